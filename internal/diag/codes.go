@@ -1,0 +1,12 @@
+package diag
+
+// A Code is one row of the table: a kind of mistake, for ever. Its ID is in
+// kebab-case, the object first and the fault last, and is never renamed or
+// used again for something else.
+type Code struct {
+	ID    string
+	Title string // what is wrong, in one line, lower case, no full stop
+	Doc   string // why it is wrong and what to do; plain text, a few sentences
+	Wrong string // a spec (or a piece of one, see Fragment) that yields this code
+	Right string // the same, repaired: it compiles
+}

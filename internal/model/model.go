@@ -1,0 +1,142 @@
+// Package model is the resolved, language-neutral protocol: what a spec means,
+// with pointers where the spec had names. The check package makes it and
+// freezes it; backends read it. Nothing here knows a target language or YAML.
+package model
+
+import "github.com/wiregen/wiregen/internal/source"
+
+// A Protocol is one whole spec, checked. Everything in it stands in the order
+// of the spec.
+type Protocol struct {
+	File       string // base name of the spec file, for the heads of generated files
+	Name       string // kebab-case, as in the spec: kimi-wire
+	Title      string
+	Doc        string
+	Version    string
+	Versions   []string // every version that was released, oldest first; ends with Version
+	Versioning Versioning
+	Roles      [2]string // client side first
+
+	Dialect  Dialect
+	Decls    []Decl // every named type, also those that fields, params and events declare in passing
+	Envelope *Envelope
+
+	Methods      []*Method
+	Errors       []*ErrorCode
+	Capabilities []*Capability
+	Negotiation  *Negotiation
+	Journal      *Journal
+}
+
+// Versioning says how two versions compare.
+type Versioning string
+
+// The ways to number versions.
+const (
+	Counter Versioning = "counter" // dotted numbers, compared number by number: 1.9 < 1.10
+	Semver  Versioning = "semver"
+	Date    Versioning = "date"
+	Integer Versioning = "integer"
+)
+
+// Meta is what every element of a spec may carry.
+type Meta struct {
+	Span         source.Span // of the element's name
+	Doc          string
+	Since        Since
+	Deprecated   *Deprecated
+	Experimental bool
+	Gate         string // what must be negotiated before it is sent: client.supports_question; or ""
+	Sensitive    bool
+	LogTruncate  int    // longest text that a log may show, in code points; 0 means no limit
+	Unit         string // seconds, bytes
+	Hot          bool   // so frequent that a decoder should expect it
+	Examples     []Example
+	GoName       string // pinned by go:
+	TSName       string // pinned by ts:
+}
+
+// Since says when an element came. The zero Since is: from the first version on, or not said.
+type Since struct {
+	Version string
+	After   bool // shipped after Version, without a version of its own
+}
+
+// Deprecated says that an element should no longer be used.
+type Deprecated struct {
+	Since string // a version, or ""
+	Use   string // what to use instead, or ""
+}
+
+// An Example is a value of an element, checked against its type.
+type Example struct {
+	Value Value
+	Doc   string
+}
+
+// Envelope is the {tag, content} object that carries events and requests.
+type Envelope struct {
+	Meta
+	Name     string // of the union of both: WireMessage
+	Tag      string
+	Content  string
+	Events   *Union // nil when the spec has no events
+	Requests *Union // nil when the spec has no requests
+	Messages *Union // every variant of both, events first
+}
+
+// A Method is one JSON-RPC method.
+type Method struct {
+	Meta
+	Name           string
+	From           From
+	Notify         bool // a notification: Params is its payload and nothing answers it
+	Params         Type // nil: the method takes none
+	ParamsOptional bool // the key params may be absent
+	Result         Type // of a request, unless ByVariant
+	ByVariant      bool // Params is the union of requests; each variant names its result
+	Errors         []*ErrorCode
+}
+
+// From says which side sends a method.
+type From int
+
+// The sides.
+const (
+	FromClient From = iota // the first role
+	FromAgent              // the second role
+	FromBoth
+)
+
+// An ErrorCode is a declared error of the protocol, or one of JSON-RPC's own.
+type ErrorCode struct {
+	Meta
+	Name     string
+	Code     int
+	Standard bool // predeclared by JSON-RPC
+}
+
+// A Capability is a struct in which one side says what it can do.
+type Capability struct {
+	Meta
+	Role string
+	Type *Struct
+	At   string // where it stands in the handshake: params.capabilities
+}
+
+// Negotiation says how two peers agree on a version.
+type Negotiation struct {
+	Method   *Method
+	Offer    string // path of the version that the client offers: params.protocol_version
+	Chosen   string // path of the version that the agent answers: result.protocol_version
+	Optional bool   // the handshake may be skipped
+	Legacy   string // the version of a peer that skipped it
+}
+
+// A Journal is a recorded session: JSON lines, a header first.
+type Journal struct {
+	Header   Type
+	Record   Type
+	Version  string // path of the version: header.protocol_version
+	NoHeader string // the version of a file without a header
+}

@@ -1,0 +1,127 @@
+package model
+
+// A Type is the type of a value: a *Scalar, *List, *Map, *Nullable, *Literal,
+// or a named one (Decl). Backends have one type switch each; shared code asks.
+type Type interface {
+	// Children are the types that this one is made of, one level down. A named
+	// type's children may lead back to it.
+	Children() []Type
+	// String is the type as a spec would write it.
+	String() string
+	isType()
+}
+
+// A Decl is a type with a name: a *Struct, *Enum, *Alias or *Union.
+type Decl interface {
+	Type
+	// TypeName is the name in the spec, or the one made for a type that was
+	// declared in passing.
+	TypeName() string
+	Info() *Meta
+}
+
+// ScalarKind tells the scalars apart.
+type ScalarKind int
+
+// The scalars. Int is an integer within ±(2^53−1).
+const (
+	String ScalarKind = iota
+	Bool
+	Int
+	Float
+	Any    // any JSON value, kept as it came
+	Object // any JSON object, kept as it came
+	Null
+	Empty // an object that declares nothing
+)
+
+var scalarNames = [...]string{"string", "bool", "int", "float", "any", "object", "null", "empty"}
+
+// A Scalar is a type without parts.
+type Scalar struct{ Kind ScalarKind }
+
+// A List is a JSON array.
+type List struct{ Elem Type }
+
+// A Map is a JSON object with free keys.
+type Map struct{ Elem Type }
+
+// A Nullable is its element, or null. Its element is never a Nullable, an Any or a Null.
+type Nullable struct{ Elem Type }
+
+// A Literal is exactly one value: a string, a number or a boolean.
+type Literal struct{ Value Value }
+
+// An Alias is a further name for a type, with a name of its own in every target.
+type Alias struct {
+	Meta
+	Name string
+	Type Type
+}
+
+func (*Scalar) isType()   {}
+func (*List) isType()     {}
+func (*Map) isType()      {}
+func (*Nullable) isType() {}
+func (*Literal) isType()  {}
+func (*Alias) isType()    {}
+func (*Struct) isType()   {}
+func (*Enum) isType()     {}
+func (*Union) isType()    {}
+
+// Children of a type without parts.
+func (*Scalar) Children() []Type { return nil }
+
+// Children is the element.
+func (t *List) Children() []Type { return []Type{t.Elem} }
+
+// Children is the element.
+func (t *Map) Children() []Type { return []Type{t.Elem} }
+
+// Children is the element.
+func (t *Nullable) Children() []Type { return []Type{t.Elem} }
+
+// Children of a type without parts.
+func (*Literal) Children() []Type { return nil }
+
+// Children is the type that the alias names.
+func (t *Alias) Children() []Type { return []Type{t.Type} }
+
+func (t *Scalar) String() string   { return scalarNames[t.Kind] }
+func (t *List) String() string     { return parens(t.Elem) + "[]" }
+func (t *Map) String() string      { return "map<" + t.Elem.String() + ">" }
+func (t *Nullable) String() string { return t.Elem.String() + " | null" }
+func (t *Literal) String() string  { return "{const: " + t.Value.JSON() + "}" }
+func (t *Alias) String() string    { return t.Name }
+
+func parens(t Type) string {
+	if _, ok := t.(*Nullable); ok {
+		return "(" + t.String() + ")"
+	}
+	return t.String()
+}
+
+// TypeName is the alias's name.
+func (t *Alias) TypeName() string { return t.Name }
+
+// Info is what the alias carries beside its type.
+func (t *Alias) Info() *Meta { return &t.Meta }
+
+// Resolve looks through aliases.
+func Resolve(t Type) Type {
+	for {
+		a, ok := t.(*Alias)
+		if !ok {
+			return t
+		}
+		t = a.Type
+	}
+}
+
+// NonNull is t without the null that it may allow.
+func NonNull(t Type) Type {
+	if n, ok := t.(*Nullable); ok {
+		return n.Elem
+	}
+	return t
+}

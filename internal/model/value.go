@@ -1,0 +1,104 @@
+package model
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// ValueKind is the JSON kind of a Value.
+type ValueKind int
+
+// The kinds of JSON.
+const (
+	NullValue ValueKind = iota
+	BoolValue
+	NumberValue
+	StringValue
+	ListValue
+	ObjectValue
+)
+
+// A Value is a JSON value that stands in a spec: a default, a literal, an example.
+type Value struct {
+	Kind    ValueKind
+	Bool    bool
+	Text    string // of a string; of a number as ECMAScript prints it
+	Items   []Value
+	Members []Member
+}
+
+// A Member is one key of an object value, in the order of the spec.
+type Member struct {
+	Key   string
+	Value Value
+}
+
+// JSON is the value in JSON.stringify's form.
+func (v Value) JSON() string {
+	var b strings.Builder
+	v.write(&b)
+	return b.String()
+}
+
+func (v Value) write(b *strings.Builder) {
+	switch v.Kind {
+	case NullValue:
+		b.WriteString("null")
+	case BoolValue:
+		b.WriteString(strconv.FormatBool(v.Bool))
+	case NumberValue:
+		b.WriteString(v.Text)
+	case StringValue:
+		b.WriteString(Quote(v.Text))
+	case ListValue:
+		b.WriteByte('[')
+		for i, item := range v.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			item.write(b)
+		}
+		b.WriteByte(']')
+	case ObjectValue:
+		b.WriteByte('{')
+		for i, m := range v.Members {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(Quote(m.Key))
+			b.WriteByte(':')
+			m.Value.write(b)
+		}
+		b.WriteByte('}')
+	}
+}
+
+// Quote writes s as a JSON string, escaping only what must be.
+func Quote(s string) string {
+	const hex = "0123456789abcdef"
+	out := make([]byte, 0, len(s)+2)
+	out = append(out, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			out = append(out, '\\', byte(r))
+		case r == '\b':
+			out = append(out, `\b`...)
+		case r == '\f':
+			out = append(out, `\f`...)
+		case r == '\n':
+			out = append(out, `\n`...)
+		case r == '\r':
+			out = append(out, `\r`...)
+		case r == '\t':
+			out = append(out, `\t`...)
+		case r < 0x20:
+			out = append(out, `\u00`...)
+			out = append(out, hex[r>>4], hex[r&15])
+		default:
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return string(append(out, '"'))
+}

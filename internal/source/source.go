@@ -1,0 +1,89 @@
+// Package source holds the text of spec files and places in it. In go bytes,
+// out come spans and the line and column that a person would name. It reads
+// no disk and knows nothing of YAML.
+package source
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// A File is one spec file as it was read.
+type File struct {
+	Name  string // as the user named it, with forward slashes
+	Text  []byte
+	lines []int // byte offset at which each line begins
+}
+
+// NewFile makes a File of text. The text must not be changed afterwards.
+func NewFile(name string, text []byte) *File {
+	lines := []int{0}
+	for i, c := range text {
+		if c == '\n' {
+			lines = append(lines, i+1)
+		}
+	}
+	return &File{Name: name, Text: text, lines: lines}
+}
+
+// A Span is a piece of a file, in bytes: [Start, End). The zero Span is no place.
+type Span struct {
+	File       *File
+	Start, End int
+}
+
+// IsZero tells whether s is no place at all.
+func (s Span) IsZero() bool { return s.File == nil }
+
+// Text is the text that s covers.
+func (s Span) Text() string {
+	if s.File == nil {
+		return ""
+	}
+	return string(s.File.Text[s.Start:s.End])
+}
+
+// A Position is a place as people count it: lines from 1, columns from 1 in
+// Unicode code points.
+type Position struct{ Line, Column int }
+
+// Position returns the place of the byte at offset.
+func (f *File) Position(offset int) Position {
+	offset = min(max(offset, 0), len(f.Text))
+	line := sort.SearchInts(f.lines, offset+1)
+	start := f.lines[line-1]
+	return Position{Line: line, Column: utf8.RuneCount(f.Text[start:offset]) + 1}
+}
+
+// Offset returns the byte offset of a line and a column in code points, the
+// inverse of Position. A place beyond the text gives its end.
+func (f *File) Offset(line, column int) int {
+	if line < 1 {
+		return 0
+	}
+	if line > len(f.lines) {
+		return len(f.Text)
+	}
+	at := f.lines[line-1]
+	for ; column > 1 && at < len(f.Text) && f.Text[at] != '\n'; column-- {
+		_, n := utf8.DecodeRune(f.Text[at:])
+		at += n
+	}
+	return at
+}
+
+// Lines tells how many lines the file has.
+func (f *File) Lines() int { return len(f.lines) }
+
+// Line returns line n (from 1) without its line end, and the offset at which it begins.
+func (f *File) Line(n int) (text string, start int) {
+	start = f.lines[n-1]
+	end := len(f.Text)
+	if n < len(f.lines) {
+		end = f.lines[n] - 1
+	}
+	if end > start && f.Text[end-1] == '\r' {
+		end--
+	}
+	return string(f.Text[start:end]), start
+}
