@@ -7,6 +7,6 @@ type Code struct {
 	ID    string
 	Title string // what is wrong, in one line, lower case, no full stop
 	Doc   string // why it is wrong and what to do; plain text, a few sentences
-	Wrong string // a spec (or a piece of one, see Fragment) that yields this code
+	Wrong string // a spec that yields this code alone; "" where nobody could read one
 	Right string // the same, repaired: it compiles
 }

@@ -126,6 +126,7 @@ type Capability struct {
 
 // Negotiation says how two peers agree on a version.
 type Negotiation struct {
+	Meta
 	Method   *Method
 	Offer    string // path of the version that the client offers: params.protocol_version
 	Chosen   string // path of the version that the agent answers: result.protocol_version
@@ -135,6 +136,7 @@ type Negotiation struct {
 
 // A Journal is a recorded session: JSON lines, a header first.
 type Journal struct {
+	Meta
 	Header   Type
 	Record   Type
 	Version  string // path of the version: header.protocol_version

@@ -4,6 +4,7 @@
 package source
 
 import (
+	"bytes"
 	"sort"
 	"unicode/utf8"
 )
@@ -15,9 +16,13 @@ type File struct {
 	lines []int // byte offset at which each line begins
 }
 
-// NewFile makes a File of text. The text must not be changed afterwards.
+// NewFile makes a File of text. The text must not be changed afterwards. A byte
+// order mark at its head is no part of the first line.
 func NewFile(name string, text []byte) *File {
-	lines := []int{0}
+	lines := make([]int, 1, 1+bytes.Count(text, []byte("\n")))
+	if bytes.HasPrefix(text, []byte("\ufeff")) {
+		lines[0] = len("\ufeff")
+	}
 	for i, c := range text {
 		if c == '\n' {
 			lines = append(lines, i+1)
@@ -49,7 +54,7 @@ type Position struct{ Line, Column int }
 
 // Position returns the place of the byte at offset.
 func (f *File) Position(offset int) Position {
-	offset = min(max(offset, 0), len(f.Text))
+	offset = min(max(offset, f.lines[0]), len(f.Text))
 	line := sort.SearchInts(f.lines, offset+1)
 	start := f.lines[line-1]
 	return Position{Line: line, Column: utf8.RuneCount(f.Text[start:offset]) + 1}
@@ -77,13 +82,20 @@ func (f *File) Lines() int { return len(f.lines) }
 
 // Line returns line n (from 1) without its line end, and the offset at which it begins.
 func (f *File) Line(n int) (text string, start int) {
+	start, end := f.Bounds(n)
+	return string(f.Text[start:end]), start
+}
+
+// Bounds are the offsets at which line n (from 1) begins, and at which its
+// line end stands.
+func (f *File) Bounds(n int) (start, end int) {
 	start = f.lines[n-1]
-	end := len(f.Text)
+	end = len(f.Text)
 	if n < len(f.lines) {
 		end = f.lines[n] - 1
 	}
 	if end > start && f.Text[end-1] == '\r' {
 		end--
 	}
-	return string(f.Text[start:end]), start
+	return start, end
 }

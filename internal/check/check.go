@@ -1,0 +1,84 @@
+// Package check turns the tree of a spec into the model: it declares every
+// name, resolves every reference, checks what the language demands, applies
+// defaults and freezes the result. In goes a syntax.Spec, out come a
+// model.Protocol and all that is wrong. It must not read YAML or know a target.
+package check
+
+import (
+	"path"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// Check makes the model of spec. What is wrong goes to r. It returns nil when
+// r holds an error.
+func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
+	if spec == nil {
+		return nil
+	}
+	c := &checker{
+		spec: spec, report: r,
+		out:     &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect()},
+		scope:   map[string]*declared{},
+		structs: map[*syntax.Struct]*model.Struct{},
+		decls:   map[*syntax.Body]model.Decl{},
+		unions:  map[*syntax.Expr]*model.Union{},
+		bad:     &model.Scalar{Kind: model.Any},
+	}
+	c.protocol()
+	c.roles()
+	c.dialect()
+	c.errors()
+	c.declare()
+	run(&c.resolve)
+	c.breakAliasCycles()
+	run(&c.shape)
+	c.endlessTypes()
+	run(&c.values)
+	if !r.OK() {
+		return nil
+	}
+	return c.out
+}
+
+// A checker holds the state of one run. The work is cut into phases, each a
+// list of steps that earlier phases fill: a step may rely on all phases before.
+type checker struct {
+	spec   *syntax.Spec
+	report *diag.Report
+	out    *model.Protocol
+
+	scope    map[string]*declared   // every name of a type
+	names    []string               // the names of scope, in order
+	versions map[string]int         // position in out.Versions; nil when they could not be read
+	tags     map[string]source.Span // of all events and requests
+
+	structs map[*syntax.Struct]*model.Struct
+	decls   map[*syntax.Body]model.Decl // types that fields declare in passing
+	unions  map[*syntax.Expr]*model.Union
+	bad     model.Type // stands for a type that was reported; fits every value
+
+	resolve []func() // names become pointers
+	shape   []func() // unions and fields are checked; all pointers stand
+	values  []func() // defaults, examples and paths are checked; all types are sound
+}
+
+// A declared is one name of a type and where it stands.
+type declared struct {
+	decl model.Decl
+	span source.Span
+}
+
+// run runs the steps of a phase, also those that are added meanwhile.
+func run(steps *[]func()) {
+	for i := 0; i < len(*steps); i++ {
+		(*steps)[i]()
+	}
+}
+
+func (c *checker) error(code *diag.Code, span source.Span, message, help string) *diag.Diagnostic {
+	return c.report.Add(code, span, message).WithHelp(help)
+}

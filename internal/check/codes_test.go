@@ -1,0 +1,71 @@
+package check_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/check"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// compile runs the front end on text.
+func compile(name, text string) (*diag.Report, bool) {
+	var r diag.Report
+	spec := syntax.Parse(source.NewFile(name, []byte(text)), &r)
+	p := check.Check(spec, &r)
+	return &r, p != nil
+}
+
+// Codes about bytes have no example that a person could read; unit tests of
+// internal/syntax cover them.
+var withoutExample = []string{"yaml-control-character", "yaml-not-utf8", "yaml-too-deep", "yaml-too-large"}
+
+func TestEveryCodesExample(t *testing.T) {
+	var without []string
+	for _, code := range diag.Codes() {
+		if code.Wrong == "" {
+			without = append(without, code.ID)
+			continue
+		}
+		if ofBackend(code.ID) {
+			r, ok := compile("wrong.yaml", code.Wrong)
+			if all := r.All(); len(all) != 0 || !ok {
+				t.Errorf("%s: the wrong example, which only a backend refuses, gives %s", code.ID, describe(all))
+			}
+			r, ok = compile("right.yaml", code.Right)
+			if all := r.All(); len(all) != 0 || !ok {
+				t.Errorf("%s: the right example gives %s", code.ID, describe(all))
+			}
+			continue
+		}
+		t.Run(code.ID, func(t *testing.T) {
+			r, _ := compile("wrong.yaml", code.Wrong)
+			if all := r.All(); len(all) != 1 || all[0].Code != code {
+				t.Errorf("the wrong example gives %s, want %s alone", describe(all), code.ID)
+			}
+			r, ok := compile("right.yaml", code.Right)
+			if all := r.All(); len(all) != 0 || !ok {
+				t.Errorf("the right example gives %s", describe(all))
+			}
+		})
+	}
+	if !slices.Equal(without, withoutExample) {
+		t.Errorf("codes without an example: %v, want %v", without, withoutExample)
+	}
+}
+
+// ofBackend tells whether a code is about names in generated code.
+func ofBackend(id string) bool { return strings.HasPrefix(id, "go-") || strings.HasPrefix(id, "ts-") }
+
+func describe(all []*diag.Diagnostic) string {
+	var lines []string
+	for _, d := range all {
+		pos := d.Span.File.Position(d.Span.Start)
+		lines = append(lines, fmt.Sprintf("%d:%d %s: %s «%s»", pos.Line, pos.Column, d.Code.ID, d.Message, d.Span.Text()))
+	}
+	return "[" + strings.Join(lines, "; ") + "]"
+}

@@ -1,0 +1,266 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// A conformer checks a value of the spec against a type, as an author of this
+// version would write it: with today's names, and nothing that is not declared.
+type conformer struct {
+	report  *diag.Report
+	bad     model.Type
+	code    *diag.Code
+	what    string // what the value is: "this example"
+	partial bool   // the outermost object may leave members out
+	lenient bool   // undeclared keys are ignored, as a reader does
+}
+
+// conform reports every place at which v does not fit t.
+func (c *checker) conform(v *syntax.Value, t model.Type, code *diag.Code, what string) {
+	f := &conformer{report: c.report, bad: c.bad, code: code, what: what}
+	f.value(v, t)
+}
+
+// conformPartly is conform for an object of which only some members are given.
+func (c *checker) conformPartly(v *syntax.Value, t model.Type, code *diag.Code, what string) {
+	f := &conformer{report: c.report, bad: c.bad, code: code, what: what, partial: true}
+	f.value(v, t)
+}
+
+func (f *conformer) fail(span source.Span, message, help string) {
+	f.report.Add(f.code, span, f.what+" does not fit its type: "+message).WithHelp(help)
+}
+
+func (f *conformer) mismatch(v *syntax.Value, t model.Type) {
+	f.fail(v.Span, fmt.Sprintf("expected %s, found %s", expected(t), found(v)), "")
+}
+
+func (f *conformer) value(v *syntax.Value, t model.Type) {
+	if t == f.bad || t == nil || v == nil {
+		return
+	}
+	switch t := model.Resolve(t).(type) {
+	case *model.Scalar:
+		f.scalar(v, t)
+	case *model.Nullable:
+		if v.Kind != syntax.NullValue {
+			f.value(v, t.Elem)
+		}
+	case *model.Literal:
+		if toModel(v).JSON() != t.Value.JSON() {
+			f.mismatch(v, t)
+		}
+	case *model.Enum:
+		f.enum(v, t)
+	case *model.List:
+		if v.Kind != syntax.ListValue {
+			f.mismatch(v, t)
+		}
+		for _, item := range v.Items {
+			f.value(item, t.Elem)
+		}
+	case *model.Map:
+		if v.Kind != syntax.ObjectValue {
+			f.mismatch(v, t)
+			return
+		}
+		for _, m := range v.Members {
+			f.value(m.Value, t.Elem)
+		}
+	case *model.Struct:
+		f.structure(v, t, "")
+	case *model.Union:
+		f.union(v, t)
+	default:
+		panic(fmt.Sprintf("check: no conformance for %T", t))
+	}
+}
+
+func (f *conformer) scalar(v *syntax.Value, t *model.Scalar) {
+	fits := false
+	switch t.Kind {
+	case model.Any:
+		fits = true
+	case model.String:
+		fits = v.Kind == syntax.StringValue
+		if fits && v.Bare {
+			f.fail(v.Span, "a text stands in double quotes", fmt.Sprintf("write %s", model.Quote(v.Text)))
+			return
+		}
+	case model.Bool:
+		fits = v.Kind == syntax.BoolValue
+	case model.Float:
+		fits = v.Kind == syntax.NumberValue
+	case model.Int:
+		f.integer(v, t)
+		return
+	case model.Null:
+		fits = v.Kind == syntax.NullValue
+	case model.Object, model.Empty:
+		fits = v.Kind == syntax.ObjectValue
+		if fits && t.Kind == model.Empty && len(v.Members) > 0 && !f.lenient {
+			f.fail(v.Members[0].Key.Span, "an empty object has no keys", "remove them")
+			return
+		}
+	}
+	if !fits {
+		f.mismatch(v, t)
+	}
+}
+
+const maxSafe = 1<<53 - 1
+
+func (f *conformer) integer(v *syntax.Value, t *model.Scalar) {
+	n, err := strconv.ParseFloat(v.Text, 64)
+	switch {
+	case v.Kind != syntax.NumberValue || err != nil || n != math.Trunc(n):
+		f.mismatch(v, t)
+	case math.Abs(n) > maxSafe:
+		f.fail(v.Span, fmt.Sprintf("expected an integer from %d to %d, found %s", -maxSafe, maxSafe, found(v)), "")
+	}
+}
+
+func (f *conformer) enum(v *syntax.Value, t *model.Enum) {
+	if v.Kind != syntax.StringValue {
+		f.mismatch(v, t)
+		return
+	}
+	if t.Has(v.Text) || t.Open && !v.Bare {
+		return
+	}
+	var values []string
+	for _, e := range t.Values {
+		values = append(values, e.Value)
+	}
+	f.fail(v.Span, fmt.Sprintf("%q has no value %q", t.Name, v.Text), didYouMean(v.Text, values))
+}
+
+func didYouMean(name string, known []string) string {
+	if near := names.Suggest(name, known); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return ""
+}
+
+// structure checks an object. tagKey is the key of a tag that was read already.
+func (f *conformer) structure(v *syntax.Value, t *model.Struct, tagKey string) {
+	if v.Kind != syntax.ObjectValue {
+		f.mismatch(v, t)
+		return
+	}
+	partial := f.partial
+	f.partial = false
+	if t.Tag != nil && tagKey == "" && !partial {
+		tagKey = t.Tag.Key
+		tag := member(v, tagKey)
+		if tag == nil {
+			f.fail(v.Span, fmt.Sprintf("the tag %q is missing", tagKey), fmt.Sprintf("write %s: %s", tagKey, t.Tag.Value))
+		} else if tag.Value.Kind != syntax.StringValue || tag.Value.Text != t.Tag.Value {
+			f.fail(tag.Value.Span, fmt.Sprintf("expected %q, found %s", t.Tag.Value, found(tag.Value)), "")
+		}
+	}
+	for _, field := range t.Fields {
+		m := member(v, field.Name)
+		switch {
+		case m == nil && field.Required() && !partial:
+			f.fail(v.Span, fmt.Sprintf("%q is missing", field.Name), "")
+		case m == nil:
+		case field.Default != nil || !field.Optional || m.Value.Kind != syntax.NullValue || field.MayBeUnset():
+			f.value(m.Value, field.Type)
+		}
+	}
+	f.undeclared(v, t, tagKey)
+}
+
+func (f *conformer) undeclared(v *syntax.Value, t *model.Struct, tagKey string) {
+	if f.lenient {
+		return
+	}
+	known := make(map[string]bool, len(t.Fields))
+	for _, field := range t.Fields {
+		known[field.Name] = true
+	}
+	for _, m := range v.Members {
+		if known[m.Key.Text] || tagKey != "" && m.Key.Text == tagKey {
+			continue
+		}
+		var list []string
+		for _, field := range t.Fields {
+			list = append(list, field.Name)
+		}
+		f.fail(m.Key.Span, fmt.Sprintf("%q has no field %q", t.Name, m.Key.Text), didYouMean(m.Key.Text, list))
+	}
+}
+
+func (f *conformer) union(v *syntax.Value, t *model.Union) {
+	if t.Tagging == model.ByKind {
+		f.byKind(v, t)
+		return
+	}
+	if v.Kind != syntax.ObjectValue {
+		f.mismatch(v, t)
+		return
+	}
+	tag := member(v, t.TagKey)
+	if tag == nil {
+		f.fail(v.Span, fmt.Sprintf("the tag %q is missing", t.TagKey), "")
+		return
+	}
+	var variant *model.Variant
+	var tags []string
+	for _, x := range t.Variants {
+		tags = append(tags, x.Tag)
+		if tag.Value.Kind == syntax.StringValue && x.Tag == tag.Value.Text {
+			variant = x
+		}
+	}
+	if variant == nil {
+		f.fail(tag.Value.Span, fmt.Sprintf("%q has no variant %s", t.Name, found(tag.Value)), didYouMean(tag.Value.Text, tags))
+		return
+	}
+	if t.Tagging == model.Internal {
+		if s, ok := variant.Type.(*model.Struct); ok {
+			f.structure(v, s, t.TagKey)
+		}
+		return
+	}
+	f.content(v, t, variant)
+}
+
+// content checks the body of a variant that stands beside its tag.
+func (f *conformer) content(v *syntax.Value, t *model.Union, variant *model.Variant) {
+	body := member(v, t.Content)
+	if body == nil {
+		f.fail(v.Span, fmt.Sprintf("%q is missing", t.Content), "")
+		return
+	}
+	f.value(body.Value, variant.Type)
+	for _, m := range v.Members {
+		if m.Key.Text != t.TagKey && m.Key.Text != t.Content && !f.lenient {
+			f.fail(m.Key.Span, fmt.Sprintf("%q has no key %q beside %q and %q", t.Name, m.Key.Text, t.TagKey, t.Content), "")
+		}
+	}
+}
+
+func (f *conformer) byKind(v *syntax.Value, t *model.Union) {
+	kind := valueKind(v)
+	for _, variant := range t.Variants {
+		if kindsOf(variant.Type)&kind != 0 {
+			f.value(v, variant.Type)
+			return
+		}
+	}
+	f.mismatch(v, t)
+}
+
+func valueKind(v *syntax.Value) kinds {
+	return [...]kinds{nullKind, boolKind, numberKind, stringKind, listKind, objectKind}[v.Kind]
+}

@@ -1,0 +1,177 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// scalars are the types that need no declaration.
+var scalars = map[string]model.ScalarKind{
+	"string": model.String, "bool": model.Bool, "int": model.Int, "float": model.Float,
+	"any": model.Any, "object": model.Object, "null": model.Null, "empty": model.Empty,
+}
+
+// laterScalars are in the language and not compiled yet.
+var laterScalars = []string{"int32", "uint32", "int64", "uint64", "bytes", "uri", "timestamp"}
+
+var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+
+// declare makes an empty declaration for everything that has a name, in the
+// order of the file, and leaves steps behind that fill it.
+func (c *checker) declare() {
+	for _, section := range c.spec.Sections {
+		switch section.Text {
+		case "types":
+			for _, d := range c.spec.Types {
+				c.declareBody(d.Name.Text, d.Name.Span, &d.Body)
+			}
+		case "envelope":
+			c.declareEnvelope()
+		case "events":
+			c.declareMessages("Event", section.Span, c.spec.Events)
+		case "requests":
+			c.declareMessages("Request", section.Span, c.spec.Requests)
+		case "methods":
+			c.declareMethods()
+		}
+	}
+	c.finishEnvelope()
+	c.capabilities()
+	c.negotiation()
+	c.journal()
+}
+
+// section is the place of a top-level key.
+func (c *checker) section(name string) source.Span {
+	for _, s := range c.spec.Sections {
+		if s.Text == name {
+			return s.Span
+		}
+	}
+	return source.Span{}
+}
+
+// register gives d its name, which must be new.
+func (c *checker) register(name string, span source.Span, d model.Decl) {
+	c.out.Decls = append(c.out.Decls, d)
+	_, scalar := scalars[name]
+	switch {
+	case name == "":
+		return
+	case scalar || name == "map" || slices.Contains(laterScalars, name):
+		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
+		return
+	case !typeName.MatchString(name):
+		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), nameHelp(name))
+		return
+	}
+	if first := c.scope[name]; first != nil {
+		c.error(diag.TypeDuplicate, span, fmt.Sprintf("the type %q is declared twice", name), "rename one of them").
+			WithRelated(first.span, "first declared here")
+		return
+	}
+	c.scope[name] = &declared{decl: d, span: span}
+	c.names = append(c.names, name)
+}
+
+func nameHelp(name string) string {
+	const rule = "a name begins with a letter and holds letters, digits and _"
+	if p := names.Pascal(name); typeName.MatchString(p) {
+		return fmt.Sprintf("%s: write %s", rule, p)
+	}
+	return rule
+}
+
+// declareBody declares the type b under name.
+func (c *checker) declareBody(name string, span source.Span, b *syntax.Body) model.Decl {
+	switch {
+	case b.Struct != nil:
+		s := c.declareStruct(name, span, b.Struct, b.Meta)
+		c.examples(b.Examples, func() model.Type { return s }, &s.Meta)
+		return s
+	case b.Enum != nil:
+		return c.declareEnum(name, span, b)
+	case b.Union != nil:
+		return c.declareUnion(name, span, b)
+	}
+	return c.declareAlias(name, span, b)
+}
+
+// declareInline declares what a field of owner spells out instead of naming.
+func (c *checker) declareInline(owner, field string, b *syntax.Body) {
+	name := owner + names.Pascal(field)
+	switch {
+	case b.Struct != nil || b.Enum != nil || b.Union != nil:
+		inline := *b
+		inline.Examples, inline.Default = nil, nil // they are the field's
+		c.decls[b] = c.declareBody(name, b.Span, &inline)
+	case b.Expr != nil:
+		c.declareEither(name, b.Expr)
+	}
+}
+
+// declareEither declares the unions that stand within a type expression.
+func (c *checker) declareEither(name string, e *syntax.Expr) {
+	if e.Kind == syntax.EitherExpr {
+		arms, _ := splitNull(e)
+		if len(arms) > 1 {
+			u := &model.Union{Name: name, Tagging: model.ByKind, Meta: model.Meta{Span: e.Span}}
+			c.unions[e] = u
+			c.register(name, e.Span, u)
+			c.resolve = append(c.resolve, func() { c.fillByKind(u, e, arms) })
+			name += "Item"
+		}
+		for _, arm := range arms {
+			c.declareEither(name, arm)
+		}
+		return
+	}
+	for _, arg := range e.Args {
+		c.declareEither(name, arg)
+	}
+}
+
+// declareAlias declares a further name for a type, or a union by JSON kind.
+func (c *checker) declareAlias(name string, span source.Span, b *syntax.Body) model.Decl {
+	if b.Default != nil && b.Const == nil {
+		c.error(diag.DefaultMisplaced, b.Default.Span, "a type has no default", "write the default at the fields that use the type")
+	}
+	if b.Expr != nil && b.Expr.Kind == syntax.EitherExpr {
+		arms, nulls := splitNull(b.Expr)
+		if len(nulls) > 0 {
+			c.error(diag.TypeNullableAlias, nulls[0].Span, fmt.Sprintf("the named type %q allows null", name),
+				"leave null out here, and write | null where the type is used")
+		}
+		if len(arms) > 1 {
+			c.declareEither(name, b.Expr)
+			u := c.unions[b.Expr]
+			c.meta(&u.Meta, &b.Meta, span)
+			c.moveName(name, span)
+			c.examples(b.Examples, func() model.Type { return u }, &u.Meta)
+			return u
+		}
+	}
+	a := &model.Alias{Name: name}
+	c.meta(&a.Meta, &b.Meta, span)
+	c.register(name, span, a)
+	if b.Expr != nil {
+		c.declareEither(name+"Item", b.Expr)
+	}
+	c.resolve = append(c.resolve, func() { a.Type = model.NonNull(c.bodyType(b)) })
+	c.examples(b.Examples, func() model.Type { return a }, &a.Meta)
+	return a
+}
+
+// moveName makes span the place of a name that is declared already.
+func (c *checker) moveName(name string, span source.Span) {
+	if d := c.scope[name]; d != nil {
+		d.span = span
+	}
+}

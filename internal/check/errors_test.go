@@ -1,0 +1,146 @@
+package check_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/wiregen/wiregen/internal/diag"
+)
+
+// A wanted diagnostic is written at the end of its line: # ERROR code, or
+// # ERROR code«the text that is underlined». Several stand side by side. On a
+// line of its own, # ERROR ABOVE speaks of the line before.
+var (
+	wantLine = regexp.MustCompile(`# ERROR (ABOVE )?(.*)$`)
+	wantCode = regexp.MustCompile(`([a-z0-9-]+)(?:«([^»]*)»)?`)
+)
+
+// TestBadSpecs compiles the bad specs of testdata/errors and compares what is
+// reported, line by line.
+func TestBadSpecs(t *testing.T) {
+	files, _ := filepath.Glob("../../testdata/errors/*.txtar")
+	if len(files) == 0 {
+		t.Fatal("no bad specs were found")
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar")+"/"+f.Name, func(t *testing.T) {
+				r, ok := compile(f.Name, string(f.Data))
+				want, got := wanted(string(f.Data)), reported(r.All())
+				for _, miss := range subtract(want, got) {
+					t.Errorf("missing: %s", miss)
+				}
+				for _, extra := range subtract(got, want) {
+					t.Errorf("unexpected: %s", extra)
+				}
+				if ok != (len(want) == 0) {
+					t.Errorf("a model was made: %v", ok)
+				}
+			})
+		}
+	}
+}
+
+// TestPlantedFault shows that the harness catches a wrong expectation.
+func TestPlantedFault(t *testing.T) {
+	const text = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\ntypes:\n  A: strin # ERROR type-unknown«string»\n"
+	r, _ := compile("planted.yaml", text)
+	if len(subtract(wanted(text), reported(r.All()))) != 1 {
+		t.Error("a wrong expectation went unseen")
+	}
+}
+
+// A place is one wanted or reported diagnostic.
+type place struct {
+	line    int
+	code    string
+	text    string
+	anyText bool
+	message string
+}
+
+func (p place) String() string {
+	return fmt.Sprintf("line %d: %s«%s» %s", p.line, p.code, p.text, p.message)
+}
+
+func wanted(text string) []place {
+	var out []place
+	for i, line := range strings.Split(text, "\n") {
+		m := wantLine.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		at := i + 1
+		if m[1] != "" {
+			at--
+		}
+		for _, c := range wantCode.FindAllStringSubmatch(m[2], -1) {
+			out = append(out, place{line: at, code: c[1], text: c[2], anyText: !strings.Contains(c[0], "«")})
+		}
+	}
+	return out
+}
+
+func reported(all []*diag.Diagnostic) []place {
+	var out []place
+	for _, d := range all {
+		line := d.Span.File.Position(d.Span.Start).Line
+		out = append(out, place{line: line, code: d.Code.ID, text: d.Span.Text(), message: d.Message + " (" + d.Help + ")"})
+	}
+	return out
+}
+
+// subtract is what stands in a and has no match in b.
+func subtract(a, b []place) []place {
+	rest := slices.Clone(b)
+	var out []place
+	for _, p := range a {
+		i := slices.IndexFunc(rest, func(q place) bool {
+			return p.line == q.line && p.code == q.code && (p.anyText || q.anyText || p.text == q.text)
+		})
+		if i < 0 {
+			out = append(out, p)
+			continue
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return out
+}
+
+// TestEveryCodeHasABadSpec demands a bad spec for every code that a spec can yield.
+func TestEveryCodeHasABadSpec(t *testing.T) {
+	files, _ := filepath.Glob("../../testdata/errors/*.txtar")
+	var all strings.Builder
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(data)
+	}
+	seen := map[string]bool{}
+	for _, p := range wanted(all.String()) {
+		seen[p.code] = true
+	}
+	for _, code := range diag.Codes() {
+		if !seen[code.ID] && !slices.Contains(withoutExample, code.ID) && !ofBackend(code.ID) {
+			t.Errorf("no bad spec yields %s", code.ID)
+		}
+	}
+	for code := range seen {
+		if diag.LookupCode(code) == nil {
+			t.Errorf("there is no code %s", code)
+		}
+	}
+}

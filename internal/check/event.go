@@ -1,0 +1,161 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// declareEnvelope declares the union of all events and requests.
+func (c *checker) declareEnvelope() {
+	e := c.spec.Envelope
+	if e == nil {
+		return
+	}
+	span := e.Name.Span
+	if e.Name.IsZero() {
+		span = e.Span
+	}
+	out := c.envelope()
+	c.meta(&out.Meta, &e.Meta, span)
+	out.Name, out.Messages.Name = e.Name.Text, e.Name.Text
+	c.register(e.Name.Text, span, out.Messages)
+	out.Messages.Meta = out.Meta
+	c.distinctKeys(e.Tag, e.Content)
+	c.examples(e.Examples, func() model.Type { return out.Messages }, &out.Meta, &out.Messages.Meta)
+}
+
+// envelope is the envelope of the protocol, made when it is first needed.
+func (c *checker) envelope() *model.Envelope {
+	if c.out.Envelope == nil {
+		c.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent}}
+	}
+	return c.out.Envelope
+}
+
+// declareMessages declares the union of events or of requests, and the structs
+// that they spell out.
+func (c *checker) declareMessages(name string, span source.Span, list []*syntax.Message) {
+	if len(list) == 0 {
+		return
+	}
+	e := c.envelope()
+	if c.spec.Envelope == nil {
+		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("there are %s but no envelope that carries them", span.Text()),
+			"add envelope: {name: Message, tag: type, content: payload}")
+	}
+	u := &model.Union{Name: name, Tagging: model.Adjacent, Meta: model.Meta{Span: span}}
+	if name == "Event" {
+		e.Events = u
+	} else {
+		e.Requests = u
+	}
+	c.register(name, span, u)
+	live := c.messageTags()
+	for _, m := range list {
+		v := c.declareVariant(u, &m.Variant, m.Tag.Text, live)
+		if name == "Request" {
+			c.answer(v, m)
+		}
+	}
+}
+
+// messageTags is where each event and each request stands. Both share their
+// names: a reader tells them apart by nothing else.
+func (c *checker) messageTags() map[string]source.Span {
+	if c.tags != nil {
+		return c.tags
+	}
+	c.tags = map[string]source.Span{}
+	for _, list := range [][]*syntax.Message{c.spec.Events, c.spec.Requests} {
+		for _, m := range list {
+			first, twice := c.tags[m.Tag.Text]
+			if !twice {
+				c.tags[m.Tag.Text] = m.Tag.Span
+				continue
+			}
+			second := m.Tag.Span
+			if second.Start < first.Start {
+				first, second = second, first
+			}
+			c.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
+				WithRelated(first, "first declared here")
+		}
+	}
+	return c.tags
+}
+
+// answer resolves what a request says of its answer.
+func (c *checker) answer(out *model.Variant, m *syntax.Message) {
+	name := m.Tag.Text + "Result"
+	if m.Result != nil && m.Result.Struct != nil {
+		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{})
+	} else if m.Result != nil {
+		c.declareEither(name, m.Result.Expr)
+		c.resolve = append(c.resolve, func() { out.Result = c.expr(m.Result.Expr) })
+	} else {
+		out.Result = c.bad
+	}
+	c.values = append(c.values, func() {
+		if !m.ID.IsZero() && c.messageID(out, m.ID) {
+			out.ID = m.ID.Text
+		}
+		if m.OnFailure != nil {
+			c.conformPartly(m.OnFailure, out.Result, diag.OnFailureMismatch, "this answer")
+			value := toModel(m.OnFailure)
+			out.OnFailure = &value
+		}
+	})
+}
+
+// messageID checks the path of the member that equals the id of the message.
+func (c *checker) messageID(v *model.Variant, id syntax.Word) bool {
+	t := c.follow(id, map[string]model.Type{"payload": v.Type})
+	if t == nil || t == c.bad {
+		return false
+	}
+	if kindsOf(t)&^(stringKind|numberKind) != 0 {
+		c.error(diag.PathType, id.Span, fmt.Sprintf("%q is %q, and an id is a string or an integer", id.Text, t), "name another member")
+		return false
+	}
+	return true
+}
+
+// finishEnvelope fills the union of all messages, and lets events and requests
+// know of each other.
+func (c *checker) finishEnvelope() {
+	e := c.out.Envelope
+	if e == nil {
+		return
+	}
+	s := c.spec.Envelope
+	if s != nil && e.Events == nil && e.Requests == nil && len(c.spec.Events)+len(c.spec.Requests) == 0 {
+		c.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
+	}
+	if s != nil {
+		e.Tag, e.Content = s.Tag.Text, s.Content.Text
+	}
+	for _, u := range []*model.Union{e.Events, e.Requests} {
+		if u != nil {
+			e.Messages.Parts = append(e.Messages.Parts, u)
+			e.Messages.Variants = append(e.Messages.Variants, u.Variants...)
+		}
+	}
+	if e.Events != nil && e.Requests != nil {
+		e.Events.Foreign = []*model.Union{e.Requests}
+		e.Requests.Foreign = []*model.Union{e.Events}
+	}
+	for _, u := range append(e.Messages.Parts, e.Messages) {
+		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, c.spec.Defaults.Unknown.Text != "reject"
+		if s != nil {
+			u.KeepUnknown = c.keepUnknown(s.Unknown)
+		}
+	}
+	if s != nil {
+		e.Messages.UnknownName = s.UnknownName.Text
+	}
+	c.shape = append(c.shape, func() { ownPayloads(e.Messages.Variants) })
+}

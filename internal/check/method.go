@@ -1,0 +1,175 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+func (c *checker) declareMethods() {
+	for _, m := range c.spec.Methods {
+		out := &model.Method{Name: m.Name.Text, ParamsOptional: m.ParamsOptional}
+		c.meta(&out.Meta, &m.Meta, m.Name.Span)
+		c.out.Methods = append(c.out.Methods, out)
+		c.from(out, m)
+		c.methodErrors(out, m)
+		params := m.Params
+		if m.Notify != nil {
+			out.Notify, params = true, m.Notify
+		}
+		if params != nil {
+			c.ref(&out.Params, params, m, "Params")
+			c.shape = append(c.shape, func() { c.paramsKind(out, params.Span) })
+		}
+		switch {
+		case !m.ByVariant.IsZero():
+			out.ByVariant = true
+			c.shape = append(c.shape, func() { c.byVariant(out, m) })
+		case m.Result != nil:
+			c.ref(&out.Result, m.Result, m, "Result")
+		}
+		if len(m.Examples) > 0 {
+			c.values = append(c.values, func() { c.calls(out, m) })
+		}
+	}
+}
+
+// ref resolves a type under a method. A map there declares the fields of a
+// struct that is named after the method.
+func (c *checker) ref(into *model.Type, r *syntax.Ref, m *syntax.Method, suffix string) {
+	name := names.Pascal(m.Name.Text) + suffix
+	*into = c.bad
+	switch {
+	case r.Struct != nil:
+		*into = c.declareStruct(name, m.Name.Span, r.Struct, syntax.Meta{Doc: refDoc(m, suffix)})
+	case r.Expr != nil:
+		c.declareEither(name, r.Expr)
+		c.resolve = append(c.resolve, func() { *into = c.expr(r.Expr) })
+	}
+}
+
+// refDoc is the doc of a struct that a method declares in passing.
+func refDoc(m *syntax.Method, suffix string) syntax.Word {
+	what := "What %s is called with."
+	if suffix == "Result" {
+		what = "What %s is answered with."
+	}
+	return syntax.Word{Text: fmt.Sprintf(what, m.Name.Text), Span: m.Name.Span}
+}
+
+func (c *checker) from(out *model.Method, m *syntax.Method) {
+	switch m.From.Text {
+	case "", c.out.Roles[0]:
+		out.From = model.FromClient
+	case c.out.Roles[1]:
+		out.From = model.FromAgent
+	case "both":
+		out.From = model.FromBoth
+	default:
+		c.unknownRole(m.From)
+	}
+}
+
+func (c *checker) unknownRole(w syntax.Word) {
+	roles := c.out.Roles[:]
+	help := fmt.Sprintf("the roles are %s and %s", roles[0], roles[1])
+	if near := names.Suggest(w.Text, roles); near != "" {
+		help = fmt.Sprintf("did you mean %q?", near)
+	}
+	c.error(diag.RoleUnknown, w.Span, fmt.Sprintf("there is no role %q", w.Text), help)
+}
+
+func (c *checker) methodErrors(out *model.Method, m *syntax.Method) {
+	seen := map[string]source.Span{}
+	for _, w := range m.Errors {
+		if first, twice := seen[w.Text]; twice {
+			c.error(diag.ErrorListedTwice, w.Span, fmt.Sprintf("the error %q is listed twice", w.Text), "keep one of the two").
+				WithRelated(first, "first listed here")
+			continue
+		}
+		seen[w.Text] = w.Span
+		i := slices.IndexFunc(c.out.Errors, func(e *model.ErrorCode) bool { return e.Name == w.Text })
+		if i >= 0 {
+			out.Errors = append(out.Errors, c.out.Errors[i])
+			continue
+		}
+		var known []string
+		for _, e := range c.out.Errors {
+			known = append(known, e.Name)
+		}
+		help := "declare it under errors"
+		if near := names.Suggest(w.Text, known); near != "" {
+			help = fmt.Sprintf("did you mean %q?", near)
+		}
+		c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), help)
+	}
+}
+
+// paramsKind refuses params that JSON-RPC cannot carry: they are an object.
+func (c *checker) paramsKind(m *model.Method, span source.Span) {
+	if m.Params == c.bad {
+		return
+	}
+	if s, ok := model.Resolve(m.Params).(*model.Scalar); ok && s.Kind == model.Any {
+		return
+	}
+	if kindsOf(m.Params)&^objectKind != 0 {
+		c.error(diag.MethodParamsKind, span, fmt.Sprintf("params are an object, and %q is none", m.Params), "write the params as a map of fields, or name a struct")
+	}
+}
+
+// byVariant checks that the params are the union whose variants name results.
+func (c *checker) byVariant(out *model.Method, m *syntax.Method) {
+	e := c.out.Envelope
+	if e != nil && e.Requests != nil && out.Params == model.Type(e.Requests) {
+		return
+	}
+	if out.Params != c.bad || m.Params == nil {
+		c.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name results, one for each variant", "write params: Request, or name the type of the result")
+	}
+}
+
+// calls checks the examples of a method.
+func (c *checker) calls(out *model.Method, m *syntax.Method) {
+	for _, e := range m.Examples {
+		switch {
+		case e.Params != nil && out.Params == nil:
+			c.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, and %q takes none", out.Name), "remove them")
+		case e.Params != nil:
+			c.conform(e.Params, out.Params, diag.ExampleMismatch, "this example")
+		case out.Params != nil && !out.ParamsOptional:
+			c.error(diag.ExampleMismatch, e.Value.Span, "this example has no params", "write {params: …}, and beside it result: … if you like")
+		}
+		switch {
+		case e.Result == nil:
+		case out.Notify:
+			c.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, and nothing answers a notification", "remove it")
+		case out.ByVariant:
+			if t := c.resultOf(e.Params); t != nil {
+				c.conform(e.Result, t, diag.ExampleMismatch, "this example")
+			}
+		default:
+			c.conform(e.Result, out.Result, diag.ExampleMismatch, "this example")
+		}
+		out.Examples = append(out.Examples, model.Example{Value: toModel(e.Value)})
+	}
+}
+
+// resultOf is what answers the request that stands in params, or nil.
+func (c *checker) resultOf(params *syntax.Value) model.Type {
+	e := c.out.Envelope
+	if params == nil || e == nil || e.Requests == nil {
+		return nil
+	}
+	if tag := member(params, e.Tag); tag != nil {
+		if v := e.Requests.Variant(tag.Value.Text); v != nil {
+			return v.Result
+		}
+	}
+	return nil
+}

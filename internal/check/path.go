@@ -1,0 +1,73 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// follow is the type at the end of a path such as params.capabilities, which
+// begins with one of roots and goes on through fields. It is nil where the path
+// leads nowhere; that is reported.
+func (c *checker) follow(path syntax.Word, roots map[string]model.Type) model.Type {
+	return c.followAs(path, roots, diag.PathUnknown)
+}
+
+func (c *checker) followAs(path syntax.Word, roots map[string]model.Type, code *diag.Code) model.Type {
+	steps := strings.Split(path.Text, ".")
+	t, ok := roots[steps[0]]
+	if !ok {
+		var known []string
+		for name := range roots {
+			known = append(known, name)
+		}
+		slices.Sort(known)
+		c.badStep(path, 0, steps[0], code, fmt.Sprintf("a path does not begin with %q here", steps[0]), known)
+		return nil
+	}
+	at := len(steps[0]) + 1
+	for _, step := range steps[1:] {
+		if t == c.bad {
+			return t
+		}
+		s, ok := model.Resolve(model.NonNull(t)).(*model.Struct)
+		if !ok {
+			c.badStep(path, at, step, code, fmt.Sprintf("%q has no fields that a path could go through", t), nil)
+			return nil
+		}
+		i := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == step })
+		if i < 0 {
+			var known []string
+			for _, f := range s.Fields {
+				known = append(known, f.Name)
+			}
+			c.badStep(path, at, step, code, fmt.Sprintf("%q has no field %q", s.Name, step), known)
+			return nil
+		}
+		t = s.Fields[i].Type
+		at += len(step) + 1
+	}
+	return t
+}
+
+// badStep reports one step of a path, at its own place where the file has the
+// path as it is.
+func (c *checker) badStep(path syntax.Word, at int, step string, code *diag.Code, message string, known []string) {
+	span := path.Span
+	if i := strings.Index(span.Text(), path.Text); i >= 0 && step != "" {
+		span = source.Span{File: span.File, Start: span.Start + i + at, End: span.Start + i + at + len(step)}
+	}
+	help := ""
+	if near := names.Suggest(step, known); near != "" {
+		help = fmt.Sprintf("did you mean %q?", near)
+	} else if len(known) > 0 {
+		help = "there is " + strings.Join(known, ", ")
+	}
+	c.error(code, span, message, help)
+}

@@ -1,0 +1,115 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+var protocolName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+func (c *checker) protocol() {
+	p := c.spec.Protocol
+	c.out.Versioning = model.Counter
+	if p == nil {
+		return
+	}
+	if !p.Name.IsZero() && !protocolName.MatchString(p.Name.Text) {
+		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is no name of a protocol", p.Name.Text),
+			fmt.Sprintf("write it in small letters with hyphens: %s", kebabOr(p.Name.Text, "my-protocol")))
+	}
+	c.out.Name, c.out.Title, c.out.Doc = p.Name.Text, p.Title.Text, p.Doc.Text
+	if c.out.Title == "" {
+		c.out.Title = c.out.Name
+	}
+	if !p.Versioning.IsZero() {
+		c.out.Versioning = model.Versioning(p.Versioning.Text)
+	}
+	c.listVersions(p)
+}
+
+func kebabOr(name, otherwise string) string {
+	if k := names.Kebab(name); protocolName.MatchString(k) {
+		return k
+	}
+	return otherwise
+}
+
+// listVersions reads the versions and checks that they rise up to today's.
+func (c *checker) listVersions(p *syntax.Protocol) {
+	if p.Version.IsZero() {
+		return
+	}
+	list := p.Versions
+	if len(list) == 0 {
+		list = []syntax.Word{p.Version}
+	}
+	c.out.Version = p.Version.Text
+	versions := map[string]int{}
+	sound := c.versionFits(p.Version)
+	for i, v := range list {
+		if len(p.Versions) > 0 && !c.versionFits(v) {
+			sound = false
+			continue
+		}
+		if i > 0 && sound && !less(c.out.Versioning, list[i-1].Text, v.Text) {
+			c.error(diag.VersionOrder, v.Span, fmt.Sprintf("version %q does not come after %q", v.Text, list[i-1].Text),
+				"list the versions from the oldest to the newest, each once")
+			sound = false
+		}
+		versions[v.Text] = i
+		c.out.Versions = append(c.out.Versions, v.Text)
+	}
+	last := list[len(list)-1]
+	if _, listed := versions[p.Version.Text]; sound && !listed {
+		c.error(diag.VersionUnlisted, p.Version.Span, fmt.Sprintf("version %q is not among the versions", p.Version.Text), "add it at the end of versions")
+	} else if sound && last.Text != p.Version.Text {
+		c.error(diag.VersionOrder, last.Span, fmt.Sprintf("version %q comes after %q, which is today's", last.Text, p.Version.Text),
+			"make the newest version the protocol's version")
+	}
+	c.versions = versions
+}
+
+func (c *checker) versionFits(v syntax.Word) bool {
+	if parseVersion(c.out.Versioning, v.Text) != nil {
+		return true
+	}
+	c.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is no version of the kind %q", v.Text, c.out.Versioning), versionHelp[c.out.Versioning])
+	return false
+}
+
+// listed checks that a version that an element names is one of the protocol's.
+func (c *checker) listed(v syntax.Word) string {
+	if v.IsZero() || c.versions == nil {
+		return v.Text
+	}
+	if _, ok := c.versions[v.Text]; !ok {
+		help := "add it to versions, or write one of them"
+		if near := names.Suggest(v.Text, c.out.Versions); near != "" {
+			help = fmt.Sprintf("did you mean %q?", near)
+		}
+		c.error(diag.VersionUnlisted, v.Span, fmt.Sprintf("version %q is not among the versions", v.Text), help)
+	}
+	return v.Text
+}
+
+func (c *checker) roles() {
+	c.out.Roles = [2]string{"client", "agent"}
+	r := c.spec.Roles
+	switch {
+	case r == nil:
+	case len(r) != 2 || r[0].Text == r[1].Text || r[0].Text == "both" || r[1].Text == "both":
+		at := c.section("roles")
+		if len(r) > 0 {
+			at = r[0].Span
+			at.End = r[len(r)-1].Span.End
+		}
+		c.error(diag.RolesNotTwo, at, "a protocol has two roles with different names, and none is called both", "write roles: [client, agent], the one that begins first")
+	default:
+		c.out.Roles = [2]string{r[0].Text, r[1].Text}
+	}
+}

@@ -1,0 +1,56 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// declareStruct declares s under name, and what its fields declare in passing.
+func (c *checker) declareStruct(name string, span source.Span, s *syntax.Struct, meta syntax.Meta) *model.Struct {
+	out := &model.Struct{Name: name, Fields: make([]*model.Field, 0, len(s.Fields))}
+	c.meta(&out.Meta, &meta, span)
+	c.structs[s] = out
+	c.register(name, span, out)
+	live := map[string]source.Span{}
+	for _, f := range s.Fields {
+		live[f.Name.Text] = f.Name.Span
+	}
+	c.reserved(meta.Reserved, live)
+	for _, f := range s.Fields {
+		field := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
+		c.meta(&field.Meta, &f.Meta, f.Name.Span)
+		c.declareInline(name, f.Name.Text, &f.Body)
+		out.Fields = append(out.Fields, field)
+		c.resolve = append(c.resolve, func() { c.field(field, f) })
+		c.examples(f.Examples, func() model.Type { return field.Type }, &field.Meta)
+	}
+	return out
+}
+
+// field fills in what needs resolved names: the type, and how absence is written.
+func (c *checker) field(out *model.Field, f *syntax.Field) {
+	out.Type = c.bodyType(&f.Body)
+	_, nullable := out.Type.(*model.Nullable)
+	out.WriteNull = out.Optional && nullable && c.spec.Defaults.WriteAbsent.Text == "null"
+	if f.Default == nil {
+		return
+	}
+	if f.Optional {
+		mark := source.Span{File: f.Name.Span.File, Start: f.Name.Span.End, End: f.Name.Span.End + 1}
+		c.error(diag.FieldOptionalDefault, mark, fmt.Sprintf("the field %q is optional and has a default", f.Name.Text),
+			`remove the "?": a field with a default may be absent`)
+		return
+	}
+	value := toModel(f.Default)
+	out.Default = &value
+	if f.Const != nil {
+		return
+	}
+	c.values = append(c.values, func() {
+		c.conform(f.Default, out.Type, diag.DefaultMismatch, "this default")
+	})
+}

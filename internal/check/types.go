@@ -1,0 +1,133 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// bodyType is the type that a field or an alias spells.
+func (c *checker) bodyType(b *syntax.Body) model.Type {
+	switch {
+	case c.decls[b] != nil:
+		return c.decls[b]
+	case b.Const != nil:
+		return c.literal(b.Const)
+	case b.Expr != nil:
+		return c.expr(b.Expr)
+	}
+	return c.bad
+}
+
+func (c *checker) literal(v *syntax.Value) model.Type {
+	switch v.Kind {
+	case syntax.StringValue, syntax.NumberValue, syntax.BoolValue:
+		return &model.Literal{Value: toModel(v)}
+	}
+	c.error(diag.LiteralKind, v.Span, "a literal is a string, a number or a boolean", "name a type instead")
+	return c.bad
+}
+
+// expr is the type that an expression means. An unknown name is reported once
+// and then fits everything.
+func (c *checker) expr(e *syntax.Expr) model.Type {
+	if e == nil {
+		return c.bad
+	}
+	switch e.Kind {
+	case syntax.ListExpr:
+		return &model.List{Elem: c.expr(e.Args[0])}
+	case syntax.MapExpr:
+		return &model.Map{Elem: c.expr(e.Args[0])}
+	case syntax.EitherExpr:
+		return c.either(e)
+	}
+	if kind, ok := scalars[e.Name]; ok {
+		return &model.Scalar{Kind: kind}
+	}
+	if d := c.scope[e.Name]; d != nil {
+		return d.decl
+	}
+	c.unknownType(e.Name, e.Span)
+	return c.bad
+}
+
+// foreignNames are what other languages call the types of this one.
+var foreignNames = map[string]string{
+	"integer": "int", "number": "float", "double": "float", "long": "int", "boolean": "bool", "str": "string",
+	"text": "string", "array": "any[]", "list": "any[]", "dict": "object", "map": "map<any>", "unknown": "any", "void": "empty",
+	"nil": "null", "none": "null", "None": "null", "undefined": "null",
+}
+
+func (c *checker) unknownType(name string, span source.Span) {
+	if slices.Contains(laterScalars, name) {
+		c.error(diag.ConstructNotBuilt, span, fmt.Sprintf("%q is part of the language, but this version of wiregen does not compile it", name), "use int or string")
+		return
+	}
+	help := "declare it under types"
+	if known, ok := foreignNames[name]; ok {
+		help = fmt.Sprintf("did you mean %q?", known)
+	} else if near := names.Suggest(name, c.candidates()); near != "" {
+		help = fmt.Sprintf("did you mean %q?", near)
+	}
+	c.error(diag.TypeUnknown, span, fmt.Sprintf("there is no type %q", name), help)
+}
+
+// candidates are all names that a type expression may use.
+func (c *checker) candidates() []string {
+	out := slices.Clone(c.names)
+	for name := range scalars {
+		out = append(out, name)
+	}
+	slices.Sort(out[len(c.names):])
+	return out
+}
+
+// either is A | B: nullable, a union by JSON kind, or both.
+func (c *checker) either(e *syntax.Expr) model.Type {
+	arms, nulls := splitNull(e)
+	if len(nulls) > 1 || len(arms) == 0 {
+		c.error(diag.TypeNullRedundant, nulls[len(nulls)-1].Span, "null stands here twice", "write it once")
+	}
+	if len(arms) == 0 {
+		return &model.Scalar{Kind: model.Null}
+	}
+	var t model.Type = c.unions[e]
+	if len(arms) == 1 {
+		t = c.expr(arms[0])
+	}
+	if len(nulls) == 0 {
+		return t
+	}
+	c.shape = append(c.shape, func() {
+		if s, ok := model.Resolve(t).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && t != c.bad {
+			c.error(diag.TypeNullRedundant, nulls[0].Span, fmt.Sprintf("%q allows null already", t), "remove | null")
+		}
+	})
+	if n, ok := t.(*model.Nullable); ok {
+		return n
+	}
+	return &model.Nullable{Elem: t}
+}
+
+// splitNull cuts A | B | null into its arms, those of inner brackets among
+// them, and its nulls.
+func splitNull(e *syntax.Expr) (arms, nulls []*syntax.Expr) {
+	for _, arm := range e.Args {
+		switch {
+		case arm.Kind == syntax.EitherExpr:
+			a, n := splitNull(arm)
+			arms, nulls = append(arms, a...), append(nulls, n...)
+		case arm.Kind == syntax.NameExpr && arm.Name == "null":
+			nulls = append(nulls, arm)
+		default:
+			arms = append(arms, arm)
+		}
+	}
+	return arms, nulls
+}

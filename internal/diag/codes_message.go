@@ -1,0 +1,60 @@
+package diag
+
+// What can be wrong with methods and errors.
+var (
+	MethodUnknown = &Code{
+		ID: "method-unknown", Title: "there is no such method",
+		Doc:   "The method of the handshake is declared under methods.",
+		Wrong: head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: helo, offer: params.version, chosen: result.version}\n",
+		Right: head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
+	}
+	MethodNotifyResult = &Code{
+		ID: "method-notify-result", Title: "a notification has a result",
+		Doc:   "Nothing answers a notification. A method that is answered has params and result.",
+		Wrong: head + "methods:\n  log: {from: client, notify: object, result: empty}\n",
+		Right: head + "methods:\n  log: {from: client, notify: object}\n",
+	}
+	MethodParamsKind = &Code{
+		ID: "method-params-kind", Title: "the params of a method are no object",
+		Doc:   "JSON-RPC carries params as an object. Put a single value into a field.",
+		Wrong: head + "methods:\n  say: {from: client, params: string, result: empty}\n",
+		Right: head + "methods:\n  say: {from: client, params: {text: string}, result: empty}\n",
+	}
+	MethodByVariant = &Code{
+		ID: "method-by-variant", Title: "the params name no results",
+		Doc:   "With result: by_variant the answer depends on the request in the params: they are the union Request, each of whose variants names its result.",
+		Wrong: head + "methods:\n  ask: {from: agent, params: object, result: by_variant}\n",
+		Right: head + "envelope: {name: Message, tag: type, content: payload}\nrequests:\n  Question: {fields: {text: string}, result: {answer: string}}\nmethods:\n  ask: {from: agent, params: Request, result: by_variant}\n",
+	}
+	ErrorUnknown = &Code{
+		ID: "error-unknown", Title: "there is no such error",
+		Doc:   "An error that a method names is declared under errors, or is one of JSON-RPC's own: PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR.",
+		Wrong: head + "errors:\n  BUSY: {code: -32000}\nmethods:\n  ping: {from: client, result: empty, errors: [BUSSY]}\n",
+		Right: head + "errors:\n  BUSY: {code: -32000}\nmethods:\n  ping: {from: client, result: empty, errors: [BUSY]}\n",
+	}
+	ErrorDuplicateCode = &Code{
+		ID: "error-duplicate-code", Title: "two errors have one code",
+		Doc:   "A peer tells errors apart by their code.",
+		Wrong: head + "errors:\n  BUSY: {code: -32000}\n  LOST: {code: -32000}\n",
+		Right: head + "errors:\n  BUSY: {code: -32000}\n  LOST: {code: -32001}\n",
+	}
+	ErrorStandardName = &Code{
+		ID: "error-standard-name", Title: "an error has the name of one of JSON-RPC's own",
+		Doc:   "JSON-RPC's own errors are declared in every protocol. To rename one, declare its code under another name.",
+		Wrong: head + "errors:\n  INTERNAL_ERROR: {code: -32000}\n",
+		Right: head + "errors:\n  INTERNAL_ERROR: {code: -32603}\n",
+	}
+	ErrorListedTwice = &Code{
+		ID: "error-listed-twice", Title: "a method lists an error twice",
+		Doc:   "Each error stands in the list once.",
+		Wrong: head + "methods:\n  ping: {from: client, result: empty, errors: [INTERNAL_ERROR, INTERNAL_ERROR]}\n",
+		Right: head + "methods:\n  ping: {from: client, result: empty, errors: [INTERNAL_ERROR]}\n",
+	}
+)
+
+func messageCodes() []*Code {
+	return []*Code{
+		MethodUnknown, MethodNotifyResult, MethodParamsKind, MethodByVariant, ErrorUnknown, ErrorDuplicateCode,
+		ErrorStandardName, ErrorListedTwice,
+	}
+}

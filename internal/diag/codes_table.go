@@ -1,0 +1,31 @@
+package diag
+
+import (
+	"slices"
+	"strings"
+)
+
+// head begins the examples of the table.
+const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
+
+// Codes returns the whole table, sorted by ID.
+func Codes() []*Code {
+	all := slices.Concat(yamlCodes(), keyCodes(), protocolCodes(), typeCodes(), fieldCodes(), unionCodes(), messageCodes(), valueCodes(), nameCodes())
+	slices.SortFunc(all, func(a, b *Code) int { return strings.Compare(a.ID, b.ID) })
+	return all
+}
+
+// LookupCode returns the row of id, or nil.
+func LookupCode(id string) *Code {
+	for _, c := range Codes() {
+		if c.ID == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// nameCodes are those of names in generated code.
+func nameCodes() []*Code {
+	return []*Code{GoNameDuplicate, GoNameReserved, GoNameInvalid, TSNameDuplicate, TSNameReserved, TSNameInvalid}
+}

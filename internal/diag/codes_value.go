@@ -1,0 +1,45 @@
+package diag
+
+// What can be wrong with values: defaults, examples, answers.
+var (
+	DefaultSyntax = &Code{
+		ID: "default-syntax", Title: "the default is no JSON",
+		Doc:   "Behind \"=\" stands a JSON value, or a bare value of an enum. YAML cuts a text at \" #\" and ends a key at \": \", so a type whose default holds one of them is quoted as a whole.",
+		Wrong: head + "types:\n  A:\n    fields:\n      x: string = \"open\n",
+		Right: head + "types:\n  A:\n    fields:\n      x: string = \"open\"\n",
+	}
+	DefaultMisplaced = &Code{
+		ID: "default-misplaced", Title: "a default stands where none belongs",
+		Doc:   "Only a field has a default, because only a field can be absent.",
+		Wrong: head + "types:\n  A: int = 0\n",
+		Right: head + "types:\n  A: int\n  B:\n    fields:\n      a: A = 0\n",
+	}
+	DefaultMismatch = &Code{
+		ID: "default-mismatch", Title: "the default does not fit its type",
+		Doc:   "A default is what a reader takes when the key is absent, so it is a value of the field's type. A text stands in double quotes; a value of an enum needs none.",
+		Wrong: head + "types:\n  A:\n    fields:\n      n: int = \"0\"\n",
+		Right: head + "types:\n  A:\n    fields:\n      n: int = 0\n",
+	}
+	ExampleMismatch = &Code{
+		ID: "example-mismatch", Title: "an example does not fit its type",
+		Doc:   "Examples are values as a writer of this version makes them: today's names, nothing undeclared. A field with a default may be left out. The examples of a method have the form {params: …, result: …}, those of an event or a request are the payload.",
+		Wrong: head + "types:\n  A:\n    fields: {n: int}\n    examples:\n      - {n: one}\n",
+		Right: head + "types:\n  A:\n    fields: {n: int}\n    examples:\n      - {n: 1}\n",
+	}
+	OnFailureMismatch = &Code{
+		ID: "on-failure-mismatch", Title: "what stands for an answer does not fit the result",
+		Doc:   "What the asker takes for an answer when none can be had is an object of the result's type. It may leave members out.",
+		Wrong: head + "envelope: {name: Message, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: never}}\n",
+		Right: head + "envelope: {name: Message, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: false}}\n",
+	}
+	NumberTooLarge = &Code{
+		ID: "number-too-large", Title: "a number is larger than readers can hold",
+		Doc:   "Numbers are read as doubles, in every target. This one would be infinite.",
+		Wrong: head + "types:\n  A: {fields: {x: float = 1e400}}\n",
+		Right: head + "types:\n  A: {fields: {x: float = 1e300}}\n",
+	}
+)
+
+func valueCodes() []*Code {
+	return []*Code{DefaultSyntax, DefaultMisplaced, DefaultMismatch, ExampleMismatch, OnFailureMismatch, NumberTooLarge}
+}

@@ -1,0 +1,63 @@
+package syntax
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// An Enum is a list of words.
+type Enum struct {
+	Span   source.Span
+	Values []*EnumValue
+	Open   Word // true, false, or zero: as the defaults of the spec say
+}
+
+// An EnumValue is one of the words.
+type EnumValue struct {
+	Name Word
+	Meta
+}
+
+func (p *parser) enum(m *mapping, n *Node) *Enum {
+	e := &Enum{Span: m.name, Open: p.choice(m.get("open"), "open", "true", "false")}
+	m.later("fallback")
+	switch {
+	case n.Kind == List:
+		p.enumList(e, n)
+	case p.want(n, Map, "enum"):
+		for _, pair := range n.Pairs {
+			v := &EnumValue{Name: p.word(pair.Key, "a value of an enum")}
+			if pair.Value.Kind == Map {
+				inner := p.mapping(pair.Value, fmt.Sprintf("the value %q", v.Name.Text), pair.Key.Span)
+				v.Meta = p.meta(inner, 0)
+				inner.later("value")
+				inner.done()
+			} else {
+				v.Doc = p.word(pair.Value, "the doc of a value")
+			}
+			e.Values = append(e.Values, v)
+		}
+	default:
+		return nil
+	}
+	return e
+}
+
+func (p *parser) enumList(e *Enum, n *Node) {
+	seen := map[string]source.Span{}
+	for _, item := range n.Items {
+		w := p.word(item, "a value of an enum")
+		if w.IsZero() {
+			continue
+		}
+		if first, twice := seen[w.Text]; twice {
+			p.report.Add(diag.EnumDuplicateValue, w.Span, fmt.Sprintf("the value %q is declared twice", w.Text)).
+				WithHelp("keep one of the two").WithRelated(first, "first declared here")
+			continue
+		}
+		seen[w.Text] = w.Span
+		e.Values = append(e.Values, &EnumValue{Name: w})
+	}
+}

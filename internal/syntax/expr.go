@@ -1,0 +1,210 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// ExprKind tells type expressions apart.
+type ExprKind int
+
+// The kinds of type expressions.
+const (
+	NameExpr   ExprKind = iota // Name
+	ListExpr                   // Args[0][]
+	MapExpr                    // map<Args[0]>
+	EitherExpr                 // Args[0] | Args[1] | …
+)
+
+// An Expr is a type as one text: string | ContentPart[].
+type Expr struct {
+	Kind ExprKind
+	Span source.Span
+	Name string
+	Args []*Expr
+}
+
+// expr reads a type expression and the default behind it. Both are nil where
+// the text is none; that is reported.
+func (p *parser) expr(n *Node) (*Expr, *Value) {
+	if n.Kind == Invalid {
+		return nil, nil
+	}
+	p.inFlow(n)
+	e := &exprParser{p: p, node: n, text: n.Text}
+	expr := e.either()
+	if e.failed {
+		return nil, nil
+	}
+	e.space()
+	if e.pos == len(e.text) {
+		return expr, nil
+	}
+	if e.text[e.pos] != '=' {
+		e.fail(e.pos, e.wordEnd(), fmt.Sprintf("%q cannot stand here", e.text[e.pos:e.wordEnd()]), `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
+		return nil, nil
+	}
+	e.pos++
+	value := e.defaultValue()
+	return expr, value
+}
+
+// An exprParser reads one type expression.
+type exprParser struct {
+	p      *parser
+	node   *Node
+	text   string
+	pos    int
+	depth  int
+	failed bool
+}
+
+// fail reports the first fault of the text, from byte start to byte end.
+func (e *exprParser) fail(start, end int, message, help string) {
+	if e.failed {
+		return
+	}
+	e.failed = true
+	if end <= start {
+		end = min(start+1, len(e.text))
+	}
+	e.p.report.Add(diag.TypeSyntax, e.node.within(start, end), message).WithHelp(help)
+}
+
+func (e *exprParser) space() {
+	for e.pos < len(e.text) && (e.text[e.pos] == ' ' || e.text[e.pos] == '\t' || e.text[e.pos] == '\n') {
+		e.pos++
+	}
+}
+
+// next tells whether c comes next, and goes behind it.
+func (e *exprParser) next(c byte) bool {
+	e.space()
+	if e.pos < len(e.text) && e.text[e.pos] == c {
+		e.pos++
+		return true
+	}
+	return false
+}
+
+func (e *exprParser) wordEnd() int {
+	i := e.pos
+	for i < len(e.text) && isNameByte(e.text[i]) {
+		i++
+	}
+	if i == e.pos && i < len(e.text) {
+		_, n := utf8.DecodeRuneInString(e.text[i:])
+		i += n
+	}
+	return i
+}
+
+func isNameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+}
+
+func (e *exprParser) make(kind ExprKind, start int, args ...*Expr) *Expr {
+	end := start + len(strings.TrimRight(e.text[start:e.pos], " \t\n"))
+	return &Expr{Kind: kind, Span: e.node.within(start, end), Args: args}
+}
+
+// either reads A | B.
+func (e *exprParser) either() *Expr {
+	e.depth++
+	defer func() { e.depth-- }()
+	if e.depth > 100 {
+		e.fail(e.pos, e.pos, "this type is nested more than 100 levels deep", "give the inner types a name")
+		return nil
+	}
+	e.space()
+	start := e.pos
+	first := e.postfix()
+	if e.failed || !e.next('|') {
+		return first
+	}
+	arms := []*Expr{first}
+	for {
+		arms = append(arms, e.postfix())
+		if e.failed {
+			return nil
+		}
+		if !e.next('|') {
+			return e.make(EitherExpr, start, arms...)
+		}
+	}
+}
+
+// postfix reads a type with any number of [] behind it.
+func (e *exprParser) postfix() *Expr {
+	e.space()
+	start := e.pos
+	t := e.primary()
+	for levels := 0; !e.failed && e.next('['); levels++ {
+		open := e.pos - 1
+		if !e.next(']') {
+			e.fail(open, open+1, `"[" is not closed`, `a list is written Name[]`)
+		} else if levels > 100 {
+			e.fail(open, e.pos, "this type is nested more than 100 levels deep", "give the inner types a name")
+		} else {
+			t = e.make(ListExpr, start, t)
+		}
+	}
+	return t
+}
+
+func (e *exprParser) primary() *Expr {
+	start := e.pos
+	switch {
+	case e.pos == len(e.text):
+		e.fail(max(0, e.pos-1), e.pos, "a type is missing at the end", "name a type")
+	case e.next('('):
+		inner := e.either()
+		if !e.failed && !e.next(')') {
+			e.fail(start, start+1, `"(" is not closed`, `close it with ")"`)
+		}
+		return inner
+	case e.text[e.pos] == '[':
+		e.tuple()
+	case isNameByte(e.text[e.pos]) && (e.text[e.pos] < '0' || e.text[e.pos] > '9'):
+		e.pos = e.wordEnd()
+		name := e.text[start:e.pos]
+		if name == "map" && e.next('<') {
+			return e.mapType(start)
+		}
+		t := e.make(NameExpr, start)
+		t.Name = name
+		if e.pos < len(e.text) && e.text[e.pos] == '?' {
+			e.fail(e.pos, e.pos+1, `"?" cannot stand behind a type`, "put it behind the name of the field, or write | null")
+		}
+		return t
+	default:
+		e.fail(e.pos, e.wordEnd(), fmt.Sprintf("%q cannot stand where a type belongs", e.text[e.pos:e.wordEnd()]), "name a type")
+	}
+	return nil
+}
+
+func (e *exprParser) tuple() {
+	e.p.notBuilt(e.node.within(e.pos, e.pos+1), "a tuple")
+	e.failed = true
+}
+
+// mapType reads what follows "map<".
+func (e *exprParser) mapType(start int) *Expr {
+	elem := e.either()
+	if !e.failed && e.next(',') {
+		e.p.notBuilt(e.node.within(start, e.pos), "a map with an enum for keys")
+		e.failed = true
+	}
+	if e.failed {
+		return nil
+	}
+	if !e.next('>') {
+		e.fail(start, start+4, `"map<" is not closed`, `a map is written map<Name>`)
+		return nil
+	}
+	return e.make(MapExpr, start, elem)
+}

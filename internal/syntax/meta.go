@@ -1,0 +1,145 @@
+package syntax
+
+import (
+	"math"
+
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// A Meta is what every element of a spec may carry.
+type Meta struct {
+	Doc          Word
+	Since        *Since
+	Deprecated   *Deprecated
+	Experimental bool
+	Was          []Word
+	Reserved     []Word
+	Gate         Word
+	Sensitive    bool
+	LogTruncate  int
+	Unit         Word
+	Hot          bool
+	Examples     []*Value
+	GoName       Word
+	TSName       Word
+}
+
+// A Since says when an element came.
+type Since struct {
+	Version Word
+	After   bool
+}
+
+// A Deprecated says since when an element should not be used, and what instead.
+type Deprecated struct {
+	Span       source.Span
+	Since, Use Word
+}
+
+// metaSet says which of the rarer keys an element has.
+type metaSet int
+
+const (
+	withWas metaSet = 1 << iota
+	withReserved
+	withExamples
+)
+
+// meta reads the keys that every element may have.
+func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
+	out.Doc = p.word(m.get("doc"), "doc")
+	out.Since = p.since(m.pair("since"))
+	out.Deprecated = p.deprecated(m.pair("deprecated"))
+	out.Experimental = p.boolean(m.get("experimental"), "experimental")
+	out.Gate = p.gate(m.get("gate"))
+	out.Sensitive = p.boolean(m.get("sensitive"), "sensitive")
+	out.LogTruncate = p.log(m.pair("log"))
+	out.Unit = p.word(m.get("unit"), "unit")
+	out.Hot = p.boolean(m.get("hot"), "hot")
+	out.GoName = p.name(m.get("go"), "go")
+	out.TSName = p.name(m.get("ts"), "ts")
+	m.later("recorded")
+	if set&withWas != 0 {
+		out.Was = p.words(m.get("was"), "was")
+	} else {
+		m.later("was")
+	}
+	if set&withReserved != 0 {
+		out.Reserved = p.words(m.get("reserved"), "reserved")
+	} else {
+		m.later("reserved")
+	}
+	if set&withExamples != 0 {
+		out.Examples = p.examples(m.get("examples"))
+	}
+	return out
+}
+
+func (p *parser) since(key, n *Node) *Since {
+	switch {
+	case n == nil || n.Kind == Invalid:
+		return nil
+	case n.Kind == Map:
+		m := p.mapping(n, "since", key.Span)
+		w := p.version(m.need("after", `write since: {after: "1.5"}`), "after")
+		m.done()
+		if w.IsZero() {
+			return nil
+		}
+		return &Since{Version: w, After: true}
+	default:
+		w := p.version(n, "since")
+		if w.IsZero() {
+			return nil
+		}
+		return &Since{Version: w}
+	}
+}
+
+func (p *parser) deprecated(key, n *Node) *Deprecated {
+	if n == nil {
+		return nil
+	}
+	m := p.mapping(n, "deprecated", key.Span)
+	if m == nil {
+		return nil
+	}
+	out := &Deprecated{Span: key.Span}
+	if v := m.get("since"); v != nil {
+		out.Since = p.version(v, "since")
+	}
+	out.Use = p.word(m.get("use"), "use")
+	m.done()
+	return out
+}
+
+func (p *parser) gate(n *Node) Word {
+	if n != nil && n.Kind == Map {
+		p.notBuilt(p.head(n), "a gate by feature or subscription")
+		return Word{}
+	}
+	return p.name(n, "gate")
+}
+
+func (p *parser) log(key, n *Node) int {
+	if n == nil {
+		return 0
+	}
+	m := p.mapping(n, "log", key.Span)
+	limit, _ := p.number(m.need("truncate", "write log: {truncate: 200}"), "truncate", 1, math.MaxInt32)
+	m.done()
+	return limit
+}
+
+func (p *parser) examples(n *Node) []*Value {
+	if !p.want(n, List, "examples") {
+		return nil
+	}
+	var out []*Value
+	for _, item := range n.Items {
+		if v := p.value(item); v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}

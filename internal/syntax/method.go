@@ -1,0 +1,123 @@
+package syntax
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+)
+
+// A Method is one JSON-RPC method.
+type Method struct {
+	Name           Word
+	From           Word
+	Params         *Ref // nil: none
+	ParamsOptional bool
+	Notify         *Ref // the payload of a notification
+	Result         *Ref // nil for a notification, and for ByVariant
+	ByVariant      Word
+	Errors         []Word
+	Examples       []*Example
+	Meta
+}
+
+// An Example is one call of a method. Either side may be nil.
+type Example struct {
+	Value          *Value
+	Params, Result *Value
+}
+
+func (p *parser) methods(n *Node) []*Method {
+	if !p.want(n, Map, "methods") {
+		return nil
+	}
+	out := make([]*Method, 0, len(n.Pairs))
+	for _, pair := range n.Pairs {
+		if m := p.method(pair); m != nil {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (p *parser) method(pair Pair) *Method {
+	out := &Method{Name: p.name(pair.Key, "the name of a method")}
+	m := p.mapping(pair.Value, fmt.Sprintf("the method %q", pair.Key.Text), pair.Key.Span)
+	if m == nil {
+		return nil
+	}
+	out.From = p.name(m.need("from", "say which role sends it, or both"), "from")
+	p.params(out, m)
+	p.result(out, m)
+	if n := m.get("errors"); n != nil {
+		out.Errors = p.words(n, "errors")
+	}
+	out.Meta = p.meta(m, 0)
+	out.Examples = p.calls(m.get("examples"))
+	m.later("progress", "replaces")
+	m.done()
+	return out
+}
+
+func (p *parser) params(out *Method, m *mapping) {
+	key, value := m.pair("params")
+	optional, optionalValue := m.pair("params?")
+	if optional != nil {
+		if key != nil {
+			p.report.Add(diag.KeyConflict, optional.Span, m.what+` has both "params" and "params?"`).WithHelp("keep one of them")
+		}
+		p.inFlow(optional)
+		key, value, out.ParamsOptional = optional, optionalValue, true
+	}
+	notifyKey, notify := m.pair("notify")
+	switch {
+	case notifyKey != nil && key != nil:
+		p.report.Add(diag.KeyConflict, notifyKey.Span, fmt.Sprintf("%s has both %q and %q", m.what, key.Text, "notify")).
+			WithHelp("a notification has its payload under notify, a request has params and result")
+	case notifyKey != nil:
+		out.Notify = p.ref(notify, "notify")
+		if out.Notify == nil {
+			out.Notify = &Ref{Span: notifyKey.Span}
+		}
+	case key != nil:
+		out.Params = p.ref(value, "params")
+		if out.Params == nil {
+			out.Params = &Ref{Span: key.Span}
+		}
+	}
+}
+
+func (p *parser) result(out *Method, m *mapping) {
+	key, value := m.pair("result")
+	switch {
+	case out.Notify != nil && key != nil:
+		p.report.Add(diag.MethodNotifyResult, key.Span, "nothing answers a notification").
+			WithHelp("remove the result, or write params instead of notify")
+	case out.Notify != nil:
+	case key == nil:
+		m.lack(diag.KeyMissing, m.what+` has no "result"`,
+			"write result: empty for an answer without content, or notify instead of params for none at all", "result", "notify")
+	case value.Kind == Scalar && value.Text == "by_variant":
+		out.ByVariant = Word{Text: value.Text, Span: value.Span}
+	default:
+		out.Result = p.ref(value, "result")
+	}
+}
+
+// calls reads the examples of a method, each {params: …, result: …}.
+func (p *parser) calls(n *Node) []*Example {
+	if !p.want(n, List, "examples") {
+		return nil
+	}
+	var out []*Example
+	for _, item := range n.Items {
+		m := p.mapping(item, "an example of a method", p.head(item))
+		if m == nil {
+			continue
+		}
+		e := &Example{Value: p.value(item)}
+		e.Params, e.Result = p.value(m.get("params")), p.value(m.get("result"))
+		m.done()
+		out = append(out, e)
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+// Package syntax reads a spec file into a tree that mirrors it: one field per
+// key, a span on every name and value. In go bytes, out come the tree and what
+// is wrong with the form of the file: broken YAML, unknown keys, a list where
+// a map belongs. It must not resolve names or know what a construct means.
+package syntax
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+var bom = []byte("\uFEFF")
+
+// Parse reads f. What is wrong goes to r. It returns nil when the file cannot
+// be read at all; otherwise the tree holds all that could be read.
+func Parse(f *source.File, r *diag.Report) *Spec {
+	root := ReadNodes(f, r)
+	if root == nil {
+		return nil
+	}
+	p := &parser{file: f, report: r}
+	return p.spec(root)
+}
+
+// ReadNodes reads any tamed YAML file into nodes: bounded, without anchors,
+// tags, keys that stand twice or empty values. What is wrong goes to r. It
+// returns nil when the file cannot be read at all.
+func ReadNodes(f *source.File, r *diag.Report) *Node {
+	root := parseYAML(f, r)
+	if root == nil {
+		return nil
+	}
+	if root.Kind == Scalar && !root.Quoted && (root.Text == "" || root.Text == "~") {
+		reportEmpty(f, r)
+		return nil
+	}
+	p := &parser{file: f, report: r}
+	p.tame(root)
+	return root
+}
+
+// parseYAML reads f into nodes, or reports the one fault that keeps it from it.
+func parseYAML(f *source.File, r *diag.Report) *Node {
+	if d := checkBytes(f); d != nil {
+		add(r, d)
+		return nil
+	}
+	s := newScanner(f)
+	s.scan()
+	if d := s.fault; d != nil {
+		if s.suspect != nil && s.suspect.Span.Start < d.Span.Start && d.Code != diag.YAMLTooLarge && d.Code != diag.YAMLTooDeep {
+			d = s.suspect
+		}
+		add(r, d)
+		return nil
+	}
+	for _, d := range s.features {
+		add(r, d)
+	}
+	if !s.started {
+		reportEmpty(f, r)
+		return nil
+	}
+	root, err := readYAML(f, s.out)
+	if err != nil {
+		reportYAMLError(r, s, err)
+		return nil
+	}
+	if root == nil {
+		reportEmpty(f, r)
+	}
+	return root
+}
+
+func reportEmpty(f *source.File, r *diag.Report) {
+	r.Add(diag.YAMLEmpty, source.Span{File: f}, "the file is empty").WithHelp("write the first key")
+}
+
+// reportYAMLError reports what only the library found wrong.
+func reportYAMLError(r *diag.Report, s *scanner, err *yamlError) {
+	switch {
+	case s.suspect != nil:
+		add(r, s.suspect)
+	case len(s.features) > 0: // the likely cause is reported
+	default:
+		span := lineSpan(s.file, s.out, err.line)
+		r.Add(diag.YAMLSyntax, span, "this is not YAML: "+err.message)
+	}
+}
+
+func add(r *diag.Report, d *diag.Diagnostic) {
+	n := r.Add(d.Code, d.Span, d.Message)
+	n.Help, n.Related = d.Help, d.Related
+}
+
+// checkBytes refuses what is too long or no text.
+func checkBytes(f *source.File) *diag.Diagnostic {
+	fault := func(code *diag.Code, at, length int, message, help string) *diag.Diagnostic {
+		span := source.Span{File: f, Start: at, End: min(at+length, len(f.Text))}
+		return (&diag.Diagnostic{Code: code, Span: span, Message: message}).WithHelp(help)
+	}
+	if len(f.Text) > maxBytes {
+		return fault(diag.YAMLTooLarge, 0, 0, fmt.Sprintf("the file has %d bytes, which is more than 16 MiB", len(f.Text)), "split it")
+	}
+	for i := 0; i < len(f.Text); {
+		c := f.Text[i]
+		if c < utf8.RuneSelf {
+			if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7F {
+				return fault(diag.YAMLControlCharacter, i, 1, fmt.Sprintf("the control character U+%04X stands here", c), "remove it; in a text in double quotes, write it as an escape")
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(f.Text[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			return fault(diag.YAMLNotUTF8, i, 1, fmt.Sprintf("the byte 0x%02X is not UTF-8", c), "save the file as UTF-8")
+		case r == '\uFEFF' && i > 0 || r >= 0x80 && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF:
+			return fault(diag.YAMLControlCharacter, i, n, fmt.Sprintf("the control character U+%04X stands here", r), "remove it; in a text in double quotes, write it as an escape")
+		}
+		i += n
+	}
+	return nil
+}
+
+// tame refuses what YAML allows and the language does not: keys that are no
+// words, keys that stand twice, empty values.
+func (p *parser) tame(n *Node) {
+	switch n.Kind {
+	case Map:
+		seen := make(map[string]*Node, len(n.Pairs))
+		kept := n.Pairs[:0]
+		for _, pair := range n.Pairs {
+			if p.tameKey(pair.Key, seen) {
+				kept = append(kept, pair)
+			}
+			p.tameValue(pair.Value, pair.Key)
+		}
+		n.Pairs = kept
+	case List:
+		for _, item := range n.Items {
+			p.tameValue(item, item)
+		}
+	}
+}
+
+func (p *parser) tameKey(key *Node, seen map[string]*Node) bool {
+	switch {
+	case key.Kind == Invalid:
+		return false
+	case key.Kind != Scalar:
+		p.report.Add(diag.YAMLComplexKey, key.Span, "a key is "+key.kindName()).WithHelp("a key is a single name")
+		return false
+	case !key.Quoted && key.Text == "<<":
+		p.report.Add(diag.YAMLAnchor, key.Span, `"<<" merges maps in YAML`).WithHelp("write the keys out")
+		return false
+	case key.Text == "" || !key.Quoted && key.Text == "~":
+		p.report.Add(diag.YAMLEmptyValue, key.Span, "a key is empty").WithHelp("give it a name")
+		return false
+	case seen[key.Text] != nil:
+		p.report.Add(diag.YAMLDuplicateKey, key.Span, fmt.Sprintf("the key %q stands here twice", key.Text)).
+			WithHelp("keep one of the two").WithRelated(seen[key.Text].Span, "first declared here")
+		return false
+	}
+	seen[key.Text] = key
+	return true
+}
+
+// tameValue refuses an empty value, at the key that has it.
+func (p *parser) tameValue(n, key *Node) {
+	if n.Kind != Scalar || n.Quoted || n.Text != "" && n.Text != "~" {
+		p.tame(n)
+		return
+	}
+	n.Kind = Invalid
+	if n.Text == "~" {
+		p.report.Add(diag.YAMLEmptyValue, n.Span, `"~" is no value here`).WithHelp("write null, {} or [], or remove the key")
+		return
+	}
+	what := "an item of a list"
+	span := n.Span
+	if key != n {
+		what, span = fmt.Sprintf("%q", key.Text), key.Span
+	}
+	p.report.Add(diag.YAMLEmptyValue, span, what+" has no value").WithHelp("write {} for an empty map, or remove it")
+}

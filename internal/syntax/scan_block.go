@@ -1,0 +1,249 @@
+package syntax
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+)
+
+// blockLine reads what begins on a line outside of brackets: dashes, then a
+// key with what stands behind it, or a value.
+func (s *scanner) blockLine() {
+	for s.at() == '-' && isBlank(s.peek(1)) {
+		if !s.enter(s.pos-s.line, true) {
+			return
+		}
+		s.pos++
+		s.spaces()
+		s.properties()
+		if s.endOfValue() {
+			return
+		}
+	}
+	if s.at() == '?' && isBlank(s.peek(1)) {
+		s.fail(diag.YAMLComplexKey, s.pos, s.pos+1, "a key of its own line begins here").WithHelp("write key: value")
+		return
+	}
+	start, column, line := s.pos, s.pos-s.line, s.line
+	if s.at() == ':' && isBlank(s.peek(1)) {
+		s.fail(diag.YAMLSyntax, s.pos, s.pos+1, "there is no key before this colon").WithHelp("write key: value")
+		return
+	}
+	plain := s.value()
+	if s.fault != nil {
+		return
+	}
+	s.spaces()
+	if s.at() != ':' || !isBlank(s.peek(1)) {
+		s.blockScalar(start, column, plain)
+		return
+	}
+	if s.line != line || s.pos-start > maxKey {
+		s.fail(diag.YAMLSyntax, start, s.firstRune(start), fmt.Sprintf("a key is longer than one line or %d bytes", maxKey)).
+			WithHelp("write a shorter key on one line")
+		return
+	}
+	if !s.enter(column, false) {
+		return
+	}
+	s.pos++
+	s.spaces()
+	if s.properties() {
+		s.levels[len(s.levels)-1].pending = false
+		s.spaces()
+		s.endOfLine(column, false, -1)
+	} else if !s.endOfValue() {
+		s.valueOfKey(column)
+	}
+}
+
+// endOfValue tells whether the line is over, so that the value of a key or a
+// dash stands on later lines.
+func (s *scanner) endOfValue() bool {
+	switch {
+	case s.atLineEnd():
+		s.nextLine()
+		return true
+	case s.at() == '#' && isBlank(s.text[s.pos-1]):
+		s.comment()
+		return true
+	}
+	return false
+}
+
+// blockScalar ends a value that is not behind a key: an item of a list, or a
+// text on a line of its own.
+func (s *scanner) blockScalar(start, column int, plain bool) {
+	if len(s.levels) > 0 {
+		top := &s.levels[len(s.levels)-1]
+		if !top.pending || column <= top.column && !(top.list && column > top.column) {
+			s.lostText(start)
+			return
+		}
+		top.pending, s.alone = false, start
+		s.endOfLine(top.column, plain, start)
+		return
+	}
+	s.endOfLine(-1, plain, start)
+}
+
+// lostText reports a line that is neither a key nor an item.
+func (s *scanner) lostText(start int) {
+	end := start
+	for end < len(s.text) && !isBlank(s.text[end]) {
+		end++
+	}
+	s.fail(diag.YAMLSyntax, start, end, fmt.Sprintf("%q is neither a key with a colon nor part of the value above", s.text[start:end])).
+		WithHelp("write key: value")
+}
+
+// valueOfKey reads the value that stands on the line of its key.
+func (s *scanner) valueOfKey(column int) {
+	s.levels[len(s.levels)-1].pending = false
+	if s.at() == '-' && isBlank(s.peek(1)) {
+		s.fail(diag.YAMLSyntax, s.pos, s.pos+1, "a list in block form cannot begin behind its key").
+			WithHelp("put each item on a line of its own, or write the list as [a, b]")
+		return
+	}
+	start := s.pos
+	plain := s.value()
+	if s.fault != nil {
+		return
+	}
+	if s.pos > start && s.text[s.pos-1] == '\n' { // a block text took its lines
+		return
+	}
+	s.spaces()
+	if s.at() == ':' && isBlank(s.peek(1)) {
+		s.fail(diag.YAMLColon, s.pos, s.pos+1, "a second colon stands on this line").
+			WithHelp("put a text that holds \": \" in quotes, or put the inner key on a line of its own")
+		return
+	}
+	s.endOfLine(column, plain, -1)
+}
+
+// endOfLine reads what may follow a value: a comment, or the further lines of
+// an unquoted text, which are indented deeper than column. A text that stands
+// on a line of its own begins at alone, which is -1 for others.
+func (s *scanner) endOfLine(column int, plain bool, alone int) {
+	if s.pos > 0 && s.pos <= len(s.text) && s.text[s.pos-1] == '\n' {
+		return
+	}
+	if s.at() == '#' && isBlank(s.text[s.pos-1]) {
+		s.comment()
+		return
+	}
+	if !s.atLineEnd() {
+		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text behind the value").
+			WithHelp("put the whole value in one pair of quotes")
+		return
+	}
+	s.nextLine()
+	for plain && s.fault == nil && s.continues(column) {
+		s.continuation(alone)
+	}
+}
+
+// continues tells whether the next line that is not blank belongs to an
+// unquoted text that stands under column, and goes to it.
+func (s *scanner) continues(column int) bool {
+	at := s.pos
+	for at < len(s.text) {
+		rest := s.text[at:]
+		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+			rest = rest[:i]
+		}
+		trimmed := bytes.TrimLeft(rest, " ")
+		if len(bytes.TrimSpace(trimmed)) == 0 {
+			at += len(rest) + 1
+			continue
+		}
+		if len(rest)-len(trimmed) <= column || trimmed[0] == '#' || column < 0 && isMarker(trimmed) {
+			return false
+		}
+		s.line, s.pos = at, at+len(rest)-len(trimmed)
+		return true
+	}
+	return false
+}
+
+func isMarker(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
+}
+
+// continuation reads one further line of an unquoted text. Where it turns out
+// to be a key, a text that stood alone above it lacks its colon.
+func (s *scanner) continuation(alone int) {
+	first := s.pos
+	s.plain()
+	if s.at() == ':' && isBlank(s.peek(1)) {
+		if alone >= 0 {
+			s.lostText(alone)
+			return
+		}
+		s.fail(diag.YAMLIndentation, first, max(s.pos, first+1), "this key is indented deeper than the line above, which has a value already").
+			WithHelp("indent it as far as the keys that it belongs to")
+		return
+	}
+	s.spaces()
+	if s.at() == '#' && isBlank(s.text[s.pos-1]) {
+		s.comment()
+		return
+	}
+	s.nextLine()
+}
+
+// enter goes to the map or list at column, closing deeper ones.
+func (s *scanner) enter(column int, list bool) bool {
+	popped := false
+	for len(s.levels) > 0 {
+		top := s.levels[len(s.levels)-1]
+		if top.column < column || top.column == column && (list == top.list || !top.list) {
+			break
+		}
+		s.levels = s.levels[:len(s.levels)-1]
+		popped = true
+	}
+	if len(s.levels) > 0 {
+		top := &s.levels[len(s.levels)-1]
+		switch {
+		case top.column == column && top.list == list:
+			top.pending, s.alone = true, -1
+			return s.token()
+		case !top.pending:
+			s.misplaced(column, list, popped, top)
+			return false
+		}
+		top.pending = false
+	} else if popped {
+		s.misplaced(column, list, true, nil)
+		return false
+	}
+	s.alone = -1
+	s.levels = append(s.levels, level{column: column, list: list, pending: true})
+	return s.token()
+}
+
+// misplaced reports a key or a dash that fits nowhere.
+func (s *scanner) misplaced(column int, list, popped bool, top *level) {
+	start := s.line + column
+	end := s.firstRune(start)
+	for end < len(s.text) && !isBlank(s.text[end]) && s.text[end] != ':' {
+		end++
+	}
+	switch {
+	case top != nil && top.column == column && list:
+		s.fail(diag.YAMLIndentation, start, end, "an item of a list stands among the keys of a map").WithHelp("indent the list below its key")
+	case top != nil && top.column == column:
+		s.fail(diag.YAMLIndentation, start, end, "a key stands among the items of a list").WithHelp("indent it as far as the keys that it belongs to")
+	case popped:
+		s.fail(diag.YAMLIndentation, start, end, "the indentation of this line fits none of the lines above").
+			WithHelp("indent it as far as the keys that it belongs to")
+	case s.alone >= 0:
+		s.lostText(s.alone)
+	default:
+		s.fail(diag.YAMLIndentation, start, end, "this line is indented deeper than the line above, which has a value already").
+			WithHelp("indent it as far as the keys that it belongs to")
+	}
+}

@@ -1,0 +1,40 @@
+package syntax
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// TestSlips leaves out one quote, bracket or colon of a real spec, each in its
+// turn, and wants the broken YAML reported once, on the line of the slip.
+func TestSlips(t *testing.T) {
+	data, err := os.ReadFile("../../spec/wire.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	broken := 0
+	for i := range text {
+		if !strings.ContainsRune("\"'[]{}:", rune(text[i])) {
+			continue
+		}
+		var r diag.Report
+		f := source.NewFile("spec.yaml", []byte(text[:i]+text[i+1:]))
+		if ReadNodes(f, &r) != nil {
+			continue
+		}
+		broken++
+		all := r.All()
+		if line := f.Position(i).Line; len(all) != 1 || f.Position(all[0].Span.Start).Line != line {
+			context, _ := f.Line(line)
+			t.Errorf("without the %q of line %d, %q: got %v", text[i], line, context, codes(all))
+		}
+	}
+	if broken < 500 {
+		t.Errorf("only %d slips broke the YAML", broken)
+	}
+}

@@ -1,0 +1,139 @@
+package syntax
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// A Spec is one spec file. A part that is missing in the file, or could not be
+// read, is nil or zero.
+type Spec struct {
+	File         *source.File
+	Protocol     *Protocol
+	Roles        []Word
+	Dialect      *Dialect
+	Defaults     Defaults
+	Types        []*TypeDecl
+	Envelope     *Envelope
+	Events       []*Message
+	Requests     []*Message
+	Methods      []*Method
+	Errors       []*ErrorDecl
+	Capabilities []*Capability
+	Negotiation  *Negotiation
+	Journal      *Journal
+	Sections     []Word // the top-level keys, in the order of the file
+}
+
+// A Protocol is what the whole is called.
+type Protocol struct {
+	Span       source.Span // of the key
+	Name       Word
+	Title      Word
+	Doc        Word
+	Version    Word
+	Versions   []Word
+	Versioning Word
+}
+
+// Defaults is what holds wherever the spec says nothing else. Zero words mean
+// the defaults of the language.
+type Defaults struct {
+	WriteAbsent Word // omit | null
+	Unknown     Word // keep | reject
+	Enums       Word // closed | open
+}
+
+func (p *parser) spec(root *Node) *Spec {
+	start := source.Span{File: p.file, Start: root.Span.Start, End: min(root.Span.Start+1, root.Span.End)}
+	m := p.mapping(root, "the spec", start)
+	if m == nil {
+		return nil
+	}
+	s := &Spec{File: p.file}
+	for _, pair := range root.Pairs {
+		s.Sections = append(s.Sections, Word{Text: pair.Key.Text, Span: pair.Key.Span})
+	}
+	p.languageVersion(m.need("wiregen", `begin with "wiregen: 1"`))
+	m.need("protocol", `write protocol: {name: my-protocol, version: "1"}`)
+	s.Protocol = p.protocol(m.pair("protocol"))
+	if n := m.get("roles"); n != nil {
+		s.Roles = p.words(n, "roles")
+	}
+	s.Dialect = p.dialect(m.pair("dialect"))
+	s.Defaults = p.defaults(m.pair("defaults"))
+	s.Types = p.typeDecls(m.get("types"))
+	s.Envelope = p.envelope(m.pair("envelope"))
+	s.Events = p.messages(m.get("events"), "events", "event")
+	s.Requests = p.messages(m.get("requests"), "requests", "request")
+	s.Methods = p.methods(m.get("methods"))
+	s.Errors = p.errors(m.get("errors"))
+	s.Capabilities = p.capabilities(m.get("capabilities"))
+	s.Negotiation = p.negotiation(m.pair("negotiation"))
+	s.Journal = p.journal(m.pair("journal"))
+	m.later("include", "extends", "add", "reserved")
+	m.done()
+	return s
+}
+
+func (p *parser) languageVersion(n *Node) {
+	w := p.word(n, "wiregen")
+	if !w.IsZero() && w.Text != "1" {
+		p.report.Add(diag.LanguageVersionUnknown, w.Span, fmt.Sprintf("this wiregen reads version 1 of the language, not %q", w.Text)).
+			WithHelp("write wiregen: 1")
+	}
+}
+
+func (p *parser) protocol(key, value *Node) *Protocol {
+	if key == nil {
+		return nil
+	}
+	m := p.mapping(value, "protocol", key.Span)
+	if m == nil {
+		return nil
+	}
+	out := &Protocol{Span: key.Span}
+	out.Name = p.name(m.need("name", "write name: my-protocol"), "name")
+	out.Title = p.word(m.get("title"), "title")
+	out.Doc = p.word(m.get("doc"), "doc")
+	out.Version = p.version(m.need("version", `write version: "1"`), "version")
+	if n := m.get("versions"); p.want(n, List, "versions") {
+		for _, item := range n.Items {
+			if w := p.version(item, "a version"); !w.IsZero() {
+				out.Versions = append(out.Versions, w)
+			}
+		}
+	}
+	out.Versioning = p.choice(m.get("versioning"), "versioning", "counter", "semver", "date", "integer")
+	m.done()
+	return out
+}
+
+// version reads a version, which must stand in quotes: every other YAML tool
+// reads 1.10 as 1.1.
+func (p *parser) version(n *Node, what string) Word {
+	w := p.word(n, what)
+	if !w.IsZero() && !w.Quoted {
+		p.report.Add(diag.VersionUnquoted, w.Span, fmt.Sprintf("the version %s stands without quotes", w.Text)).
+			WithHelp(fmt.Sprintf("write \"%s\"", w.Text))
+	}
+	return w
+}
+
+func (p *parser) defaults(key, value *Node) (out Defaults) {
+	if key == nil {
+		return out
+	}
+	m := p.mapping(value, "defaults", key.Span)
+	out.WriteAbsent = p.choice(m.get("write_absent"), "write_absent", "omit", "null")
+	out.Unknown = p.choice(m.get("unknown"), "unknown", "keep", "reject")
+	out.Enums = p.choice(m.get("enums"), "enums", "closed", "open")
+	extra := p.choice(m.get("extra"), "extra", "ignore", "keep", "reject")
+	if extra.Text == "keep" || extra.Text == "reject" {
+		p.notBuilt(extra.Span, "extra: "+extra.Text)
+	}
+	m.done()
+	return out
+}

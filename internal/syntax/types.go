@@ -1,0 +1,174 @@
+package syntax
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// A TypeDecl is one entry of types.
+type TypeDecl struct {
+	Name Word
+	Body
+}
+
+// A Body is a type as a field or an entry of types spells it: an expression,
+// or a map with one of fields, enum, union and const. All of them are nil where
+// the type could not be read.
+type Body struct {
+	Meta
+	Span    source.Span
+	Expr    *Expr
+	Struct  *Struct
+	Enum    *Enum
+	Union   *Union
+	Const   *Value
+	Default *Value
+}
+
+func (p *parser) typeDecls(n *Node) []*TypeDecl {
+	if !p.want(n, Map, "types") {
+		return nil
+	}
+	out := make([]*TypeDecl, 0, len(n.Pairs))
+	for _, pair := range n.Pairs {
+		d := &TypeDecl{Name: p.name(pair.Key, "the name of a type")}
+		what := fmt.Sprintf("the type %q", pair.Key.Text)
+		p.body(&d.Body, pair.Key, pair.Value, what, withReserved|withExamples, nil)
+		out = append(out, d)
+	}
+	return out
+}
+
+// body reads a type in its short or long form. extra reads further keys.
+func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra func(*mapping)) {
+	b.Span = key.Span
+	if n.Kind == Scalar {
+		b.Span = n.Span
+		b.Expr, b.Default = p.expr(n)
+		return
+	}
+	if n.Kind == List {
+		p.notBuilt(p.head(n), "a tuple")
+		return
+	}
+	m := p.mapping(n, what, key.Span)
+	if m == nil {
+		return
+	}
+	p.forms(b, m, what)
+	b.Meta = p.meta(m, set)
+	if extra != nil {
+		extra(m)
+	}
+	m.later("with", "min", "max", "min_items", "max_items", "min_length", "max_length", "pattern", "enforced", "match", "extra")
+	m.done()
+}
+
+// forms reads the one key that says what kind of type m is.
+func (p *parser) forms(b *Body, m *mapping, what string) {
+	var found []string
+	all := []string{"type", "fields", "enum", "union", "const"}
+	for _, form := range all {
+		key, value := m.pair(form)
+		if key == nil {
+			continue
+		}
+		found = append(found, form)
+		if len(found) > 1 {
+			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%s has both %q and %q", what, found[0], form)).WithHelp("keep one of them")
+			continue
+		}
+		p.form(b, m, form, key, value)
+	}
+	if key, value := m.pair("default"); key != nil {
+		p.defaultKey(b, key, value)
+	}
+	if len(found) == 0 {
+		m.lack(diag.TypeFormMissing, what+" does not say what it is",
+			"add type, fields, enum, union or const; an object without fields is fields: {}", all...)
+	}
+}
+
+func (p *parser) form(b *Body, m *mapping, form string, key, value *Node) {
+	switch form {
+	case "type":
+		switch value.Kind {
+		case Scalar:
+			b.Span = value.Span
+			b.Expr, b.Default = p.expr(value)
+		case List:
+			p.notBuilt(p.head(value), "a tuple")
+		default:
+			p.want(value, Scalar, "type")
+		}
+	case "fields":
+		b.Struct = p.structure(value)
+	case "enum":
+		b.Enum = p.enum(m, value)
+	case "union":
+		b.Union = p.union(m, key, value)
+	case "const":
+		b.Const = p.value(value)
+	}
+}
+
+// defaultKey reads default: in the long form. For a literal, "true" says that
+// it may be absent.
+func (p *parser) defaultKey(b *Body, key, value *Node) {
+	v := p.value(value)
+	switch {
+	case v == nil:
+	case b.Union != nil:
+		p.notBuilt(key.Span, "default")
+	case b.Default != nil:
+		p.report.Add(diag.KeyConflict, key.Span, `the default stands both behind "=" and under "default"`).WithHelp("keep one of them")
+	case b.Const != nil:
+		if v.Kind != BoolValue {
+			p.report.Add(diag.ChoiceUnknown, v.Span, "default of a literal is true or false").WithHelp("write default: true where the literal may be absent")
+		} else if v.Bool {
+			b.Default = b.Const
+		}
+	default:
+		b.Default = v
+	}
+}
+
+// A Ref is a type in a place that takes an expression or a map of fields:
+// params, result, notify.
+type Ref struct {
+	Span   source.Span
+	Expr   *Expr
+	Struct *Struct
+}
+
+func (p *parser) ref(n *Node, what string) *Ref {
+	switch {
+	case n == nil || n.Kind == Invalid:
+		return nil
+	case n.Kind == Map:
+		return &Ref{Span: p.head(n), Struct: p.structure(n)}
+	case n.Kind == List:
+		p.notBuilt(p.head(n), "a tuple")
+		return nil
+	}
+	ref := &Ref{Span: n.Span, Expr: p.plainType(n, what)}
+	if ref.Expr == nil {
+		return nil
+	}
+	ref.Span = ref.Expr.Span
+	return ref
+}
+
+// plainType reads a type expression that cannot have a default.
+func (p *parser) plainType(n *Node, what string) *Expr {
+	if !p.want(n, Scalar, what) {
+		return nil
+	}
+	expr, value := p.expr(n)
+	if value != nil {
+		p.report.Add(diag.DefaultMisplaced, value.Span, what+" cannot have a default").WithHelp(`remove "=" and what follows`)
+	}
+	return expr
+}
