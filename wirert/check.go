@@ -1,0 +1,146 @@
+package wirert
+
+import "math"
+
+// CheckInt tells whether n is within ±(2^53−1).
+func CheckInt(n int64) error {
+	if n > maxInt || n < -maxInt {
+		return &Error{Expected: intRange, Found: foundNumber(float64(n)), Code: CodeValue}
+	}
+	return nil
+}
+
+// CheckFloat tells whether f is finite.
+func CheckFloat(f float64) error {
+	switch {
+	case f != f:
+		return &Error{Expected: "a number", Found: "the number NaN", Code: CodeValue}
+	case f > math.MaxFloat64:
+		return &Error{Expected: "a number", Found: "the number Infinity", Code: CodeValue}
+	case f < -math.MaxFloat64:
+		return &Error{Expected: "a number", Found: "the number -Infinity", Code: CodeValue}
+	}
+	return nil
+}
+
+// CheckRaw tells whether r is one JSON value; the zero Raw is null.
+func CheckRaw(r Raw) error {
+	if _, ok := scanRaw(r, false); ok || len(r) == 0 {
+		return nil
+	}
+	_, err := rawTable.normalize(r, Any, Options{})
+	return err
+}
+
+// CheckRawObject tells whether r is one JSON object; the zero Raw is {}.
+func CheckRawObject(r Raw) error {
+	if _, ok := scanRaw(r, true); ok || len(r) == 0 {
+		return nil
+	}
+	_, err := rawTable.normalize(r, Object, Options{})
+	return err
+}
+
+// Missing is the error of a nil value where a type must be written.
+func (t *Table) Missing(id TypeID) error {
+	return &Error{Expected: t.expected(id), Found: "nothing", Code: CodeMissing}
+}
+
+// Undeclared is the error of a value that a closed enum does not declare.
+func (t *Table) Undeclared(id TypeID, value string) error {
+	return &Error{
+		Expected: oneOf(t.typ(id).Values),
+		Found:    "the string " + quoteShort([]byte(value)),
+		Code:     CodeValue,
+	}
+}
+
+// CheckUnknown tells whether raw is an object that the union id would keep
+// under tag.
+func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {
+	u := t.typ(id)
+	_, _, declared := t.variant(u, []byte(tag))
+	if declared || t.isForeign(u, []byte(tag)) {
+		return At(u.Tag, &Error{
+			Expected: "a tag that " + u.Name + " does not declare",
+			Found:    "the string " + quoteShort([]byte(tag)),
+			Code:     CodeValue,
+		})
+	}
+	d := Decoder{buf: raw, max: DefaultMaxDepth}
+	if kept, _ := d.BeginTagged(u.Tag); d.failed || string(kept) != tag {
+		return t.unknownFault(id, tag, raw)
+	}
+	if d.Unknown(); d.atEnd() {
+		return nil
+	}
+	return t.unknownFault(id, tag, raw)
+}
+
+// unknownFault is why raw is not kept under tag, or nil when it is after all:
+// the last of several tags counts.
+func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
+	kept := Table{Types: []Type{{Name: t.name(id), Form: Internal, Tag: t.typ(id).Tag, KeepUnknown: true}}}
+	normal, err := kept.normalize(raw, 0, Options{})
+	if err != nil {
+		return err
+	}
+	d := Decoder{buf: normal, max: DefaultMaxDepth}
+	if found, _ := d.BeginTagged(t.typ(id).Tag); string(found) != tag {
+		return At(t.typ(id).Tag, &Error{
+			Expected: quoteShort([]byte(tag)),
+			Found:    "the string " + quoteShort(found),
+			Code:     CodeValue,
+		})
+	}
+	return nil
+}
+
+// CheckID tells whether a request or a result may have the id.
+func (t *Table) CheckID(id ID) error {
+	d := &t.Dialect
+	switch id.kind {
+	case stringID:
+		if d.StringID {
+			return nil
+		}
+		return &Error{Expected: d.idWords(), Found: "the string " + quoteShort([]byte(id.text)), Code: CodeKind}
+	case intID:
+		if d.IntID {
+			return CheckInt(id.num)
+		}
+		return &Error{Expected: d.idWords(), Found: foundNumber(float64(id.num)), Code: CodeKind}
+	case nullID:
+		return &Error{Expected: d.idWords(), Found: "null", Code: CodeKind}
+	}
+	return &Error{Expected: d.idWords(), Found: "nothing", Code: CodeMissing}
+}
+
+// CheckResponse tells whether a response of these parts may be written.
+func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
+	if fault == nil || !id.IsNull() || !t.Dialect.NullIDOnError {
+		if err := t.CheckID(id); err != nil {
+			return At("id", err)
+		}
+	}
+	switch {
+	case fault != nil && len(result) > 0:
+		return &Error{Path: "error", Expected: `nothing beside "result"`, Found: "an object", Code: CodeValue}
+	case fault == nil:
+		return At("result", CheckRaw(result))
+	}
+	if err := CheckInt(fault.Code); err != nil {
+		return At("error", At("code", err))
+	}
+	return At("error", At("data", CheckRaw(fault.Data)))
+}
+
+// CheckUnknownMessage tells whether a call that is not declared may be written.
+func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
+	if !id.IsZero() {
+		if err := t.CheckID(id); err != nil {
+			return At("id", err)
+		}
+	}
+	return At("params", CheckRaw(params))
+}

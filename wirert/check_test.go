@@ -1,0 +1,126 @@
+package wirert_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/internal/sample"
+)
+
+func TestCheck(t *testing.T) {
+	long := "a long string, which an error quotes only the beginning of"
+	good := &sample.Call{Limit: new(int64(1)), Mood: sample.MoodHasty}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{sample.CheckCall(good), ""},
+		{sample.CheckCall(nil), `expected an object, found nothing`},
+		{sample.CheckCall(&sample.Call{Limit: new(int64(1 << 53))}), `limit: expected an integer from -9007199254740991 to 9007199254740991, found the number 9007199254740992`},
+		{sample.CheckCall(&sample.Call{Mood: "sad"}), `mood: expected one of "calm", "hasty", found the string "sad"`},
+		{sample.CheckCall(&sample.Call{Mood: sample.Mood(long)}), `mood: expected one of "calm", "hasty", found the string "a long string, which an error qu…"`},
+		{sample.CheckCall(&sample.Call{Color: new(sample.Color("green"))}), ""},
+		{sample.CheckCall(&sample.Call{Weights: []float64{1, math.NaN()}}), `weights[1]: expected a number, found the number NaN`},
+		{sample.CheckCall(&sample.Call{Weights: []float64{math.Inf(-1)}}), `weights[0]: expected a number, found the number -Infinity`},
+		{sample.CheckCall(&sample.Call{Groups: map[string][]int64{"b": {-1 << 60}, "a b": {1, -1 << 60}}}), `groups["a b"][1]: expected an integer from -9007199254740991 to 9007199254740991, found the number -1152921504606847000`},
+		{sample.CheckCall(&sample.Call{Extra: wirert.Raw(`{"a":}`)}), `extra: expected one JSON value, found a syntax error`},
+		{sample.CheckCall(&sample.Call{Extra: wirert.Raw(`1e999`)}), `extra: expected a finite number, found 1e999`},
+		{sample.CheckCall(&sample.Call{Extra: wirert.Raw(` [1] `)}), ""},
+		{sample.CheckCall(&sample.Call{Meta: wirert.Raw(`[1]`)}), `meta: expected an object, found an array`},
+		{sample.CheckBegin(&sample.Begin{}), `input: expected a string or an array, found nothing`},
+		{sample.CheckBegin(&sample.Begin{Input: sample.InputList{&sample.TextPart{}, nil}}), `input[1]: expected an object, found nothing`},
+		{sample.CheckBegin(&sample.Begin{Input: sample.InputList{(*sample.TextPart)(nil)}}), `input[0]: expected an object, found nothing`},
+		{sample.CheckEvent(nil), `expected an object, found nothing`},
+		{sample.CheckEvent(&sample.PartEvent{}), `payload: expected an object, found nothing`},
+		{sample.CheckEvent(&sample.Nested{Event: &sample.Nested{}}), `payload.event.payload.event: expected an object, found nothing`},
+		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"type":"Later","x":1}`)}), ""},
+		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"x":1,"x":2, "type":"Then","type":"Later"}`)}), ""},
+		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"x":1}`)}), `type: expected a string, found nothing`},
+		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"type":"Sooner"}`)}), `type: expected "Later", found the string "Sooner"`},
+		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later"}), `expected one JSON value, found a syntax error`},
+		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`[]`)}), `expected an object, found an array`},
+		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Ask", Raw: wirert.Raw(`{"type":"Ask"}`)}), `type: expected a tag that Event does not declare, found the string "Ask"`},
+		{sample.CheckFrame(&sample.UnknownFrame{Tag: "AnswerResolved", Raw: wirert.Raw(`{"type":"AnswerResolved"}`)}), `type: expected a tag that Frame does not declare, found the string "AnswerResolved"`},
+		{sample.CheckMessage(nil), `expected an object, found nothing`},
+		{sample.CheckMessage(&sample.PingMessage{}), `id: expected a string or an integer, found nothing`},
+		{sample.CheckMessage(&sample.PingMessage{ID: wirert.NullID()}), `id: expected a string or an integer, found null`},
+		{sample.CheckMessage(&sample.PingMessage{ID: wirert.IntID(1 << 53)}), `id: expected an integer from -9007199254740991 to 9007199254740991, found the number 9007199254740992`},
+		{sample.CheckMessage(&sample.EventMessage{Params: &sample.Answer{}}), `params.payload.mood: expected one of "calm", "hasty", found the string ""`},
+		{sample.CheckMessage(&sample.Response{ID: wirert.IntID(1)}), ""},
+		{sample.CheckMessage(&sample.Response{ID: wirert.NullID()}), `id: expected a string or an integer, found null`},
+		{sample.CheckMessage(&sample.Response{ID: wirert.NullID(), Error: &wirert.ResponseError{}}), ""},
+		{sample.CheckMessage(&sample.Response{ID: wirert.IntID(1), Result: wirert.Raw("1"), Error: &wirert.ResponseError{}}), `error: expected nothing beside "result", found an object`},
+		{sample.CheckMessage(&sample.Response{ID: wirert.IntID(1), Error: &wirert.ResponseError{Data: wirert.Raw("x")}}), `error.data: expected one JSON value, found a syntax error`},
+		{sample.CheckMessage(&sample.UnknownMessage{Method: "m"}), ""},
+	} {
+		if got := faultOf(c.err); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// What may not be written is still written as JSON.
+func TestAppendUnchecked(t *testing.T) {
+	for _, v := range []wirert.Appender{
+		(*sample.Call)(nil), &sample.Call{Weights: []float64{math.NaN()}, Extra: wirert.Raw("{"), Meta: wirert.Raw("1"), ID: "\xff"},
+		&sample.Begin{}, &sample.Nested{}, &sample.PartEvent{}, &sample.UnknownEvent{}, &sample.UnknownEvent{Raw: wirert.Raw("[")},
+		&sample.EventMessage{}, &sample.PingMessage{}, &sample.Response{}, sample.InputList{nil, (*sample.TextPart)(nil)},
+	} {
+		if out := v.AppendJSON(nil); !json.Valid(out) {
+			t.Errorf("%#v is written as %s", v, out)
+		}
+	}
+}
+
+func TestEncodingJSON(t *testing.T) {
+	type holder struct {
+		Status  sample.Status
+		Maybe   *sample.Status
+		Part    sample.PartValue
+		Nesting []sample.Nested
+	}
+	in := `{"Status":{"share":0.5,"tokens":null,"usage":null,"message_id":"é","planning":null},"Maybe":null,` +
+		`"Part":{"type":"text","text":"x"},"Nesting":[{"parent_id":null,"event":{"type":"Later","a":[1]}}]}`
+	var h holder
+	if err := json.Unmarshal([]byte(in), &h); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := h.Part.Part.(*sample.TextPart); !ok || h.Maybe != nil || *h.Status.MessageID != "é" {
+		t.Errorf("read as %+v", h)
+	}
+	if out, err := json.Marshal(h); err != nil || string(out) != in {
+		t.Errorf("written as %s, %v", out, err)
+	}
+	for bad, want := range map[string]string{
+		`{"Status":{"share":"x"}}`:   `share: expected a number or null, found the string "x"`,
+		`{"Status":null}`:            `expected an object, found null`,
+		`{"Part":{"type":"text"}}`:   `text: expected a string, found nothing`,
+		`{"Nesting":[{"event":{}}]}`: `event.type: expected a string, found nothing`,
+	} {
+		if err := json.Unmarshal([]byte(bad), new(holder)); faultOf(err) != want {
+			t.Errorf("%s: %v, want %s", bad, err, want)
+		}
+	}
+	if _, err := json.Marshal(sample.Nested{}); err == nil {
+		t.Error("a Nested without an event is marshalled")
+	}
+	if _, err := json.Marshal(sample.PartValue{}); err == nil {
+		t.Error("a PartValue without a part is marshalled")
+	}
+}
+
+func TestUnmarshalVariant(t *testing.T) {
+	var text sample.TextPart
+	if err := wirert.UnmarshalVariant([]byte(`{"type":"text","text":"x"}`), &text, sample.DecodePart); err != nil || text.Text != "x" {
+		t.Errorf("%v, %v", text, err)
+	}
+	if err := wirert.UnmarshalVariant([]byte(`{"type":"else"}`), &text, sample.DecodePart); faultOf(err) != "expected *sample.TextPart, found *sample.UnknownPart" {
+		t.Error(err)
+	}
+	var list sample.InputList
+	if err := wirert.UnmarshalVariant([]byte(`[{"type":"else"}]`), &list, sample.DecodeInput); err != nil || len(list) != 1 {
+		t.Errorf("%v, %v", list, err)
+	}
+}

@@ -1,0 +1,38 @@
+// Package wirert is the runtime of the Go code that wiregen generates: a
+// single-pass reader of JSON bytes, a plain reader that gives every verdict and
+// its words, appending writers, checks, and the few values that every protocol
+// shares (raw JSON, JSON-RPC ids and errors, versions).
+//
+// In go JSON texts and the tables that generated code declares; out come typed
+// values, JSON texts and errors with a path. The package knows no protocol,
+// uses no reflection, never keeps or changes the bytes it is given, and
+// depends on the standard library only.
+//
+// Programs use the generated package. Of this one they meet Raw, ID, Error,
+// ResponseError, Options and CompareVersions; the rest is for generated code.
+package wirert
+
+// SupportsGen1 is named by generated code of the first generation. A runtime
+// that no longer supports that code has no such constant, so that the two
+// cannot be built together.
+const SupportsGen1 = true
+
+// DefaultMaxDepth is how deep a text may nest unless Options say otherwise.
+const DefaultMaxDepth = 1000
+
+// Options change how a text is read.
+type Options struct {
+	// Strict makes undeclared keys, tags, methods and values of open enums errors.
+	Strict bool
+	// MaxDepth is how deep a text may nest; 0 means DefaultMaxDepth.
+	MaxDepth int
+
+	plain bool // for tests: begin with the plain reader
+}
+
+func (o Options) depth() int {
+	if o.MaxDepth > 0 {
+		return o.MaxDepth
+	}
+	return DefaultMaxDepth
+}

@@ -1,0 +1,53 @@
+package sample
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/wirert"
+)
+
+// Reencode reads data as the type that the spec calls name, with options, and
+// writes what it read. The tests of the runtime go through it.
+func Reencode(name string, o wirert.Options, data []byte) ([]byte, error) {
+	switch name {
+	case "Event":
+		return reencode(o, data, typeEvent, decodeEvent, AppendEvent, CheckEvent)
+	case "Frame":
+		return reencode(o, data, typeFrame, decodeFrame, AppendFrame, CheckFrame)
+	case "Request":
+		return reencode(o, data, typeRequest, decodeRequest, AppendRequest, CheckRequest)
+	case "Message":
+		return reencode(o, data, typeMessage, decodeMessage, AppendMessage, CheckMessage)
+	case "ClientMessage":
+		return reencode(o, data, typeClientMessage, decodeClientMessage, AppendMessage, CheckMessage)
+	case "AgentMessage":
+		return reencode(o, data, typeAgentMessage, decodeAgentMessage, AppendMessage, CheckMessage)
+	case "Part":
+		return reencode(o, data, typePart, decodePart, AppendPart, CheckPart)
+	case "TextPart":
+		return reencode(o, data, typeTextPart, decodeTextPart, AppendTextPart, CheckTextPart)
+	case "ThinkPart":
+		return reencode(o, data, typeThinkPart, decodeThinkPart, AppendThinkPart, CheckThinkPart)
+	case "Input":
+		return reencode(o, data, typeInput, decodeInput, AppendInput, CheckInput)
+	case "Call":
+		return reencode(o, data, typeCall, decodeCall, AppendCall, CheckCall)
+	case "Status":
+		return reencode(o, data, typeStatus, decodeStatus, AppendStatus, CheckStatus)
+	}
+	panic("no type " + name)
+}
+
+func reencode[T any](
+	o wirert.Options, data []byte, id wirert.TypeID, read func(*wirert.Decoder) T,
+	write func([]byte, T) []byte, check func(T) error,
+) ([]byte, error) {
+	v, err := wirert.DecodeWith(o, data, &table, id, read)
+	if err != nil {
+		return nil, err
+	}
+	if err := check(v); err != nil {
+		return nil, fmt.Errorf("what was read may not be written: %w", err)
+	}
+	return write(nil, v), nil
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package wirert_test
+
+const raceDetector = false

@@ -1,0 +1,194 @@
+package wirert
+
+import "math"
+
+// A plain is the plain reader: the meaning of a table, written once. It goes
+// over a text that the text layer has found good, checks each value against its
+// type in the order of the spec, and writes the normal form: declared keys only,
+// under the names of today, each once, tags first. Its first error is the error.
+type plain struct {
+	text
+	table  *Table
+	strict bool
+	out    []byte
+	path   []step
+	slots  []place // the values of the declared keys of the structs that are open
+	key    []byte  // room for a key or tag with escapes
+}
+
+// A step of the path goes into a member or into an item.
+type step struct {
+	name   string
+	index  int
+	isName bool
+}
+
+// normalize checks data against the type id and returns its normal form.
+func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
+	p := plain{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict}
+	if err := p.text.check(); err != nil {
+		return nil, err
+	}
+	p.out = make([]byte, 0, len(data))
+	if err := p.value(place{pos: uint32(p.space(0))}, id); err != nil {
+		return nil, err
+	}
+	return p.out, nil
+}
+
+// value checks the value at v against the type id and appends its normal form.
+func (p *plain) value(v place, id TypeID) *Error {
+	kind := kindOf(p.data[v.pos])
+	if id&OrNull != 0 && kind == KindNull {
+		p.copy(v)
+		return nil
+	}
+	typ := p.table.typ(id)
+	if typ == nil {
+		return p.scalar(v, kind, id)
+	}
+	if typ.Form == ByKind {
+		return p.byKind(v, kind, id, typ)
+	}
+	if kind != p.table.armKind(id) {
+		return p.wrongKind(v, id)
+	}
+	switch typ.Form {
+	case Struct:
+		return p.structure(v, typ)
+	case Enum:
+		return p.enum(v, typ)
+	case Literal:
+		return p.literal(v, typ)
+	case List:
+		return p.list(v, typ)
+	case Map:
+		return p.mapping(v, typ)
+	case Internal:
+		return p.internal(v, typ)
+	case Adjacent:
+		return p.adjacent(v, typ)
+	}
+	return p.message(v, typ)
+}
+
+// scalar checks a value of a type without parts.
+func (p *plain) scalar(v place, kind Kind, id TypeID) *Error {
+	switch want := p.table.armKind(id); {
+	case want != kind && want != KindNone:
+		return p.wrongKind(v, id)
+	case id&^OrNull == Int:
+		return p.integer(v)
+	case id&^OrNull == Empty:
+		p.out = append(p.out, "{}"...)
+		return p.undeclared(v, nil)
+	}
+	p.copy(v)
+	return nil
+}
+
+func (p *plain) integer(v place) *Error {
+	f := parseFloat(p.token(v))
+	n, ok := toInt(f)
+	switch {
+	case ok:
+		p.out = AppendInt(p.out, n)
+		return nil
+	case f == math.Trunc(f):
+		return p.wrong(v, intRange, CodeValue)
+	}
+	return p.wrong(v, "an integer", CodeValue)
+}
+
+func (p *plain) byKind(v place, kind Kind, id TypeID, typ *Type) *Error {
+	for _, arm := range typ.Arms {
+		if want := p.table.armKind(arm); want == kind || want == KindNone {
+			return p.value(v, arm)
+		}
+	}
+	return p.wrongKind(v, id)
+}
+
+func (p *plain) enum(v place, typ *Type) *Error {
+	if typ.Open && !p.strict || p.isOneOf(v, typ.Values) {
+		p.copy(v)
+		return nil
+	}
+	return p.wrong(v, oneOf(typ.Values), CodeValue)
+}
+
+// isOneOf tells whether the value at v is a string out of a list.
+func (p *plain) isOneOf(v place, values []string) bool {
+	if p.data[v.pos] != '"' {
+		return false
+	}
+	s := unquoted(p.token(v), &p.key)
+	for _, value := range values {
+		if string(s) == value {
+			return true
+		}
+	}
+	return false
+}
+
+// literal checks a value that has the kind of the literal.
+func (p *plain) literal(v place, typ *Type) *Error {
+	var same bool
+	switch want := typ.JSON; want[0] {
+	case '"':
+		var scratch []byte
+		same = p.isOneOf(v, []string{string(unquoted([]byte(want), &scratch))})
+	case 't', 'f', 'n':
+		same = string(p.token(v)) == want
+	default:
+		same = parseFloat(p.token(v)) == parseFloat([]byte(want))
+	}
+	if !same {
+		return p.wrong(v, typ.JSON, CodeValue)
+	}
+	p.out = append(p.out, typ.JSON...)
+	return nil
+}
+
+func (p *plain) list(v place, typ *Type) *Error {
+	p.out = append(p.out, '[')
+	w := p.walk(v)
+	for i := 0; w.next(); i++ {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.path = append(p.path, step{index: i})
+		if err := p.value(w.value, typ.Elem); err != nil {
+			return err
+		}
+		p.path = p.path[:len(p.path)-1]
+	}
+	p.out = append(p.out, ']')
+	return nil
+}
+
+// mapping checks every member, because the first error is that of the key that
+// comes first in order, not in the text.
+func (p *plain) mapping(v place, typ *Type) *Error {
+	var fault *Error
+	var faulty string
+	p.out = append(p.out, '{')
+	depth, slots := len(p.path), len(p.slots)
+	for i, m := range p.distinct(v) {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.out = append(append(p.out, p.keyToken(m)...), ':')
+		key := string(p.keyText(m, &p.key))
+		p.enter(key)
+		if err := p.value(m.value, typ.Elem); err != nil && (fault == nil || key < faulty) {
+			fault, faulty = err, key
+		}
+		p.path, p.slots = p.path[:depth], p.slots[:slots]
+	}
+	p.out = append(p.out, '}')
+	return fault
+}
+
+// copy appends the value at v without the white space between its tokens.
+func (p *plain) copy(v place) { p.out = appendCompact(p.out, p.token(v)) }

@@ -1,0 +1,89 @@
+package wirert
+
+// tagOf checks the tag of a union's object. An undeclared tag that is kept has
+// no type: known is false.
+func (p *plain) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
+	if tag.pos == 0 {
+		return "", 0, false, p.missing(v, typ.Tag, "a string")
+	}
+	p.enter(typ.Tag)
+	if p.data[tag.pos] != '"' {
+		return "", 0, false, p.wrong(tag, "a string", CodeKind)
+	}
+	text := unquoted(p.token(tag), &p.key)
+	today, id, known = p.table.variant(typ, text)
+	switch {
+	case known:
+	case p.table.isForeign(typ, text):
+		return "", 0, false, p.wrong(tag, "a tag of "+typ.Name, CodeValue)
+	case p.strict || !typ.KeepUnknown:
+		return "", 0, false, p.wrong(tag, oneOf(p.table.tags(typ)), CodeValue)
+	}
+	p.leave()
+	return today, id, known, nil
+}
+
+// internal checks an object that carries its tag among its own keys.
+func (p *plain) internal(v place, typ *Type) *Error {
+	var tag place
+	for w := p.walk(v); w.next(); {
+		if string(p.keyText(w.member, &p.key)) == typ.Tag {
+			tag = w.value
+		}
+	}
+	_, id, known, err := p.tagOf(v, tag, typ)
+	switch {
+	case err != nil:
+		return err
+	case !known:
+		p.unknown(v)
+		return nil
+	}
+	return p.structure(v, p.table.typ(id))
+}
+
+// adjacent checks an object of a tag and a content.
+func (p *plain) adjacent(v place, typ *Type) *Error {
+	var tag, content place
+	for w := p.walk(v); w.next(); {
+		switch string(p.keyText(w.member, &p.key)) {
+		case typ.Tag:
+			tag = w.value
+		case typ.Content:
+			content = w.value
+		}
+	}
+	today, id, known, err := p.tagOf(v, tag, typ)
+	switch {
+	case err != nil:
+		return err
+	case !known:
+		p.unknown(v)
+		return nil
+	case content.pos == 0:
+		return p.missing(v, typ.Content, p.table.expected(id))
+	}
+	p.out = AppendKey(append(p.out, '{'), 0, typ.Tag)
+	p.out = AppendString(p.out, today)
+	p.out = AppendKey(p.out, 1, typ.Content)
+	p.enter(typ.Content)
+	if err := p.value(content, id); err != nil {
+		return err
+	}
+	p.leave()
+	p.out = append(p.out, '}')
+	return p.undeclared(v, []string{typ.Tag, typ.Content})
+}
+
+// unknown keeps the object at v, each of its keys once.
+func (p *plain) unknown(v place) {
+	p.out = append(p.out, '{')
+	for i, m := range p.distinct(v) {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.out = append(append(p.out, p.keyToken(m)...), ':')
+		p.copy(m.value)
+	}
+	p.out = append(p.out, '}')
+}

@@ -1,0 +1,182 @@
+package wirert
+
+// A Table says what every type of a protocol reads. Generated code declares one
+// and never changes it; types name each other by their place in Types, so that
+// a type may be recursive.
+type Table struct {
+	Dialect Dialect
+	Types   []Type
+	Aliases []Alias // further names, for Verify
+}
+
+// TypeID names a type: its place in Table.Types, or one of the scalars below.
+// OrNull may be added to either.
+type TypeID uint32
+
+// The types that need no place in a table.
+const (
+	String TypeID = 1<<28 + iota
+	Bool
+	Int    // within ±(2^53−1)
+	Float  // any finite number
+	Any    // any JSON value
+	Object // any JSON object
+	Null
+	Empty // an object that declares nothing
+
+	NoParams // of a Call: its params are ignored
+
+	// OrNull is added to a type that may also be null.
+	OrNull TypeID = 1 << 30
+)
+
+// Form is how a type is built.
+type Form uint8
+
+// The forms of types.
+const (
+	Struct   Form = iota // an object with declared keys
+	Enum                 // one of Values
+	Literal              // exactly JSON
+	List                 // an array of Elem
+	Map                  // an object with free keys and values of Elem
+	ByKind               // one of Arms, by the JSON kind of the value
+	Internal             // one of Variants, by the key Tag among its own keys
+	Adjacent             // one of Variants, by the key Tag beside the key Content
+	Messages             // a JSON-RPC message: a call of one of Calls, or a response
+)
+
+// A Type is one type of a protocol. Which fields are set depends on its form.
+type Type struct {
+	Name string // as in the spec; empty for a list, map or literal
+	Form Form
+
+	Fields []Field // Struct
+	Tag    string  // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
+	// Values of an Enum; of a Struct with a Tag its own tag, then its older ones.
+	Values []string
+	Open   bool   // Enum: undeclared values are kept
+	JSON   string // Literal
+	Elem   TypeID // List, Map
+	Arms   []TypeID
+
+	Content     string    // Adjacent
+	Variants    []Variant // Internal, Adjacent
+	Parts       []TypeID  // Adjacent: the unions that this one is made of, instead of Variants
+	Foreign     []TypeID  // Adjacent: the unions whose tags are an error here
+	KeepUnknown bool      // Internal, Adjacent: an undeclared tag is kept
+
+	Calls []Call // Messages
+	From  From   // Messages: whose calls are declared
+}
+
+// A Field is one declared key of a struct.
+type Field struct {
+	Name     string
+	Was      []string // older names, read when Name is absent
+	Type     TypeID
+	Optional bool // the key may be absent
+}
+
+// A Variant is one member of a tagged union.
+type Variant struct {
+	Tag  string
+	Was  []string // older tags
+	Type TypeID
+}
+
+// A Call is a method as messages call it.
+type Call struct {
+	Method   string
+	From     From
+	Notify   bool // a notification
+	Params   TypeID
+	Optional bool // the key params may be absent
+}
+
+// From says which side sends.
+type From uint8
+
+// The sides: the first role of a protocol, the second, and either.
+const (
+	FromClient From = 1
+	FromAgent  From = 2
+	FromBoth        = FromClient | FromAgent
+)
+
+// An Alias is a further name of a type.
+type Alias struct {
+	Name string
+	Type TypeID
+}
+
+// A Dialect is how a protocol's messages are read, where protocols differ.
+type Dialect struct {
+	JSONRPC       string // the value of the member jsonrpc
+	ReadJSONRPC   Presence
+	StringID      bool // an id may be a string
+	IntID         bool // an id may be an integer
+	NullIDOnError bool // the id of an error response may be null
+}
+
+// Presence says how a reader treats a member.
+type Presence uint8
+
+// The ways to treat a member.
+const (
+	ReadRequired Presence = iota // present, with the right value
+	ReadOptional                 // absent, or with the right value
+	ReadAny                      // present, with any value
+	ReadIgnored
+)
+
+// typ is the entry of a type that is no scalar, or nil.
+func (t *Table) typ(id TypeID) *Type {
+	if i := id &^ OrNull; int64(i) < int64(len(t.Types)) {
+		return &t.Types[i]
+	}
+	return nil
+}
+
+// variant finds the type that tag stands for in union u, and the tag of today.
+func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) {
+	for i := range u.Variants {
+		v := &u.Variants[i]
+		if string(tag) == v.Tag {
+			return v.Tag, v.Type, true
+		}
+		for _, was := range v.Was {
+			if string(tag) == was {
+				return v.Tag, v.Type, true
+			}
+		}
+	}
+	for _, part := range u.Parts {
+		if today, id, ok := t.variant(t.typ(part), tag); ok {
+			return today, id, true
+		}
+	}
+	return "", 0, false
+}
+
+// isForeign tells whether tag is declared by a union that u keeps out.
+func (t *Table) isForeign(u *Type, tag []byte) bool {
+	for _, id := range u.Foreign {
+		if _, _, ok := t.variant(t.typ(id), tag); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// tags are the tags of today of union u.
+func (t *Table) tags(u *Type) []string {
+	var out []string
+	for i := range u.Variants {
+		out = append(out, u.Variants[i].Tag)
+	}
+	for _, part := range u.Parts {
+		out = append(out, t.tags(t.typ(part))...)
+	}
+	return out
+}

@@ -1,0 +1,163 @@
+package wirert
+
+// BeginTagged enters an object and finds the value of its key tag, which is
+// lent until the next tag is read. When the tag is the first key, seen is 1;
+// else the decoder is back at the first key, seen is 0, and the tag will come
+// as a key like any other.
+func (d *Decoder) BeginTagged(key string) (tag []byte, seen uint64) {
+	d.next()
+	d.union = d.pos
+	d.BeginObject()
+	start := d.pos
+	if !d.NextKey() {
+		d.Fail()
+		return nil, 0
+	}
+	if string(d.Name) == key {
+		d.readTag()
+		return d.tag, 1
+	}
+	for {
+		d.Skip()
+		if !d.NextKey() {
+			d.Fail()
+			return nil, 0
+		}
+		if string(d.Name) == key {
+			break
+		}
+	}
+	d.readTag()
+	d.rewind(start)
+	d.first = true
+	return d.tag, 0
+}
+
+// BeginAdjacent enters an object, finds the value of its key tag as BeginTagged
+// does, and goes to the value of its key content. Without such a key, whatever
+// reads the content fails. EndAdjacent needs seen.
+func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
+	d.next()
+	d.union = d.pos
+	d.BeginObject()
+	value := -1
+	for {
+		if !d.NextKey() {
+			d.Fail()
+			return nil, 0
+		}
+		if string(d.Name) == key {
+			break
+		}
+		if string(d.Name) == content {
+			if value >= 0 {
+				d.Fail()
+				return nil, 0
+			}
+			d.next()
+			value = d.pos
+		}
+		d.Skip()
+	}
+	d.readTag()
+	if value >= 0 {
+		d.rewind(value)
+		return d.tag, 2
+	}
+	for d.NextKey() {
+		if string(d.Name) == content {
+			return d.tag, 3
+		}
+		if string(d.Name) == key {
+			d.Fail()
+		}
+		d.Skip()
+	}
+	d.reopen()
+	return d.tag, 3
+}
+
+// EndAdjacent reads the rest of an object that BeginAdjacent entered.
+func (d *Decoder) EndAdjacent(key, content string, seen uint64) {
+	for d.NextKey() {
+		switch string(d.Name) {
+		case key:
+			d.Once(&seen, 1)
+		case content:
+			d.Fail()
+		}
+		d.Skip()
+	}
+	d.Need(seen, 3)
+}
+
+// Unknown reads the whole of the object that the last BeginTagged or
+// BeginAdjacent entered, and keeps it as it came.
+func (d *Decoder) Unknown() (tag string, raw Raw) {
+	if d.failed {
+		return "", nil
+	}
+	tag = string(d.tag)
+	d.pos = d.union
+	d.depth--
+	d.spaced = false
+	if d.normal {
+		d.Skip()
+	} else {
+		d.skipDistinct()
+	}
+	return tag, d.keep(d.union, d.pos, d.spaced)
+}
+
+// readTag reads the tag, which is lent until the next one is read.
+func (d *Decoder) readTag() {
+	if d.next() != '"' {
+		d.Fail()
+		d.tag = nil
+		return
+	}
+	d.tag = d.quoted(&d.tagText)
+}
+
+// maxAhead is how many times its own length a text may be scanned ahead. Tags
+// that stand behind deeply nested contents would otherwise make reading
+// quadratic; the plain reader takes such a text in linear time.
+const maxAhead = 4
+
+// rewind goes back to a place in the object that is open, from where it was
+// scanned ahead.
+func (d *Decoder) rewind(to int) {
+	if d.failed {
+		return
+	}
+	d.ahead += int64(d.pos - to)
+	if d.ahead > maxAhead*int64(len(d.buf)) {
+		d.Fail()
+		return
+	}
+	d.pos = to
+}
+
+// maxDistinct is how many keys skipDistinct compares with each other.
+const maxDistinct = 16
+
+// skipDistinct passes an object whose keys are plainly distinct. Anything else
+// is for the plain reader.
+func (d *Decoder) skipDistinct() {
+	var keys [maxDistinct][]byte
+	n := 0
+	for d.BeginObject(); d.NextKey(); n++ {
+		if n == maxDistinct || len(d.nameText) > 0 {
+			d.Fail()
+			return
+		}
+		for _, k := range keys[:n] {
+			if string(k) == string(d.Name) {
+				d.Fail()
+				return
+			}
+		}
+		keys[n] = d.Name
+		d.Skip()
+	}
+}
