@@ -1,0 +1,208 @@
+package gogen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A wrapper puts the place of a value around the error about it.
+type wrapper func(err jen.Code) jen.Code
+
+func atName(name string, around wrapper) wrapper {
+	return func(err jen.Code) jen.Code { return around(rt("At").Call(jen.Lit(name), err)) }
+}
+
+func atIndex(i string, around wrapper) wrapper {
+	return func(err jen.Code) jen.Code { return around(rt("AtIndex").Call(jen.Id(i), err)) }
+}
+
+func atKey(key string, around wrapper) wrapper {
+	return func(err jen.Code) jen.Code { return around(rt("At").Call(jen.Id(key), err)) }
+}
+
+func atRoot(err jen.Code) jen.Code { return err }
+
+// findFaulty finds the structs that can hold a value which must not be
+// written; there is nothing to check in the others.
+func (p *plan) findFaulty() {
+	p.faulty = map[model.Decl]bool{}
+	users := map[model.Decl][]model.Decl{} // struct → structs that hold it
+	var queue []model.Decl
+	for _, d := range p.proto.Decls {
+		t, ok := d.(*model.Struct)
+		if !ok {
+			continue
+		}
+		for _, f := range p.fieldsOf(t) {
+			if f.absent || f.flag {
+				continue
+			}
+			p.holds(f.shape, func(leaf *shape) {
+				if leaf.form == formStruct {
+					users[leaf.decl] = append(users[leaf.decl], t)
+				} else if leaf.canFail() && !p.faulty[t] {
+					p.faulty[t] = true
+					queue = append(queue, t)
+				}
+			})
+		}
+	}
+	for len(queue) > 0 {
+		t := queue[0]
+		queue = queue[1:]
+		for _, user := range users[t] {
+			if !p.faulty[user] {
+				p.faulty[user] = true
+				queue = append(queue, user)
+			}
+		}
+	}
+}
+
+// holds calls f with the shape within lists and maps.
+func (p *plan) holds(sh *shape, f func(*shape)) {
+	seen := map[*model.Alias]bool{}
+	for sh.form == formList || sh.form == formMap {
+		if sh.alias != nil {
+			if seen[sh.alias] {
+				return // a list of itself holds nothing else
+			}
+			seen[sh.alias] = true
+		}
+		sh = p.shape(sh.elem)
+	}
+	f(sh)
+}
+
+// canFail tells whether the Go type of a shape, which is no struct, has values
+// that must not be written.
+func (sh *shape) canFail() bool {
+	switch sh.form {
+	case formInt, formFloat, formAny, formObject, formUnion:
+		return true
+	case formEnum:
+		return !sh.decl.(*model.Enum).Open
+	}
+	return false
+}
+
+func (p *plan) needsCheck(sh *shape) bool {
+	need := false
+	p.holds(sh, func(leaf *shape) {
+		need = leaf.canFail() || leaf.form == formStruct && p.faulty[leaf.decl]
+	})
+	return need
+}
+
+// emitCheck is
+//
+//	func CheckUsage(v *Usage) error {
+//		if v == nil {
+//			return table.Missing(typeUsage)
+//		}
+//		if err := wirert.CheckInt(v.Input); err != nil {
+//			return wirert.At("input", err)
+//		}
+//		return nil
+//	}
+func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
+	name := p.types[t]
+	f.Comment("// Check" + name + " tells whether v may be written.")
+	f.Add(fn("Check" + name).Params(jen.Id("v").Op("*").Id(name)).Error().BlockFunc(func(g *jen.Group) {
+		g.Add(missingIfNil(name))
+		for _, gf := range p.fieldsOf(t) {
+			if !gf.absent && !gf.flag && p.needsCheck(gf.shape) {
+				p.checkField(g, gf)
+			}
+		}
+		g.Return(jen.Nil())
+	}))
+	f.Line()
+}
+
+func missingIfNil(name string) jen.Code {
+	return jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Id("table").Dot("Missing").Call(jen.Id("type" + name))))
+}
+
+func (p *plan) checkField(g *jen.Group, f *field) {
+	present := *f.shape
+	present.null = false
+	target := jen.Id("v").Dot(f.name)
+	wrap := atName(f.Name, atRoot)
+	list := f.shape.form == formList || f.shape.form == formMap
+	if !list && (f.unset || f.def != nil && (f.pointer() || f.shape.nilable())) {
+		g.If(f.isSet()).BlockFunc(func(g *jen.Group) { p.check(g, p.deref(f), &present, 1, wrap) })
+		return
+	}
+	if present.form == formStruct {
+		target = jen.Op("&").Add(target)
+	}
+	p.check(g, target, &present, 1, wrap)
+}
+
+// check returns the error about a value, if there is one.
+func (p *plan) check(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap wrapper) {
+	present := *sh
+	present.null = false
+	switch {
+	case sh.form == formList && sh.alias == nil:
+		p.checkEach(g, e, sh, depth, wrap)
+	case sh.form == formMap && sh.alias == nil:
+		p.checkEach(g, e, sh, depth, wrap)
+	case sh.null && sh.form == formAny || sh.null && sh.form == formObject:
+		g.If(jen.Len(e).Op(">").Lit(0)).BlockFunc(func(g *jen.Group) { p.check(g, e, &present, depth, wrap) })
+	case sh.null:
+		value := jen.Op("*").Add(e)
+		if sh.nilable() || sh.form == formStruct {
+			value = e
+		}
+		g.If(e.Clone().Op("!=").Nil()).BlockFunc(func(g *jen.Group) { p.check(g, value, &present, depth, wrap) })
+	default:
+		g.If(jen.Err().Op(":=").Add(p.checkExpr(e, sh)), jen.Err().Op("!=").Nil()).Block(jen.Return(wrap(jen.Err())))
+	}
+}
+
+// checkExpr is the call that checks a value.
+func (p *plan) checkExpr(e *jen.Statement, sh *shape) *jen.Statement {
+	switch sh.form {
+	case formInt:
+		return rt("CheckInt").Call(e)
+	case formFloat:
+		return rt("CheckFloat").Call(e)
+	case formAny:
+		return rt("CheckRaw").Call(e)
+	case formObject:
+		return rt("CheckRawObject").Call(e)
+	case formList, formMap:
+		return jen.Id("Check" + p.types[sh.alias]).Call(e)
+	default:
+		return jen.Id("Check" + sh.name).Call(e)
+	}
+}
+
+// checkEach checks the elements of a list or map.
+func (p *plan) checkEach(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap wrapper) {
+	elem := p.shape(sh.elem)
+	item := local("item", depth)
+	if sh.form == formMap {
+		// for key, item := range v.Labels {
+		key := local("key", depth)
+		g.For(jen.List(jen.Id(key), jen.Id(item)).Op(":=").Range().Add(e)).BlockFunc(func(g *jen.Group) {
+			value := jen.Id(item)
+			if elem.form == formStruct && !elem.null {
+				value = jen.Op("&").Id(item)
+			}
+			p.check(g, value, elem, depth+1, atKey(key, wrap))
+		})
+		return
+	}
+	i := local("i", depth)
+	vars, value := jen.List(jen.Id(i), jen.Id(item)), jen.Id(item)
+	if elem.form == formStruct && !elem.null { // not copied
+		vars, value = jen.Id(i), jen.Op("&").Add(e).Index(jen.Id(i))
+	}
+	g.For(vars.Op(":=").Range().Add(e)).BlockFunc(func(g *jen.Group) {
+		p.check(g, value, elem, depth+1, atIndex(i, wrap))
+	})
+}

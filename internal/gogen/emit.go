@@ -1,0 +1,134 @@
+package gogen
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+)
+
+// A unit is one file: its name, and what goes into it.
+type unit struct {
+	name string
+	fill func(*jen.File)
+}
+
+// Emit writes every file. They are made side by side; each depends on the plan
+// alone, so that the bytes are the same however many processors there are.
+func (p *plan) Emit() ([]backend.File, error) {
+	units := p.units()
+	out := make([]backend.File, len(units))
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	faults := make([]any, len(units))
+	var wait sync.WaitGroup
+	for i, u := range units {
+		wait.Add(1)
+		limit <- struct{}{}
+		go func() {
+			defer func() {
+				faults[i] = recover()
+				<-limit
+				wait.Done()
+			}()
+			f := p.newFile()
+			u.fill(f)
+			name := names.GoFile(u.name)
+			out[i] = backend.File{Name: name, Data: render(name, f)}
+		}()
+	}
+	wait.Wait()
+	for _, fault := range faults {
+		if fault != nil {
+			panic(fault)
+		}
+	}
+	return out, nil
+}
+
+// units lays the package out by idea: a person looks for events in events.go
+// and never needs to open the codec.
+func (p *plan) units() []unit {
+	constructs := map[model.Decl]construct{}
+	homes := map[string][]model.Decl{}
+	for _, d := range p.proto.Decls {
+		c := p.construct(d)
+		constructs[d] = c
+		homes[c.home] = append(homes[c.home], d)
+	}
+	each := func(f *jen.File, decls []model.Decl, part func(construct) func(*jen.File)) {
+		for _, d := range decls {
+			if emit := part(constructs[d]); emit != nil {
+				emit(f)
+			}
+		}
+	}
+	out := []unit{{"doc", p.emitDoc}}
+	home := func(name string, further ...func(*jen.File)) {
+		if len(homes[name]) == 0 && len(further) == 0 {
+			return
+		}
+		out = append(out, unit{name, func(f *jen.File) {
+			for _, more := range further {
+				more(f)
+			}
+			each(f, homes[name], func(c construct) func(*jen.File) { return c.declare })
+		}})
+	}
+	home("types")
+	home("enums")
+	home("unions")
+	home("envelope")
+	home("events")
+	if p.requests() != nil {
+		home("requests", p.emitResults)
+	}
+	if p.hasMessages() {
+		home("methods", p.emitMethods)
+		out = append(out, unit{"messages", p.emitMessages})
+	}
+	if len(p.proto.Errors) > 0 {
+		out = append(out, unit{"errors", p.emitErrors})
+	}
+	if len(p.proto.Capabilities) > 0 {
+		home("capabilities", p.emitGate)
+	}
+	home("journal")
+	if len(p.variants) > 0 {
+		out = append(out, unit{"variants", func(f *jen.File) {
+			each(f, p.proto.Decls, func(c construct) func(*jen.File) { return c.seal })
+		}})
+	}
+	return append(out, p.codecUnits(each)...)
+}
+
+func (p *plan) hasMessages() bool { return len(p.proto.Methods) > 0 }
+
+// codecUnits are the files that read and write: one for each direction, the
+// checks, the methods for encoding/json, and the table.
+func (p *plan) codecUnits(each func(*jen.File, []model.Decl, func(construct) func(*jen.File))) []unit {
+	part := func(name string, pick func(construct) func(*jen.File), results, messages func(*jen.File)) unit {
+		return unit{name, func(f *jen.File) {
+			each(f, p.proto.Decls, pick)
+			results(f)
+			if p.hasMessages() {
+				messages(f)
+			}
+		}}
+	}
+	return []unit{
+		part("decode", func(c construct) func(*jen.File) { return c.decode }, p.emitResultReader, p.emitMessageReaders),
+		part("append", func(c construct) func(*jen.File) { return c.write }, p.emitResultWriter, p.emitMessageWriters),
+		part("check", func(c construct) func(*jen.File) { return c.check }, p.emitResultCheck, p.emitMessageChecks),
+		part("json", func(c construct) func(*jen.File) { return c.json }, p.emitResultJSON, p.emitMessageJSON),
+		{"table", func(f *jen.File) {
+			if p.hasMessages() {
+				p.emitCalls(f)
+			}
+			p.emitTable(f)
+		}},
+	}
+}

@@ -1,0 +1,432 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+)
+
+// A messageType is one of the types that read a line: of either side, of the
+// first role, of the second.
+type messageType struct {
+	name string // Message, ClientMessage
+	from string // constant of the runtime
+	what string
+	plan *plan
+}
+
+func (p *plan) messageTypes() []messageType {
+	if len(p.proto.Methods) == 0 {
+		return nil
+	}
+	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message of either side", p}}
+	for i, from := range []string{"FromClient", "FromAgent"} {
+		role := p.proto.Roles[i]
+		out = append(out, messageType{names.GoExported(role) + "Message", from,
+			"one JSON-RPC message that the " + oneLine(role) + " sent", p})
+	}
+	return out
+}
+
+// entry is the row of the table for a line.
+func (m messageType) entry() *jen.Statement {
+	w := row(m.name, "Messages").add("From", rt(m.from))
+	return w.add("Calls", jen.Id("calls")).code()
+}
+
+// A message is the type of one method's messages.
+type message struct {
+	*model.Method
+	name   string // PromptMessage
+	shape  *shape // of the params, or nil
+	absent bool   // the params are in the message, but not in Go
+}
+
+func (p *plan) messages() []*message {
+	out := make([]*message, len(p.proto.Methods))
+	for i, m := range p.proto.Methods {
+		out[i] = &message{Method: m, name: p.methods[m] + "Message"}
+		if m.Params != nil {
+			sh := *p.shape(m.Params)
+			out[i].shape = &sh
+			out[i].absent = sh.form == formNothing && !m.ParamsOptional && !sh.null
+		}
+	}
+	return out
+}
+
+// params is the field Params of a message: of the same kind as a field of a struct.
+func (m *message) params() *field {
+	f := &field{
+		Field: &model.Field{Name: "params", Type: m.Params, Optional: m.ParamsOptional},
+		name:  "Params",
+		shape: m.shape,
+		unset: m.ParamsOptional || m.shape.null,
+	}
+	f.flag = m.shape.form == formNothing && f.unset
+	f.absent = m.absent
+	return f
+}
+
+func (m *message) hasParams() bool { return m.shape != nil && !m.absent }
+
+// emitMessages gives the types of all JSON-RPC messages.
+func (p *plan) emitMessages(f *jen.File) {
+	// type Message interface {
+	//	AppendJSON(dst []byte) []byte
+	//	isMessage()
+	// }
+	list := make([]string, 0, len(p.proto.Methods)+2)
+	for _, m := range p.messages() {
+		list = append(list, "*"+m.name)
+	}
+	list = append(list, "*Response", "*UnknownMessage")
+	doc := paragraphs("Message is one JSON-RPC message: " + and(list) + ".")
+	f.Add(commented(doc, jen.Type().Id("Message").Interface(
+		jen.Id("AppendJSON").Params(dstParam()).Add(bytesType()),
+		jen.Id("isMessage").Params(),
+	))).Line()
+	for _, m := range p.messages() {
+		f.Add(p.declareMessage(m)).Line()
+	}
+	p.declareShell(f)
+	for _, m := range p.messages() {
+		f.Add(marker(m.name, "isMessage", true))
+	}
+	f.Add(marker("Response", "isMessage", true))
+	f.Add(marker("UnknownMessage", "isMessage", true))
+	f.Line()
+}
+
+// declareMessage is
+//
+//	type PromptMessage struct {
+//		ID     wirert.ID
+//		Params PromptParams
+//	}
+func (p *plan) declareMessage(m *message) jen.Code {
+	what := "a call of " + oneLine(m.Name)
+	if m.Notify {
+		what = "the notification " + oneLine(m.Name)
+	}
+	switch {
+	case m.Params == nil:
+		what += ", which takes no params"
+	case m.ParamsOptional:
+		what += ", whose params may be absent"
+	}
+	doc := paragraphs(m.name + " is " + what + ".")
+	if d := deprecation(&m.Meta); d != "" {
+		doc = append(append(doc, ""), paragraphs(d)...)
+	}
+	return commented(doc, jen.Type().Id(m.name).StructFunc(func(g *jen.Group) {
+		if !m.Notify {
+			g.Id("ID").Add(rt("ID"))
+		}
+		if m.hasParams() {
+			g.Id("Params").Add(p.fieldType(m.params()))
+		}
+	}))
+}
+
+// declareShell gives the messages that every protocol has.
+func (p *plan) declareShell(f *jen.File) {
+	f.Comment("// Response answers a call: either Result or Error is set.")
+	f.Type().Id("Response").Struct(
+		jen.Id("ID").Add(rt("ID")),
+		jen.Id("Result").Add(rt("Raw")).Comment("// raw until it is paired with its call"),
+		jen.Id("Error").Op("*").Add(rt("ResponseError")),
+	)
+	f.Line()
+	f.Comment("// UnknownMessage calls a method that is not declared, or that its sender may not call.")
+	f.Type().Id("UnknownMessage").Struct(
+		jen.Id("ID").Add(rt("ID")).Comment("// the zero ID of a notification"),
+		jen.Id("Method").String(),
+		jen.Id("Params").Add(rt("Raw")).Comment("// empty when absent"),
+	)
+	f.Line()
+}
+
+// emitMessageReaders gives DecodeMessage and what it stands on.
+func (p *plan) emitMessageReaders(f *jen.File) {
+	for _, m := range p.messageTypes() {
+		// func DecodeMessage(line []byte) (Message, error) {
+		//	return wirert.Decode(line, &table, typeMessage, decodeMessage)
+		// }
+		f.Comment("// Decode" + m.name + " reads " + m.what + ".")
+		f.Add(fn("Decode"+m.name).Params(jen.Id("line").Add(bytesType())).Params(jen.Id("Message"), jen.Error()).
+			Add(brief(rt("Decode").Call(jen.Id("line"), jen.Op("&").Id("table"), jen.Id("type"+m.name), jen.Id("decode"+m.name)))))
+		f.Line()
+		f.Add(fn("decode" + m.name).Params(decoderParam()).Id("Message").
+			Add(brief(jen.Id("readMessage").Call(jen.Id("d"), rt(m.from)))))
+		f.Line()
+	}
+	f.Comment("// readMessage reads a message that one side may send.")
+	f.Add(fn("readMessage").Params(decoderParam(), jen.Id("from").Add(rt("From"))).Id("Message").BlockFunc(func(g *jen.Group) {
+		// m := d.BeginMessage(&table.Dialect)
+		// switch m.Call(calls, from) {
+		g.Id("m").Op(":=").Add(dec("BeginMessage", jen.Op("&").Id("table").Dot("Dialect")))
+		g.Switch(jen.Id("m").Dot("Call").Call(jen.Id("calls"), jen.Id("from"))).BlockFunc(func(g *jen.Group) {
+			for _, m := range p.messages() {
+				g.Case(jen.Id("call" + p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
+			}
+			g.Case(rt("ResponseCall")).Block(
+				jen.Id("v").Op(":=").New(jen.Id("Response")),
+				jen.List(vdot("ID"), vdot("Result"), vdot("Error")).Op("=").Add(dec("EndResponse", jen.Op("&").Id("m"))),
+				jen.Return(jen.Id("v")),
+			)
+		})
+		g.Id("v").Op(":=").New(jen.Id("UnknownMessage"))
+		g.List(vdot("ID"), vdot("Method"), vdot("Params")).Op("=").Add(dec("EndUnknown", jen.Op("&").Id("m")))
+		g.Return(jen.Id("v"))
+	}))
+	f.Line()
+}
+
+func vdot(name string) *jen.Statement { return jen.Id("v").Dot(name) }
+
+// readMessage reads the params and the rest of one method's message.
+func (p *plan) readMessage(g *jen.Group, m *message) {
+	g.Id("v").Op(":=").New(jen.Id(m.name))
+	switch {
+	case m.shape == nil:
+		g.Add(dec("SkipParams", jen.Op("&").Id("m")))
+	case m.absent:
+		g.Add(readConst(m.shape))
+	case m.ParamsOptional:
+		g.If(jen.Id("m").Dot("HasParams")).BlockFunc(func(g *jen.Group) { p.readParams(g, m.params()) })
+	default:
+		p.readParams(g, m.params())
+	}
+	if m.Notify {
+		g.Add(dec("EndNotification", jen.Op("&").Id("m")))
+	} else {
+		g.Add(vdot("ID").Op("=").Add(dec("EndRequest", jen.Op("&").Id("m"))))
+	}
+	g.Return(jen.Id("v"))
+}
+
+// readParams reads params that are there. They are always an object, so that
+// no scalar stands here.
+func (p *plan) readParams(g *jen.Group, f *field) {
+	if f.flag || f.pointer() {
+		p.readField(g, f)
+		return
+	}
+	p.readTo(g, vdot("Params"), f.shape)
+}
+
+// emitMessageWriters gives AppendMessage and the AppendJSON of every message.
+func (p *plan) emitMessageWriters(f *jen.File) {
+	f.Comment("// AppendMessage appends v.")
+	f.Add(fn("AppendMessage").Params(dstParam(), jen.Id("v").Id("Message")).Add(bytesType()).Block(
+		nullIfNil(),
+		jen.Return(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst"))),
+	))
+	f.Line()
+	for _, m := range p.messages() {
+		p.emitMessageWriter(f, m.name, m.order(p), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
+	}
+	order := p.proto.Dialect.Order
+	p.emitMessageWriter(f, "Response", without(order, "method", "params"), p.writeResponseMember)
+	p.emitMessageWriter(f, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
+}
+
+// order are the members of a method's message, as they are written.
+func (m *message) order(p *plan) []string {
+	out := without(p.proto.Dialect.Order, "result", "error")
+	if m.Notify {
+		out = without(out, "id")
+	}
+	if m.shape == nil {
+		out = without(out, "params")
+	}
+	return out
+}
+
+func without(list []string, words ...string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(words, s) })
+}
+
+func (p *plan) emitMessageWriter(f *jen.File, name string, order []string, write func(*objectWriter, string)) {
+	if !p.proto.Dialect.JSONRPC.Write {
+		order = without(order, "jsonrpc")
+	}
+	late := len(order) > 0 && slices.Contains([]string{"params", "result", "error"}, order[0]) ||
+		name == "UnknownMessage" && len(order) > 0 && order[0] == "id"
+	f.Comment("// AppendJSON appends the whole message.")
+	f.Add(method(name, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+		g.Add(nullIfNil())
+		w := beginObject(g, late)
+		for _, member := range order {
+			if member == "jsonrpc" {
+				w.constant("jsonrpc", model.Quote(p.proto.Dialect.JSONRPC.Value))
+				continue
+			}
+			write(w, member)
+		}
+		w.end()
+	}))
+	f.Line()
+}
+
+// appendID is dst = wirert.AppendID(dst, v.ID).
+func appendID(_ *jen.Group, w *objectWriter) {
+	w.assign(rt("AppendID").Call(jen.Id("dst"), vdot("ID")))
+}
+
+func (p *plan) writeMessageMember(w *objectWriter, m *message, member string) {
+	switch member {
+	case "id":
+		w.member("id", appendID)
+	case "method":
+		w.constant("method", model.Quote(m.Name))
+	case "params":
+		p.writeField(w, m.params())
+	}
+}
+
+func (p *plan) writeResponseMember(w *objectWriter, member string) {
+	switch member {
+	case "id":
+		w.member("id", appendID)
+	case "result":
+		w.maybe(vdot("Error").Op("==").Nil(), "result", func(_ *jen.Group, w *objectWriter) {
+			w.assign(rt("AppendRaw").Call(jen.Id("dst"), vdot("Result")))
+		})
+	case "error":
+		unset := "DataOmit"
+		if p.proto.Dialect.ErrorData == "null" {
+			unset = "DataNull"
+		}
+		w.maybe(vdot("Error").Op("!=").Nil(), "error", func(_ *jen.Group, w *objectWriter) {
+			w.assign(rt("AppendResponseError").Call(jen.Id("dst"), vdot("Error"), rt(unset)))
+		})
+	}
+}
+
+func writeUnknownMember(w *objectWriter, member string) {
+	switch member {
+	case "id":
+		w.maybe(jen.Op("!").Add(vdot("ID")).Dot("IsZero").Call(), "id", appendID)
+	case "method":
+		w.member("method", func(_ *jen.Group, w *objectWriter) {
+			w.assign(rt("AppendString").Call(jen.Id("dst"), vdot("Method")))
+		})
+	case "params":
+		w.maybe(jen.Len(vdot("Params")).Op(">").Lit(0), "params", func(_ *jen.Group, w *objectWriter) {
+			w.assign(rt("AppendRaw").Call(jen.Id("dst"), vdot("Params")))
+		})
+	}
+}
+
+// emitMessageChecks gives CheckMessage.
+func (p *plan) emitMessageChecks(f *jen.File) {
+	f.Comment("// CheckMessage tells whether v may be written.")
+	f.Add(fn("CheckMessage").Params(jen.Id("v").Id("Message")).Error().BlockFunc(func(g *jen.Group) {
+		g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
+			for _, m := range p.messages() {
+				g.Case(ptr(m.name)).BlockFunc(func(g *jen.Group) { p.checkMessage(g, m) })
+			}
+			g.Case(ptr("Response")).Block(ifNotNil(jen.Return(
+				jen.Id("table").Dot("CheckResponse").Call(vdot("ID"), vdot("Result"), vdot("Error")))))
+			g.Case(ptr("UnknownMessage")).Block(ifNotNil(jen.Return(
+				jen.Id("table").Dot("CheckUnknownMessage").Call(vdot("ID"), vdot("Params")))))
+		})
+		g.Return(jen.Id("table").Dot("Missing").Call(jen.Id("typeMessage")))
+	}))
+	f.Line()
+}
+
+func ifNotNil(body ...jen.Code) jen.Code { return jen.If(jen.Id("v").Op("!=").Nil()).Block(body...) }
+
+// checkMessage is a case of CheckMessage:
+//
+//	if v != nil {
+//		if err := table.CheckID(v.ID); err != nil {
+//			return wirert.At("id", err)
+//		}
+//		return wirert.At("params", CheckPromptParams(&v.Params))
+//	}
+func (p *plan) checkMessage(g *jen.Group, m *message) {
+	checkID := jen.Id("table").Dot("CheckID").Call(vdot("ID"))
+	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
+	g.If(jen.Id("v").Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
+		switch {
+		case !params && m.Notify:
+			g.Return(jen.Nil())
+			return
+		case !params:
+			g.Return(rt("At").Call(jen.Lit("id"), checkID))
+			return
+		case !m.Notify:
+			g.If(jen.Err().Op(":=").Add(checkID), jen.Err().Op("!=").Nil()).Block(jen.Return(rt("At").Call(jen.Lit("id"), jen.Err())))
+		}
+		p.checkField(g, m.params())
+		g.Return(jen.Nil())
+	})
+}
+
+// emitMessageJSON gives the methods for encoding/json.
+func (p *plan) emitMessageJSON(f *jen.File) {
+	list := []string{}
+	for _, m := range p.messages() {
+		list = append(list, m.name)
+	}
+	for _, name := range append(list, "Response", "UnknownMessage") {
+		v := jen.Op("&").Id("v")
+		jsonMethods(f, name,
+			rt("Marshal").Call(v, jen.Id("CheckMessage").Call(v)),
+			rt("UnmarshalVariant").Call(jen.Id("data"), jen.Id("v"), jen.Id("DecodeMessage")))
+	}
+}
+
+// emitCalls gives the methods as messages call them.
+func (p *plan) emitCalls(f *jen.File) {
+	f.Comment("// The methods, by their place in calls.")
+	f.Const().DefsFunc(func(g *jen.Group) {
+		for i, m := range p.proto.Methods {
+			s := g.Id("call" + p.methods[m])
+			if i == 0 {
+				s.Op("=").Iota()
+			}
+		}
+	})
+	f.Line()
+	var rows []jen.Code
+	for _, m := range p.proto.Methods {
+		w := &entryWriter{}
+		w.add("Method", jen.Id("Method"+p.methods[m])).add("From", rt(fromConst(m.From)))
+		if m.Notify {
+			w.add("Notify", jen.True())
+		}
+		if m.Params == nil {
+			w.add("Params", rt("NoParams"))
+		} else {
+			w.add("Params", p.typeID(m.Params))
+		}
+		if m.ParamsOptional {
+			w.add("Optional", jen.True())
+		}
+		rows = append(rows, jen.Id("call"+p.methods[m]).Op(":").Add(w.code()))
+	}
+	f.Var().Id("calls").Op("=").Add(lines(rt("Call"), rows))
+	f.Line()
+}
+
+func fromConst(from model.From) string {
+	switch from {
+	case model.FromClient:
+		return "FromClient"
+	case model.FromAgent:
+		return "FromAgent"
+	case model.FromBoth:
+		return "FromBoth"
+	default:
+		panic(fmt.Sprintf("gogen: no side %d", from))
+	}
+}

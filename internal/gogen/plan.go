@@ -1,0 +1,312 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+)
+
+// A plan holds every Go name of the generated package. It is made once, and
+// only read while files are emitted side by side.
+type plan struct {
+	proto  *model.Protocol
+	pkg    string
+	topics map[string]struct{}
+
+	types    map[model.Decl]string
+	fields   map[*model.Field]string
+	values   map[*model.EnumValue]string // the whole constant: ApprovalDecisionReject
+	variants map[*model.Union][]*variant
+	methods  map[*model.Method]string    // Prompt
+	codes    map[*model.ErrorCode]string // InvalidState
+	results  []*result
+	gates    []string
+	faulty   map[model.Decl]bool // structs that can hold what must not be written
+
+	typeIDs map[string]string // constant of a type in the table, by typeKey
+	unnamed []unnamed         // the types of the table that have no name in the spec
+
+	owners   map[model.Decl][]*model.Union   // unions of which the type is a variant by itself
+	parents  map[*model.Union][]*model.Union // unions that a union is part of
+	reported *diag.Report
+	pkgScope *scope
+}
+
+// A variant is one member of a union, in Go.
+type variant struct {
+	*model.Variant
+	union   *model.Union
+	tag     string // constant of its tag: EventTypeTurnBegin
+	typ     string // type that stands for it: TurnBegin, ContentPartEvent, UserInputList
+	own     bool   // typ was made for this variant, and holds its payload
+	pointer bool   // *typ is the variant, not typ
+}
+
+// newPlan picks every name and reports what cannot stand together.
+func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
+	p := &plan{
+		proto:    proto,
+		pkg:      pkg,
+		topics:   topicsOf(proto),
+		types:    map[model.Decl]string{},
+		fields:   map[*model.Field]string{},
+		values:   map[*model.EnumValue]string{},
+		variants: map[*model.Union][]*variant{},
+		methods:  map[*model.Method]string{},
+		codes:    map[*model.ErrorCode]string{},
+		typeIDs:  map[string]string{},
+		owners:   map[model.Decl][]*model.Union{},
+		parents:  map[*model.Union][]*model.Union{},
+		reported: r,
+		pkgScope: newScope(r, "the generated package"),
+	}
+	for _, n := range exactNames() {
+		p.pkgScope.reserved[n.Name] = n.Why
+	}
+	for _, role := range proto.Roles {
+		p.pkgScope.reserved["Decode"+names.GoExported(role)+"Message"] = "reads a message of one side"
+	}
+	p.nameTypes()
+	for _, d := range proto.Decls {
+		switch d := d.(type) {
+		case *model.Enum:
+			p.nameValues(d)
+		case *model.Union:
+			p.nameVariants(d)
+		}
+	}
+	p.nameMethods()
+	p.nameErrors()
+	p.nameResults()
+	p.nameFields()
+	p.gates = gatesOf(proto)
+	p.findFaulty()
+	p.nameTypeIDs()
+	return p
+}
+
+func typeElement(d model.Decl) element {
+	return element{span: d.Info().Span, what: fmt.Sprintf("type %q", d.TypeName())}
+}
+
+// nameTypes names every declared type and the functions that every type has.
+func (p *plan) nameTypes() {
+	for _, d := range p.proto.Decls {
+		e := typeElement(d)
+		name := pinned(p.reported, e, d.Info().GoName)
+		if name == "" {
+			name = typeName(d.TypeName())
+		}
+		p.types[d] = name
+		p.pkgScope.claim(e, name, "Decode"+name, "Append"+name, "Check"+name)
+	}
+}
+
+// typeName keeps the name of a type as the spec has it wherever Go can.
+func typeName(name string) string {
+	if names.IsGoExported(name) && !strings.Contains(name, "_") {
+		return name
+	}
+	return names.GoExported(name)
+}
+
+// nameValues names the constants of an enum. Where two values differ only in
+// characters that no identifier holds, the later one has them spelled out.
+func (p *plan) nameValues(t *model.Enum) {
+	for _, v := range t.Values {
+		e := element{span: v.Span, what: fmt.Sprintf("value %q of %q", v.Value, t.Name)}
+		name := p.constant(t, v, e)
+		p.values[v] = name
+		p.pkgScope.claim(e, name)
+	}
+}
+
+func (p *plan) constant(t *model.Enum, v *model.EnumValue, e element) string {
+	prefix := p.types[t]
+	if pin := pinned(p.reported, e, v.GoName); pin != "" {
+		return prefix + strings.TrimPrefix(pin, prefix)
+	}
+	if name := prefix + names.GoName(v.Value); p.pkgScope.free(name) {
+		return name
+	}
+	return prefix + names.GoName(names.Spell(v.Value))
+}
+
+// nameVariants names what belongs to a union: its guard, its holder, its tags,
+// and the types that stand for variants without a struct of their own.
+func (p *plan) nameVariants(u *model.Union) {
+	name := p.types[u]
+	e := typeElement(u)
+	p.pkgScope.claim(e, "Is"+name, name+"Value")
+	if u.Tagging != model.ByKind && u.KeepUnknown {
+		p.pkgScope.claim(e, p.unknown(u))
+	}
+	for _, part := range u.Parts {
+		p.parents[part] = append(p.parents[part], u)
+	}
+	if len(u.Parts) > 0 {
+		return // the variants are those of the parts
+	}
+	if u.Tagging != model.ByKind {
+		p.pkgScope.claim(e, name+"Type", name+"Types", "New"+name)
+	}
+	for _, v := range u.Variants {
+		gv := p.nameVariant(u, v)
+		p.variants[u] = append(p.variants[u], gv)
+	}
+}
+
+// unknown is the type that holds the undeclared variants of u.
+func (p *plan) unknown(u *model.Union) string {
+	if u.UnknownName != "" {
+		return typeName(u.UnknownName)
+	}
+	return "Unknown" + p.types[u]
+}
+
+func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
+	gv := &variant{Variant: v, union: u, pointer: true}
+	if u.Tagging == model.ByKind {
+		p.kindVariant(gv)
+		return gv
+	}
+	e := element{span: v.Span, what: fmt.Sprintf("variant %q of %q", v.Tag, u.Name)}
+	base := pinned(p.reported, e, v.GoName)
+	if base == "" {
+		base = names.GoName(v.Tag)
+	}
+	gv.tag = p.types[u] + "Type" + base
+	p.pkgScope.claim(e, gv.tag)
+	if s, ok := v.Type.(*model.Struct); ok && (u.Tagging == model.Internal || v.OwnPayload) {
+		gv.typ = p.types[s]
+		p.owners[s] = append(p.owners[s], u)
+		return gv
+	}
+	gv.own = true
+	gv.typ = base
+	if v.GoName == "" {
+		gv.typ = names.GoExported(v.Tag) + p.types[u]
+	}
+	p.pkgScope.claim(e, gv.typ)
+	return gv
+}
+
+// kindVariant names a variant that is told by its JSON kind.
+func (p *plan) kindVariant(gv *variant) {
+	switch t := gv.Type.(type) {
+	case *model.Struct:
+		gv.typ = p.types[t]
+		p.owners[t] = append(p.owners[t], gv.union)
+		return
+	case *model.Enum:
+		gv.typ, gv.pointer = p.types[t], false
+		p.owners[t] = append(p.owners[t], gv.union)
+		return
+	case *model.Union:
+		gv.typ, gv.pointer = p.types[t], false
+		p.parents[t] = append(p.parents[t], gv.union)
+		return
+	}
+	gv.own, gv.pointer = true, false
+	e := element{span: gv.Span, what: fmt.Sprintf("variant %q of %q", gv.Type, gv.union.Name)}
+	if gv.Span.IsZero() {
+		e.span = gv.union.Span
+	}
+	gv.typ = pinned(p.reported, e, gv.GoName)
+	if gv.typ == "" {
+		gv.typ = p.types[gv.union] + p.shape(gv.Type).kindWord()
+	}
+	p.pkgScope.claim(e, gv.typ)
+}
+
+// nameFields names the fields of every struct, apart from its methods.
+func (p *plan) nameFields() {
+	for _, d := range p.proto.Decls {
+		s, ok := d.(*model.Struct)
+		if !ok {
+			continue
+		}
+		sc := newScope(p.reported, fmt.Sprintf("the struct %q", p.types[s]))
+		for _, m := range structMethods() {
+			sc.reserved[m] = "it is a method of every struct"
+		}
+		for _, u := range p.tagged(s) {
+			sc.reserved[p.types[u]+"Type"] = "it is the method that tells the tag"
+		}
+		for _, f := range s.Fields {
+			e := element{span: f.Span, what: fmt.Sprintf("field %q of %q", f.Name, s.Name)}
+			name := pinned(p.reported, e, f.GoName)
+			if name == "" {
+				name = names.GoExported(f.Name)
+			}
+			p.fields[f] = name
+			sc.claim(e, name)
+		}
+	}
+}
+
+// tagged are the unions with a tag that d is a variant of by itself.
+func (p *plan) tagged(d model.Decl) []*model.Union {
+	var out []*model.Union
+	for _, u := range p.owners[d] {
+		if u.Tagging != model.ByKind && !slices.Contains(out, u) {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// unionsAround are u and the unions that u is part of, nearest first: the
+// interfaces that every variant of u satisfies.
+func (p *plan) unionsAround(u *model.Union) []*model.Union {
+	out := []*model.Union{u}
+	for i := 0; i < len(out); i++ {
+		for _, parent := range p.parents[out[i]] {
+			if !slices.Contains(out, parent) {
+				out = append(out, parent)
+			}
+		}
+	}
+	return out
+}
+
+// markers are the methods that seal a variant's type into its unions.
+func (p *plan) markers(us ...*model.Union) []string {
+	var out []string
+	for _, u := range us {
+		for _, around := range p.unionsAround(u) {
+			if m := "is" + p.types[around]; !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func (p *plan) nameMethods() {
+	for _, m := range p.proto.Methods {
+		e := element{span: m.Span, what: fmt.Sprintf("method %q", m.Name)}
+		name := pinned(p.reported, e, m.GoName)
+		if name == "" {
+			name = names.GoExported(m.Name)
+		}
+		p.methods[m] = name
+		p.pkgScope.claim(e, "Method"+name, name+"Message")
+	}
+}
+
+func (p *plan) nameErrors() {
+	for _, c := range p.proto.Errors {
+		e := element{span: c.Span, what: fmt.Sprintf("error %q", c.Name)}
+		name := pinned(p.reported, e, c.GoName)
+		if name == "" {
+			name = names.GoExported(c.Name)
+		}
+		p.codes[c] = name
+		p.pkgScope.claim(e, "ErrorCode"+name, "Err"+name)
+	}
+}

@@ -1,0 +1,182 @@
+package gogen_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/names"
+)
+
+func TestNamesThatCannotStandTogether(t *testing.T) {
+	for _, tt := range []struct{ name, spec, code, message string }{
+		{"two fields", `
+types:
+  User:
+    doc: Somebody.
+    fields:
+      user_id: string
+      userId: string
+`, "go-name-duplicate", `field "userId" of "User" would be "UserID" in Go, which is taken by field "user_id" of "User"`},
+		{"a type and the constant of a value", `
+types:
+  Mood:
+    doc: How it feels.
+    enum: [good, bad]
+  MoodGood:
+    doc: Something else.
+    fields:
+      x: int
+`, "go-name-duplicate", `"MoodGood"`},
+		{"a type and the function of another", `
+types:
+  User:
+    doc: Somebody.
+    fields:
+      x: int
+  DecodeUser:
+    doc: Something else.
+    fields:
+      x: int
+`, "go-name-duplicate", `"DecodeUser"`},
+		{"a type and the tags of a union", `
+types:
+  Part:
+    doc: A piece.
+    union: {tag: type}
+    variants:
+      text: {name: TextPart, fields: {text: string}}
+  PartTypes:
+    doc: Something else.
+    fields:
+      x: int
+`, "go-name-duplicate", `"PartTypes"`},
+		{"two methods", `
+methods:
+  session/start: {from: client, doc: One., result: empty}
+  session_start: {from: client, doc: Two., result: empty}
+`, "go-name-duplicate", `method "session_start" would be`},
+		{"a type of the package's own", `
+types:
+  Response:
+    doc: An answer.
+    fields:
+      x: int
+`, "go-name-reserved", `type "Response" would be "Response" in Go, which the generated package keeps for itself`},
+		{"a type and a function for one side", `
+types:
+  DecodeClientMessage:
+    doc: Something.
+    fields:
+      x: int
+`, "go-name-reserved", `"DecodeClientMessage"`},
+		{"a field and a method of every struct", `
+types:
+  User:
+    doc: Somebody.
+    fields:
+      append_json: string
+`, "go-name-reserved", `field "append_json" of "User" would be "AppendJSON" in Go`},
+		{"a field and the method of the tag", `
+types:
+  Part:
+    doc: A piece.
+    union: {tag: type}
+    variants:
+      text: {name: TextPart, fields: {part_type: string}}
+`, "go-name-reserved", `field "part_type" of "TextPart" would be "PartType" in Go`},
+		{"a pinned name that is none", `
+types:
+  User:
+    doc: Somebody.
+    fields:
+      name: {type: string, go: full-name}
+`, "go-name-invalid", `the Go name "full-name" that is pinned for field "name" of "User" is no exported identifier`},
+		{"a pinned name that is taken", `
+types:
+  User:
+    doc: Somebody.
+    fields:
+      x: int
+  Person:
+    doc: Somebody else.
+    go: User
+    fields:
+      x: int
+`, "go-name-duplicate", `type "Person" would be "User" in Go, which is taken by type "User"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, faults := plan(t, head+tt.spec)
+			if len(faults) != 1 {
+				for _, d := range faults {
+					t.Log(d.Code.ID, d.Message)
+				}
+				t.Fatalf("%d faults, want 1", len(faults))
+			}
+			d := faults[0]
+			if d.Code.ID != tt.code || !strings.Contains(d.Message, tt.message) {
+				t.Errorf("got %s: %s\nwant %s: %s", d.Code.ID, d.Message, tt.code, tt.message)
+			}
+			if d.Span.IsZero() || d.Help == "" {
+				t.Errorf("a fault needs a place and a way out: %+v", d)
+			}
+		})
+	}
+}
+
+func TestExamplesOfCodes(t *testing.T) {
+	for _, c := range []*diag.Code{diag.GoNameDuplicate, diag.GoNameReserved, diag.GoNameInvalid} {
+		_, faults := plan(t, c.Wrong)
+		if len(faults) != 1 || faults[0].Code != c {
+			t.Errorf("%s: the wrong example gives %v", c.ID, faults)
+		}
+		if _, faults := plan(t, c.Right); len(faults) != 0 {
+			t.Errorf("%s: the right example gives %s", c.ID, faults[0].Message)
+		}
+	}
+}
+
+func TestPackageNames(t *testing.T) {
+	proto := compile(t, head+"types:\n  Mood: {doc: How it feels., enum: [good]}\n")
+	for _, name := range []string{"func", "error", "my-wire", "Wire", "main", "a/b"} {
+		var r diag.Report
+		if _, err := gogen.New().Plan(proto, backend.Options{Package: name}, &r); err == nil {
+			t.Errorf("%q was accepted as the name of a package", name)
+		}
+	}
+}
+
+// TestReserved holds the published list to the names that are made: a type
+// of an exact name is refused, whatever else the spec holds.
+func TestReserved(t *testing.T) {
+	exact := 0
+	for _, n := range gogen.Reserved() {
+		if n.Why == "" {
+			t.Errorf("%q: no reason", n.Name)
+		}
+		if strings.ContainsAny(n.Name, " ,") || !names.IsGoExported(n.Name) || isForm(n.Name) {
+			continue
+		}
+		exact++
+		_, faults := plan(t, head+"types:\n  "+n.Name+": {doc: Something., enum: [good]}\n")
+		if len(faults) == 0 || faults[0].Code != diag.GoNameReserved {
+			t.Errorf("a type called %q: %v", n.Name, faults)
+		}
+	}
+	if exact < 20 {
+		t.Errorf("only %d exact names were tried", exact)
+	}
+}
+
+// isForm tells whether a reserved name stands for many, by a lone capital of
+// a kind of element.
+func isForm(name string) bool {
+	for _, form := range []string{"X", "V", "M", "E"} {
+		if rest, ok := strings.CutSuffix(name, form); ok && (rest == "" || rest[len(rest)-1] >= 'a') {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, "X") || strings.HasPrefix(name, "VX") || strings.HasPrefix(name, "MMessage")
+}

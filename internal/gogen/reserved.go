@@ -1,0 +1,68 @@
+package gogen
+
+// A ReservedName is a name, or a form of names, that the generated package
+// uses for itself.
+type ReservedName struct {
+	Name string // Message; with a capital X for the name of a type: DecodeX
+	Why  string
+}
+
+// Reserved lists what the names of a spec must not become in Go. The exact
+// names are kept in every package, also where a protocol has no use for them
+// yet, so that it can grow; the forms are taken for each type X, method M,
+// error E and value V that the spec declares.
+func Reserved() []ReservedName { return append(exactNames(), nameForms()...) }
+
+func exactNames() []ReservedName {
+	return []ReservedName{
+		{"Agent", "the agent's end of a connection"},
+		{"AgentHandler", "what the agent answers"},
+		{"AppendMessage", "writes a JSON-RPC message"},
+		{"CheckMessage", "checks a JSON-RPC message"},
+		{"Client", "the client's end of a connection"},
+		{"ClientHandler", "what the client answers"},
+		{"CompareVersions", "orders two versions of the protocol"},
+		{"DecodeMessage", "reads a JSON-RPC message"},
+		{"ErrorCode", "the codes of errors"},
+		{"ErrorCodes", "lists the codes of errors"},
+		{"Events", "the events of the protocol"},
+		{"GateOpen", "tells whether a gate lets a message through"},
+		{"JournalVersion", "the version of a journal that does not say it"},
+		{"LegacyVersion", "the version of a peer that does not say it"},
+		{"Message", "any JSON-RPC message"},
+		{"Methods", "the table of methods"},
+		{"ProtocolMethod", "what is said of a method"},
+		{"ProtocolVersion", "the version that this package speaks"},
+		{"Response", "the answer to a request"},
+		{"UnknownMessage", "a message of an undeclared method"},
+		{"Verify", "checks a text against a type by its name"},
+		{"Versions", "every version of the protocol"},
+	}
+}
+
+func nameForms() []ReservedName {
+	return []ReservedName{
+		{"DecodeX", "reads an X"},
+		{"AppendX", "writes an X"},
+		{"CheckX", "tells whether an X may be written"},
+		{"IsX", "tells whether something is a variant of the union X"},
+		{"XValue", "holds any variant of the union X in a struct of one's own"},
+		{"XType", "the tags of the union X"},
+		{"XTypeV", "one tag of the union X"},
+		{"XTypes", "lists the tags of the union X"},
+		{"NewX", "makes an empty variant of the union X"},
+		{"UnknownX", "a variant of the union X that this version does not declare"},
+		{"VX", "the variant V of the union X whose payload has no struct of its own"},
+		{"XString, XInt, XFloat, XBool, XList, XMap, XRaw", "variants of the union X that is told apart by kind"},
+		{"XResult", "what answers the requests of the union X"},
+		{"XV", "the value V of the enum X"},
+		{"MethodM", "the name of the method M"},
+		{"MMessage", "the message of the method M"},
+		{"ErrorCodeE", "the code of the error E"},
+		{"ErrE", "the error E, for errors.Is"},
+	}
+}
+
+// structMethods are the methods that every struct has, so that no field may
+// be called like them.
+func structMethods() []string { return []string{"AppendJSON", "MarshalJSON", "UnmarshalJSON"} }

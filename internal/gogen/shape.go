@@ -1,0 +1,181 @@
+package gogen
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A form is how the values of a type are held in Go.
+type form int
+
+const (
+	formString  form = iota // string
+	formBool                // bool
+	formInt                 // int64
+	formFloat               // float64
+	formAny                 // wirert.Raw
+	formObject              // wirert.Raw that is an object
+	formNothing             // no value of its own: a literal, null, an empty object
+	formList                // []T
+	formMap                 // map[string]T
+	formStruct              // a struct
+	formEnum                // a string type with constants
+	formUnion               // a sealed interface
+)
+
+// A shape is a type of the model as Go sees it: aliases and nulls resolved.
+type shape struct {
+	form    form
+	null    bool           // null is one of its values
+	name    string         // Go name of a struct, enum or union
+	spelled string         // name of the alias that the spec uses for it, or ""
+	elem    model.Type     // of a list or map
+	decl    model.Decl     // of a struct, enum or union
+	literal *model.Literal // of formNothing, when it is one
+	empty   bool           // of formNothing: an object that declares nothing
+	alias   *model.Alias   // of a list or map that has a defined type of its own
+}
+
+// shape is the one place that tells the types of the model apart.
+func (p *plan) shape(t model.Type) *shape {
+	switch t := t.(type) {
+	case *model.Scalar:
+		return scalarShape(t)
+	case *model.Literal:
+		return &shape{form: formNothing, literal: t}
+	case *model.List:
+		return &shape{form: formList, elem: t.Elem}
+	case *model.Map:
+		return &shape{form: formMap, elem: t.Elem}
+	case *model.Nullable:
+		s := *p.shape(t.Elem)
+		s.null = true
+		return &s
+	case *model.Alias:
+		return p.aliasShape(t)
+	case *model.Struct:
+		return &shape{form: formStruct, name: p.types[t], decl: t}
+	case *model.Enum:
+		return &shape{form: formEnum, name: p.types[t], decl: t}
+	case *model.Union:
+		return &shape{form: formUnion, name: p.types[t], decl: t}
+	default:
+		panic(fmt.Sprintf("gogen: no shape for %T", t))
+	}
+}
+
+func scalarShape(t *model.Scalar) *shape {
+	switch t.Kind {
+	case model.String:
+		return &shape{form: formString}
+	case model.Bool:
+		return &shape{form: formBool}
+	case model.Int:
+		return &shape{form: formInt}
+	case model.Float:
+		return &shape{form: formFloat}
+	case model.Any:
+		return &shape{form: formAny}
+	case model.Object:
+		return &shape{form: formObject}
+	case model.Null:
+		return &shape{form: formNothing}
+	case model.Empty:
+		return &shape{form: formNothing, empty: true}
+	default:
+		panic(fmt.Sprintf("gogen: no shape for scalar %s", t))
+	}
+}
+
+// aliasShape is the shape behind an alias. A list or map has a defined type
+// for it, so that it can have methods; an alias of anything else is one in Go.
+func (p *plan) aliasShape(t *model.Alias) *shape {
+	s := *p.shape(t.Type)
+	if s.form == formList || s.form == formMap {
+		s.spelled = p.types[t]
+		if s.alias == nil {
+			s.alias = t
+		}
+		return &s
+	}
+	s.spelled = p.types[t]
+	if s.null {
+		s.spelled = "" // the alias is of the pointer, not of what it points to
+	}
+	return &s
+}
+
+// bare is the Go type of a value that is not null.
+func (p *plan) bare(s *shape) *jen.Statement {
+	if s.spelled != "" {
+		return jen.Id(s.spelled)
+	}
+	switch s.form {
+	case formString:
+		return jen.String()
+	case formBool:
+		return jen.Bool()
+	case formInt:
+		return jen.Int64()
+	case formFloat:
+		return jen.Float64()
+	case formAny, formObject:
+		return rt("Raw")
+	case formNothing:
+		return jen.Struct()
+	case formList:
+		return jen.Index().Add(p.goType(p.shape(s.elem)))
+	case formMap:
+		return jen.Map(jen.String()).Add(p.goType(p.shape(s.elem)))
+	default:
+		return jen.Id(s.name)
+	}
+}
+
+// goType is the Go type of a value as an element or a payload: a pointer where
+// null is a value that the bare type does not have.
+func (p *plan) goType(s *shape) *jen.Statement {
+	if s.null && !s.nilable() {
+		return jen.Op("*").Add(p.bare(s))
+	}
+	return p.bare(s)
+}
+
+// nilable tells whether the bare type has nil already.
+func (s *shape) nilable() bool {
+	switch s.form {
+	case formAny, formObject, formList, formMap, formUnion:
+		return true
+	}
+	return false
+}
+
+// kindWord names a variant after the JSON kind of its values.
+func (s *shape) kindWord() string {
+	switch s.form {
+	case formString:
+		return "String"
+	case formBool:
+		return "Bool"
+	case formInt:
+		return "Int"
+	case formFloat:
+		return "Float"
+	case formList:
+		return "List"
+	case formMap:
+		return "Map"
+	case formNothing:
+		if s.empty {
+			return "Empty"
+		}
+		return "Literal"
+	case formEnum:
+		return s.name
+	default:
+		return "Raw"
+	}
+}

@@ -1,0 +1,213 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+)
+
+// A field is one key of a struct, in Go.
+type field struct {
+	*model.Field
+	name  string // Go name
+	shape *shape // of the value, without the null that stands for unset
+	def   *model.Value
+	// unset tells whether the Go field has a state for "not there".
+	unset bool
+	// flag: the field is a bool that tells whether a value without
+	// information (a literal, an empty object) is there.
+	flag bool
+	// absent: nothing of the field is in Go at all, its value is always the same.
+	absent bool
+	bit    int
+	slot   string // name of the place beside the struct where an optional scalar is kept
+}
+
+// fieldsOf are the fields of a struct in the order of the spec. Bit 0 of a
+// tagged struct is its tag.
+func (p *plan) fieldsOf(t *model.Struct) []*field {
+	out := make([]*field, len(t.Fields))
+	slots := map[string]bool{}
+	for i, f := range t.Fields {
+		sh := *p.shape(f.Type)
+		gf := &field{Field: f, name: p.fields[f], shape: &sh, bit: i}
+		if t.Tag != nil {
+			gf.bit++
+		}
+		gf.unset = f.Optional || sh.null
+		switch {
+		case sh.form == formNothing:
+			gf.flag, gf.absent = gf.unset, !gf.unset
+		case f.Default != nil:
+			gf.def = f.Default
+		}
+		gf.slot = names.Camel(gf.name)
+		if names.IsGoKeyword(gf.slot) || slots[gf.slot] {
+			gf.slot = "of" + gf.name
+		}
+		slots[gf.slot] = true
+		out[i] = gf
+	}
+	return out
+}
+
+// pointer tells whether the Go field is a pointer to the bare type.
+func (f *field) pointer() bool {
+	if f.flag || f.shape.nilable() {
+		return false
+	}
+	return f.unset || f.def != nil && !f.zeroDefault()
+}
+
+// zeroDefault tells whether the default is the zero value of the Go type, or,
+// for types with nil, what a nil is written as anyway.
+func (f *field) zeroDefault() bool {
+	d := f.def
+	if d == nil {
+		return false
+	}
+	switch f.shape.form {
+	case formString:
+		return d.Text == ""
+	case formBool:
+		return !d.Bool
+	case formInt, formFloat:
+		return d.Text == "0" || d.Text == "-0"
+	case formList:
+		return len(d.Items) == 0
+	case formMap:
+		return len(d.Members) == 0
+	}
+	return false
+}
+
+func (p *plan) fieldType(f *field) *jen.Statement {
+	switch {
+	case f.flag:
+		return jen.Bool()
+	case f.pointer():
+		return jen.Op("*").Add(p.bare(f.shape))
+	}
+	return p.bare(f.shape)
+}
+
+// declareStruct gives the declaration of a struct.
+func (p *plan) declareStruct(t *model.Struct) jen.Code {
+	name := p.types[t]
+	var fields []*field
+	for _, f := range p.fieldsOf(t) {
+		if !f.absent {
+			fields = append(fields, f)
+		}
+	}
+	doc := p.describe(name, &t.Meta, p.structPurpose(t))
+	doc = append(doc, example(&t.Meta)...)
+	if len(fields) == 0 {
+		return commented(doc, jen.Type().Id(name).Struct())
+	}
+	beside := p.docsFitBeside(fields)
+	return commented(doc, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
+		for _, f := range fields {
+			lines := p.fieldDoc(f)
+			decl := jen.Id(f.name).Add(p.fieldType(f))
+			switch {
+			case beside && len(lines) > 0:
+				g.Add(decl.Comment("// " + lines[0]))
+			default:
+				g.Add(commented(lines, decl))
+			}
+		}
+	}))
+}
+
+// structPurpose is what a doc comment says where the spec says nothing.
+func (p *plan) structPurpose(t *model.Struct) string {
+	if t.Tag != nil {
+		return "the " + p.types[t.Tag.Union] + " of the tag " + oneLine(t.Tag.Value) + "."
+	}
+	for _, u := range p.tagged(t) {
+		for _, v := range p.variants[u] {
+			if v.typ == p.types[t] {
+				return "the " + p.types[u] + " of the tag " + oneLine(v.Tag) + "."
+			}
+		}
+	}
+	for _, m := range p.proto.Methods {
+		switch {
+		case m.Params == model.Type(t):
+			return "what " + oneLine(m.Name) + " takes."
+		case m.Result == model.Type(t):
+			return "what " + oneLine(m.Name) + " answers."
+		}
+	}
+	return "a struct of the protocol."
+}
+
+// fieldDoc is the comment of a field, as lines: the spec's text, then what the
+// type does not show.
+func (p *plan) fieldDoc(f *field) []string {
+	var parts []string
+	if d := strings.TrimSpace(f.Doc); d != "" {
+		parts = append(parts, d)
+	}
+	if f.flag {
+		parts = append(parts, p.flagNote(f))
+	}
+	if f.def != nil && !f.zeroDefault() {
+		parts = append(parts, "Nil means "+oneLine(f.def.JSON())+".")
+	}
+	parts = append(parts, notes(&f.Meta)...)
+	if len(parts) == 0 && f.Deprecated == nil {
+		return nil
+	}
+	var lines []string
+	if len(parts) > 0 {
+		lines = paragraphs(joinSentences(parts))
+	}
+	if d := deprecation(&f.Meta); d != "" {
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, paragraphs(d)...)
+	}
+	return lines
+}
+
+func (p *plan) flagNote(f *field) string {
+	value := "{}"
+	switch {
+	case f.shape.literal != nil:
+		value = f.shape.literal.Value.JSON()
+	case !f.shape.empty:
+		value = "null"
+	}
+	return fmt.Sprintf("Whether %s is sent; it is always %s.", oneLine(f.Name), oneLine(value))
+}
+
+// joinSentences puts texts one after the other, each ended by a full stop.
+func joinSentences(parts []string) string {
+	for i, s := range parts[:len(parts)-1] {
+		if last, _ := utf8.DecodeLastRuneInString(s); !strings.ContainsRune(".!?:`", last) {
+			parts[i] = s + "."
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// docsFitBeside tells whether all comments of a struct are short enough to
+// stand on the lines of their fields.
+func (p *plan) docsFitBeside(fields []*field) bool {
+	const longest = 64
+	for _, f := range fields {
+		lines := p.fieldDoc(f)
+		if len(lines) > 1 || len(lines) == 1 && utf8.RuneCountInString(lines[0]) > longest {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,380 @@
+package gogen
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+)
+
+// An unnamed type of the table: a list, a map or a literal.
+type unnamed struct {
+	id    string // listOfPart
+	entry *jen.Statement
+}
+
+// typeID is how the table and the readers name a type.
+func (p *plan) typeID(t model.Type) *jen.Statement {
+	if n, ok := t.(*model.Nullable); ok {
+		return p.typeID(n.Elem).Op("|").Add(rt("OrNull"))
+	}
+	if a, ok := t.(*model.Alias); ok {
+		return p.aliasID(a)
+	}
+	if s, ok := t.(*model.Scalar); ok {
+		return rt(scalarID(s.Kind))
+	}
+	return jen.Id(p.typeIDs[p.typeKey(t)])
+}
+
+// aliasID names what is behind an alias. One of a list or map has a row of its
+// own, as the list may hold the alias again.
+func (p *plan) aliasID(a *model.Alias) *jen.Statement {
+	sh := p.shape(a)
+	if sh.alias == nil {
+		return p.typeID(a.Type)
+	}
+	id := jen.Id("type" + p.types[sh.alias])
+	if sh.null {
+		return id.Op("|").Add(rt("OrNull"))
+	}
+	return id
+}
+
+func scalarID(k model.ScalarKind) string {
+	return [...]string{"String", "Bool", "Int", "Float", "Any", "Object", "Null", "Empty"}[k]
+}
+
+// typeKey is the same text for two types that read the same.
+func (p *plan) typeKey(t model.Type) string {
+	switch t := t.(type) {
+	case *model.Alias:
+		if sh := p.shape(t); sh.alias != nil {
+			return "@" + sh.alias.Name
+		}
+		return p.typeKey(t.Type)
+	case *model.List:
+		return "[]" + p.typeKey(t.Elem)
+	case *model.Map:
+		return "{}" + p.typeKey(t.Elem)
+	case *model.Nullable:
+		return "?" + p.typeKey(t.Elem)
+	case model.Decl:
+		return "=" + t.TypeName()
+	default:
+		return t.String()
+	}
+}
+
+// nameTypeIDs names every entry of the table. Named types come first, so that
+// an unnamed one gives way.
+func (p *plan) nameTypeIDs() {
+	taken := map[string]bool{}
+	for _, d := range p.proto.Decls {
+		if _, ok := d.(*model.Alias); !ok {
+			p.typeIDs[p.typeKey(d)] = "type" + p.types[d]
+		}
+	}
+	seen := map[model.Type]bool{}
+	var walk func(t model.Type)
+	walk = func(t model.Type) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		for _, c := range t.Children() {
+			walk(c)
+		}
+		p.nameUnnamed(t, taken)
+	}
+	for _, d := range p.proto.Decls {
+		walk(d)
+	}
+	for _, m := range p.proto.Methods {
+		walk(m.Params)
+	}
+	for _, r := range p.results {
+		walk(r.Type)
+	}
+}
+
+func (p *plan) nameUnnamed(t model.Type, taken map[string]bool) {
+	key := p.typeKey(t)
+	if p.typeIDs[key] != "" {
+		return
+	}
+	var id string
+	switch t := t.(type) {
+	case *model.List:
+		id = "listOf" + p.typeWord(t.Elem)
+	case *model.Map:
+		id = "mapOf" + p.typeWord(t.Elem)
+	case *model.Literal:
+		id = "literal" + names.GoName(t.Value.Text)
+		if t.Value.Kind == model.BoolValue {
+			id = "literal" + names.GoName(strconv.FormatBool(t.Value.Bool))
+		}
+	default:
+		return
+	}
+	for taken[id] {
+		id += "_"
+	}
+	taken[id] = true
+	p.typeIDs[key] = id
+	p.unnamed = append(p.unnamed, unnamed{id: id, entry: p.unnamedEntry(t)})
+}
+
+// typeWord is a type as a part of a constant's name.
+func (p *plan) typeWord(t model.Type) string {
+	switch t := t.(type) {
+	case *model.Alias:
+		if sh := p.shape(t); sh.alias != nil {
+			return p.types[sh.alias]
+		}
+		return p.typeWord(t.Type)
+	case *model.Nullable:
+		return p.typeWord(t.Elem) + "OrNull"
+	case *model.Scalar:
+		return scalarID(t.Kind)
+	case *model.List:
+		return "ListOf" + p.typeWord(t.Elem)
+	case *model.Map:
+		return "MapOf" + p.typeWord(t.Elem)
+	case model.Decl:
+		return p.types[t]
+	default:
+		return "Literal"
+	}
+}
+
+// row is {Name: "Usage", Form: wirert.Struct, …}.
+func row(first string, form string) *entryWriter {
+	w := &entryWriter{}
+	if first != "" {
+		w.add("Name", jen.Lit(first))
+	}
+	w.add("Form", rt(form))
+	return w
+}
+
+// An entryWriter gathers the fields of one row, in order.
+type entryWriter struct{ fields []jen.Code }
+
+func (w *entryWriter) add(name string, value jen.Code) *entryWriter {
+	w.fields = append(w.fields, jen.Id(name).Op(":").Add(value))
+	return w
+}
+
+func (w *entryWriter) code() *jen.Statement { return jen.Values(w.fields...) }
+
+func texts(list []string) *jen.Statement {
+	return jen.Index().String().ValuesFunc(func(g *jen.Group) {
+		for _, s := range list {
+			g.Lit(s)
+		}
+	})
+}
+
+// lines are values of a slice, one on each line.
+func lines(typ *jen.Statement, values []jen.Code) *jen.Statement {
+	return jen.Index().Add(typ).ValuesFunc(func(g *jen.Group) {
+		for _, v := range values {
+			g.Line().Add(v)
+		}
+		if len(values) > 0 {
+			g.Line()
+		}
+	})
+}
+
+// aliasEntry is the row of a list or map with a name.
+func (p *plan) aliasEntry(a *model.Alias) *jen.Statement {
+	sh := p.shape(a)
+	form := "List"
+	if sh.form == formMap {
+		form = "Map"
+	}
+	return row(a.Name, form).add("Elem", p.typeID(sh.elem)).code()
+}
+
+// unnamedEntry is made late: ids of elements are known by then.
+func (p *plan) unnamedEntry(t model.Type) *jen.Statement {
+	switch t := t.(type) {
+	case *model.List:
+		return row("", "List").add("Elem", p.typeID(t.Elem)).code()
+	case *model.Map:
+		return row("", "Map").add("Elem", p.typeID(t.Elem)).code()
+	case *model.Literal:
+		return row("", "Literal").add("JSON", lit(t.Value.JSON())).code()
+	}
+	return nil
+}
+
+func (p *plan) structEntry(t *model.Struct) *jen.Statement {
+	w := row(t.Name, "Struct")
+	if t.Tag != nil {
+		w.add("Tag", jen.Lit(t.Tag.Key)).add("Values", texts(append([]string{t.Tag.Value}, tagWas(t)...)))
+	}
+	var fields []jen.Code
+	for _, f := range p.fieldsOf(t) {
+		fw := &entryWriter{}
+		fw.add("Name", jen.Lit(f.Name))
+		if len(f.Was) > 0 {
+			fw.add("Was", texts(f.Was))
+		}
+		fw.add("Type", p.typeID(f.Type))
+		if !f.Required() {
+			fw.add("Optional", jen.True())
+		}
+		fields = append(fields, fw.code())
+	}
+	if len(fields) > 0 {
+		w.add("Fields", lines(rt("Field"), fields))
+	}
+	return w.code()
+}
+
+func (p *plan) enumEntry(t *model.Enum) *jen.Statement {
+	values := make([]string, len(t.Values))
+	for i, v := range t.Values {
+		values[i] = v.Value
+	}
+	w := row(t.Name, "Enum").add("Values", texts(values))
+	if t.Open {
+		w.add("Open", jen.True())
+	}
+	return w.code()
+}
+
+func (p *plan) unionEntry(u *model.Union) *jen.Statement {
+	if u.Tagging == model.ByKind {
+		var arms []jen.Code
+		for _, v := range u.Variants {
+			arms = append(arms, p.typeID(v.Type))
+		}
+		return row(u.Name, "ByKind").add("Arms", jen.Index().Add(rt("TypeID")).Values(arms...)).code()
+	}
+	form := "Internal"
+	if u.Tagging == model.Adjacent {
+		form = "Adjacent"
+	}
+	w := row(u.Name, form).add("Tag", jen.Lit(u.TagKey))
+	if u.Tagging == model.Adjacent {
+		w.add("Content", jen.Lit(u.Content))
+	}
+	if u.KeepUnknown {
+		w.add("KeepUnknown", jen.True())
+	}
+	if len(u.Foreign) > 0 {
+		w.add("Foreign", p.unionIDs(u.Foreign))
+	}
+	if len(u.Parts) > 0 {
+		return w.add("Parts", p.unionIDs(u.Parts)).code()
+	}
+	var variants []jen.Code
+	for _, v := range u.Variants {
+		vw := &entryWriter{}
+		vw.add("Tag", jen.Lit(v.Tag))
+		if len(v.Was) > 0 {
+			vw.add("Was", texts(v.Was))
+		}
+		variants = append(variants, vw.add("Type", p.typeID(v.Type)).code())
+	}
+	return w.add("Variants", lines(rt("Variant"), variants)).code()
+}
+
+func (p *plan) unionIDs(us []*model.Union) *jen.Statement {
+	var ids []jen.Code
+	for _, u := range us {
+		ids = append(ids, p.typeID(u))
+	}
+	return jen.Index().Add(rt("TypeID")).Values(ids...)
+}
+
+// emitTable gives the table of the plain reader, and the names of its rows.
+func (p *plan) emitTable(f *jen.File) {
+	type entry struct {
+		id  string
+		row *jen.Statement
+	}
+	var rows []entry
+	for _, d := range p.proto.Decls {
+		if c := p.construct(d); c.entry != nil {
+			rows = append(rows, entry{"type" + p.types[d], c.entry()})
+		}
+	}
+	for _, u := range p.unnamed {
+		rows = append(rows, entry{u.id, u.entry})
+	}
+	for _, m := range p.messageTypes() {
+		rows = append(rows, entry{"type" + m.name, m.entry()})
+	}
+
+	f.Comment("// The types, by their place in the table.")
+	f.Const().DefsFunc(func(g *jen.Group) {
+		for i, r := range rows {
+			s := g.Id(r.id)
+			if i == 0 {
+				s.Add(rt("TypeID")).Op("=").Iota()
+			}
+		}
+	})
+	f.Line()
+	f.Comment("// table says what every type reads: the source of verdicts and of the words of")
+	f.Comment("// errors, wherever the readers beside it meet something unusual.")
+	f.Var().Id("table").Op("=").Add(rt("Table")).ValuesFunc(func(g *jen.Group) {
+		g.Line().Id("Dialect").Op(":").Add(p.dialectRow())
+		var values []jen.Code
+		for _, r := range rows {
+			values = append(values, jen.Id(r.id).Op(":").Add(r.row))
+		}
+		g.Line().Id("Types").Op(":").Add(lines(rt("Type"), values))
+		if aliases := p.aliasRows(); len(aliases) > 0 {
+			g.Line().Id("Aliases").Op(":").Add(lines(rt("Alias"), aliases))
+		}
+		g.Line()
+	})
+	f.Line()
+	for _, line := range paragraphs("Verify tells whether data is a value of the type that the spec calls name, without " +
+		"making anything of it. Its options can ask for strict reading.") {
+		f.Comment("// " + line)
+	}
+	f.Add(fn("Verify").Params(jen.Id("name").String(), jen.Id("data").Add(bytesType()), jen.Id("o").Add(rt("Options"))).Error().
+		Add(brief(jen.Id("table").Dot("Verify").Call(jen.Id("name"), jen.Id("data"), jen.Id("o")))))
+}
+
+func (p *plan) aliasRows() []jen.Code {
+	var out []jen.Code
+	for _, d := range p.proto.Decls {
+		if a, ok := d.(*model.Alias); ok && p.shape(a).alias != a {
+			w := &entryWriter{}
+			out = append(out, w.add("Name", jen.Lit(a.Name)).add("Type", p.typeID(a)).code())
+		}
+	}
+	return out
+}
+
+func (p *plan) dialectRow() jen.Code {
+	d := p.proto.Dialect
+	read := map[model.Presence]string{
+		model.ReadRequired: "ReadRequired",
+		model.ReadOptional: "ReadOptional",
+		model.ReadAny:      "ReadAny",
+		model.ReadIgnored:  "ReadIgnored",
+	}[d.JSONRPC.Read]
+	w := &entryWriter{}
+	w.add("JSONRPC", jen.Lit(d.JSONRPC.Value)).add("ReadJSONRPC", rt(read))
+	if d.ID.String {
+		w.add("StringID", jen.True())
+	}
+	if d.ID.Int {
+		w.add("IntID", jen.True())
+	}
+	if d.ID.NullOnError {
+		w.add("NullIDOnError", jen.True())
+	}
+	return rt("Dialect").Add(w.code())
+}

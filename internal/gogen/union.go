@@ -1,0 +1,361 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// declareUnion gives the sealed interface of a union and the types that belong
+// to it: tags, types for variants without one, what holds undeclared ones.
+func (p *plan) declareUnion(f *jen.File, u *model.Union) {
+	f.Add(p.unionInterface(u)).Line()
+	if u.Tagging != model.ByKind && len(u.Parts) == 0 {
+		p.declareTags(f, u)
+	}
+	for _, v := range p.variants[u] {
+		if v.own {
+			f.Add(p.declareVariant(v)).Line()
+		}
+	}
+	if p.keepsUnknown(u) {
+		f.Add(p.declareUnknown(u)).Line()
+	}
+	p.declareHolder(f, u)
+}
+
+// seal gives what makes types variants of a union, and tells whether they are.
+func (p *plan) seal(f *jen.File, u *model.Union) {
+	p.declareGuard(f, u)
+	if u.Tagging != model.ByKind && len(u.Parts) == 0 {
+		p.declareRegistry(f, u)
+	}
+	p.sealVariants(f, u)
+}
+
+func (p *plan) keepsUnknown(u *model.Union) bool {
+	return u.KeepUnknown && u.Tagging != model.ByKind
+}
+
+// unionInterface is
+//
+//	type Part interface {
+//		PartType() PartType
+//		AppendJSON(dst []byte) []byte
+//		isPart()
+//	}
+func (p *plan) unionInterface(u *model.Union) jen.Code {
+	name := p.types[u]
+	doc := p.describe(name, &u.Meta, p.unionPurpose(u), p.variantList(u))
+	doc = append(doc, example(&u.Meta)...)
+	return commented(doc, jen.Type().Id(name).InterfaceFunc(func(g *jen.Group) {
+		for _, parent := range p.parents[u] {
+			g.Id(p.types[parent])
+		}
+		if u.Tagging != model.ByKind && len(u.Parts) == 0 {
+			g.Id(name + "Type").Params().Id(name + "Type")
+		}
+		if u.Tagging != model.Adjacent && len(p.parents[u]) == 0 {
+			g.Id("AppendJSON").Params(jen.Id("dst").Add(bytesType())).Add(bytesType())
+		}
+		if u.Tagging == model.Adjacent && p.root(u) == u {
+			g.Id("append" + name).Params(jen.Id("dst").Add(bytesType())).Add(bytesType())
+			g.Id("check" + name).Params().Error()
+		}
+		g.Id("is" + name).Params()
+	}))
+}
+
+// root is the outermost union of the envelope that u belongs to: the one that
+// has the method which writes the envelope.
+func (p *plan) root(u *model.Union) *model.Union {
+	for _, parent := range p.parents[u] {
+		if parent.Tagging == model.Adjacent {
+			return p.root(parent)
+		}
+	}
+	return u
+}
+
+func (p *plan) unionPurpose(u *model.Union) string {
+	switch {
+	case len(u.Parts) > 0:
+		return "anything that the envelope carries."
+	case p.homeOfUnion(u) == "events":
+		return "something that is reported, in its envelope."
+	case p.homeOfUnion(u) == "requests":
+		return "something that is asked, in its envelope."
+	case u.Tagging == model.ByKind:
+		return "one of several types, told apart by their JSON kind."
+	}
+	return fmt.Sprintf("one of several types, told apart by %q.", oneLine(u.TagKey))
+}
+
+// variantList says what an interface may hold.
+func (p *plan) variantList(u *model.Union) string {
+	name := p.types[u]
+	var list []string
+	switch {
+	case len(u.Parts) > 0:
+		for _, part := range u.Parts {
+			list = append(list, p.types[part])
+		}
+	case u.Tagging != model.ByKind && len(u.Variants) > 8:
+		text := "There is a variant for each of " + name + "Types"
+		if p.keepsUnknown(u) {
+			text += ", and *" + p.unknown(u) + " for a tag that this version does not declare"
+		}
+		return text + "."
+	default:
+		for _, v := range p.variants[u] {
+			list = append(list, v.goType())
+		}
+	}
+	if p.keepsUnknown(u) {
+		list = append(list, "*"+p.unknown(u)+" for a tag that this version does not declare")
+	}
+	return "Its variants are " + and(list) + "."
+}
+
+func (v *variant) goType() string {
+	if v.pointer {
+		return "*" + v.typ
+	}
+	return v.typ
+}
+
+func and(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
+
+// declareVariant gives the type that stands for a variant without a struct of
+// its own.
+func (p *plan) declareVariant(v *variant) jen.Code {
+	union := p.types[v.union]
+	sh := p.shape(v.Type)
+	if v.union.Tagging == model.ByKind {
+		// type InputList []Part
+		sh.spelled = ""
+		doc := p.describe(v.typ, &v.Meta, "the "+union+" that is "+kindPhrase(sh)+".")
+		return commented(doc, jen.Type().Id(v.typ).Add(p.bare(sh)))
+	}
+	// type PartEvent struct { Payload Part }
+	doc := p.describe(v.typ, &v.Meta, "the "+union+" of the tag "+oneLine(v.Tag)+".")
+	doc = append(doc, example(&v.Meta)...)
+	decl := jen.Type().Id(v.typ).Struct()
+	if sh.form != formNothing {
+		decl = jen.Type().Id(v.typ).Struct(jen.Id("Payload").Add(p.goType(sh)))
+	}
+	return commented(doc, decl)
+}
+
+// kindPhrase is the JSON kind of a shape in words.
+func kindPhrase(sh *shape) string {
+	switch sh.form {
+	case formString, formEnum:
+		return "a string"
+	case formBool:
+		return "a boolean"
+	case formInt:
+		return "an integer"
+	case formFloat:
+		return "a number"
+	case formList:
+		return "an array"
+	case formNothing:
+		if sh.literal != nil {
+			return oneLine(sh.literal.Value.JSON())
+		}
+	case formAny:
+		return "any value"
+	}
+	return "an object"
+}
+
+// declareUnknown is
+//
+//	type UnknownPart struct {
+//		Tag string
+//		Raw wirert.Raw
+//	}
+func (p *plan) declareUnknown(u *model.Union) jen.Code {
+	doc := paragraphs(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
+		"the whole object, kept as it came and written back.", p.unknown(u), p.types[u]))
+	return commented(doc, jen.Type().Id(p.unknown(u)).Struct(
+		jen.Id("Tag").String(),
+		jen.Id("Raw").Add(rt("Raw")),
+	))
+}
+
+// declareTags is the type of the tags and its constants.
+func (p *plan) declareTags(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	// type PartType string
+	f.Comment("// " + name + "Type is the tag of a variant of " + name + ".")
+	f.Type().Id(name + "Type").String()
+	f.Line()
+	if len(p.variants[u]) > 0 {
+		// const (
+		//	PartTypeText PartType = "text"
+		// )
+		f.Comment("// The tags of " + name + ".")
+		f.Const().DefsFunc(func(g *jen.Group) {
+			for _, v := range p.variants[u] {
+				g.Id(v.tag).Id(name + "Type").Op("=").Add(lit(v.Tag))
+			}
+		})
+		f.Line()
+	}
+	// func (t PartType) Known() bool { … }
+	f.Comment("// Known tells whether t is a declared tag.")
+	f.Add(jen.Func().Params(jen.Id("t").Id(name + "Type")).Id("Known").Params().Bool().BlockFunc(func(g *jen.Group) {
+		if vs := p.variants[u]; len(vs) > 0 {
+			tags := make([]string, len(vs))
+			for i, v := range vs {
+				tags[i] = v.tag
+			}
+			g.Add(knownSwitch("t", tags))
+		}
+		g.Return(jen.False())
+	}))
+	f.Line()
+}
+
+// declareRegistry is the list of tags and the maker of empty variants.
+func (p *plan) declareRegistry(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	// func PartTypes() []PartType { return []PartType{PartTypeText, …} }
+	f.Comment("// " + name + "Types are the declared tags of " + name + ", in the order of the spec.")
+	f.Add(fn(name + "Types").Params().Index().Id(name + "Type").Block(
+		jen.Return(jen.Index().Id(name + "Type").ValuesFunc(func(g *jen.Group) {
+			for _, v := range p.variants[u] {
+				g.Line().Id(v.tag)
+			}
+			if len(p.variants[u]) > 0 {
+				g.Line()
+			}
+		})),
+	))
+	f.Line()
+
+	// func NewPart(tag PartType) Part {
+	//	switch tag {
+	//	case PartTypeText:
+	//		return new(TextPart)
+	//	}
+	//	return nil
+	// }
+	for _, line := range paragraphs("New" + name + " makes an empty variant of " + name + ", or nil for a tag that is not declared.") {
+		f.Comment("// " + line)
+	}
+	f.Add(fn("New" + name).Params(jen.Id("tag").Id(name + "Type")).Id(name).BlockFunc(func(g *jen.Group) {
+		if len(p.variants[u]) > 0 {
+			g.Switch(jen.Id("tag")).BlockFunc(func(g *jen.Group) {
+				for _, v := range p.variants[u] {
+					g.Case(jen.Id(v.tag)).Block(jen.Return(jen.New(jen.Id(v.typ))))
+				}
+			})
+		}
+		g.Return(jen.Nil())
+	}))
+	f.Line()
+}
+
+// sealVariants gives the methods that make types variants: the tag, and the
+// markers of all unions around. Each type gets each marker once, in the file
+// of the first union that it belongs to.
+func (p *plan) sealVariants(f *jen.File, u *model.Union) {
+	for _, v := range p.variants[u] {
+		if _, nested := v.Type.(*model.Union); nested && u.Tagging == model.ByKind {
+			continue
+		}
+		for _, m := range p.markersFor(v) {
+			f.Add(marker(v.typ, m, v.pointer))
+		}
+	}
+	if p.keepsUnknown(u) {
+		for _, m := range p.markers(u) {
+			f.Add(marker(p.unknown(u), m, true))
+		}
+	}
+	f.Line()
+	if u.Tagging == model.ByKind || len(u.Parts) > 0 {
+		return
+	}
+	name := p.types[u]
+	for _, v := range p.variants[u] {
+		// func (*TextPart) PartType() PartType { return PartTypeText }
+		f.Comment("// " + name + "Type is " + v.tag + ".")
+		f.Add(jen.Func().Params(ptr(v.typ)).Id(name + "Type").Params().Id(name + "Type").Add(brief(jen.Id(v.tag))))
+		f.Line()
+	}
+	if p.keepsUnknown(u) {
+		// func (v *UnknownPart) PartType() PartType { return PartType(v.Tag) }
+		f.Comment("// " + name + "Type is the undeclared tag.")
+		f.Add(method(p.unknown(u), name+"Type").Params().Id(name + "Type").
+			Add(brief(jen.Id(name + "Type").Call(jen.Id("v").Dot("Tag")))))
+		f.Line()
+	}
+}
+
+// markersFor are the markers of a variant's type that its union gives it. A
+// type of several unions gets those of the first one there, the others add
+// what is missing.
+func (p *plan) markersFor(v *variant) []string {
+	all := p.markers(v.union)
+	d, ok := v.Type.(model.Decl)
+	if v.own || !ok {
+		return all
+	}
+	var before []*model.Union
+	for _, u := range p.owners[d] {
+		if u == v.union {
+			break
+		}
+		before = append(before, u)
+	}
+	given := map[string]bool{}
+	for _, m := range p.markers(before...) {
+		given[m] = true
+	}
+	var out []string
+	for _, m := range all {
+		if !given[m] {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// declareGuard is
+//
+//	func IsPart(v any) bool {
+//		_, ok := v.(Part)
+//		return ok
+//	}
+func (p *plan) declareGuard(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	f.Comment("// Is" + name + " tells whether v is a variant of " + name + ".")
+	f.Add(fn("Is"+name).Params(jen.Id("v").Any()).Bool().Block(
+		jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Id("v").Assert(jen.Id(name)),
+		jen.Return(jen.Id("ok")),
+	))
+	f.Line()
+}
+
+// declareHolder is the type that carries a union through encoding/json.
+func (p *plan) declareHolder(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	// type PartValue struct{ Part }
+	for _, line := range paragraphs(fmt.Sprintf("%sValue holds any %s in a struct of one's own that encoding/json reads and writes.", name, name)) {
+		f.Comment("// " + line)
+	}
+	f.Add(jen.Type().Id(name + "Value").Struct(jen.Id(name)))
+	f.Line()
+}

@@ -1,0 +1,514 @@
+package gogen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// unionConstruct is what is made of a union.
+func (p *plan) unionConstruct(u *model.Union) construct {
+	name := p.types[u]
+	return construct{
+		home:    p.homeOfUnion(u),
+		declare: func(f *jen.File) { p.declareUnion(f, u) },
+		seal:    func(f *jen.File) { p.seal(f, u) },
+		decode: func(f *jen.File) {
+			what := article(name)
+			if u.Tagging == model.Adjacent {
+				what += " in its envelope"
+			}
+			publicDecode(f, name, what, jen.Id(name), jen.Id("type"+name))
+			p.emitUnionReader(f, u)
+			for _, v := range p.variants[u] {
+				if v.own {
+					p.emitVariantReader(f, v)
+				}
+			}
+		},
+		write: func(f *jen.File) { p.emitUnionWriter(f, u) },
+		check: func(f *jen.File) { p.emitUnionCheck(f, u) },
+		json:  func(f *jen.File) { p.emitUnionJSON(f, u) },
+		entry: func() *jen.Statement { return p.unionEntry(u) },
+	}
+}
+
+func (p *plan) emitUnionReader(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	f.Add(fn("decode" + name).Params(decoderParam()).Id(name).BlockFunc(func(g *jen.Group) {
+		switch u.Tagging {
+		case model.Internal:
+			p.readInternal(g, u)
+		case model.Adjacent:
+			p.readAdjacent(g, u)
+		default:
+			p.readByKind(g, u)
+		}
+	}))
+	f.Line()
+}
+
+// readInternal is
+//
+//	tag, seen := d.BeginTagged("type")
+//	switch string(tag) {
+//	case "text":
+//		return resumeTextPart(d, seen)
+//	}
+//	unknown, raw := d.Unknown()
+//	return &UnknownPart{Tag: unknown, Raw: raw}
+func (p *plan) readInternal(g *jen.Group, u *model.Union) {
+	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(dec("BeginTagged", jen.Lit(u.TagKey)))
+	g.Switch(jen.String().Call(jen.Id("tag"))).BlockFunc(func(g *jen.Group) {
+		for _, v := range p.variants[u] {
+			g.Add(caseOf(tagsOf(v.Variant), jen.Return(jen.Id("resume"+v.typ).Call(jen.Id("d"), jen.Id("seen")))))
+		}
+	})
+	if !p.keepsUnknown(u) {
+		g.Add(dec("Fail"))
+		g.Return(jen.Nil())
+		return
+	}
+	p.returnUnknown(g, u, "unknown")
+}
+
+// returnUnknown keeps an undeclared variant.
+func (p *plan) returnUnknown(g *jen.Group, u *model.Union, tag string) {
+	g.List(jen.Id(tag), jen.Id("raw")).Op(":=").Add(dec("Unknown"))
+	g.Return(jen.Op("&").Id(p.unknown(u)).Values(
+		jen.Id("Tag").Op(":").Id(tag),
+		jen.Id("Raw").Op(":").Id("raw"),
+	))
+}
+
+// tagsOf are the tags that a variant is read by, today's first.
+func tagsOf(v *model.Variant) []jen.Code {
+	out := []jen.Code{jen.Lit(v.Tag)}
+	for _, old := range v.Was {
+		out = append(out, jen.Lit(old))
+	}
+	return out
+}
+
+// readAdjacent is
+//
+//	var v Event
+//	tag, seen := d.BeginAdjacent("type", "payload")
+//	switch string(tag) {
+//	case "Begin":
+//		v = decodeBegin(d)
+//	case "Ask": // tags of Request
+//		d.Fail()
+//	default:
+//		unknown, raw := d.Unknown()
+//		return &UnknownEvent{Tag: unknown, Raw: raw}
+//	}
+//	d.EndAdjacent("type", "payload", seen)
+//	return v
+func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
+	keys := []jen.Code{jen.Lit(u.TagKey), jen.Lit(u.Content)}
+	g.Var().Id("v").Id(p.types[u])
+	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(dec("BeginAdjacent", keys...))
+	g.Switch(jen.String().Call(jen.Id("tag"))).BlockFunc(func(g *jen.Group) {
+		for _, part := range p.leaves(u) {
+			for _, v := range p.variants[part] {
+				g.Add(caseOf(tagsOf(v.Variant), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
+			}
+		}
+		if !p.keepsUnknown(u) {
+			g.Default().Block(dec("Fail"))
+			return
+		}
+		for _, foreign := range u.Foreign {
+			var tags []jen.Code
+			for _, v := range foreign.Variants {
+				tags = append(tags, tagsOf(v)...)
+			}
+			if len(tags) > 0 {
+				g.Add(caseOf(tags, jen.Comment("// tags of "+p.types[foreign]), dec("Fail")))
+			}
+		}
+		g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknown(g, u, "unknown") })
+	})
+	g.Add(dec("EndAdjacent", append(keys, jen.Id("seen"))...))
+	g.Return(jen.Id("v"))
+}
+
+// leaves are the unions that declare the variants of u: u itself, or its parts.
+func (p *plan) leaves(u *model.Union) []*model.Union {
+	if len(u.Parts) == 0 {
+		return []*model.Union{u}
+	}
+	var out []*model.Union
+	for _, part := range u.Parts {
+		out = append(out, p.leaves(part)...)
+	}
+	return out
+}
+
+// readByKind is
+//
+//	switch d.Kind() {
+//	case wirert.KindString:
+//		return decodeInputString(d)
+//	}
+//	d.Fail()
+//	return nil
+func (p *plan) readByKind(g *jen.Group, u *model.Union) {
+	g.Switch(dec("Kind")).BlockFunc(func(g *jen.Group) {
+		for _, v := range p.variants[u] {
+			g.Case(rt(kindConst(p.kindOf(p.shape(v.Type))))).Block(jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))))
+		}
+	})
+	g.Add(dec("Fail"))
+	g.Return(jen.Nil())
+}
+
+func kindConst(k model.ValueKind) string {
+	return [...]string{"KindNull", "KindBool", "KindNumber", "KindString", "KindArray", "KindObject"}[k]
+}
+
+// emitVariantReader reads the type that was made for a variant.
+func (p *plan) emitVariantReader(f *jen.File, v *variant) {
+	sh := p.shape(v.Type)
+	typ, what := jen.Id(v.typ), article(v.typ)
+	if v.union.Tagging == model.Adjacent {
+		typ, what = ptr(v.typ), "the payload of "+article(v.typ)
+	}
+	publicDecode(f, v.typ, what, typ, p.typeID(v.Type))
+	f.Add(fn("decode" + v.typ).Params(decoderParam()).Add(typ).BlockFunc(func(g *jen.Group) {
+		if v.union.Tagging == model.Adjacent {
+			p.readWrapped(g, v.typ, "Payload", sh)
+			return
+		}
+		p.readKindVariant(g, v, sh)
+	}))
+	f.Line()
+}
+
+func (p *plan) readKindVariant(g *jen.Group, v *variant, sh *shape) {
+	switch {
+	case sh.form == formNothing:
+		g.Add(readConst(sh))
+		g.Return(jen.Id(v.typ).Values())
+	case sh.form == formList || sh.form == formMap:
+		g.Id("v").Op(":=").Id(v.typ).Values()
+		p.fill(g, jen.Id("v"), sh, 0)
+		g.Return(jen.Id("v"))
+	default:
+		g.Return(jen.Id(v.typ).Call(p.readExpr(sh)))
+	}
+}
+
+// readWrapped reads a value into the one field of a struct that was made to
+// hold it.
+func (p *plan) readWrapped(g *jen.Group, typ, field string, sh *shape) {
+	if sh.form == formNothing {
+		g.Add(readConst(sh))
+		g.Return(jen.New(jen.Id(typ)))
+		return
+	}
+	if e := p.readExpr(sh); e != nil && !sh.null {
+		g.Return(jen.Op("&").Id(typ).Values(jen.Id(field).Op(":").Add(e)))
+		return
+	}
+	g.Id("v").Op(":=").New(jen.Id(typ))
+	p.readTo(g, jen.Id("v").Dot(field), sh)
+	g.Return(jen.Id("v"))
+}
+
+// readTo reads a value of any shape to a place of its Go type.
+func (p *plan) readTo(g *jen.Group, target *jen.Statement, sh *shape) {
+	switch {
+	case sh.null:
+		p.read(g, sh, 1, func(e jen.Code) jen.Code { return target.Clone().Op("=").Add(e) })
+	case sh.form == formStruct:
+		g.Add(p.decodeInto(target, sh.decl.(*model.Struct), nil))
+	case (sh.form == formList || sh.form == formMap) && sh.alias == nil:
+		g.Add(target.Clone().Op("=").Add(p.bare(sh)).Values())
+		p.fill(g, target, sh, 0)
+	default:
+		p.read(g, sh, 1, func(e jen.Code) jen.Code { return target.Clone().Op("=").Add(e) })
+	}
+}
+
+// emitUnionWriter gives the functions and methods that write a union.
+func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	if u.Tagging == model.Adjacent {
+		f.Comment("// Append" + name + " appends v in its envelope.")
+	} else {
+		f.Comment("// Append" + name + " appends v.")
+	}
+	f.Add(fn("Append"+name).Params(dstParam(), jen.Id("v").Id(name)).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+		if root := p.root(u); u.Tagging == model.Adjacent && root != u {
+			// return AppendFrame(dst, v)
+			g.Return(jen.Id("Append"+p.types[root]).Call(jen.Id("dst"), jen.Id("v")))
+			return
+		}
+		g.Add(nullIfNil())
+		p.writeEnveloped(g, u)
+		if u.Tagging == model.Adjacent {
+			g.Return(jen.Id("v").Dot("append" + name).Call(jen.Id("dst")))
+			return
+		}
+		g.Return(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))
+	}))
+	f.Line()
+	for _, v := range p.variants[u] {
+		if v.own {
+			p.emitVariantWriter(f, v)
+		}
+		if u.Tagging == model.Adjacent {
+			p.emitEnvelope(f, u, v)
+		}
+	}
+	if p.keepsUnknown(u) {
+		p.emitUnknownWriter(f, u)
+	}
+}
+
+// writeEnveloped writes the variants of a union by kind that stand in an
+// envelope, whose AppendJSON is that of the payload.
+func (p *plan) writeEnveloped(g *jen.Group, u *model.Union) {
+	for _, v := range p.variants[u] {
+		inner, ok := v.Type.(*model.Union)
+		if !ok || u.Tagging != model.ByKind || inner.Tagging != model.Adjacent {
+			continue
+		}
+		g.If(jen.List(jen.Id("e"), jen.Id("ok")).Op(":=").Id("v").Assert(jen.Id(v.typ)), jen.Id("ok")).Block(jen.Return(jen.Id("Append"+v.typ).Call(jen.Id("dst"), jen.Id("e"))))
+	}
+}
+
+// emitEnvelope is
+//
+//	func (v *Begin) appendFrame(dst []byte) []byte {
+//		return append(v.AppendJSON(append(dst, `{"type":"Begin","payload":`...)), '}')
+//	}
+func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
+	head := "{" + model.Quote(u.TagKey) + ":" + model.Quote(v.Tag) + "," + model.Quote(u.Content) + ":"
+	f.Add(method(v.typ, "append"+p.types[p.root(u)]).Params(dstParam()).Add(bytesType()).
+		Add(brief(jen.Append(jen.Id("v").Dot("AppendJSON").Call(appendText(head)), jen.LitRune('}')))))
+	f.Line()
+}
+
+// emitVariantWriter writes the type that was made for a variant.
+func (p *plan) emitVariantWriter(f *jen.File, v *variant) {
+	sh := p.shape(v.Type)
+	if v.union.Tagging == model.Adjacent {
+		publicAppend(f, v.typ, ptr(v.typ))
+		f.Comment("// AppendJSON appends the payload.")
+		f.Add(method(v.typ, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+			g.Add(nullIfNil())
+			p.returnValue(g, jen.Id("v").Dot("Payload"), sh)
+		}))
+		f.Line()
+		return
+	}
+	publicAppend(f, v.typ, jen.Id(v.typ))
+	f.Comment("// AppendJSON appends v.")
+	recv := valueMethod(v.typ, "AppendJSON")
+	if sh.form == formNothing {
+		recv = jen.Func().Params(jen.Id(v.typ)).Id("AppendJSON")
+	}
+	f.Add(recv.Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+		behind := *sh
+		behind.alias = nil
+		e := jen.Id("v")
+		if !sh.nilable() && sh.form != formNothing {
+			e = p.bare(sh).Call(e)
+		} else if sh.form == formAny || sh.form == formObject {
+			e = rt("Raw").Call(e)
+		}
+		p.returnValue(g, e, &behind)
+	}))
+	f.Line()
+}
+
+// returnValue returns dst with a value appended.
+func (p *plan) returnValue(g *jen.Group, e *jen.Statement, sh *shape) {
+	if !sh.null && sh.form != formNothing && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
+		if sh.alias != nil {
+			g.Return(e.Dot("AppendJSON").Call(jen.Id("dst")))
+			return
+		}
+		g.Return(p.appendExpr(e, sh))
+		return
+	}
+	w := &objectWriter{g: g}
+	p.writeValue(w, e, sh, 0, "")
+	w.finish()
+}
+
+// emitUnknownWriter writes an undeclared variant as it came.
+func (p *plan) emitUnknownWriter(f *jen.File, u *model.Union) {
+	f.Comment("// AppendJSON appends the object as it came.")
+	f.Add(method(p.unknown(u), "AppendJSON").Params(dstParam()).Add(bytesType()).Block(
+		nullIfNil(),
+		jen.Return(rt("AppendRawObject").Call(jen.Id("dst"), jen.Id("v").Dot("Raw"))),
+	))
+	f.Line()
+	if u.Tagging == model.Adjacent {
+		f.Add(method(p.unknown(u), "append"+p.types[p.root(u)]).Params(dstParam()).Add(bytesType()).
+			Add(brief(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))))
+		f.Line()
+	}
+}
+
+// emitUnionCheck gives CheckX of a union, and what it stands on.
+func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	f.Comment("// Check" + name + " tells whether v may be written.")
+	f.Add(fn("Check" + name).Params(jen.Id("v").Id(name)).Error().BlockFunc(func(g *jen.Group) {
+		if u.Tagging == model.Adjacent {
+			g.Add(missingIfNil(name))
+			g.Return(jen.Id("v").Dot("check" + p.types[p.root(u)]).Call())
+			return
+		}
+		p.checkVariants(g, u)
+	}))
+	f.Line()
+	for _, v := range p.variants[u] {
+		if v.own {
+			p.emitVariantCheck(f, v)
+		}
+		if u.Tagging == model.Adjacent {
+			// func (v *Begin) checkFrame() error { return wirert.At("payload", CheckBegin(v)) }
+			f.Add(method(v.typ, "check"+p.types[p.root(u)]).Params().Error().
+				Add(brief(rt("At").Call(jen.Lit(u.Content), jen.Id("Check"+v.typ).Call(jen.Id("v"))))))
+			f.Line()
+		}
+	}
+	if p.keepsUnknown(u) && u.Tagging == model.Adjacent {
+		f.Add(method(p.unknown(u), "check"+p.types[p.root(u)]).Params().Error().Block(
+			missingIfNil(name), jen.Return(checkUnknown(name))))
+		f.Line()
+	}
+}
+
+// checkUnknown is table.CheckUnknown(typePart, v.Tag, v.Raw).
+func checkUnknown(name string) jen.Code {
+	v := jen.Id("v")
+	return jen.Id("table").Dot("CheckUnknown").Call(jen.Id("type"+name), v.Clone().Dot("Tag"), v.Clone().Dot("Raw"))
+}
+
+// checkVariants is
+//
+//	switch v := v.(type) {
+//	case *TextPart:
+//		return CheckTextPart(v)
+//	case *UnknownPart:
+//		if v != nil {
+//			return table.CheckUnknown(typePart, v.Tag, v.Raw)
+//		}
+//	}
+//	return table.Missing(typePart)
+func (p *plan) checkVariants(g *jen.Group, u *model.Union) {
+	name := p.types[u]
+	g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
+		for _, v := range p.variants[u] {
+			typ := jen.Id(v.typ)
+			if v.pointer {
+				typ = ptr(v.typ)
+			}
+			g.Case(typ).Block(jen.Return(jen.Id("Check" + v.typ).Call(jen.Id("v"))))
+		}
+		if p.keepsUnknown(u) {
+			g.Case(ptr(p.unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(jen.Return(checkUnknown(name))))
+		}
+	})
+	g.Return(jen.Id("table").Dot("Missing").Call(jen.Id("type" + name)))
+}
+
+// emitVariantCheck checks the type that was made for a variant.
+func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
+	sh := *p.shape(v.Type)
+	adjacent := v.union.Tagging == model.Adjacent
+	if !adjacent && !p.needsCheck(&sh) {
+		f.Comment("// Check" + v.typ + " accepts every value.")
+		f.Add(fn("Check" + v.typ).Params(jen.Id(v.typ)).Error().Add(brief(jen.Nil())))
+		f.Line()
+		return
+	}
+	typ, value := jen.Id(v.typ), jen.Id("v")
+	if adjacent {
+		typ, value = ptr(v.typ), jen.Id("v").Dot("Payload")
+	}
+	f.Comment("// Check" + v.typ + " tells whether v may be written.")
+	f.Add(fn("Check" + v.typ).Params(jen.Id("v").Add(typ)).Error().BlockFunc(func(g *jen.Group) {
+		if adjacent {
+			g.Add(missingIfNil(p.types[v.union]))
+		} else {
+			sh.alias = nil
+			if !sh.nilable() {
+				value = p.bare(&sh).Call(value)
+			} else if sh.form == formAny || sh.form == formObject {
+				value = rt("Raw").Call(value)
+			}
+		}
+		if sh.form != formNothing {
+			p.returnCheck(g, value, &sh)
+			return
+		}
+		g.Return(jen.Nil())
+	}))
+	f.Line()
+}
+
+// returnCheck returns the error about a value, or nil.
+func (p *plan) returnCheck(g *jen.Group, e *jen.Statement, sh *shape) {
+	if !p.needsCheck(sh) {
+		g.Return(jen.Nil())
+		return
+	}
+	if sh.form == formStruct && !sh.null {
+		e = jen.Op("&").Add(e)
+	}
+	if !sh.null && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
+		g.Return(p.checkExpr(e, sh))
+		return
+	}
+	p.check(g, e, sh, 1, atRoot)
+	g.Return(jen.Nil())
+}
+
+// emitUnionJSON gives the methods for encoding/json.
+func (p *plan) emitUnionJSON(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	p.holderJSON(f, u)
+	for _, v := range p.variants[u] {
+		switch {
+		case !v.own:
+		case u.Tagging == model.Adjacent:
+			pointerJSON(f, v.typ)
+		default:
+			valueJSON(f, v.typ)
+		}
+	}
+	if p.keepsUnknown(u) {
+		v := jen.Op("&").Id("v")
+		jsonMethods(f, p.unknown(u),
+			rt("Marshal").Call(v, jen.Id("Check"+name).Call(v)),
+			rt("UnmarshalVariant").Call(jen.Id("data"), jen.Id("v"), jen.Id("Decode"+name)))
+	}
+}
+
+// holderJSON gives the methods of XValue.
+func (p *plan) holderJSON(f *jen.File, u *model.Union) {
+	name := p.types[u]
+	inner := jen.Id("v").Dot(name)
+	var source jen.Code = inner
+	if u.Tagging == model.Adjacent {
+		source = jen.Id("in" + name).Values(inner)
+		// inFrame writes the envelope around its payload.
+		f.Comment("// in" + name + " writes " + article(name) + " in its envelope.")
+		f.Type().Id("in" + name).Struct(jen.Id(name))
+		f.Line()
+		f.Add(jen.Func().Params(jen.Id("v").Id("in" + name)).Id("AppendJSON").Params(dstParam()).Add(bytesType()).
+			Add(brief(jen.Id("Append"+name).Call(jen.Id("dst"), inner))))
+		f.Line()
+	}
+	jsonMethods(f, name+"Value",
+		rt("Marshal").Call(source, jen.Id("Check"+name).Call(inner)),
+		rt("UnmarshalUnion").Call(jen.Id("data"), jen.Op("&").Add(inner), jen.Id("Decode"+name)))
+}

@@ -1,0 +1,257 @@
+package gogen
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// goValue is a value of the spec as a Go expression of the type that goType
+// gives: 1, MoodCalm, []string{"a"}, Point{X: 1}.
+func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
+	if sh.null {
+		return p.nullableValue(v, sh)
+	}
+	switch sh.form {
+	case formString:
+		return jen.Lit(v.Text)
+	case formBool:
+		return jen.Lit(v.Bool)
+	case formInt, formFloat:
+		return jen.Op(v.Text)
+	case formAny, formObject:
+		return rt("Raw").Call(lit(v.JSON()))
+	case formNothing:
+		return jen.Struct().Values()
+	case formEnum:
+		return p.enumValue(v, sh.decl.(*model.Enum))
+	case formList:
+		return p.bare(sh).ValuesFunc(func(g *jen.Group) {
+			for _, item := range v.Items {
+				g.Add(p.goValue(item, p.shape(sh.elem)))
+			}
+		})
+	case formMap:
+		return p.bare(sh).ValuesFunc(func(g *jen.Group) {
+			for _, m := range v.Members {
+				g.Add(jen.Lit(m.Key).Op(":").Add(p.goValue(m.Value, p.shape(sh.elem))))
+			}
+		})
+	case formStruct:
+		return p.structValue(v, sh.decl.(*model.Struct))
+	case formUnion:
+		return p.unionValue(v, sh.decl.(*model.Union))
+	default:
+		panic(fmt.Sprintf("gogen: no value of form %d", sh.form))
+	}
+}
+
+func (p *plan) nullableValue(v model.Value, sh *shape) jen.Code {
+	if v.Kind == model.NullValue {
+		return jen.Nil()
+	}
+	present := *sh
+	present.null = false
+	if sh.nilable() {
+		return p.goValue(v, &present)
+	}
+	return p.pointerTo(v, &present)
+}
+
+// pointerTo is a pointer to a value: &Point{…}, new(int64(1)).
+func (p *plan) pointerTo(v model.Value, sh *shape) jen.Code {
+	value := p.goValue(v, sh)
+	switch sh.form {
+	case formStruct:
+		return jen.Op("&").Add(value)
+	case formInt, formFloat:
+		return jen.New(p.bare(sh).Call(value))
+	}
+	return jen.New(value)
+}
+
+func (p *plan) enumValue(v model.Value, t *model.Enum) jen.Code {
+	for _, ev := range t.Values {
+		if ev.Value == v.Text {
+			return jen.Id(p.values[ev])
+		}
+	}
+	return jen.Id(p.types[t]).Call(jen.Lit(v.Text))
+}
+
+func member(v model.Value, names ...string) *model.Value {
+	for _, name := range names {
+		for i := range v.Members {
+			if v.Members[i].Key == name {
+				return &v.Members[i].Value
+			}
+		}
+	}
+	return nil
+}
+
+// structValue is a struct literal with the defaults of its fields filled in.
+func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
+	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+		for _, f := range p.fieldsOf(t) {
+			if f.absent {
+				continue
+			}
+			m := member(v, append([]string{f.Name}, f.Was...)...)
+			if m == nil {
+				m = f.def
+			}
+			if m == nil || m.Kind == model.NullValue && f.unset {
+				continue
+			}
+			g.Add(jen.Id(f.name).Op(":").Add(p.fieldValue(*m, f)))
+		}
+	})
+}
+
+// fieldValue is a value as the Go type of a field has it.
+func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
+	if f.flag {
+		return jen.True()
+	}
+	present := *f.shape
+	present.null = false
+	if f.pointer() {
+		return p.pointerTo(v, &present)
+	}
+	return p.goValue(v, &present)
+}
+
+func (p *plan) unionValue(v model.Value, u *model.Union) jen.Code {
+	gv, body := p.pickVariant(v, u)
+	if gv == nil {
+		tag := member(v, u.TagKey)
+		return jen.Op("&").Id(p.unknown(u)).Values(
+			jen.Id("Tag").Op(":").Lit(tag.Text), jen.Id("Raw").Op(":").Add(rt("Raw").Call(lit(v.JSON()))))
+	}
+	sh := p.shape(gv.Type)
+	switch {
+	case !gv.own && gv.pointer:
+		return jen.Op("&").Add(p.goValue(body, sh))
+	case !gv.own:
+		return p.goValue(body, sh)
+	case gv.union.Tagging == model.ByKind:
+		return jen.Id(gv.typ).Call(p.goValue(body, sh))
+	case sh.form == formNothing:
+		return jen.Op("&").Id(gv.typ).Values()
+	}
+	return jen.Op("&").Id(gv.typ).Values(jen.Id("Payload").Op(":").Add(p.goValue(body, sh)))
+}
+
+// pickVariant finds the variant that a checked value is, and its body.
+func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value) {
+	for _, part := range u.Parts {
+		if gv, body := p.pickVariant(v, part); gv != nil {
+			return gv, body
+		}
+	}
+	for _, gv := range p.variants[u] {
+		switch u.Tagging {
+		case model.ByKind:
+			if p.kindOf(p.shape(gv.Type)) == v.Kind {
+				return gv, v
+			}
+		default:
+			tag := member(v, u.TagKey)
+			if tag == nil || u.Variant(tag.Text) != gv.Variant {
+				continue
+			}
+			if u.Tagging == model.Adjacent {
+				return gv, *member(v, u.Content)
+			}
+			return gv, v
+		}
+	}
+	return nil, v
+}
+
+// kindOf is the JSON kind of a shape's values.
+func (p *plan) kindOf(sh *shape) model.ValueKind {
+	switch sh.form {
+	case formString, formEnum:
+		return model.StringValue
+	case formBool:
+		return model.BoolValue
+	case formInt, formFloat:
+		return model.NumberValue
+	case formList:
+		return model.ListValue
+	case formNothing:
+		if sh.literal != nil {
+			return sh.literal.Value.Kind
+		}
+		if !sh.empty {
+			return model.NullValue
+		}
+	case formUnion:
+		if u := sh.decl.(*model.Union); u.Tagging == model.ByKind && len(p.variants[u]) > 0 {
+			return p.kindOf(p.shape(p.variants[u][0].Type))
+		}
+	}
+	return model.ObjectValue
+}
+
+// setDefault sets what an absent key means, where that is not Go's zero value.
+func (p *plan) setDefault(g *jen.Group, f *field) {
+	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
+		return
+	}
+	target := jen.Id("v").Dot(f.name)
+	g.If(jen.Id(mask(f.bit)).Op("&").Parens(bitOf(f.bit)).Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
+		if f.scalar() {
+			g.Id("s").Dot(f.slot).Op("=").Add(p.goValue(*f.def, f.shape))
+			g.Add(target.Op("=").Op("&").Id("s").Dot(f.slot))
+			return
+		}
+		g.Add(target.Op("=").Add(p.fieldValue(*f.def, f)))
+	})
+}
+
+// plainValue tells whether a default is written as the same text whatever the
+// types within: it holds no struct and no union, which may add members.
+func (p *plan) plainValue(v model.Value, sh *shape) bool {
+	switch sh.form {
+	case formStruct, formUnion:
+		return false
+	case formList:
+		return len(v.Items) == 0 || p.plainValue(v.Items[0], p.shape(sh.elem))
+	case formMap:
+		return len(v.Members) == 0 || p.plainValue(v.Members[0].Value, p.shape(sh.elem))
+	}
+	return true
+}
+
+// sortedJSON is a plain default as it is written: map keys in order.
+func (p *plan) sortedJSON(v model.Value, sh *shape) string {
+	if sh.form == formMap || sh.form == formList {
+		return sortKeys(v, p, sh).JSON()
+	}
+	return v.JSON()
+}
+
+func sortKeys(v model.Value, p *plan, sh *shape) model.Value {
+	switch sh.form {
+	case formList:
+		items := make([]model.Value, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = sortKeys(item, p, p.shape(sh.elem))
+		}
+		v.Items = items
+	case formMap:
+		members := make([]model.Member, len(v.Members))
+		for i, m := range v.Members {
+			members[i] = model.Member{Key: m.Key, Value: sortKeys(m.Value, p, p.shape(sh.elem))}
+		}
+		sort.Slice(members, func(i, j int) bool { return members[i].Key < members[j].Key })
+		v.Members = members
+	}
+	return v
+}
