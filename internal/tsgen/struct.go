@@ -1,0 +1,165 @@
+package tsgen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// structDecl declares a struct as an interface.
+func (p *plan) structDecl(t *model.Struct) declaration {
+	d := declaration{Doc: docs(&t.Meta), Name: p.types[t]}
+	if t.Tag != nil {
+		d.Members = append(d.Members, memberView{Key: key(t.Tag.Key), Type: quote(t.Tag.Value)})
+	}
+	for _, f := range t.Fields {
+		d.Members = append(d.Members, p.fieldMember(f))
+	}
+	if len(d.Members) == 0 {
+		d.Alias = scalar{model.Empty}.declare()
+	}
+	return d
+}
+
+func (p *plan) fieldMember(f *model.Field) memberView {
+	var more []string
+	if f.Default != nil {
+		more = append(more, "@defaultValue `"+docText(strings.ReplaceAll(f.Default.JSON(), "`", "'"))+"`")
+	}
+	m := memberView{Doc: docs(&f.Meta, more...), Key: key(f.Name), Type: p.shape(f.Type).declare()}
+	if f.Optional {
+		m.Key += "?"
+	}
+	return m
+}
+
+// inherited are the names that every object has from its prototype, so that
+// reading them plainly would find something where nothing is.
+var inherited = []string{
+	"__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "constructor",
+	"hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+}
+
+// access is a member of the object v.
+func access(name string) string {
+	if slices.Contains(inherited, name) {
+		return "get(v, " + quote(name) + ")"
+	}
+	return "v" + property(name)
+}
+
+// isObject holds of objects and, until ownOnly is asked, of lists.
+const isObject = `typeof v === "object" && v !== null`
+
+// ownOnly holds when what was read of v were its own members. It is asked last:
+// an engine that has seen members of v knows its prototype without a look.
+const ownOnly = "(v.__proto__ === root || odd(v))"
+
+// structGuard is the body of a struct's guard.
+func (p *plan) structGuard(t *model.Struct, at depth) string {
+	conds := []string{isObject}
+	if t.Tag != nil {
+		conds = append(conds, access(t.Tag.Key)+" === "+quote(t.Tag.Value))
+	}
+	for _, f := range t.Fields {
+		if c := p.fieldGuard(f, at.down()); c != "" {
+			conds = append(conds, c)
+		}
+	}
+	if len(conds) == 1 {
+		return "  return object(v);\n"
+	}
+	return allOf(append(conds, ownOnly))
+}
+
+// allOf returns whether all of the conditions hold.
+func allOf(conds []string) string {
+	return "  return (\n    " + strings.Join(conds, " &&\n    ") + "\n  );\n"
+}
+
+// fieldGuard is what must hold of one member; "" when anything may stand there.
+func (p *plan) fieldGuard(f *model.Field, at depth) string {
+	x := access(f.Name)
+	n, isNullable := p.shape(f.Type).(nullable)
+	s := p.shape(f.Type)
+	if !f.Optional {
+		return s.guard(x, at)
+	}
+	if len(f.Was) > 0 {
+		old := make([]string, len(f.Was))
+		for i, w := range f.Was {
+			old[i] = access(w) + " === undefined"
+		}
+		return fmt.Sprintf("(%s === undefined ? %s : %s)", x, strings.Join(old, " && "), s.guard(x, at))
+	}
+	if isNullable {
+		return fmt.Sprintf("(%s == null || %s)", x, n.elem.guard(x, at))
+	}
+	if sc, ok := s.(scalar); ok && sc.kind == model.Any {
+		return ""
+	}
+	return fmt.Sprintf("(%s === undefined || %s)", x, s.guard(x, at))
+}
+
+// structTable is the row of a struct.
+func (p *plan) structTable(t *model.Struct) string {
+	var head string
+	if t.Tag != nil {
+		head = fmt.Sprintf("tag: [%s, %s%s], ", quote(t.Tag.Key), quote(t.Tag.Value), p.oldTags(t))
+	}
+	rows := make([]string, len(t.Fields))
+	for i, f := range t.Fields {
+		rows[i] = fmt.Sprintf("[%s, %s%s]", quote(f.Name), p.shape(f.Type).table(), p.fieldMode(f))
+	}
+	if len(rows) < 2 {
+		return fmt.Sprintf("{ %sfields: [%s] }", head, strings.Join(rows, ""))
+	}
+	if head != "" {
+		head = "    " + strings.TrimSuffix(head, " ") + "\n"
+	}
+	return "{\n" + head + "    fields: [\n      " + strings.Join(rows, ",\n      ") + ",\n    ],\n  }"
+}
+
+// oldTags are the older tags under which a variant is still read.
+func (p *plan) oldTags(t *model.Struct) string {
+	for _, v := range t.Tag.Union.Variants {
+		if v.Tag == t.Tag.Value && len(v.Was) > 0 {
+			return ", " + quoteAll(v.Was)
+		}
+	}
+	return ""
+}
+
+// fieldMode is what a row says of a field beside its name and type.
+func (p *plan) fieldMode(f *model.Field) string {
+	var parts []string
+	if f.Optional {
+		parts = append(parts, "optional: true")
+		if _, ok := model.Resolve(f.Type).(*model.Nullable); ok {
+			parts = append(parts, "nullable: true")
+		}
+		if f.WriteNull {
+			parts = append(parts, "writeNull: true")
+		}
+	}
+	if f.Default != nil {
+		parts = append(parts, "default: "+jsValue(*f.Default))
+	}
+	if len(f.Was) > 0 {
+		parts = append(parts, "was: "+quoteAll(f.Was))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return ", { " + strings.Join(parts, ", ") + " }"
+}
+
+func quoteAll(list []string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = quote(s)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}

@@ -1,0 +1,166 @@
+package tsgen
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+)
+
+// quote writes s as a string of JavaScript that may also stand in an inline script.
+func quote(s string) string {
+	return strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\u007f", `\u007f`).
+		Replace(model.Quote(s))
+}
+
+// key is a property name, quoted where it must be.
+func key(name string) string {
+	if names.IsJSIdentifier(name) {
+		return name
+	}
+	return quote(name)
+}
+
+// property is how a member is reached: .name or ["na-me"].
+func property(name string) string {
+	if names.IsJSIdentifier(name) {
+		return "." + name
+	}
+	return "[" + quote(name) + "]"
+}
+
+// jsValue is a value of the spec as an expression. A key __proto__ is
+// computed, because a plain one would set the prototype.
+func jsValue(v model.Value) string {
+	switch v.Kind {
+	case model.StringValue:
+		return quote(v.Text)
+	case model.ListValue:
+		items := make([]string, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = jsValue(item)
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case model.ObjectValue:
+		if len(v.Members) == 0 {
+			return "{}"
+		}
+		members := make([]string, len(v.Members))
+		for i, m := range v.Members {
+			k := key(m.Key)
+			if m.Key == "__proto__" {
+				k = `["__proto__"]`
+			}
+			members[i] = k + ": " + jsValue(m.Value)
+		}
+		return "{ " + strings.Join(members, ", ") + " }"
+	default:
+		return v.JSON()
+	}
+}
+
+// docText makes text of a spec harmless in a comment: it cannot end the
+// comment, start an annotation, or steer a terminal.
+func docText(s string) string {
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "*/", `*\/`), "</", `<\/`)
+	var b strings.Builder
+	before := ' '
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteRune(r)
+		case r == '@' && !unicode.IsLetter(before) && !unicode.IsDigit(before):
+			b.WriteString(`\@`)
+		case r == '\t':
+			b.WriteByte(' ')
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029':
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+		before = r
+	}
+	return b.String()
+}
+
+// comment lays out the lines of a doc comment at an indent, with the line end
+// after it; "" when there is nothing to say.
+func comment(lines []string, indent string) string {
+	switch {
+	case len(lines) == 0:
+		return ""
+	case len(lines) == 1 && len(indent)+len(lines[0]) <= 112:
+		return indent + "/** " + lines[0] + " */\n"
+	}
+	var b strings.Builder
+	b.WriteString(indent + "/**\n")
+	for _, l := range lines {
+		b.WriteString(strings.TrimRight(indent+" * "+l, " ") + "\n")
+	}
+	b.WriteString(indent + " */\n")
+	return b.String()
+}
+
+// docs are the lines of an element's doc comment; more are lines of our own
+// that stand after the author's text.
+func docs(m *model.Meta, more ...string) []string {
+	var out []string
+	if text := strings.TrimSpace(m.Doc); text != "" {
+		out = strings.Split(docText(text), "\n")
+	}
+	tags := append(metaTags(m), more...)
+	if len(out) > 0 && len(tags) > 0 {
+		out = append(out, "")
+	}
+	return append(out, tags...)
+}
+
+func metaTags(m *model.Meta) []string {
+	var remarks []string
+	if m.Since.Version != "" {
+		word := "Since"
+		if m.Since.After {
+			word = "Shipped after"
+		}
+		remarks = append(remarks, fmt.Sprintf("%s %s.", word, docText(m.Since.Version)))
+	}
+	if m.Gate != "" {
+		remarks = append(remarks, fmt.Sprintf("Only with `%s`.", docText(m.Gate)))
+	}
+	if m.Unit != "" {
+		remarks = append(remarks, fmt.Sprintf("In %s.", docText(m.Unit)))
+	}
+	if m.Sensitive {
+		remarks = append(remarks, "Keep it out of logs.")
+	}
+	var out []string
+	if len(remarks) > 0 {
+		out = append(out, "@remarks "+strings.Join(remarks, " "))
+	}
+	if m.Experimental {
+		out = append(out, "@experimental")
+	}
+	if d := m.Deprecated; d != nil {
+		out = append(out, "@deprecated "+deprecation(d))
+		if names.IsJSIdentifier(d.Use) {
+			out = append(out, "@see "+d.Use)
+		}
+	}
+	return out
+}
+
+func deprecation(d *model.Deprecated) string {
+	var parts []string
+	if d.Since != "" {
+		parts = append(parts, fmt.Sprintf("Since %s.", docText(d.Since)))
+	}
+	if d.Use != "" {
+		parts = append(parts, fmt.Sprintf("Use %s.", docText(d.Use)))
+	}
+	if len(parts) == 0 {
+		return "No longer to be used."
+	}
+	return strings.Join(parts, " ")
+}

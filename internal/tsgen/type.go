@@ -1,0 +1,146 @@
+package tsgen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A shape is what TypeScript makes of a type where it is used.
+type shape interface {
+	// declare is the type in a declaration.
+	declare() string
+	// guard is an expression that tells whether the expression x is of the
+	// type, in its normal form. x has no effects and may stand there twice.
+	guard(x string, at depth) string
+	// table is the type as the readers and writers look it up.
+	table() string
+	// kinds are the kinds of JSON that a value can have, as typeof names them.
+	kinds() []string
+}
+
+// A depth is how many objects and lists stand around a value, in a guard that
+// counts them.
+type depth struct {
+	counted bool // the guard has a parameter d: how many stood around its own value
+	inner   int
+}
+
+func (d depth) down() depth { return depth{d.counted, d.inner + 1} }
+
+func (d depth) expr() string {
+	switch {
+	case !d.counted:
+		return fmt.Sprint(d.inner)
+	case d.inner == 0:
+		return "d"
+	default:
+		return fmt.Sprintf("d + %d", d.inner)
+	}
+}
+
+// shape is the one switch over the kinds of types.
+func (p *plan) shape(t model.Type) shape {
+	switch t := t.(type) {
+	case *model.Scalar:
+		return scalar{t.Kind}
+	case *model.List:
+		return list{p.shape(t.Elem)}
+	case *model.Map:
+		return mapping{p.shape(t.Elem)}
+	case *model.Nullable:
+		return nullable{p.shape(t.Elem)}
+	case *model.Literal:
+		return literal{t.Value}
+	case *model.Alias:
+		return aliased{p.named(t), p.shape(t.Type)}
+	case *model.Enum:
+		return p.named(t)
+	case *model.Struct:
+		return p.named(t)
+	case *model.Union:
+		return p.named(t)
+	default:
+		panic(fmt.Sprintf("tsgen: unknown type %T", t))
+	}
+}
+
+// parens puts a type that is several into parentheses, for a list of it.
+func parens(s shape) string {
+	text := s.declare()
+	switch s.(type) {
+	case nullable:
+		return "(" + text + ")"
+	default:
+		return text
+	}
+}
+
+// guardFunc is a guard as a function, for the items of a list or map.
+func guardFunc(s shape, at depth) string {
+	if f, ok := s.(interface{ function() string }); ok {
+		if name := f.function(); name != "" {
+			return name
+		}
+	}
+	return "(e) => " + s.guard("e", at)
+}
+
+// A named type is referred to by its name everywhere.
+type named struct {
+	p    *plan
+	decl model.Decl
+}
+
+func (p *plan) named(d model.Decl) named { return named{p, d} }
+
+func (n named) name() string    { return n.p.types[n.decl] }
+func (n named) declare() string { return n.name() }
+func (n named) table() string   { return quote(n.name()) }
+
+func (n named) guard(x string, at depth) string {
+	if n.p.deep[n.decl] {
+		return fmt.Sprintf("at%s(%s, %s)", n.name(), x, at.expr())
+	}
+	return fmt.Sprintf("is%s(%s)", n.name(), x)
+}
+
+func (n named) function() string {
+	if n.p.deep[n.decl] {
+		return ""
+	}
+	return "is" + n.name()
+}
+
+func (n named) kinds() []string {
+	switch d := n.decl.(type) {
+	case *model.Enum:
+		return []string{"string"}
+	case *model.Union:
+		if d.Tagging == model.ByKind {
+			return n.p.unionKinds(d)
+		}
+	}
+	return []string{"object"}
+}
+
+func (p *plan) unionKinds(u *model.Union) []string {
+	var out []string
+	for _, v := range u.Variants {
+		for _, k := range p.shape(v.Type).kinds() {
+			if !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// An aliased type has a name of its own and everything else from what it names.
+type aliased struct {
+	named
+	of shape
+}
+
+func (a aliased) kinds() []string { return a.of.kinds() }

@@ -1,0 +1,10 @@
+// Package templates holds the texts that text targets are filled into, one
+// folder per target. It only embeds them; a backend parses and fills its own.
+package templates
+
+import "embed"
+
+// TS are the templates of the TypeScript target, below ts/.
+//
+//go:embed ts/*
+var TS embed.FS
