@@ -1,0 +1,206 @@
+package schemagen_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/check"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// compile is a spec as the backend gets it.
+func compile(t *testing.T, name string, data []byte) *model.Protocol {
+	t.Helper()
+	var r diag.Report
+	spec := syntax.Parse(source.NewFile(name, data), &r)
+	if r.OK() {
+		if p := check.Check(spec, &r); r.OK() {
+			return p
+		}
+	}
+	for _, d := range r.All() {
+		t.Errorf("%s:%d: %s [%s]", name, d.Span.File.Position(d.Span.Start).Line, d.Message, d.Code.ID)
+	}
+	t.FailNow()
+	return nil
+}
+
+// An expectation is what a construct says of one message.
+type expectation struct {
+	probe
+	valid   bool
+	where   string // of the fault of a refused one
+	written bool   // Text is what a writer made of a message, to be judged on two sides
+}
+
+// TestConstructs reads the messages of every construct with both validators.
+// What is refused has a fault where the readers name it. What is written is
+// valid on the write side, unless it holds what was kept unread: that is, on
+// the write side exactly what a strict reader takes.
+func TestConstructs(t *testing.T) {
+	names, err := filepath.Glob("../../testdata/constructs/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no constructs: %v", err)
+	}
+	var files []backend.File
+	var list []expectation
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := compile(t, "spec.yaml", section(t, archive, "spec.yaml"))
+		p.Name = strings.TrimSuffix(filepath.Base(name), ".txtar")
+		files = append(files, emit(t, p, backend.Options{Strict: true})...)
+		list = append(list, expectations(p.Name, section(t, archive, "messages"))...)
+	}
+	holdExpectations(t, files, list)
+}
+
+func section(t *testing.T, archive *txtar.Archive, name string) []byte {
+	t.Helper()
+	for _, f := range archive.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	t.Fatalf("no section %s", name)
+	return nil
+}
+
+// expectations are the messages that have a text layer without fault.
+func expectations(protocol string, messages []byte) []expectation {
+	var out []expectation
+	for _, line := range strings.Split(strings.TrimSpace(string(messages)), "\n") {
+		verb, rest, _ := strings.Cut(line, " ")
+		typ, rest, _ := strings.Cut(rest, " ")
+		value, result, arrow := strings.Cut(rest, " => ")
+		if json.Unmarshal([]byte(value), new(any)) != nil {
+			continue
+		}
+		e := expectation{probe: probe{protocol + ".read.schema.json#/$defs/" + typ, value}, valid: verb == "accept"}
+		if e.valid {
+			if !arrow {
+				result = value
+			}
+			out = append(out, expectation{probe: probe{protocol + ".write.schema.json#/$defs/" + typ, result}, written: true},
+				expectation{probe: probe{protocol + ".strict.schema.json#/$defs/" + typ, result}, written: true})
+		} else {
+			e.where = faultAt(result)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// faultAt is the place that an error names. A schema cannot ask for one of two
+// members; it asks for the error where the result is missing.
+func faultAt(err string) string {
+	if strings.HasPrefix(err, `expected "result" or "error"`) {
+		return "error"
+	}
+	where, _, ok := strings.Cut(err, ": expected ")
+	if !ok {
+		return ""
+	}
+	return where
+}
+
+func holdExpectations(t *testing.T, files []backend.File, list []expectation) {
+	t.Helper()
+	var probes []probe
+	for _, e := range list {
+		probes = append(probes, e.probe)
+	}
+	for _, v := range validators {
+		t.Run(v.name, func(t *testing.T) {
+			got := v.run(t, files, probes)
+			for i := 0; i < len(list); i++ {
+				e, faults := list[i], got[i]
+				switch {
+				case e.written:
+					i++
+					if (len(faults) == 0) != (len(got[i]) == 0) {
+						t.Errorf("%s %s\n\tis written; faults on the write side at %q, for a strict reader at %q", e.Schema, e.Text, faults, got[i])
+					}
+				case e.valid && len(faults) > 0:
+					t.Errorf("%s %s\n\tfaults at %q, want none", e.Schema, e.Text, faults)
+				case !e.valid && !slices.Contains(faults, e.where):
+					t.Errorf("%s %s\n\tfaults at %q, want one at %q", e.Schema, e.Text, faults, e.where)
+				}
+			}
+			t.Logf("%d messages", len(list))
+		})
+	}
+}
+
+// TestSpecs compiles the protocol of this repository: both validators take
+// the schemas without complaint, and every example in them is valid where it
+// stands.
+func TestSpecs(t *testing.T) {
+	specs, err := filepath.Glob("../../spec/*.yaml")
+	if err != nil || len(specs) == 0 {
+		t.Fatalf("no specs: %v", err)
+	}
+	for _, name := range specs {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := emit(t, compile(t, filepath.Base(name), data), backend.Options{Strict: true})
+		var probes []probe
+		for _, f := range files {
+			probes = append(probes, examplesIn(t, f)...)
+		}
+		if len(probes) == 0 {
+			t.Fatalf("%s: no example", name)
+		}
+		hold(t, files, probes, make([]judgement, len(probes)))
+	}
+}
+
+// examplesIn are the examples under each name of a file's $defs, and those of
+// the variants and properties in it.
+func examplesIn(t *testing.T, f backend.File) []probe {
+	t.Helper()
+	var doc any
+	if err := json.Unmarshal(f.Data, &doc); err != nil {
+		t.Fatal(err)
+	}
+	var out []probe
+	var walk func(v any, pointer string)
+	walk = func(v any, pointer string) {
+		switch v := v.(type) {
+		case map[string]any:
+			if examples, ok := v["examples"].([]any); ok {
+				for _, e := range examples {
+					text, _ := json.Marshal(e)
+					out = append(out, probe{f.Name + "#" + pointer, string(text)})
+				}
+			}
+			for key, inner := range v {
+				if key != "examples" && key != "default" {
+					walk(inner, pointer+"/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key))
+				}
+			}
+		case []any:
+			for i, inner := range v {
+				walk(inner, fmt.Sprintf("%s/%d", pointer, i))
+			}
+		}
+	}
+	walk(doc, "")
+	slices.SortFunc(out, func(a, b probe) int { return strings.Compare(a.Schema+a.Text, b.Schema+b.Text) })
+	return out
+}

@@ -1,0 +1,152 @@
+package schemagen
+
+import "github.com/invopop/jsonschema"
+
+// The places of a spec that take more than one form. Each says so itself,
+// because the reflector knows only Go's kinds.
+
+// typeWord is a type expression. YAML reads the word null as its own null.
+type typeWord struct{}
+
+// JSONSchema offers the scalars, and takes any text.
+func (typeWord) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{
+		Description: "A type: string, bool, int, float, any, object, null, empty, the Name of another type, T[], map<T>, " +
+			"A | B, T | null, and \" = default\" at the end of a field's.",
+		AnyOf: []*jsonschema.Schema{
+			{Enum: []any{"string", "bool", "int", "float", "any", "object", nil, "empty"}},
+			{Type: "string"},
+		},
+	}
+}
+
+// resultWord is a type expression, or by_variant.
+type resultWord struct{}
+
+// JSONSchema offers what results often are.
+func (resultWord) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{
+		Description: "The type that answers: a Name, empty for an answer without content, or by_variant where each request of " +
+			"the params names its own.",
+		AnyOf: []*jsonschema.Schema{{Enum: []any{"empty", "by_variant", nil}}, {Type: "string"}},
+	}
+}
+
+// valueWord is a value of an enum. YAML reads some words as values of its own.
+type valueWord struct{}
+
+// JSONSchema takes every scalar of YAML.
+func (valueWord) JSONSchema() *jsonschema.Schema {
+	return kindsOfYAML("string", "number", "boolean", "null")
+}
+
+// fieldBody is a field: a type expression or the long form.
+type fieldBody struct {
+	Short typeWord
+	Long  fieldShape
+}
+
+// typeBody is an entry of types: a type expression or the long form.
+type typeBody struct {
+	Short typeWord
+	Long  typeShape
+}
+
+// variantBody is a variant: the Name of a struct, or the variant itself.
+type variantBody struct {
+	Short typeWord
+	Long  variantShape
+}
+
+// ref is what a call carries: a type expression, or the fields of a struct.
+type ref struct {
+	Short typeWord
+	Long  fieldMap
+}
+
+// resultRef is ref for results.
+type resultRef struct {
+	Short resultWord
+	Long  fieldMap
+}
+
+// valueBody is a value of an enum: its doc, or more.
+type valueBody struct {
+	Short string
+	Long  valueShape
+}
+
+// enumBody lists values, or maps them to their docs.
+type enumBody struct {
+	Short []valueWord
+	Long  map[string]valueBody
+}
+
+// sinceBody is a version, or the version after which something was shipped.
+type sinceBody struct {
+	Short string
+	Long  afterShape
+}
+
+// unknownBody is what becomes of undeclared tags.
+type unknownBody struct {
+	Short unknownWord
+	Long  keepShape
+}
+
+type unknownWord struct{}
+
+// JSONSchema offers the two words.
+func (unknownWord) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Enum: []any{"keep", "reject"}}
+}
+
+// nullWord is omit or null, which YAML reads as its own null.
+type nullWord struct{}
+
+// JSONSchema offers the two words.
+func (nullWord) JSONSchema() *jsonschema.Schema { return &jsonschema.Schema{Enum: []any{"omit", nil}} }
+
+// JSONSchemaExtend takes either form.
+func (fieldBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (typeBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (variantBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (ref) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (resultRef) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (valueBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (enumBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (sinceBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (unknownBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// either turns the reflected fields Short and Long into the two forms of a
+// place. A map is held against the long form only, so that what is misspelled
+// in it is marked where it stands.
+func either(s *jsonschema.Schema) {
+	short, _ := s.Properties.Get("Short")
+	long, _ := s.Properties.Get("Long")
+	*s = jsonschema.Schema{If: &jsonschema.Schema{Type: "object"}, Then: long, Else: short}
+}
+
+func kindsOfYAML(names ...string) *jsonschema.Schema {
+	s := new(jsonschema.Schema)
+	for _, name := range names {
+		s.AnyOf = append(s.AnyOf, &jsonschema.Schema{Type: name})
+	}
+	return s
+}

@@ -1,0 +1,65 @@
+// Package schemagen is the JSON Schema backend. In goes the checked protocol,
+// out come schemas of draft 2020-12: one bundle of what a reader accepts, one
+// of what a writer of this version writes, one of strict reading on request,
+// and a small file per method that refers to the bundles. It also makes the
+// schema of the spec language itself. Schemas speak of values only: the text
+// layer (UTF-8, one value, its depth, finite numbers) comes before them, and
+// nothing here may try to say it.
+package schemagen
+
+import (
+	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// New is the backend.
+func New() backend.Backend { return target{} }
+
+type target struct{}
+
+// Name is the target's name on the command line.
+func (target) Name() string { return "schema" }
+
+// Plan picks the names under $defs and those of the files of methods. None of
+// them can clash, so it reports nothing.
+func (target) Plan(p *model.Protocol, opts backend.Options, _ *diag.Report) (backend.Plan, error) {
+	out := &plan{protocol: p, strict: opts.Strict, defs: planDefs(p), files: planMethodFiles(p)}
+	return out, nil
+}
+
+type plan struct {
+	protocol *model.Protocol
+	strict   bool
+	defs     *defNames
+	files    map[*model.Method]string
+}
+
+// Emit writes the bundles and the files of methods.
+func (p *plan) Emit() ([]backend.File, error) {
+	sides := []side{read, write}
+	if p.strict {
+		sides = append(sides, strict)
+	}
+	var out []backend.File
+	for _, s := range sides {
+		b := &builder{protocol: p.protocol, defs: p.defs, side: s}
+		out = append(out, backend.File{Name: bundleFile(p.protocol, s), Data: render(b.bundle())})
+	}
+	for _, m := range p.protocol.Methods {
+		out = append(out, backend.File{Name: p.files[m], Data: render(p.methodFile(m))})
+	}
+	return out, nil
+}
+
+// Names are the places in the output that stand for an element of the spec.
+func (p *plan) Names(element any) []string {
+	switch e := element.(type) {
+	case model.Decl:
+		return []string{bundleFile(p.protocol, read) + defsPointer(e.TypeName())}
+	case *model.Method:
+		return []string{p.files[e], bundleFile(p.protocol, read) + defsPointer(p.defs.message[e])}
+	default:
+		return nil
+	}
+}

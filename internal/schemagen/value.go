@@ -1,0 +1,118 @@
+package schemagen
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A schema is one schema object. Keywords may be set in any order: value puts
+// them in the one order that every schema of the output has.
+type schema struct{ keywords []model.Member }
+
+// keywordOrder is the order in which a person reads a schema: what it is,
+// which kind, its parts, its conditions, then what is only for show.
+var keywordOrder = []string{
+	"$schema", "$id", "$comment", "title", "description", "deprecated", "$ref",
+	"type", "const", "enum", "pattern", "minimum", "maximum", "items", "minItems", "maxItems",
+	"properties", "patternProperties", "required", "additionalProperties",
+	"not", "anyOf", "if", "then", "else", "allOf",
+	"default", "examples", "$defs", "definitions",
+}
+
+// with sets a keyword. A keyword is set once.
+func (s *schema) with(keyword string, v model.Value) *schema {
+	if !slices.Contains(keywordOrder, keyword) {
+		panic("schemagen: keyword without a place: " + keyword)
+	}
+	if s.has(keyword) {
+		panic("schemagen: keyword set twice: " + keyword)
+	}
+	s.keywords = append(s.keywords, model.Member{Key: keyword, Value: v})
+	return s
+}
+
+func (s *schema) has(keyword string) bool {
+	return slices.ContainsFunc(s.keywords, func(m model.Member) bool { return m.Key == keyword })
+}
+
+// sub sets a keyword whose value is a schema.
+func (s *schema) sub(keyword string, t *schema) *schema { return s.with(keyword, t.value()) }
+
+// subs sets a keyword whose value is a list of schemas; none leaves it out.
+func (s *schema) subs(keyword string, list []*schema) *schema {
+	if len(list) == 0 {
+		return s
+	}
+	items := make([]model.Value, len(list))
+	for i, t := range list {
+		items[i] = t.value()
+	}
+	return s.with(keyword, model.Value{Kind: model.ListValue, Items: items})
+}
+
+// texts sets a keyword whose value is a list of strings; none leaves it out.
+func (s *schema) texts(keyword string, list []string) *schema {
+	if len(list) == 0 {
+		return s
+	}
+	items := make([]model.Value, len(list))
+	for i, t := range list {
+		items[i] = text(t)
+	}
+	return s.with(keyword, model.Value{Kind: model.ListValue, Items: items})
+}
+
+// members sets a keyword whose value is an object of schemas; an empty one is left out.
+func (s *schema) members(keyword string, o object) *schema {
+	if len(o) == 0 {
+		return s
+	}
+	return s.with(keyword, model.Value{Kind: model.ObjectValue, Members: o})
+}
+
+// value is the schema as data, its keywords in order.
+func (s *schema) value() model.Value {
+	sorted := slices.Clone(s.keywords)
+	slices.SortStableFunc(sorted, func(a, b model.Member) int {
+		return slices.Index(keywordOrder, a.Key) - slices.Index(keywordOrder, b.Key)
+	})
+	return model.Value{Kind: model.ObjectValue, Members: sorted}
+}
+
+// An object maps names to schemas, in the order of the spec.
+type object []model.Member
+
+func (o *object) add(name string, t *schema) { o.addValue(name, t.value()) }
+
+// forbid says that the name may not be there.
+func (o *object) forbid(name string) { o.addValue(name, boolean(false)) }
+
+func (o *object) addValue(name string, v model.Value) {
+	*o = append(*o, model.Member{Key: name, Value: v})
+}
+
+func text(s string) model.Value  { return model.Value{Kind: model.StringValue, Text: s} }
+func boolean(b bool) model.Value { return model.Value{Kind: model.BoolValue, Bool: b} }
+func number(n int64) model.Value {
+	return model.Value{Kind: model.NumberValue, Text: strconv.FormatInt(n, 10)}
+}
+func ofType(name string) *schema { return new(schema).with("type", text(name)) }
+func constant(s string) *schema  { return new(schema).with("const", text(s)) }
+
+// oneOf holds for the words of a list.
+func oneOf(list []string) *schema {
+	if len(list) == 1 {
+		return constant(list[0])
+	}
+	return new(schema).texts("enum", list)
+}
+
+// present holds for objects that have a key. It declares the key as well: ajv
+// asks for that in its strictest mode.
+func present(key string) *schema {
+	var props object
+	props.add(key, new(schema))
+	return new(schema).members("properties", props).texts("required", []string{key})
+}
