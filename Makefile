@@ -1,0 +1,41 @@
+# Everything that is done with this repository. It needs Go, Node and npm; what
+# else it uses is fetched in the versions that are locked here.
+
+.PHONY: generate test check lint bench
+.DELETE_ON_ERROR:
+
+# What examples generate for themselves.
+CONFIGURED := $(dir $(wildcard examples/*/wiregen.yaml))
+
+generate:
+	go run ./cmd/wiregen generate spec/wire.yaml
+	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate); done
+
+test: test/ts/node_modules/.package-lock.json
+	go -C tools run ./testsum
+
+test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lock.json
+	npm ci --prefix test/ts --no-audit --no-fund </dev/null
+	touch $@
+
+check: lint
+	go run ./cmd/wiregen generate --check spec/wire.yaml
+	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
+	set -e; for mod in go.mod tools/go.mod $(wildcard examples/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
+
+lint: .build/staticcheck
+	unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
+	go vet ./...
+	GOOS=windows go vet ./...
+	GOARCH=arm64 go vet ./...
+	.build/staticcheck ./...
+	set -e; for mod in tools/go.mod $(wildcard examples/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
+	bash -n .ci/run
+	! command -v shellcheck >/dev/null || shellcheck .ci/run
+
+.build/staticcheck: tools/go.mod tools/go.sum
+	mkdir -p .build
+	go -C tools build -o ../.build/staticcheck honnef.co/go/tools/cmd/staticcheck
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...

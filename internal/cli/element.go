@@ -1,0 +1,356 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// An element is what explain says of one element of a spec; the members are
+// also its JSON.
+type element struct {
+	Name       string        `json:"name"`
+	Kind       string        `json:"kind"`
+	Doc        string        `json:"doc,omitempty"`
+	Type       string        `json:"type,omitempty"`
+	SentBy     []string      `json:"sent_by,omitempty"` // roles
+	Result     string        `json:"result,omitempty"`
+	UsedIn     []string      `json:"used_in,omitempty"`
+	Since      string        `json:"since,omitempty"`
+	Deprecated string        `json:"deprecated,omitempty"`
+	Gate       string        `json:"gate,omitempty"`
+	Was        []string      `json:"was,omitempty"`
+	Parts      []string      `json:"parts,omitempty"` // fields, values, variants
+	Errors     []string      `json:"errors,omitempty"`
+	Names      []targetNames `json:"names,omitempty"`
+	Examples   []string      `json:"examples,omitempty"`
+	Place      string        `json:"place,omitempty"`
+
+	elements []any // of the model
+}
+
+type targetNames struct {
+	Target string   `json:"target"`
+	Names  []string `json:"names"`
+}
+
+// A catalog gathers the elements of a protocol that have a certain name.
+type catalog struct {
+	protocol *model.Protocol
+	senders  map[model.Decl][]string
+	users    map[model.Decl][]string
+	want     string
+	found    []*element
+	all      []string
+	told     map[model.Decl]bool // shown together with the event or request that they are the payload of
+}
+
+// findElements returns what is called name, and all names there are.
+func findElements(p *model.Protocol, name string) (found []*element, all []string) {
+	c := &catalog{protocol: p, want: name, told: map[model.Decl]bool{}, senders: sendersOf(p), users: usersOf(p)}
+	for _, m := range p.Methods {
+		c.method(m)
+	}
+	if p.Envelope != nil {
+		c.variants(p.Envelope.Events, "event")
+		c.variants(p.Envelope.Requests, "request")
+	}
+	for _, d := range p.Decls {
+		c.decl(d)
+	}
+	for _, e := range p.Errors {
+		c.add(e.Name, fmt.Sprintf("error code %d", e.Code), &e.Meta, e)
+	}
+	for _, k := range p.Capabilities {
+		if e := c.add("capabilities."+k.Role, "what the "+k.Role+" can do", &k.Meta, k); e != nil {
+			e.Type = k.Type.Name
+			e.Parts = []string{"at " + k.At}
+		}
+	}
+	return c.found, c.all
+}
+
+// add notes an element; it returns it when it is the one that is looked for.
+func (c *catalog) add(name, kind string, m *model.Meta, of any) *element {
+	c.all = append(c.all, name)
+	if name != c.want {
+		return nil
+	}
+	e := &element{Name: name, Kind: kind, Doc: m.Doc, Since: since(m.Since), Gate: m.Gate, elements: []any{of}}
+	if d := m.Deprecated; d != nil {
+		e.Deprecated = "yes"
+		if d.Since != "" {
+			e.Deprecated = "since " + d.Since
+		}
+		if d.Use != "" {
+			e.Deprecated += ", use " + d.Use
+		}
+	}
+	if m.Experimental {
+		e.Kind += ", experimental"
+	}
+	for _, x := range m.Examples {
+		e.Examples = append(e.Examples, x.Value.JSON())
+	}
+	if !m.Span.IsZero() {
+		pos := m.Span.File.Position(m.Span.Start)
+		e.Place = fmt.Sprintf("%s:%d:%d", m.Span.File.Name, pos.Line, pos.Column)
+	}
+	c.found = append(c.found, e)
+	return e
+}
+
+func (c *catalog) method(m *model.Method) {
+	kind := "method"
+	if m.Notify {
+		kind = "method, a notification"
+	}
+	e := c.add(m.Name, kind, &m.Meta, m)
+	if e == nil {
+		return
+	}
+	e.SentBy = roles(c.protocol, m.From)
+	e.Type = typeString(m.Params)
+	switch {
+	case m.ByVariant:
+		e.Result = "by variant"
+	case !m.Notify:
+		e.Result = "with " + typeString(m.Result)
+	}
+	for _, code := range m.Errors {
+		e.Errors = append(e.Errors, code.Name)
+	}
+}
+
+// variants are the events, or the requests, by their tag.
+func (c *catalog) variants(u *model.Union, kind string) {
+	if u == nil {
+		return
+	}
+	for _, v := range u.Variants {
+		e := c.add(v.Tag, kind, &v.Meta, v)
+		if e == nil {
+			continue
+		}
+		e.Was, e.SentBy, e.Type = v.Was, c.senders[u], v.Type.String()
+		if v.Result != nil {
+			e.Result = "with " + v.Result.String()
+		}
+		if s, ok := v.Type.(*model.Struct); ok && v.OwnPayload {
+			e.Parts, e.Type = fieldNames(s), ""
+			e.elements = append(e.elements, s)
+			c.told[s] = s.Name == v.Tag
+		}
+	}
+}
+
+func (c *catalog) decl(d model.Decl) {
+	kind := ""
+	switch d.(type) {
+	case *model.Struct:
+		kind = "struct"
+	case *model.Enum:
+		kind = "enum"
+	case *model.Alias:
+		kind = "alias"
+	case *model.Union:
+		kind = "union"
+	}
+	var e *element
+	if !c.told[d] {
+		e = c.add(d.TypeName(), kind, d.Info(), d)
+	}
+	if e != nil {
+		e.SentBy, e.UsedIn = c.senders[d], c.users[d]
+	}
+	switch d := d.(type) {
+	case *model.Struct:
+		c.structParts(d, e)
+	case *model.Enum:
+		c.enumParts(d, e)
+	case *model.Union:
+		c.unionParts(d, e)
+	case *model.Alias:
+		if e != nil {
+			e.Type = d.Type.String()
+		}
+	}
+}
+
+func (c *catalog) structParts(s *model.Struct, e *element) {
+	if e != nil {
+		e.Parts = fieldNames(s)
+	}
+	for _, f := range s.Fields {
+		part := c.add(s.Name+"."+f.Name, "field", &f.Meta, f)
+		if part == nil {
+			continue
+		}
+		part.Was = f.Was
+		part.Type = f.Type.String()
+		switch {
+		case f.Default != nil:
+			part.Type += " = " + f.Default.JSON()
+		case f.Optional:
+			part.Type += ", may be absent"
+		}
+	}
+}
+
+func (c *catalog) enumParts(t *model.Enum, e *element) {
+	for _, v := range t.Values {
+		if e != nil {
+			e.Parts = append(e.Parts, v.Value)
+		}
+		c.add(t.Name+"."+v.Value, "value of "+t.Name, &v.Meta, v)
+	}
+}
+
+func (c *catalog) unionParts(u *model.Union, e *element) {
+	for _, v := range u.Variants {
+		name := v.Tag
+		if u.Tagging == model.ByKind {
+			name = v.Type.String()
+		}
+		if e != nil {
+			e.Parts = append(e.Parts, name)
+		}
+		if part := c.add(u.Name+"."+name, "variant of "+u.Name, &v.Meta, v); part != nil {
+			part.Was, part.Type = v.Was, v.Type.String()
+		}
+	}
+}
+
+func fieldNames(s *model.Struct) []string {
+	var out []string
+	for _, f := range s.Fields {
+		name := f.Name
+		if !f.Required() {
+			name += "?"
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+func typeString(t model.Type) string {
+	if t == nil {
+		return ""
+	}
+	return t.String()
+}
+
+func roles(p *model.Protocol, from model.From) []string {
+	switch from {
+	case model.FromClient:
+		return p.Roles[:1]
+	case model.FromAgent:
+		return p.Roles[1:]
+	}
+	return p.Roles[:]
+}
+
+// sendersOf tells for every named type which side sends it.
+func sendersOf(p *model.Protocol) map[model.Decl][]string {
+	out := map[model.Decl][]string{}
+	for side, role := range p.Roles {
+		w := &walk{seen: map[model.Decl]bool{}}
+		for _, m := range p.Methods {
+			asks := slices.Contains(roles(p, m.From), role)
+			answers := m.From == model.FromBoth || !asks
+			if asks {
+				w.visit(m.Params)
+			}
+			if answers {
+				w.visit(m.Result)
+				w.results(m)
+			}
+		}
+		for _, d := range p.Decls {
+			if w.seen[d] {
+				out[d] = append(out[d], p.Roles[side])
+			}
+		}
+	}
+	return out
+}
+
+// A walk visits every type that a value may hold.
+type walk struct{ seen map[model.Decl]bool }
+
+func (w *walk) visit(t model.Type) {
+	if t == nil {
+		return
+	}
+	if d, ok := t.(model.Decl); ok {
+		if w.seen[d] {
+			return
+		}
+		w.seen[d] = true
+	}
+	for _, c := range t.Children() {
+		w.visit(c)
+	}
+}
+
+// results visits what answers the variants of a method's params.
+func (w *walk) results(m *model.Method) {
+	if u, ok := m.Params.(*model.Union); ok && m.ByVariant {
+		for _, v := range u.Variants {
+			w.visit(v.Result)
+		}
+	}
+}
+
+// usersOf tells for every named type where it is named: fields, variants,
+// aliases, methods.
+func usersOf(p *model.Protocol) map[model.Decl][]string {
+	out := map[model.Decl][]string{}
+	note := func(t model.Type, user string) {
+		for _, d := range namedIn(t) {
+			if !slices.Contains(out[d], user) {
+				out[d] = append(out[d], user)
+			}
+		}
+	}
+	for _, m := range p.Methods {
+		note(m.Params, m.Name+" (params)")
+		note(m.Result, m.Name+" (result)")
+	}
+	for _, d := range p.Decls {
+		switch d := d.(type) {
+		case *model.Struct:
+			for _, f := range d.Fields {
+				note(f.Type, d.Name+"."+f.Name)
+			}
+		case *model.Alias:
+			note(d.Type, d.Name)
+		case *model.Union:
+			for _, v := range d.Variants {
+				if len(d.Parts) > 0 { // its variants stand in its parts
+					continue
+				}
+				note(v.Type, strings.TrimSuffix(d.Name+"."+v.Tag, "."))
+				note(v.Result, v.Tag+" (result)")
+			}
+		}
+	}
+	return out
+}
+
+// namedIn are the named types in t, without what those are made of.
+func namedIn(t model.Type) []model.Decl {
+	if t == nil {
+		return nil
+	}
+	if d, ok := t.(model.Decl); ok {
+		return []model.Decl{d}
+	}
+	var out []model.Decl
+	for _, c := range t.Children() {
+		out = append(out, namedIn(c)...)
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+func newVersion(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of wiregen",
+		Args:  cobra.NoArgs,
+	}
+	format := formatFlag(cmd, "text", "json")
+	cmd.RunE = func(*cobra.Command, []string) error {
+		if format.value == "json" {
+			return writeJSON(env.stdout, struct {
+				Version string `json:"version"`
+				Go      string `json:"go"`
+			}{buildVersion(), runtime.Version()})
+		}
+		_, err := fmt.Fprintf(env.stdout, "wiregen %s (%s, %s/%s)\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		return err
+	}
+	return cmd
+}
+
+// buildVersion is the version of the module that this program was built from,
+// with the commit where the build knows one.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	version := info.Main.Version
+	if version == "" {
+		version = "(devel)"
+	}
+	if version != "(devel)" {
+		return version
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return version + " " + s.Value[:min(len(s.Value), 12)]
+		}
+	}
+	return version
+}

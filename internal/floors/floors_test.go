@@ -1,0 +1,110 @@
+// Package floors holds the order of the house: a package imports only packages
+// of lower floors, and the runtime of generated code the standard library only.
+package floors
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/wiregen/wiregen/"
+
+// floors are the packages of the compiler. A package that is missing here
+// fails the test.
+var floors = map[string]int{
+	"internal/source": 0, "internal/names": 0, "internal/output": 0,
+	"internal/diag":   1,
+	"internal/syntax": 2, "internal/model": 2,
+	"internal/check": 3, "internal/modeljson": 3,
+	"internal/backend": 4, "templates": 4,
+	"internal/gogen": 5, "internal/tsgen": 5, "internal/schemagen": 5,
+	"internal/compile": 6,
+	"internal/cli":     7,
+	"cmd/wiregen":      8,
+}
+
+// free are packages that only tests are made of, and data.
+var free = []string{"internal/constructs", "internal/floors", "internal/vectors", "gen/", "spec"}
+
+func TestFloors(t *testing.T) {
+	for pkg, imports := range list(t, "./internal/...", "./cmd/...", "./templates/...", "./wirert/...", "./gen/...", "./spec/...") {
+		for _, i := range imports {
+			if fault := judge(pkg, i); fault != "" {
+				t.Errorf("%s imports %s: %s", pkg, i, fault)
+			}
+		}
+	}
+}
+
+func judge(pkg, imported string) string {
+	path, ours := strings.CutPrefix(imported, module)
+	if pkg == "wirert" || strings.HasPrefix(pkg, "wirert/") {
+		if ours && !strings.HasPrefix(path, "wirert") || strings.Contains(strings.Split(imported, "/")[0], ".") && !ours {
+			return "the runtime of generated code imports the standard library only"
+		}
+		return ""
+	}
+	from, known := floors[pkg]
+	switch {
+	case isFree(pkg) || !ours:
+		return ""
+	case !known:
+		return "the package has no floor: give it one in this test and in docs/architecture.md"
+	case isFree(path) || strings.HasPrefix(path, "wirert"):
+		return "the compiler needs no generated code"
+	case floors[path] >= from:
+		return "that is no lower floor"
+	}
+	return ""
+}
+
+func isFree(pkg string) bool {
+	for _, f := range free {
+		if pkg == f || strings.HasSuffix(f, "/") && strings.HasPrefix(pkg, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// list is what each package imports, tests left out.
+func list(t *testing.T, patterns ...string) map[string][]string {
+	t.Helper()
+	args := append([]string{"list", "-e", "-f", "{{.ImportPath}} {{join .Imports \" \"}}"}, patterns...)
+	cmd := exec.Command("go", args...)
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string][]string{}
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		words := strings.Fields(line)
+		imports[strings.TrimPrefix(words[0], module)] = words[1:]
+	}
+	if len(imports) < len(floors) {
+		t.Fatalf("go list named %d packages, fewer than there are", len(imports))
+	}
+	return imports
+}
+
+// The judge itself: a planted fault of each kind is caught.
+func TestJudge(t *testing.T) {
+	for _, c := range []struct{ pkg, imports, want string }{
+		{"internal/model", module + "internal/syntax", "no lower floor"},
+		{"internal/model", module + "internal/check", "no lower floor"},
+		{"internal/check", module + "internal/model", ""},
+		{"internal/new", module + "internal/model", "no floor"},
+		{"internal/gogen", module + "wirert", "needs no generated code"},
+		{"wirert", "github.com/x/y", "standard library only"},
+		{"wirert", module + "internal/names", "standard library only"},
+		{"wirert", "encoding/json", ""},
+		{"wirert", module + "wirert/internal/scan", ""},
+	} {
+		got := judge(c.pkg, c.imports)
+		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s imports %s: %q, want %q", c.pkg, c.imports, got, c.want)
+		}
+	}
+}

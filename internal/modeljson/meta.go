@@ -1,0 +1,65 @@
+package modeljson
+
+import (
+	"encoding/json"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A Meta is what every element may carry; it stands among the element's own members.
+type Meta struct {
+	Doc          string      `json:"doc,omitempty"`
+	Since        string      `json:"since,omitempty"`
+	SinceAfter   bool        `json:"since_after,omitempty"` // shipped after that version, without one of its own
+	Deprecated   *Deprecated `json:"deprecated,omitempty"`
+	Experimental bool        `json:"experimental,omitempty"`
+	Gate         string      `json:"gate,omitempty"`
+	Sensitive    bool        `json:"sensitive,omitempty"`
+	LogTruncate  int         `json:"log_truncate,omitempty"`
+	Unit         string      `json:"unit,omitempty"`
+	Hot          bool        `json:"hot,omitempty"`
+	Examples     []Example   `json:"examples,omitempty"`
+	GoName       string      `json:"go,omitempty"`
+	TSName       string      `json:"ts,omitempty"`
+	Line         int         `json:"line,omitempty"` // of the element's name in the spec, from 1
+	Column       int         `json:"column,omitempty"`
+}
+
+// A Deprecated says that an element should no longer be used.
+type Deprecated struct {
+	Since string `json:"since,omitempty"`
+	Use   string `json:"use,omitempty"`
+}
+
+// An Example is a value of an element.
+type Example struct {
+	Value json.RawMessage `json:"value"`
+	Doc   string          `json:"doc,omitempty"`
+}
+
+func newMeta(m *model.Meta) Meta {
+	out := Meta{
+		Doc: m.Doc, Since: m.Since.Version, SinceAfter: m.Since.After,
+		Experimental: m.Experimental, Gate: m.Gate, Sensitive: m.Sensitive, LogTruncate: m.LogTruncate,
+		Unit: m.Unit, Hot: m.Hot, GoName: m.GoName, TSName: m.TSName,
+	}
+	if d := m.Deprecated; d != nil {
+		out.Deprecated = &Deprecated{d.Since, d.Use}
+	}
+	for _, e := range m.Examples {
+		out.Examples = append(out.Examples, Example{raw(&e.Value), e.Doc})
+	}
+	if !m.Span.IsZero() {
+		pos := m.Span.File.Position(m.Span.Start)
+		out.Line, out.Column = pos.Line, pos.Column
+	}
+	return out
+}
+
+// raw is a value as JSON, or nil for none.
+func raw(v *model.Value) json.RawMessage {
+	if v == nil {
+		return nil
+	}
+	return json.RawMessage(v.JSON())
+}

@@ -1,0 +1,42 @@
+package modeljson
+
+import (
+	"encoding/json"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A Struct is an object with declared keys.
+type Struct struct {
+	Fields []Field    `json:"fields"`
+	Tag    *StructTag `json:"variant_of,omitempty"`
+}
+
+// A StructTag is the tag that a variant of an internally tagged union carries.
+type StructTag struct {
+	Union string `json:"union"`
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// A Field is one key. It may be absent when it is optional or has a default.
+type Field struct {
+	Name string `json:"name"`
+	Meta
+	Was       []string        `json:"was,omitempty"`
+	Type      *Type           `json:"type"`
+	Optional  bool            `json:"optional,omitempty"`
+	Default   json.RawMessage `json:"default,omitempty"`
+	WriteNull bool            `json:"write_null,omitempty"` // an unset one is written as null
+}
+
+func newStruct(t *model.Struct) *Struct {
+	s := &Struct{Fields: make([]Field, len(t.Fields))}
+	if t.Tag != nil {
+		s.Tag = &StructTag{t.Tag.Union.Name, t.Tag.Key, t.Tag.Value}
+	}
+	for i, f := range t.Fields {
+		s.Fields[i] = Field{f.Name, newMeta(&f.Meta), f.Was, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull}
+	}
+	return s
+}

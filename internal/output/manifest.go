@@ -1,0 +1,115 @@
+package output
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// manifestName is the list of the files that wiregen wrote into a folder.
+const manifestName = ".wiregen.manifest"
+
+const manifestHead = "# Written by wiregen: the files of this folder that it made, and may remove. Do not edit.\n"
+
+// An owner is who makes a file: one protocol, for one target. Two owners in
+// one folder never remove each other's files.
+type owner struct{ protocol, target string }
+
+func (o owner) String() string { return o.protocol + " for " + o.target }
+
+// An entry is a line of the manifest: protocol, target, path, sha256.
+type entry struct {
+	owner owner
+	name  string
+	sum   string
+}
+
+type manifest []entry
+
+// hash is the sum of text with its line ends as LF.
+func hash(text []byte) string {
+	sum := sha256.Sum256(lf(text))
+	return hex.EncodeToString(sum[:])
+}
+
+func readManifest(root *os.Root, dir string) (manifest, error) {
+	text, err := read(root, manifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(filepath.Join(dir, manifestName)), err)
+	}
+	var m manifest
+	for i, line := range strings.Split(string(lf(text)), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		e, ok := parseEntry(line)
+		if !ok || checkName(e.name) != nil || m.lists(e.name) {
+			place := fmt.Sprintf("%s:%d", filepath.ToSlash(filepath.Join(dir, manifestName)), i+1)
+			return nil, fmt.Errorf("%s: this is no line of a list of generated files: take the file from your version control, or remove it and generate again", place)
+		}
+		m = append(m, e)
+	}
+	return m, nil
+}
+
+func parseEntry(line string) (entry, bool) {
+	parts := strings.Split(line, " ")
+	if len(parts) < 4 {
+		return entry{}, false
+	}
+	sum := parts[len(parts)-1]
+	if raw, err := hex.DecodeString(sum); err != nil || len(raw) != sha256.Size {
+		return entry{}, false
+	}
+	return entry{owner{parts[0], parts[1]}, strings.Join(parts[2:len(parts)-1], " "), sum}, true
+}
+
+func (m manifest) bytes() []byte {
+	sorted := slices.Clone(m)
+	slices.SortFunc(sorted, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.owner.protocol, b.owner.protocol), cmp.Compare(a.owner.target, b.owner.target), cmp.Compare(a.name, b.name))
+	})
+	var b strings.Builder
+	b.WriteString(manifestHead)
+	for _, e := range sorted {
+		fmt.Fprintf(&b, "%s %s %s %s\n", e.owner.protocol, e.owner.target, e.name, e.sum)
+	}
+	return []byte(b.String())
+}
+
+// without is m less what owners have in it.
+func (m manifest) without(owners []owner) manifest {
+	var out manifest
+	for _, e := range m {
+		if !slices.Contains(owners, e.owner) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func (m manifest) lists(name string) bool {
+	_, ok := m.owner(name)
+	return ok
+}
+
+// owner tells who made a file. Names that differ only in case are one file on
+// many systems.
+func (m manifest) owner(name string) (owner, bool) {
+	for _, e := range m {
+		if strings.EqualFold(e.name, name) {
+			return e.owner, true
+		}
+	}
+	return owner{}, false
+}

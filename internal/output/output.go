@@ -1,0 +1,274 @@
+// Package output brings generated files to disk. In go files in memory, each
+// for one folder; out comes the difference to what is on disk, and on demand
+// the disk is made equal to it. It never touches a file that it did not write,
+// nor one outside the folder, and never leaves a folder half written where
+// that can be avoided: first everything is staged, then renamed, then pruned.
+//
+// Files are compared with their line ends as LF: a checkout that git turned
+// into CRLF is up to date, and its hashes hold.
+package output
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A File is one file of a folder, named below it with forward slashes.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// A Batch is all that one owner has in one folder.
+type Batch struct {
+	Dir      string // the output folder, as the user named it
+	Protocol string
+	Target   string
+	Files    []File
+}
+
+// An Action is what is done to a file.
+type Action string
+
+// The actions.
+const (
+	Create Action = "create"
+	Update Action = "update"
+	Remove Action = "remove"
+)
+
+// A Change is one file that differs on disk.
+type Change struct {
+	Path   string // for people: the folder as it was named, and the file
+	Action Action
+	dir    *dir
+	name   string
+	before []byte
+	after  []byte
+}
+
+// A Plan is everything that would change on disk.
+type Plan struct {
+	Changes []Change // folder by folder, by name
+	// Kept are files that would have been removed, had nobody edited them.
+	Kept []string
+	dirs []*dir
+}
+
+// A dir is one output folder with everything that belongs into it.
+type dir struct {
+	name  string          // as the user named it
+	files map[string]file // by name in lower case
+	old   manifest
+	next  manifest
+}
+
+type file struct {
+	owner owner
+	name  string
+	data  []byte
+}
+
+// NewPlan compares batches with the disk. It reads, and changes nothing.
+func NewPlan(batches []Batch) (*Plan, error) {
+	p := &Plan{}
+	owners := map[*dir][]owner{}
+	for _, b := range batches {
+		d, err := p.folder(b.Dir)
+		if err != nil {
+			return nil, err
+		}
+		o := owner{b.Protocol, b.Target}
+		owners[d] = append(owners[d], o)
+		if err := d.add(o, b.Files); err != nil {
+			return nil, err
+		}
+	}
+	for _, d := range p.dirs {
+		if err := p.compare(d, owners[d]); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// folder is the dir of that name; two names of one folder give one dir.
+func (p *Plan) folder(name string) (*dir, error) {
+	for _, d := range p.dirs {
+		if sameFolder(d.name, name) {
+			return d, nil
+		}
+	}
+	if info, err := os.Stat(name); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("the output folder %q is not a folder", name)
+	}
+	d := &dir{name: name, files: map[string]file{}}
+	p.dirs = append(p.dirs, d)
+	return d, nil
+}
+
+func sameFolder(a, b string) bool {
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	if errA == nil && errB == nil && absA == absB {
+		return true
+	}
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+func (d *dir) add(o owner, files []File) error {
+	for _, f := range files {
+		if err := checkName(f.Name); err != nil {
+			return fmt.Errorf("%s: %w", o, err)
+		}
+		key := strings.ToLower(f.Name) // one file on many systems
+		if other, ok := d.files[key]; ok {
+			if other.owner == o && other.name == f.Name && bytes.Equal(other.data, f.Data) {
+				continue // two runs of one owner agree
+			}
+			return fmt.Errorf("%s and %s both make %q in %q: give each a folder of its own", other.owner, o, f.Name, d.name)
+		}
+		d.files[key] = file{o, f.Name, f.Data}
+	}
+	return nil
+}
+
+// checkName refuses what leaves the folder, or means something else on
+// another system.
+func checkName(name string) error {
+	switch {
+	case !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name || name == ".":
+		return fmt.Errorf("the path %q leaves the output folder", name)
+	case strings.ContainsAny(name, "\\:\x00\r\n"):
+		return fmt.Errorf("the path %q has a character that a file name cannot have everywhere", name)
+	case name == manifestName:
+		return fmt.Errorf("the path %q is that of the list of files", name)
+	}
+	return nil
+}
+
+// compare fills in what has to change in d.
+func (p *Plan) compare(d *dir, owners []owner) error {
+	root, err := os.OpenRoot(d.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		root = nil
+	} else if err != nil {
+		return err
+	} else {
+		defer root.Close()
+	}
+	if d.old, err = readManifest(root, d.name); err != nil {
+		return err
+	}
+	d.next = d.old.without(owners)
+	for _, f := range d.sorted() {
+		if err := p.file(root, d, f); err != nil {
+			return err
+		}
+	}
+	for _, e := range d.old {
+		if slices.Contains(owners, e.owner) {
+			p.stale(root, d, e)
+		}
+	}
+	p.manifest(root, d)
+	return nil
+}
+
+// file compares one file that has to be there.
+func (p *Plan) file(root *os.Root, d *dir, f file) error {
+	name := f.name
+	if other, ok := d.next.owner(name); ok {
+		return fmt.Errorf("%q in %q belongs to %s: give %s a folder of its own", name, d.name, other, f.owner)
+	}
+	d.next = append(d.next, entry{f.owner, name, hash(f.data)})
+	before, err := read(root, name)
+	shown := d.path(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		p.change(Change{shown, Create, d, name, nil, f.data})
+	case err != nil:
+		return fmt.Errorf("%s: %w", shown, err)
+	case same(before, f.data):
+	case !d.old.lists(name) && !ours(before):
+		return fmt.Errorf("%s is there already, and wiregen did not write it: move it away, or choose another folder", shown)
+	default:
+		p.change(Change{shown, Update, d, name, before, f.data})
+	}
+	return nil
+}
+
+// stale looks at a file that was written once and is made no more. One that
+// was edited since, or is a file no longer, belongs to whoever did that.
+func (p *Plan) stale(root *os.Root, d *dir, e entry) {
+	if _, ok := d.files[strings.ToLower(e.name)]; ok {
+		return
+	}
+	before, err := read(root, e.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil || hash(before) != e.sum:
+		d.next = append(d.next, e)
+		p.Kept = append(p.Kept, d.path(e.name))
+	default:
+		p.change(Change{d.path(e.name), Remove, d, e.name, before, nil})
+	}
+}
+
+// manifest compares the list of files itself; it is the last change of its folder.
+func (p *Plan) manifest(root *os.Root, d *dir) {
+	after := d.next.bytes()
+	before, err := read(root, manifestName)
+	switch {
+	case err != nil:
+		p.change(Change{d.path(manifestName), Create, d, manifestName, nil, after})
+	case !same(before, after):
+		p.change(Change{d.path(manifestName), Update, d, manifestName, before, after})
+	}
+}
+
+func (d *dir) sorted() []file {
+	return slices.SortedFunc(maps.Values(d.files), func(a, b file) int { return strings.Compare(a.name, b.name) })
+}
+
+func (p *Plan) change(c Change) { p.Changes = append(p.Changes, c) }
+
+func (d *dir) path(name string) string {
+	return filepath.ToSlash(filepath.Join(d.name, filepath.FromSlash(name)))
+}
+
+// read reads a regular file below root; root is nil when the folder is not there.
+func read(root *os.Root, name string) ([]byte, error) {
+	if root == nil {
+		return nil, fs.ErrNotExist
+	}
+	info, err := root.Lstat(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a regular file: move it away")
+	}
+	return root.ReadFile(filepath.FromSlash(name))
+}
+
+// ours tells whether text says at its head that wiregen made it. It is asked
+// only when the list of files is gone.
+func ours(text []byte) bool {
+	return bytes.Contains(text[:min(len(text), 1024)], []byte("generated by wiregen"))
+}
+
+func same(a, b []byte) bool { return bytes.Equal(a, b) || bytes.Equal(lf(a), lf(b)) }
+
+// lf is text with its line ends as LF.
+func lf(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }

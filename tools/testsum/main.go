@@ -1,0 +1,64 @@
+// Command testsum runs every test of the repository and counts them by kind.
+// Below the repository's root it runs the Go tests, those whose code runs side
+// by side once more under the race detector, and the tests of each example in
+// the example's own module. It fails when a test fails, and when a kind of
+// test did not run at all: a test that nobody runs proves nothing.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+)
+
+func main() {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	s := &summary{root: root}
+	s.goTests(root, "", "./...")
+	if cgo() {
+		s.goTests(root, "race", append([]string{"-race"}, raced...)...)
+	} else {
+		fmt.Println("no C compiler: the race detector is left out")
+		s.without = append(s.without, "race")
+	}
+	s.examples()
+	s.print(os.Stdout)
+	if file := os.Getenv("TESTSUM"); file != "" {
+		s.save(file)
+	}
+	if !s.fine() {
+		os.Exit(1)
+	}
+}
+
+// raced are the packages in which things run side by side.
+var raced = []string{"./internal/compile", "./internal/output", "./wirert/..."}
+
+// cgo tells whether the race detector can be linked here.
+func cgo() bool {
+	out, err := exec.Command("go", "env", "CGO_ENABLED", "CC").Output()
+	if err != nil || len(out) == 0 || out[0] != '1' {
+		return false
+	}
+	_, err = exec.LookPath(lastLine(string(out)))
+	return err == nil
+}
+
+// examples runs what a user would run in each example.
+func (s *summary) examples() {
+	modules, _ := filepath.Glob(filepath.Join(s.root, "examples", "*", "go.mod"))
+	for _, m := range modules {
+		s.goTests(filepath.Dir(m), "examples", "./...")
+	}
+	packages, _ := filepath.Glob(filepath.Join(s.root, "examples", "*", "package.json"))
+	for _, p := range packages {
+		s.npmTests(filepath.Dir(p), "examples")
+	}
+	slices.Sort(s.broken)
+}
