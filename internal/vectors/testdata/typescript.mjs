@@ -1,0 +1,28 @@
+// Answers cases with a generated package: node typescript.mjs ENTRY < cases > answers.
+// A case is {type, text}; an answer is {error, passes}.
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const entry = process.argv[2];
+const passes = 10;
+const wire = await import(pathToFileURL(entry).href);
+
+function answer({ type, text }) {
+  const parse = wire[`parse${type}`];
+  const write = wire[`write${type}`];
+  const written = [];
+  for (let i = 0; i < passes; i++) {
+    const got = parse(text);
+    if (!got.ok) {
+      const { path, message } = got.errors[0];
+      return { error: `pass ${i + 1}: ${path}: ${message}`, passes: null };
+    }
+    text = write(got.value);
+    written.push(text);
+  }
+  return { error: "", passes: written };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(answer(JSON.parse(line))));
+}
