@@ -1,0 +1,179 @@
+package constructs
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/check"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/schemagen"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+	"github.com/wiregen/wiregen/internal/tsgen"
+)
+
+var update = flag.String("update", "", "rewrite the goldens of the constructs whose names match this glob")
+
+// A construct is one txtar: a spec, the messages that its types read or
+// refuse, and what every target makes of it.
+type construct struct {
+	name     string
+	file     string
+	archive  *txtar.Archive
+	messages []message
+	targets  map[string][]backend.File
+}
+
+// A message is one line of a construct's messages:
+//
+//	accept TYPE JSON [=> WRITTEN]
+//	refuse TYPE JSON => ERROR
+type message struct {
+	line   int
+	accept bool
+	typ    string
+	text   string
+	want   string // what is written, or the error
+}
+
+func (c *construct) section(name string) []byte {
+	for _, f := range c.archive.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+func load(t *testing.T) []*construct {
+	t.Helper()
+	files, err := filepath.Glob("../../testdata/constructs/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no constructs found: %v", err)
+	}
+	var all []*construct
+	for _, file := range files {
+		ar, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &construct{name: strings.TrimSuffix(filepath.Base(file), ".txtar"), file: file, archive: ar}
+		c.messages = parseMessages(t, c)
+		c.targets = compileSpec(t, c.name, c.section("spec.yaml"))
+		all = append(all, c)
+	}
+	return all
+}
+
+func parseMessages(t *testing.T, c *construct) []message {
+	t.Helper()
+	var out []message
+	for i, line := range strings.Split(strings.TrimSpace(string(c.section("messages"))), "\n") {
+		verb, rest, _ := strings.Cut(line, " ")
+		typ, rest, ok := strings.Cut(rest, " ")
+		if !ok || verb != "accept" && verb != "refuse" {
+			t.Fatalf("%s: message %d: want accept or refuse, a type and a text: %q", c.name, i+1, line)
+		}
+		text, want, arrow := strings.Cut(rest, " => ")
+		if !arrow && verb == "refuse" {
+			t.Fatalf("%s: message %d: a refused message needs => and its error", c.name, i+1)
+		}
+		if !arrow {
+			want = text
+		}
+		out = append(out, message{line: i + 1, accept: verb == "accept", typ: typ, text: text, want: want})
+	}
+	return out
+}
+
+// compileSpec is the spec through every target.
+func compileSpec(t *testing.T, name string, text []byte) map[string][]backend.File {
+	t.Helper()
+	var r diag.Report
+	spec := syntax.Parse(source.NewFile("spec.yaml", text), &r)
+	if spec == nil {
+		t.Fatalf("%s: cannot be parsed: %s", name, findings(&r))
+	}
+	p := check.Check(spec, &r)
+	if p == nil {
+		t.Fatalf("%s: has errors: %s", name, findings(&r))
+	}
+	out := make(map[string][]backend.File)
+	for _, b := range []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} {
+		plan, err := b.Plan(p, backend.Options{Package: "demo"}, &r)
+		if err != nil || !r.OK() {
+			t.Fatalf("%s: %s: plan: %v %s", name, b.Name(), err, findings(&r))
+		}
+		files, err := plan.Emit()
+		if err != nil {
+			t.Fatalf("%s: %s: emit: %v", name, b.Name(), err)
+		}
+		slices.SortFunc(files, func(a, b backend.File) int { return strings.Compare(a.Name, b.Name) })
+		out[b.Name()] = files
+	}
+	return out
+}
+
+func findings(r *diag.Report) string {
+	var b strings.Builder
+	for _, d := range r.All() {
+		place := d.Span.File.Position(d.Span.Start)
+		fmt.Fprintf(&b, "\n\t%d:%d: %s [%s]", place.Line, place.Column, d.Message, d.Code.ID)
+	}
+	return b.String()
+}
+
+// TestGolden holds the output of every target against the sections of the txtar.
+func TestGolden(t *testing.T) {
+	for _, c := range load(t) {
+		t.Run(c.name, func(t *testing.T) {
+			got := &txtar.Archive{Comment: c.archive.Comment}
+			for _, name := range []string{"spec.yaml", "messages"} {
+				if data := c.section(name); data != nil {
+					got.Files = append(got.Files, txtar.File{Name: name, Data: data})
+				}
+			}
+			for _, target := range []string{"go", "ts", "schema"} {
+				for _, f := range c.targets[target] {
+					if shown(target, f.Name) {
+						got.Files = append(got.Files, txtar.File{Name: target + "/" + f.Name, Data: f.Data})
+					}
+				}
+			}
+			if match, _ := filepath.Match(*update, c.name); match {
+				if err := os.WriteFile(c.file, txtar.Format(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if want := txtar.Format(c.archive); !bytes.Equal(want, txtar.Format(got)) {
+				t.Errorf("the output has changed; look at it, then run: go test ./internal/constructs -update %s\n%s",
+					c.name, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(txtar.Format(got)), "\n")))
+			}
+		})
+	}
+}
+
+// shown tells which files of a target stand in the goldens: what differs from
+// construct to construct. The rest is the same in every package, and is held
+// by the committed output of spec/wire.yaml.
+func shown(target, name string) bool {
+	switch target {
+	case "go":
+		return name != "doc.go" && name != "json.go" && name != "errors.go"
+	case "ts":
+		return name == "types.d.ts" || name == "guards.js" || name == "table.js" || name == "protocol.d.ts"
+	}
+	return strings.HasSuffix(name, ".read.schema.json") || strings.HasSuffix(name, ".write.schema.json")
+}

@@ -1,0 +1,313 @@
+package constructs
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/wiregen/wiregen/internal/backend"
+)
+
+// A question asks a reader about one message; the answer says what it made of it.
+type question struct {
+	Construct string `json:"construct"`
+	Type      string `json:"type"`
+	Text      string `json:"text"`
+}
+
+type answer struct {
+	Written string `json:"written"` // when it was read
+	Second  string `json:"second"`  // what a second pass writes
+	Error   string `json:"error"`   // when it was refused
+	Check   string `json:"check"`   // what CheckX says of the value that was read
+}
+
+func questions(all []*construct) []question {
+	var out []question
+	for _, c := range all {
+		for _, m := range c.messages {
+			out = append(out, question{c.name, m.typ, m.text})
+		}
+	}
+	return out
+}
+
+// compare holds a reader's answers against the messages.
+func compare(t *testing.T, all []*construct, answers []answer) {
+	t.Helper()
+	i := 0
+	for _, c := range all {
+		for _, m := range c.messages {
+			if i == len(answers) {
+				t.Fatalf("%s: message %d: no answer", c.name, m.line)
+			}
+			a := answers[i]
+			i++
+			where := fmt.Sprintf("%s: message %d: %s %s", c.name, m.line, m.typ, m.text)
+			switch {
+			case m.accept && a.Error != "":
+				t.Errorf("%s\n\trefused: %s", where, a.Error)
+			case m.accept && a.Written != m.want:
+				t.Errorf("%s\n\twritten: %s\n\twant:    %s", where, a.Written, m.want)
+			case m.accept && a.Second != a.Written:
+				t.Errorf("%s\n\twritten:     %s\n\tsecond pass: %s", where, a.Written, a.Second)
+			case m.accept && a.Check != "":
+				t.Errorf("%s\n\tread, but not in order for writing: %s", where, a.Check)
+			case !m.accept && a.Error == "":
+				t.Errorf("%s\n\taccepted, as %s\n\twant: %s", where, a.Written, m.want)
+			case !m.accept && a.Error != m.want:
+				t.Errorf("%s\n\terror: %s\n\twant:  %s", where, a.Error, m.want)
+			}
+		}
+	}
+	if i != len(answers) || i == 0 {
+		t.Errorf("%d messages, %d answers", i, len(answers))
+	}
+	t.Logf("%d messages read", i)
+}
+
+func writeFiles(t *testing.T, dir string, files []backend.File) {
+	t.Helper()
+	for _, f := range files {
+		writeFile(t, filepath.Join(dir, filepath.FromSlash(f.Name)), string(f.Data))
+	}
+}
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ask runs a reader over every question, a line each.
+func ask(t *testing.T, cmd *exec.Cmd, qs []question) []answer {
+	t.Helper()
+	var in, out, errs bytes.Buffer
+	for _, q := range qs {
+		line, err := json.Marshal(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Write(append(line, '\n'))
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %v\n%s", cmd.Args, err, errs.String())
+	}
+	var answers []answer
+	lines := bufio.NewScanner(&out)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var a answer
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Fatalf("%v: %q", err, lines.Text())
+		}
+		answers = append(answers, a)
+	}
+	return answers
+}
+
+// goModule writes every construct's Go into one module of its own, with a
+// program that answers questions.
+func goModule(t *testing.T, all []*construct) string {
+	t.Helper()
+	dir := t.TempDir()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "go.mod"), "module example.test/constructs\n\ngo 1.26\n\n"+
+		"require github.com/wiregen/wiregen v0.0.0\n\nreplace github.com/wiregen/wiregen => "+root+"\n")
+	var imports, rows strings.Builder
+	for _, c := range all {
+		writeFiles(t, filepath.Join(dir, c.name), c.targets["go"])
+		fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/constructs/"+c.name)
+		var types []string
+		for _, m := range c.messages {
+			types = append(types, m.typ)
+		}
+		slices.Sort(types)
+		for _, typ := range slices.Compact(types) {
+			fmt.Fprintf(&rows, "\t%q: reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[3]s, p_%[2]s.Check%[3]s),\n", c.name+"."+typ, c.name, typ)
+		}
+	}
+	program := strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(goProgram)
+	writeFile(t, filepath.Join(dir, "main.go"), program)
+	return dir
+}
+
+const goProgram = `package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+
+/*IMPORTS*/)
+
+type question struct{ Construct, Type, Text string }
+
+type answer struct {
+	Written string ` + "`json:\"written\"`" + `
+	Second  string ` + "`json:\"second\"`" + `
+	Error   string ` + "`json:\"error\"`" + `
+	Check   string ` + "`json:\"check\"`" + `
+}
+
+func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) func(string) answer {
+	return func(text string) answer {
+		v, err := decode([]byte(text))
+		if err != nil {
+			return answer{Error: err.Error()}
+		}
+		var a answer
+		a.Written = string(write(nil, v))
+		if err := check(v); err != nil {
+			a.Check = err.Error()
+		}
+		again, err := decode([]byte(a.Written))
+		if err != nil {
+			a.Second = err.Error()
+			return a
+		}
+		a.Second = string(write(nil, again))
+		return a
+	}
+}
+
+var readers = map[string]func(string) answer{
+/*ROWS*/}
+
+func main() {
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	out := json.NewEncoder(os.Stdout)
+	for in.Scan() {
+		var q question
+		if err := json.Unmarshal(in.Bytes(), &q); err != nil {
+			panic(err)
+		}
+		if err := out.Encode(readers[q.Construct+"."+q.Type](q.Text)); err != nil {
+			panic(err)
+		}
+	}
+}
+`
+
+// TestGoMessages builds every construct's Go, vets it, and reads the messages with it.
+func TestGoMessages(t *testing.T) {
+	all := load(t)
+	dir := goModule(t, all)
+	for _, args := range [][]string{{"vet", "./..."}, {"build", "-o", "reader", "."}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("go %v: %v\n%s", args, err, out)
+		}
+	}
+	compare(t, all, ask(t, exec.Command(filepath.Join(dir, "reader")), questions(all)))
+}
+
+const tsProgram = `import { createInterface } from "node:readline";
+
+const packages = new Map();
+for await (const line of createInterface({ input: process.stdin })) {
+  const q = JSON.parse(line);
+  if (!packages.has(q.construct)) {
+    packages.set(q.construct, await import("./" + q.construct + "/index.js"));
+  }
+  const lib = packages.get(q.construct);
+  const parse = lib["parse" + q.type];
+  const write = lib["write" + q.type];
+  const is = lib["is" + q.type];
+  const got = parse(q.text);
+  const a = { written: "", second: "", error: "", check: "" };
+  if (!got.ok) {
+    const first = got.errors[0];
+    a.error = first.path === "" ? first.message : first.path + ": " + first.message;
+    let raw;
+    try { raw = JSON.parse(q.text); } catch { raw = undefined; }
+    if (raw !== undefined && is(raw) && !first.message.startsWith("expected a finite number")) a.error += " (but is" + q.type + " is true)";
+  } else {
+    if (!is(got.value)) a.check = "is" + q.type + " is false for what was read";
+    try {
+      a.written = write(got.value);
+    } catch (e) {
+      a.check = String(e);
+    }
+    const again = parse(a.written);
+    a.second = again.ok ? write(again.value) : JSON.stringify(again.errors);
+  }
+  console.log(JSON.stringify(a));
+}
+`
+
+// TestTypeScriptMessages reads the messages with every construct's JavaScript, in Node.
+func TestTypeScriptMessages(t *testing.T) {
+	all := load(t)
+	dir := t.TempDir()
+	for _, c := range all {
+		writeFiles(t, filepath.Join(dir, c.name), c.targets["ts"])
+	}
+	writeFile(t, filepath.Join(dir, "reader.mjs"), tsProgram)
+	cmd := exec.Command("node", "reader.mjs")
+	cmd.Dir = dir
+	compare(t, all, ask(t, cmd, questions(all)))
+}
+
+// TestSchemaMessages validates the messages against the read schema, and what
+// is written of them, unless it was kept unread, against the write schema.
+func TestSchemaMessages(t *testing.T) {
+	ran := 0
+	for _, c := range load(t) {
+		compiler := jsonschema.NewCompiler()
+		ids := make(map[string]string)
+		for _, f := range c.targets["schema"] {
+			doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(f.Data))
+			if err != nil {
+				t.Fatalf("%s: %s: %v", c.name, f.Name, err)
+			}
+			id, _ := doc.(map[string]any)["$id"].(string)
+			if err := compiler.AddResource(id, doc); err != nil {
+				t.Fatalf("%s: %s: %v", c.name, f.Name, err)
+			}
+			ids[f.Name] = id
+		}
+		for _, m := range c.messages {
+			ran++
+			where := fmt.Sprintf("%s: message %d: %s %s", c.name, m.line, m.typ, m.text)
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(m.text))
+			if err != nil || strings.HasPrefix(m.want, "expected a finite number") || strings.HasPrefix(m.want, "expected one JSON value") {
+				if m.accept {
+					t.Errorf("%s: %v", where, err)
+				}
+				continue // the text layer stands before the schema
+			}
+			read, err := compiler.Compile(ids["demo.read.schema.json"] + "#/$defs/" + m.typ)
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			if err := read.Validate(value); (err == nil) != m.accept {
+				t.Errorf("%s\n\tthe read schema says: %v", where, err)
+			}
+		}
+	}
+	if ran == 0 {
+		t.Error("no message was validated")
+	}
+	t.Logf("%d messages validated", ran)
+}
