@@ -52,14 +52,14 @@ export declare function isErrorCode(code: number): code is ErrorCode;
 /** Tells whether a code is one that JSON-RPC itself declares. */
 export declare function isStandardErrorCode(code: number): boolean;
 
-/** All methods: who sends them, since when, and what must be negotiated before. */
+/** All methods: who sends them, which errors they declare, since when, and what must be negotiated before. */
 export declare const METHODS: {
-  readonly initialize: { from: "client", kind: "request", since: "1.1" };
-  readonly prompt: { from: "client", kind: "request" };
-  readonly steer: { from: "client", kind: "request", since: "1.4" };
-  readonly set_plan_mode: { from: "client", kind: "request", since: "1.4" };
-  readonly replay: { from: "client", kind: "request", since: "1.3" };
-  readonly cancel: { from: "client", kind: "request" };
+  readonly initialize: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.1" };
+  readonly prompt: { from: "client", kind: "request", errors: ["INVALID_STATE", "LLM_NOT_SET", "LLM_NOT_SUPPORTED", "CHAT_PROVIDER_ERROR", "AUTH_EXPIRED", "INTERNAL_ERROR"] };
+  readonly steer: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.4" };
+  readonly set_plan_mode: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.4" };
+  readonly replay: { from: "client", kind: "request", optionalParams: true, errors: ["INVALID_STATE", "INTERNAL_ERROR"], since: "1.3" };
+  readonly cancel: { from: "client", kind: "request", optionalParams: true, errors: ["INVALID_STATE"] };
   readonly event: { from: "agent", kind: "notification" };
   readonly request: { from: "agent", kind: "request" };
 };

@@ -48,12 +48,12 @@ export function isStandardErrorCode(code) {
 }
 
 export const METHODS = {
-  initialize: { from: "client", kind: "request", since: "1.1" },
-  prompt: { from: "client", kind: "request" },
-  steer: { from: "client", kind: "request", since: "1.4" },
-  set_plan_mode: { from: "client", kind: "request", since: "1.4" },
-  replay: { from: "client", kind: "request", since: "1.3" },
-  cancel: { from: "client", kind: "request" },
+  initialize: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.1" },
+  prompt: { from: "client", kind: "request", errors: ["INVALID_STATE", "LLM_NOT_SET", "LLM_NOT_SUPPORTED", "CHAT_PROVIDER_ERROR", "AUTH_EXPIRED", "INTERNAL_ERROR"] },
+  steer: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.4" },
+  set_plan_mode: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.4" },
+  replay: { from: "client", kind: "request", optionalParams: true, errors: ["INVALID_STATE", "INTERNAL_ERROR"], since: "1.3" },
+  cancel: { from: "client", kind: "request", optionalParams: true, errors: ["INVALID_STATE"] },
   event: { from: "agent", kind: "notification" },
   request: { from: "agent", kind: "request" },
 };

@@ -65,7 +65,7 @@ export interface PromptParams {
   /**
    * What the user wrote. It may be empty.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   user_input: UserInput;
 }
@@ -92,7 +92,7 @@ export interface SteerParams {
   /**
    * What the user wrote.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   user_input: UserInput;
 }
@@ -138,7 +138,9 @@ export type ReplayResultStatus =
 export type WireMessage = KnownWireMessage | UnknownWireMessage;
 
 /** The variants of {@link WireMessage} that this version declares. */
-export type KnownWireMessage = KnownEvent | KnownRequest;
+export type KnownWireMessage =
+  | KnownEvent
+  | KnownRequest;
 
 /**
  * A variant of {@link WireMessage} that this version does not declare, kept as it came.
@@ -148,6 +150,7 @@ export interface UnknownWireMessage {
   type: `${string}\u0000unknown`;
 }
 
+/** Something that is reported: an event, in its envelope. */
 export type Event = KnownEvent | UnknownEvent;
 
 /** The variants of {@link Event} that this version declares. */
@@ -374,7 +377,7 @@ export interface TurnBegin {
   /**
    * What the user wrote.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   user_input: UserInput;
 }
@@ -388,7 +391,7 @@ export interface SteerInput {
   /**
    * What the user wrote.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   user_input: UserInput;
 }
@@ -603,7 +606,7 @@ export interface ToolCallFunction {
   /**
    * The arguments as JSON text, or the beginning of it. Null when there are none yet.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   arguments: string | null;
 }
@@ -613,7 +616,7 @@ export interface ToolCallPart {
   /**
    * Text to put after what came before.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   arguments_part?: string | null;
 }
@@ -680,6 +683,7 @@ export interface BtwEnd {
   error?: string | null;
 }
 
+/** Something that is asked: a request, in its envelope. */
 export type Request = KnownRequest | UnknownRequest;
 
 /** The variants of {@link Request} that this version declares. */
@@ -747,7 +751,7 @@ export interface ApprovalRequest {
   /**
    * What exactly would be done.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   description: string;
   /**
@@ -801,7 +805,7 @@ export interface ToolCallRequest {
   /**
    * The arguments as JSON text, or null when there are none.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   arguments: string | null;
 }
@@ -846,7 +850,7 @@ export interface HookRequest {
   /**
    * What is known at this point; what it holds depends on the event.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    * @defaultValue `{}`
    */
   input_data: { [key: string]: unknown };
@@ -1073,7 +1077,12 @@ export type UserInput = string | ContentPart[];
 export type ContentPart = KnownContentPart | UnknownContentPart;
 
 /** The variants of {@link ContentPart} that this version declares. */
-export type KnownContentPart = TextPart | ThinkPart | ImageURLPart | AudioURLPart | VideoURLPart;
+export type KnownContentPart =
+  | TextPart
+  | ThinkPart
+  | ImageURLPart
+  | AudioURLPart
+  | VideoURLPart;
 
 /**
  * A variant of {@link ContentPart} that this version does not declare, kept as it came.
@@ -1098,7 +1107,7 @@ export interface ThinkPart {
   /**
    * The thought in a form, or with a signature, that only the model's provider can read.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   encrypted?: string | null;
 }
@@ -1147,7 +1156,7 @@ export interface ToolReturnValue {
   /**
    * What the model gets to see of it.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   output: UserInput;
   /** What the model is told about it. */
@@ -1234,7 +1243,7 @@ export interface ShellDisplayBlock {
   /**
    * The command.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   command: string;
 }
@@ -1385,7 +1394,7 @@ export interface QuestionResponse {
    * The chosen label for each question that was answered, by the text of
    * the question. Several labels are joined by commas, so a label should have none.
    *
-   * @remarks Keep it out of logs.
+   * @remarks May hold what is private: keep it out of logs.
    */
   answers: { [key: string]: string };
 }
@@ -1534,7 +1543,11 @@ export type ClientMessage =
   | UnknownMessage;
 
 /** What the agent may send. */
-export type AgentMessage = EventMessage | RequestMessage | Response | UnknownMessage;
+export type AgentMessage =
+  | EventMessage
+  | RequestMessage
+  | Response
+  | UnknownMessage;
 
 /**
  * Opens the conversation: the client says who it is, which tools it brings

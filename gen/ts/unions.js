@@ -8,7 +8,36 @@ function takeUnknown(value, key, taken, name) {
   throw new WireError(fault(pathOf([key]), `a tag that ${name} does not declare`, found(tag)));
 }
 
-const tagsOfWireMessage = /* @__PURE__ */ new Set(["TurnBegin", "SteerInput", "TurnEnd", "StepBegin", "StepInterrupted", "StepRetry", "HookTriggered", "HookResolved", "CompactionBegin", "CompactionEnd", "MCPLoadingBegin", "MCPLoadingEnd", "StatusUpdate", "Notification", "ContentPart", "ToolCall", "ToolCallPart", "ToolResult", "ApprovalResponse", "SubagentEvent", "PlanDisplay", "BtwBegin", "BtwEnd", "ApprovalRequest", "ToolCallRequest", "QuestionRequest", "HookRequest", "ApprovalRequestResolved"]);
+const tagsOfWireMessage = /* @__PURE__ */ new Set([
+  "TurnBegin",
+  "SteerInput",
+  "TurnEnd",
+  "StepBegin",
+  "StepInterrupted",
+  "StepRetry",
+  "HookTriggered",
+  "HookResolved",
+  "CompactionBegin",
+  "CompactionEnd",
+  "MCPLoadingBegin",
+  "MCPLoadingEnd",
+  "StatusUpdate",
+  "Notification",
+  "ContentPart",
+  "ToolCall",
+  "ToolCallPart",
+  "ToolResult",
+  "ApprovalResponse",
+  "SubagentEvent",
+  "PlanDisplay",
+  "BtwBegin",
+  "BtwEnd",
+  "ApprovalRequest",
+  "ToolCallRequest",
+  "QuestionRequest",
+  "HookRequest",
+  "ApprovalRequestResolved",
+]);
 
 export function isKnownWireMessage(v) {
   return tagsOfWireMessage.has(v.type);
@@ -18,7 +47,36 @@ export function unknownWireMessage(value) {
   return takeUnknown(value, "type", tagsOfWireMessage, "WireMessage");
 }
 
-const tagsOfEvent = /* @__PURE__ */ new Set(["TurnBegin", "SteerInput", "TurnEnd", "StepBegin", "StepInterrupted", "StepRetry", "HookTriggered", "HookResolved", "CompactionBegin", "CompactionEnd", "MCPLoadingBegin", "MCPLoadingEnd", "StatusUpdate", "Notification", "ContentPart", "ToolCall", "ToolCallPart", "ToolResult", "ApprovalResponse", "SubagentEvent", "PlanDisplay", "BtwBegin", "BtwEnd", "ApprovalRequestResolved", "ApprovalRequest", "ToolCallRequest", "QuestionRequest", "HookRequest"]);
+const tagsOfEvent = /* @__PURE__ */ new Set([
+  "TurnBegin",
+  "SteerInput",
+  "TurnEnd",
+  "StepBegin",
+  "StepInterrupted",
+  "StepRetry",
+  "HookTriggered",
+  "HookResolved",
+  "CompactionBegin",
+  "CompactionEnd",
+  "MCPLoadingBegin",
+  "MCPLoadingEnd",
+  "StatusUpdate",
+  "Notification",
+  "ContentPart",
+  "ToolCall",
+  "ToolCallPart",
+  "ToolResult",
+  "ApprovalResponse",
+  "SubagentEvent",
+  "PlanDisplay",
+  "BtwBegin",
+  "BtwEnd",
+  "ApprovalRequestResolved",
+  "ApprovalRequest",
+  "ToolCallRequest",
+  "QuestionRequest",
+  "HookRequest",
+]);
 
 export function isKnownEvent(v) {
   return tagsOfEvent.has(v.type);
@@ -28,7 +86,36 @@ export function unknownEvent(value) {
   return takeUnknown(value, "type", tagsOfEvent, "Event");
 }
 
-const tagsOfRequest = /* @__PURE__ */ new Set(["ApprovalRequest", "ToolCallRequest", "QuestionRequest", "HookRequest", "TurnBegin", "SteerInput", "TurnEnd", "StepBegin", "StepInterrupted", "StepRetry", "HookTriggered", "HookResolved", "CompactionBegin", "CompactionEnd", "MCPLoadingBegin", "MCPLoadingEnd", "StatusUpdate", "Notification", "ContentPart", "ToolCall", "ToolCallPart", "ToolResult", "ApprovalResponse", "ApprovalRequestResolved", "SubagentEvent", "PlanDisplay", "BtwBegin", "BtwEnd"]);
+const tagsOfRequest = /* @__PURE__ */ new Set([
+  "ApprovalRequest",
+  "ToolCallRequest",
+  "QuestionRequest",
+  "HookRequest",
+  "TurnBegin",
+  "SteerInput",
+  "TurnEnd",
+  "StepBegin",
+  "StepInterrupted",
+  "StepRetry",
+  "HookTriggered",
+  "HookResolved",
+  "CompactionBegin",
+  "CompactionEnd",
+  "MCPLoadingBegin",
+  "MCPLoadingEnd",
+  "StatusUpdate",
+  "Notification",
+  "ContentPart",
+  "ToolCall",
+  "ToolCallPart",
+  "ToolResult",
+  "ApprovalResponse",
+  "ApprovalRequestResolved",
+  "SubagentEvent",
+  "PlanDisplay",
+  "BtwBegin",
+  "BtwEnd",
+]);
 
 export function isKnownRequest(v) {
   return tagsOfRequest.has(v.type);
@@ -38,7 +125,13 @@ export function unknownRequest(value) {
   return takeUnknown(value, "type", tagsOfRequest, "Request");
 }
 
-const tagsOfContentPart = /* @__PURE__ */ new Set(["text", "think", "image_url", "audio_url", "video_url"]);
+const tagsOfContentPart = /* @__PURE__ */ new Set([
+  "text",
+  "think",
+  "image_url",
+  "audio_url",
+  "video_url",
+]);
 
 export function isKnownContentPart(v) {
   return tagsOfContentPart.has(v.type);
@@ -48,7 +141,14 @@ export function unknownContentPart(value) {
   return takeUnknown(value, "type", tagsOfContentPart, "ContentPart");
 }
 
-const tagsOfDisplayBlock = /* @__PURE__ */ new Set(["brief", "diff", "todo", "shell", "background_task", "unknown"]);
+const tagsOfDisplayBlock = /* @__PURE__ */ new Set([
+  "brief",
+  "diff",
+  "todo",
+  "shell",
+  "background_task",
+  "unknown",
+]);
 
 export function isKnownDisplayBlock(v) {
   return tagsOfDisplayBlock.has(v.type);

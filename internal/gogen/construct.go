@@ -42,9 +42,7 @@ func (p *plan) construct(d model.Decl) construct {
 //		return wirert.Decode(data, &table, typeUsage, decodeUsage)
 //	}
 func publicDecode(f *jen.File, name, what string, typ, id jen.Code) {
-	for _, line := range paragraphs("Decode" + name + " reads " + what + ".") {
-		f.Comment("// " + line)
-	}
+	docLines(f, "Decode"+name+" reads "+what+".")
 	f.Add(fn("Decode"+name).Params(jen.Id("data").Add(bytesType())).Params(typ, jen.Error()).
 		Add(brief(rt("Decode").Call(jen.Id("data"), jen.Op("&").Id("table"), id, jen.Id("decode"+name)))))
 	f.Line()

@@ -25,7 +25,8 @@ func (p *plan) Emit() ([]backend.File, error) {
 	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
 	faults := make([]any, len(units))
 	var wait sync.WaitGroup
-	for i, u := range units {
+	for i := len(units) - 1; i >= 0; i-- { // the codec first: it takes longest
+		u := units[i]
 		wait.Add(1)
 		limit <- struct{}{}
 		go func() {

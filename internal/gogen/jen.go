@@ -43,6 +43,13 @@ func comment(lines []string) jen.Code {
 	return s
 }
 
+// docLines writes a doc comment above what comes next, wrapped.
+func docLines(f *jen.File, text string) {
+	for _, line := range paragraphs(text) {
+		f.Comment(lineComment(line))
+	}
+}
+
 // commented is a declaration below its doc comment.
 func commented(doc []string, decl *jen.Statement) *jen.Statement {
 	if len(doc) == 0 {

@@ -414,7 +414,7 @@ func (p *plan) emitCalls(f *jen.File) {
 		}
 		rows = append(rows, jen.Id("call"+p.methods[m]).Op(":").Add(w.code()))
 	}
-	f.Var().Id("calls").Op("=").Add(lines(rt("Call"), rows))
+	f.Var().Id("calls").Op("=").Add(onLines(rt("Call"), rows))
 	f.Line()
 }
 

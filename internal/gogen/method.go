@@ -46,7 +46,7 @@ func (p *plan) emitMethods(f *jen.File) {
 		for _, m := range p.proto.Methods {
 			rows = append(rows, p.methodRow(m))
 		}
-		g.Return(lines(jen.Id("ProtocolMethod"), rows))
+		g.Return(onLines(jen.Id("ProtocolMethod"), rows))
 	}))
 	f.Line()
 }
@@ -134,7 +134,7 @@ func (p *plan) emitCodeMethods(f *jen.File) {
 		f.Line()
 	}
 	f.Comment("// ErrorCodes are the declared codes, in the order of the spec.")
-	f.Add(fn("ErrorCodes").Params().Index().Id("ErrorCode").Add(brief(lines(jen.Id("ErrorCode"), ids(all)))))
+	f.Add(fn("ErrorCodes").Params().Index().Id("ErrorCode").Add(brief(onLines(jen.Id("ErrorCode"), ids(all)))))
 	f.Line()
 }
 
@@ -157,10 +157,8 @@ func (p *plan) emitGate(f *jen.File) {
 		names[i] = gateParam(c.Role)
 		params[i] = jen.Id(names[i]).Op("*").Id(p.types[c.Type])
 	}
-	for _, line := range paragraphs("GateOpen tells whether what stands behind a gate may be sent, given what the " + and(names) +
-		" can do; nil means that nothing was said. The empty gate is open, one that the spec does not name is closed.") {
-		f.Comment("// " + line)
-	}
+	docLines(f, "GateOpen tells whether what stands behind a gate may be sent, given what the "+and(names)+
+		" can do; nil means that nothing was said. The empty gate is open, one that the spec does not name is closed.")
 	f.Add(fn("GateOpen").Params(append([]jen.Code{jen.Id("gate").String()}, params...)...).Bool().Block(
 		jen.Switch(jen.Id("gate")).BlockFunc(func(g *jen.Group) {
 			g.Case(jen.Lit("")).Block(jen.Return(jen.True()))

@@ -19,6 +19,7 @@ type plan struct {
 
 	types    map[model.Decl]string
 	fields   map[*model.Field]string
+	structs  map[*model.Struct][]*field
 	values   map[*model.EnumValue]string // the whole constant: ApprovalDecisionReject
 	variants map[*model.Union][]*variant
 	methods  map[*model.Method]string    // Prompt
@@ -40,8 +41,8 @@ type plan struct {
 type variant struct {
 	*model.Variant
 	union   *model.Union
-	tag     string // constant of its tag: EventTypeTurnBegin
-	typ     string // type that stands for it: TurnBegin, ContentPartEvent, UserInputList
+	tag     string // constant of its tag: PartTypeText
+	typ     string // type that stands for it: TextPart, PartEvent, InputList
 	own     bool   // typ was made for this variant, and holds its payload
 	pointer bool   // *typ is the variant, not typ
 }
@@ -54,6 +55,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 		topics:   topicsOf(proto),
 		types:    map[model.Decl]string{},
 		fields:   map[*model.Field]string{},
+		structs:  map[*model.Struct][]*field{},
 		values:   map[*model.EnumValue]string{},
 		variants: map[*model.Union][]*variant{},
 		methods:  map[*model.Method]string{},
@@ -246,6 +248,7 @@ func (p *plan) nameFields() {
 			p.fields[f] = name
 			sc.claim(e, name)
 		}
+		p.structs[s] = p.planFields(s)
 	}
 }
 

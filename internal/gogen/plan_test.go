@@ -7,6 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
@@ -179,4 +180,69 @@ func isForm(name string) bool {
 		}
 	}
 	return strings.HasPrefix(name, "X") || strings.HasPrefix(name, "VX") || strings.HasPrefix(name, "MMessage")
+}
+
+// TestNames holds what is told about an element to what is generated for it.
+func TestNames(t *testing.T) {
+	const spec = head + `envelope: {name: Frame, tag: type, content: payload}
+types:
+  Mood: {doc: How it feels., enum: [calm]}
+  User: {doc: Somebody., fields: {user_id: string}}
+events:
+  Moods: {doc: Feelings., payload: "Mood[]"}
+errors:
+  BUSY: {code: -32000, doc: Something runs.}
+methods:
+  session/start: {from: client, doc: Starts., result: empty}
+  event: {from: agent, doc: Carries an event., notify: Event}
+`
+	proto := compile(t, spec)
+	var r diag.Report
+	p, err := gogen.New().Plan(proto, backend.Options{}, &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	namer := p.(interface{ Names(any) []string })
+	got := map[string]bool{}
+	ask := func(e any) {
+		for _, n := range namer.Names(e) {
+			got[n] = true
+		}
+	}
+	for _, d := range proto.Decls {
+		ask(d)
+		switch d := d.(type) {
+		case *model.Enum:
+			ask(d.Values[0])
+		case *model.Struct:
+			for _, f := range d.Fields {
+				ask(f)
+			}
+		}
+	}
+	ask(proto.Methods[0])
+	ask(proto.Errors[len(proto.Errors)-1])
+	ask(proto.Envelope.Events.Variants[0])
+	for _, want := range []string{"Mood", "MoodCalm", "User", "DecodeUser", "UserID", "SessionStartMessage", "MethodSessionStart",
+		"Event", "IsEvent", "UnknownEvent", "EventValue", "MoodsEvent", "EventTypeMoods"} {
+		if !got[want] {
+			t.Errorf("nothing is called %q", want)
+		}
+	}
+	files, err := p.Emit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, f := range files {
+		all.Write(f.Data)
+	}
+	for name := range got {
+		if !strings.Contains(all.String(), name) {
+			t.Errorf("%q is in no file", name)
+		}
+	}
+	if names := namer.Names(new(model.Field)); names != nil {
+		t.Errorf("a field of another spec is called %v", names)
+	}
 }

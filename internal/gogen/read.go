@@ -206,9 +206,7 @@ func (p *plan) hasScalars(t *model.Struct) bool {
 //	}
 func (p *plan) declareScalars(f *jen.File, t *model.Struct) {
 	name := p.types[t]
-	for _, line := range paragraphs("optional" + name + " are the optional scalars of " + name + ", allocated together with it.") {
-		f.Comment("// " + line)
-	}
+	docLines(f, "optional"+name+" are the optional scalars of "+name+", allocated together with it.")
 	f.Type().Id("optional" + name).StructFunc(func(g *jen.Group) {
 		for _, gf := range p.fieldsOf(t) {
 			if gf.scalar() {

@@ -67,7 +67,7 @@ func TestManyFields(t *testing.T) {
 		t.Skip("compiles a module")
 	}
 	const n = 150
-	var spec, required, object strings.Builder
+	var spec, object strings.Builder
 	spec.WriteString(head + "types:\n  Wide:\n    doc: Many fields.\n    fields:\n")
 	for i := range n {
 		fmt.Fprintf(&spec, "      f%d: int\n", i)
@@ -76,13 +76,13 @@ func TestManyFields(t *testing.T) {
 		}
 		fmt.Fprintf(&object, "%q:%d", fmt.Sprintf("f%d", i), i)
 	}
-	fmt.Fprintf(&required, "package wide_test\n\nimport (\n\t\"strings\"\n\t\"testing\"\n\n\twire \"example.test/out/wide\"\n)\n\n"+
+	program := fmt.Sprintf("package wire_test\n\nimport (\n\t\"strings\"\n\t\"testing\"\n\n\twire \"example.test/out/wide\"\n)\n\n"+
 		"const text = `{%s}`\n\n%s", object.String(), wideTest)
 	dir := module(t)
 	for file, text := range emit(t, spec.String()) {
 		write(t, filepath.Join(dir, "wide", file), text)
 	}
-	write(t, filepath.Join(dir, "wide", "wide_test.go"), strings.Replace(required.String(), "package wide_test", "package wire_test", 1))
+	write(t, filepath.Join(dir, "wide", "wide_test.go"), program)
 	goTool(t, dir, nil, "test", "./...")
 }
 

@@ -28,9 +28,12 @@ type field struct {
 	slot   string // name of the place beside the struct where an optional scalar is kept
 }
 
-// fieldsOf are the fields of a struct in the order of the spec. Bit 0 of a
+// fieldsOf are the fields of a struct in the order of the spec.
+func (p *plan) fieldsOf(t *model.Struct) []*field { return p.structs[t] }
+
+// planFields works out how the fields of a struct stand in Go. Bit 0 of a
 // tagged struct is its tag.
-func (p *plan) fieldsOf(t *model.Struct) []*field {
+func (p *plan) planFields(t *model.Struct) []*field {
 	out := make([]*field, len(t.Fields))
 	slots := map[string]bool{}
 	for i, f := range t.Fields {

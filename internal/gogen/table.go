@@ -178,8 +178,8 @@ func texts(list []string) *jen.Statement {
 	})
 }
 
-// lines are values of a slice, one on each line.
-func lines(typ *jen.Statement, values []jen.Code) *jen.Statement {
+// onLines are the values of a slice, one on each line.
+func onLines(typ *jen.Statement, values []jen.Code) *jen.Statement {
 	return jen.Index().Add(typ).ValuesFunc(func(g *jen.Group) {
 		for _, v := range values {
 			g.Line().Add(v)
@@ -232,7 +232,7 @@ func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 		fields = append(fields, fw.code())
 	}
 	if len(fields) > 0 {
-		w.add("Fields", lines(rt("Field"), fields))
+		w.add("Fields", onLines(rt("Field"), fields))
 	}
 	return w.code()
 }
@@ -283,7 +283,7 @@ func (p *plan) unionEntry(u *model.Union) *jen.Statement {
 		}
 		variants = append(variants, vw.add("Type", p.typeID(v.Type)).code())
 	}
-	return w.add("Variants", lines(rt("Variant"), variants)).code()
+	return w.add("Variants", onLines(rt("Variant"), variants)).code()
 }
 
 func (p *plan) unionIDs(us []*model.Union) *jen.Statement {
@@ -331,17 +331,15 @@ func (p *plan) emitTable(f *jen.File) {
 		for _, r := range rows {
 			values = append(values, jen.Id(r.id).Op(":").Add(r.row))
 		}
-		g.Line().Id("Types").Op(":").Add(lines(rt("Type"), values))
+		g.Line().Id("Types").Op(":").Add(onLines(rt("Type"), values))
 		if aliases := p.aliasRows(); len(aliases) > 0 {
-			g.Line().Id("Aliases").Op(":").Add(lines(rt("Alias"), aliases))
+			g.Line().Id("Aliases").Op(":").Add(onLines(rt("Alias"), aliases))
 		}
 		g.Line()
 	})
 	f.Line()
-	for _, line := range paragraphs("Verify tells whether data is a value of the type that the spec calls name, without " +
-		"making anything of it. Its options can ask for strict reading.") {
-		f.Comment("// " + line)
-	}
+	docLines(f, "Verify tells whether data is a value of the type that the spec calls name, without "+
+		"making anything of it. Its options can ask for strict reading.")
 	f.Add(fn("Verify").Params(jen.Id("name").String(), jen.Id("data").Add(bytesType()), jen.Id("o").Add(rt("Options"))).Error().
 		Add(brief(jen.Id("table").Dot("Verify").Call(jen.Id("name"), jen.Id("data"), jen.Id("o")))))
 }

@@ -251,9 +251,7 @@ func (p *plan) declareRegistry(f *jen.File, u *model.Union) {
 	//	}
 	//	return nil
 	// }
-	for _, line := range paragraphs("New" + name + " makes an empty variant of " + name + ", or nil for a tag that is not declared.") {
-		f.Comment("// " + line)
-	}
+	docLines(f, "New"+name+" makes an empty variant of "+name+", or nil for a tag that is not declared.")
 	f.Add(fn("New" + name).Params(jen.Id("tag").Id(name + "Type")).Id(name).BlockFunc(func(g *jen.Group) {
 		if len(p.variants[u]) > 0 {
 			g.Switch(jen.Id("tag")).BlockFunc(func(g *jen.Group) {
@@ -353,9 +351,7 @@ func (p *plan) declareGuard(f *jen.File, u *model.Union) {
 func (p *plan) declareHolder(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	// type PartValue struct{ Part }
-	for _, line := range paragraphs(fmt.Sprintf("%sValue holds any %s in a struct of one's own that encoding/json reads and writes.", name, name)) {
-		f.Comment("// " + line)
-	}
+	docLines(f, name+"Value holds any "+name+" in a struct of one's own that encoding/json reads and writes.")
 	f.Add(jen.Type().Id(name + "Value").Struct(jen.Id(name)))
 	f.Line()
 }

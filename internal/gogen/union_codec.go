@@ -276,7 +276,11 @@ func (p *plan) writeEnveloped(g *jen.Group, u *model.Union) {
 		if !ok || u.Tagging != model.ByKind || inner.Tagging != model.Adjacent {
 			continue
 		}
-		g.If(jen.List(jen.Id("e"), jen.Id("ok")).Op(":=").Id("v").Assert(jen.Id(v.typ)), jen.Id("ok")).Block(jen.Return(jen.Id("Append"+v.typ).Call(jen.Id("dst"), jen.Id("e"))))
+		// if e, ok := v.(Frame); ok {
+		//	return AppendFrame(dst, e)
+		// }
+		g.If(jen.List(jen.Id("e"), jen.Id("ok")).Op(":=").Id("v").Assert(jen.Id(v.typ)), jen.Id("ok")).Block(
+			jen.Return(jen.Id("Append"+v.typ).Call(jen.Id("dst"), jen.Id("e"))))
 	}
 }
 

@@ -30,8 +30,8 @@ func (p *plan) packageDoc() []string {
 		lines = append(append(lines, ""), paragraphs(p.proto.Doc)...)
 	}
 	text := "DecodeX reads an X from JSON, AppendX writes one to the end of a buffer, CheckX tells whether a value may " +
-		"be written. Every type also works with encoding/json. A tag that this version does not declare is kept as it came, in a type " +
-		"whose name begins with Unknown; a declared one with a bad body is an error that names its place."
+		"be written. Every type also works with encoding/json. A tag that this version does not declare is kept as it " +
+		"came, in a type whose name begins with Unknown; a declared one with a bad body is an error that names its place."
 	if len(p.proto.Methods) > 0 {
 		text += " DecodeMessage reads one JSON-RPC message."
 	}
@@ -48,10 +48,8 @@ func (p *plan) emitVersions(f *jen.File) {
 	f.Add(fn("Versions").Params().Index().String().Add(brief(texts(p.versions()))))
 	f.Line()
 
-	for _, line := range paragraphs("CompareVersions compares two versions " + comparedBy(p.proto.Versioning) +
-		": it is negative when a is older than b, zero when they are equal, positive when a is newer.") {
-		f.Comment("// " + line)
-	}
+	docLines(f, "CompareVersions compares two versions "+comparedBy(p.proto.Versioning)+
+		": it is negative when a is older than b, zero when they are equal, positive when a is newer.")
 	f.Add(fn("CompareVersions").Params(jen.List(jen.Id("a"), jen.Id("b")).String()).Int().
 		Add(brief(rt("CompareVersions").Call(jen.Id("a"), jen.Id("b")))))
 	f.Line()

@@ -42,7 +42,7 @@ func sentBy(m *model.Method, side int) bool {
 }
 
 func (p *plan) messageUnion(name, doc string, has func(*model.Method) bool) declaration {
-	d := declaration{Name: name, Doc: []string{doc}}
+	d := declaration{Name: name, Doc: []string{doc}, Tall: true}
 	for _, m := range p.proto.Methods {
 		if has(m) {
 			d.Arms = append(d.Arms, armView{Type: p.methods[m]})

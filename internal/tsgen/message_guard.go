@@ -139,7 +139,7 @@ func (p *plan) messageRows() []row {
 				sent = append(sent, m.Name)
 			}
 		}
-		out = append(out, row{name, "{ shell, methods: pick(" + quoteAll(sent) + ") }"})
+		out = append(out, row{name, "{ shell, methods: pick(" + quoteLines(sent, "  ") + ") }"})
 	}
 	for _, m := range p.proto.Methods {
 		out = append(out, row{p.methods[m], "{ shell, methods, only: " + quote(m.Name) + " }"})

@@ -72,7 +72,6 @@ func (p *plan) renderGuards(rd *renderer) {
 			v.Uses[h] = true
 		}
 	}
-	v.Uses["odd"] = v.Uses["odd"] || v.Uses["map"]
 	rd.module("guards.js", v)
 	rd.module("guards.d.ts", v)
 }
@@ -166,7 +165,7 @@ func (p *plan) renderUnions(rd *renderer) {
 		}
 		v.Unions = append(v.Unions, openUnion{
 			Name: p.types[u], Unknown: p.unknown[u], Key: u.TagKey, Access: property(u.TagKey),
-			Tags: quoteAll(append(tags, takenTags(u)...)),
+			Tags: quoteLines(append(tags, takenTags(u)...), ""),
 		})
 		if !slices.Contains(keys, u.TagKey) {
 			keys = append(keys, u.TagKey)
@@ -189,7 +188,6 @@ type packageView struct {
 	Protocol    string
 	Version     string
 	Package     string // package.json, but for its fixed parts
-	Files       []string
 	Example     string // a type for the README
 	HasMessages bool
 	OpenUnion   string
@@ -207,7 +205,7 @@ func (p *plan) renderPackage(rd *renderer) {
 		v.Title = v.Protocol
 	}
 	for _, d := range p.proto.Decls {
-		if u, ok := d.(*model.Union); ok && p.unknown[u] != "" && v.OpenUnion == "" {
+		if u, ok := d.(*model.Union); ok && p.unknown[u] != "" && v.OpenUnion == "" && len(u.Parts) == 0 {
 			v.OpenUnion = p.types[u]
 		}
 		if v.Example == "" {

@@ -140,13 +140,20 @@ func (p *plan) renderProtocol(rd *renderer) {
 		}
 	}
 	if len(p.proto.Methods) > 0 {
-		t := table{Name: "METHODS", Doc: "All methods: who sends them, since when, and what must be negotiated before."}
+		t := table{Name: "METHODS", Doc: "All methods: who sends them, which errors they declare, since when, and what must be negotiated before."}
 		for _, m := range p.proto.Methods {
 			from := p.from(m, ", ")
 			if m.From == model.FromBoth {
 				from = "[" + from + "]"
 			}
-			t.Entries = append(t.Entries, tableEntry(m.Name, &m.Meta, "from: "+from, "kind: "+quote(kindOf(m))))
+			parts := []string{"from: " + from, "kind: " + quote(kindOf(m))}
+			if m.ParamsOptional {
+				parts = append(parts, "optionalParams: true")
+			}
+			if len(m.Errors) > 0 {
+				parts = append(parts, "errors: "+quoteAll(errorNames(m)))
+			}
+			t.Entries = append(t.Entries, tableEntry(m.Name, &m.Meta, parts...))
 		}
 		v.Tables = append(v.Tables, t)
 	}
@@ -160,6 +167,14 @@ func (p *plan) renderProtocol(rd *renderer) {
 	}
 	rd.module("protocol.js", v)
 	rd.module("protocol.d.ts", v)
+}
+
+func errorNames(m *model.Method) []string {
+	out := make([]string, len(m.Errors))
+	for i, e := range m.Errors {
+		out[i] = e.Name
+	}
+	return out
 }
 
 func variantTable(name, doc string, u *model.Union) table {

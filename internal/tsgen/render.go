@@ -68,36 +68,74 @@ func (rd *renderer) module(name string, view any) {
 }
 
 var (
-	specifier    = regexp.MustCompile(`(?m)^((?:import|export) .*from "\./[^"]*)\.js";$`)
-	importNames  = regexp.MustCompile(`(?m)^import (\{[^}]*\}) from ("\.[^"]*)\.js";$`)
-	importAll    = regexp.MustCompile(`(?m)^import \* as (\w+) from ("\.[^"]*)\.js";$`)
-	reexport     = regexp.MustCompile(`(?m)^export \* from ("\.[^"]*)\.js";\n`)
-	reexportName = regexp.MustCompile(`(?m)^export \{ (\w+) \} from ("\.[^"]*)\.js";$`)
-	exportedName = regexp.MustCompile(`(?m)^export (?:function|class|const) ([\w$]+)`)
+	specifier    = regexp.MustCompile(`^((?:import|export) .*from "\./[^"]*)\.js";$`)
+	importNames  = regexp.MustCompile(`^import (\{[^}]*\}|\* as \w+) from ("\.[^"]*)\.js";$`)
+	reexport     = regexp.MustCompile(`^export \* from ("\.[^"]*)\.js";$`)
+	reexportName = regexp.MustCompile(`^export \{ (\w+) \} from ("\.[^"]*)\.js";$`)
+	exportedName = regexp.MustCompile(`^export (?:function|class|const) ([\w$]+)`)
 )
+
+// statements hands over every import and export statement of a module and
+// puts what comes back in its place. It relies on the form that the templates
+// keep to: such a statement begins a line, text of a spec never does, and only
+// the names of an import go over several lines. Looking at these lines alone
+// keeps the patterns off the many others.
+func statements(module string, rewrite func(string) string) string {
+	var b strings.Builder
+	b.Grow(len(module))
+	for rest := module; rest != ""; {
+		if !strings.HasPrefix(rest, "import ") && !strings.HasPrefix(rest, "export ") {
+			line, after, _ := cutLine(rest)
+			b.WriteString(line)
+			rest = after
+			continue
+		}
+		line, after, end := cutLine(rest)
+		for strings.HasPrefix(line, "import {") && !strings.Contains(line, "}") && after != "" {
+			var more string
+			more, after, end = cutLine(after)
+			line += more
+		}
+		if out := rewrite(strings.TrimSuffix(line, end)); out != "" {
+			b.WriteString(out)
+			b.WriteString(end)
+		}
+		rest = after
+	}
+	return b.String()
+}
+
+// cutLine cuts text after its first line, whose end is part of it.
+func cutLine(text string) (line, after, end string) {
+	if i := strings.IndexByte(text, '\n'); i >= 0 {
+		return text[:i+1], text[i+1:], "\n"
+	}
+	return text, "", ""
+}
 
 // commonDeclarations points the imports of declarations to their .cjs twins.
 func commonDeclarations(esm string) string {
-	return specifier.ReplaceAllString(esm, `$1.cjs";`)
+	return statements(esm, func(s string) string { return specifier.ReplaceAllString(s, `$1.cjs";`) })
 }
 
-// commonModule rewrites one of our modules for CommonJS. It relies on the form
-// that the templates keep to: imports and exports begin a line, and text of a
-// spec never does.
+// commonModule rewrites one of our modules for CommonJS.
 func commonModule(esm string) string {
-	var exports strings.Builder
-	for _, m := range exportedName.FindAllStringSubmatch(esm, -1) {
-		fmt.Fprintf(&exports, "exports.%[1]s = %[1]s;\n", m[1])
-	}
-	var again strings.Builder
-	for _, m := range reexport.FindAllStringSubmatch(esm, -1) {
-		fmt.Fprintf(&again, "  ...require(%s.cjs\"),\n", m[1])
-	}
-	out := reexport.ReplaceAllString(esm, "")
-	out = reexportName.ReplaceAllString(out, `exports.$1 = require($2.cjs").$1;`)
-	out = importNames.ReplaceAllString(out, `const $1 = require($2.cjs");`)
-	out = importAll.ReplaceAllString(out, `const $1 = require($2.cjs");`)
-	out = exportedName.ReplaceAllStringFunc(out, func(s string) string { return strings.TrimPrefix(s, "export ") })
+	var exports, again strings.Builder
+	out := statements(esm, func(s string) string {
+		if m := exportedName.FindStringSubmatch(s); m != nil {
+			fmt.Fprintf(&exports, "exports.%[1]s = %[1]s;\n", m[1])
+			return strings.TrimPrefix(s, "export ")
+		}
+		if m := reexport.FindStringSubmatch(s); m != nil {
+			fmt.Fprintf(&again, "  ...require(%s.cjs\"),\n", m[1])
+			return ""
+		}
+		s = reexportName.ReplaceAllString(s, `exports.$1 = require($2.cjs").$1;`)
+		if m := importNames.FindStringSubmatch(s); m != nil {
+			return fmt.Sprintf("const %s = require(%s.cjs\");", strings.TrimPrefix(m[1], "* as "), m[2])
+		}
+		return s
+	})
 	head, rest, _ := strings.Cut(out, "\n")
 	out = head + "\n\"use strict\";\n" + rest
 	if again.Len() > 0 {

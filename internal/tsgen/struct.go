@@ -82,7 +82,6 @@ func allOf(conds []string) string {
 // fieldGuard is what must hold of one member; "" when anything may stand there.
 func (p *plan) fieldGuard(f *model.Field, at depth) string {
 	x := access(f.Name)
-	n, isNullable := p.shape(f.Type).(nullable)
 	s := p.shape(f.Type)
 	if !f.Optional {
 		return s.guard(x, at)
@@ -94,7 +93,7 @@ func (p *plan) fieldGuard(f *model.Field, at depth) string {
 		}
 		return fmt.Sprintf("(%s === undefined ? %s : %s)", x, strings.Join(old, " && "), s.guard(x, at))
 	}
-	if isNullable {
+	if n, ok := s.(nullable); ok {
 		return fmt.Sprintf("(%s == null || %s)", x, n.elem.guard(x, at))
 	}
 	if sc, ok := s.(scalar); ok && sc.kind == model.Any {
@@ -162,4 +161,15 @@ func quoteAll(list []string) string {
 		quoted[i] = quote(s)
 	}
 	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// quoteLines is quoteAll with a line for each string, so that a further one
+// changes no line.
+func quoteLines(list []string, indent string) string {
+	var b strings.Builder
+	b.WriteString("[\n")
+	for _, s := range list {
+		b.WriteString(indent + "  " + quote(s) + ",\n")
+	}
+	return b.String() + indent + "]"
 }

@@ -133,7 +133,7 @@ func metaTags(m *model.Meta) []string {
 		remarks = append(remarks, fmt.Sprintf("In %s.", docText(m.Unit)))
 	}
 	if m.Sensitive {
-		remarks = append(remarks, "Keep it out of logs.")
+		remarks = append(remarks, "May hold what is private: keep it out of logs.")
 	}
 	var out []string
 	if len(remarks) > 0 {

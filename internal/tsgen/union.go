@@ -2,7 +2,10 @@ package tsgen
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -10,19 +13,19 @@ import (
 // unionDecls declare a union: its envelopes, what is known of it, what holds
 // the unknown, and both together.
 func (p *plan) unionDecls(t *model.Union) []declaration {
-	name := p.types[t]
+	name, doc := p.types[t], p.unionDoc(t)
 	if t.Tagging == model.ByKind {
-		d := declaration{Doc: docs(&t.Meta), Name: name}
+		d := declaration{Doc: doc, Name: name}
 		for _, v := range t.Variants {
 			d.Arms = append(d.Arms, armView{Doc: docs(&v.Meta), Type: p.shape(v.Type).declare()})
 		}
 		return []declaration{d}
 	}
-	known := declaration{Name: name, Doc: docs(&t.Meta), Arms: p.variantArms(t)}
+	known := declaration{Name: name, Doc: doc, Tall: true, Arms: p.variantArms(t)}
 	if !t.KeepUnknown {
 		return append([]declaration{known}, p.envelopeDecls(t)...)
 	}
-	whole := declaration{Name: name, Doc: docs(&t.Meta), Alias: "Known" + name + " | " + p.unknown[t]}
+	whole := declaration{Name: name, Doc: doc, Alias: "Known" + name + " | " + p.unknown[t]}
 	known.Name, known.Doc = "Known"+name, []string{fmt.Sprintf("The variants of {@link %s} that this version declares.", name)}
 	unknown := declaration{
 		Name: p.unknown[t],
@@ -33,6 +36,22 @@ func (p *plan) unionDecls(t *model.Union) []declaration {
 		Members: []memberView{{Key: key(t.TagKey), Type: unknownTagType}},
 	}
 	return append([]declaration{whole, known, unknown}, p.envelopeDecls(t)...)
+}
+
+// unionDoc is what the author says of a union. The unions of the envelope's two
+// sides have no place for that in a spec.
+func (p *plan) unionDoc(t *model.Union) []string {
+	e := p.proto.Envelope
+	switch {
+	case t.Doc != "" || e == nil:
+		return docs(&t.Meta)
+	case t == e.Events:
+		return []string{"Something that is reported: an event, in its envelope."}
+	case t == e.Requests:
+		return []string{"Something that is asked: a request, in its envelope."}
+	default:
+		return docs(&t.Meta)
+	}
 }
 
 // unknownTagType is a string that no literal is assignable to, so that an
@@ -108,27 +127,9 @@ func (p *plan) internalGuard(t *model.Union, at depth) string {
 	for _, v := range t.Variants {
 		fmt.Fprintf(&b, "    case %s:\n      return %s;\n", quote(v.Tag), p.shape(v.Type).guard("v", at))
 	}
-	unknown := fmt.Sprintf("typeof %s === \"string\" && %s", access(t.TagKey), ownOnly)
-	return b.String() + otherTags(t, unknown)
-}
-
-func (p *plan) adjacentGuard(t *model.Union, at depth) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n  const content = %s;\n", isObject, access(t.TagKey), access(t.Content))
-	fmt.Fprintf(&b, "  if (!%s) return false;\n  switch (tag) {\n", ownOnly)
-	for _, v := range t.Variants {
-		fmt.Fprintf(&b, "    case %s:\n      return %s;\n", quote(v.Tag), p.shape(v.Type).guard("content", at.down()))
-	}
-	return b.String() + otherTags(t, `typeof tag === "string"`)
-}
-
-// otherTags ends the switch over tags; unknown is what must hold of a tag that
-// nobody declares.
-func otherTags(t *model.Union, unknown string) string {
 	if !t.KeepUnknown {
-		return "    default:\n      return false;\n  }\n"
+		return b.String() + "    default:\n      return false;\n  }\n"
 	}
-	var b strings.Builder
 	taken := takenTags(t)
 	for _, tag := range taken {
 		fmt.Fprintf(&b, "    case %s:\n", quote(tag))
@@ -136,7 +137,34 @@ func otherTags(t *model.Union, unknown string) string {
 	if len(taken) > 0 {
 		b.WriteString("      return false;\n")
 	}
-	return b.String() + "    default:\n      return " + unknown + ";\n  }\n"
+	fmt.Fprintf(&b, "    default:\n      return typeof %s === \"string\" && %s;\n  }\n", access(t.TagKey), ownOnly)
+	return b.String()
+}
+
+// adjacentGuard tells tags apart by their length first: an envelope has many,
+// and comparing the strings one after the other costs more than the rest.
+func (p *plan) adjacentGuard(t *model.Union, at depth) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n  const content = %s;\n", isObject, access(t.TagKey), access(t.Content))
+	fmt.Fprintf(&b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", ownOnly)
+	byLength := map[int][]string{}
+	add := func(tag, result string) {
+		n := len(utf16.Encode([]rune(tag)))
+		byLength[n] = append(byLength[n], fmt.Sprintf("      if (tag === %s) return %s;\n", quote(tag), result))
+	}
+	for _, v := range t.Variants {
+		add(v.Tag, p.shape(v.Type).guard("content", at.down()))
+	}
+	if t.KeepUnknown {
+		for _, tag := range takenTags(t) {
+			add(tag, "false")
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(byLength)) {
+		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
+	}
+	fmt.Fprintf(&b, "  }\n  return %t;\n", t.KeepUnknown)
+	return b.String()
 }
 
 // sameAsParts tells whether a union of unions takes exactly what one of its
@@ -193,7 +221,7 @@ func (p *plan) unionTable(t *model.Union) string {
 		fmt.Fprintf(&b, "    was: new Map([%s]),\n", strings.Join(was, ", "))
 	}
 	if foreign := t.ForeignTags(); len(foreign) > 0 {
-		fmt.Fprintf(&b, "    foreign: new Set(%s),\n", quoteAll(foreign))
+		fmt.Fprintf(&b, "    foreign: new Set(%s),\n", quoteLines(foreign, "    "))
 	}
 	return b.String() + "  }"
 }

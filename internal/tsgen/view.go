@@ -10,6 +10,7 @@ type declaration struct {
 	Members []memberView
 	Alias   string
 	Arms    []armView
+	Tall    bool // one arm a line, so that a further one changes no line
 }
 
 type memberView struct {
@@ -25,6 +26,9 @@ type armView struct {
 
 // OneLine tells whether the arms fit beside the name.
 func (d declaration) OneLine() bool {
+	if d.Tall {
+		return false
+	}
 	n := len("export type  = ;") + len(d.Name)
 	for _, a := range d.Arms {
 		if len(a.Doc) > 0 {

@@ -22,8 +22,10 @@ export function result(r, value) {
   return r.errors.length === 0 ? { ok: true, value } : { ok: false, errors: r.errors };
 }
 
+/** Reports v at the current place, and gives it back. */
 export function fail(r, expectation, v) {
   if (r.errors.length < MAX_ERRORS) r.errors.push(fault(pathOf(r.path), expectation, found(v)));
+  return v;
 }
 
 /** Reports v at the member k of the current place. */
@@ -40,38 +42,47 @@ export function member(r, k, t, v, depth) {
   return out;
 }
 
-function readType(r, t, v, depth = 0, orNull = false) {
-  if (typeof t === "string") {
-    if (t in words) return readScalar(r, t, v, orNull);
-    t = r.types[t];
-    if (typeof t === "string") return readType(r, t, v, depth, orNull);
+/** Steps through names, nulls and kinds in a loop: a value may be 1000 levels deep, and each call takes stack. */
+function readType(r, type, v, depth = 0) {
+  let t = type;
+  let orNull = false;
+  for (;;) {
+    if (typeof t === "string") {
+      if (t in words) return readScalar(r, t, v, orNull);
+      t = r.types[t];
+    } else if (t[0] === "nullable") {
+      if (v === null) return v;
+      orNull = true;
+      t = t[1];
+    } else if (t.kinds) {
+      const arm = t.kinds.find((k) => k[0] === kindOf(v));
+      if (!arm) return fail(r, expected(r.types, t, orNull), v);
+      orNull = false;
+      t = arm[1];
+    } else {
+      break;
+    }
   }
-  if (depth >= MAX_DEPTH && typeof v === "object" && v !== null) {
-    r.errors.unshift(fault("", `at most ${MAX_DEPTH} levels of nesting`, "more"));
-    return v;
-  }
-  if (!Array.isArray(t)) return readNamed(r, t, v, depth, orNull);
-  switch (t[0]) {
-    case "list":
-      return readList(r, t, v, depth, orNull);
-    case "map":
-      return readMap(r, t, v, depth, orNull);
-    case "const":
-      if (v !== t[1]) fail(r, expected(r.types, t, orNull && typeof v !== typeof t[1]), v);
-      return v;
-    default:
-      return v === null ? v : readType(r, t[1], v, depth, true);
-  }
+  if (t.enum) return readEnum(r, t, v, orNull);
+  if (t[0] === "const") return readConst(r, t, v, orNull);
+  if (t[0] === "list" ? !Array.isArray(v) : !isObject(v)) return fail(r, expected(r.types, t, orNull), v);
+  if (depth >= MAX_DEPTH) return failDepth(r, v);
+  if (t[0] === "list") return readList(r, t[1], v, depth);
+  if (t[0] === "map") return readMap(r, t[1], v, depth);
+  if (!t.variants) return readStruct(r, t, v, depth, false);
+  const variant = variantOf(r, t, v);
+  if (variant === undefined) return v;
+  return t.content === undefined ? readStruct(r, r.types[variant], v, depth, true) : readEnvelope(r, t, variant, v, depth);
 }
 
-function readNamed(r, t, v, depth, orNull) {
-  if (t.enum) return readEnum(r, t, v, orNull);
-  if (t.kinds) return readByKind(r, t, v, depth, orNull);
-  if (!isObject(v)) {
-    fail(r, expected(r.types, "object", orNull), v);
-    return v;
-  }
-  return t.variants ? readUnion(r, t, v, depth) : readStruct(r, t, v, depth);
+/** The text layer comes first, so too many levels are the first error. */
+function failDepth(r, v) {
+  if (r.errors[0]?.found !== "more") r.errors.unshift(fault("", `at most ${MAX_DEPTH} levels of nesting`, "more"));
+  return v;
+}
+
+function readConst(r, t, v, orNull) {
+  return v === t[1] ? v : fail(r, expected(r.types, t, orNull && typeof v !== typeof t[1]), v);
 }
 
 function readScalar(r, t, v, orNull) {
@@ -81,9 +92,8 @@ function readScalar(r, t, v, orNull) {
       break;
     case "int":
       if (Number.isSafeInteger(v)) return v === 0 ? 0 : v;
-      if (typeof v !== "number") break;
-      fail(r, intWords(v), v);
-      return v;
+      if (typeof v === "number") return fail(r, intWords(v), v);
+      break;
     case "float":
       if (Number.isFinite(v)) return v;
       break;
@@ -99,107 +109,109 @@ function readScalar(r, t, v, orNull) {
     default:
       if (isObject(v)) return v;
   }
-  fail(r, expected(r.types, t, orNull), v);
-  return v;
+  return fail(r, expected(r.types, t, orNull), v);
 }
 
 function readEnum(r, t, v, orNull) {
-  if (typeof v !== "string") fail(r, expected(r.types, "string", orNull), v);
-  else if (t.open) return r.scrub ? v.toWellFormed() : v;
-  else if (!t.enum.includes(v)) fail(r, oneOf(t.enum), v);
-  return v;
+  if (typeof v !== "string") return fail(r, expected(r.types, t, orNull), v);
+  if (t.open) return r.scrub ? v.toWellFormed() : v;
+  return t.enum.includes(v) ? v : fail(r, oneOf(t.enum), v);
 }
 
-function readByKind(r, t, v, depth, orNull) {
-  const kind = kindOf(v);
-  const variant = t.kinds.find((k) => k[0] === kind);
-  if (variant) return readType(r, variant[1], v, depth);
-  fail(r, expected(r.types, t, orNull), v);
-  return v;
-}
-
-function readList(r, t, v, depth, orNull) {
-  if (!Array.isArray(v)) {
-    fail(r, expected(r.types, t, orNull), v);
-    return v;
-  }
+function readList(r, elem, v, depth) {
   let out = v;
   for (let i = 0; i < v.length; i++) {
-    const item = member(r, i, t[1], v[i], depth + 1);
+    r.path.push(i);
+    const item = readType(r, elem, v[i], depth + 1);
+    r.path.pop();
     if (out === v && !Object.is(item, v[i])) out = v.slice(0, i);
     if (out !== v) out.push(item);
   }
   return out;
 }
 
-function readMap(r, t, v, depth, orNull) {
-  if (!isObject(v)) {
-    fail(r, expected(r.types, "object", orNull), v);
-    return v;
-  }
+function readMap(r, elem, v, depth) {
   const out = {};
   let same = true;
   for (const k of Object.keys(v).sort(byCodePoint)) {
     if (v[k] === undefined) continue;
     const key = r.scrub ? k.toWellFormed() : k;
-    const item = member(r, key, t[1], v[k], depth + 1);
+    r.path.push(key);
+    const item = readType(r, elem, v[k], depth + 1);
+    r.path.pop();
     same &&= key === k && Object.is(item, v[k]);
     set(out, key, item);
   }
   return same ? v : out;
 }
 
-function readUnion(r, t, v, depth) {
+/** The type of the variant that v has the tag of; undefined when there is none, which may be a fault. */
+function variantOf(r, t, v) {
   const tag = get(v, t.tag);
   if (typeof tag !== "string") {
     failAt(r, t.tag, "a string", tag);
-    return v;
+    return undefined;
   }
-  const today = t.was?.get(tag) ?? tag;
-  const variant = t.variants.get(today);
-  if (variant === undefined) {
-    if (t.foreign?.has(tag)) failAt(r, t.tag, `a tag of ${t.name}`, tag);
-    else if (!t.keep) failAt(r, t.tag, oneOf([...t.variants.keys()]), tag);
-    return v;
-  }
-  if (t.content === undefined) return readStruct(r, r.types[variant], v, depth, true);
+  const variant = t.variants.get(t.was?.get(tag) ?? tag);
+  if (variant !== undefined) return variant;
+  if (t.foreign?.has(tag)) failAt(r, t.tag, `a tag of ${t.name}`, tag);
+  else if (!t.keep) failAt(r, t.tag, oneOf([...t.variants.keys()]), tag);
+  return undefined;
+}
+
+function readEnvelope(r, t, variant, v, depth) {
   const body = get(v, t.content);
-  const content =
-    body === undefined
-      ? failAt(r, t.content, expected(r.types, variant), body)
-      : member(r, t.content, variant, body, depth + 1);
-  if (content === body && today === tag) return v;
+  if (body === undefined) return failAt(r, t.content, expected(r.types, variant), body);
+  r.path.push(t.content);
+  const content = readType(r, variant, body, depth + 1);
+  r.path.pop();
+  const tag = get(v, t.tag);
+  const today = t.was?.get(tag) ?? tag;
+  if (Object.is(content, body) && today === tag) return v;
   const out = {};
   set(out, t.tag, today);
   set(out, t.content, content);
   return out;
 }
 
-function readStruct(r, t, v, depth, tagged = false) {
+function readStruct(r, t, v, depth, tagged) {
   const out = {};
-  let same = true;
-  if (t.tag) {
-    const [key, today, was] = t.tag;
-    const tag = get(v, key);
-    if (!tagged && tag !== today && !was?.includes(tag)) failAt(r, key, typeof tag === "string" ? quote(today) : "a string", tag);
-    same = tag === today;
-    set(out, key, today);
-  }
-  for (const [name, type, mode] of t.fields) {
-    const before = get(v, name);
-    const after = readField(r, v, name, type, mode, depth);
-    same &&= Object.is(before, after);
-    if (after !== undefined) set(out, name, after);
+  let same = t.tag === undefined || readTag(r, t.tag, v, tagged, out);
+  for (let i = 0; i < t.fields.length; i++) {
+    const field = t.fields[i];
+    const value = readField(r, v, field, depth);
+    same &&= Object.is(get(v, field[0]), value);
+    if (value !== undefined) set(out, field[0], value);
   }
   return same ? v : out;
 }
 
-function readField(r, v, name, type, mode, depth) {
-  let key = name;
-  if (get(v, key) === undefined && mode?.was) key = mode.was.find((w) => get(v, w) !== undefined) ?? name;
-  const value = get(v, key);
-  if (value !== undefined) return member(r, key, type, value, depth + 1);
+/** Puts today's tag of a variant into out; tells whether it stands in v. */
+function readTag(r, [key, today, was], v, tagged, out) {
+  const tag = get(v, key);
+  if (!tagged && tag !== today && !was?.includes(tag)) failAt(r, key, quote(today), tag);
+  set(out, key, today);
+  return tag === today;
+}
+
+function readField(r, v, field, depth) {
+  const key = presentName(v, field);
+  if (key === undefined) return absent(r, field);
+  r.path.push(key);
+  const out = readType(r, field[1], get(v, key), depth + 1);
+  r.path.pop();
+  return out;
+}
+
+/** The name under which a field stands in v: today's, else the first of its older ones. */
+function presentName(v, [name, , mode]) {
+  if (get(v, name) !== undefined) return name;
+  return mode?.was?.find((w) => get(v, w) !== undefined);
+}
+
+/** What a field has that is absent. */
+function absent(r, [name, type, mode]) {
   if (mode?.default !== undefined) return fresh(mode.default);
-  if (!mode?.optional) failAt(r, name, expected(r.types, type), value);
+  if (!mode?.optional) failAt(r, name, expected(r.types, type), undefined);
   return undefined;
 }

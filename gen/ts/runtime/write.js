@@ -32,25 +32,37 @@ export function writeMember(w, k, t, v, depth) {
   return out;
 }
 
-function writeType(w, t, v, depth, orNull = false) {
-  if (typeof t === "string") {
-    if (t in words) return writeScalar(w, t, v, depth, orNull);
-    t = w.types[t];
-    if (typeof t === "string") return writeType(w, t, v, depth, orNull);
+/** Steps through names, nulls and kinds in a loop: a value may be 1000 levels deep, and each call takes stack. */
+function writeType(w, type, v, depth) {
+  let t = type;
+  let orNull = false;
+  for (;;) {
+    if (typeof t === "string") {
+      if (t in words) return writeScalar(w, t, v, depth, orNull);
+      t = w.types[t];
+    } else if (t[0] === "nullable") {
+      if (v === null) return "null";
+      orNull = true;
+      t = t[1];
+    } else if (t.kinds) {
+      const arm = t.kinds.find((k) => k[0] === kindOf(v));
+      if (!arm) refuse(w, expected(w.types, t, orNull), v);
+      orNull = false;
+      t = arm[1];
+    } else {
+      break;
+    }
   }
+  if (t.enum) return writeEnum(w, t, v, orNull);
+  if (t[0] === "const") return writeConst(w, t, v, orNull);
+  if (t[0] === "list" ? !Array.isArray(v) : !isObject(v)) refuse(w, expected(w.types, t, orNull), v);
   checkDepth(depth, v);
-  if (!Array.isArray(t)) return writeNamed(w, t, v, depth, orNull);
-  switch (t[0]) {
-    case "list":
-      return writeList(w, t, v, depth, orNull);
-    case "map":
-      return writeMap(w, t, v, depth, orNull);
-    case "const":
-      if (v !== t[1]) refuse(w, expected(w.types, t, orNull && typeof v !== typeof t[1]), v);
-      return JSON.stringify(v);
-    default:
-      return v === null ? "null" : writeType(w, t[1], v, depth, true);
-  }
+  if (t[0] === "list") return writeList(w, t[1], v, depth);
+  if (t[0] === "map") return writeMap(w, t[1], v, depth);
+  if (!t.variants) return writeStruct(w, t, v, depth, false);
+  const variant = variantOf(w, t, v);
+  if (variant === undefined) return writeKept(w, v, depth);
+  return t.content === undefined ? writeStruct(w, w.types[variant], v, depth, true) : writeEnvelope(w, t, variant, v, depth);
 }
 
 function checkDepth(depth, v) {
@@ -59,14 +71,9 @@ function checkDepth(depth, v) {
   }
 }
 
-function writeNamed(w, t, v, depth, orNull) {
-  if (t.enum) return writeEnum(w, t, v, orNull);
-  if (t.kinds) {
-    const variant = t.kinds.find((k) => k[0] === kindOf(v));
-    return variant ? writeType(w, variant[1], v, depth) : refuse(w, expected(w.types, t, orNull), v);
-  }
-  if (!isObject(v)) refuse(w, expected(w.types, "object", orNull), v);
-  return t.variants ? writeUnion(w, t, v, depth) : writeStruct(w, t, v, depth);
+function writeConst(w, t, v, orNull) {
+  if (v !== t[1]) refuse(w, expected(w.types, t, orNull && typeof v !== typeof t[1]), v);
+  return JSON.stringify(v);
 }
 
 function writeScalar(w, t, v, depth, orNull) {
@@ -99,74 +106,78 @@ function writeScalar(w, t, v, depth, orNull) {
 }
 
 function writeEnum(w, t, v, orNull) {
-  if (typeof v !== "string") refuse(w, expected(w.types, "string", orNull), v);
+  if (typeof v !== "string") refuse(w, expected(w.types, t, orNull), v);
   if (!t.open && !t.enum.includes(v)) refuse(w, oneOf(t.enum), v);
   return quote(v);
 }
 
-function writeList(w, t, v, depth, orNull) {
-  if (!Array.isArray(v)) refuse(w, expected(w.types, t, orNull), v);
+function writeList(w, elem, v, depth) {
   let out = "[";
   for (let i = 0; i < v.length; i++) {
     if (i > 0) out += ",";
-    out += writeMember(w, i, t[1], v[i], depth + 1);
+    out += writeMember(w, i, elem, v[i], depth + 1);
   }
   return `${out}]`;
 }
 
-function writeMap(w, t, v, depth, orNull) {
-  if (!isObject(v)) refuse(w, expected(w.types, "object", orNull), v);
+function writeMap(w, elem, v, depth) {
   const members = new Map();
   for (const k of Object.keys(v)) {
     if (v[k] !== undefined) members.set(k.toWellFormed(), v[k]);
   }
   let out = "";
   for (const k of [...members.keys()].sort(byCodePoint)) {
-    out += `${out && ","}${quote(k)}:${writeMember(w, k, t[1], members.get(k), depth + 1)}`;
+    out += `${out && ","}${quote(k)}:${writeMember(w, k, elem, members.get(k), depth + 1)}`;
   }
   return `{${out}}`;
 }
 
-function writeUnion(w, t, v, depth) {
+/** The type of the variant that v has the tag of; undefined when nobody declares it. */
+function variantOf(w, t, v) {
   const tag = get(v, t.tag);
   if (typeof tag !== "string") refuseAt(w, t.tag, "a string", tag);
-  const today = t.was?.get(tag) ?? tag;
-  const variant = t.variants.get(today);
-  if (variant === undefined) {
-    if (t.foreign?.has(tag)) refuseAt(w, t.tag, `a tag of ${t.name}`, tag);
-    if (!t.keep) refuseAt(w, t.tag, oneOf([...t.variants.keys()]), tag);
-    return writeKept(w, v, depth);
-  }
-  if (t.content === undefined) return writeStruct(w, w.types[variant], v, depth, true);
-  const body = get(v, t.content);
-  if (body === undefined) refuseAt(w, t.content, expected(w.types, variant), body);
-  return `{${quote(t.tag)}:${quote(today)},${quote(t.content)}:${writeMember(w, t.content, variant, body, depth + 1)}}`;
+  const variant = t.variants.get(t.was?.get(tag) ?? tag);
+  if (variant !== undefined) return variant;
+  if (t.foreign?.has(tag)) refuseAt(w, t.tag, `a tag of ${t.name}`, tag);
+  if (!t.keep) refuseAt(w, t.tag, oneOf([...t.variants.keys()]), tag);
+  return undefined;
 }
 
-function writeStruct(w, t, v, depth, tagged = false) {
-  let out = "";
-  if (t.tag) {
-    const [key, today, was] = t.tag;
-    const tag = get(v, key);
-    if (!tagged && tag !== today && !was?.includes(tag)) refuseAt(w, key, typeof tag === "string" ? quote(today) : "a string", tag);
-    out = `${quote(key)}:${quote(today)}`;
-  }
-  for (const [name, type, mode] of t.fields) {
-    const value = writeField(w, v, name, type, mode, depth);
-    if (value !== undefined) out += `${out && ","}${quote(name)}:${value}`;
+function writeEnvelope(w, t, variant, v, depth) {
+  const tag = get(v, t.tag);
+  const body = get(v, t.content);
+  if (body === undefined) refuseAt(w, t.content, expected(w.types, variant), body);
+  const content = writeMember(w, t.content, variant, body, depth + 1);
+  return `{${quote(t.tag)}:${quote(t.was?.get(tag) ?? tag)},${quote(t.content)}:${content}}`;
+}
+
+function writeStruct(w, t, v, depth, tagged) {
+  let out = t.tag === undefined ? "" : writeTag(w, t.tag, v, tagged);
+  for (let i = 0; i < t.fields.length; i++) {
+    const field = t.fields[i];
+    const value = written(w, field, get(v, field[0]));
+    if (value === undefined) continue;
+    w.path.push(field[0]);
+    if (out !== "") out += ",";
+    out += `${quote(field[0])}:`;
+    out += writeType(w, field[1], value, depth + 1);
+    w.path.pop();
   }
   return `{${out}}`;
 }
 
-/** The text of one member, or undefined when it is left out. */
-function writeField(w, v, name, type, mode, depth) {
-  const value = get(v, name);
-  if (mode?.optional && (value === undefined || (value === null && mode.nullable))) {
-    return mode.writeNull ? "null" : undefined;
-  }
-  if (value !== undefined) return writeMember(w, name, type, value, depth + 1);
-  if (mode?.default !== undefined) return writeMember(w, name, type, mode.default, depth + 1);
-  return type[0] === "nullable" ? "null" : refuseAt(w, name, expected(w.types, type), value);
+function writeTag(w, [key, today, was], v, tagged) {
+  const tag = get(v, key);
+  if (!tagged && tag !== today && !was?.includes(tag)) refuseAt(w, key, quote(today), tag);
+  return `${quote(key)}:${quote(today)}`;
+}
+
+/** What is written of a field that has the value v; undefined when it is left out. */
+function written(w, [name, type, mode], v) {
+  if (mode?.optional) return v === undefined || (v === null && mode.nullable) ? (mode.writeNull ? null : undefined) : v;
+  if (v !== undefined) return v;
+  if (mode?.default !== undefined) return mode.default;
+  return type[0] === "nullable" ? null : refuseAt(w, name, expected(w.types, type), v);
 }
 
 /** Writes content that is kept as it came; a member that is undefined is absent. */

@@ -64,7 +64,7 @@ test("the first error has its path and its words", () => {
     ["Presence", { required: "a", nullable: null, defaulted: ["x", true] }, "defaulted[1]: expected a string, found true"],
     ["Renamed", { task_id: 5 }, "task_id: expected a string or null, found the number 5"],
     ["Part", { text: "x" }, "type: expected a string, found nothing"],
-    ["TextPart", { text: "x" }, "type: expected a string, found nothing"],
+    ["TextPart", { text: "x" }, 'type: expected "text", found nothing'],
     ["TextPart", { type: "image", text: "x" }, 'type: expected "text", found the string "image"'],
     ["Shape", { kind: "triangle" }, 'kind: expected one of "circle", "square", found the string "triangle"'],
     ["Input", 5, "expected a string or an array, found the number 5"],
@@ -124,7 +124,7 @@ test("hostile keys are keys like any other", () => {
 test("only own members count", () => {
   const inherits = Object.create({ type: "text", text: "x" });
   assert.equal(wire.isTextPart(inherits), false);
-  assert.equal(first(wire.readTextPart(inherits)), "type: expected a string, found nothing");
+  assert.equal(first(wire.readTextPart(inherits)), 'type: expected "text", found nothing');
   class Text {
     type = "text";
     text = "x";
@@ -162,6 +162,8 @@ test("depth", () => {
   const any = (n) => `{"anything":${"[".repeat(n - 1)}${"]".repeat(n - 1)}}`;
   assert.equal(wire.parseBag(any(1000)).ok, true);
   assert.equal(first(wire.parseBag(any(1001))), tooDeep);
+  const words = `${"[".repeat(1000)}"\\ud800"${"]".repeat(1000)}`;
+  assert.equal(wire.writeWords(value(wire.parseWords(words))), words.replace("\\ud800", "\ufffd"));
   for (const n of [5_000, 100_000]) {
     assert.equal(wire.isTree(nested(n)), false);
     assert.equal(first(wire.readTree(nested(n))), tooDeep);
