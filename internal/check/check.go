@@ -61,6 +61,8 @@ type checker struct {
 	unions  map[*syntax.Expr]*model.Union
 	bad     model.Type // stands for a type that was reported; fits every value
 
+	suggestions int // names that were held against all others
+
 	resolve []func() // names become pointers
 	shape   []func() // unions and fields are checked; all pointers stand
 	values  []func() // defaults, examples and paths are checked; all types are sound

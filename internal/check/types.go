@@ -64,6 +64,10 @@ var foreignNames = map[string]string{
 	"nil": "null", "none": "null", "None": "null", "undefined": "null",
 }
 
+// maxSuggestions bounds how often a name is held against all others: whoever
+// made more mistakes than this wrote none of them by hand.
+const maxSuggestions = 500
+
 func (c *checker) unknownType(name string, span source.Span) {
 	if slices.Contains(laterScalars, name) {
 		c.error(diag.ConstructNotBuilt, span, fmt.Sprintf("%q is part of the language, but this version of wiregen does not compile it", name), "use int or string")
@@ -72,8 +76,10 @@ func (c *checker) unknownType(name string, span source.Span) {
 	help := "declare it under types"
 	if known, ok := foreignNames[name]; ok {
 		help = fmt.Sprintf("did you mean %q?", known)
-	} else if near := names.Suggest(name, c.candidates()); near != "" {
-		help = fmt.Sprintf("did you mean %q?", near)
+	} else if c.suggestions++; c.suggestions <= maxSuggestions {
+		if near := names.Suggest(name, c.candidates()); near != "" {
+			help = fmt.Sprintf("did you mean %q?", near)
+		}
 	}
 	c.error(diag.TypeUnknown, span, fmt.Sprintf("there is no type %q", name), help)
 }

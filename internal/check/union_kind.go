@@ -79,10 +79,14 @@ func flatten(u *model.Union) []*model.Variant {
 // overlap reports the first two variants that share a JSON kind, with a value
 // that both accept.
 func (c *checker) overlap(u *model.Union, e *syntax.Expr) {
-	for i, b := range u.Variants {
-		for _, a := range u.Variants[:i] {
+	var apart []*model.Variant // no two share a kind, so there are never more than kinds
+	for _, b := range u.Variants {
+		if b.Type == c.bad {
+			continue
+		}
+		for _, a := range apart {
 			shared := kindsOf(a.Type) & kindsOf(b.Type)
-			if shared == 0 || a.Type == c.bad || b.Type == c.bad {
+			if shared == 0 {
 				continue
 			}
 			message := fmt.Sprintf("%q and %q are both %s", a.Type, b.Type, kindWord(shared))
@@ -92,6 +96,7 @@ func (c *checker) overlap(u *model.Union, e *syntax.Expr) {
 			c.error(diag.UnionKindOverlap, b.Span, message, "tell them apart by a tag: union: {tag: type}")
 			return
 		}
+		apart = append(apart, b)
 	}
 }
 

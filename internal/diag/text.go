@@ -14,10 +14,16 @@ type TextOptions struct {
 	Color bool // the reader is a terminal that shows colours
 }
 
+// maxShown is how many findings a person is shown: nobody reads more, and a
+// hostile file can hold one in every few bytes.
+const maxShown = 500
+
 // WriteText writes findings for a person: the place, the line with the span
 // underlined, and what to write instead.
 func WriteText(w io.Writer, list []*Diagnostic, opts TextOptions) error {
 	t := &textWriter{opts: opts}
+	more := max(0, len(list)-maxShown)
+	list = list[:len(list)-more]
 	for i, d := range list {
 		if i > 0 {
 			t.out.WriteByte('\n')
@@ -28,6 +34,9 @@ func WriteText(w io.Writer, list []*Diagnostic, opts TextOptions) error {
 				return err
 			}
 		}
+	}
+	if more > 0 {
+		fmt.Fprintf(&t.out, "\n(%s not shown)\n", count(more, "further finding"))
 	}
 	return t.flush(w)
 }

@@ -79,9 +79,6 @@ func plainText(s string) bool {
 // rt is a name of the runtime.
 func rt(name string) *jen.Statement { return jen.Qual(runtimePath, name) }
 
-// id is an identifier of the generated package.
-func id(name string) *jen.Statement { return jen.Id(name) }
-
 // ptr is *T.
 func ptr(name string) *jen.Statement { return jen.Op("*").Id(name) }
 

@@ -3,8 +3,8 @@ package names
 import "strings"
 
 // tooMany candidates are not compared: a file with so many names was made by a
-// program, and each of its faults would be held against all of them.
-const tooMany = 2000
+// program, and what its author meant stands in that program.
+const tooMany = 20_000
 
 // Suggest is the candidate that a person who wrote name most likely meant, or
 // "" when none is near. Of several equally near ones it is the first.

@@ -23,6 +23,8 @@ type Node struct {
 	InFlow bool   // stands within brackets
 	Pairs  []Pair
 	Items  []*Node
+
+	written int // 1: the text stands in the file as it is; -1: with escapes; 0: not looked at yet
 }
 
 // A Pair is one key of a Map and its value.
@@ -37,8 +39,13 @@ func (n *Node) within(from, to int) source.Span {
 			start++
 		}
 	}
-	end := start + len(n.Text)
-	if end > n.Span.End || string(n.Span.File.Text[start:end]) != n.Text {
+	if n.written == 0 {
+		n.written = 1
+		if end := start + len(n.Text); end > n.Span.End || string(n.Span.File.Text[start:end]) != n.Text {
+			n.written = -1
+		}
+	}
+	if n.written < 0 {
 		return n.Span
 	}
 	return source.Span{File: n.Span.File, Start: start + from, End: start + to}

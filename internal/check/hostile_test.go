@@ -1,0 +1,50 @@
+package check_test
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wiregen/wiregen/internal/check"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// A union of very many names that nobody declared took minutes: every arm was
+// held against every other, and every name against all names.
+func TestManyUnknownTypes(t *testing.T) {
+	for _, shape := range []struct{ name, before, between string }{
+		{"arms of one line", "  A: ", " | "},
+		{"fields", "  A:\n    fields:\n      f: int", "\n      f%d: "},
+	} {
+		took := func(n int) time.Duration {
+			var b strings.Builder
+			b.WriteString("wiregen: 1\nprotocol: {name: d, version: \"1\"}\ntypes:\n" + shape.before)
+			for i := range n {
+				if i > 0 || strings.Contains(shape.between, "%d") {
+					b.WriteString(strings.ReplaceAll(shape.between, "%d", fmt.Sprint(i)))
+				}
+				fmt.Fprintf(&b, "Zork%06d", i)
+			}
+			start := time.Now()
+			var r diag.Report
+			spec := syntax.Parse(source.NewFile("spec.yaml", []byte(b.String()+"\n")), &r)
+			check.Check(spec, &r)
+			if err := diag.WriteText(io.Discard, r.All(), diag.TextOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			if len(r.All()) != n {
+				t.Fatalf("%s: %d faults for %d unknown names", shape.name, len(r.All()), n)
+			}
+			return time.Since(start)
+		}
+		took(1000)
+		small, large := took(20_000), took(160_000)
+		if ratio := float64(large) / float64(small); ratio > 32 {
+			t.Errorf("%s: eight times the names take %.0f times as long (%v, %v)", shape.name, ratio, small, large)
+		}
+	}
+}
