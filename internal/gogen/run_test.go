@@ -50,7 +50,7 @@ func TestOutputRuns(t *testing.T) {
 func staticcheck(t *testing.T, dir string) {
 	t.Helper()
 	tool := filepath.Join(t.TempDir(), "staticcheck")
-	if out, err := exec.Command("go", "build", "-o", tool, "honnef.co/go/tools/cmd/staticcheck").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "-C", "../../tools", "build", "-o", tool, "honnef.co/go/tools/cmd/staticcheck").CombinedOutput(); err != nil {
 		t.Fatalf("staticcheck does not build: %v\n%s", err, out)
 	}
 	cmd := exec.Command(tool, "./...")
