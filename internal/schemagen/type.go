@@ -149,8 +149,11 @@ func (b *builder) ref(name string) *schema {
 	return new(schema).with("$ref", text(b.prefix+defsPointer(name)))
 }
 
+// pointerEscapes are those of a JSON pointer (RFC 6901).
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
 // defsPointer is the reference to a name under $defs, as a URI fragment.
 func defsPointer(name string) string {
-	name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	name = pointerEscapes.Replace(name)
 	return "#/$defs/" + url.PathEscape(name)
 }

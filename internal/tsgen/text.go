@@ -9,10 +9,12 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
+// scriptSafe keeps a text from ending a script element or a line of JavaScript.
+var scriptSafe = strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\u007f", `\u007f`)
+
 // quote writes s as a string of JavaScript that may also stand in an inline script.
 func quote(s string) string {
-	return strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\u007f", `\u007f`).
-		Replace(model.Quote(s))
+	return scriptSafe.Replace(model.Quote(s))
 }
 
 // key is a property name, quoted where it must be.
