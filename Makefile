@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test check lint bench
+.PHONY: generate test check lint bench fuzz
 .DELETE_ON_ERROR:
 
 # What examples generate for themselves.
@@ -39,3 +39,11 @@ lint: .build/staticcheck
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+# Every fuzz target in turn, FUZZTIME each.
+FUZZTIME ?= 30s
+fuzz:
+	set -e; for file in $$(git grep -l '^func Fuzz' -- '*_test.go'); do \
+		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' $$file); do \
+			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x ./$$(dirname $$file); \
+		done; done

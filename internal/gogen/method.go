@@ -64,11 +64,15 @@ func (p *plan) methodRow(m *model.Method) jen.Code {
 		w.add("Gate", jen.Lit(m.Gate))
 	}
 	if len(m.Errors) > 0 {
-		w.add("Errors", jen.Index().Id("ErrorCode").ValuesFunc(func(g *jen.Group) {
-			for _, c := range m.Errors {
-				g.Id("ErrorCode" + p.codes[c])
-			}
-		}))
+		var codes []jen.Code
+		for _, c := range m.Errors {
+			codes = append(codes, jen.Id("ErrorCode"+p.codes[c]))
+		}
+		if len(codes) > 1 {
+			w.add("Errors", onLines(jen.Id("ErrorCode"), codes))
+		} else {
+			w.add("Errors", jen.Index().Id("ErrorCode").Values(codes...))
+		}
 	}
 	return w.code()
 }

@@ -161,10 +161,16 @@ func (p *plan) fieldDoc(f *field) []string {
 	if f.flag {
 		parts = append(parts, p.flagNote(f))
 	}
+	meta := f.Meta
 	if f.def != nil && !f.zeroDefault() {
-		parts = append(parts, "Nil means "+oneLine(f.def.JSON())+".")
+		nilMeans := "Nil means " + oneLine(f.def.JSON())
+		if f.def.Kind == model.NumberValue && meta.Unit != "" {
+			nilMeans += " " + oneLine(meta.Unit)
+			meta.Unit = ""
+		}
+		parts = append(parts, nilMeans+".")
 	}
-	parts = append(parts, notes(&f.Meta)...)
+	parts = append(parts, notes(&meta)...)
 	if len(parts) == 0 && f.Deprecated == nil {
 		return nil
 	}

@@ -85,13 +85,28 @@ func (p *plan) unionPurpose(u *model.Union) string {
 	case len(u.Parts) > 0:
 		return "anything that the envelope carries."
 	case p.homeOfUnion(u) == "events":
-		return "something that is reported, in its envelope."
+		return "something that " + p.carrier(u, "is reported", "reports") + ", in its envelope."
 	case p.homeOfUnion(u) == "requests":
-		return "something that is asked, in its envelope."
+		return "something that " + p.carrier(u, "is asked", "asks") + ", in its envelope."
 	case u.Tagging == model.ByKind:
 		return "one of several types, told apart by their JSON kind."
 	}
 	return fmt.Sprintf("one of several types, told apart by %q.", oneLine(u.TagKey))
+}
+
+// carrier says who sends u and with which method, where there is just one.
+func (p *plan) carrier(u *model.Union, passive, active string) string {
+	var carriers []*model.Method
+	for _, m := range p.proto.Methods {
+		if m.Params != nil && model.Resolve(m.Params) == model.Type(u) {
+			carriers = append(carriers, m)
+		}
+	}
+	if len(carriers) != 1 || carriers[0].From == model.FromBoth {
+		return passive
+	}
+	m := carriers[0]
+	return fmt.Sprintf("the %s %s with the method %s", p.proto.Roles[m.From], active, oneLine(m.Name))
 }
 
 // variantList says what an interface may hold.

@@ -16,7 +16,8 @@ func (*ToolResult) isRequestResult()       {}
 func (*QuestionResponse) isRequestResult() {}
 func (*HookResponse) isRequestResult()     {}
 
-// Request: something that is asked, in its envelope.
+// Request: something that the agent asks with the method request, in its
+// envelope.
 //
 // Its variants are *ApprovalRequest, *ToolCallRequest, *QuestionRequest,
 // *HookRequest and *UnknownRequest for a tag that this version does not

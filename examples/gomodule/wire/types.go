@@ -77,7 +77,7 @@ type HookSubscription struct {
 	Event HookEvent
 	// Which targets it is for; empty means all.
 	Matcher string
-	// How long the agent waits for an answer. Nil means 30. Unit: seconds.
+	// How long the agent waits for an answer. Nil means 30 seconds.
 	Timeout *int64
 }
 

@@ -4,7 +4,8 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Event: something that is reported, in its envelope.
+// Event: something that the agent reports with the method event, in its
+// envelope.
 //
 // There is a variant for each of EventTypes, and *UnknownEvent for a tag that
 // this version does not declare.

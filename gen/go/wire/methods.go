@@ -65,10 +65,20 @@ type ProtocolMethod struct {
 func Methods() []ProtocolMethod {
 	return []ProtocolMethod{
 		{Name: MethodInitialize, From: wirert.FromClient, Since: "1.1", Errors: []ErrorCode{ErrorCodeInvalidState}},
-		{Name: MethodPrompt, From: wirert.FromClient, Errors: []ErrorCode{ErrorCodeInvalidState, ErrorCodeLLMNotSet, ErrorCodeLLMNotSupported, ErrorCodeChatProviderError, ErrorCodeAuthExpired, ErrorCodeInternalError}},
+		{Name: MethodPrompt, From: wirert.FromClient, Errors: []ErrorCode{
+			ErrorCodeInvalidState,
+			ErrorCodeLLMNotSet,
+			ErrorCodeLLMNotSupported,
+			ErrorCodeChatProviderError,
+			ErrorCodeAuthExpired,
+			ErrorCodeInternalError,
+		}},
 		{Name: MethodSteer, From: wirert.FromClient, Since: "1.4", Errors: []ErrorCode{ErrorCodeInvalidState}},
 		{Name: MethodSetPlanMode, From: wirert.FromClient, Since: "1.4", Errors: []ErrorCode{ErrorCodeInvalidState}},
-		{Name: MethodReplay, From: wirert.FromClient, Since: "1.3", Errors: []ErrorCode{ErrorCodeInvalidState, ErrorCodeInternalError}},
+		{Name: MethodReplay, From: wirert.FromClient, Since: "1.3", Errors: []ErrorCode{
+			ErrorCodeInvalidState,
+			ErrorCodeInternalError,
+		}},
 		{Name: MethodCancel, From: wirert.FromClient, Errors: []ErrorCode{ErrorCodeInvalidState}},
 		{Name: MethodEvent, From: wirert.FromAgent, Notify: true},
 		{Name: MethodRequest, From: wirert.FromAgent},
