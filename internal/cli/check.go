@@ -18,7 +18,7 @@ an error, and prints nothing when there is none.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 	}
-	format := formatFlag(cmd, "text", "json", "github")
+	format := formatFlag(cmd, "text", "json", "github", "sarif")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		jobs, err := findJobs(args)
 		if err != nil {

@@ -66,6 +66,8 @@ func findings(w io.Writer, format string, r *diag.Report) error {
 		return diag.WriteJSON(w, list)
 	case "github":
 		return diag.WriteGitHub(w, list)
+	case "sarif":
+		return diag.WriteSARIF(w, list)
 	}
 	if err := diag.WriteText(w, list, diag.TextOptions{Color: colour(w)}); err != nil {
 		return err

@@ -1,0 +1,44 @@
+package diag
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Markdown is the page about all codes: what Explain says of each, in the
+// order of the list.
+func Markdown(codes []*Code) string {
+	var b strings.Builder
+	b.WriteString("# Diagnostics\n\nEvery mistake that wiregen finds in a spec has a code, which is never renamed or used for something else.\n" +
+		"`wiregen explain CODE` prints what stands here. This page is made from the table of codes; a test holds it to that.\n")
+	for _, c := range codes {
+		fmt.Fprintf(&b, "\n## %s\n\n%s.\n", c.ID, upperFirst(c.Title))
+		if doc := strings.TrimSpace(c.Doc); doc != "" {
+			b.WriteString("\n" + doc + "\n")
+		}
+		example(&b, "Wrong", c.Wrong)
+		example(&b, "Right", c.Right)
+	}
+	return b.String()
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// example is a spec as a block without a language, so that a wrong one is not
+// taken for one to copy.
+func example(b *strings.Builder, head, text string) {
+	text = strings.Trim(text, "\n")
+	if text == "" {
+		return
+	}
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	fmt.Fprintf(b, "\n%s:\n\n%s\n%s\n%s\n", head, fence, text, fence)
+}

@@ -1,0 +1,125 @@
+package diag
+
+import (
+	"encoding/json"
+	"io"
+	"net/url"
+	"strings"
+)
+
+// The parts of SARIF 2.1.0 (OASIS) that findings need.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool       sarifTool     `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID    string    `json:"id"`
+		Short sarifText `json:"shortDescription"`
+		Full  sarifText `json:"fullDescription"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId"`
+		RuleIndex int             `json:"ruleIndex"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical `json:"physicalLocation"`
+		Message  *sarifText    `json:"message,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine"`
+		EndColumn   int `json:"endColumn"`
+		ByteOffset  int `json:"byteOffset"`
+		ByteLength  int `json:"byteLength"`
+	}
+)
+
+// WriteSARIF writes findings as a SARIF 2.1.0 log with one run, which code
+// scanners and editors take. The rules are the codes that occur.
+func WriteSARIF(w io.Writer, list []*Diagnostic) error {
+	run := sarifRun{
+		Tool: sarifTool{sarifDriver{
+			Name:           "wiregen",
+			InformationURI: "https://github.com/wiregen/wiregen",
+			Rules:          []sarifRule{},
+		}},
+		ColumnKind: "unicodeCodePoints",
+		Results:    []sarifResult{},
+	}
+	rules := make(map[*Code]int)
+	var own, others spanFinder
+	for _, d := range list {
+		index, known := rules[d.Code]
+		if !known {
+			index = len(rules)
+			rules[d.Code] = index
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{d.Code.ID, sarifText{d.Code.Title}, sarifText{strings.TrimSpace(d.Code.Doc)}})
+		}
+		message := d.Message
+		if d.Help != "" {
+			message += "\n" + d.Help
+		}
+		result := sarifResult{RuleID: d.Code.ID, RuleIndex: index, Level: d.Severity.String(), Message: sarifText{message}}
+		result.Locations = sarifLocations(own.place(d.Span), "")
+		for _, r := range d.Related {
+			result.Related = append(result.Related, sarifLocations(others.place(r.Span), r.Message)...)
+		}
+		run.Results = append(run.Results, result)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(sarifLog{
+		Schema:  "https://json.schemastore.org/sarif-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []sarifRun{run},
+	})
+}
+
+func sarifLocations(p *JSONPlace, message string) []sarifLocation {
+	if p == nil {
+		return nil
+	}
+	file := url.URL{Path: p.File}
+	l := sarifLocation{Physical: sarifPhysical{
+		Artifact: sarifArtifact{file.String()},
+		Region: sarifRegion{
+			p.Start.Line, p.Start.Column, p.End.Line, p.End.Column,
+			p.Start.Offset, p.End.Offset - p.Start.Offset,
+		},
+	}}
+	if message != "" {
+		l.Message = &sarifText{message}
+	}
+	return []sarifLocation{l}
+}
