@@ -37,4 +37,7 @@ type Options struct {
 	License    string
 	Repository string
 	Strict     bool // schema: also write the strict bundle
+	// Schema makes the read schema, which the npm package carries as
+	// schema.json; nil for a package without it.
+	Schema func(*model.Protocol) ([]byte, error)
 }

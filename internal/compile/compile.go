@@ -5,6 +5,7 @@ package compile
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/check"
@@ -38,7 +39,7 @@ type Output struct {
 // its names first, so that all their faults come in one run; when there is
 // one, no file is made.
 func Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Batch, error) {
-	plans, err := Plan(p, outputs, r)
+	plans, err := Plan(p, withSchemas(outputs), r)
 	if err != nil || !r.OK() {
 		return nil, err
 	}
@@ -57,6 +58,16 @@ func Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Bat
 	}
 	shared, err := language(outputs)
 	return append(batches, shared...), err
+}
+
+// withSchemas lets a target that ships as a package carry the read schema,
+// which another target on its floor makes.
+func withSchemas(outputs []Output) []Output {
+	out := slices.Clone(outputs)
+	for i := range out {
+		out[i].Options.Schema = schemagen.Read
+	}
+	return out
 }
 
 // language are the batches that lie beside the schemas of a protocol: the

@@ -35,6 +35,12 @@ type plan struct {
 	files    map[*model.Method]string
 }
 
+// Read is the read bundle of p alone, for others to carry.
+func Read(p *model.Protocol) ([]byte, error) {
+	b := &builder{protocol: p, defs: planDefs(p), side: read}
+	return render(b.bundle()), nil
+}
+
 // Emit writes the bundles and the files of methods.
 func (p *plan) Emit() ([]backend.File, error) {
 	sides := []side{read, write}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -190,6 +191,7 @@ type packageView struct {
 	Package     string // package.json, but for its fixed parts
 	Example     string // a type for the README
 	HasMessages bool
+	HasSchema   bool
 	OpenUnion   string
 }
 
@@ -197,6 +199,7 @@ func (p *plan) renderPackage(rd *renderer) {
 	v := packageView{
 		Head: p.head(), Name: p.opts.Package, Title: p.proto.Title, Protocol: p.proto.Name, Version: p.proto.Version,
 		Doc: markdown(p.proto.Doc), HasMessages: len(p.proto.Methods) > 0,
+		HasSchema: p.opts.Schema != nil,
 	}
 	if v.Name == "" {
 		v.Name = p.proto.Name
@@ -221,6 +224,11 @@ func (p *plan) renderPackage(rd *renderer) {
 	rd.module("index.d.ts", v)
 	rd.file("package.json", v)
 	rd.file("README.md", v)
+	if v.HasSchema && rd.err == nil {
+		var schema []byte
+		schema, rd.err = p.opts.Schema(p.proto)
+		rd.files = append(rd.files, backend.File{Name: "schema.json", Data: schema})
+	}
 }
 
 // packageFields are the members of package.json that depend on the spec or the options.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/model"
 )
 
 // tools is the folder of the npm packages that tests use.
@@ -75,12 +76,16 @@ func TestPackage(t *testing.T) {
 	bin := tools(t)
 	dir := consumer(t)
 	opts := backend.Options{Package: "@demo/wire", Version: "2.0.1", License: "MIT", Repository: "https://example.com/demo/wire"}
+	opts.Schema = func(*model.Protocol) ([]byte, error) { return []byte("{\"$id\": \"demo\"}\n"), nil }
 	pkg := filepath.Join(dir, "package")
 	write(t, pkg, generate(t, "demo.yaml", read(t, "testdata/demo.yaml"), opts)...)
 	if out, err := run(t, pkg, "npm", "pack", "--silent", "--offline", "--pack-destination", dir); err != nil {
 		t.Fatalf("npm pack: %v\n%s", err, out)
 	}
 	tarball := filepath.Join(dir, "demo-wire-2.0.1.tgz")
+	if out, err := run(t, dir, "tar", "-tf", tarball); err != nil || !strings.Contains(out, "package/schema.json") {
+		t.Errorf("the package does not carry its schema: %v\n%s", err, out)
+	}
 	if out, err := run(t, dir, "node", filepath.Join(bin, "publint", "src", "cli.js"), "--strict", tarball); err != nil || !strings.Contains(out, "All good!") {
 		t.Errorf("publint: %v\n%s", err, out)
 	}
