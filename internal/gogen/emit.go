@@ -85,7 +85,7 @@ func (p *plan) units() []unit {
 	home("envelope")
 	home("events")
 	if p.requests() != nil {
-		home("requests", p.emitResults)
+		home("requests", p.emitResults, p.emitRequests)
 	}
 	if p.hasMessages() {
 		home("methods", p.emitMethods)

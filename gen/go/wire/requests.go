@@ -16,6 +16,27 @@ func (*ToolResult) isRequestResult()       {}
 func (*QuestionResponse) isRequestResult() {}
 func (*HookResponse) isRequestResult()     {}
 
+// ProtocolRequest is what the spec says of a request.
+type ProtocolRequest struct {
+	Type  RequestType
+	ID    string // path of what equals the id of the message, or empty
+	Since string // the version that it came with, or empty
+	Gate  string // what must be negotiated before it is sent, or empty
+	// What the asker takes for an answer when none can be had: the members of the
+	// result that differ from request to request are left out. Empty when not said.
+	OnFailure wirert.Raw
+}
+
+// Requests describes every request, in the order of the spec.
+func Requests() []ProtocolRequest {
+	return []ProtocolRequest{
+		{Type: RequestTypeApprovalRequest, ID: "payload.id", OnFailure: wirert.Raw(`{"response":"reject"}`)},
+		{Type: RequestTypeToolCallRequest, ID: "payload.id", Since: "1.1", OnFailure: wirert.Raw(`{"return_value":{"is_error":true,"output":"","message":"Invalid tool result payload from client.","display":[{"type":"brief","text":"Invalid tool result"}]}}`)},
+		{Type: RequestTypeQuestionRequest, ID: "payload.id", Since: "1.4", Gate: "client.supports_question", OnFailure: wirert.Raw(`{"answers":{}}`)},
+		{Type: RequestTypeHookRequest, ID: "payload.id", Since: "1.7", OnFailure: wirert.Raw(`{"action":"allow"}`)},
+	}
+}
+
 // Request: something that the agent asks with the method request, in its
 // envelope.
 //
