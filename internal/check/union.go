@@ -93,9 +93,15 @@ func (c *checker) variantType(u *model.Union, out *model.Variant, v *syntax.Vari
 	}
 	s, ok := out.Type.(*model.Struct)
 	if !ok {
-		c.error(diag.UnionVariantNotStruct, at, fmt.Sprintf("%q is no struct, so it has no place for the tag", out.Type),
-			"name a struct, or give the union a content key: union: {tag: type, content: value}")
+		t := out.Type
 		out.Type = c.bad
+		// An alias is resolved later; one that was reported itself is no fault here.
+		c.shape = append(c.shape, func() {
+			if model.Resolve(t) != c.bad {
+				c.error(diag.UnionVariantNotStruct, at, fmt.Sprintf("%q is no struct, so it has no place for the tag", t),
+					"name a struct, or give the union a content key: union: {tag: type, content: value}")
+			}
+		})
 		return
 	}
 	if s.Tag != nil {
