@@ -38,7 +38,7 @@ func (c *checker) dialect() {
 		c.order(d.Order, out)
 	}
 	if !d.ErrorData.IsZero() {
-		out.ErrorData = d.ErrorData.Text
+		out.Error.Data = d.ErrorData.Text
 	}
 	if !d.FramingKind.IsZero() {
 		out.Framing.Kind = d.FramingKind.Text

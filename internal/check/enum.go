@@ -19,7 +19,7 @@ func (c *checker) declareEnum(name string, span source.Span, b *syntax.Body) *mo
 	}
 	live := map[string]source.Span{}
 	for _, v := range b.Enum.Values {
-		value := &model.EnumValue{Value: v.Name.Text}
+		value := &model.EnumValue{Name: v.Name.Text, Value: v.Name.Text}
 		c.meta(&value.Meta, &v.Meta, v.Name.Span)
 		out.Values = append(out.Values, value)
 		live[v.Name.Text] = v.Name.Span

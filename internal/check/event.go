@@ -31,7 +31,7 @@ func (c *checker) declareEnvelope() {
 // envelope is the envelope of the protocol, made when it is first needed.
 func (c *checker) envelope() *model.Envelope {
 	if c.out.Envelope == nil {
-		c.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent}}
+		c.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent, TagKind: model.StringValue}}
 	}
 	return c.out.Envelope
 }
@@ -47,7 +47,7 @@ func (c *checker) declareMessages(name string, span source.Span, list []*syntax.
 		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("there are %s but no envelope that carries them", span.Text()),
 			"add envelope: {name: Message, tag: type, content: payload}")
 	}
-	u := &model.Union{Name: name, Tagging: model.Adjacent, Meta: model.Meta{Span: span}}
+	u := &model.Union{Name: name, Tagging: model.Adjacent, TagKind: model.StringValue, Meta: model.Meta{Span: span}}
 	if name == "Event" {
 		e.Events = u
 	} else {

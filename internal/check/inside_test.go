@@ -14,7 +14,7 @@ func TestFormatNumber(t *testing.T) {
 		1e-6: "0.000001", 1e-7: "1e-7", -1.25e-9: "-1.25e-9", 0.1: "0.1", 123456789012345680000: "123456789012345680000",
 		5e-324: "5e-324", math.MaxFloat64: "1.7976931348623157e+308",
 	} {
-		if got := formatNumber(f); got != want {
+		if got := model.FormatNumber(f); got != want {
 			t.Errorf("%g: got %s, want %s", f, got, want)
 		}
 	}

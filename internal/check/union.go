@@ -11,7 +11,7 @@ import (
 )
 
 func (c *checker) declareUnion(name string, span source.Span, b *syntax.Body) *model.Union {
-	u := &model.Union{Name: name, TagKey: b.Union.Tag.Text, Content: b.Union.Content.Text}
+	u := &model.Union{Name: name, TagKey: b.Union.Tag.Text, TagKind: model.StringValue, Content: b.Union.Content.Text}
 	if !b.Union.Content.IsZero() {
 		u.Tagging = model.Adjacent
 	}
@@ -59,7 +59,7 @@ func (c *checker) distinctKeys(tag, content syntax.Word) {
 // declareVariant adds v to u, and declares the struct that it spells out under
 // its name, or under fallback.
 func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback string, live map[string]source.Span) *model.Variant {
-	out := &model.Variant{Tag: v.Tag.Text, Type: c.bad}
+	out := &model.Variant{Tag: v.Tag.Text, Tags: []string{v.Tag.Text}, Type: c.bad}
 	c.meta(&out.Meta, &v.Meta, v.Tag.Span)
 	out.Was = c.was(v.Was, live, "tag")
 	u.Variants = append(u.Variants, out)
@@ -109,7 +109,7 @@ func (c *checker) variantType(u *model.Union, out *model.Variant, v *syntax.Vari
 			"declare a struct of its own for this variant")
 		return
 	}
-	s.Tag = &model.StructTag{Union: u, Key: u.TagKey, Value: out.Tag}
+	s.Tag = &model.StructTag{Union: u, Variant: out, Key: u.TagKey, Value: out.Tag}
 	for _, f := range s.Fields {
 		if f.Name == u.TagKey {
 			c.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", f.Name, u.Name),

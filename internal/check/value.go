@@ -2,7 +2,6 @@ package check
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -13,7 +12,7 @@ func toModel(v *syntax.Value) model.Value {
 	out := model.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool, Text: v.Text}
 	if v.Kind == syntax.NumberValue {
 		f, _ := strconv.ParseFloat(v.Text, 64)
-		out.Text = formatNumber(f)
+		out.Text = model.FormatNumber(f)
 	}
 	if v.Kind == syntax.BoolValue || v.Kind == syntax.NullValue {
 		out.Text = ""
@@ -25,24 +24,6 @@ func toModel(v *syntax.Value) model.Value {
 		out.Members = append(out.Members, model.Member{Key: m.Key.Text, Value: toModel(m.Value)})
 	}
 	return out
-}
-
-// formatNumber prints f as ECMAScript does: the shortest digits, an exponent
-// from 1e21 up and from 1e-7 down.
-func formatNumber(f float64) string {
-	if f == 0 {
-		return "0"
-	}
-	digits, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
-	exp, _ := strconv.Atoi(exponent)
-	if exp > -7 && exp < 21 {
-		return strconv.FormatFloat(f, 'f', -1, 64)
-	}
-	sign := "+"
-	if exp < 0 {
-		sign = ""
-	}
-	return digits + "e" + sign + strconv.Itoa(exp)
 }
 
 // member is the last member of an object with that key, or nil.

@@ -23,7 +23,10 @@ import (
 	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
-var update = flag.String("update", "", "rewrite the goldens of the constructs whose names match this glob")
+var (
+	update = flag.String("update", "", "rewrite the goldens of the constructs whose names match this glob")
+	only   = flag.String("constructs", "*", "look at the constructs whose names match this glob, and at no others")
+)
 
 // A construct is one txtar: a spec, the messages that its types read or
 // refuse, and what every target makes of it.
@@ -64,11 +67,15 @@ func load(t *testing.T) []*construct {
 	}
 	var all []*construct
 	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		if ok, _ := filepath.Match(*only, name); !ok {
+			continue
+		}
 		ar, err := txtar.ParseFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := &construct{name: strings.TrimSuffix(filepath.Base(file), ".txtar"), file: file, archive: ar}
+		c := &construct{name: name, file: file, archive: ar}
 		c.messages = parseMessages(t, c)
 		c.targets = compileSpec(t, c.name, c.section("spec.yaml"))
 		all = append(all, c)

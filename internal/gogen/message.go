@@ -300,7 +300,7 @@ func (p *plan) writeResponseMember(w *objectWriter, member string) {
 		})
 	case "error":
 		unset := "DataOmit"
-		if p.proto.Dialect.ErrorData == "null" {
+		if p.proto.Dialect.Error.Data == "null" {
 			unset = "DataNull"
 		}
 		w.maybe(vdot("Error").Op("!=").Nil(), "error", func(_ *jen.Group, w *objectWriter) {

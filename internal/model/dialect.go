@@ -2,11 +2,32 @@ package model
 
 // A Dialect is how a protocol's messages differ from plain JSON-RPC 2.0.
 type Dialect struct {
-	JSONRPC   JSONRPC
-	ID        ID
-	Order     []string // members of a message as they are written: jsonrpc, id, method, params, result, error
-	ErrorData string   // "omit" or "null": how unset error data is written
-	Framing   Framing
+	Shapes     *Shapes  // nil: the members tell what a message is
+	Precedence []string // request, notification, response: who wins when members of several are there
+	JSONRPC    JSONRPC
+	ID         ID
+	Order      []string // members of a message as they are written: jsonrpc, id, method, params, result, error, and Members
+	Params     string   // object | array | either
+	Members    []*Field // further members of every message
+	Error      ErrorShape
+
+	ResultAndError     string // reject | error | result
+	Neither            string // reject | ignore: a response with neither result nor error
+	NotificationWithID string // request | reject | ignore (the id)
+	BadID              string // reject | ignore (the message)
+	OnUnknownRequest   string // method_not_found | ignore
+
+	Batch      *Batch // nil: an array is refused
+	BlankLines string // error | ignore
+	Framing    Framing
+	Rate       *Rate // nil: none
+	Ranges     []*ErrorRange
+}
+
+// Shapes are the values of a member that tells what a message is.
+type Shapes struct {
+	Tag                             string
+	Request, Response, Notification string
 }
 
 // JSONRPC is the member that names the version of JSON-RPC.
@@ -33,19 +54,55 @@ type ID struct {
 	NullOnError bool // an error response may have the id null
 }
 
+// ErrorShape is how the error of a response is told and written.
+type ErrorShape struct {
+	Identity string // "code", or "data.kind": the member kind of data is the name of the error
+	Data     string // "omit" or "null": how unset data is written
+}
+
+// Batch says that an array of messages may stand where a message does.
+type Batch struct {
+	Max       int  // most messages; 0 means no limit
+	UniqueIDs bool // no two requests may have the same id
+}
+
 // Framing says how messages are told apart in a stream.
 type Framing struct {
-	Kind     string // ndjson | content-length | none
+	Kind     string // ndjson | content-length | length-prefix | none
 	MaxBytes int    // longest message, in bytes
+	MaxFrom  string // path of a negotiated number that takes the place of MaxBytes: client.max_message_bytes; or ""
+	Width    int    // length-prefix: bytes of the prefix: 1, 2, 4 or 8
+	Order    string // length-prefix: big | little
+}
+
+// Rate is how many requests a peer may make.
+type Rate struct {
+	PerMinute int
+	Error     *ErrorCode // the answer to one too many; or nil
+}
+
+// An ErrorRange is a range of codes with a name.
+type ErrorRange struct {
+	Meta
+	Name     string
+	From, To int // both within the range
 }
 
 // DefaultDialect is JSON-RPC 2.0 itself.
 func DefaultDialect() Dialect {
 	return Dialect{
-		JSONRPC:   JSONRPC{Value: "2.0", Read: ReadRequired, Write: true},
-		ID:        ID{String: true, Int: true, NullOnError: true},
-		Order:     []string{"jsonrpc", "id", "method", "params", "result", "error"},
-		ErrorData: "omit",
-		Framing:   Framing{Kind: "ndjson", MaxBytes: 16 << 20},
+		Precedence:         []string{"request", "notification", "response"},
+		JSONRPC:            JSONRPC{Value: "2.0", Read: ReadRequired, Write: true},
+		ID:                 ID{String: true, Int: true, NullOnError: true},
+		Order:              []string{"jsonrpc", "id", "method", "params", "result", "error"},
+		Params:             "object",
+		Error:              ErrorShape{Identity: "code", Data: "omit"},
+		ResultAndError:     "reject",
+		Neither:            "reject",
+		NotificationWithID: "request",
+		BadID:              "reject",
+		OnUnknownRequest:   "method_not_found",
+		BlankLines:         "error",
+		Framing:            Framing{Kind: "ndjson", MaxBytes: 16 << 20},
 	}
 }

@@ -1,20 +1,25 @@
 package model
 
-// An Enum is one of a list of strings.
+// An Enum is one of a list of strings, or of integers.
 type Enum struct {
 	Meta
-	Name   string
-	Values []*EnumValue
-	Open   bool // an undeclared value is kept as it came
+	Name     string
+	Values   []*EnumValue
+	Integer  bool       // the values are integers
+	Open     bool       // an undeclared value is kept as it came
+	Fallback *EnumValue // what an undeclared value is read as; or nil
 }
 
 // An EnumValue is one declared value.
 type EnumValue struct {
 	Meta
-	Value string // on the wire
+	Name   string   // in the spec; of a string the value itself
+	Value  string   // on the wire, unless the enum is of integers
+	Was    []string // older values, still read
+	Number int64    // on the wire, of an enum of integers: within ±(2^53−1)
 }
 
-// Has tells whether value is declared.
+// Has tells whether the string value is declared.
 func (t *Enum) Has(value string) bool {
 	for _, v := range t.Values {
 		if v.Value == value {

@@ -23,6 +23,7 @@ type Protocol struct {
 
 	Methods      []*Method
 	Errors       []*ErrorCode
+	Gates        []*Gate // every gate that an element names, in the order of the spec
 	Capabilities []*Capability
 	Negotiation  *Negotiation
 	Journal      *Journal
@@ -46,11 +47,12 @@ type Meta struct {
 	Since        Since
 	Deprecated   *Deprecated
 	Experimental bool
-	Gate         string // what must be negotiated before it is sent: client.supports_question; or ""
+	Gate         string // what must be negotiated before it is sent, as Gates spells it; or ""
 	Sensitive    bool
 	LogTruncate  int    // longest text that a log may show, in code points; 0 means no limit
 	Unit         string // seconds, bytes
 	Hot          bool   // so frequent that a decoder should expect it
+	Unrecorded   bool   // a journal does not hold it
 	Examples     []Example
 	GoName       string // pinned by go:
 	TSName       string // pinned by ts:
@@ -96,6 +98,50 @@ type Method struct {
 	Result         Type // of a request, unless ByVariant
 	ByVariant      bool // Params is the union of requests; each variant names its result
 	Errors         []*ErrorCode
+	Progress       *Progress
+	Replaces       *Method // the older method that this one stands in for; or nil
+	// Positions tells that Params is a struct that may also come as an array of
+	// its fields in order; it is written as an object.
+	Positions bool
+}
+
+// Progress says which notification tells how far a request is.
+type Progress struct {
+	Method  *Method // a notification
+	Token   string  // path of the token in the request: params.token
+	Payload Type    // what the notification carries
+}
+
+// GateKind tells gates apart.
+type GateKind int
+
+// The kinds of gates.
+const (
+	ByCapability   GateKind = iota // client.supports_question
+	ByFeature                      // feature push.jobs
+	BySubscription                 // subscription jobs.subscribe
+)
+
+// A Gate is what must be negotiated before an element is sent.
+type Gate struct {
+	Kind GateKind
+	// Name is the path of a member of a capability struct, with the role first;
+	// the name of a feature; or the method that subscribes.
+	Name       string
+	Capability *Capability // ByCapability
+	Method     *Method     // BySubscription
+}
+
+// String is the gate as Meta.Gate holds it: client.supports_question, feature
+// push.jobs, subscription jobs.subscribe.
+func (g *Gate) String() string {
+	switch g.Kind {
+	case ByFeature:
+		return "feature " + g.Name
+	case BySubscription:
+		return "subscription " + g.Name
+	}
+	return g.Name
 }
 
 // From says which side sends a method.
@@ -114,6 +160,8 @@ type ErrorCode struct {
 	Name     string
 	Code     int
 	Standard bool // predeclared by JSON-RPC
+	Local    bool // never travels: a peer makes it up for itself
+	Data     Type // of the error's data; nil: nothing is said
 }
 
 // A Capability is a struct in which one side says what it can do.
@@ -124,14 +172,24 @@ type Capability struct {
 	At   string // where it stands in the handshake: params.capabilities
 }
 
-// Negotiation says how two peers agree on a version.
+// Negotiation says how two peers agree on a version, on features, or on both.
 type Negotiation struct {
 	Meta
 	Method   *Method
-	Offer    string // path of the version that the client offers: params.protocol_version
-	Chosen   string // path of the version that the agent answers: result.protocol_version
-	Optional bool   // the handshake may be skipped
-	Legacy   string // the version of a peer that skipped it
+	Offer    string     // path of what the client offers: params.protocol_version; "" when only features are
+	Chosen   string     // path of the version that the agent answers: result.protocol_version; or ""
+	Pick     string     // "" for one version offered; "highest" for a list, of which the highest common one is chosen
+	Features *Features  // or nil
+	None     *ErrorCode // the answer when nothing is in common; or nil
+	First    bool       // no message may come before the handshake
+	Optional bool       // the handshake may be skipped
+	Legacy   string     // the version of a peer that skipped it
+}
+
+// Features are names that both peers list; what both list holds.
+type Features struct {
+	Offer  string // path of the client's list: params.features
+	Chosen string // path of the agent's list: result.features
 }
 
 // A Journal is a recorded session: JSON lines, a header first.

@@ -1,21 +1,45 @@
 package model
 
-// A Struct is a JSON object with declared keys. Undeclared keys are ignored.
+// A Struct is a JSON object with declared keys.
 type Struct struct {
 	Meta
 	Name   string
-	Fields []*Field
+	Fields []*Field // those of With and of a union's Common first
+	With   []*Struct
+	Extra  Extra
 	// Tag is set for a variant of an internally tagged union: the key and the
 	// value that this struct is read by and written with, also when it stands alone.
 	Tag *StructTag
 }
 
+// Extra says what becomes of keys that a struct does not declare.
+type Extra int
+
+// The fates of undeclared keys.
+const (
+	ExtraIgnore Extra = iota
+	ExtraKeep         // held as they came and written back
+	ExtraReject
+)
+
 // A StructTag is the tag that an internally tagged variant carries.
 type StructTag struct {
-	Union *Union
-	Key   string
-	Value string
+	Union   *Union
+	Variant *Variant // of Union: the one that is this struct, or that leads to it
+	Key     string
+	Value   string
+	// Outer is the tag of the union that Union is itself a variant of, or nil.
+	// The object carries that one too, before this one.
+	Outer *StructTag
 }
+
+// Optional tells whether the tag may be absent when it is read. Such a tag is
+// never written.
+func (t *StructTag) Optional() bool { return t.Union.Default == t.Variant }
+
+// Stored tells whether the variant has several tags, so that the value must
+// hold which of them it was.
+func (t *StructTag) Stored() bool { return len(t.Variant.Tags) > 1 }
 
 // A Field is one declared key of a struct.
 //
@@ -25,6 +49,11 @@ type StructTag struct {
 //	f?: T            yes       T         nil      unset   error  omitted
 //	f?: T | null     yes       Nullable  nil      unset   unset  by WriteNull
 //	f: T = d         no        T         d        d       error  d
+//
+// Patch tells the absent key of f?: T | null apart from null. NullIsAbsent
+// reads null like an absent key. OmitDefault leaves the key out where the value
+// is the default. WriteRequired is of a field that may be absent when it is
+// read, and that an author of this version always writes.
 type Field struct {
 	Meta
 	Name      string // on the wire
@@ -33,6 +62,11 @@ type Field struct {
 	Optional  bool
 	Default   *Value
 	WriteNull bool // an unset optional nullable is written as null, not left out
+
+	Patch         bool
+	NullIsAbsent  bool
+	OmitDefault   bool // the default is a scalar, an enum value, [] or {}
+	WriteRequired bool // with a type that may be null it implies WriteNull
 }
 
 // Required tells whether a reader refuses an object without this key.

@@ -11,7 +11,7 @@ type Type interface {
 	isType()
 }
 
-// A Decl is a type with a name: a *Struct, *Enum, *Alias or *Union.
+// A Decl is a type with a name: a *Struct, *Enum, *Tuple, *Alias or *Union.
 type Decl interface {
 	Type
 	// TypeName is the name in the spec, or the one made for a type that was
@@ -23,7 +23,8 @@ type Decl interface {
 // ScalarKind tells the scalars apart.
 type ScalarKind int
 
-// The scalars. Int is an integer within ±(2^53−1).
+// The scalars. Int is an integer within ±(2^53−1), and so are Int64 and Uint64
+// unless they are written as text.
 const (
 	String ScalarKind = iota
 	Bool
@@ -33,18 +34,41 @@ const (
 	Object // any JSON object, kept as it came
 	Null
 	Empty // an object that declares nothing
+	Int32
+	Uint32
+	Int64
+	Uint64
+	Bytes     // a string of padded standard base64
+	URI       // a string; what it holds is checked only where Limits say so
+	Timestamp // a string, likewise
 )
 
-var scalarNames = [...]string{"string", "bool", "int", "float", "any", "object", "null", "empty"}
+var scalarNames = [...]string{
+	"string", "bool", "int", "float", "any", "object", "null", "empty",
+	"int32", "uint32", "int64", "uint64", "bytes", "uri", "timestamp",
+}
 
 // A Scalar is a type without parts.
-type Scalar struct{ Kind ScalarKind }
+type Scalar struct {
+	Kind ScalarKind
+	// Text tells, for Int64 and Uint64, that the number stands in a string, as
+	// decimal digits, and has all 64 bits. Otherwise it is a JSON number within
+	// ±(2^53−1), which every language holds exactly.
+	Text   bool
+	Limits *Limits // of a number or a string; or nil
+}
 
 // A List is a JSON array.
-type List struct{ Elem Type }
+type List struct {
+	Elem   Type
+	Limits *Limits // or nil
+}
 
-// A Map is a JSON object with free keys.
-type Map struct{ Elem Type }
+// A Map is a JSON object with free keys, or with the values of an enum for keys.
+type Map struct {
+	Key  *Enum // of strings, without a fallback and without older values; nil: any key
+	Elem Type
+}
 
 // A Nullable is its element, or null. Its element is never a Nullable, an Any or a Null.
 type Nullable struct{ Elem Type }
@@ -67,6 +91,7 @@ func (*Literal) isType()  {}
 func (*Alias) isType()    {}
 func (*Struct) isType()   {}
 func (*Enum) isType()     {}
+func (*Tuple) isType()    {}
 func (*Union) isType()    {}
 
 // Children of a type without parts.
@@ -87,9 +112,14 @@ func (*Literal) Children() []Type { return nil }
 // Children is the type that the alias names.
 func (t *Alias) Children() []Type { return []Type{t.Type} }
 
-func (t *Scalar) String() string   { return scalarNames[t.Kind] }
-func (t *List) String() string     { return parens(t.Elem) + "[]" }
-func (t *Map) String() string      { return "map<" + t.Elem.String() + ">" }
+func (t *Scalar) String() string { return scalarNames[t.Kind] }
+func (t *List) String() string   { return parens(t.Elem) + "[]" }
+func (t *Map) String() string {
+	if t.Key != nil {
+		return "map<" + t.Key.Name + ", " + t.Elem.String() + ">"
+	}
+	return "map<" + t.Elem.String() + ">"
+}
 func (t *Nullable) String() string { return t.Elem.String() + " | null" }
 func (t *Literal) String() string  { return "{const: " + t.Value.JSON() + "}" }
 func (t *Alias) String() string    { return t.Name }

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Tagging says how a union's variants are told apart on the wire.
 type Tagging int
 
@@ -8,16 +10,27 @@ const (
 	Internal Tagging = iota // {tag: name, …fields of the variant}
 	Adjacent                // {tag: name, content: body}
 	ByKind                  // by the JSON kind of the value; no tag
+	External                // {name: body}, and the bare string "name" for a variant without a body
+	ByKey                   // the first variant whose Key is there; no tag
+	Ordered                 // the first variant that reads the value; no tag
 )
 
 // A Union is one of several types.
 type Union struct {
 	Meta
-	Name     string
-	Tagging  Tagging
-	TagKey   string // Internal, Adjacent
-	Content  string // Adjacent
+	Name    string
+	Tagging Tagging
+	TagKey  string // Internal, Adjacent
+	Content string // Adjacent
+	// TagKind is the JSON kind of the tags of Internal and Adjacent:
+	// StringValue, NumberValue (integers) or BoolValue.
+	TagKind  ValueKind
 	Variants []*Variant
+	// Default is the variant, of Internal, that an object without a tag is read
+	// as. Its tag is read and never written.
+	Default *Variant
+	// Common are fields, of Internal and ByKey, that every variant has first.
+	Common []*Field
 	// KeepUnknown holds an object with an undeclared tag as it came; otherwise it is an error.
 	KeepUnknown bool
 	UnknownName string // pinned name of what holds it, or ""
@@ -32,13 +45,18 @@ type Union struct {
 // A Variant is one member of a union.
 type Variant struct {
 	Meta
-	Tag string   // Internal, Adjacent: as written
-	Was []string // older tags, still read
-	// Type is a *Struct for Internal; the payload, of any type, for Adjacent;
-	// any type for ByKind.
+	Tag  string   // Internal, Adjacent, External: as written; of an integer or a boolean its JSON
+	Tags []string // every tag of today, Tag first; more than one only for Internal
+	Was  []string // older tags, still read
+	Key  string   // ByKey: the key that tells it; "" for a last variant that is read when no key is there
+	// Type is, for Internal, a *Struct, or a *Union that is Internal by another
+	// key, ByKey or Ordered, whose leaves carry both tags. It is the payload, of
+	// any type, for Adjacent and External, or nil for a variant without one. It
+	// is any type for ByKind and Ordered, and a *Struct for ByKey.
 	Type Type
-	// OwnPayload tells, for Adjacent, that Type is a struct that no other
-	// variant of the envelope has as its payload, so that it can stand for the variant.
+	// OwnPayload tells, for Adjacent and External, that Type is a struct that no
+	// other variant of the envelope has as its payload, so that it can stand for
+	// the variant.
 	OwnPayload bool
 
 	// For the union of requests:
@@ -50,7 +68,7 @@ type Variant struct {
 // Variant returns the variant that tag is read as, older tags included, or nil.
 func (t *Union) Variant(tag string) *Variant {
 	for _, v := range t.Variants {
-		if v.Tag == tag {
+		if v.Tag == tag || slices.Contains(v.Tags, tag) {
 			return v
 		}
 		for _, w := range v.Was {
@@ -77,9 +95,11 @@ func (t *Union) ForeignTags() []string {
 
 // Children are the types of the variants.
 func (t *Union) Children() []Type {
-	out := make([]Type, len(t.Variants))
-	for i, v := range t.Variants {
-		out[i] = v.Type
+	out := make([]Type, 0, len(t.Variants))
+	for _, v := range t.Variants {
+		if v.Type != nil {
+			out = append(out, v.Type)
+		}
 	}
 	return out
 }

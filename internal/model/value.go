@@ -102,3 +102,21 @@ func Quote(s string) string {
 	}
 	return string(append(out, '"'))
 }
+
+// FormatNumber prints f as ECMAScript does: the shortest digits, an exponent
+// from 1e21 up and from 1e-7 down.
+func FormatNumber(f float64) string {
+	if f == 0 {
+		return "0"
+	}
+	digits, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
+	exp, _ := strconv.Atoi(exponent)
+	if exp > -7 && exp < 21 {
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	sign := "+"
+	if exp < 0 {
+		sign = ""
+	}
+	return digits + "e" + sign + strconv.Itoa(exp)
+}

@@ -122,7 +122,7 @@ func newDialect(m model.Dialect) Dialect {
 		d.ID.Types = append(d.ID.Types, "int")
 	}
 	d.ID.NullOnError = m.ID.NullOnError
-	d.Order, d.ErrorData = m.Order, m.ErrorData
+	d.Order, d.ErrorData = m.Order, m.Error.Data
 	d.Framing.Kind, d.Framing.MaxBytes = m.Framing.Kind, m.Framing.MaxBytes
 	return d
 }

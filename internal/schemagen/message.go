@@ -64,7 +64,7 @@ func (b *builder) errorObject() *schema {
 	props.add("message", ofType("string"))
 	props.add("data", new(schema))
 	keys := []string{"code", "message"}
-	if b.side == write && b.protocol.Dialect.ErrorData == "null" {
+	if b.side == write && b.protocol.Dialect.Error.Data == "null" {
 		keys = append(keys, "data")
 	}
 	return b.seal(ofType("object").members("properties", props).texts("required", keys))

@@ -113,7 +113,7 @@ func TestDialects(t *testing.T) {
 		{"jsonrpc optional, ids are strings, data is null", func(d *model.Dialect) {
 			d.JSONRPC.Read = model.ReadOptional
 			d.ID.Int = false
-			d.ErrorData = "null"
+			d.Error.Data = "null"
 		}, `
 {"id":"1","method":"ping"}
 {"id":null,"error":{"code":1,"message":"m"}}

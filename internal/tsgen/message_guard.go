@@ -125,7 +125,7 @@ func (p *plan) messageRows() []row {
 		return nil
 	}
 	writeNull := ""
-	if p.proto.Dialect.ErrorData == "null" {
+	if p.proto.Dialect.Error.Data == "null" {
 		writeNull = ", writeNull: true"
 	}
 	out := []row{

@@ -1,0 +1,80 @@
+package model
+
+import "strconv"
+
+// Limits narrow the values of a number, a string or a list.
+type Limits struct {
+	Min, Max             *float64 // of a number; integers within ±(2^53−1)
+	MinLength, MaxLength *int     // of a string, in code points
+	Pattern              string   // of a string; or ""
+	PatternName          string   // what a string that matches is called: "a URI"; or ""
+	MinItems, MaxItems   *int     // of a list
+	Enforced             Enforcement
+}
+
+// Enforcement says which peers check limits.
+type Enforcement int
+
+// The ways to enforce limits. What a reader refuses no writer may write, so
+// that EnforcedByReader and EnforcedByBoth mean the same sets of values.
+const (
+	EnforcedByBoth Enforcement = iota
+	EnforcedByReader
+	EnforcedByWriter
+	Advisory // prose for people
+)
+
+// Read tells whether a reader refuses what is outside.
+func (l *Limits) Read() bool {
+	return l != nil && (l.Enforced == EnforcedByBoth || l.Enforced == EnforcedByReader)
+}
+
+// Write tells whether a writer refuses what is outside.
+func (l *Limits) Write() bool { return l != nil && l.Enforced != Advisory }
+
+// NumberWords is what a number within the limits is called. noun is "an
+// integer" or "a number".
+func (l *Limits) NumberWords(noun string) string {
+	switch {
+	case l.Min != nil && l.Max != nil:
+		return noun + " from " + FormatNumber(*l.Min) + " to " + FormatNumber(*l.Max)
+	case l.Min != nil:
+		return noun + " of at least " + FormatNumber(*l.Min)
+	}
+	return noun + " of at most " + FormatNumber(*l.Max)
+}
+
+// LengthWords is what a string within the limits is called.
+func (l *Limits) LengthWords() string {
+	return countWords("a string", l.MinLength, l.MaxLength, "character")
+}
+
+// ItemsWords is what a list within the limits is called.
+func (l *Limits) ItemsWords() string { return countWords("an array", l.MinItems, l.MaxItems, "item") }
+
+// PatternWords is what a string that matches the pattern is called.
+func (l *Limits) PatternWords() string {
+	if l.PatternName != "" {
+		return l.PatternName
+	}
+	return "a string that matches " + l.Pattern
+}
+
+func countWords(noun string, low, high *int, unit string) string {
+	switch {
+	case low != nil && high != nil && *low == *high:
+		return noun + " of " + plural(*low, unit)
+	case low != nil && high != nil:
+		return noun + " of " + strconv.Itoa(*low) + " to " + plural(*high, unit)
+	case low != nil:
+		return noun + " of at least " + plural(*low, unit)
+	}
+	return noun + " of at most " + plural(*high, unit)
+}
+
+func plural(n int, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return strconv.Itoa(n) + " " + unit + "s"
+}
