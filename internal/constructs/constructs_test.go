@@ -41,10 +41,12 @@ type construct struct {
 // A message is one line of a construct's messages:
 //
 //	accept TYPE JSON [=> WRITTEN]
+//	unfit TYPE JSON => ERROR	read, but an author of this version may not write it
 //	refuse TYPE JSON => ERROR
 type message struct {
 	line   int
-	accept bool
+	accept bool // it is read
+	unfit  bool // it is read and not written
 	typ    string
 	text   string
 	want   string // what is written, or the error
@@ -89,17 +91,17 @@ func parseMessages(t *testing.T, c *construct) []message {
 	for i, line := range strings.Split(strings.TrimSpace(string(c.section("messages"))), "\n") {
 		verb, rest, _ := strings.Cut(line, " ")
 		typ, rest, ok := strings.Cut(rest, " ")
-		if !ok || verb != "accept" && verb != "refuse" {
-			t.Fatalf("%s: message %d: want accept or refuse, a type and a text: %q", c.name, i+1, line)
+		if !ok || verb != "accept" && verb != "unfit" && verb != "refuse" {
+			t.Fatalf("%s: message %d: want accept, unfit or refuse, a type and a text: %q", c.name, i+1, line)
 		}
 		text, want, arrow := strings.Cut(rest, " => ")
-		if !arrow && verb == "refuse" {
-			t.Fatalf("%s: message %d: a refused message needs => and its error", c.name, i+1)
+		if !arrow && verb != "accept" {
+			t.Fatalf("%s: message %d: a message that is not in order needs => and its error", c.name, i+1)
 		}
 		if !arrow {
 			want = text
 		}
-		out = append(out, message{line: i + 1, accept: verb == "accept", typ: typ, text: text, want: want})
+		out = append(out, message{line: i + 1, accept: verb != "refuse", unfit: verb == "unfit", typ: typ, text: text, want: want})
 	}
 	return out
 }
