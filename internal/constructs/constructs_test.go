@@ -17,6 +17,7 @@ import (
 	"github.com/wiregen/wiregen/internal/check"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -35,6 +36,7 @@ type construct struct {
 	file     string
 	archive  *txtar.Archive
 	messages []message
+	protocol *model.Protocol
 	targets  map[string][]backend.File
 }
 
@@ -61,7 +63,18 @@ func (c *construct) section(name string) []byte {
 	return nil
 }
 
+// load is every construct, through every target.
 func load(t *testing.T) []*construct {
+	t.Helper()
+	all := loadSpecs(t)
+	for _, c := range all {
+		c.targets = emit(t, c)
+	}
+	return all
+}
+
+// loadSpecs is every construct, as the model.
+func loadSpecs(t *testing.T) []*construct {
 	t.Helper()
 	files, err := filepath.Glob("../../testdata/constructs/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -79,7 +92,7 @@ func load(t *testing.T) []*construct {
 		}
 		c := &construct{name: name, file: file, archive: ar}
 		c.messages = parseMessages(t, c)
-		c.targets = compileSpec(t, c.name, c.section("spec.yaml"))
+		c.protocol = compileSpec(t, c.name, c.section("spec.yaml"))
 		all = append(all, c)
 	}
 	return all
@@ -106,8 +119,8 @@ func parseMessages(t *testing.T, c *construct) []message {
 	return out
 }
 
-// compileSpec is the spec through every target.
-func compileSpec(t *testing.T, name string, text []byte) map[string][]backend.File {
+// compileSpec is the model of a spec.
+func compileSpec(t *testing.T, name string, text []byte) *model.Protocol {
 	t.Helper()
 	var r diag.Report
 	spec := syntax.Parse(source.NewFile("spec.yaml", text), &r)
@@ -118,15 +131,22 @@ func compileSpec(t *testing.T, name string, text []byte) map[string][]backend.Fi
 	if p == nil {
 		t.Fatalf("%s: has errors: %s", name, findings(&r))
 	}
+	return p
+}
+
+// emit is what every target makes of a construct.
+func emit(t *testing.T, c *construct) map[string][]backend.File {
+	t.Helper()
+	var r diag.Report
 	out := make(map[string][]backend.File)
 	for _, b := range []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} {
-		plan, err := b.Plan(p, backend.Options{Package: "demo"}, &r)
+		plan, err := b.Plan(c.protocol, backend.Options{Package: "demo"}, &r)
 		if err != nil || !r.OK() {
-			t.Fatalf("%s: %s: plan: %v %s", name, b.Name(), err, findings(&r))
+			t.Fatalf("%s: %s: plan: %v %s", c.name, b.Name(), err, findings(&r))
 		}
 		files, err := plan.Emit()
 		if err != nil {
-			t.Fatalf("%s: %s: emit: %v", name, b.Name(), err)
+			t.Fatalf("%s: %s: emit: %v", c.name, b.Name(), err)
 		}
 		slices.SortFunc(files, func(a, b backend.File) int { return strings.Compare(a.Name, b.Name) })
 		out[b.Name()] = files

@@ -1,0 +1,156 @@
+package meaning
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// structure reads an object with declared keys: its tags, its fields in order,
+// then the keys that nobody declares.
+func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error) {
+	out := object()
+	var known []string
+	for _, tag := range tags(t.Tag) {
+		known = append(known, tag.Key)
+		if err := p.ownTag(tag, v, path, out); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range t.Fields {
+		known = append(append(known, f.Name), f.Was...)
+		if err := p.field(f, v, path, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, p.extra(t, v, path, known, out)
+}
+
+// tags are the tags that a struct carries, the outermost first.
+func tags(tag *model.StructTag) []*model.StructTag {
+	var out []*model.StructTag
+	for ; tag != nil; tag = tag.Outer {
+		out = append(out, tag)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// ownTag checks the tag that a variant carries and puts it into out.
+func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *Error {
+	kind := tag.Union.TagKind
+	var words []string
+	for _, x := range tag.Variant.Tags {
+		words = append(words, tagValue(kind, x).Written())
+	}
+	got := v.Member(tag.Key)
+	switch {
+	case got == nil && tag.Optional():
+		return nil
+	case got == nil:
+		return missing(path, tag.Key, oneOf("one of ", words))
+	}
+	for _, x := range tag.Variant.Tags {
+		if same(tagValue(kind, x), got) {
+			if !tag.Optional() {
+				out.Members = append(out.Members, Member{Key: tag.Key, Value: got.plain()})
+			}
+			return nil
+		}
+	}
+	for _, x := range tag.Variant.Was {
+		if same(tagValue(kind, x), got) {
+			if !tag.Optional() {
+				out.Members = append(out.Members, Member{Key: tag.Key, Value: tagValue(kind, tag.Value)})
+			}
+			return nil
+		}
+	}
+	return wrong(inside(path, tag.Key), oneOf("one of ", words), got)
+}
+
+// tagValue is a tag as it stands in a message.
+func tagValue(kind model.ValueKind, tag string) *Value {
+	switch kind {
+	case model.NumberValue:
+		return &Value{Kind: kind, Number: parseNumber(tag)}
+	case model.BoolValue:
+		return &Value{Kind: kind, Bool: tag == "true"}
+	}
+	return text(tag)
+}
+
+// field reads one field of the object v and puts it into out.
+func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
+	name, got := f.Name, v.Member(f.Name)
+	for i := 0; got == nil && i < len(f.Was); i++ {
+		name, got = f.Was[i], v.Member(f.Was[i])
+	}
+	if got != nil && f.NullIsAbsent && got.Kind == model.NullValue {
+		got = nil
+	}
+	if got == nil {
+		return p.absent(f, path, out)
+	}
+	_, nullable := model.Resolve(f.Type).(*model.Nullable)
+	if got.Kind == model.NullValue && nullable && f.Optional && !f.Patch {
+		return p.absent(f, path, out)
+	}
+	read, err := p.value(f.Type, got, inside(path, name))
+	if err != nil {
+		return err
+	}
+	m := Member{Key: f.Name, Value: read}
+	if f.OmitDefault && read.Written() == constant(*f.Default).Written() {
+		m.show = heldOnly
+	}
+	out.Members = append(out.Members, m)
+	return nil
+}
+
+// absent puts into out what an absent field is read as.
+func (p *pass) absent(f *model.Field, path string, out *Value) *Error {
+	m := Member{Key: f.Name}
+	switch {
+	case f.Default != nil:
+		m.Value = constant(*f.Default)
+		if f.OmitDefault {
+			m.show = heldOnly
+		}
+	case !f.Optional:
+		return missing(path, f.Name, expected(f.Type))
+	case f.WriteNull && !f.Patch:
+		m.Value, m.show = &Value{}, writtenOnly
+	case f.WriteRequired:
+		p.unfitFor(missing(path, f.Name, expected(f.Type)))
+		return nil
+	default:
+		return nil
+	}
+	out.Members = append(out.Members, m)
+	return nil
+}
+
+// extra deals with the keys that are not known.
+func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out *Value) *Error {
+	rest := slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool { return slices.Contains(known, m.Key) })
+	switch {
+	case t.Extra == model.ExtraReject || p.Strict:
+		return undeclared(rest, path)
+	case t.Extra == model.ExtraKeep:
+		slices.SortFunc(rest, byKey)
+		for _, m := range rest {
+			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
+		}
+	}
+	return nil
+}
+
+// undeclared is the error of the first of keys that nobody declares, or nil.
+func undeclared(rest []Member, path string) *Error {
+	if len(rest) == 0 {
+		return nil
+	}
+	first := slices.MinFunc(rest, byKey)
+	return wrong(inside(path, first.Key), "nothing", first.Value)
+}

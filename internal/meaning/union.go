@@ -1,0 +1,118 @@
+package meaning
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+func (p *pass) union(t *model.Union, v *Value, path string) (*Value, *Error) {
+	switch t.Tagging {
+	case model.Internal:
+		return p.internal(t, v, path)
+	case model.Adjacent:
+		return p.adjacent(t, v, path)
+	case model.External:
+		return p.external(t, v, path)
+	case model.ByKind:
+		for _, x := range t.Variants {
+			if takes(x.Type, v) {
+				return p.value(x.Type, v, path)
+			}
+		}
+	case model.ByKey:
+		return p.byKeyOf(t, v, path)
+	case model.Ordered:
+		return p.ordered(t, v, path)
+	}
+	panic(fmt.Sprintf("meaning: no reading of the union %s", t.Name))
+}
+
+// tag finds the variant that a tag names; nil for an unknown one that is kept.
+func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Error) {
+	words := map[model.ValueKind]string{model.StringValue: "a string", model.NumberValue: "an integer", model.BoolValue: "a boolean"}[t.TagKind]
+	got := v.Member(t.TagKey)
+	here := inside(path, t.TagKey)
+	switch {
+	case got == nil && t.Default != nil:
+		return t.Default, nil
+	case got == nil:
+		return nil, missing(path, t.TagKey, words)
+	case got.Kind != t.TagKind, got.Number != trunc(got.Number):
+		return nil, wrong(here, words, got)
+	}
+	if x := variantOf(t, got); x != nil {
+		return x, nil
+	}
+	for _, foreign := range t.Foreign {
+		if variantOf(foreign, got) != nil {
+			return nil, wrong(here, "a tag of "+t.Name, got)
+		}
+	}
+	if t.KeepUnknown && !p.Strict {
+		return nil, nil
+	}
+	var tags []string
+	for _, x := range t.Variants {
+		for _, tag := range x.Tags {
+			tags = append(tags, tagValue(t.TagKind, tag).Written())
+		}
+	}
+	return nil, wrong(here, oneOf("one of ", tags), got)
+}
+
+func variantOf(t *model.Union, tag *Value) *model.Variant {
+	for _, x := range t.Variants {
+		if slices.ContainsFunc(slices.Concat(x.Tags, x.Was), func(s string) bool { return same(tagValue(t.TagKind, s), tag) }) {
+			return x
+		}
+	}
+	return nil
+}
+
+// internal reads an object that carries its tag among its own keys.
+func (p *pass) internal(t *model.Union, v *Value, path string) (*Value, *Error) {
+	x, err := p.tag(t, v, path)
+	switch {
+	case err != nil:
+		return nil, err
+	case x == nil:
+		return keepObject(v), nil
+	}
+	return p.value(x.Type, v, path)
+}
+
+// adjacent reads an object of a tag and a content.
+func (p *pass) adjacent(t *model.Union, v *Value, path string) (*Value, *Error) {
+	x, err := p.tag(t, v, path)
+	switch {
+	case err != nil:
+		return nil, err
+	case x == nil:
+		return keepObject(v), nil
+	}
+	out := object(Member{Key: t.TagKey, Value: tagValue(t.TagKind, x.Tag)})
+	known := []string{t.TagKey}
+	if x.Type != nil {
+		known = append(known, t.Content)
+		body := v.Member(t.Content)
+		if body == nil {
+			return nil, missing(path, t.Content, expected(x.Type))
+		}
+		read, err := p.value(x.Type, body, inside(path, t.Content))
+		if err != nil {
+			return nil, err
+		}
+		out.Members = append(out.Members, Member{Key: t.Content, Value: read})
+	}
+	return out, p.strictly(v, path, known)
+}
+
+// strictly refuses undeclared keys where reading is strict.
+func (p *pass) strictly(v *Value, path string, known []string) *Error {
+	if !p.Strict {
+		return nil
+	}
+	return undeclared(slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool { return slices.Contains(known, m.Key) }), path)
+}

@@ -1,0 +1,204 @@
+package meaning
+
+import (
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A Value is a JSON value: as a text holds it, or in normal form.
+type Value struct {
+	Kind    model.ValueKind
+	Bool    bool
+	Number  float64
+	Text    string // of a string, unescaped
+	Items   []*Value
+	Members []Member // each key once: at its first place, with its last value
+
+	// kept is how a value that is held as it came is written: its own text
+	// without the white space between tokens. It is empty for any other.
+	kept string
+	// source is the text that the value was read from.
+	source string
+}
+
+// A Member is one key of an object.
+type Member struct {
+	Key   string
+	Value *Value
+	token string // the key as it stands in the text
+	show  show
+}
+
+// show says where a member of a normal form is there: some are held and not
+// written, some are written and not held.
+type show int
+
+const (
+	always show = iota
+	heldOnly
+	writtenOnly
+)
+
+// Member is the value of key, or nil.
+func (v *Value) Member(key string) *Value {
+	for i := range v.Members {
+		if v.Members[i].Key == key {
+			return v.Members[i].Value
+		}
+	}
+	return nil
+}
+
+// At is the value at a path of member names, or nil.
+func (v *Value) At(path ...string) *Value {
+	for _, name := range path {
+		if v == nil || v.Kind != model.ObjectValue {
+			return nil
+		}
+		v = v.Member(name)
+	}
+	return v
+}
+
+// Written is what a writer makes of a value in normal form.
+func (v *Value) Written() string {
+	var b strings.Builder
+	v.print(&b, heldOnly)
+	return b.String()
+}
+
+// Held is a value in normal form as a reader holds it: with the defaults that
+// are not written, and without what is written for unset fields.
+func (v *Value) Held() string {
+	var b strings.Builder
+	v.print(&b, writtenOnly)
+	return b.String()
+}
+
+// print writes v without the members that are shown elsewhere.
+func (v *Value) print(b *strings.Builder, without show) {
+	if v.kept != "" {
+		b.WriteString(v.kept)
+		return
+	}
+	switch v.Kind {
+	case model.NullValue:
+		b.WriteString("null")
+	case model.BoolValue:
+		if v.Bool {
+			b.WriteString("true")
+		} else {
+			b.WriteString("false")
+		}
+	case model.NumberValue:
+		b.WriteString(model.FormatNumber(v.Number))
+	case model.StringValue:
+		b.WriteString(model.Quote(v.Text))
+	case model.ListValue:
+		b.WriteByte('[')
+		for i, item := range v.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			item.print(b, without)
+		}
+		b.WriteByte(']')
+	case model.ObjectValue:
+		v.printObject(b, without)
+	}
+}
+
+func (v *Value) printObject(b *strings.Builder, without show) {
+	b.WriteByte('{')
+	first := true
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.show == without && without != always {
+			continue
+		}
+		if !first {
+			b.WriteByte(',')
+		}
+		first = false
+		b.WriteString(model.Quote(m.Key))
+		b.WriteByte(':')
+		m.Value.print(b, without)
+	}
+	b.WriteByte('}')
+}
+
+// keep is v held as it came.
+func keep(v *Value) *Value {
+	out := *v
+	out.kept = compact(v.source)
+	return &out
+}
+
+// keepObject is an object held as it came, each of its keys once.
+func keepObject(v *Value) *Value {
+	if v.Kind != model.ObjectValue {
+		return keep(v)
+	}
+	var b strings.Builder
+	b.WriteByte('{')
+	for i := range v.Members {
+		m := &v.Members[i]
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(m.token)
+		b.WriteByte(':')
+		b.WriteString(compact(m.Value.source))
+	}
+	b.WriteByte('}')
+	out := *v
+	out.kept = b.String()
+	return &out
+}
+
+// compact is a JSON text without the white space between its tokens.
+func compact(text string) string {
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quoted && c == '\\':
+			b.WriteByte(c)
+			i++
+			c = text[i]
+		case c == '"':
+			quoted = !quoted
+		case !quoted && isSpace(c):
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+func object(members ...Member) *Value {
+	return &Value{Kind: model.ObjectValue, Members: members}
+}
+
+func text(s string) *Value { return &Value{Kind: model.StringValue, Text: s} }
+
+// constant is a value of the spec.
+func constant(v model.Value) *Value {
+	out := &Value{Kind: v.Kind, Bool: v.Bool}
+	switch v.Kind {
+	case model.StringValue:
+		out.Text = v.Text
+	case model.NumberValue:
+		out.Number = parseNumber(v.Text)
+	}
+	for _, item := range v.Items {
+		out.Items = append(out.Items, constant(item))
+	}
+	for _, m := range v.Members {
+		out.Members = append(out.Members, Member{Key: m.Key, Value: constant(m.Value), token: model.Quote(m.Key)})
+	}
+	out.source = out.Written()
+	return out
+}
