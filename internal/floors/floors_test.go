@@ -16,7 +16,7 @@ var floors = map[string]int{
 	"internal/source": 0, "internal/names": 0, "internal/output": 0,
 	"internal/diag":   1,
 	"internal/syntax": 2, "internal/model": 2,
-	"internal/check": 3, "internal/modeljson": 3, "internal/meaning": 3,
+	"internal/check": 3, "internal/modeljson": 3, "internal/meaning": 3, "internal/layout": 3,
 	"internal/backend": 4, "templates": 4,
 	"internal/gogen": 5, "internal/tsgen": 5, "internal/schemagen": 5,
 	"internal/compile": 6,

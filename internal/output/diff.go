@@ -43,10 +43,19 @@ func (c Change) diff() []byte {
 	case Remove:
 		to = "/dev/null"
 	}
-	text := diff.Diff(from, lf(c.before), to, lf(c.after))
+	text := unified(from, c.before, to, c.after)
 	if len(text) == 0 { // an empty file comes or goes
 		return fmt.Appendf(nil, "--- %s\n+++ %s\n", from, to)
 	}
+	return text
+}
+
+// Diff is a unified diff of the file called name, from before to after.
+func Diff(name string, before, after []byte) []byte { return unified(name, before, name, after) }
+
+// unified is a diff without the library's line about the command.
+func unified(from string, before []byte, to string, after []byte) []byte {
+	text := diff.Diff(from, lf(before), to, lf(after))
 	if _, rest, ok := bytes.Cut(text, []byte("\n")); ok && bytes.HasPrefix(text, []byte("diff ")) {
 		return rest
 	}

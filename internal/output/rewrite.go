@@ -1,0 +1,34 @@
+package output
+
+import (
+	"crypto/rand"
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Rewrite puts text in the place of the file called name, all of it or nothing.
+// A link is followed, and the file keeps its permissions.
+func Rewrite(name string, text []byte) (err error) {
+	if name, err = filepath.EvalSymlinks(name); err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	temporary := filepath.Join(filepath.Dir(name), ".wiregen-"+rand.Text()+".tmp")
+	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o200)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Close())
+	if err == nil {
+		err = os.Rename(temporary, name)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(temporary))
+	}
+	return err
+}
