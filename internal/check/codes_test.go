@@ -31,10 +31,10 @@ func TestEveryCodesExample(t *testing.T) {
 			without = append(without, code.ID)
 			continue
 		}
-		if ofBackend(code.ID) {
+		if ofBackend(code.ID) || code.Lint {
 			r, ok := compile("wrong.yaml", code.Wrong)
 			if all := r.All(); len(all) != 0 || !ok {
-				t.Errorf("%s: the wrong example, which only a backend refuses, gives %s", code.ID, describe(all))
+				t.Errorf("%s: the wrong example, which only a backend or lint refuses, gives %s", code.ID, describe(all))
 			}
 			r, ok = compile("right.yaml", code.Right)
 			if all := r.All(); len(all) != 0 || !ok {

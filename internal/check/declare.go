@@ -112,6 +112,7 @@ func (c *checker) declareInline(owner, field string, b *syntax.Body) {
 		inline := *b
 		inline.Examples, inline.Default = nil, nil // they are the field's
 		c.decls[b] = c.declareBody(name, b.Span, &inline)
+		c.decls[b].Info().Derived = true
 	case b.Expr != nil:
 		c.declareEither(name, b.Expr)
 	}
@@ -122,7 +123,7 @@ func (c *checker) declareEither(name string, e *syntax.Expr) {
 	if e.Kind == syntax.EitherExpr {
 		arms, _ := splitNull(e)
 		if len(arms) > 1 {
-			u := &model.Union{Name: name, Tagging: model.ByKind, Meta: model.Meta{Span: e.Span}}
+			u := &model.Union{Name: name, Tagging: model.ByKind, Meta: model.Meta{Span: e.Span, Derived: true}}
 			c.unions[e] = u
 			c.register(name, e.Span, u)
 			c.resolve = append(c.resolve, func() { c.fillByKind(u, e, arms) })

@@ -14,6 +14,7 @@ func (c *checker) declareEnum(name string, span source.Span, b *syntax.Body) *mo
 	c.meta(&out.Meta, &b.Meta, span)
 	c.register(name, span, out)
 	out.Open = c.spec.Defaults.Enums.Text == "open"
+	out.Decided = !c.spec.Defaults.Enums.IsZero() || !b.Enum.Open.IsZero()
 	if !b.Enum.Open.IsZero() {
 		out.Open = b.Enum.Open.Text == "true"
 	}

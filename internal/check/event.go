@@ -150,8 +150,10 @@ func (c *checker) finishEnvelope() {
 	}
 	for _, u := range append(e.Messages.Parts, e.Messages) {
 		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, c.spec.Defaults.Unknown.Text != "reject"
+		u.Decided = !c.spec.Defaults.Unknown.IsZero()
 		if s != nil {
 			u.KeepUnknown = c.keepUnknown(s.Unknown)
+			u.Decided = u.Decided || !s.Unknown.IsZero()
 		}
 	}
 	if s != nil {

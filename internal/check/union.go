@@ -18,6 +18,7 @@ func (c *checker) declareUnion(name string, span source.Span, b *syntax.Body) *m
 	c.meta(&u.Meta, &b.Meta, span)
 	c.register(name, span, u)
 	u.KeepUnknown, u.UnknownName = c.keepUnknown(b.Union.Unknown), b.Union.UnknownName.Text
+	u.Decided = !c.spec.Defaults.Unknown.IsZero() || !b.Union.Unknown.IsZero()
 	if len(b.Union.Variants) == 0 {
 		c.error(diag.UnionEmpty, b.Union.Span, fmt.Sprintf("the union %q has no variants", name), "add variants")
 	}

@@ -111,7 +111,7 @@ when NO_COLOR is set.`,
 		return fmt.Errorf("%w: run %s --help", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newGenerate(env), newCheck(env), newFmt(env), newExplain(env), newInit(env),
+		newGenerate(env), newCheck(env), newLint(env), newFmt(env), newExplain(env), newInit(env),
 		newModel(env), newSchema(env), newVersion(env),
 	)
 	return root

@@ -9,4 +9,5 @@ type Code struct {
 	Doc   string // why it is wrong and what to do; plain text, a few sentences
 	Wrong string // a spec that yields this code alone; "" where nobody could read one
 	Right string // the same, repaired: it compiles
+	Lint  bool   // a rule of lint: the wrong spec compiles too
 }

@@ -55,6 +55,13 @@ func (r *Report) Add(code *Code, span source.Span, message string) *Diagnostic {
 	return d
 }
 
+// Warn records a finding of code at span that does not stop the compiler.
+func (r *Report) Warn(code *Code, span source.Span, message string) *Diagnostic {
+	d := &Diagnostic{Code: code, Severity: Warning, Span: span, Message: message}
+	r.list = append(r.list, d)
+	return d
+}
+
 // WithHelp sets what to write instead.
 func (d *Diagnostic) WithHelp(help string) *Diagnostic {
 	d.Help = help

@@ -8,6 +8,7 @@ type Enum struct {
 	Integer  bool       // the values are integers
 	Open     bool       // an undeclared value is kept as it came
 	Fallback *EnumValue // what an undeclared value is read as; or nil
+	Decided  bool       // the spec says what becomes of undeclared values
 }
 
 // An EnumValue is one declared value.

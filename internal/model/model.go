@@ -53,6 +53,7 @@ type Meta struct {
 	Unit         string // seconds, bytes
 	Hot          bool   // so frequent that a decoder should expect it
 	Unrecorded   bool   // a journal does not hold it
+	Derived      bool   // the name of a type was made from where it stands
 	Examples     []Example
 	GoName       string // pinned by go:
 	TSName       string // pinned by ts:

@@ -33,6 +33,7 @@ type Union struct {
 	Common []*Field
 	// KeepUnknown holds an object with an undeclared tag as it came; otherwise it is an error.
 	KeepUnknown bool
+	Decided     bool   // the spec says whether unknown tags are kept
 	UnknownName string // pinned name of what holds it, or ""
 	// Foreign are the unions whose tags are an error here although this union
 	// does not declare them: the other side of the same envelope.

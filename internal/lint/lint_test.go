@@ -1,0 +1,87 @@
+package lint_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/check"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lint"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+func run(t *testing.T, text string, off ...string) []string {
+	t.Helper()
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
+	if p == nil {
+		t.Fatalf("the spec has errors: %v", r.All()[0].Message)
+	}
+	lint.Run(p, off, &r)
+	if !r.OK() {
+		t.Error("a warning counts as an error")
+	}
+	var out []string
+	for _, d := range r.All() {
+		pos := d.Span.File.Position(d.Span.Start)
+		out = append(out, fmt.Sprintf("%d:%d %s: %s", pos.Line, pos.Column, d.Code.ID, d.Message))
+	}
+	return out
+}
+
+// TestEveryRule holds each rule against its own examples in the table of codes.
+func TestEveryRule(t *testing.T) {
+	for _, code := range lint.Rules() {
+		t.Run(code.ID, func(t *testing.T) {
+			if got := run(t, code.Wrong); len(got) != 1 || !strings.Contains(got[0], " "+code.ID+": ") {
+				t.Errorf("the wrong example gives %q, want %s alone", got, code.ID)
+			}
+			if got := run(t, code.Right); len(got) != 0 {
+				t.Errorf("the right example gives %q", got)
+			}
+			if got := run(t, code.Wrong, code.ID); len(got) != 0 {
+				t.Errorf("with the rule off, the wrong example gives %q", got)
+			}
+		})
+	}
+	for _, code := range diag.Codes() {
+		if code.Lint && !contains(lint.Rules(), code) {
+			t.Errorf("no rule finds %s", code.ID)
+		}
+	}
+}
+
+func contains(list []*diag.Code, code *diag.Code) bool {
+	for _, c := range list {
+		if c == code {
+			return true
+		}
+	}
+	return false
+}
+
+// TestOnce looks at what stands in several places of the model and in one of the spec.
+func TestOnce(t *testing.T) {
+	got := run(t, `wiregen: 1
+protocol: {name: demo, version: "2", versions: ["1", "2"]}
+defaults: {unknown: keep}
+envelope: {name: Envelope, tag: type, content: payload}
+events:
+  Begun:
+    fields:
+      api_key: string
+      timeout_ms: int
+methods:
+  event: {doc: An event., since: "1", from: agent, notify: Event}
+`)
+	want := []string{
+		`6:3 doc-missing: the event "Begun" has no doc`,
+		`6:3 since-missing: nothing says which version brought the event "Begun"`,
+		`8:7 secret-unmarked: the field "api_key" looks like a secret, and logs would show it`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
