@@ -134,7 +134,7 @@ func TestEveryCodeHasABadSpec(t *testing.T) {
 		seen[p.code] = true
 	}
 	for _, code := range diag.Codes() {
-		if !seen[code.ID] && !slices.Contains(withoutExample, code.ID) && !ofBackend(code.ID) {
+		if !seen[code.ID] && !slices.Contains(withoutExample, code.ID) && !ofBackend(code.ID) && !code.Lint {
 			t.Errorf("no bad spec yields %s", code.ID)
 		}
 	}
