@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/sample"
+)
+
+// newSample makes the command that makes messages.
+func newSample(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "sample [SPEC]",
+		Short: "Make messages of a type, good ones and near misses",
+		Long: `sample prints messages of one type, a line each: first those at the edges of the
+type (each variant, each enum value, each way to leave keys out, numbers at their
+bounds, odd texts, deep nesting), then random ones. Every reader must accept them,
+also where keys stand in another order or twice, tags come last, numbers and texts
+are spelled in another way, and keys, tags and values come from a later version.
+With --plain they stand as a writer writes them.
+
+With --mutate each line is an object of a near miss: "text" with one fault,
+"fault" in a few words, and the "path" at which every reader must report it.
+
+The same seed gives the same bytes on every machine.`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeSpec,
+	}
+	flags := cmd.Flags()
+	typ := flags.String("type", "", "the type of the messages (the default is Message, or the first type)")
+	n := flags.IntP("number", "n", 10, "how many messages")
+	seed := flags.Uint64("seed", 1, "where the choices begin")
+	mutate := flags.Bool("mutate", false, "near misses, with one fault each")
+	plain := flags.Bool("plain", false, "messages in the form of a writer")
+	cmd.MarkFlagsMutuallyExclusive("mutate", "plain")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		_, p, err := env.load(args)
+		if err != nil {
+			return err
+		}
+		m := sample.New(p, *seed)
+		if *typ == "" {
+			*typ = usualType(p, m)
+		}
+		if !m.Has(*typ) {
+			return fmt.Errorf("there is no type %q in %s%s", *typ, p.File, didYouMean(*typ, m.Types()))
+		}
+		out := bufio.NewWriter(env.stdout)
+		for range *n {
+			if err := writeSample(out, m, *typ, *mutate, *plain); err != nil {
+				return err
+			}
+		}
+		return out.Flush()
+	}
+	return cmd
+}
+
+// usualType is the type that most users mean: a whole message, if there is one.
+func usualType(p *model.Protocol, m *sample.Maker) string {
+	types := m.Types()
+	switch {
+	case slices.Contains(types, "Message"):
+		return "Message"
+	case p.Envelope != nil:
+		return p.Envelope.Name
+	case len(types) > 0:
+		return types[0]
+	}
+	return ""
+}
+
+func writeSample(out *bufio.Writer, m *sample.Maker, typ string, mutate, plain bool) error {
+	var line string
+	switch {
+	case mutate:
+		e := json.NewEncoder(out)
+		e.SetEscapeHTML(false)
+		return e.Encode(m.Miss(typ))
+	case plain:
+		line = m.Plain(typ)
+	default:
+		line = m.Message(typ)
+	}
+	_, err := out.WriteString(line + "\n")
+	return err
+}

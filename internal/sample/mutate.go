@@ -1,0 +1,292 @@
+package sample
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A Miss is a message with one fault.
+type Miss struct {
+	Path  string `json:"path"`  // of the fault; empty for the whole
+	Fault string `json:"fault"` // in a few words
+	Text  string `json:"text"`
+}
+
+// Miss is the next near miss of the type called name.
+func (m *Maker) Miss(name string) Miss {
+	if m.chance(12) {
+		return m.badText(name)
+	}
+	for {
+		root := m.value(name).copy()
+		var faults []fault
+		m.collect(root, "", &faults)
+		if len(faults) == 0 {
+			if m.chance(3) {
+				return m.badText(name)
+			}
+			continue
+		}
+		f := pick(m, faults)
+		f.make()
+		return Miss{Path: f.path, Fault: f.what, Text: m.text(root)}
+	}
+}
+
+// A fault is one way to spoil a message.
+type fault struct {
+	path, what string
+	make       func()
+}
+
+// collect gathers the ways to spoil n and what is inside it.
+func (m *Maker) collect(n *node, path string, out *[]fault) {
+	add := func(path, what string, make func()) { *out = append(*out, fault{path, what, make}) }
+	if u, ok := n.outer.(*model.Union); ok && u.Tagging == model.Ordered {
+		return // what one variant refuses another may read
+	}
+	byKey := false
+	if u, ok := n.outer.(*model.Union); ok {
+		byKey = u.Tagging == model.ByKey
+	}
+	for i := range n.members {
+		x := &n.members[i]
+		here := inside(path, x.key)
+		if x.required && !byKey && !(x.field != nil && x.key != x.field.Name) {
+			add(here, "a required key is missing", func() { n.members = slices.Delete(n.members, i, i+1) })
+		}
+		if x.tag != nil {
+			m.tagFaults(x, here, add)
+		}
+		m.collect(x.value, here, out)
+	}
+	for i, item := range n.items {
+		m.collect(item, fmt.Sprintf("%s[%d]", path, i), out)
+	}
+	if n.typ != nil {
+		m.valueFaults(n, path, add)
+	}
+	if s, ok := n.typ.(*model.Struct); ok && s.Extra == model.ExtraReject {
+		add(inside(path, "undeclared"), "an undeclared key", func() {
+			n.members = append(n.members, member{key: "undeclared", value: m.free()})
+		})
+	}
+}
+
+func (m *Maker) tagFaults(x *member, path string, add func(string, string, func())) {
+	u := x.tag
+	wrongKind := map[model.ValueKind]*node{model.StringValue: number("1"), model.NumberValue: str("1"), model.BoolValue: number("1")}[u.TagKind]
+	add(path, "a tag of the wrong kind", func() { x.value = wrongKind })
+	add(path, "a tag that is null", func() { x.value = null() })
+	if !u.KeepUnknown && u.TagKind == model.StringValue {
+		add(path, "an undeclared tag", func() { x.value = str("undeclared tag") })
+	}
+	if tags := u.ForeignTags(); len(tags) > 0 {
+		add(path, "a tag of the other union", func() { x.value = str(pick(m, tags)) })
+	}
+}
+
+// valueFaults are the ways to put something else in the place of n, which a
+// field or a list holds as its own type, so that null is always wrong.
+func (m *Maker) valueFaults(n *node, path string, add func(string, string, func())) {
+	replace := func(by *node) func() {
+		return func() { *n = *by }
+	}
+	for _, other := range []*node{boolean(true), number("1"), str("text"), list(), object()} {
+		takes := kinds(n.typ)
+		if n.outer != nil {
+			takes = kinds(n.outer)
+		}
+		if !slices.Contains(takes, other.kind) {
+			add(path, "a value of the wrong kind", replace(other))
+		}
+	}
+	switch t := n.typ.(type) {
+	case *model.Scalar:
+		for _, wrong := range scalarFaults(t) {
+			add(path, "a value out of range", replace(wrong))
+		}
+	case *model.Enum:
+		if !t.Open && t.Fallback == nil {
+			if t.Integer {
+				add(path, "an undeclared value", replace(number("4711")))
+			} else {
+				add(path, "an undeclared value", replace(str("undeclared value")))
+			}
+		}
+	case *model.Literal:
+		if t.Value.Kind == model.StringValue {
+			add(path, "another value than the literal", replace(str(t.Value.Text+"?")))
+		}
+	case *model.List:
+		m.listFaults(n, t, path, add)
+	case *model.Tuple:
+		longer := *n
+		longer.items = append(slices.Clone(n.items), null())
+		for len(longer.items) <= len(t.Items) {
+			longer.items = append(longer.items, null())
+		}
+		add(path, "an item too many", replace(&longer))
+	}
+}
+
+func (m *Maker) listFaults(n *node, t *model.List, path string, add func(string, string, func())) {
+	l := t.Limits
+	if l == nil || !l.Read() {
+		return
+	}
+	if l.MinItems != nil && *l.MinItems > 0 && len(n.items) > 0 {
+		add(path, "too few items", func() { n.items = n.items[:*l.MinItems-1] })
+	}
+	if l.MaxItems != nil && len(n.items) > 0 && *l.MaxItems < 1000 {
+		add(path, "too many items", func() {
+			for len(n.items) <= *l.MaxItems {
+				n.items = append(n.items, n.items[0])
+			}
+		})
+	}
+}
+
+// scalarFaults are values of the right kind that t does not read.
+func scalarFaults(t *model.Scalar) []*node {
+	var out []*node
+	numbers := func(tokens ...string) {
+		for _, s := range tokens {
+			out = append(out, number(s))
+		}
+	}
+	strings := func(texts ...string) {
+		for _, s := range texts {
+			out = append(out, str(s))
+		}
+	}
+	switch t.Kind {
+	case model.Int:
+		numbers("1.5", "9007199254740992", "-9007199254740992", "1e300", "1e-7")
+	case model.Int32:
+		numbers("1.5", "2147483648", "-2147483649")
+	case model.Uint32:
+		numbers("0.5", "4294967296", "-1")
+	case model.Int64, model.Uint64:
+		switch {
+		case t.Text && t.Kind == model.Int64:
+			strings("", "-0", "01", "+1", "1.0", " 1", "9223372036854775808", "-9223372036854775809", "0x1")
+		case t.Text:
+			strings("", "-1", "00", "1e3", "18446744073709551616")
+		case t.Kind == model.Int64:
+			numbers("1.5", "9007199254740992")
+		default:
+			numbers("1.5", "-1", "9007199254740992")
+		}
+	case model.Bytes:
+		strings("a", "ab", "abc", "ab==c", "a=b=", "ab=c", "YQ", "YR==", "YWJ=", "Y Q=", "YQ==\n", "Y-Q_")
+	}
+	if l := t.Limits; l != nil && l.Read() {
+		if l.Min != nil && *l.Min > -maxSafe {
+			numbers(model.FormatNumber(*l.Min - 1))
+		}
+		if l.Max != nil && *l.Max < maxSafe {
+			numbers(model.FormatNumber(*l.Max + 1))
+		}
+		if l.MinLength != nil && *l.MinLength > 0 {
+			strings(repeat("é", *l.MinLength-1))
+		}
+		if l.MaxLength != nil && *l.MaxLength < 10_000 {
+			strings(repeat("é", *l.MaxLength+1))
+		}
+	}
+	return out
+}
+
+func repeat(s string, n int) string { return strings.Repeat(s, n) }
+
+// kinds are the JSON kinds that t reads.
+func kinds(t model.Type) []model.ValueKind {
+	switch t := model.Resolve(t).(type) {
+	case *model.Nullable:
+		return append(kinds(t.Elem), model.NullValue)
+	case *model.Literal:
+		return []model.ValueKind{t.Value.Kind}
+	case *model.Enum:
+		if t.Integer {
+			return []model.ValueKind{model.NumberValue}
+		}
+		return []model.ValueKind{model.StringValue}
+	case *model.List, *model.Tuple:
+		return []model.ValueKind{model.ListValue}
+	case *model.Scalar:
+		return scalarKinds(t)
+	case *model.Union:
+		switch t.Tagging {
+		case model.External:
+			return []model.ValueKind{model.StringValue, model.ObjectValue}
+		case model.ByKind, model.Ordered:
+			var out []model.ValueKind
+			for _, v := range t.Variants {
+				out = append(out, kinds(v.Type)...)
+			}
+			return out
+		}
+	}
+	return []model.ValueKind{model.ObjectValue}
+}
+
+func scalarKinds(t *model.Scalar) []model.ValueKind {
+	switch t.Kind {
+	case model.Bool:
+		return []model.ValueKind{model.BoolValue}
+	case model.Int, model.Int32, model.Uint32, model.Float:
+		return []model.ValueKind{model.NumberValue}
+	case model.Int64, model.Uint64:
+		if !t.Text {
+			return []model.ValueKind{model.NumberValue}
+		}
+	case model.Any:
+		return []model.ValueKind{model.NullValue, model.BoolValue, model.NumberValue, model.StringValue, model.ListValue, model.ObjectValue}
+	case model.Object, model.Empty:
+		return []model.ValueKind{model.ObjectValue}
+	case model.Null:
+		return []model.ValueKind{model.NullValue}
+	}
+	return []model.ValueKind{model.StringValue}
+}
+
+// inside is the path of a member, as readers write it.
+func inside(path, key string) string {
+	for i, r := range key {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '$'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return path + "[" + model.Quote(key) + "]"
+		}
+	}
+	switch {
+	case key == "":
+		return path + `[""]`
+	case path == "":
+		return key
+	}
+	return path + "." + key
+}
+
+// badText is a message that is no JSON, or none that anybody should read.
+func (m *Maker) badText(name string) Miss {
+	text := m.Plain(name)
+	at := m.rand.IntN(len(text))
+	cut := strings.ToValidUTF8(text[:at], "")
+	deep := strings.Repeat("[", 1001) + strings.Repeat("]", 1001)
+	return pick(m, []Miss{
+		{"", "the text ends too soon", cut},
+		{"", "something stands behind the value", text + pick(m, []string{",", "1", " {}", "]", "\x00"})},
+		{"", "a byte is no UTF-8", `"` + pick(m, []string{"\xff", "\xc3", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xc0\xaf"}) + `"`},
+		{"", "a number is not finite", pick(m, []string{"1e400", "[-1e400]", `{"a":1e999999999}`})},
+		{"", "the nesting is too deep", deep},
+		{"", "a comma too many", `[1,]`},
+		{"", "a control character in a string", "\"\x01\""},
+		{"", "a bad escape", pick(m, []string{`"\x"`, `"\u12"`, `"\u12G4"`})},
+		{"", "a bad number", pick(m, []string{"01", "1.", ".5", "+1", "-", "0x1", "NaN", "Infinity", "1e"})},
+		{"", "a bad word", pick(m, []string{"nul", "True", "undefined", "'a'"})},
+	})
+}

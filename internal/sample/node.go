@@ -1,0 +1,125 @@
+package sample
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A node is a value of a message, with what the spec says of it.
+type node struct {
+	kind    model.ValueKind
+	token   string // of a scalar, as JSON
+	items   []*node
+	members []member
+	typ     model.Type // nil for content that the spec says nothing of
+	outer   model.Type // what the place takes, where that is more than typ
+}
+
+// A member is one key of an object.
+type member struct {
+	key      string
+	value    *node
+	field    *model.Field // that it is, under today's name or an older one; or nil
+	tag      *model.Union // whose tag it is, or nil
+	required bool // the object is refused without it
+}
+
+func null() *node { return &node{kind: model.NullValue, token: "null"} }
+
+func boolean(b bool) *node {
+	return &node{kind: model.BoolValue, token: strconv.FormatBool(b)}
+}
+
+func number(token string) *node { return &node{kind: model.NumberValue, token: token} }
+
+func str(s string) *node { return &node{kind: model.StringValue, token: model.Quote(s)} }
+
+func list(items ...*node) *node { return &node{kind: model.ListValue, items: items} }
+
+func object(members ...member) *node { return &node{kind: model.ObjectValue, members: members} }
+
+// constant is a value of the spec.
+func constant(v model.Value) *node {
+	n := &node{kind: v.Kind, token: v.JSON()}
+	for _, item := range v.Items {
+		n.items = append(n.items, constant(item))
+	}
+	for _, x := range v.Members {
+		n.members = append(n.members, member{key: x.Key, value: constant(x.Value)})
+	}
+	return n
+}
+
+func (n *node) typed(t model.Type) *node {
+	n.typ = t
+	return n
+}
+
+// held is n in a place that takes t.
+func (n *node) held(t model.Type) *node {
+	n.outer = t
+	return n
+}
+
+// free is n as content that the spec says nothing of.
+func (n *node) free() *node {
+	n.typ, n.outer = nil, nil
+	for _, item := range n.items {
+		item.free()
+	}
+	for i, x := range n.members {
+		n.members[i] = member{key: x.key, value: x.value.free()}
+	}
+	return n
+}
+
+// copy is n again, so that it can be changed.
+func (n *node) copy() *node {
+	out := *n
+	out.items = make([]*node, len(n.items))
+	for i, item := range n.items {
+		out.items[i] = item.copy()
+	}
+	out.members = make([]member, len(n.members))
+	for i, x := range n.members {
+		x.value = x.value.copy()
+		out.members[i] = x
+	}
+	return &out
+}
+
+// plain is n as a writer writes it.
+func plain(n *node) string {
+	var b strings.Builder
+	n.write(&b)
+	return b.String()
+}
+
+func (n *node) write(b *strings.Builder) {
+	switch n.kind {
+	case model.ListValue:
+		b.WriteByte('[')
+		for i, item := range n.items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			item.write(b)
+		}
+		b.WriteByte(']')
+	case model.ObjectValue:
+		b.WriteByte('{')
+		for i, x := range n.members {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(model.Quote(x.key))
+			b.WriteByte(':')
+			x.value.write(b)
+		}
+		b.WriteByte('}')
+	default:
+		b.WriteString(n.token)
+	}
+}

@@ -1,0 +1,117 @@
+// Package sample makes messages from the model of a protocol: some that every
+// reader must accept, in every form that the spec and JSON allow, and near
+// misses with one fault each. In go a protocol, the name of a type and a seed,
+// out come texts; the same seed gives the same bytes on every machine. It must
+// not read anything back: whether a text is accepted is for readers to say.
+package sample
+
+import (
+	"math/rand/v2"
+
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+)
+
+// A Maker makes messages of one protocol.
+type Maker struct {
+	proto   *model.Protocol
+	rand    *rand.Rand
+	heights map[model.Type]int // of named types: how deep the smallest value is
+	covers  map[string][]*node // the first messages of a type, by its name
+	next    map[string]int     // how many of them were given out
+	depth   int                // how deep the value goes that is being made
+	budget  int                // how many more nodes the value may have
+}
+
+// New is a maker whose choices follow from seed.
+func New(p *model.Protocol, seed uint64) *Maker {
+	m := &Maker{
+		proto: p, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
+		covers: make(map[string][]*node), next: make(map[string]int),
+	}
+	m.heights = heights(p)
+	return m
+}
+
+// Types are the names of the types that messages can be made of.
+func (m *Maker) Types() []string {
+	var out []string
+	for _, d := range m.proto.Decls {
+		out = append(out, d.TypeName())
+	}
+	if len(m.proto.Methods) > 0 {
+		out = append(out, "Message", names.Pascal(m.proto.Roles[0])+"Message", names.Pascal(m.proto.Roles[1])+"Message")
+	}
+	if m.proto.Dialect.Batch != nil {
+		out = append(out, "Batch")
+	}
+	return out
+}
+
+// Has tells whether messages of the type called name can be made.
+func (m *Maker) Has(name string) bool {
+	for _, t := range m.Types() {
+		if t == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Message is the next message of the type called name: first those at the
+// edges of the type, one after the other, then random ones.
+func (m *Maker) Message(name string) string {
+	return m.text(m.value(name))
+}
+
+// Plain is the next message in the form of a writer: in the order of the spec,
+// without spaces.
+func (m *Maker) Plain(name string) string {
+	return plain(m.value(name))
+}
+
+func (m *Maker) value(name string) *node {
+	list, ok := m.covers[name]
+	if !ok {
+		list = m.cover(name)
+		m.covers[name] = list
+	}
+	if i := m.next[name]; i < len(list) {
+		m.next[name]++
+		return list[i]
+	}
+	return m.random(name)
+}
+
+// Edges tells how many messages stand at the edges of the type called name.
+func (m *Maker) Edges(name string) int {
+	if _, ok := m.covers[name]; !ok {
+		m.covers[name] = m.cover(name)
+	}
+	return len(m.covers[name])
+}
+
+func (m *Maker) random(name string) *node {
+	m.depth, m.budget = 0, 20+m.rand.IntN(120)
+	switch name {
+	case "Message":
+		return m.message(nil)
+	case names.Pascal(m.proto.Roles[0]) + "Message":
+		return m.message([]model.From{model.FromClient, model.FromBoth})
+	case names.Pascal(m.proto.Roles[1]) + "Message":
+		return m.message([]model.From{model.FromAgent, model.FromBoth})
+	case "Batch":
+		return m.batch()
+	}
+	for _, d := range m.proto.Decls {
+		if d.TypeName() == name {
+			return m.make(d)
+		}
+	}
+	panic("sample: no type " + name)
+}
+
+// chance is true once in n times.
+func (m *Maker) chance(n int) bool { return m.rand.IntN(n) == 0 }
+
+func pick[T any](m *Maker, list []T) T { return list[m.rand.IntN(len(list))] }
