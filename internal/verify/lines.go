@@ -1,0 +1,40 @@
+package verify
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+)
+
+// lines cuts a stream at its line ends, and holds one line at a time.
+type lines struct {
+	r   *bufio.Reader
+	buf []byte
+	max int
+}
+
+func newLines(r io.Reader, max int) *lines {
+	return &lines{r: bufio.NewReaderSize(r, 1<<16), max: max}
+}
+
+// next is the next line without its end, and the length with it. A line that is
+// longer than the protocol allows is passed without being held, and is nil.
+func (l *lines) next() (text []byte, length int64, err error) {
+	l.buf = l.buf[:0]
+	long := false
+	for {
+		part, err := l.r.ReadSlice('\n')
+		length += int64(len(part))
+		if long = long || len(l.buf)+len(part) > l.max+len("\r\n"); !long {
+			l.buf = append(l.buf, part...)
+		}
+		if err == bufio.ErrBufferFull {
+			continue
+		}
+		if long {
+			return nil, length, err
+		}
+		text = bytes.TrimSuffix(bytes.TrimSuffix(l.buf, []byte("\n")), []byte("\r"))
+		return text, length, err
+	}
+}

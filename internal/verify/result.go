@@ -1,0 +1,96 @@
+package verify
+
+import (
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A Result sums a recording up.
+type Result struct {
+	Lines      int `json:"lines"`
+	Bad        int `json:"bad"`    // lines with a fault
+	Faults     int `json:"faults"` // of lines, and of requests that were never answered
+	Messages   int `json:"messages,omitempty"`
+	Requests   int `json:"requests,omitempty"`
+	Responses  int `json:"responses,omitempty"`
+	Unanswered int `json:"unanswered,omitempty"`
+	Records    int `json:"records,omitempty"` // of a journal
+	Unknown    int `json:"unknown"`           // methods and tags that the spec does not declare
+
+	Version  string     `json:"version,omitempty"` // of a journal, as its header says
+	Coverage []Coverage `json:"coverage"`
+}
+
+// Coverage is how much of one part of the protocol was seen.
+type Coverage struct {
+	Of       string         `json:"of"` // methods, events, requests, errors
+	Declared int            `json:"declared"`
+	Seen     map[string]int `json:"seen"` // how often
+	Missing  []string       `json:"missing,omitempty"`
+}
+
+// Result is what was found so far.
+func (v *Verifier) Result() Result {
+	r := v.result
+	if v.opt.As == "" && !v.journal && len(v.proto.Methods) > 0 {
+		var names []string
+		for _, m := range v.proto.Methods {
+			names = append(names, m.Name)
+		}
+		r.Coverage = append(r.Coverage, covered("methods", names, v.methods))
+	}
+	if e := v.proto.Envelope; e != nil {
+		if e.Events != nil {
+			r.Coverage = append(r.Coverage, covered("events", tags(e.Events.Variants), v.cover[e.Events]))
+		}
+		if e.Requests != nil {
+			r.Coverage = append(r.Coverage, covered("requests", tags(e.Requests.Variants), v.cover[e.Requests]))
+		}
+	}
+	if v.opt.As == "" && !v.journal && len(v.proto.Errors) > 0 {
+		r.Coverage = append(r.Coverage, v.errorCoverage())
+	}
+	return r
+}
+
+// errorCoverage counts declared codes by their names, and others as numbers.
+func (v *Verifier) errorCoverage() Coverage {
+	var names []string
+	seen := make(map[string]int)
+	known := make(map[int]bool)
+	for _, e := range v.proto.Errors {
+		names = append(names, e.Name)
+		known[e.Code] = true
+		if n := v.codes[e.Code]; n > 0 {
+			seen[e.Name] = n
+		}
+	}
+	out := covered("errors", names, seen)
+	for code, n := range v.codes {
+		if !known[code] {
+			out.Seen[strconv.Itoa(code)] = n
+		}
+	}
+	return out
+}
+
+func covered(of string, declared []string, seen map[string]int) Coverage {
+	c := Coverage{Of: of, Declared: len(declared), Seen: make(map[string]int)}
+	for _, name := range declared {
+		if n := seen[name]; n > 0 {
+			c.Seen[name] = n
+		} else {
+			c.Missing = append(c.Missing, name)
+		}
+	}
+	return c
+}
+
+func tags(variants []*model.Variant) []string {
+	var out []string
+	for _, v := range variants {
+		out = append(out, v.Tag)
+	}
+	return out
+}

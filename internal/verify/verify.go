@@ -1,0 +1,158 @@
+// Package verify holds recorded traffic against a protocol. In go lines of JSON,
+// out come the faults of each line, requests without an answer and answers
+// without a request, and what of the protocol was seen. It streams: what it
+// holds does not grow with the recording.
+package verify
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/wiregen/wiregen/internal/meaning"
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// Options say how a recording is read.
+type Options struct {
+	// As is the name of the type that each line holds; "" for JSON-RPC messages,
+	// or for a journal where the first line is its header.
+	As     string
+	Strict bool // what the spec does not declare is a fault
+}
+
+// A Fault is what is wrong with a line.
+type Fault struct {
+	Line    int    `json:"line"`
+	Offset  int64  `json:"offset"`         // of the line, in bytes
+	Path    string `json:"path,omitempty"` // within the line
+	Message string `json:"message"`
+}
+
+// maxOpen is how many requests may wait for an answer at a time. One more, and
+// the oldest is given up.
+const maxOpen = 100_000
+
+// A Verifier reads one recording.
+type Verifier struct {
+	proto  *model.Protocol
+	reader *meaning.Reader
+	opt    Options
+	fault  func(Fault)
+
+	line    int
+	offset  int64
+	started bool // a line was read
+	journal bool
+	open    *openRequests
+	result  Result
+	cover   map[*model.Union]map[string]int
+	methods map[string]int
+	codes   map[int]int
+}
+
+// New is a verifier of one recording, which hands each fault to report as soon
+// as it is found.
+func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) {
+	v := &Verifier{
+		proto: p, reader: meaning.New(p), opt: opt, open: newOpenRequests(),
+		cover: make(map[*model.Union]map[string]int), methods: make(map[string]int), codes: make(map[int]int),
+	}
+	v.reader.Strict = opt.Strict
+	v.fault = func(f Fault) {
+		v.result.Faults++
+		report(f)
+	}
+	switch {
+	case opt.As != "" && !v.reader.Has(opt.As):
+		return nil, fmt.Errorf("there is no type %q in %s", opt.As, p.File)
+	case opt.As == "" && len(p.Methods) == 0 && p.Journal == nil:
+		return nil, fmt.Errorf("%s has neither methods nor a journal: say of which type the lines are", p.File)
+	}
+	return v, nil
+}
+
+// Read reads a recording to its end.
+func (v *Verifier) Read(r io.Reader) error {
+	lines := newLines(r, v.proto.Dialect.Framing.MaxBytes)
+	for {
+		text, length, err := lines.next()
+		if length > 0 {
+			v.line++
+			v.read(text)
+			v.offset += length
+		}
+		if err == io.EOF {
+			v.finish()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (v *Verifier) say(path, message string) {
+	v.fault(Fault{Line: v.line, Offset: v.offset, Path: path, Message: message})
+}
+
+// read reads one line; nil stands for one that is too long.
+func (v *Verifier) read(text []byte) {
+	if text == nil {
+		v.result.Lines++
+		v.result.Bad++
+		v.say("", fmt.Sprintf("the line is longer than %d bytes, the most that the protocol allows", v.proto.Dialect.Framing.MaxBytes))
+		return
+	}
+	if len(text) == 0 {
+		if v.proto.Dialect.BlankLines != "ignore" {
+			v.say("", "the line is blank")
+		}
+		return
+	}
+	v.result.Lines++
+	before := v.result.Faults
+	value, err := v.reader.Parse(text)
+	if err != nil {
+		v.refused(err)
+	} else {
+		v.value(value)
+	}
+	if v.result.Faults > before {
+		v.result.Bad++
+	}
+	v.started = true
+}
+
+func (v *Verifier) refused(err *meaning.Error) {
+	v.say(err.Path, fmt.Sprintf("expected %s, found %s", err.Expected, err.Found))
+}
+
+// value reads the value of a line as what it is in this recording.
+func (v *Verifier) value(value *meaning.Value) {
+	switch {
+	case v.opt.As != "":
+		if got := v.reader.ReadValue(v.opt.As, value); got.Err != nil {
+			v.refused(got.Err)
+		} else {
+			v.seenNamed(v.opt.As, got.Value)
+		}
+	case !v.started && v.isHeader(value):
+		v.journal = true
+	case v.journal || len(v.proto.Methods) == 0:
+		v.record(value)
+	case value.Kind == model.ListValue && v.proto.Dialect.Batch != nil:
+		v.batch(value)
+	default:
+		v.message(value, "")
+	}
+}
+
+func (v *Verifier) batch(value *meaning.Value) {
+	if got := v.reader.ReadValue("Batch", value); got.Err != nil {
+		v.refused(got.Err)
+		return
+	}
+	for i, item := range value.Items {
+		v.message(item, fmt.Sprintf("[%d]", i))
+	}
+}
