@@ -55,6 +55,12 @@ func (t *Table) Undeclared(id TypeID, value string) error {
 	}
 }
 
+// UndeclaredNumber is the error of a value that a closed enum of integers does
+// not declare.
+func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
+	return &Error{Expected: oneOfNumbers(t.typ(id).Numbers), Found: foundNumber(float64(value)), Code: CodeValue}
+}
+
 // CheckUnknown tells whether raw is an object that the union id would keep
 // under tag.
 func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {

@@ -77,8 +77,11 @@ func (p *plain) scalar(v place, kind Kind, id TypeID) *Error {
 	switch want := p.table.armKind(id); {
 	case want != kind && want != KindNone:
 		return p.wrongKind(v, id)
-	case id&^OrNull == Int:
-		return p.integer(v)
+	case want == KindNumber && id&^OrNull != Float:
+		low, high := integerRange(id &^ OrNull)
+		return p.integer(v, low, high)
+	case id&^OrNull >= Int64Text:
+		return p.coded(v, id&^OrNull)
 	case id&^OrNull == Empty:
 		p.out = append(p.out, "{}"...)
 		return p.undeclared(v, nil)
@@ -87,17 +90,37 @@ func (p *plain) scalar(v place, kind Kind, id TypeID) *Error {
 	return nil
 }
 
-func (p *plain) integer(v place) *Error {
+// integer checks an integer from low to high.
+func (p *plain) integer(v place, low, high int64) *Error {
 	f := parseFloat(p.token(v))
 	n, ok := toInt(f)
 	switch {
-	case ok:
+	case ok && n >= low && n <= high:
 		p.out = AppendInt(p.out, n)
 		return nil
 	case f == math.Trunc(f):
-		return p.wrong(v, intRange, CodeValue)
+		return p.wrong(v, rangeWords(low, high), CodeValue)
 	}
 	return p.wrong(v, "an integer", CodeValue)
+}
+
+// coded checks a string that stands for something else.
+func (p *plain) coded(v place, id TypeID) *Error {
+	text := unquoted(p.token(v), &p.key)
+	var ok bool
+	switch id {
+	case Int64Text:
+		_, ok = parseInt64(text)
+	case Uint64Text:
+		_, ok = parseUint64(text)
+	default:
+		_, ok = decodeBase64(text)
+	}
+	if !ok {
+		return p.wrong(v, codedWords(id), CodeValue)
+	}
+	p.copy(v)
+	return nil
 }
 
 func (p *plain) byKind(v place, kind Kind, id TypeID, typ *Type) *Error {
@@ -110,11 +133,50 @@ func (p *plain) byKind(v place, kind Kind, id TypeID, typ *Type) *Error {
 }
 
 func (p *plain) enum(v place, typ *Type) *Error {
-	if typ.Open && !p.strict || p.isOneOf(v, typ.Values) {
+	if typ.Numbers != nil {
+		return p.integerEnum(v, typ)
+	}
+	if p.isOneOf(v, typ.Values) {
 		p.copy(v)
 		return nil
 	}
+	for _, older := range typ.Older {
+		if p.isOneOf(v, []string{older.Was}) {
+			p.out = AppendString(p.out, older.Value)
+			return nil
+		}
+	}
+	switch {
+	case typ.Open && !p.strict:
+		p.copy(v)
+		return nil
+	case typ.Fallback != "" && !p.strict:
+		p.out = append(p.out, typ.Fallback...)
+		return nil
+	}
 	return p.wrong(v, oneOf(typ.Values), CodeValue)
+}
+
+// integerEnum checks a value of an enum of integers.
+func (p *plain) integerEnum(v place, typ *Type) *Error {
+	f := parseFloat(p.token(v))
+	if f != math.Trunc(f) {
+		return p.wrong(v, "an integer", CodeValue)
+	}
+	for _, n := range typ.Numbers {
+		if float64(n) == f {
+			p.out = AppendInt(p.out, n)
+			return nil
+		}
+	}
+	switch {
+	case typ.Fallback != "" && !p.strict:
+		p.out = append(p.out, typ.Fallback...)
+		return nil
+	case typ.Open && !p.strict:
+		return p.integer(v, -maxInt, maxInt)
+	}
+	return p.wrong(v, oneOfNumbers(typ.Numbers), CodeValue)
 }
 
 // isOneOf tells whether the value at v is a string out of a list.

@@ -146,7 +146,7 @@ func (p *plain) id(v, id place, nullAllowed bool) *Error {
 	case kind == KindNull && nullAllowed, kind == KindString && d.StringID:
 		p.copy(id)
 	case kind == KindNumber && d.IntID:
-		if err := p.integer(id); err != nil {
+		if err := p.integer(id, -maxInt, maxInt); err != nil {
 			return err
 		}
 	default:

@@ -99,6 +99,9 @@ func (p *plain) field(object place, f *Field, slot int, comma bool) *Error {
 	for i := 0; v.pos == 0 && i < len(f.Was); i++ {
 		name, v = f.Was[i], p.slots[slot+1+i]
 	}
+	if f.NullIsAbsent && v.pos > 0 && p.data[v.pos] == 'n' {
+		v = place{}
+	}
 	if v.pos == 0 {
 		if f.Optional {
 			return nil

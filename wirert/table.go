@@ -26,6 +26,13 @@ const (
 
 	NoParams // of a Call: its params are ignored
 
+	Int32
+	Uint32
+	Uint       // within 2^53−1
+	Int64Text  // a string of decimal digits, of 64 bits
+	Uint64Text // likewise, without a sign
+	Bytes      // a string of padded base64
+
 	// OrNull is added to a type that may also be null.
 	OrNull TypeID = 1 << 30
 )
@@ -54,11 +61,14 @@ type Type struct {
 	Fields []Field // Struct
 	Tag    string  // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
 	// Values of an Enum; of a Struct with a Tag its own tag, then its older ones.
-	Values []string
-	Open   bool   // Enum: undeclared values are kept
-	JSON   string // Literal
-	Elem   TypeID // List, Map
-	Arms   []TypeID
+	Values   []string
+	Numbers  []int64 // of an Enum of integers, instead of Values
+	Older    []Older // Enum: values that are read as others
+	Open     bool    // Enum: undeclared values are kept
+	Fallback string  // Enum: JSON of what undeclared values are read as; or empty
+	JSON     string  // Literal
+	Elem     TypeID  // List, Map
+	Arms     []TypeID
 
 	Content     string    // Adjacent
 	Variants    []Variant // Internal, Adjacent
@@ -72,11 +82,15 @@ type Type struct {
 
 // A Field is one declared key of a struct.
 type Field struct {
-	Name     string
-	Was      []string // older names, read when Name is absent
-	Type     TypeID
-	Optional bool // the key may be absent
+	Name         string
+	Was          []string // older names, read when Name is absent
+	Type         TypeID
+	Optional     bool // the key may be absent
+	NullIsAbsent bool // null is read like an absent key
 }
+
+// An Older value of an enum is read as the one of today.
+type Older struct{ Was, Value string }
 
 // A Variant is one member of a tagged union.
 type Variant struct {

@@ -1,9 +1,41 @@
 package wirert
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // intRange are the words for an integer that is too large.
 const intRange = "an integer from -9007199254740991 to 9007199254740991"
+
+// rangeWords are the words for an integer from low to high.
+func rangeWords(low, high int64) string {
+	return "an integer from " + string(AppendInt(nil, low)) + " to " + string(AppendInt(nil, high))
+}
+
+// integerRange is what an integer type holds.
+func integerRange(id TypeID) (low, high int64) {
+	switch id {
+	case Int32:
+		return math.MinInt32, math.MaxInt32
+	case Uint32:
+		return 0, math.MaxUint32
+	case Uint:
+		return 0, maxInt
+	}
+	return -maxInt, maxInt
+}
+
+// codedWords are the words for a string that stands for something else.
+func codedWords(id TypeID) string {
+	switch id {
+	case Int64Text:
+		return "a 64-bit integer in a string"
+	case Uint64Text:
+		return "an unsigned 64-bit integer in a string"
+	}
+	return "base64 text"
+}
 
 // expected are the words for the kinds of values that the type id reads.
 func (t *Table) expected(id TypeID) string {
@@ -23,8 +55,10 @@ func (t *Table) kinds(out []string, id TypeID) []string {
 		return append(out, "a string")
 	case Bool:
 		return append(out, "a boolean")
-	case Int:
+	case Int, Int32, Uint32, Uint:
 		return append(out, "an integer")
+	case Int64Text, Uint64Text, Bytes:
+		return append(out, "a string")
 	case Float:
 		return append(out, "a number")
 	case Any, NoParams:
@@ -37,6 +71,9 @@ func (t *Table) kinds(out []string, id TypeID) []string {
 	typ := t.typ(id)
 	switch typ.Form {
 	case Enum:
+		if typ.Numbers != nil {
+			return append(out, "an integer")
+		}
 		return append(out, "a string")
 	case Literal:
 		return append(out, typ.JSON)
@@ -55,11 +92,11 @@ func (t *Table) kinds(out []string, id TypeID) []string {
 // for any kind.
 func (t *Table) armKind(id TypeID) Kind {
 	switch id &^ OrNull {
-	case String:
+	case String, Int64Text, Uint64Text, Bytes:
 		return KindString
 	case Bool:
 		return KindBool
-	case Int, Float:
+	case Int, Int32, Uint32, Uint, Float:
 		return KindNumber
 	case Any:
 		return KindNone
@@ -71,6 +108,9 @@ func (t *Table) armKind(id TypeID) Kind {
 	typ := t.typ(id)
 	switch typ.Form {
 	case Enum:
+		if typ.Numbers != nil {
+			return KindNumber
+		}
 		return KindString
 	case Literal:
 		return kindOf(typ.JSON[0])
@@ -136,3 +176,15 @@ func (t *text) found(p place) string {
 }
 
 func foundNumber(f float64) string { return "the number " + string(AppendFloat(nil, f)) }
+
+// oneOfNumbers are the words for one of several integers.
+func oneOfNumbers(numbers []int64) string {
+	var texts []string
+	for _, n := range numbers {
+		texts = append(texts, string(AppendInt(nil, n)))
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "one of " + strings.Join(texts, ", ")
+}

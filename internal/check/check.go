@@ -26,6 +26,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 		structs: map[*syntax.Struct]*model.Struct{},
 		decls:   map[*syntax.Body]model.Decl{},
 		unions:  map[*syntax.Expr]*model.Union{},
+		tuples:  map[*syntax.Expr]*model.Tuple{},
 		bad:     &model.Scalar{Kind: model.Any},
 	}
 	c.protocol()
@@ -35,6 +36,8 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 	c.declare()
 	run(&c.resolve)
 	c.breakAliasCycles()
+	run(&c.present)
+	c.mixins()
 	run(&c.shape)
 	c.endlessTypes()
 	run(&c.values)
@@ -59,11 +62,14 @@ type checker struct {
 	structs map[*syntax.Struct]*model.Struct
 	decls   map[*syntax.Body]model.Decl // types that fields declare in passing
 	unions  map[*syntax.Expr]*model.Union
+	tuples  map[*syntax.Expr]*model.Tuple
+	mixed   []*mixin
 	bad     model.Type // stands for a type that was reported; fits every value
 
 	suggestions int // names that were held against all others
 
 	resolve []func() // names become pointers
+	present []func() // fields know when they are there; aliases lead somewhere
 	shape   []func() // unions and fields are checked; all pointers stand
 	values  []func() // defaults, examples and paths are checked; all types are sound
 }

@@ -63,6 +63,8 @@ func (f *conformer) value(v *syntax.Value, t model.Type) {
 	case *model.List:
 		if v.Kind != syntax.ListValue {
 			f.mismatch(v, t)
+		} else {
+			f.items(v, t)
 		}
 		for _, item := range v.Items {
 			f.value(item, t.Elem)
@@ -73,8 +75,13 @@ func (f *conformer) value(v *syntax.Value, t model.Type) {
 			return
 		}
 		for _, m := range v.Members {
+			if t.Key != nil && !t.Key.Has(m.Key.Text) && !t.Key.Open {
+				f.fail(m.Key.Span, fmt.Sprintf("%q has no value %q", t.Key.Name, m.Key.Text), "")
+			}
 			f.value(m.Value, t.Elem)
 		}
+	case *model.Tuple:
+		f.tuple(v, t)
 	case *model.Struct:
 		f.structure(v, t, "")
 	case *model.Union:
@@ -99,9 +106,19 @@ func (f *conformer) scalar(v *syntax.Value, t *model.Scalar) {
 		fits = v.Kind == syntax.BoolValue
 	case model.Float:
 		fits = v.Kind == syntax.NumberValue
-	case model.Int:
+	case model.Int, model.Int32, model.Uint32:
 		f.integer(v, t)
 		return
+	case model.Int64, model.Uint64:
+		if !t.Text {
+			f.integer(v, t)
+			return
+		}
+		fits = v.Kind == syntax.StringValue && isWide(t, v.Text)
+	case model.Bytes:
+		fits = v.Kind == syntax.StringValue && isBase64(v.Text)
+	case model.URI, model.Timestamp:
+		fits = v.Kind == syntax.StringValue
 	case model.Null:
 		fits = v.Kind == syntax.NullValue
 	case model.Object, model.Empty:
@@ -113,22 +130,30 @@ func (f *conformer) scalar(v *syntax.Value, t *model.Scalar) {
 	}
 	if !fits {
 		f.mismatch(v, t)
+		return
 	}
+	f.limits(v, t)
 }
-
-const maxSafe = 1<<53 - 1
 
 func (f *conformer) integer(v *syntax.Value, t *model.Scalar) {
 	n, err := strconv.ParseFloat(v.Text, 64)
 	switch {
 	case v.Kind != syntax.NumberValue || err != nil || n != math.Trunc(n):
 		f.mismatch(v, t)
-	case math.Abs(n) > maxSafe:
-		f.fail(v.Span, fmt.Sprintf("expected an integer from %d to %d, found %s", -maxSafe, maxSafe, found(v)), "")
+		return
 	}
+	if low, high := numberRange(t.Kind); n < low || n > high {
+		f.fail(v.Span, fmt.Sprintf("expected an integer from %.0f to %.0f, found %s", low, high, found(v)), "")
+		return
+	}
+	f.limits(v, t)
 }
 
 func (f *conformer) enum(v *syntax.Value, t *model.Enum) {
+	if t.Integer {
+		f.integerEnum(v, t)
+		return
+	}
 	if v.Kind != syntax.StringValue {
 		f.mismatch(v, t)
 		return
@@ -173,7 +198,8 @@ func (f *conformer) structure(v *syntax.Value, t *model.Struct, tagKey string) {
 		case m == nil && field.Required() && !partial:
 			f.fail(v.Span, fmt.Sprintf("%q is missing", field.Name), "")
 		case m == nil:
-		case field.Default != nil || !field.Optional || m.Value.Kind != syntax.NullValue || field.MayBeUnset():
+		case field.NullIsAbsent && m.Value.Kind == syntax.NullValue:
+		default:
 			f.value(m.Value, field.Type)
 		}
 	}
@@ -187,6 +213,9 @@ func (f *conformer) undeclared(v *syntax.Value, t *model.Struct, tagKey string) 
 	known := make(map[string]bool, len(t.Fields))
 	for _, field := range t.Fields {
 		known[field.Name] = true
+	}
+	if t.Extra == model.ExtraKeep {
+		return
 	}
 	for _, m := range v.Members {
 		if known[m.Key.Text] || tagKey != "" && m.Key.Text == tagKey {

@@ -91,7 +91,8 @@ func (e *endless) visit(t model.Type) bool {
 	d, named := t.(model.Decl)
 	switch {
 	case !named: // a scalar, or a list, a map or a nullable, which can be empty
-		return true
+		l, ok := t.(*model.List)
+		return !ok || !l.Limits.Read() || l.Limits.MinItems == nil || *l.Limits.MinItems == 0 || e.visit(l.Elem)
 	case e.ends[d] || e.seen[d]:
 		return e.ends[d]
 	}
@@ -102,6 +103,13 @@ func (e *endless) visit(t model.Type) bool {
 		ends = e.visit(d.Type)
 	case *model.Enum:
 		ends = true
+	case *model.Tuple:
+		ends = true
+		for _, item := range d.Items {
+			if !item.Optional && !e.visit(item.Type) {
+				ends = false
+			}
+		}
 	case *model.Struct:
 		ends = true
 		for _, f := range d.Fields {
@@ -132,6 +140,12 @@ func (e *endless) next(d model.Type) (model.Type, *model.Meta) {
 		for _, f := range d.Fields {
 			if _, named := f.Type.(model.Decl); named && f.Required() && !e.ends[f.Type] {
 				return f.Type, &f.Meta
+			}
+		}
+	case *model.Tuple:
+		for _, item := range d.Items {
+			if _, named := item.Type.(model.Decl); named && !item.Optional && !e.ends[item.Type] {
+				return item.Type, &item.Meta
 			}
 		}
 	case *model.Union:

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"regexp"
-	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -16,10 +15,9 @@ import (
 var scalars = map[string]model.ScalarKind{
 	"string": model.String, "bool": model.Bool, "int": model.Int, "float": model.Float,
 	"any": model.Any, "object": model.Object, "null": model.Null, "empty": model.Empty,
+	"int32": model.Int32, "uint32": model.Uint32, "int64": model.Int64, "uint64": model.Uint64,
+	"bytes": model.Bytes, "uri": model.URI, "timestamp": model.Timestamp,
 }
-
-// laterScalars are in the language and not compiled yet.
-var laterScalars = []string{"int32", "uint32", "int64", "uint64", "bytes", "uri", "timestamp"}
 
 var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
@@ -65,7 +63,7 @@ func (c *checker) register(name string, span source.Span, d model.Decl) {
 	switch {
 	case name == "":
 		return
-	case scalar || name == "map" || slices.Contains(laterScalars, name):
+	case scalar || name == "map":
 		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
 		return
 	case !typeName.MatchString(name):
@@ -134,6 +132,10 @@ func (c *checker) declareEither(name string, e *syntax.Expr) {
 		}
 		return
 	}
+	if e.Kind == syntax.TupleExpr {
+		c.declareTuple(name, e)
+		return
+	}
 	for _, arg := range e.Args {
 		c.declareEither(name, arg)
 	}
@@ -158,6 +160,13 @@ func (c *checker) declareAlias(name string, span source.Span, b *syntax.Body) mo
 			c.examples(b.Examples, func() model.Type { return u }, &u.Meta)
 			return u
 		}
+	}
+	if b.Expr != nil && b.Expr.Kind == syntax.TupleExpr {
+		t := c.declareTuple(name, b.Expr)
+		c.meta(&t.Meta, &b.Meta, span)
+		c.moveName(name, span)
+		c.examples(b.Examples, func() model.Type { return t }, &t.Meta)
+		return t
 	}
 	a := &model.Alias{Name: name}
 	c.meta(&a.Meta, &b.Meta, span)

@@ -2,9 +2,11 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -14,7 +16,7 @@ func (c *checker) declareEnum(name string, span source.Span, b *syntax.Body) *mo
 	c.meta(&out.Meta, &b.Meta, span)
 	c.register(name, span, out)
 	out.Open = c.spec.Defaults.Enums.Text == "open"
-	out.Decided = !c.spec.Defaults.Enums.IsZero() || !b.Enum.Open.IsZero()
+	out.Decided = !c.spec.Defaults.Enums.IsZero() || !b.Enum.Open.IsZero() || !b.Enum.Fallback.IsZero()
 	if !b.Enum.Open.IsZero() {
 		out.Open = b.Enum.Open.Text == "true"
 	}
@@ -25,10 +27,72 @@ func (c *checker) declareEnum(name string, span source.Span, b *syntax.Body) *mo
 		out.Values = append(out.Values, value)
 		live[v.Name.Text] = v.Name.Span
 	}
+	for i, v := range b.Enum.Values {
+		out.Values[i].Was = c.was(v.Was, live, "value")
+	}
+	c.integers(out, b.Enum)
+	c.fallback(out, b.Enum)
 	if len(out.Values) == 0 {
 		c.error(diag.EnumEmpty, span, fmt.Sprintf("the enum %q has no values", name), "add a value, or use string")
 	}
 	c.reserved(b.Reserved, live)
 	c.examples(b.Examples, func() model.Type { return out }, &out.Meta)
 	return out
+}
+
+// integers gives the values of an enum of integers their numbers.
+func (c *checker) integers(out *model.Enum, e *syntax.Enum) {
+	var with, without *syntax.EnumValue
+	seen := make(map[int64]source.Span)
+	for i, v := range e.Values {
+		if v.Number.IsZero() {
+			without = v
+			continue
+		}
+		with = v
+		n, err := strconv.ParseInt(v.Number.Text, 10, 64)
+		if err != nil || v.Number.Quoted || n > maxSafe || n < -maxSafe || strconv.FormatInt(n, 10) != v.Number.Text {
+			c.error(diag.EnumNumber, v.Number.Span, fmt.Sprintf("the value of %q is an integer within ±%d, not %q", v.Name.Text, maxSafe, v.Number.Text), "write value: 1")
+			continue
+		}
+		if first, twice := seen[n]; twice {
+			c.error(diag.EnumDuplicateValue, v.Number.Span, fmt.Sprintf("the value %d is declared twice", n), "keep one of the two").
+				WithRelated(first, "first declared here")
+		}
+		seen[n] = v.Number.Span
+		out.Values[i].Number = n
+		if len(v.Was) > 0 {
+			c.error(diag.EnumNumber, v.Was[0].Span, "an enum of integers has no older values", "remove was")
+		}
+	}
+	out.Integer = with != nil
+	if with != nil && without != nil {
+		c.error(diag.EnumNumber, without.Name.Span, fmt.Sprintf("%q has no value, and others of this enum have one", without.Name.Text), "give each a value: or none").
+			WithRelated(with.Number.Span, "a value stands here")
+	}
+}
+
+// fallback finds the value that stands for all that are not declared.
+func (c *checker) fallback(out *model.Enum, e *syntax.Enum) {
+	w := e.Fallback
+	if w.IsZero() {
+		return
+	}
+	if e.Open.Text == "true" {
+		c.error(diag.KeyConflict, w.Span, "an enum that is open keeps what it does not declare, and needs no fallback", "remove open or fallback")
+	}
+	out.Open = false
+	var known []string
+	for _, v := range out.Values {
+		known = append(known, v.Name)
+		if v.Name == w.Text {
+			out.Fallback = v
+			return
+		}
+	}
+	help := "name one of its values"
+	if near := names.Suggest(w.Text, known); near != "" {
+		help = fmt.Sprintf("did you mean %q?", near)
+	}
+	c.error(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text), help)
 }

@@ -14,7 +14,7 @@ import (
 func (c *checker) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	*into = model.Meta{
 		Span: span, Doc: m.Doc.Text, Experimental: m.Experimental, Gate: m.Gate.Text,
-		Sensitive: m.Sensitive, LogTruncate: m.LogTruncate, Unit: m.Unit.Text, Hot: m.Hot,
+		Sensitive: m.Sensitive, LogTruncate: m.LogTruncate, Unit: m.Unit.Text, Hot: m.Hot, Unrecorded: m.Unrecorded,
 		GoName: m.GoName.Text, TSName: m.TSName.Text,
 	}
 	if m.Since != nil {

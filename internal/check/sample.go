@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -45,20 +47,30 @@ func (s *sampler) sample(t model.Type, depth int) *syntax.Value {
 	}
 	switch t := model.Resolve(t).(type) {
 	case *model.Scalar:
-		return [...]*syntax.Value{
-			model.String: {Kind: syntax.StringValue, Text: "a"}, model.Bool: {Kind: syntax.BoolValue},
-			model.Int: {Kind: syntax.NumberValue, Text: "1"}, model.Float: {Kind: syntax.NumberValue, Text: "1"},
-			model.Any: {Kind: syntax.NullValue}, model.Object: {Kind: syntax.ObjectValue},
-			model.Null: {Kind: syntax.NullValue}, model.Empty: {Kind: syntax.ObjectValue},
-		}[t.Kind]
+		return sampleScalar(t)
 	case *model.Literal:
 		return &syntax.Value{Kind: syntax.ValueKind(t.Value.Kind), Bool: t.Value.Bool, Text: t.Value.Text}
 	case *model.Enum:
+		if len(t.Values) > 0 && t.Integer {
+			return &syntax.Value{Kind: syntax.NumberValue, Text: model.FormatNumber(float64(t.Values[0].Number))}
+		}
 		if len(t.Values) > 0 {
 			return &syntax.Value{Kind: syntax.StringValue, Text: t.Values[0].Value}
 		}
 	case *model.List:
-		return &syntax.Value{Kind: syntax.ListValue}
+		out := &syntax.Value{Kind: syntax.ListValue}
+		if t.Limits.Read() && t.Limits.MinItems != nil {
+			for range min(*t.Limits.MinItems, maxSampleSize) {
+				out.Items = append(out.Items, s.sample(t.Elem, depth+1))
+			}
+		}
+		return out
+	case *model.Tuple:
+		out := &syntax.Value{Kind: syntax.ListValue}
+		for _, item := range t.Items {
+			out.Items = append(out.Items, s.sample(item.Type, depth+1))
+		}
+		return out
 	case *model.Struct:
 		return s.sampleStruct(t, depth)
 	case *model.Union:
@@ -67,6 +79,43 @@ func (s *sampler) sample(t model.Type, depth int) *syntax.Value {
 		return &syntax.Value{Kind: syntax.ObjectValue}
 	}
 	return &syntax.Value{Kind: syntax.NullValue}
+}
+
+// sampleScalar is a small value of a scalar, within its limits where that is easy.
+func sampleScalar(t *model.Scalar) *syntax.Value {
+	switch kindsOf(t) {
+	case boolKind:
+		return &syntax.Value{Kind: syntax.BoolValue}
+	case numberKind:
+		n := 1.0
+		if l := t.Limits; l != nil && l.Min != nil {
+			n = *l.Min
+		} else if l != nil && l.Max != nil {
+			n = *l.Max
+		}
+		return &syntax.Value{Kind: syntax.NumberValue, Text: model.FormatNumber(n)}
+	case objectKind:
+		return &syntax.Value{Kind: syntax.ObjectValue}
+	case stringKind:
+		return &syntax.Value{Kind: syntax.StringValue, Text: sampleText(t)}
+	}
+	return &syntax.Value{Kind: syntax.NullValue}
+}
+
+func sampleText(t *model.Scalar) string {
+	switch l := t.Limits; {
+	case t.Kind == model.Bytes:
+		return ""
+	case t.Kind == model.Int64 || t.Kind == model.Uint64:
+		return "1"
+	case l != nil && l.PatternName != "" && t.Kind == model.URI:
+		return "a:b"
+	case l != nil && l.PatternName != "":
+		return "2000-01-01T00:00:00Z"
+	case l != nil && l.MinLength != nil:
+		return strings.Repeat("a", max(1, min(*l.MinLength, maxSampleSize)))
+	}
+	return "a"
 }
 
 func (s *sampler) sampleStruct(t *model.Struct, depth int) *syntax.Value {

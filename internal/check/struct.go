@@ -20,6 +20,10 @@ func (c *checker) declareStruct(name string, span source.Span, s *syntax.Struct,
 		live[f.Name.Text] = f.Name.Span
 	}
 	c.reserved(meta.Reserved, live)
+	out.Extra = c.extra(s.Extra)
+	if len(s.With) > 0 {
+		c.mixed = append(c.mixed, &mixin{into: out, from: s.With, live: live})
+	}
 	for _, f := range s.Fields {
 		field := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
 		c.meta(&field.Meta, &f.Meta, f.Name.Span)
@@ -36,6 +40,7 @@ func (c *checker) field(out *model.Field, f *syntax.Field) {
 	out.Type = c.bodyType(&f.Body)
 	_, nullable := out.Type.(*model.Nullable)
 	out.WriteNull = out.Optional && nullable && c.spec.Defaults.WriteAbsent.Text == "null"
+	c.present = append(c.present, func() { c.presence(out, f) })
 	if f.Default == nil {
 		return
 	}

@@ -19,7 +19,7 @@ func (c *checker) bodyType(b *syntax.Body) model.Type {
 	case b.Const != nil:
 		return c.literal(b.Const)
 	case b.Expr != nil:
-		return c.expr(b.Expr)
+		return c.limited(c.expr(b.Expr), b)
 	}
 	return c.bad
 }
@@ -43,12 +43,18 @@ func (c *checker) expr(e *syntax.Expr) model.Type {
 	case syntax.ListExpr:
 		return &model.List{Elem: c.expr(e.Args[0])}
 	case syntax.MapExpr:
+		if len(e.Args) == 2 {
+			return c.keyed(e)
+		}
 		return &model.Map{Elem: c.expr(e.Args[0])}
+	case syntax.TupleExpr:
+		return c.tuples[e]
 	case syntax.EitherExpr:
 		return c.either(e)
 	}
 	if kind, ok := scalars[e.Name]; ok {
-		return &model.Scalar{Kind: kind}
+		wide := kind == model.Int64 || kind == model.Uint64
+		return &model.Scalar{Kind: kind, Text: wide && c.spec.Defaults.Int64.Text == "string"}
 	}
 	if d := c.scope[e.Name]; d != nil {
 		return d.decl
@@ -59,7 +65,7 @@ func (c *checker) expr(e *syntax.Expr) model.Type {
 
 // foreignNames are what other languages call the types of this one.
 var foreignNames = map[string]string{
-	"integer": "int", "number": "float", "double": "float", "long": "int", "boolean": "bool", "str": "string",
+	"integer": "int", "number": "float", "double": "float", "long": "int64", "base64": "bytes", "url": "uri", "datetime": "timestamp", "boolean": "bool", "str": "string",
 	"text": "string", "array": "any[]", "list": "any[]", "dict": "object", "map": "map<any>", "unknown": "any", "void": "empty",
 	"nil": "null", "none": "null", "None": "null", "undefined": "null",
 }
@@ -69,10 +75,6 @@ var foreignNames = map[string]string{
 const maxSuggestions = 500
 
 func (c *checker) unknownType(name string, span source.Span) {
-	if slices.Contains(laterScalars, name) {
-		c.error(diag.ConstructNotBuilt, span, fmt.Sprintf("%q is part of the language, but this version of wiregen does not compile it", name), "use int or string")
-		return
-	}
 	help := "declare it under types"
 	if known, ok := foreignNames[name]; ok {
 		help = fmt.Sprintf("did you mean %q?", known)

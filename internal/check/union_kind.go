@@ -25,10 +25,13 @@ const (
 func kindsOf(t model.Type) kinds {
 	switch t := model.Resolve(t).(type) {
 	case *model.Scalar:
-		return [...]kinds{stringKind, boolKind, numberKind, numberKind, allKinds, objectKind, nullKind, objectKind}[t.Kind]
+		return scalarKinds(t)
 	case *model.Enum:
+		if t.Integer {
+			return numberKind
+		}
 		return stringKind
-	case *model.List:
+	case *model.List, *model.Tuple:
 		return listKind
 	case *model.Nullable:
 		return kindsOf(t.Elem) | nullKind
@@ -45,6 +48,26 @@ func kindsOf(t model.Type) kinds {
 		return all
 	}
 	return objectKind
+}
+
+func scalarKinds(t *model.Scalar) kinds {
+	switch t.Kind {
+	case model.Bool:
+		return boolKind
+	case model.Int, model.Int32, model.Uint32, model.Float:
+		return numberKind
+	case model.Int64, model.Uint64:
+		if !t.Text {
+			return numberKind
+		}
+	case model.Any:
+		return allKinds
+	case model.Object, model.Empty:
+		return objectKind
+	case model.Null:
+		return nullKind
+	}
+	return stringKind
 }
 
 // fillByKind fills the union that arms spell. Once all names are resolved, it

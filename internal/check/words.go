@@ -11,11 +11,28 @@ import (
 func expected(t model.Type) string {
 	switch t := model.Resolve(t).(type) {
 	case *model.Scalar:
-		return [...]string{"a string", "a boolean", "an integer", "a number", "any value", "an object", "null", "an object"}[t.Kind]
+		return scalarWords(t)
 	case *model.Literal:
 		return t.Value.JSON()
 	case *model.Nullable:
 		return expected(t.Elem) + " or null"
+	}
+	return kindWords(kindsOf(t))
+}
+
+func scalarWords(t *model.Scalar) string {
+	switch t.Kind {
+	case model.Int, model.Int32, model.Uint32:
+		return "an integer"
+	case model.Int64, model.Uint64:
+		if t.Text {
+			return "a 64-bit integer in a string"
+		}
+		return "an integer"
+	case model.Any:
+		return "any value"
+	case model.Bytes:
+		return "base64 text"
 	}
 	return kindWords(kindsOf(t))
 }

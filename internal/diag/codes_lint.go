@@ -53,7 +53,7 @@ var (
 	}
 	LintSecret = &Code{
 		ID: "secret-unmarked", Title: "a field looks like a secret and is not marked as one", Lint: true,
-		Doc: "Logs and traces show what is not marked. With sensitive: true the field is hidden from them.",
+		Doc:   "Logs and traces show what is not marked. With sensitive: true the field is hidden from them.",
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      password: string\n",
 		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      password: {type: string, sensitive: true}\n",
 	}

@@ -103,9 +103,9 @@ func (w *objectWriter) finish() {
 	w.g.Return(jen.Id("dst"))
 }
 
-// omittable tells whether a field is left out when it is unset.
+// omittable tells whether a field may be left out.
 func (f *field) omittable() bool {
-	return f.Optional && !(f.shape.null && f.WriteNull)
+	return f.OmitDefault || f.Optional && !(f.shape.null && f.WriteNull)
 }
 
 // isSet is the condition under which a field is written.
@@ -167,6 +167,9 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 	present := *f.shape
 	present.null = false
 	switch {
+	case f.absent && f.OmitDefault:
+	case f.OmitDefault:
+		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) })
 	case f.absent:
 		w.constant(f.Name, constantJSON(f.shape))
 	case f.flag && f.omittable():
@@ -190,6 +193,20 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 	default:
 		w.member(f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, target, &present, 0, f.name) })
 	}
+}
+
+// differs is the condition under which a field does not hold its default.
+func (p *plan) differs(f *field) *jen.Statement {
+	v := jen.Id("v").Dot(f.name)
+	switch {
+	case f.shape.form == formList || f.shape.form == formMap || f.shape.coded.word == "Bytes":
+		return jen.Len(v).Op(">").Lit(0)
+	case f.shape.form == formBool && f.zeroDefault():
+		return v
+	case f.pointer():
+		return v.Clone().Op("!=").Nil().Op("&&").Op("*").Add(v).Op("!=").Add(p.goValue(*f.def, f.shape))
+	}
+	return v.Op("!=").Add(p.goValue(*f.def, f.shape))
 }
 
 // deref is the value of a field that is set.
@@ -282,12 +299,14 @@ func (p *plan) appendExpr(e *jen.Statement, sh *shape) *jen.Statement {
 		return rt("AppendInt").Call(dst, e)
 	case formFloat:
 		return rt("AppendFloat").Call(dst, e)
+	case formCoded:
+		return rt("Append"+sh.coded.word).Call(dst, e)
 	case formAny:
 		return rt("AppendRaw").Call(dst, e)
 	case formObject:
 		return rt("AppendRawObject").Call(dst, e)
 	case formEnum:
-		return rt("AppendString").Call(dst, jen.String().Call(e))
+		return appendEnum(sh.decl.(*model.Enum), e)
 	case formUnion:
 		return jen.Id("Append"+sh.name).Call(dst, e)
 	default:
@@ -316,6 +335,8 @@ func (p *plan) appendFunc(sh *shape) jen.Code {
 		return rt("AppendInt")
 	case formFloat:
 		return rt("AppendFloat")
+	case formCoded:
+		return rt("Append" + sh.coded.word)
 	case formAny:
 		return rt("AppendRaw")
 	case formObject:

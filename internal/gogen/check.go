@@ -35,8 +35,12 @@ func (p *plan) findFaulty() {
 			continue
 		}
 		for _, f := range p.fieldsOf(t) {
-			if f.absent || f.flag {
+			if f.absent || f.flag && !f.mustBeSet() {
 				continue
+			}
+			if f.mustBeSet() && !p.faulty[t] {
+				p.faulty[t] = true
+				queue = append(queue, t)
 			}
 			p.holds(f.shape, func(leaf *shape) {
 				if leaf.form == formStruct {
@@ -82,7 +86,10 @@ func (sh *shape) canFail() bool {
 	case formInt, formFloat, formAny, formObject, formUnion:
 		return true
 	case formEnum:
-		return !sh.decl.(*model.Enum).Open
+		t := sh.decl.(*model.Enum)
+		return !t.Open || t.Integer
+	case formCoded:
+		return sh.coded.check != ""
 	}
 	return false
 }
@@ -112,6 +119,12 @@ func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 	f.Add(fn("Check" + name).Params(jen.Id("v").Op("*").Id(name)).Error().BlockFunc(func(g *jen.Group) {
 		g.Add(missingIfNil(name))
 		for _, gf := range p.fieldsOf(t) {
+			if gf.mustBeSet() {
+				// if v.Hooks == nil {
+				//	return wirert.At("hooks", table.Missing(typeHooks))
+				// }
+				g.If(gf.isUnset()).Block(jen.Return(atName(gf.Name, atRoot)(jen.Id("table").Dot("Missing").Call(p.typeID(gf.Type)))))
+			}
 			if !gf.absent && !gf.flag && p.needsCheck(gf.shape) {
 				p.checkField(g, gf)
 			}
@@ -119,6 +132,22 @@ func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 		g.Return(jen.Nil())
 	}))
 	f.Line()
+}
+
+// mustBeSet tells whether the field may be unset when it is read and not when
+// it is written.
+func (f *field) mustBeSet() bool { return f.WriteRequired && !f.WriteNull }
+
+// isUnset is the condition under which a field is not there.
+func (f *field) isUnset() *jen.Statement {
+	v := jen.Id("v").Dot(f.name)
+	switch {
+	case f.flag:
+		return jen.Op("!").Add(v)
+	case f.shape.form == formAny || f.shape.form == formObject:
+		return jen.Len(v).Op("==").Lit(0)
+	}
+	return v.Op("==").Nil()
 }
 
 func missingIfNil(name string) jen.Code {
@@ -170,6 +199,8 @@ func (p *plan) checkExpr(e *jen.Statement, sh *shape) *jen.Statement {
 		return rt("CheckInt").Call(e)
 	case formFloat:
 		return rt("CheckFloat").Call(e)
+	case formCoded:
+		return rt(sh.coded.check).Call(e)
 	case formAny:
 		return rt("CheckRaw").Call(e)
 	case formObject:

@@ -117,7 +117,7 @@ func (p *plan) enumConstruct(t *model.Enum) construct {
 			// func (v Mood) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
 			f.Comment("// AppendJSON appends v.")
 			f.Add(valueMethod(name, "AppendJSON").Params(dstParam()).Add(bytesType()).
-				Add(brief(rt("AppendString").Call(jen.Id("dst"), jen.String().Call(jen.Id("v"))))))
+				Add(brief(appendEnum(t, jen.Id("v")))))
 			f.Line()
 		},
 		check: func(f *jen.File) { p.emitEnumCheck(f, t) },

@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -13,8 +15,15 @@ func (p *plan) declareEnum(f *jen.File, t *model.Enum) {
 	if t.Open {
 		more = append(more, "A value that is not declared here is kept as it came.")
 	}
+	if t.Fallback != nil {
+		more = append(more, "A value that is not declared here is read as "+p.values[t.Fallback]+".")
+	}
 	// type Mood string
-	f.Add(commented(p.describe(name, &t.Meta, "one of a list of words.", more...), jen.Type().Id(name).String()))
+	purpose := "one of a list of words."
+	if t.Integer {
+		purpose = "one of a list of integers."
+	}
+	f.Add(commented(p.describe(name, &t.Meta, purpose, more...), jen.Type().Id(name).Add(enumBase(t))))
 	f.Line()
 
 	// const (
@@ -23,7 +32,7 @@ func (p *plan) declareEnum(f *jen.File, t *model.Enum) {
 	f.Comment("// The values of " + name + ".")
 	f.Const().DefsFunc(func(g *jen.Group) {
 		for _, v := range t.Values {
-			decl := jen.Id(p.values[v]).Id(name).Op("=").Add(lit(v.Value))
+			decl := jen.Id(p.values[v]).Id(name).Op("=").Add(enumLit(t, v))
 			g.Add(commented(p.valueDoc(p.values[v], &v.Meta), decl))
 		}
 	})
@@ -42,6 +51,29 @@ func (p *plan) declareEnum(f *jen.File, t *model.Enum) {
 		jen.Return(jen.False()),
 	))
 	f.Line()
+}
+
+// enumBase is the Go type behind an enum.
+func enumBase(t *model.Enum) *jen.Statement {
+	if t.Integer {
+		return jen.Int64()
+	}
+	return jen.String()
+}
+
+func enumLit(t *model.Enum, v *model.EnumValue) jen.Code {
+	if t.Integer {
+		return jen.Op(strconv.FormatInt(v.Number, 10))
+	}
+	return lit(v.Value)
+}
+
+// appendEnum is the call that appends a value of an enum.
+func appendEnum(t *model.Enum, e jen.Code) *jen.Statement {
+	if t.Integer {
+		return rt("AppendInt").Call(jen.Id("dst"), jen.Int64().Call(e))
+	}
+	return rt("AppendString").Call(jen.Id("dst"), jen.String().Call(e))
 }
 
 // valueDoc is the comment of a constant; none where the spec says nothing.
@@ -114,6 +146,10 @@ func caseOf(values []jen.Code, body ...jen.Code) jen.Code {
 //	}
 func (p *plan) emitEnumReader(f *jen.File, t *model.Enum) {
 	name := p.types[t]
+	if t.Integer {
+		p.emitIntegerReader(f, t)
+		return
+	}
 	f.Add(fn("decode" + name).Params(decoderParam()).Id(name).BlockFunc(func(g *jen.Group) {
 		text := dec("Text")
 		if t.Open {
@@ -122,15 +158,50 @@ func (p *plan) emitEnumReader(f *jen.File, t *model.Enum) {
 		}
 		g.Switch(jen.String().Call(text)).BlockFunc(func(g *jen.Group) {
 			for _, v := range t.Values {
-				g.Case(jen.Lit(v.Value)).Block(jen.Return(jen.Id(p.values[v])))
+				cases := []jen.Code{jen.Lit(v.Value)}
+				for _, was := range v.Was {
+					cases = append(cases, jen.Lit(was))
+				}
+				g.Case(cases...).Block(jen.Return(jen.Id(p.values[v])))
 			}
 		})
+		if t.Fallback != nil {
+			g.Return(jen.Id(p.values[t.Fallback]))
+			return
+		}
 		if t.Open {
 			g.Return(jen.Id(name).Call(jen.Id("text")))
 			return
 		}
 		g.Add(dec("Fail"))
 		g.Return(jen.Lit(""))
+	}))
+	f.Line()
+}
+
+// emitIntegerReader is
+//
+//	func decodeLevel(d *wirert.Decoder) Level {
+//		v := Level(d.Int())
+//		if !v.Known() {
+//			d.Fail()
+//		}
+//		return v
+//	}
+func (p *plan) emitIntegerReader(f *jen.File, t *model.Enum) {
+	name := p.types[t]
+	f.Add(fn("decode" + name).Params(decoderParam()).Id(name).BlockFunc(func(g *jen.Group) {
+		if t.Open {
+			g.Return(jen.Id(name).Call(dec("Int")))
+			return
+		}
+		g.Id("v").Op(":=").Id(name).Call(dec("Int"))
+		otherwise := jen.Code(dec("Fail"))
+		if t.Fallback != nil {
+			otherwise = jen.Id("v").Op("=").Id(p.values[t.Fallback])
+		}
+		g.If(jen.Op("!").Id("v").Dot("Known").Call()).Block(otherwise)
+		g.Return(jen.Id("v"))
 	}))
 	f.Line()
 }
@@ -145,6 +216,16 @@ func (p *plan) emitEnumReader(f *jen.File, t *model.Enum) {
 //	}
 func (p *plan) emitEnumCheck(f *jen.File, t *model.Enum) {
 	name := p.types[t]
+	if t.Open && t.Integer {
+		f.Comment("// Check" + name + " tells whether v may be written.")
+		f.Add(fn("Check" + name).Params(jen.Id("v").Id(name)).Error().Add(brief(rt("CheckInt").Call(jen.Int64().Call(jen.Id("v"))))))
+		f.Line()
+		return
+	}
+	undeclared, base := "Undeclared", jen.String()
+	if t.Integer {
+		undeclared, base = "UndeclaredNumber", jen.Int64()
+	}
 	if t.Open {
 		f.Comment("// Check" + name + " accepts every value: " + name + " is open.")
 		f.Add(fn("Check" + name).Params(jen.Id(name)).Error().Block(jen.Return(jen.Nil())))
@@ -154,7 +235,7 @@ func (p *plan) emitEnumCheck(f *jen.File, t *model.Enum) {
 	f.Comment("// Check" + name + " tells whether v may be written.")
 	f.Add(fn("Check"+name).Params(jen.Id("v").Id(name)).Error().Block(
 		jen.If(jen.Op("!").Id("v").Dot("Known").Call()).Block(
-			jen.Return(jen.Id("table").Dot("Undeclared").Call(jen.Id("type"+name), jen.String().Call(jen.Id("v"))))),
+			jen.Return(jen.Id("table").Dot(undeclared).Call(jen.Id("type"+name), base.Call(jen.Id("v"))))),
 		jen.Return(jen.Nil()),
 	))
 	f.Line()

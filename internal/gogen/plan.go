@@ -120,7 +120,7 @@ func typeName(name string) string {
 // characters that no identifier holds, the later one has them spelled out.
 func (p *plan) nameValues(t *model.Enum) {
 	for _, v := range t.Values {
-		e := element{span: v.Span, what: fmt.Sprintf("value %q of %q", v.Value, t.Name)}
+		e := element{span: v.Span, what: fmt.Sprintf("value %q of %q", v.Name, t.Name)}
 		name := p.constant(t, v, e)
 		p.values[v] = name
 		p.pkgScope.claim(e, name)
@@ -132,10 +132,10 @@ func (p *plan) constant(t *model.Enum, v *model.EnumValue, e element) string {
 	if pin := pinned(p.reported, e, v.GoName); pin != "" {
 		return prefix + strings.TrimPrefix(pin, prefix)
 	}
-	if name := prefix + names.GoName(v.Value); p.pkgScope.free(name) {
+	if name := prefix + names.GoName(v.Name); p.pkgScope.free(name) {
 		return name
 	}
-	return prefix + names.GoName(names.Spell(v.Value))
+	return prefix + names.GoName(names.Spell(v.Name))
 }
 
 // nameVariants names what belongs to a union: its guard, its holder, its tags,

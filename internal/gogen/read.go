@@ -35,6 +35,8 @@ func (p *plan) readExpr(sh *shape) *jen.Statement {
 		return dec("Int")
 	case formFloat:
 		return dec("Float")
+	case formCoded:
+		return dec(sh.coded.word)
 	case formAny:
 		return dec("Raw")
 	case formObject:

@@ -16,6 +16,7 @@ const (
 	formBool                // bool
 	formInt                 // int64
 	formFloat               // float64
+	formCoded               // a number of some width, or bytes
 	formAny                 // wirert.Raw
 	formObject              // wirert.Raw that is an object
 	formNothing             // no value of its own: a literal, null, an empty object
@@ -37,6 +38,32 @@ type shape struct {
 	literal *model.Literal // of formNothing, when it is one
 	empty   bool           // of formNothing: an object that declares nothing
 	alias   *model.Alias   // of a list or map that has a defined type of its own
+	coded   coded          // of formCoded
+}
+
+// A coded scalar is read, written and checked by functions of one name.
+type coded struct {
+	word   string // Int32: d.Int32, wirert.AppendInt32
+	goType string // int32
+	check  string // the function that checks it, or "" when every value may be written
+}
+
+// codedScalar is how a scalar with a Go type of its own is coded.
+func codedScalar(t *model.Scalar) coded {
+	switch t.Kind {
+	case model.Int32:
+		return coded{word: "Int32", goType: "int32"}
+	case model.Uint32:
+		return coded{word: "Uint32", goType: "uint32"}
+	case model.Bytes:
+		return coded{word: "Bytes", goType: "[]byte"}
+	case model.Int64:
+		return coded{word: "Int64Text", goType: "int64"}
+	}
+	if t.Text {
+		return coded{word: "Uint64Text", goType: "uint64"}
+	}
+	return coded{word: "Uint", goType: "uint64", check: "CheckUint"}
 }
 
 // shape is the one place that tells the types of the model apart.
@@ -69,7 +96,14 @@ func (p *plan) shape(t model.Type) *shape {
 
 func scalarShape(t *model.Scalar) *shape {
 	switch t.Kind {
-	case model.String:
+	case model.Int32, model.Uint32, model.Uint64, model.Bytes:
+		return &shape{form: formCoded, coded: codedScalar(t)}
+	case model.Int64:
+		if t.Text {
+			return &shape{form: formCoded, coded: codedScalar(t)}
+		}
+		return &shape{form: formInt}
+	case model.URI, model.Timestamp, model.String:
 		return &shape{form: formString}
 	case model.Bool:
 		return &shape{form: formBool}
@@ -122,6 +156,8 @@ func (p *plan) bare(s *shape) *jen.Statement {
 		return jen.Int64()
 	case formFloat:
 		return jen.Float64()
+	case formCoded:
+		return jen.Id(s.coded.goType)
 	case formAny, formObject:
 		return rt("Raw")
 	case formNothing:
@@ -150,7 +186,7 @@ func (s *shape) nilable() bool {
 	case formAny, formObject, formList, formMap, formUnion:
 		return true
 	}
-	return false
+	return s.coded.word == "Bytes"
 }
 
 // kindWord names a variant after the JSON kind of its values.
@@ -164,6 +200,8 @@ func (s *shape) kindWord() string {
 		return "Int"
 	case formFloat:
 		return "Float"
+	case formCoded:
+		return s.coded.word
 	case formList:
 		return "List"
 	case formMap:

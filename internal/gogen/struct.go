@@ -81,6 +81,8 @@ func (f *field) zeroDefault() bool {
 		return !d.Bool
 	case formInt, formFloat:
 		return d.Text == "0" || d.Text == "-0"
+	case formCoded:
+		return d.Text == "0" || d.Text == ""
 	case formList:
 		return len(d.Items) == 0
 	case formMap:

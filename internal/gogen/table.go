@@ -24,7 +24,7 @@ func (p *plan) typeID(t model.Type) *jen.Statement {
 		return p.aliasID(a)
 	}
 	if s, ok := t.(*model.Scalar); ok {
-		return rt(scalarID(s.Kind))
+		return rt(scalarID(s))
 	}
 	return jen.Id(p.typeIDs[p.typeKey(t)])
 }
@@ -43,8 +43,19 @@ func (p *plan) aliasID(a *model.Alias) *jen.Statement {
 	return id
 }
 
-func scalarID(k model.ScalarKind) string {
-	return [...]string{"String", "Bool", "Int", "Float", "Any", "Object", "Null", "Empty"}[k]
+func scalarID(t *model.Scalar) string {
+	switch t.Kind {
+	case model.Int32, model.Uint32, model.Uint64, model.Bytes:
+		return codedScalar(t).word
+	case model.Int64:
+		if t.Text {
+			return codedScalar(t).word
+		}
+		return "Int"
+	case model.URI, model.Timestamp:
+		return "String"
+	}
+	return [...]string{"String", "Bool", "Int", "Float", "Any", "Object", "Null", "Empty"}[t.Kind]
 }
 
 // typeKey is the same text for two types that read the same.
@@ -138,7 +149,7 @@ func (p *plan) typeWord(t model.Type) string {
 	case *model.Nullable:
 		return p.typeWord(t.Elem) + "OrNull"
 	case *model.Scalar:
-		return scalarID(t.Kind)
+		return scalarID(t)
 	case *model.List:
 		return "ListOf" + p.typeWord(t.Elem)
 	case *model.Map:
@@ -229,6 +240,9 @@ func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 		if !f.Required() {
 			fw.add("Optional", jen.True())
 		}
+		if f.NullIsAbsent {
+			fw.add("NullIsAbsent", jen.True())
+		}
 		fields = append(fields, fw.code())
 	}
 	if len(fields) > 0 {
@@ -237,14 +251,49 @@ func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 	return w.code()
 }
 
+// olderValues are the rows of values that are read as others.
+func olderValues(t *model.Enum) []jen.Code {
+	var out []jen.Code
+	for _, v := range t.Values {
+		for _, was := range v.Was {
+			w := &entryWriter{}
+			out = append(out, w.add("Was", jen.Lit(was)).add("Value", jen.Lit(v.Value)).code())
+		}
+	}
+	return out
+}
+
+// enumJSON is a value of an enum as it is written.
+func enumJSON(t *model.Enum, v *model.EnumValue) string {
+	if t.Integer {
+		return strconv.FormatInt(v.Number, 10)
+	}
+	return model.Quote(v.Value)
+}
+
 func (p *plan) enumEntry(t *model.Enum) *jen.Statement {
 	values := make([]string, len(t.Values))
 	for i, v := range t.Values {
 		values[i] = v.Value
 	}
-	w := row(t.Name, "Enum").add("Values", texts(values))
+	w := row(t.Name, "Enum")
+	if t.Integer {
+		w.add("Numbers", jen.Index().Int64().ValuesFunc(func(g *jen.Group) {
+			for _, v := range t.Values {
+				g.Op(strconv.FormatInt(v.Number, 10))
+			}
+		}))
+	} else {
+		w.add("Values", texts(values))
+	}
+	if older := olderValues(t); len(older) > 0 {
+		w.add("Older", onLines(rt("Older"), older))
+	}
 	if t.Open {
 		w.add("Open", jen.True())
+	}
+	if t.Fallback != nil {
+		w.add("Fallback", lit(enumJSON(t, t.Fallback)))
 	}
 	return w.code()
 }

@@ -181,6 +181,11 @@ func kindPhrase(sh *shape) string {
 		return "an integer"
 	case formFloat:
 		return "a number"
+	case formCoded:
+		if sh.coded.word == "Bytes" || strings.HasSuffix(sh.coded.word, "Text") {
+			return "a string"
+		}
+		return "an integer"
 	case formList:
 		return "an array"
 	case formNothing:

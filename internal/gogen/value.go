@@ -1,8 +1,11 @@
 package gogen
 
 import (
+	"encoding/base64"
 	"fmt"
 	"sort"
+	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -22,6 +25,8 @@ func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
 		return jen.Lit(v.Bool)
 	case formInt, formFloat:
 		return jen.Op(v.Text)
+	case formCoded:
+		return codedValue(v, sh)
 	case formAny, formObject:
 		return rt("Raw").Call(lit(v.JSON()))
 	case formNothing:
@@ -67,17 +72,32 @@ func (p *plan) pointerTo(v model.Value, sh *shape) jen.Code {
 	switch sh.form {
 	case formStruct:
 		return jen.Op("&").Add(value)
-	case formInt, formFloat:
+	case formInt, formFloat, formCoded:
 		return jen.New(p.bare(sh).Call(value))
 	}
 	return jen.New(value)
 }
 
+// codedValue is a number, or bytes as Go has them: []byte("…").
+func codedValue(v model.Value, sh *shape) jen.Code {
+	if sh.coded.word != "Bytes" {
+		return jen.Op(v.Text)
+	}
+	data, err := base64.StdEncoding.DecodeString(v.Text)
+	if err != nil {
+		panic("gogen: a default that was checked is no base64: " + v.Text)
+	}
+	return jen.Index().Byte().Call(lit(string(data)))
+}
+
 func (p *plan) enumValue(v model.Value, t *model.Enum) jen.Code {
 	for _, ev := range t.Values {
-		if ev.Value == v.Text {
+		if !t.Integer && ev.Value == v.Text || t.Integer && strconv.FormatInt(ev.Number, 10) == v.Text {
 			return jen.Id(p.values[ev])
 		}
+	}
+	if t.Integer {
+		return jen.Id(p.types[t]).Call(jen.Op(v.Text))
 	}
 	return jen.Id(p.types[t]).Call(jen.Lit(v.Text))
 }
@@ -176,8 +196,18 @@ func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value
 // kindOf is the JSON kind of a shape's values.
 func (p *plan) kindOf(sh *shape) model.ValueKind {
 	switch sh.form {
-	case formString, formEnum:
+	case formEnum:
+		if sh.decl.(*model.Enum).Integer {
+			return model.NumberValue
+		}
 		return model.StringValue
+	case formString:
+		return model.StringValue
+	case formCoded:
+		if sh.coded.word == "Bytes" || strings.HasSuffix(sh.coded.word, "Text") {
+			return model.StringValue
+		}
+		return model.NumberValue
 	case formBool:
 		return model.BoolValue
 	case formInt, formFloat:

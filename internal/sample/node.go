@@ -23,7 +23,7 @@ type member struct {
 	value    *node
 	field    *model.Field // that it is, under today's name or an older one; or nil
 	tag      *model.Union // whose tag it is, or nil
-	required bool // the object is refused without it
+	required bool         // the object is refused without it
 }
 
 func null() *node { return &node{kind: model.NullValue, token: "null"} }

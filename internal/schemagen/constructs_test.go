@@ -89,14 +89,17 @@ func expectations(protocol string, messages []byte) []expectation {
 		if json.Unmarshal([]byte(value), new(any)) != nil {
 			continue
 		}
-		e := expectation{probe: probe{protocol + ".read.schema.json#/$defs/" + typ, value}, valid: verb == "accept"}
-		if e.valid {
+		e := expectation{probe: probe{protocol + ".read.schema.json#/$defs/" + typ, value}, valid: verb != "refuse"}
+		switch {
+		case verb == "unfit": // read, and refused on the write side
+			out = append(out, expectation{probe: probe{protocol + ".write.schema.json#/$defs/" + typ, value}, where: faultAt(result)})
+		case e.valid:
 			if !arrow {
 				result = value
 			}
 			out = append(out, expectation{probe: probe{protocol + ".write.schema.json#/$defs/" + typ, result}, written: true},
 				expectation{probe: probe{protocol + ".strict.schema.json#/$defs/" + typ, result}, written: true})
-		} else {
+		default:
 			e.where = faultAt(result)
 		}
 		out = append(out, e)

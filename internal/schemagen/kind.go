@@ -50,10 +50,13 @@ func anyKind(kinds []string) *schema {
 func kindsOf(t model.Type) []string {
 	switch t := model.Resolve(t).(type) {
 	case *model.Scalar:
-		return scalarKinds(t.Kind)
+		return scalarKinds(t)
 	case *model.List:
 		return []string{"array"}
 	case *model.Enum:
+		if t.Integer {
+			return []string{"number"}
+		}
 		return []string{"string"}
 	case *model.Nullable:
 		kinds := kindsOf(t.Elem)
@@ -87,13 +90,18 @@ func unionKinds(t *model.Union) []string {
 	return out
 }
 
-func scalarKinds(k model.ScalarKind) []string {
-	switch k {
-	case model.String:
+func scalarKinds(t *model.Scalar) []string {
+	switch t.Kind {
+	case model.String, model.Bytes, model.URI, model.Timestamp:
 		return []string{"string"}
+	case model.Int64, model.Uint64:
+		if t.Text {
+			return []string{"string"}
+		}
+		return []string{"number"}
 	case model.Bool:
 		return []string{"boolean"}
-	case model.Int, model.Float:
+	case model.Int, model.Int32, model.Uint32, model.Float:
 		return []string{"number"}
 	case model.Null:
 		return []string{"null"}
@@ -102,7 +110,7 @@ func scalarKinds(k model.ScalarKind) []string {
 	case model.Object, model.Empty:
 		return []string{"object"}
 	default:
-		panic(fmt.Sprintf("schemagen: no kinds for scalar %d", k))
+		panic(fmt.Sprintf("schemagen: no kinds for scalar %d", t.Kind))
 	}
 }
 

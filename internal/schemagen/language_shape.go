@@ -33,9 +33,10 @@ type protocolShape struct {
 
 type defaultsShape struct {
 	WriteAbsent *nullWord `json:"write_absent,omitempty" jsonschema_description:"How an unset optional nullable field is written: left out, or as null."`
-	Extra       string    `json:"extra,omitempty" jsonschema:"enum=ignore" jsonschema_description:"Keys that a struct does not declare."`
+	Extra       string    `json:"extra,omitempty" jsonschema:"enum=ignore,enum=keep,enum=reject" jsonschema_description:"Keys that a struct does not declare: ignored, kept and written back, or an error."`
 	Unknown     string    `json:"unknown,omitempty" jsonschema:"enum=keep,enum=reject" jsonschema_description:"Tags that a union does not declare: kept as they came, or an error."`
 	Enums       string    `json:"enums,omitempty" jsonschema:"enum=closed,enum=open" jsonschema_description:"Values that an enum does not declare: an error, or kept as they came."`
+	Int64       string    `json:"int64,omitempty" jsonschema:"enum=number,enum=string" jsonschema_description:"How int64 and uint64 travel: as numbers within 2^53-1, or as strings of digits with all 64 bits."`
 }
 
 // metaShape is what every element may carry.
@@ -48,6 +49,8 @@ type metaShape struct {
 	Sensitive    bool             `json:"sensitive,omitempty" jsonschema_description:"Logs must not show it."`
 	Log          *logShape        `json:"log,omitempty" jsonschema_description:"How logs show it."`
 	Unit         string           `json:"unit,omitempty" jsonschema_description:"Unit of a number: seconds, bytes."`
+	Recorded     bool             `json:"recorded,omitempty" jsonschema_description:"false: a journal does not hold it."`
+	Was          []string         `json:"was,omitempty" jsonschema_description:"Older names of it. Those of fields, tags and enum values are still read, and never written."`
 	Hot          bool             `json:"hot,omitempty" jsonschema_description:"So frequent that decoders should expect it."`
 	Go           string           `json:"go,omitempty" jsonschema_description:"Its name in generated Go."`
 	TS           string           `json:"ts,omitempty" jsonschema_description:"Its name in generated TypeScript."`
@@ -61,15 +64,36 @@ type namedShape struct {
 
 // formShape says what kind of type something is, in its long form.
 type formShape struct {
-	Type     *typeWord              `json:"type,omitempty" jsonschema_description:"A type expression, with a default behind = where it is a field's."`
-	Fields   fieldMap               `json:"fields,omitempty" jsonschema_description:"The fields of a struct. A name that ends in ? may be absent."`
-	Enum     *enumBody              `json:"enum,omitempty" jsonschema_description:"The values of an enum: a list, or a map from value to its doc."`
+	Type   *typeWord `json:"type,omitempty" jsonschema_description:"A type expression, with a default behind = where it is a field's."`
+	Fields fieldMap  `json:"fields,omitempty" jsonschema_description:"The fields of a struct. A name that ends in ? may be absent."`
+	Enum   *enumBody `json:"enum,omitempty" jsonschema_description:"The values of an enum: a list, or a map from value to its doc."`
+	structShape
+	limitShape
+	Fallback string                 `json:"fallback,omitempty" jsonschema_description:"The value of the enum that an undeclared one is read as."`
 	Open     bool                   `json:"open,omitempty" jsonschema_description:"An undeclared value of the enum is kept as it came."`
 	Union    *unionShape            `json:"union,omitempty" jsonschema_description:"How the variants of a union are told apart."`
 	Variants map[string]variantBody `json:"variants,omitempty" jsonschema_description:"The variants of the union, by tag."`
 	Unknown  *unknownBody           `json:"unknown,omitempty" jsonschema_description:"Tags that the union does not declare."`
 	Const    any                    `json:"const,omitempty" jsonschema_description:"The one value that it has."`
 	Default  any                    `json:"default,omitempty" jsonschema_description:"The value of a field that is absent; for a const, true when it may be absent."`
+}
+
+// structShape is what stands beside the fields of a struct.
+type structShape struct {
+	With  []string `json:"with,omitempty" jsonschema_description:"Structs whose fields come first."`
+	Extra string   `json:"extra,omitempty" jsonschema:"enum=ignore,enum=keep,enum=reject" jsonschema_description:"Keys that the struct does not declare: ignored, kept and written back, or an error."`
+}
+
+// limitShape narrows the values of a type.
+type limitShape struct {
+	Min       float64 `json:"min,omitempty" jsonschema_description:"The least number."`
+	Max       float64 `json:"max,omitempty" jsonschema_description:"The greatest number."`
+	MinLength int     `json:"min_length,omitempty" jsonschema:"minimum=0" jsonschema_description:"The fewest code points of a string."`
+	MaxLength int     `json:"max_length,omitempty" jsonschema:"minimum=0" jsonschema_description:"The most code points of a string."`
+	MinItems  int     `json:"min_items,omitempty" jsonschema:"minimum=0" jsonschema_description:"The fewest items of a list."`
+	MaxItems  int     `json:"max_items,omitempty" jsonschema:"minimum=0" jsonschema_description:"The most items of a list."`
+	Pattern   string  `json:"pattern,omitempty" jsonschema_description:"A regular expression that a string must match, in what RE2 and ECMAScript share."`
+	Enforced  string  `json:"enforced,omitempty" jsonschema:"enum=both,enum=reader,enum=writer,enum=advisory" jsonschema_description:"Who checks the limits. Default: both."`
 }
 
 // fieldMap is the fields of a struct, by name.
@@ -83,7 +107,9 @@ type typeShape struct {
 
 type fieldShape struct {
 	formShape
-	Was []string `json:"was,omitempty" jsonschema_description:"Old names of the field, still read when the current one is absent."`
+	Patch        bool       `json:"patch,omitempty" jsonschema_description:"The absent key and null are told apart; for f?: T | null."`
+	NullIsAbsent bool       `json:"null_is_absent,omitempty" jsonschema_description:"null is read like an absent key."`
+	Write        *writeWord `json:"write,omitempty" jsonschema_description:"How it is written: omit or null when it is unset, omit_default leaves the default out, required is always written although it may be absent when read."`
 	metaShape
 	namedShape
 }
@@ -97,7 +123,7 @@ type variantShape struct {
 	Name    string    `json:"name,omitempty" jsonschema_description:"Name of the struct that fields declares."`
 	Payload *typeWord `json:"payload,omitempty" jsonschema_description:"A type that stands elsewhere, as the body."`
 	Fields  fieldMap  `json:"fields,omitempty" jsonschema_description:"The fields of the variant's own struct."`
-	Was     []string  `json:"was,omitempty" jsonschema_description:"Old tags, still read, never written."`
+	structShape
 	metaShape
 	namedShape
 }
@@ -164,7 +190,10 @@ type journalShape struct {
 	Doc      string `json:"doc,omitempty" jsonschema_description:"More about it."`
 }
 
-type valueShape struct{ metaShape }
+type valueShape struct {
+	Value int `json:"value,omitempty" jsonschema_description:"The integer on the wire, in an enum of integers."`
+	metaShape
+}
 
 type afterShape struct {
 	After string `json:"after" jsonschema_description:"The version that was current when it was shipped, in quotes."`

@@ -11,11 +11,15 @@ type typeWord struct{}
 // JSONSchema offers the scalars, and takes any text.
 func (typeWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{
-		Description: "A type: string, bool, int, float, any, object, null, empty, the Name of another type, T[], map<T>, " +
-			"A | B, T | null, and \" = default\" at the end of a field's.",
+		Description: "A type: string, bool, int, float, int32, uint32, int64, uint64, bytes, uri, timestamp, any, object, null, empty, " +
+			"the Name of another type, T[], map<T>, map<Enum, T>, [A, B], A | B, T | null, and \" = default\" at the end of a field's.",
 		AnyOf: []*jsonschema.Schema{
-			{Enum: []any{"string", "bool", "int", "float", "any", "object", nil, "empty"}},
+			{Enum: []any{
+				"string", "bool", "int", "float", "int32", "uint32", "int64", "uint64", "bytes", "uri", "timestamp",
+				"any", "object", nil, "empty",
+			}},
 			{Type: "string"},
+			{Type: "array"},
 		},
 	}
 }
@@ -38,6 +42,14 @@ type valueWord struct{}
 // JSONSchema takes every scalar of YAML.
 func (valueWord) JSONSchema() *jsonschema.Schema {
 	return kindsOfYAML("string", "number", "boolean", "null")
+}
+
+// writeWord says how a field is written. YAML reads the word null as its own null.
+type writeWord struct{}
+
+// JSONSchema offers the four words.
+func (writeWord) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Enum: []any{"omit", nil, "omit_default", "required"}}
 }
 
 // fieldBody is a field: a type expression or the long form.

@@ -49,7 +49,7 @@ func (o *fields) add(f *model.Field) {
 		o.props.add(f.Name, s)
 	}
 	if o.side == write {
-		if !f.Optional || f.WriteNull {
+		if (!f.Optional || f.WriteNull || f.WriteRequired) && !f.OmitDefault {
 			o.required = append(o.required, f.Name)
 		}
 		return
@@ -69,11 +69,20 @@ func (o *fields) field(f *model.Field) *schema {
 	if o.side == write && f.Optional && !f.WriteNull {
 		t = model.NonNull(t)
 	}
-	s := o.annotate(o.typ(t), &f.Meta)
+	s := o.annotate(o.value(&model.Field{Type: t, NullIsAbsent: f.NullIsAbsent}), &f.Meta)
 	if f.Default != nil {
 		s.with("default", *f.Default)
 	}
 	return s
+}
+
+// value is the schema of what may stand at a field: also null where a reader
+// takes it for an absent key.
+func (o *fields) value(f *model.Field) *schema {
+	if o.side != write && f.NullIsAbsent {
+		return o.typ(&model.Nullable{Elem: f.Type})
+	}
+	return o.typ(f.Type)
 }
 
 // addOld reads the old names of a field, in order, when today's name is
@@ -86,7 +95,7 @@ func (o *fields) addOld(f *model.Field) {
 	}
 	for _, was := range slices.Backward(f.Was) {
 		var props object
-		props.add(was, o.typ(f.Type))
+		props.add(was, o.value(f))
 		s := new(schema).sub("if", present(was)).sub("then", new(schema).members("properties", props))
 		if len(rest.keywords) > 0 {
 			s.sub("else", rest)

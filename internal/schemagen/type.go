@@ -2,6 +2,7 @@ package schemagen
 
 import (
 	"fmt"
+	"math"
 	"net/url"
 	"strings"
 
@@ -94,7 +95,27 @@ func (b *builder) scalar(t *model.Scalar) *schema {
 	case model.Bool:
 		return ofType("boolean")
 	case model.Int:
-		return ofType("integer").with("minimum", number(-maxInt)).with("maximum", number(maxInt))
+		return integers(-maxInt, maxInt)
+	case model.Int32:
+		return integers(math.MinInt32, math.MaxInt32)
+	case model.Uint32:
+		return integers(0, math.MaxUint32)
+	case model.Int64:
+		if t.Text {
+			return ofType("string").with("pattern", text(int64Pattern))
+		}
+		return integers(-maxInt, maxInt)
+	case model.Uint64:
+		if t.Text {
+			return ofType("string").with("pattern", text(uint64Pattern))
+		}
+		return integers(0, maxInt)
+	case model.Bytes:
+		return ofType("string").with("contentEncoding", text("base64")).with("pattern", text(base64Pattern))
+	case model.URI, model.Timestamp:
+		// Not by the keyword format: validators refuse one that they do not know,
+		// and nothing here is checked.
+		return ofType("string")
 	case model.Float:
 		return ofType("number")
 	case model.Any:
@@ -108,6 +129,43 @@ func (b *builder) scalar(t *model.Scalar) *schema {
 	default:
 		panic(fmt.Sprintf("schemagen: no schema for scalar %d", t.Kind))
 	}
+}
+
+func integers(low, high int64) *schema {
+	return ofType("integer").with("minimum", number(low)).with("maximum", number(high))
+}
+
+// The patterns of strings that stand for something else: base64 with padding
+// whose spare bits are zero, and the decimal digits of 64 bits in their only spelling.
+const base64Pattern = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$"
+
+var (
+	uint64Pattern = "^(?:" + digitsUpTo("18446744073709551615") + ")$"
+	int64Pattern  = "^(?:" + digitsUpTo("9223372036854775807") + "|-(?:" + positiveUpTo("9223372036854775808") + "))$"
+)
+
+// digitsUpTo is a pattern of the integers from 0 to most.
+func digitsUpTo(most string) string { return "0|" + positiveUpTo(most) }
+
+// positiveUpTo is a pattern of the integers from 1 to most: those with fewer
+// digits, those that are smaller from some digit on, and most itself.
+func positiveUpTo(most string) string {
+	parts := []string{fmt.Sprintf("[1-9][0-9]{0,%d}", len(most)-2)}
+	for i, c := range most {
+		low := '0'
+		if i == 0 {
+			low = '1'
+		}
+		if c == low {
+			continue
+		}
+		part := fmt.Sprintf("%s[%c-%c]", most[:i], low, c-1)
+		if rest := len(most) - i - 1; rest > 0 {
+			part += fmt.Sprintf("[0-9]{%d}", rest)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(append(parts, most), "|")
 }
 
 // nullable says "or null" so that a fault inside the element is reported once,

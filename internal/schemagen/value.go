@@ -15,7 +15,7 @@ type schema struct{ keywords []model.Member }
 // which kind, its parts, its conditions, then what is only for show.
 var keywordOrder = []string{
 	"$schema", "$id", "$comment", "title", "description", "deprecated", "$ref",
-	"type", "const", "enum", "pattern", "minimum", "maximum", "items", "minItems", "maxItems",
+	"type", "const", "enum", "contentEncoding", "pattern", "minimum", "maximum", "items", "minItems", "maxItems",
 	"properties", "patternProperties", "required", "additionalProperties",
 	"not", "anyOf", "if", "then", "else", "allOf",
 	"default", "examples", "$defs", "definitions",

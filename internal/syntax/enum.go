@@ -12,17 +12,20 @@ type Enum struct {
 	Span   source.Span
 	Values []*EnumValue
 	Open   Word // true, false, or zero: as the defaults of the spec say
+	// Fallback is the value that an undeclared one is read as, or zero.
+	Fallback Word
 }
 
 // An EnumValue is one of the words.
 type EnumValue struct {
-	Name Word
+	Name   Word
+	Number Word // of an enum of integers, or zero
 	Meta
 }
 
 func (p *parser) enum(m *mapping, n *Node) *Enum {
 	e := &Enum{Span: m.name, Open: p.choice(m.get("open"), "open", "true", "false")}
-	m.later("fallback")
+	e.Fallback = p.word(m.get("fallback"), "fallback")
 	switch {
 	case n.Kind == List:
 		p.enumList(e, n)
@@ -31,8 +34,8 @@ func (p *parser) enum(m *mapping, n *Node) *Enum {
 			v := &EnumValue{Name: p.word(pair.Key, "a value of an enum")}
 			if pair.Value.Kind == Map {
 				inner := p.mapping(pair.Value, fmt.Sprintf("the value %q", v.Name.Text), pair.Key.Span)
+				v.Number = p.word(inner.get("value"), "value")
 				v.Meta = p.meta(inner, 0)
-				inner.later("value")
 				inner.done()
 			} else {
 				v.Doc = p.word(pair.Value, "the doc of a value")

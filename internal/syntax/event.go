@@ -64,11 +64,11 @@ func (p *parser) message(pair Pair, noun string) *Message {
 	}
 	msg.Name = p.name(m.get("name"), "name")
 	p.variantBody(m, &msg.Struct, &msg.Payload, msg.Name)
-	msg.Meta = p.meta(m, withWas|withReserved|withExamples)
+	msg.Meta = p.meta(m, withReserved|withExamples)
 	if noun == "request" {
 		p.answer(msg, m)
 	}
-	m.later("with", "extra")
+	p.structKeys(m, msg.Struct, msg.Payload == nil)
 	m.done()
 	return msg
 }

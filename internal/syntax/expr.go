@@ -16,8 +16,9 @@ type ExprKind int
 const (
 	NameExpr   ExprKind = iota // Name
 	ListExpr                   // Args[0][]
-	MapExpr                    // map<Args[0]>
+	MapExpr                    // map<Args[0]>, or map<Args[0], Args[1]>
 	EitherExpr                 // Args[0] | Args[1] | …
+	TupleExpr                  // [Args[0], Args[1], …]
 )
 
 // An Expr is a type as one text: string | ContentPart[].
@@ -167,8 +168,8 @@ func (e *exprParser) primary() *Expr {
 			e.fail(start, start+1, `"(" is not closed`, `close it with ")"`)
 		}
 		return inner
-	case e.text[e.pos] == '[':
-		e.tuple()
+	case e.next('['):
+		return e.tuple(start)
 	case isNameByte(e.text[e.pos]) && (e.text[e.pos] < '0' || e.text[e.pos] > '9'):
 		e.pos = e.wordEnd()
 		name := e.text[start:e.pos]
@@ -187,24 +188,59 @@ func (e *exprParser) primary() *Expr {
 	return nil
 }
 
-func (e *exprParser) tuple() {
-	e.p.notBuilt(e.node.within(e.pos, e.pos+1), "a tuple")
-	e.failed = true
+// tuple reads what follows "[".
+func (e *exprParser) tuple(start int) *Expr {
+	var items []*Expr
+	for {
+		items = append(items, e.either())
+		if e.failed {
+			return nil
+		}
+		if !e.next(',') {
+			break
+		}
+	}
+	if !e.next(']') {
+		e.fail(start, start+1, `"[" is not closed`, `a tuple is written [A, B], a list Name[]`)
+		return nil
+	}
+	return e.make(TupleExpr, start, items...)
+}
+
+// tuple reads a list of types as YAML has it: [A, B].
+func (p *parser) tuple(n *Node) *Expr {
+	out := &Expr{Kind: TupleExpr, Span: p.head(n)}
+	for _, item := range n.Items {
+		var arg *Expr
+		if item.Kind == List {
+			arg = p.tuple(item)
+		} else {
+			arg = p.plainType(item, "an item of a tuple")
+		}
+		if arg == nil {
+			return nil
+		}
+		out.Args = append(out.Args, arg)
+	}
+	if len(out.Args) == 0 {
+		p.report.Add(diag.TypeSyntax, out.Span, "a tuple has at least one item").WithHelp("name a type for each place: [A, B]")
+		return nil
+	}
+	return out
 }
 
 // mapType reads what follows "map<".
 func (e *exprParser) mapType(start int) *Expr {
-	elem := e.either()
+	args := []*Expr{e.either()}
 	if !e.failed && e.next(',') {
-		e.p.notBuilt(e.node.within(start, e.pos), "a map with an enum for keys")
-		e.failed = true
+		args = append(args, e.either())
 	}
 	if e.failed {
 		return nil
 	}
 	if !e.next('>') {
-		e.fail(start, start+4, `"map<" is not closed`, `a map is written map<Name>`)
+		e.fail(start, start+4, `"map<" is not closed`, `a map is written map<Name>, or map<Key, Name>`)
 		return nil
 	}
-	return e.make(MapExpr, start, elem)
+	return e.make(MapExpr, start, args...)
 }

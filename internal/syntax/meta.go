@@ -19,6 +19,7 @@ type Meta struct {
 	LogTruncate  int
 	Unit         Word
 	Hot          bool
+	Unrecorded   bool
 	Examples     []*Value
 	GoName       Word
 	TSName       Word
@@ -40,8 +41,7 @@ type Deprecated struct {
 type metaSet int
 
 const (
-	withWas metaSet = 1 << iota
-	withReserved
+	withReserved metaSet = 1 << iota
 	withExamples
 )
 
@@ -58,16 +58,10 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	out.Hot = p.boolean(m.get("hot"), "hot")
 	out.GoName = p.name(m.get("go"), "go")
 	out.TSName = p.name(m.get("ts"), "ts")
-	m.later("recorded")
-	if set&withWas != 0 {
-		out.Was = p.words(m.get("was"), "was")
-	} else {
-		m.later("was")
-	}
+	out.Unrecorded = p.choice(m.get("recorded"), "recorded", "true", "false").Text == "false"
+	out.Was = p.words(m.get("was"), "was")
 	if set&withReserved != 0 {
 		out.Reserved = p.words(m.get("reserved"), "reserved")
-	} else {
-		m.later("reserved")
 	}
 	if set&withExamples != 0 {
 		out.Examples = p.examples(m.get("examples"))

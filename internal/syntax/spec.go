@@ -44,6 +44,8 @@ type Defaults struct {
 	WriteAbsent Word // omit | null
 	Unknown     Word // keep | reject
 	Enums       Word // closed | open
+	Extra       Word // ignore | keep | reject
+	Int64       Word // number | string
 }
 
 func (p *parser) spec(root *Node) *Spec {
@@ -130,10 +132,8 @@ func (p *parser) defaults(key, value *Node) (out Defaults) {
 	out.WriteAbsent = p.choice(m.get("write_absent"), "write_absent", "omit", "null")
 	out.Unknown = p.choice(m.get("unknown"), "unknown", "keep", "reject")
 	out.Enums = p.choice(m.get("enums"), "enums", "closed", "open")
-	extra := p.choice(m.get("extra"), "extra", "ignore", "keep", "reject")
-	if extra.Text == "keep" || extra.Text == "reject" {
-		p.notBuilt(extra.Span, "extra: "+extra.Text)
-	}
+	out.Extra = p.choice(m.get("extra"), "extra", "ignore", "keep", "reject")
+	out.Int64 = p.choice(m.get("int64"), "int64", "number", "string")
 	m.done()
 	return out
 }

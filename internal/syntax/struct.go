@@ -11,12 +11,17 @@ import (
 // A Struct is an object with declared keys.
 type Struct struct {
 	Fields []*Field
+	With   []Word // structs whose fields come first
+	Extra  Word   // ignore, keep, reject, or zero: as the defaults of the spec say
 }
 
 // A Field is one declared key.
 type Field struct {
-	Name     Word // without the "?"
-	Optional bool
+	Name         Word // without the "?"
+	Optional     bool
+	Patch        Word // true, false or zero
+	NullIsAbsent Word // true, false or zero
+	Write        Word // omit, null, omit_default, required or zero
 	Body
 }
 
@@ -45,8 +50,29 @@ func (p *parser) field(pair Pair) *Field {
 		f.Optional = true
 		f.Name.Text, f.Name.Span = text, pair.Key.within(0, len(text))
 	}
-	p.body(&f.Body, pair.Key, pair.Value, fmt.Sprintf("the field %q", f.Name.Text), withWas|withReserved|withExamples, func(m *mapping) {
-		m.later("patch", "null_is_absent", "write")
+	p.body(&f.Body, pair.Key, pair.Value, fmt.Sprintf("the field %q", f.Name.Text), withReserved|withExamples, func(m *mapping) {
+		f.Patch = p.choice(m.get("patch"), "patch", "true", "false")
+		f.NullIsAbsent = p.choice(m.get("null_is_absent"), "null_is_absent", "true", "false")
+		f.Write = p.choice(m.get("write"), "write", "omit", "null", "omit_default", "required")
 	})
 	return f
+}
+
+// structKeys reads what stands beside fields. is tells whether the map is one
+// of a struct; s is nil where its fields could not be read.
+func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
+	with, list := m.pair("with")
+	extra, choice := m.pair("extra")
+	for _, key := range []*Node{with, extra} {
+		if key != nil && !is {
+			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%q belongs to a struct, and %s has no fields", key.Text, m.what)).
+				WithHelp("remove it, or add fields: {}")
+			return
+		}
+	}
+	names := p.words(list, "with")
+	word := p.choice(choice, "extra", "ignore", "keep", "reject")
+	if s != nil {
+		s.With, s.Extra = names, word
+	}
 }

@@ -25,6 +25,7 @@ type Body struct {
 	Union   *Union
 	Const   *Value
 	Default *Value
+	Limits  *Limits
 }
 
 func (p *parser) typeDecls(n *Node) []*TypeDecl {
@@ -50,7 +51,8 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 		return
 	}
 	if n.Kind == List {
-		p.notBuilt(p.head(n), "a tuple")
+		b.Span = p.head(n)
+		b.Expr = p.tuple(n)
 		return
 	}
 	m := p.mapping(n, what, key.Span)
@@ -58,11 +60,12 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 		return
 	}
 	p.forms(b, m, what)
+	b.Limits = p.limits(m)
 	b.Meta = p.meta(m, set)
 	if extra != nil {
 		extra(m)
 	}
-	m.later("with", "min", "max", "min_items", "max_items", "min_length", "max_length", "pattern", "enforced", "match", "extra")
+	m.later("match")
 	m.done()
 }
 
@@ -85,6 +88,7 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 	if key, value := m.pair("default"); key != nil {
 		p.defaultKey(b, key, value)
 	}
+	p.structKeys(m, b.Struct, len(found) == 1 && found[0] == "fields")
 	if len(found) == 0 {
 		m.lack(diag.TypeFormMissing, what+" does not say what it is",
 			"add type, fields, enum, union or const; an object without fields is fields: {}", all...)
@@ -99,7 +103,8 @@ func (p *parser) form(b *Body, m *mapping, form string, key, value *Node) {
 			b.Span = value.Span
 			b.Expr, b.Default = p.expr(value)
 		case List:
-			p.notBuilt(p.head(value), "a tuple")
+			b.Span = p.head(value)
+			b.Expr = p.tuple(value)
 		default:
 			p.want(value, Scalar, "type")
 		}
@@ -150,8 +155,7 @@ func (p *parser) ref(n *Node, what string) *Ref {
 	case n.Kind == Map:
 		return &Ref{Span: p.head(n), Struct: p.structure(n)}
 	case n.Kind == List:
-		p.notBuilt(p.head(n), "a tuple")
-		return nil
+		return &Ref{Span: p.head(n), Expr: p.tuple(n)}
 	}
 	ref := &Ref{Span: n.Span, Expr: p.plainType(n, what)}
 	if ref.Expr == nil {

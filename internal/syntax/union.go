@@ -85,8 +85,9 @@ func (p *parser) variant(pair Pair) *Variant {
 	}
 	v.Name = p.name(m.get("name"), "name")
 	p.variantBody(m, &v.Struct, &v.Payload, v.Name)
-	v.Meta = p.meta(m, withWas|withReserved|withExamples)
-	m.later("tags", "with", "extra")
+	v.Meta = p.meta(m, withReserved|withExamples)
+	p.structKeys(m, v.Struct, v.Payload == nil)
+	m.later("tags")
 	m.done()
 	return v
 }

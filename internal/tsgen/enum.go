@@ -1,33 +1,84 @@
 package tsgen
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// enumValue is the value as an expression.
+func enumValue(t *model.Enum, v *model.EnumValue) string {
+	if t.Integer {
+		return strconv.FormatInt(v.Number, 10)
+	}
+	return quote(v.Value)
+}
+
+func enumValues(t *model.Enum) []string {
+	out := make([]string, len(t.Values))
+	for i, v := range t.Values {
+		out[i] = enumValue(t, v)
+	}
+	return out
+}
+
 // enumDecl declares an enum as a union of literals; an open one also takes any
-// other string, in a way that keeps the literals for completion.
+// other value, in a way that keeps the literals for completion.
 func (p *plan) enumDecl(t *model.Enum) declaration {
 	d := declaration{Doc: docs(&t.Meta), Name: p.types[t]}
-	for _, v := range t.Values {
-		d.Arms = append(d.Arms, armView{Doc: docs(&v.Meta), Type: quote(v.Value)})
+	values := enumValues(t)
+	for i, v := range t.Values {
+		var remarks []string
+		if v == t.Fallback {
+			remarks = []string{"Also stands for a value that this version does not declare."}
+		}
+		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&v.Meta, remarks), Type: values[i]})
 	}
-	if t.Open {
+	switch {
+	case t.Open && t.Integer:
+		d.Arms = append(d.Arms, armView{Type: "(number & {})"})
+	case t.Open:
 		d.Arms = append(d.Arms, armView{Type: "(string & {})"})
 	}
 	return d
 }
 
+// enumGuard is the body of an enum's guard.
 func (p *plan) enumGuard(t *model.Enum) string {
 	if t.Open {
-		return "  return typeof v === \"string\";\n"
+		return "  return " + allOfOne(openConds(t)) + ";\n"
 	}
-	conds := make([]string, len(t.Values))
-	for i, v := range t.Values {
-		conds[i] = "v === " + quote(v.Value)
+	conds := enumValues(t)
+	for i, v := range conds {
+		conds[i] = equals("v", v)
 	}
 	return anyOf(conds)
+}
+
+// openConds are what must hold of v in an enum that keeps what it does not
+// declare: an older value is not in normal form.
+func openConds(t *model.Enum) []string {
+	if t.Integer {
+		return []string{"integer(v)"}
+	}
+	conds := []string{`typeof v === "string"`}
+	for _, v := range t.Values {
+		for _, w := range v.Was {
+			conds = append(conds, "v !== "+quote(w))
+		}
+	}
+	return conds
+}
+
+// equals compares x with a value of the spec. Negative zero is no zero: it is
+// not in normal form.
+func equals(x, value string) string {
+	if value == "0" {
+		return fmt.Sprintf("Object.is(%s, 0)", x)
+	}
+	return x + " === " + value
 }
 
 // anyOf returns whether one of the conditions holds, on one line where it fits.
@@ -38,14 +89,26 @@ func anyOf(conds []string) string {
 	return "  return (\n    " + strings.Join(conds, " ||\n    ") + "\n  );\n"
 }
 
+// enumTable is the row of an enum.
 func (p *plan) enumTable(t *model.Enum) string {
-	values := make([]string, len(t.Values))
-	for i, v := range t.Values {
-		values[i] = v.Value
+	out := "{ enum: [" + strings.Join(enumValues(t), ", ") + "]"
+	if t.Integer {
+		out += ", integer: true"
 	}
-	out := "{ enum: " + quoteAll(values)
 	if t.Open {
 		out += ", open: true"
+	}
+	if t.Fallback != nil {
+		out += ", fallback: " + enumValue(t, t.Fallback)
+	}
+	var was []string
+	for _, v := range t.Values {
+		for _, w := range v.Was {
+			was = append(was, fmt.Sprintf("[%s, %s]", quote(w), enumValue(t, v)))
+		}
+	}
+	if len(was) > 0 {
+		out += ", was: new Map([" + strings.Join(was, ", ") + "])"
 	}
 	return out + " }"
 }

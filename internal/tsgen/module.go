@@ -51,6 +51,7 @@ type guardsView struct {
 // helpers of the guards, in the order in which they stand in the template.
 var helpers = []string{
 	"odd", "get", "text", "flag", "integer", "present", "nothing", "object", "list", "map", "shallow", "shell", "id", "undeclared", "outcome",
+	"int32", "uint32", "natural", "int64", "uint64", "base64", "sized", "matches", "keyed", "closed",
 }
 
 func (p *plan) renderGuards(rd *renderer) {
@@ -67,6 +68,9 @@ func (p *plan) renderGuards(rd *renderer) {
 				v.Uses[h] = true
 			}
 		}
+	}
+	if v.Uses["int32"] || v.Uses["uint32"] || v.Uses["natural"] {
+		v.Uses["integer"] = true
 	}
 	if len(messages) > 0 {
 		for _, h := range []string{"odd", "integer", "shell", "id", "undeclared", "outcome"} {
@@ -119,7 +123,7 @@ func (p *plan) renderCodec(rd *renderer) {
 	rd.module("codec.d.ts", v)
 	rd.module("table.js", v)
 	rd.module("runtime/error.d.ts", v)
-	runtime := []string{"error", "value", "text", "read", "write"}
+	runtime := []string{"error", "value", "scalar", "text", "read", "write"}
 	if len(v.Messages) > 0 {
 		runtime = append(runtime, "message")
 	}

@@ -7,54 +7,95 @@ import (
 )
 
 // A scalar is a type without parts.
-type scalar struct{ kind model.ScalarKind }
+type scalar struct{ *model.Scalar }
 
-// scalarForms has, for each scalar: its type, its guard with %s for the
-// value, the function that the same guard has as an item of a list, its word
-// in the table, and its kind of JSON.
-var scalarForms = map[model.ScalarKind]struct{ declare, guard, function, table, kind string }{
-	model.String: {"string", `typeof %s === "string"`, "text", "string", "string"},
-	model.Bool:   {"boolean", `typeof %s === "boolean"`, "flag", "bool", "boolean"},
-	model.Int:    {"number", "integer(%s)", "integer", "int", "number"},
-	model.Float:  {"number", "Number.isFinite(%s)", "Number.isFinite", "float", "number"},
-	model.Any:    {"unknown", "%s !== undefined", "present", "any", "any"},
-	model.Object: {"{ [key: string]: unknown }", "object(%s)", "object", "object", "object"},
-	model.Null:   {"null", "%s === null", "nothing", "null", "null"},
-	model.Empty:  {"{ [key: string]: never }", "object(%s)", "object", "empty", "object"},
+// A scalarForm has, for a scalar: its type, its guard with %s for the value,
+// the function that the same guard has as an item of a list, its word in the
+// table, and its kind of JSON.
+type scalarForm struct{ declare, guard, function, table, kind string }
+
+var scalarForms = map[model.ScalarKind]scalarForm{
+	model.String:    {"string", `typeof %s === "string"`, "text", "string", "string"},
+	model.Bool:      {"boolean", `typeof %s === "boolean"`, "flag", "bool", "boolean"},
+	model.Int:       {"number", "integer(%s)", "integer", "int", "number"},
+	model.Float:     {"number", "Number.isFinite(%s)", "Number.isFinite", "float", "number"},
+	model.Any:       {"unknown", "%s !== undefined", "present", "any", "any"},
+	model.Object:    {"{ [key: string]: unknown }", "object(%s)", "object", "object", "object"},
+	model.Null:      {"null", "%s === null", "nothing", "null", "null"},
+	model.Empty:     {"{ [key: string]: never }", "object(%s)", "object", "empty", "object"},
+	model.Int32:     {"number", "int32(%s)", "int32", "int32", "number"},
+	model.Uint32:    {"number", "uint32(%s)", "uint32", "uint32", "number"},
+	model.Int64:     {"number", "integer(%s)", "integer", "int", "number"},
+	model.Uint64:    {"number", "natural(%s)", "natural", "uint", "number"},
+	model.Bytes:     {"string", "base64(%s)", "base64", "bytes", "string"},
+	model.URI:       {"string", `typeof %s === "string"`, "text", "string", "string"},
+	model.Timestamp: {"string", `typeof %s === "string"`, "text", "string", "string"},
 }
 
-func (s scalar) declare() string                { return scalarForms[s.kind].declare }
-func (s scalar) guard(x string, _ depth) string { return fmt.Sprintf(scalarForms[s.kind].guard, x) }
-func (s scalar) function() string               { return scalarForms[s.kind].function }
-func (s scalar) table() string                  { return quote(scalarForms[s.kind].table) }
+// textForms are those of the integers that stand in a string.
+var textForms = map[model.ScalarKind]scalarForm{
+	model.Int64:  {"`${bigint}`", "int64(%s)", "int64", "int64", "string"},
+	model.Uint64: {"`${bigint}`", "uint64(%s)", "uint64", "uint64", "string"},
+}
+
+func (s scalar) form() scalarForm {
+	if s.Text {
+		return textForms[s.Kind]
+	}
+	return scalarForms[s.Kind]
+}
+
+func (s scalar) declare() string { return s.form().declare }
+
+func (s scalar) guard(x string, _ depth) string {
+	return allOfOne(append([]string{fmt.Sprintf(s.form().guard, x)}, limitConds(s.Limits, x)...))
+}
+
+func (s scalar) compound() bool { return len(limitConds(s.Limits, "")) > 0 }
+
+func (s scalar) function() string {
+	if s.compound() {
+		return ""
+	}
+	return s.form().function
+}
+
+func (s scalar) table() string {
+	noun := "an integer"
+	if s.Kind == model.Float {
+		noun = "a number"
+	}
+	word := quote(s.form().table)
+	if limits := limitsTable(s.Limits, noun); limits != "" {
+		return "[" + word + limits + "]"
+	}
+	return word
+}
 
 func (s scalar) kinds() []string {
-	if s.kind == model.Any {
+	if s.Kind == model.Any {
 		return []string{"string", "number", "boolean", "array", "object", "null"}
 	}
-	return []string{scalarForms[s.kind].kind}
+	return []string{s.form().kind}
 }
 
 // A list is a JSON array.
-type list struct{ elem shape }
-
-func (l list) declare() string { return parens(l.elem) + "[]" }
-func (l list) table() string   { return `["list", ` + l.elem.table() + "]" }
-func (l list) kinds() []string { return []string{"array"} }
-
-func (l list) guard(x string, at depth) string {
-	return fmt.Sprintf("list(%s, %s)", x, guardFunc(l.elem, at.down()))
+type list struct {
+	elem   shape
+	limits *model.Limits
 }
 
-// A mapping is a JSON object with free keys.
-type mapping struct{ elem shape }
+func (l list) declare() string { return parens(l.elem) + "[]" }
+func (l list) kinds() []string { return []string{"array"} }
+func (l list) compound() bool  { return len(limitConds(l.limits, "")) > 0 }
 
-func (m mapping) declare() string { return "{ [key: string]: " + m.elem.declare() + " }" }
-func (m mapping) table() string   { return `["map", ` + m.elem.table() + "]" }
-func (m mapping) kinds() []string { return []string{"object"} }
+func (l list) table() string {
+	return `["list", ` + l.elem.table() + limitsTable(l.limits, "") + "]"
+}
 
-func (m mapping) guard(x string, at depth) string {
-	return fmt.Sprintf("map(%s, %s)", x, guardFunc(m.elem, at.down()))
+func (l list) guard(x string, at depth) string {
+	conds := []string{fmt.Sprintf("list(%s, %s)", x, guardFunc(l.elem, at.down()))}
+	return allOfOne(append(conds, limitConds(l.limits, x)...))
 }
 
 // A nullable is its element, or null.
@@ -65,7 +106,7 @@ func (n nullable) table() string   { return `["nullable", ` + n.elem.table() + "
 func (n nullable) kinds() []string { return append(n.elem.kinds(), "null") }
 
 func (n nullable) guard(x string, at depth) string {
-	return fmt.Sprintf("(%s === null || %s)", x, n.elem.guard(x, at))
+	return fmt.Sprintf("(%s === null || %s)", x, grouped(n.elem, x, at))
 }
 
 // A literal is one value.
@@ -73,7 +114,7 @@ type literal struct{ value model.Value }
 
 func (l literal) declare() string                { return jsValue(l.value) }
 func (l literal) table() string                  { return `["const", ` + jsValue(l.value) + "]" }
-func (l literal) guard(x string, _ depth) string { return x + " === " + jsValue(l.value) }
+func (l literal) guard(x string, _ depth) string { return equals(x, jsValue(l.value)) }
 
 func (l literal) kinds() []string {
 	switch l.value.Kind {

@@ -17,8 +17,11 @@ func (p *plan) structDecl(t *model.Struct) declaration {
 	for _, f := range t.Fields {
 		d.Members = append(d.Members, p.fieldMember(f))
 	}
+	if t.Extra == model.ExtraKeep {
+		d.Members = append(d.Members, extraMember)
+	}
 	if len(d.Members) == 0 {
-		d.Alias = scalar{model.Empty}.declare()
+		d.Alias = scalarForms[model.Empty].declare
 	}
 	return d
 }
@@ -28,11 +31,23 @@ func (p *plan) fieldMember(f *model.Field) memberView {
 	if f.Default != nil {
 		more = append(more, "@defaultValue `"+docText(strings.ReplaceAll(f.Default.JSON(), "`", "'"))+"`")
 	}
-	m := memberView{Doc: docs(&f.Meta, more...), Key: key(f.Name), Type: p.shape(f.Type).declare()}
+	m := memberView{Doc: remarkedDocs(&f.Meta, fieldRemarks(f), more...), Key: key(f.Name), Type: p.shape(f.Type).declare()}
 	if f.Optional {
 		m.Key += "?"
 	}
 	return m
+}
+
+// fieldRemarks say what the type of a field leaves open.
+func fieldRemarks(f *model.Field) []string {
+	out := limitsRemarks(f.Type)
+	switch {
+	case f.Patch:
+		out = append(out, "Absent and null are told apart.")
+	case f.WriteRequired && !f.WriteNull:
+		out = append(out, "A writer must set it; it may be absent in what an older peer has written.")
+	}
+	return out
 }
 
 // inherited are the names that every object has from its prototype, so that
@@ -68,6 +83,9 @@ func (p *plan) structGuard(t *model.Struct, at depth) string {
 			conds = append(conds, c)
 		}
 	}
+	if c := extraGuard(t); c != "" {
+		conds = append(conds, c)
+	}
 	if len(conds) == 1 {
 		return "  return object(v);\n"
 	}
@@ -94,12 +112,12 @@ func (p *plan) fieldGuard(f *model.Field, at depth) string {
 		return fmt.Sprintf("(%s === undefined ? %s : %s)", x, strings.Join(old, " && "), s.guard(x, at))
 	}
 	if n, ok := s.(nullable); ok {
-		return fmt.Sprintf("(%s == null || %s)", x, n.elem.guard(x, at))
+		return fmt.Sprintf("(%s == null || %s)", x, grouped(n.elem, x, at))
 	}
-	if sc, ok := s.(scalar); ok && sc.kind == model.Any {
+	if sc, ok := f.Type.(*model.Scalar); ok && sc.Kind == model.Any {
 		return ""
 	}
-	return fmt.Sprintf("(%s === undefined || %s)", x, s.guard(x, at))
+	return fmt.Sprintf("(%s === undefined || %s)", x, grouped(s, x, at))
 }
 
 // structTable is the row of a struct.
@@ -108,6 +126,7 @@ func (p *plan) structTable(t *model.Struct) string {
 	if t.Tag != nil {
 		head = fmt.Sprintf("tag: [%s, %s%s], ", quote(t.Tag.Key), quote(t.Tag.Value), p.oldTags(t))
 	}
+	head += extraTable(t)
 	rows := make([]string, len(t.Fields))
 	for i, f := range t.Fields {
 		rows[i] = fmt.Sprintf("[%s, %s%s]", quote(f.Name), p.shape(f.Type).table(), p.fieldMode(f))
@@ -134,17 +153,24 @@ func (p *plan) oldTags(t *model.Struct) string {
 // fieldMode is what a row says of a field beside its name and type.
 func (p *plan) fieldMode(f *model.Field) string {
 	var parts []string
-	if f.Optional {
-		parts = append(parts, "optional: true")
-		if _, ok := model.Resolve(f.Type).(*model.Nullable); ok {
-			parts = append(parts, "nullable: true")
-		}
-		if f.WriteNull {
-			parts = append(parts, "writeNull: true")
+	flag := func(name string, holds bool) {
+		if holds {
+			parts = append(parts, name+": true")
 		}
 	}
+	if f.Optional {
+		_, nullable := model.Resolve(f.Type).(*model.Nullable)
+		flag("optional", true)
+		flag("nullable", nullable && !f.Patch)
+		flag("writeNull", f.WriteNull && !f.Patch)
+		flag("required", f.WriteRequired && !f.WriteNull)
+	}
+	flag("nullIsAbsent", f.NullIsAbsent)
 	if f.Default != nil {
 		parts = append(parts, "default: "+jsValue(*f.Default))
+	}
+	if f.OmitDefault {
+		parts = append(parts, "omit: "+quote(f.Default.JSON()))
 	}
 	if len(f.Was) > 0 {
 		parts = append(parts, "was: "+quoteAll(f.Was))

@@ -107,19 +107,22 @@ func comment(lines []string, indent string) string {
 
 // docs are the lines of an element's doc comment; more are lines of our own
 // that stand after the author's text.
-func docs(m *model.Meta, more ...string) []string {
+func docs(m *model.Meta, more ...string) []string { return remarkedDocs(m, nil, more...) }
+
+// remarkedDocs are docs with further remarks.
+func remarkedDocs(m *model.Meta, remarks []string, more ...string) []string {
 	var out []string
 	if text := strings.TrimSpace(m.Doc); text != "" {
 		out = strings.Split(docText(text), "\n")
 	}
-	tags := append(metaTags(m), more...)
+	tags := append(metaTags(m, remarks), more...)
 	if len(out) > 0 && len(tags) > 0 {
 		out = append(out, "")
 	}
 	return append(out, tags...)
 }
 
-func metaTags(m *model.Meta) []string {
+func metaTags(m *model.Meta, further []string) []string {
 	var remarks []string
 	if m.Since.Version != "" {
 		word := "Since"
@@ -137,6 +140,7 @@ func metaTags(m *model.Meta) []string {
 	if m.Sensitive {
 		remarks = append(remarks, "May hold what is private: keep it out of logs.")
 	}
+	remarks = append(remarks, further...)
 	var out []string
 	if len(remarks) > 0 {
 		out = append(out, "@remarks "+strings.Join(remarks, " "))

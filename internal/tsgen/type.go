@@ -3,6 +3,7 @@ package tsgen
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -44,11 +45,11 @@ func (d depth) expr() string {
 func (p *plan) shape(t model.Type) shape {
 	switch t := t.(type) {
 	case *model.Scalar:
-		return scalar{t.Kind}
+		return scalar{t}
 	case *model.List:
-		return list{p.shape(t.Elem)}
+		return list{p.shape(t.Elem), t.Limits}
 	case *model.Map:
-		return mapping{p.shape(t.Elem)}
+		return p.mapping(t)
 	case *model.Nullable:
 		return nullable{p.shape(t.Elem)}
 	case *model.Literal:
@@ -58,6 +59,8 @@ func (p *plan) shape(t model.Type) shape {
 	case *model.Enum:
 		return p.named(t)
 	case *model.Struct:
+		return p.named(t)
+	case *model.Tuple:
 		return p.named(t)
 	case *model.Union:
 		return p.named(t)
@@ -76,6 +79,17 @@ func parens(s shape) string {
 		return text
 	}
 }
+
+// grouped is a guard that may stand beside an "or".
+func grouped(s shape, x string, at depth) string {
+	if c, ok := s.(interface{ compound() bool }); ok && c.compound() {
+		return "(" + s.guard(x, at) + ")"
+	}
+	return s.guard(x, at)
+}
+
+// allOfOne joins the conditions that one value must meet.
+func allOfOne(conds []string) string { return strings.Join(conds, " && ") }
 
 // guardFunc is a guard as a function, for the items of a list or map.
 func guardFunc(s shape, at depth) string {
@@ -116,7 +130,12 @@ func (n named) function() string {
 func (n named) kinds() []string {
 	switch d := n.decl.(type) {
 	case *model.Enum:
+		if d.Integer {
+			return []string{"number"}
+		}
 		return []string{"string"}
+	case *model.Tuple:
+		return []string{"array"}
 	case *model.Union:
 		if d.Tagging == model.ByKind {
 			return n.p.unionKinds(d)

@@ -103,7 +103,7 @@ func (p *plan) unionGuard(t *model.Union, at depth) string {
 	if t.Tagging == model.ByKind {
 		conds := make([]string, len(t.Variants))
 		for i, v := range t.Variants {
-			conds[i] = p.shape(v.Type).guard("v", at)
+			conds[i] = grouped(p.shape(v.Type), "v", at)
 		}
 		return anyOf(conds)
 	}

@@ -11,6 +11,7 @@ type declaration struct {
 	Alias   string
 	Arms    []armView
 	Tall    bool // one arm a line, so that a further one changes no line
+	Tuple   bool // the arms are the items of a tuple
 }
 
 type memberView struct {
@@ -46,8 +47,10 @@ func (p *plan) declarations(d model.Decl) []declaration {
 		return []declaration{p.structDecl(d)}
 	case *model.Enum:
 		return []declaration{p.enumDecl(d)}
+	case *model.Tuple:
+		return []declaration{p.tupleDecl(d)}
 	case *model.Alias:
-		return []declaration{{Doc: docs(&d.Meta), Name: p.types[d], Alias: p.shape(d.Type).declare()}}
+		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type)), Name: p.types[d], Alias: p.shape(d.Type).declare()}}
 	case *model.Union:
 		return p.unionDecls(d)
 	default:
@@ -71,6 +74,8 @@ func (p *plan) guard(d model.Decl) guardView {
 		g.Body = p.structGuard(d, at)
 	case *model.Enum:
 		g.Body = p.enumGuard(d)
+	case *model.Tuple:
+		g.Body = p.tupleGuard(d, at)
 	case *model.Alias:
 		g.Body = "  return " + p.shape(d.Type).guard("v", at) + ";\n"
 	case *model.Union:
@@ -89,6 +94,8 @@ func (p *plan) row(d model.Decl) row {
 		r.Node = p.structTable(d)
 	case *model.Enum:
 		r.Node = p.enumTable(d)
+	case *model.Tuple:
+		r.Node = p.tupleTable(d)
 	case *model.Alias:
 		r.Node = p.shape(d.Type).table()
 	case *model.Union:

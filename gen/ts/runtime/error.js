@@ -19,6 +19,12 @@ export const words = {
   string: "a string",
   bool: "a boolean",
   int: "an integer",
+  uint: "an integer",
+  int32: "an integer",
+  uint32: "an integer",
+  int64: "a string", // as decimal digits
+  uint64: "a string",
+  bytes: "a string",
   float: "a number",
   any: "any value",
   object: "an object",
@@ -35,13 +41,23 @@ export function join(list) {
 }
 
 export function oneOf(values) {
-  const quoted = values.map((v) => quote(v));
+  const quoted = values.map((v) => (typeof v === "string" ? quote(v) : String(v)));
   return quoted.length === 1 ? quoted[0] : `one of ${quoted.join(", ")}`;
 }
 
-/** What is expected where the number v stands and is no integer that every language holds. */
-export function intWords(v) {
-  return Number.isInteger(v) ? `an integer from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` : words.int;
+/** What is expected where the number v stands and is no integer from low to high. */
+export function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEGER) {
+  return Number.isInteger(v) ? `an integer from ${low} to ${high}` : words.int;
+}
+
+/** What a list of n items is called where their number is wrong. */
+export function arrayOf(n) {
+  return `an array of ${n} ${n === 1 ? "item" : "items"}`;
+}
+
+/** What the key k is called where it is not declared. */
+export function theKey(k) {
+  return `the key ${cut(k)}`;
 }
 
 /** What is expected where a value of type t is missing or of the wrong kind. */
@@ -57,7 +73,8 @@ function addKinds(kinds, types, t) {
     if (t in words) kinds.add(words[t]);
     else addKinds(kinds, types, types[t]);
   } else if (Array.isArray(t)) {
-    if (t[0] === "const") kinds.add(JSON.stringify(t[1]));
+    if (t[0] in words) kinds.add(words[t[0]]);
+    else if (t[0] === "const") kinds.add(JSON.stringify(t[1]));
     else if (t[0] !== "nullable") kinds.add(t[0] === "list" ? "an array" : "an object");
     else {
       addKinds(kinds, types, t[1]);
@@ -66,7 +83,7 @@ function addKinds(kinds, types, t) {
   } else if (t.kinds) {
     for (const [, arm] of t.kinds) addKinds(kinds, types, arm);
   } else {
-    kinds.add(t.enum ? "a string" : "an object");
+    kinds.add(t.enum ? words[t.integer ? "int" : "string"] : t.tuple ? "an array" : "an object");
   }
 }
 

@@ -31,6 +31,27 @@ function byCodePoint(a, b) {
   return a.length - b.length;
 }
 
+/** The members of v that the struct t does not declare, by key. */
+function undeclared(t, v) {
+  t.known ??= new Set([...tagKeys(t), ...t.fields.flatMap(([name, , mode]) => [name, ...(mode?.was ?? [])])]);
+  const members = new Map();
+  for (const k of Object.keys(v)) {
+    if (v[k] !== undefined && !t.known.has(k)) members.set(k.toWellFormed(), v[k]);
+  }
+  return [...members].sort(([a], [b]) => byCodePoint(a, b));
+}
+
+function tagKeys(t) {
+  return t.tag === undefined ? [] : [t.tag[0]];
+}
+
+/** How many items of the tuple t stand in v: what may be missing, and is undefined at the end, does not count. */
+function itemCount(t, v) {
+  let n = v.length;
+  while (n > t.least && v[n - 1] === undefined) n--;
+  return n;
+}
+
 function kindOf(v) {
   return v === null ? "null" : Array.isArray(v) ? "array" : typeof v;
 }
@@ -44,5 +65,7 @@ exports.get = get;
 exports.set = set;
 exports.isObject = isObject;
 exports.byCodePoint = byCodePoint;
+exports.undeclared = undeclared;
+exports.itemCount = itemCount;
 exports.kindOf = kindOf;
 exports.fresh = fresh;

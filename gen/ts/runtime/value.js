@@ -30,6 +30,27 @@ export function byCodePoint(a, b) {
   return a.length - b.length;
 }
 
+/** The members of v that the struct t does not declare, by key. */
+export function undeclared(t, v) {
+  t.known ??= new Set([...tagKeys(t), ...t.fields.flatMap(([name, , mode]) => [name, ...(mode?.was ?? [])])]);
+  const members = new Map();
+  for (const k of Object.keys(v)) {
+    if (v[k] !== undefined && !t.known.has(k)) members.set(k.toWellFormed(), v[k]);
+  }
+  return [...members].sort(([a], [b]) => byCodePoint(a, b));
+}
+
+function tagKeys(t) {
+  return t.tag === undefined ? [] : [t.tag[0]];
+}
+
+/** How many items of the tuple t stand in v: what may be missing, and is undefined at the end, does not count. */
+export function itemCount(t, v) {
+  let n = v.length;
+  while (n > t.least && v[n - 1] === undefined) n--;
+  return n;
+}
+
 export function kindOf(v) {
   return v === null ? "null" : Array.isArray(v) ? "array" : typeof v;
 }

@@ -1,0 +1,176 @@
+package check
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// maxSafe is the largest integer that every language holds exactly.
+const maxSafe = 1<<53 - 1
+
+// limited puts the limits of b on the type t that b spells: on the scalar or
+// the list itself, or on what may also be null.
+func (c *checker) limited(t model.Type, b *syntax.Body) model.Type {
+	l := b.Limits
+	if l == nil || t == c.bad {
+		return t
+	}
+	switch t := t.(type) {
+	case *model.Nullable:
+		return &model.Nullable{Elem: c.limited(t.Elem, b)}
+	case *model.Scalar:
+		if limits := c.scalarLimits(t, l); limits != nil {
+			return &model.Scalar{Kind: t.Kind, Text: t.Text, Limits: limits}
+		}
+		return t
+	case *model.List:
+		c.foreignLimits(l, t, l.Min, l.Max, l.MinLength, l.MaxLength, wordNumber(l.Pattern))
+		return &model.List{Elem: t.Elem, Limits: &model.Limits{
+			MinItems: c.count(l.MinItems), MaxItems: c.maxCount(l.MinItems, l.MaxItems), Enforced: enforcement(l),
+		}}
+	}
+	c.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits of its own", t), "put them where a number, a string or a list is declared")
+	return t
+}
+
+// wordNumber makes a word one of several limits that may be out of place.
+func wordNumber(w syntax.Word) syntax.Number {
+	return syntax.Number{Key: syntax.Word{Text: "pattern", Span: w.Span}, Span: w.Span}
+}
+
+// foreignLimits refuses limits that a type of this kind does not have.
+func (c *checker) foreignLimits(l *syntax.Limits, t model.Type, found ...syntax.Number) {
+	for _, n := range found {
+		if !n.IsZero() {
+			c.error(diag.LimitMisplaced, n.Key.Span, fmt.Sprintf("%q says nothing about %q", n.Key.Text, t), limitHelp(t))
+		}
+	}
+}
+
+func limitHelp(t model.Type) string {
+	switch {
+	case kindsOf(t) == numberKind:
+		return "a number has min and max"
+	case kindsOf(t) == listKind:
+		return "a list has min_items and max_items"
+	case kindsOf(t) == stringKind:
+		return "a string has min_length, max_length and pattern"
+	}
+	return "remove it"
+}
+
+func enforcement(l *syntax.Limits) model.Enforcement {
+	return map[string]model.Enforcement{"reader": model.EnforcedByReader, "writer": model.EnforcedByWriter, "advisory": model.Advisory}[l.Enforced.Text]
+}
+
+// scalarLimits are the limits of a scalar; nil where it has none.
+func (c *checker) scalarLimits(t *model.Scalar, l *syntax.Limits) *model.Limits {
+	out := &model.Limits{Enforced: enforcement(l)}
+	switch t.Kind {
+	case model.Int, model.Int32, model.Uint32, model.Int64, model.Uint64, model.Float:
+		c.foreignLimits(l, t, l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, wordNumber(l.Pattern))
+		if t.Text {
+			c.foreignLimits(l, t, l.Min, l.Max)
+			return nil
+		}
+		out.Min, out.Max = c.bound(t, l.Min), c.bound(t, l.Max)
+		if out.Min != nil && out.Max != nil && *out.Min > *out.Max {
+			c.limitOrder(l.Min, l.Max)
+		}
+	case model.String, model.URI, model.Timestamp:
+		c.foreignLimits(l, t, l.Min, l.Max, l.MinItems, l.MaxItems)
+		out.MinLength, out.MaxLength = c.count(l.MinLength), c.maxCount(l.MinLength, l.MaxLength)
+		c.pattern(out, t, l)
+	default:
+		c.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits", t), "remove them")
+		return nil
+	}
+	if out.Min == nil && out.Max == nil && out.MinLength == nil && out.MaxLength == nil && out.Pattern == "" {
+		if !l.Enforced.IsZero() {
+			c.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("there is nothing to enforce of %q", t), "remove enforced, or add a limit")
+		}
+		return nil
+	}
+	return out
+}
+
+// The formats that are checked where a spec says that they are enforced: a URI
+// of RFC 3986 with its scheme, a date and time of RFC 3339.
+const (
+	uriPattern       = `^[A-Za-z][A-Za-z0-9+\-.]*:(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f][0-9A-Fa-f])*$`
+	timestampPattern = `^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|[+\-](?:[01][0-9]|2[0-3]):[0-5][0-9])$`
+)
+
+func (c *checker) pattern(out *model.Limits, t *model.Scalar, l *syntax.Limits) {
+	if !l.Pattern.IsZero() {
+		if fault := portablePattern(l.Pattern.Text); fault != "" {
+			c.error(diag.PatternNotPortable, l.Pattern.Span, fault, "write it so that RE2 and ECMAScript read it alike")
+			return
+		}
+		out.Pattern = l.Pattern.Text
+	}
+	if t.Kind == model.String || l.Enforced.IsZero() || out.Enforced == model.Advisory {
+		return
+	}
+	if !l.Pattern.IsZero() {
+		c.error(diag.LimitMisplaced, l.Pattern.Span, fmt.Sprintf("%q has a pattern already, which is enforced here", t), "use string, or remove the pattern")
+		return
+	}
+	out.Pattern, out.PatternName = uriPattern, "a URI"
+	if t.Kind == model.Timestamp {
+		out.Pattern, out.PatternName = timestampPattern, "a timestamp"
+	}
+}
+
+// bound is a bound of a number, which must be a value of the number's type.
+func (c *checker) bound(t *model.Scalar, n syntax.Number) *float64 {
+	if n.IsZero() {
+		return nil
+	}
+	low, high := numberRange(t.Kind)
+	if t.Kind != model.Float && n.Value != math.Trunc(n.Value) || n.Value < low || n.Value > high {
+		c.error(diag.LimitRange, n.Span, fmt.Sprintf("%s is no value of %q", model.FormatNumber(n.Value), t), "write a bound that the type can hold")
+		return nil
+	}
+	return &n.Value
+}
+
+// numberRange is what a numeric type holds.
+func numberRange(kind model.ScalarKind) (low, high float64) {
+	switch kind {
+	case model.Int32:
+		return math.MinInt32, math.MaxInt32
+	case model.Uint32:
+		return 0, math.MaxUint32
+	case model.Uint64:
+		return 0, maxSafe
+	case model.Float:
+		return -math.MaxFloat64, math.MaxFloat64
+	}
+	return -maxSafe, maxSafe
+}
+
+func (c *checker) count(n syntax.Number) *int {
+	if n.IsZero() {
+		return nil
+	}
+	v := int(n.Value)
+	return &v
+}
+
+// maxCount is the upper one of two counts, which must not be below the lower.
+func (c *checker) maxCount(low, high syntax.Number) *int {
+	if !low.IsZero() && !high.IsZero() && low.Value > high.Value {
+		c.limitOrder(low, high)
+	}
+	return c.count(high)
+}
+
+func (c *checker) limitOrder(low, high syntax.Number) {
+	c.error(diag.LimitRange, high.Span, fmt.Sprintf("%s is below %s, so that no value is within both", high.Key.Text, low.Key.Text), "exchange them").
+		WithRelated(low.Span, "the lower limit stands here")
+}

@@ -1,0 +1,87 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// extra is what becomes of keys that a struct does not declare.
+func (c *checker) extra(w syntax.Word) model.Extra {
+	if w.IsZero() {
+		w = c.spec.Defaults.Extra
+	}
+	return map[string]model.Extra{"keep": model.ExtraKeep, "reject": model.ExtraReject}[w.Text]
+}
+
+// presence reads how a field is absent, null and unset, where it says more
+// than its name and its type.
+func (c *checker) presence(out *model.Field, f *syntax.Field) {
+	if out.Type == c.bad {
+		return
+	}
+	_, nullable := model.Resolve(out.Type).(*model.Nullable)
+	if f.Patch.Text == "true" {
+		out.Patch = true
+		if !out.Optional || !nullable {
+			c.error(diag.FieldPresence, f.Patch.Span, fmt.Sprintf("the field %q cannot be both absent and null, so that there is nothing to tell apart", out.Name),
+				fmt.Sprintf("write %s?: T | null", out.Name))
+		}
+	}
+	if f.NullIsAbsent.Text == "true" {
+		out.NullIsAbsent = true
+		if out.Required() || kindsOf(out.Type)&nullKind != 0 {
+			c.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("the field %q must be there, or may be null", out.Name),
+				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
+		}
+	}
+	c.write(out, f, nullable)
+}
+
+// write reads how an unset field is written.
+func (c *checker) write(out *model.Field, f *syntax.Field, nullable bool) {
+	fault := func(message, help string) {
+		c.error(diag.FieldPresence, f.Write.Span, message, help)
+	}
+	unset := out.Optional && nullable
+	switch f.Write.Text {
+	case "":
+		return
+	case "omit", "null":
+		if !unset || out.Patch {
+			fault(fmt.Sprintf("only a field that may be absent and null can be written either way, and %q is none", out.Name), "remove write")
+			return
+		}
+		out.WriteNull = f.Write.Text == "null"
+	case "omit_default":
+		if !omittable(out) {
+			fault(fmt.Sprintf("the field %q has no default that is a single value, [] or {}", out.Name), "give it one, or remove write")
+			return
+		}
+		out.OmitDefault = true
+	case "required":
+		if !out.Optional || out.Patch {
+			fault(fmt.Sprintf("the field %q may not be absent when it is unset", out.Name), "remove write, or make the field optional")
+			return
+		}
+		out.WriteRequired = true
+		out.WriteNull = nullable
+	}
+}
+
+// omittable tells whether the default of a field may be left out.
+func omittable(f *model.Field) bool {
+	if f.Default == nil {
+		return false
+	}
+	switch f.Default.Kind {
+	case model.ListValue:
+		return len(f.Default.Items) == 0
+	case model.ObjectValue:
+		s, isStruct := model.Resolve(f.Type).(*model.Struct)
+		return len(f.Default.Members) == 0 && (!isStruct || len(s.Fields) == 0)
+	}
+	return true
+}

@@ -1,0 +1,177 @@
+package tsgen
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// limitConds are what a reader asks of the expression x beside its type; x is
+// a number, a text or a list.
+func limitConds(l *model.Limits, x string) []string {
+	if !l.Read() {
+		return nil
+	}
+	var out []string
+	bound := func(operator string, value any) { out = append(out, fmt.Sprintf("%s %s %v", x, operator, value)) }
+	if l.Min != nil {
+		bound(">=", model.FormatNumber(*l.Min))
+	}
+	if l.Max != nil {
+		bound("<=", model.FormatNumber(*l.Max))
+	}
+	if l.MinLength != nil || l.MaxLength != nil {
+		out = append(out, lengthCond(l, x))
+	}
+	if l.Pattern != "" {
+		out = append(out, fmt.Sprintf("matches(%s, %s)", x, pattern(l.Pattern)))
+	}
+	length := x + ".length"
+	switch {
+	case l.MinItems != nil && l.MaxItems != nil && *l.MinItems == *l.MaxItems:
+		out = append(out, fmt.Sprintf("%s === %d", length, *l.MinItems))
+	default:
+		if l.MinItems != nil {
+			out = append(out, fmt.Sprintf("%s >= %d", length, *l.MinItems))
+		}
+		if l.MaxItems != nil {
+			out = append(out, fmt.Sprintf("%s <= %d", length, *l.MaxItems))
+		}
+	}
+	return out
+}
+
+// lengthCond counts code points only where the number of UTF-16 units does not
+// tell enough.
+func lengthCond(l *model.Limits, x string) string {
+	switch {
+	case l.MaxLength == nil && *l.MinLength <= 1:
+		return fmt.Sprintf("%s.length >= %d", x, *l.MinLength)
+	case l.MaxLength == nil:
+		return fmt.Sprintf("sized(%s, %d, Infinity)", x, *l.MinLength)
+	case l.MinLength == nil:
+		return fmt.Sprintf("sized(%s, 0, %d)", x, *l.MaxLength)
+	default:
+		return fmt.Sprintf("sized(%s, %d, %d)", x, *l.MinLength, *l.MaxLength)
+	}
+}
+
+// limitsTable is what the readers and writers look limits up in, with a comma
+// before it; "" when nobody checks them.
+func limitsTable(l *model.Limits, noun string) string {
+	if !l.Write() {
+		return ""
+	}
+	var parts []string
+	span := func(name string, low, high any, words string) {
+		parts = append(parts, fmt.Sprintf("%s: [%v, %v, %s]", name, low, high, quote(words)))
+	}
+	if l.Min != nil || l.Max != nil {
+		span("range", number(l.Min, "-Infinity"), number(l.Max, "Infinity"), l.NumberWords(noun))
+	}
+	if l.MinLength != nil || l.MaxLength != nil {
+		span("length", count(l.MinLength, "0"), count(l.MaxLength, "Infinity"), l.LengthWords())
+	}
+	if l.Pattern != "" {
+		parts = append(parts, fmt.Sprintf("pattern: [%s, %s]", pattern(l.Pattern), quote(l.PatternWords())))
+	}
+	if l.MinItems != nil || l.MaxItems != nil {
+		span("items", count(l.MinItems, "0"), count(l.MaxItems, "Infinity"), l.ItemsWords())
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	if !l.Read() {
+		parts = append(parts, "writer: true")
+	}
+	return ", { " + strings.Join(parts, ", ") + " }"
+}
+
+func number(f *float64, none string) string {
+	if f == nil {
+		return none
+	}
+	return model.FormatNumber(*f)
+}
+
+func count(n *int, none string) string {
+	if n == nil {
+		return none
+	}
+	return fmt.Sprint(*n)
+}
+
+// pattern is a regular expression of JavaScript, without what would end it or
+// the script around it.
+func pattern(text string) string {
+	var b strings.Builder
+	b.WriteByte('/')
+	escaped := false
+	for _, r := range text {
+		switch {
+		case escaped:
+			b.WriteRune(r)
+		case r == '/':
+			b.WriteString(`\/`)
+		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+		escaped = r == '\\' && !escaped
+	}
+	b.WriteString("/u")
+	return strings.ReplaceAll(b.String(), "<!", `\u003c!`)
+}
+
+// limitsRemarks say in a doc comment what limits a value has, also those that
+// nobody checks.
+func limitsRemarks(t model.Type) []string {
+	var l *model.Limits
+	noun := "an integer"
+	switch t := model.NonNull(t).(type) {
+	case *model.Scalar:
+		l = t.Limits
+		if t.Kind == model.Float {
+			noun = "a number"
+		}
+	case *model.List:
+		l = t.Limits
+	}
+	if l == nil {
+		return nil
+	}
+	var words []string
+	if l.Min != nil || l.Max != nil {
+		words = append(words, l.NumberWords(noun))
+	}
+	if l.MinLength != nil || l.MaxLength != nil {
+		words = append(words, l.LengthWords())
+	}
+	switch {
+	case l.Pattern != "" && l.PatternName != "":
+		words = append(words, l.PatternName)
+	case l.Pattern != "":
+		words = append(words, "a string that matches `"+strings.NewReplacer("`", "'", "\n", `\n`).Replace(l.Pattern)+"`")
+	}
+	if l.MinItems != nil || l.MaxItems != nil {
+		words = append(words, l.ItemsWords())
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return []string{docText(limitsVerb(l.Enforced) + " " + strings.Join(words, " and ") + ".")}
+}
+
+func limitsVerb(e model.Enforcement) string {
+	switch e {
+	case model.EnforcedByWriter:
+		return "Must be written as"
+	case model.Advisory:
+		return "Should be"
+	default:
+		return "Must be"
+	}
+}
