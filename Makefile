@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test check lint bench fuzz
+.PHONY: generate test check lint bench fuzz agree
 .DELETE_ON_ERROR:
 
 # What examples generate for themselves.
@@ -37,6 +37,11 @@ lint: .build/staticcheck
 .build/staticcheck: tools/go.mod tools/go.sum
 	mkdir -p .build
 	go -C tools build -o ../.build/staticcheck honnef.co/go/tools/cmd/staticcheck
+
+# How many messages every reader is asked about: of spec/wire.yaml, and of all constructs.
+N ?= 1000000
+agree: test/ts/node_modules/.package-lock.json
+	go test ./internal/constructs -run '^TestAgree$$' -agree $(N) -v -count 1 -timeout 2h
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

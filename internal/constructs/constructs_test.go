@@ -36,6 +36,7 @@ type construct struct {
 	file     string
 	archive  *txtar.Archive
 	messages []message
+	types    []string // that are read beside those of the messages
 	protocol *model.Protocol
 	targets  map[string][]backend.File
 }

@@ -138,7 +138,7 @@ func goModule(t *testing.T, all []*construct) string {
 	for _, c := range all {
 		writeFiles(t, filepath.Join(dir, c.name), c.targets["go"])
 		fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/constructs/"+c.name)
-		var types []string
+		types := slices.Clone(c.types)
 		for _, m := range c.messages {
 			types = append(types, m.typ)
 		}

@@ -8,7 +8,9 @@ import (
 
 // A Struct is an object with declared keys.
 type Struct struct {
-	Fields []Field    `json:"fields"`
+	Fields []Field    `json:"fields"`          // those of With first
+	With   []string   `json:"with,omitempty"`  // structs whose fields were taken in
+	Extra  string     `json:"extra,omitempty"` // keep | reject; else undeclared keys are ignored
 	Tag    *StructTag `json:"variant_of,omitempty"`
 }
 
@@ -28,6 +30,11 @@ type Field struct {
 	Optional  bool            `json:"optional,omitempty"`
 	Default   json.RawMessage `json:"default,omitempty"`
 	WriteNull bool            `json:"write_null,omitempty"` // an unset one is written as null
+
+	Patch         bool `json:"patch,omitempty"`          // absent and null are told apart
+	NullIsAbsent  bool `json:"null_is_absent,omitempty"` // null is read like an absent key
+	OmitDefault   bool `json:"omit_default,omitempty"`   // not written where it is the default
+	WriteRequired bool `json:"write_required,omitempty"` // always written, although it may be absent when read
 }
 
 func newStruct(t *model.Struct) *Struct {
@@ -35,8 +42,15 @@ func newStruct(t *model.Struct) *Struct {
 	if t.Tag != nil {
 		s.Tag = &StructTag{t.Tag.Union.Name, t.Tag.Key, t.Tag.Value}
 	}
+	for _, w := range t.With {
+		s.With = append(s.With, w.Name)
+	}
+	s.Extra = map[model.Extra]string{model.ExtraKeep: "keep", model.ExtraReject: "reject"}[t.Extra]
 	for i, f := range t.Fields {
-		s.Fields[i] = Field{f.Name, newMeta(&f.Meta), f.Was, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull}
+		s.Fields[i] = Field{
+			f.Name, newMeta(&f.Meta), f.Was, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull,
+			f.Patch, f.NullIsAbsent, f.OmitDefault, f.WriteRequired,
+		}
 	}
 	return s
 }

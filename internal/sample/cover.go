@@ -120,9 +120,7 @@ func head(list []*node) []*node { return list[:min(len(list), maxCover)] }
 func (c *coverer) lists(t *model.List, level int) []*node {
 	out := []*node{c.least(t)}
 	full := list().typed(t)
-	for _, item := range c.edges(t.Elem, level+1) {
-		full.items = append(full.items, item)
-	}
+	full.items = append(full.items, c.edges(t.Elem, level+1)...)
 	if l := t.Limits; l != nil {
 		if l.MaxItems != nil {
 			full.items = full.items[:min(len(full.items), *l.MaxItems)]

@@ -276,10 +276,13 @@ func (m *Maker) badText(name string) Miss {
 	text := m.Plain(name)
 	at := m.rand.IntN(len(text))
 	cut := strings.ToValidUTF8(text[:at], "")
+	if !strings.ContainsAny(text[:1], `{["`) {
+		cut = "[" + cut // half of a number may be a number
+	}
 	deep := strings.Repeat("[", 1001) + strings.Repeat("]", 1001)
 	return pick(m, []Miss{
 		{"", "the text ends too soon", cut},
-		{"", "something stands behind the value", text + pick(m, []string{",", "1", " {}", "]", "\x00"})},
+		{"", "something stands behind the value", text + pick(m, []string{",", " 1", " {}", "]", "\x00"})},
 		{"", "a byte is no UTF-8", `"` + pick(m, []string{"\xff", "\xc3", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xc0\xaf"}) + `"`},
 		{"", "a number is not finite", pick(m, []string{"1e400", "[-1e400]", `{"a":1e999999999}`})},
 		{"", "the nesting is too deep", deep},
