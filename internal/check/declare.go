@@ -108,7 +108,7 @@ func (c *checker) declareInline(owner, field string, b *syntax.Body) {
 	switch {
 	case b.Struct != nil || b.Enum != nil || b.Union != nil:
 		inline := *b
-		inline.Examples, inline.Default = nil, nil // they are the field's
+		inline.Examples, inline.Default, inline.Was = nil, nil, nil // they are the field's
 		c.decls[b] = c.declareBody(name, b.Span, &inline)
 		c.decls[b].Info().Derived = true
 	case b.Expr != nil:

@@ -17,6 +17,9 @@ func (c *checker) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 		Sensitive: m.Sensitive, LogTruncate: m.LogTruncate, Unit: m.Unit.Text, Hot: m.Hot, Unrecorded: m.Unrecorded,
 		GoName: m.GoName.Text, TSName: m.TSName.Text,
 	}
+	for _, w := range m.Was {
+		into.Was = append(into.Was, w.Text)
+	}
 	if m.Since != nil {
 		into.Since = model.Since{Version: c.listed(m.Since.Version), After: m.Since.After}
 	}

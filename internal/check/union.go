@@ -70,7 +70,9 @@ func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback str
 		if !v.Name.IsZero() {
 			name, span = v.Name.Text, v.Name.Span
 		}
-		s := c.declareStruct(name, span, v.Struct, v.Meta)
+		meta := v.Meta
+		meta.Was = nil // they are older tags
+		s := c.declareStruct(name, span, v.Struct, meta)
 		out.Type = s
 		metas = append(metas, &s.Meta)
 	} else if v.Payload != nil {

@@ -38,17 +38,37 @@ func TestAgree(t *testing.T) {
 // A made is a question with what its maker says of it.
 type made struct {
 	question
-	miss bool
-	path string // of the fault of a miss
+	miss  bool
+	path  string // of the fault of a miss
+	wreck bool   // with several faults: nothing is said of it
 }
 
 func agreeOn(t *testing.T, all []*construct) {
+	differ := 0
+	saw := askAll(t, all, *agree, func(q made, what string, answers ...any) {
+		if differ++; differ <= 10 {
+			t.Errorf("%s.%s: %s\n\t%.600s\n\t%+v", q.Construct, q.Type, what, q.Text, answers)
+		}
+	})
+	t.Logf("%d messages: Go, TypeScript and the model saw %d valid and %d invalid ones, the read schema %d in all; %d disagreements",
+		saw.all, saw.valid, saw.all-saw.valid, saw.validated, differ)
+	if saw.valid == 0 || saw.valid == saw.all || saw.validated == 0 {
+		t.Error("a reader saw none, or all were alike")
+	}
+}
+
+// counts are how many messages the readers saw.
+type counts struct{ all, valid, validated int }
+
+// askAll asks every reader about n made messages, and says where they disagree.
+func askAll(t *testing.T, all []*construct, n int, say func(q made, what string, answers ...any)) counts {
+	t.Helper()
 	byModel, schemas := make(map[string]*meaning.Reader), make(map[string]*readSchemas)
 	for _, c := range all {
 		c.types = readableTypes(c)
 		byModel[c.name], schemas[c.name] = meaning.New(c.protocol), newReadSchemas(t, c)
 	}
-	list := makeMessages(all, *agree)
+	list := makeMessages(all, n)
 	var questions []question
 	for _, q := range list {
 		questions = append(questions, q.question)
@@ -57,19 +77,14 @@ func agreeOn(t *testing.T, all []*construct) {
 	if len(inGo) != len(list) || len(inTS) != len(list) {
 		t.Fatalf("%d messages, %d answers of Go, %d of TypeScript", len(list), len(inGo), len(inTS))
 	}
-	valid, differ, validated := 0, 0, 0
-	say := func(q made, what string, answers ...any) {
-		if differ++; differ <= 10 {
-			t.Errorf("%s.%s: %s\n\t%.600s\n\t%+v", q.Construct, q.Type, what, q.Text, answers)
-		}
-	}
+	saw := counts{all: len(list)}
 	for i, q := range list {
 		g, ts, m := inGo[i], inTS[i], modelAnswer(byModel[q.Construct], q.Type, q.Text)
 		if m.Error == "" {
-			valid++
+			saw.valid++
 		}
 		switch {
-		case q.miss == (m.Error == ""):
+		case !q.wreck && q.miss == (m.Error == ""):
 			say(q, "the maker and the model disagree", m)
 		case q.miss && !strings.HasPrefix(m.Error, at(q.path)):
 			say(q, "the model finds the fault elsewhere, not at "+q.path, m)
@@ -81,17 +96,13 @@ func agreeOn(t *testing.T, all []*construct) {
 			say(q, "TypeScript and the model write different values", ts, m)
 		}
 		if !isTextFault(m.Error) {
-			validated++
+			saw.validated++
 			if err := schemas[q.Construct].validate(t, q.Type, q.Text); (err == nil) != (m.Error == "") {
 				say(q, "the read schema and the model disagree", err, m)
 			}
 		}
 	}
-	t.Logf("%d messages: Go, TypeScript and the model saw %d valid and %d invalid ones, the read schema %d in all; %d disagreements",
-		len(list), valid, len(list)-valid, validated, differ)
-	if valid == 0 || valid == len(list) || validated == 0 {
-		t.Error("a reader saw none, or all were alike")
-	}
+	return saw
 }
 
 // at is how an error at a path begins.
@@ -124,7 +135,8 @@ func readableTypes(c *construct) []string {
 	return out
 }
 
-// makeMessages are n messages of all types in turn, three in ten of them near misses.
+// makeMessages are n messages of all types in turn: of ten, seven good ones,
+// two near misses, and one with several faults.
 func makeMessages(all []*construct, n int) []made {
 	var out []made
 	makers := make(map[string]*sample.Maker)
@@ -135,11 +147,14 @@ func makeMessages(all []*construct, n int) []made {
 		for _, c := range all {
 			for _, typ := range c.types {
 				q := made{question: question{Construct: c.name, Type: typ}}
-				if q.miss = round%10 >= 7; q.miss {
-					miss := makers[c.name].Miss(typ)
-					q.Text, q.path = miss.Text, miss.Path
-				} else {
-					q.Text = makers[c.name].Message(typ)
+				switch m := makers[c.name]; round % 10 {
+				case 3, 6:
+					miss := m.Miss(typ)
+					q.miss, q.Text, q.path = true, miss.Text, miss.Path
+				case 9:
+					q.wreck, q.Text = true, m.Wreck(typ)
+				default:
+					q.Text = m.Message(typ)
 				}
 				// The questions travel as JSON, which cannot hold other bytes.
 				if strings.ToValidUTF8(q.Text, "?") == q.Text {

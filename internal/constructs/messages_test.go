@@ -157,6 +157,7 @@ const goProgram = `package main
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 
 /*IMPORTS*/)
@@ -171,12 +172,16 @@ type answer struct {
 }
 
 func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) func(string) answer {
-	return func(text string) answer {
+	return func(text string) (a answer) {
+		defer func() {
+			if v := recover(); v != nil {
+				a = answer{Error: fmt.Sprint("panic: ", v)}
+			}
+		}()
 		v, err := decode([]byte(text))
 		if err != nil {
 			return answer{Error: err.Error()}
 		}
-		var a answer
 		a.Written = string(write(nil, v))
 		if err := check(v); err != nil {
 			a.Check = err.Error()
@@ -234,8 +239,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   const parse = lib["parse" + q.type];
   const write = lib["write" + q.type];
   const is = lib["is" + q.type];
-  const got = parse(q.text);
   const a = { written: "", second: "", error: "", check: "" };
+  let got;
+  try {
+    got = parse(q.text);
+  } catch (e) {
+    console.log(JSON.stringify({ ...a, error: "thrown: " + e.message }));
+    continue;
+  }
   if (!got.ok) {
     const first = got.errors[0];
     a.error = first.path === "" ? first.message : first.path + ": " + first.message;

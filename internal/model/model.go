@@ -55,8 +55,9 @@ type Meta struct {
 	Unrecorded   bool   // a journal does not hold it
 	Derived      bool   // the name of a type was made from where it stands
 	Examples     []Example
-	GoName       string // pinned by go:
-	TSName       string // pinned by ts:
+	Was          []string // older names of a type, an error or a capability, which do not stand in messages
+	GoName       string   // pinned by go:
+	TSName       string   // pinned by ts:
 }
 
 // Since says when an element came. The zero Since is: from the first version on, or not said.

@@ -19,6 +19,7 @@ type Meta struct {
 	Unit         string      `json:"unit,omitempty"`
 	Hot          bool        `json:"hot,omitempty"`
 	Unrecorded   bool        `json:"unrecorded,omitempty"` // a journal does not hold it
+	Was          []string    `json:"was,omitempty"`        // older names, which do not stand in messages
 	Examples     []Example   `json:"examples,omitempty"`
 	GoName       string      `json:"go,omitempty"`
 	TSName       string      `json:"ts,omitempty"`
@@ -42,7 +43,7 @@ func newMeta(m *model.Meta) Meta {
 	out := Meta{
 		Doc: m.Doc, Since: m.Since.Version, SinceAfter: m.Since.After,
 		Experimental: m.Experimental, Gate: m.Gate, Sensitive: m.Sensitive, LogTruncate: m.LogTruncate,
-		Unit: m.Unit, Hot: m.Hot, Unrecorded: m.Unrecorded, GoName: m.GoName, TSName: m.TSName,
+		Unit: m.Unit, Was: m.Was, Hot: m.Hot, Unrecorded: m.Unrecorded, GoName: m.GoName, TSName: m.TSName,
 	}
 	if d := m.Deprecated; d != nil {
 		out.Deprecated = &Deprecated{d.Since, d.Use}

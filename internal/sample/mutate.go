@@ -36,6 +36,20 @@ func (m *Maker) Miss(name string) Miss {
 	}
 }
 
+// Wreck is a message of the type called name with several faults, or, where it
+// has room for one only, with that.
+func (m *Maker) Wreck(name string) string {
+	root := m.value(name).copy()
+	for range 2 + m.rand.IntN(2) {
+		var faults []fault
+		m.collect(root, "", &faults)
+		if len(faults) > 0 {
+			pick(m, faults).make()
+		}
+	}
+	return m.text(root)
+}
+
 // A fault is one way to spoil a message.
 type fault struct {
 	path, what string
@@ -89,13 +103,12 @@ func (m *Maker) tagFaults(x *member, path string, add func(string, string, func(
 	}
 }
 
-// valueFaults are the ways to put something else in the place of n, which a
-// field or a list holds as its own type, so that null is always wrong.
+// valueFaults are the ways to put something else in the place of n.
 func (m *Maker) valueFaults(n *node, path string, add func(string, string, func())) {
 	replace := func(by *node) func() {
 		return func() { *n = *by }
 	}
-	for _, other := range []*node{boolean(true), number("1"), str("text"), list(), object()} {
+	for _, other := range []*node{null(), boolean(true), number("1"), str("text"), list(), object()} {
 		takes := kinds(n.typ)
 		if n.outer != nil {
 			takes = kinds(n.outer)

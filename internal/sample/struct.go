@@ -64,8 +64,11 @@ func (m *Maker) field(f *model.Field) *node {
 	if !f.Required() && (m.small() || m.height(f.Type) >= endless || m.chance(3)) {
 		return nil
 	}
-	if f.NullIsAbsent && m.chance(4) {
-		return null()
+	if f.NullIsAbsent {
+		if m.chance(4) {
+			return null()
+		}
+		return m.make(f.Type).held(&model.Nullable{Elem: f.Type})
 	}
 	if f.Default != nil && m.chance(4) {
 		return constant(*f.Default).typed(f.Type)

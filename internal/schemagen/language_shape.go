@@ -50,10 +50,14 @@ type metaShape struct {
 	Log          *logShape        `json:"log,omitempty" jsonschema_description:"How logs show it."`
 	Unit         string           `json:"unit,omitempty" jsonschema_description:"Unit of a number: seconds, bytes."`
 	Recorded     bool             `json:"recorded,omitempty" jsonschema_description:"false: a journal does not hold it."`
-	Was          []string         `json:"was,omitempty" jsonschema_description:"Older names of it. Those of fields, tags and enum values are still read, and never written."`
 	Hot          bool             `json:"hot,omitempty" jsonschema_description:"So frequent that decoders should expect it."`
 	Go           string           `json:"go,omitempty" jsonschema_description:"Its name in generated Go."`
 	TS           string           `json:"ts,omitempty" jsonschema_description:"Its name in generated TypeScript."`
+}
+
+// wasShape is what elements carry whose names may change.
+type wasShape struct {
+	Was []string `json:"was,omitempty" jsonschema_description:"Older names of it. Those of fields, tags and enum values are still read, and never written."`
 }
 
 // namedShape is what elements that live on the wire carry as well.
@@ -100,6 +104,7 @@ type limitShape struct {
 type fieldMap map[string]fieldBody
 
 type typeShape struct {
+	wasShape
 	metaShape
 	formShape
 	namedShape
@@ -110,6 +115,7 @@ type fieldShape struct {
 	Patch        bool       `json:"patch,omitempty" jsonschema_description:"The absent key and null are told apart; for f?: T | null."`
 	NullIsAbsent bool       `json:"null_is_absent,omitempty" jsonschema_description:"null is read like an absent key."`
 	Write        *writeWord `json:"write,omitempty" jsonschema_description:"How it is written: omit or null when it is unset, omit_default leaves the default out, required is always written although it may be absent when read."`
+	wasShape
 	metaShape
 	namedShape
 }
@@ -124,6 +130,7 @@ type variantShape struct {
 	Payload *typeWord `json:"payload,omitempty" jsonschema_description:"A type that stands elsewhere, as the body."`
 	Fields  fieldMap  `json:"fields,omitempty" jsonschema_description:"The fields of the variant's own struct."`
 	structShape
+	wasShape
 	metaShape
 	namedShape
 }
@@ -142,6 +149,7 @@ type envelopeShape struct {
 	Tag     string       `json:"tag" jsonschema_description:"The key that names the event or request."`
 	Content string       `json:"content" jsonschema_description:"The key that holds its body."`
 	Unknown *unknownBody `json:"unknown,omitempty" jsonschema_description:"Tags that are not declared."`
+	wasShape
 	metaShape
 	Examples []any `json:"examples,omitempty" jsonschema_description:"Whole envelopes."`
 }
@@ -164,12 +172,14 @@ type callShape struct {
 
 type errorShape struct {
 	Code int `json:"code" jsonschema_description:"The number on the wire."`
+	wasShape
 	metaShape
 }
 
 type capabilityShape struct {
 	Type string `json:"type" jsonschema_description:"The struct that holds the capabilities."`
 	At   string `json:"at" jsonschema_description:"Where it stands in the handshake: params.capabilities."`
+	wasShape
 	metaShape
 }
 
@@ -192,6 +202,7 @@ type journalShape struct {
 
 type valueShape struct {
 	Value int `json:"value,omitempty" jsonschema_description:"The integer on the wire, in an enum of integers."`
+	wasShape
 	metaShape
 }
 

@@ -52,6 +52,9 @@ func (p *parser) method(pair Pair) *Method {
 		out.Errors = p.words(n, "errors")
 	}
 	out.Meta = p.meta(m, 0)
+	if key, _ := m.pair("was"); key != nil {
+		p.notBuilt(key.Span, "was of a method")
+	}
 	out.Examples = p.calls(m.get("examples"))
 	m.later("progress", "replaces")
 	m.done()
