@@ -172,6 +172,9 @@ func (p *plan) fieldDoc(f *field) []string {
 		}
 		parts = append(parts, nilMeans+".")
 	}
+	if f.mustBeSet() {
+		parts = append(parts, "It may be unset when it was read, and must be set to be written.")
+	}
 	parts = append(parts, notes(&meta)...)
 	if len(parts) == 0 && f.Deprecated == nil {
 		return nil

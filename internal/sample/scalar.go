@@ -138,7 +138,7 @@ func (m *Maker) string(t *model.Scalar) string {
 	if l == nil || !l.Write() {
 		switch t.Kind {
 		case model.URI:
-			return pick(m, []string{"https://example.com/a?b=c#d", "file:///tmp/x", "urn:isbn:0451450523", "", "no uri"})
+			return pick(m, []string{"https://example.com/a?b=c#d", "file:///a/b", "urn:isbn:0451450523", "", "no uri"})
 		case model.Timestamp:
 			return pick(m, []string{"2026-11-21T04:05:06Z", "1999-12-31T23:59:60.123456+02:00", "", "yesterday"})
 		}
