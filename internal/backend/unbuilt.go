@@ -81,8 +81,11 @@ func (u *unbuilt) part(t model.Type) {
 }
 
 func (u *unbuilt) structure(t *model.Struct) {
-	if t.Extra != model.ExtraIgnore {
-		u.say("extra: keep and reject")
+	switch t.Extra {
+	case model.ExtraKeep:
+		u.say("extra: keep")
+	case model.ExtraReject:
+		u.say("extra: reject")
 	}
 	for _, f := range t.Fields {
 		u.at = f.Span
