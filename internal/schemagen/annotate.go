@@ -11,7 +11,7 @@ import (
 // so only the schemas of readers show them.
 func (b *builder) annotate(s *schema, m *model.Meta) *schema {
 	b.describe(s, m)
-	if len(m.Examples) > 0 && b.side == read {
+	if len(m.Examples) > 0 && b.side == read && !b.inner {
 		s.with("examples", exampleValues(m))
 	}
 	return s
@@ -26,7 +26,7 @@ func (b *builder) describe(s *schema, m *model.Meta) *schema {
 		s.with("deprecated", boolean(true))
 	}
 	if c := comment(m); c != "" {
-		s.with("$comment", text(c))
+		s.note(c)
 	}
 	return s
 }

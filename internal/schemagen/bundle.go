@@ -30,6 +30,7 @@ func (b *builder) bundle() *schema {
 		s.with("description", text(d))
 	}
 	var defs object
+	b.asRead = new([]string)
 	for _, d := range p.Decls {
 		defs.add(d.TypeName(), b.decl(d))
 	}
@@ -40,7 +41,21 @@ func (b *builder) bundle() *schema {
 	case p.Envelope != nil:
 		s.with("$ref", text(defsPointer(p.Envelope.Name)))
 	}
+	b.readers(&defs)
 	return s.members("$defs", defs)
+}
+
+// readers adds the types that a writer's schemas hold as readers see them.
+func (b *builder) readers(defs *object) {
+	decls := map[string]model.Decl{}
+	for _, d := range b.protocol.Decls {
+		decls[d.TypeName()] = d
+	}
+	r := b.reader()
+	for i := 0; i < len(*b.asRead); i++ {
+		name := (*b.asRead)[i]
+		defs.add(readName(name), r.decl(decls[name]))
+	}
 }
 
 // titleOf is what people call the protocol and its version.
@@ -77,4 +92,7 @@ func (b *builder) messages(defs *object) {
 		defs.add(b.defs.role[i], b.dispatch(b.defs.role[i], doc, sent))
 	}
 	defs.add(b.defs.any, b.dispatch(b.defs.any, "A message of either side.", all))
+	if b.protocol.Dialect.Batch != nil {
+		defs.add(b.defs.batch, b.batch())
+	}
 }

@@ -51,8 +51,9 @@ func enumOf(name string, open bool, values ...string) *model.Enum {
 func tagged(name string, keep bool, tags []string, structs ...*model.Struct) *model.Union {
 	u := &model.Union{Name: name, Tagging: model.Internal, TagKey: "type", KeepUnknown: keep}
 	for i, s := range structs {
-		s.Tag = &model.StructTag{Union: u, Key: "type", Value: tags[i]}
-		u.Variants = append(u.Variants, &model.Variant{Tag: tags[i], Type: s})
+		v := &model.Variant{Tag: tags[i], Tags: []string{tags[i]}, Type: s}
+		s.Tag = &model.StructTag{Union: u, Variant: v, Key: "type", Value: tags[i]}
+		u.Variants = append(u.Variants, v)
 	}
 	return u
 }

@@ -1,13 +1,65 @@
 package schemagen
 
 import (
+	"slices"
+
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // dispatch is a message of any kind: the method picks the schema, and a
-// message without a method is a response. Each condition holds for objects
-// only, so that no two of them report one fault.
+// message without a method is a response, unless the dialect says what a
+// message is in another way. Each condition holds for objects only, so that no
+// two of them report one fault.
 func (b *builder) dispatch(title, doc string, methods []*model.Method) *schema {
+	s := ofType("object").with("title", text(title)).with("description", text(doc))
+	var props properties
+	if b.side.closed() {
+		if len(methods) > 0 {
+			props.add("method", oneOf(methodNames(methods)))
+		} else {
+			props.forbid("method")
+		}
+	}
+	response := b.ref(b.defs.response)
+	cases := b.calls(methods)
+	if shapes := b.protocol.Dialect.Shapes; shapes != nil {
+		props.add(shapes.Tag, oneOf(texts([]string{shapes.Request, shapes.Response, shapes.Notification})))
+		call := hasValue(shapes.Tag, texts([]string{shapes.Request, shapes.Notification}))
+		noMethod := new(schema).sub("if", new(schema).sub("not", present("method"))).sub("then", present("method"))
+		other := new(schema).sub("if", call).sub("then", new(schema).subs("allOf", append(cases, noMethod)))
+		return props.on(s).texts("required", []string{shapes.Tag}).
+			sub("if", hasValue(shapes.Tag, texts([]string{shapes.Response}))).sub("then", response).sub("else", other)
+	}
+	props.on(s)
+	cases = append(cases, new(schema).sub("if", new(schema).sub("not", present("method"))).sub("then", response))
+	if first := b.responseFirst(); first != nil {
+		return s.sub("if", first).sub("then", response).sub("else", new(schema).subs("allOf", cases))
+	}
+	return s.subs("allOf", cases)
+}
+
+// responseFirst holds for messages that are responses although they have a
+// method; nil means that there are none.
+func (b *builder) responseFirst() *schema {
+	order := b.protocol.Dialect.Precedence
+	at := slices.Index(order, "response")
+	overRequests := at < slices.Index(order, "request")
+	overNotifications := at < slices.Index(order, "notification")
+	s := ofType("object").subs("anyOf", []*schema{present("result"), present("error")})
+	switch {
+	case overRequests && overNotifications:
+		return s
+	case overRequests:
+		return s.subs("allOf", []*schema{present("id")})
+	case overNotifications:
+		return s.sub("not", present("id"))
+	default:
+		return nil
+	}
+}
+
+// calls are the conditions of messages with a method.
+func (b *builder) calls(methods []*model.Method) []*schema {
 	var cases []*schema
 	for _, m := range methods {
 		cases = append(cases, new(schema).sub("if", b.isCall(m)).sub("then", b.ref(b.defs.message[m])))
@@ -15,26 +67,19 @@ func (b *builder) dispatch(title, doc string, methods []*model.Method) *schema {
 	if !b.side.closed() {
 		cases = append(cases, b.undeclaredCases(methods)...)
 	}
-	noMethod := new(schema).sub("not", present("method"))
-	cases = append(cases, new(schema).sub("if", noMethod).sub("then", b.ref(b.defs.response)))
-	s := ofType("object").with("title", text(title)).with("description", text(doc))
-	if b.side.closed() {
-		var props object
-		if len(methods) > 0 {
-			props.add("method", oneOf(methodNames(methods)))
-		} else {
-			props.forbid("method")
-		}
-		s.members("properties", props)
-	}
-	return s.subs("allOf", cases)
+	return cases
 }
 
-// isCall holds for messages with the method. For a reader, a declared
-// notification with an id is a request for a method that nobody knows.
+// asRequest tells whether a reader takes a declared notification with an id
+// for a request for a method that nobody knows.
+func (b *builder) asRequest() bool {
+	return !b.side.closed() && b.protocol.Dialect.NotificationWithID == "request"
+}
+
+// isCall holds for messages with the method.
 func (b *builder) isCall(m *model.Method) *schema {
-	s := hasKeyword("method", []string{m.Name})
-	if m.Notify && !b.side.closed() {
+	s := hasValue("method", texts([]string{m.Name}))
+	if m.Notify && b.asRequest() {
 		s.sub("not", present("id"))
 	}
 	return s
@@ -58,7 +103,7 @@ func (b *builder) undeclaredCases(methods []*model.Method) []*schema {
 	props.add("method", name)
 	other := ofType("object").members("properties", props).texts("required", []string{"method"})
 	cases := []*schema{new(schema).sub("if", other).sub("then", then)}
-	if len(notifications) > 0 {
+	if len(notifications) > 0 && b.asRequest() {
 		var props object
 		props.add("method", oneOf(methodNames(notifications)))
 		props.add("id", new(schema))
@@ -68,10 +113,10 @@ func (b *builder) undeclaredCases(methods []*model.Method) []*schema {
 	return cases
 }
 
-func methodNames(methods []*model.Method) []string {
-	names := make([]string, len(methods))
-	for i, m := range methods {
-		names[i] = m.Name
+func methodNames(methods []*model.Method) []model.Value {
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
 	}
-	return names
+	return texts(names)
 }

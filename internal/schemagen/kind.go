@@ -51,7 +51,7 @@ func kindsOf(t model.Type) []string {
 	switch t := model.Resolve(t).(type) {
 	case *model.Scalar:
 		return scalarKinds(t)
-	case *model.List:
+	case *model.List, *model.Tuple:
 		return []string{"array"}
 	case *model.Enum:
 		if t.Integer {
@@ -76,7 +76,10 @@ func kindsOf(t model.Type) []string {
 }
 
 func unionKinds(t *model.Union) []string {
-	if t.Tagging != model.ByKind {
+	switch t.Tagging {
+	case model.External:
+		return externalKinds(t)
+	case model.Internal, model.Adjacent, model.ByKey:
 		return []string{"object"}
 	}
 	var out []string
@@ -85,9 +88,27 @@ func unionKinds(t *model.Union) []string {
 		if kinds == nil {
 			return nil
 		}
-		out = append(out, kinds...)
+		for _, k := range kinds {
+			if !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+		}
 	}
 	return out
+}
+
+// externalKinds are the kinds in which the variants of an external union come.
+func externalKinds(t *model.Union) []string {
+	plain := slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type == nil })
+	bodied := slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type != nil })
+	switch {
+	case t.KeepUnknown || plain && bodied:
+		return []string{"string", "object"}
+	case plain:
+		return []string{"string"}
+	default:
+		return []string{"object"}
+	}
 }
 
 func scalarKinds(t *model.Scalar) []string {

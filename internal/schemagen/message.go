@@ -8,20 +8,23 @@ import (
 // notification without.
 func (b *builder) call(m *model.Method) *schema {
 	o := b.shell()
-	o.props.add("method", constant(m.Name))
-	o.required = append(o.required, "method")
-	if m.Notify {
-		o.props.forbid("id")
-	} else {
-		o.props.add("id", b.id())
-		o.required = append(o.required, "id")
+	o.addShape(m.Notify)
+	o.must("method", constant(m.Name))
+	switch {
+	case !m.Notify:
+		o.identify(b.id())
+	case b.side != write && b.protocol.Dialect.NotificationWithID == "ignore":
+		o.properties.add("id", new(schema))
+	default:
+		o.forbid("id")
 	}
 	if m.Params != nil {
-		o.props.add("params", b.typ(m.Params))
+		o.rest.properties.add("params", b.params(m))
 		if !m.ParamsOptional {
-			o.required = append(o.required, "params")
+			o.rest.required = append(o.rest.required, "params")
 		}
 	}
+	o.addMembers()
 	s := o.schema().with("title", text(b.defs.message[m]))
 	return b.describe(s, &m.Meta)
 }
@@ -29,34 +32,19 @@ func (b *builder) call(m *model.Method) *schema {
 // undeclared is a message with a method that the spec does not know.
 func (b *builder) undeclared() *schema {
 	o := b.shell()
-	o.props.add("method", ofType("string"))
-	o.props.add("id", b.id())
-	o.required = append(o.required, "method")
+	if shapes := b.protocol.Dialect.Shapes; shapes != nil {
+		o.must(shapes.Tag, oneOf(texts([]string{shapes.Request, shapes.Notification})))
+		request := hasValue(shapes.Tag, texts([]string{shapes.Request}))
+		o.conditions = append(o.conditions, new(schema).sub("if", request).sub("then", present("id")))
+	}
+	o.must("method", ofType("string"))
+	o.mayIdentify(b.id())
+	o.addMembers()
 	s := o.schema().with("title", text(b.defs.unknown))
 	return s.with("description", text("A call of a method that the protocol does not declare."))
 }
 
-// response has an id and either a result or an error.
-func (b *builder) response() *schema {
-	o := b.shell()
-	o.props.add("id", new(schema))
-	o.props.add("result", new(schema))
-	o.props.add("error", new(schema))
-	o.required = append(o.required, "id")
-
-	var good, bad object
-	good.add("id", b.id())
-	good.forbid("error")
-	bad.add("id", b.idOfError())
-	bad.add("error", b.errorObject())
-	return o.schema().
-		with("title", text(b.defs.response)).
-		with("description", text("The answer to a request: a result or an error.")).
-		sub("if", present("result")).
-		sub("then", new(schema).members("properties", good)).
-		sub("else", new(schema).members("properties", bad).texts("required", []string{"error"}))
-}
-
+// errorObject is the error of a response.
 func (b *builder) errorObject() *schema {
 	code := &model.Scalar{Kind: model.Int}
 	var props object
@@ -68,38 +56,6 @@ func (b *builder) errorObject() *schema {
 		keys = append(keys, "data")
 	}
 	return b.seal(ofType("object").members("properties", props).texts("required", keys))
-}
-
-// A shell gathers the members of a message.
-type shell struct {
-	*builder
-	props    object
-	required []string
-}
-
-// shell begins a message with the member jsonrpc.
-func (b *builder) shell() *shell {
-	o := &shell{builder: b}
-	rule := b.protocol.Dialect.JSONRPC
-	version := constant(rule.Value)
-	must := rule.Read == model.ReadRequired || rule.Read == model.ReadAny
-	switch {
-	case b.side == write:
-		must = rule.Write
-	case rule.Read == model.ReadAny || rule.Read == model.ReadIgnored:
-		version = new(schema)
-	}
-	if b.side != write || rule.Write {
-		o.props.add("jsonrpc", version)
-	}
-	if must {
-		o.required = append(o.required, "jsonrpc")
-	}
-	return o
-}
-
-func (o *shell) schema() *schema {
-	return o.seal(ofType("object").members("properties", o.props).texts("required", o.required))
 }
 
 // id is the id of a request and of its result.

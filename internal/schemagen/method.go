@@ -26,7 +26,7 @@ func (p *plan) methodFile(m *model.Method) *schema {
 		}
 		defs.add("message."+string(on), message)
 		if m.Params != nil {
-			defs.add("params."+string(on), b.shown(b.typ(m.Params), m, "params"))
+			defs.add("params."+string(on), b.shown(b.params(m), m, "params"))
 		}
 		if !m.Notify {
 			defs.add("result."+string(on), b.shown(b.result(m), m, "result"))

@@ -15,6 +15,7 @@ type defNames struct {
 	response string    // a response
 	role     [2]string // what one side sends
 	any      string    // what either side sends
+	batch    string    // several of them; "" where there are none
 }
 
 // planDefs names the messages. A type of the spec always has its own name
@@ -44,6 +45,9 @@ func planDefs(p *model.Protocol) *defNames {
 	}
 	for _, m := range p.Methods {
 		out.message[m] = pick(names.GoName(m.Name) + "Message")
+	}
+	if p.Dialect.Batch != nil {
+		out.batch = pick("Batch")
 	}
 	return out
 }

@@ -24,9 +24,6 @@ func (target) Name() string { return "schema" }
 // Plan picks the names under $defs and those of the files of methods. None of
 // them can clash, so it reports nothing.
 func (target) Plan(p *model.Protocol, opts backend.Options, r *diag.Report) (backend.Plan, error) {
-	if !backend.Built(p, r) {
-		return backend.Refused{}, nil
-	}
 	out := &plan{protocol: p, strict: opts.Strict, defs: planDefs(p), files: planMethodFiles(p)}
 	return out, nil
 }

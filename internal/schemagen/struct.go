@@ -6,48 +6,51 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// structure is an object with its tag first and its fields in order.
+// structure is an object with its tags first and its fields in order.
 func (b *builder) structure(t *model.Struct) *schema {
 	o := &fields{builder: b}
-	if t.Tag != nil {
-		o.props.add(t.Tag.Key, b.tagOf(t))
-		o.required = append(o.required, t.Tag.Key)
-	}
+	o.addTags(t.Tag)
 	for _, f := range t.Fields {
 		o.add(f)
 	}
-	s := ofType("object").members("properties", o.props).members("patternProperties", o.patterns)
-	return b.seal(s.texts("required", o.required).subs("allOf", o.old))
-}
-
-// tagOf is the tag of an internally tagged variant: today's, and for a reader
-// the older ones.
-func (b *builder) tagOf(t *model.Struct) *schema {
-	for _, v := range t.Tag.Union.Variants {
-		if v.Type == model.Type(t) {
-			return oneOf(b.tags(v))
-		}
+	s := o.on(ofType("object"))
+	if t.Extra == model.ExtraReject || b.side.closed() {
+		s.with("additionalProperties", boolean(false))
 	}
-	return constant(t.Tag.Value)
+	return s
 }
 
 // fields gathers what the keywords of an object say about its fields.
 type fields struct {
 	*builder
-	props    object
-	patterns object
-	required []string
-	old      []*schema // one condition per field with old names
+	properties
+	required   []string
+	conditions []*schema // of members that depend on one another
+}
+
+// on says it all in a schema.
+func (o *fields) on(s *schema) *schema {
+	return o.properties.on(s).texts("required", o.required).subs("allOf", o.conditions)
+}
+
+// addTags declares the tags that a variant carries, the outermost first:
+// today's, and for a reader the older ones. One that may be absent is never written.
+func (o *fields) addTags(t *model.StructTag) {
+	if t == nil {
+		return
+	}
+	o.addTags(t.Outer)
+	if t.Optional() && o.side == write {
+		return
+	}
+	o.properties.add(t.Key, oneOf(o.tags(t.Union, t.Variant)))
+	if !t.Optional() {
+		o.required = append(o.required, t.Key)
+	}
 }
 
 func (o *fields) add(f *model.Field) {
-	s := o.field(f)
-	if f.Name == "__proto__" {
-		// Validators in JavaScript overlook a property of this name, but not a pattern.
-		o.patterns.add("^__proto__$", s)
-	} else {
-		o.props.add(f.Name, s)
-	}
+	o.properties.add(f.Name, o.field(f))
 	if o.side == write {
 		if (!f.Optional || f.WriteNull || f.WriteRequired) && !f.OmitDefault {
 			o.required = append(o.required, f.Name)
@@ -66,7 +69,7 @@ func (o *fields) add(f *model.Field) {
 // it is unset is never written as null.
 func (o *fields) field(f *model.Field) *schema {
 	t := f.Type
-	if o.side == write && f.Optional && !f.WriteNull {
+	if o.side == write && f.Optional && !f.WriteNull && !f.Patch {
 		t = model.NonNull(t)
 	}
 	s := o.annotate(o.value(&model.Field{Type: t, NullIsAbsent: f.NullIsAbsent}), &f.Meta)
@@ -94,16 +97,16 @@ func (o *fields) addOld(f *model.Field) {
 		rest = present(f.Name)
 	}
 	for _, was := range slices.Backward(f.Was) {
-		var props object
+		var props properties
 		props.add(was, o.value(f))
-		s := new(schema).sub("if", present(was)).sub("then", new(schema).members("properties", props))
+		s := new(schema).sub("if", present(was)).sub("then", props.on(new(schema)))
 		if len(rest.keywords) > 0 {
 			s.sub("else", rest)
 		}
 		rest = s
 	}
 	for _, was := range f.Was {
-		o.props.add(was, new(schema).with("description", text("Old name of "+f.Name+".")).with("deprecated", boolean(true)))
+		o.properties.add(was, new(schema).with("description", text("Old name of "+f.Name+".")).with("deprecated", boolean(true)))
 	}
-	o.old = append(o.old, new(schema).sub("if", present(f.Name)).sub("else", rest))
+	o.conditions = append(o.conditions, new(schema).sub("if", present(f.Name)).sub("else", rest))
 }

@@ -2,8 +2,8 @@ package schemagen
 
 import (
 	"fmt"
-	"math"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -41,11 +41,10 @@ type builder struct {
 	protocol *model.Protocol
 	defs     *defNames
 	side     side
-	prefix   string // what stands before #/$defs/ in a reference: the bundle, seen from another file
+	prefix   string    // what stands before #/$defs/ in a reference: the bundle, seen from another file
+	asRead   *[]string // in the write bundle: the types that it holds as readers see them, too
+	inner    bool      // this is the side read within the write bundle
 }
-
-// maxInt is the largest integer that every language holds exactly.
-const maxInt = 1<<53 - 1
 
 // typ is the schema of a type where it is used: a reference when it has a name.
 func (b *builder) typ(t model.Type) *schema {
@@ -53,9 +52,9 @@ func (b *builder) typ(t model.Type) *schema {
 	case *model.Scalar:
 		return b.scalar(t)
 	case *model.List:
-		return ofType("array").sub("items", b.typ(t.Elem))
+		return b.list(t)
 	case *model.Map:
-		return ofType("object").sub("additionalProperties", b.typ(t.Elem))
+		return b.mapping(t)
 	case *model.Nullable:
 		return b.nullable(t)
 	case *model.Literal:
@@ -75,6 +74,8 @@ func (b *builder) decl(d model.Decl) *schema {
 		s = b.structure(d)
 	case *model.Enum:
 		return b.enum(d)
+	case *model.Tuple:
+		s = b.tuple(d)
 	case *model.Alias:
 		s = b.typ(d.Type)
 	case *model.Union:
@@ -86,86 +87,6 @@ func (b *builder) decl(d model.Decl) *schema {
 		panic(fmt.Sprintf("schemagen: no schema for %T", d))
 	}
 	return b.annotate(s.with("title", text(d.TypeName())), d.Info())
-}
-
-func (b *builder) scalar(t *model.Scalar) *schema {
-	switch t.Kind {
-	case model.String:
-		return ofType("string")
-	case model.Bool:
-		return ofType("boolean")
-	case model.Int:
-		return integers(-maxInt, maxInt)
-	case model.Int32:
-		return integers(math.MinInt32, math.MaxInt32)
-	case model.Uint32:
-		return integers(0, math.MaxUint32)
-	case model.Int64:
-		if t.Text {
-			return ofType("string").with("pattern", text(int64Pattern))
-		}
-		return integers(-maxInt, maxInt)
-	case model.Uint64:
-		if t.Text {
-			return ofType("string").with("pattern", text(uint64Pattern))
-		}
-		return integers(0, maxInt)
-	case model.Bytes:
-		return ofType("string").with("contentEncoding", text("base64")).with("pattern", text(base64Pattern))
-	case model.URI, model.Timestamp:
-		// Not by the keyword format: validators refuse one that they do not know,
-		// and nothing here is checked.
-		return ofType("string")
-	case model.Float:
-		return ofType("number")
-	case model.Any:
-		return new(schema)
-	case model.Object:
-		return ofType("object")
-	case model.Null:
-		return ofType("null")
-	case model.Empty:
-		return b.seal(ofType("object"))
-	default:
-		panic(fmt.Sprintf("schemagen: no schema for scalar %d", t.Kind))
-	}
-}
-
-func integers(low, high int64) *schema {
-	return ofType("integer").with("minimum", number(low)).with("maximum", number(high))
-}
-
-// The patterns of strings that stand for something else: base64 with padding
-// whose spare bits are zero, and the decimal digits of 64 bits in their only spelling.
-const base64Pattern = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$"
-
-var (
-	uint64Pattern = "^(?:" + digitsUpTo("18446744073709551615") + ")$"
-	int64Pattern  = "^(?:" + digitsUpTo("9223372036854775807") + "|-(?:" + positiveUpTo("9223372036854775808") + "))$"
-)
-
-// digitsUpTo is a pattern of the integers from 0 to most.
-func digitsUpTo(most string) string { return "0|" + positiveUpTo(most) }
-
-// positiveUpTo is a pattern of the integers from 1 to most: those with fewer
-// digits, those that are smaller from some digit on, and most itself.
-func positiveUpTo(most string) string {
-	parts := []string{fmt.Sprintf("[1-9][0-9]{0,%d}", len(most)-2)}
-	for i, c := range most {
-		low := '0'
-		if i == 0 {
-			low = '1'
-		}
-		if c == low {
-			continue
-		}
-		part := fmt.Sprintf("%s[%c-%c]", most[:i], low, c-1)
-		if rest := len(most) - i - 1; rest > 0 {
-			part += fmt.Sprintf("[0-9]{%d}", rest)
-		}
-		parts = append(parts, part)
-	}
-	return strings.Join(append(parts, most), "|")
 }
 
 // nullable says "or null" so that a fault inside the element is reported once,
@@ -203,7 +124,16 @@ func (b *builder) seal(s *schema) *schema {
 	return s
 }
 
+// readName is the name in the write bundle of a type as readers see it.
+func readName(name string) string { return name + ".read" }
+
 func (b *builder) ref(name string) *schema {
+	if b.inner {
+		if !slices.Contains(*b.asRead, name) {
+			*b.asRead = append(*b.asRead, name)
+		}
+		name = readName(name)
+	}
 	return new(schema).with("$ref", text(b.prefix+defsPointer(name)))
 }
 

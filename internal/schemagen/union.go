@@ -1,15 +1,27 @@
 package schemagen
 
 import (
+	"fmt"
+
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// union is told apart by its tag, or by the kind of the value.
+// union is told apart in one of the ways that a spec can say.
 func (b *builder) union(t *model.Union) *schema {
-	if t.Tagging == model.ByKind {
+	switch t.Tagging {
+	case model.Internal, model.Adjacent:
+		return b.tagged(t)
+	case model.External:
+		return b.external(t)
+	case model.ByKind:
 		return b.byKind(t)
+	case model.ByKey:
+		return b.byKey(t)
+	case model.Ordered:
+		return b.ordered(t)
+	default:
+		panic(fmt.Sprintf("schemagen: no schema for tagging %d", t.Tagging))
 	}
-	return b.tagged(t)
 }
 
 // standing is the doc of the unions of an envelope that have none of their
@@ -28,73 +40,6 @@ func (b *builder) standing(t *model.Union) string {
 	}
 }
 
-// tagged asks for the tag, and then, for each declared one, for the body: one
-// condition per variant, so that a fault in a body is reported once, at its
-// place, and an undeclared tag passes where it may.
-func (b *builder) tagged(t *model.Union) *schema {
-	var props object
-	props.add(t.TagKey, b.tag(t))
-	keys := []string{t.TagKey}
-	s := ofType("object")
-	if t.Tagging == model.Adjacent {
-		props.add(t.Content, new(schema))
-		if b.side.closed() {
-			keys = append(keys, t.Content)
-		}
-		b.seal(s)
-	}
-	s.members("properties", props).texts("required", keys)
-	var variants []*schema
-	for _, v := range t.Variants {
-		variants = append(variants, b.variant(t, v))
-	}
-	return s.subs("allOf", variants)
-}
-
-// tag is what the tag itself may be.
-func (b *builder) tag(t *model.Union) *schema {
-	s := ofType("string")
-	if b.side.closed() || !t.KeepUnknown {
-		var tags []string
-		for _, v := range t.Variants {
-			tags = append(tags, b.tags(v)...)
-		}
-		return s.texts("enum", tags)
-	}
-	if foreign := t.ForeignTags(); len(foreign) > 0 {
-		s.sub("not", oneOf(foreign))
-	}
-	return s
-}
-
-// tags are the tags of a variant on this side.
-func (b *builder) tags(v *model.Variant) []string {
-	if b.side == write {
-		return []string{v.Tag}
-	}
-	return append([]string{v.Tag}, v.Was...)
-}
-
-// variant is the condition of one variant. It does not hold for a value that
-// is no object at all: that fault is the union's own.
-func (b *builder) variant(t *model.Union, v *model.Variant) *schema {
-	s := b.describe(new(schema), b.own(v)).sub("if", hasKeyword(t.TagKey, b.tags(v)))
-	if t.Tagging == model.Internal {
-		return s.sub("then", b.typ(v.Type))
-	}
-	body := b.typ(v.Type)
-	if len(b.own(v).Examples) > 0 && b.side == read {
-		body.with("examples", exampleValues(&v.Meta))
-	}
-	var props object
-	props.add(t.Content, body)
-	then := new(schema).members("properties", props)
-	if !b.side.closed() { // a closed union asks for the content of every variant itself
-		then.texts("required", []string{t.Content})
-	}
-	return s.sub("then", then)
-}
-
 // own is what a variant says itself: nothing when its type is a struct that
 // was declared in it and says the same.
 func (b *builder) own(v *model.Variant) *model.Meta {
@@ -103,11 +48,4 @@ func (b *builder) own(v *model.Variant) *model.Meta {
 		return new(model.Meta)
 	}
 	return &v.Meta
-}
-
-// hasKeyword holds for objects whose key is one of some words.
-func hasKeyword(key string, words []string) *schema {
-	var props object
-	props.add(key, oneOf(words))
-	return ofType("object").members("properties", props).texts("required", []string{key})
 }

@@ -15,8 +15,9 @@ type schema struct{ keywords []model.Member }
 // which kind, its parts, its conditions, then what is only for show.
 var keywordOrder = []string{
 	"$schema", "$id", "$comment", "title", "description", "deprecated", "$ref",
-	"type", "const", "enum", "contentEncoding", "pattern", "minimum", "maximum", "items", "minItems", "maxItems",
-	"properties", "patternProperties", "required", "additionalProperties",
+	"type", "const", "enum", "contentEncoding", "minLength", "maxLength", "pattern", "minimum", "maximum",
+	"prefixItems", "items", "minItems", "maxItems",
+	"propertyNames", "properties", "patternProperties", "required", "additionalProperties", "minProperties", "maxProperties",
 	"not", "anyOf", "if", "then", "else", "allOf",
 	"default", "examples", "$defs", "definitions",
 }
@@ -33,8 +34,25 @@ func (s *schema) with(keyword string, v model.Value) *schema {
 	return s
 }
 
-func (s *schema) has(keyword string) bool {
-	return slices.ContainsFunc(s.keywords, func(m model.Member) bool { return m.Key == keyword })
+func (s *schema) has(keyword string) bool { return s.keyword(keyword) != nil }
+
+// keyword is the value of a keyword, or nil.
+func (s *schema) keyword(keyword string) *model.Value {
+	for i := range s.keywords {
+		if s.keywords[i].Key == keyword {
+			return &s.keywords[i].Value
+		}
+	}
+	return nil
+}
+
+// note adds to the comment.
+func (s *schema) note(fact string) *schema {
+	if comment := s.keyword("$comment"); comment != nil {
+		comment.Text += "; " + fact
+		return s
+	}
+	return s.with("$comment", text(fact))
 }
 
 // sub sets a keyword whose value is a schema.
@@ -57,11 +75,7 @@ func (s *schema) texts(keyword string, list []string) *schema {
 	if len(list) == 0 {
 		return s
 	}
-	items := make([]model.Value, len(list))
-	for i, t := range list {
-		items[i] = text(t)
-	}
-	return s.with(keyword, model.Value{Kind: model.ListValue, Items: items})
+	return s.with(keyword, listOf(texts(list)))
 }
 
 // members sets a keyword whose value is an object of schemas; an empty one is left out.
@@ -86,9 +100,6 @@ type object []model.Member
 
 func (o *object) add(name string, t *schema) { o.addValue(name, t.value()) }
 
-// forbid says that the name may not be there.
-func (o *object) forbid(name string) { o.addValue(name, boolean(false)) }
-
 func (o *object) addValue(name string, v model.Value) {
 	*o = append(*o, model.Member{Key: name, Value: v})
 }
@@ -98,21 +109,18 @@ func boolean(b bool) model.Value { return model.Value{Kind: model.BoolValue, Boo
 func number(n int64) model.Value {
 	return model.Value{Kind: model.NumberValue, Text: strconv.FormatInt(n, 10)}
 }
+func double(f float64) model.Value {
+	return model.Value{Kind: model.NumberValue, Text: model.FormatNumber(f)}
+}
+func listOf(items []model.Value) model.Value {
+	return model.Value{Kind: model.ListValue, Items: items}
+}
+func texts(list []string) []model.Value {
+	items := make([]model.Value, len(list))
+	for i, t := range list {
+		items[i] = text(t)
+	}
+	return items
+}
 func ofType(name string) *schema { return new(schema).with("type", text(name)) }
 func constant(s string) *schema  { return new(schema).with("const", text(s)) }
-
-// oneOf holds for the words of a list.
-func oneOf(list []string) *schema {
-	if len(list) == 1 {
-		return constant(list[0])
-	}
-	return new(schema).texts("enum", list)
-}
-
-// present holds for objects that have a key. It declares the key as well: ajv
-// asks for that in its strictest mode.
-func present(key string) *schema {
-	var props object
-	props.add(key, new(schema))
-	return new(schema).members("properties", props).texts("required", []string{key})
-}

@@ -1,0 +1,107 @@
+package schemagen
+
+import "github.com/wiregen/wiregen/internal/model"
+
+// A shell gathers the members of a message.
+type shell struct {
+	fields
+	// rest are the members that are looked at only when the id is in order,
+	// where the dialect accepts a message with a bad one and makes nothing of it.
+	rest   fields
+	goodID *schema // holds for messages whose id is in order; nil: it is not looked at
+}
+
+// shell begins a message with the member jsonrpc.
+func (b *builder) shell() *shell {
+	o := &shell{fields: fields{builder: b}, rest: fields{builder: b}}
+	rule := b.protocol.Dialect.JSONRPC
+	version := constant(rule.Value)
+	must := rule.Read == model.ReadRequired || rule.Read == model.ReadAny
+	switch {
+	case b.side == write:
+		must = rule.Write
+	case rule.Read == model.ReadAny || rule.Read == model.ReadIgnored:
+		version = new(schema)
+	}
+	if b.side != write || rule.Write {
+		o.properties.add("jsonrpc", version)
+	}
+	if must {
+		o.required = append(o.required, "jsonrpc")
+	}
+	return o
+}
+
+// must declares a member that has to be there.
+func (o *shell) must(name string, s *schema) {
+	o.properties.add(name, s)
+	o.required = append(o.required, name)
+}
+
+// addShape adds the member that tells what a call is, where there is one. A
+// reader takes a declared method for what the protocol says that it is.
+func (o *shell) addShape(notify bool) {
+	shapes := o.protocol.Dialect.Shapes
+	switch {
+	case shapes == nil:
+	case o.side != write:
+		o.must(shapes.Tag, oneOf(texts([]string{shapes.Request, shapes.Notification})))
+	case notify:
+		o.must(shapes.Tag, constant(shapes.Notification))
+	default:
+		o.must(shapes.Tag, constant(shapes.Request))
+	}
+}
+
+// identify adds an id that must be there.
+func (o *shell) identify(id *schema) {
+	o.required = append(o.required, "id")
+	o.mayIdentify(id)
+}
+
+// mayIdentify adds an id that may be there.
+func (o *shell) mayIdentify(id *schema) {
+	if !o.ignoresBadID() {
+		o.properties.add("id", id)
+		return
+	}
+	o.properties.add("id", new(schema))
+	var props properties
+	props.add("id", id)
+	o.goodID = props.on(new(schema))
+}
+
+func (o *shell) ignoresBadID() bool {
+	return o.side != write && o.protocol.Dialect.BadID == "ignore"
+}
+
+// addMembers adds what the dialect has every message carry.
+func (o *shell) addMembers() {
+	for _, f := range o.protocol.Dialect.Members {
+		o.rest.add(f)
+	}
+}
+
+// schema is the message. In a message with a bad id, what may be anything is
+// declared all the same, for sides that take nothing else.
+func (o *shell) schema() *schema {
+	if o.goodID == nil {
+		o.named = append(o.named, o.rest.named...)
+		o.patterns = append(o.patterns, o.rest.patterns...)
+		o.required = append(o.required, o.rest.required...)
+		o.conditions = append(o.conditions, o.rest.conditions...)
+		return o.seal(o.fields.on(ofType("object")))
+	}
+	then := o.rest.on(new(schema))
+	for _, m := range o.rest.named {
+		o.properties.add(m.Key, new(schema))
+	}
+	for _, m := range o.rest.patterns {
+		o.patterns.add(m.Key, new(schema))
+	}
+	s := o.fields.on(ofType("object"))
+	if len(then.keywords) > 0 {
+		s.sub("if", o.goodID).sub("then", then)
+	}
+	return o.seal(s)
+}
