@@ -156,6 +156,7 @@ func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
 		}
 		t.Tag = tag
 	case *model.Union:
+		t.Outer = tag
 		if t.Tagging == model.ByKey || t.Tagging == model.Ordered {
 			for _, w := range t.Variants {
 				n.give(v, w.Type, tag)
