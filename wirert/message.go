@@ -42,7 +42,7 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 		switch string(d.Name) {
 		case "method":
 			d.Once(&m.seen, seenMethod)
-			d.readTag()
+			d.readTag(KindString)
 			m.Method = d.tag
 		case "params":
 			d.Once(&m.seen, seenParams)

@@ -6,8 +6,8 @@ func (p *plain) structure(v place, typ *Type) *Error {
 	undeclared := p.collect(v, typ)
 	p.out = append(p.out, '{')
 	start, slot := len(p.out), base
-	if typ.Tag != "" {
-		if err := p.ownTag(v, typ, p.slots[slot]); err != nil {
+	for i := range typ.tagCount() {
+		if err := p.ownTag(v, typ.ownTag(i), p.slots[slot], len(p.out) > start); err != nil {
 			return err
 		}
 		slot++
@@ -28,12 +28,12 @@ func (p *plain) structure(v place, typ *Type) *Error {
 }
 
 // collect puts the last value of each declared key of the object at v on top of
-// the slots: the tag's, if the struct has one, then each field's and each of
+// the slots: those of its tags, if the struct has any, then each field's and each of
 // its older names'. Strictly read, it also finds the undeclared key that comes
 // first in order.
 func (p *plain) collect(v place, typ *Type) (undeclared member) {
 	base := len(p.slots)
-	if typ.Tag != "" {
+	for range typ.tagCount() {
 		p.slots = append(p.slots, place{})
 	}
 	for i := range typ.Fields {
@@ -57,11 +57,10 @@ func (p *plain) collect(v place, typ *Type) (undeclared member) {
 // slot is the place of a declared key among the slots of a struct, or -1.
 func (typ *Type) slot(key []byte) int {
 	slot := 0
-	if typ.Tag != "" {
-		if string(key) == typ.Tag {
-			return 0
+	for ; slot < typ.tagCount(); slot++ {
+		if string(key) == typ.ownTag(slot).Key {
+			return slot
 		}
-		slot++
 	}
 	for i := range typ.Fields {
 		f := &typ.Fields[i]
@@ -79,17 +78,31 @@ func (typ *Type) slot(key []byte) int {
 	return -1
 }
 
-// ownTag checks the tag that a variant carries.
-func (p *plain) ownTag(v place, typ *Type, tag place) *Error {
-	want := string(AppendString(nil, typ.Values[0]))
+// ownTag checks a tag that a variant carries.
+func (p *plain) ownTag(v place, own OwnTag, tag place, comma bool) *Error {
+	today := own.Values[:max(own.Today, 1)]
 	if tag.pos == 0 {
-		return p.missing(v, typ.Tag, want)
+		if own.Optional {
+			return nil
+		}
+		return p.missing(v, own.Key, oneOfTags(today, own.Kind))
 	}
-	if !p.isOneOf(tag, typ.Values) {
-		p.enter(typ.Tag)
-		return p.wrong(tag, want, CodeValue)
+	text, ok := p.tagText(tag, own.Kind)
+	if !ok || !contains(own.Values, text) {
+		p.enter(own.Key)
+		return p.wrong(tag, oneOfTags(today, own.Kind), CodeValue)
 	}
-	p.out = append(AppendKey(p.out, 0, typ.Tag), want...)
+	if own.Optional {
+		return nil
+	}
+	written := own.Values[0]
+	if contains(today, text) {
+		written = string(text)
+	}
+	if comma {
+		p.out = append(p.out, ',')
+	}
+	p.out = appendTag(AppendKey(p.out, 0, own.Key), written, own.Kind)
 	return nil
 }
 
@@ -163,6 +176,9 @@ func (p *plain) leave() { p.path = p.path[:len(p.path)-1] }
 
 // wrongKind is the error of a value at v of a kind that the type id does not read.
 func (p *plain) wrongKind(v place, id TypeID) *Error {
+	if typ := p.table.typ(id); typ != nil && typ.Form == Ordered && id&OrNull == 0 {
+		return p.wrong(v, "a variant of "+typ.Name, CodeKind)
+	}
 	return p.wrong(v, p.table.expected(id), CodeKind)
 }
 

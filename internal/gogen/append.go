@@ -123,16 +123,17 @@ func (f *field) isSet() *jen.Statement {
 // emitAppendJSON is the method that writes a struct.
 func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 	fields := p.fieldsOf(t)
-	if t.Tag != nil {
+	if writesTag(t) {
 		f.Comment("// AppendJSON appends v with its tag.")
 	} else {
 		f.Comment("// AppendJSON appends v.")
 	}
 	f.Add(method(p.types[t], "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
 		g.Add(nullIfNil())
-		w := beginObject(g, t.Tag == nil && len(fields) > 0 && fields[0].omittable())
-		if t.Tag != nil {
-			w.constant(t.Tag.Key, model.Quote(t.Tag.Value))
+		w := beginObject(g, !writesTag(t) && len(fields) > 0 && fields[0].omittable())
+		tags := ownTags(t)
+		for i := len(tags) - 1; i >= 0; i-- {
+			p.writeOwnTag(w, tags[i])
 		}
 		for _, f := range fields {
 			p.writeField(w, f)
