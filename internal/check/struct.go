@@ -25,13 +25,18 @@ func (c *checker) declareStruct(name string, span source.Span, s *syntax.Struct,
 		c.mixed = append(c.mixed, &mixin{into: out, from: s.With, live: live})
 	}
 	for _, f := range s.Fields {
-		field := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
-		c.meta(&field.Meta, &f.Meta, f.Name.Span)
-		c.declareInline(name, f.Name.Text, &f.Body)
-		out.Fields = append(out.Fields, field)
-		c.resolve = append(c.resolve, func() { c.field(field, f) })
-		c.examples(f.Examples, func() model.Type { return field.Type }, &field.Meta)
+		out.Fields = append(out.Fields, c.declareField(name, f, live))
 	}
+	return out
+}
+
+// declareField declares one field of owner. live are the names that are in use.
+func (c *checker) declareField(owner string, f *syntax.Field, live map[string]source.Span) *model.Field {
+	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
+	c.meta(&out.Meta, &f.Meta, f.Name.Span)
+	c.declareInline(owner, f.Name.Text, &f.Body)
+	c.resolve = append(c.resolve, func() { c.field(out, f) })
+	c.examples(f.Examples, func() model.Type { return out.Type }, &out.Meta)
 	return out
 }
 
