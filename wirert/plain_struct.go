@@ -3,35 +3,36 @@ package wirert
 // structure checks the declared keys of an object, tag first.
 func (p *plain) structure(v place, typ *Type) *Error {
 	base := len(p.slots)
-	undeclared := p.collect(v, typ)
+	undeclared, kept := p.collect(v, typ)
 	p.out = append(p.out, '{')
 	start, slot := len(p.out), base
 	for i := range typ.tagCount() {
-		if err := p.ownTag(v, typ.ownTag(i), p.slots[slot], len(p.out) > start); err != nil {
+		if err := p.ownTag(v, typ.ownTag(i), p.slots[slot]); err != nil {
 			return err
 		}
 		slot++
 	}
 	for i := range typ.Fields {
 		f := &typ.Fields[i]
-		if err := p.field(v, f, slot, len(p.out) > start); err != nil {
+		if err := p.field(v, f, slot); err != nil {
 			return err
 		}
 		slot += 1 + len(f.Was)
 	}
-	p.out = append(p.out, '}')
 	p.slots = p.slots[:base]
 	if undeclared.key != 0 {
 		return p.undeclaredKey(undeclared)
 	}
+	p.extra(kept, len(p.out) > start)
+	p.out = append(p.out, '}')
 	return nil
 }
 
 // collect puts the last value of each declared key of the object at v on top of
-// the slots: those of its tags, if the struct has any, then each field's and each of
-// its older names'. Strictly read, it also finds the undeclared key that comes
-// first in order.
-func (p *plain) collect(v place, typ *Type) (undeclared member) {
+// the slots: those of its tags, if the struct has any, then each field's and
+// each of its older names'. It also finds the undeclared key that comes first in
+// order, where there must be none, or else the undeclared members that are kept.
+func (p *plain) collect(v place, typ *Type) (undeclared member, kept rest) {
 	base := len(p.slots)
 	for range typ.tagCount() {
 		p.slots = append(p.slots, place{})
@@ -41,17 +42,25 @@ func (p *plain) collect(v place, typ *Type) (undeclared member) {
 			p.slots = append(p.slots, place{})
 		}
 	}
+	refuse := p.strict || typ.Extra == ExtraRefused
 	var least []byte
 	for w := p.walk(v); w.next(); {
 		key := p.keyText(w.member, &p.key)
-		if slot := typ.slot(key); slot >= 0 {
+		slot := typ.slot(key)
+		switch {
+		case slot >= 0:
 			p.slots[base+slot] = w.value
-		} else if p.strict && (undeclared.key == 0 || string(key) < string(least)) {
+		case refuse && (undeclared.key == 0 || string(key) <= string(least)):
 			undeclared = w.member
 			least = append(least[:0], key...)
+		case !refuse && typ.Extra == ExtraKept:
+			if kept == nil {
+				kept = rest{}
+			}
+			kept[string(key)] = w.value
 		}
 	}
-	return undeclared
+	return undeclared, kept
 }
 
 // slot is the place of a declared key among the slots of a struct, or -1.
@@ -79,7 +88,7 @@ func (typ *Type) slot(key []byte) int {
 }
 
 // ownTag checks a tag that a variant carries.
-func (p *plain) ownTag(v place, own OwnTag, tag place, comma bool) *Error {
+func (p *plain) ownTag(v place, own OwnTag, tag place) *Error {
 	today := own.Values[:max(own.Today, 1)]
 	if tag.pos == 0 {
 		if own.Optional {
@@ -99,19 +108,22 @@ func (p *plain) ownTag(v place, own OwnTag, tag place, comma bool) *Error {
 	if contains(today, text) {
 		written = string(text)
 	}
-	if comma {
-		p.out = append(p.out, ',')
-	}
+	p.comma()
 	p.out = appendTag(AppendKey(p.out, 0, own.Key), written, own.Kind)
 	return nil
 }
 
 // field checks one field, whose names begin at slot.
-func (p *plain) field(object place, f *Field, slot int, comma bool) *Error {
+func (p *plain) field(object place, f *Field, slot int) *Error {
 	name, v := f.Name, p.slots[slot]
 	for i := 0; v.pos == 0 && i < len(f.Was); i++ {
 		name, v = f.Was[i], p.slots[slot+1+i]
 	}
+	return p.fieldAt(object, f, v, step{name: name, isName: true})
+}
+
+// fieldAt checks a field whose value, if there is one, stands at v.
+func (p *plain) fieldAt(object place, f *Field, v place, at step) *Error {
 	if f.NullIsAbsent && v.pos > 0 && p.data[v.pos] == 'n' {
 		v = place{}
 	}
@@ -121,11 +133,9 @@ func (p *plain) field(object place, f *Field, slot int, comma bool) *Error {
 		}
 		return p.missing(object, f.Name, p.table.expected(f.Type))
 	}
-	if comma {
-		p.out = append(p.out, ',')
-	}
+	p.comma()
 	p.out = AppendKey(p.out, 0, f.Name)
-	p.enter(name)
+	p.path = append(p.path, at)
 	if err := p.value(v, f.Type); err != nil {
 		return err
 	}

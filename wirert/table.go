@@ -55,6 +55,9 @@ const (
 	ByKey                // the first of Variants whose Key is there
 	Ordered              // the first of Arms that reads the value
 	Messages             // a JSON-RPC message: a call of one of Calls, or a response
+	Batches              // an array of messages of the type Elem
+	Limited              // a value of the scalar Elem within Limits
+	Tuple                // an array whose items are Fields, in order
 )
 
 // A Type is one type of a protocol. Which fields are set depends on its form.
@@ -62,17 +65,20 @@ type Type struct {
 	Name string // as in the spec; empty for a list, map or literal
 	Form Form
 
-	Fields []Field // Struct
+	Fields []Field // Struct; Tuple, whose last ones may be Optional
+	Extra  Extra   // Struct
 	Tag    string  // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
-	// Values of an Enum; of a Struct with a Tag its own tag, then its older ones.
+	// Values of an Enum; of a Map the keys that it may have, none for any; of a
+	// Struct with a Tag its own tag, then its older ones.
 	Values   []string
 	Tags     []OwnTag // Struct: instead of Tag and Values, where there is more to say
 	Numbers  []int64  // of an Enum of integers, instead of Values
 	Older    []Older  // Enum: values that are read as others
-	Open     bool     // Enum: undeclared values are kept
+	Open     bool     // Enum, and Map with Values: undeclared ones are kept
 	Fallback string   // Enum: JSON of what undeclared values are read as; or empty
 	JSON     string   // Literal
-	Elem     TypeID   // List, Map
+	Elem     TypeID   // List, Map, Limited
+	Limits   Limits   // Limited; of a List how many items it may have
 	Arms     []TypeID // ByKind, Ordered
 
 	TagKind     Kind      // Internal, Adjacent: KindNumber for integers, KindBool; else tags are strings
@@ -125,6 +131,9 @@ type Call struct {
 	Notify   bool // a notification
 	Params   TypeID
 	Optional bool // the key params may be absent
+	// Positions tells that Params, a struct, may also come as an array of its
+	// fields in order.
+	Positions bool
 }
 
 // From says which side sends.
@@ -142,26 +151,6 @@ type Alias struct {
 	Name string
 	Type TypeID
 }
-
-// A Dialect is how a protocol's messages are read, where protocols differ.
-type Dialect struct {
-	JSONRPC       string // the value of the member jsonrpc
-	ReadJSONRPC   Presence
-	StringID      bool // an id may be a string
-	IntID         bool // an id may be an integer
-	NullIDOnError bool // the id of an error response may be null
-}
-
-// Presence says how a reader treats a member.
-type Presence uint8
-
-// The ways to treat a member.
-const (
-	ReadRequired Presence = iota // present, with the right value
-	ReadOptional                 // absent, or with the right value
-	ReadAny                      // present, with any value
-	ReadIgnored
-)
 
 // typ is the entry of a type that is no scalar, or nil.
 func (t *Table) typ(id TypeID) *Type {

@@ -60,6 +60,8 @@ func (t *Table) kinds(out []string, id TypeID) []string {
 	switch {
 	case typ == nil:
 		return addWord(out, scalarWords(id))
+	case typ.Form == Limited:
+		return t.kinds(out, typ.Elem)
 	case typ.Form == ByKind || typ.Form == Ordered:
 		for _, arm := range typ.Arms {
 			out = t.kinds(out, arm)
@@ -113,7 +115,7 @@ func (typ *Type) words() string {
 		return "a string"
 	case Literal:
 		return typ.JSON
-	case List:
+	case List, Tuple, Batches:
 		return "an array"
 	}
 	return "an object"
@@ -163,8 +165,10 @@ func (t *Table) armKind(id TypeID) Kind {
 		return KindString
 	case Literal:
 		return kindOf(typ.JSON[0])
-	case List:
+	case List, Tuple, Batches:
 		return KindArray
+	case Limited:
+		return t.armKind(typ.Elem)
 	}
 	return KindObject
 }
