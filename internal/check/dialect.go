@@ -159,9 +159,7 @@ func (c *checker) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	for _, name := range out.Order {
 		live[name] = d.Span
 	}
-	for _, f := range d.Members.Fields {
-		out.Members = append(out.Members, c.declareField("Message", f, live))
-	}
+	out.Members = c.declareFields("Message", d.Members.Fields, live)
 }
 
 // freeMember refuses a name that every message has already.
