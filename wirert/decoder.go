@@ -23,6 +23,7 @@ type Decoder struct {
 	picks  []pick
 
 	union    int    // where the object of the last tag begins
+	content  bool   // the last BeginAdjacent found a content
 	tag      []byte // the last tag
 	nameText []byte // room for a key with escapes
 	tagText  []byte // room for a tag with escapes

@@ -222,11 +222,9 @@ func (d *Decoder) endMessage(m *Head) {
 // Ignored reads a message that means nothing, which is kept as it came, if one
 // comes next. Only the plain reader finds that out.
 func (d *Decoder) Ignored() (Raw, bool) {
-	d.next()
-	if d.failed || len(d.picks) == 0 || d.picks[0].pos != d.pos {
+	if _, ok := d.picked(); !ok {
 		return nil, false
 	}
-	d.picks = d.picks[1:]
 	return d.RawObject(), true
 }
 

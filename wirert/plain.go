@@ -29,13 +29,6 @@ type step struct {
 	isName bool
 }
 
-// A pick is what the plain reader decided about a value that its normal form
-// does not show by itself.
-type pick struct {
-	pos   int // of the value in the normal form
-	index int // the arm that reads it
-}
-
 // normalize checks data against the type id and returns its normal form.
 func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
 	normal, _, err := t.decide(data, id, o)

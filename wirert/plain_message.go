@@ -57,7 +57,7 @@ func (p *plain) message(v place, typ *Type) *Error {
 		return err
 	case s.ignored:
 		p.out = p.out[:start]
-		p.picks = append(p.picks, pick{pos: start})
+		p.pick(0)
 		p.unknown(v)
 		return nil
 	}

@@ -45,10 +45,18 @@ func (p *plain) internal(v place, typ *Type) *Error {
 		}
 	}
 	_, id, known, err := p.tagOf(v, tag, typ)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case !known:
+	}
+	if x := typ.byDefault(); x != nil {
+		// What a default variant is written with does not begin with a tag.
+		if known && id == x.Type {
+			p.pick(1)
+		} else {
+			p.pick(0)
+		}
+	}
+	if !known {
 		p.unknown(v)
 		return nil
 	}

@@ -17,9 +17,17 @@ func (d *Decoder) BeginTaggedOr(key, absent string) (tag []byte, seen uint64) {
 // beginTagged reads a tag of some kind. Where absent is not nil it stands for a
 // tag that is not there.
 func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte, seen uint64) {
+	byDefault := 0
+	if absent != nil {
+		byDefault, _ = d.picked()
+	}
 	d.next()
 	d.union = d.pos
 	d.BeginObject()
+	if byDefault == 1 {
+		d.tag = absent
+		return d.tag, 0
+	}
 	start := d.pos
 	for i := 0; d.NextKey(); i++ {
 		if string(d.Name) != key {
@@ -78,10 +86,12 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 	d.readTag(kind)
 	if value >= 0 {
 		d.rewind(value)
+		d.content = true
 		return d.tag, 2
 	}
 	for d.NextKey() {
 		if string(d.Name) == content {
+			d.content = true
 			return d.tag, 3
 		}
 		if string(d.Name) == key {
@@ -90,12 +100,13 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 		d.Skip()
 	}
 	d.reopen()
+	d.content = false
 	return d.tag, 3
 }
 
 // SkipContent passes the content, if there is any, of a variant that has none.
 func (d *Decoder) SkipContent() {
-	if d.next() != '}' {
+	if d.content {
 		d.Skip()
 	}
 }

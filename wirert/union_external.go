@@ -96,6 +96,7 @@ func keysWords(keys []string) string {
 func (d *Decoder) BeginExternal() (tag []byte, bodied bool) {
 	c := d.next()
 	d.union = d.pos
+	d.spaced = false
 	if c == '"' {
 		d.readTag(KindString)
 		return d.tag, false
@@ -120,13 +121,12 @@ func (d *Decoder) EndExternal() {
 // UnknownExternal reads the whole of the value that the last BeginExternal
 // entered, and keeps it as it came.
 func (d *Decoder) UnknownExternal(bodied bool) (tag string, raw Raw) {
+	tag = string(d.tag)
 	if bodied {
-		return d.Unknown()
+		d.Skip()
+		d.EndExternal()
 	}
-	if d.failed {
-		return "", nil
-	}
-	return string(d.tag), d.keep(d.union, d.pos, false)
+	return tag, d.keep(d.union, d.pos, d.spaced)
 }
 
 // CheckUnknownExternal tells whether raw is what the external union id would

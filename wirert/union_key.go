@@ -16,6 +16,7 @@ func (p *plain) byKey(v place, typ *Type) *Error {
 		first = last
 	}
 	if first < len(typ.Variants) {
+		p.pick(first)
 		return p.value(v, typ.Variants[first].Type)
 	}
 	var keys []string
@@ -29,7 +30,12 @@ func (p *plain) byKey(v place, typ *Type) *Error {
 // which comes next has, and does not enter the object. It is -1 when there is
 // none of them.
 func (d *Decoder) FindKey(keys ...string) int {
-	d.next()
+	if i, ok := d.picked(); ok {
+		if i == len(keys) {
+			return -1
+		}
+		return i
+	}
 	start, first := d.pos, len(keys)
 	for d.BeginObject(); d.NextKey(); {
 		for i := range keys[:first] {

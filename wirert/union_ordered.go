@@ -27,7 +27,7 @@ func (p *plain) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 	if done.err != nil || p.trying {
 		return done.err
 	}
-	p.picks = append(p.picks, pick{len(p.out), done.arm})
+	p.pick(done.arm)
 	return p.value(v, typ.Arms[done.arm])
 }
 
@@ -59,16 +59,11 @@ func (p *plain) try(v place, kind Kind, typ *Type) outcome {
 // Picked is the arm that reads the value of an ordered union that comes next.
 // Only the plain reader finds it out; before that, Picked fails.
 func (d *Decoder) Picked() int {
-	d.next()
-	for len(d.picks) > 0 && d.picks[0].pos < d.pos {
-		d.picks = d.picks[1:]
-	}
-	if d.failed || len(d.picks) == 0 || d.picks[0].pos != d.pos {
+	arm, ok := d.picked()
+	if !ok {
 		d.Fail()
 		return -1
 	}
-	arm := d.picks[0].index
-	d.picks = d.picks[1:]
 	return arm
 }
 

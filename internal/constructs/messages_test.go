@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
@@ -218,7 +219,10 @@ func main() {
 
 // TestGoMessages vets every construct's Go, and reads the messages with it.
 func TestGoMessages(t *testing.T) {
-	all := load(t)
+	all := loadSpecs(t)
+	for _, c := range all {
+		c.targets = emit(t, c, gogen.New())
+	}
 	cmd := exec.Command("go", "vet", "./...")
 	cmd.Dir = goModule(t, all)
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
