@@ -1,5 +1,7 @@
 package schemagen
 
+import "github.com/invopop/jsonschema"
+
 // The shapes below are a spec file as YAML tools see it: one struct per kind
 // of map, one field per key, in the order in which a spec is best read. They
 // exist for the reflector; the compiler reads specs through the syntax
@@ -75,11 +77,13 @@ type formShape struct {
 	limitShape
 	Fallback string                 `json:"fallback,omitempty" jsonschema_description:"The value of the enum that an undeclared one is read as."`
 	Open     bool                   `json:"open,omitempty" jsonschema_description:"An undeclared value of the enum is kept as it came."`
-	Union    *unionShape            `json:"union,omitempty" jsonschema_description:"How the variants of a union are told apart."`
+	Match    string                 `json:"match,omitempty" jsonschema:"enum=kind,enum=key,enum=ordered" jsonschema_description:"How the arms of A | B are told apart: by JSON kind (the default), by a key that only one has, or the first that reads."`
+	Union    *unionBody             `json:"union,omitempty" jsonschema_description:"How the variants of a union are told apart."`
 	Variants map[string]variantBody `json:"variants,omitempty" jsonschema_description:"The variants of the union, by tag."`
+	Common   fieldMap               `json:"common,omitempty" jsonschema_description:"Fields that every variant of the union has, before its own."`
 	Unknown  *unknownBody           `json:"unknown,omitempty" jsonschema_description:"Tags that the union does not declare."`
 	Const    any                    `json:"const,omitempty" jsonschema_description:"The one value that it has."`
-	Default  any                    `json:"default,omitempty" jsonschema_description:"The value of a field that is absent; for a const, true when it may be absent."`
+	Default  any                    `json:"default,omitempty" jsonschema_description:"The value of a field that is absent; for a const, true when it may be absent; for a union, the tag that a missing one is read as."`
 }
 
 // structShape is what stands beside the fields of a struct.
@@ -121,24 +125,43 @@ type fieldShape struct {
 }
 
 type unionShape struct {
-	Tag     string `json:"tag" jsonschema_description:"The key that names the variant."`
+	Tag     string `json:"tag,omitempty" jsonschema_description:"The key that names the variant."`
 	Content string `json:"content,omitempty" jsonschema_description:"The key that holds the variant's body; without it the body stands beside the tag."`
+	Match   string `json:"match,omitempty" jsonschema:"enum=kind,enum=key,enum=ordered" jsonschema_description:"Without a tag: by JSON kind, by a key that only one variant has, or the first that reads."`
+}
+
+// JSONSchemaExtend asks for something that tells the variants apart.
+func (unionShape) JSONSchemaExtend(s *jsonschema.Schema) {
+	least := uint64(1)
+	s.MinProperties = &least
 }
 
 type variantShape struct {
+	bodyShape
+	Tags []valueWord `json:"tags,omitempty" jsonschema_description:"Every tag of the variant, this one among them, where it has several."`
+	Key  string      `json:"key,omitempty" jsonschema_description:"The key that tells the variant, in a union with match: key."`
+	Was  []valueWord `json:"was,omitempty" jsonschema_description:"Older tags, still read and never written."`
+	metaShape
+	namedShape
+}
+
+// bodyShape is what a variant, an event or a request holds.
+type bodyShape struct {
 	Name    string    `json:"name,omitempty" jsonschema_description:"Name of the struct that fields declares."`
 	Payload *typeWord `json:"payload,omitempty" jsonschema_description:"A type that stands elsewhere, as the body."`
 	Fields  fieldMap  `json:"fields,omitempty" jsonschema_description:"The fields of the variant's own struct."`
 	structShape
+}
+
+type eventShape struct {
+	bodyShape
 	wasShape
 	metaShape
 	namedShape
 }
 
-type eventShape struct{ variantShape }
-
 type requestShape struct {
-	variantShape
+	eventShape
 	Result    resultRef `json:"result" jsonschema_description:"The type that answers the request."`
 	ID        string    `json:"id,omitempty" jsonschema_description:"The member of the body that equals the JSON-RPC id: payload.id."`
 	OnFailure any       `json:"on_failure,omitempty" jsonschema_description:"What the asker takes for an answer when none can be had."`
