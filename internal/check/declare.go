@@ -38,6 +38,8 @@ func (c *checker) declare() {
 			c.declareMessages("Request", section.Span, c.spec.Requests)
 		case "methods":
 			c.declareMethods()
+		case "errors":
+			c.errorData()
 		}
 	}
 	c.finishEnvelope()
@@ -121,11 +123,14 @@ func (c *checker) declareEither(name string, e *syntax.Expr) {
 	if e.Kind == syntax.EitherExpr {
 		arms, _ := splitNull(e)
 		if len(arms) > 1 {
-			u := &model.Union{Name: name, Tagging: model.ByKind, Meta: model.Meta{Span: e.Span, Derived: true}}
+			u := &model.Union{Name: name, Tagging: matching(e.Match), Meta: model.Meta{Span: e.Span, Derived: true}}
 			c.unions[e] = u
 			c.register(name, e.Span, u)
-			c.resolve = append(c.resolve, func() { c.fillByKind(u, e, arms) })
+			c.resolve = append(c.resolve, func() { c.fill(u, arms) })
+			c.decide(u)
 			name += "Item"
+		} else if !e.Match.IsZero() {
+			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" has no meaning here: there is one type beside null`, "remove it")
 		}
 		for _, arm := range arms {
 			c.declareEither(name, arm)

@@ -15,6 +15,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
 // A question asks a reader about one message; the answer says what it made of it.
@@ -217,7 +219,10 @@ func main() {
 
 // TestGoMessages vets every construct's Go, and reads the messages with it.
 func TestGoMessages(t *testing.T) {
-	all := load(t)
+	all := loadSpecs(t)
+	for _, c := range all {
+		c.targets = emit(t, c, gogen.New())
+	}
 	cmd := exec.Command("go", "vet", "./...")
 	cmd.Dir = goModule(t, all)
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
@@ -279,7 +284,8 @@ func TestTypeScriptMessages(t *testing.T) {
 // that nobody may write against the write schema too.
 func TestSchemaMessages(t *testing.T) {
 	ran := 0
-	for _, c := range load(t) {
+	for _, c := range loadSpecs(t) {
+		c.targets = emit(t, c, schemagen.New())
 		compiler := jsonschema.NewCompiler()
 		ids := make(map[string]string)
 		for _, f := range c.targets["schema"] {

@@ -47,10 +47,11 @@ type plan struct {
 type variant struct {
 	*model.Variant
 	union   *model.Union
-	tag     string // constant of its tag: PartTypeText
-	typ     string // type that stands for it: TextPart, PartEvent, InputList
-	own     bool   // typ was made for this variant, and holds its payload
-	pointer bool   // *typ is the variant, not typ
+	tag     string     // constant of its tag: PartTypeText
+	tags    []tagConst // constants of all its tags, that one first
+	typ     string     // type that stands for it: TextPart, PartEvent, InputList
+	own     bool       // typ was made for this variant, and holds its payload
+	pointer bool       // *typ is the variant, not typ
 }
 
 // newPlan picks every name and reports what cannot stand together.
@@ -162,7 +163,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	name := p.types[u]
 	e := typeElement(u)
 	p.pkgScope.claim(e, "Is"+name, name+"Value")
-	if u.Tagging != model.ByKind && u.KeepUnknown {
+	if p.keepsUnknown(u) {
 		p.pkgScope.claim(e, p.unknown(u))
 	}
 	for _, part := range u.Parts {
@@ -171,7 +172,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	if len(u.Parts) > 0 {
 		return // the variants are those of the parts
 	}
-	if u.Tagging != model.ByKind {
+	if hasTags(u) {
 		p.pkgScope.claim(e, name+"Type", name+"Types", "New"+name)
 	}
 	for _, v := range u.Variants {
@@ -190,7 +191,7 @@ func (p *plan) unknown(u *model.Union) string {
 
 func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	gv := &variant{Variant: v, union: u, pointer: true}
-	if u.Tagging == model.ByKind {
+	if !hasTags(u) {
 		p.kindVariant(gv)
 		return gv
 	}
@@ -201,10 +202,20 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	}
 	gv.tag = p.types[u] + "Type" + base
 	p.pkgScope.claim(e, gv.tag)
-	if s, ok := v.Type.(*model.Struct); ok && (u.Tagging == model.Internal || v.OwnPayload) {
-		gv.typ = p.types[s]
-		p.owners[s] = append(p.owners[s], u)
-		return gv
+	gv.tags = p.nameTags(gv, e)
+	switch t := v.Type.(type) {
+	case *model.Struct:
+		if u.Tagging == model.Internal || v.OwnPayload {
+			gv.typ = p.types[t]
+			p.owners[t] = append(p.owners[t], u)
+			return gv
+		}
+	case *model.Union:
+		if u.Tagging == model.Internal {
+			gv.typ, gv.pointer = p.types[t], false
+			p.parents[t] = append(p.parents[t], u)
+			return gv
+		}
 	}
 	gv.own = true
 	gv.typ = base
@@ -215,9 +226,9 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	return gv
 }
 
-// kindVariant names a variant that is told by its JSON kind.
+// kindVariant names a variant that has no tag.
 func (p *plan) kindVariant(gv *variant) {
-	switch t := gv.Type.(type) {
+	switch t := behind(gv.Type).(type) {
 	case *model.Struct:
 		gv.typ = p.types[t]
 		p.owners[t] = append(p.owners[t], gv.union)
@@ -242,7 +253,7 @@ func (p *plan) kindVariant(gv *variant) {
 	}
 	gv.typ = pinned(p.reported, e, gv.GoName)
 	if gv.typ == "" {
-		gv.typ = p.types[gv.union] + p.shape(gv.Type).kindWord()
+		gv.typ = p.freeWord(gv.union, p.types[gv.union]+p.shape(gv.Type).kindWord())
 	}
 	p.pkgScope.claim(e, gv.typ)
 }
@@ -256,6 +267,9 @@ func (p *plan) nameFields() {
 		}
 		for _, u := range p.tagged(s) {
 			sc.reserved[p.types[u]+"Type"] = "it is the method that tells the tag"
+		}
+		for _, tag := range storedTags(s) {
+			sc.claim(typeElement(s), tagField(tag))
 		}
 		if s.Extra == model.ExtraKeep {
 			sc.reserved["Extra"] = "it holds the keys that are not declared"
@@ -302,12 +316,14 @@ func (p *plan) allStructs() []*model.Struct {
 	return out
 }
 
-// tagged are the unions with a tag that d is a variant of by itself.
+// tagged are the unions with a tag that d is a variant of, the nearest first.
 func (p *plan) tagged(d model.Decl) []*model.Union {
 	var out []*model.Union
-	for _, u := range p.owners[d] {
-		if u.Tagging != model.ByKind && !slices.Contains(out, u) {
-			out = append(out, u)
+	for _, owner := range p.owners[d] {
+		for _, u := range p.unionsAround(owner) {
+			if hasTags(u) && !slices.Contains(out, u) {
+				out = append(out, u)
+			}
 		}
 	}
 	return out

@@ -269,8 +269,16 @@ func (p *plan) mapRow(name string, key *model.Enum) *entryWriter {
 
 func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 	w := row(t.Name, "Struct")
-	if t.Tag != nil {
-		w.add("Tag", jen.Lit(t.Tag.Key)).add("Values", texts(append([]string{t.Tag.Value}, tagWas(t)...)))
+	switch tags := ownTags(t); {
+	case len(tags) == 0:
+	case plainTag(t):
+		w.add("Tag", jen.Lit(t.Tag.Key)).add("Values", texts(append([]string{t.Tag.Value}, t.Tag.Variant.Was...)))
+	default:
+		var rows []jen.Code
+		for i := len(tags) - 1; i >= 0; i-- {
+			rows = append(rows, tagEntry(tags[i]))
+		}
+		w.add("Tags", onLines(rt("OwnTag"), rows))
 	}
 	var fields []jen.Code
 	for _, f := range p.fieldsOf(t) {
@@ -353,18 +361,26 @@ func (p *plan) enumEntry(t *model.Enum) *jen.Statement {
 }
 
 func (p *plan) unionEntry(u *model.Union) *jen.Statement {
-	if u.Tagging == model.ByKind {
+	if u.Tagging == model.ByKind || u.Tagging == model.Ordered {
 		var arms []jen.Code
 		for _, v := range u.Variants {
 			arms = append(arms, p.typeID(v.Type))
 		}
-		return row(u.Name, "ByKind").add("Arms", jen.Index().Add(rt("TypeID")).Values(arms...)).code()
+		form := "ByKind"
+		if u.Tagging == model.Ordered {
+			form = "Ordered"
+		}
+		return row(u.Name, form).add("Arms", jen.Index().Add(rt("TypeID")).Values(arms...)).code()
 	}
-	form := "Internal"
-	if u.Tagging == model.Adjacent {
-		form = "Adjacent"
+	w := row(u.Name, map[model.Tagging]string{
+		model.Internal: "Internal", model.Adjacent: "Adjacent", model.External: "External", model.ByKey: "ByKey",
+	}[u.Tagging])
+	if u.Tagging == model.Internal || u.Tagging == model.Adjacent {
+		w.add("Tag", jen.Lit(u.TagKey))
 	}
-	w := row(u.Name, form).add("Tag", jen.Lit(u.TagKey))
+	if kind := kindOfTags(u); kind != nil {
+		w.add("TagKind", kind)
+	}
 	if u.Tagging == model.Adjacent {
 		w.add("Content", jen.Lit(u.Content))
 	}
@@ -379,14 +395,35 @@ func (p *plan) unionEntry(u *model.Union) *jen.Statement {
 	}
 	var variants []jen.Code
 	for _, v := range u.Variants {
-		vw := &entryWriter{}
-		vw.add("Tag", jen.Lit(v.Tag))
-		if len(v.Was) > 0 {
-			vw.add("Was", texts(v.Was))
-		}
-		variants = append(variants, vw.add("Type", p.typeID(v.Type)).code())
+		variants = append(variants, p.variantEntry(u, v))
 	}
 	return w.add("Variants", onLines(rt("Variant"), variants)).code()
+}
+
+// variantEntry is the row of a variant.
+func (p *plan) variantEntry(u *model.Union, v *model.Variant) jen.Code {
+	w := &entryWriter{}
+	switch {
+	case u.Tagging != model.ByKey:
+		w.add("Tag", jen.Lit(v.Tag))
+	case v.Key != "":
+		w.add("Key", jen.Lit(v.Key))
+	}
+	if len(v.Tags) > 1 {
+		w.add("Also", texts(v.Tags[1:]))
+	}
+	if len(v.Was) > 0 {
+		w.add("Was", texts(v.Was))
+	}
+	id := rt("NoBody")
+	if v.Type != nil {
+		id = p.typeID(v.Type)
+	}
+	w.add("Type", id)
+	if u.Default == v {
+		w.add("Default", jen.True())
+	}
+	return w.code()
 }
 
 func (p *plan) unionIDs(us []*model.Union) *jen.Statement {
