@@ -87,7 +87,8 @@ type Tuple struct {
 
 // An Item is one place of a tuple.
 type Item struct {
-	Name     string `json:"name,omitempty"`
+	Name string `json:"name,omitempty"` // of a parameter by position
+	Meta
 	Type     *Type  `json:"type"`
 	Optional bool   `json:"optional,omitempty"`
 }
@@ -95,7 +96,7 @@ type Item struct {
 func newTuple(t *model.Tuple) *Tuple {
 	out := &Tuple{Items: make([]Item, len(t.Items))}
 	for i, item := range t.Items {
-		out.Items[i] = Item{item.Name, newType(item.Type), item.Optional}
+		out.Items[i] = Item{item.Name, newMeta(&item.Meta), newType(item.Type), item.Optional}
 	}
 	return out
 }
