@@ -211,14 +211,17 @@ func (c *catalog) enumParts(t *model.Enum, e *element) {
 func (c *catalog) unionParts(u *model.Union, e *element) {
 	for _, v := range u.Variants {
 		name := v.Tag
-		if u.Tagging == model.ByKind {
-			name = v.Type.String()
+		if u.TagKey == "" && u.Tagging != model.External {
+			name = v.Type.String() // there are no tags
 		}
 		if e != nil {
 			e.Parts = append(e.Parts, name)
 		}
 		if part := c.add(u.Name+"."+name, "variant of "+u.Name, &v.Meta, v); part != nil {
-			part.Was, part.Type = v.Was, v.Type.String()
+			part.Was = v.Was
+			if v.Type != nil {
+				part.Type = v.Type.String()
+			}
 		}
 	}
 }

@@ -160,9 +160,9 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 	v.Name = p.name(m.get("name"), "name")
 	apart := u.Apart()
 	is := p.variantBody(m, &v.Struct, &v.Payload, v.Name, apart)
+	v.Tags = p.words(m.get("tags"), "tags")
 	v.Bodyless = apart && m.get("fields") == nil && m.get("payload") == nil
 	v.Meta = p.meta(m, withReserved|withExamples)
-	v.Tags = p.words(m.get("tags"), "tags")
 	v.Key = p.name(m.get("key"), "key")
 	p.structKeys(m, v.Struct, is)
 	m.done()
