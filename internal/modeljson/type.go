@@ -89,8 +89,8 @@ type Tuple struct {
 type Item struct {
 	Name string `json:"name,omitempty"` // of a parameter by position
 	Meta
-	Type     *Type  `json:"type"`
-	Optional bool   `json:"optional,omitempty"`
+	Type     *Type `json:"type"`
+	Optional bool  `json:"optional,omitempty"`
 }
 
 func newTuple(t *model.Tuple) *Tuple {
