@@ -78,7 +78,8 @@ type checker struct {
 
 	bad model.Type // stands for a type that was reported; fits every value
 
-	suggestions int // names that were held against all others
+	features    *model.Enum // what both peers list, where an enum says
+	suggestions int         // names that were held against all others
 
 	resolve []func() // names become pointers
 	present []func() // fields know when they are there; aliases lead somewhere

@@ -38,6 +38,8 @@ func (c *checker) declare() {
 			c.declareMessages("Request", section.Span, c.spec.Requests)
 		case "methods":
 			c.declareMethods()
+		case "errors":
+			c.errorData()
 		}
 	}
 	c.finishEnvelope()

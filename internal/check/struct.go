@@ -34,13 +34,18 @@ func (c *checker) declareStruct(name string, span source.Span, s *syntax.Struct,
 func (c *checker) declareFields(owner string, list []*syntax.Field, live map[string]source.Span) []*model.Field {
 	out := make([]*model.Field, 0, len(list))
 	for _, f := range list {
-		field := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
-		c.meta(&field.Meta, &f.Meta, f.Name.Span)
-		c.declareInline(owner, f.Name.Text, &f.Body)
-		out = append(out, field)
-		c.resolve = append(c.resolve, func() { c.field(field, f) })
-		c.examples(f.Examples, func() model.Type { return field.Type }, &field.Meta)
+		out = append(out, c.declareField(owner, f, live))
 	}
+	return out
+}
+
+// declareField declares one field of owner.
+func (c *checker) declareField(owner string, f *syntax.Field, live map[string]source.Span) *model.Field {
+	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
+	c.meta(&out.Meta, &f.Meta, f.Name.Span)
+	c.declareInline(owner, f.Name.Text, &f.Body)
+	c.resolve = append(c.resolve, func() { c.field(out, f) })
+	c.examples(f.Examples, func() model.Type { return out.Type }, &out.Meta)
 	return out
 }
 

@@ -69,7 +69,7 @@ func load(t *testing.T) []*construct {
 	t.Helper()
 	all := loadSpecs(t)
 	for _, c := range all {
-		c.targets = emit(t, c)
+		c.targets = emit(t, c, every()...)
 	}
 	return all
 }
@@ -135,12 +135,15 @@ func compileSpec(t *testing.T, name string, text []byte) *model.Protocol {
 	return p
 }
 
-// emit is what every target makes of a construct.
-func emit(t *testing.T, c *construct) map[string][]backend.File {
+// every is every target.
+func every() []backend.Backend { return []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} }
+
+// emit is what targets make of a construct.
+func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]backend.File {
 	t.Helper()
 	var r diag.Report
 	out := make(map[string][]backend.File)
-	for _, b := range []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} {
+	for _, b := range targets {
 		plan, err := b.Plan(c.protocol, backend.Options{Package: "demo"}, &r)
 		if err != nil || !r.OK() {
 			t.Fatalf("%s: %s: plan: %v %s", c.name, b.Name(), err, findings(&r))

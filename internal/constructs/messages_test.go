@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
 // A question asks a reader about one message; the answer says what it made of it.
@@ -279,7 +280,8 @@ func TestTypeScriptMessages(t *testing.T) {
 // that nobody may write against the write schema too.
 func TestSchemaMessages(t *testing.T) {
 	ran := 0
-	for _, c := range load(t) {
+	for _, c := range loadSpecs(t) {
+		c.targets = emit(t, c, schemagen.New())
 		compiler := jsonschema.NewCompiler()
 		ids := make(map[string]string)
 		for _, f := range c.targets["schema"] {

@@ -47,7 +47,7 @@ type metaShape struct {
 	Since        *sinceBody       `json:"since,omitempty" jsonschema_description:"The version that brought it, in quotes; {after: \"1.5\"} when it was shipped without a version of its own."`
 	Deprecated   *deprecatedShape `json:"deprecated,omitempty" jsonschema_description:"It should no longer be used."`
 	Experimental bool             `json:"experimental,omitempty" jsonschema_description:"It may change without notice."`
-	Gate         string           `json:"gate,omitempty" jsonschema_description:"What must be negotiated before it is sent: client.supports_question."`
+	Gate         *gateBody        `json:"gate,omitempty" jsonschema_description:"What must be negotiated before it is sent: client.supports_question, {feature: NAME} or {subscription: METHOD}."`
 	Sensitive    bool             `json:"sensitive,omitempty" jsonschema_description:"Logs must not show it."`
 	Log          *logShape        `json:"log,omitempty" jsonschema_description:"How logs show it."`
 	Unit         string           `json:"unit,omitempty" jsonschema_description:"Unit of a number: seconds, bytes."`
@@ -178,12 +178,15 @@ type envelopeShape struct {
 }
 
 type methodShape struct {
-	From           string     `json:"from" jsonschema_description:"The role that calls it, or both."`
-	Params         *ref       `json:"params,omitempty" jsonschema_description:"What a call carries: a type, or the fields of <Method>Params."`
-	ParamsOptional *ref       `json:"params?,omitempty" jsonschema_description:"What a call may carry: the key may be absent."`
-	Notify         *ref       `json:"notify,omitempty" jsonschema_description:"What a notification carries; nothing answers it."`
-	Result         *resultRef `json:"result,omitempty" jsonschema_description:"What answers it: a type, or the fields of <Method>Result."`
-	Errors         []string   `json:"errors,omitempty" jsonschema_description:"Names of the errors that may answer it."`
+	From           string         `json:"from" jsonschema_description:"The role that calls it, or both."`
+	Params         *ref           `json:"params,omitempty" jsonschema_description:"What a call carries: a type, or the fields of <Method>Params."`
+	ParamsOptional *ref           `json:"params?,omitempty" jsonschema_description:"What a call may carry: the key may be absent."`
+	Notify         *ref           `json:"notify,omitempty" jsonschema_description:"What a notification carries; nothing answers it."`
+	Result         *resultRef     `json:"result,omitempty" jsonschema_description:"What answers it: a type, or the fields of <Method>Result."`
+	Errors         []string       `json:"errors,omitempty" jsonschema_description:"Names of the errors that may answer it."`
+	Progress       *progressShape `json:"progress,omitempty" jsonschema_description:"The notification that tells how far a call of it is."`
+	Replaces       string         `json:"replaces,omitempty" jsonschema_description:"The older method that it stands in for."`
+	wasShape
 	metaShape
 	Examples []callShape `json:"examples,omitempty" jsonschema_description:"Calls of it, and what answers them."`
 }
@@ -194,7 +197,9 @@ type callShape struct {
 }
 
 type errorShape struct {
-	Code int `json:"code" jsonschema_description:"The number on the wire."`
+	Code  int  `json:"code" jsonschema_description:"The number on the wire."`
+	Data  *ref `json:"data,omitempty" jsonschema_description:"What it carries: a type, or the fields of <Error>Data."`
+	Local bool `json:"local,omitempty" jsonschema_description:"It never travels: a peer makes it up for itself."`
 	wasShape
 	metaShape
 }
@@ -206,13 +211,35 @@ type capabilityShape struct {
 	metaShape
 }
 
+type progressShape struct {
+	Method  string    `json:"method" jsonschema_description:"The notification."`
+	Token   string    `json:"token" jsonschema_description:"Where the request says its token: params.token."`
+	Payload *typeWord `json:"payload,omitempty" jsonschema_description:"What the notification carries for it. Default: its own payload."`
+}
+
 type negotiationShape struct {
-	Method   string `json:"method" jsonschema_description:"The method of the handshake."`
-	Offer    string `json:"offer" jsonschema_description:"Where the client says its version: params.protocol_version."`
-	Chosen   string `json:"chosen" jsonschema_description:"Where the agent says the chosen version: result.protocol_version."`
-	Optional bool   `json:"optional,omitempty" jsonschema_description:"The handshake may be skipped."`
-	Legacy   string `json:"legacy,omitempty" jsonschema_description:"The version of a peer that skipped it, in quotes."`
-	Doc      string `json:"doc,omitempty" jsonschema_description:"More about it."`
+	Method   string         `json:"method" jsonschema_description:"The method of the handshake."`
+	Offer    string         `json:"offer,omitempty" jsonschema_description:"Where the client says its version, or its list of them: params.protocol_version."`
+	Chosen   string         `json:"chosen,omitempty" jsonschema_description:"Where the agent says the chosen version: result.protocol_version."`
+	Pick     string         `json:"pick,omitempty" jsonschema:"enum=highest" jsonschema_description:"highest: the client offers a list, of which the highest common version is chosen."`
+	Features *featuresShape `json:"features,omitempty" jsonschema_description:"Where both peers list what they can do; what both list holds."`
+	None     string         `json:"none,omitempty" jsonschema_description:"The error that answers when nothing is in common."`
+	First    bool           `json:"first,omitempty" jsonschema_description:"No message may come before the handshake."`
+	Optional bool           `json:"optional,omitempty" jsonschema_description:"The handshake may be skipped."`
+	Legacy   string         `json:"legacy,omitempty" jsonschema_description:"The version of a peer that skipped it, in quotes."`
+	Doc      string         `json:"doc,omitempty" jsonschema_description:"More about it."`
+}
+
+type featuresShape struct {
+	At     string `json:"at,omitempty" jsonschema_description:"The client's list; the agent's has the same path in the result: params.features."`
+	Offer  string `json:"offer,omitempty" jsonschema_description:"The client's list, where the paths differ: params.features."`
+	Chosen string `json:"chosen,omitempty" jsonschema_description:"The agent's list: result.features."`
+	Pick   string `json:"pick,omitempty" jsonschema:"enum=intersection" jsonschema_description:"What both list holds."`
+}
+
+type gateShape struct {
+	Feature      string `json:"feature,omitempty" jsonschema_description:"A feature that both peers list."`
+	Subscription string `json:"subscription,omitempty" jsonschema_description:"The method that subscribes."`
 }
 
 type journalShape struct {

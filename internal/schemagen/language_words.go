@@ -95,6 +95,15 @@ type resultRef struct {
 	Long  fieldMap
 }
 
+// gateBody is the path of a capability, a feature or a subscription.
+type gateBody struct {
+	Short string
+	Long  gateShape
+}
+
+// JSONSchemaExtend takes either form.
+func (gateBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
 // valueBody is a value of an enum: its doc, or more.
 type valueBody struct {
 	Short string

@@ -104,6 +104,18 @@ func (m *mapping) lack(code *diag.Code, message, help string, names ...string) {
 	m.lacks = append(m.lacks, lack{names, code, message, help})
 }
 
+// lackOne reports that one of several keys must be there.
+func (m *mapping) lackOne(message, help string, names ...string) {
+	if m != nil {
+		m.lack(diag.KeyMissing, message, help, names...)
+	}
+}
+
+// conflict reports keys that cannot stand together.
+func (p *parser) conflict(span source.Span, message, help string) {
+	p.report.Add(diag.KeyConflict, span, message).WithHelp(help)
+}
+
 // later refuses keys that the language names and this compiler does not know yet.
 func (m *mapping) later(names ...string) {
 	if m == nil {
