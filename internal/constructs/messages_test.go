@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
@@ -218,7 +219,10 @@ func main() {
 
 // TestGoMessages vets every construct's Go, and reads the messages with it.
 func TestGoMessages(t *testing.T) {
-	all := load(t)
+	all := loadSpecs(t)
+	for _, c := range all {
+		c.targets = emit(t, c, gogen.New())
+	}
 	cmd := exec.Command("go", "vet", "./...")
 	cmd.Dir = goModule(t, all)
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
@@ -305,7 +309,7 @@ func TestSchemaMessages(t *testing.T) {
 				}
 				continue // the text layer stands before the schema
 			}
-			read, err := compiler.Compile(ids["demo.read.schema.json"] + "#/$defs/" + m.typ)
+			read, err := compiler.Compile(ids[c.protocol.Name+".read.schema.json"] + "#/$defs/" + m.typ)
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}
@@ -315,7 +319,7 @@ func TestSchemaMessages(t *testing.T) {
 			if !m.unfit {
 				continue
 			}
-			write, err := compiler.Compile(ids["demo.write.schema.json"] + "#/$defs/" + m.typ)
+			write, err := compiler.Compile(ids[c.protocol.Name+".write.schema.json"] + "#/$defs/" + m.typ)
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}

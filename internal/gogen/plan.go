@@ -28,6 +28,12 @@ type plan struct {
 	gates    []string
 	faulty   map[model.Decl]bool // structs that can hold what must not be written
 
+	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
+	places     map[*model.Struct]*model.Tuple // and back
+	itemNames  map[*model.Field]string        // what the spec calls a place of a tuple, or ""
+	limits     map[*model.Limits]*limited
+	limitOrder []*limited
+
 	typeIDs map[string]string // constant of a type in the table, by typeKey
 	unnamed []unnamed         // the types of the table that have no name in the spec
 
@@ -41,10 +47,11 @@ type plan struct {
 type variant struct {
 	*model.Variant
 	union   *model.Union
-	tag     string // constant of its tag: PartTypeText
-	typ     string // type that stands for it: TextPart, PartEvent, InputList
-	own     bool   // typ was made for this variant, and holds its payload
-	pointer bool   // *typ is the variant, not typ
+	tag     string     // constant of its tag: PartTypeText
+	tags    []tagConst // constants of all its tags, that one first
+	typ     string     // type that stands for it: TextPart, PartEvent, InputList
+	own     bool       // typ was made for this variant, and holds its payload
+	pointer bool       // *typ is the variant, not typ
 }
 
 // newPlan picks every name and reports what cannot stand together.
@@ -60,11 +67,16 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 		variants: map[*model.Union][]*variant{},
 		methods:  map[*model.Method]string{},
 		codes:    map[*model.ErrorCode]string{},
-		typeIDs:  map[string]string{},
-		owners:   map[model.Decl][]*model.Union{},
-		parents:  map[*model.Union][]*model.Union{},
-		reported: r,
-		pkgScope: newScope(r, "the generated package"),
+		tuples:   map[*model.Tuple]*model.Struct{},
+		places:   map[*model.Struct]*model.Tuple{},
+
+		itemNames: map[*model.Field]string{},
+		limits:    map[*model.Limits]*limited{},
+		typeIDs:   map[string]string{},
+		owners:    map[model.Decl][]*model.Union{},
+		parents:   map[*model.Union][]*model.Union{},
+		reported:  r,
+		pkgScope:  newScope(r, "the generated package"),
 	}
 	for _, n := range exactNames() {
 		p.pkgScope.reserved[n.Name] = n.Why
@@ -83,8 +95,12 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 	}
 	p.nameMethods()
 	p.nameErrors()
-	p.nameResults()
 	p.nameFields()
+	p.nameLimits()
+	for _, s := range p.allStructs() {
+		p.structs[s] = p.planFields(s)
+	}
+	p.nameResults()
 	p.gates = gatesOf(proto)
 	p.findFaulty()
 	p.nameTypeIDs()
@@ -104,6 +120,9 @@ func (p *plan) nameTypes() {
 			name = typeName(d.TypeName())
 		}
 		p.types[d] = name
+		if t, ok := d.(*model.Tuple); ok {
+			p.types[p.structOf(t)] = name
+		}
 		p.pkgScope.claim(e, name, "Decode"+name, "Append"+name, "Check"+name)
 	}
 }
@@ -144,7 +163,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	name := p.types[u]
 	e := typeElement(u)
 	p.pkgScope.claim(e, "Is"+name, name+"Value")
-	if u.Tagging != model.ByKind && u.KeepUnknown {
+	if p.keepsUnknown(u) {
 		p.pkgScope.claim(e, p.unknown(u))
 	}
 	for _, part := range u.Parts {
@@ -153,7 +172,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	if len(u.Parts) > 0 {
 		return // the variants are those of the parts
 	}
-	if u.Tagging != model.ByKind {
+	if hasTags(u) {
 		p.pkgScope.claim(e, name+"Type", name+"Types", "New"+name)
 	}
 	for _, v := range u.Variants {
@@ -172,7 +191,7 @@ func (p *plan) unknown(u *model.Union) string {
 
 func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	gv := &variant{Variant: v, union: u, pointer: true}
-	if u.Tagging == model.ByKind {
+	if !hasTags(u) {
 		p.kindVariant(gv)
 		return gv
 	}
@@ -183,10 +202,20 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	}
 	gv.tag = p.types[u] + "Type" + base
 	p.pkgScope.claim(e, gv.tag)
-	if s, ok := v.Type.(*model.Struct); ok && (u.Tagging == model.Internal || v.OwnPayload) {
-		gv.typ = p.types[s]
-		p.owners[s] = append(p.owners[s], u)
-		return gv
+	gv.tags = p.nameTags(gv, e)
+	switch t := v.Type.(type) {
+	case *model.Struct:
+		if u.Tagging == model.Internal || v.OwnPayload {
+			gv.typ = p.types[t]
+			p.owners[t] = append(p.owners[t], u)
+			return gv
+		}
+	case *model.Union:
+		if u.Tagging == model.Internal {
+			gv.typ, gv.pointer = p.types[t], false
+			p.parents[t] = append(p.parents[t], u)
+			return gv
+		}
 	}
 	gv.own = true
 	gv.typ = base
@@ -197,10 +226,14 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	return gv
 }
 
-// kindVariant names a variant that is told by its JSON kind.
+// kindVariant names a variant that has no tag.
 func (p *plan) kindVariant(gv *variant) {
-	switch t := gv.Type.(type) {
+	switch t := behind(gv.Type).(type) {
 	case *model.Struct:
+		gv.typ = p.types[t]
+		p.owners[t] = append(p.owners[t], gv.union)
+		return
+	case *model.Tuple:
 		gv.typ = p.types[t]
 		p.owners[t] = append(p.owners[t], gv.union)
 		return
@@ -220,18 +253,14 @@ func (p *plan) kindVariant(gv *variant) {
 	}
 	gv.typ = pinned(p.reported, e, gv.GoName)
 	if gv.typ == "" {
-		gv.typ = p.types[gv.union] + p.shape(gv.Type).kindWord()
+		gv.typ = p.freeWord(gv.union, p.types[gv.union]+p.shape(gv.Type).kindWord())
 	}
 	p.pkgScope.claim(e, gv.typ)
 }
 
 // nameFields names the fields of every struct, apart from its methods.
 func (p *plan) nameFields() {
-	for _, d := range p.proto.Decls {
-		s, ok := d.(*model.Struct)
-		if !ok {
-			continue
-		}
+	for _, s := range p.allStructs() {
 		sc := newScope(p.reported, fmt.Sprintf("the struct %q", p.types[s]))
 		for _, m := range structMethods() {
 			sc.reserved[m] = "it is a method of every struct"
@@ -239,25 +268,62 @@ func (p *plan) nameFields() {
 		for _, u := range p.tagged(s) {
 			sc.reserved[p.types[u]+"Type"] = "it is the method that tells the tag"
 		}
-		for _, f := range s.Fields {
+		for _, tag := range storedTags(s) {
+			sc.claim(typeElement(s), tagField(tag))
+		}
+		if s.Extra == model.ExtraKeep {
+			sc.reserved["Extra"] = "it holds the keys that are not declared"
+		}
+		for i, f := range s.Fields {
 			e := element{span: f.Span, what: fmt.Sprintf("field %q of %q", f.Name, s.Name)}
+			if p.isTuple(s) {
+				e.what = fmt.Sprintf("item %d of %q", i, s.Name)
+			}
 			name := pinned(p.reported, e, f.GoName)
 			if name == "" {
-				name = names.GoExported(f.Name)
+				name = p.fieldName(s, i)
 			}
 			p.fields[f] = name
 			sc.claim(e, name)
 		}
-		p.structs[s] = p.planFields(s)
 	}
 }
 
-// tagged are the unions with a tag that d is a variant of by itself.
+// fieldName is what the field i of a struct is called unless the spec says it.
+func (p *plan) fieldName(s *model.Struct, i int) string {
+	f := s.Fields[i]
+	switch {
+	case !p.isTuple(s):
+		return names.GoExported(f.Name)
+	case p.itemNames[f] != "":
+		return names.GoExported(p.itemNames[f])
+	}
+	return itemName(i)
+}
+
+// allStructs are the structs of the package: those of the spec, and those that
+// stand for tuples.
+func (p *plan) allStructs() []*model.Struct {
+	var out []*model.Struct
+	for _, d := range p.proto.Decls {
+		switch d := d.(type) {
+		case *model.Struct:
+			out = append(out, d)
+		case *model.Tuple:
+			out = append(out, p.structOf(d))
+		}
+	}
+	return out
+}
+
+// tagged are the unions with a tag that d is a variant of, the nearest first.
 func (p *plan) tagged(d model.Decl) []*model.Union {
 	var out []*model.Union
-	for _, u := range p.owners[d] {
-		if u.Tagging != model.ByKind && !slices.Contains(out, u) {
-			out = append(out, u)
+	for _, owner := range p.owners[d] {
+		for _, u := range p.unionsAround(owner) {
+			if hasTags(u) && !slices.Contains(out, u) {
+				out = append(out, u)
+			}
 		}
 	}
 	return out

@@ -26,6 +26,9 @@ func local(name string, depth int) string {
 // readExpr is the call that reads a value of a shape, null apart, or nil when
 // it takes more than a call.
 func (p *plan) readExpr(sh *shape) *jen.Statement {
+	if l := sh.limits.reads(); l != nil && sh.form != formList {
+		return l.read(sh.scalarWord())
+	}
 	switch sh.form {
 	case formString:
 		return dec("String")
@@ -131,6 +134,9 @@ func (p *plan) fill(g *jen.Group, target *jen.Statement, sh *shape, depth int) {
 				return target.Clone().Op("=").Append(target.Clone(), e)
 			})
 		})
+		if l := sh.limits.reads(); l != nil {
+			g.Id(l.variable()).Dot("Items").Call(jen.Id("d"), jen.Len(target.Clone()))
+		}
 		return
 	}
 	// for d.BeginObject(); d.NextKey(); {
@@ -139,7 +145,10 @@ func (p *plan) fill(g *jen.Group, target *jen.Statement, sh *shape, depth int) {
 	// }
 	key := local("key", depth)
 	g.For(dec("BeginObject"), dec("NextKey"), jen.Empty()).BlockFunc(func(g *jen.Group) {
-		g.Id(key).Op(":=").String().Call(jen.Id("d").Dot("Name"))
+		g.Id(key).Op(":=").Add(p.keyType(sh)).Call(jen.Id("d").Dot("Name"))
+		if sh.key != nil && !sh.key.Open {
+			g.If(jen.Op("!").Id(key).Dot("Known").Call()).Block(dec("Fail"))
+		}
 		p.read(g, elem, depth+1, func(e jen.Code) jen.Code {
 			return target.Clone().Index(jen.Id(key)).Op("=").Add(e)
 		})
@@ -234,11 +243,15 @@ func (p *plan) emitReader(f *jen.File, t *model.Struct) {
 		// }
 		f.Add(fn("decode"+name).Params(decoderParam()).Add(ptr(name)).Block(
 			dec("BeginObject"),
-			jen.Return(jen.Id("resume"+name).Call(jen.Id("d"), jen.Lit(0))),
+			jen.Return(jen.Id("resume"+name).Call(append([]jen.Code{jen.Id("d"), jen.Lit(0)}, zeroOf(t)...)...)),
 		))
 		f.Line()
 		f.Comment("// resume" + name + " reads on in an object whose tag may have been read.")
-		f.Add(fn("resume"+name).Params(decoderParam(), jen.Id("seen").Uint64()).Add(ptr(name)).BlockFunc(func(g *jen.Group) {
+		params := []jen.Code{decoderParam(), jen.Id("seen").Uint64()}
+		if t.Tag.Stored() {
+			params = append(params, jen.Id("kind").Id(p.types[t.Tag.Union]+"Type"))
+		}
+		f.Add(fn("resume" + name).Params(params...).Add(ptr(name)).BlockFunc(func(g *jen.Group) {
 			p.allocate(g, t, jen.Id("seen"))
 		}))
 	} else {
@@ -263,11 +276,13 @@ func (p *plan) allocate(g *jen.Group, t *model.Struct, seen jen.Code) {
 	name := p.types[t]
 	if !p.hasScalars(t) {
 		g.Id("v").Op(":=").New(jen.Id(name))
+		p.storeTag(g, t, jen.Id("v"))
 		g.Id("v").Dot("decode").Call(p.decodeArgs(t, seen, nil)...)
 		g.Return(jen.Id("v"))
 		return
 	}
 	g.Id("v").Op(":=").New(jen.Struct(jen.Id(name), jen.Id("scalars").Id("optional"+name)))
+	p.storeTag(g, t, jen.Id("v").Dot(name))
 	g.Id("v").Dot(name).Dot("decode").Call(p.decodeArgs(t, seen, jen.Op("&").Id("v").Dot("scalars"))...)
 	g.Return(jen.Op("&").Id("v").Dot(name))
 }
@@ -296,8 +311,11 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 	if p.hasScalars(t) {
 		params = append(params, jen.Id("s").Op("*").Id("optional"+p.types[t]))
 	}
+	if p.isTuple(t) {
+		return p.tupleReader(t, params)
+	}
 	return method(p.types[t], "decode").Params(params...).BlockFunc(func(g *jen.Group) {
-		if len(fields) == 0 && t.Tag == nil {
+		if len(fields) == 0 && t.Tag == nil && t.Extra == model.ExtraIgnore {
 			g.Add(dec("Empty"))
 			return
 		}
@@ -310,9 +328,14 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 		if t.Tag == nil {
 			loop = jen.For(begin, dec("NextKey"), jen.Empty())
 		}
+		other := undeclaredKey(t)
+		if t.Tag == nil && len(fields) == 0 {
+			g.Add(loop.Block(other...))
+			return
+		}
 		g.Add(loop.Block(jen.Switch(jen.String().Call(jen.Id("d").Dot("Name"))).BlockFunc(func(g *jen.Group) {
-			if t.Tag != nil {
-				g.Case(jen.Lit(t.Tag.Key)).Block(once(0), dec("Const", p.tagLits(t)...))
+			for i, tag := range ownTags(t) {
+				g.Case(jen.Lit(tag.Key)).Block(once(i), p.readOwnTag(tag))
 			}
 			for _, f := range fields {
 				g.Case(fieldKeys(f)...).BlockFunc(func(g *jen.Group) {
@@ -320,7 +343,7 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 					p.readField(g, f)
 				})
 			}
-			g.Default().Block(dec("Skip"))
+			g.Default().Block(other...)
 		})))
 		p.needFields(g, t, fields)
 		for _, f := range fields {
@@ -329,22 +352,17 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 	})
 }
 
-// tagLits are the tags that a variant is read by, today's first.
-func (p *plan) tagLits(t *model.Struct) []jen.Code {
-	out := []jen.Code{jen.Lit(t.Tag.Value)}
-	for _, old := range tagWas(t) {
-		out = append(out, jen.Lit(old))
+// undeclaredKey is what becomes of a key that a struct does not declare.
+func undeclaredKey(t *model.Struct) []jen.Code {
+	switch t.Extra {
+	case model.ExtraKeep:
+		extra := jen.Id("v").Dot("Extra")
+		return []jen.Code{extra.Clone().Op("=").Add(dec("Extra", extra))}
+	case model.ExtraReject:
+		return []jen.Code{dec("Fail"), dec("Skip")}
+	default:
+		return []jen.Code{dec("Skip")}
 	}
-	return out
-}
-
-func tagWas(t *model.Struct) []string {
-	for _, v := range t.Tag.Union.Variants {
-		if v.Tag == t.Tag.Value {
-			return v.Was
-		}
-	}
-	return nil
 }
 
 func fieldKeys(f *field) []jen.Code {
@@ -391,8 +409,10 @@ func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
 		}
 		masks[m].Op("|").Add(bitOf(bit))
 	}
-	if t.Tag != nil {
-		need(0)
+	for i, tag := range ownTags(t) {
+		if !tag.Optional() {
+			need(i)
+		}
 	}
 	for _, f := range fields {
 		if f.Required() && !(f.absent && f.Default != nil) {
@@ -408,6 +428,10 @@ func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
 func (p *plan) readField(g *jen.Group, f *field) {
 	if f.absent {
 		g.Add(readConst(f.shape))
+		return
+	}
+	if f.Patch {
+		p.readPatch(g, f)
 		return
 	}
 	if f.shape.null {

@@ -3,12 +3,14 @@ package gogen
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -46,7 +48,11 @@ func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
 			}
 		})
 	case formStruct:
-		return p.structValue(v, sh.decl.(*model.Struct))
+		t := sh.decl.(*model.Struct)
+		if p.isTuple(t) {
+			return p.tupleValue(v, t)
+		}
+		return p.structValue(v, t)
 	case formUnion:
 		return p.unionValue(v, sh.decl.(*model.Union))
 	default:
@@ -116,6 +122,11 @@ func member(v model.Value, names ...string) *model.Value {
 // structValue is a struct literal with the defaults of its fields filled in.
 func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+		for _, tag := range storedTags(t) {
+			if text := member(v, tag.Key); text != nil && text.JSON() != tagJSON(tag.Union, tag.Value) {
+				g.Add(jen.Id(tagField(tag)).Op(":").Add(jen.Op(text.JSON())))
+			}
+		}
 		for _, f := range p.fieldsOf(t) {
 			if f.absent {
 				continue
@@ -124,7 +135,7 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 			if m == nil {
 				m = f.def
 			}
-			if m == nil || m.Kind == model.NullValue && f.unset {
+			if m == nil || m.Kind == model.NullValue && f.unset && !f.Patch {
 				continue
 			}
 			g.Add(jen.Id(f.name).Op(":").Add(p.fieldValue(*m, f)))
@@ -132,8 +143,25 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 	})
 }
 
+// tupleValue is a literal of the struct that a tuple is in Go.
+func (p *plan) tupleValue(v model.Value, t *model.Struct) jen.Code {
+	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+		for i, f := range p.fieldsOf(t) {
+			if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
+				continue
+			}
+			g.Add(jen.Id(f.name).Op(":").Add(p.fieldValue(v.Items[i], f)))
+		}
+	})
+}
+
 // fieldValue is a value as the Go type of a field has it.
 func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
+	if f.Patch && v.Kind == model.NullValue {
+		return rt("Clear").Types(p.bare(f.patched())).Call()
+	} else if f.Patch {
+		return rt("SetTo").Call(p.goValue(v, f.patched()))
+	}
 	if f.flag {
 		return jen.True()
 	}
@@ -148,17 +176,16 @@ func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
 func (p *plan) unionValue(v model.Value, u *model.Union) jen.Code {
 	gv, body := p.pickVariant(v, u)
 	if gv == nil {
-		tag := member(v, u.TagKey)
 		return jen.Op("&").Id(p.unknown(u)).Values(
-			jen.Id("Tag").Op(":").Lit(tag.Text), jen.Id("Raw").Op(":").Add(rt("Raw").Call(lit(v.JSON()))))
+			jen.Id("Tag").Op(":").Add(tagLit(u, tagText(v, u))), jen.Id("Raw").Op(":").Add(rt("Raw").Call(lit(v.JSON()))))
 	}
-	sh := p.shape(gv.Type)
+	sh := p.body(gv)
 	switch {
 	case !gv.own && gv.pointer:
 		return jen.Op("&").Add(p.goValue(body, sh))
 	case !gv.own:
 		return p.goValue(body, sh)
-	case gv.union.Tagging == model.ByKind:
+	case !hasTags(gv.union):
 		return jen.Id(gv.typ).Call(p.goValue(body, sh))
 	case sh.form == formNothing:
 		return jen.Op("&").Id(gv.typ).Values()
@@ -174,26 +201,87 @@ func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value
 		}
 	}
 	for _, gv := range p.variants[u] {
-		switch u.Tagging {
-		case model.ByKind:
-			if p.kindOf(p.shape(gv.Type)) == v.Kind {
-				return gv, v
-			}
-		default:
-			tag := member(v, u.TagKey)
-			if tag == nil || u.Variant(tag.Text) != gv.Variant {
-				continue
-			}
-			if u.Tagging == model.Adjacent {
-				return gv, *member(v, u.Content)
-			}
+		switch {
+		case !p.isVariant(v, gv):
+		case !wrapped(u):
 			return gv, v
+		case gv.bodyless():
+			return gv, model.Value{}
+		case u.Tagging == model.External:
+			return gv, v.Members[0].Value
+		default:
+			return gv, *member(v, u.Content)
 		}
 	}
 	return nil, v
 }
 
-// kindOf is the JSON kind of a shape's values.
+// isVariant tells whether a checked value is of a variant that no earlier one
+// of its union reads.
+func (p *plan) isVariant(v model.Value, gv *variant) bool {
+	u := gv.union
+	switch u.Tagging {
+	case model.ByKind:
+		return slices.Contains(p.kindsOf(p.shape(gv.Type)), v.Kind)
+	case model.ByKey:
+		return gv.Key == "" || member(v, gv.Key) != nil
+	case model.Ordered:
+		text, err := meaning.New(p.proto).Parse([]byte(v.JSON()))
+		return err == nil && meaning.New(p.proto).ReadType(gv.Type, text).Err == nil
+	}
+	if u.Default == gv.Variant && member(v, u.TagKey) == nil {
+		return true
+	}
+	return u.Variant(tagText(v, u)) == gv.Variant
+}
+
+// tagText is the tag of a checked value.
+func tagText(v model.Value, u *model.Union) string {
+	if u.Tagging == model.External {
+		if v.Kind == model.StringValue {
+			return v.Text
+		}
+		return v.Members[0].Key
+	}
+	tag := member(v, u.TagKey)
+	switch {
+	case tag == nil:
+		return ""
+	case tag.Kind == model.BoolValue:
+		return strconv.FormatBool(tag.Bool)
+	}
+	return tag.Text
+}
+
+// kindsOf are the JSON kinds of a shape's values.
+func (p *plan) kindsOf(sh *shape) []model.ValueKind {
+	u, ok := sh.decl.(*model.Union)
+	switch {
+	case !ok || sh.form != formUnion:
+	case u.Tagging == model.External:
+		var out []model.ValueKind
+		if p.keepsUnknown(u) || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.bodyless() }) {
+			out = append(out, model.StringValue)
+		}
+		if p.keepsUnknown(u) || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() }) {
+			out = append(out, model.ObjectValue)
+		}
+		return out
+	case !hasTags(u) && u.Tagging != model.ByKey:
+		var out []model.ValueKind
+		for _, v := range p.variants[u] {
+			for _, k := range p.kindsOf(p.shape(v.Type)) {
+				if !slices.Contains(out, k) {
+					out = append(out, k)
+				}
+			}
+		}
+		return out
+	}
+	return []model.ValueKind{p.kindOf(sh)}
+}
+
+// kindOf is the JSON kind of a shape's values, which are of one kind.
 func (p *plan) kindOf(sh *shape) model.ValueKind {
 	switch sh.form {
 	case formEnum:
@@ -221,9 +309,9 @@ func (p *plan) kindOf(sh *shape) model.ValueKind {
 		if !sh.empty {
 			return model.NullValue
 		}
-	case formUnion:
-		if u := sh.decl.(*model.Union); u.Tagging == model.ByKind && len(p.variants[u]) > 0 {
-			return p.kindOf(p.shape(p.variants[u][0].Type))
+	case formStruct:
+		if p.isTuple(sh.decl.(*model.Struct)) {
+			return model.ListValue
 		}
 	}
 	return model.ObjectValue
