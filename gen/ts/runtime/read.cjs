@@ -2,7 +2,7 @@
 "use strict";
 const { arrayOf, expected, fault, found, intWords, oneOf, pathOf, theKey, words } = require("./error.cjs");
 const { hasKind, itemsFault, keyFault, limitsFault, scalarFault } = require("./scalar.cjs");
-const { externalVariant, flatVariant, isExternal, isFlat, structTag, taggedVariant, tagsOf, todayOf } = require("./union.cjs");
+const { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
 const { byCodePoint, fresh, get, isObject, itemCount, kindOf, set, undeclared } = require("./value.cjs");
 
 // Reads by a table of types what the unrolled guards have not taken already:
@@ -232,7 +232,7 @@ function orderedVariant(r, t, v, depth, orNull) {
 function readStruct(r, t, v, depth) {
   const out = {};
   let same = true;
-  for (const tag of tagsOf(t)) same = readTag(r, tag, v, out) && same;
+  for (const tag of outward(t.tag)) same = readTag(r, tag, v, out) && same;
   for (let i = 0; i < t.fields.length; i++) {
     const field = t.fields[i];
     const value = readField(r, v, field, depth);

@@ -3,7 +3,7 @@
 const { WireError, arrayOf, expected, fault, found, intWords, oneOf, pathOf, quote, theKey, words } = require("./error.cjs");
 const { hasKind, itemsFault, keyFault, limitsFault, scalarFault } = require("./scalar.cjs");
 const { orderedVariant, reader } = require("./read.cjs");
-const { externalVariant, flatVariant, isExternal, isFlat, structTag, taggedVariant, tagsOf, todayOf } = require("./union.cjs");
+const { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
 const { byCodePoint, get, isObject, itemCount, kindOf, undeclared } = require("./value.cjs");
 
 // Writes by a table of types: the members in the order of the spec, the tag
@@ -199,7 +199,7 @@ function writeStruct(w, t, v, depth) {
 
 function writeTags(w, t, v) {
   let out = "";
-  for (const tag of tagsOf(t)) {
+  for (const tag of outward(t.tag)) {
     const value = structTag(w, tag, v, refuseAt);
     if (value !== undefined) out += `${out && ","}${quote(tag[0])}:${scalarText(value)}`;
   }

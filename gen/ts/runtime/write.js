@@ -2,7 +2,7 @@
 import { WireError, arrayOf, expected, fault, found, intWords, oneOf, pathOf, quote, theKey, words } from "./error.js";
 import { hasKind, itemsFault, keyFault, limitsFault, scalarFault } from "./scalar.js";
 import { orderedVariant, reader } from "./read.js";
-import { externalVariant, flatVariant, isExternal, isFlat, structTag, taggedVariant, tagsOf, todayOf } from "./union.js";
+import { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } from "./union.js";
 import { byCodePoint, get, isObject, itemCount, kindOf, undeclared } from "./value.js";
 
 // Writes by a table of types: the members in the order of the spec, the tag
@@ -198,7 +198,7 @@ function writeStruct(w, t, v, depth) {
 
 function writeTags(w, t, v) {
   let out = "";
-  for (const tag of tagsOf(t)) {
+  for (const tag of outward(t.tag)) {
     const value = structTag(w, tag, v, refuseAt);
     if (value !== undefined) out += `${out && ","}${quote(tag[0])}:${scalarText(value)}`;
   }
