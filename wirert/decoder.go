@@ -21,6 +21,9 @@ type Decoder struct {
 	spaced bool // white space was seen since this was last cleared
 	normal bool // the text comes from the plain reader: each key stands once
 
+	seeking bool        // a tag is being searched for
+	ends    map[int]int // where the large values end that such a search has passed
+
 	union    int    // where the object of the last tag begins
 	tag      []byte // the last tag
 	nameText []byte // room for a key with escapes

@@ -18,7 +18,7 @@ func (d *Decoder) BeginTagged(key string) (tag []byte, seen uint64) {
 		return d.tag, 1
 	}
 	for {
-		d.Skip()
+		d.seek()
 		if !d.NextKey() {
 			d.Fail()
 			return nil, 0
@@ -57,7 +57,7 @@ func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
 			d.next()
 			value = d.pos
 		}
-		d.Skip()
+		d.seek()
 	}
 	d.readTag()
 	if value >= 0 {
