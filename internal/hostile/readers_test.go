@@ -17,7 +17,8 @@ import (
 // An answer is what a reader made of one text, and what it took for it.
 type answer struct {
 	Error   string  `json:"error"`   // why it was refused; or ""
-	Same    bool    `json:"same"`    // what was written reads and writes the same
+	Kept    bool    `json:"kept"`    // what was written is the text
+	Same    bool    `json:"same"`    // what was written reads and writes the same, ten times over where the text is short
 	Unfit   string  `json:"unfit"`   // why the value may not be written; or ""
 	Seconds float64 `json:"seconds"` // to read it, the fastest of a few times
 	Memory  int64   `json:"memory"`  // bytes that reading took

@@ -6,7 +6,7 @@ const lib = await import(`${dir}/index.js`);
 const data = readFileSync(file);
 const parse = lib[`parse${type}`];
 const write = lib[`write${type}`];
-const a = { error: "", same: false, unfit: "", seconds: Infinity, memory: 0, write: 0 };
+const a = { error: "", kept: false, same: false, unfit: "", seconds: Infinity, memory: 0, write: 0 };
 
 /** How many bytes of the process do takes beyond what JSON.parse takes of the same text. */
 function taken(before, todo) {
@@ -40,8 +40,12 @@ if (got.ok) {
     }
   });
   if (written !== undefined) {
-    const again = parse(written);
-    a.same = again.ok && write(again.value) === written;
+    a.kept = written === data.toString("utf8");
+    a.same = true;
+    for (let i = 0; i < (data.length > 1 << 20 ? 1 : 10); i++) {
+      const again = parse(written);
+      a.same &&= again.ok && write(again.value) === written;
+    }
   }
 } else {
   const { path, message } = got.errors[0];
