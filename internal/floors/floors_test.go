@@ -18,7 +18,7 @@ var floors = map[string]int{
 	"internal/syntax": 2, "internal/model": 2,
 	"internal/check": 3, "internal/modeljson": 3, "internal/meaning": 3, "internal/layout": 3,
 	"internal/backend": 4, "internal/lint": 4, "internal/sample": 4, "internal/verify": 4, "templates": 4,
-	"internal/gogen": 5, "internal/tsgen": 5, "internal/schemagen": 5,
+	"internal/golden": 5, "internal/gogen": 5, "internal/tsgen": 5, "internal/schemagen": 5,
 	"internal/compile": 6,
 	"internal/cli":     7,
 	"cmd/wiregen":      8,

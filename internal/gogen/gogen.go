@@ -39,5 +39,7 @@ func (Backend) Plan(proto *model.Protocol, opts backend.Options, r *diag.Report)
 	if !backend.Built(proto, r) {
 		return backend.Refused{}, nil
 	}
-	return newPlan(proto, pkg, r), nil
+	p := newPlan(proto, pkg, r)
+	p.makeVectors = opts.Vectors
+	return p, nil
 }
