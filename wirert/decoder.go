@@ -22,6 +22,9 @@ type Decoder struct {
 	normal bool // the text comes from the plain reader: each key stands once
 	picks  []pick
 
+	seeking bool        // a tag is being searched for
+	ends    map[int]int // where the large values end that such a search has passed
+
 	union    int    // where the object of the last tag begins
 	content  bool   // the last BeginAdjacent found a content
 	tag      []byte // the last tag

@@ -2,7 +2,9 @@ package wirert
 
 // Skip reads any value and keeps nothing of it.
 func (d *Decoder) Skip() {
-	switch d.next() {
+	c := d.next()
+	start := d.pos
+	switch c {
 	case '"':
 		d.skipString()
 	case '{':
@@ -22,6 +24,40 @@ func (d *Decoder) Skip() {
 	default:
 		d.skipNumber()
 	}
+	if d.seeking && d.pos-start >= largeValue {
+		d.note(start)
+	}
+}
+
+// largeValue is a length below which it is quicker to pass a value again than
+// to note where it ends.
+const largeValue = 64 << 10
+
+// seek passes a value in search of a tag that stands behind it. Where the tags
+// of nested objects stand last, every level has such a search, so that the
+// first one notes where the large values end.
+func (d *Decoder) seek() {
+	d.next()
+	if end, ok := d.ends[d.pos]; ok {
+		d.ahead -= int64(end - d.pos)
+		d.pos = end
+		return
+	}
+	d.seeking = true
+	d.Skip()
+	d.seeking = false
+}
+
+// note keeps where the value ends that begins at start and was passed just
+// now. Only a few values of one level are large enough.
+func (d *Decoder) note(start int) {
+	if d.failed || d.pos-start < len(d.buf)/64 {
+		return
+	}
+	if d.ends == nil {
+		d.ends = make(map[int]int)
+	}
+	d.ends[start] = d.pos
 }
 
 // nextSkipped is NextKey for keys that nobody asks for.

@@ -31,7 +31,7 @@ func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte,
 	start := d.pos
 	for i := 0; d.NextKey(); i++ {
 		if string(d.Name) != key {
-			d.Skip()
+			d.seek()
 			continue
 		}
 		d.readTag(kind)
@@ -81,7 +81,7 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 			d.next()
 			value = d.pos
 		}
-		d.Skip()
+		d.seek()
 	}
 	d.readTag(kind)
 	if value >= 0 {

@@ -40,4 +40,7 @@ type Options struct {
 	// Schema makes the read schema, which the npm package carries as
 	// schema.json; nil for a package without it.
 	Schema func(*model.Protocol) ([]byte, error)
+	// Vectors makes the vectors that a package ships, with a test that runs
+	// them; nil for a package without.
+	Vectors func(*model.Protocol) ([]byte, error)
 }

@@ -112,7 +112,7 @@ when NO_COLOR is set.`,
 	})
 	root.AddCommand(
 		newGenerate(env), newCheck(env), newLint(env), newFmt(env), newExplain(env), newInit(env),
-		newModel(env), newSchema(env), newSample(env), newVerify(env), newVersion(env),
+		newModel(env), newSchema(env), newSample(env), newVectors(env), newVerify(env), newVersion(env),
 	)
 	return root
 }

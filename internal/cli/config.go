@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/golden"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -158,11 +160,12 @@ func (r *configReader) targetKeys(s *outputSetting) []configKey {
 	dir := configKey{"dir", r.text("dir", &s.dir)}
 	switch s.target {
 	case "go":
-		return []configKey{dir, {"package", r.goPackage(&o.Package)}}
+		return []configKey{dir, {"package", r.goPackage(&o.Package)}, {"vectors", r.vectors(o)}}
 	case "ts":
 		return []configKey{
 			dir, {"package", r.text("package", &o.Package)}, {"version", r.text("version", &o.Version)},
 			{"license", r.text("license", &o.License)}, {"repository", r.text("repository", &o.Repository)},
+			{"vectors", r.vectors(o)},
 		}
 	case "schema":
 		return []configKey{dir, {"strict", r.truth("strict", &o.Strict)}}
@@ -198,5 +201,16 @@ func (r *configReader) truth(key string, to *bool) func(*syntax.Node) {
 			return
 		}
 		*to = n.Text == "true"
+	}
+}
+
+// vectors asks for the vectors of the protocol and a test that runs them.
+func (r *configReader) vectors(o *backend.Options) func(*syntax.Node) {
+	var wanted bool
+	truth := r.truth("vectors", &wanted)
+	return func(n *syntax.Node) {
+		if truth(n); wanted {
+			o.Vectors = golden.JSONL
+		}
 	}
 }

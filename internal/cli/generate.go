@@ -31,12 +31,13 @@ the working directory. A wiregen.yaml beside the spec (or one in the working
 directory that names it) says otherwise:
 
   spec: wire.yaml
-  go: {dir: internal/wire, package: wire}
+  go: {dir: internal/wire, package: wire, vectors: true}
   ts: {dir: web/wire, package: "@example/wire", version: 1.0.0, license: MIT, repository: "github:example/wire"}
   schema: {dir: schema, strict: true}
 
 Only the targets that it lists are made, its folders count from its own folder,
-and flags override it. Several specs stand as a list:
+and flags override it. With vectors: true a package also ships the vectors of
+the protocol (see wiregen vectors) and a test that runs them. Several specs stand as a list:
 
   specs:
     - {spec: one.yaml, go: {dir: internal/one}}

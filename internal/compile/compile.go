@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"io/fs"
 	"slices"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/check"
@@ -40,7 +41,7 @@ type Output struct {
 // its names first, so that all their faults come in one run; when there is
 // one, no file is made.
 func Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Batch, error) {
-	plans, err := Plan(p, withSchemas(outputs), r)
+	plans, err := Plan(p, withShared(p, outputs), r)
 	if err != nil || !r.OK() {
 		return nil, err
 	}
@@ -61,12 +62,23 @@ func Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Bat
 	return append(batches, shared...), err
 }
 
-// withSchemas lets a target that ships as a package carry the read schema,
-// which another target on its floor makes.
-func withSchemas(outputs []Output) []Output {
+// withShared hands a target that ships as a package what others on its floor
+// make: the read schema and, where they are asked for, the vectors, which are
+// made once for all.
+func withShared(p *model.Protocol, outputs []Output) []Output {
 	out := slices.Clone(outputs)
+	var once func() ([]byte, error)
 	for i := range out {
-		out[i].Options.Schema = schemagen.Read
+		o := &out[i].Options
+		o.Schema = schemagen.Read
+		if o.Vectors == nil {
+			continue
+		}
+		if once == nil {
+			vectors := o.Vectors
+			once = sync.OnceValues(func() ([]byte, error) { return vectors(p) })
+		}
+		o.Vectors = func(*model.Protocol) ([]byte, error) { return once() }
 	}
 	return out
 }

@@ -47,7 +47,8 @@ func (p *plan) Emit() ([]backend.File, error) {
 			panic(fault)
 		}
 	}
-	return out, nil
+	vectors, err := p.vectors()
+	return append(out, vectors...), err
 }
 
 // units lays the package out by idea: a person looks for events in events.go

@@ -36,5 +36,7 @@ func (Backend) Plan(proto *model.Protocol, opts backend.Options, r *diag.Report)
 	if !token.IsIdentifier(pkg) || !names.IsGoPackage(pkg) {
 		return nil, fmt.Errorf("%q cannot be the name of a Go package: use small letters and digits, and no word of Go", pkg)
 	}
-	return newPlan(proto, pkg, r), nil
+	p := newPlan(proto, pkg, r)
+	p.makeVectors = opts.Vectors
+	return p, nil
 }

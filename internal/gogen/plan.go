@@ -41,6 +41,8 @@ type plan struct {
 	parents  map[*model.Union][]*model.Union // unions that a union is part of
 	reported *diag.Report
 	pkgScope *scope
+
+	makeVectors func(*model.Protocol) ([]byte, error) // nil: the package has none
 }
 
 // A variant is one member of a union, in Go.

@@ -36,6 +36,7 @@ func exactNames() []ReservedName {
 		{"ProtocolVersion", "the version that this package speaks"},
 		{"Requests", "the table of requests"},
 		{"Response", "the answer to a request"},
+		{"TestVectors", "the test that runs the vectors"},
 		{"UnknownMessage", "a message of an undeclared method"},
 		{"Verify", "checks a text against a type by its name"},
 		{"Versions", "every version of the protocol"},

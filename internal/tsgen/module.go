@@ -145,6 +145,7 @@ type packageView struct {
 	Example     string // a type for the README
 	HasMessages bool
 	HasSchema   bool
+	HasVectors  bool
 	OpenUnion   string
 }
 
@@ -152,7 +153,7 @@ func (p *plan) renderPackage(rd *renderer) {
 	v := packageView{
 		Head: p.head(), Name: p.opts.Package, Title: p.proto.Title, Protocol: p.proto.Name, Version: p.proto.Version,
 		Doc: markdown(p.proto.Doc), HasMessages: len(p.proto.Methods) > 0,
-		HasSchema: p.opts.Schema != nil,
+		HasSchema: p.opts.Schema != nil, HasVectors: p.opts.Vectors != nil,
 	}
 	if v.Name == "" {
 		v.Name = p.proto.Name

@@ -36,6 +36,7 @@ func (p *plan) Emit() ([]backend.File, error) {
 	p.renderUnions(rd)
 	p.renderProtocol(rd)
 	p.renderPackage(rd)
+	p.renderVectors(rd)
 	return rd.files, rd.err
 }
 

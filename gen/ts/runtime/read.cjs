@@ -10,6 +10,7 @@ const { byCodePoint, fresh, get, isObject, itemCount, kindOf, set, undeclared } 
 
 const MAX_DEPTH = 1000;
 const MAX_ERRORS = 100;
+const MAX_PATHS = 65536; // characters in the paths of all errors but the last
 
 /** Reads what a guard has not taken for the normal form already. */
 function read(types, name, v, scrub = false) {
@@ -18,7 +19,7 @@ function read(types, name, v, scrub = false) {
 }
 
 function reader(types, scrub) {
-  return { types, scrub, path: [], errors: [] };
+  return { types, scrub, path: [], errors: [], room: MAX_PATHS };
 }
 
 function result(r, value) {
@@ -27,7 +28,11 @@ function result(r, value) {
 
 /** Reports v, called what, at the current place, and gives it back. */
 function fail(r, expectation, v, what = found(v)) {
-  if (r.errors.length < MAX_ERRORS) r.errors.push(fault(pathOf(r.path), expectation, what));
+  if (r.errors.length < MAX_ERRORS && r.room > 0) {
+    const path = pathOf(r.path);
+    r.room -= path.length;
+    r.errors.push(fault(path, expectation, what));
+  }
   return v;
 }
 

@@ -9,6 +9,7 @@ import { byCodePoint, fresh, get, isObject, itemCount, kindOf, set, undeclared }
 
 const MAX_DEPTH = 1000;
 const MAX_ERRORS = 100;
+const MAX_PATHS = 65536; // characters in the paths of all errors but the last
 
 /** Reads what a guard has not taken for the normal form already. */
 export function read(types, name, v, scrub = false) {
@@ -17,7 +18,7 @@ export function read(types, name, v, scrub = false) {
 }
 
 export function reader(types, scrub) {
-  return { types, scrub, path: [], errors: [] };
+  return { types, scrub, path: [], errors: [], room: MAX_PATHS };
 }
 
 export function result(r, value) {
@@ -26,7 +27,11 @@ export function result(r, value) {
 
 /** Reports v, called what, at the current place, and gives it back. */
 export function fail(r, expectation, v, what = found(v)) {
-  if (r.errors.length < MAX_ERRORS) r.errors.push(fault(pathOf(r.path), expectation, what));
+  if (r.errors.length < MAX_ERRORS && r.room > 0) {
+    const path = pathOf(r.path);
+    r.room -= path.length;
+    r.errors.push(fault(path, expectation, what));
+  }
   return v;
 }
 

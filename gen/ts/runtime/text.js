@@ -33,7 +33,27 @@ export function jsonOf(input) {
 
 /** Whether text may hold a number that overflows, or too many levels. */
 function mayHideFault(text) {
-  return /[eE]\+?\d{3}|\d{200}/.test(text) || openers(text) > MAX_DEPTH;
+  return /[eE]\+?\d{3}/.test(text) || hasDigits(text) || openers(text) > MAX_DEPTH;
+}
+
+const MANY_DIGITS = 200;
+
+/** Whether MANY_DIGITS digits follow each other; then one of them stands at a multiple of that. */
+function hasDigits(text) {
+  for (let i = MANY_DIGITS - 1; i < text.length; i += MANY_DIGITS) {
+    let first = i;
+    let last = i;
+    while (isDigit(text, first) && last - first < MANY_DIGITS) first--;
+    if (first === i) continue;
+    while (isDigit(text, last) && last - first <= MANY_DIGITS) last++;
+    if (last - first > MANY_DIGITS) return true;
+  }
+  return false;
+}
+
+function isDigit(text, i) {
+  const c = text.charCodeAt(i); // NaN beyond the ends
+  return c >= 48 && c <= 57;
 }
 
 function openers(text) {
@@ -45,21 +65,33 @@ function openers(text) {
   return n;
 }
 
+const CHUNK = 65536;
+
 /** The text of the longest prefix of bytes that is UTF-8. */
 function validPrefix(bytes) {
-  let low = 0;
-  let high = bytes.length;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let at = 0;
+  try {
+    for (; at < bytes.length; at += CHUNK) decoder.decode(bytes.subarray(at, at + CHUNK), { stream: true });
+  } catch {
+    // The first invalid byte is in this chunk, or follows the beginning of a character in the one before.
+  }
+  let low = Math.min(at, bytes.length);
+  let high = Math.min(at + CHUNK, bytes.length);
+  for (let i = 0; i < 3 && low > 0; i++) low--;
+  while (low > 0 && (bytes[low] & 0xc0) === 0x80) low--;
+  const start = low;
   while (low < high) {
     const mid = (low + high + 1) >> 1;
-    if (decodePrefix(bytes, mid) === undefined) high = mid - 1;
+    if (decodePrefix(bytes.subarray(start, mid)) === undefined) high = mid - 1;
     else low = mid;
   }
-  return decodePrefix(bytes, low);
+  return decodePrefix(bytes.subarray(0, low));
 }
 
-function decodePrefix(bytes, n) {
+function decodePrefix(bytes) {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, n), { stream: true });
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
     return undefined;
   }

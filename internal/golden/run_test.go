@@ -1,0 +1,112 @@
+package golden_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/golden"
+)
+
+// plants are wrong vectors: what is changed in one line, and into what.
+var plants = map[string][2]string{
+	"another verdict":    {`"result":"invalid"`, `"result":"valid"`},
+	"the other verdict":  {`"result":"valid"`, `"result":"invalid"`},
+	"a fit value":        {`"result":"valid"`, `"result":"unfit"`},
+	"another path":       {`"path":"at"`, `"path":"color"`},
+	"other words":        {`found nothing`, `found null`},
+	"another default":    {`\"size\":12,`, `\"size\":13,`},
+	"an undeclared type": {`{"type":"Color"`, `{"type":"Colour"`},
+	"a line that is cut": {`expected an integer, found nothing"}`, `expected`},
+}
+
+// TestRunners runs the tests that the packages ship, and demands that each of
+// them passes, and fails for each wrong vector that is planted.
+func TestRunners(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range []struct {
+		name, file string
+		run        func(dir string) *exec.Cmd
+	}{
+		{"go", "testdata/vectors.jsonl", func(string) *exec.Cmd { return exec.Command("go", "test", "./...") }},
+		{"ts", "vectors.jsonl", func(string) *exec.Cmd { return exec.Command("node", "--test") }},
+	} {
+		t.Run(target.name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "go.mod"), []byte("module example.test/out\n\ngo 1.26\n\n"+
+				"require github.com/wiregen/wiregen v0.0.0\n\nreplace github.com/wiregen/wiregen => "+filepath.ToSlash(root)+"\n"))
+			for _, f := range emit(t, target.name) {
+				write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
+			}
+			passes := func() (bool, string) {
+				cmd := target.run(dir)
+				cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+				out, err := cmd.CombinedOutput()
+				return err == nil, string(out)
+			}
+			if ok, out := passes(); !ok {
+				t.Fatalf("the vectors do not pass:\n%s", out)
+			}
+			name := filepath.Join(dir, filepath.FromSlash(target.file))
+			lines, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for what, change := range plants {
+				wrong := bytes.Replace(lines, []byte(change[0]), []byte(change[1]), 1)
+				if bytes.Equal(wrong, lines) {
+					t.Errorf("%s: no line has %s", what, change[0])
+				}
+				write(t, name, wrong)
+				if ok, out := passes(); ok || !strings.Contains(out, "line ") && !strings.Contains(out, "SyntaxError") {
+					t.Errorf("%s was not caught:\n%s", what, out)
+				}
+			}
+			write(t, name, nil)
+			if ok, _ := passes(); ok {
+				t.Error("a file without vectors passes")
+			}
+		})
+	}
+}
+
+func write(t *testing.T, name string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// emit is the package of a target, with its vectors.
+func emit(t *testing.T, target string) []backend.File {
+	t.Helper()
+	for _, b := range compile.Targets() {
+		if b.Name() != target {
+			continue
+		}
+		var r diag.Report
+		plan, err := b.Plan(load(t, "../../testdata/planted.yaml"), backend.Options{Vectors: golden.JSONL}, &r)
+		if err != nil || !r.OK() {
+			t.Fatal(err, r.All())
+		}
+		files, err := plan.Emit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return files
+	}
+	t.Fatalf("there is no target %q", target)
+	return nil
+}

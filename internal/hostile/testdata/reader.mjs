@@ -1,0 +1,55 @@
+// Reads one text: node --expose-gc reader.mjs PACKAGE TYPE FILE TIMES
+import { readFileSync } from "node:fs";
+
+const [dir, type, file, times] = process.argv.slice(2);
+const lib = await import(`${dir}/index.js`);
+const data = readFileSync(file);
+const parse = lib[`parse${type}`];
+const write = lib[`write${type}`];
+const a = { error: "", kept: false, same: false, unfit: "", seconds: Infinity, memory: 0, write: 0 };
+
+/** How many bytes of the process do takes beyond what JSON.parse takes of the same text. */
+function taken(before, todo) {
+  const out = todo();
+  return [out, process.resourceUsage().maxRSS * 1024 - before];
+}
+
+// What the engine takes by itself for the text and its value is no matter of
+// generated code; it is paid before anything is measured.
+try {
+  JSON.parse(data.toString("utf8"));
+} catch {
+  // The generated reader says what is wrong with it.
+}
+globalThis.gc();
+let got;
+[got, a.memory] = taken(process.resourceUsage().maxRSS * 1024, () => parse(data));
+for (let i = 0; i < Number(times); i++) {
+  const start = performance.now();
+  parse(data);
+  a.seconds = Math.min(a.seconds, (performance.now() - start) / 1000);
+}
+if (got.ok) {
+  let written;
+  [written, a.write] = taken(process.resourceUsage().maxRSS * 1024, () => {
+    try {
+      return write(got.value);
+    } catch (e) {
+      a.unfit = e.message;
+      return undefined;
+    }
+  });
+  if (written !== undefined) {
+    a.kept = written === data.toString("utf8");
+    a.same = true;
+    for (let i = 0; i < (data.length > 1 << 20 ? 1 : 10); i++) {
+      const again = parse(written);
+      a.same &&= again.ok && write(again.value) === written;
+    }
+  }
+} else {
+  const { path, message } = got.errors[0];
+  a.error = path === "" ? message : `${path}: ${message}`;
+}
+if ({}.n !== undefined || Object.getOwnPropertyNames(Object.prototype).length !== 12) a.error = "the prototype of all objects was changed";
+console.log(JSON.stringify(a));

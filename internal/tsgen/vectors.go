@@ -1,0 +1,31 @@
+package tsgen
+
+import "github.com/wiregen/wiregen/internal/backend"
+
+// vectorsView fills vectors.test.js.
+type vectorsView struct {
+	Head   string
+	Codecs []codecName
+}
+
+// A codecName is a type as the vectors call it, and as the package does.
+type codecName struct{ Name, Type string }
+
+// renderVectors writes the vectors of the protocol and the test that runs them.
+func (p *plan) renderVectors(rd *renderer) {
+	if p.opts.Vectors == nil || rd.err != nil {
+		return
+	}
+	v := vectorsView{Head: p.head()}
+	for _, d := range p.proto.Decls {
+		v.Codecs = append(v.Codecs, codecName{d.TypeName(), p.types[d]})
+	}
+	if len(p.proto.Methods) > 0 {
+		v.Codecs = append(v.Codecs, codecName{"Message", "Message"})
+	}
+	rd.file("vectors.test.js", v)
+	var lines []byte
+	if lines, rd.err = p.opts.Vectors(p.proto); rd.err == nil {
+		rd.files = append(rd.files, backend.File{Name: "vectors.jsonl", Data: lines})
+	}
+}

@@ -1,0 +1,129 @@
+// Package wiretest runs the vectors of a protocol against its generated
+// package. In go lines of JSON, each a message with what every reader must make
+// of it, and the functions of the package; out come the lines that are answered
+// otherwise. It is called by the tests that wiregen generates.
+package wiretest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/wiregen/wiregen/wirert"
+)
+
+// A Vector is one message with what every reader must make of it.
+type Vector struct {
+	Type    string // as the spec calls it
+	Result  string // valid; invalid: it is refused; unfit: it is read, but may not be written
+	Text    string
+	Written string // when it is valid; empty for Text itself
+	Path    string // of the fault; empty for the whole value
+	Message string // expected …, found …
+}
+
+// A Codec reads and writes one type of a generated package.
+type Codec struct {
+	pass func(text []byte) (written []byte, unfit, err error)
+}
+
+// Of is the codec of the functions that every type has.
+func Of[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) Codec {
+	return Codec{func(text []byte) ([]byte, error, error) {
+		v, err := decode(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		return write(nil, v), check(v), nil
+	}}
+}
+
+// Run reads every vector of a file with the codec of its type.
+func Run(t *testing.T, file string, codecs map[string]Codec) {
+	t.Helper()
+	lines, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range Check(lines, codecs) {
+		t.Error(err)
+	}
+}
+
+// Check is what is wrong with the answers to vectors, a line each.
+func Check(lines []byte, codecs map[string]Codec) []error {
+	var faults []error
+	ran := 0
+	for i, line := range bytes.Split(bytes.TrimSuffix(lines, []byte("\n")), []byte("\n")) {
+		var v Vector
+		if err := json.Unmarshal(line, &v); err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", i+1, err))
+			continue
+		}
+		ran++
+		if err := v.check(codecs); err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %s %s: %w", i+1, v.Type, v.Text, err))
+		}
+	}
+	if ran == 0 {
+		faults = append(faults, errors.New("there is no vector"))
+	}
+	return faults
+}
+
+func (v Vector) check(codecs map[string]Codec) error {
+	codec, ok := codecs[v.Type]
+	if !ok {
+		return errors.New("there is no such type")
+	}
+	written, unfit, err := codec.pass([]byte(v.Text))
+	switch v.Result {
+	case "valid":
+		return v.checkWritten(codec, written, errors.Join(err, unfit))
+	case "invalid":
+		return v.fault("refused", err)
+	case "unfit":
+		if err != nil {
+			return fmt.Errorf("refused: %w", err)
+		}
+		return v.fault("kept from being written", unfit)
+	}
+	return fmt.Errorf("there is no result %q", v.Result)
+}
+
+// checkWritten holds what was written against what must be, once and again.
+func (v Vector) checkWritten(codec Codec, written []byte, err error) error {
+	if err != nil {
+		return fmt.Errorf("must be read and may be written: %w", err)
+	}
+	want := v.Written
+	if want == "" {
+		want = v.Text
+	}
+	if string(written) != want {
+		return fmt.Errorf("written as %s, must be %s", written, want)
+	}
+	again, unfit, err := codec.pass(written)
+	if err := errors.Join(err, unfit); err != nil {
+		return fmt.Errorf("what was written is not read: %w", err)
+	}
+	if !bytes.Equal(again, written) {
+		return fmt.Errorf("a second pass writes %s, must be %s", again, want)
+	}
+	return nil
+}
+
+// fault holds an error against the wanted one.
+func (v Vector) fault(what string, err error) error {
+	var e *wirert.Error
+	if !errors.As(err, &e) {
+		return fmt.Errorf("must be %s at %q: %s", what, v.Path, v.Message)
+	}
+	if message := "expected " + e.Expected + ", found " + e.Found; e.Path != v.Path || message != v.Message {
+		return fmt.Errorf("%s at %q: %s, must be at %q: %s", what, e.Path, message, v.Path, v.Message)
+	}
+	return nil
+}
