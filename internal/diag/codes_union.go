@@ -104,6 +104,12 @@ var (
 		Wrong: head + "types:\n  A:\n    union: {match: ordered}\n    variants:\n      p: {fields: {x: \"A[]\", y: int}}\n      q: {fields: {x: \"A[]\", z: int}}\n",
 		Right: head + "types:\n  A:\n    union: {match: key}\n    variants:\n      p: {fields: {x: \"A[]\", y: int}}\n      q: {fields: {x: \"A[]\", z: int}}\n",
 	}
+	UnionShadowed = &Code{
+		ID: "union-variant-shadowed", Title: "what is read as one variant may be written as another",
+		Doc:   "With match: ordered the first variant counts that reads the value. A message that an earlier variant refuses, and a later one reads, must not become one that the earlier one reads when it is written again: by an older name that is written as the one of today, by a default that is filled in, or by a key that is left out.",
+		Wrong: head + "types:\n  A:\n    union: {match: ordered}\n    variants:\n      p: {fields: {v: int}}\n      q: {fields: {v: {type: float, was: [w]}}}\n",
+		Right: head + "types:\n  A:\n    union: {match: ordered}\n    variants:\n      p: {fields: {v: int}}\n      q: {fields: {v: float}}\n",
+	}
 	UnionNull = &Code{
 		ID: "union-variant-null", Title: "a variant allows null",
 		Doc:   "Whether null may stand belongs to the field that uses the union, where it decides how absence is read and written.",
@@ -128,6 +134,6 @@ func unionCodes() []*Code {
 	return []*Code{
 		UnionEmpty, UnionDuplicateTag, UnionSameKeys, UnionVariantNotStruct, UnionSharedStruct, UnionTagField,
 		UnionKindOverlap, UnionKeyMisplaced, UnionTagKind, UnionTags, UnionDefault, UnionNested, UnionCommon,
-		UnionKeyUnknown, UnionKeyOverlap, UnionUnreachable, UnionBacktracks, UnionNull, EnvelopeMissing, EnvelopeEmpty,
+		UnionKeyUnknown, UnionKeyOverlap, UnionUnreachable, UnionBacktracks, UnionShadowed, UnionNull, EnvelopeMissing, EnvelopeEmpty,
 	}
 }

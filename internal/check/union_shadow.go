@@ -1,0 +1,176 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// shadowed reports the variants of an ordered union of which a message may be
+// written again as one that an earlier variant reads. A language that tells the
+// variants apart by what they hold could not keep such a value apart, and what
+// was read as one thing would be sent on as another.
+func (c *checker) shadowed(u *model.Union) {
+	for j, b := range u.Variants {
+		for _, a := range u.Variants[:j] {
+			if a.Type == c.bad || b.Type == c.bad || kindsOf(a.Type)&kindsOf(b.Type) == 0 || covers(a.Type, b.Type) {
+				continue // nothing to tell, or told already
+			}
+			s := &shadow{seen: map[[2]model.Type]bool{}}
+			if s.stays(a.Type, b.Type) {
+				continue
+			}
+			message := fmt.Sprintf("what is read as %q may be written as something that %q reads", b.Type, a.Type)
+			if s.why != "" {
+				message += ": " + s.why
+			}
+			c.error(diag.UnionShadowed, c.spanOf(b), message,
+				"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").
+				WithRelated(c.spanOf(a), "the earlier variant")
+			return
+		}
+	}
+}
+
+// A shadow asks whether what a refuses stays refused once it was read as b and
+// written again. Pairs that lead back to themselves add no doubt.
+type shadow struct {
+	seen map[[2]model.Type]bool
+	why  string
+}
+
+// because keeps the first reason, and is false.
+func (s *shadow) because(format string, args ...any) bool {
+	if s.why == "" {
+		s.why = fmt.Sprintf(format, args...)
+	}
+	return false
+}
+
+func (s *shadow) stays(a, b model.Type) bool {
+	a, b = model.NonNull(model.Resolve(a)), model.NonNull(model.Resolve(b))
+	a, b = model.Resolve(a), model.Resolve(b)
+	pair := [2]model.Type{a, b}
+	if a == b || kindsOf(a)&kindsOf(b) == 0 || s.seen[pair] {
+		return true
+	}
+	s.seen[pair] = true
+	switch b := b.(type) {
+	case *model.Scalar:
+		return b.Kind != model.Empty || s.because("undeclared keys are not written")
+	case *model.Literal:
+		return true
+	case *model.Enum:
+		return s.enumStays(b)
+	case *model.List:
+		return s.partStays(a, b.Elem)
+	case *model.Map:
+		return s.partStays(a, b.Elem)
+	case *model.Tuple:
+		return !slices.ContainsFunc(b.Items, func(item *model.Item) bool { return !s.partStays(a, item.Type) })
+	case *model.Struct:
+		switch x := a.(type) {
+		case *model.Struct:
+			return s.structStays(x, b)
+		case *model.Union:
+			if b.Extra != model.ExtraKeep && !writesKey(b, x) {
+				return true
+			}
+		}
+	case *model.Union:
+		if b.Tagging == model.Internal || b.Tagging == model.ByKey {
+			return s.variantsStay(a, b)
+		}
+	}
+	return s.because("that no message of one reads as the other cannot be proved")
+}
+
+func (s *shadow) enumStays(b *model.Enum) bool {
+	for _, v := range b.Values {
+		if len(v.Was) > 0 {
+			return s.because("%q is written as %q", v.Was[0], v.Value)
+		}
+	}
+	return b.Fallback == nil || s.because("a value that %q does not declare is written as another", b.Name)
+}
+
+// writesKey tells whether a message of b may have a key that tells a variant of a.
+func writesKey(b *model.Struct, a *model.Union) bool {
+	switch a.Tagging {
+	case model.Internal, model.Adjacent:
+		return a.Default != nil || declares(b, a.TagKey)
+	case model.ByKey:
+		return slices.ContainsFunc(a.Variants, func(v *model.Variant) bool { return v.Key == "" || declares(b, v.Key) })
+	}
+	return true
+}
+
+// variantsStay looks at each variant that is an object of its own; what is kept
+// unread is written as it came.
+func (s *shadow) variantsStay(a model.Type, b *model.Union) bool {
+	for _, v := range b.Variants {
+		if len(v.Was) > 0 {
+			return s.because("the tag %q is written as %q", v.Was[0], v.Tag)
+		}
+		if !s.stays(a, v.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// partStays looks at an element of b beside all that may stand in its place in a.
+func (s *shadow) partStays(a, b model.Type) bool {
+	for _, part := range a.Children() {
+		if !s.stays(part, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// structStays finds the key that keeps them apart for good, or else looks at
+// every key that a reads.
+func (s *shadow) structStays(a, b *model.Struct) bool {
+	if slices.ContainsFunc(alwaysKeys(a), func(key string) bool { return !declares(b, key) && b.Extra != model.ExtraKeep }) {
+		return true
+	}
+	for _, f := range a.Fields {
+		i := slices.IndexFunc(b.Fields, func(g *model.Field) bool { return g.Name == f.Name })
+		if i < 0 && b.Extra == model.ExtraIgnore {
+			return s.because("the key %q is not written", f.Name)
+		}
+		if i >= 0 && !s.fieldStays(f, b.Fields[i]) {
+			return false
+		}
+	}
+	if a.Extra == model.ExtraReject && b.Extra == model.ExtraIgnore {
+		return s.because("undeclared keys are not written")
+	}
+	return true
+}
+
+// fieldStays tells whether a value of the key, or its absence, that the field f
+// refuses is written by g as it was read.
+func (s *shadow) fieldStays(f, g *model.Field) bool {
+	switch {
+	case len(g.Was) > 0 && !slices.Equal(f.Was, g.Was):
+		return s.because("%q is written as %q", g.Was[0], g.Name)
+	case g.Default != nil && f.Required():
+		return s.because("an absent %q is written as %s", g.Name, g.Default.JSON())
+	case g.OmitDefault && !f.Required():
+		return s.because("a %q of %s is not written", g.Name, g.Default.JSON())
+	case (g.NullIsAbsent || g.Optional && isNullable(g.Type) && !g.Patch && !g.WriteNull) && !f.Required() && !f.NullIsAbsent && !isNullable(f.Type):
+		return s.because("a %q of null is not written", g.Name)
+	case g.WriteNull && f.Required() && isNullable(f.Type):
+		return s.because("an absent %q is written as null", g.Name)
+	}
+	return s.stays(f.Type, g.Type)
+}
+
+func isNullable(t model.Type) bool {
+	_, ok := model.Resolve(t).(*model.Nullable)
+	return ok
+}
