@@ -17,13 +17,12 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/backend"
-	"github.com/wiregen/wiregen/internal/check"
+	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
 	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
@@ -180,8 +179,7 @@ func protocolOf(t *testing.T, file string) *model.Protocol {
 		t.Fatal(err)
 	}
 	i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "spec.yaml" })
-	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", archive.Files[i].Data), &r), &r)
+	p, _ := compile.Check(source.NewFile("spec.yaml", archive.Files[i].Data))
 	if p == nil {
 		t.Fatalf("%s: does not compile", file)
 	}
@@ -256,3 +254,58 @@ func (n *naming) published(p *model.Protocol, plan interface{ Names(any) []strin
 // placeholder is a capital of a form that stands for the name of an element:
 // one at the end, or before another word.
 var placeholder = regexp.MustCompile(`[XV]|^M|M$|E$`)
+
+// TestUnusedPins plans the examples of the codes about pinned names that name
+// nothing, and a spec in which all of them do.
+func TestUnusedPins(t *testing.T) {
+	for _, c := range []*diag.Code{diag.GoNameUnused, diag.TSNameUnused} {
+		found := planFaults(t, c.Wrong)
+		if len(found) != 1 || found[0].Code != c || found[0].Help == "" {
+			t.Errorf("%s: the wrong example gives %v", c.ID, found)
+		}
+		if found := planFaults(t, c.Right); len(found) > 0 {
+			t.Errorf("%s: the right example gives %s", c.ID, found[0].Message)
+		}
+	}
+	for _, d := range planFaults(t, pinnedSpec) {
+		t.Errorf("%d: %s", d.Span.File.Position(d.Span.Start).Line, d.Message)
+	}
+}
+
+const pinnedSpec = `wiregen: 1
+protocol: {name: demo, version: "1"}
+envelope: {name: Frame, tag: type, content: payload, go: GoFrame, ts: TsFrame}
+types:
+  A: {doc: A type., go: GoA, ts: TsA, fields: {x: {type: int, go: X1}, y: {fields: {}, go: GoY, ts: TsY}}}
+  B: {doc: An enum., go: GoB, ts: TsB, enum: {one: {go: Uno}, two: {go: BZwei}}}
+  C: {doc: A union., go: GoC, ts: TsC, union: {tag: t}, variants: {c: {go: GoD, ts: TsD, fields: {}}, e: {payload: A, go: Eh}}}
+  F: {doc: A union., union: {tag: t, content: c}, variants: {f: {go: GoF, ts: TsF, fields: {}}, g: {payload: string, go: GoG, ts: TsG}, h: {go: GoH, ts: TsH}}}
+  I: {doc: A union., union: external, variants: {i: {go: GoI, ts: TsI, fields: {}}, j: {payload: string, go: GoJ, ts: TsJ}, k: {go: GoK}}}
+  L: {doc: A union., union: {match: key}, variants: {l: {go: GoL, ts: TsL, fields: {l: int}}}}
+  M: {doc: A union., union: {match: kind}, variants: {m: {go: GoM, payload: int}, n: {go: GoN, ts: TsN, fields: {}}}}
+  O: {doc: A union., union: {match: ordered}, variants: {m: {go: GoO, payload: int}, n: {go: GoP, ts: TsP, fields: {}}}}
+events:
+  Q: {go: GoQ, ts: TsQ, fields: {}}
+  R: {payload: string, go: GoR, ts: TsR}
+errors:
+  S: {code: -32000, go: GoS}
+methods:
+  t: {from: client, go: GoT, ts: TsT, result: empty}
+  u: {from: agent, notify: Event}
+`
+
+func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
+	t.Helper()
+	p, r := compile.Check(source.NewFile("spec.yaml", []byte(spec)))
+	if p == nil {
+		t.Fatalf("%s: %s", spec, r.All()[0].Message)
+	}
+	var outputs []compile.Output
+	for _, b := range compile.Targets() {
+		outputs = append(outputs, compile.Output{Backend: b, Options: backend.Options{Package: "demo"}})
+	}
+	if _, err := compile.Plan(p, outputs, r); err != nil {
+		t.Fatal(err)
+	}
+	return r.All()
+}
