@@ -309,3 +309,31 @@ func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
 	}
 	return r.All()
 }
+
+// TestClashes has a clash for each name that a union makes.
+func TestClashes(t *testing.T) {
+	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\ntypes:\n"
+	for what, c := range map[string]struct{ spec, codes string }{
+		"a body that has a wrapper":          {"  U: {union: external, variants: {count: int}}\n  CountU: {fields: {}}\n", "go-name-duplicate ts-name-duplicate"},
+		"a variant without a body":           {"  U: {union: external, variants: {none: {}}}\n  NoneU: {fields: {}}\n", "go-name-duplicate"},
+		"the holder of unknown ones":         {"  U: {union: external, variants: {none: {}}}\n  UnknownU: {fields: {}}\n", "go-name-duplicate ts-name-duplicate"},
+		"a content without a struct":         {"  U: {union: {tag: t, content: c}, variants: {count: int}}\n  CountU: {fields: {}}\n", "go-name-duplicate ts-name-duplicate"},
+		"a variant told by its kind":         {"  U: {type: int | string, match: ordered}\n  UInt: {fields: {}}\n", "go-name-duplicate"},
+		"a second variant of one kind":       {"  U: {type: \"int[] | string[]\", match: ordered}\n  UList2: {fields: {}}\n", "go-name-duplicate"},
+		"the holder of a union by key":       {"  U: {union: {match: key}, variants: {a: {fields: {a: int}}}}\n  UValue: {fields: {}}\n", "go-name-duplicate"},
+		"tags that differ in their signs":    {"  U: {union: {tag: t}, variants: {8: {name: A}, -8: {name: B}}}\n", "go-name-duplicate"},
+		"tags of one variant":                {"  U: {union: {tag: t}, variants: {a-b: {name: A, tags: [a-b, a_b]}}}\n", "go-name-duplicate"},
+		"a field like the tag that is kept":  {"  U: {union: {tag: kind}, variants: {a: {name: A, tags: [a, b], fields: {Kind: int}}}}\n", "go-name-duplicate"},
+		"a field like the method of the tag": {"  U: {union: {tag: t}, variants: {in: V}}\n  V: {union: {tag: v}, variants: {a: {name: A, fields: {u_type: int}}}}\n", "go-name-reserved"},
+		"a common field and an own one":      {"  U: {union: {tag: t}, common: {user_id: int}, variants: {a: {name: A, fields: {userId: int}}}}\n", "go-name-duplicate"},
+	} {
+		var got []string
+		for _, d := range planFaults(t, head+c.spec) {
+			got = append(got, d.Code.ID)
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != c.codes {
+			t.Errorf("%s: %v, want %s", what, got, c.codes)
+		}
+	}
+}
