@@ -19,6 +19,9 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 	s := &model.Struct{Meta: t.Meta, Name: t.Name}
 	for i, item := range t.Items {
 		f := &model.Field{Meta: item.Meta, Name: strconv.Itoa(i), Type: item.Type, Optional: item.Optional}
+		if _, nullable := item.Type.(*model.Nullable); nullable {
+			f.Patch = item.Optional // a null at the end is more than no item
+		}
 		s.Fields = append(s.Fields, f)
 		p.itemNames[f] = item.Name
 	}
@@ -111,6 +114,8 @@ func (p *plan) writeItem(w *objectWriter, f *field) {
 	present := *f.shape
 	present.null = false
 	switch {
+	case f.Patch:
+		p.writePatch(w, f)
 	case f.absent:
 		w.pending.WriteString(constantJSON(f.shape))
 	case f.flag && !f.shape.null:
