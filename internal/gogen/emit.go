@@ -90,9 +90,9 @@ func (p *plan) units() []unit {
 	}
 	if p.hasMessages() {
 		home("methods", p.emitMethods)
-		out = append(out, unit{"messages", p.emitMessages})
+		home("messages", p.emitMessages)
 	}
-	if len(p.proto.Errors) > 0 {
+	if len(p.proto.Errors) > 0 || len(p.proto.Dialect.Ranges) > 0 {
 		out = append(out, unit{"errors", p.emitErrors})
 	}
 	if len(p.proto.Capabilities) > 0 {

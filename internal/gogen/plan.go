@@ -13,9 +13,10 @@ import (
 // A plan holds every Go name of the generated package. It is made once, and
 // only read while files are emitted side by side.
 type plan struct {
-	proto  *model.Protocol
-	pkg    string
-	topics map[string]struct{}
+	proto   *model.Protocol
+	members *model.Struct // what every message carries beside its own members, or nil
+	pkg     string
+	topics  map[string]struct{}
 
 	types    map[model.Decl]string
 	fields   map[*model.Field]string
@@ -58,8 +59,10 @@ type variant struct {
 
 // newPlan picks every name and reports what cannot stand together.
 func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
+	proto, members := withMembers(proto)
 	p := &plan{
 		proto:    proto,
+		members:  members,
 		pkg:      pkg,
 		topics:   topicsOf(proto),
 		types:    map[model.Decl]string{},
@@ -116,6 +119,10 @@ func typeElement(d model.Decl) element {
 // nameTypes names every declared type and the functions that every type has.
 func (p *plan) nameTypes() {
 	for _, d := range p.proto.Decls {
+		if d == model.Decl(p.members) && p.members != nil {
+			p.types[d] = membersName
+			continue
+		}
 		e := typeElement(d)
 		name := pinned(p.reported, e, d.Info().GoName)
 		if name == "" {
@@ -269,6 +276,9 @@ func (p *plan) nameFields() {
 		}
 		for _, u := range p.tagged(s) {
 			sc.reserved[p.types[u]+"Type"] = "it is the method that tells the tag"
+		}
+		if s == p.members {
+			p.reserveMembers(sc)
 		}
 		for _, tag := range storedTags(s) {
 			sc.claim(typeElement(s), tagField(tag))
