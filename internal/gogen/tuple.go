@@ -18,10 +18,9 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 	}
 	s := &model.Struct{Meta: t.Meta, Name: t.Name}
 	for i, item := range t.Items {
+		_, nullable := item.Type.(*model.Nullable)
 		f := &model.Field{Meta: item.Meta, Name: strconv.Itoa(i), Type: item.Type, Optional: item.Optional}
-		if _, nullable := item.Type.(*model.Nullable); nullable {
-			f.Patch = item.Optional // a null at the end is more than no item
-		}
+		f.Patch = item.Optional && nullable // an item that is null is not one that is missing
 		s.Fields = append(s.Fields, f)
 		p.itemNames[f] = item.Name
 	}
