@@ -66,7 +66,7 @@ func (f *conformer) variant(tag *syntax.Value, t *model.Union) *model.Variant {
 			}
 		}
 	}
-	f.fail(tag.Span, fmt.Sprintf("%q has no variant %s", t.Name, found(tag)), didYouMean(tag.Text, tags))
+	f.fail(tag.Span, fmt.Sprintf("%q has no variant %s", t.Name, shorten(toModel(tag).JSON())), didYouMean(tag.Text, tags))
 	return nil
 }
 
@@ -164,21 +164,22 @@ func (f *conformer) byKey(v *syntax.Value, t *model.Union) {
 // ordered checks a value against the first variant that takes it. Where only
 // one has its kind, the faults are that one's.
 func (f *conformer) ordered(v *syntax.Value, t *model.Union) {
-	var ofKind []*model.Variant
+	var ofKind []*diag.Report
 	for _, x := range t.Variants {
 		if kindsOf(x.Type)&valueKind(v) == 0 {
 			continue
 		}
-		ofKind = append(ofKind, x)
-		var r diag.Report
 		inner := *f
-		inner.report = &r
-		if inner.value(v, x.Type); r.OK() {
+		inner.report = &diag.Report{}
+		if inner.value(v, x.Type); inner.report.OK() {
 			return
 		}
+		ofKind = append(ofKind, inner.report)
 	}
 	if len(ofKind) == 1 {
-		f.value(v, ofKind[0].Type)
+		for _, d := range ofKind[0].All() {
+			f.report.Add(d.Code, d.Span, d.Message).WithHelp(d.Help)
+		}
 		return
 	}
 	f.fail(v.Span, fmt.Sprintf("no variant of %q takes %s", t.Name, found(v)), "")

@@ -187,7 +187,7 @@ func narrowerScalar(a model.Type, b *model.Scalar) bool {
 		return true
 	case model.Object:
 		return kinds == objectKind
-	case model.String:
+	case model.String, model.URI, model.Timestamp: // without limits the latter two are any string
 		return kinds == stringKind
 	case model.Float:
 		return kinds == numberKind

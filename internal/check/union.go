@@ -77,7 +77,7 @@ func (c *checker) decide(u *model.Union) {
 	case model.Ordered:
 		c.shape = append(c.shape, func() {
 			u.Variants = flatten(u)
-			c.values = append(c.values, func() { c.unreachable(u) })
+			c.values = append(c.values, func() { c.unreachable(u); c.backtracks(u) })
 		})
 	case model.ByKey:
 		c.shape = append(c.shape, func() { c.pickKeys(u) })

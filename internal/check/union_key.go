@@ -33,11 +33,13 @@ func (c *checker) pickKeys(u *model.Union) {
 	}
 }
 
+// structOf is the struct that a variant told by a key is.
+func structOf(v *model.Variant) *model.Struct { return model.Resolve(v.Type).(*model.Struct) }
+
 // ownKey is the first key that v always has and none of others declares, or "".
 func ownKey(v *model.Variant, others []*model.Variant) string {
-	s := v.Type.(*model.Struct)
-	for _, key := range alwaysKeys(s) {
-		if !slices.ContainsFunc(others, func(o *model.Variant) bool { return declares(o.Type.(*model.Struct), key) }) {
+	for _, key := range alwaysKeys(structOf(v)) {
+		if !slices.ContainsFunc(others, func(o *model.Variant) bool { return declares(structOf(o), key) }) {
 			return key
 		}
 	}
@@ -71,7 +73,7 @@ func declares(s *model.Struct, key string) bool {
 // pinnedKey checks a key that the spec names for the variant i of u.
 func (c *checker) pinnedKey(u *model.Union, i int) {
 	v := u.Variants[i]
-	at, s := c.variantAt[v].Key.Span, v.Type.(*model.Struct)
+	at, s := c.variantAt[v].Key.Span, structOf(v)
 	f := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == v.Key })
 	switch {
 	case slices.Contains(alwaysKeys(s), v.Key):
@@ -88,7 +90,7 @@ func (c *checker) pinnedKey(u *model.Union, i int) {
 		return
 	}
 	for j, w := range u.Variants[i+1:] {
-		if declares(w.Type.(*model.Struct), v.Key) {
+		if declares(structOf(w), v.Key) {
 			c.values = append(c.values, func() {
 				c.caught(u, i, i+1+j, fmt.Sprintf("%q is told by %q, which %q has too", s.Name, v.Key, w.Type))
 			})
@@ -105,11 +107,11 @@ func alwaysWritten(f *model.Field) bool {
 // keyOverlap reports that no key tells the variant i of u from a later one,
 // with a value that both accept.
 func (c *checker) keyOverlap(u *model.Union, i int) {
-	s := u.Variants[i].Type.(*model.Struct)
+	s := structOf(u.Variants[i])
 	keys := alwaysKeys(s)
 	other := i + 1
 	for j := i + 1; j < len(u.Variants); j++ {
-		t := u.Variants[j].Type.(*model.Struct)
+		t := structOf(u.Variants[j])
 		if slices.ContainsFunc(keys, func(k string) bool { return declares(t, k) }) {
 			other = j
 			break

@@ -131,18 +131,31 @@ func (c *checker) overlap(u *model.Union) {
 			if v, ok := bothAccept(a.Type, b.Type); ok {
 				message += fmt.Sprintf(": %s fits each of them", v.JSON())
 			}
-			c.error(diag.UnionKindOverlap, c.spanOf(b), message, overlapHelp(shared)).WithRelated(c.spanOf(a), "the other variant")
+			c.error(diag.UnionKindOverlap, c.spanOf(b), message, overlapHelp(a, b)).WithRelated(c.spanOf(a), "the other variant")
 			return
 		}
 		apart = append(apart, b)
 	}
 }
 
-func overlapHelp(shared kinds) string {
-	if shared&objectKind == 0 {
-		return "write match: ordered, with the narrower one first"
+// overlapHelp says how a and b, which share a kind, could be told apart.
+func overlapHelp(a, b *model.Variant) string {
+	_, isStruct := model.Resolve(a.Type).(*model.Struct)
+	_, both := model.Resolve(b.Type).(*model.Struct)
+	reads, isRead := covers(a.Type, b.Type), covers(b.Type, a.Type)
+	switch {
+	case reads && isRead:
+		return "remove one of them"
+	case isStruct && both && (ownKey(a, []*model.Variant{b}) != "" || ownKey(b, []*model.Variant{a}) != ""):
+		return "tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key"
+	case reads:
+		return fmt.Sprintf("remove %q, or write match: ordered with %q before %q", b.Type, b.Type, a.Type)
+	case isRead:
+		return fmt.Sprintf("remove %q, or write match: ordered", a.Type)
+	case isStruct || both:
+		return "tell them apart by a tag: union: {tag: type}; or let the first one count that reads the value: match: ordered"
 	}
-	return "tell them apart by a tag: union: {tag: type}; or write match: key, or match: ordered"
+	return "let the first one count that reads the value: match: ordered"
 }
 
 func kindWord(k kinds) string {

@@ -89,7 +89,11 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type, through 
 		}
 	}
 	if t != n.bad {
-		n.error(diag.UnionVariantNotStruct, n.spanOf(v), fmt.Sprintf("%q is no struct, so it has no place for the tag", v.Type),
+		what := fmt.Sprintf("%q is no struct, so it has no place for the tag", v.Type)
+		if t != v.Type {
+			what = fmt.Sprintf("%q may be %q, which has no place for the tag", v.Type, t)
+		}
+		n.error(diag.UnionVariantNotStruct, n.spanOf(v), what,
 			"name a struct, or give the union a content key: union: {tag: type, content: value}")
 	}
 	return false
@@ -152,6 +156,7 @@ func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
 		}
 		t.Tag = tag
 	case *model.Union:
+		t.Outer = tag
 		if t.Tagging == model.ByKey || t.Tagging == model.Ordered {
 			for _, w := range t.Variants {
 				n.give(v, w.Type, tag)

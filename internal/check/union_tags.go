@@ -30,11 +30,11 @@ func (c *checker) liveTags(s *syntax.Union) map[string]source.Span {
 			switch {
 			case !twice:
 				live[w.Text] = w.Span
-			case first != own:
-				c.error(diag.UnionDuplicateTag, w.Span, fmt.Sprintf("%q is the tag of another variant, or stands here twice", w.Text), "keep one of the two").
-					WithRelated(first, "first declared here")
-			default:
+			case first == own:
 				own = source.Span{} // its own tag may stand here once
+			default:
+				c.error(diag.UnionDuplicateTag, w.Span, fmt.Sprintf("the tag %q is declared twice", w.Text), "keep one of the two").
+					WithRelated(first, "first declared here")
 			}
 		}
 	}

@@ -98,6 +98,12 @@ var (
 		Wrong: head + "types:\n  A: {type: string | timestamp, match: ordered}\n",
 		Right: head + "types:\n  A: {type: int | float, match: ordered}\n",
 	}
+	UnionBacktracks = &Code{
+		ID: "union-ordered-recursive", Title: "reading the union would take too long",
+		Doc:   "With match: ordered a reader tries one variant after another. Where two of them hold the union again, a message that is nested thirty levels deep could make it try a thousand million times. Tell the variants apart by a tag or by a key.",
+		Wrong: head + "types:\n  A:\n    union: {match: ordered}\n    variants:\n      p: {fields: {x: \"A[]\", y: int}}\n      q: {fields: {x: \"A[]\", z: int}}\n",
+		Right: head + "types:\n  A:\n    union: {match: key}\n    variants:\n      p: {fields: {x: \"A[]\", y: int}}\n      q: {fields: {x: \"A[]\", z: int}}\n",
+	}
 	UnionNull = &Code{
 		ID: "union-variant-null", Title: "a variant allows null",
 		Doc:   "Whether null may stand belongs to the field that uses the union, where it decides how absence is read and written.",
@@ -122,6 +128,6 @@ func unionCodes() []*Code {
 	return []*Code{
 		UnionEmpty, UnionDuplicateTag, UnionSameKeys, UnionVariantNotStruct, UnionSharedStruct, UnionTagField,
 		UnionKindOverlap, UnionKeyMisplaced, UnionTagKind, UnionTags, UnionDefault, UnionNested, UnionCommon,
-		UnionKeyUnknown, UnionKeyOverlap, UnionUnreachable, UnionNull, EnvelopeMissing, EnvelopeEmpty,
+		UnionKeyUnknown, UnionKeyOverlap, UnionUnreachable, UnionBacktracks, UnionNull, EnvelopeMissing, EnvelopeEmpty,
 	}
 }

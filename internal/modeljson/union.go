@@ -11,7 +11,7 @@ import (
 type Union struct {
 	Tagging     string    `json:"tagging"` // internal | adjacent | external | kind | key | ordered
 	Tag         string    `json:"tag,omitempty"`
-	TagKind     string    `json:"tag_kind,omitempty"` // of internal and adjacent: string | integer | boolean
+	TagKind     string    `json:"tag_kind,omitempty"` // integer | boolean; else tags are strings
 	Default     string    `json:"default,omitempty"`  // the tag that a missing one is read as
 	Common      []Field   `json:"common,omitempty"`   // fields that every variant has too
 	Content     string    `json:"content,omitempty"`
@@ -47,9 +47,7 @@ func newUnion(t *model.Union) *Union {
 		}
 		u.Variants[i] = Variant{v.Tag, newMeta(&v.Meta), tags, v.Was, v.Key, newType(v.Type), newType(v.Result), v.ID, raw(v.OnFailure)}
 	}
-	if t.Tagging == model.Internal || t.Tagging == model.Adjacent {
-		u.TagKind = map[model.ValueKind]string{model.StringValue: "string", model.NumberValue: "integer", model.BoolValue: "boolean"}[t.TagKind]
-	}
+	u.TagKind = map[model.ValueKind]string{model.NumberValue: "integer", model.BoolValue: "boolean"}[t.TagKind]
 	if t.Default != nil {
 		u.Default = t.Default.Tag
 	}

@@ -141,7 +141,7 @@ func (p *plan) responseErrorDecl() declaration {
 func (p *plan) unknownMessageDecl() declaration {
 	params := memberView{Key: "params?", Type: "unknown"}
 	other := p.shellMembers(map[string]memberView{
-		"id": {Key: "id?", Type: p.idType()}, "method": {Key: "method", Type: unknownTagType}, "params": params,
+		"id": {Key: "id?", Type: p.idType()}, "method": {Key: "method", Type: unknownText}, "params": params,
 	})
 	d := declaration{
 		Name: "UnknownMessage",

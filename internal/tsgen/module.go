@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/backend"
@@ -46,11 +45,12 @@ type guardsView struct {
 	ID      string
 	Null    bool
 	JSONRPC string
+	Reads   bool // a guard asks whether another type can be read
 }
 
 // helpers of the guards, in the order in which they stand in the template.
 var helpers = []string{
-	"odd", "get", "text", "flag", "integer", "present", "nothing", "object", "list", "map", "shallow", "shell", "id", "undeclared", "outcome",
+	"odd", "get", "text", "flag", "integer", "present", "nothing", "object", "list", "map", "shallow", "only", "shell", "id", "undeclared", "outcome",
 	"int32", "uint32", "natural", "int64", "uint64", "base64", "sized", "matches", "keyed", "closed",
 }
 
@@ -63,6 +63,7 @@ func (p *plan) renderGuards(rd *renderer) {
 	v.Guards = append(v.Guards, messages...)
 	for _, g := range v.Guards {
 		v.HasDeep = v.HasDeep || g.Deep
+		v.Reads = v.Reads || calls(g.Body, "reads")
 		for _, h := range helpers {
 			if calls(g.Body, h) {
 				v.Uses[h] = true
@@ -123,65 +124,13 @@ func (p *plan) renderCodec(rd *renderer) {
 	rd.module("codec.d.ts", v)
 	rd.module("table.js", v)
 	rd.module("runtime/error.d.ts", v)
-	runtime := []string{"error", "value", "scalar", "text", "read", "write"}
+	runtime := []string{"error", "value", "scalar", "text", "union", "read", "write"}
 	if len(v.Messages) > 0 {
 		runtime = append(runtime, "message")
 	}
 	for _, name := range runtime {
 		rd.module("runtime/"+name+".js", v)
 	}
-}
-
-// unionsView fills unions.js and its declarations.
-type unionsView struct {
-	Head   string
-	Unions []openUnion
-	Keys   []tagKey
-}
-
-// An openUnion keeps what it does not declare.
-type openUnion struct {
-	Name    string
-	Unknown string
-	Key     string
-	Access  string
-	Tags    string // every tag that is not unknown
-}
-
-// A tagKey is the name of a tag, with the unions that have it.
-type tagKey struct {
-	Key    string
-	Access string
-	Types  string
-}
-
-func (p *plan) renderUnions(rd *renderer) {
-	v := unionsView{Head: p.head()}
-	byKey := map[string][]string{}
-	var keys []string
-	for _, d := range p.proto.Decls {
-		u, ok := d.(*model.Union)
-		if !ok || p.unknown[u] == "" {
-			continue
-		}
-		var tags []string
-		for _, variant := range u.Variants {
-			tags = append(tags, variant.Tag)
-		}
-		v.Unions = append(v.Unions, openUnion{
-			Name: p.types[u], Unknown: p.unknown[u], Key: u.TagKey, Access: property(u.TagKey),
-			Tags: quoteLines(append(tags, takenTags(u)...), ""),
-		})
-		if !slices.Contains(keys, u.TagKey) {
-			keys = append(keys, u.TagKey)
-		}
-		byKey[u.TagKey] = append(byKey[u.TagKey], "wire."+p.unknown[u])
-	}
-	for _, k := range keys {
-		v.Keys = append(v.Keys, tagKey{Key: k, Access: property(k), Types: strings.Join(byKey[k], " | ")})
-	}
-	rd.module("unions.js", v)
-	rd.module("unions.d.ts", v)
 }
 
 // packageView fills index.js, package.json and README.md.

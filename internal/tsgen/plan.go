@@ -28,7 +28,7 @@ type plan struct {
 // A variant is one member of a union with a tag.
 type variant struct {
 	*model.Variant
-	envelope string // the {tag, content} object; "" for an internal tag
+	envelope string // the object around the payload; "" when there is none
 }
 
 func newPlan(proto *model.Protocol, opts backend.Options, r *diag.Report) *plan {
@@ -53,7 +53,7 @@ func newPlan(proto *model.Protocol, opts backend.Options, r *diag.Report) *plan 
 		p.nameType(d)
 	}
 	for _, d := range proto.Decls {
-		if u, ok := d.(*model.Union); ok && u.Tagging != model.ByKind {
+		if u, ok := d.(*model.Union); ok && hasTags(u) {
 			p.nameVariants(u)
 		}
 	}
@@ -91,7 +91,7 @@ func identifier(name string) string {
 
 func (p *plan) nameVariants(u *model.Union) {
 	span, what := u.Span, fmt.Sprintf("type %q", u.Name)
-	if u.KeepUnknown {
+	if keeps(u) {
 		p.unknown[u] = "Unknown" + p.types[u]
 		if u.UnknownName != "" {
 			p.unknown[u] = p.scope.pinned(span, what, u.UnknownName)
@@ -103,7 +103,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	}
 	for _, v := range u.Variants {
 		tv := &variant{Variant: v}
-		if u.Tagging == model.Adjacent && len(u.Parts) == 0 {
+		if hasEnvelopes(u) && (u.Tagging == model.Adjacent || v.Type != nil) {
 			tv.envelope = p.nameEnvelope(u, v)
 		}
 		p.variants[u] = append(p.variants[u], tv)
