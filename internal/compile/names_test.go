@@ -179,7 +179,7 @@ func protocolOf(t *testing.T, file string) *model.Protocol {
 		t.Fatal(err)
 	}
 	i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "spec.yaml" })
-	p, _ := compile.Check(source.NewFile("spec.yaml", archive.Files[i].Data))
+	p, _ := compile.Check(source.NewFile("spec.yaml", archive.Files[i].Data), nil)
 	if p == nil {
 		t.Fatalf("%s: does not compile", file)
 	}

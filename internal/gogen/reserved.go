@@ -82,6 +82,8 @@ func nameForms() []ReservedName {
 		{"MMessage", "the message of the method M"},
 		{"ErrorCodeE", "the code of the error E"},
 		{"ErrE", "the error E, for errors.Is"},
+		{"ErrorKindE", "the kind of the error E"},
+		{"EDataOf", "reads what the error E carries"},
 	}
 }
 

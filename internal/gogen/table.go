@@ -117,6 +117,9 @@ func (p *plan) nameTypeIDs() {
 	for _, m := range p.proto.Methods {
 		walk(m.Params)
 	}
+	for _, c := range p.proto.Errors {
+		walk(c.Data)
+	}
 	for _, r := range p.results {
 		walk(r.Type)
 	}
