@@ -49,13 +49,13 @@ export interface InitializeResult {
   /**
    * Hooks that the agent knows. Every agent since 1.7 sends this.
    *
-   * @remarks Since 1.7.
+   * @remarks Since 1.7. A writer must set it; it may be absent in what an older peer has written.
    */
   hooks?: HooksInfo;
   /**
    * What the agent can do beyond the basics. Every agent since 1.4 sends this.
    *
-   * @remarks Since 1.4.
+   * @remarks Since 1.4. A writer must set it; it may be absent in what an older peer has written.
    */
   capabilities?: ServerCapabilities;
 }

@@ -296,7 +296,7 @@ methods:
 
 func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
 	t.Helper()
-	p, r := compile.Check(source.NewFile("spec.yaml", []byte(spec)))
+	p, r := compile.Check(source.NewFile("spec.yaml", []byte(spec)), nil)
 	if p == nil {
 		t.Fatalf("%s: %s", spec, r.All()[0].Message)
 	}

@@ -1,15 +1,11 @@
 package constructs
 
 import (
-	"encoding/json"
 	"flag"
-	"fmt"
+	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/names"
@@ -19,11 +15,11 @@ import (
 var agree = flag.Int("agree", 10_000, "how many made messages every reader is asked about, for each set of specs")
 
 // TestAgree makes messages and near misses of every type of a protocol and of
-// every construct, and asks four readers about each: generated Go, generated
-// TypeScript, the read schema, and the reader that knows only the model. All
-// must give the same verdict; the three that say why, the same path and words;
-// and what is written must be the same bytes, or the same value where content
-// is kept unread.
+// every construct, and asks eight readers about each: generated Go, generated
+// TypeScript, the reader that knows only the model, and the schemas of both
+// sides with two validators. All must give the same verdict; the three that say
+// why, the same path and words; and what is written must be the same bytes, or
+// the same value where content is kept unread.
 func TestAgree(t *testing.T) {
 	text, err := os.ReadFile("../../spec/wire.yaml")
 	if err != nil {
@@ -47,26 +43,52 @@ func agreeOn(t *testing.T, all []*construct) {
 	differ := 0
 	saw := askAll(t, all, *agree, func(q made, what string, answers ...any) {
 		if differ++; differ <= 10 {
-			t.Errorf("%s.%s: %s\n\t%.600s\n\t%+v", q.Construct, q.Type, what, q.Text, answers)
+			t.Errorf("%s.%s: %s\n\t%.600q\n\t%+v", q.Construct, q.Type, what, q.Text, answers)
 		}
 	})
-	t.Logf("%d messages: Go, TypeScript and the model saw %d valid and %d invalid ones, the read schema %d in all; %d disagreements",
-		saw.all, saw.valid, saw.all-saw.valid, saw.validated, differ)
-	if saw.valid == 0 || saw.valid == saw.all || saw.validated == 0 {
-		t.Error("a reader saw none, or all were alike")
+	for _, reader := range readers {
+		n := saw[reader]
+		t.Logf("%-34s saw %7d messages: %7d valid, %7d invalid", reader, n.valid+n.invalid, n.valid, n.invalid)
+		if n.valid == 0 || n.invalid == 0 {
+			t.Errorf("%s saw none that is valid, or none that is invalid", reader)
+		}
 	}
+	t.Logf("%d disagreements", differ)
 }
 
-// counts are how many messages the readers saw.
-type counts struct{ all, valid, validated int }
+// readers are all that are asked.
+var readers = []string{
+	"generated Go", "generated TypeScript", "the model",
+	"the read schema, in Go", "the read schema, in ajv", "the write schema, in Go", "the write schema, in ajv",
+}
+
+// counts are how many messages a reader saw.
+type counts struct{ valid, invalid int }
+
+// tallies are the counts of each reader.
+type tallies map[string]counts
+
+func (t tallies) add(reader string, valid bool) {
+	n := t[reader]
+	if valid {
+		n.valid++
+	} else {
+		n.invalid++
+	}
+	t[reader] = n
+}
+
+// A complaint says where readers disagree.
+type complaint func(q made, what string, answers ...any)
 
 // askAll asks every reader about n made messages, and says where they disagree.
-func askAll(t *testing.T, all []*construct, n int, say func(q made, what string, answers ...any)) counts {
+func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
 	t.Helper()
-	byModel, schemas := make(map[string]*meaning.Reader), make(map[string]*readSchemas)
+	byModel, strict := make(map[string]*meaning.Reader), make(map[string]*meaning.Reader)
 	for _, c := range all {
 		c.types = readableTypes(c)
-		byModel[c.name], schemas[c.name] = meaning.New(c.protocol), newReadSchemas(t, c)
+		byModel[c.name], strict[c.name] = meaning.New(c.protocol), meaning.New(c.protocol)
+		strict[c.name].Strict = true
 	}
 	list := makeMessages(all, n)
 	var questions []question
@@ -77,32 +99,64 @@ func askAll(t *testing.T, all []*construct, n int, say func(q made, what string,
 	if len(inGo) != len(list) || len(inTS) != len(list) {
 		t.Fatalf("%d messages, %d answers of Go, %d of TypeScript", len(list), len(inGo), len(inTS))
 	}
-	saw := counts{all: len(list)}
+	saw := make(tallies)
+	var values []validation
 	for i, q := range list {
-		g, ts, m := inGo[i], inTS[i], modelAnswer(byModel[q.Construct], q.Type, q.Text)
+		m := modelAnswer(byModel[q.Construct], q.Type, q.Text)
+		saw.add("generated Go", inGo[i].Error == "")
+		saw.add("generated TypeScript", inTS[i].Error == "")
+		saw.add("the model", m.Error == "")
+		compareReaders(t, q, inGo[i], inTS[i], m, say)
+		if isTextFault(m.Error) {
+			continue
+		}
+		values = append(values, validation{q, readSide, q.Text, m.Error == ""})
 		if m.Error == "" {
-			saw.valid++
-		}
-		switch {
-		case !q.wreck && q.miss == (m.Error == ""):
-			say(q, "the maker and the model disagree", m)
-		case q.miss && !strings.HasPrefix(m.Error, at(q.path)):
-			say(q, "the model finds the fault elsewhere, not at "+q.path, m)
-		case g != m:
-			say(q, "Go and the model disagree", g, m)
-		case ts.Error != m.Error || ts.Check != m.Check:
-			say(q, "TypeScript and the model disagree", ts, m)
-		case m.Error == "" && m.Check == "" && (ts.Second != ts.Written || !sameValue(t, m.Written, ts.Written)):
-			say(q, "TypeScript and the model write different values", ts, m)
-		}
-		if !isTextFault(m.Error) {
-			saw.validated++
-			if err := schemas[q.Construct].validate(t, q.Type, q.Text); (err == nil) != (m.Error == "") {
-				say(q, "the read schema and the model disagree", err, m)
-			}
+			// What is kept unread is not for an author of this version to write.
+			kept := strict[q.Construct].Read(q.Type, []byte(m.Written)).Err != nil
+			values = append(values, validation{q, writeSide, m.Written, m.Check == "" && !kept})
 		}
 	}
+	validateAll(t, all, values, saw, say)
 	return saw
+}
+
+// compareReaders holds the answers of those readers that write against each other.
+func compareReaders(t *testing.T, q made, g, ts, m answer, say complaint) {
+	t.Helper()
+	switch {
+	case !q.wreck && q.miss == (m.Error == ""):
+		say(q, "the maker and the model disagree", m)
+	case q.miss && !strings.HasPrefix(m.Error, at(q.path)):
+		say(q, "the model finds the fault elsewhere, not at "+q.path, m)
+	case g != m:
+		say(q, "Go and the model disagree", g, m)
+	case ts.Error != m.Error || ts.Check != m.Check:
+		say(q, "TypeScript and the model disagree", ts, m)
+	case m.Error == "" && m.Check == "" && (ts.Second != ts.Written || !sameValue(t, m.Written, ts.Written)):
+		say(q, "TypeScript and the model write different values", ts, m)
+	}
+}
+
+// validateAll asks both validators about all values.
+func validateAll(t *testing.T, all []*construct, values []validation, saw tallies, say complaint) {
+	t.Helper()
+	bySchema := make(map[string]*schemas)
+	for _, c := range all {
+		bySchema[c.name] = newSchemas(t, c)
+	}
+	inNode := ajv(t, all, values)
+	for i, v := range values {
+		err := bySchema[v.Construct].validate(t, v.side, v.Type, v.text)
+		saw.add("the "+v.side+" schema, in Go", err == nil)
+		saw.add("the "+v.side+" schema, in ajv", inNode[i] == "")
+		if (err == nil) != v.valid {
+			say(v.made, "the "+v.side+" schema and the model disagree, in Go", v.text, v.valid, err)
+		}
+		if (inNode[i] == "") != v.valid {
+			say(v.made, "the "+v.side+" schema and the model disagree, in ajv", v.text, v.valid, inNode[i])
+		}
+	}
 }
 
 // at is how an error at a path begins.
@@ -111,13 +165,6 @@ func at(path string) string {
 		return "expected "
 	}
 	return path + ": expected "
-}
-
-// isTextFault tells whether an error is of the text layer, which stands before
-// every schema.
-func isTextFault(err string) bool {
-	return slices.ContainsFunc([]string{"expected one JSON value", "expected UTF-8", "expected a finite number", "expected at most 1000 levels"},
-		func(s string) bool { return strings.HasPrefix(err, s) })
 }
 
 // readableTypes are the types that every target calls as the spec does.
@@ -135,11 +182,12 @@ func readableTypes(c *construct) []string {
 	return out
 }
 
-// makeMessages are n messages of all types in turn: of ten, seven good ones,
-// two near misses, and one with several faults.
+// makeMessages are n messages of all types in turn: of twenty, fourteen good
+// ones, four near misses, one with several faults, and one that is no UTF-8.
 func makeMessages(all []*construct, n int) []made {
 	var out []made
 	makers := make(map[string]*sample.Maker)
+	r := rand.New(rand.NewPCG(3, 4))
 	for _, c := range all {
 		makers[c.name] = sample.New(c.protocol, 2026)
 	}
@@ -147,64 +195,29 @@ func makeMessages(all []*construct, n int) []made {
 		for _, c := range all {
 			for _, typ := range c.types {
 				q := made{question: question{Construct: c.name, Type: typ}}
-				switch m := makers[c.name]; round % 10 {
-				case 3, 6:
+				switch m := makers[c.name]; round % 20 {
+				case 3, 6, 13, 16:
 					miss := m.Miss(typ)
 					q.miss, q.Text, q.path = true, miss.Text, miss.Path
 				case 9:
 					q.wreck, q.Text = true, m.Wreck(typ)
+				case 19:
+					q.miss, q.Text = true, withBadByte(r, m.Message(typ))
 				default:
 					q.Text = m.Message(typ)
 				}
-				// The questions travel as JSON, which cannot hold other bytes.
-				if strings.ToValidUTF8(q.Text, "?") == q.Text {
-					out = append(out, q)
-				}
+				out = append(out, q)
 			}
 		}
 	}
 	return out[:n]
 }
 
-// readSchemas are the read schemas of one construct's types.
-type readSchemas struct {
-	compiler *jsonschema.Compiler
-	types    map[string]*jsonschema.Schema
-	id       string
-}
-
-func newReadSchemas(t *testing.T, c *construct) *readSchemas {
-	t.Helper()
-	s := &readSchemas{compiler: jsonschema.NewCompiler(), types: make(map[string]*jsonschema.Schema)}
-	for _, f := range c.targets["schema"] {
-		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(f.Data)))
-		if err != nil {
-			t.Fatalf("%s: %s: %v", c.name, f.Name, err)
-		}
-		id, _ := doc.(map[string]any)["$id"].(string)
-		if err := s.compiler.AddResource(id, doc); err != nil {
-			t.Fatalf("%s: %s: %v", c.name, f.Name, err)
-		}
-		if f.Name == c.protocol.Name+".read.schema.json" {
-			s.id = id
-		}
-	}
-	return s
-}
-
-// validate feeds the validator what encoding/json makes of the text: doubles.
-func (s *readSchemas) validate(t *testing.T, typ, text string) error {
-	t.Helper()
-	if s.types[typ] == nil {
-		compiled, err := s.compiler.Compile(s.id + "#/$defs/" + typ)
-		if err != nil {
-			t.Fatalf("%s: %v", typ, err)
-		}
-		s.types[typ] = compiled
-	}
-	var v any
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		return fmt.Errorf("encoding/json: %w", err)
-	}
-	return s.types[typ].Validate(v)
+// withBadByte is a message with bytes somewhere in it that are no UTF-8: a byte
+// that is never one, half a character, one without its beginning, a surrogate, a
+// character in too many bytes, one beyond the last.
+func withBadByte(r *rand.Rand, text string) string {
+	bad := []string{"\xff", "\xc3", "\xe2\x82", "\xa9", "\xed\xa0\x80", "\xc0\xaf", "\xf4\x90\x80\x80"}[r.IntN(7)]
+	i := r.IntN(len(text) + 1)
+	return text[:i] + bad + text[i:]
 }

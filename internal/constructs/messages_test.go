@@ -22,9 +22,18 @@ import (
 
 // A question asks a reader about one message; the answer says what it made of it.
 type question struct {
-	Construct string `json:"construct"`
-	Type      string `json:"type"`
-	Text      string `json:"text"`
+	Construct string
+	Type      string
+	Text      string // which need not be UTF-8
+}
+
+// MarshalJSON has the bytes of the text in base64.
+func (q question) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Construct string `json:"construct"`
+		Type      string `json:"type"`
+		Text      []byte `json:"text"`
+	}{q.Construct, q.Type, []byte(q.Text)})
 }
 
 type answer struct {
@@ -169,7 +178,10 @@ import (
 
 /*IMPORTS*/)
 
-type question struct{ Construct, Type, Text string }
+type question struct {
+	Construct, Type string
+	Text            []byte
+}
 
 type answer struct {
 	Written string ` + "`json:\"written\"`" + `
@@ -178,14 +190,14 @@ type answer struct {
 	Check   string ` + "`json:\"check\"`" + `
 }
 
-func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) func(string) answer {
-	return func(text string) (a answer) {
+func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) func([]byte) answer {
+	return func(text []byte) (a answer) {
 		defer func() {
 			if v := recover(); v != nil {
 				a = answer{Error: fmt.Sprint("panic: ", v)}
 			}
 		}()
-		v, err := decode([]byte(text))
+		v, err := decode(text)
 		if err != nil {
 			return answer{Error: err.Error()}
 		}
@@ -203,12 +215,12 @@ func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte,
 	}
 }
 
-var readers = map[string]func(string) answer{
+var readers = map[string]func([]byte) answer{
 /*ROWS*/}
 
 func main() {
 	in := bufio.NewScanner(os.Stdin)
-	in.Buffer(nil, 1<<20)
+	in.Buffer(nil, 1<<22)
 	out := json.NewEncoder(os.Stdout)
 	for in.Scan() {
 		var q question
@@ -240,8 +252,14 @@ func TestGoMessages(t *testing.T) {
 const tsProgram = `import { createInterface } from "node:readline";
 
 const packages = new Map();
+let lines = 0;
 for await (const line of createInterface({ input: process.stdin })) {
   const q = JSON.parse(line);
+  const bytes = Buffer.from(q.text, "base64");
+  const text = bytes.toString("utf8");
+  // Both forms of input, in turn; only bytes can be no UTF-8.
+  const isText = Buffer.from(text, "utf8").equals(bytes);
+  const input = lines++ % 2 === 0 && isText ? text : bytes;
   if (!packages.has(q.construct)) {
     packages.set(q.construct, await import("./" + q.construct + "/index.js"));
   }
@@ -252,7 +270,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const a = { written: "", second: "", error: "", check: "" };
   let got;
   try {
-    got = parse(q.text);
+    got = parse(input);
   } catch (e) {
     console.log(JSON.stringify({ ...a, error: "thrown: " + e.message }));
     continue;
@@ -261,8 +279,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     const first = got.errors[0];
     a.error = first.path === "" ? first.message : first.path + ": " + first.message;
     let raw;
-    try { raw = JSON.parse(q.text); } catch { raw = undefined; }
-    if (raw !== undefined && is(raw) && !first.message.startsWith("expected a finite number")) a.error += " (but is" + q.type + " is true)";
+    try { raw = JSON.parse(text); } catch { raw = undefined; }
+    if (isText && raw !== undefined && is(raw) && !first.message.startsWith("expected a finite number")) a.error += " (but is" + q.type + " is true)";
   } else {
     if (!is(got.value)) a.check = "is" + q.type + " is false for what was read";
     try {

@@ -48,6 +48,9 @@ func plantedFaults() []planted {
 		{"a required key is not asked for", "schema", "planted.read.schema.json", `"required": ["at", "color"`, `"required": ["color"`},
 		{"an enum value is missing", "schema", "planted.read.schema.json", `["red", "green"]`, `["green"]`},
 		{"an integer has no bounds", "schema", "planted.read.schema.json", `"maximum": 4294967295`, `"maximum": 9007199254740991`},
+		{"an enum value may not be written", "schema", "planted.write.schema.json", `["red", "green"]`, `["red"]`},
+		{"a key may not be written as null", "schema", "planted.write.schema.json", `"type": ["string", "null"]`, `"type": "string"`},
+		{"another literal may be written", "schema", "planted.write.schema.json", `"const": "mark"`, `"const": "marc"`},
 		{"a literal is another", "schema", "planted.read.schema.json", `"const": "mark"`, `"const": "marc"`},
 	}
 }

@@ -79,6 +79,16 @@ func TestRunners(t *testing.T) {
 	}
 }
 
+// TestCommitted runs the test of the npm package in gen/ts. That of the Go
+// package is run with all others.
+func TestCommitted(t *testing.T) {
+	cmd := exec.Command("node", "--test")
+	cmd.Dir = "../../gen/ts"
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "# pass 1") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func write(t *testing.T, name string, data []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

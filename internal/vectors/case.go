@@ -3,6 +3,7 @@ package vectors
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 )
 
 // A Case is one question to a reader: what do you make of this text, read as
@@ -22,6 +23,7 @@ type Want struct {
 	Exact    bool            // what is written is Text itself, byte for byte
 	Shape    string          // of what is written; or ""
 	Kept     bool            // Normal holds content that was kept unread
+	Unfit    string          // why an author of today may not write it, for one of an older version; or ""
 }
 
 // Types says which types of the spec the messages of the vectors are read as.
@@ -30,6 +32,7 @@ type Types struct {
 	Methods  map[string]string // method → type of its result
 	Requests map[string]string // tag of a request that is a variant → type of its result
 	IDs      map[string]string // id of a message whose request is in no vector → type of its result
+	Unfit    map[string]string // vector → why its result may not be written by an author of today
 }
 
 // Cases makes the questions of all vectors of the three kinds that need
@@ -41,6 +44,7 @@ func Cases(vectors []Vector, differences []Difference, types Types) ([]Case, err
 		listed[d.ID] = d
 	}
 	answers := types.byID(vectors)
+	unfit := maps.Clone(types.Unfit)
 	var out []Case
 	for _, v := range vectors {
 		d, ok := listed[v.ID]
@@ -52,10 +56,17 @@ func Cases(vectors []Vector, differences []Difference, types Types) ([]Case, err
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.ID, err)
 		}
+		if why, ok := unfit[v.ID]; ok && len(cases) > 0 {
+			cases[len(cases)-1].Want.Unfit = why
+			delete(unfit, v.ID)
+		}
 		if ok {
 			cases = []Case{d.envelope(types.Envelope, v)}
 		}
 		out = append(out, cases...)
+	}
+	for id := range unfit {
+		return nil, fmt.Errorf("%s: its result is said to be unfit, but it has none", id)
 	}
 	for id := range listed {
 		return nil, fmt.Errorf("%s: listed as a difference, but there is no such vector", id)
@@ -158,14 +169,19 @@ func (t Types) byID(vectors []Vector) map[string]string {
 
 // WriteCases are the questions to the schema of what an author of today
 // writes: every normal form that is known is valid there, unless it holds
-// content that was kept unread.
+// content that was kept unread; what is unfit is not.
 func WriteCases(cases []Case) []Case {
 	var out []Case
 	for _, c := range cases {
-		if c.Want.Accepted && c.Want.Normal != nil {
+		switch {
+		case c.Want.Unfit != "":
+			c.Want = Want{}
+		case c.Want.Accepted && c.Want.Normal != nil:
 			c.Text, c.Want = string(c.Want.Normal), Want{Accepted: !c.Want.Kept}
-			out = append(out, c)
+		default:
+			continue
 		}
+		out = append(out, c)
 	}
 	return out
 }

@@ -13,6 +13,7 @@ const Passes = 10
 // An Answer is what a reader made of a Case.
 type Answer struct {
 	Error  string   `json:"error"`  // why it was refused; or ""
+	Unfit  string   `json:"unfit"`  // why the value may not be written; or ""
 	Passes []string `json:"passes"` // what was written after each pass; nil for a reader that does not write
 }
 
@@ -53,7 +54,12 @@ func (w Want) judge(text string, a Answer) string {
 	if a.Error != "" {
 		return "refused, must be accepted: " + a.Error
 	}
-	if a.Passes == nil {
+	switch {
+	case a.Passes == nil && a.Unfit == "":
+		return "" // a reader that does not write
+	case a.Unfit != w.Unfit:
+		return fmt.Sprintf("unfit to be written: %q, must be %q", a.Unfit, w.Unfit)
+	case w.Unfit != "":
 		return ""
 	}
 	return w.judgeWritten(text, a.Passes)

@@ -23,11 +23,11 @@ const root = "../.."
 type reader func(t *testing.T, cases []vectors.Case) []vectors.Answer
 
 // TestGo asks the generated Go.
-func TestGo(t *testing.T) { run(t, readGo, cases(t), every, plantVerdict, plantNormal) }
+func TestGo(t *testing.T) { run(t, readGo, cases(t), every, plantVerdict, plantNormal, plantUnfit) }
 
 // TestTypeScript asks the generated JavaScript, in Node.
 func TestTypeScript(t *testing.T) {
-	run(t, node("typescript.mjs", root+"/gen/ts/index.js"), cases(t), every, plantVerdict, plantNormal)
+	run(t, node("typescript.mjs", root+"/gen/ts/index.js"), cases(t), every, plantVerdict, plantNormal, plantUnfit)
 }
 
 // TestSchemaGo asks both schemas with a validator in Go.
@@ -115,6 +115,13 @@ func plantNormal(all []vectors.Case) vectors.Case {
 	return c
 }
 
+// plantUnfit says that the value may not be written.
+func plantUnfit(all []vectors.Case) vectors.Case {
+	c := all[0]
+	c.Want.Unfit = "payload: expected a string, found nothing"
+	return c
+}
+
 // readGo reads and writes with the generated Go.
 func readGo(t *testing.T, cases []vectors.Case) []vectors.Answer {
 	t.Helper()
@@ -129,40 +136,43 @@ func readGo(t *testing.T, cases []vectors.Case) []vectors.Answer {
 	return out
 }
 
-// A pass reads a text and writes what was read.
-type pass func(text string) (string, error)
+// A pass reads a text and writes what was read, unless that is unfit.
+type pass func(text string) (written string, unfit, err error)
 
 var goPasses = map[string]pass{
-	"WireMessage":       codec(wire.DecodeWireMessage, wire.AppendWireMessage),
-	"Event":             codec(wire.DecodeEvent, wire.AppendEvent),
-	"Request":           codec(wire.DecodeRequest, wire.AppendRequest),
-	"Message":           codec(wire.DecodeMessage, wire.AppendMessage),
-	"InitializeResult":  codec(wire.DecodeInitializeResult, wire.AppendInitializeResult),
-	"PromptResult":      codec(wire.DecodePromptResult, wire.AppendPromptResult),
-	"SteerResult":       codec(wire.DecodeSteerResult, wire.AppendSteerResult),
-	"SetPlanModeResult": codec(wire.DecodeSetPlanModeResult, wire.AppendSetPlanModeResult),
-	"ReplayResult":      codec(wire.DecodeReplayResult, wire.AppendReplayResult),
-	"ApprovalResponse":  codec(wire.DecodeApprovalResponse, wire.AppendApprovalResponse),
-	"ToolResult":        codec(wire.DecodeToolResult, wire.AppendToolResult),
-	"QuestionResponse":  codec(wire.DecodeQuestionResponse, wire.AppendQuestionResponse),
+	"WireMessage":       codec(wire.DecodeWireMessage, wire.AppendWireMessage, wire.CheckWireMessage),
+	"Event":             codec(wire.DecodeEvent, wire.AppendEvent, wire.CheckEvent),
+	"Request":           codec(wire.DecodeRequest, wire.AppendRequest, wire.CheckRequest),
+	"Message":           codec(wire.DecodeMessage, wire.AppendMessage, wire.CheckMessage),
+	"InitializeResult":  codec(wire.DecodeInitializeResult, wire.AppendInitializeResult, wire.CheckInitializeResult),
+	"PromptResult":      codec(wire.DecodePromptResult, wire.AppendPromptResult, wire.CheckPromptResult),
+	"SteerResult":       codec(wire.DecodeSteerResult, wire.AppendSteerResult, wire.CheckSteerResult),
+	"SetPlanModeResult": codec(wire.DecodeSetPlanModeResult, wire.AppendSetPlanModeResult, wire.CheckSetPlanModeResult),
+	"ReplayResult":      codec(wire.DecodeReplayResult, wire.AppendReplayResult, wire.CheckReplayResult),
+	"ApprovalResponse":  codec(wire.DecodeApprovalResponse, wire.AppendApprovalResponse, wire.CheckApprovalResponse),
+	"ToolResult":        codec(wire.DecodeToolResult, wire.AppendToolResult, wire.CheckToolResult),
+	"QuestionResponse":  codec(wire.DecodeQuestionResponse, wire.AppendQuestionResponse, wire.CheckQuestionResponse),
 }
 
-func codec[T any](decode func([]byte) (T, error), write func([]byte, T) []byte) pass {
-	return func(text string) (string, error) {
+func codec[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) pass {
+	return func(text string) (string, error, error) {
 		v, err := decode([]byte(text))
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
-		return string(write(nil, v)), nil
+		return string(write(nil, v)), check(v), nil
 	}
 }
 
 func passes(p pass, text string) vectors.Answer {
 	var out vectors.Answer
 	for n := range vectors.Passes {
-		written, err := p(text)
-		if err != nil {
+		written, unfit, err := p(text)
+		switch {
+		case err != nil:
 			return vectors.Answer{Error: fmt.Sprintf("pass %d: %v", n+1, err)}
+		case unfit != nil:
+			return vectors.Answer{Unfit: unfit.Error()}
 		}
 		out.Passes = append(out.Passes, written)
 		text = written

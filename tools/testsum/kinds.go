@@ -12,6 +12,9 @@ type kind struct {
 var kinds = []kind{
 	{"constructs", "internal/constructs."},
 	{"vectors", "internal/vectors."},
+	{"vectors", "internal/golden."},
+	{"vectors", "gen/go/wire.TestVectors"},
+	{"hostile", "internal/hostile."},
 	{"scripts", "internal/cli.TestScript"},
 	{"front end", "internal/syntax."},
 	{"front end", "internal/check."},

@@ -113,10 +113,11 @@ type InitializeResult struct {
 	// What became of the client's tools. Left out when no tool was accepted or
 	// rejected.
 	ExternalTools *ExternalToolsResult
-	// Hooks that the agent knows. Every agent since 1.7 sends this. Since 1.7.
+	// Hooks that the agent knows. Every agent since 1.7 sends this. It may be unset
+	// when it was read, and must be set to be written. Since 1.7.
 	Hooks *HooksInfo
-	// What the agent can do beyond the basics. Every agent since 1.4 sends this.
-	// Since 1.4.
+	// What the agent can do beyond the basics. Every agent since 1.4 sends this. It
+	// may be unset when it was read, and must be set to be written. Since 1.4.
 	Capabilities *ServerCapabilities
 }
 

@@ -31,10 +31,16 @@ func CheckInitializeResult(v *InitializeResult) error {
 	if v == nil {
 		return table.Missing(typeInitializeResult)
 	}
+	if v.Hooks == nil {
+		return wirert.At("hooks", table.Missing(typeHooksInfo))
+	}
 	if v.Hooks != nil {
 		if err := CheckHooksInfo(v.Hooks); err != nil {
 			return wirert.At("hooks", err)
 		}
+	}
+	if v.Capabilities == nil {
+		return wirert.At("capabilities", table.Missing(typeServerCapabilities))
 	}
 	return nil
 }

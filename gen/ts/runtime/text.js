@@ -102,13 +102,14 @@ function syntaxError() {
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const HALF_NUMBER = /-$|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)$/y;
 
 /**
  * The first fault of a text, or undefined. When the text is only the prefix
  * before an invalid byte, a syntax error at its end is that byte.
  */
 function scan(text, isPrefix) {
-  const s = { text, at: 0, open: [], error: undefined };
+  const s = { text, at: 0, open: [], error: undefined, isPrefix };
   const ok = scanValues(s);
   if (s.error) return s.error;
   if (isPrefix && (ok || s.at >= text.length)) return fault("", "UTF-8 text", "an invalid byte");
@@ -175,6 +176,11 @@ function scanScalar(s, c) {
   if (c === "t") return scanWord(s, "true");
   if (c === "f") return scanWord(s, "false");
   if (c === "n") return scanWord(s, "null");
+  HALF_NUMBER.lastIndex = s.at;
+  if (s.isPrefix && HALF_NUMBER.test(s.text)) {
+    s.at = s.text.length;
+    return false;
+  }
   NUMBER.lastIndex = s.at;
   const token = NUMBER.exec(s.text)?.[0];
   if (token === undefined) return false;

@@ -187,6 +187,9 @@ test("the text layer", () => {
     ['{"ignored":1e400,"x"', finite("1e400")],
     ['{"ignored" 1e400}', syntax],
     [Uint8Array.of(0x22, 0xff, 0x22), "expected UTF-8 text, found an invalid byte"],
+    [Uint8Array.of(0x30, 0x2e, 0xff), "expected UTF-8 text, found an invalid byte"], // within a number, whose beginning is no syntax error
+    [Uint8Array.of(0x5b, 0x2d, 0xff), "expected UTF-8 text, found an invalid byte"],
+    [Uint8Array.of(0x30, 0x30, 0xff), "expected one JSON value, found a syntax error"],
     [Uint8Array.of(0x7b, 0x78, 0xff), syntax],
     [new TextEncoder().encode("[1e400]"), finite("1e400")],
     [Uint8Array.of(0xef, 0xbb, 0xbf, 0x31), syntax],

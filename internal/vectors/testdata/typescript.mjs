@@ -1,5 +1,6 @@
 // Answers cases with a generated package: node typescript.mjs ENTRY < cases > answers.
-// A case is {type, text}; an answer is {error, passes}.
+// A case is {type, text}; an answer is {error, unfit, passes}: why it was refused, why the
+// value may not be written, what was written after each pass.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
@@ -15,12 +16,17 @@ function answer({ type, text }) {
     const got = parse(text);
     if (!got.ok) {
       const { path, message } = got.errors[0];
-      return { error: `pass ${i + 1}: ${path}: ${message}`, passes: null };
+      return { error: `pass ${i + 1}: ${path}: ${message}`, unfit: "", passes: null };
     }
-    text = write(got.value);
+    try {
+      text = write(got.value);
+    } catch (e) {
+      if (!(e instanceof wire.WireError)) throw e;
+      return { error: "", unfit: e.message, passes: null };
+    }
     written.push(text);
   }
-  return { error: "", passes: written };
+  return { error: "", unfit: "", passes: written };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
