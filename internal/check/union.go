@@ -116,7 +116,9 @@ func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback str
 	switch {
 	case v.Struct != nil:
 		name, span := fallback, v.Tag.Span
-		if !v.Name.IsZero() {
+		if v.Name.IsZero() {
+			c.derived[name] = true
+		} else {
 			name, span = v.Name.Text, v.Name.Span
 		}
 		meta := v.Meta
