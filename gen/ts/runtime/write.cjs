@@ -179,12 +179,8 @@ function writeStruct(w, t, v, depth) {
   let out = writeTags(w, t, v);
   for (let i = 0; i < t.fields.length; i++) {
     const field = t.fields[i];
-    const value = written(w, field, get(v, field[0]));
-    if (value === undefined) continue;
-    w.path.push(field[0]);
-    const text = writeType(w, field[1], value, depth + 1);
-    w.path.pop();
-    if (text === field[2]?.omit) continue;
+    const text = writeField(w, field, v, depth);
+    if (text === undefined) continue;
     if (out !== "") out += ",";
     out += `${quote(field[0])}:`;
     out += text;
@@ -195,6 +191,14 @@ function writeStruct(w, t, v, depth) {
     out += `${out && ","}${quote(k)}:${writeMember(w, k, "any", value, depth + 1)}`;
   }
   return `{${out}}`;
+}
+
+/** The text of a field of v; undefined when it is left out. */
+function writeField(w, field, v, depth) {
+  const value = written(w, field, get(v, field[0]));
+  if (value === undefined) return undefined;
+  const text = writeMember(w, field[0], field[1], value, depth + 1);
+  return text === field[2]?.omit ? undefined : text;
 }
 
 function writeTags(w, t, v) {
@@ -242,3 +246,4 @@ function writeKept(w, v, depth) {
 exports.write = write;
 exports.writer = writer;
 exports.writeMember = writeMember;
+exports.writeField = writeField;
