@@ -175,7 +175,7 @@ func (m *maker) candidates(typ string, t model.Type) []candidate {
 			continue
 		}
 		v, err := m.reader.Parse([]byte(text))
-		if err == nil && portable(v, text) && m.reader.ReadValue(typ, v).Err == nil {
+		if err == nil && portable(v, text) {
 			out = append(out, candidate{text, m.facts(t, v)})
 		}
 	}

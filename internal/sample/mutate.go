@@ -23,7 +23,7 @@ func (m *Maker) Miss(name string) Miss {
 	for {
 		root := m.value(name).copy()
 		var faults []fault
-		m.collect(root, "", &faults)
+		m.collect(root, "", anywhere, &faults)
 		if len(faults) == 0 {
 			if m.chance(3) {
 				return m.badText(name)
@@ -42,7 +42,7 @@ func (m *Maker) Wreck(name string) string {
 	root := m.value(name).copy()
 	for range 2 + m.rand.IntN(2) {
 		var faults []fault
-		m.collect(root, "", &faults)
+		m.collect(root, "", anywhere, &faults)
 		if len(faults) > 0 {
 			pick(m, faults).make()
 		}
@@ -56,11 +56,19 @@ type fault struct {
 	make       func()
 }
 
-// collect gathers the ways to spoil n and what is inside it.
-func (m *Maker) collect(n *node, path string, out *[]fault) {
-	add := func(path, what string, make func()) { *out = append(*out, fault{path, what, make}) }
-	if n.ordered {
+// anywhere is every place of a message.
+func anywhere(string) bool { return true }
+
+// collect gathers the ways to spoil n, at path, and what is inside it, at the
+// places that are wanted. Inside a place that is not wanted none is.
+func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out *[]fault) {
+	if n.ordered || !wanted(path) {
 		return
+	}
+	add := func(path, what string, make func()) {
+		if wanted(path) {
+			*out = append(*out, fault{path, what, make})
+		}
 	}
 	for i := range n.members {
 		x := &n.members[i]
@@ -71,10 +79,10 @@ func (m *Maker) collect(n *node, path string, out *[]fault) {
 		if x.tag != nil {
 			m.tagFaults(x, here, add)
 		}
-		m.collect(x.value, here, out)
+		m.collect(x.value, here, wanted, out)
 	}
 	for i, item := range n.items {
-		m.collect(item, fmt.Sprintf("%s[%d]", path, i), out)
+		m.collect(item, fmt.Sprintf("%s[%d]", path, i), wanted, out)
 	}
 	if n.typ != nil {
 		m.valueFaults(n, path, add)
