@@ -40,6 +40,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 	c.declare()
 	run(&c.resolve)
 	c.breakAliasCycles()
+	c.flattenUnions()
 	run(&c.present)
 	c.carryTags()
 	c.mixins()

@@ -70,15 +70,9 @@ func matching(w syntax.Word) model.Tagging {
 func (c *checker) decide(u *model.Union) {
 	switch u.Tagging {
 	case model.ByKind:
-		c.shape = append(c.shape, func() {
-			u.Variants = flatten(u)
-			c.values = append(c.values, func() { c.overlap(u) })
-		})
+		c.values = append(c.values, func() { c.overlap(u) })
 	case model.Ordered:
-		c.shape = append(c.shape, func() {
-			u.Variants = flatten(u)
-			c.values = append(c.values, func() { c.unreachable(u); c.backtracks(u); c.shadowed(u) })
-		})
+		c.values = append(c.values, func() { c.unreachable(u); c.backtracks(u); c.shadowed(u) })
 	case model.ByKey:
 		c.shape = append(c.shape, func() { c.pickKeys(u) })
 	}

@@ -14,20 +14,23 @@ import (
 
 var agree = flag.Int("agree", 10_000, "how many made messages every reader is asked about, for each set of specs")
 
-// TestAgree makes messages and near misses of every type of a protocol and of
-// every construct, and asks eight readers about each: generated Go, generated
+// TestAgree makes messages and near misses of every type of a protocol, of a
+// spec with every construct, and of the constructs one by one, and asks seven
+// readers about each: generated Go, generated
 // TypeScript, the reader that knows only the model, and the schemas of both
 // sides with two validators. All must give the same verdict; the three that say
 // why, the same path and words; and what is written must be the same bytes, or
 // the same value where content is kept unread.
 func TestAgree(t *testing.T) {
-	text, err := os.ReadFile("../../spec/wire.yaml")
-	if err != nil {
-		t.Fatal(err)
+	for name, file := range map[string]string{"wire": "../../spec/wire.yaml", "everything": "../../testdata/everything.yaml"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &construct{name: name, protocol: compileSpec(t, name, text)}
+		c.targets = emit(t, c, every()...)
+		t.Run(name, func(t *testing.T) { agreeOn(t, []*construct{c}) })
 	}
-	wire := &construct{name: "wire", protocol: compileSpec(t, "wire", text)}
-	wire.targets = emit(t, wire, every()...)
-	t.Run("wire", func(t *testing.T) { agreeOn(t, []*construct{wire}) })
 	t.Run("constructs", func(t *testing.T) { agreeOn(t, load(t)) })
 }
 
