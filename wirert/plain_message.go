@@ -312,7 +312,8 @@ func (p *plain) positions(v place, typ *Type) *Error {
 // response checks a message that answers a request.
 func (p *plain) response(v place, s *shell) *Error {
 	d := &p.table.Dialect
-	if err := p.id(v, s, s.fault.pos > 0 && d.NullIDOnError); err != nil || s.ignored {
+	fails := s.fault.pos > 0 && (s.result.pos == 0 || d.ResultAndError != ResultCounts)
+	if err := p.id(v, s, fails && d.NullIDOnError); err != nil || s.ignored {
 		return err
 	}
 	if s.result.pos > 0 && s.fault.pos > 0 {

@@ -36,6 +36,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 	c.roles()
 	c.dialect()
 	c.errors()
+	c.grow()
 	c.declare()
 	run(&c.resolve)
 	c.breakAliasCycles()

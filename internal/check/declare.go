@@ -43,9 +43,30 @@ func (c *checker) declare() {
 		}
 	}
 	c.finishEnvelope()
+	c.reserved(c.spec.Reserved, c.liveNames())
 	c.capabilities()
 	c.negotiation()
 	c.journal()
+}
+
+// liveNames are the names of everything that a spec declares, where they stand.
+func (c *checker) liveNames() map[string]source.Span {
+	live := map[string]source.Span{}
+	for name, d := range c.scope {
+		live[name] = d.span
+	}
+	for _, list := range [][]*syntax.Message{c.spec.Events, c.spec.Requests} {
+		for _, m := range list {
+			live[m.Tag.Text] = m.Tag.Span
+		}
+	}
+	for _, m := range c.spec.Methods {
+		live[m.Name.Text] = m.Name.Span
+	}
+	for _, e := range c.spec.Errors {
+		live[e.Name.Text] = e.Name.Span
+	}
+	return live
 }
 
 // section is the place of a top-level key.

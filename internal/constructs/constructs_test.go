@@ -9,18 +9,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/backend"
-	"github.com/wiregen/wiregen/internal/check"
+	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
 	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
@@ -93,7 +93,7 @@ func loadSpecs(t *testing.T) []*construct {
 		}
 		c := &construct{name: name, file: file, archive: ar}
 		c.messages = parseMessages(t, c)
-		c.protocol = compileSpec(t, c.name, c.section("spec.yaml"))
+		c.protocol = compileSpec(t, c.name, c.section("spec.yaml"), ar.Files...)
 		all = append(all, c)
 	}
 	return all
@@ -120,17 +120,16 @@ func parseMessages(t *testing.T, c *construct) []message {
 	return out
 }
 
-// compileSpec is the model of a spec.
-func compileSpec(t *testing.T, name string, text []byte) *model.Protocol {
+// compileSpec is the model of a spec; files are there to be included.
+func compileSpec(t *testing.T, name string, text []byte, files ...txtar.File) *model.Protocol {
 	t.Helper()
-	var r diag.Report
-	spec := syntax.Parse(source.NewFile("spec.yaml", text), &r)
-	if spec == nil {
-		t.Fatalf("%s: cannot be parsed: %s", name, findings(&r))
+	folder := fstest.MapFS{}
+	for _, f := range files {
+		folder[f.Name] = &fstest.MapFile{Data: f.Data}
 	}
-	p := check.Check(spec, &r)
+	p, r := compile.Check(source.NewFile("spec.yaml", text), folder)
 	if p == nil {
-		t.Fatalf("%s: has errors: %s", name, findings(&r))
+		t.Fatalf("%s: has errors: %s", name, findings(r))
 	}
 	return p
 }
@@ -162,7 +161,7 @@ func findings(r *diag.Report) string {
 	var b strings.Builder
 	for _, d := range r.All() {
 		place := d.Span.File.Position(d.Span.Start)
-		fmt.Fprintf(&b, "\n\t%d:%d: %s [%s]", place.Line, place.Column, d.Message, d.Code.ID)
+		fmt.Fprintf(&b, "\n\t%s:%d:%d: %s [%s]", d.Span.File.Name, place.Line, place.Column, d.Message, d.Code.ID)
 	}
 	return b.String()
 }
@@ -172,9 +171,9 @@ func TestGolden(t *testing.T) {
 	for _, c := range load(t) {
 		t.Run(c.name, func(t *testing.T) {
 			got := &txtar.Archive{Comment: c.archive.Comment}
-			for _, name := range []string{"spec.yaml", "messages"} {
-				if data := c.section(name); data != nil {
-					got.Files = append(got.Files, txtar.File{Name: name, Data: data})
+			for _, f := range c.archive.Files {
+				if f.Name == "messages" || strings.HasSuffix(f.Name, ".yaml") {
+					got.Files = append(got.Files, f)
 				}
 			}
 			for _, target := range []string{"go", "ts", "schema"} {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
@@ -146,7 +147,11 @@ func goModule(t *testing.T, all []*construct) string {
 		}
 		slices.Sort(types)
 		for _, typ := range slices.Compact(types) {
-			fmt.Fprintf(&rows, "\t%q: reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[3]s, p_%[2]s.Check%[3]s),\n", c.name+"."+typ, c.name, typ)
+			written := typ
+			if side := strings.TrimSuffix(typ, "Message"); side != typ && slices.ContainsFunc(c.protocol.Roles[:], func(role string) bool { return names.Pascal(role) == side }) {
+				written = "Message" // the messages of one side are read apart and written alike
+			}
+			fmt.Fprintf(&rows, "\t%q: reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[4]s, p_%[2]s.Check%[4]s),\n", c.name+"."+typ, c.name, typ, written)
 		}
 	}
 	program := strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(goProgram)

@@ -22,9 +22,7 @@ var (
 	}
 	ConstructNotBuilt = &Code{
 		ID: "construct-not-built", Title: "this part of the language is not compiled yet",
-		Doc:   "The language names the construct, but this version of wiregen does not compile it. It is refused, because to leave it out silently would change what the spec means.",
-		Wrong: head + "include: [parts.yaml]\ntypes:\n  A: {fields: {n: int}}\n",
-		Right: head + "types:\n  A: {fields: {n: int}}\n",
+		Doc: "The language names the construct, but this version of wiregen does not compile it. It is refused, because to leave it out silently would change what the spec means.",
 	}
 	ChoiceUnknown = &Code{
 		ID: "choice-unknown", Title: "the value is none of those that this key takes",

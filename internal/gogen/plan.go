@@ -13,9 +13,10 @@ import (
 // A plan holds every Go name of the generated package. It is made once, and
 // only read while files are emitted side by side.
 type plan struct {
-	proto  *model.Protocol
-	pkg    string
-	topics map[string]struct{}
+	proto   *model.Protocol
+	members *model.Struct // what every message carries beside its own members, or nil
+	pkg     string
+	topics  map[string]struct{}
 
 	types    map[model.Decl]string
 	fields   map[*model.Field]string
@@ -26,7 +27,8 @@ type plan struct {
 	codes    map[*model.ErrorCode]string // InvalidState
 	results  []*result
 	gates    []string
-	faulty   map[model.Decl]bool // structs that can hold what must not be written
+	ranges   map[*model.ErrorRange]string // of its predicate: InServer
+	faulty   map[model.Decl]bool          // structs that can hold what must not be written
 
 	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
 	places     map[*model.Struct]*model.Tuple // and back
@@ -56,8 +58,10 @@ type variant struct {
 
 // newPlan picks every name and reports what cannot stand together.
 func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
+	proto, members := withMembers(proto)
 	p := &plan{
 		proto:    proto,
+		members:  members,
 		pkg:      pkg,
 		topics:   topicsOf(proto),
 		types:    map[model.Decl]string{},
@@ -72,6 +76,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 
 		itemNames: map[*model.Field]string{},
 		limits:    map[*model.Limits]*limited{},
+		ranges:    map[*model.ErrorRange]string{},
 		typeIDs:   map[string]string{},
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
@@ -95,6 +100,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 	}
 	p.nameMethods()
 	p.nameErrors()
+	p.nameRanges()
 	p.nameFields()
 	p.nameLimits()
 	for _, s := range p.allStructs() {
@@ -114,6 +120,10 @@ func typeElement(d model.Decl) element {
 // nameTypes names every declared type and the functions that every type has.
 func (p *plan) nameTypes() {
 	for _, d := range p.proto.Decls {
+		if d == model.Decl(p.members) && p.members != nil {
+			p.types[d] = membersName
+			continue
+		}
 		e := typeElement(d)
 		name := pinned(p.reported, e, d.Info().GoName)
 		if name == "" {
@@ -268,6 +278,9 @@ func (p *plan) nameFields() {
 		for _, u := range p.tagged(s) {
 			sc.reserved[p.types[u]+"Type"] = "it is the method that tells the tag"
 		}
+		if s == p.members {
+			p.reserveMembers(sc)
+		}
 		for _, tag := range storedTags(s) {
 			sc.claim(typeElement(s), tagField(tag))
 		}
@@ -377,5 +390,11 @@ func (p *plan) nameErrors() {
 		}
 		p.codes[c] = name
 		p.pkgScope.claim(e, "ErrorCode"+name, "Err"+name)
+		if p.byKind() {
+			p.pkgScope.claim(e, "ErrorKind"+name)
+		}
+		if c.Data != nil {
+			p.pkgScope.claim(e, name+"DataOf")
+		}
 	}
 }

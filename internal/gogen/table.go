@@ -117,6 +117,9 @@ func (p *plan) nameTypeIDs() {
 	for _, m := range p.proto.Methods {
 		walk(m.Params)
 	}
+	for _, c := range p.proto.Errors {
+		walk(c.Data)
+	}
 	for _, r := range p.results {
 		walk(r.Type)
 	}
@@ -274,12 +277,22 @@ func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 	case plainTag(t):
 		w.add("Tag", jen.Lit(t.Tag.Key)).add("Values", texts(append([]string{t.Tag.Value}, t.Tag.Variant.Was...)))
 	default:
-		var rows []jen.Code
-		for i := len(tags) - 1; i >= 0; i-- {
-			rows = append(rows, tagEntry(tags[i]))
-		}
-		w.add("Tags", onLines(rt("OwnTag"), rows))
+		w.add("Tags", tagEntries(tags))
 	}
+	switch t.Extra {
+	case model.ExtraKeep:
+		w.add("Extra", rt("ExtraKept"))
+	case model.ExtraReject:
+		w.add("Extra", rt("ExtraRefused"))
+	}
+	if rows := p.fieldRows(t); rows != nil {
+		w.add("Fields", rows)
+	}
+	return w.code()
+}
+
+// fieldRows are the rows of a struct's fields, nil when it has none.
+func (p *plan) fieldRows(t *model.Struct) jen.Code {
 	var fields []jen.Code
 	for _, f := range p.fieldsOf(t) {
 		fw := &entryWriter{}
@@ -296,16 +309,10 @@ func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 		}
 		fields = append(fields, fw.code())
 	}
-	switch t.Extra {
-	case model.ExtraKeep:
-		w.add("Extra", rt("ExtraKept"))
-	case model.ExtraReject:
-		w.add("Extra", rt("ExtraRefused"))
+	if len(fields) == 0 {
+		return nil
 	}
-	if len(fields) > 0 {
-		w.add("Fields", onLines(rt("Field"), fields))
-	}
-	return w.code()
+	return onLines(rt("Field"), fields)
 }
 
 // olderValues are the rows of values that are read as others.
@@ -386,6 +393,9 @@ func (p *plan) unionEntry(u *model.Union) *jen.Statement {
 	}
 	if u.KeepUnknown {
 		w.add("KeepUnknown", jen.True())
+		if u.Tagging == model.Internal && u.Outer != nil {
+			w.add("Tags", tagEntries(tagsFrom(u.Outer)))
+		}
 	}
 	if len(u.Foreign) > 0 {
 		w.add("Foreign", p.unionIDs(u.Foreign))
@@ -452,6 +462,9 @@ func (p *plan) emitTable(f *jen.File) {
 	for _, m := range p.messageTypes() {
 		rows = append(rows, entry{"type" + m.name, m.entry()})
 	}
+	if p.hasMessages() && p.proto.Dialect.Batch != nil {
+		rows = append(rows, entry{"typeBatch", row("Batch", "Batches").add("Elem", jen.Id("typeMessage")).code()})
+	}
 
 	f.Comment("// The types, by their place in the table.")
 	f.Const().DefsFunc(func(g *jen.Group) {
@@ -493,26 +506,4 @@ func (p *plan) aliasRows() []jen.Code {
 		}
 	}
 	return out
-}
-
-func (p *plan) dialectRow() jen.Code {
-	d := p.proto.Dialect
-	read := map[model.Presence]string{
-		model.ReadRequired: "ReadRequired",
-		model.ReadOptional: "ReadOptional",
-		model.ReadAny:      "ReadAny",
-		model.ReadIgnored:  "ReadIgnored",
-	}[d.JSONRPC.Read]
-	w := &entryWriter{}
-	w.add("JSONRPC", jen.Lit(d.JSONRPC.Value)).add("ReadJSONRPC", rt(read))
-	if d.ID.String {
-		w.add("StringID", jen.True())
-	}
-	if d.ID.Int {
-		w.add("IntID", jen.True())
-	}
-	if d.ID.NullOnError {
-		w.add("NullIDOnError", jen.True())
-	}
-	return rt("Dialect").Add(w.code())
 }

@@ -174,12 +174,23 @@ func byTagKind(u *model.Union, before, after string) string {
 
 // ownTags are the tags that a struct carries, the innermost first: in this
 // order they have the first bits of the mask of keys.
-func ownTags(t *model.Struct) []*model.StructTag {
+func ownTags(t *model.Struct) []*model.StructTag { return tagsFrom(t.Tag) }
+
+func tagsFrom(tag *model.StructTag) []*model.StructTag {
 	var out []*model.StructTag
-	for tag := t.Tag; tag != nil; tag = tag.Outer {
+	for ; tag != nil; tag = tag.Outer {
 		out = append(out, tag)
 	}
 	return out
+}
+
+// tagEntries are the rows of tags that a value carries, the outermost first.
+func tagEntries(tags []*model.StructTag) jen.Code {
+	var rows []jen.Code
+	for i := len(tags) - 1; i >= 0; i-- {
+		rows = append(rows, tagEntry(tags[i]))
+	}
+	return onLines(rt("OwnTag"), rows)
 }
 
 // storedTags are those of a struct's tags that its value holds.
@@ -448,9 +459,12 @@ func (p *plan) newVariant(g *jen.Group, v *variant) {
 	if v.nested() != nil {
 		return
 	}
-	g.Case(jen.Id(v.tag)).Block(jen.Return(jen.New(jen.Id(v.typ))))
-	for _, tag := range v.tags[1:] {
-		field := tagField(p.typesOf(v)[0].stored(v.union))
-		g.Case(jen.Id(tag.name)).Block(jen.Return(jen.Op("&").Id(v.typ).Values(jen.Id(field).Op(":").Id(tag.name))))
+	stored := p.typesOf(v)[0].stored(v.union)
+	for i, tag := range v.tags {
+		if i == 0 && (stored == nil || !zeroIsTag(stored)) {
+			g.Case(jen.Id(tag.name)).Block(jen.Return(jen.New(jen.Id(v.typ))))
+			continue
+		}
+		g.Case(jen.Id(tag.name)).Block(jen.Return(jen.Op("&").Id(v.typ).Values(jen.Id(tagField(stored)).Op(":").Id(tag.name))))
 	}
 }

@@ -18,7 +18,9 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 	}
 	s := &model.Struct{Meta: t.Meta, Name: t.Name}
 	for i, item := range t.Items {
+		_, nullable := item.Type.(*model.Nullable)
 		f := &model.Field{Meta: item.Meta, Name: strconv.Itoa(i), Type: item.Type, Optional: item.Optional}
+		f.Patch = item.Optional && nullable // an item that is null is not one that is missing
 		s.Fields = append(s.Fields, f)
 		p.itemNames[f] = item.Name
 	}
@@ -111,6 +113,8 @@ func (p *plan) writeItem(w *objectWriter, f *field) {
 	present := *f.shape
 	present.null = false
 	switch {
+	case f.Patch:
+		p.writePatch(w, f)
 	case f.absent:
 		w.pending.WriteString(constantJSON(f.shape))
 	case f.flag && !f.shape.null:

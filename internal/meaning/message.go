@@ -321,7 +321,8 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 func (m *message) response() *Error {
 	d := &m.proto.Dialect
 	result, fault := m.v.Member("result"), m.v.Member("error")
-	if err := m.id(m.v.Member("id"), fault != nil && d.ID.NullOnError); err != nil || m.ignored {
+	fails := fault != nil && (result == nil || d.ResultAndError != "result")
+	if err := m.id(m.v.Member("id"), fails && d.ID.NullOnError); err != nil || m.ignored {
 		return err
 	}
 	if result != nil && fault != nil {

@@ -87,7 +87,7 @@ func (m *Maker) unknown(t *model.Union) *node {
 	n := object()
 	for outer := t.Outer; outer != nil; outer = outer.Outer {
 		if !outer.Optional() || m.chance(2) {
-			n.members = append(n.members, member{key: outer.Key, value: tagNode(outer.Union, outer.Value), required: !outer.Optional()})
+			n.members = append(n.members, member{key: outer.Key, value: tagNode(outer.Union, outer.Value), required: outer.Union.Default == nil})
 		}
 	}
 	n.members = append(n.members, member{key: t.TagKey, value: tag, tag: t, required: t.Default == nil})

@@ -8,32 +8,31 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/backend"
-	"github.com/wiregen/wiregen/internal/check"
-	"github.com/wiregen/wiregen/internal/diag"
+	whole "github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// compile is a spec as the backend gets it.
-func compile(t *testing.T, name string, data []byte) *model.Protocol {
+// compile is a spec as the backend gets it; files are there to be included.
+func compile(t *testing.T, name string, data []byte, files ...txtar.File) *model.Protocol {
 	t.Helper()
-	var r diag.Report
-	spec := syntax.Parse(source.NewFile(name, data), &r)
-	if r.OK() {
-		if p := check.Check(spec, &r); r.OK() {
-			return p
-		}
+	folder := fstest.MapFS{}
+	for _, f := range files {
+		folder[f.Name] = &fstest.MapFile{Data: f.Data}
 	}
+	p, r := whole.Check(source.NewFile(name, data), folder)
 	for _, d := range r.All() {
-		t.Errorf("%s:%d: %s [%s]", name, d.Span.File.Position(d.Span.Start).Line, d.Message, d.Code.ID)
+		t.Errorf("%s:%d: %s [%s]", d.Span.File.Name, d.Span.File.Position(d.Span.Start).Line, d.Message, d.Code.ID)
 	}
-	t.FailNow()
-	return nil
+	if p == nil {
+		t.FailNow()
+	}
+	return p
 }
 
 // An expectation is what a construct says of one message.
@@ -60,7 +59,7 @@ func TestConstructs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := compile(t, "spec.yaml", section(t, archive, "spec.yaml"))
+		p := compile(t, "spec.yaml", section(t, archive, "spec.yaml"), archive.Files...)
 		p.Name = strings.TrimSuffix(filepath.Base(name), ".txtar")
 		files = append(files, emit(t, p, backend.Options{Strict: true})...)
 		list = append(list, expectations(p.Name, section(t, archive, "messages"))...)

@@ -17,6 +17,7 @@ import (
 var keyPlaces = map[string]string{
 	"":            "KEY",
 	"protocol":    "protocol: {KEY}",
+	"addition":    "add: {A: {KEY}}",
 	"defaults":    "defaults: {KEY}",
 	"dialect":     "dialect: {KEY}",
 	"jsonrpc":     "dialect: {jsonrpc: {KEY}}",

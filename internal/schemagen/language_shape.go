@@ -8,8 +8,12 @@ import "github.com/invopop/jsonschema"
 // package, and a test holds the two against each other, key by key.
 
 type specShape struct {
-	Wiregen      int                        `json:"wiregen" jsonschema:"enum=1" jsonschema_description:"Version of the spec language."`
-	Protocol     protocolShape              `json:"protocol" jsonschema_description:"What the protocol is called, and its versions."`
+	Wiregen      int                        `json:"wiregen,omitempty" jsonschema:"enum=1" jsonschema_description:"Version of the spec language. A spec begins with it; the files that it includes need not."`
+	Protocol     *protocolShape             `json:"protocol,omitempty" jsonschema_description:"What the protocol is called, and its versions. A layer says only what is different from the spec below it."`
+	Include      []string                   `json:"include,omitempty" jsonschema_description:"Files with more of the spec: paths and patterns, from the folder of this file."`
+	Extends      string                     `json:"extends,omitempty" jsonschema_description:"The spec that this one is a layer over, from the folder of this file."`
+	Add          map[string]additionShape   `json:"add,omitempty" jsonschema_description:"What a layer adds to elements of the spec below it, by their names."`
+	Reserved     []string                   `json:"reserved,omitempty" jsonschema_description:"Names that no type, event, request, method or error may have again."`
 	Roles        []string                   `json:"roles,omitempty" jsonschema:"minItems=2,maxItems=2" jsonschema_description:"The two sides; the one that begins comes first. Default: client and agent."`
 	Dialect      *dialectShape              `json:"dialect,omitempty" jsonschema_description:"How messages differ from plain JSON-RPC 2.0."`
 	Defaults     *defaultsShape             `json:"defaults,omitempty" jsonschema_description:"What holds wherever an element says nothing else."`
@@ -24,10 +28,16 @@ type specShape struct {
 	Journal      *journalShape              `json:"journal,omitempty" jsonschema_description:"A recorded session: JSON lines, a header first."`
 }
 
+type additionShape struct {
+	Fields   fieldMap               `json:"fields,omitempty" jsonschema_description:"Further fields of a struct."`
+	Variants map[string]variantBody `json:"variants,omitempty" jsonschema_description:"Further variants of a union."`
+	Enum     *enumBody              `json:"enum,omitempty" jsonschema_description:"Further values of an enum."`
+}
+
 type protocolShape struct {
-	Name       string   `json:"name" jsonschema_description:"Name in kebab-case; generated files carry it."`
+	Name       string   `json:"name,omitempty" jsonschema_description:"Name in kebab-case; generated files carry it."`
 	Title      string   `json:"title,omitempty" jsonschema_description:"What people call it."`
-	Version    string   `json:"version" jsonschema_description:"Today's version, in quotes."`
+	Version    string   `json:"version,omitempty" jsonschema_description:"Today's version, in quotes."`
 	Versions   []string `json:"versions,omitempty" jsonschema_description:"Every released version, oldest first, in quotes."`
 	Versioning string   `json:"versioning,omitempty" jsonschema:"enum=counter,enum=semver,enum=date,enum=integer" jsonschema_description:"How versions compare. counter: number by number, 1.9 before 1.10."`
 	Doc        string   `json:"doc,omitempty" jsonschema_description:"What the protocol is for."`

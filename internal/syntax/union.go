@@ -91,28 +91,43 @@ func (p *parser) tagging(u *Union, n *Node) bool {
 // misplaced refuses keys that mean nothing for the way in which the variants
 // of u are told apart.
 func (p *parser) misplaced(u *Union, unknown *Node) {
-	internal := u.External.IsZero() && u.Match.IsZero() && u.Content.IsZero()
-	refuse := func(span source.Span, key, why string) {
-		p.report.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q has no meaning here: %s", key, why)).WithHelp("remove it")
-	}
 	if unknown != nil && !u.Match.IsZero() {
-		refuse(unknown.Span, "unknown", "the variants have no tags")
+		refuseKey(p.report, unknown.Span, "unknown", "the variants have no tags")
 	}
-	if !u.CommonKey.IsZero() && !internal && u.Match.Text != "key" {
-		refuse(u.CommonKey.Span, "common", "only variants that are told by a tag among their fields, or by a key, share fields")
+	if !u.CommonKey.IsZero() && !u.internal() && u.Match.Text != "key" {
+		refuseKey(p.report, u.CommonKey.Span, "common", "only variants that are told by a tag among their fields, or by a key, share fields")
 	}
 	for _, v := range u.Variants {
-		if len(v.Tags) > 0 && !internal {
-			refuse(v.Tags[0].Span, "tags", "only a tag that stands among the fields of the variant can be one of several")
-		}
-		if len(v.Was) > 0 && !u.Match.IsZero() {
-			refuse(v.Was[0].Span, "was", "the variants have no tags")
-		}
-		if !v.Key.IsZero() && u.Match.Text != "key" {
-			refuse(v.Key.Span, "key", "the variants are not told apart by their keys")
-		}
+		u.Misplaced(v, p.report)
 	}
 }
+
+// internal tells whether the tag stands among the fields of the variants.
+func (u *Union) internal() bool {
+	return u.External.IsZero() && u.Match.IsZero() && u.Content.IsZero()
+}
+
+// Misplaced refuses keys of the variant v that mean nothing for the way in
+// which the variants of u are told apart.
+func (u *Union) Misplaced(v *Variant, r *diag.Report) {
+	if len(v.Tags) > 0 && !u.internal() {
+		refuseKey(r, v.Tags[0].Span, "tags", "only a tag that stands among the fields of the variant can be one of several")
+	}
+	if len(v.Was) > 0 && !u.Match.IsZero() {
+		refuseKey(r, v.Was[0].Span, "was", "the variants have no tags")
+	}
+	if !v.Key.IsZero() && u.Match.Text != "key" {
+		refuseKey(r, v.Key.Span, "key", "the variants are not told apart by their keys")
+	}
+}
+
+func refuseKey(r *diag.Report, span source.Span, key, why string) {
+	r.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q has no meaning here: %s", key, why)).WithHelp("remove it")
+}
+
+// Apart tells whether the body of a variant stands apart from its tag, so that
+// there may be none.
+func (u *Union) Apart() bool { return !u.External.IsZero() || !u.Content.IsZero() }
 
 // unknown reads what becomes of tags that a union does not declare.
 func (p *parser) unknown(key, n *Node) (unknown, name Word) {
@@ -143,7 +158,7 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 		return v
 	}
 	v.Name = p.name(m.get("name"), "name")
-	apart := !u.External.IsZero() || !u.Content.IsZero()
+	apart := u.Apart()
 	is := p.variantBody(m, &v.Struct, &v.Payload, v.Name, apart)
 	v.Tags = p.words(m.get("tags"), "tags")
 	v.Bodyless = apart && m.get("fields") == nil && m.get("payload") == nil
