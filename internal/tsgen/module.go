@@ -44,18 +44,19 @@ type guardsView struct {
 	Uses    map[string]bool // helpers that are called
 	ID      string
 	Null    bool
-	JSONRPC string
+	Shell   string
+	Ignores bool
 	Reads   bool // a guard asks whether another type can be read
 }
 
 // helpers of the guards, in the order in which they stand in the template.
 var helpers = []string{
 	"odd", "get", "text", "flag", "integer", "present", "nothing", "object", "list", "map", "shallow", "only", "shell", "id", "undeclared", "outcome",
-	"int32", "uint32", "natural", "int64", "uint64", "base64", "sized", "matches", "keyed", "closed",
+	"unique", "int32", "uint32", "natural", "int64", "uint64", "base64", "sized", "matches", "keyed", "closed",
 }
 
 func (p *plan) renderGuards(rd *renderer) {
-	v := guardsView{Head: p.head(), Uses: map[string]bool{}, ID: p.idGuard(), JSONRPC: p.jsonrpcGuard(), Null: p.proto.Dialect.ID.NullOnError}
+	v := guardsView{Head: p.head(), Uses: map[string]bool{}, ID: p.idGuard(), Shell: p.shellGuard(), Ignores: p.ignores(), Null: p.proto.Dialect.ID.NullOnError}
 	for _, d := range p.proto.Decls {
 		v.Guards = append(v.Guards, p.guard(d))
 	}
@@ -68,6 +69,11 @@ func (p *plan) renderGuards(rd *renderer) {
 			if calls(g.Body, h) {
 				v.Uses[h] = true
 			}
+		}
+	}
+	for _, h := range helpers {
+		if len(messages) > 0 && calls(v.Shell, h) {
+			v.Uses[h] = true
 		}
 	}
 	if v.Uses["int32"] || v.Uses["uint32"] || v.Uses["natural"] {
@@ -111,10 +117,13 @@ type codecView struct {
 	Rows     []row
 	Methods  []string
 	Dialect  string
+	Data     []row // of errors
+	Ignores  bool
+	Batch    bool
 }
 
 func (p *plan) renderCodec(rd *renderer) {
-	v := codecView{Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect()}
+	v := codecView{Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Ignores: p.ignores(), Batch: p.hasBatch(), Data: p.errorDataRows()}
 	for _, d := range p.proto.Decls {
 		v.Types = append(v.Types, p.types[d])
 		v.Rows = append(v.Rows, p.row(d))
@@ -127,6 +136,9 @@ func (p *plan) renderCodec(rd *renderer) {
 	runtime := []string{"error", "value", "scalar", "text", "union", "read", "write"}
 	if len(v.Messages) > 0 {
 		runtime = append(runtime, "message")
+	}
+	if v.Ignores {
+		runtime = append(runtime, "ignored")
 	}
 	for _, name := range runtime {
 		rd.module("runtime/"+name+".js", v)

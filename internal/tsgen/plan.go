@@ -28,7 +28,7 @@ type plan struct {
 // A variant is one member of a union with a tag.
 type variant struct {
 	*model.Variant
-	envelope string // the object around the payload; "" when there is none
+	envelope string // the {tag, content} object; "" when there is none
 }
 
 func newPlan(proto *model.Protocol, opts backend.Options, r *diag.Report) *plan {
@@ -103,7 +103,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	}
 	for _, v := range u.Variants {
 		tv := &variant{Variant: v}
-		if hasEnvelopes(u) && (u.Tagging == model.Adjacent || v.Type != nil) {
+		if u.Tagging == model.Adjacent && len(u.Parts) == 0 {
 			tv.envelope = p.nameEnvelope(u, v)
 		}
 		p.variants[u] = append(p.variants[u], tv)

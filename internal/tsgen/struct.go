@@ -135,6 +135,15 @@ func (p *plan) structTable(t *model.Struct) string {
 	return "{\n" + head + "    fields: [\n      " + strings.Join(rows, ",\n      ") + ",\n    ],\n  }"
 }
 
+// fieldRows are fields as the table has them, a line for each.
+func (p *plan) fieldRows(fields []*model.Field, indent string) string {
+	rows := make([]string, len(fields))
+	for i, f := range fields {
+		rows[i] = fmt.Sprintf("[%s, %s%s]", quote(f.Name), p.shape(f.Type).table(), p.fieldMode(f))
+	}
+	return lines(rows, indent[2:])
+}
+
 // fieldMode is what a row says of a field beside its name and type.
 func (p *plan) fieldMode(f *model.Field) string {
 	var parts []string

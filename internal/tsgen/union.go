@@ -53,11 +53,6 @@ func hasTags(t *model.Union) bool {
 	}
 }
 
-// hasEnvelopes tells whether a variant is an object around its payload.
-func hasEnvelopes(t *model.Union) bool {
-	return (t.Tagging == model.Adjacent || t.Tagging == model.External) && len(t.Parts) == 0
-}
-
 func (p *plan) variantArms(t *model.Union) []armView {
 	var arms []armView
 	for _, part := range t.Parts {
@@ -74,8 +69,11 @@ func (p *plan) variantArms(t *model.Union) []armView {
 		switch {
 		case v.envelope != "":
 			arms = append(arms, armView{Type: v.envelope})
-		case v.Type == nil:
+		case t.Tagging == model.External && v.Type == nil:
 			arms = append(arms, armView{Doc: docs(&v.Meta), Type: quote(v.Tag)})
+		case t.Tagging == model.External:
+			body := memberView{Key: key(v.Tag), Type: p.shape(v.Type).declare()}
+			arms = append(arms, armView{Doc: docs(&v.Meta), Type: objectType([]memberView{body})})
 		default:
 			arms = append(arms, armView{Type: p.shape(v.Type).declare()})
 		}
@@ -90,13 +88,9 @@ func (p *plan) envelopeDecls(t *model.Union) []declaration {
 			continue
 		}
 		d := declaration{Doc: docs(&v.Meta), Name: v.envelope}
-		content := v.Tag
-		if t.Tagging == model.Adjacent {
-			d.Members = append(d.Members, memberView{Key: key(t.TagKey), Type: tagLiteral(t, v.Tag)})
-			content = t.Content
-		}
+		d.Members = append(d.Members, memberView{Key: key(t.TagKey), Type: tagLiteral(t, v.Tag)})
 		if v.Type != nil {
-			d.Members = append(d.Members, memberView{Key: key(content), Type: p.shape(v.Type).declare()})
+			d.Members = append(d.Members, memberView{Key: key(t.Content), Type: p.shape(v.Type).declare()})
 		}
 		out = append(out, d)
 	}
@@ -159,6 +153,9 @@ func (p *plan) taggedTable(t *model.Union) string {
 	}
 	if p.unknown[t] != "" {
 		b.WriteString("    keep: true,\n")
+	}
+	if t.Outer != nil && p.unknown[t] != "" {
+		fmt.Fprintf(&b, "    outer: %s,\n", tagRow(t.Outer))
 	}
 	if t.Default != nil {
 		fmt.Fprintf(&b, "    default: %s,\n", p.shape(t.Default.Type).table())

@@ -107,39 +107,8 @@ func (p *plan) unknownDecl(t *model.Union) declaration {
 		d.Arms = []armView{{Type: unknownText}, {Type: `{ "\u0000unknown": unknown }`}}
 		return d
 	}
-	d.Members = append(p.outerMembers(t), memberView{Key: key(t.TagKey), Type: unknownTagType(t)})
+	d.Members = append(tagMembers(t.Outer), memberView{Key: key(t.TagKey), Type: unknownTagType(t)})
 	return d
-}
-
-// outerMembers are the tags that an unknown variant has of the unions around
-// its own.
-func (p *plan) outerMembers(t *model.Union) []memberView {
-	if t.Tagging != model.Internal {
-		return nil
-	}
-	for _, v := range t.Variants {
-		for tag := structTag(v.Type); tag != nil; tag = tag.Outer {
-			if tag.Union == t {
-				return tagMembers(tag.Outer)
-			}
-		}
-	}
-	return nil
-}
-
-// structTag is the tag of the structs that a variant of a tagged union leads to.
-func structTag(t model.Type) *model.StructTag {
-	switch t := model.Resolve(t).(type) {
-	case *model.Struct:
-		return t.Tag
-	case *model.Union:
-		for _, v := range t.Variants {
-			if tag := structTag(v.Type); tag != nil {
-				return tag
-			}
-		}
-	}
-	return nil
 }
 
 // tagMembers declare the tags of a struct, the outermost first.
@@ -181,6 +150,26 @@ func tagConds(tag *model.StructTag) []string {
 		cond = "(" + cond + ")"
 	}
 	return append(tagConds(tag.Outer), cond)
+}
+
+// keptConds are what must hold of the tags around an unknown variant, which is
+// kept with any of those that are read.
+func keptConds(tag *model.StructTag) []string {
+	if tag == nil {
+		return nil
+	}
+	tags := slices.Concat(liveTags(tag.Variant), tag.Variant.Was)
+	for i, t := range tags {
+		tags[i] = tagLiteral(tag.Union, t)
+	}
+	if tag.Optional() {
+		tags = append(tags, "undefined")
+	}
+	cond := access(tag.Key) + " === " + tags[0]
+	if len(tags) > 1 {
+		cond = "[" + strings.Join(tags, ", ") + "].includes(" + access(tag.Key) + ")"
+	}
+	return append(keptConds(tag.Outer), cond)
 }
 
 // tagRow is what the row of a struct says of its tag and those around it.
@@ -258,7 +247,8 @@ func (p *plan) internalGuard(t *model.Union, at depth) string {
 	if writeCases(&b, taken); len(taken) > 0 {
 		b.WriteString("      return false;\n")
 	}
-	fmt.Fprintf(&b, "    default:\n      return %s && %s;\n  }\n", isAnyTag(t, access(t.TagKey)), ownOnly)
+	conds := append(keptConds(t.Outer), isAnyTag(t, access(t.TagKey)), ownOnly)
+	fmt.Fprintf(&b, "    default:\n      return %s;\n  }\n", strings.Join(conds, " && "))
 	return b.String()
 }
 

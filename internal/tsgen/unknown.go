@@ -74,7 +74,7 @@ func (p *plan) openUnion(u *model.Union) openUnion {
 		return o
 	}
 	o.Key, o.Access, o.Is = u.TagKey, property(u.TagKey), isAnyTag(u, "tag")
-	members := append(p.outerMembers(u), memberView{Key: key(u.TagKey), Type: anyTag(u)}, memberView{Key: "[key: string]", Type: "unknown"})
+	members := append(tagMembers(u.Outer), memberView{Key: key(u.TagKey), Type: anyTag(u)}, memberView{Key: "[key: string]", Type: "unknown"})
 	o.Value = objectType(members)
 	return o
 }

@@ -2,7 +2,7 @@
 "use strict";
 const { arrayOf, expected, fault, found, intWords, oneOf, pathOf, theKey, words } = require("./error.cjs");
 const { hasKind, itemsFault, keyFault, limitsFault, scalarFault } = require("./scalar.cjs");
-const { externalVariant, flatVariant, isExternal, isFlat, structTag, taggedVariant, tagsOf, todayOf } = require("./union.cjs");
+const { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
 const { byCodePoint, fresh, get, isObject, itemCount, kindOf, set, undeclared } = require("./value.cjs");
 
 // Reads by a table of types what the unrolled guards have not taken already:
@@ -232,16 +232,20 @@ function orderedVariant(r, t, v, depth, orNull) {
 function readStruct(r, t, v, depth) {
   const out = {};
   let same = true;
-  for (const tag of tagsOf(t)) same = readTag(r, tag, v, out) && same;
+  for (const tag of outward(t.tag)) same = readTag(r, tag, v, out) && same;
   for (let i = 0; i < t.fields.length; i++) {
     const field = t.fields[i];
     const value = readField(r, v, field, depth);
-    // A null that is read as absent does not stay, under an older name neither.
-    same &&= value === undefined ? presentName(v, field) === undefined : Object.is(get(v, field[0]), value);
+    same &&= isAsItWas(v, field, value);
     if (value !== undefined) set(out, field[0], value);
   }
   if (t.extra !== undefined) same = readExtra(r, t, v, out) && same;
   return same ? v : out;
+}
+
+/** Whether a field of v has its value already. A null that is read as absent does not stay, under an older name neither. */
+function isAsItWas(v, field, value) {
+  return value === undefined ? presentName(v, field) === undefined : Object.is(get(v, field[0]), value);
 }
 
 /** Keeps or reports the members that t does not declare; tells whether they stay as they are. */
@@ -264,11 +268,13 @@ function readTag(r, tag, v, out) {
 
 function readField(r, v, field, depth) {
   const key = presentName(v, field);
-  if (key === undefined || (v[key] === null && field[2]?.nullIsAbsent)) return absent(r, field);
-  r.path.push(key);
-  const out = readType(r, field[1], v[key], depth + 1);
-  r.path.pop();
-  return out;
+  return fieldValue(r, field, key, key === undefined ? undefined : v[key], depth);
+}
+
+/** Reads the value v of a field, which stands at the member or item k. */
+function fieldValue(r, field, k, v, depth) {
+  if (v === undefined || (v === null && field[2]?.nullIsAbsent)) return absent(r, field);
+  return member(r, k, field[1], v, depth + 1);
 }
 
 /** The name under which a field stands in v: today's, else the first of its older ones. */
@@ -279,7 +285,7 @@ function presentName(v, [name, , mode]) {
 
 /** What a field has that is absent. */
 function absent(r, [name, type, mode]) {
-  if (mode?.default !== undefined) return fresh(mode.default);
+  if (mode?.default !== undefined) return readType(r, type, fresh(mode.default));
   if (!mode?.optional) failAt(r, name, expected(r.types, type), undefined);
   return undefined;
 }
@@ -292,3 +298,7 @@ exports.failAt = failAt;
 exports.member = member;
 exports.reads = reads;
 exports.orderedVariant = orderedVariant;
+exports.isAsItWas = isAsItWas;
+exports.readTag = readTag;
+exports.readField = readField;
+exports.fieldValue = fieldValue;

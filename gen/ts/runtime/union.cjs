@@ -35,6 +35,7 @@ function taggedVariant(c, t, v, wrongAt) {
   if (variant !== undefined) return variant;
   if (t.foreign?.has(tag)) wrongAt(c, t.tag, `a tag of ${t.name}`, tag);
   else if (!t.keep) wrongAt(c, t.tag, oneOf([...t.variants.keys()]), tag);
+  else for (const outer of outward(t.outer)) structTag(c, outer, v, wrongAt);
   return undefined;
 }
 
@@ -52,11 +53,9 @@ function plain(tag) {
   return tag === 0 ? 0 : tag;
 }
 
-/** The tags that the struct t carries, the outermost first. */
-function tagsOf(t) {
-  if (t.tag === undefined) return [];
-  const outer = t.tag[2]?.outer;
-  return outer === undefined ? [t.tag] : [...tagsOf({ tag: outer }), t.tag];
+/** The tag of a struct, and those around it, the outermost first. */
+function outward(tag) {
+  return tag === undefined ? [] : [...outward(tag[2]?.outer), tag];
 }
 
 /** The tag that is written for the tag of v; undefined when none is. A tag that is not the struct's own is a fault. */
@@ -109,7 +108,7 @@ exports.isFlat = isFlat;
 exports.flatVariant = flatVariant;
 exports.taggedVariant = taggedVariant;
 exports.todayOf = todayOf;
-exports.tagsOf = tagsOf;
+exports.outward = outward;
 exports.structTag = structTag;
 exports.externalVariant = externalVariant;
 exports.isExternal = isExternal;

@@ -3,7 +3,7 @@
 const { WireError, arrayOf, expected, fault, found, intWords, oneOf, pathOf, quote, theKey, words } = require("./error.cjs");
 const { hasKind, itemsFault, keyFault, limitsFault, scalarFault } = require("./scalar.cjs");
 const { orderedVariant, reader } = require("./read.cjs");
-const { externalVariant, flatVariant, isExternal, isFlat, structTag, taggedVariant, tagsOf, todayOf } = require("./union.cjs");
+const { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
 const { byCodePoint, get, isObject, itemCount, kindOf, undeclared } = require("./value.cjs");
 
 // Writes by a table of types: the members in the order of the spec, the tag
@@ -179,12 +179,8 @@ function writeStruct(w, t, v, depth) {
   let out = writeTags(w, t, v);
   for (let i = 0; i < t.fields.length; i++) {
     const field = t.fields[i];
-    const value = written(w, field, get(v, field[0]));
-    if (value === undefined) continue;
-    w.path.push(field[0]);
-    const text = writeType(w, field[1], value, depth + 1);
-    w.path.pop();
-    if (text === field[2]?.omit) continue;
+    const text = writeField(w, field, v, depth);
+    if (text === undefined) continue;
     if (out !== "") out += ",";
     out += `${quote(field[0])}:`;
     out += text;
@@ -197,9 +193,17 @@ function writeStruct(w, t, v, depth) {
   return `{${out}}`;
 }
 
+/** The text of a field of v; undefined when it is left out. */
+function writeField(w, field, v, depth) {
+  const value = written(w, field, get(v, field[0]));
+  if (value === undefined) return undefined;
+  const text = writeMember(w, field[0], field[1], value, depth + 1);
+  return text === field[2]?.omit ? undefined : text;
+}
+
 function writeTags(w, t, v) {
   let out = "";
-  for (const tag of tagsOf(t)) {
+  for (const tag of outward(t.tag)) {
     const value = structTag(w, tag, v, refuseAt);
     if (value !== undefined) out += `${out && ","}${quote(tag[0])}:${scalarText(value)}`;
   }
@@ -242,3 +246,4 @@ function writeKept(w, v, depth) {
 exports.write = write;
 exports.writer = writer;
 exports.writeMember = writeMember;
+exports.writeField = writeField;
