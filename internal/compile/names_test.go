@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
@@ -178,8 +179,11 @@ func protocolOf(t *testing.T, file string) *model.Protocol {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == "spec.yaml" })
-	p, _ := compile.Check(source.NewFile("spec.yaml", archive.Files[i].Data), nil)
+	folder := fstest.MapFS{}
+	for _, f := range archive.Files {
+		folder[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	p, _ := compile.Check(source.NewFile("spec.yaml", folder["spec.yaml"].Data), folder)
 	if p == nil {
 		t.Fatalf("%s: does not compile", file)
 	}
@@ -244,16 +248,27 @@ func (n *naming) published(p *model.Protocol, plan interface{ Names(any) []strin
 	var patterns []string
 	for _, r := range n.forms {
 		for _, name := range strings.Split(r.name, ", ") {
-			patterns = append(patterns, placeholder.ReplaceAllStringFunc(name, func(s string) string { return forms[s] }))
+			patterns = append(patterns, expand(name, forms))
 		}
 	}
 	form := regexp.MustCompile(`^(?:` + strings.Join(patterns, "|") + `)$`)
 	return func(name string) bool { return known[name] || form.MatchString(name) }
 }
 
-// placeholder is a capital of a form that stands for the name of an element:
-// one at the end, or before another word.
-var placeholder = regexp.MustCompile(`[XV]|^M|M$|E$`)
+// expand puts something in the place of each capital of a form that stands for
+// an element: one at the end, or before another word.
+func expand(form string, by map[string]string) string {
+	var b strings.Builder
+	for i, r := range form {
+		last := i+1 == len(form)
+		if with := by[string(r)]; with != "" && (last || form[i+1] < 'a') {
+			b.WriteString(with)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
 
 // TestUnusedPins plans the examples of the codes about pinned names that name
 // nothing, and a spec in which all of them do.
@@ -280,7 +295,7 @@ types:
   B: {doc: An enum., go: GoB, ts: TsB, enum: {one: {go: Uno}, two: {go: BZwei}}}
   C: {doc: A union., go: GoC, ts: TsC, union: {tag: t}, variants: {c: {go: GoD, ts: TsD, fields: {}}, e: {payload: A, go: Eh}}}
   F: {doc: A union., union: {tag: t, content: c}, variants: {f: {go: GoF, ts: TsF, fields: {}}, g: {payload: string, go: GoG, ts: TsG}, h: {go: GoH, ts: TsH}}}
-  I: {doc: A union., union: external, variants: {i: {go: GoI, ts: TsI, fields: {}}, j: {payload: string, go: GoJ, ts: TsJ}, k: {go: GoK}}}
+  I: {doc: A union., union: external, variants: {i: {go: GoI, ts: TsI, fields: {}}, j: {payload: string, go: GoJ}, k: {go: GoK}}}
   L: {doc: A union., union: {match: key}, variants: {l: {go: GoL, ts: TsL, fields: {l: int}}}}
   M: {doc: A union., union: {match: kind}, variants: {m: {go: GoM, payload: int}, n: {go: GoN, ts: TsN, fields: {}}}}
   O: {doc: A union., union: {match: ordered}, variants: {m: {go: GoO, payload: int}, n: {go: GoP, ts: TsP, fields: {}}}}
@@ -296,7 +311,7 @@ methods:
 
 func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
 	t.Helper()
-	p, r := compile.Check(source.NewFile("spec.yaml", []byte(spec)), nil)
+	p, r := compile.Check(source.NewFile("spec.yaml", []byte(spec)), fstest.MapFS{})
 	if p == nil {
 		t.Fatalf("%s: %s", spec, r.All()[0].Message)
 	}
@@ -314,7 +329,7 @@ func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
 func TestClashes(t *testing.T) {
 	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\ntypes:\n"
 	for what, c := range map[string]struct{ spec, codes string }{
-		"a body that has a wrapper":          {"  U: {union: external, variants: {count: int}}\n  CountU: {fields: {}}\n", "go-name-duplicate ts-name-duplicate"},
+		"a body that has a wrapper":          {"  U: {union: external, variants: {count: int}}\n  CountU: {fields: {}}\n", "go-name-duplicate"},
 		"a variant without a body":           {"  U: {union: external, variants: {none: {}}}\n  NoneU: {fields: {}}\n", "go-name-duplicate"},
 		"the holder of unknown ones":         {"  U: {union: external, variants: {none: {}}}\n  UnknownU: {fields: {}}\n", "go-name-duplicate ts-name-duplicate"},
 		"a content without a struct":         {"  U: {union: {tag: t, content: c}, variants: {count: int}}\n  CountU: {fields: {}}\n", "go-name-duplicate ts-name-duplicate"},

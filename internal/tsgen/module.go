@@ -117,12 +117,13 @@ type codecView struct {
 	Rows     []row
 	Methods  []string
 	Dialect  string
+	Data     []row // of errors
 	Ignores  bool
 	Batch    bool
 }
 
 func (p *plan) renderCodec(rd *renderer) {
-	v := codecView{Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Ignores: p.ignores(), Batch: p.hasBatch()}
+	v := codecView{Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Ignores: p.ignores(), Batch: p.hasBatch(), Data: p.errorDataRows()}
 	for _, d := range p.proto.Decls {
 		v.Types = append(v.Types, p.types[d])
 		v.Rows = append(v.Rows, p.row(d))
