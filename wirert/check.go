@@ -79,7 +79,7 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {
 		})
 	}
 	d := Decoder{buf: raw, max: DefaultMaxDepth}
-	if kept, _ := d.beginTagged(u.Tag, u.tagKind(), nil); d.failed || string(kept) != tag {
+	if kept, _ := d.beginTagged(u.Tag, u.tagKind(), nil); d.failed || string(kept) != tag || len(u.Tags) > 0 {
 		return t.unknownFault(id, tag, raw)
 	}
 	if d.Unknown(); d.atEnd() {
@@ -92,7 +92,7 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {
 // the last of several tags counts.
 func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
 	u := t.typ(id)
-	kept := Table{Types: []Type{{Name: t.name(id), Form: Internal, Tag: u.Tag, TagKind: u.TagKind, KeepUnknown: true}}}
+	kept := Table{Types: []Type{{Name: t.name(id), Form: Internal, Tag: u.Tag, TagKind: u.TagKind, Tags: u.Tags, KeepUnknown: true}}}
 	normal, err := kept.normalize(raw, 0, Options{})
 	if err != nil {
 		return err

@@ -22,7 +22,8 @@ type Dialect struct {
 	IgnoreUnknown bool   // a request of an undeclared method gets no answer
 	IgnoreBlanks  bool   // empty lines between messages are passed
 	Framing       Framing
-	Rate          *Rate // nil: none
+	Rate          *Rate      // nil: none
+	Handshake     *Handshake // nil: none
 }
 
 // Presence says how a reader treats a member.

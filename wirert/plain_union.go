@@ -57,8 +57,7 @@ func (p *plain) internal(v place, typ *Type) *Error {
 		}
 	}
 	if !known {
-		p.unknown(v)
-		return nil
+		return p.unknownWithin(v, typ)
 	}
 	return p.value(v, id)
 }
@@ -97,6 +96,27 @@ func (p *plain) adjacent(v place, typ *Type) *Error {
 	p.leave()
 	p.out = append(p.out, '}')
 	return p.undeclared(v, []string{typ.Tag, typ.Content})
+}
+
+// unknownWithin keeps the object at v, which must have the tags of the unions
+// that typ is a variant of.
+func (p *plain) unknownWithin(v place, typ *Type) *Error {
+	for _, own := range typ.Tags {
+		var tag place
+		for w := p.walk(v); w.next(); {
+			if string(p.keyText(w.member, &p.key)) == own.Key {
+				tag = w.value
+			}
+		}
+		start := len(p.out)
+		p.out = append(p.out, '{')
+		if err := p.ownTag(v, own, tag); err != nil {
+			return err
+		}
+		p.out = p.out[:start]
+	}
+	p.unknown(v)
+	return nil
 }
 
 // unknown keeps the object at v, each of its keys once.

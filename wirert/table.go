@@ -71,7 +71,7 @@ type Type struct {
 	// Values of an Enum; of a Map the keys that it may have, none for any; of a
 	// Struct with a Tag its own tag, then its older ones.
 	Values   []string
-	Tags     []OwnTag // Struct: instead of Tag and Values, where there is more to say
+	Tags     []OwnTag // Struct: instead of Tag and Values, where there is more to say; Internal: the tags around it
 	Numbers  []int64  // of an Enum of integers, instead of Values
 	Older    []Older  // Enum: values that are read as others
 	Open     bool     // Enum, and Map with Values: undeclared ones are kept

@@ -143,6 +143,14 @@ func (d *Decoder) Unknown() (tag string, raw Raw) {
 	return tag, d.keep(d.union, d.pos, d.spaced)
 }
 
+// Plainly fails before the plain reader had its turn: it checks what the fast
+// path does not look at.
+func (d *Decoder) Plainly() {
+	if !d.normal {
+		d.Fail()
+	}
+}
+
 // Again goes back to the object whose tag the last BeginTagged read, for
 // variants that are a union themselves.
 func (d *Decoder) Again() {

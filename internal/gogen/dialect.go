@@ -118,6 +118,9 @@ func (p *plan) carryingRules(w *entryWriter, d *model.Dialect) {
 	}
 	framing.flag("LittleEndian", d.Framing.Order == "little")
 	w.add("Framing", rt("Framing").Add(framing.code()))
+	if n := p.proto.Negotiation; n != nil && n.Method != nil {
+		w.add("Handshake", p.handshake(n))
+	}
 	if d.Rate != nil {
 		rate := &entryWriter{}
 		rate.add("PerMinute", jen.Lit(d.Rate.PerMinute))

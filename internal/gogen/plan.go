@@ -27,7 +27,8 @@ type plan struct {
 	codes    map[*model.ErrorCode]string // InvalidState
 	results  []*result
 	gates    []string
-	faulty   map[model.Decl]bool // structs that can hold what must not be written
+	ranges   map[*model.ErrorRange]string // of its predicate: InServer
+	faulty   map[model.Decl]bool          // structs that can hold what must not be written
 
 	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
 	places     map[*model.Struct]*model.Tuple // and back
@@ -75,6 +76,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 
 		itemNames: map[*model.Field]string{},
 		limits:    map[*model.Limits]*limited{},
+		ranges:    map[*model.ErrorRange]string{},
 		typeIDs:   map[string]string{},
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
@@ -98,6 +100,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 	}
 	p.nameMethods()
 	p.nameErrors()
+	p.nameRanges()
 	p.nameFields()
 	p.nameLimits()
 	for _, s := range p.allStructs() {
@@ -387,5 +390,11 @@ func (p *plan) nameErrors() {
 		}
 		p.codes[c] = name
 		p.pkgScope.claim(e, "ErrorCode"+name, "Err"+name)
+		if p.byKind() {
+			p.pkgScope.claim(e, "ErrorKind"+name)
+		}
+		if c.Data != nil {
+			p.pkgScope.claim(e, name+"DataOf")
+		}
 	}
 }

@@ -117,6 +117,9 @@ func (p *plan) nameTypeIDs() {
 	for _, m := range p.proto.Methods {
 		walk(m.Params)
 	}
+	for _, c := range p.proto.Errors {
+		walk(c.Data)
+	}
 	for _, r := range p.results {
 		walk(r.Type)
 	}
@@ -274,11 +277,7 @@ func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 	case plainTag(t):
 		w.add("Tag", jen.Lit(t.Tag.Key)).add("Values", texts(append([]string{t.Tag.Value}, t.Tag.Variant.Was...)))
 	default:
-		var rows []jen.Code
-		for i := len(tags) - 1; i >= 0; i-- {
-			rows = append(rows, tagEntry(tags[i]))
-		}
-		w.add("Tags", onLines(rt("OwnTag"), rows))
+		w.add("Tags", tagEntries(tags))
 	}
 	switch t.Extra {
 	case model.ExtraKeep:
@@ -394,6 +393,9 @@ func (p *plan) unionEntry(u *model.Union) *jen.Statement {
 	}
 	if u.KeepUnknown {
 		w.add("KeepUnknown", jen.True())
+		if u.Tagging == model.Internal && u.Outer != nil {
+			w.add("Tags", tagEntries(tagsFrom(u.Outer)))
+		}
 	}
 	if len(u.Foreign) > 0 {
 		w.add("Foreign", p.unionIDs(u.Foreign))

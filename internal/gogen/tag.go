@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -109,7 +110,7 @@ func (p *plan) nameTags(v *variant, e element) []tagConst {
 			continue
 		}
 		name := p.types[v.union] + "Type" + names.GoName(tag)
-		p.pkgScope.claim(e, name)
+		p.pkgScope.claim(element{span: e.span, what: fmt.Sprintf("tag %q of %q", tag, v.union.Name)}, name)
 		out = append(out, tagConst{name, tag})
 	}
 	return out
@@ -174,12 +175,23 @@ func byTagKind(u *model.Union, before, after string) string {
 
 // ownTags are the tags that a struct carries, the innermost first: in this
 // order they have the first bits of the mask of keys.
-func ownTags(t *model.Struct) []*model.StructTag {
+func ownTags(t *model.Struct) []*model.StructTag { return tagsFrom(t.Tag) }
+
+func tagsFrom(tag *model.StructTag) []*model.StructTag {
 	var out []*model.StructTag
-	for tag := t.Tag; tag != nil; tag = tag.Outer {
+	for ; tag != nil; tag = tag.Outer {
 		out = append(out, tag)
 	}
 	return out
+}
+
+// tagEntries are the rows of tags that a value carries, the outermost first.
+func tagEntries(tags []*model.StructTag) jen.Code {
+	var rows []jen.Code
+	for i := len(tags) - 1; i >= 0; i-- {
+		rows = append(rows, tagEntry(tags[i]))
+	}
+	return onLines(rt("OwnTag"), rows)
 }
 
 // storedTags are those of a struct's tags that its value holds.

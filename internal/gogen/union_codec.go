@@ -82,6 +82,9 @@ func (p *plan) readInternal(g *jen.Group, u *model.Union) {
 
 // returnUnknown keeps an undeclared variant.
 func (p *plan) returnUnknown(g *jen.Group, u *model.Union, tag string) {
+	if u.Outer != nil {
+		g.Add(dec("Plainly")).Comment("// the tag around it is for the plain reader to check")
+	}
 	g.List(jen.Id(tag), jen.Id("raw")).Op(":=").Add(dec(byTagKind(u, "Unknown", "")))
 	p.returnUnknownOf(g, u, tag)
 }

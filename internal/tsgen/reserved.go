@@ -12,6 +12,9 @@ type ReservedName struct {
 // them yet, so that it can grow.
 func Reserved() []ReservedName { return append(exactNames(), nameForms()...) }
 
+// Forms are those of them that stand for many names.
+func Forms() []ReservedName { return nameForms() }
+
 func exactNames() []ReservedName {
 	return []ReservedName{
 		{"Array", "is a global that declarations use"},
@@ -19,6 +22,7 @@ func exactNames() []ReservedName {
 		{"ReadonlyArray", "is a global that declarations use"},
 		{"Record", "is a global that declarations use"},
 		{"Uint8Array", "is a global that declarations use"},
+		{"Batch", "is several messages in one array"},
 		{"Capabilities", "maps a role to its capabilities"},
 		{"Client", "is the client's end of a connection"},
 		{"Agent", "is the agent's end of a connection"},

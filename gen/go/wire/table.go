@@ -144,6 +144,7 @@ var table = wirert.Table{
 		StringID:      true,
 		NullIDOnError: true,
 		Framing:       wirert.Framing{Kind: wirert.Lines, MaxBytes: 104857600},
+		Handshake:     &wirert.Handshake{Method: MethodInitialize, Offer: "params.protocol_version", Chosen: "result.protocol_version", Optional: true, Legacy: "1.1"},
 	},
 	Types: []wirert.Type{
 		typeInitializeParams: {Name: "InitializeParams", Form: wirert.Struct, Fields: []wirert.Field{
