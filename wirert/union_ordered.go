@@ -56,15 +56,28 @@ func (p *plain) try(v place, kind Kind, typ *Type) outcome {
 	return outcome{err: only}
 }
 
-// Picked is the arm that reads the value of an ordered union that comes next.
-// Only the plain reader finds it out; before that, Picked fails.
-func (d *Decoder) Picked() int {
-	arm, ok := d.picked()
-	if !ok {
-		d.Fail()
-		return -1
+// Picked is the arm of the ordered union id that reads the value which comes
+// next: the only one for its kind. Where there are several, only the plain
+// reader finds out which of them it is.
+func (d *Decoder) Picked(t *Table, id TypeID) int {
+	if arm, ok := d.picked(); ok {
+		return arm
 	}
-	return arm
+	only := -1
+	for i, arm := range t.typ(id).Arms {
+		if !t.reads(arm, d.Kind()) {
+			continue
+		}
+		if only >= 0 {
+			d.Fail()
+			return -1
+		}
+		only = i
+	}
+	if only < 0 {
+		d.Fail()
+	}
+	return only
 }
 
 // CheckOrdered tells whether written, which is what is written of a value of the

@@ -44,6 +44,23 @@ func (p *plan) emitErrorKinds(f *jen.File) {
 	f.Line()
 }
 
+// readMethod is the method of the decoder that reads a shape, or "" when it
+// takes more than a call.
+func (p *plan) readMethod(sh *shape) string {
+	if sh.null || sh.limits.reads() != nil {
+		return ""
+	}
+	switch sh.form {
+	case formCoded:
+		return sh.coded.word
+	case formString, formBool, formInt, formFloat, formAny, formObject:
+		return map[form]string{
+			formString: "String", formBool: "Bool", formInt: "Int", formFloat: "Float", formAny: "Raw", formObject: "RawObject",
+		}[sh.form]
+	}
+	return ""
+}
+
 // emitErrorData gives readers of what errors carry.
 func (p *plan) emitErrorData(f *jen.File) {
 	for _, c := range p.proto.Errors {
@@ -70,6 +87,9 @@ func (p *plan) emitDataReader(f *jen.File, c *model.ErrorCode) {
 		read = jen.Id("decode" + p.types[sh.alias])
 	case (sh.form == formEnum || sh.form == formUnion) && !sh.null:
 		read = jen.Id("decode" + sh.name)
+	case p.readMethod(sh) != "":
+		// (*wirert.Decoder).Int
+		read = jen.Parens(jen.Op("*").Add(rt("Decoder"))).Dot(p.readMethod(sh))
 	default:
 		read = jen.Func().Params(decoderParam()).Add(typ).BlockFunc(func(g *jen.Group) {
 			if e := p.readExpr(sh); e != nil && !sh.null {

@@ -460,9 +460,12 @@ func (p *plan) newVariant(g *jen.Group, v *variant) {
 	if v.nested() != nil {
 		return
 	}
-	g.Case(jen.Id(v.tag)).Block(jen.Return(jen.New(jen.Id(v.typ))))
-	for _, tag := range v.tags[1:] {
-		field := tagField(p.typesOf(v)[0].stored(v.union))
-		g.Case(jen.Id(tag.name)).Block(jen.Return(jen.Op("&").Id(v.typ).Values(jen.Id(field).Op(":").Id(tag.name))))
+	stored := p.typesOf(v)[0].stored(v.union)
+	for i, tag := range v.tags {
+		if i == 0 && (stored == nil || !zeroIsTag(stored)) {
+			g.Case(jen.Id(tag.name)).Block(jen.Return(jen.New(jen.Id(v.typ))))
+			continue
+		}
+		g.Case(jen.Id(tag.name)).Block(jen.Return(jen.Op("&").Id(v.typ).Values(jen.Id(tagField(stored)).Op(":").Id(tag.name))))
 	}
 }

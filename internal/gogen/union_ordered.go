@@ -8,14 +8,13 @@ import (
 
 // readOrdered is
 //
-//	switch d.Picked() { // the plain reader tries them in order
+//	switch d.Picked(&table, typeShape) {
 //	case 0:
 //		return decodePoint(d)
 //	}
 //	return nil
 func (p *plan) readOrdered(g *jen.Group, u *model.Union) {
-	g.Comment("// Only the plain reader can try one variant after the other.")
-	g.Switch(dec("Picked")).BlockFunc(func(g *jen.Group) {
+	g.Switch(dec("Picked", jen.Op("&").Id("table"), jen.Id("type"+p.types[u]))).BlockFunc(func(g *jen.Group) {
 		for i, v := range p.variants[u] {
 			g.Case(jen.Lit(i)).Block(jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))))
 		}

@@ -123,7 +123,7 @@ func member(v model.Value, names ...string) *model.Value {
 func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
 		for _, tag := range storedTags(t) {
-			if text := member(v, tag.Key); text != nil && text.JSON() != tagJSON(tag.Union, tag.Value) {
+			if text := member(v, tag.Key); text != nil && (zeroIsTag(tag) || text.JSON() != tagJSON(tag.Union, tag.Value)) {
 				g.Add(jen.Id(tagField(tag)).Op(":").Add(jen.Op(text.JSON())))
 			}
 		}

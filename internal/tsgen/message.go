@@ -208,13 +208,6 @@ func (p *plan) unknownMessageDecl() declaration {
 			other(memberView{Key: "id?", Type: "never"}, p.shapes().Notification),
 		}
 	}
-	if p.proto.Dialect.NotificationWithID != "request" {
-		return d
-	}
-	d.Doc = []string{
-		"A message that this version does not declare. One with an id asks for an answer; so does a declared",
-		"notification that carries an id.",
-	}
 	var notifications []string
 	for _, m := range p.proto.Methods {
 		if m.Notify {
@@ -223,13 +216,18 @@ func (p *plan) unknownMessageDecl() declaration {
 			}
 		}
 	}
-	if len(notifications) > 0 {
-		d.Arms = append(d.Arms, armView{Type: objectType(p.shellMembers(map[string]memberView{
-			"id":     {Key: "id", Type: p.idType()},
-			"method": {Key: "method", Type: strings.Join(notifications, " | ")},
-			"params": params,
-		}, p.shapes().Request))})
+	if len(notifications) == 0 || p.proto.Dialect.NotificationWithID != "request" {
+		return d
 	}
+	d.Doc = []string{
+		"A message that this version does not declare. One with an id asks for an answer; so does a declared",
+		"notification that carries an id.",
+	}
+	d.Arms = append(d.Arms, armView{Type: objectType(p.shellMembers(map[string]memberView{
+		"id":     {Key: "id", Type: p.idType()},
+		"method": {Key: "method", Type: strings.Join(notifications, " | ")},
+		"params": params,
+	}, p.shapes().Request))})
 	return d
 }
 

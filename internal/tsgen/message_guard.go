@@ -154,48 +154,55 @@ func (p *plan) unknownMessageGuard() string {
 	return out + "    default:\n      return undeclared(v);\n  }\n"
 }
 
-// shellGuard is what must hold of the members of every message, the version of
-// JSON-RPC first.
+// shellGuard returns whether the members of every message are in order.
 func (p *plan) shellGuard() string {
-	out := p.jsonrpcGuard()
+	conds := []string{isObject}
+	if c := p.jsonrpcGuard(); c != "" {
+		conds = append(conds, c)
+	}
 	d := p.proto.Dialect
 	if s := p.shapes(); s.Tag != "" {
-		out += fmt.Sprintf(" && %s === (v.method === undefined ? %s : v.id === undefined ? %s : %s)", access(s.Tag), s.Response, s.Notification, s.Request)
+		conds = append(conds, fmt.Sprintf("%s === (v.method === undefined ? %s : v.id === undefined ? %s : %s)", access(s.Tag), s.Response, s.Notification, s.Request))
 	} else if c := answerFirst(d.Precedence); c != "" {
-		out += fmt.Sprintf(" && !(v.method !== undefined && %s(v.result !== undefined || v.error !== undefined))", c)
+		conds = append(conds, c)
 	}
 	for _, f := range d.Members {
 		if c := p.fieldGuard(f, depth{inner: 1}); c != "" {
-			out += " && " + c
+			conds = append(conds, c)
 		}
 	}
-	return out
-}
-
-// answerFirst is the beginning of what holds of the calls that a result makes a
-// response; "" when it makes none.
-func answerFirst(precedence []string) string {
-	switch i := slices.Index(precedence, "response"); {
-	case i < 0 || i == len(precedence)-1:
-		return ""
-	case i == 0:
-		return " "
-	case precedence[0] == "request":
-		return "v.id === undefined && "
-	default:
-		return "v.id !== undefined && "
+	conds = append(conds, ownOnly)
+	if line := "  return " + strings.Join(conds, " && ") + ";\n"; len(line) <= 140 {
+		return line
 	}
+	return allOf(conds)
 }
 
+// answerFirst holds unless a call has a result or an error that makes it a
+// response; "" where nothing does.
+func answerFirst(precedence []string) string {
+	i := slices.Index(precedence, "response")
+	if i < 0 || i == len(precedence)-1 {
+		return ""
+	}
+	call := "v.method === undefined"
+	if i > 0 {
+		id := map[string]string{"request": "v.id !== undefined", "notification": "v.id === undefined"}[precedence[0]]
+		call += " || " + id
+	}
+	return "(" + call + " || (v.result === undefined && v.error === undefined))"
+}
+
+// jsonrpcGuard is what must hold of the member jsonrpc; "" when it may be any.
 func (p *plan) jsonrpcGuard() string {
 	j := p.proto.Dialect.JSONRPC
 	switch j.Read {
 	case model.ReadRequired:
-		return " && v.jsonrpc === " + quote(j.Value)
+		return "v.jsonrpc === " + quote(j.Value)
 	case model.ReadOptional:
-		return fmt.Sprintf(" && (v.jsonrpc === undefined || v.jsonrpc === %s)", quote(j.Value))
+		return fmt.Sprintf("(v.jsonrpc === undefined || v.jsonrpc === %s)", quote(j.Value))
 	case model.ReadAny:
-		return " && v.jsonrpc !== undefined"
+		return "v.jsonrpc !== undefined"
 	default:
 		return ""
 	}

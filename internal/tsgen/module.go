@@ -117,13 +117,17 @@ type codecView struct {
 	Rows     []row
 	Methods  []string
 	Dialect  string
+	Data     []row // of errors
 	Ignores  bool
 	Renames  bool // some method is read under older names
 	Batch    bool
 }
 
 func (p *plan) renderCodec(rd *renderer) {
-	v := codecView{Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Ignores: p.ignores(), Renames: p.renames(), Batch: p.hasBatch()}
+	v := codecView{
+		Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Data: p.errorDataRows(),
+		Ignores: p.ignores(), Renames: p.renames(), Batch: p.hasBatch(),
+	}
 	for _, d := range p.proto.Decls {
 		v.Types = append(v.Types, p.types[d])
 		v.Rows = append(v.Rows, p.row(d))
