@@ -138,10 +138,15 @@ func compileSpec(t *testing.T, name string, text []byte) *model.Protocol {
 // emit is what every target makes of a construct.
 func emit(t *testing.T, c *construct) map[string][]backend.File {
 	t.Helper()
+	return emitWith(t, c, backend.Options{Package: "demo"})
+}
+
+func emitWith(t *testing.T, c *construct, opts backend.Options) map[string][]backend.File {
+	t.Helper()
 	var r diag.Report
 	out := make(map[string][]backend.File)
 	for _, b := range []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} {
-		plan, err := b.Plan(c.protocol, backend.Options{Package: "demo"}, &r)
+		plan, err := b.Plan(c.protocol, opts, &r)
 		if err != nil || !r.OK() {
 			t.Fatalf("%s: %s: plan: %v %s", c.name, b.Name(), err, findings(&r))
 		}
