@@ -1,6 +1,7 @@
 package wirert
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -152,12 +153,12 @@ func AppendList[T any](dst []byte, list []T, item func([]byte, T) []byte) []byte
 }
 
 // AppendMap appends an object with its keys in order; a nil map is an empty one.
-func AppendMap[V any](dst []byte, m map[string]V, item func([]byte, V) []byte) []byte {
+func AppendMap[K ~string, V any](dst []byte, m map[K]V, item func([]byte, V) []byte) []byte {
 	dst = append(dst, '{')
 	keys := SortKeys(m)
 	for i, key := range keys.Names {
 		dst = AppendKey(dst, i, key)
-		dst = item(dst, m[key])
+		dst = item(dst, m[K(key)])
 	}
 	keys.Free()
 	return append(dst, '}')
@@ -174,13 +175,26 @@ var keyPool = sync.Pool{New: func() any { return new(Keys) }}
 const maxPooledKeys = 1024
 
 // SortKeys returns the keys of m in order. They are to be given back with Free.
-func SortKeys[V any](m map[string]V) *Keys {
+func SortKeys[K ~string, V any](m map[K]V) *Keys {
 	k := keyPool.Get().(*Keys)
 	for name := range m {
-		k.Names = append(k.Names, name)
+		k.Names = append(k.Names, string(name))
 	}
 	slices.Sort(k.Names)
 	return k
+}
+
+// Sorted walks a map in the order of the code points of its keys.
+func Sorted[K ~string, V any](m map[K]V) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		keys := SortKeys(m)
+		defer keys.Free()
+		for _, name := range keys.Names {
+			if !yield(K(name), m[K(name)]) {
+				return
+			}
+		}
+	}
 }
 
 // Free gives the keys back; they must not be used any more.

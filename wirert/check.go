@@ -55,6 +55,11 @@ func (t *Table) Undeclared(id TypeID, value string) error {
 	}
 }
 
+// UndeclaredKey is the error of a map's key that a closed enum does not declare.
+func (t *Table) UndeclaredKey(id TypeID, key string) error {
+	return &Error{Expected: oneOf(t.typ(id).Values), Found: "the key " + quoteShort([]byte(key)), Code: CodeValue}
+}
+
 // UndeclaredNumber is the error of a value that a closed enum of integers does
 // not declare.
 func (t *Table) UndeclaredNumber(id TypeID, value int64) error {

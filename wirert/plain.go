@@ -47,8 +47,11 @@ func (p *plain) value(v place, id TypeID) *Error {
 	if typ == nil {
 		return p.scalar(v, kind, id)
 	}
-	if typ.Form == ByKind {
+	switch typ.Form {
+	case ByKind:
 		return p.byKind(v, kind, id, typ)
+	case Limited:
+		return p.limited(v, id, typ)
 	}
 	if kind != p.table.armKind(id) {
 		return p.wrongKind(v, id)
@@ -64,6 +67,8 @@ func (p *plain) value(v place, id TypeID) *Error {
 		return p.list(v, typ)
 	case Map:
 		return p.mapping(v, typ)
+	case Tuple:
+		return p.tuple(v, typ)
 	case Internal:
 		return p.internal(v, typ)
 	case Adjacent:
@@ -213,6 +218,9 @@ func (p *plain) literal(v place, typ *Type) *Error {
 }
 
 func (p *plain) list(v place, typ *Type) *Error {
+	if err := p.counted(v, typ.Limits); err != nil {
+		return err
+	}
 	p.out = append(p.out, '[')
 	w := p.walk(v)
 	for i := 0; w.next(); i++ {
@@ -243,13 +251,28 @@ func (p *plain) mapping(v place, typ *Type) *Error {
 		p.out = append(append(p.out, p.keyToken(m)...), ':')
 		key := string(p.keyText(m, &p.key))
 		p.enter(key)
-		if err := p.value(m.value, typ.Elem); err != nil && (fault == nil || key < faulty) {
+		err := p.mapKey(m, key, typ)
+		if err == nil {
+			err = p.value(m.value, typ.Elem)
+		}
+		if err != nil && (fault == nil || key < faulty) {
 			fault, faulty = err, key
 		}
 		p.path, p.slots = p.path[:depth], p.slots[:slots]
 	}
 	p.out = append(p.out, '}')
 	return fault
+}
+
+// mapKey checks a key of a map whose keys are the values of an enum.
+func (p *plain) mapKey(m member, key string, typ *Type) *Error {
+	if len(typ.Values) == 0 || typ.Open && !p.strict || contains(typ.Values, []byte(key)) {
+		return nil
+	}
+	return &Error{
+		Path: p.pathText(), Expected: oneOf(typ.Values), Found: "the key " + quoteShort([]byte(key)),
+		Offset: int64(m.key), Code: CodeValue,
+	}
 }
 
 // copy appends the value at v without the white space between its tokens.

@@ -3,7 +3,7 @@ package wirert
 // structure checks the declared keys of an object, tag first.
 func (p *plain) structure(v place, typ *Type) *Error {
 	base := len(p.slots)
-	undeclared := p.collect(v, typ)
+	undeclared, kept := p.collect(v, typ)
 	p.out = append(p.out, '{')
 	start, slot := len(p.out), base
 	if typ.Tag != "" {
@@ -19,19 +19,20 @@ func (p *plain) structure(v place, typ *Type) *Error {
 		}
 		slot += 1 + len(f.Was)
 	}
-	p.out = append(p.out, '}')
 	p.slots = p.slots[:base]
 	if undeclared.key != 0 {
 		return p.undeclaredKey(undeclared)
 	}
+	p.extra(kept, len(p.out) > start)
+	p.out = append(p.out, '}')
 	return nil
 }
 
 // collect puts the last value of each declared key of the object at v on top of
 // the slots: the tag's, if the struct has one, then each field's and each of
-// its older names'. Strictly read, it also finds the undeclared key that comes
-// first in order.
-func (p *plain) collect(v place, typ *Type) (undeclared member) {
+// its older names'. It also finds the undeclared key that comes first in order,
+// where there must be none, or else the undeclared members that are kept.
+func (p *plain) collect(v place, typ *Type) (undeclared member, kept rest) {
 	base := len(p.slots)
 	if typ.Tag != "" {
 		p.slots = append(p.slots, place{})
@@ -41,17 +42,25 @@ func (p *plain) collect(v place, typ *Type) (undeclared member) {
 			p.slots = append(p.slots, place{})
 		}
 	}
+	refuse := p.strict || typ.Extra == ExtraRefused
 	var least []byte
 	for w := p.walk(v); w.next(); {
 		key := p.keyText(w.member, &p.key)
-		if slot := typ.slot(key); slot >= 0 {
+		slot := typ.slot(key)
+		switch {
+		case slot >= 0:
 			p.slots[base+slot] = w.value
-		} else if p.strict && (undeclared.key == 0 || string(key) < string(least)) {
+		case refuse && (undeclared.key == 0 || string(key) <= string(least)):
 			undeclared = w.member
 			least = append(least[:0], key...)
+		case !refuse && typ.Extra == ExtraKept:
+			if kept == nil {
+				kept = rest{}
+			}
+			kept[string(key)] = w.value
 		}
 	}
-	return undeclared
+	return undeclared, kept
 }
 
 // slot is the place of a declared key among the slots of a struct, or -1.

@@ -51,6 +51,8 @@ const (
 	Internal             // one of Variants, by the key Tag among its own keys
 	Adjacent             // one of Variants, by the key Tag beside the key Content
 	Messages             // a JSON-RPC message: a call of one of Calls, or a response
+	Limited              // a value of the scalar Elem within Limits
+	Tuple                // an array whose items are Fields, in order
 )
 
 // A Type is one type of a protocol. Which fields are set depends on its form.
@@ -58,16 +60,19 @@ type Type struct {
 	Name string // as in the spec; empty for a list, map or literal
 	Form Form
 
-	Fields []Field // Struct
+	Fields []Field // Struct; Tuple, whose last ones may be Optional
+	Extra  Extra   // Struct
 	Tag    string  // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
-	// Values of an Enum; of a Struct with a Tag its own tag, then its older ones.
+	// Values of an Enum; of a Map the keys that it may have, none for any; of a
+	// Struct with a Tag its own tag, then its older ones.
 	Values   []string
 	Numbers  []int64 // of an Enum of integers, instead of Values
 	Older    []Older // Enum: values that are read as others
-	Open     bool    // Enum: undeclared values are kept
+	Open     bool    // Enum, and Map with Values: undeclared ones are kept
 	Fallback string  // Enum: JSON of what undeclared values are read as; or empty
 	JSON     string  // Literal
-	Elem     TypeID  // List, Map
+	Elem     TypeID  // List, Map, Limited
+	Limits   Limits  // Limited; of a List how many items it may have
 	Arms     []TypeID
 
 	Content     string    // Adjacent

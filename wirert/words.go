@@ -77,8 +77,10 @@ func (t *Table) kinds(out []string, id TypeID) []string {
 		return append(out, "a string")
 	case Literal:
 		return append(out, typ.JSON)
-	case List:
+	case List, Tuple:
 		return append(out, "an array")
+	case Limited:
+		return t.kinds(out, typ.Elem)
 	case ByKind:
 		for _, arm := range typ.Arms {
 			out = t.kinds(out, arm)
@@ -114,8 +116,10 @@ func (t *Table) armKind(id TypeID) Kind {
 		return KindString
 	case Literal:
 		return kindOf(typ.JSON[0])
-	case List:
+	case List, Tuple:
 		return KindArray
+	case Limited:
+		return t.armKind(typ.Elem)
 	}
 	return KindObject
 }

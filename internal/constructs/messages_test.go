@@ -321,7 +321,7 @@ func TestSchemaMessages(t *testing.T) {
 				}
 				continue // the text layer stands before the schema
 			}
-			read, err := compiler.Compile(ids["demo.read.schema.json"] + "#/$defs/" + m.typ)
+			read, err := compiler.Compile(ids[c.protocol.Name+".read.schema.json"] + "#/$defs/" + m.typ)
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}
@@ -331,7 +331,7 @@ func TestSchemaMessages(t *testing.T) {
 			if !m.unfit {
 				continue
 			}
-			write, err := compiler.Compile(ids["demo.write.schema.json"] + "#/$defs/" + m.typ)
+			write, err := compiler.Compile(ids[c.protocol.Name+".write.schema.json"] + "#/$defs/" + m.typ)
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}

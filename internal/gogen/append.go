@@ -112,6 +112,8 @@ func (f *field) omittable() bool {
 func (f *field) isSet() *jen.Statement {
 	v := jen.Id("v").Dot(f.name)
 	switch {
+	case f.Patch:
+		return v.Dot("State").Op("!=").Add(rt("Unchanged"))
 	case f.flag:
 		return v
 	case f.shape.form == formAny || f.shape.form == formObject:
@@ -122,7 +124,13 @@ func (f *field) isSet() *jen.Statement {
 
 // emitAppendJSON is the method that writes a struct.
 func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
+	if p.isTuple(t) {
+		p.emitTupleAppend(f, t)
+		return
+	}
 	fields := p.fieldsOf(t)
+	keeps := t.Extra == model.ExtraKeep
+	late := t.Tag == nil && (len(fields) > 0 && fields[0].omittable() || len(fields) == 0 && keeps)
 	if t.Tag != nil {
 		f.Comment("// AppendJSON appends v with its tag.")
 	} else {
@@ -130,12 +138,15 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 	}
 	f.Add(method(p.types[t], "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
 		g.Add(nullIfNil())
-		w := beginObject(g, t.Tag == nil && len(fields) > 0 && fields[0].omittable())
+		w := beginObject(g, late)
 		if t.Tag != nil {
 			w.constant(t.Tag.Key, model.Quote(t.Tag.Value))
 		}
 		for _, f := range fields {
 			p.writeField(w, f)
+		}
+		if keeps {
+			w.assign(jen.Id("table").Dot("AppendExtra").Call(jen.Id("dst"), jen.Id("type"+p.types[t]), jen.Id("v").Dot("Extra")))
 		}
 		w.end()
 	}))
@@ -167,6 +178,8 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 	present := *f.shape
 	present.null = false
 	switch {
+	case f.Patch:
+		w.maybe(f.isSet(), f.Name, func(_ *jen.Group, w *objectWriter) { p.writePatch(w, f) })
 	case f.absent && f.OmitDefault:
 	case f.OmitDefault:
 		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) })
@@ -413,7 +426,7 @@ func (p *plan) writeMap(w *objectWriter, e *jen.Statement, sh *shape, depth int,
 	w.g.Id(sorted).Op(":=").Add(rt("SortKeys")).Call(e)
 	w.g.For(jen.List(jen.Id(i), jen.Id(key)).Op(":=").Range().Id(sorted).Dot("Names")).BlockFunc(func(g *jen.Group) {
 		g.Add(setDst(rt("AppendKey").Call(jen.Id("dst"), jen.Id(i), jen.Id(key))))
-		value := e.Clone().Index(jen.Id(key))
+		value := e.Clone().Index(p.mapKey(sh, jen.Id(key)))
 		if elem.null || elem.form == formStruct || elem.form == formMap || elem.form == formList {
 			g.Id(item).Op(":=").Add(value)
 			value = jen.Id(item)

@@ -17,8 +17,8 @@ func atIndex(i string, around wrapper) wrapper {
 	return func(err jen.Code) jen.Code { return around(rt("AtIndex").Call(jen.Id(i), err)) }
 }
 
-func atKey(key string, around wrapper) wrapper {
-	return func(err jen.Code) jen.Code { return around(rt("At").Call(jen.Id(key), err)) }
+func atKey(key *jen.Statement, around wrapper) wrapper {
+	return func(err jen.Code) jen.Code { return around(rt("At").Call(key.Clone(), err)) }
 }
 
 func atRoot(err jen.Code) jen.Code { return err }
@@ -29,27 +29,26 @@ func (p *plan) findFaulty() {
 	p.faulty = map[model.Decl]bool{}
 	users := map[model.Decl][]model.Decl{} // struct → structs that hold it
 	var queue []model.Decl
-	for _, d := range p.proto.Decls {
-		t, ok := d.(*model.Struct)
-		if !ok {
-			continue
+	for _, t := range p.allStructs() {
+		if p.faultyItself(t) {
+			p.faulty[t] = true
+			queue = append(queue, t)
 		}
 		for _, f := range p.fieldsOf(t) {
 			if f.absent || f.flag && !f.mustBeSet() {
 				continue
 			}
-			if f.mustBeSet() && !p.faulty[t] {
-				p.faulty[t] = true
-				queue = append(queue, t)
-			}
+			fails := f.mustBeSet()
 			p.holds(f.shape, func(leaf *shape) {
 				if leaf.form == formStruct {
 					users[leaf.decl] = append(users[leaf.decl], t)
-				} else if leaf.canFail() && !p.faulty[t] {
-					p.faulty[t] = true
-					queue = append(queue, t)
 				}
+				fails = fails || leaf.canFail()
 			})
+			if fails && !p.faulty[t] {
+				p.faulty[t] = true
+				queue = append(queue, t)
+			}
 		}
 	}
 	for len(queue) > 0 {
@@ -64,10 +63,16 @@ func (p *plan) findFaulty() {
 	}
 }
 
-// holds calls f with the shape within lists and maps.
+// faultyItself tells whether a struct can be refused whatever its fields hold.
+func (p *plan) faultyItself(t *model.Struct) bool {
+	return t.Extra == model.ExtraKeep || p.isTuple(t) && p.places[t].Least() < len(t.Fields)-1
+}
+
+// holds calls f with a shape and with those within lists and maps.
 func (p *plan) holds(sh *shape, f func(*shape)) {
 	seen := map[*model.Alias]bool{}
 	for sh.form == formList || sh.form == formMap {
+		f(sh)
 		if sh.alias != nil {
 			if seen[sh.alias] {
 				return // a list of itself holds nothing else
@@ -82,6 +87,9 @@ func (p *plan) holds(sh *shape, f func(*shape)) {
 // canFail tells whether the Go type of a shape, which is no struct, has values
 // that must not be written.
 func (sh *shape) canFail() bool {
+	if sh.limits != nil || sh.key != nil && !sh.key.Open {
+		return true
+	}
 	switch sh.form {
 	case formInt, formFloat, formAny, formObject, formUnion:
 		return true
@@ -97,7 +105,7 @@ func (sh *shape) canFail() bool {
 func (p *plan) needsCheck(sh *shape) bool {
 	need := false
 	p.holds(sh, func(leaf *shape) {
-		need = leaf.canFail() || leaf.form == formStruct && p.faulty[leaf.decl]
+		need = need || leaf.canFail() || leaf.form == formStruct && p.faulty[leaf.decl]
 	})
 	return need
 }
@@ -123,11 +131,18 @@ func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 				// if v.Hooks == nil {
 				//	return wirert.At("hooks", table.Missing(typeHooks))
 				// }
-				g.If(gf.isUnset()).Block(jen.Return(atName(gf.Name, atRoot)(jen.Id("table").Dot("Missing").Call(p.typeID(gf.Type)))))
+				g.If(gf.isUnset()).Block(jen.Return(p.atField(t, gf)(jen.Id("table").Dot("Missing").Call(p.typeID(gf.Type)))))
 			}
 			if !gf.absent && !gf.flag && p.needsCheck(gf.shape) {
-				p.checkField(g, gf)
+				p.checkField(g, gf, p.atField(t, gf))
 			}
+		}
+		switch {
+		case p.isTuple(t):
+			p.checkGaps(g, t)
+		case t.Extra == model.ExtraKeep:
+			g.Return(jen.Id("table").Dot("CheckExtra").Call(jen.Id("type"+name), jen.Id("v").Dot("Extra")))
+			return
 		}
 		g.Return(jen.Nil())
 	}))
@@ -142,6 +157,8 @@ func (f *field) mustBeSet() bool { return f.WriteRequired && !f.WriteNull }
 func (f *field) isUnset() *jen.Statement {
 	v := jen.Id("v").Dot(f.name)
 	switch {
+	case f.Patch:
+		return v.Dot("State").Op("==").Add(rt("Unchanged"))
 	case f.flag:
 		return jen.Op("!").Add(v)
 	case f.shape.form == formAny || f.shape.form == formObject:
@@ -154,12 +171,16 @@ func missingIfNil(name string) jen.Code {
 	return jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Id("table").Dot("Missing").Call(jen.Id("type" + name))))
 }
 
-func (p *plan) checkField(g *jen.Group, f *field) {
+func (p *plan) checkField(g *jen.Group, f *field, wrap wrapper) {
 	present := *f.shape
 	present.null = false
 	target := jen.Id("v").Dot(f.name)
-	wrap := atName(f.Name, atRoot)
-	list := f.shape.form == formList || f.shape.form == formMap
+	if f.Patch {
+		p.checkPatch(g, f, wrap)
+		return
+	}
+	// Nothing is asked of the items of a list that is nil, but how many there are.
+	list := (f.shape.form == formList || f.shape.form == formMap) && f.shape.limits == nil
 	if !list && (f.unset || f.def != nil && (f.pointer() || f.shape.nilable())) {
 		g.If(f.isSet()).BlockFunc(func(g *jen.Group) { p.check(g, p.deref(f), &present, 1, wrap) })
 		return
@@ -175,9 +196,9 @@ func (p *plan) check(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap 
 	present := *sh
 	present.null = false
 	switch {
-	case sh.form == formList && sh.alias == nil:
-		p.checkEach(g, e, sh, depth, wrap)
-	case sh.form == formMap && sh.alias == nil:
+	case sh.null && sh.limits != nil && sh.form == formList && sh.alias == nil:
+		g.If(e.Clone().Op("!=").Nil()).BlockFunc(func(g *jen.Group) { p.checkEach(g, e, sh, depth, wrap) })
+	case (sh.form == formList || sh.form == formMap) && sh.alias == nil:
 		p.checkEach(g, e, sh, depth, wrap)
 	case sh.null && sh.form == formAny || sh.null && sh.form == formObject:
 		g.If(jen.Len(e).Op(">").Lit(0)).BlockFunc(func(g *jen.Group) { p.check(g, e, &present, depth, wrap) })
@@ -194,6 +215,9 @@ func (p *plan) check(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap 
 
 // checkExpr is the call that checks a value.
 func (p *plan) checkExpr(e *jen.Statement, sh *shape) *jen.Statement {
+	if sh.limits != nil && sh.form != formList {
+		return sh.limits.check(sh.scalarWord(), e)
+	}
 	switch sh.form {
 	case formInt:
 		return rt("CheckInt").Call(e)
@@ -215,20 +239,17 @@ func (p *plan) checkExpr(e *jen.Statement, sh *shape) *jen.Statement {
 // checkEach checks the elements of a list or map.
 func (p *plan) checkEach(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap wrapper) {
 	elem := p.shape(sh.elem)
-	item := local("item", depth)
-	if sh.form == formMap {
-		// for key, item := range v.Labels {
-		key := local("key", depth)
-		g.For(jen.List(jen.Id(key), jen.Id(item)).Op(":=").Range().Add(e)).BlockFunc(func(g *jen.Group) {
-			value := jen.Id(item)
-			if elem.form == formStruct && !elem.null {
-				value = jen.Op("&").Id(item)
-			}
-			p.check(g, value, elem, depth+1, atKey(key, wrap))
-		})
+	if sh.limits != nil {
+		g.If(jen.Err().Op(":=").Add(sh.limits.check("Items", jen.Len(e.Clone()))), jen.Err().Op("!=").Nil()).Block(jen.Return(wrap(jen.Err())))
+	}
+	switch {
+	case sh.form == formMap:
+		p.checkMap(g, e, sh, depth, wrap)
+		return
+	case !p.needsCheck(elem):
 		return
 	}
-	i := local("i", depth)
+	i, item := local("i", depth), local("item", depth)
 	vars, value := jen.List(jen.Id(i), jen.Id(item)), jen.Id(item)
 	if elem.form == formStruct && !elem.null { // not copied
 		vars, value = jen.Id(i), jen.Op("&").Add(e).Index(jen.Id(i))

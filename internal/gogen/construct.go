@@ -27,6 +27,8 @@ func (p *plan) construct(d model.Decl) construct {
 		return p.structConstruct(t)
 	case *model.Enum:
 		return p.enumConstruct(t)
+	case *model.Tuple:
+		return p.tupleConstruct(t)
 	case *model.Alias:
 		return p.aliasConstruct(t)
 	case *model.Union:

@@ -121,7 +121,7 @@ func (p *plan) codecUnits(each func(*jen.File, []model.Decl, func(construct) fun
 			}
 		}}
 	}
-	return []unit{
+	out := []unit{
 		part("decode", func(c construct) func(*jen.File) { return c.decode }, p.emitResultReader, p.emitMessageReaders),
 		part("append", func(c construct) func(*jen.File) { return c.write }, p.emitResultWriter, p.emitMessageWriters),
 		part("check", func(c construct) func(*jen.File) { return c.check }, p.emitResultCheck, p.emitMessageChecks),
@@ -133,4 +133,8 @@ func (p *plan) codecUnits(each func(*jen.File, []model.Decl, func(construct) fun
 			p.emitTable(f)
 		}},
 	}
+	if len(p.limitOrder) > 0 {
+		out = append(out, unit{"limits", p.emitLimits})
+	}
+	return out
 }

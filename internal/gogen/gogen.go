@@ -36,9 +36,6 @@ func (Backend) Plan(proto *model.Protocol, opts backend.Options, r *diag.Report)
 	if !token.IsIdentifier(pkg) || !names.IsGoPackage(pkg) {
 		return nil, fmt.Errorf("%q cannot be the name of a Go package: use small letters and digits, and no word of Go", pkg)
 	}
-	if !backend.Built(proto, r) {
-		return backend.Refused{}, nil
-	}
 	p := newPlan(proto, pkg, r)
 	p.makeVectors = opts.Vectors
 	return p, nil

@@ -366,7 +366,7 @@ func (p *plan) checkMessage(g *jen.Group, m *message) {
 		case !m.Notify:
 			g.If(jen.Err().Op(":=").Add(checkID), jen.Err().Op("!=").Nil()).Block(jen.Return(rt("At").Call(jen.Lit("id"), jen.Err())))
 		}
-		p.checkField(g, m.params())
+		p.checkField(g, m.params(), atName("params", atRoot))
 		g.Return(jen.Nil())
 	})
 }

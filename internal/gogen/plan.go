@@ -28,6 +28,12 @@ type plan struct {
 	gates    []string
 	faulty   map[model.Decl]bool // structs that can hold what must not be written
 
+	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
+	places     map[*model.Struct]*model.Tuple // and back
+	itemNames  map[*model.Field]string        // what the spec calls a place of a tuple, or ""
+	limits     map[*model.Limits]*limited
+	limitOrder []*limited
+
 	typeIDs map[string]string // constant of a type in the table, by typeKey
 	unnamed []unnamed         // the types of the table that have no name in the spec
 
@@ -62,11 +68,16 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 		variants: map[*model.Union][]*variant{},
 		methods:  map[*model.Method]string{},
 		codes:    map[*model.ErrorCode]string{},
-		typeIDs:  map[string]string{},
-		owners:   map[model.Decl][]*model.Union{},
-		parents:  map[*model.Union][]*model.Union{},
-		reported: r,
-		pkgScope: newScope(r, "the generated package"),
+		tuples:   map[*model.Tuple]*model.Struct{},
+		places:   map[*model.Struct]*model.Tuple{},
+
+		itemNames: map[*model.Field]string{},
+		limits:    map[*model.Limits]*limited{},
+		typeIDs:   map[string]string{},
+		owners:    map[model.Decl][]*model.Union{},
+		parents:   map[*model.Union][]*model.Union{},
+		reported:  r,
+		pkgScope:  newScope(r, "the generated package"),
 	}
 	for _, n := range exactNames() {
 		p.pkgScope.reserved[n.Name] = n.Why
@@ -85,8 +96,12 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 	}
 	p.nameMethods()
 	p.nameErrors()
-	p.nameResults()
 	p.nameFields()
+	p.nameLimits()
+	for _, s := range p.allStructs() {
+		p.structs[s] = p.planFields(s)
+	}
+	p.nameResults()
 	p.gates = gatesOf(proto)
 	p.findFaulty()
 	p.nameTypeIDs()
@@ -106,6 +121,9 @@ func (p *plan) nameTypes() {
 			name = typeName(d.TypeName())
 		}
 		p.types[d] = name
+		if t, ok := d.(*model.Tuple); ok {
+			p.types[p.structOf(t)] = name
+		}
 		p.pkgScope.claim(e, name, "Decode"+name, "Append"+name, "Check"+name)
 	}
 }
@@ -206,6 +224,10 @@ func (p *plan) kindVariant(gv *variant) {
 		gv.typ = p.types[t]
 		p.owners[t] = append(p.owners[t], gv.union)
 		return
+	case *model.Tuple:
+		gv.typ = p.types[t]
+		p.owners[t] = append(p.owners[t], gv.union)
+		return
 	case *model.Enum:
 		gv.typ, gv.pointer = p.types[t], false
 		p.owners[t] = append(p.owners[t], gv.union)
@@ -229,11 +251,7 @@ func (p *plan) kindVariant(gv *variant) {
 
 // nameFields names the fields of every struct, apart from its methods.
 func (p *plan) nameFields() {
-	for _, d := range p.proto.Decls {
-		s, ok := d.(*model.Struct)
-		if !ok {
-			continue
-		}
+	for _, s := range p.allStructs() {
 		sc := newScope(p.reported, fmt.Sprintf("the struct %q", p.types[s]))
 		for _, m := range structMethods() {
 			sc.reserved[m] = "it is a method of every struct"
@@ -241,17 +259,49 @@ func (p *plan) nameFields() {
 		for _, u := range p.tagged(s) {
 			sc.reserved[p.types[u]+"Type"] = "it is the method that tells the tag"
 		}
-		for _, f := range s.Fields {
+		if s.Extra == model.ExtraKeep {
+			sc.reserved["Extra"] = "it holds the keys that are not declared"
+		}
+		for i, f := range s.Fields {
 			e := element{span: f.Span, what: fmt.Sprintf("field %q of %q", f.Name, s.Name)}
+			if p.isTuple(s) {
+				e.what = fmt.Sprintf("item %d of %q", i, s.Name)
+			}
 			name := pinned(p.reported, e, f.GoName)
 			if name == "" {
-				name = names.GoExported(f.Name)
+				name = p.fieldName(s, i)
 			}
 			p.fields[f] = name
 			sc.claim(e, name)
 		}
-		p.structs[s] = p.planFields(s)
 	}
+}
+
+// fieldName is what the field i of a struct is called unless the spec says it.
+func (p *plan) fieldName(s *model.Struct, i int) string {
+	f := s.Fields[i]
+	switch {
+	case !p.isTuple(s):
+		return names.GoExported(f.Name)
+	case p.itemNames[f] != "":
+		return names.GoExported(p.itemNames[f])
+	}
+	return itemName(i)
+}
+
+// allStructs are the structs of the package: those of the spec, and those that
+// stand for tuples.
+func (p *plan) allStructs() []*model.Struct {
+	var out []*model.Struct
+	for _, d := range p.proto.Decls {
+		switch d := d.(type) {
+		case *model.Struct:
+			out = append(out, d)
+		case *model.Tuple:
+			out = append(out, p.structOf(d))
+		}
+	}
+	return out
 }
 
 // tagged are the unions with a tag that d is a variant of by itself.

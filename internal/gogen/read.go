@@ -26,6 +26,9 @@ func local(name string, depth int) string {
 // readExpr is the call that reads a value of a shape, null apart, or nil when
 // it takes more than a call.
 func (p *plan) readExpr(sh *shape) *jen.Statement {
+	if l := sh.limits.reads(); l != nil && sh.form != formList {
+		return l.read(sh.scalarWord())
+	}
 	switch sh.form {
 	case formString:
 		return dec("String")
@@ -131,6 +134,9 @@ func (p *plan) fill(g *jen.Group, target *jen.Statement, sh *shape, depth int) {
 				return target.Clone().Op("=").Append(target.Clone(), e)
 			})
 		})
+		if l := sh.limits.reads(); l != nil {
+			g.Id(l.variable()).Dot("Items").Call(jen.Id("d"), jen.Len(target.Clone()))
+		}
 		return
 	}
 	// for d.BeginObject(); d.NextKey(); {
@@ -139,7 +145,10 @@ func (p *plan) fill(g *jen.Group, target *jen.Statement, sh *shape, depth int) {
 	// }
 	key := local("key", depth)
 	g.For(dec("BeginObject"), dec("NextKey"), jen.Empty()).BlockFunc(func(g *jen.Group) {
-		g.Id(key).Op(":=").String().Call(jen.Id("d").Dot("Name"))
+		g.Id(key).Op(":=").Add(p.keyType(sh)).Call(jen.Id("d").Dot("Name"))
+		if sh.key != nil && !sh.key.Open {
+			g.If(jen.Op("!").Id(key).Dot("Known").Call()).Block(dec("Fail"))
+		}
 		p.read(g, elem, depth+1, func(e jen.Code) jen.Code {
 			return target.Clone().Index(jen.Id(key)).Op("=").Add(e)
 		})
@@ -296,8 +305,11 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 	if p.hasScalars(t) {
 		params = append(params, jen.Id("s").Op("*").Id("optional"+p.types[t]))
 	}
+	if p.isTuple(t) {
+		return p.tupleReader(t, params)
+	}
 	return method(p.types[t], "decode").Params(params...).BlockFunc(func(g *jen.Group) {
-		if len(fields) == 0 && t.Tag == nil {
+		if len(fields) == 0 && t.Tag == nil && t.Extra == model.ExtraIgnore {
 			g.Add(dec("Empty"))
 			return
 		}
@@ -310,6 +322,11 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 		if t.Tag == nil {
 			loop = jen.For(begin, dec("NextKey"), jen.Empty())
 		}
+		other := undeclaredKey(t)
+		if t.Tag == nil && len(fields) == 0 {
+			g.Add(loop.Block(other...))
+			return
+		}
 		g.Add(loop.Block(jen.Switch(jen.String().Call(jen.Id("d").Dot("Name"))).BlockFunc(func(g *jen.Group) {
 			if t.Tag != nil {
 				g.Case(jen.Lit(t.Tag.Key)).Block(once(0), dec("Const", p.tagLits(t)...))
@@ -320,13 +337,26 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 					p.readField(g, f)
 				})
 			}
-			g.Default().Block(dec("Skip"))
+			g.Default().Block(other...)
 		})))
 		p.needFields(g, t, fields)
 		for _, f := range fields {
 			p.setDefault(g, f)
 		}
 	})
+}
+
+// undeclaredKey is what becomes of a key that a struct does not declare.
+func undeclaredKey(t *model.Struct) []jen.Code {
+	switch t.Extra {
+	case model.ExtraKeep:
+		extra := jen.Id("v").Dot("Extra")
+		return []jen.Code{extra.Clone().Op("=").Add(dec("Extra", extra))}
+	case model.ExtraReject:
+		return []jen.Code{dec("Fail"), dec("Skip")}
+	default:
+		return []jen.Code{dec("Skip")}
+	}
 }
 
 // tagLits are the tags that a variant is read by, today's first.
@@ -408,6 +438,10 @@ func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
 func (p *plan) readField(g *jen.Group, f *field) {
 	if f.absent {
 		g.Add(readConst(f.shape))
+		return
+	}
+	if f.Patch {
+		p.readPatch(g, f)
 		return
 	}
 	if f.shape.null {

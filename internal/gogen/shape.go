@@ -34,6 +34,8 @@ type shape struct {
 	name    string         // Go name of a struct, enum or union
 	spelled string         // name of the alias that the spec uses for it, or ""
 	elem    model.Type     // of a list or map
+	key     *model.Enum    // of a map whose keys are the values of an enum
+	limits  *limited       // of a number, a string or a list; or nil
 	decl    model.Decl     // of a struct, enum or union
 	literal *model.Literal // of formNothing, when it is one
 	empty   bool           // of formNothing: an object that declares nothing
@@ -70,13 +72,15 @@ func codedScalar(t *model.Scalar) coded {
 func (p *plan) shape(t model.Type) *shape {
 	switch t := t.(type) {
 	case *model.Scalar:
-		return scalarShape(t)
+		s := scalarShape(t)
+		s.limits = p.limits[t.Limits]
+		return s
 	case *model.Literal:
 		return &shape{form: formNothing, literal: t}
 	case *model.List:
-		return &shape{form: formList, elem: t.Elem}
+		return &shape{form: formList, elem: t.Elem, limits: p.limits[t.Limits]}
 	case *model.Map:
-		return &shape{form: formMap, elem: t.Elem}
+		return &shape{form: formMap, elem: t.Elem, key: t.Key}
 	case *model.Nullable:
 		s := *p.shape(t.Elem)
 		s.null = true
@@ -85,6 +89,8 @@ func (p *plan) shape(t model.Type) *shape {
 		return p.aliasShape(t)
 	case *model.Struct:
 		return &shape{form: formStruct, name: p.types[t], decl: t}
+	case *model.Tuple:
+		return &shape{form: formStruct, name: p.types[t], decl: p.structOf(t)}
 	case *model.Enum:
 		return &shape{form: formEnum, name: p.types[t], decl: t}
 	case *model.Union:
@@ -165,10 +171,18 @@ func (p *plan) bare(s *shape) *jen.Statement {
 	case formList:
 		return jen.Index().Add(p.goType(p.shape(s.elem)))
 	case formMap:
-		return jen.Map(jen.String()).Add(p.goType(p.shape(s.elem)))
+		return jen.Map(p.keyType(s)).Add(p.goType(p.shape(s.elem)))
 	default:
 		return jen.Id(s.name)
 	}
+}
+
+// keyType is the Go type of the keys of a map.
+func (p *plan) keyType(s *shape) *jen.Statement {
+	if s.key != nil {
+		return jen.Id(p.types[s.key])
+	}
+	return jen.String()
 }
 
 // goType is the Go type of a value as an element or a payload: a pointer where

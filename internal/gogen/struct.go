@@ -44,6 +44,7 @@ func (p *plan) planFields(t *model.Struct) []*field {
 		}
 		gf.unset = f.Optional || sh.null
 		switch {
+		case f.Patch:
 		case sh.form == formNothing:
 			gf.flag, gf.absent = gf.unset, !gf.unset
 		case f.Default != nil:
@@ -61,7 +62,7 @@ func (p *plan) planFields(t *model.Struct) []*field {
 
 // pointer tells whether the Go field is a pointer to the bare type.
 func (f *field) pointer() bool {
-	if f.flag || f.shape.nilable() {
+	if f.flag || f.Patch || f.shape.nilable() {
 		return false
 	}
 	return f.unset || f.def != nil && !f.zeroDefault()
@@ -93,6 +94,8 @@ func (f *field) zeroDefault() bool {
 
 func (p *plan) fieldType(f *field) *jen.Statement {
 	switch {
+	case f.Patch:
+		return p.patchType(f)
 	case f.flag:
 		return jen.Bool()
 	case f.pointer():
@@ -112,7 +115,7 @@ func (p *plan) declareStruct(t *model.Struct) jen.Code {
 	}
 	doc := p.describe(name, &t.Meta, p.structPurpose(t))
 	doc = append(doc, example(&t.Meta)...)
-	if len(fields) == 0 {
+	if len(fields) == 0 && t.Extra != model.ExtraKeep {
 		return commented(doc, jen.Type().Id(name).Struct())
 	}
 	beside := p.docsFitBeside(fields)
@@ -126,6 +129,9 @@ func (p *plan) declareStruct(t *model.Struct) jen.Code {
 			default:
 				g.Add(commented(lines, decl))
 			}
+		}
+		if t.Extra == model.ExtraKeep {
+			declareExtra(g, len(fields) > 0)
 		}
 	}))
 }
@@ -149,6 +155,9 @@ func (p *plan) structPurpose(t *model.Struct) string {
 		case m.Result == model.Type(t):
 			return "what " + oneLine(m.Name) + " answers."
 		}
+	}
+	if p.isTuple(t) {
+		return fmt.Sprintf("an array of %d items.", len(t.Fields))
 	}
 	return "a struct of the protocol."
 }

@@ -23,7 +23,7 @@ func (p *plan) typeID(t model.Type) *jen.Statement {
 	if a, ok := t.(*model.Alias); ok {
 		return p.aliasID(a)
 	}
-	if s, ok := t.(*model.Scalar); ok {
+	if s, ok := t.(*model.Scalar); ok && p.limits[s.Limits].reads() == nil {
 		return rt(scalarID(s))
 	}
 	return jen.Id(p.typeIDs[p.typeKey(t)])
@@ -66,9 +66,20 @@ func (p *plan) typeKey(t model.Type) string {
 			return "@" + sh.alias.Name
 		}
 		return p.typeKey(t.Type)
+	case *model.Scalar:
+		if l := p.limits[t.Limits].reads(); l != nil {
+			return "<" + l.base
+		}
+		return t.String()
 	case *model.List:
+		if l := p.limits[t.Limits].reads(); l != nil {
+			return "[<" + l.base + "]" + p.typeKey(t.Elem)
+		}
 		return "[]" + p.typeKey(t.Elem)
 	case *model.Map:
+		if t.Key != nil {
+			return "{" + t.Key.Name + "}" + p.typeKey(t.Elem)
+		}
 		return "{}" + p.typeKey(t.Elem)
 	case *model.Nullable:
 		return "?" + p.typeKey(t.Elem)
@@ -118,6 +129,12 @@ func (p *plan) nameUnnamed(t model.Type, taken map[string]bool) {
 	}
 	var id string
 	switch t := t.(type) {
+	case *model.Scalar:
+		l := p.limits[t.Limits].reads()
+		if l == nil {
+			return
+		}
+		id = "limited" + l.base
 	case *model.List:
 		id = "listOf" + p.typeWord(t.Elem)
 	case *model.Map:
@@ -149,6 +166,9 @@ func (p *plan) typeWord(t model.Type) string {
 	case *model.Nullable:
 		return p.typeWord(t.Elem) + "OrNull"
 	case *model.Scalar:
+		if l := p.limits[t.Limits].reads(); l != nil {
+			return "Limited" + l.base
+		}
 		return scalarID(t)
 	case *model.List:
 		return "ListOf" + p.typeWord(t.Elem)
@@ -204,24 +224,47 @@ func onLines(typ *jen.Statement, values []jen.Code) *jen.Statement {
 // aliasEntry is the row of a list or map with a name.
 func (p *plan) aliasEntry(a *model.Alias) *jen.Statement {
 	sh := p.shape(a)
-	form := "List"
 	if sh.form == formMap {
-		form = "Map"
+		return p.mapRow(a.Name, sh.key).add("Elem", p.typeID(sh.elem)).code()
 	}
-	return row(a.Name, form).add("Elem", p.typeID(sh.elem)).code()
+	return listRow(a.Name, sh.limits).add("Elem", p.typeID(sh.elem)).code()
 }
 
 // unnamedEntry is made late: ids of elements are known by then.
 func (p *plan) unnamedEntry(t model.Type) *jen.Statement {
 	switch t := t.(type) {
+	case *model.Scalar:
+		return row("", "Limited").add("Elem", rt(scalarID(t))).add("Limits", jen.Id(p.limits[t.Limits].variable())).code()
 	case *model.List:
-		return row("", "List").add("Elem", p.typeID(t.Elem)).code()
+		return listRow("", p.limits[t.Limits]).add("Elem", p.typeID(t.Elem)).code()
 	case *model.Map:
-		return row("", "Map").add("Elem", p.typeID(t.Elem)).code()
+		return p.mapRow("", t.Key).add("Elem", p.typeID(t.Elem)).code()
 	case *model.Literal:
 		return row("", "Literal").add("JSON", lit(t.Value.JSON())).code()
 	}
 	return nil
+}
+
+// listRow begins the row of a list.
+func listRow(name string, l *limited) *entryWriter {
+	w := row(name, "List")
+	if l := l.reads(); l != nil {
+		w.add("Limits", jen.Id(l.variable()))
+	}
+	return w
+}
+
+// mapRow begins the row of a map, whose keys may be the values of an enum.
+func (p *plan) mapRow(name string, key *model.Enum) *entryWriter {
+	w := row(name, "Map")
+	if key == nil {
+		return w
+	}
+	w.add("Values", texts(enumTexts(key)))
+	if key.Open {
+		w.add("Open", jen.True())
+	}
+	return w
 }
 
 func (p *plan) structEntry(t *model.Struct) *jen.Statement {
@@ -244,6 +287,12 @@ func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 			fw.add("NullIsAbsent", jen.True())
 		}
 		fields = append(fields, fw.code())
+	}
+	switch t.Extra {
+	case model.ExtraKeep:
+		w.add("Extra", rt("ExtraKept"))
+	case model.ExtraReject:
+		w.add("Extra", rt("ExtraRefused"))
 	}
 	if len(fields) > 0 {
 		w.add("Fields", onLines(rt("Field"), fields))
@@ -271,11 +320,16 @@ func enumJSON(t *model.Enum, v *model.EnumValue) string {
 	return model.Quote(v.Value)
 }
 
-func (p *plan) enumEntry(t *model.Enum) *jen.Statement {
+// enumTexts are the values of an enum of strings.
+func enumTexts(t *model.Enum) []string {
 	values := make([]string, len(t.Values))
 	for i, v := range t.Values {
 		values[i] = v.Value
 	}
+	return values
+}
+
+func (p *plan) enumEntry(t *model.Enum) *jen.Statement {
 	w := row(t.Name, "Enum")
 	if t.Integer {
 		w.add("Numbers", jen.Index().Int64().ValuesFunc(func(g *jen.Group) {
@@ -284,7 +338,7 @@ func (p *plan) enumEntry(t *model.Enum) *jen.Statement {
 			}
 		}))
 	} else {
-		w.add("Values", texts(values))
+		w.add("Values", texts(enumTexts(t)))
 	}
 	if older := olderValues(t); len(older) > 0 {
 		w.add("Older", onLines(rt("Older"), older))

@@ -46,7 +46,11 @@ func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
 			}
 		})
 	case formStruct:
-		return p.structValue(v, sh.decl.(*model.Struct))
+		t := sh.decl.(*model.Struct)
+		if p.isTuple(t) {
+			return p.tupleValue(v, t)
+		}
+		return p.structValue(v, t)
 	case formUnion:
 		return p.unionValue(v, sh.decl.(*model.Union))
 	default:
@@ -124,7 +128,7 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 			if m == nil {
 				m = f.def
 			}
-			if m == nil || m.Kind == model.NullValue && f.unset {
+			if m == nil || m.Kind == model.NullValue && f.unset && !f.Patch {
 				continue
 			}
 			g.Add(jen.Id(f.name).Op(":").Add(p.fieldValue(*m, f)))
@@ -132,8 +136,25 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 	})
 }
 
+// tupleValue is a literal of the struct that a tuple is in Go.
+func (p *plan) tupleValue(v model.Value, t *model.Struct) jen.Code {
+	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+		for i, f := range p.fieldsOf(t) {
+			if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
+				continue
+			}
+			g.Add(jen.Id(f.name).Op(":").Add(p.fieldValue(v.Items[i], f)))
+		}
+	})
+}
+
 // fieldValue is a value as the Go type of a field has it.
 func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
+	if f.Patch && v.Kind == model.NullValue {
+		return rt("Clear").Types(p.bare(f.patched())).Call()
+	} else if f.Patch {
+		return rt("SetTo").Call(p.goValue(v, f.patched()))
+	}
 	if f.flag {
 		return jen.True()
 	}
@@ -220,6 +241,10 @@ func (p *plan) kindOf(sh *shape) model.ValueKind {
 		}
 		if !sh.empty {
 			return model.NullValue
+		}
+	case formStruct:
+		if p.isTuple(sh.decl.(*model.Struct)) {
+			return model.ListValue
 		}
 	case formUnion:
 		if u := sh.decl.(*model.Union); u.Tagging == model.ByKind && len(p.variants[u]) > 0 {

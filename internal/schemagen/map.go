@@ -3,10 +3,16 @@ package schemagen
 import "github.com/wiregen/wiregen/internal/model"
 
 // mapping is an object with free keys, or with the values of an enum for keys.
+// Those stand one by one, because a fault in a key is then told at the member;
+// by propertyNames it would be one of the whole object.
 func (b *builder) mapping(t *model.Map) *schema {
 	s := ofType("object")
-	if t.Key != nil && (b.side.closed() || !t.Key.Open) {
-		s.sub("propertyNames", b.ref(t.Key.Name))
+	if t.Key == nil || t.Key.Open && !b.side.closed() {
+		return s.sub("additionalProperties", b.typ(t.Elem))
 	}
-	return s.sub("additionalProperties", b.typ(t.Elem))
+	var props properties
+	for _, v := range t.Key.Values {
+		props.add(v.Value, b.typ(t.Elem))
+	}
+	return props.on(s).with("additionalProperties", boolean(false))
 }

@@ -17,7 +17,7 @@ var keywordOrder = []string{
 	"$schema", "$id", "$comment", "title", "description", "deprecated", "$ref",
 	"type", "const", "enum", "contentEncoding", "minLength", "maxLength", "pattern", "minimum", "maximum",
 	"prefixItems", "items", "minItems", "maxItems",
-	"propertyNames", "properties", "patternProperties", "required", "additionalProperties", "minProperties", "maxProperties",
+	"properties", "patternProperties", "required", "additionalProperties", "minProperties", "maxProperties",
 	"not", "anyOf", "if", "then", "else", "allOf",
 	"default", "examples", "$defs", "definitions",
 }

@@ -41,10 +41,10 @@ func (v *Verifier) Result() Result {
 		r.Coverage = append(r.Coverage, covered("methods", names, v.methods))
 	}
 	if e := v.proto.Envelope; e != nil {
-		if e.Events != nil {
+		if v.covers(e.Events) {
 			r.Coverage = append(r.Coverage, covered("events", tags(e.Events.Variants), v.cover[e.Events]))
 		}
-		if e.Requests != nil {
+		if v.covers(e.Requests) {
 			r.Coverage = append(r.Coverage, covered("requests", tags(e.Requests.Variants), v.cover[e.Requests]))
 		}
 	}
@@ -52,6 +52,12 @@ func (v *Verifier) Result() Result {
 		r.Coverage = append(r.Coverage, v.errorCoverage())
 	}
 	return r
+}
+
+// covers tells whether the recording can be asked how much of u it holds: a
+// recording of values of one type can only where it held any of it.
+func (v *Verifier) covers(u *model.Union) bool {
+	return u != nil && (v.opt.As == "" || len(v.cover[u]) > 0)
 }
 
 // errorCoverage counts declared codes by their names, and others as numbers.

@@ -1,0 +1,13 @@
+package gogen
+
+import "github.com/dave/jennifer/jen"
+
+// declareExtra is the field that holds the keys which a struct does not declare.
+func declareExtra(g *jen.Group, apart bool) {
+	if apart {
+		g.Line()
+	}
+	g.Comment("// Extra holds the keys that the spec does not declare, as they came. They are")
+	g.Comment("// written after the fields, in order.")
+	g.Id("Extra").Map(jen.String()).Add(rt("Raw"))
+}

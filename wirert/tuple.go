@@ -1,0 +1,67 @@
+package wirert
+
+// Item goes to the next item of an array, which must be there.
+func (d *Decoder) Item() {
+	if !d.NextItem() {
+		d.Fail()
+	}
+}
+
+// EndArray leaves an array that has no further item.
+func (d *Decoder) EndArray() {
+	if d.next() != ']' {
+		d.Fail()
+		return
+	}
+	d.close()
+}
+
+// tuple checks an array with a type for each place: how many items there are,
+// then each in order.
+func (p *plain) tuple(v place, typ *Type) *Error {
+	if n := p.count(v); n < typ.least() || n > len(typ.Fields) {
+		return p.miscounted(v, typ.countWords(), n)
+	}
+	p.out = append(p.out, '[')
+	w := p.walk(v)
+	for i := 0; w.next(); i++ {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.path = append(p.path, step{index: i})
+		if err := p.value(w.value, typ.Fields[i].Type); err != nil {
+			return err
+		}
+		p.leave()
+	}
+	p.out = append(p.out, ']')
+	return nil
+}
+
+// least is how many items a tuple must have.
+func (typ *Type) least() int {
+	n := 0
+	for i := range typ.Fields {
+		if !typ.Fields[i].Optional {
+			n++
+		}
+	}
+	return n
+}
+
+// countWords are the words for the number of items of a tuple.
+func (typ *Type) countWords() string {
+	least, most := typ.least(), len(typ.Fields)
+	words := arrayOf(most)
+	if least < most {
+		const noun = "an array of "
+		return noun + string(AppendInt(nil, int64(least))) + " to " + words[len(noun):]
+	}
+	return words
+}
+
+// CheckGap is the error of a tuple without the item i and with a later one: no
+// array can have that.
+func (t *Table) CheckGap(id TypeID, i int) error {
+	return AtIndex(i, t.Missing(t.typ(id).Fields[i].Type))
+}
