@@ -140,10 +140,15 @@ func every() []backend.Backend { return []backend.Backend{gogen.New(), tsgen.New
 // emit is what targets make of a construct.
 func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]backend.File {
 	t.Helper()
+	return emitWith(t, c, backend.Options{Package: "demo"}, targets...)
+}
+
+func emitWith(t *testing.T, c *construct, opts backend.Options, targets ...backend.Backend) map[string][]backend.File {
+	t.Helper()
 	var r diag.Report
 	out := make(map[string][]backend.File)
 	for _, b := range targets {
-		plan, err := b.Plan(c.protocol, backend.Options{Package: "demo"}, &r)
+		plan, err := b.Plan(c.protocol, opts, &r)
 		if err != nil || !r.OK() {
 			t.Fatalf("%s: %s: plan: %v %s", c.name, b.Name(), err, findings(&r))
 		}

@@ -175,9 +175,15 @@ func (m *maker) candidates(typ string, t model.Type) []candidate {
 			continue
 		}
 		v, err := m.reader.Parse([]byte(text))
-		if err == nil && portable(v, text) {
-			out = append(out, candidate{text, m.facts(t, v)})
+		if err != nil || !portable(v, text) {
+			continue
 		}
+		facts := m.facts(t, v)
+		if unfit := m.reader.ReadValue(typ, v).Unfit; unfit != nil {
+			// One fault for writers shows nothing else: the value is not written.
+			facts = []string{"unfit: " + unfit.Path + " " + unfit.Expected}
+		}
+		out = append(out, candidate{text, facts})
 	}
 	slices.SortFunc(out, func(a, b candidate) int { return shorterFirst(a.text, b.text) })
 	return out

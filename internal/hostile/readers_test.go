@@ -23,6 +23,7 @@ type answer struct {
 	Seconds float64 `json:"seconds"` // to read it, the fastest of a few times
 	Memory  int64   `json:"memory"`  // bytes that reading took
 	Write   int64   `json:"write"`   // bytes that checking and writing took
+	Held    int64   `json:"held"`    // bytes that what was read takes (Go only)
 }
 
 // A reader is a program that answers: its arguments are a set, a type, the file

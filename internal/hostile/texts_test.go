@@ -150,6 +150,11 @@ func keyTexts() []text {
 				`"id":"a","method":"cancel","params":{}}`
 		}, ""},
 		{"many keys of a map", "small", "Table", func(n int) string { return "{" + numbered(n, `{"n":1}`) + `"k":{}}` }, ""},
+		{"many extra keys", "small", "Holder", func(n int) string { return "{" + numbered(n, "0") + `"name":"a"}` }, ""},
+		{"an extra key, again and again", "small", "Holder", func(n int) string { return "{" + repeat(`"k":{},`, n) + `"name":"a"}` }, ""},
+		{"extra keys as deep as is allowed", "small", "Holder", func(n int) string {
+			return nest(999, n, [2]string{`{"k":1,"inner":`, `,"k":2}`}, [2]string{`{"k":"`, `"}`})
+		}, ""},
 		{"many keys of an unknown part", "wire", "ContentPart", func(n int) string { return "{" + numbered(n, "0") + `"type":"later"}` }, ""},
 		{"many undeclared keys", "wire", "TurnEnd", func(n int) string { return "{" + numbered(n, "0") + `"k":0}` }, ""},
 		{"many keys with escapes", "small", "Table", func(n int) string { return "{" + strings.ReplaceAll(numbered(n, "{}"), "k", `\u006b`) + `"k":{}}` }, ""},

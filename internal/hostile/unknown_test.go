@@ -16,6 +16,7 @@ var unknown = []struct{ name, set, typ, text string }{
 	{name: "a display block", set: "wire", typ: "DisplayBlock", text: `{"type":"chart","data":{"type":"chart","data":{"type":"chart"}},"unit":"px"}`},
 	{name: "a tag of another construct", set: "wire", typ: "DisplayBlock", text: `{"type":"text","text":"a"}`},
 	{name: "a value of an enum", set: "small", typ: "Free", text: `{"value":{"z":1,"a":[]},"mood":"wistful \" é"}`},
+	{name: "extra keys", set: "small", typ: "Holder", text: `{"name":"a","inner":{"":0,"__proto__":{"b":1,"a":2},"constructor":[],"é":null},"Z":"\\u0000"}`},
 	{name: "any value", set: "small", typ: "Free", text: `{"value":[0.1,1e+21,-1.5e-7,"",{"k":{"k":null}}]}`},
 }
 
