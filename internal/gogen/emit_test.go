@@ -7,8 +7,8 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"slices"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
