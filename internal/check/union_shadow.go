@@ -15,8 +15,8 @@ import (
 func (c *checker) shadowed(u *model.Union) {
 	for j, b := range u.Variants {
 		for _, a := range u.Variants[:j] {
-			if a.Type == c.bad || b.Type == c.bad || kindsOf(a.Type)&kindsOf(b.Type) == 0 || covers(a.Type, b.Type) {
-				continue // nothing to tell, or told already
+			if a.Type == c.bad || b.Type == c.bad {
+				continue
 			}
 			s := &shadow{seen: map[[2]model.Type]bool{}}
 			if s.stays(a.Type, b.Type) {
@@ -134,8 +134,10 @@ func (s *shadow) partStays(a, b model.Type) bool {
 // structStays finds the key that keeps them apart for good, or else looks at
 // every key that a reads.
 func (s *shadow) structStays(a, b *model.Struct) bool {
-	if slices.ContainsFunc(alwaysKeys(a), func(key string) bool { return !declares(b, key) && b.Extra != model.ExtraKeep }) {
-		return true
+	for _, key := range alwaysKeys(a) {
+		if !declares(b, key) && b.Extra != model.ExtraKeep || keyApart(a, b, key) {
+			return true
+		}
 	}
 	for _, f := range a.Fields {
 		i := slices.IndexFunc(b.Fields, func(g *model.Field) bool { return g.Name == f.Name })
@@ -150,6 +152,20 @@ func (s *shadow) structStays(a, b *model.Struct) bool {
 		return s.because("undeclared keys are not written")
 	}
 	return true
+}
+
+// keyApart tells whether a always has a key whose values are never those that b
+// has under it, so that nothing that is written as b is read as a.
+func keyApart(a, b *model.Struct, key string) bool {
+	named := func(f *model.Field) bool { return f.Name == key }
+	i, j := slices.IndexFunc(a.Fields, named), slices.IndexFunc(b.Fields, named)
+	if i < 0 || j < 0 {
+		return false
+	}
+	f, g := model.Resolve(a.Fields[i].Type), model.Resolve(b.Fields[j].Type)
+	x, xIs := f.(*model.Literal)
+	y, yIs := g.(*model.Literal)
+	return kindsOf(f)&kindsOf(g) == 0 || xIs && yIs && x.Value.JSON() != y.Value.JSON()
 }
 
 // fieldStays tells whether a value of the key, or its absence, that the field f
