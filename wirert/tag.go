@@ -160,14 +160,17 @@ func (d *Decoder) Again() {
 
 // readTag reads the tag, which is lent until the next one is read.
 func (d *Decoder) readTag(kind Kind) {
-	if kindOf(d.next()) != kind {
+	c := d.next()
+	if kind == KindString && c == '"' {
+		d.tag = d.quoted(&d.tagText)
+		return
+	}
+	if kindOf(c) != kind || kind == KindString {
 		d.Fail()
 		d.tag = nil
 		return
 	}
 	switch kind {
-	case KindString:
-		d.tag = d.quoted(&d.tagText)
 	case KindBool:
 		start := d.pos
 		d.Bool()
