@@ -55,3 +55,9 @@ func TestUnions(t *testing.T) { inNode(t, "unions", "7") }
 
 // TestUnionTypes checks that unions of every kind narrow, and what fits them.
 func TestUnionTypes(t *testing.T) { typeChecked(t, "unions") }
+
+// TestProtocol reads and writes in Node the messages of a dialect of its own.
+func TestProtocol(t *testing.T) { inNode(t, "protocol", "8") }
+
+// TestProtocolTypes checks that such messages narrow, and what they allow.
+func TestProtocolTypes(t *testing.T) { typeChecked(t, "protocol") }

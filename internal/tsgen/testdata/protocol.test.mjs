@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import * as wire from "protocol";
+
+const value = (r) => {
+  assert.ok(r.ok, JSON.stringify(r.errors));
+  return r.value;
+};
+const fault = (r) => {
+  assert.equal(r.ok, false);
+  return `${r.errors[0].path}: ${r.errors[0].message}`;
+};
+const job = { kind: "tell", method: "job", params: { id: "a" }, level: "low" };
+const hello = (id) => ({ kind: "ask", id, method: "hello", params: { versions: [1], features: [], can: { draw: false } }, level: "low" });
+
+test("the normal form is given back as the same object", () => {
+  for (const m of [job, hello(1), { kind: "answer", id: "a", result: null, level: "high", at: 1 }, { kind: "tell", method: "later", level: "low" }]) {
+    assert.ok(wire.isMessage(m));
+    assert.equal(value(wire.readMessage(m)), m);
+    assert.deepEqual(value(wire.parseMessage(wire.writeMessage(m))), m);
+  }
+});
+
+test("params by position are read by name", () => {
+  const read = value(wire.readMessage({ kind: "ask", id: 1, method: "hello", params: [[2], ["jobs"]] }));
+  assert.deepEqual(read, { ...hello(1), params: { versions: [2], features: ["jobs"], can: { draw: false } } });
+  assert.ok(wire.isHelloMessage(read));
+  assert.equal(fault(wire.readMessage({ kind: "ask", id: 1, method: "hello", params: [[2, "x"]] })), "params[0][1]: expected an integer, found the string \"x\"");
+  assert.equal(fault(wire.readMessage({ kind: "ask", id: 1, method: "draw", params: [1, 2] })), "params: expected an array of at most 1 item, found an array of 2 items");
+  assert.equal(fault(wire.readMessage({ kind: "ask", id: 1, method: "draw", params: 1 })), "params: expected an object or an array, found the number 1");
+});
+
+test("what a message is stands in its tag", () => {
+  assert.equal(wire.isMessage({ ...job, kind: "ask" }), false);
+  assert.equal(wire.writeMessage({ ...job, at: 5 }), '{"kind":"tell","method":"job","params":{"id":"a"},"at":5,"level":"low"}');
+  assert.deepEqual(value(wire.readMessage({ ...job, id: 7 })), job);
+  assert.deepEqual(value(wire.readMessage({ kind: "answer", id: 1, method: "x", result: 1, error: { code: 1, message: "" } })), {
+    kind: "answer", id: 1, error: { code: 1, message: "" }, level: "low",
+  });
+  assert.equal(fault(wire.readMessage({ ...job, kind: "say" })), 'kind: expected one of "ask", "answer", "tell", found the string "say"');
+});
+
+test("a message that means nothing is none of the others", () => {
+  const raw = { ...hello(1.5), extra: [1] };
+  const ignored = value(wire.readMessage(raw));
+  assert.ok(wire.isIgnoredMessage(ignored));
+  assert.ok(wire.isMessage(ignored) && wire.isClientMessage(ignored));
+  assert.equal(wire.isHelloMessage(ignored) || wire.isResponse(ignored) || wire.isUnknownMessage(ignored), false);
+  assert.equal(ignored.raw, raw);
+  assert.equal(wire.isIgnoredMessage({ raw }), false);
+  assert.throws(() => wire.writeMessage(ignored), { message: "expected a message that means something, found an object" });
+  assert.ok(wire.isIgnoredMessage(value(wire.readMessage({ kind: "answer", id: 1 }))));
+});
+
+test("batches", () => {
+  const batch = [job, hello(1), hello("1")];
+  assert.ok(wire.isBatch(batch));
+  assert.equal(value(wire.readBatch(batch)), batch);
+  assert.equal(wire.writeBatch(batch), `[${batch.map(wire.writeMessage).join(",")}]`);
+  assert.deepEqual(value(wire.parseBatch('[{"kind":"tell","method":"job","params":["a"]}]')), [job]);
+  assert.equal(wire.isBatch([]) || wire.isBatch([hello(1), hello(1)]), false);
+  assert.equal(fault(wire.readBatch([])), ": expected an array of 1 to 3 items, found an array of 0 items");
+  assert.equal(fault(wire.readBatch([hello(1), job, hello(1)])), "[2].id: expected an id of its own, found the number 1");
+  assert.throws(() => wire.writeBatch([hello(1), hello(1)]), { message: "[1].id: expected an id of its own, found the number 1" });
+  assert.throws(() => wire.writeBatch([job, { ...job, params: {} }]), { message: "[1].params.id: expected a string, found nothing" });
+});
+
+test("errors have kinds, ranges and data", () => {
+  const error = { code: -32002, message: "m", data: { kind: "Busy", detail: "d" } };
+  assert.equal(wire.errorKind(error), "Busy");
+  assert.equal(wire.errorKind({ data: Object.create({ kind: "Busy" }) }), undefined);
+  assert.equal(wire.errorKind({ data: null }), undefined);
+  assert.equal(wire.errorRange(-32099), "server");
+  assert.equal(wire.errorRange(7), undefined);
+  assert.equal(value(wire.readErrorData("Busy", error)).times, 1);
+  assert.equal(fault(wire.readErrorData("Busy", { data: {} })), "detail: expected a string, found nothing");
+  assert.equal(fault(wire.readErrorData("Busy", {})), ": expected an object, found nothing");
+});
+
+test("the handshake and what it opens", () => {
+  assert.equal(wire.pickVersion([2, 1, 9]), 2);
+  assert.equal(wire.pickVersion([9]), undefined);
+  assert.deepEqual(wire.commonFeatures(["state", "jobs", "state"], ["jobs", "state", "later"]), ["state", "jobs"]);
+  assert.ok(wire.gateOpen(undefined, {}));
+  assert.ok(wire.gateOpen("feature jobs", { features: ["jobs"] }));
+  assert.ok(wire.gateOpen("subscription subscribe", { subscriptions: ["subscribe"] }));
+  assert.equal(wire.gateOpen("client.draw", { client: { draw: false } }) || wire.gateOpen("client.draw", { client: null }) || wire.gateOpen("feature jobs", {}), false);
+  assert.deepEqual(wire.Dialect.framing, { kind: "length-prefix", maxBytes: 65536, width: 4, order: "big" });
+  assert.deepEqual(wire.Dialect.rate, { perMinute: 60, error: "Busy" });
+  assert.equal(wire.METHODS.job.gate, "subscription subscribe");
+});
+
+test("the package works with require", () => {
+  const common = createRequire(import.meta.url)("protocol");
+  assert.ok(common.isIgnoredMessage(common.readMessage(hello(1.5)).value));
+  assert.equal(common.writeBatch([job]), wire.writeBatch([job]));
+});
