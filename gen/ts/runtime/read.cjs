@@ -225,10 +225,7 @@ function orderedVariant(r, t, v, depth, orNull) {
     const attempt = { ...r, errors: [] };
     const value = readType(attempt, type, v, depth);
     errors = attempt.errors;
-    if (errors.length === 0) {
-      // A copy may be what an earlier variant reads, which is the one that it is of then.
-      return value === v || type === arms[0][1] ? { type, value } : orderedVariant(r, t, value, depth, orNull);
-    }
+    if (errors.length === 0) return { type, value };
     if (errors[0].found === "more") break;
   }
   if (errors[0]?.found === "more") failDepth(r, v);
