@@ -32,12 +32,15 @@ func main() {
 	in.Buffer(nil, 1<<20)
 	out := json.NewEncoder(os.Stdout)
 	for in.Scan() {
-		var q struct{ Construct, Type, Text string }
+		var q struct {
+			Construct, Type string
+			Text            []byte
+		}
 		if err := json.Unmarshal(in.Bytes(), &q); err != nil {
 			panic(err)
 		}
 		answer := map[string]string{}
-		if err := readers[q.Construct](q.Type, []byte(q.Text), wirert.Options{Strict: true}); err != nil {
+		if err := readers[q.Construct](q.Type, q.Text, wirert.Options{Strict: true}); err != nil {
 			answer["error"] = err.Error()
 		}
 		if err := out.Encode(answer); err != nil {
