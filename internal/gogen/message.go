@@ -516,6 +516,9 @@ func (p *plan) emitCalls(f *jen.File) {
 	for _, m := range p.proto.Methods {
 		w := &entryWriter{}
 		w.add("Method", jen.Id("Method"+p.methods[m])).add("From", rt(fromConst(m.From)))
+		if len(m.Was) > 0 {
+			w.add("Was", texts(m.Was))
+		}
 		if m.Notify {
 			w.add("Notify", jen.True())
 		}
