@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
-// specs are the specs of all constructs, by name.
+// specs are the specs of all constructs that stand in one file, by name.
 func specs(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("../../testdata/constructs/*.txtar")
@@ -30,8 +31,9 @@ func specs(t *testing.T) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
+		parts := slices.ContainsFunc(a.Files, func(f txtar.File) bool { return f.Name != "spec.yaml" && strings.HasSuffix(f.Name, ".yaml") })
 		for _, f := range a.Files {
-			if f.Name == "spec.yaml" {
+			if f.Name == "spec.yaml" && !parts {
 				out[strings.TrimSuffix(filepath.Base(name), ".txtar")] = string(f.Data)
 			}
 		}
