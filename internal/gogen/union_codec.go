@@ -301,8 +301,7 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 // envelope, whose AppendJSON is that of the payload.
 func (p *plan) writeEnveloped(g *jen.Group, u *model.Union) {
 	for _, v := range p.variants[u] {
-		inner, ok := v.Type.(*model.Union)
-		if !ok || hasTags(u) || !wrapped(inner) {
+		if inner := v.nested(); inner == nil || hasTags(u) || !p.writtenAround(inner) {
 			continue
 		}
 		// if e, ok := v.(Frame); ok {
@@ -441,11 +440,14 @@ func (p *plan) holderJSON(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	inner := jen.Id("v").Dot(name)
 	var source jen.Code = inner
-	if wrapped(u) {
+	if p.writtenAround(u) {
 		source = jen.Id("in" + name).Values(inner)
 		// inFrame writes the envelope around its payload.
-		around := " in its envelope."
-		if u.Tagging == model.External {
+		around := "."
+		switch u.Tagging {
+		case model.Adjacent:
+			around = " in its envelope."
+		case model.External:
 			around = " with its tag."
 		}
 		f.Comment("// in" + name + " writes " + article(name) + around)
