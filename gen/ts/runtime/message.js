@@ -14,14 +14,16 @@ export function decodeMessage(types, name, v, scrub = false) {
   return result(r, readMessage(r, types[name], v, 0));
 }
 
+const answerMembers = ["id", "method", "result", "error"];
+const callMembers = ["id", "params"];
+
 function readMessage(r, t, v, depth) {
   const head = readHead(r, t, v, true);
   if (head === undefined) return v;
-  const out = { ...head.out };
+  const { out } = head;
   if (!head.isAnswer) readParams(r, v, head.declared, out, depth);
   else if (out.error !== undefined) out.error = member(r, "error", "ResponseError", out.error, depth + 1);
-  const own = head.isAnswer ? ["id", "method", "result", "error"] : ["id", "params"];
-  let same = own.every((k) => Object.is(out[k], get(v, k)));
+  let same = (head.isAnswer ? answerMembers : callMembers).every((k) => Object.is(out[k], get(v, k)));
   const { order, shapes, members } = t.shell;
   if (shapes) same &&= get(v, shapes.tag) === out[shapes.tag];
   for (const field of members ?? []) {
@@ -51,7 +53,7 @@ function readHead(r, t, v, withVersion) {
   const version = get(v, "jsonrpc");
   if (withVersion || version !== undefined) readVersion(r, shell, version);
   if (version !== undefined) out.jsonrpc = version;
-  const head = { out, isAnswer: shape === "response", declared: undefined, ignored: false };
+  const head = { out, isAnswer: shape === "response", declared: undefined };
   return head.isAnswer ? answerHead(r, t, v, head) : callHead(r, t, v, shape, head);
 }
 
@@ -85,7 +87,6 @@ function answerHead(r, t, v, head) {
   const fails = error !== undefined && (value === undefined || shell.resultAndError !== "result");
   const id = readID(r, shell, get(v, "id"), fails && shell.nullOnError);
   const both = value !== undefined && error !== undefined;
-  if (id === bad || (value === undefined && error === undefined && shell.ignoresNeither)) return { ...head, ignored: true };
   if (id !== undefined) head.out.id = id;
   if (both && shell.resultAndError === "reject") failAt(r, "error", 'nothing beside "result"', error);
   if (value === undefined && error === undefined) fail(r, '"result" or "error"', undefined);
@@ -113,11 +114,11 @@ function callHead(r, t, v, shape, head) {
   if (t.only !== undefined && t.only !== (declared ? out.method : null)) failAt(r, "method", onlyWords(t.only), out.method);
   if (id !== undefined || (declared ? !declared.notify : shape === "request")) {
     id = readID(r, shell, id, false);
-    if (id === bad) return { ...head, ignored: true };
     out.id = id;
   }
   setTag(shell, out, id === undefined ? "notification" : "request");
-  return { ...head, declared };
+  head.declared = declared;
+  return head;
 }
 
 /** Sets the word for what a message is: a call with an id is a request, whatever it said of itself. */
@@ -130,15 +131,11 @@ function onlyWords(only) {
   return only === null ? "a method that is not declared" : quote(only);
 }
 
-/** Stands for an id that is wrong where such messages are ignored. */
-const bad = Symbol("bad");
-
 function readID(r, shell, id, orNull) {
   if (id === null && orNull) return id;
   const kind = typeof id === "string" ? "string" : typeof id === "number" ? "int" : "";
   const isRight = shell.ids.includes(kind) && (kind === "string" || Number.isSafeInteger(id));
   if (!isRight) {
-    if (shell.ignoresBadID && id !== undefined) return bad;
     failAt(r, "id", shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((k) => words[k])), id);
   }
   if (kind === "string" && r.scrub) return id.toWellFormed();
@@ -191,13 +188,13 @@ function writeMessage(w, t, v, depth) {
   const head = readHead(r, t, v, !shell.write);
   if (r.errors.length > 0) throw new WireError(r.errors[0]);
   const members = head.isAnswer ? answerTypes() : callTypes(head.declared);
-  const further = new Map(shell.members?.map((field) => [field[0], field]));
   let out = "";
   for (const k of shell.order) {
+    const field = shell.members?.find(([name]) => name === k);
     let value;
     if (k === "jsonrpc") value = shell.write ? quote(shell.version) : undefined;
     else if (k === shell.shapes?.tag) value = quote(head.out[k]);
-    else if (further.has(k)) value = writeField(w, further.get(k), v, depth);
+    else if (field !== undefined) value = writeField(w, field, v, depth);
     else if (members[k]) value = writeShellMember(w, k, members[k], k === "params" ? get(v, k) : head.out[k], depth);
     if (value !== undefined) out += `${out && ","}${quote(k)}:${value}`;
   }

@@ -236,7 +236,7 @@ export function orderedVariant(r, t, v, depth, orNull) {
 function readStruct(r, t, v, depth) {
   const out = {};
   let same = true;
-  for (const tag of outward(t.tag)) same = readTag(r, tag, v, out) && same;
+  if (t.tag !== undefined) for (const tag of outward(t.tag)) same = readTag(r, tag, v, out) && same;
   for (let i = 0; i < t.fields.length; i++) {
     const field = t.fields[i];
     const value = readField(r, v, field, depth);
@@ -289,7 +289,8 @@ function presentName(v, [name, , mode]) {
 
 /** What a field has that is absent. */
 function absent(r, [name, type, mode]) {
-  if (mode?.default !== undefined) return readType(r, type, fresh(mode.default));
+  if (typeof mode?.default === "object") return readType(r, type, fresh(mode.default));
+  if (mode?.default !== undefined) return mode.default;
   if (!mode?.optional) failAt(r, name, expected(r.types, type), undefined);
   return undefined;
 }

@@ -176,7 +176,7 @@ function writeExternal(w, t, v, depth, orNull) {
 }
 
 function writeStruct(w, t, v, depth) {
-  let out = writeTags(w, t, v);
+  let out = t.tag === undefined ? "" : writeTags(w, t.tag, v);
   for (let i = 0; i < t.fields.length; i++) {
     const field = t.fields[i];
     const text = writeField(w, field, v, depth);
@@ -201,11 +201,11 @@ function writeField(w, field, v, depth) {
   return text === field[2]?.omit ? undefined : text;
 }
 
-function writeTags(w, t, v) {
+function writeTags(w, tag, v) {
   let out = "";
-  for (const tag of outward(t.tag)) {
-    const value = structTag(w, tag, v, refuseAt);
-    if (value !== undefined) out += `${out && ","}${quote(tag[0])}:${scalarText(value)}`;
+  for (const own of outward(tag)) {
+    const value = structTag(w, own, v, refuseAt);
+    if (value !== undefined) out += `${out && ","}${quote(own[0])}:${scalarText(value)}`;
   }
   return out;
 }
