@@ -20,10 +20,6 @@ var (
 		Wrong: head + "types:\n  A: {fields: {}, enum: [a]}\n",
 		Right: head + "types:\n  A: {enum: [a]}\n",
 	}
-	ConstructNotBuilt = &Code{
-		ID: "construct-not-built", Title: "this part of the language is not compiled yet",
-		Doc: "The language names the construct, but this version of wiregen does not compile it. It is refused, because to leave it out silently would change what the spec means.",
-	}
 	ChoiceUnknown = &Code{
 		ID: "choice-unknown", Title: "the value is none of those that this key takes",
 		Doc:   "The key takes one of a few words, or an integer within bounds.",
@@ -39,5 +35,5 @@ var (
 )
 
 func keyCodes() []*Code {
-	return []*Code{KeyUnknown, KeyMissing, KeyConflict, ConstructNotBuilt, ChoiceUnknown, LanguageVersionUnknown}
+	return []*Code{KeyUnknown, KeyMissing, KeyConflict, ChoiceUnknown, LanguageVersionUnknown}
 }

@@ -142,7 +142,7 @@ func keyFault(text, key string) *diag.Diagnostic {
 	var r diag.Report
 	syntax.Parse(source.NewFile("a.yaml", []byte(text+"\n")), &r)
 	for _, d := range r.All() {
-		if (d.Code == diag.KeyUnknown || d.Code == diag.ConstructNotBuilt) && strings.Trim(d.Span.Text(), `"`) == key {
+		if d.Code == diag.KeyUnknown && strings.Trim(d.Span.Text(), `"`) == key {
 			return d
 		}
 	}
