@@ -17,7 +17,7 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
-// specs are the specs of all constructs, by name.
+// specs are the specs of all constructs, by name; of several files as an archive.
 func specs(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("../../testdata/constructs/*.txtar")
@@ -30,11 +30,20 @@ func specs(t *testing.T) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
+		var spec, parts []txtar.File
 		for _, f := range a.Files {
-			if f.Name == "spec.yaml" {
-				out[strings.TrimSuffix(filepath.Base(name), ".txtar")] = string(f.Data)
+			switch {
+			case f.Name == "spec.yaml":
+				spec = append(spec, f)
+			case strings.HasSuffix(f.Name, ".yaml"):
+				parts = append(parts, f)
 			}
 		}
+		text := string(spec[0].Data)
+		if len(parts) > 0 {
+			text = string(txtar.Format(&txtar.Archive{Files: append(spec, parts...)}))
+		}
+		out[strings.TrimSuffix(filepath.Base(name), ".txtar")] = text
 	}
 	return out
 }

@@ -6,31 +6,41 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/backend"
-	"github.com/wiregen/wiregen/internal/check"
+	whole "github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
 )
 
 // head is what every spec begins with.
 const head = "wiregen: 1\n\nprotocol:\n  name: demo\n  version: \"1.0\"\n\n"
 
-// compile checks a spec, which must be a good one but for its Go names.
+// compile is the model of a spec: its text, or an archive of several files of
+// which the first is the spec.
 func compile(t *testing.T, spec string) *model.Protocol {
 	t.Helper()
-	var r diag.Report
-	proto := check.Check(syntax.Parse(source.NewFile("wire.yaml", []byte(spec)), &r), &r)
-	for _, d := range r.All() {
-		t.Errorf("line %d: %s: %s (%s)", d.Span.File.Position(d.Span.Start).Line, d.Code.ID, d.Message, d.Help)
+	folder := fstest.MapFS{}
+	if strings.HasPrefix(spec, "-- ") {
+		archive := txtar.Parse([]byte(spec))
+		for _, f := range archive.Files {
+			folder[f.Name] = &fstest.MapFile{Data: f.Data}
+		}
+		spec = string(archive.Files[0].Data)
 	}
-	if !r.OK() {
+	p, r := whole.Check(source.NewFile("wire.yaml", []byte(spec)), folder)
+	for _, d := range r.All() {
+		t.Errorf("%s:%d: %s: %s (%s)", d.Span.File.Name, d.Span.File.Position(d.Span.Start).Line, d.Code.ID, d.Message, d.Help)
+	}
+	if p == nil {
 		t.FailNow()
 	}
-	return proto
+	return p
 }
 
 // plan picks the names of a spec, and says what is wrong with them.

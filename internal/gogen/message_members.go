@@ -18,7 +18,7 @@ func withMembers(proto *model.Protocol) (*model.Protocol, *model.Struct) {
 		return proto, nil
 	}
 	members := &model.Struct{
-		Meta:   model.Meta{Span: proto.Dialect.Members[0].Span, Doc: "What every message carries beside its own members."},
+		Meta:   model.Meta{Span: proto.Dialect.Members[0].Span, Doc: membersName + " are what every message carries beside its own members."},
 		Name:   membersName,
 		Fields: proto.Dialect.Members,
 	}

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -23,6 +24,18 @@ func hasTags(u *model.Union) bool {
 // alone have none.
 func wrapped(u *model.Union) bool {
 	return u.Tagging == model.Adjacent || u.Tagging == model.External
+}
+
+// writtenAround tells whether some variants of a union are written with more
+// around them than their own AppendJSON writes.
+func (p *plan) writtenAround(u *model.Union) bool {
+	if hasTags(u) {
+		return wrapped(u)
+	}
+	return slices.ContainsFunc(p.variants[u], func(v *variant) bool {
+		inner := v.nested()
+		return inner != nil && p.writtenAround(inner)
+	})
 }
 
 // wholeOf is what an undeclared variant of a union comes as.
