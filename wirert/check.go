@@ -74,12 +74,12 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {
 	if declared || t.isForeign(u, []byte(tag)) {
 		return At(u.Tag, &Error{
 			Expected: "a tag that " + u.Name + " does not declare",
-			Found:    "the string " + quoteShort([]byte(tag)),
+			Found:    foundTag([]byte(tag), u.TagKind),
 			Code:     CodeValue,
 		})
 	}
 	d := Decoder{buf: raw, max: DefaultMaxDepth}
-	if kept, _ := d.BeginTagged(u.Tag); d.failed || string(kept) != tag {
+	if kept, _ := d.beginTagged(u.Tag, u.tagKind(), nil); d.failed || string(kept) != tag || len(u.Tags) > 0 {
 		return t.unknownFault(id, tag, raw)
 	}
 	if d.Unknown(); d.atEnd() {
@@ -91,16 +91,17 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {
 // unknownFault is why raw is not kept under tag, or nil when it is after all:
 // the last of several tags counts.
 func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
-	kept := Table{Types: []Type{{Name: t.name(id), Form: Internal, Tag: t.typ(id).Tag, KeepUnknown: true}}}
+	u := t.typ(id)
+	kept := Table{Types: []Type{{Name: t.name(id), Form: Internal, Tag: u.Tag, TagKind: u.TagKind, Tags: u.Tags, KeepUnknown: true}}}
 	normal, err := kept.normalize(raw, 0, Options{})
 	if err != nil {
 		return err
 	}
 	d := Decoder{buf: normal, max: DefaultMaxDepth}
-	if found, _ := d.BeginTagged(t.typ(id).Tag); string(found) != tag {
-		return At(t.typ(id).Tag, &Error{
-			Expected: quoteShort([]byte(tag)),
-			Found:    "the string " + quoteShort(found),
+	if found, _ := d.beginTagged(u.Tag, u.tagKind(), nil); string(found) != tag {
+		return At(u.Tag, &Error{
+			Expected: shortTag(tag, u.TagKind),
+			Found:    foundTag(found, u.TagKind),
 			Code:     CodeValue,
 		})
 	}

@@ -20,11 +20,13 @@ type Decoder struct {
 	failed bool
 	spaced bool // white space was seen since this was last cleared
 	normal bool // the text comes from the plain reader: each key stands once
+	picks  []pick
 
 	seeking bool        // a tag is being searched for
 	ends    map[int]int // where the large values end that such a search has passed
 
 	union    int    // where the object of the last tag begins
+	content  bool   // the last BeginAdjacent found a content
 	tag      []byte // the last tag
 	nameText []byte // room for a key with escapes
 	tagText  []byte // room for a tag with escapes
@@ -68,13 +70,13 @@ func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*D
 // decodePlain reads data with the plain reader, and then the normal form that
 // it made of it with read, which cannot refuse that.
 func decodePlain[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
-	normal, err := t.normalize(data, id, o)
+	normal, picks, err := t.decide(data, id, o)
 	if err != nil {
 		var zero T
 		return zero, err
 	}
 	d := newDecoder(normal, o.depth())
-	d.normal = true
+	d.normal, d.picks = true, picks
 	v := read(d)
 	if !d.atEnd() {
 		panic("bug of wiregen: the reader of " + t.name(id) + " refused the normal form of a valid value")

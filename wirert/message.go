@@ -6,6 +6,7 @@ type Head struct {
 	HasParams bool   // the decoder is at the value of params
 
 	dialect *Dialect
+	shape   Shape // what the tag says, where there is one
 	id      ID
 	seen    uint64
 	end     int // the place behind the message, when all of it was read
@@ -24,6 +25,7 @@ const (
 	seenParams
 	seenResult
 	seenError
+	seenShape
 )
 
 // What Head.Call returns beside the place of a declared call.
@@ -42,17 +44,18 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 		switch string(d.Name) {
 		case "method":
 			d.Once(&m.seen, seenMethod)
-			d.readTag()
+			d.readTag(KindString)
 			m.Method = d.tag
 		case "params":
 			d.Once(&m.seen, seenParams)
-			if m.seen&seenMethod != 0 {
+			if m.seen&seenMethod != 0 && m.shape != ResponseShape {
+				d.shaped(&m)
 				m.HasParams = true
 				return m
 			}
 			d.next()
 			params = d.pos
-			d.Skip()
+			d.seek()
 		case "result":
 			d.Once(&m.seen, seenResult)
 			d.next()
@@ -71,7 +74,8 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 	}
 	m.end = d.pos
 	d.reopen()
-	if params >= 0 && m.seen&seenMethod != 0 {
+	d.shaped(&m)
+	if params >= 0 && m.seen&seenMethod != 0 && m.shape != ResponseShape {
 		m.HasParams = true
 		d.rewind(params)
 	}
@@ -92,20 +96,34 @@ func (d *Decoder) member(m *Head) {
 		d.Once(&m.seen, seenID)
 		m.id = d.id(m.dialect)
 	default:
+		if s := m.dialect.Shapes; s != nil && string(d.Name) == s.Tag {
+			d.Once(&m.seen, seenShape)
+			m.shape = s.shapeOf(d.Text())
+			return
+		}
 		d.Skip()
+	}
+}
+
+// shaped fails where the shape of a message is not known by now, or is not what
+// its members would make of it. The plain reader puts the tag first and leaves
+// out what belongs to other shapes.
+func (d *Decoder) shaped(m *Head) {
+	if m.dialect.Shapes != nil && (m.shape == NoShape || m.shape != ResponseShape && m.seen&seenMethod == 0) {
+		d.Fail()
 	}
 }
 
 // Call is the place in calls of what the message calls, if the side that it
 // comes from may call it.
 func (m *Head) Call(calls []Call, from From) int {
-	if m.seen&seenMethod == 0 {
+	if m.seen&seenMethod == 0 || m.shape == ResponseShape {
 		return ResponseCall
 	}
 	for i := range calls {
 		c := &calls[i]
 		if string(m.Method) == c.Method && c.From&from != 0 {
-			if c.Notify && m.seen&seenID != 0 {
+			if c.Notify && m.seen&seenID != 0 && m.dialect.NotificationWithID == IDMakesRequest {
 				return UnknownCall
 			}
 			return i
@@ -146,7 +164,7 @@ func (d *Decoder) EndUnknown(m *Head) (id ID, method string, params Raw) {
 		params = d.Raw()
 	}
 	d.endMessage(m)
-	if m.id.IsNull() {
+	if m.id.IsNull() || m.id.IsZero() && m.shape == RequestShape {
 		d.Fail()
 	}
 	return m.id, method, params
@@ -184,12 +202,37 @@ func (d *Decoder) endMessage(m *Head) {
 			switch string(d.Name) {
 			case "method", "params":
 				d.Fail()
+			case "result", "error":
+				m.seen |= seenResult
+				d.Skip()
 			default:
 				d.member(m)
 			}
 		}
 	}
+	const outcome = seenResult | seenError
+	if m.dialect.Precedence != nil && m.seen&seenMethod != 0 && m.seen&outcome != 0 {
+		d.Fail() // who wins is for the plain reader
+	}
 	if r := m.dialect.ReadJSONRPC; m.seen&seenJSONRPC == 0 && (r == ReadRequired || r == ReadAny) {
 		d.Fail()
 	}
+}
+
+// Ignored reads a message that means nothing, which is kept as it came, if one
+// comes next. Only the plain reader finds that out.
+func (d *Decoder) Ignored() (Raw, bool) {
+	if _, ok := d.picked(); !ok {
+		return nil, false
+	}
+	return d.RawObject(), true
+}
+
+// Ahead reads a value with read, and goes back to where it begins.
+func Ahead[T any](d *Decoder, read func(*Decoder) T) T {
+	d.next()
+	start := d.pos
+	v := read(d)
+	d.rewind(start)
+	return v
 }

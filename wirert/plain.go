@@ -1,6 +1,9 @@
 package wirert
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A plain is the plain reader: the meaning of a table, written once. It goes
 // over a text that the text layer has found good, checks each value against its
@@ -14,6 +17,9 @@ type plain struct {
 	path   []step
 	slots  []place // the values of the declared keys of the structs that are open
 	key    []byte  // room for a key or tag with escapes
+	picks  []pick
+	trials map[trial]outcome // of the values of ordered unions
+	trying bool              // only the verdict is wanted
 }
 
 // A step of the path goes into a member or into an item.
@@ -25,15 +31,21 @@ type step struct {
 
 // normalize checks data against the type id and returns its normal form.
 func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
+	normal, _, err := t.decide(data, id, o)
+	return normal, err
+}
+
+// decide is normalize, with what else is to be known to read the normal form.
+func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []pick, error) {
 	p := plain{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict}
 	if err := p.text.check(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.out = make([]byte, 0, len(data))
 	if err := p.value(place{pos: uint32(p.space(0))}, id); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return p.out, nil
+	return p.out, p.picks, nil
 }
 
 // value checks the value at v against the type id and appends its normal form.
@@ -47,16 +59,14 @@ func (p *plain) value(v place, id TypeID) *Error {
 	if typ == nil {
 		return p.scalar(v, kind, id)
 	}
-	switch typ.Form {
-	case ByKind:
-		return p.byKind(v, kind, id, typ)
-	case Limited:
-		return p.limited(v, id, typ)
-	}
-	if kind != p.table.armKind(id) {
+	if !p.table.reads(id, kind) {
 		return p.wrongKind(v, id)
 	}
 	switch typ.Form {
+	case ByKind:
+		return p.byKind(v, kind, typ)
+	case Limited:
+		return p.limited(v, id, typ)
 	case Struct:
 		return p.structure(v, typ)
 	case Enum:
@@ -73,6 +83,14 @@ func (p *plain) value(v place, id TypeID) *Error {
 		return p.internal(v, typ)
 	case Adjacent:
 		return p.adjacent(v, typ)
+	case External:
+		return p.external(v, kind, typ)
+	case ByKey:
+		return p.byKey(v, typ)
+	case Ordered:
+		return p.ordered(v, kind, id&^OrNull, typ)
+	case Batches:
+		return p.batch(v, typ)
 	}
 	return p.message(v, typ)
 }
@@ -128,13 +146,9 @@ func (p *plain) coded(v place, id TypeID) *Error {
 	return nil
 }
 
-func (p *plain) byKind(v place, kind Kind, id TypeID, typ *Type) *Error {
-	for _, arm := range typ.Arms {
-		if want := p.table.armKind(arm); want == kind || want == KindNone {
-			return p.value(v, arm)
-		}
-	}
-	return p.wrongKind(v, id)
+func (p *plain) byKind(v place, kind Kind, typ *Type) *Error {
+	arm := slices.IndexFunc(typ.Arms, func(arm TypeID) bool { return p.table.reads(arm, kind) })
+	return p.value(v, typ.Arms[arm])
 }
 
 func (p *plain) enum(v place, typ *Type) *Error {

@@ -6,15 +6,15 @@ func (p *plain) structure(v place, typ *Type) *Error {
 	undeclared, kept := p.collect(v, typ)
 	p.out = append(p.out, '{')
 	start, slot := len(p.out), base
-	if typ.Tag != "" {
-		if err := p.ownTag(v, typ, p.slots[slot]); err != nil {
+	for i := range typ.tagCount() {
+		if err := p.ownTag(v, typ.ownTag(i), p.slots[slot]); err != nil {
 			return err
 		}
 		slot++
 	}
 	for i := range typ.Fields {
 		f := &typ.Fields[i]
-		if err := p.field(v, f, slot, len(p.out) > start); err != nil {
+		if err := p.field(v, f, slot); err != nil {
 			return err
 		}
 		slot += 1 + len(f.Was)
@@ -29,12 +29,12 @@ func (p *plain) structure(v place, typ *Type) *Error {
 }
 
 // collect puts the last value of each declared key of the object at v on top of
-// the slots: the tag's, if the struct has one, then each field's and each of
-// its older names'. It also finds the undeclared key that comes first in order,
-// where there must be none, or else the undeclared members that are kept.
+// the slots: those of its tags, if the struct has any, then each field's and
+// each of its older names'. It also finds the undeclared key that comes first in
+// order, where there must be none, or else the undeclared members that are kept.
 func (p *plain) collect(v place, typ *Type) (undeclared member, kept rest) {
 	base := len(p.slots)
-	if typ.Tag != "" {
+	for range typ.tagCount() {
 		p.slots = append(p.slots, place{})
 	}
 	for i := range typ.Fields {
@@ -66,11 +66,10 @@ func (p *plain) collect(v place, typ *Type) (undeclared member, kept rest) {
 // slot is the place of a declared key among the slots of a struct, or -1.
 func (typ *Type) slot(key []byte) int {
 	slot := 0
-	if typ.Tag != "" {
-		if string(key) == typ.Tag {
-			return 0
+	for ; slot < typ.tagCount(); slot++ {
+		if string(key) == typ.ownTag(slot).Key {
+			return slot
 		}
-		slot++
 	}
 	for i := range typ.Fields {
 		f := &typ.Fields[i]
@@ -88,26 +87,43 @@ func (typ *Type) slot(key []byte) int {
 	return -1
 }
 
-// ownTag checks the tag that a variant carries.
-func (p *plain) ownTag(v place, typ *Type, tag place) *Error {
-	want := string(AppendString(nil, typ.Values[0]))
+// ownTag checks a tag that a variant carries.
+func (p *plain) ownTag(v place, own OwnTag, tag place) *Error {
+	today := own.Values[:max(own.Today, 1)]
 	if tag.pos == 0 {
-		return p.missing(v, typ.Tag, want)
+		if own.Optional {
+			return nil
+		}
+		return p.missing(v, own.Key, oneOfTags(today, own.Kind))
 	}
-	if !p.isOneOf(tag, typ.Values) {
-		p.enter(typ.Tag)
-		return p.wrong(tag, want, CodeValue)
+	text, ok := p.tagText(tag, own.Kind)
+	if !ok || !contains(own.Values, text) {
+		p.enter(own.Key)
+		return p.wrong(tag, oneOfTags(today, own.Kind), CodeValue)
 	}
-	p.out = append(AppendKey(p.out, 0, typ.Tag), want...)
+	if own.Optional {
+		return nil
+	}
+	written := own.Values[0]
+	if contains(today, text) {
+		written = string(text)
+	}
+	p.comma()
+	p.out = appendTag(AppendKey(p.out, 0, own.Key), written, own.Kind)
 	return nil
 }
 
 // field checks one field, whose names begin at slot.
-func (p *plain) field(object place, f *Field, slot int, comma bool) *Error {
+func (p *plain) field(object place, f *Field, slot int) *Error {
 	name, v := f.Name, p.slots[slot]
 	for i := 0; v.pos == 0 && i < len(f.Was); i++ {
 		name, v = f.Was[i], p.slots[slot+1+i]
 	}
+	return p.fieldAt(object, f, v, step{name: name, isName: true})
+}
+
+// fieldAt checks a field whose value, if there is one, stands at v.
+func (p *plain) fieldAt(object place, f *Field, v place, at step) *Error {
 	if f.NullIsAbsent && v.pos > 0 && p.data[v.pos] == 'n' {
 		v = place{}
 	}
@@ -117,11 +133,9 @@ func (p *plain) field(object place, f *Field, slot int, comma bool) *Error {
 		}
 		return p.missing(object, f.Name, p.table.expected(f.Type))
 	}
-	if comma {
-		p.out = append(p.out, ',')
-	}
+	p.comma()
 	p.out = AppendKey(p.out, 0, f.Name)
-	p.enter(name)
+	p.path = append(p.path, at)
 	if err := p.value(v, f.Type); err != nil {
 		return err
 	}
@@ -172,6 +186,9 @@ func (p *plain) leave() { p.path = p.path[:len(p.path)-1] }
 
 // wrongKind is the error of a value at v of a kind that the type id does not read.
 func (p *plain) wrongKind(v place, id TypeID) *Error {
+	if typ := p.table.typ(id); typ != nil && typ.Form == Ordered && id&OrNull == 0 {
+		return p.wrong(v, "a variant of "+typ.Name, CodeKind)
+	}
 	return p.wrong(v, p.table.expected(id), CodeKind)
 }
 

@@ -4,23 +4,36 @@ package wirert
 // no type: known is false.
 func (p *plain) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
 	if tag.pos == 0 {
-		return "", 0, false, p.missing(v, typ.Tag, "a string")
+		if x := typ.byDefault(); x != nil {
+			return x.Tag, x.Type, true, nil
+		}
+		return "", 0, false, p.missing(v, typ.Tag, tagWords(typ.TagKind))
 	}
 	p.enter(typ.Tag)
-	if p.data[tag.pos] != '"' {
-		return "", 0, false, p.wrong(tag, "a string", CodeKind)
+	text, ok := p.tagText(tag, typ.TagKind)
+	if !ok {
+		return "", 0, false, p.wrong(tag, tagWords(typ.TagKind), CodeKind)
 	}
-	text := unquoted(p.token(tag), &p.key)
 	today, id, known = p.table.variant(typ, text)
 	switch {
 	case known:
 	case p.table.isForeign(typ, text):
 		return "", 0, false, p.wrong(tag, "a tag of "+typ.Name, CodeValue)
 	case p.strict || !typ.KeepUnknown:
-		return "", 0, false, p.wrong(tag, oneOf(p.table.tags(typ)), CodeValue)
+		return "", 0, false, p.wrong(tag, oneOfTags(p.table.tags(typ), typ.TagKind), CodeValue)
 	}
 	p.leave()
 	return today, id, known, nil
+}
+
+// byDefault is the variant that an object without a tag is read as, or nil.
+func (typ *Type) byDefault() *Variant {
+	for i := range typ.Variants {
+		if typ.Variants[i].Default {
+			return &typ.Variants[i]
+		}
+	}
+	return nil
 }
 
 // internal checks an object that carries its tag among its own keys.
@@ -32,14 +45,21 @@ func (p *plain) internal(v place, typ *Type) *Error {
 		}
 	}
 	_, id, known, err := p.tagOf(v, tag, typ)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case !known:
-		p.unknown(v)
-		return nil
 	}
-	return p.structure(v, p.table.typ(id))
+	if x := typ.byDefault(); x != nil {
+		// What a default variant is written with does not begin with a tag.
+		if known && id == x.Type {
+			p.pick(1)
+		} else {
+			p.pick(0)
+		}
+	}
+	if !known {
+		return p.unknownWithin(v, typ)
+	}
+	return p.value(v, id)
 }
 
 // adjacent checks an object of a tag and a content.
@@ -60,11 +80,14 @@ func (p *plain) adjacent(v place, typ *Type) *Error {
 	case !known:
 		p.unknown(v)
 		return nil
+	case id == NoBody:
+		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), today, typ.TagKind)
+		p.out = append(p.out, '}')
+		return p.undeclared(v, []string{typ.Tag})
 	case content.pos == 0:
 		return p.missing(v, typ.Content, p.table.expected(id))
 	}
-	p.out = AppendKey(append(p.out, '{'), 0, typ.Tag)
-	p.out = AppendString(p.out, today)
+	p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), today, typ.TagKind)
 	p.out = AppendKey(p.out, 1, typ.Content)
 	p.enter(typ.Content)
 	if err := p.value(content, id); err != nil {
@@ -73,6 +96,27 @@ func (p *plain) adjacent(v place, typ *Type) *Error {
 	p.leave()
 	p.out = append(p.out, '}')
 	return p.undeclared(v, []string{typ.Tag, typ.Content})
+}
+
+// unknownWithin keeps the object at v, which must have the tags of the unions
+// that typ is a variant of.
+func (p *plain) unknownWithin(v place, typ *Type) *Error {
+	for _, own := range typ.Tags {
+		var tag place
+		for w := p.walk(v); w.next(); {
+			if string(p.keyText(w.member, &p.key)) == own.Key {
+				tag = w.value
+			}
+		}
+		start := len(p.out)
+		p.out = append(p.out, '{')
+		if err := p.ownTag(v, own, tag); err != nil {
+			return err
+		}
+		p.out = p.out[:start]
+	}
+	p.unknown(v)
+	return nil
 }
 
 // unknown keeps the object at v, each of its keys once.

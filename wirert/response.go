@@ -7,17 +7,28 @@ type ResponseError struct {
 	Code    int64
 	Message string
 	Data    Raw // empty when there is none
+
+	byKind bool // it stands for the errors of its kind
 }
 
 func (e *ResponseError) Error() string {
 	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
 }
 
-// Is tells whether target is a ResponseError of the same code, so that
-// errors.Is finds the declared errors of a protocol.
+// Is tells whether target is a ResponseError of the same code, or of the same
+// kind when it stands for one, so that errors.Is finds the declared errors of a
+// protocol.
 func (e *ResponseError) Is(target error) bool {
 	t, ok := target.(*ResponseError)
-	return ok && t != nil && e != nil && t.Code == e.Code
+	if !ok || t == nil || e == nil {
+		return false
+	}
+	if !t.byKind {
+		return t.Code == e.Code
+	}
+	want, _ := t.Kind()
+	kind, ok := e.Kind()
+	return ok && kind == want
 }
 
 // responseError reads the value of the member error.

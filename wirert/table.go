@@ -25,6 +25,7 @@ const (
 	Empty // an object that declares nothing
 
 	NoParams // of a Call: its params are ignored
+	NoBody   // of a Variant that is its tag alone
 
 	Int32
 	Uint32
@@ -50,7 +51,11 @@ const (
 	ByKind               // one of Arms, by the JSON kind of the value
 	Internal             // one of Variants, by the key Tag among its own keys
 	Adjacent             // one of Variants, by the key Tag beside the key Content
+	External             // one of Variants, by the only key of the object, or by a string that is the tag
+	ByKey                // the first of Variants whose Key is there
+	Ordered              // the first of Arms that reads the value
 	Messages             // a JSON-RPC message: a call of one of Calls, or a response
+	Batches              // an array of messages of the type Elem
 	Limited              // a value of the scalar Elem within Limits
 	Tuple                // an array whose items are Fields, in order
 )
@@ -66,20 +71,22 @@ type Type struct {
 	// Values of an Enum; of a Map the keys that it may have, none for any; of a
 	// Struct with a Tag its own tag, then its older ones.
 	Values   []string
-	Numbers  []int64 // of an Enum of integers, instead of Values
-	Older    []Older // Enum: values that are read as others
-	Open     bool    // Enum, and Map with Values: undeclared ones are kept
-	Fallback string  // Enum: JSON of what undeclared values are read as; or empty
-	JSON     string  // Literal
-	Elem     TypeID  // List, Map, Limited
-	Limits   Limits  // Limited; of a List how many items it may have
-	Arms     []TypeID
+	Tags     []OwnTag // Struct: instead of Tag and Values, where there is more to say; Internal: the tags around it
+	Numbers  []int64  // of an Enum of integers, instead of Values
+	Older    []Older  // Enum: values that are read as others
+	Open     bool     // Enum, and Map with Values: undeclared ones are kept
+	Fallback string   // Enum: JSON of what undeclared values are read as; or empty
+	JSON     string   // Literal
+	Elem     TypeID   // List, Map, Limited
+	Limits   Limits   // Limited; of a List how many items it may have
+	Arms     []TypeID // ByKind, Ordered
 
+	TagKind     Kind      // Internal, Adjacent: KindNumber for integers, KindBool; else tags are strings
 	Content     string    // Adjacent
-	Variants    []Variant // Internal, Adjacent
+	Variants    []Variant // Internal, Adjacent, External, ByKey
 	Parts       []TypeID  // Adjacent: the unions that this one is made of, instead of Variants
 	Foreign     []TypeID  // Adjacent: the unions whose tags are an error here
-	KeepUnknown bool      // Internal, Adjacent: an undeclared tag is kept
+	KeepUnknown bool      // Internal, Adjacent, External: an undeclared tag is kept
 
 	Calls []Call // Messages
 	From  From   // Messages: whose calls are declared
@@ -97,11 +104,24 @@ type Field struct {
 // An Older value of an enum is read as the one of today.
 type Older struct{ Was, Value string }
 
-// A Variant is one member of a tagged union.
+// A Variant is one member of a union. The tags of a union of integers or
+// booleans stand here as JSON has them.
 type Variant struct {
-	Tag  string
-	Was  []string // older tags
-	Type TypeID
+	Tag     string
+	Also    []string // further tags of today
+	Was     []string // older tags
+	Key     string   // ByKey: the key that tells it; the last variant may have none
+	Type    TypeID
+	Default bool // Internal: an object without a tag is read as this variant
+}
+
+// An OwnTag is one tag that a struct carries.
+type OwnTag struct {
+	Key      string
+	Values   []string // the tags of today, then older ones
+	Today    int      // how many of Values are of today; 0 means one
+	Kind     Kind     // as Type.TagKind
+	Optional bool     // it may be absent, and is not written
 }
 
 // A Call is a method as messages call it.
@@ -111,6 +131,9 @@ type Call struct {
 	Notify   bool // a notification
 	Params   TypeID
 	Optional bool // the key params may be absent
+	// Positions tells that Params, a struct, may also come as an array of its
+	// fields in order.
+	Positions bool
 }
 
 // From says which side sends.
@@ -129,26 +152,6 @@ type Alias struct {
 	Type TypeID
 }
 
-// A Dialect is how a protocol's messages are read, where protocols differ.
-type Dialect struct {
-	JSONRPC       string // the value of the member jsonrpc
-	ReadJSONRPC   Presence
-	StringID      bool // an id may be a string
-	IntID         bool // an id may be an integer
-	NullIDOnError bool // the id of an error response may be null
-}
-
-// Presence says how a reader treats a member.
-type Presence uint8
-
-// The ways to treat a member.
-const (
-	ReadRequired Presence = iota // present, with the right value
-	ReadOptional                 // absent, or with the right value
-	ReadAny                      // present, with any value
-	ReadIgnored
-)
-
 // typ is the entry of a type that is no scalar, or nil.
 func (t *Table) typ(id TypeID) *Type {
 	if i := id &^ OrNull; int64(i) < int64(len(t.Types)) {
@@ -161,13 +164,8 @@ func (t *Table) typ(id TypeID) *Type {
 func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) {
 	for i := range u.Variants {
 		v := &u.Variants[i]
-		if string(tag) == v.Tag {
+		if string(tag) == v.Tag || contains(v.Also, tag) || contains(v.Was, tag) {
 			return v.Tag, v.Type, true
-		}
-		for _, was := range v.Was {
-			if string(tag) == was {
-				return v.Tag, v.Type, true
-			}
 		}
 	}
 	for _, part := range u.Parts {
@@ -192,7 +190,7 @@ func (t *Table) isForeign(u *Type, tag []byte) bool {
 func (t *Table) tags(u *Type) []string {
 	var out []string
 	for i := range u.Variants {
-		out = append(out, u.Variants[i].Tag)
+		out = append(append(out, u.Variants[i].Tag), u.Variants[i].Also...)
 	}
 	for _, part := range u.Parts {
 		out = append(out, t.tags(t.typ(part))...)

@@ -5,31 +5,51 @@ package wirert
 // else the decoder is back at the first key, seen is 0, and the tag will come
 // as a key like any other.
 func (d *Decoder) BeginTagged(key string) (tag []byte, seen uint64) {
+	return d.beginTagged(key, KindString, nil)
+}
+
+// BeginTaggedOr is BeginTagged for objects that may have no tag: they are read
+// as those of the tag absent.
+func (d *Decoder) BeginTaggedOr(key, absent string) (tag []byte, seen uint64) {
+	return d.beginTagged(key, KindString, []byte(absent))
+}
+
+// beginTagged reads a tag of some kind. Where absent is not nil it stands for a
+// tag that is not there.
+func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte, seen uint64) {
+	byDefault := 0
+	if absent != nil {
+		byDefault, _ = d.picked()
+	}
 	d.next()
 	d.union = d.pos
 	d.BeginObject()
+	if byDefault == 1 {
+		d.tag = absent
+		return d.tag, 0
+	}
 	start := d.pos
-	if !d.NextKey() {
+	for i := 0; d.NextKey(); i++ {
+		if string(d.Name) != key {
+			d.seek()
+			continue
+		}
+		d.readTag(kind)
+		if i == 0 {
+			return d.tag, 1
+		}
+		d.rewind(start)
+		d.first = true
+		return d.tag, 0
+	}
+	if absent == nil || d.failed {
 		d.Fail()
 		return nil, 0
 	}
-	if string(d.Name) == key {
-		d.readTag()
-		return d.tag, 1
-	}
-	for {
-		d.seek()
-		if !d.NextKey() {
-			d.Fail()
-			return nil, 0
-		}
-		if string(d.Name) == key {
-			break
-		}
-	}
-	d.readTag()
+	d.depth++
 	d.rewind(start)
 	d.first = true
+	d.tag = absent
 	return d.tag, 0
 }
 
@@ -37,6 +57,10 @@ func (d *Decoder) BeginTagged(key string) (tag []byte, seen uint64) {
 // does, and goes to the value of its key content. Without such a key, whatever
 // reads the content fails. EndAdjacent needs seen.
 func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
+	return d.beginAdjacent(key, content, KindString)
+}
+
+func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, seen uint64) {
 	d.next()
 	d.union = d.pos
 	d.BeginObject()
@@ -59,13 +83,15 @@ func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
 		}
 		d.seek()
 	}
-	d.readTag()
+	d.readTag(kind)
 	if value >= 0 {
 		d.rewind(value)
+		d.content = true
 		return d.tag, 2
 	}
 	for d.NextKey() {
 		if string(d.Name) == content {
+			d.content = true
 			return d.tag, 3
 		}
 		if string(d.Name) == key {
@@ -74,7 +100,15 @@ func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
 		d.Skip()
 	}
 	d.reopen()
+	d.content = false
 	return d.tag, 3
+}
+
+// SkipContent passes the content, if there is any, of a variant that has none.
+func (d *Decoder) SkipContent() {
+	if d.content {
+		d.Skip()
+	}
 }
 
 // EndAdjacent reads the rest of an object that BeginAdjacent entered.
@@ -109,14 +143,46 @@ func (d *Decoder) Unknown() (tag string, raw Raw) {
 	return tag, d.keep(d.union, d.pos, d.spaced)
 }
 
+// Plainly fails before the plain reader had its turn: it checks what the fast
+// path does not look at.
+func (d *Decoder) Plainly() {
+	if !d.normal {
+		d.Fail()
+	}
+}
+
+// Again goes back to the object whose tag the last BeginTagged read, for
+// variants that are a union themselves.
+func (d *Decoder) Again() {
+	d.rewind(d.union)
+	d.depth--
+}
+
 // readTag reads the tag, which is lent until the next one is read.
-func (d *Decoder) readTag() {
-	if d.next() != '"' {
+func (d *Decoder) readTag(kind Kind) {
+	c := d.next()
+	if kind == KindString && c == '"' {
+		d.tag = d.quoted(&d.tagText)
+		return
+	}
+	if kindOf(c) != kind || kind == KindString {
 		d.Fail()
 		d.tag = nil
 		return
 	}
-	d.tag = d.quoted(&d.tagText)
+	switch kind {
+	case KindBool:
+		start := d.pos
+		d.Bool()
+		d.tag = d.buf[start:d.pos]
+	default:
+		n, ok := tagInt(d.Float())
+		if !ok {
+			d.Fail()
+		}
+		d.tagText = AppendInt(d.tagText[:0], n)
+		d.tag = d.tagText
+	}
 }
 
 // maxAhead is how many times its own length a text may be scanned ahead. Tags

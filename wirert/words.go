@@ -2,6 +2,7 @@ package wirert
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -37,11 +38,12 @@ func codedWords(id TypeID) string {
 	return "base64 text"
 }
 
-// expected are the words for the kinds of values that the type id reads.
+// expected are the words for the kinds of values that the type id reads. null
+// is the last of them.
 func (t *Table) expected(id TypeID) string {
 	kinds := t.kinds(nil, id)
-	if id&OrNull != 0 {
-		kinds = append(kinds, "null")
+	if i := slices.Index(kinds, "null"); i >= 0 {
+		kinds = append(slices.Delete(kinds, i, i+1), "null")
 	}
 	if last := len(kinds) - 1; last > 0 {
 		return strings.Join(kinds[:last], ", ") + " or " + kinds[last]
@@ -49,49 +51,96 @@ func (t *Table) expected(id TypeID) string {
 	return kinds[0]
 }
 
+// kinds adds the words for each kind of values that the type id reads.
 func (t *Table) kinds(out []string, id TypeID) []string {
-	switch id &^ OrNull {
-	case String:
-		return append(out, "a string")
-	case Bool:
-		return append(out, "a boolean")
-	case Int, Int32, Uint32, Uint:
-		return append(out, "an integer")
-	case Int64Text, Uint64Text, Bytes:
-		return append(out, "a string")
-	case Float:
-		return append(out, "a number")
-	case Any, NoParams:
-		return append(out, "any value")
-	case Object, Empty:
-		return append(out, "an object")
-	case Null:
-		return append(out, "null")
+	if id&OrNull != 0 {
+		return addWord(t.kinds(out, id&^OrNull), "null")
 	}
 	typ := t.typ(id)
-	switch typ.Form {
-	case Enum:
-		if typ.Numbers != nil {
-			return append(out, "an integer")
-		}
-		return append(out, "a string")
-	case Literal:
-		return append(out, typ.JSON)
-	case List, Tuple:
-		return append(out, "an array")
-	case Limited:
+	switch {
+	case typ == nil:
+		return addWord(out, scalarWords(id))
+	case typ.Form == Limited:
 		return t.kinds(out, typ.Elem)
-	case ByKind:
+	case typ.Form == ByKind || typ.Form == Ordered:
 		for _, arm := range typ.Arms {
 			out = t.kinds(out, arm)
 		}
 		return out
+	case typ.Form == External:
+		plain, bodied := typ.externalKinds()
+		if plain {
+			out = addWord(out, "a string")
+		}
+		if bodied {
+			out = addWord(out, "an object")
+		}
+		return out
 	}
-	return append(out, "an object")
+	return addWord(out, typ.words())
 }
 
-// armKind is the JSON kind of the values of an arm of a ByKind union; KindNone
-// for any kind.
+func addWord(out []string, word string) []string {
+	if slices.Contains(out, word) {
+		return out
+	}
+	return append(out, word)
+}
+
+func scalarWords(id TypeID) string {
+	switch id {
+	case String, Int64Text, Uint64Text, Bytes:
+		return "a string"
+	case Bool:
+		return "a boolean"
+	case Int, Int32, Uint32, Uint:
+		return "an integer"
+	case Float:
+		return "a number"
+	case Any, NoParams:
+		return "any value"
+	case Null:
+		return "null"
+	}
+	return "an object"
+}
+
+// words are those for the one kind of values that a type reads.
+func (typ *Type) words() string {
+	switch typ.Form {
+	case Enum:
+		if typ.Numbers != nil {
+			return "an integer"
+		}
+		return "a string"
+	case Literal:
+		return typ.JSON
+	case List, Tuple, Batches:
+		return "an array"
+	}
+	return "an object"
+}
+
+// reads tells whether the type id reads any value of a kind.
+func (t *Table) reads(id TypeID, kind Kind) bool {
+	if id&OrNull != 0 && kind == KindNull {
+		return true
+	}
+	if typ := t.typ(id); typ != nil {
+		switch typ.Form {
+		case ByKind, Ordered:
+			return slices.ContainsFunc(typ.Arms, func(arm TypeID) bool { return t.reads(arm, kind) })
+		case External:
+			plain, bodied := typ.externalKinds()
+			return plain && kind == KindString || bodied && kind == KindObject
+		}
+	}
+	want := t.armKind(id)
+	return want == kind || want == KindNone
+}
+
+// armKind is the JSON kind of the values of a type that reads one kind only;
+// KindNone for any kind.
 func (t *Table) armKind(id TypeID) Kind {
 	switch id &^ OrNull {
 	case String, Int64Text, Uint64Text, Bytes:
@@ -116,7 +165,7 @@ func (t *Table) armKind(id TypeID) Kind {
 		return KindString
 	case Literal:
 		return kindOf(typ.JSON[0])
-	case List, Tuple:
+	case List, Tuple, Batches:
 		return KindArray
 	case Limited:
 		return t.armKind(typ.Elem)

@@ -48,6 +48,25 @@ function isStandardErrorCode(code) {
   return [-32700, -32600, -32601, -32602, -32603].includes(code);
 }
 
+function gateOpen(gate, agreed) {
+  switch (gate) {
+    case undefined:
+      return true;
+    case "client.supports_question":
+      return agreed.client?.supports_question === true;
+    default:
+      return false;
+  }
+}
+
+const Dialect = {
+  framing: { kind: "ndjson", maxBytes: 104857600 },
+  blankLines: "error",
+  batch: false,
+  onUnknownRequest: "method_not_found",
+  handshake: { method: "initialize", offer: "params.protocol_version", chosen: "result.protocol_version", optional: true, legacy: "1.1" },
+};
+
 const METHODS = {
   initialize: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.1" },
   prompt: { from: "client", kind: "request", errors: ["INVALID_STATE", "LLM_NOT_SET", "LLM_NOT_SUPPORTED", "CHAT_PROVIDER_ERROR", "AUTH_EXPIRED", "INTERNAL_ERROR"] },
@@ -100,6 +119,8 @@ exports.ErrorCodes = ErrorCodes;
 exports.errorName = errorName;
 exports.isErrorCode = isErrorCode;
 exports.isStandardErrorCode = isStandardErrorCode;
+exports.gateOpen = gateOpen;
+exports.Dialect = Dialect;
 exports.METHODS = METHODS;
 exports.EVENTS = EVENTS;
 exports.REQUESTS = REQUESTS;

@@ -47,6 +47,25 @@ export function isStandardErrorCode(code) {
   return [-32700, -32600, -32601, -32602, -32603].includes(code);
 }
 
+export function gateOpen(gate, agreed) {
+  switch (gate) {
+    case undefined:
+      return true;
+    case "client.supports_question":
+      return agreed.client?.supports_question === true;
+    default:
+      return false;
+  }
+}
+
+export const Dialect = {
+  framing: { kind: "ndjson", maxBytes: 104857600 },
+  blankLines: "error",
+  batch: false,
+  onUnknownRequest: "method_not_found",
+  handshake: { method: "initialize", offer: "params.protocol_version", chosen: "result.protocol_version", optional: true, legacy: "1.1" },
+};
+
 export const METHODS = {
   initialize: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.1" },
   prompt: { from: "client", kind: "request", errors: ["INVALID_STATE", "LLM_NOT_SET", "LLM_NOT_SUPPORTED", "CHAT_PROVIDER_ERROR", "AUTH_EXPIRED", "INTERNAL_ERROR"] },

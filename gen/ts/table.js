@@ -3,11 +3,14 @@
 // What the readers and writers look types up in.
 
 const shell = {
+  precedence: ["request", "notification", "response"],
   jsonrpc: "optional",
   version: "2.0",
   write: true,
   ids: ["string"],
   nullOnError: true,
+  resultAndError: "reject",
+  notificationWithID: "request",
   order: ["jsonrpc", "method", "id", "params", "result", "error"],
 };
 

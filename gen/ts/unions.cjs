@@ -3,9 +3,9 @@
 
 const { WireError, fault, found, pathOf } = require("./runtime/error.cjs");
 
-function takeUnknown(value, key, taken, name) {
+function takeUnknown(value, key, isTag, taken, name) {
   const tag = value[key];
-  if (typeof tag === "string" && !taken.has(tag)) return value;
+  if (isTag(tag) && !taken.has(tag)) return value;
   throw new WireError(fault(pathOf([key]), `a tag that ${name} does not declare`, found(tag)));
 }
 
@@ -45,7 +45,7 @@ function isKnownWireMessage(v) {
 }
 
 function unknownWireMessage(value) {
-  return takeUnknown(value, "type", tagsOfWireMessage, "WireMessage");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfWireMessage, "WireMessage");
 }
 
 const tagsOfEvent = /* @__PURE__ */ new Set([
@@ -84,7 +84,7 @@ function isKnownEvent(v) {
 }
 
 function unknownEvent(value) {
-  return takeUnknown(value, "type", tagsOfEvent, "Event");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfEvent, "Event");
 }
 
 const tagsOfRequest = /* @__PURE__ */ new Set([
@@ -123,7 +123,7 @@ function isKnownRequest(v) {
 }
 
 function unknownRequest(value) {
-  return takeUnknown(value, "type", tagsOfRequest, "Request");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfRequest, "Request");
 }
 
 const tagsOfContentPart = /* @__PURE__ */ new Set([
@@ -139,7 +139,7 @@ function isKnownContentPart(v) {
 }
 
 function unknownContentPart(value) {
-  return takeUnknown(value, "type", tagsOfContentPart, "ContentPart");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfContentPart, "ContentPart");
 }
 
 const tagsOfDisplayBlock = /* @__PURE__ */ new Set([
@@ -156,7 +156,7 @@ function isKnownDisplayBlock(v) {
 }
 
 function unknownDisplayBlock(value) {
-  return takeUnknown(value, "type", tagsOfDisplayBlock, "DisplayBlock");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfDisplayBlock, "DisplayBlock");
 }
 
 function unknownTag(v) {

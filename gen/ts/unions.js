@@ -2,9 +2,9 @@
 
 import { WireError, fault, found, pathOf } from "./runtime/error.js";
 
-function takeUnknown(value, key, taken, name) {
+function takeUnknown(value, key, isTag, taken, name) {
   const tag = value[key];
-  if (typeof tag === "string" && !taken.has(tag)) return value;
+  if (isTag(tag) && !taken.has(tag)) return value;
   throw new WireError(fault(pathOf([key]), `a tag that ${name} does not declare`, found(tag)));
 }
 
@@ -44,7 +44,7 @@ export function isKnownWireMessage(v) {
 }
 
 export function unknownWireMessage(value) {
-  return takeUnknown(value, "type", tagsOfWireMessage, "WireMessage");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfWireMessage, "WireMessage");
 }
 
 const tagsOfEvent = /* @__PURE__ */ new Set([
@@ -83,7 +83,7 @@ export function isKnownEvent(v) {
 }
 
 export function unknownEvent(value) {
-  return takeUnknown(value, "type", tagsOfEvent, "Event");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfEvent, "Event");
 }
 
 const tagsOfRequest = /* @__PURE__ */ new Set([
@@ -122,7 +122,7 @@ export function isKnownRequest(v) {
 }
 
 export function unknownRequest(value) {
-  return takeUnknown(value, "type", tagsOfRequest, "Request");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfRequest, "Request");
 }
 
 const tagsOfContentPart = /* @__PURE__ */ new Set([
@@ -138,7 +138,7 @@ export function isKnownContentPart(v) {
 }
 
 export function unknownContentPart(value) {
-  return takeUnknown(value, "type", tagsOfContentPart, "ContentPart");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfContentPart, "ContentPart");
 }
 
 const tagsOfDisplayBlock = /* @__PURE__ */ new Set([
@@ -155,7 +155,7 @@ export function isKnownDisplayBlock(v) {
 }
 
 export function unknownDisplayBlock(value) {
-  return takeUnknown(value, "type", tagsOfDisplayBlock, "DisplayBlock");
+  return takeUnknown(value, "type", (tag) => typeof tag === "string", tagsOfDisplayBlock, "DisplayBlock");
 }
 
 export function unknownTag(v) {

@@ -3,11 +3,9 @@ package check
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
@@ -56,9 +54,8 @@ func handshake(m *model.Method) map[string]model.Type {
 	return roots
 }
 
-// gate checks that a gate is a field of a capability struct.
-func (c *checker) gate(gate syntax.Word) {
-	role, _, dotted := strings.Cut(gate.Text, ".")
+// capabilityRoots is what a path of a capability may begin with.
+func (c *checker) capabilityRoots() map[string]model.Type {
 	roots := map[string]model.Type{}
 	for _, cap := range c.out.Capabilities {
 		roots[cap.Role] = c.bad
@@ -66,58 +63,5 @@ func (c *checker) gate(gate syntax.Word) {
 			roots[cap.Role] = cap.Type
 		}
 	}
-	if !dotted {
-		c.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is no capability", gate.Text), "write role.field, such as client.supports_question")
-		return
-	}
-	if roots[role] == nil {
-		c.badStep(gate, 0, role, diag.GateUnknown, fmt.Sprintf("%q declares no capabilities", role), c.out.Roles[:])
-		return
-	}
-	c.followAs(gate, roots, diag.GateUnknown)
-}
-
-func (c *checker) negotiation() {
-	s := c.spec.Negotiation
-	if s == nil {
-		return
-	}
-	out := &model.Negotiation{Offer: s.Offer.Text, Chosen: s.Chosen.Text, Optional: s.Optional, Legacy: c.listed(s.Legacy)}
-	out.Span, out.Doc = s.Span, s.Doc.Text
-	c.out.Negotiation = out
-	if s.Method.IsZero() {
-		return
-	}
-	var known []string
-	for _, m := range c.out.Methods {
-		known = append(known, m.Name)
-		if m.Name == s.Method.Text {
-			out.Method = m
-		}
-	}
-	if out.Method == nil {
-		help := "declare it under methods"
-		if near := names.Suggest(s.Method.Text, known); near != "" {
-			help = fmt.Sprintf("did you mean %q?", near)
-		}
-		c.error(diag.MethodUnknown, s.Method.Span, fmt.Sprintf("there is no method %q", s.Method.Text), help)
-		return
-	}
-	c.values = append(c.values, func() {
-		for _, path := range []syntax.Word{s.Offer, s.Chosen} {
-			c.versionPath(path, handshake(out.Method))
-		}
-	})
-}
-
-// versionPath checks that a path leads to a string.
-func (c *checker) versionPath(path syntax.Word, roots map[string]model.Type) {
-	if path.IsZero() {
-		return
-	}
-	t := c.follow(path, roots)
-	if t == nil || t == c.bad || kindsOf(model.NonNull(t)) == stringKind {
-		return
-	}
-	c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string", path.Text, t), "name the member that holds the version")
+	return roots
 }

@@ -28,16 +28,22 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 		unions:  map[*syntax.Expr]*model.Union{},
 		tuples:  map[*syntax.Expr]*model.Tuple{},
 		bad:     &model.Scalar{Kind: model.Any},
+
+		lives: map[*model.Struct]map[string]source.Span{}, sharing: map[*model.Struct]*model.Union{},
+		variantAt: map[*model.Variant]*syntax.Variant{},
 	}
 	c.protocol()
 	c.roles()
 	c.dialect()
 	c.errors()
+	c.grow()
 	c.declare()
 	run(&c.resolve)
 	c.breakAliasCycles()
 	run(&c.present)
+	c.carryTags()
 	c.mixins()
+	c.tagFields()
 	run(&c.shape)
 	c.endlessTypes()
 	run(&c.values)
@@ -64,9 +70,17 @@ type checker struct {
 	unions  map[*syntax.Expr]*model.Union
 	tuples  map[*syntax.Expr]*model.Tuple
 	mixed   []*mixin
-	bad     model.Type // stands for a type that was reported; fits every value
 
-	suggestions int // names that were held against all others
+	mixedInto map[*model.Struct]*mixin
+
+	lives     map[*model.Struct]map[string]source.Span // the names of its own fields, older ones too
+	sharing   map[*model.Struct]*model.Union           // variants of a union that is told by keys and has common fields
+	variantAt map[*model.Variant]*syntax.Variant       // what a variant was declared as
+
+	bad model.Type // stands for a type that was reported; fits every value
+
+	features    *model.Enum // what both peers list, where an enum says
+	suggestions int         // names that were held against all others
 
 	resolve []func() // names become pointers
 	present []func() // fields know when they are there; aliases lead somewhere

@@ -5,24 +5,33 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
-	"github.com/wiregen/wiregen/internal/check"
+	"golang.org/x/tools/txtar"
+
+	whole "github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// compile runs the front end on text.
+// compile runs the front end on text: a spec, or an archive of several files of
+// which the first is the spec.
 func compile(name, text string) (*diag.Report, bool) {
-	var r diag.Report
-	spec := syntax.Parse(source.NewFile(name, []byte(text)), &r)
-	p := check.Check(spec, &r)
-	return &r, p != nil
+	files := fstest.MapFS{}
+	if strings.HasPrefix(text, "-- ") {
+		archive := txtar.Parse([]byte(text))
+		for _, f := range archive.Files {
+			files[f.Name] = &fstest.MapFile{Data: f.Data}
+		}
+		name, text = archive.Files[0].Name, string(archive.Files[0].Data)
+	}
+	p, r := whole.Check(source.NewFile(name, []byte(text)), files)
+	return r, p != nil
 }
 
 // Codes about bytes have no example that a person could read; unit tests of
-// internal/syntax cover them.
-var withoutExample = []string{"yaml-control-character", "yaml-not-utf8", "yaml-too-deep", "yaml-too-large"}
+// internal/syntax cover them. What is not built is for each target to say.
+var withoutExample = []string{"construct-not-built", "yaml-control-character", "yaml-not-utf8", "yaml-too-deep", "yaml-too-large"}
 
 func TestEveryCodesExample(t *testing.T) {
 	var without []string

@@ -83,7 +83,7 @@ func (f *conformer) value(v *syntax.Value, t model.Type) {
 	case *model.Tuple:
 		f.tuple(v, t)
 	case *model.Struct:
-		f.structure(v, t, "")
+		f.structure(v, t)
 	case *model.Union:
 		f.union(v, t)
 	default:
@@ -175,22 +175,16 @@ func didYouMean(name string, known []string) string {
 	return ""
 }
 
-// structure checks an object. tagKey is the key of a tag that was read already.
-func (f *conformer) structure(v *syntax.Value, t *model.Struct, tagKey string) {
+// structure checks an object.
+func (f *conformer) structure(v *syntax.Value, t *model.Struct) {
 	if v.Kind != syntax.ObjectValue {
 		f.mismatch(v, t)
 		return
 	}
 	partial := f.partial
 	f.partial = false
-	if t.Tag != nil && tagKey == "" && !partial {
-		tagKey = t.Tag.Key
-		tag := member(v, tagKey)
-		if tag == nil {
-			f.fail(v.Span, fmt.Sprintf("the tag %q is missing", tagKey), fmt.Sprintf("write %s: %s", tagKey, t.Tag.Value))
-		} else if tag.Value.Kind != syntax.StringValue || tag.Value.Text != t.Tag.Value {
-			f.fail(tag.Value.Span, fmt.Sprintf("expected %q, found %s", t.Tag.Value, found(tag.Value)), "")
-		}
+	if !partial {
+		f.ownTags(v, t)
 	}
 	for _, field := range t.Fields {
 		m := member(v, field.Name)
@@ -203,10 +197,10 @@ func (f *conformer) structure(v *syntax.Value, t *model.Struct, tagKey string) {
 			f.value(m.Value, field.Type)
 		}
 	}
-	f.undeclared(v, t, tagKey)
+	f.undeclared(v, t)
 }
 
-func (f *conformer) undeclared(v *syntax.Value, t *model.Struct, tagKey string) {
+func (f *conformer) undeclared(v *syntax.Value, t *model.Struct) {
 	if f.lenient {
 		return
 	}
@@ -214,11 +208,14 @@ func (f *conformer) undeclared(v *syntax.Value, t *model.Struct, tagKey string) 
 	for _, field := range t.Fields {
 		known[field.Name] = true
 	}
+	for _, tag := range tagsOf(t) {
+		known[tag.Key] = true
+	}
 	if t.Extra == model.ExtraKeep {
 		return
 	}
 	for _, m := range v.Members {
-		if known[m.Key.Text] || tagKey != "" && m.Key.Text == tagKey {
+		if known[m.Key.Text] {
 			continue
 		}
 		var list []string
@@ -227,67 +224,6 @@ func (f *conformer) undeclared(v *syntax.Value, t *model.Struct, tagKey string) 
 		}
 		f.fail(m.Key.Span, fmt.Sprintf("%q has no field %q", t.Name, m.Key.Text), didYouMean(m.Key.Text, list))
 	}
-}
-
-func (f *conformer) union(v *syntax.Value, t *model.Union) {
-	if t.Tagging == model.ByKind {
-		f.byKind(v, t)
-		return
-	}
-	if v.Kind != syntax.ObjectValue {
-		f.mismatch(v, t)
-		return
-	}
-	tag := member(v, t.TagKey)
-	if tag == nil {
-		f.fail(v.Span, fmt.Sprintf("the tag %q is missing", t.TagKey), "")
-		return
-	}
-	var variant *model.Variant
-	var tags []string
-	for _, x := range t.Variants {
-		tags = append(tags, x.Tag)
-		if tag.Value.Kind == syntax.StringValue && x.Tag == tag.Value.Text {
-			variant = x
-		}
-	}
-	if variant == nil {
-		f.fail(tag.Value.Span, fmt.Sprintf("%q has no variant %s", t.Name, found(tag.Value)), didYouMean(tag.Value.Text, tags))
-		return
-	}
-	if t.Tagging == model.Internal {
-		if s, ok := variant.Type.(*model.Struct); ok {
-			f.structure(v, s, t.TagKey)
-		}
-		return
-	}
-	f.content(v, t, variant)
-}
-
-// content checks the body of a variant that stands beside its tag.
-func (f *conformer) content(v *syntax.Value, t *model.Union, variant *model.Variant) {
-	body := member(v, t.Content)
-	if body == nil {
-		f.fail(v.Span, fmt.Sprintf("%q is missing", t.Content), "")
-		return
-	}
-	f.value(body.Value, variant.Type)
-	for _, m := range v.Members {
-		if m.Key.Text != t.TagKey && m.Key.Text != t.Content && !f.lenient {
-			f.fail(m.Key.Span, fmt.Sprintf("%q has no key %q beside %q and %q", t.Name, m.Key.Text, t.TagKey, t.Content), "")
-		}
-	}
-}
-
-func (f *conformer) byKind(v *syntax.Value, t *model.Union) {
-	kind := valueKind(v)
-	for _, variant := range t.Variants {
-		if kindsOf(variant.Type)&kind != 0 {
-			f.value(v, variant.Type)
-			return
-		}
-	}
-	f.mismatch(v, t)
 }
 
 func valueKind(v *syntax.Value) kinds {

@@ -44,7 +44,7 @@ func (c *checker) breakAliasCycles() {
 		case *model.Nullable:
 			return visit(t.Elem)
 		case *model.Union:
-			if t.Tagging == model.ByKind {
+			if t.Tagging == model.ByKind || t.Tagging == model.Ordered {
 				parts := make([]*model.Type, len(t.Variants))
 				for i, v := range t.Variants {
 					parts[i] = &v.Type
@@ -120,7 +120,7 @@ func (e *endless) visit(t model.Type) bool {
 	case *model.Union:
 		ends = len(d.Variants) == 0
 		for _, v := range d.Variants {
-			if e.visit(v.Type) {
+			if v.Type == nil || e.visit(v.Type) {
 				ends = true
 			}
 		}

@@ -38,12 +38,35 @@ func (c *checker) declare() {
 			c.declareMessages("Request", section.Span, c.spec.Requests)
 		case "methods":
 			c.declareMethods()
+		case "errors":
+			c.errorData()
 		}
 	}
 	c.finishEnvelope()
+	c.reserved(c.spec.Reserved, c.liveNames())
 	c.capabilities()
 	c.negotiation()
 	c.journal()
+}
+
+// liveNames are the names of everything that a spec declares, where they stand.
+func (c *checker) liveNames() map[string]source.Span {
+	live := map[string]source.Span{}
+	for name, d := range c.scope {
+		live[name] = d.span
+	}
+	for _, list := range [][]*syntax.Message{c.spec.Events, c.spec.Requests} {
+		for _, m := range list {
+			live[m.Tag.Text] = m.Tag.Span
+		}
+	}
+	for _, m := range c.spec.Methods {
+		live[m.Name.Text] = m.Name.Span
+	}
+	for _, e := range c.spec.Errors {
+		live[e.Name.Text] = e.Name.Span
+	}
+	return live
 }
 
 // section is the place of a top-level key.
@@ -121,11 +144,14 @@ func (c *checker) declareEither(name string, e *syntax.Expr) {
 	if e.Kind == syntax.EitherExpr {
 		arms, _ := splitNull(e)
 		if len(arms) > 1 {
-			u := &model.Union{Name: name, Tagging: model.ByKind, Meta: model.Meta{Span: e.Span, Derived: true}}
+			u := &model.Union{Name: name, Tagging: matching(e.Match), Meta: model.Meta{Span: e.Span, Derived: true}}
 			c.unions[e] = u
 			c.register(name, e.Span, u)
-			c.resolve = append(c.resolve, func() { c.fillByKind(u, e, arms) })
+			c.resolve = append(c.resolve, func() { c.fill(u, arms) })
+			c.decide(u)
 			name += "Item"
+		} else if !e.Match.IsZero() {
+			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" has no meaning here: there is one type beside null`, "remove it")
 		}
 		for _, arm := range arms {
 			c.declareEither(name, arm)

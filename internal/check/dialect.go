@@ -3,10 +3,12 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
@@ -16,9 +18,36 @@ func (c *checker) dialect() {
 		return
 	}
 	out := &c.out.Dialect
-	if !d.Value.IsZero() {
-		out.JSONRPC.Value = d.Value.Text
+	c.shapes(d, out)
+	c.shell(d, out)
+	c.dialectMembers(d, out)
+	c.order(d, out)
+	set(&out.Params, d.Form)
+	set(&out.Error.Identity, d.Identity)
+	set(&out.Error.Data, d.ErrorData)
+	set(&out.ResultAndError, d.ResultAndError)
+	set(&out.Neither, d.Neither)
+	set(&out.NotificationWithID, d.NotificationWithID)
+	set(&out.BadID, d.BadID)
+	set(&out.OnUnknownRequest, d.OnUnknownRequest)
+	if b := d.Batch; b != nil {
+		out.Batch = &model.Batch{Max: b.Max, UniqueIDs: b.UniqueIDs}
 	}
+	c.framing(d, out)
+	c.rate(d, out)
+	c.errorRanges(d, out)
+}
+
+// set puts a word that the spec says in the place of what holds otherwise.
+func set(into *string, w syntax.Word) {
+	if !w.IsZero() {
+		*into = w.Text
+	}
+}
+
+// shell fills in what the members jsonrpc and id are.
+func (c *checker) shell(d *syntax.Dialect, out *model.Dialect) {
+	set(&out.JSONRPC.Value, d.Value)
 	if !d.Read.IsZero() {
 		out.JSONRPC.Read = model.Presence(d.Read.Text)
 	}
@@ -34,49 +63,149 @@ func (c *checker) dialect() {
 	if !d.NullOnError.IsZero() {
 		out.ID.NullOnError = d.NullOnError.Text == "true"
 	}
-	if d.Order != nil {
-		c.order(d.Order, out)
+}
+
+// shapes fills in what tells the shapes of messages apart: a member, or which
+// members are there.
+func (c *checker) shapes(d *syntax.Dialect, out *model.Dialect) {
+	if s := d.Shapes; s != nil {
+		out.Shapes = &model.Shapes{Tag: s.Tag.Text, Request: s.Request.Text, Response: s.Response.Text, Notification: s.Notification.Text}
+		c.freeMember(s.Tag)
+		seen := map[string]syntax.Word{}
+		for _, w := range []syntax.Word{s.Request, s.Response, s.Notification} {
+			if first, twice := seen[w.Text]; twice {
+				c.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the word %q", w.Text), "give each a word of its own").
+					WithRelated(first.Span, "first used here")
+			}
+			seen[w.Text] = w
+		}
 	}
-	if !d.ErrorData.IsZero() {
-		out.Error.Data = d.ErrorData.Text
+	if d.Precedence == nil {
+		return
 	}
-	if !d.FramingKind.IsZero() {
-		out.Framing.Kind = d.FramingKind.Text
+	if d.Shapes != nil {
+		c.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q tells what a message is, so that precedence decides nothing", d.Shapes.Tag.Text),
+			"remove precedence, or shapes")
+		return
 	}
-	if d.MaxBytes > 0 {
-		out.Framing.MaxBytes = d.MaxBytes
+	if got := c.eachOnce(d.Precedence.Words, d.Precedence.Span, out.Precedence, eachOnce{
+		code: diag.DialectPrecedence, list: "the precedence", item: "there is no shape %q of a message",
+	}); got != nil {
+		out.Precedence = got
 	}
 }
 
-// order checks that each member of a message is listed once.
-func (c *checker) order(list []syntax.Word, out *model.Dialect) {
-	members := out.Order
-	var order []string
+// An eachOnce says how a list that names each of a few things once is spoken of.
+type eachOnce struct {
+	code       *diag.Code
+	list, item string
+	more       []string // names that may stand in it as well
+}
+
+// eachOnce is list as words, or nil where it does not name each of all once.
+func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how eachOnce) []string {
+	known := slices.Concat(all, how.more)
+	words := map[string]syntax.Word{}
+	var out []string
 	for _, w := range list {
+		first, twice := words[w.Text]
 		switch {
-		case !slices.Contains(members, w.Text):
-			help := "the members are jsonrpc, id, method, params, result and error"
-			if near := names.Suggest(w.Text, members); near != "" {
+		case !slices.Contains(known, w.Text):
+			help := "list " + strings.Join(all, ", ")
+			if near := names.Suggest(w.Text, known); near != "" {
 				help = fmt.Sprintf("did you mean %q?", near)
 			}
-			c.error(diag.DialectOrder, w.Span, fmt.Sprintf("a message has no member %q", w.Text), help)
-			return
-		case slices.Contains(order, w.Text):
-			c.error(diag.DialectOrder, w.Span, fmt.Sprintf("%q stands in the order twice", w.Text), "keep one of the two")
-			return
+			c.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), help)
+			return nil
+		case twice:
+			c.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").
+				WithRelated(first.Span, "first listed here")
+			return nil
 		}
-		order = append(order, w.Text)
+		words[w.Text] = w
+		out = append(out, w.Text)
 	}
-	for _, m := range members {
-		if !slices.Contains(order, m) {
-			at := c.section("dialect")
+	for _, name := range all {
+		if !slices.Contains(out, name) {
 			if len(list) > 0 {
 				at = list[0].Span
 				at.End = list[len(list)-1].Span.End
 			}
-			c.error(diag.DialectOrder, at, fmt.Sprintf("the order leaves out %q", m), "list all six: jsonrpc, id, method, params, result and error")
-			return
+			c.error(how.code, at, fmt.Sprintf("%s leaves out %q", how.list, name), "list all of them: "+strings.Join(all, ", "))
+			return nil
 		}
 	}
-	out.Order = order
+	return out
+}
+
+// dialectMembers are the fields that every message has beside the usual ones.
+func (c *checker) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
+	if d.Members == nil {
+		return
+	}
+	live := map[string]source.Span{}
+	if d.Shapes != nil {
+		live[d.Shapes.Tag.Text] = d.Shapes.Tag.Span
+	}
+	for _, f := range d.Members.Fields {
+		if c.freeMember(f.Name) {
+			if at, used := live[f.Name.Text]; used {
+				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("%q tells what a message is", f.Name.Text), "choose another name").
+					WithRelated(at, "the shapes stand here")
+			}
+		}
+		live[f.Name.Text] = f.Name.Span
+	}
+	for _, name := range out.Order {
+		live[name] = d.Span
+	}
+	out.Members = c.declareFields("Message", d.Members.Fields, live)
+}
+
+// freeMember refuses a name that every message has already.
+func (c *checker) freeMember(w syntax.Word) bool {
+	if !slices.Contains(model.DefaultDialect().Order, w.Text) {
+		return true
+	}
+	c.error(diag.DialectMember, w.Span, fmt.Sprintf("every message has a member %q already", w.Text), "choose another name")
+	return false
+}
+
+// order fills in how the members of a message follow each other: as the spec
+// says, what tells the shape before that and further members behind it.
+func (c *checker) order(d *syntax.Dialect, out *model.Dialect) {
+	var more []string
+	if d.Shapes != nil {
+		more = append(more, d.Shapes.Tag.Text)
+	}
+	for _, f := range out.Members {
+		more = append(more, f.Name)
+	}
+	if d.Order != nil {
+		got := c.eachOnce(d.Order, c.section("dialect"), out.Order, eachOnce{
+			code: diag.DialectOrder, list: "the order", item: "a message has no member %q", more: more,
+		})
+		if got == nil {
+			return
+		}
+		out.Order = got
+	}
+	for _, name := range more {
+		switch {
+		case slices.Contains(out.Order, name):
+		case d.Shapes != nil && name == d.Shapes.Tag.Text:
+			out.Order = slices.Insert(out.Order, 0, name)
+		default:
+			out.Order = append(out.Order, name)
+		}
+	}
+}
+
+// rate fills in how many requests a peer may make.
+func (c *checker) rate(d *syntax.Dialect, out *model.Dialect) {
+	if d.Rate == nil {
+		return
+	}
+	out.Rate = &model.Rate{PerMinute: d.Rate.PerMinute}
+	c.resolve = append(c.resolve, func() { out.Rate.Error = c.answerError(d.Rate.Error) })
 }

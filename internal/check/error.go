@@ -5,7 +5,9 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
 )
 
 // standardErrors are the ones that JSON-RPC itself declares.
@@ -30,7 +32,7 @@ func (c *checker) errors() {
 	byName := map[string]source.Span{}
 	var own []*model.ErrorCode
 	for _, e := range c.spec.Errors {
-		out := &model.ErrorCode{Name: e.Name.Text, Code: e.Code}
+		out := &model.ErrorCode{Name: e.Name.Text, Code: e.Code, Local: e.Local}
 		c.meta(&out.Meta, &e.Meta, e.Name.Span)
 		own = append(own, out)
 		byName[out.Name] = e.Name.Span
@@ -58,4 +60,64 @@ func (c *checker) errors() {
 		}
 	}
 	c.out.Errors = append(c.out.Errors, own...)
+}
+
+// errorData declares what the data of each error is, in the order of the spec.
+func (c *checker) errorData() {
+	for _, e := range c.spec.Errors {
+		if e.Data == nil {
+			continue
+		}
+		var out *model.ErrorCode
+		for _, o := range c.out.Errors {
+			if o.Name == e.Name.Text {
+				out = o
+			}
+		}
+		name := names.Pascal(e.Name.Text) + "Data"
+		if e.Data.Struct != nil {
+			doc := fmt.Sprintf("What the error %s carries.", e.Name.Text)
+			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: syntax.Word{Text: doc, Span: e.Name.Span}})
+			continue
+		}
+		out.Data = c.bad
+		c.declareEither(name, e.Data.Expr)
+		c.resolve = append(c.resolve, func() { out.Data = c.expr(e.Data.Expr) })
+		c.shape = append(c.shape, func() { c.kindOfData(out, e.Data.Span) })
+	}
+}
+
+// kindOfData checks that the kind of an error has its place.
+func (c *checker) kindOfData(e *model.ErrorCode, span source.Span) {
+	s, ok := model.Resolve(e.Data).(*model.Scalar)
+	if c.out.Dialect.Error.Identity != "data.kind" || e.Data == c.bad || ok && s.Kind == model.Any || kindsOf(e.Data) == objectKind {
+		return
+	}
+	c.error(diag.ErrorDataKind, span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", e.Data), "put it into a field: {detail: …}")
+}
+
+// answerError is the declared error that w names, which must be one that travels.
+func (c *checker) answerError(w syntax.Word) *model.ErrorCode {
+	if w.IsZero() {
+		return nil
+	}
+	var known []string
+	for _, e := range c.out.Errors {
+		known = append(known, e.Name)
+		if e.Name != w.Text {
+			continue
+		}
+		if e.Local {
+			c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q never travels, and answers nothing", w.Text), "name another error, or remove local: true").
+				WithRelated(e.Span, "declared here")
+			return nil
+		}
+		return e
+	}
+	help := "declare it under errors"
+	if near := names.Suggest(w.Text, known); near != "" {
+		help = fmt.Sprintf("did you mean %q?", near)
+	}
+	c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), help)
+	return nil
 }

@@ -34,10 +34,19 @@ func TestBadSpecs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range archive.Files {
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar")+"/"+f.Name, func(t *testing.T) {
-				r, ok := compile(f.Name, string(f.Data))
-				want, got := wanted(string(f.Data)), reported(r.All())
+		for _, files := range specs(archive) {
+			name := files[0].Name
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar")+"/"+name, func(t *testing.T) {
+				text := string(files[0].Data)
+				want := wanted("", text)
+				if len(files) > 1 {
+					text, want = string(txtar.Format(&txtar.Archive{Files: files})), nil
+					for _, f := range files {
+						want = append(want, wanted(f.Name, string(f.Data))...)
+					}
+				}
+				r, ok := compile(name, text)
+				got := reported(r.All(), len(files) > 1)
 				for _, miss := range subtract(want, got) {
 					t.Errorf("missing: %s", miss)
 				}
@@ -52,17 +61,39 @@ func TestBadSpecs(t *testing.T) {
 	}
 }
 
+// specs are the specs of an archive: each file is one, and so are the files of
+// a folder together, the first of which is the spec itself.
+func specs(archive *txtar.Archive) [][]txtar.File {
+	var out [][]txtar.File
+	at := map[string]int{}
+	for _, f := range archive.Files {
+		folder, name, several := strings.Cut(f.Name, "/")
+		if !several {
+			out = append(out, []txtar.File{f})
+			continue
+		}
+		if _, known := at[folder]; !known {
+			at[folder] = len(out)
+			out = append(out, nil)
+		}
+		f.Name = name
+		out[at[folder]] = append(out[at[folder]], f)
+	}
+	return out
+}
+
 // TestPlantedFault shows that the harness catches a wrong expectation.
 func TestPlantedFault(t *testing.T) {
 	const text = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\ntypes:\n  A: strin # ERROR type-unknown«string»\n"
 	r, _ := compile("planted.yaml", text)
-	if len(subtract(wanted(text), reported(r.All()))) != 1 {
+	if len(subtract(wanted("", text), reported(r.All(), false))) != 1 {
 		t.Error("a wrong expectation went unseen")
 	}
 }
 
 // A place is one wanted or reported diagnostic.
 type place struct {
+	file    string // of several
 	line    int
 	code    string
 	text    string
@@ -71,10 +102,10 @@ type place struct {
 }
 
 func (p place) String() string {
-	return fmt.Sprintf("line %d: %s«%s» %s", p.line, p.code, p.text, p.message)
+	return fmt.Sprintf("%s line %d: %s«%s» %s", p.file, p.line, p.code, p.text, p.message)
 }
 
-func wanted(text string) []place {
+func wanted(file, text string) []place {
 	var out []place
 	for i, line := range strings.Split(text, "\n") {
 		m := wantLine.FindStringSubmatch(line)
@@ -86,17 +117,21 @@ func wanted(text string) []place {
 			at--
 		}
 		for _, c := range wantCode.FindAllStringSubmatch(m[2], -1) {
-			out = append(out, place{line: at, code: c[1], text: c[2], anyText: !strings.Contains(c[0], "«")})
+			out = append(out, place{file: file, line: at, code: c[1], text: c[2], anyText: !strings.Contains(c[0], "«")})
 		}
 	}
 	return out
 }
 
-func reported(all []*diag.Diagnostic) []place {
+func reported(all []*diag.Diagnostic, several bool) []place {
 	var out []place
 	for _, d := range all {
 		line := d.Span.File.Position(d.Span.Start).Line
-		out = append(out, place{line: line, code: d.Code.ID, text: d.Span.Text(), message: d.Message + " (" + d.Help + ")"})
+		p := place{line: line, code: d.Code.ID, text: d.Span.Text(), message: d.Message + " (" + d.Help + ")"}
+		if several {
+			p.file = d.Span.File.Name
+		}
+		out = append(out, p)
 	}
 	return out
 }
@@ -107,7 +142,7 @@ func subtract(a, b []place) []place {
 	var out []place
 	for _, p := range a {
 		i := slices.IndexFunc(rest, func(q place) bool {
-			return p.line == q.line && p.code == q.code && (p.anyText || q.anyText || p.text == q.text)
+			return p.file == q.file && p.line == q.line && p.code == q.code && (p.anyText || q.anyText || p.text == q.text)
 		})
 		if i < 0 {
 			out = append(out, p)
@@ -130,7 +165,7 @@ func TestEveryCodeHasABadSpec(t *testing.T) {
 		all.Write(data)
 	}
 	seen := map[string]bool{}
-	for _, p := range wanted(all.String()) {
+	for _, p := range wanted("", all.String()) {
 		seen[p.code] = true
 	}
 	for _, code := range diag.Codes() {

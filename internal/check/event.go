@@ -78,7 +78,7 @@ func (c *checker) messageTags() map[string]source.Span {
 				continue
 			}
 			second := m.Tag.Span
-			if second.Start < first.Start {
+			if second.File == first.File && second.Start < first.Start || second.File != first.File && second.File.Part == "" {
 				first, second = second, first
 			}
 			c.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").

@@ -13,7 +13,7 @@ import (
 // all types stand.
 func (c *checker) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	*into = model.Meta{
-		Span: span, Doc: m.Doc.Text, Experimental: m.Experimental, Gate: m.Gate.Text,
+		Span: span, Doc: m.Doc.Text, Experimental: m.Experimental,
 		Sensitive: m.Sensitive, LogTruncate: m.LogTruncate, Unit: m.Unit.Text, Hot: m.Hot, Unrecorded: m.Unrecorded,
 		GoName: m.GoName.Text, TSName: m.TSName.Text,
 	}
@@ -26,8 +26,8 @@ func (c *checker) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	if m.Deprecated != nil {
 		into.Deprecated = &model.Deprecated{Since: c.listed(m.Deprecated.Since), Use: m.Deprecated.Use.Text}
 	}
-	if !m.Gate.IsZero() {
-		c.values = append(c.values, func() { c.gate(m.Gate) })
+	if m.Gate != nil {
+		into.Gate = c.gate(m.Gate)
 	}
 }
 

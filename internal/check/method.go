@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -12,30 +11,81 @@ import (
 )
 
 func (c *checker) declareMethods() {
+	live := map[string]source.Span{}
+	for _, m := range c.spec.Methods {
+		live[m.Name.Text] = m.Name.Span
+	}
 	for _, m := range c.spec.Methods {
 		out := &model.Method{Name: m.Name.Text, ParamsOptional: m.ParamsOptional}
 		c.meta(&out.Meta, &m.Meta, m.Name.Span)
+		out.Was = c.was(m.Was, live, "method")
 		c.out.Methods = append(c.out.Methods, out)
 		c.from(out, m)
 		c.methodErrors(out, m)
-		params := m.Params
-		if m.Notify != nil {
-			out.Notify, params = true, m.Notify
+		c.methodTypes(out, m)
+		if m.Progress != nil {
+			c.resolve = append(c.resolve, func() { c.progress(out, m) })
 		}
-		if params != nil {
-			c.ref(&out.Params, params, m, "Params")
-			c.shape = append(c.shape, func() { c.paramsKind(out, params.Span) })
-		}
-		switch {
-		case !m.ByVariant.IsZero():
-			out.ByVariant = true
-			c.shape = append(c.shape, func() { c.byVariant(out, m) })
-		case m.Result != nil:
-			c.ref(&out.Result, m.Result, m, "Result")
+		if !m.Replaces.IsZero() {
+			c.resolve = append(c.resolve, func() { out.Replaces = c.method(m.Replaces) })
+			c.shape = append(c.shape, func() { c.replaces(out, m) })
 		}
 		if len(m.Examples) > 0 {
 			c.values = append(c.values, func() { c.calls(out, m) })
 		}
+	}
+}
+
+// methodTypes declares what a method carries and what answers it.
+func (c *checker) methodTypes(out *model.Method, m *syntax.Method) {
+	params := m.Params
+	if m.Notify != nil {
+		out.Notify, params = true, m.Notify
+	}
+	if params != nil && params.Struct != nil && c.out.Dialect.Params == "array" {
+		out.Params = c.positions(m, params)
+	} else if params != nil {
+		c.ref(&out.Params, params, m, "Params")
+		c.shape = append(c.shape, func() { c.paramsKind(out, params.Span) })
+	}
+	switch {
+	case !m.ByVariant.IsZero():
+		out.ByVariant = true
+		c.shape = append(c.shape, func() { c.byVariant(out, m) })
+	case m.Result != nil:
+		c.ref(&out.Result, m.Result, m, "Result")
+	}
+}
+
+// method is the declared method that w names.
+func (c *checker) method(w syntax.Word) *model.Method {
+	var known []string
+	for _, m := range c.out.Methods {
+		known = append(known, m.Name)
+		if m.Name == w.Text {
+			return m
+		}
+	}
+	if w.IsZero() {
+		return nil
+	}
+	help := "declare it under methods"
+	if near := names.Suggest(w.Text, known); near != "" {
+		help = fmt.Sprintf("did you mean %q?", near)
+	}
+	c.error(diag.MethodUnknown, w.Span, fmt.Sprintf("there is no method %q", w.Text), help)
+	return nil
+}
+
+// replaces checks that the methods that replace each other are no circle.
+func (c *checker) replaces(out *model.Method, m *syntax.Method) {
+	seen := map[*model.Method]bool{}
+	for older := out.Replaces; older != nil && !seen[older]; older = older.Replaces {
+		if older == out {
+			c.error(diag.MethodReplaces, m.Replaces.Span, fmt.Sprintf("%q replaces itself", out.Name), "name the older method, or remove replaces")
+			return
+		}
+		seen[older] = true
 	}
 }
 
@@ -93,33 +143,9 @@ func (c *checker) methodErrors(out *model.Method, m *syntax.Method) {
 			continue
 		}
 		seen[w.Text] = w.Span
-		i := slices.IndexFunc(c.out.Errors, func(e *model.ErrorCode) bool { return e.Name == w.Text })
-		if i >= 0 {
-			out.Errors = append(out.Errors, c.out.Errors[i])
-			continue
+		if e := c.answerError(w); e != nil {
+			out.Errors = append(out.Errors, e)
 		}
-		var known []string
-		for _, e := range c.out.Errors {
-			known = append(known, e.Name)
-		}
-		help := "declare it under errors"
-		if near := names.Suggest(w.Text, known); near != "" {
-			help = fmt.Sprintf("did you mean %q?", near)
-		}
-		c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), help)
-	}
-}
-
-// paramsKind refuses params that JSON-RPC cannot carry: they are an object.
-func (c *checker) paramsKind(m *model.Method, span source.Span) {
-	if m.Params == c.bad {
-		return
-	}
-	if s, ok := model.Resolve(m.Params).(*model.Scalar); ok && s.Kind == model.Any {
-		return
-	}
-	if kindsOf(m.Params)&^objectKind != 0 {
-		c.error(diag.MethodParamsKind, span, fmt.Sprintf("params are an object, and %q is none", m.Params), "write the params as a map of fields, or name a struct")
 	}
 }
 

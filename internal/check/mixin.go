@@ -10,16 +10,37 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// A mixin is a struct that takes in the fields of others.
+// A mixin is a struct that takes in fields which others declare: those of the
+// structs under with, and those that are common to the variants of a union.
 type mixin struct {
-	into *model.Struct
-	from []syntax.Word
-	live map[string]source.Span // the names of its own fields, older ones too
-	done int                    // 1: at work, 2: done
+	into   *model.Struct
+	from   []syntax.Word
+	common []*model.Union
+	fields []*model.Field // what is taken in so far, with the fields that stand in for it
+	origin map[string]string
+	done   int // 1: at work, 2: done
 }
 
-// mixins puts the fields of other structs first, in the order of with.
+// mixins puts the fields of other structs first: common ones, then those of
+// with, in its order.
 func (c *checker) mixins() {
+	c.mixedInto = make(map[*model.Struct]*mixin, len(c.mixed))
+	for _, m := range c.mixed {
+		c.mixedInto[m.into] = m
+	}
+	for _, d := range c.out.Decls {
+		s, ok := d.(*model.Struct)
+		if !ok {
+			continue
+		}
+		if unions := c.commons(s); len(unions) > 0 {
+			if c.mixedInto[s] == nil {
+				c.mixedInto[s] = &mixin{into: s}
+				c.mixed = append(c.mixed, c.mixedInto[s])
+			}
+			c.mixedInto[s].common = unions
+		}
+	}
 	for _, m := range c.mixed {
 		c.mix(m)
 	}
@@ -29,49 +50,54 @@ func (c *checker) mix(m *mixin) {
 	if m.done > 0 {
 		return
 	}
-	m.done = 1
+	m.done, m.origin = 1, map[string]string{}
 	own := m.into.Fields
-	var fields []*model.Field
-	origin := make(map[string]*model.Struct)
+	for _, u := range m.common {
+		c.takeIn(m, own, u.Common, u.Name, m.into.Span)
+	}
 	for _, w := range m.from {
-		s := c.mixedStruct(m, w)
-		if s == nil {
-			continue
-		}
-		m.into.With = append(m.into.With, s)
-		for _, f := range s.Fields {
-			switch i := slices.IndexFunc(own, func(o *model.Field) bool { return o.Name == f.Name }); {
-			case origin[f.Name] != nil:
-				c.error(diag.MixinDuplicate, w.Span, fmt.Sprintf("both %q and %q bring the field %q", origin[f.Name].Name, s.Name, f.Name),
-					"declare the field in one of them alone")
-			case i >= 0:
-				c.narrows(own[i], f, s)
-				fields = append(fields, own[i])
-			default:
-				field := *f
-				fields = append(fields, &field)
-				c.mixedWas(m, w, f)
-			}
-			origin[f.Name] = s
+		if s := c.mixedStruct(m, w); s != nil {
+			m.into.With = append(m.into.With, s)
+			c.takeIn(m, own, s.Fields, s.Name, w.Span)
 		}
 	}
 	for _, f := range own {
-		if origin[f.Name] == nil {
-			fields = append(fields, f)
+		if m.origin[f.Name] == "" {
+			m.fields = append(m.fields, f)
 		}
 	}
-	m.into.Fields = fields
+	m.into.Fields = m.fields
 	m.done = 2
 }
 
+// takeIn adds the fields of from, which come by the word at span.
+func (c *checker) takeIn(m *mixin, own, fields []*model.Field, from string, span source.Span) {
+	for _, f := range fields {
+		switch i := slices.IndexFunc(own, func(o *model.Field) bool { return o.Name == f.Name }); {
+		case m.origin[f.Name] != "":
+			c.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q bring the field %q", m.origin[f.Name], from, f.Name),
+				"declare the field in one of them alone")
+		case i >= 0:
+			c.narrows(own[i], f, from)
+			m.fields = append(m.fields, own[i])
+		default:
+			field := *f
+			m.fields = append(m.fields, &field)
+			c.mixedWas(m, span, f, from)
+		}
+		m.origin[f.Name] = from
+	}
+}
+
 // mixedWas refuses an older name that would be read as two fields.
-func (c *checker) mixedWas(m *mixin, w syntax.Word, f *model.Field) {
+func (c *checker) mixedWas(m *mixin, span source.Span, f *model.Field, from string) {
+	live := c.lives[m.into]
 	for _, name := range append([]string{f.Name}, f.Was...) {
-		if at, used := m.live[name]; used {
-			c.error(diag.MixinDuplicate, w.Span, fmt.Sprintf("the field %q of %q is read under the name %q, which is in use here", f.Name, w.Text, name),
+		if at, used := live[name]; used {
+			c.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is read under the name %q, which is in use here", f.Name, from, name),
 				"rename one of them").WithRelated(at, "the name stands here")
 		}
-		m.live[name] = w.Span
+		live[name] = span
 	}
 }
 
@@ -88,21 +114,19 @@ func (c *checker) mixedStruct(m *mixin, w syntax.Word) *model.Struct {
 			WithRelated(d.span, "declared here")
 		return nil
 	}
-	for _, other := range c.mixed {
-		if other.into == s {
-			if other.done == 1 {
-				c.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q takes in its own fields", m.into.Name), "remove it from with")
-				return nil
-			}
-			c.mix(other)
+	if other := c.mixedInto[s]; other != nil {
+		if other.done == 1 {
+			c.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q takes in its own fields", m.into.Name), "remove it from with")
+			return nil
 		}
+		c.mix(other)
 	}
 	return s
 }
 
 // narrows checks that a field that stands in for one of a mixin reads and
 // writes nothing that the other does not.
-func (c *checker) narrows(own, other *model.Field, s *model.Struct) {
+func (c *checker) narrows(own, other *model.Field, from string) {
 	fault := ""
 	switch {
 	case !own.Required() && other.Required():
@@ -115,7 +139,7 @@ func (c *checker) narrows(own, other *model.Field, s *model.Struct) {
 	if fault == "" {
 		return
 	}
-	c.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q stands in for that of %q and %s", own.Name, s.Name, fault),
+	c.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q stands in for that of %q and %s", own.Name, from, fault),
 		"a field that stands in for another must narrow it").WithRelated(other.Span, "the other stands here")
 }
 
@@ -163,7 +187,7 @@ func narrowerScalar(a model.Type, b *model.Scalar) bool {
 		return true
 	case model.Object:
 		return kinds == objectKind
-	case model.String:
+	case model.String, model.URI, model.Timestamp: // without limits the latter two are any string
 		return kinds == stringKind
 	case model.Float:
 		return kinds == numberKind

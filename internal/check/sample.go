@@ -120,8 +120,10 @@ func sampleText(t *model.Scalar) string {
 
 func (s *sampler) sampleStruct(t *model.Struct, depth int) *syntax.Value {
 	out := &syntax.Value{Kind: syntax.ObjectValue}
-	if t.Tag != nil {
-		out.Members = append(out.Members, tagMember(t.Tag.Key, t.Tag.Value))
+	for _, tag := range tagsOf(t) {
+		if !tag.Optional() {
+			out.Members = append(out.Members, tagMember(tag.Union, tag.Value))
+		}
 	}
 	for _, f := range t.Fields {
 		if f.Required() {
@@ -131,18 +133,37 @@ func (s *sampler) sampleStruct(t *model.Struct, depth int) *syntax.Value {
 	return out
 }
 
-func tagMember(key, tag string) *syntax.Member {
-	return &syntax.Member{Key: syntax.Word{Text: key}, Value: &syntax.Value{Kind: syntax.StringValue, Text: tag}}
+func tagMember(u *model.Union, name string) *syntax.Member {
+	tag := tagOf(u, name)
+	value := &syntax.Value{Kind: syntax.ValueKind(tag.Kind), Text: tag.Text, Bool: tag.Bool}
+	return &syntax.Member{Key: syntax.Word{Text: u.TagKey}, Value: value}
 }
 
 func (s *sampler) sampleUnion(t *model.Union, depth int) *syntax.Value {
 	if len(t.Variants) == 0 {
 		return &syntax.Value{Kind: syntax.ObjectValue}
 	}
-	first := t.Variants[0]
-	if t.Tagging != model.Adjacent {
-		return s.sample(first.Type, depth+1)
+	v := t.Variants[0]
+	for _, x := range t.Variants {
+		if x.Type == nil || len(x.Type.Children()) == 0 {
+			v = x // the smallest kind of value
+			break
+		}
 	}
-	body := &syntax.Member{Key: syntax.Word{Text: t.Content}, Value: s.sample(first.Type, depth+1)}
-	return &syntax.Value{Kind: syntax.ObjectValue, Members: []*syntax.Member{tagMember(t.TagKey, first.Tag), body}}
+	out := &syntax.Value{Kind: syntax.ObjectValue}
+	switch t.Tagging {
+	case model.Adjacent:
+		out.Members = append(out.Members, tagMember(t, v.Tag))
+		if v.Type != nil {
+			out.Members = append(out.Members, &syntax.Member{Key: syntax.Word{Text: t.Content}, Value: s.sample(v.Type, depth+1)})
+		}
+		return out
+	case model.External:
+		if v.Type == nil {
+			return &syntax.Value{Kind: syntax.StringValue, Text: v.Tag}
+		}
+		out.Members = append(out.Members, &syntax.Member{Key: syntax.Word{Text: v.Tag}, Value: s.sample(v.Type, depth+1)})
+		return out
+	}
+	return s.sample(v.Type, depth+1)
 }

@@ -11,7 +11,7 @@ import (
 
 // declareStruct declares s under name, and what its fields declare in passing.
 func (c *checker) declareStruct(name string, span source.Span, s *syntax.Struct, meta syntax.Meta) *model.Struct {
-	out := &model.Struct{Name: name, Fields: make([]*model.Field, 0, len(s.Fields))}
+	out := &model.Struct{Name: name}
 	c.meta(&out.Meta, &meta, span)
 	c.structs[s] = out
 	c.register(name, span, out)
@@ -22,16 +22,30 @@ func (c *checker) declareStruct(name string, span source.Span, s *syntax.Struct,
 	c.reserved(meta.Reserved, live)
 	out.Extra = c.extra(s.Extra)
 	if len(s.With) > 0 {
-		c.mixed = append(c.mixed, &mixin{into: out, from: s.With, live: live})
+		c.mixed = append(c.mixed, &mixin{into: out, from: s.With})
 	}
-	for _, f := range s.Fields {
-		field := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
-		c.meta(&field.Meta, &f.Meta, f.Name.Span)
-		c.declareInline(name, f.Name.Text, &f.Body)
-		out.Fields = append(out.Fields, field)
-		c.resolve = append(c.resolve, func() { c.field(field, f) })
-		c.examples(f.Examples, func() model.Type { return field.Type }, &field.Meta)
+	c.lives[out] = live
+	out.Fields = c.declareFields(name, s.Fields, live)
+	return out
+}
+
+// declareFields declares the fields of owner, and what they declare in passing.
+// live tells where a name of them stands that is in use.
+func (c *checker) declareFields(owner string, list []*syntax.Field, live map[string]source.Span) []*model.Field {
+	out := make([]*model.Field, 0, len(list))
+	for _, f := range list {
+		out = append(out, c.declareField(owner, f, live))
 	}
+	return out
+}
+
+// declareField declares one field of owner.
+func (c *checker) declareField(owner string, f *syntax.Field, live map[string]source.Span) *model.Field {
+	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
+	c.meta(&out.Meta, &f.Meta, f.Name.Span)
+	c.declareInline(owner, f.Name.Text, &f.Body)
+	c.resolve = append(c.resolve, func() { c.field(out, f) })
+	c.examples(f.Examples, func() model.Type { return out.Type }, &out.Meta)
 	return out
 }
 

@@ -11,28 +11,77 @@ import (
 )
 
 func (c *checker) declareUnion(name string, span source.Span, b *syntax.Body) *model.Union {
-	u := &model.Union{Name: name, TagKey: b.Union.Tag.Text, TagKind: model.StringValue, Content: b.Union.Content.Text}
-	if !b.Union.Content.IsZero() {
-		u.Tagging = model.Adjacent
-	}
+	s := b.Union
+	u := &model.Union{Name: name, Tagging: taggingOf(s), TagKey: s.Tag.Text, Content: s.Content.Text}
 	c.meta(&u.Meta, &b.Meta, span)
 	c.register(name, span, u)
-	u.KeepUnknown, u.UnknownName = c.keepUnknown(b.Union.Unknown), b.Union.UnknownName.Text
-	u.Decided = !c.spec.Defaults.Unknown.IsZero() || !b.Union.Unknown.IsZero()
-	if len(b.Union.Variants) == 0 {
-		c.error(diag.UnionEmpty, b.Union.Span, fmt.Sprintf("the union %q has no variants", name), "add variants")
+	if len(s.Variants) == 0 {
+		c.error(diag.UnionEmpty, s.Span, fmt.Sprintf("the union %q has no variants", name), "add variants")
 	}
-	live := liveTags(b.Union.Variants)
+	live := c.liveTags(s)
 	c.reserved(b.Reserved, live)
-	for _, v := range b.Union.Variants {
+	if s.Match.IsZero() {
+		u.TagKind = c.tagKind(u, s)
+		u.KeepUnknown, u.UnknownName = c.keepUnknown(s.Unknown), s.UnknownName.Text
+		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
+	}
+	for _, v := range s.Variants {
 		c.declareVariant(u, v, name+names.Pascal(v.Tag.Text), live)
 	}
-	if u.Tagging == model.Adjacent {
+	c.declareCommon(u, s)
+	c.defaultVariant(u, s)
+	switch u.Tagging {
+	case model.Adjacent, model.External:
 		c.shape = append(c.shape, func() { ownPayloads(u.Variants) })
-		c.distinctKeys(b.Union.Tag, b.Union.Content)
+		c.distinctKeys(s.Tag, s.Content)
+	case model.ByKind, model.Ordered, model.ByKey:
+		c.decide(u)
 	}
 	c.examples(b.Examples, func() model.Type { return u }, &u.Meta)
 	return u
+}
+
+func taggingOf(s *syntax.Union) model.Tagging {
+	switch {
+	case !s.External.IsZero():
+		return model.External
+	case !s.Match.IsZero():
+		return matching(s.Match)
+	case !s.Content.IsZero():
+		return model.Adjacent
+	}
+	return model.Internal
+}
+
+// matching is how a union without tags is told apart. By kind is what A | B
+// means where nothing else is said.
+func matching(w syntax.Word) model.Tagging {
+	switch w.Text {
+	case "key":
+		return model.ByKey
+	case "ordered":
+		return model.Ordered
+	}
+	return model.ByKind
+}
+
+// decide proves, once the types of its variants are known, that a union
+// without tags can be told apart.
+func (c *checker) decide(u *model.Union) {
+	switch u.Tagging {
+	case model.ByKind:
+		c.shape = append(c.shape, func() {
+			u.Variants = flatten(u)
+			c.values = append(c.values, func() { c.overlap(u) })
+		})
+	case model.Ordered:
+		c.shape = append(c.shape, func() {
+			u.Variants = flatten(u)
+			c.values = append(c.values, func() { c.unreachable(u); c.backtracks(u) })
+		})
+	case model.ByKey:
+		c.shape = append(c.shape, func() { c.pickKeys(u) })
+	}
 }
 
 func (c *checker) keepUnknown(w syntax.Word) bool {
@@ -40,14 +89,6 @@ func (c *checker) keepUnknown(w syntax.Word) bool {
 		w = c.spec.Defaults.Unknown
 	}
 	return w.Text != "reject"
-}
-
-func liveTags(list []*syntax.Variant) map[string]source.Span {
-	live := make(map[string]source.Span, len(list))
-	for _, v := range list {
-		live[v.Tag.Text] = v.Tag.Span
-	}
-	return live
 }
 
 // distinctKeys refuses an envelope whose tag and content are one key.
@@ -60,12 +101,20 @@ func (c *checker) distinctKeys(tag, content syntax.Word) {
 // declareVariant adds v to u, and declares the struct that it spells out under
 // its name, or under fallback.
 func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback string, live map[string]source.Span) *model.Variant {
-	out := &model.Variant{Tag: v.Tag.Text, Tags: []string{v.Tag.Text}, Type: c.bad}
+	out := &model.Variant{}
 	c.meta(&out.Meta, &v.Meta, v.Tag.Span)
-	out.Was = c.was(v.Was, live, "tag")
+	switch u.Tagging {
+	case model.Internal, model.Adjacent, model.External:
+		out.Tag, out.Tags = v.Tag.Text, c.variantTags(v)
+		out.Was = c.was(v.Was, live, "tag")
+	case model.ByKey:
+		out.Key = v.Key.Text
+	}
+	c.variantAt[out] = v
 	u.Variants = append(u.Variants, out)
 	metas := []*model.Meta{&out.Meta}
-	if v.Struct != nil {
+	switch {
+	case v.Struct != nil:
 		name, span := fallback, v.Tag.Span
 		if !v.Name.IsZero() {
 			name, span = v.Name.Text, v.Name.Span
@@ -75,50 +124,48 @@ func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback str
 		s := c.declareStruct(name, span, v.Struct, meta)
 		out.Type = s
 		metas = append(metas, &s.Meta)
-	} else if v.Payload != nil {
+	case v.Payload != nil:
 		c.declareEither(u.Name+names.Pascal(v.Tag.Text), v.Payload)
+		out.Type = c.bad
+		c.resolve = append(c.resolve, func() { out.Type = c.payload(u, v) })
+	case v.Bodyless && (u.Tagging == model.Adjacent || u.Tagging == model.External):
+		c.noExamples(v)
+		return out
+	default:
+		out.Type = c.bad
 	}
-	c.resolve = append(c.resolve, func() { c.variantType(u, out, v) })
 	c.examples(v.Examples, func() model.Type { return out.Type }, metas...)
 	return out
 }
 
-// variantType resolves the payload of a variant. An internally tagged one is a
-// struct that belongs to this union alone.
-func (c *checker) variantType(u *model.Union, out *model.Variant, v *syntax.Variant) {
-	at := v.Tag.Span
-	if v.Payload != nil {
-		at = v.Payload.Span
-		out.Type = c.expr(v.Payload)
+// payload is the type that a variant names.
+func (c *checker) payload(u *model.Union, v *syntax.Variant) model.Type {
+	t := c.expr(v.Payload)
+	if u.Tagging == model.Adjacent || u.Tagging == model.External {
+		return t
 	}
-	if u.Tagging != model.Internal || out.Type == c.bad {
-		return
+	_, nullable := t.(*model.Nullable)
+	if s, ok := t.(*model.Scalar); nullable || ok && s.Kind == model.Null {
+		c.error(diag.UnionNull, v.Payload.Span, fmt.Sprintf("the variant %q allows null", v.Tag.Text), "leave null out here, and write | null where the union is used")
+		return c.bad
 	}
-	s, ok := out.Type.(*model.Struct)
-	if !ok {
-		t := out.Type
-		out.Type = c.bad
-		// An alias is resolved later; one that was reported itself is no fault here.
-		c.shape = append(c.shape, func() {
-			if model.Resolve(t) != c.bad {
-				c.error(diag.UnionVariantNotStruct, at, fmt.Sprintf("%q is no struct, so it has no place for the tag", t),
-					"name a struct, or give the union a content key: union: {tag: type, content: value}")
-			}
-		})
-		return
+	return t
+}
+
+// noExamples refuses examples of a variant that has no body.
+func (c *checker) noExamples(v *syntax.Variant) {
+	if len(v.Examples) > 0 {
+		c.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
 	}
-	if s.Tag != nil {
-		c.error(diag.UnionSharedStruct, at, fmt.Sprintf("%q is a variant already, with the tag %q of %q", s.Name, s.Tag.Value, s.Tag.Union.Name),
-			"declare a struct of its own for this variant")
-		return
+}
+
+// spanOf is the place of what a variant is made of: the type that it names, or
+// its tag.
+func (c *checker) spanOf(v *model.Variant) source.Span {
+	if s := c.variantAt[v]; s != nil && s.Payload != nil {
+		return s.Payload.Span
 	}
-	s.Tag = &model.StructTag{Union: u, Variant: out, Key: u.TagKey, Value: out.Tag}
-	for _, f := range s.Fields {
-		if f.Name == u.TagKey {
-			c.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", f.Name, u.Name),
-				"remove the field: a variant has its tag by itself")
-		}
-	}
+	return v.Span
 }
 
 // ownPayloads marks the variants that their payload can stand for.

@@ -38,8 +38,11 @@ func kindsOf(t model.Type) kinds {
 	case *model.Literal:
 		return map[model.ValueKind]kinds{model.StringValue: stringKind, model.NumberValue: numberKind, model.BoolValue: boolKind}[t.Value.Kind]
 	case *model.Union:
-		if t.Tagging != model.ByKind {
+		switch t.Tagging {
+		case model.Internal, model.Adjacent, model.ByKey:
 			return objectKind
+		case model.External:
+			return externalKinds(t)
 		}
 		var all kinds
 		for _, v := range t.Variants {
@@ -70,25 +73,37 @@ func scalarKinds(t *model.Scalar) kinds {
 	return stringKind
 }
 
-// fillByKind fills the union that arms spell. Once all names are resolved, it
-// takes in the arms of unions among them and checks that no two share a kind.
-func (c *checker) fillByKind(u *model.Union, e *syntax.Expr, arms []*syntax.Expr) {
+// externalKinds are the kinds in which the variants of u come: a string without
+// a body, an object with one.
+func externalKinds(u *model.Union) kinds {
+	var all kinds
+	for _, v := range u.Variants {
+		if v.Type == nil {
+			all |= stringKind
+		} else {
+			all |= objectKind
+		}
+	}
+	if u.KeepUnknown {
+		return stringKind | objectKind
+	}
+	return all
+}
+
+// fill takes in the arms that a union spells.
+func (c *checker) fill(u *model.Union, arms []*syntax.Expr) {
 	for _, arm := range arms {
 		u.Variants = append(u.Variants, &model.Variant{Meta: model.Meta{Span: arm.Span}, Type: c.expr(arm)})
 	}
-	c.shape = append(c.shape, func() {
-		u.Variants = flatten(u)
-		c.values = append(c.values, func() { c.overlap(u, e) })
-	})
 }
 
-// flatten is the variants of u with those of unions by kind in the place of
-// the unions. Cycles are broken before.
+// flatten is the variants of u with those of unions by kind, and of unions that
+// are told apart like u, in the place of the unions. Cycles are broken before.
 func flatten(u *model.Union) []*model.Variant {
 	var out []*model.Variant
 	for _, v := range u.Variants {
 		inner, ok := model.Resolve(v.Type).(*model.Union)
-		if !ok || inner.Tagging != model.ByKind {
+		if !ok || inner.Tagging != model.ByKind && inner.Tagging != u.Tagging {
 			out = append(out, v)
 			continue
 		}
@@ -101,7 +116,7 @@ func flatten(u *model.Union) []*model.Variant {
 
 // overlap reports the first two variants that share a JSON kind, with a value
 // that both accept.
-func (c *checker) overlap(u *model.Union, e *syntax.Expr) {
+func (c *checker) overlap(u *model.Union) {
 	var apart []*model.Variant // no two share a kind, so there are never more than kinds
 	for _, b := range u.Variants {
 		if b.Type == c.bad {
@@ -116,11 +131,31 @@ func (c *checker) overlap(u *model.Union, e *syntax.Expr) {
 			if v, ok := bothAccept(a.Type, b.Type); ok {
 				message += fmt.Sprintf(": %s fits each of them", v.JSON())
 			}
-			c.error(diag.UnionKindOverlap, b.Span, message, "tell them apart by a tag: union: {tag: type}")
+			c.error(diag.UnionKindOverlap, c.spanOf(b), message, overlapHelp(a, b)).WithRelated(c.spanOf(a), "the other variant")
 			return
 		}
 		apart = append(apart, b)
 	}
+}
+
+// overlapHelp says how a and b, which share a kind, could be told apart.
+func overlapHelp(a, b *model.Variant) string {
+	_, isStruct := model.Resolve(a.Type).(*model.Struct)
+	_, both := model.Resolve(b.Type).(*model.Struct)
+	reads, isRead := covers(a.Type, b.Type), covers(b.Type, a.Type)
+	switch {
+	case reads && isRead:
+		return "remove one of them"
+	case isStruct && both && (ownKey(a, []*model.Variant{b}) != "" || ownKey(b, []*model.Variant{a}) != ""):
+		return "tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key"
+	case reads:
+		return fmt.Sprintf("remove %q, or write match: ordered with %q before %q", b.Type, b.Type, a.Type)
+	case isRead:
+		return fmt.Sprintf("remove %q, or write match: ordered", a.Type)
+	case isStruct || both:
+		return "tell them apart by a tag: union: {tag: type}; or let the first one count that reads the value: match: ordered"
+	}
+	return "let the first one count that reads the value: match: ordered"
 }
 
 func kindWord(k kinds) string {

@@ -3,7 +3,6 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -49,11 +48,10 @@ func (env *environment) load(args []string) (*job, *model.Protocol, error) {
 	if len(jobs) != 1 {
 		return nil, nil, errSeveralSpecs
 	}
-	f, err := compile.Load(jobs[0].spec)
+	p, r, err := jobs[0].check()
 	if err != nil {
 		return nil, nil, err
 	}
-	p, r := compile.Check(f)
 	if err := findings(env.stderr, "text", r); err != nil {
 		return nil, nil, err
 	}

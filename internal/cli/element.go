@@ -24,6 +24,10 @@ type element struct {
 	Was        []string      `json:"was,omitempty"`
 	Parts      []string      `json:"parts,omitempty"` // fields, values, variants
 	Errors     []string      `json:"errors,omitempty"`
+	Progress   string        `json:"progress,omitempty"`
+	Replaces   string        `json:"replaces,omitempty"`
+	ReplacedBy []string      `json:"replaced_by,omitempty"`
+	Opens      []string      `json:"opens,omitempty"` // what is sent only with this feature or subscription
 	Names      []targetNames `json:"names,omitempty"`
 	Examples   []string      `json:"examples,omitempty"`
 	Place      string        `json:"place,omitempty"`
@@ -60,9 +64,9 @@ func findElements(p *model.Protocol, name string) (found []*element, all []strin
 	for _, d := range p.Decls {
 		c.decl(d)
 	}
-	for _, e := range p.Errors {
-		c.add(e.Name, fmt.Sprintf("error code %d", e.Code), &e.Meta, e)
-	}
+	c.errors()
+	c.shell()
+	c.features()
 	for _, k := range p.Capabilities {
 		if e := c.add("capabilities."+k.Role, "what the "+k.Role+" can do", &k.Meta, k); e != nil {
 			e.Type = k.Type.Name
@@ -102,28 +106,6 @@ func (c *catalog) add(name, kind string, m *model.Meta, of any) *element {
 	return e
 }
 
-func (c *catalog) method(m *model.Method) {
-	kind := "method"
-	if m.Notify {
-		kind = "method, a notification"
-	}
-	e := c.add(m.Name, kind, &m.Meta, m)
-	if e == nil {
-		return
-	}
-	e.SentBy = roles(c.protocol, m.From)
-	e.Type = typeString(m.Params)
-	switch {
-	case m.ByVariant:
-		e.Result = "by variant"
-	case !m.Notify:
-		e.Result = "with " + typeString(m.Result)
-	}
-	for _, code := range m.Errors {
-		e.Errors = append(e.Errors, code.Name)
-	}
-}
-
 // variants are the events, or the requests, by their tag.
 func (c *catalog) variants(u *model.Union, kind string) {
 	if u == nil {
@@ -157,6 +139,8 @@ func (c *catalog) decl(d model.Decl) {
 		kind = "alias"
 	case *model.Union:
 		kind = "union"
+	case *model.Tuple:
+		kind = "tuple"
 	}
 	var e *element
 	if !c.told[d] {
@@ -176,6 +160,8 @@ func (c *catalog) decl(d model.Decl) {
 		if e != nil {
 			e.Type = d.Type.String()
 		}
+	case *model.Tuple:
+		c.tupleParts(d, e)
 	}
 }
 
@@ -184,18 +170,22 @@ func (c *catalog) structParts(s *model.Struct, e *element) {
 		e.Parts = fieldNames(s)
 	}
 	for _, f := range s.Fields {
-		part := c.add(s.Name+"."+f.Name, "field", &f.Meta, f)
-		if part == nil {
-			continue
-		}
-		part.Was = f.Was
-		part.Type = f.Type.String()
-		switch {
-		case f.Default != nil:
-			part.Type += " = " + f.Default.JSON()
-		case f.Optional:
-			part.Type += ", may be absent"
-		}
+		c.field(s.Name+"."+f.Name, "field", f)
+	}
+}
+
+func (c *catalog) field(name, kind string, f *model.Field) {
+	e := c.add(name, kind, &f.Meta, f)
+	if e == nil {
+		return
+	}
+	e.Was = f.Was
+	e.Type = f.Type.String()
+	switch {
+	case f.Default != nil:
+		e.Type += " = " + f.Default.JSON()
+	case f.Optional:
+		e.Type += ", may be absent"
 	}
 }
 
@@ -211,14 +201,17 @@ func (c *catalog) enumParts(t *model.Enum, e *element) {
 func (c *catalog) unionParts(u *model.Union, e *element) {
 	for _, v := range u.Variants {
 		name := v.Tag
-		if u.Tagging == model.ByKind {
-			name = v.Type.String()
+		if u.TagKey == "" && u.Tagging != model.External {
+			name = v.Type.String() // there are no tags
 		}
 		if e != nil {
 			e.Parts = append(e.Parts, name)
 		}
 		if part := c.add(u.Name+"."+name, "variant of "+u.Name, &v.Meta, v); part != nil {
-			part.Was, part.Type = v.Was, v.Type.String()
+			part.Was = v.Was
+			if v.Type != nil {
+				part.Type = v.Type.String()
+			}
 		}
 	}
 }
@@ -319,6 +312,9 @@ func usersOf(p *model.Protocol) map[model.Decl][]string {
 		note(m.Params, m.Name+" (params)")
 		note(m.Result, m.Name+" (result)")
 	}
+	for _, e := range p.Errors {
+		note(e.Data, e.Name+" (data)")
+	}
 	for _, d := range p.Decls {
 		switch d := d.(type) {
 		case *model.Struct:
@@ -327,6 +323,10 @@ func usersOf(p *model.Protocol) map[model.Decl][]string {
 			}
 		case *model.Alias:
 			note(d.Type, d.Name)
+		case *model.Tuple:
+			for _, i := range d.Items {
+				note(i.Type, d.Name)
+			}
 		case *model.Union:
 			for _, v := range d.Variants {
 				if len(d.Parts) > 0 { // its variants stand in its parts

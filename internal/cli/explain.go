@@ -167,6 +167,10 @@ func (e *element) text() string {
 	row("formerly", strings.Join(e.Was, ", "))
 	row("parts", strings.Join(e.Parts, ", "))
 	row("errors", strings.Join(e.Errors, ", "))
+	row("progress", e.Progress)
+	row("replaces", e.Replaces)
+	row("newer", strings.Join(e.ReplacedBy, ", "))
+	row("opens", strings.Join(e.Opens, ", "))
 	for _, n := range e.Names {
 		row("in "+n.Target, strings.Join(n.Names, ", "))
 	}

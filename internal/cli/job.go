@@ -213,7 +213,7 @@ func (j *job) check() (*model.Protocol, *diag.Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, r := compile.Check(f)
+	p, r := compile.Check(f, compile.Folder(j.spec))
 	return p, r, nil
 }
 

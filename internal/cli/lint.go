@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/lint"
 )
@@ -58,11 +57,10 @@ The rules, each with its reason in "wiregen explain RULE":
 func lintAll(jobs []*job, off []string) (*diag.Report, error) {
 	total := &diag.Report{}
 	for _, j := range jobs {
-		f, err := compile.Load(j.spec)
+		p, r, err := j.check()
 		if err != nil {
 			return nil, err
 		}
-		p, r := compile.Check(f)
 		if r.OK() {
 			lint.Run(p, off, r)
 		}

@@ -5,6 +5,7 @@ package compile
 
 import (
 	"cmp"
+	"io/fs"
 	"slices"
 	"sync"
 
@@ -15,14 +16,14 @@ import (
 	"github.com/wiregen/wiregen/internal/output"
 	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// Check reads a spec and says all that is wrong with it. The protocol may be
-// used only when the report is clean.
-func Check(f *source.File) (*model.Protocol, *diag.Report) {
+// Check reads a spec, with the files of its folder that it includes, and says
+// all that is wrong with it. The protocol may be used only when the report is
+// clean.
+func Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
 	r := &diag.Report{}
-	spec := syntax.Parse(f, r)
+	spec := assemble(f, folder, r)
 	if spec == nil {
 		return nil, r
 	}

@@ -138,7 +138,7 @@ func TestSameBytes(t *testing.T) {
 	}
 	var before string
 	for range 3 {
-		p, r := compile.Check(f)
+		p, r := compile.Check(f, nil)
 		if !r.OK() {
 			t.Fatal(r.All()[0].Message)
 		}

@@ -26,7 +26,7 @@ func TestAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	wire := &construct{name: "wire", protocol: compileSpec(t, "wire", text)}
-	wire.targets = emit(t, wire)
+	wire.targets = emit(t, wire, every()...)
 	t.Run("wire", func(t *testing.T) { agreeOn(t, []*construct{wire}) })
 	t.Run("constructs", func(t *testing.T) { agreeOn(t, load(t)) })
 }

@@ -9,18 +9,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/backend"
-	"github.com/wiregen/wiregen/internal/check"
+	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
 	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
@@ -69,7 +69,7 @@ func load(t *testing.T) []*construct {
 	t.Helper()
 	all := loadSpecs(t)
 	for _, c := range all {
-		c.targets = emit(t, c)
+		c.targets = emit(t, c, every()...)
 	}
 	return all
 }
@@ -93,7 +93,7 @@ func loadSpecs(t *testing.T) []*construct {
 		}
 		c := &construct{name: name, file: file, archive: ar}
 		c.messages = parseMessages(t, c)
-		c.protocol = compileSpec(t, c.name, c.section("spec.yaml"))
+		c.protocol = compileSpec(t, c.name, c.section("spec.yaml"), ar.Files...)
 		all = append(all, c)
 	}
 	return all
@@ -120,32 +120,34 @@ func parseMessages(t *testing.T, c *construct) []message {
 	return out
 }
 
-// compileSpec is the model of a spec.
-func compileSpec(t *testing.T, name string, text []byte) *model.Protocol {
+// compileSpec is the model of a spec; files are there to be included.
+func compileSpec(t *testing.T, name string, text []byte, files ...txtar.File) *model.Protocol {
 	t.Helper()
-	var r diag.Report
-	spec := syntax.Parse(source.NewFile("spec.yaml", text), &r)
-	if spec == nil {
-		t.Fatalf("%s: cannot be parsed: %s", name, findings(&r))
+	folder := fstest.MapFS{}
+	for _, f := range files {
+		folder[f.Name] = &fstest.MapFile{Data: f.Data}
 	}
-	p := check.Check(spec, &r)
+	p, r := compile.Check(source.NewFile("spec.yaml", text), folder)
 	if p == nil {
-		t.Fatalf("%s: has errors: %s", name, findings(&r))
+		t.Fatalf("%s: has errors: %s", name, findings(r))
 	}
 	return p
 }
 
-// emit is what every target makes of a construct.
-func emit(t *testing.T, c *construct) map[string][]backend.File {
+// every is every target.
+func every() []backend.Backend { return []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} }
+
+// emit is what targets make of a construct.
+func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]backend.File {
 	t.Helper()
-	return emitWith(t, c, backend.Options{Package: "demo"})
+	return emitWith(t, c, backend.Options{Package: "demo"}, targets...)
 }
 
-func emitWith(t *testing.T, c *construct, opts backend.Options) map[string][]backend.File {
+func emitWith(t *testing.T, c *construct, opts backend.Options, targets ...backend.Backend) map[string][]backend.File {
 	t.Helper()
 	var r diag.Report
 	out := make(map[string][]backend.File)
-	for _, b := range []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} {
+	for _, b := range targets {
 		plan, err := b.Plan(c.protocol, opts, &r)
 		if err != nil || !r.OK() {
 			t.Fatalf("%s: %s: plan: %v %s", c.name, b.Name(), err, findings(&r))
@@ -164,7 +166,7 @@ func findings(r *diag.Report) string {
 	var b strings.Builder
 	for _, d := range r.All() {
 		place := d.Span.File.Position(d.Span.Start)
-		fmt.Fprintf(&b, "\n\t%d:%d: %s [%s]", place.Line, place.Column, d.Message, d.Code.ID)
+		fmt.Fprintf(&b, "\n\t%s:%d:%d: %s [%s]", d.Span.File.Name, place.Line, place.Column, d.Message, d.Code.ID)
 	}
 	return b.String()
 }
@@ -174,9 +176,9 @@ func TestGolden(t *testing.T) {
 	for _, c := range load(t) {
 		t.Run(c.name, func(t *testing.T) {
 			got := &txtar.Archive{Comment: c.archive.Comment}
-			for _, name := range []string{"spec.yaml", "messages"} {
-				if data := c.section(name); data != nil {
-					got.Files = append(got.Files, txtar.File{Name: name, Data: data})
+			for _, f := range c.archive.Files {
+				if f.Name == "messages" || strings.HasSuffix(f.Name, ".yaml") {
+					got.Files = append(got.Files, f)
 				}
 			}
 			for _, target := range []string{"go", "ts", "schema"} {

@@ -8,10 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/check"
-	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
+	"golang.org/x/tools/txtar"
 )
 
 var yamlBlock = regexp.MustCompile("(?ms)^```yaml\n(.*?)^```")
@@ -29,22 +26,28 @@ func TestDocumentation(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, block := range yamlBlock.FindAllSubmatch(text, -1) {
-			if !strings.HasPrefix(string(block[1]), "wiregen:") {
+			files := specFiles(block[1])
+			if files == nil {
 				continue
 			}
 			ran++
 			t.Run(fmt.Sprintf("%s/%d", filepath.Base(page), i+1), func(t *testing.T) {
-				var r diag.Report
-				if spec := syntax.Parse(source.NewFile(page, block[1]), &r); spec != nil {
-					check.Check(spec, &r)
-				}
-				if !r.OK() {
-					t.Error(findings(&r))
-				}
+				compileSpec(t, "block", files[0].Data, files...)
 			})
 		}
 	}
 	if ran == 0 {
 		t.Error("the documentation shows no spec")
 	}
+}
+
+// specFiles are the files of a block that shows a whole spec, the spec first.
+func specFiles(block []byte) []txtar.File {
+	switch {
+	case strings.HasPrefix(string(block), "-- "):
+		return txtar.Parse(block).Files
+	case strings.HasPrefix(string(block), "wiregen:"):
+		return []txtar.File{{Name: "spec.yaml", Data: block}}
+	}
+	return nil
 }

@@ -64,7 +64,7 @@ func TestPlantedFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	sound := &construct{name: "sound", protocol: compileSpec(t, "planted", text)}
-	sound.targets = emit(t, sound)
+	sound.targets = emit(t, sound, every()...)
 	all := []*construct{sound}
 	faults := plantedFaults()
 	for i, f := range faults {

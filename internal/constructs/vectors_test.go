@@ -16,7 +16,7 @@ func TestVectors(t *testing.T) {
 	all := loadSpecs(t)
 	results := make(map[string]int)
 	for _, c := range all {
-		c.targets = emitWith(t, c, backend.Options{Package: "demo", Vectors: golden.JSONL})
+		c.targets = emitWith(t, c, backend.Options{Package: "demo", Vectors: golden.JSONL}, every()...)
 		for _, v := range golden.Make(c.protocol) {
 			results[v.Result]++
 		}

@@ -22,9 +22,7 @@ var (
 	}
 	ConstructNotBuilt = &Code{
 		ID: "construct-not-built", Title: "this part of the language is not compiled yet",
-		Doc:   "The language names the construct, but this version of wiregen does not compile it. It is refused, because to leave it out silently would change what the spec means.",
-		Wrong: head + "types:\n  A:\n    fields: {n: int}\n  B:\n    union: external\n    variants: {a: A}\n",
-		Right: head + "types:\n  A:\n    fields: {n: int}\n  B:\n    union: {tag: type}\n    variants: {a: A}\n",
+		Doc: "The language names the construct, but this version of wiregen does not compile it. It is refused, because to leave it out silently would change what the spec means.",
 	}
 	ChoiceUnknown = &Code{
 		ID: "choice-unknown", Title: "the value is none of those that this key takes",

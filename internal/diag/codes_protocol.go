@@ -45,12 +45,6 @@ var (
 		Wrong: head + "methods:\n  ping: {from: server, result: empty}\n",
 		Right: head + "methods:\n  ping: {from: agent, result: empty}\n",
 	}
-	DialectOrder = &Code{
-		ID: "dialect-order-invalid", Title: "the order does not list each member of a message once",
-		Doc:   "The order in which the members of a message are written names all six of them: jsonrpc, id, method, params, result, error.",
-		Wrong: head + "dialect:\n  order: [jsonrpc, id, method, params, result]\n",
-		Right: head + "dialect:\n  order: [jsonrpc, id, method, params, result, error]\n",
-	}
 	CapabilityNotStruct = &Code{
 		ID: "capability-not-struct", Title: "capabilities are the fields of a struct",
 		Doc:   "The type of a role's capabilities is a struct. Each of its fields is a capability, which a gate can name.",
@@ -58,8 +52,8 @@ var (
 		Right: head + "types:\n  Can: {fields: {ask: bool = false}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
 	}
 	GateUnknown = &Code{
-		ID: "gate-unknown", Title: "the gate is no declared capability",
-		Doc:   "A gate names a role and a field of that role's capabilities. It keeps a message from peers that did not declare it.",
+		ID: "gate-unknown", Title: "the gate is nothing that is negotiated",
+		Doc:   "A gate names a role and a field of that role's capabilities, a feature that the peers agree on, or the method that subscribes. It keeps a message from peers that did not ask for it.",
 		Wrong: head + "types:\n  Can: {fields: {ask: bool = false}}\n  A: {gate: client.aks, fields: {}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
 		Right: head + "types:\n  Can: {fields: {ask: bool = false}}\n  A: {gate: client.ask, fields: {}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
 	}
@@ -80,6 +74,6 @@ var (
 func protocolCodes() []*Code {
 	return []*Code{
 		ProtocolName, VersionUnquoted, VersionInvalid, VersionOrder, VersionUnlisted, RolesNotTwo, RoleUnknown,
-		DialectOrder, CapabilityNotStruct, GateUnknown, PathUnknown, PathType,
+		CapabilityNotStruct, GateUnknown, PathUnknown, PathType,
 	}
 }

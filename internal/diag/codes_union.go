@@ -44,6 +44,72 @@ var (
 		Wrong: head + "types:\n  P: {fields: {x: int}}\n  Q: {fields: {y: int}}\n  A: P | Q\n",
 		Right: head + "types:\n  A:\n    union: {tag: type}\n    variants:\n      p: {fields: {x: int}}\n      q: {fields: {y: int}}\n",
 	}
+	UnionKeyMisplaced = &Code{
+		ID: "union-key-misplaced", Title: "a key means nothing for this union",
+		Doc:   "common, default and tags belong to unions whose tag stands among the fields of the variant (common also to match: key), key to match: key, and unknown and was to unions with tags. match says how the arms of A | B are told apart.",
+		Wrong: head + "types:\n  A: {union: {match: kind}, unknown: keep, variants: {a: string, b: int}}\n",
+		Right: head + "types:\n  A: {union: {match: kind}, variants: {a: string, b: int}}\n",
+	}
+	UnionTagKind = &Code{
+		ID: "union-tag-kind", Title: "the tags of a union are not of one kind",
+		Doc:   "Tags are strings, or all of them integers, or all of them booleans. An integer or a boolean stands without quotes; in quotes it is a string. An integer is written as JSON writes it, within ±(2^53−1).",
+		Wrong: head + "types:\n  A: {union: {tag: type}, variants: {1: {name: One}, b: {name: Two}}}\n",
+		Right: head + "types:\n  A: {union: {tag: type}, variants: {1: {name: One}, 2: {name: Two}}}\n",
+	}
+	UnionTags = &Code{
+		ID: "union-tags-incomplete", Title: "the tags of a variant leave its own out",
+		Doc:   "tags lists every tag of a variant, the one that it is declared under among them. Older tags, which are read and never written, stand under was.",
+		Wrong: head + "types:\n  A: {union: {tag: type}, variants: {number: {name: Number, tags: [integer, float]}}}\n",
+		Right: head + "types:\n  A: {union: {tag: type}, variants: {number: {name: Number, tags: [number, integer, float]}}}\n",
+	}
+	UnionDefault = &Code{
+		ID: "union-default-unknown", Title: "the default of a union is none of its variants",
+		Doc:   "default names the variant that an object without a tag is read as, by its tag. A tag that may be missing is never written, so such a variant has one tag.",
+		Wrong: head + "types:\n  A: {union: {tag: type}, default: stdin, variants: {stdio: {name: Stdio}}}\n",
+		Right: head + "types:\n  A: {union: {tag: type}, default: stdio, variants: {stdio: {name: Stdio}}}\n",
+	}
+	UnionNested = &Code{
+		ID: "union-nested", Title: "a union cannot be a variant of this one",
+		Doc:   "A variant that is a union is told by this tag first and by its own way then. So its own tag stands under another key, and it is a variant of one union only, which is not itself.",
+		Wrong: head + "types:\n  In: {union: {tag: type}, variants: {x: {name: X}}}\n  A: {union: {tag: type}, variants: {in: In}}\n",
+		Right: head + "types:\n  In: {union: {tag: kind}, variants: {x: {name: X}}}\n  A: {union: {tag: type}, variants: {in: In}}\n",
+	}
+	UnionCommon = &Code{
+		ID: "union-common-elsewhere", Title: "a variant that stands elsewhere takes no common fields",
+		Doc:   "The fields under common become fields of every variant. A struct that stands elsewhere may be a variant of several unions told by a key, so it stays as it is declared: declare the variant in the union.",
+		Wrong: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {match: key}, common: {id: string}, variants: {p: P}}\n",
+		Right: head + "types:\n  A: {union: {match: key}, common: {id: string}, variants: {p: {fields: {x: int}}}}\n",
+	}
+	UnionKeyUnknown = &Code{
+		ID: "union-key-unknown", Title: "the key of a variant cannot tell it",
+		Doc:   "With match: key a variant is told by a key that is always written: a field of it that is neither optional nor left out.",
+		Wrong: head + "types:\n  A: {union: {match: key}, variants: {p: {key: y, fields: {x: int}}}}\n",
+		Right: head + "types:\n  A: {union: {match: key}, variants: {p: {key: x, fields: {x: int}}}}\n",
+	}
+	UnionKeyOverlap = &Code{
+		ID: "union-key-overlap", Title: "no key tells a variant from a later one",
+		Doc:   "With match: key the first variant counts whose key is there. So every variant but the last needs a required field that no later variant declares. Put the variant with more fields first, or use a tag, or match: ordered.",
+		Wrong: head + "types:\n  A:\n    union: {match: key}\n    variants:\n      p: {fields: {x: int}}\n      q: {fields: {x: int, y: int}}\n",
+		Right: head + "types:\n  A:\n    union: {match: key}\n    variants:\n      q: {fields: {x: int, y: int}}\n      p: {fields: {x: int}}\n",
+	}
+	UnionUnreachable = &Code{
+		ID: "union-variant-unreachable", Title: "a variant is never read",
+		Doc:   "With match: ordered the first variant counts that reads the value. Here an earlier variant reads whatever a later one does. Put the narrower one first.",
+		Wrong: head + "types:\n  A: {type: string | timestamp, match: ordered}\n",
+		Right: head + "types:\n  A: {type: int | float, match: ordered}\n",
+	}
+	UnionBacktracks = &Code{
+		ID: "union-ordered-recursive", Title: "reading the union would take too long",
+		Doc:   "With match: ordered a reader tries one variant after another. Where two of them hold the union again, a message that is nested thirty levels deep could make it try a thousand million times. Tell the variants apart by a tag or by a key.",
+		Wrong: head + "types:\n  A:\n    union: {match: ordered}\n    variants:\n      p: {fields: {x: \"A[]\", y: int}}\n      q: {fields: {x: \"A[]\", z: int}}\n",
+		Right: head + "types:\n  A:\n    union: {match: key}\n    variants:\n      p: {fields: {x: \"A[]\", y: int}}\n      q: {fields: {x: \"A[]\", z: int}}\n",
+	}
+	UnionNull = &Code{
+		ID: "union-variant-null", Title: "a variant allows null",
+		Doc:   "Whether null may stand belongs to the field that uses the union, where it decides how absence is read and written.",
+		Wrong: head + "types:\n  A: {union: {match: kind}, variants: {a: string | null, b: int}}\n",
+		Right: head + "types:\n  A: {union: {match: kind}, variants: {a: string, b: int}}\n  B:\n    fields:\n      a: A | null\n",
+	}
 	EnvelopeMissing = &Code{
 		ID: "envelope-missing", Title: "events and requests need an envelope",
 		Doc:   "The envelope names the key of the tag and the key of the content in which they travel.",
@@ -61,6 +127,7 @@ var (
 func unionCodes() []*Code {
 	return []*Code{
 		UnionEmpty, UnionDuplicateTag, UnionSameKeys, UnionVariantNotStruct, UnionSharedStruct, UnionTagField,
-		UnionKindOverlap, EnvelopeMissing, EnvelopeEmpty,
+		UnionKindOverlap, UnionKeyMisplaced, UnionTagKind, UnionTags, UnionDefault, UnionNested, UnionCommon,
+		UnionKeyUnknown, UnionKeyOverlap, UnionUnreachable, UnionBacktracks, UnionNull, EnvelopeMissing, EnvelopeEmpty,
 	}
 }

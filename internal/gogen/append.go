@@ -130,8 +130,8 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 	}
 	fields := p.fieldsOf(t)
 	keeps := t.Extra == model.ExtraKeep
-	late := t.Tag == nil && (len(fields) > 0 && fields[0].omittable() || len(fields) == 0 && keeps)
-	if t.Tag != nil {
+	late := !writesTag(t) && (len(fields) > 0 && fields[0].omittable() || len(fields) == 0 && keeps)
+	if writesTag(t) {
 		f.Comment("// AppendJSON appends v with its tag.")
 	} else {
 		f.Comment("// AppendJSON appends v.")
@@ -139,8 +139,9 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 	f.Add(method(p.types[t], "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
 		g.Add(nullIfNil())
 		w := beginObject(g, late)
-		if t.Tag != nil {
-			w.constant(t.Tag.Key, model.Quote(t.Tag.Value))
+		tags := ownTags(t)
+		for i := len(tags) - 1; i >= 0; i-- {
+			p.writeOwnTag(w, tags[i])
 		}
 		for _, f := range fields {
 			p.writeField(w, f)

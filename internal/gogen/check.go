@@ -34,6 +34,10 @@ func (p *plan) findFaulty() {
 			p.faulty[t] = true
 			queue = append(queue, t)
 		}
+		if len(storedTags(t)) > 0 {
+			p.faulty[t] = true
+			queue = append(queue, t)
+		}
 		for _, f := range p.fieldsOf(t) {
 			if f.absent || f.flag && !f.mustBeSet() {
 				continue
@@ -126,6 +130,7 @@ func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 	f.Comment("// Check" + name + " tells whether v may be written.")
 	f.Add(fn("Check" + name).Params(jen.Id("v").Op("*").Id(name)).Error().BlockFunc(func(g *jen.Group) {
 		g.Add(missingIfNil(name))
+		p.checkStoredTags(g, t)
 		for _, gf := range p.fieldsOf(t) {
 			if gf.mustBeSet() {
 				// if v.Hooks == nil {

@@ -139,7 +139,10 @@ func article(name string) string {
 
 // homeOf is the file where a reader of the package looks for a struct.
 func (p *plan) homeOf(t *model.Struct) string {
-	if t.Tag != nil {
+	switch {
+	case t == p.members:
+		return "messages"
+	case t.Tag != nil:
 		return "unions"
 	}
 	if e := p.proto.Envelope; e != nil {

@@ -90,15 +90,19 @@ func (p *plan) units() []unit {
 	}
 	if p.hasMessages() {
 		home("methods", p.emitMethods)
-		out = append(out, unit{"messages", p.emitMessages})
+		home("messages", p.emitMessages)
 	}
-	if len(p.proto.Errors) > 0 {
+	if len(p.proto.Errors) > 0 || len(p.proto.Dialect.Ranges) > 0 {
 		out = append(out, unit{"errors", p.emitErrors})
 	}
 	if len(p.proto.Capabilities) > 0 {
 		home("capabilities", p.emitGate)
+	} else if len(p.gates) > 0 {
+		home("gates", p.emitGate)
 	}
-	home("journal")
+	if p.proto.Journal != nil {
+		home("journal", p.emitRecorded)
+	}
 	if len(p.variants) > 0 {
 		out = append(out, unit{"variants", func(f *jen.File) {
 			each(f, p.proto.Decls, func(c construct) func(*jen.File) { return c.seal })

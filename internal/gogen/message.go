@@ -84,7 +84,7 @@ func (p *plan) emitMessages(f *jen.File) {
 	for _, m := range p.messages() {
 		list = append(list, "*"+m.name)
 	}
-	list = append(list, "*Response", "*UnknownMessage")
+	list = append(list, p.shellMessages()...)
 	doc := paragraphs("Message is one JSON-RPC message: " + and(list) + ".")
 	f.Add(commented(doc, jen.Type().Id("Message").Interface(
 		jen.Id("AppendJSON").Params(dstParam()).Add(bytesType()),
@@ -97,9 +97,29 @@ func (p *plan) emitMessages(f *jen.File) {
 	for _, m := range p.messages() {
 		f.Add(marker(m.name, "isMessage", true))
 	}
-	f.Add(marker("Response", "isMessage", true))
-	f.Add(marker("UnknownMessage", "isMessage", true))
+	for _, name := range p.shellMessages() {
+		f.Add(marker(name[1:], "isMessage", true))
+	}
 	f.Line()
+	if p.proto.Dialect.Batch != nil {
+		p.declareBatch(f)
+	}
+	p.emitDialect(f)
+}
+
+// shellMessages are the types of messages that stand for no method.
+func (p *plan) shellMessages() []string {
+	list := []string{"*Response", "*UnknownMessage"}
+	if p.ignores() {
+		list = append(list, "*IgnoredMessage")
+	}
+	return list
+}
+
+// ignores tells whether there are messages that are accepted and mean nothing.
+func (p *plan) ignores() bool {
+	d := &p.proto.Dialect
+	return d.BadID == "ignore" || d.Neither == "ignore"
 }
 
 // declareMessage is
@@ -130,25 +150,33 @@ func (p *plan) declareMessage(m *message) jen.Code {
 		if m.hasParams() {
 			g.Id("Params").Add(p.fieldType(m.params()))
 		}
+		p.embedMembers(g)
 	}))
 }
 
 // declareShell gives the messages that every protocol has.
 func (p *plan) declareShell(f *jen.File) {
 	f.Comment("// Response answers a call: either Result or Error is set.")
-	f.Type().Id("Response").Struct(
-		jen.Id("ID").Add(rt("ID")),
-		jen.Id("Result").Add(rt("Raw")).Comment("// raw until it is paired with its call"),
-		jen.Id("Error").Op("*").Add(rt("ResponseError")),
-	)
+	f.Type().Id("Response").StructFunc(func(g *jen.Group) {
+		g.Id("ID").Add(rt("ID"))
+		g.Id("Result").Add(rt("Raw")).Comment("// raw until it is paired with its call")
+		g.Id("Error").Op("*").Add(rt("ResponseError"))
+		p.embedMembers(g)
+	})
 	f.Line()
 	f.Comment("// UnknownMessage calls a method that is not declared, or that its sender may not call.")
-	f.Type().Id("UnknownMessage").Struct(
-		jen.Id("ID").Add(rt("ID")).Comment("// the zero ID of a notification"),
-		jen.Id("Method").String(),
-		jen.Id("Params").Add(rt("Raw")).Comment("// empty when absent"),
-	)
+	f.Type().Id("UnknownMessage").StructFunc(func(g *jen.Group) {
+		g.Id("ID").Add(rt("ID")).Comment("// the zero ID of a notification")
+		g.Id("Method").String()
+		g.Id("Params").Add(rt("Raw")).Comment("// empty when absent")
+		p.embedMembers(g)
+	})
 	f.Line()
+	if p.ignores() {
+		f.Comment("// IgnoredMessage means nothing: nobody answers it, and nobody may write it.")
+		f.Type().Id("IgnoredMessage").Struct(jen.Id("Raw").Add(rt("Raw")).Comment("// the whole message"))
+		f.Line()
+	}
 }
 
 // emitMessageReaders gives DecodeMessage and what it stands on.
@@ -167,6 +195,16 @@ func (p *plan) emitMessageReaders(f *jen.File) {
 	}
 	f.Comment("// readMessage reads a message that one side may send.")
 	f.Add(fn("readMessage").Params(decoderParam(), jen.Id("from").Add(rt("From"))).Id("Message").BlockFunc(func(g *jen.Group) {
+		if p.ignores() {
+			// if raw, ok := d.Ignored(); ok {
+			//	return &IgnoredMessage{Raw: raw}
+			// }
+			g.If(jen.List(jen.Id("raw"), jen.Id("ok")).Op(":=").Add(dec("Ignored")), jen.Id("ok")).Block(
+				jen.Return(jen.Op("&").Id("IgnoredMessage").Values(jen.Id("Raw").Op(":").Id("raw"))))
+		}
+		if p.members != nil {
+			g.Id("members").Op(":=").Add(rt("Ahead")).Call(jen.Id("d"), jen.Id("decode"+membersName))
+		}
 		// m := d.BeginMessage(&table.Dialect)
 		// switch m.Call(calls, from) {
 		g.Id("m").Op(":=").Add(dec("BeginMessage", jen.Op("&").Id("table").Dot("Dialect")))
@@ -174,17 +212,22 @@ func (p *plan) emitMessageReaders(f *jen.File) {
 			for _, m := range p.messages() {
 				g.Case(jen.Id("call" + p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
 			}
-			g.Case(rt("ResponseCall")).Block(
-				jen.Id("v").Op(":=").New(jen.Id("Response")),
-				jen.List(vdot("ID"), vdot("Result"), vdot("Error")).Op("=").Add(dec("EndResponse", jen.Op("&").Id("m"))),
-				jen.Return(jen.Id("v")),
-			)
+			g.Case(rt("ResponseCall")).BlockFunc(func(g *jen.Group) {
+				g.Id("v").Op(":=").New(jen.Id("Response"))
+				p.setMembers(g)
+				g.List(vdot("ID"), vdot("Result"), vdot("Error")).Op("=").Add(dec("EndResponse", jen.Op("&").Id("m")))
+				g.Return(jen.Id("v"))
+			})
 		})
 		g.Id("v").Op(":=").New(jen.Id("UnknownMessage"))
+		p.setMembers(g)
 		g.List(vdot("ID"), vdot("Method"), vdot("Params")).Op("=").Add(dec("EndUnknown", jen.Op("&").Id("m")))
 		g.Return(jen.Id("v"))
 	}))
 	f.Line()
+	if p.proto.Dialect.Batch != nil {
+		p.emitBatchReader(f)
+	}
 }
 
 func vdot(name string) *jen.Statement { return jen.Id("v").Dot(name) }
@@ -192,6 +235,7 @@ func vdot(name string) *jen.Statement { return jen.Id("v").Dot(name) }
 // readMessage reads the params and the rest of one method's message.
 func (p *plan) readMessage(g *jen.Group, m *message) {
 	g.Id("v").Op(":=").New(jen.Id(m.name))
+	p.setMembers(g)
 	switch {
 	case m.shape == nil:
 		g.Add(dec("SkipParams", jen.Op("&").Id("m")))
@@ -229,16 +273,40 @@ func (p *plan) emitMessageWriters(f *jen.File) {
 	))
 	f.Line()
 	for _, m := range p.messages() {
-		p.emitMessageWriter(f, m.name, m.order(p), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
+		p.emitMessageWriter(f, m, m.name, m.order(p), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
 	}
-	order := p.proto.Dialect.Order
-	p.emitMessageWriter(f, "Response", without(order, "method", "params"), p.writeResponseMember)
-	p.emitMessageWriter(f, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
+	order := p.memberOrder()
+	p.emitMessageWriter(f, nil, "Response", without(order, "method", "params"), p.writeResponseMember)
+	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
+	if p.ignores() {
+		f.Comment("// AppendJSON appends the message as it came.")
+		f.Add(method("IgnoredMessage", "AppendJSON").Params(dstParam()).Add(bytesType()).Block(
+			nullIfNil(), jen.Return(rt("AppendRawObject").Call(jen.Id("dst"), vdot("Raw")))))
+		f.Line()
+	}
+	if p.proto.Dialect.Batch != nil {
+		p.emitBatchWriter(f)
+	}
+}
+
+// memberOrder are all members of a message, as they are written.
+func (p *plan) memberOrder() []string {
+	d := &p.proto.Dialect
+	order := slices.Clone(d.Order)
+	if d.Shapes != nil && !slices.Contains(order, d.Shapes.Tag) {
+		order = slices.Insert(order, 0, d.Shapes.Tag)
+	}
+	for _, f := range d.Members {
+		if !slices.Contains(order, f.Name) {
+			order = append(order, f.Name)
+		}
+	}
+	return order
 }
 
 // order are the members of a method's message, as they are written.
 func (m *message) order(p *plan) []string {
-	out := without(p.proto.Dialect.Order, "result", "error")
+	out := without(p.memberOrder(), "result", "error")
 	if m.Notify {
 		out = without(out, "id")
 	}
@@ -252,12 +320,12 @@ func without(list []string, words ...string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(words, s) })
 }
 
-func (p *plan) emitMessageWriter(f *jen.File, name string, order []string, write func(*objectWriter, string)) {
+func (p *plan) emitMessageWriter(f *jen.File, m *message, name string, order []string, write func(*objectWriter, string)) {
 	if !p.proto.Dialect.JSONRPC.Write {
 		order = without(order, "jsonrpc")
 	}
-	late := len(order) > 0 && slices.Contains([]string{"params", "result", "error"}, order[0]) ||
-		name == "UnknownMessage" && len(order) > 0 && order[0] == "id"
+	late := len(order) > 0 && (slices.Contains([]string{"params", "result", "error"}, order[0]) ||
+		name == "UnknownMessage" && order[0] == "id" || p.memberField(order[0]) != nil)
 	f.Comment("// AppendJSON appends the whole message.")
 	f.Add(method(name, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
 		g.Add(nullIfNil())
@@ -265,13 +333,35 @@ func (p *plan) emitMessageWriter(f *jen.File, name string, order []string, write
 		for _, member := range order {
 			if member == "jsonrpc" {
 				w.constant("jsonrpc", model.Quote(p.proto.Dialect.JSONRPC.Value))
-				continue
+			} else if s := p.proto.Dialect.Shapes; s != nil && member == s.Tag {
+				writeShape(w, s, m, name)
+			} else if f := p.memberField(member); f != nil {
+				p.writeField(w, f)
+			} else {
+				write(w, member)
 			}
-			write(w, member)
 		}
 		w.end()
 	}))
 	f.Line()
+}
+
+// writeShape writes what a message is.
+func writeShape(w *objectWriter, s *model.Shapes, m *message, name string) {
+	switch {
+	case m != nil && m.Notify:
+		w.constant(s.Tag, model.Quote(s.Notification))
+	case m != nil:
+		w.constant(s.Tag, model.Quote(s.Request))
+	case name == "Response":
+		w.constant(s.Tag, model.Quote(s.Response))
+	default:
+		w.member(s.Tag, func(_ *jen.Group, w *objectWriter) {
+			w.either(vdot("ID").Dot("IsZero").Call(), func(w *objectWriter) {
+				w.pending.WriteString(model.Quote(s.Notification))
+			}, model.Quote(s.Request))
+		})
+	}
 }
 
 // appendID is dst = wirert.AppendID(dst, v.ID).
@@ -332,14 +422,32 @@ func (p *plan) emitMessageChecks(f *jen.File) {
 			for _, m := range p.messages() {
 				g.Case(ptr(m.name)).BlockFunc(func(g *jen.Group) { p.checkMessage(g, m) })
 			}
-			g.Case(ptr("Response")).Block(ifNotNil(jen.Return(
-				jen.Id("table").Dot("CheckResponse").Call(vdot("ID"), vdot("Result"), vdot("Error")))))
-			g.Case(ptr("UnknownMessage")).Block(ifNotNil(jen.Return(
-				jen.Id("table").Dot("CheckUnknownMessage").Call(vdot("ID"), vdot("Params")))))
+			response := jen.Id("table").Dot("CheckResponse").Call(vdot("ID"), vdot("Result"), vdot("Error"))
+			unknown := jen.Id("table").Dot("CheckUnknownMessage").Call(vdot("ID"), vdot("Params"))
+			g.Case(ptr("Response")).Block(p.checkShell(response))
+			g.Case(ptr("UnknownMessage")).Block(p.checkShell(unknown))
+			if p.ignores() {
+				g.Case(ptr("IgnoredMessage")).Block(ifNotNil(jen.Return(rt("CheckIgnored").Call())))
+			}
 		})
 		g.Return(jen.Id("table").Dot("Missing").Call(jen.Id("typeMessage")))
 	}))
 	f.Line()
+	if p.proto.Dialect.Batch != nil {
+		p.emitBatchCheck(f)
+	}
+}
+
+// checkShell checks a message that stands for no method, and then what it
+// carries beside.
+func (p *plan) checkShell(check jen.Code) jen.Code {
+	if p.members == nil || !p.faulty[p.members] {
+		return ifNotNil(jen.Return(check))
+	}
+	return jen.If(jen.Id("v").Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
+		g.If(jen.Err().Op(":=").Add(check), jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err()))
+		p.checkMembers(g)
+	})
 }
 
 func ifNotNil(body ...jen.Code) jen.Code { return jen.If(jen.Id("v").Op("!=").Nil()).Block(body...) }
@@ -356,18 +464,19 @@ func (p *plan) checkMessage(g *jen.Group, m *message) {
 	checkID := jen.Id("table").Dot("CheckID").Call(vdot("ID"))
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
 	g.If(jen.Id("v").Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
+		members := p.members != nil && p.faulty[p.members]
 		switch {
-		case !params && m.Notify:
-			g.Return(jen.Nil())
-			return
-		case !params:
+		case m.Notify:
+		case !params && !members:
 			g.Return(rt("At").Call(jen.Lit("id"), checkID))
 			return
-		case !m.Notify:
+		default:
 			g.If(jen.Err().Op(":=").Add(checkID), jen.Err().Op("!=").Nil()).Block(jen.Return(rt("At").Call(jen.Lit("id"), jen.Err())))
 		}
-		p.checkField(g, m.params(), atName("params", atRoot))
-		g.Return(jen.Nil())
+		if params {
+			p.checkField(g, m.params(), atName("params", atRoot))
+		}
+		p.checkMembers(g)
 	})
 }
 
@@ -377,11 +486,17 @@ func (p *plan) emitMessageJSON(f *jen.File) {
 	for _, m := range p.messages() {
 		list = append(list, m.name)
 	}
-	for _, name := range append(list, "Response", "UnknownMessage") {
+	for _, name := range p.shellMessages() {
+		list = append(list, name[1:])
+	}
+	for _, name := range list {
 		v := jen.Op("&").Id("v")
 		jsonMethods(f, name,
 			rt("Marshal").Call(v, jen.Id("CheckMessage").Call(v)),
 			rt("UnmarshalVariant").Call(jen.Id("data"), jen.Id("v"), jen.Id("DecodeMessage")))
+	}
+	if p.proto.Dialect.Batch != nil {
+		valueJSON(f, "Batch")
 	}
 }
 
@@ -412,6 +527,7 @@ func (p *plan) emitCalls(f *jen.File) {
 		if m.ParamsOptional {
 			w.add("Optional", jen.True())
 		}
+		w.flag("Positions", m.Positions)
 		rows = append(rows, jen.Id("call"+p.methods[m]).Op(":").Add(w.code()))
 	}
 	f.Var().Id("calls").Op("=").Add(onLines(rt("Call"), rows))

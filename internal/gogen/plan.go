@@ -13,9 +13,10 @@ import (
 // A plan holds every Go name of the generated package. It is made once, and
 // only read while files are emitted side by side.
 type plan struct {
-	proto  *model.Protocol
-	pkg    string
-	topics map[string]struct{}
+	proto   *model.Protocol
+	members *model.Struct // what every message carries beside its own members, or nil
+	pkg     string
+	topics  map[string]struct{}
 
 	types    map[model.Decl]string
 	fields   map[*model.Field]string
@@ -26,7 +27,8 @@ type plan struct {
 	codes    map[*model.ErrorCode]string // InvalidState
 	results  []*result
 	gates    []string
-	faulty   map[model.Decl]bool // structs that can hold what must not be written
+	ranges   map[*model.ErrorRange]string // of its predicate: InServer
+	faulty   map[model.Decl]bool          // structs that can hold what must not be written
 
 	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
 	places     map[*model.Struct]*model.Tuple // and back
@@ -49,16 +51,19 @@ type plan struct {
 type variant struct {
 	*model.Variant
 	union   *model.Union
-	tag     string // constant of its tag: PartTypeText
-	typ     string // type that stands for it: TextPart, PartEvent, InputList
-	own     bool   // typ was made for this variant, and holds its payload
-	pointer bool   // *typ is the variant, not typ
+	tag     string     // constant of its tag: PartTypeText
+	tags    []tagConst // constants of all its tags, that one first
+	typ     string     // type that stands for it: TextPart, PartEvent, InputList
+	own     bool       // typ was made for this variant, and holds its payload
+	pointer bool       // *typ is the variant, not typ
 }
 
 // newPlan picks every name and reports what cannot stand together.
 func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
+	proto, members := withMembers(proto)
 	p := &plan{
 		proto:    proto,
+		members:  members,
 		pkg:      pkg,
 		topics:   topicsOf(proto),
 		types:    map[model.Decl]string{},
@@ -73,6 +78,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 
 		itemNames: map[*model.Field]string{},
 		limits:    map[*model.Limits]*limited{},
+		ranges:    map[*model.ErrorRange]string{},
 		typeIDs:   map[string]string{},
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
@@ -96,6 +102,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 	}
 	p.nameMethods()
 	p.nameErrors()
+	p.nameRanges()
 	p.nameFields()
 	p.nameLimits()
 	for _, s := range p.allStructs() {
@@ -115,6 +122,10 @@ func typeElement(d model.Decl) element {
 // nameTypes names every declared type and the functions that every type has.
 func (p *plan) nameTypes() {
 	for _, d := range p.proto.Decls {
+		if d == model.Decl(p.members) && p.members != nil {
+			p.types[d] = membersName
+			continue
+		}
 		e := typeElement(d)
 		name := pinned(p.reported, e, d.Info().GoName)
 		if name == "" {
@@ -164,7 +175,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	name := p.types[u]
 	e := typeElement(u)
 	p.pkgScope.claim(e, "Is"+name, name+"Value")
-	if u.Tagging != model.ByKind && u.KeepUnknown {
+	if p.keepsUnknown(u) {
 		p.pkgScope.claim(e, p.unknown(u))
 	}
 	for _, part := range u.Parts {
@@ -173,7 +184,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	if len(u.Parts) > 0 {
 		return // the variants are those of the parts
 	}
-	if u.Tagging != model.ByKind {
+	if hasTags(u) {
 		p.pkgScope.claim(e, name+"Type", name+"Types", "New"+name)
 	}
 	for _, v := range u.Variants {
@@ -192,7 +203,7 @@ func (p *plan) unknown(u *model.Union) string {
 
 func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	gv := &variant{Variant: v, union: u, pointer: true}
-	if u.Tagging == model.ByKind {
+	if !hasTags(u) {
 		p.kindVariant(gv)
 		return gv
 	}
@@ -203,10 +214,20 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	}
 	gv.tag = p.types[u] + "Type" + base
 	p.pkgScope.claim(e, gv.tag)
-	if s, ok := v.Type.(*model.Struct); ok && (u.Tagging == model.Internal || v.OwnPayload) {
-		gv.typ = p.types[s]
-		p.owners[s] = append(p.owners[s], u)
-		return gv
+	gv.tags = p.nameTags(gv, e)
+	switch t := v.Type.(type) {
+	case *model.Struct:
+		if u.Tagging == model.Internal || v.OwnPayload {
+			gv.typ = p.types[t]
+			p.owners[t] = append(p.owners[t], u)
+			return gv
+		}
+	case *model.Union:
+		if u.Tagging == model.Internal {
+			gv.typ, gv.pointer = p.types[t], false
+			p.parents[t] = append(p.parents[t], u)
+			return gv
+		}
 	}
 	gv.own = true
 	gv.typ = base
@@ -217,9 +238,9 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	return gv
 }
 
-// kindVariant names a variant that is told by its JSON kind.
+// kindVariant names a variant that has no tag.
 func (p *plan) kindVariant(gv *variant) {
-	switch t := gv.Type.(type) {
+	switch t := behind(gv.Type).(type) {
 	case *model.Struct:
 		gv.typ = p.types[t]
 		p.owners[t] = append(p.owners[t], gv.union)
@@ -244,7 +265,7 @@ func (p *plan) kindVariant(gv *variant) {
 	}
 	gv.typ = pinned(p.reported, e, gv.GoName)
 	if gv.typ == "" {
-		gv.typ = p.types[gv.union] + p.shape(gv.Type).kindWord()
+		gv.typ = p.freeWord(gv.union, p.types[gv.union]+p.shape(gv.Type).kindWord())
 	}
 	p.pkgScope.claim(e, gv.typ)
 }
@@ -258,6 +279,12 @@ func (p *plan) nameFields() {
 		}
 		for _, u := range p.tagged(s) {
 			sc.reserved[p.types[u]+"Type"] = "it is the method that tells the tag"
+		}
+		if s == p.members {
+			p.reserveMembers(sc)
+		}
+		for _, tag := range storedTags(s) {
+			sc.claim(typeElement(s), tagField(tag))
 		}
 		if s.Extra == model.ExtraKeep {
 			sc.reserved["Extra"] = "it holds the keys that are not declared"
@@ -304,12 +331,14 @@ func (p *plan) allStructs() []*model.Struct {
 	return out
 }
 
-// tagged are the unions with a tag that d is a variant of by itself.
+// tagged are the unions with a tag that d is a variant of, the nearest first.
 func (p *plan) tagged(d model.Decl) []*model.Union {
 	var out []*model.Union
-	for _, u := range p.owners[d] {
-		if u.Tagging != model.ByKind && !slices.Contains(out, u) {
-			out = append(out, u)
+	for _, owner := range p.owners[d] {
+		for _, u := range p.unionsAround(owner) {
+			if hasTags(u) && !slices.Contains(out, u) {
+				out = append(out, u)
+			}
 		}
 	}
 	return out
@@ -363,5 +392,11 @@ func (p *plan) nameErrors() {
 		}
 		p.codes[c] = name
 		p.pkgScope.claim(e, "ErrorCode"+name, "Err"+name)
+		if p.byKind() {
+			p.pkgScope.claim(e, "ErrorKind"+name)
+		}
+		if c.Data != nil {
+			p.pkgScope.claim(e, name+"DataOf")
+		}
 	}
 }

@@ -243,11 +243,15 @@ func (p *plan) emitReader(f *jen.File, t *model.Struct) {
 		// }
 		f.Add(fn("decode"+name).Params(decoderParam()).Add(ptr(name)).Block(
 			dec("BeginObject"),
-			jen.Return(jen.Id("resume"+name).Call(jen.Id("d"), jen.Lit(0))),
+			jen.Return(jen.Id("resume"+name).Call(append([]jen.Code{jen.Id("d"), jen.Lit(0)}, zeroOf(t)...)...)),
 		))
 		f.Line()
 		f.Comment("// resume" + name + " reads on in an object whose tag may have been read.")
-		f.Add(fn("resume"+name).Params(decoderParam(), jen.Id("seen").Uint64()).Add(ptr(name)).BlockFunc(func(g *jen.Group) {
+		params := []jen.Code{decoderParam(), jen.Id("seen").Uint64()}
+		if t.Tag.Stored() {
+			params = append(params, jen.Id("kind").Id(p.types[t.Tag.Union]+"Type"))
+		}
+		f.Add(fn("resume" + name).Params(params...).Add(ptr(name)).BlockFunc(func(g *jen.Group) {
 			p.allocate(g, t, jen.Id("seen"))
 		}))
 	} else {
@@ -272,11 +276,13 @@ func (p *plan) allocate(g *jen.Group, t *model.Struct, seen jen.Code) {
 	name := p.types[t]
 	if !p.hasScalars(t) {
 		g.Id("v").Op(":=").New(jen.Id(name))
+		p.storeTag(g, t, jen.Id("v"))
 		g.Id("v").Dot("decode").Call(p.decodeArgs(t, seen, nil)...)
 		g.Return(jen.Id("v"))
 		return
 	}
 	g.Id("v").Op(":=").New(jen.Struct(jen.Id(name), jen.Id("scalars").Id("optional"+name)))
+	p.storeTag(g, t, jen.Id("v").Dot(name))
 	g.Id("v").Dot(name).Dot("decode").Call(p.decodeArgs(t, seen, jen.Op("&").Id("v").Dot("scalars"))...)
 	g.Return(jen.Op("&").Id("v").Dot(name))
 }
@@ -328,8 +334,8 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 			return
 		}
 		g.Add(loop.Block(jen.Switch(jen.String().Call(jen.Id("d").Dot("Name"))).BlockFunc(func(g *jen.Group) {
-			if t.Tag != nil {
-				g.Case(jen.Lit(t.Tag.Key)).Block(once(0), dec("Const", p.tagLits(t)...))
+			for i, tag := range ownTags(t) {
+				g.Case(jen.Lit(tag.Key)).Block(once(i), p.readOwnTag(tag))
 			}
 			for _, f := range fields {
 				g.Case(fieldKeys(f)...).BlockFunc(func(g *jen.Group) {
@@ -357,24 +363,6 @@ func undeclaredKey(t *model.Struct) []jen.Code {
 	default:
 		return []jen.Code{dec("Skip")}
 	}
-}
-
-// tagLits are the tags that a variant is read by, today's first.
-func (p *plan) tagLits(t *model.Struct) []jen.Code {
-	out := []jen.Code{jen.Lit(t.Tag.Value)}
-	for _, old := range tagWas(t) {
-		out = append(out, jen.Lit(old))
-	}
-	return out
-}
-
-func tagWas(t *model.Struct) []string {
-	for _, v := range t.Tag.Union.Variants {
-		if v.Tag == t.Tag.Value {
-			return v.Was
-		}
-	}
-	return nil
 }
 
 func fieldKeys(f *field) []jen.Code {
@@ -421,8 +409,10 @@ func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
 		}
 		masks[m].Op("|").Add(bitOf(bit))
 	}
-	if t.Tag != nil {
-		need(0)
+	for i, tag := range ownTags(t) {
+		if !tag.Optional() {
+			need(i)
+		}
 	}
 	for _, f := range fields {
 		if f.Required() && !(f.absent && f.Default != nil) {

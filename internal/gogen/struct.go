@@ -31,17 +31,14 @@ type field struct {
 // fieldsOf are the fields of a struct in the order of the spec.
 func (p *plan) fieldsOf(t *model.Struct) []*field { return p.structs[t] }
 
-// planFields works out how the fields of a struct stand in Go. Bit 0 of a
-// tagged struct is its tag.
+// planFields works out how the fields of a struct stand in Go. The first bits
+// of a tagged struct are its tags.
 func (p *plan) planFields(t *model.Struct) []*field {
 	out := make([]*field, len(t.Fields))
 	slots := map[string]bool{}
 	for i, f := range t.Fields {
 		sh := *p.shape(f.Type)
-		gf := &field{Field: f, name: p.fields[f], shape: &sh, bit: i}
-		if t.Tag != nil {
-			gf.bit++
-		}
+		gf := &field{Field: f, name: p.fields[f], shape: &sh, bit: i + len(ownTags(t))}
 		gf.unset = f.Optional || sh.null
 		switch {
 		case f.Patch:
@@ -115,11 +112,16 @@ func (p *plan) declareStruct(t *model.Struct) jen.Code {
 	}
 	doc := p.describe(name, &t.Meta, p.structPurpose(t))
 	doc = append(doc, example(&t.Meta)...)
-	if len(fields) == 0 && t.Extra != model.ExtraKeep {
+	stored := storedTags(t)
+	if len(fields) == 0 && len(stored) == 0 && t.Extra != model.ExtraKeep {
 		return commented(doc, jen.Type().Id(name).Struct())
 	}
 	beside := p.docsFitBeside(fields)
 	return commented(doc, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
+		for _, tag := range stored {
+			// Type SchemaType // one of its tags; "" for "number"
+			g.Id(tagField(tag)).Id(p.types[tag.Union] + "Type").Comment("// " + p.storedNote(tag))
+		}
 		for _, f := range fields {
 			lines := p.fieldDoc(f)
 			decl := jen.Id(f.name).Add(p.fieldType(f))

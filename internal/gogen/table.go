@@ -117,6 +117,9 @@ func (p *plan) nameTypeIDs() {
 	for _, m := range p.proto.Methods {
 		walk(m.Params)
 	}
+	for _, c := range p.proto.Errors {
+		walk(c.Data)
+	}
 	for _, r := range p.results {
 		walk(r.Type)
 	}
@@ -269,9 +272,27 @@ func (p *plan) mapRow(name string, key *model.Enum) *entryWriter {
 
 func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 	w := row(t.Name, "Struct")
-	if t.Tag != nil {
-		w.add("Tag", jen.Lit(t.Tag.Key)).add("Values", texts(append([]string{t.Tag.Value}, tagWas(t)...)))
+	switch tags := ownTags(t); {
+	case len(tags) == 0:
+	case plainTag(t):
+		w.add("Tag", jen.Lit(t.Tag.Key)).add("Values", texts(append([]string{t.Tag.Value}, t.Tag.Variant.Was...)))
+	default:
+		w.add("Tags", tagEntries(tags))
 	}
+	switch t.Extra {
+	case model.ExtraKeep:
+		w.add("Extra", rt("ExtraKept"))
+	case model.ExtraReject:
+		w.add("Extra", rt("ExtraRefused"))
+	}
+	if rows := p.fieldRows(t); rows != nil {
+		w.add("Fields", rows)
+	}
+	return w.code()
+}
+
+// fieldRows are the rows of a struct's fields, nil when it has none.
+func (p *plan) fieldRows(t *model.Struct) jen.Code {
 	var fields []jen.Code
 	for _, f := range p.fieldsOf(t) {
 		fw := &entryWriter{}
@@ -288,16 +309,10 @@ func (p *plan) structEntry(t *model.Struct) *jen.Statement {
 		}
 		fields = append(fields, fw.code())
 	}
-	switch t.Extra {
-	case model.ExtraKeep:
-		w.add("Extra", rt("ExtraKept"))
-	case model.ExtraReject:
-		w.add("Extra", rt("ExtraRefused"))
+	if len(fields) == 0 {
+		return nil
 	}
-	if len(fields) > 0 {
-		w.add("Fields", onLines(rt("Field"), fields))
-	}
-	return w.code()
+	return onLines(rt("Field"), fields)
 }
 
 // olderValues are the rows of values that are read as others.
@@ -353,23 +368,34 @@ func (p *plan) enumEntry(t *model.Enum) *jen.Statement {
 }
 
 func (p *plan) unionEntry(u *model.Union) *jen.Statement {
-	if u.Tagging == model.ByKind {
+	if u.Tagging == model.ByKind || u.Tagging == model.Ordered {
 		var arms []jen.Code
 		for _, v := range u.Variants {
 			arms = append(arms, p.typeID(v.Type))
 		}
-		return row(u.Name, "ByKind").add("Arms", jen.Index().Add(rt("TypeID")).Values(arms...)).code()
+		form := "ByKind"
+		if u.Tagging == model.Ordered {
+			form = "Ordered"
+		}
+		return row(u.Name, form).add("Arms", jen.Index().Add(rt("TypeID")).Values(arms...)).code()
 	}
-	form := "Internal"
-	if u.Tagging == model.Adjacent {
-		form = "Adjacent"
+	w := row(u.Name, map[model.Tagging]string{
+		model.Internal: "Internal", model.Adjacent: "Adjacent", model.External: "External", model.ByKey: "ByKey",
+	}[u.Tagging])
+	if u.Tagging == model.Internal || u.Tagging == model.Adjacent {
+		w.add("Tag", jen.Lit(u.TagKey))
 	}
-	w := row(u.Name, form).add("Tag", jen.Lit(u.TagKey))
+	if kind := kindOfTags(u); kind != nil {
+		w.add("TagKind", kind)
+	}
 	if u.Tagging == model.Adjacent {
 		w.add("Content", jen.Lit(u.Content))
 	}
 	if u.KeepUnknown {
 		w.add("KeepUnknown", jen.True())
+		if u.Tagging == model.Internal && u.Outer != nil {
+			w.add("Tags", tagEntries(tagsFrom(u.Outer)))
+		}
 	}
 	if len(u.Foreign) > 0 {
 		w.add("Foreign", p.unionIDs(u.Foreign))
@@ -379,14 +405,35 @@ func (p *plan) unionEntry(u *model.Union) *jen.Statement {
 	}
 	var variants []jen.Code
 	for _, v := range u.Variants {
-		vw := &entryWriter{}
-		vw.add("Tag", jen.Lit(v.Tag))
-		if len(v.Was) > 0 {
-			vw.add("Was", texts(v.Was))
-		}
-		variants = append(variants, vw.add("Type", p.typeID(v.Type)).code())
+		variants = append(variants, p.variantEntry(u, v))
 	}
 	return w.add("Variants", onLines(rt("Variant"), variants)).code()
+}
+
+// variantEntry is the row of a variant.
+func (p *plan) variantEntry(u *model.Union, v *model.Variant) jen.Code {
+	w := &entryWriter{}
+	switch {
+	case u.Tagging != model.ByKey:
+		w.add("Tag", jen.Lit(v.Tag))
+	case v.Key != "":
+		w.add("Key", jen.Lit(v.Key))
+	}
+	if len(v.Tags) > 1 {
+		w.add("Also", texts(v.Tags[1:]))
+	}
+	if len(v.Was) > 0 {
+		w.add("Was", texts(v.Was))
+	}
+	id := rt("NoBody")
+	if v.Type != nil {
+		id = p.typeID(v.Type)
+	}
+	w.add("Type", id)
+	if u.Default == v {
+		w.add("Default", jen.True())
+	}
+	return w.code()
 }
 
 func (p *plan) unionIDs(us []*model.Union) *jen.Statement {
@@ -414,6 +461,9 @@ func (p *plan) emitTable(f *jen.File) {
 	}
 	for _, m := range p.messageTypes() {
 		rows = append(rows, entry{"type" + m.name, m.entry()})
+	}
+	if p.hasMessages() && p.proto.Dialect.Batch != nil {
+		rows = append(rows, entry{"typeBatch", row("Batch", "Batches").add("Elem", jen.Id("typeMessage")).code()})
 	}
 
 	f.Comment("// The types, by their place in the table.")
@@ -456,26 +506,4 @@ func (p *plan) aliasRows() []jen.Code {
 		}
 	}
 	return out
-}
-
-func (p *plan) dialectRow() jen.Code {
-	d := p.proto.Dialect
-	read := map[model.Presence]string{
-		model.ReadRequired: "ReadRequired",
-		model.ReadOptional: "ReadOptional",
-		model.ReadAny:      "ReadAny",
-		model.ReadIgnored:  "ReadIgnored",
-	}[d.JSONRPC.Read]
-	w := &entryWriter{}
-	w.add("JSONRPC", jen.Lit(d.JSONRPC.Value)).add("ReadJSONRPC", rt(read))
-	if d.ID.String {
-		w.add("StringID", jen.True())
-	}
-	if d.ID.Int {
-		w.add("IntID", jen.True())
-	}
-	if d.ID.NullOnError {
-		w.add("NullIDOnError", jen.True())
-	}
-	return rt("Dialect").Add(w.code())
 }

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -13,7 +14,7 @@ import (
 // to it: tags, types for variants without one, what holds undeclared ones.
 func (p *plan) declareUnion(f *jen.File, u *model.Union) {
 	f.Add(p.unionInterface(u)).Line()
-	if u.Tagging != model.ByKind && len(u.Parts) == 0 {
+	if hasTags(u) && len(u.Parts) == 0 {
 		p.declareTags(f, u)
 	}
 	for _, v := range p.variants[u] {
@@ -30,14 +31,14 @@ func (p *plan) declareUnion(f *jen.File, u *model.Union) {
 // seal gives what makes types variants of a union, and tells whether they are.
 func (p *plan) seal(f *jen.File, u *model.Union) {
 	p.declareGuard(f, u)
-	if u.Tagging != model.ByKind && len(u.Parts) == 0 {
+	if hasTags(u) && len(u.Parts) == 0 {
 		p.declareRegistry(f, u)
 	}
 	p.sealVariants(f, u)
 }
 
 func (p *plan) keepsUnknown(u *model.Union) bool {
-	return u.KeepUnknown && u.Tagging != model.ByKind
+	return u.KeepUnknown && hasTags(u)
 }
 
 // unionInterface is
@@ -55,13 +56,13 @@ func (p *plan) unionInterface(u *model.Union) jen.Code {
 		for _, parent := range p.parents[u] {
 			g.Id(p.types[parent])
 		}
-		if u.Tagging != model.ByKind && len(u.Parts) == 0 {
+		if hasTags(u) && len(u.Parts) == 0 {
 			g.Id(name + "Type").Params().Id(name + "Type")
 		}
-		if u.Tagging != model.Adjacent && len(p.parents[u]) == 0 {
+		if !wrapped(u) && len(p.parents[u]) == 0 {
 			g.Id("AppendJSON").Params(jen.Id("dst").Add(bytesType())).Add(bytesType())
 		}
-		if u.Tagging == model.Adjacent && p.root(u) == u {
+		if wrapped(u) && p.root(u) == u {
 			g.Id("append" + name).Params(jen.Id("dst").Add(bytesType())).Add(bytesType())
 			g.Id("check" + name).Params().Error()
 		}
@@ -90,6 +91,12 @@ func (p *plan) unionPurpose(u *model.Union) string {
 		return "something that " + p.carrier(u, "is asked", "asks") + ", in its envelope."
 	case u.Tagging == model.ByKind:
 		return "one of several types, told apart by their JSON kind."
+	case u.Tagging == model.External:
+		return "one of several types, told apart by the one key of the object around them."
+	case u.Tagging == model.ByKey:
+		return "one of several types, told apart by the keys that they have."
+	case u.Tagging == model.Ordered:
+		return "one of several types: the first of them that reads a value."
 	}
 	return fmt.Sprintf("one of several types, told apart by %q.", oneLine(u.TagKey))
 }
@@ -118,7 +125,7 @@ func (p *plan) variantList(u *model.Union) string {
 		for _, part := range u.Parts {
 			list = append(list, p.types[part])
 		}
-	case u.Tagging != model.ByKind && len(u.Variants) > 8:
+	case hasTags(u) && len(u.Variants) > 8:
 		text := "There is a variant for each of " + name + "Types"
 		if p.keepsUnknown(u) {
 			text += ", and *" + p.unknown(u) + " for a tag that this version does not declare"
@@ -153,8 +160,8 @@ func and(list []string) string {
 // its own.
 func (p *plan) declareVariant(v *variant) jen.Code {
 	union := p.types[v.union]
-	sh := p.shape(v.Type)
-	if v.union.Tagging == model.ByKind {
+	sh := p.body(v)
+	if !hasTags(v.union) {
 		// type InputList []Part
 		sh.spelled = ""
 		doc := p.describe(v.typ, &v.Meta, "the "+union+" that is "+kindPhrase(sh)+".")
@@ -206,9 +213,9 @@ func kindPhrase(sh *shape) string {
 //	}
 func (p *plan) declareUnknown(u *model.Union) jen.Code {
 	doc := paragraphs(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
-		"the whole object, kept as it came and written back.", p.unknown(u), p.types[u]))
+		"the whole "+wholeOf(u)+", kept as it came and written back.", p.unknown(u), p.types[u]))
 	return commented(doc, jen.Type().Id(p.unknown(u)).Struct(
-		jen.Id("Tag").String(),
+		jen.Id("Tag").Id(tagKind(u)),
 		jen.Id("Raw").Add(rt("Raw")),
 	))
 }
@@ -218,7 +225,7 @@ func (p *plan) declareTags(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	// type PartType string
 	f.Comment("// " + name + "Type is the tag of a variant of " + name + ".")
-	f.Type().Id(name + "Type").String()
+	f.Type().Id(name + "Type").Id(tagKind(u))
 	f.Line()
 	if len(p.variants[u]) > 0 {
 		// const (
@@ -227,7 +234,9 @@ func (p *plan) declareTags(f *jen.File, u *model.Union) {
 		f.Comment("// The tags of " + name + ".")
 		f.Const().DefsFunc(func(g *jen.Group) {
 			for _, v := range p.variants[u] {
-				g.Id(v.tag).Id(name + "Type").Op("=").Add(lit(v.Tag))
+				for _, tag := range v.tags {
+					g.Id(tag.name).Id(name + "Type").Op("=").Add(tagLit(u, tag.value))
+				}
 			}
 		})
 		f.Line()
@@ -235,10 +244,12 @@ func (p *plan) declareTags(f *jen.File, u *model.Union) {
 	// func (t PartType) Known() bool { … }
 	f.Comment("// Known tells whether t is a declared tag.")
 	f.Add(jen.Func().Params(jen.Id("t").Id(name + "Type")).Id("Known").Params().Bool().BlockFunc(func(g *jen.Group) {
-		if vs := p.variants[u]; len(vs) > 0 {
-			tags := make([]string, len(vs))
-			for i, v := range vs {
-				tags[i] = v.tag
+		if len(p.variants[u]) > 0 {
+			var tags []string
+			for _, v := range p.variants[u] {
+				for _, tag := range v.tags {
+					tags = append(tags, tag.name)
+				}
 			}
 			g.Add(knownSwitch("t", tags))
 		}
@@ -255,7 +266,9 @@ func (p *plan) declareRegistry(f *jen.File, u *model.Union) {
 	f.Add(fn(name + "Types").Params().Index().Id(name + "Type").Block(
 		jen.Return(jen.Index().Id(name + "Type").ValuesFunc(func(g *jen.Group) {
 			for _, v := range p.variants[u] {
-				g.Line().Id(v.tag)
+				for _, tag := range v.tags {
+					g.Line().Id(tag.name)
+				}
 			}
 			if len(p.variants[u]) > 0 {
 				g.Line()
@@ -271,12 +284,16 @@ func (p *plan) declareRegistry(f *jen.File, u *model.Union) {
 	//	}
 	//	return nil
 	// }
-	docLines(f, "New"+name+" makes an empty variant of "+name+", or nil for a tag that is not declared.")
+	doc := "New" + name + " makes an empty variant of " + name + ", or nil for a tag that is not declared"
+	if slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.nested() != nil }) {
+		doc += ", or that several variants share"
+	}
+	docLines(f, doc+".")
 	f.Add(fn("New" + name).Params(jen.Id("tag").Id(name + "Type")).Id(name).BlockFunc(func(g *jen.Group) {
 		if len(p.variants[u]) > 0 {
 			g.Switch(jen.Id("tag")).BlockFunc(func(g *jen.Group) {
 				for _, v := range p.variants[u] {
-					g.Case(jen.Id(v.tag)).Block(jen.Return(jen.New(jen.Id(v.typ))))
+					p.newVariant(g, v)
 				}
 			})
 		}
@@ -290,7 +307,7 @@ func (p *plan) declareRegistry(f *jen.File, u *model.Union) {
 // of the first union that it belongs to.
 func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 	for _, v := range p.variants[u] {
-		if _, nested := v.Type.(*model.Union); nested && u.Tagging == model.ByKind {
+		if v.nested() != nil {
 			continue
 		}
 		for _, m := range p.markersFor(v) {
@@ -303,15 +320,14 @@ func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 		}
 	}
 	f.Line()
-	if u.Tagging == model.ByKind || len(u.Parts) > 0 {
+	if !hasTags(u) || len(u.Parts) > 0 {
 		return
 	}
 	name := p.types[u]
 	for _, v := range p.variants[u] {
-		// func (*TextPart) PartType() PartType { return PartTypeText }
-		f.Comment("// " + name + "Type is " + v.tag + ".")
-		f.Add(jen.Func().Params(ptr(v.typ)).Id(name + "Type").Params().Id(name + "Type").Add(brief(jen.Id(v.tag))))
-		f.Line()
+		for _, typ := range p.typesOf(v) {
+			p.tellTag(f, v, typ)
+		}
 	}
 	if p.keepsUnknown(u) {
 		// func (v *UnknownPart) PartType() PartType { return PartType(v.Tag) }

@@ -17,11 +17,13 @@ func (p *plan) unionConstruct(u *model.Union) construct {
 			what := article(name)
 			if u.Tagging == model.Adjacent {
 				what += " in its envelope"
+			} else if u.Tagging == model.External {
+				what += " with its tag"
 			}
 			publicDecode(f, name, what, jen.Id(name), jen.Id("type"+name))
 			p.emitUnionReader(f, u)
 			for _, v := range p.variants[u] {
-				if v.own {
+				if v.own && !v.bodyless() {
 					p.emitVariantReader(f, v)
 				}
 			}
@@ -41,6 +43,12 @@ func (p *plan) emitUnionReader(f *jen.File, u *model.Union) {
 			p.readInternal(g, u)
 		case model.Adjacent:
 			p.readAdjacent(g, u)
+		case model.External:
+			p.readExternal(g, u)
+		case model.ByKey:
+			p.readByKey(g, u)
+		case model.Ordered:
+			p.readOrdered(g, u)
 		default:
 			p.readByKind(g, u)
 		}
@@ -58,12 +66,12 @@ func (p *plan) emitUnionReader(f *jen.File, u *model.Union) {
 //	unknown, raw := d.Unknown()
 //	return &UnknownPart{Tag: unknown, Raw: raw}
 func (p *plan) readInternal(g *jen.Group, u *model.Union) {
-	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(dec("BeginTagged", jen.Lit(u.TagKey)))
-	g.Switch(jen.String().Call(jen.Id("tag"))).BlockFunc(func(g *jen.Group) {
+	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(beginTagged(u))
+	g.Add(switchOnTag(u).BlockFunc(func(g *jen.Group) {
 		for _, v := range p.variants[u] {
-			g.Add(caseOf(tagsOf(v.Variant), jen.Return(jen.Id("resume"+v.typ).Call(jen.Id("d"), jen.Id("seen")))))
+			p.resumeVariant(g, v)
 		}
-	})
+	}))
 	if !p.keepsUnknown(u) {
 		g.Add(dec("Fail"))
 		g.Return(jen.Nil())
@@ -74,7 +82,14 @@ func (p *plan) readInternal(g *jen.Group, u *model.Union) {
 
 // returnUnknown keeps an undeclared variant.
 func (p *plan) returnUnknown(g *jen.Group, u *model.Union, tag string) {
-	g.List(jen.Id(tag), jen.Id("raw")).Op(":=").Add(dec("Unknown"))
+	if u.Outer != nil {
+		g.Add(dec("Plainly")).Comment("// the tag around it is for the plain reader to check")
+	}
+	g.List(jen.Id(tag), jen.Id("raw")).Op(":=").Add(dec(byTagKind(u, "Unknown", "")))
+	p.returnUnknownOf(g, u, tag)
+}
+
+func (p *plan) returnUnknownOf(g *jen.Group, u *model.Union, tag string) {
 	g.Return(jen.Op("&").Id(p.unknown(u)).Values(
 		jen.Id("Tag").Op(":").Id(tag),
 		jen.Id("Raw").Op(":").Id("raw"),
@@ -82,10 +97,13 @@ func (p *plan) returnUnknown(g *jen.Group, u *model.Union, tag string) {
 }
 
 // tagsOf are the tags that a variant is read by, today's first.
-func tagsOf(v *model.Variant) []jen.Code {
-	out := []jen.Code{jen.Lit(v.Tag)}
+func tagsOf(v *variant) []jen.Code {
+	var out []jen.Code
+	for _, tag := range v.tags {
+		out = append(out, tagLit(v.union, tag.value))
+	}
 	for _, old := range v.Was {
-		out = append(out, jen.Lit(old))
+		out = append(out, tagLit(v.union, old))
 	}
 	return out
 }
@@ -108,11 +126,15 @@ func tagsOf(v *model.Variant) []jen.Code {
 func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
 	keys := []jen.Code{jen.Lit(u.TagKey), jen.Lit(u.Content)}
 	g.Var().Id("v").Id(p.types[u])
-	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(dec("BeginAdjacent", keys...))
-	g.Switch(jen.String().Call(jen.Id("tag"))).BlockFunc(func(g *jen.Group) {
+	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(dec(byTagKind(u, "Begin", "Adjacent"), keys...))
+	g.Add(switchOnTag(u).BlockFunc(func(g *jen.Group) {
 		for _, part := range p.leaves(u) {
 			for _, v := range p.variants[part] {
-				g.Add(caseOf(tagsOf(v.Variant), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
+				if v.bodyless() {
+					g.Add(caseOf(tagsOf(v), dec("SkipContent"), jen.Id("v").Op("=").New(jen.Id(v.typ))))
+					continue
+				}
+				g.Add(caseOf(tagsOf(v), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
 			}
 		}
 		if !p.keepsUnknown(u) {
@@ -121,7 +143,7 @@ func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
 		}
 		for _, foreign := range u.Foreign {
 			var tags []jen.Code
-			for _, v := range foreign.Variants {
+			for _, v := range p.variants[foreign] {
 				tags = append(tags, tagsOf(v)...)
 			}
 			if len(tags) > 0 {
@@ -129,7 +151,7 @@ func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
 			}
 		}
 		g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknown(g, u, "unknown") })
-	})
+	}))
 	g.Add(dec("EndAdjacent", append(keys, jen.Id("seen"))...))
 	g.Return(jen.Id("v"))
 }
@@ -157,7 +179,11 @@ func (p *plan) leaves(u *model.Union) []*model.Union {
 func (p *plan) readByKind(g *jen.Group, u *model.Union) {
 	g.Switch(dec("Kind")).BlockFunc(func(g *jen.Group) {
 		for _, v := range p.variants[u] {
-			g.Case(rt(kindConst(p.kindOf(p.shape(v.Type))))).Block(jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))))
+			var kinds []jen.Code
+			for _, k := range p.kindsOf(p.shape(v.Type)) {
+				kinds = append(kinds, rt(kindConst(k)))
+			}
+			g.Case(kinds...).Block(jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))))
 		}
 	})
 	g.Add(dec("Fail"))
@@ -172,12 +198,12 @@ func kindConst(k model.ValueKind) string {
 func (p *plan) emitVariantReader(f *jen.File, v *variant) {
 	sh := p.shape(v.Type)
 	typ, what := jen.Id(v.typ), article(v.typ)
-	if v.union.Tagging == model.Adjacent {
+	if wrapped(v.union) {
 		typ, what = ptr(v.typ), "the payload of "+article(v.typ)
 	}
 	publicDecode(f, v.typ, what, typ, p.typeID(v.Type))
 	f.Add(fn("decode" + v.typ).Params(decoderParam()).Add(typ).BlockFunc(func(g *jen.Group) {
-		if v.union.Tagging == model.Adjacent {
+		if wrapped(v.union) {
 			p.readWrapped(g, v.typ, "Payload", sh)
 			return
 		}
@@ -235,9 +261,12 @@ func (p *plan) readTo(g *jen.Group, target *jen.Statement, sh *shape) {
 // emitUnionWriter gives the functions and methods that write a union.
 func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	if u.Tagging == model.Adjacent {
+	switch u.Tagging {
+	case model.Adjacent:
 		f.Comment("// Append" + name + " appends v in its envelope.")
-	} else {
+	case model.External:
+		f.Comment("// Append" + name + " appends v with its tag.")
+	default:
 		f.Comment("// Append" + name + " appends v.")
 	}
 	f.Add(fn("Append"+name).Params(dstParam(), jen.Id("v").Id(name)).Add(bytesType()).BlockFunc(func(g *jen.Group) {
@@ -248,7 +277,7 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 		}
 		g.Add(nullIfNil())
 		p.writeEnveloped(g, u)
-		if u.Tagging == model.Adjacent {
+		if wrapped(u) {
 			g.Return(jen.Id("v").Dot("append" + name).Call(jen.Id("dst")))
 			return
 		}
@@ -259,7 +288,7 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 		if v.own {
 			p.emitVariantWriter(f, v)
 		}
-		if u.Tagging == model.Adjacent {
+		if wrapped(u) {
 			p.emitEnvelope(f, u, v)
 		}
 	}
@@ -268,12 +297,12 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 	}
 }
 
-// writeEnveloped writes the variants of a union by kind that stand in an
+// writeEnveloped writes the variants of a union without tags that stand in an
 // envelope, whose AppendJSON is that of the payload.
 func (p *plan) writeEnveloped(g *jen.Group, u *model.Union) {
 	for _, v := range p.variants[u] {
 		inner, ok := v.Type.(*model.Union)
-		if !ok || u.Tagging != model.ByKind || inner.Tagging != model.Adjacent {
+		if !ok || hasTags(u) || !wrapped(inner) {
 			continue
 		}
 		// if e, ok := v.(Frame); ok {
@@ -290,7 +319,16 @@ func (p *plan) writeEnveloped(g *jen.Group, u *model.Union) {
 //		return append(v.AppendJSON(append(dst, `{"type":"Begin","payload":`...)), '}')
 //	}
 func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
-	head := "{" + model.Quote(u.TagKey) + ":" + model.Quote(v.Tag) + "," + model.Quote(u.Content) + ":"
+	if v.bodyless() {
+		f.Add(jen.Func().Params(ptr(v.typ)).Id("append" + p.types[p.root(u)]).Params(dstParam()).Add(bytesType()).
+			Add(brief(appendText(tagAlone(u, v.Tag)))))
+		f.Line()
+		return
+	}
+	head := "{" + model.Quote(v.Tag) + ":"
+	if u.Tagging == model.Adjacent {
+		head = "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag) + "," + model.Quote(u.Content) + ":"
+	}
 	f.Add(method(v.typ, "append"+p.types[p.root(u)]).Params(dstParam()).Add(bytesType()).
 		Add(brief(jen.Append(jen.Id("v").Dot("AppendJSON").Call(appendText(head)), jen.LitRune('}')))))
 	f.Line()
@@ -298,8 +336,17 @@ func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
 
 // emitVariantWriter writes the type that was made for a variant.
 func (p *plan) emitVariantWriter(f *jen.File, v *variant) {
+	if v.bodyless() {
+		f.Comment("// AppendJSON appends the tag, which is all there is.")
+		f.Add(method(v.typ, "AppendJSON").Params(dstParam()).Add(bytesType()).Block(
+			nullIfNil(),
+			jen.Return(jen.Id("v").Dot("append"+p.types[p.root(v.union)]).Call(jen.Id("dst"))),
+		))
+		f.Line()
+		return
+	}
 	sh := p.shape(v.Type)
-	if v.union.Tagging == model.Adjacent {
+	if wrapped(v.union) {
 		publicAppend(f, v.typ, ptr(v.typ))
 		f.Comment("// AppendJSON appends the payload.")
 		f.Add(method(v.typ, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
@@ -346,13 +393,17 @@ func (p *plan) returnValue(g *jen.Group, e *jen.Statement, sh *shape) {
 
 // emitUnknownWriter writes an undeclared variant as it came.
 func (p *plan) emitUnknownWriter(f *jen.File, u *model.Union) {
-	f.Comment("// AppendJSON appends the object as it came.")
+	write := "AppendRawObject"
+	if u.Tagging == model.External {
+		write = "AppendRaw"
+	}
+	f.Comment("// AppendJSON appends the " + wholeOf(u) + " as it came.")
 	f.Add(method(p.unknown(u), "AppendJSON").Params(dstParam()).Add(bytesType()).Block(
 		nullIfNil(),
-		jen.Return(rt("AppendRawObject").Call(jen.Id("dst"), jen.Id("v").Dot("Raw"))),
+		jen.Return(rt(write).Call(jen.Id("dst"), jen.Id("v").Dot("Raw"))),
 	))
 	f.Line()
-	if u.Tagging == model.Adjacent {
+	if wrapped(u) {
 		f.Add(method(p.unknown(u), "append"+p.types[p.root(u)]).Params(dstParam()).Add(bytesType()).
 			Add(brief(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))))
 		f.Line()
@@ -364,7 +415,7 @@ func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	f.Comment("// Check" + name + " tells whether v may be written.")
 	f.Add(fn("Check" + name).Params(jen.Id("v").Id(name)).Error().BlockFunc(func(g *jen.Group) {
-		if u.Tagging == model.Adjacent {
+		if wrapped(u) {
 			g.Add(missingIfNil(name))
 			g.Return(jen.Id("v").Dot("check" + p.types[p.root(u)]).Call())
 			return
@@ -376,24 +427,35 @@ func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
 		if v.own {
 			p.emitVariantCheck(f, v)
 		}
-		if u.Tagging == model.Adjacent {
+		if wrapped(u) {
 			// func (v *Begin) checkFrame() error { return wirert.At("payload", CheckBegin(v)) }
-			f.Add(method(v.typ, "check"+p.types[p.root(u)]).Params().Error().
-				Add(brief(rt("At").Call(jen.Lit(u.Content), jen.Id("Check"+v.typ).Call(jen.Id("v"))))))
+			check := jen.Id("Check" + v.typ).Call(jen.Id("v"))
+			switch {
+			case v.bodyless():
+			case u.Tagging == model.External:
+				check = rt("At").Call(jen.Lit(v.Tag), check)
+			default:
+				check = rt("At").Call(jen.Lit(u.Content), check)
+			}
+			f.Add(method(v.typ, "check"+p.types[p.root(u)]).Params().Error().Add(brief(check)))
 			f.Line()
 		}
 	}
-	if p.keepsUnknown(u) && u.Tagging == model.Adjacent {
+	if p.keepsUnknown(u) && wrapped(u) {
 		f.Add(method(p.unknown(u), "check"+p.types[p.root(u)]).Params().Error().Block(
-			missingIfNil(name), jen.Return(checkUnknown(name))))
+			missingIfNil(name), jen.Return(p.checkUnknown(u))))
 		f.Line()
 	}
 }
 
 // checkUnknown is table.CheckUnknown(typePart, v.Tag, v.Raw).
-func checkUnknown(name string) jen.Code {
+func (p *plan) checkUnknown(u *model.Union) jen.Code {
 	v := jen.Id("v")
-	return jen.Id("table").Dot("CheckUnknown").Call(jen.Id("type"+name), v.Clone().Dot("Tag"), v.Clone().Dot("Raw"))
+	check := byTagKind(u, "CheckUnknown", "")
+	if u.Tagging == model.External {
+		check = "CheckUnknownExternal"
+	}
+	return jen.Id("table").Dot(check).Call(jen.Id("type"+p.types[u]), v.Clone().Dot("Tag"), v.Clone().Dot("Raw"))
 }
 
 // checkVariants is
@@ -410,15 +472,11 @@ func checkUnknown(name string) jen.Code {
 func (p *plan) checkVariants(g *jen.Group, u *model.Union) {
 	name := p.types[u]
 	g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
-		for _, v := range p.variants[u] {
-			typ := jen.Id(v.typ)
-			if v.pointer {
-				typ = ptr(v.typ)
-			}
-			g.Case(typ).Block(jen.Return(jen.Id("Check" + v.typ).Call(jen.Id("v"))))
+		for i, v := range p.variants[u] {
+			g.Case(jen.Id(v.goType())).BlockFunc(func(g *jen.Group) { p.checkVariant(g, v, i) })
 		}
 		if p.keepsUnknown(u) {
-			g.Case(ptr(p.unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(jen.Return(checkUnknown(name))))
+			g.Case(ptr(p.unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(jen.Return(p.checkUnknown(u))))
 		}
 	})
 	g.Return(jen.Id("table").Dot("Missing").Call(jen.Id("type" + name)))
@@ -426,8 +484,8 @@ func (p *plan) checkVariants(g *jen.Group, u *model.Union) {
 
 // emitVariantCheck checks the type that was made for a variant.
 func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
-	sh := *p.shape(v.Type)
-	adjacent := v.union.Tagging == model.Adjacent
+	sh := *p.body(v)
+	adjacent := wrapped(v.union)
 	if !adjacent && !p.needsCheck(&sh) {
 		f.Comment("// Check" + v.typ + " accepts every value.")
 		f.Add(fn("Check" + v.typ).Params(jen.Id(v.typ)).Error().Add(brief(jen.Nil())))
@@ -480,13 +538,18 @@ func (p *plan) returnCheck(g *jen.Group, e *jen.Statement, sh *shape) {
 func (p *plan) emitUnionJSON(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	p.holderJSON(f, u)
-	for _, v := range p.variants[u] {
+	for _, gv := range p.variants[u] {
 		switch {
-		case !v.own:
-		case u.Tagging == model.Adjacent:
-			pointerJSON(f, v.typ)
+		case !gv.own:
+		case gv.bodyless():
+			v := jen.Op("&").Id("v")
+			jsonMethods(f, gv.typ,
+				rt("Marshal").Call(v, jen.Id("Check"+gv.typ).Call(v)),
+				rt("UnmarshalVariant").Call(jen.Id("data"), jen.Id("v"), jen.Id("Decode"+name)))
+		case wrapped(u):
+			pointerJSON(f, gv.typ)
 		default:
-			valueJSON(f, v.typ)
+			valueJSON(f, gv.typ)
 		}
 	}
 	if p.keepsUnknown(u) {
@@ -502,10 +565,14 @@ func (p *plan) holderJSON(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	inner := jen.Id("v").Dot(name)
 	var source jen.Code = inner
-	if u.Tagging == model.Adjacent {
+	if wrapped(u) {
 		source = jen.Id("in" + name).Values(inner)
 		// inFrame writes the envelope around its payload.
-		f.Comment("// in" + name + " writes " + article(name) + " in its envelope.")
+		around := " in its envelope."
+		if u.Tagging == model.External {
+			around = " with its tag."
+		}
+		f.Comment("// in" + name + " writes " + article(name) + around)
 		f.Type().Id("in" + name).Struct(jen.Id(name))
 		f.Line()
 		f.Add(jen.Func().Params(jen.Id("v").Id("in" + name)).Id("AppendJSON").Params(dstParam()).Add(bytesType()).

@@ -3,12 +3,14 @@ package gogen
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -120,6 +122,11 @@ func member(v model.Value, names ...string) *model.Value {
 // structValue is a struct literal with the defaults of its fields filled in.
 func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+		for _, tag := range storedTags(t) {
+			if text := member(v, tag.Key); text != nil && (zeroIsTag(tag) || text.JSON() != tagJSON(tag.Union, tag.Value)) {
+				g.Add(jen.Id(tagField(tag)).Op(":").Add(jen.Op(text.JSON())))
+			}
+		}
 		for _, f := range p.fieldsOf(t) {
 			if f.absent {
 				continue
@@ -169,17 +176,16 @@ func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
 func (p *plan) unionValue(v model.Value, u *model.Union) jen.Code {
 	gv, body := p.pickVariant(v, u)
 	if gv == nil {
-		tag := member(v, u.TagKey)
 		return jen.Op("&").Id(p.unknown(u)).Values(
-			jen.Id("Tag").Op(":").Lit(tag.Text), jen.Id("Raw").Op(":").Add(rt("Raw").Call(lit(v.JSON()))))
+			jen.Id("Tag").Op(":").Add(tagLit(u, tagText(v, u))), jen.Id("Raw").Op(":").Add(rt("Raw").Call(lit(v.JSON()))))
 	}
-	sh := p.shape(gv.Type)
+	sh := p.body(gv)
 	switch {
 	case !gv.own && gv.pointer:
 		return jen.Op("&").Add(p.goValue(body, sh))
 	case !gv.own:
 		return p.goValue(body, sh)
-	case gv.union.Tagging == model.ByKind:
+	case !hasTags(gv.union):
 		return jen.Id(gv.typ).Call(p.goValue(body, sh))
 	case sh.form == formNothing:
 		return jen.Op("&").Id(gv.typ).Values()
@@ -195,26 +201,87 @@ func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value
 		}
 	}
 	for _, gv := range p.variants[u] {
-		switch u.Tagging {
-		case model.ByKind:
-			if p.kindOf(p.shape(gv.Type)) == v.Kind {
-				return gv, v
-			}
-		default:
-			tag := member(v, u.TagKey)
-			if tag == nil || u.Variant(tag.Text) != gv.Variant {
-				continue
-			}
-			if u.Tagging == model.Adjacent {
-				return gv, *member(v, u.Content)
-			}
+		switch {
+		case !p.isVariant(v, gv):
+		case !wrapped(u):
 			return gv, v
+		case gv.bodyless():
+			return gv, model.Value{}
+		case u.Tagging == model.External:
+			return gv, v.Members[0].Value
+		default:
+			return gv, *member(v, u.Content)
 		}
 	}
 	return nil, v
 }
 
-// kindOf is the JSON kind of a shape's values.
+// isVariant tells whether a checked value is of a variant that no earlier one
+// of its union reads.
+func (p *plan) isVariant(v model.Value, gv *variant) bool {
+	u := gv.union
+	switch u.Tagging {
+	case model.ByKind:
+		return slices.Contains(p.kindsOf(p.shape(gv.Type)), v.Kind)
+	case model.ByKey:
+		return gv.Key == "" || member(v, gv.Key) != nil
+	case model.Ordered:
+		text, err := meaning.New(p.proto).Parse([]byte(v.JSON()))
+		return err == nil && meaning.New(p.proto).ReadType(gv.Type, text).Err == nil
+	}
+	if u.Default == gv.Variant && member(v, u.TagKey) == nil {
+		return true
+	}
+	return u.Variant(tagText(v, u)) == gv.Variant
+}
+
+// tagText is the tag of a checked value.
+func tagText(v model.Value, u *model.Union) string {
+	if u.Tagging == model.External {
+		if v.Kind == model.StringValue {
+			return v.Text
+		}
+		return v.Members[0].Key
+	}
+	tag := member(v, u.TagKey)
+	switch {
+	case tag == nil:
+		return ""
+	case tag.Kind == model.BoolValue:
+		return strconv.FormatBool(tag.Bool)
+	}
+	return tag.Text
+}
+
+// kindsOf are the JSON kinds of a shape's values.
+func (p *plan) kindsOf(sh *shape) []model.ValueKind {
+	u, ok := sh.decl.(*model.Union)
+	switch {
+	case !ok || sh.form != formUnion:
+	case u.Tagging == model.External:
+		var out []model.ValueKind
+		if p.keepsUnknown(u) || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.bodyless() }) {
+			out = append(out, model.StringValue)
+		}
+		if p.keepsUnknown(u) || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() }) {
+			out = append(out, model.ObjectValue)
+		}
+		return out
+	case !hasTags(u) && u.Tagging != model.ByKey:
+		var out []model.ValueKind
+		for _, v := range p.variants[u] {
+			for _, k := range p.kindsOf(p.shape(v.Type)) {
+				if !slices.Contains(out, k) {
+					out = append(out, k)
+				}
+			}
+		}
+		return out
+	}
+	return []model.ValueKind{p.kindOf(sh)}
+}
+
+// kindOf is the JSON kind of a shape's values, which are of one kind.
 func (p *plan) kindOf(sh *shape) model.ValueKind {
 	switch sh.form {
 	case formEnum:
@@ -245,10 +312,6 @@ func (p *plan) kindOf(sh *shape) model.ValueKind {
 	case formStruct:
 		if p.isTuple(sh.decl.(*model.Struct)) {
 			return model.ListValue
-		}
-	case formUnion:
-		if u := sh.decl.(*model.Union); u.Tagging == model.ByKind && len(p.variants[u]) > 0 {
-			return p.kindOf(p.shape(p.variants[u][0].Type))
 		}
 	}
 	return model.ObjectValue

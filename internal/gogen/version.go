@@ -54,6 +54,7 @@ func (p *plan) emitVersions(f *jen.File) {
 		Add(brief(rt("CompareVersions").Call(jen.Id("a"), jen.Id("b")))))
 	f.Line()
 
+	p.emitNegotiation(f)
 	if n := p.proto.Negotiation; n != nil && n.Legacy != "" {
 		f.Comment("// LegacyVersion is the version of a peer that skips the handshake.")
 		f.Add(fn("LegacyVersion").Params().String().Add(brief(jen.Lit(n.Legacy))))

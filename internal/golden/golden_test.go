@@ -17,7 +17,7 @@ func load(t testing.TB, name string) *model.Protocol {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, r := compile.Check(f)
+	p, r := compile.Check(f, nil)
 	if !r.OK() {
 		t.Fatal(r.All()[0].Message)
 	}

@@ -37,7 +37,7 @@ func emitSmall(t *testing.T, target, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, r := compile.Check(f)
+	p, r := compile.Check(f, nil)
 	if !r.OK() {
 		t.Fatal(r.All()[0].Message)
 	}

@@ -152,7 +152,6 @@ func (m *message) taggedShape(s *model.Shapes) *Error {
 	if m.shape == "" {
 		return wrong(inside(m.path, s.Tag), words, tag)
 	}
-	m.out[s.Tag] = tag.plain()
 	return nil
 }
 
@@ -322,7 +321,8 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 func (m *message) response() *Error {
 	d := &m.proto.Dialect
 	result, fault := m.v.Member("result"), m.v.Member("error")
-	if err := m.id(m.v.Member("id"), fault != nil && d.ID.NullOnError); err != nil || m.ignored {
+	fails := fault != nil && (result == nil || d.ResultAndError != "result")
+	if err := m.id(m.v.Member("id"), fails && d.ID.NullOnError); err != nil || m.ignored {
 		return err
 	}
 	if result != nil && fault != nil {
@@ -396,6 +396,9 @@ func (m *message) written() (*Value, *Error) {
 			order = append(order, f.Name)
 		}
 	}
+	if d.Shapes != nil {
+		m.out[d.Shapes.Tag] = text(m.ownShape())
+	}
 	out := object()
 	for _, name := range order {
 		if v := m.out[name]; v != nil {
@@ -403,6 +406,19 @@ func (m *message) written() (*Value, *Error) {
 		}
 	}
 	return out, nil
+}
+
+// ownShape is the tag that a message is written with: a call with an id is a
+// request, whatever it said of itself.
+func (m *message) ownShape() string {
+	s := m.proto.Dialect.Shapes
+	switch {
+	case m.shape == response:
+		return s.Response
+	case m.out["id"] != nil:
+		return s.Request
+	}
+	return s.Notification
 }
 
 // batch reads an array of messages.
@@ -427,7 +443,7 @@ func (p *pass) batch(v *Value) (*Value, *Error) {
 			return nil, err
 		}
 		id := read.Member("id")
-		if b.UniqueIDs && id != nil && read.Member("method") != nil {
+		if b.UniqueIDs && id != nil && read.kept == "" && read.Member("method") != nil {
 			key := fmt.Sprint(id.Kind, id.Written())
 			if seen[key] {
 				return nil, wrong(at("", i)+".id", "an id of its own", item.Member("id"))

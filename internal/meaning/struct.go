@@ -113,7 +113,7 @@ func (p *pass) absent(f *model.Field, path string, out *Value) *Error {
 	m := Member{Key: f.Name}
 	switch {
 	case f.Default != nil:
-		m.Value = constant(*f.Default)
+		m.Value = p.byDefault(f)
 		if f.OmitDefault {
 			m.show = heldOnly
 		}
@@ -129,6 +129,18 @@ func (p *pass) absent(f *model.Field, path string, out *Value) *Error {
 	}
 	out.Members = append(out.Members, m)
 	return nil
+}
+
+// byDefault is the default of a field as a reader holds it: with the defaults
+// of what is inside.
+func (p *pass) byDefault(f *model.Field) *Value {
+	lax := *p.Reader
+	lax.Strict = false
+	v := constant(*f.Default)
+	if read, err := (&pass{Reader: &lax}).value(f.Type, v, ""); err == nil {
+		return read
+	}
+	return v
 }
 
 // extra deals with the keys that are not known.

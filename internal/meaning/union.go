@@ -78,6 +78,11 @@ func (p *pass) internal(t *model.Union, v *Value, path string) (*Value, *Error) 
 	case err != nil:
 		return nil, err
 	case x == nil:
+		for _, tag := range tags(t.Outer) {
+			if err := p.ownTag(tag, v, path, object()); err != nil {
+				return nil, err
+			}
+		}
 		return keepObject(v), nil
 	}
 	return p.value(x.Type, v, path)

@@ -31,6 +31,10 @@ type Union struct {
 	Default *Variant
 	// Common are fields, of Internal and ByKey, that every variant has first.
 	Common []*Field
+	// Outer is the tag that a value of this union carries for another one, of
+	// which this is a variant, also where it stands alone and where it is kept
+	// unread; or nil.
+	Outer *StructTag
 	// KeepUnknown holds an object with an undeclared tag as it came; otherwise it is an error.
 	KeepUnknown bool
 	Decided     bool   // the spec says whether unknown tags are kept

@@ -12,6 +12,7 @@ type Document struct {
 	Types        []Decl        `json:"types"` // every named type, those declared in passing too
 	Methods      []Method      `json:"methods"`
 	Errors       []ErrorCode   `json:"errors"`
+	Gates        []Gate        `json:"gates,omitempty"` // each that an element names
 	Capabilities []Capability  `json:"capabilities,omitempty"`
 	Negotiation  *Negotiation  `json:"negotiation,omitempty"`
 	Journal      *JournalShape `json:"journal,omitempty"`
@@ -28,25 +29,6 @@ type Protocol struct {
 	Roles      [2]string `json:"roles"` // client side first
 }
 
-// A Dialect is the shell of the messages.
-type Dialect struct {
-	JSONRPC struct {
-		Value string `json:"value"`
-		Read  string `json:"read"`
-		Write bool   `json:"write"`
-	} `json:"jsonrpc"`
-	ID struct {
-		Types       []string `json:"types"`
-		NullOnError bool     `json:"null_on_error"`
-	} `json:"id"`
-	Order     []string `json:"order"`
-	ErrorData string   `json:"error_data"` // omit | null
-	Framing   struct {
-		Kind     string `json:"kind"`
-		MaxBytes int    `json:"max_bytes"`
-	} `json:"framing"`
-}
-
 // An Envelope names the unions of the {tag, content} object.
 type Envelope struct {
 	Name string `json:"name"`
@@ -55,15 +37,6 @@ type Envelope struct {
 	Content  string `json:"content"`
 	Events   string `json:"events,omitempty"`
 	Requests string `json:"requests,omitempty"`
-}
-
-// A Negotiation is how peers agree on a version.
-type Negotiation struct {
-	Method   string `json:"method"`
-	Offer    string `json:"offer"`
-	Chosen   string `json:"chosen"`
-	Optional bool   `json:"optional"`
-	Legacy   string `json:"legacy,omitempty"`
 }
 
 // A JournalShape is what a recorded session is made of.
@@ -97,33 +70,20 @@ func NewDocument(p *model.Protocol) *Document {
 		d.Methods[i] = newMethod(m, p.Roles)
 	}
 	for i, e := range p.Errors {
-		d.Errors[i] = ErrorCode{Meta: newMeta(&e.Meta), Name: e.Name, Code: e.Code, Standard: e.Standard}
+		d.Errors[i] = newErrorCode(e)
+	}
+	for _, g := range p.Gates {
+		d.Gates = append(d.Gates, newGate(g))
 	}
 	for _, c := range p.Capabilities {
 		d.Capabilities = append(d.Capabilities, Capability{Meta: newMeta(&c.Meta), Role: c.Role, Type: c.Type.Name, At: c.At})
 	}
 	if n := p.Negotiation; n != nil {
-		d.Negotiation = &Negotiation{n.Method.Name, n.Offer, n.Chosen, n.Optional, n.Legacy}
+		d.Negotiation = newNegotiation(n)
 	}
 	if j := p.Journal; j != nil {
 		d.Journal = &JournalShape{newType(j.Header), newType(j.Record), j.Version, j.NoHeader}
 	}
-	return d
-}
-
-func newDialect(m model.Dialect) Dialect {
-	var d Dialect
-	d.JSONRPC.Value, d.JSONRPC.Read, d.JSONRPC.Write = m.JSONRPC.Value, string(m.JSONRPC.Read), m.JSONRPC.Write
-	d.ID.Types = []string{}
-	if m.ID.String {
-		d.ID.Types = append(d.ID.Types, "string")
-	}
-	if m.ID.Int {
-		d.ID.Types = append(d.ID.Types, "int")
-	}
-	d.ID.NullOnError = m.ID.NullOnError
-	d.Order, d.ErrorData = m.Order, m.Error.Data
-	d.Framing.Kind, d.Framing.MaxBytes = m.Framing.Kind, m.Framing.MaxBytes
 	return d
 }
 

@@ -23,6 +23,7 @@ type Meta struct {
 	Examples     []Example   `json:"examples,omitempty"`
 	GoName       string      `json:"go,omitempty"`
 	TSName       string      `json:"ts,omitempty"`
+	File         string      `json:"file,omitempty"` // that has it, from the folder of the spec; absent: the spec itself
 	Line         int         `json:"line,omitempty"` // of the element's name in the spec, from 1
 	Column       int         `json:"column,omitempty"`
 }
@@ -53,6 +54,7 @@ func newMeta(m *model.Meta) Meta {
 	}
 	if !m.Span.IsZero() {
 		pos := m.Span.File.Position(m.Span.Start)
+		out.File = m.Span.File.Part
 		out.Line, out.Column = pos.Line, pos.Column
 	}
 	return out

@@ -16,9 +16,10 @@ type Struct struct {
 
 // A StructTag is the tag that a variant of an internally tagged union carries.
 type StructTag struct {
-	Union string `json:"union"`
-	Key   string `json:"key"`
-	Value string `json:"value"`
+	Union string     `json:"union"`
+	Key   string     `json:"key"`
+	Value string     `json:"value"`
+	Outer *StructTag `json:"outer,omitempty"` // of the union that this one is a variant of
 }
 
 // A Field is one key. It may be absent when it is optional or has a default.
@@ -39,18 +40,27 @@ type Field struct {
 
 func newStruct(t *model.Struct) *Struct {
 	s := &Struct{Fields: make([]Field, len(t.Fields))}
-	if t.Tag != nil {
-		s.Tag = &StructTag{t.Tag.Union.Name, t.Tag.Key, t.Tag.Value}
-	}
+	s.Tag = newStructTag(t.Tag)
 	for _, w := range t.With {
 		s.With = append(s.With, w.Name)
 	}
 	s.Extra = map[model.Extra]string{model.ExtraKeep: "keep", model.ExtraReject: "reject"}[t.Extra]
 	for i, f := range t.Fields {
-		s.Fields[i] = Field{
-			f.Name, newMeta(&f.Meta), f.Was, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull,
-			f.Patch, f.NullIsAbsent, f.OmitDefault, f.WriteRequired,
-		}
+		s.Fields[i] = newField(f)
 	}
 	return s
+}
+
+func newField(f *model.Field) Field {
+	return Field{
+		f.Name, newMeta(&f.Meta), f.Was, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull,
+		f.Patch, f.NullIsAbsent, f.OmitDefault, f.WriteRequired,
+	}
+}
+
+func newStructTag(t *model.StructTag) *StructTag {
+	if t == nil {
+		return nil
+	}
+	return &StructTag{t.Union.Name, t.Key, t.Value, newStructTag(t.Outer)}
 }

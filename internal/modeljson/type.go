@@ -87,15 +87,16 @@ type Tuple struct {
 
 // An Item is one place of a tuple.
 type Item struct {
-	Name     string `json:"name,omitempty"`
-	Type     *Type  `json:"type"`
-	Optional bool   `json:"optional,omitempty"`
+	Name string `json:"name,omitempty"` // of a parameter by position
+	Meta
+	Type     *Type `json:"type"`
+	Optional bool  `json:"optional,omitempty"`
 }
 
 func newTuple(t *model.Tuple) *Tuple {
 	out := &Tuple{Items: make([]Item, len(t.Items))}
 	for i, item := range t.Items {
-		out.Items[i] = Item{item.Name, newType(item.Type), item.Optional}
+		out.Items[i] = Item{item.Name, newMeta(&item.Meta), newType(item.Type), item.Optional}
 	}
 	return out
 }

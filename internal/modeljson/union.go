@@ -9,8 +9,11 @@ import (
 
 // A Union is one of several types.
 type Union struct {
-	Tagging     string    `json:"tagging"` // internal | adjacent | kind
+	Tagging     string    `json:"tagging"` // internal | adjacent | external | kind | key | ordered
 	Tag         string    `json:"tag,omitempty"`
+	TagKind     string    `json:"tag_kind,omitempty"` // integer | boolean; else tags are strings
+	Default     string    `json:"default,omitempty"`  // the tag that a missing one is read as
+	Common      []Field   `json:"common,omitempty"`   // fields that every variant has too
 	Content     string    `json:"content,omitempty"`
 	Variants    []Variant `json:"variants"`
 	KeepUnknown bool      `json:"keep_unknown"`
@@ -23,8 +26,10 @@ type Union struct {
 type Variant struct {
 	Tag string `json:"tag,omitempty"`
 	Meta
+	Tags      []string        `json:"tags,omitempty"` // every tag of today, where there are several
 	Was       []string        `json:"was,omitempty"`
-	Type      *Type           `json:"type"`
+	Key       string          `json:"key,omitempty"` // that tells it, where variants are told by keys
+	Type      *Type           `json:"type"`          // null for a variant without a body
 	Result    *Type           `json:"result,omitempty"`
 	ID        string          `json:"id,omitempty"`
 	OnFailure json.RawMessage `json:"on_failure,omitempty"`
@@ -36,7 +41,18 @@ func newUnion(t *model.Union) *Union {
 		KeepUnknown: t.KeepUnknown, UnknownName: t.UnknownName, Foreign: unionNames(t.Foreign), Parts: unionNames(t.Parts),
 	}
 	for i, v := range t.Variants {
-		u.Variants[i] = Variant{v.Tag, newMeta(&v.Meta), v.Was, newType(v.Type), newType(v.Result), v.ID, raw(v.OnFailure)}
+		var tags []string
+		if len(v.Tags) > 1 {
+			tags = v.Tags
+		}
+		u.Variants[i] = Variant{v.Tag, newMeta(&v.Meta), tags, v.Was, v.Key, newType(v.Type), newType(v.Result), v.ID, raw(v.OnFailure)}
+	}
+	u.TagKind = map[model.ValueKind]string{model.NumberValue: "integer", model.BoolValue: "boolean"}[t.TagKind]
+	if t.Default != nil {
+		u.Default = t.Default.Tag
+	}
+	for _, f := range t.Common {
+		u.Common = append(u.Common, newField(f))
 	}
 	return u
 }
@@ -49,6 +65,12 @@ func tagging(t model.Tagging) string {
 		return "adjacent"
 	case model.ByKind:
 		return "kind"
+	case model.External:
+		return "external"
+	case model.ByKey:
+		return "key"
+	case model.Ordered:
+		return "ordered"
 	}
 	panic(fmt.Sprintf("modeljson: no word for tagging %d", t))
 }

@@ -70,17 +70,13 @@ func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out
 			*out = append(*out, fault{path, what, make})
 		}
 	}
-	if u, ok := n.outer.(*model.Union); ok && u.Tagging == model.Ordered {
-		return // what one variant refuses another may read
-	}
-	byKey := false
-	if u, ok := n.outer.(*model.Union); ok {
-		byKey = u.Tagging == model.ByKey
+	if n.ordered {
+		return
 	}
 	for i := range n.members {
 		x := &n.members[i]
 		here := inside(path, x.key)
-		if x.required && !byKey && !(x.field != nil && x.key != x.field.Name) {
+		if x.required && !n.byKey && !(x.field != nil && x.key != x.field.Name) {
 			add(here, "a required key is missing", func() { n.members = slices.Delete(n.members, i, i+1) })
 		}
 		if x.tag != nil {

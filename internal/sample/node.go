@@ -15,6 +15,8 @@ type node struct {
 	members []member
 	typ     model.Type // nil for content that the spec says nothing of
 	outer   model.Type // what the place takes, where that is more than typ
+	byKey   bool       // a key tells which variant it is
+	ordered bool       // what one variant refuses another may read
 }
 
 // A member is one key of an object.
@@ -60,12 +62,15 @@ func (n *node) typed(t model.Type) *node {
 // held is n in a place that takes t.
 func (n *node) held(t model.Type) *node {
 	n.outer = t
+	if u, ok := t.(*model.Union); ok {
+		n.byKey, n.ordered = n.byKey || u.Tagging == model.ByKey, n.ordered || u.Tagging == model.Ordered
+	}
 	return n
 }
 
 // free is n as content that the spec says nothing of.
 func (n *node) free() *node {
-	n.typ, n.outer = nil, nil
+	n.typ, n.outer, n.byKey, n.ordered = nil, nil, false, false
 	for _, item := range n.items {
 		item.free()
 	}

@@ -84,7 +84,13 @@ func (m *Maker) unknown(t *model.Union) *node {
 		}
 		return object(member{key: "from_the_future", value: m.free()})
 	}
-	n := object(member{key: t.TagKey, value: tag, tag: t, required: t.Default == nil})
+	n := object()
+	for outer := t.Outer; outer != nil; outer = outer.Outer {
+		if !outer.Optional() || m.chance(2) {
+			n.members = append(n.members, member{key: outer.Key, value: tagNode(outer.Union, outer.Value), required: outer.Union.Default == nil})
+		}
+	}
+	n.members = append(n.members, member{key: t.TagKey, value: tag, tag: t, required: t.Default == nil})
 	for _, x := range m.freeObject().members {
 		if !n.has(x.key) {
 			n.members = append(n.members, x)

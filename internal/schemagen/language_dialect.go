@@ -1,27 +1,35 @@
 package schemagen
 
-// The keys of the dialect. Some have one value only in this version of the
-// language: they may be said, not changed.
+import "github.com/invopop/jsonschema"
+
+// The keys of the dialect.
 
 type dialectShape struct {
-	Shapes             string           `json:"shapes,omitempty" jsonschema:"enum=members" jsonschema_description:"What tells requests, responses and notifications apart."`
-	Precedence         []string         `json:"precedence,omitempty" jsonschema_description:"Who wins when the members of several are there."`
-	JSONRPC            *jsonrpcShape    `json:"jsonrpc,omitempty" jsonschema_description:"The member jsonrpc."`
-	ID                 *idShape         `json:"id,omitempty" jsonschema_description:"The member id."`
-	Order              []string         `json:"order,omitempty" jsonschema_description:"The order in which members are written."`
-	Params             *paramsShape     `json:"params,omitempty" jsonschema_description:"The member params."`
-	Members            *struct{}        `json:"members,omitempty" jsonschema_description:"Further members of messages."`
-	Error              *errorRulesShape `json:"error,omitempty" jsonschema_description:"The error of a response."`
-	ResultAndError     string           `json:"result_and_error,omitempty" jsonschema:"enum=reject" jsonschema_description:"A response with both."`
-	Neither            string           `json:"neither,omitempty" jsonschema:"enum=reject" jsonschema_description:"A message with neither method, result nor error."`
-	NotificationWithID string           `json:"notification_with_id,omitempty" jsonschema:"enum=request" jsonschema_description:"A notification that has an id."`
-	BadID              string           `json:"bad_id,omitempty" jsonschema:"enum=reject" jsonschema_description:"An id of a wrong kind."`
-	OnUnknownRequest   string           `json:"on_unknown_request,omitempty" jsonschema:"enum=method_not_found" jsonschema_description:"What answers a request for an undeclared method."`
-	Batch              string           `json:"batch,omitempty" jsonschema:"enum=reject" jsonschema_description:"Several messages in one list."`
-	BlankLines         string           `json:"blank_lines,omitempty" jsonschema:"enum=error" jsonschema_description:"An empty line in a stream of lines."`
-	Framing            *framingShape    `json:"framing,omitempty" jsonschema_description:"How messages are told apart in a stream."`
-	Rate               string           `json:"rate,omitempty" jsonschema:"enum=none" jsonschema_description:"A limit of messages per minute."`
-	ErrorRanges        *struct{}        `json:"error_ranges,omitempty" jsonschema_description:"Ranges of error codes."`
+	Shapes             *shapesBody              `json:"shapes,omitempty" jsonschema_description:"What tells requests, responses and notifications apart: which members are there, or a member of its own."`
+	Precedence         []string                 `json:"precedence,omitempty" jsonschema:"enum=request,enum=notification,enum=response" jsonschema_description:"Who wins when the members of several are there."`
+	JSONRPC            *jsonrpcShape            `json:"jsonrpc,omitempty" jsonschema_description:"The member jsonrpc."`
+	ID                 *idShape                 `json:"id,omitempty" jsonschema_description:"The member id."`
+	Order              []string                 `json:"order,omitempty" jsonschema_description:"The order in which members are written."`
+	Params             *paramsShape             `json:"params,omitempty" jsonschema_description:"The member params."`
+	Members            fieldMap                 `json:"members,omitempty" jsonschema_description:"Further members of every message, as fields."`
+	Error              *errorRulesShape         `json:"error,omitempty" jsonschema_description:"The error of a response."`
+	ResultAndError     string                   `json:"result_and_error,omitempty" jsonschema:"enum=reject,enum=error,enum=result" jsonschema_description:"A response with both: refused, or read as one of them."`
+	Neither            string                   `json:"neither,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"A message with neither method, result nor error."`
+	NotificationWithID string                   `json:"notification_with_id,omitempty" jsonschema:"enum=request,enum=reject,enum=ignore" jsonschema_description:"A declared notification that has an id: a request of an undeclared method, an error, or a notification all the same."`
+	BadID              string                   `json:"bad_id,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"An id of a wrong kind; ignore: the message means nothing."`
+	OnUnknownRequest   string                   `json:"on_unknown_request,omitempty" jsonschema:"enum=method_not_found,enum=ignore" jsonschema_description:"What answers a request for an undeclared method; ignore: nothing."`
+	Batch              *batchBody               `json:"batch,omitempty" jsonschema_description:"Several messages in one list: refused, or taken up to a number."`
+	BlankLines         string                   `json:"blank_lines,omitempty" jsonschema:"enum=error,enum=ignore" jsonschema_description:"An empty line in a stream of lines."`
+	Framing            *framingShape            `json:"framing,omitempty" jsonschema_description:"How messages are told apart in a stream."`
+	Rate               *rateBody                `json:"rate,omitempty" jsonschema_description:"How many requests a peer may make."`
+	ErrorRanges        map[string]errorRangeRef `json:"error_ranges,omitempty" jsonschema_description:"Ranges of error codes, by name: [first, last]."`
+}
+
+type shapesShape struct {
+	Tag          string `json:"tag" jsonschema_description:"The member that tells what a message is."`
+	Request      string `json:"request" jsonschema_description:"Its value in a request."`
+	Response     string `json:"response" jsonschema_description:"Its value in a response."`
+	Notification string `json:"notification" jsonschema_description:"Its value in a notification."`
 }
 
 type jsonrpcShape struct {
@@ -36,15 +44,109 @@ type idShape struct {
 }
 
 type paramsShape struct {
-	Form string `json:"form,omitempty" jsonschema:"enum=object" jsonschema_description:"The form of params."`
+	Form string `json:"form,omitempty" jsonschema:"enum=object,enum=array,enum=either" jsonschema_description:"The form of params. either: a struct may come as an array of its fields, too."`
 }
 
 type errorRulesShape struct {
-	Identity string    `json:"identity,omitempty" jsonschema:"enum=code" jsonschema_description:"What tells errors apart."`
+	Identity string    `json:"identity,omitempty" jsonschema:"enum=code,enum=data.kind" jsonschema_description:"What tells errors apart: their code, or their name in the member kind of data."`
 	Data     *nullWord `json:"data,omitempty" jsonschema_description:"How unset data of an error is written: left out, or as null."`
 }
 
+type batchShape struct {
+	Max       int  `json:"max,omitempty" jsonschema:"minimum=1" jsonschema_description:"The most messages in one list."`
+	UniqueIDs bool `json:"unique_ids,omitempty" jsonschema_description:"No two requests of a list have the same id."`
+}
+
 type framingShape struct {
-	Kind     string `json:"kind,omitempty" jsonschema:"enum=ndjson,enum=content-length,enum=none" jsonschema_description:"One message per line, a header with its length, or none."`
-	MaxBytes int    `json:"max_bytes,omitempty" jsonschema:"minimum=1" jsonschema_description:"Length of the longest message, in bytes."`
+	Kind     string        `json:"kind,omitempty" jsonschema:"enum=ndjson,enum=content-length,enum=length-prefix,enum=none" jsonschema_description:"One message per line, a header with its length, a prefix with its length, or none."`
+	MaxBytes *maxBytesWord `json:"max_bytes,omitempty" jsonschema_description:"Length of the longest message, in bytes, or the capability that says it."`
+	MaxFrom  string        `json:"max_from,omitempty" jsonschema_description:"The capability that takes the place of max_bytes once it is known: client.max_message_bytes."`
+	Width    int           `json:"width,omitempty" jsonschema:"enum=1,enum=2,enum=4,enum=8" jsonschema_description:"Bytes of the prefix."`
+	Order    string        `json:"order,omitempty" jsonschema:"enum=big,enum=little" jsonschema_description:"Order of the bytes of the prefix. Default: big."`
+}
+
+type rateShape struct {
+	PerMinute int    `json:"per_minute" jsonschema:"minimum=1" jsonschema_description:"Requests in a minute."`
+	Error     string `json:"error,omitempty" jsonschema_description:"The error that answers one too many."`
+}
+
+type errorRangeShape struct {
+	Codes codesWord `json:"codes" jsonschema_description:"The first and the last code."`
+	wasShape
+	metaShape
+}
+
+// shapesBody is members, or the member that tells what a message is.
+type shapesBody struct {
+	Short membersWord
+	Long  shapesShape
+}
+
+// batchBody is reject, or how many messages a list may have.
+type batchBody struct {
+	Short rejectWord
+	Long  batchShape
+}
+
+// rateBody is none, or a number of requests.
+type rateBody struct {
+	Short noneWord
+	Long  rateShape
+}
+
+// errorRangeRef is a range, or more about one.
+type errorRangeRef struct {
+	Short codesWord
+	Long  errorRangeShape
+}
+
+// JSONSchemaExtend takes either form.
+func (shapesBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (batchBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (rateBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (errorRangeRef) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+type membersWord struct{}
+
+// JSONSchema offers the one word.
+func (membersWord) JSONSchema() *jsonschema.Schema { return oneWord("members") }
+
+type rejectWord struct{}
+
+// JSONSchema offers the one word.
+func (rejectWord) JSONSchema() *jsonschema.Schema { return oneWord("reject") }
+
+type noneWord struct{}
+
+// JSONSchema offers the one word.
+func (noneWord) JSONSchema() *jsonschema.Schema { return oneWord("none") }
+
+func oneWord(word string) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Enum: []any{word}}
+}
+
+// codesWord is the first and the last code of a range.
+type codesWord struct{}
+
+// JSONSchema is a list of two integers.
+func (codesWord) JSONSchema() *jsonschema.Schema {
+	two := uint64(2)
+	return &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "integer"}, MinItems: &two, MaxItems: &two}
+}
+
+// maxBytesWord is a number, or the path of a capability.
+type maxBytesWord struct{}
+
+// JSONSchema is a number of bytes, or a path.
+func (maxBytesWord) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{
+		{Type: "integer", Minimum: "1"},
+		{Type: "string"},
+	}}
 }

@@ -64,6 +64,19 @@ type typeBody struct {
 	Long  typeShape
 }
 
+// unionBody says how variants are told apart: external, or by what.
+type unionBody struct {
+	Short externalWord
+	Long  unionShape
+}
+
+type externalWord struct{}
+
+// JSONSchema offers the one word.
+func (externalWord) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Enum: []any{"external"}}
+}
+
 // variantBody is a variant: the Name of a struct, or the variant itself.
 type variantBody struct {
 	Short typeWord
@@ -81,6 +94,15 @@ type resultRef struct {
 	Short resultWord
 	Long  fieldMap
 }
+
+// gateBody is the path of a capability, a feature or a subscription.
+type gateBody struct {
+	Short string
+	Long  gateShape
+}
+
+// JSONSchemaExtend takes either form.
+func (gateBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
 
 // valueBody is a value of an enum: its doc, or more.
 type valueBody struct {
@@ -124,6 +146,9 @@ func (fieldBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
 
 // JSONSchemaExtend takes either form.
 func (typeBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+
+// JSONSchemaExtend takes either form.
+func (unionBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
 
 // JSONSchemaExtend takes either form.
 func (variantBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }

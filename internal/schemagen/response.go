@@ -30,7 +30,11 @@ func (o *shell) addResponseID() {
 	var good, bad properties
 	good.add("id", o.id())
 	bad.add("id", o.idOfError())
-	rule := new(schema).sub("if", present("error")).sub("then", bad.on(new(schema))).sub("else", good.on(new(schema)))
+	fails := present("error")
+	if o.side != write && o.protocol.Dialect.ResultAndError == "result" {
+		fails.sub("not", present("result"))
+	}
+	rule := new(schema).sub("if", fails).sub("then", bad.on(new(schema))).sub("else", good.on(new(schema)))
 	o.properties.add("id", new(schema))
 	if o.ignoresBadID() {
 		o.goodID = rule

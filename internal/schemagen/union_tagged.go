@@ -11,8 +11,8 @@ import (
 // place, and an undeclared tag passes where it may.
 func (b *builder) tagged(t *model.Union) *schema {
 	var props properties
+	keys := b.outerTags(&props, t)
 	b.addTag(&props, t)
-	var keys []string
 	if t.Default == nil {
 		keys = append(keys, t.TagKey)
 	}
@@ -32,6 +32,19 @@ func (b *builder) tagged(t *model.Union) *schema {
 		variants = append(variants, b.variant(t, v))
 	}
 	return s.subs("allOf", variants)
+}
+
+// outerTags asks for the tags of the unions around t, as each variant does,
+// where undeclared ones are kept too.
+func (b *builder) outerTags(props *properties, t *model.Union) []string {
+	if t.Outer == nil || b.side.closed() || !t.KeepUnknown {
+		return nil
+	}
+	o := &fields{builder: b}
+	o.addTags(t.Outer)
+	props.named = append(props.named, o.named...)
+	props.patterns = append(props.patterns, o.patterns...)
+	return o.required
 }
 
 func hasBody(t *model.Union) bool {

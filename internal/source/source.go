@@ -12,6 +12,7 @@ import (
 // A File is one spec file as it was read.
 type File struct {
 	Name  string // as the user named it, with forward slashes
+	Part  string // its path from the folder of the spec that it is a part of; or ""
 	Text  []byte
 	lines []int // byte offset at which each line begins
 }

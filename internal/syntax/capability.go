@@ -1,10 +1,6 @@
 package syntax
 
-import (
-	"fmt"
-
-	"github.com/wiregen/wiregen/internal/source"
-)
+import "fmt"
 
 // A Capability is a struct in which one role says what it can do.
 type Capability struct {
@@ -12,17 +8,6 @@ type Capability struct {
 	Type *Expr
 	At   Word
 	Meta
-}
-
-// A Negotiation says how two peers agree on a version.
-type Negotiation struct {
-	Span     source.Span
-	Method   Word
-	Offer    Word
-	Chosen   Word
-	Optional bool
-	Legacy   Word
-	Doc      Word
 }
 
 func (p *parser) capabilities(n *Node) []*Capability {
@@ -41,27 +26,5 @@ func (p *parser) capabilities(n *Node) []*Capability {
 		}
 		out = append(out, c)
 	}
-	return out
-}
-
-func (p *parser) negotiation(key, n *Node) *Negotiation {
-	if n == nil {
-		return nil
-	}
-	m := p.mapping(n, "negotiation", key.Span)
-	if m == nil {
-		return nil
-	}
-	out := &Negotiation{Span: key.Span}
-	out.Method = p.name(m.need("method", "name the method of the handshake"), "method")
-	out.Offer = p.name(m.need("offer", "write offer: params.protocol_version"), "offer")
-	out.Chosen = p.name(m.need("chosen", "write chosen: result.protocol_version"), "chosen")
-	out.Optional = p.boolean(m.get("optional"), "optional")
-	if v := m.get("legacy"); v != nil {
-		out.Legacy = p.version(v, "legacy")
-	}
-	out.Doc = p.word(m.get("doc"), "doc")
-	m.later("pick", "features", "none", "first")
-	m.done()
 	return out
 }

@@ -1,25 +1,60 @@
 package syntax
 
 import (
-	"math"
-	"strings"
-
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A Dialect is how the messages differ from JSON-RPC 2.0. What the file does
 // not say is zero.
 type Dialect struct {
-	Span        source.Span
-	Value       Word // of the member jsonrpc
-	Read        Word
-	Write       Word
-	IDTypes     []Word
-	NullOnError Word
-	Order       []Word
-	ErrorData   Word
-	FramingKind Word
-	MaxBytes    int
+	Span               source.Span
+	Shapes             *Shapes
+	Precedence         *WordList
+	Value              Word // of the member jsonrpc
+	Read               Word
+	Write              Word
+	IDTypes            []Word
+	NullOnError        Word
+	Order              []Word
+	Form               Word // of params
+	Members            *Struct
+	Identity           Word // of errors
+	ErrorData          Word
+	ResultAndError     Word
+	Neither            Word
+	NotificationWithID Word
+	BadID              Word
+	OnUnknownRequest   Word
+	Batch              *Batch
+	BlankLines         Word
+	Framing            *Framing
+	Rate               *Rate
+	Ranges             []*ErrorRange
+}
+
+// A WordList is a list of words, and the place of the key that has it.
+type WordList struct {
+	Span  source.Span
+	Words []Word
+}
+
+// Shapes are the values of a member that tells what a message is.
+type Shapes struct {
+	Tag                             Word
+	Request, Response, Notification Word
+}
+
+// A Batch says that a list of messages may stand where a message does.
+type Batch struct {
+	Max       int // 0: no limit
+	UniqueIDs bool
+}
+
+// A Rate is how many requests a peer may make.
+type Rate struct {
+	PerMinute int
+	Error     Word // what answers one too many, or zero
 }
 
 func (p *parser) dialect(key, n *Node) *Dialect {
@@ -31,28 +66,47 @@ func (p *parser) dialect(key, n *Node) *Dialect {
 		return nil
 	}
 	d := &Dialect{Span: key.Span}
+	d.Shapes = p.shapes(m.pair("shapes"))
+	if key, n := m.pair("precedence"); n != nil {
+		d.Precedence = &WordList{key.Span, p.words(n, "precedence")}
+	}
 	p.jsonrpc(d, m)
 	p.idRules(d, m)
 	if n := m.get("order"); n != nil {
 		d.Order = p.words(n, "order")
 	}
+	p.paramsRules(d, m)
+	if n := m.get("members"); n != nil {
+		d.Members = p.structure(n)
+	}
 	p.errorRules(d, m)
-	p.framing(d, m)
-	m.onlyDefault("shapes", "members")
-	m.onlyDefault("precedence", "[request, notification, response]")
-	m.onlyDefault("params", "{form: object}")
-	m.onlyDefault("members", "{}")
-	m.onlyDefault("result_and_error", "reject")
-	m.onlyDefault("neither", "reject")
-	m.onlyDefault("notification_with_id", "request")
-	m.onlyDefault("bad_id", "reject")
-	m.onlyDefault("on_unknown_request", "method_not_found")
-	m.onlyDefault("batch", "reject")
-	m.onlyDefault("blank_lines", "error")
-	m.onlyDefault("rate", "none")
-	m.onlyDefault("error_ranges", "{}")
+	p.dispatch(d, m)
+	d.Batch = p.batch(m.pair("batch"))
+	d.BlankLines = p.choice(m.get("blank_lines"), "blank_lines", "error", "ignore")
+	d.Framing = p.framing(m.pair("framing"))
+	d.Rate = p.rate(m.pair("rate"))
+	d.Ranges = p.errorRanges(m.get("error_ranges"))
 	m.done()
 	return d
+}
+
+// shapes reads "members" or the member that tells what a message is.
+func (p *parser) shapes(key, n *Node) *Shapes {
+	if n == nil || n.Kind != Map {
+		p.choice(n, "shapes", "members")
+		return nil
+	}
+	m := p.mapping(n, "shapes", key.Span)
+	const help = "write shapes: {tag: type, request: request, response: response, notification: notification}"
+	out := &Shapes{Tag: p.name(m.need("tag", help), "tag")}
+	out.Request = p.name(m.need("request", help), "request")
+	out.Response = p.name(m.need("response", help), "response")
+	out.Notification = p.name(m.need("notification", help), "notification")
+	m.done()
+	if out.Tag.IsZero() || out.Request.IsZero() || out.Response.IsZero() || out.Notification.IsZero() {
+		return nil
+	}
+	return out
 }
 
 func (p *parser) jsonrpc(d *Dialect, m *mapping) {
@@ -81,8 +135,21 @@ func (p *parser) idRules(d *Dialect, m *mapping) {
 				d.IDTypes = append(d.IDTypes, w)
 			}
 		}
+		if len(types.Items) == 0 {
+			p.report.Add(diag.ChoiceUnknown, p.head(types), "an id has no type").WithHelp("write types: [string, int], or one of them")
+		}
 	}
 	d.NullOnError = p.choice(inner.get("null_on_error"), "null_on_error", "true", "false")
+	inner.done()
+}
+
+func (p *parser) paramsRules(d *Dialect, m *mapping) {
+	key, n := m.pair("params")
+	if n == nil {
+		return
+	}
+	inner := p.mapping(n, "params", key.Span)
+	d.Form = p.choice(inner.get("form"), "form", "object", "array", "either")
 	inner.done()
 }
 
@@ -92,51 +159,43 @@ func (p *parser) errorRules(d *Dialect, m *mapping) {
 		return
 	}
 	inner := p.mapping(n, "error", key.Span)
+	d.Identity = p.choice(inner.get("identity"), "identity", "code", "data.kind")
 	d.ErrorData = p.choice(inner.get("data"), "data", "omit", "null")
-	inner.onlyDefault("identity", "code")
 	inner.done()
 }
 
-func (p *parser) framing(d *Dialect, m *mapping) {
-	key, n := m.pair("framing")
-	if n == nil {
-		return
-	}
-	inner := p.mapping(n, "framing", key.Span)
-	kind := inner.get("kind")
-	if kind != nil && kind.Text == "length-prefix" {
-		p.notBuilt(kind.Span, "framing length-prefix")
-	} else {
-		d.FramingKind = p.choice(kind, "kind", "ndjson", "content-length", "none")
-	}
-	d.MaxBytes, _ = p.number(inner.get("max_bytes"), "max_bytes", 1, math.MaxInt32)
-	inner.later("width", "order")
-	inner.done()
+// dispatch reads what becomes of messages that JSON-RPC does not foresee.
+func (p *parser) dispatch(d *Dialect, m *mapping) {
+	choose := func(name string, options ...string) Word { return p.choice(m.get(name), name, options...) }
+	d.ResultAndError = choose("result_and_error", "reject", "error", "result")
+	d.Neither = choose("neither", "reject", "ignore")
+	d.NotificationWithID = choose("notification_with_id", "request", "reject", "ignore")
+	d.BadID = choose("bad_id", "reject", "ignore")
+	d.OnUnknownRequest = choose("on_unknown_request", "method_not_found", "ignore")
 }
 
-// onlyDefault refuses a key that is not compiled yet, unless it says what
-// holds anyway.
-func (m *mapping) onlyDefault(name, usual string) {
-	key, n := m.pair(name)
-	if key != nil && n.Kind != Invalid && n.flowText() != usual {
-		m.p.notBuilt(key.Span, name)
+func (p *parser) batch(key, n *Node) *Batch {
+	if n == nil || n.Kind != Map {
+		p.choice(n, "batch", "reject")
+		return nil
 	}
+	m := p.mapping(n, "batch", key.Span)
+	out := &Batch{}
+	out.Max, _ = p.number(m.get("max"), "max", 1, maxCount)
+	out.UniqueIDs = p.boolean(m.get("unique_ids"), "unique_ids")
+	m.done()
+	return out
 }
 
-// flowText is n on one line, as a person would write it in brackets.
-func (n *Node) flowText() string {
-	var parts []string
-	switch n.Kind {
-	case Map:
-		for _, pair := range n.Pairs {
-			parts = append(parts, pair.Key.Text+": "+pair.Value.flowText())
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	case List:
-		for _, item := range n.Items {
-			parts = append(parts, item.flowText())
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
+func (p *parser) rate(key, n *Node) *Rate {
+	if n == nil || n.Kind != Map {
+		p.choice(n, "rate", "none")
+		return nil
 	}
-	return n.Text
+	m := p.mapping(n, "rate", key.Span)
+	out := &Rate{}
+	out.PerMinute, _ = p.number(m.need("per_minute", "write rate: {per_minute: 60}"), "per_minute", 1, maxCount)
+	out.Error = p.name(m.get("error"), "error")
+	m.done()
+	return out
 }

@@ -26,26 +26,38 @@ type EnumValue struct {
 func (p *parser) enum(m *mapping, n *Node) *Enum {
 	e := &Enum{Span: m.name, Open: p.choice(m.get("open"), "open", "true", "false")}
 	e.Fallback = p.word(m.get("fallback"), "fallback")
+	if !p.enumValues(e, n) {
+		return nil
+	}
+	return e
+}
+
+// enumValues reads the values of an enum, a list or a map from value to doc.
+func (p *parser) enumValues(e *Enum, n *Node) bool {
 	switch {
 	case n.Kind == List:
 		p.enumList(e, n)
 	case p.want(n, Map, "enum"):
 		for _, pair := range n.Pairs {
-			v := &EnumValue{Name: p.word(pair.Key, "a value of an enum")}
-			if pair.Value.Kind == Map {
-				inner := p.mapping(pair.Value, fmt.Sprintf("the value %q", v.Name.Text), pair.Key.Span)
-				v.Number = p.word(inner.get("value"), "value")
-				v.Meta = p.meta(inner, 0)
-				inner.done()
-			} else {
-				v.Doc = p.word(pair.Value, "the doc of a value")
-			}
-			e.Values = append(e.Values, v)
+			e.Values = append(e.Values, p.enumValue(pair))
 		}
 	default:
-		return nil
+		return false
 	}
-	return e
+	return true
+}
+
+func (p *parser) enumValue(pair Pair) *EnumValue {
+	v := &EnumValue{Name: p.word(pair.Key, "a value of an enum")}
+	if pair.Value.Kind == Map {
+		inner := p.mapping(pair.Value, fmt.Sprintf("the value %q", v.Name.Text), pair.Key.Span)
+		v.Number = p.word(inner.get("value"), "value")
+		v.Meta = p.meta(inner, 0)
+		inner.done()
+	} else {
+		v.Doc = p.word(pair.Value, "the doc of a value")
+	}
+	return v
 }
 
 func (p *parser) enumList(e *Enum, n *Node) {

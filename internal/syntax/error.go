@@ -11,6 +11,8 @@ type ErrorDecl struct {
 	Name     Word
 	Code     int
 	CodeSpan source.Span // zero when there is no code that could be read
+	Data     *Ref        // nil: nothing is said of it
+	Local    bool
 	Meta
 }
 
@@ -28,7 +30,10 @@ func (p *parser) errors(n *Node) []*ErrorDecl {
 				e.Code, e.CodeSpan = v, code.Span
 			}
 			e.Meta = p.meta(m, 0)
-			m.later("data", "local")
+			if n := m.get("data"); n != nil {
+				e.Data = p.ref(n, "data")
+			}
+			e.Local = p.boolean(m.get("local"), "local")
 			m.done()
 		}
 		out = append(out, e)

@@ -63,12 +63,12 @@ func (p *parser) message(pair Pair, noun string) *Message {
 		return msg
 	}
 	msg.Name = p.name(m.get("name"), "name")
-	p.variantBody(m, &msg.Struct, &msg.Payload, msg.Name)
+	is := p.variantBody(m, &msg.Struct, &msg.Payload, msg.Name, false)
 	msg.Meta = p.meta(m, withReserved|withExamples)
 	if noun == "request" {
 		p.answer(msg, m)
 	}
-	p.structKeys(m, msg.Struct, msg.Payload == nil)
+	p.structKeys(m, msg.Struct, is)
 	m.done()
 	return msg
 }

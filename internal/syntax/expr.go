@@ -23,10 +23,11 @@ const (
 
 // An Expr is a type as one text: string | ContentPart[].
 type Expr struct {
-	Kind ExprKind
-	Span source.Span
-	Name string
-	Args []*Expr
+	Kind  ExprKind
+	Span  source.Span
+	Name  string
+	Args  []*Expr
+	Match Word // of an EitherExpr: key, kind, ordered, or zero
 }
 
 // expr reads a type expression and the default behind it. Both are nil where

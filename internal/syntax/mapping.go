@@ -14,6 +14,7 @@ import (
 type parser struct {
 	file   *source.File
 	report *diag.Report
+	part   bool // the file is a part of a spec
 }
 
 // A mapping reads the keys of one map of the spec, each by its name, and in
@@ -24,7 +25,6 @@ type mapping struct {
 	what  string // what the map is: "a field"
 	name  source.Span
 	known []string // the keys that were asked for
-	rare  []string // those of them that are not compiled yet
 	used  []bool   // by position in node.Pairs
 	lacks []lack   // keys that must be there and are not
 }
@@ -104,23 +104,16 @@ func (m *mapping) lack(code *diag.Code, message, help string, names ...string) {
 	m.lacks = append(m.lacks, lack{names, code, message, help})
 }
 
-// later refuses keys that the language names and this compiler does not know yet.
-func (m *mapping) later(names ...string) {
-	if m == nil {
-		return
-	}
-	m.rare = append(m.rare, names...)
-	for _, name := range names {
-		if key, _ := m.pair(name); key != nil {
-			m.p.notBuilt(key.Span, name)
-		}
+// lackOne reports that one of several keys must be there.
+func (m *mapping) lackOne(message, help string, names ...string) {
+	if m != nil {
+		m.lack(diag.KeyMissing, message, help, names...)
 	}
 }
 
-// notBuilt refuses a construct of the language that is not compiled yet.
-func (p *parser) notBuilt(span source.Span, name string) {
-	p.report.Add(diag.ConstructNotBuilt, span, fmt.Sprintf("%q is part of the language, but this version of wiregen does not compile it", name)).
-		WithHelp("leave it out")
+// conflict reports keys that cannot stand together.
+func (p *parser) conflict(span source.Span, message, help string) {
+	p.report.Add(diag.KeyConflict, span, message).WithHelp(help)
 }
 
 // done reports the keys that nobody asked for and those that are missing.
@@ -150,8 +143,7 @@ func (m *mapping) unknown(key *Node) string {
 		d.WithHelp(fmt.Sprintf("did you mean %q?", near))
 		return near
 	}
-	keys := slices.DeleteFunc(slices.Clone(m.known), func(k string) bool { return slices.Contains(m.rare, k) })
-	slices.Sort(keys)
+	keys := slices.Sorted(slices.Values(m.known))
 	d.WithHelp("its keys are " + strings.Join(slices.Compact(keys), ", "))
 	return ""
 }

@@ -14,7 +14,7 @@ type Meta struct {
 	Experimental bool
 	Was          []Word
 	Reserved     []Word
-	Gate         Word
+	Gate         *Gate
 	Sensitive    bool
 	LogTruncate  int
 	Unit         Word
@@ -51,7 +51,7 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	out.Since = p.since(m.pair("since"))
 	out.Deprecated = p.deprecated(m.pair("deprecated"))
 	out.Experimental = p.boolean(m.get("experimental"), "experimental")
-	out.Gate = p.gate(m.get("gate"))
+	out.Gate = p.gate(m.pair("gate"))
 	out.Sensitive = p.boolean(m.get("sensitive"), "sensitive")
 	out.LogTruncate = p.log(m.pair("log"))
 	out.Unit = p.word(m.get("unit"), "unit")
@@ -105,14 +105,6 @@ func (p *parser) deprecated(key, n *Node) *Deprecated {
 	out.Use = p.word(m.get("use"), "use")
 	m.done()
 	return out
-}
-
-func (p *parser) gate(n *Node) Word {
-	if n != nil && n.Kind == Map {
-		p.notBuilt(p.head(n), "a gate by feature or subscription")
-		return Word{}
-	}
-	return p.name(n, "gate")
 }
 
 func (p *parser) log(key, n *Node) int {

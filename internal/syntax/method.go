@@ -16,6 +16,8 @@ type Method struct {
 	Result         *Ref // nil for a notification, and for ByVariant
 	ByVariant      Word
 	Errors         []Word
+	Progress       *Progress
+	Replaces       Word
 	Examples       []*Example
 	Meta
 }
@@ -52,11 +54,9 @@ func (p *parser) method(pair Pair) *Method {
 		out.Errors = p.words(n, "errors")
 	}
 	out.Meta = p.meta(m, 0)
-	if key, _ := m.pair("was"); key != nil {
-		p.notBuilt(key.Span, "was of a method")
-	}
 	out.Examples = p.calls(m.get("examples"))
-	m.later("progress", "replaces")
+	out.Progress = p.progress(m.pair("progress"))
+	out.Replaces = p.name(m.get("replaces"), "replaces")
 	m.done()
 	return out
 }

@@ -25,6 +25,16 @@ func Parse(f *source.File, r *diag.Report) *Spec {
 	return p.spec(root)
 }
 
+// ParsePart reads a file that a spec includes.
+func ParsePart(f *source.File, r *diag.Report) *Spec {
+	root := ReadNodes(f, r)
+	if root == nil {
+		return nil
+	}
+	p := &parser{file: f, report: r, part: true}
+	return p.spec(root)
+}
+
 // ReadNodes reads any tamed YAML file into nodes: bounded, without anchors,
 // tags, keys that stand twice or empty values. What is wrong goes to r. It
 // returns nil when the file cannot be read at all.

@@ -7,10 +7,14 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A Spec is one spec file. A part that is missing in the file, or could not be
-// read, is nil or zero.
+// A Spec is one spec file, or several that were put together. A part that is
+// missing in the file, or could not be read, is nil or zero.
 type Spec struct {
 	File         *source.File
+	Include      []Word // paths and patterns of files with more of the spec
+	Extends      Word   // path of the spec that this one is a layer over
+	Add          []*Addition
+	Reserved     []Word // names that nothing may have again
 	Protocol     *Protocol
 	Roles        []Word
 	Dialect      *Dialect
@@ -58,14 +62,14 @@ func (p *parser) spec(root *Node) *Spec {
 	for _, pair := range root.Pairs {
 		s.Sections = append(s.Sections, Word{Text: pair.Key.Text, Span: pair.Key.Span})
 	}
-	p.languageVersion(m.need("wiregen", `begin with "wiregen: 1"`))
-	m.need("protocol", `write protocol: {name: my-protocol, version: "1"}`)
-	s.Protocol = p.protocol(m.pair("protocol"))
-	if n := m.get("roles"); n != nil {
-		s.Roles = p.words(n, "roles")
+	if p.part {
+		p.languageVersion(m.get("wiregen"))
+		p.wholeKeys(m)
+	} else {
+		p.languageVersion(m.need("wiregen", `begin with "wiregen: 1"`))
+		p.whole(s, m)
 	}
-	s.Dialect = p.dialect(m.pair("dialect"))
-	s.Defaults = p.defaults(m.pair("defaults"))
+	s.Include = p.words(m.get("include"), "include")
 	s.Types = p.typeDecls(m.get("types"))
 	s.Envelope = p.envelope(m.pair("envelope"))
 	s.Events = p.messages(m.get("events"), "events", "event")
@@ -75,9 +79,36 @@ func (p *parser) spec(root *Node) *Spec {
 	s.Capabilities = p.capabilities(m.get("capabilities"))
 	s.Negotiation = p.negotiation(m.pair("negotiation"))
 	s.Journal = p.journal(m.pair("journal"))
-	m.later("include", "extends", "add", "reserved")
+	s.Add = p.additions(m.get("add"))
+	s.Reserved = p.words(m.get("reserved"), "reserved")
 	m.done()
 	return s
+}
+
+// whole reads what holds for a whole protocol.
+func (p *parser) whole(s *Spec, m *mapping) {
+	s.Extends = p.name(m.get("extends"), "extends")
+	if s.Extends.IsZero() {
+		m.need("protocol", `write protocol: {name: my-protocol, version: "1"}`)
+	}
+	key, value := m.pair("protocol")
+	s.Protocol = p.protocol(key, value, !s.Extends.IsZero())
+	if n := m.get("roles"); n != nil {
+		s.Roles = p.words(n, "roles")
+	}
+	s.Dialect = p.dialect(m.pair("dialect"))
+	s.Defaults = p.defaults(m.pair("defaults"))
+}
+
+// wholeKeys refuses, in a file that is a part of a spec, what holds for a
+// whole protocol.
+func (p *parser) wholeKeys(m *mapping) {
+	for _, name := range []string{"protocol", "extends", "roles", "dialect", "defaults"} {
+		if key, _ := m.pair(name); key != nil {
+			p.report.Add(diag.PartKey, key.Span, fmt.Sprintf("%q holds for the whole protocol, and this file is a part of a spec", name)).
+				WithHelp("write it in the spec that includes this file")
+		}
+	}
 }
 
 func (p *parser) languageVersion(n *Node) {
@@ -88,7 +119,9 @@ func (p *parser) languageVersion(n *Node) {
 	}
 }
 
-func (p *parser) protocol(key, value *Node) *Protocol {
+// protocol reads what the whole is called. A layer says only what is different
+// from the spec below it.
+func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 	if key == nil {
 		return nil
 	}
@@ -97,10 +130,14 @@ func (p *parser) protocol(key, value *Node) *Protocol {
 		return nil
 	}
 	out := &Protocol{Span: key.Span}
-	out.Name = p.name(m.need("name", "write name: my-protocol"), "name")
+	need := m.need
+	if layer {
+		need = func(name, _ string) *Node { return m.get(name) }
+	}
+	out.Name = p.name(need("name", "write name: my-protocol"), "name")
 	out.Title = p.word(m.get("title"), "title")
 	out.Doc = p.word(m.get("doc"), "doc")
-	out.Version = p.version(m.need("version", `write version: "1"`), "version")
+	out.Version = p.version(need("version", `write version: "1"`), "version")
 	if n := m.get("versions"); p.want(n, List, "versions") {
 		for _, item := range n.Items {
 			if w := p.version(item, "a version"); !w.IsZero() {

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
@@ -65,7 +66,7 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 	if extra != nil {
 		extra(m)
 	}
-	m.later("match")
+	p.match(b, m.get("match"))
 	m.done()
 }
 
@@ -86,12 +87,32 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 		p.form(b, m, form, key, value)
 	}
 	if key, value := m.pair("default"); key != nil {
-		p.defaultKey(b, key, value)
+		if b.Union != nil {
+			b.Union.Default = p.word(value, "default")
+		} else if !slices.Contains(found, "union") {
+			p.defaultKey(b, key, value)
+		}
 	}
 	p.structKeys(m, b.Struct, len(found) == 1 && found[0] == "fields")
 	if len(found) == 0 {
 		m.lack(diag.TypeFormMissing, what+" does not say what it is",
 			"add type, fields, enum, union or const; an object without fields is fields: {}", all...)
+	}
+}
+
+// match reads how the arms of A | B are told apart.
+func (p *parser) match(b *Body, n *Node) {
+	w := p.choice(n, "match", "key", "kind", "ordered")
+	switch {
+	case w.IsZero():
+	case b.Expr != nil && b.Expr.Kind == EitherExpr:
+		b.Expr.Match = w
+	case b.Expr != nil:
+		p.report.Add(diag.UnionKeyMisplaced, w.Span, `"match" has no meaning here: it says how the arms of A | B are told apart`).
+			WithHelp("write type: A | B; a union inside another type needs a name of its own")
+	case b.Struct != nil || b.Enum != nil || b.Const != nil || b.Union != nil:
+		p.report.Add(diag.UnionKeyMisplaced, w.Span, `"match" has no meaning here: it says how the arms of A | B are told apart`).
+			WithHelp("write union: {match: " + w.Text + "} for variants that have names")
 	}
 }
 
@@ -125,8 +146,6 @@ func (p *parser) defaultKey(b *Body, key, value *Node) {
 	v := p.value(value)
 	switch {
 	case v == nil:
-	case b.Union != nil:
-		p.notBuilt(key.Span, "default")
 	case b.Default != nil:
 		p.report.Add(diag.KeyConflict, key.Span, `the default stands both behind "=" and under "default"`).WithHelp("keep one of them")
 	case b.Const != nil:

@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -19,6 +20,15 @@ func (p *plan) messageTypes() []string {
 	return append(out, "Response", "UnknownMessage")
 }
 
+// hasBatch tells whether messages may stand in an array.
+func (p *plan) hasBatch() bool { return len(p.proto.Methods) > 0 && p.proto.Dialect.Batch != nil }
+
+// ignores tells whether there are messages that are accepted and mean nothing.
+func (p *plan) ignores() bool {
+	d := p.proto.Dialect
+	return len(p.proto.Methods) > 0 && (d.BadID == "ignore" || d.Neither == "ignore")
+}
+
 // messageDecls declare the messages.
 func (p *plan) messageDecls() []declaration {
 	if len(p.proto.Methods) == 0 {
@@ -34,7 +44,14 @@ func (p *plan) messageDecls() []declaration {
 	for _, m := range p.proto.Methods {
 		out = append(out, p.methodMessage(m))
 	}
-	return append(out, p.responseDecl(), p.responseErrorDecl(), p.unknownMessageDecl())
+	out = append(out, p.responseDecl(), p.responseErrorDecl(), p.unknownMessageDecl())
+	if p.ignores() {
+		out = append(out, ignoredMessageDecl())
+	}
+	if p.hasBatch() {
+		out = append(out, declaration{Name: "Batch", Doc: []string{"Several messages in one array."}, Alias: "Message[]"})
+	}
+	return out
 }
 
 func sentBy(m *model.Method, side int) bool {
@@ -49,12 +66,22 @@ func (p *plan) messageUnion(name, doc string, has func(*model.Method) bool) decl
 		}
 	}
 	d.Arms = append(d.Arms, armView{Type: "Response"}, armView{Type: "UnknownMessage"})
+	if p.ignores() {
+		d.Arms = append(d.Arms, armView{Type: "IgnoredMessage"})
+	}
 	return d
 }
 
-// shellMembers puts members into the order of the dialect, with jsonrpc.
-func (p *plan) shellMembers(members map[string]memberView) []memberView {
+// shellMembers puts members into the order of the dialect, with jsonrpc, the
+// word for the shape, and the further members of every message.
+func (p *plan) shellMembers(members map[string]memberView, shape string) []memberView {
 	j := p.proto.Dialect.JSONRPC
+	if s := p.proto.Dialect.Shapes; s != nil {
+		members[s.Tag] = memberView{Key: key(s.Tag), Type: shape}
+	}
+	for _, f := range p.proto.Dialect.Members {
+		members[f.Name] = p.fieldMember(f)
+	}
 	switch j.Read {
 	case model.ReadRequired:
 		members["jsonrpc"] = memberView{Key: "jsonrpc", Type: quote(j.Value)}
@@ -66,12 +93,37 @@ func (p *plan) shellMembers(members map[string]memberView) []memberView {
 		members["jsonrpc"] = memberView{Key: "jsonrpc?", Type: "unknown"}
 	}
 	var out []memberView
-	for _, k := range p.proto.Dialect.Order {
+	for _, k := range p.order() {
 		if m, ok := members[k]; ok {
 			out = append(out, m)
 		}
 	}
 	return out
+}
+
+// order is the order in which the members of every message are written.
+func (p *plan) order() []string {
+	d := p.proto.Dialect
+	out := slices.Clone(d.Order)
+	if d.Shapes != nil && !slices.Contains(out, d.Shapes.Tag) {
+		out = slices.Insert(out, 0, d.Shapes.Tag)
+	}
+	for _, f := range d.Members {
+		if !slices.Contains(out, f.Name) {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// shapes are the words for what a message is, as types; all empty where its
+// members tell it.
+func (p *plan) shapes() model.Shapes {
+	s := p.proto.Dialect.Shapes
+	if s == nil {
+		return model.Shapes{}
+	}
+	return model.Shapes{Tag: s.Tag, Request: quote(s.Request), Response: quote(s.Response), Notification: quote(s.Notification)}
 }
 
 func (p *plan) idType() string {
@@ -92,8 +144,10 @@ func (p *plan) methodMessage(m *model.Method) declaration {
 		"id":     {Key: "id", Type: p.idType()},
 		"method": {Key: "method", Type: quote(m.Name)},
 	}
+	word := p.shapes().Request
 	if m.Notify {
 		members["id"] = memberView{Key: "id?", Type: "never"}
+		word = p.shapes().Notification
 	}
 	if m.Params != nil {
 		params := memberView{Key: "params", Type: p.shape(m.Params).declare()}
@@ -102,7 +156,7 @@ func (p *plan) methodMessage(m *model.Method) declaration {
 		}
 		members["params"] = params
 	}
-	return declaration{Name: p.methods[m], Doc: docs(&m.Meta), Members: p.shellMembers(members)}
+	return declaration{Name: p.methods[m], Doc: docs(&m.Meta), Members: p.shellMembers(members, word)}
 }
 
 func (p *plan) responseDecl() declaration {
@@ -113,10 +167,10 @@ func (p *plan) responseDecl() declaration {
 	absent := func(k string) memberView { return memberView{Key: k + "?", Type: "never"} }
 	result := p.shellMembers(map[string]memberView{
 		"id": {Key: "id", Type: p.idType()}, "method": absent("method"), "result": {Key: "result", Type: "unknown"}, "error": absent("error"),
-	})
+	}, p.shapes().Response)
 	failure := p.shellMembers(map[string]memberView{
 		"id": {Key: "id", Type: idOfError}, "method": absent("method"), "result": absent("result"), "error": {Key: "error", Type: "ResponseError"},
-	})
+	}, p.shapes().Response)
 	return declaration{
 		Name: "Response",
 		Doc:  []string{"The answer to a request. Its result stays as it came until it is paired with its request."},
@@ -137,19 +191,22 @@ func (p *plan) responseErrorDecl() declaration {
 }
 
 // unknownMessageDecl declares what is no message of a declared method: another
-// method, or a notification's method with an id, which asks for an answer.
+// method, or a notification's method with an id, where that asks for an answer.
 func (p *plan) unknownMessageDecl() declaration {
 	params := memberView{Key: "params?", Type: "unknown"}
-	other := p.shellMembers(map[string]memberView{
-		"id": {Key: "id?", Type: p.idType()}, "method": {Key: "method", Type: unknownTagType}, "params": params,
-	})
-	d := declaration{
-		Name: "UnknownMessage",
-		Doc: []string{
-			"A message that this version does not declare. One with an id asks for an answer; so does a declared",
-			"notification that carries an id.",
-		},
-		Arms: []armView{{Type: objectType(other)}},
+	other := func(id memberView, word string) armView {
+		return armView{Type: objectType(p.shellMembers(map[string]memberView{
+			"id": id, "method": {Key: "method", Type: unknownText}, "params": params,
+		}, word))}
+	}
+	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id asks for an answer."}}
+	if p.proto.Dialect.Shapes == nil {
+		d.Arms = []armView{other(memberView{Key: "id?", Type: p.idType()}, "")}
+	} else {
+		d.Arms = []armView{
+			other(memberView{Key: "id", Type: p.idType()}, p.shapes().Request),
+			other(memberView{Key: "id?", Type: "never"}, p.shapes().Notification),
+		}
 	}
 	var notifications []string
 	for _, m := range p.proto.Methods {
@@ -157,13 +214,32 @@ func (p *plan) unknownMessageDecl() declaration {
 			notifications = append(notifications, quote(m.Name))
 		}
 	}
-	if len(notifications) > 0 {
-		d.Arms = append(d.Arms, armView{Type: objectType(p.shellMembers(map[string]memberView{
-			"id":     {Key: "id", Type: p.idType()},
-			"method": {Key: "method", Type: strings.Join(notifications, " | ")},
-			"params": params,
-		}))})
+	if len(notifications) == 0 || p.proto.Dialect.NotificationWithID != "request" {
+		return d
 	}
+	d.Doc = []string{
+		"A message that this version does not declare. One with an id asks for an answer; so does a declared",
+		"notification that carries an id.",
+	}
+	d.Arms = append(d.Arms, armView{Type: objectType(p.shellMembers(map[string]memberView{
+		"id":     {Key: "id", Type: p.idType()},
+		"method": {Key: "method", Type: strings.Join(notifications, " | ")},
+		"params": params,
+	}, p.shapes().Request))})
+	return d
+}
+
+// ignoredMessageDecl declares what holds a message that means nothing. It has
+// none of the members of the others, so that none of them is taken for its own.
+func ignoredMessageDecl() declaration {
+	d := declaration{
+		Name: "IgnoredMessage",
+		Doc:  []string{"A message that is accepted and means nothing: nobody answers it, and no writer takes it."},
+	}
+	for _, k := range []string{"id", "method", "result", "error"} {
+		d.Members = append(d.Members, memberView{Key: k + "?", Type: "never"})
+	}
+	d.Members = append(d.Members, memberView{Doc: []string{"The message as it came."}, Key: "readonly raw", Type: "unknown"})
 	return d
 }
 

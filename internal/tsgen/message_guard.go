@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -23,13 +24,37 @@ func (p *plan) messageGuards() []guardView {
 		}
 		out = append(out, guardView{Name: p.methods[m], Body: "  return isMessage(v) && " + cond + ";\n"})
 	}
-	return append(out,
-		guardView{Name: "Response", Body: "  return isMessage(v) && v.method === undefined;\n"},
-		guardView{Name: "UnknownMessage", Body: p.unknownMessageGuard()})
+	response := "  return isMessage(v) && v.method === undefined;\n"
+	if p.ignores() {
+		response = "  return isMessage(v) && v.method === undefined && !isIgnoredMessage(v);\n"
+	}
+	out = append(out, guardView{Name: "Response", Body: response}, guardView{Name: "UnknownMessage", Body: p.unknownMessageGuard()})
+	if p.ignores() {
+		out = append(out, guardView{Name: "IgnoredMessage", Body: "  return v instanceof IgnoredMessage;\n"})
+	}
+	if p.hasBatch() {
+		out = append(out, guardView{Name: "Batch", Body: p.batchGuard()})
+	}
+	return out
+}
+
+func (p *plan) batchGuard() string {
+	b := p.proto.Dialect.Batch
+	conds := []string{"list(v, isMessage)", "v.length > 0"}
+	if b.Max > 0 {
+		conds = append(conds, fmt.Sprintf("v.length <= %d", b.Max))
+	}
+	if b.UniqueIDs {
+		conds = append(conds, "unique(v)")
+	}
+	return "  return " + strings.Join(conds, " && ") + ";\n"
 }
 
 func (p *plan) messageGuard() string {
 	var b strings.Builder
+	if p.ignores() {
+		b.WriteString("  if (isIgnoredMessage(v)) return true;\n")
+	}
 	b.WriteString("  if (!shell(v)) return false;\n  switch (v.method) {\n    case undefined:\n      return outcome(v);\n")
 	for _, m := range p.proto.Methods {
 		fmt.Fprintf(&b, "    case %s:\n      return %s;\n", quote(m.Name), p.callGuard(m))
@@ -47,8 +72,12 @@ func (p *plan) callGuard(m *model.Method) string {
 		}
 	}
 	switch {
-	case m.Notify:
+	case m.Notify && p.proto.Dialect.NotificationWithID == "request":
 		return fmt.Sprintf("v.id === undefined ? %s : undeclared(v)", params)
+	case m.Notify && params == "true":
+		return "v.id === undefined"
+	case m.Notify:
+		return "v.id === undefined && " + params
 	case params == "true":
 		return "id(v.id)"
 	default:
@@ -86,22 +115,63 @@ func (p *plan) unknownMessageGuard() string {
 	if requests.Len() > 0 {
 		out += "      return false;\n"
 	}
-	if notifications.Len() > 0 {
+	if notifications.Len() > 0 && p.proto.Dialect.NotificationWithID != "request" {
+		out += notifications.String() + "      return false;\n"
+	} else if notifications.Len() > 0 {
 		out += notifications.String() + "      return v.id !== undefined && undeclared(v);\n"
 	}
 	return out + "    default:\n      return undeclared(v);\n  }\n"
 }
 
-// jsonrpcGuard is what must hold of the member jsonrpc of o.
+// shellGuard returns whether the members of every message are in order.
+func (p *plan) shellGuard() string {
+	conds := []string{isObject}
+	if c := p.jsonrpcGuard(); c != "" {
+		conds = append(conds, c)
+	}
+	d := p.proto.Dialect
+	if s := p.shapes(); s.Tag != "" {
+		conds = append(conds, fmt.Sprintf("%s === (v.method === undefined ? %s : v.id === undefined ? %s : %s)", access(s.Tag), s.Response, s.Notification, s.Request))
+	} else if c := answerFirst(d.Precedence); c != "" {
+		conds = append(conds, c)
+	}
+	for _, f := range d.Members {
+		if c := p.fieldGuard(f, depth{inner: 1}); c != "" {
+			conds = append(conds, c)
+		}
+	}
+	conds = append(conds, ownOnly)
+	if line := "  return " + strings.Join(conds, " && ") + ";\n"; len(line) <= 140 {
+		return line
+	}
+	return allOf(conds)
+}
+
+// answerFirst holds unless a call has a result or an error that makes it a
+// response; "" where nothing does.
+func answerFirst(precedence []string) string {
+	i := slices.Index(precedence, "response")
+	if i < 0 || i == len(precedence)-1 {
+		return ""
+	}
+	call := "v.method === undefined"
+	if i > 0 {
+		id := map[string]string{"request": "v.id !== undefined", "notification": "v.id === undefined"}[precedence[0]]
+		call += " || " + id
+	}
+	return "(" + call + " || (v.result === undefined && v.error === undefined))"
+}
+
+// jsonrpcGuard is what must hold of the member jsonrpc; "" when it may be any.
 func (p *plan) jsonrpcGuard() string {
 	j := p.proto.Dialect.JSONRPC
 	switch j.Read {
 	case model.ReadRequired:
-		return " && v.jsonrpc === " + quote(j.Value)
+		return "v.jsonrpc === " + quote(j.Value)
 	case model.ReadOptional:
-		return fmt.Sprintf(" && (v.jsonrpc === undefined || v.jsonrpc === %s)", quote(j.Value))
+		return fmt.Sprintf("(v.jsonrpc === undefined || v.jsonrpc === %s)", quote(j.Value))
 	case model.ReadAny:
-		return " && v.jsonrpc !== undefined"
+		return "v.jsonrpc !== undefined"
 	default:
 		return ""
 	}
@@ -144,7 +214,25 @@ func (p *plan) messageRows() []row {
 	for _, m := range p.proto.Methods {
 		out = append(out, row{p.methods[m], "{ shell, methods, only: " + quote(m.Name) + " }"})
 	}
-	return append(out, row{"Response", `{ shell, methods, only: "" }`}, row{"UnknownMessage", "{ shell, methods, only: null }"})
+	out = append(out, row{"Response", `{ shell, methods, only: "" }`}, row{"UnknownMessage", "{ shell, methods, only: null }"})
+	if p.hasBatch() {
+		out = append(out, row{"Batch", p.batchTable()})
+	}
+	return out
+}
+
+func (p *plan) batchTable() string {
+	b, least := p.proto.Dialect.Batch, 1
+	limits := &model.Limits{MinItems: &least}
+	most := "Infinity"
+	if b.Max > 0 {
+		limits.MaxItems, most = &b.Max, fmt.Sprint(b.Max)
+	}
+	unique := ""
+	if b.UniqueIDs {
+		unique = ", unique: true"
+	}
+	return fmt.Sprintf("{ max: %s, words: %s%s }", most, quote(limits.ItemsWords()), unique)
 }
 
 // methodRows are the methods as the table has them.
@@ -157,6 +245,9 @@ func (p *plan) methodRows() []string {
 		}
 		if m.ParamsOptional {
 			parts = append(parts, "optional: true")
+		}
+		if m.Positions {
+			parts = append(parts, "positions: true")
 		}
 		if m.Notify {
 			parts = append(parts, "notify: true")
@@ -176,6 +267,31 @@ func (p *plan) dialect() string {
 	if d.ID.Int {
 		ids = append(ids, "int")
 	}
-	return fmt.Sprintf("{\n  jsonrpc: %s,\n  version: %s,\n  write: %t,\n  ids: %s,\n  nullOnError: %t,\n  order: %s,\n}",
-		quote(string(d.JSONRPC.Read)), quote(d.JSONRPC.Value), d.JSONRPC.Write, quoteAll(ids), d.ID.NullOnError, quoteAll(d.Order))
+	var b strings.Builder
+	b.WriteString("{\n")
+	row := func(name, value string) { fmt.Fprintf(&b, "  %s: %s,\n", name, value) }
+	if s := d.Shapes; s != nil {
+		row("shapes", fmt.Sprintf("{ tag: %s, words: new Map([[%s, \"request\"], [%s, \"response\"], [%s, \"notification\"]]) }",
+			quote(s.Tag), quote(s.Request), quote(s.Response), quote(s.Notification)))
+	} else {
+		row("precedence", quoteAll(d.Precedence))
+	}
+	row("jsonrpc", quote(string(d.JSONRPC.Read)))
+	row("version", quote(d.JSONRPC.Value))
+	row("write", fmt.Sprint(d.JSONRPC.Write))
+	row("ids", quoteAll(ids))
+	row("nullOnError", fmt.Sprint(d.ID.NullOnError))
+	row("resultAndError", quote(d.ResultAndError))
+	row("notificationWithID", quote(d.NotificationWithID))
+	if d.BadID == "ignore" {
+		row("ignoresBadID", "true")
+	}
+	if d.Neither == "ignore" {
+		row("ignoresNeither", "true")
+	}
+	if len(d.Members) > 0 {
+		row("members", p.fieldRows(d.Members, "    "))
+	}
+	row("order", quoteAll(p.order()))
+	return b.String() + "}"
 }

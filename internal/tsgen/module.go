@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/backend"
@@ -45,17 +44,19 @@ type guardsView struct {
 	Uses    map[string]bool // helpers that are called
 	ID      string
 	Null    bool
-	JSONRPC string
+	Shell   string
+	Ignores bool
+	Reads   bool // a guard asks whether another type can be read
 }
 
 // helpers of the guards, in the order in which they stand in the template.
 var helpers = []string{
-	"odd", "get", "text", "flag", "integer", "present", "nothing", "object", "list", "map", "shallow", "shell", "id", "undeclared", "outcome",
-	"int32", "uint32", "natural", "int64", "uint64", "base64", "sized", "matches", "keyed", "closed",
+	"odd", "get", "text", "flag", "integer", "present", "nothing", "object", "list", "map", "shallow", "only", "shell", "id", "undeclared", "outcome",
+	"unique", "int32", "uint32", "natural", "int64", "uint64", "base64", "sized", "matches", "keyed", "closed",
 }
 
 func (p *plan) renderGuards(rd *renderer) {
-	v := guardsView{Head: p.head(), Uses: map[string]bool{}, ID: p.idGuard(), JSONRPC: p.jsonrpcGuard(), Null: p.proto.Dialect.ID.NullOnError}
+	v := guardsView{Head: p.head(), Uses: map[string]bool{}, ID: p.idGuard(), Shell: p.shellGuard(), Ignores: p.ignores(), Null: p.proto.Dialect.ID.NullOnError}
 	for _, d := range p.proto.Decls {
 		v.Guards = append(v.Guards, p.guard(d))
 	}
@@ -63,10 +64,16 @@ func (p *plan) renderGuards(rd *renderer) {
 	v.Guards = append(v.Guards, messages...)
 	for _, g := range v.Guards {
 		v.HasDeep = v.HasDeep || g.Deep
+		v.Reads = v.Reads || calls(g.Body, "reads")
 		for _, h := range helpers {
 			if calls(g.Body, h) {
 				v.Uses[h] = true
 			}
+		}
+	}
+	for _, h := range helpers {
+		if len(messages) > 0 && calls(v.Shell, h) {
+			v.Uses[h] = true
 		}
 	}
 	if v.Uses["int32"] || v.Uses["uint32"] || v.Uses["natural"] {
@@ -110,10 +117,13 @@ type codecView struct {
 	Rows     []row
 	Methods  []string
 	Dialect  string
+	Data     []row // of errors
+	Ignores  bool
+	Batch    bool
 }
 
 func (p *plan) renderCodec(rd *renderer) {
-	v := codecView{Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect()}
+	v := codecView{Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Ignores: p.ignores(), Batch: p.hasBatch(), Data: p.errorDataRows()}
 	for _, d := range p.proto.Decls {
 		v.Types = append(v.Types, p.types[d])
 		v.Rows = append(v.Rows, p.row(d))
@@ -123,65 +133,16 @@ func (p *plan) renderCodec(rd *renderer) {
 	rd.module("codec.d.ts", v)
 	rd.module("table.js", v)
 	rd.module("runtime/error.d.ts", v)
-	runtime := []string{"error", "value", "scalar", "text", "read", "write"}
+	runtime := []string{"error", "value", "scalar", "text", "union", "read", "write"}
 	if len(v.Messages) > 0 {
 		runtime = append(runtime, "message")
+	}
+	if v.Ignores {
+		runtime = append(runtime, "ignored")
 	}
 	for _, name := range runtime {
 		rd.module("runtime/"+name+".js", v)
 	}
-}
-
-// unionsView fills unions.js and its declarations.
-type unionsView struct {
-	Head   string
-	Unions []openUnion
-	Keys   []tagKey
-}
-
-// An openUnion keeps what it does not declare.
-type openUnion struct {
-	Name    string
-	Unknown string
-	Key     string
-	Access  string
-	Tags    string // every tag that is not unknown
-}
-
-// A tagKey is the name of a tag, with the unions that have it.
-type tagKey struct {
-	Key    string
-	Access string
-	Types  string
-}
-
-func (p *plan) renderUnions(rd *renderer) {
-	v := unionsView{Head: p.head()}
-	byKey := map[string][]string{}
-	var keys []string
-	for _, d := range p.proto.Decls {
-		u, ok := d.(*model.Union)
-		if !ok || p.unknown[u] == "" {
-			continue
-		}
-		var tags []string
-		for _, variant := range u.Variants {
-			tags = append(tags, variant.Tag)
-		}
-		v.Unions = append(v.Unions, openUnion{
-			Name: p.types[u], Unknown: p.unknown[u], Key: u.TagKey, Access: property(u.TagKey),
-			Tags: quoteLines(append(tags, takenTags(u)...), ""),
-		})
-		if !slices.Contains(keys, u.TagKey) {
-			keys = append(keys, u.TagKey)
-		}
-		byKey[u.TagKey] = append(byKey[u.TagKey], "wire."+p.unknown[u])
-	}
-	for _, k := range keys {
-		v.Keys = append(v.Keys, tagKey{Key: k, Access: property(k), Types: strings.Join(byKey[k], " | ")})
-	}
-	rd.module("unions.js", v)
-	rd.module("unions.d.ts", v)
 }
 
 // packageView fills index.js, package.json and README.md.

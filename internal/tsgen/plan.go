@@ -28,7 +28,7 @@ type plan struct {
 // A variant is one member of a union with a tag.
 type variant struct {
 	*model.Variant
-	envelope string // the {tag, content} object; "" for an internal tag
+	envelope string // the {tag, content} object; "" when there is none
 }
 
 func newPlan(proto *model.Protocol, opts backend.Options, r *diag.Report) *plan {
@@ -53,7 +53,7 @@ func newPlan(proto *model.Protocol, opts backend.Options, r *diag.Report) *plan 
 		p.nameType(d)
 	}
 	for _, d := range proto.Decls {
-		if u, ok := d.(*model.Union); ok && u.Tagging != model.ByKind {
+		if u, ok := d.(*model.Union); ok && hasTags(u) {
 			p.nameVariants(u)
 		}
 	}
@@ -91,7 +91,7 @@ func identifier(name string) string {
 
 func (p *plan) nameVariants(u *model.Union) {
 	span, what := u.Span, fmt.Sprintf("type %q", u.Name)
-	if u.KeepUnknown {
+	if keeps(u) {
 		p.unknown[u] = "Unknown" + p.types[u]
 		if u.UnknownName != "" {
 			p.unknown[u] = p.scope.pinned(span, what, u.UnknownName)

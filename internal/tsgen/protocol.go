@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -24,6 +23,9 @@ func (p *plan) maps() []declaration {
 	}
 	if len(p.proto.Methods) > 0 {
 		out = append(out, p.methodMap())
+	}
+	if d, ok := p.errorData(); ok {
+		out = append(out, d)
 	}
 	if len(p.proto.Capabilities) > 0 {
 		d := declaration{Name: "Capabilities", Doc: []string{"What each side can say that it is able to do."}}
@@ -77,6 +79,9 @@ func (p *plan) methodMap() declaration {
 			}
 			members = append(members, memberView{Key: "result", Type: result})
 		}
+		if m.Progress != nil && m.Progress.Payload != nil {
+			members = append(members, memberView{Key: "progress", Type: p.shape(m.Progress.Payload).declare()})
+		}
 		members = append(members, memberView{Key: "from", Type: p.from(m, " | ")}, memberView{Key: "kind", Type: quote(kindOf(m))})
 		d.Members = append(d.Members, memberView{Doc: docs(&m.Meta), Key: key(m.Name), Type: objectType(members)})
 	}
@@ -108,9 +113,21 @@ type protocolView struct {
 	Versions   []string
 	Legacy     string
 	Versioning string
+	Pick       *versionPick // nil: nobody picks
+	Features   string       // their type; "" when there are none
 	Errors     []entry
 	Standard   []string
+	Kinds      []string
+	Ranges     []entry
+	Gates      []gateView
+	Agreed     []memberView
+	Dialect    []entry
 	Tables     []table
+}
+
+// UsesTypes tells whether the declarations refer to those of messages.
+func (v protocolView) UsesTypes() bool {
+	return len(v.Agreed) > 0 || strings.HasPrefix(v.Features, "wire.")
 }
 
 // A table is a constant object; the same text is its value and its type.
@@ -132,13 +149,9 @@ func (p *plan) renderProtocol(rd *renderer) {
 	if n := p.proto.Negotiation; n != nil {
 		v.Legacy = n.Legacy
 	}
-	for _, c := range p.proto.Errors {
-		code := strconv.Itoa(c.Code)
-		v.Errors = append(v.Errors, entry{Doc: docs(&c.Meta), Key: key(c.Name), Value: code, Type: code})
-		if c.Standard {
-			v.Standard = append(v.Standard, code)
-		}
-	}
+	v.Pick, v.Features = p.versionPick(), p.featureType()
+	v.Errors, v.Standard, v.Kinds, v.Ranges = p.errorEntries(), p.standardCodes(), p.errorKinds(), p.errorRanges()
+	v.Gates, v.Agreed, v.Dialect = p.gates(), p.agreed(), p.connection()
 	if len(p.proto.Methods) > 0 {
 		t := table{Name: "METHODS", Doc: "All methods: who sends them, which errors they declare, since when, and what must be negotiated before."}
 		for _, m := range p.proto.Methods {
@@ -152,6 +165,12 @@ func (p *plan) renderProtocol(rd *renderer) {
 			}
 			if len(m.Errors) > 0 {
 				parts = append(parts, "errors: "+quoteAll(errorNames(m)))
+			}
+			if m.Progress != nil {
+				parts = append(parts, progressOf(m))
+			}
+			if m.Replaces != nil {
+				parts = append(parts, "replaces: "+quote(m.Replaces.Name))
 			}
 			t.Entries = append(t.Entries, tableEntry(m.Name, &m.Meta, parts...))
 		}
@@ -202,6 +221,9 @@ func tableEntry(name string, m *model.Meta, parts ...string) entry {
 	}
 	if m.Gate != "" {
 		parts = append(parts, "gate: "+quote(m.Gate))
+	}
+	if m.Unrecorded {
+		parts = append(parts, "recorded: false")
 	}
 	e := entry{Key: key(name), Value: "{}", Type: "{}"}
 	if len(parts) > 0 {

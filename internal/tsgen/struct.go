@@ -11,9 +11,7 @@ import (
 // structDecl declares a struct as an interface.
 func (p *plan) structDecl(t *model.Struct) declaration {
 	d := declaration{Doc: docs(&t.Meta), Name: p.types[t]}
-	if t.Tag != nil {
-		d.Members = append(d.Members, memberView{Key: key(t.Tag.Key), Type: quote(t.Tag.Value)})
-	}
+	d.Members = append(d.Members, tagMembers(t.Tag)...)
 	for _, f := range t.Fields {
 		d.Members = append(d.Members, p.fieldMember(f))
 	}
@@ -74,10 +72,7 @@ const ownOnly = "(v.__proto__ === root || odd(v))"
 
 // structGuard is the body of a struct's guard.
 func (p *plan) structGuard(t *model.Struct, at depth) string {
-	conds := []string{isObject}
-	if t.Tag != nil {
-		conds = append(conds, access(t.Tag.Key)+" === "+quote(t.Tag.Value))
-	}
+	conds := append([]string{isObject}, tagConds(t.Tag)...)
 	for _, f := range t.Fields {
 		if c := p.fieldGuard(f, at.down()); c != "" {
 			conds = append(conds, c)
@@ -124,7 +119,7 @@ func (p *plan) fieldGuard(f *model.Field, at depth) string {
 func (p *plan) structTable(t *model.Struct) string {
 	var head string
 	if t.Tag != nil {
-		head = fmt.Sprintf("tag: [%s, %s%s], ", quote(t.Tag.Key), quote(t.Tag.Value), p.oldTags(t))
+		head = "tag: " + tagRow(t.Tag) + ", "
 	}
 	head += extraTable(t)
 	rows := make([]string, len(t.Fields))
@@ -140,14 +135,13 @@ func (p *plan) structTable(t *model.Struct) string {
 	return "{\n" + head + "    fields: [\n      " + strings.Join(rows, ",\n      ") + ",\n    ],\n  }"
 }
 
-// oldTags are the older tags under which a variant is still read.
-func (p *plan) oldTags(t *model.Struct) string {
-	for _, v := range t.Tag.Union.Variants {
-		if v.Tag == t.Tag.Value && len(v.Was) > 0 {
-			return ", " + quoteAll(v.Was)
-		}
+// fieldRows are fields as the table has them, a line for each.
+func (p *plan) fieldRows(fields []*model.Field, indent string) string {
+	rows := make([]string, len(fields))
+	for i, f := range fields {
+		rows[i] = fmt.Sprintf("[%s, %s%s]", quote(f.Name), p.shape(f.Type).table(), p.fieldMode(f))
 	}
-	return ""
+	return lines(rows, indent[2:])
 }
 
 // fieldMode is what a row says of a field beside its name and type.
@@ -192,10 +186,19 @@ func quoteAll(list []string) string {
 // quoteLines is quoteAll with a line for each string, so that a further one
 // changes no line.
 func quoteLines(list []string, indent string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = quote(s)
+	}
+	return lines(quoted, indent)
+}
+
+// lines is a list of expressions with a line for each.
+func lines(list []string, indent string) string {
 	var b strings.Builder
 	b.WriteString("[\n")
 	for _, s := range list {
-		b.WriteString(indent + "  " + quote(s) + ",\n")
+		b.WriteString(indent + "  " + s + ",\n")
 	}
 	return b.String() + indent + "]"
 }

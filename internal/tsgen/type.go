@@ -137,8 +137,11 @@ func (n named) kinds() []string {
 	case *model.Tuple:
 		return []string{"array"}
 	case *model.Union:
-		if d.Tagging == model.ByKind {
+		switch d.Tagging {
+		case model.ByKind, model.Ordered:
 			return n.p.unionKinds(d)
+		case model.External:
+			return n.p.externalKinds(d)
 		}
 	}
 	return []string{"object"}

@@ -2,10 +2,7 @@ package tsgen
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -14,7 +11,7 @@ import (
 // the unknown, and both together.
 func (p *plan) unionDecls(t *model.Union) []declaration {
 	name, doc := p.types[t], p.unionDoc(t)
-	if t.Tagging == model.ByKind {
+	if !hasTags(t) {
 		d := declaration{Doc: doc, Name: name}
 		for _, v := range t.Variants {
 			d.Arms = append(d.Arms, armView{Doc: docs(&v.Meta), Type: p.shape(v.Type).declare()})
@@ -22,20 +19,12 @@ func (p *plan) unionDecls(t *model.Union) []declaration {
 		return []declaration{d}
 	}
 	known := declaration{Name: name, Doc: doc, Tall: true, Arms: p.variantArms(t)}
-	if !t.KeepUnknown {
+	if p.unknown[t] == "" {
 		return append([]declaration{known}, p.envelopeDecls(t)...)
 	}
 	whole := declaration{Name: name, Doc: doc, Alias: "Known" + name + " | " + p.unknown[t]}
 	known.Name, known.Doc = "Known"+name, []string{fmt.Sprintf("The variants of {@link %s} that this version declares.", name)}
-	unknown := declaration{
-		Name: p.unknown[t],
-		Doc: []string{
-			fmt.Sprintf("A variant of {@link %s} that this version does not declare, kept as it came.", name),
-			fmt.Sprintf("Its tag is any other string; {@link unknownTag} tells it, {@link unknown%s} makes one.", name),
-		},
-		Members: []memberView{{Key: key(t.TagKey), Type: unknownTagType}},
-	}
-	return append([]declaration{whole, known, unknown}, p.envelopeDecls(t)...)
+	return append([]declaration{whole, known, p.unknownDecl(t)}, p.envelopeDecls(t)...)
 }
 
 // unionDoc is what the author says of a union. The unions of the envelope's two
@@ -54,15 +43,21 @@ func (p *plan) unionDoc(t *model.Union) []string {
 	}
 }
 
-// unknownTagType is a string that no literal is assignable to, so that an
-// unknown variant narrows away and a malformed known one does not fit it.
-const unknownTagType = "`${string}\\u0000unknown`"
+// hasTags tells whether the variants of a union have names on the wire.
+func hasTags(t *model.Union) bool {
+	switch t.Tagging {
+	case model.Internal, model.Adjacent, model.External:
+		return true
+	default:
+		return false
+	}
+}
 
 func (p *plan) variantArms(t *model.Union) []armView {
 	var arms []armView
 	for _, part := range t.Parts {
 		arm := p.types[part]
-		if part.KeepUnknown {
+		if p.unknown[part] != "" {
 			arm = "Known" + arm
 		}
 		arms = append(arms, armView{Type: arm})
@@ -71,11 +66,17 @@ func (p *plan) variantArms(t *model.Union) []armView {
 		return arms
 	}
 	for _, v := range p.variants[t] {
-		arm := v.envelope
-		if arm == "" {
-			arm = p.shape(v.Type).declare()
+		switch {
+		case v.envelope != "":
+			arms = append(arms, armView{Type: v.envelope})
+		case t.Tagging == model.External && v.Type == nil:
+			arms = append(arms, armView{Doc: docs(&v.Meta), Type: quote(v.Tag)})
+		case t.Tagging == model.External:
+			body := memberView{Key: key(v.Tag), Type: p.shape(v.Type).declare()}
+			arms = append(arms, armView{Doc: docs(&v.Meta), Type: objectType([]memberView{body})})
+		default:
+			arms = append(arms, armView{Type: p.shape(v.Type).declare()})
 		}
-		arms = append(arms, armView{Type: arm})
 	}
 	return arms
 }
@@ -86,134 +87,91 @@ func (p *plan) envelopeDecls(t *model.Union) []declaration {
 		if v.envelope == "" {
 			continue
 		}
-		out = append(out, declaration{
-			Doc:  docs(&v.Meta),
-			Name: v.envelope,
-			Members: []memberView{
-				{Key: key(t.TagKey), Type: quote(v.Tag)},
-				{Key: key(t.Content), Type: p.shape(v.Type).declare()},
-			},
-		})
+		d := declaration{Doc: docs(&v.Meta), Name: v.envelope}
+		d.Members = append(d.Members, memberView{Key: key(t.TagKey), Type: tagLiteral(t, v.Tag)})
+		if v.Type != nil {
+			d.Members = append(d.Members, memberView{Key: key(t.Content), Type: p.shape(v.Type).declare()})
+		}
+		out = append(out, d)
 	}
 	return out
 }
 
 // unionGuard is the body of a union's guard.
 func (p *plan) unionGuard(t *model.Union, at depth) string {
-	if t.Tagging == model.ByKind {
-		conds := make([]string, len(t.Variants))
-		for i, v := range t.Variants {
-			conds[i] = grouped(p.shape(v.Type), "v", at)
-		}
-		return anyOf(conds)
-	}
-	if len(t.Parts) > 0 && p.sameAsParts(t) {
-		conds := make([]string, len(t.Parts))
-		for i, part := range t.Parts {
-			conds[i] = p.shape(part).guard("v", at)
-		}
-		return anyOf(conds)
-	}
-	if t.Tagging == model.Internal {
+	switch t.Tagging {
+	case model.Internal:
 		return p.internalGuard(t, at)
+	case model.Adjacent:
+		return p.adjacentGuard(t, at)
+	case model.External:
+		return p.externalGuard(t, at)
+	case model.ByKind:
+		return p.kindGuard(t, at)
+	case model.ByKey:
+		return p.keyGuard(t, at)
+	case model.Ordered:
+		return p.orderedGuard(t, at)
+	default:
+		panic(fmt.Sprintf("tsgen: no guard for tagging %d", t.Tagging))
 	}
-	return p.adjacentGuard(t, at)
-}
-
-// internalGuard leaves own members to the guards of the variants.
-func (p *plan) internalGuard(t *model.Union, at depth) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  switch (%s) {\n", isObject, access(t.TagKey))
-	for _, v := range t.Variants {
-		fmt.Fprintf(&b, "    case %s:\n      return %s;\n", quote(v.Tag), p.shape(v.Type).guard("v", at))
-	}
-	if !t.KeepUnknown {
-		return b.String() + "    default:\n      return false;\n  }\n"
-	}
-	taken := takenTags(t)
-	for _, tag := range taken {
-		fmt.Fprintf(&b, "    case %s:\n", quote(tag))
-	}
-	if len(taken) > 0 {
-		b.WriteString("      return false;\n")
-	}
-	fmt.Fprintf(&b, "    default:\n      return typeof %s === \"string\" && %s;\n  }\n", access(t.TagKey), ownOnly)
-	return b.String()
-}
-
-// adjacentGuard tells tags apart by their length first: an envelope has many,
-// and comparing the strings one after the other costs more than the rest.
-func (p *plan) adjacentGuard(t *model.Union, at depth) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n  const content = %s;\n", isObject, access(t.TagKey), access(t.Content))
-	fmt.Fprintf(&b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", ownOnly)
-	byLength := map[int][]string{}
-	add := func(tag, result string) {
-		n := len(utf16.Encode([]rune(tag)))
-		byLength[n] = append(byLength[n], fmt.Sprintf("      if (tag === %s) return %s;\n", quote(tag), result))
-	}
-	for _, v := range t.Variants {
-		add(v.Tag, p.shape(v.Type).guard("content", at.down()))
-	}
-	if t.KeepUnknown {
-		for _, tag := range takenTags(t) {
-			add(tag, "false")
-		}
-	}
-	for _, n := range slices.Sorted(maps.Keys(byLength)) {
-		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
-	}
-	fmt.Fprintf(&b, "  }\n  return %t;\n", t.KeepUnknown)
-	return b.String()
-}
-
-// sameAsParts tells whether a union of unions takes exactly what one of its
-// parts takes.
-func (p *plan) sameAsParts(t *model.Union) bool {
-	for _, part := range t.Parts {
-		if part.KeepUnknown != t.KeepUnknown {
-			return false
-		}
-	}
-	return true
-}
-
-// takenTags are tags that are no tags of a normal form, and not unknown either:
-// older ones, and those of the envelope's other union.
-func takenTags(t *model.Union) []string {
-	var out []string
-	for _, v := range t.Variants {
-		out = append(out, v.Was...)
-	}
-	return append(out, t.ForeignTags()...)
 }
 
 // unionTable is the row of a union.
 func (p *plan) unionTable(t *model.Union) string {
-	if t.Tagging == model.ByKind {
-		var arms []string
-		for _, v := range t.Variants {
-			s := p.shape(v.Type)
-			for _, k := range s.kinds() {
-				arms = append(arms, fmt.Sprintf("[%s, %s]", quote(k), s.table()))
-			}
-		}
-		return "{ kinds: [" + strings.Join(arms, ", ") + "] }"
+	switch t.Tagging {
+	case model.Internal, model.Adjacent, model.External:
+		return p.taggedTable(t)
+	case model.ByKind:
+		return p.kindTable(t)
+	case model.ByKey:
+		return p.keyTable(t)
+	case model.Ordered:
+		return p.orderedTable(t)
+	default:
+		panic(fmt.Sprintf("tsgen: no table for tagging %d", t.Tagging))
 	}
+}
+
+// taggedTable is the row of a union whose variants have names on the wire.
+func (p *plan) taggedTable(t *model.Union) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "{\n    name: %s,\n    tag: %s,\n", quote(t.Name), quote(t.TagKey))
+	fmt.Fprintf(&b, "{\n    name: %s,\n", quote(t.Name))
+	if t.Tagging == model.External {
+		fmt.Fprintf(&b, "    external: %s,\n", quote(p.externalForm(t)))
+	} else {
+		fmt.Fprintf(&b, "    tag: %s,\n", quote(t.TagKey))
+	}
+	switch t.TagKind {
+	case model.NumberValue:
+		b.WriteString("    tags: \"int\",\n")
+	case model.BoolValue:
+		b.WriteString("    tags: \"bool\",\n")
+	}
 	if t.Tagging == model.Adjacent {
 		fmt.Fprintf(&b, "    content: %s,\n", quote(t.Content))
 	}
-	if t.KeepUnknown {
+	if p.unknown[t] != "" {
 		b.WriteString("    keep: true,\n")
+	}
+	if t.Outer != nil && p.unknown[t] != "" {
+		fmt.Fprintf(&b, "    outer: %s,\n", tagRow(t.Outer))
+	}
+	if t.Default != nil {
+		fmt.Fprintf(&b, "    default: %s,\n", p.shape(t.Default.Type).table())
 	}
 	b.WriteString("    variants: new Map([\n")
 	var was []string
 	for _, v := range t.Variants {
-		fmt.Fprintf(&b, "      [%s, %s],\n", quote(v.Tag), p.shape(v.Type).table())
+		of := "null"
+		if v.Type != nil {
+			of = p.shape(v.Type).table()
+		}
+		for _, tag := range liveTags(v) {
+			fmt.Fprintf(&b, "      [%s, %s],\n", tagLiteral(t, tag), of)
+		}
 		for _, w := range v.Was {
-			was = append(was, fmt.Sprintf("[%s, %s]", quote(w), quote(v.Tag)))
+			was = append(was, fmt.Sprintf("[%s, %s]", tagLiteral(t, w), tagLiteral(t, v.Tag)))
 		}
 	}
 	b.WriteString("    ]),\n")

@@ -8,30 +8,33 @@ import (
 	"github.com/wiregen/wiregen/internal/backend"
 )
 
-// values is a folder that has the package of testdata/values.yaml installed,
+// installed is a folder that has the package of testdata/NAME.yaml installed,
 // and a copy of the named file of testdata.
-func values(t *testing.T, name string) string {
+func installed(t *testing.T, name, file string) string {
 	t.Helper()
 	dir := t.TempDir()
-	files := generate(t, "values.yaml", read(t, "testdata/values.yaml"), backend.Options{})
-	write(t, filepath.Join(dir, "node_modules", "values"), files...)
-	write(t, dir, backend.File{Name: name, Data: read(t, "testdata/"+name)})
+	files := generate(t, name+".yaml", read(t, "testdata/"+name+".yaml"), backend.Options{})
+	write(t, filepath.Join(dir, "node_modules", name), files...)
+	write(t, dir, backend.File{Name: file, Data: read(t, "testdata/"+file)})
 	return dir
 }
 
-// TestValues reads and writes in Node what testdata/values.test.mjs has: values
-// that no text of JSON can hold among them.
-func TestValues(t *testing.T) {
-	out, err := run(t, values(t, "values.test.mjs"), "node", "--test", "values.test.mjs")
-	if err != nil || !strings.Contains(out, "pass 7\n") {
-		t.Fatalf("%v: want 7 tests to pass:\n%s", err, out)
+// inNode runs testdata/NAME.test.mjs, which has that many tests.
+func inNode(t *testing.T, name, tests string) {
+	t.Helper()
+	file := name + ".test.mjs"
+	out, err := run(t, installed(t, name, file), "node", "--test", file)
+	if err != nil || !strings.Contains(out, "pass "+tests+"\n") {
+		t.Fatalf("%v: want %s tests to pass:\n%s", err, tests, out)
 	}
 }
 
-// TestValueTypes checks what the declarations allow with three compilers.
-func TestValueTypes(t *testing.T) {
-	bin, dir := tools(t), values(t, "values.mts")
-	config := strings.Replace(tsconfig, `["types.mts", "common.cjs"]`, `["values.mts"]`, 1)
+// typeChecked gives testdata/NAME.mts to three compilers.
+func typeChecked(t *testing.T, name string) {
+	t.Helper()
+	file := name + ".mts"
+	bin, dir := tools(t), installed(t, name, file)
+	config := strings.Replace(tsconfig, `["types.mts", "common.cjs"]`, `["`+file+`"]`, 1)
 	write(t, dir, backend.File{Name: "tsconfig.json", Data: []byte(config)})
 	for _, version := range []string{"5.9", "6", "7"} {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
@@ -39,3 +42,16 @@ func TestValueTypes(t *testing.T) {
 		}
 	}
 }
+
+// TestValues reads and writes in Node what testdata/values.test.mjs has: values
+// that no text of JSON can hold among them.
+func TestValues(t *testing.T) { inNode(t, "values", "7") }
+
+// TestValueTypes checks what the declarations of values allow.
+func TestValueTypes(t *testing.T) { typeChecked(t, "values") }
+
+// TestUnions reads and writes in Node unions of every kind.
+func TestUnions(t *testing.T) { inNode(t, "unions", "7") }
+
+// TestUnionTypes checks that unions of every kind narrow, and what fits them.
+func TestUnionTypes(t *testing.T) { typeChecked(t, "unions") }

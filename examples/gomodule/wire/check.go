@@ -643,7 +643,7 @@ func CheckHooksInfo(v *HooksInfo) error {
 	if v == nil {
 		return table.Missing(typeHooksInfo)
 	}
-	for key, item := range v.Configured {
+	for key, item := range wirert.Sorted(v.Configured) {
 		if err := wirert.CheckInt(item); err != nil {
 			return wirert.At("configured", wirert.At(key, err))
 		}

@@ -138,7 +138,14 @@ const (
 // table says what every type reads: the source of verdicts and of the words of
 // errors, wherever the readers beside it meet something unusual.
 var table = wirert.Table{
-	Dialect: wirert.Dialect{JSONRPC: "2.0", ReadJSONRPC: wirert.ReadOptional, StringID: true, NullIDOnError: true},
+	Dialect: wirert.Dialect{
+		JSONRPC:       "2.0",
+		ReadJSONRPC:   wirert.ReadOptional,
+		StringID:      true,
+		NullIDOnError: true,
+		Framing:       wirert.Framing{Kind: wirert.Lines, MaxBytes: 104857600},
+		Handshake:     &wirert.Handshake{Method: MethodInitialize, Offer: "params.protocol_version", Chosen: "result.protocol_version", Optional: true, Legacy: "1.1"},
+	},
 	Types: []wirert.Type{
 		typeInitializeParams: {Name: "InitializeParams", Form: wirert.Struct, Fields: []wirert.Field{
 			{Name: "protocol_version", Type: wirert.String},

@@ -83,3 +83,7 @@ func (*EventMessage) isMessage()       {}
 func (*RequestMessage) isMessage()     {}
 func (*Response) isMessage()           {}
 func (*UnknownMessage) isMessage()     {}
+
+// Dialect is how the messages differ from plain JSON-RPC 2.0: how they are
+// read, and what a connection must know to carry them.
+func Dialect() wirert.Dialect { return table.Dialect }

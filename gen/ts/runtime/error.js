@@ -60,6 +60,12 @@ export function theKey(k) {
   return `the key ${cut(k)}`;
 }
 
+/** What is expected where one of some keys must stand. */
+export function theKeys(keys) {
+  const quoted = keys.map(quote);
+  return quoted.length === 1 ? `the key ${quoted[0]}` : `one of the keys ${quoted.join(", ")}`;
+}
+
 /** What is expected where a value of type t is missing or of the wrong kind. */
 export function expected(types, t, orNull = false) {
   const kinds = new Set();
@@ -80,8 +86,11 @@ function addKinds(kinds, types, t) {
       addKinds(kinds, types, t[1]);
       kinds.add("null");
     }
-  } else if (t.kinds) {
-    for (const [, arm] of t.kinds) addKinds(kinds, types, arm);
+  } else if (t.kinds || t.ordered) {
+    for (const [, arm] of t.kinds ?? t.ordered) addKinds(kinds, types, arm);
+  } else if (t.external) {
+    if (t.external !== "object") kinds.add("a string");
+    if (t.external !== "string") kinds.add("an object");
   } else {
     kinds.add(t.enum ? words[t.integer ? "int" : "string"] : t.tuple ? "an array" : "an object");
   }

@@ -32,7 +32,7 @@ export function byCodePoint(a, b) {
 
 /** The members of v that the struct t does not declare, by key. */
 export function undeclared(t, v) {
-  t.known ??= new Set([...tagKeys(t), ...t.fields.flatMap(([name, , mode]) => [name, ...(mode?.was ?? [])])]);
+  t.known ??= new Set([...tagKeys(t.tag), ...t.fields.flatMap(([name, , mode]) => [name, ...(mode?.was ?? [])])]);
   const members = new Map();
   for (const k of Object.keys(v)) {
     if (v[k] !== undefined && !t.known.has(k)) members.set(k.toWellFormed(), v[k]);
@@ -40,8 +40,8 @@ export function undeclared(t, v) {
   return [...members].sort(([a], [b]) => byCodePoint(a, b));
 }
 
-function tagKeys(t) {
-  return t.tag === undefined ? [] : [t.tag[0]];
+function tagKeys(tag) {
+  return tag === undefined ? [] : [tag[0], ...tagKeys(tag[2]?.outer)];
 }
 
 /** How many items of the tuple t stand in v: what may be missing, and is undefined at the end, does not count. */

@@ -2,6 +2,8 @@
 "use strict";
 const { WireError, arrayOf, expected, fault, found, intWords, oneOf, pathOf, quote, theKey, words } = require("./error.cjs");
 const { hasKind, itemsFault, keyFault, limitsFault, scalarFault } = require("./scalar.cjs");
+const { orderedVariant, reader } = require("./read.cjs");
+const { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
 const { byCodePoint, get, isObject, itemCount, kindOf, undeclared } = require("./value.cjs");
 
 // Writes by a table of types: the members in the order of the spec, the tag
@@ -34,7 +36,7 @@ function writeMember(w, k, t, v, depth) {
   return out;
 }
 
-/** Steps through names, nulls and kinds in a loop: a value may be 1000 levels deep, and each call takes stack. */
+/** Steps through names, nulls and flat unions in a loop: a value may be 1000 levels deep, and each call takes stack. */
 function writeType(w, type, v, depth) {
   let t = type;
   let orNull = false;
@@ -51,6 +53,14 @@ function writeType(w, type, v, depth) {
       if (!arm) refuse(w, expected(w.types, t, orNull), v);
       orNull = false;
       t = arm[1];
+    } else if (isFlat(t)) {
+      if (!isObject(v)) refuse(w, expected(w.types, t, orNull), v);
+      checkDepth(depth, v);
+      orNull = false;
+      t = flatVariant(w, t, v, refuse, refuseAt);
+      if (t === undefined) return writeKept(w, v, depth);
+    } else if (t.ordered) {
+      t = orderedType(w, t, v, depth, orNull);
     } else {
       break;
     }
@@ -59,15 +69,13 @@ function writeType(w, type, v, depth) {
   if (form !== undefined && form in words) return writeScalar(w, t, v, depth, orNull);
   if (t.enum) return writeEnum(w, t, v, orNull);
   if (form === "const") return writeConst(w, t, v, orNull);
+  if (t.external) return writeExternal(w, t, v, depth, orNull);
   if (form === "list" || t.tuple ? !Array.isArray(v) : !isObject(v)) refuse(w, expected(w.types, t, orNull), v);
   checkDepth(depth, v);
   if (form === "list") return writeList(w, t, v, depth);
   if (form === "map") return writeMap(w, t, v, depth);
   if (t.tuple) return writeTuple(w, t, v, depth);
-  if (!t.variants) return writeStruct(w, t, v, depth, false);
-  const variant = variantOf(w, t, v);
-  if (variant === undefined) return writeKept(w, v, depth);
-  return t.content === undefined ? writeStruct(w, w.types[variant], v, depth, true) : writeEnvelope(w, t, variant, v, depth);
+  return t.content === undefined ? writeStruct(w, t, v, depth) : writeEnvelope(w, t, v, depth);
 }
 
 function checkDepth(depth, v) {
@@ -138,35 +146,41 @@ function writeMap(w, [, elem, keys], v, depth) {
   return `{${out}}`;
 }
 
-/** The type of the variant that v has the tag of; undefined when nobody declares it. */
-function variantOf(w, t, v) {
-  const tag = get(v, t.tag);
-  if (typeof tag !== "string") refuseAt(w, t.tag, "a string", tag);
-  const variant = t.variants.get(t.was?.get(tag) ?? tag);
-  if (variant !== undefined) return variant;
-  if (t.foreign?.has(tag)) refuseAt(w, t.tag, `a tag of ${t.name}`, tag);
-  if (!t.keep) refuseAt(w, t.tag, oneOf([...t.variants.keys()]), tag);
-  return undefined;
+/** The type of the first variant that reads v. */
+function orderedType(w, t, v, depth, orNull) {
+  const r = { ...reader(w.types, false), path: w.path };
+  const arm = orderedVariant(r, t, v, depth, orNull);
+  if (arm === undefined) throw new WireError(r.errors[0]);
+  return arm.type;
 }
 
-function writeEnvelope(w, t, variant, v, depth) {
-  const tag = get(v, t.tag);
+function writeEnvelope(w, t, v, depth) {
+  const variant = taggedVariant(w, t, v, refuseAt);
+  if (variant === undefined) return writeKept(w, v, depth);
+  const head = `{${quote(t.tag)}:${scalarText(todayOf(t, get(v, t.tag)))}`;
+  if (variant === null) return `${head}}`;
   const body = get(v, t.content);
   if (body === undefined) refuseAt(w, t.content, expected(w.types, variant), body);
-  const content = writeMember(w, t.content, variant, body, depth + 1);
-  return `{${quote(t.tag)}:${quote(t.was?.get(tag) ?? tag)},${quote(t.content)}:${content}}`;
+  return `${head},${quote(t.content)}:${writeMember(w, t.content, variant, body, depth + 1)}}`;
 }
 
-function writeStruct(w, t, v, depth, tagged) {
-  let out = t.tag === undefined ? "" : writeTag(w, t.tag, v, tagged);
+/** Writes "name" or { name: body }. */
+function writeExternal(w, t, v, depth, orNull) {
+  if (!isExternal(t, v)) refuse(w, expected(w.types, t, orNull), v);
+  checkDepth(depth, v);
+  const named = externalVariant(w, t, v, refuse);
+  if (named === undefined) return writeKept(w, v, depth);
+  const [tag, variant] = named;
+  const name = quote(todayOf(t, tag));
+  return variant === null ? name : `{${name}:${writeMember(w, tag, variant, v[tag], depth + 1)}}`;
+}
+
+function writeStruct(w, t, v, depth) {
+  let out = writeTags(w, t, v);
   for (let i = 0; i < t.fields.length; i++) {
     const field = t.fields[i];
-    const value = written(w, field, get(v, field[0]));
-    if (value === undefined) continue;
-    w.path.push(field[0]);
-    const text = writeType(w, field[1], value, depth + 1);
-    w.path.pop();
-    if (text === field[2]?.omit) continue;
+    const text = writeField(w, field, v, depth);
+    if (text === undefined) continue;
     if (out !== "") out += ",";
     out += `${quote(field[0])}:`;
     out += text;
@@ -179,10 +193,25 @@ function writeStruct(w, t, v, depth, tagged) {
   return `{${out}}`;
 }
 
-function writeTag(w, [key, today, was], v, tagged) {
-  const tag = get(v, key);
-  if (!tagged && tag !== today && !was?.includes(tag)) refuseAt(w, key, quote(today), tag);
-  return `${quote(key)}:${quote(today)}`;
+/** The text of a field of v; undefined when it is left out. */
+function writeField(w, field, v, depth) {
+  const value = written(w, field, get(v, field[0]));
+  if (value === undefined) return undefined;
+  const text = writeMember(w, field[0], field[1], value, depth + 1);
+  return text === field[2]?.omit ? undefined : text;
+}
+
+function writeTags(w, t, v) {
+  let out = "";
+  for (const tag of outward(t.tag)) {
+    const value = structTag(w, tag, v, refuseAt);
+    if (value !== undefined) out += `${out && ","}${quote(tag[0])}:${scalarText(value)}`;
+  }
+  return out;
+}
+
+function scalarText(v) {
+  return typeof v === "string" ? quote(v) : String(v);
 }
 
 /** What is written of a field that has the value v; undefined when it is left out. */
@@ -217,3 +246,4 @@ function writeKept(w, v, depth) {
 exports.write = write;
 exports.writer = writer;
 exports.writeMember = writeMember;
+exports.writeField = writeField;

@@ -1,0 +1,126 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+func (c *checker) negotiation() {
+	s := c.spec.Negotiation
+	if s == nil {
+		return
+	}
+	out := &model.Negotiation{
+		Offer: s.Offer.Text, Chosen: s.Chosen.Text, Pick: s.Pick.Text,
+		First: s.First, Optional: s.Optional, Legacy: c.listed(s.Legacy),
+	}
+	out.Span, out.Doc = s.Span, s.Doc.Text
+	out.None = c.answerError(s.None)
+	c.out.Negotiation = out
+	if f := s.Features; f != nil {
+		out.Features = &model.Features{Offer: f.Offer.Text, Chosen: f.Chosen.Text}
+		if !f.At.IsZero() {
+			out.Features.Offer = f.At.Text
+			out.Features.Chosen = "result." + strings.TrimPrefix(f.At.Text, "params.")
+		}
+	}
+	if s.Method.IsZero() {
+		return
+	}
+	if out.Method = c.method(s.Method); out.Method != nil {
+		// Gates look at the features, and stand before this in the list of steps.
+		c.shape = append(c.shape, func() { c.features = c.featurePaths(s, out) })
+		c.values = append(c.values, func() { c.versionPaths(s, out) })
+	}
+}
+
+// versionPaths checks where the version is offered and where it is chosen.
+func (c *checker) versionPaths(s *syntax.Negotiation, out *model.Negotiation) {
+	roots := handshake(out.Method)
+	if out.Pick == "" {
+		c.versionPath(s.Offer, roots)
+		c.versionPath(s.Chosen, roots)
+		return
+	}
+	if s.Offer.IsZero() || s.Chosen.IsZero() {
+		return
+	}
+	offered, chosen := c.follow(s.Offer, roots), c.follow(s.Chosen, roots)
+	if offered == nil || offered == c.bad {
+		return
+	}
+	list, ok := model.Resolve(model.NonNull(offered)).(*model.List)
+	if !ok || kindsOf(list.Elem) != stringKind && !isIntegerType(list.Elem) {
+		c.error(diag.PathType, s.Offer.Span, fmt.Sprintf("%q is %q, and versions to pick from are a list of strings or integers", s.Offer.Text, offered),
+			"name the member that holds the list, or remove pick")
+		return
+	}
+	if chosen != nil && chosen != c.bad && kindsOf(model.NonNull(chosen)) != kindsOf(list.Elem) {
+		c.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, list.Elem), "name the member that holds the version that was picked")
+	}
+}
+
+// versionPath checks that a path leads to a version.
+func (c *checker) versionPath(path syntax.Word, roots map[string]model.Type) {
+	if path.IsZero() {
+		return
+	}
+	t := c.follow(path, roots)
+	switch {
+	case t == nil || t == c.bad || c.isVersion(model.NonNull(t)):
+	case c.out.Versioning == model.Integer:
+		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string or an integer", path.Text, t), "name the member that holds the version")
+	default:
+		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string", path.Text, t), "name the member that holds the version")
+	}
+}
+
+// isVersion tells whether t can hold a version: a string, or an integer where
+// versions are counted so.
+func (c *checker) isVersion(t model.Type) bool {
+	return kindsOf(t) == stringKind || c.out.Versioning == model.Integer && isIntegerType(t)
+}
+
+// featurePaths checks where both peers list their features, and is the enum of
+// them, if there is one.
+func (c *checker) featurePaths(s *syntax.Negotiation, out *model.Negotiation) *model.Enum {
+	f := s.Features
+	if f == nil {
+		return nil
+	}
+	offer, chosen := f.Offer, f.Chosen
+	if !f.At.IsZero() {
+		if !strings.HasPrefix(f.At.Text, "params.") {
+			c.error(diag.PathUnknown, f.At.Span, fmt.Sprintf("%q does not begin with params", f.At.Text), "write at: params.features, or offer and chosen")
+			return nil
+		}
+		offer, chosen = f.At, f.At
+		chosen.Text = out.Features.Chosen
+	}
+	roots := handshake(out.Method)
+	e := c.featureList(offer, roots)
+	c.featureList(chosen, roots)
+	return e
+}
+
+// featureList checks that a path leads to a list of names.
+func (c *checker) featureList(path syntax.Word, roots map[string]model.Type) *model.Enum {
+	if path.IsZero() {
+		return nil
+	}
+	t := c.follow(path, roots)
+	if t == nil || t == c.bad {
+		return nil
+	}
+	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
+	if !ok || kindsOf(list.Elem) != stringKind {
+		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and features are a list of strings", path.Text, t), "name the member that holds the list")
+		return nil
+	}
+	e, _ := model.Resolve(list.Elem).(*model.Enum)
+	return e
+}

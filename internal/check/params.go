@@ -1,0 +1,87 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// paramsKind refuses params that the dialect cannot carry, and finds the
+// structs that may come by position.
+func (c *checker) paramsKind(m *model.Method, span source.Span) {
+	if m.Params == c.bad {
+		return
+	}
+	t := model.Resolve(m.Params)
+	if s, ok := t.(*model.Scalar); ok && s.Kind == model.Any {
+		return
+	}
+	form := c.out.Dialect.Params
+	allowed := map[string]kinds{"object": objectKind, "array": listKind, "either": objectKind | listKind}[form]
+	if kindsOf(m.Params)&^allowed == 0 {
+		s, ok := t.(*model.Struct)
+		m.Positions = ok && form == "either" && s.Tag == nil
+		return
+	}
+	words := map[string]string{"object": "an object", "array": "an array", "either": "an object or an array"}[form]
+	help := "write the params as a map of fields, or name a struct"
+	if form == "array" {
+		help = "write the params as a map of fields, in their order, or as a tuple: [string, int]"
+	}
+	c.error(diag.MethodParamsKind, span, fmt.Sprintf("params are %s, and %q is none", words, m.Params), help)
+}
+
+// positions declares the tuple that params by position are, from their fields.
+func (c *checker) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
+	name := names.Pascal(m.Name.Text) + "Params"
+	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: refDoc(m, "Params").Text}}
+	c.register(name, m.Name.Span, out)
+	live := map[string]source.Span{}
+	for _, f := range params.Struct.Fields {
+		live[f.Name.Text] = f.Name.Span
+	}
+	var optional *syntax.Field
+	for _, f := range params.Struct.Fields {
+		field := c.declareField(name, f, live)
+		item := &model.Item{Meta: field.Meta, Name: field.Name, Type: c.bad, Optional: field.Optional}
+		out.Items = append(out.Items, item)
+		c.present = append(c.present, func() { item.Type, item.Meta = field.Type, field.Meta })
+		c.values = append(c.values, func() { item.Examples = field.Examples })
+		c.plainItem(f)
+		if optional != nil && !f.Optional {
+			c.error(diag.ParamsOrder, f.Name.Span, fmt.Sprintf("%q must be there, and %q before it may be missing", f.Name.Text, optional.Name.Text),
+				fmt.Sprintf("put %q behind it, or write %s?", optional.Name.Text, f.Name.Text)).WithRelated(optional.Name.Span, "this one may be missing")
+			optional = nil
+		}
+		if f.Optional {
+			optional = f
+		}
+	}
+	return out
+}
+
+// plainItem refuses what a field can say and an item of an array cannot.
+func (c *checker) plainItem(f *syntax.Field) {
+	at, what := source.Span{}, ""
+	switch {
+	case f.Default != nil && f.Const == nil:
+		at, what = f.Default.Span, "has no default"
+	case f.Default != nil:
+		at, what = f.Name.Span, "has no default"
+	case len(f.Was) > 0:
+		at, what = f.Was[0].Span, "has no name in the message, and no older one"
+	case !f.Patch.IsZero():
+		at, what = f.Patch.Span, "cannot tell absence from null"
+	case !f.NullIsAbsent.IsZero():
+		at, what = f.NullIsAbsent.Span, "cannot read null as absent"
+	case !f.Write.IsZero():
+		at, what = f.Write.Span, "is written as it is"
+	default:
+		return
+	}
+	c.error(diag.ParamsPosition, at, fmt.Sprintf("%q stands in an array, where it %s", f.Name.Text, what), fmt.Sprintf("remove it; a parameter that may be missing at the end is %s?", f.Name.Text))
+}

@@ -1,0 +1,47 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// progress resolves which notification tells how far a request is.
+func (c *checker) progress(out *model.Method, m *syntax.Method) {
+	s := m.Progress
+	if out.Notify {
+		c.error(diag.ProgressOfNotify, s.Span, fmt.Sprintf("%q is a notification, which has no progress", out.Name), "remove it, or write params and result")
+		return
+	}
+	by := c.method(s.Method)
+	if by == nil {
+		return
+	}
+	if !by.Notify {
+		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q is a request, and progress is told by a notification", by.Name), "declare it with notify")
+		return
+	}
+	out.Progress = &model.Progress{Method: by, Token: s.Token.Text, Payload: by.Params}
+	if s.Payload != nil {
+		out.Progress.Payload = c.expr(s.Payload)
+	}
+	c.values = append(c.values, func() { c.progressToken(out, s.Token) })
+}
+
+// progressToken checks that the path of the token leads to a string or an integer.
+func (c *checker) progressToken(m *model.Method, token syntax.Word) {
+	if token.IsZero() {
+		return
+	}
+	roots := map[string]model.Type{}
+	if m.Params != nil {
+		roots["params"] = m.Params
+	}
+	t := c.follow(token, roots)
+	if t == nil || t == c.bad || kindsOf(model.NonNull(t))&^(stringKind|numberKind) == 0 {
+		return
+	}
+	c.error(diag.PathType, token.Span, fmt.Sprintf("%q is %q, and a token is a string or an integer", token.Text, t), "name the member that holds the token")
+}

@@ -1,0 +1,187 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// A nesting finds which unions stand within others, and gives every struct that
+// an internally tagged union leads to the tags that it carries.
+type nesting struct {
+	*checker
+	inside map[*model.Union]*model.StructTag // the tag of the variant that a union is
+	at     map[*model.Union]source.Span      // where it is that variant
+	made   map[*model.Variant]*model.StructTag
+}
+
+// carryTags resolves the variants that carry a tag, or are told by a key, to
+// the structs or unions that they are.
+func (c *checker) carryTags() {
+	n := &nesting{
+		checker: c, inside: map[*model.Union]*model.StructTag{}, at: map[*model.Union]source.Span{},
+		made: map[*model.Variant]*model.StructTag{},
+	}
+	tagged := c.taggedUnions()
+	for _, u := range tagged {
+		for _, v := range u.Variants {
+			if !n.reach(u, v, v.Type, nil) {
+				v.Type = c.bad
+			}
+		}
+	}
+	for _, u := range tagged {
+		n.distinct(u)
+	}
+	for _, u := range tagged {
+		for _, v := range u.Variants {
+			n.give(v, v.Type, n.tag(u, v))
+		}
+	}
+}
+
+// taggedUnions are the internally tagged unions. On the way the variants of
+// every union that wants structs lose their aliases.
+func (c *checker) taggedUnions() []*model.Union {
+	var out []*model.Union
+	for _, d := range c.out.Decls {
+		u, ok := d.(*model.Union)
+		if !ok || u.Tagging != model.Internal && u.Tagging != model.ByKey {
+			continue
+		}
+		for _, v := range u.Variants {
+			v.Type = model.Resolve(v.Type)
+			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != c.bad {
+				c.error(diag.UnionVariantNotStruct, c.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "name a struct, or write match: kind")
+				v.Type = c.bad
+			}
+		}
+		if u.Tagging == model.Internal {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// reach notes the unions that the variant v of u leads to, through t. It is
+// false where t has no place for the tag.
+func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type, through []*model.Union) bool {
+	switch t := model.Resolve(t).(type) {
+	case *model.Struct:
+		return true
+	case *model.Union:
+		switch t.Tagging {
+		case model.Internal:
+			return n.enter(t, &model.StructTag{Union: u, Variant: v}, n.spanOf(v))
+		case model.ByKey, model.Ordered:
+			if slices.Contains(through, t) {
+				return false // an alias cycle, reported as one
+			}
+			for _, w := range t.Variants {
+				if !n.reach(u, v, w.Type, append(through, t)) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	if t != n.bad {
+		what := fmt.Sprintf("%q is no struct, so it has no place for the tag", v.Type)
+		if t != v.Type {
+			what = fmt.Sprintf("%q may be %q, which has no place for the tag", v.Type, t)
+		}
+		n.error(diag.UnionVariantNotStruct, n.spanOf(v), what,
+			"name a struct, or give the union a content key: union: {tag: type, content: value}")
+	}
+	return false
+}
+
+// enter notes that inner is a variant, which it may be once.
+func (n *nesting) enter(inner *model.Union, tag *model.StructTag, at source.Span) bool {
+	if first := n.inside[inner]; first != nil {
+		n.error(diag.UnionNested, at, fmt.Sprintf("%q is a variant already, with the tag %q of %q", inner.Name, first.Variant.Tag, first.Union.Name),
+			"declare a union of its own for this variant").WithRelated(n.at[inner], "the other variant")
+		return false
+	}
+	n.inside[inner], n.at[inner] = tag, at
+	return true
+}
+
+// distinct checks that no union around inner has the same key, or is inner.
+func (n *nesting) distinct(inner *model.Union) {
+	seen := map[*model.Union]bool{inner: true}
+	for u := inner; n.inside[u] != nil; {
+		around := n.inside[u]
+		switch {
+		case around.Union == inner:
+			n.error(diag.UnionNested, n.at[u], fmt.Sprintf("the union %q is a variant of itself", inner.Name), "name another type")
+			delete(n.inside, u)
+			return
+		case seen[around.Union]:
+			return // a cycle further out
+		case around.Union.TagKey == inner.TagKey:
+			n.error(diag.UnionNested, n.at[inner], fmt.Sprintf("%q and %q have the same tag key %q", around.Union.Name, inner.Name, inner.TagKey),
+				"give one of them another key, or put the variants of both into one union").WithRelated(inner.Span, "the inner union stands here")
+			return
+		}
+		u = around.Union
+		seen[u] = true
+	}
+}
+
+// tag is the tag that the variant v of u is told by, with those around it.
+func (n *nesting) tag(u *model.Union, v *model.Variant) *model.StructTag {
+	if n.made[v] == nil {
+		t := &model.StructTag{Union: u, Variant: v, Key: u.TagKey, Value: v.Tag}
+		n.made[v] = t
+		if around := n.inside[u]; around != nil {
+			t.Outer = n.tag(around.Union, around.Variant)
+		}
+	}
+	return n.made[v]
+}
+
+// give lets the structs that the variant v leads to carry its tag. Within a
+// union that has a tag of its own they carry that one, and this one with it.
+func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
+	switch t := model.Resolve(t).(type) {
+	case *model.Struct:
+		if t.Tag != nil && t.Tag != tag {
+			n.error(diag.UnionSharedStruct, n.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
+				"declare a struct of its own for this variant").WithRelated(n.spanOf(t.Tag.Variant), "the other variant")
+			return
+		}
+		t.Tag = tag
+	case *model.Union:
+		t.Outer = tag
+		if t.Tagging == model.ByKey || t.Tagging == model.Ordered {
+			for _, w := range t.Variants {
+				n.give(v, w.Type, tag)
+			}
+		}
+	}
+}
+
+// tagFields refuses fields that are called like a tag of their struct.
+func (c *checker) tagFields() {
+	reported := map[source.Span]bool{}
+	for _, d := range c.out.Decls {
+		s, ok := d.(*model.Struct)
+		if !ok {
+			continue
+		}
+		for _, tag := range tagsOf(s) {
+			for _, f := range s.Fields {
+				if f.Name != tag.Key && !slices.Contains(f.Was, tag.Key) || reported[f.Span] {
+					continue
+				}
+				reported[f.Span] = true
+				c.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Union.Name),
+					"remove the field: a variant has its tag by itself").WithRelated(tag.Union.Span, "the union stands here")
+			}
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// unreachable reports the variants of u of which nothing can ever be written,
+// because an earlier one reads all of it.
+func (c *checker) unreachable(u *model.Union) {
+	for j, b := range u.Variants {
+		if b.Type == c.bad {
+			continue
+		}
+		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != c.bad && covers(a.Type, b.Type) })
+		if i < 0 {
+			continue
+		}
+		a := u.Variants[i]
+		message := fmt.Sprintf("%q is never read: %q comes first and reads all of it", b.Type, a.Type)
+		if v, ok := bothAccept(a.Type, b.Type); ok {
+			message += fmt.Sprintf(", such as %s", v.JSON())
+		}
+		help := "remove it"
+		if !covers(b.Type, a.Type) {
+			help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
+		}
+		c.error(diag.UnionUnreachable, c.spanOf(b), message, help).WithRelated(c.spanOf(a), "the earlier variant")
+	}
+}
+
+// covers tells whether a reader of a reads whatever an author writes as b. It
+// is false where that is not certain.
+func covers(a, b model.Type) bool { return coverage{}.covers(a, b) }
+
+// A coverage are the pairs of structs that are looked at. What leads back to
+// one of them adds no doubt.
+type coverage map[[2]*model.Struct]bool
+
+func (c coverage) covers(a, b model.Type) bool {
+	a, b = model.Resolve(a), model.Resolve(b)
+	if narrower(b, a) {
+		return true
+	}
+	x, ok := a.(*model.Struct)
+	y, both := b.(*model.Struct)
+	if !ok || !both || x.Tag != nil && x.Tag != y.Tag {
+		return false
+	}
+	pair := [2]*model.Struct{x, y}
+	if c[pair] {
+		return true
+	}
+	c[pair] = true
+	for _, f := range x.Fields {
+		i := slices.IndexFunc(y.Fields, func(g *model.Field) bool { return g.Name == f.Name })
+		switch {
+		case i < 0 && f.Required():
+			return false
+		case i < 0:
+		case f.Required() && !alwaysWritten(y.Fields[i]), !c.covers(f.Type, y.Fields[i].Type):
+			return false
+		}
+	}
+	return x.Extra != model.ExtraReject || !slices.ContainsFunc(y.Fields, func(g *model.Field) bool { return !declares(x, g.Name) })
+}
+
+// backtracks reports an ordered union of which two variants of one kind hold
+// the union again: a reader would try both at every level, and the time that it
+// takes would double with each.
+func (c *checker) backtracks(u *model.Union) {
+	var again []*model.Variant
+	for _, b := range u.Variants {
+		if !leadsTo(b.Type, u, map[model.Type]bool{}) {
+			continue
+		}
+		for _, a := range again {
+			if kindsOf(a.Type)&kindsOf(b.Type) != 0 {
+				c.error(diag.UnionBacktracks, c.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
+					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(c.spanOf(a), "the other variant")
+				return
+			}
+		}
+		again = append(again, b)
+	}
+}
+
+// leadsTo tells whether a value of t may hold one of u.
+func leadsTo(t model.Type, u *model.Union, seen map[model.Type]bool) bool {
+	if t == u {
+		return true
+	}
+	if _, named := t.(model.Decl); named {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+	}
+	return slices.ContainsFunc(t.Children(), func(child model.Type) bool { return leadsTo(child, u, seen) })
+}

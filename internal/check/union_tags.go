@@ -1,0 +1,159 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// liveTags is where each tag of today stands. Of two that are one the later is
+// reported; the keys of a map are told apart by the parser.
+func (c *checker) liveTags(s *syntax.Union) map[string]source.Span {
+	live := make(map[string]source.Span, len(s.Variants))
+	for _, v := range s.Variants {
+		live[v.Tag.Text] = v.Tag.Span
+	}
+	if taggingOf(s) != model.Internal {
+		return live
+	}
+	for _, v := range s.Variants {
+		own := v.Tag.Span
+		for _, w := range v.Tags {
+			first, twice := live[w.Text]
+			switch {
+			case !twice:
+				live[w.Text] = w.Span
+			case first == own:
+				own = source.Span{} // its own tag may stand here once
+			default:
+				c.error(diag.UnionDuplicateTag, w.Span, fmt.Sprintf("the tag %q is declared twice", w.Text), "keep one of the two").
+					WithRelated(first, "first declared here")
+			}
+		}
+	}
+	return live
+}
+
+// variantTags are the tags of a variant, that of its declaration first.
+func (c *checker) variantTags(v *syntax.Variant) []string {
+	out := []string{v.Tag.Text}
+	if len(v.Tags) == 0 {
+		return out
+	}
+	own := false
+	for _, w := range v.Tags {
+		own = own || w.Text == v.Tag.Text
+		if !slices.Contains(out, w.Text) {
+			out = append(out, w.Text)
+		}
+	}
+	if !own {
+		c.error(diag.UnionTags, v.Tags[0].Span, fmt.Sprintf("the tags of %q leave %q itself out", v.Tag.Text, v.Tag.Text), "list every tag of the variant, this one among them").
+			WithRelated(v.Tag.Span, "the variant stands here")
+	}
+	return out
+}
+
+var numberTag = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+
+// tagKind is the JSON kind of all tags of a union, older ones too.
+func (c *checker) tagKind(u *model.Union, s *syntax.Union) model.ValueKind {
+	if u.Tagging == model.External {
+		return model.StringValue
+	}
+	var first syntax.Word
+	for _, v := range s.Variants {
+		for _, w := range slices.Concat([]syntax.Word{v.Tag}, v.Tags, v.Was) {
+			switch kind := kindOfTag(w); {
+			case first.IsZero():
+				first = w
+			case kind != kindOfTag(first):
+				c.error(diag.UnionTagKind, w.Span, fmt.Sprintf("the tag %s is %s, and %s is %s", w.Span.Text(), tagWord(kind), first.Span.Text(), tagWord(kindOfTag(first))),
+					"put a tag that is a string in quotes").WithRelated(first.Span, "the other tag")
+				return model.StringValue
+			}
+			if kindOfTag(w) == model.NumberValue && !isInteger(w.Text) {
+				c.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is no integer as JSON writes it, within ±%d", w.Text, maxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text))
+				return model.StringValue
+			}
+		}
+	}
+	if first.IsZero() {
+		return model.StringValue
+	}
+	return kindOfTag(first)
+}
+
+func kindOfTag(w syntax.Word) model.ValueKind {
+	switch {
+	case w.Quoted:
+		return model.StringValue
+	case w.Text == "true" || w.Text == "false":
+		return model.BoolValue
+	case numberTag.MatchString(w.Text):
+		return model.NumberValue
+	}
+	return model.StringValue
+}
+
+func tagWord(k model.ValueKind) string {
+	switch k {
+	case model.BoolValue:
+		return "a boolean"
+	case model.NumberValue:
+		return "a number"
+	}
+	return "a string"
+}
+
+func isInteger(text string) bool {
+	n, err := strconv.ParseInt(text, 10, 64)
+	return err == nil && n >= -maxSafe && n <= maxSafe && strconv.FormatInt(n, 10) == text
+}
+
+// defaultVariant finds the variant that an object without a tag is read as.
+func (c *checker) defaultVariant(u *model.Union, s *syntax.Union) {
+	w := s.Default
+	if w.IsZero() {
+		return
+	}
+	if u.Tagging != model.Internal {
+		c.error(diag.UnionKeyMisplaced, w.Span, `"default" has no meaning here: only a tag that stands among the fields of the variant may be missing`, "remove it")
+		return
+	}
+	var known []string
+	for _, v := range u.Variants {
+		if v.Tag != w.Text {
+			known = append(known, v.Tag)
+			continue
+		}
+		u.Default = v
+		if len(v.Tags) > 1 {
+			c.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, and the tag of the default is never written", w.Text), "leave it one tag, and move the others to was").
+				WithRelated(v.Span, "the variant stands here")
+		}
+		return
+	}
+	help := "name the tag of a variant"
+	if near := names.Suggest(w.Text, known); near != "" {
+		help = fmt.Sprintf("did you mean %q?", near)
+	}
+	c.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text), help)
+}
+
+// tagsOf are the tags that a struct carries, the outermost first.
+func tagsOf(s *model.Struct) []*model.StructTag {
+	var out []*model.StructTag
+	for t := s.Tag; t != nil; t = t.Outer {
+		out = append(out, t)
+	}
+	slices.Reverse(out)
+	return out
+}

@@ -1,0 +1,122 @@
+package gogen
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// emitGate gives the function that tells whether a gate is open.
+func (p *plan) emitGate(f *jen.File) {
+	if len(p.gates) == 0 {
+		return
+	}
+	params, given := p.gateParams()
+	if len(params) == 0 {
+		return
+	}
+	docLines(f, "GateOpen tells whether what stands behind a gate may be sent, given "+given+
+		". The empty gate is open, one that the spec does not name is closed.")
+	f.Add(fn("GateOpen").Params(append([]jen.Code{jen.Id("gate").String()}, params...)...).Bool().Block(
+		jen.Switch(jen.Id("gate")).BlockFunc(func(g *jen.Group) {
+			g.Case(jen.Lit("")).Block(jen.Return(jen.True()))
+			for _, gate := range p.gates {
+				if test := p.gateOpen(gate); test != nil {
+					g.Case(jen.Lit(gate)).Block(jen.Return(test))
+				}
+			}
+		}),
+		jen.Return(jen.False()),
+	))
+	f.Line()
+}
+
+// gateParams are what must be known to tell whether gates are open, in Go and
+// in words.
+func (p *plan) gateParams() (params []jen.Code, given string) {
+	var parts, sides []string
+	for _, c := range p.proto.Capabilities {
+		side := gateParam(c.Role)
+		sides = append(sides, side)
+		params = append(params, jen.Id(side).Op("*").Id(p.types[c.Type]))
+	}
+	if len(sides) > 0 {
+		parts = append(parts, "what the "+and(sides)+" can do; nil means that nothing was said")
+	}
+	if typ := p.featureType(); typ != nil && p.hasGates(model.ByFeature) {
+		params = append(params, jen.Id("features").Index().Add(typ))
+		parts = append(parts, "the features that both peers have")
+	}
+	if p.hasGates(model.BySubscription) {
+		params = append(params, jen.Id("subscriptions").Index().String())
+		parts = append(parts, "the methods that the peer has subscribed with")
+	}
+	return params, strings.Join(parts, ", and ")
+}
+
+// hasGates tells whether there are gates of a kind.
+func (p *plan) hasGates(kind model.GateKind) bool {
+	return slices.ContainsFunc(p.proto.Gates, func(g *model.Gate) bool { return g.Kind == kind })
+}
+
+// gateOpen is the condition under which a gate is open, or nil.
+func (p *plan) gateOpen(name string) jen.Code {
+	i := slices.IndexFunc(p.proto.Gates, func(g *model.Gate) bool { return g.String() == name })
+	if i < 0 {
+		return nil
+	}
+	has := func(list string, value jen.Code) jen.Code {
+		return jen.Qual("slices", "Contains").Call(jen.Id(list), value)
+	}
+	switch gate := p.proto.Gates[i]; gate.Kind {
+	case model.ByFeature:
+		if p.featureType() == nil {
+			return nil
+		}
+		return has("features", p.goValue(model.Value{Kind: model.StringValue, Text: gate.Name}, p.listed(p.proto.Negotiation.Method, p.proto.Negotiation.Features.Offer)))
+	case model.BySubscription:
+		if gate.Method == nil {
+			return nil
+		}
+		return has("subscriptions", jen.Id("Method"+p.methods[gate.Method]))
+	}
+	if c, f := p.gateField(name); c != nil {
+		return p.gateTest(c, f)
+	}
+	return nil
+}
+
+// gateParam is the parameter for one side's capabilities.
+func gateParam(role string) string {
+	if role == "gate" || role == "" {
+		return role + "Side"
+	}
+	return role
+}
+
+// gateTest is client != nil && client.SupportsQuestion.
+func (p *plan) gateTest(c *model.Capability, mf *model.Field) jen.Code {
+	side := jen.Id(gateParam(c.Role))
+	var f *field
+	for _, gf := range p.fieldsOf(c.Type) {
+		if gf.Field == mf {
+			f = gf
+		}
+	}
+	there := side.Clone().Op("!=").Nil()
+	value := side.Clone().Dot(f.name)
+	switch {
+	case f.absent || f.nested() != nil:
+		return there
+	case f.shape.form == formBool && f.pointer():
+		return there.Op("&&").Add(value).Op("!=").Nil().Op("&&").Op("*").Add(value)
+	case f.shape.form == formBool || f.flag:
+		return there.Op("&&").Add(value)
+	case f.pointer() || f.shape.nilable():
+		return there.Op("&&").Add(value).Op("!=").Nil()
+	}
+	return there
+}

@@ -1,0 +1,61 @@
+package gogen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// unrecorded are the types that a journal does not hold.
+func (p *plan) unrecorded() []jen.Code {
+	var out []jen.Code
+	seen := map[string]bool{}
+	add := func(typ string) {
+		if !seen[typ] {
+			seen[typ] = true
+			out = append(out, jen.Id(typ))
+		}
+	}
+	for _, d := range p.proto.Decls {
+		switch d := d.(type) {
+		case *model.Struct:
+			if d.Unrecorded {
+				add("*" + p.types[d])
+			}
+		case *model.Union:
+			for _, v := range p.variants[d] {
+				if v.Unrecorded {
+					add(v.goType())
+				}
+			}
+		}
+	}
+	for _, m := range p.messages() {
+		if m.Unrecorded {
+			add("*" + m.name)
+		}
+	}
+	return out
+}
+
+// emitRecorded is
+//
+//	func Recorded(v any) bool {
+//		switch v.(type) {
+//		case *Progress:
+//			return false
+//		}
+//		return true
+//	}
+func (p *plan) emitRecorded(f *jen.File) {
+	list := p.unrecorded()
+	if p.proto.Journal == nil || len(list) == 0 {
+		return
+	}
+	f.Comment("// Recorded tells whether a journal holds v.")
+	f.Add(fn("Recorded").Params(jen.Id("v").Any()).Bool().Block(
+		jen.Switch(jen.Id("v").Assert(jen.Type())).Block(caseOf(list, jen.Return(jen.False()))),
+		jen.Return(jen.True()),
+	))
+	f.Line()
+}

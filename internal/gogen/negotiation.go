@@ -1,0 +1,127 @@
+package gogen
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// follow is the type at a path of the handshake, such as params.versions, or nil.
+func (p *plan) follow(m *model.Method, path string) model.Type {
+	root, rest, _ := strings.Cut(path, ".")
+	t := m.Params
+	if root == "result" {
+		t = m.Result
+	}
+	for _, name := range strings.Split(rest, ".") {
+		if t == nil {
+			return nil
+		}
+		s, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.Struct)
+		if !ok {
+			return nil
+		}
+		t = nil
+		for _, f := range s.Fields {
+			if f.Name == name {
+				t = f.Type
+			}
+		}
+	}
+	return t
+}
+
+// listed is what a list at a path of the handshake holds, or nil.
+func (p *plan) listed(m *model.Method, path string) *shape {
+	t := p.follow(m, path)
+	if t == nil {
+		return nil
+	}
+	if list, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.List); ok {
+		return p.shape(list.Elem)
+	}
+	return nil
+}
+
+// emitNegotiation gives what both sides of the handshake need.
+func (p *plan) emitNegotiation(f *jen.File) {
+	n := p.proto.Negotiation
+	if n == nil || n.Method == nil {
+		return
+	}
+	if sh := p.listed(n.Method, n.Offer); n.Pick == "highest" && sh != nil {
+		// func PickVersion(offered []string) (string, bool) {
+		//	return wirert.PickVersion(offered, Versions())
+		// }
+		typ := p.goType(sh)
+		docLines(f, "PickVersion picks the newest of the versions that a peer offers and this package speaks; it is false when there is none.")
+		f.Add(fn("PickVersion").Params(jen.Id("offered").Index().Add(typ)).Params(typ, jen.Bool()).Block(
+			jen.Return(rt("PickVersion").Call(jen.Id("offered"), p.spoken(sh)))))
+		f.Line()
+	}
+	if typ := p.featureType(); typ != nil {
+		// func CommonFeatures(offered, supported []string) []string {
+		//	return wirert.CommonFeatures(offered, supported)
+		// }
+		docLines(f, "CommonFeatures are the features that both peers have, in the order of the first.")
+		f.Add(fn("CommonFeatures").Params(jen.List(jen.Id("offered"), jen.Id("supported")).Index().Add(typ)).Index().Add(typ).Block(
+			jen.Return(rt("CommonFeatures").Call(jen.Id("offered"), jen.Id("supported")))))
+		f.Line()
+	}
+}
+
+// spoken are the versions of this package as a list of the shape that peers offer.
+func (p *plan) spoken(sh *shape) jen.Code {
+	if sh.form == formString && sh.spelled == "" {
+		return jen.Id("Versions").Call()
+	}
+	return jen.Index().Add(p.goType(sh)).ValuesFunc(func(g *jen.Group) {
+		for _, v := range p.versions() {
+			if sh.form == formString || sh.form == formEnum && p.kindOf(sh) == model.StringValue {
+				g.Lit(v)
+			} else if _, err := strconv.ParseUint(v, 10, 32); err == nil {
+				g.Op(v)
+			}
+		}
+	})
+}
+
+// featureType is the Go type of a feature, nil when the peers agree on none.
+func (p *plan) featureType() *jen.Statement {
+	n := p.proto.Negotiation
+	if n == nil || n.Features == nil || n.Method == nil {
+		return nil
+	}
+	if sh := p.listed(n.Method, n.Features.Offer); sh != nil {
+		return p.goType(sh)
+	}
+	return nil
+}
+
+// handshake is the row of the dialect about the handshake.
+func (p *plan) handshake(n *model.Negotiation) jen.Code {
+	w := &entryWriter{}
+	w.add("Method", jen.Id("Method"+p.methods[n.Method]))
+	text := func(name, value string) {
+		if value != "" {
+			w.add(name, jen.Lit(value))
+		}
+	}
+	text("Offer", n.Offer)
+	text("Chosen", n.Chosen)
+	w.flag("Highest", n.Pick == "highest")
+	if n.Features != nil {
+		text("OfferedFeatures", n.Features.Offer)
+		text("CommonFeatures", n.Features.Chosen)
+	}
+	if n.None != nil {
+		w.add("None", jen.Id("Err"+p.codes[n.None]))
+	}
+	w.flag("First", n.First)
+	w.flag("Optional", n.Optional)
+	text("Legacy", n.Legacy)
+	return jen.Op("&").Add(rt("Handshake")).Add(w.code())
+}

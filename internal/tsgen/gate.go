@@ -1,0 +1,78 @@
+package tsgen
+
+import (
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A gateView is one gate, and what must hold for it to be open.
+type gateView struct{ Name, Open string }
+
+func (p *plan) gates() []gateView {
+	var out []gateView
+	for _, g := range p.proto.Gates {
+		out = append(out, gateView{quote(g.String()), p.gateOpen(g)})
+	}
+	return out
+}
+
+func (p *plan) gateOpen(g *model.Gate) string {
+	switch g.Kind {
+	case model.ByFeature:
+		return "agreed.features?.includes(" + quote(g.Name) + ") ?? false"
+	case model.BySubscription:
+		return "agreed.subscriptions?.includes(" + quote(g.Name) + ") ?? false"
+	default:
+		role, path, _ := strings.Cut(g.Name, ".")
+		x := "agreed" + property(role)
+		for _, name := range strings.Split(path, ".") {
+			if x += "?"; strings.HasPrefix(property(name), "[") {
+				x += "."
+			}
+			x += property(name)
+		}
+		if isBool(g.Capability.Type, path) {
+			return x + " === true"
+		}
+		return x + " != null"
+	}
+}
+
+// isBool tells whether a path of members leads to a boolean.
+func isBool(t model.Type, path string) bool {
+	for _, name := range strings.Split(path, ".") {
+		t = member(t, name)
+	}
+	s, ok := plainType(t).(*model.Scalar)
+	return ok && s.Kind == model.Bool
+}
+
+// agreed are what the peers have agreed on, as far as gates ask for it.
+func (p *plan) agreed() []memberView {
+	var out []memberView
+	has, asked := map[model.GateKind]bool{}, map[*model.Capability]bool{}
+	for _, g := range p.proto.Gates {
+		has[g.Kind], asked[g.Capability] = true, true
+	}
+	for _, c := range p.proto.Capabilities {
+		if asked[c] {
+			out = append(out, memberView{Key: key(c.Role) + "?", Type: "wire." + p.types[c.Type] + " | null | undefined"})
+		}
+	}
+	if has[model.ByFeature] {
+		of := p.featureType()
+		if of == "" {
+			of = "string"
+		}
+		out = append(out, memberView{Doc: []string{"The features that both peers have."}, Key: "features?", Type: "readonly " + of + "[] | undefined"})
+	}
+	if has[model.BySubscription] {
+		out = append(out, memberView{
+			Doc:  []string{"The methods that the peer has subscribed with."},
+			Key:  "subscriptions?",
+			Type: "readonly string[] | undefined",
+		})
+	}
+	return out
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as wire from "unions";
+
+const value = (r) => {
+  assert.ok(r.ok, JSON.stringify(r.errors));
+  return r.value;
+};
+const fault = (r) => {
+  assert.equal(r.ok, false);
+  return `${r.errors[0].path}: ${r.errors[0].message}`;
+};
+
+test("the normal form is given back as the same object", () => {
+  for (const [type, v] of [
+    ["Step", { point: { x: 1, y: 2 } }],
+    ["Step", { later: [1], gone: undefined }],
+    ["Command", { t: "stop", c: "not looked at" }],
+    ["Op", { op: 77 }],
+    ["Schema", { type: "integer" }],
+    ["Server", { command: "x" }],
+    ["Content", { type: "job", action: "later" }],
+    ["Action", { title: "t", command: "ls" }],
+  ]) {
+    assert.ok(wire[`is${type}`](v), type);
+    assert.equal(value(wire[`read${type}`](v)), v);
+  }
+});
+
+test("own members only", () => {
+  class Odd {
+    constructor(v) {
+      Object.assign(this, v);
+    }
+    get type() {
+      return "plain";
+    }
+    get point() {
+      return { x: 1, y: 2 };
+    }
+  }
+  assert.equal(wire.isContent(new Odd({ p: "" })), false);
+  assert.equal(fault(wire.readContent(new Odd({ p: "" }))), "type: expected a string, found nothing");
+  assert.ok(wire.isStep(new Odd({ later: 1 })));
+  assert.equal(fault(wire.readStep(new Odd({}))), ": expected an object with one member, found an object with 0 members");
+  assert.equal(fault(wire.readStep([1])), ": expected a string or an object, found an array");
+});
+
+test("a value that an earlier variant reads is not in the normal form of a later one", () => {
+  const v = { title: "t", kind: "k" };
+  assert.equal(wire.isAction(v), false);
+  assert.deepEqual(value(wire.readAction(v)), { title: "t", command: "ls" });
+  assert.ok(wire.isAction({ kind: "k" }));
+  assert.equal(wire.writeAction({ kind: "k" }), '{"kind":"k"}');
+});
+
+test("negative zero is no tag of the normal form", () => {
+  assert.equal(wire.isOp({ op: -0, d: 1 }), false);
+  assert.ok(Object.is(value(wire.readOp({ op: -0, d: 1 })).op, 0));
+  assert.equal(wire.isLevel({ kind: -0, a: "" }), false);
+});
+
+test("writers refuse what is not declared, unless it is kept", () => {
+  assert.throws(() => wire.writeMood("glad"), { message: 'expected one of "calm", "angry", found the string "glad"' });
+  assert.throws(() => wire.writeStep({ point: { x: 1 }, label: "" }), { message: "expected an object with one member, found an object with 2 members" });
+  assert.equal(wire.writeStep({ later: { b: 1, a: 2 } }), '{"later":{"b":1,"a":2}}');
+  assert.equal(wire.writeServer({ type: "pipe", command: "x" }), '{"command":"x"}');
+  assert.throws(() => wire.writeJob({ action: "later" }), { message: 'type: expected "job", found nothing' });
+});
+
+test("unknown variants are made and told", () => {
+  assert.equal(wire.unknownTag(wire.unknownStep({ later: 1 })), "later");
+  assert.equal(wire.unknownTag(wire.unknownStep("later")), "later");
+  assert.equal(wire.unknownTag(wire.unknownOp({ op: 7 }), "op"), 7);
+  assert.throws(() => wire.unknownStep("nothing"), { message: 'expected a name that Step does not declare, found the string "nothing"' });
+  assert.throws(() => wire.unknownLevel({ kind: 3 }), { message: "kind: expected a tag that Level does not declare, found the number 3" });
+  assert.throws(() => wire.unknownLevel({ kind: 1.5 }));
+  assert.ok(wire.isKnownServer({ command: "x" }));
+  assert.ok(wire.isKnownStep({ point: { x: 1, y: 2 } }));
+  assert.equal(wire.isKnownStep({ later: 1 }), false);
+  assert.equal(wire.isKnownMaybe({ ok: false }), false);
+});
+
+test("depth is counted", () => {
+  let deep = 1;
+  for (let i = 0; i < 1100; i++) deep = [deep];
+  assert.throws(() => wire.writeStep({ later: deep }), { message: "expected at most 1000 levels of nesting, found more" });
+});

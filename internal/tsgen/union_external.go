@@ -1,0 +1,77 @@
+package tsgen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// externalForm says as what the variants of an external union stand: a
+// "string", an "object", or "both".
+func (p *plan) externalForm(t *model.Union) string {
+	kinds := p.externalKinds(t)
+	if len(kinds) > 1 {
+		return "both"
+	}
+	return kinds[0]
+}
+
+func (p *plan) externalKinds(t *model.Union) []string {
+	plain, bodied := p.unknown[t] != "", p.unknown[t] != ""
+	for _, v := range t.Variants {
+		plain = plain || v.Type == nil
+		bodied = bodied || v.Type != nil
+	}
+	var out []string
+	if plain {
+		out = append(out, "string")
+	}
+	if bodied {
+		out = append(out, "object")
+	}
+	return out
+}
+
+// externalGuard is the body of a guard of "name" or { name: body }. A name that
+// is kept in one form is none that stands in the other.
+func (p *plan) externalGuard(t *model.Union, at depth) string {
+	var plain, named, cases []string
+	for _, v := range t.Variants {
+		if v.Type == nil {
+			plain = append(plain, quote(v.Tag))
+			continue
+		}
+		named = append(named, quote(v.Tag))
+		cases = append(cases, fmt.Sprintf("    case %s:\n      return %s;\n", quote(v.Tag), p.shape(v.Type).guard("v[name]", at.down())))
+	}
+	var was []string
+	for _, w := range takenTags(t) {
+		was = append(was, quote(w))
+	}
+	is := make([]string, len(plain))
+	for i, tag := range plain {
+		is[i] = equals("v", tag)
+	}
+	form, kept := p.externalForm(t), p.unknown[t] != ""
+	var b strings.Builder
+	switch not := append(named, was...); {
+	case form == "string":
+		return anyOf(is)
+	case kept && len(not) == 0:
+		b.WriteString("  if (typeof v === \"string\") return true;\n")
+	case kept:
+		fmt.Fprintf(&b, "  if (typeof v === \"string\") return ![%s].includes(v);\n", strings.Join(not, ", "))
+	case form == "both":
+		fmt.Fprintf(&b, "  if (typeof v === \"string\") return %s;\n", strings.Join(is, " || "))
+	}
+	b.WriteString("  const name = only(v);\n  switch (name) {\n" + strings.Join(cases, ""))
+	if !kept {
+		return b.String() + "    default:\n      return false;\n  }\n"
+	}
+	if no := append(plain, was...); len(no) > 0 {
+		writeCases(&b, no)
+		b.WriteString("      return false;\n")
+	}
+	return b.String() + "    default:\n      return name !== undefined;\n  }\n"
+}

@@ -1,0 +1,35 @@
+package tsgen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// keyGuard is the body of the guard of a union told apart by the keys that are
+// there. It leaves own members to the guards of the variants.
+func (p *plan) keyGuard(t *model.Union, at depth) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  if (!(%s)) return false;\n", isObject)
+	for _, v := range t.Variants {
+		is := p.shape(v.Type).guard("v", at)
+		if v.Key == "" {
+			return b.String() + "  return " + is + ";\n"
+		}
+		fmt.Fprintf(&b, "  if (%s !== undefined) return %s;\n", access(v.Key), is)
+	}
+	return b.String() + "  return false;\n"
+}
+
+func (p *plan) keyTable(t *model.Union) string {
+	var arms []string
+	for _, v := range t.Variants {
+		k := quote(v.Key)
+		if v.Key == "" {
+			k = "null"
+		}
+		arms = append(arms, fmt.Sprintf("[%s, %s]", k, p.shape(v.Type).table()))
+	}
+	return "{ byKey: [" + strings.Join(arms, ", ") + "] }"
+}
