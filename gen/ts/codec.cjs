@@ -4,14 +4,14 @@
 const guards = require("./guards.cjs");
 const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
 const { read } = require("./runtime/read.cjs");
-const { parseText } = require("./runtime/text.cjs");
+const { jsonOf } = require("./runtime/text.cjs");
 const { write } = require("./runtime/write.cjs");
 const { types } = require("./table.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
 function parse(text, is, readAs, name) {
-  const parsed = parseText(text);
+  const parsed = jsonOf(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
   return is(value) && !scrub ? { ok: true, value } : readAs(types, name, value, scrub);

@@ -3,14 +3,14 @@
 import * as guards from "./guards.js";
 import { decodeMessage, encodeMessage } from "./runtime/message.js";
 import { read } from "./runtime/read.js";
-import { parseText } from "./runtime/text.js";
+import { jsonOf } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
 import { types } from "./table.js";
 
 export { WireError } from "./runtime/error.js";
 
 function parse(text, is, readAs, name) {
-  const parsed = parseText(text);
+  const parsed = jsonOf(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
   return is(value) && !scrub ? { ok: true, value } : readAs(types, name, value, scrub);

@@ -29,7 +29,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 		tuples:  map[*syntax.Expr]*model.Tuple{},
 		bad:     &model.Scalar{Kind: model.Any},
 
-		lives: map[*model.Struct]map[string]source.Span{}, sharing: map[*model.Struct]*model.Union{},
+		derived: map[string]bool{}, lives: map[*model.Struct]map[string]source.Span{}, sharing: map[*model.Struct]*model.Union{},
 		variantAt: map[*model.Variant]*syntax.Variant{},
 	}
 	c.protocol()
@@ -40,6 +40,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 	c.declare()
 	run(&c.resolve)
 	c.breakAliasCycles()
+	c.flattenUnions()
 	run(&c.present)
 	c.carryTags()
 	c.mixins()
@@ -73,6 +74,7 @@ type checker struct {
 
 	mixedInto map[*model.Struct]*mixin
 
+	derived   map[string]bool                          // names of structs that were made from a tag
 	lives     map[*model.Struct]map[string]source.Span // the names of its own fields, older ones too
 	sharing   map[*model.Struct]*model.Union           // variants of a union that is told by keys and has common fields
 	variantAt map[*model.Variant]*syntax.Variant       // what a variant was declared as

@@ -90,11 +90,15 @@ func (c *checker) register(name string, span source.Span, d model.Decl) {
 		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
 		return
 	case !typeName.MatchString(name):
-		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), nameHelp(name))
+		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), c.nameHelp(name))
 		return
 	}
 	if first := c.scope[name]; first != nil {
-		c.error(diag.TypeDuplicate, span, fmt.Sprintf("the type %q is declared twice", name), "rename one of them").
+		help := "rename one of them"
+		if c.derived[name] {
+			help = "the name was made from a tag: give one of the structs another with name:"
+		}
+		c.error(diag.TypeDuplicate, span, fmt.Sprintf("the type %q is declared twice", name), help).
 			WithRelated(first.span, "first declared here")
 		return
 	}
@@ -102,9 +106,15 @@ func (c *checker) register(name string, span source.Span, d model.Decl) {
 	c.names = append(c.names, name)
 }
 
-func nameHelp(name string) string {
+func (c *checker) nameHelp(name string) string {
 	const rule = "a name begins with a letter and holds letters, digits and _"
-	if p := names.Pascal(name); typeName.MatchString(p) {
+	p := names.Pascal(name)
+	switch fits := typeName.MatchString(p); {
+	case c.derived[name] && fits:
+		return fmt.Sprintf("%s: give the struct one with name: %s", rule, p)
+	case c.derived[name]:
+		return rule + ": give the struct one with name:"
+	case fits:
 		return fmt.Sprintf("%s: write %s", rule, p)
 	}
 	return rule

@@ -48,3 +48,20 @@ func TestManyUnknownTypes(t *testing.T) {
 		}
 	}
 }
+
+// Unions that hold another one twice, each again in the next, had a number of
+// variants that doubled with each.
+func TestUnionsOfUnions(t *testing.T) {
+	for _, match := range []string{"kind", "ordered"} {
+		var b strings.Builder
+		b.WriteString("wiregen: 1\nprotocol: {name: d, version: \"1\"}\ntypes:\n  U0: {type: int | string, match: " + match + "}\n")
+		for i := 1; i < 60; i++ {
+			fmt.Fprintf(&b, "  U%d: {type: U%d | U%d, match: %s}\n", i, i-1, i-1, match)
+		}
+		var r diag.Report
+		check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(b.String())), &r), &r)
+		if len(r.All()) != 59 {
+			t.Errorf("%s: %d faults", match, len(r.All()))
+		}
+	}
+}

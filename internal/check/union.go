@@ -70,15 +70,9 @@ func matching(w syntax.Word) model.Tagging {
 func (c *checker) decide(u *model.Union) {
 	switch u.Tagging {
 	case model.ByKind:
-		c.shape = append(c.shape, func() {
-			u.Variants = flatten(u)
-			c.values = append(c.values, func() { c.overlap(u) })
-		})
+		c.values = append(c.values, func() { c.overlap(u) })
 	case model.Ordered:
-		c.shape = append(c.shape, func() {
-			u.Variants = flatten(u)
-			c.values = append(c.values, func() { c.unreachable(u); c.backtracks(u) })
-		})
+		c.values = append(c.values, func() { c.unreachable(u); c.backtracks(u) })
 	case model.ByKey:
 		c.shape = append(c.shape, func() { c.pickKeys(u) })
 	}
@@ -116,7 +110,9 @@ func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback str
 	switch {
 	case v.Struct != nil:
 		name, span := fallback, v.Tag.Span
-		if !v.Name.IsZero() {
+		if v.Name.IsZero() {
+			c.derived[name] = true
+		} else {
 			name, span = v.Name.Text, v.Name.Span
 		}
 		meta := v.Meta

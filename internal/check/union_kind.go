@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -97,21 +98,70 @@ func (c *checker) fill(u *model.Union, arms []*syntax.Expr) {
 	}
 }
 
-// flatten is the variants of u with those of unions by kind, and of unions that
-// are told apart like u, in the place of the unions. Cycles are broken before.
-func flatten(u *model.Union) []*model.Variant {
+// A flattener puts the variants of unions by kind, and of unions that are told
+// apart like the union around them, in the place of those unions. It runs once
+// alias cycles are broken, before anything looks into unions.
+type flattener struct {
+	*checker
+	parts map[*model.Union]map[*model.Union]bool // what a flat union is made of, itself among it
+}
+
+func (c *checker) flattenUnions() {
+	f := &flattener{checker: c, parts: map[*model.Union]map[*model.Union]bool{}}
+	for _, d := range c.out.Decls {
+		if u, ok := d.(*model.Union); ok && (u.Tagging == model.ByKind || u.Tagging == model.Ordered) {
+			f.flatten(u)
+		}
+	}
+}
+
+func (f *flattener) flatten(u *model.Union) map[*model.Union]bool {
+	if parts := f.parts[u]; parts != nil {
+		return parts
+	}
+	parts := map[*model.Union]bool{u: true}
+	f.parts[u] = parts
 	var out []*model.Variant
 	for _, v := range u.Variants {
 		inner, ok := model.Resolve(v.Type).(*model.Union)
-		if !ok || inner.Tagging != model.ByKind && inner.Tagging != u.Tagging {
+		if !ok || inner.Tagging != model.ByKind && (inner.Tagging != model.Ordered || u.Tagging != model.Ordered) {
 			out = append(out, v)
 			continue
 		}
-		for _, w := range flatten(inner) {
-			out = append(out, &model.Variant{Meta: model.Meta{Span: v.Span}, Type: w.Type})
+		more := f.flatten(inner)
+		if twice := common(more, parts); twice != nil {
+			f.twice(u, v, twice)
+			continue
+		}
+		maps.Copy(parts, more)
+		for _, w := range inner.Variants {
+			out = append(out, &model.Variant{Meta: model.Meta{Span: f.spanOf(v)}, Type: w.Type})
+		}
+	}
+	u.Variants = out
+	return parts
+}
+
+// common is a union that is in both sets, or nil.
+func common(a, b map[*model.Union]bool) *model.Union {
+	var out *model.Union
+	for u := range a {
+		if b[u] && (out == nil || u.Span.Start < out.Span.Start) {
+			out = u
 		}
 	}
 	return out
+}
+
+// twice reports a union whose variants would stand in u a second time.
+func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) {
+	code := diag.UnionKindOverlap
+	if u.Tagging == model.Ordered {
+		code = diag.UnionUnreachable
+	}
+	var s sampler
+	sample := toModel(s.sample(inner, 0))
+	f.error(code, f.spanOf(v), fmt.Sprintf("the variants of %q stand in this union already: %s is one of them", inner.Name, sample.JSON()), "remove one of the two")
 }
 
 // overlap reports the first two variants that share a JSON kind, with a value

@@ -28,7 +28,7 @@ func (c *checker) carryTags() {
 	tagged := c.taggedUnions()
 	for _, u := range tagged {
 		for _, v := range u.Variants {
-			if !n.reach(u, v, v.Type, nil) {
+			if !n.reach(u, v, v.Type) {
 				v.Type = c.bad
 			}
 		}
@@ -68,7 +68,7 @@ func (c *checker) taggedUnions() []*model.Union {
 
 // reach notes the unions that the variant v of u leads to, through t. It is
 // false where t has no place for the tag.
-func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type, through []*model.Union) bool {
+func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 	switch t := model.Resolve(t).(type) {
 	case *model.Struct:
 		return true
@@ -77,11 +77,8 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type, through 
 		case model.Internal:
 			return n.enter(t, &model.StructTag{Union: u, Variant: v}, n.spanOf(v))
 		case model.ByKey, model.Ordered:
-			if slices.Contains(through, t) {
-				return false // an alias cycle, reported as one
-			}
 			for _, w := range t.Variants {
-				if !n.reach(u, v, w.Type, append(through, t)) {
+				if !n.reach(u, v, w.Type) {
 					return false
 				}
 			}

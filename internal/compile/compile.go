@@ -109,6 +109,9 @@ func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, 
 	errs := make([]error, len(outputs))
 	sideBySide(len(outputs), func(i int) {
 		plans[i], errs[i] = outputs[i].Backend.Plan(p, outputs[i].Options, &reports[i])
+		if reports[i].OK() && errs[i] == nil {
+			unusedPins(p, outputs[i].Backend.Name(), plans[i], &reports[i])
+		}
 	})
 	for i := range reports {
 		r.Merge(&reports[i])

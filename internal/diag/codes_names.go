@@ -103,4 +103,47 @@ types:
       name: {type: string, go: FullName}
 `,
 	}
+
+	// GoNameUnused is reported where a pinned name names nothing.
+	GoNameUnused = &Code{
+		ID:    "go-name-unused",
+		Title: "a name pinned with go: names nothing",
+		Doc: "The element has no name of its own in Go: a variant that stands elsewhere is called as its type is, and a " +
+			"capability as its struct. Pin the name of that type.",
+		Wrong: `wiregen: 1
+
+protocol:
+  name: demo
+  version: "1.0"
+
+types:
+  Shape:
+    doc: A figure.
+    union: {match: key}
+    variants:
+      circle: {payload: Circle, go: Ring}
+  Circle:
+    doc: A round one.
+    fields:
+      radius: float
+`,
+		Right: `wiregen: 1
+
+protocol:
+  name: demo
+  version: "1.0"
+
+types:
+  Shape:
+    doc: A figure.
+    union: {match: key}
+    variants:
+      circle: Circle
+  Circle:
+    doc: A round one.
+    go: Ring
+    fields:
+      radius: float
+`,
+	}
 )

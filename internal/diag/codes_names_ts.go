@@ -122,4 +122,36 @@ types:
       name: string
 `,
 	}
+
+	// TSNameUnused is reported where a pinned name names nothing.
+	TSNameUnused = &Code{
+		ID:    "ts-name-unused",
+		Title: "a name pinned with ts: names nothing",
+		Doc: "In TypeScript the members of objects, the values of enums and the names of errors are called as they travel, " +
+			"so that nothing is left to pin. What can be pinned are types, methods, and variants that have an interface of their own.",
+		Wrong: `wiregen: 1
+
+protocol:
+  name: demo
+  version: "1.0"
+
+types:
+  User:
+    doc: Somebody.
+    fields:
+      full_name: {type: string, ts: fullName}
+`,
+		Right: `wiregen: 1
+
+protocol:
+  name: demo
+  version: "1.0"
+
+types:
+  User:
+    doc: Somebody.
+    fields:
+      full_name: string
+`,
+	}
 )

@@ -1,6 +1,7 @@
 package gogen_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,7 +9,6 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/model"
-	"github.com/wiregen/wiregen/internal/names"
 )
 
 func TestNamesThatCannotStandTogether(t *testing.T) {
@@ -157,7 +157,7 @@ func TestReserved(t *testing.T) {
 		if n.Why == "" {
 			t.Errorf("%q: no reason", n.Name)
 		}
-		if strings.ContainsAny(n.Name, " ,") || !names.IsGoExported(n.Name) || isForm(n.Name) {
+		if slices.Contains(gogen.Forms(), n) {
 			continue
 		}
 		exact++
@@ -169,17 +169,6 @@ func TestReserved(t *testing.T) {
 	if exact < 20 {
 		t.Errorf("only %d exact names were tried", exact)
 	}
-}
-
-// isForm tells whether a reserved name stands for many, by a lone capital of
-// a kind of element.
-func isForm(name string) bool {
-	for _, form := range []string{"X", "V", "M", "E"} {
-		if rest, ok := strings.CutSuffix(name, form); ok && (rest == "" || rest[len(rest)-1] >= 'a') {
-			return true
-		}
-	}
-	return strings.HasPrefix(name, "X") || strings.HasPrefix(name, "VX") || strings.HasPrefix(name, "MMessage")
 }
 
 // TestNames holds what is told about an element to what is generated for it.

@@ -13,6 +13,9 @@ type ReservedName struct {
 // error E and value V that the spec declares.
 func Reserved() []ReservedName { return append(exactNames(), nameForms()...) }
 
+// Forms are those of them that stand for many names.
+func Forms() []ReservedName { return nameForms() }
+
 func exactNames() []ReservedName {
 	return []ReservedName{
 		{"Agent", "the agent's end of a connection"},
@@ -70,8 +73,10 @@ func nameForms() []ReservedName {
 		{"NewX", "makes an empty variant of the union X"},
 		{"UnknownX", "a variant of the union X that this version does not declare"},
 		{"VX", "the variant V of the union X whose payload has no struct of its own"},
-		{"XString, XInt, XFloat, XBool, XList, XMap, XRaw", "variants of the union X that is told apart by kind"},
+		{"XString, XInt, XInt32, XUint32, XUint, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XList, XMap, XRaw, XLiteral, XEmpty",
+			"variants of the union X that has no tags; a second one of a kind has a number behind"},
 		{"XResult", "what answers the requests of the union X"},
+		{"VResult", "what answers the request V and is no struct"},
 		{"XV", "the value V of the enum X"},
 		{"MethodM", "the name of the method M"},
 		{"MMessage", "the message of the method M"},

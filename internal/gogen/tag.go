@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -109,7 +110,7 @@ func (p *plan) nameTags(v *variant, e element) []tagConst {
 			continue
 		}
 		name := p.types[v.union] + "Type" + names.GoName(tag)
-		p.pkgScope.claim(e, name)
+		p.pkgScope.claim(element{span: e.span, what: fmt.Sprintf("tag %q of %q", tag, v.union.Name)}, name)
 		out = append(out, tagConst{name, tag})
 	}
 	return out

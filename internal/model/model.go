@@ -58,6 +58,7 @@ type Meta struct {
 	Was          []string // older names of a type, an error or a capability, which do not stand in messages
 	GoName       string   // pinned by go:
 	TSName       string   // pinned by ts:
+	GoAt, TSAt   source.Span
 }
 
 // Since says when an element came. The zero Since is: from the first version on, or not said.

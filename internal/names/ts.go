@@ -1,6 +1,8 @@
 package names
 
 import (
+	"maps"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -19,6 +21,9 @@ var tsReserved = set(
 // IsTSReserved tells whether name cannot name a type or a value of a
 // TypeScript module.
 func IsTSReserved(name string) bool { return tsReserved[name] }
+
+// TSReserved lists those names in order.
+func TSReserved() []string { return slices.Sorted(maps.Keys(tsReserved)) }
 
 // IsJSIdentifier tells whether name can stand after a dot in JavaScript, within
 // the ASCII letters that every tool agrees on.

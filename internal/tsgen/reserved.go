@@ -12,6 +12,9 @@ type ReservedName struct {
 // them yet, so that it can grow.
 func Reserved() []ReservedName { return append(exactNames(), nameForms()...) }
 
+// Forms are those of them that stand for many names.
+func Forms() []ReservedName { return nameForms() }
+
 func exactNames() []ReservedName {
 	return []ReservedName{
 		{"Array", "is a global that declarations use"},

@@ -10,7 +10,7 @@ const MAX_DEPTH = 1000;
 const MAX_QUOTED = 32;
 
 /** Parses one JSON value. scrub tells that strings in it may hold lone surrogates. */
-function parseText(input) {
+function jsonOf(input) {
   let text = input;
   if (typeof text !== "string") {
     try {
@@ -222,4 +222,4 @@ function report(s, expectation, what) {
   return false;
 }
 
-exports.parseText = parseText;
+exports.jsonOf = jsonOf;

@@ -9,7 +9,7 @@ const MAX_DEPTH = 1000;
 const MAX_QUOTED = 32;
 
 /** Parses one JSON value. scrub tells that strings in it may hold lone surrogates. */
-export function parseText(input) {
+export function jsonOf(input) {
   let text = input;
   if (typeof text !== "string") {
     try {
