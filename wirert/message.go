@@ -122,7 +122,7 @@ func (m *Head) Call(calls []Call, from From) int {
 	}
 	for i := range calls {
 		c := &calls[i]
-		if string(m.Method) == c.Method && c.From&from != 0 {
+		if c.From&from != 0 && c.is(m.Method) {
 			if c.Notify && m.seen&seenID != 0 && m.dialect.NotificationWithID == IDMakesRequest {
 				return UnknownCall
 			}

@@ -193,7 +193,7 @@ func (p *plain) declared(s *shell, typ *Type) (*Call, *Error) {
 func (typ *Type) call(method []byte) *Call {
 	for i := range typ.Calls {
 		c := &typ.Calls[i]
-		if string(method) == c.Method && c.From&typ.side() != 0 {
+		if c.From&typ.side() != 0 && c.is(method) {
 			return c
 		}
 	}

@@ -153,7 +153,7 @@ func (p *plain) undeclared(v place, declared []string) *Error {
 	var least []byte
 	for w := p.walk(v); w.next(); {
 		key := p.keyText(w.member, &p.key)
-		if !contains(declared, key) && (first.key == 0 || string(key) < string(least)) {
+		if !contains(declared, key) && (first.key == 0 || string(key) <= string(least)) {
 			first = w.member
 			least = append(least[:0], key...)
 		}

@@ -127,6 +127,7 @@ type OwnTag struct {
 // A Call is a method as messages call it.
 type Call struct {
 	Method   string
+	Was      []string // older names of the method, which are read
 	From     From
 	Notify   bool // a notification
 	Params   TypeID
@@ -134,6 +135,19 @@ type Call struct {
 	// Positions tells that Params, a struct, may also come as an array of its
 	// fields in order.
 	Positions bool
+}
+
+// is tells whether the call has this name, today or in older versions.
+func (c *Call) is(method []byte) bool {
+	if string(method) == c.Method {
+		return true
+	}
+	for _, w := range c.Was {
+		if string(method) == w {
+			return true
+		}
+	}
+	return false
 }
 
 // From says which side sends.

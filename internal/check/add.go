@@ -158,6 +158,8 @@ func (g *growth) unknown(a *syntax.Addition) {
 	switch a.Name.Text {
 	case "Event", "Request":
 		help = fmt.Sprintf("declare further ones under %ss: they join those of the spec below", names.Camel(a.Name.Text))
+	case "types", "events", "requests", "methods", "errors", "capabilities":
+		help = fmt.Sprintf("write %s: at the top of the layer: what it declares joins the spec below", a.Name.Text)
 	default:
 		if near := names.Suggest(a.Name.Text, g.names); near != "" {
 			help = fmt.Sprintf("did you mean %q?", near)

@@ -23,6 +23,8 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 		spec: spec, report: r,
 		out:     &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect()},
 		scope:   map[string]*declared{},
+		leaves:  map[source.Span][]*model.Field{},
+		gates:   map[*model.Gate]source.Span{},
 		structs: map[*syntax.Struct]*model.Struct{},
 		decls:   map[*syntax.Body]model.Decl{},
 		unions:  map[*syntax.Expr]*model.Union{},
@@ -38,6 +40,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 	c.errors()
 	c.grow()
 	c.declare()
+	c.sortGates()
 	run(&c.resolve)
 	c.breakAliasCycles()
 	c.flattenUnions()
@@ -48,6 +51,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 	run(&c.shape)
 	c.endlessTypes()
 	run(&c.values)
+	c.endlessDefaults()
 	if !r.OK() {
 		return nil
 	}
@@ -81,8 +85,11 @@ type checker struct {
 
 	bad model.Type // stands for a type that was reported; fits every value
 
-	features    *model.Enum // what both peers list, where an enum says
-	suggestions int         // names that were held against all others
+	gates       map[*model.Gate]source.Span // where each is named first
+	features    *model.Enum                 // what both peers list, where an enum says
+	defaulted   []*model.Field
+	leaves      map[source.Span][]*model.Field // by the name of a field: whose defaults its own leaves open
+	suggestions int                            // names that were held against all others
 
 	resolve []func() // names become pointers
 	present []func() // fields know when they are there; aliases lead somewhere

@@ -18,9 +18,10 @@ type conformer struct {
 	report  *diag.Report
 	bad     model.Type
 	code    *diag.Code
-	what    string // what the value is: "this example"
-	partial bool   // the outermost object may leave members out
-	lenient bool   // undeclared keys are ignored, as a reader does
+	what    string             // what the value is: "this example"
+	partial bool               // the outermost object may leave members out
+	lenient bool               // undeclared keys are ignored, as a reader does
+	absent  func(*model.Field) // is told of fields that the value leaves to their defaults; or nil
 }
 
 // conform reports every place at which v does not fit t.
@@ -192,6 +193,9 @@ func (f *conformer) structure(v *syntax.Value, t *model.Struct) {
 		case m == nil && field.Required() && !partial:
 			f.fail(v.Span, fmt.Sprintf("%q is missing", field.Name), "")
 		case m == nil:
+			if f.absent != nil && field.Default != nil {
+				f.absent(field)
+			}
 		case field.NullIsAbsent && m.Value.Kind == syntax.NullValue:
 		default:
 			f.value(m.Value, field.Type)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -185,5 +186,12 @@ func (c *checker) reportCycle(e *endless, cycle []model.Type, reported map[model
 	names = append(names, fmt.Sprintf("%q", cycle[0]))
 	_, meta := e.next(cycle[0])
 	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("a value of %q can never end: %s", cycle[0], strings.Join(names, " must hold ")),
-		"make one of the fields optional, nullable or a list")
+		endingHelp(cycle))
+}
+
+func endingHelp(cycle []model.Type) string {
+	if slices.ContainsFunc(cycle, func(t model.Type) bool { _, ok := t.(*model.Union); return ok }) {
+		return "give the union a variant that ends, or make a field optional, nullable or a list"
+	}
+	return "make one of the fields optional, nullable or a list"
 }

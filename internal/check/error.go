@@ -80,7 +80,9 @@ func (c *checker) errorData() {
 			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: syntax.Word{Text: doc, Span: e.Name.Span}})
 			continue
 		}
-		out.Data = c.bad
+		if out.Data = c.bad; e.Data.Expr == nil {
+			continue
+		}
 		c.declareEither(name, e.Data.Expr)
 		c.resolve = append(c.resolve, func() { out.Data = c.expr(e.Data.Expr) })
 		c.shape = append(c.shape, func() { c.kindOfData(out, e.Data.Span) })

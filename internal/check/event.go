@@ -93,7 +93,7 @@ func (c *checker) answer(out *model.Variant, m *syntax.Message) {
 	name := m.Tag.Text + "Result"
 	if m.Result != nil && m.Result.Struct != nil {
 		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{})
-	} else if m.Result != nil {
+	} else if m.Result != nil && m.Result.Expr != nil {
 		c.declareEither(name, m.Result.Expr)
 		c.resolve = append(c.resolve, func() { out.Result = c.expr(m.Result.Expr) })
 	} else {

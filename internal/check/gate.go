@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
@@ -25,6 +27,7 @@ func (c *checker) gate(s *syntax.Gate) string {
 	first := !slices.ContainsFunc(c.out.Gates, func(other *model.Gate) bool { return other.String() == name })
 	if first {
 		c.out.Gates = append(c.out.Gates, g)
+		c.gates[g] = s.Word().Span
 	}
 	c.values = append(c.values, func() {
 		switch g.Kind {
@@ -37,6 +40,21 @@ func (c *checker) gate(s *syntax.Gate) string {
 		}
 	})
 	return name
+}
+
+// sortGates puts the gates in the order of the files, in which elements are not
+// declared.
+func (c *checker) sortGates() {
+	files := map[*source.File]int{}
+	for _, g := range c.out.Gates {
+		if f := c.gates[g].File; files[f] == 0 && f != c.spec.File {
+			files[f] = len(files) + 1
+		}
+	}
+	slices.SortStableFunc(c.out.Gates, func(a, b *model.Gate) int {
+		x, y := c.gates[a], c.gates[b]
+		return cmp.Or(files[x.File]-files[y.File], x.Start-y.Start)
+	})
 }
 
 // capabilityGate checks that a gate is a field of a capability struct.

@@ -36,24 +36,44 @@ func (c *checker) followAs(path syntax.Word, roots map[string]model.Type, code *
 		if t == c.bad {
 			return t
 		}
-		s, ok := model.Resolve(model.NonNull(t)).(*model.Struct)
-		if !ok {
+		next, known, ok := c.parts(model.Resolve(model.NonNull(t)), step)
+		switch {
+		case !ok:
 			c.badStep(path, at, step, code, fmt.Sprintf("%q has no fields that a path could go through", t), nil)
 			return nil
-		}
-		i := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == step })
-		if i < 0 {
-			var known []string
-			for _, f := range s.Fields {
-				known = append(known, f.Name)
-			}
-			c.badStep(path, at, step, code, fmt.Sprintf("%q has no field %q", s.Name, step), known)
+		case next == nil:
+			c.badStep(path, at, step, code, fmt.Sprintf("%q has no field %q", model.Resolve(model.NonNull(t)), step), known)
 			return nil
 		}
-		t = s.Fields[i].Type
+		t = next
 		at += len(step) + 1
 	}
 	return t
+}
+
+// parts is what a struct, or params by position, has under a name, and all
+// names that it has. It is not ok for other types.
+func (c *checker) parts(t model.Type, name string) (part model.Type, known []string, ok bool) {
+	note := func(n string, p model.Type) {
+		if known = append(known, n); n == name {
+			part = p
+		}
+	}
+	switch t := t.(type) {
+	case *model.Struct:
+		for _, f := range t.Fields {
+			note(f.Name, f.Type)
+		}
+		return part, known, true
+	case *model.Tuple:
+		for _, item := range t.Items {
+			if item.Name != "" {
+				note(item.Name, item.Type)
+			}
+		}
+		return part, known, len(known) > 0
+	}
+	return nil, nil, false
 }
 
 // badStep reports one step of a path, at its own place where the file has the

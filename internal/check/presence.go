@@ -56,6 +56,10 @@ func (c *checker) write(out *model.Field, f *syntax.Field, nullable bool) {
 		}
 		out.WriteNull = f.Write.Text == "null"
 	case "omit_default":
+		if _, isUnion := model.Resolve(out.Type).(*model.Union); isUnion {
+			fault(fmt.Sprintf("the field %q is one of several types, so that its default is always written", out.Name), "remove write")
+			return
+		}
 		if !omittable(out) {
 			fault(fmt.Sprintf("the field %q has no default that is a single value, [] or {}", out.Name), "give it one, or remove write")
 			return

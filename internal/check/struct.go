@@ -69,7 +69,5 @@ func (c *checker) field(out *model.Field, f *syntax.Field) {
 	if f.Const != nil {
 		return
 	}
-	c.values = append(c.values, func() {
-		c.conform(f.Default, out.Type, diag.DefaultMismatch, "this default")
-	})
+	c.values = append(c.values, func() { c.conformDefault(f.Default, out) })
 }

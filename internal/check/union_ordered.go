@@ -8,9 +8,17 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// unreachable reports the variants of u of which nothing can ever be written,
+// provedOrder checks that every variant of u can be read, and in due time.
+func (c *checker) provedOrder(u *model.Union) {
+	if c.reachable(u) {
+		c.backtracks(u)
+	}
+}
+
+// reachable reports the variants of u of which nothing can ever be written,
 // because an earlier one reads all of it.
-func (c *checker) unreachable(u *model.Union) {
+func (c *checker) reachable(u *model.Union) bool {
+	all := true
 	for j, b := range u.Variants {
 		if b.Type == c.bad {
 			continue
@@ -19,6 +27,7 @@ func (c *checker) unreachable(u *model.Union) {
 		if i < 0 {
 			continue
 		}
+		all = false
 		a := u.Variants[i]
 		message := fmt.Sprintf("%q is never read: %q comes first and reads all of it", b.Type, a.Type)
 		if v, ok := bothAccept(a.Type, b.Type); ok {
@@ -30,6 +39,7 @@ func (c *checker) unreachable(u *model.Union) {
 		}
 		c.error(diag.UnionUnreachable, c.spanOf(b), message, help).WithRelated(c.spanOf(a), "the earlier variant")
 	}
+	return all
 }
 
 // covers tells whether a reader of a reads whatever an author writes as b. It

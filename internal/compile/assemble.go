@@ -29,6 +29,9 @@ type assembly struct {
 // a layer over. It is nil when one of them could not be read: what is missing
 // then would be reported as unknown.
 func assemble(f *source.File, folder fs.FS, r *diag.Report) *syntax.Spec {
+	if folder == nil {
+		folder = nothing{}
+	}
 	name := path.Base(f.Name)
 	a := &assembly{folder: folder, shown: path.Dir(f.Name), report: r, read: map[string]syntax.Word{name: {}}, open: []string{name}}
 	spec := a.whole(f)
@@ -36,6 +39,13 @@ func assemble(f *source.File, folder fs.FS, r *diag.Report) *syntax.Spec {
 		return nil
 	}
 	return spec
+}
+
+// nothing is a folder without files.
+type nothing struct{}
+
+func (nothing) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
 // here is the path of the file that is being read.
@@ -205,8 +215,12 @@ func (a *assembly) nearby(w syntax.Word, name string) string {
 	}
 	var known []string
 	for _, e := range entries {
-		if known = append(known, e.Name()); e.Name() == path.Base(name) {
-			return "name a spec file in it"
+		switch known = append(known, e.Name()); {
+		case e.Name() != path.Base(name):
+		case e.IsDir():
+			return "name a file in it, or all of them: " + path.Join(w.Text, "*.yaml")
+		default:
+			return "name another file, or split this one"
 		}
 	}
 	if near := names.Suggest(path.Base(name), known); near != "" {

@@ -20,7 +20,7 @@ import (
 
 // Check reads a spec, with the files of its folder that it includes, and says
 // all that is wrong with it. The protocol may be used only when the report is
-// clean.
+// clean. Without a folder there are no other files.
 func Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
 	r := &diag.Report{}
 	spec := assemble(f, folder, r)

@@ -20,6 +20,12 @@ var (
 		Wrong: head + "types:\n  A:\n    fields:\n      n: int = \"0\"\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: int = 0\n",
 	}
+	DefaultEndless = &Code{
+		ID: "default-endless", Title: "a default is filled with itself",
+		Doc:   "A default that leaves out fields has them by their own defaults. Where those lead back to the first one, no reader would come to an end.",
+		Wrong: head + "types:\n  Node:\n    fields:\n      next: Node = {}\n",
+		Right: head + "types:\n  Node:\n    fields:\n      next?: Node\n",
+	}
 	ExampleMismatch = &Code{
 		ID: "example-mismatch", Title: "an example does not fit its type",
 		Doc:   "Examples are values as a writer of this version makes them: today's names, nothing undeclared. A field with a default may be left out. The examples of a method have the form {params: …, result: …}, those of an event or a request are the payload.",
@@ -41,5 +47,5 @@ var (
 )
 
 func valueCodes() []*Code {
-	return []*Code{DefaultSyntax, DefaultMisplaced, DefaultMismatch, ExampleMismatch, OnFailureMismatch, NumberTooLarge}
+	return []*Code{DefaultSyntax, DefaultMisplaced, DefaultMismatch, DefaultEndless, ExampleMismatch, OnFailureMismatch, NumberTooLarge}
 }

@@ -194,40 +194,43 @@ func (p *plan) emitMessageReaders(f *jen.File) {
 		f.Line()
 	}
 	f.Comment("// readMessage reads a message that one side may send.")
-	f.Add(fn("readMessage").Params(decoderParam(), jen.Id("from").Add(rt("From"))).Id("Message").BlockFunc(func(g *jen.Group) {
-		if p.ignores() {
-			// if raw, ok := d.Ignored(); ok {
-			//	return &IgnoredMessage{Raw: raw}
-			// }
-			g.If(jen.List(jen.Id("raw"), jen.Id("ok")).Op(":=").Add(dec("Ignored")), jen.Id("ok")).Block(
-				jen.Return(jen.Op("&").Id("IgnoredMessage").Values(jen.Id("Raw").Op(":").Id("raw"))))
-		}
-		if p.members != nil {
-			g.Id("members").Op(":=").Add(rt("Ahead")).Call(jen.Id("d"), jen.Id("decode"+membersName))
-		}
-		// m := d.BeginMessage(&table.Dialect)
-		// switch m.Call(calls, from) {
-		g.Id("m").Op(":=").Add(dec("BeginMessage", jen.Op("&").Id("table").Dot("Dialect")))
-		g.Switch(jen.Id("m").Dot("Call").Call(jen.Id("calls"), jen.Id("from"))).BlockFunc(func(g *jen.Group) {
-			for _, m := range p.messages() {
-				g.Case(jen.Id("call" + p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
-			}
-			g.Case(rt("ResponseCall")).BlockFunc(func(g *jen.Group) {
-				g.Id("v").Op(":=").New(jen.Id("Response"))
-				p.setMembers(g)
-				g.List(vdot("ID"), vdot("Result"), vdot("Error")).Op("=").Add(dec("EndResponse", jen.Op("&").Id("m")))
-				g.Return(jen.Id("v"))
-			})
-		})
-		g.Id("v").Op(":=").New(jen.Id("UnknownMessage"))
-		p.setMembers(g)
-		g.List(vdot("ID"), vdot("Method"), vdot("Params")).Op("=").Add(dec("EndUnknown", jen.Op("&").Id("m")))
-		g.Return(jen.Id("v"))
-	}))
+	f.Add(fn("readMessage").Params(decoderParam(), jen.Id("from").Add(rt("From"))).Id("Message").BlockFunc(p.readAnyMessage))
 	f.Line()
 	if p.proto.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
+}
+
+// readAnyMessage is the body of the reader of all messages.
+func (p *plan) readAnyMessage(g *jen.Group) {
+	if p.ignores() {
+		// if raw, ok := d.Ignored(); ok {
+		//	return &IgnoredMessage{Raw: raw}
+		// }
+		g.If(jen.List(jen.Id("raw"), jen.Id("ok")).Op(":=").Add(dec("Ignored")), jen.Id("ok")).Block(
+			jen.Return(jen.Op("&").Id("IgnoredMessage").Values(jen.Id("Raw").Op(":").Id("raw"))))
+	}
+	if p.members != nil {
+		g.Id("members").Op(":=").Add(rt("Ahead")).Call(jen.Id("d"), jen.Id("decode"+membersName))
+	}
+	// m := d.BeginMessage(&table.Dialect)
+	// switch m.Call(calls, from) {
+	g.Id("m").Op(":=").Add(dec("BeginMessage", jen.Op("&").Id("table").Dot("Dialect")))
+	g.Switch(jen.Id("m").Dot("Call").Call(jen.Id("calls"), jen.Id("from"))).BlockFunc(func(g *jen.Group) {
+		for _, m := range p.messages() {
+			g.Case(jen.Id("call" + p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
+		}
+		g.Case(rt("ResponseCall")).BlockFunc(func(g *jen.Group) {
+			g.Id("v").Op(":=").New(jen.Id("Response"))
+			p.setMembers(g)
+			g.List(vdot("ID"), vdot("Result"), vdot("Error")).Op("=").Add(dec("EndResponse", jen.Op("&").Id("m")))
+			g.Return(jen.Id("v"))
+		})
+	})
+	g.Id("v").Op(":=").New(jen.Id("UnknownMessage"))
+	p.setMembers(g)
+	g.List(vdot("ID"), vdot("Method"), vdot("Params")).Op("=").Add(dec("EndUnknown", jen.Op("&").Id("m")))
+	g.Return(jen.Id("v"))
 }
 
 func vdot(name string) *jen.Statement { return jen.Id("v").Dot(name) }
@@ -516,6 +519,9 @@ func (p *plan) emitCalls(f *jen.File) {
 	for _, m := range p.proto.Methods {
 		w := &entryWriter{}
 		w.add("Method", jen.Id("Method"+p.methods[m])).add("From", rt(fromConst(m.From)))
+		if len(m.Was) > 0 {
+			w.add("Was", texts(m.Was))
+		}
 		if m.Notify {
 			w.add("Notify", jen.True())
 		}

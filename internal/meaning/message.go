@@ -36,7 +36,7 @@ func (r *Reader) messages(name string) (side, bool) {
 func (p *pass) methodOf(name string, from side) *model.Method {
 	for _, m := range p.proto.Methods {
 		fits := from == eitherSide || m.From == model.FromBoth || (from == clientSide) == (m.From == model.FromClient)
-		if m.Name == name && fits {
+		if fits && (m.Name == name || slices.Contains(m.Was, name)) {
 			return m
 		}
 	}
@@ -197,6 +197,9 @@ func (m *message) call() *Error {
 		return wrong(inside(m.path, "method"), oneOf("one of ", m.methodNames()), name)
 	}
 	m.out["method"] = name.plain()
+	if method != nil {
+		m.out["method"] = text(method.Name)
+	}
 	if id != nil || m.shape == request && (method == nil || !method.Notify) || method != nil && !method.Notify {
 		if err := m.id(id, false); err != nil || m.ignored {
 			return err

@@ -6,7 +6,7 @@ type Dialect struct {
 	Precedence []string // request, notification, response: who wins when members of several are there
 	JSONRPC    JSONRPC
 	ID         ID
-	Order      []string // members of a message as they are written: jsonrpc, id, method, params, result, error, and Members
+	Order      []string // members of a message as they are written: jsonrpc, id, method, params, result, error, the tag of Shapes, and Members
 	Params     string   // object | array | either
 	Members    []*Field // further members of every message
 	Error      ErrorShape

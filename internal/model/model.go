@@ -55,7 +55,7 @@ type Meta struct {
 	Unrecorded   bool   // a journal does not hold it
 	Derived      bool   // the name of a type was made from where it stands
 	Examples     []Example
-	Was          []string // older names of a type, an error or a capability, which do not stand in messages
+	Was          []string // older names of a method, which are read and never written; of a type, an error or a capability, which do not stand in messages
 	GoName       string   // pinned by go:
 	TSName       string   // pinned by ts:
 	GoAt, TSAt   source.Span

@@ -51,8 +51,11 @@ func (m *Maker) call(x *model.Method) *node {
 // params are those of x, now and then by position where that is allowed.
 func (m *Maker) params(x *model.Method) *node {
 	s, ok := model.Resolve(x.Params).(*model.Struct)
-	if !x.Positions || !ok || m.chance(2) {
+	if !x.Positions || !ok {
 		return m.make(x.Params)
+	}
+	if m.chance(2) {
+		return m.fieldsByName(x)
 	}
 	n := list()
 	for _, f := range s.Fields {
@@ -63,9 +66,16 @@ func (m *Maker) params(x *model.Method) *node {
 	}
 	for _, f := range s.Fields[len(n.items):] {
 		if f.Required() {
-			return m.make(x.Params)
+			return m.fieldsByName(x)
 		}
 	}
+	return n
+}
+
+// fieldsByName are the params of x as an object where they may be an array too.
+func (m *Maker) fieldsByName(x *model.Method) *node {
+	n := m.make(x.Params)
+	n.places = true
 	return n
 }
 

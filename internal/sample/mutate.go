@@ -120,7 +120,7 @@ func (m *Maker) valueFaults(n *node, path string, add func(string, string, func(
 		if n.outer != nil {
 			takes = kinds(n.outer)
 		}
-		if !slices.Contains(takes, other.kind) {
+		if !slices.Contains(takes, other.kind) && !(n.places && other.kind == model.ListValue) {
 			add(path, "a value of the wrong kind", replace(other))
 		}
 	}

@@ -17,6 +17,7 @@ type node struct {
 	outer   model.Type // what the place takes, where that is more than typ
 	byKey   bool       // a key tells which variant it is
 	ordered bool       // what one variant refuses another may read
+	places  bool       // the fields of an object, which may also come as an array
 }
 
 // A member is one key of an object.

@@ -15,7 +15,7 @@ func (b *builder) dispatch(title, doc string, methods []*model.Method) *schema {
 	var props properties
 	if b.side.closed() {
 		if len(methods) > 0 {
-			props.add("method", oneOf(methodNames(methods)))
+			props.add("method", oneOf(b.methodNames(methods...)))
 		} else {
 			props.forbid("method")
 		}
@@ -78,7 +78,7 @@ func (b *builder) asRequest() bool {
 
 // isCall holds for messages with the method.
 func (b *builder) isCall(m *model.Method) *schema {
-	s := hasValue("method", texts([]string{m.Name}))
+	s := hasValue("method", b.methodNames(m))
 	if m.Notify && b.asRequest() {
 		s.sub("not", present("id"))
 	}
@@ -97,7 +97,7 @@ func (b *builder) undeclaredCases(methods []*model.Method) []*schema {
 	then := b.ref(b.defs.unknown)
 	name := new(schema)
 	if len(methods) > 0 {
-		name.sub("not", oneOf(methodNames(methods)))
+		name.sub("not", oneOf(b.methodNames(methods...)))
 	}
 	var props object
 	props.add("method", name)
@@ -105,7 +105,7 @@ func (b *builder) undeclaredCases(methods []*model.Method) []*schema {
 	cases := []*schema{new(schema).sub("if", other).sub("then", then)}
 	if len(notifications) > 0 && b.asRequest() {
 		var props object
-		props.add("method", oneOf(methodNames(notifications)))
+		props.add("method", oneOf(b.methodNames(notifications...)))
 		props.add("id", new(schema))
 		withID := ofType("object").members("properties", props).texts("required", []string{"method", "id"})
 		cases = append(cases, new(schema).sub("if", withID).sub("then", then))
@@ -113,10 +113,14 @@ func (b *builder) undeclaredCases(methods []*model.Method) []*schema {
 	return cases
 }
 
-func methodNames(methods []*model.Method) []model.Value {
+// methodNames are the names of methods, on the read side older ones too.
+func (b *builder) methodNames(methods ...*model.Method) []model.Value {
 	var names []string
 	for _, m := range methods {
 		names = append(names, m.Name)
+		if b.side != write {
+			names = append(names, m.Was...)
+		}
 	}
 	return texts(names)
 }

@@ -69,7 +69,7 @@ type metaShape struct {
 
 // wasShape is what elements carry whose names may change.
 type wasShape struct {
-	Was []string `json:"was,omitempty" jsonschema_description:"Older names of it. Those of fields, tags and enum values are still read, and never written."`
+	Was []string `json:"was,omitempty" jsonschema_description:"Older names of it. Those of fields, tags, enum values and methods are still read, and never written."`
 }
 
 // namedShape is what elements that live on the wire carry as well.

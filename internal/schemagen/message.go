@@ -9,7 +9,7 @@ import (
 func (b *builder) call(m *model.Method) *schema {
 	o := b.shell()
 	o.addShape(m.Notify)
-	o.must("method", constant(m.Name))
+	o.must("method", oneOf(b.methodNames(m)))
 	switch {
 	case !m.Notify:
 		o.identify(b.id())

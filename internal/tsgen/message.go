@@ -211,7 +211,9 @@ func (p *plan) unknownMessageDecl() declaration {
 	var notifications []string
 	for _, m := range p.proto.Methods {
 		if m.Notify {
-			notifications = append(notifications, quote(m.Name))
+			for _, name := range allNames(m) {
+				notifications = append(notifications, quote(name))
+			}
 		}
 	}
 	if len(notifications) == 0 || p.proto.Dialect.NotificationWithID != "request" {

@@ -59,8 +59,39 @@ func (p *plan) messageGuard() string {
 	for _, m := range p.proto.Methods {
 		fmt.Fprintf(&b, "    case %s:\n      return %s;\n", quote(m.Name), p.callGuard(m))
 	}
+	for _, m := range p.proto.Methods {
+		if len(m.Was) > 0 {
+			b.WriteString(cases(m.Was) + "      return " + p.unlikeCall(m) + ";\n")
+		}
+	}
 	b.WriteString("    default:\n      return undeclared(v);\n  }\n")
 	return b.String()
+}
+
+// cases are the labels of names in a switch.
+func cases(names []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&b, "    case %s:\n", quote(name))
+	}
+	return b.String()
+}
+
+// allNames are the names under which calls of a method are read.
+func allNames(m *model.Method) []string { return append([]string{m.Name}, m.Was...) }
+
+// renames tells whether some method is read under older names.
+func (p *plan) renames() bool {
+	return slices.ContainsFunc(p.proto.Methods, func(m *model.Method) bool { return len(m.Was) > 0 })
+}
+
+// unlikeCall is what must hold of a message with a name of m that is no call of
+// it: the request that a notification with an id is, where it is one.
+func (p *plan) unlikeCall(m *model.Method) string {
+	if m.Notify && p.proto.Dialect.NotificationWithID == "request" {
+		return "v.id !== undefined && undeclared(v)"
+	}
+	return "false"
 }
 
 func (p *plan) callGuard(m *model.Method) string {
@@ -92,7 +123,7 @@ func (p *plan) sideGuard(side int) string {
 	others := 0
 	for _, m := range p.proto.Methods {
 		if !sentBy(m, side) {
-			fmt.Fprintf(&b, "    case %s:\n", quote(m.Name))
+			b.WriteString(cases(allNames(m)))
 			others++
 		}
 	}
@@ -109,7 +140,7 @@ func (p *plan) unknownMessageGuard() string {
 		if m.Notify {
 			b = &notifications
 		}
-		fmt.Fprintf(b, "    case %s:\n", quote(m.Name))
+		b.WriteString(cases(allNames(m)))
 	}
 	out := "  switch (v?.method) {\n" + requests.String()
 	if requests.Len() > 0 {
@@ -206,7 +237,7 @@ func (p *plan) messageRows() []row {
 		var sent []string
 		for _, m := range p.proto.Methods {
 			if sentBy(m, side) {
-				sent = append(sent, m.Name)
+				sent = append(sent, allNames(m)...)
 			}
 		}
 		out = append(out, row{name, "{ shell, methods: pick(" + quoteLines(sent, "  ") + ") }"})
@@ -253,6 +284,10 @@ func (p *plan) methodRows() []string {
 			parts = append(parts, "notify: true")
 		}
 		out = append(out, fmt.Sprintf("[%s, { %s }]", quote(m.Name), strings.Join(parts, ", ")))
+		for _, w := range m.Was {
+			older := append([]string{"today: " + quote(m.Name)}, parts...)
+			out = append(out, fmt.Sprintf("[%s, { %s }]", quote(w), strings.Join(older, ", ")))
+		}
 	}
 	return out
 }

@@ -119,11 +119,15 @@ type codecView struct {
 	Dialect  string
 	Data     []row // of errors
 	Ignores  bool
+	Renames  bool // some method is read under older names
 	Batch    bool
 }
 
 func (p *plan) renderCodec(rd *renderer) {
-	v := codecView{Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Ignores: p.ignores(), Batch: p.hasBatch(), Data: p.errorDataRows()}
+	v := codecView{
+		Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Data: p.errorDataRows(),
+		Ignores: p.ignores(), Renames: p.renames(), Batch: p.hasBatch(),
+	}
 	for _, d := range p.proto.Decls {
 		v.Types = append(v.Types, p.types[d])
 		v.Rows = append(v.Rows, p.row(d))

@@ -1,0 +1,61 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/syntax"
+)
+
+// conformDefault checks a default against its field, and notes which fields
+// within it are left to defaults of their own.
+func (c *checker) conformDefault(v *syntax.Value, field *model.Field) {
+	c.defaulted = append(c.defaulted, field)
+	f := &conformer{report: c.report, bad: c.bad, code: diag.DefaultMismatch, what: "this default"}
+	f.absent = func(inner *model.Field) { c.leaves[field.Span] = append(c.leaves[field.Span], inner) }
+	f.value(v, field.Type)
+}
+
+// endlessDefaults reports defaults that are filled with themselves, so that a
+// reader would never come to an end. A field that a struct takes in from
+// another stands at the same place as that one.
+func (c *checker) endlessDefaults() {
+	done := map[source.Span]bool{}
+	var path []*model.Field
+	var visit func(f *model.Field)
+	visit = func(f *model.Field) {
+		for i, open := range path {
+			if open.Span == f.Span {
+				c.endlessDefault(path[i:])
+				return
+			}
+		}
+		if done[f.Span] {
+			return
+		}
+		path = append(path, f)
+		for _, inner := range c.leaves[f.Span] {
+			visit(inner)
+		}
+		path = path[:len(path)-1]
+		done[f.Span] = true
+	}
+	for _, f := range c.defaulted {
+		visit(f)
+	}
+}
+
+func (c *checker) endlessDefault(cycle []*model.Field) {
+	names := make([]string, 0, len(cycle)+1)
+	for _, f := range append(cycle, cycle[0]) {
+		names = append(names, fmt.Sprintf("%q", f.Name))
+	}
+	if len(names) > 6 {
+		names = append(append(names[:4:4], "others"), names[len(names)-1])
+	}
+	c.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
+		fmt.Sprintf("let the field be absent: %s?", cycle[0].Name))
+}
