@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -28,12 +29,12 @@ func (c *checker) declareMethods() {
 		}
 		if !m.Replaces.IsZero() {
 			c.resolve = append(c.resolve, func() { out.Replaces = c.method(m.Replaces) })
-			c.shape = append(c.shape, func() { c.replaces(out, m) })
 		}
 		if len(m.Examples) > 0 {
 			c.values = append(c.values, func() { c.calls(out, m) })
 		}
 	}
+	c.shape = append(c.shape, c.replacedInCircles)
 }
 
 // methodTypes declares what a method carries and what answers it.
@@ -77,15 +78,27 @@ func (c *checker) method(w syntax.Word) *model.Method {
 	return nil
 }
 
-// replaces checks that the methods that replace each other are no circle.
-func (c *checker) replaces(out *model.Method, m *syntax.Method) {
-	seen := map[*model.Method]bool{}
-	for older := out.Replaces; older != nil && !seen[older]; older = older.Replaces {
-		if older == out {
-			c.error(diag.MethodReplaces, m.Replaces.Span, fmt.Sprintf("%q replaces itself", out.Name), "name the older method, or remove replaces")
-			return
+// replacedInCircles reports methods that replace each other in a circle, each
+// circle once.
+func (c *checker) replacedInCircles() {
+	reported := map[*model.Method]bool{}
+	for i, m := range c.out.Methods {
+		chain := []string{m.Name}
+		seen := map[*model.Method]bool{}
+		older := m.Replaces
+		for ; older != nil && older != m && !seen[older]; older = older.Replaces {
+			seen[older] = true
+			chain = append(chain, older.Name)
 		}
-		seen[older] = true
+		if older != m || reported[m] {
+			continue
+		}
+		reported[m] = true
+		for o := range seen {
+			reported[o] = true
+		}
+		c.error(diag.MethodReplaces, c.spec.Methods[i].Replaces.Span, fmt.Sprintf("%q replaces itself: %s", m.Name, strings.Join(append(chain, m.Name), " → ")),
+			"name the older method, or remove replaces")
 	}
 }
 

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"fmt"
+
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -93,7 +95,7 @@ func (p *parser) dialect(key, n *Node) *Dialect {
 // shapes reads "members" or the member that tells what a message is.
 func (p *parser) shapes(key, n *Node) *Shapes {
 	if n == nil || n.Kind != Map {
-		p.choice(n, "shapes", "members")
+		p.wordOrMap(n, "shapes", "members", "shapes: {tag: type, request: request, response: response, notification: notification}")
 		return nil
 	}
 	m := p.mapping(n, "shapes", key.Span)
@@ -107,6 +109,16 @@ func (p *parser) shapes(key, n *Node) *Shapes {
 		return nil
 	}
 	return out
+}
+
+// wordOrMap reads the one word that may stand where a map says more.
+func (p *parser) wordOrMap(n *Node, what, word, long string) {
+	if n != nil && n.Kind == Scalar && n.Text != word {
+		p.report.Add(diag.ChoiceUnknown, n.Span, fmt.Sprintf("%s is %s or a map, not %q", what, word, n.Text)).
+			WithHelp(fmt.Sprintf("write %s: %s, or %s", what, word, long))
+		return
+	}
+	p.word(n, what)
 }
 
 func (p *parser) jsonrpc(d *Dialect, m *mapping) {
@@ -176,7 +188,7 @@ func (p *parser) dispatch(d *Dialect, m *mapping) {
 
 func (p *parser) batch(key, n *Node) *Batch {
 	if n == nil || n.Kind != Map {
-		p.choice(n, "batch", "reject")
+		p.wordOrMap(n, "batch", "reject", "batch: {max: 100}")
 		return nil
 	}
 	m := p.mapping(n, "batch", key.Span)
@@ -189,7 +201,7 @@ func (p *parser) batch(key, n *Node) *Batch {
 
 func (p *parser) rate(key, n *Node) *Rate {
 	if n == nil || n.Kind != Map {
-		p.choice(n, "rate", "none")
+		p.wordOrMap(n, "rate", "none", "rate: {per_minute: 60}")
 		return nil
 	}
 	m := p.mapping(n, "rate", key.Span)
