@@ -302,6 +302,10 @@ for await (const line of createInterface({ input: process.stdin })) {
 // so that it is the earlier variant, and in order.
 func isMoved(fault string) bool { return strings.Contains(fault, " that no earlier one reads, found ") }
 
+// sameFault tells whether TypeScript finds the fault for a writer that the
+// model does, as far as it can.
+func sameFault(inTS, byModel string) bool { return inTS == byModel || inTS == "" && isMoved(byModel) }
+
 // TestTypeScriptMessages reads the messages with every construct's JavaScript, in Node.
 func TestTypeScriptMessages(t *testing.T) {
 	all := load(t)
@@ -309,7 +313,7 @@ func TestTypeScriptMessages(t *testing.T) {
 	i := 0
 	for _, c := range all {
 		for _, m := range c.messages {
-			if m.unfit && isMoved(m.want) && answers[i].Check == "" {
+			if m.unfit && sameFault(answers[i].Check, m.want) {
 				answers[i].Check = m.want
 			}
 			i++
