@@ -55,7 +55,7 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 			}
 			d.next()
 			params = d.pos
-			d.Skip()
+			d.seek()
 		case "result":
 			d.Once(&m.seen, seenResult)
 			d.next()

@@ -33,8 +33,8 @@ func (d *Decoder) Skip() {
 // to note where it ends.
 const largeValue = 64 << 10
 
-// seek passes a value in search of a tag that stands behind it. Where the tags
-// of nested objects stand last, every level has such a search, so that the
+// seek passes a value in search of a tag or a key that stands behind it. Where
+// those of nested objects stand last, every level has such a search, so that the
 // first one notes where the large values end.
 func (d *Decoder) seek() {
 	d.next()

@@ -48,7 +48,7 @@ func (d *Decoder) FindKey(keys ...string) int {
 			d.depth--
 			break
 		}
-		d.Skip()
+		d.seek()
 	}
 	d.rewind(start)
 	if first == len(keys) {

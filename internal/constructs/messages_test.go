@@ -280,7 +280,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     a.error = first.path === "" ? first.message : first.path + ": " + first.message;
     let raw;
     try { raw = JSON.parse(text); } catch { raw = undefined; }
-    if (isText && raw !== undefined && is(raw) && !first.message.startsWith("expected a finite number")) a.error += " (but is" + q.type + " is true)";
+    if (isText && raw !== undefined && is(raw) && !/^expected (a finite number|at most 1000 levels)/.test(first.message)) a.error += " (but is" + q.type + " is true)";
   } else {
     if (!is(got.value)) a.check = "is" + q.type + " is false for what was read";
     try {
