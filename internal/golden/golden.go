@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
@@ -181,9 +180,6 @@ func (m *maker) candidates(typ string, t model.Type) []candidate {
 		}
 		facts := m.facts(t, v)
 		if unfit := m.reader.ReadValue(typ, v).Unfit; unfit != nil {
-			if isMoved(unfit) {
-				continue
-			}
 			// One fault for writers shows nothing else: the value is not written.
 			facts = []string{"unfit: " + unfit.Path + " " + unfit.Expected}
 		}
@@ -204,13 +200,6 @@ func shorterFirst(a, b string) int {
 // byte for byte: content that is kept unread stands in the text as
 // JSON.stringify would write it.
 func portable(v *meaning.Value, text string) bool { return v.Written() == text && !hasIndex(v) }
-
-// isMoved tells whether a value is unfit only because what is written of it is
-// read as an earlier variant: a language in which a value is what is written of
-// it cannot tell.
-func isMoved(unfit *meaning.Error) bool {
-	return strings.HasSuffix(unfit.Expected, " that no earlier one reads")
-}
 
 // hasIndex tells whether an object has a key that is a whole number, which
 // JavaScript puts before the others.
