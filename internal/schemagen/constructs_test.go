@@ -119,7 +119,7 @@ func faultAt(text, err string) string {
 	switch {
 	case strings.HasPrefix(err, `expected "result" or "error"`):
 		return "error"
-	case strings.HasPrefix(err, "expected a message that means something"):
+	case strings.Contains(err, "expected a message that means something"):
 		return anywhere
 	case !ok:
 		return ""
