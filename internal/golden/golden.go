@@ -10,7 +10,10 @@ package golden
 import (
 	"bytes"
 	"encoding/json"
+	"runtime"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
@@ -56,18 +59,35 @@ func JSONL(p *model.Protocol) ([]byte, error) {
 // Make is the vectors of p: type by type in the order of the spec, the valid
 // ones of each first.
 func Make(p *model.Protocol) []Vector {
-	m := &maker{proto: p, sample: sample.New(p, seed), reader: meaning.New(p)}
-	var out []Vector
-	for i, d := range p.Decls {
-		out = append(out, m.valid(d.TypeName(), d, examples(d))...)
-		out = append(out, m.invalid(d.TypeName(), d)...)
-		if i == 0 {
-			out = append(out, m.texts(d.TypeName())...)
-		}
+	samples, reader := sample.New(p, seed), meaning.New(p)
+	parts := make([][]Vector, len(p.Decls)+1)
+	var wait sync.WaitGroup
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := len(p.Decls); i >= 0; i-- { // messages first: they take longest
+		wait.Add(1)
+		limit <- struct{}{}
+		go func() {
+			defer func() { <-limit; wait.Done() }()
+			m := &maker{proto: p, sample: samples.Fork(seed + uint64(i)), reader: reader}
+			parts[i] = m.part(i)
+		}()
 	}
-	if len(p.Methods) > 0 {
-		out = append(out, m.valid("Message", nil, nil)...)
-		out = append(out, m.invalid("Message", nil)...)
+	wait.Wait()
+	return slices.Concat(parts...)
+}
+
+// part is the vectors of the type i, or behind the last one of the messages.
+func (m *maker) part(i int) []Vector {
+	if i == len(m.proto.Decls) {
+		if len(m.proto.Methods) == 0 {
+			return nil
+		}
+		return append(m.valid("Message", nil, nil), m.invalid("Message", nil)...)
+	}
+	d := m.proto.Decls[i]
+	out := append(m.valid(d.TypeName(), d, examples(d)), m.invalid(d.TypeName(), d)...)
+	if i == 0 {
+		out = append(out, m.texts(d.TypeName())...)
 	}
 	return out
 }
@@ -165,6 +185,7 @@ func (c *candidate) news(shown map[string]bool) int {
 
 func (m *maker) candidates(typ string, t model.Type) []candidate {
 	var out []candidate
+	best := make(map[string]int) // length of the shortest text that shows some facts
 	n := m.sample.Edges(typ) + further
 	if t == nil {
 		n *= 4 // messages have no edges, but many methods
@@ -175,13 +196,19 @@ func (m *maker) candidates(typ string, t model.Type) []candidate {
 			continue
 		}
 		v, err := m.reader.Parse([]byte(text))
-		if err != nil || !portable(v, text) {
+		if err != nil {
 			continue
 		}
 		facts := m.facts(t, v)
+		shows := strings.Join(facts, "\n")
+		if shortest, ok := best[shows]; ok && shortest <= len(text) || !portable(v, text) {
+			continue
+		}
 		if unfit := m.reader.ReadValue(typ, v).Unfit; unfit != nil {
 			// One fault for writers shows nothing else: the value is not written.
 			facts = []string{"unfit: " + unfit.Path + " " + unfit.Expected}
+		} else {
+			best[shows] = len(text)
 		}
 		out = append(out, candidate{text, facts})
 	}

@@ -74,7 +74,7 @@ func TestStates(t *testing.T) {
 			return v.Path == "at" && strings.HasPrefix(v.Message, "expected an integer from ")
 		},
 		"an undeclared value":      func(v golden.Vector) bool { return strings.HasPrefix(v.Message, `expected one of "red", "green"`) },
-		"a fault in an item":       func(v golden.Vector) bool { return v.Path == "weights[1]" },
+		"a fault in an item":       func(v golden.Vector) bool { return strings.HasPrefix(v.Path, "weights[") },
 		"a text that is no JSON":   func(v golden.Vector) bool { return v.Message == "expected one JSON value, found a syntax error" },
 		"a number without a bound": func(v golden.Vector) bool { return v.Text == "1e400" },
 	} {

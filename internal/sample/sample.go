@@ -25,12 +25,17 @@ type Maker struct {
 
 // New is a maker whose choices follow from seed.
 func New(p *model.Protocol, seed uint64) *Maker {
-	m := &Maker{
-		proto: p, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
-		covers: make(map[string][]*node), next: make(map[string]int),
+	m := &Maker{proto: p, heights: heights(p)}
+	return m.Fork(seed)
+}
+
+// Fork is a maker of the same protocol whose choices begin anew. Forks may be
+// used side by side.
+func (m *Maker) Fork(seed uint64) *Maker {
+	return &Maker{
+		proto: m.proto, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
+		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights,
 	}
-	m.heights = heights(p)
-	return m
 }
 
 // Types are the names of the types that messages can be made of.
