@@ -14,6 +14,7 @@ import (
 // was read as one thing would be sent on as another.
 func (c *checker) shadowed(u *model.Union) {
 	for j, b := range u.Variants {
+		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !apart(a.Type, b.Type) })
 		for _, a := range u.Variants[:j] {
 			if a.Type == c.bad || b.Type == c.bad {
 				continue
@@ -32,6 +33,27 @@ func (c *checker) shadowed(u *model.Union) {
 			return
 		}
 	}
+}
+
+// apart tells whether nothing that is written as b is read as a.
+func apart(a, b model.Type) bool {
+	a, b = model.Resolve(a), model.Resolve(b)
+	if kindsOf(a)&kindsOf(b) == 0 {
+		return true
+	}
+	y, ok := b.(*model.Struct)
+	if !ok {
+		return false
+	}
+	switch x := a.(type) {
+	case *model.Struct:
+		return slices.ContainsFunc(alwaysKeys(x), func(key string) bool {
+			return !declares(y, key) && y.Extra != model.ExtraKeep || keyApart(x, y, key)
+		})
+	case *model.Union:
+		return y.Extra != model.ExtraKeep && !writesKey(y, x)
+	}
+	return false
 }
 
 // A shadow asks whether what a refuses stays refused once it was read as b and
@@ -53,7 +75,7 @@ func (s *shadow) stays(a, b model.Type) bool {
 	a, b = model.NonNull(model.Resolve(a)), model.NonNull(model.Resolve(b))
 	a, b = model.Resolve(a), model.Resolve(b)
 	pair := [2]model.Type{a, b}
-	if a == b || kindsOf(a)&kindsOf(b) == 0 || s.seen[pair] {
+	if a == b || apart(a, b) || s.seen[pair] {
 		return true
 	}
 	s.seen[pair] = true
@@ -71,13 +93,8 @@ func (s *shadow) stays(a, b model.Type) bool {
 	case *model.Tuple:
 		return !slices.ContainsFunc(b.Items, func(item *model.Item) bool { return !s.partStays(a, item.Type) })
 	case *model.Struct:
-		switch x := a.(type) {
-		case *model.Struct:
+		if x, ok := a.(*model.Struct); ok {
 			return s.structStays(x, b)
-		case *model.Union:
-			if b.Extra != model.ExtraKeep && !writesKey(b, x) {
-				return true
-			}
 		}
 	case *model.Union:
 		if b.Tagging == model.Internal || b.Tagging == model.ByKey {
@@ -131,14 +148,8 @@ func (s *shadow) partStays(a, b model.Type) bool {
 	return true
 }
 
-// structStays finds the key that keeps them apart for good, or else looks at
-// every key that a reads.
+// structStays looks at every key that a reads.
 func (s *shadow) structStays(a, b *model.Struct) bool {
-	for _, key := range alwaysKeys(a) {
-		if !declares(b, key) && b.Extra != model.ExtraKeep || keyApart(a, b, key) {
-			return true
-		}
-	}
 	for _, f := range a.Fields {
 		i := slices.IndexFunc(b.Fields, func(g *model.Field) bool { return g.Name == f.Name })
 		if i < 0 && b.Extra == model.ExtraIgnore {

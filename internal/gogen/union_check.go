@@ -131,10 +131,10 @@ func (p *plan) returnCheck(g *jen.Group, e *jen.Statement, sh *shape) {
 }
 
 // checkVariant checks one variant of a union. One of an ordered union must not
-// be read as an earlier one.
+// be read as an earlier one, where that can be.
 func (p *plan) checkVariant(g *jen.Group, v *variant, i int) {
 	check := jen.Id("Check" + v.typ).Call(jen.Id("v"))
-	if v.union.Tagging != model.Ordered || i == 0 {
+	if v.union.Tagging != model.Ordered || v.Apart {
 		g.Return(check)
 		return
 	}

@@ -18,7 +18,7 @@ const tooDeep = "expected at most 1000 levels of nesting, found more"
 
 // texts are all the ways to be hostile.
 func texts() []text {
-	out := deepTexts()
+	out := append(deepTexts(), unionTexts()...)
 	out = append(out, largeTexts()...)
 	out = append(out, keyTexts()...)
 	return append(out, scalarTexts()...)

@@ -63,6 +63,9 @@ type Variant struct {
 	// other variant of the envelope has as its payload, so that it can stand for
 	// the variant.
 	OwnPayload bool
+	// Apart tells, for Ordered, that nothing that is written as this variant is
+	// read as an earlier one, whatever it holds.
+	Apart bool
 
 	// For the union of requests:
 	Result    Type   // what answers it

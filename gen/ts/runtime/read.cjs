@@ -80,6 +80,11 @@ function readType(r, type, v, depth = 0) {
       orNull = false;
       t = flatVariant(r, t, v, fail, failAt);
       if (t === undefined) return v;
+    } else if (t.ordered) {
+      const arm = onlyArm(t, v);
+      if (arm === undefined) return readOrdered(r, t, v, depth, orNull);
+      orNull = false;
+      t = arm;
     } else {
       break;
     }
@@ -88,7 +93,6 @@ function readType(r, type, v, depth = 0) {
   if (form !== undefined && form in words) return readScalar(r, t, v, orNull);
   if (t.enum) return readEnum(r, t, v, orNull);
   if (form === "const") return readConst(r, t, v, orNull);
-  if (t.ordered) return readOrdered(r, t, v, depth, orNull);
   if (t.external) return readExternal(r, t, v, depth, orNull);
   if (form === "list" || t.tuple ? !Array.isArray(v) : !isObject(v)) return fail(r, expected(r.types, t, orNull), v);
   if (depth >= MAX_DEPTH) return failDepth(r, v);
@@ -210,6 +214,18 @@ function readExternal(r, t, v, depth, orNull) {
   return out;
 }
 
+/** The type of the only variant of an ordered union with the kind of v: there is nothing to try. */
+function onlyArm(t, v) {
+  const kind = kindOf(v);
+  let only;
+  for (const [kinds, type] of t.ordered) {
+    if (!kinds.includes(kind)) continue;
+    if (only !== undefined) return undefined;
+    only = type;
+  }
+  return only;
+}
+
 /** Reads the first variant that takes v. */
 function readOrdered(r, t, v, depth, orNull) {
   const arm = orderedVariant(r, t, v, depth, orNull);
@@ -218,6 +234,8 @@ function readOrdered(r, t, v, depth, orNull) {
 
 /** The first variant of t that reads v, as { type, value }; undefined, with the fault reported, when none does. */
 function orderedVariant(r, t, v, depth, orNull) {
+  const known = r.arms?.get(v);
+  if (known?.t === t) return known;
   const kind = kindOf(v);
   const arms = t.ordered.filter(([kinds]) => kinds.includes(kind));
   let errors = [];
@@ -225,11 +243,14 @@ function orderedVariant(r, t, v, depth, orNull) {
     const attempt = { ...r, errors: [] };
     const value = readType(attempt, type, v, depth);
     errors = attempt.errors;
-    if (errors.length === 0) return { type, value };
+    if (errors.length === 0) {
+      const arm = { t, type, value };
+      if (isObject(v)) r.arms?.set(v, arm);
+      return arm;
+    }
     if (errors[0].found === "more") break;
   }
   if (errors[0]?.found === "more") failDepth(r, v);
-  else if (arms.length === 1) r.errors.push(...errors.slice(0, MAX_ERRORS - r.errors.length));
   else fail(r, arms.length === 0 && orNull ? expected(r.types, t, orNull) : `a variant of ${t.name}`, v);
   return undefined;
 }
@@ -303,6 +324,7 @@ exports.fail = fail;
 exports.failAt = failAt;
 exports.member = member;
 exports.reads = reads;
+exports.onlyArm = onlyArm;
 exports.orderedVariant = orderedVariant;
 exports.isAsItWas = isAsItWas;
 exports.readTag = readTag;

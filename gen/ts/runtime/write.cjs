@@ -2,7 +2,7 @@
 "use strict";
 const { WireError, arrayOf, expected, fault, found, intWords, oneOf, pathOf, quote, theKey, words } = require("./error.cjs");
 const { hasKind, itemsFault, keyFault, limitsFault, scalarFault } = require("./scalar.cjs");
-const { orderedVariant, reader } = require("./read.cjs");
+const { onlyArm, orderedVariant, reader } = require("./read.cjs");
 const { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
 const { byCodePoint, get, isObject, itemCount, kindOf, undeclared } = require("./value.cjs");
 
@@ -60,7 +60,7 @@ function writeType(w, type, v, depth) {
       t = flatVariant(w, t, v, refuse, refuseAt);
       if (t === undefined) return writeKept(w, v, depth);
     } else if (t.ordered) {
-      t = orderedType(w, t, v, depth, orNull);
+      t = onlyArm(t, v) ?? orderedType(w, t, v, depth, orNull);
     } else {
       break;
     }
@@ -146,9 +146,10 @@ function writeMap(w, [, elem, keys], v, depth) {
   return `{${out}}`;
 }
 
-/** The type of the first variant that reads v. */
+/** The type of the first variant that reads v. What is inside v is read on the way, and what it is of is kept. */
 function orderedType(w, t, v, depth, orNull) {
-  const r = { ...reader(w.types, false), path: w.path };
+  w.arms ??= new Map();
+  const r = { ...reader(w.types, false), path: w.path, arms: w.arms };
   const arm = orderedVariant(r, t, v, depth, orNull);
   if (arm === undefined) throw new WireError(r.errors[0]);
   return arm.type;
