@@ -16,7 +16,7 @@ import (
 // of what a language takes for something else.
 var oddStrings = []string{
 	"", "a", "hello", "true", "null", "0", "-1", "1e3", " ", "\t\n\r\b\f", "\x00\x01\x1f", `"\/`, "<script>&</script>", "é", "中文", "😀",
-	"\u2028\u2029", "\ufeff", "\ufffd", "\U0010ffff", "a\u0301", "\u007f\u0080", "__proto__", "constructor", "toString",
+	"\u2028\u2029", "\ufeff", "\ufffd", "a\ufffd\ufffdb😀\ufffd", "\U0010ffff", "a\u0301", "\u007f\u0080", "__proto__", "constructor", "toString",
 	"0123456789012345678901234567890", "01234567890123456789012345678901", "012345678901234567890123456789012",
 	strings.Repeat("lorem ipsum ", 30), strings.Repeat("😀", 40), strings.Repeat("\\\"", 70),
 }
@@ -24,7 +24,7 @@ var oddStrings = []string{
 // oddKeys are keys that a program may trip over.
 var oddKeys = []string{
 	"a", "b", "key", "", " ", "0", "1", "10", "é", "中", "😀", "\u2028", "\x00", "a.b", "a b", `"`, `\`, "__proto__", "constructor", "toString",
-	"hasOwnProperty", "length", "$ref", "then", "Z", "_",
+	"hasOwnProperty", "length", "$ref", "then", "Z", "_", "\ufffd",
 }
 
 var freeNumbers = []string{

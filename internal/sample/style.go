@@ -132,12 +132,15 @@ func (m *Maker) quoted(token string, s *style) string {
 	}
 	var b strings.Builder
 	inside := token[1 : len(token)-1]
+	lone := pick(m, []string{`\ud800`, `\uDBFF`, `\udc00`, `\uDFFF`})
 	for i, r := range inside {
 		switch {
 		case r == '\\' || i > 0 && inside[i-1] == '\\' || strings.HasSuffix(inside[:i], `\u`):
 			return token // it has escapes already
 		case r == '/' && m.chance(2):
 			b.WriteString(`\/`)
+		case r == 0xFFFD && m.chance(2):
+			b.WriteString(lone) // half of a pair is read as this character
 		case !m.chance(3):
 			b.WriteRune(r)
 		case r > 0xFFFF:

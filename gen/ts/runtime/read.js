@@ -165,10 +165,11 @@ function readTuple(r, t, v, depth) {
 
 function readMap(r, [, elem, keys], v, depth) {
   const out = {};
-  let same = true;
-  for (const k of Object.keys(v).sort(byCodePoint)) {
-    if (v[k] === undefined) continue;
-    const key = r.scrub ? k.toWellFormed() : k;
+  const names = Object.keys(v).filter((k) => v[k] !== undefined);
+  const read = new Map(names.map((k) => [r.scrub ? k.toWellFormed() : k, k])); // of two that are read as one the last counts
+  let same = read.size === names.length;
+  for (const key of [...read.keys()].sort(byCodePoint)) {
+    const k = read.get(key);
     r.path.push(key);
     const wrong = keyFault(r.types, keys, key);
     if (wrong !== undefined) fail(r, wrong, v, theKey(key));

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { whole } from "../../../test/ts/whole.mjs";
 
 const [dir, root] = process.argv.slice(2);
 const { Ajv2020 } = createRequire(join(root, "package.json"))("ajv/dist/2020.js");
@@ -29,7 +30,7 @@ let out = [];
 for await (const line of createInterface({ input: process.stdin })) {
   const question = JSON.parse(line);
   const validate = validator(question);
-  const wrong = validate(JSON.parse(question.text)) ? "" : `${validate.errors[0].instancePath} ${validate.errors[0].message}`;
+  const wrong = validate(JSON.parse(whole(question.text))) ? "" : `${validate.errors[0].instancePath} ${validate.errors[0].message}`;
   out.push(JSON.stringify(wrong));
   if (out.length === 1000) {
     process.stdout.write(`${out.join("\n")}\n`);

@@ -6,6 +6,7 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { whole } from "../../../test/ts/whole.mjs";
 
 const require = createRequire(join(process.argv[2], "package.json"));
 
@@ -45,6 +46,6 @@ function faults(errors) {
 const results = cases.map(({ schema, text }) => {
   const validate = ajv.getSchema(schema);
   if (!validate) throw new Error("no schema " + schema);
-  return validate(JSON.parse(text)) ? null : faults(validate.errors);
+  return validate(JSON.parse(whole(text))) ? null : faults(validate.errors);
 });
 process.stdout.write(JSON.stringify({ results, complaints }));
