@@ -161,9 +161,7 @@ func (g *growth) unknown(a *syntax.Addition) {
 	case "types", "events", "requests", "methods", "errors", "capabilities":
 		help = fmt.Sprintf("write %s: at the top of the layer: what it declares joins the spec below", a.Name.Text)
 	default:
-		if near := names.Suggest(a.Name.Text, g.names); near != "" {
-			help = fmt.Sprintf("did you mean %q?", near)
-		}
+		help = names.DidYouMean(a.Name.Text, g.names, help)
 	}
 	g.error(diag.AddUnknown, a.Name.Span, fmt.Sprintf("there is no element %q to add to", a.Name.Text), help)
 }

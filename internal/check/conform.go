@@ -166,14 +166,7 @@ func (f *conformer) enum(v *syntax.Value, t *model.Enum) {
 	for _, e := range t.Values {
 		values = append(values, e.Value)
 	}
-	f.fail(v.Span, fmt.Sprintf("%q has no value %q", t.Name, v.Text), didYouMean(v.Text, values))
-}
-
-func didYouMean(name string, known []string) string {
-	if near := names.Suggest(name, known); near != "" {
-		return fmt.Sprintf("did you mean %q?", near)
-	}
-	return ""
+	f.fail(v.Span, fmt.Sprintf("%q has no value %q", t.Name, v.Text), names.DidYouMean(v.Text, values, ""))
 }
 
 // structure checks an object.
@@ -226,7 +219,7 @@ func (f *conformer) undeclared(v *syntax.Value, t *model.Struct) {
 		for _, field := range t.Fields {
 			list = append(list, field.Name)
 		}
-		f.fail(m.Key.Span, fmt.Sprintf("%q has no field %q", t.Name, m.Key.Text), didYouMean(m.Key.Text, list))
+		f.fail(m.Key.Span, fmt.Sprintf("%q has no field %q", t.Name, m.Key.Text), names.DidYouMean(m.Key.Text, list, ""))
 	}
 }
 

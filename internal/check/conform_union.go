@@ -6,6 +6,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
@@ -66,7 +67,7 @@ func (f *conformer) variant(tag *syntax.Value, t *model.Union) *model.Variant {
 			}
 		}
 	}
-	f.fail(tag.Span, fmt.Sprintf("%q has no variant %s", t.Name, shorten(toModel(tag).JSON())), didYouMean(tag.Text, tags))
+	f.fail(tag.Span, fmt.Sprintf("%q has no variant %s", t.Name, shorten(toModel(tag).JSON())), names.DidYouMean(tag.Text, tags, ""))
 	return nil
 }
 

@@ -111,11 +111,7 @@ func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how
 		first, twice := words[w.Text]
 		switch {
 		case !slices.Contains(known, w.Text):
-			help := "list " + strings.Join(all, ", ")
-			if near := names.Suggest(w.Text, known); near != "" {
-				help = fmt.Sprintf("did you mean %q?", near)
-			}
-			c.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), help)
+			c.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
 			return nil
 		case twice:
 			c.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").

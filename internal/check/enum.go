@@ -90,9 +90,6 @@ func (c *checker) fallback(out *model.Enum, e *syntax.Enum) {
 			return
 		}
 	}
-	help := "name one of its values"
-	if near := names.Suggest(w.Text, known); near != "" {
-		help = fmt.Sprintf("did you mean %q?", near)
-	}
-	c.error(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text), help)
+	c.error(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text),
+		names.DidYouMean(w.Text, known, "name one of its values"))
 }

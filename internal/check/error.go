@@ -116,10 +116,7 @@ func (c *checker) answerError(w syntax.Word) *model.ErrorCode {
 		}
 		return e
 	}
-	help := "declare it under errors"
-	if near := names.Suggest(w.Text, known); near != "" {
-		help = fmt.Sprintf("did you mean %q?", near)
-	}
-	c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), help)
+	c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text),
+		names.DidYouMean(w.Text, known, "declare it under errors"))
 	return nil
 }

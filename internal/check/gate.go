@@ -94,11 +94,8 @@ func (c *checker) featureGate(gate syntax.Word) {
 	for _, v := range e.Values {
 		known = append(known, v.Value)
 	}
-	help := fmt.Sprintf("add it to %q", e.Name)
-	if near := names.Suggest(gate.Text, known); near != "" {
-		help = fmt.Sprintf("did you mean %q?", near)
-	}
-	c.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q has no feature %q", e.Name, gate.Text), help)
+	c.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q has no feature %q", e.Name, gate.Text),
+		names.DidYouMean(gate.Text, known, fmt.Sprintf("add it to %q", e.Name)))
 }
 
 // subscription is the method that subscribes, which is a request.

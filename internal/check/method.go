@@ -70,11 +70,8 @@ func (c *checker) method(w syntax.Word) *model.Method {
 	if w.IsZero() {
 		return nil
 	}
-	help := "declare it under methods"
-	if near := names.Suggest(w.Text, known); near != "" {
-		help = fmt.Sprintf("did you mean %q?", near)
-	}
-	c.error(diag.MethodUnknown, w.Span, fmt.Sprintf("there is no method %q", w.Text), help)
+	c.error(diag.MethodUnknown, w.Span, fmt.Sprintf("there is no method %q", w.Text),
+		names.DidYouMean(w.Text, known, "declare it under methods"))
 	return nil
 }
 
@@ -140,11 +137,8 @@ func (c *checker) from(out *model.Method, m *syntax.Method) {
 
 func (c *checker) unknownRole(w syntax.Word) {
 	roles := c.out.Roles[:]
-	help := fmt.Sprintf("the roles are %s and %s", roles[0], roles[1])
-	if near := names.Suggest(w.Text, roles); near != "" {
-		help = fmt.Sprintf("did you mean %q?", near)
-	}
-	c.error(diag.RoleUnknown, w.Span, fmt.Sprintf("there is no role %q", w.Text), help)
+	c.error(diag.RoleUnknown, w.Span, fmt.Sprintf("there is no role %q", w.Text),
+		names.DidYouMean(w.Text, roles, fmt.Sprintf("the roles are %s and %s", roles[0], roles[1])))
 }
 
 func (c *checker) methodErrors(out *model.Method, m *syntax.Method) {

@@ -84,10 +84,8 @@ func (c *checker) badStep(path syntax.Word, at int, step string, code *diag.Code
 		span = source.Span{File: span.File, Start: span.Start + i + at, End: span.Start + i + at + len(step)}
 	}
 	help := ""
-	if near := names.Suggest(step, known); near != "" {
-		help = fmt.Sprintf("did you mean %q?", near)
-	} else if len(known) > 0 {
+	if len(known) > 0 {
 		help = "there is " + strings.Join(known, ", ")
 	}
-	c.error(code, span, message, help)
+	c.error(code, span, message, names.DidYouMean(step, known, help))
 }

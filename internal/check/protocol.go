@@ -88,11 +88,8 @@ func (c *checker) listed(v syntax.Word) string {
 		return v.Text
 	}
 	if _, ok := c.versions[v.Text]; !ok {
-		help := "add it to versions, or write one of them"
-		if near := names.Suggest(v.Text, c.out.Versions); near != "" {
-			help = fmt.Sprintf("did you mean %q?", near)
-		}
-		c.error(diag.VersionUnlisted, v.Span, fmt.Sprintf("version %q is not among the versions", v.Text), help)
+		c.error(diag.VersionUnlisted, v.Span, fmt.Sprintf("version %q is not among the versions", v.Text),
+			names.DidYouMean(v.Text, c.out.Versions, "add it to versions, or write one of them"))
 	}
 	return v.Text
 }

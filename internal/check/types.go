@@ -79,9 +79,7 @@ func (c *checker) unknownType(name string, span source.Span) {
 	if known, ok := foreignNames[name]; ok {
 		help = fmt.Sprintf("did you mean %q?", known)
 	} else if c.suggestions++; c.suggestions <= maxSuggestions {
-		if near := names.Suggest(name, c.candidates()); near != "" {
-			help = fmt.Sprintf("did you mean %q?", near)
-		}
+		help = names.DidYouMean(name, c.candidates(), help)
 	}
 	c.error(diag.TypeUnknown, span, fmt.Sprintf("there is no type %q", name), help)
 }

@@ -141,11 +141,8 @@ func (c *checker) defaultVariant(u *model.Union, s *syntax.Union) {
 		}
 		return
 	}
-	help := "name the tag of a variant"
-	if near := names.Suggest(w.Text, known); near != "" {
-		help = fmt.Sprintf("did you mean %q?", near)
-	}
-	c.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text), help)
+	c.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
+		names.DidYouMean(w.Text, known, "name the tag of a variant"))
 }
 
 // tagsOf are the tags that a struct carries, the outermost first.

@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // tooMany candidates are not compared: a file with so many names was made by a
 // program, and what its author meant stands in that program.
@@ -25,6 +28,15 @@ func Suggest(name string, candidates []string) string {
 		}
 	}
 	return best
+}
+
+// DidYouMean asks for the candidate that was most likely meant by name, or says
+// otherwise when none is near.
+func DidYouMean(name string, candidates []string, otherwise string) string {
+	if near := Suggest(name, candidates); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return otherwise
 }
 
 // limit is the number of slips that name may hold: one in three characters.

@@ -27,6 +27,15 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
+func TestDidYouMean(t *testing.T) {
+	known := []string{"string", "int"}
+	for name, want := range map[string]string{"stirng": `did you mean "string"?`, "Quux": "declare it"} {
+		if got := DidYouMean(name, known, "declare it"); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

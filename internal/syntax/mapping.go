@@ -199,10 +199,8 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	if w.IsZero() || slices.Contains(options, w.Text) {
 		return w
 	}
-	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, orList(options), w.Text))
-	if near := names.Suggest(w.Text, options); near != "" {
-		d.WithHelp(fmt.Sprintf("did you mean %q?", near))
-	}
+	p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, orList(options), w.Text)).
+		WithHelp(names.DidYouMean(w.Text, options, ""))
 	return Word{}
 }
 
