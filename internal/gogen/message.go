@@ -278,7 +278,7 @@ func (p *plan) emitMessageWriters(f *jen.File) {
 	for _, m := range p.messages() {
 		p.emitMessageWriter(f, m, m.name, m.order(p), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
 	}
-	order := p.memberOrder()
+	order := p.proto.Dialect.Order
 	p.emitMessageWriter(f, nil, "Response", without(order, "method", "params"), p.writeResponseMember)
 	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
 	if p.ignores() {
@@ -292,24 +292,9 @@ func (p *plan) emitMessageWriters(f *jen.File) {
 	}
 }
 
-// memberOrder are all members of a message, as they are written.
-func (p *plan) memberOrder() []string {
-	d := &p.proto.Dialect
-	order := slices.Clone(d.Order)
-	if d.Shapes != nil && !slices.Contains(order, d.Shapes.Tag) {
-		order = slices.Insert(order, 0, d.Shapes.Tag)
-	}
-	for _, f := range d.Members {
-		if !slices.Contains(order, f.Name) {
-			order = append(order, f.Name)
-		}
-	}
-	return order
-}
-
 // order are the members of a method's message, as they are written.
 func (m *message) order(p *plan) []string {
-	out := without(p.memberOrder(), "result", "error")
+	out := without(p.proto.Dialect.Order, "result", "error")
 	if m.Notify {
 		out = without(out, "id")
 	}

@@ -367,7 +367,7 @@ func (m *message) fault(v *Value) *Error {
 		return err
 	}
 	if read.Member("data") == nil && m.proto.Dialect.Error.Data == "null" {
-		read.Members = append(read.Members, Member{Key: "data", Value: &Value{}, show: writtenOnly})
+		read.Members = append(read.Members, Member{Key: "data", Value: &Value{}})
 	}
 	m.out["error"] = read
 	return nil
@@ -390,20 +390,11 @@ func (m *message) members() *Error {
 // written puts what was read in the order of the dialect.
 func (m *message) written() (*Value, *Error) {
 	d := &m.proto.Dialect
-	order := slices.Clone(d.Order)
-	if d.Shapes != nil && !slices.Contains(order, d.Shapes.Tag) {
-		order = slices.Insert(order, 0, d.Shapes.Tag)
-	}
-	for _, f := range d.Members {
-		if !slices.Contains(order, f.Name) {
-			order = append(order, f.Name)
-		}
-	}
 	if d.Shapes != nil {
 		m.out[d.Shapes.Tag] = text(m.ownShape())
 	}
 	out := object()
-	for _, name := range order {
+	for _, name := range d.Order {
 		if v := m.out[name]; v != nil {
 			out.Members = append(out.Members, Member{Key: name, Value: v})
 		}

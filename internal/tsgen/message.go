@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -93,24 +92,9 @@ func (p *plan) shellMembers(members map[string]memberView, shape string) []membe
 		members["jsonrpc"] = memberView{Key: "jsonrpc?", Type: "unknown"}
 	}
 	var out []memberView
-	for _, k := range p.order() {
+	for _, k := range p.proto.Dialect.Order {
 		if m, ok := members[k]; ok {
 			out = append(out, m)
-		}
-	}
-	return out
-}
-
-// order is the order in which the members of every message are written.
-func (p *plan) order() []string {
-	d := p.proto.Dialect
-	out := slices.Clone(d.Order)
-	if d.Shapes != nil && !slices.Contains(out, d.Shapes.Tag) {
-		out = slices.Insert(out, 0, d.Shapes.Tag)
-	}
-	for _, f := range d.Members {
-		if !slices.Contains(out, f.Name) {
-			out = append(out, f.Name)
 		}
 	}
 	return out

@@ -327,6 +327,6 @@ func (p *plan) dialect() string {
 	if len(d.Members) > 0 {
 		row("members", p.fieldRows(d.Members, "    "))
 	}
-	row("order", quoteAll(p.order()))
+	row("order", quoteAll(p.proto.Dialect.Order))
 	return b.String() + "}"
 }
