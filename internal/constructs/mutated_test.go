@@ -7,10 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/wiregen/wiregen/internal/meaning"
 )
@@ -118,7 +117,7 @@ func sameValue(t *testing.T, a, b string) bool {
 	if json.Unmarshal([]byte(a), &x) != nil || json.Unmarshal([]byte(b), &y) != nil {
 		return false
 	}
-	return cmp.Equal(x, y)
+	return reflect.DeepEqual(x, y)
 }
 
 // goReader builds the program that reads with every construct's Go.

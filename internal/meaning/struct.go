@@ -102,7 +102,7 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 	}
 	m := Member{Key: f.Name, Value: read}
 	if f.OmitDefault && read.Written() == constant(*f.Default).Written() {
-		m.show = heldOnly
+		m.unwritten = true
 	}
 	out.Members = append(out.Members, m)
 	return nil
@@ -115,12 +115,12 @@ func (p *pass) absent(f *model.Field, path string, out *Value) *Error {
 	case f.Default != nil:
 		m.Value = p.byDefault(f)
 		if f.OmitDefault {
-			m.show = heldOnly
+			m.unwritten = true
 		}
 	case !f.Optional:
 		return missing(path, f.Name, expected(f.Type))
 	case f.WriteNull && !f.Patch:
-		m.Value, m.show = &Value{}, writtenOnly
+		m.Value = &Value{}
 	case f.WriteRequired:
 		p.unfitFor(missing(path, f.Name, expected(f.Type)))
 		return nil

@@ -24,21 +24,11 @@ type Value struct {
 
 // A Member is one key of an object.
 type Member struct {
-	Key   string
-	Value *Value
-	token string // the key as it stands in the text
-	show  show
+	Key       string
+	Value     *Value
+	token     string // the key as it stands in the text
+	unwritten bool   // it is held, and not written
 }
-
-// show says where a member of a normal form is there: some are held and not
-// written, some are written and not held.
-type show int
-
-const (
-	always show = iota
-	heldOnly
-	writtenOnly
-)
 
 // Member is the value of key, or nil.
 func (v *Value) Member(key string) *Value {
@@ -64,20 +54,12 @@ func (v *Value) At(path ...string) *Value {
 // Written is what a writer makes of a value in normal form.
 func (v *Value) Written() string {
 	var b strings.Builder
-	v.print(&b, heldOnly)
+	v.print(&b)
 	return b.String()
 }
 
-// Held is a value in normal form as a reader holds it: with the defaults that
-// are not written, and without what is written for unset fields.
-func (v *Value) Held() string {
-	var b strings.Builder
-	v.print(&b, writtenOnly)
-	return b.String()
-}
-
-// print writes v without the members that are shown elsewhere.
-func (v *Value) print(b *strings.Builder, without show) {
+// print writes v without the members that are only held.
+func (v *Value) print(b *strings.Builder) {
 	if v.kept != "" {
 		b.WriteString(v.kept)
 		return
@@ -101,20 +83,20 @@ func (v *Value) print(b *strings.Builder, without show) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			item.print(b, without)
+			item.print(b)
 		}
 		b.WriteByte(']')
 	case model.ObjectValue:
-		v.printObject(b, without)
+		v.printObject(b)
 	}
 }
 
-func (v *Value) printObject(b *strings.Builder, without show) {
+func (v *Value) printObject(b *strings.Builder) {
 	b.WriteByte('{')
 	first := true
 	for i := range v.Members {
 		m := &v.Members[i]
-		if m.show == without && without != always {
+		if m.unwritten {
 			continue
 		}
 		if !first {
@@ -123,7 +105,7 @@ func (v *Value) printObject(b *strings.Builder, without show) {
 		first = false
 		b.WriteString(model.Quote(m.Key))
 		b.WriteByte(':')
-		m.Value.print(b, without)
+		m.Value.print(b)
 	}
 	b.WriteByte('}')
 }
