@@ -16,6 +16,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/gomodule"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/schemagen"
 )
@@ -137,22 +138,16 @@ func ask(t *testing.T, cmd *exec.Cmd, qs []question) []answer {
 
 // goModule writes every construct's Go into one module of its own, with a
 // program that answers questions.
-func goModule(t *testing.T, all []*construct) string {
+func goModule(t *testing.T, all []*construct) gomodule.Module {
 	t.Helper()
-	dir := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(dir, "go.mod"), "module example.test/constructs\n\ngo 1.26\n\n"+
-		"require github.com/wiregen/wiregen v0.0.0\n\nreplace github.com/wiregen/wiregen => "+root+"\n")
+	m := gomodule.New(t)
 	var imports, rows strings.Builder
 	for _, c := range all {
-		writeFiles(t, filepath.Join(dir, c.name), c.targets["go"])
-		fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/constructs/"+c.name)
+		m.Add(t, c.name, c.targets["go"])
+		fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/out/"+c.name)
 		types := slices.Clone(c.types)
-		for _, m := range c.messages {
-			types = append(types, m.typ)
+		for _, x := range c.messages {
+			types = append(types, x.typ)
 		}
 		slices.Sort(types)
 		for _, typ := range slices.Compact(types) {
@@ -164,8 +159,8 @@ func goModule(t *testing.T, all []*construct) string {
 		}
 	}
 	program := strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(goProgram)
-	writeFile(t, filepath.Join(dir, "main.go"), program)
-	return dir
+	m.Write(t, "main.go", []byte(program))
+	return m
 }
 
 const goProgram = `package main
@@ -240,10 +235,7 @@ func TestGoMessages(t *testing.T) {
 	for _, c := range all {
 		c.targets = emit(t, c, gogen.New())
 	}
-	cmd := exec.Command("go", "vet", "./...")
-	cmd.Dir = goModule(t, all)
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := goModule(t, all).Go("vet", "./...").CombinedOutput(); err != nil {
 		t.Fatalf("go vet: %v\n%s", err, out)
 	}
 	compare(t, all, ask(t, goReader(t, all), questions(all)))

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"flag"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -123,14 +122,7 @@ func sameValue(t *testing.T, a, b string) bool {
 // goReader builds the program that reads with every construct's Go.
 func goReader(t *testing.T, all []*construct) *exec.Cmd {
 	t.Helper()
-	dir := goModule(t, all)
-	cmd := exec.Command("go", "build", "-o", "reader", ".")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return exec.Command(filepath.Join(dir, "reader"))
+	return exec.Command(goModule(t, all).Build(t))
 }
 
 // tsReader is the program that reads with every construct's JavaScript.

@@ -3,9 +3,7 @@ package constructs
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -53,21 +51,15 @@ func main() {
 // strictReader builds the program that verifies strictly with every construct's Go.
 func strictReader(t *testing.T, all []*construct) *exec.Cmd {
 	t.Helper()
-	dir := goModule(t, all)
+	m := goModule(t, all)
 	var imports, rows strings.Builder
 	for _, c := range all {
-		fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/constructs/"+c.name)
+		fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/out/"+c.name)
 		fmt.Fprintf(&rows, "\t%q: p_%s.Verify,\n", c.name, c.name)
 	}
-	writeFile(t, filepath.Join(dir, "main.go"),
-		strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(strictProgram))
-	cmd := exec.Command("go", "build", "-o", "reader", ".")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return exec.Command(filepath.Join(dir, "reader"))
+	program := strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(strictProgram)
+	m.Write(t, "main.go", []byte(program))
+	return exec.Command(m.Build(t))
 }
 
 // TestStrictMessages asks Go and the reader that knows only the model about the

@@ -1,7 +1,6 @@
 package constructs
 
 import (
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -22,10 +21,7 @@ func TestVectors(t *testing.T) {
 		}
 	}
 	t.Logf("%v", results)
-	inGo := exec.Command("go", "test", "./...")
-	inGo.Dir = goModule(t, all)
-	inGo.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := inGo.CombinedOutput(); err != nil || strings.Count(string(out), "\nok") == 0 && !strings.HasPrefix(string(out), "ok") {
+	if out, err := goModule(t, all).Go("test", "./...").CombinedOutput(); err != nil || strings.Count(string(out), "\nok") == 0 && !strings.HasPrefix(string(out), "ok") {
 		t.Errorf("go test: %v\n%.8000s", err, out)
 	}
 	inNode := exec.Command("node", "--test")

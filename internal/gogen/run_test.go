@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/wiregen/wiregen/internal/gomodule"
 )
 
 // TestOutputRuns compiles what is made of the specs in testdata/run in a
@@ -22,40 +24,39 @@ func TestOutputRuns(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no specs:", err)
 	}
-	dir := module(t)
+	m := gomodule.New(t)
 	for _, name := range files {
 		a, err := txtar.ParseFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		folder := filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".txtar"))
+		folder := strings.TrimSuffix(filepath.Base(name), ".txtar")
 		for _, f := range a.Files {
 			if f.Name != "spec.yaml" {
-				write(t, filepath.Join(folder, f.Name), string(f.Data))
+				m.Write(t, folder+"/"+f.Name, f.Data)
 				continue
 			}
 			for file, text := range emit(t, string(f.Data)) {
-				write(t, filepath.Join(folder, file), text)
+				m.Write(t, folder+"/"+file, []byte(text))
 			}
 		}
 	}
-	goTool(t, dir, nil, "vet", "./...")
-	goTool(t, dir, nil, "test", "./...")
-	goTool(t, dir, []string{"GOOS=windows"}, "vet", "./...")
-	goTool(t, dir, []string{"GOARCH=arm64"}, "vet", "./...")
-	staticcheck(t, dir)
+	goTool(t, m, nil, "vet", "./...")
+	goTool(t, m, nil, "test", "./...")
+	goTool(t, m, []string{"GOOS=windows"}, "vet", "./...")
+	goTool(t, m, []string{"GOARCH=arm64"}, "vet", "./...")
+	staticcheck(t, m)
 }
 
 // staticcheck runs honnef.co/go/tools over a module.
-func staticcheck(t *testing.T, dir string) {
+func staticcheck(t *testing.T, m gomodule.Module) {
 	t.Helper()
 	tool := filepath.Join(t.TempDir(), "staticcheck")
 	if out, err := exec.Command("go", "-C", "../../tools", "build", "-o", tool, "honnef.co/go/tools/cmd/staticcheck").CombinedOutput(); err != nil {
 		t.Fatalf("staticcheck does not build: %v\n%s", err, out)
 	}
 	cmd := exec.Command(tool, "./...")
-	cmd.Dir = dir
-	cmd.Env = append(cmd.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Dir, cmd.Env = m.Dir, m.Go().Env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("staticcheck: %v\n%s", err, out)
 	}
@@ -78,12 +79,12 @@ func TestManyFields(t *testing.T) {
 	}
 	program := fmt.Sprintf("package wire_test\n\nimport (\n\t\"strings\"\n\t\"testing\"\n\n\twire \"example.test/out/wide\"\n)\n\n"+
 		"const text = `{%s}`\n\n%s", object.String(), wideTest)
-	dir := module(t)
+	m := gomodule.New(t)
 	for file, text := range emit(t, spec.String()) {
-		write(t, filepath.Join(dir, "wide", file), text)
+		m.Write(t, "wide/"+file, []byte(text))
 	}
-	write(t, filepath.Join(dir, "wide", "wide_test.go"), program)
-	goTool(t, dir, nil, "test", "./...")
+	m.Write(t, "wide/wide_test.go", []byte(program))
+	goTool(t, m, nil, "test", "./...")
 }
 
 const wideTest = `func TestWide(t *testing.T) {

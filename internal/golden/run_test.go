@@ -12,6 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/golden"
+	"github.com/wiregen/wiregen/internal/gomodule"
 )
 
 // plants are wrong vectors: what is changed in one line, and into what.
@@ -29,35 +30,32 @@ var plants = map[string][2]string{
 // TestRunners runs the tests that the packages ship, and demands that each of
 // them passes, and fails for each wrong vector that is planted.
 func TestRunners(t *testing.T) {
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, target := range []struct {
 		name, file string
-		run        func(dir string) *exec.Cmd
+		build      []string // by the go command
+		run        []string
 	}{
-		{"go", "testdata/vectors.jsonl", func(string) *exec.Cmd { return exec.Command("go", "test", "./...") }},
-		{"ts", "vectors.jsonl", func(string) *exec.Cmd { return exec.Command("node", "--test") }},
+		{"go", "testdata/vectors.jsonl", []string{"test", "-c", "-o", "vectors.test"}, []string{"./vectors.test"}},
+		{"ts", "vectors.jsonl", nil, []string{"node", "--test"}},
 	} {
 		t.Run(target.name, func(t *testing.T) {
-			dir := t.TempDir()
-			write(t, filepath.Join(dir, "go.mod"), []byte("module example.test/out\n\ngo 1.26\n\n"+
-				"require github.com/wiregen/wiregen v0.0.0\n\nreplace github.com/wiregen/wiregen => "+filepath.ToSlash(root)+"\n"))
-			for _, f := range emit(t, target.name) {
-				write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
+			m := gomodule.New(t)
+			m.Add(t, ".", emit(t, target.name))
+			if target.build != nil {
+				if out, err := m.Go(target.build...).CombinedOutput(); err != nil {
+					t.Fatalf("%v\n%s", err, out)
+				}
 			}
 			passes := func() (bool, string) {
-				cmd := target.run(dir)
-				cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+				cmd := exec.Command(target.run[0], target.run[1:]...)
+				cmd.Dir = m.Dir
 				out, err := cmd.CombinedOutput()
 				return err == nil, string(out)
 			}
 			if ok, out := passes(); !ok {
 				t.Fatalf("the vectors do not pass:\n%s", out)
 			}
-			name := filepath.Join(dir, filepath.FromSlash(target.file))
-			lines, err := os.ReadFile(name)
+			lines, err := os.ReadFile(filepath.Join(m.Dir, filepath.FromSlash(target.file)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,12 +64,12 @@ func TestRunners(t *testing.T) {
 				if bytes.Equal(wrong, lines) {
 					t.Errorf("%s: no line has %s", what, change[0])
 				}
-				write(t, name, wrong)
+				m.Write(t, target.file, wrong)
 				if ok, out := passes(); ok || !strings.Contains(out, "line ") && !strings.Contains(out, "SyntaxError") {
 					t.Errorf("%s was not caught:\n%s", what, out)
 				}
 			}
-			write(t, name, nil)
+			m.Write(t, target.file, nil)
 			if ok, _ := passes(); ok {
 				t.Error("a file without vectors passes")
 			}
@@ -86,16 +84,6 @@ func TestCommitted(t *testing.T) {
 	cmd.Dir = "../../gen/ts"
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "# pass 1") {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-func write(t *testing.T, name string, data []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, data, 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -7,11 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/gomodule"
+	"github.com/wiregen/wiregen/internal/output"
 )
 
 // An answer is what a reader made of one text, and what it took for it.
@@ -30,8 +33,8 @@ type answer struct {
 // of a text, and how often to read it.
 type reader func(t *testing.T, set, typ, file string, times int) answer
 
-// emitSmall is what a target makes of testdata/hostile.yaml.
-func emitSmall(t *testing.T, target, dir string) {
+// small is what a target makes of testdata/hostile.yaml.
+func small(t *testing.T, target string) []output.File {
 	t.Helper()
 	f, err := compile.Load("testdata/hostile.yaml")
 	if err != nil {
@@ -41,18 +44,13 @@ func emitSmall(t *testing.T, target, dir string) {
 	if !r.OK() {
 		t.Fatal(r.All()[0].Message)
 	}
-	for _, b := range compile.Targets() {
-		if b.Name() != target {
-			continue
-		}
-		batches, err := compile.Generate(p, []compile.Output{{Backend: b, Options: backend.Options{Package: "small"}}}, r)
-		if err != nil || !r.OK() {
-			t.Fatal(err, r.All())
-		}
-		for _, file := range batches[0].Files {
-			writeFile(t, filepath.Join(dir, filepath.FromSlash(file.Name)), file.Data)
-		}
+	targets := compile.Targets()
+	i := slices.IndexFunc(targets, func(b backend.Backend) bool { return b.Name() == target })
+	batches, err := compile.Generate(p, []compile.Output{{Backend: targets[i], Options: backend.Options{Package: "small"}}}, r)
+	if err != nil || !r.OK() {
+		t.Fatal(err, r.All())
 	}
+	return batches[0].Files
 }
 
 func writeFile(t *testing.T, name string, data []byte) {
@@ -68,14 +66,10 @@ func writeFile(t *testing.T, name string, data []byte) {
 // goReader builds the program that reads with generated Go.
 func goReader(t *testing.T) reader {
 	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
+	m := gomodule.New(t)
+	for _, f := range small(t, "go") {
+		m.Write(t, "small/"+f.Name, f.Data)
 	}
-	dir := t.TempDir()
-	emitSmall(t, "go", filepath.Join(dir, "small"))
-	writeFile(t, filepath.Join(dir, "go.mod"), []byte("module example.test/hostile\n\ngo 1.26\n\n"+
-		"require github.com/wiregen/wiregen v0.0.0\n\nreplace github.com/wiregen/wiregen => "+filepath.ToSlash(root)+"\n"))
 	program, err := os.ReadFile("testdata/reader.go.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -85,15 +79,10 @@ func goReader(t *testing.T) reader {
 		set, name, _ := strings.Cut(typ, ".")
 		fmt.Fprintf(&rows, "\t%q: reader(%[2]s.Decode%[3]s, %[2]s.Append%[3]s, %[2]s.Check%[3]s),\n", typ, set, name)
 	}
-	writeFile(t, filepath.Join(dir, "main.go"), bytes.Replace(program, []byte("/*ROWS*/"), []byte(rows.String()), 1))
-	build := exec.Command("go", "build", "-o", "reader", ".")
-	build.Dir = dir
-	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	m.Write(t, "main.go", bytes.Replace(program, []byte("/*ROWS*/"), []byte(rows.String()), 1))
+	built := m.Build(t)
 	return func(t *testing.T, set, typ, file string, times int) answer {
-		return run(t, exec.Command(filepath.Join(dir, "reader"), set+"."+typ, file, fmt.Sprint(times)))
+		return run(t, exec.Command(built, set+"."+typ, file, fmt.Sprint(times)))
 	}
 }
 
@@ -102,7 +91,9 @@ func goReader(t *testing.T) reader {
 func tsReader(t *testing.T) reader {
 	t.Helper()
 	dir := t.TempDir()
-	emitSmall(t, "ts", filepath.Join(dir, "small"))
+	for _, f := range small(t, "ts") {
+		writeFile(t, filepath.Join(dir, "small", filepath.FromSlash(f.Name)), f.Data)
+	}
 	if err := os.CopyFS(filepath.Join(dir, "wire"), os.DirFS("../../gen/ts")); err != nil {
 		t.Fatal(err)
 	}
