@@ -3,6 +3,7 @@ package constructs
 import (
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,10 +24,23 @@ func TestVectors(t *testing.T) {
 	}
 	t.Logf("%v", results)
 	goVectors(t, all)
-	inNode := exec.Command("node", "--test")
-	inNode.Dir = tsReader(t, all).Dir
-	if out, err := inNode.CombinedOutput(); err != nil || strings.Contains(string(out), "# pass 0\n") {
-		t.Errorf("node --test: %v\n%.8000s", err, out)
+	tsVectors(t, all)
+}
+
+// tsVectors runs the tests of all npm packages in one process.
+func tsVectors(t *testing.T, all []*construct) {
+	t.Helper()
+	dir := tsReader(t, all).Dir
+	var program strings.Builder
+	for _, c := range all {
+		fmt.Fprintf(&program, "import \"./%s/vectors.test.js\";\n", c.name)
+	}
+	writeFile(t, filepath.Join(dir, "vectors.mjs"), program.String())
+	cmd := exec.Command("node", "--test-reporter=tap", "vectors.mjs")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if passed := fmt.Sprintf("\n# pass %d\n", len(all)); err != nil || !strings.Contains(string(out), passed) {
+		t.Errorf("node: not all of %d passed: %v\n%.8000s", len(all), err, out)
 	}
 }
 

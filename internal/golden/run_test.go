@@ -80,9 +80,9 @@ func TestRunners(t *testing.T) {
 // TestCommitted runs the test of the npm package in gen/ts. That of the Go
 // package is run with all others.
 func TestCommitted(t *testing.T) {
-	cmd := exec.Command("node", "--test")
+	cmd := exec.Command("node", "--test", "--test-reporter=tap")
 	cmd.Dir = "../../gen/ts"
-	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "# pass 1") {
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "\n# pass 1\n") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
