@@ -3,7 +3,12 @@
 package floors
 
 import (
+	"fmt"
+	"maps"
+	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,12 +32,51 @@ var floors = map[string]int{
 // free are packages that only tests are made of, and data.
 var free = []string{"internal/constructs", "internal/floors", "internal/gomodule", "internal/hostile", "internal/vectors", "gen/", "spec"}
 
+// outside are packages by which a program touches a disk or a process, and disk
+// those of the compiler that may.
+var (
+	outside = []string{"os", "os/exec", "net", "net/http", "syscall"}
+	disk    = []string{"internal/cli", "internal/compile", "internal/output", "cmd/wiregen"}
+)
+
 func TestFloors(t *testing.T) {
 	for pkg, imports := range list(t, "./internal/...", "./cmd/...", "./templates/...", "./wirert/...", "./gen/...", "./spec/...") {
 		for _, i := range imports {
 			if fault := judge(pkg, i); fault != "" {
 				t.Errorf("%s imports %s: %s", pkg, i, fault)
 			}
+		}
+	}
+}
+
+// TestEveryEntryIsUsed demands that each entry of the lists above is a package,
+// and that the page about the house names every package with its floor.
+func TestEveryEntryIsUsed(t *testing.T) {
+	pkgs := list(t, "./...")
+	page, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg, floor := range floors {
+		if _, is := pkgs[pkg]; !is {
+			t.Errorf("there is no package %s: remove it from this test", pkg)
+		}
+		line := regexp.MustCompile(fmt.Sprintf(`(?m)^%s +%d  \S`, regexp.QuoteMeta(pkg), floor))
+		if strings.HasPrefix(pkg, "internal/") && !line.Match(page) {
+			t.Errorf("docs/architecture.md does not name %s on floor %d", pkg, floor)
+		}
+	}
+	for _, pkg := range disk {
+		if !slices.ContainsFunc(outside, func(o string) bool { return slices.Contains(pkgs[pkg], o) }) {
+			t.Errorf("%s does not reach outside: remove it from this test", pkg)
+		}
+	}
+	for _, f := range free {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(pkgs)), func(pkg string) bool { return within(pkg, f) }) {
+			t.Errorf("there is no package %s: remove it from this test", f)
+		}
+		if strings.HasPrefix(f, "internal/") && !regexp.MustCompile(`(?m)^`+f+` +\S`).Match(page) {
+			t.Errorf("docs/architecture.md does not name %s", f)
 		}
 	}
 }
@@ -47,7 +91,11 @@ func judge(pkg, imported string) string {
 	}
 	from, known := floors[pkg]
 	switch {
-	case isFree(pkg) || !ours:
+	case isFree(pkg):
+		return ""
+	case slices.Contains(outside, imported) && !slices.Contains(disk, pkg):
+		return "only " + strings.Join(disk, ", ") + " may reach outside"
+	case !ours:
 		return ""
 	case !known:
 		return "the package has no floor: give it one in this test and in docs/architecture.md"
@@ -60,12 +108,12 @@ func judge(pkg, imported string) string {
 }
 
 func isFree(pkg string) bool {
-	for _, f := range free {
-		if pkg == f || strings.HasSuffix(f, "/") && strings.HasPrefix(pkg, f) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(free, func(f string) bool { return within(pkg, f) })
+}
+
+// within tells whether pkg is what an entry names, or lies in that folder.
+func within(pkg, entry string) bool {
+	return pkg == entry || strings.HasSuffix(entry, "/") && strings.HasPrefix(pkg, entry)
 }
 
 // list is what each package imports, tests left out.
@@ -95,6 +143,9 @@ func TestJudge(t *testing.T) {
 		{"internal/model", module + "internal/syntax", "no lower floor"},
 		{"internal/model", module + "internal/check", "no lower floor"},
 		{"internal/check", module + "internal/model", ""},
+		{"internal/check", "os", "may reach outside"},
+		{"internal/output", "os", ""},
+		{"internal/check", "strings", ""},
 		{"internal/new", module + "internal/model", "no floor"},
 		{"internal/gogen", module + "wirert", "needs no generated code"},
 		{"wirert", "github.com/x/y", "standard library only"},

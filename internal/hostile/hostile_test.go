@@ -25,7 +25,7 @@ func TestGo(t *testing.T) { readAll(t, goReader(t), timesInGo) }
 func TestTypeScript(t *testing.T) { readAll(t, tsReader(t), timesInTS) }
 
 func readAll(t *testing.T, read reader, times float64) {
-	t.Parallel() // nothing here is measured in seconds
+	t.Parallel()          // nothing here is measured in seconds
 	const slack = 1 << 20 // what a program needs whatever it reads
 	dir, total := t.TempDir(), 0
 	for i, x := range texts() {
