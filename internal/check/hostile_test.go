@@ -42,9 +42,15 @@ func TestManyUnknownTypes(t *testing.T) {
 			return time.Since(start)
 		}
 		took(1000)
-		small, large := took(20_000), took(160_000)
-		if ratio := float64(large) / float64(small); ratio > 32 {
-			t.Errorf("%s: eight times the names take %.0f times as long (%v, %v)", shape.name, ratio, small, large)
+		for attempt := range 3 { // a busy machine may slow one of the two down
+			small, large := took(20_000), took(160_000)
+			ratio := float64(large) / float64(small)
+			if ratio <= 32 {
+				break
+			}
+			if attempt == 2 {
+				t.Errorf("%s: eight times the names take %.0f times as long (%v, %v)", shape.name, ratio, small, large)
+			}
 		}
 	}
 }

@@ -97,6 +97,12 @@ func TestHostile(t *testing.T) {
 			if c.code != "yaml-anchor" && spec != nil {
 				t.Errorf("a spec was read")
 			}
+			for attempt := 1; took > bound && attempt < 3; attempt++ { // a busy machine may have slowed it down
+				bound = timesAsLong * good(t)
+				start = time.Now()
+				Parse(source.NewFile("spec.yaml", []byte(c.text)), new(diag.Report))
+				took = time.Since(start)
+			}
 			if took > bound || used > 500 {
 				t.Errorf("took %v, where %v is the most, and %d MB", took, bound, used)
 			}
