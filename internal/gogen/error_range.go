@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -14,10 +15,7 @@ func (p *plan) nameRanges() {
 	sc := newScope(p.reported, "the type ErrorCode")
 	for _, r := range p.proto.Dialect.Ranges {
 		e := element{span: r.Span, what: "range " + strconv.Quote(r.Name)}
-		name := pinned(p.reported, e, r.GoName)
-		if name == "" {
-			name = names.GoExported(r.Name)
-		}
+		name := cmp.Or(pinned(p.reported, e, r.GoName), names.GoExported(r.Name))
 		p.ranges[r] = "In" + name
 		sc.claim(e, "In"+name)
 	}

@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,10 +128,7 @@ func (p *plan) nameTypes() {
 			continue
 		}
 		e := typeElement(d)
-		name := pinned(p.reported, e, d.Info().GoName)
-		if name == "" {
-			name = typeName(d.TypeName())
-		}
+		name := cmp.Or(pinned(p.reported, e, d.Info().GoName), typeName(d.TypeName()))
 		p.types[d] = name
 		if t, ok := d.(*model.Tuple); ok {
 			p.types[p.structOf(t)] = name
@@ -208,10 +206,7 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 		return gv
 	}
 	e := element{span: v.Span, what: fmt.Sprintf("variant %q of %q", v.Tag, u.Name)}
-	base := pinned(p.reported, e, v.GoName)
-	if base == "" {
-		base = names.GoName(v.Tag)
-	}
+	base := cmp.Or(pinned(p.reported, e, v.GoName), names.GoName(v.Tag))
 	gv.tag = p.types[u] + "Type" + base
 	p.pkgScope.claim(e, gv.tag)
 	gv.tags = p.nameTags(gv, e)
@@ -294,10 +289,7 @@ func (p *plan) nameFields() {
 			if p.isTuple(s) {
 				e.what = fmt.Sprintf("item %d of %q", i, s.Name)
 			}
-			name := pinned(p.reported, e, f.GoName)
-			if name == "" {
-				name = p.fieldName(s, i)
-			}
+			name := cmp.Or(pinned(p.reported, e, f.GoName), p.fieldName(s, i))
 			p.fields[f] = name
 			sc.claim(e, name)
 		}
@@ -374,10 +366,7 @@ func (p *plan) markers(us ...*model.Union) []string {
 func (p *plan) nameMethods() {
 	for _, m := range p.proto.Methods {
 		e := element{span: m.Span, what: fmt.Sprintf("method %q", m.Name)}
-		name := pinned(p.reported, e, m.GoName)
-		if name == "" {
-			name = names.GoExported(m.Name)
-		}
+		name := cmp.Or(pinned(p.reported, e, m.GoName), names.GoExported(m.Name))
 		p.methods[m] = name
 		p.pkgScope.claim(e, "Method"+name, name+"Message")
 	}
@@ -386,10 +375,7 @@ func (p *plan) nameMethods() {
 func (p *plan) nameErrors() {
 	for _, c := range p.proto.Errors {
 		e := element{span: c.Span, what: fmt.Sprintf("error %q", c.Name)}
-		name := pinned(p.reported, e, c.GoName)
-		if name == "" {
-			name = names.GoExported(c.Name)
-		}
+		name := cmp.Or(pinned(p.reported, e, c.GoName), names.GoExported(c.Name))
 		p.codes[c] = name
 		p.pkgScope.claim(e, "ErrorCode"+name, "Err"+name)
 		if p.byKind() {

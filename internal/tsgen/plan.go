@@ -1,6 +1,7 @@
 package tsgen
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/backend"
@@ -70,10 +71,7 @@ func functionsOf(name string) []string {
 
 func (p *plan) nameType(d model.Decl) {
 	span, what := d.Info().Span, fmt.Sprintf("type %q", d.TypeName())
-	name := p.scope.pinned(span, what, d.Info().TSName)
-	if name == "" {
-		name = identifier(d.TypeName())
-	}
+	name := cmp.Or(p.scope.pinned(span, what, d.Info().TSName), identifier(d.TypeName()))
 	p.types[d] = name
 	p.scope.claim(span, what, name)
 	for _, f := range functionsOf(name) {
@@ -127,10 +125,7 @@ func (p *plan) nameEnvelope(u *model.Union, v *model.Variant) string {
 
 func (p *plan) nameMethod(m *model.Method) {
 	what := fmt.Sprintf("method %q", m.Name)
-	name := p.scope.pinned(m.Span, what, m.TSName)
-	if name == "" {
-		name = names.GoExported(m.Name)
-	}
+	name := cmp.Or(p.scope.pinned(m.Span, what, m.TSName), names.GoExported(m.Name))
 	name += "Message"
 	p.methods[m] = name
 	p.scope.claim(m.Span, what, name)
