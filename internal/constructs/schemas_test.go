@@ -60,8 +60,8 @@ func newSchemas(t *testing.T, c *construct) *schemas {
 // file is the bundle of a side.
 func (s *schemas) file(side string) string { return s.name + "." + side + ".schema.json" }
 
-// validate feeds the validator what encoding/json makes of a text: doubles.
-func (s *schemas) validate(t *testing.T, side, typ, text string) error {
+// of is the schema of a type on one side.
+func (s *schemas) of(t *testing.T, side, typ string) *jsonschema.Schema {
 	t.Helper()
 	key := side + " " + typ
 	if s.types[key] == nil {
@@ -71,11 +71,17 @@ func (s *schemas) validate(t *testing.T, side, typ, text string) error {
 		}
 		s.types[key] = compiled
 	}
+	return s.types[key]
+}
+
+// validate feeds the validator what encoding/json makes of a text: doubles.
+func (s *schemas) validate(t *testing.T, side, typ, text string) error {
+	t.Helper()
 	var v any
 	if err := json.Unmarshal([]byte(text), &v); err != nil {
 		return fmt.Errorf("encoding/json: %w", err)
 	}
-	return s.types[key].Validate(v)
+	return s.of(t, side, typ).Validate(v)
 }
 
 // ajv asks ajv, in Node, and returns what is wrong with each value, or "".
