@@ -157,7 +157,7 @@ func (c *checker) finishEnvelope() {
 		}
 	}
 	if s != nil {
-		e.Messages.UnknownName = s.UnknownName.Text
+		e.Messages.UnknownName, e.Messages.UnknownAt = s.UnknownName.Text, s.UnknownName.Span
 	}
 	c.shape = append(c.shape, func() { ownPayloads(e.Messages.Variants) })
 }

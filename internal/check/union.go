@@ -22,7 +22,7 @@ func (c *checker) declareUnion(name string, span source.Span, b *syntax.Body) *m
 	c.reserved(b.Reserved, live)
 	if s.Match.IsZero() {
 		u.TagKind = c.tagKind(u, s)
-		u.KeepUnknown, u.UnknownName = c.keepUnknown(s.Unknown), s.UnknownName.Text
+		u.KeepUnknown, u.UnknownName, u.UnknownAt = c.keepUnknown(s.Unknown), s.UnknownName.Text, s.UnknownName.Span
 		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
 	}
 	for _, v := range s.Variants {

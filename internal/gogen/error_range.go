@@ -14,7 +14,7 @@ import (
 func (p *plan) nameRanges() {
 	sc := newScope(p.reported, "the type ErrorCode")
 	for _, r := range p.proto.Dialect.Ranges {
-		e := element{span: r.Span, what: "range " + strconv.Quote(r.Name)}
+		e := element{span: r.GoSpan(), what: "range " + strconv.Quote(r.Name)}
 		name := cmp.Or(pinned(p.reported, e, r.GoName), names.GoExported(r.Name))
 		p.ranges[r] = "In" + name
 		sc.claim(e, "In"+name)

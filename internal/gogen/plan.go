@@ -117,7 +117,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 }
 
 func typeElement(d model.Decl) element {
-	return element{span: d.Info().Span, what: fmt.Sprintf("type %q", d.TypeName())}
+	return element{span: d.Info().GoSpan(), what: fmt.Sprintf("type %q", d.TypeName())}
 }
 
 // nameTypes names every declared type and the functions that every type has.
@@ -149,7 +149,7 @@ func typeName(name string) string {
 // characters that no identifier holds, the later one has them spelled out.
 func (p *plan) nameValues(t *model.Enum) {
 	for _, v := range t.Values {
-		e := element{span: v.Span, what: fmt.Sprintf("value %q of %q", v.Name, t.Name)}
+		e := element{span: v.GoSpan(), what: fmt.Sprintf("value %q of %q", v.Name, t.Name)}
 		name := p.constant(t, v, e)
 		p.values[v] = name
 		p.pkgScope.claim(e, name)
@@ -205,7 +205,7 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 		p.kindVariant(gv)
 		return gv
 	}
-	e := element{span: v.Span, what: fmt.Sprintf("variant %q of %q", v.Tag, u.Name)}
+	e := element{span: v.GoSpan(), what: fmt.Sprintf("variant %q of %q", v.Tag, u.Name)}
 	base := cmp.Or(pinned(p.reported, e, v.GoName), names.GoName(v.Tag))
 	gv.tag = p.types[u] + "Type" + base
 	p.pkgScope.claim(e, gv.tag)
@@ -254,8 +254,8 @@ func (p *plan) kindVariant(gv *variant) {
 		return
 	}
 	gv.own, gv.pointer = true, false
-	e := element{span: gv.Span, what: fmt.Sprintf("variant %q of %q", gv.Type, gv.union.Name)}
-	if gv.Span.IsZero() {
+	e := element{span: gv.GoSpan(), what: fmt.Sprintf("variant %q of %q", gv.Type, gv.union.Name)}
+	if e.span.IsZero() {
 		e.span = gv.union.Span
 	}
 	gv.typ = pinned(p.reported, e, gv.GoName)
@@ -285,7 +285,7 @@ func (p *plan) nameFields() {
 			sc.reserved["Extra"] = "it holds the keys that are not declared"
 		}
 		for i, f := range s.Fields {
-			e := element{span: f.Span, what: fmt.Sprintf("field %q of %q", f.Name, s.Name)}
+			e := element{span: f.GoSpan(), what: fmt.Sprintf("field %q of %q", f.Name, s.Name)}
 			if p.isTuple(s) {
 				e.what = fmt.Sprintf("item %d of %q", i, s.Name)
 			}
@@ -365,7 +365,7 @@ func (p *plan) markers(us ...*model.Union) []string {
 
 func (p *plan) nameMethods() {
 	for _, m := range p.proto.Methods {
-		e := element{span: m.Span, what: fmt.Sprintf("method %q", m.Name)}
+		e := element{span: m.GoSpan(), what: fmt.Sprintf("method %q", m.Name)}
 		name := cmp.Or(pinned(p.reported, e, m.GoName), names.GoExported(m.Name))
 		p.methods[m] = name
 		p.pkgScope.claim(e, "Method"+name, name+"Message")
@@ -374,7 +374,7 @@ func (p *plan) nameMethods() {
 
 func (p *plan) nameErrors() {
 	for _, c := range p.proto.Errors {
-		e := element{span: c.Span, what: fmt.Sprintf("error %q", c.Name)}
+		e := element{span: c.GoSpan(), what: fmt.Sprintf("error %q", c.Name)}
 		name := cmp.Or(pinned(p.reported, e, c.GoName), names.GoExported(c.Name))
 		p.codes[c] = name
 		p.pkgScope.claim(e, "ErrorCode"+name, "Err"+name)

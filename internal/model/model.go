@@ -61,6 +61,19 @@ type Meta struct {
 	GoAt, TSAt   source.Span
 }
 
+// GoSpan is the place that its name in Go comes from: the pin, or the element.
+func (m *Meta) GoSpan() source.Span { return pinSpan(m.GoAt, m.Span) }
+
+// TSSpan is the place that its name in TypeScript comes from.
+func (m *Meta) TSSpan() source.Span { return pinSpan(m.TSAt, m.Span) }
+
+func pinSpan(pin, element source.Span) source.Span {
+	if pin.IsZero() {
+		return element
+	}
+	return pin
+}
+
 // Since says when an element came. The zero Since is: from the first version on, or not said.
 type Since struct {
 	Version string

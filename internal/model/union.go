@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/source"
+)
 
 // Tagging says how a union's variants are told apart on the wire.
 type Tagging int
@@ -39,6 +43,7 @@ type Union struct {
 	KeepUnknown bool
 	Decided     bool   // the spec says whether unknown tags are kept
 	UnknownName string // pinned name of what holds it, or ""
+	UnknownAt   source.Span
 	// Foreign are the unions whose tags are an error here although this union
 	// does not declare them: the other side of the same envelope.
 	Foreign []*Union

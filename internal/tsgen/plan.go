@@ -70,7 +70,7 @@ func functionsOf(name string) []string {
 }
 
 func (p *plan) nameType(d model.Decl) {
-	span, what := d.Info().Span, fmt.Sprintf("type %q", d.TypeName())
+	span, what := d.Info().TSSpan(), fmt.Sprintf("type %q", d.TypeName())
 	name := cmp.Or(p.scope.pinned(span, what, d.Info().TSName), identifier(d.TypeName()))
 	p.types[d] = name
 	p.scope.claim(span, what, name)
@@ -88,11 +88,11 @@ func identifier(name string) string {
 }
 
 func (p *plan) nameVariants(u *model.Union) {
-	span, what := u.Span, fmt.Sprintf("type %q", u.Name)
+	span, what := u.TSSpan(), fmt.Sprintf("type %q", u.Name)
 	if keeps(u) {
 		p.unknown[u] = "Unknown" + p.types[u]
 		if u.UnknownName != "" {
-			p.unknown[u] = p.scope.pinned(span, what, u.UnknownName)
+			p.unknown[u] = p.scope.pinned(u.UnknownAt, what, u.UnknownName)
 		}
 		p.scope.claim(span, what, p.unknown[u])
 		for _, name := range []string{"Known" + p.types[u], "isKnown" + p.types[u], "unknown" + p.types[u]} {
@@ -114,23 +114,23 @@ func (p *plan) nameEnvelope(u *model.Union, v *model.Variant) string {
 	what := fmt.Sprintf("variant %q of %q", v.Tag, u.Name)
 	name := ""
 	if s, ok := v.Type.(*model.Struct); !ok || !v.OwnPayload || s.TSName != v.TSName {
-		name = p.scope.pinned(v.Span, what, v.TSName)
+		name = p.scope.pinned(v.TSSpan(), what, v.TSName)
 	}
 	if name == "" {
 		name = names.GoExported(v.Tag) + p.types[u]
 	}
-	p.scope.claim(v.Span, what, name)
+	p.scope.claim(v.TSSpan(), what, name)
 	return name
 }
 
 func (p *plan) nameMethod(m *model.Method) {
-	what := fmt.Sprintf("method %q", m.Name)
-	name := cmp.Or(p.scope.pinned(m.Span, what, m.TSName), names.GoExported(m.Name))
+	span, what := m.TSSpan(), fmt.Sprintf("method %q", m.Name)
+	name := cmp.Or(p.scope.pinned(span, what, m.TSName), names.GoExported(m.Name))
 	name += "Message"
 	p.methods[m] = name
-	p.scope.claim(m.Span, what, name)
+	p.scope.claim(span, what, name)
 	for _, f := range functionsOf(name) {
-		p.scope.claim(m.Span, what, f)
+		p.scope.claim(span, what, f)
 	}
 }
 
@@ -140,6 +140,7 @@ type scope struct {
 	report   *diag.Report
 	reserved map[string]string
 	owners   map[string]owner
+	met      map[[2]owner]bool // who was reported to want one name already
 }
 
 type owner struct {
@@ -148,7 +149,7 @@ type owner struct {
 }
 
 func newScope(r *diag.Report) *scope {
-	s := &scope{report: r, reserved: map[string]string{}, owners: map[string]owner{}}
+	s := &scope{report: r, reserved: map[string]string{}, owners: map[string]owner{}, met: map[[2]owner]bool{}}
 	for _, n := range exactNames() {
 		s.reserved[n.Name] = n.Why
 	}
@@ -167,7 +168,8 @@ func (s *scope) pinned(span source.Span, what, name string) string {
 	return ""
 }
 
-// claim takes name for an element, or reports why it cannot.
+// claim takes name for an element, or reports why it cannot. Two elements that
+// meet in one name meet in all that are made of it, which is said once.
 func (s *scope) claim(span source.Span, what, name string) {
 	if why, ok := s.reserved[name]; ok {
 		s.report.Add(diag.TSNameReserved, span, fmt.Sprintf("%s would be called %q in TypeScript, which %s", what, name, why)).
@@ -180,9 +182,14 @@ func (s *scope) claim(span source.Span, what, name string) {
 		return
 	}
 	if first, ok := s.owners[name]; ok {
+		both := [2]owner{first, {span, what}}
+		if s.met[both] {
+			return
+		}
+		s.met[both] = true
 		s.report.Add(diag.TSNameDuplicate, span, fmt.Sprintf("%s and %s would both be called %q in TypeScript", what, first.what, name)).
 			WithHelp("pin another name for one of them with ts:").
-			WithRelated(first.span, "the other one")
+			WithRelated(first.span, first.what+" takes the name here")
 		return
 	}
 	s.owners[name] = owner{span, what}
