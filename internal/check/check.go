@@ -43,6 +43,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 	c.sortGates()
 	run(&c.resolve)
 	c.breakAliasCycles()
+	c.forgetBroken()
 	c.flattenUnions()
 	run(&c.present)
 	c.carryTags()

@@ -16,8 +16,10 @@ import (
 
 // A wanted diagnostic is written at the end of its line: # ERROR code, or
 // # ERROR code«the text that is underlined». Several stand side by side. On a
-// line of its own, # ERROR ABOVE speaks of the line before.
+// line of its own, # ERROR ABOVE speaks of the line before, and # HELP says what
+// a diagnostic of the line before tells to write instead.
 var (
+	helpLine = regexp.MustCompile(`^ *# HELP (.*)$`)
 	wantLine = regexp.MustCompile(`# ERROR (ABOVE )?(.*)$`)
 	wantCode = regexp.MustCompile(`([a-z0-9-]+)(?:«([^»]*)»)?`)
 )
@@ -47,6 +49,9 @@ func TestBadSpecs(t *testing.T) {
 				}
 				r, ok := compile(name, text)
 				got := reported(r.All(), len(files) > 1)
+				for _, miss := range helpless(text, r.All()) {
+					t.Error(miss)
+				}
 				for _, miss := range subtract(want, got) {
 					t.Errorf("missing: %s", miss)
 				}
@@ -59,6 +64,27 @@ func TestBadSpecs(t *testing.T) {
 			})
 		}
 	}
+}
+
+// helpless are the lines of text whose diagnostics lack the help that is wanted.
+func helpless(text string, all []*diag.Diagnostic) []string {
+	var out []string
+	above := 0
+	for i, line := range strings.Split(text, "\n") {
+		m := helpLine.FindStringSubmatch(line)
+		if m == nil {
+			if !strings.HasPrefix(strings.TrimSpace(line), "#") {
+				above = i + 1
+			}
+			continue
+		}
+		if !slices.ContainsFunc(all, func(d *diag.Diagnostic) bool {
+			return d.Span.File.Position(d.Span.Start).Line == above && d.Help == m[1]
+		}) {
+			out = append(out, fmt.Sprintf("line %d: nothing helps with: %s", above, m[1]))
+		}
+	}
+	return out
 }
 
 // specs are the specs of an archive: each file is one, and so are the files of

@@ -34,6 +34,9 @@ func (c *checker) keyed(e *syntax.Expr) model.Type {
 		return out
 	}
 	c.shape = append(c.shape, func() {
+		if model.Resolve(key) == c.bad {
+			return
+		}
 		at := e.Args[0].Span
 		t, ok := model.Resolve(key).(*model.Enum)
 		switch {

@@ -111,7 +111,7 @@ func (c *checker) either(e *syntax.Expr) model.Type {
 		return t
 	}
 	c.shape = append(c.shape, func() {
-		if s, ok := model.Resolve(t).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && t != c.bad {
+		if s, ok := model.Resolve(t).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && s != c.bad {
 			c.error(diag.TypeNullRedundant, nulls[0].Span, fmt.Sprintf("%q allows null already", t), "remove | null")
 		}
 	})

@@ -37,6 +37,9 @@ func (p *parser) enumValues(e *Enum, n *Node) bool {
 	switch {
 	case n.Kind == List:
 		p.enumList(e, n)
+	case n.Kind == Scalar:
+		p.report.Add(diag.YAMLWrongKind, n.Span, "enum must be a list or a map, not a text").WithHelp(fmt.Sprintf("write enum: [%s]", asText(n)))
+		return false
 	case p.want(n, Map, "enum"):
 		for _, pair := range n.Pairs {
 			e.Values = append(e.Values, p.enumValue(pair))

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -47,7 +46,7 @@ func (p *parser) expr(n *Node) (*Expr, *Value) {
 		return expr, nil
 	}
 	if e.text[e.pos] != '=' {
-		e.fail(e.pos, e.wordEnd(), fmt.Sprintf("%q cannot stand here", e.text[e.pos:e.wordEnd()]), `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
+		e.stray(e.pos, "cannot stand here", `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
 		return nil, nil
 	}
 	e.pos++
@@ -148,6 +147,7 @@ func (e *exprParser) postfix() *Expr {
 	for levels := 0; !e.failed && e.next('['); levels++ {
 		open := e.pos - 1
 		if !e.next(']') {
+			e.foreignMap(start, t)
 			e.fail(open, open+1, `"[" is not closed`, `a list is written Name[]`)
 		} else if levels > 100 {
 			e.fail(open, e.pos, "this type is nested more than 100 levels deep", "give the inner types a name")
@@ -170,6 +170,7 @@ func (e *exprParser) primary() *Expr {
 		}
 		return inner
 	case e.next('['):
+		e.foreignList(start)
 		return e.tuple(start)
 	case isNameByte(e.text[e.pos]) && (e.text[e.pos] < '0' || e.text[e.pos] > '9'):
 		e.pos = e.wordEnd()
@@ -179,12 +180,13 @@ func (e *exprParser) primary() *Expr {
 		}
 		t := e.make(NameExpr, start)
 		t.Name = name
+		e.foreign(start, name)
 		if e.pos < len(e.text) && e.text[e.pos] == '?' {
 			e.fail(e.pos, e.pos+1, `"?" cannot stand behind a type`, "put it behind the name of the field, or write | null")
 		}
 		return t
 	default:
-		e.fail(e.pos, e.wordEnd(), fmt.Sprintf("%q cannot stand where a type belongs", e.text[e.pos:e.wordEnd()]), "name a type")
+		e.stray(e.pos, "cannot stand where a type belongs", "name a type")
 	}
 	return nil
 }

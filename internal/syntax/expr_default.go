@@ -22,7 +22,7 @@ func (e *exprParser) defaultValue() *Value {
 	if c := text[0]; c != '"' && c != '[' && c != '{' {
 		v := e.p.plainValue(&Value{Span: e.node.within(e.pos, e.pos+len(text)), Text: text, Bare: true})
 		if v != nil && v.Kind == StringValue && strings.ContainsAny(text, " \t\n,\"[]{}") {
-			e.p.report.Add(diag.DefaultSyntax, v.Span, fmt.Sprintf("%q is no JSON", text)).WithHelp("put a text in double quotes")
+			e.p.report.Add(diag.DefaultSyntax, v.Span, fmt.Sprintf("%q is no JSON", text)).WithHelp(wordHelp(text))
 			return nil
 		}
 		return v
@@ -32,12 +32,11 @@ func (e *exprParser) defaultValue() *Value {
 	v := d.value()
 	if d.err == nil {
 		if _, err := d.dec.Token(); err != io.EOF {
-			d.err = fmt.Errorf("more text follows the value")
+			d.more = true
 		}
 	}
-	if d.err != nil {
-		span := e.node.within(e.pos, e.pos+len(text))
-		e.p.report.Add(diag.DefaultSyntax, span, "this default is no JSON: "+d.reason()).WithHelp(`put the whole type in quotes when YAML cut the text short at " #"`)
+	if d.err != nil || d.more {
+		d.report(e.pos + len(text))
 		return nil
 	}
 	return v
@@ -49,14 +48,49 @@ type jsonReader struct {
 	base int // where the JSON begins in the text of the expression
 	dec  *json.Decoder
 	err  error
+	more bool // text follows the value
 }
 
-// reason is what is wrong, in words of this program.
-func (d *jsonReader) reason() string {
-	if d.err == io.EOF || d.err == io.ErrUnexpectedEOF {
-		return "it ends too early"
+// wordHelp says how to write a text that is no JSON.
+func wordHelp(text string) string {
+	if rest := strings.TrimLeft(text, "= "); rest != text && rest != "" {
+		return "write = " + rest
 	}
-	return d.err.Error()
+	if strings.ContainsAny(text, `"\\`) {
+		return "put a text in double quotes"
+	}
+	return fmt.Sprintf("write \"%s\"", text)
+}
+
+// report says what keeps the text up to end from being JSON: a word without
+// quotes, an end that comes too early.
+func (d *jsonReader) report(end int) {
+	add := func(from, to int, message, help string) {
+		d.e.p.report.Add(diag.DefaultSyntax, d.e.node.within(from, to), message).WithHelp(help)
+	}
+	if d.more {
+		add(d.base, end, "more text follows the default", "remove it, or put a text in double quotes")
+		return
+	}
+	if d.err == io.EOF || d.err == io.ErrUnexpectedEOF {
+		add(d.base, end, "this default is no JSON: it ends too early", `close it, or put the whole type in quotes if YAML cut the text short at " #"`)
+		return
+	}
+	at := min(d.skip(), end-1)
+	stop := at
+	for stop < end && isNameByte(d.e.text[stop]) {
+		stop++
+	}
+	if stop > at {
+		word := d.e.text[at:stop]
+		add(at, stop, fmt.Sprintf("%q is no JSON", word), fmt.Sprintf("write \"%s\"", word))
+		return
+	}
+	if d.e.text[at] == '\'' {
+		add(at, at+1, "a text in JSON stands in double quotes", "write \" for '")
+		return
+	}
+	add(d.base, end, "this default is no JSON: "+d.err.Error(), "write JSON, such as [\"a\", \"b\"] or {\"key\": 1}")
 }
 
 func (d *jsonReader) value() *Value {

@@ -14,7 +14,16 @@ import (
 type parser struct {
 	file   *source.File
 	report *diag.Report
-	part   bool // the file is a part of a spec
+	part   bool             // the file is a part of a spec
+	slips  map[*Node]string // keys that are misspelled, and what they are taken for
+}
+
+// meant is the name of a key, or what a misspelled one is taken for.
+func (p *parser) meant(key *Node) string {
+	if name, ok := p.slips[key]; ok {
+		return name
+	}
+	return key.Text
 }
 
 // A mapping reads the keys of one map of the spec, each by its name, and in
@@ -25,8 +34,11 @@ type mapping struct {
 	what  string // what the map is: "a field"
 	name  source.Span
 	known []string // the keys that were asked for
+	every []string // those of them that every element has
 	used  []bool   // by position in node.Pairs
 	lacks []lack   // keys that must be there and are not
+
+	formless bool // a type that does not say what it is
 }
 
 // A lack is a key that must be there and is not. It is reported in the end,
@@ -54,7 +66,8 @@ func (p *parser) want(n *Node, kind Kind, what string) bool {
 	if n.Kind == kind {
 		return true
 	}
-	p.report.Add(diag.YAMLWrongKind, p.head(n), fmt.Sprintf("%s must be %s, not %s", what, (&Node{Kind: kind}).kindName(), n.kindName()))
+	p.report.Add(diag.YAMLWrongKind, p.head(n), fmt.Sprintf("%s must be %s, not %s", what, (&Node{Kind: kind}).kindName(), n.kindName())).
+		WithHelp(kindHelp(n, kind, what))
 	return false
 }
 
@@ -77,12 +90,17 @@ func (m *mapping) pair(name string) (key, value *Node) {
 	}
 	m.known = append(m.known, name)
 	for i, pair := range m.node.Pairs {
-		if pair.Key.Text == name {
+		if m.p.meant(pair.Key) == name {
 			m.used[i] = true
 			return pair.Key, pair.Value
 		}
 	}
 	return nil, nil
+}
+
+// has tells whether the key name is there.
+func (m *mapping) has(name string) bool {
+	return m != nil && slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == name })
 }
 
 // get is the value of the key name, or nil.
@@ -116,15 +134,23 @@ func (p *parser) conflict(span source.Span, message, help string) {
 	p.report.Add(diag.KeyConflict, span, message).WithHelp(help)
 }
 
-// done reports the keys that nobody asked for and those that are missing.
-func (m *mapping) done() {
+// done reports the keys that nobody asked for and those that are missing. It
+// tells whether there was no key that means nothing.
+func (m *mapping) done() bool {
 	if m == nil {
-		return
+		return true
+	}
+	if m.formless && m.fieldsAbove() {
+		return false
 	}
 	var meant []string
+	clear := true
 	for i, pair := range m.node.Pairs {
-		if !m.used[i] {
-			meant = append(meant, m.unknown(pair.Key))
+		if name, slip := m.p.slips[pair.Key]; slip && m.used[i] {
+			m.misspelled(pair.Key, name)
+		} else if !m.used[i] {
+			near := m.unknown(pair.Key)
+			meant, clear = append(meant, near), false
 		}
 	}
 	for _, l := range m.lacks {
@@ -132,20 +158,84 @@ func (m *mapping) done() {
 			m.p.report.Add(l.code, m.name, l.message).WithHelp(l.help)
 		}
 	}
+	return clear
+}
+
+// fieldsAbove reports a type that has fields and no key fields above them, or
+// variants and nothing that tells them apart. It is false for other types.
+func (m *mapping) fieldsAbove() bool {
+	var strange []*Node
+	for i, pair := range m.node.Pairs {
+		if m.used[i] {
+			continue
+		}
+		if pair.Key.Text == "variants" {
+			m.p.report.Add(diag.TypeFormMissing, pair.Key.Span, m.what+" has variants, and nothing says how they are told apart").
+				WithHelp("add union: {tag: type} beside them")
+			return true
+		}
+		if names.Suggest(pair.Key.Text, m.known) != "" || foreignKeys[pair.Key.Text] != nil || pair.Value.Kind != Scalar {
+			return false
+		}
+		strange = append(strange, pair.Key)
+	}
+	if len(strange) == 0 {
+		return false
+	}
+	help := fmt.Sprintf("if %q is a field, write fields: above it and indent the fields below that", strange[0].Text)
+	if m.node.Flow {
+		help = fmt.Sprintf("if %q is a field, write fields: {%s: …}", strange[0].Text, strange[0].Text)
+	}
+	m.p.report.Add(diag.KeyUnknown, strange[0].Span, fmt.Sprintf("%s does not say what it is, and has no key %q", m.what, strange[0].Text)).WithHelp(help)
+	return true
+}
+
+// foreignKeys are what other languages call the keys of this one.
+var foreignKeys = map[string][]string{
+	"description": {"doc"}, "summary": {"doc"}, "comment": {"doc"}, "properties": {"fields"}, "members": {"fields"}, "attributes": {"fields"},
+	"minimum": {"min"}, "maximum": {"max"}, "regex": {"pattern"}, "regexp": {"pattern"}, "discriminator": {"tag"}, "values": {"enum"},
+	"response": {"result"}, "returns": {"result"}, "output": {"result"}, "arguments": {"params"}, "args": {"params"}, "input": {"params"},
+	"extends": {"with"}, "mixins": {"with"}, "aliases": {"was"}, "throws": {"errors"}, "direction": {"from"}, "sender": {"from"}, "body": {"payload"},
+	"data": {"payload"},
 }
 
 // unknown reports a key that nobody asked for and returns the one that was
-// probably meant, or "".
+// probably meant, or "". Where that one is not there, the key is taken for it.
 func (m *mapping) unknown(key *Node) string {
-	d := m.p.report.Add(diag.KeyUnknown, key.Span, fmt.Sprintf("%s has no key %q", m.what, key.Text))
 	near := names.Suggest(key.Text, m.known)
+	for _, name := range foreignKeys[key.Text] {
+		if slices.Contains(m.known, name) {
+			near = name
+		}
+	}
 	if near != "" {
-		d.WithHelp(fmt.Sprintf("did you mean %q?", near))
+		m.misspelled(key, near)
+		if !slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == near }) {
+			m.p.slips[key] = near
+		}
 		return near
 	}
-	keys := slices.Sorted(slices.Values(m.known))
-	d.WithHelp("its keys are " + strings.Join(slices.Compact(keys), ", "))
+	m.noKey(key).WithHelp(m.keys())
 	return ""
+}
+
+func (m *mapping) misspelled(key *Node, name string) {
+	m.noKey(key).WithHelp(fmt.Sprintf("did you mean %q?", name))
+}
+
+func (m *mapping) noKey(key *Node) *diag.Diagnostic {
+	return m.p.report.Add(diag.KeyUnknown, key.Span, fmt.Sprintf("%s has no key %q", m.what, key.Text))
+}
+
+// keys lists the keys that m may have, without those of every element.
+func (m *mapping) keys() string {
+	known := slices.DeleteFunc(slices.Clone(m.known), func(name string) bool { return slices.Contains(m.every, name) })
+	slices.Sort(known)
+	list := "its keys are " + strings.Join(slices.Compact(known), ", ")
+	if len(m.every) > 0 {
+		list += ", and those of every element, such as doc and since"
+	}
+	return list
 }
 
 // word reads a text. It is the zero Word when n is missing or no text.
@@ -199,10 +289,16 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	if w.IsZero() || slices.Contains(options, w.Text) {
 		return w
 	}
-	p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, orList(options), w.Text)).
+	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, orList(options), w.Text)).
 		WithHelp(names.DidYouMean(w.Text, options, ""))
+	if truth, ok := truths[strings.ToLower(w.Text)]; ok && slices.Contains(options, truth) {
+		d.WithHelp("write " + truth)
+	}
 	return Word{}
 }
+
+// truths are what YAML, and others, call true and false.
+var truths = map[string]string{"yes": "true", "on": "true", "y": "true", "1": "true", "no": "false", "off": "false", "n": "false", "0": "false"}
 
 func orList(options []string) string {
 	if len(options) == 1 {
@@ -220,8 +316,27 @@ func (p *parser) number(n *Node, what string, low, high int) (int, bool) {
 	}
 	v, err := strconv.Atoi(w.Text)
 	if err != nil || w.Quoted || strconv.Itoa(v) != w.Text || v < low || v > high {
-		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is an integer from %d to %d, not %q", what, low, high, w.Text))
+		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is an integer from %d to %d, not %q", what, low, high, w.Text)).
+			WithHelp(numberHelp(w.Text, low, high))
 		return 0, false
 	}
 	return v, true
+}
+
+// numberHelp writes a number without what other notations allow: quotes,
+// separators, the k, M and G of sizes.
+func numberHelp(text string, low, high int) string {
+	digits := strings.TrimSpace(strings.NewReplacer("_", "", ",", "", " ", "").Replace(text))
+	digits = strings.TrimRight(digits, "iIbB")
+	unit := 1
+	if n := len(digits); n > 0 {
+		if power := strings.IndexByte("kmg", digits[n-1]|0x20); power >= 0 {
+			digits, unit = digits[:n-1], 1<<(10*(power+1))
+		}
+	}
+	v, err := strconv.Atoi(digits)
+	if err != nil || v > high/unit || v*unit < low {
+		return ""
+	}
+	return fmt.Sprintf("write %d", v*unit)
 }

@@ -47,6 +47,10 @@ const (
 
 // meta reads the keys that every element may have.
 func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
+	from := 0
+	if m != nil {
+		from = len(m.known)
+	}
 	out.Doc = p.word(m.get("doc"), "doc")
 	out.Since = p.since(m.pair("since"))
 	out.Deprecated = p.deprecated(m.pair("deprecated"))
@@ -65,6 +69,9 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	}
 	if set&withExamples != 0 {
 		out.Examples = p.examples(m.get("examples"))
+	}
+	if m != nil {
+		m.every = append(m.every, m.known[from:]...)
 	}
 	return out
 }

@@ -6,6 +6,7 @@ package syntax
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -21,8 +22,7 @@ func Parse(f *source.File, r *diag.Report) *Spec {
 	if root == nil {
 		return nil
 	}
-	p := &parser{file: f, report: r}
-	return p.spec(root)
+	return readSpec(root, parser{file: f}, r)
 }
 
 // ParsePart reads a file that a spec includes.
@@ -31,8 +31,26 @@ func ParsePart(f *source.File, r *diag.Report) *Spec {
 	if root == nil {
 		return nil
 	}
-	p := &parser{file: f, report: r, part: true}
-	return p.spec(root)
+	return readSpec(root, parser{file: f, part: true}, r)
+}
+
+// maxRounds is how often a file with misspelled keys is read.
+const maxRounds = 4
+
+// readSpec reads a file. A key that looks like a slip of the pen is reported,
+// and then taken for the one that was meant: the file is read again, so that
+// what stands below the key is checked too, and nothing is called missing.
+func readSpec(root *Node, p parser, r *diag.Report) *Spec {
+	p.slips = map[*Node]string{}
+	for round := 1; ; round++ {
+		known := len(p.slips)
+		p.report = &diag.Report{}
+		spec := p.spec(root)
+		if len(p.slips) == known || round == maxRounds {
+			r.Merge(p.report)
+			return spec
+		}
+	}
 }
 
 // ReadNodes reads any tamed YAML file into nodes: bounded, without anchors,
@@ -86,7 +104,8 @@ func parseYAML(f *source.File, r *diag.Report) *Node {
 }
 
 func reportEmpty(f *source.File, r *diag.Report) {
-	r.Add(diag.YAMLEmpty, source.Span{File: f}, "the file is empty").WithHelp("write the first key")
+	r.Add(diag.YAMLEmpty, source.Span{File: f}, "the file is empty").
+		WithHelp("write wiregen: 1 and protocol: {name: my-protocol, version: \"1\"}, or begin with wiregen init")
 }
 
 // reportYAMLError reports what only the library found wrong.
@@ -141,9 +160,13 @@ func checkBytes(f *source.File) *diag.Diagnostic {
 func (p *parser) tame(n *Node) {
 	switch n.Kind {
 	case Map:
+		if p.tameList(n) {
+			return
+		}
 		seen := make(map[string]*Node, len(n.Pairs))
 		kept := n.Pairs[:0]
 		for _, pair := range n.Pairs {
+			pair = p.tameColon(pair)
 			if p.tameKey(pair.Key, seen) {
 				kept = append(kept, pair)
 			}
@@ -156,6 +179,38 @@ func (p *parser) tame(n *Node) {
 		}
 	}
 }
+
+// tameList refuses {a, b}, which YAML reads as a map of keys without values.
+func (p *parser) tameList(n *Node) bool {
+	if !n.Flow || len(n.Pairs) == 0 {
+		return false
+	}
+	for _, pair := range n.Pairs {
+		if pair.Key.Kind != Scalar || !isEmpty(pair.Value) || strings.Contains(pair.Key.Text, ":") || strings.HasSuffix(n.Span.Text(), ":}") {
+			return false
+		}
+	}
+	n.Kind = Invalid
+	p.report.Add(diag.YAMLEmptyValue, n.Span, "no key of this map has a value").WithHelp("a list is written " + listOfKeys(n))
+	return true
+}
+
+// tameColon takes {a:b}, which YAML reads as the key "a:b", for what it is meant to be.
+func (p *parser) tameColon(pair Pair) Pair {
+	key := pair.Key
+	at := strings.IndexByte(key.Text, ':')
+	if !key.InFlow || key.Kind != Scalar || key.Quoted || !isEmpty(pair.Value) || at <= 0 || at == len(key.Text)-1 {
+		return pair
+	}
+	p.report.Add(diag.YAMLSyntax, key.within(at, at+1), "there is no space behind this colon").
+		WithHelp(fmt.Sprintf("write %s: %s", key.Text[:at], key.Text[at+1:]))
+	part := func(from, to int) *Node {
+		return &Node{Kind: Scalar, InFlow: true, Text: key.Text[from:to], Span: key.within(from, to)}
+	}
+	return Pair{part(0, at), part(at+1, len(key.Text))}
+}
+
+func isEmpty(n *Node) bool { return n.Kind == Scalar && !n.Quoted && n.Text == "" }
 
 func (p *parser) tameKey(key *Node, seen map[string]*Node) bool {
 	switch {

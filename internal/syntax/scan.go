@@ -29,14 +29,21 @@ type scanner struct {
 	line int // offset at which the current line begins
 
 	levels   []level
-	brackets []int // offsets of the open ones
+	brackets []bracket // the open ones
 	tokens   int
 	started  bool // something stands before this place
+	from     int  // offset of the last value
 	alone    int  // offset of the last value if it stood alone on its line, or -1
 
 	fault    *diag.Diagnostic   // what stops the reading
 	suspect  *diag.Diagnostic   // where a later fault probably begins
 	features []*diag.Diagnostic // what YAML has and the language refuses
+}
+
+// A bracket is one that is still open.
+type bracket struct {
+	at    int
+	colon bool // a colon stands since the last comma
 }
 
 // A level is a block map or list that is still open.

@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 )
@@ -94,8 +95,12 @@ func (s *scanner) lostText(start int) {
 	for end < len(s.text) && !isBlank(s.text[end]) {
 		end++
 	}
+	help := "write key: value"
+	if key, value, ok := bytes.Cut(s.text[start:end], []byte(":")); ok && len(key) > 0 && len(value) > 0 {
+		help = fmt.Sprintf("write %s: %s, with a space behind the colon", key, value)
+	}
 	s.fail(diag.YAMLSyntax, start, end, fmt.Sprintf("%q is neither a key with a colon nor part of the value above", s.text[start:end])).
-		WithHelp("write key: value")
+		WithHelp(help)
 }
 
 // valueOfKey reads the value that stands on the line of its key.
@@ -135,14 +140,49 @@ func (s *scanner) endOfLine(column int, plain bool, alone int) {
 		return
 	}
 	if !s.atLineEnd() {
-		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text behind the value").
-			WithHelp("put the whole value in one pair of quotes")
+		s.moreText()
 		return
 	}
 	s.nextLine()
 	for plain && s.fault == nil && s.continues(column) {
 		s.continuation(alone)
 	}
+}
+
+// moreText reports what stands behind a value that is over.
+func (s *scanner) moreText() {
+	end := s.pos
+	for end < len(s.text) && s.text[end] != '\n' && s.text[end] != '\r' && (s.text[end] != '#' || !isBlank(s.text[end-1])) {
+		end++
+	}
+	value := string(bytes.TrimRight(s.text[s.from:end], " "))
+	rest := string(s.text[s.pos])
+	switch list, ok := strings.CutPrefix(value, "[]"); {
+	case ok:
+		s.fail(diag.YAMLSyntax, s.from, s.from+len(value), "a list is not written before the type of its items").
+			WithHelp(fmt.Sprintf("write %s[]", strings.TrimSpace(list)))
+	case rest == "]" || rest == "}":
+		s.fail(diag.YAMLUnclosedBracket, s.pos, s.pos+1, fmt.Sprintf("%q closes a bracket that is not open", rest)).
+			WithHelp("remove it, or open the bracket before it")
+	default:
+		help := "put the whole value in one pair of quotes"
+		if !strings.ContainsAny(value, "\n") && len(value) < 80 {
+			help = "write " + quoteAll(value)
+		}
+		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text behind the value").WithHelp(help)
+	}
+}
+
+// quoteAll puts one pair of quotes around a value that has quotes inside; one
+// that had quotes around all of it loses them.
+func quoteAll(value string) string {
+	if n := len(value); n > 1 && value[0] == '\'' && value[n-1] == '\'' {
+		value = value[1 : n-1]
+	}
+	if strings.HasPrefix(value, "[") {
+		value = strings.ReplaceAll(value, "\"", "")
+	}
+	return quote(value)
 }
 
 // continues tells whether the next line that is not blank belongs to an

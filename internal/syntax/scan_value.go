@@ -10,6 +10,7 @@ import (
 // value reads one value outside of brackets and tells whether it is an
 // unquoted text, which later lines may continue.
 func (s *scanner) value() (plain bool) {
+	s.from = s.pos
 	if s.properties() || s.atLineEnd() {
 		return false
 	}
@@ -111,6 +112,7 @@ func (s *scanner) blockLines(column int, explicit bool) {
 func (s *scanner) flow() {
 	first := s.line
 	value := false // a value ended, so a comma, a colon or a bracket follows
+	last := s.pos  // where the last value began
 	for s.flowSpace(first); s.fault == nil; s.flowSpace(first) {
 		if s.pos >= len(s.text) {
 			s.unclosed()
@@ -123,6 +125,9 @@ func (s *scanner) flow() {
 			}
 			value = true
 		case ',', ':':
+			if !s.separator(c == ':', last) {
+				return
+			}
 			s.pos++
 			value = false
 		default:
@@ -131,15 +136,36 @@ func (s *scanner) flow() {
 					WithHelp("write key: value, with a comma between two of them")
 				return
 			}
+			last = s.pos
 			value = s.flowValue(c)
 		}
 	}
 }
 
+// separator notes a comma or a colon. A second colon since the last comma tells
+// that one is missing before its key, which began at last.
+func (s *scanner) separator(colon bool, last int) bool {
+	top := &s.brackets[len(s.brackets)-1]
+	if !colon || !top.colon {
+		top.colon = colon
+		return true
+	}
+	text := bytes.TrimRight(s.text[last:s.pos], " ")
+	if i := bytes.LastIndexByte(text, ' '); i >= 0 && text[0] != '"' && text[0] != '\'' {
+		key := text[i+1:]
+		s.fail(diag.YAMLSyntax, last+i+1, last+len(text), fmt.Sprintf("a comma is missing before %q", key)).
+			WithHelp(fmt.Sprintf("write %s, %s: …", bytes.TrimSpace(text[:i]), key))
+		return false
+	}
+	s.fail(diag.YAMLColon, s.pos, s.pos+1, "a second colon stands here without a comma before its key").
+		WithHelp("put a text that holds \": \" in quotes, or a comma before the key")
+	return false
+}
+
 // closeBracket reads a closing bracket, which must fit the last open one.
 func (s *scanner) closeBracket(c byte) {
 	open := s.brackets[len(s.brackets)-1]
-	if (s.text[open] == '[') != (c == ']') {
+	if (s.text[open.at] == '[') != (c == ']') {
 		s.unclosed()
 		return
 	}
@@ -151,7 +177,7 @@ func (s *scanner) closeBracket(c byte) {
 func (s *scanner) flowValue(c byte) bool {
 	switch c {
 	case '[', '{':
-		s.brackets = append(s.brackets, s.pos)
+		s.brackets = append(s.brackets, bracket{at: s.pos})
 		if s.token() {
 			s.pos++
 		}
@@ -173,7 +199,7 @@ func (s *scanner) flowValue(c byte) bool {
 
 // unclosed reports the innermost open bracket where it opens.
 func (s *scanner) unclosed() {
-	open := s.brackets[len(s.brackets)-1]
+	open := s.brackets[len(s.brackets)-1].at
 	s.fail(diag.YAMLUnclosedBracket, open, open+1, fmt.Sprintf("\"%c\" is not closed", s.text[open])).
 		WithHelp(fmt.Sprintf("close it with \"%c\"", s.text[open]+2))
 }
@@ -201,7 +227,7 @@ func (s *scanner) flowSpace(first int) {
 func (s *scanner) flowLine(first int) {
 	s.line = first
 	if len(s.brackets) > 0 && s.suspect == nil && s.looksLikeKey(s.pos) {
-		open := s.brackets[len(s.brackets)-1]
+		open := s.brackets[len(s.brackets)-1].at
 		s.suspicion(diag.YAMLUnclosedBracket, open, open+1, fmt.Sprintf("\"%c\" is not closed", s.text[open]),
 			fmt.Sprintf("close it with \"%c\"", s.text[open]+2))
 	}

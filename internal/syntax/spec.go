@@ -60,7 +60,7 @@ func (p *parser) spec(root *Node) *Spec {
 	}
 	s := &Spec{File: p.file}
 	for _, pair := range root.Pairs {
-		s.Sections = append(s.Sections, Word{Text: pair.Key.Text, Span: pair.Key.Span})
+		s.Sections = append(s.Sections, Word{Text: p.meant(pair.Key), Span: pair.Key.Span})
 	}
 	if p.part {
 		p.languageVersion(m.get("wiregen"))
@@ -154,7 +154,8 @@ func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 // reads 1.10 as 1.1.
 func (p *parser) version(n *Node, what string) Word {
 	w := p.word(n, what)
-	if !w.IsZero() && !w.Quoted {
+	// What does not begin with a digit is no version at all, quoted or not.
+	if !w.IsZero() && !w.Quoted && w.Text[0] >= '0' && w.Text[0] <= '9' {
 		p.report.Add(diag.VersionUnquoted, w.Span, fmt.Sprintf("the version %s stands without quotes", w.Text)).
 			WithHelp(fmt.Sprintf("write \"%s\"", w.Text))
 	}

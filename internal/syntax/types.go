@@ -97,6 +97,7 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 	if len(found) == 0 {
 		m.lack(diag.TypeFormMissing, what+" does not say what it is",
 			"add type, fields, enum, union or const; an object without fields is fields: {}", all...)
+		m.formless = true
 	}
 }
 

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
@@ -39,7 +40,10 @@ type Variant struct {
 
 func (p *parser) union(m *mapping, key, n *Node) *Union {
 	u := &Union{Span: key.Span}
-	variants := m.need("variants", "add variants: with a type for each")
+	variants := m.get("variants")
+	if variants == nil && n.Kind != List {
+		m.need("variants", "add variants: with a type for each")
+	}
 	unknown, fate := m.pair("unknown")
 	u.Unknown, u.UnknownName = p.unknown(unknown, fate)
 	if common, fields := m.pair("common"); common != nil {
@@ -51,7 +55,7 @@ func (p *parser) union(m *mapping, key, n *Node) *Union {
 			u.Variants = append(u.Variants, p.variant(u, pair))
 		}
 	}
-	if !told {
+	if !told || variants == nil || variants.Kind != Map {
 		return nil
 	}
 	p.misplaced(u, unknown)
@@ -61,9 +65,13 @@ func (p *parser) union(m *mapping, key, n *Node) *Union {
 // tagging reads how the variants are told apart. It is false where the spec
 // does not say it.
 func (p *parser) tagging(u *Union, n *Node) bool {
-	if n.Kind == Scalar {
-		u.External = p.choice(n, "union", "external")
-		return !u.External.IsZero()
+	if n.Kind == Scalar && n.Text == "external" {
+		u.External = p.word(n, "union")
+		return true
+	}
+	if n.Kind != Map {
+		p.noUnion(n)
+		return false
 	}
 	m := p.mapping(n, "union", u.Span)
 	if m == nil {
@@ -86,6 +94,40 @@ func (p *parser) tagging(u *Union, n *Node) bool {
 		}
 	}
 	return !u.Tag.IsZero() || !u.Match.IsZero()
+}
+
+// noUnion reports a union that is neither external nor a map.
+func (p *parser) noUnion(n *Node) {
+	help := "write union: {tag: type}, {tag: type, content: value}, external or {match: key}"
+	switch {
+	case n.Kind == List:
+		if arms, ok := plainItems(n); ok {
+			help = "write type: " + strings.Join(arms, " | ")
+		}
+	case n.Text == "key" || n.Text == "kind" || n.Text == "ordered":
+		help = fmt.Sprintf("write union: {match: %s}", n.Text)
+	case n.Text == "tag" || n.Text == "tagged" || n.Text == "internal":
+		help = "write union: {tag: type}"
+	case n.Text == "adjacent" || n.Text == "content":
+		help = "write union: {tag: type, content: value}"
+	}
+	code := diag.ChoiceUnknown
+	if n.Kind == List {
+		code = diag.YAMLWrongKind
+	}
+	p.report.Add(code, p.head(n), "union is external or a map that says how the variants are told apart").WithHelp(help)
+}
+
+// plainItems are the texts of a list that holds nothing else.
+func plainItems(n *Node) ([]string, bool) {
+	var out []string
+	for _, item := range n.Items {
+		if item.Kind != Scalar {
+			return nil, false
+		}
+		out = append(out, item.Text)
+	}
+	return out, len(out) > 0
 }
 
 // misplaced refuses keys that mean nothing for the way in which the variants
@@ -165,7 +207,9 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 	v.Meta = p.meta(m, withReserved|withExamples)
 	v.Key = p.name(m.get("key"), "key")
 	p.structKeys(m, v.Struct, is)
-	m.done()
+	if declared := m.has("fields"); !m.done() && !declared {
+		v.Struct = nil // who knows what the variant was meant to be
+	}
 	return v
 }
 
