@@ -11,10 +11,12 @@ import (
 )
 
 // The widest excerpt of a line, in cells, and how much of it may stand before
-// the span. Fixed, so that the same finding reads the same everywhere.
+// the span. Fixed, so that the same finding reads the same everywhere; with its
+// line number it fits the 80 columns of a terminal, which would break a longer
+// line and leave the underline in a wrong place.
 const (
-	excerptWidth = 100
-	excerptLead  = 40
+	excerptWidth = 70
+	excerptLead  = 30
 )
 
 // excerptBytes is how far from the span a line is looked at: enough for an

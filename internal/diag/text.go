@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/wiregen/wiregen/internal/source"
 )
 
@@ -116,12 +118,33 @@ func (t *textWriter) diagnostic(d *Diagnostic) {
 	}
 	for _, line := range strings.Split(d.Help, "\n") {
 		if d.Help != "" {
-			fmt.Fprintf(&t.out, " %*s %s %s\n", gutter, "", t.paint(lookGutter, "="), t.paint(lookHelp, "help: ")+Harmless(line))
+			head, indent := t.paint(lookGutter, "=")+" "+t.paint(lookHelp, "help: "), strings.Repeat(" ", gutter+10)
+			fmt.Fprintf(&t.out, " %*s %s%s\n", gutter, "", head, strings.Join(fold(Harmless(line), 80-len(indent)), "\n"+indent))
 		}
 	}
 	for _, r := range d.Related {
 		t.related(r, gutter)
 	}
+}
+
+// fold breaks prose at spaces, so that no line is wider than width. What holds
+// something to paste stays on one line.
+func fold(text string, width int) []string {
+	if uniseg.StringWidth(text) <= width || strings.ContainsAny(text, "{}[]\"") {
+		return []string{text}
+	}
+	var lines []string
+	line := ""
+	for _, word := range strings.Split(text, " ") {
+		if line != "" && uniseg.StringWidth(line+" "+word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
 }
 
 func (t *textWriter) related(r Related, gutter int) {

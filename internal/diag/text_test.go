@@ -131,6 +131,16 @@ func TestTextOfSeveral(t *testing.T) {
 	}
 }
 
+// A list of keys was one line of 200 columns, which a terminal breaks in the
+// middle of words. What can be pasted stays whole.
+func TestLongHelpIsFolded(t *testing.T) {
+	f := source.NewFile("wire.yaml", []byte("a: b\n"))
+	var r diag.Report
+	r.Add(code, at(t, f, "b", 1), "prose").WithHelp(strings.Repeat("word, ", 30) + "end")
+	r.Add(code, at(t, f, "b", 1), "something to paste").WithHelp("write {" + strings.Repeat("key: value, ", 10) + "}")
+	golden(t, "long-help", render(t, &r, diag.TextOptions{}))
+}
+
 func TestJSON(t *testing.T) {
 	var b strings.Builder
 	if err := diag.WriteJSON(&b, several(t).All()); err != nil {

@@ -115,7 +115,7 @@ func parserKeys(t *testing.T, place string) []string {
 		if !ok {
 			t.Fatalf("the parser does not name its keys: %s", d.Help)
 		}
-		keys = append(keys, strings.Split(list, ", ")...)
+		keys = append(keys, strings.Split(strings.Replace(list, "; and those of every element: ", ", ", 1), ", ")...)
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)

@@ -227,15 +227,24 @@ func (m *mapping) noKey(key *Node) *diag.Diagnostic {
 	return m.p.report.Add(diag.KeyUnknown, key.Span, fmt.Sprintf("%s has no key %q", m.what, key.Text))
 }
 
-// keys lists the keys that m may have, without those of every element.
+// keys lists the keys that m may have, those of every element last.
 func (m *mapping) keys() string {
-	known := slices.DeleteFunc(slices.Clone(m.known), func(name string) bool { return slices.Contains(m.every, name) })
-	slices.Sort(known)
-	list := "its keys are " + strings.Join(slices.Compact(known), ", ")
-	if len(m.every) > 0 {
-		list += ", and those of every element, such as doc and since"
+	var own, every []string
+	for _, name := range m.known {
+		if slices.Contains(m.every, name) {
+			every = append(every, name)
+		} else {
+			own = append(own, name)
+		}
 	}
-	return list
+	list := func(names []string) string {
+		slices.Sort(names)
+		return strings.Join(slices.Compact(names), ", ")
+	}
+	if len(every) == 0 {
+		return "its keys are " + list(own)
+	}
+	return "its keys are " + list(own) + "; and those of every element: " + list(every)
 }
 
 // word reads a text. It is the zero Word when n is missing or no text.
