@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -41,7 +42,30 @@ func (f *conformer) fail(span source.Span, message, help string) {
 }
 
 func (f *conformer) mismatch(v *syntax.Value, t model.Type) {
-	f.fail(v.Span, fmt.Sprintf("expected %s, found %s", expected(t), found(v)), "")
+	f.fail(v.Span, fmt.Sprintf("expected %s, found %s", expected(t), found(v)), fitting(v, t))
+}
+
+// fitting says how to write v so that it fits t, where that is only a matter of
+// its notation, or "".
+func fitting(v *syntax.Value, t model.Type) string {
+	kind := kindsOf(t)
+	text := strings.TrimSpace(v.Text)
+	_, notNumber := strconv.ParseFloat(text, 64)
+	switch lower := strings.ToLower(text); {
+	case v.Kind == syntax.NullValue:
+		return "leave it out, or write | null behind the type"
+	case v.Kind == syntax.StringValue && kind&numberKind != 0 && notNumber == nil:
+		return "write " + text
+	case v.Kind == syntax.StringValue && kind&boolKind != 0 && (lower == "true" || lower == "false"):
+		return "write " + lower
+	case kind == stringKind && v.Kind == syntax.NumberValue:
+		return fmt.Sprintf("write \"%s\"", text)
+	case kind == stringKind && v.Kind == syntax.BoolValue:
+		return fmt.Sprintf("write \"%t\"", v.Bool)
+	case kind&listKind != 0 && kind&objectKind == 0 && v.Kind != syntax.ObjectValue && v.Kind != syntax.ListValue:
+		return "put it into a list: [" + v.Span.Text() + "]"
+	}
+	return ""
 }
 
 func (f *conformer) value(v *syntax.Value, t model.Type) {
@@ -184,7 +208,7 @@ func (f *conformer) structure(v *syntax.Value, t *model.Struct) {
 		m := member(v, field.Name)
 		switch {
 		case m == nil && field.Required() && !partial:
-			f.fail(v.Span, fmt.Sprintf("%q is missing", field.Name), "")
+			f.fail(v.Span, fmt.Sprintf("%q is missing", field.Name), fmt.Sprintf("add %s, which is %s", field.Name, expected(field.Type)))
 		case m == nil:
 			if f.absent != nil && field.Default != nil {
 				f.absent(field)

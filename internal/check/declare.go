@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -79,31 +80,46 @@ func (c *checker) section(name string) source.Span {
 	return source.Span{}
 }
 
-// register gives d its name, which must be new.
-func (c *checker) register(name string, span source.Span, d model.Decl) {
+// register gives d its name. It is false where the name is another's already.
+func (c *checker) register(name string, span source.Span, d model.Decl) bool {
 	c.out.Decls = append(c.out.Decls, d)
 	_, scalar := scalars[name]
 	switch {
 	case name == "":
-		return
+		return true
 	case scalar || name == "map":
 		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
-		return
+		return true
 	case !typeName.MatchString(name):
 		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), c.nameHelp(name))
-		return
+		return true
 	}
 	if first := c.scope[name]; first != nil {
-		help := "rename one of them"
-		if c.derived[name] {
-			help = "the name was made from a tag: give one of the structs another with name:"
-		}
-		c.error(diag.TypeDuplicate, span, fmt.Sprintf("the type %q is declared twice", name), help).
-			WithRelated(first.span, "first declared here")
-		return
+		c.declaredTwice(name, span, d, first)
+		return false
 	}
 	c.scope[name] = &declared{decl: d, span: span}
 	c.names = append(c.names, name)
+	return true
+}
+
+// declaredTwice reports a name that two types have, in words for who wrote the
+// name and for who left it to the compiler.
+func (c *checker) declaredTwice(name string, span source.Span, d model.Decl, first *declared) {
+	const own = "give one of them a name of its own under types"
+	message, help, note := fmt.Sprintf("the type %q is declared twice", name), "rename one of them", "first declared here"
+	switch written := strings.Trim(span.Text(), "\"'") == name; {
+	case c.derived[name]:
+		help = "the name was made from a tag: give one of the structs another with name:"
+	case d.Info().Derived && first.decl.Info().Derived:
+		message, help, note = fmt.Sprintf("two types that are written out here would both be called %q", name), own, "the other one"
+	case !written:
+		message, help = fmt.Sprintf("what is written out here is called %q, and so is another type", name), "rename that one, or "+own
+		note = "the other one"
+	case !c.spec.Extends.IsZero() && first.span.File != span.File:
+		help = fmt.Sprintf("choose another name, or grow the one below with add: {%s: …}", name)
+	}
+	c.error(diag.TypeDuplicate, span, message, help).WithRelated(first.span, note)
 }
 
 func (c *checker) nameHelp(name string) string {
@@ -182,13 +198,14 @@ func (c *checker) declareAlias(name string, span source.Span, b *syntax.Body) mo
 	if b.Default != nil && b.Const == nil {
 		c.error(diag.DefaultMisplaced, b.Default.Span, "a type has no default", "write the default at the fields that use the type")
 	}
+	taken := c.scope[name] != nil
 	if b.Expr != nil && b.Expr.Kind == syntax.EitherExpr {
 		arms, nulls := splitNull(b.Expr)
 		if len(nulls) > 0 {
 			c.error(diag.TypeNullableAlias, nulls[0].Span, fmt.Sprintf("the named type %q allows null", name),
 				"leave null out here, and write | null where the type is used")
 		}
-		if len(arms) > 1 {
+		if len(arms) > 1 && !taken {
 			c.declareEither(name, b.Expr)
 			u := c.unions[b.Expr]
 			c.meta(&u.Meta, &b.Meta, span)
@@ -197,7 +214,7 @@ func (c *checker) declareAlias(name string, span source.Span, b *syntax.Body) mo
 			return u
 		}
 	}
-	if b.Expr != nil && b.Expr.Kind == syntax.TupleExpr {
+	if b.Expr != nil && b.Expr.Kind == syntax.TupleExpr && !taken {
 		t := c.declareTuple(name, b.Expr)
 		c.meta(&t.Meta, &b.Meta, span)
 		c.moveName(name, span)

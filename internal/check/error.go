@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -116,7 +118,10 @@ func (c *checker) answerError(w syntax.Word) *model.ErrorCode {
 		}
 		return e
 	}
-	c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text),
-		names.DidYouMean(w.Text, known, "declare it under errors"))
+	help := names.DidYouMean(w.Text, known, "declare it under errors")
+	if parts := strings.Fields(w.Text); len(parts) > 1 && slices.Contains(known, parts[0]) {
+		help = "put a comma between them: " + strings.Join(parts, ", ")
+	}
+	c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), help)
 	return nil
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,11 +63,16 @@ func (c *checker) capabilityGate(g *model.Gate, gate syntax.Word) {
 	role, _, dotted := strings.Cut(gate.Text, ".")
 	roots := c.capabilityRoots()
 	if !dotted {
-		c.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is no capability", gate.Text), "write role.field, such as client.supports_question")
+		c.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is no capability", gate.Text), c.gateHelp(gate.Text))
 		return
 	}
 	if roots[role] == nil {
-		c.badStep(gate, 0, role, diag.GateUnknown, fmt.Sprintf("%q declares no capabilities", role), c.out.Roles[:])
+		for _, cap := range c.out.Capabilities {
+			if !slices.Contains(c.out.Roles[:], cap.Role) && slices.Contains(c.out.Roles[:], role) {
+				return // their role is misspelled, which is reported
+			}
+		}
+		c.badStep(gate, 0, role, diag.GateUnknown, fmt.Sprintf("%q declares no capabilities", role), slices.Sorted(maps.Keys(roots)))
 		return
 	}
 	for _, cap := range c.out.Capabilities {
@@ -75,6 +81,21 @@ func (c *checker) capabilityGate(g *model.Gate, gate syntax.Word) {
 		}
 	}
 	c.followAs(gate, roots, diag.GateUnknown)
+}
+
+// gateHelp is the capability of that name with its role, or how one is written.
+func (c *checker) gateHelp(name string) string {
+	for _, cap := range c.out.Capabilities {
+		if cap.Type == nil {
+			continue
+		}
+		for _, f := range cap.Type.Fields {
+			if f.Name == name {
+				return fmt.Sprintf("write %s.%s", cap.Role, name)
+			}
+		}
+	}
+	return "write role.field, with a field of the capabilities of that role"
 }
 
 // featureGate checks that the peers agree on features, and on one of this name

@@ -107,8 +107,8 @@ const (
 
 func (c *checker) pattern(out *model.Limits, t *model.Scalar, l *syntax.Limits) {
 	if !l.Pattern.IsZero() {
-		if fault := portablePattern(l.Pattern.Text); fault != "" {
-			c.error(diag.PatternNotPortable, l.Pattern.Span, fault, "write it so that RE2 and ECMAScript read it alike")
+		if fault, from, to := portablePattern(l.Pattern.Text); fault != "" {
+			c.error(diag.PatternNotPortable, within(l.Pattern, from, to), fault, "write it so that RE2 and ECMAScript read it alike")
 			return
 		}
 		out.Pattern = l.Pattern.Text

@@ -40,16 +40,18 @@ func (c *checker) negotiation() {
 
 // versionPaths checks where the version is offered and where it is chosen.
 func (c *checker) versionPaths(s *syntax.Negotiation, out *model.Negotiation) {
-	roots := handshake(out.Method)
+	asked, answered := handshake(out.Method), handshake(out.Method)
+	delete(asked, "result")
+	delete(answered, "params")
 	if out.Pick == "" {
-		c.versionPath(s.Offer, roots)
-		c.versionPath(s.Chosen, roots)
+		c.versionPath(s.Offer, asked)
+		c.versionPath(s.Chosen, answered)
 		return
 	}
 	if s.Offer.IsZero() || s.Chosen.IsZero() {
 		return
 	}
-	offered, chosen := c.follow(s.Offer, roots), c.follow(s.Chosen, roots)
+	offered, chosen := c.follow(s.Offer, asked), c.follow(s.Chosen, answered)
 	if offered == nil || offered == c.bad {
 		return
 	}

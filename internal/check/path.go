@@ -28,6 +28,10 @@ func (c *checker) followAs(path syntax.Word, roots map[string]model.Type, code *
 			known = append(known, name)
 		}
 		slices.Sort(known)
+		if len(known) == 0 {
+			c.error(code, path.Span, fmt.Sprintf("a path does not begin with %q here", steps[0]), "declare capabilities: {client: {type: …}}")
+			return nil
+		}
 		c.badStep(path, 0, steps[0], code, fmt.Sprintf("a path does not begin with %q here", steps[0]), known)
 		return nil
 	}

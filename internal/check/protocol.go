@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -88,8 +89,11 @@ func (c *checker) listed(v syntax.Word) string {
 		return v.Text
 	}
 	if _, ok := c.versions[v.Text]; !ok {
-		c.error(diag.VersionUnlisted, v.Span, fmt.Sprintf("version %q is not among the versions", v.Text),
-			names.DidYouMean(v.Text, c.out.Versions, "add it to versions, or write one of them"))
+		help := "add it to versions, or write one of them"
+		if n := len(c.out.Versions); n > 0 && n <= 12 {
+			help = fmt.Sprintf("add it to versions, or write one of them: \"%s\"", strings.Join(c.out.Versions, "\", \""))
+		}
+		c.error(diag.VersionUnlisted, v.Span, fmt.Sprintf("version %q is not among the versions", v.Text), help)
 	}
 	return v.Text
 }

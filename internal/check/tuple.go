@@ -11,8 +11,9 @@ import (
 // declareTuple declares the tuple that e spells, and what its items spell.
 func (c *checker) declareTuple(name string, e *syntax.Expr) *model.Tuple {
 	t := &model.Tuple{Name: name, Meta: model.Meta{Span: e.Span, Derived: true}}
-	c.tuples[e] = t
-	c.register(name, e.Span, t)
+	if c.register(name, e.Span, t) {
+		c.tuples[e] = t
+	}
 	for i, arg := range e.Args {
 		item := &model.Item{Meta: model.Meta{Span: arg.Span}, Type: c.bad}
 		t.Items = append(t.Items, item)

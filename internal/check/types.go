@@ -48,7 +48,10 @@ func (c *checker) expr(e *syntax.Expr) model.Type {
 		}
 		return &model.Map{Elem: c.expr(e.Args[0])}
 	case syntax.TupleExpr:
-		return c.tuples[e]
+		if t := c.tuples[e]; t != nil {
+			return t
+		}
+		return c.bad
 	case syntax.EitherExpr:
 		return c.either(e)
 	}
@@ -68,6 +71,12 @@ var foreignNames = map[string]string{
 	"integer": "int", "number": "float", "double": "float", "long": "int64", "base64": "bytes", "url": "uri", "datetime": "timestamp", "boolean": "bool", "str": "string",
 	"text": "string", "array": "any[]", "list": "any[]", "dict": "object", "map": "map<any>", "unknown": "any", "void": "empty",
 	"nil": "null", "none": "null", "None": "null", "undefined": "null",
+	"uuid": "string", "UUID": "string", "char": "string", "String": "string", "date": "timestamp", "time": "timestamp", "Date": "timestamp",
+	"json": "any", "JSON": "any", "Any": "any", "mixed": "any", "byte": "bytes", "blob": "bytes", "binary": "bytes", "buffer": "bytes",
+	"i8": "int32", "i16": "int32", "i32": "int32", "int8": "int32", "int16": "int32", "short": "int32", "u8": "uint32", "u16": "uint32", "u32": "uint32",
+	"uint8": "uint32", "uint16": "uint32", "uint": "uint32", "i64": "int64", "u64": "uint64", "ulong": "uint64", "bigint": "int64",
+	"f32": "float", "f64": "float", "float32": "float", "float64": "float", "decimal": "float", "Number": "float", "Boolean": "bool",
+	"record": "object", "Record": "object", "Object": "object", "Array": "any[]", "List": "any[]", "tuple": "[any, any]",
 }
 
 // maxSuggestions bounds how often a name is held against all others: whoever

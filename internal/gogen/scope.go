@@ -68,6 +68,6 @@ func pinned(r *diag.Report, e element, name string) string {
 	}
 	r.Add(diag.GoNameInvalid, e.span,
 		fmt.Sprintf("the Go name %q that is pinned for %s is no exported identifier", name, e.what)).
-		WithHelp("begin with a capital letter and use letters, digits and underscores only: " + names.GoExported(name))
+		WithHelp(fmt.Sprintf("write go: %s, a capital letter with letters, digits and underscores behind it", names.GoExported(name)))
 	return ""
 }

@@ -17,6 +17,8 @@ var mapsOfText = map[string]string{
 // kindHelp says how to make of n what belongs in its place, or "".
 func kindHelp(n *Node, kind Kind, what string) string {
 	switch {
+	case kind == List && n.Kind == Scalar && what == "a range of codes":
+		return fmt.Sprintf("write [%s, %s]", n.Text, n.Text)
 	case kind == List && n.Kind == Scalar:
 		return fmt.Sprintf("write [%s]", asText(n))
 	case kind == List && what == "examples" && n.Flow:

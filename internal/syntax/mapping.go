@@ -153,12 +153,30 @@ func (m *mapping) done() bool {
 			meant, clear = append(meant, near), false
 		}
 	}
+	m.gather()
 	for _, l := range m.lacks {
 		if !slices.ContainsFunc(l.names, func(name string) bool { return slices.Contains(meant, name) }) {
 			m.p.report.Add(l.code, m.name, l.message).WithHelp(l.help)
 		}
 	}
 	return clear
+}
+
+// gather makes one of several keys that are missing and have one help.
+func (m *mapping) gather() {
+	var out []lack
+	var missing []string
+	for i, l := range m.lacks {
+		missing = append(missing, fmt.Sprintf("%q", l.names[0]))
+		if l.code == diag.KeyMissing && i+1 < len(m.lacks) && m.lacks[i+1].help == l.help {
+			continue
+		}
+		if n := len(missing); n > 1 {
+			l.message = fmt.Sprintf("%s has no %s and no %s", m.what, strings.Join(missing[:n-1], ", no "), missing[n-1])
+		}
+		out, missing = append(out, l), nil
+	}
+	m.lacks = out
 }
 
 // fieldsAbove reports a type that has fields and no key fields above them, or

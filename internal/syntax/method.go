@@ -48,8 +48,11 @@ func (p *parser) method(pair Pair) *Method {
 		return nil
 	}
 	out.From = p.name(m.need("from", "say which role sends it, or both"), "from")
-	p.params(out, m)
-	p.result(out, m)
+	if p.params(out, m) {
+		p.result(out, m)
+	} else {
+		m.get("result") // who knows what the method was meant to be
+	}
 	if n := m.get("errors"); n != nil {
 		out.Errors = p.words(n, "errors")
 	}
@@ -61,7 +64,9 @@ func (p *parser) method(pair Pair) *Method {
 	return out
 }
 
-func (p *parser) params(out *Method, m *mapping) {
+// params reads what a method carries. It is false where the spec says both that
+// it is a request and that it is a notification.
+func (p *parser) params(out *Method, m *mapping) bool {
 	key, value := m.pair("params")
 	optional, optionalValue := m.pair("params?")
 	if optional != nil {
@@ -76,6 +81,7 @@ func (p *parser) params(out *Method, m *mapping) {
 	case notifyKey != nil && key != nil:
 		p.report.Add(diag.KeyConflict, notifyKey.Span, fmt.Sprintf("%s has both %q and %q", m.what, key.Text, "notify")).
 			WithHelp("a notification has its payload under notify, a request has params and result")
+		return false
 	case notifyKey != nil:
 		out.Notify = p.ref(notify, "notify")
 		if out.Notify == nil {
@@ -87,6 +93,7 @@ func (p *parser) params(out *Method, m *mapping) {
 			out.Params = &Ref{Span: key.Span}
 		}
 	}
+	return true
 }
 
 func (p *parser) result(out *Method, m *mapping) {
@@ -119,8 +126,9 @@ func (p *parser) calls(n *Node) []*Example {
 		}
 		e := &Example{Value: p.value(item)}
 		e.Params, e.Result = p.value(m.get("params")), p.value(m.get("result"))
-		m.done()
-		out = append(out, e)
+		if m.done() || e.Params != nil {
+			out = append(out, e)
+		}
 	}
 	return out
 }

@@ -50,6 +50,7 @@ func (s *scanner) blockLine() {
 	}
 	s.pos++
 	s.spaces()
+	s.from = s.pos
 	if s.properties() {
 		s.levels[len(s.levels)-1].pending = false
 		s.spaces()

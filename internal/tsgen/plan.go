@@ -164,7 +164,7 @@ func (s *scope) pinned(span source.Span, what, name string) string {
 		return name
 	}
 	s.report.Add(diag.TSNameInvalid, span, fmt.Sprintf("%s is pinned to %q, which is no identifier of TypeScript", what, name)).
-		WithHelp("write a name of letters, digits, _ and $ that is no keyword")
+		WithHelp(fmt.Sprintf("write ts: %s, a name of letters, digits, _ and $ that is no keyword", names.GoExported(name)))
 	return ""
 }
 
