@@ -132,7 +132,8 @@ func (c *checker) finishEnvelope() {
 		return
 	}
 	s := c.spec.Envelope
-	if s != nil && e.Events == nil && e.Requests == nil && len(c.spec.Events)+len(c.spec.Requests) == 0 {
+	unread := !c.section("events").IsZero() || !c.section("requests").IsZero()
+	if s != nil && e.Events == nil && e.Requests == nil && !unread {
 		c.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
 	}
 	if s != nil {

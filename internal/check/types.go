@@ -76,7 +76,7 @@ var foreignNames = map[string]string{
 	"i8": "int32", "i16": "int32", "i32": "int32", "int8": "int32", "int16": "int32", "short": "int32", "u8": "uint32", "u16": "uint32", "u32": "uint32",
 	"uint8": "uint32", "uint16": "uint32", "uint": "uint32", "i64": "int64", "u64": "uint64", "ulong": "uint64", "bigint": "int64",
 	"f32": "float", "f64": "float", "float32": "float", "float64": "float", "decimal": "float", "Number": "float", "Boolean": "bool",
-	"record": "object", "Record": "object", "Object": "object", "Array": "any[]", "List": "any[]", "tuple": "[any, any]",
+	"record": "object", "Record": "object", "Object": "object", "Array": "any[]", "List": "any[]", "tuple": "[any, any]", "true": "empty",
 }
 
 // maxSuggestions bounds how often a name is held against all others: whoever

@@ -10,6 +10,7 @@ import (
 // the lines of a change.
 func WriteGitHub(w io.Writer, list []*Diagnostic) error {
 	var f spanFinder
+	var others finder
 	var b strings.Builder
 	for _, d := range list {
 		var args []string
@@ -27,6 +28,12 @@ func WriteGitHub(w io.Writer, list []*Diagnostic) error {
 		message := d.Message
 		if d.Help != "" {
 			message += "\n" + d.Help
+		}
+		for _, r := range d.Related { // a command has one place
+			message += "\n" + r.Message
+			if !r.Span.IsZero() {
+				message += ": " + place(&others, r.Span)
+			}
 		}
 		fmt.Fprintf(&b, "::%s %s::%s\n", d.Severity, strings.Join(args, ","), escapeData(message))
 	}

@@ -35,6 +35,9 @@ func (p *parser) enum(m *mapping, n *Node) *Enum {
 // enumValues reads the values of an enum, a list or a map from value to doc.
 func (p *parser) enumValues(e *Enum, n *Node) bool {
 	switch {
+	case n.Kind == List && len(n.Items) > 0 && n.Items[0].Kind == Map:
+		p.report.Add(diag.YAMLWrongKind, p.head(n), "the values of an enum that have docs are a map, not a list").WithHelp(mapOfList(n, ""))
+		return false
 	case n.Kind == List:
 		p.enumList(e, n)
 	case n.Kind == Scalar:
@@ -59,6 +62,10 @@ func (p *parser) enumValue(pair Pair) *EnumValue {
 		inner.done()
 	} else {
 		v.Doc = p.word(pair.Value, "the doc of a value")
+		if !v.Doc.Quoted && jsonNumber.MatchString(v.Doc.Text) {
+			p.report.Add(diag.EnumNumber, v.Doc.Span, fmt.Sprintf("behind %q stands its doc, not its number", v.Name.Text)).
+				WithHelp(fmt.Sprintf("write %s: {value: %s}", asText(pair.Key), v.Doc.Text))
+		}
 	}
 	return v
 }

@@ -214,6 +214,11 @@ func (e *exprParser) tuple(start int) *Expr {
 func (p *parser) tuple(n *Node) *Expr {
 	out := &Expr{Kind: TupleExpr, Span: p.head(n)}
 	for _, item := range n.Items {
+		if item.Kind == Map {
+			p.report.Add(diag.YAMLWrongKind, p.head(item), "an item of a tuple must be a type, not a map").
+				WithHelp("if these are fields, write fields: above them, and remove each \"- \"")
+			return nil
+		}
 		var arg *Expr
 		if item.Kind == List {
 			arg = p.tuple(item)

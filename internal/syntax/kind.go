@@ -11,6 +11,7 @@ import (
 var mapsOfText = map[string]string{
 	"deprecated": "deprecated: {use: %s}", "framing": "framing: {kind: %s}", "features": "features: {at: %s}",
 	"params": "params: {form: %s}", "jsonrpc": "jsonrpc: {value: %s}", "id": "id: {types: [%s]}", "error": "error: {data: %s}",
+	"progress": "progress: {method: %s, token: params.token}",
 	"protocol": "protocol: {name: %s, version: \"1\"}",
 }
 
@@ -27,6 +28,8 @@ func kindHelp(n *Node, kind Kind, what string) string {
 		return "put \"- \" before its first key, and indent the others as far"
 	case kind == List && n.Kind == Map && len(n.Pairs) > 0:
 		return "write " + listOfKeys(n)
+	case kind == Scalar && n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Scalar:
+		return "write " + asText(n.Items[0])
 	case kind == Map && n.Kind == Scalar:
 		return mapOfText(n, what)
 	case kind == Map && n.Kind == List:
@@ -61,6 +64,8 @@ func mapOfText(n *Node, what string) string {
 		return "write " + fmt.Sprintf(mapsOfText[what], asText(n))
 	case strings.HasPrefix(what, "the event ") || strings.HasPrefix(what, "the request "):
 		return fmt.Sprintf("write {payload: %s}", asText(n))
+	case strings.HasPrefix(what, "the capabilities "):
+		return fmt.Sprintf("write {type: %s, at: params.capabilities}", text)
 	case strings.HasPrefix(what, "the error "):
 		return fmt.Sprintf("write {code: %s}", text)
 	}

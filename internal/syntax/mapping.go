@@ -155,6 +155,9 @@ func (m *mapping) done() bool {
 	}
 	m.gather()
 	for _, l := range m.lacks {
+		if slices.Contains(meant, advised) && l.code != diag.KeyMissing {
+			continue
+		}
 		if !slices.ContainsFunc(l.names, func(name string) bool { return slices.Contains(meant, name) }) {
 			m.p.report.Add(l.code, m.name, l.message).WithHelp(l.help)
 		}
@@ -192,7 +195,7 @@ func (m *mapping) fieldsAbove() bool {
 				WithHelp("add union: {tag: type} beside them")
 			return true
 		}
-		if names.Suggest(pair.Key.Text, m.known) != "" || foreignKeys[pair.Key.Text] != nil || pair.Value.Kind != Scalar {
+		if names.Suggest(pair.Key.Text, m.known) != "" || foreignWays[pair.Key.Text] != "" || foreignKeys[pair.Key.Text] != nil || pair.Value.Kind != Scalar {
 			return false
 		}
 		strange = append(strange, pair.Key)
@@ -233,8 +236,30 @@ func (m *mapping) unknown(key *Node) string {
 		}
 		return near
 	}
+	if help, ok := foreignWays[key.Text]; ok {
+		m.noKey(key).WithHelp(help)
+		return advised
+	}
 	m.noKey(key).WithHelp(m.keys())
 	return ""
+}
+
+// advised stands for a key of another language that has none here.
+const advised = "?"
+
+// foreignWays are keys of other languages for what is said without a key here.
+var foreignWays = map[string]string{
+	"optional": "write ? behind the name of the field", "nullable": "write | null behind the type",
+	"required":             "every field must be there, unless ? stands behind its name",
+	"oneOf":                "write type: A | B",
+	"anyOf":                "write type: A | B",
+	"allOf":                "write with: [A, B], and the further fields under fields",
+	"$ref":                 "write the name of the type in place of the map",
+	"items":                "write type: T[], with the type of the items for T",
+	"format":               "write type: uri, timestamp or bytes",
+	"additionalProperties": "write extra: ignore, keep or reject",
+	"notification":         "write notify: with the type that it carries, or notify: empty",
+	"external":             "write union: external",
 }
 
 func (m *mapping) misspelled(key *Node, name string) {

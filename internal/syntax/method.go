@@ -108,6 +108,9 @@ func (p *parser) result(out *Method, m *mapping) {
 			"write result: empty for an answer without content, or notify instead of params for none at all", "result", "notify")
 	case value.Kind == Scalar && value.Text == "by_variant":
 		out.ByVariant = Word{Text: value.Text, Span: value.Span}
+	case value.Kind == Scalar && (value.Text == "by-variant" || value.Text == "byVariant"):
+		p.report.Add(diag.ChoiceUnknown, value.Span, fmt.Sprintf("result is a type or by_variant, not %q", value.Text)).WithHelp("write by_variant")
+		out.Result = &Ref{Span: value.Span}
 	default:
 		out.Result = p.ref(value, "result")
 	}

@@ -250,5 +250,12 @@ func (p *parser) tameValue(n, key *Node) {
 	if key != n {
 		what, span = fmt.Sprintf("%q", key.Text), key.Span
 	}
-	p.report.Add(diag.YAMLEmptyValue, span, what+" has no value").WithHelp("write {} for an empty map, or remove it")
+	help := "write {} for an empty map, or remove it"
+	switch {
+	case key != n && key.Text == "doc":
+		help = "write the doc, or remove the key"
+	case key != n && key.Text == "result":
+		help = "write result: empty for an answer without content"
+	}
+	p.report.Add(diag.YAMLEmptyValue, span, what+" has no value").WithHelp(help)
 }

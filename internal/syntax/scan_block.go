@@ -123,10 +123,25 @@ func (s *scanner) valueOfKey(column int) {
 	s.spaces()
 	if s.at() == ':' && isBlank(s.peek(1)) {
 		s.fail(diag.YAMLColon, s.pos, s.pos+1, "a second colon stands on this line").
-			WithHelp("put a text that holds \": \" in quotes, or put the inner key on a line of its own")
+			WithHelp(s.colonHelp(start))
 		return
 	}
 	s.endOfLine(column, plain, -1)
+}
+
+// colonHelp puts the value that begins at start, and has a colon in it, in quotes.
+func (s *scanner) colonHelp(start int) string {
+	line := s.text[start:]
+	if i := bytes.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	if i := bytes.Index(line, []byte(" #")); i >= 0 {
+		line = line[:i]
+	}
+	if line = bytes.TrimSpace(line); len(line) < 80 {
+		return fmt.Sprintf("write %s, or put the inner key on a line of its own", quote(string(line)))
+	}
+	return "put a text that holds \": \" in quotes, or put the inner key on a line of its own"
 }
 
 // endOfLine reads what may follow a value: a comment, or the further lines of

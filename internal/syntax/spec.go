@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
@@ -154,6 +155,11 @@ func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 // reads 1.10 as 1.1.
 func (p *parser) version(n *Node, what string) Word {
 	w := p.word(n, what)
+	if after, ok := strings.CutPrefix(w.Text, "after "); ok && what == "since" {
+		p.report.Add(diag.VersionInvalid, w.Span, fmt.Sprintf("%q is no version", w.Text)).
+			WithHelp(fmt.Sprintf("write since: {after: \"%s\"}", strings.Trim(after, " \"'")))
+		return Word{}
+	}
 	// What does not begin with a digit is no version at all, quoted or not.
 	if !w.IsZero() && !w.Quoted && w.Text[0] >= '0' && w.Text[0] <= '9' {
 		p.report.Add(diag.VersionUnquoted, w.Span, fmt.Sprintf("the version %s stands without quotes", w.Text)).

@@ -81,7 +81,14 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 		}
 		found = append(found, form)
 		if len(found) > 1 {
-			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%s has both %q and %q", what, found[0], form)).WithHelp("keep one of them")
+			help := "keep one of them"
+			if found[0] == "type" {
+				// What stands beside type says more than it: type: object, or string.
+				help = fmt.Sprintf("remove type: %s needs none", form)
+				b.Expr, b.Default = nil, nil
+				p.form(b, m, form, key, value)
+			}
+			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%s has both %q and %q", what, found[0], form)).WithHelp(help)
 			continue
 		}
 		p.form(b, m, form, key, value)
@@ -173,7 +180,7 @@ func (p *parser) ref(n *Node, what string) *Ref {
 	case n == nil || n.Kind == Invalid:
 		return nil
 	case n.Kind == Map:
-		return &Ref{Span: p.head(n), Struct: p.structure(n)}
+		return &Ref{Span: p.head(n), Struct: p.structure(p.ownFields(n, what))}
 	case n.Kind == List:
 		return &Ref{Span: p.head(n), Expr: p.tuple(n)}
 	}
@@ -183,6 +190,22 @@ func (p *parser) ref(n *Node, what string) *Ref {
 	}
 	ref.Span = ref.Expr.Span
 	return ref
+}
+
+// ownFields is a map of fields, without a key fields that somebody put above them.
+func (p *parser) ownFields(n *Node, what string) *Node {
+	if len(n.Pairs) != 1 || n.Pairs[0].Key.Text != "fields" || n.Pairs[0].Value.Kind != Map {
+		return n
+	}
+	for _, pair := range n.Pairs[0].Value.Pairs {
+		switch pair.Key.Text {
+		case "type", "fields", "enum", "union", "const":
+			return n // a field of that name
+		}
+	}
+	p.report.Add(diag.KeyUnknown, n.Pairs[0].Key.Span, fmt.Sprintf("what stands under %s are its fields already", what)).
+		WithHelp("remove fields:, and write what stands below it in its place")
+	return n.Pairs[0].Value
 }
 
 // plainType reads a type expression that cannot have a default.

@@ -82,7 +82,11 @@ func (p *parser) tagging(u *Union, n *Node) bool {
 		u.Match = p.choice(how, "match", "key", "kind", "ordered")
 		u.Tag, u.Content = p.name(m.get("tag"), "tag"), p.name(m.get("content"), "content")
 	} else {
-		u.Tag = p.name(m.need("tag", "write union: {tag: type}"), "tag")
+		tag := m.get("tag")
+		if tag == nil && !m.has("external") {
+			m.need("tag", "write union: {tag: type}")
+		}
+		u.Tag = p.name(tag, "tag")
 		u.Content = p.name(m.get("content"), "content")
 	}
 	m.done()
