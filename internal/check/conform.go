@@ -101,7 +101,7 @@ func (f *conformer) value(v *syntax.Value, t model.Type) {
 		}
 		for _, m := range v.Members {
 			if t.Key != nil && !t.Key.Has(m.Key.Text) && !t.Key.Open {
-				f.fail(m.Key.Span, fmt.Sprintf("%q has no value %q", t.Key.Name, m.Key.Text), "")
+				f.fail(m.Key.Span, fmt.Sprintf("%q has no value %q", t.Key.Name, m.Key.Text), choose(m.Key.Text, "its values are ", valuesOf(t.Key)))
 			}
 			f.value(m.Value, t.Elem)
 		}
@@ -186,11 +186,29 @@ func (f *conformer) enum(v *syntax.Value, t *model.Enum) {
 	if t.Has(v.Text) || t.Open && !v.Bare {
 		return
 	}
+	f.fail(v.Span, fmt.Sprintf("%q has no value %q", t.Name, v.Text), choose(v.Text, "its values are ", valuesOf(t)))
+}
+
+func valuesOf(t *model.Enum) []string {
 	var values []string
 	for _, e := range t.Values {
 		values = append(values, e.Value)
 	}
-	f.fail(v.Span, fmt.Sprintf("%q has no value %q", t.Name, v.Text), names.DidYouMean(v.Text, values, ""))
+	return values
+}
+
+// choose is what was probably meant by name, or all that is known where that
+// is little.
+func choose(name, all string, known []string) string {
+	rest := ""
+	if len(known) > 0 && len(known) <= 12 {
+		quoted := make([]string, len(known))
+		for i, k := range known {
+			quoted[i] = model.Quote(k)
+		}
+		rest = all + strings.Join(quoted, ", ")
+	}
+	return names.DidYouMean(name, known, rest)
 }
 
 // structure checks an object.
@@ -243,7 +261,7 @@ func (f *conformer) undeclared(v *syntax.Value, t *model.Struct) {
 		for _, field := range t.Fields {
 			list = append(list, field.Name)
 		}
-		f.fail(m.Key.Span, fmt.Sprintf("%q has no field %q", t.Name, m.Key.Text), names.DidYouMean(m.Key.Text, list, ""))
+		f.fail(m.Key.Span, fmt.Sprintf("%q has no field %q", t.Name, m.Key.Text), choose(m.Key.Text, "its fields are ", list))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
-	"github.com/wiregen/wiregen/internal/names"
 )
 
 // pickKeys finds for each variant of u the key that tells it: a required field
@@ -83,7 +82,7 @@ func (c *checker) pinnedKey(u *model.Union, i int) {
 		for _, f := range s.Fields {
 			known = append(known, f.Name)
 		}
-		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Name, v.Key), names.DidYouMean(v.Key, known, ""))
+		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Name, v.Key), choose(v.Key, "its fields are ", known))
 		return
 	case !alwaysWritten(s.Fields[f]):
 		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so that nothing tells %q then", v.Key, s.Name), "name a key that is always written").

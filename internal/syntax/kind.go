@@ -18,6 +18,8 @@ var mapsOfText = map[string]string{
 // kindHelp says how to make of n what belongs in its place, or "".
 func kindHelp(n *Node, kind Kind, what string) string {
 	switch {
+	case kind == List && n.Kind == Scalar && what == "roles":
+		return "write both roles, the one that begins first: [client, agent]"
 	case kind == List && n.Kind == Scalar && what == "a range of codes":
 		return fmt.Sprintf("write [%s, %s]", n.Text, n.Text)
 	case kind == List && n.Kind == Scalar:
@@ -30,6 +32,8 @@ func kindHelp(n *Node, kind Kind, what string) string {
 		return "write " + listOfKeys(n)
 	case kind == Scalar && n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Scalar:
 		return "write " + asText(n.Items[0])
+	case kind == Scalar && what == "from":
+		return "write the role that sends it, or both"
 	case kind == Map && n.Kind == Scalar:
 		return mapOfText(n, what)
 	case kind == Map && n.Kind == List:
@@ -56,6 +60,8 @@ func mapOfText(n *Node, what string) string {
 		return fmt.Sprintf("write %s: %s, with a space behind the colon", key, value)
 	}
 	switch {
+	case what == "the spec":
+		return "begin with wiregen: 1; wiregen init writes a small spec"
 	case what == "log":
 		return "write log: {truncate: 200}"
 	case what == "deprecated" && text == "true":

@@ -71,9 +71,10 @@ func (p *parser) want(n *Node, kind Kind, what string) bool {
 	return false
 }
 
-// head is a short span for n: all of a text, the first line of anything else.
+// head is a short span for n: all of a text in quotes, the first line of
+// anything else.
 func (p *parser) head(n *Node) source.Span {
-	if n.Kind == Scalar {
+	if n.Kind == Scalar && n.Quoted {
 		return n.Span
 	}
 	span := n.Span

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // blockLine reads what begins on a line outside of brackets: dashes, then a
@@ -238,8 +239,8 @@ func (s *scanner) continuation(alone int) {
 			s.lostText(alone)
 			return
 		}
-		s.fail(diag.YAMLIndentation, first, max(s.pos, first+1), "this key is indented deeper than the line above, which has a value already").
-			WithHelp("indent it as far as the keys that it belongs to")
+		s.above(s.fail(diag.YAMLIndentation, first, max(s.pos, first+1), "this key is indented deeper than the line above, which has a value already").
+			WithHelp("indent it as far as the keys that it belongs to"))
 		return
 	}
 	s.spaces()
@@ -248,6 +249,18 @@ func (s *scanner) continuation(alone int) {
 		return
 	}
 	s.nextLine()
+}
+
+// above adds the value that a line stands below, because it may be the one that
+// is indented wrongly.
+func (s *scanner) above(d *diag.Diagnostic) {
+	end := s.from
+	for end < len(s.text) && s.text[end] != '\n' && s.text[end] != '\r' {
+		end++
+	}
+	if span := (source.Span{File: s.file, Start: s.from, End: end}); s.from > 0 && end > s.from {
+		d.WithRelated(span, "or this line is the one to indent")
+	}
 }
 
 // enter goes to the map or list at column, closing deeper ones.
@@ -299,7 +312,7 @@ func (s *scanner) misplaced(column int, list, popped bool, top *level) {
 	case s.alone >= 0:
 		s.lostText(s.alone)
 	default:
-		s.fail(diag.YAMLIndentation, start, end, "this line is indented deeper than the line above, which has a value already").
-			WithHelp("indent it as far as the keys that it belongs to")
+		s.above(s.fail(diag.YAMLIndentation, start, end, "this line is indented deeper than the line above, which has a value already").
+			WithHelp("indent it as far as the keys that it belongs to"))
 	}
 }
