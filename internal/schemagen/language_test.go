@@ -261,6 +261,16 @@ func TestLanguageRefuses(t *testing.T) {
 	holdSpecs(t, specs, want)
 }
 
+// TestLanguageTakesNullInQuotes: the compiler reads null and "null" alike, and
+// an editor underlined the second.
+func TestLanguageTakesNullInQuotes(t *testing.T) {
+	var specs []string
+	for _, old := range []string{"data: null", "write_absent: null"} {
+		specs = append(specs, edited(t, old, strings.Replace(old, "null", `"null"`, 1)))
+	}
+	holdSpecs(t, specs, make([]judgement, len(specs)))
+}
+
 func edited(t *testing.T, old, new string) string {
 	t.Helper()
 	if strings.Count(everyKey, old) == 0 {

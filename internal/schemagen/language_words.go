@@ -49,7 +49,7 @@ type writeWord struct{}
 
 // JSONSchema offers the four words.
 func (writeWord) JSONSchema() *jsonschema.Schema {
-	return &jsonschema.Schema{Enum: []any{"omit", nil, "omit_default", "required"}}
+	return &jsonschema.Schema{Enum: []any{"omit", nil, "omit_default", "required", "null"}}
 }
 
 // fieldBody is a field: a type expression or the long form.
@@ -135,11 +135,14 @@ func (unknownWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Enum: []any{"keep", "reject"}}
 }
 
-// nullWord is omit or null, which YAML reads as its own null.
+// nullWord is omit or null, which YAML reads as its own null where it has no
+// quotes.
 type nullWord struct{}
 
 // JSONSchema offers the two words.
-func (nullWord) JSONSchema() *jsonschema.Schema { return &jsonschema.Schema{Enum: []any{"omit", nil}} }
+func (nullWord) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Enum: []any{"omit", nil, "null"}}
+}
 
 // JSONSchemaExtend takes either form.
 func (fieldBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
