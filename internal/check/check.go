@@ -21,7 +21,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 	}
 	c := &checker{
 		spec: spec, report: r,
-		out:     &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect()},
+		out:     &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect(), Below: spec.Below},
 		scope:   map[string]*declared{},
 		leaves:  map[source.Span][]*model.Field{},
 		gates:   map[*model.Gate]source.Span{},

@@ -86,6 +86,7 @@ func (a *assembly) parts(spec *syntax.Spec, include []syntax.Word) {
 					return
 				}
 				a.merge(spec, part)
+				spec.Parts = append(spec.Parts, part.File)
 				a.parts(spec, part.Include)
 			})
 		}

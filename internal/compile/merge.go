@@ -73,6 +73,8 @@ func (a *assembly) layer(base, over *syntax.Spec) *syntax.Spec {
 		}
 	}
 	own := over.Protocol
+	base.Below = append(append(base.Below, base.File), base.Parts...)
+	base.Parts = over.Parts
 	a.merge(base, over)
 	base.File, base.Include, base.Extends = over.File, over.Include, over.Extends
 	base.Protocol = layered(base.Protocol, own)

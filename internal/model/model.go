@@ -27,6 +27,8 @@ type Protocol struct {
 	Capabilities []*Capability
 	Negotiation  *Negotiation
 	Journal      *Journal
+
+	Below []*source.File // the files of the specs that this one is a layer over
 }
 
 // Versioning says how two versions compare.

@@ -29,7 +29,9 @@ type Spec struct {
 	Capabilities []*Capability
 	Negotiation  *Negotiation
 	Journal      *Journal
-	Sections     []Word // the top-level keys, in the order of the file
+	Parts        []*source.File // the files that it includes
+	Below        []*source.File // the files of the specs that it is a layer over
+	Sections     []Word         // the top-level keys, in the order of the file
 }
 
 // A Protocol is what the whole is called.
