@@ -158,10 +158,26 @@ func (c *checker) declareInline(owner, field string, b *syntax.Body) {
 	case b.Struct != nil || b.Enum != nil || b.Union != nil:
 		inline := *b
 		inline.Examples, inline.Default, inline.Was = nil, nil, nil // they are the field's
+		if b.Struct != nil && b.Doc.IsZero() {
+			inline.Doc = placeDoc("The %s of %s.", field, owner)
+		}
 		c.decls[b] = c.declareBody(name, b.Span, &inline)
 		c.decls[b].Info().Derived = true
 	case b.Expr != nil:
 		c.declareEither(name, b.Expr)
+		c.describeTuple(b.Expr, placeDoc("The %s of %s.", field, owner))
+	}
+}
+
+// placeDoc is the doc of a type that is declared in passing: it says where.
+func placeDoc(format string, place ...any) syntax.Word {
+	return syntax.Word{Text: fmt.Sprintf(format, place...)}
+}
+
+// describeTuple gives the tuple that e spells a doc.
+func (c *checker) describeTuple(e *syntax.Expr, doc syntax.Word) {
+	if t := c.tuples[e]; t != nil {
+		t.Doc = doc.Text
 	}
 }
 

@@ -78,8 +78,8 @@ func (c *checker) errorData() {
 		}
 		name := names.Pascal(e.Name.Text) + "Data"
 		if e.Data.Struct != nil {
-			doc := fmt.Sprintf("What the error %s carries.", e.Name.Text)
-			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: syntax.Word{Text: doc, Span: e.Name.Span}})
+			doc := placeDoc("What the error %s carries.", e.Name.Text)
+			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
 			continue
 		}
 		if out.Data = c.bad; e.Data.Expr == nil {

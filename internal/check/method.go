@@ -109,17 +109,17 @@ func (c *checker) ref(into *model.Type, r *syntax.Ref, m *syntax.Method, suffix 
 		*into = c.declareStruct(name, m.Name.Span, r.Struct, syntax.Meta{Doc: refDoc(m, suffix)})
 	case r.Expr != nil:
 		c.declareEither(name, r.Expr)
+		c.describeTuple(r.Expr, refDoc(m, suffix))
 		c.resolve = append(c.resolve, func() { *into = c.expr(r.Expr) })
 	}
 }
 
-// refDoc is the doc of a struct that a method declares in passing.
+// refDoc is the doc of a type that a method declares in passing.
 func refDoc(m *syntax.Method, suffix string) syntax.Word {
-	what := "What %s is called with."
 	if suffix == "Result" {
-		what = "What %s is answered with."
+		return placeDoc("What %s is answered with.", m.Name.Text)
 	}
-	return syntax.Word{Text: fmt.Sprintf(what, m.Name.Text), Span: m.Name.Span}
+	return placeDoc("What %s is called with.", m.Name.Text)
 }
 
 func (c *checker) from(out *model.Method, m *syntax.Method) {

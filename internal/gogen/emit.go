@@ -97,7 +97,7 @@ func (p *plan) units() []unit {
 	}
 	if len(p.proto.Capabilities) > 0 {
 		home("capabilities", p.emitGate)
-	} else if len(p.gates) > 0 {
+	} else if len(p.proto.Gates) > 0 {
 		home("gates", p.emitGate)
 	}
 	if p.proto.Journal != nil {

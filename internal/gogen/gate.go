@@ -11,7 +11,7 @@ import (
 
 // emitGate gives the function that tells whether a gate is open.
 func (p *plan) emitGate(f *jen.File) {
-	if len(p.gates) == 0 {
+	if len(p.proto.Gates) == 0 {
 		return
 	}
 	params, given := p.gateParams()
@@ -23,9 +23,9 @@ func (p *plan) emitGate(f *jen.File) {
 	f.Add(fn("GateOpen").Params(append([]jen.Code{jen.Id("gate").String()}, params...)...).Bool().Block(
 		jen.Switch(jen.Id("gate")).BlockFunc(func(g *jen.Group) {
 			g.Case(jen.Lit("")).Block(jen.Return(jen.True()))
-			for _, gate := range p.gates {
+			for _, gate := range p.proto.Gates {
 				if test := p.gateOpen(gate); test != nil {
-					g.Case(jen.Lit(gate)).Block(jen.Return(test))
+					g.Case(jen.Lit(gate.String())).Block(jen.Return(test))
 				}
 			}
 		}),
@@ -63,15 +63,11 @@ func (p *plan) hasGates(kind model.GateKind) bool {
 }
 
 // gateOpen is the condition under which a gate is open, or nil.
-func (p *plan) gateOpen(name string) jen.Code {
-	i := slices.IndexFunc(p.proto.Gates, func(g *model.Gate) bool { return g.String() == name })
-	if i < 0 {
-		return nil
-	}
+func (p *plan) gateOpen(gate *model.Gate) jen.Code {
 	has := func(list string, value jen.Code) jen.Code {
 		return jen.Qual("slices", "Contains").Call(jen.Id(list), value)
 	}
-	switch gate := p.proto.Gates[i]; gate.Kind {
+	switch gate.Kind {
 	case model.ByFeature:
 		if p.featureType() == nil {
 			return nil
@@ -83,10 +79,7 @@ func (p *plan) gateOpen(name string) jen.Code {
 		}
 		return has("subscriptions", jen.Id("Method"+p.methods[gate.Method]))
 	}
-	if c, f := p.gateField(name); c != nil {
-		return p.gateTest(c, f)
-	}
-	return nil
+	return p.capabilityTest(gate)
 }
 
 // gateParam is the parameter for one side's capabilities.
@@ -95,28 +88,4 @@ func gateParam(role string) string {
 		return role + "Side"
 	}
 	return role
-}
-
-// gateTest is client != nil && client.SupportsQuestion.
-func (p *plan) gateTest(c *model.Capability, mf *model.Field) jen.Code {
-	side := jen.Id(gateParam(c.Role))
-	var f *field
-	for _, gf := range p.fieldsOf(c.Type) {
-		if gf.Field == mf {
-			f = gf
-		}
-	}
-	there := side.Clone().Op("!=").Nil()
-	value := side.Clone().Dot(f.name)
-	switch {
-	case f.absent || f.nested() != nil:
-		return there
-	case f.shape.form == formBool && f.pointer():
-		return there.Op("&&").Add(value).Op("!=").Nil().Op("&&").Op("*").Add(value)
-	case f.shape.form == formBool || f.flag:
-		return there.Op("&&").Add(value)
-	case f.pointer() || f.shape.nilable():
-		return there.Op("&&").Add(value).Op("!=").Nil()
-	}
-	return there
 }

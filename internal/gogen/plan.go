@@ -27,7 +27,6 @@ type plan struct {
 	methods  map[*model.Method]string    // Prompt
 	codes    map[*model.ErrorCode]string // InvalidState
 	results  []*result
-	gates    []string
 	ranges   map[*model.ErrorRange]string // of its predicate: InServer
 	faulty   map[model.Decl]bool          // structs that can hold what must not be written
 
@@ -110,7 +109,6 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 		p.structs[s] = p.planFields(s)
 	}
 	p.nameResults()
-	p.gates = gatesOf(proto)
 	p.findFaulty()
 	p.nameTypeIDs()
 	return p

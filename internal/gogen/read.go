@@ -190,7 +190,7 @@ func (f *field) scalar() bool {
 
 // nested is the struct that a field holds by value, or nil.
 func (f *field) nested() *model.Struct {
-	if f.shape.form == formStruct && !f.pointer() {
+	if f.shape.form == formStruct && !f.pointer() && !f.Patch {
 		return f.shape.decl.(*model.Struct)
 	}
 	return nil

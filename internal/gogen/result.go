@@ -56,55 +56,6 @@ func (p *plan) nameResults() {
 	}
 }
 
-// gatesOf are the gates that elements of the protocol stand behind, each once,
-// in the order of the spec.
-func gatesOf(proto *model.Protocol) []string {
-	var out []string
-	add := func(m *model.Meta) {
-		if m.Gate != "" && !slices.Contains(out, m.Gate) {
-			out = append(out, m.Gate)
-		}
-	}
-	for _, m := range proto.Methods {
-		add(&m.Meta)
-	}
-	for _, d := range proto.Decls {
-		add(d.Info())
-		switch d := d.(type) {
-		case *model.Struct:
-			for _, f := range d.Fields {
-				add(&f.Meta)
-			}
-		case *model.Enum:
-			for _, v := range d.Values {
-				add(&v.Meta)
-			}
-		case *model.Union:
-			for _, v := range d.Variants {
-				add(&v.Meta)
-			}
-		}
-	}
-	return out
-}
-
-// gateField finds the field of a capability that a gate names:
-// client.supports_question. It is nil when the spec has none.
-func (p *plan) gateField(gate string) (*model.Capability, *model.Field) {
-	role, name, _ := strings.Cut(gate, ".")
-	for _, c := range p.proto.Capabilities {
-		if c.Role != role {
-			continue
-		}
-		for _, f := range c.Type.Fields {
-			if f.Name == name {
-				return c, f
-			}
-		}
-	}
-	return nil, nil
-}
-
 // emitResults gives what answers the requests of the envelope.
 func (p *plan) emitResults(f *jen.File) {
 	u := p.requests()
