@@ -6,674 +6,674 @@ import type * as wire from "./types.js";
 export { WireError } from "./runtime/error.js";
 export type { ReadError, ReadResult } from "./runtime/error.js";
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.InitializeParams}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readInitializeParams(v: unknown): ReadResult<wire.InitializeParams>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeParams}. */
 export declare function parseInitializeParams(text: string | Uint8Array): ReadResult<wire.InitializeParams>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.InitializeParams}. */
 export declare function writeInitializeParams(v: wire.InitializeParams): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.InitializeResult}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readInitializeResult(v: unknown): ReadResult<wire.InitializeResult>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeResult}. */
 export declare function parseInitializeResult(text: string | Uint8Array): ReadResult<wire.InitializeResult>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.InitializeResult}. */
 export declare function writeInitializeResult(v: wire.InitializeResult): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.PromptParams}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readPromptParams(v: unknown): ReadResult<wire.PromptParams>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptParams}. */
 export declare function parsePromptParams(text: string | Uint8Array): ReadResult<wire.PromptParams>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.PromptParams}. */
 export declare function writePromptParams(v: wire.PromptParams): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.PromptResult}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readPromptResult(v: unknown): ReadResult<wire.PromptResult>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptResult}. */
 export declare function parsePromptResult(text: string | Uint8Array): ReadResult<wire.PromptResult>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.PromptResult}. */
 export declare function writePromptResult(v: wire.PromptResult): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.PromptResultStatus}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readPromptResultStatus(v: unknown): ReadResult<wire.PromptResultStatus>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptResultStatus}. */
 export declare function parsePromptResultStatus(text: string | Uint8Array): ReadResult<wire.PromptResultStatus>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.PromptResultStatus}. */
 export declare function writePromptResultStatus(v: wire.PromptResultStatus): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SteerParams}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSteerParams(v: unknown): ReadResult<wire.SteerParams>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerParams}. */
 export declare function parseSteerParams(text: string | Uint8Array): ReadResult<wire.SteerParams>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SteerParams}. */
 export declare function writeSteerParams(v: wire.SteerParams): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SteerResult}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSteerResult(v: unknown): ReadResult<wire.SteerResult>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerResult}. */
 export declare function parseSteerResult(text: string | Uint8Array): ReadResult<wire.SteerResult>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SteerResult}. */
 export declare function writeSteerResult(v: wire.SteerResult): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SetPlanModeParams}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSetPlanModeParams(v: unknown): ReadResult<wire.SetPlanModeParams>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SetPlanModeParams}. */
 export declare function parseSetPlanModeParams(text: string | Uint8Array): ReadResult<wire.SetPlanModeParams>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SetPlanModeParams}. */
 export declare function writeSetPlanModeParams(v: wire.SetPlanModeParams): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SetPlanModeResult}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSetPlanModeResult(v: unknown): ReadResult<wire.SetPlanModeResult>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SetPlanModeResult}. */
 export declare function parseSetPlanModeResult(text: string | Uint8Array): ReadResult<wire.SetPlanModeResult>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SetPlanModeResult}. */
 export declare function writeSetPlanModeResult(v: wire.SetPlanModeResult): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ReplayResult}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readReplayResult(v: unknown): ReadResult<wire.ReplayResult>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ReplayResult}. */
 export declare function parseReplayResult(text: string | Uint8Array): ReadResult<wire.ReplayResult>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ReplayResult}. */
 export declare function writeReplayResult(v: wire.ReplayResult): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ReplayResultStatus}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readReplayResultStatus(v: unknown): ReadResult<wire.ReplayResultStatus>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ReplayResultStatus}. */
 export declare function parseReplayResultStatus(text: string | Uint8Array): ReadResult<wire.ReplayResultStatus>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ReplayResultStatus}. */
 export declare function writeReplayResultStatus(v: wire.ReplayResultStatus): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.WireMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readWireMessage(v: unknown): ReadResult<wire.WireMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.WireMessage}. */
 export declare function parseWireMessage(text: string | Uint8Array): ReadResult<wire.WireMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.WireMessage}. */
 export declare function writeWireMessage(v: wire.WireMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.Event}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readEvent(v: unknown): ReadResult<wire.Event>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Event}. */
 export declare function parseEvent(text: string | Uint8Array): ReadResult<wire.Event>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.Event}. */
 export declare function writeEvent(v: wire.Event): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.TurnBegin}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTurnBegin(v: unknown): ReadResult<wire.TurnBegin>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TurnBegin}. */
 export declare function parseTurnBegin(text: string | Uint8Array): ReadResult<wire.TurnBegin>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.TurnBegin}. */
 export declare function writeTurnBegin(v: wire.TurnBegin): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SteerInput}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSteerInput(v: unknown): ReadResult<wire.SteerInput>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerInput}. */
 export declare function parseSteerInput(text: string | Uint8Array): ReadResult<wire.SteerInput>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SteerInput}. */
 export declare function writeSteerInput(v: wire.SteerInput): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.TurnEnd}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTurnEnd(v: unknown): ReadResult<wire.TurnEnd>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TurnEnd}. */
 export declare function parseTurnEnd(text: string | Uint8Array): ReadResult<wire.TurnEnd>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.TurnEnd}. */
 export declare function writeTurnEnd(v: wire.TurnEnd): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.StepBegin}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readStepBegin(v: unknown): ReadResult<wire.StepBegin>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StepBegin}. */
 export declare function parseStepBegin(text: string | Uint8Array): ReadResult<wire.StepBegin>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.StepBegin}. */
 export declare function writeStepBegin(v: wire.StepBegin): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.StepInterrupted}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readStepInterrupted(v: unknown): ReadResult<wire.StepInterrupted>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StepInterrupted}. */
 export declare function parseStepInterrupted(text: string | Uint8Array): ReadResult<wire.StepInterrupted>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.StepInterrupted}. */
 export declare function writeStepInterrupted(v: wire.StepInterrupted): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.StepRetry}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readStepRetry(v: unknown): ReadResult<wire.StepRetry>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StepRetry}. */
 export declare function parseStepRetry(text: string | Uint8Array): ReadResult<wire.StepRetry>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.StepRetry}. */
 export declare function writeStepRetry(v: wire.StepRetry): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.HookTriggered}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookTriggered(v: unknown): ReadResult<wire.HookTriggered>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookTriggered}. */
 export declare function parseHookTriggered(text: string | Uint8Array): ReadResult<wire.HookTriggered>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.HookTriggered}. */
 export declare function writeHookTriggered(v: wire.HookTriggered): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.HookResolved}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookResolved(v: unknown): ReadResult<wire.HookResolved>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookResolved}. */
 export declare function parseHookResolved(text: string | Uint8Array): ReadResult<wire.HookResolved>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.HookResolved}. */
 export declare function writeHookResolved(v: wire.HookResolved): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.CompactionBegin}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readCompactionBegin(v: unknown): ReadResult<wire.CompactionBegin>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.CompactionBegin}. */
 export declare function parseCompactionBegin(text: string | Uint8Array): ReadResult<wire.CompactionBegin>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.CompactionBegin}. */
 export declare function writeCompactionBegin(v: wire.CompactionBegin): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.CompactionEnd}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readCompactionEnd(v: unknown): ReadResult<wire.CompactionEnd>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.CompactionEnd}. */
 export declare function parseCompactionEnd(text: string | Uint8Array): ReadResult<wire.CompactionEnd>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.CompactionEnd}. */
 export declare function writeCompactionEnd(v: wire.CompactionEnd): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.MCPLoadingBegin}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMCPLoadingBegin(v: unknown): ReadResult<wire.MCPLoadingBegin>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPLoadingBegin}. */
 export declare function parseMCPLoadingBegin(text: string | Uint8Array): ReadResult<wire.MCPLoadingBegin>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.MCPLoadingBegin}. */
 export declare function writeMCPLoadingBegin(v: wire.MCPLoadingBegin): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.MCPLoadingEnd}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMCPLoadingEnd(v: unknown): ReadResult<wire.MCPLoadingEnd>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPLoadingEnd}. */
 export declare function parseMCPLoadingEnd(text: string | Uint8Array): ReadResult<wire.MCPLoadingEnd>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.MCPLoadingEnd}. */
 export declare function writeMCPLoadingEnd(v: wire.MCPLoadingEnd): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.StatusUpdate}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readStatusUpdate(v: unknown): ReadResult<wire.StatusUpdate>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StatusUpdate}. */
 export declare function parseStatusUpdate(text: string | Uint8Array): ReadResult<wire.StatusUpdate>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.StatusUpdate}. */
 export declare function writeStatusUpdate(v: wire.StatusUpdate): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.Notification}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readNotification(v: unknown): ReadResult<wire.Notification>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Notification}. */
 export declare function parseNotification(text: string | Uint8Array): ReadResult<wire.Notification>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.Notification}. */
 export declare function writeNotification(v: wire.Notification): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ToolCall}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolCall(v: unknown): ReadResult<wire.ToolCall>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCall}. */
 export declare function parseToolCall(text: string | Uint8Array): ReadResult<wire.ToolCall>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ToolCall}. */
 export declare function writeToolCall(v: wire.ToolCall): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ToolCallFunction}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolCallFunction(v: unknown): ReadResult<wire.ToolCallFunction>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCallFunction}. */
 export declare function parseToolCallFunction(text: string | Uint8Array): ReadResult<wire.ToolCallFunction>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ToolCallFunction}. */
 export declare function writeToolCallFunction(v: wire.ToolCallFunction): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ToolCallPart}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolCallPart(v: unknown): ReadResult<wire.ToolCallPart>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCallPart}. */
 export declare function parseToolCallPart(text: string | Uint8Array): ReadResult<wire.ToolCallPart>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ToolCallPart}. */
 export declare function writeToolCallPart(v: wire.ToolCallPart): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SubagentEvent}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSubagentEvent(v: unknown): ReadResult<wire.SubagentEvent>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SubagentEvent}. */
 export declare function parseSubagentEvent(text: string | Uint8Array): ReadResult<wire.SubagentEvent>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SubagentEvent}. */
 export declare function writeSubagentEvent(v: wire.SubagentEvent): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.PlanDisplay}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readPlanDisplay(v: unknown): ReadResult<wire.PlanDisplay>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PlanDisplay}. */
 export declare function parsePlanDisplay(text: string | Uint8Array): ReadResult<wire.PlanDisplay>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.PlanDisplay}. */
 export declare function writePlanDisplay(v: wire.PlanDisplay): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.BtwBegin}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readBtwBegin(v: unknown): ReadResult<wire.BtwBegin>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BtwBegin}. */
 export declare function parseBtwBegin(text: string | Uint8Array): ReadResult<wire.BtwBegin>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.BtwBegin}. */
 export declare function writeBtwBegin(v: wire.BtwBegin): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.BtwEnd}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readBtwEnd(v: unknown): ReadResult<wire.BtwEnd>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BtwEnd}. */
 export declare function parseBtwEnd(text: string | Uint8Array): ReadResult<wire.BtwEnd>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.BtwEnd}. */
 export declare function writeBtwEnd(v: wire.BtwEnd): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.Request}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readRequest(v: unknown): ReadResult<wire.Request>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Request}. */
 export declare function parseRequest(text: string | Uint8Array): ReadResult<wire.Request>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.Request}. */
 export declare function writeRequest(v: wire.Request): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ApprovalRequest}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readApprovalRequest(v: unknown): ReadResult<wire.ApprovalRequest>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalRequest}. */
 export declare function parseApprovalRequest(text: string | Uint8Array): ReadResult<wire.ApprovalRequest>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ApprovalRequest}. */
 export declare function writeApprovalRequest(v: wire.ApprovalRequest): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ToolCallRequest}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolCallRequest(v: unknown): ReadResult<wire.ToolCallRequest>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCallRequest}. */
 export declare function parseToolCallRequest(text: string | Uint8Array): ReadResult<wire.ToolCallRequest>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ToolCallRequest}. */
 export declare function writeToolCallRequest(v: wire.ToolCallRequest): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.QuestionRequest}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readQuestionRequest(v: unknown): ReadResult<wire.QuestionRequest>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionRequest}. */
 export declare function parseQuestionRequest(text: string | Uint8Array): ReadResult<wire.QuestionRequest>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.QuestionRequest}. */
 export declare function writeQuestionRequest(v: wire.QuestionRequest): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.HookRequest}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookRequest(v: unknown): ReadResult<wire.HookRequest>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookRequest}. */
 export declare function parseHookRequest(text: string | Uint8Array): ReadResult<wire.HookRequest>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.HookRequest}. */
 export declare function writeHookRequest(v: wire.HookRequest): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ClientInfo}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readClientInfo(v: unknown): ReadResult<wire.ClientInfo>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientInfo}. */
 export declare function parseClientInfo(text: string | Uint8Array): ReadResult<wire.ClientInfo>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ClientInfo}. */
 export declare function writeClientInfo(v: wire.ClientInfo): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ServerInfo}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readServerInfo(v: unknown): ReadResult<wire.ServerInfo>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ServerInfo}. */
 export declare function parseServerInfo(text: string | Uint8Array): ReadResult<wire.ServerInfo>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ServerInfo}. */
 export declare function writeServerInfo(v: wire.ServerInfo): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ExternalTool}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readExternalTool(v: unknown): ReadResult<wire.ExternalTool>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ExternalTool}. */
 export declare function parseExternalTool(text: string | Uint8Array): ReadResult<wire.ExternalTool>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ExternalTool}. */
 export declare function writeExternalTool(v: wire.ExternalTool): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ExternalToolsResult}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readExternalToolsResult(v: unknown): ReadResult<wire.ExternalToolsResult>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ExternalToolsResult}. */
 export declare function parseExternalToolsResult(text: string | Uint8Array): ReadResult<wire.ExternalToolsResult>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ExternalToolsResult}. */
 export declare function writeExternalToolsResult(v: wire.ExternalToolsResult): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.RejectedTool}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readRejectedTool(v: unknown): ReadResult<wire.RejectedTool>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.RejectedTool}. */
 export declare function parseRejectedTool(text: string | Uint8Array): ReadResult<wire.RejectedTool>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.RejectedTool}. */
 export declare function writeRejectedTool(v: wire.RejectedTool): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SlashCommand}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSlashCommand(v: unknown): ReadResult<wire.SlashCommand>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SlashCommand}. */
 export declare function parseSlashCommand(text: string | Uint8Array): ReadResult<wire.SlashCommand>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SlashCommand}. */
 export declare function writeSlashCommand(v: wire.SlashCommand): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ClientCapabilities}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readClientCapabilities(v: unknown): ReadResult<wire.ClientCapabilities>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientCapabilities}. */
 export declare function parseClientCapabilities(text: string | Uint8Array): ReadResult<wire.ClientCapabilities>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ClientCapabilities}. */
 export declare function writeClientCapabilities(v: wire.ClientCapabilities): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ServerCapabilities}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readServerCapabilities(v: unknown): ReadResult<wire.ServerCapabilities>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ServerCapabilities}. */
 export declare function parseServerCapabilities(text: string | Uint8Array): ReadResult<wire.ServerCapabilities>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ServerCapabilities}. */
 export declare function writeServerCapabilities(v: wire.ServerCapabilities): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.HookSubscription}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookSubscription(v: unknown): ReadResult<wire.HookSubscription>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookSubscription}. */
 export declare function parseHookSubscription(text: string | Uint8Array): ReadResult<wire.HookSubscription>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.HookSubscription}. */
 export declare function writeHookSubscription(v: wire.HookSubscription): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.HooksInfo}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHooksInfo(v: unknown): ReadResult<wire.HooksInfo>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HooksInfo}. */
 export declare function parseHooksInfo(text: string | Uint8Array): ReadResult<wire.HooksInfo>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.HooksInfo}. */
 export declare function writeHooksInfo(v: wire.HooksInfo): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.HookEvent}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookEvent(v: unknown): ReadResult<wire.HookEvent>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookEvent}. */
 export declare function parseHookEvent(text: string | Uint8Array): ReadResult<wire.HookEvent>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.HookEvent}. */
 export declare function writeHookEvent(v: wire.HookEvent): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.HookAction}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookAction(v: unknown): ReadResult<wire.HookAction>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookAction}. */
 export declare function parseHookAction(text: string | Uint8Array): ReadResult<wire.HookAction>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.HookAction}. */
 export declare function writeHookAction(v: wire.HookAction): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.HookResponse}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookResponse(v: unknown): ReadResult<wire.HookResponse>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookResponse}. */
 export declare function parseHookResponse(text: string | Uint8Array): ReadResult<wire.HookResponse>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.HookResponse}. */
 export declare function writeHookResponse(v: wire.HookResponse): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.UserInput}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readUserInput(v: unknown): ReadResult<wire.UserInput>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.UserInput}. */
 export declare function parseUserInput(text: string | Uint8Array): ReadResult<wire.UserInput>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.UserInput}. */
 export declare function writeUserInput(v: wire.UserInput): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ContentPart}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readContentPart(v: unknown): ReadResult<wire.ContentPart>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ContentPart}. */
 export declare function parseContentPart(text: string | Uint8Array): ReadResult<wire.ContentPart>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ContentPart}. */
 export declare function writeContentPart(v: wire.ContentPart): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.TextPart}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTextPart(v: unknown): ReadResult<wire.TextPart>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TextPart}. */
 export declare function parseTextPart(text: string | Uint8Array): ReadResult<wire.TextPart>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.TextPart}. */
 export declare function writeTextPart(v: wire.TextPart): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ThinkPart}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readThinkPart(v: unknown): ReadResult<wire.ThinkPart>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ThinkPart}. */
 export declare function parseThinkPart(text: string | Uint8Array): ReadResult<wire.ThinkPart>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ThinkPart}. */
 export declare function writeThinkPart(v: wire.ThinkPart): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ImageURLPart}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readImageURLPart(v: unknown): ReadResult<wire.ImageURLPart>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ImageURLPart}. */
 export declare function parseImageURLPart(text: string | Uint8Array): ReadResult<wire.ImageURLPart>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ImageURLPart}. */
 export declare function writeImageURLPart(v: wire.ImageURLPart): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.AudioURLPart}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readAudioURLPart(v: unknown): ReadResult<wire.AudioURLPart>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AudioURLPart}. */
 export declare function parseAudioURLPart(text: string | Uint8Array): ReadResult<wire.AudioURLPart>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.AudioURLPart}. */
 export declare function writeAudioURLPart(v: wire.AudioURLPart): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.VideoURLPart}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readVideoURLPart(v: unknown): ReadResult<wire.VideoURLPart>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.VideoURLPart}. */
 export declare function parseVideoURLPart(text: string | Uint8Array): ReadResult<wire.VideoURLPart>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.VideoURLPart}. */
 export declare function writeVideoURLPart(v: wire.VideoURLPart): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.MediaURL}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMediaURL(v: unknown): ReadResult<wire.MediaURL>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MediaURL}. */
 export declare function parseMediaURL(text: string | Uint8Array): ReadResult<wire.MediaURL>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.MediaURL}. */
 export declare function writeMediaURL(v: wire.MediaURL): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ToolResult}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolResult(v: unknown): ReadResult<wire.ToolResult>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolResult}. */
 export declare function parseToolResult(text: string | Uint8Array): ReadResult<wire.ToolResult>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ToolResult}. */
 export declare function writeToolResult(v: wire.ToolResult): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ToolReturnValue}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolReturnValue(v: unknown): ReadResult<wire.ToolReturnValue>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolReturnValue}. */
 export declare function parseToolReturnValue(text: string | Uint8Array): ReadResult<wire.ToolReturnValue>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ToolReturnValue}. */
 export declare function writeToolReturnValue(v: wire.ToolReturnValue): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.DisplayBlock}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readDisplayBlock(v: unknown): ReadResult<wire.DisplayBlock>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.DisplayBlock}. */
 export declare function parseDisplayBlock(text: string | Uint8Array): ReadResult<wire.DisplayBlock>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.DisplayBlock}. */
 export declare function writeDisplayBlock(v: wire.DisplayBlock): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.BriefDisplayBlock}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readBriefDisplayBlock(v: unknown): ReadResult<wire.BriefDisplayBlock>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BriefDisplayBlock}. */
 export declare function parseBriefDisplayBlock(text: string | Uint8Array): ReadResult<wire.BriefDisplayBlock>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.BriefDisplayBlock}. */
 export declare function writeBriefDisplayBlock(v: wire.BriefDisplayBlock): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.DiffDisplayBlock}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readDiffDisplayBlock(v: unknown): ReadResult<wire.DiffDisplayBlock>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.DiffDisplayBlock}. */
 export declare function parseDiffDisplayBlock(text: string | Uint8Array): ReadResult<wire.DiffDisplayBlock>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.DiffDisplayBlock}. */
 export declare function writeDiffDisplayBlock(v: wire.DiffDisplayBlock): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.TodoDisplayBlock}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTodoDisplayBlock(v: unknown): ReadResult<wire.TodoDisplayBlock>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TodoDisplayBlock}. */
 export declare function parseTodoDisplayBlock(text: string | Uint8Array): ReadResult<wire.TodoDisplayBlock>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.TodoDisplayBlock}. */
 export declare function writeTodoDisplayBlock(v: wire.TodoDisplayBlock): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ShellDisplayBlock}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readShellDisplayBlock(v: unknown): ReadResult<wire.ShellDisplayBlock>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ShellDisplayBlock}. */
 export declare function parseShellDisplayBlock(text: string | Uint8Array): ReadResult<wire.ShellDisplayBlock>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ShellDisplayBlock}. */
 export declare function writeShellDisplayBlock(v: wire.ShellDisplayBlock): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.BackgroundTaskDisplayBlock}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readBackgroundTaskDisplayBlock(v: unknown): ReadResult<wire.BackgroundTaskDisplayBlock>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BackgroundTaskDisplayBlock}. */
 export declare function parseBackgroundTaskDisplayBlock(text: string | Uint8Array): ReadResult<wire.BackgroundTaskDisplayBlock>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.BackgroundTaskDisplayBlock}. */
 export declare function writeBackgroundTaskDisplayBlock(v: wire.BackgroundTaskDisplayBlock): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.OpaqueDisplayBlock}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readOpaqueDisplayBlock(v: unknown): ReadResult<wire.OpaqueDisplayBlock>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.OpaqueDisplayBlock}. */
 export declare function parseOpaqueDisplayBlock(text: string | Uint8Array): ReadResult<wire.OpaqueDisplayBlock>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.OpaqueDisplayBlock}. */
 export declare function writeOpaqueDisplayBlock(v: wire.OpaqueDisplayBlock): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.TodoItem}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTodoItem(v: unknown): ReadResult<wire.TodoItem>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TodoItem}. */
 export declare function parseTodoItem(text: string | Uint8Array): ReadResult<wire.TodoItem>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.TodoItem}. */
 export declare function writeTodoItem(v: wire.TodoItem): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.TodoStatus}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTodoStatus(v: unknown): ReadResult<wire.TodoStatus>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TodoStatus}. */
 export declare function parseTodoStatus(text: string | Uint8Array): ReadResult<wire.TodoStatus>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.TodoStatus}. */
 export declare function writeTodoStatus(v: wire.TodoStatus): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ApprovalResponse}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readApprovalResponse(v: unknown): ReadResult<wire.ApprovalResponse>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalResponse}. */
 export declare function parseApprovalResponse(text: string | Uint8Array): ReadResult<wire.ApprovalResponse>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ApprovalResponse}. */
 export declare function writeApprovalResponse(v: wire.ApprovalResponse): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ApprovalDecision}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readApprovalDecision(v: unknown): ReadResult<wire.ApprovalDecision>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalDecision}. */
 export declare function parseApprovalDecision(text: string | Uint8Array): ReadResult<wire.ApprovalDecision>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ApprovalDecision}. */
 export declare function writeApprovalDecision(v: wire.ApprovalDecision): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ApprovalSource}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readApprovalSource(v: unknown): ReadResult<wire.ApprovalSource>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalSource}. */
 export declare function parseApprovalSource(text: string | Uint8Array): ReadResult<wire.ApprovalSource>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ApprovalSource}. */
 export declare function writeApprovalSource(v: wire.ApprovalSource): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.QuestionItem}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readQuestionItem(v: unknown): ReadResult<wire.QuestionItem>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionItem}. */
 export declare function parseQuestionItem(text: string | Uint8Array): ReadResult<wire.QuestionItem>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.QuestionItem}. */
 export declare function writeQuestionItem(v: wire.QuestionItem): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.QuestionOption}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readQuestionOption(v: unknown): ReadResult<wire.QuestionOption>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionOption}. */
 export declare function parseQuestionOption(text: string | Uint8Array): ReadResult<wire.QuestionOption>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.QuestionOption}. */
 export declare function writeQuestionOption(v: wire.QuestionOption): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.QuestionResponse}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readQuestionResponse(v: unknown): ReadResult<wire.QuestionResponse>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionResponse}. */
 export declare function parseQuestionResponse(text: string | Uint8Array): ReadResult<wire.QuestionResponse>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.QuestionResponse}. */
 export declare function writeQuestionResponse(v: wire.QuestionResponse): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.TokenUsage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTokenUsage(v: unknown): ReadResult<wire.TokenUsage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TokenUsage}. */
 export declare function parseTokenUsage(text: string | Uint8Array): ReadResult<wire.TokenUsage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.TokenUsage}. */
 export declare function writeTokenUsage(v: wire.TokenUsage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.MCPStatusSnapshot}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMCPStatusSnapshot(v: unknown): ReadResult<wire.MCPStatusSnapshot>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPStatusSnapshot}. */
 export declare function parseMCPStatusSnapshot(text: string | Uint8Array): ReadResult<wire.MCPStatusSnapshot>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.MCPStatusSnapshot}. */
 export declare function writeMCPStatusSnapshot(v: wire.MCPStatusSnapshot): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.MCPServerSnapshot}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMCPServerSnapshot(v: unknown): ReadResult<wire.MCPServerSnapshot>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPServerSnapshot}. */
 export declare function parseMCPServerSnapshot(text: string | Uint8Array): ReadResult<wire.MCPServerSnapshot>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.MCPServerSnapshot}. */
 export declare function writeMCPServerSnapshot(v: wire.MCPServerSnapshot): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.MCPServerStatus}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMCPServerStatus(v: unknown): ReadResult<wire.MCPServerStatus>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPServerStatus}. */
 export declare function parseMCPServerStatus(text: string | Uint8Array): ReadResult<wire.MCPServerStatus>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.MCPServerStatus}. */
 export declare function writeMCPServerStatus(v: wire.MCPServerStatus): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.JournalHeader}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readJournalHeader(v: unknown): ReadResult<wire.JournalHeader>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JournalHeader}. */
 export declare function parseJournalHeader(text: string | Uint8Array): ReadResult<wire.JournalHeader>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.JournalHeader}. */
 export declare function writeJournalHeader(v: wire.JournalHeader): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.JournalRecord}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readJournalRecord(v: unknown): ReadResult<wire.JournalRecord>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JournalRecord}. */
 export declare function parseJournalRecord(text: string | Uint8Array): ReadResult<wire.JournalRecord>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.JournalRecord}. */
 export declare function writeJournalRecord(v: wire.JournalRecord): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.Message}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMessage(v: unknown): ReadResult<wire.Message>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Message}. */
 export declare function parseMessage(text: string | Uint8Array): ReadResult<wire.Message>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.Message}. */
 export declare function writeMessage(v: wire.Message): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ClientMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readClientMessage(v: unknown): ReadResult<wire.ClientMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientMessage}. */
 export declare function parseClientMessage(text: string | Uint8Array): ReadResult<wire.ClientMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ClientMessage}. */
 export declare function writeClientMessage(v: wire.ClientMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.AgentMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readAgentMessage(v: unknown): ReadResult<wire.AgentMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AgentMessage}. */
 export declare function parseAgentMessage(text: string | Uint8Array): ReadResult<wire.AgentMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.AgentMessage}. */
 export declare function writeAgentMessage(v: wire.AgentMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.InitializeMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readInitializeMessage(v: unknown): ReadResult<wire.InitializeMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeMessage}. */
 export declare function parseInitializeMessage(text: string | Uint8Array): ReadResult<wire.InitializeMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.InitializeMessage}. */
 export declare function writeInitializeMessage(v: wire.InitializeMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.PromptMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readPromptMessage(v: unknown): ReadResult<wire.PromptMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptMessage}. */
 export declare function parsePromptMessage(text: string | Uint8Array): ReadResult<wire.PromptMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.PromptMessage}. */
 export declare function writePromptMessage(v: wire.PromptMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SteerMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSteerMessage(v: unknown): ReadResult<wire.SteerMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerMessage}. */
 export declare function parseSteerMessage(text: string | Uint8Array): ReadResult<wire.SteerMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SteerMessage}. */
 export declare function writeSteerMessage(v: wire.SteerMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.SetPlanModeMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSetPlanModeMessage(v: unknown): ReadResult<wire.SetPlanModeMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SetPlanModeMessage}. */
 export declare function parseSetPlanModeMessage(text: string | Uint8Array): ReadResult<wire.SetPlanModeMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.SetPlanModeMessage}. */
 export declare function writeSetPlanModeMessage(v: wire.SetPlanModeMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.ReplayMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readReplayMessage(v: unknown): ReadResult<wire.ReplayMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ReplayMessage}. */
 export declare function parseReplayMessage(text: string | Uint8Array): ReadResult<wire.ReplayMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.ReplayMessage}. */
 export declare function writeReplayMessage(v: wire.ReplayMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.CancelMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readCancelMessage(v: unknown): ReadResult<wire.CancelMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.CancelMessage}. */
 export declare function parseCancelMessage(text: string | Uint8Array): ReadResult<wire.CancelMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.CancelMessage}. */
 export declare function writeCancelMessage(v: wire.CancelMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.EventMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readEventMessage(v: unknown): ReadResult<wire.EventMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.EventMessage}. */
 export declare function parseEventMessage(text: string | Uint8Array): ReadResult<wire.EventMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.EventMessage}. */
 export declare function writeEventMessage(v: wire.EventMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.RequestMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readRequestMessage(v: unknown): ReadResult<wire.RequestMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.RequestMessage}. */
 export declare function parseRequestMessage(text: string | Uint8Array): ReadResult<wire.RequestMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.RequestMessage}. */
 export declare function writeRequestMessage(v: wire.RequestMessage): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.Response}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readResponse(v: unknown): ReadResult<wire.Response>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Response}. */
 export declare function parseResponse(text: string | Uint8Array): ReadResult<wire.Response>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.Response}. */
 export declare function writeResponse(v: wire.Response): string;
 
-/** Gives the same value when it is in its normal form, else a copy that is, or the errors. */
+/** Reads a value as {@link wire.UnknownMessage}: the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readUnknownMessage(v: unknown): ReadResult<wire.UnknownMessage>;
-/** Does the same for the text of one JSON value, as a string or as UTF-8. */
+/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.UnknownMessage}. */
 export declare function parseUnknownMessage(text: string | Uint8Array): ReadResult<wire.UnknownMessage>;
-/** Gives the text of v, or throws a {@link WireError} when v is not of its type. */
+/** Gives the JSON text of v, or throws a {@link WireError} when v is no {@link wire.UnknownMessage}. */
 export declare function writeUnknownMessage(v: wire.UnknownMessage): string;

@@ -79,6 +79,29 @@ export declare const Dialect: {
   readonly handshake: { method: "initialize", offer: "params.protocol_version", chosen: "result.protocol_version", optional: true, legacy: "1.1" };
 };
 
+/** What {@link METHODS} says of any method. */
+export interface MethodInfo {
+  from: "client" | "agent" | readonly ("client" | "agent")[];
+  kind: "request" | "notification";
+  optionalParams?: true;
+  errors?: readonly ErrorName[];
+  progress?: { method: string; token: string };
+  replaces?: string;
+  since?: string;
+  after?: string;
+  gate?: Gate;
+}
+
+/** What {@link EVENTS} and {@link REQUESTS} say of any event or request. */
+export interface MessageInfo {
+  id?: string;
+  onFailure?: unknown;
+  since?: string;
+  after?: string;
+  gate?: Gate;
+  recorded?: false;
+}
+
 /** All methods: who sends them, which errors they declare, since when, and what must be negotiated before. */
 export declare const METHODS: {
   readonly initialize: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.1" };
@@ -118,7 +141,7 @@ export declare const EVENTS: {
   readonly BtwEnd: { since: "1.9" };
 };
 
-/** All requests: since when, and what must be negotiated before. */
+/** All requests: what equals the id of the message, what an asker takes for an answer when none can be had, since when, and what must be negotiated before. */
 export declare const REQUESTS: {
   readonly ApprovalRequest: { id: "payload.id", onFailure: { response: "reject" } };
   readonly ToolCallRequest: { id: "payload.id", onFailure: { return_value: { is_error: true, output: "", message: "Invalid tool result payload from client.", display: [{ type: "brief", text: "Invalid tool result" }] } }, since: "1.1" };

@@ -720,7 +720,7 @@ export interface ToolCallRequestRequest {
 /**
  * Asks the user questions. It is never sent to a client that did not say that it can put them.
  *
- * @remarks Since 1.4. Only with `client.supports_question`.
+ * @remarks Since 1.4. Only sent when `client.supports_question` was negotiated.
  */
 export interface QuestionRequestRequest {
   type: "QuestionRequest";
@@ -813,7 +813,7 @@ export interface ToolCallRequest {
 /**
  * Asks the user questions. It is never sent to a client that did not say that it can put them.
  *
- * @remarks Since 1.4. Only with `client.supports_question`.
+ * @remarks Since 1.4. Only sent when `client.supports_question` was negotiated.
  */
 export interface QuestionRequest {
   /** Names this request. */
@@ -1715,7 +1715,7 @@ export interface Requests {
 /** The tag of a declared request. */
 export type RequestType = keyof Requests;
 
-/** What answers a request, by tag. */
+/** What answers a request, by tag. Declaration merging adds further ones. */
 export interface RequestResults {
   ApprovalRequest: ApprovalResponse;
   ToolCallRequest: ToolResult;
@@ -1779,7 +1779,7 @@ export interface Methods {
    * Asks the client for something that the agent waits for. The id of the
    * message is the id of the request in it, and the answer is paired by it alone.
    */
-  request: { params: Request; result: RequestResults[RequestType]; from: "agent"; kind: "request" };
+  request: { params: Request; result: RequestResults[keyof RequestResults]; from: "agent"; kind: "request" };
 }
 
 /** What each side can say that it is able to do. */

@@ -2,34 +2,34 @@
 
 import type * as wire from "./types.cjs";
 
-/** Tells the variants that this version declares from the others. */
+/** Tells whether v is a variant that this version declares. */
 export declare function isKnownWireMessage(v: wire.WireMessage): v is wire.KnownWireMessage;
 
-/** Makes a variant that this version does not declare; throws a WireError when it does. */
+/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
 export declare function unknownWireMessage(value: { type: string; [key: string]: unknown }): wire.UnknownWireMessage;
 
-/** Tells the variants that this version declares from the others. */
+/** Tells whether v is a variant that this version declares. */
 export declare function isKnownEvent(v: wire.Event): v is wire.KnownEvent;
 
-/** Makes a variant that this version does not declare; throws a WireError when it does. */
+/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
 export declare function unknownEvent(value: { type: string; [key: string]: unknown }): wire.UnknownEvent;
 
-/** Tells the variants that this version declares from the others. */
+/** Tells whether v is a variant that this version declares. */
 export declare function isKnownRequest(v: wire.Request): v is wire.KnownRequest;
 
-/** Makes a variant that this version does not declare; throws a WireError when it does. */
+/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
 export declare function unknownRequest(value: { type: string; [key: string]: unknown }): wire.UnknownRequest;
 
-/** Tells the variants that this version declares from the others. */
+/** Tells whether v is a variant that this version declares. */
 export declare function isKnownContentPart(v: wire.ContentPart): v is wire.KnownContentPart;
 
-/** Makes a variant that this version does not declare; throws a WireError when it does. */
+/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
 export declare function unknownContentPart(value: { type: string; [key: string]: unknown }): wire.UnknownContentPart;
 
-/** Tells the variants that this version declares from the others. */
+/** Tells whether v is a variant that this version declares. */
 export declare function isKnownDisplayBlock(v: wire.DisplayBlock): v is wire.KnownDisplayBlock;
 
-/** Makes a variant that this version does not declare; throws a WireError when it does. */
+/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
 export declare function unknownDisplayBlock(value: { type: string; [key: string]: unknown }): wire.UnknownDisplayBlock;
 
 /** The tag of a variant that this version does not declare. */

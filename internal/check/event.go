@@ -92,10 +92,10 @@ func (c *checker) messageTags() map[string]source.Span {
 func (c *checker) answer(out *model.Variant, m *syntax.Message) {
 	name := m.Tag.Text + "Result"
 	if m.Result != nil && m.Result.Struct != nil {
-		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{Doc: placeDoc("What %s is answered with.", m.Tag.Text)})
+		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{Doc: placeDoc("What the request %s is answered with.", m.Tag.Text)})
 	} else if m.Result != nil && m.Result.Expr != nil {
 		c.declareEither(name, m.Result.Expr)
-		c.describeTuple(m.Result.Expr, placeDoc("What %s is answered with.", m.Tag.Text))
+		c.describeTuple(m.Result.Expr, placeDoc("What the request %s is answered with.", m.Tag.Text))
 		c.resolve = append(c.resolve, func() { out.Result = c.expr(m.Result.Expr) })
 	} else {
 		out.Result = c.bad

@@ -9,7 +9,7 @@ import (
 // declareAlias gives the Go type of an alias.
 func (p *plan) declareAlias(t *model.Alias) jen.Code {
 	name := p.types[t]
-	doc := p.describe(name, &t.Meta, "a name for "+oneLine(t.Type.String())+".")
+	doc := p.describe(name, &t.Meta, aliasPurpose(t), aliasNotes(t)...)
 	sh := p.shape(t)
 	if sh.alias == t { // type Lines []string
 		behind := *sh

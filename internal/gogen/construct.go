@@ -145,14 +145,12 @@ func (p *plan) homeOf(t *model.Struct) string {
 	case t.Tag != nil:
 		return "unions"
 	}
-	if e := p.proto.Envelope; e != nil {
-		for _, u := range p.owners[t] {
-			switch u {
-			case e.Events:
-				return "events"
-			case e.Requests:
-				return "requests"
-			}
+	if e := p.proto.Envelope; e != nil && len(p.owners[t]) == 1 { // not one that belongs to other unions, too
+		switch p.owners[t][0] {
+		case e.Events:
+			return "events"
+		case e.Requests:
+			return "requests"
 		}
 	}
 	for _, c := range p.proto.Capabilities {

@@ -19,11 +19,7 @@ func (p *plan) declareEnum(f *jen.File, t *model.Enum) {
 		more = append(more, "A value that is not declared here is read as "+p.values[t.Fallback]+".")
 	}
 	// type Mood string
-	purpose := "one of a list of words."
-	if t.Integer {
-		purpose = "one of a list of integers."
-	}
-	f.Add(commented(p.describe(name, &t.Meta, purpose, more...), jen.Type().Id(name).Add(enumBase(t))))
+	f.Add(commented(p.describe(name, &t.Meta, enumPurpose(t), more...), jen.Type().Id(name).Add(enumBase(t))))
 	f.Line()
 
 	// const (

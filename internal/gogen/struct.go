@@ -138,32 +138,6 @@ func (p *plan) declareStruct(t *model.Struct) jen.Code {
 	}))
 }
 
-// structPurpose is what a doc comment says where the spec says nothing.
-func (p *plan) structPurpose(t *model.Struct) string {
-	if t.Tag != nil {
-		return "the " + p.types[t.Tag.Union] + " of the tag " + oneLine(t.Tag.Value) + "."
-	}
-	for _, u := range p.tagged(t) {
-		for _, v := range p.variants[u] {
-			if v.typ == p.types[t] {
-				return "the " + p.types[u] + " of the tag " + oneLine(v.Tag) + "."
-			}
-		}
-	}
-	for _, m := range p.proto.Methods {
-		switch {
-		case m.Params == model.Type(t):
-			return "what " + oneLine(m.Name) + " takes."
-		case m.Result == model.Type(t):
-			return "what " + oneLine(m.Name) + " answers."
-		}
-	}
-	if p.isTuple(t) {
-		return fmt.Sprintf("an array of %d items.", len(t.Fields))
-	}
-	return "a struct of the protocol."
-}
-
 // fieldDoc is the comment of a field, as lines: the spec's text, then what the
 // type does not show.
 func (p *plan) fieldDoc(f *field) []string {
@@ -173,6 +147,9 @@ func (p *plan) fieldDoc(f *field) []string {
 	}
 	if f.flag {
 		parts = append(parts, p.flagNote(f))
+	}
+	if note := p.valueNote(f); note != "" {
+		parts = append(parts, note)
 	}
 	meta := f.Meta
 	if f.def != nil && !f.zeroDefault() {

@@ -188,7 +188,7 @@ func notes(m *model.Meta) []string {
 		out = append(out, "Since "+oneLine(v)+".")
 	}
 	if m.Gate != "" {
-		out = append(out, "Only sent where "+oneLine(m.Gate)+" allows it.")
+		out = append(out, "Only sent when "+model.GateWords(m.Gate, oneLine)+".")
 	}
 	if m.Experimental {
 		out = append(out, "Experimental.")

@@ -168,7 +168,7 @@ func (p *plan) declareVariant(v *variant) jen.Code {
 		return commented(doc, jen.Type().Id(v.typ).Add(p.bare(sh)))
 	}
 	// type PartEvent struct { Payload Part }
-	doc := p.describe(v.typ, &v.Meta, "the "+union+" of the tag "+oneLine(v.Tag)+".")
+	doc := p.describe(v.typ, &v.Meta, p.tagPurpose(v))
 	doc = append(doc, example(&v.Meta)...)
 	decl := jen.Type().Id(v.typ).Struct()
 	if sh.form != formNothing {

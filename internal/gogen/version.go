@@ -33,7 +33,11 @@ func (p *plan) packageDoc() []string {
 		"be written. Every type also works with encoding/json. A tag that this version does not declare is kept as it " +
 		"came, in a type whose name begins with Unknown; a declared one with a bad body is an error that names its place."
 	if len(p.proto.Methods) > 0 {
-		text += " DecodeMessage reads one JSON-RPC message."
+		text += " DecodeMessage reads one JSON-RPC message"
+		if p.proto.Dialect.Batch != nil {
+			text += ", DecodeBatch several in one array"
+		}
+		text += "."
 	}
 	return append(append(lines, ""), paragraphs(text)...)
 }

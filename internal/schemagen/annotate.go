@@ -72,7 +72,7 @@ func comment(m *model.Meta) string {
 		parts = append(parts, "experimental")
 	}
 	if m.Gate != "" {
-		parts = append(parts, "only when "+m.Gate+" was negotiated")
+		parts = append(parts, "only sent when "+model.GateWords(m.Gate, plain))
 	}
 	if m.Unit != "" {
 		parts = append(parts, "unit: "+m.Unit)
@@ -82,3 +82,6 @@ func comment(m *model.Meta) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// plain is a name of the spec as it stands in a comment.
+func plain(name string) string { return name }

@@ -58,9 +58,11 @@ func (o *shell) addOutcome() {
 		both = "reject"
 	}
 	rule := new(schema).sub("if", present("result")).sub("else", withError)
-	switch both {
-	case "result":
-	case "error":
+	switch {
+	case both == "result":
+	case both == "error" && d.Neither == "ignore": // where there is an error, it is looked at
+		rule = withError
+	case both == "error":
 		rule.sub("then", fault.on(new(schema)))
 	default:
 		rule.sub("then", none.on(new(schema)))

@@ -21,7 +21,11 @@ func (b *builder) scalar(t *model.Scalar) *schema {
 	case model.String, model.URI, model.Timestamp:
 		// Not by the keyword format: validators refuse one that they do not know,
 		// and what is checked stands in the limits.
-		return b.text(ofType("string"), t.Limits)
+		s := b.text(ofType("string"), t.Limits)
+		if words := model.TextWords(t); words != "" {
+			s.note(words)
+		}
+		return s
 	case model.Int64:
 		return ofType("string").with("pattern", text(int64Pattern))
 	case model.Uint64:
@@ -83,7 +87,13 @@ func positiveUpTo(most string) string {
 			continue
 		}
 		part := fmt.Sprintf("%s[%c-%c]", most[:i], low, c-1)
-		if rest := len(most) - i - 1; rest > 0 {
+		if c-1 == low {
+			part = most[:i] + string(low)
+		}
+		switch rest := len(most) - i - 1; {
+		case rest == 1:
+			part += "[0-9]"
+		case rest > 1:
 			part += fmt.Sprintf("[0-9]{%d}", rest)
 		}
 		parts = append(parts, part)

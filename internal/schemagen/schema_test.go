@@ -205,7 +205,7 @@ func TestAnnotations(t *testing.T) {
       "type": "object",
       "properties": {
         "wait": {
-          "$comment": "since 1.1; experimental; only when client.waits was negotiated; unit: seconds; sensitive",
+          "$comment": "since 1.1; experimental; only sent when client.waits was negotiated; unit: seconds; sensitive",
           "description": "How long.\n\nDeprecated since 1.1; use delay.",
           "deprecated": true,
           "type": ["number", "null"],

@@ -127,51 +127,25 @@ func pattern(text string) string {
 }
 
 // limitsRemarks say in a doc comment what limits a value has, also those that
-// nobody checks.
-func limitsRemarks(t model.Type) []string {
-	var l *model.Limits
-	noun := "an integer"
-	switch t := model.NonNull(t).(type) {
-	case *model.Scalar:
-		l = t.Limits
-		if t.Kind == model.Float {
-			noun = "a number"
-		}
-	case *model.List:
-		l = t.Limits
+// nobody checks, and what a string stands for where its doc may not.
+func limitsRemarks(t model.Type, doc string) []string {
+	if note := model.LimitNote(t, code); note != "" {
+		return []string{docText(note)}
 	}
-	if l == nil {
-		return nil
+	if words := model.TextWords(t); words != "" && doc == "" {
+		return []string{"Holds " + words + "."}
 	}
-	var words []string
-	if l.Min != nil || l.Max != nil {
-		words = append(words, l.NumberWords(noun))
-	}
-	if l.MinLength != nil || l.MaxLength != nil {
-		words = append(words, l.LengthWords())
-	}
+	s, ok := model.NonNull(t).(*model.Scalar)
 	switch {
-	case l.Pattern != "" && l.PatternName != "":
-		words = append(words, l.PatternName)
-	case l.Pattern != "":
-		words = append(words, "a string that matches `"+strings.NewReplacer("`", "'", "\n", `\n`).Replace(l.Pattern)+"`")
+	case ok && s.Kind == model.Bytes:
+		return []string{"Bytes, in base64."}
+	case ok && s.Text:
+		return []string{"An integer of 64 bits, in decimal digits."}
 	}
-	if l.MinItems != nil || l.MaxItems != nil {
-		words = append(words, l.ItemsWords())
-	}
-	if len(words) == 0 {
-		return nil
-	}
-	return []string{docText(limitsVerb(l.Enforced) + " " + strings.Join(words, " and ") + ".")}
+	return nil
 }
 
-func limitsVerb(e model.Enforcement) string {
-	switch e {
-	case model.EnforcedByWriter:
-		return "Must be written as"
-	case model.Advisory:
-		return "Should be"
-	default:
-		return "Must be"
-	}
+// code is a text of the spec as code in a doc comment.
+func code(s string) string {
+	return "`" + strings.NewReplacer("`", "'", "\n", `\n`).Replace(s) + "`"
 }

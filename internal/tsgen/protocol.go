@@ -46,7 +46,7 @@ func (p *plan) payloads(name, what string, u *model.Union) declaration {
 }
 
 func (p *plan) results(u *model.Union) declaration {
-	d := declaration{Name: "RequestResults", Doc: []string{"What answers a request, by tag."}}
+	d := declaration{Name: "RequestResults", Doc: []string{"What answers a request, by tag. Declaration merging adds further ones."}}
 	for _, v := range u.Variants {
 		result := "unknown"
 		if v.Result != nil {
@@ -73,7 +73,7 @@ func (p *plan) methodMap() declaration {
 			result := "unknown"
 			switch {
 			case m.ByVariant:
-				result = "RequestResults[RequestType]"
+				result = "RequestResults[keyof RequestResults]"
 			case m.Result != nil:
 				result = p.shape(m.Result).declare()
 			}
@@ -122,6 +122,7 @@ type protocolView struct {
 	Gates      []gateView
 	Agreed     []memberView
 	Dialect    []entry
+	Infos      []declaration // what the tables say of any entry
 	Tables     []table
 }
 
@@ -152,6 +153,7 @@ func (p *plan) renderProtocol(rd *renderer) {
 	v.Pick, v.Features = p.versionPick(), p.featureType()
 	v.Errors, v.Standard, v.Kinds, v.Ranges = p.errorEntries(), p.standardCodes(), p.errorKinds(), p.errorRanges()
 	v.Gates, v.Agreed, v.Dialect = p.gates(), p.agreed(), p.connection()
+	v.Infos = p.infos()
 	if len(p.proto.Methods) > 0 {
 		t := table{Name: "METHODS", Doc: "All methods: who sends them, which errors they declare, since when, and what must be negotiated before."}
 		for _, m := range p.proto.Methods {
@@ -178,10 +180,10 @@ func (p *plan) renderProtocol(rd *renderer) {
 	}
 	if e := p.proto.Envelope; e != nil {
 		if e.Events != nil {
-			v.Tables = append(v.Tables, variantTable("EVENTS", "All events", e.Events))
+			v.Tables = append(v.Tables, variantTable("EVENTS", "All events:", e.Events))
 		}
 		if e.Requests != nil {
-			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests", e.Requests))
+			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: what equals the id of the message, what an asker takes for an answer when none can be had,", e.Requests))
 		}
 	}
 	rd.module("protocol.js", v)
@@ -197,7 +199,7 @@ func errorNames(m *model.Method) []string {
 }
 
 func variantTable(name, doc string, u *model.Union) table {
-	t := table{Name: name, Doc: doc + ": since when, and what must be negotiated before."}
+	t := table{Name: name, Doc: doc + " since when, and what must be negotiated before."}
 	for _, v := range u.Variants {
 		var parts []string
 		if v.ID != "" {

@@ -44,6 +44,8 @@ func exactNames() []ReservedName {
 		{"LEGACY_VERSION", "is the version of a peer that does not say it"},
 		{"METHODS", "is the table of methods"},
 		{"Message", "is any JSON-RPC message"},
+		{"MessageInfo", "is what the tables say of an event or a request"},
+		{"MethodInfo", "is what the table of methods says of one"},
 		{"Methods", "maps a method to its params and result"},
 		{"PROTOCOL_VERSION", "is the version that the package speaks"},
 		{"PROTOCOL_VERSIONS", "lists the versions of the protocol"},

@@ -38,7 +38,7 @@ func (p *plan) fieldMember(f *model.Field) memberView {
 
 // fieldRemarks say what the type of a field leaves open.
 func fieldRemarks(f *model.Field) []string {
-	out := limitsRemarks(f.Type)
+	out := limitsRemarks(f.Type, f.Doc)
 	switch {
 	case f.Patch:
 		out = append(out, "Absent and null are told apart.")

@@ -132,7 +132,7 @@ func metaTags(m *model.Meta, further []string) []string {
 		remarks = append(remarks, fmt.Sprintf("%s %s.", word, docText(m.Since.Version)))
 	}
 	if m.Gate != "" {
-		remarks = append(remarks, fmt.Sprintf("Only with `%s`.", docText(m.Gate)))
+		remarks = append(remarks, "Only sent when "+docText(model.GateWords(m.Gate, code))+".")
 	}
 	if m.Unit != "" {
 		remarks = append(remarks, fmt.Sprintf("In %s.", docText(m.Unit)))

@@ -13,7 +13,7 @@ func (p *plan) tupleDecl(t *model.Tuple) declaration {
 	d := declaration{Doc: docs(&t.Meta), Name: p.types[t], Tuple: true}
 	for _, item := range t.Items {
 		of := p.shape(item.Type)
-		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type)), Type: of.declare()}
+		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: of.declare()}
 		switch {
 		case names.IsJSIdentifier(item.Name) && item.Optional:
 			arm.Type = item.Name + "?: " + arm.Type

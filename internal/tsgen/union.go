@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -14,7 +15,11 @@ func (p *plan) unionDecls(t *model.Union) []declaration {
 	if !hasTags(t) {
 		d := declaration{Doc: doc, Name: name}
 		for _, v := range t.Variants {
-			d.Arms = append(d.Arms, armView{Doc: docs(&v.Meta), Type: p.shape(v.Type).declare()})
+			arm := armView{Doc: docs(&v.Meta), Type: p.shape(v.Type).declare()}
+			same := func(a armView) bool { return a.Type == arm.Type }
+			if len(arm.Doc) > 0 || !slices.ContainsFunc(d.Arms, same) {
+				d.Arms = append(d.Arms, arm)
+			}
 		}
 		return []declaration{d}
 	}
@@ -38,6 +43,8 @@ func (p *plan) unionDoc(t *model.Union) []string {
 		return []string{"Something that is reported: an event, in its envelope."}
 	case t == e.Requests:
 		return []string{"Something that is asked: a request, in its envelope."}
+	case t == e.Messages:
+		return []string{"Anything that the envelope carries."}
 	default:
 		return docs(&t.Meta)
 	}

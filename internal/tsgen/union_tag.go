@@ -116,7 +116,8 @@ func tagMembers(tag *model.StructTag) []memberView {
 	if tag == nil {
 		return nil
 	}
-	m := memberView{Key: key(tag.Key) + "?", Type: "undefined"}
+	left := "Left out when it is written; " + code(quote(tag.Value)) + " is read, too."
+	m := memberView{Doc: []string{docText(left)}, Key: key(tag.Key) + "?", Type: "undefined"}
 	if !tag.Optional() {
 		m = memberView{Key: key(tag.Key), Type: strings.Join(ownTags(tag), " | ")}
 	}

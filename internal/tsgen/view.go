@@ -50,7 +50,7 @@ func (p *plan) declarations(d model.Decl) []declaration {
 	case *model.Tuple:
 		return []declaration{p.tupleDecl(d)}
 	case *model.Alias:
-		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type)), Name: p.types[d], Alias: p.shape(d.Type).declare()}}
+		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type, d.Doc)), Name: p.types[d], Alias: p.shape(d.Type).declare()}}
 	case *model.Union:
 		return p.unionDecls(d)
 	default:

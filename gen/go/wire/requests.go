@@ -127,7 +127,7 @@ type ToolCallRequest struct {
 // QuestionRequest: asks the user questions. It is never sent to a client that
 // did not say that it can put them.
 //
-// Since 1.4. Only sent where client.supports_question allows it.
+// Since 1.4. Only sent when client.supports_question was negotiated.
 type QuestionRequest struct {
 	ID         string         // Names this request.
 	ToolCallID string         // The tool call that asks.

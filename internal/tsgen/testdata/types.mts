@@ -6,6 +6,9 @@ declare module "demo" {
   interface Events {
     VendorThing: { a: number };
   }
+  interface Requests {
+    VendorQuestion: { b: string };
+  }
 }
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -15,6 +18,8 @@ function same<T extends true>(): T | undefined {
 
 // Vendors add events by declaration merging.
 export const vendor: wire.EventType = "VendorThing";
+// A request without a result of its own once made the declarations of the package wrong.
+export const vendorRequest: wire.RequestType = "VendorQuestion";
 
 // A switch over tags narrows, the unknown is what is left, and it is exhaustive.
 export function describe(part: wire.Part): string {
@@ -119,3 +124,13 @@ declare const unread: unknown;
 if (isTextPart(unread)) same<Equal<typeof unread, wire.TextPart>>();
 export const written: string = wire.writeTextPart({ type: "text", text: "x" });
 export const order: -1 | 0 | 1 = wire.compareVersions("1.9", "1.10");
+
+// What a table says of a method that is only known when the program runs.
+export function sinceWhen(name: keyof typeof wire.METHODS): string {
+  const info: wire.MethodInfo = wire.METHODS[name];
+  return info.since ?? info.after ?? "1.0";
+}
+export function answerOf(tag: keyof typeof wire.REQUESTS): unknown {
+  const info: wire.MessageInfo = wire.REQUESTS[tag];
+  return info.onFailure;
+}

@@ -1,0 +1,87 @@
+package model
+
+import "strings"
+
+// LimitWords is what a value of t within its limits is called, in one phrase;
+// "" for a type without limits. quote is how the pattern stands in it.
+func LimitWords(t Type, quote func(string) string) string {
+	l := limitsOf(t)
+	noun := "an integer"
+	if s, ok := NonNull(t).(*Scalar); ok && s.Kind == Float {
+		noun = "a number"
+	}
+	switch {
+	case l == nil:
+		return ""
+	case l.Min != nil || l.Max != nil:
+		return l.NumberWords(noun)
+	case l.MinItems != nil || l.MaxItems != nil:
+		return l.ItemsWords()
+	}
+	words := ""
+	if l.MinLength != nil || l.MaxLength != nil {
+		words = l.LengthWords()
+	}
+	switch {
+	case l.PatternName != "" && words != "":
+		return l.PatternName + strings.TrimPrefix(words, "a string")
+	case l.PatternName != "":
+		return l.PatternName
+	case l.Pattern != "" && words != "":
+		return words + " that matches " + quote(l.Pattern)
+	case l.Pattern != "":
+		return "a string that matches " + quote(l.Pattern)
+	}
+	return words
+}
+
+// LimitNote is LimitWords as a sentence that says who keeps to it.
+func LimitNote(t Type, quote func(string) string) string {
+	words := LimitWords(t, quote)
+	if words == "" {
+		return ""
+	}
+	switch limitsOf(t).Enforced {
+	case EnforcedByWriter:
+		return "Must be written as " + words + "."
+	case Advisory:
+		return "Should be " + words + "."
+	}
+	return "Must be " + words + "."
+}
+
+func limitsOf(t Type) *Limits {
+	switch t := NonNull(t).(type) {
+	case *Scalar:
+		return t.Limits
+	case *List:
+		return t.Limits
+	}
+	return nil
+}
+
+// TextWords is what stands in a string of t that nobody checks: "a URI"; or "".
+func TextWords(t Type) string {
+	s, ok := NonNull(t).(*Scalar)
+	if !ok || s.Limits != nil {
+		return ""
+	}
+	switch s.Kind {
+	case URI:
+		return "a URI"
+	case Timestamp:
+		return "a timestamp"
+	}
+	return ""
+}
+
+// GateWords says when a gate is open; quote is how a name of the spec stands in it.
+func GateWords(gate string, quote func(string) string) string {
+	if feature, ok := strings.CutPrefix(gate, "feature "); ok {
+		return "both peers have the feature " + quote(feature)
+	}
+	if method, ok := strings.CutPrefix(gate, "subscription "); ok {
+		return "the peer has subscribed with " + quote(method)
+	}
+	return quote(gate) + " was negotiated"
+}
