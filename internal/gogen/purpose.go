@@ -131,3 +131,18 @@ func (p *plan) valueNote(f *field) string {
 	}
 	return ""
 }
+
+// fieldlessNote says which keys a struct is written with that no field stands
+// for, because their value is always the same.
+func (p *plan) fieldlessNote(t *model.Struct) []string {
+	var keys []string
+	for _, f := range p.fieldsOf(t) {
+		if f.absent && !p.isTuple(t) {
+			keys = append(keys, oneLine(model.Quote(f.Name)+":"+f.onlyValue()))
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return []string{"Its JSON also has " + and(keys) + ", for which there is no field."}
+}

@@ -110,7 +110,7 @@ func (p *plan) declareStruct(t *model.Struct) jen.Code {
 			fields = append(fields, f)
 		}
 	}
-	doc := p.describe(name, &t.Meta, p.structPurpose(t))
+	doc := p.describe(name, &t.Meta, p.structPurpose(t), p.fieldlessNote(t)...)
 	doc = append(doc, example(&t.Meta)...)
 	stored := storedTags(t)
 	if len(fields) == 0 && len(stored) == 0 && t.Extra != model.ExtraKeep {
@@ -181,14 +181,18 @@ func (p *plan) fieldDoc(f *field) []string {
 }
 
 func (p *plan) flagNote(f *field) string {
-	value := "{}"
+	return fmt.Sprintf("Whether %s is sent; it is always %s.", oneLine(f.Name), oneLine(f.onlyValue()))
+}
+
+// onlyValue is the JSON of the only value that a field can have.
+func (f *field) onlyValue() string {
 	switch {
 	case f.shape.literal != nil:
-		value = f.shape.literal.Value.JSON()
-	case !f.shape.empty:
-		value = "null"
+		return f.shape.literal.Value.JSON()
+	case f.shape.empty:
+		return "{}"
 	}
-	return fmt.Sprintf("Whether %s is sent; it is always %s.", oneLine(f.Name), oneLine(value))
+	return "null"
 }
 
 // joinSentences puts texts one after the other, each ended by a full stop.

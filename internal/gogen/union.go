@@ -387,7 +387,11 @@ func (p *plan) declareGuard(f *jen.File, u *model.Union) {
 func (p *plan) declareHolder(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	// type PartValue struct{ Part }
-	docLines(f, name+"Value holds any "+name+" in a struct of one's own that encoding/json reads and writes.")
+	doc := name + "Value holds any " + name + " in a struct of one's own that encoding/json reads and writes"
+	if wrapped(u) {
+		doc += ", with its tag around it, which a variant by itself is without"
+	}
+	docLines(f, doc+". Where null may stand, hold a pointer to one.")
 	f.Add(jen.Type().Id(name + "Value").Struct(jen.Id(name)))
 	f.Line()
 }

@@ -77,7 +77,8 @@ type UnknownEvent struct {
 }
 
 // EventValue holds any Event in a struct of one's own that encoding/json reads
-// and writes.
+// and writes, with its tag around it, which a variant by itself is without.
+// Where null may stand, hold a pointer to one.
 type EventValue struct {
 	Event
 }
@@ -236,6 +237,8 @@ type Notification struct {
 
 // ToolCall: the model calls a tool. Its arguments may still be incomplete;
 // ToolCallPart events then follow.
+//
+// Its JSON also has "type":"function", for which there is no field.
 //
 // For example:
 //

@@ -4,6 +4,8 @@ package wire
 
 // JournalHeader: the first line of a recorded session.
 //
+// Its JSON also has "type":"metadata", for which there is no field.
+//
 // Since 1.1.
 //
 // For example:

@@ -141,6 +141,8 @@ type SteerParams struct {
 }
 
 // SteerResult: what steer is answered with.
+//
+// Its JSON also has "status":"steered", for which there is no field.
 type SteerResult struct{}
 
 // SetPlanModeParams: what set_plan_mode is called with.
@@ -149,6 +151,8 @@ type SetPlanModeParams struct {
 }
 
 // SetPlanModeResult: what set_plan_mode is answered with.
+//
+// Its JSON also has "status":"ok", for which there is no field.
 type SetPlanModeResult struct {
 	PlanMode bool // Whether plan mode is on now.
 }

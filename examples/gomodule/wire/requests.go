@@ -77,7 +77,8 @@ type UnknownRequest struct {
 }
 
 // RequestValue holds any Request in a struct of one's own that encoding/json
-// reads and writes.
+// reads and writes, with its tag around it, which a variant by itself is
+// without. Where null may stand, hold a pointer to one.
 type RequestValue struct {
 	Request
 }

@@ -23,7 +23,8 @@ type UnknownWireMessage struct {
 }
 
 // WireMessageValue holds any WireMessage in a struct of one's own that
-// encoding/json reads and writes.
+// encoding/json reads and writes, with its tag around it, which a variant by
+// itself is without. Where null may stand, hold a pointer to one.
 type WireMessageValue struct {
 	WireMessage
 }

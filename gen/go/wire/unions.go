@@ -20,7 +20,7 @@ type UserInputString string
 type UserInputList []ContentPart
 
 // UserInputValue holds any UserInput in a struct of one's own that
-// encoding/json reads and writes.
+// encoding/json reads and writes. Where null may stand, hold a pointer to one.
 type UserInputValue struct {
 	UserInput
 }
@@ -70,7 +70,7 @@ type UnknownContentPart struct {
 }
 
 // ContentPartValue holds any ContentPart in a struct of one's own that
-// encoding/json reads and writes.
+// encoding/json reads and writes. Where null may stand, hold a pointer to one.
 type ContentPartValue struct {
 	ContentPart
 }
@@ -152,7 +152,7 @@ type UnknownDisplayBlock struct {
 }
 
 // DisplayBlockValue holds any DisplayBlock in a struct of one's own that
-// encoding/json reads and writes.
+// encoding/json reads and writes. Where null may stand, hold a pointer to one.
 type DisplayBlockValue struct {
 	DisplayBlock
 }
