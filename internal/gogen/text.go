@@ -218,11 +218,12 @@ func deprecation(m *model.Meta) string {
 	return "Deprecated: no longer used."
 }
 
-// example is the first short example of an element, as a paragraph of code.
+// example is the first short example of an element that shows something, as a
+// paragraph of code.
 func example(m *model.Meta) []string {
 	const longest = 72
 	for _, e := range m.Examples {
-		if text := e.Value.JSON(); len(text) <= longest && plainText(text) {
+		if text := e.Value.JSON(); text != "{}" && len(text) <= longest && plainText(text) {
 			return []string{"", "For example:", "", "\t" + text}
 		}
 	}

@@ -106,10 +106,6 @@ type SteerInput struct {
 // TurnEnd: the turn is over. It may be missing when the turn was interrupted.
 //
 // Since 1.2.
-//
-// For example:
-//
-//	{}
 type TurnEnd struct{}
 
 // StepBegin: a step begins, which is one call of the model and the tools that
@@ -123,10 +119,6 @@ type StepBegin struct {
 }
 
 // StepInterrupted: the step was broken off, by the user or by an error.
-//
-// For example:
-//
-//	{}
 type StepInterrupted struct{}
 
 // StepRetry: the model could not be reached, or failed; the agent will ask it
@@ -168,35 +160,19 @@ type HookResolved struct {
 }
 
 // CompactionBegin: the agent begins to shorten its context, within a step.
-//
-// For example:
-//
-//	{}
 type CompactionBegin struct{}
 
 // CompactionEnd: the context is shortened. It follows its CompactionBegin.
-//
-// For example:
-//
-//	{}
 type CompactionEnd struct{}
 
 // MCPLoadingBegin: the agent begins to connect to its MCP servers.
 //
 // Since 1.4.
-//
-// For example:
-//
-//	{}
 type MCPLoadingBegin struct{}
 
 // MCPLoadingEnd: the agent has done connecting to its MCP servers.
 //
 // Since 1.4.
-//
-// For example:
-//
-//	{}
 type MCPLoadingEnd struct{}
 
 // StatusUpdate: says what changed in the agent's state. A field that is unset
