@@ -78,6 +78,9 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {
 			Code:     CodeValue,
 		})
 	}
+	if len(raw) == 0 {
+		return t.Missing(id)
+	}
 	d := Decoder{buf: raw, max: DefaultMaxDepth}
 	if kept, _ := d.beginTagged(u.Tag, u.tagKind(), nil); d.failed || string(kept) != tag || len(u.Tags) > 0 {
 		return t.unknownFault(id, tag, raw)

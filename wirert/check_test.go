@@ -37,9 +37,9 @@ func TestCheck(t *testing.T) {
 		{sample.CheckEvent(&sample.Nested{Event: &sample.Nested{}}), `payload.event.payload.event: expected an object, found nothing`},
 		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"type":"Later","x":1}`)}), ""},
 		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"x":1,"x":2, "type":"Then","type":"Later"}`)}), ""},
+		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later"}), `expected an object, found nothing`}, // once a syntax error
 		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"x":1}`)}), `type: expected a string, found nothing`},
 		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"type":"Sooner"}`)}), `type: expected "Later", found the string "Sooner"`},
-		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later"}), `expected one JSON value, found a syntax error`},
 		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`[]`)}), `expected an object, found an array`},
 		{sample.CheckEvent(&sample.UnknownEvent{Tag: "Ask", Raw: wirert.Raw(`{"type":"Ask"}`)}), `type: expected a tag that Event does not declare, found the string "Ask"`},
 		{sample.CheckFrame(&sample.UnknownFrame{Tag: "AnswerResolved", Raw: wirert.Raw(`{"type":"AnswerResolved"}`)}), `type: expected a tag that Frame does not declare, found the string "AnswerResolved"`},

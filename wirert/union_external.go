@@ -140,6 +140,9 @@ func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw) error {
 			Code:     CodeValue,
 		}
 	}
+	if len(raw) == 0 {
+		return t.Missing(id)
+	}
 	kept := Table{Types: []Type{{Name: u.Name, Form: External, KeepUnknown: true}}}
 	normal, err := kept.normalize(raw, 0, Options{})
 	if err != nil {

@@ -159,13 +159,13 @@ func (c *checker) declareInline(owner, field string, b *syntax.Body) {
 		inline := *b
 		inline.Examples, inline.Default, inline.Was = nil, nil, nil // they are the field's
 		if b.Struct != nil && b.Doc.IsZero() {
-			inline.Doc = placeDoc("The %s of %s.", field, owner)
+			inline.Doc = placeDoc("The value of %s in %s.", field, owner)
 		}
 		c.decls[b] = c.declareBody(name, b.Span, &inline)
 		c.decls[b].Info().Derived = true
 	case b.Expr != nil:
 		c.declareEither(name, b.Expr)
-		c.describeTuple(b.Expr, placeDoc("The %s of %s.", field, owner))
+		c.describeTuple(b.Expr, placeDoc("The value of %s in %s.", field, owner))
 	}
 }
 
