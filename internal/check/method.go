@@ -40,7 +40,7 @@ func (c *checker) declareMethods() {
 // methodTypes declares what a method carries and what answers it.
 func (c *checker) methodTypes(out *model.Method, m *syntax.Method) {
 	params := m.Params
-	if m.Notify != nil {
+	if m.Notifies {
 		out.Notify, params = true, m.Notify
 	}
 	if params != nil && params.Struct != nil && c.out.Dialect.Params == "array" {

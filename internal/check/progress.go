@@ -23,6 +23,10 @@ func (c *checker) progress(out *model.Method, m *syntax.Method) {
 		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q is a request, and progress is told by a notification", by.Name), "declare it with notify")
 		return
 	}
+	if by.Params == nil {
+		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q carries nothing", by.Name), "declare what it carries: notify: {token: string}")
+		return
+	}
 	out.Progress = &model.Progress{Method: by, Token: s.Token.Text, Payload: by.Params}
 	if s.Payload != nil {
 		out.Progress.Payload = c.expr(s.Payload)

@@ -191,7 +191,8 @@ type methodShape struct {
 	From           string         `json:"from" jsonschema_description:"The role that calls it, or both."`
 	Params         *ref           `json:"params,omitempty" jsonschema_description:"What a call carries: a type, or the fields of <Method>Params."`
 	ParamsOptional *ref           `json:"params?,omitempty" jsonschema_description:"What a call may carry: the key may be absent."`
-	Notify         *ref           `json:"notify,omitempty" jsonschema_description:"What a notification carries; nothing answers it."`
+	Notify         *ref           `json:"notify,omitempty" jsonschema_description:"What a notification carries; nothing answers it. null: nothing, without params."`
+	NotifyOptional *ref           `json:"notify?,omitempty" jsonschema_description:"What a notification may carry: params may be absent."`
 	Result         *resultRef     `json:"result,omitempty" jsonschema_description:"What answers it: a type, or the fields of <Method>Result."`
 	Errors         []string       `json:"errors,omitempty" jsonschema_description:"Names of the errors that may answer it."`
 	Progress       *progressShape `json:"progress,omitempty" jsonschema_description:"The notification that tells how far a call of it is."`

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 )
@@ -12,7 +13,8 @@ type Method struct {
 	From           Word
 	Params         *Ref // nil: none
 	ParamsOptional bool
-	Notify         *Ref // the payload of a notification
+	Notify         *Ref // the payload of a notification; nil and Notifies: none
+	Notifies       bool
 	Result         *Ref // nil for a notification, and for ByVariant
 	ByVariant      Word
 	Errors         []Word
@@ -67,42 +69,55 @@ func (p *parser) method(pair Pair) *Method {
 // params reads what a method carries. It is false where the spec says both that
 // it is a request and that it is a notification.
 func (p *parser) params(out *Method, m *mapping) bool {
-	key, value := m.pair("params")
-	optional, optionalValue := m.pair("params?")
-	if optional != nil {
-		if key != nil {
-			p.report.Add(diag.KeyConflict, optional.Span, m.what+` has both "params" and "params?"`).WithHelp("keep one of them")
-		}
-		p.inFlow(optional)
-		key, value, out.ParamsOptional = optional, optionalValue, true
-	}
-	notifyKey, notify := m.pair("notify")
+	key, value := p.maybe(m, "params", &out.ParamsOptional)
+	notifyKey, notify := p.maybe(m, "notify", &out.ParamsOptional)
 	switch {
 	case notifyKey != nil && key != nil:
-		p.report.Add(diag.KeyConflict, notifyKey.Span, fmt.Sprintf("%s has both %q and %q", m.what, key.Text, "notify")).
+		p.report.Add(diag.KeyConflict, notifyKey.Span, fmt.Sprintf("%s has both %q and %q", m.what, key.Text, notifyKey.Text)).
 			WithHelp("a notification has its payload under notify, a request has params and result")
 		return false
 	case notifyKey != nil:
-		out.Notify = p.ref(notify, "notify")
-		if out.Notify == nil {
-			out.Notify = &Ref{Span: notifyKey.Span}
+		out.Notifies = true
+		if !out.ParamsOptional && notify.Kind == Scalar && notify.Text == "null" {
+			return true
 		}
+		out.Notify = p.carried(notifyKey, notify)
 	case key != nil:
-		out.Params = p.ref(value, "params")
-		if out.Params == nil {
-			out.Params = &Ref{Span: key.Span}
-		}
+		out.Params = p.carried(key, value)
 	}
 	return true
+}
+
+// maybe is the pair of the key name, or of "name?", which sets optional.
+func (p *parser) maybe(m *mapping, name string, optional *bool) (key, value *Node) {
+	key, value = m.pair(name)
+	other, otherValue := m.pair(name + "?")
+	if other == nil {
+		return key, value
+	}
+	if key != nil {
+		p.report.Add(diag.KeyConflict, other.Span, fmt.Sprintf("%s has both %q and %q", m.what, name, other.Text)).WithHelp("keep one of them")
+	}
+	p.inFlow(other)
+	*optional = true
+	return other, otherValue
+}
+
+// carried is the type under key, also where it cannot be read.
+func (p *parser) carried(key, value *Node) *Ref {
+	if r := p.ref(value, strings.TrimSuffix(key.Text, "?")); r != nil {
+		return r
+	}
+	return &Ref{Span: key.Span}
 }
 
 func (p *parser) result(out *Method, m *mapping) {
 	key, value := m.pair("result")
 	switch {
-	case out.Notify != nil && key != nil:
+	case out.Notifies && key != nil:
 		p.report.Add(diag.MethodNotifyResult, key.Span, "nothing answers a notification").
 			WithHelp("remove the result, or write params instead of notify")
-	case out.Notify != nil:
+	case out.Notifies:
 	case key == nil:
 		m.lack(diag.KeyMissing, m.what+` has no "result"`,
 			"write result: empty for an answer without content, or notify instead of params for none at all", "result", "notify")
