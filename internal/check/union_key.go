@@ -131,8 +131,11 @@ func (c *checker) caught(u *model.Union, i, j int, message string) {
 		message += fmt.Sprintf(": %s fits each of them", v.JSON())
 	}
 	help := "give it a required field of its own, or tell them apart by a tag: union: {tag: type}"
-	if ownKey(b, []*model.Variant{a}) != "" {
+	switch {
+	case ownKey(b, []*model.Variant{a}) != "":
 		help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
+	case !covers(a.Type, b.Type):
+		help += "; or let the first one count that reads the value: match: ordered"
 	}
 	c.error(diag.UnionKeyOverlap, c.spanOf(a), message, help).WithRelated(c.spanOf(b), "the later variant")
 }

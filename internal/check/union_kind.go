@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -181,28 +182,30 @@ func (c *checker) overlap(u *model.Union) {
 			if v, ok := bothAccept(a.Type, b.Type); ok {
 				message += fmt.Sprintf(": %s fits each of them", v.JSON())
 			}
-			c.error(diag.UnionKindOverlap, c.spanOf(b), message, overlapHelp(a, b)).WithRelated(c.spanOf(a), "the other variant")
+			c.error(diag.UnionKindOverlap, c.spanOf(b), message, overlapHelp(u, a, b)).WithRelated(c.spanOf(a), "the other variant")
 			return
 		}
 		apart = append(apart, b)
 	}
 }
 
-// overlapHelp says how a and b, which share a kind, could be told apart.
-func overlapHelp(a, b *model.Variant) string {
-	_, isStruct := model.Resolve(a.Type).(*model.Struct)
-	_, both := model.Resolve(b.Type).(*model.Struct)
+// overlapHelp says how a and b, which share a kind, could be told apart in u.
+func overlapHelp(u *model.Union, a, b *model.Variant) string {
+	notStruct := func(v *model.Variant) bool {
+		_, ok := model.Resolve(v.Type).(*model.Struct)
+		return !ok
+	}
 	reads, isRead := covers(a.Type, b.Type), covers(b.Type, a.Type)
 	switch {
 	case reads && isRead:
 		return "remove one of them"
-	case isStruct && both && (ownKey(a, []*model.Variant{b}) != "" || ownKey(b, []*model.Variant{a}) != ""):
+	case !slices.ContainsFunc(u.Variants, notStruct) && (ownKey(a, []*model.Variant{b}) != "" || ownKey(b, []*model.Variant{a}) != ""):
 		return "tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key"
 	case reads:
 		return fmt.Sprintf("remove %q, or write match: ordered with %q before %q", b.Type, b.Type, a.Type)
 	case isRead:
 		return fmt.Sprintf("remove %q, or write match: ordered", a.Type)
-	case isStruct || both:
+	case !notStruct(a) || !notStruct(b):
 		return "tell them apart by a tag: union: {tag: type}; or let the first one count that reads the value: match: ordered"
 	}
 	return "let the first one count that reads the value: match: ordered"

@@ -49,7 +49,7 @@ func apart(a, b model.Type) bool {
 	case *model.Struct:
 		return slices.ContainsFunc(alwaysKeys(x), func(key string) bool {
 			return !declares(y, key) && y.Extra != model.ExtraKeep || keyApart(x, y, key)
-		})
+		}) || slices.ContainsFunc(y.Fields, func(g *model.Field) bool { return alwaysWritten(g) && refuses(x, g) })
 	case *model.Union:
 		return y.Extra != model.ExtraKeep && !writesKey(y, x)
 	}
@@ -79,6 +79,9 @@ func (s *shadow) stays(a, b model.Type) bool {
 		return true
 	}
 	s.seen[pair] = true
+	if x, ok := a.(*model.Union); ok && bare(x) {
+		return s.allStay(x, func(v *model.Variant) bool { return s.stays(v.Type, b) })
+	}
 	switch b := b.(type) {
 	case *model.Scalar:
 		return b.Kind != model.Empty || s.because("undeclared keys are not written")
@@ -89,7 +92,9 @@ func (s *shadow) stays(a, b model.Type) bool {
 	case *model.List:
 		return s.partStays(a, b.Elem)
 	case *model.Map:
-		return s.partStays(a, b.Elem)
+		if _, ok := a.(*model.Union); !ok {
+			return s.partStays(a, b.Elem)
+		}
 	case *model.Tuple:
 		return !slices.ContainsFunc(b.Items, func(item *model.Item) bool { return !s.partStays(a, item.Type) })
 	case *model.Struct:
@@ -97,11 +102,22 @@ func (s *shadow) stays(a, b model.Type) bool {
 			return s.structStays(x, b)
 		}
 	case *model.Union:
+		if bare(b) {
+			return s.allStay(b, func(v *model.Variant) bool { return s.stays(a, v.Type) })
+		}
 		if b.Tagging == model.Internal || b.Tagging == model.ByKey {
 			return s.variantsStay(a, b)
 		}
 	}
 	return s.because("that no message of one reads as the other cannot be proved")
+}
+
+// bare tells whether a value of u is one of its variants and nothing around it,
+// so that what all of them refuse is all that u refuses.
+func bare(u *model.Union) bool { return u.Tagging == model.ByKind || u.Tagging == model.Ordered }
+
+func (s *shadow) allStay(u *model.Union, stays func(*model.Variant) bool) bool {
+	return !slices.ContainsFunc(u.Variants, func(v *model.Variant) bool { return !stays(v) })
 }
 
 func (s *shadow) enumStays(b *model.Enum) bool {
@@ -168,15 +184,32 @@ func (s *shadow) structStays(a, b *model.Struct) bool {
 // keyApart tells whether a always has a key whose values are never those that b
 // has under it, so that nothing that is written as b is read as a.
 func keyApart(a, b *model.Struct, key string) bool {
-	named := func(f *model.Field) bool { return f.Name == key }
-	i, j := slices.IndexFunc(a.Fields, named), slices.IndexFunc(b.Fields, named)
-	if i < 0 || j < 0 {
-		return false
+	f, g := fieldOf(a, key), fieldOf(b, key)
+	return f != nil && g != nil && valuesApart(f.Type, g.Type)
+}
+
+// refuses tells whether a reader of a refuses every object with the field g, as
+// it is written.
+func refuses(a *model.Struct, g *model.Field) bool {
+	if f := fieldOf(a, g.Name); f != nil {
+		return !f.NullIsAbsent && valuesApart(f.Type, g.Type)
 	}
-	f, g := model.Resolve(a.Fields[i].Type), model.Resolve(b.Fields[j].Type)
-	x, xIs := f.(*model.Literal)
-	y, yIs := g.(*model.Literal)
-	return kindsOf(f)&kindsOf(g) == 0 || xIs && yIs && x.Value.JSON() != y.Value.JSON()
+	return a.Extra == model.ExtraReject && !declares(a, g.Name)
+}
+
+func fieldOf(s *model.Struct, name string) *model.Field {
+	i := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return s.Fields[i]
+}
+
+// valuesApart tells whether no value is one of both types.
+func valuesApart(a, b model.Type) bool {
+	x, xIs := model.Resolve(a).(*model.Literal)
+	y, yIs := model.Resolve(b).(*model.Literal)
+	return kindsOf(a)&kindsOf(b) == 0 || xIs && yIs && x.Value.JSON() != y.Value.JSON()
 }
 
 // fieldStays tells whether a value of the key, or its absence, that the field f

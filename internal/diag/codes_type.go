@@ -34,7 +34,7 @@ var (
 	}
 	TypeFormMissing = &Code{
 		ID: "type-form-missing", Title: "the type does not say what it is",
-		Doc:   "In its long form a type has one of the keys type, fields, enum, union and const.",
+		Doc:   "In its long form a type has one of the keys type, fields, enum, union and const. A struct of nothing but the fields of others has with alone.",
 		Wrong: head + "types:\n  A: {doc: Something.}\n",
 		Right: head + "types:\n  A: {doc: Something., fields: {}}\n",
 	}
