@@ -62,6 +62,21 @@ func contains(list []*diag.Code, code *diag.Code) bool {
 	return false
 }
 
+// TestMixinIsUsed: a struct was called unused whose fields others take in.
+func TestMixinIsUsed(t *testing.T) {
+	got := run(t, `wiregen: 1
+protocol: {name: demo, version: "1"}
+types:
+  Base: {doc: What all have., fields: {name: string}}
+  Call: {doc: A call., with: [Base]}
+methods:
+  call: {doc: Calls., from: client, params: Call, result: empty}
+`)
+	if len(got) > 0 {
+		t.Errorf("got %q, want nothing", got)
+	}
+}
+
 // TestOnce looks at what stands in several places of the model and in one of the spec.
 func TestOnce(t *testing.T) {
 	got := run(t, `wiregen: 1

@@ -201,6 +201,11 @@ func unusedTypes(l *linter) {
 		for _, child := range t.Children() {
 			visit(child)
 		}
+		if s, ok := t.(*model.Struct); ok {
+			for _, from := range s.With {
+				visit(from)
+			}
+		}
 	}
 	for _, t := range roots(p) {
 		visit(t)

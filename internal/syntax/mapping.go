@@ -303,7 +303,11 @@ func (p *parser) word(n *Node, what string) Word {
 // brackets when it holds a character that brackets give a meaning to.
 func (p *parser) name(n *Node, what string) Word {
 	w := p.word(n, what)
-	if !w.IsZero() {
+	switch {
+	case w.IsZero():
+	case w.Text == "":
+		p.report.Add(diag.YAMLEmptyValue, w.Span, what+" is empty").WithHelp("write a name")
+	default:
 		p.inFlow(n)
 	}
 	return w
@@ -324,7 +328,9 @@ func (p *parser) words(n *Node, what string) []Word {
 	}
 	var out []Word
 	for _, item := range n.Items {
-		if w := p.name(item, "an item of "+what); !w.IsZero() {
+		// An older value of an enum may be empty.
+		if w := p.word(item, "an item of "+what); !w.IsZero() {
+			p.inFlow(item)
 			out = append(out, w)
 		}
 	}

@@ -222,7 +222,7 @@ func (p *parser) tameKey(key *Node, seen map[string]*Node) bool {
 	case !key.Quoted && key.Text == "<<":
 		p.report.Add(diag.YAMLAnchor, key.Span, `"<<" merges maps in YAML`).WithHelp("write the keys out")
 		return false
-	case key.Text == "" || !key.Quoted && key.Text == "~":
+	case !key.Quoted && (key.Text == "" || key.Text == "~"):
 		p.report.Add(diag.YAMLEmptyValue, key.Span, "a key is empty").WithHelp("give it a name")
 		return false
 	case seen[key.Text] != nil:

@@ -70,7 +70,8 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 	m.done()
 }
 
-// forms reads the one key that says what kind of type m is.
+// forms reads the one key that says what kind of type m is. A struct of nothing
+// but the fields of others needs none.
 func (p *parser) forms(b *Body, m *mapping, what string) {
 	var found []string
 	all := []string{"type", "fields", "enum", "union", "const"}
@@ -92,6 +93,10 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 			continue
 		}
 		p.form(b, m, form, key, value)
+	}
+	if len(found) == 0 && m.get("with") != nil {
+		found = append(found, "fields")
+		b.Struct = &Struct{}
 	}
 	if key, value := m.pair("default"); key != nil {
 		if b.Union != nil {

@@ -204,7 +204,7 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 		return v
 	}
 	v.Name = p.name(m.get("name"), "name")
-	apart := u.Apart()
+	apart := u.Apart() && m.get("with") == nil
 	is := p.variantBody(m, &v.Struct, &v.Payload, v.Name, apart)
 	v.Tags = p.words(m.get("tags"), "tags")
 	v.Bodyless = apart && m.get("fields") == nil && m.get("payload") == nil
