@@ -257,6 +257,8 @@ func (c *coverer) hold(t, goal model.Type, inner *node, met map[model.Type]bool)
 	if met[t] {
 		return nil
 	}
+	met[t] = true
+	defer delete(met, t)
 	inside := func(child model.Type) *node {
 		if model.Resolve(child) == model.Resolve(goal) {
 			return inner
@@ -275,8 +277,6 @@ func (c *coverer) hold(t, goal model.Type, inner *node, met map[model.Type]bool)
 			return object(member{key: "k", value: v}).typed(t)
 		}
 	case *model.Struct:
-		met[t] = true
-		defer delete(met, t)
 		for _, f := range t.Fields {
 			if v := inside(f.Type); v != nil {
 				n := c.least(t)
@@ -285,8 +285,6 @@ func (c *coverer) hold(t, goal model.Type, inner *node, met map[model.Type]bool)
 			}
 		}
 	case *model.Union:
-		met[t] = true
-		defer delete(met, t)
 		for _, v := range t.Variants {
 			if v.Type == nil {
 				continue

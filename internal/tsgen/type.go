@@ -55,7 +55,7 @@ func (p *plan) shape(t model.Type) shape {
 	case *model.Literal:
 		return literal{t.Value}
 	case *model.Alias:
-		return aliased{p.named(t), p.shape(t.Type)}
+		return aliased{p.named(t), p, t.Type}
 	case *model.Enum:
 		return p.named(t)
 	case *model.Struct:
@@ -162,7 +162,8 @@ func (p *plan) unionKinds(u *model.Union) []string {
 // An aliased type has a name of its own and everything else from what it names.
 type aliased struct {
 	named
-	of shape
+	plan *plan
+	of   model.Type // looked into only when it is asked: it may lead back here
 }
 
-func (a aliased) kinds() []string { return a.of.kinds() }
+func (a aliased) kinds() []string { return a.plan.shape(a.of).kinds() }
