@@ -20,6 +20,13 @@ var (
 		Wrong: head + "methods:\n  say: {from: client, params: string, result: empty}\n",
 		Right: head + "methods:\n  say: {from: client, params: {text: string}, result: empty}\n",
 	}
+	MethodFields = &Code{
+		ID: "method-fields", Title: "a map is fields already",
+		Doc: "Under params, result, notify and data a map declares the fields of a struct, by their names. What needs more (with, match, enum, union) " +
+			"is declared under types, and named here. A field that is really called so has its type in quotes or in the long form.",
+		Wrong: head + "methods:\n  say: {from: client, params: {fields: {text: string}}, result: empty}\n",
+		Right: head + "methods:\n  say: {from: client, params: {text: string}, result: empty}\n",
+	}
 	MethodByVariant = &Code{
 		ID: "method-by-variant", Title: "the params name no results",
 		Doc:   "With result: by_variant the answer depends on the request in the params: they are the union Request, each of whose variants names its result.",
@@ -54,7 +61,7 @@ var (
 
 func messageCodes() []*Code {
 	return []*Code{
-		MethodUnknown, MethodNotifyResult, MethodParamsKind, MethodByVariant, ErrorUnknown, ErrorDuplicateCode,
+		MethodUnknown, MethodNotifyResult, MethodParamsKind, MethodFields, MethodByVariant, ErrorUnknown, ErrorDuplicateCode,
 		ErrorStandardName, ErrorListedTwice,
 	}
 }

@@ -237,6 +237,19 @@ func (p *parser) tuple(n *Node) *Expr {
 	return out
 }
 
+// places reads a tuple as a YAML list. One type alone is refused: it is
+// nearly always meant as a list of that type.
+func (p *parser) places(n *Node) *Expr {
+	out := p.tuple(n)
+	if out != nil && len(out.Args) == 1 {
+		one := out.Args[0].Span.Text()
+		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of exactly one item").
+			WithHelp(fmt.Sprintf("write %q for a list; an array of one item is %q, in quotes", one+"[]", "["+one+"]"))
+		return nil
+	}
+	return out
+}
+
 // mapType reads what follows "map<".
 func (e *exprParser) mapType(start int) *Expr {
 	args := []*Expr{e.either()}

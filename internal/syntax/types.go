@@ -53,7 +53,7 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 	}
 	if n.Kind == List {
 		b.Span = p.head(n)
-		b.Expr = p.tuple(n)
+		b.Expr = p.places(n)
 		return
 	}
 	m := p.mapping(n, what, key.Span)
@@ -138,7 +138,7 @@ func (p *parser) form(b *Body, m *mapping, form string, key, value *Node) {
 			b.Expr, b.Default = p.expr(value)
 		case List:
 			b.Span = p.head(value)
-			b.Expr = p.tuple(value)
+			b.Expr = p.places(value)
 		default:
 			p.want(value, Scalar, "type")
 		}
@@ -184,6 +184,8 @@ func (p *parser) ref(n *Node, what string) *Ref {
 	switch {
 	case n == nil || n.Kind == Invalid:
 		return nil
+	case n.Kind == Map && p.longForm(n, what):
+		return nil
 	case n.Kind == Map:
 		return &Ref{Span: p.head(n), Struct: p.structure(p.ownFields(n, what))}
 	case n.Kind == List:
@@ -208,9 +210,35 @@ func (p *parser) ownFields(n *Node, what string) *Node {
 			return n // a field of that name
 		}
 	}
-	p.report.Add(diag.KeyUnknown, n.Pairs[0].Key.Span, fmt.Sprintf("what stands under %s are its fields already", what)).
+	p.report.Add(diag.MethodFields, n.Pairs[0].Key.Span, fmt.Sprintf("a map under %s is fields already, and %q would be one of them", what, "fields")).
 		WithHelp("remove fields:, and write what stands below it in its place")
 	return n.Pairs[0].Value
+}
+
+// longForm reports a map of fields that was meant as the long form of a type:
+// one of its keys holds what no type of a field looks like.
+func (p *parser) longForm(n *Node, what string) bool {
+	for _, pair := range n.Pairs {
+		key, value := pair.Key.Text, pair.Value
+		help := "declare the type under types, and name it here"
+		switch {
+		case key == "fields" && len(n.Pairs) > 1 && value.Kind == Map && !value.hasAny("type", "fields", "enum", "union", "const", "with"):
+			help = "write the fields without " + `"fields:"`
+		case (key == "with" || key == "enum") && value.Kind == List:
+		case key == "match" && value.Kind == Scalar && slices.Contains([]string{"key", "kind", "ordered"}, value.Text):
+		case key == "union" && value.Kind == Map && value.hasAny("tag", "match"):
+		default:
+			continue
+		}
+		p.report.Add(diag.MethodFields, pair.Key.Span, fmt.Sprintf("a map under %s is fields already, and %q would be one of them", what, key)).WithHelp(help)
+		return true
+	}
+	return false
+}
+
+// hasAny tells whether one of the keys of n is one of names.
+func (n *Node) hasAny(names ...string) bool {
+	return slices.ContainsFunc(n.Pairs, func(p Pair) bool { return slices.Contains(names, p.Key.Text) })
 }
 
 // plainType reads a type expression that cannot have a default.
