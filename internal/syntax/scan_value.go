@@ -132,8 +132,11 @@ func (s *scanner) flow() {
 			value = false
 		default:
 			if value {
-				s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "a comma or a colon is missing before this").
-					WithHelp("write key: value, with a comma between two of them")
+				help := "write key: value, with a comma between two of them"
+				if bytes.HasSuffix(bytes.TrimRight(s.text[s.line:s.pos], " "), []byte("=")) {
+					help = `a type with such a default stands in quotes: "Name = {}"`
+				}
+				s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "a comma or a colon is missing before this").WithHelp(help)
 				return
 			}
 			last = s.pos

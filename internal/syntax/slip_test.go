@@ -38,3 +38,21 @@ func TestSlips(t *testing.T) {
 		t.Errorf("only %d slips broke the YAML", broken)
 	}
 }
+
+// TestWordsOfOthers: who writes a key as another language calls it was given
+// the list of all keys, and for a default in brackets a rule about commas.
+func TestWordsOfOthers(t *testing.T) {
+	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
+	for _, test := range [][2]string{
+		{"types: {A: {extends: [B], fields: {}}}", `it is called "with" here`},
+		{"types: {A: {fields: {a: {type: string, optional: true}}}}", "a key that may be absent has ? behind its name: name?: string"},
+		{"methods: {a: {from: client, params: A, returns: B}}", `it is called "result" here`},
+		{"types: {A: {fields: {a: B = {}}}}", `a type with such a default stands in quotes: "Name = {}"`},
+	} {
+		var r diag.Report
+		Parse(source.NewFile("spec.yaml", []byte(head+test[0]+"\n")), &r)
+		if all := r.All(); len(all) != 1 || all[0].Help != test[1] {
+			t.Errorf("%s: got %v, want one fault with the help %q", test[0], all, test[1])
+		}
+	}
+}
