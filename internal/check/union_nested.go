@@ -148,7 +148,7 @@ func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
 	case *model.Struct:
 		if t.Tag != nil && t.Tag != tag {
 			n.error(diag.UnionSharedStruct, n.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
-				"declare a struct of its own for this variant").WithRelated(n.spanOf(t.Tag.Variant), "the other variant")
+				fmt.Sprintf("declare a struct of its own for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.spanOf(t.Tag.Variant), "the other variant")
 			return
 		}
 		t.Tag = tag

@@ -28,9 +28,9 @@ var (
 	}
 	UnionSharedStruct = &Code{
 		ID: "union-shared-struct", Title: "a struct is a variant twice",
-		Doc:   "A variant writes its tag wherever it stands, so it is a variant of one union, under one tag.",
+		Doc:   "A variant writes its tag wherever it stands, so it is a variant of one union, under one tag. With with: another variant has the same fields.",
 		Wrong: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {tag: type}, variants: {a: P, b: P}}\n",
-		Right: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {tag: type}, variants: {a: P, b: {fields: {x: int}}}}\n",
+		Right: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {tag: type}, variants: {a: P, b: {with: [P]}}}\n",
 	}
 	UnionTagField = &Code{
 		ID: "union-tag-field", Title: "a variant declares the tag as a field",
