@@ -44,9 +44,9 @@ func TestSlips(t *testing.T) {
 func TestWordsOfOthers(t *testing.T) {
 	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 	for _, test := range [][2]string{
-		{"types: {A: {extends: [B], fields: {}}}", `it is called "with" here`},
-		{"types: {A: {fields: {a: {type: string, optional: true}}}}", "a key that may be absent has ? behind its name: name?: string"},
-		{"methods: {a: {from: client, params: A, returns: B}}", `it is called "result" here`},
+		{"types: {A: {extends: [B], fields: {}}}", `did you mean "with"?`},
+		{"types: {A: {fields: {a: {type: string, optional: true}}}}", "write ? behind the name of the field"},
+		{"methods: {a: {from: client, params: A, returns: B}}", `did you mean "result"?`},
 		{"types: {A: {fields: {a: B = {}}}}", `a type with such a default stands in quotes: "Name = {}"`},
 	} {
 		var r diag.Report
