@@ -8,31 +8,21 @@ func (p *plain) batch(v place, typ *Type) *Error {
 	}
 	messages := p.table.typ(typ.Elem)
 	ids := map[ID]bool{}
-	p.out = append(p.out, '[')
-	w := p.walk(v)
-	for i := 0; w.next(); i++ {
-		if i > 0 {
-			p.out = append(p.out, ',')
+	return p.items(v, func(_ int, item place) *Error {
+		if kindOf(p.data[item.pos]) != KindObject {
+			return p.wrongKind(item, typ.Elem)
 		}
-		p.path = append(p.path, step{index: i})
-		if kindOf(p.data[w.value.pos]) != KindObject {
-			return p.wrongKind(w.value, typ.Elem)
-		}
-		id, err := p.requestOf(w.value, messages)
-		if err != nil {
+		id, err := p.requestOf(item, messages)
+		if err != nil || !rules.UniqueIDs || id.IsZero() {
 			return err
 		}
-		if rules.UniqueIDs && !id.IsZero() {
-			if ids[id] {
-				p.enter("id")
-				return p.wrong(p.shell(w.value).id, ownID, CodeValue)
-			}
-			ids[id] = true
+		if ids[id] {
+			p.enter("id")
+			return p.wrong(p.shell(item).id, ownID, CodeValue)
 		}
-		p.leave()
-	}
-	p.out = append(p.out, ']')
-	return nil
+		ids[id] = true
+		return nil
+	})
 }
 
 // ownID are the words for the id of a request of a batch.

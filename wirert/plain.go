@@ -235,6 +235,11 @@ func (p *plain) list(v place, typ *Type) *Error {
 	if err := p.counted(v, typ.Limits); err != nil {
 		return err
 	}
+	return p.items(v, func(_ int, item place) *Error { return p.value(item, typ.Elem) })
+}
+
+// items checks each item of an array, at its place.
+func (p *plain) items(v place, check func(i int, item place) *Error) *Error {
 	p.out = append(p.out, '[')
 	w := p.walk(v)
 	for i := 0; w.next(); i++ {
@@ -242,10 +247,10 @@ func (p *plain) list(v place, typ *Type) *Error {
 			p.out = append(p.out, ',')
 		}
 		p.path = append(p.path, step{index: i})
-		if err := p.value(w.value, typ.Elem); err != nil {
+		if err := check(i, w.value); err != nil {
 			return err
 		}
-		p.path = p.path[:len(p.path)-1]
+		p.leave()
 	}
 	p.out = append(p.out, ']')
 	return nil

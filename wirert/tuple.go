@@ -22,20 +22,7 @@ func (p *plain) tuple(v place, typ *Type) *Error {
 	if n := p.count(v); n < typ.least() || n > len(typ.Fields) {
 		return p.miscounted(v, typ.countWords(), n)
 	}
-	p.out = append(p.out, '[')
-	w := p.walk(v)
-	for i := 0; w.next(); i++ {
-		if i > 0 {
-			p.out = append(p.out, ',')
-		}
-		p.path = append(p.path, step{index: i})
-		if err := p.value(w.value, typ.Fields[i].Type); err != nil {
-			return err
-		}
-		p.leave()
-	}
-	p.out = append(p.out, ']')
-	return nil
+	return p.items(v, func(i int, item place) *Error { return p.value(item, typ.Fields[i].Type) })
 }
 
 // least is how many items a tuple must have.
