@@ -113,3 +113,30 @@ func TestCompareVersions(t *testing.T) {
 		}
 	}
 }
+
+// What a patch says of a value that is set or unset.
+func TestPatch(t *testing.T) {
+	old := 1
+	for _, c := range []struct {
+		patch     wirert.Patch[int]
+		was, want *int
+		set       bool
+	}{
+		{wirert.Patch[int]{}, &old, &old, false},
+		{wirert.Patch[int]{}, nil, nil, false},
+		{wirert.Clear[int](), &old, nil, false},
+		{wirert.SetTo(2), nil, new(2), true},
+		{wirert.SetTo(2), &old, new(2), true},
+	} {
+		got := c.patch.Apply(c.was)
+		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
+			t.Errorf("%+v of %v is %v, want %v", c.patch, c.was, got, c.want)
+		}
+		if v, set := c.patch.Get(); set != c.set || set && v != 2 {
+			t.Errorf("%+v: %d, %v", c.patch, v, set)
+		}
+	}
+	if old != 1 {
+		t.Error("the old value was changed")
+	}
+}
