@@ -67,6 +67,14 @@ func (l *linter) warn(span source.Span, message, help string) {
 	l.report.Warn(l.code, span, message).WithHelp(help)
 }
 
+// warnFirst warns unless it did so before.
+func (l *linter) warnFirst(done *bool, span source.Span, message, help string) {
+	if !*done && !slices.Contains(l.proto.Below, span.File) {
+		*done = true
+		l.warn(span, message, help)
+	}
+}
+
 // An element is anything that has a name in the spec.
 type element struct {
 	kind string // type, field, value, variant, event, request, method, error

@@ -13,20 +13,21 @@ import (
 // openness asks once for all unions, and once for all enums.
 func openness(l *linter) {
 	var union, enum bool
+	unionHelp := "write defaults: {unknown: keep} at the top of the spec, or unknown: reject"
+	enumHelp := "write defaults: {enums: closed} at the top of the spec, or enums: open"
+	if len(l.proto.Below) > 0 { // the defaults of a layer are those of the spec below
+		unionHelp, enumHelp = "write unknown: keep on it, or unknown: reject", "write open: false on it, or open: true"
+	}
 	for _, d := range l.proto.Decls {
 		switch t := d.(type) {
 		case *model.Union:
 			tagged := t.Tagging == model.Internal || t.Tagging == model.Adjacent || t.Tagging == model.External
-			if tagged && !t.Decided && !union {
-				union = true
-				l.warn(t.Span, fmt.Sprintf("nothing says what becomes of tags that %q does not declare", t.Name),
-					"write defaults: {unknown: keep} at the top of the spec, or unknown: reject")
+			if tagged && !t.Decided {
+				l.warnFirst(&union, t.Span, fmt.Sprintf("nothing says what becomes of tags that %q does not declare", t.Name), unionHelp)
 			}
 		case *model.Enum:
-			if !t.Decided && !enum {
-				enum = true
-				l.warn(t.Span, fmt.Sprintf("nothing says what becomes of values that %q does not declare", t.Name),
-					"write defaults: {enums: closed} at the top of the spec, or enums: open")
+			if !t.Decided {
+				l.warnFirst(&enum, t.Span, fmt.Sprintf("nothing says what becomes of values that %q does not declare", t.Name), enumHelp)
 			}
 		}
 	}
