@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
@@ -76,6 +77,10 @@ func (p *parser) enumList(e *Enum, n *Node) {
 		w := p.word(item, "a value of an enum")
 		if w.IsZero() {
 			continue
+		}
+		if words := strings.Fields(w.Text); item.InFlow && !item.Quoted && len(words) > 1 {
+			p.report.Add(diag.YAMLUnquotedInFlow, item.Span, fmt.Sprintf("%q stands in brackets without quotes", w.Text)).
+				WithHelp(fmt.Sprintf("write %s, or %q if that is one value", strings.Join(words, ", "), w.Text))
 		}
 		if first, twice := seen[w.Text]; twice {
 			p.report.Add(diag.EnumDuplicateValue, w.Span, fmt.Sprintf("the value %q is declared twice", w.Text)).
