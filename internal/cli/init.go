@@ -140,6 +140,10 @@ protocol:
 
 roles: [client, agent]
 
+defaults:
+  unknown: keep  # a tag of a newer peer is held as it came
+  enums: closed  # a value that an enum does not declare is an error
+
 methods:
   greet:
     doc: Asks for a greeting.
