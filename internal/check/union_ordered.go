@@ -68,12 +68,12 @@ func (c coverage) covers(a, b model.Type) bool {
 	}
 	c[pair] = true
 	for _, f := range x.Fields {
-		i := slices.IndexFunc(y.Fields, func(g *model.Field) bool { return g.Name == f.Name })
+		g := fieldOf(y, f.Name)
 		switch {
-		case i < 0 && f.Required():
+		case g == nil && f.Required():
 			return false
-		case i < 0:
-		case f.Required() && !alwaysWritten(y.Fields[i]), !c.covers(f.Type, y.Fields[i].Type):
+		case g == nil:
+		case f.Required() && !alwaysWritten(g), !c.covers(f.Type, g.Type):
 			return false
 		}
 	}

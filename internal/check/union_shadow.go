@@ -167,11 +167,11 @@ func (s *shadow) partStays(a, b model.Type) bool {
 // structStays looks at every key that a reads.
 func (s *shadow) structStays(a, b *model.Struct) bool {
 	for _, f := range a.Fields {
-		i := slices.IndexFunc(b.Fields, func(g *model.Field) bool { return g.Name == f.Name })
-		if i < 0 && b.Extra == model.ExtraIgnore {
+		g := fieldOf(b, f.Name)
+		if g == nil && b.Extra == model.ExtraIgnore {
 			return s.because("the key %q is not written", f.Name)
 		}
-		if i >= 0 && !s.fieldStays(f, b.Fields[i]) {
+		if g != nil && !s.fieldStays(f, g) {
 			return false
 		}
 	}

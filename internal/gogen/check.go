@@ -221,7 +221,7 @@ func (p *plan) check(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap 
 // checkExpr is the call that checks a value.
 func (p *plan) checkExpr(e *jen.Statement, sh *shape) *jen.Statement {
 	if sh.limits != nil && sh.form != formList {
-		return sh.limits.check(sh.scalarWord(), e)
+		return sh.limits.check(sh.kindWord(), e)
 	}
 	switch sh.form {
 	case formInt:

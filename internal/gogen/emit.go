@@ -1,9 +1,6 @@
 package gogen
 
 import (
-	"runtime"
-	"sync"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/backend"
@@ -22,31 +19,12 @@ type unit struct {
 func (p *plan) Emit() ([]backend.File, error) {
 	units := p.units()
 	out := make([]backend.File, len(units))
-	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
-	faults := make([]any, len(units))
-	var wait sync.WaitGroup
-	for i := len(units) - 1; i >= 0; i-- { // the codec first: it takes longest
-		u := units[i]
-		wait.Add(1)
-		limit <- struct{}{}
-		go func() {
-			defer func() {
-				faults[i] = recover()
-				<-limit
-				wait.Done()
-			}()
-			f := p.newFile()
-			u.fill(f)
-			name := names.GoFile(u.name)
-			out[i] = backend.File{Name: name, Data: render(name, f)}
-		}()
-	}
-	wait.Wait()
-	for _, fault := range faults {
-		if fault != nil {
-			panic(fault)
-		}
-	}
+	backend.Each(len(units), func(i int) { // the codec, which takes longest, is among the last
+		f := p.newFile()
+		units[i].fill(f)
+		name := names.GoFile(units[i].name)
+		out[i] = backend.File{Name: name, Data: render(name, f)}
+	})
 	vectors, err := p.vectors()
 	return append(out, vectors...), err
 }

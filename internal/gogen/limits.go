@@ -151,7 +151,7 @@ func (p *plan) emitLimits(f *jen.File) {
 	})
 }
 
-// reads and writes are the limits that a reader and a writer ask for, or nil.
+// reads are the limits that a reader asks for, or nil.
 func (l *limited) reads() *limited {
 	if l == nil || !l.Read() {
 		return nil
@@ -159,7 +159,7 @@ func (l *limited) reads() *limited {
 	return l
 }
 
-// readLimited reads a scalar within its limits: limitsPersonName.String(d).
+// read reads a scalar within its limits: limitsPersonName.String(d).
 func (l *limited) read(word string) *jen.Statement {
 	return jen.Id(l.variable()).Dot(word).Call(jen.Id("d"))
 }
@@ -167,18 +167,4 @@ func (l *limited) read(word string) *jen.Statement {
 // check is the call that checks a value against its limits.
 func (l *limited) check(word string, e jen.Code) *jen.Statement {
 	return jen.Id(l.variable()).Dot("Check" + word).Call(e)
-}
-
-// scalarWord is a scalar in the names of functions that read, write and check it.
-func (sh *shape) scalarWord() string {
-	switch sh.form {
-	case formString:
-		return "String"
-	case formInt:
-		return "Int"
-	case formFloat:
-		return "Float"
-	default:
-		return sh.coded.word
-	}
 }

@@ -27,7 +27,7 @@ func local(name string, depth int) string {
 // it takes more than a call.
 func (p *plan) readExpr(sh *shape) *jen.Statement {
 	if l := sh.limits.reads(); l != nil && sh.form != formList {
-		return l.read(sh.scalarWord())
+		return l.read(sh.kindWord())
 	}
 	switch sh.form {
 	case formString:

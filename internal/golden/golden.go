@@ -10,11 +10,10 @@ package golden
 import (
 	"bytes"
 	"encoding/json"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/sample"
@@ -61,18 +60,10 @@ func JSONL(p *model.Protocol) ([]byte, error) {
 func Make(p *model.Protocol) []Vector {
 	samples, reader := sample.New(p, seed), meaning.New(p)
 	parts := make([][]Vector, len(p.Decls)+1)
-	var wait sync.WaitGroup
-	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := len(p.Decls); i >= 0; i-- { // messages first: they take longest
-		wait.Add(1)
-		limit <- struct{}{}
-		go func() {
-			defer func() { <-limit; wait.Done() }()
-			m := &maker{proto: p, sample: samples.Fork(seed + uint64(i)), reader: reader}
-			parts[i] = m.part(i)
-		}()
-	}
-	wait.Wait()
+	backend.Each(len(parts), func(i int) { // the messages, which take longest, are the last part
+		m := &maker{proto: p, sample: samples.Fork(seed + uint64(i)), reader: reader}
+		parts[i] = m.part(i)
+	})
 	return slices.Concat(parts...)
 }
 
