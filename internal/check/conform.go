@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
@@ -48,21 +49,21 @@ func (f *conformer) mismatch(v *syntax.Value, t model.Type) {
 // fitting says how to write v so that it fits t, where that is only a matter of
 // its notation, or "".
 func fitting(v *syntax.Value, t model.Type) string {
-	kind := kindsOf(t)
+	kind := lower.Reads(t)
 	text := strings.TrimSpace(v.Text)
 	_, notNumber := strconv.ParseFloat(text, 64)
-	switch lower := strings.ToLower(text); {
+	switch small := strings.ToLower(text); {
 	case v.Kind == syntax.NullValue:
 		return "leave it out, or write | null behind the type"
-	case v.Kind == syntax.StringValue && kind&numberKind != 0 && notNumber == nil:
+	case v.Kind == syntax.StringValue && kind&model.Numbers != 0 && notNumber == nil:
 		return "write " + text
-	case v.Kind == syntax.StringValue && kind&boolKind != 0 && (lower == "true" || lower == "false"):
-		return "write " + lower
-	case kind == stringKind && v.Kind == syntax.NumberValue:
+	case v.Kind == syntax.StringValue && kind&model.Booleans != 0 && (small == "true" || small == "false"):
+		return "write " + small
+	case kind == model.Strings && v.Kind == syntax.NumberValue:
 		return fmt.Sprintf("write \"%s\"", text)
-	case kind == stringKind && v.Kind == syntax.BoolValue:
+	case kind == model.Strings && v.Kind == syntax.BoolValue:
 		return fmt.Sprintf("write \"%t\"", v.Bool)
-	case kind&listKind != 0 && kind&objectKind == 0 && v.Kind != syntax.ObjectValue && v.Kind != syntax.ListValue:
+	case kind&model.Lists != 0 && kind&model.Objects == 0 && v.Kind != syntax.ObjectValue && v.Kind != syntax.ListValue:
 		return "put it into a list: [" + v.Span.Text() + "]"
 	}
 	return ""
@@ -118,6 +119,10 @@ func (f *conformer) value(v *syntax.Value, t model.Type) {
 
 func (f *conformer) scalar(v *syntax.Value, t *model.Scalar) {
 	fits := false
+	if t.Kind.Info().Integer {
+		f.integer(v, t)
+		return
+	}
 	switch t.Kind {
 	case model.Any:
 		fits = true
@@ -131,14 +136,7 @@ func (f *conformer) scalar(v *syntax.Value, t *model.Scalar) {
 		fits = v.Kind == syntax.BoolValue
 	case model.Float:
 		fits = v.Kind == syntax.NumberValue
-	case model.Int, model.Int32, model.Uint32:
-		f.integer(v, t)
-		return
-	case model.Int64, model.Uint64:
-		if !t.Text {
-			f.integer(v, t)
-			return
-		}
+	case model.Int64Text, model.Uint64Text:
 		fits = v.Kind == syntax.StringValue && isWide(t, v.Text)
 	case model.Bytes:
 		fits = v.Kind == syntax.StringValue && isBase64(v.Text)
@@ -265,6 +263,6 @@ func (f *conformer) undeclared(v *syntax.Value, t *model.Struct) {
 	}
 }
 
-func valueKind(v *syntax.Value) kinds {
-	return [...]kinds{nullKind, boolKind, numberKind, stringKind, listKind, objectKind}[v.Kind]
+func valueKind(v *syntax.Value) model.Kinds {
+	return 1 << v.Kind
 }

@@ -90,7 +90,7 @@ func (f *conformer) integerEnum(v *syntax.Value, t *model.Enum) {
 // isWide tells whether text is a 64-bit integer in today's spelling.
 func isWide(t *model.Scalar, text string) bool {
 	n, ok := new(big.Int).SetString(text, 10)
-	return ok && n.String() == text && (t.Kind == model.Int64 && n.IsInt64() || t.Kind == model.Uint64 && n.IsUint64())
+	return ok && n.String() == text && (t.Kind == model.Int64Text && n.IsInt64() || t.Kind == model.Uint64Text && n.IsUint64())
 }
 
 func isBase64(text string) bool {

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
 func (f *conformer) union(v *syntax.Value, t *model.Union) {
-	if kindsOf(t)&valueKind(v) == 0 {
+	if lower.Reads(t)&valueKind(v) == 0 {
 		f.mismatch(v, t)
 		return
 	}
@@ -22,7 +23,7 @@ func (f *conformer) union(v *syntax.Value, t *model.Union) {
 		f.external(v, t)
 	case model.ByKind:
 		for _, x := range t.Variants {
-			if kindsOf(x.Type)&valueKind(v) != 0 {
+			if lower.Reads(x.Type)&valueKind(v) != 0 {
 				f.value(v, x.Type)
 				return
 			}
@@ -167,7 +168,7 @@ func (f *conformer) byKey(v *syntax.Value, t *model.Union) {
 func (f *conformer) ordered(v *syntax.Value, t *model.Union) {
 	var ofKind []*diag.Report
 	for _, x := range t.Variants {
-		if kindsOf(x.Type)&valueKind(v) == 0 {
+		if lower.Reads(x.Type)&valueKind(v) == 0 {
 			continue
 		}
 		inner := *f

@@ -12,14 +12,6 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// scalars are the types that need no declaration.
-var scalars = map[string]model.ScalarKind{
-	"string": model.String, "bool": model.Bool, "int": model.Int, "float": model.Float,
-	"any": model.Any, "object": model.Object, "null": model.Null, "empty": model.Empty,
-	"int32": model.Int32, "uint32": model.Uint32, "int64": model.Int64, "uint64": model.Uint64,
-	"bytes": model.Bytes, "uri": model.URI, "timestamp": model.Timestamp,
-}
-
 var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 // declare makes an empty declaration for everything that has a name, in the
@@ -83,7 +75,7 @@ func (c *checker) section(name string) source.Span {
 // register gives d its name. It is false where the name is another's already.
 func (c *checker) register(name string, span source.Span, d model.Decl) bool {
 	c.out.Decls = append(c.out.Decls, d)
-	_, scalar := scalars[name]
+	_, scalar := model.ScalarNamed(name, false)
 	switch {
 	case name == "":
 		return true

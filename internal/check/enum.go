@@ -51,8 +51,8 @@ func (c *checker) integers(out *model.Enum, e *syntax.Enum) {
 		}
 		with = v
 		n, err := strconv.ParseInt(v.Number.Text, 10, 64)
-		if err != nil || v.Number.Quoted || n > maxSafe || n < -maxSafe || strconv.FormatInt(n, 10) != v.Number.Text {
-			c.error(diag.EnumNumber, v.Number.Span, fmt.Sprintf("the value of %q is an integer within ±%d, not %q", v.Name.Text, maxSafe, v.Number.Text), "write value: 1")
+		if err != nil || v.Number.Quoted || n > model.MaxSafe || n < -model.MaxSafe || strconv.FormatInt(n, 10) != v.Number.Text {
+			c.error(diag.EnumNumber, v.Number.Span, fmt.Sprintf("the value of %q is an integer within ±%d, not %q", v.Name.Text, model.MaxSafe, v.Number.Text), "write value: 1")
 			continue
 		}
 		if first, twice := seen[n]; twice {

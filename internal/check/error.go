@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
@@ -94,7 +95,7 @@ func (c *checker) errorData() {
 // kindOfData checks that the kind of an error has its place.
 func (c *checker) kindOfData(e *model.ErrorCode, span source.Span) {
 	s, ok := model.Resolve(e.Data).(*model.Scalar)
-	if c.out.Dialect.Error.Identity != "data.kind" || e.Data == c.bad || ok && s.Kind == model.Any || kindsOf(e.Data) == objectKind {
+	if c.out.Dialect.Error.Identity != "data.kind" || e.Data == c.bad || ok && s.Kind == model.Any || lower.Reads(e.Data) == model.Objects {
 		return
 	}
 	c.error(diag.ErrorDataKind, span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", e.Data), "put it into a field: {detail: …}")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -118,7 +119,7 @@ func (c *checker) messageID(v *model.Variant, id syntax.Word) bool {
 	if t == nil || t == c.bad {
 		return false
 	}
-	if kindsOf(t)&^(stringKind|numberKind) != 0 {
+	if lower.Reads(t)&^(model.Strings|model.Numbers) != 0 {
 		c.error(diag.PathType, id.Span, fmt.Sprintf("%q is %q, and an id is a string or an integer", id.Text, t), "name another member")
 		return false
 	}

@@ -65,12 +65,5 @@ func (c *checker) negotiatedNumber(path syntax.Word) {
 // isIntegerType tells whether t is an integer that stands in messages as a number.
 func isIntegerType(t model.Type) bool {
 	s, ok := model.Resolve(t).(*model.Scalar)
-	if !ok {
-		return false
-	}
-	switch s.Kind {
-	case model.Int, model.Int32, model.Uint32, model.Int64, model.Uint64:
-		return !s.Text
-	}
-	return false
+	return ok && s.Kind.Info().Integer
 }

@@ -5,12 +5,10 @@ import (
 	"math"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
-
-// maxSafe is the largest integer that every language holds exactly.
-const maxSafe = 1<<53 - 1
 
 // limited puts the limits of b on the type t that b spells: on the scalar or
 // the list itself, or on what may also be null.
@@ -24,7 +22,7 @@ func (c *checker) limited(t model.Type, b *syntax.Body) model.Type {
 		return &model.Nullable{Elem: c.limited(t.Elem, b)}
 	case *model.Scalar:
 		if limits := c.scalarLimits(t, l); limits != nil {
-			return &model.Scalar{Kind: t.Kind, Text: t.Text, Limits: limits}
+			return &model.Scalar{Kind: t.Kind, Limits: limits}
 		}
 		return t
 	case *model.List:
@@ -53,11 +51,11 @@ func (c *checker) foreignLimits(l *syntax.Limits, t model.Type, found ...syntax.
 
 func limitHelp(t model.Type) string {
 	switch {
-	case kindsOf(t) == numberKind:
+	case lower.Reads(t) == model.Numbers:
 		return "a number has min and max"
-	case kindsOf(t) == listKind:
+	case lower.Reads(t) == model.Lists:
 		return "a list has min_items and max_items"
-	case kindsOf(t) == stringKind:
+	case lower.Reads(t) == model.Strings:
 		return "a string has min_length, max_length and pattern"
 	}
 	return "remove it"
@@ -70,18 +68,14 @@ func enforcement(l *syntax.Limits) model.Enforcement {
 // scalarLimits are the limits of a scalar; nil where it has none.
 func (c *checker) scalarLimits(t *model.Scalar, l *syntax.Limits) *model.Limits {
 	out := &model.Limits{Enforced: enforcement(l)}
-	switch t.Kind {
-	case model.Int, model.Int32, model.Uint32, model.Int64, model.Uint64, model.Float:
+	switch t.Kind.Info().Limits {
+	case model.NumberLimits:
 		c.foreignLimits(l, t, l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, wordNumber(l.Pattern))
-		if t.Text {
-			c.foreignLimits(l, t, l.Min, l.Max)
-			return nil
-		}
 		out.Min, out.Max = c.bound(t, l.Min), c.bound(t, l.Max)
 		if out.Min != nil && out.Max != nil && *out.Min > *out.Max {
 			c.limitOrder(l.Min, l.Max)
 		}
-	case model.String, model.URI, model.Timestamp:
+	case model.TextLimits:
 		c.foreignLimits(l, t, l.Min, l.Max, l.MinItems, l.MaxItems)
 		out.MinLength, out.MaxLength = c.count(l.MinLength), c.maxCount(l.MinLength, l.MaxLength)
 		c.pattern(out, t, l)
@@ -141,17 +135,10 @@ func (c *checker) bound(t *model.Scalar, n syntax.Number) *float64 {
 
 // numberRange is what a numeric type holds.
 func numberRange(kind model.ScalarKind) (low, high float64) {
-	switch kind {
-	case model.Int32:
-		return math.MinInt32, math.MaxInt32
-	case model.Uint32:
-		return 0, math.MaxUint32
-	case model.Uint64:
-		return 0, maxSafe
-	case model.Float:
-		return -math.MaxFloat64, math.MaxFloat64
+	if info := kind.Info(); info.Integer {
+		return info.Min, info.Max
 	}
-	return -maxSafe, maxSafe
+	return -math.MaxFloat64, math.MaxFloat64
 }
 
 func (c *checker) count(n syntax.Number) *int {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -181,21 +182,21 @@ func narrowerScalar(a model.Type, b *model.Scalar) bool {
 	if b.Limits != nil {
 		return false
 	}
-	kinds := kindsOf(a)
+	kinds := lower.Reads(a)
 	switch b.Kind {
 	case model.Any:
 		return true
 	case model.Object:
-		return kinds == objectKind
+		return kinds == model.Objects
 	case model.String, model.URI, model.Timestamp: // without limits the latter two are any string
-		return kinds == stringKind
+		return kinds == model.Strings
 	case model.Float:
-		return kinds == numberKind
+		return kinds == model.Numbers
 	case model.Bool:
-		return kinds == boolKind
+		return kinds == model.Booleans
 	case model.Int:
 		s, ok := a.(*model.Scalar)
-		return ok && kinds == numberKind && s.Kind != model.Float
+		return ok && kinds == model.Numbers && s.Kind != model.Float
 	}
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -56,12 +57,12 @@ func (c *checker) versionPaths(s *syntax.Negotiation, out *model.Negotiation) {
 		return
 	}
 	list, ok := model.Resolve(model.NonNull(offered)).(*model.List)
-	if !ok || kindsOf(list.Elem) != stringKind && !isIntegerType(list.Elem) {
+	if !ok || lower.Reads(list.Elem) != model.Strings && !isIntegerType(list.Elem) {
 		c.error(diag.PathType, s.Offer.Span, fmt.Sprintf("%q is %q, and versions to pick from are a list of strings or integers", s.Offer.Text, offered),
 			"name the member that holds the list, or remove pick")
 		return
 	}
-	if chosen != nil && chosen != c.bad && kindsOf(model.NonNull(chosen)) != kindsOf(list.Elem) {
+	if chosen != nil && chosen != c.bad && lower.Reads(model.NonNull(chosen)) != lower.Reads(list.Elem) {
 		c.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, list.Elem), "name the member that holds the version that was picked")
 	}
 }
@@ -84,7 +85,7 @@ func (c *checker) versionPath(path syntax.Word, roots map[string]model.Type) {
 // isVersion tells whether t can hold a version: a string, or an integer where
 // versions are counted so.
 func (c *checker) isVersion(t model.Type) bool {
-	return kindsOf(t) == stringKind || c.out.Versioning == model.Integer && isIntegerType(t)
+	return lower.Reads(t) == model.Strings || c.out.Versioning == model.Integer && isIntegerType(t)
 }
 
 // featurePaths checks where both peers list their features, and is the enum of
@@ -119,7 +120,7 @@ func (c *checker) featureList(path syntax.Word, roots map[string]model.Type) *mo
 		return nil
 	}
 	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
-	if !ok || kindsOf(list.Elem) != stringKind {
+	if !ok || lower.Reads(list.Elem) != model.Strings {
 		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and features are a list of strings", path.Text, t), "name the member that holds the list")
 		return nil
 	}

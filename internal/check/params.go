@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
@@ -21,8 +22,8 @@ func (c *checker) paramsKind(m *model.Method, span source.Span) {
 		return
 	}
 	form := c.out.Dialect.Params
-	allowed := map[string]kinds{"object": objectKind, "array": listKind, "either": objectKind | listKind}[form]
-	if kindsOf(m.Params)&^allowed == 0 {
+	allowed := map[string]model.Kinds{"object": model.Objects, "array": model.Lists, "either": model.Objects | model.Lists}[form]
+	if lower.Reads(m.Params)&^allowed == 0 {
 		s, ok := t.(*model.Struct)
 		m.Positions = ok && form == "either" && s.Tag == nil
 		return

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -32,7 +33,7 @@ func (c *checker) presence(out *model.Field, f *syntax.Field) {
 	}
 	if f.NullIsAbsent.Text == "true" {
 		out.NullIsAbsent = true
-		if out.Required() || kindsOf(out.Type)&nullKind != 0 {
+		if out.Required() || lower.Reads(out.Type)&model.Nulls != 0 {
 			c.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("the field %q must be there, or may be null", out.Name),
 				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -44,7 +45,7 @@ func (c *checker) progressToken(m *model.Method, token syntax.Word) {
 		roots["params"] = m.Params
 	}
 	t := c.follow(token, roots)
-	if t == nil || t == c.bad || kindsOf(model.NonNull(t))&^(stringKind|numberKind) == 0 {
+	if t == nil || t == c.bad || lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0 {
 		return
 	}
 	c.error(diag.PathType, token.Span, fmt.Sprintf("%q is %q, and a token is a string or an integer", token.Text, t), "name the member that holds the token")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -83,10 +84,10 @@ func (s *sampler) sample(t model.Type, depth int) *syntax.Value {
 
 // sampleScalar is a small value of a scalar, within its limits where that is easy.
 func sampleScalar(t *model.Scalar) *syntax.Value {
-	switch kindsOf(t) {
-	case boolKind:
+	switch lower.Reads(t) {
+	case model.Booleans:
 		return &syntax.Value{Kind: syntax.BoolValue}
-	case numberKind:
+	case model.Numbers:
 		n := 1.0
 		if l := t.Limits; l != nil && l.Min != nil {
 			n = *l.Min
@@ -94,9 +95,9 @@ func sampleScalar(t *model.Scalar) *syntax.Value {
 			n = *l.Max
 		}
 		return &syntax.Value{Kind: syntax.NumberValue, Text: model.FormatNumber(n)}
-	case objectKind:
+	case model.Objects:
 		return &syntax.Value{Kind: syntax.ObjectValue}
-	case stringKind:
+	case model.Strings:
 		return &syntax.Value{Kind: syntax.StringValue, Text: sampleText(t)}
 	}
 	return &syntax.Value{Kind: syntax.NullValue}
@@ -104,10 +105,8 @@ func sampleScalar(t *model.Scalar) *syntax.Value {
 
 func sampleText(t *model.Scalar) string {
 	switch l := t.Limits; {
-	case t.Kind == model.Bytes:
-		return ""
-	case t.Kind == model.Int64 || t.Kind == model.Uint64:
-		return "1"
+	case t.Kind.Info().Checked:
+		return t.Kind.Info().Edges[0]
 	case l != nil && l.PatternName != "" && t.Kind == model.URI:
 		return "a:b"
 	case l != nil && l.PatternName != "":

@@ -55,9 +55,8 @@ func (c *checker) expr(e *syntax.Expr) model.Type {
 	case syntax.EitherExpr:
 		return c.either(e)
 	}
-	if kind, ok := scalars[e.Name]; ok {
-		wide := kind == model.Int64 || kind == model.Uint64
-		return &model.Scalar{Kind: kind, Text: wide && c.spec.Defaults.Int64.Text == "string"}
+	if kind, ok := model.ScalarNamed(e.Name, c.spec.Defaults.Int64.Text == "string"); ok {
+		return &model.Scalar{Kind: kind}
 	}
 	if d := c.scope[e.Name]; d != nil {
 		return d.decl
@@ -95,12 +94,9 @@ func (c *checker) unknownType(name string, span source.Span) {
 
 // candidates are all names that a type expression may use.
 func (c *checker) candidates() []string {
-	out := slices.Clone(c.names)
-	for name := range scalars {
-		out = append(out, name)
-	}
-	slices.Sort(out[len(c.names):])
-	return out
+	builtin := model.ScalarNames()
+	slices.Sort(builtin)
+	return slices.Concat(c.names, builtin)
 }
 
 // either is A | B: nullable, a union by JSON kind, or both.

@@ -6,91 +6,10 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
-
-// kinds is a set of JSON kinds.
-type kinds int
-
-const (
-	stringKind kinds = 1 << iota
-	boolKind
-	numberKind
-	listKind
-	objectKind
-	nullKind
-	allKinds = stringKind | boolKind | numberKind | listKind | objectKind | nullKind
-)
-
-// kindsOf is the JSON kinds that a value of t may have.
-func kindsOf(t model.Type) kinds {
-	switch t := model.Resolve(t).(type) {
-	case *model.Scalar:
-		return scalarKinds(t)
-	case *model.Enum:
-		if t.Integer {
-			return numberKind
-		}
-		return stringKind
-	case *model.List, *model.Tuple:
-		return listKind
-	case *model.Nullable:
-		return kindsOf(t.Elem) | nullKind
-	case *model.Literal:
-		return map[model.ValueKind]kinds{model.StringValue: stringKind, model.NumberValue: numberKind, model.BoolValue: boolKind}[t.Value.Kind]
-	case *model.Union:
-		switch t.Tagging {
-		case model.Internal, model.Adjacent, model.ByKey:
-			return objectKind
-		case model.External:
-			return externalKinds(t)
-		}
-		var all kinds
-		for _, v := range t.Variants {
-			all |= kindsOf(v.Type)
-		}
-		return all
-	}
-	return objectKind
-}
-
-func scalarKinds(t *model.Scalar) kinds {
-	switch t.Kind {
-	case model.Bool:
-		return boolKind
-	case model.Int, model.Int32, model.Uint32, model.Float:
-		return numberKind
-	case model.Int64, model.Uint64:
-		if !t.Text {
-			return numberKind
-		}
-	case model.Any:
-		return allKinds
-	case model.Object, model.Empty:
-		return objectKind
-	case model.Null:
-		return nullKind
-	}
-	return stringKind
-}
-
-// externalKinds are the kinds in which the variants of u come: a string without
-// a body, an object with one.
-func externalKinds(u *model.Union) kinds {
-	var all kinds
-	for _, v := range u.Variants {
-		if v.Type == nil {
-			all |= stringKind
-		} else {
-			all |= objectKind
-		}
-	}
-	if u.KeepUnknown {
-		return stringKind | objectKind
-	}
-	return all
-}
 
 // fill takes in the arms that a union spells.
 func (c *checker) fill(u *model.Union, arms []*syntax.Expr) {
@@ -174,7 +93,7 @@ func (c *checker) overlap(u *model.Union) {
 			continue
 		}
 		for _, a := range apart {
-			shared := kindsOf(a.Type) & kindsOf(b.Type)
+			shared := lower.Reads(a.Type) & lower.Reads(b.Type)
 			if shared == 0 {
 				continue
 			}
@@ -211,17 +130,17 @@ func overlapHelp(u *model.Union, a, b *model.Variant) string {
 	return "let the first one count that reads the value: match: ordered"
 }
 
-func kindWord(k kinds) string {
+func kindWord(k model.Kinds) string {
 	switch {
-	case k&objectKind != 0:
+	case k&model.Objects != 0:
 		return "objects"
-	case k&stringKind != 0:
+	case k&model.Strings != 0:
 		return "strings"
-	case k&numberKind != 0:
+	case k&model.Numbers != 0:
 		return "numbers"
-	case k&listKind != 0:
+	case k&model.Lists != 0:
 		return "lists"
-	case k&boolKind != 0:
+	case k&model.Booleans != 0:
 		return "booleans"
 	}
 	return "null"

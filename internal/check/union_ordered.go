@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -90,7 +91,7 @@ func (c *checker) backtracks(u *model.Union) {
 			continue
 		}
 		for _, a := range again {
-			if kindsOf(a.Type)&kindsOf(b.Type) != 0 {
+			if lower.Reads(a.Type)&lower.Reads(b.Type) != 0 {
 				c.error(diag.UnionBacktracks, c.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
 					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(c.spanOf(a), "the other variant")
 				return

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -38,7 +39,7 @@ func (c *checker) shadowed(u *model.Union) {
 // apart tells whether nothing that is written as b is read as a.
 func apart(a, b model.Type) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
-	if kindsOf(a)&kindsOf(b) == 0 {
+	if lower.Reads(a)&lower.Reads(b) == 0 {
 		return true
 	}
 	y, ok := b.(*model.Struct)
@@ -209,7 +210,7 @@ func fieldOf(s *model.Struct, name string) *model.Field {
 func valuesApart(a, b model.Type) bool {
 	x, xIs := model.Resolve(a).(*model.Literal)
 	y, yIs := model.Resolve(b).(*model.Literal)
-	return kindsOf(a)&kindsOf(b) == 0 || xIs && yIs && x.Value.JSON() != y.Value.JSON()
+	return lower.Reads(a)&lower.Reads(b) == 0 || xIs && yIs && x.Value.JSON() != y.Value.JSON()
 }
 
 // fieldStays tells whether a value of the key, or its absence, that the field f

@@ -80,7 +80,7 @@ func (c *checker) tagKind(u *model.Union, s *syntax.Union) model.ValueKind {
 				return model.StringValue
 			}
 			if kindOfTag(w) == model.NumberValue && !isInteger(w.Text) {
-				c.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is no integer as JSON writes it, within ±%d", w.Text, maxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text))
+				c.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is no integer as JSON writes it, within ±%d", w.Text, model.MaxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text))
 				return model.StringValue
 			}
 		}
@@ -115,7 +115,7 @@ func tagWord(k model.ValueKind) string {
 
 func isInteger(text string) bool {
 	n, err := strconv.ParseInt(text, 10, 64)
-	return err == nil && n >= -maxSafe && n <= maxSafe && strconv.FormatInt(n, 10) == text
+	return err == nil && n >= -model.MaxSafe && n <= model.MaxSafe && strconv.FormatInt(n, 10) == text
 }
 
 // defaultVariant finds the variant that an object without a tag is read as.

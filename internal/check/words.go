@@ -1,8 +1,7 @@
 package check
 
 import (
-	"strings"
-
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -17,38 +16,14 @@ func expected(t model.Type) string {
 	case *model.Nullable:
 		return expected(t.Elem) + " or null"
 	}
-	return kindWords(kindsOf(t))
+	return lower.KindWords(lower.Reads(t))
 }
 
 func scalarWords(t *model.Scalar) string {
-	switch t.Kind {
-	case model.Int, model.Int32, model.Uint32:
-		return "an integer"
-	case model.Int64, model.Uint64:
-		if t.Text {
-			return "a 64-bit integer in a string"
-		}
-		return "an integer"
-	case model.Any:
-		return "any value"
-	case model.Bytes:
-		return "base64 text"
+	if info := t.Kind.Info(); info.Checked {
+		return info.Form
 	}
-	return kindWords(kindsOf(t))
-}
-
-// kindWords lists JSON kinds.
-func kindWords(k kinds) string {
-	var words []string
-	for i, word := range []string{"a string", "a boolean", "a number", "an array", "an object", "null"} {
-		if k&(1<<i) != 0 {
-			words = append(words, word)
-		}
-	}
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return t.Kind.Info().Expected
 }
 
 // found says in a few words what v is.

@@ -21,11 +21,12 @@ var floors = map[string]int{
 	"internal/source": 0, "internal/names": 0, "internal/output": 0,
 	"internal/diag":   1,
 	"internal/syntax": 2, "internal/model": 2,
-	"internal/check": 3, "internal/modeljson": 3, "internal/meaning": 3, "internal/layout": 3,
-	"internal/backend": 4, "internal/lint": 4, "internal/sample": 4, "internal/verify": 4, "templates": 4,
-	"internal/golden": 5, "internal/gogen": 5, "internal/tsgen": 5, "internal/schemagen": 5,
-	"internal/compile": 6,
-	"internal/cli":     7,
+	"internal/lower": 3, "internal/meaning": 3, "internal/layout": 3,
+	"internal/sample": 4, "internal/modeljson": 4, "templates": 4,
+	"internal/check": 5, "internal/backend": 5, "internal/lint": 5, "internal/verify": 5,
+	"internal/golden": 6, "internal/gogen": 6, "internal/tsgen": 6, "internal/schemagen": 6,
+	"internal/compile": 7,
+	"internal/cli":     8,
 	"cmd/wiregen":      8,
 }
 

@@ -80,7 +80,7 @@ func (p *plan) spoken(sh *shape) jen.Code {
 	}
 	return jen.Index().Add(p.goType(sh)).ValuesFunc(func(g *jen.Group) {
 		for _, v := range p.versions() {
-			if sh.form == formString || sh.form == formEnum && p.kindOf(sh) == model.StringValue {
+			if e, ok := sh.decl.(*model.Enum); sh.form == formString || ok && !e.Integer {
 				g.Lit(v)
 			} else if _, err := strconv.ParseUint(v, 10, 32); err == nil {
 				g.Op(v)

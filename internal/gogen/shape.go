@@ -50,22 +50,14 @@ type coded struct {
 	check  string // the function that checks it, or "" when every value may be written
 }
 
-// codedScalar is how a scalar with a Go type of its own is coded.
-func codedScalar(t *model.Scalar) coded {
-	switch t.Kind {
-	case model.Int32:
-		return coded{word: "Int32", goType: "int32"}
-	case model.Uint32:
-		return coded{word: "Uint32", goType: "uint32"}
-	case model.Bytes:
-		return coded{word: "Bytes", goType: "[]byte"}
-	case model.Int64:
-		return coded{word: "Int64Text", goType: "int64"}
-	}
-	if t.Text {
-		return coded{word: "Uint64Text", goType: "uint64"}
-	}
-	return coded{word: "Uint", goType: "uint64", check: "CheckUint"}
+// codedScalars are the scalars with a Go type of their own.
+var codedScalars = map[model.ScalarKind]coded{
+	model.Int32:      {word: "Int32", goType: "int32"},
+	model.Uint32:     {word: "Uint32", goType: "uint32"},
+	model.Uint64:     {word: "Uint", goType: "uint64", check: "CheckUint"},
+	model.Int64Text:  {word: "Int64Text", goType: "int64"},
+	model.Uint64Text: {word: "Uint64Text", goType: "uint64"},
+	model.Bytes:      {word: "Bytes", goType: "[]byte"},
 }
 
 // shape is the one place that tells the types of the model apart.
@@ -101,33 +93,20 @@ func (p *plan) shape(t model.Type) *shape {
 }
 
 func scalarShape(t *model.Scalar) *shape {
-	switch t.Kind {
-	case model.Int32, model.Uint32, model.Uint64, model.Bytes:
-		return &shape{form: formCoded, coded: codedScalar(t)}
-	case model.Int64:
-		if t.Text {
-			return &shape{form: formCoded, coded: codedScalar(t)}
-		}
-		return &shape{form: formInt}
-	case model.URI, model.Timestamp, model.String:
-		return &shape{form: formString}
-	case model.Bool:
-		return &shape{form: formBool}
-	case model.Int:
-		return &shape{form: formInt}
-	case model.Float:
-		return &shape{form: formFloat}
-	case model.Any:
-		return &shape{form: formAny}
-	case model.Object:
-		return &shape{form: formObject}
-	case model.Null:
-		return &shape{form: formNothing}
-	case model.Empty:
-		return &shape{form: formNothing, empty: true}
-	default:
-		panic(fmt.Sprintf("gogen: no shape for scalar %s", t))
+	if c, ok := codedScalars[t.Kind]; ok {
+		return &shape{form: formCoded, coded: c}
 	}
+	switch {
+	case t.Kind.Info().Integer:
+		return &shape{form: formInt}
+	case t.Kind == model.Any:
+		return &shape{form: formAny}
+	case t.Kind == model.Empty:
+		return &shape{form: formNothing, empty: true}
+	}
+	return &shape{form: map[model.Kinds]form{
+		model.Strings: formString, model.Booleans: formBool, model.Numbers: formFloat, model.Objects: formObject, model.Nulls: formNothing,
+	}[t.Kind.Info().Kinds]}
 }
 
 // aliasShape is the shape behind an alias. A list or map has a defined type

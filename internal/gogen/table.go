@@ -44,18 +44,16 @@ func (p *plan) aliasID(a *model.Alias) *jen.Statement {
 }
 
 func scalarID(t *model.Scalar) string {
-	switch t.Kind {
-	case model.Int32, model.Uint32, model.Uint64, model.Bytes:
-		return codedScalar(t).word
-	case model.Int64:
-		if t.Text {
-			return codedScalar(t).word
-		}
+	if c, ok := codedScalars[t.Kind]; ok {
+		return c.word
+	}
+	switch info := t.Kind.Info(); {
+	case info.Integer:
 		return "Int"
-	case model.URI, model.Timestamp:
+	case info.Kinds == model.Strings:
 		return "String"
 	}
-	return [...]string{"String", "Bool", "Int", "Float", "Any", "Object", "Null", "Empty"}[t.Kind]
+	return names.GoExported(t.Kind.String())
 }
 
 // typeKey is the same text for two types that read the same.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -164,7 +165,7 @@ func (p *plan) declareVariant(v *variant) jen.Code {
 	if !hasTags(v.union) {
 		// type InputList []Part
 		sh.spelled = ""
-		doc := p.describe(v.typ, &v.Meta, "the "+union+" that is "+kindPhrase(sh)+".")
+		doc := p.describe(v.typ, &v.Meta, "the "+union+" that is "+oneLine(lower.Expected(v.Type))+".")
 		return commented(doc, jen.Type().Id(v.typ).Add(p.bare(sh)))
 	}
 	// type PartEvent struct { Payload Part }
@@ -175,34 +176,6 @@ func (p *plan) declareVariant(v *variant) jen.Code {
 		decl = jen.Type().Id(v.typ).Struct(jen.Id("Payload").Add(p.goType(sh)))
 	}
 	return commented(doc, decl)
-}
-
-// kindPhrase is the JSON kind of a shape in words.
-func kindPhrase(sh *shape) string {
-	switch sh.form {
-	case formString, formEnum:
-		return "a string"
-	case formBool:
-		return "a boolean"
-	case formInt:
-		return "an integer"
-	case formFloat:
-		return "a number"
-	case formCoded:
-		if sh.coded.word == "Bytes" || strings.HasSuffix(sh.coded.word, "Text") {
-			return "a string"
-		}
-		return "an integer"
-	case formList:
-		return "an array"
-	case formNothing:
-		if sh.literal != nil {
-			return oneLine(sh.literal.Value.JSON())
-		}
-	case formAny:
-		return "any value"
-	}
-	return "an object"
 }
 
 // declareUnknown is

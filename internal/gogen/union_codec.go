@@ -3,6 +3,7 @@ package gogen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -180,7 +181,7 @@ func (p *plan) readByKind(g *jen.Group, u *model.Union) {
 	g.Switch(dec("Kind")).BlockFunc(func(g *jen.Group) {
 		for _, v := range p.variants[u] {
 			var kinds []jen.Code
-			for _, k := range p.kindsOf(p.shape(v.Type)) {
+			for _, k := range lower.Reads(v.Type).List() {
 				kinds = append(kinds, rt(kindConst(k)))
 			}
 			g.Case(kinds...).Block(jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))))

@@ -3,13 +3,12 @@ package gogen
 import (
 	"encoding/base64"
 	"fmt"
-	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -222,7 +221,7 @@ func (p *plan) isVariant(v model.Value, gv *variant) bool {
 	u := gv.union
 	switch u.Tagging {
 	case model.ByKind:
-		return slices.Contains(p.kindsOf(p.shape(gv.Type)), v.Kind)
+		return lower.Reads(gv.Type).Has(v.Kind)
 	case model.ByKey:
 		return gv.Key == "" || member(v, gv.Key) != nil
 	case model.Ordered:
@@ -251,70 +250,6 @@ func tagText(v model.Value, u *model.Union) string {
 		return strconv.FormatBool(tag.Bool)
 	}
 	return tag.Text
-}
-
-// kindsOf are the JSON kinds of a shape's values.
-func (p *plan) kindsOf(sh *shape) []model.ValueKind {
-	u, ok := sh.decl.(*model.Union)
-	switch {
-	case !ok || sh.form != formUnion:
-	case u.Tagging == model.External:
-		var out []model.ValueKind
-		if p.keepsUnknown(u) || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.bodyless() }) {
-			out = append(out, model.StringValue)
-		}
-		if p.keepsUnknown(u) || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() }) {
-			out = append(out, model.ObjectValue)
-		}
-		return out
-	case !hasTags(u) && u.Tagging != model.ByKey:
-		var out []model.ValueKind
-		for _, v := range p.variants[u] {
-			for _, k := range p.kindsOf(p.shape(v.Type)) {
-				if !slices.Contains(out, k) {
-					out = append(out, k)
-				}
-			}
-		}
-		return out
-	}
-	return []model.ValueKind{p.kindOf(sh)}
-}
-
-// kindOf is the JSON kind of a shape's values, which are of one kind.
-func (p *plan) kindOf(sh *shape) model.ValueKind {
-	switch sh.form {
-	case formEnum:
-		if sh.decl.(*model.Enum).Integer {
-			return model.NumberValue
-		}
-		return model.StringValue
-	case formString:
-		return model.StringValue
-	case formCoded:
-		if sh.coded.word == "Bytes" || strings.HasSuffix(sh.coded.word, "Text") {
-			return model.StringValue
-		}
-		return model.NumberValue
-	case formBool:
-		return model.BoolValue
-	case formInt, formFloat:
-		return model.NumberValue
-	case formList:
-		return model.ListValue
-	case formNothing:
-		if sh.literal != nil {
-			return sh.literal.Value.Kind
-		}
-		if !sh.empty {
-			return model.NullValue
-		}
-	case formStruct:
-		if p.isTuple(sh.decl.(*model.Struct)) {
-			return model.ListValue
-		}
-	}
-	return model.ObjectValue
 }
 
 // setDefault sets what an absent key means, where that is not Go's zero value.

@@ -176,14 +176,7 @@ func missingUnits(l *linter) {
 
 func isNumber(t model.Type) bool {
 	s, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.Scalar)
-	if !ok {
-		return false
-	}
-	switch s.Kind {
-	case model.Int, model.Float, model.Int32, model.Uint32, model.Int64, model.Uint64:
-		return true
-	}
-	return false
+	return ok && s.Kind.Info().Kinds == model.Numbers
 }
 
 // unusedTypes reports declarations that no message leads to.

@@ -307,7 +307,7 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 		m.out["id"] = got.plain()
 		return nil
 	case got.Kind == model.NumberValue && d.ID.Int:
-		read, err := m.integer(got, here, -maxSafe, maxSafe)
+		read, err := m.integer(got, here, -model.MaxSafe, model.MaxSafe)
 		if err != nil && d.BadID == "ignore" {
 			m.ignored = true
 			return nil

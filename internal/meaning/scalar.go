@@ -10,8 +10,6 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-const maxSafe = 1<<53 - 1
-
 var trunc = math.Trunc
 
 // scalar reads a value of the right kind.
@@ -25,17 +23,17 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 			err = undeclared(v.Members, path)
 		}
 		return object(), err
-	case model.Int:
-		out, err = p.integer(v, path, -maxSafe, maxSafe)
-	case model.Int32:
-		out, err = p.integer(v, path, math.MinInt32, math.MaxInt32)
-	case model.Uint32:
-		out, err = p.integer(v, path, 0, math.MaxUint32)
-	case model.Int64, model.Uint64:
-		out, err = p.wide(t, v, path)
+	case model.Int64Text, model.Uint64Text:
+		if !isWide(t.Kind, v.Text) {
+			err = wrong(path, t.Kind.Info().Form, v)
+		}
 	case model.Bytes:
 		if !isBase64(v.Text) {
-			err = wrong(path, "base64 text", v)
+			err = wrong(path, t.Kind.Info().Form, v)
+		}
+	default:
+		if info := t.Kind.Info(); info.Integer {
+			out, err = p.integer(v, path, info.Min, info.Max)
 		}
 	}
 	if err == nil {
@@ -54,23 +52,10 @@ func (p *pass) integer(v *Value, path string, low, high float64) (*Value, *Error
 	return v.plain(), nil
 }
 
-// wide reads 64 bits: as a number that every language holds, or as digits in a string.
-func (p *pass) wide(t *model.Scalar, v *Value, path string) (*Value, *Error) {
-	signed := t.Kind == model.Int64
-	if !t.Text {
-		if signed {
-			return p.integer(v, path, -maxSafe, maxSafe)
-		}
-		return p.integer(v, path, 0, maxSafe)
-	}
-	n, ok := new(big.Int).SetString(v.Text, 10)
-	if ok && n.String() == v.Text && (signed && n.IsInt64() || !signed && n.IsUint64()) {
-		return v.plain(), nil
-	}
-	if signed {
-		return nil, wrong(path, "a 64-bit integer in a string", v)
-	}
-	return nil, wrong(path, "an unsigned 64-bit integer in a string", v)
+// isWide reports whether a text is a 64-bit integer in its only spelling.
+func isWide(kind model.ScalarKind, text string) bool {
+	n, ok := new(big.Int).SetString(text, 10)
+	return ok && n.String() == text && (kind == model.Int64Text && n.IsInt64() || kind == model.Uint64Text && n.IsUint64())
 }
 
 var base64 = regexp.MustCompile(`^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$`)

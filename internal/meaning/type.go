@@ -150,7 +150,7 @@ func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 	}
 	if !p.Strict && t.Open {
 		if t.Integer {
-			return p.integer(v, path, -maxSafe, maxSafe)
+			return p.integer(v, path, -model.MaxSafe, model.MaxSafe)
 		}
 		return v.plain(), nil
 	}

@@ -36,7 +36,7 @@ func kindWords(out []string, t model.Type) []string {
 	}
 	switch t := model.Resolve(t).(type) {
 	case *model.Scalar:
-		return add(scalarWords(t))
+		return add(t.Kind.Info().Expected)
 	case *model.Literal:
 		return add(t.Value.JSON())
 	case *model.Enum:
@@ -65,29 +65,6 @@ func kindWords(out []string, t model.Type) []string {
 	default:
 		panic(fmt.Sprintf("meaning: no words for %T", t))
 	}
-}
-
-func scalarWords(t *model.Scalar) string {
-	switch t.Kind {
-	case model.Bool:
-		return "a boolean"
-	case model.Int, model.Int32, model.Uint32:
-		return "an integer"
-	case model.Int64, model.Uint64:
-		if t.Text {
-			return "a string"
-		}
-		return "an integer"
-	case model.Float:
-		return "a number"
-	case model.Any:
-		return "any value"
-	case model.Object, model.Empty:
-		return "an object"
-	case model.Null:
-		return "null"
-	}
-	return "a string"
 }
 
 // externalKinds are the kinds in which a union's variants come.
@@ -123,18 +100,13 @@ func takes(t model.Type, v *Value) bool {
 		}
 		return v.Kind == model.ObjectValue
 	}
-	words := kindWords(nil, t)[0]
-	switch v.Kind {
-	case model.NullValue:
-		return words == "null" || words == "any value"
-	case model.BoolValue:
-		return words == "a boolean" || words == "any value"
-	case model.NumberValue:
-		return words == "a number" || words == "an integer" || words == "any value"
-	case model.StringValue:
-		return words == "a string" || words == "any value"
-	case model.ListValue:
-		return words == "an array" || words == "any value"
+	switch t := model.Resolve(t).(type) {
+	case *model.Scalar:
+		return t.Kind.Info().Kinds.Has(v.Kind)
+	case *model.Enum:
+		return v.Kind == model.NumberValue && t.Integer || v.Kind == model.StringValue && !t.Integer
+	case *model.List, *model.Tuple:
+		return v.Kind == model.ListValue
 	}
-	return words == "an object" || words == "any value"
+	return v.Kind == model.ObjectValue
 }

@@ -20,41 +20,9 @@ type Decl interface {
 	Info() *Meta
 }
 
-// ScalarKind tells the scalars apart.
-type ScalarKind int
-
-// The scalars. Int is an integer within ±(2^53−1), and so are Int64 and Uint64
-// unless they are written as text.
-const (
-	String ScalarKind = iota
-	Bool
-	Int
-	Float
-	Any    // any JSON value, kept as it came
-	Object // any JSON object, kept as it came
-	Null
-	Empty // an object that declares nothing
-	Int32
-	Uint32
-	Int64
-	Uint64
-	Bytes     // a string of padded standard base64
-	URI       // a string; what it holds is checked only where Limits say so
-	Timestamp // a string, likewise
-)
-
-var scalarNames = [...]string{
-	"string", "bool", "int", "float", "any", "object", "null", "empty",
-	"int32", "uint32", "int64", "uint64", "bytes", "uri", "timestamp",
-}
-
 // A Scalar is a type without parts.
 type Scalar struct {
-	Kind ScalarKind
-	// Text tells, for Int64 and Uint64, that the number stands in a string, as
-	// decimal digits, and has all 64 bits. Otherwise it is a JSON number within
-	// ±(2^53−1), which every language holds exactly.
-	Text   bool
+	Kind   ScalarKind
 	Limits *Limits // of a number or a string; or nil
 }
 
@@ -112,7 +80,7 @@ func (*Literal) Children() []Type { return nil }
 // Children is the type that the alias names.
 func (t *Alias) Children() []Type { return []Type{t.Type} }
 
-func (t *Scalar) String() string { return scalarNames[t.Kind] }
+func (t *Scalar) String() string { return t.Kind.String() }
 func (t *List) String() string   { return parens(t.Elem) + "[]" }
 func (t *Map) String() string {
 	if t.Key != nil {

@@ -66,11 +66,8 @@ func TextWords(t Type) string {
 	if !ok || s.Limits != nil {
 		return ""
 	}
-	switch s.Kind {
-	case URI:
-		return "a URI"
-	case Timestamp:
-		return "a timestamp"
+	if info := s.Kind.Info(); !info.Checked {
+		return info.Form
 	}
 	return ""
 }

@@ -48,7 +48,7 @@ func newType(t model.Type) *Type {
 	case nil:
 		return nil
 	case *model.Scalar:
-		return &Type{Kind: t.String(), Text: t.Text, Limits: newLimits(t.Limits)}
+		return &Type{Kind: t.String(), Text: t.Kind == model.Int64Text || t.Kind == model.Uint64Text, Limits: newLimits(t.Limits)}
 	case *model.List:
 		return &Type{Kind: "list", Elem: newType(t.Elem), Limits: newLimits(t.Limits)}
 	case *model.Map:

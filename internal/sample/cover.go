@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"math"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -78,15 +77,11 @@ func (c *coverer) edges(t model.Type, level int) []*node {
 // scalars are the bounds of a number, both booleans, and some texts.
 func (c *coverer) scalars(t *model.Scalar) []*node {
 	var out []*node
-	switch t.Kind {
-	case model.Bool:
+	if t.Kind == model.Bool {
 		return []*node{boolean(false).typed(t), boolean(true).typed(t)}
-	case model.Int:
-		out = edgesOf(t, -maxSafe, maxSafe)
-	case model.Int32:
-		out = edgesOf(t, math.MinInt32, math.MaxInt32)
-	case model.Uint32:
-		out = edgesOf(t, 0, math.MaxUint32)
+	}
+	if info := t.Kind.Info(); info.Integer {
+		out = edgesOf(t, info.Min, info.Max)
 	}
 	for len(out) < 6 {
 		c.depth, c.budget = 0, 3

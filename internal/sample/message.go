@@ -125,7 +125,7 @@ func (m *Maker) id() *node {
 	if d.String && (!d.Int || m.chance(2)) {
 		return str(pick(m, []string{"", "0", "1", "a", "é", "00000000-0000-4000-8000-000000000000"}))
 	}
-	return number(pick(m, []string{"0", "1", "-1", "42", strconv.Itoa(maxSafe)}))
+	return number(pick(m, []string{"0", "1", "-1", "42", strconv.Itoa(model.MaxSafe)}))
 }
 
 // shell begins a message.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -113,11 +114,11 @@ func (m *Maker) valueFaults(n *node, path string, add func(string, string, func(
 		return func() { *n = *by }
 	}
 	for _, other := range []*node{null(), boolean(true), number("1"), str("text"), list(), object()} {
-		takes := kinds(n.typ)
+		takes := lower.Reads(n.typ)
 		if n.outer != nil {
-			takes = kinds(n.outer)
+			takes = lower.Reads(n.outer)
 		}
-		if !slices.Contains(takes, other.kind) && !(n.places && other.kind == model.ListValue) {
+		if !takes.Has(other.kind) && !(n.places && other.kind == model.ListValue) {
 			add(path, "a value of the wrong kind", replace(other))
 		}
 	}
@@ -180,32 +181,16 @@ func scalarFaults(t *model.Scalar) []*node {
 			out = append(out, str(s))
 		}
 	}
-	switch t.Kind {
-	case model.Int:
-		numbers("1.5", "9007199254740992", "-9007199254740992", "1e300", "1e-7")
-	case model.Int32:
-		numbers("1.5", "2147483648", "-2147483649")
-	case model.Uint32:
-		numbers("0.5", "4294967296", "-1")
-	case model.Int64, model.Uint64:
-		switch {
-		case t.Text && t.Kind == model.Int64:
-			strings("", "-0", "01", "+1", "1.0", " 1", "9223372036854775808", "-9223372036854775809", "0x1")
-		case t.Text:
-			strings("", "-1", "00", "1e3", "18446744073709551616")
-		case t.Kind == model.Int64:
-			numbers("1.5", "9007199254740992")
-		default:
-			numbers("1.5", "-1", "9007199254740992")
-		}
-	case model.Bytes:
-		strings("a", "ab", "abc", "ab==c", "a=b=", "ab=c", "YQ", "YR==", "YWJ=", "Y Q=", "YQ==\n", "Y-Q_")
+	info := t.Kind.Info()
+	if info.Integer {
+		numbers("1.5", "-0.5", "1e300", model.FormatNumber(info.Min-1), model.FormatNumber(info.Max+1))
 	}
+	strings(info.Near...)
 	if l := t.Limits; l != nil && l.Read() {
-		if l.Min != nil && *l.Min > -maxSafe {
+		if l.Min != nil && *l.Min > -model.MaxSafe {
 			numbers(model.FormatNumber(*l.Min - 1))
 		}
-		if l.Max != nil && *l.Max < maxSafe {
+		if l.Max != nil && *l.Max < model.MaxSafe {
 			numbers(model.FormatNumber(*l.Max + 1))
 		}
 		if l.MinLength != nil && *l.MinLength > 0 {
@@ -219,57 +204,6 @@ func scalarFaults(t *model.Scalar) []*node {
 }
 
 func repeat(s string, n int) string { return strings.Repeat(s, n) }
-
-// kinds are the JSON kinds that t reads.
-func kinds(t model.Type) []model.ValueKind {
-	switch t := model.Resolve(t).(type) {
-	case *model.Nullable:
-		return append(kinds(t.Elem), model.NullValue)
-	case *model.Literal:
-		return []model.ValueKind{t.Value.Kind}
-	case *model.Enum:
-		if t.Integer {
-			return []model.ValueKind{model.NumberValue}
-		}
-		return []model.ValueKind{model.StringValue}
-	case *model.List, *model.Tuple:
-		return []model.ValueKind{model.ListValue}
-	case *model.Scalar:
-		return scalarKinds(t)
-	case *model.Union:
-		switch t.Tagging {
-		case model.External:
-			return []model.ValueKind{model.StringValue, model.ObjectValue}
-		case model.ByKind, model.Ordered:
-			var out []model.ValueKind
-			for _, v := range t.Variants {
-				out = append(out, kinds(v.Type)...)
-			}
-			return out
-		}
-	}
-	return []model.ValueKind{model.ObjectValue}
-}
-
-func scalarKinds(t *model.Scalar) []model.ValueKind {
-	switch t.Kind {
-	case model.Bool:
-		return []model.ValueKind{model.BoolValue}
-	case model.Int, model.Int32, model.Uint32, model.Float:
-		return []model.ValueKind{model.NumberValue}
-	case model.Int64, model.Uint64:
-		if !t.Text {
-			return []model.ValueKind{model.NumberValue}
-		}
-	case model.Any:
-		return []model.ValueKind{model.NullValue, model.BoolValue, model.NumberValue, model.StringValue, model.ListValue, model.ObjectValue}
-	case model.Object, model.Empty:
-		return []model.ValueKind{model.ObjectValue}
-	case model.Null:
-		return []model.ValueKind{model.NullValue}
-	}
-	return []model.ValueKind{model.StringValue}
-}
 
 // inside is the path of a member, as readers write it.
 func inside(path, key string) string {

@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"encoding/base64"
 	"fmt"
 	"math"
 	"regexp"
@@ -32,17 +31,18 @@ var freeNumbers = []string{
 }
 
 func (m *Maker) scalar(t *model.Scalar) *node {
+	info := t.Kind.Info()
+	switch {
+	case info.Integer:
+		return m.integer(t, info.Min, info.Max)
+	case info.Checked && m.chance(2):
+		return str(m.matching(info.Pattern))
+	case info.Checked:
+		return str(pick(m, info.Edges))
+	}
 	switch t.Kind {
 	case model.Bool:
 		return boolean(m.chance(2))
-	case model.Int:
-		return m.integer(t, -maxSafe, maxSafe)
-	case model.Int32:
-		return m.integer(t, math.MinInt32, math.MaxInt32)
-	case model.Uint32:
-		return m.integer(t, 0, math.MaxUint32)
-	case model.Int64, model.Uint64:
-		return m.wide(t)
 	case model.Float:
 		return m.float(t)
 	case model.Any:
@@ -56,17 +56,9 @@ func (m *Maker) scalar(t *model.Scalar) *node {
 			return m.freeObject()
 		}
 		return object()
-	case model.Bytes:
-		data := make([]byte, m.rand.IntN(10))
-		for i := range data {
-			data[i] = byte(m.rand.Uint32())
-		}
-		return str(base64.StdEncoding.EncodeToString(data))
 	}
 	return str(m.string(t))
 }
-
-const maxSafe = 1<<53 - 1
 
 // bounds are the integers that t has within low and high.
 func bounds(t *model.Scalar, low, high float64) (float64, float64) {
@@ -91,20 +83,6 @@ func (m *Maker) integer(t *model.Scalar, low, high float64) *node {
 	}
 	span := min(high-low, 1000)
 	return number(model.FormatNumber(low + math.Floor(m.rand.Float64()*span)))
-}
-
-func (m *Maker) wide(t *model.Scalar) *node {
-	signed := t.Kind == model.Int64
-	if !t.Text {
-		if signed {
-			return m.integer(t, -maxSafe, maxSafe)
-		}
-		return m.integer(t, 0, maxSafe)
-	}
-	if signed {
-		return str(pick(m, []string{"0", "1", "-1", "42", "9007199254740993", "9223372036854775807", "-9223372036854775808", strconv.FormatInt(m.rand.Int64(), 10)}))
-	}
-	return str(pick(m, []string{"0", "1", "42", "9007199254740993", "18446744073709551615", strconv.FormatUint(m.rand.Uint64(), 10)}))
 }
 
 func (m *Maker) float(t *model.Scalar) *node {

@@ -22,7 +22,7 @@ func (b *builder) enum(t *model.Enum) *schema {
 		return b.annotate(s.with("enum", enumValues(t, b.side != write)), &meta)
 	}
 	if t.Integer && t.Fallback == nil {
-		s.with("minimum", number(-maxInt)).with("maximum", number(maxInt))
+		s.with("minimum", number(-model.MaxSafe)).with("maximum", number(model.MaxSafe))
 	}
 	return b.describe(s, &meta).with("examples", values)
 }

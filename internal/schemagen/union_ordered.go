@@ -3,6 +3,7 @@ package schemagen
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -24,7 +25,7 @@ func (b *builder) ordered(t *model.Union) *schema {
 		}
 	}
 	s := new(schema)
-	if unionKinds(t) != nil {
+	if lower.Reads(t) != model.AllKinds {
 		s.subs("anyOf", kinds)
 	}
 	return s.subs("allOf", more)
@@ -38,10 +39,10 @@ type kindGroup struct {
 
 func groupByKind(t *model.Union) []*kindGroup {
 	var out []*kindGroup
-	for _, kind := range []string{"null", "boolean", "number", "string", "array", "object"} {
+	for k, kind := range kindNames {
 		var having []*model.Variant
 		for _, v := range t.Variants {
-			if kinds := kindsOf(v.Type); kinds == nil || slices.Contains(kinds, kind) {
+			if lower.Reads(v.Type).Has(model.ValueKind(k)) {
 				having = append(having, v)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -140,7 +141,7 @@ func (p *plan) versionPick() *versionPick {
 	if t == nil {
 		return nil
 	}
-	return &versionPick{Numbers: p.shape(t).kinds()[0] == "number"}
+	return &versionPick{Numbers: lower.Reads(t) == model.Numbers}
 }
 
 // featureType is the type of the features that peers agree on; "" when they

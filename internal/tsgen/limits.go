@@ -135,12 +135,8 @@ func limitsRemarks(t model.Type, doc string) []string {
 	if words := model.TextWords(t); words != "" && doc == "" {
 		return []string{"Holds " + words + "."}
 	}
-	s, ok := model.NonNull(t).(*model.Scalar)
-	switch {
-	case ok && s.Kind == model.Bytes:
-		return []string{"Bytes, in base64."}
-	case ok && s.Text:
-		return []string{"An integer of 64 bits, in decimal digits."}
+	if s, ok := model.NonNull(t).(*model.Scalar); ok && s.Kind.Info().Checked {
+		return []string{"Holds " + s.Kind.Info().Form + "."}
 	}
 	return nil
 }

@@ -31,8 +31,7 @@ func (m mapping) declare() string {
 	return "{ [key: string]: " + m.elem.declare() + " }"
 }
 
-func (m mapping) closed() bool    { return m.key != nil && !m.key.Open }
-func (m mapping) kinds() []string { return []string{"object"} }
+func (m mapping) closed() bool { return m.key != nil && !m.key.Open }
 
 func (m mapping) table() string {
 	if m.closed() {

@@ -10,40 +10,31 @@ import (
 type scalar struct{ *model.Scalar }
 
 // A scalarForm has, for a scalar: its type, its guard with %s for the value,
-// the function that the same guard has as an item of a list, its word in the
-// table, and its kind of JSON.
-type scalarForm struct{ declare, guard, function, table, kind string }
+// the function that the same guard has as an item of a list, and its word in the
+// table.
+type scalarForm struct{ declare, guard, function, table string }
 
 var scalarForms = map[model.ScalarKind]scalarForm{
-	model.String:    {"string", `typeof %s === "string"`, "text", "string", "string"},
-	model.Bool:      {"boolean", `typeof %s === "boolean"`, "flag", "bool", "boolean"},
-	model.Int:       {"number", "integer(%s)", "integer", "int", "number"},
-	model.Float:     {"number", "Number.isFinite(%s)", "Number.isFinite", "float", "number"},
-	model.Any:       {"unknown", "%s !== undefined", "present", "any", "any"},
-	model.Object:    {"{ [key: string]: unknown }", "object(%s)", "object", "object", "object"},
-	model.Null:      {"null", "%s === null", "nothing", "null", "null"},
-	model.Empty:     {"{ [key: string]: never }", "object(%s)", "object", "empty", "object"},
-	model.Int32:     {"number", "int32(%s)", "int32", "int32", "number"},
-	model.Uint32:    {"number", "uint32(%s)", "uint32", "uint32", "number"},
-	model.Int64:     {"number", "integer(%s)", "integer", "int", "number"},
-	model.Uint64:    {"number", "natural(%s)", "natural", "uint", "number"},
-	model.Bytes:     {"string", "base64(%s)", "base64", "bytes", "string"},
-	model.URI:       {"string", `typeof %s === "string"`, "text", "string", "string"},
-	model.Timestamp: {"string", `typeof %s === "string"`, "text", "string", "string"},
+	model.String:     {"string", `typeof %s === "string"`, "text", "string"},
+	model.Bool:       {"boolean", `typeof %s === "boolean"`, "flag", "bool"},
+	model.Int:        {"number", "integer(%s)", "integer", "int"},
+	model.Float:      {"number", "Number.isFinite(%s)", "Number.isFinite", "float"},
+	model.Any:        {"unknown", "%s !== undefined", "present", "any"},
+	model.Object:     {"{ [key: string]: unknown }", "object(%s)", "object", "object"},
+	model.Null:       {"null", "%s === null", "nothing", "null"},
+	model.Empty:      {"{ [key: string]: never }", "object(%s)", "object", "empty"},
+	model.Int32:      {"number", "int32(%s)", "int32", "int32"},
+	model.Uint32:     {"number", "uint32(%s)", "uint32", "uint32"},
+	model.Int64:      {"number", "integer(%s)", "integer", "int"},
+	model.Uint64:     {"number", "natural(%s)", "natural", "uint"},
+	model.Int64Text:  {"`${bigint}`", "int64(%s)", "int64", "int64"},
+	model.Uint64Text: {"`${bigint}`", "uint64(%s)", "uint64", "uint64"},
+	model.Bytes:      {"string", "base64(%s)", "base64", "bytes"},
+	model.URI:        {"string", `typeof %s === "string"`, "text", "string"},
+	model.Timestamp:  {"string", `typeof %s === "string"`, "text", "string"},
 }
 
-// textForms are those of the integers that stand in a string.
-var textForms = map[model.ScalarKind]scalarForm{
-	model.Int64:  {"`${bigint}`", "int64(%s)", "int64", "int64", "string"},
-	model.Uint64: {"`${bigint}`", "uint64(%s)", "uint64", "uint64", "string"},
-}
-
-func (s scalar) form() scalarForm {
-	if s.Text {
-		return textForms[s.Kind]
-	}
-	return scalarForms[s.Kind]
-}
+func (s scalar) form() scalarForm { return scalarForms[s.Kind] }
 
 func (s scalar) declare() string { return s.form().declare }
 
@@ -72,13 +63,6 @@ func (s scalar) table() string {
 	return word
 }
 
-func (s scalar) kinds() []string {
-	if s.Kind == model.Any {
-		return []string{"string", "number", "boolean", "array", "object", "null"}
-	}
-	return []string{s.form().kind}
-}
-
 // A list is a JSON array.
 type list struct {
 	elem   shape
@@ -86,7 +70,6 @@ type list struct {
 }
 
 func (l list) declare() string { return parens(l.elem) + "[]" }
-func (l list) kinds() []string { return []string{"array"} }
 func (l list) compound() bool  { return len(limitConds(l.limits, "")) > 0 }
 
 func (l list) table() string {
@@ -103,7 +86,6 @@ type nullable struct{ elem shape }
 
 func (n nullable) declare() string { return n.elem.declare() + " | null" }
 func (n nullable) table() string   { return `["nullable", ` + n.elem.table() + "]" }
-func (n nullable) kinds() []string { return append(n.elem.kinds(), "null") }
 
 func (n nullable) guard(x string, at depth) string {
 	return fmt.Sprintf("(%s === null || %s)", x, grouped(n.elem, x, at))
@@ -115,14 +97,3 @@ type literal struct{ value model.Value }
 func (l literal) declare() string                { return jsValue(l.value) }
 func (l literal) table() string                  { return `["const", ` + jsValue(l.value) + "]" }
 func (l literal) guard(x string, _ depth) string { return equals(x, jsValue(l.value)) }
-
-func (l literal) kinds() []string {
-	switch l.value.Kind {
-	case model.BoolValue:
-		return []string{"boolean"}
-	case model.NumberValue:
-		return []string{"number"}
-	default:
-		return []string{"string"}
-	}
-}

@@ -2,9 +2,9 @@ package tsgen
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -17,8 +17,6 @@ type shape interface {
 	guard(x string, at depth) string
 	// table is the type as the readers and writers look it up.
 	table() string
-	// kinds are the kinds of JSON that a value can have, as typeof names them.
-	kinds() []string
 }
 
 // A depth is how many objects and lists stand around a value, in a guard that
@@ -55,7 +53,7 @@ func (p *plan) shape(t model.Type) shape {
 	case *model.Literal:
 		return literal{t.Value}
 	case *model.Alias:
-		return aliased{p.named(t), p, t.Type}
+		return p.named(t)
 	case *model.Enum:
 		return p.named(t)
 	case *model.Struct:
@@ -127,43 +125,11 @@ func (n named) function() string {
 	return "is" + n.name()
 }
 
-func (n named) kinds() []string {
-	switch d := n.decl.(type) {
-	case *model.Enum:
-		if d.Integer {
-			return []string{"number"}
-		}
-		return []string{"string"}
-	case *model.Tuple:
-		return []string{"array"}
-	case *model.Union:
-		switch d.Tagging {
-		case model.ByKind, model.Ordered:
-			return n.p.unionKinds(d)
-		case model.External:
-			return n.p.externalKinds(d)
-		}
-	}
-	return []string{"object"}
-}
-
-func (p *plan) unionKinds(u *model.Union) []string {
+// kindsOf are the kinds of JSON that a value of t can have, as the readers name them.
+func kindsOf(t model.Type) []string {
 	var out []string
-	for _, v := range u.Variants {
-		for _, k := range p.shape(v.Type).kinds() {
-			if !slices.Contains(out, k) {
-				out = append(out, k)
-			}
-		}
+	for _, k := range lower.Reads(t).List() {
+		out = append(out, [...]string{"null", "boolean", "number", "string", "array", "object"}[k])
 	}
 	return out
 }
-
-// An aliased type has a name of its own and everything else from what it names.
-type aliased struct {
-	named
-	plan *plan
-	of   model.Type // looked into only when it is asked: it may lead back here
-}
-
-func (a aliased) kinds() []string { return a.plan.shape(a.of).kinds() }

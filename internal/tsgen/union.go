@@ -145,7 +145,7 @@ func (p *plan) taggedTable(t *model.Union) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "{\n    name: %s,\n", quote(t.Name))
 	if t.Tagging == model.External {
-		fmt.Fprintf(&b, "    external: %s,\n", quote(p.externalForm(t)))
+		fmt.Fprintf(&b, "    external: %s,\n", quote(externalForm(t)))
 	} else {
 		fmt.Fprintf(&b, "    tag: %s,\n", quote(t.TagKey))
 	}

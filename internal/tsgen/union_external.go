@@ -9,28 +9,11 @@ import (
 
 // externalForm says as what the variants of an external union stand: a
 // "string", an "object", or "both".
-func (p *plan) externalForm(t *model.Union) string {
-	kinds := p.externalKinds(t)
-	if len(kinds) > 1 {
-		return "both"
+func externalForm(t *model.Union) string {
+	if kinds := kindsOf(t); len(kinds) == 1 {
+		return kinds[0]
 	}
-	return kinds[0]
-}
-
-func (p *plan) externalKinds(t *model.Union) []string {
-	plain, bodied := p.unknown[t] != "", p.unknown[t] != ""
-	for _, v := range t.Variants {
-		plain = plain || v.Type == nil
-		bodied = bodied || v.Type != nil
-	}
-	var out []string
-	if plain {
-		out = append(out, "string")
-	}
-	if bodied {
-		out = append(out, "object")
-	}
-	return out
+	return "both"
 }
 
 // externalGuard is the body of a guard of "name" or { name: body }. A name that
@@ -53,7 +36,7 @@ func (p *plan) externalGuard(t *model.Union, at depth) string {
 	for i, tag := range plain {
 		is[i] = equals("v", tag)
 	}
-	form, kept := p.externalForm(t), p.unknown[t] != ""
+	form, kept := externalForm(t), p.unknown[t] != ""
 	var b strings.Builder
 	switch not := append(named, was...); {
 	case form == "string":

@@ -20,7 +20,7 @@ func (p *plan) kindTable(t *model.Union) string {
 	var arms []string
 	for _, v := range t.Variants {
 		s := p.shape(v.Type)
-		for _, k := range s.kinds() {
+		for _, k := range kindsOf(v.Type) {
 			arms = append(arms, fmt.Sprintf("[%s, %s]", quote(k), s.table()))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -21,22 +22,18 @@ func (p *plan) orderedGuard(t *model.Union, at depth) string {
 		}
 		fmt.Fprintf(&b, "  if (%s) return true;\n", is)
 		rest := t.Variants[i+1:]
-		if slices.ContainsFunc(rest, func(v *model.Variant) bool { return shareKind(s, p.shape(v.Type)) }) {
+		if slices.ContainsFunc(rest, func(w *model.Variant) bool { return lower.Reads(v.Type)&lower.Reads(w.Type) != 0 }) {
 			fmt.Fprintf(&b, "  if (reads(types, %s, v)) return false;\n", s.table())
 		}
 	}
 	return b.String()
 }
 
-func shareKind(a, b shape) bool {
-	return slices.ContainsFunc(a.kinds(), func(k string) bool { return slices.Contains(b.kinds(), k) })
-}
-
 func (p *plan) orderedTable(t *model.Union) string {
 	var arms []string
 	for _, v := range t.Variants {
 		s := p.shape(v.Type)
-		arms = append(arms, fmt.Sprintf("[%s, %s]", quoteAll(s.kinds()), s.table()))
+		arms = append(arms, fmt.Sprintf("[%s, %s]", quoteAll(kindsOf(v.Type)), s.table()))
 	}
 	return fmt.Sprintf("{ name: %s, ordered: [%s] }", quote(t.Name), strings.Join(arms, ", "))
 }

@@ -1,0 +1,115 @@
+package lower
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// An enum of the rows has a word for each value: that of the spec language
+// where it has one.
+type enum interface {
+	~uint8
+}
+
+var words = map[reflect.Type][]string{
+	typeOf[Form]():           {"scalar", "literal", "enum", "list", "map", "struct", "tuple", "union"},
+	typeOf[Other]():          {"reject", "keep", "fallback"},
+	typeOf[Extra]():          {"ignore", "keep", "reject"},
+	typeOf[Absent]():         {"refuse", "unset", "default"},
+	typeOf[Null]():           {"refuse", "value", "unset", "as_absent"},
+	typeOf[Write]():          {"always", "when_set", "null_when_unset", "when_not_default"},
+	typeOf[TagKind]():        {"string", "integer", "boolean"},
+	typeOf[By]():             {"tag", "content", "name", "kind", "key", "order"},
+	typeOf[Unknown]():        {"none", "reject", "keep"},
+	typeOf[Measure]():        {"number", "length", "text", "items"},
+	typeOf[Checks]():         {"nobody", "writers", "all"},
+	typeOf[ReadMember]():     {"required", "optional", "any", "ignored"},
+	typeOf[Shape]():          {"request", "notification", "response"},
+	typeOf[ErrorIdentity]():  {"code", "data.kind"},
+	typeOf[ErrorData]():      {"omit", "null"},
+	typeOf[Both]():           {"reject", "error", "result"},
+	typeOf[Neither]():        {"reject", "ignore"},
+	typeOf[NotificationID](): {"request", "reject", "ignore"},
+	typeOf[BadID]():          {"reject", "ignore"},
+	typeOf[UnknownRequest](): {"method_not_found", "ignore"},
+	typeOf[BlankLines]():     {"error", "ignore"},
+	typeOf[FramingKind]():    {"none", "ndjson", "content-length", "length-prefix"},
+	typeOf[From]():           {"client", "agent", "both"},
+	typeOf[Params]():         {"none", "required", "optional"},
+	typeOf[Answer]():         {"none", "typed", "by_variant"},
+}
+
+func typeOf[E enum]() reflect.Type { return reflect.TypeFor[E]() }
+
+// Enums are the words of every enum of the rows, by its name.
+func Enums() map[string][]string {
+	out := map[string][]string{}
+	for t, list := range words {
+		out[t.Name()] = slices.Clone(list)
+	}
+	return out
+}
+
+func text[E enum](e E) string { return words[typeOf[E]()][e] }
+
+// enumOf is the value that a word of the spec language stands for.
+func enumOf[E enum](word string) E {
+	i := slices.Index(words[typeOf[E]()], word)
+	if i < 0 {
+		panic(fmt.Sprintf("lower: %s has no value %q", typeOf[E]().Name(), word))
+	}
+	return E(i)
+}
+
+// The enums print as their words.
+
+func (e Form) String() string { return text(e) }
+
+func (e Other) String() string { return text(e) }
+
+func (e Extra) String() string { return text(e) }
+
+func (e Absent) String() string { return text(e) }
+
+func (e Null) String() string { return text(e) }
+
+func (e Write) String() string { return text(e) }
+
+func (e TagKind) String() string { return text(e) }
+
+func (e By) String() string { return text(e) }
+
+func (e Unknown) String() string { return text(e) }
+
+func (e Measure) String() string { return text(e) }
+
+func (e Checks) String() string { return text(e) }
+
+func (e ReadMember) String() string { return text(e) }
+
+func (e Shape) String() string { return text(e) }
+
+func (e ErrorIdentity) String() string { return text(e) }
+
+func (e ErrorData) String() string { return text(e) }
+
+func (e Both) String() string { return text(e) }
+
+func (e Neither) String() string { return text(e) }
+
+func (e NotificationID) String() string { return text(e) }
+
+func (e BadID) String() string { return text(e) }
+
+func (e UnknownRequest) String() string { return text(e) }
+
+func (e BlankLines) String() string { return text(e) }
+
+func (e FramingKind) String() string { return text(e) }
+
+func (e From) String() string { return text(e) }
+
+func (e Params) String() string { return text(e) }
+
+func (e Answer) String() string { return text(e) }

@@ -1,0 +1,79 @@
+package lower
+
+import "github.com/wiregen/wiregen/internal/model"
+
+// A Limit is one thing that is asked of a value beside its kind.
+type Limit struct {
+	Of      Measure  `json:"of"`
+	Min     *float64 `json:"min,omitempty"`
+	Max     *float64 `json:"max,omitempty"`
+	Pattern string   `json:"pattern,omitempty"`
+	Words   string   `json:"words"` // what is expected of a value that is refused
+}
+
+// A Measure is what a limit looks at.
+type Measure uint8
+
+// The measures.
+const (
+	OfNumber Measure = iota
+	OfLength         // of a string, in code points
+	OfText           // whether a string matches Pattern
+	OfItems          // how many items a list has
+)
+
+// Checks says who asks for limits.
+type Checks uint8
+
+// The sides that ask. What a reader refuses no writer may write.
+const (
+	CheckedByNobody Checks = iota
+	CheckedByWriters
+	CheckedByAll
+)
+
+// LimitsOf are the limits of a scalar or a list, in the order in which they are asked.
+func LimitsOf(t model.Type) ([]Limit, Checks) {
+	var l *model.Limits
+	noun := "an integer"
+	switch t := t.(type) {
+	case *model.Scalar:
+		l = t.Limits
+		if !t.Kind.Info().Integer {
+			noun = "a number"
+		}
+	case *model.List:
+		l = t.Limits
+	}
+	if !l.Write() {
+		return nil, CheckedByNobody
+	}
+	var out []Limit
+	if l.Min != nil || l.Max != nil {
+		out = append(out, Limit{Of: OfNumber, Min: l.Min, Max: l.Max, Words: l.NumberWords(noun)})
+	}
+	if l.MinLength != nil || l.MaxLength != nil {
+		out = append(out, Limit{Of: OfLength, Min: float(l.MinLength), Max: float(l.MaxLength), Words: l.LengthWords()})
+	}
+	if l.Pattern != "" {
+		out = append(out, Limit{Of: OfText, Pattern: l.Pattern, Words: l.PatternWords()})
+	}
+	if l.MinItems != nil || l.MaxItems != nil {
+		out = append(out, Limit{Of: OfItems, Min: float(l.MinItems), Max: float(l.MaxItems), Words: l.ItemsWords()})
+	}
+	switch {
+	case len(out) == 0:
+		return nil, CheckedByNobody
+	case l.Read():
+		return out, CheckedByAll
+	}
+	return out, CheckedByWriters
+}
+
+func float(n *int) *float64 {
+	if n == nil {
+		return nil
+	}
+	f := float64(*n)
+	return &f
+}

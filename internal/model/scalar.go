@@ -1,0 +1,183 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// ScalarKind tells the scalars apart. Scalars has a row for each.
+type ScalarKind int
+
+// The scalars. A spec spells Int64 and Int64Text alike, and Uint64 and
+// Uint64Text: its defaults choose.
+const (
+	String ScalarKind = iota
+	Bool
+	Int
+	Float
+	Any    // any JSON value, kept as it came
+	Object // any JSON object, kept as it came
+	Null
+	Empty // an object that declares nothing
+	Int32
+	Uint32
+	Int64
+	Uint64
+	Int64Text
+	Uint64Text
+	Bytes
+	URI       // a string; what it holds is checked only where Limits say so
+	Timestamp // a string, likewise
+)
+
+// MaxSafe is the largest integer that every language holds exactly as a number.
+const MaxSafe = 1<<53 - 1
+
+// A ScalarInfo is the row of a scalar: all that is known of it but how each
+// runtime reads and writes it.
+type ScalarInfo struct {
+	Name     string // as a spec spells it
+	Kinds    Kinds  // of JSON
+	Expected string // what a reader expects, in words
+	Limits   LimitKind
+
+	Integer  bool
+	Min, Max float64 // of an integer
+
+	// Of a string whose text has a form: the words for it, a pattern that the
+	// texts of the form match and no others, and whether every reader asks for
+	// the form, or only where a spec says so.
+	Form    string
+	Pattern string
+	Checked bool
+	Edges   []string // texts at the edges of a form that is checked
+	Near    []string // texts that nearly have it
+}
+
+// LimitKind says which limits a spec may put on a type.
+type LimitKind int
+
+// The kinds of limits.
+const (
+	NoLimits LimitKind = iota
+	NumberLimits
+	TextLimits
+)
+
+// Info is the row of the scalar.
+func (k ScalarKind) Info() *ScalarInfo { return &scalars[k] }
+
+func (k ScalarKind) String() string { return scalars[k].Name }
+
+// RowName is the name of the row: that of the scalar in a spec, or another one
+// where the defaults of a spec choose between two.
+func (k ScalarKind) RowName() string {
+	if k == Int64Text || k == Uint64Text {
+		return scalars[k].Name + "-text"
+	}
+	return scalars[k].Name
+}
+
+// ScalarNamed is the scalar that a spec spells name. text chooses the digits in
+// a string where an integer may be either.
+func ScalarNamed(name string, text bool) (ScalarKind, bool) {
+	for k := range scalars {
+		if scalars[k].Name != name {
+			continue
+		}
+		switch kind := ScalarKind(k); {
+		case kind == Int64 && text:
+			return Int64Text, true
+		case kind == Uint64 && text:
+			return Uint64Text, true
+		default:
+			return kind, true
+		}
+	}
+	return 0, false
+}
+
+// ScalarNames are the names of the scalars, as a spec spells them.
+func ScalarNames() []string {
+	var out []string
+	for k, s := range scalars {
+		if ScalarKind(k) != Int64Text && ScalarKind(k) != Uint64Text {
+			out = append(out, s.Name)
+		}
+	}
+	return out
+}
+
+var scalars = [...]ScalarInfo{
+	String: {Name: "string", Kinds: Strings, Expected: "a string", Limits: TextLimits},
+	Bool:   {Name: "bool", Kinds: Booleans, Expected: "a boolean"},
+	Int:    integer("int", -MaxSafe, MaxSafe),
+	Float:  {Name: "float", Kinds: Numbers, Expected: "a number", Limits: NumberLimits},
+	Any:    {Name: "any", Kinds: AllKinds, Expected: "any value"},
+	Object: {Name: "object", Kinds: Objects, Expected: "an object"},
+	Null:   {Name: "null", Kinds: Nulls, Expected: "null"},
+	Empty:  {Name: "empty", Kinds: Objects, Expected: "an object"},
+	Int32:  integer("int32", math.MinInt32, math.MaxInt32),
+	Uint32: integer("uint32", 0, math.MaxUint32),
+	Int64:  integer("int64", -MaxSafe, MaxSafe),
+	Uint64: integer("uint64", 0, MaxSafe),
+	Int64Text: coded("int64", "a 64-bit integer in a string",
+		"^(?:"+digitsUpTo("9223372036854775807")+"|-(?:"+positiveUpTo("9223372036854775808")+"))$",
+		[]string{"0", "1", "-1", "42", "9007199254740993", "9223372036854775807", "-9223372036854775808"},
+		[]string{"", "-0", "01", "+1", "1.0", " 1", "9223372036854775808", "-9223372036854775809", "0x1"}),
+	Uint64Text: coded("uint64", "an unsigned 64-bit integer in a string",
+		"^(?:"+digitsUpTo("18446744073709551615")+")$",
+		[]string{"0", "1", "42", "9007199254740993", "18446744073709551615"},
+		[]string{"", "-1", "00", "1e3", "18446744073709551616"}),
+	Bytes: coded("bytes", "base64 text",
+		"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$",
+		[]string{"", "AA==", "AAE=", "AAEC", "/+7/"},
+		[]string{"a", "ab", "abc", "ab==c", "a=b=", "ab=c", "YQ", "YR==", "YWJ=", "Y Q=", "YQ==\n", "Y-Q_"}),
+	URI:       {Name: "uri", Kinds: Strings, Expected: "a string", Limits: TextLimits, Form: "a URI"},
+	Timestamp: {Name: "timestamp", Kinds: Strings, Expected: "a string", Limits: TextLimits, Form: "a timestamp"},
+}
+
+func integer(name string, low, high float64) ScalarInfo {
+	return ScalarInfo{Name: name, Kinds: Numbers, Expected: "an integer", Limits: NumberLimits, Integer: true, Min: low, Max: high}
+}
+
+// coded is the row of a string that every reader asks the form of.
+func coded(name, form, pattern string, edges, near []string) ScalarInfo {
+	return ScalarInfo{Name: name, Kinds: Strings, Expected: "a string", Form: form, Pattern: pattern, Checked: true, Edges: edges, Near: near}
+}
+
+// RangeWords are the words for an integer within the bounds of the scalar.
+func (s *ScalarInfo) RangeWords() string {
+	return fmt.Sprintf("an integer from %.0f to %.0f", s.Min, s.Max)
+}
+
+// digitsUpTo is a pattern of the integers from 0 to most.
+func digitsUpTo(most string) string { return "0|" + positiveUpTo(most) }
+
+// positiveUpTo is a pattern of the integers from 1 to most: those with fewer
+// digits, those that are smaller from some digit on, and most itself.
+func positiveUpTo(most string) string {
+	parts := []string{fmt.Sprintf("[1-9][0-9]{0,%d}", len(most)-2)}
+	for i, c := range most {
+		low := '0'
+		if i == 0 {
+			low = '1'
+		}
+		if c == low {
+			continue
+		}
+		part := fmt.Sprintf("%s[%c-%c]", most[:i], low, c-1)
+		if c-1 == low {
+			part = most[:i] + string(low)
+		}
+		switch rest := len(most) - i - 1; {
+		case rest == 1:
+			part += "[0-9]"
+		case rest > 1:
+			part += fmt.Sprintf("[0-9]{%d}", rest)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(append(parts, most), "|")
+}
