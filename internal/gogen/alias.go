@@ -42,7 +42,6 @@ func (p *plan) aliasConstruct(t *model.Alias) construct {
 	}
 	if sh.alias == t {
 		c.json = func(f *jen.File) { valueJSON(f, name) }
-		c.entry = func() *jen.Statement { return p.aliasEntry(t) }
 	}
 	return c
 }

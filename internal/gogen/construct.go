@@ -10,14 +10,13 @@ import (
 
 // A construct is what is emitted for one named type, by the file that it goes to.
 type construct struct {
-	home    string                // the file of the declaration
-	declare func(*jen.File)       // the type itself, and what belongs to it
-	seal    func(*jen.File)       // of a union: what makes types its variants
-	decode  func(*jen.File)       // readers
-	write   func(*jen.File)       // writers
-	check   func(*jen.File)       // checks
-	json    func(*jen.File)       // methods for encoding/json
-	entry   func() *jen.Statement // row of the table of the plain reader, or nil
+	home    string          // the file of the declaration
+	declare func(*jen.File) // the type itself, and what belongs to it
+	seal    func(*jen.File) // of a union: what makes types its variants
+	decode  func(*jen.File) // readers
+	write   func(*jen.File) // writers
+	check   func(*jen.File) // checks
+	json    func(*jen.File) // methods for encoding/json
 }
 
 // construct is the one place that tells named types apart.
@@ -101,7 +100,6 @@ func (p *plan) structConstruct(t *model.Struct) construct {
 		},
 		check: func(f *jen.File) { p.emitCheck(f, t) },
 		json:  func(f *jen.File) { pointerJSON(f, name) },
-		entry: func() *jen.Statement { return p.structEntry(t) },
 	}
 }
 
@@ -124,7 +122,6 @@ func (p *plan) enumConstruct(t *model.Enum) construct {
 		},
 		check: func(f *jen.File) { p.emitEnumCheck(f, t) },
 		json:  func(f *jen.File) { valueJSON(f, name) },
-		entry: func() *jen.Statement { return p.enumEntry(t) },
 	}
 }
 

@@ -1,11 +1,8 @@
 package gogen
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
-
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/lower"
 )
 
 // emitDialect is
@@ -21,21 +18,18 @@ func (p *plan) emitDialect(f *jen.File) {
 // dialectRow is the dialect in the table. What holds of most protocols is left
 // to the zero values.
 func (p *plan) dialectRow() jen.Code {
-	d := p.proto.Dialect
-	read := map[model.Presence]string{
-		model.ReadRequired: "ReadRequired",
-		model.ReadOptional: "ReadOptional",
-		model.ReadAny:      "ReadAny",
-		model.ReadIgnored:  "ReadIgnored",
-	}[d.JSONRPC.Read]
+	d := &p.rows.Dialect
 	w := &entryWriter{}
-	w.add("JSONRPC", jen.Lit(d.JSONRPC.Value)).add("ReadJSONRPC", rt(read))
-	w.flag("StringID", d.ID.String)
-	w.flag("IntID", d.ID.Int)
-	w.flag("NullIDOnError", d.ID.NullOnError)
+	read := [...]string{
+		lower.MemberRequired: "ReadRequired", lower.MemberOptional: "ReadOptional", lower.MemberAny: "ReadAny", lower.MemberIgnored: "ReadIgnored",
+	}[d.ReadJSONRPC]
+	w.add("JSONRPC", jen.Lit(d.JSONRPC)).add("ReadJSONRPC", rt(read))
+	w.flag("StringID", d.StringID)
+	w.flag("IntID", d.IntegerID)
+	w.flag("NullIDOnError", d.NullIDOnError)
 	if p.hasMessages() {
-		p.readingRules(w, &d)
-		p.carryingRules(w, &d)
+		p.readingRules(w, d)
+		p.carryingRules(w, d)
 		return rt("Dialect").Add(w.lines())
 	}
 	return rt("Dialect").Add(w.code())
@@ -45,6 +39,13 @@ func (p *plan) dialectRow() jen.Code {
 func (w *entryWriter) flag(name string, on bool) {
 	if on {
 		w.add(name, jen.True())
+	}
+}
+
+// constant is a value of an enum, unless it is the zero value.
+func (w *entryWriter) constant(name, value string) {
+	if value != "" {
+		w.add(name, rt(value))
 	}
 }
 
@@ -59,56 +60,46 @@ func (w *entryWriter) lines() *jen.Statement {
 }
 
 // readingRules are how messages are read.
-func (p *plan) readingRules(w *entryWriter, d *model.Dialect) {
+func (p *plan) readingRules(w *entryWriter, d *lower.Dialect) {
 	if s := d.Shapes; s != nil {
 		shapes := &entryWriter{}
-		shapes.add("Tag", jen.Lit(s.Tag)).add("Request", jen.Lit(s.Request)).
+		shapes.add("Tag", jen.Lit(s.Key)).add("Request", jen.Lit(s.Request)).
 			add("Response", jen.Lit(s.Response)).add("Notification", jen.Lit(s.Notification))
 		w.add("Shapes", jen.Op("&").Add(rt("Shapes")).Add(shapes.code()))
-	} else if slices.Index(d.Precedence, "response") < len(d.Precedence)-1 {
+	} else if d.Precedence[2] != lower.ResponseShape {
 		var order []jen.Code
 		for _, shape := range d.Precedence {
-			order = append(order, rt(map[string]string{
-				"request": "RequestShape", "notification": "NotificationShape", "response": "ResponseShape",
+			order = append(order, rt([...]string{
+				lower.RequestShape: "RequestShape", lower.NotificationShape: "NotificationShape", lower.ResponseShape: "ResponseShape",
 			}[shape]))
 		}
 		w.add("Precedence", jen.Index().Add(rt("Shape")).Values(order...))
 	}
-	if p.members != nil {
-		w.add("Members", p.fieldRows(p.members))
+	if len(d.Members) > 0 {
+		w.add("Members", p.fieldRows(d.Members))
 	}
-	switch d.ResultAndError {
-	case "error":
-		w.add("ResultAndError", rt("ErrorCounts"))
-	case "result":
-		w.add("ResultAndError", rt("ResultCounts"))
-	}
-	w.flag("IgnoreNeither", d.Neither == "ignore")
-	switch d.NotificationWithID {
-	case "reject":
-		w.add("NotificationWithID", rt("IDRefused"))
-	case "ignore":
-		w.add("NotificationWithID", rt("IDIgnored"))
-	}
-	w.flag("IgnoreBadID", d.BadID == "ignore")
-	if d.Batch != nil {
+	w.constant("ResultAndError", [...]string{lower.BothRefused: "", lower.BothIsError: "ErrorCounts", lower.BothIsResult: "ResultCounts"}[d.Both])
+	w.flag("IgnoreNeither", d.Neither == lower.NeitherIgnored)
+	w.constant("NotificationWithID", [...]string{lower.IDMakesRequest: "", lower.IDRefused: "IDRefused", lower.IDIgnored: "IDIgnored"}[d.NotificationID])
+	w.flag("IgnoreBadID", d.BadID == lower.BadIDIgnored)
+	if b := d.Batch; b != nil {
 		batch := &entryWriter{}
-		if d.Batch.Max > 0 {
-			batch.add("Max", jen.Lit(d.Batch.Max))
+		if b.Max > 0 {
+			batch.add("Max", jen.Lit(b.Max))
 		}
-		batch.flag("UniqueIDs", d.Batch.UniqueIDs)
+		batch.flag("UniqueIDs", b.UniqueIDs)
 		w.add("Batch", jen.Op("&").Add(rt("Batch")).Add(batch.code()))
 	}
 }
 
 // carryingRules are what a connection must know.
-func (p *plan) carryingRules(w *entryWriter, d *model.Dialect) {
-	w.flag("IgnoreUnknown", d.OnUnknownRequest == "ignore")
-	w.flag("IgnoreBlanks", d.BlankLines == "ignore")
+func (p *plan) carryingRules(w *entryWriter, d *lower.Dialect) {
+	w.flag("IgnoreUnknown", d.Unknown == lower.NoAnswer)
+	w.flag("IgnoreBlanks", d.BlankLines == lower.BlankIgnored)
 	framing := &entryWriter{}
-	if kind := map[string]string{"ndjson": "Lines", "content-length": "ContentLength", "length-prefix": "LengthPrefixed"}[d.Framing.Kind]; kind != "" {
-		framing.add("Kind", rt(kind))
-	}
+	framing.constant("Kind", [...]string{
+		lower.NotFramed: "", lower.Lines: "Lines", lower.ContentLength: "ContentLength", lower.LengthPrefix: "LengthPrefixed",
+	}[d.Framing.Kind])
 	framing.add("MaxBytes", jen.Lit(d.Framing.MaxBytes))
 	if d.Framing.MaxFrom != "" {
 		framing.add("MaxFrom", jen.Lit(d.Framing.MaxFrom))
@@ -116,7 +107,7 @@ func (p *plan) carryingRules(w *entryWriter, d *model.Dialect) {
 	if d.Framing.Width > 0 {
 		framing.add("Width", jen.Lit(d.Framing.Width))
 	}
-	framing.flag("LittleEndian", d.Framing.Order == "little")
+	framing.flag("LittleEndian", d.Framing.LittleEndian)
 	w.add("Framing", rt("Framing").Add(framing.code()))
 	if n := p.proto.Negotiation; n != nil && n.Method != nil {
 		w.add("Handshake", p.handshake(n))
@@ -124,8 +115,8 @@ func (p *plan) carryingRules(w *entryWriter, d *model.Dialect) {
 	if d.Rate != nil {
 		rate := &entryWriter{}
 		rate.add("PerMinute", jen.Lit(d.Rate.PerMinute))
-		if d.Rate.Error != nil {
-			rate.add("Error", jen.Id("Err"+p.codes[d.Rate.Error]))
+		if code := p.proto.Dialect.Rate.Error; code != nil {
+			rate.add("Error", jen.Id("Err"+p.codes[code]))
 		}
 		w.add("Rate", jen.Op("&").Add(rt("Rate")).Add(rate.code()))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -34,8 +35,9 @@ func (p *plan) messageTypes() []messageType {
 
 // entry is the row of the table for a line.
 func (m messageType) entry() *jen.Statement {
-	w := row(m.name, "Messages").add("From", rt(m.from))
-	return w.add("Calls", jen.Id("calls")).code()
+	w := &entryWriter{}
+	w.add("Name", jen.Lit(m.name)).add("Form", rt("Messages"))
+	return w.add("From", rt(m.from)).add("Calls", jen.Id("calls")).code()
 }
 
 // A message is the type of one method's messages.
@@ -116,11 +118,8 @@ func (p *plan) shellMessages() []string {
 	return list
 }
 
-// ignores tells whether there are messages that are accepted and mean nothing.
-func (p *plan) ignores() bool {
-	d := &p.proto.Dialect
-	return d.BadID == "ignore" || d.Neither == "ignore"
-}
+// ignores reports whether some message is accepted and nothing is made of it.
+func (p *plan) ignores() bool { return p.rows.Dialect.Ignores }
 
 // declareMessage is
 //
@@ -501,25 +500,20 @@ func (p *plan) emitCalls(f *jen.File) {
 	})
 	f.Line()
 	var rows []jen.Code
-	for _, m := range p.proto.Methods {
+	for _, c := range p.rows.Calls {
+		name := p.methods[c.Of]
 		w := &entryWriter{}
-		w.add("Method", jen.Id("Method"+p.methods[m])).add("From", rt(fromConst(m.From)))
-		if len(m.Was) > 0 {
-			w.add("Was", texts(m.Was))
-		}
-		if m.Notify {
-			w.add("Notify", jen.True())
-		}
-		if m.Params == nil {
+		w.add("Method", jen.Id("Method"+name)).add("From", rt(fromConst(c.Of.From)))
+		w.texts("Was", c.Was)
+		w.flag("Notify", c.Shape == lower.NotificationShape)
+		if c.ParamsPresence == lower.ParamsNone {
 			w.add("Params", rt("NoParams"))
 		} else {
-			w.add("Params", p.typeID(m.Params))
+			w.add("Params", p.refID(c.Params))
 		}
-		if m.ParamsOptional {
-			w.add("Optional", jen.True())
-		}
-		w.flag("Positions", m.Positions)
-		rows = append(rows, jen.Id("call"+p.methods[m]).Op(":").Add(w.code()))
+		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
+		w.flag("Positions", c.Positions)
+		rows = append(rows, jen.Id("call"+name).Op(":").Add(w.code()))
 	}
 	f.Var().Id("calls").Op("=").Add(onLines(rt("Call"), rows))
 	f.Line()

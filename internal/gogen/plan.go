@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -36,8 +37,8 @@ type plan struct {
 	limits     map[*model.Limits]*limited
 	limitOrder []*limited
 
-	typeIDs map[string]string // constant of a type in the table, by typeKey
-	unnamed []unnamed         // the types of the table that have no name in the spec
+	rows    *lower.Program
+	typeIDs []string // the constants of rows in the table
 
 	owners   map[model.Decl][]*model.Union   // unions of which the type is a variant by itself
 	parents  map[*model.Union][]*model.Union // unions that a union is part of
@@ -79,7 +80,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 		itemNames: map[*model.Field]string{},
 		limits:    map[*model.Limits]*limited{},
 		ranges:    map[*model.ErrorRange]string{},
-		typeIDs:   map[string]string{},
+		rows:      lower.New(proto),
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
 		reported:  r,

@@ -1,195 +1,101 @@
 package gogen
 
 import (
-	"strconv"
+	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
-// An unnamed type of the table: a list, a map or a literal.
-type unnamed struct {
-	id    string // listOfPart
-	entry *jen.Statement
-}
-
 // typeID is how the table and the readers name a type.
-func (p *plan) typeID(t model.Type) *jen.Statement {
-	if n, ok := t.(*model.Nullable); ok {
-		return p.typeID(n.Elem).Op("|").Add(rt("OrNull"))
-	}
-	if a, ok := t.(*model.Alias); ok {
-		return p.aliasID(a)
-	}
-	if s, ok := t.(*model.Scalar); ok && p.limits[s.Limits].reads() == nil {
-		return rt(scalarID(s))
-	}
-	return jen.Id(p.typeIDs[p.typeKey(t)])
-}
+func (p *plan) typeID(t model.Type) *jen.Statement { return p.refID(p.rows.Ref(t)) }
 
-// aliasID names what is behind an alias. One of a list or map has a row of its
-// own, as the list may hold the alias again.
-func (p *plan) aliasID(a *model.Alias) *jen.Statement {
-	sh := p.shape(a)
-	if sh.alias == nil {
-		return p.typeID(a.Type)
+func (p *plan) refID(r lower.Ref) *jen.Statement {
+	if r == lower.NoType {
+		return rt("NoBody")
 	}
-	id := jen.Id("type" + p.types[sh.alias])
-	if sh.null {
+	row, id := p.rows.At(r), jen.Id(p.typeIDs[r.Type])
+	if isBareScalar(row) {
+		id = rt(scalarID(row.Scalar.Kind))
+	}
+	if r.OrNull {
 		return id.Op("|").Add(rt("OrNull"))
 	}
 	return id
 }
 
-func scalarID(t *model.Scalar) string {
-	if c, ok := codedScalars[t.Kind]; ok {
+// isBareScalar reports whether the runtime has a name for a type: a scalar of
+// which readers ask no more than the scalar does.
+func isBareScalar(row *lower.Type) bool {
+	return row.Form == lower.ScalarForm && row.Checks != lower.CheckedByAll
+}
+
+func scalarID(kind model.ScalarKind) string {
+	if c, ok := codedScalars[kind]; ok {
 		return c.word
 	}
-	switch info := t.Kind.Info(); {
+	switch info := kind.Info(); {
 	case info.Integer:
 		return "Int"
 	case info.Kinds == model.Strings:
 		return "String"
 	}
-	return names.GoExported(t.Kind.String())
+	return names.GoExported(kind.String())
 }
 
-// typeKey is the same text for two types that read the same.
-func (p *plan) typeKey(t model.Type) string {
-	switch t := t.(type) {
-	case *model.Alias:
-		if sh := p.shape(t); sh.alias != nil {
-			return "@" + sh.alias.Name
-		}
-		return p.typeKey(t.Type)
-	case *model.Scalar:
-		if l := p.limits[t.Limits].reads(); l != nil {
-			return "<" + l.base
-		}
-		return t.String()
-	case *model.List:
-		if l := p.limits[t.Limits].reads(); l != nil {
-			return "[<" + l.base + "]" + p.typeKey(t.Elem)
-		}
-		return "[]" + p.typeKey(t.Elem)
-	case *model.Map:
-		if t.Key != nil {
-			return "{" + t.Key.Name + "}" + p.typeKey(t.Elem)
-		}
-		return "{}" + p.typeKey(t.Elem)
-	case *model.Nullable:
-		return "?" + p.typeKey(t.Elem)
-	case model.Decl:
-		return "=" + t.TypeName()
-	default:
-		return t.String()
-	}
-}
-
-// nameTypeIDs names every entry of the table. Named types come first, so that
-// an unnamed one gives way.
+// nameTypeIDs names every row of the table. Named types come first, so that
+// others give way.
 func (p *plan) nameTypeIDs() {
 	taken := map[string]bool{}
-	for _, d := range p.proto.Decls {
-		if _, ok := d.(*model.Alias); !ok {
-			p.typeIDs[p.typeKey(d)] = "type" + p.types[d]
+	for _, row := range p.rows.Types {
+		id := p.rowName(row)
+		for taken[id] {
+			id += "_"
 		}
-	}
-	seen := map[model.Type]bool{}
-	var walk func(t model.Type)
-	walk = func(t model.Type) {
-		if t == nil || seen[t] {
-			return
-		}
-		seen[t] = true
-		for _, c := range t.Children() {
-			walk(c)
-		}
-		p.nameUnnamed(t, taken)
-	}
-	for _, d := range p.proto.Decls {
-		walk(d)
-	}
-	for _, m := range p.proto.Methods {
-		walk(m.Params)
-	}
-	for _, c := range p.proto.Errors {
-		walk(c.Data)
-	}
-	for _, r := range p.results {
-		walk(r.Type)
+		taken[id] = true
+		p.typeIDs = append(p.typeIDs, id)
 	}
 }
 
-func (p *plan) nameUnnamed(t model.Type, taken map[string]bool) {
-	key := p.typeKey(t)
-	if p.typeIDs[key] != "" {
-		return
+func (p *plan) rowName(row *lower.Type) string {
+	if d, ok := row.Of.(model.Decl); ok {
+		return "type" + p.types[d]
 	}
-	var id string
-	switch t := t.(type) {
-	case *model.Scalar:
-		l := p.limits[t.Limits].reads()
-		if l == nil {
-			return
-		}
-		id = "limited" + l.base
-	case *model.List:
-		id = "listOf" + p.typeWord(t.Elem)
-	case *model.Map:
-		id = "mapOf" + p.typeWord(t.Elem)
-	case *model.Literal:
-		id = "literal" + names.GoName(t.Value.Text)
-		if t.Value.Kind == model.BoolValue {
-			id = "literal" + names.GoName(strconv.FormatBool(t.Value.Bool))
-		}
-	default:
-		return
-	}
-	for taken[id] {
-		id += "_"
-	}
-	taken[id] = true
-	p.typeIDs[key] = id
-	p.unnamed = append(p.unnamed, unnamed{id: id, entry: p.unnamedEntry(t)})
+	word := p.typeWord(row)
+	return strings.ToLower(word[:1]) + word[1:]
 }
 
 // typeWord is a type as a part of a constant's name.
-func (p *plan) typeWord(t model.Type) string {
-	switch t := t.(type) {
-	case *model.Alias:
-		if sh := p.shape(t); sh.alias != nil {
-			return p.types[sh.alias]
-		}
-		return p.typeWord(t.Type)
-	case *model.Nullable:
-		return p.typeWord(t.Elem) + "OrNull"
-	case *model.Scalar:
-		if l := p.limits[t.Limits].reads(); l != nil {
-			return "Limited" + l.base
-		}
-		return scalarID(t)
-	case *model.List:
-		return "ListOf" + p.typeWord(t.Elem)
-	case *model.Map:
-		return "MapOf" + p.typeWord(t.Elem)
-	case model.Decl:
-		return p.types[t]
-	default:
-		return "Literal"
+func (p *plan) typeWord(row *lower.Type) string {
+	if d, ok := row.Of.(model.Decl); ok {
+		return p.types[d]
 	}
+	switch row.Form {
+	case lower.LiteralForm:
+		if row.Literal.Kind == model.BoolValue {
+			return "Literal" + names.GoName(row.Literal.JSON())
+		}
+		return "Literal" + names.GoName(row.Literal.Text)
+	case lower.ListForm:
+		return "ListOf" + p.refWord(*row.Elem)
+	case lower.MapForm:
+		return "MapOf" + p.refWord(*row.Elem)
+	}
+	if isBareScalar(row) {
+		return scalarID(row.Scalar.Kind)
+	}
+	return "Limited" + p.limits[row.Of.(*model.Scalar).Limits].base
 }
 
-// row is {Name: "Usage", Form: wirert.Struct, …}.
-func row(first string, form string) *entryWriter {
-	w := &entryWriter{}
-	if first != "" {
-		w.add("Name", jen.Lit(first))
+func (p *plan) refWord(r lower.Ref) string {
+	if r.OrNull {
+		return p.typeWord(p.rows.At(r)) + "OrNull"
 	}
-	w.add("Form", rt(form))
-	return w
+	return p.typeWord(p.rows.At(r))
 }
 
 // An entryWriter gathers the fields of one row, in order.
@@ -198,6 +104,13 @@ type entryWriter struct{ fields []jen.Code }
 func (w *entryWriter) add(name string, value jen.Code) *entryWriter {
 	w.fields = append(w.fields, jen.Id(name).Op(":").Add(value))
 	return w
+}
+
+// texts adds a list of texts, unless it is empty.
+func (w *entryWriter) texts(name string, list []string) {
+	if len(list) > 0 {
+		w.add(name, texts(list))
+	}
 }
 
 func (w *entryWriter) code() *jen.Statement { return jen.Values(w.fields...) }
@@ -222,269 +135,253 @@ func onLines(typ *jen.Statement, values []jen.Code) *jen.Statement {
 	})
 }
 
-// aliasEntry is the row of a list or map with a name.
-func (p *plan) aliasEntry(a *model.Alias) *jen.Statement {
-	sh := p.shape(a)
-	if sh.form == formMap {
-		return p.mapRow(a.Name, sh.key).add("Elem", p.typeID(sh.elem)).code()
+// tableRow prints a row: {Name: "Usage", Form: wirert.Struct, …}.
+func (p *plan) tableRow(row *lower.Type) *jen.Statement {
+	w := &entryWriter{}
+	if row.Name != "" {
+		w.add("Name", jen.Lit(row.Name))
 	}
-	return listRow(a.Name, sh.limits).add("Elem", p.typeID(sh.elem)).code()
-}
-
-// unnamedEntry is made late: ids of elements are known by then.
-func (p *plan) unnamedEntry(t model.Type) *jen.Statement {
-	switch t := t.(type) {
-	case *model.Scalar:
-		return row("", "Limited").add("Elem", rt(scalarID(t))).add("Limits", jen.Id(p.limits[t.Limits].variable())).code()
-	case *model.List:
-		return listRow("", p.limits[t.Limits]).add("Elem", p.typeID(t.Elem)).code()
-	case *model.Map:
-		return p.mapRow("", t.Key).add("Elem", p.typeID(t.Elem)).code()
-	case *model.Literal:
-		return row("", "Literal").add("JSON", lit(t.Value.JSON())).code()
-	}
-	return nil
-}
-
-// listRow begins the row of a list.
-func listRow(name string, l *limited) *entryWriter {
-	w := row(name, "List")
-	if l := l.reads(); l != nil {
-		w.add("Limits", jen.Id(l.variable()))
-	}
-	return w
-}
-
-// mapRow begins the row of a map, whose keys may be the values of an enum.
-func (p *plan) mapRow(name string, key *model.Enum) *entryWriter {
-	w := row(name, "Map")
-	if key == nil {
-		return w
-	}
-	w.add("Values", texts(enumTexts(key)))
-	if key.Open {
-		w.add("Open", jen.True())
-	}
-	return w
-}
-
-func (p *plan) structEntry(t *model.Struct) *jen.Statement {
-	w := row(t.Name, "Struct")
-	switch tags := ownTags(t); {
-	case len(tags) == 0:
-	case plainTag(t):
-		w.add("Tag", jen.Lit(t.Tag.Key)).add("Values", texts(append([]string{t.Tag.Value}, t.Tag.Variant.Was...)))
+	form := func(name string) { w.add("Form", rt(name)) }
+	switch row.Form {
+	case lower.ScalarForm:
+		form("Limited")
+		w.add("Elem", rt(scalarID(row.Scalar.Kind))).add("Limits", jen.Id(p.limits[limitsOf(row)].variable()))
+	case lower.LiteralForm:
+		form("Literal")
+		w.add("JSON", lit(row.Literal.JSON()))
+	case lower.EnumForm:
+		form("Enum")
+		enumRow(w, row.Enum)
+	case lower.ListForm:
+		form("List")
+		if row.Checks == lower.CheckedByAll {
+			w.add("Limits", jen.Id(p.limits[limitsOf(row)].variable()))
+		}
+		w.add("Elem", p.refID(*row.Elem))
+	case lower.MapForm:
+		form("Map")
+		if row.Keys != nil {
+			w.texts("Values", row.Keys.Values)
+			w.flag("Open", row.Keys.Other == lower.OtherKept)
+		}
+		w.add("Elem", p.refID(*row.Elem))
+	case lower.StructForm:
+		form("Struct")
+		p.structRow(w, row.Struct)
+	case lower.TupleForm:
+		form("Tuple")
+		p.tupleRow(w, row.Tuple)
 	default:
-		w.add("Tags", tagEntries(tags))
-	}
-	switch t.Extra {
-	case model.ExtraKeep:
-		w.add("Extra", rt("ExtraKept"))
-	case model.ExtraReject:
-		w.add("Extra", rt("ExtraRefused"))
-	}
-	if rows := p.fieldRows(t); rows != nil {
-		w.add("Fields", rows)
+		form(map[lower.By]string{
+			lower.ByTag: "Internal", lower.ByContent: "Adjacent", lower.ByName: "External",
+			lower.ByKind: "ByKind", lower.ByKey: "ByKey", lower.ByOrder: "Ordered",
+		}[row.Union.By])
+		p.unionRow(w, row)
 	}
 	return w.code()
 }
 
-// fieldRows are the rows of a struct's fields, nil when it has none.
-func (p *plan) fieldRows(t *model.Struct) jen.Code {
-	var fields []jen.Code
-	for _, f := range p.fieldsOf(t) {
-		fw := &entryWriter{}
-		fw.add("Name", jen.Lit(f.Name))
-		if len(f.Was) > 0 {
-			fw.add("Was", texts(f.Was))
-		}
-		fw.add("Type", p.typeID(f.Type))
-		if !f.Required() {
-			fw.add("Optional", jen.True())
-		}
-		if f.NullIsAbsent {
-			fw.add("NullIsAbsent", jen.True())
-		}
-		fields = append(fields, fw.code())
+func limitsOf(row *lower.Type) *model.Limits {
+	t := row.Of
+	if a, ok := t.(*model.Alias); ok {
+		t = a.Type
 	}
-	if len(fields) == 0 {
-		return nil
+	if l, ok := t.(*model.List); ok {
+		return l.Limits
 	}
-	return onLines(rt("Field"), fields)
+	return t.(*model.Scalar).Limits
 }
 
-// olderValues are the rows of values that are read as others.
-func olderValues(t *model.Enum) []jen.Code {
-	var out []jen.Code
-	for _, v := range t.Values {
-		for _, was := range v.Was {
-			w := &entryWriter{}
-			out = append(out, w.add("Was", jen.Lit(was)).add("Value", jen.Lit(v.Value)).code())
-		}
-	}
-	return out
-}
-
-// enumJSON is a value of an enum as it is written.
-func enumJSON(t *model.Enum, v *model.EnumValue) string {
-	if t.Integer {
-		return strconv.FormatInt(v.Number, 10)
-	}
-	return model.Quote(v.Value)
-}
-
-// enumTexts are the values of an enum of strings.
-func enumTexts(t *model.Enum) []string {
-	values := make([]string, len(t.Values))
-	for i, v := range t.Values {
-		values[i] = v.Value
-	}
-	return values
-}
-
-func (p *plan) enumEntry(t *model.Enum) *jen.Statement {
-	w := row(t.Name, "Enum")
-	if t.Integer {
+func enumRow(w *entryWriter, e *lower.Enum) {
+	if e.Integer {
 		w.add("Numbers", jen.Index().Int64().ValuesFunc(func(g *jen.Group) {
-			for _, v := range t.Values {
-				g.Op(strconv.FormatInt(v.Number, 10))
+			for _, v := range e.Values {
+				g.Op(v)
 			}
 		}))
 	} else {
-		w.add("Values", texts(enumTexts(t)))
+		w.add("Values", texts(e.Values))
 	}
-	if older := olderValues(t); len(older) > 0 {
+	var older []jen.Code
+	for _, o := range e.Older {
+		older = append(older, jen.Values(jen.Id("Was").Op(":").Lit(o.Was), jen.Id("Value").Op(":").Lit(o.Value)))
+	}
+	if len(older) > 0 {
 		w.add("Older", onLines(rt("Older"), older))
 	}
-	if t.Open {
-		w.add("Open", jen.True())
+	w.flag("Open", e.Other == lower.OtherKept)
+	if e.Other == lower.OtherFallback {
+		w.add("Fallback", lit(e.JSON(e.Fallback)))
 	}
-	if t.Fallback != nil {
-		w.add("Fallback", lit(enumJSON(t, t.Fallback)))
-	}
-	return w.code()
 }
 
-func (p *plan) unionEntry(u *model.Union) *jen.Statement {
-	if u.Tagging == model.ByKind || u.Tagging == model.Ordered {
-		var arms []jen.Code
-		for _, v := range u.Variants {
-			arms = append(arms, p.typeID(v.Type))
+// structRow prints an object. One tag that is a string, there, and always the
+// same has a shorter form.
+func (p *plan) structRow(w *entryWriter, s *lower.Struct) {
+	if len(s.Tags) == 1 && s.Tags[0].Kind == lower.StringTag && !s.Tags[0].Implied && !s.Tags[0].Stored {
+		tag := s.Tags[0]
+		w.add("Tag", jen.Lit(tag.Key)).add("Values", texts(slices.Concat(tag.Values, tag.Was)))
+	} else if len(s.Tags) > 0 {
+		w.add("Tags", tagRows(s.Tags))
+	}
+	switch s.Extra {
+	case lower.ExtraKept:
+		w.add("Extra", rt("ExtraKept"))
+	case lower.ExtraRefused:
+		w.add("Extra", rt("ExtraRefused"))
+	}
+	if len(s.Fields) > 0 {
+		w.add("Fields", p.fieldRows(s.Fields))
+	}
+}
+
+func (p *plan) fieldRows(fields []lower.Field) jen.Code {
+	var rows []jen.Code
+	for _, f := range fields {
+		w := &entryWriter{}
+		w.add("Name", jen.Lit(f.Name))
+		w.texts("Was", f.Was)
+		w.add("Type", p.refID(f.Type))
+		w.flag("Optional", f.Absent != lower.AbsentRefused)
+		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
+		rows = append(rows, w.code())
+	}
+	return onLines(rt("Field"), rows)
+}
+
+func (p *plan) tupleRow(w *entryWriter, t *lower.Tuple) {
+	var rows []jen.Code
+	for i, item := range t.Items {
+		place := &entryWriter{}
+		place.add("Type", p.refID(item))
+		place.flag("Optional", i >= t.Least)
+		rows = append(rows, place.code())
+	}
+	w.add("Fields", onLines(rt("Field"), rows))
+}
+
+// tagRows are the tags that a value carries, the outermost first.
+func tagRows(tags []lower.Tag) jen.Code {
+	var rows []jen.Code
+	for _, t := range tags {
+		w := &entryWriter{}
+		w.add("Key", jen.Lit(t.Key)).add("Values", texts(slices.Concat(t.Values, t.Was)))
+		if len(t.Values) > 1 {
+			w.add("Today", jen.Lit(len(t.Values)))
 		}
-		form := "ByKind"
-		if u.Tagging == model.Ordered {
-			form = "Ordered"
+		w.tagKind("Kind", t.Kind)
+		w.flag("Optional", t.Implied)
+		rows = append(rows, w.code())
+	}
+	return onLines(rt("OwnTag"), rows)
+}
+
+// tagKind adds the kind of tags, unless they are strings.
+func (w *entryWriter) tagKind(name string, k lower.TagKind) {
+	switch k {
+	case lower.IntegerTag:
+		w.add(name, rt("KindNumber"))
+	case lower.BooleanTag:
+		w.add(name, rt("KindBool"))
+	}
+}
+
+func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
+	u := row.Union
+	if u.By == lower.ByKind || u.By == lower.ByOrder {
+		var arms []lower.Ref
+		for _, c := range u.Cases {
+			arms = append(arms, c.Type)
 		}
-		return row(u.Name, form).add("Arms", jen.Index().Add(rt("TypeID")).Values(arms...)).code()
+		w.add("Arms", p.refIDs(arms))
+		return
 	}
-	w := row(u.Name, map[model.Tagging]string{
-		model.Internal: "Internal", model.Adjacent: "Adjacent", model.External: "External", model.ByKey: "ByKey",
-	}[u.Tagging])
-	if u.Tagging == model.Internal || u.Tagging == model.Adjacent {
-		w.add("Tag", jen.Lit(u.TagKey))
+	if u.By == lower.ByTag || u.By == lower.ByContent {
+		w.add("Tag", jen.Lit(u.Key))
 	}
-	if kind := kindOfTags(u); kind != nil {
-		w.add("TagKind", kind)
-	}
-	if u.Tagging == model.Adjacent {
+	w.tagKind("TagKind", u.TagKind)
+	if u.By == lower.ByContent {
 		w.add("Content", jen.Lit(u.Content))
 	}
-	if u.KeepUnknown {
-		w.add("KeepUnknown", jen.True())
-		if u.Tagging == model.Internal && u.Outer != nil {
-			w.add("Tags", tagEntries(tagsFrom(u.Outer)))
-		}
+	w.flag("KeepUnknown", u.Unknown == lower.UnknownKept)
+	if len(u.Around) > 0 {
+		w.add("Tags", tagRows(u.Around))
 	}
-	if len(u.Foreign) > 0 {
-		w.add("Foreign", p.unionIDs(u.Foreign))
+	// The other unions of the envelope are rows of their own: their tags are not
+	// written out once more.
+	if len(u.Of.Foreign) > 0 {
+		var foreign []lower.Ref
+		for _, f := range u.Of.Foreign {
+			foreign = append(foreign, p.rows.Ref(f))
+		}
+		w.add("Foreign", p.refIDs(foreign))
 	}
 	if len(u.Parts) > 0 {
-		return w.add("Parts", p.unionIDs(u.Parts)).code()
+		w.add("Parts", p.refIDs(u.Parts))
+		return
 	}
-	var variants []jen.Code
-	for _, v := range u.Variants {
-		variants = append(variants, p.variantEntry(u, v))
+	var cases []jen.Code
+	for i, c := range u.Cases {
+		cases = append(cases, p.caseRow(u, &c, i == u.Default))
 	}
-	return w.add("Variants", onLines(rt("Variant"), variants)).code()
+	w.add("Variants", onLines(rt("Variant"), cases))
 }
 
-// variantEntry is the row of a variant.
-func (p *plan) variantEntry(u *model.Union, v *model.Variant) jen.Code {
+func (p *plan) caseRow(u *lower.Union, c *lower.Case, byDefault bool) jen.Code {
 	w := &entryWriter{}
-	switch {
-	case u.Tagging != model.ByKey:
-		w.add("Tag", jen.Lit(v.Tag))
-	case v.Key != "":
-		w.add("Key", jen.Lit(v.Key))
+	if u.By.Tagged() {
+		w.add("Tag", jen.Lit(c.Tags[0]))
+		w.texts("Also", c.Tags[1:])
+	} else if c.Key != "" {
+		w.add("Key", jen.Lit(c.Key))
 	}
-	if len(v.Tags) > 1 {
-		w.add("Also", texts(v.Tags[1:]))
-	}
-	if len(v.Was) > 0 {
-		w.add("Was", texts(v.Was))
-	}
-	id := rt("NoBody")
-	if v.Type != nil {
-		id = p.typeID(v.Type)
-	}
-	w.add("Type", id)
-	if u.Default == v {
-		w.add("Default", jen.True())
-	}
+	w.texts("Was", c.Was)
+	w.add("Type", p.refID(c.Type))
+	w.flag("Default", byDefault)
 	return w.code()
 }
 
-func (p *plan) unionIDs(us []*model.Union) *jen.Statement {
+func (p *plan) refIDs(refs []lower.Ref) *jen.Statement {
 	var ids []jen.Code
-	for _, u := range us {
-		ids = append(ids, p.typeID(u))
+	for _, r := range refs {
+		ids = append(ids, p.refID(r))
 	}
 	return jen.Index().Add(rt("TypeID")).Values(ids...)
 }
 
 // emitTable gives the table of the plain reader, and the names of its rows.
 func (p *plan) emitTable(f *jen.File) {
-	type entry struct {
-		id  string
-		row *jen.Statement
-	}
-	var rows []entry
-	for _, d := range p.proto.Decls {
-		if c := p.construct(d); c.entry != nil {
-			rows = append(rows, entry{"type" + p.types[d], c.entry()})
+	var ids, rows []jen.Code
+	add := func(id string, row jen.Code) {
+		name := jen.Id(id)
+		if len(ids) == 0 {
+			name.Add(rt("TypeID")).Op("=").Iota()
 		}
+		ids = append(ids, name)
+		rows = append(rows, jen.Id(id).Op(":").Add(row))
 	}
-	for _, u := range p.unnamed {
-		rows = append(rows, entry{u.id, u.entry})
+	for i, row := range p.rows.Types {
+		if !isBareScalar(row) {
+			add(p.typeIDs[i], p.tableRow(row))
+		}
 	}
 	for _, m := range p.messageTypes() {
-		rows = append(rows, entry{"type" + m.name, m.entry()})
+		add("type"+m.name, m.entry())
 	}
 	if p.hasMessages() && p.proto.Dialect.Batch != nil {
-		rows = append(rows, entry{"typeBatch", row("Batch", "Batches").add("Elem", jen.Id("typeMessage")).code()})
+		w := &entryWriter{}
+		add("typeBatch", w.add("Name", jen.Lit("Batch")).add("Form", rt("Batches")).add("Elem", jen.Id("typeMessage")).code())
 	}
-
 	f.Comment("// The types, by their place in the table.")
-	f.Const().DefsFunc(func(g *jen.Group) {
-		for i, r := range rows {
-			s := g.Id(r.id)
-			if i == 0 {
-				s.Add(rt("TypeID")).Op("=").Iota()
-			}
-		}
-	})
+	f.Const().Defs(ids...)
 	f.Line()
 	f.Comment("// table says what every type reads: the source of verdicts and of the words of")
 	f.Comment("// errors, wherever the readers beside it meet something unusual.")
 	f.Var().Id("table").Op("=").Add(rt("Table")).ValuesFunc(func(g *jen.Group) {
 		g.Line().Id("Dialect").Op(":").Add(p.dialectRow())
-		var values []jen.Code
-		for _, r := range rows {
-			values = append(values, jen.Id(r.id).Op(":").Add(r.row))
-		}
-		g.Line().Id("Types").Op(":").Add(onLines(rt("Type"), values))
-		if aliases := p.aliasRows(); len(aliases) > 0 {
-			g.Line().Id("Aliases").Op(":").Add(onLines(rt("Alias"), aliases))
+		g.Line().Id("Types").Op(":").Add(onLines(rt("Type"), rows))
+		if len(p.rows.Aliases) > 0 {
+			g.Line().Id("Aliases").Op(":").Add(onLines(rt("Alias"), p.aliasRows()))
 		}
 		g.Line()
 	})
@@ -497,11 +394,9 @@ func (p *plan) emitTable(f *jen.File) {
 
 func (p *plan) aliasRows() []jen.Code {
 	var out []jen.Code
-	for _, d := range p.proto.Decls {
-		if a, ok := d.(*model.Alias); ok && p.shape(a).alias != a {
-			w := &entryWriter{}
-			out = append(out, w.add("Name", jen.Lit(a.Name)).add("Type", p.typeID(a)).code())
-		}
+	for _, a := range p.rows.Aliases {
+		w := &entryWriter{}
+		out = append(out, w.add("Name", jen.Lit(a.Name)).add("Type", p.refID(a.Type)).code())
 	}
 	return out
 }

@@ -35,22 +35,7 @@ func (p *plan) isTuple(t *model.Struct) bool { return p.places[t] != nil }
 func (p *plan) tupleConstruct(t *model.Tuple) construct {
 	c := p.structConstruct(p.structOf(t))
 	c.home = "types"
-	c.entry = func() *jen.Statement { return p.tupleEntry(t) }
 	return c
-}
-
-// tupleEntry is the row of a tuple.
-func (p *plan) tupleEntry(t *model.Tuple) *jen.Statement {
-	var items []jen.Code
-	for _, item := range t.Items {
-		w := &entryWriter{}
-		w.add("Type", p.typeID(item.Type))
-		if item.Optional {
-			w.add("Optional", jen.True())
-		}
-		items = append(items, w.code())
-	}
-	return row(t.Name, "Tuple").add("Fields", onLines(rt("Field"), items)).code()
 }
 
 // tupleReader is the method that reads the items of a tuple:

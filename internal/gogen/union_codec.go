@@ -32,7 +32,6 @@ func (p *plan) unionConstruct(u *model.Union) construct {
 		write: func(f *jen.File) { p.emitUnionWriter(f, u) },
 		check: func(f *jen.File) { p.emitUnionCheck(f, u) },
 		json:  func(f *jen.File) { p.emitUnionJSON(f, u) },
-		entry: func() *jen.Statement { return p.unionEntry(u) },
 	}
 }
 

@@ -198,15 +198,6 @@ func tagsFrom(tag *model.StructTag) []*model.StructTag {
 	return out
 }
 
-// tagEntries are the rows of tags that a value carries, the outermost first.
-func tagEntries(tags []*model.StructTag) jen.Code {
-	var rows []jen.Code
-	for i := len(tags) - 1; i >= 0; i-- {
-		rows = append(rows, tagEntry(tags[i]))
-	}
-	return onLines(rt("OwnTag"), rows)
-}
-
 // storedTags are those of a struct's tags that its value holds.
 func storedTags(t *model.Struct) []*model.StructTag {
 	var out []*model.StructTag
@@ -426,46 +417,6 @@ func (p *plan) checkStoredTags(g *jen.Group, t *model.Struct) {
 				jen.Id("type"+p.types[t]), jen.Lit(tag.Key), text))),
 		)
 	}
-}
-
-// tagEntry is the row of a tag that a struct carries.
-func tagEntry(t *model.StructTag) jen.Code {
-	w := &entryWriter{}
-	w.add("Key", jen.Lit(t.Key))
-	values := []string{t.Value}
-	for _, tag := range t.Variant.Tags {
-		if tag != t.Value {
-			values = append(values, tag)
-		}
-	}
-	w.add("Values", texts(append(values, t.Variant.Was...)))
-	if len(values) > 1 {
-		w.add("Today", jen.Lit(len(values)))
-	}
-	if kind := kindOfTags(t.Union); kind != nil {
-		w.add("Kind", kind)
-	}
-	if t.Optional() {
-		w.add("Optional", jen.True())
-	}
-	return w.code()
-}
-
-// kindOfTags is the kind of a union's tags in the table, nil for strings.
-func kindOfTags(u *model.Union) jen.Code {
-	switch u.TagKind {
-	case model.NumberValue:
-		return rt("KindNumber")
-	case model.BoolValue:
-		return rt("KindBool")
-	}
-	return nil
-}
-
-// plainTag tells whether a struct carries one tag that is a string which is
-// there, and written as it is.
-func plainTag(t *model.Struct) bool {
-	return t.Tag != nil && t.Tag.Outer == nil && !t.Tag.Stored() && !t.Tag.Optional() && tagKind(t.Tag.Union) == "string"
 }
 
 // newVariant is the case of a registry that makes a variant.

@@ -4,14 +4,6 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// Messages are the JSON-RPC messages of a protocol.
-type Messages struct {
-	Roles   [2]string `json:"roles"` // client side first
-	Dialect Dialect   `json:"dialect"`
-	Calls   []Call    `json:"calls"`
-	Errors  []Error   `json:"errors"`
-}
-
 // A Dialect is how messages are read and written.
 type Dialect struct {
 	JSONRPC      string     `json:"jsonrpc"` // the value of the member
@@ -240,17 +232,6 @@ type Error struct {
 	Data     Ref    `json:"data"`
 
 	Of *model.ErrorCode `json:"-"`
-}
-
-func (p *Program) messages() *Messages {
-	out := &Messages{Roles: p.Protocol.Roles, Dialect: p.dialect()}
-	for _, m := range p.Protocol.Methods {
-		out.Calls = append(out.Calls, p.call(m))
-	}
-	for _, e := range p.Protocol.Errors {
-		out.Errors = append(out.Errors, Error{Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: p.Ref(e.Data), Of: e})
-	}
-	return out
 }
 
 func (p *Program) call(m *model.Method) Call {

@@ -11,14 +11,17 @@ type Program struct {
 	Protocol *model.Protocol
 	// Types are those with a name in the spec, in its order, and then each of
 	// those without one that readers come to.
-	Types    []*Type
-	Aliases  []Alias   // further names of types
-	Messages *Messages // nil: the protocol has no methods
+	Types   []*Type
+	Aliases []Alias // further names of types
+	Dialect Dialect
+	Calls   []Call
+	Errors  []Error
 
 	decls   map[model.Decl]*Type
 	unnamed map[string]int // by key
 	places  map[*Type]int
 	refs    map[model.Type]Ref
+	done    bool // no row is added any more
 }
 
 // An Alias is a further name of a type that has one, or that is a scalar
@@ -52,9 +55,21 @@ func New(proto *model.Protocol) *Program {
 			p.Aliases = append(p.Aliases, Alias{Name: a.Name, Type: p.Ref(a), Of: a})
 		}
 	}
-	if len(proto.Methods) > 0 {
-		p.Messages = p.messages()
+	p.Dialect = p.dialect()
+	for _, m := range proto.Methods {
+		p.Calls = append(p.Calls, p.call(m))
 	}
+	for _, e := range proto.Errors {
+		p.Errors = append(p.Errors, Error{Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: p.Ref(e.Data), Of: e})
+	}
+	for _, d := range proto.Decls {
+		if u, ok := d.(*model.Union); ok {
+			for _, v := range u.Variants {
+				p.Ref(v.Result)
+			}
+		}
+	}
+	p.done = true
 	return p
 }
 
@@ -103,7 +118,9 @@ func (p *Program) Ref(t model.Type) Ref {
 		return r
 	}
 	r := p.ref(t)
-	p.refs[t] = r
+	if !p.done {
+		p.refs[t] = r
+	}
 	return r
 }
 
@@ -124,6 +141,9 @@ func (p *Program) ref(t model.Type) Ref {
 	key := p.key(t)
 	at, ok := p.unnamed[key]
 	if !ok {
+		if p.done { // backends ask side by side
+			panic("lower: a type that the protocol does not have: " + t.String())
+		}
 		row := &Type{Of: t}
 		at = p.add(row)
 		p.unnamed[key] = at

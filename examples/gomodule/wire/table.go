@@ -114,21 +114,21 @@ const (
 	typeJournalRecord
 	listOfExternalTool
 	listOfHookSubscription
-	listOfString
 	listOfSlashCommand
+	literalSteered
+	literalOk
+	literalFunction
+	listOfDisplayBlock
+	listOfQuestionItem
+	listOfString
 	listOfRejectedTool
 	listOfHookEvent
 	mapOfInt
 	listOfContentPart
-	literalSteered
-	literalOk
-	listOfMCPServerSnapshot
-	literalFunction
 	listOfTodoItem
-	listOfDisplayBlock
 	listOfQuestionOption
-	listOfQuestionItem
 	mapOfString
+	listOfMCPServerSnapshot
 	literalMetadata
 	typeMessage
 	typeClientMessage
@@ -521,21 +521,21 @@ var table = wirert.Table{
 		}},
 		listOfExternalTool:      {Form: wirert.List, Elem: typeExternalTool},
 		listOfHookSubscription:  {Form: wirert.List, Elem: typeHookSubscription},
-		listOfString:            {Form: wirert.List, Elem: wirert.String},
 		listOfSlashCommand:      {Form: wirert.List, Elem: typeSlashCommand},
+		literalSteered:          {Form: wirert.Literal, JSON: `"steered"`},
+		literalOk:               {Form: wirert.Literal, JSON: `"ok"`},
+		literalFunction:         {Form: wirert.Literal, JSON: `"function"`},
+		listOfDisplayBlock:      {Form: wirert.List, Elem: typeDisplayBlock},
+		listOfQuestionItem:      {Form: wirert.List, Elem: typeQuestionItem},
+		listOfString:            {Form: wirert.List, Elem: wirert.String},
 		listOfRejectedTool:      {Form: wirert.List, Elem: typeRejectedTool},
 		listOfHookEvent:         {Form: wirert.List, Elem: typeHookEvent},
 		mapOfInt:                {Form: wirert.Map, Elem: wirert.Int},
 		listOfContentPart:       {Form: wirert.List, Elem: typeContentPart},
-		literalSteered:          {Form: wirert.Literal, JSON: `"steered"`},
-		literalOk:               {Form: wirert.Literal, JSON: `"ok"`},
-		listOfMCPServerSnapshot: {Form: wirert.List, Elem: typeMCPServerSnapshot},
-		literalFunction:         {Form: wirert.Literal, JSON: `"function"`},
 		listOfTodoItem:          {Form: wirert.List, Elem: typeTodoItem},
-		listOfDisplayBlock:      {Form: wirert.List, Elem: typeDisplayBlock},
 		listOfQuestionOption:    {Form: wirert.List, Elem: typeQuestionOption},
-		listOfQuestionItem:      {Form: wirert.List, Elem: typeQuestionItem},
 		mapOfString:             {Form: wirert.Map, Elem: wirert.String},
+		listOfMCPServerSnapshot: {Form: wirert.List, Elem: typeMCPServerSnapshot},
 		literalMetadata:         {Form: wirert.Literal, JSON: `"metadata"`},
 		typeMessage:             {Name: "Message", Form: wirert.Messages, From: wirert.FromBoth, Calls: calls},
 		typeClientMessage:       {Name: "ClientMessage", Form: wirert.Messages, From: wirert.FromClient, Calls: calls},
