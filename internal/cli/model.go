@@ -5,17 +5,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/modeljson"
 )
 
 func newModel(env *environment) *cobra.Command {
-	return &cobra.Command{
+	lowered := false
+	cmd := &cobra.Command{
 		Use:   "model [SPEC]",
 		Short: "Print the checked protocol as JSON, for other programs",
-		Long: `model prints what a spec means as one JSON document: every name resolved, every
-default applied, every type that was declared in passing by its name. The member
-wiregen_model is the version of its shape; it grows only when a reader of the
-shape before would misread the new one.`,
+		Long: `model prints what a spec says as one JSON document: every name resolved, every
+default applied, every type that was declared in passing by its name. With
+--lowered it prints what the spec means on the wire, as rows that leave nothing
+to decide: what a generator for a further language starts from. The members
+wiregen_model and wiregen_lowered are the versions of the two shapes; a version
+grows only when a reader of the shape before would misread the new one.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -24,10 +28,17 @@ shape before would misread the new one.`,
 				return err
 			}
 			w := bufio.NewWriter(env.stdout)
-			if err := modeljson.Write(w, p); err != nil {
+			if lowered {
+				err = modeljson.WriteLowered(w, lower.New(p))
+			} else {
+				err = modeljson.Write(w, p)
+			}
+			if err != nil {
 				return err
 			}
 			return w.Flush()
 		},
 	}
+	cmd.Flags().BoolVar(&lowered, "lowered", false, "print what the spec means on the wire")
+	return cmd
 }

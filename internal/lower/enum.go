@@ -53,6 +53,8 @@ func Enums() map[string][]string {
 
 func text[E enum](e E) string { return words[typeOf[E]()][e] }
 
+func marshal[E enum](e E) ([]byte, error) { return []byte(text(e)), nil }
+
 // enumOf is the value that a word of the spec language stands for.
 func enumOf[E enum](word string) E {
 	i := slices.Index(words[typeOf[E]()], word)
@@ -62,54 +64,129 @@ func enumOf[E enum](word string) E {
 	return E(i)
 }
 
-// The enums print as their words.
+// The enums print as their words, in Go and in JSON.
 
 func (e Form) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e Form) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e Other) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e Other) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Extra) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e Extra) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e Absent) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e Absent) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Null) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e Null) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e Write) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e Write) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e TagKind) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e TagKind) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e By) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e By) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Unknown) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e Unknown) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e Measure) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e Measure) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Checks) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e Checks) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e ReadMember) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e ReadMember) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Shape) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e Shape) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e ErrorIdentity) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e ErrorIdentity) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e ErrorData) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e ErrorData) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e Both) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e Both) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Neither) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e Neither) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e NotificationID) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e NotificationID) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e BadID) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e BadID) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e UnknownRequest) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e UnknownRequest) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e BlankLines) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e BlankLines) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e FramingKind) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e FramingKind) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e From) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e From) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e Params) String() string { return text(e) }
 
+// MarshalText is the word.
+func (e Params) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e Answer) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e Answer) MarshalText() ([]byte, error) { return marshal(e) }

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"encoding/json"
+
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -14,6 +16,15 @@ type Ref struct {
 // NoType is the Ref of what has no type.
 var NoType = Ref{Type: -1}
 
+// MarshalJSON prints null for NoType.
+func (r Ref) MarshalJSON() ([]byte, error) {
+	if r == NoType {
+		return []byte("null"), nil
+	}
+	type plain Ref
+	return json.Marshal(plain(r))
+}
+
 // JSON is a value of the spec that prints as itself.
 type JSON struct{ model.Value }
 
@@ -24,8 +35,8 @@ func (v JSON) MarshalJSON() ([]byte, error) { return []byte(v.JSON()), nil }
 type Type struct {
 	Name     string      `json:"name,omitempty"` // in the spec; "" for one that is only spelled where it is used
 	Form     Form        `json:"form"`
-	Reads    model.Kinds `json:"-"`
-	Writes   model.Kinds `json:"-"`
+	Reads    model.Kinds `json:"reads"`    // the JSON kinds of which a reader accepts some value
+	Writes   model.Kinds `json:"writes"`   // those that an author of this version writes
 	Expected string      `json:"expected"` // what a reader expects, in words
 
 	Scalar  *Scalar `json:"scalar,omitempty"`
@@ -38,7 +49,7 @@ type Type struct {
 	Union   *Union  `json:"union,omitempty"`
 	Limits  []Limit `json:"limits,omitempty"` // of a scalar or list, in the order in which they are asked
 	// Checks says who asks for Limits.
-	Checks Checks `json:"checks"`
+	Checks Checks `json:"checks,omitempty"`
 
 	Of model.Type `json:"-"`
 }

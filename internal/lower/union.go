@@ -123,7 +123,7 @@ type Case struct {
 	Tags  []string    `json:"tags,omitempty"` // of today, that which is written first
 	Was   []string    `json:"was,omitempty"`
 	Key   string      `json:"key,omitempty"` // ByKey: without one the case is read where no key is there
-	Kinds model.Kinds `json:"-"`             // of the values, or of the body where the tag stands apart
+	Kinds model.Kinds `json:"kinds"`         // of the values, or of the body where the tag stands apart
 	Body  bool        `json:"body"`          // false for a variant that is its tag alone
 	Type  Ref         `json:"type"`
 	// Disjoint says that nothing that is written as this case is read as an earlier one.

@@ -15,6 +15,25 @@ const (
 	AllKinds = Nulls | Booleans | Numbers | Strings | Lists | Objects
 )
 
+var kindNames = [...]string{
+	NullValue: "null", BoolValue: "boolean", NumberValue: "number", StringValue: "string", ListValue: "array", ObjectValue: "object",
+}
+
+// String is the kind in the words of JSON Schema.
+func (k ValueKind) String() string { return kindNames[k] }
+
+// MarshalJSON prints the kinds as a list of names.
+func (k Kinds) MarshalJSON() ([]byte, error) {
+	out := []byte{'['}
+	for i, kind := range k.List() {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, Quote(kind.String())...)
+	}
+	return append(out, ']'), nil
+}
+
 // Has reports whether the set holds a kind.
 func (k Kinds) Has(kind ValueKind) bool { return k&(1<<kind) != 0 }
 

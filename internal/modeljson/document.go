@@ -51,14 +51,11 @@ type JournalShape struct {
 func NewDocument(p *model.Protocol) *Document {
 	d := &Document{
 		Model: Version, File: p.File,
-		Protocol: Protocol{p.Name, p.Title, p.Doc, p.Version, p.Versions, string(p.Versioning), p.Roles},
+		Protocol: newProtocol(p),
 		Dialect:  newDialect(p.Dialect),
 		Types:    make([]Decl, len(p.Decls)),
 		Methods:  make([]Method, len(p.Methods)),
 		Errors:   make([]ErrorCode, len(p.Errors)),
-	}
-	if d.Protocol.Versions == nil {
-		d.Protocol.Versions = []string{}
 	}
 	if e := p.Envelope; e != nil {
 		d.Envelope = &Envelope{Meta: newMeta(&e.Meta), Name: e.Name, Tag: e.Tag, Content: e.Content, Events: unionName(e.Events), Requests: unionName(e.Requests)}
@@ -85,6 +82,10 @@ func NewDocument(p *model.Protocol) *Document {
 		d.Journal = &JournalShape{newType(j.Header), newType(j.Record), j.Version, j.NoHeader}
 	}
 	return d
+}
+
+func newProtocol(p *model.Protocol) Protocol {
+	return Protocol{p.Name, p.Title, p.Doc, p.Version, append([]string{}, p.Versions...), string(p.Versioning), p.Roles}
 }
 
 func unionName(u *model.Union) string {

@@ -11,12 +11,13 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/modeljson"
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// document is the model of a construct as JSON.
-func document(t *testing.T, file string) string {
+// protocol is the model of a construct.
+func protocol(t *testing.T, file string) *model.Protocol {
 	t.Helper()
 	archive, err := txtar.ParseFile(file)
 	if err != nil {
@@ -30,6 +31,13 @@ func document(t *testing.T, file string) string {
 	if p == nil {
 		t.Fatalf("%s: %s", file, r.All()[0].Message)
 	}
+	return p
+}
+
+// document is the model of a construct as JSON.
+func document(t *testing.T, file string) string {
+	t.Helper()
+	p := protocol(t, file)
 	var out bytes.Buffer
 	if err := modeljson.Write(&out, p); err != nil {
 		t.Fatalf("%s: %v", file, err)

@@ -48,12 +48,7 @@ func anyKind(kinds []string) *schema {
 func kindsOf(t model.Type) []string {
 	var out []string
 	for _, k := range lower.Reads(t).List() {
-		out = append(out, kindNames[k])
+		out = append(out, k.String())
 	}
 	return out
-}
-
-var kindNames = [...]string{
-	model.NullValue: "null", model.BoolValue: "boolean", model.NumberValue: "number",
-	model.StringValue: "string", model.ListValue: "array", model.ObjectValue: "object",
 }

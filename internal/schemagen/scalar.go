@@ -26,7 +26,7 @@ func (b *builder) scalar(t *model.Scalar) *schema {
 	case model.Empty:
 		return b.seal(ofType("object"))
 	}
-	s := ofType(kindNames[info.Kinds.List()[0]])
+	s := ofType(info.Kinds.List()[0].String())
 	if info.Limits == model.TextLimits {
 		s = b.text(s, t.Limits)
 	}

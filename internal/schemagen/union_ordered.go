@@ -39,10 +39,10 @@ type kindGroup struct {
 
 func groupByKind(t *model.Union) []*kindGroup {
 	var out []*kindGroup
-	for k, kind := range kindNames {
+	for _, kind := range model.AllKinds.List() {
 		var having []*model.Variant
 		for _, v := range t.Variants {
-			if lower.Reads(v.Type).Has(model.ValueKind(k)) {
+			if lower.Reads(v.Type).Has(kind) {
 				having = append(having, v)
 			}
 		}
@@ -50,9 +50,9 @@ func groupByKind(t *model.Union) []*kindGroup {
 		switch {
 		case len(having) == 0:
 		case i < 0:
-			out = append(out, &kindGroup{[]string{kind}, having})
+			out = append(out, &kindGroup{[]string{kind.String()}, having})
 		default:
-			out[i].kinds = append(out[i].kinds, kind)
+			out[i].kinds = append(out[i].kinds, kind.String())
 		}
 	}
 	return out

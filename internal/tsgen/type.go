@@ -129,7 +129,7 @@ func (n named) function() string {
 func kindsOf(t model.Type) []string {
 	var out []string
 	for _, k := range lower.Reads(t).List() {
-		out = append(out, [...]string{"null", "boolean", "number", "string", "array", "object"}[k])
+		out = append(out, k.String())
 	}
 	return out
 }
