@@ -5,7 +5,7 @@ import "math"
 // CheckInt tells whether n is within ±(2^53−1).
 func CheckInt(n int64) error {
 	if n > maxInt || n < -maxInt {
-		return &Error{Expected: intRange, Found: foundNumber(float64(n)), Code: CodeValue}
+		return &Error{Expected: rangeWords(-maxInt, maxInt), Found: foundNumber(float64(n)), Code: CodeValue}
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ func (d *Decoder) Uint() uint64 { return uint64(d.ranged(Uint)) }
 
 func (d *Decoder) ranged(id TypeID) int64 {
 	n := d.Int()
-	if low, high := integerRange(id); n < low || n > high {
+	if row := id.scalar(); n < row.low || n > row.high {
 		d.Fail()
 	}
 	return n

@@ -64,7 +64,9 @@ func (id *ID) UnmarshalJSON(data []byte) error {
 
 // idTable lets an ID be read on its own: the id of a response that may be null.
 var idTable = Table{
-	Types: []Type{{Name: "ID", Form: ByKind, Arms: []TypeID{String, Int}}},
+	Types: []Type{{
+		Name: "ID", Form: ByKind, Kinds: 1<<KindString | 1<<KindNumber, Expected: []string{"a string", "an integer"}, Arms: []TypeID{String, Int},
+	}},
 }
 
 func decodeID(data []byte) (ID, error) {

@@ -97,14 +97,13 @@ func (p *plain) value(v place, id TypeID) *Error {
 
 // scalar checks a value of a type without parts.
 func (p *plain) scalar(v place, kind Kind, id TypeID) *Error {
-	switch want := p.table.armKind(id); {
-	case want != kind && want != KindNone:
+	switch row := id.scalar(); {
+	case row.kind != kind && row.kind != KindNone:
 		return p.wrongKind(v, id)
-	case want == KindNumber && id&^OrNull != Float:
-		low, high := integerRange(id &^ OrNull)
-		return p.integer(v, low, high)
-	case id&^OrNull >= Int64Text:
-		return p.coded(v, id&^OrNull)
+	case row.integer:
+		return p.integer(v, row)
+	case row.form != "" && !row.valid(unquoted(p.token(v), &p.key)):
+		return p.wrong(v, row.form, CodeValue)
 	case id&^OrNull == Empty:
 		p.out = append(p.out, "{}"...)
 		return p.undeclared(v, nil)
@@ -113,37 +112,18 @@ func (p *plain) scalar(v place, kind Kind, id TypeID) *Error {
 	return nil
 }
 
-// integer checks an integer from low to high.
-func (p *plain) integer(v place, low, high int64) *Error {
+// integer checks an integer within the bounds of its type.
+func (p *plain) integer(v place, row *scalar) *Error {
 	f := parseFloat(p.token(v))
 	n, ok := toInt(f)
 	switch {
-	case ok && n >= low && n <= high:
+	case ok && n >= row.low && n <= row.high:
 		p.out = AppendInt(p.out, n)
 		return nil
 	case f == math.Trunc(f):
-		return p.wrong(v, rangeWords(low, high), CodeValue)
+		return p.wrong(v, rangeWords(row.low, row.high), CodeValue)
 	}
 	return p.wrong(v, "an integer", CodeValue)
-}
-
-// coded checks a string that stands for something else.
-func (p *plain) coded(v place, id TypeID) *Error {
-	text := unquoted(p.token(v), &p.key)
-	var ok bool
-	switch id {
-	case Int64Text:
-		_, ok = parseInt64(text)
-	case Uint64Text:
-		_, ok = parseUint64(text)
-	default:
-		_, ok = decodeBase64(text)
-	}
-	if !ok {
-		return p.wrong(v, codedWords(id), CodeValue)
-	}
-	p.copy(v)
-	return nil
 }
 
 func (p *plain) byKind(v place, kind Kind, typ *Type) *Error {
@@ -193,7 +173,7 @@ func (p *plain) integerEnum(v place, typ *Type) *Error {
 		p.out = append(p.out, typ.Fallback...)
 		return nil
 	case typ.Open && !p.strict:
-		return p.integer(v, -maxInt, maxInt)
+		return p.integer(v, Int.scalar())
 	}
 	return p.wrong(v, oneOfNumbers(typ.Numbers), CodeValue)
 }

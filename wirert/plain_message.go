@@ -232,7 +232,7 @@ func (p *plain) id(v place, s *shell, nullAllowed bool) *Error {
 	case kind == KindNull && nullAllowed, kind == KindString && d.StringID:
 		p.copy(s.id)
 	case kind == KindNumber && d.IntID:
-		err = p.integer(s.id, -maxInt, maxInt)
+		err = p.integer(s.id, Int.scalar())
 	default:
 		err = p.wrong(s.id, d.idWords(), CodeKind)
 	}

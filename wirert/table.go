@@ -38,6 +38,9 @@ const (
 	OrNull TypeID = 1 << 30
 )
 
+// KindSet is a set of JSON kinds: 1<<KindString | 1<<KindObject.
+type KindSet uint8
+
 // Form is how a type is built.
 type Form uint8
 
@@ -80,6 +83,8 @@ type Type struct {
 	Elem     TypeID   // List, Map, Limited
 	Limits   Limits   // Limited; of a List how many items it may have
 	Arms     []TypeID // ByKind, Ordered
+	Kinds    KindSet  // ByKind, Ordered, External: what it reads
+	Expected []string // ByKind, Ordered, External: the words for it, null last
 
 	TagKind     Kind      // Internal, Adjacent: KindNumber for integers, KindBool; else tags are strings
 	Content     string    // Adjacent

@@ -12,7 +12,7 @@ import (
 // trying again within each trial would take for ever.
 func TestDeepOrderedUnion(t *testing.T) {
 	table := wirert.Table{Types: []wirert.Type{
-		{Name: "Chain", Form: wirert.Ordered, Arms: []wirert.TypeID{1, 2, 3, wirert.Int}},
+		{Name: "Chain", Form: wirert.Ordered, Kinds: 1<<wirert.KindObject | 1<<wirert.KindNumber, Expected: []string{"an object", "an integer"}, Arms: []wirert.TypeID{1, 2, 3, wirert.Int}},
 		{Name: "Counted", Fields: []wirert.Field{{Name: "next", Type: 0}, {Name: "count", Type: wirert.Int}}},
 		{Name: "Named", Fields: []wirert.Field{{Name: "next", Type: 0}, {Name: "name", Type: wirert.String}}},
 		{Name: "Link", Fields: []wirert.Field{{Name: "next", Type: 0}}},

@@ -2,19 +2,6 @@ package wirert
 
 import "strconv"
 
-// externalKinds tells in which kinds the variants of an external union come: as
-// a string, as an object.
-func (typ *Type) externalKinds() (plain, bodied bool) {
-	for i := range typ.Variants {
-		if typ.Variants[i].Type == NoBody {
-			plain = true
-		} else {
-			bodied = true
-		}
-	}
-	return plain || typ.KeepUnknown, bodied || typ.KeepUnknown
-}
-
 // externalTags are the tags of the variants with a body, or of those without.
 func (typ *Type) externalTags(bodied bool) []string {
 	var out []string
@@ -143,7 +130,7 @@ func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw) error {
 	if len(raw) == 0 {
 		return t.Missing(id)
 	}
-	kept := Table{Types: []Type{{Name: u.Name, Form: External, KeepUnknown: true}}}
+	kept := Table{Types: []Type{{Name: u.Name, Form: External, Kinds: u.Kinds, Expected: u.Expected, KeepUnknown: true}}}
 	normal, err := kept.normalize(raw, 0, Options{})
 	if err != nil {
 		return err

@@ -1,124 +1,44 @@
 package wirert
 
 import (
-	"math"
 	"slices"
 	"strings"
 )
 
-// intRange are the words for an integer that is too large.
-const intRange = "an integer from -9007199254740991 to 9007199254740991"
-
-// rangeWords are the words for an integer from low to high.
-func rangeWords(low, high int64) string {
-	return "an integer from " + string(AppendInt(nil, low)) + " to " + string(AppendInt(nil, high))
-}
-
-// integerRange is what an integer type holds.
-func integerRange(id TypeID) (low, high int64) {
-	switch id {
-	case Int32:
-		return math.MinInt32, math.MaxInt32
-	case Uint32:
-		return 0, math.MaxUint32
-	case Uint:
-		return 0, maxInt
-	}
-	return -maxInt, maxInt
-}
-
-// codedWords are the words for a string that stands for something else.
-func codedWords(id TypeID) string {
-	switch id {
-	case Int64Text:
-		return "a 64-bit integer in a string"
-	case Uint64Text:
-		return "an unsigned 64-bit integer in a string"
-	}
-	return "base64 text"
-}
-
-// expected are the words for the kinds of values that the type id reads. null
-// is the last of them.
+// expected are the words for what the type id reads, null last.
 func (t *Table) expected(id TypeID) string {
-	kinds := t.kinds(nil, id)
-	if i := slices.Index(kinds, "null"); i >= 0 {
-		kinds = append(slices.Delete(kinds, i, i+1), "null")
+	words := t.words(id)
+	if id&OrNull != 0 && !slices.Contains(words, "null") {
+		words = append(slices.Clip(words), "null")
 	}
-	if last := len(kinds) - 1; last > 0 {
-		return strings.Join(kinds[:last], ", ") + " or " + kinds[last]
+	if last := len(words) - 1; last > 0 {
+		return strings.Join(words[:last], ", ") + " or " + words[last]
 	}
-	return kinds[0]
+	return words[0]
 }
 
-// kinds adds the words for each kind of values that the type id reads.
-func (t *Table) kinds(out []string, id TypeID) []string {
-	if id&OrNull != 0 {
-		return addWord(t.kinds(out, id&^OrNull), "null")
-	}
+// words are those for each kind of values that the type id reads, null apart.
+func (t *Table) words(id TypeID) []string {
 	typ := t.typ(id)
-	switch {
-	case typ == nil:
-		return addWord(out, scalarWords(id))
-	case typ.Form == Limited:
-		return t.kinds(out, typ.Elem)
-	case typ.Form == ByKind || typ.Form == Ordered:
-		for _, arm := range typ.Arms {
-			out = t.kinds(out, arm)
-		}
-		return out
-	case typ.Form == External:
-		plain, bodied := typ.externalKinds()
-		if plain {
-			out = addWord(out, "a string")
-		}
-		if bodied {
-			out = addWord(out, "an object")
-		}
-		return out
+	if typ == nil {
+		return []string{id.scalar().expected}
 	}
-	return addWord(out, typ.words())
-}
-
-func addWord(out []string, word string) []string {
-	if slices.Contains(out, word) {
-		return out
-	}
-	return append(out, word)
-}
-
-func scalarWords(id TypeID) string {
-	switch id {
-	case String, Int64Text, Uint64Text, Bytes:
-		return "a string"
-	case Bool:
-		return "a boolean"
-	case Int, Int32, Uint32, Uint:
-		return "an integer"
-	case Float:
-		return "a number"
-	case Any, NoParams:
-		return "any value"
-	case Null:
-		return "null"
-	}
-	return "an object"
-}
-
-// words are those for the one kind of values that a type reads.
-func (typ *Type) words() string {
 	switch typ.Form {
+	case ByKind, Ordered, External:
+		return typ.Expected
+	case Limited:
+		return t.words(typ.Elem)
 	case Enum:
 		if typ.Numbers != nil {
-			return "an integer"
+			return []string{"an integer"}
 		}
-		return "a string"
+		return []string{"a string"}
 	case Literal:
-		return typ.JSON
+		return []string{typ.JSON}
 	case List, Tuple, Batches:
-		return "an array"
+		return []string{"an array"}
 	}
-	return "an object"
+	return []string{"an object"}
 }
 
 // reads tells whether the type id reads any value of a kind.
@@ -126,14 +46,8 @@ func (t *Table) reads(id TypeID, kind Kind) bool {
 	if id&OrNull != 0 && kind == KindNull {
 		return true
 	}
-	if typ := t.typ(id); typ != nil {
-		switch typ.Form {
-		case ByKind, Ordered:
-			return slices.ContainsFunc(typ.Arms, func(arm TypeID) bool { return t.reads(arm, kind) })
-		case External:
-			plain, bodied := typ.externalKinds()
-			return plain && kind == KindString || bodied && kind == KindObject
-		}
+	if typ := t.typ(id); typ != nil && typ.Kinds != 0 {
+		return typ.Kinds&(1<<kind) != 0
 	}
 	want := t.armKind(id)
 	return want == kind || want == KindNone
@@ -142,21 +56,10 @@ func (t *Table) reads(id TypeID, kind Kind) bool {
 // armKind is the JSON kind of the values of a type that reads one kind only;
 // KindNone for any kind.
 func (t *Table) armKind(id TypeID) Kind {
-	switch id &^ OrNull {
-	case String, Int64Text, Uint64Text, Bytes:
-		return KindString
-	case Bool:
-		return KindBool
-	case Int, Int32, Uint32, Uint, Float:
-		return KindNumber
-	case Any:
-		return KindNone
-	case Null:
-		return KindNull
-	case Object, Empty:
-		return KindObject
-	}
 	typ := t.typ(id)
+	if typ == nil {
+		return id.scalar().kind
+	}
 	switch typ.Form {
 	case Enum:
 		if typ.Numbers != nil {

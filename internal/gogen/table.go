@@ -288,6 +288,9 @@ func (w *entryWriter) tagKind(name string, k lower.TagKind) {
 
 func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
 	u := row.Union
+	if u.By == lower.ByKind || u.By == lower.ByOrder || u.By == lower.ByName {
+		w.add("Kinds", kindSet(row.Reads)).add("Expected", texts(row.Expected))
+	}
 	if u.By == lower.ByKind || u.By == lower.ByOrder {
 		var arms []lower.Ref
 		for _, c := range u.Cases {
@@ -325,6 +328,18 @@ func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
 		cases = append(cases, p.caseRow(u, &c, i == u.Default))
 	}
 	w.add("Variants", onLines(rt("Variant"), cases))
+}
+
+// kindSet is 1<<wirert.KindString | 1<<wirert.KindObject.
+func kindSet(kinds model.Kinds) *jen.Statement {
+	s := jen.Null()
+	for i, k := range kinds.List() {
+		if i > 0 {
+			s.Op("|")
+		}
+		s.Add(jen.Op("1<<").Add(rt(kindConst(k))))
+	}
+	return s
 }
 
 func (p *plan) caseRow(u *lower.Union, c *lower.Case, byDefault bool) jen.Code {

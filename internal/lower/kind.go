@@ -60,13 +60,16 @@ func unionKinds(u *model.Union, reading bool) model.Kinds {
 
 // Expected are the words for what a reader of t expects, as far as JSON kinds
 // and literals tell: "a string, an integer or null".
-func Expected(t model.Type) string {
+func Expected(t model.Type) string { return orList(ExpectedWords(t)) }
+
+// ExpectedWords are the words of Expected one by one. null is the last of them,
+// wherever the spec has it.
+func ExpectedWords(t model.Type) []string {
 	words := expectedWords(nil, t)
-	// null is the last of them, wherever the spec has it.
-	if i := slices.Index(words, "null"); i >= 0 && len(words) > 1 {
+	if i := slices.Index(words, "null"); i >= 0 {
 		words = append(slices.Delete(words, i, i+1), "null")
 	}
-	return orList(words)
+	return words
 }
 
 func expectedWords(out []string, t model.Type) []string {

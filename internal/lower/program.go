@@ -186,7 +186,7 @@ func (p *Program) refKey(t model.Type) string {
 // fill is what t means. Its own place is known by then, as what is inside may
 // lead back to it.
 func (p *Program) fill(row *Type, t model.Type) {
-	row.Reads, row.Writes, row.Expected = Reads(t), Writes(t), Expected(t)
+	row.Reads, row.Writes, row.Expected = Reads(t), Writes(t), ExpectedWords(t)
 	row.Limits, row.Checks = LimitsOf(t)
 	switch t := t.(type) {
 	case *model.Scalar:

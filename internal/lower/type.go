@@ -37,7 +37,7 @@ type Type struct {
 	Form     Form        `json:"form"`
 	Reads    model.Kinds `json:"reads"`    // the JSON kinds of which a reader accepts some value
 	Writes   model.Kinds `json:"writes"`   // those that an author of this version writes
-	Expected string      `json:"expected"` // what a reader expects, in words
+	Expected []string    `json:"expected"` // what a reader expects: words for each kind of values, null last
 
 	Scalar  *Scalar `json:"scalar,omitempty"`
 	Literal *JSON   `json:"literal,omitempty"`

@@ -389,7 +389,7 @@ var table = wirert.Table{
 			{Name: "action", Type: typeHookAction, Optional: true},
 			{Name: "reason", Type: wirert.String, Optional: true},
 		}},
-		typeUserInput: {Name: "UserInput", Form: wirert.ByKind, Arms: []wirert.TypeID{wirert.String, listOfContentPart}},
+		typeUserInput: {Name: "UserInput", Form: wirert.ByKind, Kinds: 1<<wirert.KindString | 1<<wirert.KindArray, Expected: []string{"a string", "an array"}, Arms: []wirert.TypeID{wirert.String, listOfContentPart}},
 		typeContentPart: {Name: "ContentPart", Form: wirert.Internal, Tag: "type", KeepUnknown: true, Variants: []wirert.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", Type: typeThinkPart},

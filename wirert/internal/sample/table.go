@@ -83,7 +83,7 @@ var table = wirert.Table{
 			{Name: "image_url", Type: typeImage},
 		}},
 		typePartList: {Form: wirert.List, Elem: typePart},
-		typeInput:    {Name: "Input", Form: wirert.ByKind, Arms: []wirert.TypeID{wirert.String, typePartList}},
+		typeInput:    {Name: "Input", Form: wirert.ByKind, Kinds: 1<<wirert.KindString | 1<<wirert.KindArray, Expected: []string{"a string", "an array"}, Arms: []wirert.TypeID{wirert.String, typePartList}},
 		typeBegin: {Name: "Begin", Form: wirert.Struct, Fields: []wirert.Field{
 			{Name: "input", Type: typeInput},
 		}},
