@@ -146,20 +146,37 @@ func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]b
 func emitWith(t *testing.T, c *construct, opts backend.Options, targets ...backend.Backend) map[string][]backend.File {
 	t.Helper()
 	var r diag.Report
-	out := make(map[string][]backend.File)
+	out, err := tryEmit(c.protocol, opts, &r, targets...)
+	if err != nil || !r.OK() {
+		t.Fatalf("%s: %v %s", c.name, err, findings(&r))
+	}
+	return out
+}
+
+// tryEmit is what targets make of a protocol, or nil where their names clash,
+// which the report says.
+func tryEmit(p *model.Protocol, opts backend.Options, r *diag.Report, targets ...backend.Backend) (map[string][]backend.File, error) {
+	var plans []backend.Plan
 	for _, b := range targets {
-		plan, err := b.Plan(c.protocol, opts, &r)
-		if err != nil || !r.OK() {
-			t.Fatalf("%s: %s: plan: %v %s", c.name, b.Name(), err, findings(&r))
-		}
-		files, err := plan.Emit()
+		plan, err := b.Plan(p, opts, r)
 		if err != nil {
-			t.Fatalf("%s: %s: emit: %v", c.name, b.Name(), err)
+			return nil, fmt.Errorf("%s: plan: %w", b.Name(), err)
+		}
+		plans = append(plans, plan)
+	}
+	if !r.OK() {
+		return nil, nil
+	}
+	out := make(map[string][]backend.File)
+	for i, b := range targets {
+		files, err := plans[i].Emit()
+		if err != nil {
+			return nil, fmt.Errorf("%s: emit: %w", b.Name(), err)
 		}
 		slices.SortFunc(files, func(a, b backend.File) int { return strings.Compare(a.Name, b.Name) })
 		out[b.Name()] = files
 	}
-	return out
+	return out, nil
 }
 
 func findings(r *diag.Report) string {

@@ -4,13 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -111,29 +114,59 @@ func writeFile(t *testing.T, name, text string) {
 // ask runs a reader over every question, a line each.
 func ask(t *testing.T, cmd *exec.Cmd, qs []question) []answer {
 	t.Helper()
-	var in, out, errs bytes.Buffer
+	answers, err := converse(cmd, qs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answers
+}
+
+// patience is how long a reader may be silent.
+const patience = 30 * time.Second
+
+// converse is ask for a reader that may end, or fall silent, before all is
+// answered: then there are fewer answers than questions, and an error.
+func converse(cmd *exec.Cmd, qs []question) ([]answer, error) {
+	var in, errs bytes.Buffer
 	for _, q := range qs {
 		line, err := json.Marshal(q)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		in.Write(append(line, '\n'))
 	}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &errs
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v: %v\n%s", cmd.Args, err, errs.String())
+	cmd.Stdin, cmd.Stderr = &in, &errs
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
 	}
+	if err != nil {
+		return nil, err
+	}
+	silent := time.AfterFunc(patience, func() { cmd.Process.Kill() })
 	var answers []answer
-	lines := bufio.NewScanner(&out)
-	lines.Buffer(nil, 1<<20)
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<22)
 	for lines.Scan() {
+		silent.Reset(patience)
 		var a answer
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
-			t.Fatalf("%v: %q", err, lines.Text())
+		if json.Unmarshal(lines.Bytes(), &a) != nil {
+			break // half a line, or none of ours
 		}
 		answers = append(answers, a)
 	}
-	return answers
+	io.Copy(io.Discard, out)
+	err = cmd.Wait()
+	if !silent.Stop() {
+		return answers, fmt.Errorf("%v: no answer for %v", cmd.Args, patience)
+	}
+	if err == nil && len(answers) != len(qs) {
+		err = errors.New("the answers are not as many as the questions")
+	}
+	if err != nil {
+		return answers, fmt.Errorf("%v: %w\n%.4000s", cmd.Args, err, errs.String())
+	}
+	return answers, nil
 }
 
 // goModule writes every construct's Go into one module of its own, with a
@@ -170,6 +203,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"runtime/debug"
 
 /*IMPORTS*/)
 
@@ -214,6 +248,7 @@ var readers = map[string]func([]byte) answer{
 /*ROWS*/}
 
 func main() {
+	debug.SetMaxStack(64 << 20) // of one that has no end
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<22)
 	out := json.NewEncoder(os.Stdout)
@@ -301,7 +336,10 @@ func TestSchemaMessages(t *testing.T) {
 	ran := 0
 	for _, c := range loadSpecs(t) {
 		c.targets = emit(t, c, schemagen.New())
-		bundles := newSchemas(t, c)
+		bundles, err := newSchemas(c)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, m := range c.messages {
 			ran++
 			where := fmt.Sprintf("%s: message %d: %s %s", c.name, m.line, m.typ, m.text)
@@ -312,10 +350,10 @@ func TestSchemaMessages(t *testing.T) {
 				}
 				continue // the text layer stands before the schema
 			}
-			if err := bundles.of(t, readSide, m.typ).Validate(value); (err == nil) != m.accept {
+			if err := bundles.must(t, readSide, m.typ).Validate(value); (err == nil) != m.accept {
 				t.Errorf("%s\n\tthe read schema says: %v", where, err)
 			}
-			if m.unfit && bundles.of(t, writeSide, m.typ).Validate(value) == nil {
+			if m.unfit && bundles.must(t, writeSide, m.typ).Validate(value) == nil {
 				t.Errorf("%s\n\tthe write schema accepts it", where)
 			}
 		}

@@ -1,7 +1,7 @@
 // Validates values with ajv 2020, strict: node ajv.mjs DIR ROOT < questions > answers.
 // DIR holds the schemas of each construct, as CONSTRUCT/NAME; ROOT is a folder whose
 // node_modules has ajv. A question is {construct, schema, type, text}; an answer is
-// what is wrong, as a JSON string.
+// what is wrong, as a JSON string: with the text, or without one with the schema.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -29,6 +29,16 @@ function validator({ construct, schema, type }) {
 let out = [];
 for await (const line of createInterface({ input: process.stdin })) {
   const question = JSON.parse(line);
+  if (question.text === undefined) {
+    let wrong = "";
+    try {
+      validator(question);
+    } catch (e) {
+      wrong = e.message;
+    }
+    out.push(JSON.stringify(wrong));
+    continue;
+  }
   const validate = validator(question);
   const wrong = validate(JSON.parse(whole(question.text))) ? "" : `${validate.errors[0].instancePath} ${validate.errors[0].message}`;
   out.push(JSON.stringify(wrong));

@@ -1,0 +1,123 @@
+package specfuzz
+
+// dialect is how messages differ from JSON-RPC 2.0.
+func (g *gen) dialect() *Node {
+	out := mapping()
+	sometimes := func(key string, value func() *Node) {
+		if g.chance(0.3) {
+			out.put(key, value())
+		}
+	}
+	more := g.shape(out)
+	sometimes("jsonrpc", g.jsonrpc)
+	sometimes("id", func() *Node {
+		id := mapping("types", words(pick(g, []string{"string"}, []string{"int"}, []string{"int", "string"})))
+		if g.chance(0.5) {
+			id.put("null_on_error", raw(g.chance(0.5)))
+		}
+		return id
+	})
+	sometimes("members", func() *Node { return g.members(&more) })
+	sometimes("order", func() *Node { return g.order(more) })
+	sometimes("params", func() *Node {
+		form := pick(g, "object", "array", "either", "either")
+		g.positions = form == "array"
+		return mapping("form", word(form))
+	})
+	sometimes("error", func() *Node {
+		e := mapping("identity", word(pick(g, "code", "data.kind")))
+		if g.chance(0.5) {
+			e.put("data", word(pick(g, "omit", "null")))
+		}
+		return e
+	})
+	for _, c := range [][]string{
+		{"result_and_error", "reject", "error", "result"}, {"neither", "reject", "ignore"}, {"notification_with_id", "request", "reject", "ignore"},
+		{"bad_id", "reject", "ignore"}, {"on_unknown_request", "method_not_found", "ignore"}, {"blank_lines", "error", "ignore"},
+	} {
+		sometimes(c[0], func() *Node { return word(pick(g, c[1:]...)) })
+	}
+	sometimes("batch", func() *Node {
+		return pick(g, word("reject"), mapping("max", raw(3)), mapping("max", raw(2), "unique_ids", raw(true)), mapping("unique_ids", raw(true)), mapping())
+	})
+	sometimes("framing", func() *Node { return g.framing(out) })
+	sometimes("rate", func() *Node { return mapping("per_minute", raw(pick(g, 1, 60))) })
+	sometimes("error_ranges", func() *Node {
+		return mapping("server", list(raw(-32099), raw(-32000)), "app", mapping("codes", list(raw(1), raw(999)), "doc", g.doc("range")))
+	})
+	if len(out.Keys) == 0 {
+		out.put("neither", word("ignore"))
+	}
+	return out
+}
+
+// shape says how the shapes of messages are told apart, and which further
+// members they have for that.
+func (g *gen) shape(out *Node) []string {
+	switch g.r.IntN(5) {
+	case 0, 1:
+		tag := pick(g, "type", "kind", "t")
+		if g.odd(0.3) {
+			tag = pick(g, "a-b", "constructor", "x y")
+		}
+		out.put("shapes", mapping("tag", word(tag), "request", text(pick(g, "req", "call", "1")), "response", word("res"), "notification", word("note")))
+		return []string{tag}
+	case 2:
+		out.put("precedence", words(pick(g, []string{"response", "request", "notification"}, []string{"notification", "response", "request"}, []string{"request", "response", "notification"})))
+	}
+	return nil
+}
+
+func (g *gen) jsonrpc() *Node {
+	read := pick(g, "required", "optional", "any", "ignored")
+	write := g.chance(0.5)
+	if !write && (read == "required" || read == "any") && !g.may("jsonrpc-never-written") {
+		write = true
+	}
+	out := mapping("read", word(read), "write", raw(write))
+	if g.chance(0.3) {
+		out.put("value", text(pick(g, "1.0", "2.0", "x")))
+	}
+	return out
+}
+
+// members are further members of every message.
+func (g *gen) members(more *[]string) *Node {
+	used := append([]string{"jsonrpc", "id", "method", "params", "result", "error"}, *more...)
+	out := mapping()
+	for range 1 + g.r.IntN(3) {
+		key, body, m := g.field("Message", &used)
+		for body.Kind == Map && (body.has("fields") || body.has("enum") || body.at("write") != nil && body.at("write").Text == "omit_default" && !g.may("members-omit-default")) {
+			key, body, m = g.field("Message", &used)
+		}
+		out.put(key, body)
+		*more = append(*more, m.name)
+	}
+	return out
+}
+
+// order is all members of a message, mixed.
+func (g *gen) order(more []string) *Node {
+	all := []string{"jsonrpc", "id", "method", "params", "result", "error"}
+	for _, m := range more {
+		if g.chance(0.6) {
+			all = append(all, m)
+		}
+	}
+	g.r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return words(all)
+}
+
+func (g *gen) framing(dialect *Node) *Node {
+	kind := pick(g, "ndjson", "content-length", "length-prefix", "none")
+	if dialect.has("blank_lines") {
+		kind = "ndjson"
+	}
+	out := mapping("kind", word(kind))
+	if kind == "length-prefix" {
+		out.put("width", raw(pick(g, 1, 2, 4, 8))).put("order", word(pick(g, "big", "little"))).put("max_bytes", raw(200))
+	} else if g.chance(0.5) {
+		out.put("max_bytes", raw(1<<20))
+	}
+	return out
+}

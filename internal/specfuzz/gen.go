@@ -1,0 +1,231 @@
+package specfuzz
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Options say what specs are made.
+type Options struct {
+	Hostile float64         // how many names, docs and values are odd ones: 0 to 1
+	Avoid   map[string]bool // the known faults that are not to be shown, by their names in Avoids
+}
+
+// New is the spec of a seed.
+func New(seed uint64, opts Options) *Node {
+	g := &gen{r: rand.New(rand.NewPCG(seed, 0x5eed)), opts: opts, taken: map[string]bool{}, roles: [2]string{"client", "agent"}}
+	return g.spec()
+}
+
+// A gen makes one spec.
+type gen struct {
+	r     *rand.Rand
+	opts  Options
+	decls []*decl         // the types, in the order of the spec
+	taken map[string]bool // what types, events, methods and errors are called, as folded writes it
+
+	writeNull              bool // defaults: {write_absent: null}
+	int64Text              bool // defaults: {int64: string}
+	older                  bool // names of today have older ones
+	unfit                  bool // there are values that are read and not written
+	positions              bool // dialect: {params: {form: array}}
+	nested                 int  // how deep the type stands that is made
+	serial                 int
+	errors                 []string // that travel
+	capFields              []string // paths of boolean capabilities
+	features               bool
+	wild                   bool // the name of the method that is made can be no part of that of a type
+	roles                  [2]string
+	hasEvents, hasRequests bool
+	versions               []string
+}
+
+// A form is what a declared type is.
+type form int
+
+const (
+	structForm form = iota
+	enumForm
+	intEnumForm
+	aliasForm
+	tupleForm
+	unionForm
+)
+
+// A decl is a type of the spec. What it is stands before what is in it, so that
+// earlier types may hold it.
+type decl struct {
+	name   string
+	form   form
+	done   bool     // its body is made, and it has a value that ends
+	typ    *Node    // of an alias or a tuple
+	fields []member // of a struct, those of its mixins too
+	values []*Node  // of an enum
+	keyed  bool     // an enum that can be the key of a map
+	kinds  kinds    // of a union or an alias
+	value  *Node    // one value of a union, or nil
+	valued bool     // a value of it stands somewhere
+	tagged bool     // a struct or a union that is a variant already
+	keys   []string // the tags that its objects carry
+	extra  string   // of a struct
+}
+
+// A member is a field of a struct, as far as others need to know it.
+type member struct {
+	name     string
+	required bool
+	typ      *Node // nil: not to be given a value
+	was      []string
+	constant *Node
+}
+
+func (g *gen) chance(p float64) bool { return g.r.Float64() < p }
+
+// odd tells whether the next choice is an odd one.
+func (g *gen) odd(times float64) bool { return g.chance(g.opts.Hostile * times) }
+
+// may tells whether the spec may show a known fault.
+func (g *gen) may(fault string) bool { return !g.opts.Avoid[fault] }
+
+func pick[T any](g *gen, list ...T) T { return list[g.r.IntN(len(list))] }
+
+// spec is a whole spec.
+func (g *gen) spec() *Node {
+	g.older, g.unfit = g.chance(0.6), g.chance(0.5)
+	if g.older && !g.may("was-unfit") {
+		g.unfit = false
+	}
+	root := mapping("wiregen", raw(1), "protocol", g.protocol())
+	if g.chance(0.6) {
+		root.put("defaults", g.defaults())
+	}
+	var dialect *Node
+	if g.chance(0.45) {
+		dialect = g.dialect()
+		root.put("dialect", dialect)
+	}
+	g.plan()
+	types := mapping()
+	for _, d := range g.decls {
+		types.put(d.name, g.declare(d))
+	}
+	root.put("types", types)
+	envelope := g.chance(0.3)
+	if envelope {
+		g.envelope(root)
+	}
+	if g.chance(0.55) || envelope && g.chance(0.5) || dialect != nil {
+		g.session(root, dialect)
+	}
+	return root
+}
+
+func (g *gen) protocol() *Node {
+	kind := pick(g, "counter", "counter", "semver", "date", "integer")
+	all := map[string][]string{
+		"counter": {"1.2", "1.9", "1.10"}, "semver": {"0.1.0", "1.0.0-rc.1", "1.0.0"},
+		"date": {"2024-02-29", "2025-01-01"}, "integer": {"1", "2", "10"},
+	}[kind]
+	g.versions = all[len(all)-1:]
+	out := mapping("name", word(pick(g, "demo", "my-protocol", "x1", "a-b-c")), "version", text(all[len(all)-1]))
+	if kind != "counter" {
+		out.put("versioning", word(kind))
+	}
+	if g.chance(0.5) {
+		g.versions = all
+		list := list()
+		for _, v := range all {
+			list.Items = append(list.Items, text(v))
+		}
+		out.put("versions", list)
+	}
+	if g.chance(0.4) {
+		out.put("doc", g.doc("protocol"))
+	}
+	if g.chance(0.2) {
+		out.put("title", g.doc("title"))
+	}
+	return out
+}
+
+// defaults are those of the file.
+func (g *gen) defaults() *Node {
+	out := mapping()
+	choose := func(key string, values ...string) string {
+		if !g.chance(0.5) {
+			return ""
+		}
+		v := pick(g, values...)
+		out.put(key, word(v))
+		return v
+	}
+	g.writeNull = choose("write_absent", "omit", "null") == "null"
+	choose("unknown", "keep", "reject")
+	choose("enums", "closed", "open")
+	choose("extra", "ignore", "keep", "reject")
+	g.int64Text = choose("int64", "number", "string") == "string"
+	if len(out.Keys) == 0 {
+		out.put("extra", word("ignore"))
+	}
+	return out
+}
+
+// plan picks the names of the types, and what each of them is.
+func (g *gen) plan() {
+	for range 3 + g.r.IntN(7) {
+		f := pick(g, structForm, structForm, structForm, structForm, enumForm, intEnumForm, aliasForm, aliasForm, tupleForm, unionForm, unionForm, unionForm)
+		g.decls = append(g.decls, &decl{name: g.typeName(), form: f})
+	}
+}
+
+// declare is the body of a type.
+func (g *gen) declare(d *decl) *Node {
+	g.nested = 0
+	var out *Node
+	switch d.form {
+	case structForm:
+		out = g.structure(d)
+	case enumForm, intEnumForm:
+		out = g.enum(d)
+	case aliasForm:
+		out = g.alias(d)
+	case tupleForm:
+		out = g.tuple(d)
+	default:
+		out = g.union(d)
+	}
+	d.done = true
+	if out.Kind == Map {
+		g.meta(out)
+		if value := g.value(name(d.name), 0); value != nil && g.chance(0.15) && !g.limited(out) {
+			out.put("examples", list(value))
+		}
+	}
+	return out
+}
+
+// limited tells whether a body has limits, which a value need not fit.
+func (g *gen) limited(n *Node) bool {
+	return slices.ContainsFunc(n.Keys, func(k string) bool { return strings.HasPrefix(k, "m") || k == "pattern" || k == "enforced" })
+}
+
+func (g *gen) find(name string) *decl {
+	for _, d := range g.decls {
+		if d.name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// some are the types of a form whose bodies are made.
+func (g *gen) some(keep func(*decl) bool) []*decl {
+	var out []*decl
+	for _, d := range g.decls {
+		if d.done && keep(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}

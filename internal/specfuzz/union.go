@@ -1,0 +1,368 @@
+package specfuzz
+
+import (
+	"fmt"
+	"slices"
+)
+
+// union is the body of a union, told apart in any way.
+func (g *gen) union(d *decl) *Node {
+	switch g.r.IntN(10) {
+	case 0, 1, 2:
+		return g.internal(d)
+	case 3, 4:
+		return g.apart(d, g.serialKey("tag"))
+	case 5, 6:
+		return g.apart(d, "")
+	case 7:
+		return g.byKind(d)
+	case 8:
+		return g.byKey(d)
+	}
+	return g.ordered(d)
+}
+
+// tags are n tags of one kind, as keys of the spec, and as JSON.
+func (g *gen) tags(n int) (keys []string, values []*Node) {
+	kind := g.r.IntN(10)
+	if kind == 1 && n > 2 {
+		kind = 0
+	}
+	used := []string{}
+	for i := range n {
+		switch kind {
+		case 0, 2:
+			v := fmt.Sprint(5*i - 3)
+			keys, values = append(keys, v), append(values, raw(v))
+		case 1:
+			v := fmt.Sprint(i == 0)
+			keys, values = append(keys, v), append(values, raw(v))
+		default:
+			v := g.memberName(&used)
+			keys, values = append(keys, inQuotes+v), append(values, text(v))
+		}
+	}
+	return keys, values
+}
+
+// serialKey is a key that no other union has.
+func (g *gen) serialKey(stem string) string {
+	g.serial++
+	if g.odd(0.2) {
+		return fmt.Sprintf("%s-%d.x", stem, g.serial)
+	}
+	return fmt.Sprintf("%s_%d", stem, g.serial)
+}
+
+// unknown says what becomes of undeclared tags.
+func (g *gen) unknown(body *Node, d *decl) {
+	if !g.chance(0.4) {
+		return
+	}
+	switch g.r.IntN(3) {
+	case 0:
+		body.put("unknown", word("keep"))
+	case 1:
+		body.put("unknown", word("reject"))
+	default:
+		body.put("unknown", mapping("keep", raw(true), "name", word("Other"+d.name)))
+	}
+}
+
+// internal is a union whose tag stands among the fields of its variants.
+func (g *gen) internal(d *decl) *Node {
+	key := g.serialKey("type")
+	d.kinds = objectKind
+	tags, values := g.tags(1 + g.r.IntN(4))
+	body := mapping("union", mapping("tag", word(key)))
+	g.unknown(body, d)
+	used, common := []string{key}, []member{}
+	if g.chance(0.2) {
+		body.put("common", g.fieldMap(d.name, 1+g.r.IntN(2), &used, &common))
+	}
+	variants := mapping()
+	nested := 0
+	for i, tag := range tags {
+		v, fields := g.taggedVariant(d, key, i, slices.Clone(used), len(common) > 0)
+		if fields != nil {
+			g.moreTags(v, values[i], i)
+		}
+		if v.Kind == Name {
+			nested++
+		}
+		variants.put(tag, v)
+		if fields != nil && d.value == nil {
+			if object := g.fieldValues(append(slices.Clone(common), *fields...), 1); object != nil {
+				d.value = mapping(key, values[i])
+				for j, k := range object.Keys {
+					d.value.put(k, object.Items[j])
+				}
+			}
+		}
+	}
+	if nested == len(tags) && !g.may("all-variants-unions") {
+		tag := inQuotes + "plain"
+		if values[0].Kind == Raw {
+			tag = "77"
+		}
+		if values[0].Kind == Raw && (values[0].Text == "true" || values[0].Text == "false") {
+			variants = mapping()
+			tag = "true"
+		}
+		variants.put(tag, mapping("name", word(d.name+"Plain"), "fields", mapping()))
+	}
+	body.put("variants", variants)
+	if plain := g.plainTags(variants); len(plain) > 0 && g.chance(0.25) {
+		body.put("default", word(pick(g, plain...)))
+	}
+	return body
+}
+
+// plainTags are the tags of variants that have one tag alone and are structs.
+func (g *gen) plainTags(variants *Node) []string {
+	var out []string
+	for i, v := range variants.Items {
+		if v.Kind == Map && !v.has("tags") {
+			out = append(out, variants.Keys[i])
+		}
+	}
+	return out
+}
+
+// taggedVariant is the variant i of an internally tagged union: fields of its
+// own, which it returns, a struct that stands elsewhere, or another union.
+func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common bool) (*Node, *[]member) {
+	free := g.some(func(o *decl) bool {
+		return !o.tagged && !o.valued && o.form == structForm && !slices.ContainsFunc(o.fields, func(f member) bool { return f.name == key || slices.Contains(f.was, key) })
+	})
+	inner := g.some(func(o *decl) bool { return !o.tagged && !o.valued && o.form == unionForm && len(o.keys) > 0 })
+	switch n := g.r.IntN(12); {
+	case n < 2 && len(free) > 0 && !common:
+		o := pick(g, free...)
+		o.tagged, o.keys = true, append(o.keys, key)
+		return name(o.name), nil
+	case n < 4 && len(inner) > 0 && !common:
+		o := pick(g, inner...)
+		o.tagged, o.value = true, nil
+		return name(o.name), nil
+	}
+	body, fields := mapping("name", word(fmt.Sprintf("%sV%d", d.name, i))), []member{}
+	g.taken[folded(fmt.Sprintf("%sV%d", d.name, i))] = true
+	if g.chance(0.2) {
+		body.put("extra", word(pick(g, "ignore", "keep", "reject")))
+	}
+	body.put("fields", g.fieldMap(fmt.Sprintf("%sV%d", d.name, i), g.r.IntN(4), &used, &fields))
+	if g.chance(0.15) {
+		g.meta(body)
+	}
+	d.keys = []string{key}
+	return body, &fields
+}
+
+// moreTags adds further tags, or older ones, to the variant i, whose tag is own.
+func (g *gen) moreTags(body, own *Node, i int) {
+	tag := func(n int) *Node {
+		if own.Kind == Raw {
+			return raw(1000 + 10*i + n)
+		}
+		return text(fmt.Sprintf("%d of %d", n, i))
+	}
+	if own.Text == "true" || own.Text == "false" {
+		return
+	}
+	if g.chance(0.15) && g.older {
+		body.put("was", list(tag(0)))
+	}
+	if g.chance(0.12) {
+		body.put("tags", list(own, tag(1), tag(2)))
+	}
+}
+
+// apart is a union whose tag stands beside its body, or, without a tag, whose
+// variants are told by their names.
+func (g *gen) apart(d *decl, key string) *Node {
+	body := mapping("union", word("external"))
+	n := 1 + g.r.IntN(4)
+	tags, values := g.tags(n)
+	if key != "" {
+		content := g.serialKey("content")
+		body = mapping("union", mapping("tag", word(key), "content", word(content)))
+		d.kinds = objectKind
+	} else {
+		d.kinds = objectKind | stringKind
+		for i := range tags {
+			if values[i].Kind == Raw {
+				tags[i], values[i] = inQuotes+tags[i], text(tags[i])
+			}
+		}
+	}
+	g.unknown(body, d)
+	variants := mapping()
+	bodies := 0
+	for i, tag := range tags {
+		v := g.apartVariant(d, key, i, values[i].Kind == Raw)
+		if v.Kind != Map || v.has("payload") || v.has("fields") {
+			bodies++
+		} else {
+			d.value = g.bare(body, key, values[i])
+		}
+		variants.put(tag, v)
+	}
+	if key == "" && bodies == 0 && !g.may("external-without-bodies") {
+		variants.put(inQuotes+"with body", name("int"))
+	}
+	body.put("variants", variants)
+	return body
+}
+
+// bare is a value of a variant without a body.
+func (g *gen) bare(body *Node, key string, tag *Node) *Node {
+	if key == "" {
+		return tag
+	}
+	return mapping(key, tag)
+}
+
+// apartVariant is the variant i of a union whose bodies stand apart. The first
+// one does not lead back to the union.
+func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
+	older := func(n *Node) *Node {
+		if g.chance(0.2) && g.older && !rawTags {
+			n.put("was", list(text(fmt.Sprintf("old %d", i))))
+		}
+		return n
+	}
+	switch g.r.IntN(5) {
+	case 0:
+		return older(mapping("doc", g.doc("variant")))
+	case 1:
+		fields, used := []member{}, []string{}
+		of := fmt.Sprintf("%sV%d", d.name, i)
+		return older(mapping("name", word(of), "fields", g.fieldMap(of, g.r.IntN(3), &used, &fields)))
+	case 2:
+		if i > 0 && (!rawTags || g.may("adjacent-recursive")) {
+			return older(mapping("payload", pick(g, name(d.name), nullable(name(d.name)), listOf(name(d.name)))))
+		}
+	}
+	t := g.typ(i > 0 && !rawTags)
+	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 {
+		t = nullable(t)
+	}
+	return older(mapping("payload", t))
+}
+
+// arms are types of which no two have a JSON kind in common, or nil.
+func (g *gen) arms() []*Node {
+	var out []*Node
+	var taken kinds
+	for range 6 {
+		t := g.typ(false)
+		if k := g.kindsOf(t); k&(taken|nullKind) == 0 && k != 0 {
+			taken |= k
+			out = append(out, t)
+		}
+		if len(out) == 3 {
+			break
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// byKind is a union that is told by the JSON kind of its value.
+func (g *gen) byKind(d *decl) *Node {
+	arms := g.arms()
+	if arms == nil {
+		arms = []*Node{name("string"), name("int"), listOf(name(d.name))}
+	}
+	for _, arm := range arms {
+		d.kinds |= g.kindsOf(arm)
+	}
+	d.value = g.value(arms[0], 1)
+	if g.chance(0.6) {
+		return either(arms...)
+	}
+	variants := mapping()
+	for i, arm := range arms {
+		variants.put(fmt.Sprintf("arm%d", i), arm)
+	}
+	return mapping("union", mapping("match", word("kind")), "variants", variants)
+}
+
+// byKey is a union of structs that are told by a key which only one has.
+func (g *gen) byKey(d *decl) *Node {
+	d.kinds = objectKind
+	variants, used := mapping(), []string{}
+	body := mapping("union", mapping("match", word("key")))
+	if g.chance(0.3) {
+		body.put("common", g.fieldMap(d.name, 1, &used, &[]member{}))
+	}
+	n := 2 + g.r.IntN(2)
+	for i := range n {
+		of := fmt.Sprintf("%sV%d", d.name, i)
+		fields, own := mapping(), slices.Clone(used)
+		if i < n-1 || g.chance(0.5) {
+			fields.put(g.tellingKey(i), g.typ(false))
+		}
+		more := g.fieldMap(of, g.r.IntN(2), &own, &[]member{})
+		for j, key := range more.Keys {
+			fields.put(key, more.Items[j])
+		}
+		variants.put(fmt.Sprintf("v%d", i), mapping("name", word(of), "fields", fields))
+	}
+	d.keys = []string{"?"}
+	body.put("variants", variants)
+	return body
+}
+
+// tellingKey is a key that tells a variant.
+func (g *gen) tellingKey(i int) string {
+	if g.odd(0.3) && i == 0 && g.may("proto-key") {
+		return "__proto__"
+	}
+	g.serial++
+	return fmt.Sprintf("only_%d", g.serial)
+}
+
+// ordered is a union whose first variant counts that reads the value.
+func (g *gen) ordered(d *decl) *Node {
+	var arms []*Node
+	enums := g.some(func(o *decl) bool { return o.form == enumForm && o.keyed })
+	structs := g.some(func(o *decl) bool {
+		return o.form == structForm && len(o.keys) == 0 && slices.ContainsFunc(o.fields, func(f member) bool { return f.required && len(f.was) == 0 })
+	})
+	if g.chance(0.5) {
+		arms = append(arms, name(pick(g, "int32", "uint32", "bool")))
+	}
+	if len(enums) > 0 && g.chance(0.5) {
+		arms = append(arms, name(pick(g, enums...).name))
+	}
+	if len(structs) > 0 {
+		first := pick(g, structs...)
+		arms = append(arms, name(first.name))
+		if second := pick(g, structs...); second != first && g.chance(0.6) {
+			arms = append(arms, name(second.name))
+		}
+	}
+	arms = append(arms, pick(g, name("string"), listOf(name("int")), listOf(name("string"))))
+	if g.chance(0.3) {
+		arms = append(arms, pick(g, name("float"), mapOf(name("int")), listOf(name("float")), mapOf(name("string"))))
+	}
+	if len(arms) < 2 {
+		arms = append(arms, name("bool"))
+	}
+	for _, arm := range arms {
+		d.kinds |= g.kindsOf(arm)
+	}
+	d.value = g.value(arms[0], 1)
+	if g.chance(0.4) {
+		return mapping("type", either(arms...), "match", word("ordered"))
+	}
+	variants := mapping()
+	for i, arm := range arms {
+		variants.put(fmt.Sprintf("arm%d", i), arm)
+	}
+	return mapping("union", mapping("match", word("ordered")), "variants", variants)
+}
