@@ -119,7 +119,7 @@ func (p *pass) absent(f *model.Field, path string, out *Value) *Error {
 		}
 	case !f.Optional:
 		return missing(path, f.Name, expected(f.Type))
-	case f.WriteNull && !f.Patch:
+	case f.WriteNull:
 		m.Value = &Value{}
 	case f.WriteRequired:
 		p.unfitFor(missing(path, f.Name, expected(f.Type)))
