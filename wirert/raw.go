@@ -52,6 +52,22 @@ func appendRaw(dst []byte, r Raw, object bool, otherwise string) []byte {
 	return append(dst, r...)
 }
 
+// IsRaw tells whether r is the JSON value want, a scalar or empty, however it is
+// spelled: 1.0 is 1.
+func IsRaw(r Raw, want string) bool {
+	got := AppendRaw(nil, r)
+	if kind := kindOf(got[0]); kind == kindOf(want[0]) {
+		switch kind {
+		case KindNumber:
+			return parseFloat(got) == parseFloat([]byte(want))
+		case KindString:
+			var a, b []byte
+			return string(unquoted(got, &a)) == string(unquoted([]byte(want), &b))
+		}
+	}
+	return string(got) == want
+}
+
 // scanRaw tells whether r is one JSON value, or one JSON object, of at most max
 // levels, and whether it has white space between its tokens.
 func scanRaw(r Raw, object bool, max int) (spaced, ok bool) {

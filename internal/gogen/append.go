@@ -217,8 +217,14 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 func (p *plan) differs(f *field) *jen.Statement {
 	v := jen.Id("v").Dot(f.name)
 	switch {
-	case f.shape.form == formList || f.shape.form == formMap || f.shape.coded.word == "Bytes":
+	case f.shape.form == formList, f.shape.form == formMap, f.shape.coded.word == "Bytes" && f.zeroDefault():
 		return jen.Len(v).Op(">").Lit(0)
+	case f.shape.coded.word == "Bytes":
+		return f.isSet().Op("&&").String().Call(v).Op("!=").Add(lit(string(decodeBytes(f.def.Text))))
+	case f.shape.form == formAny || f.shape.form == formObject:
+		return f.isSet().Op("&&").Op("!").Add(rt("IsRaw")).Call(v, lit(f.def.JSON()))
+	case f.shape.form == formStruct: // its default is {}
+		return f.isSet().Op("&&").String().Call(v.Clone().Dot("AppendJSON").Call(jen.Nil())).Op("!=").Lit("{}")
 	case f.shape.form == formBool && f.zeroDefault():
 		return v
 	case f.pointer():

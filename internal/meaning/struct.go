@@ -101,7 +101,9 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 		return err
 	}
 	m := Member{Key: f.Name, Value: read}
-	if f.OmitDefault && read.Written() == constant(*f.Default).Written() {
+	bare := *read
+	bare.kept = "" // 1.0 is the default 1, also where it is kept as it came
+	if f.OmitDefault && bare.Written() == constant(*f.Default).Written() {
 		m.unwritten = true
 	}
 	out.Members = append(out.Members, m)
