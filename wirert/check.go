@@ -23,22 +23,34 @@ func CheckFloat(f float64) error {
 	return nil
 }
 
-// CheckRaw tells whether r is one JSON value; the zero Raw is null.
-func CheckRaw(r Raw) error {
-	if _, ok := scanRaw(r, false); ok || len(r) == 0 {
+// CheckRaw tells whether r is one JSON value, and not too deep where depth
+// objects and arrays are open around it; the zero Raw is null.
+func CheckRaw(r Raw, depth int) error {
+	if _, ok := scanRaw(r, false, DefaultMaxDepth-depth); ok || len(r) == 0 {
 		return nil
 	}
-	_, err := rawTable.normalize(r, Any, Options{})
-	return err
+	return rawFault(r, Any, depth)
 }
 
-// CheckRawObject tells whether r is one JSON object; the zero Raw is {}.
-func CheckRawObject(r Raw) error {
-	if _, ok := scanRaw(r, true); ok || len(r) == 0 {
+// CheckRawObject tells whether r is one JSON object, and not too deep; the zero
+// Raw is {}.
+func CheckRawObject(r Raw, depth int) error {
+	if len(r) == 0 {
+		return checkDepth(depth, []byte("{}"))
+	}
+	if _, ok := scanRaw(r, true, DefaultMaxDepth-depth); ok {
 		return nil
 	}
-	_, err := rawTable.normalize(r, Object, Options{})
-	return err
+	return rawFault(r, Object, depth)
+}
+
+// rawFault is why r, around which depth objects and arrays are open, may not be
+// written.
+func rawFault(r Raw, id TypeID, depth int) error {
+	if _, err := rawTable.normalize(r, id, Options{}); err != nil {
+		return err
+	}
+	return checkDepth(depth, r)
 }
 
 // Missing is the error of a nil value where a type must be written.
@@ -67,8 +79,8 @@ func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
 }
 
 // CheckUnknown tells whether raw is an object that the union id would keep
-// under tag.
-func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {
+// under tag, and not too deep where depth objects and arrays are open around it.
+func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
 	u := t.typ(id)
 	_, _, declared := t.variant(u, []byte(tag))
 	if declared || t.isForeign(u, []byte(tag)) {
@@ -81,14 +93,16 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw) error {
 	if len(raw) == 0 {
 		return t.Missing(id)
 	}
-	d := Decoder{buf: raw, max: DefaultMaxDepth}
-	if kept, _ := d.beginTagged(u.Tag, u.tagKind(), nil); d.failed || string(kept) != tag || len(u.Tags) > 0 {
-		return t.unknownFault(id, tag, raw)
+	d := Decoder{buf: raw, max: DefaultMaxDepth - depth}
+	if kept, _ := d.beginTagged(u.Tag, u.tagKind(), nil); !d.failed && string(kept) == tag && len(u.Tags) == 0 {
+		if d.Unknown(); d.atEnd() {
+			return nil
+		}
 	}
-	if d.Unknown(); d.atEnd() {
-		return nil
+	if err := t.unknownFault(id, tag, raw); err != nil {
+		return err
 	}
-	return t.unknownFault(id, tag, raw)
+	return checkDepth(depth, raw)
 }
 
 // unknownFault is why raw is not kept under tag, or nil when it is after all:
@@ -142,12 +156,12 @@ func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	case fault != nil && len(result) > 0:
 		return &Error{Path: "error", Expected: `nothing beside "result"`, Found: "an object", Code: CodeValue}
 	case fault == nil:
-		return At("result", CheckRaw(result))
+		return At("result", CheckRaw(result, 1))
 	}
 	if err := CheckInt(fault.Code); err != nil {
 		return At("error", At("code", err))
 	}
-	return At("error", At("data", CheckRaw(fault.Data)))
+	return At("error", At("data", CheckRaw(fault.Data, 2)))
 }
 
 // CheckUnknownMessage tells whether a call that is not declared may be written.
@@ -157,5 +171,5 @@ func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 			return At("id", err)
 		}
 	}
-	return At("params", CheckRaw(params))
+	return At("params", CheckRaw(params, 1))
 }

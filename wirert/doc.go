@@ -8,6 +8,11 @@
 // uses no reflection, never keeps or changes the bytes it is given, and
 // depends on the standard library only.
 //
+// A reader takes DefaultMaxDepth levels of objects and arrays, a check refuses a
+// value that has more, and a writer, which never fails, panics with an *Error of
+// the code CodeDepth at MaxWrittenDepth: only a value that holds itself, or one
+// that a program made so deep, gets there.
+//
 // Programs use the generated package. Of this one they meet Raw, ID, Error,
 // ResponseError, Options and CompareVersions; the rest is for generated code.
 package wirert

@@ -37,17 +37,18 @@ func (e *Error) Error() string {
 	return e.Path + ": expected " + e.Expected + ", found " + e.Found
 }
 
-// At puts the member name before the path of err. A nil err stays nil.
+// At puts the member name before the path of err. A nil err stays nil, and so
+// does one about the depth of the whole value.
 func At(name string, err error) error {
-	if e, ok := err.(*Error); ok {
+	if e, ok := err.(*Error); ok && e.Code != CodeDepth {
 		e.Path = joinPath(string(appendName(nil, name, true)), e.Path)
 	}
 	return err
 }
 
-// AtIndex puts the list item i before the path of err. A nil err stays nil.
+// AtIndex puts the list item i before the path of err, as At does a member.
 func AtIndex(i int, err error) error {
-	if e, ok := err.(*Error); ok {
+	if e, ok := err.(*Error); ok && e.Code != CodeDepth {
 		e.Path = joinPath("["+strconv.Itoa(i)+"]", e.Path)
 	}
 	return err

@@ -5,7 +5,7 @@ func PlainOptions() Options { return Options{plain: true} }
 
 // AcceptsFast tells whether the fast reader takes data as any value.
 func AcceptsFast(data []byte) bool {
-	_, ok := scanRaw(data, false)
+	_, ok := scanRaw(data, false, DefaultMaxDepth)
 	return ok
 }
 

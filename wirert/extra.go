@@ -40,12 +40,12 @@ func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte 
 	return dst
 }
 
-// CheckExtra tells whether extra may be written with the struct id: its keys
-// are none that are declared, and its values are JSON.
-func (t *Table) CheckExtra(id TypeID, extra map[string]Raw) error {
+// CheckExtra tells whether extra may be written with the struct id, its values
+// at a depth: its keys are none that are declared, and its values are JSON.
+func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 	typ := t.typ(id)
 	for name, raw := range Sorted(extra) {
-		if err := CheckRaw(raw); err != nil {
+		if err := CheckRaw(raw, depth); err != nil {
 			return At(name, err)
 		}
 		if typ.declares(name) {

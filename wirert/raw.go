@@ -15,7 +15,7 @@ func (r Raw) String() string {
 
 // MarshalJSON is the value itself, which must be one JSON value.
 func (r Raw) MarshalJSON() ([]byte, error) {
-	if err := CheckRaw(r); err != nil {
+	if err := CheckRaw(r, 0); err != nil {
 		return nil, err
 	}
 	return AppendRaw(nil, r), nil
@@ -42,7 +42,7 @@ func AppendRaw(dst []byte, r Raw) []byte { return appendRaw(dst, r, false, "null
 func AppendRawObject(dst []byte, r Raw) []byte { return appendRaw(dst, r, true, "{}") }
 
 func appendRaw(dst []byte, r Raw, object bool, otherwise string) []byte {
-	spaced, ok := scanRaw(r, object)
+	spaced, ok := scanRaw(r, object, MaxWrittenDepth)
 	switch {
 	case !ok:
 		return append(dst, otherwise...)
@@ -52,10 +52,26 @@ func appendRaw(dst []byte, r Raw, object bool, otherwise string) []byte {
 	return append(dst, r...)
 }
 
-// scanRaw tells whether r is one JSON value, or one JSON object, and whether
-// it has white space between its tokens.
-func scanRaw(r Raw, object bool) (spaced, ok bool) {
-	d := Decoder{buf: r, max: DefaultMaxDepth}
+// IsRaw tells whether r is the JSON value want, a scalar or empty, however it is
+// spelled: 1.0 is 1.
+func IsRaw(r Raw, want string) bool {
+	got := AppendRaw(nil, r)
+	if kind := kindOf(got[0]); kind == kindOf(want[0]) {
+		switch kind {
+		case KindNumber:
+			return parseFloat(got) == parseFloat([]byte(want))
+		case KindString:
+			var a, b []byte
+			return string(unquoted(got, &a)) == string(unquoted([]byte(want), &b))
+		}
+	}
+	return string(got) == want
+}
+
+// scanRaw tells whether r is one JSON value, or one JSON object, of at most max
+// levels, and whether it has white space between its tokens.
+func scanRaw(r Raw, object bool, max int) (spaced, ok bool) {
+	d := Decoder{buf: r, max: max}
 	if object && d.Kind() != KindObject {
 		return false, false
 	}

@@ -64,10 +64,7 @@ func (t *text) value(pos int) (next int, entered bool) {
 // enter opens the box at pos, and closes it when it is empty.
 func (t *text) enter(pos int, object bool) (next int, entered bool) {
 	if len(t.open) == t.max {
-		return t.fail(pos, &Error{
-			Expected: "at most " + string(AppendInt(nil, int64(t.max))) + " levels of nesting",
-			Found:    "more", Code: CodeDepth,
-		}), false
+		return t.fail(pos, tooDeep(t.max)), false
 	}
 	t.open = append(t.open, openBox{uint32(len(t.boxes)), object})
 	t.boxes = append(t.boxes, box{})

@@ -1,10 +1,14 @@
 package wirert
 
-// Item goes to the next item of an array, which must be there.
-func (d *Decoder) Item() {
-	if !d.NextItem() {
-		d.Fail()
+// Item goes to the next item of an array, which must be there, and reports
+// whether it is. A tuple that holds itself would be read without end if its
+// reader went on where nothing comes next.
+func (d *Decoder) Item() bool {
+	if d.NextItem() {
+		return true
 	}
+	d.Fail()
+	return false
 }
 
 // EndArray leaves an array that has no further item.

@@ -91,7 +91,7 @@ func (d *Decoder) BeginExternal() (tag []byte, bodied bool) {
 	d.BeginObject()
 	if !d.NextKey() {
 		d.Fail()
-		return nil, true
+		return nil, false
 	}
 	d.tag = append(d.tagText[:0], d.Name...)
 	d.tagText = d.tag
@@ -116,9 +116,8 @@ func (d *Decoder) UnknownExternal(bodied bool) (tag string, raw Raw) {
 	return tag, d.keep(d.union, d.pos, d.spaced)
 }
 
-// CheckUnknownExternal tells whether raw is what the external union id would
-// keep under tag.
-func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw) error {
+// CheckUnknownExternal is CheckUnknown for external unions.
+func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw, depth int) error {
 	u := t.typ(id)
 	if _, _, declared := t.variant(u, []byte(tag)); declared {
 		return &Error{
@@ -143,5 +142,5 @@ func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw) error {
 			Code:     CodeValue,
 		}
 	}
-	return nil
+	return checkDepth(depth, raw)
 }

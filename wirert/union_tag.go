@@ -55,7 +55,8 @@ func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte,
 
 // BeginAdjacent enters an object, finds the value of its key tag as BeginTagged
 // does, and goes to the value of its key content. Without such a key, whatever
-// reads the content fails. EndAdjacent needs seen.
+// reads the content fails. EndAdjacent needs seen, which is 0 when there is no
+// such object.
 func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
 	return d.beginAdjacent(key, content, KindString)
 }

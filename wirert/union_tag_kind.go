@@ -188,13 +188,13 @@ func (d *Decoder) TagIntOf(values ...int64) int64 {
 }
 
 // CheckUnknownInt is CheckUnknown for tags that are integers.
-func (t *Table) CheckUnknownInt(id TypeID, tag int64, raw Raw) error {
-	return t.CheckUnknown(id, strconv.FormatInt(tag, 10), raw)
+func (t *Table) CheckUnknownInt(id TypeID, tag int64, raw Raw, depth int) error {
+	return t.CheckUnknown(id, strconv.FormatInt(tag, 10), raw, depth)
 }
 
 // CheckUnknownBool is CheckUnknown for tags that are booleans.
-func (t *Table) CheckUnknownBool(id TypeID, tag bool, raw Raw) error {
-	return t.CheckUnknown(id, strconv.FormatBool(tag), raw)
+func (t *Table) CheckUnknownBool(id TypeID, tag bool, raw Raw, depth int) error {
+	return t.CheckUnknown(id, strconv.FormatBool(tag), raw, depth)
 }
 
 // NotATag is the error of a stored tag that the struct of the type id, which

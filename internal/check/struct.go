@@ -53,7 +53,8 @@ func (c *checker) declareField(owner string, f *syntax.Field, live map[string]so
 func (c *checker) field(out *model.Field, f *syntax.Field) {
 	out.Type = c.bodyType(&f.Body)
 	_, nullable := out.Type.(*model.Nullable)
-	out.WriteNull = out.Optional && nullable && c.spec.Defaults.WriteAbsent.Text == "null"
+	// A patch that says nothing is left out, whatever is written for unset fields.
+	out.WriteNull = out.Optional && nullable && f.Patch.Text != "true" && c.spec.Defaults.WriteAbsent.Text == "null"
 	c.present = append(c.present, func() { c.presence(out, f) })
 	if f.Default == nil {
 		return

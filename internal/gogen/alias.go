@@ -97,30 +97,28 @@ func (p *plan) readAlias(g *jen.Group, t *model.Alias) {
 func (p *plan) writeAlias(f *jen.File, t *model.Alias, typ jen.Code) {
 	name := p.types[t]
 	sh := *p.shape(t)
-	body := func(g *jen.Group) {
+	body := func(g *jen.Group, l level) {
 		switch {
 		case sh.null && sh.nilable():
 			g.Add(nullIfNil())
 			sh.null = false
 		case !sh.null && sh.form != formNothing && !sh.nilable(), sh.form == formUnion, sh.form == formAny, sh.form == formObject:
-			g.Return(p.appendExpr(jen.Id("v"), &sh))
+			g.Return(p.appendExpr(jen.Id("v"), &sh, l))
 			return
 		}
-		w := &objectWriter{g: g}
+		w := &objectWriter{g: g, level: l}
 		p.writeValue(w, jen.Id("v"), &sh, 0, "")
 		w.finish()
 	}
 	if sh.alias != t {
 		f.Comment("// Append" + name + " appends v.")
-		f.Add(fn("Append"+name).Params(dstParam(), jen.Id("v").Add(typ)).Add(bytesType()).BlockFunc(body))
+		f.Add(fn("Append"+name).Params(dstParam(), jen.Id("v").Add(typ)).Add(bytesType()).BlockFunc(func(g *jen.Group) { body(g, level{}) }))
 		f.Line()
 		return
 	}
 	sh.alias = nil // written here, not by a call of itself
-	publicAppend(f, name, typ)
-	f.Comment("// AppendJSON appends v.")
-	f.Add(valueMethod(name, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(body))
-	f.Line()
+	p.publicAppend(f, t, name, typ)
+	p.emitAppendOf(f, t, "v", receiver(jen.Id(name)), body)
 }
 
 // checkAlias gives CheckX.
@@ -133,17 +131,16 @@ func (p *plan) checkAlias(f *jen.File, t *model.Alias, typ jen.Code) {
 		f.Line()
 		return
 	}
-	f.Comment("// Check" + name + " tells whether v may be written.")
-	f.Add(fn("Check" + name).Params(jen.Id("v").Add(typ)).Error().BlockFunc(func(g *jen.Group) {
+	p.emitCheckOf(f, t, name, typ, func(g *jen.Group, l level) {
 		if sh.alias == t {
+			p.checkDepth(g, t, name)
 			sh.alias = nil
 		}
 		if !sh.null && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
-			g.Return(p.checkExpr(jen.Id("v"), &sh))
+			g.Return(p.checkExpr(jen.Id("v"), &sh, l))
 			return
 		}
-		p.check(g, jen.Id("v"), &sh, 1, atRoot)
+		p.check(g, jen.Id("v"), &sh, 1, root(l))
 		g.Return(jen.Nil())
-	}))
-	f.Line()
+	})
 }

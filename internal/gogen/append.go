@@ -15,6 +15,12 @@ type objectWriter struct {
 	pending strings.Builder
 	first   bool // nothing was written yet
 	late    bool // the first member may be left out: commas go first, the brace last
+	level        // of what is written next
+}
+
+// within writes to g, for what stands within what w writes.
+func (w *objectWriter) within(g *jen.Group) *objectWriter {
+	return &objectWriter{g: g, level: w.level}
 }
 
 // dstParam is the parameter that text is appended to.
@@ -32,8 +38,8 @@ func appendText(text string) *jen.Statement {
 }
 
 // beginObject begins an object. late says that its first member may be left out.
-func beginObject(g *jen.Group, late bool) *objectWriter {
-	w := &objectWriter{g: g, first: true, late: late}
+func beginObject(g *jen.Group, late bool, l level) *objectWriter {
+	w := &objectWriter{g: g, first: true, late: late, level: l.below()}
 	if late {
 		// start := len(dst)
 		g.Id("start").Op(":=").Len(jen.Id("dst"))
@@ -67,7 +73,7 @@ func (w *objectWriter) member(key string, value func(*jen.Group, *objectWriter))
 func (w *objectWriter) maybe(cond jen.Code, key string, value func(*jen.Group, *objectWriter)) {
 	w.flush()
 	w.g.If(cond).BlockFunc(func(g *jen.Group) {
-		inner := &objectWriter{g: g}
+		inner := w.within(g)
 		inner.pending.WriteString("," + model.Quote(key) + ":")
 		value(g, inner)
 		inner.flush()
@@ -131,14 +137,13 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	keeps := t.Extra == model.ExtraKeep
 	late := !writesTag(t) && (len(fields) > 0 && fields[0].omittable() || len(fields) == 0 && keeps)
+	what := "v"
 	if writesTag(t) {
-		f.Comment("// AppendJSON appends v with its tag.")
-	} else {
-		f.Comment("// AppendJSON appends v.")
+		what = "v with its tag"
 	}
-	f.Add(method(p.types[t], "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+	p.emitAppendOf(f, t, what, receiver(ptr(p.types[t])), func(g *jen.Group, l level) {
 		g.Add(nullIfNil())
-		w := beginObject(g, late)
+		w := beginObject(g, late, l)
 		tags := ownTags(t)
 		for i := len(tags) - 1; i >= 0; i-- {
 			p.writeOwnTag(w, tags[i])
@@ -150,8 +155,7 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 			w.assign(jen.Id("table").Dot("AppendExtra").Call(jen.Id("dst"), jen.Id("type"+p.types[t]), jen.Id("v").Dot("Extra")))
 		}
 		w.end()
-	}))
-	f.Line()
+	})
 }
 
 // nullIfNil is
@@ -213,8 +217,14 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 func (p *plan) differs(f *field) *jen.Statement {
 	v := jen.Id("v").Dot(f.name)
 	switch {
-	case f.shape.form == formList || f.shape.form == formMap || f.shape.coded.word == "Bytes":
+	case f.shape.form == formList, f.shape.form == formMap, f.shape.coded.word == "Bytes" && f.zeroDefault():
 		return jen.Len(v).Op(">").Lit(0)
+	case f.shape.coded.word == "Bytes":
+		return f.isSet().Op("&&").String().Call(v).Op("!=").Add(lit(string(decodeBytes(f.def.Text))))
+	case f.shape.form == formAny || f.shape.form == formObject:
+		return f.isSet().Op("&&").Op("!").Add(rt("IsRaw")).Call(v, lit(f.def.JSON()))
+	case f.shape.form == formStruct: // its default is {}
+		return f.isSet().Op("&&").String().Call(v.Clone().Dot("AppendJSON").Call(jen.Nil())).Op("!=").Lit("{}")
 	case f.shape.form == formBool && f.zeroDefault():
 		return v
 	case f.pointer():
@@ -235,7 +245,7 @@ func (p *plan) deref(f *field) *jen.Statement {
 func (w *objectWriter) either(cond jen.Code, value func(*objectWriter), otherwise string) {
 	w.flush()
 	w.g.If(cond).BlockFunc(func(g *jen.Group) {
-		inner := &objectWriter{g: g}
+		inner := w.within(g)
 		value(inner)
 		inner.flush()
 	}).Else().Block(setDst(appendText(otherwise)))
@@ -272,10 +282,10 @@ func (p *plan) writeValue(w *objectWriter, e *jen.Statement, sh *shape, depth in
 		w.pending.WriteString(constantJSON(sh))
 	case formList:
 		if sh.alias != nil {
-			w.assign(e.Clone().Dot("AppendJSON").Call(jen.Id("dst")))
+			w.assign(p.appendCall(sh.alias, e, jen.Id("dst"), w.level))
 			return
 		}
-		if each := p.appendFunc(p.shape(sh.elem)); each != nil {
+		if each := p.appendFunc(p.shape(sh.elem), w.level); each != nil {
 			// dst = wirert.AppendList(dst, v.Parts, AppendPart)
 			w.assign(rt("AppendList").Call(jen.Id("dst"), e, each))
 			return
@@ -283,16 +293,16 @@ func (p *plan) writeValue(w *objectWriter, e *jen.Statement, sh *shape, depth in
 		p.writeList(w, e, sh, depth, name)
 	case formMap:
 		if sh.alias != nil {
-			w.assign(e.Clone().Dot("AppendJSON").Call(jen.Id("dst")))
+			w.assign(p.appendCall(sh.alias, e, jen.Id("dst"), w.level))
 			return
 		}
-		if each := p.appendFunc(p.shape(sh.elem)); each != nil {
+		if each := p.appendFunc(p.shape(sh.elem), w.level); each != nil {
 			w.assign(rt("AppendMap").Call(jen.Id("dst"), e, each))
 			return
 		}
 		p.writeMap(w, e, sh, depth, name)
 	default:
-		w.assign(p.appendExpr(e, sh))
+		w.assign(p.appendExpr(e, sh, w.level))
 	}
 }
 
@@ -302,7 +312,7 @@ func (w *objectWriter) assign(e jen.Code) {
 }
 
 // appendExpr is the call that appends a value which is no list and no map.
-func (p *plan) appendExpr(e *jen.Statement, sh *shape) *jen.Statement {
+func (p *plan) appendExpr(e *jen.Statement, sh *shape, at level) *jen.Statement {
 	dst := jen.Id("dst")
 	switch sh.form {
 	case formString:
@@ -322,16 +332,21 @@ func (p *plan) appendExpr(e *jen.Statement, sh *shape) *jen.Statement {
 	case formEnum:
 		return appendEnum(sh.decl.(*model.Enum), e)
 	case formUnion:
+		if p.recursion.cyclic[sh.decl] && at.counts {
+			return jen.Id("append"+sh.name).Call(dst, e, at.code())
+		}
 		return jen.Id("Append"+sh.name).Call(dst, e)
 	default:
-		return e.Clone().Dot("AppendJSON").Call(dst)
+		return p.appendCall(sh.decl, e, dst, at)
 	}
 }
 
 // appendFunc is the function that appends one element of a list or map, or nil
-// when there is none by itself.
-func (p *plan) appendFunc(sh *shape) jen.Code {
+// when there is none by itself, or it is to count how deep it is.
+func (p *plan) appendFunc(sh *shape, at level) jen.Code {
 	switch {
+	case at.counts && p.recursion.cyclic[nodeOf(sh)]:
+		return nil
 	case sh.null && sh.form != formUnion:
 		if sh.form == formStruct {
 			return jen.Id("Append" + sh.name)
@@ -401,7 +416,8 @@ func (p *plan) writeList(w *objectWriter, e *jen.Statement, sh *shape, depth int
 	}
 	w.g.For(vars.Op(":=").Range().Add(e)).BlockFunc(func(g *jen.Group) {
 		g.If(jen.Id(i).Op(">").Lit(0)).Block(setDst(appendText(",")))
-		inner := &objectWriter{g: g}
+		inner := w.within(g)
+		inner.more++
 		p.writeValue(inner, value, elem, depth+1, name)
 		inner.flush()
 	})
@@ -432,7 +448,8 @@ func (p *plan) writeMap(w *objectWriter, e *jen.Statement, sh *shape, depth int,
 			g.Id(item).Op(":=").Add(value)
 			value = jen.Id(item)
 		}
-		inner := &objectWriter{g: g}
+		inner := w.within(g)
+		inner.more++
 		p.writeValue(inner, value, elem, depth+1, name)
 		inner.flush()
 	})

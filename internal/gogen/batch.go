@@ -69,7 +69,7 @@ func (p *plan) emitRequestID(f *jen.File) {
 
 // emitBatchWriter gives AppendBatch.
 func (p *plan) emitBatchWriter(f *jen.File) {
-	publicAppend(f, "Batch", jen.Id("Batch"))
+	p.publicAppend(f, nil, "Batch", jen.Id("Batch"))
 	f.Comment("// AppendJSON appends the array of all messages.")
 	f.Add(valueMethod("Batch", "AppendJSON").Params(dstParam()).Add(bytesType()).
 		Add(brief(rt("AppendList").Call(jen.Id("dst"), jen.Id("v"), jen.Id("AppendMessage")))))

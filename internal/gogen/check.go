@@ -23,6 +23,19 @@ func atKey(key *jen.Statement, around wrapper) wrapper {
 
 func atRoot(err jen.Code) jen.Code { return err }
 
+// A spot is where a value is checked: what is put around its error, and how
+// deep it is.
+type spot struct {
+	wrap wrapper
+	level
+}
+
+// root is the spot of the value that a function checks.
+func root(l level) spot { return spot{atRoot, l} }
+
+// in is a spot one level below, whose errors are wrapped.
+func (s spot) in(wrap wrapper) spot { return spot{wrap, s.below()} }
+
 // findFaulty finds the structs that can hold a value which must not be
 // written; there is nothing to check in the others.
 func (p *plan) findFaulty() {
@@ -47,7 +60,7 @@ func (p *plan) findFaulty() {
 				if leaf.form == formStruct {
 					users[leaf.decl] = append(users[leaf.decl], t)
 				}
-				fails = fails || leaf.canFail()
+				fails = fails || p.canFail(leaf)
 			})
 			if fails && !p.faulty[t] {
 				p.faulty[t] = true
@@ -69,7 +82,7 @@ func (p *plan) findFaulty() {
 
 // faultyItself tells whether a struct can be refused whatever its fields hold.
 func (p *plan) faultyItself(t *model.Struct) bool {
-	return t.Extra == model.ExtraKeep || p.isTuple(t) && p.places[t].Least() < len(t.Fields)-1
+	return p.recursion.deep[t] || p.isTuple(t) && p.places[t].Least() < len(t.Fields)-1
 }
 
 // holds calls f with a shape and with those within lists and maps.
@@ -90,8 +103,8 @@ func (p *plan) holds(sh *shape, f func(*shape)) {
 
 // canFail tells whether the Go type of a shape, which is no struct, has values
 // that must not be written.
-func (sh *shape) canFail() bool {
-	if sh.limits != nil || sh.key != nil && !sh.key.Open {
+func (p *plan) canFail(sh *shape) bool {
+	if sh.limits != nil || sh.key != nil && !sh.key.Open || sh.alias != nil && p.recursion.cyclic[sh.alias] {
 		return true
 	}
 	switch sh.form {
@@ -109,7 +122,7 @@ func (sh *shape) canFail() bool {
 func (p *plan) needsCheck(sh *shape) bool {
 	need := false
 	p.holds(sh, func(leaf *shape) {
-		need = need || leaf.canFail() || leaf.form == formStruct && p.faulty[leaf.decl]
+		need = need || p.canFail(leaf) || leaf.form == formStruct && p.faulty[leaf.decl]
 	})
 	return need
 }
@@ -127,9 +140,9 @@ func (p *plan) needsCheck(sh *shape) bool {
 //	}
 func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 	name := p.types[t]
-	f.Comment("// Check" + name + " tells whether v may be written.")
-	f.Add(fn("Check" + name).Params(jen.Id("v").Op("*").Id(name)).Error().BlockFunc(func(g *jen.Group) {
+	p.emitCheckOf(f, t, name, ptr(name), func(g *jen.Group, l level) {
 		g.Add(missingIfNil(name))
+		p.checkDepth(g, t, name)
 		p.checkStoredTags(g, t)
 		for _, gf := range p.fieldsOf(t) {
 			if gf.mustBeSet() {
@@ -139,19 +152,18 @@ func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 				g.If(gf.isUnset()).Block(jen.Return(p.atField(t, gf)(jen.Id("table").Dot("Missing").Call(p.typeID(gf.Type)))))
 			}
 			if !gf.absent && !gf.flag && p.needsCheck(gf.shape) {
-				p.checkField(g, gf, p.atField(t, gf))
+				p.checkField(g, gf, spot{p.atField(t, gf), l.below()})
 			}
 		}
 		switch {
 		case p.isTuple(t):
 			p.checkGaps(g, t)
 		case t.Extra == model.ExtraKeep:
-			g.Return(jen.Id("table").Dot("CheckExtra").Call(jen.Id("type"+name), jen.Id("v").Dot("Extra")))
+			g.Return(jen.Id("table").Dot("CheckExtra").Call(jen.Id("type"+name), jen.Id("v").Dot("Extra"), l.below().code()))
 			return
 		}
 		g.Return(jen.Nil())
-	}))
-	f.Line()
+	})
 }
 
 // mustBeSet tells whether the field may be unset when it is read and not when
@@ -176,50 +188,50 @@ func missingIfNil(name string) jen.Code {
 	return jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Id("table").Dot("Missing").Call(jen.Id("type" + name))))
 }
 
-func (p *plan) checkField(g *jen.Group, f *field, wrap wrapper) {
+func (p *plan) checkField(g *jen.Group, f *field, at spot) {
 	present := *f.shape
 	present.null = false
 	target := jen.Id("v").Dot(f.name)
 	if f.Patch {
-		p.checkPatch(g, f, wrap)
+		p.checkPatch(g, f, at)
 		return
 	}
 	// Nothing is asked of the items of a list that is nil, but how many there are.
 	list := (f.shape.form == formList || f.shape.form == formMap) && f.shape.limits == nil
 	if !list && (f.unset || f.def != nil && (f.pointer() || f.shape.nilable())) {
-		g.If(f.isSet()).BlockFunc(func(g *jen.Group) { p.check(g, p.deref(f), &present, 1, wrap) })
+		g.If(f.isSet()).BlockFunc(func(g *jen.Group) { p.check(g, p.deref(f), &present, 1, at) })
 		return
 	}
 	if present.form == formStruct {
 		target = jen.Op("&").Add(target)
 	}
-	p.check(g, target, &present, 1, wrap)
+	p.check(g, target, &present, 1, at)
 }
 
 // check returns the error about a value, if there is one.
-func (p *plan) check(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap wrapper) {
+func (p *plan) check(g *jen.Group, e *jen.Statement, sh *shape, depth int, at spot) {
 	present := *sh
 	present.null = false
 	switch {
 	case sh.null && sh.limits != nil && sh.form == formList && sh.alias == nil:
-		g.If(e.Clone().Op("!=").Nil()).BlockFunc(func(g *jen.Group) { p.checkEach(g, e, sh, depth, wrap) })
+		g.If(e.Clone().Op("!=").Nil()).BlockFunc(func(g *jen.Group) { p.checkEach(g, e, sh, depth, at) })
 	case (sh.form == formList || sh.form == formMap) && sh.alias == nil:
-		p.checkEach(g, e, sh, depth, wrap)
+		p.checkEach(g, e, sh, depth, at)
 	case sh.null && sh.form == formAny || sh.null && sh.form == formObject:
-		g.If(jen.Len(e).Op(">").Lit(0)).BlockFunc(func(g *jen.Group) { p.check(g, e, &present, depth, wrap) })
+		g.If(jen.Len(e).Op(">").Lit(0)).BlockFunc(func(g *jen.Group) { p.check(g, e, &present, depth, at) })
 	case sh.null:
 		value := jen.Op("*").Add(e)
 		if sh.nilable() || sh.form == formStruct {
 			value = e
 		}
-		g.If(e.Clone().Op("!=").Nil()).BlockFunc(func(g *jen.Group) { p.check(g, value, &present, depth, wrap) })
+		g.If(e.Clone().Op("!=").Nil()).BlockFunc(func(g *jen.Group) { p.check(g, value, &present, depth, at) })
 	default:
-		g.If(jen.Err().Op(":=").Add(p.checkExpr(e, sh)), jen.Err().Op("!=").Nil()).Block(jen.Return(wrap(jen.Err())))
+		g.If(jen.Err().Op(":=").Add(p.checkExpr(e, sh, at.level)), jen.Err().Op("!=").Nil()).Block(jen.Return(at.wrap(jen.Err())))
 	}
 }
 
 // checkExpr is the call that checks a value.
-func (p *plan) checkExpr(e *jen.Statement, sh *shape) *jen.Statement {
+func (p *plan) checkExpr(e *jen.Statement, sh *shape, at level) *jen.Statement {
 	if sh.limits != nil && sh.form != formList {
 		return sh.limits.check(sh.kindWord(), e)
 	}
@@ -231,25 +243,25 @@ func (p *plan) checkExpr(e *jen.Statement, sh *shape) *jen.Statement {
 	case formCoded:
 		return rt(sh.coded.check).Call(e)
 	case formAny:
-		return rt("CheckRaw").Call(e)
+		return rt("CheckRaw").Call(e, at.code())
 	case formObject:
-		return rt("CheckRawObject").Call(e)
+		return rt("CheckRawObject").Call(e, at.code())
 	case formList, formMap:
-		return jen.Id("Check" + p.types[sh.alias]).Call(e)
+		return p.checkCall(sh.alias, p.types[sh.alias], e, at)
 	default:
-		return jen.Id("Check" + sh.name).Call(e)
+		return p.checkCall(sh.decl, sh.name, e, at)
 	}
 }
 
 // checkEach checks the elements of a list or map.
-func (p *plan) checkEach(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap wrapper) {
+func (p *plan) checkEach(g *jen.Group, e *jen.Statement, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
 	if sh.limits != nil {
-		g.If(jen.Err().Op(":=").Add(sh.limits.check("Items", jen.Len(e.Clone()))), jen.Err().Op("!=").Nil()).Block(jen.Return(wrap(jen.Err())))
+		g.If(jen.Err().Op(":=").Add(sh.limits.check("Items", jen.Len(e.Clone()))), jen.Err().Op("!=").Nil()).Block(jen.Return(at.wrap(jen.Err())))
 	}
 	switch {
 	case sh.form == formMap:
-		p.checkMap(g, e, sh, depth, wrap)
+		p.checkMap(g, e, sh, depth, at)
 		return
 	case !p.needsCheck(elem):
 		return
@@ -260,6 +272,6 @@ func (p *plan) checkEach(g *jen.Group, e *jen.Statement, sh *shape, depth int, w
 		vars, value = jen.Id(i), jen.Op("&").Add(e).Index(jen.Id(i))
 	}
 	g.For(vars.Op(":=").Range().Add(e)).BlockFunc(func(g *jen.Group) {
-		p.check(g, value, elem, depth+1, atIndex(i, wrap))
+		p.check(g, value, elem, depth+1, at.in(atIndex(i, at.wrap)))
 	})
 }

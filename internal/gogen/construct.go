@@ -52,8 +52,8 @@ func publicDecode(f *jen.File, name, what string, typ, id jen.Code) {
 // publicAppend is
 //
 //	func AppendUsage(dst []byte, v *Usage) []byte { return v.AppendJSON(dst) }
-func publicAppend(f *jen.File, name string, typ jen.Code) {
-	f.Comment("// Append" + name + " appends v.")
+func (p *plan) publicAppend(f *jen.File, n node, name string, typ jen.Code) {
+	docLines(f, "Append"+name+" appends v."+p.panicNote(n))
 	f.Add(fn("Append"+name).Params(dstParam(), jen.Id("v").Add(typ)).Add(bytesType()).
 		Add(brief(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))))
 	f.Line()
@@ -95,7 +95,7 @@ func (p *plan) structConstruct(t *model.Struct) construct {
 			p.emitReader(f, t)
 		},
 		write: func(f *jen.File) {
-			publicAppend(f, name, ptr(name))
+			p.publicAppend(f, t, name, ptr(name))
 			p.emitAppendJSON(f, t)
 		},
 		check: func(f *jen.File) { p.emitCheck(f, t) },
@@ -113,7 +113,7 @@ func (p *plan) enumConstruct(t *model.Enum) construct {
 			p.emitEnumReader(f, t)
 		},
 		write: func(f *jen.File) {
-			publicAppend(f, name, jen.Id(name))
+			p.publicAppend(f, t, name, jen.Id(name))
 			// func (v Mood) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
 			f.Comment("// AppendJSON appends v.")
 			f.Add(valueMethod(name, "AppendJSON").Params(dstParam()).Add(bytesType()).

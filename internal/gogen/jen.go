@@ -88,6 +88,9 @@ func bytesType() *jen.Statement { return jen.Index().Byte() }
 // fn begins a function.
 func fn(name string) *jen.Statement { return jen.Func().Id(name) }
 
+// receiver is the receiver v of a method.
+func receiver(typ jen.Code) jen.Code { return jen.Id("v").Add(typ) }
+
 // method begins a method of *T named v.
 func method(typ, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id("v").Op("*").Id(typ)).Id(name)

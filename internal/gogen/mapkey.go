@@ -18,7 +18,7 @@ func (p *plan) mapKey(sh *shape, key *jen.Statement) *jen.Statement {
 //		}
 //		…
 //	}
-func (p *plan) checkMap(g *jen.Group, e *jen.Statement, sh *shape, depth int, wrap wrapper) {
+func (p *plan) checkMap(g *jen.Group, e *jen.Statement, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
 	key, item := local("key", depth), local("item", depth)
 	name := jen.Id(key)
@@ -32,7 +32,7 @@ func (p *plan) checkMap(g *jen.Group, e *jen.Statement, sh *shape, depth int, wr
 	g.For(vars.Op(":=").Range().Add(rt("Sorted")).Call(e)).BlockFunc(func(g *jen.Group) {
 		if sh.key != nil && !sh.key.Open {
 			undeclared := jen.Id("table").Dot("UndeclaredKey").Call(p.typeID(sh.key), name.Clone())
-			g.If(jen.Op("!").Id(key).Dot("Known").Call()).Block(jen.Return(atKey(name, wrap)(undeclared)))
+			g.If(jen.Op("!").Id(key).Dot("Known").Call()).Block(jen.Return(atKey(name, at.wrap)(undeclared)))
 		}
 		if !p.needsCheck(elem) {
 			return
@@ -41,6 +41,6 @@ func (p *plan) checkMap(g *jen.Group, e *jen.Statement, sh *shape, depth int, wr
 		if elem.form == formStruct && !elem.null {
 			value = jen.Op("&").Id(item)
 		}
-		p.check(g, value, elem, depth+1, atKey(name, wrap))
+		p.check(g, value, elem, depth+1, at.in(atKey(name, at.wrap)))
 	})
 }

@@ -316,7 +316,7 @@ func (p *plan) emitMessageWriter(f *jen.File, m *message, name string, order []s
 	f.Comment("// AppendJSON appends the whole message.")
 	f.Add(method(name, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
 		g.Add(nullIfNil())
-		w := beginObject(g, late)
+		w := beginObject(g, late, level{})
 		for _, member := range order {
 			if member == "jsonrpc" {
 				w.constant("jsonrpc", model.Quote(p.proto.Dialect.JSONRPC.Value))
@@ -461,7 +461,7 @@ func (p *plan) checkMessage(g *jen.Group, m *message) {
 			g.If(jen.Err().Op(":=").Add(checkID), jen.Err().Op("!=").Nil()).Block(jen.Return(rt("At").Call(jen.Lit("id"), jen.Err())))
 		}
 		if params {
-			p.checkField(g, m.params(), atName("params", atRoot))
+			p.checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))
 		}
 		p.checkMembers(g)
 	})

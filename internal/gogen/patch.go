@@ -42,13 +42,13 @@ func (p *plan) writePatch(w *objectWriter, f *field) {
 }
 
 // checkPatch checks a new value.
-func (p *plan) checkPatch(g *jen.Group, f *field, wrap wrapper) {
+func (p *plan) checkPatch(g *jen.Group, f *field, at spot) {
 	v := jen.Id("v").Dot(f.name)
 	g.If(v.Clone().Dot("State").Op("==").Add(rt("Set"))).BlockFunc(func(g *jen.Group) {
 		value := v.Clone().Dot("Value")
 		if f.shape.form == formStruct {
 			value = jen.Op("&").Add(value)
 		}
-		p.check(g, value, f.patched(), 1, wrap)
+		p.check(g, value, f.patched(), 1, at)
 	})
 }

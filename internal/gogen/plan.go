@@ -20,16 +20,17 @@ type plan struct {
 	pkg     string
 	topics  map[string]struct{}
 
-	types    map[model.Decl]string
-	fields   map[*model.Field]string
-	structs  map[*model.Struct][]*field
-	values   map[*model.EnumValue]string // the whole constant: ApprovalDecisionReject
-	variants map[*model.Union][]*variant
-	methods  map[*model.Method]string    // Prompt
-	codes    map[*model.ErrorCode]string // InvalidState
-	results  []*result
-	ranges   map[*model.ErrorRange]string // of its predicate: InServer
-	faulty   map[model.Decl]bool          // structs that can hold what must not be written
+	types     map[model.Decl]string
+	fields    map[*model.Field]string
+	structs   map[*model.Struct][]*field
+	values    map[*model.EnumValue]string // the whole constant: ApprovalDecisionReject
+	variants  map[*model.Union][]*variant
+	methods   map[*model.Method]string    // Prompt
+	codes     map[*model.ErrorCode]string // InvalidState
+	results   []*result
+	ranges    map[*model.ErrorRange]string // of its predicate: InServer
+	faulty    map[model.Decl]bool          // structs that can hold what must not be written
+	recursion recursion
 
 	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
 	places     map[*model.Struct]*model.Tuple // and back
@@ -110,6 +111,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 		p.structs[s] = p.planFields(s)
 	}
 	p.nameResults()
+	p.findRecursion()
 	p.findFaulty()
 	p.nameTypeIDs()
 	return p

@@ -162,7 +162,7 @@ func (p *plan) emitResultWriter(f *jen.File) {
 		f.Comment("// AppendJSON appends the value.")
 		f.Add(method(r.typ, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
 			g.Add(nullIfNil())
-			p.returnValue(g, vdot("Value"), p.shape(r.Type))
+			p.returnValue(g, vdot("Value"), p.shape(r.Type), level{})
 		}))
 		f.Line()
 	}
@@ -193,7 +193,7 @@ func (p *plan) emitResultCheck(f *jen.File) {
 		f.Add(fn("Check" + r.typ).Params(jen.Id("v").Op("*").Id(r.typ)).Error().BlockFunc(func(g *jen.Group) {
 			g.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Qual("errors", "New").Call(jen.Lit("a result is missing"))))
 			if sh := p.shape(r.Type); sh.form != formNothing {
-				p.returnCheck(g, vdot("Value"), sh)
+				p.returnCheck(g, vdot("Value"), sh, level{})
 				return
 			}
 			g.Return(jen.Nil())

@@ -42,7 +42,9 @@ func (p *plan) tupleConstruct(t *model.Tuple) construct {
 //
 //	func (v *Span) decode(d *wirert.Decoder) {
 //		d.BeginArray()
-//		d.Item()
+//		if !d.Item() {
+//			return
+//		}
 //		v.Item0 = d.Int()
 //		d.EndArray()
 //	}
@@ -52,13 +54,11 @@ func (p *plan) tupleReader(t *model.Struct, params []jen.Code) jen.Code {
 		fields := p.fieldsOf(t)
 		optional := false
 		for _, f := range fields {
+			next := "Item"
 			if f.Optional {
-				optional = true
-				// if !d.NextItem() { return }
-				g.If(jen.Op("!").Add(dec("NextItem"))).Block(jen.Return())
-			} else {
-				g.Add(dec("Item"))
+				optional, next = true, "NextItem"
 			}
+			g.If(jen.Op("!").Add(dec(next))).Block(jen.Return())
 			p.readField(g, f)
 		}
 		if optional {
@@ -72,10 +72,9 @@ func (p *plan) tupleReader(t *model.Struct, params []jen.Code) jen.Code {
 // emitTupleAppend is the method that writes a tuple. It ends before the first
 // item that is unset.
 func (p *plan) emitTupleAppend(f *jen.File, t *model.Struct) {
-	f.Comment("// AppendJSON appends v.")
-	f.Add(method(p.types[t], "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+	p.emitAppendOf(f, t, "v", receiver(ptr(p.types[t])), func(g *jen.Group, l level) {
 		g.Add(nullIfNil())
-		w := &objectWriter{g: g}
+		w := &objectWriter{g: g, level: l.below()}
 		w.pending.WriteByte('[')
 		for i, gf := range p.fieldsOf(t) {
 			if gf.Optional {
@@ -89,8 +88,7 @@ func (p *plan) emitTupleAppend(f *jen.File, t *model.Struct) {
 		}
 		w.pending.WriteByte(']')
 		w.finish()
-	}))
-	f.Line()
+	})
 }
 
 // writeItem writes an item that is there.

@@ -64,8 +64,15 @@ func (p *plan) unionInterface(u *model.Union) jen.Code {
 			g.Id("AppendJSON").Params(jen.Id("dst").Add(bytesType())).Add(bytesType())
 		}
 		if wrapped(u) && p.root(u) == u {
-			g.Id("append" + name).Params(jen.Id("dst").Add(bytesType())).Add(bytesType())
-			g.Id("check" + name).Params().Error()
+			var appends, checks []jen.Code
+			if p.cyclicFamily(u) {
+				appends = append(appends, depthParam())
+			}
+			if p.deepFamily(u) {
+				checks = append(checks, depthParam())
+			}
+			g.Id("append" + name).Params(append([]jen.Code{dstParam()}, appends...)...).Add(bytesType())
+			g.Id("check" + name).Params(checks...).Error()
 		}
 		g.Id("is" + name).Params()
 	}))

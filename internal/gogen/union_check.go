@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -9,49 +11,79 @@ import (
 // emitUnionCheck gives CheckX of a union, and what it stands on.
 func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	f.Comment("// Check" + name + " tells whether v may be written.")
-	f.Add(fn("Check" + name).Params(jen.Id("v").Id(name)).Error().BlockFunc(func(g *jen.Group) {
+	p.emitCheckOf(f, u, name, jen.Id(name), func(g *jen.Group, l level) {
 		if wrapped(u) {
 			g.Add(missingIfNil(name))
-			g.Return(jen.Id("v").Dot("check" + p.types[p.root(u)]).Call())
+			p.checkDepth(g, u, name)
+			g.Return(vdot("check" + p.types[p.root(u)]).Call(p.wrapDepth(u, l)...))
 			return
 		}
-		p.checkVariants(g, u)
-	}))
-	f.Line()
+		p.checkDepth(g, u, name)
+		p.checkVariants(g, u, l)
+	})
 	for _, v := range p.variants[u] {
 		if v.own {
 			p.emitVariantCheck(f, v)
 		}
 		if wrapped(u) {
-			// func (v *Begin) checkFrame() error { return wirert.At("payload", CheckBegin(v)) }
-			check := jen.Id("Check" + v.typ).Call(jen.Id("v"))
-			switch {
-			case v.bodyless():
-			case u.Tagging == model.External:
-				check = rt("At").Call(jen.Lit(v.Tag), check)
-			default:
-				check = rt("At").Call(jen.Lit(u.Content), check)
-			}
-			f.Add(method(v.typ, "check"+p.types[p.root(u)]).Params().Error().Add(brief(check)))
-			f.Line()
+			p.emitWrappedCheck(f, v)
 		}
 	}
 	if p.keepsUnknown(u) && wrapped(u) {
-		f.Add(method(p.unknown(u), "check"+p.types[p.root(u)]).Params().Error().Block(
-			missingIfNil(name), jen.Return(p.checkUnknown(u))))
+		f.Add(method(p.unknown(u), "check"+p.types[p.root(u)]).Params(depthParam()).Error().Block(
+			missingIfNil(name), jen.Return(p.checkUnknown(u, level{counts: true}))))
 		f.Line()
 	}
 }
 
-// checkUnknown is table.CheckUnknown(typePart, v.Tag, v.Raw).
-func (p *plan) checkUnknown(u *model.Union) jen.Code {
+// wrapDepth is the argument for how deep a variant and its tag stand, or nothing
+// where no variant of the envelope asks for it.
+func (p *plan) wrapDepth(u *model.Union, l level) []jen.Code {
+	if !p.deepFamily(p.root(u)) {
+		return nil
+	}
+	return []jen.Code{l.code()}
+}
+
+// deepFamily tells whether the checks of an envelope's variants count how deep
+// they are: they satisfy one interface.
+func (p *plan) deepFamily(u *model.Union) bool {
+	return p.recursion.deep[u] || slices.ContainsFunc(u.Parts, p.deepFamily)
+}
+
+// emitWrappedCheck is
+//
+//	func (v *Begin) checkFrame() error { return wirert.At("payload", CheckBegin(v)) }
+func (p *plan) emitWrappedCheck(f *jen.File, v *variant) {
+	var params []jen.Code
+	deep := p.recursion.deep[p.node(v)]
+	switch {
+	case deep:
+		params = append(params, depthParam())
+	case p.deepFamily(p.root(v.union)):
+		params = append(params, jen.Int())
+	}
+	l := level{counts: true}
+	check := p.checkCall(p.node(v), v.typ, jen.Id("v"), l.below())
+	switch {
+	case v.bodyless():
+	case v.union.Tagging == model.External:
+		check = rt("At").Call(jen.Lit(v.Tag), check)
+	default:
+		check = rt("At").Call(jen.Lit(v.union.Content), check)
+	}
+	f.Add(method(v.typ, "check"+p.types[p.root(v.union)]).Params(params...).Error().Add(brief(check)))
+	f.Line()
+}
+
+// checkUnknown is table.CheckUnknown(typePart, v.Tag, v.Raw, depth).
+func (p *plan) checkUnknown(u *model.Union, l level) jen.Code {
 	v := jen.Id("v")
 	check := byTagKind(u, "CheckUnknown", "")
 	if u.Tagging == model.External {
 		check = "CheckUnknownExternal"
 	}
-	return jen.Id("table").Dot(check).Call(jen.Id("type"+p.types[u]), v.Clone().Dot("Tag"), v.Clone().Dot("Raw"))
+	return jen.Id("table").Dot(check).Call(jen.Id("type"+p.types[u]), v.Clone().Dot("Tag"), v.Clone().Dot("Raw"), l.code())
 }
 
 // checkVariants is
@@ -65,14 +97,14 @@ func (p *plan) checkUnknown(u *model.Union) jen.Code {
 //		}
 //	}
 //	return table.Missing(typePart)
-func (p *plan) checkVariants(g *jen.Group, u *model.Union) {
+func (p *plan) checkVariants(g *jen.Group, u *model.Union, l level) {
 	name := p.types[u]
 	g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
 		for i, v := range p.variants[u] {
-			g.Case(jen.Id(v.goType())).BlockFunc(func(g *jen.Group) { p.checkVariant(g, v, i) })
+			g.Case(jen.Id(v.goType())).BlockFunc(func(g *jen.Group) { p.checkVariant(g, v, i, l) })
 		}
 		if p.keepsUnknown(u) {
-			g.Case(ptr(p.unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(jen.Return(p.checkUnknown(u))))
+			g.Case(ptr(p.unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(jen.Return(p.checkUnknown(u, l))))
 		}
 	})
 	g.Return(jen.Id("table").Dot("Missing").Call(jen.Id("type" + name)))
@@ -80,7 +112,7 @@ func (p *plan) checkVariants(g *jen.Group, u *model.Union) {
 
 // emitVariantCheck checks the type that was made for a variant.
 func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
-	sh := *p.body(v)
+	sh := *p.ownBody(v)
 	adjacent := wrapped(v.union)
 	if !adjacent && !p.needsCheck(&sh) {
 		f.Comment("// Check" + v.typ + " accepts every value.")
@@ -92,12 +124,10 @@ func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
 	if adjacent {
 		typ, value = ptr(v.typ), jen.Id("v").Dot("Payload")
 	}
-	f.Comment("// Check" + v.typ + " tells whether v may be written.")
-	f.Add(fn("Check" + v.typ).Params(jen.Id("v").Add(typ)).Error().BlockFunc(func(g *jen.Group) {
+	p.emitCheckOf(f, v, v.typ, typ, func(g *jen.Group, l level) {
 		if adjacent {
 			g.Add(missingIfNil(p.types[v.union]))
 		} else {
-			sh.alias = nil
 			if !sh.nilable() {
 				value = p.bare(&sh).Call(value)
 			} else if sh.form == formAny || sh.form == formObject {
@@ -105,16 +135,15 @@ func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
 			}
 		}
 		if sh.form != formNothing {
-			p.returnCheck(g, value, &sh)
+			p.returnCheck(g, value, &sh, l)
 			return
 		}
 		g.Return(jen.Nil())
-	}))
-	f.Line()
+	})
 }
 
 // returnCheck returns the error about a value, or nil.
-func (p *plan) returnCheck(g *jen.Group, e *jen.Statement, sh *shape) {
+func (p *plan) returnCheck(g *jen.Group, e *jen.Statement, sh *shape, l level) {
 	if !p.needsCheck(sh) {
 		g.Return(jen.Nil())
 		return
@@ -123,17 +152,17 @@ func (p *plan) returnCheck(g *jen.Group, e *jen.Statement, sh *shape) {
 		e = jen.Op("&").Add(e)
 	}
 	if !sh.null && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
-		g.Return(p.checkExpr(e, sh))
+		g.Return(p.checkExpr(e, sh, l))
 		return
 	}
-	p.check(g, e, sh, 1, atRoot)
+	p.check(g, e, sh, 1, root(l))
 	g.Return(jen.Nil())
 }
 
 // checkVariant checks one variant of a union. One of an ordered union must not
 // be read as an earlier one, where that can be.
-func (p *plan) checkVariant(g *jen.Group, v *variant, i int) {
-	check := jen.Id("Check" + v.typ).Call(jen.Id("v"))
+func (p *plan) checkVariant(g *jen.Group, v *variant, i int, l level) {
+	check := p.checkCall(p.node(v), v.typ, jen.Id("v"), l)
 	if v.union.Tagging != model.Ordered || v.Apart {
 		g.Return(check)
 		return

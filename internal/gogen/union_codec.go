@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/lower"
@@ -127,6 +129,10 @@ func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
 	keys := []jen.Code{jen.Lit(u.TagKey), jen.Lit(u.Content)}
 	g.Var().Id("v").Id(p.types[u])
 	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(dec(byTagKind(u, "Begin", "Adjacent"), keys...))
+	if tagKind(u) != "string" {
+		// Where there is no tag, 0 or false stands for it, which may be one.
+		g.If(jen.Id("seen").Op("==").Lit(0)).Block(jen.Return(jen.Nil()))
+	}
 	g.Add(switchOnTag(u).BlockFunc(func(g *jen.Group) {
 		for _, part := range p.leaves(u) {
 			for _, v := range p.variants[part] {
@@ -261,28 +267,24 @@ func (p *plan) readTo(g *jen.Group, target *jen.Statement, sh *shape) {
 // emitUnionWriter gives the functions and methods that write a union.
 func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 	name := p.types[u]
+	what := ""
 	switch u.Tagging {
 	case model.Adjacent:
-		f.Comment("// Append" + name + " appends v in its envelope.")
+		what = " in its envelope"
 	case model.External:
-		f.Comment("// Append" + name + " appends v with its tag.")
-	default:
-		f.Comment("// Append" + name + " appends v.")
+		what = " with its tag"
 	}
-	f.Add(fn("Append"+name).Params(dstParam(), jen.Id("v").Id(name)).Add(bytesType()).BlockFunc(func(g *jen.Group) {
-		if root := p.root(u); u.Tagging == model.Adjacent && root != u {
-			// return AppendFrame(dst, v)
-			g.Return(jen.Id("Append"+p.types[root]).Call(jen.Id("dst"), jen.Id("v")))
-			return
-		}
-		g.Add(nullIfNil())
-		p.writeEnveloped(g, u)
-		if wrapped(u) {
-			g.Return(jen.Id("v").Dot("append" + name).Call(jen.Id("dst")))
-			return
-		}
-		g.Return(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))
-	}))
+	docLines(f, "Append"+name+" appends v"+what+"."+p.panicNote(u))
+	head := func(name string, more ...jen.Code) *jen.Statement {
+		return fn(name).Params(append([]jen.Code{dstParam(), jen.Id("v").Id(p.types[u])}, more...)...).Add(bytesType())
+	}
+	if !p.recursion.cyclic[u] {
+		f.Add(head("Append" + name).BlockFunc(func(g *jen.Group) { p.dispatch(g, u, level{}) }))
+	} else {
+		f.Add(head("Append" + name).Add(brief(jen.Id("append"+name).Call(jen.Id("dst"), jen.Id("v"), jen.Lit(0)))))
+		f.Line()
+		f.Add(head("append"+name, depthParam()).BlockFunc(func(g *jen.Group) { p.dispatch(g, u, level{counts: true}) }))
+	}
 	f.Line()
 	for _, v := range p.variants[u] {
 		if v.own {
@@ -297,19 +299,62 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 	}
 }
 
-// writeEnveloped writes the variants of a union without tags that stand in an
-// envelope, whose AppendJSON is that of the payload.
-func (p *plan) writeEnveloped(g *jen.Group, u *model.Union) {
-	for _, v := range p.variants[u] {
-		if inner := v.nested(); inner == nil || hasTags(u) || !p.writtenAround(inner) {
-			continue
-		}
-		// if e, ok := v.(Frame); ok {
-		//	return AppendFrame(dst, e)
-		// }
-		g.If(jen.List(jen.Id("e"), jen.Id("ok")).Op(":=").Id("v").Assert(jen.Id(v.typ)), jen.Id("ok")).Block(
-			jen.Return(jen.Id("Append"+v.typ).Call(jen.Id("dst"), jen.Id("e"))))
+// dispatch appends v, which is one of the variants of u.
+func (p *plan) dispatch(g *jen.Group, u *model.Union, l level) {
+	root := p.root(u)
+	if u.Tagging == model.Adjacent && root != u && !l.counts {
+		// return AppendFrame(dst, v)
+		g.Return(jen.Id("Append"+p.types[root]).Call(jen.Id("dst"), jen.Id("v")))
+		return
 	}
+	g.Add(nullIfNil())
+	if wrapped(u) {
+		args := []jen.Code{jen.Id("dst")}
+		if p.cyclicFamily(root) {
+			args = append(args, l.code())
+		}
+		g.Return(vdot("append" + p.types[root]).Call(args...))
+		return
+	}
+	p.dispatchApart(g, u, l)
+	g.Return(vdot("AppendJSON").Call(jen.Id("dst")))
+}
+
+// dispatchApart appends the variants that are not written by their AppendJSON:
+// those that count how deep they are, and unions that write an envelope, whose
+// AppendJSON is that of the payload.
+//
+//	switch v := v.(type) {
+//	case *GroupPart:
+//		return v.appendJSON(dst, depth)
+//	case Frame:
+//		return AppendFrame(dst, v)
+//	}
+func (p *plan) dispatchApart(g *jen.Group, u *model.Union, l level) {
+	var cases []jen.Code
+	for _, v := range p.variants[u] {
+		var call *jen.Statement
+		inner := v.nested()
+		switch {
+		case inner == nil && l.counts && p.recursion.cyclic[p.node(v)]:
+			call = p.appendCall(p.node(v), jen.Id("v"), jen.Id("dst"), l)
+		case inner == nil:
+		case l.counts && p.recursion.cyclic[inner], !hasTags(u) && p.writtenAround(inner):
+			call = p.appendExpr(jen.Id("v"), p.shape(inner), l)
+		}
+		if call != nil {
+			cases = append(cases, jen.Case(jen.Id(v.goType())).Block(jen.Return(call)))
+		}
+	}
+	if len(cases) > 0 {
+		g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...)
+	}
+}
+
+// cyclicFamily tells whether the writers of an envelope's variants count how
+// deep they are: they satisfy one interface.
+func (p *plan) cyclicFamily(u *model.Union) bool {
+	return p.recursion.cyclic[u] || slices.ContainsFunc(u.Parts, p.cyclicFamily)
 }
 
 // emitEnvelope is
@@ -319,8 +364,7 @@ func (p *plan) writeEnveloped(g *jen.Group, u *model.Union) {
 //	}
 func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
 	if v.bodyless() {
-		f.Add(jen.Func().Params(ptr(v.typ)).Id("append" + p.types[p.root(u)]).Params(dstParam()).Add(bytesType()).
-			Add(brief(appendText(tagAlone(u, v.Tag)))))
+		f.Add(p.wrapper(u, ptr(v.typ), false).Add(brief(appendText(tagAlone(u, v.Tag)))))
 		f.Line()
 		return
 	}
@@ -328,9 +372,25 @@ func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
 	if u.Tagging == model.Adjacent {
 		head = "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag) + "," + model.Quote(u.Content) + ":"
 	}
-	f.Add(method(v.typ, "append"+p.types[p.root(u)]).Params(dstParam()).Add(bytesType()).
-		Add(brief(jen.Append(jen.Id("v").Dot("AppendJSON").Call(appendText(head)), jen.LitRune('}')))))
+	cyclic := p.recursion.cyclic[p.node(v)]
+	payload := p.appendCall(p.node(v), jen.Id("v"), appendText(head), level{counts: cyclic}.below())
+	f.Add(p.wrapper(u, receiver(ptr(v.typ)), cyclic).Add(brief(jen.Append(payload, jen.LitRune('}')))))
 	f.Line()
+}
+
+// wrapper is the head of the method that appends a variant in its envelope:
+//
+//	func (v *Begin) appendFrame(dst []byte, depth int) []byte
+func (p *plan) wrapper(u *model.Union, receiver jen.Code, counts bool) *jen.Statement {
+	root := p.root(u)
+	params := []jen.Code{dstParam()}
+	switch {
+	case counts:
+		params = append(params, depthParam())
+	case p.cyclicFamily(root):
+		params = append(params, jen.Id("_").Int())
+	}
+	return jen.Func().Params(receiver).Id("append" + p.types[root]).Params(params...).Add(bytesType())
 }
 
 // emitVariantWriter writes the type that was made for a variant.
@@ -339,53 +399,47 @@ func (p *plan) emitVariantWriter(f *jen.File, v *variant) {
 		f.Comment("// AppendJSON appends the tag, which is all there is.")
 		f.Add(method(v.typ, "AppendJSON").Params(dstParam()).Add(bytesType()).Block(
 			nullIfNil(),
-			jen.Return(jen.Id("v").Dot("append"+p.types[p.root(v.union)]).Call(jen.Id("dst"))),
+			jen.Return(appendText(tagAlone(v.union, v.Tag))),
 		))
 		f.Line()
 		return
 	}
 	sh := p.shape(v.Type)
 	if wrapped(v.union) {
-		publicAppend(f, v.typ, ptr(v.typ))
-		f.Comment("// AppendJSON appends the payload.")
-		f.Add(method(v.typ, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+		p.publicAppend(f, v, v.typ, ptr(v.typ))
+		p.emitAppendOf(f, v, "the payload", receiver(ptr(v.typ)), func(g *jen.Group, l level) {
 			g.Add(nullIfNil())
-			p.returnValue(g, jen.Id("v").Dot("Payload"), sh)
-		}))
-		f.Line()
+			p.returnValue(g, jen.Id("v").Dot("Payload"), sh, l)
+		})
 		return
 	}
-	publicAppend(f, v.typ, jen.Id(v.typ))
-	f.Comment("// AppendJSON appends v.")
-	recv := valueMethod(v.typ, "AppendJSON")
+	p.publicAppend(f, v, v.typ, jen.Id(v.typ))
+	recv := receiver(jen.Id(v.typ))
 	if sh.form == formNothing {
-		recv = jen.Func().Params(jen.Id(v.typ)).Id("AppendJSON")
+		recv = jen.Id(v.typ)
 	}
-	f.Add(recv.Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
-		behind := *sh
-		behind.alias = nil
+	p.emitAppendOf(f, v, "v", recv, func(g *jen.Group, l level) {
 		e := jen.Id("v")
 		if !sh.nilable() && sh.form != formNothing {
 			e = p.bare(sh).Call(e)
 		} else if sh.form == formAny || sh.form == formObject {
 			e = rt("Raw").Call(e)
 		}
-		p.returnValue(g, e, &behind)
-	}))
-	f.Line()
+		p.returnValue(g, e, p.ownBody(v), l)
+	})
 }
 
 // returnValue returns dst with a value appended.
-func (p *plan) returnValue(g *jen.Group, e *jen.Statement, sh *shape) {
+func (p *plan) returnValue(g *jen.Group, e *jen.Statement, sh *shape, l level) {
 	if !sh.null && sh.form != formNothing && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
 		if sh.alias != nil {
-			g.Return(e.Dot("AppendJSON").Call(jen.Id("dst")))
+			g.Return(p.appendCall(sh.alias, e, jen.Id("dst"), l))
 			return
 		}
-		g.Return(p.appendExpr(e, sh))
+		g.Return(p.appendExpr(e, sh, l))
 		return
 	}
-	w := &objectWriter{g: g}
+	w := &objectWriter{g: g, level: l}
 	p.writeValue(w, e, sh, 0, "")
 	w.finish()
 }
@@ -403,7 +457,7 @@ func (p *plan) emitUnknownWriter(f *jen.File, u *model.Union) {
 	))
 	f.Line()
 	if wrapped(u) {
-		f.Add(method(p.unknown(u), "append"+p.types[p.root(u)]).Params(dstParam()).Add(bytesType()).
+		f.Add(p.wrapper(u, receiver(ptr(p.unknown(u))), false).
 			Add(brief(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))))
 		f.Line()
 	}

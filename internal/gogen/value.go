@@ -88,11 +88,16 @@ func codedValue(v model.Value, sh *shape) jen.Code {
 	if sh.coded.word != "Bytes" {
 		return jen.Op(v.Text)
 	}
-	data, err := base64.StdEncoding.DecodeString(v.Text)
+	return jen.Index().Byte().Call(lit(string(decodeBytes(v.Text))))
+}
+
+// decodeBytes are the bytes of a default, which was checked.
+func decodeBytes(text string) []byte {
+	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		panic("gogen: a default that was checked is no base64: " + v.Text)
+		panic("gogen: a default that was checked is no base64: " + text)
 	}
-	return jen.Index().Byte().Call(lit(string(data)))
+	return data
 }
 
 func (p *plan) enumValue(v model.Value, t *model.Enum) jen.Code {

@@ -101,7 +101,9 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 		return err
 	}
 	m := Member{Key: f.Name, Value: read}
-	if f.OmitDefault && read.Written() == constant(*f.Default).Written() {
+	bare := *read
+	bare.kept = "" // 1.0 is the default 1, also where it is kept as it came
+	if f.OmitDefault && bare.Written() == constant(*f.Default).Written() {
 		m.unwritten = true
 	}
 	out.Members = append(out.Members, m)
@@ -119,7 +121,7 @@ func (p *pass) absent(f *model.Field, path string, out *Value) *Error {
 		}
 	case !f.Optional:
 		return missing(path, f.Name, expected(f.Type))
-	case f.WriteNull && !f.Patch:
+	case f.WriteNull:
 		m.Value = &Value{}
 	case f.WriteRequired:
 		p.unfitFor(missing(path, f.Name, expected(f.Type)))

@@ -156,7 +156,7 @@ func (p *plan) fieldMode(f *model.Field) string {
 		_, nullable := model.Resolve(f.Type).(*model.Nullable)
 		flag("optional", true)
 		flag("nullable", nullable && !f.Patch)
-		flag("writeNull", f.WriteNull && !f.Patch)
+		flag("writeNull", f.WriteNull)
 		flag("required", f.WriteRequired && !f.WriteNull)
 	}
 	flag("nullIsAbsent", f.NullIsAbsent)

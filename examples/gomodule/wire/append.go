@@ -196,7 +196,7 @@ func AppendWireMessage(dst []byte, v WireMessage) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return v.appendWireMessage(dst)
+	return v.appendWireMessage(dst, 0)
 }
 
 // AppendJSON appends the object as it came.
@@ -207,66 +207,72 @@ func (v *UnknownWireMessage) AppendJSON(dst []byte) []byte {
 	return wirert.AppendRawObject(dst, v.Raw)
 }
 
-func (v *UnknownWireMessage) appendWireMessage(dst []byte) []byte { return v.AppendJSON(dst) }
+func (v *UnknownWireMessage) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
-// AppendEvent appends v in its envelope.
-func AppendEvent(dst []byte, v Event) []byte {
-	return AppendWireMessage(dst, v)
+// AppendEvent appends v in its envelope. It panics with a *wirert.Error if v
+// nests deeper than wirert.MaxWrittenDepth.
+func AppendEvent(dst []byte, v Event) []byte { return appendEvent(dst, v, 0) }
+
+func appendEvent(dst []byte, v Event, depth int) []byte {
+	if v == nil {
+		return append(dst, "null"...)
+	}
+	return v.appendWireMessage(dst, depth)
 }
 
-func (v *TurnBegin) appendWireMessage(dst []byte) []byte {
+func (v *TurnBegin) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"TurnBegin","payload":`...)), '}')
 }
 
-func (v *SteerInput) appendWireMessage(dst []byte) []byte {
+func (v *SteerInput) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"SteerInput","payload":`...)), '}')
 }
 
-func (v *TurnEnd) appendWireMessage(dst []byte) []byte {
+func (v *TurnEnd) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"TurnEnd","payload":`...)), '}')
 }
 
-func (v *StepBegin) appendWireMessage(dst []byte) []byte {
+func (v *StepBegin) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"StepBegin","payload":`...)), '}')
 }
 
-func (v *StepInterrupted) appendWireMessage(dst []byte) []byte {
+func (v *StepInterrupted) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"StepInterrupted","payload":`...)), '}')
 }
 
-func (v *StepRetry) appendWireMessage(dst []byte) []byte {
+func (v *StepRetry) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"StepRetry","payload":`...)), '}')
 }
 
-func (v *HookTriggered) appendWireMessage(dst []byte) []byte {
+func (v *HookTriggered) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"HookTriggered","payload":`...)), '}')
 }
 
-func (v *HookResolved) appendWireMessage(dst []byte) []byte {
+func (v *HookResolved) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"HookResolved","payload":`...)), '}')
 }
 
-func (v *CompactionBegin) appendWireMessage(dst []byte) []byte {
+func (v *CompactionBegin) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"CompactionBegin","payload":`...)), '}')
 }
 
-func (v *CompactionEnd) appendWireMessage(dst []byte) []byte {
+func (v *CompactionEnd) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"CompactionEnd","payload":`...)), '}')
 }
 
-func (v *MCPLoadingBegin) appendWireMessage(dst []byte) []byte {
+func (v *MCPLoadingBegin) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"MCPLoadingBegin","payload":`...)), '}')
 }
 
-func (v *MCPLoadingEnd) appendWireMessage(dst []byte) []byte {
+func (v *MCPLoadingEnd) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"MCPLoadingEnd","payload":`...)), '}')
 }
 
-func (v *StatusUpdate) appendWireMessage(dst []byte) []byte {
+func (v *StatusUpdate) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"StatusUpdate","payload":`...)), '}')
 }
 
-func (v *Notification) appendWireMessage(dst []byte) []byte {
+func (v *Notification) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"Notification","payload":`...)), '}')
 }
 
@@ -281,39 +287,39 @@ func (v *ContentPartEvent) AppendJSON(dst []byte) []byte {
 	return AppendContentPart(dst, v.Payload)
 }
 
-func (v *ContentPartEvent) appendWireMessage(dst []byte) []byte {
+func (v *ContentPartEvent) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"ContentPart","payload":`...)), '}')
 }
 
-func (v *ToolCall) appendWireMessage(dst []byte) []byte {
+func (v *ToolCall) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"ToolCall","payload":`...)), '}')
 }
 
-func (v *ToolCallPart) appendWireMessage(dst []byte) []byte {
+func (v *ToolCallPart) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"ToolCallPart","payload":`...)), '}')
 }
 
-func (v *ToolResult) appendWireMessage(dst []byte) []byte {
+func (v *ToolResult) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"ToolResult","payload":`...)), '}')
 }
 
-func (v *ApprovalResponse) appendWireMessage(dst []byte) []byte {
+func (v *ApprovalResponse) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"ApprovalResponse","payload":`...)), '}')
 }
 
-func (v *SubagentEvent) appendWireMessage(dst []byte) []byte {
-	return append(v.AppendJSON(append(dst, `{"type":"SubagentEvent","payload":`...)), '}')
+func (v *SubagentEvent) appendWireMessage(dst []byte, depth int) []byte {
+	return append(v.appendJSON(append(dst, `{"type":"SubagentEvent","payload":`...), depth+1), '}')
 }
 
-func (v *PlanDisplay) appendWireMessage(dst []byte) []byte {
+func (v *PlanDisplay) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"PlanDisplay","payload":`...)), '}')
 }
 
-func (v *BtwBegin) appendWireMessage(dst []byte) []byte {
+func (v *BtwBegin) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"BtwBegin","payload":`...)), '}')
 }
 
-func (v *BtwEnd) appendWireMessage(dst []byte) []byte {
+func (v *BtwEnd) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"BtwEnd","payload":`...)), '}')
 }
 
@@ -325,7 +331,7 @@ func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 	return wirert.AppendRawObject(dst, v.Raw)
 }
 
-func (v *UnknownEvent) appendWireMessage(dst []byte) []byte { return v.AppendJSON(dst) }
+func (v *UnknownEvent) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
 // AppendTurnBegin appends v.
 func AppendTurnBegin(dst []byte, v *TurnBegin) []byte { return v.AppendJSON(dst) }
@@ -642,11 +648,16 @@ func (v *ToolCallPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendSubagentEvent appends v.
+// AppendSubagentEvent appends v. It panics with a *wirert.Error if v nests
+// deeper than wirert.MaxWrittenDepth.
 func AppendSubagentEvent(dst []byte, v *SubagentEvent) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
-func (v *SubagentEvent) AppendJSON(dst []byte) []byte {
+// AppendJSON appends v. It panics with a *wirert.Error if v nests deeper than
+// wirert.MaxWrittenDepth.
+func (v *SubagentEvent) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
+
+func (v *SubagentEvent) appendJSON(dst []byte, depth int) []byte {
+	wirert.Descend(depth)
 	if v == nil {
 		return append(dst, "null"...)
 	}
@@ -669,7 +680,7 @@ func (v *SubagentEvent) AppendJSON(dst []byte) []byte {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"event":`...)
-	dst = AppendEvent(dst, v.Event)
+	dst = appendEvent(dst, v.Event, depth+1)
 	return append(dst, '}')
 }
 
@@ -733,19 +744,19 @@ func AppendRequest(dst []byte, v Request) []byte {
 	return AppendWireMessage(dst, v)
 }
 
-func (v *ApprovalRequest) appendWireMessage(dst []byte) []byte {
+func (v *ApprovalRequest) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"ApprovalRequest","payload":`...)), '}')
 }
 
-func (v *ToolCallRequest) appendWireMessage(dst []byte) []byte {
+func (v *ToolCallRequest) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"ToolCallRequest","payload":`...)), '}')
 }
 
-func (v *QuestionRequest) appendWireMessage(dst []byte) []byte {
+func (v *QuestionRequest) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"QuestionRequest","payload":`...)), '}')
 }
 
-func (v *HookRequest) appendWireMessage(dst []byte) []byte {
+func (v *HookRequest) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"HookRequest","payload":`...)), '}')
 }
 
@@ -757,7 +768,7 @@ func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 	return wirert.AppendRawObject(dst, v.Raw)
 }
 
-func (v *UnknownRequest) appendWireMessage(dst []byte) []byte { return v.AppendJSON(dst) }
+func (v *UnknownRequest) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
 // AppendApprovalRequest appends v.
 func AppendApprovalRequest(dst []byte, v *ApprovalRequest) []byte { return v.AppendJSON(dst) }

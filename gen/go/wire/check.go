@@ -9,12 +9,14 @@ import (
 )
 
 // CheckInitializeParams tells whether v may be written.
-func CheckInitializeParams(v *InitializeParams) error {
+func CheckInitializeParams(v *InitializeParams) error { return checkInitializeParams(v, 0) }
+
+func checkInitializeParams(v *InitializeParams, depth int) error {
 	if v == nil {
 		return table.Missing(typeInitializeParams)
 	}
 	for i := range v.ExternalTools {
-		if err := CheckExternalTool(&v.ExternalTools[i]); err != nil {
+		if err := checkExternalTool(&v.ExternalTools[i], depth+2); err != nil {
 			return wirert.At("external_tools", wirert.AtIndex(i, err))
 		}
 	}
@@ -46,11 +48,13 @@ func CheckInitializeResult(v *InitializeResult) error {
 }
 
 // CheckPromptParams tells whether v may be written.
-func CheckPromptParams(v *PromptParams) error {
+func CheckPromptParams(v *PromptParams) error { return checkPromptParams(v, 0) }
+
+func checkPromptParams(v *PromptParams, depth int) error {
 	if v == nil {
 		return table.Missing(typePromptParams)
 	}
-	if err := CheckUserInput(v.UserInput); err != nil {
+	if err := checkUserInput(v.UserInput, depth+1); err != nil {
 		return wirert.At("user_input", err)
 	}
 	return nil
@@ -81,11 +85,13 @@ func CheckPromptResultStatus(v PromptResultStatus) error {
 }
 
 // CheckSteerParams tells whether v may be written.
-func CheckSteerParams(v *SteerParams) error {
+func CheckSteerParams(v *SteerParams) error { return checkSteerParams(v, 0) }
+
+func checkSteerParams(v *SteerParams, depth int) error {
 	if v == nil {
 		return table.Missing(typeSteerParams)
 	}
-	if err := CheckUserInput(v.UserInput); err != nil {
+	if err := checkUserInput(v.UserInput, depth+1); err != nil {
 		return wirert.At("user_input", err)
 	}
 	return nil
@@ -141,116 +147,149 @@ func CheckReplayResultStatus(v ReplayResultStatus) error {
 }
 
 // CheckWireMessage tells whether v may be written.
-func CheckWireMessage(v WireMessage) error {
+func CheckWireMessage(v WireMessage) error { return checkWireMessage(v, 0) }
+
+func checkWireMessage(v WireMessage, depth int) error {
 	if v == nil {
 		return table.Missing(typeWireMessage)
 	}
-	return v.checkWireMessage()
+	return v.checkWireMessage(depth)
 }
 
-func (v *UnknownWireMessage) checkWireMessage() error {
+func (v *UnknownWireMessage) checkWireMessage(depth int) error {
 	if v == nil {
 		return table.Missing(typeWireMessage)
 	}
-	return table.CheckUnknown(typeWireMessage, v.Tag, v.Raw)
+	return table.CheckUnknown(typeWireMessage, v.Tag, v.Raw, depth)
 }
 
 // CheckEvent tells whether v may be written.
-func CheckEvent(v Event) error {
+func CheckEvent(v Event) error { return checkEvent(v, 0) }
+
+func checkEvent(v Event, depth int) error {
 	if v == nil {
 		return table.Missing(typeEvent)
 	}
-	return v.checkWireMessage()
+	if depth > wirert.DefaultMaxDepth-7 {
+		if err := wirert.CheckDepth(depth, v, AppendEvent); err != nil {
+			return err
+		}
+	}
+	return v.checkWireMessage(depth)
 }
 
-func (v *TurnBegin) checkWireMessage() error { return wirert.At("payload", CheckTurnBegin(v)) }
+func (v *TurnBegin) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkTurnBegin(v, depth+1))
+}
 
-func (v *SteerInput) checkWireMessage() error { return wirert.At("payload", CheckSteerInput(v)) }
+func (v *SteerInput) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkSteerInput(v, depth+1))
+}
 
-func (v *TurnEnd) checkWireMessage() error { return wirert.At("payload", CheckTurnEnd(v)) }
+func (v *TurnEnd) checkWireMessage(int) error { return wirert.At("payload", CheckTurnEnd(v)) }
 
-func (v *StepBegin) checkWireMessage() error { return wirert.At("payload", CheckStepBegin(v)) }
+func (v *StepBegin) checkWireMessage(int) error { return wirert.At("payload", CheckStepBegin(v)) }
 
-func (v *StepInterrupted) checkWireMessage() error {
+func (v *StepInterrupted) checkWireMessage(int) error {
 	return wirert.At("payload", CheckStepInterrupted(v))
 }
 
-func (v *StepRetry) checkWireMessage() error { return wirert.At("payload", CheckStepRetry(v)) }
+func (v *StepRetry) checkWireMessage(int) error { return wirert.At("payload", CheckStepRetry(v)) }
 
-func (v *HookTriggered) checkWireMessage() error { return wirert.At("payload", CheckHookTriggered(v)) }
+func (v *HookTriggered) checkWireMessage(int) error {
+	return wirert.At("payload", CheckHookTriggered(v))
+}
 
-func (v *HookResolved) checkWireMessage() error { return wirert.At("payload", CheckHookResolved(v)) }
+func (v *HookResolved) checkWireMessage(int) error { return wirert.At("payload", CheckHookResolved(v)) }
 
-func (v *CompactionBegin) checkWireMessage() error {
+func (v *CompactionBegin) checkWireMessage(int) error {
 	return wirert.At("payload", CheckCompactionBegin(v))
 }
 
-func (v *CompactionEnd) checkWireMessage() error { return wirert.At("payload", CheckCompactionEnd(v)) }
+func (v *CompactionEnd) checkWireMessage(int) error {
+	return wirert.At("payload", CheckCompactionEnd(v))
+}
 
-func (v *MCPLoadingBegin) checkWireMessage() error {
+func (v *MCPLoadingBegin) checkWireMessage(int) error {
 	return wirert.At("payload", CheckMCPLoadingBegin(v))
 }
 
-func (v *MCPLoadingEnd) checkWireMessage() error { return wirert.At("payload", CheckMCPLoadingEnd(v)) }
+func (v *MCPLoadingEnd) checkWireMessage(int) error {
+	return wirert.At("payload", CheckMCPLoadingEnd(v))
+}
 
-func (v *StatusUpdate) checkWireMessage() error { return wirert.At("payload", CheckStatusUpdate(v)) }
+func (v *StatusUpdate) checkWireMessage(int) error { return wirert.At("payload", CheckStatusUpdate(v)) }
 
-func (v *Notification) checkWireMessage() error { return wirert.At("payload", CheckNotification(v)) }
+func (v *Notification) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkNotification(v, depth+1))
+}
 
 // CheckContentPartEvent tells whether v may be written.
-func CheckContentPartEvent(v *ContentPartEvent) error {
+func CheckContentPartEvent(v *ContentPartEvent) error { return checkContentPartEvent(v, 0) }
+
+func checkContentPartEvent(v *ContentPartEvent, depth int) error {
 	if v == nil {
 		return table.Missing(typeEvent)
 	}
-	return CheckContentPart(v.Payload)
+	return checkContentPart(v.Payload, depth)
 }
 
-func (v *ContentPartEvent) checkWireMessage() error {
-	return wirert.At("payload", CheckContentPartEvent(v))
+func (v *ContentPartEvent) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkContentPartEvent(v, depth+1))
 }
 
-func (v *ToolCall) checkWireMessage() error { return wirert.At("payload", CheckToolCall(v)) }
+func (v *ToolCall) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkToolCall(v, depth+1))
+}
 
-func (v *ToolCallPart) checkWireMessage() error { return wirert.At("payload", CheckToolCallPart(v)) }
+func (v *ToolCallPart) checkWireMessage(int) error { return wirert.At("payload", CheckToolCallPart(v)) }
 
-func (v *ToolResult) checkWireMessage() error { return wirert.At("payload", CheckToolResult(v)) }
+func (v *ToolResult) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkToolResult(v, depth+1))
+}
 
-func (v *ApprovalResponse) checkWireMessage() error {
+func (v *ApprovalResponse) checkWireMessage(int) error {
 	return wirert.At("payload", CheckApprovalResponse(v))
 }
 
-func (v *SubagentEvent) checkWireMessage() error { return wirert.At("payload", CheckSubagentEvent(v)) }
+func (v *SubagentEvent) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkSubagentEvent(v, depth+1))
+}
 
-func (v *PlanDisplay) checkWireMessage() error { return wirert.At("payload", CheckPlanDisplay(v)) }
+func (v *PlanDisplay) checkWireMessage(int) error { return wirert.At("payload", CheckPlanDisplay(v)) }
 
-func (v *BtwBegin) checkWireMessage() error { return wirert.At("payload", CheckBtwBegin(v)) }
+func (v *BtwBegin) checkWireMessage(int) error { return wirert.At("payload", CheckBtwBegin(v)) }
 
-func (v *BtwEnd) checkWireMessage() error { return wirert.At("payload", CheckBtwEnd(v)) }
+func (v *BtwEnd) checkWireMessage(int) error { return wirert.At("payload", CheckBtwEnd(v)) }
 
-func (v *UnknownEvent) checkWireMessage() error {
+func (v *UnknownEvent) checkWireMessage(depth int) error {
 	if v == nil {
 		return table.Missing(typeEvent)
 	}
-	return table.CheckUnknown(typeEvent, v.Tag, v.Raw)
+	return table.CheckUnknown(typeEvent, v.Tag, v.Raw, depth)
 }
 
 // CheckTurnBegin tells whether v may be written.
-func CheckTurnBegin(v *TurnBegin) error {
+func CheckTurnBegin(v *TurnBegin) error { return checkTurnBegin(v, 0) }
+
+func checkTurnBegin(v *TurnBegin, depth int) error {
 	if v == nil {
 		return table.Missing(typeTurnBegin)
 	}
-	if err := CheckUserInput(v.UserInput); err != nil {
+	if err := checkUserInput(v.UserInput, depth+1); err != nil {
 		return wirert.At("user_input", err)
 	}
 	return nil
 }
 
 // CheckSteerInput tells whether v may be written.
-func CheckSteerInput(v *SteerInput) error {
+func CheckSteerInput(v *SteerInput) error { return checkSteerInput(v, 0) }
+
+func checkSteerInput(v *SteerInput, depth int) error {
 	if v == nil {
 		return table.Missing(typeSteerInput)
 	}
-	if err := CheckUserInput(v.UserInput); err != nil {
+	if err := checkUserInput(v.UserInput, depth+1); err != nil {
 		return wirert.At("user_input", err)
 	}
 	return nil
@@ -403,7 +442,9 @@ func CheckStatusUpdate(v *StatusUpdate) error {
 }
 
 // CheckNotification tells whether v may be written.
-func CheckNotification(v *Notification) error {
+func CheckNotification(v *Notification) error { return checkNotification(v, 0) }
+
+func checkNotification(v *Notification, depth int) error {
 	if v == nil {
 		return table.Missing(typeNotification)
 	}
@@ -411,7 +452,7 @@ func CheckNotification(v *Notification) error {
 		return wirert.At("created_at", err)
 	}
 	if len(v.Payload) > 0 {
-		if err := wirert.CheckRawObject(v.Payload); err != nil {
+		if err := wirert.CheckRawObject(v.Payload, depth+1); err != nil {
 			return wirert.At("payload", err)
 		}
 	}
@@ -419,12 +460,14 @@ func CheckNotification(v *Notification) error {
 }
 
 // CheckToolCall tells whether v may be written.
-func CheckToolCall(v *ToolCall) error {
+func CheckToolCall(v *ToolCall) error { return checkToolCall(v, 0) }
+
+func checkToolCall(v *ToolCall, depth int) error {
 	if v == nil {
 		return table.Missing(typeToolCall)
 	}
 	if len(v.Extras) > 0 {
-		if err := wirert.CheckRawObject(v.Extras); err != nil {
+		if err := wirert.CheckRawObject(v.Extras, depth+1); err != nil {
 			return wirert.At("extras", err)
 		}
 	}
@@ -448,11 +491,18 @@ func CheckToolCallPart(v *ToolCallPart) error {
 }
 
 // CheckSubagentEvent tells whether v may be written.
-func CheckSubagentEvent(v *SubagentEvent) error {
+func CheckSubagentEvent(v *SubagentEvent) error { return checkSubagentEvent(v, 0) }
+
+func checkSubagentEvent(v *SubagentEvent, depth int) error {
 	if v == nil {
 		return table.Missing(typeSubagentEvent)
 	}
-	if err := CheckEvent(v.Event); err != nil {
+	if depth > wirert.DefaultMaxDepth-1 {
+		if err := wirert.CheckDepth(depth, v, AppendSubagentEvent); err != nil {
+			return err
+		}
+	}
+	if err := checkEvent(v.Event, depth+1); err != nil {
 		return wirert.At("event", err)
 	}
 	return nil
@@ -483,36 +533,42 @@ func CheckBtwEnd(v *BtwEnd) error {
 }
 
 // CheckRequest tells whether v may be written.
-func CheckRequest(v Request) error {
+func CheckRequest(v Request) error { return checkRequest(v, 0) }
+
+func checkRequest(v Request, depth int) error {
 	if v == nil {
 		return table.Missing(typeRequest)
 	}
-	return v.checkWireMessage()
+	return v.checkWireMessage(depth)
 }
 
-func (v *ApprovalRequest) checkWireMessage() error {
-	return wirert.At("payload", CheckApprovalRequest(v))
+func (v *ApprovalRequest) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkApprovalRequest(v, depth+1))
 }
 
-func (v *ToolCallRequest) checkWireMessage() error {
+func (v *ToolCallRequest) checkWireMessage(int) error {
 	return wirert.At("payload", CheckToolCallRequest(v))
 }
 
-func (v *QuestionRequest) checkWireMessage() error {
+func (v *QuestionRequest) checkWireMessage(int) error {
 	return wirert.At("payload", CheckQuestionRequest(v))
 }
 
-func (v *HookRequest) checkWireMessage() error { return wirert.At("payload", CheckHookRequest(v)) }
+func (v *HookRequest) checkWireMessage(depth int) error {
+	return wirert.At("payload", checkHookRequest(v, depth+1))
+}
 
-func (v *UnknownRequest) checkWireMessage() error {
+func (v *UnknownRequest) checkWireMessage(depth int) error {
 	if v == nil {
 		return table.Missing(typeRequest)
 	}
-	return table.CheckUnknown(typeRequest, v.Tag, v.Raw)
+	return table.CheckUnknown(typeRequest, v.Tag, v.Raw, depth)
 }
 
 // CheckApprovalRequest tells whether v may be written.
-func CheckApprovalRequest(v *ApprovalRequest) error {
+func CheckApprovalRequest(v *ApprovalRequest) error { return checkApprovalRequest(v, 0) }
+
+func checkApprovalRequest(v *ApprovalRequest, depth int) error {
 	if v == nil {
 		return table.Missing(typeApprovalRequest)
 	}
@@ -522,7 +578,7 @@ func CheckApprovalRequest(v *ApprovalRequest) error {
 		}
 	}
 	for i, item := range v.Display {
-		if err := CheckDisplayBlock(item); err != nil {
+		if err := checkDisplayBlock(item, depth+2); err != nil {
 			return wirert.At("display", wirert.AtIndex(i, err))
 		}
 	}
@@ -546,12 +602,14 @@ func CheckQuestionRequest(v *QuestionRequest) error {
 }
 
 // CheckHookRequest tells whether v may be written.
-func CheckHookRequest(v *HookRequest) error {
+func CheckHookRequest(v *HookRequest) error { return checkHookRequest(v, 0) }
+
+func checkHookRequest(v *HookRequest, depth int) error {
 	if v == nil {
 		return table.Missing(typeHookRequest)
 	}
 	if len(v.InputData) > 0 {
-		if err := wirert.CheckRawObject(v.InputData); err != nil {
+		if err := wirert.CheckRawObject(v.InputData, depth+1); err != nil {
 			return wirert.At("input_data", err)
 		}
 	}
@@ -575,11 +633,13 @@ func CheckServerInfo(v *ServerInfo) error {
 }
 
 // CheckExternalTool tells whether v may be written.
-func CheckExternalTool(v *ExternalTool) error {
+func CheckExternalTool(v *ExternalTool) error { return checkExternalTool(v, 0) }
+
+func checkExternalTool(v *ExternalTool, depth int) error {
 	if v == nil {
 		return table.Missing(typeExternalTool)
 	}
-	if err := wirert.CheckRawObject(v.Parameters); err != nil {
+	if err := wirert.CheckRawObject(v.Parameters, depth+1); err != nil {
 		return wirert.At("parameters", err)
 	}
 	return nil
@@ -678,12 +738,14 @@ func CheckHookResponse(v *HookResponse) error {
 }
 
 // CheckUserInput tells whether v may be written.
-func CheckUserInput(v UserInput) error {
+func CheckUserInput(v UserInput) error { return checkUserInput(v, 0) }
+
+func checkUserInput(v UserInput, depth int) error {
 	switch v := v.(type) {
 	case UserInputString:
 		return CheckUserInputString(v)
 	case UserInputList:
-		return CheckUserInputList(v)
+		return checkUserInputList(v, depth)
 	}
 	return table.Missing(typeUserInput)
 }
@@ -692,9 +754,11 @@ func CheckUserInput(v UserInput) error {
 func CheckUserInputString(UserInputString) error { return nil }
 
 // CheckUserInputList tells whether v may be written.
-func CheckUserInputList(v UserInputList) error {
+func CheckUserInputList(v UserInputList) error { return checkUserInputList(v, 0) }
+
+func checkUserInputList(v UserInputList, depth int) error {
 	for i, item := range v {
-		if err := CheckContentPart(item); err != nil {
+		if err := checkContentPart(item, depth+1); err != nil {
 			return wirert.AtIndex(i, err)
 		}
 	}
@@ -702,7 +766,9 @@ func CheckUserInputList(v UserInputList) error {
 }
 
 // CheckContentPart tells whether v may be written.
-func CheckContentPart(v ContentPart) error {
+func CheckContentPart(v ContentPart) error { return checkContentPart(v, 0) }
+
+func checkContentPart(v ContentPart, depth int) error {
 	switch v := v.(type) {
 	case *TextPart:
 		return CheckTextPart(v)
@@ -716,7 +782,7 @@ func CheckContentPart(v ContentPart) error {
 		return CheckVideoURLPart(v)
 	case *UnknownContentPart:
 		if v != nil {
-			return table.CheckUnknown(typeContentPart, v.Tag, v.Raw)
+			return table.CheckUnknown(typeContentPart, v.Tag, v.Raw, depth)
 		}
 	}
 	return table.Missing(typeContentPart)
@@ -771,31 +837,35 @@ func CheckMediaURL(v *MediaURL) error {
 }
 
 // CheckToolResult tells whether v may be written.
-func CheckToolResult(v *ToolResult) error {
+func CheckToolResult(v *ToolResult) error { return checkToolResult(v, 0) }
+
+func checkToolResult(v *ToolResult, depth int) error {
 	if v == nil {
 		return table.Missing(typeToolResult)
 	}
-	if err := CheckToolReturnValue(&v.ReturnValue); err != nil {
+	if err := checkToolReturnValue(&v.ReturnValue, depth+1); err != nil {
 		return wirert.At("return_value", err)
 	}
 	return nil
 }
 
 // CheckToolReturnValue tells whether v may be written.
-func CheckToolReturnValue(v *ToolReturnValue) error {
+func CheckToolReturnValue(v *ToolReturnValue) error { return checkToolReturnValue(v, 0) }
+
+func checkToolReturnValue(v *ToolReturnValue, depth int) error {
 	if v == nil {
 		return table.Missing(typeToolReturnValue)
 	}
-	if err := CheckUserInput(v.Output); err != nil {
+	if err := checkUserInput(v.Output, depth+1); err != nil {
 		return wirert.At("output", err)
 	}
 	for i, item := range v.Display {
-		if err := CheckDisplayBlock(item); err != nil {
+		if err := checkDisplayBlock(item, depth+2); err != nil {
 			return wirert.At("display", wirert.AtIndex(i, err))
 		}
 	}
 	if len(v.Extras) > 0 {
-		if err := wirert.CheckRawObject(v.Extras); err != nil {
+		if err := wirert.CheckRawObject(v.Extras, depth+1); err != nil {
 			return wirert.At("extras", err)
 		}
 	}
@@ -803,7 +873,9 @@ func CheckToolReturnValue(v *ToolReturnValue) error {
 }
 
 // CheckDisplayBlock tells whether v may be written.
-func CheckDisplayBlock(v DisplayBlock) error {
+func CheckDisplayBlock(v DisplayBlock) error { return checkDisplayBlock(v, 0) }
+
+func checkDisplayBlock(v DisplayBlock, depth int) error {
 	switch v := v.(type) {
 	case *BriefDisplayBlock:
 		return CheckBriefDisplayBlock(v)
@@ -816,10 +888,10 @@ func CheckDisplayBlock(v DisplayBlock) error {
 	case *BackgroundTaskDisplayBlock:
 		return CheckBackgroundTaskDisplayBlock(v)
 	case *OpaqueDisplayBlock:
-		return CheckOpaqueDisplayBlock(v)
+		return checkOpaqueDisplayBlock(v, depth)
 	case *UnknownDisplayBlock:
 		if v != nil {
-			return table.CheckUnknown(typeDisplayBlock, v.Tag, v.Raw)
+			return table.CheckUnknown(typeDisplayBlock, v.Tag, v.Raw, depth)
 		}
 	}
 	return table.Missing(typeDisplayBlock)
@@ -881,11 +953,13 @@ func CheckBackgroundTaskDisplayBlock(v *BackgroundTaskDisplayBlock) error {
 }
 
 // CheckOpaqueDisplayBlock tells whether v may be written.
-func CheckOpaqueDisplayBlock(v *OpaqueDisplayBlock) error {
+func CheckOpaqueDisplayBlock(v *OpaqueDisplayBlock) error { return checkOpaqueDisplayBlock(v, 0) }
+
+func checkOpaqueDisplayBlock(v *OpaqueDisplayBlock, depth int) error {
 	if v == nil {
 		return table.Missing(typeOpaqueDisplayBlock)
 	}
-	if err := wirert.CheckRaw(v.Data); err != nil {
+	if err := wirert.CheckRaw(v.Data, depth+1); err != nil {
 		return wirert.At("data", err)
 	}
 	return nil
@@ -1031,14 +1105,16 @@ func CheckJournalHeader(v *JournalHeader) error {
 }
 
 // CheckJournalRecord tells whether v may be written.
-func CheckJournalRecord(v *JournalRecord) error {
+func CheckJournalRecord(v *JournalRecord) error { return checkJournalRecord(v, 0) }
+
+func checkJournalRecord(v *JournalRecord, depth int) error {
 	if v == nil {
 		return table.Missing(typeJournalRecord)
 	}
 	if err := wirert.CheckFloat(v.Timestamp); err != nil {
 		return wirert.At("timestamp", err)
 	}
-	if err := CheckWireMessage(v.Message); err != nil {
+	if err := checkWireMessage(v.Message, depth+1); err != nil {
 		return wirert.At("message", err)
 	}
 	return nil
@@ -1067,7 +1143,7 @@ func CheckMessage(v Message) error {
 			if err := table.CheckID(v.ID); err != nil {
 				return wirert.At("id", err)
 			}
-			if err := CheckInitializeParams(&v.Params); err != nil {
+			if err := checkInitializeParams(&v.Params, 1); err != nil {
 				return wirert.At("params", err)
 			}
 			return nil
@@ -1077,7 +1153,7 @@ func CheckMessage(v Message) error {
 			if err := table.CheckID(v.ID); err != nil {
 				return wirert.At("id", err)
 			}
-			if err := CheckPromptParams(&v.Params); err != nil {
+			if err := checkPromptParams(&v.Params, 1); err != nil {
 				return wirert.At("params", err)
 			}
 			return nil
@@ -1087,7 +1163,7 @@ func CheckMessage(v Message) error {
 			if err := table.CheckID(v.ID); err != nil {
 				return wirert.At("id", err)
 			}
-			if err := CheckSteerParams(&v.Params); err != nil {
+			if err := checkSteerParams(&v.Params, 1); err != nil {
 				return wirert.At("params", err)
 			}
 			return nil
@@ -1102,7 +1178,7 @@ func CheckMessage(v Message) error {
 				return wirert.At("id", err)
 			}
 			if len(v.Params) > 0 {
-				if err := wirert.CheckRaw(v.Params); err != nil {
+				if err := wirert.CheckRaw(v.Params, 1); err != nil {
 					return wirert.At("params", err)
 				}
 			}
@@ -1114,7 +1190,7 @@ func CheckMessage(v Message) error {
 				return wirert.At("id", err)
 			}
 			if len(v.Params) > 0 {
-				if err := wirert.CheckRaw(v.Params); err != nil {
+				if err := wirert.CheckRaw(v.Params, 1); err != nil {
 					return wirert.At("params", err)
 				}
 			}
@@ -1122,7 +1198,7 @@ func CheckMessage(v Message) error {
 		}
 	case *EventMessage:
 		if v != nil {
-			if err := CheckEvent(v.Params); err != nil {
+			if err := checkEvent(v.Params, 1); err != nil {
 				return wirert.At("params", err)
 			}
 			return nil
@@ -1132,7 +1208,7 @@ func CheckMessage(v Message) error {
 			if err := table.CheckID(v.ID); err != nil {
 				return wirert.At("id", err)
 			}
-			if err := CheckRequest(v.Params); err != nil {
+			if err := checkRequest(v.Params, 1); err != nil {
 				return wirert.At("params", err)
 			}
 			return nil

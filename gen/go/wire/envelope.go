@@ -10,8 +10,8 @@ import "github.com/wiregen/wiregen/wirert"
 // Its variants are Event, Request and *UnknownWireMessage for a tag that this
 // version does not declare.
 type WireMessage interface {
-	appendWireMessage(dst []byte) []byte
-	checkWireMessage() error
+	appendWireMessage(dst []byte, depth int) []byte
+	checkWireMessage(depth int) error
 	isWireMessage()
 }
 

@@ -259,10 +259,10 @@ func CheckCall(v *Call) error {
 			}
 		}
 	}
-	if err := wirert.CheckRaw(v.Extra); err != nil {
+	if err := wirert.CheckRaw(v.Extra, 1); err != nil {
 		return wirert.At("extra", err)
 	}
-	if err := wirert.CheckRawObject(v.Meta); err != nil {
+	if err := wirert.CheckRawObject(v.Meta, 1); err != nil {
 		return wirert.At("meta", err)
 	}
 	if v.Limit != nil {

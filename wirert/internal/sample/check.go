@@ -61,7 +61,7 @@ func CheckPart(v Part) error {
 		return CheckImageURLPart(v)
 	case *UnknownPart:
 		if v != nil {
-			return table.CheckUnknown(typePart, v.Tag, v.Raw)
+			return table.CheckUnknown(typePart, v.Tag, v.Raw, 0)
 		}
 	}
 	return table.Missing(typePart)

@@ -341,19 +341,19 @@ func (v *UnknownEvent) checkFrame() error {
 	if v == nil {
 		return table.Missing(typeEvent)
 	}
-	return table.CheckUnknown(typeEvent, v.Tag, v.Raw)
+	return table.CheckUnknown(typeEvent, v.Tag, v.Raw, 0)
 }
 
 func (v *UnknownRequest) checkFrame() error {
 	if v == nil {
 		return table.Missing(typeRequest)
 	}
-	return table.CheckUnknown(typeRequest, v.Tag, v.Raw)
+	return table.CheckUnknown(typeRequest, v.Tag, v.Raw, 0)
 }
 
 func (v *UnknownFrame) checkFrame() error {
 	if v == nil {
 		return table.Missing(typeFrame)
 	}
-	return table.CheckUnknown(typeFrame, v.Tag, v.Raw)
+	return table.CheckUnknown(typeFrame, v.Tag, v.Raw, 0)
 }

@@ -214,7 +214,7 @@ func CheckMessage(v Message) error {
 		if err := table.CheckID(v.ID); err != nil {
 			return wirert.At("id", err)
 		}
-		return wirert.At("params", wirert.CheckRaw(v.Params))
+		return wirert.At("params", wirert.CheckRaw(v.Params, 1))
 	case *EventMessage:
 		return wirert.At("params", CheckEvent(v.Params))
 	case *RequestMessage:

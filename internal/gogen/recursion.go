@@ -1,0 +1,334 @@
+package gogen
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// A value of a type that holds itself may be deeper than the stack allows, or
+// hold itself. The writers and checks of such types count how deep they are;
+// others cannot get far, and do without. Checks count also on the way to content
+// that is kept as it came, which nests as its sender liked.
+
+// A node is what has a writer and a check of its own: a declared type, or a
+// *variant whose type was made for it.
+type node any
+
+// recursion says which types count how deep they are.
+type recursion struct {
+	holds  map[node][]node
+	cyclic map[node]bool // a value may hold another one of the type
+	deep   map[node]bool // a value may nest deeper than the spec shows
+	// heights is how high the values of a type are by themselves.
+	heights map[node]int
+}
+
+// leaf is what a shape holds behind lists and maps without a name.
+func (p *plan) leaf(sh *shape) *shape {
+	for (sh.form == formList || sh.form == formMap) && sh.alias == nil {
+		sh = p.shape(sh.elem)
+	}
+	return sh
+}
+
+// nodeOf is the node of a shape, or nil.
+func nodeOf(sh *shape) node {
+	switch {
+	case sh.alias != nil:
+		return sh.alias
+	case sh.form == formStruct || sh.form == formUnion:
+		return sh.decl
+	}
+	return nil
+}
+
+// node is the node of what stands for a variant, or nil.
+func (p *plan) node(v *variant) node {
+	if v.own {
+		return v
+	}
+	return nodeOf(p.shape(v.Type))
+}
+
+// ownBody is the shape of what the type made for a variant holds. A list or map
+// is read and written there, whatever it is called elsewhere.
+func (p *plan) ownBody(v *variant) *shape {
+	sh := *p.body(v)
+	if !wrapped(v.union) {
+		sh.alias = nil
+	}
+	return &sh
+}
+
+// findRecursion finds the types that count how deep they are.
+func (p *plan) findRecursion() {
+	r := &p.recursion
+	*r = recursion{holds: map[node][]node{}, cyclic: map[node]bool{}, deep: map[node]bool{}, heights: map[node]int{}}
+	var all, kept []node
+	within := func(n node, sh *shape) {
+		leaf := p.leaf(sh)
+		if to := nodeOf(leaf); to != nil {
+			r.holds[n] = append(r.holds[n], to)
+		} else if leaf.form == formAny || leaf.form == formObject {
+			kept = append(kept, n)
+		}
+	}
+	for _, t := range p.allStructs() {
+		all = append(all, t)
+		if t.Extra == model.ExtraKeep {
+			kept = append(kept, t)
+		}
+		for _, f := range p.fieldsOf(t) {
+			within(t, f.shape)
+		}
+	}
+	for _, d := range p.proto.Decls {
+		switch d := d.(type) {
+		case *model.Alias:
+			if sh := p.shape(d); sh.alias == d {
+				all = append(all, d)
+				within(d, p.shape(sh.elem))
+			}
+		case *model.Union:
+			all = append(all, d)
+			if p.keepsUnknown(d) {
+				kept = append(kept, d)
+			}
+			for _, part := range d.Parts {
+				r.holds[d] = append(r.holds[d], part)
+			}
+			for _, v := range p.variants[d] {
+				if to := p.node(v); to != nil {
+					r.holds[d] = append(r.holds[d], to)
+				}
+				if v.own {
+					all = append(all, v)
+					within(v, p.ownBody(v))
+				}
+			}
+		}
+	}
+	r.findCycles(all)
+	r.findDeep(all, kept)
+}
+
+// findCycles finds the types that lead back to themselves: those of a strongly
+// connected component, after Tarjan.
+func (r *recursion) findCycles(all []node) {
+	index, low, open := map[node]int{}, map[node]int{}, map[node]bool{}
+	var stack []node
+	var visit func(node)
+	visit = func(n node) {
+		index[n] = len(index) + 1
+		low[n], open[n] = index[n], true
+		start := len(stack)
+		stack = append(stack, n)
+		for _, to := range r.holds[n] {
+			if index[to] == 0 {
+				visit(to)
+			}
+			if open[to] {
+				low[n] = min(low[n], low[to])
+			}
+		}
+		if low[n] != index[n] {
+			return
+		}
+		for _, m := range stack[start:] {
+			open[m] = false
+			r.cyclic[m] = len(stack) > start+1 || slices.Contains(r.holds[m], m)
+		}
+		stack = stack[:start]
+	}
+	for _, n := range all {
+		if index[n] == 0 {
+			visit(n)
+		}
+	}
+}
+
+// findDeep finds the types that lead to a cycle or to kept content.
+func (r *recursion) findDeep(all, kept []node) {
+	users := map[node][]node{}
+	for _, n := range all {
+		for _, to := range r.holds[n] {
+			users[to] = append(users[to], n)
+		}
+		if r.cyclic[n] {
+			kept = append(kept, n)
+		}
+	}
+	for ; len(kept) > 0; kept = kept[1:] {
+		if n := kept[0]; !r.deep[n] {
+			r.deep[n] = true
+			kept = append(kept, users[n]...)
+		}
+	}
+}
+
+// height is how many objects and arrays stand within each other in a value of a
+// shape, up to the next value of a type that holds itself.
+func (p *plan) height(sh *shape) int {
+	n := nodeOf(sh)
+	switch {
+	case n != nil && p.recursion.cyclic[n]:
+		return 0
+	case n != nil:
+		return p.nodeHeight(n)
+	case sh.form == formList || sh.form == formMap:
+		return 1 + p.height(p.shape(sh.elem))
+	case sh.form == formObject || sh.empty:
+		return 1
+	}
+	return 0
+}
+
+// nodeHeight is height for the values of n itself.
+func (p *plan) nodeHeight(n node) int {
+	if h, ok := p.recursion.heights[n]; ok {
+		return h
+	}
+	h := 0
+	switch n := n.(type) {
+	case *model.Struct:
+		for _, f := range p.fieldsOf(n) {
+			h = max(h, p.height(f.shape))
+		}
+		h++
+	case *model.Alias:
+		h = 1 + p.height(p.shape(p.shape(n).elem))
+	case *model.Union:
+		for _, part := range n.Parts {
+			h = max(h, p.height(p.shape(part)))
+		}
+		for _, v := range p.variants[n] {
+			if v.own {
+				h = max(h, p.height(p.ownBody(v)))
+			} else {
+				h = max(h, p.height(p.shape(v.Type)))
+			}
+		}
+		if wrapped(n) {
+			h++
+		}
+	}
+	p.recursion.heights[n] = h
+	return h
+}
+
+// A level is how deep a place of generated code is within a value: as many
+// levels more than its function was called at, which is 0 where it does not count.
+type level struct {
+	counts bool // the function has a parameter depth
+	more   int
+}
+
+func (l level) below() level {
+	l.more++
+	return l
+}
+
+// code is the level in Go: depth+2.
+func (l level) code() jen.Code {
+	switch {
+	case !l.counts:
+		return jen.Lit(l.more)
+	case l.more == 0:
+		return jen.Id("depth")
+	}
+	return jen.Id("depth").Op("+").Lit(l.more)
+}
+
+// depthParam is the parameter of what counts how deep it is.
+func depthParam() jen.Code { return jen.Id("depth").Int() }
+
+// checkCall checks e, which is of the type name: checkPart(e, depth+1).
+func (p *plan) checkCall(n node, name string, e jen.Code, at level) *jen.Statement {
+	if !p.recursion.deep[n] || at == (level{}) {
+		return jen.Id("Check" + name).Call(e)
+	}
+	return jen.Id("check"+name).Call(e, at.code())
+}
+
+// emitCheckOf gives CheckX, whose body is told how deep it is:
+//
+//	func CheckTree(v *Tree) error { return checkTree(v, 0) }
+//
+//	func checkTree(v *Tree, depth int) error {
+//		…
+//	}
+func (p *plan) emitCheckOf(f *jen.File, n node, name string, typ jen.Code, body func(*jen.Group, level)) {
+	f.Comment("// Check" + name + " tells whether v may be written.")
+	param := jen.Id("v").Add(typ)
+	if !p.recursion.deep[n] {
+		f.Add(fn("Check" + name).Params(param).Error().BlockFunc(func(g *jen.Group) { body(g, level{}) }))
+		f.Line()
+		return
+	}
+	f.Add(fn("Check" + name).Params(param).Error().Add(brief(jen.Id("check"+name).Call(jen.Id("v"), jen.Lit(0)))))
+	f.Line()
+	f.Add(fn("check"+name).Params(param, depthParam()).Error().BlockFunc(func(g *jen.Group) { body(g, level{counts: true}) }))
+	f.Line()
+}
+
+// checkDepth is what the check of a type that holds itself begins with:
+//
+//	if depth > wirert.DefaultMaxDepth-2 {
+//		if err := wirert.CheckDepth(depth, v, AppendTree); err != nil {
+//			return err
+//		}
+//	}
+func (p *plan) checkDepth(g *jen.Group, n node, name string) {
+	if h := p.nodeHeight(n); p.recursion.cyclic[n] && h > 0 {
+		g.If(jen.Id("depth").Op(">").Add(rt("DefaultMaxDepth")).Op("-").Lit(h)).Block(
+			jen.If(jen.Err().Op(":=").Add(rt("CheckDepth")).Call(jen.Id("depth"), jen.Id("v"), jen.Id("Append"+name)),
+				jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err())))
+	}
+}
+
+// panicNote says when a writer, which never fails, cannot go on.
+func (p *plan) panicNote(n node) string {
+	if !p.recursion.cyclic[n] {
+		return ""
+	}
+	return " It panics with a *wirert.Error if v nests deeper than wirert.MaxWrittenDepth."
+}
+
+// emitAppendOf gives AppendJSON. That of a type that holds itself is told how
+// deep it is:
+//
+//	func (v *Tree) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
+//
+//	func (v *Tree) appendJSON(dst []byte, depth int) []byte {
+//		wirert.Descend(depth)
+//		…
+//	}
+func (p *plan) emitAppendOf(f *jen.File, n node, comment string, receiver jen.Code, body func(*jen.Group, level)) {
+	docLines(f, "AppendJSON appends "+comment+"."+p.panicNote(n))
+	appends := func(name string, more ...jen.Code) *jen.Statement {
+		return jen.Func().Params(receiver).Id(name).Params(append([]jen.Code{dstParam()}, more...)...).Add(bytesType())
+	}
+	if !p.recursion.cyclic[n] {
+		f.Add(appends("AppendJSON").BlockFunc(func(g *jen.Group) { body(g, level{}) }))
+		f.Line()
+		return
+	}
+	f.Add(appends("AppendJSON").Add(brief(vdot("appendJSON").Call(jen.Id("dst"), jen.Lit(0)))))
+	f.Line()
+	f.Add(appends("appendJSON", depthParam()).BlockFunc(func(g *jen.Group) {
+		g.Add(rt("Descend").Call(jen.Id("depth")))
+		body(g, level{counts: true})
+	}))
+	f.Line()
+}
+
+// appendCall appends e, of a type with methods: e.appendJSON(dst, depth+1).
+func (p *plan) appendCall(n node, e *jen.Statement, dst jen.Code, at level) *jen.Statement {
+	if !p.recursion.cyclic[n] || !at.counts {
+		return e.Clone().Dot("AppendJSON").Call(dst)
+	}
+	return e.Clone().Dot("appendJSON").Call(dst, at.code())
+}
