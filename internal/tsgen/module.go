@@ -46,7 +46,7 @@ type guardsView struct {
 	Null    bool
 	Shell   string
 	Ignores bool
-	Reads   bool // a guard asks whether another type can be read
+	Reads   bool // a guard asks the reader
 }
 
 // helpers of the guards, in the order in which they stand in the template.
@@ -64,7 +64,7 @@ func (p *plan) renderGuards(rd *renderer) {
 	v.Guards = append(v.Guards, messages...)
 	for _, g := range v.Guards {
 		v.HasDeep = v.HasDeep || g.Deep
-		v.Reads = v.Reads || calls(g.Body, "reads")
+		v.Reads = v.Reads || calls(g.Body, "isNormal")
 		for _, h := range helpers {
 			if calls(g.Body, h) {
 				v.Uses[h] = true

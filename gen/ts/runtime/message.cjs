@@ -12,7 +12,7 @@ const { writeField, writeMember, writer } = require("./write.cjs");
 /** Reads what a guard has not taken for the normal form already. */
 function decodeMessage(types, name, v, scrub = false) {
   const r = reader(types, scrub);
-  return result(r, readMessage(r, types[name], v, 0));
+  return result(r, () => readMessage(r, types[name], v, 0));
 }
 
 const answerMembers = ["id", "method", "result", "error"];

@@ -11,7 +11,7 @@ import { writeField, writeMember, writer } from "./write.js";
 /** Reads what a guard has not taken for the normal form already. */
 export function decodeMessage(types, name, v, scrub = false) {
   const r = reader(types, scrub);
-  return result(r, readMessage(r, types[name], v, 0));
+  return result(r, () => readMessage(r, types[name], v, 0));
 }
 
 const answerMembers = ["id", "method", "result", "error"];
