@@ -144,8 +144,9 @@ function readID(r, shell, id, orNull) {
 }
 
 function readParams(r, v, declared, out, depth) {
+  if (declared !== undefined && declared.params === undefined) return; // it carries nothing, whatever came
   const params = get(v, "params");
-  if (declared?.params === undefined) out.params = params;
+  if (declared === undefined) out.params = params;
   else if (params !== undefined) out.params = paramsOf(r, declared, params, depth);
   else if (!declared.optional) failAt(r, "params", paramsWords(r, declared), params);
 }
