@@ -1654,8 +1654,8 @@ export interface RequestMessage {
 
 /** The answer to a request. Its result stays as it came until it is paired with its request. */
 export type Response =
-  | { jsonrpc?: "2.0"; method?: never; id: string; result: unknown; error?: never }
-  | { jsonrpc?: "2.0"; method?: never; id: string | null; result?: never; error: ResponseError };
+  | { jsonrpc?: "2.0"; method?: never; id: string; params?: never; result: unknown; error?: never }
+  | { jsonrpc?: "2.0"; method?: never; id: string | null; params?: never; result?: never; error: ResponseError };
 
 /** Why a request has failed. */
 export interface ResponseError {
@@ -1665,12 +1665,11 @@ export interface ResponseError {
 }
 
 /**
- * A message that this version does not declare. One with an id asks for an answer; so does a declared
- * notification that carries an id.
+ * A message that this version does not declare. One with an id asks for an answer. So does a declared notification
+ * that carries an id: no type of its method is right for it, so ask {@link isUnknownMessage} before you go by methods.
  */
 export type UnknownMessage =
-  | { jsonrpc?: "2.0"; method: `${string}\u0000unknown`; id?: string; params?: unknown }
-  | { jsonrpc?: "2.0"; method: "event"; id: string; params?: unknown };
+  | { jsonrpc?: "2.0"; method: `${string}\u0000unknown`; id?: string; params?: unknown };
 
 // From tags and methods to their types.
 

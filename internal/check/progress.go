@@ -28,9 +28,12 @@ func (c *checker) progress(out *model.Method, m *syntax.Method) {
 		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q carries nothing", by.Name), "declare what it carries: notify: {token: string}")
 		return
 	}
-	out.Progress = &model.Progress{Method: by, Token: s.Token.Text, Payload: by.Params}
+	out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
 	if s.Payload != nil {
 		out.Progress.Payload = c.expr(s.Payload)
+	} else {
+		// What a method carries may be resolved after this one.
+		c.present = append(c.present, func() { out.Progress.Payload = by.Params })
 	}
 	c.values = append(c.values, func() { c.progressToken(out, s.Token) })
 }

@@ -59,17 +59,19 @@ func (r *Reader) Parse(text []byte) (*Value, *Error) { return parse(text, r.Dept
 
 // ReadValue reads a value as the type called name.
 func (r *Reader) ReadValue(name string, v *Value) Reading {
-	p := &pass{Reader: r}
+	p := r.pass()
 	out, err := p.named(name, v)
 	return p.reading(out, err)
 }
 
 // ReadType reads a value as the type t.
 func (r *Reader) ReadType(t model.Type, v *Value) Reading {
-	p := &pass{Reader: r}
+	p := r.pass()
 	out, err := p.value(t, v, "")
 	return p.reading(out, err)
 }
+
+func (r *Reader) pass() *pass { return &pass{Reader: r, tried: make(map[trial]outcome)} }
 
 func (p *pass) reading(out *Value, err *Error) Reading {
 	if err != nil {
@@ -81,7 +83,9 @@ func (p *pass) reading(out *Value, err *Error) Reading {
 // A pass is one reading. The first fault for a writer is kept beside it.
 type pass struct {
 	*Reader
-	unfit *Error
+	unfit  *Error
+	tried  map[trial]outcome // of ordered unions
+	unsaid bool              // nobody asks what an author may write
 }
 
 func (p *pass) unfitFor(e *Error) {

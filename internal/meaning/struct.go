@@ -139,7 +139,7 @@ func (p *pass) byDefault(f *model.Field) *Value {
 	lax := *p.Reader
 	lax.Strict = false
 	v := constant(*f.Default)
-	if read, err := (&pass{Reader: &lax}).value(f.Type, v, ""); err == nil {
+	if read, err := lax.pass().value(f.Type, v, ""); err == nil {
 		return read
 	}
 	return v

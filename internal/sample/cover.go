@@ -246,14 +246,14 @@ func (c *coverer) around(t model.Type, inner *node) *node {
 	return c.hold(t, t, inner, make(map[model.Type]bool))
 }
 
-// hold is a value of t with inner, of type goal, somewhere in it.
+// hold is a value of t with inner, of type goal, somewhere in it. A type that
+// was met leads to none, or is being looked at: neither is worth a second look.
 func (c *coverer) hold(t, goal model.Type, inner *node, met map[model.Type]bool) *node {
 	t = model.Resolve(t)
 	if met[t] {
 		return nil
 	}
 	met[t] = true
-	defer delete(met, t)
 	inside := func(child model.Type) *node {
 		if model.Resolve(child) == model.Resolve(goal) {
 			return inner

@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -133,14 +134,21 @@ func (p *plan) methodMessage(m *model.Method) declaration {
 		members["id"] = memberView{Key: "id?", Type: "never"}
 		word = p.shapes().Notification
 	}
-	if m.Params != nil {
-		params := memberView{Key: "params", Type: p.shape(m.Params).declare()}
-		if m.ParamsOptional {
-			params.Key += "?"
-		}
-		members["params"] = params
-	}
+	members["params"] = p.paramsMember(m)
 	return declaration{Name: p.methods[m], Doc: docs(&m.Meta), Members: p.shellMembers(members, word)}
+}
+
+// paramsMember is the member params of a message. One without params says so,
+// so that { method, params } can be taken from any message.
+func (p *plan) paramsMember(m *model.Method) memberView {
+	switch {
+	case m.Params == nil:
+		return memberView{Key: "params?", Type: "undefined"}
+	case m.ParamsOptional:
+		return memberView{Key: "params?", Type: p.shape(m.Params).declare()}
+	default:
+		return memberView{Key: "params", Type: p.shape(m.Params).declare()}
+	}
 }
 
 func (p *plan) responseDecl() declaration {
@@ -150,10 +158,10 @@ func (p *plan) responseDecl() declaration {
 	}
 	absent := func(k string) memberView { return memberView{Key: k + "?", Type: "never"} }
 	result := p.shellMembers(map[string]memberView{
-		"id": {Key: "id", Type: p.idType()}, "method": absent("method"), "result": {Key: "result", Type: "unknown"}, "error": absent("error"),
+		"id": {Key: "id", Type: p.idType()}, "method": absent("method"), "params": absent("params"), "result": {Key: "result", Type: "unknown"}, "error": absent("error"),
 	}, p.shapes().Response)
 	failure := p.shellMembers(map[string]memberView{
-		"id": {Key: "id", Type: idOfError}, "method": absent("method"), "result": absent("result"), "error": {Key: "error", Type: "ResponseError"},
+		"id": {Key: "id", Type: idOfError}, "method": absent("method"), "params": absent("params"), "result": absent("result"), "error": {Key: "error", Type: "ResponseError"},
 	}, p.shapes().Response)
 	return declaration{
 		Name: "Response",
@@ -176,11 +184,12 @@ func (p *plan) responseErrorDecl() declaration {
 
 // unknownMessageDecl declares what is no message of a declared method: another
 // method, or a notification's method with an id, where that asks for an answer.
+// Such a notification has no type of its own: beside the notification itself it
+// would keep the params from narrowing in a switch over methods.
 func (p *plan) unknownMessageDecl() declaration {
-	params := memberView{Key: "params?", Type: "unknown"}
 	other := func(id memberView, word string) armView {
 		return armView{Type: objectType(p.shellMembers(map[string]memberView{
-			"id": id, "method": {Key: "method", Type: unknownText}, "params": params,
+			"id": id, "method": {Key: "method", Type: unknownText}, "params": {Key: "params?", Type: "unknown"},
 		}, word))}
 	}
 	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id asks for an answer."}}
@@ -192,27 +201,20 @@ func (p *plan) unknownMessageDecl() declaration {
 			other(memberView{Key: "id?", Type: "never"}, p.shapes().Notification),
 		}
 	}
-	var notifications []string
-	for _, m := range p.proto.Methods {
-		if m.Notify {
-			for _, name := range allNames(m) {
-				notifications = append(notifications, quote(name))
-			}
+	if p.requestsNotifications() {
+		d.Doc = []string{
+			"A message that this version does not declare. One with an id asks for an answer. So does a declared notification",
+			"that carries an id: no type of its method is right for it, so ask {@link isUnknownMessage} before you go by methods.",
 		}
 	}
-	if len(notifications) == 0 || p.proto.Dialect.NotificationWithID != "request" {
-		return d
-	}
-	d.Doc = []string{
-		"A message that this version does not declare. One with an id asks for an answer; so does a declared",
-		"notification that carries an id.",
-	}
-	d.Arms = append(d.Arms, armView{Type: objectType(p.shellMembers(map[string]memberView{
-		"id":     {Key: "id", Type: p.idType()},
-		"method": {Key: "method", Type: strings.Join(notifications, " | ")},
-		"params": params,
-	}, p.shapes().Request))})
 	return d
+}
+
+// requestsNotifications tells whether a declared notification with an id is a
+// request for something unknown.
+func (p *plan) requestsNotifications() bool {
+	return p.proto.Dialect.NotificationWithID == "request" &&
+		slices.ContainsFunc(p.proto.Methods, func(m *model.Method) bool { return m.Notify })
 }
 
 // ignoredMessageDecl declares what holds a message that means nothing. It has
@@ -222,7 +224,7 @@ func ignoredMessageDecl() declaration {
 		Name: "IgnoredMessage",
 		Doc:  []string{"A message that is accepted and means nothing: nobody answers it, and no writer takes it."},
 	}
-	for _, k := range []string{"id", "method", "result", "error"} {
+	for _, k := range []string{"id", "method", "params", "result", "error"} {
 		d.Members = append(d.Members, memberView{Key: k + "?", Type: "never"})
 	}
 	d.Members = append(d.Members, memberView{Doc: []string{"The message as it came."}, Key: "readonly raw", Type: "unknown"})

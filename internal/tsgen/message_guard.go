@@ -95,8 +95,9 @@ func (p *plan) unlikeCall(m *model.Method) string {
 }
 
 func (p *plan) callGuard(m *model.Method) string {
-	params := "true"
+	params := "v.params === undefined"
 	if m.Params != nil {
+		params = "true"
 		f := &model.Field{Name: "params", Type: m.Params, Optional: m.ParamsOptional}
 		if c := p.fieldGuard(f, depth{inner: 1}); c != "" {
 			params = c

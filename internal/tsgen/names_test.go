@@ -167,3 +167,50 @@ func TestTagKeys(t *testing.T) {
 		}
 	}
 }
+
+// loads loads the package of a spec as both kinds of modules, and gives what
+// they export and what has become of globalThis.PWNED.
+func loads(t *testing.T, name, spec string) string {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, dir, generate(t, name, []byte(spec), backend.Options{})...)
+	write(t, dir, backend.File{Name: "load.test.mjs", Data: []byte(`
+import { createRequire } from "node:module";
+import * as esm from "./index.js";
+const cjs = createRequire(import.meta.url)("./index.cjs");
+const exported = (m) => Object.keys(m).sort().map((k) => k + ":" + typeof m[k]);
+if (exported(esm).join() !== exported(cjs).join()) throw new Error("exports differ: " + exported(esm) + " and " + exported(cjs));
+console.log(exported(esm).join("\n"), "pwned:", globalThis.PWNED);
+`)})
+	out, err := run(t, dir, "node", "load.test.mjs")
+	if err != nil {
+		t.Errorf("%q: %v\n%s", name, err, out)
+	}
+	return out
+}
+
+// TestNamesOfAnyScript loads a package whose names have no letter of ASCII:
+// its CommonJS modules exported parts of names, which is a ReferenceError.
+func TestNamesOfAnyScript(t *testing.T) {
+	spec := head + "types:\n  A:\n    union: {tag: t}\n    variants:\n      é: {name: E, fields: {x: int}}\n      ü$: {name: U, fields: {\"日本\": int}}\n" +
+		"events: {\"été\": {payload: int}}\nenvelope: {name: Env, tag: t, content: c}\n" +
+		"methods:\n  \"日本\": {from: client, result: empty}\n  \"Ωmega/x\": {from: client, params: A, result: empty}\n"
+	out := loads(t, "spec.yaml", spec)
+	for _, want := range []string{"isX日本Message:function", "parseΩmegaXMessage:function"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("want %s in\n%s", want, out)
+		}
+	}
+}
+
+// TestHostileFileName compiles specs whose files have names that want to leave
+// the comment of the first line: a line break ran what stood behind it.
+func TestHostileFileName(t *testing.T) {
+	const code = `globalThis.PWNED="x";<!--`
+	for _, sep := range []string{"\n", "\r", "\u2028", "\u2029", "*/", "\u0085", "\v"} {
+		name := "x" + sep + code + ".yaml"
+		if out := loads(t, name, head+"types:\n  A: {doc: One., fields: {a: string}}\n"); !strings.Contains(out, "pwned: undefined") {
+			t.Errorf("%q: %s", name, out)
+		}
+	}
+}

@@ -60,15 +60,7 @@ func (p *plan) results(u *model.Union) declaration {
 func (p *plan) methodMap() declaration {
 	d := declaration{Name: "Methods", Doc: []string{"All methods, by name. Declaration merging adds further ones."}}
 	for _, m := range p.proto.Methods {
-		var members []memberView
-		params := memberView{Key: "params", Type: "undefined"}
-		if m.Params != nil {
-			params.Type = p.shape(m.Params).declare()
-		}
-		if m.Params == nil || m.ParamsOptional {
-			params.Key = "params?"
-		}
-		members = append(members, params)
+		members := []memberView{p.paramsMember(m)}
 		if !m.Notify {
 			result := "unknown"
 			switch {

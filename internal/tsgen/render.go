@@ -72,7 +72,7 @@ var (
 	importNames  = regexp.MustCompile(`^import (\{[^}]*\}|\* as \w+) from ("\.[^"]*)\.js";$`)
 	reexport     = regexp.MustCompile(`^export \* from ("\.[^"]*)\.js";$`)
 	reexportName = regexp.MustCompile(`^export \{ (\w+) \} from ("\.[^"]*)\.js";$`)
-	exportedName = regexp.MustCompile(`^export (?:function|class|const) ([\w$]+)`)
+	exportedName = regexp.MustCompile(`^export (?:function|class|const) ([^ (]+)`) // names may have letters of any script
 )
 
 // statements hands over every import and export statement of a module and

@@ -10,23 +10,16 @@ import (
 )
 
 // orderedGuard is the body of the guard of a union whose first variant that
-// reads a value has it. A value in the normal form of a later one must not be
-// read by an earlier one of its kind, be it in another form.
+// reads a value has it. Where variants share a kind, a guard would have to ask
+// of each whether it reads the value, and ask again in the unions inside: the
+// reader does so once for each of them.
 func (p *plan) orderedGuard(t *model.Union, at depth) string {
-	var b strings.Builder
 	for i, v := range t.Variants {
-		s := p.shape(v.Type)
-		is := s.guard("v", at)
-		if i == len(t.Variants)-1 {
-			return b.String() + "  return " + is + ";\n"
-		}
-		fmt.Fprintf(&b, "  if (%s) return true;\n", is)
-		rest := t.Variants[i+1:]
-		if slices.ContainsFunc(rest, func(w *model.Variant) bool { return lower.Reads(v.Type)&lower.Reads(w.Type) != 0 }) {
-			fmt.Fprintf(&b, "  if (reads(types, %s, v)) return false;\n", s.table())
+		if slices.ContainsFunc(t.Variants[:i], func(w *model.Variant) bool { return lower.Reads(v.Type)&lower.Reads(w.Type) != 0 }) {
+			return fmt.Sprintf("  return isNormal(types, %s, v, %s);\n", quote(p.types[t]), at.expr())
 		}
 	}
-	return b.String()
+	return p.kindGuard(t, at)
 }
 
 func (p *plan) orderedTable(t *model.Union) string {

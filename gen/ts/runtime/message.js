@@ -11,7 +11,7 @@ import { writeField, writeMember, writer } from "./write.js";
 /** Reads what a guard has not taken for the normal form already. */
 export function decodeMessage(types, name, v, scrub = false) {
   const r = reader(types, scrub);
-  return result(r, readMessage(r, types[name], v, 0));
+  return result(r, () => readMessage(r, types[name], v, 0));
 }
 
 const answerMembers = ["id", "method", "result", "error"];
@@ -143,8 +143,9 @@ function readID(r, shell, id, orNull) {
 }
 
 function readParams(r, v, declared, out, depth) {
+  if (declared !== undefined && declared.params === undefined) return; // it carries nothing, whatever came
   const params = get(v, "params");
-  if (declared?.params === undefined) out.params = params;
+  if (declared === undefined) out.params = params;
   else if (params !== undefined) out.params = paramsOf(r, declared, params, depth);
   else if (!declared.optional) failAt(r, "params", paramsWords(r, declared), params);
 }

@@ -16,7 +16,7 @@ export function write(types, name, v) {
 }
 
 export function writer(types) {
-  return { types, path: [] };
+  return { types, path: [], tries: [] };
 }
 
 function refuse(w, expectation, v, what = found(v)) {
@@ -147,8 +147,7 @@ function writeMap(w, [, elem, keys], v, depth) {
 
 /** The type of the first variant that reads v. What is inside v is read on the way, and what it is of is kept. */
 function orderedType(w, t, v, depth, orNull) {
-  w.arms ??= new Map();
-  const r = { ...reader(w.types, false), path: w.path, arms: w.arms };
+  const r = { ...reader(w.types, false), path: w.path, tries: w.tries };
   const arm = orderedVariant(r, t, v, depth, orNull);
   if (arm === undefined) throw new WireError(r.errors[0]);
   return arm.type;

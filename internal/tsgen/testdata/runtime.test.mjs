@@ -111,6 +111,13 @@ test("messages by side", () => {
   assert.equal(wire.writeMessage(asking), '{"jsonrpc":"2.0","method":"event","id":"1","params":5}');
 });
 
+test("params of a method that has none are not kept, as its type says", () => {
+  const asked = { method: "ping", id: "1", params: 5 };
+  assert.equal(wire.isPingMessage(asked), false);
+  assert.deepEqual(value(wire.readMessage(asked)), { method: "ping", id: "1" });
+  assert.equal(wire.writeMessage(asked), '{"jsonrpc":"2.0","method":"ping","id":"1"}');
+});
+
 test("hostile keys are keys like any other", () => {
   const parsed = value(wire.parseBag('{"anything":{"__proto__":1},"counts":{"__proto__":1,"constructor":2,"toString":3},"constructor":"c"}'));
   assert.equal(wire.writeBag(parsed), '{"anything":{"__proto__":1},"free":{},"counts":{"__proto__":1,"constructor":2,"toString":3},"constructor":"c"}');

@@ -93,23 +93,49 @@ same<Equal<wire.RequestResults["Ask"], wire.Answer>>();
 same<Equal<(typeof wire.ErrorCodes)["BUSY"], -32000>>();
 same<Equal<wire.Capabilities["client"], wire.Abilities>>();
 
-// Messages narrow by their method; a notification with an id is not one.
+// Messages narrow by their method. A notification did not, beside the type of one with an id.
 export function handle(message: wire.Message): string {
   switch (message.method) {
     case "start":
       return message.id + message.params.tags.join();
     case "event":
-      if (message.id !== undefined) return message.id;
       return text(message.params);
     case "request":
       return message.params.type;
     case "cancel":
+    case "ping":
       return message.id;
     case undefined:
       return message.error === undefined ? String(message.result) : message.error.message;
     default:
       same<Equal<typeof message.params, unknown>>();
       return message.id ?? "";
+  }
+}
+
+// What is unknown can be taken away first; then the switch over methods is exhaustive.
+export function dispatch(message: wire.Message): string {
+  if (wire.isUnknownMessage(message)) return `no method ${message.method}`;
+  const { method, params } = message;
+  switch (method) {
+    case "start":
+      return params.tags.join();
+    case "event":
+      return text(params);
+    case "request":
+      return params.type;
+    case "cancel":
+      return JSON.stringify(params);
+    case "ping":
+      same<Equal<typeof params, undefined>>();
+      return "";
+    case undefined:
+      same<Equal<typeof params, undefined>>();
+      return "";
+    default: {
+      const none: never = method;
+      return none;
+    }
   }
 }
 
