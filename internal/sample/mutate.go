@@ -202,6 +202,9 @@ func scalarFaults(t *model.Scalar) []*node {
 		strings("a", "ab", "abc", "ab==c", "a=b=", "ab=c", "YQ", "YR==", "YWJ=", "Y Q=", "YQ==\n", "Y-Q_")
 	}
 	if l := t.Limits; l != nil && l.Read() {
+		if t.Kind == model.Timestamp && l.PatternName != "" {
+			strings("2026-02-29T12:00:00Z", "2026-11-31T00:00:00Z", "1900-02-29T00:00:00Z")
+		}
 		if l.Min != nil && *l.Min > -maxSafe {
 			numbers(model.FormatNumber(*l.Min - 1))
 		}

@@ -2,14 +2,13 @@ package sample
 
 import (
 	"encoding/base64"
-	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/pattern"
 )
 
 // oddStrings are texts at the edges: of escapes, of UTF-8 and UTF-16, of length,
@@ -144,22 +143,36 @@ func (m *Maker) string(t *model.Scalar) string {
 		}
 		return pick(m, oddStrings)
 	}
-	for range 20 {
-		s := pick(m, oddStrings)
-		if l.Pattern != "" {
-			s = m.matching(l.Pattern)
-		}
-		if l.MinLength != nil {
-			for utf8.RuneCountInString(s) < *l.MinLength {
-				s += pick(m, []string{"x", "é", "😀"})
-			}
-		}
-		if l.MaxLength != nil && utf8.RuneCountInString(s) > *l.MaxLength {
-			s = string([]rune(s)[:*l.MaxLength])
-		}
-		if l.Pattern == "" || regexp.MustCompile(l.Pattern).MatchString(s) {
-			return s
+	if l.Pattern != "" {
+		return m.matching(l)
+	}
+	s := pick(m, oddStrings)
+	if l.MinLength != nil {
+		for utf8.RuneCountInString(s) < *l.MinLength {
+			s += pick(m, []string{"x", "é", "😀"})
 		}
 	}
-	panic(fmt.Sprintf("sample: no text matches %q within its lengths", l.Pattern))
+	if l.MaxLength != nil && utf8.RuneCountInString(s) > *l.MaxLength {
+		s = string([]rune(s)[:*l.MaxLength])
+	}
+	return s
+}
+
+// matching is a text that matches the pattern of l and has one of its lengths.
+func (m *Maker) matching(l *model.Limits) string {
+	if m.texts[l] == nil {
+		p, fault := pattern.Parse(l.Pattern)
+		if fault != nil {
+			panic("sample: the pattern " + l.Pattern + " was checked: " + fault.Text)
+		}
+		low, high := 0, -1
+		if l.MinLength != nil {
+			low = *l.MinLength
+		}
+		if l.MaxLength != nil {
+			high = *l.MaxLength
+		}
+		m.texts[l], _, _ = p.Texts(low, high)
+	}
+	return m.texts[l].Make(m.rand.IntN)
 }
