@@ -49,9 +49,9 @@ func (m *Maker) Types() []string {
 	}
 	if len(m.proto.Methods) > 0 {
 		out = append(out, "Message", names.Pascal(m.proto.Roles[0])+"Message", names.Pascal(m.proto.Roles[1])+"Message")
-	}
-	if m.proto.Dialect.Batch != nil {
-		out = append(out, "Batch")
+		if m.proto.Dialect.Batch != nil {
+			out = append(out, "Batch")
+		}
 	}
 	return out
 }
