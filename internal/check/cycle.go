@@ -92,8 +92,8 @@ func (e *endless) visit(t model.Type) bool {
 	d, named := t.(model.Decl)
 	switch {
 	case !named: // a scalar, or a list, a map or a nullable, which can be empty
-		l, ok := t.(*model.List)
-		return !ok || !l.Limits.Read() || l.Limits.MinItems == nil || *l.Limits.MinItems == 0 || e.visit(l.Elem)
+		elem := needed(t)
+		return elem == nil || e.visit(elem)
 	case e.ends[d] || e.seen[d]:
 		return e.ends[d]
 	}
@@ -132,25 +132,34 @@ func (e *endless) visit(t model.Type) bool {
 	return ends
 }
 
+// needed is the named type of which each value of t holds one at least, or nil.
+func needed(t model.Type) model.Decl {
+	if l, ok := t.(*model.List); ok && l.Limits.Write() && l.Limits.MinItems != nil && *l.Limits.MinItems > 0 {
+		return needed(l.Elem)
+	}
+	d, _ := t.(model.Decl)
+	return d
+}
+
 // next is the part of an endless type that makes it endless, and its place.
 func (e *endless) next(d model.Type) (model.Type, *model.Meta) {
 	switch d := d.(type) {
 	case *model.Alias:
-		return d.Type, &d.Meta
+		return needed(d.Type), &d.Meta
 	case *model.Struct:
 		for _, f := range d.Fields {
-			if _, named := f.Type.(model.Decl); named && f.Required() && !e.ends[f.Type] {
-				return f.Type, &f.Meta
+			if part := needed(f.Type); part != nil && f.Required() && !e.ends[part] {
+				return part, &f.Meta
 			}
 		}
 	case *model.Tuple:
 		for _, item := range d.Items {
-			if _, named := item.Type.(model.Decl); named && !item.Optional && !e.ends[item.Type] {
-				return item.Type, &item.Meta
+			if part := needed(item.Type); part != nil && !item.Optional && !e.ends[part] {
+				return part, &item.Meta
 			}
 		}
 	case *model.Union:
-		return d.Variants[0].Type, &d.Variants[0].Meta
+		return needed(d.Variants[0].Type), &d.Variants[0].Meta
 	}
 	panic(fmt.Sprintf("check: %s is not endless", d))
 }
@@ -193,5 +202,5 @@ func endingHelp(cycle []model.Type) string {
 	if slices.ContainsFunc(cycle, func(t model.Type) bool { _, ok := t.(*model.Union); return ok }) {
 		return "give the union a variant that ends, or make a field optional, nullable or a list"
 	}
-	return "make one of the fields optional, nullable or a list"
+	return "make one of the fields optional, nullable or a list, or lower min_items to 0"
 }

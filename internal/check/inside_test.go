@@ -1,8 +1,11 @@
 package check
 
 import (
+	"fmt"
 	"math"
+	"regexp"
 	"testing"
+	"time"
 
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -53,6 +56,23 @@ func TestKindsMatch(t *testing.T) {
 	} {
 		if int(a) != int(b) {
 			t.Errorf("%d and %d", a, b)
+		}
+	}
+}
+
+// TestTimestampDays holds the pattern of a timestamp against the calendar: it
+// took the 29th of February of every year, and the 31st of every month.
+func TestTimestampDays(t *testing.T) {
+	re := regexp.MustCompile(model.Timestamp.Info().Pattern)
+	for _, year := range []int{0, 1, 4, 100, 400, 1600, 1900, 1904, 1996, 2000, 2023, 2024, 2026, 2096, 2100, 9996, 9999} {
+		for month := range 14 {
+			for day := range 33 {
+				date := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
+				_, err := time.Parse(time.DateOnly, date)
+				if got := re.MatchString(date + "T00:00:00Z"); got != (err == nil) {
+					t.Errorf("%s: %v, the calendar says %v", date, got, err)
+				}
+			}
 		}
 	}
 }

@@ -92,34 +92,6 @@ func (c *checker) scalarLimits(t *model.Scalar, l *syntax.Limits) *model.Limits 
 	return out
 }
 
-// The formats that are checked where a spec says that they are enforced: a URI
-// of RFC 3986 with its scheme, a date and time of RFC 3339.
-const (
-	uriPattern       = `^[A-Za-z][A-Za-z0-9+\-.]*:(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f][0-9A-Fa-f])*$`
-	timestampPattern = `^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|[+\-](?:[01][0-9]|2[0-3]):[0-5][0-9])$`
-)
-
-func (c *checker) pattern(out *model.Limits, t *model.Scalar, l *syntax.Limits) {
-	if !l.Pattern.IsZero() {
-		if fault, from, to := portablePattern(l.Pattern.Text); fault != "" {
-			c.error(diag.PatternNotPortable, within(l.Pattern, from, to), fault, "write it so that RE2 and ECMAScript read it alike")
-			return
-		}
-		out.Pattern = l.Pattern.Text
-	}
-	if t.Kind == model.String || l.Enforced.IsZero() || out.Enforced == model.Advisory {
-		return
-	}
-	if !l.Pattern.IsZero() {
-		c.error(diag.LimitMisplaced, l.Pattern.Span, fmt.Sprintf("%q has a pattern already, which is enforced here", t), "use string, or remove the pattern")
-		return
-	}
-	out.Pattern, out.PatternName = uriPattern, "a URI"
-	if t.Kind == model.Timestamp {
-		out.Pattern, out.PatternName = timestampPattern, "a timestamp"
-	}
-}
-
 // bound is a bound of a number, which must be a value of the number's type.
 func (c *checker) bound(t *model.Scalar, n syntax.Number) *float64 {
 	if n.IsZero() {

@@ -17,11 +17,25 @@ var (
 	}
 	PatternNotPortable = &Code{
 		ID: "pattern-not-portable", Title: "a pattern means different things in different languages",
-		Doc: "A pattern is read by RE2 in Go and by ECMAScript in TypeScript and JSON Schema. Both read classes, groups as (?:…), alternatives, " +
-			"anchors and repeats alike. They do not share look-around, back-references, \".\", \\s, \\v, \\u, \\x and escapes of letters that need none; and repeats " +
-			"without a bound within each other take some readers very long.",
+		Doc: "A pattern is read by RE2 in Go and by ECMAScript, with its flag u, in TypeScript and JSON Schema. Both read classes, groups as (?:…), alternatives, " +
+			"anchors and repeats alike. They do not share look-around, back-references, \".\", \\s, \\v, \\u, \\x, escapes of letters that need none, repeats of ^, $ and \\b, " +
+			"and counts such as {02} and {,5}.",
 		Wrong: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^a.c$'}\n",
 		Right: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^a[^\\n]c$'}\n",
+	}
+	PatternSlow = &Code{
+		ID: "pattern-slow", Title: "a pattern takes some readers very long",
+		Doc: "RE2 reads every text in time that is linear in its length. A reader of ECMAScript tries one way after another, so that a peer could keep it busy for hours " +
+			"by one long text: where a repeat stands within another or behind another that takes the same characters, and where a search without ^ repeats something from every " +
+			"place. A pattern is accepted when no text leads to more than 256 ways at one place.",
+		Wrong: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '[a-z]*1'}\n",
+		Right: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^[a-z]*1'}\n",
+	}
+	PatternUnmatched = &Code{
+		ID: "pattern-unmatched", Title: "no text matches a pattern",
+		Doc:   "A pattern and the lengths beside it leave no text over, so that no value of the type could ever be written.",
+		Wrong: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^[a-z]{9}$', max_length: 5}\n",
+		Right: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^[a-z]{9}$', max_length: 9}\n",
 	}
 	FieldPresence = &Code{
 		ID: "field-presence", Title: "a field says something about a state that it does not have",
@@ -78,7 +92,7 @@ var (
 
 func limitCodes() []*Code {
 	return []*Code{
-		LimitMisplaced, LimitRange, PatternNotPortable, FieldPresence, MixinNotStruct, MixinCycle, MixinDuplicate, MixinOverride,
+		LimitMisplaced, LimitRange, PatternNotPortable, PatternSlow, PatternUnmatched, FieldPresence, MixinNotStruct, MixinCycle, MixinDuplicate, MixinOverride,
 		MapKeyType, EnumNumber, EnumFallback,
 	}
 }

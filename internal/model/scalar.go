@@ -51,7 +51,7 @@ type ScalarInfo struct {
 	Form    string
 	Pattern string
 	Checked bool
-	Edges   []string // texts at the edges of a form that is checked
+	Edges   []string // texts that have the form, some at its edges
 	Near    []string // texts that nearly have it
 }
 
@@ -124,7 +124,7 @@ var scalars = [...]ScalarInfo{
 	Uint64: integer("uint64", 0, MaxSafe),
 	Int64Text: coded("int64", "a 64-bit integer in a string",
 		"^(?:"+digitsUpTo("9223372036854775807")+"|-(?:"+positiveUpTo("9223372036854775808")+"))$",
-		[]string{"0", "1", "-1", "42", "9007199254740993", "9223372036854775807", "-9223372036854775808"},
+		[]string{"0", "1", "-1", "42", "-987654321", "9007199254740993", "9223372036854775807", "-9223372036854775808"},
 		[]string{"", "-0", "01", "+1", "1.0", " 1", "9223372036854775808", "-9223372036854775809", "0x1"}),
 	Uint64Text: coded("uint64", "an unsigned 64-bit integer in a string",
 		"^(?:"+digitsUpTo("18446744073709551615")+")$",
@@ -132,11 +132,28 @@ var scalars = [...]ScalarInfo{
 		[]string{"", "-1", "00", "1e3", "18446744073709551616"}),
 	Bytes: coded("bytes", "base64 text",
 		"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$",
-		[]string{"", "AA==", "AAE=", "AAEC", "/+7/"},
+		[]string{"", "AA==", "AAE=", "AAEC", "/+7/", "d2lyZWdlbg==", "////", "AAAAAAAAAAAAAAAAAAAAAA=="},
 		[]string{"a", "ab", "abc", "ab==c", "a=b=", "ab=c", "YQ", "YR==", "YWJ=", "Y Q=", "YQ==\n", "Y-Q_"}),
-	URI:       {Name: "uri", Kinds: Strings, Expected: "a string", Limits: TextLimits, Form: "a URI"},
-	Timestamp: {Name: "timestamp", Kinds: Strings, Expected: "a string", Limits: TextLimits, Form: "a timestamp"},
+	URI: {
+		Name: "uri", Kinds: Strings, Expected: "a string", Limits: TextLimits, Form: "a URI", Pattern: uriPattern,
+		Edges: []string{"https://example.com/a?b=c#d", "file:///a/b", "urn:isbn:0451450523"}, Near: []string{"", "no uri"},
+	},
+	Timestamp: {
+		Name: "timestamp", Kinds: Strings, Expected: "a string", Limits: TextLimits, Form: "a timestamp", Pattern: timestampPattern,
+		Edges: []string{"2026-11-21T04:05:06Z", "1999-12-31T23:59:60.123456+02:00", "2024-02-29T00:00:00z"},
+		Near:  []string{"", "yesterday", "2026-02-29T12:00:00Z", "2026-11-31T00:00:00Z", "1900-02-29T00:00:00Z"},
+	},
 }
+
+// The forms that are checked where a spec says so: a URI of RFC 3986 with its
+// scheme, and a date and time of RFC 3339. The date is a day that there is;
+// second 60, which RFC 3339 has for leap seconds, may stand in every minute.
+const (
+	uriPattern       = `^[A-Za-z][A-Za-z0-9+\-.]*:(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f][0-9A-Fa-f])*$`
+	timestampPattern = `^(?:` + everyYear + `|` + leapYear + `-02-29)[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|[+\-](?:[01][0-9]|2[0-3]):[0-5][0-9])$`
+	everyYear        = `[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))`
+	leapYear         = `(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`
+)
 
 func integer(name string, low, high float64) ScalarInfo {
 	return ScalarInfo{Name: name, Kinds: Numbers, Expected: "an integer", Limits: NumberLimits, Integer: true, Min: low, Max: high}

@@ -39,7 +39,7 @@ func height(t model.Type, known map[model.Type]int) int {
 	case *model.Nullable, *model.Scalar, *model.Literal, *model.Enum, *model.Map:
 		return 1
 	case *model.List:
-		if t.Limits != nil && t.Limits.MinItems != nil && *t.Limits.MinItems > 0 {
+		if t.Limits.Write() && t.Limits.MinItems != nil && *t.Limits.MinItems > 0 {
 			return 1 + of(t.Elem)
 		}
 		return 1

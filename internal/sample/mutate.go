@@ -185,8 +185,13 @@ func scalarFaults(t *model.Scalar) []*node {
 	if info.Integer {
 		numbers("1.5", "-0.5", "1e300", model.FormatNumber(info.Min-1), model.FormatNumber(info.Max+1))
 	}
-	strings(info.Near...)
+	if info.Checked {
+		strings(info.Near...)
+	}
 	if l := t.Limits; l != nil && l.Read() {
+		if l.PatternName != "" {
+			strings(info.Near...)
+		}
 		if l.Min != nil && *l.Min > -model.MaxSafe {
 			numbers(model.FormatNumber(*l.Min - 1))
 		}

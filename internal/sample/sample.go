@@ -10,6 +10,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/pattern"
 )
 
 // A Maker makes messages of one protocol.
@@ -19,8 +20,9 @@ type Maker struct {
 	heights map[model.Type]int // of named types: how deep the smallest value is
 	covers  map[string][]*node // the first messages of a type, by its name
 	next    map[string]int     // how many of them were given out
-	depth   int                // how deep the value goes that is being made
-	budget  int                // how many more nodes the value may have
+	texts   map[*model.Limits]*pattern.Texts
+	depth   int // how deep the value goes that is being made
+	budget  int // how many more nodes the value may have
 }
 
 // New is a maker whose choices follow from seed.
@@ -35,6 +37,7 @@ func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
 		proto: m.proto, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
 		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights,
+		texts: make(map[*model.Limits]*pattern.Texts),
 	}
 }
 
@@ -46,9 +49,9 @@ func (m *Maker) Types() []string {
 	}
 	if len(m.proto.Methods) > 0 {
 		out = append(out, "Message", names.Pascal(m.proto.Roles[0])+"Message", names.Pascal(m.proto.Roles[1])+"Message")
-	}
-	if m.proto.Dialect.Batch != nil {
-		out = append(out, "Batch")
+		if m.proto.Dialect.Batch != nil {
+			out = append(out, "Batch")
+		}
 	}
 	return out
 }

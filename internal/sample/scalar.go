@@ -1,14 +1,14 @@
 package sample
 
 import (
-	"fmt"
 	"math"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/pattern"
 )
 
 // oddStrings are texts at the edges: of escapes, of UTF-8 and UTF-16, of length,
@@ -35,8 +35,6 @@ func (m *Maker) scalar(t *model.Scalar) *node {
 	switch {
 	case info.Integer:
 		return m.integer(t, info.Min, info.Max)
-	case info.Checked && m.chance(2):
-		return str(m.matching(info.Pattern))
 	case info.Checked:
 		return str(pick(m, info.Edges))
 	}
@@ -114,30 +112,41 @@ func (m *Maker) float(t *model.Scalar) *node {
 func (m *Maker) string(t *model.Scalar) string {
 	l := t.Limits
 	if l == nil || !l.Write() {
-		switch t.Kind {
-		case model.URI:
-			return pick(m, []string{"https://example.com/a?b=c#d", "file:///a/b", "urn:isbn:0451450523", "", "no uri"})
-		case model.Timestamp:
-			return pick(m, []string{"2026-11-21T04:05:06Z", "1999-12-31T23:59:60.123456+02:00", "", "yesterday"})
+		if info := t.Kind.Info(); info.Form != "" {
+			return pick(m, slices.Concat(info.Edges, info.Near)) // nobody asks for the form
 		}
 		return pick(m, oddStrings)
 	}
-	for range 20 {
-		s := pick(m, oddStrings)
-		if l.Pattern != "" {
-			s = m.matching(l.Pattern)
-		}
-		if l.MinLength != nil {
-			for utf8.RuneCountInString(s) < *l.MinLength {
-				s += pick(m, []string{"x", "é", "😀"})
-			}
-		}
-		if l.MaxLength != nil && utf8.RuneCountInString(s) > *l.MaxLength {
-			s = string([]rune(s)[:*l.MaxLength])
-		}
-		if l.Pattern == "" || regexp.MustCompile(l.Pattern).MatchString(s) {
-			return s
+	if l.Pattern != "" {
+		return m.matching(l)
+	}
+	s := pick(m, oddStrings)
+	if l.MinLength != nil {
+		for utf8.RuneCountInString(s) < *l.MinLength {
+			s += pick(m, []string{"x", "é", "😀"})
 		}
 	}
-	panic(fmt.Sprintf("sample: no text matches %q within its lengths", l.Pattern))
+	if l.MaxLength != nil && utf8.RuneCountInString(s) > *l.MaxLength {
+		s = string([]rune(s)[:*l.MaxLength])
+	}
+	return s
+}
+
+// matching is a text that matches the pattern of l and has one of its lengths.
+func (m *Maker) matching(l *model.Limits) string {
+	if m.texts[l] == nil {
+		p, fault := pattern.Parse(l.Pattern)
+		if fault != nil {
+			panic("sample: the pattern " + l.Pattern + " was checked: " + fault.Text)
+		}
+		low, high := 0, -1
+		if l.MinLength != nil {
+			low = *l.MinLength
+		}
+		if l.MaxLength != nil {
+			high = *l.MaxLength
+		}
+		m.texts[l], _, _ = p.Texts(low, high)
+	}
+	return m.texts[l].Make(m.rand.IntN)
 }
