@@ -89,11 +89,10 @@ type complaint func(q made, what string, answers ...any)
 // askAll asks every reader about n made messages, and says where they disagree.
 func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
 	t.Helper()
-	byModel, strict := make(map[string]*meaning.Reader), make(map[string]*meaning.Reader)
+	byModel := make(map[string]*meaning.Reader)
 	for _, c := range all {
 		c.types = readableTypes(c)
-		byModel[c.name], strict[c.name] = meaning.New(c.protocol), meaning.New(c.protocol)
-		strict[c.name].Strict = true
+		byModel[c.name] = meaning.New(c.protocol)
 	}
 	list := makeMessages(all, n)
 	var questions []question
@@ -118,7 +117,7 @@ func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
 		values = append(values, validation{q, readSide, q.Text, m.Error == ""})
 		if m.Error == "" {
 			// What is kept unread is not for an author of this version to write.
-			kept := strict[q.Construct].Read(q.Type, []byte(m.Written)).Err != nil
+			kept := byModel[q.Construct].Read(q.Type, []byte(m.Written)).Strict() != nil
 			values = append(values, validation{q, writeSide, m.Written, m.Check == "" && !kept})
 		}
 	}

@@ -21,10 +21,8 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 	case model.Any, model.Object:
 		return keep(v), nil
 	case model.Empty:
-		if p.Strict {
-			err = undeclared(v.Members, path)
-		}
-		return object(), err
+		p.noteOthers(v, path, nil)
+		return object(), nil
 	case model.Int:
 		out, err = p.integer(v, path, -maxSafe, maxSafe)
 	case model.Int32:
