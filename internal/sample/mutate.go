@@ -1,9 +1,11 @@
 package sample
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -13,6 +15,19 @@ type Miss struct {
 	Path  string `json:"path"`  // of the fault; empty for the whole
 	Fault string `json:"fault"` // in a few words
 	Text  string `json:"text"`
+}
+
+// MarshalJSON writes a text that is not UTF-8 as base64: no string holds it.
+func (m Miss) MarshalJSON() ([]byte, error) {
+	type plain Miss
+	if utf8.ValidString(m.Text) {
+		return json.Marshal(plain(m))
+	}
+	return json.Marshal(struct {
+		Path  string `json:"path"`
+		Fault string `json:"fault"`
+		Bytes []byte `json:"base64"`
+	}{m.Path, m.Fault, []byte(m.Text)})
 }
 
 // Miss is the next near miss of the type called name.
@@ -239,7 +254,7 @@ func kinds(t model.Type) []model.ValueKind {
 	case *model.Union:
 		switch t.Tagging {
 		case model.External:
-			return []model.ValueKind{model.StringValue, model.ObjectValue}
+			return externalKinds(t)
 		case model.ByKind, model.Ordered:
 			var out []model.ValueKind
 			for _, v := range t.Variants {
@@ -249,6 +264,18 @@ func kinds(t model.Type) []model.ValueKind {
 		}
 	}
 	return []model.ValueKind{model.ObjectValue}
+}
+
+// externalKinds are those of the variants without a body, and of those with one.
+func externalKinds(t *model.Union) []model.ValueKind {
+	var out []model.ValueKind
+	if t.KeepUnknown || slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type == nil }) {
+		out = append(out, model.StringValue)
+	}
+	if t.KeepUnknown || slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type != nil }) {
+		out = append(out, model.ObjectValue)
+	}
+	return out
 }
 
 func scalarKinds(t *model.Scalar) []model.ValueKind {

@@ -27,6 +27,12 @@ var oddKeys = []string{
 	"hasOwnProperty", "length", "$ref", "then", "Z", "_", "\ufffd",
 }
 
+// formatted are texts where the spec names a format, of which writers use the first.
+var formatted = map[model.ScalarKind][]string{
+	model.URI:       {"https://example.com/a?b=c#d", "file:///a/b", "urn:isbn:0451450523", "", "no uri"},
+	model.Timestamp: {"2026-11-21T04:05:06Z", "1999-12-31T23:59:60.123456+02:00", "", "yesterday"},
+}
+
 var freeNumbers = []string{
 	"0", "-0", "1", "-1", "1.5", "1e21", "1e-7", "123456789", "9007199254740991", "9007199254740993", "1.7976931348623157e308", "5e-324", "0.1", "1E+2", "1.0",
 }
@@ -135,18 +141,19 @@ func (m *Maker) float(t *model.Scalar) *node {
 // string is a text within the limits of t.
 func (m *Maker) string(t *model.Scalar) string {
 	l := t.Limits
-	if l == nil || !l.Write() {
-		switch t.Kind {
-		case model.URI:
-			return pick(m, []string{"https://example.com/a?b=c#d", "file:///a/b", "urn:isbn:0451450523", "", "no uri"})
-		case model.Timestamp:
-			return pick(m, []string{"2026-11-21T04:05:06Z", "1999-12-31T23:59:60.123456+02:00", "", "yesterday"})
+	texts := oddStrings
+	if of := formatted[t.Kind]; of != nil && (m.writer != nil || !l.Write()) {
+		texts = of
+		if m.writer != nil {
+			texts = of[:1]
 		}
-		return pick(m, oddStrings)
+	}
+	if !l.Write() {
+		return pick(m, texts)
 	}
 	for range 20 {
-		s := pick(m, oddStrings)
-		if l.Pattern != "" {
+		s := pick(m, texts)
+		if l.Pattern != "" && (m.writer == nil || l.PatternName == "") {
 			s = m.matching(l.Pattern)
 		}
 		if l.MinLength != nil {
