@@ -31,9 +31,10 @@ func (p *plain) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 	return p.value(v, typ.Arms[done.arm])
 }
 
-// try finds the first arm that reads the value at v, and writes nothing.
+// try finds the first arm that reads the value at v, and writes nothing. What is
+// not declared counts only within the arm that every reader picks.
 func (p *plain) try(v place, kind Kind, typ *Type) outcome {
-	path, slots, out, outer := len(p.path), len(p.slots), len(p.out), p.trying
+	path, slots, out, outer, strict := len(p.path), len(p.slots), len(p.out), p.trying, p.strict
 	var only *Error
 	ofKind := 0
 	for i, arm := range typ.Arms {
@@ -41,9 +42,9 @@ func (p *plain) try(v place, kind Kind, typ *Type) outcome {
 			continue
 		}
 		ofKind++
-		p.trying = true
+		p.trying, p.strict = true, false
 		err := p.value(v, arm)
-		p.trying = outer
+		p.trying, p.strict = outer, strict
 		p.path, p.slots, p.out = p.path[:path], p.slots[:slots], p.out[:out]
 		if err == nil {
 			return outcome{arm: i}

@@ -3,11 +3,15 @@ package cli
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/golden"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/sample"
 )
@@ -22,10 +26,12 @@ type (each variant, each enum value, each way to leave keys out, numbers at thei
 bounds, odd texts, deep nesting), then random ones. Every reader must accept them,
 also where keys stand in another order or twice, tags come last, numbers and texts
 are spelled in another way, and keys, tags and values come from a later version.
-With --plain they stand as a writer writes them.
+With --plain they are what a writer of this version writes, byte for byte: in normal
+form, and without anything that the spec does not declare.
 
 With --mutate each line is an object of a near miss: "text" with one fault,
-"fault" in a few words, and the "path" at which every reader must report it.
+"fault" in a few words, and the "path" at which every reader must report it. A text
+that is not UTF-8 stands as "base64".
 
 The same seed gives the same bytes on every machine.`,
 		Args:              cobra.MaximumNArgs(1),
@@ -36,7 +42,7 @@ The same seed gives the same bytes on every machine.`,
 	n := flags.IntP("number", "n", 10, "how many messages")
 	seed := flags.Uint64("seed", 1, "where the choices begin")
 	mutate := flags.Bool("mutate", false, "near misses, with one fault each")
-	plain := flags.Bool("plain", false, "messages in the form of a writer")
+	plain := flags.Bool("plain", false, "messages as a writer of this version writes them")
 	cmd.MarkFlagsMutuallyExclusive("mutate", "plain")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		_, p, err := env.load(args)
@@ -50,13 +56,15 @@ The same seed gives the same bytes on every machine.`,
 		if !m.Has(*typ) {
 			return fmt.Errorf("there is no type %q in %s%s", *typ, p.File, didYouMean(*typ, m.Types()))
 		}
-		out := bufio.NewWriter(env.stdout)
-		for range *n {
-			if err := writeSample(out, m, *typ, *mutate, *plain); err != nil {
-				return err
-			}
+		next := func() (string, error) { return m.Message(*typ), nil }
+		switch {
+		case *mutate:
+			next = func() (string, error) { return nearMiss(m, *typ) }
+		case *plain:
+			w := golden.NewWriter(p, *seed)
+			next = func() (string, error) { return w.Next(*typ) }
 		}
-		return out.Flush()
+		return writeSamples(env.stdout, *n, next)
 	}
 	return cmd
 }
@@ -75,18 +83,26 @@ func usualType(p *model.Protocol, m *sample.Maker) string {
 	return ""
 }
 
-func writeSample(out *bufio.Writer, m *sample.Maker, typ string, mutate, plain bool) error {
-	var line string
-	switch {
-	case mutate:
-		e := json.NewEncoder(out)
-		e.SetEscapeHTML(false)
-		return e.Encode(m.Miss(typ))
-	case plain:
-		line = m.Plain(typ)
-	default:
-		line = m.Message(typ)
+// nearMiss is the next near miss of a type, as JSON.
+func nearMiss(m *sample.Maker, typ string) (string, error) {
+	var line strings.Builder
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	err := e.Encode(m.Miss(typ))
+	return strings.TrimSuffix(line.String(), "\n"), err
+}
+
+// writeSamples writes n messages, a line each.
+func writeSamples(w io.Writer, n int, next func() (string, error)) error {
+	out := bufio.NewWriter(w)
+	for range n {
+		line, err := next()
+		if err != nil {
+			return errors.Join(err, out.Flush())
+		}
+		if _, err := out.WriteString(line + "\n"); err != nil {
+			return err
+		}
 	}
-	_, err := out.WriteString(line + "\n")
-	return err
+	return out.Flush()
 }

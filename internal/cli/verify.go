@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,19 +24,25 @@ func newVerify(env *environment) *cobra.Command {
 		Short: "Hold recorded messages or a journal against a spec",
 		Long: `verify reads recordings, one JSON value a line, and prints each line that the spec
 does not allow, with the path within it. Lines are JSON-RPC messages of both sides;
-a file whose first line is the header of the spec's journal is read as a journal;
-with --type each line is a value of that type. A file named - is the standard input.
+a file whose first line is the header of the spec's journal is read as a journal,
+and so is one that begins with a record, where the spec allows that (no_header);
+--journal says that it is one. With --type each line is a value of that type. A file
+named - is the standard input.
 
-Requests and answers are paired by their ids: an answer that nobody waits for, a
-request that was never answered, an id that is in use, and a result that does not
-fit its method are faults too. In the end it says what of the protocol was seen.
-Methods and tags that the spec does not declare are counted, and faults only with
---strict. It exits with 1 when there is a fault, and holds one line at a time.`,
+Requests and answers are paired by their ids, of which each side has its own: an
+answer that nobody waits for, a request that was never answered, an id that is in
+use, and a result that does not fit its method are faults too. A request that does
+not fit the spec is answered with an error, or not at all. In the end it says what
+of the protocol was seen. Methods, tags and codes that the spec does not declare
+are listed; with --strict they are faults, and so are undeclared keys and values.
+It exits with 1 when there is a fault, and holds one line at a time.`,
 		Args: cobra.MinimumNArgs(2),
 	}
 	format := formatFlag(cmd, "text", "json")
 	typ := cmd.Flags().String("type", "", "the type that each line holds")
+	journal := cmd.Flags().Bool("journal", false, "the file is a journal, also where it begins without its header")
 	strict := cmd.Flags().Bool("strict", false, "what the spec does not declare is a fault")
+	cmd.MarkFlagsMutuallyExclusive("type", "journal")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		_, p, err := env.load(args[:1])
 		if err != nil {
@@ -42,7 +50,7 @@ Methods and tags that the spec does not declare are counted, and faults only wit
 		}
 		faults := 0
 		for _, name := range args[1:] {
-			r, err := env.verify(p, name, format.value, verify.Options{As: *typ, Strict: *strict})
+			r, err := env.verify(p, name, format.value, verify.Options{As: *typ, Journal: *journal, Strict: *strict})
 			if err != nil {
 				return err
 			}
@@ -147,23 +155,23 @@ func (o *verifyWriter) result(r verify.Result) {
 		if len(c.Missing) > 0 {
 			o.printf("; not seen: %s", strings.Join(c.Missing, ", "))
 		}
-		if extra := undeclared(c); len(extra) > 0 {
-			o.printf("; not declared: %s", strings.Join(extra, ", "))
+		if len(c.Undeclared) > 0 {
+			o.printf("; not declared: %s", diag.Harmless(strings.Join(undeclared(c), ", ")))
 		}
 		o.printf("\n")
 	}
 }
 
-// undeclared are the codes of errors that were seen and are not declared: they
-// are counted under their numbers.
+// undeclared are names that were seen and are not declared, with how often.
 func undeclared(c verify.Coverage) []string {
 	var out []string
-	for name := range c.Seen {
-		if strings.Trim(name, "-0123456789") == "" {
-			out = append(out, name)
+	for _, name := range slices.Sorted(maps.Keys(c.Undeclared)) {
+		what := strconv.Quote(name)
+		if c.Of == "errors" {
+			what = "the code " + name
 		}
+		out = append(out, fmt.Sprintf("%s (%s)", what, count(c.Undeclared[name], "time")))
 	}
-	slices.Sort(out)
 	return out
 }
 

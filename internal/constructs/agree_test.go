@@ -107,15 +107,14 @@ func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
 
 // askModel asks the reader that knows only the model about every message.
 func askModel(all []*construct, list []made) {
-	byModel, strict := make(map[string]*meaning.Reader), make(map[string]*meaning.Reader)
+	byModel := make(map[string]*meaning.Reader)
 	for _, c := range all {
-		byModel[c.name], strict[c.name] = meaning.New(c.protocol), meaning.New(c.protocol)
-		strict[c.name].Strict = true
+		byModel[c.name] = meaning.New(c.protocol)
 	}
 	for i := range list {
 		q := &list[i]
 		q.model = modelAnswer(byModel[q.Construct], q.Type, q.Text)
-		q.kept = q.model.Error == "" && strict[q.Construct].Read(q.Type, []byte(q.model.Written)).Err != nil
+		q.kept = q.model.Error == "" && byModel[q.Construct].Read(q.Type, []byte(q.model.Written)).Strict() != nil
 	}
 }
 

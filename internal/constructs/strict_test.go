@@ -70,7 +70,6 @@ func TestStrictMessages(t *testing.T) {
 	for _, c := range all {
 		c.targets = emit(t, c, gogen.New())
 		strict[c.name] = meaning.New(c.protocol)
-		strict[c.name].Strict = true
 	}
 	r := rand.New(rand.NewPCG(3, 5))
 	qs := questions(all)
@@ -84,7 +83,7 @@ func TestStrictMessages(t *testing.T) {
 	for i, a := range ask(t, strictReader(t, all), qs) {
 		q := qs[i]
 		var want string
-		if err := strict[q.Construct].Read(q.Type, []byte(q.Text)).Err; err != nil {
+		if err := strict[q.Construct].Read(q.Type, []byte(q.Text)).Strict(); err != nil {
 			want = err.Error()
 			refused++
 		}

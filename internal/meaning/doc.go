@@ -8,15 +8,16 @@
 package meaning
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // A Reader reads the messages of one protocol.
 type Reader struct {
-	proto  *model.Protocol
-	decls  map[string]model.Decl
-	Strict bool // keys, tags, values and methods that the spec does not declare are errors
-	Depth  int  // deepest nesting of a text
+	proto *model.Protocol
+	decls map[string]model.Decl
+	Depth int // deepest nesting of a text
 }
 
 // New is a reader of p's messages.
@@ -33,6 +34,19 @@ type Reading struct {
 	Value *Value // in normal form; nil when Err is not
 	Err   *Error // why the text is refused
 	Unfit *Error // why an author of this version may not write the value
+	// Undeclared are the keys, tags, values and methods that the spec does not
+	// declare and a reader takes nevertheless, in the order in which it meets
+	// them. Where the text is refused they are those before the fault.
+	Undeclared []*Error
+	Ignored    bool // it is a message that is accepted and means nothing
+}
+
+// Strict is the first error for a reader that takes nothing undeclared; or nil.
+func (r Reading) Strict() *Error {
+	if len(r.Undeclared) > 0 {
+		return r.Undeclared[0]
+	}
+	return r.Err
 }
 
 // Has tells whether name is a type that Read knows: one of the spec, Message,
@@ -75,22 +89,33 @@ func (r *Reader) pass() *pass { return &pass{Reader: r, tried: make(map[trial]ou
 
 func (p *pass) reading(out *Value, err *Error) Reading {
 	if err != nil {
-		return Reading{Err: err}
+		return Reading{Err: err, Undeclared: p.undeclared}
 	}
-	return Reading{Value: out, Unfit: p.unfit}
+	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Ignored: p.ignored}
 }
 
-// A pass is one reading. The first fault for a writer is kept beside it.
+// A pass is one reading. Beside it are kept the first fault for a writer, and
+// what the spec does not declare.
 type pass struct {
 	*Reader
-	unfit  *Error
-	tried  map[trial]outcome // of ordered unions
-	unsaid bool              // nobody asks what an author may write
+	unfit      *Error
+	undeclared []*Error
+	ignored    bool
+	tried      map[trial]outcome // of ordered unions
+	unsaid     bool              // nobody asks what an author may write
 }
 
 func (p *pass) unfitFor(e *Error) {
 	if p.unfit == nil {
 		p.unfit = e
+	}
+}
+
+// written moves the fault for a writer, if it was found since before, from the
+// name that was read to the one that is written.
+func (p *pass) written(before *Error, read, today string) {
+	if p.unfit != before {
+		p.unfit.Path = today + strings.TrimPrefix(p.unfit.Path, read)
 	}
 }
 

@@ -32,7 +32,7 @@ func (r *Reader) messages(name string) (side, bool) {
 	return 0, false
 }
 
-// MethodOf is the method that a message of the given side calls, or nil.
+// methodOf is the method that a message of the given side calls, or nil.
 func (p *pass) methodOf(name string, from side) *model.Method {
 	for _, m := range p.proto.Methods {
 		fits := from == eitherSide || m.From == model.FromBoth || (from == clientSide) == (m.From == model.FromClient)
@@ -52,14 +52,14 @@ const (
 	response     shape = "response"
 )
 
-// An ignored message is accepted and means nothing.
+// A message is one that is being read. An ignored one is accepted and means nothing.
 type message struct {
 	*pass
 	v       *Value
 	path    string
 	from    side
 	shape   shape
-	out     map[string]*Value
+	out     map[string]Member
 	ignored bool
 }
 
@@ -68,11 +68,12 @@ func (p *pass) message(v *Value, path string, from side) (*Value, *Error) {
 	if v.Kind != model.ObjectValue {
 		return nil, wrong(path, "an object", v)
 	}
-	m := &message{pass: p, v: v, path: path, from: from, out: make(map[string]*Value)}
+	m := &message{pass: p, v: v, path: path, from: from, out: make(map[string]Member)}
 	if err := m.read(); err != nil {
 		return nil, err
 	}
 	if m.ignored {
+		p.ignored = true
 		p.unfitFor(wrong(path, "a message that means something", v))
 		return keepObject(v), nil
 	}
@@ -95,8 +96,12 @@ func (m *message) read() *Error {
 	if err != nil || m.ignored {
 		return err
 	}
-	return m.strictly(m.v, m.path, m.names())
+	m.noteOthers(m.v, m.path, m.names())
+	return nil
 }
+
+// put takes a value as the member called name.
+func (m *message) put(name string, v *Value) { m.out[name] = Member{Key: name, Value: v} }
 
 // names are the members of every message.
 func (m *message) names() []string {
@@ -167,7 +172,7 @@ func (m *message) jsonrpc() *Error {
 		return wrong(inside(m.path, "jsonrpc"), want.Written(), got)
 	}
 	if d.Write {
-		m.out["jsonrpc"] = want
+		m.put("jsonrpc", want)
 	}
 	return nil
 }
@@ -193,12 +198,12 @@ func (m *message) call() *Error {
 			method = nil
 		}
 	}
-	if method == nil && m.Strict {
-		return wrong(inside(m.path, "method"), oneOf("one of ", m.methodNames()), name)
+	if method == nil {
+		m.note(wrong(inside(m.path, "method"), oneOf("one of ", m.methodNames()), name))
 	}
-	m.out["method"] = name.plain()
+	m.put("method", name.plain())
 	if method != nil {
-		m.out["method"] = text(method.Name)
+		m.put("method", text(method.Name))
 	}
 	if id != nil || m.shape == request && (method == nil || !method.Notify) || method != nil && !method.Notify {
 		if err := m.id(id, false); err != nil || m.ignored {
@@ -225,7 +230,7 @@ func (m *message) params(method *model.Method) *Error {
 	got := m.v.Member("params")
 	switch {
 	case method == nil && got != nil:
-		m.out["params"] = keep(got)
+		m.put("params", keep(got))
 		return nil
 	case method == nil || method.Params == nil:
 		return nil
@@ -238,7 +243,7 @@ func (m *message) params(method *model.Method) *Error {
 	if err != nil {
 		return err
 	}
-	m.out["params"] = read
+	m.put("params", read)
 	return nil
 }
 
@@ -269,7 +274,11 @@ func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
 	for i, item := range got.Items {
 		byName.Members = append(byName.Members, Member{Key: s.Fields[i].Name, Value: item, token: model.Quote(s.Fields[i].Name)})
 	}
+	noted := len(m.undeclared)
 	read, err := m.value(s, byName, here)
+	for _, e := range m.undeclared[noted:] {
+		e.Path = positions(e, s, len(got.Items), here)
+	}
 	if err != nil {
 		err.Path = positions(err, s, len(got.Items), here)
 	}
@@ -304,7 +313,7 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 	here := inside(m.path, "id")
 	switch {
 	case got.Kind == model.NullValue && nullAllowed, got.Kind == model.StringValue && d.ID.String:
-		m.out["id"] = got.plain()
+		m.put("id", got.plain())
 		return nil
 	case got.Kind == model.NumberValue && d.ID.Int:
 		read, err := m.integer(got, here, -model.MaxSafe, model.MaxSafe)
@@ -312,7 +321,7 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 			m.ignored = true
 			return nil
 		}
-		m.out["id"] = read
+		m.put("id", read)
 		return err
 	case d.BadID == "ignore":
 		m.ignored = true
@@ -340,7 +349,7 @@ func (m *message) response() *Error {
 	}
 	switch {
 	case result != nil:
-		m.out["result"] = keep(result)
+		m.put("result", keep(result))
 	case fault != nil:
 		if err := m.fault(fault); err != nil {
 			return err
@@ -369,7 +378,7 @@ func (m *message) fault(v *Value) *Error {
 	if read.Member("data") == nil && m.proto.Dialect.Error.Data == "null" {
 		read.Members = append(read.Members, Member{Key: "data", Value: &Value{}})
 	}
-	m.out["error"] = read
+	m.put("error", read)
 	return nil
 }
 
@@ -380,8 +389,8 @@ func (m *message) members() *Error {
 		if err := m.field(f, m.v, m.path, holder); err != nil {
 			return err
 		}
-		if len(holder.Members) > 0 {
-			m.out[f.Name] = holder.Members[0].Value
+		for _, x := range holder.Members {
+			m.out[x.Key] = x
 		}
 	}
 	return nil
@@ -391,12 +400,12 @@ func (m *message) members() *Error {
 func (m *message) written() (*Value, *Error) {
 	d := &m.proto.Dialect
 	if d.Shapes != nil {
-		m.out[d.Shapes.Tag] = text(m.ownShape())
+		m.put(d.Shapes.Tag, text(m.ownShape()))
 	}
 	out := object()
 	for _, name := range d.Order {
-		if v := m.out[name]; v != nil {
-			out.Members = append(out.Members, Member{Key: name, Value: v})
+		if x, ok := m.out[name]; ok {
+			out.Members = append(out.Members, x)
 		}
 	}
 	return out, nil
@@ -409,7 +418,7 @@ func (m *message) ownShape() string {
 	switch {
 	case m.shape == response:
 		return s.Response
-	case m.out["id"] != nil:
+	case m.out["id"].Value != nil:
 		return s.Request
 	}
 	return s.Notification

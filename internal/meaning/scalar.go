@@ -19,10 +19,8 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 	case model.Any, model.Object:
 		return keep(v), nil
 	case model.Empty:
-		if p.Strict {
-			err = undeclared(v.Members, path)
-		}
-		return object(), err
+		p.noteOthers(v, path, nil)
+		return object(), nil
 	case model.Int64Text, model.Uint64Text:
 		if !isWide(t.Kind, v.Text) {
 			err = wrong(path, t.Kind.Info().Form, v)

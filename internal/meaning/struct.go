@@ -96,10 +96,12 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 	if got.Kind == model.NullValue && nullable && f.Optional && !f.Patch {
 		return p.absent(f, path, out)
 	}
+	before := p.unfit
 	read, err := p.value(f.Type, got, inside(path, name))
 	if err != nil {
 		return err
 	}
+	p.written(before, inside(path, name), inside(path, f.Name))
 	m := Member{Key: f.Name, Value: read}
 	bare := *read
 	bare.kept = "" // 1.0 is the default 1, also where it is kept as it came
@@ -136,10 +138,8 @@ func (p *pass) absent(f *model.Field, path string, out *Value) *Error {
 // byDefault is the default of a field as a reader holds it: with the defaults
 // of what is inside.
 func (p *pass) byDefault(f *model.Field) *Value {
-	lax := *p.Reader
-	lax.Strict = false
 	v := constant(*f.Default)
-	if read, err := lax.pass().value(f.Type, v, ""); err == nil {
+	if read, err := p.Reader.pass().value(f.Type, v, ""); err == nil {
 		return read
 	}
 	return v
@@ -147,24 +147,32 @@ func (p *pass) byDefault(f *model.Field) *Value {
 
 // extra deals with the keys that are not known.
 func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out *Value) *Error {
-	rest := slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool { return slices.Contains(known, m.Key) })
-	switch {
-	case t.Extra == model.ExtraReject || p.Strict:
-		return undeclared(rest, path)
-	case t.Extra == model.ExtraKeep:
-		slices.SortFunc(rest, byKey)
-		for _, m := range rest {
+	for _, m := range others(v, known) {
+		e := wrong(inside(path, m.Key), "nothing", m.Value)
+		if t.Extra == model.ExtraReject {
+			return e
+		}
+		p.note(e)
+		if t.Extra == model.ExtraKeep {
 			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
 		}
 	}
 	return nil
 }
 
-// undeclared is the error of the first of keys that nobody declares, or nil.
-func undeclared(rest []Member, path string) *Error {
-	if len(rest) == 0 {
-		return nil
+// others are the members of an object that are not known, by code point.
+func others(v *Value, known []string) []Member {
+	rest := slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool { return slices.Contains(known, m.Key) })
+	slices.SortFunc(rest, byKey)
+	return rest
+}
+
+// note keeps what nobody declares and is taken nevertheless.
+func (p *pass) note(e *Error) { p.undeclared = append(p.undeclared, e) }
+
+// noteOthers notes the members of an object that are not known.
+func (p *pass) noteOthers(v *Value, path string, known []string) {
+	for _, m := range others(v, known) {
+		p.note(wrong(inside(path, m.Key), "nothing", m.Value))
 	}
-	first := slices.MinFunc(rest, byKey)
-	return wrong(inside(path, first.Key), "nothing", first.Value)
 }

@@ -88,8 +88,12 @@ func (p *pass) mapping(t *model.Map, v *Value, path string) (*Value, *Error) {
 	out := object()
 	for _, m := range sorted {
 		here := inside(path, m.Key)
-		if t.Key != nil && !t.Key.Has(m.Key) && (!t.Key.Open || p.Strict) {
-			return nil, &Error{Path: here, Expected: oneOf("one of ", enumWords(t.Key)), Found: "the key " + short(m.Key)}
+		if t.Key != nil && !t.Key.Has(m.Key) {
+			e := &Error{Path: here, Expected: oneOf("one of ", enumWords(t.Key)), Found: "the key " + short(m.Key)}
+			if !t.Key.Open {
+				return nil, e
+			}
+			p.note(e)
 		}
 		read, err := p.value(t.Elem, m.Value, here)
 		if err != nil {
@@ -145,16 +149,18 @@ func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 			return text(e.Value), nil
 		}
 	}
-	if !p.Strict && t.Fallback != nil {
+	e := wrong(path, oneOf("one of ", enumWords(t)), v)
+	if t.Fallback == nil && !t.Open {
+		return nil, e
+	}
+	p.note(e)
+	switch {
+	case t.Fallback != nil:
 		return constantOf(t, t.Fallback), nil
+	case t.Integer:
+		return p.integer(v, path, -model.MaxSafe, model.MaxSafe)
 	}
-	if !p.Strict && t.Open {
-		if t.Integer {
-			return p.integer(v, path, -model.MaxSafe, model.MaxSafe)
-		}
-		return v.plain(), nil
-	}
-	return nil, wrong(path, oneOf("one of ", enumWords(t)), v)
+	return v.plain(), nil
 }
 
 // plain is a scalar as a writer of today spells it.

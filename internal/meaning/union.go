@@ -50,16 +50,18 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 			return nil, wrong(here, "a tag of "+t.Name, got)
 		}
 	}
-	if t.KeepUnknown && !p.Strict {
-		return nil, nil
-	}
 	var tags []string
 	for _, x := range t.Variants {
 		for _, tag := range x.Tags {
 			tags = append(tags, tagValue(t.TagKind, tag).Written())
 		}
 	}
-	return nil, wrong(here, oneOf("one of ", tags), got)
+	unknown := wrong(here, oneOf("one of ", tags), got)
+	if !t.KeepUnknown {
+		return nil, unknown
+	}
+	p.note(unknown)
+	return nil, nil
 }
 
 func variantOf(t *model.Union, tag *Value) *model.Variant {
@@ -111,13 +113,6 @@ func (p *pass) adjacent(t *model.Union, v *Value, path string) (*Value, *Error) 
 		}
 		out.Members = append(out.Members, Member{Key: t.Content, Value: read})
 	}
-	return out, p.strictly(v, path, known)
-}
-
-// strictly refuses undeclared keys where reading is strict.
-func (p *pass) strictly(v *Value, path string, known []string) *Error {
-	if !p.Strict {
-		return nil
-	}
-	return undeclared(slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool { return slices.Contains(known, m.Key) }), path)
+	p.noteOthers(v, path, known)
+	return out, nil
 }

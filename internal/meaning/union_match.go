@@ -10,14 +10,18 @@ import (
 
 // external reads "name" or {"name": body}.
 func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) {
-	keepUnknown := t.KeepUnknown && !p.Strict
+	unknown := func(e *Error) (*Value, *Error) {
+		if !t.KeepUnknown {
+			return nil, e
+		}
+		p.note(e)
+		return keepObject(v), nil
+	}
 	if v.Kind == model.StringValue {
 		x := t.Variant(v.Text)
 		switch {
-		case x == nil && keepUnknown:
-			return keep(v), nil
 		case x == nil:
-			return nil, wrong(path, oneOf("one of ", externalNames(t, false)), v)
+			return unknown(wrong(path, oneOf("one of ", externalNames(t, false)), v))
 		case x.Type != nil:
 			return nil, wrong(path, "an object", v)
 		}
@@ -29,17 +33,17 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 	m := v.Members[0]
 	x := t.Variant(m.Key)
 	switch {
-	case x == nil && keepUnknown:
-		return keepObject(v), nil
 	case x == nil:
-		return nil, &Error{Path: path, Expected: keysWords(externalNames(t, true)), Found: "the key " + short(m.Key)}
+		return unknown(&Error{Path: path, Expected: keysWords(externalNames(t, true)), Found: "the key " + short(m.Key)})
 	case x.Type == nil:
 		return nil, wrong(path, model.Quote(x.Tag), v)
 	}
+	before := p.unfit
 	read, err := p.value(x.Type, m.Value, inside(path, m.Key))
 	if err != nil {
 		return nil, err
 	}
+	p.written(before, inside(path, m.Key), inside(path, x.Tag))
 	return object(Member{Key: x.Tag, Value: read}), nil
 }
 
@@ -84,6 +88,7 @@ type trial struct {
 type outcome struct {
 	out        *Value
 	err, unfit *Error
+	undeclared []*Error
 }
 
 // ordered reads the first variant that takes the value.
@@ -96,6 +101,7 @@ func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 	if known.unfit != nil {
 		p.unfitFor(known.unfit)
 	}
+	p.undeclared = append(p.undeclared, known.undeclared...)
 	return known.out, known.err
 }
 
@@ -110,7 +116,7 @@ func (p *pass) try(t *model.Union, v *Value, path string) outcome {
 		out, err := inner.value(x.Type, v, path)
 		if err == nil {
 			inner.shadowed(t, i, out, path)
-			return outcome{out: out, unfit: inner.unfit}
+			return outcome{out: out, unfit: inner.unfit, undeclared: inner.undeclared}
 		}
 		ofKind++
 		only = err

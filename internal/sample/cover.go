@@ -158,6 +158,7 @@ func (c *coverer) structs(t *model.Struct, level int) []*node {
 
 // set puts v in the place of f, in the order of the spec.
 func (n *node) set(f *model.Field, v *node) {
+	v = v.in(f)
 	for i := range n.members {
 		if n.members[i].field == f {
 			n.members[i].value = v

@@ -43,14 +43,14 @@ func (m *Maker) make(t model.Type) *node {
 }
 
 func (m *Maker) enum(t *model.Enum) *node {
-	if (t.Open || t.Fallback != nil) && m.chance(4) {
+	if (t.Open || t.Fallback != nil) && m.foreign(4) {
 		if t.Integer {
 			return number(pick(m, []string{"-77", "4711", "9007199254740991"}))
 		}
 		return str(pick(m, oddStrings))
 	}
 	v := pick(m, t.Values)
-	if len(v.Was) > 0 && m.chance(4) {
+	if len(v.Was) > 0 && m.foreign(4) {
 		return str(pick(m, v.Was))
 	}
 	return enumValue(t, v)
@@ -69,7 +69,7 @@ func (m *Maker) count(l *model.Limits) int {
 	if m.chance(40) {
 		high = 40
 	}
-	if l != nil && l.Read() {
+	if l.Read() || m.writer != nil && l.Write() {
 		if l.MinItems != nil {
 			low = *l.MinItems
 		}
@@ -96,7 +96,7 @@ func (m *Maker) mapping(t *model.Map) *node {
 	n := object()
 	for range m.count(nil) {
 		key := pick(m, oddKeys)
-		if t.Key != nil && (!t.Key.Open || !m.chance(4)) {
+		if t.Key != nil && (!t.Key.Open || !m.foreign(4)) {
 			key = pick(m, t.Key.Values).Value
 		}
 		if !n.has(key) {

@@ -3,6 +3,7 @@ package sample
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -19,7 +20,7 @@ func (m *Maker) message(from []model.From) *node {
 	switch {
 	case m.chance(5):
 		return m.response()
-	case m.chance(12):
+	case m.foreign(12):
 		return m.unknownCall()
 	case len(methods) == 0:
 		return m.response()
@@ -39,7 +40,7 @@ func (m *Maker) call(x *model.Method) *node {
 	n.members = append(n.members, member{key: "method", value: str(x.Name), required: m.proto.Dialect.Shapes != nil})
 	switch {
 	case x.Params == nil:
-		if m.chance(6) {
+		if m.foreign(6) {
 			n.members = append(n.members, member{key: "params", value: m.free()})
 		}
 	case !x.ParamsOptional || m.chance(2):
@@ -54,7 +55,7 @@ func (m *Maker) params(x *model.Method) *node {
 	if !x.Positions || !ok {
 		return m.make(x.Params)
 	}
-	if m.chance(2) {
+	if m.writer != nil || m.chance(2) {
 		return m.fieldsByName(x)
 	}
 	n := list()
@@ -91,33 +92,100 @@ func (m *Maker) unknownCall() *node {
 
 func (m *Maker) response() *node {
 	n := m.shell("response")
-	if m.chance(3) {
+	if m.chance(3) || m.writer != nil && len(m.results()) == 0 {
 		id := m.id()
 		if m.proto.Dialect.ID.NullOnError && m.chance(3) {
 			id = null()
 		}
-		fault := object(
-			member{key: "code", value: number(pick(m, []string{"-32700", "-32601", "0", "1", "-9007199254740991"})), required: true},
-			member{key: "message", value: str(pick(m, oddStrings)), required: true},
-		)
-		if m.chance(2) {
-			fault.members = append(fault.members, member{key: "data", value: m.free()})
-		}
-		n.members = append(n.members, member{key: "id", value: id, required: true}, member{key: "error", value: fault})
+		n.members = append(n.members, member{key: "id", value: id, required: true}, member{key: "error", value: m.fault()})
 		return m.ordered(n)
 	}
 	n.members = append(n.members, member{key: "id", value: m.id(), required: true}, member{key: "result", value: m.result()})
 	return m.ordered(n)
 }
 
+// fault is the error of a response.
+func (m *Maker) fault() *node {
+	if m.writer != nil {
+		return m.declaredFault()
+	}
+	n := faultOf(pick(m, []string{"-32700", "-32601", "0", "1", "-9007199254740991"}), pick(m, oddStrings))
+	if m.chance(2) {
+		n.members = append(n.members, member{key: "data", value: m.free()})
+	}
+	return n
+}
+
+func faultOf(code, message string) *node {
+	return object(member{key: "code", value: number(code), required: true}, member{key: "message", value: str(message), required: true})
+}
+
+// declaredFault is an error that the spec declares, with its data.
+func (m *Maker) declaredFault() *node {
+	e := pick(m, slices.DeleteFunc(slices.Clone(m.proto.Errors), func(e *model.ErrorCode) bool { return e.Local }))
+	n := faultOf(strconv.Itoa(e.Code), pick(m, oddStrings))
+	data := ""
+	if e.Data != nil {
+		data = m.written(e.Data)
+	}
+	if m.proto.Dialect.Error.Identity == "data.kind" && !e.Standard {
+		kind := `{"kind":` + model.Quote(e.Name)
+		if inner, ok := strings.CutPrefix(data, "{"); ok && inner != "}" && !strings.HasPrefix(data, `{"kind":`) {
+			data = kind + "," + inner
+		} else if !strings.HasPrefix(data, kind) {
+			data = kind + "}"
+		}
+	}
+	if data != "" {
+		n.members = append(n.members, member{key: "data", value: raw(data)})
+	}
+	return n
+}
+
+// results are the types that some request is answered with.
+func (m *Maker) results() []model.Type {
+	var out []model.Type
+	for _, x := range m.proto.Methods {
+		if x.Result != nil {
+			out = append(out, x.Result)
+		}
+	}
+	if e := m.proto.Envelope; e != nil && e.Requests != nil {
+		for _, v := range e.Requests.Variants {
+			if v.Result != nil {
+				out = append(out, v.Result)
+			}
+		}
+	}
+	return out
+}
+
 // result is what some method answers with; readers keep it until they know which.
 func (m *Maker) result() *node {
+	if m.writer != nil {
+		return raw(m.written(pick(m, m.results())))
+	}
 	for range 4 {
 		if x := pick(m, m.proto.Methods); x.Result != nil {
 			return m.make(x.Result).free()
 		}
 	}
 	return m.free()
+}
+
+// tries is how many values are made in search of one that may be written.
+const tries = 1000
+
+// written is a value of t as a writer makes it. Where none was found it is
+// nothing, and the message around it is none.
+func (m *Maker) written(t model.Type) string {
+	for range tries {
+		m.depth, m.budget = 0, 10+m.rand.IntN(60)
+		if text, ok := m.writer(t, plain(m.make(t))); ok {
+			return text
+		}
+	}
+	return ""
 }
 
 func (m *Maker) id() *node {

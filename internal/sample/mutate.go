@@ -1,9 +1,11 @@
 package sample
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
@@ -14,6 +16,19 @@ type Miss struct {
 	Path  string `json:"path"`  // of the fault; empty for the whole
 	Fault string `json:"fault"` // in a few words
 	Text  string `json:"text"`
+}
+
+// MarshalJSON writes a text that is not UTF-8 as base64: no string holds it.
+func (m Miss) MarshalJSON() ([]byte, error) {
+	type plain Miss
+	if utf8.ValidString(m.Text) {
+		return json.Marshal(plain(m))
+	}
+	return json.Marshal(struct {
+		Path  string `json:"path"`
+		Fault string `json:"fault"`
+		Bytes []byte `json:"base64"`
+	}{m.Path, m.Fault, []byte(m.Text)})
 }
 
 // Miss is the next near miss of the type called name.

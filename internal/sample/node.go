@@ -10,7 +10,7 @@ import (
 // A node is a value of a message, with what the spec says of it.
 type node struct {
 	kind    model.ValueKind
-	token   string // of a scalar, as JSON
+	token   string // of a scalar, as JSON; of a raw value its text
 	items   []*node
 	members []member
 	typ     model.Type // nil for content that the spec says nothing of
@@ -42,6 +42,9 @@ func str(s string) *node { return &node{kind: model.StringValue, token: model.Qu
 func list(items ...*node) *node { return &node{kind: model.ListValue, items: items} }
 
 func object(members ...member) *node { return &node{kind: model.ObjectValue, members: members} }
+
+// raw is a value as its text.
+func raw(text string) *node { return &node{token: text} }
 
 // constant is a value of the spec.
 func constant(v model.Value) *node {
@@ -96,7 +99,7 @@ func (n *node) copy() *node {
 	return &out
 }
 
-// plain is n as a writer writes it.
+// plain is the text of n without spaces.
 func plain(n *node) string {
 	var b strings.Builder
 	n.write(&b)

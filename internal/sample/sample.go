@@ -21,14 +21,29 @@ type Maker struct {
 	covers  map[string][]*node // the first messages of a type, by its name
 	next    map[string]int     // how many of them were given out
 	texts   map[*model.Limits]*pattern.Texts
-	depth   int // how deep the value goes that is being made
-	budget  int // how many more nodes the value may have
+	writer  Write // nil: messages as any reader takes them
+	depth   int   // how deep the value goes that is being made
+	budget  int   // how many more nodes the value may have
 }
 
 // New is a maker whose choices follow from seed.
 func New(p *model.Protocol, seed uint64) *Maker {
 	m := &Maker{proto: p, heights: heights(p)}
 	return m.Fork(seed)
+}
+
+// Write is the text that a writer makes of one that is read as t; ok tells
+// whether an author of this version may write it.
+type Write func(t model.Type, text string) (written string, ok bool)
+
+// NewWriter is a maker of messages that an author of this version may write:
+// without what only older or newer peers send. What such a message holds of a
+// type that its own text does not name, a result or the data of an error, is as
+// write makes it.
+func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
+	m := New(p, seed)
+	m.writer = write
+	return m
 }
 
 // Fork is a maker of the same protocol whose choices begin anew. Forks may be
@@ -72,8 +87,7 @@ func (m *Maker) Message(name string) string {
 	return m.text(m.value(name))
 }
 
-// Plain is the next message in the form of a writer: in the order of the spec,
-// without spaces.
+// Plain is the next message in the order of the spec, without spaces.
 func (m *Maker) Plain(name string) string {
 	return plain(m.value(name))
 }
@@ -99,6 +113,9 @@ func (m *Maker) Edges(name string) int {
 	return len(m.covers[name])
 }
 
+// Left tells how many messages at the edges of the type called name are still to come.
+func (m *Maker) Left(name string) int { return m.Edges(name) - m.next[name] }
+
 func (m *Maker) random(name string) *node {
 	m.depth, m.budget = 0, 20+m.rand.IntN(120)
 	switch name {
@@ -118,6 +135,9 @@ func (m *Maker) random(name string) *node {
 	}
 	panic("sample: no type " + name)
 }
+
+// foreign is true once in n times where messages of older and newer peers are made.
+func (m *Maker) foreign(n int) bool { return m.writer == nil && m.chance(n) }
 
 // chance is true once in n times.
 func (m *Maker) chance(n int) bool { return m.rand.IntN(n) == 0 }

@@ -108,19 +108,27 @@ func (m *Maker) float(t *model.Scalar) *node {
 	return number("0")
 }
 
-// string is a text within the limits of t.
+// string is a text within the limits of t. A writer's texts have the form that
+// the scalar has, also where nobody asks for it.
 func (m *Maker) string(t *model.Scalar) string {
-	l := t.Limits
-	if l == nil || !l.Write() {
-		if info := t.Kind.Info(); info.Form != "" {
-			return pick(m, slices.Concat(info.Edges, info.Near)) // nobody asks for the form
-		}
-		return pick(m, oddStrings)
+	l, info := t.Limits, t.Kind.Info()
+	texts := oddStrings
+	switch {
+	case info.Form != "" && m.writer != nil:
+		texts = info.Edges
+	case info.Form != "" && !l.Write():
+		texts = slices.Concat(info.Edges, info.Near)
 	}
+	if !l.Write() {
+		return pick(m, texts)
+	}
+	s := pick(m, texts)
 	if l.Pattern != "" {
+		if m.writer != nil && l.PatternName != "" && l.HasLength(utf8.RuneCountInString(s)) {
+			return s
+		}
 		return m.matching(l)
 	}
-	s := pick(m, oddStrings)
 	if l.MinLength != nil {
 		for utf8.RuneCountInString(s) < *l.MinLength {
 			s += pick(m, []string{"x", "é", "😀"})

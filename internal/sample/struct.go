@@ -16,7 +16,7 @@ func (m *Maker) structure(t *model.Struct) *node {
 			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Required()})
 		}
 	}
-	if t.Extra != model.ExtraReject && m.chance(6) {
+	if t.Extra != model.ExtraReject && m.foreign(6) {
 		m.extra(t, n)
 	}
 	return n
@@ -34,7 +34,7 @@ func (m *Maker) tags(t *model.Struct, n *node) {
 			continue
 		}
 		value := pick(m, tag.Variant.Tags)
-		if len(tag.Variant.Was) > 0 && m.chance(4) {
+		if len(tag.Variant.Was) > 0 && m.foreign(4) {
 			value = pick(m, tag.Variant.Was)
 		}
 		n.members = append(n.members, member{key: tag.Key, value: tagNode(tag.Union, value), tag: tag.Union, required: tag.Union.Default == nil})
@@ -53,7 +53,7 @@ func tagNode(u *model.Union, tag string) *node {
 }
 
 func (m *Maker) fieldName(f *model.Field) string {
-	if len(f.Was) > 0 && m.chance(4) {
+	if len(f.Was) > 0 && m.foreign(4) {
 		return pick(m, f.Was)
 	}
 	return f.Name
@@ -61,19 +61,25 @@ func (m *Maker) fieldName(f *model.Field) string {
 
 // field is a value of f, or nil where the key is left out.
 func (m *Maker) field(f *model.Field) *node {
-	if !f.Required() && (m.small() || m.height(f.Type) >= endless || m.chance(3)) {
+	mustSet := m.writer != nil && f.WriteRequired
+	if !f.Required() && (m.height(f.Type) >= endless || !mustSet && (m.small() || m.chance(3))) {
 		return nil
 	}
-	if f.NullIsAbsent {
-		if m.chance(4) {
-			return null()
-		}
-		return m.make(f.Type).held(&model.Nullable{Elem: f.Type})
+	if f.NullIsAbsent && m.foreign(4) {
+		return null()
 	}
-	if f.Default != nil && m.chance(4) {
+	if !f.NullIsAbsent && f.Default != nil && m.chance(4) {
 		return constant(*f.Default).typed(f.Type)
 	}
-	return m.make(f.Type)
+	return m.make(f.Type).in(f)
+}
+
+// in is n as the value of f.
+func (n *node) in(f *model.Field) *node {
+	if f.NullIsAbsent {
+		return n.held(&model.Nullable{Elem: f.Type})
+	}
+	return n
 }
 
 // extra adds keys that t does not declare.

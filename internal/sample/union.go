@@ -8,7 +8,7 @@ import (
 )
 
 func (m *Maker) union(t *model.Union) *node {
-	if t.KeepUnknown && !m.small() && m.chance(8) {
+	if t.KeepUnknown && !m.small() && m.foreign(8) {
 		if n := m.unknown(t); n != nil {
 			return n.typed(t)
 		}
@@ -43,7 +43,7 @@ func (m *Maker) variant(t *model.Union, v *model.Variant) *node {
 		n := object(member{key: t.TagKey, value: tagNode(t, m.tagOf(v)), tag: t, required: true})
 		if v.Type != nil {
 			n.members = append(n.members, member{key: t.Content, value: m.make(v.Type), required: true})
-		} else if m.chance(4) {
+		} else if m.foreign(4) {
 			n.members = append(n.members, member{key: t.Content, value: m.free()})
 		}
 		return n.typed(t)
@@ -57,7 +57,7 @@ func (m *Maker) variant(t *model.Union, v *model.Variant) *node {
 }
 
 func (m *Maker) tagOf(v *model.Variant) string {
-	if len(v.Was) > 0 && m.chance(4) {
+	if len(v.Was) > 0 && m.foreign(4) {
 		return pick(m, v.Was)
 	}
 	return v.Tag

@@ -7,32 +7,67 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// isHeader tells whether the first line is the header of a journal.
-func (v *Verifier) isHeader(value *meaning.Value) bool {
+// begin finds out with the first line whether the recording is a journal, and
+// tells whether the line is its header.
+func (v *Verifier) begin(value *meaning.Value) bool {
 	j := v.proto.Journal
-	if j == nil || j.Header == nil {
+	if j == nil || v.opt.As != "" && v.opt.As != nameOf(j.Record) {
 		return false
 	}
-	got := v.reader.ReadType(j.Header, value)
-	if got.Err != nil {
-		return false
+	var header meaning.Reading
+	if j.Header != nil {
+		header = v.reader.ReadType(j.Header, value)
+		if header.Err == nil {
+			v.journal = v.opt.As == ""
+			v.headed(header)
+			return true
+		}
 	}
-	if at := got.Value.At(steps(strings.TrimPrefix(j.Version, "header."))...); at != nil {
+	switch {
+	case v.opt.As != "":
+	case j.NoHeader != "":
+		v.journal = v.journal || v.isRecord(value)
+		if v.journal {
+			v.result.Version = j.NoHeader
+		}
+	case v.opt.Journal && header.Err != nil:
+		v.say(header.Err.Path, "the journal begins without its header: "+words(header.Err))
+		return !v.isRecord(value)
+	}
+	return false
+}
+
+// headed takes the header of the journal.
+func (v *Verifier) headed(header meaning.Reading) {
+	v.judge(header, "")
+	if at := header.Value.At(steps(strings.TrimPrefix(v.proto.Journal.Version, "header."))...); at != nil {
 		v.result.Version = at.Text
 	}
-	return true
+}
+
+// isRecord tells whether value is a record of the journal, and no message.
+func (v *Verifier) isRecord(value *meaning.Value) bool {
+	return v.reader.ReadType(v.proto.Journal.Record, value).Err == nil &&
+		(len(v.proto.Methods) == 0 || v.reader.ReadValue("Message", value).Err != nil)
 }
 
 // record reads a line of a journal.
 func (v *Verifier) record(value *meaning.Value) {
 	j := v.proto.Journal
 	got := v.reader.ReadType(j.Record, value)
-	if got.Err != nil {
-		v.refused(got.Err)
+	if !v.judge(got, "") {
 		return
 	}
 	v.result.Records++
 	v.seenType(j.Record, got.Value)
+}
+
+// nameOf is the name of a named type, or "".
+func nameOf(t model.Type) string {
+	if d, ok := t.(model.Decl); ok {
+		return d.TypeName()
+	}
+	return ""
 }
 
 func steps(path string) []string {
@@ -88,17 +123,21 @@ func (v *Verifier) seenUnion(t *model.Union, value *meaning.Value) {
 			continue
 		}
 		if x := u.Variant(tag.Text); x != nil {
-			v.count(u, x.Tag)
+			v.tally(u).add(x.Tag)
 			v.seenType(x.Type, value.Member(t.Content))
 			return
 		}
 	}
-	v.result.Unknown++
+	if t == e.Requests || e.Events == nil {
+		v.unknown(v.tally(e.Requests), tag.Text)
+	} else {
+		v.unknown(v.tally(e.Events), tag.Text)
+	}
 }
 
-func (v *Verifier) count(u *model.Union, tag string) {
+func (v *Verifier) tally(u *model.Union) tally {
 	if v.cover[u] == nil {
-		v.cover[u] = make(map[string]int)
+		v.cover[u] = make(tally)
 	}
-	v.cover[u][tag]++
+	return v.cover[u]
 }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
@@ -10,28 +11,50 @@ import (
 // message reads a JSON-RPC message at path of the line.
 func (v *Verifier) message(value *meaning.Value, path string) {
 	got := v.reader.ReadValue("Message", value)
-	if got.Err != nil {
-		got.Err.Path = join(path, got.Err.Path)
-		v.refused(got.Err)
+	if !v.judge(got, path) {
+		v.pairRefused(value)
 		return
 	}
 	m := got.Value
 	v.result.Messages++
-	name := m.Member("method")
-	if name == nil {
+	name, id := m.Member("method"), m.Member("id")
+	switch {
+	case got.Ignored:
+		return
+	case name == nil:
 		v.response(m, path)
 		return
 	}
 	method := v.method(name.Text)
-	id := m.Member("id")
-	if method == nil || method.Notify && id != nil {
-		v.result.Unknown++
-	} else {
-		v.methods[method.Name]++
+	switch {
+	case method == nil:
+		v.unknown(v.methods, name.Text)
+	case method.Notify && id != nil:
+		v.unknown(v.methods, name.Text+" with an id")
+	default:
+		v.methods.add(method.Name)
 		v.seenType(method.Params, m.Member("params"))
 	}
 	if id != nil {
 		v.request(method, m, path)
+	}
+}
+
+// pairRefused pairs a message that was refused, as far as its id can be read: a
+// peer answers such a request with an error, and such an answer is one.
+func (v *Verifier) pairRefused(value *meaning.Value) {
+	id, name := value.Member("id"), value.Member("method")
+	kinds := v.proto.Dialect.ID
+	switch {
+	case id == nil, id.Kind != model.StringValue && id.Kind != model.NumberValue:
+	case id.Kind == model.StringValue && !kinds.String, id.Kind == model.NumberValue && !kinds.Int:
+	case name == nil:
+		v.open.close(id.Written(), func(*openRequest) bool { return true })
+	case name.Kind == model.StringValue:
+		v.result.Requests++
+		method := v.method(name.Text)
+		r := &openRequest{id: id.Written(), method: method, results: []model.Type{resultOf(method, nil)}, refused: true}
+		v.ask(r)
 	}
 }
 
@@ -44,7 +67,7 @@ func join(path, rest string) string {
 
 func (v *Verifier) method(name string) *model.Method {
 	for _, m := range v.proto.Methods {
-		if m.Name == name {
+		if m.Name == name || slices.Contains(m.Was, name) {
 			return m
 		}
 	}
@@ -54,17 +77,27 @@ func (v *Verifier) method(name string) *model.Method {
 // request opens a request, whose id must not be open already.
 func (v *Verifier) request(method *model.Method, m *meaning.Value, path string) {
 	v.result.Requests++
-	r := openRequest{line: v.line, method: method, variant: v.variantOf(method, m.Member("params"))}
-	if r.variant != nil && r.variant.ID != "" {
-		v.sameID(r.variant, m, path)
+	variant := v.variantOf(method, m.Member("params"))
+	if variant != nil && variant.ID != "" {
+		v.sameID(variant, m, path)
 	}
-	id := m.Member("id").Written()
-	if first := v.open.add(id, r); first != nil {
-		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: line %d asked with it and was not answered yet", id, first.line))
+	r := &openRequest{id: m.Member("id").Written(), method: method, results: []model.Type{resultOf(method, variant)}}
+	if first := v.ask(r); first != nil {
+		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: line %d asked with it and was not answered yet", r.id, first.line))
 	}
+}
+
+// ask opens r, and returns the request whose id it takes.
+func (v *Verifier) ask(r *openRequest) (first *openRequest) {
+	r.line, r.from = v.line, model.FromBoth
+	if r.method != nil {
+		r.from = r.method.From
+	}
+	first = v.open.add(r)
 	if old := v.open.overflow(); old != nil {
 		v.unanswered(old)
 	}
+	return first
 }
 
 // variantOf is the request that stands in the params of a method whose result
@@ -92,62 +125,69 @@ func (v *Verifier) sameID(x *model.Variant, m *meaning.Value, path string) {
 // response closes the request that it answers, and reads its result as that says.
 func (v *Verifier) response(m *meaning.Value, path string) {
 	v.result.Responses++
-	id := m.Member("id")
+	id, result := m.Member("id"), m.Member("result")
+	v.errorOf(m, path)
 	if id.Kind == model.NullValue {
-		v.errorOf(m, path)
 		return
 	}
-	r := v.open.close(id.Written())
-	if r == nil {
+	r := v.open.close(id.Written(), func(r *openRequest) bool { return result == nil || v.readsAny(r.results, result).Err == nil })
+	switch {
+	case r == nil:
 		v.say(join(path, "id"), fmt.Sprintf("no request with the id %s waits for an answer", id.Written()))
-		return
-	}
-	if m.Member("error") != nil {
-		v.errorOf(m, path)
-		return
-	}
-	t := resultOf(r)
-	if t == nil {
-		return
-	}
-	if got := v.reader.ReadType(t, m.Member("result")); got.Err != nil {
-		got.Err.Path = join(path, join("result", got.Err.Path))
-		v.refused(got.Err)
+	case result != nil:
+		v.judge(v.readsAny(r.results, result), join(path, "result"))
 	}
 }
 
-func resultOf(r *openRequest) model.Type {
+// readsAny is a reading of value as the first of some types that reads it, or
+// else as the first of all.
+func (v *Verifier) readsAny(types []model.Type, value *meaning.Value) meaning.Reading {
+	var first meaning.Reading
+	for i, t := range types {
+		var got meaning.Reading
+		if t != nil {
+			got = v.reader.ReadType(t, value)
+		}
+		if got.Err == nil {
+			return got
+		}
+		if i == 0 {
+			first = got
+		}
+	}
+	return first
+}
+
+// resultOf is the type of the answer to a request; nil for any value.
+func resultOf(method *model.Method, variant *model.Variant) model.Type {
 	switch {
-	case r.variant != nil:
-		return r.variant.Result
-	case r.method != nil && !r.method.ByVariant:
-		return r.method.Result
+	case variant != nil:
+		return variant.Result
+	case method != nil && !method.ByVariant:
+		return method.Result
 	}
 	return nil
 }
 
-// errorOf counts the code of an error, and reads its data if the spec says what it is.
+// errorOf counts an error, and reads its data if the spec says what it is.
 func (v *Verifier) errorOf(m *meaning.Value, path string) {
 	fault := m.Member("error")
 	if fault == nil {
 		return
 	}
-	code := int(fault.Member("code").Number)
-	v.codes[code]++
-	data := fault.Member("data")
+	code, data := fault.Member("code").Number, fault.Member("data")
 	for _, e := range v.proto.Errors {
-		if e.Code != code || e.Data == nil || data == nil || data.Kind == model.NullValue {
+		kind := data.At("kind")
+		if float64(e.Code) != code || v.proto.Dialect.Error.Identity == "data.kind" && kind != nil && kind.Text != e.Name {
 			continue
 		}
-		if v.proto.Dialect.Error.Identity == "data.kind" && data.At("kind") != nil && data.At("kind").Text != e.Name {
-			continue
-		}
-		if got := v.reader.ReadType(e.Data, data); got.Err != nil {
-			got.Err.Path = join(path, join("error.data", got.Err.Path))
-			v.refused(got.Err)
+		v.errors.add(e.Name)
+		if e.Data != nil && data != nil && data.Kind != model.NullValue {
+			v.judge(v.reader.ReadType(e.Data, data), join(path, "error.data"))
 		}
 		return
 	}
+	v.errors.add(model.FormatNumber(code))
 }
 
 // finish reports what was asked and never answered.
@@ -157,7 +197,12 @@ func (v *Verifier) finish() {
 	}
 }
 
+// unanswered reports a request without an answer. One that was refused is at
+// fault already.
 func (v *Verifier) unanswered(r *openRequest) {
+	if r.refused {
+		return
+	}
 	v.result.Unanswered++
 	name := "a method that the spec does not declare"
 	if r.method != nil {

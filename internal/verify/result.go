@@ -1,7 +1,7 @@
 package verify
 
 import (
-	"strconv"
+	"maps"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -28,6 +28,26 @@ type Coverage struct {
 	Declared int            `json:"declared"`
 	Seen     map[string]int `json:"seen"` // how often
 	Missing  []string       `json:"missing,omitempty"`
+	// Undeclared are the names that the spec does not declare, and of errors the
+	// codes, with how often each was seen.
+	Undeclared map[string]int `json:"undeclared,omitempty"`
+}
+
+// A tally counts names. Of a recording with names without end it holds the first.
+type tally map[string]int
+
+const maxNames = 10_000
+
+func (t tally) add(name string) {
+	if _, known := t[name]; known || len(t) < maxNames {
+		t[name]++
+	}
+}
+
+// unknown counts a name that the spec does not declare.
+func (v *Verifier) unknown(t tally, name string) {
+	v.result.Unknown++
+	t.add(name)
 }
 
 // Result is what was found so far.
@@ -49,7 +69,11 @@ func (v *Verifier) Result() Result {
 		}
 	}
 	if v.opt.As == "" && !v.journal && len(v.proto.Errors) > 0 {
-		r.Coverage = append(r.Coverage, v.errorCoverage())
+		var names []string
+		for _, e := range v.proto.Errors {
+			names = append(names, e.Name)
+		}
+		r.Coverage = append(r.Coverage, covered("errors", names, v.errors))
 	}
 	return r
 }
@@ -60,35 +84,15 @@ func (v *Verifier) covers(u *model.Union) bool {
 	return u != nil && (v.opt.As == "" || len(v.cover[u]) > 0)
 }
 
-// errorCoverage counts declared codes by their names, and others as numbers.
-func (v *Verifier) errorCoverage() Coverage {
-	var names []string
-	seen := make(map[string]int)
-	known := make(map[int]bool)
-	for _, e := range v.proto.Errors {
-		names = append(names, e.Name)
-		known[e.Code] = true
-		if n := v.codes[e.Code]; n > 0 {
-			seen[e.Name] = n
-		}
-	}
-	out := covered("errors", names, seen)
-	for code, n := range v.codes {
-		if !known[code] {
-			out.Seen[strconv.Itoa(code)] = n
-		}
-	}
-	return out
-}
-
-func covered(of string, declared []string, seen map[string]int) Coverage {
-	c := Coverage{Of: of, Declared: len(declared), Seen: make(map[string]int)}
+func covered(of string, declared []string, seen tally) Coverage {
+	c := Coverage{Of: of, Declared: len(declared), Seen: make(map[string]int), Undeclared: maps.Clone(seen)}
 	for _, name := range declared {
 		if n := seen[name]; n > 0 {
 			c.Seen[name] = n
 		} else {
 			c.Missing = append(c.Missing, name)
 		}
+		delete(c.Undeclared, name)
 	}
 	return c
 }

@@ -16,8 +16,9 @@ import (
 type Options struct {
 	// As is the name of the type that each line holds; "" for JSON-RPC messages,
 	// or for a journal where the first line is its header.
-	As     string
-	Strict bool // what the spec does not declare is a fault
+	As      string
+	Journal bool // it is a journal, with or without its header
+	Strict  bool // what the spec does not declare is a fault
 }
 
 // A Fault is what is wrong with a line.
@@ -45,19 +46,18 @@ type Verifier struct {
 	journal bool
 	open    *openRequests
 	result  Result
-	cover   map[*model.Union]map[string]int
-	methods map[string]int
-	codes   map[int]int
+	cover   map[*model.Union]tally
+	methods tally
+	errors  tally // declared ones by name, others by code
 }
 
 // New is a verifier of one recording, which hands each fault to report as soon
 // as it is found.
 func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) {
 	v := &Verifier{
-		proto: p, reader: meaning.New(p), opt: opt, open: newOpenRequests(),
-		cover: make(map[*model.Union]map[string]int), methods: make(map[string]int), codes: make(map[int]int),
+		proto: p, reader: meaning.New(p), opt: opt, open: newOpenRequests(), journal: opt.Journal,
+		cover: make(map[*model.Union]tally), methods: make(tally), errors: make(tally),
 	}
-	v.reader.Strict = opt.Strict
 	v.fault = func(f Fault) {
 		v.result.Faults++
 		report(f)
@@ -65,6 +65,8 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 	switch {
 	case opt.As != "" && !v.reader.Has(opt.As):
 		return nil, fmt.Errorf("there is no type %q in %s", opt.As, p.File)
+	case opt.Journal && p.Journal == nil:
+		return nil, fmt.Errorf("%s declares no journal", p.File)
 	case opt.As == "" && len(p.Methods) == 0 && p.Journal == nil:
 		return nil, fmt.Errorf("%s has neither methods nor a journal: say of which type the lines are", p.File)
 	}
@@ -113,7 +115,7 @@ func (v *Verifier) read(text []byte) {
 	before := v.result.Faults
 	value, err := v.reader.Parse(text)
 	if err != nil {
-		v.refused(err)
+		v.judge(meaning.Reading{Err: err}, "")
 	} else {
 		v.value(value)
 	}
@@ -123,21 +125,29 @@ func (v *Verifier) read(text []byte) {
 	v.started = true
 }
 
-func (v *Verifier) refused(err *meaning.Error) {
-	v.say(err.Path, fmt.Sprintf("expected %s, found %s", err.Expected, err.Found))
+// judge reports what is wrong with the value at path, and tells whether it was read.
+func (v *Verifier) judge(got meaning.Reading, path string) bool {
+	if v.opt.Strict {
+		for _, e := range got.Undeclared {
+			v.say(join(path, e.Path), words(e))
+		}
+	}
+	if got.Err != nil {
+		v.say(join(path, got.Err.Path), words(got.Err))
+	}
+	return got.Err == nil
 }
+
+func words(e *meaning.Error) string { return "expected " + e.Expected + ", found " + e.Found }
 
 // value reads the value of a line as what it is in this recording.
 func (v *Verifier) value(value *meaning.Value) {
 	switch {
+	case !v.started && v.begin(value):
 	case v.opt.As != "":
-		if got := v.reader.ReadValue(v.opt.As, value); got.Err != nil {
-			v.refused(got.Err)
-		} else {
+		if got := v.reader.ReadValue(v.opt.As, value); v.judge(got, "") {
 			v.seenNamed(v.opt.As, got.Value)
 		}
-	case !v.started && v.isHeader(value):
-		v.journal = true
 	case v.journal || len(v.proto.Methods) == 0:
 		v.record(value)
 	case value.Kind == model.ListValue && v.proto.Dialect.Batch != nil:
@@ -149,7 +159,10 @@ func (v *Verifier) value(value *meaning.Value) {
 
 func (v *Verifier) batch(value *meaning.Value) {
 	if got := v.reader.ReadValue("Batch", value); got.Err != nil {
-		v.refused(got.Err)
+		v.judge(meaning.Reading{Err: got.Err}, "")
+		for _, item := range value.Items {
+			v.pairRefused(item)
+		}
 		return
 	}
 	for i, item := range value.Items {
