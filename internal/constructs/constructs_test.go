@@ -17,11 +17,9 @@ import (
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/golden"
 	"github.com/wiregen/wiregen/internal/model"
-	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
 var (
@@ -135,29 +133,26 @@ func compileSpec(t *testing.T, name string, text []byte, files ...txtar.File) *m
 }
 
 // every is every target.
-func every() []backend.Backend { return []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} }
+func every() []backend.Backend { return compile.Targets() }
 
 // emit is what targets make of a construct.
 func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]backend.File {
 	t.Helper()
-	return emitWith(t, c, backend.Options{Package: "demo"}, targets...)
-}
-
-func emitWith(t *testing.T, c *construct, opts backend.Options, targets ...backend.Backend) map[string][]backend.File {
-	t.Helper()
 	var r diag.Report
+	common := backend.Common{Folder: "demo", Vectors: func() ([]byte, error) { return golden.JSONL(c.protocol) }}
 	out := make(map[string][]backend.File)
 	for _, b := range targets {
-		plan, err := b.Plan(c.protocol, opts, &r)
+		name := b.Target().Name
+		plan, err := b.Plan(c.protocol, common, &r)
 		if err != nil || !r.OK() {
-			t.Fatalf("%s: %s: plan: %v %s", c.name, b.Name(), err, findings(&r))
+			t.Fatalf("%s: %s: plan: %v %s", c.name, name, err, findings(&r))
 		}
 		files, err := plan.Emit()
 		if err != nil {
-			t.Fatalf("%s: %s: emit: %v", c.name, b.Name(), err)
+			t.Fatalf("%s: %s: emit: %v", c.name, name, err)
 		}
 		slices.SortFunc(files, func(a, b backend.File) int { return strings.Compare(a.Name, b.Name) })
-		out[b.Name()] = files
+		out[name] = files
 	}
 	return out
 }
@@ -181,7 +176,7 @@ func TestGolden(t *testing.T) {
 					got.Files = append(got.Files, f)
 				}
 			}
-			for _, target := range []string{"go", "ts", "schema"} {
+			for _, target := range compile.Targets().Names() {
 				for _, f := range c.targets[target] {
 					if shown(target, f.Name) {
 						got.Files = append(got.Files, txtar.File{Name: target + "/" + f.Name, Data: f.Data})
