@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -128,6 +129,20 @@ In the forms below X stands for the name of a type, V for a variant or a value o
 		}
 	}
 	return b.String()
+}
+
+// TestNoTargetIsCalledAsAKey: the name of a target is a key of every element, so it
+// must not be one that the language has already.
+func TestNoTargetIsCalledAsAKey(t *testing.T) {
+	language, err := compile.Registry{}.LanguageSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range named() {
+		if name := b.Target().Name; strings.Contains(string(language), strconv.Quote(name)+": ") {
+			t.Errorf("%q is a key of the language", name)
+		}
+	}
 }
 
 // TestEveryNameIsPublished looks at everything that the targets export for the
