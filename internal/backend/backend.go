@@ -14,33 +14,46 @@ type File struct {
 	Data []byte
 }
 
-// A Backend compiles a protocol for one target. Plan picks identifiers and
-// reports clashes, at their place in the spec; Emit runs only when the whole
-// report is clean.
+// A Backend compiles a protocol for one target. It is a value with its options:
+// Configure returns another one and changes nothing.
 type Backend interface {
-	// Name is the target's name on the command line: go, ts, schema.
-	Name() string
-	// Plan picks every generated name and reports what cannot stand together.
-	Plan(p *model.Protocol, opts Options, r *diag.Report) (Plan, error)
+	// Target is what all others know of the target. It does not depend on options.
+	Target() Target
+	// Configure is the backend with the options that its section of wiregen.yaml
+	// has, beside dir. What the section has wrong is reported there.
+	Configure(s *Section) Backend
+	// Plan picks every generated name and reports those that clash, at their
+	// place in the spec. The plan is emitted only when the whole report is clean.
+	Plan(p *model.Protocol, c Common, r *diag.Report) (Plan, error)
+}
+
+// A Target says how a target is called, what it makes, and how it names things.
+type Target struct {
+	Name    string // in wiregen.yaml, on the command line, and as the key of a pinned name: go
+	Title   string // in texts for people: Go
+	Makes   string // a Go package
+	Dir     string // where the output goes below the folder of all outputs, with forward slashes: go/wire
+	Example string // its section of wiregen.yaml, as the help shows it
+	Naming  *Naming
 }
 
 // A Plan is a target's decided output, ready to be written.
 type Plan interface {
 	Emit() ([]File, error)
+	// Names tells under which names of the output an element of the spec stands (a
+	// type, field, variant, enum value, method or error code of the model), the
+	// most important first; nil for none.
+	Names(element any) []string
 }
 
-// Options are a target's settings from wiregen.yaml and the command line. A
-// target ignores what is not its own.
-type Options struct {
-	Package    string // Go package name, or npm package name
-	Version    string // npm package version
-	License    string
-	Repository string
-	Strict     bool // schema: also write the strict bundle
-	// Schema makes the read schema, which the npm package carries as
-	// schema.json; nil for a package without it.
-	Schema func(*model.Protocol) ([]byte, error)
-	// Vectors makes the vectors that a package ships, with a test that runs
-	// them; nil for a package without.
-	Vectors func(*model.Protocol) ([]byte, error)
+// Common is what every target is given, whatever its language. It takes what it
+// has a use for.
+type Common struct {
+	Dir    string // the folder that the output goes to, as the user calls it; or ""
+	Folder string // the last element of its path, never "."; or ""
+	// Schema makes the read schema of the protocol, for a package to carry; or nil.
+	Schema func() ([]byte, error)
+	// Vectors makes the vectors of the protocol, for a package to ship with a test
+	// that runs them.
+	Vectors func() ([]byte, error)
 }

@@ -259,7 +259,7 @@ func FuzzSpec(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		var r diag.Report
 		file := source.NewFile("fuzz.yaml", []byte(text))
-		p := check.Check(syntax.Parse(file, &r), &r)
+		p := check.Check(syntax.Parse(file, &r, "go", "ts"), &r)
 		all := r.All()
 		if p == nil && len(all) == 0 {
 			t.Fatal("there is neither a model nor a diagnostic")

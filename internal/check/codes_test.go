@@ -68,7 +68,7 @@ func TestEveryCodesExample(t *testing.T) {
 }
 
 // ofBackend tells whether a code is about names in generated code.
-func ofBackend(id string) bool { return strings.HasPrefix(id, "go-") || strings.HasPrefix(id, "ts-") }
+func ofBackend(id string) bool { return strings.HasPrefix(id, "target-name-") }
 
 func describe(all []*diag.Diagnostic) string {
 	var lines []string

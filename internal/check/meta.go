@@ -15,7 +15,12 @@ func (c *checker) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	*into = model.Meta{
 		Span: span, Doc: m.Doc.Text, Experimental: m.Experimental,
 		Sensitive: m.Sensitive, LogTruncate: m.LogTruncate, Unit: m.Unit.Text, Hot: m.Hot, Unrecorded: m.Unrecorded,
-		GoName: m.GoName.Text, TSName: m.TSName.Text, GoAt: m.GoName.Span, TSAt: m.TSName.Span,
+	}
+	for target, w := range m.Pins {
+		if into.Pins == nil {
+			into.Pins = map[string]model.Pin{}
+		}
+		into.Pins[target] = model.Pin{Name: w.Text, Span: w.Span}
 	}
 	for _, w := range m.Was {
 		into.Was = append(into.Was, w.Text)

@@ -19,7 +19,7 @@ an error, and prints nothing when there is none.`,
 	}
 	format := formatFlag(cmd, "text", "json", "github", "sarif")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		jobs, err := findJobs(args)
+		jobs, err := env.findJobs(args)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ an error, and prints nothing when there is none.`,
 // load reads and checks the spec that args or the working directory name, for
 // a command that works on one spec. Faults go to stderr.
 func (env *environment) load(args []string) (*job, *model.Protocol, error) {
-	jobs, err := findJobs(args)
+	jobs, err := env.findJobs(args)
 	if err != nil {
 		return nil, nil, err
 	}

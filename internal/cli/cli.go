@@ -34,8 +34,13 @@ var errFault = errors.New("the spec has errors, or the output is stale")
 // Main runs the command with args (without the program's name) and returns
 // its exit code.
 func Main(args []string, stdout, stderr io.Writer) int {
+	return Run(compile.Targets(), args, stdout, stderr)
+}
+
+// Run is Main for a choice of targets.
+func Run(targets compile.Registry, args []string, stdout, stderr io.Writer) int {
 	return guard(stderr, func() int {
-		root := newRoot(&environment{stdout: stdout, stderr: stderr})
+		root := newRoot(&environment{stdout: stdout, stderr: stderr, targets: targets})
 		root.SetArgs(args)
 		root.SetOut(stdout)
 		root.SetErr(stderr)
@@ -81,17 +86,28 @@ func bug(stderr io.Writer, v any) int {
 // An environment is what every command has around it.
 type environment struct {
 	stdout, stderr io.Writer
+	targets        compile.Registry
+}
+
+// titles are the targets in words: "Go, TypeScript and JSON Schema".
+func (env *environment) titles() string {
+	var out []string
+	for _, b := range env.targets {
+		out = append(out, b.Target().Title)
+	}
+	last := len(out) - 1
+	return strings.Join(out[:last], ", ") + " and " + out[last]
 }
 
 func newRoot(env *environment) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "wiregen",
-		Short: "Compile a wire protocol from one YAML file to Go, TypeScript and JSON Schema",
-		Long: `wiregen compiles a wire protocol, described in one YAML file, to Go, TypeScript
-and JSON Schema that read and write the same messages.
+		Short: "Compile a wire protocol from one YAML file to " + env.titles(),
+		Long: `wiregen compiles a wire protocol, described in one YAML file, to
+` + env.titles() + ` that read and write the same messages.
 
   wiregen init               make a small spec to begin with
-  wiregen generate wire.yaml write gen/go/wire, gen/ts and gen/schema
+  wiregen generate wire.yaml write the output of every target below gen
 
 Where SPEC may be left out, it is the one that wiregen.yaml in the working
 directory names, or wire.yaml, or spec/wire.yaml.

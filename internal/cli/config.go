@@ -2,18 +2,14 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/golden"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -24,10 +20,11 @@ type config struct {
 	entries []configEntry
 }
 
-// A configEntry is one spec of a configuration, with its outputs.
+// A configEntry is one spec of a configuration, with its outputs. Their folders
+// are as the configuration has them; "" is the usual one.
 type configEntry struct {
 	spec    string // "" when it is not named
-	outputs []outputSetting
+	outputs []compile.Output
 }
 
 // specPath is where the spec of an entry lies.
@@ -42,17 +39,8 @@ func (e configEntry) specPath(dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(spec))
 }
 
-// job is the work that an entry asks for.
-func (e configEntry) job(dir, spec string) (*job, error) {
-	settings := e.outputs
-	if len(settings) == 0 {
-		settings = defaultOutputs("")
-	}
-	return newJob(spec, dir, settings)
-}
-
 // readConfig reads the configuration of a folder; nil when there is none.
-func readConfig(dir string) (*config, error) {
+func (env *environment) readConfig(dir string) (*config, error) {
 	name := filepath.Join(dir, configName)
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -70,147 +58,42 @@ func readConfig(dir string) (*config, error) {
 		}
 		return nil, errors.New(b.String())
 	}
-	r := &configReader{}
-	c := &config{dir: dir, entries: r.root(root, f)}
-	return c, errors.Join(r.faults...)
-}
-
-// A configReader turns nodes into settings and gathers all faults on the way.
-type configReader struct{ faults []error }
-
-func (r *configReader) fault(s source.Span, format string, args ...any) {
-	pos := s.File.Position(s.Start)
-	r.faults = append(r.faults, fmt.Errorf("%s:%d:%d: %s", s.File.Name, pos.Line, pos.Column, fmt.Sprintf(format, args...)))
-}
-
-// A configKey says what reads the value of a key.
-type configKey struct {
-	name string
-	read func(*syntax.Node)
-}
-
-// keys reads a map whose keys are all known.
-func (r *configReader) keys(n *syntax.Node, what string, keys []configKey) {
-	if n.Kind != syntax.Map {
-		r.fault(n.Span, "%s must be a map", what)
-		return
+	c := &config{dir: dir, entries: []configEntry{{}}} // an empty file asks for nothing special
+	if root != nil {
+		err = backend.ReadConfig(root, f.Name, func(s *backend.Section) { c.entries = env.configEntries(s) })
 	}
-	for _, p := range n.Pairs {
-		i := slices.IndexFunc(keys, func(k configKey) bool { return k.name == p.Key.Text })
-		if i >= 0 {
-			keys[i].read(p.Value)
-			continue
-		}
-		known := make([]string, len(keys))
-		for i, k := range keys {
-			known[i] = k.name
-		}
-		r.fault(p.Key.Span, "unknown key %q%s (known here: %s)", p.Key.Text, didYouMean(p.Key.Text, known), strings.Join(known, ", "))
-	}
+	return c, err
 }
 
-func (r *configReader) root(n *syntax.Node, f *source.File) []configEntry {
-	if n == nil { // an empty file asks for nothing special
-		return []configEntry{{}}
-	}
-	var single configEntry
+// configEntries reads the whole of a configuration.
+func (env *environment) configEntries(s *backend.Section) []configEntry {
+	single := env.configEntry(s)
 	var list []configEntry
-	var listAt *syntax.Node
-	keys := append(r.entryKeys(&single), configKey{"specs", func(v *syntax.Node) {
-		listAt = v
-		if v.Kind != syntax.List || len(v.Items) == 0 {
-			r.fault(v.Span, "specs must be a list of {spec, go, ts, schema}")
-			return
+	form := "{spec, " + strings.Join(env.targets.Names(), ", ") + "}"
+	at := s.Sections("specs", form, func(item *backend.Section) {
+		e := env.configEntry(item)
+		if e.spec == "" {
+			item.Fault(item.Span(), "an entry of specs must name its spec")
 		}
-		for _, item := range v.Items {
-			var e configEntry
-			r.keys(item, "an entry of specs", r.entryKeys(&e))
-			if item.Kind == syntax.Map && e.spec == "" {
-				r.fault(item.Span, "an entry of specs must name its spec")
-			}
-			list = append(list, e)
-		}
-	}})
-	r.keys(n, f.Name, keys)
-	if listAt == nil {
+		list = append(list, e)
+	})
+	if at == (source.Span{}) {
 		return []configEntry{single}
 	}
 	if single.spec != "" || len(single.outputs) > 0 {
-		r.fault(listAt.Span, "specs stands beside spec or a target: move those into the list")
+		s.Fault(at, "specs stands beside spec or a target: move those into the list")
 	}
 	return list
 }
 
-func (r *configReader) entryKeys(e *configEntry) []configKey {
-	keys := []configKey{{"spec", r.text("spec", &e.spec)}}
-	for _, target := range compile.TargetNames() {
-		keys = append(keys, configKey{target, func(n *syntax.Node) {
-			s := outputSetting{target: target}
-			r.keys(n, target, r.targetKeys(&s))
-			s.dir = filepath.FromSlash(s.dir)
-			e.outputs = append(e.outputs, s)
-		}})
+// configEntry reads a spec and its outputs. Every target reads its own options.
+func (env *environment) configEntry(s *backend.Section) configEntry {
+	e := configEntry{spec: s.Text("spec")}
+	for _, b := range env.targets {
+		s.Section(b.Target().Name, func(own *backend.Section) {
+			dir := filepath.FromSlash(own.Text("dir"))
+			e.outputs = append(e.outputs, compile.Output{Backend: b.Configure(own), Dir: dir})
+		})
 	}
-	return keys
-}
-
-// targetKeys are the settings of a target.
-func (r *configReader) targetKeys(s *outputSetting) []configKey {
-	o := &s.options
-	dir := configKey{"dir", r.text("dir", &s.dir)}
-	switch s.target {
-	case "go":
-		return []configKey{dir, {"package", r.goPackage(&o.Package)}, {"vectors", r.vectors(o)}}
-	case "ts":
-		return []configKey{
-			dir, {"package", r.text("package", &o.Package)}, {"version", r.text("version", &o.Version)},
-			{"license", r.text("license", &o.License)}, {"repository", r.text("repository", &o.Repository)},
-			{"vectors", r.vectors(o)},
-		}
-	case "schema":
-		return []configKey{dir, {"strict", r.truth("strict", &o.Strict)}}
-	}
-	return []configKey{dir}
-}
-
-// text reads a text that is not empty.
-func (r *configReader) text(key string, to *string) func(*syntax.Node) {
-	return func(n *syntax.Node) {
-		if n.Kind != syntax.Scalar || n.Text == "" {
-			r.fault(n.Span, "%s must be a text", key)
-			return
-		}
-		*to = n.Text
-	}
-}
-
-func (r *configReader) goPackage(to *string) func(*syntax.Node) {
-	return func(n *syntax.Node) {
-		if n.Kind != syntax.Scalar || !names.IsGoPackage(n.Text) {
-			r.fault(n.Span, "package must be the name of a Go package, such as wire")
-			return
-		}
-		*to = n.Text
-	}
-}
-
-func (r *configReader) truth(key string, to *bool) func(*syntax.Node) {
-	return func(n *syntax.Node) {
-		if n.Kind != syntax.Scalar || n.Text != "true" && n.Text != "false" {
-			r.fault(n.Span, "%s must be true or false", key)
-			return
-		}
-		*to = n.Text == "true"
-	}
-}
-
-// vectors asks for the vectors of the protocol and a test that runs them.
-func (r *configReader) vectors(o *backend.Options) func(*syntax.Node) {
-	var wanted bool
-	truth := r.truth("vectors", &wanted)
-	return func(n *syntax.Node) {
-		if truth(n); wanted {
-			o.Vectors = golden.JSONL
-		}
-	}
+	return e
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -73,9 +74,6 @@ func (env *environment) explainName(name string, spec []string, format string) e
 	if err != nil {
 		return err
 	}
-	if err := j.override(&generateFlags{}); err != nil {
-		return err
-	}
 	found, all := findElements(p, name)
 	if len(found) == 0 {
 		return fmt.Errorf("there is no code and no element of %s that is called %q%s", j.spec, name, didYouMean(name, append(all, codeNames()...)))
@@ -86,7 +84,7 @@ func (env *environment) explainName(name string, spec []string, format string) e
 	}
 	for _, e := range found {
 		for i, plan := range plans {
-			e.name(j.outputs[i].Backend.Name(), plan)
+			e.name(j.outputs[i].Backend.Target().Name, plan)
 		}
 	}
 	if format == "json" {
@@ -104,14 +102,10 @@ func (env *environment) explainName(name string, spec []string, format string) e
 }
 
 // name adds the names under which e stands in a target.
-func (e *element) name(target string, plan any) {
-	namer, ok := plan.(compile.Namer)
-	if !ok {
-		return
-	}
+func (e *element) name(target string, plan backend.Plan) {
 	var names []string
 	for _, of := range e.elements {
-		for _, n := range namer.Names(of) {
+		for _, n := range plan.Names(of) {
 			if !slices.Contains(names, n) {
 				names = append(names, n)
 			}

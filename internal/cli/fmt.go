@@ -32,7 +32,7 @@ them too.`,
 	check := cmd.Flags().Bool("check", false, "print what would change as a diff, and exit with 1 if anything would")
 	cmd.MarkFlagsMutuallyExclusive("write", "check")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		names, err := specsToFormat(args)
+		names, err := env.specsToFormat(args)
 		if err != nil {
 			return err
 		}
@@ -49,11 +49,11 @@ them too.`,
 }
 
 // specsToFormat are the files that args name, or the specs of the working directory.
-func specsToFormat(args []string) ([]string, error) {
+func (env *environment) specsToFormat(args []string) ([]string, error) {
 	if len(args) > 0 {
 		return args, nil
 	}
-	jobs, err := findJobs(nil)
+	jobs, err := env.findJobs(nil)
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/output"
 )
@@ -24,17 +25,16 @@ func newGenerate(env *environment) *cobra.Command {
 	var flags generateFlags
 	cmd := &cobra.Command{
 		Use:   "generate [SPEC]",
-		Short: "Compile a spec to Go, TypeScript and JSON Schema",
-		Long: `generate compiles a spec and writes what it makes of it: by default a Go package
-to gen/go/wire, an npm package to gen/ts and JSON Schemas to gen/schema, below
-the working directory. A wiregen.yaml beside the spec (or one in the working
-directory that names it) says otherwise:
+		Short: "Compile a spec to " + env.titles(),
+		Long: `generate compiles a spec and writes what it makes of it, by default below the
+working directory:
+
+` + env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("  %-7s %s, to gen/%s\n", t.Name, t.Makes, t.Dir) }) + `
+A wiregen.yaml beside the spec (or one in the working directory that names it)
+says otherwise:
 
   spec: wire.yaml
-  go: {dir: internal/wire, package: wire, vectors: true}
-  ts: {dir: web/wire, package: "@example/wire", version: 1.0.0, license: MIT, repository: "github:example/wire"}
-  schema: {dir: schema, strict: true}
-
+` + env.eachTarget(func(t backend.Target) string { return "  " + t.Name + ": " + t.Example + "\n" }) + `
 Only the targets that it lists are made, its folders count from its own folder,
 and flags override it. With vectors: true a package also ships the vectors of
 the protocol (see wiregen vectors) and a test that runs them. Several specs stand as a list:
@@ -57,9 +57,9 @@ lists its files in .wiregen.manifest, which belongs into version control.`,
 			return env.generate(args, &flags)
 		},
 	}
-	names := compile.TargetNames()
-	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "make only these `TARGETS`, by commas: go, ts, schema")
-	cmd.Flags().StringVar(&flags.out, "out", "", "write to `DIR`/go/wire, DIR/ts and DIR/schema")
+	names := env.targets.Names()
+	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "make only these `TARGETS`, by commas: "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(&flags.out, "out", "", "write below `DIR` instead of gen")
 	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 when the output is stale")
 	flags.format = formatFlag(cmd, "text", "json", "github")
 	complete(cmd, "target", names)
@@ -69,8 +69,17 @@ lists its files in .wiregen.manifest, which belongs into version control.`,
 	return cmd
 }
 
+// eachTarget is a text for each target, one behind the other.
+func (env *environment) eachTarget(text func(backend.Target) string) string {
+	var b strings.Builder
+	for _, t := range env.targets {
+		b.WriteString(text(t.Target()))
+	}
+	return b.String()
+}
+
 func (env *environment) generate(args []string, flags *generateFlags) error {
-	jobs, err := findJobs(args)
+	jobs, err := env.findJobs(args)
 	if err != nil {
 		return err
 	}
@@ -114,7 +123,7 @@ func generateAll(jobs []*job) (*diag.Report, []output.Batch, error) {
 			return nil, nil, err
 		}
 		if r.OK() {
-			made, err := compile.Generate(p, j.outputs, r)
+			made, err := j.targets.Generate(p, j.outputs, r)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
@@ -47,7 +48,7 @@ func (env *environment) init(dir string) error {
 	}
 	starters := []starter{
 		{"wire.yaml", starterSpec},
-		{configName, starterConfig},
+		{configName, env.starterConfig()},
 		{"generate.go", starterGenerate(pkg)},
 	}
 	for _, s := range starters {
@@ -121,12 +122,10 @@ package %[1]s
 `, pkg, version)
 }
 
-const starterConfig = `# Where the output of wire.yaml goes; folders count from this file.
-spec: wire.yaml
-go: {dir: gen/go/wire, package: wire}
-ts: {dir: gen/ts}
-schema: {dir: gen/schema}
-`
+func (env *environment) starterConfig() string {
+	return "# Where the output of wire.yaml goes; folders count from this file.\nspec: wire.yaml\n" +
+		env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("%s: {dir: gen/%s}\n", t.Name, t.Dir) })
+}
 
 const starterSpec = `# yaml-language-server: $schema=gen/schema/wiregen.schema.json
 wiregen: 1

@@ -13,7 +13,6 @@ import (
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
-	"github.com/wiregen/wiregen/internal/names"
 )
 
 // configName is the file that lists outputs.
@@ -33,33 +32,30 @@ type job struct {
 	spec    string // path of the spec
 	dir     string // what the folders of outputs count from
 	outputs []compile.Output
+	targets compile.Registry
 }
 
 // findJobs tells what to work on: the spec that args name, or those of the
 // configuration in the working directory.
-func findJobs(args []string) ([]*job, error) {
+func (env *environment) findJobs(args []string) ([]*job, error) {
 	if len(args) == 1 {
-		j, err := findJob(args[0])
+		j, err := env.findJob(args[0])
 		return []*job{j}, err
 	}
-	c, err := readConfig(".")
+	c, err := env.readConfig(".")
 	if err != nil {
 		return nil, err
 	}
 	if c != nil {
 		var jobs []*job
 		for _, e := range c.entries {
-			j, err := e.job(c.dir, e.specPath(c.dir))
-			if err != nil {
-				return nil, err
-			}
-			jobs = append(jobs, j)
+			jobs = append(jobs, env.newJob(e.specPath(c.dir), c.dir, e.outputs))
 		}
 		return jobs, nil
 	}
 	for _, name := range usualSpecs {
 		if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
-			j, err := findJob(filepath.FromSlash(name))
+			j, err := env.findJob(filepath.FromSlash(name))
 			return []*job{j}, err
 		}
 	}
@@ -68,13 +64,13 @@ func findJobs(args []string) ([]*job, error) {
 
 // findJob looks for the outputs of a spec: in a wiregen.yaml beside it, then
 // in one of the working directory that names it.
-func findJob(spec string) (*job, error) {
+func (env *environment) findJob(spec string) (*job, error) {
 	beside := filepath.Dir(spec)
 	if info, err := os.Stat(spec); err != nil || info.IsDir() {
-		return newJob(spec, "", defaultOutputs(""))
+		return env.newJob(spec, "", nil), nil
 	}
 	for _, dir := range []string{beside, "."} {
-		c, err := readConfig(dir)
+		c, err := env.readConfig(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -83,11 +79,11 @@ func findJob(spec string) (*job, error) {
 		}
 		for _, e := range c.entries {
 			if sameFile(e.specPath(dir), spec) || e.spec == "" && dir == beside {
-				return e.job(dir, spec)
+				return env.newJob(spec, dir, e.outputs), nil
 			}
 		}
 	}
-	return newJob(spec, "", defaultOutputs(""))
+	return env.newJob(spec, "", nil), nil
 }
 
 func sameFile(a, b string) bool {
@@ -96,49 +92,28 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// An outputSetting is one target as the configuration has it. Dir is below
-// the configuration's folder.
-type outputSetting struct {
-	target  string
-	dir     string
-	options backend.Options
-}
-
 // usualDir is where a target goes below the folder of all outputs.
-func usualDir(target string) string {
-	if target == "go" {
-		return filepath.Join("go", "wire") // the last element names the package
-	}
-	return target
-}
+func usualDir(b backend.Backend) string { return filepath.FromSlash(b.Target().Dir) }
 
-// defaultOutputs are all targets, below gen.
-func defaultOutputs(dir string) []outputSetting {
-	var out []outputSetting
-	for _, name := range compile.TargetNames() {
-		out = append(out, outputSetting{target: name, dir: filepath.Join(dir, "gen", usualDir(name))})
+// newJob makes a job of outputs whose folders count from dir; without outputs, of
+// all targets.
+func (env *environment) newJob(spec, dir string, outputs []compile.Output) *job {
+	j := &job{spec: spec, dir: dir, targets: env.targets}
+	if len(outputs) == 0 {
+		for _, b := range env.targets {
+			outputs = append(outputs, compile.Output{Backend: b})
+		}
 	}
-	return out
-}
-
-// newJob makes a job of settings whose folders count from dir.
-func newJob(spec, dir string, settings []outputSetting) (*job, error) {
-	j := &job{spec: spec, dir: dir}
-	for _, b := range compile.Targets() {
-		i := slices.IndexFunc(settings, func(s outputSetting) bool { return s.target == b.Name() })
-		if i < 0 {
-			continue
+	for _, o := range outputs {
+		if o.Dir == "" {
+			o.Dir = filepath.Join("gen", usualDir(o.Backend))
 		}
-		s := settings[i]
-		if s.dir == "" {
-			s.dir = filepath.Join("gen", usualDir(s.target))
+		if !filepath.IsAbs(o.Dir) {
+			o.Dir = filepath.Join(dir, o.Dir)
 		}
-		if !filepath.IsAbs(s.dir) {
-			s.dir = filepath.Join(dir, s.dir)
-		}
-		j.outputs = append(j.outputs, compile.Output{Backend: b, Dir: s.dir, Options: s.options})
+		j.outputs = append(j.outputs, o)
 	}
-	return j, nil
+	return j
 }
 
 // override applies the command line.
@@ -147,16 +122,8 @@ func (j *job) override(flags *generateFlags) error {
 		return err
 	}
 	for i := range j.outputs {
-		o := &j.outputs[i]
-		if flags.out != "" {
-			o.Dir = filepath.Join(flags.out, usualDir(o.Backend.Name()))
-		}
-		if o.Backend.Name() == "go" && o.Options.Package == "" {
-			name, err := packageName(o.Dir)
-			if err != nil {
-				return err
-			}
-			o.Options.Package = name
+		if o := &j.outputs[i]; flags.out != "" {
+			o.Dir = filepath.Join(flags.out, usualDir(o.Backend))
 		}
 	}
 	return nil
@@ -168,7 +135,7 @@ func (j *job) choose(targets []string) error {
 	if targets == nil {
 		return nil
 	}
-	known := compile.TargetNames()
+	known := j.targets.Names()
 	if len(targets) == 0 {
 		return fmt.Errorf("--target names no target: the targets are %s", strings.Join(known, ", "))
 	}
@@ -178,13 +145,13 @@ func (j *job) choose(targets []string) error {
 		}
 	}
 	var chosen []compile.Output
-	for _, b := range compile.Targets() {
-		if !slices.Contains(targets, b.Name()) {
+	for _, b := range j.targets {
+		if !slices.Contains(targets, b.Target().Name) {
 			continue
 		}
-		o := compile.Output{Backend: b, Dir: filepath.Join(j.dir, "gen", usualDir(b.Name()))}
+		o := compile.Output{Backend: b, Dir: filepath.Join(j.dir, "gen", usualDir(b))}
 		for _, have := range j.outputs {
-			if have.Backend.Name() == b.Name() {
+			if have.Backend.Target().Name == b.Target().Name {
 				o = have
 			}
 		}
@@ -194,26 +161,13 @@ func (j *job) choose(targets []string) error {
 	return nil
 }
 
-// packageName is the Go package that a folder holds: its last path element.
-func packageName(dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	name := strings.ToLower(strings.NewReplacer("-", "", ".", "").Replace(filepath.Base(abs)))
-	if !names.IsGoPackage(name) {
-		return "", fmt.Errorf("the folder %q gives no Go package name: write go: {dir: %s, package: NAME} into %s", dir, filepath.ToSlash(dir), configName)
-	}
-	return name, nil
-}
-
 // check loads and checks the spec of a job.
 func (j *job) check() (*model.Protocol, *diag.Report, error) {
 	f, err := compile.Load(j.spec)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, r := compile.Check(f, compile.Folder(j.spec))
+	p, r := j.targets.Check(f, compile.Folder(j.spec))
 	return p, r, nil
 }
 
@@ -221,9 +175,6 @@ func (j *job) check() (*model.Protocol, *diag.Report, error) {
 func checkAll(jobs []*job) (*diag.Report, error) {
 	total := &diag.Report{}
 	for _, j := range jobs {
-		if err := j.override(&generateFlags{}); err != nil {
-			return nil, err
-		}
 		p, r, err := j.check()
 		if err != nil {
 			return nil, err

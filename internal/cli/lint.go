@@ -34,7 +34,7 @@ The rules, each with its reason in "wiregen explain RULE":
 				return fmt.Errorf("there is no rule %q%s", name, didYouMean(name, ruleNames()))
 			}
 		}
-		jobs, err := findJobs(args)
+		jobs, err := env.findJobs(args)
 		if err != nil {
 			return err
 		}

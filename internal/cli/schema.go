@@ -2,8 +2,6 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
-
-	"github.com/wiregen/wiregen/internal/compile"
 )
 
 func newSchema(env *environment) *cobra.Command {
@@ -18,7 +16,7 @@ server complete and check a spec whose first line is
 generate writes the same text to wiregen.schema.json beside the other schemas.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			text, err := compile.LanguageSchema()
+			text, err := env.targets.LanguageSchema()
 			if err != nil {
 				return err
 			}

@@ -13,11 +13,17 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/wiregen/wiregen/internal/cli"
+	"github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/toytarget"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"wiregen": func() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) },
+		"wiregen-toy": func() { // a compiler with one target more
+			targets := append(compile.Targets(), toytarget.New())
+			os.Exit(cli.Run(targets, os.Args[1:], os.Stdout, os.Stderr))
+		},
 	})
 }
 

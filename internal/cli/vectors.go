@@ -25,7 +25,7 @@ message, where that is not the text itself. The invalid ones have one fault: its
 but a writer of this version must refuse to write it. Messages are in no language
 of yours, so that any implementation of the protocol can be held against them.
 
-With vectors: true below go or ts in wiregen.yaml, generate writes them into the
+With vectors: true below a target in wiregen.yaml, generate writes them into its
 package, with a test that runs them.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,

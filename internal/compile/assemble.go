@@ -20,6 +20,7 @@ type assembly struct {
 	folder fs.FS
 	shown  string // the folder as diagnostics show it
 	report *diag.Report
+	pins   []string               // the targets for which names can be pinned
 	read   map[string]syntax.Word // where each file was named first, by its path
 	open   []string               // the files that led here, the spec first
 	failed bool                   // a file could not be read, so that names may be missing
@@ -28,12 +29,12 @@ type assembly struct {
 // assemble reads the spec f, the files that it includes and the spec that it is
 // a layer over. It is nil when one of them could not be read: what is missing
 // then would be reported as unknown.
-func assemble(f *source.File, folder fs.FS, r *diag.Report) *syntax.Spec {
+func assemble(f *source.File, folder fs.FS, pins []string, r *diag.Report) *syntax.Spec {
 	if folder == nil {
 		folder = nothing{}
 	}
 	name := path.Base(f.Name)
-	a := &assembly{folder: folder, shown: path.Dir(f.Name), report: r, read: map[string]syntax.Word{name: {}}, open: []string{name}}
+	a := &assembly{folder: folder, shown: path.Dir(f.Name), report: r, pins: pins, read: map[string]syntax.Word{name: {}}, open: []string{name}}
 	spec := a.whole(f)
 	if a.failed {
 		return nil
@@ -53,7 +54,7 @@ func (a *assembly) here() string { return a.open[len(a.open)-1] }
 
 // whole reads a spec: its own file, those that it includes, and the spec below it.
 func (a *assembly) whole(f *source.File) *syntax.Spec {
-	spec := syntax.Parse(f, a.report)
+	spec := syntax.Parse(f, a.report, a.pins...)
 	if spec == nil {
 		a.failed = true
 		return nil
@@ -80,7 +81,7 @@ func (a *assembly) parts(spec *syntax.Spec, include []syntax.Word) {
 	for _, w := range include {
 		for _, one := range a.match(w) {
 			a.with(one, func(f *source.File) {
-				part := syntax.ParsePart(f, a.report)
+				part := syntax.ParsePart(f, a.report, a.pins...)
 				if part == nil {
 					a.failed = true
 					return

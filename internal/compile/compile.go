@@ -6,42 +6,47 @@ package compile
 import (
 	"cmp"
 	"io/fs"
-	"slices"
+	"path/filepath"
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/check"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/golden"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/output"
 	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
 )
 
+// Check is the check of a spec for all targets there are.
+func Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
+	return Targets().Check(f, folder)
+}
+
 // Check reads a spec, with the files of its folder that it includes, and says
 // all that is wrong with it. The protocol may be used only when the report is
 // clean. Without a folder there are no other files.
-func Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
+func (t Registry) Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
 	r := &diag.Report{}
-	spec := assemble(f, folder, r)
+	spec := assemble(f, folder, targetNames(t.pinnable()), r)
 	if spec == nil {
 		return nil, r
 	}
 	return check.Check(spec, r), r
 }
 
-// An Output is one target that is asked for: where it goes, and its settings.
+// An Output is one target that is asked for, with its options, and where it goes.
 type Output struct {
 	Backend backend.Backend
 	Dir     string
-	Options backend.Options
 }
 
 // Generate makes the files of every output, side by side. Every target picks
 // its names first, so that all their faults come in one run; when there is
 // one, no file is made.
-func Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Batch, error) {
-	plans, err := Plan(p, withShared(p, outputs), r)
+func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Batch, error) {
+	plans, err := Plan(p, outputs, r)
 	if err != nil || !r.OK() {
 		return nil, err
 	}
@@ -50,7 +55,7 @@ func Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Bat
 	sideBySide(len(outputs), func(i int) {
 		var files []backend.File
 		files, errs[i] = plans[i].Emit()
-		batches[i] = output.Batch{Dir: outputs[i].Dir, Protocol: p.Name, Target: outputs[i].Backend.Name()}
+		batches[i] = output.Batch{Dir: outputs[i].Dir, Protocol: p.Name, Target: outputs[i].Backend.Target().Name}
 		for _, f := range files {
 			batches[i].Files = append(batches[i].Files, output.File(f))
 		}
@@ -58,41 +63,20 @@ func Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Bat
 	if err := cmp.Or(errs...); err != nil {
 		return nil, err
 	}
-	shared, err := language(outputs)
+	shared, err := t.language(outputs)
 	return append(batches, shared...), err
-}
-
-// withShared hands a target that ships as a package what others on its floor
-// make: the read schema and, where they are asked for, the vectors, which are
-// made once for all.
-func withShared(p *model.Protocol, outputs []Output) []Output {
-	out := slices.Clone(outputs)
-	var once func() ([]byte, error)
-	for i := range out {
-		o := &out[i].Options
-		o.Schema = schemagen.Read
-		if o.Vectors == nil {
-			continue
-		}
-		if once == nil {
-			vectors := o.Vectors
-			once = sync.OnceValues(func() ([]byte, error) { return vectors(p) })
-		}
-		o.Vectors = func(*model.Protocol) ([]byte, error) { return once() }
-	}
-	return out
 }
 
 // language are the batches that lie beside the schemas of a protocol: the
 // schema of the spec language, which the first line of a spec points at. It
 // belongs to no protocol, so that two in one folder share it.
-func language(outputs []Output) ([]output.Batch, error) {
+func (t Registry) language(outputs []Output) ([]output.Batch, error) {
 	var out []output.Batch
 	for _, o := range outputs {
-		if o.Backend.Name() != schemagen.New().Name() {
+		if _, schemas := o.Backend.(schemagen.Backend); !schemas {
 			continue
 		}
-		text, err := schemagen.Language()
+		text, err := t.LanguageSchema()
 		if err != nil {
 			return nil, err
 		}
@@ -103,14 +87,24 @@ func language(outputs []Output) ([]output.Batch, error) {
 }
 
 // Plan lets every output pick its names; what cannot stand together is added to r.
+// What several targets may want is made once for all of them, when it is wanted.
 func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, error) {
+	common := backend.Common{
+		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(p) }),
+		Vectors: sync.OnceValues(func() ([]byte, error) { return golden.JSONL(p) }),
+	}
 	plans := make([]backend.Plan, len(outputs))
 	reports := make([]diag.Report, len(outputs))
 	errs := make([]error, len(outputs))
 	sideBySide(len(outputs), func(i int) {
-		plans[i], errs[i] = outputs[i].Backend.Plan(p, outputs[i].Options, &reports[i])
-		if reports[i].OK() && errs[i] == nil {
-			unusedPins(p, outputs[i].Backend.Name(), plans[i], &reports[i])
+		c := common
+		if c.Dir = filepath.ToSlash(outputs[i].Dir); c.Dir != "" {
+			var full string
+			full, errs[i] = filepath.Abs(c.Dir)
+			c.Folder = filepath.Base(full)
+		}
+		if errs[i] == nil {
+			plans[i], errs[i] = outputs[i].Backend.Plan(p, c, &reports[i])
 		}
 	})
 	for i := range reports {

@@ -22,9 +22,13 @@ type fake struct {
 	emit func() ([]backend.File, error)
 }
 
-func (f fake) Name() string { return f.name }
+func (f fake) Target() backend.Target { return backend.Target{Name: f.name} }
 
-func (f fake) Plan(_ *model.Protocol, _ backend.Options, r *diag.Report) (backend.Plan, error) {
+func (f fake) Configure(*backend.Section) backend.Backend { return f }
+
+func (f fake) Names(any) []string { return nil }
+
+func (f fake) Plan(_ *model.Protocol, _ backend.Common, r *diag.Report) (backend.Plan, error) {
 	if f.plan == nil {
 		return f, nil
 	}
@@ -51,7 +55,7 @@ func TestOrderIsThatOfTheTargets(t *testing.T) {
 	for i := range 50 {
 		fakes = append(fakes, fake{name: fmt.Sprint(i)})
 	}
-	batches, err := compile.Generate(&model.Protocol{Name: "p"}, outputs(fakes...), &diag.Report{})
+	batches, err := compile.Targets().Generate(&model.Protocol{Name: "p"}, outputs(fakes...), &diag.Report{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +78,7 @@ func TestAllTargetsPlanBeforeAnyEmits(t *testing.T) {
 	}
 	never := func() ([]backend.File, error) { panic("made files of a spec with faults") }
 	r := &diag.Report{}
-	batches, err := compile.Generate(&model.Protocol{}, outputs(fake{"a", clash(2), never}, fake{"b", nil, never}, fake{"c", clash(0), never}), r)
+	batches, err := compile.Targets().Generate(&model.Protocol{}, outputs(fake{"a", clash(2), never}, fake{"b", nil, never}, fake{"c", clash(0), never}), r)
 	if err != nil || batches != nil {
 		t.Errorf("%v, %v", batches, err)
 	}
@@ -88,7 +92,7 @@ func TestErrorsOfTargets(t *testing.T) {
 	fail := func(err error) func() ([]backend.File, error) {
 		return func() ([]backend.File, error) { return nil, err }
 	}
-	_, err := compile.Generate(&model.Protocol{}, outputs(fake{name: "a", emit: fail(first)}, fake{name: "b", emit: fail(second)}), &diag.Report{})
+	_, err := compile.Targets().Generate(&model.Protocol{}, outputs(fake{name: "a", emit: fail(first)}, fake{name: "b", emit: fail(second)}), &diag.Report{})
 	if !errors.Is(err, first) {
 		t.Errorf("got %v", err)
 	}
@@ -103,7 +107,7 @@ func TestAPanicOfATarget(t *testing.T) {
 		}
 	}()
 	boom := func() ([]backend.File, error) { panic("boom") }
-	_, _ = compile.Generate(&model.Protocol{}, outputs(fake{name: "a"}, fake{name: "b", emit: boom}), &diag.Report{})
+	_, _ = compile.Targets().Generate(&model.Protocol{}, outputs(fake{name: "a"}, fake{name: "b", emit: boom}), &diag.Report{})
 	t.Error("nothing was thrown")
 }
 
@@ -144,9 +148,9 @@ func TestSameBytes(t *testing.T) {
 		}
 		var asked []compile.Output
 		for _, b := range compile.Targets() {
-			asked = append(asked, compile.Output{Backend: b, Dir: b.Name(), Options: backend.Options{Package: "wire"}})
+			asked = append(asked, compile.Output{Backend: b, Dir: b.Target().Dir})
 		}
-		batches, err := compile.Generate(p, asked, r)
+		batches, err := compile.Targets().Generate(p, asked, r)
 		if err != nil {
 			t.Fatal(err)
 		}

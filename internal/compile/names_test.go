@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -20,46 +21,19 @@ import (
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
 var updateDocs = flag.Bool("update-docs", false, "write docs/names.md")
 
-// A reservation is a name, or a form of names, that a target has for itself.
-type reservation struct{ name, why string }
+// exported is how the exported names are found in what a target generates.
+var exported = map[string]func(backend.File) []string{"go": exportedByGo, "ts": exportedByTS}
 
-// A naming is what a target keeps for itself, and how its exported names are
-// found in what it generates.
-type naming struct {
-	target       string
-	backend      backend.Backend
-	exact, forms []reservation
-	exported     func(backend.File) []string
-}
-
-func namings() []*naming {
-	inGo := &naming{target: "Go", backend: gogen.New(), exported: exportedByGo}
-	for _, n := range gogen.Reserved() {
-		inGo.exact = append(inGo.exact, reservation{n.Name, n.Why})
-	}
-	for _, n := range gogen.Forms() {
-		inGo.forms = append(inGo.forms, reservation{n.Name, n.Why})
-	}
-	inTS := &naming{target: "TypeScript", backend: tsgen.New(), exported: exportedByTS}
-	for _, n := range tsgen.Reserved() {
-		inTS.exact = append(inTS.exact, reservation{n.Name, strings.TrimPrefix(n.Why, "is ")})
-	}
-	for _, n := range tsgen.Forms() {
-		inTS.forms = append(inTS.forms, reservation{n.Name, strings.TrimPrefix(n.Why, "is ")})
-	}
-	for _, n := range []*naming{inGo, inTS} {
-		n.exact = n.exact[:len(n.exact)-len(n.forms)]
-	}
-	return []*naming{inGo, inTS}
+// named are the targets that make names of their own.
+func named() []backend.Backend {
+	return slices.DeleteFunc(compile.Targets(), func(b backend.Backend) bool { return b.Target().Naming == nil })
 }
 
 // exportedByGo are the names that a file adds to its package.
@@ -128,28 +102,47 @@ func TestNamesPage(t *testing.T) {
 }
 
 func namesPage() string {
+	var keys []string
+	for _, b := range named() {
+		keys = append(keys, "`"+b.Target().Name+":`")
+	}
 	var b strings.Builder
 	b.WriteString(`# Names that generated code keeps for itself
 
 Every target makes names from those of the spec. Where one of them would meet another, or a name of this page, the spec is refused
-(` + "`go-name-duplicate`, `go-name-reserved`, `ts-name-duplicate`, `ts-name-reserved`" + `), and a name that is pinned with ` + "`go:` or `ts:`" + ` is the way
+(` + "`target-name-duplicate`, `target-name-reserved`" + `), and a name that is pinned with ` + strings.Join(keys, " or ") + ` is the way
 out: it never changes what travels. The names are kept in every package, also where a protocol has no use for them yet, so that it can grow.
 
 In the forms below X stands for the name of a type, V for a variant or a value of an enum, M for a method and E for an error.
 `)
-	for _, n := range namings() {
-		fmt.Fprintf(&b, "\n## %s\n\n| name | what it is |\n|---|---|\n", n.target)
-		for _, r := range slices.Concat(n.exact, n.forms) {
-			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(r.name, ", ", "`, `"), r.why)
+	for _, n := range named() {
+		t := n.Target()
+		fmt.Fprintf(&b, "\n## %s\n\n| name | what it is |\n|---|---|\n", t.Title)
+		for _, r := range slices.Concat(t.Naming.Exact, t.Naming.Forms) {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(r.Name, ", ", "`, `"), r.Why)
 		}
-		if n.target == "TypeScript" {
-			fmt.Fprintf(&b, "\nNo type may be called like a word of the language either: `%s`.\n", strings.Join(names.TSReserved(), "`, `"))
-			continue
+		if len(t.Naming.Words) > 0 {
+			fmt.Fprintf(&b, "\nNo type may be called like a word of the language either: `%s`.\n", strings.Join(t.Naming.Words, "`, `"))
 		}
-		b.WriteString("\nFields begin with a capital, so that no keyword is in their way. `AppendJSON`, `MarshalJSON` and `UnmarshalJSON` are methods of\n" +
-			"every struct, and `XType` is one of each variant of a union X with tags: no field is called so.\n")
+		if t.Naming.Note != "" {
+			fmt.Fprintf(&b, "\n%s", t.Naming.Note)
+		}
 	}
 	return b.String()
+}
+
+// TestNoTargetIsCalledAsAKey: the name of a target is a key of every element, so it
+// must not be one that the language has already.
+func TestNoTargetIsCalledAsAKey(t *testing.T) {
+	language, err := compile.Registry{}.LanguageSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range named() {
+		if name := b.Target().Name; strings.Contains(string(language), strconv.Quote(name)+": ") {
+			t.Errorf("%q is a key of the language", name)
+		}
+	}
 }
 
 // TestEveryNameIsPublished looks at everything that the targets export for the
@@ -159,16 +152,16 @@ func TestEveryNameIsPublished(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no constructs:", err)
 	}
-	for _, n := range namings() {
+	for _, b := range named() {
 		seen := 0
 		for _, file := range files {
 			p := protocolOf(t, file)
-			for _, name := range n.unpublished(t, p, &seen) {
-				t.Errorf("%s: %s: %q stands on no list", n.target, filepath.Base(file), name)
+			for _, name := range unpublished(t, b, p, &seen) {
+				t.Errorf("%s: %s: %q stands on no list", b.Target().Name, filepath.Base(file), name)
 			}
 		}
 		if seen < 1000 {
-			t.Errorf("%s: only %d names were looked at", n.target, seen)
+			t.Errorf("%s: only %d names were looked at", b.Target().Name, seen)
 		}
 	}
 }
@@ -192,10 +185,10 @@ func protocolOf(t *testing.T, file string) *model.Protocol {
 
 // unpublished are the exported names of p that neither an element has nor the
 // page has a row for.
-func (n *naming) unpublished(t *testing.T, p *model.Protocol, seen *int) []string {
+func unpublished(t *testing.T, b backend.Backend, p *model.Protocol, seen *int) []string {
 	t.Helper()
 	var r diag.Report
-	plan, err := n.backend.Plan(p, backend.Options{Package: "demo"}, &r)
+	plan, err := b.Plan(p, backend.Common{Folder: "demo"}, &r)
 	if err != nil || !r.OK() {
 		t.Fatalf("no plan: %v", err)
 	}
@@ -203,12 +196,12 @@ func (n *naming) unpublished(t *testing.T, p *model.Protocol, seen *int) []strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	published := n.published(p, plan.(interface{ Names(any) []string }))
+	known := published(p, plan, b.Target().Naming)
 	var out []string
 	for _, f := range files {
-		for _, name := range n.exported(f) {
+		for _, name := range exported[b.Target().Name](f) {
 			*seen++
-			if !published(name) && !slices.Contains(out, name) {
+			if !known(name) && !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}
@@ -217,7 +210,7 @@ func (n *naming) unpublished(t *testing.T, p *model.Protocol, seen *int) []strin
 }
 
 // published tells whether a name is one of an element, or stands on the page.
-func (n *naming) published(p *model.Protocol, plan interface{ Names(any) []string }) func(string) bool {
+func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(string) bool {
 	known := map[string]bool{}
 	var types []string
 	for _, d := range p.Decls {
@@ -240,14 +233,14 @@ func (n *naming) published(p *model.Protocol, plan interface{ Names(any) []strin
 	for _, role := range p.Roles {
 		types = append(types, names.Pascal(role)+"Message")
 	}
-	for _, r := range n.exact {
-		known[r.name] = true
-		types = append(types, regexp.QuoteMeta(r.name)) // Message is read and written as any type is
+	for _, r := range n.Exact {
+		known[r.Name] = true
+		types = append(types, regexp.QuoteMeta(r.Name)) // Message is read and written as any type is
 	}
 	forms := map[string]string{"X": "(?:" + strings.Join(types, "|") + ")", "V": `[\p{L}\d_]+`, "M": `[A-Z]\w*`, "E": `\w+`}
 	var patterns []string
-	for _, r := range n.forms {
-		for _, name := range strings.Split(r.name, ", ") {
+	for _, r := range n.Forms {
+		for _, name := range strings.Split(r.Name, ", ") {
 			patterns = append(patterns, expand(name, forms))
 		}
 	}
@@ -270,12 +263,12 @@ func expand(form string, by map[string]string) string {
 	return b.String()
 }
 
-// TestUnusedPins plans the examples of the codes about pinned names that name
-// nothing, and a spec in which all of them do.
-func TestUnusedPins(t *testing.T) {
-	for _, c := range []*diag.Code{diag.GoNameUnused, diag.TSNameUnused} {
+// TestCodesOfNames plans the examples of the codes about names, and a spec in
+// which every pin names something.
+func TestCodesOfNames(t *testing.T) {
+	for _, c := range []*diag.Code{diag.TargetNameDuplicate, diag.TargetNameReserved, diag.TargetNameInvalid, diag.TargetNameUnused} {
 		found := planFaults(t, c.Wrong)
-		if len(found) != 1 || found[0].Code != c || found[0].Help == "" {
+		if len(found) != 1 || found[0].Code != c || found[0].Help == "" || found[0].Span.IsZero() {
 			t.Errorf("%s: the wrong example gives %v", c.ID, found)
 		}
 		if found := planFaults(t, c.Right); len(found) > 0 {
@@ -317,7 +310,7 @@ func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
 	}
 	var outputs []compile.Output
 	for _, b := range compile.Targets() {
-		outputs = append(outputs, compile.Output{Backend: b, Options: backend.Options{Package: "demo"}})
+		outputs = append(outputs, compile.Output{Backend: b})
 	}
 	if _, err := compile.Plan(p, outputs, r); err != nil {
 		t.Fatal(err)
@@ -329,18 +322,20 @@ func planFaults(t *testing.T, spec string) []*diag.Diagnostic {
 func TestClashes(t *testing.T) {
 	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\ntypes:\n"
 	for what, c := range map[string]struct{ spec, codes string }{
-		"a body that has a wrapper":          {"  U: {union: external, variants: {count: int}}\n  CountU: {fields: {}}\n", "go-name-duplicate"},
-		"a variant without a body":           {"  U: {union: external, variants: {none: {}}}\n  NoneU: {fields: {}}\n", "go-name-duplicate"},
-		"the holder of unknown ones":         {"  U: {union: external, variants: {none: {}}}\n  UnknownU: {fields: {}}\n", "go-name-duplicate ts-name-duplicate"},
-		"a content without a struct":         {"  U: {union: {tag: t, content: c}, variants: {count: int}}\n  CountU: {fields: {}}\n", "go-name-duplicate ts-name-duplicate"},
-		"a variant told by its kind":         {"  U: {type: int | string, match: ordered}\n  UInt: {fields: {}}\n", "go-name-duplicate"},
-		"a second variant of one kind":       {"  U: {type: \"int[] | string[]\", match: ordered}\n  UList2: {fields: {}}\n", "go-name-duplicate"},
-		"the holder of a union by key":       {"  U: {union: {match: key}, variants: {a: {fields: {a: int}}}}\n  UValue: {fields: {}}\n", "go-name-duplicate"},
-		"tags that differ in their signs":    {"  U: {union: {tag: t}, variants: {8: {name: A}, -8: {name: B}}}\n", "go-name-duplicate"},
-		"tags of one variant":                {"  U: {union: {tag: t}, variants: {a-b: {name: A, tags: [a-b, a_b]}}}\n", "go-name-duplicate"},
-		"a field like the tag that is kept":  {"  U: {union: {tag: kind}, variants: {a: {name: A, tags: [a, b], fields: {Kind: int}}}}\n", "go-name-duplicate"},
-		"a field like the method of the tag": {"  U: {union: {tag: t}, variants: {in: V}}\n  V: {union: {tag: v}, variants: {a: {name: A, fields: {u_type: int}}}}\n", "go-name-reserved"},
-		"a common field and an own one":      {"  U: {union: {tag: t}, common: {user_id: int}, variants: {a: {name: A, fields: {userId: int}}}}\n", "go-name-duplicate"},
+		"a body that has a wrapper":          {"  U: {union: external, variants: {count: int}}\n  CountU: {fields: {}}\n", "target-name-duplicate"},
+		"a variant without a body":           {"  U: {union: external, variants: {none: {}}}\n  NoneU: {fields: {}}\n", "target-name-duplicate"},
+		"the holder of unknown ones":         {"  U: {union: external, variants: {none: {}}}\n  UnknownU: {fields: {}}\n", "target-name-duplicate target-name-duplicate"},
+		"a content without a struct":         {"  U: {union: {tag: t, content: c}, variants: {count: int}}\n  CountU: {fields: {}}\n", "target-name-duplicate target-name-duplicate"},
+		"a variant told by its kind":         {"  U: {type: int | string, match: ordered}\n  UInt: {fields: {}}\n", "target-name-duplicate"},
+		"a second variant of one kind":       {"  U: {type: \"int[] | string[]\", match: ordered}\n  UList2: {fields: {}}\n", "target-name-duplicate"},
+		"the holder of a union by key":       {"  U: {union: {match: key}, variants: {a: {fields: {a: int}}}}\n  UValue: {fields: {}}\n", "target-name-duplicate"},
+		"tags that differ in their signs":    {"  U: {union: {tag: t}, variants: {8: {name: A}, -8: {name: B}}}\n", "target-name-duplicate"},
+		"tags of one variant":                {"  U: {union: {tag: t}, variants: {a-b: {name: A, tags: [a-b, a_b]}}}\n", "target-name-duplicate"},
+		"a field like the tag that is kept":  {"  U: {union: {tag: kind}, variants: {a: {name: A, tags: [a, b], fields: {Kind: int}}}}\n", "target-name-duplicate"},
+		"a field like the method of the tag": {"  U: {union: {tag: t}, variants: {in: V}}\n  V: {union: {tag: v}, variants: {a: {name: A, fields: {u_type: int}}}}\n", "target-name-reserved"},
+		// Go took both for one: the package did not compile.
+		"the holder of unknown ones and its union": {"  U: {union: {tag: t}, unknown: {keep: true, name: U}, variants: {a: {name: A}}}\n", "target-name-duplicate target-name-duplicate"},
+		"a common field and an own one":            {"  U: {union: {tag: t}, common: {user_id: int}, variants: {a: {name: A, fields: {userId: int}}}}\n", "target-name-duplicate"},
 	} {
 		var got []string
 		for _, d := range planFaults(t, head+c.spec) {

@@ -1,33 +1,50 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
-// Targets are all there are, in the order in which they are named to people.
-func Targets() []backend.Backend {
-	return []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()}
+// Targets are all there are. To add one, add its line.
+func Targets() Registry {
+	return Registry{
+		gogen.New(),
+		tsgen.New(),
+		schemagen.New(),
+	}
 }
 
-// TargetNames are the names of all targets.
-func TargetNames() []string {
-	targets := Targets()
-	out := make([]string, len(targets))
-	for i, b := range targets {
-		out[i] = b.Name()
+// A Registry is the targets of a compiler, in the order in which they are named
+// to people.
+type Registry []backend.Backend
+
+// Names are the names of all targets.
+func (t Registry) Names() []string { return targetNames(t.all()) }
+
+func (t Registry) all() []backend.Target {
+	out := make([]backend.Target, len(t))
+	for i, b := range t {
+		out[i] = b.Target()
 	}
 	return out
 }
 
-// A Namer is a plan that can tell under which names of its output an element
-// of the spec stands (a type, field, variant, enum value, method or error
-// code of the model), the most important first; nil for none.
-type Namer interface {
-	Names(element any) []string
+// pinnable are the targets for which a spec may pin names.
+func (t Registry) pinnable() []backend.Target {
+	return slices.DeleteFunc(t.all(), func(t backend.Target) bool { return t.Naming == nil })
+}
+
+func targetNames(targets []backend.Target) []string {
+	out := make([]string, len(targets))
+	for i, t := range targets {
+		out[i] = t.Name
+	}
+	return out
 }
 
 // LanguageSchema is the JSON Schema of the spec language.
-func LanguageSchema() ([]byte, error) { return schemagen.Language() }
+func (t Registry) LanguageSchema() ([]byte, error) { return schemagen.Language(t.pinnable()...) }

@@ -227,7 +227,7 @@ func readableTypes(c *construct) []string {
 	var out []string
 	for _, d := range c.protocol.Decls {
 		m := d.Info()
-		if m.GoName == "" && m.TSName == "" && names.GoName(d.TypeName()) == d.TypeName() {
+		if len(m.Pins) == 0 && names.GoName(d.TypeName()) == d.TypeName() {
 			out = append(out, d.TypeName())
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -17,11 +18,10 @@ import (
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/gogen"
+	"github.com/wiregen/wiregen/internal/golden"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
 var (
@@ -135,18 +135,13 @@ func compileSpec(t *testing.T, name string, text []byte, files ...txtar.File) *m
 }
 
 // every is every target.
-func every() []backend.Backend { return []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} }
+func every() []backend.Backend { return compile.Targets() }
 
 // emit is what targets make of a construct.
 func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]backend.File {
 	t.Helper()
-	return emitWith(t, c, backend.Options{Package: "demo"}, targets...)
-}
-
-func emitWith(t *testing.T, c *construct, opts backend.Options, targets ...backend.Backend) map[string][]backend.File {
-	t.Helper()
 	var r diag.Report
-	out, err := tryEmit(c.protocol, opts, &r, targets...)
+	out, err := tryEmit(c.protocol, &r, targets...)
 	if err != nil || !r.OK() {
 		t.Fatalf("%s: %v %s", c.name, err, findings(&r))
 	}
@@ -155,12 +150,17 @@ func emitWith(t *testing.T, c *construct, opts backend.Options, targets ...backe
 
 // tryEmit is what targets make of a protocol, or nil where their names clash,
 // which the report says.
-func tryEmit(p *model.Protocol, opts backend.Options, r *diag.Report, targets ...backend.Backend) (map[string][]backend.File, error) {
+func tryEmit(p *model.Protocol, r *diag.Report, targets ...backend.Backend) (map[string][]backend.File, error) {
+	common := backend.Common{
+		Folder:  "demo",
+		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(p) }),
+		Vectors: sync.OnceValues(func() ([]byte, error) { return golden.JSONL(p) }),
+	}
 	var plans []backend.Plan
 	for _, b := range targets {
-		plan, err := b.Plan(p, opts, r)
+		plan, err := b.Plan(p, common, r)
 		if err != nil {
-			return nil, fmt.Errorf("%s: plan: %w", b.Name(), err)
+			return nil, fmt.Errorf("%s: plan: %w", b.Target().Name, err)
 		}
 		plans = append(plans, plan)
 	}
@@ -169,12 +169,13 @@ func tryEmit(p *model.Protocol, opts backend.Options, r *diag.Report, targets ..
 	}
 	out := make(map[string][]backend.File)
 	for i, b := range targets {
+		name := b.Target().Name
 		files, err := plans[i].Emit()
 		if err != nil {
-			return nil, fmt.Errorf("%s: emit: %w", b.Name(), err)
+			return nil, fmt.Errorf("%s: emit: %w", name, err)
 		}
 		slices.SortFunc(files, func(a, b backend.File) int { return strings.Compare(a.Name, b.Name) })
-		out[b.Name()] = files
+		out[name] = files
 	}
 	return out, nil
 }
@@ -198,7 +199,7 @@ func TestGolden(t *testing.T) {
 					got.Files = append(got.Files, f)
 				}
 			}
-			for _, target := range []string{"go", "ts", "schema"} {
+			for _, target := range compile.Targets().Names() {
 				for _, f := range c.targets[target] {
 					if shown(target, f.Name) {
 						got.Files = append(got.Files, txtar.File{Name: target + "/" + f.Name, Data: f.Data})

@@ -11,19 +11,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/golden"
+	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/gomodule"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/specfuzz"
+	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
 // A fuzzed is a random spec, or one that was found earlier, on its way through
@@ -117,7 +117,7 @@ func (s *stages) make(f *fuzzed) bool {
 	}
 	f.protocol = p
 	var err error
-	if what, detail := guard(func() { f.targets, err = tryEmit(p, fuzzOptions(), r, every()...) }); what != "" {
+	if what, detail := guard(func() { f.targets, err = tryEmit(p, r, shipping()...) }); what != "" {
 		s.fail(f, "generate "+what, detail)
 		return false
 	}
@@ -158,17 +158,9 @@ func (f *fuzzed) refusedBy(r *diag.Report) bool {
 	return len(f.codes) > 0
 }
 
-// fuzzOptions ask for everything that a package ships. The vectors are made once.
-func fuzzOptions() backend.Options {
-	opts := backend.Options{Package: "demo", Schema: schemagen.Read}
-	var once sync.Once
-	var lines []byte
-	var err error
-	opts.Vectors = func(p *model.Protocol) ([]byte, error) {
-		once.Do(func() { lines, err = golden.JSONL(p) })
-		return lines, err
-	}
-	return opts
+// shipping is every target, with all that a package may ship.
+func shipping() []backend.Backend {
+	return []backend.Backend{gogen.Backend{Vectors: true}, tsgen.Backend{Vectors: true}, schemagen.New()}
 }
 
 // sound are those specs of a batch that showed no fault yet.

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/golden"
+	"github.com/wiregen/wiregen/internal/schemagen"
+	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
 // TestVectors runs the vectors of every construct by the tests that its Go and
@@ -17,7 +19,7 @@ func TestVectors(t *testing.T) {
 	all := loadSpecs(t)
 	results := make(map[string]int)
 	for _, c := range all {
-		c.targets = emitWith(t, c, backend.Options{Package: "demo", Vectors: golden.JSONL}, every()...)
+		c.targets = emit(t, c, gogen.Backend{Vectors: true}, tsgen.Backend{Vectors: true}, schemagen.New())
 		for _, v := range golden.Make(c.protocol) {
 			results[v.Result]++
 		}

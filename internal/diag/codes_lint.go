@@ -13,7 +13,7 @@ var (
 	LintNameDerived = &Code{
 		ID: "type-name-derived", Title: "the name of a type is made from where it stands", Lint: true,
 		Doc: "A type that is written out inside a field is called after its owner and the field. When either is renamed, so is the type, in the " +
-			"code of everybody who uses it. A name of its own, under types or pinned by go: and ts:, stays.",
+			"code of everybody who uses it. A name of its own, under types or pinned for a target, stays.",
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      b:\n        fields:\n          c: int\n",
 		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      b: B\n  B:\n    doc: A part of it.\n    fields:\n      c: int\n",
 	}

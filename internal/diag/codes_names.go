@@ -1,14 +1,16 @@
 package diag
 
-// The codes of names in generated Go.
+// The codes of names in generated code. A backend reports them; the message
+// names the target, and these texts hold for every one.
 var (
-	// GoNameDuplicate is reported where two elements would get one name.
-	GoNameDuplicate = &Code{
-		ID:    "go-name-duplicate",
-		Title: "two elements get the same name in Go",
-		Doc: "Go names are made from the names of the spec: words are joined and begin with a capital, so that user_id " +
-			"and userId are both UserID. Functions, constants and the variants of unions are named after their type, and " +
-			"everything stands in one package. Where two elements meet in one name, pin another one with go: on either.",
+	// TargetNameDuplicate is reported where two elements would get one name.
+	TargetNameDuplicate = &Code{
+		ID:    "target-name-duplicate",
+		Title: "two elements get the same name in generated code",
+		Doc: "Each target makes names from the names of the spec. In Go, for example, words are joined and begin with a capital, so that user_id " +
+			"and userId are both UserID. What belongs to a type is named after it (DecodeX, readX, UnknownX), and everything stands " +
+			"in one package. docs/names.md lists the forms. Where two elements meet in one name, pin another one on either of them, with the key " +
+			"of the target that the message names: go: OtherID.",
 		Wrong: `wiregen: 1
 
 protocol:
@@ -37,14 +39,14 @@ types:
 `,
 	}
 
-	// GoNameReserved is reported where an element would get a name that the
-	// generated package has for itself.
-	GoNameReserved = &Code{
-		ID:    "go-name-reserved",
-		Title: "the generated Go package keeps this name for itself",
-		Doc: "Some names stand in every generated package, such as Message, Response, Methods and ProtocolVersion, and " +
-			"every struct has the methods AppendJSON, MarshalJSON and UnmarshalJSON. They are kept even where a protocol " +
-			"does not use them yet, so that it can grow. Rename the element, or pin another name with go:.",
+	// TargetNameReserved is reported where an element would get a name that the
+	// output, or the language, has for itself.
+	TargetNameReserved = &Code{
+		ID:    "target-name-reserved",
+		Title: "generated code keeps this name for itself",
+		Doc: "Some names stand in every generated package, such as Message, Methods and Response; some belong to the language. " +
+			"docs/names.md lists them for each target. They are kept even where a protocol does not use them yet, so that it can grow. " +
+			"Rename the element, or pin another name with the key of the target that the message names.",
 		Wrong: `wiregen: 1
 
 protocol:
@@ -52,8 +54,8 @@ protocol:
   version: "1.0"
 
 types:
-  Message:
-    doc: Something that was said.
+  Record:
+    doc: Something that was written down.
     fields:
       text: string
 `,
@@ -64,20 +66,20 @@ protocol:
   version: "1.0"
 
 types:
-  Message:
-    doc: Something that was said.
-    go: ChatMessage
+  Record:
+    doc: Something that was written down.
+    ts: LogRecord
     fields:
       text: string
 `,
 	}
 
-	// GoNameInvalid is reported where a pinned name cannot be a name.
-	GoNameInvalid = &Code{
-		ID:    "go-name-invalid",
-		Title: "a name pinned with go: is no exported identifier of Go",
-		Doc: "A pinned name stands in the generated package as it is written, so it begins with a capital letter and " +
-			"holds only letters, digits and underscores.",
+	// TargetNameInvalid is reported where a pinned name cannot be a name.
+	TargetNameInvalid = &Code{
+		ID:    "target-name-invalid",
+		Title: "a pinned name cannot be a name of its target",
+		Doc: "A pinned name stands in generated code as it is written. In Go it is an exported identifier; in TypeScript it is an identifier " +
+			"and not a word of the language. The help has a name that would do.",
 		Wrong: `wiregen: 1
 
 protocol:
@@ -104,12 +106,13 @@ types:
 `,
 	}
 
-	// GoNameUnused is reported where a pinned name names nothing.
-	GoNameUnused = &Code{
-		ID:    "go-name-unused",
-		Title: "a name pinned with go: names nothing",
-		Doc: "The element has no name of its own in Go: a variant that stands elsewhere is called as its type is, and a " +
-			"capability as its struct. Pin the name of that type.",
+	// TargetNameUnused is reported where a pinned name names nothing.
+	TargetNameUnused = &Code{
+		ID:    "target-name-unused",
+		Title: "a pinned name names nothing in its target",
+		Doc: "The element has no name of its own in that target. In TypeScript the members of objects, the values of enums and the names of " +
+			"errors are called as they travel; in Go a variant that is declared elsewhere has the name of its type. Remove the pin, or pin " +
+			"the name of the type.",
 		Wrong: `wiregen: 1
 
 protocol:
@@ -117,15 +120,10 @@ protocol:
   version: "1.0"
 
 types:
-  Shape:
-    doc: A figure.
-    union: {match: key}
-    variants:
-      circle: {payload: Circle, go: Ring}
-  Circle:
-    doc: A round one.
+  User:
+    doc: Somebody.
     fields:
-      radius: float
+      full_name: {type: string, ts: fullName}
 `,
 		Right: `wiregen: 1
 
@@ -134,16 +132,10 @@ protocol:
   version: "1.0"
 
 types:
-  Shape:
-    doc: A figure.
-    union: {match: key}
-    variants:
-      circle: Circle
-  Circle:
-    doc: A round one.
-    go: Ring
+  User:
+    doc: Somebody.
     fields:
-      radius: float
+      full_name: string
 `,
 	}
 )

@@ -27,5 +27,5 @@ func LookupCode(id string) *Code {
 
 // nameCodes are those of names in generated code.
 func nameCodes() []*Code {
-	return []*Code{GoNameDuplicate, GoNameReserved, GoNameInvalid, GoNameUnused, TSNameDuplicate, TSNameReserved, TSNameInvalid, TSNameUnused}
+	return []*Code{TargetNameDuplicate, TargetNameReserved, TargetNameInvalid, TargetNameUnused}
 }

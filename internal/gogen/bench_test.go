@@ -24,7 +24,7 @@ func BenchmarkBackend(b *testing.B) {
 				b.Fatal(r.All()[0].Message)
 			}
 			for b.Loop() {
-				p, err := gogen.New().Plan(proto, backend.Options{}, &r)
+				p, err := gogen.New().Plan(proto, backend.Common{}, &r)
 				if err != nil || !r.OK() {
 					b.Fatal(err, r.All())
 				}

@@ -12,12 +12,12 @@ import (
 
 // nameRanges names the predicates of the ranges of codes.
 func (p *plan) nameRanges() {
-	sc := newScope(p.reported, "the type ErrorCode")
+	sc := p.names.Scope("the type ErrorCode")
 	for _, r := range p.proto.Dialect.Ranges {
-		e := element{span: r.GoSpan(), what: "range " + strconv.Quote(r.Name)}
-		name := cmp.Or(pinned(p.reported, e, r.GoName), names.GoExported(r.Name))
+		e := p.names.Element(&r.Meta, "range %q", r.Name)
+		name := cmp.Or(p.names.Pinned(e, &r.Meta), names.GoExported(r.Name))
 		p.ranges[r] = "In" + name
-		sc.claim(e, "In"+name)
+		sc.Claim(e, "In"+name)
 	}
 }
 

@@ -7,7 +7,7 @@ package gogen
 
 import (
 	"fmt"
-	"go/token"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/diag"
@@ -15,28 +15,67 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
-// defaultPackage is the name of the package unless the options say another.
+// defaultPackage is the name of the package where neither the options nor a
+// folder give one.
 const defaultPackage = "wire"
 
-// A Backend makes Go.
-type Backend struct{}
+// A Backend makes Go. The zero Backend has the usual options.
+type Backend struct {
+	Package string // or "": the folder names it
+	Vectors bool   // ship the vectors, with a test that runs them
+}
 
 // New returns the backend of the target go.
 func New() backend.Backend { return Backend{} }
 
-// Name is go.
-func (Backend) Name() string { return "go" }
+// Target is Go.
+func (Backend) Target() backend.Target {
+	return backend.Target{
+		Name: "go", Title: "Go", Makes: "a Go package",
+		Dir:     "go/wire", // the last element names the package
+		Example: "{dir: internal/wire, package: wire, vectors: true}",
+		Naming: &backend.Naming{
+			Valid: names.IsGoExported,
+			Rule:  "an exported identifier: a capital letter with letters, digits and underscores behind it",
+			Near:  names.GoExported, Exact: exactNames(), Forms: nameForms(), Note: namesNote,
+		},
+	}
+}
+
+// Configure reads the options.
+func (b Backend) Configure(s *backend.Section) backend.Backend {
+	b.Package = s.Word("package", "the name of a Go package, such as wire", names.IsGoPackage)
+	b.Vectors = s.Bool("vectors")
+	return b
+}
 
 // Plan picks every Go name and reports what cannot stand together.
-func (Backend) Plan(proto *model.Protocol, opts backend.Options, r *diag.Report) (backend.Plan, error) {
-	pkg := opts.Package
-	if pkg == "" {
-		pkg = defaultPackage
+func (b Backend) Plan(proto *model.Protocol, c backend.Common, r *diag.Report) (backend.Plan, error) {
+	pkg, err := b.packageName(c)
+	if err != nil {
+		return nil, err
 	}
-	if !token.IsIdentifier(pkg) || !names.IsGoPackage(pkg) {
-		return nil, fmt.Errorf("%q cannot be the name of a Go package: use small letters and digits, and no word of Go", pkg)
+	p := newPlan(proto, pkg, backend.NewNames(b.Target(), r))
+	if b.Vectors {
+		p.makeVectors = c.Vectors
 	}
-	p := newPlan(proto, pkg, r)
-	p.makeVectors = opts.Vectors
 	return p, nil
+}
+
+// packageName is the name of the package: the one that is asked for, or that of
+// the folder.
+func (b Backend) packageName(c backend.Common) (string, error) {
+	switch {
+	case b.Package == "" && c.Folder == "":
+		return defaultPackage, nil
+	case b.Package == "":
+		name := strings.ToLower(strings.NewReplacer("-", "", ".", "").Replace(c.Folder))
+		if !names.IsGoPackage(name) {
+			return "", fmt.Errorf("the folder %q gives no Go package name: write go: {dir: %[1]s, package: NAME} into wiregen.yaml", c.Dir)
+		}
+		return name, nil
+	case !names.IsGoPackage(b.Package):
+		return "", fmt.Errorf("%q cannot be the name of a Go package: use small letters and digits, and no word of Go", b.Package)
+	}
+	return b.Package, nil
 }

@@ -45,7 +45,7 @@ func compile(t *testing.T, spec string) *model.Protocol {
 func plan(t *testing.T, spec string) (backend.Plan, []*diag.Diagnostic) {
 	t.Helper()
 	var r diag.Report
-	p, err := gogen.New().Plan(compile(t, spec), backend.Options{}, &r)
+	p, err := gogen.New().Plan(compile(t, spec), backend.Common{}, &r)
 	if err != nil {
 		t.Fatal(err)
 	}

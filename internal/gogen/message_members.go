@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -28,9 +29,9 @@ func withMembers(proto *model.Protocol) (*model.Protocol, *model.Struct) {
 }
 
 // reserveMembers keeps the fields of messages apart from those members.
-func (p *plan) reserveMembers(sc *scope) {
+func (p *plan) reserveMembers(sc *backend.Scope) {
 	for _, name := range []string{"ID", "Method", "Params", "Result", "Error", "Raw"} {
-		sc.reserved[name] = "it is a field of the messages themselves"
+		sc.Keep(name, "it is a field of the messages themselves")
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
@@ -43,10 +43,10 @@ type plan struct {
 
 	owners   map[model.Decl][]*model.Union   // unions of which the type is a variant by itself
 	parents  map[*model.Union][]*model.Union // unions that a union is part of
-	reported *diag.Report
-	pkgScope *scope
+	names    *backend.Names
+	pkgScope *backend.Scope
 
-	makeVectors func(*model.Protocol) ([]byte, error) // nil: the package has none
+	makeVectors func() ([]byte, error) // nil: the package has none
 }
 
 // A variant is one member of a union, in Go.
@@ -61,7 +61,7 @@ type variant struct {
 }
 
 // newPlan picks every name and reports what cannot stand together.
-func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
+func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
 	proto, members := withMembers(proto)
 	p := &plan{
 		proto:    proto,
@@ -84,14 +84,11 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 		rows:      lower.New(proto),
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
-		reported:  r,
-		pkgScope:  newScope(r, "the generated package"),
-	}
-	for _, n := range exactNames() {
-		p.pkgScope.reserved[n.Name] = n.Why
+		names:     chosen,
+		pkgScope:  chosen.Scope("the generated package", exactNames()...),
 	}
 	for _, role := range proto.Roles {
-		p.pkgScope.reserved["Decode"+names.GoExported(role)+"Message"] = "reads a message of one side"
+		p.pkgScope.Keep("Decode"+names.GoExported(role)+"Message", "reads a message of one side")
 	}
 	p.nameTypes()
 	for _, d := range proto.Decls {
@@ -112,13 +109,14 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 	}
 	p.nameResults()
 	p.findRecursion()
+	p.names.Unused(proto)
 	p.findFaulty()
 	p.nameTypeIDs()
 	return p
 }
 
-func typeElement(d model.Decl) element {
-	return element{span: d.Info().GoSpan(), what: fmt.Sprintf("type %q", d.TypeName())}
+func (p *plan) typeElement(d model.Decl) backend.Element {
+	return p.names.Element(d.Info(), "type %q", d.TypeName())
 }
 
 // nameTypes names every declared type and the functions that every type has.
@@ -128,13 +126,13 @@ func (p *plan) nameTypes() {
 			p.types[d] = membersName
 			continue
 		}
-		e := typeElement(d)
-		name := cmp.Or(pinned(p.reported, e, d.Info().GoName), typeName(d.TypeName()))
+		e := p.typeElement(d)
+		name := cmp.Or(p.names.Pinned(e, d.Info()), typeName(d.TypeName()))
 		p.types[d] = name
 		if t, ok := d.(*model.Tuple); ok {
 			p.types[p.structOf(t)] = name
 		}
-		p.pkgScope.claim(e, name, "Decode"+name, "Append"+name, "Check"+name)
+		p.pkgScope.Claim(e, name, "Decode"+name, "Append"+name, "Check"+name)
 	}
 }
 
@@ -150,19 +148,19 @@ func typeName(name string) string {
 // characters that no identifier holds, the later one has them spelled out.
 func (p *plan) nameValues(t *model.Enum) {
 	for _, v := range t.Values {
-		e := element{span: v.GoSpan(), what: fmt.Sprintf("value %q of %q", v.Name, t.Name)}
+		e := p.names.Element(&v.Meta, "value %q of %q", v.Name, t.Name)
 		name := p.constant(t, v, e)
 		p.values[v] = name
-		p.pkgScope.claim(e, name)
+		p.pkgScope.Claim(e, name)
 	}
 }
 
-func (p *plan) constant(t *model.Enum, v *model.EnumValue, e element) string {
+func (p *plan) constant(t *model.Enum, v *model.EnumValue, e backend.Element) string {
 	prefix := p.types[t]
-	if pin := pinned(p.reported, e, v.GoName); pin != "" {
+	if pin := p.names.Pinned(e, &v.Meta); pin != "" {
 		return prefix + strings.TrimPrefix(pin, prefix)
 	}
-	if name := prefix + names.GoName(v.Name); p.pkgScope.free(name) {
+	if name := prefix + names.GoName(v.Name); p.pkgScope.Free(name) {
 		return name
 	}
 	return prefix + names.GoName(names.Spell(v.Name))
@@ -172,10 +170,10 @@ func (p *plan) constant(t *model.Enum, v *model.EnumValue, e element) string {
 // and the types that stand for variants without a struct of their own.
 func (p *plan) nameVariants(u *model.Union) {
 	name := p.types[u]
-	e := typeElement(u)
-	p.pkgScope.claim(e, "Is"+name, name+"Value")
+	e := p.typeElement(u)
+	p.pkgScope.Claim(e, "Is"+name, name+"Value")
 	if p.keepsUnknown(u) {
-		p.pkgScope.claim(e, p.unknown(u))
+		p.pkgScope.Claim(e, p.unknown(u))
 	}
 	for _, part := range u.Parts {
 		p.parents[part] = append(p.parents[part], u)
@@ -184,7 +182,7 @@ func (p *plan) nameVariants(u *model.Union) {
 		return // the variants are those of the parts
 	}
 	if hasTags(u) {
-		p.pkgScope.claim(e, name+"Type", name+"Types", "New"+name)
+		p.pkgScope.Claim(e, name+"Type", name+"Types", "New"+name)
 	}
 	for _, v := range u.Variants {
 		gv := p.nameVariant(u, v)
@@ -206,10 +204,11 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 		p.kindVariant(gv)
 		return gv
 	}
-	e := element{span: v.GoSpan(), what: fmt.Sprintf("variant %q of %q", v.Tag, u.Name)}
-	base := cmp.Or(pinned(p.reported, e, v.GoName), names.GoName(v.Tag))
+	e := p.names.Element(&v.Meta, "variant %q of %q", v.Tag, u.Name)
+	pin := p.names.Pinned(e, &v.Meta)
+	base := cmp.Or(pin, names.GoName(v.Tag))
 	gv.tag = p.types[u] + "Type" + base
-	p.pkgScope.claim(e, gv.tag)
+	p.pkgScope.Claim(e, gv.tag)
 	gv.tags = p.nameTags(gv, e)
 	switch t := v.Type.(type) {
 	case *model.Struct:
@@ -227,10 +226,10 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	}
 	gv.own = true
 	gv.typ = base
-	if v.GoName == "" {
+	if pin == "" {
 		gv.typ = names.GoExported(v.Tag) + p.types[u]
 	}
-	p.pkgScope.claim(e, gv.typ)
+	p.pkgScope.Claim(e, gv.typ)
 	return gv
 }
 
@@ -255,44 +254,44 @@ func (p *plan) kindVariant(gv *variant) {
 		return
 	}
 	gv.own, gv.pointer = true, false
-	e := element{span: gv.GoSpan(), what: fmt.Sprintf("variant %q of %q", gv.Type, gv.union.Name)}
-	if e.span.IsZero() {
-		e.span = gv.union.Span
+	e := p.names.Element(&gv.Meta, "variant %q of %q", gv.Type, gv.union.Name)
+	if e.Span.IsZero() {
+		e.Span = gv.union.Span
 	}
-	gv.typ = pinned(p.reported, e, gv.GoName)
+	gv.typ = p.names.Pinned(e, &gv.Meta)
 	if gv.typ == "" {
 		gv.typ = p.freeWord(gv.union, p.types[gv.union]+p.shape(gv.Type).kindWord())
 	}
-	p.pkgScope.claim(e, gv.typ)
+	p.pkgScope.Claim(e, gv.typ)
 }
 
 // nameFields names the fields of every struct, apart from its methods.
 func (p *plan) nameFields() {
 	for _, s := range p.allStructs() {
-		sc := newScope(p.reported, fmt.Sprintf("the struct %q", p.types[s]))
+		sc := p.names.Scope(fmt.Sprintf("the struct %q", p.types[s]))
 		for _, m := range structMethods() {
-			sc.reserved[m] = "it is a method of every struct"
+			sc.Keep(m, "it is a method of every struct")
 		}
 		for _, u := range p.tagged(s) {
-			sc.reserved[p.types[u]+"Type"] = "it is the method that tells the tag"
+			sc.Keep(p.types[u]+"Type", "it is the method that tells the tag")
 		}
 		if s == p.members {
 			p.reserveMembers(sc)
 		}
 		for _, tag := range storedTags(s) {
-			sc.claim(typeElement(s), tagField(tag))
+			sc.Claim(p.typeElement(s), tagField(tag))
 		}
 		if s.Extra == model.ExtraKeep {
-			sc.reserved["Extra"] = "it holds the keys that are not declared"
+			sc.Keep("Extra", "it holds the keys that are not declared")
 		}
 		for i, f := range s.Fields {
-			e := element{span: f.GoSpan(), what: fmt.Sprintf("field %q of %q", f.Name, s.Name)}
+			e := p.names.Element(&f.Meta, "field %q of %q", f.Name, s.Name)
 			if p.isTuple(s) {
-				e.what = fmt.Sprintf("item %d of %q", i, s.Name)
+				e.What = fmt.Sprintf("item %d of %q", i, s.Name)
 			}
-			name := cmp.Or(pinned(p.reported, e, f.GoName), p.fieldName(s, i))
+			name := cmp.Or(p.names.Pinned(e, &f.Meta), p.fieldName(s, i))
 			p.fields[f] = name
-			sc.claim(e, name)
+			sc.Claim(e, name)
 		}
 	}
 }
@@ -366,24 +365,24 @@ func (p *plan) markers(us ...*model.Union) []string {
 
 func (p *plan) nameMethods() {
 	for _, m := range p.proto.Methods {
-		e := element{span: m.GoSpan(), what: fmt.Sprintf("method %q", m.Name)}
-		name := cmp.Or(pinned(p.reported, e, m.GoName), names.GoExported(m.Name))
+		e := p.names.Element(&m.Meta, "method %q", m.Name)
+		name := cmp.Or(p.names.Pinned(e, &m.Meta), names.GoExported(m.Name))
 		p.methods[m] = name
-		p.pkgScope.claim(e, "Method"+name, name+"Message")
+		p.pkgScope.Claim(e, "Method"+name, name+"Message")
 	}
 }
 
 func (p *plan) nameErrors() {
 	for _, c := range p.proto.Errors {
-		e := element{span: c.GoSpan(), what: fmt.Sprintf("error %q", c.Name)}
-		name := cmp.Or(pinned(p.reported, e, c.GoName), names.GoExported(c.Name))
+		e := p.names.Element(&c.Meta, "error %q", c.Name)
+		name := cmp.Or(p.names.Pinned(e, &c.Meta), names.GoExported(c.Name))
 		p.codes[c] = name
-		p.pkgScope.claim(e, "ErrorCode"+name, "Err"+name)
+		p.pkgScope.Claim(e, "ErrorCode"+name, "Err"+name)
 		if p.byKind() {
-			p.pkgScope.claim(e, "ErrorKind"+name)
+			p.pkgScope.Claim(e, "ErrorKind"+name)
 		}
 		if c.Data != nil {
-			p.pkgScope.claim(e, name+"DataOf")
+			p.pkgScope.Claim(e, name+"DataOf")
 		}
 	}
 }

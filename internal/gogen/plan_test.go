@@ -1,7 +1,6 @@
 package gogen_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +19,7 @@ types:
     fields:
       user_id: string
       userId: string
-`, "go-name-duplicate", `field "userId" of "User" would be "UserID" in Go, which is taken by field "user_id" of "User"`},
+`, "target-name-duplicate", `field "userId" of "User" would be "UserID" in Go, which is taken by field "user_id" of "User"`},
 		{"a type and the constant of a value", `
 types:
   Mood:
@@ -30,7 +29,7 @@ types:
     doc: Something else.
     fields:
       x: int
-`, "go-name-duplicate", `"MoodGood"`},
+`, "target-name-duplicate", `"MoodGood"`},
 		{"a type and the function of another", `
 types:
   User:
@@ -41,7 +40,7 @@ types:
     doc: Something else.
     fields:
       x: int
-`, "go-name-duplicate", `"DecodeUser"`},
+`, "target-name-duplicate", `"DecodeUser"`},
 		{"a type and the tags of a union", `
 types:
   Part:
@@ -53,33 +52,33 @@ types:
     doc: Something else.
     fields:
       x: int
-`, "go-name-duplicate", `"PartTypes"`},
+`, "target-name-duplicate", `"PartTypes"`},
 		{"two methods", `
 methods:
   session/start: {from: client, doc: One., result: empty}
   session_start: {from: client, doc: Two., result: empty}
-`, "go-name-duplicate", `method "session_start" would be`},
+`, "target-name-duplicate", `method "session_start" would be`},
 		{"a type of the package's own", `
 types:
   Response:
     doc: An answer.
     fields:
       x: int
-`, "go-name-reserved", `type "Response" would be "Response" in Go, which the generated package keeps for itself`},
+`, "target-name-reserved", `type "Response" would be "Response" in Go, which the generated package keeps for itself`},
 		{"a type and a function for one side", `
 types:
   DecodeClientMessage:
     doc: Something.
     fields:
       x: int
-`, "go-name-reserved", `"DecodeClientMessage"`},
+`, "target-name-reserved", `"DecodeClientMessage"`},
 		{"a field and a method of every struct", `
 types:
   User:
     doc: Somebody.
     fields:
       append_json: string
-`, "go-name-reserved", `field "append_json" of "User" would be "AppendJSON" in Go`},
+`, "target-name-reserved", `field "append_json" of "User" would be "AppendJSON" in Go`},
 		{"a field and the method of the tag", `
 types:
   Part:
@@ -87,14 +86,14 @@ types:
     union: {tag: type}
     variants:
       text: {name: TextPart, fields: {part_type: string}}
-`, "go-name-reserved", `field "part_type" of "TextPart" would be "PartType" in Go`},
+`, "target-name-reserved", `field "part_type" of "TextPart" would be "PartType" in Go`},
 		{"a pinned name that is none", `
 types:
   User:
     doc: Somebody.
     fields:
       name: {type: string, go: full-name}
-`, "go-name-invalid", `the Go name "full-name" that is pinned for field "name" of "User" is no exported identifier`},
+`, "target-name-invalid", `the Go name "full-name" that is pinned for field "name" of "User" is not an exported identifier`},
 		{"a pinned name that is taken", `
 types:
   User:
@@ -106,7 +105,7 @@ types:
     go: User
     fields:
       x: int
-`, "go-name-duplicate", `type "Person" would be "User" in Go, which is taken by type "User"`},
+`, "target-name-duplicate", `type "Person" would be "User" in Go, which is taken by type "User"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, faults := plan(t, head+tt.spec)
@@ -127,23 +126,11 @@ types:
 	}
 }
 
-func TestExamplesOfCodes(t *testing.T) {
-	for _, c := range []*diag.Code{diag.GoNameDuplicate, diag.GoNameReserved, diag.GoNameInvalid} {
-		_, faults := plan(t, c.Wrong)
-		if len(faults) != 1 || faults[0].Code != c {
-			t.Errorf("%s: the wrong example gives %v", c.ID, faults)
-		}
-		if _, faults := plan(t, c.Right); len(faults) != 0 {
-			t.Errorf("%s: the right example gives %s", c.ID, faults[0].Message)
-		}
-	}
-}
-
 func TestPackageNames(t *testing.T) {
 	proto := compile(t, head+"types:\n  Mood: {doc: How it feels., enum: [good]}\n")
 	for _, name := range []string{"func", "error", "my-wire", "Wire", "main", "a/b"} {
 		var r diag.Report
-		if _, err := gogen.New().Plan(proto, backend.Options{Package: name}, &r); err == nil {
+		if _, err := (gogen.Backend{Package: name}).Plan(proto, backend.Common{}, &r); err == nil {
 			t.Errorf("%q was accepted as the name of a package", name)
 		}
 	}
@@ -153,16 +140,13 @@ func TestPackageNames(t *testing.T) {
 // of an exact name is refused, whatever else the spec holds.
 func TestReserved(t *testing.T) {
 	exact := 0
-	for _, n := range gogen.Reserved() {
+	for _, n := range gogen.New().Target().Naming.Exact {
 		if n.Why == "" {
 			t.Errorf("%q: no reason", n.Name)
 		}
-		if slices.Contains(gogen.Forms(), n) {
-			continue
-		}
 		exact++
 		_, faults := plan(t, head+"types:\n  "+n.Name+": {doc: Something., enum: [good]}\n")
-		if len(faults) == 0 || faults[0].Code != diag.GoNameReserved {
+		if len(faults) == 0 || faults[0].Code != diag.TargetNameReserved {
 			t.Errorf("a type called %q: %v", n.Name, faults)
 		}
 	}
@@ -187,14 +171,13 @@ methods:
 `
 	proto := compile(t, spec)
 	var r diag.Report
-	p, err := gogen.New().Plan(proto, backend.Options{}, &r)
+	p, err := gogen.New().Plan(proto, backend.Common{}, &r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	namer := p.(interface{ Names(any) []string })
 	got := map[string]bool{}
 	ask := func(e any) {
-		for _, n := range namer.Names(e) {
+		for _, n := range p.Names(e) {
 			got[n] = true
 		}
 	}
@@ -231,7 +214,7 @@ methods:
 			t.Errorf("%q is in no file", name)
 		}
 	}
-	if names := namer.Names(new(model.Field)); names != nil {
+	if names := p.Names(new(model.Field)); names != nil {
 		t.Errorf("a field of another spec is called %v", names)
 	}
 }

@@ -1,23 +1,15 @@
 package gogen
 
-// A ReservedName is a name, or a form of names, that the generated package
-// uses for itself.
-type ReservedName struct {
-	Name string // Message; with a capital X for the name of a type: DecodeX
-	Why  string
-}
+import "github.com/wiregen/wiregen/internal/backend"
 
-// Reserved lists what the names of a spec must not become in Go. The exact
-// names are kept in every package, also where a protocol has no use for them
-// yet, so that it can grow; the forms are taken for each type X, method M,
-// error E and value V that the spec declares.
-func Reserved() []ReservedName { return append(exactNames(), nameForms()...) }
+// namesNote is what the page about names says beside the lists.
+const namesNote = "Fields begin with a capital, so that no keyword is in their way. `AppendJSON`, `MarshalJSON` and `UnmarshalJSON` are methods of\n" +
+	"every struct, and `XType` is one of each variant of a union X with tags: no field is called so.\n"
 
-// Forms are those of them that stand for many names.
-func Forms() []ReservedName { return nameForms() }
-
-func exactNames() []ReservedName {
-	return []ReservedName{
+// exactNames are kept in every package, also where a protocol has no use for them
+// yet, so that it can grow.
+func exactNames() []backend.Reserved {
+	return []backend.Reserved{
 		{"Agent", "the agent's end of a connection"},
 		{"AgentHandler", "what the agent answers"},
 		{"AppendBatch", "writes several messages in one array"},
@@ -60,8 +52,10 @@ func exactNames() []ReservedName {
 	}
 }
 
-func nameForms() []ReservedName {
-	return []ReservedName{
+// nameForms are taken for each type X, method M, error E and value V that the
+// spec declares.
+func nameForms() []backend.Reserved {
+	return []backend.Reserved{
 		{"DecodeX", "reads an X"},
 		{"AppendX", "writes an X"},
 		{"CheckX", "tells whether an X may be written"},

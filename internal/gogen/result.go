@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -34,7 +35,7 @@ func (p *plan) nameResults() {
 	if u == nil {
 		return
 	}
-	p.pkgScope.claim(typeElement(u), p.types[u]+"Result", "Decode"+p.types[u]+"Result", "Append"+p.types[u]+"Result",
+	p.pkgScope.Claim(p.typeElement(u), p.types[u]+"Result", "Decode"+p.types[u]+"Result", "Append"+p.types[u]+"Result",
 		"Check"+p.types[u]+"Result")
 	for i, v := range u.Variants {
 		if v.Result == nil {
@@ -51,7 +52,7 @@ func (p *plan) nameResults() {
 			continue
 		}
 		name := names.GoExported(v.Tag) + "Result"
-		p.pkgScope.claim(element{span: v.Span, what: fmt.Sprintf("result of %q", v.Tag)}, name)
+		p.pkgScope.Claim(backend.Element{Span: v.Span, What: fmt.Sprintf("result of %q", v.Tag)}, name)
 		p.results = append(p.results, &result{Type: v.Result, typ: name, own: true, requests: []string{request}})
 	}
 }

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 	"unicode/utf8"
 
@@ -48,7 +49,7 @@ func (p *plan) planFields(t *model.Struct) []*field {
 			gf.def = f.Default
 		}
 		gf.slot = names.Camel(gf.name)
-		if names.IsGoKeyword(gf.slot) || slots[gf.slot] {
+		if token.IsKeyword(gf.slot) || slots[gf.slot] {
 			gf.slot = "of" + gf.name
 		}
 		slots[gf.slot] = true

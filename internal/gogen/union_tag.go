@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -116,14 +117,14 @@ func (s standIn) stored(u *model.Union) *model.StructTag {
 type tagConst struct{ name, value string }
 
 // nameTags names the tags of a variant, whose first has its name already.
-func (p *plan) nameTags(v *variant, e element) []tagConst {
+func (p *plan) nameTags(v *variant, e backend.Element) []tagConst {
 	out := []tagConst{{v.tag, v.Tag}}
 	for _, tag := range v.Tags {
 		if tag == v.Tag {
 			continue
 		}
 		name := p.types[v.union] + "Type" + names.GoName(tag)
-		p.pkgScope.claim(element{span: e.span, what: fmt.Sprintf("tag %q of %q", tag, v.union.Name)}, name)
+		p.pkgScope.Claim(backend.Element{Span: e.Span, What: fmt.Sprintf("tag %q of %q", tag, v.union.Name)}, name)
 		out = append(out, tagConst{name, tag})
 	}
 	return out

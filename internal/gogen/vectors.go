@@ -13,7 +13,7 @@ func (p *plan) vectors() ([]backend.File, error) {
 	if p.makeVectors == nil {
 		return nil, nil
 	}
-	lines, err := p.makeVectors(p.proto)
+	lines, err := p.makeVectors()
 	if err != nil {
 		return nil, err
 	}

@@ -45,8 +45,8 @@ func small(t *testing.T, target string) []output.File {
 		t.Fatal(r.All()[0].Message)
 	}
 	targets := compile.Targets()
-	i := slices.IndexFunc(targets, func(b backend.Backend) bool { return b.Name() == target })
-	batches, err := compile.Generate(p, []compile.Output{{Backend: targets[i], Options: backend.Options{Package: "small"}}}, r)
+	i := slices.IndexFunc(targets, func(b backend.Backend) bool { return b.Target().Name == target })
+	batches, err := targets.Generate(p, []compile.Output{{Backend: targets[i], Dir: "small"}}, r)
 	if err != nil || !r.OK() {
 		t.Fatal(err, r.All())
 	}

@@ -35,7 +35,7 @@ func openness(l *linter) {
 
 func derivedNames(l *linter) {
 	for _, d := range l.proto.Decls {
-		if m := d.Info(); m.Derived && m.GoName == "" && m.TSName == "" {
+		if m := d.Info(); m.Derived && len(m.Pins) == 0 {
 			l.warn(m.Span, fmt.Sprintf("the type here is called %q after its place", d.TypeName()), "declare it under types, with a name of its own")
 		}
 	}

@@ -57,23 +57,22 @@ type Meta struct {
 	Unrecorded   bool   // a journal does not hold it
 	Derived      bool   // the name of a type was made from where it stands
 	Examples     []Example
-	Was          []string // older names of a method, which are read and never written; of a type, an error or a capability, which do not stand in messages
-	GoName       string   // pinned by go:
-	TSName       string   // pinned by ts:
-	GoAt, TSAt   source.Span
+	Was          []string       // older names of a method, which are read and never written; of a type, an error or a capability, which do not stand in messages
+	Pins         map[string]Pin // by the name of the target
 }
 
-// GoSpan is the place that its name in Go comes from: the pin, or the element.
-func (m *Meta) GoSpan() source.Span { return pinSpan(m.GoAt, m.Span) }
+// A Pin is the name that the spec wants for an element in one target.
+type Pin struct {
+	Name string
+	Span source.Span
+}
 
-// TSSpan is the place that its name in TypeScript comes from.
-func (m *Meta) TSSpan() source.Span { return pinSpan(m.TSAt, m.Span) }
-
-func pinSpan(pin, element source.Span) source.Span {
-	if pin.IsZero() {
-		return element
+// NameSpan is the place that its name in a target comes from: the pin, or the element.
+func (m *Meta) NameSpan(target string) source.Span {
+	if pin, ok := m.Pins[target]; ok {
+		return pin.Span
 	}
-	return pin
+	return m.Span
 }
 
 // Since says when an element came. The zero Since is: from the first version on, or not said.

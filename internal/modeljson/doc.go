@@ -13,7 +13,7 @@ import (
 
 // Version is the version of the shape. It grows when a reader of the shape
 // before would misread the new one; new members alone do not count.
-const Version = 1
+const Version = 2
 
 // Write writes the protocol as one document.
 func Write(w io.Writer, p *model.Protocol) error {

@@ -74,6 +74,7 @@ func TestDocuments(t *testing.T) {
 		"negotiation_features":   {`"features":{"offer":"params.features","chosen":"result.common"}`},
 		"progress":               {`"progress":{"method":"$/progress","token":"params.token","payload":{"kind":"ref","name":"Progress"}}`, `"replaces":"index"`},
 		"method_was":             {`"was":["addTask","task.add"]`},
+		"names":                  {`"pins":{"go":"GoPinned","ts":"TsPinned"}`, `"pins":{"go":"Info"}`},
 		"include":                {`"file":"spec.yaml"`, `"file":"parts/deep/point.yaml","line":2,"column":3`},
 		"layer":                  {`"file":"base/parts/types.yaml"`},
 	}

@@ -28,9 +28,6 @@ var predeclared = set(
 	"string", "true", "uint", "uint16", "uint32", "uint64", "uint8", "uintptr",
 )
 
-// IsGoKeyword tells whether name is a keyword of Go.
-func IsGoKeyword(name string) bool { return token.IsKeyword(name) }
-
 // IsGoPredeclared tells whether name is predeclared in Go: a type, a constant
 // or a function of its universe.
 func IsGoPredeclared(name string) bool { return predeclared[name] }

@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/backend"
 	whole "github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
 )
 
@@ -61,7 +62,7 @@ func TestConstructs(t *testing.T) {
 		}
 		p := compile(t, "spec.yaml", section(t, archive, "spec.yaml"), archive.Files...)
 		p.Name = strings.TrimSuffix(filepath.Base(name), ".txtar")
-		files = append(files, emit(t, p, backend.Options{Strict: true})...)
+		files = append(files, emit(t, p, schemagen.Backend{Strict: true})...)
 		list = append(list, expectations(p.Name, section(t, archive, "messages"))...)
 	}
 	holdExpectations(t, files, list)
@@ -170,7 +171,7 @@ func TestSpecs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files := emit(t, compile(t, filepath.Base(name), data), backend.Options{Strict: true})
+		files := emit(t, compile(t, filepath.Base(name), data), schemagen.Backend{Strict: true})
 		var probes []probe
 		for _, f := range files {
 			probes = append(probes, examplesIn(t, f)...)

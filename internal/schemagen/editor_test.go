@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	whole "github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
@@ -53,7 +54,7 @@ errors:
 // schema of the spec language: errors at their lines, completion, hover.
 func TestEditor(t *testing.T) {
 	dir := t.TempDir()
-	schema, err := schemagen.Language()
+	schema, err := whole.Targets().LanguageSchema()
 	if err != nil {
 		t.Fatal(err)
 	}

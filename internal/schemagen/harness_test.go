@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,15 +19,14 @@ import (
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
 // emit is the schema output of a protocol.
-func emit(t *testing.T, p *model.Protocol, opts backend.Options) []backend.File {
+func emit(t *testing.T, p *model.Protocol, b schemagen.Backend) []backend.File {
 	t.Helper()
 	var r diag.Report
-	plan, err := schemagen.New().Plan(p, opts, &r)
+	plan, err := b.Plan(p, backend.Common{}, &r)
 	if err != nil || !r.OK() {
 		t.Fatalf("plan: %v, %d findings", err, len(r.All()))
 	}
@@ -134,6 +134,9 @@ func places(paths [][]string, value any) judgement {
 	return out
 }
 
+// identifier is a step that stands after a dot in a path.
+var identifier = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
+
 func place(path []string, value any) string {
 	var b strings.Builder
 	for _, step := range path {
@@ -143,7 +146,7 @@ func place(path []string, value any) string {
 			i, _ := strconv.Atoi(step)
 			value = v[i]
 		case map[string]any:
-			if !names.IsJSIdentifier(step) {
+			if !identifier.MatchString(step) {
 				b.WriteString("[" + model.Quote(step) + "]")
 			} else if b.Len() > 0 {
 				b.WriteString("." + step)

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/invopop/jsonschema"
 
+	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -18,8 +20,9 @@ const LanguageFile = "wiregen.schema.json"
 // Language is the schema of spec files, for editors: completion, docs on
 // hover, and a mark under what is misspelled. It keeps to what draft-07 and
 // 2020-12 have in common. It describes the form of a spec and not its meaning:
-// what the compiler accepts is valid, but not everything valid compiles.
-func Language() ([]byte, error) {
+// what the compiler accepts is valid, but not everything valid compiles. An
+// element may pin its name in each of targets.
+func Language(targets ...backend.Target) ([]byte, error) {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
 	reflected, err := json.Marshal(r.Reflect(specShape{}))
 	if err != nil {
@@ -34,7 +37,7 @@ func Language() ([]byte, error) {
 		with("$id", text(LanguageFile)).
 		with("title", text("A spec of wiregen")).
 		with("description", text("A protocol, described once: its types, events, requests and methods."))
-	for _, m := range olderWords(root).Members {
+	for _, m := range withPins(olderWords(root), targets).Members {
 		if m.Key != "$schema" {
 			s.with(m.Key, m.Value)
 		}
@@ -62,6 +65,33 @@ func olderWords(v model.Value) model.Value {
 				m.Value.Members[j].Key = strings.TrimSuffix(m.Value.Members[j].Key, "Shape")
 			}
 		}
+	}
+	return v
+}
+
+// pins stands in metaShape for the key of each target, and for its title.
+const pins = "PINS"
+
+// withPins puts the keys of targets in the place of the one that stands for them.
+func withPins(v model.Value, targets []backend.Target) model.Value {
+	for i := range v.Members {
+		m := &v.Members[i]
+		m.Value = withPins(m.Value, targets)
+		at := slices.IndexFunc(m.Value.Members, func(m model.Member) bool { return m.Key == pins })
+		if m.Key != "properties" || at < 0 {
+			continue
+		}
+		var keys []model.Member
+		for _, t := range targets {
+			key := model.Member{Key: t.Name, Value: m.Value.Members[at].Value}
+			key.Value.Members = slices.Clone(key.Value.Members)
+			for j := range key.Value.Members {
+				word := &key.Value.Members[j].Value
+				word.Text = strings.ReplaceAll(word.Text, pins, t.Title)
+			}
+			keys = append(keys, key)
+		}
+		m.Value.Members = slices.Replace(m.Value.Members, at, at+1, keys...)
 	}
 	return v
 }

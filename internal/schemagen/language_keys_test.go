@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	whole "github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/schemagen"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -58,7 +58,7 @@ var forms = []string{"fields: {}", "enum: [a]", "union: {tag: t}"}
 // TestLanguageKeys holds the schema of the language against the parser: in
 // every kind of map, both know the same keys.
 func TestLanguageKeys(t *testing.T) {
-	data, err := schemagen.Language()
+	data, err := whole.Targets().LanguageSchema()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func keyFaults(place, key string) []*diag.Diagnostic {
 
 func keyFault(text, key string) *diag.Diagnostic {
 	var r diag.Report
-	syntax.Parse(source.NewFile("a.yaml", []byte(text+"\n")), &r)
+	syntax.Parse(source.NewFile("a.yaml", []byte(text+"\n")), &r, "go", "ts")
 	for _, d := range r.All() {
 		if d.Code == diag.KeyUnknown && strings.Trim(d.Span.Text(), `"`) == key {
 			return d

@@ -63,8 +63,7 @@ type metaShape struct {
 	Unit         string           `json:"unit,omitempty" jsonschema_description:"Unit of a number: seconds, bytes."`
 	Recorded     bool             `json:"recorded,omitempty" jsonschema_description:"false: a journal does not hold it."`
 	Hot          bool             `json:"hot,omitempty" jsonschema_description:"So frequent that decoders should expect it."`
-	Go           string           `json:"go,omitempty" jsonschema_description:"Its name in generated Go."`
-	TS           string           `json:"ts,omitempty" jsonschema_description:"Its name in generated TypeScript."`
+	Pins         string           `json:"PINS,omitempty" jsonschema_description:"Its name in generated PINS."` // a key of each target
 }
 
 // wasShape is what elements carry whose names may change.

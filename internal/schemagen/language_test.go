@@ -10,13 +10,14 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	whole "github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
 // languages is the schema of the language under both drafts that it is written for.
 func languages(t *testing.T) map[string][]backend.File {
 	t.Helper()
-	data, err := schemagen.Language()
+	data, err := whole.Targets().LanguageSchema()
 	if err != nil {
 		t.Fatal(err)
 	}

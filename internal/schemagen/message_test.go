@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
 // messages are JSON-RPC messages in plain JSON-RPC 2.0.
@@ -93,7 +93,7 @@ var messages = []struct{ side, typ, lines string }{
 }
 
 func TestMessages(t *testing.T) {
-	files := emit(t, demo(), backend.Options{Strict: true})
+	files := emit(t, demo(), schemagen.Backend{Strict: true})
 	var probes []probe
 	var want []judgement
 	for _, m := range messages {
@@ -143,7 +143,7 @@ func TestDialects(t *testing.T) {
 			d.change(&p.Dialect)
 			probes, want := lines("demo.read.schema.json", d.read)
 			ps, ws := lines("demo.write.schema.json", d.write)
-			hold(t, emit(t, p, backend.Options{}), append(probes, ps...), append(want, ws...))
+			hold(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
 		})
 	}
 }
@@ -160,11 +160,11 @@ func TestOneSidedMethods(t *testing.T) {
 	ps, ws := lines("demo.write.schema.json#/$defs/AgentMessage", `
 {"jsonrpc":"2.0","id":1,"result":1}
 {"jsonrpc":"2.0","method":"anything"} !! method`)
-	hold(t, emit(t, p, backend.Options{}), append(probes, ps...), append(want, ws...))
+	hold(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
 }
 
 func TestMethodFiles(t *testing.T) {
-	files := emit(t, demo(), backend.Options{})
+	files := emit(t, demo(), schemagen.Backend{})
 	var probes []probe
 	var want []judgement
 	for _, m := range []struct{ schema, lines string }{
@@ -207,7 +207,7 @@ func TestMethodExamples(t *testing.T) {
 	m.Examples = []model.Example{{Value: model.Value{Kind: model.ObjectValue, Members: []model.Member{
 		{Key: "params", Value: *text("in")}, {Key: "result", Value: *text("out")},
 	}}}}
-	got := string(fileNamed(t, emit(t, p, backend.Options{}), "demo.method.session.start.schema.json"))
+	got := string(fileNamed(t, emit(t, p, schemagen.Backend{}), "demo.method.session.start.schema.json"))
 	for _, want := range []string{
 		`"params.read": {"$ref": "demo.read.schema.json#/$defs/SessionStartParams", "examples": ["in"]}`,
 		`"result.read": {"$ref": "demo.read.schema.json#/$defs/Answer", "examples": ["out"]}`,
@@ -223,7 +223,7 @@ func TestMethodExamples(t *testing.T) {
 // TestStandingDocs: the two unions of an envelope, which a spec has no doc
 // for, have one.
 func TestStandingDocs(t *testing.T) {
-	got := string(fileNamed(t, emit(t, demo(), backend.Options{}), "demo.read.schema.json"))
+	got := string(fileNamed(t, emit(t, demo(), schemagen.Backend{}), "demo.read.schema.json"))
 	for _, want := range []string{"What the agent reports.", "What the agent asks."} {
 		if strings.Count(got, want) != 1 {
 			t.Errorf("%q stands there %d times", want, strings.Count(got, want))

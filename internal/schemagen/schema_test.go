@@ -20,7 +20,7 @@ import (
 // TestMetaSchema holds every file, and every place in it, against the
 // meta-schema, and compiles it with both validators.
 func TestMetaSchema(t *testing.T) {
-	files := emit(t, demo(), backend.Options{Strict: true})
+	files := emit(t, demo(), schemagen.Backend{Strict: true})
 	meta, err := jsonschema.NewCompiler().Compile("https://json-schema.org/draft/2020-12/schema")
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestMetaSchema(t *testing.T) {
 // TestOrder: types stand in the order of the spec, then the messages.
 func TestOrder(t *testing.T) {
 	p := demo()
-	bundle := fileNamed(t, emit(t, p, backend.Options{}), "demo.read.schema.json")
+	bundle := fileNamed(t, emit(t, p, schemagen.Backend{}), "demo.read.schema.json")
 	var want []string
 	for _, d := range p.Decls {
 		want = append(want, d.TypeName())
@@ -85,7 +85,7 @@ func fileNamed(t *testing.T, files []backend.File, name string) []byte {
 }
 
 func TestSameBytes(t *testing.T) {
-	first, second := emit(t, demo(), backend.Options{Strict: true}), emit(t, demo(), backend.Options{Strict: true})
+	first, second := emit(t, demo(), schemagen.Backend{Strict: true}), emit(t, demo(), schemagen.Backend{Strict: true})
 	if len(first) != 3+5 || len(first) != len(second) {
 		t.Fatalf("%d and %d files", len(first), len(second))
 	}
@@ -97,7 +97,7 @@ func TestSameBytes(t *testing.T) {
 			t.Errorf("%s has strange white space", f.Name)
 		}
 	}
-	if n := len(emit(t, demo(), backend.Options{})); n != 2+5 {
+	if n := len(emit(t, demo(), schemagen.Backend{})); n != 2+5 {
 		t.Errorf("%d files without the strict bundle", n)
 	}
 }
@@ -111,7 +111,7 @@ func TestMethodFileNames(t *testing.T) {
 		p.Methods = append(p.Methods, &model.Method{Name: name, Result: empty})
 	}
 	seen := map[string]bool{}
-	for _, f := range emit(t, p, backend.Options{}) {
+	for _, f := range emit(t, p, schemagen.Backend{}) {
 		if !regexp.MustCompile(`^demo\.[A-Za-z0-9._-]+\.json$`).MatchString(f.Name) || seen[strings.ToLower(f.Name)] {
 			t.Errorf("file name %q", f.Name)
 		}
@@ -128,7 +128,7 @@ func TestMethodFileNames(t *testing.T) {
 func TestTakenNames(t *testing.T) {
 	p := demo()
 	p.Decls = append(p.Decls, structOf("Message", field("text", str)), structOf("PingMessage"))
-	files := emit(t, p, backend.Options{})
+	files := emit(t, p, schemagen.Backend{})
 	probes, want := lines("demo.read.schema.json#/$defs/Message", `{"text":"x"}`)
 	ps, ws := lines("demo.read.schema.json", `
 {"jsonrpc":"2.0","id":1,"method":"ping"}
@@ -153,7 +153,7 @@ func TestHostileText(t *testing.T) {
 	s.Deprecated = &model.Deprecated{Use: hostile}
 	s.Examples = []model.Example{{Value: model.Value{Kind: model.ObjectValue, Members: []model.Member{{Key: hostile, Value: *text(hostile)}}}}}
 	p.Decls = append(p.Decls, s)
-	files := emit(t, p, backend.Options{})
+	files := emit(t, p, schemagen.Backend{})
 	data := fileNamed(t, files, "demo.read.schema.json")
 	var doc struct {
 		Defs map[string]json.RawMessage `json:"$defs"`
@@ -218,7 +218,7 @@ func TestAnnotations(t *testing.T) {
   }
 }
 `
-	if got := string(fileNamed(t, emit(t, p, backend.Options{}), "demo.read.schema.json")); got != want {
+	if got := string(fileNamed(t, emit(t, p, schemagen.Backend{}), "demo.read.schema.json")); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
@@ -226,7 +226,7 @@ func TestAnnotations(t *testing.T) {
 // TestNames: what a person who looks for an element is pointed to.
 func TestNames(t *testing.T) {
 	p := demo()
-	plan, err := schemagen.New().Plan(p, backend.Options{}, new(diag.Report))
+	plan, err := schemagen.New().Plan(p, backend.Common{}, new(diag.Report))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,18 +14,31 @@ import (
 )
 
 // New is the backend.
-func New() backend.Backend { return target{} }
+func New() backend.Backend { return Backend{} }
 
-type target struct{}
+// A Backend makes JSON Schemas. The zero Backend has the usual options.
+type Backend struct {
+	Strict bool // also write the bundle of strict reading
+}
 
-// Name is the target's name on the command line.
-func (target) Name() string { return "schema" }
+// Target is JSON Schema, whose definitions are called as the spec says.
+func (Backend) Target() backend.Target {
+	return backend.Target{
+		Name: "schema", Title: "JSON Schema", Makes: "JSON Schemas",
+		Dir: "schema", Example: "{dir: schema, strict: true}",
+	}
+}
+
+// Configure reads the options.
+func (b Backend) Configure(s *backend.Section) backend.Backend {
+	b.Strict = s.Bool("strict")
+	return b
+}
 
 // Plan picks the names under $defs and those of the files of methods. None of
 // them can clash, so it reports nothing.
-func (target) Plan(p *model.Protocol, opts backend.Options, r *diag.Report) (backend.Plan, error) {
-	out := &plan{protocol: p, strict: opts.Strict, defs: planDefs(p), files: planMethodFiles(p)}
-	return out, nil
+func (b Backend) Plan(p *model.Protocol, _ backend.Common, _ *diag.Report) (backend.Plan, error) {
+	return &plan{protocol: p, strict: b.Strict, defs: planDefs(p), files: planMethodFiles(p)}, nil
 }
 
 type plan struct {

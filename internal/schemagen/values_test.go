@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/schemagen"
 )
 
 // values holds, for a side and a type, a value per line. A value alone is
@@ -264,7 +265,7 @@ null !! `},
 }
 
 func TestValues(t *testing.T) {
-	files := emit(t, demo(), backend.Options{Strict: true})
+	files := emit(t, demo(), schemagen.Backend{Strict: true})
 	var probes []probe
 	var want []judgement
 	for _, v := range values {

@@ -47,7 +47,7 @@ func TestScratch(t *testing.T) {
 			good := p != nil && r.OK()
 			if good {
 				for _, b := range []backend.Backend{gogen.New(), tsgen.New(), schemagen.New()} {
-					b.Plan(p, backend.Options{Package: "demo"}, r)
+					b.Plan(p, backend.Common{Folder: "demo"}, r)
 				}
 				good = r.OK()
 			}

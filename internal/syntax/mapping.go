@@ -15,6 +15,7 @@ type parser struct {
 	file   *source.File
 	report *diag.Report
 	part   bool             // the file is a part of a spec
+	pins   []string         // the targets for which an element may pin its name
 	slips  map[*Node]string // keys that are misspelled, and what they are taken for
 }
 

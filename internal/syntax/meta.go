@@ -21,8 +21,7 @@ type Meta struct {
 	Hot          bool
 	Unrecorded   bool
 	Examples     []*Value
-	GoName       Word
-	TSName       Word
+	Pins         map[string]Word // by the name of the target
 }
 
 // A Since says when an element came.
@@ -60,8 +59,7 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	out.LogTruncate = p.log(m.pair("log"))
 	out.Unit = p.word(m.get("unit"), "unit")
 	out.Hot = p.boolean(m.get("hot"), "hot")
-	out.GoName = p.name(m.get("go"), "go")
-	out.TSName = p.name(m.get("ts"), "ts")
+	out.Pins = p.pinned(m)
 	out.Unrecorded = p.choice(m.get("recorded"), "recorded", "true", "false").Text == "false"
 	out.Was = p.words(m.get("was"), "was")
 	if set&withReserved != 0 {
@@ -72,6 +70,22 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	}
 	if m != nil {
 		m.every = append(m.every, m.known[from:]...)
+	}
+	return out
+}
+
+// pinned reads the names that an element has in the targets.
+func (p *parser) pinned(m *mapping) map[string]Word {
+	var out map[string]Word
+	for _, target := range p.pins {
+		w := p.name(m.get(target), target)
+		if w.Text == "" {
+			continue
+		}
+		if out == nil {
+			out = map[string]Word{}
+		}
+		out[target] = w
 	}
 	return out
 }

@@ -15,23 +15,24 @@ import (
 
 var bom = []byte("\uFEFF")
 
-// Parse reads f. What is wrong goes to r. It returns nil when the file cannot
-// be read at all; otherwise the tree holds all that could be read.
-func Parse(f *source.File, r *diag.Report) *Spec {
+// Parse reads f, in which an element may pin its name in the targets that pins
+// lists. What is wrong goes to r. It returns nil when the file cannot be read at
+// all; otherwise the tree holds all that could be read.
+func Parse(f *source.File, r *diag.Report, pins ...string) *Spec {
 	root := ReadNodes(f, r)
 	if root == nil {
 		return nil
 	}
-	return readSpec(root, parser{file: f}, r)
+	return readSpec(root, parser{file: f, pins: pins}, r)
 }
 
 // ParsePart reads a file that a spec includes.
-func ParsePart(f *source.File, r *diag.Report) *Spec {
+func ParsePart(f *source.File, r *diag.Report, pins ...string) *Spec {
 	root := ReadNodes(f, r)
 	if root == nil {
 		return nil
 	}
-	return readSpec(root, parser{file: f, part: true}, r)
+	return readSpec(root, parser{file: f, part: true, pins: pins}, r)
 }
 
 // maxRounds is how often a file with misspelled keys is read.

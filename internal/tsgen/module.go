@@ -169,7 +169,7 @@ func (p *plan) renderPackage(rd *renderer) {
 	v := packageView{
 		Head: p.head(), Name: p.opts.Package, Title: p.proto.Title, Protocol: p.proto.Name, Version: p.proto.Version,
 		Doc: markdown(p.proto.Doc), HasMessages: len(p.proto.Methods) > 0,
-		HasSchema: p.opts.Schema != nil, HasVectors: p.opts.Vectors != nil,
+		HasSchema: p.given.Schema != nil, HasVectors: p.opts.Vectors,
 	}
 	if v.Name == "" {
 		v.Name = p.proto.Name
@@ -196,7 +196,7 @@ func (p *plan) renderPackage(rd *renderer) {
 	rd.file("README.md", v)
 	if v.HasSchema && rd.err == nil {
 		var schema []byte
-		schema, rd.err = p.opts.Schema(p.proto)
+		schema, rd.err = p.given.Schema()
 		rd.files = append(rd.files, backend.File{Name: "schema.json", Data: schema})
 	}
 }

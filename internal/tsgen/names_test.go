@@ -17,46 +17,34 @@ func plan(t *testing.T, spec string) ([]*diag.Diagnostic, backend.Plan, *model.P
 	t.Helper()
 	var r diag.Report
 	p := protocol(t, "spec.yaml", []byte(spec))
-	plan, err := tsgen.New().Plan(p, backend.Options{}, &r)
+	plan, err := tsgen.New().Plan(p, backend.Common{}, &r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r.All(), plan, p
 }
 
-// TestCodes takes the examples of the codes: the wrong one yields its code
-// and nothing else, the right one nothing.
-func TestCodes(t *testing.T) {
-	for _, c := range []*diag.Code{diag.TSNameDuplicate, diag.TSNameReserved, diag.TSNameInvalid} {
-		found, _, _ := plan(t, c.Wrong)
-		if len(found) == 0 {
-			t.Errorf("%s: its wrong example yields nothing", c.ID)
-		}
-		for _, d := range found {
-			if d.Code != c || d.Span.IsZero() || d.Help == "" {
-				t.Errorf("%s: yields %s without a place or help: %s", c.ID, d.Code.ID, d.Message)
-			}
-		}
-		if found, _, _ := plan(t, c.Right); len(found) > 0 {
-			t.Errorf("%s: its right example yields %s", c.ID, found[0].Message)
+const head = "wiregen: 1\n\nprotocol:\n  name: demo\n  version: \"1.0\"\n\n"
+
+// TestPins: a name is pinned as it is written, so it must be one.
+func TestPins(t *testing.T) {
+	valid := tsgen.New().Target().Naming.Valid
+	for name, want := range map[string]bool{"class": false, "Class": true, "a$1": true, "1a": false, "a-b": false, "": false, "\xff": false} {
+		if valid(name) != want {
+			t.Errorf("%q: %t", name, !want)
 		}
 	}
 }
 
-const head = "wiregen: 1\n\nprotocol:\n  name: demo\n  version: \"1.0\"\n\n"
-
 // TestReserved refuses every name that the package keeps for itself.
 func TestReserved(t *testing.T) {
-	for _, n := range tsgen.Reserved() {
-		if slices.Contains(tsgen.Forms(), n) {
-			continue // a form of names
-		}
+	for _, n := range tsgen.New().Target().Naming.Exact {
 		if !names.IsGoExported(n.Name) {
 			continue // no name of a type
 		}
 		spec := head + "types:\n  " + n.Name + ":\n    doc: A thing.\n    fields:\n      a: string\n"
 		found, _, _ := plan(t, spec)
-		if len(found) == 0 || found[0].Code != diag.TSNameReserved {
+		if len(found) == 0 || found[0].Code != diag.TargetNameReserved {
 			t.Errorf("%s is not refused", n.Name)
 		}
 	}
@@ -67,17 +55,17 @@ func TestClashes(t *testing.T) {
 		{
 			"an envelope and a type",
 			head + "types:\n  BeginEvent: string\nevents:\n  Begin: {doc: It begins.}\nenvelope: {name: WireMessage, tag: type, content: payload}\n",
-			`would both be called "BeginEvent"`,
+			`variant "Begin" of "Event" would be "BeginEvent" in TypeScript, which is taken by type "BeginEvent"`,
 		},
 		{
 			"two methods",
 			head + "methods:\n  a/b: {from: client, doc: One., result: empty}\n  a.b: {from: client, doc: Two., result: empty}\n",
-			`would both be called "ABMessage"`,
+			`method "a.b" would be "ABMessage" in TypeScript, which is taken by method "a/b"`,
 		},
 		{
 			"a word of the language",
 			head + "types:\n  Foo:\n    doc: A thing.\n    ts: class\n    fields:\n      a: string\n",
-			`is pinned to "class"`,
+			`the TypeScript name "class" that is pinned for type "Foo" is not an identifier`,
 		},
 	} {
 		found, _, _ := plan(t, c.spec)
@@ -90,18 +78,17 @@ func TestClashes(t *testing.T) {
 // TestNames tells where an element stands in the output.
 func TestNames(t *testing.T) {
 	_, out, p := plan(t, string(read(t, "testdata/demo.yaml")))
-	namer := out.(interface{ Names(any) []string })
 	for _, d := range p.Decls {
 		if d.TypeName() == "TextPart" {
-			if got := namer.Names(d); !slices.Equal(got, []string{"TextPart", "isTextPart", "readTextPart", "parseTextPart", "writeTextPart"}) {
+			if got := out.Names(d); !slices.Equal(got, []string{"TextPart", "isTextPart", "readTextPart", "parseTextPart", "writeTextPart"}) {
 				t.Errorf("TextPart: %v", got)
 			}
 		}
 	}
-	if got := namer.Names(p.Envelope.Events.Variants[0]); !slices.Equal(got, []string{"BeginEvent"}) {
+	if got := out.Names(p.Envelope.Events.Variants[0]); !slices.Equal(got, []string{"BeginEvent"}) {
 		t.Errorf("Begin: %v", got)
 	}
-	if got := namer.Names(p.Methods[0]); !slices.Equal(got, []string{"StartMessage"}) {
+	if got := out.Names(p.Methods[0]); !slices.Equal(got, []string{"StartMessage"}) {
 		t.Errorf("start: %v", got)
 	}
 }
@@ -111,7 +98,7 @@ func TestHostileText(t *testing.T) {
 	spec := strings.Replace(head, "name: demo\n", "name: demo\n  title: \"<script> */ `x`\"\n  doc: \"</script> */ @deprecated ``` <b> \\e[31m \u202e\"\n", 1) +
 		"types:\n  Hostile:\n    doc: \"*/ export const x = 1; /* @deprecated {@link y} \\u2028 </script>\\nexport const z = 1;\"\n    fields:\n" +
 		"      \"a*/ </script>\":\n        type: string = \"</script><!--\"\n        doc: \"*/\"\n"
-	files := generate(t, "spec.yaml", []byte(spec), backend.Options{})
+	files := generate(t, "spec.yaml", []byte(spec), tsgen.Backend{})
 	types := file(t, files, "types.d.ts")
 	for _, bad := range []string{"</script", " @deprecated", "\u2028", "\u202e", "\x1b", "\nexport const"} {
 		if strings.Contains(types, bad) {
@@ -135,13 +122,13 @@ func TestHostileText(t *testing.T) {
 // TestPackageJSON fills in what the options say, and pads a version.
 func TestPackageJSON(t *testing.T) {
 	text := read(t, "testdata/demo.yaml")
-	plain := file(t, generate(t, "demo.yaml", text, backend.Options{}), "package.json")
+	plain := file(t, generate(t, "demo.yaml", text, tsgen.Backend{}), "package.json")
 	for _, want := range []string{`"name": "demo"`, `"version": "1.10.0"`, `"private": true`} {
 		if !strings.Contains(plain, want) {
 			t.Errorf("want %s in\n%s", want, plain)
 		}
 	}
-	opts := backend.Options{Package: "@a/b", Version: "3.2.1", License: "MIT", Repository: "https://example.com/a/b"}
+	opts := tsgen.Backend{Package: "@a/b", Version: "3.2.1", License: "MIT", Repository: "https://example.com/a/b"}
 	full := file(t, generate(t, "demo.yaml", text, opts), "package.json")
 	for _, want := range []string{`"name": "@a/b"`, `"version": "3.2.1"`, `"license": "MIT"`, `"url": "git+https://example.com/a/b.git"`} {
 		if !strings.Contains(full, want) {
@@ -160,7 +147,7 @@ func TestTagKeys(t *testing.T) {
 		spec += "  U" + k + ":\n    doc: One of some.\n    union: {tag: " + k + "}\n    variants:\n      a:\n        name: A" + k +
 			"\n        fields:\n          x: int\n"
 	}
-	types := file(t, generate(t, "spec.yaml", []byte(spec), backend.Options{}), "unions.d.ts")
+	types := file(t, generate(t, "spec.yaml", []byte(spec), tsgen.Backend{}), "unions.d.ts")
 	for _, want := range []string{`(v: wire.UnknownUkind, key: "kind"): string`, `(v: wire.UnknownUop, key: "op"): string`} {
 		if !strings.Contains(types, want) {
 			t.Errorf("want %q in\n%s", want, types)
@@ -173,7 +160,7 @@ func TestTagKeys(t *testing.T) {
 func loads(t *testing.T, name, spec string) string {
 	t.Helper()
 	dir := t.TempDir()
-	write(t, dir, generate(t, name, []byte(spec), backend.Options{})...)
+	write(t, dir, generate(t, name, []byte(spec), tsgen.Backend{})...)
 	write(t, dir, backend.File{Name: "load.test.mjs", Data: []byte(`
 import { createRequire } from "node:module";
 import * as esm from "./index.js";

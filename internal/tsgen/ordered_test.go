@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
 // TestOrderedChain reads, guards and writes values of unions that are nested in
@@ -24,7 +25,7 @@ func TestOrderedChain(t *testing.T) {
 		fmt.Fprintf(&spec, "  A%d: {doc: One., fields: {n: %s, a: bool}}\n  B%d: {doc: One., fields: {n: %s, b: bool, c: int = 1}}\n", i, inner, i, inner)
 	}
 	dir := t.TempDir()
-	write(t, dir, generate(t, "spec.yaml", []byte(spec.String()), backend.Options{})...)
+	write(t, dir, generate(t, "spec.yaml", []byte(spec.String()), tsgen.Backend{})...)
 	write(t, dir, backend.File{Name: "chain.mjs", Data: []byte(`
 import assert from "node:assert/strict";
 import * as wire from "./index.js";

@@ -1,64 +1,59 @@
 package tsgen
 
-// A ReservedName is a name, or a form of names, that the generated package
-// uses for itself.
-type ReservedName struct {
-	Name string // Message; with a capital X for the name of a type: readX
-	Why  string // completes "NAME, which …"
-}
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
 
-// Reserved lists what the names of a spec must not become in TypeScript. The
-// exact names are kept in every package, also where a protocol has no use for
-// them yet, so that it can grow.
-func Reserved() []ReservedName { return append(exactNames(), nameForms()...) }
+	"github.com/wiregen/wiregen/internal/backend"
+)
 
-// Forms are those of them that stand for many names.
-func Forms() []ReservedName { return nameForms() }
-
-func exactNames() []ReservedName {
-	return []ReservedName{
-		{"Array", "is a global that declarations use"},
-		{"Promise", "is a global that declarations use"},
-		{"ReadonlyArray", "is a global that declarations use"},
-		{"Record", "is a global that declarations use"},
-		{"Uint8Array", "is a global that declarations use"},
-		{"Agent", "is the agent's end of a connection"},
-		{"Agreed", "is what the peers have agreed on"},
-		{"Batch", "is several messages in one array"},
+// exactNames are kept in every package, also where a protocol has no use for them
+// yet, so that it can grow.
+func exactNames() []backend.Reserved {
+	return []backend.Reserved{
+		{"Array", "a global that declarations use"},
+		{"Promise", "a global that declarations use"},
+		{"ReadonlyArray", "a global that declarations use"},
+		{"Record", "a global that declarations use"},
+		{"Uint8Array", "a global that declarations use"},
+		{"Agent", "the agent's end of a connection"},
+		{"Agreed", "what the peers have agreed on"},
+		{"Batch", "several messages in one array"},
 		{"Capabilities", "maps a role to its capabilities"},
-		{"Client", "is the client's end of a connection"},
+		{"Client", "the client's end of a connection"},
 		{"Dialect", "says how messages travel"},
-		{"EVENTS", "is the table of events"},
-		{"ErrorCode", "is the code of a declared error"},
+		{"EVENTS", "the table of events"},
+		{"ErrorCode", "the code of a declared error"},
 		{"ErrorCodes", "lists the codes of errors"},
 		{"ErrorData", "maps an error to what it carries"},
-		{"ErrorKind", "is the kind of an error"},
+		{"ErrorKind", "the kind of an error"},
 		{"ErrorKinds", "lists the kinds of errors"},
-		{"ErrorName", "is the name of a declared error"},
-		{"ErrorRange", "is the name of a range of error codes"},
+		{"ErrorName", "the name of a declared error"},
+		{"ErrorRange", "the name of a range of error codes"},
 		{"ErrorRanges", "lists the ranges of error codes"},
-		{"EventType", "is the tag of a declared event"},
+		{"EventType", "the tag of a declared event"},
 		{"Events", "maps a tag to its payload"},
-		{"Gate", "is what must be negotiated before a message is sent"},
-		{"IgnoredMessage", "is a message that means nothing"},
-		{"LEGACY_VERSION", "is the version of a peer that does not say it"},
-		{"METHODS", "is the table of methods"},
-		{"Message", "is any JSON-RPC message"},
-		{"MessageInfo", "is what the tables say of an event or a request"},
-		{"MethodInfo", "is what the table of methods says of one"},
+		{"Gate", "what must be negotiated before a message is sent"},
+		{"IgnoredMessage", "a message that means nothing"},
+		{"LEGACY_VERSION", "the version of a peer that does not say it"},
+		{"METHODS", "the table of methods"},
+		{"Message", "any JSON-RPC message"},
+		{"MessageInfo", "what the tables say of an event or a request"},
+		{"MethodInfo", "what the table of methods says of one"},
 		{"Methods", "maps a method to its params and result"},
-		{"PROTOCOL_VERSION", "is the version that the package speaks"},
+		{"PROTOCOL_VERSION", "the version that the package speaks"},
 		{"PROTOCOL_VERSIONS", "lists the versions of the protocol"},
-		{"REQUESTS", "is the table of requests"},
-		{"ReadError", "is what a reader found wrong"},
-		{"ReadResult", "is what a reader returns"},
+		{"REQUESTS", "the table of requests"},
+		{"ReadError", "what a reader found wrong"},
+		{"ReadResult", "what a reader returns"},
 		{"RequestResults", "maps a request to what answers it"},
-		{"RequestType", "is the tag of a declared request"},
+		{"RequestType", "the tag of a declared request"},
 		{"Requests", "maps a tag to its payload"},
-		{"Response", "is the answer to a request"},
-		{"ResponseError", "is the error of a response"},
-		{"UnknownMessage", "is a message of an undeclared method"},
-		{"WireError", "is what writers throw"},
+		{"Response", "the answer to a request"},
+		{"ResponseError", "the error of a response"},
+		{"UnknownMessage", "a message of an undeclared method"},
+		{"WireError", "what writers throw"},
 		{"commonFeatures", "tells what both peers have"},
 		{"compareVersions", "orders two versions of the protocol"},
 		{"errorKind", "tells the kind of an error"},
@@ -73,17 +68,51 @@ func exactNames() []ReservedName {
 	}
 }
 
-func nameForms() []ReservedName {
-	return []ReservedName{
+// nameForms are taken for each type X, method M and variant V that the spec
+// declares.
+func nameForms() []backend.Reserved {
+	return []backend.Reserved{
 		{"isX", "tells whether a value is an X in its normal form"},
 		{"readX", "reads a value as X"},
 		{"parseX", "reads a text as X"},
 		{"writeX", "writes an X"},
-		{"KnownX", "is a declared variant of the union X"},
-		{"UnknownX", "is a variant of the union X that is not declared"},
+		{"KnownX", "a declared variant of the union X"},
+		{"UnknownX", "a variant of the union X that is not declared"},
 		{"isKnownX", "tells whether a variant of the union X is declared"},
 		{"unknownX", "makes a variant of the union X that is not declared"},
-		{"VX", "is the variant V of the union X in its envelope"},
-		{"MMessage", "is the message of the method M"},
+		{"VX", "the variant V of the union X in its envelope"},
+		{"MMessage", "the message of the method M"},
 	}
+}
+
+// languageWords cannot name a binding in a strict-mode module, or are types that
+// TypeScript itself keeps.
+func languageWords() []string {
+	return []string{
+		"any", "arguments", "await", "bigint", "boolean", "break", "case", "catch", "class", "const", "continue", "debugger",
+		"default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if",
+		"implements", "import", "in", "instanceof", "interface", "let", "never", "new", "null", "number", "object", "package",
+		"private", "protected", "public", "return", "static", "string", "super", "switch", "symbol", "this", "throw", "true",
+		"try", "typeof", "undefined", "unknown", "var", "void", "while", "with", "yield",
+	}
+}
+
+// isName reports whether a pinned name can name a type or a value of a module.
+func isName(name string) bool {
+	return isIdentifier(name) && !slices.Contains(languageWords(), name)
+}
+
+// isIdentifier reports whether name can stand after a dot in JavaScript, within
+// the ASCII letters that every tool agrees on.
+func isIdentifier(name string) bool {
+	if name == "" || !utf8.ValidString(name) {
+		return false
+	}
+	for i, r := range name {
+		letter := r == '_' || r == '$' || r < utf8.RuneSelf && unicode.IsLetter(r)
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
 }

@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"github.com/wiregen/wiregen/internal/model"
-	"github.com/wiregen/wiregen/internal/names"
 )
 
 // scriptSafe keeps a text from ending a script element or a line of JavaScript.
@@ -19,7 +18,7 @@ func quote(s string) string {
 
 // key is a property name, quoted where it must be.
 func key(name string) string {
-	if names.IsJSIdentifier(name) {
+	if isIdentifier(name) {
 		return name
 	}
 	return quote(name)
@@ -27,7 +26,7 @@ func key(name string) string {
 
 // property is how a member is reached: .name or ["na-me"].
 func property(name string) string {
-	if names.IsJSIdentifier(name) {
+	if isIdentifier(name) {
 		return "." + name
 	}
 	return "[" + quote(name) + "]"
@@ -150,7 +149,7 @@ func metaTags(m *model.Meta, further []string) []string {
 	}
 	if d := m.Deprecated; d != nil {
 		out = append(out, "@deprecated "+deprecation(d))
-		if names.IsJSIdentifier(d.Use) {
+		if isIdentifier(d.Use) {
 			out = append(out, "@see "+d.Use)
 		}
 	}

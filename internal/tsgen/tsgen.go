@@ -9,19 +9,46 @@ import (
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // New is the backend.
-func New() backend.Backend { return target{} }
+func New() backend.Backend { return Backend{} }
 
-type target struct{}
+// A Backend makes npm packages. The zero Backend has the usual options.
+type Backend struct {
+	Package    string // its name on npm; "": that of the protocol
+	Version    string // "": that of the protocol, and the package is private
+	License    string
+	Repository string
+	Vectors    bool // ship the vectors, with a test that runs them
+}
 
-// Name is the target's name on the command line.
-func (target) Name() string { return "ts" }
+// Target is TypeScript.
+func (Backend) Target() backend.Target {
+	return backend.Target{
+		Name: "ts", Title: "TypeScript", Makes: "an npm package",
+		Dir:     "ts",
+		Example: `{dir: web/wire, package: "@example/wire", version: 1.0.0, license: MIT, repository: "github:example/wire"}`,
+		Naming: &backend.Naming{
+			Valid: isName,
+			Rule:  "an identifier: letters, digits, _ and $, and no word of the language",
+			Near:  names.GoExported, Exact: exactNames(), Forms: nameForms(), Words: languageWords(),
+		},
+	}
+}
+
+// Configure reads the options.
+func (b Backend) Configure(s *backend.Section) backend.Backend {
+	b.Package, b.Version = s.Text("package"), s.Text("version")
+	b.License, b.Repository = s.Text("license"), s.Text("repository")
+	b.Vectors = s.Bool("vectors")
+	return b
+}
 
 // Plan picks every exported name and reports what cannot stand together.
-func (target) Plan(p *model.Protocol, opts backend.Options, r *diag.Report) (backend.Plan, error) {
-	return newPlan(p, opts, r), nil
+func (b Backend) Plan(p *model.Protocol, c backend.Common, r *diag.Report) (backend.Plan, error) {
+	return newPlan(p, b, c, backend.NewNames(b.Target(), r)), nil
 }
 
 // Emit fills the templates.

@@ -22,7 +22,7 @@ import (
 func protocol(t *testing.T, name string, text []byte) *model.Protocol {
 	t.Helper()
 	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile(name, text), &r), &r)
+	p := check.Check(syntax.Parse(source.NewFile(name, text), &r, "ts"), &r)
 	if !r.OK() {
 		t.Fatalf("%s: %s", name, r.All()[0].Message)
 	}
@@ -30,10 +30,15 @@ func protocol(t *testing.T, name string, text []byte) *model.Protocol {
 }
 
 // generate is the package of a spec, with every name in order.
-func generate(t *testing.T, name string, text []byte, opts backend.Options) []backend.File {
+func generate(t *testing.T, name string, text []byte, b tsgen.Backend) []backend.File {
+	t.Helper()
+	return generateWith(t, name, text, b, backend.Common{})
+}
+
+func generateWith(t *testing.T, name string, text []byte, b tsgen.Backend, c backend.Common) []backend.File {
 	t.Helper()
 	var r diag.Report
-	plan, err := tsgen.New().Plan(protocol(t, name, text), opts, &r)
+	plan, err := b.Plan(protocol(t, name, text), c, &r)
 	if err != nil || !r.OK() {
 		t.Fatalf("%s: plan: %v %v", name, err, r.All())
 	}
@@ -82,7 +87,7 @@ func file(t *testing.T, files []backend.File, name string) string {
 func consumer(t *testing.T, copies ...string) string {
 	t.Helper()
 	dir := t.TempDir()
-	demo := generate(t, "demo.yaml", read(t, "testdata/demo.yaml"), backend.Options{})
+	demo := generate(t, "demo.yaml", read(t, "testdata/demo.yaml"), tsgen.Backend{})
 	write(t, filepath.Join(dir, "node_modules", "demo"), demo...)
 	for _, name := range copies {
 		write(t, dir, backend.File{Name: name, Data: read(t, "testdata/"+name)})
@@ -118,8 +123,8 @@ func TestRuntime(t *testing.T) {
 // TestDeterminism emits the same bytes each time, with nothing of the machine in them.
 func TestDeterminism(t *testing.T) {
 	text := read(t, "testdata/demo.yaml")
-	first := generate(t, "demo.yaml", text, backend.Options{})
-	again := generate(t, "demo.yaml", bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), backend.Options{})
+	first := generate(t, "demo.yaml", text, tsgen.Backend{})
+	again := generate(t, "demo.yaml", bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), tsgen.Backend{})
 	home, _ := os.Getwd()
 	for i, f := range first {
 		if f.Name != again[i].Name || !bytes.Equal(f.Data, again[i].Data) {
@@ -141,7 +146,7 @@ func TestDeterminism(t *testing.T) {
 // TestGuardsSize keeps the guards of a whole protocol below 4 KB, as they
 // travel to a browser.
 func TestGuardsSize(t *testing.T) {
-	files := generate(t, "wire.yaml", read(t, "../../spec/wire.yaml"), backend.Options{})
+	files := generate(t, "wire.yaml", read(t, "../../spec/wire.yaml"), tsgen.Backend{})
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
@@ -165,8 +170,8 @@ func TestGuardsSize(t *testing.T) {
 func TestOneAddition(t *testing.T) {
 	text := string(read(t, "testdata/demo.yaml"))
 	more := strings.Replace(text, "  End:\n", "  Pause:\n    doc: It pauses.\n  End:\n", 1)
-	before := generate(t, "demo.yaml", []byte(text), backend.Options{})
-	after := generate(t, "demo.yaml", []byte(more), backend.Options{})
+	before := generate(t, "demo.yaml", []byte(text), tsgen.Backend{})
+	after := generate(t, "demo.yaml", []byte(more), tsgen.Backend{})
 	for i, f := range before {
 		have := map[string]int{}
 		for _, line := range strings.Split(string(after[i].Data), "\n") {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
-	"github.com/wiregen/wiregen/internal/names"
 )
 
 // tupleDecl declares a tuple; its items have names where the spec has them.
@@ -15,9 +14,9 @@ func (p *plan) tupleDecl(t *model.Tuple) declaration {
 		of := p.shape(item.Type)
 		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: of.declare()}
 		switch {
-		case names.IsJSIdentifier(item.Name) && item.Optional:
+		case isIdentifier(item.Name) && item.Optional:
 			arm.Type = item.Name + "?: " + arm.Type
-		case names.IsJSIdentifier(item.Name):
+		case isIdentifier(item.Name):
 			arm.Type = item.Name + ": " + arm.Type
 		case item.Optional:
 			arm.Type = parens(of) + "?"

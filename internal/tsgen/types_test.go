@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/backend"
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
 // tools is the folder of the npm packages that tests use.
@@ -75,10 +75,10 @@ func TestTypes(t *testing.T) {
 func TestPackage(t *testing.T) {
 	bin := tools(t)
 	dir := consumer(t)
-	opts := backend.Options{Package: "@demo/wire", Version: "2.0.1", License: "MIT", Repository: "https://example.com/demo/wire"}
-	opts.Schema = func(*model.Protocol) ([]byte, error) { return []byte("{\"$id\": \"demo\"}\n"), nil }
+	opts := tsgen.Backend{Package: "@demo/wire", Version: "2.0.1", License: "MIT", Repository: "https://example.com/demo/wire"}
+	given := backend.Common{Schema: func() ([]byte, error) { return []byte("{\"$id\": \"demo\"}\n"), nil }}
 	pkg := filepath.Join(dir, "package")
-	write(t, pkg, generate(t, "demo.yaml", read(t, "testdata/demo.yaml"), opts)...)
+	write(t, pkg, generateWith(t, "demo.yaml", read(t, "testdata/demo.yaml"), opts, given)...)
 	if out, err := run(t, pkg, "npm", "pack", "--silent", "--offline", "--pack-destination", dir); err != nil {
 		t.Fatalf("npm pack: %v\n%s", err, out)
 	}

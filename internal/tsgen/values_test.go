@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/tsgen"
 )
 
 // installed is a folder that has the package of testdata/NAME.yaml installed,
@@ -13,7 +14,7 @@ import (
 func installed(t *testing.T, name, file string) string {
 	t.Helper()
 	dir := t.TempDir()
-	files := generate(t, name+".yaml", read(t, "testdata/"+name+".yaml"), backend.Options{})
+	files := generate(t, name+".yaml", read(t, "testdata/"+name+".yaml"), tsgen.Backend{})
 	write(t, filepath.Join(dir, "node_modules", name), files...)
 	write(t, dir, backend.File{Name: file, Data: read(t, "testdata/"+file)})
 	return dir

@@ -13,7 +13,7 @@ type codecName struct{ Name, Type string }
 
 // renderVectors writes the vectors of the protocol and the test that runs them.
 func (p *plan) renderVectors(rd *renderer) {
-	if p.opts.Vectors == nil || rd.err != nil {
+	if !p.opts.Vectors || rd.err != nil {
 		return
 	}
 	v := vectorsView{Head: p.head()}
@@ -25,7 +25,7 @@ func (p *plan) renderVectors(rd *renderer) {
 	}
 	rd.file("vectors.test.js", v)
 	var lines []byte
-	if lines, rd.err = p.opts.Vectors(p.proto); rd.err == nil {
+	if lines, rd.err = p.given.Vectors(); rd.err == nil {
 		rd.files = append(rd.files, backend.File{Name: "vectors.jsonl", Data: lines})
 	}
 }
