@@ -110,6 +110,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 		p.structs[s] = p.planFields(s)
 	}
 	p.nameResults()
+	p.findBoxed()
 	p.findRecursion()
 	p.findFaulty()
 	p.nameTypeIDs()

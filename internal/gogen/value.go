@@ -163,8 +163,11 @@ func (p *plan) tupleValue(v model.Value, t *model.Struct) jen.Code {
 // fieldValue is a value as the Go type of a field has it.
 func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
 	if f.Patch && v.Kind == model.NullValue {
-		return rt("Clear").Types(p.bare(f.patched())).Call()
+		return rt("Clear").Types(p.patchedType(f)).Call()
 	} else if f.Patch {
+		if f.boxed {
+			return rt("SetTo").Call(p.pointerTo(v, f.patched()))
+		}
 		return rt("SetTo").Call(p.goValue(v, f.patched()))
 	}
 	if f.flag {
