@@ -29,6 +29,7 @@ type plan struct {
 	results   []*result
 	ranges    map[*model.ErrorRange]string // of its predicate: InServer
 	faulty    map[model.Decl]bool          // structs that can hold what must not be written
+	defaults  map[*field]string            // the functions that make defaults
 	recursion recursion
 
 	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
@@ -111,6 +112,7 @@ func newPlan(proto *model.Protocol, pkg string, r *diag.Report) *plan {
 	}
 	p.nameResults()
 	p.findBoxed()
+	p.nameDefaults()
 	p.findRecursion()
 	p.findFaulty()
 	p.nameTypeIDs()

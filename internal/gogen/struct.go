@@ -163,7 +163,7 @@ func (p *plan) fieldDoc(f *field) []string {
 		parts = append(parts, nilMeans+".")
 	}
 	if f.boxed && !f.Patch {
-		parts = append(parts, "It is never nil: it is large.")
+		parts = append(parts, "A pointer, because it is large; it must be set.")
 	}
 	if f.mustBeSet() {
 		parts = append(parts, "It may be unset when it was read, and must be set to be written.")
