@@ -19,11 +19,15 @@ func (c *checker) conformDefault(v *syntax.Value, field *model.Field) {
 	f.value(v, field.Type)
 }
 
+// maxFilled is how many fields a default may be filled with.
+const maxFilled = 1000
+
 // endlessDefaults reports defaults that are filled with themselves, so that a
-// reader would never come to an end. A field that a struct takes in from
+// reader would never come to an end, and those that are filled with so much that
+// a short message would make a large value. A field that a struct takes in from
 // another stands at the same place as that one.
 func (c *checker) endlessDefaults() {
-	done := map[source.Span]bool{}
+	filled := map[source.Span]int{} // with how many fields, itself among them
 	var path []*model.Field
 	var visit func(f *model.Field)
 	visit = func(f *model.Field) {
@@ -33,15 +37,22 @@ func (c *checker) endlessDefaults() {
 				return
 			}
 		}
-		if done[f.Span] {
+		if filled[f.Span] > 0 {
 			return
 		}
 		path = append(path, f)
+		total, large := 1, false
 		for _, inner := range c.leaves[f.Span] {
 			visit(inner)
+			n := filled[inner.Span]
+			total, large = min(total+n, 2*maxFilled), large || n > maxFilled
 		}
 		path = path[:len(path)-1]
-		done[f.Span] = true
+		filled[f.Span] = total
+		if total > maxFilled && !large {
+			c.error(diag.DefaultLarge, f.Span, fmt.Sprintf("the default of %q is filled with more than %d fields that have defaults themselves", f.Name, maxFilled),
+				fmt.Sprintf("let the field be absent: %s?", f.Name))
+		}
 	}
 	for _, f := range c.defaulted {
 		visit(f)

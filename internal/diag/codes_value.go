@@ -1,5 +1,10 @@
 package diag
 
+import (
+	"fmt"
+	"strings"
+)
+
 // What can be wrong with values: defaults, examples, answers.
 var (
 	DefaultSyntax = &Code{
@@ -26,6 +31,13 @@ var (
 		Wrong: head + "types:\n  Node:\n    fields:\n      next: Node = {}\n",
 		Right: head + "types:\n  Node:\n    fields:\n      next?: Node\n",
 	}
+	DefaultLarge = &Code{
+		ID: "default-large", Title: "a default is filled with too much",
+		Doc: "A default that leaves out fields has them by their own defaults. Those double with each struct that holds two of the next one, until " +
+			"an empty object is read as a value of thousands of fields. A default may be filled with 1,000 of them.",
+		Wrong: head + "types:\n" + defaultTree(`a: "%[2]s = {}", b: "%[2]s = {}"`),
+		Right: head + "types:\n" + defaultTree(`a: "%[2]s = {}", "b?": %[2]s`),
+	}
 	ExampleMismatch = &Code{
 		ID: "example-mismatch", Title: "an example does not fit its type",
 		Doc:   "Examples are values as a writer of this version makes them: today's names, nothing undeclared. A field with a default may be left out. The examples of a method have the form {params: …, result: …}, those of an event or a request are the payload.",
@@ -47,5 +59,17 @@ var (
 )
 
 func valueCodes() []*Code {
-	return []*Code{DefaultSyntax, DefaultMisplaced, DefaultMismatch, DefaultEndless, ExampleMismatch, OnFailureMismatch, NumberTooLarge}
+	return []*Code{DefaultSyntax, DefaultMisplaced, DefaultMismatch, DefaultEndless, DefaultLarge, ExampleMismatch, OnFailureMismatch, NumberTooLarge}
+}
+
+// defaultTree are structs of which each holds the next one.
+func defaultTree(fields string) string {
+	const levels = 9
+	var b strings.Builder
+	b.WriteString("  A: {fields: {a: \"A0 = {}\"}}\n")
+	for i := range levels {
+		fmt.Fprintf(&b, "  A%d: {fields: {"+fields+"}}\n", i, fmt.Sprintf("A%d", i+1))
+	}
+	fmt.Fprintf(&b, "  A%d: {fields: {}}\n", levels)
+	return b.String()
 }

@@ -55,7 +55,7 @@ func (p *plan) findFaulty() {
 			if f.absent || f.flag && !f.mustBeSet() {
 				continue
 			}
-			fails := f.mustBeSet()
+			fails := f.mustBeSet() || f.boxed
 			p.holds(f.shape, func(leaf *shape) {
 				if leaf.form == formStruct {
 					users[leaf.decl] = append(users[leaf.decl], t)
@@ -151,7 +151,7 @@ func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 				// }
 				g.If(gf.isUnset()).Block(jen.Return(p.atField(t, gf)(jen.Id("table").Dot("Missing").Call(p.typeID(gf.Type)))))
 			}
-			if !gf.absent && !gf.flag && p.needsCheck(gf.shape) {
+			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
 				p.checkField(g, gf, spot{p.atField(t, gf), l.below()})
 			}
 		}
@@ -202,7 +202,7 @@ func (p *plan) checkField(g *jen.Group, f *field, at spot) {
 		g.If(f.isSet()).BlockFunc(func(g *jen.Group) { p.check(g, p.deref(f), &present, 1, at) })
 		return
 	}
-	if present.form == formStruct {
+	if present.form == formStruct && !f.boxed {
 		target = jen.Op("&").Add(target)
 	}
 	p.check(g, target, &present, 1, at)

@@ -13,8 +13,14 @@ func (f *field) patched() *shape {
 }
 
 // patchType is wirert.Patch[string].
-func (p *plan) patchType(f *field) *jen.Statement {
-	return rt("Patch").Types(p.bare(f.patched()))
+func (p *plan) patchType(f *field) *jen.Statement { return rt("Patch").Types(p.patchedType(f)) }
+
+// patchedType is the Go type of a patch's new value.
+func (p *plan) patchedType(f *field) *jen.Statement {
+	if f.boxed {
+		return ptr(f.shape.name)
+	}
+	return p.bare(f.patched())
 }
 
 // readPatch is
@@ -26,10 +32,13 @@ func (p *plan) patchType(f *field) *jen.Statement {
 //	}
 func (p *plan) readPatch(g *jen.Group, f *field) {
 	target := jen.Id("v").Dot(f.name)
-	g.If(dec("Null")).Block(target.Clone().Op("=").Add(rt("Clear")).Types(p.bare(f.patched())).Call()).Else().BlockFunc(func(g *jen.Group) {
-		p.read(g, f.patched(), 1, func(e jen.Code) jen.Code {
-			return target.Clone().Op("=").Add(rt("SetTo")).Call(e)
-		})
+	g.If(dec("Null")).Block(target.Clone().Op("=").Add(rt("Clear")).Types(p.patchedType(f)).Call()).Else().BlockFunc(func(g *jen.Group) {
+		set := func(e jen.Code) jen.Code { return target.Clone().Op("=").Add(rt("SetTo")).Call(e) }
+		if f.boxed {
+			g.Add(set(jen.Id("decode" + f.shape.name).Call(jen.Id("d"))))
+			return
+		}
+		p.read(g, f.patched(), 1, set)
 	})
 }
 
@@ -46,7 +55,7 @@ func (p *plan) checkPatch(g *jen.Group, f *field, at spot) {
 	v := jen.Id("v").Dot(f.name)
 	g.If(v.Clone().Dot("State").Op("==").Add(rt("Set"))).BlockFunc(func(g *jen.Group) {
 		value := v.Clone().Dot("Value")
-		if f.shape.form == formStruct {
+		if f.shape.form == formStruct && !f.boxed {
 			value = jen.Op("&").Add(value)
 		}
 		p.check(g, value, f.patched(), 1, at)

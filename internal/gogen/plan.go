@@ -30,6 +30,7 @@ type plan struct {
 	results   []*result
 	ranges    map[*model.ErrorRange]string // of its predicate: InServer
 	faulty    map[model.Decl]bool          // structs that can hold what must not be written
+	defaults  map[*field]string            // the functions that make defaults
 	recursion recursion
 
 	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
@@ -108,6 +109,8 @@ func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
 		p.structs[s] = p.planFields(s)
 	}
 	p.nameResults()
+	p.findBoxed()
+	p.nameDefaults()
 	p.findRecursion()
 	p.names.Unused(proto)
 	p.findFaulty()

@@ -262,6 +262,7 @@ func (p *plan) emitReader(f *jen.File, t *model.Struct) {
 	f.Line()
 	f.Add(p.readerOf(t))
 	f.Line()
+	p.emitDefaults(f, t)
 }
 
 // allocate makes a struct together with its scalars and reads it:

@@ -66,7 +66,7 @@ func (p *plan) ownBody(v *variant) *shape {
 // findRecursion finds the types that count how deep they are.
 func (p *plan) findRecursion() {
 	r := &p.recursion
-	*r = recursion{holds: map[node][]node{}, cyclic: map[node]bool{}, deep: map[node]bool{}, heights: map[node]int{}}
+	*r = recursion{holds: map[node][]node{}, deep: map[node]bool{}, heights: map[node]int{}}
 	var all, kept []node
 	within := func(n node, sh *shape) {
 		leaf := p.leaf(sh)
@@ -111,26 +111,27 @@ func (p *plan) findRecursion() {
 			}
 		}
 	}
-	r.findCycles(all)
+	_, r.cyclic = components(all, r.holds)
 	r.findDeep(all, kept)
 }
 
-// findCycles finds the types that lead back to themselves: those of a strongly
-// connected component, after Tarjan.
-func (r *recursion) findCycles(all []node) {
-	index, low, open := map[node]int{}, map[node]int{}, map[node]bool{}
+// components are the strongly connected components of types, after Tarjan: those
+// of one number lead to each other. The cyclic ones lead back to themselves.
+func components(all []node, holds map[node][]node) (of map[node]int, cyclic map[node]bool) {
+	of, cyclic = map[node]int{}, map[node]bool{}
+	index, low := map[node]int{}, map[node]int{}
 	var stack []node
 	var visit func(node)
 	visit = func(n node) {
 		index[n] = len(index) + 1
-		low[n], open[n] = index[n], true
+		low[n] = index[n]
 		start := len(stack)
 		stack = append(stack, n)
-		for _, to := range r.holds[n] {
+		for _, to := range holds[n] {
 			if index[to] == 0 {
 				visit(to)
 			}
-			if open[to] {
+			if of[to] == 0 { // still on the stack
 				low[n] = min(low[n], low[to])
 			}
 		}
@@ -138,8 +139,8 @@ func (r *recursion) findCycles(all []node) {
 			return
 		}
 		for _, m := range stack[start:] {
-			open[m] = false
-			r.cyclic[m] = len(stack) > start+1 || slices.Contains(r.holds[m], m)
+			of[m] = index[n]
+			cyclic[m] = len(stack) > start+1 || slices.Contains(holds[m], m)
 		}
 		stack = stack[:start]
 	}
@@ -148,6 +149,7 @@ func (r *recursion) findCycles(all []node) {
 			visit(n)
 		}
 	}
+	return of, cyclic
 }
 
 // findDeep finds the types that lead to a cycle or to kept content.

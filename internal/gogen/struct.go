@@ -25,8 +25,10 @@ type field struct {
 	flag bool
 	// absent: nothing of the field is in Go at all, its value is always the same.
 	absent bool
-	bit    int
-	slot   string // name of the place beside the struct where an optional scalar is kept
+	// boxed: a struct that is not held by value, although it must be set.
+	boxed bool
+	bit   int
+	slot  string // name of the place beside the struct where an optional scalar is kept
 }
 
 // fieldsOf are the fields of a struct in the order of the spec.
@@ -63,7 +65,7 @@ func (f *field) pointer() bool {
 	if f.flag || f.Patch || f.shape.nilable() {
 		return false
 	}
-	return f.unset || f.def != nil && !f.zeroDefault()
+	return f.boxed || f.unset || f.def != nil && !f.zeroDefault()
 }
 
 // zeroDefault tells whether the default is the zero value of the Go type, or,
@@ -160,6 +162,9 @@ func (p *plan) fieldDoc(f *field) []string {
 			meta.Unit = ""
 		}
 		parts = append(parts, nilMeans+".")
+	}
+	if f.boxed && !f.Patch {
+		parts = append(parts, "A pointer, because it is large; it must be set.")
 	}
 	if f.mustBeSet() {
 		parts = append(parts, "It may be unset when it was read, and must be set to be written.")

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,6 +67,9 @@ func paragraphs(text string) []string {
 			blank()
 			code = !code
 		case code:
+			if first, rest, _ := strings.Cut(trimmed, " "); isDirective(first) {
+				line = strings.TrimSpace(`"` + first + `" ` + rest)
+			}
 			out = append(out, "\t"+strings.TrimRight(line, " "))
 		case trimmed == "":
 			flush()
@@ -96,12 +100,12 @@ func wrap(words []string, indent string) []string {
 	line := indent
 	empty := true
 	for _, w := range words {
-		if strings.HasPrefix(w, "+build") || strings.HasPrefix(w, "#") && empty {
-			w = `"` + w + `"` // neither a build constraint nor a heading
-		}
 		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(w) > docWidth {
 			lines = append(lines, line)
 			line, empty = strings.Repeat(" ", len(indent)), true
+		}
+		if empty && (isDirective(w) || strings.HasPrefix(w, "#")) {
+			w = `"` + w + `"` // nor is it a heading
 		}
 		if !empty {
 			line += " "
@@ -110,6 +114,18 @@ func wrap(words []string, indent string) []string {
 		empty = false
 	}
 	return append(lines, line)
+}
+
+// isDirective tells whether a tool would take a comment that begins with the
+// word w for an instruction: to leave the file out of a build, or not to warn.
+// Some do so although there is a space before it.
+func isDirective(w string) bool {
+	bare := strings.TrimLeft(w, "/")
+	switch bare {
+	case "line", "export", "extern":
+		return bare != w
+	}
+	return slices.ContainsFunc([]string{"+build", "go:", "lint:", "nolint", "revive:"}, func(s string) bool { return strings.HasPrefix(bare, s) })
 }
 
 // describe is the doc comment of a Go name: the spec's text with the name in

@@ -68,7 +68,11 @@ func (p *plan) emitUnionReader(f *jen.File, u *model.Union) {
 //	unknown, raw := d.Unknown()
 //	return &UnknownPart{Tag: unknown, Raw: raw}
 func (p *plan) readInternal(g *jen.Group, u *model.Union) {
-	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(beginTagged(u))
+	seen := "_" // unions within this one read the whole object again
+	if slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.nested() == nil }) {
+		seen = "seen"
+	}
+	g.List(jen.Id("tag"), jen.Id(seen)).Op(":=").Add(beginTagged(u))
 	g.Add(switchOnTag(u).BlockFunc(func(g *jen.Group) {
 		for _, v := range p.variants[u] {
 			p.resumeVariant(g, v)

@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -60,8 +62,12 @@ func (p *plan) readTagAlone(g *jen.Group, u *model.Union) {
 			g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknownExternal(g, u) })
 		}
 	}))
-	if !p.keepsUnknown(u) {
+	bodied := slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() })
+	switch {
+	case !p.keepsUnknown(u):
 		g.Add(dec("Fail"))
+	case !bodied:
+		return // every case has returned
 	}
 	g.Return(jen.Nil())
 }

@@ -3,7 +3,6 @@ package gogen
 import (
 	"encoding/base64"
 	"fmt"
-	"sort"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -136,7 +135,10 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 				continue
 			}
 			m := member(v, append([]string{f.Name}, f.Was...)...)
-			if m == nil {
+			if m == nil && p.defaults[f] != "" {
+				g.Add(jen.Id(f.name).Op(":").Id(p.defaults[f]).Call())
+				continue
+			} else if m == nil {
 				m = f.def
 			}
 			if m == nil || m.Kind == model.NullValue && f.unset && !f.Patch {
@@ -162,8 +164,11 @@ func (p *plan) tupleValue(v model.Value, t *model.Struct) jen.Code {
 // fieldValue is a value as the Go type of a field has it.
 func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
 	if f.Patch && v.Kind == model.NullValue {
-		return rt("Clear").Types(p.bare(f.patched())).Call()
+		return rt("Clear").Types(p.patchedType(f)).Call()
 	} else if f.Patch {
+		if f.boxed {
+			return rt("SetTo").Call(p.pointerTo(v, f.patched()))
+		}
 		return rt("SetTo").Call(p.goValue(v, f.patched()))
 	}
 	if f.flag {
@@ -255,61 +260,4 @@ func tagText(v model.Value, u *model.Union) string {
 		return strconv.FormatBool(tag.Bool)
 	}
 	return tag.Text
-}
-
-// setDefault sets what an absent key means, where that is not Go's zero value.
-func (p *plan) setDefault(g *jen.Group, f *field) {
-	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
-		return
-	}
-	target := jen.Id("v").Dot(f.name)
-	g.If(jen.Id(mask(f.bit)).Op("&").Parens(bitOf(f.bit)).Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
-		if f.scalar() {
-			g.Id("s").Dot(f.slot).Op("=").Add(p.goValue(*f.def, f.shape))
-			g.Add(target.Op("=").Op("&").Id("s").Dot(f.slot))
-			return
-		}
-		g.Add(target.Op("=").Add(p.fieldValue(*f.def, f)))
-	})
-}
-
-// plainValue tells whether a default is written as the same text whatever the
-// types within: it holds no struct and no union, which may add members.
-func (p *plan) plainValue(v model.Value, sh *shape) bool {
-	switch sh.form {
-	case formStruct, formUnion:
-		return false
-	case formList:
-		return len(v.Items) == 0 || p.plainValue(v.Items[0], p.shape(sh.elem))
-	case formMap:
-		return len(v.Members) == 0 || p.plainValue(v.Members[0].Value, p.shape(sh.elem))
-	}
-	return true
-}
-
-// sortedJSON is a plain default as it is written: map keys in order.
-func (p *plan) sortedJSON(v model.Value, sh *shape) string {
-	if sh.form == formMap || sh.form == formList {
-		return sortKeys(v, p, sh).JSON()
-	}
-	return v.JSON()
-}
-
-func sortKeys(v model.Value, p *plan, sh *shape) model.Value {
-	switch sh.form {
-	case formList:
-		items := make([]model.Value, len(v.Items))
-		for i, item := range v.Items {
-			items[i] = sortKeys(item, p, p.shape(sh.elem))
-		}
-		v.Items = items
-	case formMap:
-		members := make([]model.Member, len(v.Members))
-		for i, m := range v.Members {
-			members[i] = model.Member{Key: m.Key, Value: sortKeys(m.Value, p, p.shape(sh.elem))}
-		}
-		sort.Slice(members, func(i, j int) bool { return members[i].Key < members[j].Key })
-		v.Members = members
-	}
-	return v
 }

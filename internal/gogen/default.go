@@ -1,0 +1,138 @@
+package gogen
+
+import (
+	"sort"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
+
+// nameDefaults names the functions that make defaults. A default that is filled
+// with others calls for each of them that is a struct or a union: with the values
+// themselves in it, the text would double with each struct around.
+func (p *plan) nameDefaults() {
+	p.defaults = map[*field]string{}
+	taken := map[string]bool{}
+	for _, t := range p.allStructs() {
+		for _, f := range p.fieldsOf(t) {
+			if f.def != nil {
+				p.filledIn(*f.def, f.shape, func(t *model.Struct, inner *field) {
+					if p.defaults[inner] != "" {
+						return
+					}
+					name := "default" + p.types[t] + inner.name
+					for taken[name] {
+						name += "_"
+					}
+					taken[name] = true
+					p.defaults[inner] = name
+				})
+			}
+		}
+	}
+}
+
+// filledIn calls visit with the fields that a value leaves to defaults which are
+// structs or unions.
+func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *field)) {
+	switch sh.form {
+	case formList:
+		for _, item := range v.Items {
+			p.filledIn(item, p.shape(sh.elem), visit)
+		}
+	case formMap:
+		for _, m := range v.Members {
+			p.filledIn(m.Value, p.shape(sh.elem), visit)
+		}
+	case formUnion:
+		if gv, body := p.pickVariant(v, sh.decl.(*model.Union)); gv != nil {
+			p.filledIn(body, p.body(gv), visit)
+		}
+	case formStruct:
+		t := sh.decl.(*model.Struct)
+		for i, f := range p.fieldsOf(t) {
+			m := member(v, append([]string{f.Name}, f.Was...)...)
+			if p.isTuple(t) && i < len(v.Items) {
+				m = &v.Items[i]
+			}
+			present := *f.shape
+			present.null = false
+			switch {
+			case m != nil:
+				p.filledIn(*m, &present, visit)
+			case f.def != nil && !p.plainValue(*f.def, &present):
+				visit(t, f)
+			}
+		}
+	}
+}
+
+// emitDefaults gives the functions that make the defaults of a struct's fields:
+//
+//	func defaultShapeOrigin() *Point { return &Point{X: 1} }
+func (p *plan) emitDefaults(f *jen.File, t *model.Struct) {
+	for _, gf := range p.fieldsOf(t) {
+		if name := p.defaults[gf]; name != "" {
+			f.Add(fn(name).Params().Add(p.fieldType(gf)).Add(brief(p.fieldValue(*gf.def, gf))))
+			f.Line()
+		}
+	}
+}
+
+// setDefault sets what an absent key means, where that is not Go's zero value.
+func (p *plan) setDefault(g *jen.Group, f *field) {
+	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
+		return
+	}
+	target := jen.Id("v").Dot(f.name)
+	g.If(jen.Id(mask(f.bit)).Op("&").Parens(bitOf(f.bit)).Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
+		if f.scalar() {
+			g.Id("s").Dot(f.slot).Op("=").Add(p.goValue(*f.def, f.shape))
+			g.Add(target.Op("=").Op("&").Id("s").Dot(f.slot))
+			return
+		}
+		g.Add(target.Op("=").Add(p.fieldValue(*f.def, f)))
+	})
+}
+
+// plainValue tells whether a default is written as the same text whatever the
+// types within: it holds no struct and no union, which may add members.
+func (p *plan) plainValue(v model.Value, sh *shape) bool {
+	switch sh.form {
+	case formStruct, formUnion:
+		return false
+	case formList:
+		return len(v.Items) == 0 || p.plainValue(v.Items[0], p.shape(sh.elem))
+	case formMap:
+		return len(v.Members) == 0 || p.plainValue(v.Members[0].Value, p.shape(sh.elem))
+	}
+	return true
+}
+
+// sortedJSON is a plain default as it is written: map keys in order.
+func (p *plan) sortedJSON(v model.Value, sh *shape) string {
+	if sh.form == formMap || sh.form == formList {
+		return sortKeys(v, p, sh).JSON()
+	}
+	return v.JSON()
+}
+
+func sortKeys(v model.Value, p *plan, sh *shape) model.Value {
+	switch sh.form {
+	case formList:
+		items := make([]model.Value, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = sortKeys(item, p, p.shape(sh.elem))
+		}
+		v.Items = items
+	case formMap:
+		members := make([]model.Member, len(v.Members))
+		for i, m := range v.Members {
+			members[i] = model.Member{Key: m.Key, Value: sortKeys(m.Value, p, p.shape(sh.elem))}
+		}
+		sort.Slice(members, func(i, j int) bool { return members[i].Key < members[j].Key })
+		v.Members = members
+	}
+	return v
+}
