@@ -119,6 +119,14 @@ func (s *Shapes) shapeOf(value []byte) Shape {
 	return NoShape
 }
 
+// of is the value of the tag for a declared call.
+func (s *Shapes) of(c *Call) string {
+	if c.Notify {
+		return s.Notification
+	}
+	return s.Request
+}
+
 // value is the value of the tag for a shape.
 func (s *Shapes) value(shape Shape) string {
 	switch shape {

@@ -142,7 +142,7 @@ func (d *Decoder) SkipParams(m *Head) {
 // EndRequest reads the rest of a message that must have an id.
 func (d *Decoder) EndRequest(m *Head) ID {
 	d.endMessage(m)
-	if m.id.IsZero() || m.id.IsNull() {
+	if m.id.IsZero() || m.id.IsNull() || m.shape == NotificationShape {
 		d.Fail()
 	}
 	return m.id
@@ -151,7 +151,7 @@ func (d *Decoder) EndRequest(m *Head) ID {
 // EndNotification reads the rest of a message that must have no id.
 func (d *Decoder) EndNotification(m *Head) {
 	d.endMessage(m)
-	if m.seen&seenID != 0 {
+	if m.seen&seenID != 0 || m.shape == RequestShape {
 		d.Fail()
 	}
 }
@@ -164,7 +164,7 @@ func (d *Decoder) EndUnknown(m *Head) (id ID, method string, params Raw) {
 		params = d.Raw()
 	}
 	d.endMessage(m)
-	if m.id.IsNull() || m.id.IsZero() && m.shape == RequestShape {
+	if m.id.IsNull() || m.id.IsZero() && m.shape == RequestShape || m.seen&seenID != 0 && m.shape == NotificationShape {
 		d.Fail()
 	}
 	return m.id, method, params

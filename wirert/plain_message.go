@@ -171,7 +171,16 @@ func (p *plain) call(v place, s *shell, typ *Type) *Error {
 // its id here.
 func (p *plain) declared(s *shell, typ *Type) (*Call, *Error) {
 	c := typ.call(unquoted(p.token(s.method), &p.key))
-	if c != nil && c.Notify && s.id.pos > 0 {
+	notifies := c != nil && c.Notify
+	if shapes := p.table.Dialect.Shapes; shapes != nil {
+		isNotification := s.shape == NotificationShape
+		if c != nil && notifies != isNotification {
+			p.enter(shapes.Tag)
+			return nil, p.wrong(s.shapeTag, string(AppendString(nil, shapes.of(c))), CodeValue)
+		}
+		notifies = isNotification
+	}
+	if notifies && s.id.pos > 0 {
 		switch p.table.Dialect.NotificationWithID {
 		case IDRefused:
 			p.enter("id")

@@ -27,7 +27,7 @@ func (c *checker) dialect() {
 	set(&out.Error.Data, d.ErrorData)
 	set(&out.ResultAndError, d.ResultAndError)
 	set(&out.Neither, d.Neither)
-	set(&out.NotificationWithID, d.NotificationWithID)
+	c.notificationWithID(d, out)
 	set(&out.BadID, d.BadID)
 	set(&out.OnUnknownRequest, d.OnUnknownRequest)
 	if b := d.Batch; b != nil {
@@ -36,6 +36,20 @@ func (c *checker) dialect() {
 	c.framing(d, out)
 	c.rate(d, out)
 	c.errorRanges(d, out)
+}
+
+// notificationWithID fills in what a declared notification with an id is. Where
+// a member tells what a message is, its id cannot make it a request.
+func (c *checker) notificationWithID(d *syntax.Dialect, out *model.Dialect) {
+	set(&out.NotificationWithID, d.NotificationWithID)
+	if d.Shapes == nil || out.NotificationWithID != "request" {
+		return
+	}
+	out.NotificationWithID = "ignore"
+	if !d.NotificationWithID.IsZero() {
+		c.error(diag.KeyConflict, d.NotificationWithID.Span,
+			fmt.Sprintf("the member %q tells what a message is, so that an id does not make a request of a notification", d.Shapes.Tag.Text), "write ignore or reject")
+	}
 }
 
 // set puts a word that the spec says in the place of what holds otherwise.

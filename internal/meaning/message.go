@@ -187,8 +187,11 @@ func (m *message) call() *Error {
 		return wrong(inside(m.path, "method"), "a string", name)
 	}
 	method := m.methodOf(name.Text, m.from)
+	if err := m.shapeFits(method); err != nil {
+		return err
+	}
 	id := m.v.Member("id")
-	if method != nil && method.Notify && id != nil {
+	if m.notifies(method) && id != nil {
 		switch m.proto.Dialect.NotificationWithID {
 		case "reject":
 			return wrong(inside(m.path, "id"), "nothing", id)
@@ -214,6 +217,28 @@ func (m *message) call() *Error {
 		return err
 	}
 	return m.members()
+}
+
+// notifies tells whether a call is a notification: by the tag of the message,
+// or by its method.
+func (m *message) notifies(method *model.Method) bool {
+	if m.proto.Dialect.Shapes != nil {
+		return m.shape == notification
+	}
+	return method != nil && method.Notify
+}
+
+// shapeFits checks that a tag says of a declared method what it is.
+func (m *message) shapeFits(method *model.Method) *Error {
+	s := m.proto.Dialect.Shapes
+	if s == nil || method == nil || method.Notify == (m.shape == notification) {
+		return nil
+	}
+	word := s.Request
+	if method.Notify {
+		word = s.Notification
+	}
+	return wrong(inside(m.path, s.Tag), model.Quote(word), m.v.Member(s.Tag))
 }
 
 func (m *message) methodNames() []string {
@@ -411,17 +436,10 @@ func (m *message) written() (*Value, *Error) {
 	return out, nil
 }
 
-// ownShape is the tag that a message is written with: a call with an id is a
-// request, whatever it said of itself.
+// ownShape is the tag that a message is written with.
 func (m *message) ownShape() string {
 	s := m.proto.Dialect.Shapes
-	switch {
-	case m.shape == response:
-		return s.Response
-	case m.out["id"].Value != nil:
-		return s.Request
-	}
-	return s.Notification
+	return map[shape]string{request: s.Request, response: s.Response, notification: s.Notification}[m.shape]
 }
 
 // batch reads an array of messages.

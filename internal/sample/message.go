@@ -81,9 +81,16 @@ func (m *Maker) fieldsByName(x *model.Method) *node {
 }
 
 func (m *Maker) unknownCall() *node {
-	n := m.shell("request")
-	n.members = append(n.members, member{key: "id", value: m.id(), required: m.proto.Dialect.Shapes != nil},
-		member{key: "method", value: str(pick(m, []string{"from/the.future", "", "é", "constructor"})), required: m.proto.Dialect.Shapes != nil})
+	tagged := m.proto.Dialect.Shapes != nil
+	shape := "request"
+	if tagged && m.chance(3) {
+		shape = "notification"
+	}
+	n := m.shell(shape)
+	if shape == "request" {
+		n.members = append(n.members, member{key: "id", value: m.id(), required: tagged})
+	}
+	n.members = append(n.members, member{key: "method", value: str(pick(m, []string{"from/the.future", "", "é", "constructor"})), required: tagged})
 	if m.chance(2) {
 		n.members = append(n.members, member{key: "params", value: m.free()})
 	}

@@ -32,13 +32,16 @@ func (b *builder) call(m *model.Method) *schema {
 // undeclared is a message with a method that the spec does not know.
 func (b *builder) undeclared() *schema {
 	o := b.shell()
-	if shapes := b.protocol.Dialect.Shapes; shapes != nil {
+	shapes := b.protocol.Dialect.Shapes
+	if shapes != nil {
 		o.must(shapes.Tag, oneOf(texts([]string{shapes.Request, shapes.Notification})))
-		request := hasValue(shapes.Tag, texts([]string{shapes.Request}))
-		o.conditions = append(o.conditions, new(schema).sub("if", request).sub("then", present("id")))
 	}
 	o.must("method", ofType("string"))
-	o.mayIdentify(b.id())
+	if shapes != nil {
+		o.identifyRequests(hasValue(shapes.Tag, texts([]string{shapes.Request})), b.id())
+	} else {
+		o.mayIdentify(b.id())
+	}
 	o.addMembers()
 	s := o.schema().with("title", text(b.defs.unknown))
 	return s.with("description", text("A call of a method that the protocol does not declare."))

@@ -38,14 +38,11 @@ func (o *shell) must(name string, s *schema) {
 	o.required = append(o.required, name)
 }
 
-// addShape adds the member that tells what a call is, where there is one. A
-// reader takes a declared method for what the protocol says that it is.
+// addShape adds the member that tells what a call is, where there is one.
 func (o *shell) addShape(notify bool) {
 	shapes := o.protocol.Dialect.Shapes
 	switch {
 	case shapes == nil:
-	case o.side != write:
-		o.must(shapes.Tag, oneOf(texts([]string{shapes.Request, shapes.Notification})))
 	case notify:
 		o.must(shapes.Tag, constant(shapes.Notification))
 	default:
@@ -69,6 +66,27 @@ func (o *shell) mayIdentify(id *schema) {
 	var props properties
 	props.add("id", id)
 	o.goodID = props.on(new(schema))
+}
+
+// identifyRequests adds an id that requests must have. That of a notification
+// is forbidden, or not looked at.
+func (o *shell) identifyRequests(isRequest, id *schema) {
+	var props properties
+	props.add("id", id)
+	o.properties.add("id", new(schema))
+	then := present("id")
+	if o.ignoresBadID() {
+		o.goodID = new(schema).sub("if", isRequest).sub("then", props.on(new(schema)))
+	} else {
+		then = props.on(new(schema)).texts("required", []string{"id"})
+	}
+	condition := new(schema).sub("if", isRequest).sub("then", then)
+	if o.protocol.Dialect.NotificationWithID == "reject" {
+		var none properties
+		none.forbid("id")
+		condition.sub("else", none.on(new(schema)))
+	}
+	o.conditions = append(o.conditions, condition)
 }
 
 func (o *shell) ignoresBadID() bool {

@@ -62,3 +62,7 @@ func TestProtocol(t *testing.T) { inNode(t, "protocol", "8") }
 
 // TestProtocolTypes checks that such messages narrow, and what they allow.
 func TestProtocolTypes(t *testing.T) { typeChecked(t, "protocol") }
+
+// TestDeep reads and writes in Node values that lead back to themselves, values
+// with too many levels, and what is no JSON at all.
+func TestDeep(t *testing.T) { inNode(t, "deep", "6") }

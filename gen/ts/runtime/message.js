@@ -105,8 +105,13 @@ function callHead(r, t, v, shape, head) {
     return undefined;
   }
   let declared = t.methods.get(out.method);
+  const isDeclaredAs = declared && (declared.notify ? "notification" : "request");
+  if (shell.shapes && declared && isDeclaredAs !== shape) {
+    failAt(r, shell.shapes.tag, quote(wordOf(shell, isDeclaredAs)), get(v, shell.shapes.tag));
+    return undefined;
+  }
   let id = get(v, "id");
-  if (declared?.notify && id !== undefined) {
+  if ((shell.shapes ? shape : isDeclaredAs) === "notification" && id !== undefined) {
     if (shell.notificationWithID === "reject") failAt(r, "id", "nothing", id);
     if (shell.notificationWithID === "request") declared = undefined;
     else id = undefined;
@@ -116,14 +121,18 @@ function callHead(r, t, v, shape, head) {
     id = readID(r, shell, id, false);
     out.id = id;
   }
-  setTag(shell, out, id === undefined ? "notification" : "request");
+  setTag(shell, out, shape);
   head.declared = declared;
   return head;
 }
 
-/** Sets the word for what a message is: a call with an id is a request, whatever it said of itself. */
-function setTag({ shapes }, out, shape) {
-  if (shapes) set(out, shapes.tag, [...shapes.words].find(([, s]) => s === shape)[0]);
+/** Sets the word for what a message is, where a member tells it. */
+function setTag(shell, out, shape) {
+  if (shell.shapes) set(out, shell.shapes.tag, wordOf(shell, shape));
+}
+
+function wordOf({ shapes }, shape) {
+  return [...shapes.words].find(([, s]) => s === shape)[0];
 }
 
 function onlyWords(only) {

@@ -43,6 +43,11 @@ function fail(r, expectation, v, what = found(v)) {
   return v;
 }
 
+/** Reports v, which is not of a kind that t has. */
+function failKind(r, t, v, orNull) {
+  return fail(r, expected(r.types, t, orNull), v);
+}
+
 /** Reports v at the member k of the current place. */
 function failAt(r, k, expectation, v) {
   r.path.push(k);
@@ -64,7 +69,10 @@ function isNormal(types, type, v, depth) {
   return got.ok && Object.is(got.value, v);
 }
 
-/** Steps through names, nulls and flat unions in a loop: a value may be 1000 levels deep, and each call takes stack. */
+/**
+ * Steps through names, nulls and flat unions in a loop: a value may be 1000 levels deep, and each call takes stack, by its
+ * arguments, its variables and what is between them. What need not stand here is a function of its own.
+ */
 function readType(r, type, v, depth = 0) {
   let t = type;
   let orNull = false;
@@ -77,21 +85,24 @@ function readType(r, type, v, depth = 0) {
       orNull = true;
       t = t[1];
     } else if (t.kinds) {
-      const arm = t.kinds.find((k) => k[0] === kindOf(v));
-      if (!arm) return fail(r, expected(r.types, t, orNull), v);
+      const arm = armOf(t, v);
+      if (!arm) return failKind(r, t, v, orNull);
       orNull = false;
       t = arm[1];
     } else if (isFlat(t)) {
-      if (!isObject(v)) return fail(r, expected(r.types, t, orNull), v);
+      if (!isObject(v)) return failKind(r, t, v, orNull);
       if (depth >= MAX_DEPTH) throw tooDeep();
       orNull = false;
       t = flatVariant(r, t, v, fail, failAt);
       if (t === undefined) return v;
     } else if (t.ordered) {
-      const arm = onlyArm(t, v);
-      if (arm === undefined) return readOrdered(r, t, v, depth, orNull);
+      const only = onlyArm(t, v);
+      if (only === undefined) {
+        const arm = orderedVariant(r, t, v, depth, orNull);
+        return arm === undefined ? v : arm.value;
+      }
       orNull = false;
-      t = arm;
+      t = only;
     } else {
       break;
     }
@@ -101,7 +112,7 @@ function readType(r, type, v, depth = 0) {
   if (t.enum) return readEnum(r, t, v, orNull);
   if (form === "const") return readConst(r, t, v, orNull);
   if (t.external) return readExternal(r, t, v, depth, orNull);
-  if (form === "list" || t.tuple ? !Array.isArray(v) : !isObject(v)) return fail(r, expected(r.types, t, orNull), v);
+  if (form === "list" || t.tuple ? !Array.isArray(v) : !isObject(v)) return failKind(r, t, v, orNull);
   if (depth >= MAX_DEPTH) throw tooDeep();
   if (form === "list") return readList(r, t, v, depth);
   if (form === "map") return readMap(r, t, v, depth);
@@ -120,7 +131,7 @@ function readConst(r, t, v, orNull) {
 
 function readScalar(r, t, v, orNull) {
   const type = typeof t === "string" ? t : t[0];
-  if (!hasKind(type, v)) return fail(r, expected(r.types, t, orNull), v);
+  if (!hasKind(type, v)) return failKind(r, t, v, orNull);
   const out = type === "any" || type === "float" ? v : plain(r, v);
   const limits = t === type || t[1].writer ? undefined : t[1];
   const wrong = scalarFault(type, out) ?? (limits && limitsFault(limits, out));
@@ -134,7 +145,7 @@ function plain(r, v) {
 }
 
 function readEnum(r, t, v, orNull) {
-  if (typeof v !== (t.integer ? "number" : "string")) return fail(r, expected(r.types, t, orNull), v);
+  if (typeof v !== (t.integer ? "number" : "string")) return failKind(r, t, v, orNull);
   if (t.integer && !Number.isInteger(v)) return fail(r, words.int, v);
   const value = plain(r, v);
   if (t.enum.includes(value)) return value;
@@ -207,7 +218,7 @@ function readEnvelope(r, t, v, depth) {
 
 /** Reads "name" or { name: body }. */
 function readExternal(r, t, v, depth, orNull) {
-  if (!isExternal(t, v)) return fail(r, expected(r.types, t, orNull), v);
+  if (!isExternal(t, v)) return failKind(r, t, v, orNull);
   if (depth >= MAX_DEPTH && typeof v === "object") throw tooDeep();
   const named = externalVariant(r, t, v, fail);
   if (named === undefined) return v;
@@ -219,6 +230,11 @@ function readExternal(r, t, v, depth, orNull) {
   const out = {};
   set(out, today, body);
   return out;
+}
+
+/** The variant of a union by kind that v is of. */
+function armOf(t, v) {
+  return t.kinds.find(([kind]) => kind === kindOf(v));
 }
 
 /** The type of the only variant of an ordered union with the kind of v: there is nothing to try. */
@@ -233,50 +249,57 @@ function onlyArm(t, v) {
   return only;
 }
 
-/** Reads the first variant that takes v. */
-function readOrdered(r, t, v, depth, orNull) {
-  const arm = orderedVariant(r, t, v, depth, orNull);
-  return arm === undefined ? v : arm.value;
-}
-
-/** The first variant of t that reads v, as { type, value }; undefined, with the fault reported, when none does. */
+/**
+ * The first variant of t that reads v, as { type, value }; undefined, with the fault reported, when none does. Each value is
+ * tried once as each union: the variants of the unions around it ask again.
+ */
 function orderedVariant(r, t, v, depth, orNull) {
   const tried = triesOf(r, v, depth);
-  if (!tried.has(t)) tried.set(t, tryVariants(r, t, v, depth));
-  const arm = tried.get(t);
-  if (arm === undefined) fail(r, orNull && !hasKindOf(t, v) ? expected(r.types, t, orNull) : `a variant of ${t.name}`, v);
-  return arm;
+  for (let i = 0; !tried.has(t); i++) {
+    const arm = t.ordered[i];
+    if (arm === undefined) {
+      tried.set(t, undefined);
+    } else if (arm[0].includes(kindOf(v))) {
+      const attempt = attemptOf(r);
+      const value = readType(attempt, arm[1], v, depth);
+      if (attempt.errors.length === 0) tried.set(t, { type: arm[1], value });
+    }
+  }
+  if (tried.get(t) === undefined) failOrdered(r, t, v, orNull);
+  return tried.get(t);
 }
 
-/** What v at its depth was tried as: the variants of the unions around it ask again, and each union is tried once. */
+/** What v was tried as, at its depth. */
 function triesOf(r, v, depth) {
   const tries = (r.tries[depth] ??= new Map());
   if (!tries.has(v)) tries.set(v, new Map());
   return tries.get(v);
 }
 
-function tryVariants(r, t, v, depth) {
-  const kind = kindOf(v);
-  for (const [kinds, type] of t.ordered) {
-    if (!kinds.includes(kind)) continue;
-    const attempt = { ...r, errors: [], room: 1 };
-    const value = readType(attempt, type, v, depth);
-    if (attempt.errors.length === 0) return { type, value };
-  }
-  return undefined;
+/** A reader that only finds out whether there is a fault. */
+function attemptOf(r) {
+  return { ...r, errors: [], room: 1 };
 }
 
-function hasKindOf(t, v) {
-  return t.ordered.some(([kinds]) => kinds.includes(kindOf(v)));
+function failOrdered(r, t, v, orNull) {
+  if (orNull && !t.ordered.some(([kinds]) => kinds.includes(kindOf(v)))) failKind(r, t, v, orNull);
+  else fail(r, `a variant of ${t.name}`, v);
 }
 
 function readStruct(r, t, v, depth) {
   const out = {};
-  let same = true;
-  if (t.tag !== undefined) for (const tag of outward(t.tag)) same = readTag(r, tag, v, out) && same;
+  let same = t.tag === undefined || readTags(r, t.tag, v, out);
   for (let i = 0; i < t.fields.length; i++) {
     const field = t.fields[i];
-    const value = readField(r, v, field, depth);
+    const key = presentName(v, field);
+    let value = key === undefined ? undefined : v[key];
+    if (isAbsent(field, value)) {
+      value = absent(r, field);
+    } else {
+      r.path.push(key);
+      value = readType(r, field[1], value, depth + 1);
+      r.path.pop();
+    }
     same &&= isAsItWas(v, field, value);
     if (value !== undefined) set(out, field[0], value);
   }
@@ -300,6 +323,12 @@ function readExtra(r, t, v, out) {
   return same;
 }
 
+function readTags(r, tag, v, out) {
+  let same = true;
+  for (const own of outward(tag)) same = readTag(r, own, v, out) && same;
+  return same;
+}
+
 /** Puts today's tag of a variant into out; tells whether v has it so. */
 function readTag(r, tag, v, out) {
   const today = structTag(r, tag, v, failAt);
@@ -314,8 +343,11 @@ function readField(r, v, field, depth) {
 
 /** Reads the value v of a field, which stands at the member or item k. */
 function fieldValue(r, field, k, v, depth) {
-  if (v === undefined || (v === null && field[2]?.nullIsAbsent)) return absent(r, field);
-  return member(r, k, field[1], v, depth + 1);
+  return isAbsent(field, v) ? absent(r, field) : member(r, k, field[1], v, depth + 1);
+}
+
+function isAbsent(field, v) {
+  return v === undefined || (v === null && field[2]?.nullIsAbsent === true);
 }
 
 /** The name under which a field stands in v: today's, else the first of its older ones. */
@@ -339,6 +371,7 @@ exports.fail = fail;
 exports.failAt = failAt;
 exports.member = member;
 exports.isNormal = isNormal;
+exports.armOf = armOf;
 exports.onlyArm = onlyArm;
 exports.orderedVariant = orderedVariant;
 exports.isAsItWas = isAsItWas;

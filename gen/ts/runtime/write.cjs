@@ -2,7 +2,7 @@
 "use strict";
 const { WireError, arrayOf, expected, fault, found, intWords, oneOf, pathOf, quote, theKey, words } = require("./error.cjs");
 const { hasKind, itemsFault, keyFault, limitsFault, scalarFault } = require("./scalar.cjs");
-const { onlyArm, orderedVariant, reader } = require("./read.cjs");
+const { armOf, onlyArm, orderedVariant, reader } = require("./read.cjs");
 const { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
 const { byCodePoint, get, isObject, itemCount, kindOf, undeclared } = require("./value.cjs");
 
@@ -24,6 +24,10 @@ function refuse(w, expectation, v, what = found(v)) {
   throw new WireError(fault(pathOf(w.path), expectation, what));
 }
 
+function refuseKind(w, t, v, orNull) {
+  refuse(w, expected(w.types, t, orNull), v);
+}
+
 function refuseAt(w, k, expectation, v) {
   w.path.push(k);
   refuse(w, expectation, v);
@@ -36,7 +40,7 @@ function writeMember(w, k, t, v, depth) {
   return out;
 }
 
-/** Steps through names, nulls and flat unions in a loop: a value may be 1000 levels deep, and each call takes stack. */
+/** Steps through names, nulls and flat unions in a loop, as a reader does: each call takes stack. */
 function writeType(w, type, v, depth) {
   let t = type;
   let orNull = false;
@@ -49,12 +53,12 @@ function writeType(w, type, v, depth) {
       orNull = true;
       t = t[1];
     } else if (t.kinds) {
-      const arm = t.kinds.find((k) => k[0] === kindOf(v));
-      if (!arm) refuse(w, expected(w.types, t, orNull), v);
+      const arm = armOf(t, v);
+      if (!arm) refuseKind(w, t, v, orNull);
       orNull = false;
       t = arm[1];
     } else if (isFlat(t)) {
-      if (!isObject(v)) refuse(w, expected(w.types, t, orNull), v);
+      if (!isObject(v)) refuseKind(w, t, v, orNull);
       checkDepth(depth, v);
       orNull = false;
       t = flatVariant(w, t, v, refuse, refuseAt);
@@ -70,7 +74,7 @@ function writeType(w, type, v, depth) {
   if (t.enum) return writeEnum(w, t, v, orNull);
   if (form === "const") return writeConst(w, t, v, orNull);
   if (t.external) return writeExternal(w, t, v, depth, orNull);
-  if (form === "list" || t.tuple ? !Array.isArray(v) : !isObject(v)) refuse(w, expected(w.types, t, orNull), v);
+  if (form === "list" || t.tuple ? !Array.isArray(v) : !isObject(v)) refuseKind(w, t, v, orNull);
   checkDepth(depth, v);
   if (form === "list") return writeList(w, t, v, depth);
   if (form === "map") return writeMap(w, t, v, depth);
@@ -92,7 +96,7 @@ function writeConst(w, t, v, orNull) {
 function writeScalar(w, t, v, depth, orNull) {
   const type = typeof t === "string" ? t : t[0];
   if (type === "any") return writeKept(w, v, depth);
-  if (!hasKind(type, v)) refuse(w, expected(w.types, t, orNull), v);
+  if (!hasKind(type, v)) refuseKind(w, t, v, orNull);
   if (type === "object") return writeKept(w, v, depth);
   if (type === "empty") return "{}";
   const value = typeof v === "string" ? v.toWellFormed() : v;
@@ -102,7 +106,7 @@ function writeScalar(w, t, v, depth, orNull) {
 }
 
 function writeEnum(w, t, v, orNull) {
-  if (typeof v !== (t.integer ? "number" : "string")) refuse(w, expected(w.types, t, orNull), v);
+  if (typeof v !== (t.integer ? "number" : "string")) refuseKind(w, t, v, orNull);
   if (t.integer && !Number.isInteger(v)) refuse(w, words.int, v);
   if (!t.enum.includes(v)) {
     if (!t.open || t.was?.has(v)) refuse(w, oneOf(t.enum), v);
@@ -166,7 +170,7 @@ function writeEnvelope(w, t, v, depth) {
 
 /** Writes "name" or { name: body }. */
 function writeExternal(w, t, v, depth, orNull) {
-  if (!isExternal(t, v)) refuse(w, expected(w.types, t, orNull), v);
+  if (!isExternal(t, v)) refuseKind(w, t, v, orNull);
   checkDepth(depth, v);
   const named = externalVariant(w, t, v, refuse);
   if (named === undefined) return writeKept(w, v, depth);
@@ -185,19 +189,26 @@ function writeStruct(w, t, v, depth) {
     out += `${quote(field[0])}:`;
     out += text;
   }
-  if (t.extra === undefined) return `{${out}}`;
+  return `{${t.extra === undefined ? out : writeExtra(w, t, v, out, depth)}}`;
+}
+
+/** Adds the members of v that t does not declare to the text of those that it does. */
+function writeExtra(w, t, v, members, depth) {
+  let out = members;
   for (const [k, value] of undeclared(t, v)) {
     if (t.extra === "reject") refuseAt(w, k, "nothing", value);
     out += `${out && ","}${quote(k)}:${writeMember(w, k, "any", value, depth + 1)}`;
   }
-  return `{${out}}`;
+  return out;
 }
 
 /** The text of a field of v; undefined when it is left out. */
 function writeField(w, field, v, depth) {
   const value = written(w, field, get(v, field[0]));
   if (value === undefined) return undefined;
-  const text = writeMember(w, field[0], field[1], value, depth + 1);
+  w.path.push(field[0]);
+  const text = writeType(w, field[1], value, depth + 1);
+  w.path.pop();
   return text === field[2]?.omit ? undefined : text;
 }
 
@@ -226,13 +237,17 @@ function written(w, [name, type, mode], v) {
   return type[0] === "nullable" ? null : refuseAt(w, name, expected(w.types, type), v);
 }
 
-/** Writes content that is kept as it came; a member that is undefined is absent. */
+/**
+ * Writes content that is kept as it came; a member that is undefined is absent. What JSON would write of a Date or a Map is
+ * not what it is, and would be read as something else: the program has to say what it means.
+ */
 function writeKept(w, v, depth) {
   checkDepth(depth, v);
   if (v === null || typeof v === "boolean" || typeof v === "string") return JSON.stringify(v);
   if (typeof v === "number") return Number.isFinite(v) ? String(v) : refuse(w, "a finite number", v);
-  if (typeof v !== "object") refuse(w, "any value", v);
+  if (typeof v !== "object") refuse(w, "a JSON value", v);
   const isList = Array.isArray(v);
+  if (!isList && !isPlain(v)) refuse(w, "a JSON value", v, "an object that is not plain");
   let out = "";
   for (const k of isList ? v.keys() : Object.keys(v)) {
     if (!isList && v[k] === undefined) continue;
@@ -241,6 +256,13 @@ function writeKept(w, v, depth) {
     w.path.pop();
   }
   return isList ? `[${out}]` : `{${out}}`;
+}
+
+/** Whether an object is nothing but its own members, as those of other windows and of simple classes are. */
+function isPlain(v) {
+  const proto = Object.getPrototypeOf(v);
+  if (proto === Object.prototype || proto === null) return true;
+  return typeof v.toJSON !== "function" && Object.prototype.toString.call(v) === "[object Object]";
 }
 
 exports.write = write;

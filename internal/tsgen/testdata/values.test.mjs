@@ -96,7 +96,7 @@ test("a writer refuses in the same words", () => {
     ["Presence", { quiet: [] }, "always: expected an array, found nothing"],
     ["Presence", { ...fine, loose: null }, "loose: expected an integer, found null"],
     ["Presence", { ...fine, quiet: [0] }, "quiet[0]: expected an integer from 1 to 65535, found the number 0"],
-    ["Bag", { name: "x", a: { b: [() => 1] } }, "a.b[0]: expected any value, found a function"],
+    ["Bag", { name: "x", a: { b: [() => 1] } }, "a.b[0]: expected a JSON value, found a function"],
   ]) {
     assert.throws(() => wire[`write${name}`](v), { name: "WireError", message: want });
   }
