@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/compile"
@@ -160,11 +161,14 @@ func (r *configReader) targetKeys(s *outputSetting) []configKey {
 	dir := configKey{"dir", r.text("dir", &s.dir)}
 	switch s.target {
 	case "go":
-		return []configKey{dir, {"package", r.goPackage(&o.Package)}, {"vectors", r.vectors(o)}}
+		goPackage := r.shaped("package", "the name of a Go package, such as wire", names.IsGoPackage, &o.Package)
+		return []configKey{dir, {"package", goPackage}, {"vectors", r.vectors(o)}}
 	case "ts":
 		return []configKey{
-			dir, {"package", r.text("package", &o.Package)}, {"version", r.text("version", &o.Version)},
-			{"license", r.text("license", &o.License)}, {"repository", r.text("repository", &o.Repository)},
+			dir, {"package", r.shaped("package", "the name of an npm package, such as wire or @example/wire", names.IsNpmPackage, &o.Package)},
+			{"version", r.shaped("version", "a semantic version, such as 1.0.0", names.IsSemver, &o.Version)},
+			{"license", r.text("license", &o.License)},
+			{"repository", r.shaped("repository", "a URL, or github:owner/name", isReference, &o.Repository)},
 			{"vectors", r.vectors(o)},
 		}
 	case "schema":
@@ -173,25 +177,25 @@ func (r *configReader) targetKeys(s *outputSetting) []configKey {
 	return []configKey{dir}
 }
 
-// text reads a text that is not empty.
+// text reads a text of one line that is not empty.
 func (r *configReader) text(key string, to *string) func(*syntax.Node) {
+	return r.shaped(key, "a text on one line", func(s string) bool { return s != "" && !strings.ContainsFunc(s, unicode.IsControl) }, to)
+}
+
+// shaped reads a text that fits; what is such a text in words.
+func (r *configReader) shaped(key, what string, fits func(string) bool, to *string) func(*syntax.Node) {
 	return func(n *syntax.Node) {
-		if n.Kind != syntax.Scalar || n.Text == "" {
-			r.fault(n.Span, "%s must be a text", key)
+		if n.Kind != syntax.Scalar || !fits(n.Text) {
+			r.fault(n.Span, "%s must be %s", key, what)
 			return
 		}
 		*to = n.Text
 	}
 }
 
-func (r *configReader) goPackage(to *string) func(*syntax.Node) {
-	return func(n *syntax.Node) {
-		if n.Kind != syntax.Scalar || !names.IsGoPackage(n.Text) {
-			r.fault(n.Span, "package must be the name of a Go package, such as wire")
-			return
-		}
-		*to = n.Text
-	}
+// isReference tells whether a text can be a URL or a shorter form of one.
+func isReference(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) })
 }
 
 func (r *configReader) truth(key string, to *bool) func(*syntax.Node) {
