@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
@@ -117,9 +118,9 @@ func (s *Section) Word(key, what string, ok func(string) bool) string {
 	return n.Text
 }
 
-// Text is the text of a key, which must not be empty.
+// Text is the text of a key: one line that is not empty.
 func (s *Section) Text(key string) string {
-	return s.Word(key, "a text", func(text string) bool { return text != "" })
+	return s.Word(key, "a text on one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
 }
 
 // Bool reports whether a key is true.

@@ -13,7 +13,8 @@ func newCheck(env *environment) *cobra.Command {
 		Long: `check reads a spec and prints every fault in it with its place, its code and
 what to write instead; "wiregen explain CODE" says more about one. Names that
 cannot stand together in a target are faults too. It exits with 1 when there is
-an error, and prints nothing when there is none.`,
+an error, and prints nothing when there is none. A SPEC named - is the standard
+input; the files that it includes count from the working directory.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 	}

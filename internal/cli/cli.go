@@ -15,6 +15,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // The exit codes.
@@ -116,6 +117,7 @@ Exit codes: 0 fine; 1 the spec has errors or the output is stale; 2 wrong usage,
 or a file could not be read or written; 3 a bug of wiregen. Results go to
 stdout, everything else to stderr. Colour is used only on a terminal, and never
 when NO_COLOR is set.`,
+		Version:       buildVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          unknownCommand,
@@ -123,6 +125,7 @@ when NO_COLOR is set.`,
 			return cmd.Help()
 		},
 	}
+	root.SetVersionTemplate(versionLine())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w: run %s --help", err, cmd.CommandPath())
 	})
@@ -133,16 +136,16 @@ when NO_COLOR is set.`,
 	return root
 }
 
-// unknownCommand refuses what is no command, with the ones that are near.
+// unknownCommand refuses what is no command, with the one that is near.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	help := "run wiregen --help"
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-		help = "did you mean " + strings.Join(near, " or ") + "?"
+	var known []string
+	for _, c := range root.Commands() {
+		known = append(known, c.Name())
 	}
-	return fmt.Errorf("there is no command %q: %s", args[0], help)
+	return fmt.Errorf("there is no command %q: %s", args[0], names.DidYouMean(args[0], known, "run wiregen --help"))
 }
 
 // colour tells whether w is a terminal that may be given colours.

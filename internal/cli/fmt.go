@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/layout"
 	"github.com/wiregen/wiregen/internal/output"
@@ -25,7 +24,7 @@ meant. A file that has this layout is printed as it is.
 With -w it rewrites the files that change and prints their names. With --check
 it prints what would change as a diff, writes nothing, and exits with 1 when
 there is something. The files that a spec includes are files of their own: name
-them too.`,
+them too. A spec named - is the standard input.`,
 		ValidArgsFunction: completeSpec,
 	}
 	write := cmd.Flags().BoolP("write", "w", false, "rewrite the files that change, and print their names")
@@ -70,7 +69,7 @@ func (env *environment) layout(names []string, how func(env *environment, name s
 	var r diag.Report
 	var stale error
 	for _, name := range names {
-		f, err := compile.Load(name)
+		f, err := loadSpec(name)
 		if err != nil {
 			return err
 		}
@@ -101,6 +100,9 @@ func printLayout(env *environment, _ string, _, after []byte) error {
 }
 
 func writeLayout(env *environment, name string, before, after []byte) error {
+	if name == "-" {
+		return errors.New("-w rewrites a file, and - is none: leave out -w")
+	}
 	if bytes.Equal(before, after) {
 		return nil
 	}

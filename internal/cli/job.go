@@ -13,6 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // configName is the file that lists outputs.
@@ -161,9 +162,17 @@ func (j *job) choose(targets []string) error {
 	return nil
 }
 
+// loadSpec reads a spec; "-" is the standard input.
+func loadSpec(name string) (*source.File, error) {
+	if name == "-" {
+		return compile.Read(name, os.Stdin)
+	}
+	return compile.Load(name)
+}
+
 // check loads and checks the spec of a job.
 func (j *job) check() (*model.Protocol, *diag.Report, error) {
-	f, err := compile.Load(j.spec)
+	f, err := loadSpec(j.spec)
 	if err != nil {
 		return nil, nil, err
 	}

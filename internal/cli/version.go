@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -22,10 +23,14 @@ func newVersion(env *environment) *cobra.Command {
 				Go      string `json:"go"`
 			}{buildVersion(), runtime.Version()})
 		}
-		_, err := fmt.Fprintf(env.stdout, "wiregen %s (%s, %s/%s)\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		_, err := io.WriteString(env.stdout, versionLine())
 		return err
 	}
 	return cmd
+}
+
+func versionLine() string {
+	return fmt.Sprintf("wiregen %s (%s, %s/%s)\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // buildVersion is the version of the module that this program was built from,

@@ -178,6 +178,8 @@ func (a *assembly) text(name string) (text []byte, fault string) {
 	f, err := a.folder.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "is not there"
+	} else if errors.Is(err, errIrregular) {
+		return nil, errIrregular.Error()
 	} else if err != nil {
 		return nil, "cannot be read: " + reason(err)
 	}
@@ -189,7 +191,7 @@ func (a *assembly) text(name string) (text []byte, fault string) {
 	case info.IsDir():
 		return nil, "is a folder"
 	case !info.Mode().IsRegular():
-		return nil, "is not a regular file"
+		return nil, errIrregular.Error()
 	}
 	text, err = io.ReadAll(io.LimitReader(f, MaxSpec+1))
 	switch {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,16 +14,19 @@ type folder string
 // Folder is where the files that the spec called name includes are looked for.
 func Folder(name string) fs.FS { return folder(filepath.Dir(name)) }
 
-// Open opens a file of the folder for reading.
+// errIrregular is of a pipe, a socket or a device: to open one may wait for ever.
+var errIrregular = errors.New("is not a regular file")
+
+// Open opens a file of the folder, or a folder of it, for reading.
 func (d folder) Open(name string) (fs.File, error) {
 	root, err := os.OpenRoot(string(d))
 	if err != nil {
 		return nil, err
 	}
-	f, err := root.FS().Open(name)
-	if closed := root.Close(); err == nil && closed != nil {
-		_ = f.Close() // the first failure is the one to report
-		return nil, closed
+	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(name))
+	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errIrregular}
 	}
-	return f, err
+	return root.FS().Open(name)
 }

@@ -35,14 +35,19 @@ func Load(name string) (*source.File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MaxSpec+1))
+	return Read(shown, f)
+}
+
+// Read reads a spec from a stream, which findings call name.
+func Read(name string, r io.Reader) (*source.File, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxSpec+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > MaxSpec { // it grew meanwhile
-		return nil, tooLong(shown)
+	if len(text) > MaxSpec {
+		return nil, tooLong(name)
 	}
-	return source.NewFile(shown, text), nil
+	return source.NewFile(name, text), nil
 }
 
 func tooLong(name string) error {

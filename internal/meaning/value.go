@@ -1,6 +1,8 @@
 package meaning
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -68,46 +70,20 @@ func (v *Value) print(b *strings.Builder) {
 	case model.NullValue:
 		b.WriteString("null")
 	case model.BoolValue:
-		if v.Bool {
-			b.WriteString("true")
-		} else {
-			b.WriteString("false")
-		}
+		b.WriteString(strconv.FormatBool(v.Bool))
 	case model.NumberValue:
 		b.WriteString(model.FormatNumber(v.Number))
 	case model.StringValue:
 		b.WriteString(model.Quote(v.Text))
 	case model.ListValue:
-		b.WriteByte('[')
-		for i, item := range v.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			item.print(b)
-		}
-		b.WriteByte(']')
+		model.WriteParts(b, "[]", v.Items, func(item *Value) { item.print(b) })
 	case model.ObjectValue:
-		v.printObject(b)
+		written := slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool { return m.unwritten })
+		model.WriteParts(b, "{}", written, func(m Member) {
+			b.WriteString(model.Quote(m.Key) + ":")
+			m.Value.print(b)
+		})
 	}
-}
-
-func (v *Value) printObject(b *strings.Builder) {
-	b.WriteByte('{')
-	first := true
-	for i := range v.Members {
-		m := &v.Members[i]
-		if m.unwritten {
-			continue
-		}
-		if !first {
-			b.WriteByte(',')
-		}
-		first = false
-		b.WriteString(model.Quote(m.Key))
-		b.WriteByte(':')
-		m.Value.print(b)
-	}
-	b.WriteByte('}')
 }
 
 // keep is v held as it came.
@@ -123,17 +99,7 @@ func keepObject(v *Value) *Value {
 		return keep(v)
 	}
 	var b strings.Builder
-	b.WriteByte('{')
-	for i := range v.Members {
-		m := &v.Members[i]
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(m.token)
-		b.WriteByte(':')
-		b.WriteString(compact(m.Value.source))
-	}
-	b.WriteByte('}')
+	model.WriteParts(&b, "{}", v.Members, func(m Member) { b.WriteString(m.token + ":" + compact(m.Value.source)) })
 	out := *v
 	out.kept = b.String()
 	return &out

@@ -52,26 +52,26 @@ func (v Value) write(b *strings.Builder) {
 	case StringValue:
 		b.WriteString(Quote(v.Text))
 	case ListValue:
-		b.WriteByte('[')
-		for i, item := range v.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			item.write(b)
-		}
-		b.WriteByte(']')
+		WriteParts(b, "[]", v.Items, func(item Value) { item.write(b) })
 	case ObjectValue:
-		b.WriteByte('{')
-		for i, m := range v.Members {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(Quote(m.Key))
-			b.WriteByte(':')
+		WriteParts(b, "{}", v.Members, func(m Member) {
+			b.WriteString(Quote(m.Key) + ":")
 			m.Value.write(b)
-		}
-		b.WriteByte('}')
+		})
 	}
+}
+
+// WriteParts writes the items of a list or the members of an object, each by
+// write, between their brackets.
+func WriteParts[T any](b *strings.Builder, brackets string, parts []T, write func(T)) {
+	b.WriteByte(brackets[0])
+	for i, part := range parts {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		write(part)
+	}
+	b.WriteByte(brackets[1])
 }
 
 // Quote writes s as a JSON string, escaping only what must be.

@@ -3,6 +3,7 @@ package names
 import (
 	"go/token"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -43,6 +44,9 @@ func IsGoExported(name string) bool {
 // in small letters that hides nothing of Go's own.
 func IsGoPackage(name string) bool {
 	if !token.IsIdentifier(name) || IsGoPredeclared(name) || name == "_" || name == "init" || name == "main" {
+		return false
+	}
+	if name == "documentation" || strings.HasSuffix(name, "_test") { // the go command leaves out their files
 		return false
 	}
 	return !slices.ContainsFunc([]rune(name), unicode.IsUpper)

@@ -88,6 +88,8 @@ func TestWhatLanguagesKeep(t *testing.T) {
 		{"package error", names.IsGoPackage("error"), false},
 		{"package main", names.IsGoPackage("main"), false},
 		{"package Wire", names.IsGoPackage("Wire"), false},
+		{"package wire_test", names.IsGoPackage("wire_test"), false},
+		{"package documentation", names.IsGoPackage("documentation"), false},
 		{"device nul.go", names.IsWindowsDevice("NUL.go"), true},
 	}
 	for _, c := range checks {

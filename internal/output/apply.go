@@ -1,7 +1,6 @@
 package output
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,18 +11,23 @@ import (
 )
 
 // Apply makes the disk equal to the plan: in every folder each new text is
-// staged beside its place; then all are renamed, then what is made no more is
-// removed, and the lists of files come last. What can fail (a full disk, a
-// folder that may not be written) mostly fails before the first rename.
+// staged beside its place; then all are renamed, and what is made no more is
+// removed. What can fail (a full disk, a folder that may not be written, a name
+// that is too long) mostly fails before the first rename. The lists of files
+// come first and last: in between they have the old files and the new ones, so
+// that a run that is killed leaves nothing behind that the next does not know.
 func (p *Plan) Apply() (err error) {
 	s := &stage{roots: map[*dir]*os.Root{}}
 	defer func() { err = errors.Join(err, s.close()) }()
+	for _, d := range p.dirs {
+		d.sweep()
+	}
 	for _, c := range p.Changes {
 		if err := s.prepare(c); err != nil {
 			return fmt.Errorf("%s: %w", c.Path, err)
 		}
 	}
-	for _, step := range []func(Change) error{s.replace, s.remove, s.list} {
+	for _, step := range []func(Change) error{s.announce, s.replace, s.remove, s.list} {
 		for _, c := range p.Changes {
 			if err := step(c); err != nil {
 				return fmt.Errorf("%s: %w", c.Path, err)
@@ -43,6 +47,7 @@ type stage struct {
 type waiting struct {
 	dir             *dir
 	temporary, name string
+	announced       bool // it is a list of files that holds while they are renamed
 }
 
 // prepare writes the new text of a file beside it, with its mode.
@@ -51,6 +56,19 @@ func (s *stage) prepare(c Change) error {
 	if err != nil || c.Action == Remove {
 		return err
 	}
+	if c.name == manifestName {
+		both := c.dir.old.with(c.dir.next).bytes()
+		if !same(both, c.before) {
+			err = s.write(root, c, both, true)
+		}
+		if err != nil || same(both, c.after) {
+			return err
+		}
+	}
+	return s.write(root, c, c.after, false)
+}
+
+func (s *stage) write(root *os.Root, c Change, text []byte, announced bool) error {
 	name := filepath.FromSlash(c.name)
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
@@ -58,14 +76,16 @@ func (s *stage) prepare(c Change) error {
 	mode, keep := fs.FileMode(0o666), false
 	if info, err := root.Lstat(name); err == nil {
 		mode, keep = info.Mode().Perm(), true
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	temporary := filepath.Join(filepath.Dir(name), ".wiregen-"+rand.Text()+".tmp")
+	temporary := filepath.Join(filepath.Dir(name), temporaryName())
 	f, err := root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode|0o200)
 	if err != nil {
 		return err
 	}
-	s.waiting = append(s.waiting, waiting{c.dir, temporary, c.name})
-	_, err = f.Write(c.after)
+	s.waiting = append(s.waiting, waiting{c.dir, temporary, c.name, announced})
+	_, err = f.Write(text)
 	if keep {
 		err = errors.Join(err, f.Chmod(mode))
 	}
@@ -86,24 +106,35 @@ func (s *stage) root(d *dir) (*os.Root, error) {
 	return root, err
 }
 
+// announce renames the list of old and new files to its place.
+func (s *stage) announce(c Change) error { return s.rename(c, true) }
+
 // replace renames a staged text to its place, unless it is a list of files.
+// Where only the case of a name changes, and both are one file, the old one goes first.
 func (s *stage) replace(c Change) error {
-	if c.Action == Remove || c.name == manifestName {
+	switch {
+	case c.name == manifestName:
 		return nil
+	case c.Action == Remove && c.recased:
+		return s.unlink(c)
 	}
-	return s.rename(c)
+	return s.rename(c, false)
 }
 
-// list renames a list of files to its place.
+// list renames the list of the new files to its place.
 func (s *stage) list(c Change) error {
 	if c.name != manifestName {
 		return nil
 	}
-	return s.rename(c)
+	return s.rename(c, false)
 }
 
-func (s *stage) rename(c Change) error {
-	i := slices.IndexFunc(s.waiting, func(w waiting) bool { return w.dir == c.dir && w.name == c.name })
+// rename brings a text to its place, if it waits.
+func (s *stage) rename(c Change, announced bool) error {
+	i := slices.IndexFunc(s.waiting, func(w waiting) bool { return w.dir == c.dir && w.name == c.name && w.announced == announced })
+	if i < 0 {
+		return nil
+	}
 	if err := s.roots[c.dir].Rename(s.waiting[i].temporary, filepath.FromSlash(c.name)); err != nil {
 		return err
 	}
@@ -111,11 +142,16 @@ func (s *stage) rename(c Change) error {
 	return nil
 }
 
-// remove removes a file, and the folders that held nothing else.
+// remove removes a file that is made no more.
 func (s *stage) remove(c Change) error {
-	if c.Action != Remove {
+	if c.Action != Remove || c.recased {
 		return nil
 	}
+	return s.unlink(c)
+}
+
+// unlink removes a file, and the folders that held nothing else.
+func (s *stage) unlink(c Change) error {
 	root := s.roots[c.dir]
 	if err := root.Remove(filepath.FromSlash(c.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -53,7 +53,7 @@ func readManifest(root *os.Root, dir string) (manifest, error) {
 			continue
 		}
 		e, ok := parseEntry(line)
-		if !ok || checkName(e.name) != nil || m.lists(e.name) {
+		if !ok || checkName(e.name) != nil || m.contradicts(e) {
 			place := fmt.Sprintf("%s:%d", filepath.ToSlash(filepath.Join(dir, manifestName)), i+1)
 			return nil, fmt.Errorf("%s: this is no line of a list of generated files: take the file from your version control, or remove it and generate again", place)
 		}
@@ -98,9 +98,49 @@ func (m manifest) without(owners []owner) manifest {
 	return out
 }
 
+// with is m and what of other is not in it.
+func (m manifest) with(other manifest) manifest {
+	out := slices.Clone(m)
+	for _, e := range other {
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// contradicts tells whether e is listed already, or as the file of another
+// owner. A run that was killed leaves a file listed with its old and its new
+// hash, and under two names where only their case differs.
+func (m manifest) contradicts(e entry) bool {
+	o, ok := m.owner(e.name)
+	return ok && o != e.owner || slices.Contains(m, e)
+}
+
+// holds tells whether text is what the list says of the file called name.
+func (m manifest) holds(name string, text []byte) bool {
+	sum := hash(text)
+	return slices.ContainsFunc(m, func(e entry) bool { return strings.EqualFold(e.name, name) && e.sum == sum })
+}
+
 func (m manifest) lists(name string) bool {
 	_, ok := m.owner(name)
 	return ok
+}
+
+// recased is the name that differs from name in case, and under which alone
+// the file is listed; or "".
+func (m manifest) recased(name string) string {
+	other := ""
+	for _, e := range m {
+		switch {
+		case e.name == name:
+			return ""
+		case strings.EqualFold(e.name, name):
+			other = e.name
+		}
+	}
+	return other
 }
 
 // owner tells who made a file. Names that differ only in case are one file on

@@ -17,6 +17,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -53,6 +54,9 @@ type Change struct {
 	name   string
 	before []byte
 	after  []byte
+	// recased tells that the file goes because its name gets another case, on a
+	// system where both names are one file.
+	recased bool
 }
 
 // A Plan is everything that would change on disk.
@@ -143,6 +147,9 @@ func (d *dir) add(o owner, files []File) error {
 	return nil
 }
 
+// maxName is the longest name of a file on common systems, in bytes.
+const maxName = 255
+
 // checkName refuses what leaves the folder, or means something else on
 // another system.
 func checkName(name string) error {
@@ -151,6 +158,8 @@ func checkName(name string) error {
 		return fmt.Errorf("the path %q leaves the output folder", name)
 	case strings.ContainsAny(name, "\\:\x00\r\n"):
 		return fmt.Errorf("the path %q has a character that a file name cannot have everywhere", name)
+	case slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return len(part) > maxName }):
+		return fmt.Errorf("the path %q has a name of more than %d bytes, which no file can have: shorten the name in the spec that it is made of", name, maxName)
 	case name == manifestName:
 		return fmt.Errorf("the path %q is that of the list of files", name)
 	}
@@ -176,8 +185,10 @@ func (p *Plan) compare(d *dir, owners []owner) error {
 			return err
 		}
 	}
+	seen := map[string]bool{}
 	for _, e := range d.old {
-		if slices.Contains(owners, e.owner) {
+		if slices.Contains(owners, e.owner) && !seen[e.name] {
+			seen[e.name] = true
 			p.stale(root, d, e)
 		}
 	}
@@ -194,46 +205,68 @@ func (p *Plan) file(root *os.Root, d *dir, f file) error {
 	d.next = append(d.next, entry{f.owner, name, hash(f.data)})
 	before, err := read(root, name)
 	shown := d.path(name)
+	was := d.old.recased(name)
+	c := Change{Path: shown, dir: d, name: name, before: before, after: f.data}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		p.change(Change{shown, Create, d, name, nil, f.data})
+		c.Action = Create
 	case err != nil:
 		return fmt.Errorf("%s: %w", shown, err)
+	case was != "" && oneFile(root, was, name):
+		p.change(Change{Path: d.path(was), Action: Remove, dir: d, name: was, before: before, recased: true})
+		c.Action, c.before = Create, nil
 	case same(before, f.data):
-	case !d.old.lists(name) && !ours(before):
+		return nil
+	case !(was == "" && d.old.lists(name)) && !ours(before, f.data):
 		return fmt.Errorf("%s is there already, and wiregen did not write it: move it away, or choose another folder", shown)
 	default:
-		p.change(Change{shown, Update, d, name, before, f.data})
+		c.Action = Update
 	}
+	p.change(c)
 	return nil
 }
 
 // stale looks at a file that was written once and is made no more. One that
 // was edited since, or is a file no longer, belongs to whoever did that.
 func (p *Plan) stale(root *os.Root, d *dir, e entry) {
-	if _, ok := d.files[strings.ToLower(e.name)]; ok {
+	now, made := d.files[strings.ToLower(e.name)]
+	if made && (now.name == e.name || oneFile(root, now.name, e.name)) {
 		return
 	}
 	before, err := read(root, e.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-	case err != nil || hash(before) != e.sum:
-		d.next = append(d.next, e)
+	case err != nil || !d.old.holds(e.name, before):
+		if !made { // a list has one of the names that differ in case
+			d.next = append(d.next, e)
+		}
 		p.Kept = append(p.Kept, d.path(e.name))
 	default:
-		p.change(Change{d.path(e.name), Remove, d, e.name, before, nil})
+		p.change(Change{Path: d.path(e.name), Action: Remove, dir: d, name: e.name, before: before})
 	}
+}
+
+// oneFile tells whether two names that differ in case are one file, as on
+// systems that take no notice of case.
+func oneFile(root *os.Root, a, b string) bool {
+	if root == nil {
+		return false
+	}
+	infoA, errA := root.Lstat(filepath.FromSlash(a))
+	infoB, errB := root.Lstat(filepath.FromSlash(b))
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
 // manifest compares the list of files itself; it is the last change of its folder.
 func (p *Plan) manifest(root *os.Root, d *dir) {
 	after := d.next.bytes()
 	before, err := read(root, manifestName)
-	switch {
-	case err != nil:
-		p.change(Change{d.path(manifestName), Create, d, manifestName, nil, after})
-	case !same(before, after):
-		p.change(Change{d.path(manifestName), Update, d, manifestName, before, after})
+	c := Change{Path: d.path(manifestName), Action: Update, dir: d, name: manifestName, before: before, after: after}
+	if err != nil {
+		c.Action, c.before = Create, nil
+	}
+	if err != nil || !same(before, after) {
+		p.change(c)
 	}
 }
 
@@ -262,10 +295,17 @@ func read(root *os.Root, name string) ([]byte, error) {
 	return root.ReadFile(filepath.FromSlash(name))
 }
 
-// ours tells whether text says at its head that wiregen made it. It is asked
-// only when the list of files is gone.
-func ours(text []byte) bool {
-	return bytes.Contains(text[:min(len(text), 1024)], []byte("generated by wiregen"))
+// ours tells whether a file says at its head that wiregen made it, as the one
+// that is to take its place does. It is asked only when no list of files has it.
+func ours(before, after []byte) bool {
+	return slices.ContainsFunc(heads, func(head *regexp.Regexp) bool { return head.Match(lf(before)) && head.Match(after) })
+}
+
+// heads are the beginnings of generated files: a comment in the first line of a
+// source, and one of the first members of a schema.
+var heads = []*regexp.Regexp{
+	regexp.MustCompile(`\A// Code generated by wiregen from [^\n]+\. DO NOT EDIT\.\n`),
+	regexp.MustCompile(`\A\{\n(?:  "\$(?:schema|id)": "[^"\n]*",\n)*  "\$comment": "Code generated by wiregen from [^\n]+\. DO NOT EDIT\."`),
 }
 
 func same(a, b []byte) bool { return bytes.Equal(a, b) || bytes.Equal(lf(a), lf(b)) }

@@ -275,7 +275,7 @@ func TestSymlinksThatLeave(t *testing.T) {
 
 func TestDamagedList(t *testing.T) {
 	sum := strings.Repeat("0", 64)
-	for _, line := range []string{"p go ../outside " + sum, "p go /etc/passwd " + sum, "p go a.go 12", "<<<<<<< HEAD", "p go a.go " + sum + "\np go A.go " + sum} {
+	for _, line := range []string{"p go ../outside " + sum, "p go /etc/passwd " + sum, "p go a.go 12", "<<<<<<< HEAD", "p go a.go " + sum + "\nq go A.go " + sum, "p go a.go " + sum + "\np go a.go " + sum} {
 		root := t.TempDir()
 		dir := filepath.Join(root, "gen")
 		write(t, filepath.Join(root, "outside"), "theirs")

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"crypto/rand"
 	"errors"
 	"os"
 	"path/filepath"
@@ -17,7 +16,11 @@ func Rewrite(name string, text []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	temporary := filepath.Join(filepath.Dir(name), ".wiregen-"+rand.Text()+".tmp")
+	if root, err := os.OpenRoot(filepath.Dir(name)); err == nil {
+		sweep(root, ".")
+		_ = root.Close() // nothing was written through it
+	}
+	temporary := filepath.Join(filepath.Dir(name), temporaryName())
 	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o200)
 	if err != nil {
 		return err

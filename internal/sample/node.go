@@ -109,25 +109,12 @@ func plain(n *node) string {
 func (n *node) write(b *strings.Builder) {
 	switch n.kind {
 	case model.ListValue:
-		b.WriteByte('[')
-		for i, item := range n.items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			item.write(b)
-		}
-		b.WriteByte(']')
+		model.WriteParts(b, "[]", n.items, func(item *node) { item.write(b) })
 	case model.ObjectValue:
-		b.WriteByte('{')
-		for i, x := range n.members {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(model.Quote(x.key))
-			b.WriteByte(':')
+		model.WriteParts(b, "{}", n.members, func(x member) {
+			b.WriteString(model.Quote(x.key) + ":")
 			x.value.write(b)
-		}
-		b.WriteByte('}')
+		})
 	default:
 		b.WriteString(n.token)
 	}

@@ -40,8 +40,10 @@ func (Backend) Target() backend.Target {
 
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {
-	b.Package, b.Version = s.Text("package"), s.Text("version")
-	b.License, b.Repository = s.Text("license"), s.Text("repository")
+	b.Package = s.Word("package", "the name of an npm package, such as wire or @example/wire", isNpmPackage)
+	b.Version = s.Word("version", "a semantic version, such as 1.0.0", isSemver)
+	b.License = s.Text("license")
+	b.Repository = s.Word("repository", "a URL, or github:owner/name", isReference)
 	b.Vectors = s.Bool("vectors")
 	return b
 }
