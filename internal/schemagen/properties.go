@@ -6,23 +6,28 @@ import "github.com/wiregen/wiregen/internal/model"
 type properties struct{ named, patterns object }
 
 // add declares a key.
-func (p *properties) add(name string, s *schema) {
-	if name == "__proto__" {
-		// Validators in JavaScript overlook a property of this name, but not a pattern.
-		p.patterns.add("^__proto__$", s)
-		return
-	}
-	p.named.add(name, s)
-}
+func (p *properties) add(name string, s *schema) { p.addValue(name, s.value()) }
 
 // forbid says that the key may not be there.
-func (p *properties) forbid(name string) {
-	p.named.addValue(name, boolean(false))
+func (p *properties) forbid(name string) { p.addValue(name, boolean(false)) }
+
+func (p *properties) addValue(name string, v model.Value) {
+	if name == "__proto__" {
+		// Validators in JavaScript overlook a property of this name, but not a pattern.
+		p.patterns.addValue("^__proto__$", v)
+		return
+	}
+	p.named.addValue(name, v)
 }
 
-// on says it all in a schema.
+// on says it all in a schema. Beside a pattern properties are never left out:
+// ajv looks there, not at patterns, for what is required, and every object of
+// JavaScript has something called __proto__.
 func (p *properties) on(s *schema) *schema {
-	return s.members("properties", p.named).members("patternProperties", p.patterns)
+	if len(p.patterns) == 0 {
+		return s.members("properties", p.named)
+	}
+	return s.with("properties", model.Value{Kind: model.ObjectValue, Members: p.named}).members("patternProperties", p.patterns)
 }
 
 // oneOf holds for the values of a list.

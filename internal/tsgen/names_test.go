@@ -201,3 +201,28 @@ func TestHostileFileName(t *testing.T) {
 		}
 	}
 }
+
+// TestProtoKeys asks the tables and the functions for unions of a package that
+// has the name __proto__ in all places: a plain key of that name in a table set
+// its prototype, and every object has a tag of that name.
+func TestProtoKeys(t *testing.T) {
+	spec := head + "types:\n  Lone:\n    union: {tag: \"__proto__\"}\n    default: one\n    variants:\n" +
+		"      one: {name: One, fields: {x: int}}\n      two: {name: Two, fields: {y: int}}\n" +
+		"envelope: {name: Envelope, tag: type, content: payload}\nevents:\n  __proto__: {payload: int}\n" +
+		"methods:\n  __proto__: {from: client, result: empty}\n"
+	dir := t.TempDir()
+	write(t, dir, generate(t, "spec.yaml", []byte(spec), backend.Options{})...)
+	write(t, dir, backend.File{Name: "proto.mjs", Data: []byte(`
+import assert from "node:assert/strict";
+import * as wire from "./index.js";
+
+assert.deepEqual([Object.keys(wire.METHODS), Object.keys(wire.EVENTS)], [["__proto__"], ["__proto__"]]);
+assert.equal(wire.METHODS.__proto__.kind, "request");
+assert.ok(wire.isKnownLone({ x: 1 }));
+assert.ok(wire.isKnownLone(JSON.parse('{"__proto__":"two","y":1}')));
+assert.equal(wire.unknownTag(wire.parseLone('{"__proto__":"later"}').value, "__proto__"), "later");
+`)})
+	if out, err := run(t, dir, "node", "proto.mjs"); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

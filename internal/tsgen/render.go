@@ -21,7 +21,7 @@ type renderer struct {
 
 func newRenderer() (*renderer, error) {
 	rd := &renderer{templates: map[string]*template.Template{}}
-	funcs := template.FuncMap{"comment": comment, "quote": quote, "key": key}
+	funcs := template.FuncMap{"comment": comment, "quote": quote, "key": key, "memberKey": memberKey}
 	err := fs.WalkDir(templates.TS, "ts", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

@@ -32,8 +32,16 @@ func property(name string) string {
 	return "[" + quote(name) + "]"
 }
 
-// jsValue is a value of the spec as an expression. A key __proto__ is
-// computed, because a plain one would set the prototype.
+// memberKey is a key as it stands in the expression of an object. A plain
+// __proto__ would set the prototype, so it is computed.
+func memberKey(key string) string {
+	if key == "__proto__" {
+		return `["__proto__"]`
+	}
+	return key
+}
+
+// jsValue is a value of the spec as an expression.
 func jsValue(v model.Value) string {
 	switch v.Kind {
 	case model.StringValue:
@@ -50,11 +58,7 @@ func jsValue(v model.Value) string {
 		}
 		members := make([]string, len(v.Members))
 		for i, m := range v.Members {
-			k := key(m.Key)
-			if m.Key == "__proto__" {
-				k = `["__proto__"]`
-			}
-			members[i] = k + ": " + jsValue(m.Value)
+			members[i] = memberKey(key(m.Key)) + ": " + jsValue(m.Value)
 		}
 		return "{ " + strings.Join(members, ", ") + " }"
 	default:

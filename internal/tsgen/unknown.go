@@ -22,7 +22,7 @@ type openUnion struct {
 	Name    string
 	Unknown string
 	Key     string
-	Access  string
+	Tag     string // the tag of v, in JavaScript
 	Is      string // what holds of a tag, in JavaScript
 	Value   string // what an unknown variant is made of
 	Tags    string // every tag that is not unknown
@@ -73,10 +73,18 @@ func (p *plan) openUnion(u *model.Union) openUnion {
 		o.Value = "string | { [key: string]: unknown }"
 		return o
 	}
-	o.Key, o.Access, o.Is = u.TagKey, property(u.TagKey), isAnyTag(u, "tag")
+	o.Key, o.Tag, o.Is = u.TagKey, ownMember(u.TagKey), isAnyTag(u, "tag")
 	members := append(tagMembers(u.Outer), memberView{Key: key(u.TagKey), Type: anyTag(u)}, memberView{Key: "[key: string]", Type: "unknown"})
 	o.Value = objectType(members)
 	return o
+}
+
+// ownMember is a member of v, where every object has something of that name.
+func ownMember(name string) string {
+	if slices.Contains(inherited, name) {
+		return "(Object.hasOwn(v, " + quote(name) + ") ? v" + property(name) + " : undefined)"
+	}
+	return "v" + property(name)
 }
 
 func (v *unionsView) addTag(u *model.Union, name string) {
