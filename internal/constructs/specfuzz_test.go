@@ -139,7 +139,7 @@ func shrunk(t *testing.T, of fault, messages int) string {
 	return specfuzz.Shrink(of.spec.root, time.Now().Add(*fuzzShrink), func(list []*specfuzz.Node) []bool {
 		round++
 		out := make([]bool, len(list))
-		s := &stages{messages: messages, saw: make(tallies)}
+		s := &stages{messages: messages, only: of.class, saw: make(tallies)}
 		var batch, every []*fuzzed
 		for i, root := range list {
 			f := newFuzzed(fmt.Sprintf("c%d", i), root)
@@ -148,9 +148,7 @@ func shrunk(t *testing.T, of fault, messages int) string {
 				batch = append(batch, f)
 			}
 		}
-		if early := slices.ContainsFunc([]string{"check", "generate", "gofmt", "sample"}, func(stage string) bool { return strings.HasPrefix(of.class, stage) }); !early {
-			s.all(t, batch)
-		}
+		s.all(t, batch)
 		for _, f := range s.faults {
 			if i := slices.Index(every, f.spec); f.class == of.class {
 				out[i] = true

@@ -47,8 +47,10 @@ func candidates(root *Node) []*Node {
 		}
 	}
 	if types := root.at("types"); types != nil {
-		for _, gone := range types.Keys {
-			add(without(root, gone))
+		for _, of := range types.Keys {
+			add(without(root, of))
+			add(alone(root, of, false))
+			add(alone(root, of, true))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *Node) int { return len(a.YAML()) - len(b.YAML()) })
@@ -127,6 +129,32 @@ func (n *Node) cut(from, to int) *Node {
 		}
 	}
 	return out
+}
+
+// alone is the spec with one of its types, those that it leads to, and perhaps
+// the defaults of the file.
+func alone(root *Node, of string, defaults bool) *Node {
+	types, keep := root.at("types"), []string{of}
+	for i := 0; i < len(keep); i++ {
+		for _, path := range paths(types.at(keep[i]), nil) {
+			n := at(types.at(keep[i]), path)
+			if types.has(n.Text) && !slices.Contains(keep, n.Text) {
+				keep = append(keep, n.Text)
+			}
+		}
+	}
+	out, less := mapping(), mapping()
+	for i, key := range types.Keys {
+		if slices.Contains(keep, key) {
+			less.put(key, types.Items[i].Clone())
+		}
+	}
+	for _, key := range []string{"wiregen", "protocol", "defaults"} {
+		if n := root.at(key); n != nil && (key != "defaults" || defaults) {
+			out.put(key, n.Clone())
+		}
+	}
+	return out.put("types", less)
 }
 
 // without is the spec without a type: int stands in its place.

@@ -137,7 +137,11 @@ func (g *gen) items() []*Node {
 	var out []*Node
 	for range 1 + g.r.IntN(3) {
 		if g.chance(0.3) {
-			out = append(out, g.nullableType())
+			t := g.nullableType()
+			if !g.finite(t.Items[0]) && !g.may("tuple-recursive") {
+				t = nullable(name("string"))
+			}
+			out = append(out, t)
 		} else {
 			out = append(out, g.typ(false))
 		}

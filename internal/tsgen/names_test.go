@@ -211,7 +211,7 @@ func TestProtoKeys(t *testing.T) {
 		"envelope: {name: Envelope, tag: type, content: payload}\nevents:\n  __proto__: {payload: int}\n" +
 		"methods:\n  __proto__: {from: client, result: empty}\n"
 	dir := t.TempDir()
-	write(t, dir, generate(t, "spec.yaml", []byte(spec), backend.Options{})...)
+	write(t, dir, generate(t, "spec.yaml", []byte(spec), tsgen.Backend{})...)
 	write(t, dir, backend.File{Name: "proto.mjs", Data: []byte(`
 import assert from "node:assert/strict";
 import * as wire from "./index.js";
