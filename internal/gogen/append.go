@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -109,16 +110,11 @@ func (w *objectWriter) finish() {
 	w.g.Return(jen.Id("dst"))
 }
 
-// omittable tells whether a field may be left out.
-func (f *field) omittable() bool {
-	return f.OmitDefault || f.Optional && !(f.shape.null && f.WriteNull)
-}
-
 // isSet is the condition under which a field is written.
 func (f *field) isSet() *jen.Statement {
 	v := jen.Id("v").Dot(f.name)
 	switch {
-	case f.Patch:
+	case f.row.Patch:
 		return v.Dot("State").Op("!=").Add(rt("Unchanged"))
 	case f.flag:
 		return v
@@ -136,7 +132,7 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 	}
 	fields := p.fieldsOf(t)
 	keeps := t.Extra == model.ExtraKeep
-	late := !writesTag(t) && (len(fields) > 0 && fields[0].omittable() || len(fields) == 0 && keeps)
+	late := !writesTag(t) && (len(fields) > 0 && fields[0].row.Omittable() || len(fields) == 0 && keeps)
 	what := "v"
 	if writesTag(t) {
 		what = "v with its tag"
@@ -146,7 +142,7 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 		w := beginObject(g, late, l)
 		tags := ownTags(t)
 		for i := len(tags) - 1; i >= 0; i-- {
-			p.writeOwnTag(w, tags[i])
+			p.writeOwnTag(w, &tags[i])
 		}
 		for _, f := range fields {
 			p.writeField(w, f)
@@ -183,20 +179,20 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 	present := *f.shape
 	present.null = false
 	switch {
-	case f.Patch:
+	case f.row.Patch:
 		w.maybe(f.isSet(), f.Name, func(_ *jen.Group, w *objectWriter) { p.writePatch(w, f) })
-	case f.absent && f.OmitDefault:
-	case f.OmitDefault:
+	case f.absent && f.row.Write == lower.WriteNotDefault:
+	case f.row.Write == lower.WriteNotDefault:
 		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) })
 	case f.absent:
 		w.constant(f.Name, constantJSON(f.shape))
-	case f.flag && f.omittable():
+	case f.flag && f.row.Omittable():
 		w.maybe(f.isSet(), f.Name, func(_ *jen.Group, w *objectWriter) { w.pending.WriteString(constantJSON(f.shape)) })
 	case f.flag:
 		w.member(f.Name, func(_ *jen.Group, w *objectWriter) {
 			w.either(f.isSet(), func(w *objectWriter) { w.pending.WriteString(constantJSON(f.shape)) }, "null")
 		})
-	case f.omittable():
+	case f.row.Omittable():
 		w.maybe(f.isSet(), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) })
 	case f.unset:
 		w.member(f.Name, func(_ *jen.Group, w *objectWriter) {

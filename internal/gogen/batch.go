@@ -7,7 +7,7 @@ import "github.com/dave/jennifer/jen"
 //	type Batch []Message
 func (p *plan) declareBatch(f *jen.File) {
 	doc := "Batch is several messages in one array."
-	if p.proto.Dialect.Batch.UniqueIDs {
+	if p.rows.Dialect.Batch.UniqueIDs {
 		doc += " No two of its requests have the same id."
 	}
 	docLines(f, doc)

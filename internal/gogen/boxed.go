@@ -34,7 +34,7 @@ func (p *plan) findBoxed() {
 	for _, t := range p.allStructs() {
 		for _, f := range p.fieldsOf(t) {
 			inner := f.byValue()
-			f.boxed = f.Patch && inner != nil && component[inner] == component[t]
+			f.boxed = f.row.Patch && inner != nil && component[inner] == component[t]
 		}
 	}
 	sizes := map[*model.Struct]int{}

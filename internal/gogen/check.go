@@ -52,10 +52,10 @@ func (p *plan) findFaulty() {
 			queue = append(queue, t)
 		}
 		for _, f := range p.fieldsOf(t) {
-			if f.absent || f.flag && !f.mustBeSet() {
+			if f.absent || f.flag && !f.row.MustSet {
 				continue
 			}
-			fails := f.mustBeSet() || f.boxed
+			fails := f.row.MustSet || f.boxed
 			p.holds(f.shape, func(leaf *shape) {
 				if leaf.form == formStruct {
 					users[leaf.decl] = append(users[leaf.decl], t)
@@ -145,7 +145,7 @@ func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 		p.checkDepth(g, t, name)
 		p.checkStoredTags(g, t)
 		for _, gf := range p.fieldsOf(t) {
-			if gf.mustBeSet() {
+			if gf.row.MustSet {
 				// if v.Hooks == nil {
 				//	return wirert.At("hooks", table.Missing(typeHooks))
 				// }
@@ -166,15 +166,11 @@ func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 	})
 }
 
-// mustBeSet tells whether the field may be unset when it is read and not when
-// it is written.
-func (f *field) mustBeSet() bool { return f.WriteRequired && !f.WriteNull }
-
 // isUnset is the condition under which a field is not there.
 func (f *field) isUnset() *jen.Statement {
 	v := jen.Id("v").Dot(f.name)
 	switch {
-	case f.Patch:
+	case f.row.Patch:
 		return v.Dot("State").Op("==").Add(rt("Unchanged"))
 	case f.flag:
 		return jen.Op("!").Add(v)
@@ -192,7 +188,7 @@ func (p *plan) checkField(g *jen.Group, f *field, at spot) {
 	present := *f.shape
 	present.null = false
 	target := jen.Id("v").Dot(f.name)
-	if f.Patch {
+	if f.row.Patch {
 		p.checkPatch(g, f, at)
 		return
 	}

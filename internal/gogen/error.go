@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -41,7 +42,7 @@ func (p *plan) emitErrors(f *jen.File) {
 }
 
 // byKind tells whether errors are told apart by a member of their data.
-func (p *plan) byKind() bool { return p.proto.Dialect.Error.Identity == "data.kind" }
+func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDataKind }
 
 // errorValue is a value that stands for an error:
 //

@@ -42,7 +42,7 @@ func (p *plan) pathTest(t *model.Struct, v *jen.Statement, path []string) *condi
 	f := p.memberOf(t, path[0])
 	x := v.Clone().Dot(f.name)
 	there, unset := f.presence(x)
-	if f.Patch {
+	if f.row.Patch {
 		x = x.Clone().Dot("Value")
 	}
 	further := p.valueTest(f, x, path[1:])
@@ -81,7 +81,7 @@ func (f *field) presence(x *jen.Statement) (there, unset *jen.Statement) {
 		return nil, nil
 	case f.flag:
 		return x.Clone(), jen.Op("!").Add(x)
-	case f.Patch:
+	case f.row.Patch:
 		state := x.Clone().Dot("State")
 		return state.Clone().Op("==").Add(rt("Set")), state.Clone().Op("!=").Add(rt("Set"))
 	case f.pointer(), f.unset:

@@ -63,8 +63,10 @@ func (p *plan) messages() []*message {
 
 // params is the field Params of a message: of the same kind as a field of a struct.
 func (m *message) params() *field {
+	params := &model.Field{Name: "params", Type: m.Params, Optional: m.ParamsOptional}
 	f := &field{
-		Field: &model.Field{Name: "params", Type: m.Params, Optional: m.ParamsOptional},
+		Field: params,
+		row:   lower.FieldOf(params),
 		name:  "Params",
 		shape: m.shape,
 		unset: m.ParamsOptional || m.shape.null,
@@ -103,7 +105,7 @@ func (p *plan) emitMessages(f *jen.File) {
 		f.Add(marker(name[1:], "isMessage", true))
 	}
 	f.Line()
-	if p.proto.Dialect.Batch != nil {
+	if p.rows.Dialect.Batch != nil {
 		p.declareBatch(f)
 	}
 	p.emitDialect(f)
@@ -195,7 +197,7 @@ func (p *plan) emitMessageReaders(f *jen.File) {
 	f.Comment("// readMessage reads a message that one side may send.")
 	f.Add(fn("readMessage").Params(decoderParam(), jen.Id("from").Add(rt("From"))).Id("Message").BlockFunc(p.readAnyMessage))
 	f.Line()
-	if p.proto.Dialect.Batch != nil {
+	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
 }
@@ -277,7 +279,7 @@ func (p *plan) emitMessageWriters(f *jen.File) {
 	for _, m := range p.messages() {
 		p.emitMessageWriter(f, m, m.name, m.order(p), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
 	}
-	order := p.proto.Dialect.Order
+	order := p.rows.Dialect.Order
 	p.emitMessageWriter(f, nil, "Response", without(order, "method", "params"), p.writeResponseMember)
 	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
 	if p.ignores() {
@@ -286,14 +288,14 @@ func (p *plan) emitMessageWriters(f *jen.File) {
 			nullIfNil(), jen.Return(rt("AppendRawObject").Call(jen.Id("dst"), vdot("Raw")))))
 		f.Line()
 	}
-	if p.proto.Dialect.Batch != nil {
+	if p.rows.Dialect.Batch != nil {
 		p.emitBatchWriter(f)
 	}
 }
 
 // order are the members of a method's message, as they are written.
 func (m *message) order(p *plan) []string {
-	out := without(p.proto.Dialect.Order, "result", "error")
+	out := without(p.rows.Dialect.Order, "result", "error")
 	if m.Notify {
 		out = without(out, "id")
 	}
@@ -308,7 +310,7 @@ func without(list []string, words ...string) []string {
 }
 
 func (p *plan) emitMessageWriter(f *jen.File, m *message, name string, order []string, write func(*objectWriter, string)) {
-	if !p.proto.Dialect.JSONRPC.Write {
+	if !p.rows.Dialect.WriteJSONRPC {
 		order = without(order, "jsonrpc")
 	}
 	late := len(order) > 0 && (slices.Contains([]string{"params", "result", "error"}, order[0]) ||
@@ -319,8 +321,8 @@ func (p *plan) emitMessageWriter(f *jen.File, m *message, name string, order []s
 		w := beginObject(g, late, level{})
 		for _, member := range order {
 			if member == "jsonrpc" {
-				w.constant("jsonrpc", model.Quote(p.proto.Dialect.JSONRPC.Value))
-			} else if s := p.proto.Dialect.Shapes; s != nil && member == s.Tag {
+				w.constant("jsonrpc", model.Quote(p.rows.Dialect.JSONRPC))
+			} else if s := p.rows.Dialect.Shapes; s != nil && member == s.Key {
 				writeShape(w, s, m, name)
 			} else if f := p.memberField(member); f != nil {
 				p.writeField(w, f)
@@ -334,16 +336,16 @@ func (p *plan) emitMessageWriter(f *jen.File, m *message, name string, order []s
 }
 
 // writeShape writes what a message is.
-func writeShape(w *objectWriter, s *model.Shapes, m *message, name string) {
+func writeShape(w *objectWriter, s *lower.Shapes, m *message, name string) {
 	switch {
 	case m != nil && m.Notify:
-		w.constant(s.Tag, model.Quote(s.Notification))
+		w.constant(s.Key, model.Quote(s.Notification))
 	case m != nil:
-		w.constant(s.Tag, model.Quote(s.Request))
+		w.constant(s.Key, model.Quote(s.Request))
 	case name == "Response":
-		w.constant(s.Tag, model.Quote(s.Response))
+		w.constant(s.Key, model.Quote(s.Response))
 	default:
-		w.member(s.Tag, func(_ *jen.Group, w *objectWriter) {
+		w.member(s.Key, func(_ *jen.Group, w *objectWriter) {
 			w.either(vdot("ID").Dot("IsZero").Call(), func(w *objectWriter) {
 				w.pending.WriteString(model.Quote(s.Notification))
 			}, model.Quote(s.Request))
@@ -377,7 +379,7 @@ func (p *plan) writeResponseMember(w *objectWriter, member string) {
 		})
 	case "error":
 		unset := "DataOmit"
-		if p.proto.Dialect.Error.Data == "null" {
+		if p.rows.Dialect.ErrorData == lower.DataNull {
 			unset = "DataNull"
 		}
 		w.maybe(vdot("Error").Op("!=").Nil(), "error", func(_ *jen.Group, w *objectWriter) {
@@ -420,7 +422,7 @@ func (p *plan) emitMessageChecks(f *jen.File) {
 		g.Return(jen.Id("table").Dot("Missing").Call(jen.Id("typeMessage")))
 	}))
 	f.Line()
-	if p.proto.Dialect.Batch != nil {
+	if p.rows.Dialect.Batch != nil {
 		p.emitBatchCheck(f)
 	}
 }
@@ -482,7 +484,7 @@ func (p *plan) emitMessageJSON(f *jen.File) {
 			rt("Marshal").Call(v, jen.Id("CheckMessage").Call(v)),
 			rt("UnmarshalVariant").Call(jen.Id("data"), jen.Id("v"), jen.Id("DecodeMessage")))
 	}
-	if p.proto.Dialect.Batch != nil {
+	if p.rows.Dialect.Batch != nil {
 		valueJSON(f, "Batch")
 	}
 }

@@ -1,6 +1,9 @@
 package gogen
 
-import "github.com/wiregen/wiregen/internal/model"
+import (
+	"github.com/wiregen/wiregen/internal/lower"
+	"github.com/wiregen/wiregen/internal/model"
+)
 
 // Names are the public names that stand for an element of the spec in the
 // generated package, the most important first; nil for none.
@@ -40,7 +43,7 @@ func present(list ...string) []string {
 func (p *plan) unionNames(u *model.Union) []string {
 	name := p.types[u]
 	list := present(name, "Decode"+name, "Append"+name, "Check"+name, "Is"+name, name+"Value")
-	if list != nil && p.keepsUnknown(u) {
+	if list != nil && lower.KeepsUnknown(u) {
 		list = append(list, p.unknown(u))
 	}
 	return list

@@ -175,7 +175,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	name := p.types[u]
 	e := p.typeElement(u)
 	p.pkgScope.Claim(e, "Is"+name, name+"Value")
-	if p.keepsUnknown(u) {
+	if lower.KeepsUnknown(u) {
 		p.pkgScope.Claim(e, p.unknown(u))
 	}
 	for _, part := range u.Parts {
@@ -215,13 +215,13 @@ func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
 	gv.tags = p.nameTags(gv, e)
 	switch t := v.Type.(type) {
 	case *model.Struct:
-		if u.Tagging == model.Internal || v.OwnPayload {
+		if lower.ByOf(u) == lower.ByTag || v.OwnPayload {
 			gv.typ = p.types[t]
 			p.owners[t] = append(p.owners[t], u)
 			return gv
 		}
 	case *model.Union:
-		if u.Tagging == model.Internal {
+		if lower.ByOf(u) == lower.ByTag {
 			gv.typ, gv.pointer = p.types[t], false
 			p.parents[t] = append(p.parents[t], u)
 			return gv
@@ -282,7 +282,7 @@ func (p *plan) nameFields() {
 			p.reserveMembers(sc)
 		}
 		for _, tag := range storedTags(s) {
-			sc.Claim(p.typeElement(s), tagField(tag))
+			sc.Claim(p.typeElement(s), tagField(&tag))
 		}
 		if s.Extra == model.ExtraKeep {
 			sc.Keep("Extra", "it holds the keys that are not declared")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -41,9 +42,9 @@ func (p *plan) variantPurpose(t *model.Struct) string {
 			continue
 		}
 		switch {
-		case u.Tagging == model.ByKey && v.Key == "":
+		case lower.ByOf(u) == lower.ByKey && v.Key == "":
 			return "the " + p.types[u] + " without a key that tells one of the others."
-		case u.Tagging == model.ByKey:
+		case lower.ByOf(u) == lower.ByKey:
 			return "the " + p.types[u] + " that has the key " + oneLine(v.Key) + "."
 		case hasTags(u):
 			return p.tagPurpose(v)

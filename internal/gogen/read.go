@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -190,7 +191,7 @@ func (f *field) scalar() bool {
 
 // nested is the struct that a field holds by value, or nil.
 func (f *field) nested() *model.Struct {
-	if f.shape.form == formStruct && !f.pointer() && !f.Patch {
+	if f.shape.form == formStruct && !f.pointer() && !f.row.Patch {
 		return f.shape.decl.(*model.Struct)
 	}
 	return nil
@@ -248,8 +249,8 @@ func (p *plan) emitReader(f *jen.File, t *model.Struct) {
 		f.Line()
 		f.Comment("// resume" + name + " reads on in an object whose tag may have been read.")
 		params := []jen.Code{decoderParam(), jen.Id("seen").Uint64()}
-		if t.Tag.Stored() {
-			params = append(params, jen.Id("kind").Id(p.types[t.Tag.Union]+"Type"))
+		if tag, _ := innerTag(t); tag.Stored {
+			params = append(params, jen.Id("kind").Id(p.types[tag.Of.Union]+"Type"))
 		}
 		f.Add(fn("resume" + name).Params(params...).Add(ptr(name)).BlockFunc(func(g *jen.Group) {
 			p.allocate(g, t, jen.Id("seen"))
@@ -336,7 +337,7 @@ func (p *plan) readerOf(t *model.Struct) jen.Code {
 		}
 		g.Add(loop.Block(jen.Switch(jen.String().Call(jen.Id("d").Dot("Name"))).BlockFunc(func(g *jen.Group) {
 			for i, tag := range ownTags(t) {
-				g.Case(jen.Lit(tag.Key)).Block(once(i), p.readOwnTag(tag))
+				g.Case(jen.Lit(tag.Key)).Block(once(i), p.readOwnTag(&tag))
 			}
 			for _, f := range fields {
 				g.Case(fieldKeys(f)...).BlockFunc(func(g *jen.Group) {
@@ -411,12 +412,12 @@ func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
 		masks[m].Op("|").Add(bitOf(bit))
 	}
 	for i, tag := range ownTags(t) {
-		if !tag.Optional() {
+		if !tag.Implied {
 			need(i)
 		}
 	}
 	for _, f := range fields {
-		if f.Required() && !(f.absent && f.Default != nil) {
+		if f.row.Absent == lower.AbsentRefused {
 			need(f.bit)
 		}
 	}
@@ -431,7 +432,7 @@ func (p *plan) readField(g *jen.Group, f *field) {
 		g.Add(readConst(f.shape))
 		return
 	}
-	if f.Patch {
+	if f.row.Patch {
 		p.readPatch(g, f)
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -94,7 +95,7 @@ func (p *plan) findRecursion() {
 			}
 		case *model.Union:
 			all = append(all, d)
-			if p.keepsUnknown(d) {
+			if lower.KeepsUnknown(d) {
 				kept = append(kept, d)
 			}
 			for _, part := range d.Parts {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -15,6 +16,7 @@ import (
 // A field is one key of a struct, in Go.
 type field struct {
 	*model.Field
+	row   lower.Field
 	name  string // Go name
 	shape *shape // of the value, without the null that stands for unset
 	def   *model.Value
@@ -41,10 +43,10 @@ func (p *plan) planFields(t *model.Struct) []*field {
 	slots := map[string]bool{}
 	for i, f := range t.Fields {
 		sh := *p.shape(f.Type)
-		gf := &field{Field: f, name: p.fields[f], shape: &sh, bit: i + len(ownTags(t))}
-		gf.unset = f.Optional || sh.null
+		gf := &field{Field: f, row: lower.FieldOf(f), name: p.fields[f], shape: &sh, bit: i + len(ownTags(t))}
+		gf.unset = gf.row.Absent == lower.AbsentUnset || sh.null
 		switch {
-		case f.Patch:
+		case gf.row.Patch:
 		case sh.form == formNothing:
 			gf.flag, gf.absent = gf.unset, !gf.unset
 		case f.Default != nil:
@@ -62,7 +64,7 @@ func (p *plan) planFields(t *model.Struct) []*field {
 
 // pointer tells whether the Go field is a pointer to the bare type.
 func (f *field) pointer() bool {
-	if f.flag || f.Patch || f.shape.nilable() {
+	if f.flag || f.row.Patch || f.shape.nilable() {
 		return false
 	}
 	return f.boxed || f.unset || f.def != nil && !f.zeroDefault()
@@ -94,7 +96,7 @@ func (f *field) zeroDefault() bool {
 
 func (p *plan) fieldType(f *field) *jen.Statement {
 	switch {
-	case f.Patch:
+	case f.row.Patch:
 		return p.patchType(f)
 	case f.flag:
 		return jen.Bool()
@@ -123,7 +125,7 @@ func (p *plan) declareStruct(t *model.Struct) jen.Code {
 	return commented(doc, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 		for _, tag := range stored {
 			// Type SchemaType // one of its tags; "" for "number"
-			g.Id(tagField(tag)).Id(p.types[tag.Union] + "Type").Comment("// " + p.storedNote(tag))
+			g.Id(tagField(&tag)).Id(p.types[tag.Of.Union] + "Type").Comment("// " + p.storedNote(&tag))
 		}
 		for _, f := range fields {
 			lines := p.fieldDoc(f)
@@ -163,10 +165,10 @@ func (p *plan) fieldDoc(f *field) []string {
 		}
 		parts = append(parts, nilMeans+".")
 	}
-	if f.boxed && !f.Patch {
+	if f.boxed && !f.row.Patch {
 		parts = append(parts, "A pointer, because it is large; it must be set.")
 	}
-	if f.mustBeSet() {
+	if f.row.MustSet {
 		parts = append(parts, "It may be unset when it was read, and must be set to be written.")
 	}
 	parts = append(parts, notes(&meta)...)

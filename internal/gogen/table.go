@@ -383,7 +383,7 @@ func (p *plan) emitTable(f *jen.File) {
 	for _, m := range p.messageTypes() {
 		add("type"+m.name, m.entry())
 	}
-	if p.hasMessages() && p.proto.Dialect.Batch != nil {
+	if p.hasMessages() && p.rows.Dialect.Batch != nil {
 		w := &entryWriter{}
 		add("typeBatch", w.add("Name", jen.Lit("Batch")).add("Form", rt("Batches")).add("Elem", jen.Id("typeMessage")).code())
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -55,7 +56,7 @@ func (p *plan) tupleReader(t *model.Struct, params []jen.Code) jen.Code {
 		optional := false
 		for _, f := range fields {
 			next := "Item"
-			if f.Optional {
+			if f.row.Absent == lower.AbsentUnset {
 				optional, next = true, "NextItem"
 			}
 			g.If(jen.Op("!").Add(dec(next))).Block(jen.Return())
@@ -77,7 +78,7 @@ func (p *plan) emitTupleAppend(f *jen.File, t *model.Struct) {
 		w := &objectWriter{g: g, level: l.below()}
 		w.pending.WriteByte('[')
 		for i, gf := range p.fieldsOf(t) {
-			if gf.Optional {
+			if gf.row.Absent == lower.AbsentUnset {
 				w.flush()
 				g.If(gf.isUnset()).Block(jen.Return(appendText("]")))
 			}
@@ -96,7 +97,7 @@ func (p *plan) writeItem(w *objectWriter, f *field) {
 	present := *f.shape
 	present.null = false
 	switch {
-	case f.Patch:
+	case f.row.Patch:
 		p.writePatch(w, f)
 	case f.absent:
 		w.pending.WriteString(constantJSON(f.shape))
@@ -106,7 +107,7 @@ func (p *plan) writeItem(w *objectWriter, f *field) {
 		w.either(f.isSet(), func(w *objectWriter) { w.pending.WriteString(constantJSON(f.shape)) }, "null")
 	case f.shape.null && f.shape.form != formStruct && f.shape.form != formUnion:
 		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) }, "null")
-	case f.Optional:
+	case f.row.Absent == lower.AbsentUnset:
 		p.writeValue(w, p.deref(f), &present, 0, f.name)
 	default:
 		p.writeValue(w, jen.Id("v").Dot(f.name), &present, 0, f.name)
@@ -121,7 +122,7 @@ func (p *plan) writeItem(w *objectWriter, f *field) {
 func (p *plan) checkGaps(g *jen.Group, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	for i, f := range fields {
-		if !f.Optional || i+1 == len(fields) {
+		if f.row.Absent != lower.AbsentUnset || i+1 == len(fields) {
 			continue
 		}
 		g.If(f.isUnset().Op("&&").Add(fields[i+1].isSet())).Block(

@@ -23,7 +23,7 @@ func (p *plan) declareUnion(f *jen.File, u *model.Union) {
 			f.Add(p.declareVariant(v)).Line()
 		}
 	}
-	if p.keepsUnknown(u) {
+	if lower.KeepsUnknown(u) {
 		f.Add(p.declareUnknown(u)).Line()
 	}
 	p.declareHolder(f, u)
@@ -36,10 +36,6 @@ func (p *plan) seal(f *jen.File, u *model.Union) {
 		p.declareRegistry(f, u)
 	}
 	p.sealVariants(f, u)
-}
-
-func (p *plan) keepsUnknown(u *model.Union) bool {
-	return u.KeepUnknown && hasTags(u)
 }
 
 // unionInterface is
@@ -82,7 +78,7 @@ func (p *plan) unionInterface(u *model.Union) jen.Code {
 // has the method which writes the envelope.
 func (p *plan) root(u *model.Union) *model.Union {
 	for _, parent := range p.parents[u] {
-		if parent.Tagging == model.Adjacent {
+		if lower.ByOf(parent) == lower.ByContent {
 			return p.root(parent)
 		}
 	}
@@ -97,13 +93,13 @@ func (p *plan) unionPurpose(u *model.Union) string {
 		return "something that " + p.carrier(u, "is reported", "reports") + ", in its envelope."
 	case p.homeOfUnion(u) == "requests":
 		return "something that " + p.carrier(u, "is asked", "asks") + ", in its envelope."
-	case u.Tagging == model.ByKind:
+	case lower.ByOf(u) == lower.ByKind:
 		return "one of several types, told apart by their JSON kind."
-	case u.Tagging == model.External:
+	case lower.ByOf(u) == lower.ByName:
 		return "one of several types, told apart by the one key of the object around them."
-	case u.Tagging == model.ByKey:
+	case lower.ByOf(u) == lower.ByKey:
 		return "one of several types, told apart by the keys that they have."
-	case u.Tagging == model.Ordered:
+	case lower.ByOf(u) == lower.ByOrder:
 		return "one of several types: the first of them that reads a value."
 	}
 	return fmt.Sprintf("one of several types, told apart by %q.", oneLine(u.TagKey))
@@ -135,7 +131,7 @@ func (p *plan) variantList(u *model.Union) string {
 		}
 	case hasTags(u) && len(u.Variants) > 8:
 		text := "There is a variant for each of " + name + "Types"
-		if p.keepsUnknown(u) {
+		if lower.KeepsUnknown(u) {
 			text += ", and *" + p.unknown(u) + " for a tag that this version does not declare"
 		}
 		return text + "."
@@ -144,7 +140,7 @@ func (p *plan) variantList(u *model.Union) string {
 			list = append(list, v.goType())
 		}
 	}
-	if p.keepsUnknown(u) {
+	if lower.KeepsUnknown(u) {
 		list = append(list, "*"+p.unknown(u)+" for a tag that this version does not declare")
 	}
 	return "Its variants are " + and(list) + "."
@@ -294,7 +290,7 @@ func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 			f.Add(marker(v.typ, m, v.pointer))
 		}
 	}
-	if p.keepsUnknown(u) {
+	if lower.KeepsUnknown(u) {
 		for _, m := range p.markers(u) {
 			f.Add(marker(p.unknown(u), m, true))
 		}
@@ -309,7 +305,7 @@ func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 			p.tellTag(f, v, typ)
 		}
 	}
-	if p.keepsUnknown(u) {
+	if lower.KeepsUnknown(u) {
 		// func (v *UnknownPart) PartType() PartType { return PartType(v.Tag) }
 		f.Comment("// " + name + "Type is the undeclared tag.")
 		f.Add(method(p.unknown(u), name+"Type").Params().Id(name + "Type").

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -29,7 +30,7 @@ func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
 			p.emitWrappedCheck(f, v)
 		}
 	}
-	if p.keepsUnknown(u) && wrapped(u) {
+	if lower.KeepsUnknown(u) && wrapped(u) {
 		f.Add(method(p.unknown(u), "check"+p.types[p.root(u)]).Params(depthParam()).Error().Block(
 			missingIfNil(name), jen.Return(p.checkUnknown(u, level{counts: true}))))
 		f.Line()
@@ -67,7 +68,7 @@ func (p *plan) emitWrappedCheck(f *jen.File, v *variant) {
 	check := p.checkCall(p.node(v), v.typ, jen.Id("v"), l.below())
 	switch {
 	case v.bodyless():
-	case v.union.Tagging == model.External:
+	case lower.ByOf(v.union) == lower.ByName:
 		check = rt("At").Call(jen.Lit(v.Tag), check)
 	default:
 		check = rt("At").Call(jen.Lit(v.union.Content), check)
@@ -80,7 +81,7 @@ func (p *plan) emitWrappedCheck(f *jen.File, v *variant) {
 func (p *plan) checkUnknown(u *model.Union, l level) jen.Code {
 	v := jen.Id("v")
 	check := byTagKind(u, "CheckUnknown", "")
-	if u.Tagging == model.External {
+	if lower.ByOf(u) == lower.ByName {
 		check = "CheckUnknownExternal"
 	}
 	return jen.Id("table").Dot(check).Call(jen.Id("type"+p.types[u]), v.Clone().Dot("Tag"), v.Clone().Dot("Raw"), l.code())
@@ -103,7 +104,7 @@ func (p *plan) checkVariants(g *jen.Group, u *model.Union, l level) {
 		for i, v := range p.variants[u] {
 			g.Case(jen.Id(v.goType())).BlockFunc(func(g *jen.Group) { p.checkVariant(g, v, i, l) })
 		}
-		if p.keepsUnknown(u) {
+		if lower.KeepsUnknown(u) {
 			g.Case(ptr(p.unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(jen.Return(p.checkUnknown(u, l))))
 		}
 	})
@@ -163,7 +164,7 @@ func (p *plan) returnCheck(g *jen.Group, e *jen.Statement, sh *shape, l level) {
 // be read as an earlier one, where that can be.
 func (p *plan) checkVariant(g *jen.Group, v *variant, i int, l level) {
 	check := p.checkCall(p.node(v), v.typ, jen.Id("v"), l)
-	if v.union.Tagging != model.Ordered || v.Apart {
+	if lower.ByOf(v.union) != lower.ByOrder || v.Apart {
 		g.Return(check)
 		return
 	}

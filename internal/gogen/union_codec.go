@@ -18,9 +18,9 @@ func (p *plan) unionConstruct(u *model.Union) construct {
 		seal:    func(f *jen.File) { p.seal(f, u) },
 		decode: func(f *jen.File) {
 			what := article(name)
-			if u.Tagging == model.Adjacent {
+			if lower.ByOf(u) == lower.ByContent {
 				what += " in its envelope"
-			} else if u.Tagging == model.External {
+			} else if lower.ByOf(u) == lower.ByName {
 				what += " with its tag"
 			}
 			publicDecode(f, name, what, jen.Id(name), jen.Id("type"+name))
@@ -40,16 +40,16 @@ func (p *plan) unionConstruct(u *model.Union) construct {
 func (p *plan) emitUnionReader(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	f.Add(fn("decode" + name).Params(decoderParam()).Id(name).BlockFunc(func(g *jen.Group) {
-		switch u.Tagging {
-		case model.Internal:
+		switch lower.ByOf(u) {
+		case lower.ByTag:
 			p.readInternal(g, u)
-		case model.Adjacent:
+		case lower.ByContent:
 			p.readAdjacent(g, u)
-		case model.External:
+		case lower.ByName:
 			p.readExternal(g, u)
-		case model.ByKey:
+		case lower.ByKey:
 			p.readByKey(g, u)
-		case model.Ordered:
+		case lower.ByOrder:
 			p.readOrdered(g, u)
 		default:
 			p.readByKind(g, u)
@@ -78,7 +78,7 @@ func (p *plan) readInternal(g *jen.Group, u *model.Union) {
 			p.resumeVariant(g, v)
 		}
 	}))
-	if !p.keepsUnknown(u) {
+	if !lower.KeepsUnknown(u) {
 		g.Add(dec("Fail"))
 		g.Return(jen.Nil())
 		return
@@ -147,7 +147,7 @@ func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
 				g.Add(caseOf(tagsOf(v), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
 			}
 		}
-		if !p.keepsUnknown(u) {
+		if !lower.KeepsUnknown(u) {
 			g.Default().Block(dec("Fail"))
 			return
 		}
@@ -272,10 +272,10 @@ func (p *plan) readTo(g *jen.Group, target *jen.Statement, sh *shape) {
 func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 	name := p.types[u]
 	what := ""
-	switch u.Tagging {
-	case model.Adjacent:
+	switch lower.ByOf(u) {
+	case lower.ByContent:
 		what = " in its envelope"
-	case model.External:
+	case lower.ByName:
 		what = " with its tag"
 	}
 	docLines(f, "Append"+name+" appends v"+what+"."+p.panicNote(u))
@@ -298,7 +298,7 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 			p.emitEnvelope(f, u, v)
 		}
 	}
-	if p.keepsUnknown(u) {
+	if lower.KeepsUnknown(u) {
 		p.emitUnknownWriter(f, u)
 	}
 }
@@ -306,7 +306,7 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 // dispatch appends v, which is one of the variants of u.
 func (p *plan) dispatch(g *jen.Group, u *model.Union, l level) {
 	root := p.root(u)
-	if u.Tagging == model.Adjacent && root != u && !l.counts {
+	if lower.ByOf(u) == lower.ByContent && root != u && !l.counts {
 		// return AppendFrame(dst, v)
 		g.Return(jen.Id("Append"+p.types[root]).Call(jen.Id("dst"), jen.Id("v")))
 		return
@@ -373,7 +373,7 @@ func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
 		return
 	}
 	head := "{" + model.Quote(v.Tag) + ":"
-	if u.Tagging == model.Adjacent {
+	if lower.ByOf(u) == lower.ByContent {
 		head = "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag) + "," + model.Quote(u.Content) + ":"
 	}
 	cyclic := p.recursion.cyclic[p.node(v)]
@@ -451,7 +451,7 @@ func (p *plan) returnValue(g *jen.Group, e *jen.Statement, sh *shape, l level) {
 // emitUnknownWriter writes an undeclared variant as it came.
 func (p *plan) emitUnknownWriter(f *jen.File, u *model.Union) {
 	write := "AppendRawObject"
-	if u.Tagging == model.External {
+	if lower.ByOf(u) == lower.ByName {
 		write = "AppendRaw"
 	}
 	f.Comment("// AppendJSON appends the " + wholeOf(u) + " as it came.")
@@ -485,7 +485,7 @@ func (p *plan) emitUnionJSON(f *jen.File, u *model.Union) {
 			valueJSON(f, gv.typ)
 		}
 	}
-	if p.keepsUnknown(u) {
+	if lower.KeepsUnknown(u) {
 		v := jen.Op("&").Id("v")
 		jsonMethods(f, p.unknown(u),
 			rt("Marshal").Call(v, jen.Id("Check"+name).Call(v)),
@@ -502,10 +502,10 @@ func (p *plan) holderJSON(f *jen.File, u *model.Union) {
 		source = jen.Id("in" + name).Values(inner)
 		// inFrame writes the envelope around its payload.
 		around := "."
-		switch u.Tagging {
-		case model.Adjacent:
+		switch lower.ByOf(u) {
+		case lower.ByContent:
 			around = " in its envelope."
-		case model.External:
+		case lower.ByName:
 			around = " with its tag."
 		}
 		f.Comment("// in" + name + " writes " + article(name) + around)

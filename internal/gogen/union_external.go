@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -38,7 +39,7 @@ func (p *plan) readExternal(g *jen.Group, u *model.Union) {
 				g.Add(caseOf(tagsOf(v), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
 			}
 		}
-		if !p.keepsUnknown(u) {
+		if !lower.KeepsUnknown(u) {
 			g.Default().Block(dec("Fail"))
 			return
 		}
@@ -57,14 +58,14 @@ func (p *plan) readTagAlone(g *jen.Group, u *model.Union) {
 				g.Add(caseOf(tagsOf(v), jen.Return(jen.New(jen.Id(v.typ)))))
 			}
 		}
-		if p.keepsUnknown(u) {
+		if lower.KeepsUnknown(u) {
 			p.refuseTags(g, u, false)
 			g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknownExternal(g, u) })
 		}
 	}))
 	bodied := slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() })
 	switch {
-	case !p.keepsUnknown(u):
+	case !lower.KeepsUnknown(u):
 		g.Add(dec("Fail"))
 	case !bodied:
 		return // every case has returned
@@ -98,7 +99,7 @@ func (p *plan) returnUnknownExternal(g *jen.Group, u *model.Union) {
 
 // tagAlone is what is written of a variant without a body.
 func tagAlone(u *model.Union, tag string) string {
-	if u.Tagging == model.External {
+	if lower.ByOf(u) == lower.ByName {
 		return model.Quote(tag)
 	}
 	return "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, tag) + "}"

@@ -8,24 +8,17 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
-// hasTags tells whether the variants of a union are told apart by tags.
-func hasTags(u *model.Union) bool {
-	switch u.Tagging {
-	case model.Internal, model.Adjacent, model.External:
-		return true
-	}
-	return false
-}
+// hasTags reports whether the variants of a union are told apart by tags.
+func hasTags(u *model.Union) bool { return lower.ByOf(u).Tagged() }
 
-// wrapped tells whether the tag of a union stands around its variants, which
+// wrapped reports whether the tag of a union stands around its variants, which
 // alone have none.
-func wrapped(u *model.Union) bool {
-	return u.Tagging == model.Adjacent || u.Tagging == model.External
-}
+func wrapped(u *model.Union) bool { return lower.ByOf(u).Around() }
 
 // writtenAround tells whether some variants of a union are written with more
 // around them than their own AppendJSON writes.
@@ -41,7 +34,7 @@ func (p *plan) writtenAround(u *model.Union) bool {
 
 // wholeOf is what an undeclared variant of a union comes as.
 func wholeOf(u *model.Union) string {
-	if u.Tagging == model.External {
+	if lower.ByOf(u) == lower.ByName {
 		return "value"
 	}
 	return "object"
@@ -94,20 +87,20 @@ func (p *plan) typesOf(v *variant) []standIn {
 	for _, inner := range p.variants[u] {
 		out = append(out, p.typesOf(inner)...)
 	}
-	if p.keepsUnknown(u) {
+	if lower.KeepsUnknown(u) {
 		out = append(out, standIn{typ: p.unknown(u)})
 	}
 	return out
 }
 
 // stored is the tag of a union that a variant's type holds, or nil.
-func (s standIn) stored(u *model.Union) *model.StructTag {
+func (s standIn) stored(u *model.Union) *lower.Tag {
 	if s.decl == nil {
 		return nil
 	}
 	for _, tag := range storedTags(s.decl) {
-		if tag.Union == u {
-			return tag
+		if tag.Of.Union == u {
+			return &tag
 		}
 	}
 	return nil
@@ -148,92 +141,67 @@ func (p *plan) freeWord(u *model.Union, name string) string {
 	return out
 }
 
-// tagKind is the Go type of a union's tags.
-func tagKind(u *model.Union) string {
-	switch u.TagKind {
-	case model.NumberValue:
-		return "int64"
-	case model.BoolValue:
-		return "bool"
-	}
-	return "string"
+// goTag is the Go type of tags of a kind.
+func goTag(k lower.TagKind) string {
+	return [...]string{lower.StringTag: "string", lower.IntegerTag: "int64", lower.BooleanTag: "bool"}[k]
 }
+
+// tagKind is the Go type of a union's tags.
+func tagKind(u *model.Union) string { return goTag(lower.TagKindOf(u)) }
 
 // tagLit is a tag in Go.
 func tagLit(u *model.Union, tag string) *jen.Statement {
-	if tagKind(u) == "string" {
+	if lower.TagKindOf(u) == lower.StringTag {
 		return lit(tag)
 	}
 	return jen.Op(tag)
 }
 
 // tagJSON is a tag as it is written.
-func tagJSON(u *model.Union, tag string) string {
-	if tagKind(u) == "string" {
-		return model.Quote(tag)
-	}
-	return tag
-}
+func tagJSON(u *model.Union, tag string) string { return lower.TagKindOf(u).JSON(tag) }
 
 // byTagKind picks the function of the runtime for the tags of a union:
 // BeginTagged, BeginIntTagged, BeginBoolTagged.
 func byTagKind(u *model.Union, before, after string) string {
-	switch u.TagKind {
-	case model.NumberValue:
-		return before + "Int" + after
-	case model.BoolValue:
-		return before + "Bool" + after
-	}
-	return before + after
+	return before + [...]string{lower.StringTag: "", lower.IntegerTag: "Int", lower.BooleanTag: "Bool"}[lower.TagKindOf(u)] + after
 }
 
 // ownTags are the tags that a struct carries, the innermost first: in this
 // order they have the first bits of the mask of keys.
-func ownTags(t *model.Struct) []*model.StructTag { return tagsFrom(t.Tag) }
-
-func tagsFrom(tag *model.StructTag) []*model.StructTag {
-	var out []*model.StructTag
-	for ; tag != nil; tag = tag.Outer {
-		out = append(out, tag)
-	}
+func ownTags(t *model.Struct) []lower.Tag {
+	out := lower.Tags(t)
+	slices.Reverse(out)
 	return out
 }
 
-// storedTags are those of a struct's tags that its value holds.
-func storedTags(t *model.Struct) []*model.StructTag {
-	var out []*model.StructTag
-	for _, tag := range ownTags(t) {
-		if tag.Stored() {
-			out = append(out, tag)
-		}
+// storedTags are those of a struct's tags that its value holds, the innermost first.
+func storedTags(t *model.Struct) []lower.Tag {
+	return slices.DeleteFunc(ownTags(t), func(tag lower.Tag) bool { return !tag.Stored })
+}
+
+// innerTag is the tag of the union that a struct is a variant of; ok is false
+// where it is of none.
+func innerTag(t *model.Struct) (tag lower.Tag, ok bool) {
+	tags := ownTags(t)
+	if len(tags) == 0 {
+		return lower.Tag{}, false
 	}
-	return out
+	return tags[0], true
 }
 
 // tagField is the Go field of a tag that the value holds.
-func tagField(t *model.StructTag) string { return names.GoExported(t.Key) }
+func tagField(t *lower.Tag) string { return names.GoExported(t.Key) }
 
 // zeroIsTag tells whether the zero value of a stored tag is one of its tags;
 // otherwise it stands for the first.
-func zeroIsTag(t *model.StructTag) bool {
-	zero := map[string]string{"string": "", "int64": "0", "bool": "false"}[tagKind(t.Union)]
-	for _, tag := range t.Variant.Tags {
-		if tag == zero {
-			return true
-		}
-	}
-	return false
+func zeroIsTag(t *lower.Tag) bool {
+	zero := [...]string{lower.StringTag: "", lower.IntegerTag: "0", lower.BooleanTag: "false"}[t.Kind]
+	return slices.Contains(t.Values, zero)
 }
 
 // zeroTag is the zero value of a union's tags in Go.
 func zeroTag(u *model.Union) *jen.Statement {
-	switch tagKind(u) {
-	case "int64":
-		return jen.Lit(0)
-	case "bool":
-		return jen.False()
-	}
-	return jen.Lit("")
+	return [...]*jen.Statement{lower.StringTag: jen.Lit(""), lower.IntegerTag: jen.Lit(0), lower.BooleanTag: jen.False()}[lower.TagKindOf(u)]
 }
 
 // tellTag is the method of a variant's type that tells its tag.
@@ -279,7 +247,7 @@ func beginTagged(u *model.Union) *jen.Statement {
 
 // switchOnTag is the head of the switch over a tag that was read.
 func switchOnTag(u *model.Union) *jen.Statement {
-	if tagKind(u) == "string" {
+	if lower.TagKindOf(u) == lower.StringTag {
 		return jen.Switch(jen.String().Call(jen.Id("tag")))
 	}
 	return jen.Switch(jen.Id("tag"))
@@ -309,24 +277,25 @@ func (p *plan) resumeVariant(g *jen.Group, v *variant) {
 
 // storeTag puts the tag that the union has read into a value that holds it.
 func (p *plan) storeTag(g *jen.Group, t *model.Struct, v *jen.Statement) {
-	if t.Tag != nil && t.Tag.Stored() {
-		g.Add(v.Clone().Dot(tagField(t.Tag)).Op("=").Id("kind"))
+	if tag, ok := innerTag(t); ok && tag.Stored {
+		g.Add(v.Clone().Dot(tagField(&tag)).Op("=").Id("kind"))
 	}
 }
 
 // zeroOf is the argument for a tag that was not read yet, if the struct holds one.
 func zeroOf(t *model.Struct) []jen.Code {
-	if !t.Tag.Stored() {
+	tag, _ := innerTag(t)
+	if !tag.Stored {
 		return nil
 	}
-	return []jen.Code{zeroTag(t.Tag.Union)}
+	return []jen.Code{zeroTag(tag.Of.Union)}
 }
 
 // storedNote says what a tag that a value holds may be.
-func (p *plan) storedNote(t *model.StructTag) string {
+func (p *plan) storedNote(t *lower.Tag) string {
 	var tags []string
-	for _, tag := range t.Variant.Tags {
-		tags = append(tags, oneLine(tagJSON(t.Union, tag)))
+	for _, tag := range t.Values {
+		tags = append(tags, oneLine(tagJSON(t.Of.Union, tag)))
 	}
 	note := or(tags)
 	if !zeroIsTag(t) {
@@ -336,51 +305,51 @@ func (p *plan) storedNote(t *model.StructTag) string {
 }
 
 // readOwnTag reads a tag that a struct carries, as one of its keys.
-func (p *plan) readOwnTag(t *model.StructTag) jen.Code {
-	if t.Stored() {
+func (p *plan) readOwnTag(t *lower.Tag) jen.Code {
+	if t.Stored {
 		// v.Type = SchemaType(d.TagOf("number", "integer"))
-		values := make([]jen.Code, len(t.Variant.Tags))
-		for i, tag := range t.Variant.Tags {
-			values[i] = tagLit(t.Union, tag)
+		values := make([]jen.Code, len(t.Values))
+		for i, tag := range t.Values {
+			values[i] = tagLit(t.Of.Union, tag)
 		}
-		read := dec(byTagKind(t.Union, "Tag", "Of"), values...)
-		if t.Union.TagKind == model.BoolValue {
+		read := dec(byTagKind(t.Of.Union, "Tag", "Of"), values...)
+		if t.Kind == lower.BooleanTag {
 			read = dec("Bool")
 		}
-		return jen.Id("v").Dot(tagField(t)).Op("=").Id(p.types[t.Union] + "Type").Call(read)
+		return jen.Id("v").Dot(tagField(t)).Op("=").Id(p.types[t.Of.Union] + "Type").Call(read)
 	}
 	var values []jen.Code
-	for _, tag := range append([]string{t.Value}, t.Variant.Was...) {
-		values = append(values, tagLit(t.Union, tag))
+	for _, tag := range slices.Concat(t.Values, t.Was) {
+		values = append(values, tagLit(t.Of.Union, tag))
 	}
-	switch t.Union.TagKind {
-	case model.NumberValue:
+	switch t.Kind {
+	case lower.IntegerTag:
 		return dec("ConstInt", values...)
-	case model.BoolValue:
+	case lower.BooleanTag:
 		return dec("ConstBool", values[0])
 	}
 	return dec("Const", values...)
 }
 
 // writeOwnTag writes a tag that a struct carries.
-func (p *plan) writeOwnTag(w *objectWriter, t *model.StructTag) {
+func (p *plan) writeOwnTag(w *objectWriter, t *lower.Tag) {
 	switch {
-	case t.Optional():
-	case t.Stored():
+	case t.Implied:
+	case t.Stored:
 		w.member(t.Key, func(_ *jen.Group, w *objectWriter) {
-			value := jen.Id("v").Dot(p.types[t.Union] + "Type").Call()
-			kind := map[string]string{"string": "String", "int64": "Int", "bool": "Bool"}[tagKind(t.Union)]
-			w.assign(rt("Append"+kind).Call(jen.Id("dst"), jen.Id(tagKind(t.Union)).Call(value)))
+			value := jen.Id("v").Dot(p.types[t.Of.Union] + "Type").Call()
+			kind := [...]string{lower.StringTag: "String", lower.IntegerTag: "Int", lower.BooleanTag: "Bool"}[t.Kind]
+			w.assign(rt("Append"+kind).Call(jen.Id("dst"), jen.Id(goTag(t.Kind)).Call(value)))
 		})
 	default:
-		w.constant(t.Key, tagJSON(t.Union, t.Value))
+		w.constant(t.Key, tagJSON(t.Of.Union, t.Values[0]))
 	}
 }
 
 // writesTag tells whether a struct is written with a tag.
 func writesTag(t *model.Struct) bool {
 	for _, tag := range ownTags(t) {
-		if !tag.Optional() {
+		if !tag.Implied {
 			return true
 		}
 	}
@@ -393,8 +362,8 @@ func (p *plan) checkStoredTags(g *jen.Group, t *model.Struct) {
 	for i := len(tags) - 1; i >= 0; i-- {
 		tag := tags[i]
 		var names []jen.Code
-		for _, v := range p.variants[tag.Union] {
-			if v.Variant == tag.Variant {
+		for _, v := range p.variants[tag.Of.Union] {
+			if v.Variant == tag.Of.Variant {
 				for _, c := range v.tags {
 					names = append(names, jen.Id(c.name))
 				}
@@ -406,13 +375,13 @@ func (p *plan) checkStoredTags(g *jen.Group, t *model.Struct) {
 		//	return table.NotATag(typeNumericSchema, "type", string(kind))
 		// }
 		text := jen.String().Call(jen.Id("kind"))
-		switch tag.Union.TagKind {
-		case model.NumberValue:
+		switch tag.Kind {
+		case lower.IntegerTag:
 			text = jen.Qual("strconv", "FormatInt").Call(jen.Int64().Call(jen.Id("kind")), jen.Lit(10))
-		case model.BoolValue:
+		case lower.BooleanTag:
 			continue // both values are tags
 		}
-		g.Switch(jen.Id("kind").Op(":=").Id("v").Dot(p.types[tag.Union]+"Type").Call(), jen.Id("kind")).Block(
+		g.Switch(jen.Id("kind").Op(":=").Id("v").Dot(p.types[tag.Of.Union]+"Type").Call(), jen.Id("kind")).Block(
 			caseOf(names),
 			jen.Default().Block(jen.Return(jen.Id("table").Dot("NotATag").Call(
 				jen.Id("type"+p.types[t]), jen.Lit(tag.Key), text))),

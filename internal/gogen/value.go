@@ -126,8 +126,8 @@ func member(v model.Value, names ...string) *model.Value {
 func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
 		for _, tag := range storedTags(t) {
-			if text := member(v, tag.Key); text != nil && (zeroIsTag(tag) || text.JSON() != tagJSON(tag.Union, tag.Value)) {
-				g.Add(jen.Id(tagField(tag)).Op(":").Add(jen.Op(text.JSON())))
+			if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
+				g.Add(jen.Id(tagField(&tag)).Op(":").Add(jen.Op(text.JSON())))
 			}
 		}
 		for _, f := range p.fieldsOf(t) {
@@ -141,7 +141,7 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 			} else if m == nil {
 				m = f.def
 			}
-			if m == nil || m.Kind == model.NullValue && f.unset && !f.Patch {
+			if m == nil || m.Kind == model.NullValue && f.unset && !f.row.Patch {
 				continue
 			}
 			g.Add(jen.Id(f.name).Op(":").Add(p.fieldValue(*m, f)))
@@ -163,9 +163,9 @@ func (p *plan) tupleValue(v model.Value, t *model.Struct) jen.Code {
 
 // fieldValue is a value as the Go type of a field has it.
 func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
-	if f.Patch && v.Kind == model.NullValue {
+	if f.row.Patch && v.Kind == model.NullValue {
 		return rt("Clear").Types(p.patchedType(f)).Call()
-	} else if f.Patch {
+	} else if f.row.Patch {
 		if f.boxed {
 			return rt("SetTo").Call(p.pointerTo(v, f.patched()))
 		}
@@ -216,7 +216,7 @@ func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value
 			return gv, v
 		case gv.bodyless():
 			return gv, model.Value{}
-		case u.Tagging == model.External:
+		case lower.ByOf(u) == lower.ByName:
 			return gv, v.Members[0].Value
 		default:
 			return gv, *member(v, u.Content)
@@ -229,12 +229,12 @@ func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value
 // of its union reads.
 func (p *plan) isVariant(v model.Value, gv *variant) bool {
 	u := gv.union
-	switch u.Tagging {
-	case model.ByKind:
+	switch lower.ByOf(u) {
+	case lower.ByKind:
 		return lower.Reads(gv.Type).Has(v.Kind)
-	case model.ByKey:
+	case lower.ByKey:
 		return gv.Key == "" || member(v, gv.Key) != nil
-	case model.Ordered:
+	case lower.ByOrder:
 		text, err := meaning.New(p.proto).Parse([]byte(v.JSON()))
 		return err == nil && meaning.New(p.proto).ReadType(gv.Type, text).Err == nil
 	}
@@ -246,7 +246,7 @@ func (p *plan) isVariant(v model.Value, gv *variant) bool {
 
 // tagText is the tag of a checked value.
 func tagText(v model.Value, u *model.Union) string {
-	if u.Tagging == model.External {
+	if lower.ByOf(u) == lower.ByName {
 		if v.Kind == model.StringValue {
 			return v.Text
 		}

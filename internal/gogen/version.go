@@ -34,7 +34,7 @@ func (p *plan) packageDoc() []string {
 		"came, in a type whose name begins with Unknown; a declared one with a bad body is an error that names its place."
 	if len(p.proto.Methods) > 0 {
 		text += " DecodeMessage reads one JSON-RPC message"
-		if p.proto.Dialect.Batch != nil {
+		if p.rows.Dialect.Batch != nil {
 			text += ", DecodeBatch several in one array"
 		}
 		text += "."

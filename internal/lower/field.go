@@ -12,6 +12,9 @@ type Field struct {
 	Write  Write    `json:"write"`
 	// MustSet says that a writer refuses an unset field, which Write leaves out.
 	MustSet bool `json:"must_set,omitempty"`
+	// Patch says that an unset field and null are two things: the field stays as
+	// it is, or is taken away.
+	Patch bool `json:"patch,omitempty"`
 	// Default is as the spec has it. What is absent inside of it has defaults of
 	// its own: filled in here, a tree of them would double at each level.
 	Default *JSON `json:"default,omitempty"`
@@ -53,7 +56,7 @@ const (
 
 // FieldOf is the row of a field, without the place of its type.
 func FieldOf(f *model.Field) Field {
-	row := Field{Name: f.Name, Was: f.Was, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Of: f}
+	row := Field{Name: f.Name, Was: f.Was, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
 	row.MustSet = f.WriteRequired && row.Write == WriteSet
 	if f.Default != nil {
 		row.Default = &JSON{*f.Default}

@@ -29,6 +29,9 @@ const (
 	BooleanTag
 )
 
+// TagKindOf is the kind of a union's tags.
+func TagKindOf(u *model.Union) TagKind { return tagKind(u.TagKind) }
+
 func tagKind(k model.ValueKind) TagKind {
 	switch k {
 	case model.NumberValue:
@@ -135,7 +138,7 @@ type Case struct {
 // UnionOf is the row of a union, without the places of types.
 func UnionOf(u *model.Union) Union {
 	row := Union{
-		By: by[u.Tagging], Key: u.TagKey, TagKind: tagKind(u.TagKind), Content: u.Content,
+		By: ByOf(u), Key: u.TagKey, TagKind: tagKind(u.TagKind), Content: u.Content,
 		Default: -1, Unknown: unknownOf(u), Foreign: u.ForeignTags(), Of: u,
 	}
 	if row.Unknown == UnknownKept {
@@ -150,14 +153,17 @@ func UnionOf(u *model.Union) Union {
 	return row
 }
 
-var by = [...]By{
+var bys = [...]By{
 	model.Internal: ByTag, model.Adjacent: ByContent, model.External: ByName,
 	model.ByKind: ByKind, model.ByKey: ByKey, model.Ordered: ByOrder,
 }
 
+// ByOf is what the variants of u are told apart by.
+func ByOf(u *model.Union) By { return bys[u.Tagging] }
+
 func caseOf(u *model.Union, v *model.Variant) Case {
 	row := Case{Was: v.Was, Key: v.Key, Body: v.Type != nil, Disjoint: v.Apart, Of: v}
-	if by[u.Tagging].Tagged() {
+	if ByOf(u).Tagged() {
 		row.Tags = todaysTags(v)
 	}
 	if v.Type != nil {
@@ -174,7 +180,7 @@ func (b By) Around() bool { return b == ByContent || b == ByName }
 
 func unknownOf(u *model.Union) Unknown {
 	switch {
-	case !by[u.Tagging].Tagged(), u.TagKind == model.BoolValue && len(declaredTags(u)) == 2:
+	case !ByOf(u).Tagged(), u.TagKind == model.BoolValue && len(declaredTags(u)) == 2:
 		return UnknownNone
 	case u.KeepUnknown:
 		return UnknownKept
