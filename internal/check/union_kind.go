@@ -86,7 +86,7 @@ func externalKinds(u *model.Union) kinds {
 			all |= objectKind
 		}
 	}
-	if u.KeepUnknown {
+	if u.KeepsUnknown() {
 		return stringKind | objectKind
 	}
 	return all

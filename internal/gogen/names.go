@@ -40,7 +40,7 @@ func present(list ...string) []string {
 func (p *plan) unionNames(u *model.Union) []string {
 	name := p.types[u]
 	list := present(name, "Decode"+name, "Append"+name, "Check"+name, "Is"+name, name+"Value")
-	if list != nil && p.keepsUnknown(u) {
+	if list != nil && u.KeepsUnknown() {
 		list = append(list, p.unknown(u))
 	}
 	return list

@@ -176,7 +176,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	name := p.types[u]
 	e := typeElement(u)
 	p.pkgScope.claim(e, "Is"+name, name+"Value")
-	if p.keepsUnknown(u) {
+	if u.KeepsUnknown() {
 		p.pkgScope.claim(e, p.unknown(u))
 	}
 	for _, part := range u.Parts {

@@ -94,7 +94,7 @@ func (p *plan) findRecursion() {
 			}
 		case *model.Union:
 			all = append(all, d)
-			if p.keepsUnknown(d) {
+			if d.KeepsUnknown() {
 				kept = append(kept, d)
 			}
 			for _, part := range d.Parts {

@@ -391,7 +391,7 @@ func (p *plan) unionEntry(u *model.Union) *jen.Statement {
 	if u.Tagging == model.Adjacent {
 		w.add("Content", jen.Lit(u.Content))
 	}
-	if u.KeepUnknown {
+	if u.KeepsUnknown() {
 		w.add("KeepUnknown", jen.True())
 		if u.Tagging == model.Internal && u.Outer != nil {
 			w.add("Tags", tagEntries(tagsFrom(u.Outer)))

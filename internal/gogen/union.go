@@ -22,7 +22,7 @@ func (p *plan) declareUnion(f *jen.File, u *model.Union) {
 			f.Add(p.declareVariant(v)).Line()
 		}
 	}
-	if p.keepsUnknown(u) {
+	if u.KeepsUnknown() {
 		f.Add(p.declareUnknown(u)).Line()
 	}
 	p.declareHolder(f, u)
@@ -35,10 +35,6 @@ func (p *plan) seal(f *jen.File, u *model.Union) {
 		p.declareRegistry(f, u)
 	}
 	p.sealVariants(f, u)
-}
-
-func (p *plan) keepsUnknown(u *model.Union) bool {
-	return u.KeepUnknown && hasTags(u)
 }
 
 // unionInterface is
@@ -134,7 +130,7 @@ func (p *plan) variantList(u *model.Union) string {
 		}
 	case hasTags(u) && len(u.Variants) > 8:
 		text := "There is a variant for each of " + name + "Types"
-		if p.keepsUnknown(u) {
+		if u.KeepsUnknown() {
 			text += ", and *" + p.unknown(u) + " for a tag that this version does not declare"
 		}
 		return text + "."
@@ -143,7 +139,7 @@ func (p *plan) variantList(u *model.Union) string {
 			list = append(list, v.goType())
 		}
 	}
-	if p.keepsUnknown(u) {
+	if u.KeepsUnknown() {
 		list = append(list, "*"+p.unknown(u)+" for a tag that this version does not declare")
 	}
 	return "Its variants are " + and(list) + "."
@@ -321,7 +317,7 @@ func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 			f.Add(marker(v.typ, m, v.pointer))
 		}
 	}
-	if p.keepsUnknown(u) {
+	if u.KeepsUnknown() {
 		for _, m := range p.markers(u) {
 			f.Add(marker(p.unknown(u), m, true))
 		}
@@ -336,7 +332,7 @@ func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 			p.tellTag(f, v, typ)
 		}
 	}
-	if p.keepsUnknown(u) {
+	if u.KeepsUnknown() {
 		// func (v *UnknownPart) PartType() PartType { return PartType(v.Tag) }
 		f.Comment("// " + name + "Type is the undeclared tag.")
 		f.Add(method(p.unknown(u), name+"Type").Params().Id(name + "Type").

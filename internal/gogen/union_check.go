@@ -29,7 +29,7 @@ func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
 			p.emitWrappedCheck(f, v)
 		}
 	}
-	if p.keepsUnknown(u) && wrapped(u) {
+	if u.KeepsUnknown() && wrapped(u) {
 		f.Add(method(p.unknown(u), "check"+p.types[p.root(u)]).Params(depthParam()).Error().Block(
 			missingIfNil(name), jen.Return(p.checkUnknown(u, level{counts: true}))))
 		f.Line()
@@ -103,7 +103,7 @@ func (p *plan) checkVariants(g *jen.Group, u *model.Union, l level) {
 		for i, v := range p.variants[u] {
 			g.Case(jen.Id(v.goType())).BlockFunc(func(g *jen.Group) { p.checkVariant(g, v, i, l) })
 		}
-		if p.keepsUnknown(u) {
+		if u.KeepsUnknown() {
 			g.Case(ptr(p.unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(jen.Return(p.checkUnknown(u, l))))
 		}
 	})

@@ -78,7 +78,7 @@ func (p *plan) readInternal(g *jen.Group, u *model.Union) {
 			p.resumeVariant(g, v)
 		}
 	}))
-	if !p.keepsUnknown(u) {
+	if !u.KeepsUnknown() {
 		g.Add(dec("Fail"))
 		g.Return(jen.Nil())
 		return
@@ -147,7 +147,7 @@ func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
 				g.Add(caseOf(tagsOf(v), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
 			}
 		}
-		if !p.keepsUnknown(u) {
+		if !u.KeepsUnknown() {
 			g.Default().Block(dec("Fail"))
 			return
 		}
@@ -298,7 +298,7 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 			p.emitEnvelope(f, u, v)
 		}
 	}
-	if p.keepsUnknown(u) {
+	if u.KeepsUnknown() {
 		p.emitUnknownWriter(f, u)
 	}
 }
@@ -485,7 +485,7 @@ func (p *plan) emitUnionJSON(f *jen.File, u *model.Union) {
 			valueJSON(f, gv.typ)
 		}
 	}
-	if p.keepsUnknown(u) {
+	if u.KeepsUnknown() {
 		v := jen.Op("&").Id("v")
 		jsonMethods(f, p.unknown(u),
 			rt("Marshal").Call(v, jen.Id("Check"+name).Call(v)),

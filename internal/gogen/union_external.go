@@ -38,7 +38,7 @@ func (p *plan) readExternal(g *jen.Group, u *model.Union) {
 				g.Add(caseOf(tagsOf(v), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
 			}
 		}
-		if !p.keepsUnknown(u) {
+		if !u.KeepsUnknown() {
 			g.Default().Block(dec("Fail"))
 			return
 		}
@@ -57,14 +57,14 @@ func (p *plan) readTagAlone(g *jen.Group, u *model.Union) {
 				g.Add(caseOf(tagsOf(v), jen.Return(jen.New(jen.Id(v.typ)))))
 			}
 		}
-		if p.keepsUnknown(u) {
+		if u.KeepsUnknown() {
 			p.refuseTags(g, u, false)
 			g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknownExternal(g, u) })
 		}
 	}))
 	bodied := slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() })
 	switch {
-	case !p.keepsUnknown(u):
+	case !u.KeepsUnknown():
 		g.Add(dec("Fail"))
 	case !bodied:
 		return // every case has returned

@@ -93,7 +93,7 @@ func (p *plan) typesOf(v *variant) []standIn {
 	for _, inner := range p.variants[u] {
 		out = append(out, p.typesOf(inner)...)
 	}
-	if p.keepsUnknown(u) {
+	if u.KeepsUnknown() {
 		out = append(out, standIn{typ: p.unknown(u)})
 	}
 	return out

@@ -270,10 +270,10 @@ func (p *plan) kindsOf(sh *shape) []model.ValueKind {
 	case !ok || sh.form != formUnion:
 	case u.Tagging == model.External:
 		var out []model.ValueKind
-		if p.keepsUnknown(u) || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.bodyless() }) {
+		if u.KeepsUnknown() || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.bodyless() }) {
 			out = append(out, model.StringValue)
 		}
-		if p.keepsUnknown(u) || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() }) {
+		if u.KeepsUnknown() || slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() }) {
 			out = append(out, model.ObjectValue)
 		}
 		return out

@@ -50,7 +50,7 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 			return nil, wrong(here, "a tag of "+t.Name, got)
 		}
 	}
-	if t.KeepUnknown && !p.Strict {
+	if t.KeepsUnknown() && !p.Strict {
 		return nil, nil
 	}
 	var tags []string

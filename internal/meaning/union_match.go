@@ -10,7 +10,7 @@ import (
 
 // external reads "name" or {"name": body}.
 func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) {
-	keepUnknown := t.KeepUnknown && !p.Strict
+	keepUnknown := t.KeepsUnknown() && !p.Strict
 	if v.Kind == model.StringValue {
 		x := t.Variant(v.Text)
 		switch {

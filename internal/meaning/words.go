@@ -98,7 +98,7 @@ func externalKinds(u *model.Union) []string {
 		bodied = bodied || v.Type != nil
 	}
 	switch {
-	case u.KeepUnknown || plain && bodied:
+	case u.KeepsUnknown() || plain && bodied:
 		return []string{"a string", "an object"}
 	case plain:
 		return []string{"a string"}

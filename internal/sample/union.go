@@ -8,7 +8,7 @@ import (
 )
 
 func (m *Maker) union(t *model.Union) *node {
-	if t.KeepUnknown && !m.small() && m.chance(8) {
+	if t.KeepsUnknown() && !m.small() && m.chance(8) {
 		if n := m.unknown(t); n != nil {
 			return n.typed(t)
 		}

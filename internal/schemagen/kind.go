@@ -102,7 +102,7 @@ func externalKinds(t *model.Union) []string {
 	plain := slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type == nil })
 	bodied := slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type != nil })
 	switch {
-	case t.KeepUnknown || plain && bodied:
+	case t.KeepsUnknown() || plain && bodied:
 		return []string{"string", "object"}
 	case plain:
 		return []string{"string"}

@@ -6,7 +6,7 @@ import "github.com/wiregen/wiregen/internal/model"
 // others. Faults in the name are faults of the whole value, so that they are
 // said with keywords which are reported there.
 func (b *builder) external(t *model.Union) *schema {
-	open := t.KeepUnknown && !b.side.closed()
+	open := t.KeepsUnknown() && !b.side.closed()
 	var plain, bodied []model.Value
 	var props properties
 	for _, v := range t.Variants {

@@ -89,7 +89,7 @@ func identifier(name string) string {
 
 func (p *plan) nameVariants(u *model.Union) {
 	span, what := u.TSSpan(), fmt.Sprintf("type %q", u.Name)
-	if keeps(u) {
+	if u.KeepsUnknown() {
 		p.unknown[u] = "Unknown" + p.types[u]
 		if u.UnknownName != "" {
 			p.unknown[u] = p.scope.pinned(u.UnknownAt, what, u.UnknownName)

@@ -36,15 +36,6 @@ func takenTags(t *model.Union) []string {
 	return append(out, t.ForeignTags()...)
 }
 
-// keeps tells whether a union holds variants that it does not declare. There
-// are none when both booleans are taken.
-func keeps(t *model.Union) bool {
-	if !t.KeepUnknown || !hasTags(t) {
-		return false
-	}
-	return t.TagKind != model.BoolValue || freeBool(t) != ""
-}
-
 // freeBool is the boolean that no variant has for a tag; "" when both are taken.
 func freeBool(t *model.Union) string {
 	switch {
@@ -337,7 +328,7 @@ func (p *plan) contentGuard(v *model.Variant, at depth) string {
 // parts takes.
 func (p *plan) sameAsParts(t *model.Union) bool {
 	for _, part := range t.Parts {
-		if part.KeepUnknown != t.KeepUnknown {
+		if part.KeepsUnknown() != t.KeepsUnknown() {
 			return false
 		}
 	}
