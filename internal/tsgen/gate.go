@@ -1,6 +1,7 @@
 package tsgen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -32,20 +33,44 @@ func (p *plan) gateOpen(g *model.Gate) string {
 			}
 			x += property(name)
 		}
-		if isBool(g.Capability.Type, path) {
+		switch t := gatedType(g.Capability.Type, path); {
+		case isBool(t):
 			return x + " === true"
+		case mayBeBool(t):
+			return x + " != null && " + x + " !== false"
+		default:
+			return x + " != null"
 		}
-		return x + " != null"
 	}
 }
 
-// isBool tells whether a path of members leads to a boolean.
-func isBool(t model.Type, path string) bool {
+// gatedType is the type that a path of members leads to.
+func gatedType(t model.Type, path string) model.Type {
 	for _, name := range strings.Split(path, ".") {
 		t = member(t, name)
 	}
-	s, ok := plainType(t).(*model.Scalar)
+	return plainType(t)
+}
+
+func isBool(t model.Type) bool {
+	s, ok := t.(*model.Scalar)
 	return ok && s.Kind == model.Bool
+}
+
+// mayBeBool tells whether a value of t may be a boolean.
+func mayBeBool(t model.Type) bool {
+	switch t := t.(type) {
+	case *model.Scalar:
+		return t.Kind == model.Bool || t.Kind == model.Any
+	case *model.Literal:
+		return t.Value.Kind == model.BoolValue
+	case *model.Union:
+		if hasTags(t) || t.Tagging == model.ByKey {
+			return false
+		}
+		return slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return mayBeBool(plainType(v.Type)) })
+	}
+	return false
 }
 
 // agreed are what the peers have agreed on, as far as gates ask for it.
