@@ -9,23 +9,28 @@ import (
 )
 
 // capabilityTest is the condition under which a member of a capability struct
-// is there, and true if it is a boolean:
+// is there, and neither null nor false; nil when that cannot be:
 //
 //	client != nil && client.Questions.Nested
 func (p *plan) capabilityTest(gate *model.Gate) jen.Code {
 	side := jen.Id(gateParam(gate.Capability.Role))
 	_, path, _ := strings.Cut(gate.Name, ".")
 	test := side.Clone().Op("!=").Nil()
-	if further := p.pathTest(gate.Capability.Type, side, strings.Split(path, ".")); further != nil {
-		test.Op("&&").Add(further.beside())
+	further := p.pathTest(gate.Capability.Type, side, strings.Split(path, "."))
+	switch {
+	case further == nil:
+		return test
+	case further.never:
+		return nil
 	}
-	return test
+	return test.Op("&&").Add(further.beside())
 }
 
 // A condition is an expression, or nil for what always holds.
 type condition struct {
 	*jen.Statement
 	either bool // it is a || b
+	never  bool // there is no expression: it never holds
 }
 
 // beside is the condition as it stands beside &&.
@@ -37,7 +42,7 @@ func (c *condition) beside() *jen.Statement {
 }
 
 // pathTest is what must hold of v, a struct, for the member at the path to be
-// there.
+// there, and neither null nor false.
 func (p *plan) pathTest(t *model.Struct, v *jen.Statement, path []string) *condition {
 	f := p.memberOf(t, path[0])
 	x := v.Clone().Dot(f.name)
@@ -53,24 +58,66 @@ func (p *plan) pathTest(t *model.Struct, v *jen.Statement, path []string) *condi
 		if further == nil {
 			return nil
 		}
-		return &condition{unset.Op("||").Add(further.Statement), true}
+		return &condition{Statement: unset.Op("||").Add(further.Statement), either: true}
 	case further == nil:
-		return &condition{there, false}
+		return &condition{Statement: there}
+	case further.never:
+		return further
 	}
-	return &condition{there.Op("&&").Add(further.beside()), false}
+	return &condition{Statement: there.Op("&&").Add(further.beside())}
 }
 
 // valueTest is what must hold of the value of f, which is there.
 func (p *plan) valueTest(f *field, x *jen.Statement, rest []string) *condition {
-	switch {
-	case len(rest) > 0:
+	if len(rest) > 0 {
 		return p.pathTest(f.shape.decl.(*model.Struct), x, rest)
-	case f.shape.form == formBool && f.pointer():
-		return &condition{jen.Op("*").Add(x), false}
-	case f.shape.form == formBool:
-		return &condition{x, false}
+	}
+	switch f.shape.form {
+	case formBool:
+		if f.pointer() {
+			x = jen.Op("*").Add(x)
+		}
+		return &condition{Statement: x}
+	case formAny:
+		text := x.Clone().Dot("String").Call()
+		return &condition{Statement: text.Clone().Op("!=").Lit("null").Op("&&").Add(text).Op("!=").Lit("false")}
+	case formNothing:
+		if value := f.onlyValue(); value == "null" || value == "false" {
+			return &condition{never: true}
+		}
+	case formUnion:
+		var test *jen.Statement
+		for _, no := range p.falseVariants(f.shape.decl.(*model.Union)) {
+			is := x.Clone().Op("!=").Add(no)
+			if test == nil {
+				test = is
+			} else {
+				test.Op("&&").Add(is)
+			}
+		}
+		if test != nil {
+			return &condition{Statement: test}
+		}
 	}
 	return nil
+}
+
+// falseVariants are the values of a union that are false: InputBool(false).
+func (p *plan) falseVariants(u *model.Union) []jen.Code {
+	var out []jen.Code
+	for _, v := range p.variants[u] {
+		sh := p.body(v)
+		switch {
+		case wrapped(u):
+		case v.nested() != nil:
+			out = append(out, p.falseVariants(v.nested())...)
+		case sh.form == formBool:
+			out = append(out, jen.Id(v.typ).Call(jen.False()))
+		case sh.literal != nil && sh.literal.Value.JSON() == "false":
+			out = append(out, jen.Parens(jen.Id(v.typ).Values()))
+		}
+	}
+	return out
 }
 
 // presence are the conditions under which f holds a value and holds none; nil
@@ -84,14 +131,16 @@ func (f *field) presence(x *jen.Statement) (there, unset *jen.Statement) {
 	case f.row.Patch:
 		state := x.Clone().Dot("State")
 		return state.Clone().Op("==").Add(rt("Set")), state.Clone().Op("!=").Add(rt("Set"))
-	case f.pointer(), f.unset:
+	case f.shape.form == formAny, f.shape.form == formObject && f.unset:
+		return jen.Len(x).Op(">").Lit(0), jen.Len(x).Op("==").Lit(0)
+	case f.pointer(), f.unset, f.shape.form == formUnion:
 		return x.Clone().Op("!=").Nil(), x.Clone().Op("==").Nil()
 	}
 	return nil, nil
 }
 
 // defaultOpens tells whether the default of f, which nil stands for, has the
-// member at the path, and true if it is a boolean.
+// member at the path, and that is neither null nor false.
 func (p *plan) defaultOpens(f *field, path []string) bool {
 	if f.def == nil || f.def.Kind == model.NullValue {
 		return false

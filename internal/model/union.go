@@ -39,7 +39,8 @@ type Union struct {
 	// which this is a variant, also where it stands alone and where it is kept
 	// unread; or nil.
 	Outer *StructTag
-	// KeepUnknown holds an object with an undeclared tag as it came; otherwise it is an error.
+	// KeepUnknown is what the spec says of an undeclared tag: its object is held
+	// as it came, or it is an error. KeepsUnknown says whether there can be one.
 	KeepUnknown bool
 	Decided     bool   // the spec says whether unknown tags are kept
 	UnknownName string // pinned name of what holds it, or ""

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -38,7 +39,7 @@ type Variant struct {
 func newUnion(t *model.Union) *Union {
 	u := &Union{
 		Tagging: tagging(t.Tagging), Tag: t.TagKey, Content: t.Content, Variants: make([]Variant, len(t.Variants)),
-		KeepUnknown: t.KeepUnknown, UnknownName: t.UnknownName, Foreign: unionNames(t.Foreign), Parts: unionNames(t.Parts),
+		KeepUnknown: lower.KeepsUnknown(t), UnknownName: t.UnknownName, Foreign: unionNames(t.Foreign), Parts: unionNames(t.Parts),
 	}
 	for i, v := range t.Variants {
 		var tags []string

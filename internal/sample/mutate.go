@@ -115,7 +115,7 @@ func (m *Maker) tagFaults(x *member, path string, add func(string, string, func(
 	wrongKind := map[model.ValueKind]*node{model.StringValue: number("1"), model.NumberValue: str("1"), model.BoolValue: number("1")}[u.TagKind]
 	add(path, "a tag of the wrong kind", func() { x.value = wrongKind })
 	add(path, "a tag that is null", func() { x.value = null() })
-	if !u.KeepUnknown && u.TagKind == model.StringValue {
+	if !lower.KeepsUnknown(u) && u.TagKind == model.StringValue {
 		add(path, "an undeclared tag", func() { x.value = str("undeclared tag") })
 	}
 	if tags := u.ForeignTags(); len(tags) > 0 {

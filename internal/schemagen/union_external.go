@@ -1,12 +1,15 @@
 package schemagen
 
-import "github.com/wiregen/wiregen/internal/model"
+import (
+	"github.com/wiregen/wiregen/internal/lower"
+	"github.com/wiregen/wiregen/internal/model"
+)
 
 // external is "name" for a variant without a body, and {"name": body} for the
 // others. Faults in the name are faults of the whole value, so that they are
 // said with keywords which are reported there.
 func (b *builder) external(t *model.Union) *schema {
-	open := t.KeepUnknown && !b.side.closed()
+	open := lower.KeepsUnknown(t) && !b.side.closed()
 	var plain, bodied []model.Value
 	var props properties
 	for _, v := range t.Variants {

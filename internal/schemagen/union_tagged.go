@@ -3,6 +3,7 @@ package schemagen
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -37,7 +38,7 @@ func (b *builder) tagged(t *model.Union) *schema {
 // outerTags asks for the tags of the unions around t, as each variant does,
 // where undeclared ones are kept too.
 func (b *builder) outerTags(props *properties, t *model.Union) []string {
-	if t.Outer == nil || b.side.closed() || !t.KeepUnknown {
+	if t.Outer == nil || b.side.closed() || !lower.KeepsUnknown(t) {
 		return nil
 	}
 	o := &fields{builder: b}
@@ -59,7 +60,7 @@ func allBodied(t *model.Union) bool {
 // and never written.
 func (b *builder) addTag(props *properties, t *model.Union) {
 	s := ofType(tagType(t))
-	if b.side.closed() || !t.KeepUnknown {
+	if b.side.closed() || !lower.KeepsUnknown(t) {
 		var tags []model.Value
 		for _, v := range t.Variants {
 			if b.side != write || v != t.Default {

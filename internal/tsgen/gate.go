@@ -3,6 +3,7 @@ package tsgen
 import (
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -32,20 +33,23 @@ func (p *plan) gateOpen(g *model.Gate) string {
 			}
 			x += property(name)
 		}
-		if isBool(g.Capability.Type, path) {
+		switch kinds := lower.Reads(gatedType(g.Capability.Type, path)); {
+		case kinds == model.Booleans:
 			return x + " === true"
+		case kinds.Has(model.BoolValue):
+			return x + " != null && " + x + " !== false"
+		default:
+			return x + " != null"
 		}
-		return x + " != null"
 	}
 }
 
-// isBool tells whether a path of members leads to a boolean.
-func isBool(t model.Type, path string) bool {
+// gatedType is the type that a path of members leads to.
+func gatedType(t model.Type, path string) model.Type {
 	for _, name := range strings.Split(path, ".") {
 		t = member(t, name)
 	}
-	s, ok := plainType(t).(*model.Scalar)
-	return ok && s.Kind == model.Bool
+	return plainType(t)
 }
 
 // agreed are what the peers have agreed on, as far as gates ask for it.

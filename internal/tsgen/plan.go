@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -92,7 +93,7 @@ func identifier(name string) string {
 }
 
 func (p *plan) nameVariants(u *model.Union) {
-	if e := p.names.Element(&u.Meta, "type %q", u.Name); keeps(u) {
+	if e := p.names.Element(&u.Meta, "type %q", u.Name); lower.KeepsUnknown(u) {
 		p.unknown[u] = "Unknown" + p.types[u]
 		if u.UnknownName != "" {
 			p.unknown[u] = p.names.Checked(backend.Element{Span: u.UnknownAt, What: e.What}, u.UnknownName)

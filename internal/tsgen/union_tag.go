@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -34,15 +35,6 @@ func takenTags(t *model.Union) []string {
 		out = append(out, v.Was...)
 	}
 	return append(out, t.ForeignTags()...)
-}
-
-// keeps tells whether a union holds variants that it does not declare. There
-// are none when both booleans are taken.
-func keeps(t *model.Union) bool {
-	if !t.KeepUnknown || !hasTags(t) {
-		return false
-	}
-	return t.TagKind != model.BoolValue || freeBool(t) != ""
 }
 
 // freeBool is the boolean that no variant has for a tag; "" when both are taken.
@@ -337,7 +329,7 @@ func (p *plan) contentGuard(v *model.Variant, at depth) string {
 // parts takes.
 func (p *plan) sameAsParts(t *model.Union) bool {
 	for _, part := range t.Parts {
-		if part.KeepUnknown != t.KeepUnknown {
+		if lower.KeepsUnknown(part) != lower.KeepsUnknown(t) {
 			return false
 		}
 	}

@@ -86,6 +86,10 @@ test("the handshake and what it opens", () => {
   assert.ok(wire.gateOpen("feature jobs", { features: ["jobs"] }));
   assert.ok(wire.gateOpen("subscription subscribe", { subscriptions: ["subscribe"] }));
   assert.equal(wire.gateOpen("client.draw", { client: { draw: false } }) || wire.gateOpen("client.draw", { client: null }) || wire.gateOpen("feature jobs", {}), false);
+  // A gate over a boolean or something else was open for false.
+  const log = [undefined, null, false, true, "", { detail: "x" }].map((v) => wire.gateOpen("client.log", { client: { draw: true, log: v } }));
+  assert.deepEqual(log, [false, false, false, true, true, true]);
+  assert.equal(wire.gateOpen("client.nothing", { client: { draw: true, nothing: null } }), false);
   assert.deepEqual(wire.Dialect.framing, { kind: "length-prefix", maxBytes: 65536, width: 4, order: "big" });
   assert.deepEqual(wire.Dialect.rate, { perMinute: 60, error: "Busy" });
   assert.equal(wire.METHODS.job.gate, "subscription subscribe");
