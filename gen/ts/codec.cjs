@@ -3,6 +3,7 @@
 
 const guards = require("./guards.cjs");
 const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
+const { quoteIntegers } = require("./runtime/quote.cjs");
 const { read } = require("./runtime/read.cjs");
 const { fromText } = require("./runtime/text.cjs");
 const { write } = require("./runtime/write.cjs");
@@ -14,7 +15,9 @@ function parse(text, is, readAs, name) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  return is(value) && !scrub ? { ok: true, value } : readAs(types, name, value, scrub);
+  if (is(value) && !scrub) return { ok: true, value };
+  const got = readAs(types, name, value, scrub);
+  return got.ok ? got : { ok: false, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
 function readInitializeParams(v) {

@@ -2,6 +2,7 @@
 
 import * as guards from "./guards.js";
 import { decodeMessage, encodeMessage } from "./runtime/message.js";
+import { quoteIntegers } from "./runtime/quote.js";
 import { read } from "./runtime/read.js";
 import { fromText } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
@@ -13,7 +14,9 @@ function parse(text, is, readAs, name) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  return is(value) && !scrub ? { ok: true, value } : readAs(types, name, value, scrub);
+  if (is(value) && !scrub) return { ok: true, value };
+  const got = readAs(types, name, value, scrub);
+  return got.ok ? got : { ok: false, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
 export function readInitializeParams(v) {

@@ -137,7 +137,7 @@ func (p *plan) renderCodec(rd *renderer) {
 	rd.module("codec.d.ts", v)
 	rd.module("table.js", v)
 	rd.module("runtime/error.d.ts", v)
-	runtime := []string{"error", "value", "scalar", "text", "union", "read", "write"}
+	runtime := []string{"error", "value", "scalar", "text", "quote", "union", "read", "write"}
 	if len(v.Messages) > 0 {
 		runtime = append(runtime, "message")
 	}

@@ -46,7 +46,7 @@ func typeChecked(t *testing.T, name string) {
 
 // TestValues reads and writes in Node what testdata/values.test.mjs has: values
 // that no text of JSON can hold among them.
-func TestValues(t *testing.T) { inNode(t, "values", "7") }
+func TestValues(t *testing.T) { inNode(t, "values", "8") }
 
 // TestValueTypes checks what the declarations of values allow.
 func TestValueTypes(t *testing.T) { typeChecked(t, "values") }

@@ -29,7 +29,7 @@ function fromString(text) {
     if (error) return { ok: false, errors: [error] };
   }
   try {
-    return { ok: true, value: JSON.parse(text), scrub: /\\u[dD][89a-fA-F]/.test(text) };
+    return { ok: true, text, value: JSON.parse(text), scrub: /\\u[dD][89a-fA-F]/.test(text) };
   } catch {
     return { ok: false, errors: [scan(text, false) ?? syntaxError()] };
   }
@@ -226,3 +226,5 @@ function report(s, expectation, what) {
 }
 
 exports.fromText = fromText;
+exports.skipSpace = skipSpace;
+exports.scanString = scanString;

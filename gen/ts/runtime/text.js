@@ -28,7 +28,7 @@ function fromString(text) {
     if (error) return { ok: false, errors: [error] };
   }
   try {
-    return { ok: true, value: JSON.parse(text), scrub: /\\u[dD][89a-fA-F]/.test(text) };
+    return { ok: true, text, value: JSON.parse(text), scrub: /\\u[dD][89a-fA-F]/.test(text) };
   } catch {
     return { ok: false, errors: [scan(text, false) ?? syntaxError()] };
   }
@@ -164,7 +164,7 @@ function closer(s) {
   return s.open[s.open.length - 1] === "{" ? "}" : "]";
 }
 
-function skipSpace(s) {
+export function skipSpace(s) {
   while (" \t\n\r".includes(s.text[s.at] ?? "x")) s.at++;
 }
 
@@ -202,7 +202,7 @@ function scanWord(s, word) {
   return true;
 }
 
-function scanString(s) {
+export function scanString(s) {
   if (!scanWord(s, '"')) return false;
   for (;;) {
     const c = s.text[s.at];

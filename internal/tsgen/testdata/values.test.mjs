@@ -132,3 +132,28 @@ test("long texts take no stack", () => {
   assert.equal(wire.isLimited({ code }), false);
   assert.equal(wire.readLimited({ code }).ok, false);
 });
+
+test("an integer of a text is quoted as it stands there", () => {
+  const big = "an integer from -9007199254740991 to 9007199254740991";
+  for (const [name, text, want] of [
+    ["Priority", "9007199254740993", `expected ${big}, found the number 9007199254740993`],
+    ["Priority", " 18446744073709551615 ", `expected ${big}, found the number 18446744073709551615`],
+    ["Priority", "1e300", `expected ${big}, found the number 1e+300`],
+    ["Priority", "123456789012345678901234567890", `expected ${big}, found the number 123456789012345678901234567890`],
+    ["Priority", "123456789012345678901234567890.0", `expected ${big}, found the number 1.2345678901234568e+29`],
+    ["Side", "-0", "expected a string, found the number -0"],
+    ["Side", "-0.0", "expected a string, found the number 0"],
+    ["Side", "0", "expected a string, found the number 0"],
+    ["Numbers", '{"ids":["1",9007199254740993]}', "ids[1]: expected a string, found the number 9007199254740993"],
+    ["Numbers", '{"ids":[9007199254740993],"ids":[9007199254740992]}', "ids[0]: expected a string, found the number 9007199254740992"],
+    ["Numbers", '{"i\\u0064s":[ -0 ]}', "ids[0]: expected a string, found the number -0"],
+    ["Strict", '{"name":"x","a \\"]":9007199254740993,"b":"9007199254740995"}', '["a \\"]"]: expected nothing, found the number 9007199254740993'],
+    ["Strict", '{"name":"x","\\ud800":9007199254740993}', '["\ufffd"]: expected nothing, found the number 9007199254740993'],
+    ["Maps", '{"by_color":{"red":{"x":[1,{"y":2}]},"blue":9007199254740993.0}}', `by_color.blue: expected ${big}, found the number 9007199254740992`],
+  ]) {
+    const got = wire[`parse${name}`](text);
+    assert.equal(first(got), want);
+    assert.equal(first(wire[`parse${name}`](new TextEncoder().encode(text))), want);
+  }
+  assert.equal(first(wire.readPriority(9007199254740993)), `expected ${big}, found the number 9007199254740992`);
+});
