@@ -34,7 +34,7 @@ func (p *plan) typeID(t model.Type) *jen.Statement {
 func (p *plan) aliasID(a *model.Alias) *jen.Statement {
 	sh := p.shape(a)
 	if sh.alias == nil {
-		return p.typeID(a.Type)
+		return p.typeID(model.Resolve(a))
 	}
 	id := jen.Id("type" + p.types[sh.alias])
 	if sh.null {
@@ -65,7 +65,7 @@ func (p *plan) typeKey(t model.Type) string {
 		if sh := p.shape(t); sh.alias != nil {
 			return "@" + sh.alias.Name
 		}
-		return p.typeKey(t.Type)
+		return p.typeKey(model.Resolve(t))
 	case *model.Scalar:
 		if l := p.limits[t.Limits].reads(); l != nil {
 			return "<" + l.base
