@@ -32,6 +32,9 @@ func (c *checker) capabilities() {
 // capabilityPath checks where a capability struct stands in the handshake.
 func (c *checker) capabilityPath(out *model.Capability, s *syntax.Capability) {
 	n := c.out.Negotiation
+	if n == nil && len(c.out.Methods) > 0 && !s.At.IsZero() && out.Type != nil && !c.someHas(s.At, out.Type) {
+		c.error(diag.PathUnknown, s.At.Span, fmt.Sprintf("no method has %q at %q", out.Type.Name, s.At.Text), "begin with params or result, and name where a method has it; negotiation: names that method")
+	}
 	if n == nil || n.Method == nil || s.At.IsZero() || out.Type == nil {
 		return
 	}
@@ -40,6 +43,17 @@ func (c *checker) capabilityPath(out *model.Capability, s *syntax.Capability) {
 		return
 	}
 	c.error(diag.PathType, s.At.Span, fmt.Sprintf("%q is %q, not %q", s.At.Text, t, out.Type.Name), "correct the path or the type")
+}
+
+// someHas reports whether a path leads to t in some method: any of them may be
+// the handshake of a protocol without negotiation.
+func (c *checker) someHas(path syntax.Word, t *model.Struct) bool {
+	quiet := *c
+	quiet.report = &diag.Report{}
+	return slices.ContainsFunc(c.out.Methods, func(m *model.Method) bool {
+		found := quiet.follow(path, handshake(m))
+		return found != nil && (found == c.bad || model.Resolve(model.NonNull(found)) == model.Type(t))
+	})
 }
 
 // handshake is what a path in the negotiation may begin with.

@@ -71,6 +71,8 @@ type checker struct {
 	versions map[string]int         // position in out.Versions; nil when they could not be read
 	tags     map[string]source.Span // of all events and requests
 
+	errorNamed map[string]*model.ErrorCode
+
 	structs map[*syntax.Struct]*model.Struct
 	decls   map[*syntax.Body]model.Decl // types that fields declare in passing
 	unions  map[*syntax.Expr]*model.Union

@@ -68,6 +68,10 @@ func (c *checker) shell(d *syntax.Dialect, out *model.Dialect) {
 	if !d.Write.IsZero() {
 		out.JSONRPC.Write = d.Write.Text == "true"
 	}
+	if read := out.JSONRPC.Read; !out.JSONRPC.Write && (read == model.ReadRequired || read == model.ReadAny) {
+		c.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, and with read: %s every reader asks for it", read),
+			"write read: optional beside it, or read: ignored, or remove write: false")
+	}
 	if len(d.IDTypes) > 0 {
 		has := func(name string) bool {
 			return slices.ContainsFunc(d.IDTypes, func(w syntax.Word) bool { return w.Text == name })

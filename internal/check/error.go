@@ -63,6 +63,10 @@ func (c *checker) errors() {
 		}
 	}
 	c.out.Errors = append(c.out.Errors, own...)
+	c.errorNamed = make(map[string]*model.ErrorCode, len(c.out.Errors))
+	for _, e := range c.out.Errors {
+		c.errorNamed[e.Name] = e
+	}
 }
 
 // errorData declares what the data of each error is, in the order of the spec.
@@ -71,12 +75,7 @@ func (c *checker) errorData() {
 		if e.Data == nil {
 			continue
 		}
-		var out *model.ErrorCode
-		for _, o := range c.out.Errors {
-			if o.Name == e.Name.Text {
-				out = o
-			}
-		}
+		out := c.errorNamed[e.Name.Text]
 		name := names.Pascal(e.Name.Text) + "Data"
 		if e.Data.Struct != nil {
 			doc := placeDoc("What the error %s carries.", e.Name.Text)
@@ -106,18 +105,17 @@ func (c *checker) answerError(w syntax.Word) *model.ErrorCode {
 	if w.IsZero() {
 		return nil
 	}
-	var known []string
-	for _, e := range c.out.Errors {
-		known = append(known, e.Name)
-		if e.Name != w.Text {
-			continue
-		}
+	if e := c.errorNamed[w.Text]; e != nil {
 		if e.Local {
 			c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q never travels, and answers nothing", w.Text), "name another error, or remove local: true").
 				WithRelated(e.Span, "declared here")
 			return nil
 		}
 		return e
+	}
+	var known []string
+	for _, e := range c.out.Errors {
+		known = append(known, e.Name)
 	}
 	help := names.DidYouMean(w.Text, known, "declare it under errors")
 	if parts := strings.Fields(w.Text); len(parts) > 1 && slices.Contains(known, parts[0]) {

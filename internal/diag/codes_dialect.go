@@ -27,6 +27,12 @@ var (
 		Wrong: head + "dialect:\n  members:\n    id?: string\n",
 		Right: head + "dialect:\n  members:\n    auth?: string\n",
 	}
+	DialectUnwritten = &Code{
+		ID: "dialect-jsonrpc-unwritten", Title: "readers ask for a member that no writer writes",
+		Doc:   "With write: false the member jsonrpc is in no message of this version. A reader that asks for it, with read: required (which is what is left out) or any, would refuse them all.",
+		Wrong: head + "dialect:\n  jsonrpc: {write: false}\n",
+		Right: head + "dialect:\n  jsonrpc: {read: optional, write: false}\n",
+	}
 	FramingTooLong = &Code{
 		ID: "framing-too-long", Title: "a prefix cannot say how long the longest message is",
 		Doc:   "A prefix of one byte counts to 255, one of two to 65535. A longer message needs a wider prefix.",
@@ -91,7 +97,7 @@ var (
 
 func dialectCodes() []*Code {
 	return []*Code{
-		DialectOrder, DialectPrecedence, DialectShapes, DialectMember, FramingTooLong, ErrorRangeInvalid, ErrorRangeOverlap,
+		DialectOrder, DialectPrecedence, DialectShapes, DialectMember, DialectUnwritten, FramingTooLong, ErrorRangeInvalid, ErrorRangeOverlap,
 		ErrorDataKind, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, MethodReplaces,
 	}
 }

@@ -112,11 +112,11 @@ func scalarShape(t *model.Scalar) *shape {
 // aliasShape is the shape behind an alias. A list or map has a defined type
 // for it, so that it can have methods; an alias of anything else is one in Go.
 func (p *plan) aliasShape(t *model.Alias) *shape {
-	s := *p.shape(t.Type)
+	s := *p.shape(model.Resolve(t))
 	if s.form == formList || s.form == formMap {
 		s.spelled = p.types[t]
 		if s.alias == nil {
-			s.alias = t
+			s.alias = last(t)
 		}
 		return &s
 	}
@@ -125,6 +125,17 @@ func (p *plan) aliasShape(t *model.Alias) *shape {
 		s.spelled = "" // the alias is of the pointer, not of what it points to
 	}
 	return &s
+}
+
+// last is the alias of something else that t leads to.
+func last(t *model.Alias) *model.Alias {
+	for {
+		next, ok := t.Type.(*model.Alias)
+		if !ok {
+			return t
+		}
+		t = next
+	}
 }
 
 // bare is the Go type of a value that is not null.

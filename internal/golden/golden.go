@@ -175,6 +175,9 @@ func (c *candidate) news(shown map[string]bool) int {
 }
 
 func (m *maker) candidates(typ string, t model.Type) []candidate {
+	if m.sample.Least(typ) > 2*longest {
+		return nil
+	}
 	var out []candidate
 	best := make(map[string]int) // length of the shortest text that shows some facts
 	n := m.sample.Edges(typ) + further

@@ -12,7 +12,7 @@ import (
 // type expects somewhere. What the variants of a union expect stands with them.
 func (m *maker) invalid(typ string, t model.Type) []Vector {
 	var texts []string
-	for _, miss := range m.sample.Misses(typ) {
+	for _, miss := range m.sample.Misses(typ, longest) {
 		if len(miss.Text) <= longest && belongs(t, miss.Path) {
 			texts = append(texts, miss.Text)
 		}

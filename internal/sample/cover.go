@@ -18,16 +18,23 @@ func (m *Maker) cover(name string) []*node {
 	case "Message", names.Pascal(m.proto.Roles[0]) + "Message", names.Pascal(m.proto.Roles[1]) + "Message", "Batch":
 		return nil // their edges are those of methods, which come at random soon enough
 	}
-	for _, d := range m.proto.Decls {
-		if d.TypeName() == name {
-			out := c.edges(d, 0)
-			if deep := c.deep(d); deep != nil {
-				out = append(out, deep)
-			}
-			return once(out)
-		}
+	d := m.decl(name)
+	out := c.edges(d, 0)
+	if deep := c.deep(d); deep != nil {
+		out = append(out, deep)
 	}
-	panic("sample: no type " + name)
+	return once(out)
+}
+
+// Least is about how long the least nested message of the type called name is;
+// 0 for messages of the protocol.
+func (m *Maker) Least(name string) int {
+	d, ok := m.decls[name]
+	if !ok {
+		return 0
+	}
+	c := &coverer{Maker: m.Fork(1)}
+	return c.least(d).size()
 }
 
 // A coverer makes values without chance but in the contents of free values.
@@ -138,9 +145,11 @@ func (c *coverer) structs(t *model.Struct, level int) []*node {
 			continue
 		}
 		for i, v := range c.edges(f.Type, level+1) {
-			n := base.copy()
-			n.set(f, v)
-			out = append(out, n)
+			if len(out) < maxCover {
+				n := base.copy()
+				n.set(f, v)
+				out = append(out, n)
+			}
 			if i == 0 {
 				full.set(f, v)
 			}
@@ -226,20 +235,35 @@ func (c *coverer) variants(t *model.Union, v *model.Variant, level int) []*node 
 	return out
 }
 
+// maxDeep bounds how deep a deep value is nested.
+const maxDeep = 500
+
 // deep is a value of a recursive type that is nested a few hundred levels.
 func (c *coverer) deep(t model.Type) *node {
 	n := c.least(t)
-	for range 8 {
+	for range 98 {
 		grown := c.around(t, n)
-		if grown == nil {
+		switch {
+		case grown == nil:
 			return nil
+		case grown.depth() > maxDeep:
+			return n
 		}
 		n = grown
 	}
-	for range 90 {
-		n = c.around(t, n)
-	}
 	return n
+}
+
+// depth is how deep n is nested.
+func (n *node) depth() int {
+	deepest := 0
+	for _, item := range n.items {
+		deepest = max(deepest, item.depth())
+	}
+	for _, x := range n.members {
+		deepest = max(deepest, x.value.depth())
+	}
+	return 1 + deepest
 }
 
 // around is a value of t that holds inner, which is one of t too, or nil.

@@ -8,11 +8,16 @@ import (
 
 // Misses are near misses of the type called name that have their fault in the
 // value itself, or in one of its own members or items: every way to spoil the
-// shortest messages, in the form of a writer.
-func (m *Maker) Misses(name string) []Miss {
+// shortest messages, in the form of a writer. A message of more than twice
+// longest is spoilt as a whole alone, because what is left would be long, too.
+func (m *Maker) Misses(name string, longest int) []Miss {
 	var out []Miss
-	for _, r := range m.roots(name) {
+	for _, r := range m.roots(name, longest) {
 		var faults []fault
+		own := own
+		if r.node.size() > 2*longest {
+			own = func(path string) bool { return path == "" }
+		}
 		m.collect(r.node, "", own, &faults)
 		for i, f := range faults {
 			if r.member != "" && !strings.HasPrefix(f.path, r.member) {
@@ -47,33 +52,47 @@ const messageRoots = 40
 // roots are the messages whose faults are all those that a message of the type
 // called name can have at its own level: the shortest of each kind of value,
 // and the shortest with each member that the shortest object does not have.
-func (m *Maker) roots(name string) []root {
+func (m *Maker) roots(name string, longest int) []root {
 	var out []root
 	kinds, members := make(map[model.ValueKind]int), make(map[string]int)
-	shorter := func(a, b *node) bool { return a.size() < b.size() }
+	var sizes []int // of out
 	var objects []*node
-	for range m.Edges(name) + messageRoots {
+	add := func(r root) int {
+		out, sizes = append(out, r), append(sizes, r.node.size())
+		return len(out) - 1
+	}
+	messages := 1
+	if m.Least(name) <= 2*longest {
+		messages = m.Edges(name) + messageRoots
+	}
+	for range messages {
 		n := m.value(name)
 		if n.kind == model.ObjectValue {
 			objects = append(objects, n)
 		}
 		if i, met := kinds[n.kind]; !met {
-			kinds[n.kind] = len(out)
-			out = append(out, root{node: n})
-		} else if shorter(n, out[i].node) {
-			out[i].node = n
+			kinds[n.kind] = add(root{node: n})
+		} else if size := n.size(); size < sizes[i] {
+			out[i].node, sizes[i] = n, size
 		}
 	}
+	if len(objects) == 0 {
+		return out
+	}
+	shortest := make(map[string]bool)
+	for _, x := range out[kinds[model.ObjectValue]].node.members {
+		shortest[x.key] = true
+	}
 	for _, n := range objects {
+		size := n.size()
 		for _, x := range n.members {
-			if x.field == nil && !x.required || out[kinds[model.ObjectValue]].node.has(x.key) {
+			if x.field == nil && !x.required || shortest[x.key] {
 				continue
 			}
 			if i, met := members[x.key]; !met {
-				members[x.key] = len(out)
-				out = append(out, root{n, inside("", x.key)})
-			} else if shorter(n, out[i].node) {
-				out[i].node = n
+				members[x.key] = add(root{n, inside("", x.key)})
+			} else if size < sizes[i] {
+				out[i].node, sizes[i] = n, size
 			}
 		}
 	}

@@ -17,6 +17,7 @@ import (
 type Maker struct {
 	proto   *model.Protocol
 	rand    *rand.Rand
+	decls   map[string]model.Decl
 	heights map[model.Type]int // of named types: how deep the smallest value is
 	covers  map[string][]*node // the first messages of a type, by its name
 	next    map[string]int     // how many of them were given out
@@ -28,7 +29,10 @@ type Maker struct {
 
 // New is a maker whose choices follow from seed.
 func New(p *model.Protocol, seed uint64) *Maker {
-	m := &Maker{proto: p, heights: heights(p)}
+	m := &Maker{proto: p, heights: heights(p), decls: make(map[string]model.Decl, len(p.Decls))}
+	for _, d := range p.Decls {
+		m.decls[d.TypeName()] = d
+	}
 	return m.Fork(seed)
 }
 
@@ -51,7 +55,7 @@ func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
 		proto: m.proto, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
-		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights,
+		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, decls: m.decls,
 		texts: make(map[*model.Limits]*pattern.Texts),
 	}
 }
@@ -128,12 +132,15 @@ func (m *Maker) random(name string) *node {
 	case "Batch":
 		return m.batch()
 	}
-	for _, d := range m.proto.Decls {
-		if d.TypeName() == name {
-			return m.make(d)
-		}
+	return m.make(m.decl(name))
+}
+
+func (m *Maker) decl(name string) model.Decl {
+	d, ok := m.decls[name]
+	if !ok {
+		panic("sample: no type " + name)
 	}
-	panic("sample: no type " + name)
+	return d
 }
 
 // foreign is true once in n times where messages of older and newer peers are made.
