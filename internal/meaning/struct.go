@@ -162,7 +162,12 @@ func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out
 
 // others are the members of an object that are not known, by code point.
 func others(v *Value, known []string) []Member {
-	rest := slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool { return slices.Contains(known, m.Key) })
+	var rest []Member
+	for _, m := range v.Members {
+		if !slices.Contains(known, m.Key) {
+			rest = append(rest, m)
+		}
+	}
 	slices.SortFunc(rest, byKey)
 	return rest
 }

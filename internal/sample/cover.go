@@ -287,7 +287,10 @@ func (c *coverer) hold(t, goal model.Type, inner *node, met map[model.Type]bool)
 	}
 	switch t := t.(type) {
 	case *model.Nullable:
-		return inside(t.Elem)
+		if v := inside(t.Elem); v != nil {
+			place := *v
+			return place.held(t)
+		}
 	case *model.List:
 		if v := inside(t.Elem); v != nil && (t.Limits == nil || t.Limits.MinItems == nil || *t.Limits.MinItems <= 1) {
 			return list(v).typed(t)

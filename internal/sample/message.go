@@ -172,7 +172,7 @@ func (m *Maker) result() *node {
 	if m.writer != nil {
 		return raw(m.written(pick(m, m.results())))
 	}
-	for range 4 {
+	for range min(4, len(m.proto.Methods)) {
 		if x := pick(m, m.proto.Methods); x.Result != nil {
 			return m.make(x.Result).free()
 		}

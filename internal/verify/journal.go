@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/meaning"
@@ -26,7 +27,7 @@ func (v *Verifier) begin(value *meaning.Value) bool {
 	switch {
 	case v.opt.As != "":
 	case j.NoHeader != "":
-		v.journal = v.journal || v.isRecord(value)
+		v.journal = v.journal || v.isRecord(value) && (len(v.proto.Methods) == 0 || !likeMessage(value))
 		if v.journal {
 			v.result.Version = j.NoHeader
 		}
@@ -45,10 +46,17 @@ func (v *Verifier) headed(header meaning.Reading) {
 	}
 }
 
-// isRecord tells whether value is a record of the journal, and no message.
+// isRecord tells whether value is a record of the journal.
 func (v *Verifier) isRecord(value *meaning.Value) bool {
-	return v.reader.ReadType(v.proto.Journal.Record, value).Err == nil &&
-		(len(v.proto.Methods) == 0 || v.reader.ReadValue("Message", value).Err != nil)
+	return v.reader.ReadType(v.proto.Journal.Record, value).Err == nil
+}
+
+// likeMessage tells whether value has a member of messages: a bad message must
+// not be taken for a record that leaves much open.
+func likeMessage(value *meaning.Value) bool {
+	return slices.ContainsFunc(value.Members, func(m meaning.Member) bool {
+		return slices.Contains([]string{"jsonrpc", "method", "params", "result", "error"}, m.Key)
+	})
 }
 
 // record reads a line of a journal.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"maps"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -33,12 +34,19 @@ type Coverage struct {
 	Undeclared map[string]int `json:"undeclared,omitempty"`
 }
 
-// A tally counts names. Of a recording with names without end it holds the first.
+// A tally counts names. Of a recording with names without end it holds the
+// first, and of a long name the beginning.
 type tally map[string]int
 
-const maxNames = 10_000
+const (
+	maxNames = 10_000
+	maxName  = 200 // bytes
+)
 
 func (t tally) add(name string) {
+	if len(name) > maxName {
+		name = strings.Clone(name[:maxName])
+	}
 	if _, known := t[name]; known || len(t) < maxNames {
 		t[name]++
 	}
