@@ -110,6 +110,9 @@ func (g *gen) spec() *Node {
 	for _, d := range g.decls {
 		types.put(d.name, g.declare(d))
 	}
+	if g.may("ordered-chain") && g.chance(0.02) {
+		chain(types)
+	}
 	root.put("types", types)
 	envelope := g.chance(0.3)
 	if envelope {

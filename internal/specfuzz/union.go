@@ -297,12 +297,18 @@ func (g *gen) byKey(d *decl) *Node {
 	variants, used := mapping(), []string{}
 	body := mapping("union", mapping("match", word("key")))
 	if g.chance(0.3) {
+		if !g.may("proto-key") {
+			used = append(used, "__proto__")
+		}
 		body.put("common", g.fieldMap(d.name, 1, &used, &[]member{}))
 	}
 	n := 2 + g.r.IntN(2)
 	for i := range n {
 		of := fmt.Sprintf("%sV%d", d.name, i)
 		fields, own := mapping(), slices.Clone(used)
+		if !g.may("proto-key") {
+			own = append(own, "__proto__")
+		}
 		if i < n-1 || g.chance(0.5) {
 			fields.put(g.tellingKey(i), g.typ(false))
 		}
@@ -324,6 +330,20 @@ func (g *gen) tellingKey(i int) string {
 	}
 	g.serial++
 	return fmt.Sprintf("only_%d", g.serial)
+}
+
+// chain adds unions by order that stand within each other.
+func chain(types *Node) {
+	const levels = 16
+	for i := range levels {
+		next := name("int")
+		if i+1 < levels {
+			next = name(fmt.Sprintf("Chain%d", i+1))
+		}
+		types.put(fmt.Sprintf("Chain%d", i), mapping("type", either(name(fmt.Sprintf("Long%d", i)), name(fmt.Sprintf("Short%d", i))), "match", word("ordered")))
+		types.put(fmt.Sprintf("Long%d", i), mapping("fields", mapping("a", name("int"), "n", next)))
+		types.put(fmt.Sprintf("Short%d", i), mapping("fields", mapping("n", next)))
+	}
 }
 
 // ordered is a union whose first variant counts that reads the value.
