@@ -201,8 +201,10 @@ func (g *gen) declare(d *decl) *Node {
 	d.done = true
 	if out.Kind == Map {
 		g.meta(out)
-		if value := g.value(name(d.name), 0); value != nil && g.chance(0.15) && !g.limited(out) {
-			out.put("examples", list(value))
+		if g.chance(0.15) && !g.limited(out) {
+			if value := g.value(name(d.name), 0); value != nil {
+				out.put("examples", list(value))
+			}
 		}
 	}
 	return out

@@ -150,7 +150,7 @@ func (g *gen) defaulted(m *member) *Node {
 	var value *Node
 	for value == nil {
 		m.typ = g.typ(false)
-		if g.chance(0.15) && g.may("nullable-default") {
+		if g.chance(0.25) && g.may("nullable-default") {
 			m.typ = g.nullableType()
 		}
 		value = g.value(m.typ, 0)

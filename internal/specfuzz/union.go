@@ -245,6 +245,9 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 		}
 	}
 	t := g.typ(i > 0 && !rawTags)
+	if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.4) {
+		t = name(pick(g, unions...).name)
+	}
 	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 {
 		t = nullable(t)
 	}
@@ -257,6 +260,9 @@ func (g *gen) arms() []*Node {
 	var taken kinds
 	for range 6 {
 		t := g.typ(false)
+		if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.2) {
+			t = name(pick(g, unions...).name)
+		}
 		if k := g.kindsOf(t); k&(taken|nullKind) == 0 && k != 0 {
 			taken |= k
 			out = append(out, t)
