@@ -7,7 +7,7 @@ import (
 
 // union is the body of a union, told apart in any way.
 func (g *gen) union(d *decl) *Node {
-	switch g.r.IntN(10) {
+	switch g.r.IntN(12) {
 	case 0, 1, 2:
 		return g.internal(d)
 	case 3, 4:
@@ -16,7 +16,7 @@ func (g *gen) union(d *decl) *Node {
 		return g.apart(d, "")
 	case 7:
 		return g.byKind(d)
-	case 8:
+	case 8, 9:
 		return g.byKey(d)
 	}
 	return g.ordered(d)
@@ -245,7 +245,7 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 		}
 	}
 	t := g.typ(i > 0 && !rawTags)
-	if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.4) {
+	if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.5) {
 		t = name(pick(g, unions...).name)
 	}
 	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 {
