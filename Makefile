@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test check lint bench fuzz agree
+.PHONY: generate test check lint bench fuzz agree specfuzz
 .DELETE_ON_ERROR:
 
 # What examples generate for themselves.
@@ -42,6 +42,12 @@ lint: .build/staticcheck
 N ?= 1000000
 agree: test/ts/node_modules/.package-lock.json
 	go test ./internal/constructs -run '^TestAgree$$' -agree $(N) -v -count 1 -timeout 2h
+
+# Random specs through everything that is made of them; the first has the seed SEED.
+specfuzz: N = 2000
+SEED ?= 1000
+specfuzz: test/ts/node_modules/.package-lock.json
+	go test ./internal/constructs -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

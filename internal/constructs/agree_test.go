@@ -234,6 +234,10 @@ func readableTypes(c *construct) []string {
 	if len(c.protocol.Methods) > 0 {
 		out = append(out, "Message")
 	}
+	// That no two ids are alike no schema can say.
+	if b := c.protocol.Dialect.Batch; b != nil && !b.UniqueIDs && sample.New(c.protocol, 1).Has("Batch") {
+		out = append(out, "Batch")
+	}
 	return out
 }
 

@@ -177,10 +177,12 @@ func goModule(t *testing.T, all []*construct) gomodule.Module {
 	var imports, rows strings.Builder
 	for _, c := range all {
 		m.Add(t, c.name, c.targets["go"])
-		fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/out/"+c.name)
 		types := slices.Clone(c.types)
 		for _, x := range c.messages {
 			types = append(types, x.typ)
+		}
+		if len(types) > 0 {
+			fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/out/"+c.name)
 		}
 		slices.Sort(types)
 		for _, typ := range slices.Compact(types) {

@@ -71,13 +71,10 @@ func (s *stages) note(f *fuzzed, class, detail string) {
 	}
 }
 
-var position = regexp.MustCompile(`^(vet: )?\S*?:\d+:\d+: `)
-
 // sort is the beginning of a text up to where it speaks of a certain spec.
 func sort(detail string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(detail), "\n")
-	line = position.ReplaceAllString(line, "")
-	if i := strings.IndexAny(line, ":(\"`'/.0123456789"); i >= 0 {
+	if i := strings.IndexAny(line, ":(\"`'/.0123456789{}[]"); i >= 0 {
 		line = line[:i]
 	}
 	words := strings.Fields(line)
@@ -270,30 +267,27 @@ func inDir(dir, program string, args ...string) (string, error) {
 	return string(out), err
 }
 
-var blamed = regexp.MustCompile(`^(?:# )?(?:vet: )?(?:example\.test/out/|\./)?(\w+)(?:/\S+)?(?:\(\d+,\d+\)|:\d+:\d+)?:? ?(.*)$`)
+// blamed is a line of a compiler: the file of which it speaks, and what it says.
+var blamed = regexp.MustCompile(`^(?:vet: )?(\S+?)(?:\(\d+,\d+\)|:\d+:\d+): (.*)$`)
 
 // blame finds the specs that the lines of a compiler speak of, and is false
-// where it finds none.
+// where it finds none. It takes the first line about each.
 func (s *stages) blame(batch []*fuzzed, stage, out string) bool {
 	byName := map[string]*fuzzed{}
 	for _, f := range batch {
 		byName[f.name] = f
 	}
-	found, of := false, (*fuzzed)(nil)
+	found := false
 	for _, line := range strings.Split(out, "\n") {
 		m := blamed.FindStringSubmatch(line)
-		switch {
-		case m == nil || byName[m[1]] == nil:
+		if m == nil {
 			continue
-		case strings.HasPrefix(line, "# "):
-			of = byName[m[1]] // what is wrong stands below
-			continue
-		case of == nil:
-			of = byName[m[1]]
 		}
-		if f := byName[m[1]]; !f.failed || f == of {
-			s.fail(f, stage, m[2])
-			found = true
+		for _, folder := range strings.Split(m[1], "/") {
+			if f := byName[folder]; f != nil && !f.failed {
+				s.fail(f, stage, m[2])
+				found = true
+			}
 		}
 	}
 	return found
@@ -367,7 +361,7 @@ func (s *stages) build(t *testing.T, batch []*fuzzed) string {
 	for _, f := range batch {
 		packages.Add(t, f.name, goFiles(f))
 	}
-	if out, err := packages.Go("vet", "./...").CombinedOutput(); err != nil && !s.blameGo(batch, "go vet", string(out)) {
+	if out, err := packages.Go("vet", "./...").CombinedOutput(); err != nil && !s.blame(batch, "go vet", string(out)) {
 		t.Fatalf("go vet: %v\n%s", err, out)
 	}
 	for {
@@ -390,7 +384,7 @@ func (s *stages) build(t *testing.T, batch []*fuzzed) string {
 		if err == nil {
 			return filepath.Join(m.Dir, "program")
 		}
-		if !s.blameGo(batch, "go build", string(out)) {
+		if !s.blame(batch, "go build", string(out)) {
 			t.Fatalf("go test -c: %v\n%s", err, out)
 		}
 	}
@@ -406,29 +400,6 @@ func goFiles(f *fuzzed) []backend.File {
 		out = append(out, file)
 	}
 	return out
-}
-
-// blameGo finds the packages that the go command speaks of: each begins with a
-// line of its own.
-func (s *stages) blameGo(batch []*fuzzed, stage, out string) bool {
-	byName := map[string]*fuzzed{}
-	for _, f := range batch {
-		byName[f.name] = f
-	}
-	found, of := false, (*fuzzed)(nil)
-	for _, line := range strings.Split(out, "\n") {
-		if pkg, ok := strings.CutPrefix(line, "# "); ok {
-			if pkg = strings.Trim(pkg, "[]"); byName[filepath.Base(pkg)] != nil {
-				of = byName[filepath.Base(pkg)]
-			}
-			continue
-		}
-		if of != nil && strings.TrimSpace(line) != "" && !of.failed {
-			s.fail(of, stage, line)
-			found = true
-		}
-	}
-	return found
 }
 
 var verdict = regexp.MustCompile(`(?m)^ *(=== RUN  |--- PASS:|--- FAIL:) +TestConstructs/(\w+)`)

@@ -12,6 +12,7 @@ func Avoids() []Avoided {
 		{"patch-recursive", "a patch of a struct that leads back to itself does not compile in Go"},
 		{"tuple-recursive", "a tuple that may hold itself lets one message kill a Go process"},
 		{"adjacent-recursive", "a union with integers or booleans for tags and a content that holds it lets one message kill a Go process"},
+		{"nullable-default", "a default of T | null does not compile in Go, or is read as null"},
 		{"bytes-omit-default", "bytes with a default that is left out lose an empty value in Go"},
 		{"any-omit-default", "any and object with a default that is left out do not compile in Go"},
 		{"all-variants-unions", "a tagged union all of whose variants are unions does not compile in Go"},
@@ -26,6 +27,7 @@ func Avoids() []Avoided {
 		{"was-unfit", "the path of an unfit value under an older name is the older one in vectors"},
 		{"jsonrpc-never-written", "a reader asks for jsonrpc, and no writer writes it"},
 		{"null-is-absent-miss", "null for null_is_absent is taken for a near miss"},
+		{"ordered-chain", "unions by order within each other are read in a time that doubles with each"},
 		{"proto-key", "ajv refuses the schema of a union that is told by the key __proto__"},
 	}
 }

@@ -110,6 +110,9 @@ func (g *gen) spec() *Node {
 	for _, d := range g.decls {
 		types.put(d.name, g.declare(d))
 	}
+	if g.may("ordered-chain") && g.chance(0.02) {
+		chain(types)
+	}
 	root.put("types", types)
 	envelope := g.chance(0.3)
 	if envelope {
@@ -198,8 +201,10 @@ func (g *gen) declare(d *decl) *Node {
 	d.done = true
 	if out.Kind == Map {
 		g.meta(out)
-		if value := g.value(name(d.name), 0); value != nil && g.chance(0.15) && !g.limited(out) {
-			out.put("examples", list(value))
+		if g.chance(0.15) && !g.limited(out) {
+			if value := g.value(name(d.name), 0); value != nil {
+				out.put("examples", list(value))
+			}
 		}
 	}
 	return out

@@ -6,7 +6,11 @@ import "fmt"
 func (g *gen) envelope(root *Node) {
 	body := mapping("name", word(g.typeName()), "tag", word("type"), "content", word("payload"))
 	if g.odd(0.3) {
-		body = mapping("name", word(g.typeName()), "tag", word("a-tag"), "content", word("__proto__"))
+		content := pick(g, "__proto__", "constructor", "a.b")
+		if content == "__proto__" && !g.may("proto-key") {
+			content = "toString"
+		}
+		body = mapping("name", word(g.typeName()), "tag", word("a-tag"), "content", word(content))
 	}
 	g.unknownOf(body)
 	root.put("envelope", body)

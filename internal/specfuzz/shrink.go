@@ -31,10 +31,10 @@ func Shrink(root *Node, until time.Time, fails func([]*Node) []bool) *Node {
 func candidates(root *Node) []*Node {
 	var out []*Node
 	size := len(root.YAML())
-	seen := map[string]bool{}
+	seen, sizes := map[string]bool{}, map[*Node]int{}
 	add := func(n *Node) {
 		if text := n.YAML(); len(text) < size && !seen[text] {
-			seen[text] = true
+			seen[text], sizes[n] = true, len(text)
 			out = append(out, n)
 		}
 	}
@@ -53,7 +53,7 @@ func candidates(root *Node) []*Node {
 			add(alone(root, of, true))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Node) int { return len(a.YAML()) - len(b.YAML()) })
+	slices.SortStableFunc(out, func(a, b *Node) int { return sizes[a] - sizes[b] })
 	return out
 }
 

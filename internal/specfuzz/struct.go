@@ -71,6 +71,9 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	}
 	if g.chance(0.15) && g.older {
 		old := g.memberName(used)
+		if old == "__proto__" && !g.may("proto-key") {
+			old = "prototype_"
+		}
 		m.was = []string{old}
 		body.put("was", words(m.was))
 	}
@@ -147,7 +150,7 @@ func (g *gen) defaulted(m *member) *Node {
 	var value *Node
 	for value == nil {
 		m.typ = g.typ(false)
-		if g.chance(0.15) {
+		if g.chance(0.25) && g.may("nullable-default") {
 			m.typ = g.nullableType()
 		}
 		value = g.value(m.typ, 0)

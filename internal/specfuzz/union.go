@@ -7,7 +7,7 @@ import (
 
 // union is the body of a union, told apart in any way.
 func (g *gen) union(d *decl) *Node {
-	switch g.r.IntN(10) {
+	switch g.r.IntN(12) {
 	case 0, 1, 2:
 		return g.internal(d)
 	case 3, 4:
@@ -16,7 +16,7 @@ func (g *gen) union(d *decl) *Node {
 		return g.apart(d, "")
 	case 7:
 		return g.byKind(d)
-	case 8:
+	case 8, 9:
 		return g.byKey(d)
 	}
 	return g.ordered(d)
@@ -245,6 +245,9 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 		}
 	}
 	t := g.typ(i > 0 && !rawTags)
+	if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.5) {
+		t = name(pick(g, unions...).name)
+	}
 	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 {
 		t = nullable(t)
 	}
@@ -257,6 +260,9 @@ func (g *gen) arms() []*Node {
 	var taken kinds
 	for range 6 {
 		t := g.typ(false)
+		if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.2) {
+			t = name(pick(g, unions...).name)
+		}
 		if k := g.kindsOf(t); k&(taken|nullKind) == 0 && k != 0 {
 			taken |= k
 			out = append(out, t)
@@ -297,12 +303,18 @@ func (g *gen) byKey(d *decl) *Node {
 	variants, used := mapping(), []string{}
 	body := mapping("union", mapping("match", word("key")))
 	if g.chance(0.3) {
+		if !g.may("proto-key") {
+			used = append(used, "__proto__")
+		}
 		body.put("common", g.fieldMap(d.name, 1, &used, &[]member{}))
 	}
 	n := 2 + g.r.IntN(2)
 	for i := range n {
 		of := fmt.Sprintf("%sV%d", d.name, i)
 		fields, own := mapping(), slices.Clone(used)
+		if !g.may("proto-key") {
+			own = append(own, "__proto__")
+		}
 		if i < n-1 || g.chance(0.5) {
 			fields.put(g.tellingKey(i), g.typ(false))
 		}
@@ -324,6 +336,20 @@ func (g *gen) tellingKey(i int) string {
 	}
 	g.serial++
 	return fmt.Sprintf("only_%d", g.serial)
+}
+
+// chain adds unions by order that stand within each other.
+func chain(types *Node) {
+	const levels = 16
+	for i := range levels {
+		next := name("int")
+		if i+1 < levels {
+			next = name(fmt.Sprintf("Chain%d", i+1))
+		}
+		types.put(fmt.Sprintf("Chain%d", i), mapping("type", either(name(fmt.Sprintf("Long%d", i)), name(fmt.Sprintf("Short%d", i))), "match", word("ordered")))
+		types.put(fmt.Sprintf("Long%d", i), mapping("fields", mapping("a", name("int"), "n", next)))
+		types.put(fmt.Sprintf("Short%d", i), mapping("fields", mapping("n", next)))
+	}
 }
 
 // ordered is a union whose first variant counts that reads the value.

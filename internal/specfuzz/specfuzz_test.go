@@ -1,0 +1,109 @@
+package specfuzz_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/specfuzz"
+)
+
+// check is what a spec means, or nil where it is refused or check crashes.
+func check(text string) (p *model.Protocol) {
+	defer func() {
+		if recover() != nil {
+			p = nil
+		}
+	}()
+	p, r := compile.Check(source.NewFile("spec.yaml", []byte(text)), nil)
+	if !r.OK() {
+		return nil
+	}
+	return p
+}
+
+// TestUses demands that each choice of the language stands in many random specs
+// that are accepted, and that none of those of testdata/everything.yaml is missing.
+func TestUses(t *testing.T) {
+	const specs, least = 4000, 20
+	seen, accepted := map[string]int{}, 0
+	for seed := range uint64(specs) {
+		p := check(specfuzz.New(seed, specfuzz.Options{Hostile: 0.25}).YAML())
+		if p == nil {
+			continue
+		}
+		accepted++
+		for _, use := range specfuzz.Uses(p) {
+			seen[use]++
+		}
+	}
+	t.Logf("%d of %d specs accepted, %d choices", accepted, specs, len(seen))
+	if accepted < specs*7/10 {
+		t.Errorf("only %d of %d specs are accepted", accepted, specs)
+	}
+	text, err := os.ReadFile("../../testdata/everything.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, use := range specfuzz.Uses(check(string(text))) {
+		seen[use] += 0
+	}
+	for use, n := range seen {
+		if n < least {
+			t.Errorf("%q stands in %d specs, want %d", use, n, least)
+		}
+	}
+}
+
+// TestSeeds demands the same spec of the same seed, and another of another.
+func TestSeeds(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(50) {
+		text := specfuzz.New(seed, specfuzz.Options{Hostile: 0.5}).YAML()
+		if text != specfuzz.New(seed, specfuzz.Options{Hostile: 0.5}).YAML() {
+			t.Errorf("seed %d makes two specs", seed)
+		}
+		seen[text] = true
+	}
+	if len(seen) < 50 {
+		t.Errorf("50 seeds make %d specs", len(seen))
+	}
+}
+
+// TestShrink makes specs with a tuple smaller, as long as they have one.
+func TestShrink(t *testing.T) {
+	hasTuple := func(text string) bool {
+		p := check(text)
+		if p == nil {
+			return false
+		}
+		for _, use := range specfuzz.Uses(p) {
+			if use == "tuple" {
+				return true
+			}
+		}
+		return false
+	}
+	tried := 0
+	for seed := uint64(0); tried < 3; seed++ {
+		root := specfuzz.New(seed, specfuzz.Options{Hostile: 0.25})
+		if !hasTuple(root.YAML()) {
+			continue
+		}
+		tried++
+		small := specfuzz.Shrink(root, time.Now().Add(time.Minute), func(list []*specfuzz.Node) []bool {
+			var out []bool
+			for _, n := range list {
+				out = append(out, hasTuple(n.YAML()))
+			}
+			return out
+		}).YAML()
+		if lines := strings.Count(small, "\n"); lines > 7 || !hasTuple(small) {
+			t.Errorf("seed %d shrinks to %d lines:\n%s", seed, lines, small)
+		}
+	}
+}
