@@ -182,6 +182,14 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 	case f.row.Patch:
 		w.maybe(f.isSet(), f.Name, func(_ *jen.Group, w *objectWriter) { p.writePatch(w, f) })
 	case f.absent && f.row.Write == lower.WriteNotDefault:
+	case f.row.Write == lower.WriteNotDefault && f.flag:
+		other := constantJSON(f.shape)
+		if f.def != nil {
+			other = "null"
+		}
+		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { w.pending.WriteString(other) })
+	case f.row.Write == lower.WriteNotDefault && f.shape.null && f.def != nil:
+		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, target, f.shape, 0, f.name) })
 	case f.row.Write == lower.WriteNotDefault:
 		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) })
 	case f.absent:
@@ -213,20 +221,41 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 func (p *plan) differs(f *field) *jen.Statement {
 	v := jen.Id("v").Dot(f.name)
 	switch {
-	case f.shape.form == formList, f.shape.form == formMap, f.shape.coded.word == "Bytes" && f.zeroDefault():
-		return jen.Len(v).Op(">").Lit(0)
-	case f.shape.coded.word == "Bytes":
-		return f.isSet().Op("&&").String().Call(v).Op("!=").Add(lit(string(decodeBytes(f.def.Text))))
-	case f.shape.form == formAny || f.shape.form == formObject:
-		return f.isSet().Op("&&").Op("!").Add(rt("IsRaw")).Call(v, lit(f.def.JSON()))
-	case f.shape.form == formStruct: // its default is {}
-		return f.isSet().Op("&&").String().Call(v.Clone().Dot("AppendJSON").Call(jen.Nil())).Op("!=").Lit("{}")
+	case f.shape.null && f.def == nil: // the default is null
+		return f.isSet()
+	case f.flag:
+		return jen.Op("!").Add(v)
 	case f.shape.form == formBool && f.zeroDefault():
 		return v
-	case f.pointer():
-		return v.Clone().Op("!=").Nil().Op("&&").Op("*").Add(v).Op("!=").Add(p.goValue(*f.def, f.shape))
 	}
-	return v.Op("!=").Add(p.goValue(*f.def, f.shape))
+	present := *f.shape
+	present.null = false
+	other, maybeNil := (*jen.Statement)(nil), true
+	switch {
+	case f.shape.form == formList, f.shape.form == formMap, f.shape.coded.word == "Bytes" && f.zeroDefault():
+		other, maybeNil = jen.Len(v).Op(">").Lit(0), false
+	case f.shape.coded.word == "Bytes":
+		other = jen.String().Call(v).Op("!=").Add(lit(string(decodeBytes(f.def.Text))))
+	case f.shape.form == formAny || f.shape.form == formObject:
+		other = jen.Op("!").Add(rt("IsRaw")).Call(v, lit(f.def.JSON()))
+	case f.shape.form == formStruct: // its default is {}
+		other = jen.String().Call(v.Clone().Dot("AppendJSON").Call(jen.Nil())).Op("!=").Lit("{}")
+	case f.shape.form == formBool && f.pointer() && f.def.Bool:
+		other = jen.Op("!").Op("*").Add(v)
+	case f.shape.form == formBool && f.pointer():
+		other = jen.Op("*").Add(v)
+	case f.pointer():
+		other = jen.Op("*").Add(v).Op("!=").Add(p.goValue(*f.def, &present))
+	default:
+		other, maybeNil = v.Clone().Op("!=").Add(p.goValue(*f.def, &present)), false
+	}
+	switch {
+	case f.shape.null: // null is not the default
+		return f.isUnset().Op("||").Add(other)
+	case maybeNil:
+		return f.isSet().Op("&&").Add(other)
+	}
+	return other
 }
 
 // deref is the value of a field that is set.

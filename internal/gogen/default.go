@@ -86,9 +86,11 @@ func (p *plan) setDefault(g *jen.Group, f *field) {
 		return
 	}
 	target := jen.Id("v").Dot(f.name)
+	present := *f.shape
+	present.null = false
 	g.If(jen.Id(mask(f.bit)).Op("&").Parens(bitOf(f.bit)).Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
 		if f.scalar() {
-			g.Id("s").Dot(f.slot).Op("=").Add(p.goValue(*f.def, f.shape))
+			g.Id("s").Dot(f.slot).Op("=").Add(p.goValue(*f.def, &present))
 			g.Add(target.Op("=").Op("&").Id("s").Dot(f.slot))
 			return
 		}

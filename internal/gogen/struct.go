@@ -49,7 +49,9 @@ func (p *plan) planFields(t *model.Struct) []*field {
 		case gf.row.Patch:
 		case sh.form == formNothing:
 			gf.flag, gf.absent = gf.unset, !gf.unset
-		case f.Default != nil:
+		}
+		// A null default is what the field is without a value anyway.
+		if f.Default != nil && !gf.absent && (!sh.null || f.Default.Kind != model.NullValue) {
 			gf.def = f.Default
 		}
 		gf.slot = names.Camel(gf.name)
@@ -74,7 +76,7 @@ func (f *field) pointer() bool {
 // for types with nil, what a nil is written as anyway.
 func (f *field) zeroDefault() bool {
 	d := f.def
-	if d == nil {
+	if d == nil || f.shape.null {
 		return false
 	}
 	switch f.shape.form {
@@ -157,7 +159,7 @@ func (p *plan) fieldDoc(f *field) []string {
 		parts = append(parts, note)
 	}
 	meta := f.Meta
-	if f.def != nil && !f.zeroDefault() {
+	if f.def != nil && !f.zeroDefault() && !f.shape.null {
 		nilMeans := "Nil means " + oneLine(f.def.JSON())
 		if f.def.Kind == model.NumberValue && meta.Unit != "" {
 			nilMeans += " " + oneLine(meta.Unit)

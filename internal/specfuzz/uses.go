@@ -179,7 +179,7 @@ func (u uses) typ(t model.Type) {
 	switch t := t.(type) {
 	case *model.Scalar:
 		text := ""
-		if t.Text {
+		if t.Kind == model.Int64Text || t.Kind == model.Uint64Text {
 			text = " as text"
 		}
 		u.add("scalar", t.String()+text)
