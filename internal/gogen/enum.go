@@ -74,21 +74,14 @@ func appendEnum(t *model.Enum, e jen.Code) *jen.Statement {
 
 // valueDoc is the comment of a constant; none where the spec says nothing.
 func (p *plan) valueDoc(name string, m *model.Meta) []string {
-	if m.Doc == "" && len(notes(m)) == 0 && m.Deprecated == nil {
-		return nil
-	}
 	if m.Doc != "" {
 		return p.describe(name, m, "")
 	}
-	bare := *m
 	var lines []string
 	if n := notes(m); len(n) > 0 {
 		lines = paragraphs(joinSentences(n))
 	}
-	if d := deprecation(&bare); d != "" {
-		lines = append(lines, paragraphs(d)...)
-	}
-	return lines
+	return deprecated(lines, m)
 }
 
 func (p *plan) constants(t *model.Enum) []string {

@@ -31,7 +31,7 @@ func (p *plan) emitErrors(f *jen.File) {
 	}
 	f.Var().DefsFunc(func(g *jen.Group) {
 		for _, c := range codes {
-			g.Id("Err" + p.codes[c]).Op("=").Add(p.errorValue(c))
+			g.Add(commented(deprecated(nil, &c.Meta), jen.Id("Err"+p.codes[c]).Op("=").Add(p.errorValue(c))))
 		}
 	})
 	f.Line()

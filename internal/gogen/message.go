@@ -140,10 +140,7 @@ func (p *plan) declareMessage(m *message) jen.Code {
 	case m.ParamsOptional:
 		what += ", whose params may be absent"
 	}
-	doc := paragraphs(m.name + " is " + what + ".")
-	if d := deprecation(&m.Meta); d != "" {
-		doc = append(append(doc, ""), paragraphs(d)...)
-	}
+	doc := deprecated(paragraphs(m.name+" is "+what+"."), &m.Meta)
 	return commented(doc, jen.Type().Id(m.name).StructFunc(func(g *jen.Group) {
 		if !m.Notify {
 			g.Id("ID").Add(rt("ID"))

@@ -48,8 +48,15 @@ func TestOutputRuns(t *testing.T) {
 	staticcheck(t, m)
 }
 
-// staticcheck runs honnef.co/go/tools over a module.
+// staticcheck runs honnef.co/go/tools over a module, which must please it.
 func staticcheck(t *testing.T, m gomodule.Module) {
+	t.Helper()
+	if out, err := runStaticcheck(t, m); err != nil {
+		t.Errorf("staticcheck: %v\n%s", err, out)
+	}
+}
+
+func runStaticcheck(t *testing.T, m gomodule.Module) (string, error) {
 	t.Helper()
 	tool := filepath.Join(t.TempDir(), "staticcheck")
 	if out, err := exec.Command("go", "-C", "../../tools", "build", "-o", tool, "honnef.co/go/tools/cmd/staticcheck").CombinedOutput(); err != nil {
@@ -57,10 +64,65 @@ func staticcheck(t *testing.T, m gomodule.Module) {
 	}
 	cmd := exec.Command(tool, "./...")
 	cmd.Dir, cmd.Env = m.Dir, m.Go().Env
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("staticcheck: %v\n%s", err, out)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// TestDeprecated uses what a spec deprecates, each name on a line of its own:
+// staticcheck must see it. It looks for a paragraph above the name, and not for
+// a comment beside it or at the end of another paragraph.
+func TestDeprecated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a module")
+	}
+	m := gomodule.New(t)
+	for file, text := range emit(t, head+deprecatedSpec) {
+		m.Write(t, "wire/"+file, []byte(text))
+	}
+	names := []string{
+		"new(wire.Shape).Bare", "new(wire.Shape).Short", "new(wire.Shape).Long", "wire.ColorRed", "wire.ColorGreen", "wire.Gone{}",
+		"wire.PartTypeOld", "wire.OldPart{}", "wire.ChangeTypeOld", "wire.OldChange{}", "wire.Length(0)",
+		"wire.MethodMove", "wire.MoveMessage{}", "wire.ErrorCodeBusy", "wire.ErrBusy", "wire.EventTypeLast", "wire.Last{}",
+	}
+	program := "package main\n\nimport \"example.test/out/wire\"\n\nfunc main() {\n\t_ = []any{\n"
+	for _, name := range names {
+		program += "\t\t" + name + ",\n"
+	}
+	m.Write(t, "main.go", []byte(program+"\t}\n}\n"))
+	out, _ := runStaticcheck(t, m)
+	for i, name := range names {
+		if !strings.Contains(out, fmt.Sprintf("main.go:%d:", i+7)) {
+			t.Errorf("%s is not seen to be deprecated", name)
+		}
+	}
+	if t.Failed() || strings.Count(out, "SA1019") != len(names) {
+		t.Errorf("%s", out)
 	}
 }
+
+const deprecatedSpec = `types:
+  Shape:
+    doc: Fields.
+    fields:
+      bare: {type: int, deprecated: {use: other}}
+      other: {type: int, doc: Short.}
+      short: {type: int, doc: Short., deprecated: {use: other}}
+      long: {type: int, unit: milliseconds, since: "1.0", deprecated: {since: "1.0", use: other}}
+  Color: {doc: A color., enum: {red: {deprecated: {use: blue}}, green: {since: "1.0", deprecated: {use: blue}}, blue: {doc: Blue.}}}
+  Gone: {deprecated: {use: Shape}, fields: {x: int}}
+  Part: {doc: A part., union: {tag: t}, variants: {old: {name: OldPart, deprecated: {use: now}, fields: {}}, now: {name: NowPart, fields: {}}}}
+  Change: {doc: A change., union: {tag: t, content: c}, variants: {old: {deprecated: {use: now}, payload: int}, now: {payload: int}}}
+  Length: {type: int, deprecated: {use: int}}
+envelope: {name: Frame, tag: type, content: payload}
+events:
+  First: {doc: It stays., fields: {}}
+  Last: {doc: It goes., deprecated: {use: First}, fields: {}}
+errors:
+  BUSY: {code: -32000, doc: Something runs., deprecated: {use: nothing}}
+methods:
+  move: {doc: Moves., from: client, deprecated: {use: nothing}, params: {x: int}, result: empty}
+  event: {doc: Reports., from: agent, notify: Event}
+`
 
 // TestManyFields has more fields than a mask has bits.
 func TestManyFields(t *testing.T) {

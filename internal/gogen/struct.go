@@ -174,20 +174,11 @@ func (p *plan) fieldDoc(f *field) []string {
 		parts = append(parts, "It may be unset when it was read, and must be set to be written.")
 	}
 	parts = append(parts, notes(&meta)...)
-	if len(parts) == 0 && f.Deprecated == nil {
-		return nil
-	}
 	var lines []string
 	if len(parts) > 0 {
 		lines = paragraphs(joinSentences(parts))
 	}
-	if d := deprecation(&f.Meta); d != "" {
-		if len(lines) > 0 {
-			lines = append(lines, "")
-		}
-		lines = append(lines, paragraphs(d)...)
-	}
-	return lines
+	return deprecated(lines, &f.Meta)
 }
 
 func (p *plan) flagNote(f *field) string {
@@ -216,12 +207,12 @@ func joinSentences(parts []string) string {
 }
 
 // docsFitBeside tells whether all comments of a struct are short enough to
-// stand on the lines of their fields.
+// stand on the lines of their fields, where no tool looks for deprecations.
 func (p *plan) docsFitBeside(fields []*field) bool {
 	const longest = 64
 	for _, f := range fields {
 		lines := p.fieldDoc(f)
-		if len(lines) > 1 || len(lines) == 1 && utf8.RuneCountInString(lines[0]) > longest {
+		if f.Deprecated != nil || len(lines) > 1 || len(lines) == 1 && utf8.RuneCountInString(lines[0]) > longest {
 			return false
 		}
 	}

@@ -144,11 +144,20 @@ func (p *plan) describe(name string, m *model.Meta, otherwise string, more ...st
 		lines = append(lines, "")
 		lines = append(lines, paragraphs(n)...)
 	}
-	if d := deprecation(m); d != "" {
-		lines = append(lines, "")
-		lines = append(lines, paragraphs(d)...)
+	return deprecated(lines, m)
+}
+
+// deprecated adds the paragraph that tools know a deprecated name by to a doc
+// comment, which stands above the name.
+func deprecated(doc []string, m *model.Meta) []string {
+	d := deprecation(m)
+	if d == "" {
+		return doc
 	}
-	return lines
+	if len(doc) > 0 {
+		doc = append(doc, "")
+	}
+	return append(doc, paragraphs(d)...)
 }
 
 // introduce puts name before text, as doc comments of Go begin. A text that
@@ -218,7 +227,7 @@ func notes(m *model.Meta) []string {
 	return out
 }
 
-// deprecation is the paragraph that tools know a deprecated name by.
+// deprecation says what to use instead; "" where nothing is deprecated.
 func deprecation(m *model.Meta) string {
 	d := m.Deprecated
 	switch {

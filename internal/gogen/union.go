@@ -211,7 +211,7 @@ func (p *plan) declareTags(f *jen.File, u *model.Union) {
 		f.Const().DefsFunc(func(g *jen.Group) {
 			for _, v := range p.variants[u] {
 				for _, tag := range v.tags {
-					g.Id(tag.name).Id(name + "Type").Op("=").Add(tagLit(u, tag.value))
+					g.Add(commented(deprecated(nil, &v.Meta), jen.Id(tag.name).Id(name+"Type").Op("=").Add(tagLit(u, tag.value))))
 				}
 			}
 		})

@@ -110,7 +110,8 @@ func tsReader(t *testing.T) reader {
 func readTypes() []string {
 	var out []string
 	seen := make(map[string]bool)
-	for _, x := range append(texts(), text{set: "wire", typ: "WireMessage"}, text{set: "wire", typ: "DisplayBlock"}) {
+	for _, x := range append(texts(), text{set: "wire", typ: "WireMessage"}, text{set: "wire", typ: "DisplayBlock"},
+		text{set: "small", typ: "Sparses"}, text{set: "small", typ: "Filleds"}, text{set: "small", typ: "Flags"}) {
 		if typ := x.set + "." + x.typ; !seen[typ] {
 			seen[typ] = true
 			out = append(out, typ)
