@@ -219,7 +219,7 @@ func (m *message) call() *Error {
 	return m.members()
 }
 
-// notifies tells whether a call is a notification: by the tag of the message,
+// notifies reports whether a call is a notification: by the tag of the message,
 // or by its method.
 func (m *message) notifies(method *model.Method) bool {
 	if m.proto.Dialect.Shapes != nil {

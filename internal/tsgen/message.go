@@ -210,7 +210,7 @@ func (p *plan) unknownMessageDecl() declaration {
 	return d
 }
 
-// requestsNotifications tells whether a declared notification with an id is a
+// requestsNotifications reports whether a declared notification with an id is a
 // request for something unknown.
 func (p *plan) requestsNotifications() bool {
 	return p.proto.Dialect.NotificationWithID == "request" &&
