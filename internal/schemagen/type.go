@@ -43,7 +43,7 @@ type builder struct {
 	side     side
 	prefix   string    // what stands before #/$defs/ in a reference: the bundle, seen from another file
 	asRead   *[]string // in the write bundle: the types that it holds as readers see them, too
-	inner    bool      // this is the side read within the write bundle
+	inner    bool      // this is the side read within the bundle of a closed one
 }
 
 // typ is the schema of a type where it is used: a reference when it has a name.
@@ -124,7 +124,7 @@ func (b *builder) seal(s *schema) *schema {
 	return s
 }
 
-// readName is the name in the write bundle of a type as readers see it.
+// readName is the name in the bundle of a closed side of a type as readers see it.
 func readName(name string) string { return name + ".read" }
 
 func (b *builder) ref(name string) *schema {

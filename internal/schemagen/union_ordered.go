@@ -58,8 +58,8 @@ func groupByKind(t *model.Union) []*kindGroup {
 	return out
 }
 
-// firstOf is one of some variants. A writer's value is moreover one that no
-// earlier variant reads.
+// firstOf is one of some variants. Where the side is closed it is moreover one
+// that no earlier variant reads, as every reader picks the first that does.
 func (b *builder) firstOf(variants []*model.Variant) *schema {
 	if len(variants) == 1 {
 		return b.describe(b.typ(variants[0].Type), b.own(variants[0]))
@@ -67,7 +67,7 @@ func (b *builder) firstOf(variants []*model.Variant) *schema {
 	var list, earlier []*schema
 	for _, v := range variants {
 		s := b.describe(b.typ(v.Type), b.own(v))
-		if b.side == write {
+		if b.side.closed() {
 			if len(earlier) > 0 {
 				s = new(schema).subs("allOf", []*schema{s, new(schema).sub("not", anyOf(earlier))})
 			}
@@ -78,7 +78,7 @@ func (b *builder) firstOf(variants []*model.Variant) *schema {
 	return new(schema).subs("anyOf", list)
 }
 
-// reader makes the schemas of what is read, within the bundle of what is written.
+// reader makes the schemas of what is read, within the bundle of a closed side.
 func (b *builder) reader() *builder {
 	r := *b
 	r.side, r.inner = read, true
