@@ -2,6 +2,8 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/names"
@@ -21,6 +23,7 @@ type scope struct {
 	where    string // "the package", `struct "Foo"`
 	taken    map[string]element
 	reserved map[string]string
+	refused  []string // reserved names that elements claimed
 	reported map[[2]element]bool
 }
 
@@ -33,6 +36,7 @@ func newScope(r *diag.Report, where string) *scope {
 func (s *scope) claim(e element, wanted ...string) {
 	for _, name := range wanted {
 		if why, ok := s.reserved[name]; ok {
+			s.refused = append(s.refused, name)
 			s.r.Add(diag.GoNameReserved, e.span,
 				fmt.Sprintf("%s would be %q in Go, which %s keeps for itself: %s", e.what, name, s.where, why)).
 				WithHelp("rename it, or pin another name with go:")
@@ -43,7 +47,9 @@ func (s *scope) claim(e element, wanted ...string) {
 			s.taken[name] = e
 			continue
 		}
-		if other != e && !s.reported[[2]element{other, e}] {
+		// What is made of a refused name meets what it is reserved for.
+		follows := slices.ContainsFunc(s.refused, func(head string) bool { return strings.HasPrefix(name, head) })
+		if other != e && !follows && !s.reported[[2]element{other, e}] {
 			s.reported[[2]element{other, e}] = true
 			s.r.Add(diag.GoNameDuplicate, e.span,
 				fmt.Sprintf("%s would be %q in Go, which is taken by %s", e.what, name, other.what)).
