@@ -40,7 +40,7 @@ var (
 	}
 	UnionKindOverlap = &Code{
 		ID: "union-kind-overlap", Title: "the variants of a union cannot be told apart",
-		Doc:   "A | B is read by the JSON kind of the value: string, number, boolean, array, object. Two variants of one kind need a tag.",
+		Doc:   "A | B is read by the JSON kind of the value: string, number, boolean, array, object. Two variants of one kind need a tag; objects may also be told by a key that only one has (match: key), and any by order (match: ordered). Objects that stand beside other kinds, as in bool | P | Q, are a union of their own: bool | Either.",
 		Wrong: head + "types:\n  P: {fields: {x: int}}\n  Q: {fields: {y: int}}\n  A: P | Q\n",
 		Right: head + "types:\n  A:\n    union: {tag: type}\n    variants:\n      p: {fields: {x: int}}\n      q: {fields: {y: int}}\n",
 	}
