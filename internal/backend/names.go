@@ -3,6 +3,7 @@ package backend
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -82,6 +83,8 @@ type Scope struct {
 	kept  map[string]string
 	taken map[string]Element
 	met   map[[2]Element]bool // what was reported to want one name
+	// refused are the reserved names that elements claimed.
+	refused []string
 }
 
 // Scope is an empty set of names; where it is stands in diagnostics.
@@ -103,6 +106,7 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 	for _, name := range wanted {
 		would := fmt.Sprintf("%s would be %q in %s", e.What, name, s.target.Title)
 		if why, ok := s.kept[name]; ok {
+			s.refused = append(s.refused, name)
 			s.reserved(e, fmt.Sprintf("%s, which %s keeps for itself: %s", would, s.where, why))
 			return
 		}
@@ -115,7 +119,9 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 			s.taken[name] = e
 			continue
 		}
-		if both := [2]Element{other, e}; !s.met[both] {
+		// What is made of a refused name meets what that is reserved for.
+		follows := slices.ContainsFunc(s.refused, func(head string) bool { return strings.HasPrefix(name, head) })
+		if both := [2]Element{other, e}; !follows && !s.met[both] {
 			s.met[both] = true
 			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would, other.What)).
 				WithHelp(fmt.Sprintf("pin another name with %s:", s.target.Name)).

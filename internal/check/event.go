@@ -46,7 +46,7 @@ func (c *checker) declareMessages(name string, span source.Span, list []*syntax.
 	e := c.envelope()
 	if c.spec.Envelope == nil {
 		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("there are %s but no envelope that carries them", span.Text()),
-			"add envelope: {name: Message, tag: type, content: payload}")
+			"add envelope: {name: Envelope, tag: type, content: payload}")
 	}
 	u := &model.Union{Name: name, Tagging: model.Adjacent, TagKind: model.StringValue, Meta: model.Meta{Span: span}}
 	if name == "Event" {

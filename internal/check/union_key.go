@@ -16,21 +16,42 @@ func (c *checker) pickKeys(u *model.Union) {
 			return
 		}
 	}
+	declaring := map[string][]int{} // the variants that declare a key
 	for i, v := range u.Variants {
-		later := u.Variants[i+1:]
+		for _, key := range declaredKeys(structOf(v)) {
+			declaring[key] = append(declaring[key], i)
+		}
+	}
+	for i, v := range u.Variants {
 		if v.Key != "" {
-			c.pinnedKey(u, i)
+			c.pinnedKey(u, i, declaring)
 			continue
 		}
-		others := slices.Concat(u.Variants[:i], later)
-		v.Key = ownKey(v, others)
-		if v.Key == "" {
-			v.Key = ownKey(v, later)
+		for _, key := range alwaysKeys(structOf(v)) {
+			if list := declaring[key]; len(list) == 1 || v.Key == "" && list[len(list)-1] == i {
+				v.Key = key
+				if len(list) == 1 {
+					break
+				}
+			}
 		}
-		if v.Key == "" && len(later) > 0 {
+		if v.Key == "" && i < len(u.Variants)-1 {
 			c.values = append(c.values, func() { c.keyOverlap(u, i) })
 		}
 	}
+}
+
+// declaredKeys are the keys that a message of s may have: tags, fields and the
+// older names of fields.
+func declaredKeys(s *model.Struct) []string {
+	var out []string
+	for _, tag := range tagsOf(s) {
+		out = append(out, tag.Key)
+	}
+	for _, f := range s.Fields {
+		out = append(append(out, f.Name), f.Was...)
+	}
+	return out
 }
 
 // structOf is the struct that a variant told by a key is.
@@ -71,7 +92,7 @@ func declares(s *model.Struct, key string) bool {
 }
 
 // pinnedKey checks a key that the spec names for the variant i of u.
-func (c *checker) pinnedKey(u *model.Union, i int) {
+func (c *checker) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 	v := u.Variants[i]
 	at, s := c.variantAt[v].Key.Span, structOf(v)
 	f := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == v.Key })
@@ -89,10 +110,10 @@ func (c *checker) pinnedKey(u *model.Union, i int) {
 			WithRelated(s.Fields[f].Span, "the field stands here")
 		return
 	}
-	for j, w := range u.Variants[i+1:] {
-		if declares(structOf(w), v.Key) {
+	for _, j := range declaring[v.Key] {
+		if j > i {
 			c.values = append(c.values, func() {
-				c.caught(u, i, i+1+j, fmt.Sprintf("%q is told by %q, which %q has too", s.Name, v.Key, w.Type))
+				c.caught(u, i, j, fmt.Sprintf("%q is told by %q, which %q has too", s.Name, v.Key, u.Variants[j].Type))
 			})
 			return
 		}

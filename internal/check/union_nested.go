@@ -55,7 +55,7 @@ func (c *checker) taggedUnions() []*model.Union {
 		for _, v := range u.Variants {
 			v.Type = model.Resolve(v.Type)
 			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != c.bad {
-				c.error(diag.UnionVariantNotStruct, c.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "name a struct, or write match: kind, or match: ordered where two of them are objects")
+				c.error(diag.UnionVariantNotStruct, c.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
 				v.Type = c.bad
 			}
 		}

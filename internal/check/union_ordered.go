@@ -58,6 +58,9 @@ func (c coverage) covers(a, b model.Type) bool {
 	if narrower(b, a) {
 		return true
 	}
+	if e, ok := a.(*model.Enum); ok && (e.Open || e.Fallback != nil) {
+		return e.Integer && integral(b) || !e.Integer && lower.Reads(b) == model.Strings
+	}
 	x, ok := a.(*model.Struct)
 	y, both := b.(*model.Struct)
 	if !ok || !both || x.Tag != nil && x.Tag != y.Tag {
@@ -79,6 +82,12 @@ func (c coverage) covers(a, b model.Type) bool {
 		}
 	}
 	return x.Extra != model.ExtraReject || !slices.ContainsFunc(y.Fields, func(g *model.Field) bool { return !declares(x, g.Name) })
+}
+
+// integral reports whether every value of t is an integer.
+func integral(t model.Type) bool {
+	e, ok := t.(*model.Enum)
+	return ok && e.Integer || isIntegerType(t)
 }
 
 // backtracks reports an ordered union of which two variants of one kind hold

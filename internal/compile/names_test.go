@@ -347,3 +347,23 @@ func TestClashes(t *testing.T) {
 		}
 	}
 }
+
+// TestOneCause: a type with a reserved name, whose values met what the name is
+// reserved for, was reported once for every error, too.
+func TestOneCause(t *testing.T) {
+	var got []string
+	for _, d := range planFaults(t, `wiregen: 1
+protocol: {name: demo, version: "1"}
+dialect: {error: {identity: data.kind}}
+types:
+  ErrorKind: {doc: Kinds., enum: [BUSY, LATE]}
+errors:
+  BUSY: {code: 1, data: {what: ErrorKind}}
+  LATE: {code: 2}
+`) {
+		got = append(got, d.Code.ID+" "+d.Span.Text())
+	}
+	if want := []string{"target-name-reserved ErrorKind", "target-name-reserved ErrorKind"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

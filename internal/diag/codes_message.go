@@ -31,7 +31,7 @@ var (
 		ID: "method-by-variant", Title: "the params name no results",
 		Doc:   "With result: by_variant the answer depends on the request in the params: they are the union Request, each of whose variants names its result.",
 		Wrong: head + "methods:\n  ask: {from: agent, params: object, result: by_variant}\n",
-		Right: head + "envelope: {name: Message, tag: type, content: payload}\nrequests:\n  Question: {fields: {text: string}, result: {answer: string}}\nmethods:\n  ask: {from: agent, params: Request, result: by_variant}\n",
+		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\nrequests:\n  Question: {fields: {text: string}, result: {answer: string}}\nmethods:\n  ask: {from: agent, params: Request, result: by_variant}\n",
 	}
 	ErrorUnknown = &Code{
 		ID: "error-unknown", Title: "there is no such error",

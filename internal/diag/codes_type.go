@@ -17,8 +17,8 @@ var (
 	TypeDuplicate = &Code{
 		ID: "type-duplicate", Title: "two types have one name",
 		Doc:   "Types, the structs of events and requests, the unions Event and Request and the envelope share one space of names. So do types that are declared in passing: the params of the method foo are FooParams, and what a field spells out is named after its owner and the field.",
-		Wrong: head + "envelope: {name: Message, tag: type, content: payload}\ntypes:\n  Ping: string\nevents:\n  Ping: {fields: {n: int}}\n",
-		Right: head + "envelope: {name: Message, tag: type, content: payload}\ntypes:\n  PingText: string\nevents:\n  Ping: {fields: {n: int}}\n",
+		Wrong: head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  Ping: string\nevents:\n  Ping: {fields: {n: int}}\n",
+		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  PingText: string\nevents:\n  Ping: {fields: {n: int}}\n",
 	}
 	TypeNameInvalid = &Code{
 		ID: "type-name-invalid", Title: "the name cannot be used for a type",
@@ -74,6 +74,13 @@ var (
 		Wrong: head + "types:\n  A: {enum: [a, b, a]}\n",
 		Right: head + "types:\n  A: {enum: [a, b]}\n",
 	}
+	EnumValueUnquoted = &Code{
+		ID: "enum-value-unquoted", Title: "a value of an enum reads as a number, a boolean or null",
+		Doc: "The values of an enum are strings. One that JSON would read as something else stands in quotes, so that nobody takes it for that. In an enum of " +
+			"integers each value has a name, and its number under value:.",
+		Wrong: head + "types:\n  A: {enum: [low, 2]}\n",
+		Right: head + "types:\n  A: {enum: [low, \"2\"]}\n  B: {enum: {one: {value: 1}, two: {value: 2}}}\n",
+	}
 	LiteralKind = &Code{
 		ID: "literal-kind-invalid", Title: "a literal is a string, a number or a boolean",
 		Doc:   "A literal is one value that never changes, such as {const: function}. For null there is the type null.",
@@ -85,6 +92,6 @@ var (
 func typeCodes() []*Code {
 	return []*Code{
 		TypeSyntax, TypeUnknown, TypeDuplicate, TypeNameInvalid, TypeNameReserved, TypeFormMissing, TypeNullableAlias,
-		TypeNullRedundant, TypeAliasCycle, TypeEndless, EnumEmpty, EnumDuplicateValue, LiteralKind,
+		TypeNullRedundant, TypeAliasCycle, TypeEndless, EnumEmpty, EnumDuplicateValue, EnumValueUnquoted, LiteralKind,
 	}
 }

@@ -11,8 +11,8 @@ var (
 	UnionDuplicateTag = &Code{
 		ID: "union-duplicate-tag", Title: "two messages have one tag",
 		Doc:   "Events and requests travel in one envelope, so a tag belongs to one of them only.",
-		Wrong: head + "envelope: {name: Message, tag: type, content: payload}\ntypes:\n  P: {fields: {}}\nevents:\n  Ping: {payload: P}\nrequests:\n  Ping: {payload: P, result: empty}\n",
-		Right: head + "envelope: {name: Message, tag: type, content: payload}\ntypes:\n  P: {fields: {}}\nevents:\n  Pinged: {payload: P}\nrequests:\n  Ping: {payload: P, result: empty}\n",
+		Wrong: head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  P: {fields: {}}\nevents:\n  Ping: {payload: P}\nrequests:\n  Ping: {payload: P, result: empty}\n",
+		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  P: {fields: {}}\nevents:\n  Pinged: {payload: P}\nrequests:\n  Ping: {payload: P, result: empty}\n",
 	}
 	UnionSameKeys = &Code{
 		ID: "union-same-keys", Title: "the tag and the content have one key",
@@ -40,7 +40,7 @@ var (
 	}
 	UnionKindOverlap = &Code{
 		ID: "union-kind-overlap", Title: "the variants of a union cannot be told apart",
-		Doc:   "A | B is read by the JSON kind of the value: string, number, boolean, array, object. Two variants of one kind need a tag.",
+		Doc:   "A | B is read by the JSON kind of the value: string, number, boolean, array, object. Two variants of one kind need a tag; objects may also be told by a key that only one has (match: key), and any by order (match: ordered). Objects that stand beside other kinds, as in bool | P | Q, are a union of their own: bool | Either.",
 		Wrong: head + "types:\n  P: {fields: {x: int}}\n  Q: {fields: {y: int}}\n  A: P | Q\n",
 		Right: head + "types:\n  A:\n    union: {tag: type}\n    variants:\n      p: {fields: {x: int}}\n      q: {fields: {y: int}}\n",
 	}
@@ -120,13 +120,13 @@ var (
 		ID: "envelope-missing", Title: "events and requests need an envelope",
 		Doc:   "The envelope names the key of the tag and the key of the content in which they travel.",
 		Wrong: head + "events:\n  Ping: {fields: {n: int}}\n",
-		Right: head + "envelope: {name: Message, tag: type, content: payload}\nevents:\n  Ping: {fields: {n: int}}\n",
+		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\nevents:\n  Ping: {fields: {n: int}}\n",
 	}
 	EnvelopeEmpty = &Code{
 		ID: "envelope-empty", Title: "the envelope carries nothing",
 		Doc:   "An envelope is the union of events and requests, and there are none.",
-		Wrong: head + "envelope: {name: Message, tag: type, content: payload}\n",
-		Right: head + "envelope: {name: Message, tag: type, content: payload}\nevents:\n  Ping: {}\n",
+		Wrong: head + "envelope: {name: Envelope, tag: type, content: payload}\n",
+		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\nevents:\n  Ping: {}\n",
 	}
 )
 

@@ -47,8 +47,8 @@ var (
 	OnFailureMismatch = &Code{
 		ID: "on-failure-mismatch", Title: "what stands for an answer does not fit the result",
 		Doc:   "What the asker takes for an answer when none can be had is an object of the result's type. It may leave members out.",
-		Wrong: head + "envelope: {name: Message, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: never}}\n",
-		Right: head + "envelope: {name: Message, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: false}}\n",
+		Wrong: head + "envelope: {name: Envelope, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: never}}\n",
+		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: false}}\n",
 	}
 	NumberTooLarge = &Code{
 		ID: "number-too-large", Title: "a number is larger than readers can hold",

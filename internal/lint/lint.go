@@ -83,7 +83,7 @@ type element struct {
 	typ  model.Type // of a field
 }
 
-// elementsOf are the elements of p, in the order of the spec.
+// elementsOf are the elements of p.
 func elementsOf(p *model.Protocol) []element {
 	var out []element
 	messages := make(map[*model.Union]string)
@@ -110,9 +110,7 @@ func elementsOf(p *model.Protocol) []element {
 			}
 		}
 	}
-	for _, d := range p.Decls {
-		addDecl(d, messages, add)
-	}
+	// A struct that a method or an error declares in passing stands at their place.
 	for _, m := range p.Methods {
 		add("method", m.Name, &m.Meta, nil)
 	}
@@ -120,6 +118,9 @@ func elementsOf(p *model.Protocol) []element {
 		if !e.Standard {
 			add("error", e.Name, &e.Meta, nil)
 		}
+	}
+	for _, d := range p.Decls {
+		addDecl(d, messages, add)
 	}
 	return out
 }

@@ -100,3 +100,30 @@ methods:
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestInlineParams: a method whose params or result are declared in passing was
+// passed over, and its name was found in a type that nobody wrote.
+func TestInlineParams(t *testing.T) {
+	got := run(t, `wiregen: 1
+protocol: {name: demo, version: "2", versions: ["1", "2"]}
+errors:
+  BUSY_old: {code: 1, data: {seconds: int}}
+methods:
+  open: {from: client, params: {path: string}, result: empty, errors: [BUSY_old]}
+  close: {doc: Closes., from: client, params: {path: string}, result: {ok: bool}}
+  note_new: {doc: Notes., since: "1", from: client, notify: {path: string}}
+  note2: {doc: Notes., since: "1", from: client, deprecated: {since: "2"}, notify: {path: string}}
+`)
+	want := []string{
+		`4:3 doc-missing: the error "BUSY_old" has no doc`,
+		`4:3 name-ages-badly: the error "BUSY_old" says "old", which it will not always be`,
+		`6:3 doc-missing: the method "open" has no doc`,
+		`6:3 since-missing: nothing says which version brought the method "open"`,
+		`7:3 since-missing: nothing says which version brought the method "close"`,
+		`8:3 name-ages-badly: the method "note_new" says "new", which it will not always be`,
+		`9:3 deprecated-without-use: the method "note2" is deprecated, and nothing says what to use`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

@@ -13,8 +13,8 @@ import (
 // openness asks once for all unions, and once for all enums.
 func openness(l *linter) {
 	var union, enum bool
-	unionHelp := "write defaults: {unknown: keep} at the top of the spec, or unknown: reject"
-	enumHelp := "write defaults: {enums: closed} at the top of the spec, or enums: open"
+	unionHelp := "write defaults: {unknown: keep} or defaults: {unknown: reject} at the top of the spec, or unknown: keep on the union"
+	enumHelp := "write defaults: {enums: closed} or defaults: {enums: open} at the top of the spec, or open: true on the enum"
 	if len(l.proto.Below) > 0 { // the defaults of a layer are those of the spec below
 		unionHelp, enumHelp = "write unknown: keep on it, or unknown: reject", "write open: false on it, or open: true"
 	}

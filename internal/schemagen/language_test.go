@@ -193,7 +193,7 @@ types:
       b?: {type: string | null, was: [c], default: x}
       "nothing?": null
       c: {const: 5, default: true}
-      d: {enum: [a, 1, true, null], open: true, reserved: [z]}
+      d: {enum: [a, "1", "true", "null"], open: true, reserved: [z]}
       e: {fields: {x: Caps}}
       f: {union: {tag: t}, variants: {a: Caps}}
   Part:

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -56,6 +57,7 @@ func (p *parser) enumValues(e *Enum, n *Node) bool {
 
 func (p *parser) enumValue(pair Pair) *EnumValue {
 	v := &EnumValue{Name: p.word(pair.Key, "a value of an enum")}
+	p.quotedValue(v.Name)
 	if pair.Value.Kind == Map {
 		inner := p.mapping(pair.Value, fmt.Sprintf("the value %q", v.Name.Text), pair.Key.Span)
 		v.Number = p.word(inner.get("value"), "value")
@@ -71,6 +73,20 @@ func (p *parser) enumValue(pair Pair) *EnumValue {
 	return v
 }
 
+// quotedValue refuses a value that stands for something else than a string in
+// JSON, unless it stands in quotes.
+func (p *parser) quotedValue(w Word) {
+	number := jsonNumber.MatchString(w.Text)
+	if w.Quoted || !number && w.Text != "true" && w.Text != "false" && w.Text != "null" {
+		return
+	}
+	help := fmt.Sprintf("write %q for the string", w.Text)
+	if _, err := strconv.Atoi(w.Text); err == nil {
+		help += fmt.Sprintf(", or give the integer a name: {one: {value: %s}}", w.Text)
+	}
+	p.report.Add(diag.EnumValueUnquoted, w.Span, fmt.Sprintf("the values of an enum are strings, and %s without quotes is none", w.Text)).WithHelp(help)
+}
+
 func (p *parser) enumList(e *Enum, n *Node) {
 	seen := map[string]source.Span{}
 	for _, item := range n.Items {
@@ -82,6 +98,7 @@ func (p *parser) enumList(e *Enum, n *Node) {
 			p.report.Add(diag.YAMLUnquotedInFlow, item.Span, fmt.Sprintf("%q stands in brackets without quotes", w.Text)).
 				WithHelp(fmt.Sprintf("write %s, or %q if that is one value", strings.Join(words, ", "), w.Text))
 		}
+		p.quotedValue(w)
 		if first, twice := seen[w.Text]; twice {
 			p.report.Add(diag.EnumDuplicateValue, w.Span, fmt.Sprintf("the value %q is declared twice", w.Text)).
 				WithHelp("keep one of the two").WithRelated(first, "first declared here")

@@ -34,7 +34,7 @@ func (p *parser) envelope(key, n *Node) *Envelope {
 		return nil
 	}
 	e := &Envelope{Span: key.Span}
-	const help = "write envelope: {name: Message, tag: type, content: payload}"
+	const help = "write envelope: {name: Envelope, tag: type, content: payload}"
 	e.Name = p.name(m.need("name", help), "name")
 	e.Tag = p.name(m.need("tag", help), "tag")
 	e.Content = p.name(m.need("content", help), "content")

@@ -164,6 +164,7 @@ func (p *parser) tame(n *Node) {
 		if p.tameList(n) {
 			return
 		}
+		p.tameCommas(n)
 		seen := make(map[string]*Node, len(n.Pairs))
 		kept := n.Pairs[:0]
 		for _, pair := range n.Pairs {
@@ -194,6 +195,43 @@ func (p *parser) tameList(n *Node) bool {
 	n.Kind = Invalid
 	p.report.Add(diag.YAMLEmptyValue, n.Span, "no key of this map has a value").WithHelp("a list is written " + listOfKeys(n))
 	return true
+}
+
+// tameCommas takes {doc: One, two}, which YAML reads as the doc "One" and the
+// key "two" without a value, for what it is meant to be.
+func (p *parser) tameCommas(n *Node) {
+	kept := n.Pairs[:0]
+	cut := false // the last value kept goes on
+	for i, pair := range n.Pairs {
+		key := pair.Key
+		if i > 0 && n.Flow && key.Kind == Scalar && !key.Quoted && isEmpty(pair.Value) && !strings.Contains(key.Text, ":") {
+			last := kept[len(kept)-1]
+			v := last.Value
+			prose := last.Key.Text == "doc" || strings.Contains(v.Text, " ") || strings.Contains(key.Text, " ")
+			if cut || prose && v.Kind == Scalar && !v.Quoted && v.Text != "" {
+				cut = true
+				v.Span.End = key.Span.End
+				v.Text += ", " + key.Text
+				continue
+			}
+		}
+		if cut {
+			p.cutText(kept[len(kept)-1])
+		}
+		cut = false
+		kept = append(kept, pair)
+	}
+	if cut {
+		p.cutText(kept[len(kept)-1])
+	}
+	n.Pairs = kept
+}
+
+func (p *parser) cutText(pair Pair) {
+	v := pair.Value
+	v.Quoted = true
+	p.report.Add(diag.YAMLUnquotedInFlow, v.Span, fmt.Sprintf("a comma ends the text of %q, which has no quotes", pair.Key.Text)).
+		WithHelp(fmt.Sprintf("write %s: %q", asText(pair.Key), v.Text))
 }
 
 // tameColon takes {a:b}, which YAML reads as the key "a:b", for what it is meant to be.

@@ -96,7 +96,7 @@ func TestLineEnds(t *testing.T) {
 
 // TestWords checks that names are taken from the text, not from YAML's idea of it.
 func TestWords(t *testing.T) {
-	spec, all := parse(header + "types:\n  no:\n    fields: {no: bool, yes: int, null: string, 1.10: float, 1e3: int, 0x10: int, 2026-03-31: int, true: bool, .inf: int}\n  E: {enum: [no, on, null, 1.10, ~x]}\n")
+	spec, all := parse(header + "types:\n  no:\n    fields: {no: bool, yes: int, null: string, 1.10: float, 1e3: int, 0x10: int, 2026-03-31: int, true: bool, .inf: int}\n  E: {enum: [no, on, 0x10, 2026-03-31, ~x]}\n")
 	if len(all) > 0 {
 		t.Fatal(codes(all))
 	}
@@ -107,7 +107,7 @@ func TestWords(t *testing.T) {
 	for _, v := range spec.Types[1].Enum.Values {
 		got = append(got, v.Name.Text)
 	}
-	want := []string{"no", "yes", "null", "1.10", "1e3", "0x10", "2026-03-31", "true", ".inf", "no", "on", "null", "1.10", "~x"}
+	want := []string{"no", "yes", "null", "1.10", "1e3", "0x10", "2026-03-31", "true", ".inf", "no", "on", "0x10", "2026-03-31", "~x"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -24,7 +25,12 @@ func (s *scanner) blockLine() {
 		}
 	}
 	if s.at() == '?' && isBlank(s.peek(1)) {
-		s.fail(diag.YAMLComplexKey, s.pos, s.pos+1, "a key of its own line begins here").WithHelp("write key: value")
+		rest, _, _ := bytes.Cut(s.text[s.pos+1:], []byte("\n"))
+		key := cmp.Or(string(bytes.TrimSpace(rest)), "key")
+		if len(key) > 40 {
+			key = "key"
+		}
+		s.fail(diag.YAMLComplexKey, s.pos, s.pos+1, "a key of its own line begins here").WithHelp(fmt.Sprintf("write %s: and its value on one line", key))
 		return
 	}
 	start, column, line := s.pos, s.pos-s.line, s.line
@@ -42,8 +48,7 @@ func (s *scanner) blockLine() {
 		return
 	}
 	if s.line != line || s.pos-start > maxKey {
-		s.fail(diag.YAMLSyntax, start, s.firstRune(start), fmt.Sprintf("a key is longer than one line or %d bytes", maxKey)).
-			WithHelp("write a shorter key on one line")
+		s.longKey(start)
 		return
 	}
 	if !s.enter(column, false) {
@@ -59,6 +64,11 @@ func (s *scanner) blockLine() {
 	} else if !s.endOfValue() {
 		s.valueOfKey(column)
 	}
+}
+
+func (s *scanner) longKey(start int) {
+	s.fail(diag.YAMLSyntax, start, s.firstRune(start), fmt.Sprintf("a key is longer than one line or %d bytes", maxKey)).
+		WithHelp("write a shorter key on one line")
 }
 
 // endOfValue tells whether the line is over, so that the value of a key or a

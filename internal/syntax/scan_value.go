@@ -149,6 +149,10 @@ func (s *scanner) flow() {
 // that one is missing before its key, which began at last.
 func (s *scanner) separator(colon bool, last int) bool {
 	top := &s.brackets[len(s.brackets)-1]
+	if colon && s.pos-last > maxKey {
+		s.longKey(last)
+		return false
+	}
 	if !colon || !top.colon {
 		top.colon = colon
 		return true
