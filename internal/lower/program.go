@@ -208,7 +208,9 @@ func (p *Program) fill(row *Type, t model.Type) {
 		row.Form = StructForm
 		row.Struct = &Struct{Tags: Tags(t), Fields: p.fields(t.Fields), Extra: extras[t.Extra], Of: t}
 	case *model.Tuple:
-		row.Form, row.Tuple = TupleForm, &Tuple{Least: t.Least(), Of: t}
+		least, most := t.Least(), len(t.Items)
+		limits := model.Limits{MinItems: &least, MaxItems: &most}
+		row.Form, row.Tuple = TupleForm, &Tuple{Least: least, Words: limits.ItemsWords(), Of: t}
 		for _, item := range t.Items {
 			row.Tuple.Items = append(row.Tuple.Items, p.Ref(item.Type))
 		}

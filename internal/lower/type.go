@@ -128,8 +128,9 @@ const (
 
 // A Tuple is an array with a type for each place.
 type Tuple struct {
-	Items []Ref `json:"items"`
-	Least int   `json:"least"` // items that there must be
+	Items []Ref  `json:"items"`
+	Least int    `json:"least"` // items that there must be
+	Words string `json:"words"` // what is expected of an array with too few or too many
 
 	Of *model.Tuple `json:"-"`
 }

@@ -63,7 +63,7 @@ func tagsFrom(tag *model.StructTag) []Tag {
 	var out []Tag
 	for ; tag != nil; tag = tag.Outer {
 		out = append(out, Tag{
-			Key: tag.Key, Kind: tagKind(tag.Union.TagKind), Values: todaysTags(tag.Variant), Was: tag.Variant.Was,
+			Key: tag.Key, Kind: tagKind(tag.Union.TagKind), Values: TodaysTags(tag.Variant), Was: tag.Variant.Was,
 			Implied: tag.Union.Default == tag.Variant, Stored: len(tag.Variant.Tags) > 1, Of: tag,
 		})
 	}
@@ -71,8 +71,11 @@ func tagsFrom(tag *model.StructTag) []Tag {
 	return out
 }
 
-// todaysTags are the tags of a variant, the one that is written first.
-func todaysTags(v *model.Variant) []string {
+// Around are the tags that an object carries because u is a variant of another union.
+func Around(u *model.Union) []Tag { return tagsFrom(u.Outer) }
+
+// TodaysTags are the tags of a variant, the one that is written first.
+func TodaysTags(v *model.Variant) []string {
 	out := []string{v.Tag}
 	for _, tag := range v.Tags {
 		if tag != v.Tag {
@@ -164,7 +167,7 @@ func ByOf(u *model.Union) By { return bys[u.Tagging] }
 func caseOf(u *model.Union, v *model.Variant) Case {
 	row := Case{Was: v.Was, Key: v.Key, Body: v.Type != nil, Disjoint: v.Apart, Of: v}
 	if ByOf(u).Tagged() {
-		row.Tags = todaysTags(v)
+		row.Tags = TodaysTags(v)
 	}
 	if v.Type != nil {
 		row.Kinds = Reads(v.Type)
@@ -195,7 +198,7 @@ func KeepsUnknown(u *model.Union) bool { return unknownOf(u) == UnknownKept }
 func declaredTags(u *model.Union) map[string]bool {
 	out := map[string]bool{}
 	for _, v := range u.Variants {
-		for _, tag := range slices.Concat(todaysTags(v), v.Was) {
+		for _, tag := range slices.Concat(TodaysTags(v), v.Was) {
 			out[tag] = true
 		}
 	}

@@ -88,27 +88,3 @@ func anyOf(conds []string) string {
 	}
 	return "  return (\n    " + strings.Join(conds, " ||\n    ") + "\n  );\n"
 }
-
-// enumTable is the row of an enum.
-func (p *plan) enumTable(t *model.Enum) string {
-	out := "{ enum: [" + strings.Join(enumValues(t), ", ") + "]"
-	if t.Integer {
-		out += ", integer: true"
-	}
-	if t.Open {
-		out += ", open: true"
-	}
-	if t.Fallback != nil {
-		out += ", fallback: " + enumValue(t, t.Fallback)
-	}
-	var was []string
-	for _, v := range t.Values {
-		for _, w := range v.Was {
-			was = append(was, fmt.Sprintf("[%s, %s]", quote(w), enumValue(t, v)))
-		}
-	}
-	if len(was) > 0 {
-		out += ", was: new Map([" + strings.Join(was, ", ") + "])"
-	}
-	return out + " }"
-}

@@ -67,7 +67,7 @@ func (p *plan) errorDataRows() []row {
 	var out []row
 	for _, c := range p.proto.Errors {
 		if c.Data != nil {
-			out = append(out, row{key(c.Name), p.shape(c.Data).table()})
+			out = append(out, row{key(c.Name), p.ref(p.rows.Ref(c.Data))})
 		}
 	}
 	return out

@@ -1,6 +1,9 @@
 package tsgen
 
-import "github.com/wiregen/wiregen/internal/model"
+import (
+	"github.com/wiregen/wiregen/internal/lower"
+	"github.com/wiregen/wiregen/internal/model"
+)
 
 // extraMember is where an interface holds the keys that it does not declare.
 var extraMember = memberView{
@@ -16,23 +19,11 @@ func extraGuard(t *model.Struct) string {
 		return ""
 	}
 	var known []string
-	for tag := t.Tag; tag != nil; tag = tag.Outer {
-		known = append([]string{tag.Key}, known...)
+	for _, tag := range lower.Tags(t) {
+		known = append(known, tag.Key)
 	}
 	for _, f := range t.Fields {
 		known = append(append(known, f.Name), f.Was...)
 	}
 	return "closed(v, " + quoteAll(known) + ")"
-}
-
-// extraTable is what the row of a struct says of further keys.
-func extraTable(t *model.Struct) string {
-	switch t.Extra {
-	case model.ExtraKeep:
-		return `extra: "keep", `
-	case model.ExtraReject:
-		return `extra: "reject", `
-	default:
-		return ""
-	}
 }

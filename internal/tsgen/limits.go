@@ -58,51 +58,6 @@ func lengthCond(l *model.Limits, x string) string {
 	}
 }
 
-// limitsTable is what the readers and writers look limits up in, with a comma
-// before it; "" when nobody checks them.
-func limitsTable(l *model.Limits, noun string) string {
-	if !l.Write() {
-		return ""
-	}
-	var parts []string
-	span := func(name string, low, high any, words string) {
-		parts = append(parts, fmt.Sprintf("%s: [%v, %v, %s]", name, low, high, quote(words)))
-	}
-	if l.Min != nil || l.Max != nil {
-		span("range", number(l.Min, "-Infinity"), number(l.Max, "Infinity"), l.NumberWords(noun))
-	}
-	if l.MinLength != nil || l.MaxLength != nil {
-		span("length", count(l.MinLength, "0"), count(l.MaxLength, "Infinity"), l.LengthWords())
-	}
-	if l.Pattern != "" {
-		parts = append(parts, fmt.Sprintf("pattern: [%s, %s]", pattern(l.Pattern), quote(l.PatternWords())))
-	}
-	if l.MinItems != nil || l.MaxItems != nil {
-		span("items", count(l.MinItems, "0"), count(l.MaxItems, "Infinity"), l.ItemsWords())
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	if !l.Read() {
-		parts = append(parts, "writer: true")
-	}
-	return ", { " + strings.Join(parts, ", ") + " }"
-}
-
-func number(f *float64, none string) string {
-	if f == nil {
-		return none
-	}
-	return model.FormatNumber(*f)
-}
-
-func count(n *int, none string) string {
-	if n == nil {
-		return none
-	}
-	return fmt.Sprint(*n)
-}
-
 // pattern is a regular expression of JavaScript, without what would end it or
 // the script around it.
 func pattern(text string) string {

@@ -33,13 +33,6 @@ func (m mapping) declare() string {
 
 func (m mapping) closed() bool { return m.key != nil && !m.key.Open }
 
-func (m mapping) table() string {
-	if m.closed() {
-		return `["map", ` + m.elem.table() + ", " + quote(m.name) + "]"
-	}
-	return `["map", ` + m.elem.table() + "]"
-}
-
 func (m mapping) guard(x string, at depth) string {
 	is := guardFunc(m.elem, at.down())
 	if m.closed() {

@@ -130,9 +130,8 @@ func (p *plan) renderCodec(rd *renderer) {
 	}
 	for _, d := range p.proto.Decls {
 		v.Types = append(v.Types, p.types[d])
-		v.Rows = append(v.Rows, p.row(d))
 	}
-	v.Rows = append(v.Rows, p.messageRows()...)
+	v.Rows = append(p.tableRows(), p.messageRows()...)
 	rd.module("codec.js", v)
 	rd.module("codec.d.ts", v)
 	rd.module("table.js", v)

@@ -15,6 +15,7 @@ type plan struct {
 	proto *model.Protocol
 	opts  Backend
 	given backend.Common
+	rows  *lower.Program
 
 	types    map[model.Decl]string
 	unknown  map[*model.Union]string // of unions that keep what they do not declare
@@ -37,6 +38,7 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		proto:    proto,
 		opts:     opts,
 		given:    given,
+		rows:     lower.New(proto),
 		types:    map[model.Decl]string{},
 		unknown:  map[*model.Union]string{},
 		variants: map[*model.Union][]*variant{},
@@ -102,7 +104,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	}
 	for _, v := range u.Variants {
 		tv := &variant{Variant: v}
-		if u.Tagging == model.Adjacent && len(u.Parts) == 0 {
+		if lower.ByOf(u) == lower.ByContent && len(u.Parts) == 0 {
 			tv.envelope = p.nameEnvelope(u, v)
 		}
 		p.variants[u] = append(p.variants[u], tv)

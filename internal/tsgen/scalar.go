@@ -51,18 +51,6 @@ func (s scalar) function() string {
 	return s.form().function
 }
 
-func (s scalar) table() string {
-	noun := "an integer"
-	if s.Kind == model.Float {
-		noun = "a number"
-	}
-	word := quote(s.form().table)
-	if limits := limitsTable(s.Limits, noun); limits != "" {
-		return "[" + word + limits + "]"
-	}
-	return word
-}
-
 // A list is a JSON array.
 type list struct {
 	elem   shape
@@ -71,10 +59,6 @@ type list struct {
 
 func (l list) declare() string { return parens(l.elem) + "[]" }
 func (l list) compound() bool  { return len(limitConds(l.limits, "")) > 0 }
-
-func (l list) table() string {
-	return `["list", ` + l.elem.table() + limitsTable(l.limits, "") + "]"
-}
 
 func (l list) guard(x string, at depth) string {
 	conds := []string{fmt.Sprintf("list(%s, %s)", x, guardFunc(l.elem, at.down()))}
@@ -85,7 +69,6 @@ func (l list) guard(x string, at depth) string {
 type nullable struct{ elem shape }
 
 func (n nullable) declare() string { return n.elem.declare() + " | null" }
-func (n nullable) table() string   { return `["nullable", ` + n.elem.table() + "]" }
 
 func (n nullable) guard(x string, at depth) string {
 	return fmt.Sprintf("(%s === null || %s)", x, grouped(n.elem, x, at))
@@ -95,5 +78,4 @@ func (n nullable) guard(x string, at depth) string {
 type literal struct{ value model.Value }
 
 func (l literal) declare() string                { return jsValue(l.value) }
-func (l literal) table() string                  { return `["const", ` + jsValue(l.value) + "]" }
 func (l literal) guard(x string, _ depth) string { return equals(x, jsValue(l.value)) }

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // structDecl declares a struct as an interface.
 func (p *plan) structDecl(t *model.Struct) declaration {
 	d := declaration{Doc: docs(&t.Meta), Name: p.types[t]}
-	d.Members = append(d.Members, tagMembers(t.Tag)...)
+	d.Members = append(d.Members, tagMembers(lower.Tags(t))...)
 	for _, f := range t.Fields {
 		d.Members = append(d.Members, p.fieldMember(f))
 	}
@@ -30,7 +31,7 @@ func (p *plan) fieldMember(f *model.Field) memberView {
 		more = append(more, "@defaultValue `"+docText(strings.ReplaceAll(f.Default.JSON(), "`", "'"))+"`")
 	}
 	m := memberView{Doc: remarkedDocs(&f.Meta, fieldRemarks(f), more...), Key: key(f.Name), Type: p.shape(f.Type).declare()}
-	if f.Optional {
+	if lower.FieldOf(f).Absent == lower.AbsentUnset {
 		m.Key += "?"
 	}
 	return m
@@ -39,10 +40,10 @@ func (p *plan) fieldMember(f *model.Field) memberView {
 // fieldRemarks say what the type of a field leaves open.
 func fieldRemarks(f *model.Field) []string {
 	out := limitsRemarks(f.Type, f.Doc)
-	switch {
-	case f.Patch:
+	switch row := lower.FieldOf(f); {
+	case row.Patch:
 		out = append(out, "Absent and null are told apart.")
-	case f.WriteRequired && !f.WriteNull:
+	case row.MustSet:
 		out = append(out, "A writer must set it; it may be absent in what an older peer has written.")
 	}
 	return out
@@ -72,7 +73,7 @@ const ownOnly = "(v.__proto__ === root || odd(v))"
 
 // structGuard is the body of a struct's guard.
 func (p *plan) structGuard(t *model.Struct, at depth) string {
-	conds := append([]string{isObject}, tagConds(t.Tag)...)
+	conds := append([]string{isObject}, tagConds(lower.Tags(t))...)
 	for _, f := range t.Fields {
 		if c := p.fieldGuard(f, at.down()); c != "" {
 			conds = append(conds, c)
@@ -96,7 +97,7 @@ func allOf(conds []string) string {
 func (p *plan) fieldGuard(f *model.Field, at depth) string {
 	x := access(f.Name)
 	s := p.shape(f.Type)
-	if !f.Optional {
+	if lower.FieldOf(f).Absent != lower.AbsentUnset {
 		return s.guard(x, at)
 	}
 	if len(f.Was) > 0 {
@@ -113,66 +114,6 @@ func (p *plan) fieldGuard(f *model.Field, at depth) string {
 		return ""
 	}
 	return fmt.Sprintf("(%s === undefined || %s)", x, grouped(s, x, at))
-}
-
-// structTable is the row of a struct.
-func (p *plan) structTable(t *model.Struct) string {
-	var head string
-	if t.Tag != nil {
-		head = "tag: " + tagRow(t.Tag) + ", "
-	}
-	head += extraTable(t)
-	rows := make([]string, len(t.Fields))
-	for i, f := range t.Fields {
-		rows[i] = fmt.Sprintf("[%s, %s%s]", quote(f.Name), p.shape(f.Type).table(), p.fieldMode(f))
-	}
-	if len(rows) < 2 {
-		return fmt.Sprintf("{ %sfields: [%s] }", head, strings.Join(rows, ""))
-	}
-	if head != "" {
-		head = "    " + strings.TrimSuffix(head, " ") + "\n"
-	}
-	return "{\n" + head + "    fields: [\n      " + strings.Join(rows, ",\n      ") + ",\n    ],\n  }"
-}
-
-// fieldRows are fields as the table has them, a line for each.
-func (p *plan) fieldRows(fields []*model.Field, indent string) string {
-	rows := make([]string, len(fields))
-	for i, f := range fields {
-		rows[i] = fmt.Sprintf("[%s, %s%s]", quote(f.Name), p.shape(f.Type).table(), p.fieldMode(f))
-	}
-	return lines(rows, indent[2:])
-}
-
-// fieldMode is what a row says of a field beside its name and type.
-func (p *plan) fieldMode(f *model.Field) string {
-	var parts []string
-	flag := func(name string, holds bool) {
-		if holds {
-			parts = append(parts, name+": true")
-		}
-	}
-	if f.Optional {
-		_, nullable := model.Resolve(f.Type).(*model.Nullable)
-		flag("optional", true)
-		flag("nullable", nullable && !f.Patch)
-		flag("writeNull", f.WriteNull)
-		flag("required", f.WriteRequired && !f.WriteNull)
-	}
-	flag("nullIsAbsent", f.NullIsAbsent)
-	if f.Default != nil {
-		parts = append(parts, "default: "+jsValue(*f.Default))
-	}
-	if f.OmitDefault {
-		parts = append(parts, "omit: "+quote(f.Default.JSON()))
-	}
-	if len(f.Was) > 0 {
-		parts = append(parts, "was: "+quoteAll(f.Was))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return ", { " + strings.Join(parts, ", ") + " }"
 }
 
 func quoteAll(list []string) string {

@@ -48,14 +48,3 @@ func (p *plan) tupleGuard(t *model.Tuple, at depth) string {
 	}
 	return allOf(conds)
 }
-
-// tupleTable is the row of a tuple.
-func (p *plan) tupleTable(t *model.Tuple) string {
-	items := make([]string, len(t.Items))
-	for i, item := range t.Items {
-		items[i] = p.shape(item.Type).table()
-	}
-	least, most := t.Least(), len(t.Items)
-	words := (&model.Limits{MinItems: &least, MaxItems: &most}).ItemsWords()
-	return fmt.Sprintf("{ tuple: [%s], least: %d, words: %s }", strings.Join(items, ", "), least, quote(words))
-}

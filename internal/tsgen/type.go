@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -15,8 +14,6 @@ type shape interface {
 	// guard is an expression that tells whether the expression x is of the
 	// type, in its normal form. x has no effects and may stand there twice.
 	guard(x string, at depth) string
-	// table is the type as the readers and writers look it up.
-	table() string
 }
 
 // A depth is how many objects and lists stand around a value, in a guard that
@@ -109,7 +106,6 @@ func (p *plan) named(d model.Decl) named { return named{p, d} }
 
 func (n named) name() string    { return n.p.types[n.decl] }
 func (n named) declare() string { return n.name() }
-func (n named) table() string   { return quote(n.name()) }
 
 func (n named) guard(x string, at depth) string {
 	if n.p.deep[n.decl] {
@@ -123,13 +119,4 @@ func (n named) function() string {
 		return ""
 	}
 	return "is" + n.name()
-}
-
-// kindsOf are the kinds of JSON that a value of t can have, as the readers name them.
-func kindsOf(t model.Type) []string {
-	var out []string
-	for _, k := range lower.Reads(t).List() {
-		out = append(out, k.String())
-	}
-	return out
 }

@@ -3,8 +3,8 @@ package tsgen
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -51,14 +51,7 @@ func (p *plan) unionDoc(t *model.Union) []string {
 }
 
 // hasTags tells whether the variants of a union have names on the wire.
-func hasTags(t *model.Union) bool {
-	switch t.Tagging {
-	case model.Internal, model.Adjacent, model.External:
-		return true
-	default:
-		return false
-	}
-}
+func hasTags(t *model.Union) bool { return lower.ByOf(t).Tagged() }
 
 func (p *plan) variantArms(t *model.Union) []armView {
 	var arms []armView
@@ -76,9 +69,9 @@ func (p *plan) variantArms(t *model.Union) []armView {
 		switch {
 		case v.envelope != "":
 			arms = append(arms, armView{Type: v.envelope})
-		case t.Tagging == model.External && v.Type == nil:
+		case lower.ByOf(t) == lower.ByName && v.Type == nil:
 			arms = append(arms, armView{Doc: docs(&v.Meta), Type: quote(v.Tag)})
-		case t.Tagging == model.External:
+		case lower.ByOf(t) == lower.ByName:
 			body := memberView{Key: key(v.Tag), Type: p.shape(v.Type).declare()}
 			arms = append(arms, armView{Doc: docs(&v.Meta), Type: objectType([]memberView{body})})
 		default:
@@ -95,7 +88,7 @@ func (p *plan) envelopeDecls(t *model.Union) []declaration {
 			continue
 		}
 		d := declaration{Doc: docs(&v.Meta), Name: v.envelope}
-		d.Members = append(d.Members, memberView{Key: key(t.TagKey), Type: tagLiteral(t, v.Tag)})
+		d.Members = append(d.Members, memberView{Key: key(t.TagKey), Type: tagLiteral(lower.TagKindOf(t), v.Tag)})
 		if v.Type != nil {
 			d.Members = append(d.Members, memberView{Key: key(t.Content), Type: p.shape(v.Type).declare()})
 		}
@@ -106,87 +99,20 @@ func (p *plan) envelopeDecls(t *model.Union) []declaration {
 
 // unionGuard is the body of a union's guard.
 func (p *plan) unionGuard(t *model.Union, at depth) string {
-	switch t.Tagging {
-	case model.Internal:
+	switch lower.ByOf(t) {
+	case lower.ByTag:
 		return p.internalGuard(t, at)
-	case model.Adjacent:
+	case lower.ByContent:
 		return p.adjacentGuard(t, at)
-	case model.External:
+	case lower.ByName:
 		return p.externalGuard(t, at)
-	case model.ByKind:
+	case lower.ByKind:
 		return p.kindGuard(t, at)
-	case model.ByKey:
+	case lower.ByKey:
 		return p.keyGuard(t, at)
-	case model.Ordered:
+	case lower.ByOrder:
 		return p.orderedGuard(t, at)
 	default:
-		panic(fmt.Sprintf("tsgen: no guard for tagging %d", t.Tagging))
+		panic(fmt.Sprintf("tsgen: no guard for a union by %s", lower.ByOf(t)))
 	}
-}
-
-// unionTable is the row of a union.
-func (p *plan) unionTable(t *model.Union) string {
-	switch t.Tagging {
-	case model.Internal, model.Adjacent, model.External:
-		return p.taggedTable(t)
-	case model.ByKind:
-		return p.kindTable(t)
-	case model.ByKey:
-		return p.keyTable(t)
-	case model.Ordered:
-		return p.orderedTable(t)
-	default:
-		panic(fmt.Sprintf("tsgen: no table for tagging %d", t.Tagging))
-	}
-}
-
-// taggedTable is the row of a union whose variants have names on the wire.
-func (p *plan) taggedTable(t *model.Union) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "{\n    name: %s,\n", quote(t.Name))
-	if t.Tagging == model.External {
-		fmt.Fprintf(&b, "    external: %s,\n", quote(externalForm(t)))
-	} else {
-		fmt.Fprintf(&b, "    tag: %s,\n", quote(t.TagKey))
-	}
-	switch t.TagKind {
-	case model.NumberValue:
-		b.WriteString("    tags: \"int\",\n")
-	case model.BoolValue:
-		b.WriteString("    tags: \"bool\",\n")
-	}
-	if t.Tagging == model.Adjacent {
-		fmt.Fprintf(&b, "    content: %s,\n", quote(t.Content))
-	}
-	if p.unknown[t] != "" {
-		b.WriteString("    keep: true,\n")
-	}
-	if t.Outer != nil && p.unknown[t] != "" {
-		fmt.Fprintf(&b, "    outer: %s,\n", tagRow(t.Outer))
-	}
-	if t.Default != nil {
-		fmt.Fprintf(&b, "    default: %s,\n", p.shape(t.Default.Type).table())
-	}
-	b.WriteString("    variants: new Map([\n")
-	var was []string
-	for _, v := range t.Variants {
-		of := "null"
-		if v.Type != nil {
-			of = p.shape(v.Type).table()
-		}
-		for _, tag := range liveTags(v) {
-			fmt.Fprintf(&b, "      [%s, %s],\n", tagLiteral(t, tag), of)
-		}
-		for _, w := range v.Was {
-			was = append(was, fmt.Sprintf("[%s, %s]", tagLiteral(t, w), tagLiteral(t, v.Tag)))
-		}
-	}
-	b.WriteString("    ]),\n")
-	if len(was) > 0 {
-		fmt.Fprintf(&b, "    was: new Map([%s]),\n", strings.Join(was, ", "))
-	}
-	if foreign := t.ForeignTags(); len(foreign) > 0 {
-		fmt.Fprintf(&b, "    foreign: new Set(%s),\n", quoteLines(foreign, "    "))
-	}
-	return b.String() + "  }"
 }

@@ -4,17 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
-
-// externalForm says as what the variants of an external union stand: a
-// "string", an "object", or "both".
-func externalForm(t *model.Union) string {
-	if kinds := kindsOf(t); len(kinds) == 1 {
-		return kinds[0]
-	}
-	return "both"
-}
 
 // externalGuard is the body of a guard of "name" or { name: body }. A name that
 // is kept in one form is none that stands in the other.
@@ -36,7 +28,7 @@ func (p *plan) externalGuard(t *model.Union, at depth) string {
 	for i, tag := range plain {
 		is[i] = equals("v", tag)
 	}
-	form, kept := externalForm(t), p.unknown[t] != ""
+	form, kept := externalForm(lower.Reads(t)), p.unknown[t] != ""
 	var b strings.Builder
 	switch not := append(named, was...); {
 	case form == "string":

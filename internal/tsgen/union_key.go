@@ -21,15 +21,3 @@ func (p *plan) keyGuard(t *model.Union, at depth) string {
 	}
 	return b.String() + "  return false;\n"
 }
-
-func (p *plan) keyTable(t *model.Union) string {
-	var arms []string
-	for _, v := range t.Variants {
-		k := quote(v.Key)
-		if v.Key == "" {
-			k = "null"
-		}
-		arms = append(arms, fmt.Sprintf("[%s, %s]", k, p.shape(v.Type).table()))
-	}
-	return "{ byKey: [" + strings.Join(arms, ", ") + "] }"
-}

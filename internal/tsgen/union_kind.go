@@ -1,9 +1,6 @@
 package tsgen
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -14,15 +11,4 @@ func (p *plan) kindGuard(t *model.Union, at depth) string {
 		conds[i] = grouped(p.shape(v.Type), "v", at)
 	}
 	return anyOf(conds)
-}
-
-func (p *plan) kindTable(t *model.Union) string {
-	var arms []string
-	for _, v := range t.Variants {
-		s := p.shape(v.Type)
-		for _, k := range kindsOf(v.Type) {
-			arms = append(arms, fmt.Sprintf("[%s, %s]", quote(k), s.table()))
-		}
-	}
-	return "{ kinds: [" + strings.Join(arms, ", ") + "] }"
 }

@@ -3,7 +3,6 @@ package tsgen
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
@@ -20,13 +19,4 @@ func (p *plan) orderedGuard(t *model.Union, at depth) string {
 		}
 	}
 	return p.kindGuard(t, at)
-}
-
-func (p *plan) orderedTable(t *model.Union) string {
-	var arms []string
-	for _, v := range t.Variants {
-		s := p.shape(v.Type)
-		arms = append(arms, fmt.Sprintf("[%s, %s]", quoteAll(kindsOf(v.Type)), s.table()))
-	}
-	return fmt.Sprintf("{ name: %s, ordered: [%s] }", quote(t.Name), strings.Join(arms, ", "))
 }

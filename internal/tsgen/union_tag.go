@@ -11,22 +11,6 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// tagLiteral is a tag of a union as an expression.
-func tagLiteral(t *model.Union, tag string) string {
-	if t.TagKind == model.NumberValue || t.TagKind == model.BoolValue {
-		return tag
-	}
-	return quote(tag)
-}
-
-// liveTags are the tags that a variant is written with.
-func liveTags(v *model.Variant) []string {
-	if len(v.Tags) == 0 {
-		return []string{v.Tag}
-	}
-	return v.Tags
-}
-
 // takenTags are tags that are no tags of a normal form, and not unknown either:
 // older ones, and those of the envelope's other union.
 func takenTags(t *model.Union) []string {
@@ -53,10 +37,10 @@ func freeBool(t *model.Union) string {
 // variant narrows away and a malformed known one does not fit it. It stands for
 // an integer too: a compiler takes every number for a possible 1.
 func unknownTagType(t *model.Union) string {
-	switch t.TagKind {
-	case model.NumberValue:
+	switch lower.TagKindOf(t) {
+	case lower.IntegerTag:
 		return "`${number}\\u0000unknown`"
-	case model.BoolValue:
+	case lower.BooleanTag:
 		return freeBool(t)
 	default:
 		return unknownText
@@ -67,10 +51,10 @@ const unknownText = "`${string}\\u0000unknown`"
 
 // anyTag is what the tag of an unknown variant may be, as a type.
 func anyTag(t *model.Union) string {
-	switch t.TagKind {
-	case model.NumberValue:
+	switch lower.TagKindOf(t) {
+	case lower.IntegerTag:
 		return "number"
-	case model.BoolValue:
+	case lower.BooleanTag:
 		return freeBool(t)
 	default:
 		return "string"
@@ -80,12 +64,9 @@ func anyTag(t *model.Union) string {
 // unknownDecl declares what holds the variants that a union does not declare.
 func (p *plan) unknownDecl(t *model.Union) declaration {
 	name := p.types[t]
-	form := map[model.ValueKind]string{model.NumberValue: "any other integer", model.BoolValue: freeBool(t)}[t.TagKind]
-	if form == "" {
-		form = "any other string"
-	}
+	form := [...]string{lower.StringTag: "any other string", lower.IntegerTag: "any other integer", lower.BooleanTag: freeBool(t)}[lower.TagKindOf(t)]
 	what := "Its tag is"
-	if t.Tagging == model.External {
+	if lower.ByOf(t) == lower.ByName {
 		what = "Its name is"
 	}
 	d := declaration{
@@ -95,112 +76,74 @@ func (p *plan) unknownDecl(t *model.Union) declaration {
 			fmt.Sprintf("%s %s; {@link unknownTag} tells it, {@link unknown%s} makes one.", what, form, name),
 		},
 	}
-	if t.Tagging == model.External {
+	if lower.ByOf(t) == lower.ByName {
 		d.Arms = []armView{{Type: unknownText}, {Type: `{ "\u0000unknown": unknown }`}}
 		return d
 	}
-	d.Members = append(tagMembers(t.Outer), memberView{Key: key(t.TagKey), Type: unknownTagType(t)})
+	d.Members = append(tagMembers(lower.Around(t)), memberView{Key: key(t.TagKey), Type: unknownTagType(t)})
 	return d
 }
 
-// tagMembers declare the tags of a struct, the outermost first.
-func tagMembers(tag *model.StructTag) []memberView {
-	if tag == nil {
-		return nil
-	}
-	left := "Left out when it is written; " + code(quote(tag.Value)) + " is read, too."
-	m := memberView{Doc: []string{docText(left)}, Key: key(tag.Key) + "?", Type: "undefined"}
-	if !tag.Optional() {
-		m = memberView{Key: key(tag.Key), Type: strings.Join(ownTags(tag), " | ")}
-	}
-	return append(tagMembers(tag.Outer), m)
-}
-
-// ownTags are the tags that a struct is written with.
-func ownTags(tag *model.StructTag) []string {
-	var out []string
-	for _, t := range liveTags(tag.Variant) {
-		out = append(out, tagLiteral(tag.Union, t))
+// tagMembers declare the tags that an object carries.
+func tagMembers(tags []lower.Tag) []memberView {
+	var out []memberView
+	for _, t := range tags {
+		m := memberView{Key: key(t.Key), Type: strings.Join(tagLiterals(t.Kind, t.Values), " | ")}
+		if t.Implied {
+			left := "Left out when it is written; " + code(quote(t.Values[0])) + " is read, too."
+			m = memberView{Doc: []string{docText(left)}, Key: key(t.Key) + "?", Type: "undefined"}
+		}
+		out = append(out, m)
 	}
 	return out
 }
 
-// tagConds are what must hold of the tags of a struct, the outermost first.
-func tagConds(tag *model.StructTag) []string {
-	if tag == nil {
-		return nil
+// tagConds are what must hold of the tags that an object carries.
+func tagConds(tags []lower.Tag) []string {
+	var out []string
+	for _, t := range tags {
+		x := access(t.Key)
+		if t.Implied {
+			out = append(out, x+" === undefined")
+			continue
+		}
+		conds := tagLiterals(t.Kind, t.Values)
+		for i, value := range conds {
+			conds[i] = equals(x, value)
+		}
+		cond := strings.Join(conds, " || ")
+		if len(conds) > 1 {
+			cond = "(" + cond + ")"
+		}
+		out = append(out, cond)
 	}
-	x := access(tag.Key)
-	if tag.Optional() {
-		return append(tagConds(tag.Outer), x+" === undefined")
-	}
-	conds := ownTags(tag)
-	for i, t := range conds {
-		conds[i] = equals(x, t)
-	}
-	cond := strings.Join(conds, " || ")
-	if len(conds) > 1 {
-		cond = "(" + cond + ")"
-	}
-	return append(tagConds(tag.Outer), cond)
+	return out
 }
 
 // keptConds are what must hold of the tags around an unknown variant, which is
 // kept with any of those that are read.
-func keptConds(tag *model.StructTag) []string {
-	if tag == nil {
-		return nil
+func keptConds(tags []lower.Tag) []string {
+	var out []string
+	for _, t := range tags {
+		values := tagLiterals(t.Kind, slices.Concat(t.Values, t.Was))
+		if t.Implied {
+			values = append(values, "undefined")
+		}
+		cond := access(t.Key) + " === " + values[0]
+		if len(values) > 1 {
+			cond = "[" + strings.Join(values, ", ") + "].includes(" + access(t.Key) + ")"
+		}
+		out = append(out, cond)
 	}
-	tags := slices.Concat(liveTags(tag.Variant), tag.Variant.Was)
-	for i, t := range tags {
-		tags[i] = tagLiteral(tag.Union, t)
-	}
-	if tag.Optional() {
-		tags = append(tags, "undefined")
-	}
-	cond := access(tag.Key) + " === " + tags[0]
-	if len(tags) > 1 {
-		cond = "[" + strings.Join(tags, ", ") + "].includes(" + access(tag.Key) + ")"
-	}
-	return append(keptConds(tag.Outer), cond)
-}
-
-// tagRow is what the row of a struct says of its tag and those around it.
-func tagRow(tag *model.StructTag) string {
-	var mode []string
-	if also := liveTags(tag.Variant)[1:]; len(also) > 0 {
-		mode = append(mode, "also: "+tagList(tag.Union, also))
-	}
-	if len(tag.Variant.Was) > 0 {
-		mode = append(mode, "was: "+tagList(tag.Union, tag.Variant.Was))
-	}
-	if tag.Optional() {
-		mode = append(mode, "optional: true")
-	}
-	if tag.Outer != nil {
-		mode = append(mode, "outer: "+tagRow(tag.Outer))
-	}
-	more := ""
-	if len(mode) > 0 {
-		more = ", { " + strings.Join(mode, ", ") + " }"
-	}
-	return fmt.Sprintf("[%s, %s%s]", quote(tag.Key), tagLiteral(tag.Union, tag.Value), more)
-}
-
-func tagList(t *model.Union, tags []string) string {
-	out := make([]string, len(tags))
-	for i, tag := range tags {
-		out[i] = tagLiteral(t, tag)
-	}
-	return "[" + strings.Join(out, ", ") + "]"
+	return out
 }
 
 // isAnyTag holds when x may be the tag of an unknown variant.
 func isAnyTag(t *model.Union, x string) string {
-	switch t.TagKind {
-	case model.NumberValue:
+	switch lower.TagKindOf(t) {
+	case lower.IntegerTag:
 		return "Number.isInteger(" + x + ")"
-	case model.BoolValue:
+	case lower.BooleanTag:
 		return x + " === " + freeBool(t)
 	default:
 		return "typeof " + x + ` === "string"`
@@ -214,7 +157,7 @@ func (p *plan) internalGuard(t *model.Union, at depth) string {
 	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  switch (%s) {\n", isObject, access(t.TagKey))
 	var taken []string
 	for _, v := range t.Variants {
-		live, gone := liveTags(v), v.Was
+		live, gone := lower.TodaysTags(v), v.Was
 		var cases []string
 		if v == t.Default {
 			live, gone, cases = nil, slices.Concat(live, gone), []string{"undefined"}
@@ -223,10 +166,10 @@ func (p *plan) internalGuard(t *model.Union, at depth) string {
 			live, gone = slices.Concat(live, gone), nil
 		}
 		for _, tag := range live {
-			cases = append(cases, tagLiteral(t, tag))
+			cases = append(cases, tagLiteral(lower.TagKindOf(t), tag))
 		}
 		for _, tag := range gone {
-			taken = append(taken, tagLiteral(t, tag))
+			taken = append(taken, tagLiteral(lower.TagKindOf(t), tag))
 		}
 		writeCases(&b, cases)
 		fmt.Fprintf(&b, "      return %s;\n", p.shape(v.Type).guard("v", at))
@@ -240,7 +183,7 @@ func (p *plan) internalGuard(t *model.Union, at depth) string {
 	if writeCases(&b, taken); len(taken) > 0 {
 		b.WriteString("      return false;\n")
 	}
-	conds := append(keptConds(t.Outer), isAnyTag(t, access(t.TagKey)), ownOnly)
+	conds := append(keptConds(lower.Around(t)), isAnyTag(t, access(t.TagKey)), ownOnly)
 	fmt.Fprintf(&b, "    default:\n      return %s;\n  }\n", strings.Join(conds, " && "))
 	return b.String()
 }
@@ -265,7 +208,7 @@ func (p *plan) adjacentGuard(t *model.Union, at depth) string {
 	if slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type != nil }) {
 		fmt.Fprintf(&b, "  const content = %s;\n", access(t.Content))
 	}
-	if t.TagKind == model.NumberValue || t.TagKind == model.BoolValue {
+	if lower.TagKindOf(t) != lower.StringTag {
 		p.caseByCase(&b, t, at)
 	} else {
 		p.caseByLength(&b, t, at)
@@ -280,7 +223,7 @@ func (p *plan) caseByCase(b *strings.Builder, t *model.Union, at depth) {
 		if v.Tag == "0" {
 			cond = equals("tag", v.Tag) + " && " + cond
 		}
-		fmt.Fprintf(b, "    case %s:\n      return %s;\n", tagLiteral(t, v.Tag), cond)
+		fmt.Fprintf(b, "    case %s:\n      return %s;\n", tagLiteral(lower.TagKindOf(t), v.Tag), cond)
 	}
 	if p.unknown[t] == "" {
 		b.WriteString("    default:\n      return false;\n  }\n")

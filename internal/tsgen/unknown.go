@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -44,9 +45,9 @@ func (p *plan) renderUnions(rd *renderer) {
 			continue
 		}
 		v.Unions = append(v.Unions, p.openUnion(u))
-		v.External = v.External || u.Tagging == model.External
-		v.Tagged = v.Tagged || u.Tagging != model.External
-		if u.Tagging != model.External && !slices.Contains(v.Keys, u.TagKey) {
+		v.External = v.External || lower.ByOf(u) == lower.ByName
+		v.Tagged = v.Tagged || lower.ByOf(u) != lower.ByName
+		if lower.ByOf(u) != lower.ByName && !slices.Contains(v.Keys, u.TagKey) {
 			v.Keys = append(v.Keys, u.TagKey)
 		}
 		v.addTag(u, "wire."+p.unknown[u])
@@ -58,23 +59,23 @@ func (p *plan) renderUnions(rd *renderer) {
 func (p *plan) openUnion(u *model.Union) openUnion {
 	var tags []string
 	for _, v := range u.Variants {
-		for _, tag := range liveTags(v) {
-			tags = append(tags, tagLiteral(u, tag))
+		for _, tag := range lower.TodaysTags(v) {
+			tags = append(tags, tagLiteral(lower.TagKindOf(u), tag))
 		}
 	}
 	for _, tag := range takenTags(u) {
-		tags = append(tags, tagLiteral(u, tag))
+		tags = append(tags, tagLiteral(lower.TagKindOf(u), tag))
 	}
 	if u.Default != nil {
 		tags = append(tags, "undefined")
 	}
 	o := openUnion{Name: p.types[u], Unknown: p.unknown[u], Tags: lines(tags, "")}
-	if u.Tagging == model.External {
+	if lower.ByOf(u) == lower.ByName {
 		o.Value = "string | { [key: string]: unknown }"
 		return o
 	}
 	o.Key, o.Tag, o.Is = u.TagKey, ownMember(u.TagKey), isAnyTag(u, "tag")
-	members := append(tagMembers(u.Outer), memberView{Key: key(u.TagKey), Type: anyTag(u)}, memberView{Key: "[key: string]", Type: "unknown"})
+	members := append(tagMembers(lower.Around(u)), memberView{Key: key(u.TagKey), Type: anyTag(u)}, memberView{Key: "[key: string]", Type: "unknown"})
 	o.Value = objectType(members)
 	return o
 }

@@ -83,23 +83,3 @@ func (p *plan) guard(d model.Decl) guardView {
 	}
 	return g
 }
-
-// A row is one type of the table that the readers and writers look types up in.
-type row struct{ Name, Node string }
-
-func (p *plan) row(d model.Decl) row {
-	r := row{Name: p.types[d]}
-	switch d := d.(type) {
-	case *model.Struct:
-		r.Node = p.structTable(d)
-	case *model.Enum:
-		r.Node = p.enumTable(d)
-	case *model.Tuple:
-		r.Node = p.tupleTable(d)
-	case *model.Alias:
-		r.Node = p.shape(d.Type).table()
-	case *model.Union:
-		r.Node = p.unionTable(d)
-	}
-	return r
-}
