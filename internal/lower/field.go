@@ -104,5 +104,8 @@ func (f *Field) AlwaysWritten() bool {
 	return f.Write == WriteAlways || f.Write == WriteNullUnset || f.MustSet
 }
 
+// WritesNull reports whether null is written under the key where its type has one.
+func (f *Field) WritesNull() bool { return f.Write != WriteSet || f.Null == NullValue }
+
 // Omittable reports whether a writer may leave the key out.
 func (f *Field) Omittable() bool { return f.Write == WriteSet || f.Write == WriteNotDefault }

@@ -32,24 +32,49 @@ const (
 	CheckedByAll
 )
 
-// LimitsOf are the limits of a scalar or a list, in the order in which they are asked.
+// LimitsOf are the limits of a scalar or a list that somebody asks for, in the
+// order in which they are asked.
 func LimitsOf(t model.Type) ([]Limit, Checks) {
-	var l *model.Limits
-	noun := "an integer"
+	l := modelLimits(t)
+	rows := limitRows(l, t)
+	switch {
+	case !l.Write() || len(rows) == 0:
+		return nil, CheckedByNobody
+	case l.Read():
+		return rows, CheckedByAll
+	}
+	return rows, CheckedByWriters
+}
+
+// AdviceOf are the limits of a scalar or a list that nobody asks for: words for people.
+func AdviceOf(t model.Type) []Limit {
+	l := modelLimits(t)
+	if l.Write() {
+		return nil
+	}
+	return limitRows(l, t)
+}
+
+func modelLimits(t model.Type) *model.Limits {
 	switch t := t.(type) {
 	case *model.Scalar:
-		l = t.Limits
-		if !t.Kind.Info().Integer {
-			noun = "a number"
-		}
+		return t.Limits
 	case *model.List:
-		l = t.Limits
+		return t.Limits
 	}
-	if !l.Write() {
-		return nil, CheckedByNobody
+	return nil
+}
+
+func limitRows(l *model.Limits, t model.Type) []Limit {
+	if l == nil {
+		return nil
 	}
 	var out []Limit
 	if l.Min != nil || l.Max != nil {
+		noun := "an integer"
+		if s, ok := t.(*model.Scalar); ok && !s.Kind.Info().Integer {
+			noun = "a number"
+		}
 		out = append(out, Limit{Of: OfNumber, Min: l.Min, Max: l.Max, Words: l.NumberWords(noun)})
 	}
 	if l.MinLength != nil || l.MaxLength != nil {
@@ -61,13 +86,7 @@ func LimitsOf(t model.Type) ([]Limit, Checks) {
 	if l.MinItems != nil || l.MaxItems != nil {
 		out = append(out, Limit{Of: OfItems, Min: float(l.MinItems), Max: float(l.MaxItems), Words: l.ItemsWords()})
 	}
-	switch {
-	case len(out) == 0:
-		return nil, CheckedByNobody
-	case l.Read():
-		return out, CheckedByAll
-	}
-	return out, CheckedByWriters
+	return out
 }
 
 func float(n *int) *float64 {

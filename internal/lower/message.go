@@ -56,6 +56,11 @@ type Shapes struct {
 	Notification string `json:"notification"`
 }
 
+// Value is the value of the member in a message of a shape.
+func (s *Shapes) Value(shape Shape) string {
+	return [...]string{RequestShape: s.Request, NotificationShape: s.Notification, ResponseShape: s.Response}[shape]
+}
+
 // Shape is what a message is.
 type Shape uint8
 

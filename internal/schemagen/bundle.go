@@ -2,6 +2,7 @@ package schemagen
 
 import (
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -25,7 +26,7 @@ func file(p *model.Protocol, id string) *schema {
 
 // bundle is a side's file: every type under $defs, and the messages after them.
 func (b *builder) bundle() *schema {
-	p := b.protocol
+	p := b.rows.Protocol
 	s := file(p, bundleFile(p, b.side)).with("title", text(titleOf(p)+": "+b.side.title()))
 	if d := description(&model.Meta{Doc: p.Doc}); d != "" {
 		s.with("description", text(d))
@@ -49,7 +50,7 @@ func (b *builder) bundle() *schema {
 // readers adds the types that a writer's schemas hold as readers see them.
 func (b *builder) readers(defs *object) {
 	decls := map[string]model.Decl{}
-	for _, d := range b.protocol.Decls {
+	for _, d := range b.rows.Protocol.Decls {
 		decls[d.TypeName()] = d
 	}
 	r := b.reader()
@@ -74,26 +75,27 @@ func titleOf(p *model.Protocol) string {
 // messages adds the JSON-RPC messages: one per method, the response, the call
 // of an undeclared method, and what each side and what both may send.
 func (b *builder) messages(defs *object) {
-	all := b.protocol.Methods
-	for _, m := range all {
-		defs.add(b.defs.message[m], b.call(m))
+	var all []*lower.Call
+	for i := range b.rows.Calls {
+		all = append(all, &b.rows.Calls[i])
+		defs.add(b.defs.message[all[i].Of], b.call(all[i]))
 	}
 	if !b.side.closed() {
 		defs.add(b.defs.unknown, b.undeclared())
 	}
 	defs.add(b.defs.response, b.response())
-	for i, from := range []model.From{model.FromClient, model.FromAgent} {
-		var sent []*model.Method
-		for _, m := range all {
-			if m.From == from || m.From == model.FromBoth {
-				sent = append(sent, m)
+	for i, from := range []lower.From{lower.FromClient, lower.FromAgent} {
+		var sent []*lower.Call
+		for _, c := range all {
+			if c.From == from || c.From == lower.FromBoth {
+				sent = append(sent, c)
 			}
 		}
-		doc := "A message that the " + b.protocol.Roles[i] + " sends."
+		doc := "A message that the " + b.rows.Protocol.Roles[i] + " sends."
 		defs.add(b.defs.role[i], b.dispatch(b.defs.role[i], doc, sent))
 	}
 	defs.add(b.defs.any, b.dispatch(b.defs.any, "A message of either side.", all))
-	if b.protocol.Dialect.Batch != nil {
+	if b.rows.Dialect.Batch != nil {
 		defs.add(b.defs.batch, b.batch())
 	}
 }

@@ -73,8 +73,10 @@ func demo() *model.Protocol {
 		optional("null", &model.Scalar{Kind: model.Null}))
 	nulled := optional("nulled", null(str))
 	nulled.WriteNull = true
+	note := &model.Alias{Name: "Note", Type: null(str)}
 	presence := structOf("Presence", field("required", str), field("nullable", null(str)), optional("optional", integer),
-		optional("both", null(boolean)), nulled, withDefault("number", integer, num("7")), withDefault("text", str, text("")))
+		optional("both", null(boolean)), nulled, withDefault("number", integer, num("7")), withDefault("text", str, text("")),
+		optional("note", note))
 	renamed := structOf("Renamed", was(optional("parent", null(str)), "task", "owner"),
 		was(withDefault("count", integer, num("1")), "n"), was(field("id", str), "key", "name"))
 	odd := structOf("Odd", field("__proto__", str), field("constructor", str), optional("toString", str), optional("a/b~c %", integer))
@@ -103,7 +105,7 @@ func demo() *model.Protocol {
 	p := &model.Protocol{
 		File: "wire.yaml", Name: "demo", Title: "Demo", Doc: "Everything.\n", Version: "1.1", Roles: [2]string{"client", "agent"},
 		Dialect: model.DefaultDialect(),
-		Decls: []model.Decl{scalars, presence, renamed, odd, mood, editor, maps, literal, part, textPart, thinkPart,
+		Decls: []model.Decl{scalars, note, presence, renamed, odd, mood, editor, maps, literal, part, textPart, thinkPart,
 			shape, shape.Variants[0].Type.(*model.Struct), shape.Variants[1].Type.(*model.Struct), input, limit, rest, kinds, score, tree, answer,
 			event.Variants[0].Type.(*model.Struct), event.Variants[5].Type.(*model.Struct), request.Variants[0].Type.(*model.Struct),
 			event, request, both},

@@ -3,6 +3,7 @@ package schemagen
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -10,7 +11,7 @@ import (
 // message without a method is a response, unless the dialect says what a
 // message is in another way. Each condition holds for objects only, so that no
 // two of them report one fault.
-func (b *builder) dispatch(title, doc string, methods []*model.Method) *schema {
+func (b *builder) dispatch(title, doc string, methods []*lower.Call) *schema {
 	s := ofType("object").with("title", text(title)).with("description", text(doc))
 	var props properties
 	if b.side.closed() {
@@ -22,13 +23,13 @@ func (b *builder) dispatch(title, doc string, methods []*model.Method) *schema {
 	}
 	response := b.ref(b.defs.response)
 	cases := b.calls(methods)
-	if shapes := b.protocol.Dialect.Shapes; shapes != nil {
-		props.add(shapes.Tag, oneOf(texts([]string{shapes.Request, shapes.Response, shapes.Notification})))
-		call := hasValue(shapes.Tag, texts([]string{shapes.Request, shapes.Notification}))
+	if shapes := b.rows.Dialect.Shapes; shapes != nil {
+		props.add(shapes.Key, oneOf(texts([]string{shapes.Request, shapes.Response, shapes.Notification})))
+		call := hasValue(shapes.Key, texts([]string{shapes.Request, shapes.Notification}))
 		noMethod := new(schema).sub("if", new(schema).sub("not", present("method"))).sub("then", present("method"))
 		other := new(schema).sub("if", call).sub("then", new(schema).subs("allOf", append(cases, noMethod)))
-		return props.on(s).texts("required", []string{shapes.Tag}).
-			sub("if", hasValue(shapes.Tag, texts([]string{shapes.Response}))).sub("then", response).sub("else", other)
+		return props.on(s).texts("required", []string{shapes.Key}).
+			sub("if", hasValue(shapes.Key, texts([]string{shapes.Response}))).sub("then", response).sub("else", other)
 	}
 	props.on(s)
 	cases = append(cases, new(schema).sub("if", new(schema).sub("not", present("method"))).sub("then", response))
@@ -41,10 +42,10 @@ func (b *builder) dispatch(title, doc string, methods []*model.Method) *schema {
 // responseFirst holds for messages that are responses although they have a
 // method; nil means that there are none.
 func (b *builder) responseFirst() *schema {
-	order := b.protocol.Dialect.Precedence
-	at := slices.Index(order, "response")
-	overRequests := at < slices.Index(order, "request")
-	overNotifications := at < slices.Index(order, "notification")
+	order := b.rows.Dialect.Precedence[:]
+	at := slices.Index(order, lower.ResponseShape)
+	overRequests := at < slices.Index(order, lower.RequestShape)
+	overNotifications := at < slices.Index(order, lower.NotificationShape)
 	s := ofType("object").subs("anyOf", []*schema{present("result"), present("error")})
 	switch {
 	case overRequests && overNotifications:
@@ -59,10 +60,10 @@ func (b *builder) responseFirst() *schema {
 }
 
 // calls are the conditions of messages with a method.
-func (b *builder) calls(methods []*model.Method) []*schema {
+func (b *builder) calls(methods []*lower.Call) []*schema {
 	var cases []*schema
 	for _, m := range methods {
-		cases = append(cases, new(schema).sub("if", b.isCall(m)).sub("then", b.ref(b.defs.message[m])))
+		cases = append(cases, new(schema).sub("if", b.isCall(m)).sub("then", b.ref(b.defs.message[m.Of])))
 	}
 	if !b.side.closed() {
 		cases = append(cases, b.undeclaredCases(methods)...)
@@ -73,13 +74,13 @@ func (b *builder) calls(methods []*model.Method) []*schema {
 // asRequest tells whether a reader takes a declared notification with an id
 // for a request for a method that nobody knows.
 func (b *builder) asRequest() bool {
-	return !b.side.closed() && b.protocol.Dialect.NotificationWithID == "request"
+	return !b.side.closed() && b.rows.Dialect.NotificationID == lower.IDMakesRequest
 }
 
 // isCall holds for messages with the method.
-func (b *builder) isCall(m *model.Method) *schema {
+func (b *builder) isCall(m *lower.Call) *schema {
 	s := hasValue("method", b.methodNames(m))
-	if m.Notify && b.asRequest() {
+	if m.Shape == lower.NotificationShape && b.asRequest() {
 		s.sub("not", present("id"))
 	}
 	return s
@@ -87,10 +88,10 @@ func (b *builder) isCall(m *model.Method) *schema {
 
 // undeclaredCases hold for calls of undeclared methods, and for a method that
 // is no name at all.
-func (b *builder) undeclaredCases(methods []*model.Method) []*schema {
-	var notifications []*model.Method
+func (b *builder) undeclaredCases(methods []*lower.Call) []*schema {
+	var notifications []*lower.Call
 	for _, m := range methods {
-		if m.Notify {
+		if m.Shape == lower.NotificationShape {
 			notifications = append(notifications, m)
 		}
 	}
@@ -114,10 +115,10 @@ func (b *builder) undeclaredCases(methods []*model.Method) []*schema {
 }
 
 // methodNames are the names of methods, on the read side older ones too.
-func (b *builder) methodNames(methods ...*model.Method) []model.Value {
+func (b *builder) methodNames(methods ...*lower.Call) []model.Value {
 	var names []string
 	for _, m := range methods {
-		names = append(names, m.Name)
+		names = append(names, m.Method)
 		if b.side != write {
 			names = append(names, m.Was...)
 		}

@@ -4,44 +4,42 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // enum lists the values. A reader of an open enum takes any text; what it
 // knows stands among the examples, which editors offer.
-func (b *builder) enum(t *model.Enum) *schema {
+func (b *builder) enum(e *lower.Enum) *schema {
 	kind := "string"
-	if t.Integer {
+	if e.Integer {
 		kind = "integer"
 	}
-	values := enumValues(t, false)
-	s := ofType(kind).with("title", text(t.Name))
-	meta := t.Meta
-	meta.Doc = strings.TrimSpace(t.Doc + "\n\n" + valueDocs(t))
-	if !t.Open && t.Fallback == nil || b.side.closed() {
-		return b.annotate(s.with("enum", enumValues(t, b.side != write)), &meta)
+	s := ofType(kind).with("title", text(e.Of.Name))
+	meta := e.Of.Meta
+	meta.Doc = strings.TrimSpace(meta.Doc + "\n\n" + valueDocs(e.Of))
+	if e.Other == lower.OtherRefused || b.side.closed() {
+		return b.annotate(s.with("enum", enumValues(e, b.side != write)), &meta)
 	}
-	if t.Integer && t.Fallback == nil {
+	if e.Integer && e.Other == lower.OtherKept {
 		s.with("minimum", number(-model.MaxSafe)).with("maximum", number(model.MaxSafe))
 	}
-	return b.describe(s, &meta).with("examples", values)
+	return b.describe(s, &meta).with("examples", enumValues(e, false))
 }
 
 // enumValues are the values as JSON, with the older ones or without.
-func enumValues(t *model.Enum, older bool) model.Value {
+func enumValues(e *lower.Enum, older bool) model.Value {
 	out := model.Value{Kind: model.ListValue}
-	for _, v := range t.Values {
-		if t.Integer {
-			out.Items = append(out.Items, model.Value{Kind: model.NumberValue, Text: strconv.FormatInt(v.Number, 10)})
-			continue
+	for _, v := range e.Values {
+		if e.Integer {
+			out.Items = append(out.Items, model.Value{Kind: model.NumberValue, Text: v})
+		} else {
+			out.Items = append(out.Items, text(v))
 		}
-		out.Items = append(out.Items, text(v.Value))
 	}
-	for _, v := range t.Values {
-		for _, was := range v.Was {
-			if older {
-				out.Items = append(out.Items, text(was))
-			}
+	if older {
+		for _, o := range e.Older {
+			out.Items = append(out.Items, text(o.Was))
 		}
 	}
 	return out

@@ -8,19 +8,17 @@ import (
 // byKind says first which kinds there may be, and then, for each variant that
 // asks for more than its kind, what a value of that kind must be. A fault
 // inside a variant is so reported at its own place only.
-func (b *builder) byKind(t *model.Union) *schema {
+func (b *builder) byKind(t *lower.Type) *schema {
 	var kinds, more []*schema
-	for _, v := range t.Variants {
-		of := kindsOf(v.Type)
-		for _, k := range of {
-			kinds = append(kinds, ofType(k))
-		}
-		if s := b.typ(v.Type); lower.Reads(v.Type) != model.AllKinds && !isKind(s) {
-			more = append(more, b.describe(new(schema).sub("if", anyKind(of)), &v.Meta).sub("then", s))
+	for _, c := range t.Union.Cases {
+		of := ofKinds(c.Kinds)
+		kinds = append(kinds, of...)
+		if s := b.typ(c.Of.Type); c.Kinds != model.AllKinds && !isKind(s) {
+			more = append(more, b.describe(new(schema).sub("if", anyOf(of)), &c.Of.Meta).sub("then", s))
 		}
 	}
 	s := new(schema)
-	if lower.Reads(t) != model.AllKinds {
+	if t.Reads != model.AllKinds {
 		s.subs("anyOf", kinds)
 	}
 	return s.subs("allOf", more)
@@ -31,24 +29,11 @@ func isKind(s *schema) bool {
 	return len(s.keywords) == 1 && s.keywords[0].Key == "type" && s.keywords[0].Value.Text != "integer"
 }
 
-// anyKind holds for values of one of some kinds.
-func anyKind(kinds []string) *schema {
-	if len(kinds) == 1 {
-		return ofType(kinds[0])
-	}
-	var list []*schema
-	for _, k := range kinds {
-		list = append(list, ofType(k))
-	}
-	return new(schema).subs("anyOf", list)
-}
-
-// kindsOf are the kinds of JSON that values of a type have, in the words of
-// JSON Schema.
-func kindsOf(t model.Type) []string {
-	var out []string
-	for _, k := range lower.Reads(t).List() {
-		out = append(out, k.String())
+// ofKinds are schemas of JSON kinds, one each.
+func ofKinds(kinds model.Kinds) []*schema {
+	var out []*schema
+	for _, k := range kinds.List() {
+		out = append(out, ofType(k.String()))
 	}
 	return out
 }

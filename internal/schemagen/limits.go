@@ -4,26 +4,26 @@ import (
 	"math"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// enforces tells whether values outside of the limits are outside of the side.
-func (b *builder) enforces(l *model.Limits) bool {
-	if b.side == write {
-		return l.Write()
+// asked are the limits of a type that keep values out of this side.
+func (b *builder) asked(t model.Type) []lower.Limit {
+	limits, checks := lower.LimitsOf(t)
+	if checks == lower.CheckedByAll || b.side == write {
+		return limits
 	}
-	return l.Read()
+	return nil
 }
 
 // number is a number from low to high, as far as its limits do not narrow that.
-func (b *builder) number(kind string, low, high float64, l *model.Limits) *schema {
-	var words []string
-	if l != nil && (l.Min != nil || l.Max != nil) {
-		words = []string{l.NumberWords(map[string]string{"integer": "an integer", "number": "a number"}[kind])}
-		if b.enforces(l) && l.Min != nil {
+func (b *builder) number(kind string, low, high float64, t *model.Scalar) *schema {
+	for _, l := range b.asked(t) {
+		if l.Min != nil {
 			low = max(low, *l.Min)
 		}
-		if b.enforces(l) && l.Max != nil {
+		if l.Max != nil {
 			high = min(high, *l.Max)
 		}
 	}
@@ -34,58 +34,49 @@ func (b *builder) number(kind string, low, high float64, l *model.Limits) *schem
 	if !math.IsInf(high, 1) {
 		s.with("maximum", double(high))
 	}
-	return b.unenforced(s, l, words)
+	return b.unasked(s, t)
 }
 
-// text narrows a string. Patterns of specs are in what RE2 and ECMAScript read
-// alike, so that they stand in the schema as they are.
-func (b *builder) text(s *schema, l *model.Limits) *schema {
-	if l == nil {
-		return s
-	}
-	var words []string
-	if l.MinLength != nil || l.MaxLength != nil {
-		words = append(words, l.LengthWords())
-	}
-	if l.Pattern != "" {
-		words = append(words, l.PatternWords())
-	}
-	if b.enforces(l) {
-		s.limit("minLength", l.MinLength).limit("maxLength", l.MaxLength)
-		if l.Pattern != "" {
+// narrow adds the limits of a string or a list. Patterns of specs are in what
+// RE2 and ECMAScript read alike, so that they stand in the schema as they are.
+func (b *builder) narrow(s *schema, t model.Type) *schema {
+	for _, l := range b.asked(t) {
+		switch l.Of {
+		case lower.OfLength:
+			s.limit("minLength", l.Min).limit("maxLength", l.Max)
+		case lower.OfText:
 			s.with("pattern", text(l.Pattern))
+		case lower.OfItems:
+			s.limit("minItems", l.Min).limit("maxItems", l.Max)
 		}
 	}
-	return b.unenforced(s, l, words)
+	return b.unasked(s, t)
 }
 
-// items narrows the number of items of a list.
-func (b *builder) items(s *schema, l *model.Limits) *schema {
-	if l == nil || l.MinItems == nil && l.MaxItems == nil {
+// unasked says in words what this side does not check.
+func (b *builder) unasked(s *schema, t model.Type) *schema {
+	if len(b.asked(t)) > 0 {
 		return s
 	}
-	if b.enforces(l) {
-		s.limit("minItems", l.MinItems).limit("maxItems", l.MaxItems)
+	limits, checks := lower.LimitsOf(t)
+	verb := "is written as "
+	if checks == lower.CheckedByNobody {
+		limits, verb = lower.AdviceOf(t), "should be "
 	}
-	return b.unenforced(s, l, []string{l.ItemsWords()})
-}
-
-// unenforced says in words what this side does not check.
-func (b *builder) unenforced(s *schema, l *model.Limits, words []string) *schema {
-	if len(words) == 0 || b.enforces(l) {
+	var words []string
+	for _, l := range limits {
+		words = append(words, l.Words)
+	}
+	if len(words) == 0 {
 		return s
-	}
-	verb := "should be "
-	if l.Write() {
-		verb = "is written as "
 	}
 	return s.note(verb + strings.Join(words, ", "))
 }
 
 // limit sets a keyword to a number that may be unset.
-func (s *schema) limit(keyword string, n *int) *schema {
+func (s *schema) limit(keyword string, n *float64) *schema {
 	if n == nil {
 		return s
 	}
-	return s.with(keyword, number(int64(*n)))
+	return s.with(keyword, double(*n))
 }

@@ -1,44 +1,45 @@
 package schemagen
 
 import (
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // call is the message that carries a method: a request with an id, or a
 // notification without.
-func (b *builder) call(m *model.Method) *schema {
+func (b *builder) call(c *lower.Call) *schema {
 	o := b.shell()
-	o.addShape(m.Notify)
-	o.must("method", oneOf(b.methodNames(m)))
+	o.addShape(c.Shape)
+	o.must("method", oneOf(b.methodNames(c)))
 	switch {
-	case !m.Notify:
+	case c.Shape == lower.RequestShape:
 		o.identify(b.id())
-	case b.side != write && b.protocol.Dialect.NotificationWithID == "ignore":
+	case b.side != write && b.rows.Dialect.NotificationID == lower.IDIgnored:
 		o.properties.add("id", new(schema))
 	default:
 		o.forbid("id")
 	}
-	if m.Params != nil {
-		o.rest.properties.add("params", b.params(m))
-		if !m.ParamsOptional {
-			o.rest.required = append(o.rest.required, "params")
-		}
+	if c.ParamsPresence != lower.ParamsNone {
+		o.rest.properties.add("params", b.params(c))
+	}
+	if c.ParamsPresence == lower.ParamsRequired {
+		o.rest.required = append(o.rest.required, "params")
 	}
 	o.addMembers()
-	s := o.schema().with("title", text(b.defs.message[m]))
-	return b.describe(s, &m.Meta)
+	s := o.schema().with("title", text(b.defs.message[c.Of]))
+	return b.describe(s, &c.Of.Meta)
 }
 
 // undeclared is a message with a method that the spec does not know.
 func (b *builder) undeclared() *schema {
 	o := b.shell()
-	shapes := b.protocol.Dialect.Shapes
+	shapes := b.rows.Dialect.Shapes
 	if shapes != nil {
-		o.must(shapes.Tag, oneOf(texts([]string{shapes.Request, shapes.Notification})))
+		o.must(shapes.Key, oneOf(texts([]string{shapes.Request, shapes.Notification})))
 	}
 	o.must("method", ofType("string"))
 	if shapes != nil {
-		o.identifyRequests(hasValue(shapes.Tag, texts([]string{shapes.Request})), b.id())
+		o.identifyRequests(hasValue(shapes.Key, texts([]string{shapes.Request})), b.id())
 	} else {
 		o.mayIdentify(b.id())
 	}
@@ -55,7 +56,7 @@ func (b *builder) errorObject() *schema {
 	props.add("message", ofType("string"))
 	props.add("data", new(schema))
 	keys := []string{"code", "message"}
-	if b.side == write && b.protocol.Dialect.Error.Data == "null" {
+	if b.side == write && b.rows.Dialect.ErrorData == lower.DataNull {
 		keys = append(keys, "data")
 	}
 	return b.seal(ofType("object").members("properties", props).texts("required", keys))
@@ -67,7 +68,7 @@ func (b *builder) id() *schema { return anyOf(b.idKinds()) }
 // idOfError is the id of an error response, which some dialects let be null.
 func (b *builder) idOfError() *schema {
 	kinds := b.idKinds()
-	if !b.protocol.Dialect.ID.NullOnError {
+	if !b.rows.Dialect.NullIDOnError {
 		return anyOf(kinds)
 	}
 	if len(kinds) == 1 {
@@ -78,10 +79,10 @@ func (b *builder) idOfError() *schema {
 
 func (b *builder) idKinds() []*schema {
 	var kinds []*schema
-	if b.protocol.Dialect.ID.String {
+	if b.rows.Dialect.StringID {
 		kinds = append(kinds, ofType("string"))
 	}
-	if b.protocol.Dialect.ID.Int {
+	if b.rows.Dialect.IntegerID {
 		kinds = append(kinds, b.scalar(&model.Scalar{Kind: model.Int}))
 	}
 	return kinds

@@ -4,13 +4,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // methodFile is the small schema of one method. By itself it is the message
 // that calls the method, as it is read; its $defs name the parts on both sides.
-func (p *plan) methodFile(m *model.Method) *schema {
-	s := file(p.protocol, p.files[m]).with("title", text(m.Name))
+func (p *plan) methodFile(c *lower.Call) *schema {
+	m := c.Of
+	s := file(p.rows.Protocol, p.files[m]).with("title", text(m.Name))
 	if d := description(&m.Meta); d != "" {
 		s.with("description", text(d))
 	}
@@ -19,17 +21,17 @@ func (p *plan) methodFile(m *model.Method) *schema {
 	}
 	var defs object
 	for _, on := range []side{read, write} {
-		b := &builder{protocol: p.protocol, defs: p.defs, side: on, prefix: bundleFile(p.protocol, on)}
+		b := &builder{rows: p.rows, defs: p.defs, side: on, prefix: bundleFile(p.rows.Protocol, on)}
 		message := b.ref(p.defs.message[m])
 		if on == read {
 			s.with("$ref", message.keywords[0].Value)
 		}
 		defs.add("message."+string(on), message)
-		if m.Params != nil {
-			defs.add("params."+string(on), b.shown(b.params(m), m, "params"))
+		if c.ParamsPresence != lower.ParamsNone {
+			defs.add("params."+string(on), b.shown(b.params(c), m, "params"))
 		}
-		if !m.Notify {
-			defs.add("result."+string(on), b.shown(b.result(m), m, "result"))
+		if c.Answer != lower.AnswerNone {
+			defs.add("result."+string(on), b.shown(b.result(c), m, "result"))
 		}
 	}
 	return s.members("$defs", defs)
@@ -54,17 +56,14 @@ func (b *builder) shown(s *schema, m *model.Method, key string) *schema {
 
 // result is what answers a request. Where the request's own variant decides,
 // it is any of the results, each of them once.
-func (b *builder) result(m *model.Method) *schema {
-	if !m.ByVariant {
-		return b.typ(m.Result)
-	}
-	requests, ok := model.Resolve(m.Params).(*model.Union)
-	if !ok {
-		panic("schemagen: params of " + m.Name + " have no variants")
+func (b *builder) result(c *lower.Call) *schema {
+	if c.Answer != lower.AnswerByVariant {
+		return b.typ(c.Of.Result)
 	}
 	var results []*schema
 	seen := map[string]bool{}
-	for _, v := range requests.Variants {
+	for _, x := range b.rows.At(c.Params).Union.Cases {
+		v := x.Of
 		if v.Result != nil && !seen[v.Result.String()] {
 			seen[v.Result.String()] = true
 			results = append(results, b.typ(v.Result))

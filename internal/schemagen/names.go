@@ -3,6 +3,7 @@ package schemagen
 import (
 	"strconv"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -20,7 +21,8 @@ type defNames struct {
 
 // planDefs names the messages. A type of the spec always has its own name
 // here, so a message whose name is taken steps aside: nothing can clash.
-func planDefs(p *model.Protocol) *defNames {
+func planDefs(rows *lower.Program) *defNames {
+	p := rows.Protocol
 	taken := map[string]bool{}
 	for _, d := range p.Decls {
 		taken[d.TypeName()] = true
@@ -46,7 +48,7 @@ func planDefs(p *model.Protocol) *defNames {
 	for _, m := range p.Methods {
 		out.message[m] = pick(names.GoName(m.Name) + "Message")
 	}
-	if p.Dialect.Batch != nil {
+	if rows.Dialect.Batch != nil {
 		out.batch = pick("Batch")
 	}
 	return out

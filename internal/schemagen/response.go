@@ -1,15 +1,12 @@
 package schemagen
 
-import "github.com/wiregen/wiregen/internal/model"
+import "github.com/wiregen/wiregen/internal/lower"
 
 // response has an id and either a result or an error. A schema cannot ask for
 // one of two members: it asks for the error where the result is missing.
 func (b *builder) response() *schema {
-	d := &b.protocol.Dialect
 	o := b.shell()
-	if d.Shapes != nil {
-		o.must(d.Shapes.Tag, constant(d.Shapes.Response))
-	}
+	o.addShape(lower.ResponseShape)
 	o.required = append(o.required, "id")
 	o.addResponseID()
 	o.properties.add("result", new(schema))
@@ -23,7 +20,7 @@ func (b *builder) response() *schema {
 
 // addResponseID asks for an id, which with an error may be null.
 func (o *shell) addResponseID() {
-	if !o.protocol.Dialect.ID.NullOnError {
+	if !o.rows.Dialect.NullIDOnError {
 		o.mayIdentify(o.id())
 		return
 	}
@@ -31,7 +28,7 @@ func (o *shell) addResponseID() {
 	good.add("id", o.id())
 	bad.add("id", o.idOfError())
 	fails := present("error")
-	if o.side != write && o.protocol.Dialect.ResultAndError == "result" {
+	if o.side != write && o.rows.Dialect.Both == lower.BothIsResult {
 		fails.sub("not", present("result"))
 	}
 	rule := new(schema).sub("if", fails).sub("then", bad.on(new(schema))).sub("else", good.on(new(schema)))
@@ -45,24 +42,24 @@ func (o *shell) addResponseID() {
 
 // addOutcome asks for a result or an error.
 func (o *shell) addOutcome() {
-	d := &o.protocol.Dialect
+	d := &o.rows.Dialect
 	var fault, none properties
 	fault.add("error", o.errorObject())
 	none.forbid("error")
 	withError := fault.on(new(schema))
-	if o.side == write || d.Neither != "ignore" {
+	if o.side == write || d.Neither == lower.NeitherRefused {
 		withError.texts("required", []string{"error"})
 	}
-	both := d.ResultAndError
+	both := d.Both
 	if o.side == write {
-		both = "reject"
+		both = lower.BothRefused
 	}
 	rule := new(schema).sub("if", present("result")).sub("else", withError)
 	switch {
-	case both == "result":
-	case both == "error" && d.Neither == "ignore": // where there is an error, it is looked at
+	case both == lower.BothIsResult:
+	case both == lower.BothIsError && d.Neither == lower.NeitherIgnored: // where there is an error, it is looked at
 		rule = withError
-	case both == "error":
+	case both == lower.BothIsError:
 		rule.sub("then", fault.on(new(schema)))
 	default:
 		rule.sub("then", none.on(new(schema)))
@@ -73,14 +70,15 @@ func (o *shell) addOutcome() {
 // addResponseMembers adds the further members of a response, which are not
 // looked at when it says nothing and that is ignored.
 func (o *shell) addResponseMembers() {
-	if o.side == write || o.protocol.Dialect.Neither != "ignore" || len(o.protocol.Dialect.Members) == 0 {
+	d := &o.rows.Dialect
+	if o.side == write || d.Neither == lower.NeitherRefused || len(d.Members) == 0 {
 		o.addMembers()
 		return
 	}
 	inner := &fields{builder: o.builder}
-	for _, f := range o.protocol.Dialect.Members {
-		inner.add(f)
-		o.properties.add(f.Name, new(schema))
+	for i := range d.Members {
+		inner.add(&d.Members[i])
+		o.properties.add(d.Members[i].Name, new(schema))
 	}
 	says := new(schema).subs("anyOf", []*schema{present("result"), present("error")})
 	o.rest.conditions = append(o.rest.conditions, new(schema).sub("if", says).sub("then", inner.on(new(schema))))
@@ -89,11 +87,10 @@ func (o *shell) addResponseMembers() {
 // batch is an array of messages. That its requests have ids of their own is
 // more than a schema can say.
 func (b *builder) batch() *schema {
-	d := b.protocol.Dialect.Batch
-	least := 1
-	s := ofType("array").with("title", text(b.defs.batch)).sub("items", b.ref(b.defs.any)).limit("minItems", &least)
+	d := b.rows.Dialect.Batch
+	s := ofType("array").with("title", text(b.defs.batch)).sub("items", b.ref(b.defs.any)).with("minItems", number(1))
 	if d.Max > 0 {
-		s.limit("maxItems", &d.Max)
+		s.with("maxItems", number(int64(d.Max)))
 	}
 	doc := "Several messages in one array."
 	if d.UniqueIDs {
@@ -103,19 +100,19 @@ func (b *builder) batch() *schema {
 }
 
 // params are those of a method; a reader may take them by position, too.
-func (b *builder) params(m *model.Method) *schema {
-	t, ok := model.Resolve(m.Params).(*model.Struct)
-	if !m.Positions || !ok || b.side == write {
-		return b.typ(m.Params)
+func (b *builder) params(c *lower.Call) *schema {
+	if !c.Positions || b.side == write {
+		return b.typ(c.Of.Params)
 	}
 	o := &fields{builder: b}
 	var items []*schema
 	least := 0
-	for i, f := range t.Fields {
-		items = append(items, o.value(f))
-		if f.Required() {
+	fields := b.rows.At(c.Params).Struct.Fields
+	for i := range fields {
+		items = append(items, o.value(&fields[i]))
+		if fields[i].Absent == lower.AbsentRefused {
 			least = i + 1
 		}
 	}
-	return eitherKind("array", places(items, least), "object", b.typ(m.Params))
+	return eitherKind("array", places(items, least), "object", b.typ(c.Of.Params))
 }

@@ -10,7 +10,7 @@ func (b *builder) scalar(t *model.Scalar) *schema {
 	info := t.Kind.Info()
 	switch {
 	case info.Integer:
-		return b.number("integer", info.Min, info.Max, t.Limits)
+		return b.number("integer", info.Min, info.Max, t)
 	case info.Checked:
 		s := ofType("string")
 		if t.Kind == model.Bytes {
@@ -20,16 +20,13 @@ func (b *builder) scalar(t *model.Scalar) *schema {
 	}
 	switch t.Kind {
 	case model.Float:
-		return b.number("number", math.Inf(-1), math.Inf(1), t.Limits)
+		return b.number("number", math.Inf(-1), math.Inf(1), t)
 	case model.Any:
 		return new(schema)
 	case model.Empty:
 		return b.seal(ofType("object"))
 	}
-	s := ofType(info.Kinds.List()[0].String())
-	if info.Limits == model.TextLimits {
-		s = b.text(s, t.Limits)
-	}
+	s := b.narrow(ofType(info.Kinds.List()[0].String()), t)
 	// The form of a string does not go into the keyword format: validators refuse
 	// one that they do not know, and what is checked stands in the limits.
 	if words := model.TextWords(t); words != "" {

@@ -10,6 +10,7 @@ package schemagen
 import (
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -38,19 +39,21 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 // Plan picks the names under $defs and those of the files of methods. None of
 // them can clash, so it reports nothing.
 func (b Backend) Plan(p *model.Protocol, _ backend.Common, _ *diag.Report) (backend.Plan, error) {
-	return &plan{protocol: p, strict: b.Strict, defs: planDefs(p), files: planMethodFiles(p)}, nil
+	rows := lower.New(p)
+	return &plan{rows: rows, strict: b.Strict, defs: planDefs(rows), files: planMethodFiles(p)}, nil
 }
 
 type plan struct {
-	protocol *model.Protocol
-	strict   bool
-	defs     *defNames
-	files    map[*model.Method]string
+	rows   *lower.Program
+	strict bool
+	defs   *defNames
+	files  map[*model.Method]string
 }
 
 // Read is the read bundle of p alone, for others to carry.
 func Read(p *model.Protocol) ([]byte, error) {
-	b := &builder{protocol: p, defs: planDefs(p), side: read}
+	rows := lower.New(p)
+	b := &builder{rows: rows, defs: planDefs(rows), side: read}
 	return render(b.bundle()), nil
 }
 
@@ -62,11 +65,12 @@ func (p *plan) Emit() ([]backend.File, error) {
 	}
 	var out []backend.File
 	for _, s := range sides {
-		b := &builder{protocol: p.protocol, defs: p.defs, side: s}
-		out = append(out, backend.File{Name: bundleFile(p.protocol, s), Data: render(b.bundle())})
+		b := &builder{rows: p.rows, defs: p.defs, side: s}
+		out = append(out, backend.File{Name: bundleFile(p.rows.Protocol, s), Data: render(b.bundle())})
 	}
-	for _, m := range p.protocol.Methods {
-		out = append(out, backend.File{Name: p.files[m], Data: render(p.methodFile(m))})
+	for i := range p.rows.Calls {
+		c := &p.rows.Calls[i]
+		out = append(out, backend.File{Name: p.files[c.Of], Data: render(p.methodFile(c))})
 	}
 	return out, nil
 }
@@ -75,9 +79,9 @@ func (p *plan) Emit() ([]backend.File, error) {
 func (p *plan) Names(element any) []string {
 	switch e := element.(type) {
 	case model.Decl:
-		return []string{bundleFile(p.protocol, read) + defsPointer(e.TypeName())}
+		return []string{bundleFile(p.rows.Protocol, read) + defsPointer(e.TypeName())}
 	case *model.Method:
-		return []string{p.files[e], bundleFile(p.protocol, read) + defsPointer(p.defs.message[e])}
+		return []string{p.files[e], bundleFile(p.rows.Protocol, read) + defsPointer(p.defs.message[e])}
 	default:
 		return nil
 	}

@@ -1,6 +1,6 @@
 package schemagen
 
-import "github.com/wiregen/wiregen/internal/model"
+import "github.com/wiregen/wiregen/internal/lower"
 
 // A shell gathers the members of a message.
 type shell struct {
@@ -14,16 +14,16 @@ type shell struct {
 // shell begins a message with the member jsonrpc.
 func (b *builder) shell() *shell {
 	o := &shell{fields: fields{builder: b}, rest: fields{builder: b}}
-	rule := b.protocol.Dialect.JSONRPC
-	version := constant(rule.Value)
-	must := rule.Read == model.ReadRequired || rule.Read == model.ReadAny
+	d := &b.rows.Dialect
+	version := constant(d.JSONRPC)
+	must := d.ReadJSONRPC == lower.MemberRequired || d.ReadJSONRPC == lower.MemberAny
 	switch {
 	case b.side == write:
-		must = rule.Write
-	case rule.Read == model.ReadAny || rule.Read == model.ReadIgnored:
+		must = d.WriteJSONRPC
+	case d.ReadJSONRPC == lower.MemberAny || d.ReadJSONRPC == lower.MemberIgnored:
 		version = new(schema)
 	}
-	if b.side != write || rule.Write {
+	if b.side != write || d.WriteJSONRPC {
 		o.properties.add("jsonrpc", version)
 	}
 	if must {
@@ -39,14 +39,9 @@ func (o *shell) must(name string, s *schema) {
 }
 
 // addShape adds the member that tells what a call is, where there is one.
-func (o *shell) addShape(notify bool) {
-	shapes := o.protocol.Dialect.Shapes
-	switch {
-	case shapes == nil:
-	case notify:
-		o.must(shapes.Tag, constant(shapes.Notification))
-	default:
-		o.must(shapes.Tag, constant(shapes.Request))
+func (o *shell) addShape(shape lower.Shape) {
+	if shapes := o.rows.Dialect.Shapes; shapes != nil {
+		o.must(shapes.Key, constant(shapes.Value(shape)))
 	}
 }
 
@@ -81,7 +76,7 @@ func (o *shell) identifyRequests(isRequest, id *schema) {
 		then = props.on(new(schema)).texts("required", []string{"id"})
 	}
 	condition := new(schema).sub("if", isRequest).sub("then", then)
-	if o.protocol.Dialect.NotificationWithID == "reject" {
+	if o.rows.Dialect.NotificationID == lower.IDRefused {
 		var none properties
 		none.forbid("id")
 		condition.sub("else", none.on(new(schema)))
@@ -90,13 +85,13 @@ func (o *shell) identifyRequests(isRequest, id *schema) {
 }
 
 func (o *shell) ignoresBadID() bool {
-	return o.side != write && o.protocol.Dialect.BadID == "ignore"
+	return o.side != write && o.rows.Dialect.BadID == lower.BadIDIgnored
 }
 
 // addMembers adds what the dialect has every message carry.
 func (o *shell) addMembers() {
-	for _, f := range o.protocol.Dialect.Members {
-		o.rest.add(f)
+	for i := range o.rows.Dialect.Members {
+		o.rest.add(&o.rows.Dialect.Members[i])
 	}
 }
 

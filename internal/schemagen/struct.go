@@ -3,18 +3,19 @@ package schemagen
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // structure is an object with its tags first and its fields in order.
-func (b *builder) structure(t *model.Struct) *schema {
+func (b *builder) structure(t *lower.Struct) *schema {
 	o := &fields{builder: b}
-	o.addTags(t.Tag)
-	for _, f := range t.Fields {
-		o.add(f)
+	o.addTags(t.Tags)
+	for i := range t.Fields {
+		o.add(&t.Fields[i])
 	}
 	s := o.on(ofType("object"))
-	if t.Extra == model.ExtraReject || b.side.closed() {
+	if t.Extra == lower.ExtraRefused || b.side.closed() {
 		s.with("additionalProperties", boolean(false))
 	}
 	return s
@@ -33,67 +34,58 @@ func (o *fields) on(s *schema) *schema {
 	return o.properties.on(s).texts("required", o.required).subs("allOf", o.conditions)
 }
 
-// addTags declares the tags that a variant carries, the outermost first:
-// today's, and for a reader the older ones. One that may be absent is never written.
-func (o *fields) addTags(t *model.StructTag) {
-	if t == nil {
-		return
-	}
-	o.addTags(t.Outer)
-	if t.Optional() && o.side == write {
-		return
-	}
-	o.properties.add(t.Key, oneOf(o.tags(t.Union, t.Variant)))
-	if !t.Optional() {
-		o.required = append(o.required, t.Key)
+// addTags declares the tags that an object carries: today's, and for a reader
+// the older ones. One that is implied is never written.
+func (o *fields) addTags(tags []lower.Tag) {
+	for _, t := range tags {
+		if t.Implied && o.side == write {
+			continue
+		}
+		o.properties.add(t.Key, oneOf(o.tags(t.Kind, t.Values, t.Was)))
+		if !t.Implied {
+			o.required = append(o.required, t.Key)
+		}
 	}
 }
 
-func (o *fields) add(f *model.Field) {
-	o.properties.add(f.Name, o.field(f))
-	if o.side == write {
-		if (!f.Optional || f.WriteNull || f.WriteRequired) && !f.OmitDefault {
+func (o *fields) add(f *lower.Field) {
+	s := o.annotate(o.value(f), &f.Of.Meta)
+	if f.Default != nil {
+		s.with("default", f.Default.Value)
+	}
+	o.properties.add(f.Name, s)
+	switch {
+	case o.side == write:
+		if f.AlwaysWritten() {
 			o.required = append(o.required, f.Name)
 		}
-		return
-	}
-	switch {
 	case len(f.Was) > 0:
 		o.addOld(f)
-	case f.Required():
+	case f.Absent == lower.AbsentRefused:
 		o.required = append(o.required, f.Name)
 	}
 }
 
-// field is the schema of the value. An optional nullable that is left out when
-// it is unset is never written as null.
-func (o *fields) field(f *model.Field) *schema {
-	t := f.Type
-	if o.side == write && f.Optional && !f.WriteNull && !f.Patch {
-		t = model.NonNull(t)
-	}
-	s := o.annotate(o.value(&model.Field{Type: t, NullIsAbsent: f.NullIsAbsent}), &f.Meta)
-	if f.Default != nil {
-		s.with("default", *f.Default)
-	}
-	return s
-}
-
 // value is the schema of what may stand at a field: also null where a reader
-// takes it for an absent key.
-func (o *fields) value(f *model.Field) *schema {
-	if o.side != write && f.NullIsAbsent {
-		return o.typ(&model.Nullable{Elem: f.Type})
+// takes it for an absent key, and no null where a writer leaves the key out.
+func (o *fields) value(f *lower.Field) *schema {
+	t := f.Of.Type
+	n, nullable := model.Resolve(t).(*model.Nullable)
+	switch {
+	case o.side == write && nullable && !f.WritesNull():
+		return o.typ(n.Elem)
+	case o.side != write && f.Null == lower.NullAsAbsent:
+		return o.nullable(t)
 	}
-	return o.typ(f.Type)
+	return o.typ(t)
 }
 
 // addOld reads the old names of a field, in order, when today's name is
 // absent. Beside today's name, and beside an older one that wins, they may
 // hold anything.
-func (o *fields) addOld(f *model.Field) {
+func (o *fields) addOld(f *lower.Field) {
 	rest := new(schema)
-	if f.Required() {
+	if f.Absent == lower.AbsentRefused {
 		rest = present(f.Name)
 	}
 	for _, was := range slices.Backward(f.Was) {

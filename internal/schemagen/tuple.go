@@ -1,19 +1,22 @@
 package schemagen
 
-import "github.com/wiregen/wiregen/internal/model"
+import (
+	"github.com/wiregen/wiregen/internal/lower"
+	"github.com/wiregen/wiregen/internal/model"
+)
 
 // list is an array of one type.
 func (b *builder) list(t *model.List) *schema {
-	return b.items(ofType("array").sub("items", b.typ(t.Elem)), t.Limits)
+	return b.narrow(ofType("array").sub("items", b.typ(t.Elem)), t)
 }
 
 // tuple is an array with a type for each place.
-func (b *builder) tuple(t *model.Tuple) *schema {
+func (b *builder) tuple(t *lower.Tuple) *schema {
 	items := make([]*schema, len(t.Items))
-	for i, item := range t.Items {
+	for i, item := range t.Of.Items {
 		items[i] = b.annotate(b.typ(item.Type), &item.Meta)
 	}
-	return places(items, t.Least())
+	return places(items, t.Least)
 }
 
 // places is an array whose items are told apart by where they stand, of which
@@ -36,5 +39,5 @@ func places(items []*schema, least int) *schema {
 }
 
 func count(s *schema, least, most int) *schema {
-	return s.limit("minItems", &least).limit("maxItems", &most)
+	return s.with("minItems", number(int64(least))).with("maxItems", number(int64(most)))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -38,12 +39,12 @@ func (s side) title() string {
 
 // A builder makes schemas for one side.
 type builder struct {
-	protocol *model.Protocol
-	defs     *defNames
-	side     side
-	prefix   string    // what stands before #/$defs/ in a reference: the bundle, seen from another file
-	asRead   *[]string // in the write bundle: the types that it holds as readers see them, too
-	inner    bool      // this is the side read within the bundle of a closed one
+	rows   *lower.Program
+	defs   *defNames
+	side   side
+	prefix string    // what stands before #/$defs/ in a reference: the bundle, seen from another file
+	asRead *[]string // in the bundle of a closed side: the types that it holds as readers see them, too
+	inner  bool      // this is the side read within the bundle of a closed one
 }
 
 // typ is the schema of a type where it is used: a reference when it has a name.
@@ -56,7 +57,7 @@ func (b *builder) typ(t model.Type) *schema {
 	case *model.Map:
 		return b.mapping(t)
 	case *model.Nullable:
-		return b.nullable(t)
+		return b.nullable(t.Elem)
 	case *model.Literal:
 		return new(schema).with("const", t.Value)
 	case model.Decl:
@@ -69,17 +70,17 @@ func (b *builder) typ(t model.Type) *schema {
 // decl is the schema that stands under $defs.
 func (b *builder) decl(d model.Decl) *schema {
 	s := new(schema)
-	switch d := d.(type) {
+	switch row := b.rows.Decl(d); d := d.(type) {
 	case *model.Struct:
-		s = b.structure(d)
+		s = b.structure(row.Struct)
 	case *model.Enum:
-		return b.enum(d)
+		return b.enum(row.Enum)
 	case *model.Tuple:
-		s = b.tuple(d)
+		s = b.tuple(row.Tuple)
 	case *model.Alias:
 		s = b.typ(d.Type)
 	case *model.Union:
-		s = b.union(d)
+		s = b.union(row)
 		if doc := b.standing(d); doc != "" {
 			s.with("description", text(doc))
 		}
@@ -91,15 +92,15 @@ func (b *builder) decl(d model.Decl) *schema {
 
 // nullable says "or null" so that a fault inside the element is reported once,
 // at its own place: anyOf would add "not null" and "none of these" to it.
-func (b *builder) nullable(t *model.Nullable) *schema {
-	switch elem := t.Elem.(type) {
+func (b *builder) nullable(t model.Type) *schema {
+	switch elem := t.(type) {
 	case *model.Scalar, *model.List, *model.Map:
 		return orNull(b.typ(elem))
 	case *model.Literal:
 		null := model.Value{Kind: model.NullValue}
 		return new(schema).with("enum", model.Value{Kind: model.ListValue, Items: []model.Value{elem.Value, null}})
 	default:
-		return new(schema).sub("if", ofType("null")).sub("else", b.typ(elem))
+		return new(schema).sub("if", ofType("null")).sub("else", b.typ(t))
 	}
 }
 

@@ -3,38 +3,39 @@ package schemagen
 import (
 	"fmt"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // union is told apart in one of the ways that a spec can say.
-func (b *builder) union(t *model.Union) *schema {
-	switch t.Tagging {
-	case model.Internal, model.Adjacent:
-		return b.tagged(t)
-	case model.External:
-		return b.external(t)
-	case model.ByKind:
+func (b *builder) union(t *lower.Type) *schema {
+	switch u := t.Union; u.By {
+	case lower.ByTag, lower.ByContent:
+		return b.tagged(u)
+	case lower.ByName:
+		return b.external(u)
+	case lower.ByKind:
 		return b.byKind(t)
-	case model.ByKey:
-		return b.byKey(t)
-	case model.Ordered:
+	case lower.ByKey:
+		return b.byKey(u)
+	case lower.ByOrder:
 		return b.ordered(t)
 	default:
-		panic(fmt.Sprintf("schemagen: no schema for tagging %d", t.Tagging))
+		panic(fmt.Sprintf("schemagen: no schema for a union by %s", u.By))
 	}
 }
 
 // standing is the doc of the unions of an envelope that have none of their
 // own: a spec has no place for one on its sections events and requests.
 func (b *builder) standing(t *model.Union) string {
-	e := b.protocol.Envelope
+	e := b.rows.Protocol.Envelope
 	switch {
 	case e == nil || description(&t.Meta) != "":
 		return ""
 	case t == e.Events:
-		return "What the " + b.protocol.Roles[1] + " reports."
+		return "What the " + b.rows.Protocol.Roles[1] + " reports."
 	case t == e.Requests:
-		return "What the " + b.protocol.Roles[1] + " asks."
+		return "What the " + b.rows.Protocol.Roles[1] + " asks."
 	default:
 		return ""
 	}

@@ -8,18 +8,19 @@ import (
 // external is "name" for a variant without a body, and {"name": body} for the
 // others. Faults in the name are faults of the whole value, so that they are
 // said with keywords which are reported there.
-func (b *builder) external(t *model.Union) *schema {
-	open := lower.KeepsUnknown(t) && !b.side.closed()
+func (b *builder) external(u *lower.Union) *schema {
+	open := u.Unknown == lower.UnknownKept && !b.side.closed()
 	var plain, bodied []model.Value
 	var props properties
-	for _, v := range t.Variants {
-		if v.Type == nil {
-			plain = append(plain, b.tags(t, v)...)
+	for _, c := range u.Cases {
+		tags := b.tags(u.TagKind, c.Tags, c.Was)
+		if !c.Body {
+			plain = append(plain, tags...)
 			continue
 		}
-		for _, tag := range b.tags(t, v) {
-			bodied = append(bodied, tag)
-			props.add(tag.Text, b.annotate(b.typ(v.Type), b.own(v)))
+		bodied = append(bodied, tags...)
+		for _, tag := range tags {
+			props.add(tag.Text, b.annotate(b.typ(c.Of.Type), b.own(c.Of)))
 		}
 	}
 	name := ofType("string")
@@ -32,9 +33,9 @@ func (b *builder) external(t *model.Union) *schema {
 	body := props.on(ofType("object"))
 	switch {
 	case !open:
-		body.with("maxProperties", number(1)).subs("anyOf", asked(bodied))
+		body.with("maxProperties", number(1)).subs("anyOf", eachPresent(bodied))
 	case len(plain) > 0:
-		body.with("minProperties", number(1)).with("maxProperties", number(1)).sub("not", new(schema).subs("anyOf", asked(plain)))
+		body.with("minProperties", number(1)).with("maxProperties", number(1)).sub("not", new(schema).subs("anyOf", eachPresent(plain)))
 	default:
 		body.with("minProperties", number(1)).with("maxProperties", number(1))
 	}
@@ -63,8 +64,8 @@ func eitherKind(first string, a *schema, second string, b *schema) *schema {
 	return s.subs("allOf", more)
 }
 
-// asked holds, one by one, for objects that have a key.
-func asked(keys []model.Value) []*schema {
+// eachPresent holds, one by one, for objects that have a key.
+func eachPresent(keys []model.Value) []*schema {
 	var out []*schema
 	for _, k := range keys {
 		out = append(out, present(k.Text))

@@ -3,20 +3,20 @@ package schemagen
 import (
 	"slices"
 
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/lower"
 )
 
 // byKey asks for the first variant whose key is there. What is no object has
 // none of the keys, so that it is one fault at the end of the chain.
-func (b *builder) byKey(t *model.Union) *schema {
+func (b *builder) byKey(u *lower.Union) *schema {
 	rest := boolean(false)
-	for _, v := range slices.Backward(t.Variants) {
-		body := b.describe(b.typ(v.Type), b.own(v))
-		if v.Key == "" {
+	for _, c := range slices.Backward(u.Cases) {
+		body := b.describe(b.typ(c.Of.Type), b.own(c.Of))
+		if c.Key == "" {
 			rest = body.value()
 			continue
 		}
-		s := new(schema).sub("if", having(v.Key)).sub("then", body)
+		s := new(schema).sub("if", having(c.Key)).sub("then", body)
 		rest = s.with("else", rest).value()
 	}
 	return &schema{keywords: rest.Members}

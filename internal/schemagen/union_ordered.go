@@ -10,22 +10,21 @@ import (
 // ordered asks for the first variant that reads the value. Of each kind of
 // JSON it says first which variants there are: where one alone has the kind,
 // its faults are told at their own places.
-func (b *builder) ordered(t *model.Union) *schema {
+func (b *builder) ordered(t *lower.Type) *schema {
 	groups := groupByKind(t)
 	if len(groups) == 1 {
-		return b.firstOf(groups[0].variants)
+		return b.firstOf(groups[0].cases)
 	}
 	var kinds, more []*schema
 	for _, g := range groups {
-		for _, k := range g.kinds {
-			kinds = append(kinds, ofType(k))
-		}
-		if s := b.firstOf(g.variants); !isKind(s) {
-			more = append(more, new(schema).sub("if", anyKind(g.kinds)).sub("then", s))
+		of := ofKinds(g.kinds)
+		kinds = append(kinds, of...)
+		if s := b.firstOf(g.cases); !isKind(s) {
+			more = append(more, new(schema).sub("if", anyOf(of)).sub("then", s))
 		}
 	}
 	s := new(schema)
-	if lower.Reads(t) != model.AllKinds {
+	if t.Reads != model.AllKinds {
 		s.subs("anyOf", kinds)
 	}
 	return s.subs("allOf", more)
@@ -33,45 +32,43 @@ func (b *builder) ordered(t *model.Union) *schema {
 
 // A kindGroup are kinds of JSON that the same variants have.
 type kindGroup struct {
-	kinds    []string
-	variants []*model.Variant
+	kinds model.Kinds
+	cases []*lower.Case
 }
 
-func groupByKind(t *model.Union) []*kindGroup {
+func groupByKind(t *lower.Type) []*kindGroup {
 	var out []*kindGroup
-	for _, kind := range model.AllKinds.List() {
-		var having []*model.Variant
-		for _, v := range t.Variants {
-			if lower.Reads(v.Type).Has(kind) {
-				having = append(having, v)
+	for _, kind := range t.Reads.List() {
+		var having []*lower.Case
+		for i := range t.Union.Cases {
+			if c := &t.Union.Cases[i]; c.Kinds.Has(kind) {
+				having = append(having, c)
 			}
 		}
-		i := slices.IndexFunc(out, func(g *kindGroup) bool { return slices.Equal(g.variants, having) })
-		switch {
-		case len(having) == 0:
-		case i < 0:
-			out = append(out, &kindGroup{[]string{kind.String()}, having})
-		default:
-			out[i].kinds = append(out[i].kinds, kind.String())
+		i := slices.IndexFunc(out, func(g *kindGroup) bool { return slices.Equal(g.cases, having) })
+		if i < 0 {
+			i = len(out)
+			out = append(out, &kindGroup{cases: having})
 		}
+		out[i].kinds |= 1 << kind
 	}
 	return out
 }
 
 // firstOf is one of some variants. Where the side is closed it is moreover one
 // that no earlier variant reads, as every reader picks the first that does.
-func (b *builder) firstOf(variants []*model.Variant) *schema {
-	if len(variants) == 1 {
-		return b.describe(b.typ(variants[0].Type), b.own(variants[0]))
+func (b *builder) firstOf(cases []*lower.Case) *schema {
+	if len(cases) == 1 {
+		return b.describe(b.typ(cases[0].Of.Type), b.own(cases[0].Of))
 	}
 	var list, earlier []*schema
-	for _, v := range variants {
-		s := b.describe(b.typ(v.Type), b.own(v))
+	for _, c := range cases {
+		s := b.describe(b.typ(c.Of.Type), b.own(c.Of))
 		if b.side.closed() {
 			if len(earlier) > 0 {
 				s = new(schema).subs("allOf", []*schema{s, new(schema).sub("not", anyOf(earlier))})
 			}
-			earlier = append(earlier, b.reader().typ(v.Type))
+			earlier = append(earlier, b.reader().typ(c.Of.Type))
 		}
 		list = append(list, s)
 	}

@@ -10,153 +10,127 @@ import (
 // tagged asks for the tag, and then, for each declared one, for the body: one
 // condition per variant, so that a fault in a body is reported once, at its
 // place, and an undeclared tag passes where it may.
-func (b *builder) tagged(t *model.Union) *schema {
-	var props properties
-	keys := b.outerTags(&props, t)
-	b.addTag(&props, t)
-	if t.Default == nil {
-		keys = append(keys, t.TagKey)
+func (b *builder) tagged(u *lower.Union) *schema {
+	o := &fields{builder: b}
+	if !b.side.closed() {
+		o.addTags(u.Around)
+	}
+	b.addTag(&o.properties, u)
+	if u.Default < 0 {
+		o.required = append(o.required, u.Key)
 	}
 	s := ofType("object")
-	if t.Tagging == model.Adjacent {
-		if hasBody(t) {
-			props.add(t.Content, new(schema))
+	if u.By == lower.ByContent {
+		if hasBody(u) {
+			o.properties.add(u.Content, new(schema))
 		}
-		if b.side.closed() && allBodied(t) {
-			keys = append(keys, t.Content)
+		if b.side.closed() && allBodied(u) {
+			o.required = append(o.required, u.Content)
 		}
 		b.seal(s)
 	}
-	props.on(s).texts("required", keys)
+	o.on(s)
 	var variants []*schema
-	for _, v := range t.Variants {
-		variants = append(variants, b.variant(t, v))
+	for i := range u.Cases {
+		variants = append(variants, b.variant(u, i))
 	}
 	return s.subs("allOf", variants)
 }
 
-// outerTags asks for the tags of the unions around t, as each variant does,
-// where undeclared ones are kept too.
-func (b *builder) outerTags(props *properties, t *model.Union) []string {
-	if t.Outer == nil || b.side.closed() || !lower.KeepsUnknown(t) {
-		return nil
-	}
-	o := &fields{builder: b}
-	o.addTags(t.Outer)
-	props.named = append(props.named, o.named...)
-	props.patterns = append(props.patterns, o.patterns...)
-	return o.required
+func hasBody(u *lower.Union) bool {
+	return slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return c.Body })
 }
 
-func hasBody(t *model.Union) bool {
-	return slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type != nil })
-}
-
-func allBodied(t *model.Union) bool {
-	return !slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type == nil })
+func allBodied(u *lower.Union) bool {
+	return !slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return !c.Body })
 }
 
 // addTag says what the tag itself may be. That of a default variant is read
 // and never written.
-func (b *builder) addTag(props *properties, t *model.Union) {
-	s := ofType(tagType(t))
-	if b.side.closed() || !lower.KeepsUnknown(t) {
+func (b *builder) addTag(props *properties, u *lower.Union) {
+	s := ofType(tagTypes[u.TagKind])
+	if b.side.closed() || u.Unknown != lower.UnknownKept {
 		var tags []model.Value
-		for _, v := range t.Variants {
-			if b.side != write || v != t.Default {
-				tags = append(tags, b.tags(t, v)...)
+		for i, c := range u.Cases {
+			if b.side != write || i != u.Default {
+				tags = append(tags, b.tags(u.TagKind, c.Tags, c.Was)...)
 			}
 		}
 		if len(tags) == 0 {
-			props.forbid(t.TagKey)
+			props.forbid(u.Key)
 			return
 		}
-		props.add(t.TagKey, s.with("enum", listOf(tags)))
+		props.add(u.Key, s.with("enum", listOf(tags)))
 		return
 	}
-	if foreign := t.ForeignTags(); len(foreign) > 0 {
-		s.sub("not", oneOf(texts(foreign)))
+	if len(u.Foreign) > 0 {
+		s.sub("not", oneOf(texts(u.Foreign)))
 	}
-	props.add(t.TagKey, s)
+	props.add(u.Key, s)
 }
 
-// tagType is the kind of a union's tags, in the words of JSON Schema.
-func tagType(t *model.Union) string {
-	switch t.TagKind {
-	case model.NumberValue:
-		return "integer"
-	case model.BoolValue:
-		return "boolean"
-	default:
-		return "string"
-	}
-}
+// tagTypes are the kinds of tags in the words of JSON Schema.
+var tagTypes = [...]string{lower.StringTag: "string", lower.IntegerTag: "integer", lower.BooleanTag: "boolean"}
 
 // tags are the tags of a variant on this side.
-func (b *builder) tags(t *model.Union, v *model.Variant) []model.Value {
-	words := slices.Clone(v.Tags)
-	if len(words) == 0 {
-		words = []string{v.Tag}
-	}
+func (b *builder) tags(kind lower.TagKind, today, was []string) []model.Value {
 	if b.side != write {
-		words = append(words, v.Was...)
+		today = slices.Concat(today, was)
 	}
-	out := make([]model.Value, len(words))
-	for i, word := range words {
-		out[i] = tagValue(t, word)
+	out := make([]model.Value, len(today))
+	for i, tag := range today {
+		switch kind {
+		case lower.IntegerTag:
+			out[i] = model.Value{Kind: model.NumberValue, Text: tag}
+		case lower.BooleanTag:
+			out[i] = boolean(tag == "true")
+		default:
+			out[i] = text(tag)
+		}
 	}
 	return out
 }
 
-func tagValue(t *model.Union, word string) model.Value {
-	switch t.TagKind {
-	case model.NumberValue:
-		return model.Value{Kind: model.NumberValue, Text: word}
-	case model.BoolValue:
-		return boolean(word == "true")
-	default:
-		return text(word)
-	}
-}
-
 // variant is the condition of one variant. It does not hold for a value that
 // is no object at all: that fault is the union's own.
-func (b *builder) variant(t *model.Union, v *model.Variant) *schema {
-	s := b.describe(new(schema), b.own(v)).sub("if", b.isVariant(t, v))
+func (b *builder) variant(u *lower.Union, i int) *schema {
+	c := &u.Cases[i]
+	s := b.describe(new(schema), b.own(c.Of)).sub("if", b.isVariant(u, i))
 	switch {
-	case t.Tagging == model.Internal:
-		return s.sub("then", b.typ(v.Type))
-	case v.Type == nil:
+	case u.By == lower.ByTag:
+		return s.sub("then", b.typ(c.Of.Type))
+	case !c.Body:
 		var props properties
-		if b.side.closed() && hasBody(t) {
-			props.forbid(t.Content)
+		if b.side.closed() && hasBody(u) {
+			props.forbid(u.Content)
 		}
 		return s.sub("then", props.on(new(schema)))
 	}
-	body := b.typ(v.Type)
-	if len(b.own(v).Examples) > 0 && b.side == read && !b.inner {
-		body.with("examples", exampleValues(&v.Meta))
+	body := b.typ(c.Of.Type)
+	if len(b.own(c.Of).Examples) > 0 && b.side == read && !b.inner {
+		body.with("examples", exampleValues(&c.Of.Meta))
 	}
 	var props properties
-	props.add(t.Content, body)
+	props.add(u.Content, body)
 	then := props.on(new(schema))
-	if !b.side.closed() || !allBodied(t) { // else the union itself asks for the content
-		then.texts("required", []string{t.Content})
+	if !b.side.closed() || !allBodied(u) { // else the union itself asks for the content
+		then.texts("required", []string{u.Content})
 	}
 	return s.sub("then", then)
 }
 
 // isVariant holds for objects with a tag of the variant, and for those without
 // one that are read as the default.
-func (b *builder) isVariant(t *model.Union, v *model.Variant) *schema {
+func (b *builder) isVariant(u *lower.Union, i int) *schema {
+	tags := b.tags(u.TagKind, u.Cases[i].Tags, u.Cases[i].Was)
 	switch {
-	case v != t.Default:
-		return hasValue(t.TagKey, b.tags(t, v))
+	case i != u.Default:
+		return hasValue(u.Key, tags)
 	case b.side == write:
-		return ofType("object").sub("not", present(t.TagKey))
+		return ofType("object").sub("not", present(u.Key))
 	default:
 		var props properties
-		props.add(t.TagKey, oneOf(b.tags(t, v)))
+		props.add(u.Key, oneOf(tags))
 		return props.on(ofType("object"))
 	}
 }

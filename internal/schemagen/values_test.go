@@ -49,7 +49,7 @@ null !! `},
 
 	{"read", "Presence", `
 {"required":"a","nullable":null}
-{"required":"a","nullable":"b","optional":3,"both":null,"nulled":null,"number":1,"text":"t"}
+{"required":"a","nullable":"b","optional":3,"both":null,"nulled":null,"number":1,"text":"t","note":null}
 {"nullable":null} !! required
 {"required":"a"} !! nullable
 {"required":null,"nullable":null} !! required
@@ -64,7 +64,8 @@ null !! `},
 {"required":"a","nullable":null,"nulled":null,"text":""} !! number
 {"required":"a","nullable":null,"nulled":null,"number":7} !! text
 {"required":"a","nullable":null,"both":null,"nulled":null,"number":7,"text":""} !! both
-{"required":"a","nullable":null,"optional":null,"nulled":null,"number":7,"text":""} !! optional`},
+{"required":"a","nullable":null,"optional":null,"nulled":null,"number":7,"text":""} !! optional
+{"required":"a","nullable":null,"nulled":null,"number":7,"text":"","note":null} !! note`},
 	{"strict", "Presence", `
 {"required":"a","nullable":null}
 {"required":"a","nullable":null,"both":null}`},
