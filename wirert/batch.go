@@ -95,7 +95,7 @@ func foundID(id ID) string {
 	if text, ok := id.Text(); ok {
 		return "the string " + quoteShort([]byte(text))
 	}
-	return foundNumber(float64(id.num))
+	return foundInt(id.num)
 }
 
 // CheckIgnored is the error of a message that means nothing.

@@ -5,7 +5,7 @@ import "math"
 // CheckInt tells whether n is within ±(2^53−1).
 func CheckInt(n int64) error {
 	if n > maxInt || n < -maxInt {
-		return &Error{Expected: rangeWords(-maxInt, maxInt), Found: foundNumber(float64(n)), Code: CodeValue}
+		return &Error{Expected: rangeWords(-maxInt, maxInt), Found: foundInt(n), Code: CodeValue}
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func (t *Table) UndeclaredKey(id TypeID, key string) error {
 // UndeclaredNumber is the error of a value that a closed enum of integers does
 // not declare.
 func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
-	return &Error{Expected: oneOfNumbers(t.typ(id).Numbers), Found: foundNumber(float64(value)), Code: CodeValue}
+	return &Error{Expected: oneOfNumbers(t.typ(id).Numbers), Found: foundInt(value), Code: CodeValue}
 }
 
 // CheckUnknown tells whether raw is an object that the union id would keep
@@ -138,7 +138,7 @@ func (t *Table) CheckID(id ID) error {
 		if d.IntID {
 			return CheckInt(id.num)
 		}
-		return &Error{Expected: d.idWords(), Found: foundNumber(float64(id.num)), Code: CodeKind}
+		return &Error{Expected: d.idWords(), Found: foundInt(id.num), Code: CodeKind}
 	case nullID:
 		return &Error{Expected: d.idWords(), Found: "null", Code: CodeKind}
 	}

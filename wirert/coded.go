@@ -100,7 +100,7 @@ func AppendBytes(dst, data []byte) []byte {
 // CheckUint tells whether n is within 2^53−1.
 func CheckUint(n uint64) error {
 	if n > maxInt {
-		return &Error{Expected: rangeWords(0, maxInt), Found: foundNumber(float64(n)), Code: CodeValue}
+		return &Error{Expected: rangeWords(0, maxInt), Found: foundInt(n), Code: CodeValue}
 	}
 	return nil
 }

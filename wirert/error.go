@@ -6,7 +6,8 @@ import (
 )
 
 // An Error says where a value does not fit, what was expected there and what
-// was found. It quotes at most a few dozen characters of the input.
+// was found. It quotes at most a few dozen characters of a string, and a number
+// whole.
 type Error struct {
 	Path     string // params.payload.items[0].status; empty for the whole value
 	Expected string

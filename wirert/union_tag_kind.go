@@ -35,7 +35,7 @@ func oneOfTags(tags []string, kind Kind) string {
 func foundTag(tag []byte, kind Kind) string {
 	switch kind {
 	case KindNumber:
-		return foundNumber(parseFloat(tag))
+		return "the number " + string(tag)
 	case KindBool:
 		return string(tag)
 	}

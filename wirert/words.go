@@ -1,6 +1,8 @@
 package wirert
 
 import (
+	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -121,7 +123,7 @@ func (t *text) found(p place) string {
 		}
 		return "false"
 	case KindNumber:
-		return foundNumber(parseFloat(t.token(p)))
+		return "the number " + numberWords(t.token(p))
 	case KindString:
 		var scratch []byte
 		return "the string " + quoteShort(unquoted(t.token(p), &scratch))
@@ -132,6 +134,18 @@ func (t *text) found(p place) string {
 }
 
 func foundNumber(f float64) string { return "the number " + string(AppendFloat(nil, f)) }
+
+func foundInt[T int64 | uint64](n T) string { return fmt.Sprint("the number ", n) }
+
+// numberWords is a number as an error quotes it: one that is written as an
+// integer as it stands, because a double may not hold all its digits; any other
+// as ECMAScript prints its double.
+func numberWords(token []byte) string {
+	if bytes.ContainsAny(token, ".eE") {
+		return string(AppendFloat(nil, parseFloat(token)))
+	}
+	return string(token)
+}
 
 // oneOfNumbers are the words for one of several integers.
 func oneOfNumbers(numbers []int64) string {

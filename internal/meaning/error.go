@@ -60,7 +60,7 @@ func found(v *Value) string {
 	case model.BoolValue:
 		return strconv.FormatBool(v.Bool)
 	case model.NumberValue:
-		return "the number " + model.FormatNumber(v.Number)
+		return "the number " + v.numberWords()
 	case model.StringValue:
 		return "the string " + short(v.Text)
 	case model.ListValue:
@@ -69,6 +69,15 @@ func found(v *Value) string {
 		return "an object"
 	}
 	return "null"
+}
+
+// numberWords is a number as it is quoted: an integer as it stands in the text,
+// any other as ECMAScript prints its double.
+func (v *Value) numberWords() string {
+	if v.source == "" || strings.ContainsAny(v.source, ".eE") {
+		return model.FormatNumber(v.Number)
+	}
+	return v.source
 }
 
 // short quotes a text and cuts it after 32 code points.
