@@ -2,10 +2,12 @@ package constructs
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -34,7 +36,41 @@ func TestAgree(t *testing.T) {
 		c.targets = emit(t, c, every()...)
 		t.Run(name, func(t *testing.T) { agreeOn(t, []*construct{c}) })
 	}
+	t.Run("everything, with other defaults", func(t *testing.T) { agreeOn(t, siblings(t)) })
 	t.Run("constructs", func(t *testing.T) { agreeOn(t, load(t)) })
+}
+
+// patches are the lines of fields with patch: true.
+var patches = regexp.MustCompile(`(?m)^ *\w+\?: .*patch: true}\n`)
+
+// siblings are testdata/everything.yaml with other defaults of the file: each
+// value of each of them stands in one.
+func siblings(t *testing.T) []*construct {
+	t.Helper()
+	text, err := os.ReadFile("../../testdata/everything.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const own = "defaults: {int64: string, extra: ignore}\n"
+	var all []*construct
+	for i, defaults := range []string{
+		"{int64: number, write_absent: null, extra: keep, enums: open}",
+		"{int64: string, write_absent: omit, extra: reject, unknown: reject, enums: closed}",
+		"{write_absent: null, extra: reject, unknown: keep, enums: open}",
+	} {
+		changed := strings.Replace(string(text), own, "defaults: "+defaults+"\n", 1)
+		if changed == string(text) {
+			t.Fatalf("everything.yaml has no line %q", own)
+		}
+		if avoided(t, "all")["patch-write-null"] {
+			changed = patches.ReplaceAllString(changed, "")
+		}
+		c := &construct{name: fmt.Sprintf("everything%d", i)}
+		c.protocol = compileSpec(t, c.name, []byte(changed))
+		c.targets = emit(t, c, every()...)
+		all = append(all, c)
+	}
+	return all
 }
 
 // A made is a question with what its maker says of it.

@@ -27,6 +27,7 @@ type gen struct {
 
 	writeNull              bool // defaults: {write_absent: null}
 	int64Text              bool // defaults: {int64: string}
+	enumsOpen              bool // defaults: {enums: open}
 	older                  bool // names of today have older ones
 	unfit                  bool // there are values that are read and not written
 	positions              bool // dialect: {params: {form: array}}
@@ -62,6 +63,7 @@ type decl struct {
 	typ    *Node    // of an alias or a tuple
 	fields []member // of a struct, those of its mixins too
 	values []*Node  // of an enum
+	open   bool     // an enum that keeps what it does not declare
 	keyed  bool     // an enum that can be the key of a map
 	kinds  kinds    // of a union or an alias
 	value  *Node    // one value of a union, or nil
@@ -165,7 +167,7 @@ func (g *gen) defaults() *Node {
 	}
 	g.writeNull = choose("write_absent", "omit", "null") == "null"
 	choose("unknown", "keep", "reject")
-	choose("enums", "closed", "open")
+	g.enumsOpen = choose("enums", "closed", "open") == "open"
 	choose("extra", "ignore", "keep", "reject")
 	g.int64Text = choose("int64", "number", "string") == "string"
 	if len(out.Keys) == 0 {

@@ -281,7 +281,10 @@ func (g *gen) enum(d *decl) *Node {
 	case fallback:
 		body.put("fallback", text(pick(g, names...)))
 	case g.chance(0.5):
-		body.put("open", raw(g.chance(0.6)))
+		d.open = g.chance(0.6)
+		body.put("open", raw(d.open))
+	default:
+		d.open = g.enumsOpen
 	}
 	d.keyed = d.form == enumForm && !fallback && !older
 	return body

@@ -355,7 +355,7 @@ func chain(types *Node) {
 // ordered is a union whose first variant counts that reads the value.
 func (g *gen) ordered(d *decl) *Node {
 	var arms []*Node
-	enums := g.some(func(o *decl) bool { return o.form == enumForm && o.keyed })
+	enums := g.some(func(o *decl) bool { return o.form == enumForm && o.keyed && (!o.open || g.may("ordered-open-enum")) })
 	structs := g.some(func(o *decl) bool {
 		return o.form == structForm && len(o.keys) == 0 && slices.ContainsFunc(o.fields, func(f member) bool { return f.required && len(f.was) == 0 })
 	})
