@@ -97,7 +97,7 @@ type question struct {
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var asked []*question
-	n, refused := 3000, 0
+	n, refused := 2000, 0
 	if testing.Short() {
 		n = 400
 	}
