@@ -8,6 +8,7 @@ package sample
 import (
 	"math/rand/v2"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/pattern"
@@ -16,11 +17,12 @@ import (
 // A Maker makes messages of one protocol.
 type Maker struct {
 	proto   *model.Protocol
+	rows    *lower.Program
 	rand    *rand.Rand
-	heights map[model.Type]int // of named types: how deep the smallest value is
+	heights []int              // of each row: how deep the smallest value is
 	covers  map[string][]*node // the first messages of a type, by its name
 	next    map[string]int     // how many of them were given out
-	texts   map[*model.Limits]*pattern.Texts
+	texts   map[*lower.Type]*pattern.Texts
 	writer  Write // nil: messages as any reader takes them
 	depth   int   // how deep the value goes that is being made
 	budget  int   // how many more nodes the value may have
@@ -28,7 +30,8 @@ type Maker struct {
 
 // New is a maker whose choices follow from seed.
 func New(p *model.Protocol, seed uint64) *Maker {
-	m := &Maker{proto: p, heights: heights(p)}
+	rows := lower.New(p)
+	m := &Maker{proto: p, rows: rows, heights: heights(rows)}
 	return m.Fork(seed)
 }
 
@@ -50,9 +53,9 @@ func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 // used side by side.
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
-		proto: m.proto, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
+		proto: m.proto, rows: m.rows, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
 		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights,
-		texts: make(map[*model.Limits]*pattern.Texts),
+		texts: make(map[*lower.Type]*pattern.Texts),
 	}
 }
 
@@ -64,7 +67,7 @@ func (m *Maker) Types() []string {
 	}
 	if len(m.proto.Methods) > 0 {
 		out = append(out, "Message", names.Pascal(m.proto.Roles[0])+"Message", names.Pascal(m.proto.Roles[1])+"Message")
-		if m.proto.Dialect.Batch != nil {
+		if m.rows.Dialect.Batch != nil {
 			out = append(out, "Batch")
 		}
 	}
@@ -122,15 +125,15 @@ func (m *Maker) random(name string) *node {
 	case "Message":
 		return m.message(nil)
 	case names.Pascal(m.proto.Roles[0]) + "Message":
-		return m.message([]model.From{model.FromClient, model.FromBoth})
+		return m.message([]lower.From{lower.FromClient, lower.FromBoth})
 	case names.Pascal(m.proto.Roles[1]) + "Message":
-		return m.message([]model.From{model.FromAgent, model.FromBoth})
+		return m.message([]lower.From{lower.FromAgent, lower.FromBoth})
 	case "Batch":
 		return m.batch()
 	}
 	for _, d := range m.proto.Decls {
 		if d.TypeName() == name {
-			return m.make(d)
+			return m.make(m.rows.Ref(d))
 		}
 	}
 	panic("sample: no type " + name)
