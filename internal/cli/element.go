@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -43,6 +44,7 @@ type targetNames struct {
 // A catalog gathers the elements of a protocol that have a certain name.
 type catalog struct {
 	protocol *model.Protocol
+	rows     *lower.Program
 	senders  map[model.Decl][]string
 	users    map[model.Decl][]string
 	want     string
@@ -53,9 +55,10 @@ type catalog struct {
 
 // findElements returns what is called name, and all names there are.
 func findElements(p *model.Protocol, name string) (found []*element, all []string) {
-	c := &catalog{protocol: p, want: name, told: map[model.Decl]bool{}, senders: sendersOf(p), users: usersOf(p)}
-	for _, m := range p.Methods {
-		c.method(m)
+	rows := lower.New(p)
+	c := &catalog{protocol: p, rows: rows, want: name, told: map[model.Decl]bool{}, senders: sendersOf(rows), users: usersOf(p)}
+	for i := range rows.Calls {
+		c.method(&rows.Calls[i])
 	}
 	if p.Envelope != nil {
 		c.variants(p.Envelope.Events, "event")
@@ -121,7 +124,7 @@ func (c *catalog) variants(u *model.Union, kind string) {
 			e.Result = "with " + v.Result.String()
 		}
 		if s, ok := v.Type.(*model.Struct); ok && v.OwnPayload {
-			e.Parts, e.Type = fieldNames(s), ""
+			e.Parts, e.Type = fieldNames(c.rows.Decl(s).Struct), ""
 			e.elements = append(e.elements, s)
 			c.told[s] = s.Name == v.Tag
 		}
@@ -149,42 +152,42 @@ func (c *catalog) decl(d model.Decl) {
 	if e != nil {
 		e.SentBy, e.UsedIn = c.senders[d], c.users[d]
 	}
-	switch d := d.(type) {
+	switch row := c.rows.Decl(d); d := d.(type) {
 	case *model.Struct:
-		c.structParts(d, e)
+		c.structParts(row.Struct, e)
 	case *model.Enum:
 		c.enumParts(d, e)
 	case *model.Union:
-		c.unionParts(d, e)
+		c.unionParts(row.Union, e)
 	case *model.Alias:
 		if e != nil {
 			e.Type = d.Type.String()
 		}
 	case *model.Tuple:
-		c.tupleParts(d, e)
+		c.tupleParts(row.Tuple, e)
 	}
 }
 
-func (c *catalog) structParts(s *model.Struct, e *element) {
+func (c *catalog) structParts(s *lower.Struct, e *element) {
 	if e != nil {
 		e.Parts = fieldNames(s)
 	}
-	for _, f := range s.Fields {
-		c.field(s.Name+"."+f.Name, "field", f)
+	for i := range s.Fields {
+		c.field(s.Of.Name+"."+s.Fields[i].Name, "field", &s.Fields[i])
 	}
 }
 
-func (c *catalog) field(name, kind string, f *model.Field) {
-	e := c.add(name, kind, &f.Meta, f)
+func (c *catalog) field(name, kind string, f *lower.Field) {
+	e := c.add(name, kind, &f.Of.Meta, f.Of)
 	if e == nil {
 		return
 	}
 	e.Was = f.Was
-	e.Type = f.Type.String()
-	switch {
-	case f.Default != nil:
+	e.Type = f.Of.Type.String()
+	switch f.Absent {
+	case lower.AbsentDefault:
 		e.Type += " = " + f.Default.JSON()
-	case f.Optional:
+	case lower.AbsentUnset:
 		e.Type += ", may be absent"
 	}
 }
@@ -198,16 +201,16 @@ func (c *catalog) enumParts(t *model.Enum, e *element) {
 	}
 }
 
-func (c *catalog) unionParts(u *model.Union, e *element) {
-	for _, v := range u.Variants {
+func (c *catalog) unionParts(u *lower.Union, e *element) {
+	for _, v := range u.Of.Variants {
 		name := v.Tag
-		if u.TagKey == "" && u.Tagging != model.External {
-			name = v.Type.String() // there are no tags
+		if !u.By.Tagged() {
+			name = v.Type.String()
 		}
 		if e != nil {
 			e.Parts = append(e.Parts, name)
 		}
-		if part := c.add(u.Name+"."+name, "variant of "+u.Name, &v.Meta, v); part != nil {
+		if part := c.add(u.Of.Name+"."+name, "variant of "+u.Of.Name, &v.Meta, v); part != nil {
 			part.Was = v.Was
 			if v.Type != nil {
 				part.Type = v.Type.String()
@@ -216,11 +219,11 @@ func (c *catalog) unionParts(u *model.Union, e *element) {
 	}
 }
 
-func fieldNames(s *model.Struct) []string {
+func fieldNames(s *lower.Struct) []string {
 	var out []string
 	for _, f := range s.Fields {
 		name := f.Name
-		if !f.Required() {
+		if f.Absent != lower.AbsentRefused {
 			name += "?"
 		}
 		out = append(out, name)
@@ -235,30 +238,35 @@ func typeString(t model.Type) string {
 	return t.String()
 }
 
-func roles(p *model.Protocol, from model.From) []string {
+func roles(p *model.Protocol, from lower.From) []string {
 	switch from {
-	case model.FromClient:
+	case lower.FromClient:
 		return p.Roles[:1]
-	case model.FromAgent:
+	case lower.FromAgent:
 		return p.Roles[1:]
 	}
 	return p.Roles[:]
 }
 
 // sendersOf tells for every named type which side sends it.
-func sendersOf(p *model.Protocol) map[model.Decl][]string {
+func sendersOf(rows *lower.Program) map[model.Decl][]string {
 	out := map[model.Decl][]string{}
+	p := rows.Protocol
 	for side, role := range p.Roles {
 		w := &walk{seen: map[model.Decl]bool{}}
-		for _, m := range p.Methods {
-			asks := slices.Contains(roles(p, m.From), role)
-			answers := m.From == model.FromBoth || !asks
+		for _, call := range rows.Calls {
+			asks := slices.Contains(roles(p, call.From), role)
+			answers := call.From == lower.FromBoth || !asks
 			if asks {
-				w.visit(m.Params)
+				w.visit(call.Of.Params)
 			}
 			if answers {
-				w.visit(m.Result)
-				w.results(m)
+				w.visit(call.Of.Result)
+			}
+			if answers && call.Answer == lower.AnswerByVariant {
+				for _, c := range rows.At(call.Params).Union.Cases {
+					w.visit(c.Of.Result)
+				}
 			}
 		}
 		for _, d := range p.Decls {
@@ -285,15 +293,6 @@ func (w *walk) visit(t model.Type) {
 	}
 	for _, c := range t.Children() {
 		w.visit(c)
-	}
-}
-
-// results visits what answers the variants of a method's params.
-func (w *walk) results(m *model.Method) {
-	if u, ok := m.Params.(*model.Union); ok && m.ByVariant {
-		for _, v := range u.Variants {
-			w.visit(v.Result)
-		}
 	}
 }
 

@@ -4,36 +4,35 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // method is a method with what belongs to its calls.
-func (c *catalog) method(m *model.Method) {
-	kind := "method"
-	if m.Notify {
+func (c *catalog) method(call *lower.Call) {
+	m, kind := call.Of, "method"
+	if call.Shape == lower.NotificationShape {
 		kind = "method, a notification"
 	}
 	e := c.add(m.Name, kind, &m.Meta, m)
 	if e == nil {
 		return
 	}
-	e.SentBy, e.Was = roles(c.protocol, m.From), m.Was
+	e.SentBy, e.Was = roles(c.protocol, call.From), call.Was
 	e.Type = typeString(m.Params)
-	if m.ParamsOptional {
+	if call.ParamsPresence == lower.ParamsOptional {
 		e.Type += ", may be absent"
 	}
-	if m.Positions {
+	if call.Positions {
 		e.Type += ", or its fields by position"
 	}
-	switch {
-	case m.ByVariant:
+	switch call.Answer {
+	case lower.AnswerByVariant:
 		e.Result = "by variant"
-	case !m.Notify:
+	case lower.AnswerTyped:
 		e.Result = "with " + typeString(m.Result)
 	}
-	for _, code := range m.Errors {
-		e.Errors = append(e.Errors, code.Name)
-	}
+	e.Errors = call.Errors
 	if p := m.Progress; p != nil {
 		e.Progress = fmt.Sprintf("told by %s, for the token at %s", p.Method.Name, p.Token)
 	}
@@ -87,7 +86,8 @@ func (c *catalog) errors() {
 
 // shell are the members that the dialect adds to every message.
 func (c *catalog) shell() {
-	for _, f := range c.protocol.Dialect.Members {
+	for i := range c.rows.Dialect.Members {
+		f := &c.rows.Dialect.Members[i]
 		c.field("dialect.members."+f.Name, "member of every message", f)
 	}
 }
@@ -124,8 +124,8 @@ func (c *catalog) gatedBy(kind model.GateKind, name string) []string {
 }
 
 // tupleParts are the places of an array.
-func (c *catalog) tupleParts(t *model.Tuple, e *element) {
-	for i, item := range t.Items {
+func (c *catalog) tupleParts(t *lower.Tuple, e *element) {
+	for i, item := range t.Of.Items {
 		name := item.Name
 		if name == "" {
 			name = fmt.Sprint(i)
@@ -137,9 +137,9 @@ func (c *catalog) tupleParts(t *model.Tuple, e *element) {
 			}
 			e.Parts = append(e.Parts, part)
 		}
-		if part := c.add(t.Name+"."+name, fmt.Sprintf("item %d of %s", i, t.Name), &item.Meta, item); part != nil {
+		if part := c.add(t.Of.Name+"."+name, fmt.Sprintf("item %d of %s", i, t.Of.Name), &item.Meta, item); part != nil {
 			part.Type = item.Type.String()
-			if item.Optional {
+			if i >= t.Least {
 				part.Type += ", may be missing"
 			}
 		}

@@ -3,6 +3,7 @@ package golden
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -10,33 +11,27 @@ import (
 // facts are what a message of t shows at its own level: which variant it is,
 // which value of an enum, and of each field whether it is absent, null, under
 // an older name or there. What is inside is shown by the vectors of the types
-// that it is of. Without a type it is a JSON-RPC message.
-func (m *maker) facts(t model.Type, v *meaning.Value) []string {
-	if t == nil {
+// that it is of. What has no type is a JSON-RPC message.
+func (m *maker) facts(r lower.Ref, v *meaning.Value) []string {
+	switch {
+	case r == lower.NoType:
 		return m.messageFacts(v)
+	case r.OrNull && v.Kind == model.NullValue:
+		return []string{"null"}
 	}
-	return factsOf(t, v)
-}
-
-func factsOf(t model.Type, v *meaning.Value) []string {
-	switch t := model.Resolve(t).(type) {
-	case *model.Nullable:
-		if v.Kind == model.NullValue {
-			return []string{"null"}
-		}
-		return factsOf(t.Elem, v)
-	case *model.Enum:
-		return []string{enumFact(t, v)}
-	case *model.List:
+	switch t := m.rows.At(r); t.Form {
+	case lower.EnumForm:
+		return []string{enumFact(t.Enum, v.Written())}
+	case lower.ListForm:
 		return sized(len(v.Items))
-	case *model.Map:
+	case lower.MapForm:
 		return sized(len(v.Members))
-	case *model.Tuple:
+	case lower.TupleForm:
 		return []string{sized(len(v.Items))[0], model.FormatNumber(float64(len(v.Items)))}
-	case *model.Struct:
-		return structFacts(t, v)
-	case *model.Union:
-		return unionFacts(t, v)
+	case lower.StructForm:
+		return structFacts(t.Struct, v)
+	case lower.UnionForm:
+		return unionFacts(t.Union, v)
 	}
 	return []string{kindFact(v)}
 }
@@ -48,30 +43,21 @@ func sized(n int) []string {
 	return []string{"not empty"}
 }
 
-func kindFact(v *meaning.Value) string {
-	return [...]string{
-		model.NullValue: "null", model.BoolValue: "a boolean", model.NumberValue: "a number",
-		model.StringValue: "a string", model.ListValue: "a list", model.ObjectValue: "an object",
-	}[v.Kind]
-}
+func kindFact(v *meaning.Value) string { return lower.KindWords(1 << v.Kind) }
 
 // enumFact is the value, or that it is none that is declared.
-func enumFact(t *model.Enum, v *meaning.Value) string {
-	for _, x := range t.Values {
-		switch {
-		case t.Integer && float64(x.Number) == v.Number, !t.Integer && x.Value == v.Text:
-			return "value " + x.Value + model.FormatNumber(v.Number)
-		case !t.Integer && slices.Contains(x.Was, v.Text):
-			return "older value " + v.Text
-		}
+func enumFact(e *lower.Enum, written string) string {
+	older := func(o lower.Older) bool { return e.JSON(o.Was) == written }
+	if slices.ContainsFunc(e.Values, func(x string) bool { return e.JSON(x) == written }) || slices.ContainsFunc(e.Older, older) {
+		return "value " + written
 	}
 	return "undeclared"
 }
 
-func structFacts(t *model.Struct, v *meaning.Value) []string {
+func structFacts(t *lower.Struct, v *meaning.Value) []string {
 	var out []string
 	declared := make(map[string]bool)
-	for tag := t.Tag; tag != nil; tag = tag.Outer {
+	for _, tag := range t.Tags {
 		declared[tag.Key] = true
 		if x := v.Member(tag.Key); x != nil {
 			out = append(out, "tag "+x.Written())
@@ -103,19 +89,19 @@ func structFacts(t *model.Struct, v *meaning.Value) []string {
 	return out
 }
 
-func unionFacts(t *model.Union, v *meaning.Value) []string {
-	switch t.Tagging {
-	case model.Internal, model.Adjacent:
-		return []string{tagFact(t, v.Member(t.TagKey))}
-	case model.External:
+func unionFacts(u *lower.Union, v *meaning.Value) []string {
+	switch u.By {
+	case lower.ByTag, lower.ByContent:
+		return []string{tagFact(u, v.Member(u.Key))}
+	case lower.ByName:
 		if v.Kind == model.ObjectValue && len(v.Members) > 0 {
 			return []string{"key " + v.Members[0].Key}
 		}
 		return []string{"bare " + v.Text}
-	case model.ByKey:
-		for _, x := range t.Variants {
-			if x.Key == "" || v.Member(x.Key) != nil {
-				return []string{"key " + x.Key}
+	case lower.ByKey:
+		for _, c := range u.Cases {
+			if c.Key == "" || v.Member(c.Key) != nil {
+				return []string{"key " + c.Key}
 			}
 		}
 	}
@@ -123,17 +109,15 @@ func unionFacts(t *model.Union, v *meaning.Value) []string {
 }
 
 // tagFact is the tag, or that it is none that is declared.
-func tagFact(t *model.Union, tag *meaning.Value) string {
+func tagFact(u *lower.Union, tag *meaning.Value) string {
 	if tag == nil {
 		return "no tag"
 	}
-	written := tag.Written()
-	if tag.Kind == model.StringValue {
-		written = tag.Text
-	}
-	for _, x := range t.Variants {
-		if x.Tag == written || slices.Contains(x.Tags, written) || slices.Contains(x.Was, written) {
-			return "tag " + written
+	for _, c := range u.Cases {
+		for _, x := range slices.Concat(c.Tags, c.Was) {
+			if u.TagKind.JSON(x) == tag.Written() {
+				return "tag " + x
+			}
 		}
 	}
 	return "undeclared tag"
@@ -143,7 +127,7 @@ func tagFact(t *model.Union, tag *meaning.Value) string {
 func (m *maker) messageFacts(v *meaning.Value) []string {
 	var out []string
 	if method := v.Member("method"); method != nil {
-		known := slices.ContainsFunc(m.proto.Methods, func(x *model.Method) bool { return x.Name == method.Text })
+		known := slices.ContainsFunc(m.rows.Calls, func(x lower.Call) bool { return x.Method == method.Text })
 		if !known {
 			return []string{"an undeclared method"}
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/sample"
@@ -58,10 +59,10 @@ func JSONL(p *model.Protocol) ([]byte, error) {
 // Make is the vectors of p: type by type in the order of the spec, the valid
 // ones of each first.
 func Make(p *model.Protocol) []Vector {
-	samples, reader := sample.New(p, seed), meaning.New(p)
+	samples, reader, rows := sample.New(p, seed), meaning.New(p), lower.New(p)
 	parts := make([][]Vector, len(p.Decls)+1)
 	backend.Each(len(parts), func(i int) { // the messages, which take longest, are the last part
-		m := &maker{proto: p, sample: samples.Fork(seed + uint64(i)), reader: reader}
+		m := &maker{rows: rows, sample: samples.Fork(seed + uint64(i)), reader: reader}
 		parts[i] = m.part(i)
 	})
 	return slices.Concat(parts...)
@@ -69,14 +70,15 @@ func Make(p *model.Protocol) []Vector {
 
 // part is the vectors of the type i, or behind the last one of the messages.
 func (m *maker) part(i int) []Vector {
-	if i == len(m.proto.Decls) {
-		if len(m.proto.Methods) == 0 {
+	if i == len(m.rows.Protocol.Decls) {
+		if len(m.rows.Calls) == 0 {
 			return nil
 		}
-		return append(m.valid("Message", nil, nil), m.invalid("Message", nil)...)
+		return append(m.valid("Message", lower.NoType, nil), m.invalid("Message", lower.NoType)...)
 	}
-	d := m.proto.Decls[i]
-	out := append(m.valid(d.TypeName(), d, examples(d)), m.invalid(d.TypeName(), d)...)
+	d := m.rows.Protocol.Decls[i]
+	r := m.rows.Ref(d)
+	out := append(m.valid(d.TypeName(), r, examples(d)), m.invalid(d.TypeName(), r)...)
 	if i == 0 {
 		out = append(out, m.texts(d.TypeName())...)
 	}
@@ -93,7 +95,7 @@ func examples(d model.Decl) []string {
 }
 
 type maker struct {
-	proto  *model.Protocol
+	rows   *lower.Program
 	sample *sample.Maker
 	reader *meaning.Reader
 }
@@ -129,7 +131,7 @@ const longest = 1000
 
 // valid are messages of a type that together show each of its states: those
 // that show most for their length first. The examples of the spec lead.
-func (m *maker) valid(typ string, t model.Type, examples []string) []Vector {
+func (m *maker) valid(typ string, t lower.Ref, examples []string) []Vector {
 	var out []Vector
 	shown := make(map[string]bool)
 	for _, text := range examples {
@@ -174,14 +176,14 @@ func (c *candidate) news(shown map[string]bool) int {
 	return n
 }
 
-func (m *maker) candidates(typ string, t model.Type) []candidate {
+func (m *maker) candidates(typ string, t lower.Ref) []candidate {
 	if m.sample.Least(typ) > 2*longest {
 		return nil
 	}
 	var out []candidate
 	best := make(map[string]int) // length of the shortest text that shows some facts
 	n := m.sample.Edges(typ) + further
-	if t == nil {
+	if t == lower.NoType {
 		n *= 4 // messages have no edges, but many methods
 	}
 	for range n {

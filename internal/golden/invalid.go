@@ -4,16 +4,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/lower"
 )
 
 // invalid are messages of a type with one fault of its own: the shortest for
 // each key that may not be missing, and the shortest for each thing that the
 // type expects somewhere. What the variants of a union expect stands with them.
-func (m *maker) invalid(typ string, t model.Type) []Vector {
+func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 	var texts []string
 	for _, miss := range m.sample.Misses(typ, longest) {
-		if len(miss.Text) <= longest && belongs(t, miss.Path) {
+		if len(miss.Text) <= longest && m.belongs(t, miss.Path) {
 			texts = append(texts, miss.Text)
 		}
 	}
@@ -39,9 +39,12 @@ func (m *maker) invalid(typ string, t model.Type) []Vector {
 }
 
 // belongs tells whether a place is one of t itself, and not of its variants.
-func belongs(t model.Type, path string) bool {
-	u, ok := model.Resolve(t).(*model.Union)
-	return !ok || path == "" || path == u.TagKey || path == u.Content
+func (m *maker) belongs(t lower.Ref, path string) bool {
+	if t == lower.NoType || path == "" || m.rows.At(t).Form != lower.UnionForm {
+		return true
+	}
+	u := m.rows.At(t).Union
+	return path == u.Key || path == u.Content
 }
 
 // texts are what no type reads: no JSON, or none that anybody should read.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -21,8 +22,7 @@ func openness(l *linter) {
 	for _, d := range l.proto.Decls {
 		switch t := d.(type) {
 		case *model.Union:
-			tagged := t.Tagging == model.Internal || t.Tagging == model.Adjacent || t.Tagging == model.External
-			if tagged && !t.Decided {
+			if lower.UnionOf(t).By.Tagged() && !t.Decided {
 				l.warnFirst(&union, t.Span, fmt.Sprintf("nothing says what becomes of tags that %q does not declare", t.Name), unionHelp)
 			}
 		case *model.Enum:

@@ -46,6 +46,16 @@ func LimitsOf(t model.Type) ([]Limit, Checks) {
 	return rows, CheckedByWriters
 }
 
+// Limit is what is asked of one measure of t; it has no bounds where nothing is.
+func (t *Type) Limit(of Measure) Limit {
+	for _, l := range t.Limits {
+		if l.Of == of {
+			return l
+		}
+	}
+	return Limit{Of: of}
+}
+
 // AdviceOf are the limits of a scalar or a list that nobody asks for: words for people.
 func AdviceOf(t model.Type) []Limit {
 	l := modelLimits(t)

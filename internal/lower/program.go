@@ -105,6 +105,14 @@ func (p *Program) Decl(d model.Decl) *Type { return p.decls[d] }
 // At is the row that a Ref names.
 func (p *Program) At(r Ref) *Type { return p.Types[r.Type] }
 
+// Reads are the JSON kinds that a reader takes where r stands.
+func (p *Program) Reads(r Ref) model.Kinds {
+	if r.OrNull {
+		return p.At(r).Reads | model.Nulls
+	}
+	return p.At(r).Reads
+}
+
 // Type is the row of a type.
 func (p *Program) Type(t model.Type) *Type { return p.At(p.Ref(t)) }
 

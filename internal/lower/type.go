@@ -160,6 +160,17 @@ func enumText(t *model.Enum, v *model.EnumValue) string {
 	return v.Value
 }
 
+// WasOf are the older values that are read as value.
+func (e *Enum) WasOf(value string) []string {
+	var out []string
+	for _, o := range e.Older {
+		if o.Value == value {
+			out = append(out, o.Was)
+		}
+	}
+	return out
+}
+
 // JSON is a value of the enum as it is written.
 func (e *Enum) JSON(value string) string {
 	if e.Integer {

@@ -3,6 +3,7 @@ package sample
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
@@ -18,9 +19,9 @@ func (m *Maker) cover(name string) []*node {
 	case "Message", names.Pascal(m.proto.Roles[0]) + "Message", names.Pascal(m.proto.Roles[1]) + "Message", "Batch":
 		return nil // their edges are those of methods, which come at random soon enough
 	}
-	d := m.decl(name)
-	out := c.edges(d, 0)
-	if deep := c.deep(d); deep != nil {
+	r := m.ref(name)
+	out := c.edges(r, 0)
+	if deep := c.deep(r); deep != nil {
 		out = append(out, deep)
 	}
 	return once(out)
@@ -29,79 +30,76 @@ func (m *Maker) cover(name string) []*node {
 // Least is about how long the least nested message of the type called name is;
 // 0 for messages of the protocol.
 func (m *Maker) Least(name string) int {
-	d, ok := m.decls[name]
+	r, ok := m.refs[name]
 	if !ok {
 		return 0
 	}
 	c := &coverer{Maker: m.Fork(1)}
-	return c.least(d).size()
+	return c.least(r).size()
 }
 
 // A coverer makes values without chance but in the contents of free values.
 type coverer struct{ *Maker }
 
-// least is a smallest value of t.
-func (c *coverer) least(t model.Type) *node {
+// least is a smallest value of r.
+func (c *coverer) least(r lower.Ref) *node {
 	c.depth, c.budget = 100, 0
-	return c.make(t)
+	return c.make(r)
 }
 
-// edges are values of t that together show each of its states at least once.
-func (c *coverer) edges(t model.Type, level int) []*node {
+// edges are values of r that together show each of its states at least once.
+func (c *coverer) edges(r lower.Ref, level int) []*node {
 	if level > 3 {
-		return []*node{c.least(t)}
+		return []*node{c.least(r)}
 	}
-	switch t := model.Resolve(t).(type) {
-	case *model.Nullable:
+	if r.OrNull {
 		out := []*node{null()}
-		for _, n := range c.edges(t.Elem, level) {
-			out = append(out, n.held(t))
+		for _, n := range c.edges(lower.Ref{Type: r.Type}, level) {
+			out = append(out, n.in(c.rows.Reads(r)))
 		}
 		return out
-	case *model.Enum:
-		var out []*node
-		for _, v := range t.Values {
-			out = append(out, enumValue(t, v).typed(t))
+	}
+	t := c.rows.At(r)
+	var out []*node
+	switch t.Form {
+	case lower.EnumForm:
+		for _, v := range t.Enum.Values {
+			out = append(out, enumValue(t.Enum, v).typed(t))
 		}
 		return out
-	case *model.List:
-		return c.lists(t, level)
-	case *model.Struct:
-		return c.structs(t, level)
-	case *model.Union:
-		var out []*node
-		for _, v := range t.Variants {
-			out = append(out, c.variants(t, v, level)...)
+	case lower.ListForm:
+		return c.lists(r, level)
+	case lower.StructForm:
+		return c.structs(r, level)
+	case lower.UnionForm:
+		for i := range t.Union.Cases {
+			out = append(out, c.variants(t, &t.Union.Cases[i], level)...)
 		}
 		return head(out)
-	case *model.Scalar:
-		return c.scalars(t)
+	case lower.ScalarForm:
+		return c.scalars(r)
 	}
 	c.depth, c.budget = 0, 6
-	return []*node{c.least(t), c.make(t)}
+	return []*node{c.least(r), c.make(r)}
 }
 
 // scalars are the bounds of a number, both booleans, and some texts.
-func (c *coverer) scalars(t *model.Scalar) []*node {
-	var out []*node
-	if t.Kind == model.Bool {
+func (c *coverer) scalars(r lower.Ref) []*node {
+	t := c.rows.At(r)
+	if t.Scalar.Kind == model.Bool {
 		return []*node{boolean(false).typed(t), boolean(true).typed(t)}
 	}
-	if info := t.Kind.Info(); info.Integer {
-		out = edgesOf(t, info.Min, info.Max)
+	var out []*node
+	if t.Scalar.Integer {
+		low, high := bounds(t)
+		out = append(out, number(model.FormatNumber(low)).typed(t), number(model.FormatNumber(high)).typed(t))
+		if low < 0 && high > 0 {
+			out = append(out, number("0").typed(t))
+		}
 	}
 	for len(out) < 6 {
 		c.depth, c.budget = 0, 3
-		out = append(out, c.make(t))
-	}
-	return out
-}
-
-func edgesOf(t *model.Scalar, low, high float64) []*node {
-	low, high = bounds(t, low, high)
-	out := []*node{number(model.FormatNumber(low)).typed(t), number(model.FormatNumber(high)).typed(t)}
-	if low < 0 && high > 0 {
-		out = append(out, number("0").typed(t))
+		out = append(out, c.make(r))
 	}
 	return out
 }
@@ -119,28 +117,29 @@ func once(list []*node) []*node {
 
 func head(list []*node) []*node { return list[:min(len(list), maxCover)] }
 
-func (c *coverer) lists(t *model.List, level int) []*node {
-	out := []*node{c.least(t)}
-	full := list().typed(t)
-	full.items = append(full.items, c.edges(t.Elem, level+1)...)
-	if l := t.Limits; l != nil {
-		if l.MaxItems != nil {
-			full.items = full.items[:min(len(full.items), *l.MaxItems)]
-		}
-		if l.MinItems != nil && len(full.items) < *l.MinItems {
-			return out
-		}
+func (c *coverer) lists(r lower.Ref, level int) []*node {
+	out := []*node{c.least(r)}
+	t := c.rows.At(r)
+	l := t.Limit(lower.OfItems)
+	items := c.edges(*t.Elem, level+1)
+	if l.Max != nil {
+		items = items[:min(len(items), int(*l.Max))]
 	}
-	return append(out, full)
+	if l.Min != nil && len(items) < int(*l.Min) {
+		return out
+	}
+	return append(out, list(items...).typed(t))
 }
 
 // structs are the smallest object, the fullest, and one for each state of each
 // field; where few keys are optional, one for each way to leave them out.
-func (c *coverer) structs(t *model.Struct, level int) []*node {
-	base := c.least(t)
+func (c *coverer) structs(r lower.Ref, level int) []*node {
+	fields := c.rows.At(r).Struct.Fields
+	base := c.least(r)
 	out := []*node{base}
 	full := base.copy()
-	for _, f := range t.Fields {
+	for i := range fields {
+		f := &fields[i]
 		if c.height(f.Type) >= endless {
 			continue
 		}
@@ -157,7 +156,7 @@ func (c *coverer) structs(t *model.Struct, level int) []*node {
 	}
 	out = append(out, full)
 	if level == 0 {
-		out = append(out, c.presence(t, full)...)
+		out = append(out, presence(fields, full)...)
 	}
 	if level > 0 {
 		return out[:min(len(out), maxCover/10)]
@@ -166,23 +165,23 @@ func (c *coverer) structs(t *model.Struct, level int) []*node {
 }
 
 // set puts v in the place of f, in the order of the spec.
-func (n *node) set(f *model.Field, v *node) {
-	v = v.in(f)
+func (n *node) set(f *lower.Field, v *node) {
+	v = v.valueOf(f)
 	for i := range n.members {
 		if n.members[i].field == f {
 			n.members[i].value = v
 			return
 		}
 	}
-	n.members = append(n.members, member{key: f.Name, value: v, field: f, required: f.Required()})
+	n.members = append(n.members, member{key: f.Name, value: v, field: f, required: f.Absent == lower.AbsentRefused})
 }
 
 // presence are the ways to leave optional keys out of a full object.
-func (c *coverer) presence(t *model.Struct, full *node) []*node {
-	var optional []*model.Field
-	for _, f := range t.Fields {
-		if !f.Required() {
-			optional = append(optional, f)
+func presence(fields []lower.Field, full *node) []*node {
+	var optional []*lower.Field
+	for i := range fields {
+		if fields[i].Absent != lower.AbsentRefused {
+			optional = append(optional, &fields[i])
 		}
 	}
 	if len(optional) == 0 || len(optional) > 6 {
@@ -201,7 +200,7 @@ func (c *coverer) presence(t *model.Struct, full *node) []*node {
 	return out
 }
 
-func (n *node) drop(f *model.Field) {
+func (n *node) drop(f *lower.Field) {
 	for i := range n.members {
 		if n.members[i].field == f {
 			n.members = append(n.members[:i], n.members[i+1:]...)
@@ -211,8 +210,8 @@ func (n *node) drop(f *model.Field) {
 }
 
 // variants are the edges of one variant, in the dress of its union.
-func (c *coverer) variants(t *model.Union, v *model.Variant, level int) []*node {
-	if v.Type == nil {
+func (c *coverer) variants(t *lower.Type, v *lower.Case, level int) []*node {
+	if !v.Body {
 		c.depth, c.budget = 0, 3
 		return []*node{c.variant(t, v)}
 	}
@@ -221,16 +220,7 @@ func (c *coverer) variants(t *model.Union, v *model.Variant, level int) []*node 
 	}
 	var out []*node
 	for _, body := range c.edges(v.Type, level+1) {
-		switch t.Tagging {
-		case model.Adjacent:
-			body = object(member{key: t.TagKey, value: tagNode(t, v.Tag), tag: t, required: true},
-				member{key: t.Content, value: body, required: true}).typed(t)
-		case model.External:
-			body = object(member{key: v.Tag, value: body}).typed(t)
-		case model.ByKind, model.ByKey, model.Ordered:
-			body = body.held(t)
-		}
-		out = append(out, body)
+		out = append(out, dressed(t, v.Of.Tag, body))
 	}
 	return out
 }
@@ -239,10 +229,10 @@ func (c *coverer) variants(t *model.Union, v *model.Variant, level int) []*node 
 const maxDeep = 500
 
 // deep is a value of a recursive type that is nested a few hundred levels.
-func (c *coverer) deep(t model.Type) *node {
-	n := c.least(t)
+func (c *coverer) deep(r lower.Ref) *node {
+	n := c.least(r)
 	for range 98 {
-		grown := c.around(t, n)
+		grown := c.around(r, n)
 		switch {
 		case grown == nil:
 			return nil
@@ -266,61 +256,59 @@ func (n *node) depth() int {
 	return 1 + deepest
 }
 
-// around is a value of t that holds inner, which is one of t too, or nil.
-func (c *coverer) around(t model.Type, inner *node) *node {
-	return c.hold(t, t, inner, make(map[model.Type]bool))
+// around is a value of r that holds inner, which is one of r too, or nil.
+func (c *coverer) around(r lower.Ref, inner *node) *node {
+	return c.hold(r, r, inner, make(map[lower.Ref]bool))
 }
 
-// hold is a value of t with inner, of type goal, somewhere in it. A type that
+// hold is a value of r with inner, of type goal, somewhere in it. A type that
 // was met leads to none, or is being looked at: neither is worth a second look.
-func (c *coverer) hold(t, goal model.Type, inner *node, met map[model.Type]bool) *node {
-	t = model.Resolve(t)
-	if met[t] {
+func (c *coverer) hold(r, goal lower.Ref, inner *node, met map[lower.Ref]bool) *node {
+	if met[r] {
 		return nil
 	}
-	met[t] = true
-	inside := func(child model.Type) *node {
-		if model.Resolve(child) == model.Resolve(goal) {
+	met[r] = true
+	inside := func(child lower.Ref) *node {
+		if child == goal {
 			return inner
 		}
 		return c.hold(child, goal, inner, met)
 	}
-	switch t := t.(type) {
-	case *model.Nullable:
-		if v := inside(t.Elem); v != nil {
+	if r.OrNull {
+		if v := inside(lower.Ref{Type: r.Type}); v != nil {
 			place := *v
-			return place.held(t)
+			return place.in(c.rows.Reads(r))
 		}
-	case *model.List:
-		if v := inside(t.Elem); v != nil && (t.Limits == nil || t.Limits.MinItems == nil || *t.Limits.MinItems <= 1) {
+		return nil
+	}
+	t := c.rows.At(r)
+	switch t.Form {
+	case lower.ListForm:
+		least := t.Limit(lower.OfItems).Min
+		if v := inside(*t.Elem); v != nil && (least == nil || *least <= 1) {
 			return list(v).typed(t)
 		}
-	case *model.Map:
-		if v := inside(t.Elem); v != nil && t.Key == nil {
+	case lower.MapForm:
+		if v := inside(*t.Elem); v != nil && t.Keys == nil {
 			return object(member{key: "k", value: v}).typed(t)
 		}
-	case *model.Struct:
-		for _, f := range t.Fields {
+	case lower.StructForm:
+		for i := range t.Struct.Fields {
+			f := &t.Struct.Fields[i]
 			if v := inside(f.Type); v != nil {
-				n := c.least(t)
+				n := c.least(r)
 				n.set(f, v)
 				return n
 			}
 		}
-	case *model.Union:
-		for _, v := range t.Variants {
-			if v.Type == nil {
+	case lower.UnionForm:
+		for i := range t.Union.Cases {
+			v := &t.Union.Cases[i]
+			if !v.Body {
 				continue
 			}
 			if body := inside(v.Type); body != nil {
-				switch t.Tagging {
-				case model.Adjacent:
-					return object(member{key: t.TagKey, value: tagNode(t, v.Tag), tag: t, required: true},
-						member{key: t.Content, value: body, required: true}).typed(t)
-				case model.External:
-					return object(member{key: v.Tag, value: body}).typed(t)
-				}
-				return body.held(t)
+				return dressed(t, v.Of.Tag, body)
 			}
 		}
 	}

@@ -1,21 +1,21 @@
 package sample
 
-import "github.com/wiregen/wiregen/internal/model"
+import "github.com/wiregen/wiregen/internal/lower"
 
 // endless is the height of a type without an end that was found yet.
 const endless = 1 << 20
 
-// heights tells of every named type how deep its smallest value is.
-func heights(p *model.Protocol) map[model.Type]int {
-	out := make(map[model.Type]int)
-	for _, d := range p.Decls {
-		out[d] = endless
+// heights tells of every row how deep its smallest value is.
+func heights(p *lower.Program) []int {
+	out := make([]int, len(p.Types))
+	for i := range out {
+		out[i] = endless
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, d := range p.Decls {
-			if h := height(d, out); h < out[d] {
-				out[d] = h
+		for i, t := range p.Types {
+			if h := height(t, out); h < out[i] {
+				out[i] = h
 				changed = true
 			}
 		}
@@ -24,58 +24,42 @@ func heights(p *model.Protocol) map[model.Type]int {
 }
 
 // height is how deep the smallest value of t is, given what is known of the
-// named types inside.
-func height(t model.Type, known map[model.Type]int) int {
-	of := func(t model.Type) int {
-		if h, ok := known[t]; ok {
-			return h
-		}
-		return height(t, known)
-	}
+// types inside.
+func height(t *lower.Type, known []int) int {
 	highest := 0
-	switch t := t.(type) {
-	case *model.Alias:
-		return of(t.Type)
-	case *model.Nullable, *model.Scalar, *model.Literal, *model.Enum, *model.Map:
-		return 1
-	case *model.List:
-		if t.Limits.Write() && t.Limits.MinItems != nil && *t.Limits.MinItems > 0 {
-			return 1 + of(t.Elem)
+	switch t.Form {
+	case lower.ListForm:
+		if least := t.Limit(lower.OfItems).Min; least != nil && *least > 0 {
+			highest = heightOf(*t.Elem, known)
 		}
-		return 1
-	case *model.Tuple:
-		for _, item := range t.Items {
-			if !item.Optional {
-				highest = max(highest, of(item.Type))
+	case lower.TupleForm:
+		for _, item := range t.Tuple.Items[:t.Tuple.Least] {
+			highest = max(highest, heightOf(item, known))
+		}
+	case lower.StructForm:
+		for _, f := range t.Struct.Fields {
+			if f.Absent == lower.AbsentRefused {
+				highest = max(highest, heightOf(f.Type, known))
 			}
 		}
-		return 1 + highest
-	case *model.Struct:
-		for _, f := range t.Fields {
-			if f.Required() {
-				highest = max(highest, of(f.Type))
-			}
+	case lower.UnionForm:
+		highest = endless
+		for _, c := range t.Union.Cases {
+			highest = min(highest, heightOf(c.Type, known))
 		}
-		return 1 + highest
-	case *model.Union:
-		lowest := endless
-		for _, v := range t.Variants {
-			if v.Type == nil {
-				return 1
-			}
-			lowest = min(lowest, of(v.Type))
-		}
-		if lowest >= endless {
-			return endless
-		}
-		return lowest + 1
 	}
-	panic("sample: a type without a height")
+	return min(1+highest, endless)
 }
 
-func (m *Maker) height(t model.Type) int {
-	if h, ok := m.heights[t]; ok {
-		return h
+// heightOf is the height of what r names: nothing has none, and null the least.
+func heightOf(r lower.Ref, known []int) int {
+	switch {
+	case r == lower.NoType:
+		return 0
+	case r.OrNull:
+		return 1
 	}
-	return height(t, m.heights)
+	return known[r.Type]
 }
+
+func (m *Maker) height(r lower.Ref) int { return heightOf(r, m.heights) }

@@ -4,77 +4,79 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/lower"
 )
 
 // small tells whether what is made should come to an end.
 func (m *Maker) small() bool { return m.budget <= 0 || m.depth > 12 }
 
-// make is a random value of t.
-func (m *Maker) make(t model.Type) *node {
+// make is a random value of the type that r names.
+func (m *Maker) make(r lower.Ref) *node {
 	m.depth++
 	m.budget--
 	defer func() { m.depth-- }()
-	switch t := model.Resolve(t).(type) {
-	case *model.Scalar:
-		return m.scalar(t).typed(t)
-	case *model.Literal:
-		return constant(t.Value).typed(t)
-	case *model.Enum:
-		return m.enum(t).typed(t)
-	case *model.Nullable:
+	t := m.rows.At(r)
+	if r.OrNull {
 		if m.small() || m.chance(4) {
-			return null().typed(t)
+			return null().in(m.rows.Reads(r))
 		}
-		return m.make(t.Elem).held(t)
-	case *model.List:
+		return m.make(lower.Ref{Type: r.Type}).in(m.rows.Reads(r))
+	}
+	switch t.Form {
+	case lower.ScalarForm:
+		return m.scalar(t).typed(t)
+	case lower.LiteralForm:
+		return constant(t.Literal.Value).typed(t)
+	case lower.EnumForm:
+		return m.enum(t.Enum).typed(t)
+	case lower.ListForm:
 		return m.list(t).typed(t)
-	case *model.Map:
+	case lower.MapForm:
 		return m.mapping(t).typed(t)
-	case *model.Tuple:
-		return m.tuple(t).typed(t)
-	case *model.Struct:
-		return m.structure(t).typed(t)
-	case *model.Union:
+	case lower.TupleForm:
+		return m.tuple(t.Tuple).typed(t)
+	case lower.StructForm:
+		return m.structure(t.Struct).typed(t)
+	case lower.UnionForm:
 		return m.union(t)
 	default:
-		panic(fmt.Sprintf("sample: no values of %T", t))
+		panic(fmt.Sprintf("sample: no values of a %s", t.Form))
 	}
 }
 
-func (m *Maker) enum(t *model.Enum) *node {
-	if (t.Open || t.Fallback != nil) && m.foreign(4) {
-		if t.Integer {
+func (m *Maker) enum(e *lower.Enum) *node {
+	if e.Other != lower.OtherRefused && m.foreign(4) {
+		if e.Integer {
 			return number(pick(m, []string{"-77", "4711", "9007199254740991"}))
 		}
 		return str(pick(m, oddStrings))
 	}
-	v := pick(m, t.Values)
-	if len(v.Was) > 0 && m.foreign(4) {
-		return str(pick(m, v.Was))
+	v := pick(m, e.Values)
+	if was := e.WasOf(v); len(was) > 0 && m.foreign(4) {
+		return str(pick(m, was))
 	}
-	return enumValue(t, v)
+	return enumValue(e, v)
 }
 
-func enumValue(t *model.Enum, v *model.EnumValue) *node {
-	if t.Integer {
-		return number(fmt.Sprint(v.Number))
+func enumValue(e *lower.Enum, v string) *node {
+	if e.Integer {
+		return number(v)
 	}
-	return str(v.Value)
+	return str(v)
 }
 
 // count is how many items or members something has.
-func (m *Maker) count(l *model.Limits) int {
+func (m *Maker) count(t *lower.Type) int {
 	low, high := 0, 3
 	if m.chance(40) {
 		high = 40
 	}
-	if l.Read() || m.writer != nil && l.Write() {
-		if l.MinItems != nil {
-			low = *l.MinItems
+	if l := t.Limit(lower.OfItems); t.Checks == lower.CheckedByAll || m.writer != nil {
+		if l.Min != nil {
+			low = int(*l.Min)
 		}
-		if l.MaxItems != nil {
-			high = *l.MaxItems
+		if l.Max != nil {
+			high = int(*l.Max)
 		}
 	}
 	high = max(low, min(high, low+40))
@@ -84,23 +86,23 @@ func (m *Maker) count(l *model.Limits) int {
 	return low + m.rand.IntN(high-low+1)
 }
 
-func (m *Maker) list(t *model.List) *node {
+func (m *Maker) list(t *lower.Type) *node {
 	n := list()
-	for range m.count(t.Limits) {
-		n.items = append(n.items, m.make(t.Elem))
+	for range m.count(t) {
+		n.items = append(n.items, m.make(*t.Elem))
 	}
 	return n
 }
 
-func (m *Maker) mapping(t *model.Map) *node {
+func (m *Maker) mapping(t *lower.Type) *node {
 	n := object()
-	for range m.count(nil) {
+	for range m.count(t) {
 		key := pick(m, oddKeys)
-		if t.Key != nil && (!t.Key.Open || !m.foreign(4)) {
-			key = pick(m, t.Key.Values).Value
+		if t.Keys != nil && (t.Keys.Other == lower.OtherRefused || !m.foreign(4)) {
+			key = pick(m, t.Keys.Values)
 		}
 		if !n.has(key) {
-			n.members = append(n.members, member{key: key, value: m.make(t.Elem)})
+			n.members = append(n.members, member{key: key, value: m.make(*t.Elem)})
 		}
 	}
 	return n
@@ -110,13 +112,13 @@ func (n *node) has(key string) bool {
 	return slices.ContainsFunc(n.members, func(x member) bool { return x.key == key })
 }
 
-func (m *Maker) tuple(t *model.Tuple) *node {
+func (m *Maker) tuple(t *lower.Tuple) *node {
 	n := list()
-	for _, item := range t.Items {
-		if item.Optional && (m.small() || m.chance(2)) {
+	for i, item := range t.Items {
+		if i >= t.Least && (m.small() || m.chance(2)) {
 			break
 		}
-		n.items = append(n.items, m.make(item.Type))
+		n.items = append(n.items, m.make(item))
 	}
 	return n
 }

@@ -5,16 +5,17 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // message is a JSON-RPC message of a method that one of from sends (nil: any),
 // or a response.
-func (m *Maker) message(from []model.From) *node {
-	var methods []*model.Method
-	for _, x := range m.proto.Methods {
-		if from == nil || slices.Contains(from, x.From) {
-			methods = append(methods, x)
+func (m *Maker) message(from []lower.From) *node {
+	var calls []*lower.Call
+	for i := range m.rows.Calls {
+		if c := &m.rows.Calls[i]; from == nil || slices.Contains(from, c.From) {
+			calls = append(calls, c)
 		}
 	}
 	switch {
@@ -22,51 +23,48 @@ func (m *Maker) message(from []model.From) *node {
 		return m.response()
 	case m.foreign(12):
 		return m.unknownCall()
-	case len(methods) == 0:
+	case len(calls) == 0:
 		return m.response()
 	}
-	return m.call(pick(m, methods))
+	return m.call(pick(m, calls))
 }
 
-func (m *Maker) call(x *model.Method) *node {
-	shape := "request"
-	if x.Notify {
-		shape = "notification"
-	}
-	n := m.shell(shape)
-	if !x.Notify {
+func (m *Maker) call(x *lower.Call) *node {
+	n := m.shell(x.Shape)
+	if x.Shape == lower.RequestShape {
 		n.members = append(n.members, member{key: "id", value: m.id(), required: true})
 	}
-	n.members = append(n.members, member{key: "method", value: str(x.Name), required: m.proto.Dialect.Shapes != nil})
+	n.members = append(n.members, member{key: "method", value: str(x.Method), required: m.rows.Dialect.Shapes != nil})
+	required := x.ParamsPresence == lower.ParamsRequired
 	switch {
-	case x.Params == nil:
+	case x.ParamsPresence == lower.ParamsNone:
 		if m.foreign(6) {
 			n.members = append(n.members, member{key: "params", value: m.free()})
 		}
-	case !x.ParamsOptional || m.chance(2):
-		n.members = append(n.members, member{key: "params", value: m.params(x), required: !x.ParamsOptional})
+	case required || m.chance(2):
+		n.members = append(n.members, member{key: "params", value: m.params(x), required: required})
 	}
 	return m.ordered(n)
 }
 
 // params are those of x, now and then by position where that is allowed.
-func (m *Maker) params(x *model.Method) *node {
-	s, ok := model.Resolve(x.Params).(*model.Struct)
-	if !x.Positions || !ok {
+func (m *Maker) params(x *lower.Call) *node {
+	if !x.Positions {
 		return m.make(x.Params)
 	}
 	if m.writer != nil || m.chance(2) {
 		return m.fieldsByName(x)
 	}
 	n := list()
-	for _, f := range s.Fields {
-		if !f.Required() && m.chance(3) {
+	fields := m.rows.At(x.Params).Struct.Fields
+	for _, f := range fields {
+		if f.Absent != lower.AbsentRefused && m.chance(3) {
 			break
 		}
 		n.items = append(n.items, m.make(f.Type))
 	}
-	for _, f := range s.Fields[len(n.items):] {
-		if f.Required() {
+	for _, f := range fields[len(n.items):] {
+		if f.Absent == lower.AbsentRefused {
 			return m.fieldsByName(x)
 		}
 	}
@@ -74,20 +72,20 @@ func (m *Maker) params(x *model.Method) *node {
 }
 
 // fieldsByName are the params of x as an object where they may be an array too.
-func (m *Maker) fieldsByName(x *model.Method) *node {
+func (m *Maker) fieldsByName(x *lower.Call) *node {
 	n := m.make(x.Params)
 	n.places = true
 	return n
 }
 
 func (m *Maker) unknownCall() *node {
-	tagged := m.proto.Dialect.Shapes != nil
-	shape := "request"
+	tagged := m.rows.Dialect.Shapes != nil
+	shape := lower.RequestShape
 	if tagged && m.chance(3) {
-		shape = "notification"
+		shape = lower.NotificationShape
 	}
 	n := m.shell(shape)
-	if shape == "request" {
+	if shape == lower.RequestShape {
 		n.members = append(n.members, member{key: "id", value: m.id(), required: tagged})
 	}
 	n.members = append(n.members, member{key: "method", value: str(pick(m, []string{"from/the.future", "", "é", "constructor"})), required: tagged})
@@ -98,10 +96,10 @@ func (m *Maker) unknownCall() *node {
 }
 
 func (m *Maker) response() *node {
-	n := m.shell("response")
+	n := m.shell(lower.ResponseShape)
 	if m.chance(3) || m.writer != nil && len(m.results()) == 0 {
 		id := m.id()
-		if m.proto.Dialect.ID.NullOnError && m.chance(3) {
+		if m.rows.Dialect.NullIDOnError && m.chance(3) {
 			id = null()
 		}
 		n.members = append(n.members, member{key: "id", value: id, required: true}, member{key: "error", value: m.fault()})
@@ -129,13 +127,13 @@ func faultOf(code, message string) *node {
 
 // declaredFault is an error that the spec declares, with its data.
 func (m *Maker) declaredFault() *node {
-	e := pick(m, slices.DeleteFunc(slices.Clone(m.proto.Errors), func(e *model.ErrorCode) bool { return e.Local }))
+	e := pick(m, slices.DeleteFunc(slices.Clone(m.rows.Errors), func(e lower.Error) bool { return e.Local }))
 	n := faultOf(strconv.Itoa(e.Code), pick(m, oddStrings))
 	data := ""
-	if e.Data != nil {
-		data = m.written(e.Data)
+	if e.Data != lower.NoType {
+		data = m.written(e.Data, e.Of.Data)
 	}
-	if m.proto.Dialect.Error.Identity == "data.kind" && !e.Standard {
+	if m.rows.Dialect.ErrorIdentity == lower.ByDataKind && !e.Standard {
 		kind := `{"kind":` + model.Quote(e.Name)
 		if inner, ok := strings.CutPrefix(data, "{"); ok && inner != "}" && !strings.HasPrefix(data, `{"kind":`) {
 			data = kind + "," + inner
@@ -152,16 +150,17 @@ func (m *Maker) declaredFault() *node {
 // results are the types that some request is answered with.
 func (m *Maker) results() []model.Type {
 	var out []model.Type
-	for _, x := range m.proto.Methods {
-		if x.Result != nil {
-			out = append(out, x.Result)
+	add := func(t model.Type) {
+		if t != nil {
+			out = append(out, t)
 		}
+	}
+	for _, x := range m.proto.Methods {
+		add(x.Result)
 	}
 	if e := m.proto.Envelope; e != nil && e.Requests != nil {
 		for _, v := range e.Requests.Variants {
-			if v.Result != nil {
-				out = append(out, v.Result)
-			}
+			add(v.Result)
 		}
 	}
 	return out
@@ -170,10 +169,11 @@ func (m *Maker) results() []model.Type {
 // result is what some method answers with; readers keep it until they know which.
 func (m *Maker) result() *node {
 	if m.writer != nil {
-		return raw(m.written(pick(m, m.results())))
+		t := pick(m, m.results())
+		return raw(m.written(m.rows.Ref(t), t))
 	}
-	for range min(4, len(m.proto.Methods)) {
-		if x := pick(m, m.proto.Methods); x.Result != nil {
+	for range min(4, len(m.rows.Calls)) {
+		if x := pick(m, m.rows.Calls); x.Result != lower.NoType {
 			return m.make(x.Result).free()
 		}
 	}
@@ -183,12 +183,12 @@ func (m *Maker) result() *node {
 // tries is how many values are made in search of one that may be written.
 const tries = 1000
 
-// written is a value of t as a writer makes it. Where none was found it is
+// written is a value of t, which r names, as a writer makes it. Where none was found it is
 // nothing, and the message around it is none.
-func (m *Maker) written(t model.Type) string {
+func (m *Maker) written(r lower.Ref, t model.Type) string {
 	for range tries {
 		m.depth, m.budget = 0, 10+m.rand.IntN(60)
-		if text, ok := m.writer(t, plain(m.make(t))); ok {
+		if text, ok := m.writer(t, plain(m.make(r))); ok {
 			return text
 		}
 	}
@@ -196,29 +196,28 @@ func (m *Maker) written(t model.Type) string {
 }
 
 func (m *Maker) id() *node {
-	d := &m.proto.Dialect.ID
-	if d.String && (!d.Int || m.chance(2)) {
+	d := &m.rows.Dialect
+	if d.StringID && (!d.IntegerID || m.chance(2)) {
 		return str(pick(m, []string{"", "0", "1", "a", "é", "00000000-0000-4000-8000-000000000000"}))
 	}
 	return number(pick(m, []string{"0", "1", "-1", "42", strconv.Itoa(model.MaxSafe)}))
 }
 
 // shell begins a message.
-func (m *Maker) shell(shape string) *node {
-	d := &m.proto.Dialect
+func (m *Maker) shell(shape lower.Shape) *node {
+	d := &m.rows.Dialect
 	n := object()
 	if s := d.Shapes; s != nil {
-		tag := map[string]string{"request": s.Request, "response": s.Response, "notification": s.Notification}[shape]
-		n.members = append(n.members, member{key: s.Tag, value: str(tag), required: true})
+		n.members = append(n.members, member{key: s.Key, value: str(s.Value(shape)), required: true})
 	}
-	switch d.JSONRPC.Read {
-	case model.ReadRequired:
-		n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC.Value), required: true})
-	case model.ReadAny:
-		n.members = append(n.members, member{key: "jsonrpc", value: str(pick(m, []string{d.JSONRPC.Value, "0.1"})), required: true})
+	switch d.ReadJSONRPC {
+	case lower.MemberRequired:
+		n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC), required: true})
+	case lower.MemberAny:
+		n.members = append(n.members, member{key: "jsonrpc", value: str(pick(m, []string{d.JSONRPC, "0.1"})), required: true})
 	default:
 		if m.chance(2) {
-			n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC.Value)})
+			n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC)})
 		}
 	}
 	return n
@@ -226,12 +225,8 @@ func (m *Maker) shell(shape string) *node {
 
 // ordered ends a message: the members of the dialect, and all in its order.
 func (m *Maker) ordered(n *node) *node {
-	d := &m.proto.Dialect
-	for _, f := range d.Members {
-		if v := m.field(f); v != nil {
-			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Required()})
-		}
-	}
+	d := &m.rows.Dialect
+	m.fields(d.Members, n)
 	slices.SortStableFunc(n.members, func(a, b member) int { return place(d.Order, a.key) - place(d.Order, b.key) })
 	return n
 }
@@ -244,7 +239,7 @@ func place(order []string, key string) int {
 }
 
 func (m *Maker) batch() *node {
-	b := m.proto.Dialect.Batch
+	b := m.rows.Dialect.Batch
 	most := 5
 	if b.Max > 0 {
 		most = min(most, b.Max)
@@ -263,7 +258,7 @@ func (m *Maker) batch() *node {
 }
 
 func (m *Maker) distinctID(i int) *node {
-	if m.proto.Dialect.ID.Int {
+	if m.rows.Dialect.IntegerID {
 		return number(strconv.Itoa(i))
 	}
 	return str(strconv.Itoa(i))

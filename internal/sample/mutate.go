@@ -100,10 +100,10 @@ func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out
 	for i, item := range n.items {
 		m.collect(item, fmt.Sprintf("%s[%d]", path, i), wanted, out)
 	}
-	if n.typ != nil {
+	if n.takes != 0 {
 		m.valueFaults(n, path, add)
 	}
-	if s, ok := n.typ.(*model.Struct); ok && s.Extra == model.ExtraReject {
+	if n.typ != nil && n.typ.Form == lower.StructForm && n.typ.Struct.Extra == lower.ExtraRefused {
 		add(inside(path, "undeclared"), "an undeclared key", func() {
 			n.members = append(n.members, member{key: "undeclared", value: m.free()})
 		})
@@ -112,14 +112,17 @@ func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out
 
 func (m *Maker) tagFaults(x *member, path string, add func(string, string, func())) {
 	u := x.tag
-	wrongKind := map[model.ValueKind]*node{model.StringValue: number("1"), model.NumberValue: str("1"), model.BoolValue: number("1")}[u.TagKind]
+	wrongKind := number("1")
+	if u.TagKind == lower.IntegerTag {
+		wrongKind = str("1")
+	}
 	add(path, "a tag of the wrong kind", func() { x.value = wrongKind })
 	add(path, "a tag that is null", func() { x.value = null() })
-	if !lower.KeepsUnknown(u) && u.TagKind == model.StringValue {
+	if u.Unknown == lower.UnknownRefused && u.TagKind == lower.StringTag {
 		add(path, "an undeclared tag", func() { x.value = str("undeclared tag") })
 	}
-	if tags := u.ForeignTags(); len(tags) > 0 {
-		add(path, "a tag of the other union", func() { x.value = str(pick(m, tags)) })
+	if len(u.Foreign) > 0 {
+		add(path, "a tag of the other union", func() { x.value = str(pick(m, u.Foreign)) })
 	}
 }
 
@@ -129,54 +132,53 @@ func (m *Maker) valueFaults(n *node, path string, add func(string, string, func(
 		return func() { *n = *by }
 	}
 	for _, other := range []*node{null(), boolean(true), number("1"), str("text"), list(), object()} {
-		takes := lower.Reads(n.typ)
-		if n.outer != nil {
-			takes = lower.Reads(n.outer)
-		}
-		if !takes.Has(other.kind) && !(n.places && other.kind == model.ListValue) {
+		if !n.takes.Has(other.kind) && !(n.places && other.kind == model.ListValue) {
 			add(path, "a value of the wrong kind", replace(other))
 		}
 	}
-	switch t := n.typ.(type) {
-	case *model.Scalar:
+	if n.typ == nil {
+		return
+	}
+	switch t := n.typ; t.Form {
+	case lower.ScalarForm:
 		for _, wrong := range scalarFaults(t) {
 			add(path, "a value out of range", replace(wrong))
 		}
-	case *model.Enum:
-		if !t.Open && t.Fallback == nil {
-			if t.Integer {
-				add(path, "an undeclared value", replace(number("4711")))
-			} else {
-				add(path, "an undeclared value", replace(str("undeclared value")))
-			}
+	case lower.EnumForm:
+		switch {
+		case t.Enum.Other != lower.OtherRefused:
+		case t.Enum.Integer:
+			add(path, "an undeclared value", replace(number("4711")))
+		default:
+			add(path, "an undeclared value", replace(str("undeclared value")))
 		}
-	case *model.Literal:
-		if t.Value.Kind == model.StringValue {
-			add(path, "another value than the literal", replace(str(t.Value.Text+"?")))
+	case lower.LiteralForm:
+		if t.Literal.Kind == model.StringValue {
+			add(path, "another value than the literal", replace(str(t.Literal.Text+"?")))
 		}
-	case *model.List:
-		m.listFaults(n, t, path, add)
-	case *model.Tuple:
+	case lower.ListForm:
+		listFaults(n, path, add)
+	case lower.TupleForm:
 		longer := *n
 		longer.items = append(slices.Clone(n.items), null())
-		for len(longer.items) <= len(t.Items) {
+		for len(longer.items) <= len(t.Tuple.Items) {
 			longer.items = append(longer.items, null())
 		}
 		add(path, "an item too many", replace(&longer))
 	}
 }
 
-func (m *Maker) listFaults(n *node, t *model.List, path string, add func(string, string, func())) {
-	l := t.Limits
-	if l == nil || !l.Read() {
+func listFaults(n *node, path string, add func(string, string, func())) {
+	l := n.typ.Limit(lower.OfItems)
+	if n.typ.Checks != lower.CheckedByAll {
 		return
 	}
-	if l.MinItems != nil && *l.MinItems > 0 && len(n.items) > 0 {
-		add(path, "too few items", func() { n.items = n.items[:*l.MinItems-1] })
+	if l.Min != nil && *l.Min > 0 && len(n.items) > 0 {
+		add(path, "too few items", func() { n.items = n.items[:int(*l.Min)-1] })
 	}
-	if l.MaxItems != nil && len(n.items) > 0 && *l.MaxItems < 1000 {
+	if l.Max != nil && len(n.items) > 0 && *l.Max < 1000 {
 		add(path, "too many items", func() {
-			for len(n.items) <= *l.MaxItems {
+			for len(n.items) <= int(*l.Max) {
 				n.items = append(n.items, n.items[0])
 			}
 		})
@@ -184,46 +186,50 @@ func (m *Maker) listFaults(n *node, t *model.List, path string, add func(string,
 }
 
 // scalarFaults are values of the right kind that t does not read.
-func scalarFaults(t *model.Scalar) []*node {
+func scalarFaults(t *lower.Type) []*node {
 	var out []*node
 	numbers := func(tokens ...string) {
 		for _, s := range tokens {
 			out = append(out, number(s))
 		}
 	}
-	strings := func(texts ...string) {
+	texts := func(texts ...string) {
 		for _, s := range texts {
 			out = append(out, str(s))
 		}
 	}
-	info := t.Kind.Info()
+	info := t.Scalar.Kind.Info()
 	if info.Integer {
 		numbers("1.5", "-0.5", "1e300", model.FormatNumber(info.Min-1), model.FormatNumber(info.Max+1))
 	}
 	if info.Checked {
-		strings(info.Near...)
+		texts(info.Near...)
 	}
-	if l := t.Limits; l != nil && l.Read() {
-		if l.PatternName != "" {
-			strings(info.Near...)
-		}
-		if l.Min != nil && *l.Min > -model.MaxSafe {
-			numbers(model.FormatNumber(*l.Min - 1))
-		}
-		if l.Max != nil && *l.Max < model.MaxSafe {
-			numbers(model.FormatNumber(*l.Max + 1))
-		}
-		if l.MinLength != nil && *l.MinLength > 0 {
-			strings(repeat("é", *l.MinLength-1))
-		}
-		if l.MaxLength != nil && *l.MaxLength < 10_000 {
-			strings(repeat("é", *l.MaxLength+1))
+	if t.Checks != lower.CheckedByAll {
+		return out
+	}
+	for _, l := range t.Limits {
+		switch {
+		case l.Of == lower.OfText && l.Pattern == info.Pattern:
+			texts(info.Near...)
+		case l.Of == lower.OfNumber:
+			if l.Min != nil && *l.Min > -model.MaxSafe {
+				numbers(model.FormatNumber(*l.Min - 1))
+			}
+			if l.Max != nil && *l.Max < model.MaxSafe {
+				numbers(model.FormatNumber(*l.Max + 1))
+			}
+		case l.Of == lower.OfLength:
+			if l.Min != nil && *l.Min > 0 {
+				texts(strings.Repeat("é", int(*l.Min)-1))
+			}
+			if l.Max != nil && *l.Max < 10_000 {
+				texts(strings.Repeat("é", int(*l.Max)+1))
+			}
 		}
 	}
 	return out
 }
-
-func repeat(s string, n int) string { return strings.Repeat(s, n) }
 
 // inside is the path of a member, as readers write it.
 func inside(path, key string) string {

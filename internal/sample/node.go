@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -13,19 +14,19 @@ type node struct {
 	token   string // of a scalar, as JSON; of a raw value its text
 	items   []*node
 	members []member
-	typ     model.Type // nil for content that the spec says nothing of
-	outer   model.Type // what the place takes, where that is more than typ
-	byKey   bool       // a key tells which variant it is
-	ordered bool       // what one variant refuses another may read
-	places  bool       // the fields of an object, which may also come as an array
+	typ     *lower.Type // nil for null, and for content that the spec says nothing of
+	takes   model.Kinds // what may stand in the place; none where the spec does not say
+	byKey   bool        // a key tells which variant it is
+	ordered bool        // what one variant refuses another may read
+	places  bool        // the fields of an object, which may also come as an array
 }
 
 // A member is one key of an object.
 type member struct {
 	key      string
 	value    *node
-	field    *model.Field // that it is, under today's name or an older one; or nil
-	tag      *model.Union // whose tag it is, or nil
+	field    *lower.Field // that it is, under today's name or an older one; or nil
+	tag      *lower.Union // whose tag it is, or nil
 	required bool         // the object is refused without it
 }
 
@@ -58,23 +59,20 @@ func constant(v model.Value) *node {
 	return n
 }
 
-func (n *node) typed(t model.Type) *node {
-	n.typ = t
+func (n *node) typed(t *lower.Type) *node {
+	n.typ, n.takes = t, t.Reads
 	return n
 }
 
-// held is n in a place that takes t.
-func (n *node) held(t model.Type) *node {
-	n.outer = t
-	if u, ok := t.(*model.Union); ok {
-		n.byKey, n.ordered = n.byKey || u.Tagging == model.ByKey, n.ordered || u.Tagging == model.Ordered
-	}
+// in is n in a place that takes some kinds of values.
+func (n *node) in(takes model.Kinds) *node {
+	n.takes = takes
 	return n
 }
 
 // free is n as content that the spec says nothing of.
 func (n *node) free() *node {
-	n.typ, n.outer, n.byKey, n.ordered = nil, nil, false, false
+	n.typ, n.takes, n.byKey, n.ordered = nil, 0, false, false
 	for _, item := range n.items {
 		item.free()
 	}

@@ -8,6 +8,7 @@ package sample
 import (
 	"math/rand/v2"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/pattern"
@@ -16,12 +17,13 @@ import (
 // A Maker makes messages of one protocol.
 type Maker struct {
 	proto   *model.Protocol
+	rows    *lower.Program
 	rand    *rand.Rand
-	decls   map[string]model.Decl
-	heights map[model.Type]int // of named types: how deep the smallest value is
-	covers  map[string][]*node // the first messages of a type, by its name
-	next    map[string]int     // how many of them were given out
-	texts   map[*model.Limits]*pattern.Texts
+	refs    map[string]lower.Ref // of the declared types, by name
+	heights []int                // of each row: how deep the smallest value is
+	covers  map[string][]*node   // the first messages of a type, by its name
+	next    map[string]int       // how many of them were given out
+	texts   map[*lower.Type]*pattern.Texts
 	writer  Write // nil: messages as any reader takes them
 	depth   int   // how deep the value goes that is being made
 	budget  int   // how many more nodes the value may have
@@ -29,9 +31,10 @@ type Maker struct {
 
 // New is a maker whose choices follow from seed.
 func New(p *model.Protocol, seed uint64) *Maker {
-	m := &Maker{proto: p, heights: heights(p), decls: make(map[string]model.Decl, len(p.Decls))}
+	rows := lower.New(p)
+	m := &Maker{proto: p, rows: rows, heights: heights(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
 	for _, d := range p.Decls {
-		m.decls[d.TypeName()] = d
+		m.refs[d.TypeName()] = rows.Ref(d)
 	}
 	return m.Fork(seed)
 }
@@ -54,9 +57,9 @@ func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 // used side by side.
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
-		proto: m.proto, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
-		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, decls: m.decls,
-		texts: make(map[*model.Limits]*pattern.Texts),
+		proto: m.proto, rows: m.rows, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
+		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, refs: m.refs,
+		texts: make(map[*lower.Type]*pattern.Texts),
 	}
 }
 
@@ -68,7 +71,7 @@ func (m *Maker) Types() []string {
 	}
 	if len(m.proto.Methods) > 0 {
 		out = append(out, "Message", names.Pascal(m.proto.Roles[0])+"Message", names.Pascal(m.proto.Roles[1])+"Message")
-		if m.proto.Dialect.Batch != nil {
+		if m.rows.Dialect.Batch != nil {
 			out = append(out, "Batch")
 		}
 	}
@@ -126,21 +129,21 @@ func (m *Maker) random(name string) *node {
 	case "Message":
 		return m.message(nil)
 	case names.Pascal(m.proto.Roles[0]) + "Message":
-		return m.message([]model.From{model.FromClient, model.FromBoth})
+		return m.message([]lower.From{lower.FromClient, lower.FromBoth})
 	case names.Pascal(m.proto.Roles[1]) + "Message":
-		return m.message([]model.From{model.FromAgent, model.FromBoth})
+		return m.message([]lower.From{lower.FromAgent, lower.FromBoth})
 	case "Batch":
 		return m.batch()
 	}
-	return m.make(m.decl(name))
+	return m.make(m.ref(name))
 }
 
-func (m *Maker) decl(name string) model.Decl {
-	d, ok := m.decls[name]
+func (m *Maker) ref(name string) lower.Ref {
+	r, ok := m.refs[name]
 	if !ok {
 		panic("sample: no type " + name)
 	}
-	return d
+	return r
 }
 
 // foreign is true once in n times where messages of older and newer peers are made.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/pattern"
 )
@@ -30,15 +31,15 @@ var freeNumbers = []string{
 	"0", "-0", "1", "-1", "1.5", "1e21", "1e-7", "123456789", "9007199254740991", "9007199254740993", "1.7976931348623157e308", "5e-324", "0.1", "1E+2", "1.0",
 }
 
-func (m *Maker) scalar(t *model.Scalar) *node {
-	info := t.Kind.Info()
+func (m *Maker) scalar(t *lower.Type) *node {
+	info := t.Scalar.Kind.Info()
 	switch {
 	case info.Integer:
-		return m.integer(t, info.Min, info.Max)
+		return m.integer(t)
 	case info.Checked:
 		return str(pick(m, info.Edges))
 	}
-	switch t.Kind {
+	switch t.Scalar.Kind {
 	case model.Bool:
 		return boolean(m.chance(2))
 	case model.Float:
@@ -58,21 +59,24 @@ func (m *Maker) scalar(t *model.Scalar) *node {
 	return str(m.string(t))
 }
 
-// bounds are the integers that t has within low and high.
-func bounds(t *model.Scalar, low, high float64) (float64, float64) {
-	if l := t.Limits; l != nil && l.Write() {
-		if l.Min != nil {
-			low = max(low, math.Ceil(*l.Min))
-		}
-		if l.Max != nil {
-			high = min(high, math.Floor(*l.Max))
-		}
+// bounds are the least and the most of a number.
+func bounds(t *lower.Type) (low, high float64) {
+	low, high = math.Inf(-1), math.Inf(1)
+	l := t.Limit(lower.OfNumber)
+	if l.Min != nil {
+		low = *l.Min
 	}
-	return low, high
+	if l.Max != nil {
+		high = *l.Max
+	}
+	if !t.Scalar.Integer {
+		return low, high
+	}
+	return max(t.Scalar.Min, math.Ceil(low)), min(t.Scalar.Max, math.Floor(high))
 }
 
-func (m *Maker) integer(t *model.Scalar, low, high float64) *node {
-	low, high = bounds(t, low, high)
+func (m *Maker) integer(t *lower.Type) *node {
+	low, high := bounds(t)
 	edges := []float64{low, low + 1, high - 1, high, 0, 1, -1, 2, 255, 65536, 2147483647, 2147483648, 4294967295, 4294967296}
 	for range 8 {
 		if f := pick(m, edges); f >= low && f <= high {
@@ -83,16 +87,8 @@ func (m *Maker) integer(t *model.Scalar, low, high float64) *node {
 	return number(model.FormatNumber(low + math.Floor(m.rand.Float64()*span)))
 }
 
-func (m *Maker) float(t *model.Scalar) *node {
-	low, high := math.Inf(-1), math.Inf(1)
-	if l := t.Limits; l != nil && l.Write() {
-		if l.Min != nil {
-			low = *l.Min
-		}
-		if l.Max != nil {
-			high = *l.Max
-		}
-	}
+func (m *Maker) float(t *lower.Type) *node {
+	low, high := bounds(t)
 	for range 8 {
 		token := pick(m, freeNumbers)
 		if f, _ := strconv.ParseFloat(token, 64); f >= low && f <= high {
@@ -110,51 +106,54 @@ func (m *Maker) float(t *model.Scalar) *node {
 
 // string is a text within the limits of t. A writer's texts have the form that
 // the scalar has, also where nobody asks for it.
-func (m *Maker) string(t *model.Scalar) string {
-	l, info := t.Limits, t.Kind.Info()
+func (m *Maker) string(t *lower.Type) string {
+	info := t.Scalar.Kind.Info()
 	texts := oddStrings
 	switch {
 	case info.Form != "" && m.writer != nil:
 		texts = info.Edges
-	case info.Form != "" && !l.Write():
+	case info.Form != "" && len(t.Limits) == 0:
 		texts = slices.Concat(info.Edges, info.Near)
 	}
-	if !l.Write() {
-		return pick(m, texts)
-	}
 	s := pick(m, texts)
-	if l.Pattern != "" {
-		if m.writer != nil && l.PatternName != "" && l.HasLength(utf8.RuneCountInString(s)) {
+	low, high := lengths(t)
+	if p := t.Limit(lower.OfText).Pattern; p != "" {
+		if n := utf8.RuneCountInString(s); m.writer != nil && p == info.Pattern && n >= low && (high < 0 || n <= high) {
 			return s
 		}
-		return m.matching(l)
+		return m.matching(t)
 	}
-	if l.MinLength != nil {
-		for utf8.RuneCountInString(s) < *l.MinLength {
-			s += pick(m, []string{"x", "é", "😀"})
-		}
+	for utf8.RuneCountInString(s) < low {
+		s += pick(m, []string{"x", "é", "😀"})
 	}
-	if l.MaxLength != nil && utf8.RuneCountInString(s) > *l.MaxLength {
-		s = string([]rune(s)[:*l.MaxLength])
+	if high >= 0 && utf8.RuneCountInString(s) > high {
+		s = string([]rune(s)[:high])
 	}
 	return s
 }
 
-// matching is a text that matches the pattern of l and has one of its lengths.
-func (m *Maker) matching(l *model.Limits) string {
-	if m.texts[l] == nil {
-		p, fault := pattern.Parse(l.Pattern)
-		if fault != nil {
-			panic("sample: the pattern " + l.Pattern + " was checked: " + fault.Text)
-		}
-		low, high := 0, -1
-		if l.MinLength != nil {
-			low = *l.MinLength
-		}
-		if l.MaxLength != nil {
-			high = *l.MaxLength
-		}
-		m.texts[l], _, _ = p.Texts(low, high)
+// lengths are the least and the most code points of a string; −1 means no most.
+func lengths(t *lower.Type) (low, high int) {
+	l := t.Limit(lower.OfLength)
+	high = -1
+	if l.Min != nil {
+		low = int(*l.Min)
 	}
-	return m.texts[l].Make(m.rand.IntN)
+	if l.Max != nil {
+		high = int(*l.Max)
+	}
+	return low, high
+}
+
+// matching is a text that matches the pattern of t and has one of its lengths.
+func (m *Maker) matching(t *lower.Type) string {
+	if m.texts[t] == nil {
+		text := t.Limit(lower.OfText).Pattern
+		p, fault := pattern.Parse(text)
+		if fault != nil {
+			panic("sample: the pattern " + text + " was checked: " + fault.Text)
+		}
+		m.texts[t], _, _ = p.Texts(lengths(t))
+	}
+	return m.texts[t].Make(m.rand.IntN)
 }

@@ -3,56 +3,62 @@ package sample
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // structure is an object with declared keys: its tags, its fields, and now and
 // then keys that nobody declares.
-func (m *Maker) structure(t *model.Struct) *node {
+func (m *Maker) structure(t *lower.Struct) *node {
 	n := object()
-	m.tags(t, n)
-	for _, f := range t.Fields {
-		if v := m.field(f); v != nil {
-			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Required()})
-		}
-	}
-	if t.Extra != model.ExtraReject && m.foreign(6) {
+	m.tags(t.Tags, n)
+	m.fields(t.Fields, n)
+	if t.Extra != lower.ExtraRefused && m.foreign(6) {
 		m.extra(t, n)
 	}
 	return n
 }
 
 // tags puts the tags of a variant before its fields.
-func (m *Maker) tags(t *model.Struct, n *node) {
-	var chain []*model.StructTag
-	for tag := t.Tag; tag != nil; tag = tag.Outer {
-		chain = append(chain, tag)
-	}
-	slices.Reverse(chain)
-	for _, tag := range chain {
-		if tag.Optional() && !m.chance(3) {
+func (m *Maker) tags(tags []lower.Tag, n *node) {
+	for _, tag := range tags {
+		if tag.Implied && !m.chance(3) {
 			continue
 		}
-		value := pick(m, tag.Variant.Tags)
-		if len(tag.Variant.Was) > 0 && m.foreign(4) {
-			value = pick(m, tag.Variant.Was)
+		value := pick(m, tag.Values)
+		if len(tag.Was) > 0 && m.foreign(4) {
+			value = pick(m, tag.Was)
 		}
-		n.members = append(n.members, member{key: tag.Key, value: tagNode(tag.Union, value), tag: tag.Union, required: tag.Union.Default == nil})
+		n.members = append(n.members, tagMember(m.rows.Decl(tag.Of.Union).Union, value))
 	}
 }
 
-// tagNode is a tag as it stands in a message.
-func tagNode(u *model.Union, tag string) *node {
-	switch u.TagKind {
-	case model.NumberValue:
+// tagMember is the tag of a union as it stands in a message.
+func tagMember(u *lower.Union, tag string) member {
+	return member{key: u.Key, value: tagNode(u.TagKind, tag), tag: u, required: u.Default < 0}
+}
+
+func tagNode(kind lower.TagKind, tag string) *node {
+	switch kind {
+	case lower.IntegerTag:
 		return number(tag)
-	case model.BoolValue:
+	case lower.BooleanTag:
 		return boolean(tag == "true")
 	}
 	return str(tag)
 }
 
-func (m *Maker) fieldName(f *model.Field) string {
+// fields puts fields into an object, as far as they are not left out.
+func (m *Maker) fields(fields []lower.Field, n *node) {
+	for i := range fields {
+		f := &fields[i]
+		if v := m.field(f); v != nil {
+			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Absent == lower.AbsentRefused})
+		}
+	}
+}
+
+func (m *Maker) fieldName(f *lower.Field) string {
 	if len(f.Was) > 0 && m.foreign(4) {
 		return pick(m, f.Was)
 	}
@@ -60,30 +66,38 @@ func (m *Maker) fieldName(f *model.Field) string {
 }
 
 // field is a value of f, or nil where the key is left out.
-func (m *Maker) field(f *model.Field) *node {
-	mustSet := m.writer != nil && f.WriteRequired
-	if !f.Required() && (m.height(f.Type) >= endless || !mustSet && (m.small() || m.chance(3))) {
+func (m *Maker) field(f *lower.Field) *node {
+	mustSet := m.writer != nil && f.MustSet
+	if f.Absent != lower.AbsentRefused && (m.height(f.Type) >= endless || !mustSet && (m.small() || m.chance(3))) {
 		return nil
 	}
-	if f.NullIsAbsent && m.foreign(4) {
-		return null()
+	switch {
+	case f.Null == lower.NullAsAbsent:
+		if m.foreign(4) {
+			return null()
+		}
+	case f.Absent == lower.AbsentDefault:
+		if m.chance(4) {
+			n := constant(f.Default.Value).in(m.rows.Reads(f.Type))
+			if n.kind != model.NullValue {
+				n.typ = m.rows.At(f.Type)
+			}
+			return n
+		}
 	}
-	if !f.NullIsAbsent && f.Default != nil && m.chance(4) {
-		return constant(*f.Default).typed(f.Type)
-	}
-	return m.make(f.Type).in(f)
+	return m.make(f.Type).valueOf(f)
 }
 
-// in is n as the value of f.
-func (n *node) in(f *model.Field) *node {
-	if f.NullIsAbsent {
-		return n.held(&model.Nullable{Elem: f.Type})
+// valueOf is n as the value of f.
+func (n *node) valueOf(f *lower.Field) *node {
+	if f.Null == lower.NullAsAbsent {
+		n.takes |= model.Nulls
 	}
 	return n
 }
 
 // extra adds keys that t does not declare.
-func (m *Maker) extra(t *model.Struct, n *node) {
+func (m *Maker) extra(t *lower.Struct, n *node) {
 	known := declared(t)
 	for range 1 + m.rand.IntN(3) {
 		key := pick(m, oddKeys)
@@ -95,9 +109,9 @@ func (m *Maker) extra(t *model.Struct, n *node) {
 
 // declared are all keys that mean something to t, older ones too, and to the
 // unions that it may stand in.
-func declared(t *model.Struct) []string {
+func declared(t *lower.Struct) []string {
 	var out []string
-	for tag := t.Tag; tag != nil; tag = tag.Outer {
+	for _, tag := range t.Tags {
 		out = append(out, tag.Key)
 	}
 	for _, f := range t.Fields {

@@ -1,116 +1,117 @@
 package sample
 
 import (
-	"fmt"
 	"slices"
 
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/lower"
 )
 
-func (m *Maker) union(t *model.Union) *node {
-	if t.KeepUnknown && !m.small() && m.foreign(8) {
-		if n := m.unknown(t); n != nil {
+func (m *Maker) union(t *lower.Type) *node {
+	if t.Union.Unknown == lower.UnknownKept && !m.small() && m.foreign(8) {
+		if n := m.unknown(t.Union); n != nil {
 			return n.typed(t)
 		}
 	}
-	return m.variant(t, m.variantFor(t))
+	return m.variant(t, m.variantFor(t.Union))
 }
 
 // variantFor is any variant, or the smallest where the value should end.
-func (m *Maker) variantFor(t *model.Union) *model.Variant {
-	fits := slices.DeleteFunc(slices.Clone(t.Variants), func(v *model.Variant) bool { return v.Type != nil && m.height(v.Type) >= endless })
+func (m *Maker) variantFor(u *lower.Union) *lower.Case {
+	var fits []*lower.Case
+	for i := range u.Cases {
+		if m.height(u.Cases[i].Type) < endless {
+			fits = append(fits, &u.Cases[i])
+		}
+	}
 	if !m.small() {
 		return pick(m, fits)
 	}
-	return slices.MinFunc(fits, func(a, b *model.Variant) int { return m.variantHeight(a) - m.variantHeight(b) })
+	return slices.MinFunc(fits, func(a, b *lower.Case) int { return m.height(a.Type) - m.height(b.Type) })
 }
 
-func (m *Maker) variantHeight(v *model.Variant) int {
-	if v.Type == nil {
-		return 0
+// variant is a value of the variant c of t.
+func (m *Maker) variant(t *lower.Type, c *lower.Case) *node {
+	tag := ""
+	if t.Union.By.Around() {
+		tag = m.tagOf(c)
 	}
-	return m.height(v.Type)
-}
-
-// variant is a value of the variant v of t.
-func (m *Maker) variant(t *model.Union, v *model.Variant) *node {
-	switch t.Tagging {
-	case model.Internal:
-		return m.make(v.Type)
-	case model.ByKind, model.ByKey, model.Ordered:
-		return m.make(v.Type).held(t)
-	case model.Adjacent:
-		n := object(member{key: t.TagKey, value: tagNode(t, m.tagOf(v)), tag: t, required: true})
-		if v.Type != nil {
-			n.members = append(n.members, member{key: t.Content, value: m.make(v.Type), required: true})
-		} else if m.foreign(4) {
-			n.members = append(n.members, member{key: t.Content, value: m.free()})
-		}
-		return n.typed(t)
-	case model.External:
-		if v.Type == nil {
-			return str(m.tagOf(v)).typed(t)
-		}
-		return object(member{key: m.tagOf(v), value: m.make(v.Type)}).typed(t)
+	if c.Body {
+		return dressed(t, tag, m.make(c.Type))
 	}
-	panic(fmt.Sprintf("sample: no values of the union %s", t.Name))
-}
-
-func (m *Maker) tagOf(v *model.Variant) string {
-	if len(v.Was) > 0 && m.foreign(4) {
-		return pick(m, v.Was)
+	if t.Union.By == lower.ByName {
+		return str(tag).typed(t)
 	}
-	return v.Tag
+	n := object(tagMember(t.Union, tag))
+	if m.foreign(4) {
+		n.members = append(n.members, member{key: t.Union.Content, value: m.free()})
+	}
+	return n.typed(t)
 }
 
-// unknown is a value with a tag that t does not declare and keeps; nil where
+// dressed is the body of a variant as a value of t; tag is that which stands
+// around it.
+func dressed(t *lower.Type, tag string, body *node) *node {
+	switch u := t.Union; u.By {
+	case lower.ByContent:
+		return object(tagMember(u, tag), member{key: u.Content, value: body, required: true}).typed(t)
+	case lower.ByName:
+		return object(member{key: tag, value: body}).typed(t)
+	case lower.ByKey:
+		body.byKey = true
+	case lower.ByOrder:
+		body.ordered = true
+	}
+	return body.in(t.Reads)
+}
+
+func (m *Maker) tagOf(c *lower.Case) string {
+	if len(c.Was) > 0 && m.foreign(4) {
+		return pick(m, c.Was)
+	}
+	return c.Tags[0]
+}
+
+// unknown is a value with a tag that u does not declare and keeps; nil where
 // there is none.
-func (m *Maker) unknown(t *model.Union) *node {
-	var tag *node
-	switch t.TagKind {
-	case model.NumberValue:
-		tag = number(pick(m, []string{"-99", "4711", "9007199254740991"}))
-	case model.BoolValue:
+func (m *Maker) unknown(u *lower.Union) *node {
+	var tag string
+	switch u.TagKind {
+	case lower.IntegerTag:
+		tag = pick(m, []string{"-99", "4711", "9007199254740991"})
+	case lower.BooleanTag:
 		return nil
 	default:
-		tag = str(pick(m, []string{"from_the_future", "", "é", "__proto__", "constructor", "Unknown"}))
+		tag = pick(m, []string{"from_the_future", "", "é", "__proto__", "constructor", "Unknown"})
 	}
-	if m.isKnown(t, tag) {
+	if isKnown(u, tag) {
 		return nil
 	}
-	if t.Tagging == model.External {
+	if u.By == lower.ByName {
 		if m.chance(2) {
-			return tag
+			return str(tag)
 		}
 		return object(member{key: "from_the_future", value: m.free()})
 	}
 	n := object()
-	for outer := t.Outer; outer != nil; outer = outer.Outer {
-		if !outer.Optional() || m.chance(2) {
-			n.members = append(n.members, member{key: outer.Key, value: tagNode(outer.Union, outer.Value), required: outer.Union.Default == nil})
+	for _, outer := range u.Around {
+		if !outer.Implied || m.chance(2) {
+			n.members = append(n.members, tagMember(m.rows.Decl(outer.Of.Union).Union, outer.Values[0]))
 		}
 	}
-	n.members = append(n.members, member{key: t.TagKey, value: tag, tag: t, required: t.Default == nil})
+	n.members = append(n.members, tagMember(u, tag))
 	for _, x := range m.freeObject().members {
 		if !n.has(x.key) {
 			n.members = append(n.members, x)
 		}
 	}
-	if t.Tagging == model.Adjacent && m.chance(2) && !n.has(t.Content) {
-		n.members = append(n.members, member{key: t.Content, value: m.free()})
+	if u.By == lower.ByContent && m.chance(2) && !n.has(u.Content) {
+		n.members = append(n.members, member{key: u.Content, value: m.free()})
 	}
 	return n
 }
 
-func (m *Maker) isKnown(t *model.Union, tag *node) bool {
-	for _, u := range append([]*model.Union{t}, t.Foreign...) {
-		for _, v := range u.Variants {
-			for _, s := range slices.Concat(v.Tags, v.Was) {
-				if tagNode(u, s).token == tag.token {
-					return true
-				}
-			}
-		}
-	}
-	return false
+func isKnown(u *lower.Union, tag string) bool {
+	return slices.Contains(u.Foreign, tag) || slices.ContainsFunc(u.Cases, func(c lower.Case) bool {
+		return slices.Contains(c.Tags, tag) || slices.Contains(c.Was, tag)
+	})
 }

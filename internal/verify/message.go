@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -25,18 +26,18 @@ func (v *Verifier) message(value *meaning.Value, path string) {
 		v.response(m, path)
 		return
 	}
-	method := v.method(name.Text)
+	call := v.call(name.Text)
 	switch {
-	case method == nil:
+	case call == nil:
 		v.unknown(v.methods, name.Text)
-	case method.Notify && id != nil:
+	case call.Shape == lower.NotificationShape && id != nil:
 		v.unknown(v.methods, name.Text+" with an id")
 	default:
-		v.methods.add(method.Name)
-		v.seenType(method.Params, m.Member("params"))
+		v.methods.add(call.Method)
+		v.seenType(call.Of.Params, m.Member("params"))
 	}
 	if id != nil {
-		v.request(method, m, path)
+		v.request(call, m, path)
 	}
 }
 
@@ -44,17 +45,15 @@ func (v *Verifier) message(value *meaning.Value, path string) {
 // peer answers such a request with an error, and such an answer is one.
 func (v *Verifier) pairRefused(value *meaning.Value) {
 	id, name := value.Member("id"), value.Member("method")
-	kinds := v.proto.Dialect.ID
-	switch {
+	switch d := &v.rows.Dialect; {
 	case id == nil, id.Kind != model.StringValue && id.Kind != model.NumberValue:
-	case id.Kind == model.StringValue && !kinds.String, id.Kind == model.NumberValue && !kinds.Int:
+	case id.Kind == model.StringValue && !d.StringID, id.Kind == model.NumberValue && !d.IntegerID:
 	case name == nil:
 		v.open.close(id.Written(), func(*openRequest) bool { return true })
 	case name.Kind == model.StringValue:
 		v.result.Requests++
-		method := v.method(name.Text)
-		r := &openRequest{id: id.Written(), method: method, results: []model.Type{resultOf(method, nil)}, refused: true}
-		v.ask(r)
+		call := v.call(name.Text)
+		v.ask(&openRequest{id: id.Written(), call: call, results: []model.Type{resultOf(call, nil)}, refused: true})
 	}
 }
 
@@ -65,23 +64,23 @@ func join(path, rest string) string {
 	return path + "." + rest
 }
 
-func (v *Verifier) method(name string) *model.Method {
-	for _, m := range v.proto.Methods {
-		if m.Name == name || slices.Contains(m.Was, name) {
-			return m
+func (v *Verifier) call(name string) *lower.Call {
+	for i := range v.rows.Calls {
+		if c := &v.rows.Calls[i]; c.Method == name || slices.Contains(c.Was, name) {
+			return c
 		}
 	}
 	return nil
 }
 
 // request opens a request, whose id must not be open already.
-func (v *Verifier) request(method *model.Method, m *meaning.Value, path string) {
+func (v *Verifier) request(call *lower.Call, m *meaning.Value, path string) {
 	v.result.Requests++
-	variant := v.variantOf(method, m.Member("params"))
+	variant := v.variantOf(call, m.Member("params"))
 	if variant != nil && variant.ID != "" {
 		v.sameID(variant, m, path)
 	}
-	r := &openRequest{id: m.Member("id").Written(), method: method, results: []model.Type{resultOf(method, variant)}}
+	r := &openRequest{id: m.Member("id").Written(), call: call, results: []model.Type{resultOf(call, variant)}}
 	if first := v.ask(r); first != nil {
 		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: line %d asked with it and was not answered yet", r.id, first.line))
 	}
@@ -89,9 +88,9 @@ func (v *Verifier) request(method *model.Method, m *meaning.Value, path string) 
 
 // ask opens r, and returns the request whose id it takes.
 func (v *Verifier) ask(r *openRequest) (first *openRequest) {
-	r.line, r.from = v.line, model.FromBoth
-	if r.method != nil {
-		r.from = r.method.From
+	r.line, r.from = v.line, lower.FromBoth
+	if r.call != nil {
+		r.from = r.call.From
 	}
 	first = v.open.add(r)
 	if old := v.open.overflow(); old != nil {
@@ -102,9 +101,9 @@ func (v *Verifier) ask(r *openRequest) (first *openRequest) {
 
 // variantOf is the request that stands in the params of a method whose result
 // depends on it.
-func (v *Verifier) variantOf(method *model.Method, params *meaning.Value) *model.Variant {
+func (v *Verifier) variantOf(call *lower.Call, params *meaning.Value) *model.Variant {
 	e := v.proto.Envelope
-	if method == nil || !method.ByVariant || e == nil || e.Requests == nil || params == nil {
+	if call == nil || call.Answer != lower.AnswerByVariant || e == nil || e.Requests == nil || params == nil {
 		return nil
 	}
 	if tag := params.Member(e.Tag); tag != nil {
@@ -159,12 +158,12 @@ func (v *Verifier) readsAny(types []model.Type, value *meaning.Value) meaning.Re
 }
 
 // resultOf is the type of the answer to a request; nil for any value.
-func resultOf(method *model.Method, variant *model.Variant) model.Type {
+func resultOf(call *lower.Call, variant *model.Variant) model.Type {
 	switch {
 	case variant != nil:
 		return variant.Result
-	case method != nil && !method.ByVariant:
-		return method.Result
+	case call != nil && call.Answer == lower.AnswerTyped:
+		return call.Of.Result
 	}
 	return nil
 }
@@ -176,14 +175,14 @@ func (v *Verifier) errorOf(m *meaning.Value, path string) {
 		return
 	}
 	code, data := fault.Member("code").Number, fault.Member("data")
-	for _, e := range v.proto.Errors {
+	for _, e := range v.rows.Errors {
 		kind := data.At("kind")
-		if float64(e.Code) != code || v.proto.Dialect.Error.Identity == "data.kind" && kind != nil && kind.Text != e.Name {
+		if float64(e.Code) != code || v.rows.Dialect.ErrorIdentity == lower.ByDataKind && kind != nil && kind.Text != e.Name {
 			continue
 		}
 		v.errors.add(e.Name)
-		if e.Data != nil && data != nil && data.Kind != model.NullValue {
-			v.judge(v.reader.ReadType(e.Data, data), join(path, "error.data"))
+		if e.Of.Data != nil && data != nil && data.Kind != model.NullValue {
+			v.judge(v.reader.ReadType(e.Of.Data, data), join(path, "error.data"))
 		}
 		return
 	}
@@ -205,8 +204,8 @@ func (v *Verifier) unanswered(r *openRequest) {
 	}
 	v.result.Unanswered++
 	name := "a method that the spec does not declare"
-	if r.method != nil {
-		name = r.method.Name
+	if r.call != nil {
+		name = r.call.Method
 	}
 	v.fault(Fault{Line: r.line, Message: fmt.Sprintf("the request (%s) was never answered", name)})
 }

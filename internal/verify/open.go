@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -10,10 +11,10 @@ import (
 type openRequest struct {
 	line    int
 	id      string
-	method  *model.Method // nil: the spec does not declare it
-	from    model.From    // FromBoth where nothing says which side sent it
-	results []model.Type  // of which its answer may be; one that is nil stands for any value
-	refused bool          // it was not read, so that its answer is an error or nothing
+	call    *lower.Call  // nil: the spec does not declare it
+	from    lower.From   // FromBoth where nothing says which side sent it
+	results []model.Type // of which its answer may be; one that is nil stands for any value
+	refused bool         // it was not read, so that its answer is an error or nothing
 	closed  bool
 }
 
@@ -56,7 +57,7 @@ func (o *openRequests) rival(r *openRequest) *openRequest {
 		switch {
 		case x.refused:
 			continue
-		case x.from == model.FromBoth:
+		case x.from == lower.FromBoth:
 			unclear = append(unclear, x)
 		case x.from == r.from:
 			return x

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -36,6 +37,7 @@ const maxOpen = 100_000
 // A Verifier reads one recording.
 type Verifier struct {
 	proto  *model.Protocol
+	rows   *lower.Program
 	reader *meaning.Reader
 	opt    Options
 	fault  func(Fault)
@@ -55,7 +57,7 @@ type Verifier struct {
 // as it is found.
 func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) {
 	v := &Verifier{
-		proto: p, reader: meaning.New(p), opt: opt, open: newOpenRequests(), journal: opt.Journal,
+		proto: p, rows: lower.New(p), reader: meaning.New(p), opt: opt, open: newOpenRequests(), journal: opt.Journal,
 		cover: make(map[*model.Union]tally), methods: make(tally), errors: make(tally),
 	}
 	v.fault = func(f Fault) {
@@ -75,7 +77,7 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 
 // Read reads a recording to its end.
 func (v *Verifier) Read(r io.Reader) error {
-	lines := newLines(r, v.proto.Dialect.Framing.MaxBytes)
+	lines := newLines(r, v.rows.Dialect.Framing.MaxBytes)
 	for {
 		text, length, err := lines.next()
 		if length > 0 {
@@ -102,11 +104,11 @@ func (v *Verifier) read(text []byte) {
 	if text == nil {
 		v.result.Lines++
 		v.result.Bad++
-		v.say("", fmt.Sprintf("the line is longer than %d bytes, the most that the protocol allows", v.proto.Dialect.Framing.MaxBytes))
+		v.say("", fmt.Sprintf("the line is longer than %d bytes, the most that the protocol allows", v.rows.Dialect.Framing.MaxBytes))
 		return
 	}
 	if len(text) == 0 {
-		if v.proto.Dialect.BlankLines != "ignore" {
+		if v.rows.Dialect.BlankLines == lower.BlankRefused {
 			v.say("", "the line is blank")
 		}
 		return
@@ -150,7 +152,7 @@ func (v *Verifier) value(value *meaning.Value) {
 		}
 	case v.journal || len(v.proto.Methods) == 0:
 		v.record(value)
-	case value.Kind == model.ListValue && v.proto.Dialect.Batch != nil:
+	case value.Kind == model.ListValue && v.rows.Dialect.Batch != nil:
 		v.batch(value)
 	default:
 		v.message(value, "")
