@@ -4,8 +4,8 @@
 .PHONY: generate test check lint bench fuzz agree specfuzz
 .DELETE_ON_ERROR:
 
-# What examples generate for themselves.
-CONFIGURED := $(dir $(wildcard examples/*/wiregen.yaml))
+# What examples, and the tests of wirert, generate for themselves.
+CONFIGURED := $(dir $(wildcard examples/*/wiregen.yaml)) wirert/internal/sample/
 
 generate:
 	go run ./cmd/wiregen generate spec/wire.yaml
@@ -19,7 +19,7 @@ test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lo
 	touch $@
 
 check: lint
-	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml examples/*/*.yaml)
+	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml examples/*/*.yaml wirert/internal/sample/*.yaml)
 	go run ./cmd/wiregen generate --check spec/wire.yaml
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
 	set -e; for mod in go.mod tools/go.mod $(wildcard examples/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done

@@ -2,7 +2,9 @@ package wirert_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/wirert"
@@ -11,7 +13,7 @@ import (
 
 func TestCheck(t *testing.T) {
 	long := "a long string, which an error quotes only the beginning of"
-	good := &sample.Call{Limit: new(int64(1)), Mood: sample.MoodHasty}
+	good := &sample.Call{Limit: new(int64(1)), Mood: new(sample.MoodHasty)}
 	for _, c := range []struct {
 		err  error
 		want string
@@ -19,8 +21,8 @@ func TestCheck(t *testing.T) {
 		{sample.CheckCall(good), ""},
 		{sample.CheckCall(nil), `expected an object, found nothing`},
 		{sample.CheckCall(&sample.Call{Limit: new(int64(1 << 53))}), `limit: expected an integer from -9007199254740991 to 9007199254740991, found the number 9007199254740992`},
-		{sample.CheckCall(&sample.Call{Mood: "sad"}), `mood: expected one of "calm", "hasty", found the string "sad"`},
-		{sample.CheckCall(&sample.Call{Mood: sample.Mood(long)}), `mood: expected one of "calm", "hasty", found the string "a long string, which an error qu…"`},
+		{sample.CheckCall(&sample.Call{Mood: new(sample.Mood("sad"))}), `mood: expected one of "calm", "hasty", found the string "sad"`},
+		{sample.CheckCall(&sample.Call{Mood: new(sample.Mood(long))}), `mood: expected one of "calm", "hasty", found the string "a long string, which an error qu…"`},
 		{sample.CheckCall(&sample.Call{Color: new(sample.Color("green"))}), ""},
 		{sample.CheckCall(&sample.Call{Weights: []float64{1, math.NaN()}}), `weights[1]: expected a number, found the number NaN`},
 		{sample.CheckCall(&sample.Call{Weights: []float64{math.Inf(-1)}}), `weights[0]: expected a number, found the number -Infinity`},
@@ -29,6 +31,8 @@ func TestCheck(t *testing.T) {
 		{sample.CheckCall(&sample.Call{Extra: wirert.Raw(`1e999`)}), `extra: expected a finite number, found 1e999`},
 		{sample.CheckCall(&sample.Call{Extra: wirert.Raw(` [1] `)}), ""},
 		{sample.CheckCall(&sample.Call{Meta: wirert.Raw(`[1]`)}), `meta: expected an object, found an array`},
+		{sample.CheckPromptResult(&sample.PromptResult{Mood: sample.MoodCalm}), ""},
+		{sample.CheckPromptResult(&sample.PromptResult{Mood: sample.MoodCalm, Detail: wirert.Raw(`[]`)}), `detail: expected an object, found an array`},
 		{sample.CheckBegin(&sample.Begin{}), `input: expected a string or an array, found nothing`},
 		{sample.CheckBegin(&sample.Begin{Input: sample.InputList{&sample.TextPart{}, nil}}), `input[1]: expected an object, found nothing`},
 		{sample.CheckBegin(&sample.Begin{Input: sample.InputList{(*sample.TextPart)(nil)}}), `input[0]: expected an object, found nothing`},
@@ -57,6 +61,38 @@ func TestCheck(t *testing.T) {
 	} {
 		if got := faultOf(c.err); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// Levels are counted around what is written. The sample did not count them while
+// it was written by hand: it let through what no reader takes.
+func TestCheckDepth(t *testing.T) {
+	nested := func(n int, inner sample.Event) sample.Event {
+		for range n {
+			inner = &sample.Nested{Event: inner}
+		}
+		return inner
+	}
+	list := strings.Repeat("[", 990) + strings.Repeat("]", 990)
+	circle := &sample.Nested{}
+	circle.Event = circle
+	for _, c := range []struct {
+		name string
+		v    sample.Event
+		ok   bool
+	}{
+		{"as deep as is read", nested(499, &sample.End{}), true},
+		{"deeper", nested(500, &sample.End{}), false},
+		{"raw content", nested(4, &sample.Call{Extra: wirert.Raw(list)}), true},
+		{"raw content deeper", nested(5, &sample.Call{Extra: wirert.Raw(list)}), false},
+		{"an unknown event", nested(4, &sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"type":"Later","x":` + list + `}`)}), true},
+		{"an unknown event deeper", nested(5, &sample.UnknownEvent{Tag: "Later", Raw: wirert.Raw(`{"type":"Later","x":` + list + `}`)}), false},
+		{"a circle", circle, false},
+	} {
+		var e *wirert.Error
+		if err := sample.CheckEvent(c.v); (err == nil) != c.ok || err != nil && (!errors.As(err, &e) || e.Code != wirert.CodeDepth) {
+			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 }

@@ -12,24 +12,27 @@ type scalar struct {
 	valid     func([]byte) bool // whether a string has the form
 }
 
-// scalars has a row for each scalar, by its place behind String.
+// scalarBase is the first of the types that need no place in a table.
+const scalarBase = String
+
+// scalars has a row for each scalar, by its place behind scalarBase.
 var scalars = [...]scalar{
-	String - String:     {kind: KindString, expected: "a string"},
-	Bool - String:       {kind: KindBool, expected: "a boolean"},
-	Int - String:        integers(-maxInt, maxInt),
-	Float - String:      {kind: KindNumber, expected: "a number"},
-	Any - String:        {expected: "any value"},
-	Object - String:     {kind: KindObject, expected: "an object"},
-	Null - String:       {kind: KindNull, expected: "null"},
-	Empty - String:      {kind: KindObject, expected: "an object"},
-	NoParams - String:   {expected: "any value"},
-	NoBody - String:     {expected: "any value"},
-	Int32 - String:      integers(math.MinInt32, math.MaxInt32),
-	Uint32 - String:     integers(0, math.MaxUint32),
-	Uint - String:       integers(0, maxInt),
-	Int64Text - String:  coded("a 64-bit integer in a string", func(text []byte) bool { _, ok := parseInt64(text); return ok }),
-	Uint64Text - String: coded("an unsigned 64-bit integer in a string", func(text []byte) bool { _, ok := parseUint64(text); return ok }),
-	Bytes - String:      coded("base64 text", func(text []byte) bool { _, ok := decodeBase64(text); return ok }),
+	String - scalarBase:     {kind: KindString, expected: "a string"},
+	Bool - scalarBase:       {kind: KindBool, expected: "a boolean"},
+	Int - scalarBase:        integers(-maxInt, maxInt),
+	Float - scalarBase:      {kind: KindNumber, expected: "a number"},
+	Any - scalarBase:        {expected: "any value"},
+	Object - scalarBase:     {kind: KindObject, expected: "an object"},
+	Null - scalarBase:       {kind: KindNull, expected: "null"},
+	Empty - scalarBase:      {kind: KindObject, expected: "an object"},
+	NoParams - scalarBase:   {expected: "any value"},
+	NoBody - scalarBase:     {expected: "any value"},
+	Int32 - scalarBase:      integers(math.MinInt32, math.MaxInt32),
+	Uint32 - scalarBase:     integers(0, math.MaxUint32),
+	Uint - scalarBase:       integers(0, maxInt),
+	Int64Text - scalarBase:  coded("a 64-bit integer in a string", func(text []byte) bool { _, ok := parseInt64(text); return ok }),
+	Uint64Text - scalarBase: coded("an unsigned 64-bit integer in a string", func(text []byte) bool { _, ok := parseUint64(text); return ok }),
+	Bytes - scalarBase:      coded("base64 text", func(text []byte) bool { _, ok := decodeBase64(text); return ok }),
 }
 
 func integers(low, high int64) scalar {
@@ -41,7 +44,7 @@ func coded(form string, valid func([]byte) bool) scalar {
 }
 
 // scalar is the row of a type that needs no place in a table.
-func (id TypeID) scalar() *scalar { return &scalars[id&^OrNull-String] }
+func (id TypeID) scalar() *scalar { return &scalars[id&^OrNull-scalarBase] }
 
 // rangeWords are the words for an integer from low to high.
 func rangeWords(low, high int64) string {

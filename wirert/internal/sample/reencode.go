@@ -7,7 +7,8 @@ import (
 )
 
 // Reencode reads data as the type that the spec calls name, with options, and
-// writes what it read. The tests of the runtime go through it.
+// writes what it read. It stands in this package, written by hand, because
+// DecodeX takes no options, and the tests of the runtime ask for the plain reader.
 func Reencode(name string, o wirert.Options, data []byte) ([]byte, error) {
 	switch name {
 	case "Event":
