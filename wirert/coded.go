@@ -49,6 +49,38 @@ func (d *Decoder) Bytes() []byte {
 	return data
 }
 
+// UUID reads a UUID, whose text is in lower case.
+func (d *Decoder) UUID() string {
+	s := d.String()
+	if !isUUID([]byte(s)) {
+		d.Fail()
+	}
+	return s
+}
+
+// isUUID reports whether text has hexadecimal digits in lower case, in groups
+// of 8, 4, 4, 4 and 12.
+func isUUID(text []byte) bool {
+	if len(text) != 36 {
+		return false
+	}
+	for i, c := range text {
+		switch dash := i == 8 || i == 13 || i == 18 || i == 23; {
+		case dash && c != '-', !dash && (c < '0' || c > '9') && (c < 'a' || c > 'f'):
+			return false
+		}
+	}
+	return true
+}
+
+// CheckUUID reports why s is not a UUID in lower case.
+func CheckUUID(s string) error {
+	if !isUUID([]byte(s)) {
+		return &Error{Expected: UUID.scalar().form, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
+	}
+	return nil
+}
+
 // parseInt64 reads decimal digits in their only spelling.
 func parseInt64(text []byte) (int64, bool) {
 	n, err := strconv.ParseInt(string(text), 10, 64)

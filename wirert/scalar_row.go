@@ -33,6 +33,7 @@ var scalars = [...]scalar{
 	Int64Text - scalarBase:  coded("a 64-bit integer in a string", func(text []byte) bool { _, ok := parseInt64(text); return ok }),
 	Uint64Text - scalarBase: coded("an unsigned 64-bit integer in a string", func(text []byte) bool { _, ok := parseUint64(text); return ok }),
 	Bytes - scalarBase:      coded("base64 text", func(text []byte) bool { _, ok := decodeBase64(text); return ok }),
+	UUID - scalarBase:       coded("a UUID in lower case", isUUID),
 }
 
 func integers(low, high int64) scalar {

@@ -33,6 +33,7 @@ const (
 	Int64Text  // a string of decimal digits, of 64 bits
 	Uint64Text // likewise, without a sign
 	Bytes      // a string of padded base64
+	UUID       // a string of lower-case hexadecimal digits in five groups
 
 	// OrNull is added to a type that may also be null.
 	OrNull TypeID = 1 << 30

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -140,6 +141,8 @@ func (f *conformer) scalar(v *syntax.Value, t *model.Scalar) {
 		fits = v.Kind == syntax.StringValue && isWide(t, v.Text)
 	case model.Bytes:
 		fits = v.Kind == syntax.StringValue && isBase64(v.Text)
+	case model.UUID:
+		fits = v.Kind == syntax.StringValue && regexp.MustCompile(t.Kind.Info().Pattern).MatchString(v.Text)
 	case model.URI, model.Timestamp:
 		fits = v.Kind == syntax.StringValue
 	case model.Null:

@@ -70,7 +70,7 @@ var foreignNames = map[string]string{
 	"integer": "int", "number": "float", "double": "float", "long": "int64", "base64": "bytes", "url": "uri", "datetime": "timestamp", "boolean": "bool", "str": "string",
 	"text": "string", "array": "any[]", "list": "any[]", "dict": "object", "map": "map<any>", "unknown": "any", "void": "empty",
 	"nil": "null", "none": "null", "None": "null", "undefined": "null",
-	"uuid": "string", "UUID": "string", "char": "string", "String": "string", "date": "timestamp", "time": "timestamp", "Date": "timestamp",
+	"UUID": "uuid", "Uuid": "uuid", "guid": "uuid", "GUID": "uuid", "char": "string", "String": "string", "date": "timestamp", "time": "timestamp", "Date": "timestamp",
 	"json": "any", "JSON": "any", "Any": "any", "mixed": "any", "byte": "bytes", "blob": "bytes", "binary": "bytes", "buffer": "bytes",
 	"i8": "int32", "i16": "int32", "i32": "int32", "int8": "int32", "int16": "int32", "short": "int32", "u8": "uint32", "u16": "uint32", "u32": "uint32",
 	"uint8": "uint32", "uint16": "uint32", "uint": "uint32", "i64": "int64", "u64": "uint64", "ulong": "uint64", "bigint": "int64",

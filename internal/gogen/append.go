@@ -349,7 +349,7 @@ func (p *plan) appendExpr(e *jen.Statement, sh *shape, at level) *jen.Statement 
 	case formFloat:
 		return rt("AppendFloat").Call(dst, e)
 	case formCoded:
-		return rt("Append"+sh.coded.word).Call(dst, e)
+		return rt(sh.coded.write()).Call(dst, e)
 	case formAny:
 		return rt("AppendRaw").Call(dst, e)
 	case formObject:
@@ -390,7 +390,7 @@ func (p *plan) appendFunc(sh *shape, at level) jen.Code {
 	case formFloat:
 		return rt("AppendFloat")
 	case formCoded:
-		return rt("Append" + sh.coded.word)
+		return rt(sh.coded.write())
 	case formAny:
 		return rt("AppendRaw")
 	case formObject:

@@ -130,6 +130,9 @@ func (p *plan) valueNote(f *field) string {
 	if words := model.TextWords(f.Type); words != "" && strings.TrimSpace(f.Doc) == "" {
 		return strings.ToUpper(words[:1]) + words[1:] + "."
 	}
+	if s, ok := model.NonNull(f.Type).(*model.Scalar); ok && f.shape.coded.goType == "string" {
+		return "Must be " + s.Kind.Info().Form + "."
+	}
 	return ""
 }
 

@@ -67,7 +67,7 @@ func nameForms() []backend.Reserved {
 		{"NewX", "makes an empty variant of the union X"},
 		{"UnknownX", "a variant of the union X that this version does not declare"},
 		{"VX", "the variant V of the union X whose payload has no struct of its own"},
-		{"XString, XInt, XInt32, XUint32, XUint, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XList, XMap, XRaw, XLiteral, XEmpty",
+		{"XString, XInt, XInt32, XUint32, XUint, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XUUID, XList, XMap, XRaw, XLiteral, XEmpty",
 			"variants of the union X that has no tags; a second one of a kind has a number behind"},
 		{"XResult", "what answers the requests of the union X"},
 		{"VResult", "what answers the request V and is no struct"},

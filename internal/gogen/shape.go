@@ -50,6 +50,14 @@ type coded struct {
 	check  string // the function that checks it, or "" when every value may be written
 }
 
+// write is the function of wirert that appends one.
+func (c coded) write() string {
+	if c.goType == "string" {
+		return "AppendString"
+	}
+	return "Append" + c.word
+}
+
 // codedScalars are the scalars with a Go type of their own.
 var codedScalars = map[model.ScalarKind]coded{
 	model.Int32:      {word: "Int32", goType: "int32"},
@@ -58,6 +66,7 @@ var codedScalars = map[model.ScalarKind]coded{
 	model.Int64Text:  {word: "Int64Text", goType: "int64"},
 	model.Uint64Text: {word: "Uint64Text", goType: "uint64"},
 	model.Bytes:      {word: "Bytes", goType: "[]byte"},
+	model.UUID:       {word: "UUID", goType: "string", check: "CheckUUID"},
 }
 
 // shape is the one place that tells the types of the model apart.

@@ -82,12 +82,15 @@ func (p *plan) pointerTo(v model.Value, sh *shape) jen.Code {
 	return jen.New(value)
 }
 
-// codedValue is a number, or bytes as Go has them: []byte("…").
+// codedValue is a number, a text, or bytes as Go has them: []byte("…").
 func codedValue(v model.Value, sh *shape) jen.Code {
-	if sh.coded.word != "Bytes" {
-		return jen.Op(v.Text)
+	switch sh.coded.goType {
+	case "string":
+		return jen.Lit(v.Text)
+	case "[]byte":
+		return jen.Index().Byte().Call(lit(string(decodeBytes(v.Text))))
 	}
-	return jen.Index().Byte().Call(lit(string(decodeBytes(v.Text))))
+	return jen.Op(v.Text)
 }
 
 // decodeBytes are the bytes of a default, which was checked.

@@ -29,6 +29,10 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 		if !isBase64(v.Text) {
 			err = wrong(path, t.Kind.Info().Form, v)
 		}
+	case model.UUID:
+		if !isUUID(v.Text) {
+			err = wrong(path, t.Kind.Info().Form, v)
+		}
 	default:
 		if info := t.Kind.Info(); info.Integer {
 			out, err = p.integer(v, path, info.Min, info.Max)
@@ -59,6 +63,10 @@ func isWide(kind model.ScalarKind, text string) bool {
 var base64 = regexp.MustCompile(`^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$`)
 
 func isBase64(s string) bool { return base64.MatchString(s) }
+
+var uuid = regexp.MustCompile(model.UUID.Info().Pattern)
+
+func isUUID(s string) bool { return uuid.MatchString(s) }
 
 // limits checks a number or a string.
 func (p *pass) limits(t *model.Scalar, v *Value, path string) *Error {

@@ -27,6 +27,7 @@ const (
 	Int64Text
 	Uint64Text
 	Bytes
+	UUID
 	URI       // a string; what it holds is checked only where Limits say so
 	Timestamp // a string, likewise
 )
@@ -134,6 +135,10 @@ var scalars = [...]ScalarInfo{
 		"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$",
 		[]string{"", "AA==", "AAE=", "AAEC", "/+7/", "d2lyZWdlbg==", "////", "AAAAAAAAAAAAAAAAAAAAAA=="},
 		[]string{"a", "ab", "abc", "ab==c", "a=b=", "ab=c", "YQ", "YR==", "YWJ=", "Y Q=", "YQ==\n", "Y-Q_"}),
+	UUID: coded("uuid", "a UUID in lower case", "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+		[]string{"0190f3c2-7b1e-7c3a-9d4f-5a6b7c8d9e0f", "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
+		[]string{"", "0190F3C2-7B1E-7C3A-9D4F-5A6B7C8D9E0F", "0190f3c27b1e7c3a9d4f5a6b7c8d9e0f", "{0190f3c2-7b1e-7c3a-9d4f-5a6b7c8d9e0f}",
+			"0190f3c2-7b1e-7c3a-9d4f-5a6b7c8d9e0", "0190f3c2-7b1e-7c3a-9d4f-5a6b7c8d9e0g", "0190f3c2-7b1e-7c3a-9d4f-5a6b7c8d9e0f\n", "0190f3c-27b1e-7c3a-9d4f-5a6b7c8d9e0f"}),
 	URI: {
 		Name: "uri", Kinds: Strings, Expected: "a string", Limits: TextLimits, Form: "a URI", Pattern: uriPattern,
 		Edges: []string{"https://example.com/a?b=c#d", "file:///a/b", "urn:isbn:0451450523"}, Near: []string{"", "no uri"},

@@ -1,6 +1,12 @@
 package schemagen
 
-import "github.com/invopop/jsonschema"
+import (
+	"strings"
+
+	"github.com/invopop/jsonschema"
+
+	"github.com/wiregen/wiregen/internal/model"
+)
 
 // The places of a spec that take more than one form. Each says so itself,
 // because the reflector knows only Go's kinds.
@@ -11,17 +17,25 @@ type typeWord struct{}
 // JSONSchema offers the scalars, and takes any text.
 func (typeWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{
-		Description: "A type: string, bool, int, float, int32, uint32, int64, uint64, bytes, uri, timestamp, any, object, null, empty, " +
-			"the Name of another type, T[], map<T>, map<Enum, T>, [A, B], A | B, T | null, and \" = default\" at the end of a field's.",
+		Description: "A type: " + strings.Join(model.ScalarNames(), ", ") + ", the Name of another type, T[], map<T>, map<Enum, T>, [A, B], A | B, T | null, and \" = default\" at the end of a field's.",
 		AnyOf: []*jsonschema.Schema{
-			{Enum: []any{
-				"string", "bool", "int", "float", "int32", "uint32", "int64", "uint64", "bytes", "uri", "timestamp",
-				"any", "object", nil, "empty",
-			}},
+			{Enum: scalarWords()},
 			{Type: "string"},
 			{Type: "array"},
 		},
 	}
+}
+
+func scalarWords() []any {
+	var words []any
+	for _, name := range model.ScalarNames() {
+		if name == model.Null.String() {
+			words = append(words, nil)
+			continue
+		}
+		words = append(words, name)
+	}
+	return words
 }
 
 // resultWord is a type expression, or by_variant.

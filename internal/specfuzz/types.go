@@ -14,13 +14,13 @@ const (
 )
 
 var scalars = []string{
-	"string", "string", "int", "int", "bool", "float", "int32", "uint32", "int64", "uint64", "bytes", "any", "object", "uri", "timestamp", "null", "empty",
+	"string", "string", "int", "int", "bool", "float", "int32", "uint32", "int64", "uint64", "bytes", "uuid", "any", "object", "uri", "timestamp", "null", "empty",
 }
 
 // scalarKinds are the kinds of a scalar, or none where there is no such scalar.
 func (g *gen) scalarKinds(name string) kinds {
 	switch name {
-	case "string", "bytes", "uri", "timestamp":
+	case "string", "bytes", "uuid", "uri", "timestamp":
 		return stringKind
 	case "int64", "uint64":
 		if g.int64Text {
@@ -180,7 +180,7 @@ func (g *gen) alias(d *decl) *Node {
 			return d.typ
 		}
 	}
-	d.typ = name(pick(g, "string", "string", "int", "float", "bool", "bytes", "uri", "timestamp", "int32", "uint32", "int64", "uint64", "object", "any"))
+	d.typ = name(pick(g, "string", "string", "int", "float", "bool", "bytes", "uuid", "uri", "timestamp", "int32", "uint32", "int64", "uint64", "object", "any"))
 	d.kinds = g.kindsOf(d.typ)
 	if g.chance(0.6) {
 		body := mapping("type", d.typ)

@@ -104,6 +104,8 @@ func (g *gen) scalarValue(scalar string) *Node {
 		return text("2026-11-21T10:00:00Z")
 	case "bytes":
 		return text(pick(g, "", "AAEC", "/w==", "+/8="))
+	case "uuid":
+		return text(pick(g, "00000000-0000-0000-0000-000000000000", "0190f3c2-7b1e-7c3a-9d4f-5a6b7c8d9e0f"))
 	case "bool":
 		return raw(g.chance(0.5))
 	case "int", "int32":

@@ -52,7 +52,7 @@ type guardsView struct {
 // helpers of the guards, in the order in which they stand in the template.
 var helpers = []string{
 	"odd", "get", "text", "flag", "integer", "present", "nothing", "object", "list", "map", "shallow", "only", "shell", "id", "undeclared", "outcome",
-	"unique", "int32", "uint32", "natural", "int64", "uint64", "base64", "sized", "matches", "keyed", "closed",
+	"unique", "int32", "uint32", "natural", "int64", "uint64", "base64", "uuid", "sized", "matches", "keyed", "closed",
 }
 
 func (p *plan) renderGuards(rd *renderer) {
@@ -121,12 +121,13 @@ type codecView struct {
 	Ignores  bool
 	Renames  bool // some method is read under older names
 	Batch    bool
+	Scalars  []scalarWord
 }
 
 func (p *plan) renderCodec(rd *renderer) {
 	v := codecView{
 		Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Data: p.errorDataRows(),
-		Ignores: p.ignores(), Renames: p.renames(), Batch: p.hasBatch(),
+		Ignores: p.ignores(), Renames: p.renames(), Batch: p.hasBatch(), Scalars: scalarWords(),
 	}
 	for _, d := range p.proto.Decls {
 		v.Types = append(v.Types, p.types[d])

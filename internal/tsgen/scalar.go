@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -30,9 +31,31 @@ var scalarForms = map[model.ScalarKind]scalarForm{
 	model.Int64Text:  {"`${bigint}`", "int64(%s)", "int64", "int64"},
 	model.Uint64Text: {"`${bigint}`", "uint64(%s)", "uint64", "uint64"},
 	model.Bytes:      {"string", "base64(%s)", "base64", "bytes"},
+	model.UUID:       {"string", "uuid(%s)", "uuid", "uuid"},
 	model.URI:        {"string", `typeof %s === "string"`, "text", "string"},
 	model.Timestamp:  {"string", `typeof %s === "string"`, "text", "string"},
 }
+
+// A scalarWord is what the runtime knows of the scalars with one word in the table.
+type scalarWord struct {
+	Word      string
+	Info      *model.ScalarInfo
+	Low, High int64 // of an integer
+}
+
+func scalarWords() []scalarWord {
+	var out []scalarWord
+	for kind := range model.ScalarKind(len(scalarForms)) {
+		word, info := scalarForms[kind].table, kind.Info()
+		if !slices.ContainsFunc(out, func(w scalarWord) bool { return w.Word == word }) {
+			out = append(out, scalarWord{Word: word, Info: info, Low: int64(info.Min), High: int64(info.Max)})
+		}
+	}
+	return out
+}
+
+// IsText reports whether the values are strings in JSON.
+func (w scalarWord) IsText() bool { return w.Info.Kinds == model.Strings }
 
 func (s scalar) form() scalarForm { return scalarForms[s.Kind] }
 

@@ -19,17 +19,18 @@ export const words = {
   string: "a string",
   bool: "a boolean",
   int: "an integer",
-  uint: "an integer",
-  int32: "an integer",
-  uint32: "an integer",
-  int64: "a string", // as decimal digits
-  uint64: "a string",
-  bytes: "a string",
   float: "a number",
   any: "any value",
   object: "an object",
-  empty: "an object",
   null: "null",
+  empty: "an object",
+  int32: "an integer",
+  uint32: "an integer",
+  uint: "an integer",
+  int64: "a string", // a 64-bit integer in a string
+  uint64: "a string", // an unsigned 64-bit integer in a string
+  bytes: "a string", // base64 text
+  uuid: "a string", // a UUID in lower case
 };
 
 export function fault(path, expected, found) {

@@ -9,14 +9,15 @@ const { isObject } = require("./value.cjs");
 function hasKind(type, v) {
   switch (type) {
     case "string":
-    case "bytes":
     case "int64":
     case "uint64":
+    case "bytes":
+    case "uuid":
       return typeof v === "string";
     case "int":
-    case "uint":
     case "int32":
     case "uint32":
+    case "uint":
       return typeof v === "number";
     case "any":
       return v !== undefined;
@@ -35,19 +36,21 @@ function hasKind(type, v) {
 function scalarFault(type, v) {
   switch (type) {
     case "int":
-      return Number.isSafeInteger(v) ? undefined : intWords(v);
-    case "uint":
-      return rangeFault(v, 0, Number.MAX_SAFE_INTEGER);
+      return rangeFault(v, -9007199254740991, 9007199254740991);
     case "int32":
       return rangeFault(v, -2147483648, 2147483647);
     case "uint32":
       return rangeFault(v, 0, 4294967295);
+    case "uint":
+      return rangeFault(v, 0, 9007199254740991);
     case "int64":
       return isDecimal(v, BigInt.asIntN) ? undefined : "a 64-bit integer in a string";
     case "uint64":
       return isDecimal(v, BigInt.asUintN) ? undefined : "an unsigned 64-bit integer in a string";
     case "bytes":
       return isBase64(v) ? undefined : "base64 text";
+    case "uuid":
+      return isUUID(v) ? undefined : "a UUID in lower case";
     default:
       return undefined;
   }
@@ -62,6 +65,10 @@ function isBase64(v) {
   if (v.length % 4 !== 0) return false;
   const end = v.search(/[^A-Za-z0-9+/]/);
   return end < 0 || /^(?:[AQgw]==|[AEIMQUYcgkosw048]=)$/.test(v.slice(end - 1));
+}
+
+function isUUID(v) {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(v);
 }
 
 /** Whether v is an integer of 64 bits in its shortest form. */
