@@ -74,13 +74,15 @@ func TestHostileTextsAreLinear(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			typ, a := grow(small)
 			_, b := grow(large)
-			for attempt := range 4 {
-				short, long := fastest(typ, a), fastest(typ, b)
+			const attempts = 12 // a busy machine may slow any of them down
+			short, long := time.Hour, time.Hour
+			for attempt := range attempts {
+				short, long = min(short, fastest(typ, a)), min(long, fastest(typ, b))
 				perByte := (float64(long) / float64(len(b))) / (float64(short) / float64(len(a)))
 				if perByte < 2.5 {
 					break
 				}
-				if attempt == 3 {
+				if attempt == attempts-1 {
 					t.Errorf("a byte takes %.1f times as long in %d bytes (%v) as in %d (%v)", perByte, len(b), long, len(a), short)
 				}
 			}

@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"math"
 	"path/filepath"
 	"testing"
 )
@@ -25,7 +26,9 @@ func TestTagsLast(t *testing.T) {
 		dir := t.TempDir()
 		for name, make := range shapes {
 			t.Run(target+" "+name, func(t *testing.T) {
-				for attempt := range 4 {
+				const attempts = 8 // a busy machine may slow any of them down
+				first, last := math.Inf(1), math.Inf(1)
+				for attempt := range attempts {
 					seconds := func(tags int) float64 {
 						file := filepath.Join(dir, "text")
 						set, typ, text := make(tags)
@@ -36,12 +39,12 @@ func TestTagsLast(t *testing.T) {
 						}
 						return a.Seconds
 					}
-					first, last := seconds(tagFirst), seconds(tagLast)
+					first, last = min(first, seconds(tagFirst)), min(last, seconds(tagLast))
 					t.Logf("tags first %.1f ms, last %.1f ms: %.2f times", 1000*first, 1000*last, last/first)
 					if last <= 3*first {
 						return
 					}
-					if attempt == 3 {
+					if attempt == attempts-1 {
 						t.Errorf("with tags last it takes %.1f times as long", last/first)
 					}
 				}
