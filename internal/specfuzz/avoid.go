@@ -9,15 +9,17 @@ type Avoided struct{ Name, Shows string }
 func Avoids() []Avoided {
 	return []Avoided{
 		{"patch-write-null", "patch with write_absent: null writes broken JSON"},
+		{"patch-in-default", "a default of a struct that gives a number to a patch does not compile in Go"},
 		{"patch-recursive", "a patch of a struct that leads back to itself does not compile in Go"},
 		{"tuple-recursive", "a tuple that may hold itself lets one message kill a Go process"},
 		{"adjacent-recursive", "a union with integers or booleans for tags and a content that holds it lets one message kill a Go process"},
 		{"nullable-default", "a default of T | null does not compile in Go, or is read as null"},
 		{"bytes-omit-default", "bytes with a default that is left out lose an empty value in Go"},
 		{"any-omit-default", "any and object with a default that is left out do not compile in Go"},
+		{"struct-omit-default", "a struct without fields whose default {} is left out crashes generate"},
 		{"all-variants-unions", "a tagged union all of whose variants are unions does not compile in Go"},
 		{"external-without-bodies", "an external union without any body does not pass go vet"},
-		{"doc-go-build", "a doc of the protocol with go:build in it does not pass go test"},
+		{"doc-go-build", "a doc with go:build in it does not pass go test"},
 		{"pattern-javascript", "patterns that JavaScript refuses or reads in another way"},
 		{"pattern-unsatisfiable", "a pattern and a length that no text fits crash sample"},
 		{"unicode-message", "a message without an ASCII letter in its name breaks CommonJS"},

@@ -80,6 +80,7 @@ type member struct {
 	typ      *Node // nil: not to be given a value
 	was      []string
 	constant *Node
+	patch    bool
 }
 
 func (g *gen) chance(p float64) bool { return g.r.Float64() < p }

@@ -141,6 +141,7 @@ func (g *gen) optionalNull(m *member) *Node {
 			body.put("type", m.typ)
 		}
 		body.put("patch", raw(true))
+		m.patch = true
 	}
 	return body
 }
@@ -185,7 +186,7 @@ func (g *gen) omittable(t *Node) bool {
 		case t.Kind != Name || d == nil:
 			return (t.Text != "bytes" || g.may("bytes-omit-default")) && (t.Text != "any" && t.Text != "object" || g.may("any-omit-default"))
 		case d.form == structForm || d.form == unionForm:
-			return d.form == structForm && len(d.fields) == 0
+			return d.form == structForm && len(d.fields) == 0 && g.may("struct-omit-default")
 		case d.form != aliasForm || d.typ == nil:
 			return true
 		}

@@ -101,10 +101,10 @@ func (g *gen) doc(of string) *Node {
 		return text("What the " + of + " is.")
 	}
 	out := pick(g, oddDocs...)
-	if of == "protocol" && strings.Contains(out, "go:build") && !g.may("doc-go-build") {
+	if strings.Contains(out, "go:build") && !g.may("doc-go-build") {
 		out = "*/"
 	}
-	if g.chance(0.2) {
+	if g.chance(0.2) && g.may("doc-go-build") {
 		out += " " + pick(g, oddDocs...)
 	}
 	return text(out)
