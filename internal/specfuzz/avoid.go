@@ -22,7 +22,7 @@ func Avoids() []Avoided {
 		{"doc-go-build", "a doc with go:build in it does not pass go test"},
 		{"pattern-javascript", "patterns that JavaScript refuses or reads in another way"},
 		{"pattern-unsatisfiable", "a pattern and a length that no text fits crash sample"},
-		{"unicode-message", "a message without an ASCII letter in its name breaks CommonJS"},
+		{"unicode-message", "a message with a letter in its name that is no ASCII breaks CommonJS"},
 		{"endless-list", "a list of itself that cannot be empty crashes check"},
 		{"batch-without-methods", "a batch of no methods crashes sample"},
 		{"members-omit-default", "a member of the shell that leaves out its default is written by the model"},
