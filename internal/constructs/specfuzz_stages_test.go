@@ -404,6 +404,9 @@ func goFiles(f *fuzzed) []backend.File {
 
 var verdict = regexp.MustCompile(`(?m)^ *(=== RUN  |--- PASS:|--- FAIL:) +TestConstructs/(\w+)`)
 
+// wrong is what the test of a package says of a vector.
+var wrong = regexp.MustCompile(`: (written as|refused|must be|what was written is not read|a second pass|there is no|what was read is not)`)
+
 // vectors runs the tests that the Go packages ship.
 func (s *stages) vectors(t *testing.T, program string, batch []*fuzzed) {
 	t.Helper()
@@ -423,7 +426,7 @@ func (s *stages) vectors(t *testing.T, program string, batch []*fuzzed) {
 			switch {
 			case state[f.name] == "--- FAIL:":
 				_, detail, _ := strings.Cut(out, "=== RUN   TestConstructs/"+f.name+"\n")
-				s.note(f, "vectors, in Go", fmt.Sprintf("%.600s", detail))
+				s.note(f, "vectors, in Go"+wrong.FindString(detail), fmt.Sprintf("%.600s", detail))
 			case died && f.name == last:
 				_, detail, _ := strings.Cut(out, "=== RUN   TestConstructs/"+f.name+"\n")
 				s.note(f, "vectors kill Go", fmt.Sprintf("%.600s", detail))
@@ -453,7 +456,7 @@ func (s *stages) vectorsInNode(t *testing.T, batch []*fuzzed) {
 	found := false
 	for i, f := range batch {
 		if _, detail, failed := strings.Cut(out, fmt.Sprintf("\nnot ok %d - ", i+1)); failed {
-			s.note(f, "vectors, in TypeScript", fmt.Sprintf("%.600s", detail))
+			s.note(f, "vectors, in TypeScript"+wrong.FindString(detail), fmt.Sprintf("%.600s", detail))
 			found = true
 		}
 	}

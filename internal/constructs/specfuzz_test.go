@@ -22,6 +22,7 @@ var (
 	fuzzAvoid    = flag.String("specfuzz.avoid", "all", "the known faults that random specs do not show: all, none, or names with commas between them")
 	fuzzMessages = flag.Int("specfuzz.messages", 120, "how many messages of each random spec every reader is asked about")
 	fuzzBatch    = flag.Int("specfuzz.batch", 70, "how many random specs are built at once")
+	fuzzOpen     = flag.Int("specfuzz.open", 0, "how many random specs show, or not, that a known fault is still there, for each of them")
 	fuzzShrink   = flag.Duration("specfuzz.shrink", time.Minute, "how long each fault that is found is made smaller")
 )
 
@@ -84,6 +85,53 @@ func TestSpecFuzz(t *testing.T) {
 	t.Logf("in accepted specs: %s", counted(uses))
 	if accepted*10 < *fuzzCount*7 {
 		t.Errorf("only %d of %d specs were accepted", accepted, *fuzzCount)
+	}
+}
+
+// TestSpecFuzzOpen makes, for each fault that is avoided, specs in which it alone
+// is not, and prints what that shows. A fault that shows nothing is repaired, or
+// out of reach of the generator.
+func TestSpecFuzzOpen(t *testing.T) {
+	if *fuzzOpen == 0 {
+		t.Skip("asked for with -specfuzz.open")
+	}
+	s := &stages{messages: *fuzzMessages, saw: make(tallies)}
+	var batch []*fuzzed
+	for i, a := range specfuzz.Avoids() {
+		if *fuzzAvoid != "all" && !avoided(t, *fuzzAvoid)[a.Name] {
+			continue
+		}
+		all, without := avoided(t, "all"), avoided(t, "all")
+		without[a.Name] = false
+		made := 0
+		for seed := *fuzzSeed; made < *fuzzOpen && seed < *fuzzSeed+2000; seed++ {
+			f := newFuzzed(fmt.Sprintf("a%d_s%d", i, seed), specfuzz.New(seed, specfuzz.Options{Hostile: *fuzzHostile, Avoid: without}))
+			if f.text == specfuzz.New(seed, specfuzz.Options{Hostile: *fuzzHostile, Avoid: all}).YAML() {
+				continue // it has no room for the fault
+			}
+			made++
+			if s.make(f) {
+				batch = append(batch, f)
+			}
+		}
+	}
+	for part := range slices.Chunk(batch, *fuzzBatch) {
+		s.all(t, part)
+	}
+	for i, a := range specfuzz.Avoids() {
+		if *fuzzAvoid != "all" && !avoided(t, *fuzzAvoid)[a.Name] {
+			continue
+		}
+		shown := 0
+		for _, f := range s.faults {
+			if strings.HasPrefix(f.spec.name, fmt.Sprintf("a%d_", i)) {
+				shown++
+				t.Logf("%s: %s: %s", a.Name, f.spec.name, f.class)
+			}
+		}
+		if shown == 0 {
+			t.Errorf("%s is not shown by any of %d specs", a.Name, *fuzzOpen)
+		}
 	}
 }
 

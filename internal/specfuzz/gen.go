@@ -80,6 +80,7 @@ type member struct {
 	typ      *Node // nil: not to be given a value
 	was      []string
 	constant *Node
+	patch    bool
 }
 
 func (g *gen) chance(p float64) bool { return g.r.Float64() < p }
@@ -112,7 +113,7 @@ func (g *gen) spec() *Node {
 	for _, d := range g.decls {
 		types.put(d.name, g.declare(d))
 	}
-	if g.may("ordered-chain") && g.chance(0.02) {
+	if g.may("ordered-chain") && g.chance(0.04) {
 		chain(types)
 	}
 	root.put("types", types)

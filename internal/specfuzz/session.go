@@ -1,6 +1,9 @@
 package specfuzz
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // envelope adds an envelope, with events and perhaps requests.
 func (g *gen) envelope(root *Node) {
@@ -87,7 +90,7 @@ func (g *gen) messageName(used *[]string) string {
 			if folded(out) == "" || !plainWord.MatchString(out) && g.chance(0.5) {
 				out = "Do" + out
 			}
-			if !plainStart(out) && !g.may("unicode-message") {
+			if !isASCII(out) && !g.may("unicode-message") {
 				continue
 			}
 		}
@@ -99,14 +102,10 @@ func (g *gen) messageName(used *[]string) string {
 	}
 }
 
-// plainStart tells whether a name has a letter that every identifier may have.
-func plainStart(s string) bool {
-	for _, c := range s {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
-			return true
-		}
-	}
-	return false
+// isASCII tells whether a name has ASCII letters alone, and one at least.
+func isASCII(s string) bool {
+	return strings.ContainsFunc(s, func(c rune) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }) &&
+		!strings.ContainsFunc(s, func(c rune) bool { return c > 0x7f })
 }
 
 // session adds methods, errors, capabilities, negotiation and a journal.

@@ -61,7 +61,7 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	case 6, 7:
 		key, body = m.name+"?", g.optional(&m)
 	case 8, 9, 10:
-		key, body = m.name+"?", g.optionalNull(&m)
+		key, body = m.name+"?", g.optionalNull(owner, &m)
 	case 11, 12, 13:
 		body = g.defaulted(&m)
 	case 14:
@@ -69,7 +69,8 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	default:
 		body = g.inline(owner, &m)
 	}
-	if g.chance(0.15) && g.older {
+	again := g.may("was-unfit") && g.unfit && m.typ != nil && g.kindsOf(m.typ) == objectKind && g.chance(0.4)
+	if (g.chance(0.15) || again) && g.older {
 		old := g.memberName(used)
 		if old == "__proto__" && !g.may("proto-key") {
 			old = "prototype_"
@@ -118,7 +119,7 @@ func (g *gen) optional(m *member) *Node {
 }
 
 // optionalNull is f?: T | null, which has the most ways of being absent.
-func (g *gen) optionalNull(m *member) *Node {
+func (g *gen) optionalNull(owner string, m *member) *Node {
 	m.typ = g.nullableType()
 	body := mapping("type", m.typ)
 	switch g.r.IntN(6) {
@@ -140,7 +141,12 @@ func (g *gen) optionalNull(m *member) *Node {
 			m.typ = nullable(name(pick(g, "string", "int", "bool", "float")))
 			body.put("type", m.typ)
 		}
+		if g.may("patch-recursive") && g.find(owner) != nil && g.chance(0.3) {
+			m.typ = nullable(name(owner))
+			body.put("type", m.typ)
+		}
 		body.put("patch", raw(true))
+		m.patch = true
 	}
 	return body
 }
@@ -185,7 +191,7 @@ func (g *gen) omittable(t *Node) bool {
 		case t.Kind != Name || d == nil:
 			return (t.Text != "bytes" || g.may("bytes-omit-default")) && (t.Text != "any" && t.Text != "object" || g.may("any-omit-default"))
 		case d.form == structForm || d.form == unionForm:
-			return d.form == structForm && len(d.fields) == 0
+			return d.form == structForm && len(d.fields) == 0 && g.may("struct-omit-default")
 		case d.form != aliasForm || d.typ == nil:
 			return true
 		}

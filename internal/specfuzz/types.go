@@ -162,6 +162,10 @@ func (g *gen) tuple(d *decl) *Node {
 
 // alias is a name for a type that has none: a scalar within limits, a list, a map.
 func (g *gen) alias(d *decl) *Node {
+	if g.may("endless-list") && g.chance(0.1) {
+		d.typ, d.kinds = listOf(name(d.name)), listKind
+		return mapping("type", d.typ, "min_items", raw(1))
+	}
 	switch g.r.IntN(8) {
 	case 0, 1:
 		d.typ = listOf(g.maybeNull(g.typ(true)))
@@ -273,7 +277,7 @@ func (g *gen) textLimits(n *Node) {
 			p = pick(g, oddPatterns...)
 		}
 		n.put("pattern", text(p))
-		if !g.odd(0.3) || !g.may("pattern-unsatisfiable") {
+		if odd := g.odd(0.3); !g.may("pattern-unsatisfiable") || !odd && g.chance(0.6) {
 			return
 		}
 	}

@@ -362,7 +362,7 @@ func (g *gen) ordered(d *decl) *Node {
 	if g.chance(0.5) {
 		arms = append(arms, name(pick(g, "int32", "uint32", "bool")))
 	}
-	if len(enums) > 0 && g.chance(0.5) {
+	if len(enums) > 0 && (g.chance(0.5) || g.may("ordered-open-enum")) {
 		arms = append(arms, name(pick(g, enums...).name))
 	}
 	if len(structs) > 0 {

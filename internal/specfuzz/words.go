@@ -101,10 +101,13 @@ func (g *gen) doc(of string) *Node {
 		return text("What the " + of + " is.")
 	}
 	out := pick(g, oddDocs...)
-	if of == "protocol" && strings.Contains(out, "go:build") && !g.may("doc-go-build") {
+	switch known := strings.Contains(out, "go:build"); {
+	case known && !g.may("doc-go-build"):
 		out = "*/"
+	case g.may("doc-go-build") && g.chance(0.1):
+		out = "go:build x //go:build y"
 	}
-	if g.chance(0.2) {
+	if g.chance(0.2) && g.may("doc-go-build") {
 		out += " " + pick(g, oddDocs...)
 	}
 	return text(out)
