@@ -27,7 +27,7 @@ var floors = map[string]int{
 	"internal/golden": 6, "internal/gogen": 6, "internal/tsgen": 6, "internal/schemagen": 6,
 	"internal/compile": 7,
 	"internal/cli":     8,
-	"cmd/wiregen": 9,
+	"cmd/wiregen":      9,
 }
 
 // free are packages that only tests are made of, and data.
