@@ -32,11 +32,6 @@ func (l *Limits) Read() bool {
 // Write tells whether a writer refuses what is outside.
 func (l *Limits) Write() bool { return l != nil && l.Enforced != Advisory }
 
-// HasLength reports whether a text of n code points is within the lengths.
-func (l *Limits) HasLength(n int) bool {
-	return (l.MinLength == nil || n >= *l.MinLength) && (l.MaxLength == nil || n <= *l.MaxLength)
-}
-
 // NumberWords is what a number within the limits is called. noun is "an
 // integer" or "a number".
 func (l *Limits) NumberWords(noun string) string {

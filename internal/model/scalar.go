@@ -169,11 +169,6 @@ func coded(name, form, pattern string, edges, near []string) ScalarInfo {
 	return ScalarInfo{Name: name, Kinds: Strings, Expected: "a string", Form: form, Pattern: pattern, Checked: true, Edges: edges, Near: near}
 }
 
-// RangeWords are the words for an integer within the bounds of the scalar.
-func (s *ScalarInfo) RangeWords() string {
-	return fmt.Sprintf("an integer from %.0f to %.0f", s.Min, s.Max)
-}
-
 // digitsUpTo is a pattern of the integers from 0 to most.
 func digitsUpTo(most string) string { return "0|" + positiveUpTo(most) }
 

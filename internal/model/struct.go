@@ -72,13 +72,6 @@ type Field struct {
 // Required tells whether a reader refuses an object without this key.
 func (f *Field) Required() bool { return !f.Optional && f.Default == nil }
 
-// MayBeUnset tells whether the field has a state beside the values of its
-// type: left out, or null.
-func (f *Field) MayBeUnset() bool {
-	_, nullable := f.Type.(*Nullable)
-	return f.Optional || nullable
-}
-
 // Children are the types of the fields.
 func (t *Struct) Children() []Type {
 	out := make([]Type, len(t.Fields))

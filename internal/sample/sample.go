@@ -1,4 +1,4 @@
-// Package sample makes messages from the model of a protocol: some that every
+// Package sample makes messages from the rows of a protocol: some that every
 // reader must accept, in every form that the spec and JSON allow, and near
 // misses with one fault each. In go a protocol, the name of a type and a seed,
 // out come texts; the same seed gives the same bytes on every machine. It must
