@@ -149,7 +149,7 @@ func (c *checker) keyOverlap(u *model.Union, i int) {
 func (c *checker) caught(u *model.Union, i, j int, message string) {
 	a, b := u.Variants[i], u.Variants[j]
 	if v, ok := bothAccept(a.Type, b.Type); ok {
-		message += fmt.Sprintf(": %s fits each of them", v.JSON())
+		message += fmt.Sprintf(": %s fits each of them", v)
 	}
 	help := "give it a required field of its own, or tell them apart by a tag: union: {tag: type}"
 	switch {

@@ -8,6 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/sample"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
@@ -79,9 +80,11 @@ func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) 
 	if u.Tagging == model.Ordered {
 		code = diag.UnionUnreachable
 	}
-	var s sampler
-	sample := toModel(s.sample(inner, 0))
-	f.error(code, f.spanOf(v), fmt.Sprintf("the variants of %q stand in this union already: %s is one of them", inner.Name, sample.JSON()), "remove one of the two")
+	message := fmt.Sprintf("the variants of %q stand in this union already", inner.Name)
+	if text, ok := sample.Small(inner); ok {
+		message += fmt.Sprintf(": %s is one of them", text)
+	}
+	f.error(code, f.spanOf(v), message, "remove one of the two")
 }
 
 // overlap reports the first two variants that share a JSON kind, with a value
@@ -99,7 +102,7 @@ func (c *checker) overlap(u *model.Union) {
 			}
 			message := fmt.Sprintf("%q and %q are both %s", a.Type, b.Type, kindWord(shared))
 			if v, ok := bothAccept(a.Type, b.Type); ok {
-				message += fmt.Sprintf(": %s fits each of them", v.JSON())
+				message += fmt.Sprintf(": %s fits each of them", v)
 			}
 			c.error(diag.UnionKindOverlap, c.spanOf(b), message, overlapHelp(u, a, b)).WithRelated(c.spanOf(a), "the other variant")
 			return

@@ -34,7 +34,7 @@ func (c *checker) reachable(u *model.Union) bool {
 		a := u.Variants[i]
 		message := fmt.Sprintf("%q is never read: %q comes first and reads all of it", b.Type, a.Type)
 		if v, ok := bothAccept(a.Type, b.Type); ok {
-			message += fmt.Sprintf(", such as %s", v.JSON())
+			message += fmt.Sprintf(", such as %s", v)
 		}
 		help := "remove it"
 		if !covers(b.Type, a.Type) {
