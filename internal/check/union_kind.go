@@ -30,7 +30,7 @@ type flattener struct {
 func (c *checker) flattenUnions() {
 	f := &flattener{checker: c, parts: map[*model.Union]map[*model.Union]bool{}}
 	for _, d := range c.out.Decls {
-		if u, ok := d.(*model.Union); ok && (u.Tagging == model.ByKind || u.Tagging == model.Ordered) {
+		if u, ok := d.(*model.Union); ok && bare(u) {
 			f.flatten(u)
 		}
 	}
@@ -100,11 +100,11 @@ func (c *checker) overlap(u *model.Union) {
 			if shared == 0 {
 				continue
 			}
-			message := fmt.Sprintf("%q and %q are both %s", a.Type, b.Type, kindWord(shared))
+			message := fmt.Sprintf("%q and %q may both be %s", a.Type, b.Type, lower.KindWords(shared))
 			if v, ok := bothAccept(a.Type, b.Type); ok {
 				message += fmt.Sprintf(": %s fits each of them", v)
 			}
-			c.error(diag.UnionKindOverlap, c.spanOf(b), message, overlapHelp(u, a, b)).WithRelated(c.spanOf(a), "the other variant")
+			c.error(diag.UnionKindOverlap, c.spanOf(b), message, c.overlapHelp(u, a, b)).WithRelated(c.spanOf(a), "the other variant")
 			return
 		}
 		apart = append(apart, b)
@@ -112,16 +112,16 @@ func (c *checker) overlap(u *model.Union) {
 }
 
 // overlapHelp says how a and b, which share a kind, could be told apart in u.
-func overlapHelp(u *model.Union, a, b *model.Variant) string {
+func (c *checker) overlapHelp(u *model.Union, a, b *model.Variant) string {
 	notStruct := func(v *model.Variant) bool {
 		_, ok := model.Resolve(v.Type).(*model.Struct)
 		return !ok
 	}
-	reads, isRead := covers(a.Type, b.Type), covers(b.Type, a.Type)
+	reads, isRead := c.rows.covers(a.Type, b.Type), c.rows.covers(b.Type, a.Type)
 	switch {
 	case reads && isRead:
 		return "remove one of them"
-	case !slices.ContainsFunc(u.Variants, notStruct) && (ownKey(a, []*model.Variant{b}) != "" || ownKey(b, []*model.Variant{a}) != ""):
+	case !slices.ContainsFunc(u.Variants, notStruct) && (c.rows.hasOwnKey(a, b) || c.rows.hasOwnKey(b, a)):
 		return "tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key"
 	case reads:
 		return fmt.Sprintf("remove %q, or write match: ordered with %q before %q", b.Type, b.Type, a.Type)
@@ -131,20 +131,4 @@ func overlapHelp(u *model.Union, a, b *model.Variant) string {
 		return "tell them apart by a tag: union: {tag: type}; or let the first one count that reads the value: match: ordered"
 	}
 	return "let the first one count that reads the value: match: ordered"
-}
-
-func kindWord(k model.Kinds) string {
-	switch {
-	case k&model.Objects != 0:
-		return "objects"
-	case k&model.Strings != 0:
-		return "strings"
-	case k&model.Numbers != 0:
-		return "numbers"
-	case k&model.Lists != 0:
-		return "lists"
-	case k&model.Booleans != 0:
-		return "booleans"
-	}
-	return "null"
 }
