@@ -24,6 +24,7 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 		out:     &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect(), Below: spec.Below},
 		scope:   map[string]*declared{},
 		leaves:  map[source.Span][]*model.Field{},
+		rows:    rows{},
 		gates:   map[*model.Gate]source.Span{},
 		structs: map[*syntax.Struct]*model.Struct{},
 		decls:   map[*syntax.Body]model.Decl{},
@@ -88,6 +89,7 @@ type checker struct {
 
 	bad model.Type // stands for a type that was reported; fits every value
 
+	rows        rows
 	gates       map[*model.Gate]source.Span // where each is named first
 	features    *model.Enum                 // what both peers list, where an enum says
 	defaulted   []*model.Field

@@ -2,58 +2,138 @@ package check
 
 import (
 	"fmt"
-	"math"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/lower"
+	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
-	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/sample"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// A conformer checks a value of the spec against a type, as an author of this
-// version would write it: with today's names, and nothing that is not declared.
-type conformer struct {
-	report  *diag.Report
-	bad     model.Type
-	code    *diag.Code
-	what    string             // what the value is: "this example"
-	partial bool               // the outermost object may leave members out
-	lenient bool               // undeclared keys are ignored, as a reader does
-	absent  func(*model.Field) // is told of fields that the value leaves to their defaults; or nil
+// A purpose is what a value of the spec is for.
+type purpose struct {
+	code   *diag.Code
+	what   string
+	partly bool // an object, which may leave members out
 }
 
-// conform reports every place at which v does not fit t.
-func (c *checker) conform(v *syntax.Value, t model.Type, code *diag.Code, what string) {
-	f := &conformer{report: c.report, bad: c.bad, code: code, what: what}
-	f.value(v, t)
+var (
+	asDefault = purpose{diag.DefaultMismatch, "this default", false}
+	asExample = purpose{diag.ExampleMismatch, "this example", false}
+	asAnswer  = purpose{diag.OnFailureMismatch, "this answer", true}
+)
+
+// conform reports every place at which v is not what an author of this version
+// would write as t. It returns the fields that v leaves to their defaults.
+func (c *checker) conform(v *syntax.Value, t model.Type, as purpose) []*model.Field {
+	if v == nil || t == nil {
+		return nil
+	}
+	r := readingOf(v)
+	faults, filled := meaning.Faults(t, r.whole)
+	for _, e := range faults {
+		_, isStruct := e.Type.(*model.Struct)
+		if as.partly && isStruct && e.Part == meaning.PartMissing && e.At == r.whole {
+			continue
+		}
+		at, words := r.parts[e.At], e.Error()
+		if isStruct && e.Part == meaning.PartKey {
+			words = fmt.Sprintf("%q has no field %q", e.Type, at.key.Text)
+		}
+		c.error(as.code, at.span(e), as.what+" does not fit its type: "+words, fitting(e, at))
+	}
+	if len(faults) == 0 && v.Bare && v.Kind == syntax.StringValue && lower.Reads(t) != model.AllKinds && !slices.Contains(wordsOf(t), v.Text) {
+		c.error(as.code, v.Span, as.what+" does not fit its type: a text stands in double quotes",
+			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(v.Text)))
+	}
+	return filled
 }
 
-// conformPartly is conform for an object of which only some members are given.
-func (c *checker) conformPartly(v *syntax.Value, t model.Type, code *diag.Code, what string) {
-	f := &conformer{report: c.report, bad: c.bad, code: code, what: what, partial: true}
-	f.value(v, t)
+// fitting says what to write in place of a value that is refused, or "".
+func fitting(e *meaning.Error, at part) string {
+	switch e.Part {
+	case meaning.PartMissing:
+		return fmt.Sprintf("add %s, which is %s", e.Key, e.Expected)
+	case meaning.PartKey:
+		if s, ok := e.Type.(*model.Struct); ok {
+			return choose(at.key.Text, "its fields are ", fieldNames(s))
+		}
+		return names.DidYouMean(at.key.Text, wordsOf(e.Type), "")
+	case meaning.PartTag:
+		return names.DidYouMean(at.value.Text, wordsOf(e.Type), "")
+	}
+	v := at.value
+	switch t := e.Type.(type) {
+	case *model.Enum:
+		if i := slices.IndexFunc(t.Values, func(x *model.EnumValue) bool { return t.Integer && x.Name == v.Text }); i >= 0 {
+			return fmt.Sprintf("write %d", t.Values[i].Number)
+		}
+	case *model.Union:
+		if x := t.Variant(v.Text); x != nil && v.Kind == syntax.StringValue && t.Tagging == model.External {
+			return fmt.Sprintf("write {%s: …}", x.Tag)
+		}
+	}
+	if v.Kind == syntax.StringValue {
+		return names.DidYouMean(v.Text, wordsOf(e.Type), notation(v, e.Type))
+	}
+	return notation(v, e.Type)
 }
 
-func (f *conformer) fail(span source.Span, message, help string) {
-	f.report.Add(f.code, span, f.what+" does not fit its type: "+message).WithHelp(help)
+// wordsOf are the texts that t lists: values, tags, names, keys of a map.
+func wordsOf(t model.Type) []string {
+	var out []string
+	switch t := model.Resolve(t).(type) {
+	case *model.Nullable:
+		return wordsOf(t.Elem)
+	case *model.Map:
+		if t.Key != nil {
+			return wordsOf(t.Key)
+		}
+	case *model.Literal:
+		if t.Value.Kind == model.StringValue {
+			return []string{t.Value.Text}
+		}
+	case *model.Enum:
+		for _, v := range t.Values {
+			if !t.Integer {
+				out = append(out, v.Value)
+			}
+		}
+	case *model.Union:
+		for _, v := range t.Variants {
+			if out = append(out, v.Tags...); bare(t) {
+				out = append(out, wordsOf(v.Type)...)
+			}
+		}
+	}
+	return out
 }
 
-func (f *conformer) mismatch(v *syntax.Value, t model.Type) {
-	f.fail(v.Span, fmt.Sprintf("expected %s, found %s", expected(t), found(v)), fitting(v, t))
+func fieldNames(s *model.Struct) []string {
+	var out []string
+	for _, f := range s.Fields {
+		out = append(out, f.Name)
+	}
+	return out
 }
 
-// fitting says how to write v so that it fits t, where that is only a matter of
+// notation says how to write v so that it fits t, where that is only a matter of
 // its notation, or "".
-func fitting(v *syntax.Value, t model.Type) string {
+func notation(v *syntax.Value, t model.Type) string {
+	if t == nil {
+		return ""
+	}
 	kind := lower.Reads(t)
 	text := strings.TrimSpace(v.Text)
 	_, notNumber := strconv.ParseFloat(text, 64)
 	switch small := strings.ToLower(text); {
+	case kind.Has(model.ValueKind(v.Kind)):
+		return ""
 	case v.Kind == syntax.NullValue:
 		return "leave it out, or write | null behind the type"
 	case v.Kind == syntax.StringValue && kind&model.Numbers != 0 && notNumber == nil:
@@ -64,138 +144,10 @@ func fitting(v *syntax.Value, t model.Type) string {
 		return fmt.Sprintf("write \"%s\"", text)
 	case kind == model.Strings && v.Kind == syntax.BoolValue:
 		return fmt.Sprintf("write \"%t\"", v.Bool)
-	case kind&model.Lists != 0 && kind&model.Objects == 0 && v.Kind != syntax.ObjectValue && v.Kind != syntax.ListValue:
+	case kind&model.Lists != 0 && kind&model.Objects == 0 && v.Kind != syntax.ObjectValue:
 		return "put it into a list: [" + v.Span.Text() + "]"
 	}
 	return ""
-}
-
-func (f *conformer) value(v *syntax.Value, t model.Type) {
-	if t == f.bad || t == nil || v == nil {
-		return
-	}
-	switch t := model.Resolve(t).(type) {
-	case *model.Scalar:
-		f.scalar(v, t)
-	case *model.Nullable:
-		if v.Kind != syntax.NullValue {
-			f.value(v, t.Elem)
-		}
-	case *model.Literal:
-		if toModel(v).JSON() != t.Value.JSON() {
-			f.mismatch(v, t)
-		}
-	case *model.Enum:
-		f.enum(v, t)
-	case *model.List:
-		if v.Kind != syntax.ListValue {
-			f.mismatch(v, t)
-		} else {
-			f.items(v, t)
-		}
-		for _, item := range v.Items {
-			f.value(item, t.Elem)
-		}
-	case *model.Map:
-		if v.Kind != syntax.ObjectValue {
-			f.mismatch(v, t)
-			return
-		}
-		for _, m := range v.Members {
-			if t.Key != nil && !t.Key.Has(m.Key.Text) && !t.Key.Open {
-				f.fail(m.Key.Span, fmt.Sprintf("%q has no value %q", t.Key.Name, m.Key.Text), choose(m.Key.Text, "its values are ", valuesOf(t.Key)))
-			}
-			f.value(m.Value, t.Elem)
-		}
-	case *model.Tuple:
-		f.tuple(v, t)
-	case *model.Struct:
-		f.structure(v, t)
-	case *model.Union:
-		f.union(v, t)
-	default:
-		panic(fmt.Sprintf("check: no conformance for %T", t))
-	}
-}
-
-func (f *conformer) scalar(v *syntax.Value, t *model.Scalar) {
-	fits := false
-	if t.Kind.Info().Integer {
-		f.integer(v, t)
-		return
-	}
-	switch t.Kind {
-	case model.Any:
-		fits = true
-	case model.String:
-		fits = v.Kind == syntax.StringValue
-		if fits && v.Bare {
-			f.fail(v.Span, "a text stands in double quotes", fmt.Sprintf("write %s", model.Quote(v.Text)))
-			return
-		}
-	case model.Bool:
-		fits = v.Kind == syntax.BoolValue
-	case model.Float:
-		fits = v.Kind == syntax.NumberValue
-	case model.Int64Text, model.Uint64Text:
-		fits = v.Kind == syntax.StringValue && isWide(t, v.Text)
-	case model.Bytes:
-		fits = v.Kind == syntax.StringValue && isBase64(v.Text)
-	case model.UUID:
-		fits = v.Kind == syntax.StringValue && regexp.MustCompile(t.Kind.Info().Pattern).MatchString(v.Text)
-	case model.URI, model.Timestamp:
-		fits = v.Kind == syntax.StringValue
-	case model.Null:
-		fits = v.Kind == syntax.NullValue
-	case model.Object, model.Empty:
-		fits = v.Kind == syntax.ObjectValue
-		if fits && t.Kind == model.Empty && len(v.Members) > 0 && !f.lenient {
-			f.fail(v.Members[0].Key.Span, "an empty object has no keys", "remove them")
-			return
-		}
-	}
-	if !fits {
-		f.mismatch(v, t)
-		return
-	}
-	f.limits(v, t)
-}
-
-func (f *conformer) integer(v *syntax.Value, t *model.Scalar) {
-	n, err := strconv.ParseFloat(v.Text, 64)
-	switch {
-	case v.Kind != syntax.NumberValue || err != nil || n != math.Trunc(n):
-		f.mismatch(v, t)
-		return
-	}
-	if low, high := numberRange(t.Kind); n < low || n > high {
-		f.fail(v.Span, fmt.Sprintf("expected an integer from %.0f to %.0f, found %s", low, high, found(v)), "")
-		return
-	}
-	f.limits(v, t)
-}
-
-func (f *conformer) enum(v *syntax.Value, t *model.Enum) {
-	if t.Integer {
-		f.integerEnum(v, t)
-		return
-	}
-	if v.Kind != syntax.StringValue {
-		f.mismatch(v, t)
-		return
-	}
-	if t.Has(v.Text) || t.Open && !v.Bare {
-		return
-	}
-	f.fail(v.Span, fmt.Sprintf("%q has no value %q", t.Name, v.Text), choose(v.Text, "its values are ", valuesOf(t)))
-}
-
-func valuesOf(t *model.Enum) []string {
-	var values []string
-	for _, e := range t.Values {
-		values = append(values, e.Value)
-	}
-	return values
 }
 
 // choose is what was probably meant by name, or all that is known where that
@@ -212,60 +164,28 @@ func choose(name, all string, known []string) string {
 	return names.DidYouMean(name, known, rest)
 }
 
-// structure checks an object.
-func (f *conformer) structure(v *syntax.Value, t *model.Struct) {
-	if v.Kind != syntax.ObjectValue {
-		f.mismatch(v, t)
-		return
-	}
-	partial := f.partial
-	f.partial = false
-	if !partial {
-		f.ownTags(v, t)
-	}
-	for _, field := range t.Fields {
-		m := member(v, field.Name)
-		switch {
-		case m == nil && field.Required() && !partial:
-			f.fail(v.Span, fmt.Sprintf("%q is missing", field.Name), fmt.Sprintf("add %s, which is %s", field.Name, expected(field.Type)))
-		case m == nil:
-			if f.absent != nil && field.Default != nil {
-				f.absent(field)
-			}
-		case field.NullIsAbsent && m.Value.Kind == syntax.NullValue:
-		default:
-			f.value(m.Value, field.Type)
-		}
-	}
-	f.undeclared(v, t)
-}
-
-func (f *conformer) undeclared(v *syntax.Value, t *model.Struct) {
-	if f.lenient {
-		return
-	}
-	known := make(map[string]bool, len(t.Fields))
-	for _, field := range t.Fields {
-		known[field.Name] = true
-	}
-	for _, tag := range tagsOf(t) {
-		known[tag.Key] = true
-	}
-	if t.Extra == model.ExtraKeep {
-		return
-	}
-	for _, m := range v.Members {
-		if known[m.Key.Text] {
+// bothAccept looks for a small value that readers of a and of b accept.
+func bothAccept(a, b model.Type) (text string, ok bool) {
+	reader := meaning.Reader{Depth: 100}
+	merged := &meaning.Value{Kind: model.ObjectValue}
+	tries := []*meaning.Value{merged}
+	for _, t := range []model.Type{a, b} {
+		text, _ := sample.Small(t)
+		v, fault := reader.Parse([]byte(text))
+		if fault != nil {
 			continue
 		}
-		var list []string
-		for _, field := range t.Fields {
-			list = append(list, field.Name)
+		tries = slices.Insert(tries, len(tries)-1, v)
+		for _, m := range v.Members {
+			if merged.Member(m.Key) == nil {
+				merged.Members = append(merged.Members, m)
+			}
 		}
-		f.fail(m.Key.Span, fmt.Sprintf("%q has no field %q", t.Name, m.Key.Text), choose(m.Key.Text, "its fields are ", list))
 	}
-}
-
-func valueKind(v *syntax.Value) model.Kinds {
-	return 1 << v.Kind
+	for _, v := range tries {
+		if meaning.Accepts(a, v) && meaning.Accepts(b, v) {
+			return v.Written(), true
+		}
+	}
+	return "", false
 }

@@ -45,7 +45,7 @@ func (c *checker) breakAliasCycles() {
 		case *model.Nullable:
 			return visit(t.Elem)
 		case *model.Union:
-			if t.Tagging == model.ByKind || t.Tagging == model.Ordered {
+			if bare(t) {
 				parts := make([]*model.Type, len(t.Variants))
 				for i, v := range t.Variants {
 					parts[i] = &v.Type

@@ -14,9 +14,7 @@ import (
 // within it are left to defaults of their own.
 func (c *checker) conformDefault(v *syntax.Value, field *model.Field) {
 	c.defaulted = append(c.defaulted, field)
-	f := &conformer{report: c.report, bad: c.bad, code: diag.DefaultMismatch, what: "this default"}
-	f.absent = func(inner *model.Field) { c.leaves[field.Span] = append(c.leaves[field.Span], inner) }
-	f.value(v, field.Type)
+	c.leaves[field.Span] = append(c.leaves[field.Span], c.conform(v, field.Type, asDefault)...)
 }
 
 // maxFilled is how many fields a default may be filled with.

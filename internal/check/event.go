@@ -106,7 +106,7 @@ func (c *checker) answer(out *model.Variant, m *syntax.Message) {
 			out.ID = m.ID.Text
 		}
 		if m.OnFailure != nil {
-			c.conformPartly(m.OnFailure, out.Result, diag.OnFailureMismatch, "this answer")
+			c.conform(m.OnFailure, out.Result, asAnswer)
 			value := toModel(m.OnFailure)
 			out.OnFailure = &value
 		}

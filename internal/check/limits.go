@@ -97,20 +97,12 @@ func (c *checker) bound(t *model.Scalar, n syntax.Number) *float64 {
 	if n.IsZero() {
 		return nil
 	}
-	low, high := numberRange(t.Kind)
-	if t.Kind != model.Float && n.Value != math.Trunc(n.Value) || n.Value < low || n.Value > high {
+	info := t.Kind.Info()
+	if info.Integer && (n.Value != math.Trunc(n.Value) || n.Value < info.Min || n.Value > info.Max) || math.IsInf(n.Value, 0) {
 		c.error(diag.LimitRange, n.Span, fmt.Sprintf("%s is no value of %q", model.FormatNumber(n.Value), t), "write a bound that the type can hold")
 		return nil
 	}
 	return &n.Value
-}
-
-// numberRange is what a numeric type holds.
-func numberRange(kind model.ScalarKind) (low, high float64) {
-	if info := kind.Info(); info.Integer {
-		return info.Min, info.Max
-	}
-	return -math.MaxFloat64, math.MaxFloat64
 }
 
 func (c *checker) count(n syntax.Number) *int {

@@ -44,7 +44,7 @@ func (c *checker) examples(list []*syntax.Value, t func() model.Type, into ...*m
 	}
 	c.values = append(c.values, func() {
 		for _, v := range list {
-			c.conform(v, t(), diag.ExampleMismatch, "this example")
+			c.conform(v, t(), asExample)
 			for _, m := range into {
 				m.Examples = append(m.Examples, model.Example{Value: toModel(v)})
 			}

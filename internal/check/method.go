@@ -174,7 +174,7 @@ func (c *checker) calls(out *model.Method, m *syntax.Method) {
 		case e.Params != nil && out.Params == nil:
 			c.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, and %q takes none", out.Name), "remove them")
 		case e.Params != nil:
-			c.conform(e.Params, out.Params, diag.ExampleMismatch, "this example")
+			c.conform(e.Params, out.Params, asExample)
 		case out.Params != nil && !out.ParamsOptional:
 			c.error(diag.ExampleMismatch, e.Value.Span, "this example has no params", "write {params: …}, and beside it result: … if you like")
 		}
@@ -184,10 +184,10 @@ func (c *checker) calls(out *model.Method, m *syntax.Method) {
 			c.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, and nothing answers a notification", "remove it")
 		case out.ByVariant:
 			if t := c.resultOf(e.Params); t != nil {
-				c.conform(e.Result, t, diag.ExampleMismatch, "this example")
+				c.conform(e.Result, t, asExample)
 			}
 		default:
-			c.conform(e.Result, out.Result, diag.ExampleMismatch, "this example")
+			c.conform(e.Result, out.Result, asExample)
 		}
 		out.Examples = append(out.Examples, model.Example{Value: toModel(e.Value)})
 	}
@@ -199,8 +199,8 @@ func (c *checker) resultOf(params *syntax.Value) model.Type {
 	if params == nil || e == nil || e.Requests == nil {
 		return nil
 	}
-	if tag := member(params, e.Tag); tag != nil {
-		if v := e.Requests.Variant(tag.Value.Text); v != nil {
+	for _, m := range params.Members {
+		if v := e.Requests.Variant(m.Value.Text); v != nil && m.Key.Text == e.Tag {
 			return v.Result
 		}
 	}

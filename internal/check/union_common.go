@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -36,9 +37,9 @@ func (c *checker) declareCommon(u *model.Union, s *syntax.Union) {
 // commons are the unions whose common fields a struct has, the outermost first.
 func (c *checker) commons(s *model.Struct) []*model.Union {
 	var out []*model.Union
-	for _, tag := range tagsOf(s) {
-		if len(tag.Union.Common) > 0 {
-			out = append(out, tag.Union)
+	for _, tag := range lower.Tags(s) {
+		if u := tag.Of.Union; len(u.Common) > 0 {
+			out = append(out, u)
 		}
 	}
 	if u := c.sharing[s]; u != nil {

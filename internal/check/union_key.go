@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -18,7 +19,7 @@ func (c *checker) pickKeys(u *model.Union) {
 	}
 	declaring := map[string][]int{} // the variants that declare a key
 	for i, v := range u.Variants {
-		for _, key := range declaredKeys(structOf(v)) {
+		for _, key := range declaredKeys(c.rows.keysOf(v)) {
 			declaring[key] = append(declaring[key], i)
 		}
 	}
@@ -27,7 +28,7 @@ func (c *checker) pickKeys(u *model.Union) {
 			c.pinnedKey(u, i, declaring)
 			continue
 		}
-		for _, key := range alwaysKeys(structOf(v)) {
+		for _, key := range alwaysKeys(c.rows.keysOf(v)) {
 			if list := declaring[key]; len(list) == 1 || v.Key == "" && list[len(list)-1] == i {
 				v.Key = key
 				if len(list) == 1 {
@@ -41,11 +42,28 @@ func (c *checker) pickKeys(u *model.Union) {
 	}
 }
 
+// rows are the rows of structs that proofs ask for, each made once. The fields
+// of all structs and what they carry are known by then.
+type rows map[*model.Struct]*lower.Struct
+
+func (r rows) of(s *model.Struct) *lower.Struct {
+	if r[s] == nil {
+		row := lower.StructOf(s)
+		r[s] = &row
+	}
+	return r[s]
+}
+
+// keysOf is the struct that a variant told by a key is.
+func (r rows) keysOf(v *model.Variant) *lower.Struct {
+	return r.of(model.Resolve(v.Type).(*model.Struct))
+}
+
 // declaredKeys are the keys that a message of s may have: tags, fields and the
 // older names of fields.
-func declaredKeys(s *model.Struct) []string {
+func declaredKeys(s *lower.Struct) []string {
 	var out []string
-	for _, tag := range tagsOf(s) {
+	for _, tag := range s.Tags {
 		out = append(out, tag.Key)
 	}
 	for _, f := range s.Fields {
@@ -54,93 +72,84 @@ func declaredKeys(s *model.Struct) []string {
 	return out
 }
 
-// structOf is the struct that a variant told by a key is.
-func structOf(v *model.Variant) *model.Struct { return model.Resolve(v.Type).(*model.Struct) }
-
-// ownKey is the first key that v always has and none of others declares, or "".
-func ownKey(v *model.Variant, others []*model.Variant) string {
-	for _, key := range alwaysKeys(structOf(v)) {
-		if !slices.ContainsFunc(others, func(o *model.Variant) bool { return declares(structOf(o), key) }) {
-			return key
-		}
-	}
-	return ""
+// declares reports whether a message of s may have a key.
+func declares(s *lower.Struct, key string) bool {
+	return slices.ContainsFunc(s.Tags, func(t lower.Tag) bool { return t.Key == key }) ||
+		slices.ContainsFunc(s.Fields, func(f lower.Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
 }
 
 // alwaysKeys are the keys without which a reader refuses a message of s, under
 // the one name that they have.
-func alwaysKeys(s *model.Struct) []string {
+func alwaysKeys(s *lower.Struct) []string {
 	var out []string
 	for _, f := range s.Fields {
-		if f.Required() && len(f.Was) == 0 {
+		if f.Absent == lower.AbsentRefused && len(f.Was) == 0 {
 			out = append(out, f.Name)
 		}
 	}
-	for _, tag := range tagsOf(s) {
-		if !tag.Optional() {
+	for _, tag := range s.Tags {
+		if !tag.Implied {
 			out = append(out, tag.Key)
 		}
 	}
 	return out
 }
 
-// declares tells whether a message of s may have a key, as a tag, a field or
-// the older name of one.
-func declares(s *model.Struct, key string) bool {
-	return slices.ContainsFunc(tagsOf(s), func(t *model.StructTag) bool { return t.Key == key }) ||
-		slices.ContainsFunc(s.Fields, func(f *model.Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
+// fieldOf is the field of s that is called name today, or nil.
+func fieldOf(s *lower.Struct, name string) *lower.Field {
+	i := slices.IndexFunc(s.Fields, func(f lower.Field) bool { return f.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &s.Fields[i]
+}
+
+// hasOwnKey reports whether v always has a key that other does not declare.
+func (r rows) hasOwnKey(v, other *model.Variant) bool {
+	return slices.ContainsFunc(alwaysKeys(r.keysOf(v)), func(key string) bool { return !declares(r.keysOf(other), key) })
 }
 
 // pinnedKey checks a key that the spec names for the variant i of u.
 func (c *checker) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 	v := u.Variants[i]
-	at, s := c.variantAt[v].Key.Span, structOf(v)
-	f := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == v.Key })
+	at, s := c.variantAt[v].Key.Span, c.rows.keysOf(v)
+	f := fieldOf(s, v.Key)
 	switch {
 	case slices.Contains(alwaysKeys(s), v.Key):
-	case f < 0:
-		var known []string
-		for _, f := range s.Fields {
-			known = append(known, f.Name)
-		}
-		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Name, v.Key), choose(v.Key, "its fields are ", known))
+	case f == nil:
+		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Of, v.Key), choose(v.Key, "its fields are ", fieldNames(s.Of)))
 		return
-	case !alwaysWritten(s.Fields[f]):
-		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so that nothing tells %q then", v.Key, s.Name), "name a key that is always written").
-			WithRelated(s.Fields[f].Span, "the field stands here")
+	case !f.AlwaysWritten():
+		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so that nothing tells %q then", v.Key, s.Of), "name a key that is always written").
+			WithRelated(f.Of.Span, "the field stands here")
 		return
 	}
 	for _, j := range declaring[v.Key] {
 		if j > i {
 			c.values = append(c.values, func() {
-				c.caught(u, i, j, fmt.Sprintf("%q is told by %q, which %q has too", s.Name, v.Key, u.Variants[j].Type))
+				c.caught(u, i, j, fmt.Sprintf("%q is told by %q, which %q has too", s.Of, v.Key, u.Variants[j].Type))
 			})
 			return
 		}
 	}
 }
 
-// alwaysWritten tells whether an author of this version always writes a field.
-func alwaysWritten(f *model.Field) bool {
-	return f.WriteRequired || f.WriteNull || !f.Optional && !f.OmitDefault
-}
-
 // keyOverlap reports that no key tells the variant i of u from a later one,
 // with a value that both accept.
 func (c *checker) keyOverlap(u *model.Union, i int) {
-	s := structOf(u.Variants[i])
-	keys := alwaysKeys(s)
+	s := u.Variants[i].Type
+	keys := alwaysKeys(c.rows.keysOf(u.Variants[i]))
 	other := i + 1
 	for j := i + 1; j < len(u.Variants); j++ {
-		t := structOf(u.Variants[j])
+		t := c.rows.keysOf(u.Variants[j])
 		if slices.ContainsFunc(keys, func(k string) bool { return declares(t, k) }) {
 			other = j
 			break
 		}
 	}
-	message := fmt.Sprintf("no required field tells %q from %q", s.Name, u.Variants[other].Type)
+	message := fmt.Sprintf("no required field tells %q from %q", s, u.Variants[other].Type)
 	if len(keys) == 0 {
-		message = fmt.Sprintf("%q has no required field to be told by", s.Name)
+		message = fmt.Sprintf("%q has no required field to be told by", s)
 	}
 	c.caught(u, i, other, message)
 }
@@ -149,13 +158,13 @@ func (c *checker) keyOverlap(u *model.Union, i int) {
 func (c *checker) caught(u *model.Union, i, j int, message string) {
 	a, b := u.Variants[i], u.Variants[j]
 	if v, ok := bothAccept(a.Type, b.Type); ok {
-		message += fmt.Sprintf(": %s fits each of them", v.JSON())
+		message += fmt.Sprintf(": %s fits each of them", v)
 	}
 	help := "give it a required field of its own, or tell them apart by a tag: union: {tag: type}"
 	switch {
-	case ownKey(b, []*model.Variant{a}) != "":
+	case c.rows.hasOwnKey(b, a):
 		help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
-	case !covers(a.Type, b.Type):
+	case !c.rows.covers(a.Type, b.Type):
 		help += "; or let the first one count that reads the value: match: ordered"
 	}
 	c.error(diag.UnionKeyOverlap, c.spanOf(a), message, help).WithRelated(c.spanOf(b), "the later variant")

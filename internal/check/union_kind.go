@@ -8,6 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/sample"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
@@ -29,7 +30,7 @@ type flattener struct {
 func (c *checker) flattenUnions() {
 	f := &flattener{checker: c, parts: map[*model.Union]map[*model.Union]bool{}}
 	for _, d := range c.out.Decls {
-		if u, ok := d.(*model.Union); ok && (u.Tagging == model.ByKind || u.Tagging == model.Ordered) {
+		if u, ok := d.(*model.Union); ok && bare(u) {
 			f.flatten(u)
 		}
 	}
@@ -79,9 +80,11 @@ func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) 
 	if u.Tagging == model.Ordered {
 		code = diag.UnionUnreachable
 	}
-	var s sampler
-	sample := toModel(s.sample(inner, 0))
-	f.error(code, f.spanOf(v), fmt.Sprintf("the variants of %q stand in this union already: %s is one of them", inner.Name, sample.JSON()), "remove one of the two")
+	message := fmt.Sprintf("the variants of %q stand in this union already", inner.Name)
+	if text, ok := sample.Small(inner); ok {
+		message += fmt.Sprintf(": %s is one of them", text)
+	}
+	f.error(code, f.spanOf(v), message, "remove one of the two")
 }
 
 // overlap reports the first two variants that share a JSON kind, with a value
@@ -97,11 +100,11 @@ func (c *checker) overlap(u *model.Union) {
 			if shared == 0 {
 				continue
 			}
-			message := fmt.Sprintf("%q and %q are both %s", a.Type, b.Type, kindWord(shared))
+			message := fmt.Sprintf("%q and %q may both be %s", a.Type, b.Type, lower.KindWords(shared))
 			if v, ok := bothAccept(a.Type, b.Type); ok {
-				message += fmt.Sprintf(": %s fits each of them", v.JSON())
+				message += fmt.Sprintf(": %s fits each of them", v)
 			}
-			c.error(diag.UnionKindOverlap, c.spanOf(b), message, overlapHelp(u, a, b)).WithRelated(c.spanOf(a), "the other variant")
+			c.error(diag.UnionKindOverlap, c.spanOf(b), message, c.overlapHelp(u, a, b)).WithRelated(c.spanOf(a), "the other variant")
 			return
 		}
 		apart = append(apart, b)
@@ -109,16 +112,16 @@ func (c *checker) overlap(u *model.Union) {
 }
 
 // overlapHelp says how a and b, which share a kind, could be told apart in u.
-func overlapHelp(u *model.Union, a, b *model.Variant) string {
+func (c *checker) overlapHelp(u *model.Union, a, b *model.Variant) string {
 	notStruct := func(v *model.Variant) bool {
 		_, ok := model.Resolve(v.Type).(*model.Struct)
 		return !ok
 	}
-	reads, isRead := covers(a.Type, b.Type), covers(b.Type, a.Type)
+	reads, isRead := c.rows.covers(a.Type, b.Type), c.rows.covers(b.Type, a.Type)
 	switch {
 	case reads && isRead:
 		return "remove one of them"
-	case !slices.ContainsFunc(u.Variants, notStruct) && (ownKey(a, []*model.Variant{b}) != "" || ownKey(b, []*model.Variant{a}) != ""):
+	case !slices.ContainsFunc(u.Variants, notStruct) && (c.rows.hasOwnKey(a, b) || c.rows.hasOwnKey(b, a)):
 		return "tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key"
 	case reads:
 		return fmt.Sprintf("remove %q, or write match: ordered with %q before %q", b.Type, b.Type, a.Type)
@@ -128,20 +131,4 @@ func overlapHelp(u *model.Union, a, b *model.Variant) string {
 		return "tell them apart by a tag: union: {tag: type}; or let the first one count that reads the value: match: ordered"
 	}
 	return "let the first one count that reads the value: match: ordered"
-}
-
-func kindWord(k model.Kinds) string {
-	switch {
-	case k&model.Objects != 0:
-		return "objects"
-	case k&model.Strings != 0:
-		return "strings"
-	case k&model.Numbers != 0:
-		return "numbers"
-	case k&model.Lists != 0:
-		return "lists"
-	case k&model.Booleans != 0:
-		return "booleans"
-	}
-	return "null"
 }

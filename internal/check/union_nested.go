@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -170,14 +171,14 @@ func (c *checker) tagFields() {
 		if !ok {
 			continue
 		}
-		for _, tag := range tagsOf(s) {
+		for _, tag := range lower.Tags(s) {
 			for _, f := range s.Fields {
 				if f.Name != tag.Key && !slices.Contains(f.Was, tag.Key) || reported[f.Span] {
 					continue
 				}
 				reported[f.Span] = true
-				c.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Union.Name),
-					"remove the field: a variant has its tag by itself").WithRelated(tag.Union.Span, "the union stands here")
+				c.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Of.Union.Name),
+					"remove the field: a variant has its tag by itself").WithRelated(tag.Of.Union.Span, "the union stands here")
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (c *checker) reachable(u *model.Union) bool {
 		if b.Type == c.bad {
 			continue
 		}
-		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != c.bad && covers(a.Type, b.Type) })
+		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != c.bad && c.rows.covers(a.Type, b.Type) })
 		if i < 0 {
 			continue
 		}
@@ -34,10 +34,10 @@ func (c *checker) reachable(u *model.Union) bool {
 		a := u.Variants[i]
 		message := fmt.Sprintf("%q is never read: %q comes first and reads all of it", b.Type, a.Type)
 		if v, ok := bothAccept(a.Type, b.Type); ok {
-			message += fmt.Sprintf(", such as %s", v.JSON())
+			message += fmt.Sprintf(", such as %s", v)
 		}
 		help := "remove it"
-		if !covers(b.Type, a.Type) {
+		if !c.rows.covers(b.Type, a.Type) {
 			help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
 		}
 		c.error(diag.UnionUnreachable, c.spanOf(b), message, help).WithRelated(c.spanOf(a), "the earlier variant")
@@ -47,11 +47,16 @@ func (c *checker) reachable(u *model.Union) bool {
 
 // covers tells whether a reader of a reads whatever an author writes as b. It
 // is false where that is not certain.
-func covers(a, b model.Type) bool { return coverage{}.covers(a, b) }
+func (r rows) covers(a, b model.Type) bool {
+	return coverage{r, map[[2]*model.Struct]bool{}}.covers(a, b)
+}
 
-// A coverage are the pairs of structs that are looked at. What leads back to
+// A coverage holds the pairs of structs that are looked at. What leads back to
 // one of them adds no doubt.
-type coverage map[[2]*model.Struct]bool
+type coverage struct {
+	rows rows
+	seen map[[2]*model.Struct]bool
+}
 
 func (c coverage) covers(a, b model.Type) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
@@ -61,27 +66,28 @@ func (c coverage) covers(a, b model.Type) bool {
 	if e, ok := a.(*model.Enum); ok && (e.Open || e.Fallback != nil) {
 		return e.Integer && integral(b) || !e.Integer && lower.Reads(b) == model.Strings
 	}
-	x, ok := a.(*model.Struct)
-	y, both := b.(*model.Struct)
-	if !ok || !both || x.Tag != nil && x.Tag != y.Tag {
+	s, ok := a.(*model.Struct)
+	t, both := b.(*model.Struct)
+	if !ok || !both || s.Tag != nil && s.Tag != t.Tag {
 		return false
 	}
-	pair := [2]*model.Struct{x, y}
-	if c[pair] {
+	pair := [2]*model.Struct{s, t}
+	if c.seen[pair] {
 		return true
 	}
-	c[pair] = true
+	c.seen[pair] = true
+	x, y := c.rows.of(s), c.rows.of(t)
 	for _, f := range x.Fields {
 		g := fieldOf(y, f.Name)
 		switch {
-		case g == nil && f.Required():
+		case g == nil && f.Absent == lower.AbsentRefused:
 			return false
 		case g == nil:
-		case f.Required() && !alwaysWritten(g), !c.covers(f.Type, g.Type):
+		case f.Absent == lower.AbsentRefused && !g.AlwaysWritten(), !c.covers(f.Of.Type, g.Of.Type):
 			return false
 		}
 	}
-	return x.Extra != model.ExtraReject || !slices.ContainsFunc(y.Fields, func(g *model.Field) bool { return !declares(x, g.Name) })
+	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !declares(x, g.Name) })
 }
 
 // integral reports whether every value of t is an integer.

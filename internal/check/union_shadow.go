@@ -15,12 +15,12 @@ import (
 // was read as one thing would be sent on as another.
 func (c *checker) shadowed(u *model.Union) {
 	for j, b := range u.Variants {
-		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !apart(a.Type, b.Type) })
+		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !c.rows.apart(a.Type, b.Type) })
 		for _, a := range u.Variants[:j] {
 			if a.Type == c.bad || b.Type == c.bad {
 				continue
 			}
-			s := &shadow{seen: map[[2]model.Type]bool{}}
+			s := &shadow{rows: c.rows, seen: map[[2]model.Type]bool{}}
 			if s.stays(a.Type, b.Type) {
 				continue
 			}
@@ -36,23 +36,25 @@ func (c *checker) shadowed(u *model.Union) {
 	}
 }
 
-// apart tells whether nothing that is written as b is read as a.
-func apart(a, b model.Type) bool {
+// apart reports whether nothing that is written as b is read as a.
+func (r rows) apart(a, b model.Type) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
 	if lower.Reads(a)&lower.Reads(b) == 0 {
 		return true
 	}
-	y, ok := b.(*model.Struct)
+	t, ok := b.(*model.Struct)
 	if !ok {
 		return false
 	}
-	switch x := a.(type) {
+	y := r.of(t)
+	switch s := a.(type) {
 	case *model.Struct:
+		x := r.of(s)
 		return slices.ContainsFunc(alwaysKeys(x), func(key string) bool {
-			return !declares(y, key) && y.Extra != model.ExtraKeep || keyApart(x, y, key)
-		}) || slices.ContainsFunc(y.Fields, func(g *model.Field) bool { return alwaysWritten(g) && refuses(x, g) })
+			return !declares(y, key) && y.Extra != lower.ExtraKept || keyApart(x, y, key)
+		}) || slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return g.AlwaysWritten() && refuses(x, g) })
 	case *model.Union:
-		return y.Extra != model.ExtraKeep && !writesKey(y, x)
+		return y.Extra != lower.ExtraKept && !writesKey(y, s)
 	}
 	return false
 }
@@ -60,6 +62,7 @@ func apart(a, b model.Type) bool {
 // A shadow asks whether what a refuses stays refused once it was read as b and
 // written again. Pairs that lead back to themselves add no doubt.
 type shadow struct {
+	rows rows
 	seen map[[2]model.Type]bool
 	why  string
 }
@@ -76,7 +79,7 @@ func (s *shadow) stays(a, b model.Type) bool {
 	a, b = model.NonNull(model.Resolve(a)), model.NonNull(model.Resolve(b))
 	a, b = model.Resolve(a), model.Resolve(b)
 	pair := [2]model.Type{a, b}
-	if a == b || apart(a, b) || s.seen[pair] {
+	if a == b || s.rows.apart(a, b) || s.seen[pair] {
 		return true
 	}
 	s.seen[pair] = true
@@ -100,22 +103,25 @@ func (s *shadow) stays(a, b model.Type) bool {
 		return !slices.ContainsFunc(b.Items, func(item *model.Item) bool { return !s.partStays(a, item.Type) })
 	case *model.Struct:
 		if x, ok := a.(*model.Struct); ok {
-			return s.structStays(x, b)
+			return s.structStays(s.rows.of(x), s.rows.of(b))
 		}
 	case *model.Union:
 		if bare(b) {
 			return s.allStay(b, func(v *model.Variant) bool { return s.stays(a, v.Type) })
 		}
-		if b.Tagging == model.Internal || b.Tagging == model.ByKey {
+		if by := lower.ByOf(b); by == lower.ByTag || by == lower.ByKey {
 			return s.variantsStay(a, b)
 		}
 	}
 	return s.because("that no message of one reads as the other cannot be proved")
 }
 
-// bare tells whether a value of u is one of its variants and nothing around it,
+// bare reports whether a value of u is one of its variants and nothing around it,
 // so that what all of them refuse is all that u refuses.
-func bare(u *model.Union) bool { return u.Tagging == model.ByKind || u.Tagging == model.Ordered }
+func bare(u *model.Union) bool {
+	by := lower.ByOf(u)
+	return by == lower.ByKind || by == lower.ByOrder
+}
 
 func (s *shadow) allStay(u *model.Union, stays func(*model.Variant) bool) bool {
 	return !slices.ContainsFunc(u.Variants, func(v *model.Variant) bool { return !stays(v) })
@@ -130,12 +136,12 @@ func (s *shadow) enumStays(b *model.Enum) bool {
 	return b.Fallback == nil || s.because("a value that %q does not declare is written as another", b.Name)
 }
 
-// writesKey tells whether a message of b may have a key that tells a variant of a.
-func writesKey(b *model.Struct, a *model.Union) bool {
-	switch a.Tagging {
-	case model.Internal, model.Adjacent:
+// writesKey reports whether a message of b may have a key that tells a variant of a.
+func writesKey(b *lower.Struct, a *model.Union) bool {
+	switch lower.ByOf(a) {
+	case lower.ByTag, lower.ByContent:
 		return a.Default != nil || declares(b, a.TagKey)
-	case model.ByKey:
+	case lower.ByKey:
 		return slices.ContainsFunc(a.Variants, func(v *model.Variant) bool { return v.Key == "" || declares(b, v.Key) })
 	}
 	return true
@@ -166,72 +172,60 @@ func (s *shadow) partStays(a, b model.Type) bool {
 }
 
 // structStays looks at every key that a reads.
-func (s *shadow) structStays(a, b *model.Struct) bool {
+func (s *shadow) structStays(a, b *lower.Struct) bool {
 	for _, f := range a.Fields {
 		g := fieldOf(b, f.Name)
-		if g == nil && b.Extra == model.ExtraIgnore {
+		if g == nil && b.Extra == lower.ExtraIgnored {
 			return s.because("the key %q is not written", f.Name)
 		}
-		if g != nil && !s.fieldStays(f, g) {
+		if g != nil && !s.fieldStays(&f, g) {
 			return false
 		}
 	}
-	if a.Extra == model.ExtraReject && b.Extra == model.ExtraIgnore {
+	if a.Extra == lower.ExtraRefused && b.Extra == lower.ExtraIgnored {
 		return s.because("undeclared keys are not written")
 	}
 	return true
 }
 
-// keyApart tells whether a always has a key whose values are never those that b
+// keyApart reports whether a always has a key whose values are never those that b
 // has under it, so that nothing that is written as b is read as a.
-func keyApart(a, b *model.Struct, key string) bool {
+func keyApart(a, b *lower.Struct, key string) bool {
 	f, g := fieldOf(a, key), fieldOf(b, key)
-	return f != nil && g != nil && valuesApart(f.Type, g.Type)
+	return f != nil && g != nil && valuesApart(f.Of.Type, g.Of.Type)
 }
 
-// refuses tells whether a reader of a refuses every object with the field g, as
+// refuses reports whether a reader of a refuses every object with the field g, as
 // it is written.
-func refuses(a *model.Struct, g *model.Field) bool {
+func refuses(a *lower.Struct, g lower.Field) bool {
 	if f := fieldOf(a, g.Name); f != nil {
-		return !f.NullIsAbsent && valuesApart(f.Type, g.Type)
+		return f.Null != lower.NullAsAbsent && valuesApart(f.Of.Type, g.Of.Type)
 	}
-	return a.Extra == model.ExtraReject && !declares(a, g.Name)
+	return a.Extra == lower.ExtraRefused && !declares(a, g.Name)
 }
 
-func fieldOf(s *model.Struct, name string) *model.Field {
-	i := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return s.Fields[i]
-}
-
-// valuesApart tells whether no value is one of both types.
+// valuesApart reports whether no value is one of both types.
 func valuesApart(a, b model.Type) bool {
 	x, xIs := model.Resolve(a).(*model.Literal)
 	y, yIs := model.Resolve(b).(*model.Literal)
 	return lower.Reads(a)&lower.Reads(b) == 0 || xIs && yIs && x.Value.JSON() != y.Value.JSON()
 }
 
-// fieldStays tells whether a value of the key, or its absence, that the field f
-// refuses is written by g as it was read.
-func (s *shadow) fieldStays(f, g *model.Field) bool {
+// fieldStays reports whether a value of the key, or its absence, that the field
+// f refuses is written by g as it was read.
+func (s *shadow) fieldStays(f, g *lower.Field) bool {
+	required, null := f.Absent == lower.AbsentRefused, f.Null != lower.NullRefused
 	switch {
 	case len(g.Was) > 0 && !slices.Equal(f.Was, g.Was):
 		return s.because("%q is written as %q", g.Was[0], g.Name)
-	case g.Default != nil && f.Required():
+	case g.Absent == lower.AbsentDefault && required:
 		return s.because("an absent %q is written as %s", g.Name, g.Default.JSON())
-	case g.OmitDefault && !f.Required():
+	case g.Write == lower.WriteNotDefault && !required:
 		return s.because("a %q of %s is not written", g.Name, g.Default.JSON())
-	case (g.NullIsAbsent || g.Optional && isNullable(g.Type) && !g.Patch && !g.WriteNull) && !f.Required() && !f.NullIsAbsent && !isNullable(f.Type):
+	case (g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset) && !required && !null:
 		return s.because("a %q of null is not written", g.Name)
-	case g.WriteNull && f.Required() && isNullable(f.Type):
+	case g.Write == lower.WriteNullUnset && required && null:
 		return s.because("an absent %q is written as null", g.Name)
 	}
-	return s.stays(f.Type, g.Type)
-}
-
-func isNullable(t model.Type) bool {
-	_, ok := model.Resolve(t).(*model.Nullable)
-	return ok
+	return s.stays(f.Of.Type, g.Of.Type)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
@@ -75,7 +76,7 @@ func (c *checker) tagKind(u *model.Union, s *syntax.Union) model.ValueKind {
 			case first.IsZero():
 				first = w
 			case kind != kindOfTag(first):
-				c.error(diag.UnionTagKind, w.Span, fmt.Sprintf("the tag %s is %s, and %s is %s", w.Span.Text(), tagWord(kind), first.Span.Text(), tagWord(kindOfTag(first))),
+				c.error(diag.UnionTagKind, w.Span, fmt.Sprintf("the tag %s is %s, and %s is %s", w.Span.Text(), lower.KindWords(1<<kind), first.Span.Text(), lower.KindWords(1<<kindOfTag(first))),
 					"put a tag that is a string in quotes").WithRelated(first.Span, "the other tag")
 				return model.StringValue
 			}
@@ -101,16 +102,6 @@ func kindOfTag(w syntax.Word) model.ValueKind {
 		return model.NumberValue
 	}
 	return model.StringValue
-}
-
-func tagWord(k model.ValueKind) string {
-	switch k {
-	case model.BoolValue:
-		return "a boolean"
-	case model.NumberValue:
-		return "a number"
-	}
-	return "a string"
 }
 
 func isInteger(text string) bool {
@@ -143,14 +134,4 @@ func (c *checker) defaultVariant(u *model.Union, s *syntax.Union) {
 	}
 	c.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
 		names.DidYouMean(w.Text, known, "name the tag of a variant"))
-}
-
-// tagsOf are the tags that a struct carries, the outermost first.
-func tagsOf(s *model.Struct) []*model.StructTag {
-	var out []*model.StructTag
-	for t := s.Tag; t != nil; t = t.Outer {
-		out = append(out, t)
-	}
-	slices.Reverse(out)
-	return out
 }

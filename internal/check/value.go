@@ -3,19 +3,20 @@ package check
 import (
 	"strconv"
 
+	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// toModel is v without its places. Of a key that stands twice the last counts.
+// toModel is v without its parts.
 func toModel(v *syntax.Value) model.Value {
-	out := model.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool, Text: v.Text}
-	if v.Kind == syntax.NumberValue {
-		f, _ := strconv.ParseFloat(v.Text, 64)
-		out.Text = model.FormatNumber(f)
-	}
-	if v.Kind == syntax.BoolValue || v.Kind == syntax.NullValue {
-		out.Text = ""
+	out := model.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool}
+	switch v.Kind {
+	case syntax.StringValue:
+		out.Text = v.Text
+	case syntax.NumberValue:
+		out.Text = model.FormatNumber(number(v))
 	}
 	for _, item := range v.Items {
 		out.Items = append(out.Items, toModel(item))
@@ -26,13 +27,53 @@ func toModel(v *syntax.Value) model.Value {
 	return out
 }
 
-// member is the last member of an object with that key, or nil.
-func member(v *syntax.Value, key string) *syntax.Member {
-	var out *syntax.Member
-	for _, m := range v.Members {
-		if m.Key.Text == key {
-			out = m
-		}
+func number(v *syntax.Value) float64 {
+	f, _ := strconv.ParseFloat(v.Text, 64)
+	return f
+}
+
+// A reading is a value of the spec in the form in which it is read, with the
+// parts of the spec that it is made of.
+type reading struct {
+	whole *meaning.Value
+	parts map[*meaning.Value]part
+}
+
+// A part is a value of the spec, and the key that it stands under.
+type part struct {
+	value *syntax.Value
+	key   syntax.Word
+}
+
+func readingOf(v *syntax.Value) *reading {
+	r := &reading{parts: map[*meaning.Value]part{}}
+	r.whole = r.add(part{value: v})
+	return r
+}
+
+func (r *reading) add(at part) *meaning.Value {
+	v := at.value
+	out := &meaning.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool}
+	switch v.Kind {
+	case syntax.StringValue:
+		out.Text = v.Text
+	case syntax.NumberValue:
+		out.Number = number(v)
 	}
+	for _, item := range v.Items {
+		out.Items = append(out.Items, r.add(part{value: item}))
+	}
+	for _, m := range v.Members {
+		out.Members = append(out.Members, meaning.Member{Key: m.Key.Text, Value: r.add(part{m.Value, m.Key})})
+	}
+	r.parts[out] = at
 	return out
+}
+
+// span is what the fault e of a value underlines.
+func (p part) span(e *meaning.Error) source.Span {
+	if e.Part == meaning.PartKey {
+		return p.key.Span
+	}
+	return p.value.Span
 }

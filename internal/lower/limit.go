@@ -56,6 +56,20 @@ func (t *Type) Limit(of Measure) Limit {
 	return Limit{Of: of}
 }
 
+// LeastItems is how many items a list or a tuple has at least where it is written.
+func LeastItems(t model.Type) int {
+	if t, ok := t.(*model.Tuple); ok {
+		return t.Least()
+	}
+	limits, _ := LimitsOf(t)
+	for _, l := range limits {
+		if l.Of == OfItems && l.Min != nil {
+			return int(*l.Min)
+		}
+	}
+	return 0
+}
+
 // AdviceOf are the limits of a scalar or a list that nobody asks for: words for people.
 func AdviceOf(t model.Type) []Limit {
 	l := modelLimits(t)

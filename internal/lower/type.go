@@ -135,6 +135,15 @@ type Tuple struct {
 	Of *model.Tuple `json:"-"`
 }
 
+// StructOf is the row of a struct, without the places of types.
+func StructOf(t *model.Struct) Struct {
+	row := Struct{Tags: Tags(t), Extra: extras[t.Extra], Of: t}
+	for _, f := range t.Fields {
+		row.Fields = append(row.Fields, FieldOf(f))
+	}
+	return row
+}
+
 // EnumOf is the row of an enum.
 func EnumOf(t *model.Enum) *Enum {
 	row := &Enum{Integer: t.Integer, Of: t}

@@ -4,7 +4,8 @@
 // the value in normal form, what is written of it, and what keeps an author of
 // this version from writing it. It is what generated code is held against and
 // what recorded traffic is verified with, so it shares no code with the
-// runtimes of any target.
+// runtimes of any target. It also reads the values of a spec itself: its
+// defaults and examples.
 package meaning
 
 import (
@@ -85,6 +86,27 @@ func (r *Reader) ReadType(t model.Type, v *Value) Reading {
 	return p.reading(out, err)
 }
 
+// Accepts reports whether a reader takes v as t.
+func Accepts(t model.Type, v *Value) bool {
+	p := new(Reader).pass()
+	p.verdict = true
+	_, err := p.value(t, v, "")
+	return err == nil
+}
+
+// Faults reads v as an author of this version would write it as t: with the
+// names of today, with nothing undeclared but what is kept under a declared
+// key, and within all limits, those too that are only advice. It is for values
+// of a spec, whose types may still turn out to be at fault. Filled are the
+// fields that v leaves to their defaults. Those are not looked into, as a
+// default may lead back to itself.
+func Faults(t model.Type, v *Value) (faults []*Error, filled []*model.Field) {
+	p := new(Reader).pass()
+	p.verdict, p.authored = true, true
+	_, _ = p.value(t, v, "") // every error is among the faults
+	return p.faults, p.filled
+}
+
 func (r *Reader) pass() *pass { return &pass{Reader: r, tried: make(map[trial]outcome)} }
 
 func (p *pass) reading(out *Value, err *Error) Reading {
@@ -94,19 +116,56 @@ func (p *pass) reading(out *Value, err *Error) Reading {
 	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Ignored: p.ignored}
 }
 
-// A pass is one reading. Beside it are kept the first fault for a writer, and
-// what the spec does not declare.
+// A pass is one reading.
 type pass struct {
 	*Reader
-	unfit      *Error
+	findings
+	ignored  bool
+	tried    map[trial]outcome // of ordered unions
+	verdict  bool              // nobody asks for the value, or what an author may write of it
+	authored bool              // Faults: every fault is wanted
+}
+
+// findings are what is found beside the value.
+type findings struct {
+	unfit      *Error // the first fault for a writer
 	undeclared []*Error
-	ignored    bool
-	tried      map[trial]outcome // of ordered unions
-	unsaid     bool              // nobody asks what an author may write
+	faults     []*Error       // authored
+	filled     []*model.Field // verdict: left to their defaults
+}
+
+// fault is err, an error of reading v as t. Where every fault is wanted it is
+// kept, and reading goes on.
+func (p *pass) fault(t model.Type, v *Value, err *Error) *Error {
+	if err == nil {
+		return nil
+	}
+	if err.Type == nil {
+		err.Type = t
+	}
+	if err.At == nil {
+		err.At = v
+	}
+	if p.authored {
+		p.faults = append(p.faults, err)
+		return nil
+	}
+	return err
+}
+
+// older are names that were used before today, which no author writes.
+func (p *pass) older(was []string) []string {
+	if p.authored {
+		return nil
+	}
+	return was
 }
 
 func (p *pass) unfitFor(e *Error) {
-	if p.unfit == nil {
+	switch {
+	case p.authored:
+		p.faults = append(p.faults, e)
+	case p.unfit == nil:
 		p.unfit = e
 	}
 }

@@ -13,7 +13,24 @@ type Error struct {
 	Path     string // params.items[0].status; empty for the whole value
 	Expected string
 	Found    string
+
+	// What that is in the value that was read, for whoever made the value.
+	At   *Value     // what is refused; the object that lacks a member
+	Part Part       // what At is there
+	Key  string     // of the member: PartMissing
+	Type model.Type // what was read
 }
+
+// Part says what the value of an error is to the type that was read.
+type Part int
+
+// The parts of a value.
+const (
+	PartWhole   Part = iota
+	PartMissing      // it lacks a member
+	PartKey          // it is the value of a key that is refused
+	PartTag          // it is the tag
+)
 
 func (e *Error) Error() string {
 	if e.Path == "" {
@@ -23,11 +40,25 @@ func (e *Error) Error() string {
 }
 
 func wrong(path, expected string, v *Value) *Error {
-	return &Error{Path: path, Expected: expected, Found: found(v)}
+	return &Error{Path: path, Expected: expected, Found: found(v), At: v}
 }
 
-func missing(path, key, expected string) *Error {
-	return &Error{Path: inside(path, key), Expected: expected, Found: "nothing"}
+func missing(v *Value, path, key, expected string) *Error {
+	return &Error{Path: inside(path, key), Expected: expected, Found: "nothing", At: v, Part: PartMissing, Key: key}
+}
+
+// refusedKey is the error of a member that must not be there.
+func refusedKey(path string, m Member) *Error {
+	e := wrong(inside(path, m.Key), "nothing", m.Value)
+	e.Part = PartKey
+	return e
+}
+
+// refusedTag is the error of the tag v.
+func refusedTag(path, expected string, v *Value) *Error {
+	e := wrong(path, expected, v)
+	e.Part = PartTag
+	return e
 }
 
 // inside is the path of a member.

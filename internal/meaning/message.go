@@ -145,7 +145,7 @@ func (m *message) taggedShape(s *model.Shapes) *Error {
 	tag := m.v.Member(s.Tag)
 	switch {
 	case tag == nil:
-		return missing(m.path, s.Tag, words)
+		return missing(m.v, m.path, s.Tag, words)
 	case tag.Kind != model.StringValue:
 	case tag.Text == s.Request:
 		m.shape = request
@@ -167,7 +167,7 @@ func (m *message) jsonrpc() *Error {
 	checked := d.Read == model.ReadRequired || d.Read == model.ReadOptional
 	switch {
 	case got == nil && (d.Read == model.ReadRequired || d.Read == model.ReadAny):
-		return missing(m.path, "jsonrpc", want.Written())
+		return missing(m.v, m.path, "jsonrpc", want.Written())
 	case got != nil && checked && !same(got, want):
 		return wrong(inside(m.path, "jsonrpc"), want.Written(), got)
 	}
@@ -182,7 +182,7 @@ func (m *message) call() *Error {
 	name := m.v.Member("method")
 	switch {
 	case name == nil:
-		return missing(m.path, "method", "a string")
+		return missing(m.v, m.path, "method", "a string")
 	case name.Kind != model.StringValue:
 		return wrong(inside(m.path, "method"), "a string", name)
 	}
@@ -262,7 +262,7 @@ func (m *message) params(method *model.Method) *Error {
 	case got == nil && method.ParamsOptional:
 		return nil
 	case got == nil:
-		return missing(m.path, "params", m.paramsWords(method))
+		return missing(m.v, m.path, "params", m.paramsWords(method))
 	}
 	read, err := m.paramsOf(method, got)
 	if err != nil {
@@ -333,7 +333,7 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 	}
 	words := orList(kinds)
 	if got == nil {
-		return missing(m.path, "id", words)
+		return missing(m.v, m.path, "id", words)
 	}
 	here := inside(m.path, "id")
 	switch {

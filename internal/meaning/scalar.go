@@ -92,7 +92,7 @@ func (p *pass) limits(t *model.Scalar, v *Value, path string) *Error {
 	case e == nil:
 	case l.Read():
 		return e
-	case l.Write():
+	case l.Write() || p.authored:
 		p.unfitFor(e)
 	}
 	return nil

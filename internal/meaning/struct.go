@@ -13,13 +13,13 @@ func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error
 	var known []string
 	for _, tag := range tags(t.Tag) {
 		known = append(known, tag.Key)
-		if err := p.ownTag(tag, v, path, out); err != nil {
+		if err := p.fault(t, v, p.ownTag(tag, v, path, out)); err != nil {
 			return nil, err
 		}
 	}
 	for _, f := range t.Fields {
-		known = append(append(known, f.Name), f.Was...)
-		if err := p.field(f, v, path, out); err != nil {
+		known = append(append(known, f.Name), p.older(f.Was)...)
+		if err := p.fault(t, v, p.field(f, v, path, out)); err != nil {
 			return nil, err
 		}
 	}
@@ -48,7 +48,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 	case got == nil && tag.Optional():
 		return nil
 	case got == nil:
-		return missing(path, tag.Key, oneOf("one of ", words))
+		return missing(v, path, tag.Key, oneOf("one of ", words))
 	}
 	for _, x := range tag.Variant.Tags {
 		if same(tagValue(kind, x), got) {
@@ -58,7 +58,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 			return nil
 		}
 	}
-	for _, x := range tag.Variant.Was {
+	for _, x := range p.older(tag.Variant.Was) {
 		if same(tagValue(kind, x), got) {
 			if !tag.Optional() {
 				out.Members = append(out.Members, Member{Key: tag.Key, Value: tagValue(kind, tag.Value)})
@@ -66,7 +66,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 			return nil
 		}
 	}
-	return wrong(inside(path, tag.Key), oneOf("one of ", words), got)
+	return refusedTag(inside(path, tag.Key), oneOf("one of ", words), got)
 }
 
 // tagValue is a tag as it stands in a message.
@@ -82,19 +82,19 @@ func tagValue(kind model.ValueKind, tag string) *Value {
 
 // field reads one field of the object v and puts it into out.
 func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
-	name, got := f.Name, v.Member(f.Name)
-	for i := 0; got == nil && i < len(f.Was); i++ {
-		name, got = f.Was[i], v.Member(f.Was[i])
+	name, got, was := f.Name, v.Member(f.Name), p.older(f.Was)
+	for i := 0; got == nil && i < len(was); i++ {
+		name, got = was[i], v.Member(was[i])
 	}
 	if got != nil && f.NullIsAbsent && got.Kind == model.NullValue {
 		got = nil
 	}
 	if got == nil {
-		return p.absent(f, path, out)
+		return p.absent(f, v, path, out)
 	}
 	_, nullable := model.Resolve(f.Type).(*model.Nullable)
 	if got.Kind == model.NullValue && nullable && f.Optional && !f.Patch {
-		return p.absent(f, path, out)
+		return p.absent(f, v, path, out)
 	}
 	before := p.unfit
 	read, err := p.value(f.Type, got, inside(path, name))
@@ -112,21 +112,24 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 	return nil
 }
 
-// absent puts into out what an absent field is read as.
-func (p *pass) absent(f *model.Field, path string, out *Value) *Error {
+// absent puts into out what a field is read as that the object v does not have.
+func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error {
 	m := Member{Key: f.Name}
 	switch {
+	case f.Default != nil && p.verdict:
+		p.filled = append(p.filled, f)
+		return nil
 	case f.Default != nil:
 		m.Value = p.byDefault(f)
 		if f.OmitDefault {
 			m.unwritten = true
 		}
 	case !f.Optional:
-		return missing(path, f.Name, expected(f.Type))
+		return missing(v, path, f.Name, expected(f.Type))
 	case f.WriteNull:
 		m.Value = &Value{}
 	case f.WriteRequired:
-		p.unfitFor(missing(path, f.Name, expected(f.Type)))
+		p.unfitFor(missing(v, path, f.Name, expected(f.Type)))
 		return nil
 	default:
 		return nil
@@ -148,14 +151,16 @@ func (p *pass) byDefault(f *model.Field) *Value {
 // extra deals with the keys that are not known.
 func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out *Value) *Error {
 	for _, m := range others(v, known) {
-		e := wrong(inside(path, m.Key), "nothing", m.Value)
-		if t.Extra == model.ExtraReject {
-			return e
+		e := refusedKey(path, m)
+		switch {
+		case t.Extra == model.ExtraKeep:
+			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
+		case t.Extra == model.ExtraReject || p.authored:
+			if err := p.fault(t, v, e); err != nil {
+				return err
+			}
 		}
 		p.note(e)
-		if t.Extra == model.ExtraKeep {
-			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
-		}
 	}
 	return nil
 }
@@ -175,9 +180,13 @@ func others(v *Value, known []string) []Member {
 // note keeps what nobody declares and is taken nevertheless.
 func (p *pass) note(e *Error) { p.undeclared = append(p.undeclared, e) }
 
-// noteOthers notes the members of an object that are not known.
+// noteOthers notes the members of an object that are not known. They are not kept.
 func (p *pass) noteOthers(v *Value, path string, known []string) {
 	for _, m := range others(v, known) {
-		p.note(wrong(inside(path, m.Key), "nothing", m.Value))
+		if e := refusedKey(path, m); p.authored {
+			p.faults = append(p.faults, e)
+		} else {
+			p.note(e)
+		}
 	}
 }

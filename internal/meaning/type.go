@@ -7,9 +7,18 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// value reads v as t: its kind first, then what the type asks, then its parts.
+// value reads v as t.
 func (p *pass) value(t model.Type, v *Value, path string) (*Value, *Error) {
 	t = model.Resolve(t)
+	out, err := p.read(t, v, path)
+	if err == nil {
+		return out, nil
+	}
+	return v, p.fault(t, v, err)
+}
+
+// read reads v as t: its kind first, then what the type asks, then its parts.
+func (p *pass) read(t model.Type, v *Value, path string) (*Value, *Error) {
 	if !takes(t, v) {
 		if u, ok := t.(*model.Union); ok && u.Tagging == model.Ordered {
 			return nil, wrong(path, "a variant of "+u.Name, v)
@@ -55,10 +64,10 @@ func (p *pass) list(t *model.List, v *Value, path string) (*Value, *Error) {
 	if l := t.Limits; l != nil {
 		n := len(v.Items)
 		if l.MinItems != nil && n < *l.MinItems || l.MaxItems != nil && n > *l.MaxItems {
-			e := &Error{Path: path, Expected: l.ItemsWords(), Found: arrayOf(n)}
+			e := &Error{Path: path, Expected: l.ItemsWords(), Found: arrayOf(n), At: v}
 			if l.Read() {
 				return nil, e
-			} else if l.Write() {
+			} else if l.Write() || p.authored {
 				p.unfitFor(e)
 			}
 		}
@@ -89,11 +98,12 @@ func (p *pass) mapping(t *model.Map, v *Value, path string) (*Value, *Error) {
 	for _, m := range sorted {
 		here := inside(path, m.Key)
 		if t.Key != nil && !t.Key.Has(m.Key) {
-			e := &Error{Path: here, Expected: oneOf("one of ", enumWords(t.Key)), Found: "the key " + short(m.Key)}
-			if !t.Key.Open {
-				return nil, e
+			e := &Error{Path: here, Expected: oneOf("one of ", enumWords(t.Key)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey}
+			if t.Key.Open {
+				p.note(e)
+			} else if err := p.fault(t, v, e); err != nil {
+				return nil, err
 			}
-			p.note(e)
 		}
 		read, err := p.value(t.Elem, m.Value, here)
 		if err != nil {
@@ -145,12 +155,12 @@ func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 		}
 	}
 	for _, e := range t.Values {
-		if slices.Contains(e.Was, v.Text) && !t.Integer {
+		if slices.Contains(p.older(e.Was), v.Text) && !t.Integer {
 			return text(e.Value), nil
 		}
 	}
 	e := wrong(path, oneOf("one of ", enumWords(t)), v)
-	if t.Fallback == nil && !t.Open {
+	if !t.Open && (t.Fallback == nil || p.authored) {
 		return nil, e
 	}
 	p.note(e)

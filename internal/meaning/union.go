@@ -38,16 +38,16 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 	case got == nil && t.Default != nil:
 		return t.Default, nil
 	case got == nil:
-		return nil, missing(path, t.TagKey, words)
+		return nil, missing(v, path, t.TagKey, words)
 	case got.Kind != t.TagKind, got.Number != trunc(got.Number):
-		return nil, wrong(here, words, got)
+		return nil, refusedTag(here, words, got)
 	}
-	if x := variantOf(t, got); x != nil {
+	if x := p.variantOf(t, got); x != nil {
 		return x, nil
 	}
 	for _, foreign := range t.Foreign {
-		if variantOf(foreign, got) != nil {
-			return nil, wrong(here, "a tag of "+t.Name, got)
+		if p.variantOf(foreign, got) != nil {
+			return nil, refusedTag(here, "a tag of "+t.Name, got)
 		}
 	}
 	var tags []string
@@ -56,17 +56,18 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 			tags = append(tags, tagValue(t.TagKind, tag).Written())
 		}
 	}
-	unknown := wrong(here, oneOf("one of ", tags), got)
-	if !t.KeepUnknown {
+	unknown := refusedTag(here, oneOf("one of ", tags), got)
+	if !t.KeepUnknown || p.authored {
 		return nil, unknown
 	}
 	p.note(unknown)
 	return nil, nil
 }
 
-func variantOf(t *model.Union, tag *Value) *model.Variant {
+// variantOf is the variant that a tag names, or nil.
+func (p *pass) variantOf(t *model.Union, tag *Value) *model.Variant {
 	for _, x := range t.Variants {
-		if slices.ContainsFunc(slices.Concat(x.Tags, x.Was), func(s string) bool { return same(tagValue(t.TagKind, s), tag) }) {
+		if slices.ContainsFunc(slices.Concat(x.Tags, p.older(x.Was)), func(s string) bool { return same(tagValue(t.TagKind, s), tag) }) {
 			return x
 		}
 	}
@@ -105,7 +106,7 @@ func (p *pass) adjacent(t *model.Union, v *Value, path string) (*Value, *Error) 
 		known = append(known, t.Content)
 		body := v.Member(t.Content)
 		if body == nil {
-			return nil, missing(path, t.Content, expected(x.Type))
+			return nil, missing(v, path, t.Content, expected(x.Type))
 		}
 		read, err := p.value(x.Type, body, inside(path, t.Content))
 		if err != nil {

@@ -11,14 +11,14 @@ import (
 // external reads "name" or {"name": body}.
 func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) {
 	unknown := func(e *Error) (*Value, *Error) {
-		if !t.KeepUnknown {
+		if !t.KeepUnknown || p.authored {
 			return nil, e
 		}
 		p.note(e)
 		return keepObject(v), nil
 	}
 	if v.Kind == model.StringValue {
-		x := t.Variant(v.Text)
+		x := p.variantOf(t, v)
 		switch {
 		case x == nil:
 			return unknown(wrong(path, oneOf("one of ", externalNames(t, false)), v))
@@ -31,10 +31,10 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 		return nil, &Error{Path: path, Expected: "an object with one member", Found: fmt.Sprintf("an object with %d members", n)}
 	}
 	m := v.Members[0]
-	x := t.Variant(m.Key)
+	x := p.variantOf(t, text(m.Key))
 	switch {
 	case x == nil:
-		return unknown(&Error{Path: path, Expected: keysWords(externalNames(t, true)), Found: "the key " + short(m.Key)})
+		return unknown(&Error{Path: path, Expected: keysWords(externalNames(t, true)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey})
 	case x.Type == nil:
 		return nil, wrong(path, model.Quote(x.Tag), v)
 	}
@@ -86,9 +86,9 @@ type trial struct {
 }
 
 type outcome struct {
-	out        *Value
-	err, unfit *Error
-	undeclared []*Error
+	out *Value
+	err *Error
+	findings
 }
 
 // ordered reads the first variant that takes the value.
@@ -102,27 +102,28 @@ func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 		p.unfitFor(known.unfit)
 	}
 	p.undeclared = append(p.undeclared, known.undeclared...)
+	p.faults, p.filled = append(p.faults, known.faults...), append(p.filled, known.filled...)
 	return known.out, known.err
 }
 
 func (p *pass) try(t *model.Union, v *Value, path string) outcome {
-	var only *Error
+	var only outcome
 	ofKind := 0
 	for i, x := range t.Variants {
 		if !takes(x.Type, v) {
 			continue
 		}
-		inner := &pass{Reader: p.Reader, tried: p.tried, unsaid: p.unsaid}
+		inner := &pass{Reader: p.Reader, tried: p.tried, verdict: p.verdict, authored: p.authored}
 		out, err := inner.value(x.Type, v, path)
-		if err == nil {
+		if err == nil && len(inner.faults) == 0 {
 			inner.shadowed(t, i, out, path)
-			return outcome{out: out, unfit: inner.unfit, undeclared: inner.undeclared}
+			return outcome{out, nil, inner.findings}
 		}
 		ofKind++
-		only = err
+		only = outcome{out, err, findings{faults: inner.faults}}
 	}
 	if ofKind == 1 {
-		return outcome{err: only}
+		return only
 	}
 	return outcome{err: wrong(path, "a variant of "+t.Name, v)}
 }
@@ -130,7 +131,7 @@ func (p *pass) try(t *model.Union, v *Value, path string) outcome {
 // shadowed finds what is written of variant i unfit when an earlier variant reads it.
 func (p *pass) shadowed(t *model.Union, i int, out *Value, path string) {
 	earlier := slices.DeleteFunc(slices.Clone(t.Variants[:i]), func(x *model.Variant) bool { return !takes(x.Type, out) })
-	if p.unsaid || len(earlier) == 0 {
+	if p.verdict || len(earlier) == 0 {
 		return
 	}
 	written, err := parse([]byte(out.Written()), p.Depth)
@@ -138,7 +139,7 @@ func (p *pass) shadowed(t *model.Union, i int, out *Value, path string) {
 		return
 	}
 	again := p.Reader.pass()
-	again.unsaid = true
+	again.verdict = true
 	if slices.ContainsFunc(earlier, func(x *model.Variant) bool {
 		_, err := again.value(x.Type, written, path)
 		return err == nil

@@ -22,7 +22,7 @@ func orList(words []string) string {
 	if last := len(words) - 1; last > 0 {
 		return strings.Join(words[:last], ", ") + " or " + words[last]
 	}
-	return words[0]
+	return strings.Join(words, "")
 }
 
 func kindWords(out []string, t model.Type) []string {

@@ -127,6 +127,7 @@ func (d *jsonReader) container(v *Value, open json.Delim) {
 	if open == '{' {
 		v.Kind = ObjectValue
 	}
+	seen := map[string]bool{}
 	for d.err == nil && d.dec.More() {
 		var key Word
 		if v.Kind == ObjectValue {
@@ -137,6 +138,10 @@ func (d *jsonReader) container(v *Value, open json.Delim) {
 				return
 			}
 			key = Word{Text: token.(string), Span: d.e.node.within(from, d.base+int(d.dec.InputOffset())), Quoted: true}
+			if seen[key.Text] {
+				d.e.p.report.Add(diag.DefaultSyntax, key.Span, fmt.Sprintf("the key %q is written twice", key.Text)).WithHelp("keep one of the two")
+			}
+			seen[key.Text] = true
 		}
 		inner := d.value()
 		switch {
