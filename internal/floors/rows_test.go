@@ -44,7 +44,7 @@ var onFlags = map[string]string{
 	"internal/tsgen":     "it combines flags",
 }
 
-// An excuse is a flag that a file of another package may read all the same.
+// An excuse is why a file of another package may read a flag all the same.
 type excuse struct{ file, flag, why string }
 
 var excused []excuse
@@ -82,7 +82,7 @@ func TestRowsAreAsked(t *testing.T) {
 	}
 	for _, e := range excused {
 		if !used[e] {
-			t.Errorf("%s does not read model.%s: remove the excuse", e.file, e.flag)
+			t.Errorf("%s does not read model.%s: remove the excuse (%s)", e.file, e.flag, e.why)
 		}
 	}
 }
