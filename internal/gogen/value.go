@@ -172,6 +172,9 @@ func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
 		if f.boxed {
 			return rt("SetTo").Call(p.pointerTo(v, f.patched()))
 		}
+		if f.shape.form == formInt || f.shape.form == formFloat || f.shape.form == formCoded {
+			return rt("SetTo").Types(p.patchedType(f)).Call(p.goValue(v, f.patched()))
+		}
 		return rt("SetTo").Call(p.goValue(v, f.patched()))
 	}
 	if f.flag {

@@ -19,10 +19,11 @@ type Maker struct {
 	proto   *model.Protocol
 	rows    *lower.Program
 	rand    *rand.Rand
-	refs    map[string]lower.Ref // of the declared types, by name
-	heights []int                // of each row: how deep the smallest value is
-	covers  map[string][]*node   // the first messages of a type, by its name
-	next    map[string]int       // how many of them were given out
+	refs    map[string]lower.Ref       // of the declared types, by name
+	heights []int                      // of each row: how deep the smallest value is
+	covers  map[string][]*node         // the first messages of a type, by its name
+	telling map[*lower.Struct][]string // keys that tell another variant of a union that it stands in
+	next    map[string]int             // how many of them were given out
 	texts   map[*lower.Type]*pattern.Texts
 	writer  Write // nil: messages as any reader takes them
 	depth   int   // how deep the value goes that is being made
@@ -32,7 +33,7 @@ type Maker struct {
 // New is a maker whose choices follow from seed.
 func New(p *model.Protocol, seed uint64) *Maker {
 	rows := lower.New(p)
-	m := &Maker{proto: p, rows: rows, heights: heights(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
+	m := &Maker{proto: p, rows: rows, heights: heights(rows), telling: telling(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
 	for _, d := range p.Decls {
 		m.refs[d.TypeName()] = rows.Ref(d)
 	}
@@ -58,7 +59,7 @@ func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
 		proto: m.proto, rows: m.rows, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
-		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, refs: m.refs,
+		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, telling: m.telling, refs: m.refs,
 		texts: make(map[*lower.Type]*pattern.Texts),
 	}
 }

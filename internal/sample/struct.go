@@ -98,7 +98,7 @@ func (n *node) valueOf(f *lower.Field) *node {
 
 // extra adds keys that t does not declare.
 func (m *Maker) extra(t *lower.Struct, n *node) {
-	known := declared(t)
+	known := append(declared(t), m.telling[t]...)
 	for range 1 + m.rand.IntN(3) {
 		key := pick(m, oddKeys)
 		if !slices.Contains(known, key) && !n.has(key) {
@@ -107,8 +107,44 @@ func (m *Maker) extra(t *lower.Struct, n *node) {
 	}
 }
 
-// declared are all keys that mean something to t, older ones too, and to the
-// unions that it may stand in.
+// telling are, for each struct that may stand in unions told apart by keys, the
+// keys of these unions.
+func telling(p *lower.Program) map[*lower.Struct][]string {
+	out := make(map[*lower.Struct][]string)
+	for _, t := range p.Types {
+		if t.Form != lower.UnionForm || t.Union.By != lower.ByKey {
+			continue
+		}
+		var keys []string
+		for _, c := range t.Union.Cases {
+			if c.Key != "" {
+				keys = append(keys, c.Key)
+			}
+		}
+		met := map[*lower.Type]bool{}
+		var add func(t *lower.Type)
+		add = func(t *lower.Type) {
+			if met[t] {
+				return
+			}
+			met[t] = true
+			switch t.Form {
+			case lower.StructForm:
+				out[t.Struct] = append(out[t.Struct], keys...)
+			case lower.UnionForm:
+				for _, c := range t.Union.Cases {
+					if c.Type != lower.NoType {
+						add(p.At(c.Type))
+					}
+				}
+			}
+		}
+		add(t)
+	}
+	return out
+}
+
+// declared are all keys that mean something to t, older ones too.
 func declared(t *lower.Struct) []string {
 	var out []string
 	for _, tag := range t.Tags {
