@@ -118,10 +118,10 @@ function check({ type, result, text, written = text, path = "", message = "" }) 
   assert.equal(codec.write(again.value), written, "a second pass changes it");
 }
 
-const lines = readFileSync(new URL("./vectors.jsonl", import.meta.url), "utf8").trimEnd().split("\n");
+const lines = readFileSync(new URL("./vectors.jsonl", import.meta.url), "utf8").split("\n").filter((line) => line !== "");
 
 test("vectors", () => {
-  assert.notEqual(lines[0], "", "there is no vector");
+  assert.ok(lines.length > 0 || types.size === 0, "there is no vector");
   const faults = [];
   for (const [i, line] of lines.entries()) {
     const vector = JSON.parse(line);
