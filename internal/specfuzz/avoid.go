@@ -14,6 +14,7 @@ func Avoids() []Avoided {
 		{"tuple-recursive", "a tuple that may hold itself lets one message kill a Go process"},
 		{"adjacent-recursive", "a union with integers or booleans for tags and a content that holds it lets one message kill a Go process"},
 		{"nullable-default", "a default of T | null does not compile in Go, or is read as null"},
+		{"nullable-empty-payload", "a variant that carries empty | null does not compile in Go"},
 		{"bytes-omit-default", "bytes with a default that is left out lose an empty value in Go"},
 		{"any-omit-default", "any and object with a default that is left out do not compile in Go"},
 		{"struct-omit-default", "a struct without fields whose default {} is left out crashes generate"},
@@ -31,6 +32,6 @@ func Avoids() []Avoided {
 		{"null-is-absent-miss", "null for null_is_absent is taken for a near miss"},
 		{"ordered-open-enum", "what an open enum in a union by order keeps, the write schema refuses and the model takes for declared"},
 		{"ordered-chain", "unions by order within each other are read in a time that doubles with each"},
-		{"proto-key", "ajv refuses the schema of a union that is told by the key __proto__"},
+		{"proto-key", "ajv, strict, refuses a schema that requires __proto__"},
 	}
 }

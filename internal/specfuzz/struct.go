@@ -72,9 +72,6 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	again := g.may("was-unfit") && g.unfit && m.typ != nil && g.kindsOf(m.typ) == objectKind && g.chance(0.4)
 	if (g.chance(0.15) || again) && g.older {
 		old := g.memberName(used)
-		if old == "__proto__" && !g.may("proto-key") {
-			old = "prototype_"
-		}
 		m.was = []string{old}
 		body.put("was", words(m.was))
 	}

@@ -271,6 +271,10 @@ func (g *gen) bounds(n *Node, scalar string) {
 var oddPatterns = []string{"^*a", "\\b+a", "$?a", "^a{02}$", "^a{1,01}$"}
 
 func (g *gen) textLimits(n *Node) {
+	if g.may("pattern-unsatisfiable") && g.chance(0.2) {
+		n.put("pattern", text(pick(g, "^$", "^[a-z]{9}$"))).put("min_length", raw(1)).put("max_length", raw(5))
+		return
+	}
 	if g.chance(0.5) {
 		p := pick(g, patterns...)[0]
 		if g.odd(0.3) && g.may("pattern-javascript") {

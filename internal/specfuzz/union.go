@@ -248,7 +248,7 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 	if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.5) {
 		t = name(pick(g, unions...).name)
 	}
-	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 {
+	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 && (t.Text != "empty" || g.may("nullable-empty-payload")) {
 		t = nullable(t)
 	}
 	return older(mapping("payload", t))
@@ -303,18 +303,12 @@ func (g *gen) byKey(d *decl) *Node {
 	variants, used := mapping(), []string{}
 	body := mapping("union", mapping("match", word("key")))
 	if g.chance(0.3) {
-		if !g.may("proto-key") {
-			used = append(used, "__proto__")
-		}
 		body.put("common", g.fieldMap(d.name, 1, &used, &[]member{}))
 	}
 	n := 2 + g.r.IntN(2)
 	for i := range n {
 		of := fmt.Sprintf("%sV%d", d.name, i)
 		fields, own := mapping(), slices.Clone(used)
-		if !g.may("proto-key") {
-			own = append(own, "__proto__")
-		}
 		if i < n-1 || g.chance(0.5) {
 			fields.put(g.tellingKey(i), g.typ(false))
 		}
@@ -340,14 +334,14 @@ func (g *gen) tellingKey(i int) string {
 
 // chain adds unions by order that stand within each other.
 func chain(types *Node) {
-	const levels = 16
+	const levels = 22
 	for i := range levels {
 		next := name("int")
 		if i+1 < levels {
 			next = name(fmt.Sprintf("Chain%d", i+1))
 		}
 		types.put(fmt.Sprintf("Chain%d", i), mapping("type", either(name(fmt.Sprintf("Long%d", i)), name(fmt.Sprintf("Short%d", i))), "match", word("ordered")))
-		types.put(fmt.Sprintf("Long%d", i), mapping("fields", mapping("a", name("int"), "n", next)))
+		types.put(fmt.Sprintf("Long%d", i), mapping("fields", mapping("n", next, "a", name("int"))))
 		types.put(fmt.Sprintf("Short%d", i), mapping("fields", mapping("n", next)))
 	}
 }

@@ -80,6 +80,9 @@ func (g *gen) memberName(used *[]string) string {
 		if g.odd(0.4) {
 			out = pick(g, oddNames...)
 		}
+		if out == "__proto__" && !g.may("proto-key") {
+			out = "prototype_"
+		}
 		meets := false
 		for _, u := range *used {
 			meets = meets || u == out || folded(u) == folded(out) && !g.odd(0.02)
