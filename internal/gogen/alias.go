@@ -66,7 +66,7 @@ func (p *plan) readAlias(g *jen.Group, t *model.Alias) {
 		g.Return(jen.Id("decode" + sh.name).Call(jen.Id("d")))
 		return
 	}
-	if sh.form == formNothing && !sh.null {
+	if sh.constant() {
 		g.Add(readConst(sh))
 		g.Return(jen.Struct().Values())
 		return

@@ -433,7 +433,7 @@ func (p *plan) writeList(w *objectWriter, e *jen.Statement, sh *shape, depth int
 	elem := p.shape(sh.elem)
 	vars := jen.List(jen.Id(i), jen.Id(item))
 	value := jen.Id(item)
-	if elem.form == formNothing && !elem.null {
+	if elem.constant() {
 		vars = jen.Id(i)
 	}
 	if elem.form == formStruct && !elem.null { // not copied

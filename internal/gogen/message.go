@@ -55,7 +55,7 @@ func (p *plan) messages() []*message {
 		if m.Params != nil {
 			sh := *p.shape(m.Params)
 			out[i].shape = &sh
-			out[i].absent = sh.form == formNothing && !m.ParamsOptional && !sh.null
+			out[i].absent = sh.constant() && !m.ParamsOptional
 		}
 	}
 	return out

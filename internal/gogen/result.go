@@ -78,7 +78,7 @@ func (p *plan) emitResults(f *jen.File) {
 			// type CountResult struct { Value int64 }
 			doc := paragraphs(fmt.Sprintf("%s answers %s.", r.typ, "*"+r.requests[0]))
 			decl := jen.Type().Id(r.typ).Struct()
-			if sh := p.shape(r.Type); sh.form != formNothing {
+			if sh := p.shape(r.Type); !sh.constant() {
 				decl = jen.Type().Id(r.typ).Struct(jen.Id("Value").Add(p.goType(sh)))
 			}
 			f.Add(commented(doc, decl)).Line()
@@ -193,7 +193,7 @@ func (p *plan) emitResultCheck(f *jen.File) {
 		f.Comment("// Check" + r.typ + " tells whether v may be written.")
 		f.Add(fn("Check" + r.typ).Params(jen.Id("v").Op("*").Id(r.typ)).Error().BlockFunc(func(g *jen.Group) {
 			g.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Qual("errors", "New").Call(jen.Lit("a result is missing"))))
-			if sh := p.shape(r.Type); sh.form != formNothing {
+			if sh := p.shape(r.Type); !sh.constant() {
 				p.returnCheck(g, vdot("Value"), sh, level{})
 				return
 			}

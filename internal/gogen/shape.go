@@ -193,6 +193,10 @@ func (p *plan) goType(s *shape) *jen.Statement {
 	return p.bare(s)
 }
 
+// constant reports whether all values of the shape are one, which nothing is
+// stored for.
+func (s *shape) constant() bool { return s.form == formNothing && !s.null }
+
 // nilable tells whether the bare type has nil already.
 func (s *shape) nilable() bool {
 	switch s.form {

@@ -175,7 +175,7 @@ func (p *plan) declareVariant(v *variant) jen.Code {
 	doc := p.describe(v.typ, &v.Meta, p.tagPurpose(v))
 	doc = append(doc, example(&v.Meta)...)
 	decl := jen.Type().Id(v.typ).Struct()
-	if sh.form != formNothing {
+	if !sh.constant() {
 		decl = jen.Type().Id(v.typ).Struct(jen.Id("Payload").Add(p.goType(sh)))
 	}
 	return commented(doc, decl)

@@ -135,7 +135,7 @@ func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
 				value = rt("Raw").Call(value)
 			}
 		}
-		if sh.form != formNothing {
+		if !sh.constant() {
 			p.returnCheck(g, value, &sh, l)
 			return
 		}

@@ -239,7 +239,7 @@ func (p *plan) readKindVariant(g *jen.Group, v *variant, sh *shape) {
 // readWrapped reads a value into the one field of a struct that was made to
 // hold it.
 func (p *plan) readWrapped(g *jen.Group, typ, field string, sh *shape) {
-	if sh.form == formNothing {
+	if sh.constant() {
 		g.Add(readConst(sh))
 		g.Return(jen.New(jen.Id(typ)))
 		return

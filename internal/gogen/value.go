@@ -202,7 +202,7 @@ func (p *plan) unionValue(v model.Value, u *model.Union) jen.Code {
 		return p.goValue(body, sh)
 	case !hasTags(gv.union):
 		return jen.Id(gv.typ).Call(p.goValue(body, sh))
-	case sh.form == formNothing:
+	case sh.constant():
 		return jen.Op("&").Id(gv.typ).Values()
 	}
 	return jen.Op("&").Id(gv.typ).Values(jen.Id("Payload").Op(":").Add(p.goValue(body, sh)))
