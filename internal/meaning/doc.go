@@ -95,11 +95,11 @@ func Accepts(t model.Type, v *Value) bool {
 }
 
 // Faults reads v as an author of this version would write it as t: with the
-// names of today, with nothing undeclared but what is kept under a declared
-// key, and within all limits, those too that are only advice. It is for values
-// of a spec, whose types may still turn out to be at fault. Filled are the
-// fields that v leaves to their defaults. Those are not looked into, as a
-// default may lead back to itself.
+// names of today, with nothing undeclared but the values of open enums and the
+// keys that a struct keeps, and within all limits, those too that are only
+// advice. It is for values of a spec, whose types may still turn out to be at
+// fault. Filled are the fields that v leaves to their defaults. Those are not
+// looked into, as a default may lead back to itself.
 func Faults(t model.Type, v *Value) (faults []*Error, filled []*model.Field) {
 	p := new(Reader).pass()
 	p.verdict, p.authored = true, true

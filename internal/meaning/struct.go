@@ -124,7 +124,7 @@ func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error 
 		if f.OmitDefault {
 			m.unwritten = true
 		}
-	case !f.Optional:
+	case !f.Optional, p.authored && f.WriteRequired && !f.WriteNull:
 		return missing(v, path, f.Name, expected(f.Type))
 	case f.WriteNull:
 		m.Value = &Value{}
