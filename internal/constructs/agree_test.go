@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -40,9 +39,6 @@ func TestAgree(t *testing.T) {
 	t.Run("constructs", func(t *testing.T) { agreeOn(t, load(t)) })
 }
 
-// patches are the lines of fields with patch: true.
-var patches = regexp.MustCompile(`(?m)^ *\w+\?: .*patch: true}\n`)
-
 // siblings are testdata/everything.yaml with other defaults of the file: each
 // value of each of them stands in one.
 func siblings(t *testing.T) []*construct {
@@ -61,9 +57,6 @@ func siblings(t *testing.T) []*construct {
 		changed := strings.Replace(string(text), own, "defaults: "+defaults+"\n", 1)
 		if changed == string(text) {
 			t.Fatalf("everything.yaml has no line %q", own)
-		}
-		if avoided(t, "all")["patch-write-null"] {
-			changed = patches.ReplaceAllString(changed, "")
 		}
 		c := &construct{name: fmt.Sprintf("everything%d", i)}
 		c.protocol = compileSpec(t, c.name, []byte(changed))

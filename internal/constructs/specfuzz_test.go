@@ -19,38 +19,17 @@ var (
 	fuzzCount    = flag.Int("specfuzz", 70, "how many random specs are made and held against every reader")
 	fuzzSeed     = flag.Uint64("specfuzz.seed", 1, "the seed of the first random spec; each further one has the next")
 	fuzzHostile  = flag.Float64("specfuzz.hostile", 0.25, "how odd the names, docs and values of random specs are, from 0 to 1")
-	fuzzAvoid    = flag.String("specfuzz.avoid", "all", "the known faults that random specs do not show: all, none, or names with commas between them")
 	fuzzMessages = flag.Int("specfuzz.messages", 120, "how many messages of each random spec every reader is asked about")
 	fuzzBatch    = flag.Int("specfuzz.batch", 70, "how many random specs are built at once")
-	fuzzOpen     = flag.Int("specfuzz.open", 0, "how many random specs show, or not, that a known fault is still there, for each of them")
 	fuzzShrink   = flag.Duration("specfuzz.shrink", time.Minute, "how long each fault that is found is made smaller")
 )
-
-// avoided are the known faults that specs are not to show.
-func avoided(t *testing.T, which string) map[string]bool {
-	t.Helper()
-	out := map[string]bool{}
-	for _, a := range specfuzz.Avoids() {
-		out[a.Name] = which == "all"
-	}
-	if which == "all" || which == "none" {
-		return out
-	}
-	for _, name := range strings.Split(which, ",") {
-		if _, known := out[name]; !known {
-			t.Fatalf("there is no known fault %q", name)
-		}
-		out[name] = true
-	}
-	return out
-}
 
 // TestSpecFuzz makes random specs, and demands of each that check accepts that
 // all that is made of it builds, loads, passes the vectors that it ships, and
 // agrees with every other reader about made messages. What it finds is made
 // smaller, and printed with its seed.
 func TestSpecFuzz(t *testing.T) {
-	opts := specfuzz.Options{Hostile: *fuzzHostile, Avoid: avoided(t, *fuzzAvoid)}
+	opts := specfuzz.Options{Hostile: *fuzzHostile}
 	s := &stages{messages: *fuzzMessages, saw: make(tallies)}
 	codes, uses := map[string]int{}, map[string]int{}
 	var batch []*fuzzed
@@ -85,53 +64,6 @@ func TestSpecFuzz(t *testing.T) {
 	t.Logf("in accepted specs: %s", counted(uses))
 	if accepted*10 < *fuzzCount*7 {
 		t.Errorf("only %d of %d specs were accepted", accepted, *fuzzCount)
-	}
-}
-
-// TestSpecFuzzOpen makes, for each fault that is avoided, specs in which it alone
-// is not, and prints what that shows. A fault that shows nothing is repaired, or
-// out of reach of the generator.
-func TestSpecFuzzOpen(t *testing.T) {
-	if *fuzzOpen == 0 {
-		t.Skip("asked for with -specfuzz.open")
-	}
-	s := &stages{messages: *fuzzMessages, saw: make(tallies)}
-	var batch []*fuzzed
-	for i, a := range specfuzz.Avoids() {
-		if *fuzzAvoid != "all" && !avoided(t, *fuzzAvoid)[a.Name] {
-			continue
-		}
-		all, without := avoided(t, "all"), avoided(t, "all")
-		without[a.Name] = false
-		made := 0
-		for seed := *fuzzSeed; made < *fuzzOpen && seed < *fuzzSeed+2000; seed++ {
-			f := newFuzzed(fmt.Sprintf("a%d_s%d", i, seed), specfuzz.New(seed, specfuzz.Options{Hostile: *fuzzHostile, Avoid: without}))
-			if f.text == specfuzz.New(seed, specfuzz.Options{Hostile: *fuzzHostile, Avoid: all}).YAML() {
-				continue // it has no room for the fault
-			}
-			made++
-			if s.make(f) {
-				batch = append(batch, f)
-			}
-		}
-	}
-	for part := range slices.Chunk(batch, *fuzzBatch) {
-		s.all(t, part)
-	}
-	for i, a := range specfuzz.Avoids() {
-		if *fuzzAvoid != "all" && !avoided(t, *fuzzAvoid)[a.Name] {
-			continue
-		}
-		shown := 0
-		for _, f := range s.faults {
-			if strings.HasPrefix(f.spec.name, fmt.Sprintf("a%d_", i)) {
-				shown++
-				t.Logf("%s: %s: %s", a.Name, f.spec.name, f.class)
-			}
-		}
-		if shown == 0 {
-			t.Errorf("%s is not shown by any of %d specs", a.Name, *fuzzOpen)
-		}
 	}
 }
 
@@ -207,41 +139,28 @@ func shrunk(t *testing.T, of fault, messages int) string {
 }
 
 // TestSpecFuzzFound puts the specs through all stages that were found by
-// TestSpecFuzz. Those under open show a fault that is not repaired yet: one
-// that no longer does has to be moved.
+// TestSpecFuzz.
 func TestSpecFuzzFound(t *testing.T) {
-	for _, dir := range []string{"", "open"} {
-		files, err := filepath.Glob(filepath.Join("../../testdata/specfuzz", dir, "*.yaml"))
+	files, err := filepath.Glob("../../testdata/specfuzz/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stages{messages: 400, saw: make(tallies)}
+	var batch []*fuzzed
+	for _, file := range files {
+		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &stages{messages: 400, saw: make(tallies)}
-		var batch, all []*fuzzed
-		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			name := "f_" + strings.NewReplacer("-", "_", ".yaml", "").Replace(filepath.Base(file))
-			f := &fuzzed{construct: &construct{name: name, file: file}, text: string(data)}
-			all = append(all, f)
-			if s.make(f) {
-				batch = append(batch, f)
-			}
+		name := "f_" + strings.NewReplacer("-", "_", ".yaml", "").Replace(filepath.Base(file))
+		f := &fuzzed{construct: &construct{name: name, file: file}, text: string(data)}
+		if s.make(f) {
+			batch = append(batch, f)
 		}
-		s.all(t, batch)
-		for _, f := range all {
-			switch {
-			case dir == "" && len(f.codes) > 0:
-				t.Logf("%s is refused now: %v", f.file, f.codes)
-			case dir == "open" && !f.failed:
-				t.Errorf("%s shows no fault any more (it is refused by %v): move it to testdata/specfuzz", f.file, f.codes)
-			}
-		}
-		if dir == "" {
-			s.report(t)
-		} else {
-			t.Logf("%d known faults are open", len(all))
+		if len(f.codes) > 0 {
+			t.Logf("%s is refused now: %v", file, f.codes)
 		}
 	}
+	s.all(t, batch)
+	s.report(t)
 }

@@ -376,7 +376,7 @@ func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
 	if lower.ByOf(u) == lower.ByContent {
 		head = "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag) + "," + model.Quote(u.Content) + ":"
 	}
-	cyclic := p.recursion.cyclic[p.node(v)]
+	cyclic := p.recursion.cyclic[p.node(v)] && p.cyclicFamily(p.root(u))
 	payload := p.appendCall(p.node(v), jen.Id("v"), appendText(head), level{counts: cyclic}.below())
 	f.Add(p.wrapper(u, receiver(ptr(v.typ)), cyclic).Add(brief(jen.Append(payload, jen.LitRune('}')))))
 	f.Line()

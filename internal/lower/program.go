@@ -8,7 +8,7 @@ import (
 
 // A Program is what a whole protocol means.
 type Program struct {
-	Protocol *model.Protocol
+	Protocol *model.Protocol `json:"-"`
 	// Types are those with a name in the spec, in its order, and then each of
 	// those without one that readers come to.
 	Types   []*Type

@@ -71,7 +71,7 @@ func (g *gen) shape(out *Node) []string {
 func (g *gen) jsonrpc() *Node {
 	read := pick(g, "required", "optional", "any", "ignored")
 	write := g.chance(0.5)
-	if !write && (read == "required" || read == "any") && !g.may("jsonrpc-never-written") {
+	if !write && (read == "required" || read == "any") && g.chance(0.9) {
 		write = true
 	}
 	out := mapping("read", word(read), "write", raw(write))
@@ -87,7 +87,7 @@ func (g *gen) members(more *[]string) *Node {
 	out := mapping()
 	for range 1 + g.r.IntN(3) {
 		key, body, m := g.field("Message", &used)
-		for body.Kind == Map && (body.has("fields") || body.has("enum") || body.at("write") != nil && body.at("write").Text == "omit_default" && !g.may("members-omit-default")) {
+		for body.Kind == Map && (body.has("fields") || body.has("enum")) {
 			key, body, m = g.field("Message", &used)
 		}
 		out.put(key, body)

@@ -8,8 +8,7 @@ import (
 
 // Options say what specs are made.
 type Options struct {
-	Hostile float64         // how many names, docs and values are odd ones: 0 to 1
-	Avoid   map[string]bool // the known faults that are not to be shown, by their names in Avoids
+	Hostile float64 // how many names, docs and values are odd ones: 0 to 1
 }
 
 // New is the spec of a seed.
@@ -88,17 +87,11 @@ func (g *gen) chance(p float64) bool { return g.r.Float64() < p }
 // odd tells whether the next choice is an odd one.
 func (g *gen) odd(times float64) bool { return g.chance(g.opts.Hostile * times) }
 
-// may tells whether the spec may show a known fault.
-func (g *gen) may(fault string) bool { return !g.opts.Avoid[fault] }
-
 func pick[T any](g *gen, list ...T) T { return list[g.r.IntN(len(list))] }
 
 // spec is a whole spec.
 func (g *gen) spec() *Node {
 	g.older, g.unfit = g.chance(0.6), g.chance(0.5)
-	if g.older && !g.may("was-unfit") {
-		g.unfit = false
-	}
 	root := mapping("wiregen", raw(1), "protocol", g.protocol())
 	if g.chance(0.6) {
 		root.put("defaults", g.defaults())
@@ -113,7 +106,7 @@ func (g *gen) spec() *Node {
 	for _, d := range g.decls {
 		types.put(d.name, g.declare(d))
 	}
-	if g.may("ordered-chain") && g.chance(0.04) {
+	if g.chance(0.04) {
 		chain(types)
 	}
 	root.put("types", types)

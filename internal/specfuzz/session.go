@@ -10,9 +10,6 @@ func (g *gen) envelope(root *Node) {
 	body := mapping("name", word(g.typeName()), "tag", word("type"), "content", word("payload"))
 	if g.odd(0.3) {
 		content := pick(g, "__proto__", "constructor", "a.b")
-		if content == "__proto__" && !g.may("proto-key") {
-			content = "toString"
-		}
 		body = mapping("name", word(g.typeName()), "tag", word("a-tag"), "content", word(content))
 	}
 	g.unknownOf(body)
@@ -90,9 +87,6 @@ func (g *gen) messageName(used *[]string) string {
 			if folded(out) == "" || !plainWord.MatchString(out) && g.chance(0.5) {
 				out = "Do" + out
 			}
-			if !isASCII(out) && !g.may("unicode-message") {
-				continue
-			}
 		}
 		if !g.taken[folded(out)] && folded(out) != "" {
 			g.taken[folded(out)] = true
@@ -125,7 +119,7 @@ func (g *gen) session(root, dialect *Node) {
 	if shake {
 		g.handshake(root, methods, dialect)
 	}
-	if dialect != nil && !shake && g.chance(0.08) && (!dialect.has("batch") || g.may("batch-without-methods")) {
+	if dialect != nil && !shake && g.chance(0.08) {
 		return // no methods at all
 	}
 	used := []string{}

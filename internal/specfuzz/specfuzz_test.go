@@ -1,12 +1,15 @@
 package specfuzz_test
 
 import (
+	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/specfuzz"
@@ -40,6 +43,11 @@ func TestUses(t *testing.T) {
 		for _, use := range specfuzz.Uses(p) {
 			seen[use]++
 		}
+		words := map[string]bool{}
+		lowered(reflect.ValueOf(lower.New(p)), words)
+		for word := range words {
+			seen[word]++
+		}
 	}
 	t.Logf("%d of %d specs accepted, %d choices", accepted, specs, len(seen))
 	if accepted < specs*7/10 {
@@ -52,9 +60,40 @@ func TestUses(t *testing.T) {
 	for _, use := range specfuzz.Uses(check(string(text))) {
 		seen[use] += 0
 	}
+	for enum, words := range enums {
+		for _, word := range words {
+			seen["lowered "+enum+" "+word] += 0
+		}
+	}
 	for use, n := range seen {
 		if n < least {
 			t.Errorf("%q stands in %d specs, want %d", use, n, least)
+		}
+	}
+}
+
+var enums = lower.Enums()
+
+// lowered gathers the values of the enums of the rows in v.
+func lowered(v reflect.Value, out map[string]bool) {
+	if enum := v.Type().Name(); v.Kind() == reflect.Uint8 && enums[enum] != nil {
+		out["lowered "+enum+" "+v.Interface().(fmt.Stringer).String()] = true
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			lowered(v.Elem(), out)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			lowered(v.Index(i), out)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && f.Tag.Get("json") != "-" {
+				lowered(v.Field(i), out)
+			}
 		}
 	}
 }

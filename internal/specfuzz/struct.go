@@ -69,7 +69,7 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	default:
 		body = g.inline(owner, &m)
 	}
-	again := g.may("was-unfit") && g.unfit && m.typ != nil && g.kindsOf(m.typ) == objectKind && g.chance(0.4)
+	again := g.unfit && m.typ != nil && g.kindsOf(m.typ) == objectKind && g.chance(0.4)
 	if (g.chance(0.15) || again) && g.older {
 		old := g.memberName(used)
 		m.was = []string{old}
@@ -104,7 +104,7 @@ func (g *gen) optional(m *member) *Node {
 	}
 	body := mapping("type", m.typ)
 	switch n := g.r.IntN(6); {
-	case n == 0 && g.kindsOf(m.typ)&nullKind == 0 && g.may("null-is-absent-miss"):
+	case n == 0 && g.kindsOf(m.typ)&nullKind == 0:
 		body.put("null_is_absent", raw(true))
 	case n == 1 && g.unfit:
 		body.put("write", word("required"))
@@ -130,15 +130,7 @@ func (g *gen) optionalNull(owner string, m *member) *Node {
 			m.required = true
 		}
 	case 3, 4:
-		if g.writeNull && !g.may("patch-write-null") {
-			break
-		}
-		inner := m.typ.Items[0]
-		if !g.may("patch-recursive") && (inner.Kind != Name || g.find(inner.Text) != nil) {
-			m.typ = nullable(name(pick(g, "string", "int", "bool", "float")))
-			body.put("type", m.typ)
-		}
-		if g.may("patch-recursive") && g.find(owner) != nil && g.chance(0.3) {
+		if g.find(owner) != nil && g.chance(0.3) {
 			m.typ = nullable(name(owner))
 			body.put("type", m.typ)
 		}
@@ -153,7 +145,7 @@ func (g *gen) defaulted(m *member) *Node {
 	var value *Node
 	for value == nil {
 		m.typ = g.typ(false)
-		if g.chance(0.25) && g.may("nullable-default") {
+		if g.chance(0.25) {
 			m.typ = g.nullableType()
 		}
 		value = g.value(m.typ, 0)
@@ -170,7 +162,7 @@ func (g *gen) defaulted(m *member) *Node {
 			body.put("write", word("omit_default"))
 		}
 	case 1:
-		if g.kindsOf(m.typ)&nullKind == 0 && g.may("null-is-absent-miss") {
+		if g.kindsOf(m.typ)&nullKind == 0 {
 			body.put("null_is_absent", raw(true))
 		}
 	}
@@ -186,9 +178,9 @@ func (g *gen) omittable(t *Node) bool {
 		d := g.find(t.Text)
 		switch {
 		case t.Kind != Name || d == nil:
-			return (t.Text != "bytes" || g.may("bytes-omit-default")) && (t.Text != "any" && t.Text != "object" || g.may("any-omit-default"))
+			return true
 		case d.form == structForm || d.form == unionForm:
-			return d.form == structForm && len(d.fields) == 0 && g.may("struct-omit-default")
+			return d.form == structForm && len(d.fields) == 0
 		case d.form != aliasForm || d.typ == nil:
 			return true
 		}

@@ -137,11 +137,7 @@ func (g *gen) items() []*Node {
 	var out []*Node
 	for range 1 + g.r.IntN(3) {
 		if g.chance(0.3) {
-			t := g.nullableType()
-			if !g.finite(t.Items[0]) && !g.may("tuple-recursive") {
-				t = nullable(name("string"))
-			}
-			out = append(out, t)
+			out = append(out, g.nullableType())
 		} else {
 			out = append(out, g.typ(false))
 		}
@@ -151,7 +147,7 @@ func (g *gen) items() []*Node {
 
 func (g *gen) tuple(d *decl) *Node {
 	d.typ = tupleOf(g.items()...)
-	if g.chance(0.3) && g.may("tuple-recursive") {
+	if g.chance(0.3) {
 		d.typ.Items = append(d.typ.Items, nullable(name(d.name)))
 	}
 	if len(d.typ.Items) > 1 && g.chance(0.3) {
@@ -162,7 +158,7 @@ func (g *gen) tuple(d *decl) *Node {
 
 // alias is a name for a type that has none: a scalar within limits, a list, a map.
 func (g *gen) alias(d *decl) *Node {
-	if g.may("endless-list") && g.chance(0.1) {
+	if g.chance(0.01) {
 		d.typ, d.kinds = listOf(name(d.name)), listKind
 		return mapping("type", d.typ, "min_items", raw(1))
 	}
@@ -198,7 +194,7 @@ func (g *gen) alias(d *decl) *Node {
 
 // listLimits says how many items there are.
 func (g *gen) listLimits(n, elem *Node) {
-	if g.finite(elem) || g.may("endless-list") && g.chance(0.2) {
+	if g.finite(elem) || g.chance(0.1) {
 		n.put("min_items", raw(1+g.r.IntN(2)))
 	}
 	if g.chance(0.5) {
@@ -271,17 +267,17 @@ func (g *gen) bounds(n *Node, scalar string) {
 var oddPatterns = []string{"^*a", "\\b+a", "$?a", "^a{02}$", "^a{1,01}$"}
 
 func (g *gen) textLimits(n *Node) {
-	if g.may("pattern-unsatisfiable") && g.chance(0.2) {
+	if g.chance(0.02) {
 		n.put("pattern", text(pick(g, "^$", "^[a-z]{9}$"))).put("min_length", raw(1)).put("max_length", raw(5))
 		return
 	}
 	if g.chance(0.5) {
 		p := pick(g, patterns...)[0]
-		if g.odd(0.3) && g.may("pattern-javascript") {
+		if g.odd(0.1) {
 			p = pick(g, oddPatterns...)
 		}
 		n.put("pattern", text(p))
-		if odd := g.odd(0.3); !g.may("pattern-unsatisfiable") || !odd && g.chance(0.6) {
+		if !g.odd(0.1) {
 			return
 		}
 	}

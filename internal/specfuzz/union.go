@@ -100,17 +100,6 @@ func (g *gen) internal(d *decl) *Node {
 			}
 		}
 	}
-	if nested == len(tags) && !g.may("all-variants-unions") {
-		tag := inQuotes + "plain"
-		if values[0].Kind == Raw {
-			tag = "77"
-		}
-		if values[0].Kind == Raw && (values[0].Text == "true" || values[0].Text == "false") {
-			variants = mapping()
-			tag = "true"
-		}
-		variants.put(tag, mapping("name", word(d.name+"Plain"), "fields", mapping()))
-	}
 	body.put("variants", variants)
 	if plain := g.plainTags(variants); len(plain) > 0 && g.chance(0.25) {
 		body.put("default", word(pick(g, plain...)))
@@ -208,9 +197,6 @@ func (g *gen) apart(d *decl, key string) *Node {
 		}
 		variants.put(tag, v)
 	}
-	if key == "" && bodies == 0 && !g.may("external-without-bodies") {
-		variants.put(inQuotes+"with body", name("int"))
-	}
 	body.put("variants", variants)
 	return body
 }
@@ -240,7 +226,7 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 		of := fmt.Sprintf("%sV%d", d.name, i)
 		return older(mapping("name", word(of), "fields", g.fieldMap(of, g.r.IntN(3), &used, &fields)))
 	case 2:
-		if i > 0 && (!rawTags || g.may("adjacent-recursive")) {
+		if i > 0 {
 			return older(mapping("payload", pick(g, name(d.name), nullable(name(d.name)), listOf(name(d.name)))))
 		}
 	}
@@ -248,7 +234,7 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 	if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.5) {
 		t = name(pick(g, unions...).name)
 	}
-	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 && (t.Text != "empty" || g.may("nullable-empty-payload")) {
+	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 {
 		t = nullable(t)
 	}
 	return older(mapping("payload", t))
@@ -325,7 +311,7 @@ func (g *gen) byKey(d *decl) *Node {
 
 // tellingKey is a key that tells a variant.
 func (g *gen) tellingKey(i int) string {
-	if g.odd(0.3) && i == 0 && g.may("proto-key") {
+	if g.odd(0.3) && i == 0 {
 		return "__proto__"
 	}
 	g.serial++
@@ -349,14 +335,14 @@ func chain(types *Node) {
 // ordered is a union whose first variant counts that reads the value.
 func (g *gen) ordered(d *decl) *Node {
 	var arms []*Node
-	enums := g.some(func(o *decl) bool { return o.form == enumForm && o.keyed && (!o.open || g.may("ordered-open-enum")) })
+	enums := g.some(func(o *decl) bool { return o.form == enumForm && o.keyed })
 	structs := g.some(func(o *decl) bool {
 		return o.form == structForm && len(o.keys) == 0 && slices.ContainsFunc(o.fields, func(f member) bool { return f.required && len(f.was) == 0 })
 	})
 	if g.chance(0.5) {
 		arms = append(arms, name(pick(g, "int32", "uint32", "bool")))
 	}
-	if len(enums) > 0 && (g.chance(0.5) || g.may("ordered-open-enum")) {
+	if len(enums) > 0 && g.chance(0.5) {
 		arms = append(arms, name(pick(g, enums...).name))
 	}
 	if len(structs) > 0 {

@@ -74,7 +74,7 @@ func (g *gen) declValue(of string, depth int) *Node {
 func (g *gen) fieldValues(fields []member, depth int) *Node {
 	out := mapping()
 	for _, f := range fields {
-		if !f.required && g.chance(0.6) || f.patch && !g.may("patch-in-default") {
+		if !f.required && g.chance(0.6) {
 			continue
 		}
 		v := f.constant

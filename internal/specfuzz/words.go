@@ -80,9 +80,6 @@ func (g *gen) memberName(used *[]string) string {
 		if g.odd(0.4) {
 			out = pick(g, oddNames...)
 		}
-		if out == "__proto__" && !g.may("proto-key") {
-			out = "prototype_"
-		}
 		meets := false
 		for _, u := range *used {
 			meets = meets || u == out || folded(u) == folded(out) && !g.odd(0.02)
@@ -104,13 +101,10 @@ func (g *gen) doc(of string) *Node {
 		return text("What the " + of + " is.")
 	}
 	out := pick(g, oddDocs...)
-	switch known := strings.Contains(out, "go:build"); {
-	case known && !g.may("doc-go-build"):
-		out = "*/"
-	case g.may("doc-go-build") && g.chance(0.1):
+	if g.chance(0.1) {
 		out = "go:build x //go:build y"
 	}
-	if g.chance(0.2) && g.may("doc-go-build") {
+	if g.chance(0.2) {
 		out += " " + pick(g, oddDocs...)
 	}
 	return text(out)
