@@ -113,7 +113,7 @@ func (g *gen) spec() *Node {
 	for _, d := range g.decls {
 		types.put(d.name, g.declare(d))
 	}
-	if g.may("ordered-chain") && g.chance(0.04) {
+	if g.may("ordered-chain") && g.chance(0.15) {
 		chain(types)
 	}
 	root.put("types", types)
