@@ -29,7 +29,7 @@ func check(text string) (p *model.Protocol) {
 // TestUses demands that each choice of the language stands in many random specs
 // that are accepted, and that none of those of testdata/everything.yaml is missing.
 func TestUses(t *testing.T) {
-	const specs, least = 6000, 20
+	const specs, least = 8000, 20
 	opts := specfuzz.Options{Hostile: 0.25, Avoid: map[string]bool{"ordered-chain": true}} // which are large, and like each other
 	seen, accepted := map[string]int{}, 0
 	for seed := range uint64(specs) {
