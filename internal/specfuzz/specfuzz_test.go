@@ -32,7 +32,7 @@ func check(text string) (p *model.Protocol) {
 // TestUses demands that each choice of the language stands in many random specs
 // that are accepted, and that none of those of testdata/everything.yaml is missing.
 func TestUses(t *testing.T) {
-	const specs, least = 7000, 20
+	const specs, least = 8000, 20
 	seen, accepted := map[string]int{}, 0
 	for seed := range uint64(specs) {
 		p := check(specfuzz.New(seed, specfuzz.Options{Hostile: 0.25}).YAML())

@@ -320,7 +320,7 @@ func (g *gen) tellingKey(i int) string {
 
 // chain adds unions by order that stand within each other.
 func chain(types *Node) {
-	const levels = 22
+	const levels = 40
 	for i := range levels {
 		next := name("int")
 		if i+1 < levels {
