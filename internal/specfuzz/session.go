@@ -2,7 +2,6 @@ package specfuzz
 
 import (
 	"fmt"
-	"strings"
 )
 
 // envelope adds an envelope, with events and perhaps requests.
@@ -94,12 +93,6 @@ func (g *gen) messageName(used *[]string) string {
 			return out
 		}
 	}
-}
-
-// isASCII tells whether a name has ASCII letters alone, and one at least.
-func isASCII(s string) bool {
-	return strings.ContainsFunc(s, func(c rune) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }) &&
-		!strings.ContainsFunc(s, func(c rune) bool { return c > 0x7f })
 }
 
 // session adds methods, errors, capabilities, negotiation and a journal.
