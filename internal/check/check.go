@@ -90,6 +90,7 @@ type checker struct {
 	bad model.Type // stands for a type that was reported; fits every value
 
 	rows        rows
+	circles     map[model.Decl]int          // which types lead to each other, by number; nil while nobody asked
 	gates       map[*model.Gate]source.Span // where each is named first
 	features    *model.Enum                 // what both peers list, where an enum says
 	defaulted   []*model.Field

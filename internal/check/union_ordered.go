@@ -102,7 +102,7 @@ func integral(t model.Type) bool {
 func (c *checker) backtracks(u *model.Union) {
 	var again []*model.Variant
 	for _, b := range u.Variants {
-		if !leadsTo(b.Type, u, map[model.Type]bool{}) {
+		if !c.holds(b.Type, u) {
 			continue
 		}
 		for _, a := range again {
@@ -116,16 +116,10 @@ func (c *checker) backtracks(u *model.Union) {
 	}
 }
 
-// leadsTo tells whether a value of t may hold one of u.
-func leadsTo(t model.Type, u *model.Union, seen map[model.Type]bool) bool {
-	if t == u {
-		return true
+// holds reports whether a value of t, a variant of u, may hold one of u.
+func (c *checker) holds(t model.Type, u *model.Union) bool {
+	if c.circles == nil {
+		c.circles, _ = model.Components(c.out.Decls, model.NamedWithin)
 	}
-	if _, named := t.(model.Decl); named {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
-	}
-	return slices.ContainsFunc(t.Children(), func(child model.Type) bool { return leadsTo(child, u, seen) })
+	return slices.ContainsFunc(model.Named(t), func(d model.Decl) bool { return c.circles[d] == c.circles[u] })
 }

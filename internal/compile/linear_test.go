@@ -192,6 +192,35 @@ var families = []struct {
 		b.WriteString("  A:\n    fields:\n")
 		each(b, n, "      f%d: Strin%d\n", 0, 0)
 	}},
+	{"structs that need two of the next", func(b *strings.Builder, n int) {
+		each(b, n, "  S%d: {fields: {l: S%d, r: S%d}}\n", 0, 1, 1)
+		fmt.Fprintf(b, "  S%d: {fields: {x: int}}\n", n)
+	}},
+	{"unions by order in a chain", func(b *strings.Builder, n int) {
+		each(b, n, "  U%d: {type: Long%d | Short%d, match: ordered}\n  Long%d: {fields: {n: U%d, a: int}}\n  Short%d: {fields: {n: U%d}}\n", 0, 0, 0, 0, 1, 0, 1)
+		fmt.Fprintf(b, "  U%d: int\n", n)
+	}},
+	{"unions by name in a chain", func(b *strings.Builder, n int) {
+		each(b, n, "  U%d: {union: external, variants: {a: U%d, b: int}}\n", 0, 1)
+		fmt.Fprintf(b, "  U%d: int\n", n)
+	}},
+	{"literals", func(b *strings.Builder, n int) {
+		b.WriteString("  A:\n    fields:\n")
+		each(b, n, "      f%d: {const: v%d}\n", 0, 0)
+	}},
+	{"a long doc", func(b *strings.Builder, n int) {
+		b.WriteString("  A:\n    fields: {x: int}\n    doc: |\n")
+		each(b, n, "      Line %d of a doc that goes on, with `code` and a word or two.\n", 0)
+	}},
+	{"patches", func(b *strings.Builder, n int) {
+		b.WriteString("  A:\n    fields:\n")
+		each(b, n, "      f%d?: {type: int | null, patch: true}\n", 0)
+	}},
+	{"requests with answers", func(b *strings.Builder, n int) {
+		b.WriteString("  P: {fields: {x: int}}\nenvelope: {name: Envelope, tag: t, content: c}\nrequests:\n")
+		each(b, n, "  R%d: {fields: {x: int}, result: {y: int}}\n", 0)
+		b.WriteString("methods:\n  request: {from: agent, params: Request, result: by_variant}\n")
+	}},
 	{"defaults and examples of objects", func(b *strings.Builder, n int) {
 		b.WriteString("  A: {fields: {x: int}}\n")
 		each(b, n, "  B%d: {fields: {a: {type: A, default: {x: 1}, examples: [{x: 2}]}}}\n", 0)

@@ -30,7 +30,7 @@ func (p *plan) findBoxed() {
 			}
 		}
 	}
-	component, _ := components(all, holds)
+	component, _ := model.Components(all, func(n node) []node { return holds[n] })
 	for _, t := range p.allStructs() {
 		for _, f := range p.fieldsOf(t) {
 			inner := f.byValue()

@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/lower"
@@ -112,64 +110,14 @@ func (p *plan) findRecursion() {
 			}
 		}
 	}
-	_, r.cyclic = components(all, r.holds)
-	r.findDeep(all, kept)
-}
-
-// components are the strongly connected components of types, after Tarjan: those
-// of one number lead to each other. The cyclic ones lead back to themselves.
-func components(all []node, holds map[node][]node) (of map[node]int, cyclic map[node]bool) {
-	of, cyclic = map[node]int{}, map[node]bool{}
-	index, low := map[node]int{}, map[node]int{}
-	var stack []node
-	var visit func(node)
-	visit = func(n node) {
-		index[n] = len(index) + 1
-		low[n] = index[n]
-		start := len(stack)
-		stack = append(stack, n)
-		for _, to := range holds[n] {
-			if index[to] == 0 {
-				visit(to)
-			}
-			if of[to] == 0 { // still on the stack
-				low[n] = min(low[n], low[to])
-			}
-		}
-		if low[n] != index[n] {
-			return
-		}
-		for _, m := range stack[start:] {
-			of[m] = index[n]
-			cyclic[m] = len(stack) > start+1 || slices.Contains(holds[m], m)
-		}
-		stack = stack[:start]
-	}
+	holds := func(n node) []node { return r.holds[n] }
+	_, r.cyclic = model.Components(all, holds)
 	for _, n := range all {
-		if index[n] == 0 {
-			visit(n)
-		}
-	}
-	return of, cyclic
-}
-
-// findDeep finds the types that lead to a cycle or to kept content.
-func (r *recursion) findDeep(all, kept []node) {
-	users := map[node][]node{}
-	for _, n := range all {
-		for _, to := range r.holds[n] {
-			users[to] = append(users[to], n)
-		}
 		if r.cyclic[n] {
 			kept = append(kept, n)
 		}
 	}
-	for ; len(kept) > 0; kept = kept[1:] {
-		if n := kept[0]; !r.deep[n] {
-			r.deep[n] = true
-			kept = append(kept, users[n]...)
-		}
-	}
+	r.deep = model.Leading(kept, all, holds)
 }
 
 // height is how many objects and arrays stand within each other in a value of a

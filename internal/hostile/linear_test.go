@@ -1,9 +1,16 @@
 package hostile
 
 import (
+	"bytes"
 	"math"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/verify"
 )
 
 // TestLinear reads each text at two lengths, in one run: a byte of the long one
@@ -11,7 +18,7 @@ import (
 // garbage, and not as many times as it is longer.
 func TestLinear(t *testing.T) {
 	const small, large, most = 64 << 10, 1 << 20, 6
-	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t)} {
+	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "verify": verifyReader(t)} {
 		file := filepath.Join(t.TempDir(), "text")
 		for _, x := range texts() {
 			t.Run(target+" "+x.name, func(t *testing.T) {
@@ -34,5 +41,41 @@ func TestLinear(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// verifyReader reads with what wiregen verify reads lines with.
+func verifyReader(t *testing.T) reader {
+	t.Helper()
+	protocols := map[string]*model.Protocol{}
+	for set, file := range map[string]string{"small": "testdata/hostile.yaml", "wire": "../../spec/wire.yaml"} {
+		f, err := compile.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, r := compile.Check(f, nil)
+		if !r.OK() {
+			t.Fatal(r.All()[0].Message)
+		}
+		protocols[set] = p
+	}
+	return func(t *testing.T, set, typ, file string, times int) answer {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := math.Inf(1)
+		for range times {
+			v, err := verify.New(protocols[set], verify.Options{As: typ}, func(verify.Fault) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			if err := v.Read(bytes.NewReader(data)); err != nil {
+				t.Fatal(err)
+			}
+			best = min(best, time.Since(start).Seconds())
+		}
+		return answer{Seconds: best}
 	}
 }
