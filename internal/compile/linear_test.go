@@ -318,6 +318,7 @@ func measure(t *testing.T, what string, n int, make func(n int) func()) {
 		// A short time is one of the clock, and of what runs once.
 		one, ten = least(small, one), least(large, ten)
 		if ten < growth*max(one, time.Millisecond) {
+			t.Logf("%s: %v for %d, %v for %d", what, one, n, ten, 10*n)
 			return
 		}
 	}
