@@ -318,9 +318,10 @@ func (g *gen) tellingKey(i int) string {
 	return fmt.Sprintf("only_%d", g.serial)
 }
 
-// chain adds unions by order that stand within each other.
+// chain adds unions by order that stand within each other: few, because what a
+// validator of a schema takes for them doubles with each.
 func chain(types *Node) {
-	const levels = 40
+	const levels = 10
 	for i := range levels {
 		next := name("int")
 		if i+1 < levels {
