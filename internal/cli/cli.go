@@ -96,8 +96,7 @@ func (env *environment) titles() string {
 	for _, b := range env.targets {
 		out = append(out, b.Target().Title)
 	}
-	last := len(out) - 1
-	return strings.Join(out[:last], ", ") + " and " + out[last]
+	return names.List(out, "and")
 }
 
 func newRoot(env *environment) *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // emitGate gives the function that tells whether a gate is open.
@@ -44,7 +45,7 @@ func (p *plan) gateParams() (params []jen.Code, given string) {
 		params = append(params, jen.Id(side).Op("*").Id(p.types[c.Type]))
 	}
 	if len(sides) > 0 {
-		parts = append(parts, "what the "+and(sides)+" can do; nil means that nothing was said")
+		parts = append(parts, "what the "+names.List(sides, "and")+" can do; nil means that nothing was said")
 	}
 	if typ := p.featureType(); typ != nil && p.hasGates(model.ByFeature) {
 		params = append(params, jen.Id("features").Index().Add(typ))

@@ -89,7 +89,7 @@ func (p *plan) emitMessages(f *jen.File) {
 		list = append(list, "*"+m.name)
 	}
 	list = append(list, p.shellMessages()...)
-	doc := paragraphs("Message is one JSON-RPC message: " + and(list) + ".")
+	doc := paragraphs("Message is one JSON-RPC message: " + names.List(list, "and") + ".")
 	f.Add(commented(doc, jen.Type().Id("Message").Interface(
 		jen.Id("AppendJSON").Params(dstParam()).Add(bytesType()),
 		jen.Id("isMessage").Params(),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // What a doc comment says of a type of which the spec says nothing.
@@ -77,7 +78,7 @@ func keysWords(fields []*model.Field) string {
 	case len(keys) > most:
 		keys = append(keys[:most-1], fmt.Sprintf("%d more", len(keys)-most+1))
 	}
-	return " with the keys " + and(keys)
+	return " with the keys " + names.List(keys, "and")
 }
 
 // enumPurpose is the purpose of an enum: its values, unless they are many.
@@ -98,7 +99,7 @@ func enumPurpose(t *model.Enum) string {
 		}
 		values = append(values, oneLine(model.Quote(v.Value)))
 	}
-	return or(values) + "."
+	return names.List(values, "or") + "."
 }
 
 // aliasPurpose is the purpose of an alias: what it stands for.
@@ -148,5 +149,5 @@ func (p *plan) fieldlessNote(t *model.Struct) []string {
 	if len(keys) == 0 {
 		return nil
 	}
-	return []string{"Its JSON also has " + and(keys) + ", for which there is no field."}
+	return []string{"Its JSON also has " + names.List(keys, "and") + ", for which there is no field."}
 }

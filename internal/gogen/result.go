@@ -3,7 +3,6 @@ package gogen
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -68,7 +67,7 @@ func (p *plan) emitResults(f *jen.File) {
 	for i, r := range p.results {
 		list[i] = "*" + r.typ
 	}
-	doc := paragraphs(fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[u]), or(list)))
+	doc := paragraphs(fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[u]), names.List(list, "or")))
 	f.Add(commented(doc, jen.Type().Id(name).Interface(
 		jen.Id("AppendJSON").Params(dstParam()).Add(bytesType()),
 		jen.Id("is"+name).Params(),
@@ -88,13 +87,6 @@ func (p *plan) emitResults(f *jen.File) {
 		f.Add(marker(r.typ, "is"+name, true))
 	}
 	f.Line()
-}
-
-func or(list []string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 }
 
 // emitResultReader is

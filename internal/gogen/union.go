@@ -3,12 +3,12 @@ package gogen
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // declareUnion gives the sealed interface of a union and the types that belong
@@ -143,7 +143,7 @@ func (p *plan) variantList(u *model.Union) string {
 	if lower.KeepsUnknown(u) {
 		list = append(list, "*"+p.unknown(u)+" for a tag that this version does not declare")
 	}
-	return "Its variants are " + and(list) + "."
+	return "Its variants are " + names.List(list, "and") + "."
 }
 
 func (v *variant) goType() string {
@@ -151,13 +151,6 @@ func (v *variant) goType() string {
 		return "*" + v.typ
 	}
 	return v.typ
-}
-
-func and(list []string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
 // declareVariant gives the type that stands for a variant without a struct of

@@ -297,7 +297,7 @@ func (p *plan) storedNote(t *lower.Tag) string {
 	for _, tag := range t.Values {
 		tags = append(tags, oneLine(tagJSON(t.Of.Union, tag)))
 	}
-	note := or(tags)
+	note := names.List(tags, "or")
 	if !zeroIsTag(t) {
 		note += "; the zero value means " + tags[0]
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // Reads are the JSON kinds of which a reader of t accepts some value.
@@ -60,7 +61,7 @@ func unionKinds(u *model.Union, reading bool) model.Kinds {
 
 // Expected are the words for what a reader of t expects, as far as JSON kinds
 // and literals tell: "a string, an integer or null".
-func Expected(t model.Type) string { return orList(ExpectedWords(t)) }
+func Expected(t model.Type) string { return names.List(ExpectedWords(t), "or") }
 
 // ExpectedWords are the words of Expected one by one. null is the last of them,
 // wherever the spec has it.
@@ -124,15 +125,7 @@ func KindWords(k model.Kinds) string {
 	if k.Has(model.NullValue) && len(words) > 1 {
 		words = append(words[1:], words[0])
 	}
-	return orList(words)
-}
-
-func orList(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return names.List(words, "or")
 }
 
 // OneOf are the words for one of several values.

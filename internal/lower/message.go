@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // A Dialect is how messages are read and written.
@@ -324,7 +325,7 @@ func idWords(id model.ID) string {
 	if id.Int {
 		words = append(words, "an integer")
 	}
-	return orList(words)
+	return names.List(words, "or")
 }
 
 func batchOf(b *model.Batch) *Batch {

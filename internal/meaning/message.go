@@ -331,7 +331,7 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 	if d.ID.Int {
 		kinds = append(kinds, "an integer")
 	}
-	words := orList(kinds)
+	words := names.List(kinds, "or")
 	if got == nil {
 		return missing(m.v, m.path, "id", words)
 	}

@@ -3,9 +3,9 @@ package meaning
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // expected are the words for the kinds of values that t reads.
@@ -15,14 +15,7 @@ func expected(t model.Type) string {
 	if i := slices.Index(words, "null"); i >= 0 && len(words) > 1 {
 		words = append(slices.Delete(words, i, i+1), "null")
 	}
-	return orList(words)
-}
-
-func orList(words []string) string {
-	if last := len(words) - 1; last > 0 {
-		return strings.Join(words[:last], ", ") + " or " + words[last]
-	}
-	return strings.Join(words, "")
+	return names.List(words, "or")
 }
 
 func kindWords(out []string, t model.Type) []string {

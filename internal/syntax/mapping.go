@@ -349,7 +349,7 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	if w.IsZero() || slices.Contains(options, w.Text) {
 		return w
 	}
-	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, orList(options), w.Text)).
+	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, names.List(options, "or"), w.Text)).
 		WithHelp(names.DidYouMean(w.Text, options, ""))
 	if truth, ok := truths[strings.ToLower(w.Text)]; ok && slices.Contains(options, truth) {
 		d.WithHelp("write " + truth)
@@ -359,14 +359,6 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 
 // truths are what YAML, and others, call true and false.
 var truths = map[string]string{"yes": "true", "on": "true", "y": "true", "1": "true", "no": "false", "off": "false", "n": "false", "0": "false"}
-
-func orList(options []string) string {
-	if len(options) == 1 {
-		return options[0]
-	}
-	last := len(options) - 1
-	return strings.Join(options[:last], ", ") + " or " + options[last]
-}
 
 // number reads an integer from low to high.
 func (p *parser) number(n *Node, what string, low, high int) (int, bool) {
