@@ -66,7 +66,7 @@ func (d *Decoder) Batch(t *Table, n int, id func(i int) ID) {
 	}
 }
 
-// CheckBatch tells whether n messages may stand in a batch, each by itself
+// CheckBatch reports whether n messages may stand in a batch, each by itself
 // being in order. id is that of the message i, if it is a request.
 func (t *Table) CheckBatch(n int, id func(i int) ID) error {
 	rules := t.Dialect.Batch

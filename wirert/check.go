@@ -2,7 +2,7 @@ package wirert
 
 import "math"
 
-// CheckInt tells whether n is within ±(2^53−1).
+// CheckInt reports whether n is within ±(2^53−1).
 func CheckInt(n int64) error {
 	if n > maxInt || n < -maxInt {
 		return &Error{Expected: rangeWords(-maxInt, maxInt), Found: foundInt(n), Code: CodeValue}
@@ -10,7 +10,7 @@ func CheckInt(n int64) error {
 	return nil
 }
 
-// CheckFloat tells whether f is finite.
+// CheckFloat reports whether f is finite.
 func CheckFloat(f float64) error {
 	switch {
 	case f != f:
@@ -23,7 +23,7 @@ func CheckFloat(f float64) error {
 	return nil
 }
 
-// CheckRaw tells whether r is one JSON value, and not too deep where depth
+// CheckRaw reports whether r is one JSON value, and not too deep where depth
 // objects and arrays are open around it; the zero Raw is null.
 func CheckRaw(r Raw, depth int) error {
 	if _, ok := scanRaw(r, false, DefaultMaxDepth-depth); ok || len(r) == 0 {
@@ -32,7 +32,7 @@ func CheckRaw(r Raw, depth int) error {
 	return rawFault(r, Any, depth)
 }
 
-// CheckRawObject tells whether r is one JSON object, and not too deep; the zero
+// CheckRawObject reports whether r is one JSON object, and not too deep; the zero
 // Raw is {}.
 func CheckRawObject(r Raw, depth int) error {
 	if len(r) == 0 {
@@ -78,7 +78,7 @@ func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
 	return &Error{Expected: oneOfNumbers(t.typ(id).Numbers), Found: foundInt(value), Code: CodeValue}
 }
 
-// CheckUnknown tells whether raw is an object that the union id would keep
+// CheckUnknown reports whether raw is an object that the union id would keep
 // under tag, and not too deep where depth objects and arrays are open around it.
 func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
 	u := t.typ(id)
@@ -125,7 +125,7 @@ func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
 	return nil
 }
 
-// CheckID tells whether a request or a result may have the id.
+// CheckID reports whether a request or a result may have the id.
 func (t *Table) CheckID(id ID) error {
 	d := &t.Dialect
 	switch id.kind {
@@ -145,7 +145,7 @@ func (t *Table) CheckID(id ID) error {
 	return &Error{Expected: d.idWords(), Found: "nothing", Code: CodeMissing}
 }
 
-// CheckResponse tells whether a response of these parts may be written.
+// CheckResponse reports whether a response of these parts may be written.
 func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	if fault == nil || !id.IsNull() || !t.Dialect.NullIDOnError {
 		if err := t.CheckID(id); err != nil {
@@ -164,7 +164,7 @@ func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	return At("error", At("data", CheckRaw(fault.Data, 2)))
 }
 
-// CheckUnknownMessage tells whether a call that is not declared may be written.
+// CheckUnknownMessage reports whether a call that is not declared may be written.
 func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 	if !id.IsZero() {
 		if err := t.CheckID(id); err != nil {

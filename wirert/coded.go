@@ -129,7 +129,7 @@ func AppendBytes(dst, data []byte) []byte {
 	return append(base64.StdEncoding.AppendEncode(append(dst, '"'), data), '"')
 }
 
-// CheckUint tells whether n is within 2^53−1.
+// CheckUint reports whether n is within 2^53−1.
 func CheckUint(n uint64) error {
 	if n > maxInt {
 		return &Error{Expected: rangeWords(0, maxInt), Found: foundInt(n), Code: CodeValue}

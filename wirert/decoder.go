@@ -85,7 +85,7 @@ func decodePlain[T any](o Options, data []byte, t *Table, id TypeID, read func(*
 	return v, nil
 }
 
-// Verify tells whether data is a value of the type that the spec calls name.
+// Verify reports whether data is a value of the type that the spec calls name.
 func (t *Table) Verify(name string, data []byte, o Options) error {
 	id, ok := t.lookUp(name)
 	if !ok {
@@ -131,7 +131,7 @@ func (d *Decoder) Fail() {
 	d.pos = len(d.buf)
 }
 
-// atEnd tells whether the whole text was accepted.
+// atEnd reports whether the whole text was accepted.
 func (d *Decoder) atEnd() bool {
 	d.next()
 	return !d.failed && d.pos >= len(d.buf)

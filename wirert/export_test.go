@@ -3,7 +3,7 @@ package wirert
 // PlainOptions read with the plain reader only.
 func PlainOptions() Options { return Options{plain: true} }
 
-// AcceptsFast tells whether the fast reader takes data as any value.
+// AcceptsFast reports whether the fast reader takes data as any value.
 func AcceptsFast(data []byte) bool {
 	_, ok := scanRaw(data, false, DefaultMaxDepth)
 	return ok

@@ -40,7 +40,7 @@ func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte 
 	return dst
 }
 
-// CheckExtra tells whether extra may be written with the struct id, its values
+// CheckExtra reports whether extra may be written with the struct id, its values
 // at a depth: its keys are none that are declared, and its values are JSON.
 func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 	typ := t.typ(id)
@@ -55,7 +55,7 @@ func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 	return nil
 }
 
-// declares tells whether key is a tag, a field or an older name of one.
+// declares reports whether key is a tag, a field or an older name of one.
 func (typ *Type) declares(key string) bool { return typ.slot([]byte(key)) >= 0 }
 
 // foundRaw are the words for a value that is JSON.

@@ -29,10 +29,10 @@ func IntID(n int64) ID { return ID{kind: intID, num: n} }
 // NullID is the id null: of a response to a request whose id could not be read.
 func NullID() ID { return ID{kind: nullID} }
 
-// IsZero tells whether there is no id.
+// IsZero reports whether there is no id.
 func (id ID) IsZero() bool { return id.kind == noID }
 
-// IsNull tells whether id is null.
+// IsNull reports whether id is null.
 func (id ID) IsNull() bool { return id.kind == nullID }
 
 // Text returns the string that id is.

@@ -139,7 +139,7 @@ func (l Limits) Items(d *Decoder, n int) {
 	}
 }
 
-// CheckString tells whether s is within the limits.
+// CheckString reports whether s is within the limits.
 func (l Limits) CheckString(s string) error {
 	if x := l.text(s); x != nil {
 		return &Error{Expected: x.words, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
@@ -147,7 +147,7 @@ func (l Limits) CheckString(s string) error {
 	return nil
 }
 
-// CheckInt tells whether n may be written as a number, and is within the limits.
+// CheckInt reports whether n may be written as a number, and is within the limits.
 func (l Limits) CheckInt(n int64) error {
 	if err := CheckInt(n); err != nil {
 		return err
@@ -155,13 +155,13 @@ func (l Limits) CheckInt(n int64) error {
 	return l.checkNumber(float64(n))
 }
 
-// CheckInt32 tells whether n is within the limits.
+// CheckInt32 reports whether n is within the limits.
 func (l Limits) CheckInt32(n int32) error { return l.checkNumber(float64(n)) }
 
-// CheckUint32 tells whether n is within the limits.
+// CheckUint32 reports whether n is within the limits.
 func (l Limits) CheckUint32(n uint32) error { return l.checkNumber(float64(n)) }
 
-// CheckUint tells whether n may be written as a number, and is within the limits.
+// CheckUint reports whether n may be written as a number, and is within the limits.
 func (l Limits) CheckUint(n uint64) error {
 	if err := CheckUint(n); err != nil {
 		return err
@@ -169,7 +169,7 @@ func (l Limits) CheckUint(n uint64) error {
 	return l.checkNumber(float64(n))
 }
 
-// CheckFloat tells whether f is finite and within the limits.
+// CheckFloat reports whether f is finite and within the limits.
 func (l Limits) CheckFloat(f float64) error {
 	if err := CheckFloat(f); err != nil {
 		return err
@@ -184,7 +184,7 @@ func (l Limits) checkNumber(f float64) error {
 	return nil
 }
 
-// CheckItems tells whether a list of n items is within the limits.
+// CheckItems reports whether a list of n items is within the limits.
 func (l Limits) CheckItems(n int) error {
 	if x := l.items(n); x != nil {
 		return &Error{Expected: x.words, Found: arrayOf(n), Code: CodeValue}

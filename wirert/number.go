@@ -36,7 +36,7 @@ func (d *Decoder) Int() int64 {
 	return n
 }
 
-// goesOn tells whether a number goes on with c after its digits.
+// goesOn reports whether a number goes on with c after its digits.
 func goesOn(c byte) bool { return c-'0' <= 9 || c == '.' || c == 'e' || c == 'E' }
 
 // unusualInt reads an integer that has a fraction, an exponent or many digits.
@@ -123,7 +123,7 @@ func parseFloat(number []byte) float64 {
 	return f
 }
 
-// isFinite tells whether a number of JSON is finite as a double, mostly without
+// isFinite reports whether a number of JSON is finite as a double, mostly without
 // computing it.
 func isFinite(number []byte) bool {
 	const sure = 300 // fewer digits than this never reach 10^308

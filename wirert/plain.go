@@ -178,7 +178,7 @@ func (p *plain) integerEnum(v place, typ *Type) *Error {
 	return p.wrong(v, oneOfNumbers(typ.Numbers), CodeValue)
 }
 
-// isOneOf tells whether the value at v is a string out of a list.
+// isOneOf reports whether the value at v is a string out of a list.
 func (p *plain) isOneOf(v place, values []string) bool {
 	if p.data[v.pos] != '"' {
 		return false

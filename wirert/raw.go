@@ -52,7 +52,7 @@ func appendRaw(dst []byte, r Raw, object bool, otherwise string) []byte {
 	return append(dst, r...)
 }
 
-// IsRaw tells whether r is the JSON value want, a scalar or empty, however it is
+// IsRaw reports whether r is the JSON value want, a scalar or empty, however it is
 // spelled: 1.0 is 1.
 func IsRaw(r Raw, want string) bool {
 	got := AppendRaw(nil, r)
@@ -68,7 +68,7 @@ func IsRaw(r Raw, want string) bool {
 	return string(got) == want
 }
 
-// scanRaw tells whether r is one JSON value, or one JSON object, of at most max
+// scanRaw reports whether r is one JSON value, or one JSON object, of at most max
 // levels, and whether it has white space between its tokens.
 func scanRaw(r Raw, object bool, max int) (spaced, ok bool) {
 	d := Decoder{buf: r, max: max}

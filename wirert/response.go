@@ -15,7 +15,7 @@ func (e *ResponseError) Error() string {
 	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
 }
 
-// Is tells whether target is a ResponseError of the same code, or of the same
+// Is reports whether target is a ResponseError of the same code, or of the same
 // kind when it stands for one, so that errors.Is finds the declared errors of a
 // protocol.
 func (e *ResponseError) Is(target error) bool {

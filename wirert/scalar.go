@@ -1,6 +1,6 @@
 package wirert
 
-// Null reads a null if one comes next, and tells whether it did.
+// Null reads a null if one comes next, and reports whether it did.
 func (d *Decoder) Null() bool {
 	if d.next() != 'n' {
 		return false

@@ -143,7 +143,7 @@ type Call struct {
 	Positions bool
 }
 
-// is tells whether the call has this name, today or in older versions.
+// is reports whether the call has this name, today or in older versions.
 func (c *Call) is(method []byte) bool {
 	if string(method) == c.Method {
 		return true
@@ -196,7 +196,7 @@ func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) 
 	return "", 0, false
 }
 
-// isForeign tells whether tag is declared by a union that u keeps out.
+// isForeign reports whether tag is declared by a union that u keeps out.
 func (t *Table) isForeign(u *Type, tag []byte) bool {
 	for _, id := range u.Foreign {
 		if _, _, ok := t.variant(t.typ(id), tag); ok {

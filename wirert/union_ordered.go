@@ -81,7 +81,7 @@ func (d *Decoder) Picked(t *Table, id TypeID) int {
 	return only
 }
 
-// CheckOrdered tells whether written, which is what is written of a value of the
+// CheckOrdered reports whether written, which is what is written of a value of the
 // arm of an ordered union, is read by no earlier arm.
 func (t *Table) CheckOrdered(id TypeID, arm int, written []byte) error {
 	typ := t.typ(id)

@@ -43,7 +43,7 @@ func (t *Table) words(id TypeID) []string {
 	return []string{"an object"}
 }
 
-// reads tells whether the type id reads any value of a kind.
+// reads reports whether the type id reads any value of a kind.
 func (t *Table) reads(id TypeID, kind Kind) bool {
 	if id&OrNull != 0 && kind == KindNull {
 		return true

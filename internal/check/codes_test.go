@@ -67,7 +67,7 @@ func TestEveryCodesExample(t *testing.T) {
 	}
 }
 
-// ofBackend tells whether a code is about names in generated code.
+// ofBackend reports whether a code is about names in generated code.
 func ofBackend(id string) bool { return strings.HasPrefix(id, "target-name-") }
 
 func describe(all []*diag.Diagnostic) string {

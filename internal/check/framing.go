@@ -62,7 +62,7 @@ func (c *checker) negotiatedNumber(path syntax.Word) {
 	c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a number of bytes is an integer", path.Text, t), "name a capability of the type int")
 }
 
-// isIntegerType tells whether t is an integer that stands in messages as a number.
+// isIntegerType reports whether t is an integer that stands in messages as a number.
 func isIntegerType(t model.Type) bool {
 	s, ok := model.Resolve(t).(*model.Scalar)
 	return ok && s.Kind.Info().Integer

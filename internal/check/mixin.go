@@ -144,7 +144,7 @@ func (c *checker) narrows(own, other *model.Field, from string) {
 		"a field that stands in for another must narrow it").WithRelated(other.Span, "the other stands here")
 }
 
-// narrower tells whether each value of a is one of b.
+// narrower reports whether each value of a is one of b.
 func narrower(a, b model.Type) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
 	if a == b || a.String() == b.String() {
@@ -177,7 +177,7 @@ func narrower(a, b model.Type) bool {
 	return false
 }
 
-// narrowerScalar tells whether each value of a is one of the scalar b.
+// narrowerScalar reports whether each value of a is one of the scalar b.
 func narrowerScalar(a model.Type, b *model.Scalar) bool {
 	if b.Limits != nil {
 		return false

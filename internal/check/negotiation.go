@@ -82,7 +82,7 @@ func (c *checker) versionPath(path syntax.Word, roots map[string]model.Type) {
 	}
 }
 
-// isVersion tells whether t can hold a version: a string, or an integer where
+// isVersion reports whether t can hold a version: a string, or an integer where
 // versions are counted so.
 func (c *checker) isVersion(t model.Type) bool {
 	return lower.Reads(t) == model.Strings || c.out.Versioning == model.Integer && isIntegerType(t)

@@ -76,7 +76,7 @@ func (c *checker) write(out *model.Field, f *syntax.Field, nullable bool) {
 	}
 }
 
-// omittable tells whether the default of a field may be left out.
+// omittable reports whether the default of a field may be left out.
 func omittable(f *model.Field) bool {
 	if f.Default == nil {
 		return false

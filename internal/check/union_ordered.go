@@ -45,7 +45,7 @@ func (c *checker) reachable(u *model.Union) bool {
 	return all
 }
 
-// covers tells whether a reader of a reads whatever an author writes as b. It
+// covers reports whether a reader of a reads whatever an author writes as b. It
 // is false where that is not certain.
 func (r rows) covers(a, b model.Type) bool {
 	return coverage{r, map[[2]*model.Struct]bool{}}.covers(a, b)

@@ -41,7 +41,7 @@ func parseVersion(kind model.Versioning, text string) []string {
 	return parts
 }
 
-// less tells whether version a is older than b. Both are of the given kind.
+// less reports whether version a is older than b. Both are of the given kind.
 func less(kind model.Versioning, a, b string) bool {
 	x, y := parseVersion(kind, a), parseVersion(kind, b)
 	if kind == model.Semver && len(x) != len(y) && min(len(x), len(y)) == 3 && slices.Equal(x[:3], y[:3]) {

@@ -147,7 +147,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("there is no command %q: %s", args[0], names.DidYouMean(args[0], known, "run wiregen --help"))
 }
 
-// colour tells whether w is a terminal that may be given colours.
+// colour reports whether w is a terminal that may be given colours.
 func colour(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(f)

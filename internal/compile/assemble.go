@@ -128,7 +128,7 @@ func rel(folder, name string) string {
 	return strings.TrimPrefix(name, folder+"/")
 }
 
-// inside tells whether a path stays below the folder of the spec.
+// inside reports whether a path stays below the folder of the spec.
 func (a *assembly) inside(w syntax.Word) bool {
 	full := path.Join(path.Dir(a.here()), w.Text)
 	return !path.IsAbs(w.Text) && !strings.ContainsAny(w.Text, `\:`) && full != ".." && !strings.HasPrefix(full, "../")

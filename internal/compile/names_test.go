@@ -209,7 +209,7 @@ func unpublished(t *testing.T, b backend.Backend, p *model.Protocol, seen *int) 
 	return out
 }
 
-// published tells whether a name is one of an element, or stands on the page.
+// published reports whether a name is one of an element, or stands on the page.
 func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(string) bool {
 	known := map[string]bool{}
 	var types []string

@@ -142,7 +142,7 @@ func ajv(t *testing.T, all []*construct, list []validation) []string {
 	return answers
 }
 
-// isTextFault tells whether an error is of the text layer, which stands before
+// isTextFault reports whether an error is of the text layer, which stands before
 // every schema.
 func isTextFault(err string) bool {
 	for _, head := range []string{"expected one JSON value", "expected UTF-8", "expected a finite number", "expected at most 1000 levels"} {

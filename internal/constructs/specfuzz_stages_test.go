@@ -199,7 +199,7 @@ func (s *stages) all(t *testing.T, batch []*fuzzed) {
 	}
 }
 
-// wants tells whether one of the classes of faults that begin so is looked for.
+// wants reports whether one of the classes of faults that begin so is looked for.
 func (s *stages) wants(heads ...string) bool {
 	return s.only == "" || slices.ContainsFunc(heads, func(head string) bool { return strings.HasPrefix(s.only, head) })
 }

@@ -89,7 +89,7 @@ func harmless(text string) bool {
 	return strings.IndexFunc(text, steers) < 0
 }
 
-// steers tells whether a terminal would obey r, or a reader be misled by it.
+// steers reports whether a terminal would obey r, or a reader be misled by it.
 // Joiners and variation selectors stay: scripts and emoji need them.
 func steers(r rune) bool {
 	switch {

@@ -74,7 +74,7 @@ func (d *Diagnostic) WithRelated(span source.Span, message string) *Diagnostic {
 	return d
 }
 
-// OK tells whether no error was reported.
+// OK reports whether no error was reported.
 func (r *Report) OK() bool { return r.errors == 0 }
 
 // All returns the findings in the order of their places, each once.

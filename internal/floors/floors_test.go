@@ -115,7 +115,7 @@ func isFree(pkg string) bool {
 	return slices.ContainsFunc(free, func(f string) bool { return within(pkg, f) })
 }
 
-// within tells whether pkg is what an entry names, or lies in that folder.
+// within reports whether pkg is what an entry names, or lies in that folder.
 func within(pkg, entry string) bool {
 	return pkg == entry || strings.HasSuffix(entry, "/") && strings.HasPrefix(pkg, entry)
 }

@@ -87,7 +87,7 @@ func (p *plan) emitBatchWriter(f *jen.File) {
 //		return table.CheckBatch(len(v), v.request)
 //	}
 func (p *plan) emitBatchCheck(f *jen.File) {
-	f.Comment("// CheckBatch tells whether v may be written.")
+	f.Comment("// CheckBatch reports whether v may be written.")
 	f.Add(fn("CheckBatch").Params(jen.Id("v").Id("Batch")).Error().Block(
 		jen.For(jen.List(jen.Id("i"), jen.Id("m")).Op(":=").Range().Id("v")).Block(
 			jen.If(jen.Err().Op(":=").Id("CheckMessage").Call(jen.Id("m")), jen.Err().Op("!=").Nil()).Block(

@@ -80,7 +80,7 @@ func (p *plan) findFaulty() {
 	}
 }
 
-// faultyItself tells whether a struct can be refused whatever its fields hold.
+// faultyItself reports whether a struct can be refused whatever its fields hold.
 func (p *plan) faultyItself(t *model.Struct) bool {
 	return p.recursion.deep[t] || p.isTuple(t) && p.places[t].Least() < len(t.Fields)-1
 }
@@ -101,7 +101,7 @@ func (p *plan) holds(sh *shape, f func(*shape)) {
 	f(sh)
 }
 
-// canFail tells whether the Go type of a shape, which is no struct, has values
+// canFail reports whether the Go type of a shape, which is no struct, has values
 // that must not be written.
 func (p *plan) canFail(sh *shape) bool {
 	if sh.limits != nil || sh.key != nil && !sh.key.Open || sh.alias != nil && p.recursion.cyclic[sh.alias] {

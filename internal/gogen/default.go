@@ -98,7 +98,7 @@ func (p *plan) setDefault(g *jen.Group, f *field) {
 	})
 }
 
-// plainValue tells whether a default is written as the same text whatever the
+// plainValue reports whether a default is written as the same text whatever the
 // types within: it holds no struct and no union, which may add members.
 func (p *plan) plainValue(v model.Value, sh *shape) bool {
 	switch sh.form {

@@ -41,7 +41,7 @@ func (p *plan) declareEnum(f *jen.File, t *model.Enum) {
 	//	}
 	//	return false
 	// }
-	f.Comment("// Known tells whether v is a declared value.")
+	f.Comment("// Known reports whether v is a declared value.")
 	f.Add(valueMethod(name, "Known").Params().Bool().Block(
 		knownSwitch("v", p.constants(t)),
 		jen.Return(jen.False()),
@@ -206,7 +206,7 @@ func (p *plan) emitIntegerReader(f *jen.File, t *model.Enum) {
 func (p *plan) emitEnumCheck(f *jen.File, t *model.Enum) {
 	name := p.types[t]
 	if t.Open && t.Integer {
-		f.Comment("// Check" + name + " tells whether v may be written.")
+		f.Comment("// Check" + name + " reports whether v may be written.")
 		f.Add(fn("Check" + name).Params(jen.Id("v").Id(name)).Error().Add(brief(rt("CheckInt").Call(jen.Int64().Call(jen.Id("v"))))))
 		f.Line()
 		return
@@ -221,7 +221,7 @@ func (p *plan) emitEnumCheck(f *jen.File, t *model.Enum) {
 		f.Line()
 		return
 	}
-	f.Comment("// Check" + name + " tells whether v may be written.")
+	f.Comment("// Check" + name + " reports whether v may be written.")
 	f.Add(fn("Check"+name).Params(jen.Id("v").Id(name)).Error().Block(
 		jen.If(jen.Op("!").Id("v").Dot("Known").Call()).Block(
 			jen.Return(jen.Id("table").Dot(undeclared).Call(jen.Id("type"+name), base.Call(jen.Id("v"))))),

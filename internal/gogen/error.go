@@ -41,7 +41,7 @@ func (p *plan) emitErrors(f *jen.File) {
 	p.emitErrorData(f)
 }
 
-// byKind tells whether errors are told apart by a member of their data.
+// byKind reports whether errors are told apart by a member of their data.
 func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDataKind }
 
 // errorValue is a value that stands for an error:
@@ -84,16 +84,16 @@ func (p *plan) emitCodeMethods(f *jen.File) {
 			local = append(local, "ErrorCode"+p.codes[c])
 		}
 	}
-	f.Comment("// Known tells whether c is a declared code.")
+	f.Comment("// Known reports whether c is a declared code.")
 	f.Add(recv("Known").Bool().Block(knownSwitch("c", all), jen.Return(jen.False())))
 	f.Line()
 	if len(standard) > 0 {
-		f.Comment("// Standard tells whether c is one of JSON-RPC's own codes.")
+		f.Comment("// Standard reports whether c is one of JSON-RPC's own codes.")
 		f.Add(recv("Standard").Bool().Block(knownSwitch("c", standard), jen.Return(jen.False())))
 		f.Line()
 	}
 	if len(local) > 0 {
-		f.Comment("// Local tells whether c never travels: a peer makes it up for itself.")
+		f.Comment("// Local reports whether c never travels: a peer makes it up for itself.")
 		f.Add(recv("Local").Bool().Block(knownSwitch("c", local), jen.Return(jen.False())))
 		f.Line()
 	}

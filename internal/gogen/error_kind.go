@@ -25,7 +25,7 @@ func (p *plan) emitErrorKinds(f *jen.File) {
 		}
 	})
 	f.Line()
-	f.Comment("// Known tells whether k is a declared kind.")
+	f.Comment("// Known reports whether k is a declared kind.")
 	f.Add(jen.Func().Params(jen.Id("k").Id("ErrorKind")).Id("Known").Params().Bool().
 		Block(knownSwitch("k", kinds), jen.Return(jen.False())))
 	f.Line()

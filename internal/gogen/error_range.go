@@ -30,7 +30,7 @@ func (p *plan) emitErrorRanges(f *jen.File) {
 	}
 	for _, r := range ranges {
 		// func (c ErrorCode) InServer() bool { return c >= -32099 && c <= -32000 }
-		doc := paragraphs(p.ranges[r] + " tells whether c is in the range " + oneLine(r.Name) + ". " + r.Doc)
+		doc := paragraphs(p.ranges[r] + " reports whether c is in the range " + oneLine(r.Name) + ". " + r.Doc)
 		f.Add(commented(doc, jen.Func().Params(jen.Id("c").Id("ErrorCode")).Id(p.ranges[r]).Params().Bool().
 			Add(brief(within(r)))))
 		f.Line()

@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
-// emitGate gives the function that tells whether a gate is open.
+// emitGate gives the function that reports whether a gate is open.
 func (p *plan) emitGate(f *jen.File) {
 	if len(p.proto.Gates) == 0 {
 		return
@@ -19,7 +19,7 @@ func (p *plan) emitGate(f *jen.File) {
 	if len(params) == 0 {
 		return
 	}
-	docLines(f, "GateOpen tells whether what stands behind a gate may be sent, given "+given+
+	docLines(f, "GateOpen reports whether what stands behind a gate may be sent, given "+given+
 		". The empty gate is open, one that the spec does not name is closed.")
 	f.Add(fn("GateOpen").Params(append([]jen.Code{jen.Id("gate").String()}, params...)...).Bool().Block(
 		jen.Switch(jen.Id("gate")).BlockFunc(func(g *jen.Group) {
@@ -58,7 +58,7 @@ func (p *plan) gateParams() (params []jen.Code, given string) {
 	return params, strings.Join(parts, ", and ")
 }
 
-// hasGates tells whether there are gates of a kind.
+// hasGates reports whether there are gates of a kind.
 func (p *plan) hasGates(kind model.GateKind) bool {
 	return slices.ContainsFunc(p.proto.Gates, func(g *model.Gate) bool { return g.Kind == kind })
 }

@@ -139,7 +139,7 @@ func (f *field) presence(x *jen.Statement) (there, unset *jen.Statement) {
 	return nil, nil
 }
 
-// defaultOpens tells whether the default of f, which nil stands for, has the
+// defaultOpens reports whether the default of f, which nil stands for, has the
 // member at the path, and that is neither null nor false.
 func (p *plan) defaultOpens(f *field, path []string) bool {
 	if f.def == nil || f.def.Kind == model.NullValue {

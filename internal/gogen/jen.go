@@ -68,7 +68,7 @@ func lit(s string) *jen.Statement {
 	return jen.Lit(s)
 }
 
-// plainText tells whether s can stand between backquotes and reads there as it is.
+// plainText reports whether s can stand between backquotes and reads there as it is.
 func plainText(s string) bool {
 	for _, r := range s {
 		if r != '\t' && unprintable(r) {

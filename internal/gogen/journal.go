@@ -52,7 +52,7 @@ func (p *plan) emitRecorded(f *jen.File) {
 	if p.proto.Journal == nil || len(list) == 0 {
 		return
 	}
-	f.Comment("// Recorded tells whether a journal holds v.")
+	f.Comment("// Recorded reports whether a journal holds v.")
 	f.Add(fn("Recorded").Params(jen.Id("v").Any()).Bool().Block(
 		jen.Switch(jen.Id("v").Assert(jen.Type())).Block(caseOf(list, jen.Return(jen.False()))),
 		jen.Return(jen.True()),

@@ -402,7 +402,7 @@ func writeUnknownMember(w *objectWriter, member string) {
 
 // emitMessageChecks gives CheckMessage.
 func (p *plan) emitMessageChecks(f *jen.File) {
-	f.Comment("// CheckMessage tells whether v may be written.")
+	f.Comment("// CheckMessage reports whether v may be written.")
 	f.Add(fn("CheckMessage").Params(jen.Id("v").Id("Message")).Error().BlockFunc(func(g *jen.Group) {
 		g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
 			for _, m := range p.messages() {

@@ -184,7 +184,7 @@ func (p *plan) decodeArgs(t *model.Struct, seen, scalars jen.Code) []jen.Code {
 	return args
 }
 
-// scalar tells whether the field points to a value that is kept beside the struct.
+// scalar reports whether the field points to a value that is kept beside the struct.
 func (f *field) scalar() bool {
 	return f.pointer() && f.shape.form != formStruct
 }
@@ -197,7 +197,7 @@ func (f *field) nested() *model.Struct {
 	return nil
 }
 
-// hasScalars tells whether a struct, or one that it holds by value, has
+// hasScalars reports whether a struct, or one that it holds by value, has
 // optional scalars.
 func (p *plan) hasScalars(t *model.Struct) bool {
 	for _, f := range p.fieldsOf(t) {

@@ -212,7 +212,7 @@ func (p *plan) checkCall(n node, name string, e jen.Code, at level) *jen.Stateme
 //		…
 //	}
 func (p *plan) emitCheckOf(f *jen.File, n node, name string, typ jen.Code, body func(*jen.Group, level)) {
-	f.Comment("// Check" + name + " tells whether v may be written.")
+	f.Comment("// Check" + name + " reports whether v may be written.")
 	param := jen.Id("v").Add(typ)
 	if !p.recursion.deep[n] {
 		f.Add(fn("Check" + name).Params(param).Error().BlockFunc(func(g *jen.Group) { body(g, level{}) }))

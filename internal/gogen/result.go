@@ -168,7 +168,7 @@ func (p *plan) emitResultCheck(f *jen.File) {
 		return
 	}
 	name := p.types[u] + "Result"
-	f.Comment("// Check" + name + " tells whether v may be written.")
+	f.Comment("// Check" + name + " reports whether v may be written.")
 	f.Add(fn("Check"+name).Params(jen.Id("v").Id(name)).Error().Block(
 		jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
 			for _, r := range p.results {
@@ -182,7 +182,7 @@ func (p *plan) emitResultCheck(f *jen.File) {
 		if !r.own {
 			continue
 		}
-		f.Comment("// Check" + r.typ + " tells whether v may be written.")
+		f.Comment("// Check" + r.typ + " reports whether v may be written.")
 		f.Add(fn("Check" + r.typ).Params(jen.Id("v").Op("*").Id(r.typ)).Error().BlockFunc(func(g *jen.Group) {
 			g.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Qual("errors", "New").Call(jen.Lit("a result is missing"))))
 			if sh := p.shape(r.Type); !sh.constant() {

@@ -197,7 +197,7 @@ func (p *plan) goType(s *shape) *jen.Statement {
 // stored for.
 func (s *shape) constant() bool { return s.form == formNothing && !s.null }
 
-// nilable tells whether the bare type has nil already.
+// nilable reports whether the bare type has nil already.
 func (s *shape) nilable() bool {
 	switch s.form {
 	case formAny, formObject, formList, formMap, formUnion:

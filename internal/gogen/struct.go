@@ -20,9 +20,9 @@ type field struct {
 	name  string // Go name
 	shape *shape // of the value, without the null that stands for unset
 	def   *model.Value
-	// unset tells whether the Go field has a state for "not there".
+	// unset reports whether the Go field has a state for "not there".
 	unset bool
-	// flag: the field is a bool that tells whether a value without
+	// flag: the field is a bool that reports whether a value without
 	// information (a literal, an empty object) is there.
 	flag bool
 	// absent: nothing of the field is in Go at all, its value is always the same.
@@ -64,7 +64,7 @@ func (p *plan) planFields(t *model.Struct) []*field {
 	return out
 }
 
-// pointer tells whether the Go field is a pointer to the bare type.
+// pointer reports whether the Go field is a pointer to the bare type.
 func (f *field) pointer() bool {
 	if f.flag || f.row.Patch || f.shape.nilable() {
 		return false
@@ -72,7 +72,7 @@ func (f *field) pointer() bool {
 	return f.boxed || f.unset || f.def != nil && !f.zeroDefault()
 }
 
-// zeroDefault tells whether the default is the zero value of the Go type, or,
+// zeroDefault reports whether the default is the zero value of the Go type, or,
 // for types with nil, what a nil is written as anyway.
 func (f *field) zeroDefault() bool {
 	d := f.def
@@ -206,7 +206,7 @@ func joinSentences(parts []string) string {
 	return strings.Join(parts, " ")
 }
 
-// docsFitBeside tells whether all comments of a struct are short enough to
+// docsFitBeside reports whether all comments of a struct are short enough to
 // stand on the lines of their fields, where no tool looks for deprecations.
 func (p *plan) docsFitBeside(fields []*field) bool {
 	const longest = 64

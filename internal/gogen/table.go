@@ -401,7 +401,7 @@ func (p *plan) emitTable(f *jen.File) {
 		g.Line()
 	})
 	f.Line()
-	docLines(f, "Verify tells whether data is a value of the type that the spec calls name, without "+
+	docLines(f, "Verify reports whether data is a value of the type that the spec calls name, without "+
 		"making anything of it. Its options can ask for strict reading.")
 	f.Add(fn("Verify").Params(jen.Id("name").String(), jen.Id("data").Add(bytesType()), jen.Id("o").Add(rt("Options"))).Error().
 		Add(brief(jen.Id("table").Dot("Verify").Call(jen.Id("name"), jen.Id("data"), jen.Id("o")))))

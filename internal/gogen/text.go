@@ -116,7 +116,7 @@ func wrap(words []string, indent string) []string {
 	return append(lines, line)
 }
 
-// isDirective tells whether a tool would take a comment that begins with the
+// isDirective reports whether a tool would take a comment that begins with the
 // word w for an instruction: to leave the file out of a build, or not to warn.
 // Some do so although there is a space before it.
 func isDirective(w string) bool {

@@ -29,7 +29,7 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 	return s
 }
 
-// isTuple tells whether a struct stands for a tuple.
+// isTuple reports whether a struct stands for a tuple.
 func (p *plan) isTuple(t *model.Struct) bool { return p.places[t] != nil }
 
 // tupleConstruct is what is made of a tuple.

@@ -29,7 +29,7 @@ func (p *plan) declareUnion(f *jen.File, u *model.Union) {
 	p.declareHolder(f, u)
 }
 
-// seal gives what makes types variants of a union, and tells whether they are.
+// seal gives what makes types variants of a union, and reports whether they are.
 func (p *plan) seal(f *jen.File, u *model.Union) {
 	p.declareGuard(f, u)
 	if hasTags(u) && len(u.Parts) == 0 {
@@ -211,7 +211,7 @@ func (p *plan) declareTags(f *jen.File, u *model.Union) {
 		f.Line()
 	}
 	// func (t PartType) Known() bool { … }
-	f.Comment("// Known tells whether t is a declared tag.")
+	f.Comment("// Known reports whether t is a declared tag.")
 	f.Add(jen.Func().Params(jen.Id("t").Id(name + "Type")).Id("Known").Params().Bool().BlockFunc(func(g *jen.Group) {
 		if len(p.variants[u]) > 0 {
 			var tags []string
@@ -344,7 +344,7 @@ func (p *plan) markersFor(v *variant) []string {
 //	}
 func (p *plan) declareGuard(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	f.Comment("// Is" + name + " tells whether v is a variant of " + name + ".")
+	f.Comment("// Is" + name + " reports whether v is a variant of " + name + ".")
 	f.Add(fn("Is"+name).Params(jen.Id("v").Any()).Bool().Block(
 		jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Id("v").Assert(jen.Id(name)),
 		jen.Return(jen.Id("ok")),

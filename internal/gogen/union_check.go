@@ -46,7 +46,7 @@ func (p *plan) wrapDepth(u *model.Union, l level) []jen.Code {
 	return []jen.Code{l.code()}
 }
 
-// deepFamily tells whether the checks of an envelope's variants count how deep
+// deepFamily reports whether the checks of an envelope's variants count how deep
 // they are: they satisfy one interface.
 func (p *plan) deepFamily(u *model.Union) bool {
 	return p.recursion.deep[u] || slices.ContainsFunc(u.Parts, p.deepFamily)

@@ -355,7 +355,7 @@ func (p *plan) dispatchApart(g *jen.Group, u *model.Union, l level) {
 	}
 }
 
-// cyclicFamily tells whether the writers of an envelope's variants count how
+// cyclicFamily reports whether the writers of an envelope's variants count how
 // deep they are: they satisfy one interface.
 func (p *plan) cyclicFamily(u *model.Union) bool {
 	return p.recursion.cyclic[u] || slices.ContainsFunc(u.Parts, p.cyclicFamily)

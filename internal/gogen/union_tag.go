@@ -20,7 +20,7 @@ func hasTags(u *model.Union) bool { return lower.ByOf(u).Tagged() }
 // alone have none.
 func wrapped(u *model.Union) bool { return lower.ByOf(u).Around() }
 
-// writtenAround tells whether some variants of a union are written with more
+// writtenAround reports whether some variants of a union are written with more
 // around them than their own AppendJSON writes.
 func (p *plan) writtenAround(u *model.Union) bool {
 	if hasTags(u) {
@@ -58,7 +58,7 @@ func (v *variant) nested() *model.Union {
 	return u
 }
 
-// bodyless tells whether the variant is its tag alone.
+// bodyless reports whether the variant is its tag alone.
 func (v *variant) bodyless() bool { return v.Type == nil }
 
 // body is the shape of what a variant holds.
@@ -192,7 +192,7 @@ func innerTag(t *model.Struct) (tag lower.Tag, ok bool) {
 // tagField is the Go field of a tag that the value holds.
 func tagField(t *lower.Tag) string { return names.GoExported(t.Key) }
 
-// zeroIsTag tells whether the zero value of a stored tag is one of its tags;
+// zeroIsTag reports whether the zero value of a stored tag is one of its tags;
 // otherwise it stands for the first.
 func zeroIsTag(t *lower.Tag) bool {
 	zero := [...]string{lower.StringTag: "", lower.IntegerTag: "0", lower.BooleanTag: "false"}[t.Kind]
@@ -346,7 +346,7 @@ func (p *plan) writeOwnTag(w *objectWriter, t *lower.Tag) {
 	}
 }
 
-// writesTag tells whether a struct is written with a tag.
+// writesTag reports whether a struct is written with a tag.
 func writesTag(t *model.Struct) bool {
 	for _, tag := range ownTags(t) {
 		if !tag.Implied {
@@ -356,7 +356,7 @@ func writesTag(t *model.Struct) bool {
 	return false
 }
 
-// checkStoredTags tells whether the tags that a value holds are its own.
+// checkStoredTags reports whether the tags that a value holds are its own.
 func (p *plan) checkStoredTags(g *jen.Group, t *model.Struct) {
 	tags := storedTags(t)
 	for i := len(tags) - 1; i >= 0; i-- {

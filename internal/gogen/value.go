@@ -231,7 +231,7 @@ func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value
 	return nil, v
 }
 
-// isVariant tells whether a checked value is of a variant that no earlier one
+// isVariant reports whether a checked value is of a variant that no earlier one
 // of its union reads.
 func (p *plan) isVariant(v model.Value, gv *variant) bool {
 	u := gv.union

@@ -29,7 +29,7 @@ func (p *plan) packageDoc() []string {
 	if p.proto.Doc != "" {
 		lines = append(append(lines, ""), paragraphs(p.proto.Doc)...)
 	}
-	text := "DecodeX reads an X from JSON, AppendX writes one to the end of a buffer, CheckX tells whether a value may " +
+	text := "DecodeX reads an X from JSON, AppendX writes one to the end of a buffer, CheckX reports whether a value may " +
 		"be written. Every type also works with encoding/json. A tag that this version does not declare is kept as it " +
 		"came, in a type whose name begins with Unknown; a declared one with a bad body is an error that names its place."
 	if len(p.proto.Methods) > 0 {

@@ -219,12 +219,12 @@ func shorterFirst(a, b string) int {
 	return bytes.Compare([]byte(a), []byte(b))
 }
 
-// portable tells whether every target writes what v, read from text, becomes
+// portable reports whether every target writes what v, read from text, becomes
 // byte for byte: content that is kept unread stands in the text as
 // JSON.stringify would write it.
 func portable(v *meaning.Value, text string) bool { return v.Written() == text && !hasIndex(v) }
 
-// hasIndex tells whether an object has a key that is a whole number, which
+// hasIndex reports whether an object has a key that is a whole number, which
 // JavaScript puts before the others.
 func hasIndex(v *meaning.Value) bool {
 	for _, item := range v.Items {

@@ -38,7 +38,7 @@ func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 	return out
 }
 
-// belongs tells whether a place is one of t itself, and not of its variants.
+// belongs reports whether a place is one of t itself, and not of its variants.
 func (m *maker) belongs(t lower.Ref, path string) bool {
 	if t == lower.NoType || path == "" || m.rows.At(t).Form != lower.UnionForm {
 		return true

@@ -73,7 +73,7 @@ func (l *layouter) column(offset int) int {
 	return offset - start
 }
 
-// leads tells whether the byte at offset is the first on its line that is no space.
+// leads reports whether the byte at offset is the first on its line that is no space.
 func (l *layouter) leads(offset int) bool {
 	start, _ := l.file.Bounds(l.lineOf(offset))
 	return strings.TrimLeft(string(l.file.Text[start:offset]), " \t") == ""
@@ -344,7 +344,7 @@ func (l *layouter) commentIndent(n, column int) int {
 	return 0
 }
 
-// begins tells whether a key or an item begins line n.
+// begins reports whether a key or an item begins line n.
 func (l *layouter) begins(n int) bool { return l.lines[n].met && !l.lines[n].kept }
 
 // was is how far line n was set in.

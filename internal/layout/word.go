@@ -115,7 +115,7 @@ func tidyExpr(text string) string {
 
 func wordEnd(token string) bool { return token != "" && plainKey.MatchString(token+"_") }
 
-// same tells whether two trees say the same. Types may differ in their spaces.
+// same reports whether two trees say the same. Types may differ in their spaces.
 func same(a, b *syntax.Node, at place) bool {
 	if a.Kind != b.Kind || len(a.Pairs) != len(b.Pairs) || len(a.Items) != len(b.Items) {
 		return false

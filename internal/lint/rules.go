@@ -154,7 +154,7 @@ func unmarkedSecrets(l *linter) {
 	}
 }
 
-// isText tells whether t is a string, whatever may stand beside it.
+// isText reports whether t is a string, whatever may stand beside it.
 func isText(t model.Type) bool {
 	s, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.Scalar)
 	return ok && (s.Kind == model.String || s.Kind == model.Bytes)

@@ -50,7 +50,7 @@ func (r Reading) Strict() *Error {
 	return r.Err
 }
 
-// Has tells whether name is a type that Read knows: one of the spec, Message,
+// Has reports whether name is a type that Read knows: one of the spec, Message,
 // the messages of one role, or Batch.
 func (r *Reader) Has(name string) bool {
 	if _, ok := r.decls[name]; ok {

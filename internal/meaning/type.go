@@ -55,7 +55,7 @@ func (p *pass) read(t model.Type, v *Value, path string) (*Value, *Error) {
 	}
 }
 
-// same tells whether two scalars of one kind are one value.
+// same reports whether two scalars of one kind are one value.
 func same(a, b *Value) bool {
 	return a.Kind == b.Kind && a.Bool == b.Bool && a.Text == b.Text && a.Number == b.Number
 }

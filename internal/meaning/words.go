@@ -76,7 +76,7 @@ func externalKinds(u *model.Union) []string {
 	return []string{"an object"}
 }
 
-// takes tells whether t reads any value of v's kind.
+// takes reports whether t reads any value of v's kind.
 func takes(t model.Type, v *Value) bool {
 	switch t := model.Resolve(t).(type) {
 	case *model.Nullable:

@@ -20,7 +20,7 @@ type EnumValue struct {
 	Number int64    // on the wire, of an enum of integers: within ±(2^53−1)
 }
 
-// Has tells whether the string value is declared.
+// Has reports whether the string value is declared.
 func (t *Enum) Has(value string) bool {
 	for _, v := range t.Values {
 		if v.Value == value {

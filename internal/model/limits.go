@@ -24,12 +24,12 @@ const (
 	Advisory // prose for people
 )
 
-// Read tells whether a reader refuses what is outside.
+// Read reports whether a reader refuses what is outside.
 func (l *Limits) Read() bool {
 	return l != nil && (l.Enforced == EnforcedByBoth || l.Enforced == EnforcedByReader)
 }
 
-// Write tells whether a writer refuses what is outside.
+// Write reports whether a writer refuses what is outside.
 func (l *Limits) Write() bool { return l != nil && l.Enforced != Advisory }
 
 // NumberWords is what a number within the limits is called. noun is "an

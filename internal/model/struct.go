@@ -33,11 +33,11 @@ type StructTag struct {
 	Outer *StructTag
 }
 
-// Optional tells whether the tag may be absent when it is read. Such a tag is
+// Optional reports whether the tag may be absent when it is read. Such a tag is
 // never written.
 func (t *StructTag) Optional() bool { return t.Union.Default == t.Variant }
 
-// Stored tells whether the variant has several tags, so that the value must
+// Stored reports whether the variant has several tags, so that the value must
 // hold which of them it was.
 func (t *StructTag) Stored() bool { return len(t.Variant.Tags) > 1 }
 
@@ -69,7 +69,7 @@ type Field struct {
 	WriteRequired bool // with a type that may be null it implies WriteNull
 }
 
-// Required tells whether a reader refuses an object without this key.
+// Required reports whether a reader refuses an object without this key.
 func (f *Field) Required() bool { return !f.Optional && f.Default == nil }
 
 // Children are the types of the fields.

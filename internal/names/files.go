@@ -29,7 +29,7 @@ func GoFile(word string) string {
 	return name + ".go"
 }
 
-// IsWindowsDevice tells whether a file of that name is a device on Windows.
+// IsWindowsDevice reports whether a file of that name is a device on Windows.
 func IsWindowsDevice(file string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(file), ".")
 	return devices[base]

@@ -29,18 +29,18 @@ var predeclared = set(
 	"string", "true", "uint", "uint16", "uint32", "uint64", "uint8", "uintptr",
 )
 
-// IsGoPredeclared tells whether name is predeclared in Go: a type, a constant
+// IsGoPredeclared reports whether name is predeclared in Go: a type, a constant
 // or a function of its universe.
 func IsGoPredeclared(name string) bool { return predeclared[name] }
 
-// IsGoExported tells whether name is an identifier of Go that other packages
+// IsGoExported reports whether name is an identifier of Go that other packages
 // can see.
 func IsGoExported(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r) && token.IsIdentifier(name)
 }
 
-// IsGoPackage tells whether name can be the name of a package: an identifier
+// IsGoPackage reports whether name can be the name of a package: an identifier
 // in small letters that hides nothing of Go's own.
 func IsGoPackage(name string) bool {
 	if !token.IsIdentifier(name) || IsGoPredeclared(name) || name == "_" || name == "init" || name == "main" {

@@ -37,7 +37,7 @@ func Words(name string) []string {
 	return words
 }
 
-// beginsWord tells whether the capital at i opens a word within a name:
+// beginsWord reports whether the capital at i opens a word within a name:
 // "imageURL" at U, "URLPart" at P. The s of a plural belongs to the capitals
 // before it: "toolIDs".
 func beginsWord(runes []rune, i int) bool {

@@ -109,7 +109,7 @@ func (m manifest) with(other manifest) manifest {
 	return out
 }
 
-// contradicts tells whether e is listed already, or as the file of another
+// contradicts reports whether e is listed already, or as the file of another
 // owner. A run that was killed leaves a file listed with its old and its new
 // hash, and under two names where only their case differs.
 func (m manifest) contradicts(e entry) bool {
@@ -117,7 +117,7 @@ func (m manifest) contradicts(e entry) bool {
 	return ok && o != e.owner || slices.Contains(m, e)
 }
 
-// holds tells whether text is what the list says of the file called name.
+// holds reports whether text is what the list says of the file called name.
 func (m manifest) holds(name string, text []byte) bool {
 	sum := hash(text)
 	return slices.ContainsFunc(m, func(e entry) bool { return strings.EqualFold(e.name, name) && e.sum == sum })

@@ -246,7 +246,7 @@ func (p *Plan) stale(root *os.Root, d *dir, e entry) {
 	}
 }
 
-// oneFile tells whether two names that differ in case are one file, as on
+// oneFile reports whether two names that differ in case are one file, as on
 // systems that take no notice of case.
 func oneFile(root *os.Root, a, b string) bool {
 	if root == nil {
@@ -295,7 +295,7 @@ func read(root *os.Root, name string) ([]byte, error) {
 	return root.ReadFile(filepath.FromSlash(name))
 }
 
-// ours tells whether a file says at its head that wiregen made it, as the one
+// ours reports whether a file says at its head that wiregen made it, as the one
 // that is to take its place does. It is asked only when no list of files has it.
 func ours(before, after []byte) bool {
 	return slices.ContainsFunc(heads, func(head *regexp.Regexp) bool { return head.Match(lf(before)) && head.Match(after) })

@@ -33,7 +33,7 @@ func (m *Maker) Misses(name string, longest int) []Miss {
 	return out
 }
 
-// own tells whether a path leads to the value itself, to a member of it, or to
+// own reports whether a path leads to the value itself, to a member of it, or to
 // an item of either.
 func own(path string) bool {
 	return !strings.Contains(strings.TrimLeft(path, "["), ".") && strings.Count(path, "[") <= 1

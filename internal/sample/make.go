@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/lower"
 )
 
-// small tells whether what is made should come to an end.
+// small reports whether what is made should come to an end.
 func (m *Maker) small() bool { return m.budget <= 0 || m.depth > 12 }
 
 // make is a random value of the type that r names.

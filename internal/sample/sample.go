@@ -79,7 +79,7 @@ func (m *Maker) Types() []string {
 	return out
 }
 
-// Has tells whether messages of the type called name can be made.
+// Has reports whether messages of the type called name can be made.
 func (m *Maker) Has(name string) bool {
 	for _, t := range m.Types() {
 		if t == name {

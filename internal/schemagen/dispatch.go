@@ -71,7 +71,7 @@ func (b *builder) calls(methods []*lower.Call) []*schema {
 	return cases
 }
 
-// asRequest tells whether a reader takes a declared notification with an id
+// asRequest reports whether a reader takes a declared notification with an id
 // for a request for a method that nobody knows.
 func (b *builder) asRequest() bool {
 	return !b.side.closed() && b.rows.Dialect.NotificationID == lower.IDMakesRequest

@@ -24,7 +24,7 @@ func (b *builder) byKind(t *lower.Type) *schema {
 	return s.subs("allOf", more)
 }
 
-// isKind tells whether a schema asks for nothing but a kind.
+// isKind reports whether a schema asks for nothing but a kind.
 func isKind(s *schema) bool {
 	return len(s.keywords) == 1 && s.keywords[0].Key == "type" && s.keywords[0].Value.Text != "integer"
 }

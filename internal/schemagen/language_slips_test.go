@@ -53,7 +53,7 @@ func slipFault(place, key, slip string, keys []string) string {
 	return fault
 }
 
-// suggests tells whether d proposes key, or another one that is as near.
+// suggests reports whether d proposes key, or another one that is as near.
 func suggests(d *diag.Diagnostic, key, slip string, keys []string) bool {
 	return slices.ContainsFunc(keys, func(k string) bool {
 		return d.Help == fmt.Sprintf("did you mean %q?", k) && (k == key || near(k, slip))
@@ -74,5 +74,5 @@ func slips(key string) []string {
 	return out
 }
 
-// near tells whether slip is as near to another key: one letter more or less.
+// near reports whether slip is as near to another key: one letter more or less.
 func near(key, slip string) bool { return slices.Contains(slips(key), slip) }

@@ -21,7 +21,7 @@ const (
 	strict side = "strict"
 )
 
-// closed tells whether undeclared keys, tags, methods and values of open enums
+// closed reports whether undeclared keys, tags, methods and values of open enums
 // are outside of the set.
 func (s side) closed() bool { return s != read }
 

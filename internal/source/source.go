@@ -38,7 +38,7 @@ type Span struct {
 	Start, End int
 }
 
-// IsZero tells whether s is no place at all.
+// IsZero reports whether s is no place at all.
 func (s Span) IsZero() bool { return s.File == nil }
 
 // Text is the text that s covers.

@@ -84,7 +84,7 @@ type member struct {
 
 func (g *gen) chance(p float64) bool { return g.r.Float64() < p }
 
-// odd tells whether the next choice is an odd one.
+// odd reports whether the next choice is an odd one.
 func (g *gen) odd(times float64) bool { return g.chance(g.opts.Hostile * times) }
 
 func pick[T any](g *gen, list ...T) T { return list[g.r.IntN(len(list))] }
@@ -206,7 +206,7 @@ func (g *gen) declare(d *decl) *Node {
 	return out
 }
 
-// limited tells whether a body has limits, which a value need not fit.
+// limited reports whether a body has limits, which a value need not fit.
 func (g *gen) limited(n *Node) bool {
 	return slices.ContainsFunc(n.Keys, func(k string) bool { return strings.HasPrefix(k, "m") || k == "pattern" || k == "enforced" })
 }

@@ -169,7 +169,7 @@ func (g *gen) defaulted(m *member) *Node {
 	return body
 }
 
-// omittable tells whether a default of a type may be left out.
+// omittable reports whether a default of a type may be left out.
 func (g *gen) omittable(t *Node) bool {
 	for {
 		if t.Kind == Either {

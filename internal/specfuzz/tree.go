@@ -107,7 +107,7 @@ func (n *Node) Clone() *Node {
 	return &out
 }
 
-// isType tells whether a node is one of a type expression.
+// isType reports whether a node is one of a type expression.
 func (n *Node) isType() bool { return n.Kind >= Name }
 
 // YAML is the text of a spec.

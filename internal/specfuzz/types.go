@@ -205,7 +205,7 @@ func (g *gen) listLimits(n, elem *Node) {
 	}
 }
 
-// finite tells whether a type surely has a value that ends.
+// finite reports whether a type surely has a value that ends.
 func (g *gen) finite(t *Node) bool {
 	if t.Kind != Name {
 		return t.Kind == ListOf || t.Kind == MapOf || t.Kind == Either && t.Items[len(t.Items)-1].Text == "null"

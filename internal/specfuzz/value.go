@@ -132,5 +132,5 @@ func (g *gen) scalarValue(scalar string) *Node {
 	return nil
 }
 
-// zero tells whether a value is a single one, [] or {}: one that may be left out.
+// zero reports whether a value is a single one, [] or {}: one that may be left out.
 func zero(v *Node) bool { return v.Kind != List && v.Kind != Map || len(v.Items) == 0 }

@@ -74,5 +74,5 @@ func (p *parser) addVariants(a *Addition, n *Node) {
 	}
 }
 
-// Bare tells whether a variant that is added says nothing of a body.
+// Bare reports whether a variant that is added says nothing of a body.
 func (a *Addition) Bare(v *Variant) bool { return a.bare[v] }

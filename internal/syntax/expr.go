@@ -83,7 +83,7 @@ func (e *exprParser) space() {
 	}
 }
 
-// next tells whether c comes next, and goes behind it.
+// next reports whether c comes next, and goes behind it.
 func (e *exprParser) next(c byte) bool {
 	e.space()
 	if e.pos < len(e.text) && e.text[e.pos] == c {

@@ -64,7 +64,7 @@ func (p *parser) maxBytes(out *Framing, m *mapping) {
 	out.MaxFrom = p.name(m.get("max_from"), "max_from")
 }
 
-// isPath tells whether text is a name with a dot in it, and no number.
+// isPath reports whether text is a name with a dot in it, and no number.
 func isPath(text string) bool {
 	letter, dot := false, false
 	for _, c := range text {

@@ -117,7 +117,7 @@ func quote(text string) string {
 	return "\"" + text + "\""
 }
 
-// isOddSpace tells whether r looks like a space, a colon or nothing at all, and
+// isOddSpace reports whether r looks like a space, a colon or nothing at all, and
 // is none of YAML's.
 func isOddSpace(r rune) bool {
 	return r > unicode.MaxASCII && (unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == '\uFF1A')

@@ -28,7 +28,7 @@ type Number struct {
 	Span  source.Span
 }
 
-// IsZero tells whether there is no such number in the file.
+// IsZero reports whether there is no such number in the file.
 func (n Number) IsZero() bool { return n.Span.IsZero() }
 
 // limits reads the constraints of a type; nil where there are none.

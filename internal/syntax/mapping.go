@@ -100,7 +100,7 @@ func (m *mapping) pair(name string) (key, value *Node) {
 	return nil, nil
 }
 
-// has tells whether the key name is there.
+// has reports whether the key name is there.
 func (m *mapping) has(name string) bool {
 	return m != nil && slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == name })
 }
@@ -137,7 +137,7 @@ func (p *parser) conflict(span source.Span, message, help string) {
 }
 
 // done reports the keys that nobody asked for and those that are missing. It
-// tells whether there was no key that means nothing.
+// reports whether there was no key that means nothing.
 func (m *mapping) done() bool {
 	if m == nil {
 		return true

@@ -58,7 +58,7 @@ type Word struct {
 	Quoted bool
 }
 
-// IsZero tells whether there is no such word in the file.
+// IsZero reports whether there is no such word in the file.
 func (w Word) IsZero() bool { return w.Span.IsZero() }
 
 // kindName is how a diagnostic calls the kind of n.

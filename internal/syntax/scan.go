@@ -331,7 +331,7 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
-// isEscaped tells whether the last quote of text is escaped, so that text ended without one.
+// isEscaped reports whether the last quote of text is escaped, so that text ended without one.
 func isEscaped(text []byte) bool {
 	n := 0
 	for i := len(text) - 2; i > 0 && text[i] == '\\'; i-- {
@@ -340,7 +340,7 @@ func isEscaped(text []byte) bool {
 	return n%2 == 1
 }
 
-// looksLikeKey tells whether the line at offset begins with a key or a dash, no
+// looksLikeKey reports whether the line at offset begins with a key or a dash, no
 // deeper than the line on which the current token stands.
 func (s *scanner) looksLikeKey(offset int) bool {
 	rest := s.text[offset:]

@@ -71,7 +71,7 @@ func (s *scanner) longKey(start int) {
 		WithHelp("write a shorter key on one line")
 }
 
-// endOfValue tells whether the line is over, so that the value of a key or a
+// endOfValue reports whether the line is over, so that the value of a key or a
 // dash stands on later lines.
 func (s *scanner) endOfValue() bool {
 	switch {
@@ -212,7 +212,7 @@ func quoteAll(value string) string {
 	return quote(value)
 }
 
-// continues tells whether the next line that is not blank belongs to an
+// continues reports whether the next line that is not blank belongs to an
 // unquoted text that stands under column, and goes to it.
 func (s *scanner) continues(column int) bool {
 	at := s.pos

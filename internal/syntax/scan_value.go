@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 )
 
-// value reads one value outside of brackets and tells whether it is an
+// value reads one value outside of brackets and reports whether it is an
 // unquoted text, which later lines may continue.
 func (s *scanner) value() (plain bool) {
 	s.from = s.pos
@@ -180,7 +180,7 @@ func (s *scanner) closeBracket(c byte) {
 	s.pos++
 }
 
-// flowValue reads what begins with c within brackets, and tells whether a value is over.
+// flowValue reads what begins with c within brackets, and reports whether a value is over.
 func (s *scanner) flowValue(c byte) bool {
 	switch c {
 	case '[', '{':

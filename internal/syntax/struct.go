@@ -58,7 +58,7 @@ func (p *parser) field(pair Pair) *Field {
 	return f
 }
 
-// structKeys reads what stands beside fields. is tells whether the map is one
+// structKeys reads what stands beside fields. is reports whether the map is one
 // of a struct; s is nil where its fields could not be read.
 func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
 	with, list := m.pair("with")

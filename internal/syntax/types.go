@@ -236,7 +236,7 @@ func (p *parser) longForm(n *Node, what string) bool {
 	return false
 }
 
-// hasAny tells whether one of the keys of n is one of names.
+// hasAny reports whether one of the keys of n is one of names.
 func (n *Node) hasAny(names ...string) bool {
 	return slices.ContainsFunc(n.Pairs, func(p Pair) bool { return slices.Contains(names, p.Key.Text) })
 }

@@ -148,7 +148,7 @@ func (p *parser) misplaced(u *Union, unknown *Node) {
 	}
 }
 
-// internal tells whether the tag stands among the fields of the variants.
+// internal reports whether the tag stands among the fields of the variants.
 func (u *Union) internal() bool {
 	return u.External.IsZero() && u.Match.IsZero() && u.Content.IsZero()
 }
@@ -171,7 +171,7 @@ func refuseKey(r *diag.Report, span source.Span, key, why string) {
 	r.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q has no meaning here: %s", key, why)).WithHelp("remove it")
 }
 
-// Apart tells whether the body of a variant stands apart from its tag, so that
+// Apart reports whether the body of a variant stands apart from its tag, so that
 // there may be none.
 func (u *Union) Apart() bool { return !u.External.IsZero() || !u.Content.IsZero() }
 
@@ -219,7 +219,7 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 
 // variantBody reads the fields or the payload of a variant. One with neither
 // has no body at all where bare says so, else it has no fields. The result
-// tells whether the body is a struct of its own.
+// reports whether the body is a struct of its own.
 func (p *parser) variantBody(m *mapping, s **Struct, payload **Expr, name Word, bare bool) bool {
 	fields, declared := m.pair("fields")
 	key, reference := m.pair("payload")

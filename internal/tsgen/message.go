@@ -20,10 +20,10 @@ func (p *plan) messageTypes() []string {
 	return append(out, "Response", "UnknownMessage")
 }
 
-// hasBatch tells whether messages may stand in an array.
+// hasBatch reports whether messages may stand in an array.
 func (p *plan) hasBatch() bool { return len(p.proto.Methods) > 0 && p.proto.Dialect.Batch != nil }
 
-// ignores tells whether there are messages that are accepted and mean nothing.
+// ignores reports whether there are messages that are accepted and mean nothing.
 func (p *plan) ignores() bool {
 	d := p.proto.Dialect
 	return len(p.proto.Methods) > 0 && (d.BadID == "ignore" || d.Neither == "ignore")

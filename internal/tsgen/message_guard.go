@@ -80,7 +80,7 @@ func cases(names []string) string {
 // allNames are the names under which calls of a method are read.
 func allNames(m *model.Method) []string { return append([]string{m.Name}, m.Was...) }
 
-// renames tells whether some method is read under older names.
+// renames reports whether some method is read under older names.
 func (p *plan) renames() bool {
 	return slices.ContainsFunc(p.proto.Methods, func(m *model.Method) bool { return len(m.Was) > 0 })
 }

@@ -88,7 +88,7 @@ func (p *plan) renderGuards(rd *renderer) {
 	rd.module("guards.d.ts", v)
 }
 
-// calls tells whether code mentions helper as a name of its own.
+// calls reports whether code mentions helper as a name of its own.
 func calls(code, helper string) bool {
 	for at := 0; ; {
 		i := strings.Index(code[at:], helper)

@@ -11,13 +11,13 @@ var (
 	semver     = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`)
 )
 
-// isNpmPackage tells whether name can be the name of an npm package, in a scope
+// isNpmPackage reports whether name can be the name of an npm package, in a scope
 // or in none.
 func isNpmPackage(name string) bool {
 	return len(name) <= 214 && npmPackage.MatchString(name) && name != "node_modules" && name != "favicon.ico"
 }
 
-// isSemver tells whether text is a version as semver.org has it.
+// isSemver reports whether text is a version as semver.org has it.
 func isSemver(text string) bool { return semver.MatchString(text) }
 
 // isReference reports whether text can be a URL or a shorter form of one.

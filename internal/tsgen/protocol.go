@@ -118,7 +118,7 @@ type protocolView struct {
 	Tables     []table
 }
 
-// UsesTypes tells whether the declarations refer to those of messages.
+// UsesTypes reports whether the declarations refer to those of messages.
 func (v protocolView) UsesTypes() bool {
 	return len(v.Agreed) > 0 || strings.HasPrefix(v.Features, "wire.")
 }

@@ -59,9 +59,9 @@ func exactNames() []backend.Reserved {
 		{"errorKind", "tells the kind of an error"},
 		{"errorName", "tells the name of an error's code"},
 		{"errorRange", "tells the range of an error's code"},
-		{"gateOpen", "tells whether a gate is open"},
-		{"isErrorCode", "tells whether a code is declared"},
-		{"isStandardErrorCode", "tells whether a code is one of JSON-RPC"},
+		{"gateOpen", "reports whether a gate is open"},
+		{"isErrorCode", "reports whether a code is declared"},
+		{"isStandardErrorCode", "reports whether a code is one of JSON-RPC"},
 		{"pickVersion", "picks the version that both peers speak"},
 		{"readErrorData", "reads what an error carries"},
 		{"unknownTag", "tells the tag of undeclared content"},
@@ -72,13 +72,13 @@ func exactNames() []backend.Reserved {
 // declares.
 func nameForms() []backend.Reserved {
 	return []backend.Reserved{
-		{"isX", "tells whether a value is an X in its normal form"},
+		{"isX", "reports whether a value is an X in its normal form"},
 		{"readX", "reads a value as X"},
 		{"parseX", "reads a text as X"},
 		{"writeX", "writes an X"},
 		{"KnownX", "a declared variant of the union X"},
 		{"UnknownX", "a variant of the union X that is not declared"},
-		{"isKnownX", "tells whether a variant of the union X is declared"},
+		{"isKnownX", "reports whether a variant of the union X is declared"},
 		{"unknownX", "makes a variant of the union X that is not declared"},
 		{"VX", "the variant V of the union X in its envelope"},
 		{"MMessage", "the message of the method M"},

@@ -11,7 +11,7 @@ import (
 type shape interface {
 	// declare is the type in a declaration.
 	declare() string
-	// guard is an expression that tells whether the expression x is of the
+	// guard is an expression that reports whether the expression x is of the
 	// type, in its normal form. x has no effects and may stand there twice.
 	guard(x string, at depth) string
 }

@@ -50,7 +50,7 @@ func (p *plan) unionDoc(t *model.Union) []string {
 	}
 }
 
-// hasTags tells whether the variants of a union have names on the wire.
+// hasTags reports whether the variants of a union have names on the wire.
 func hasTags(t *model.Union) bool { return lower.ByOf(t).Tagged() }
 
 func (p *plan) variantArms(t *model.Union) []armView {

@@ -268,7 +268,7 @@ func (p *plan) contentGuard(v *model.Variant, at depth) string {
 	return p.shape(v.Type).guard("content", at.down())
 }
 
-// sameAsParts tells whether a union of unions takes exactly what one of its
+// sameAsParts reports whether a union of unions takes exactly what one of its
 // parts takes.
 func (p *plan) sameAsParts(t *model.Union) bool {
 	for _, part := range t.Parts {

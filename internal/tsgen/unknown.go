@@ -98,7 +98,7 @@ func (v *unionsView) addTag(u *model.Union, name string) {
 	v.Tags = append(v.Tags, unknownTag{Key: u.TagKey, Type: anyTag(u), Unions: []string{name}})
 }
 
-// Several tells whether the name of the tag must be said.
+// Several reports whether the name of the tag must be said.
 func (v unionsView) Several() bool { return len(v.Keys) > 1 || v.External && v.Tagged }
 
 // OnlyAccess is how the one tag is reached.

@@ -25,7 +25,7 @@ type armView struct {
 	Type string
 }
 
-// OneLine tells whether the arms fit beside the name.
+// OneLine reports whether the arms fit beside the name.
 func (d declaration) OneLine() bool {
 	if d.Tall {
 		return false

@@ -43,7 +43,7 @@ func ParseDifferences(data []byte) ([]Difference, error) {
 	return out, nil
 }
 
-// differs tells whether d really is another answer than that of v.
+// differs reports whether d really is another answer than that of v.
 func (d Difference) differs(v Vector) bool {
 	if (d.Result == "invalid") != (v.Expect.Result == "invalid") {
 		return true

@@ -107,7 +107,7 @@ func shape(text string) string {
 	return "none"
 }
 
-// equal tells whether two texts are the same JSON value, numbers being doubles.
+// equal reports whether two texts are the same JSON value, numbers being doubles.
 func equal(a, b json.RawMessage) bool {
 	var x, y any
 	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // begin finds out with the first line whether the recording is a journal, and
-// tells whether the line is its header.
+// reports whether the line is its header.
 func (v *Verifier) begin(value *meaning.Value) bool {
 	j := v.proto.Journal
 	if j == nil || v.opt.As != "" && v.opt.As != nameOf(j.Record) {
@@ -46,12 +46,12 @@ func (v *Verifier) headed(header meaning.Reading) {
 	}
 }
 
-// isRecord tells whether value is a record of the journal.
+// isRecord reports whether value is a record of the journal.
 func (v *Verifier) isRecord(value *meaning.Value) bool {
 	return v.reader.ReadType(v.proto.Journal.Record, value).Err == nil
 }
 
-// likeMessage tells whether value has a member of messages: a bad message must
+// likeMessage reports whether value has a member of messages: a bad message must
 // not be taken for a record that leaves much open.
 func likeMessage(value *meaning.Value) bool {
 	return slices.ContainsFunc(value.Members, func(m meaning.Member) bool {

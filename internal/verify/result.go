@@ -86,7 +86,7 @@ func (v *Verifier) Result() Result {
 	return r
 }
 
-// covers tells whether the recording can be asked how much of u it holds: a
+// covers reports whether the recording can be asked how much of u it holds: a
 // recording of values of one type can only where it held any of it.
 func (v *Verifier) covers(u *model.Union) bool {
 	return u != nil && (v.opt.As == "" || len(v.cover[u]) > 0)

@@ -127,7 +127,7 @@ func (v *Verifier) read(text []byte) {
 	v.started = true
 }
 
-// judge reports what is wrong with the value at path, and tells whether it was read.
+// judge reports what is wrong with the value at path, and reports whether it was read.
 func (v *Verifier) judge(got meaning.Reading, path string) bool {
 	if v.opt.Strict {
 		for _, e := range got.Undeclared {

@@ -40,7 +40,7 @@ func main() {
 // raced are the packages in which things run side by side.
 var raced = []string{"./internal/compile", "./internal/output", "./wirert/..."}
 
-// cgo tells whether the race detector can be linked here.
+// cgo reports whether the race detector can be linked here.
 func cgo() bool {
 	out, err := exec.Command("go", "env", "CGO_ENABLED", "CC").Output()
 	if err != nil || len(out) == 0 || out[0] != '1' {

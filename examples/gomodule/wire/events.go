@@ -45,7 +45,7 @@ const (
 	EventTypeBtwEnd           EventType = "BtwEnd"
 )
 
-// Known tells whether t is a declared tag.
+// Known reports whether t is a declared tag.
 func (t EventType) Known() bool {
 	switch t {
 	case EventTypeTurnBegin, EventTypeSteerInput, EventTypeTurnEnd, EventTypeStepBegin,

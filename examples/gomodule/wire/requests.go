@@ -60,7 +60,7 @@ const (
 	RequestTypeHookRequest     RequestType = "HookRequest"
 )
 
-// Known tells whether t is a declared tag.
+// Known reports whether t is a declared tag.
 func (t RequestType) Known() bool {
 	switch t {
 	case RequestTypeApprovalRequest, RequestTypeToolCallRequest, RequestTypeQuestionRequest, RequestTypeHookRequest:

@@ -2,9 +2,9 @@
 
 package wire
 
-// GateOpen tells whether what stands behind a gate may be sent, given what the
-// client and agent can do; nil means that nothing was said. The empty gate is
-// open, one that the spec does not name is closed.
+// GateOpen reports whether what stands behind a gate may be sent, given what
+// the client and agent can do; nil means that nothing was said. The empty gate
+// is open, one that the spec does not name is closed.
 func GateOpen(gate string, client *ClientCapabilities, agent *ServerCapabilities) bool {
 	switch gate {
 	case "":

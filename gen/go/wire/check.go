@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/wirert"
 )
 
-// CheckInitializeParams tells whether v may be written.
+// CheckInitializeParams reports whether v may be written.
 func CheckInitializeParams(v *InitializeParams) error { return checkInitializeParams(v, 0) }
 
 func checkInitializeParams(v *InitializeParams, depth int) error {
@@ -28,7 +28,7 @@ func checkInitializeParams(v *InitializeParams, depth int) error {
 	return nil
 }
 
-// CheckInitializeResult tells whether v may be written.
+// CheckInitializeResult reports whether v may be written.
 func CheckInitializeResult(v *InitializeResult) error {
 	if v == nil {
 		return table.Missing(typeInitializeResult)
@@ -47,7 +47,7 @@ func CheckInitializeResult(v *InitializeResult) error {
 	return nil
 }
 
-// CheckPromptParams tells whether v may be written.
+// CheckPromptParams reports whether v may be written.
 func CheckPromptParams(v *PromptParams) error { return checkPromptParams(v, 0) }
 
 func checkPromptParams(v *PromptParams, depth int) error {
@@ -60,7 +60,7 @@ func checkPromptParams(v *PromptParams, depth int) error {
 	return nil
 }
 
-// CheckPromptResult tells whether v may be written.
+// CheckPromptResult reports whether v may be written.
 func CheckPromptResult(v *PromptResult) error {
 	if v == nil {
 		return table.Missing(typePromptResult)
@@ -76,7 +76,7 @@ func CheckPromptResult(v *PromptResult) error {
 	return nil
 }
 
-// CheckPromptResultStatus tells whether v may be written.
+// CheckPromptResultStatus reports whether v may be written.
 func CheckPromptResultStatus(v PromptResultStatus) error {
 	if !v.Known() {
 		return table.Undeclared(typePromptResultStatus, string(v))
@@ -84,7 +84,7 @@ func CheckPromptResultStatus(v PromptResultStatus) error {
 	return nil
 }
 
-// CheckSteerParams tells whether v may be written.
+// CheckSteerParams reports whether v may be written.
 func CheckSteerParams(v *SteerParams) error { return checkSteerParams(v, 0) }
 
 func checkSteerParams(v *SteerParams, depth int) error {
@@ -97,7 +97,7 @@ func checkSteerParams(v *SteerParams, depth int) error {
 	return nil
 }
 
-// CheckSteerResult tells whether v may be written.
+// CheckSteerResult reports whether v may be written.
 func CheckSteerResult(v *SteerResult) error {
 	if v == nil {
 		return table.Missing(typeSteerResult)
@@ -105,7 +105,7 @@ func CheckSteerResult(v *SteerResult) error {
 	return nil
 }
 
-// CheckSetPlanModeParams tells whether v may be written.
+// CheckSetPlanModeParams reports whether v may be written.
 func CheckSetPlanModeParams(v *SetPlanModeParams) error {
 	if v == nil {
 		return table.Missing(typeSetPlanModeParams)
@@ -113,7 +113,7 @@ func CheckSetPlanModeParams(v *SetPlanModeParams) error {
 	return nil
 }
 
-// CheckSetPlanModeResult tells whether v may be written.
+// CheckSetPlanModeResult reports whether v may be written.
 func CheckSetPlanModeResult(v *SetPlanModeResult) error {
 	if v == nil {
 		return table.Missing(typeSetPlanModeResult)
@@ -121,7 +121,7 @@ func CheckSetPlanModeResult(v *SetPlanModeResult) error {
 	return nil
 }
 
-// CheckReplayResult tells whether v may be written.
+// CheckReplayResult reports whether v may be written.
 func CheckReplayResult(v *ReplayResult) error {
 	if v == nil {
 		return table.Missing(typeReplayResult)
@@ -138,7 +138,7 @@ func CheckReplayResult(v *ReplayResult) error {
 	return nil
 }
 
-// CheckReplayResultStatus tells whether v may be written.
+// CheckReplayResultStatus reports whether v may be written.
 func CheckReplayResultStatus(v ReplayResultStatus) error {
 	if !v.Known() {
 		return table.Undeclared(typeReplayResultStatus, string(v))
@@ -146,7 +146,7 @@ func CheckReplayResultStatus(v ReplayResultStatus) error {
 	return nil
 }
 
-// CheckWireMessage tells whether v may be written.
+// CheckWireMessage reports whether v may be written.
 func CheckWireMessage(v WireMessage) error { return checkWireMessage(v, 0) }
 
 func checkWireMessage(v WireMessage, depth int) error {
@@ -163,7 +163,7 @@ func (v *UnknownWireMessage) checkWireMessage(depth int) error {
 	return table.CheckUnknown(typeWireMessage, v.Tag, v.Raw, depth)
 }
 
-// CheckEvent tells whether v may be written.
+// CheckEvent reports whether v may be written.
 func CheckEvent(v Event) error { return checkEvent(v, 0) }
 
 func checkEvent(v Event, depth int) error {
@@ -224,7 +224,7 @@ func (v *Notification) checkWireMessage(depth int) error {
 	return wirert.At("payload", checkNotification(v, depth+1))
 }
 
-// CheckContentPartEvent tells whether v may be written.
+// CheckContentPartEvent reports whether v may be written.
 func CheckContentPartEvent(v *ContentPartEvent) error { return checkContentPartEvent(v, 0) }
 
 func checkContentPartEvent(v *ContentPartEvent, depth int) error {
@@ -269,7 +269,7 @@ func (v *UnknownEvent) checkWireMessage(depth int) error {
 	return table.CheckUnknown(typeEvent, v.Tag, v.Raw, depth)
 }
 
-// CheckTurnBegin tells whether v may be written.
+// CheckTurnBegin reports whether v may be written.
 func CheckTurnBegin(v *TurnBegin) error { return checkTurnBegin(v, 0) }
 
 func checkTurnBegin(v *TurnBegin, depth int) error {
@@ -282,7 +282,7 @@ func checkTurnBegin(v *TurnBegin, depth int) error {
 	return nil
 }
 
-// CheckSteerInput tells whether v may be written.
+// CheckSteerInput reports whether v may be written.
 func CheckSteerInput(v *SteerInput) error { return checkSteerInput(v, 0) }
 
 func checkSteerInput(v *SteerInput, depth int) error {
@@ -295,7 +295,7 @@ func checkSteerInput(v *SteerInput, depth int) error {
 	return nil
 }
 
-// CheckTurnEnd tells whether v may be written.
+// CheckTurnEnd reports whether v may be written.
 func CheckTurnEnd(v *TurnEnd) error {
 	if v == nil {
 		return table.Missing(typeTurnEnd)
@@ -303,7 +303,7 @@ func CheckTurnEnd(v *TurnEnd) error {
 	return nil
 }
 
-// CheckStepBegin tells whether v may be written.
+// CheckStepBegin reports whether v may be written.
 func CheckStepBegin(v *StepBegin) error {
 	if v == nil {
 		return table.Missing(typeStepBegin)
@@ -314,7 +314,7 @@ func CheckStepBegin(v *StepBegin) error {
 	return nil
 }
 
-// CheckStepInterrupted tells whether v may be written.
+// CheckStepInterrupted reports whether v may be written.
 func CheckStepInterrupted(v *StepInterrupted) error {
 	if v == nil {
 		return table.Missing(typeStepInterrupted)
@@ -322,7 +322,7 @@ func CheckStepInterrupted(v *StepInterrupted) error {
 	return nil
 }
 
-// CheckStepRetry tells whether v may be written.
+// CheckStepRetry reports whether v may be written.
 func CheckStepRetry(v *StepRetry) error {
 	if v == nil {
 		return table.Missing(typeStepRetry)
@@ -347,7 +347,7 @@ func CheckStepRetry(v *StepRetry) error {
 	return nil
 }
 
-// CheckHookTriggered tells whether v may be written.
+// CheckHookTriggered reports whether v may be written.
 func CheckHookTriggered(v *HookTriggered) error {
 	if v == nil {
 		return table.Missing(typeHookTriggered)
@@ -360,7 +360,7 @@ func CheckHookTriggered(v *HookTriggered) error {
 	return nil
 }
 
-// CheckHookResolved tells whether v may be written.
+// CheckHookResolved reports whether v may be written.
 func CheckHookResolved(v *HookResolved) error {
 	if v == nil {
 		return table.Missing(typeHookResolved)
@@ -376,7 +376,7 @@ func CheckHookResolved(v *HookResolved) error {
 	return nil
 }
 
-// CheckCompactionBegin tells whether v may be written.
+// CheckCompactionBegin reports whether v may be written.
 func CheckCompactionBegin(v *CompactionBegin) error {
 	if v == nil {
 		return table.Missing(typeCompactionBegin)
@@ -384,7 +384,7 @@ func CheckCompactionBegin(v *CompactionBegin) error {
 	return nil
 }
 
-// CheckCompactionEnd tells whether v may be written.
+// CheckCompactionEnd reports whether v may be written.
 func CheckCompactionEnd(v *CompactionEnd) error {
 	if v == nil {
 		return table.Missing(typeCompactionEnd)
@@ -392,7 +392,7 @@ func CheckCompactionEnd(v *CompactionEnd) error {
 	return nil
 }
 
-// CheckMCPLoadingBegin tells whether v may be written.
+// CheckMCPLoadingBegin reports whether v may be written.
 func CheckMCPLoadingBegin(v *MCPLoadingBegin) error {
 	if v == nil {
 		return table.Missing(typeMCPLoadingBegin)
@@ -400,7 +400,7 @@ func CheckMCPLoadingBegin(v *MCPLoadingBegin) error {
 	return nil
 }
 
-// CheckMCPLoadingEnd tells whether v may be written.
+// CheckMCPLoadingEnd reports whether v may be written.
 func CheckMCPLoadingEnd(v *MCPLoadingEnd) error {
 	if v == nil {
 		return table.Missing(typeMCPLoadingEnd)
@@ -408,7 +408,7 @@ func CheckMCPLoadingEnd(v *MCPLoadingEnd) error {
 	return nil
 }
 
-// CheckStatusUpdate tells whether v may be written.
+// CheckStatusUpdate reports whether v may be written.
 func CheckStatusUpdate(v *StatusUpdate) error {
 	if v == nil {
 		return table.Missing(typeStatusUpdate)
@@ -441,7 +441,7 @@ func CheckStatusUpdate(v *StatusUpdate) error {
 	return nil
 }
 
-// CheckNotification tells whether v may be written.
+// CheckNotification reports whether v may be written.
 func CheckNotification(v *Notification) error { return checkNotification(v, 0) }
 
 func checkNotification(v *Notification, depth int) error {
@@ -459,7 +459,7 @@ func checkNotification(v *Notification, depth int) error {
 	return nil
 }
 
-// CheckToolCall tells whether v may be written.
+// CheckToolCall reports whether v may be written.
 func CheckToolCall(v *ToolCall) error { return checkToolCall(v, 0) }
 
 func checkToolCall(v *ToolCall, depth int) error {
@@ -474,7 +474,7 @@ func checkToolCall(v *ToolCall, depth int) error {
 	return nil
 }
 
-// CheckToolCallFunction tells whether v may be written.
+// CheckToolCallFunction reports whether v may be written.
 func CheckToolCallFunction(v *ToolCallFunction) error {
 	if v == nil {
 		return table.Missing(typeToolCallFunction)
@@ -482,7 +482,7 @@ func CheckToolCallFunction(v *ToolCallFunction) error {
 	return nil
 }
 
-// CheckToolCallPart tells whether v may be written.
+// CheckToolCallPart reports whether v may be written.
 func CheckToolCallPart(v *ToolCallPart) error {
 	if v == nil {
 		return table.Missing(typeToolCallPart)
@@ -490,7 +490,7 @@ func CheckToolCallPart(v *ToolCallPart) error {
 	return nil
 }
 
-// CheckSubagentEvent tells whether v may be written.
+// CheckSubagentEvent reports whether v may be written.
 func CheckSubagentEvent(v *SubagentEvent) error { return checkSubagentEvent(v, 0) }
 
 func checkSubagentEvent(v *SubagentEvent, depth int) error {
@@ -508,7 +508,7 @@ func checkSubagentEvent(v *SubagentEvent, depth int) error {
 	return nil
 }
 
-// CheckPlanDisplay tells whether v may be written.
+// CheckPlanDisplay reports whether v may be written.
 func CheckPlanDisplay(v *PlanDisplay) error {
 	if v == nil {
 		return table.Missing(typePlanDisplay)
@@ -516,7 +516,7 @@ func CheckPlanDisplay(v *PlanDisplay) error {
 	return nil
 }
 
-// CheckBtwBegin tells whether v may be written.
+// CheckBtwBegin reports whether v may be written.
 func CheckBtwBegin(v *BtwBegin) error {
 	if v == nil {
 		return table.Missing(typeBtwBegin)
@@ -524,7 +524,7 @@ func CheckBtwBegin(v *BtwBegin) error {
 	return nil
 }
 
-// CheckBtwEnd tells whether v may be written.
+// CheckBtwEnd reports whether v may be written.
 func CheckBtwEnd(v *BtwEnd) error {
 	if v == nil {
 		return table.Missing(typeBtwEnd)
@@ -532,7 +532,7 @@ func CheckBtwEnd(v *BtwEnd) error {
 	return nil
 }
 
-// CheckRequest tells whether v may be written.
+// CheckRequest reports whether v may be written.
 func CheckRequest(v Request) error { return checkRequest(v, 0) }
 
 func checkRequest(v Request, depth int) error {
@@ -565,7 +565,7 @@ func (v *UnknownRequest) checkWireMessage(depth int) error {
 	return table.CheckUnknown(typeRequest, v.Tag, v.Raw, depth)
 }
 
-// CheckApprovalRequest tells whether v may be written.
+// CheckApprovalRequest reports whether v may be written.
 func CheckApprovalRequest(v *ApprovalRequest) error { return checkApprovalRequest(v, 0) }
 
 func checkApprovalRequest(v *ApprovalRequest, depth int) error {
@@ -585,7 +585,7 @@ func checkApprovalRequest(v *ApprovalRequest, depth int) error {
 	return nil
 }
 
-// CheckToolCallRequest tells whether v may be written.
+// CheckToolCallRequest reports whether v may be written.
 func CheckToolCallRequest(v *ToolCallRequest) error {
 	if v == nil {
 		return table.Missing(typeToolCallRequest)
@@ -593,7 +593,7 @@ func CheckToolCallRequest(v *ToolCallRequest) error {
 	return nil
 }
 
-// CheckQuestionRequest tells whether v may be written.
+// CheckQuestionRequest reports whether v may be written.
 func CheckQuestionRequest(v *QuestionRequest) error {
 	if v == nil {
 		return table.Missing(typeQuestionRequest)
@@ -601,7 +601,7 @@ func CheckQuestionRequest(v *QuestionRequest) error {
 	return nil
 }
 
-// CheckHookRequest tells whether v may be written.
+// CheckHookRequest reports whether v may be written.
 func CheckHookRequest(v *HookRequest) error { return checkHookRequest(v, 0) }
 
 func checkHookRequest(v *HookRequest, depth int) error {
@@ -616,7 +616,7 @@ func checkHookRequest(v *HookRequest, depth int) error {
 	return nil
 }
 
-// CheckClientInfo tells whether v may be written.
+// CheckClientInfo reports whether v may be written.
 func CheckClientInfo(v *ClientInfo) error {
 	if v == nil {
 		return table.Missing(typeClientInfo)
@@ -624,7 +624,7 @@ func CheckClientInfo(v *ClientInfo) error {
 	return nil
 }
 
-// CheckServerInfo tells whether v may be written.
+// CheckServerInfo reports whether v may be written.
 func CheckServerInfo(v *ServerInfo) error {
 	if v == nil {
 		return table.Missing(typeServerInfo)
@@ -632,7 +632,7 @@ func CheckServerInfo(v *ServerInfo) error {
 	return nil
 }
 
-// CheckExternalTool tells whether v may be written.
+// CheckExternalTool reports whether v may be written.
 func CheckExternalTool(v *ExternalTool) error { return checkExternalTool(v, 0) }
 
 func checkExternalTool(v *ExternalTool, depth int) error {
@@ -645,7 +645,7 @@ func checkExternalTool(v *ExternalTool, depth int) error {
 	return nil
 }
 
-// CheckExternalToolsResult tells whether v may be written.
+// CheckExternalToolsResult reports whether v may be written.
 func CheckExternalToolsResult(v *ExternalToolsResult) error {
 	if v == nil {
 		return table.Missing(typeExternalToolsResult)
@@ -653,7 +653,7 @@ func CheckExternalToolsResult(v *ExternalToolsResult) error {
 	return nil
 }
 
-// CheckRejectedTool tells whether v may be written.
+// CheckRejectedTool reports whether v may be written.
 func CheckRejectedTool(v *RejectedTool) error {
 	if v == nil {
 		return table.Missing(typeRejectedTool)
@@ -661,7 +661,7 @@ func CheckRejectedTool(v *RejectedTool) error {
 	return nil
 }
 
-// CheckSlashCommand tells whether v may be written.
+// CheckSlashCommand reports whether v may be written.
 func CheckSlashCommand(v *SlashCommand) error {
 	if v == nil {
 		return table.Missing(typeSlashCommand)
@@ -669,7 +669,7 @@ func CheckSlashCommand(v *SlashCommand) error {
 	return nil
 }
 
-// CheckClientCapabilities tells whether v may be written.
+// CheckClientCapabilities reports whether v may be written.
 func CheckClientCapabilities(v *ClientCapabilities) error {
 	if v == nil {
 		return table.Missing(typeClientCapabilities)
@@ -677,7 +677,7 @@ func CheckClientCapabilities(v *ClientCapabilities) error {
 	return nil
 }
 
-// CheckServerCapabilities tells whether v may be written.
+// CheckServerCapabilities reports whether v may be written.
 func CheckServerCapabilities(v *ServerCapabilities) error {
 	if v == nil {
 		return table.Missing(typeServerCapabilities)
@@ -685,7 +685,7 @@ func CheckServerCapabilities(v *ServerCapabilities) error {
 	return nil
 }
 
-// CheckHookSubscription tells whether v may be written.
+// CheckHookSubscription reports whether v may be written.
 func CheckHookSubscription(v *HookSubscription) error {
 	if v == nil {
 		return table.Missing(typeHookSubscription)
@@ -698,7 +698,7 @@ func CheckHookSubscription(v *HookSubscription) error {
 	return nil
 }
 
-// CheckHooksInfo tells whether v may be written.
+// CheckHooksInfo reports whether v may be written.
 func CheckHooksInfo(v *HooksInfo) error {
 	if v == nil {
 		return table.Missing(typeHooksInfo)
@@ -716,7 +716,7 @@ func CheckHookEvent(HookEvent) error {
 	return nil
 }
 
-// CheckHookAction tells whether v may be written.
+// CheckHookAction reports whether v may be written.
 func CheckHookAction(v HookAction) error {
 	if !v.Known() {
 		return table.Undeclared(typeHookAction, string(v))
@@ -724,7 +724,7 @@ func CheckHookAction(v HookAction) error {
 	return nil
 }
 
-// CheckHookResponse tells whether v may be written.
+// CheckHookResponse reports whether v may be written.
 func CheckHookResponse(v *HookResponse) error {
 	if v == nil {
 		return table.Missing(typeHookResponse)
@@ -737,7 +737,7 @@ func CheckHookResponse(v *HookResponse) error {
 	return nil
 }
 
-// CheckUserInput tells whether v may be written.
+// CheckUserInput reports whether v may be written.
 func CheckUserInput(v UserInput) error { return checkUserInput(v, 0) }
 
 func checkUserInput(v UserInput, depth int) error {
@@ -753,7 +753,7 @@ func checkUserInput(v UserInput, depth int) error {
 // CheckUserInputString accepts every value.
 func CheckUserInputString(UserInputString) error { return nil }
 
-// CheckUserInputList tells whether v may be written.
+// CheckUserInputList reports whether v may be written.
 func CheckUserInputList(v UserInputList) error { return checkUserInputList(v, 0) }
 
 func checkUserInputList(v UserInputList, depth int) error {
@@ -765,7 +765,7 @@ func checkUserInputList(v UserInputList, depth int) error {
 	return nil
 }
 
-// CheckContentPart tells whether v may be written.
+// CheckContentPart reports whether v may be written.
 func CheckContentPart(v ContentPart) error { return checkContentPart(v, 0) }
 
 func checkContentPart(v ContentPart, depth int) error {
@@ -788,7 +788,7 @@ func checkContentPart(v ContentPart, depth int) error {
 	return table.Missing(typeContentPart)
 }
 
-// CheckTextPart tells whether v may be written.
+// CheckTextPart reports whether v may be written.
 func CheckTextPart(v *TextPart) error {
 	if v == nil {
 		return table.Missing(typeTextPart)
@@ -796,7 +796,7 @@ func CheckTextPart(v *TextPart) error {
 	return nil
 }
 
-// CheckThinkPart tells whether v may be written.
+// CheckThinkPart reports whether v may be written.
 func CheckThinkPart(v *ThinkPart) error {
 	if v == nil {
 		return table.Missing(typeThinkPart)
@@ -804,7 +804,7 @@ func CheckThinkPart(v *ThinkPart) error {
 	return nil
 }
 
-// CheckImageURLPart tells whether v may be written.
+// CheckImageURLPart reports whether v may be written.
 func CheckImageURLPart(v *ImageURLPart) error {
 	if v == nil {
 		return table.Missing(typeImageURLPart)
@@ -812,7 +812,7 @@ func CheckImageURLPart(v *ImageURLPart) error {
 	return nil
 }
 
-// CheckAudioURLPart tells whether v may be written.
+// CheckAudioURLPart reports whether v may be written.
 func CheckAudioURLPart(v *AudioURLPart) error {
 	if v == nil {
 		return table.Missing(typeAudioURLPart)
@@ -820,7 +820,7 @@ func CheckAudioURLPart(v *AudioURLPart) error {
 	return nil
 }
 
-// CheckVideoURLPart tells whether v may be written.
+// CheckVideoURLPart reports whether v may be written.
 func CheckVideoURLPart(v *VideoURLPart) error {
 	if v == nil {
 		return table.Missing(typeVideoURLPart)
@@ -828,7 +828,7 @@ func CheckVideoURLPart(v *VideoURLPart) error {
 	return nil
 }
 
-// CheckMediaURL tells whether v may be written.
+// CheckMediaURL reports whether v may be written.
 func CheckMediaURL(v *MediaURL) error {
 	if v == nil {
 		return table.Missing(typeMediaURL)
@@ -836,7 +836,7 @@ func CheckMediaURL(v *MediaURL) error {
 	return nil
 }
 
-// CheckToolResult tells whether v may be written.
+// CheckToolResult reports whether v may be written.
 func CheckToolResult(v *ToolResult) error { return checkToolResult(v, 0) }
 
 func checkToolResult(v *ToolResult, depth int) error {
@@ -849,7 +849,7 @@ func checkToolResult(v *ToolResult, depth int) error {
 	return nil
 }
 
-// CheckToolReturnValue tells whether v may be written.
+// CheckToolReturnValue reports whether v may be written.
 func CheckToolReturnValue(v *ToolReturnValue) error { return checkToolReturnValue(v, 0) }
 
 func checkToolReturnValue(v *ToolReturnValue, depth int) error {
@@ -872,7 +872,7 @@ func checkToolReturnValue(v *ToolReturnValue, depth int) error {
 	return nil
 }
 
-// CheckDisplayBlock tells whether v may be written.
+// CheckDisplayBlock reports whether v may be written.
 func CheckDisplayBlock(v DisplayBlock) error { return checkDisplayBlock(v, 0) }
 
 func checkDisplayBlock(v DisplayBlock, depth int) error {
@@ -897,7 +897,7 @@ func checkDisplayBlock(v DisplayBlock, depth int) error {
 	return table.Missing(typeDisplayBlock)
 }
 
-// CheckBriefDisplayBlock tells whether v may be written.
+// CheckBriefDisplayBlock reports whether v may be written.
 func CheckBriefDisplayBlock(v *BriefDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeBriefDisplayBlock)
@@ -905,7 +905,7 @@ func CheckBriefDisplayBlock(v *BriefDisplayBlock) error {
 	return nil
 }
 
-// CheckDiffDisplayBlock tells whether v may be written.
+// CheckDiffDisplayBlock reports whether v may be written.
 func CheckDiffDisplayBlock(v *DiffDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeDiffDisplayBlock)
@@ -923,7 +923,7 @@ func CheckDiffDisplayBlock(v *DiffDisplayBlock) error {
 	return nil
 }
 
-// CheckTodoDisplayBlock tells whether v may be written.
+// CheckTodoDisplayBlock reports whether v may be written.
 func CheckTodoDisplayBlock(v *TodoDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeTodoDisplayBlock)
@@ -936,7 +936,7 @@ func CheckTodoDisplayBlock(v *TodoDisplayBlock) error {
 	return nil
 }
 
-// CheckShellDisplayBlock tells whether v may be written.
+// CheckShellDisplayBlock reports whether v may be written.
 func CheckShellDisplayBlock(v *ShellDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeShellDisplayBlock)
@@ -944,7 +944,7 @@ func CheckShellDisplayBlock(v *ShellDisplayBlock) error {
 	return nil
 }
 
-// CheckBackgroundTaskDisplayBlock tells whether v may be written.
+// CheckBackgroundTaskDisplayBlock reports whether v may be written.
 func CheckBackgroundTaskDisplayBlock(v *BackgroundTaskDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeBackgroundTaskDisplayBlock)
@@ -952,7 +952,7 @@ func CheckBackgroundTaskDisplayBlock(v *BackgroundTaskDisplayBlock) error {
 	return nil
 }
 
-// CheckOpaqueDisplayBlock tells whether v may be written.
+// CheckOpaqueDisplayBlock reports whether v may be written.
 func CheckOpaqueDisplayBlock(v *OpaqueDisplayBlock) error { return checkOpaqueDisplayBlock(v, 0) }
 
 func checkOpaqueDisplayBlock(v *OpaqueDisplayBlock, depth int) error {
@@ -965,7 +965,7 @@ func checkOpaqueDisplayBlock(v *OpaqueDisplayBlock, depth int) error {
 	return nil
 }
 
-// CheckTodoItem tells whether v may be written.
+// CheckTodoItem reports whether v may be written.
 func CheckTodoItem(v *TodoItem) error {
 	if v == nil {
 		return table.Missing(typeTodoItem)
@@ -976,7 +976,7 @@ func CheckTodoItem(v *TodoItem) error {
 	return nil
 }
 
-// CheckTodoStatus tells whether v may be written.
+// CheckTodoStatus reports whether v may be written.
 func CheckTodoStatus(v TodoStatus) error {
 	if !v.Known() {
 		return table.Undeclared(typeTodoStatus, string(v))
@@ -984,7 +984,7 @@ func CheckTodoStatus(v TodoStatus) error {
 	return nil
 }
 
-// CheckApprovalResponse tells whether v may be written.
+// CheckApprovalResponse reports whether v may be written.
 func CheckApprovalResponse(v *ApprovalResponse) error {
 	if v == nil {
 		return table.Missing(typeApprovalResponse)
@@ -995,7 +995,7 @@ func CheckApprovalResponse(v *ApprovalResponse) error {
 	return nil
 }
 
-// CheckApprovalDecision tells whether v may be written.
+// CheckApprovalDecision reports whether v may be written.
 func CheckApprovalDecision(v ApprovalDecision) error {
 	if !v.Known() {
 		return table.Undeclared(typeApprovalDecision, string(v))
@@ -1003,7 +1003,7 @@ func CheckApprovalDecision(v ApprovalDecision) error {
 	return nil
 }
 
-// CheckApprovalSource tells whether v may be written.
+// CheckApprovalSource reports whether v may be written.
 func CheckApprovalSource(v ApprovalSource) error {
 	if !v.Known() {
 		return table.Undeclared(typeApprovalSource, string(v))
@@ -1011,7 +1011,7 @@ func CheckApprovalSource(v ApprovalSource) error {
 	return nil
 }
 
-// CheckQuestionItem tells whether v may be written.
+// CheckQuestionItem reports whether v may be written.
 func CheckQuestionItem(v *QuestionItem) error {
 	if v == nil {
 		return table.Missing(typeQuestionItem)
@@ -1019,7 +1019,7 @@ func CheckQuestionItem(v *QuestionItem) error {
 	return nil
 }
 
-// CheckQuestionOption tells whether v may be written.
+// CheckQuestionOption reports whether v may be written.
 func CheckQuestionOption(v *QuestionOption) error {
 	if v == nil {
 		return table.Missing(typeQuestionOption)
@@ -1027,7 +1027,7 @@ func CheckQuestionOption(v *QuestionOption) error {
 	return nil
 }
 
-// CheckQuestionResponse tells whether v may be written.
+// CheckQuestionResponse reports whether v may be written.
 func CheckQuestionResponse(v *QuestionResponse) error {
 	if v == nil {
 		return table.Missing(typeQuestionResponse)
@@ -1035,7 +1035,7 @@ func CheckQuestionResponse(v *QuestionResponse) error {
 	return nil
 }
 
-// CheckTokenUsage tells whether v may be written.
+// CheckTokenUsage reports whether v may be written.
 func CheckTokenUsage(v *TokenUsage) error {
 	if v == nil {
 		return table.Missing(typeTokenUsage)
@@ -1055,7 +1055,7 @@ func CheckTokenUsage(v *TokenUsage) error {
 	return nil
 }
 
-// CheckMCPStatusSnapshot tells whether v may be written.
+// CheckMCPStatusSnapshot reports whether v may be written.
 func CheckMCPStatusSnapshot(v *MCPStatusSnapshot) error {
 	if v == nil {
 		return table.Missing(typeMCPStatusSnapshot)
@@ -1077,7 +1077,7 @@ func CheckMCPStatusSnapshot(v *MCPStatusSnapshot) error {
 	return nil
 }
 
-// CheckMCPServerSnapshot tells whether v may be written.
+// CheckMCPServerSnapshot reports whether v may be written.
 func CheckMCPServerSnapshot(v *MCPServerSnapshot) error {
 	if v == nil {
 		return table.Missing(typeMCPServerSnapshot)
@@ -1088,7 +1088,7 @@ func CheckMCPServerSnapshot(v *MCPServerSnapshot) error {
 	return nil
 }
 
-// CheckMCPServerStatus tells whether v may be written.
+// CheckMCPServerStatus reports whether v may be written.
 func CheckMCPServerStatus(v MCPServerStatus) error {
 	if !v.Known() {
 		return table.Undeclared(typeMCPServerStatus, string(v))
@@ -1096,7 +1096,7 @@ func CheckMCPServerStatus(v MCPServerStatus) error {
 	return nil
 }
 
-// CheckJournalHeader tells whether v may be written.
+// CheckJournalHeader reports whether v may be written.
 func CheckJournalHeader(v *JournalHeader) error {
 	if v == nil {
 		return table.Missing(typeJournalHeader)
@@ -1104,7 +1104,7 @@ func CheckJournalHeader(v *JournalHeader) error {
 	return nil
 }
 
-// CheckJournalRecord tells whether v may be written.
+// CheckJournalRecord reports whether v may be written.
 func CheckJournalRecord(v *JournalRecord) error { return checkJournalRecord(v, 0) }
 
 func checkJournalRecord(v *JournalRecord, depth int) error {
@@ -1120,7 +1120,7 @@ func checkJournalRecord(v *JournalRecord, depth int) error {
 	return nil
 }
 
-// CheckRequestResult tells whether v may be written.
+// CheckRequestResult reports whether v may be written.
 func CheckRequestResult(v RequestResult) error {
 	switch v := v.(type) {
 	case *ApprovalResponse:
@@ -1135,7 +1135,7 @@ func CheckRequestResult(v RequestResult) error {
 	return errors.New("a result is missing")
 }
 
-// CheckMessage tells whether v may be written.
+// CheckMessage reports whether v may be written.
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
 	case *InitializeMessage:

@@ -11,7 +11,7 @@
 // is over when `prompt` is answered.
 //
 // DecodeX reads an X from JSON, AppendX writes one to the end of a buffer,
-// CheckX tells whether a value may be written. Every type also works with
+// CheckX reports whether a value may be written. Every type also works with
 // encoding/json. A tag that this version does not declare is kept as it came,
 // in a type whose name begins with Unknown; a declared one with a bad body is
 // an error that names its place. DecodeMessage reads one JSON-RPC message.

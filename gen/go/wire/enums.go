@@ -17,7 +17,7 @@ const (
 	PromptResultStatusMaxStepsReached PromptResultStatus = "max_steps_reached"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v PromptResultStatus) Known() bool {
 	switch v {
 	case PromptResultStatusFinished, PromptResultStatusCancelled, PromptResultStatusMaxStepsReached:
@@ -38,7 +38,7 @@ const (
 	ReplayResultStatusCancelled ReplayResultStatus = "cancelled"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v ReplayResultStatus) Known() bool {
 	switch v {
 	case ReplayResultStatusFinished, ReplayResultStatusCancelled:
@@ -85,7 +85,7 @@ const (
 	HookEventNotification HookEvent = "Notification"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v HookEvent) Known() bool {
 	switch v {
 	case HookEventPreToolUse, HookEventPostToolUse, HookEventPostToolUseFailure, HookEventUserPromptSubmit,
@@ -110,7 +110,7 @@ const (
 	HookActionBlock HookAction = "block"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v HookAction) Known() bool {
 	switch v {
 	case HookActionAllow, HookActionBlock:
@@ -132,7 +132,7 @@ const (
 	TodoStatusDone TodoStatus = "done"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v TodoStatus) Known() bool {
 	switch v {
 	case TodoStatusPending, TodoStatusInProgress, TodoStatusDone:
@@ -155,7 +155,7 @@ const (
 	ApprovalDecisionReject ApprovalDecision = "reject"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v ApprovalDecision) Known() bool {
 	switch v {
 	case ApprovalDecisionApprove, ApprovalDecisionApproveForSession, ApprovalDecisionReject:
@@ -179,7 +179,7 @@ const (
 	ApprovalSourceBackgroundAgent ApprovalSource = "background_agent"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v ApprovalSource) Known() bool {
 	switch v {
 	case ApprovalSourceForegroundTurn, ApprovalSourceBackgroundAgent:
@@ -207,7 +207,7 @@ const (
 	MCPServerStatusUnauthorized MCPServerStatus = "unauthorized"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v MCPServerStatus) Known() bool {
 	switch v {
 	case MCPServerStatusPending, MCPServerStatusConnecting, MCPServerStatusConnected, MCPServerStatusFailed,

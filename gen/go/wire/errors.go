@@ -82,7 +82,7 @@ func (c ErrorCode) String() string {
 	return strconv.FormatInt(int64(c), 10)
 }
 
-// Known tells whether c is a declared code.
+// Known reports whether c is a declared code.
 func (c ErrorCode) Known() bool {
 	switch c {
 	case ErrorCodeParseError, ErrorCodeInvalidRequest, ErrorCodeMethodNotFound, ErrorCodeInvalidParams,
@@ -93,7 +93,7 @@ func (c ErrorCode) Known() bool {
 	return false
 }
 
-// Standard tells whether c is one of JSON-RPC's own codes.
+// Standard reports whether c is one of JSON-RPC's own codes.
 func (c ErrorCode) Standard() bool {
 	switch c {
 	case ErrorCodeParseError, ErrorCodeInvalidRequest, ErrorCodeMethodNotFound, ErrorCodeInvalidParams,

@@ -543,6 +543,6 @@ var table = wirert.Table{
 	},
 }
 
-// Verify tells whether data is a value of the type that the spec calls name,
+// Verify reports whether data is a value of the type that the spec calls name,
 // without making anything of it. Its options can ask for strict reading.
 func Verify(name string, data []byte, o wirert.Options) error { return table.Verify(name, data, o) }

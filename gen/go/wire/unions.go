@@ -52,7 +52,7 @@ const (
 	ContentPartTypeVideoURL ContentPartType = "video_url"
 )
 
-// Known tells whether t is a declared tag.
+// Known reports whether t is a declared tag.
 func (t ContentPartType) Known() bool {
 	switch t {
 	case ContentPartTypeText, ContentPartTypeThink, ContentPartTypeImageURL, ContentPartTypeAudioURL,
@@ -134,7 +134,7 @@ const (
 	DisplayBlockTypeUnknown        DisplayBlockType = "unknown"
 )
 
-// Known tells whether t is a declared tag.
+// Known reports whether t is a declared tag.
 func (t DisplayBlockType) Known() bool {
 	switch t {
 	case DisplayBlockTypeBrief, DisplayBlockTypeDiff, DisplayBlockTypeTodo, DisplayBlockTypeShell,

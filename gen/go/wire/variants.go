@@ -2,7 +2,7 @@
 
 package wire
 
-// IsWireMessage tells whether v is a variant of WireMessage.
+// IsWireMessage reports whether v is a variant of WireMessage.
 func IsWireMessage(v any) bool {
 	_, ok := v.(WireMessage)
 	return ok
@@ -10,7 +10,7 @@ func IsWireMessage(v any) bool {
 
 func (*UnknownWireMessage) isWireMessage() {}
 
-// IsEvent tells whether v is a variant of Event.
+// IsEvent reports whether v is a variant of Event.
 func IsEvent(v any) bool {
 	_, ok := v.(Event)
 	return ok
@@ -220,7 +220,7 @@ func (*BtwEnd) EventType() EventType { return EventTypeBtwEnd }
 // EventType is the undeclared tag.
 func (v *UnknownEvent) EventType() EventType { return EventType(v.Tag) }
 
-// IsRequest tells whether v is a variant of Request.
+// IsRequest reports whether v is a variant of Request.
 func IsRequest(v any) bool {
 	_, ok := v.(Request)
 	return ok
@@ -278,7 +278,7 @@ func (*HookRequest) RequestType() RequestType { return RequestTypeHookRequest }
 // RequestType is the undeclared tag.
 func (v *UnknownRequest) RequestType() RequestType { return RequestType(v.Tag) }
 
-// IsUserInput tells whether v is a variant of UserInput.
+// IsUserInput reports whether v is a variant of UserInput.
 func IsUserInput(v any) bool {
 	_, ok := v.(UserInput)
 	return ok
@@ -287,7 +287,7 @@ func IsUserInput(v any) bool {
 func (UserInputString) isUserInput() {}
 func (UserInputList) isUserInput()   {}
 
-// IsContentPart tells whether v is a variant of ContentPart.
+// IsContentPart reports whether v is a variant of ContentPart.
 func IsContentPart(v any) bool {
 	_, ok := v.(ContentPart)
 	return ok
@@ -347,7 +347,7 @@ func (*VideoURLPart) ContentPartType() ContentPartType { return ContentPartTypeV
 // ContentPartType is the undeclared tag.
 func (v *UnknownContentPart) ContentPartType() ContentPartType { return ContentPartType(v.Tag) }
 
-// IsDisplayBlock tells whether v is a variant of DisplayBlock.
+// IsDisplayBlock reports whether v is a variant of DisplayBlock.
 func IsDisplayBlock(v any) bool {
 	_, ok := v.(DisplayBlock)
 	return ok

@@ -312,7 +312,7 @@ function isAsItWas(v, field, value) {
   return value === undefined ? presentName(v, field) === undefined : Object.is(get(v, field[0]), value);
 }
 
-/** Keeps or reports the members that t does not declare; tells whether they stay as they are. */
+/** Keeps or reports the members that t does not declare; reports whether they stay as they are. */
 function readExtra(r, t, v, out) {
   let same = true;
   for (const [k, value] of undeclared(t, v)) {
@@ -329,7 +329,7 @@ function readTags(r, tag, v, out) {
   return same;
 }
 
-/** Puts today's tag of a variant into out; tells whether v has it so. */
+/** Puts today's tag of a variant into out; reports whether v has it so. */
 function readTag(r, tag, v, out) {
   const today = structTag(r, tag, v, failAt);
   if (today !== undefined) set(out, tag[0], today);

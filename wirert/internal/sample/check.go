@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/wirert"
 )
 
-// CheckMood tells whether v may be written.
+// CheckMood reports whether v may be written.
 func CheckMood(v Mood) error {
 	if !v.Known() {
 		return table.Undeclared(typeMood, string(v))
@@ -21,7 +21,7 @@ func CheckColor(Color) error {
 	return nil
 }
 
-// CheckUsage tells whether v may be written.
+// CheckUsage reports whether v may be written.
 func CheckUsage(v *Usage) error {
 	if v == nil {
 		return table.Missing(typeUsage)
@@ -38,7 +38,7 @@ func CheckUsage(v *Usage) error {
 	return nil
 }
 
-// CheckImage tells whether v may be written.
+// CheckImage reports whether v may be written.
 func CheckImage(v *Image) error {
 	if v == nil {
 		return table.Missing(typeImage)
@@ -46,7 +46,7 @@ func CheckImage(v *Image) error {
 	return nil
 }
 
-// CheckPart tells whether v may be written.
+// CheckPart reports whether v may be written.
 func CheckPart(v Part) error { return checkPart(v, 0) }
 
 func checkPart(v Part, depth int) error {
@@ -65,7 +65,7 @@ func checkPart(v Part, depth int) error {
 	return table.Missing(typePart)
 }
 
-// CheckTextPart tells whether v may be written.
+// CheckTextPart reports whether v may be written.
 func CheckTextPart(v *TextPart) error {
 	if v == nil {
 		return table.Missing(typeTextPart)
@@ -73,7 +73,7 @@ func CheckTextPart(v *TextPart) error {
 	return nil
 }
 
-// CheckThinkPart tells whether v may be written.
+// CheckThinkPart reports whether v may be written.
 func CheckThinkPart(v *ThinkPart) error {
 	if v == nil {
 		return table.Missing(typeThinkPart)
@@ -81,7 +81,7 @@ func CheckThinkPart(v *ThinkPart) error {
 	return nil
 }
 
-// CheckImageURLPart tells whether v may be written.
+// CheckImageURLPart reports whether v may be written.
 func CheckImageURLPart(v *ImageURLPart) error {
 	if v == nil {
 		return table.Missing(typeImageURLPart)
@@ -89,7 +89,7 @@ func CheckImageURLPart(v *ImageURLPart) error {
 	return nil
 }
 
-// CheckInput tells whether v may be written.
+// CheckInput reports whether v may be written.
 func CheckInput(v Input) error { return checkInput(v, 0) }
 
 func checkInput(v Input, depth int) error {
@@ -105,7 +105,7 @@ func checkInput(v Input, depth int) error {
 // CheckInputString accepts every value.
 func CheckInputString(InputString) error { return nil }
 
-// CheckInputList tells whether v may be written.
+// CheckInputList reports whether v may be written.
 func CheckInputList(v InputList) error { return checkInputList(v, 0) }
 
 func checkInputList(v InputList, depth int) error {
@@ -117,7 +117,7 @@ func checkInputList(v InputList, depth int) error {
 	return nil
 }
 
-// CheckCallFunction tells whether v may be written.
+// CheckCallFunction reports whether v may be written.
 func CheckCallFunction(v *CallFunction) error {
 	if v == nil {
 		return table.Missing(typeCallFunction)
@@ -125,7 +125,7 @@ func CheckCallFunction(v *CallFunction) error {
 	return nil
 }
 
-// CheckOptions tells whether v may be written.
+// CheckOptions reports whether v may be written.
 func CheckOptions(v *Options) error {
 	if v == nil {
 		return table.Missing(typeOptions)
@@ -133,7 +133,7 @@ func CheckOptions(v *Options) error {
 	return nil
 }
 
-// CheckFrame tells whether v may be written.
+// CheckFrame reports whether v may be written.
 func CheckFrame(v Frame) error { return checkFrame(v, 0) }
 
 func checkFrame(v Frame, depth int) error {
@@ -150,7 +150,7 @@ func (v *UnknownFrame) checkFrame(depth int) error {
 	return table.CheckUnknown(typeFrame, v.Tag, v.Raw, depth)
 }
 
-// CheckEvent tells whether v may be written.
+// CheckEvent reports whether v may be written.
 func CheckEvent(v Event) error { return checkEvent(v, 0) }
 
 func checkEvent(v Event, depth int) error {
@@ -171,7 +171,7 @@ func (v *End) checkFrame(int) error { return wirert.At("payload", CheckEnd(v)) }
 
 func (v *Status) checkFrame(int) error { return wirert.At("payload", CheckStatus(v)) }
 
-// CheckPartEvent tells whether v may be written.
+// CheckPartEvent reports whether v may be written.
 func CheckPartEvent(v *PartEvent) error { return checkPartEvent(v, 0) }
 
 func checkPartEvent(v *PartEvent, depth int) error {
@@ -198,7 +198,7 @@ func (v *UnknownEvent) checkFrame(depth int) error {
 	return table.CheckUnknown(typeEvent, v.Tag, v.Raw, depth)
 }
 
-// CheckBegin tells whether v may be written.
+// CheckBegin reports whether v may be written.
 func CheckBegin(v *Begin) error { return checkBegin(v, 0) }
 
 func checkBegin(v *Begin, depth int) error {
@@ -211,7 +211,7 @@ func checkBegin(v *Begin, depth int) error {
 	return nil
 }
 
-// CheckEnd tells whether v may be written.
+// CheckEnd reports whether v may be written.
 func CheckEnd(v *End) error {
 	if v == nil {
 		return table.Missing(typeEnd)
@@ -219,7 +219,7 @@ func CheckEnd(v *End) error {
 	return nil
 }
 
-// CheckStatus tells whether v may be written.
+// CheckStatus reports whether v may be written.
 func CheckStatus(v *Status) error {
 	if v == nil {
 		return table.Missing(typeStatus)
@@ -242,7 +242,7 @@ func CheckStatus(v *Status) error {
 	return nil
 }
 
-// CheckCall tells whether v may be written.
+// CheckCall reports whether v may be written.
 func CheckCall(v *Call) error { return checkCall(v, 0) }
 
 func checkCall(v *Call, depth int) error {
@@ -287,7 +287,7 @@ func checkCall(v *Call, depth int) error {
 	return nil
 }
 
-// CheckAnswer tells whether v may be written.
+// CheckAnswer reports whether v may be written.
 func CheckAnswer(v *Answer) error {
 	if v == nil {
 		return table.Missing(typeAnswer)
@@ -298,7 +298,7 @@ func CheckAnswer(v *Answer) error {
 	return nil
 }
 
-// CheckNested tells whether v may be written.
+// CheckNested reports whether v may be written.
 func CheckNested(v *Nested) error { return checkNested(v, 0) }
 
 func checkNested(v *Nested, depth int) error {
@@ -316,7 +316,7 @@ func checkNested(v *Nested, depth int) error {
 	return nil
 }
 
-// CheckRequest tells whether v may be written.
+// CheckRequest reports whether v may be written.
 func CheckRequest(v Request) error { return checkRequest(v, 0) }
 
 func checkRequest(v Request, depth int) error {
@@ -335,7 +335,7 @@ func (v *UnknownRequest) checkFrame(depth int) error {
 	return table.CheckUnknown(typeRequest, v.Tag, v.Raw, depth)
 }
 
-// CheckAsk tells whether v may be written.
+// CheckAsk reports whether v may be written.
 func CheckAsk(v *Ask) error { return checkAsk(v, 0) }
 
 func checkAsk(v *Ask, depth int) error {
@@ -350,7 +350,7 @@ func checkAsk(v *Ask, depth int) error {
 	return nil
 }
 
-// CheckPromptParams tells whether v may be written.
+// CheckPromptParams reports whether v may be written.
 func CheckPromptParams(v *PromptParams) error { return checkPromptParams(v, 0) }
 
 func checkPromptParams(v *PromptParams, depth int) error {
@@ -363,7 +363,7 @@ func checkPromptParams(v *PromptParams, depth int) error {
 	return nil
 }
 
-// CheckPromptResult tells whether v may be written.
+// CheckPromptResult reports whether v may be written.
 func CheckPromptResult(v *PromptResult) error { return checkPromptResult(v, 0) }
 
 func checkPromptResult(v *PromptResult, depth int) error {
@@ -384,7 +384,7 @@ func checkPromptResult(v *PromptResult, depth int) error {
 	return nil
 }
 
-// CheckRequestResult tells whether v may be written.
+// CheckRequestResult reports whether v may be written.
 func CheckRequestResult(v RequestResult) error {
 	switch v := v.(type) {
 	case *Answer:
@@ -393,7 +393,7 @@ func CheckRequestResult(v RequestResult) error {
 	return errors.New("a result is missing")
 }
 
-// CheckMessage tells whether v may be written.
+// CheckMessage reports whether v may be written.
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
 	case *PromptMessage:

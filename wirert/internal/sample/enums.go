@@ -11,7 +11,7 @@ const (
 	MoodHasty Mood = "hasty"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v Mood) Known() bool {
 	switch v {
 	case MoodCalm, MoodHasty:
@@ -31,7 +31,7 @@ const (
 	ColorBlue Color = "blue"
 )
 
-// Known tells whether v is a declared value.
+// Known reports whether v is a declared value.
 func (v Color) Known() bool {
 	switch v {
 	case ColorRed, ColorBlue:

@@ -29,7 +29,7 @@ const (
 	EventTypeNested EventType = "Nested"
 )
 
-// Known tells whether t is a declared tag.
+// Known reports whether t is a declared tag.
 func (t EventType) Known() bool {
 	switch t {
 	case EventTypeBegin, EventTypeEnd, EventTypeStatus, EventTypePart,

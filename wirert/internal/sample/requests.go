@@ -49,7 +49,7 @@ const (
 	RequestTypeAsk RequestType = "Ask"
 )
 
-// Known tells whether t is a declared tag.
+// Known reports whether t is a declared tag.
 func (t RequestType) Known() bool {
 	switch t {
 	case RequestTypeAsk:

@@ -24,7 +24,7 @@ const (
 	PartTypeImageURL PartType = "image_url"
 )
 
-// Known tells whether t is a declared tag.
+// Known reports whether t is a declared tag.
 func (t PartType) Known() bool {
 	switch t {
 	case PartTypeText, PartTypeThink, PartTypeImageURL:

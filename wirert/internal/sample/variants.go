@@ -2,7 +2,7 @@
 
 package sample
 
-// IsPart tells whether v is a variant of Part.
+// IsPart reports whether v is a variant of Part.
 func IsPart(v any) bool {
 	_, ok := v.(Part)
 	return ok
@@ -48,7 +48,7 @@ func (*ImageURLPart) PartType() PartType { return PartTypeImageURL }
 // PartType is the undeclared tag.
 func (v *UnknownPart) PartType() PartType { return PartType(v.Tag) }
 
-// IsInput tells whether v is a variant of Input.
+// IsInput reports whether v is a variant of Input.
 func IsInput(v any) bool {
 	_, ok := v.(Input)
 	return ok
@@ -57,7 +57,7 @@ func IsInput(v any) bool {
 func (InputString) isInput() {}
 func (InputList) isInput()   {}
 
-// IsFrame tells whether v is a variant of Frame.
+// IsFrame reports whether v is a variant of Frame.
 func IsFrame(v any) bool {
 	_, ok := v.(Frame)
 	return ok
@@ -65,7 +65,7 @@ func IsFrame(v any) bool {
 
 func (*UnknownFrame) isFrame() {}
 
-// IsEvent tells whether v is a variant of Event.
+// IsEvent reports whether v is a variant of Event.
 func IsEvent(v any) bool {
 	_, ok := v.(Event)
 	return ok
@@ -147,7 +147,7 @@ func (*Nested) EventType() EventType { return EventTypeNested }
 // EventType is the undeclared tag.
 func (v *UnknownEvent) EventType() EventType { return EventType(v.Tag) }
 
-// IsRequest tells whether v is a variant of Request.
+// IsRequest reports whether v is a variant of Request.
 func IsRequest(v any) bool {
 	_, ok := v.(Request)
 	return ok
