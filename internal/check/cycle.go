@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -63,112 +64,39 @@ func (c *checker) breakAliasCycles() {
 // endlessTypes reports structs that must hold themselves, so that no value of
 // them can ever be written.
 func (c *checker) endlessTypes() {
-	e := &endless{ends: map[model.Type]bool{}, seen: map[model.Type]bool{}}
-	for changed := true; changed; {
-		e.changed = false
-		clear(e.seen)
-		for _, d := range c.out.Decls {
-			e.visit(d)
-		}
-		changed = e.changed
-	}
-	reported := map[model.Type]bool{}
+	e := endless{lower.HeightsOf(c.out.Decls)}
+	reported := map[model.Decl]bool{}
 	for _, d := range c.out.Decls {
-		if !e.ends[d] {
+		if !e.ends(d) {
 			c.endlessCycle(e, d, reported)
 		}
 	}
 }
 
-// An endless finds the types that have a value of finite size: ends grows until
-// nothing changes.
-type endless struct {
-	ends    map[model.Type]bool
-	seen    map[model.Type]bool
-	changed bool
-}
+// An endless knows the types that have a value of finite size.
+type endless struct{ heights lower.Heights }
 
-func (e *endless) visit(t model.Type) bool {
-	d, named := t.(model.Decl)
-	switch {
-	case !named: // a scalar, or a list, a map or a nullable, which can be empty
-		elem := needed(t)
-		return elem == nil || e.visit(elem)
-	case e.ends[d] || e.seen[d]:
-		return e.ends[d]
-	}
-	e.seen[d] = true
-	ends := false
-	switch d := d.(type) {
-	case *model.Alias:
-		ends = e.visit(d.Type)
-	case *model.Enum:
-		ends = true
-	case *model.Tuple:
-		ends = true
-		for _, item := range d.Items {
-			if !item.Optional && !e.visit(item.Type) {
-				ends = false
-			}
-		}
-	case *model.Struct:
-		ends = true
-		for _, f := range d.Fields {
-			if f.Required() && !e.visit(f.Type) {
-				ends = false
-			}
-		}
-	case *model.Union:
-		ends = len(d.Variants) == 0
-		for _, v := range d.Variants {
-			if v.Type == nil || e.visit(v.Type) {
-				ends = true
-			}
-		}
-	}
-	if ends {
-		e.ends[d], e.changed = true, true
-	}
+func (e endless) ends(t model.Type) bool {
+	_, ends := e.heights.Of(t)
 	return ends
 }
 
-// needed is the named type of which each value of t holds one at least, or nil.
-func needed(t model.Type) model.Decl {
-	if l, ok := t.(*model.List); ok && l.Limits.Write() && l.Limits.MinItems != nil && *l.Limits.MinItems > 0 {
-		return needed(l.Elem)
-	}
-	d, _ := t.(model.Decl)
-	return d
-}
-
 // next is the part of an endless type that makes it endless, and its place.
-func (e *endless) next(d model.Type) (model.Type, *model.Meta) {
-	switch d := d.(type) {
-	case *model.Alias:
-		return needed(d.Type), &d.Meta
-	case *model.Struct:
-		for _, f := range d.Fields {
-			if part := needed(f.Type); part != nil && f.Required() && !e.ends[part] {
-				return part, &f.Meta
-			}
-		}
-	case *model.Tuple:
-		for _, item := range d.Items {
-			if part := needed(item.Type); part != nil && !item.Optional && !e.ends[part] {
-				return part, &item.Meta
-			}
-		}
-	case *model.Union:
-		return needed(d.Variants[0].Type), &d.Variants[0].Meta
+func (e endless) next(d model.Decl) (model.Decl, *model.Meta) {
+	parts := lower.Needs(d)
+	part := parts[slices.IndexFunc(parts, func(p lower.Part) bool { return !e.ends(p.Type) })]
+	t := part.Type
+	for _, named := t.(model.Decl); !named; _, named = t.(model.Decl) {
+		t = lower.Needs(t)[0].Type
 	}
-	panic(fmt.Sprintf("check: %s is not endless", d))
+	return t.(model.Decl), part.At
 }
 
 // endlessCycle follows what makes d endless until it comes back, and reports
 // that cycle once.
-func (c *checker) endlessCycle(e *endless, d model.Type, reported map[model.Type]bool) {
-	var path []model.Type
-	place := map[model.Type]int{}
+func (c *checker) endlessCycle(e endless, d model.Decl, reported map[model.Decl]bool) {
+	var path []model.Decl
+	place := map[model.Decl]int{}
 	for !reported[d] {
 		if start, again := place[d]; again {
 			c.reportCycle(e, path[start:], reported)
@@ -183,7 +111,7 @@ func (c *checker) endlessCycle(e *endless, d model.Type, reported map[model.Type
 	}
 }
 
-func (c *checker) reportCycle(e *endless, cycle []model.Type, reported map[model.Type]bool) {
+func (c *checker) reportCycle(e endless, cycle []model.Decl, reported map[model.Decl]bool) {
 	var names []string
 	for _, t := range cycle {
 		reported[t] = true
@@ -198,8 +126,8 @@ func (c *checker) reportCycle(e *endless, cycle []model.Type, reported map[model
 		endingHelp(cycle))
 }
 
-func endingHelp(cycle []model.Type) string {
-	if slices.ContainsFunc(cycle, func(t model.Type) bool { _, ok := t.(*model.Union); return ok }) {
+func endingHelp(cycle []model.Decl) string {
+	if slices.ContainsFunc(cycle, func(d model.Decl) bool { _, ok := d.(*model.Union); return ok }) {
 		return "give the union a variant that ends, or make a field optional, nullable or a list"
 	}
 	return "make one of the fields optional, nullable or a list, or lower min_items to 0"

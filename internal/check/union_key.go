@@ -19,7 +19,7 @@ func (c *checker) pickKeys(u *model.Union) {
 	}
 	declaring := map[string][]int{} // the variants that declare a key
 	for i, v := range u.Variants {
-		for _, key := range declaredKeys(c.rows.keysOf(v)) {
+		for _, key := range c.rows.keysOf(v).Keys() {
 			declaring[key] = append(declaring[key], i)
 		}
 	}
@@ -59,25 +59,6 @@ func (r rows) keysOf(v *model.Variant) *lower.Struct {
 	return r.of(model.Resolve(v.Type).(*model.Struct))
 }
 
-// declaredKeys are the keys that a message of s may have: tags, fields and the
-// older names of fields.
-func declaredKeys(s *lower.Struct) []string {
-	var out []string
-	for _, tag := range s.Tags {
-		out = append(out, tag.Key)
-	}
-	for _, f := range s.Fields {
-		out = append(append(out, f.Name), f.Was...)
-	}
-	return out
-}
-
-// declares reports whether a message of s may have a key.
-func declares(s *lower.Struct, key string) bool {
-	return slices.ContainsFunc(s.Tags, func(t lower.Tag) bool { return t.Key == key }) ||
-		slices.ContainsFunc(s.Fields, func(f lower.Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
-}
-
 // alwaysKeys are the keys without which a reader refuses a message of s, under
 // the one name that they have.
 func alwaysKeys(s *lower.Struct) []string {
@@ -95,25 +76,16 @@ func alwaysKeys(s *lower.Struct) []string {
 	return out
 }
 
-// fieldOf is the field of s that is called name today, or nil.
-func fieldOf(s *lower.Struct, name string) *lower.Field {
-	i := slices.IndexFunc(s.Fields, func(f lower.Field) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &s.Fields[i]
-}
-
 // hasOwnKey reports whether v always has a key that other does not declare.
 func (r rows) hasOwnKey(v, other *model.Variant) bool {
-	return slices.ContainsFunc(alwaysKeys(r.keysOf(v)), func(key string) bool { return !declares(r.keysOf(other), key) })
+	return slices.ContainsFunc(alwaysKeys(r.keysOf(v)), func(key string) bool { return !r.keysOf(other).Declares(key) })
 }
 
 // pinnedKey checks a key that the spec names for the variant i of u.
 func (c *checker) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 	v := u.Variants[i]
 	at, s := c.variantAt[v].Key.Span, c.rows.keysOf(v)
-	f := fieldOf(s, v.Key)
+	f := s.Field(v.Key)
 	switch {
 	case slices.Contains(alwaysKeys(s), v.Key):
 	case f == nil:
@@ -142,7 +114,7 @@ func (c *checker) keyOverlap(u *model.Union, i int) {
 	other := i + 1
 	for j := i + 1; j < len(u.Variants); j++ {
 		t := c.rows.keysOf(u.Variants[j])
-		if slices.ContainsFunc(keys, func(k string) bool { return declares(t, k) }) {
+		if slices.ContainsFunc(keys, func(k string) bool { return t.Declares(k) }) {
 			other = j
 			break
 		}

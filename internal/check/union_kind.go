@@ -45,7 +45,7 @@ func (f *flattener) flatten(u *model.Union) map[*model.Union]bool {
 	var out []*model.Variant
 	for _, v := range u.Variants {
 		inner, ok := model.Resolve(v.Type).(*model.Union)
-		if !ok || inner.Tagging != model.ByKind && (inner.Tagging != model.Ordered || u.Tagging != model.Ordered) {
+		if !ok || !bare(inner) || lower.ByOf(inner) == lower.ByOrder && lower.ByOf(u) != lower.ByOrder {
 			out = append(out, v)
 			continue
 		}
@@ -77,7 +77,7 @@ func common(a, b map[*model.Union]bool) *model.Union {
 // twice reports a union whose variants would stand in u a second time.
 func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) {
 	code := diag.UnionKindOverlap
-	if u.Tagging == model.Ordered {
+	if lower.ByOf(u) == lower.ByOrder {
 		code = diag.UnionUnreachable
 	}
 	message := fmt.Sprintf("the variants of %q stand in this union already", inner.Name)

@@ -63,12 +63,12 @@ func (c coverage) covers(a, b model.Type) bool {
 	if narrower(b, a) {
 		return true
 	}
-	if e, ok := a.(*model.Enum); ok && (e.Open || e.Fallback != nil) {
+	if e, ok := a.(*model.Enum); ok && lower.EnumOf(e).Other != lower.OtherRefused {
 		return e.Integer && integral(b) || !e.Integer && lower.Reads(b) == model.Strings
 	}
 	s, ok := a.(*model.Struct)
 	t, both := b.(*model.Struct)
-	if !ok || !both || s.Tag != nil && s.Tag != t.Tag {
+	if !ok || !both || !sameTag(c.rows.of(s), c.rows.of(t)) {
 		return false
 	}
 	pair := [2]*model.Struct{s, t}
@@ -78,7 +78,7 @@ func (c coverage) covers(a, b model.Type) bool {
 	c.seen[pair] = true
 	x, y := c.rows.of(s), c.rows.of(t)
 	for _, f := range x.Fields {
-		g := fieldOf(y, f.Name)
+		g := y.Field(f.Name)
 		switch {
 		case g == nil && f.Absent == lower.AbsentRefused:
 			return false
@@ -87,7 +87,13 @@ func (c coverage) covers(a, b model.Type) bool {
 			return false
 		}
 	}
-	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !declares(x, g.Name) })
+	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !x.Declares(g.Name) })
+}
+
+// sameTag reports whether a has no tag, or the very one that b has.
+func sameTag(a, b *lower.Struct) bool {
+	inner := func(s *lower.Struct) *model.StructTag { return s.Tags[len(s.Tags)-1].Of }
+	return len(a.Tags) == 0 || len(b.Tags) > 0 && inner(a) == inner(b)
 }
 
 // integral reports whether every value of t is an integer.

@@ -51,7 +51,7 @@ func (r rows) apart(a, b model.Type) bool {
 	case *model.Struct:
 		x := r.of(s)
 		return slices.ContainsFunc(alwaysKeys(x), func(key string) bool {
-			return !declares(y, key) && y.Extra != lower.ExtraKept || keyApart(x, y, key)
+			return !y.Declares(key) && y.Extra != lower.ExtraKept || keyApart(x, y, key)
 		}) || slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return g.AlwaysWritten() && refuses(x, g) })
 	case *model.Union:
 		return y.Extra != lower.ExtraKept && !writesKey(y, s)
@@ -92,7 +92,7 @@ func (s *shadow) stays(a, b model.Type) bool {
 	case *model.Literal:
 		return true
 	case *model.Enum:
-		return s.enumStays(b)
+		return s.enumStays(lower.EnumOf(b))
 	case *model.List:
 		return s.partStays(a, b.Elem)
 	case *model.Map:
@@ -127,22 +127,20 @@ func (s *shadow) allStay(u *model.Union, stays func(*model.Variant) bool) bool {
 	return !slices.ContainsFunc(u.Variants, func(v *model.Variant) bool { return !stays(v) })
 }
 
-func (s *shadow) enumStays(b *model.Enum) bool {
-	for _, v := range b.Values {
-		if len(v.Was) > 0 {
-			return s.because("%q is written as %q", v.Was[0], v.Value)
-		}
+func (s *shadow) enumStays(b *lower.Enum) bool {
+	if len(b.Older) > 0 {
+		return s.because("%q is written as %q", b.Older[0].Was, b.Older[0].Value)
 	}
-	return b.Fallback == nil || s.because("a value that %q does not declare is written as another", b.Name)
+	return b.Other != lower.OtherFallback || s.because("a value that %q does not declare is written as another", b.Of.Name)
 }
 
 // writesKey reports whether a message of b may have a key that tells a variant of a.
 func writesKey(b *lower.Struct, a *model.Union) bool {
 	switch lower.ByOf(a) {
 	case lower.ByTag, lower.ByContent:
-		return a.Default != nil || declares(b, a.TagKey)
+		return lower.UnionOf(a).Default >= 0 || b.Declares(a.TagKey)
 	case lower.ByKey:
-		return slices.ContainsFunc(a.Variants, func(v *model.Variant) bool { return v.Key == "" || declares(b, v.Key) })
+		return slices.ContainsFunc(a.Variants, func(v *model.Variant) bool { return v.Key == "" || b.Declares(v.Key) })
 	}
 	return true
 }
@@ -174,7 +172,7 @@ func (s *shadow) partStays(a, b model.Type) bool {
 // structStays looks at every key that a reads.
 func (s *shadow) structStays(a, b *lower.Struct) bool {
 	for _, f := range a.Fields {
-		g := fieldOf(b, f.Name)
+		g := b.Field(f.Name)
 		if g == nil && b.Extra == lower.ExtraIgnored {
 			return s.because("the key %q is not written", f.Name)
 		}
@@ -191,17 +189,17 @@ func (s *shadow) structStays(a, b *lower.Struct) bool {
 // keyApart reports whether a always has a key whose values are never those that b
 // has under it, so that nothing that is written as b is read as a.
 func keyApart(a, b *lower.Struct, key string) bool {
-	f, g := fieldOf(a, key), fieldOf(b, key)
+	f, g := a.Field(key), b.Field(key)
 	return f != nil && g != nil && valuesApart(f.Of.Type, g.Of.Type)
 }
 
 // refuses reports whether a reader of a refuses every object with the field g, as
 // it is written.
 func refuses(a *lower.Struct, g lower.Field) bool {
-	if f := fieldOf(a, g.Name); f != nil {
+	if f := a.Field(g.Name); f != nil {
 		return f.Null != lower.NullAsAbsent && valuesApart(f.Of.Type, g.Of.Type)
 	}
-	return a.Extra == lower.ExtraRefused && !declares(a, g.Name)
+	return a.Extra == lower.ExtraRefused && !a.Declares(g.Name)
 }
 
 // valuesApart reports whether no value is one of both types.

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
@@ -126,12 +125,4 @@ func KindWords(k model.Kinds) string {
 		words = append(words[1:], words[0])
 	}
 	return names.List(words, "or")
-}
-
-// OneOf are the words for one of several values.
-func OneOf(values []string) string {
-	if len(values) == 1 {
-		return values[0]
-	}
-	return "one of " + strings.Join(values, ", ")
 }

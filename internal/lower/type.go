@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -142,6 +143,33 @@ func StructOf(t *model.Struct) Struct {
 		row.Fields = append(row.Fields, FieldOf(f))
 	}
 	return row
+}
+
+// Keys are all keys that mean something to s: tags, fields and the older names of fields.
+func (s *Struct) Keys() []string {
+	var out []string
+	for _, tag := range s.Tags {
+		out = append(out, tag.Key)
+	}
+	for _, f := range s.Fields {
+		out = append(append(out, f.Name), f.Was...)
+	}
+	return out
+}
+
+// Declares reports whether a key is one of Keys.
+func (s *Struct) Declares(key string) bool {
+	return slices.ContainsFunc(s.Tags, func(t Tag) bool { return t.Key == key }) ||
+		slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
+}
+
+// Field is the field that is called name today, or nil.
+func (s *Struct) Field(name string) *Field {
+	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &s.Fields[i]
 }
 
 // EnumOf is the row of an enum.

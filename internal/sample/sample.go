@@ -22,8 +22,8 @@ type Maker struct {
 	refs    map[string]lower.Ref       // of the declared types, by name
 	heights []int                      // of each row: how deep the smallest value is
 	covers  map[string][]*node         // the first messages of a type, by its name
-	telling map[*lower.Struct][]string // keys that tell another variant of a union that it stands in
 	next    map[string]int             // how many of them were given out
+	telling map[*lower.Struct][]string // keys that tell another variant of a union that it stands in
 	texts   map[*lower.Type]*pattern.Texts
 	writer  Write // nil: messages as any reader takes them
 	depth   int   // how deep the value goes that is being made

@@ -98,7 +98,7 @@ func (n *node) valueOf(f *lower.Field) *node {
 
 // extra adds keys that t does not declare.
 func (m *Maker) extra(t *lower.Struct, n *node) {
-	known := append(declared(t), m.telling[t]...)
+	known := append(t.Keys(), m.telling[t]...)
 	for range 1 + m.rand.IntN(3) {
 		key := pick(m, oddKeys)
 		if !slices.Contains(known, key) && !n.has(key) {
@@ -121,37 +121,10 @@ func telling(p *lower.Program) map[*lower.Struct][]string {
 				keys = append(keys, c.Key)
 			}
 		}
-		met := map[*lower.Type]bool{}
-		var add func(t *lower.Type)
-		add = func(t *lower.Type) {
-			if met[t] {
-				return
-			}
-			met[t] = true
-			switch t.Form {
-			case lower.StructForm:
-				out[t.Struct] = append(out[t.Struct], keys...)
-			case lower.UnionForm:
-				for _, c := range t.Union.Cases {
-					if c.Type != lower.NoType {
-						add(p.At(c.Type))
-					}
-				}
-			}
+		for _, c := range t.Union.Cases {
+			s := p.At(c.Type).Struct
+			out[s] = append(out[s], keys...)
 		}
-		add(t)
-	}
-	return out
-}
-
-// declared are all keys that mean something to t, older ones too.
-func declared(t *lower.Struct) []string {
-	var out []string
-	for _, tag := range t.Tags {
-		out = append(out, tag.Key)
-	}
-	for _, f := range t.Fields {
-		out = append(append(out, f.Name), f.Was...)
 	}
 	return out
 }
