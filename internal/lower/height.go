@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -10,26 +8,46 @@ import (
 // every value of must hold again, so that none ever ends, has no height.
 type Heights map[model.Decl]int
 
-// HeightsOf are the heights of some types and of all that they are made of.
+// HeightsOf are the heights of some types, which may name one another.
 func HeightsOf(decls []model.Decl) Heights {
 	known := Heights{}
-	users := map[model.Decl][]model.Decl{}
-	for _, d := range decls {
-		for _, part := range model.NamedWithin(d) {
-			users[part] = append(users[part], d)
-		}
-	}
-	// A height only ever falls, and a type is looked at again when one that it is
-	// made of did.
-	for queue := slices.Clone(decls); len(queue) > 0; queue = queue[1:] {
-		d := queue[0]
-		h, ends := known.within(d)
-		if was, found := known[d]; ends && (!found || h < was) {
-			known[d] = h
-			queue = append(queue, users[d]...)
+	// Parts come first, so that one round is enough but for types that hold
+	// themselves. Heights only ever fall.
+	order, circular := inward(decls)
+	for changed := true; changed; {
+		changed = false
+		for _, d := range order {
+			h, ends := known.within(d)
+			if was, found := known[d]; ends && (!found || h < was) {
+				known[d], changed = h, circular
+			}
 		}
 	}
 	return known
+}
+
+// inward are types in an order in which those that one is made of come before
+// it. Some cannot where the order is circular.
+func inward(decls []model.Decl) (order []model.Decl, circular bool) {
+	const active, done = 1, 2
+	state := map[model.Decl]int{}
+	var visit func(list []model.Decl)
+	visit = func(list []model.Decl) {
+		for _, d := range list {
+			switch state[d] {
+			case active:
+				circular = true
+			case done:
+			default:
+				state[d] = active
+				visit(model.NamedWithin(d))
+				state[d] = done
+				order = append(order, d)
+			}
+		}
+	}
+	visit(decls)
+	return order, circular
 }
 
 // Of is how deep the smallest value of t is. It is false for a type without an end.

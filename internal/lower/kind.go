@@ -10,9 +10,7 @@ import (
 // Reads are the JSON kinds of which a reader of t accepts some value.
 func Reads(t model.Type) model.Kinds { return kindsOf(t, true) }
 
-// Writes are the JSON kinds that an author of this version writes of t.
-func Writes(t model.Type) model.Kinds { return kindsOf(t, false) }
-
+// kindsOf are the JSON kinds that are read, or that an author of this version writes.
 func kindsOf(t model.Type, reading bool) model.Kinds {
 	switch t := model.Resolve(t).(type) {
 	case *model.Scalar:
@@ -36,13 +34,13 @@ func kindsOf(t model.Type, reading bool) model.Kinds {
 
 func unionKinds(u *model.Union, reading bool) model.Kinds {
 	var all model.Kinds
-	switch u.Tagging {
-	case model.ByKind, model.Ordered:
+	switch ByOf(u) {
+	case ByKind, ByOrder:
 		for _, v := range u.Variants {
 			all |= kindsOf(v.Type, reading)
 		}
 		return all
-	case model.External:
+	case ByName:
 		if u.KeepUnknown && reading {
 			return model.Strings | model.Objects
 		}
@@ -60,11 +58,11 @@ func unionKinds(u *model.Union, reading bool) model.Kinds {
 
 // Expected are the words for what a reader of t expects, as far as JSON kinds
 // and literals tell: "a string, an integer or null".
-func Expected(t model.Type) string { return names.List(ExpectedWords(t), "or") }
+func Expected(t model.Type) string { return names.List(expectedOf(t), "or") }
 
-// ExpectedWords are the words of Expected one by one. null is the last of them,
+// expectedOf are the words of Expected one by one. null is the last of them,
 // wherever the spec has it.
-func ExpectedWords(t model.Type) []string {
+func expectedOf(t model.Type) []string {
 	words := expectedWords(nil, t)
 	if i := slices.Index(words, "null"); i >= 0 {
 		words = append(slices.Delete(words, i, i+1), "null")
@@ -92,7 +90,7 @@ func expectedWords(out []string, t model.Type) []string {
 		out = expectedWords(out, t.Elem)
 		return add("null")
 	case *model.Union:
-		if t.Tagging == model.ByKind || t.Tagging == model.Ordered {
+		if by := ByOf(t); by == ByKind || by == ByOrder {
 			for _, v := range t.Variants {
 				out = expectedWords(out, v.Type)
 			}

@@ -272,9 +272,9 @@ func (p *Program) call(m *model.Method) Call {
 	return row
 }
 
-// DialectOf is the row of a dialect, without the places of types.
-func DialectOf(d *model.Dialect) Dialect {
+func (p *Program) dialect(d *model.Dialect) Dialect {
 	row := Dialect{
+		Members: p.fields(d.Members),
 		JSONRPC: d.JSONRPC.Value, WriteJSONRPC: d.JSONRPC.Write, Order: d.Order,
 		StringID: d.ID.String, IntegerID: d.ID.Int, NullIDOnError: d.ID.NullOnError,
 		ReadJSONRPC:    enumOf[ReadMember](string(d.JSONRPC.Read)),
@@ -308,12 +308,6 @@ func DialectOf(d *model.Dialect) Dialect {
 			row.Rate.Error = d.Rate.Error.Name
 		}
 	}
-	return row
-}
-
-func (p *Program) dialect() Dialect {
-	row := DialectOf(&p.Protocol.Dialect)
-	row.Members = p.fields(p.Protocol.Dialect.Members)
 	return row
 }
 

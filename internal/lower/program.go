@@ -55,7 +55,7 @@ func New(proto *model.Protocol) *Program {
 			p.Aliases = append(p.Aliases, Alias{Name: a.Name, Type: p.Ref(a), Of: a})
 		}
 	}
-	p.Dialect = p.dialect()
+	p.Dialect = p.dialect(&proto.Dialect)
 	for _, m := range proto.Methods {
 		p.Calls = append(p.Calls, p.call(m))
 	}
@@ -194,7 +194,7 @@ func (p *Program) refKey(t model.Type) string {
 // fill is what t means. Its own place is known by then, as what is inside may
 // lead back to it.
 func (p *Program) fill(row *Type, t model.Type) {
-	row.Reads, row.Writes, row.Expected = Reads(t), Writes(t), ExpectedWords(t)
+	row.Reads, row.Writes, row.Expected = kindsOf(t, true), kindsOf(t, false), expectedOf(t)
 	row.Limits, row.Checks = LimitsOf(t)
 	switch t := t.(type) {
 	case *model.Scalar:
@@ -213,8 +213,11 @@ func (p *Program) fill(row *Type, t model.Type) {
 			row.Keys = EnumOf(t.Key)
 		}
 	case *model.Struct:
-		row.Form = StructForm
-		row.Struct = &Struct{Tags: Tags(t), Fields: p.fields(t.Fields), Extra: extras[t.Extra], Of: t}
+		s := StructOf(t)
+		for i := range s.Fields {
+			s.Fields[i].Type = p.Ref(t.Fields[i].Type)
+		}
+		row.Form, row.Struct = StructForm, &s
 	case *model.Tuple:
 		least, most := t.Least(), len(t.Items)
 		limits := model.Limits{MinItems: &least, MaxItems: &most}

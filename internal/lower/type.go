@@ -138,9 +138,9 @@ type Tuple struct {
 
 // StructOf is the row of a struct, without the places of types.
 func StructOf(t *model.Struct) Struct {
-	row := Struct{Tags: Tags(t), Extra: extras[t.Extra], Of: t}
-	for _, f := range t.Fields {
-		row.Fields = append(row.Fields, FieldOf(f))
+	row := Struct{Tags: Tags(t), Fields: make([]Field, len(t.Fields)), Extra: extras[t.Extra], Of: t}
+	for i, f := range t.Fields {
+		row.Fields[i] = FieldOf(f)
 	}
 	return row
 }
