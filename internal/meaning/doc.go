@@ -10,6 +10,7 @@ package meaning
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -19,6 +20,8 @@ type Reader struct {
 	proto *model.Protocol
 	decls map[string]model.Decl
 	Depth int // deepest nesting of a text
+
+	patterns sync.Map // *regexp.Regexp, each compiled once, by its text
 }
 
 // New is a reader of p's messages.

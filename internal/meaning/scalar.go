@@ -71,6 +71,14 @@ var uuid = regexp.MustCompile(model.UUID.Info().Pattern)
 
 func isUUID(s string) bool { return uuid.MatchString(s) }
 
+func (r *Reader) matches(pattern, text string) bool {
+	compiled, ok := r.patterns.Load(pattern)
+	if !ok {
+		compiled, _ = r.patterns.LoadOrStore(pattern, regexp.MustCompile(pattern))
+	}
+	return compiled.(*regexp.Regexp).MatchString(text)
+}
+
 // limits checks a number or a string.
 func (p *pass) limits(t *model.Scalar, v *Value, path string) *Error {
 	l := t.Limits
@@ -88,7 +96,7 @@ func (p *pass) limits(t *model.Scalar, v *Value, path string) *Error {
 	case l.MinLength != nil && utf8.RuneCountInString(v.Text) < *l.MinLength,
 		l.MaxLength != nil && utf8.RuneCountInString(v.Text) > *l.MaxLength:
 		e = wrong(path, l.LengthWords(), v)
-	case l.Pattern != "" && !regexp.MustCompile(l.Pattern).MatchString(v.Text):
+	case l.Pattern != "" && !p.matches(l.Pattern, v.Text):
 		e = wrong(path, l.PatternWords(), v)
 	}
 	switch {
