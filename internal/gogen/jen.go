@@ -3,6 +3,7 @@ package gogen
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -77,6 +78,59 @@ func plainText(s string) bool {
 	}
 	return !strings.Contains(s, "\t")
 }
+
+// src is Go as it stands in the output, with the arguments for $1, $2 and so on:
+// text, such as a part of a name, or code. What it names of a package is imported.
+//
+//	src(`func (v *$1) check() error { return wirert.At($2, nil) }`, "Usage", jen.Lit("input"))
+func src(text string, args ...any) *jen.Statement {
+	arg := func(s string) any { return args[int(s[1]-'1')] }
+	s := &jen.Statement{}
+	var plain strings.Builder
+	flush := func() {
+		if plain.Len() > 0 {
+			s.Op(plain.String())
+			plain.Reset()
+		}
+	}
+	for text = strings.TrimSpace(text); ; {
+		at := srcPart.FindStringSubmatchIndex(text)
+		if at == nil {
+			plain.WriteString(text)
+			flush()
+			return s
+		}
+		plain.WriteString(text[:at[0]])
+		if at[2] >= 0 {
+			name := srcArg.ReplaceAllStringFunc(text[at[4]:at[5]], func(s string) string { return arg(s).(string) })
+			flush()
+			s.Qual(packages[text[at[2]:at[3]]], name)
+		} else if code, ok := arg(text[at[0]:at[1]]).(jen.Code); ok {
+			flush()
+			s.Add(code)
+		} else {
+			plain.WriteString(arg(text[at[0]:at[1]]).(string))
+		}
+		text = text[at[1]:]
+	}
+}
+
+// packages are those that generated code imports, by their names in src.
+var packages = map[string]string{
+	"wirert": runtimePath, "wiretest": testPath, "testing": "testing",
+	"errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
+}
+
+var (
+	srcArg  = regexp.MustCompile(`\$[1-9]`)
+	srcPart = regexp.MustCompile(`\b(wirert|wiretest|testing|errors|fmt|slices|strconv)\.((?:\w|\$[1-9])+)|\$[1-9]`)
+)
+
+// declare adds declarations that are written as Go, with an empty line behind.
+func declare(f *jen.File, text string, args ...any) { f.Add(src(text, args...)).Line() }
+
+// put adds statements that are written as Go.
+func put(g *jen.Group, text string, args ...any) { g.Add(src(text, args...)) }
 
 // rt is a name of the runtime.
 func rt(name string) *jen.Statement { return jen.Qual(runtimePath, name) }

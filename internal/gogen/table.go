@@ -88,7 +88,7 @@ func (p *plan) typeWord(row *lower.Type) string {
 	if isBareScalar(row) {
 		return scalarID(row.Scalar.Kind)
 	}
-	return "Limited" + p.limits[row.Of.(*model.Scalar).Limits].base
+	return "Limited" + p.limitsOf(row).base
 }
 
 func (p *plan) refWord(r lower.Ref) string {
@@ -145,7 +145,7 @@ func (p *plan) tableRow(row *lower.Type) *jen.Statement {
 	switch row.Form {
 	case lower.ScalarForm:
 		form("Limited")
-		w.add("Elem", rt(scalarID(row.Scalar.Kind))).add("Limits", jen.Id(p.limits[limitsOf(row)].variable()))
+		w.add("Elem", rt(scalarID(row.Scalar.Kind))).add("Limits", jen.Id(p.limitsOf(row).variable()))
 	case lower.LiteralForm:
 		form("Literal")
 		w.add("JSON", lit(row.Literal.JSON()))
@@ -155,7 +155,7 @@ func (p *plan) tableRow(row *lower.Type) *jen.Statement {
 	case lower.ListForm:
 		form("List")
 		if row.Checks == lower.CheckedByAll {
-			w.add("Limits", jen.Id(p.limits[limitsOf(row)].variable()))
+			w.add("Limits", jen.Id(p.limitsOf(row).variable()))
 		}
 		w.add("Elem", p.refID(*row.Elem))
 	case lower.MapForm:
@@ -181,15 +181,9 @@ func (p *plan) tableRow(row *lower.Type) *jen.Statement {
 	return w.code()
 }
 
-func limitsOf(row *lower.Type) *model.Limits {
-	t := row.Of
-	if a, ok := t.(*model.Alias); ok {
-		t = a.Type
-	}
-	if l, ok := t.(*model.List); ok {
-		return l.Limits
-	}
-	return t.(*model.Scalar).Limits
+// limitsOf are the limits of a row, under the name that they have here.
+func (p *plan) limitsOf(row *lower.Type) *limited {
+	return p.limits[model.LimitsOf(model.Resolve(row.Of))]
 }
 
 func enumRow(w *entryWriter, e *lower.Enum) {
