@@ -113,9 +113,12 @@ func scalarShape(t *model.Scalar) *shape {
 	case t.Kind == model.Empty:
 		return &shape{form: formNothing, empty: true}
 	}
-	return &shape{form: map[model.Kinds]form{
-		model.Strings: formString, model.Booleans: formBool, model.Numbers: formFloat, model.Objects: formObject, model.Nulls: formNothing,
-	}[t.Kind.Info().Kinds]}
+	return &shape{form: plainForms[t.Kind.Info().Kinds]}
+}
+
+// plainForms are the forms of the scalars that their JSON kind tells.
+var plainForms = map[model.Kinds]form{
+	model.Strings: formString, model.Booleans: formBool, model.Numbers: formFloat, model.Objects: formObject, model.Nulls: formNothing,
 }
 
 // aliasShape is the shape behind an alias. A list or map has a defined type
@@ -204,6 +207,18 @@ func (s *shape) nilable() bool {
 		return true
 	}
 	return s.coded.word == "Bytes"
+}
+
+// untyped reports whether a value in Go is a literal that gets another type than
+// the shape has, unless it is said: 1 is an int.
+func (s *shape) untyped() bool {
+	switch s.form {
+	case formInt, formFloat:
+		return true
+	case formCoded:
+		return s.coded.goType != "string" && s.coded.goType != "[]byte"
+	}
+	return false
 }
 
 // kindWord names a variant after the JSON kind of its values.

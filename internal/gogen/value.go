@@ -73,10 +73,10 @@ func (p *plan) nullableValue(v model.Value, sh *shape) jen.Code {
 // pointerTo is a pointer to a value: &Point{…}, new(int64(1)).
 func (p *plan) pointerTo(v model.Value, sh *shape) jen.Code {
 	value := p.goValue(v, sh)
-	switch sh.form {
-	case formStruct:
+	switch {
+	case sh.form == formStruct:
 		return jen.Op("&").Add(value)
-	case formInt, formFloat, formCoded:
+	case sh.untyped():
 		return jen.New(p.bare(sh).Call(value))
 	}
 	return jen.New(value)
@@ -172,7 +172,7 @@ func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
 		if f.boxed {
 			return rt("SetTo").Call(p.pointerTo(v, f.patched()))
 		}
-		if f.shape.form == formInt || f.shape.form == formFloat || f.shape.form == formCoded {
+		if f.shape.untyped() {
 			return rt("SetTo").Types(p.patchedType(f)).Call(p.goValue(v, f.patched()))
 		}
 		return rt("SetTo").Call(p.goValue(v, f.patched()))
