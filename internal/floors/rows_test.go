@@ -40,7 +40,6 @@ var onFlags = map[string]string{
 	"internal/meaning":   "it holds the meaning a second time, independently of the rows",
 	"internal/modeljson": "it prints the model as it is",
 	"internal/check":     "it makes the model, and its proofs combine flags",
-	"internal/gogen":     "beside its table it combines flags",
 	"internal/tsgen":     "it combines flags",
 }
 

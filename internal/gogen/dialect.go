@@ -5,14 +5,11 @@ import (
 	"github.com/wiregen/wiregen/internal/lower"
 )
 
-// emitDialect is
-//
-//	func Dialect() wirert.Dialect { return table.Dialect }
+// emitDialect gives the dialect to who makes connections.
 func (p *plan) emitDialect(f *jen.File) {
 	docLines(f, "Dialect is how the messages differ from plain JSON-RPC 2.0: how they are read, and what a connection "+
 		"must know to carry them.")
-	f.Add(fn("Dialect").Params().Add(rt("Dialect")).Add(brief(jen.Id("table").Dot("Dialect"))))
-	f.Line()
+	declare(f, "func Dialect() wirert.Dialect { return table.Dialect }")
 }
 
 // dialectRow is the dialect in the table. What holds of most protocols is left

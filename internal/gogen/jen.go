@@ -84,35 +84,42 @@ func plainText(s string) bool {
 //
 //	src(`func (v *$1) check() error { return wirert.At($2, nil) }`, "Usage", jen.Lit("input"))
 func src(text string, args ...any) *jen.Statement {
-	arg := func(s string) any { return args[int(s[1]-'1')] }
+	arg := func(s string) any { return args[s[1]-'1'] }
+	filled := func(s string) string {
+		return srcArg.ReplaceAllStringFunc(s, func(s string) string { return arg(s).(string) })
+	}
 	s := &jen.Statement{}
-	var plain strings.Builder
-	flush := func() {
-		if plain.Len() > 0 {
-			s.Op(plain.String())
-			plain.Reset()
+	plain := ""
+	add := func(code jen.Code) {
+		if plain != "" {
+			s.Op(plain)
+		}
+		s.Add(code)
+		plain = ""
+	}
+	text = strings.TrimSpace(text)
+	end := 0
+	for _, at := range srcPart.FindAllStringIndex(text, -1) {
+		part := text[at[0]:at[1]]
+		plain += text[end:at[0]]
+		end = at[1]
+		pkg, name, _ := strings.Cut(part, ".")
+		switch {
+		case strings.HasPrefix(part, "//"):
+			plain += filled(part)
+		case part[0] != '$':
+			add(jen.Qual(packages[pkg], filled(name)))
+		default:
+			if code, ok := arg(part).(jen.Code); ok {
+				add(code)
+			} else {
+				plain += arg(part).(string)
+			}
 		}
 	}
-	for text = strings.TrimSpace(text); ; {
-		at := srcPart.FindStringSubmatchIndex(text)
-		if at == nil {
-			plain.WriteString(text)
-			flush()
-			return s
-		}
-		plain.WriteString(text[:at[0]])
-		if at[2] >= 0 {
-			name := srcArg.ReplaceAllStringFunc(text[at[4]:at[5]], func(s string) string { return arg(s).(string) })
-			flush()
-			s.Qual(packages[text[at[2]:at[3]]], name)
-		} else if code, ok := arg(text[at[0]:at[1]]).(jen.Code); ok {
-			flush()
-			s.Add(code)
-		} else {
-			plain.WriteString(arg(text[at[0]:at[1]]).(string))
-		}
-		text = text[at[1]:]
-	}
+	plain += text[end:]
+	add(jen.Null())
+	return s
 }
 
 // packages are those that generated code imports, by their names in src.
@@ -121,9 +128,11 @@ var packages = map[string]string{
 	"errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
 }
 
+// The parts of src that are not plain text: comments, in which nothing is
+// imported, names of packages, and places of arguments.
 var (
+	srcPart = regexp.MustCompile(`//.*|\b(?:wirert|wiretest|testing|errors|fmt|slices|strconv)\.(?:\w|\$[1-9])+|\$[1-9]`)
 	srcArg  = regexp.MustCompile(`\$[1-9]`)
-	srcPart = regexp.MustCompile(`\b(wirert|wiretest|testing|errors|fmt|slices|strconv)\.((?:\w|\$[1-9])+)|\$[1-9]`)
 )
 
 // declare adds declarations that are written as Go, with an empty line behind.
@@ -138,33 +147,8 @@ func rt(name string) *jen.Statement { return jen.Qual(runtimePath, name) }
 // ptr is *T.
 func ptr(name string) *jen.Statement { return jen.Op("*").Id(name) }
 
-// bytesType is []byte.
-func bytesType() *jen.Statement { return jen.Index().Byte() }
-
-// fn begins a function.
-func fn(name string) *jen.Statement { return jen.Func().Id(name) }
-
-// receiver is the receiver v of a method.
-func receiver(typ jen.Code) jen.Code { return jen.Id("v").Add(typ) }
-
-// method begins a method of *T named v.
-func method(typ, name string) *jen.Statement {
-	return jen.Func().Params(jen.Id("v").Op("*").Id(typ)).Id(name)
-}
-
-// valueMethod begins a method of T named v.
-func valueMethod(typ, name string) *jen.Statement {
-	return jen.Func().Params(jen.Id("v").Id(typ)).Id(name)
-}
-
 // marker is an empty method that seals an interface.
-func marker(typ, name string, pointer bool) *jen.Statement {
-	recv := jen.Id(typ)
-	if pointer {
-		recv = ptr(typ)
-	}
-	return jen.Func().Params(recv).Id(name).Params().Block()
-}
+func marker(typ, name string) *jen.Statement { return src("func ($1) $2() {}", typ, name) }
 
 // lineComment is one line of a comment. Code in a doc comment is indented by a
 // tab right after the slashes.
@@ -174,10 +158,6 @@ func lineComment(line string) string {
 	}
 	return strings.TrimRight("// "+line, " ")
 }
-
-// brief is a body of one statement on the line of its function, which gofmt
-// breaks where it gets too long.
-func brief(result jen.Code) jen.Code { return jen.Op("{ return").Add(result).Op("}") }
 
 // groupImports puts an empty line between imports of the standard library and
 // others, as people do.

@@ -131,10 +131,10 @@ func (l *limited) reads() *limited {
 
 // read reads a scalar within its limits: limitsPersonName.String(d).
 func (l *limited) read(word string) *jen.Statement {
-	return jen.Id(l.variable()).Dot(word).Call(jen.Id("d"))
+	return src("$1.$2(d)", l.variable(), word)
 }
 
 // check is the call that checks a value against its limits.
 func (l *limited) check(word string, e jen.Code) *jen.Statement {
-	return jen.Id(l.variable()).Dot("Check" + word).Call(e)
+	return src("$1.Check$2($3)", l.variable(), word, e)
 }

@@ -14,10 +14,9 @@ import (
 //	}
 //	return nil
 func (p *plan) readOrdered(g *jen.Group, u *model.Union) {
-	g.Switch(dec("Picked", jen.Op("&").Id("table"), jen.Id("type"+p.types[u]))).BlockFunc(func(g *jen.Group) {
+	put(g, "switch d.Picked(&table, type$1) $2\nreturn nil", p.types[u], jen.BlockFunc(func(g *jen.Group) {
 		for i, v := range p.variants[u] {
-			g.Case(jen.Lit(i)).Block(jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))))
+			put(g, "case $1: $2", jen.Lit(i), returnDecoded(v))
 		}
-	})
-	g.Return(jen.Nil())
+	}))
 }
