@@ -25,7 +25,7 @@ func (p *plan) aliasConstruct(t *model.Alias) construct {
 	name := p.types[t]
 	sh := p.shape(t)
 	typ := name
-	if sh.form == formStruct && !sh.null {
+	if sh.form == formStruct {
 		typ = "*" + name
 	}
 	c := construct{
@@ -46,24 +46,17 @@ func (p *plan) aliasConstruct(t *model.Alias) construct {
 
 // readAlias is the body of an alias's reader.
 func (p *plan) readAlias(g *jen.Group, t *model.Alias) {
-	sh := p.shape(t)
-	if sh.null {
-		put(g, "if d.Null() { return nil }")
-	}
-	switch e := p.readExpr(sh.present()); {
+	switch sh := p.shape(t); {
 	case sh.alias == t:
 		put(g, "v := $1{}", p.types[t])
 		p.fill(g, "v", sh, 0)
 		put(g, "return v")
 	case sh.form == formStruct:
 		put(g, "return decode$1(d)", sh.name)
-	case sh.constant():
+	case sh.form == formNothing:
 		put(g, "$1\nreturn struct{}{}", readConst(sh))
-	case e != nil && (sh.nilable() || !sh.null):
-		put(g, "return $1", e)
 	default:
-		p.read(g, sh.present(), 1, func(e jen.Code) jen.Code { return src("v := $1", e) })
-		put(g, "return &v")
+		put(g, "return $1", p.readExpr(sh))
 	}
 }
 
@@ -71,19 +64,7 @@ func (p *plan) readAlias(g *jen.Group, t *model.Alias) {
 func (p *plan) writeAlias(f *jen.File, t *model.Alias, typ string) {
 	name := p.types[t]
 	sh := *p.shape(t)
-	body := func(g *jen.Group, l level) {
-		switch {
-		case sh.null && sh.nilable():
-			g.Add(nullIfNil())
-			sh.null = false
-		case !sh.null && sh.form != formNothing && !sh.nilable(), sh.form == formUnion, sh.form == formAny, sh.form == formObject:
-			put(g, "return $1", p.appendExpr(src("v"), &sh, l))
-			return
-		}
-		w := &objectWriter{g: g, level: l}
-		p.writeValue(w, src("v"), &sh, 0, "")
-		w.finish()
-	}
+	body := func(g *jen.Group, l level) { p.returnValue(g, src("v"), &sh, l) }
 	if sh.alias != t {
 		declare(f, `
 			// Append$1 appends v.
@@ -104,14 +85,12 @@ func (p *plan) checkAlias(f *jen.File, t *model.Alias, typ string) {
 		return
 	}
 	p.emitCheckOf(f, t, name, typ, func(g *jen.Group, l level) {
-		if sh.alias == t {
-			p.checkDepth(g, t, name)
-			sh.alias = nil
-		}
-		if !sh.null && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
+		if sh.alias != t {
 			put(g, "return $1", p.checkExpr(src("v"), &sh, l))
 			return
 		}
+		p.checkDepth(g, t, name)
+		sh.alias = nil
 		p.check(g, src("v"), &sh, 1, root(l))
 		put(g, "return nil")
 	})

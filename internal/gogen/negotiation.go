@@ -20,7 +20,7 @@ func (p *plan) follow(m *model.Method, path string) model.Type {
 		if t == nil {
 			return nil
 		}
-		s, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.Struct)
+		s, ok := model.Resolve(model.NonNull(t)).(*model.Struct)
 		if !ok {
 			return nil
 		}
@@ -40,7 +40,7 @@ func (p *plan) listed(m *model.Method, path string) *shape {
 	if t == nil {
 		return nil
 	}
-	if list, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.List); ok {
+	if list, ok := model.Resolve(model.NonNull(t)).(*model.List); ok {
 		return p.shape(list.Elem)
 	}
 	return nil

@@ -132,20 +132,14 @@ var plainForms = map[model.Kinds]form{
 	model.Strings: formString, model.Booleans: formBool, model.Numbers: formFloat, model.Objects: formObject, model.Nulls: formNothing,
 }
 
-// aliasShape is the shape behind an alias. A list or map has a defined type
-// for it, so that it can have methods; an alias of anything else is one in Go.
+// aliasShape is the shape behind an alias, which is never null. A list or map has
+// a defined type for it, so that it can have methods; an alias of anything else
+// is one in Go.
 func (p *plan) aliasShape(t *model.Alias) *shape {
 	s := *p.shape(model.Resolve(t))
-	if s.form == formList || s.form == formMap {
-		s.spelled = p.types[t]
-		if s.alias == nil {
-			s.alias = last(t)
-		}
-		return &s
-	}
 	s.spelled = p.types[t]
-	if s.null {
-		s.spelled = "" // the alias is of the pointer, not of what it points to
+	if s.form == formList || s.form == formMap {
+		s.alias = last(t)
 	}
 	return &s
 }
