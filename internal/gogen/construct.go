@@ -105,7 +105,7 @@ func (p *plan) enumConstruct(t *model.Enum) construct {
 			p.publicAppend(f, t, name, name)
 			declare(f, `
 				// AppendJSON appends v.
-				func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t, jen.Id("v")))
+				func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t, src("v")))
 		},
 		check: func(f *jen.File) { p.emitEnumCheck(f, t) },
 		json:  func(f *jen.File) { valueJSON(f, name) },

@@ -144,9 +144,6 @@ func put(g *jen.Group, text string, args ...any) { g.Add(src(text, args...)) }
 // rt is a name of the runtime.
 func rt(name string) *jen.Statement { return jen.Qual(runtimePath, name) }
 
-// ptr is *T.
-func ptr(name string) *jen.Statement { return jen.Op("*").Id(name) }
-
 // marker is an empty method that seals an interface.
 func marker(typ, name string) *jen.Statement { return src("func ($1) $2() {}", typ, name) }
 

@@ -1,19 +1,19 @@
 package gogen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // unrecorded are the types that a journal does not hold.
-func (p *plan) unrecorded() []jen.Code {
-	var out []jen.Code
-	seen := map[string]bool{}
+func (p *plan) unrecorded() []string {
+	var out []string
 	add := func(typ string) {
-		if !seen[typ] {
-			seen[typ] = true
-			out = append(out, jen.Id(typ))
+		if !slices.Contains(out, typ) {
+			out = append(out, typ)
 		}
 	}
 	for _, d := range p.proto.Decls {
@@ -51,5 +51,5 @@ func (p *plan) emitRecorded(f *jen.File) {
 			$1
 			}
 			return true
-		}`, caseOf(list, src("return false")))
+		}`, caseOf(ids(list), src("return false")))
 }

@@ -1,7 +1,6 @@
 package gogen
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -119,12 +118,7 @@ func (p *plan) shellMessages() []string {
 // ignores reports whether some message is accepted and nothing is made of it.
 func (p *plan) ignores() bool { return p.rows.Dialect.Ignores }
 
-// declareMessage is
-//
-//	type PromptMessage struct {
-//		ID     wirert.ID
-//		Params PromptParams
-//	}
+// declareMessage gives the type of one method's messages.
 func (p *plan) declareMessage(m *message) jen.Code {
 	what := "a call of " + oneLine(m.Name)
 	if m.notifies() {
@@ -203,7 +197,7 @@ func (p *plan) readAnyMessage(g *jen.Group) {
 	}
 	calls := jen.BlockFunc(func(g *jen.Group) {
 		for _, m := range p.messages() {
-			g.Case(jen.Id("call" + p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
+			g.Case(src("call$1", p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
 		}
 		put(g, `
 			case wirert.ResponseCall:
@@ -450,12 +444,13 @@ func (p *plan) emitMessageJSON(f *jen.File) {
 func (p *plan) emitCalls(f *jen.File) {
 	var places, rows []jen.Code
 	for i, c := range p.rows.Calls {
-		name := p.methods[c.Of]
-		if places = append(places, jen.Id("call"+name)); i == 0 {
-			places[0] = src("call$1 = iota", name)
+		name, iota := p.methods[c.Of], ""
+		if i == 0 {
+			iota = " = iota"
 		}
+		places = append(places, src("call$1$2", name, iota))
 		w := &entryWriter{}
-		w.add("Method", jen.Id("Method"+name)).add("From", rt(fromConst(c.Of.From)))
+		w.add("Method", src("Method$1", name)).add("From", rt(fromConst(c.From)))
 		w.texts("Was", c.Was)
 		w.flag("Notify", c.Shape == lower.NotificationShape)
 		if c.ParamsPresence == lower.ParamsNone {
@@ -474,15 +469,6 @@ func (p *plan) emitCalls(f *jen.File) {
 		var calls = $2`, jen.Defs(places...), onLines(rt("Call"), rows))
 }
 
-func fromConst(from model.From) string {
-	switch from {
-	case model.FromClient:
-		return "FromClient"
-	case model.FromAgent:
-		return "FromAgent"
-	case model.FromBoth:
-		return "FromBoth"
-	default:
-		panic(fmt.Sprintf("gogen: no side %d", from))
-	}
+func fromConst(from lower.From) string {
+	return [...]string{lower.FromClient: "FromClient", lower.FromAgent: "FromAgent", lower.FromBoth: "FromBoth"}[from]
 }

@@ -54,7 +54,7 @@ func (p *plan) someMethod(is func(*model.Method) bool) bool {
 func (p *plan) methodRow(row *lower.Call) jen.Code {
 	m := row.Of
 	w := &entryWriter{}
-	w.add("Name", src("Method$1", p.methods[m])).add("From", rt(fromConst(m.From)))
+	w.add("Name", src("Method$1", p.methods[m])).add("From", rt(fromConst(row.From)))
 	w.flag("Notify", row.Shape == lower.NotificationShape)
 	w.text("Since", m.Since.Version)
 	w.text("Gate", m.Gate)

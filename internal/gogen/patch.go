@@ -11,18 +11,12 @@ func (p *plan) patchType(f *field) *jen.Statement { return src("wirert.Patch[$1]
 // patchedType is the Go type of a patch's new value.
 func (p *plan) patchedType(f *field) *jen.Statement {
 	if f.boxed {
-		return ptr(f.shape.name)
+		return src("*$1", f.shape.name)
 	}
 	return p.bare(f.shape)
 }
 
-// readPatch is
-//
-//	if d.Null() {
-//		v.Title = wirert.Clear[string]()
-//	} else {
-//		v.Title = wirert.SetTo(d.String())
-//	}
+// readPatch reads null, or a new value.
 func (p *plan) readPatch(g *jen.Group, f *field) {
 	set := func(e jen.Code) jen.Code { return src("v.$1 = wirert.SetTo($2)", f.name, e) }
 	put(g, "if d.Null() { v.$1 = wirert.Clear[$2]() } else $3", f.name, p.patchedType(f), jen.BlockFunc(func(g *jen.Group) {

@@ -100,9 +100,6 @@ func (p *plan) readPresent(g *jen.Group, sh *shape, depth int, store func(jen.Co
 func (p *plan) fill(g *jen.Group, target string, sh *shape, depth int) {
 	elem := p.shape(sh.elem)
 	if sh.form == formList {
-		// for d.BeginArray(); d.NextItem(); {
-		//	v.Weights = append(v.Weights, d.Float())
-		// }
 		put(g, "for d.BeginArray(); d.NextItem(); $1", jen.BlockFunc(func(g *jen.Group) {
 			p.read(g, elem, depth+1, func(e jen.Code) jen.Code { return src("$1 = append($1, $2)", target, e) })
 		}))
@@ -111,10 +108,6 @@ func (p *plan) fill(g *jen.Group, target string, sh *shape, depth int) {
 		}
 		return
 	}
-	// for d.BeginObject(); d.NextKey(); {
-	//	key := string(d.Name)
-	//	v.Labels[key] = d.String()
-	// }
 	key := local("key", depth)
 	put(g, "for d.BeginObject(); d.NextKey(); $1", jen.BlockFunc(func(g *jen.Group) {
 		put(g, "$1 := $2(d.Name)", key, p.keyType(sh))
@@ -170,11 +163,7 @@ func (p *plan) hasScalars(t *model.Struct) bool {
 	return false
 }
 
-// declareScalars is
-//
-//	type optionalStatus struct {
-//		share float64
-//	}
+// declareScalars gives the struct of a struct's optional scalars.
 func (p *plan) declareScalars(f *jen.File, t *model.Struct) {
 	name := p.types[t]
 	docLines(f, "optional"+name+" are the optional scalars of "+name+", allocated together with it.")

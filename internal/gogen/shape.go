@@ -158,7 +158,7 @@ func last(t *model.Alias) *model.Alias {
 // bare is the Go type of a value that is not null.
 func (p *plan) bare(s *shape) *jen.Statement {
 	if s.spelled != "" {
-		return jen.Id(s.spelled)
+		return src(s.spelled)
 	}
 	switch s.form {
 	case formAny, formObject:

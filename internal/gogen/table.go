@@ -223,12 +223,7 @@ func (p *plan) structRow(w *entryWriter, s *lower.Struct) {
 	} else if len(s.Tags) > 0 {
 		w.add("Tags", tagRows(s.Tags))
 	}
-	switch s.Extra {
-	case lower.ExtraKept:
-		w.add("Extra", rt("ExtraKept"))
-	case lower.ExtraRefused:
-		w.add("Extra", rt("ExtraRefused"))
-	}
+	w.constant("Extra", [...]string{lower.ExtraIgnored: "", lower.ExtraKept: "ExtraKept", lower.ExtraRefused: "ExtraRefused"}[s.Extra])
 	if len(s.Fields) > 0 {
 		w.add("Fields", p.fieldRows(s.Fields))
 	}
@@ -277,12 +272,7 @@ func tagRows(tags []lower.Tag) jen.Code {
 
 // tagKind adds the kind of tags, unless they are strings.
 func (w *entryWriter) tagKind(name string, k lower.TagKind) {
-	switch k {
-	case lower.IntegerTag:
-		w.add(name, rt("KindNumber"))
-	case lower.BooleanTag:
-		w.add(name, rt("KindBool"))
-	}
+	w.constant(name, [...]string{lower.StringTag: "", lower.IntegerTag: "KindNumber", lower.BooleanTag: "KindBool"}[k])
 }
 
 func (p *plan) unionRow(w *entryWriter, row *lower.Type) {

@@ -173,14 +173,7 @@ func (p *plan) leaves(u *model.Union) []*model.Union {
 	return out
 }
 
-// readByKind is
-//
-//	switch d.Kind() {
-//	case wirert.KindString:
-//		return decodeInputString(d)
-//	}
-//	d.Fail()
-//	return nil
+// readByKind reads a union whose variants are told apart by their JSON kind.
 func (p *plan) readByKind(g *jen.Group, u *model.Union) {
 	put(g, "switch d.Kind() $1\nd.Fail()\nreturn nil", jen.BlockFunc(func(g *jen.Group) {
 		for _, v := range p.variants[u] {

@@ -6,13 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// readOrdered is
-//
-//	switch d.Picked(&table, typeShape) {
-//	case 0:
-//		return decodePoint(d)
-//	}
-//	return nil
+// readOrdered reads a union of which the plain reader picks the variant.
 func (p *plan) readOrdered(g *jen.Group, u *model.Union) {
 	put(g, "switch d.Picked(&table, type$1) $2\nreturn nil", p.types[u], jen.BlockFunc(func(g *jen.Group) {
 		for i, v := range p.variants[u] {

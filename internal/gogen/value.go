@@ -125,7 +125,7 @@ func member(v model.Value, names ...string) *model.Value {
 
 // structValue is a struct literal with the defaults of its fields filled in.
 func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
-	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+	return src(p.types[t]).ValuesFunc(func(g *jen.Group) {
 		for _, tag := range storedTags(t) {
 			if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
 				put(g, "$1: $2", tagField(&tag), text.JSON())
@@ -152,7 +152,7 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 
 // tupleValue is a literal of the struct that a tuple is in Go.
 func (p *plan) tupleValue(v model.Value, t *model.Struct) jen.Code {
-	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+	return src(p.types[t]).ValuesFunc(func(g *jen.Group) {
 		for i, f := range p.fieldsOf(t) {
 			if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
 				continue
