@@ -16,18 +16,17 @@ type messageType struct {
 	name string // Message, ClientMessage
 	from string // constant of the runtime
 	what string
-	plan *plan
 }
 
 func (p *plan) messageTypes() []messageType {
 	if len(p.proto.Methods) == 0 {
 		return nil
 	}
-	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message of either side", p}}
+	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message of either side"}}
 	for i, from := range []string{"FromClient", "FromAgent"} {
 		role := p.proto.Roles[i]
 		out = append(out, messageType{names.GoExported(role) + "Message", from,
-			"one JSON-RPC message that the " + oneLine(role) + " sent", p})
+			"one JSON-RPC message that the " + oneLine(role) + " sent"})
 	}
 	return out
 }
