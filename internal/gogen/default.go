@@ -36,6 +36,9 @@ func (p *plan) nameDefaults() {
 // filledIn calls visit with the fields that a value leaves to defaults which are
 // structs or unions.
 func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *field)) {
+	if v.Kind == model.NullValue {
+		return // nothing is within it, and a union has no variant for it
+	}
 	switch sh.form {
 	case formList:
 		for _, item := range v.Items {
