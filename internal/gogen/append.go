@@ -19,37 +19,28 @@ type objectWriter struct {
 	level        // of what is written next
 }
 
-// within writes to g, for what stands within what w writes.
-func (w *objectWriter) within(g *jen.Group) *objectWriter {
-	return &objectWriter{g: g, level: w.level}
-}
-
-// dstParam is the parameter that text is appended to.
-func dstParam() jen.Code { return jen.Id("dst").Add(bytesType()) }
-
-// setDst is dst = e.
-func setDst(e jen.Code) *jen.Statement { return jen.Id("dst").Op("=").Add(e) }
-
 // appendText is append(dst, `text`...), or append(dst, 'c') for one byte.
 func appendText(text string) *jen.Statement {
 	if len(text) == 1 && text[0] < 0x80 && text[0] >= ' ' {
-		return jen.Append(jen.Id("dst"), jen.LitRune(rune(text[0])))
+		return src("append(dst, $1)", jen.LitRune(rune(text[0])))
 	}
-	return jen.Append(jen.Id("dst"), lit(text).Op("..."))
+	return src("append(dst, $1...)", lit(text))
 }
 
 // beginObject begins an object. late says that its first member may be left out.
 func beginObject(g *jen.Group, late bool, l level) *objectWriter {
 	w := &objectWriter{g: g, first: true, late: late, level: l.below()}
 	if late {
-		// start := len(dst)
-		g.Id("start").Op(":=").Len(jen.Id("dst"))
+		put(g, "start := len(dst)")
 		w.first = false
 	} else {
-		w.pending.WriteByte('{')
+		w.text("{")
 	}
 	return w
 }
+
+// text writes text that is always the same.
+func (w *objectWriter) text(s string) { w.pending.WriteString(s) }
 
 func (w *objectWriter) comma() string {
 	if w.first {
@@ -61,67 +52,78 @@ func (w *objectWriter) comma() string {
 
 // constant writes a member whose value is always the same text.
 func (w *objectWriter) constant(key, json string) {
-	w.pending.WriteString(w.comma() + model.Quote(key) + ":" + json)
+	w.text(w.comma() + model.Quote(key) + ":" + json)
 }
 
 // member writes a key; value emits its value.
-func (w *objectWriter) member(key string, value func(*jen.Group, *objectWriter)) {
-	w.pending.WriteString(w.comma() + model.Quote(key) + ":")
-	value(w.g, w)
+func (w *objectWriter) member(key string, value func(*objectWriter)) {
+	w.constant(key, "")
+	value(w)
+}
+
+// block is what write writes, as the body of a statement within what w writes.
+func (w *objectWriter) block(write func(*objectWriter)) jen.Code {
+	w.flush()
+	return jen.BlockFunc(func(g *jen.Group) {
+		inner := &objectWriter{g: g, level: w.level}
+		write(inner)
+		inner.flush()
+	})
 }
 
 // maybe writes a member only where cond holds.
-func (w *objectWriter) maybe(cond jen.Code, key string, value func(*jen.Group, *objectWriter)) {
-	w.flush()
-	w.g.If(cond).BlockFunc(func(g *jen.Group) {
-		inner := w.within(g)
-		inner.pending.WriteString("," + model.Quote(key) + ":")
-		value(g, inner)
-		inner.flush()
-	})
+func (w *objectWriter) maybe(cond jen.Code, key string, value func(*objectWriter)) {
+	put(w.g, "if $1 $2", cond, w.block(func(w *objectWriter) {
+		w.constant(key, "")
+		value(w)
+	}))
 }
 
 // flush appends the text that waits.
 func (w *objectWriter) flush() {
 	if w.pending.Len() > 0 {
-		w.g.Add(setDst(appendText(w.pending.String())))
+		put(w.g, "dst = $1", appendText(w.pending.String()))
 		w.pending.Reset()
 	}
+}
+
+// assign appends a value by a call that is written as Go.
+func (w *objectWriter) assign(text string, args ...any) {
+	w.flush()
+	put(w.g, "dst = $1", src(text, args...))
 }
 
 // end closes the object and returns it.
 func (w *objectWriter) end() {
 	if w.late {
 		w.flush()
-		w.g.Return(rt("CloseObject").Call(jen.Id("dst"), jen.Id("start")))
+		put(w.g, "return wirert.CloseObject(dst, start)")
 		return
 	}
-	w.pending.WriteByte('}')
-	w.g.Return(appendText(w.pending.String()))
+	w.text("}")
+	w.finish()
 }
 
-// finish returns what was appended, for a writer of one value: the last
-// assignment becomes the return.
+// finish returns what was appended: the last assignment becomes the return.
 func (w *objectWriter) finish() {
+	dst := src("dst")
 	if w.pending.Len() > 0 {
-		w.g.Return(appendText(w.pending.String()))
-		return
+		dst = appendText(w.pending.String())
 	}
-	w.g.Return(jen.Id("dst"))
+	put(w.g, "return $1", dst)
 }
 
 // isSet is the condition under which a field is written.
 func (f *field) isSet() *jen.Statement {
-	v := jen.Id("v").Dot(f.name)
 	switch {
 	case f.row.Patch:
-		return v.Dot("State").Op("!=").Add(rt("Unchanged"))
+		return src("v.$1.State != wirert.Unchanged", f.name)
 	case f.flag:
-		return v
+		return src("v.$1", f.name)
 	case f.shape.form == formAny || f.shape.form == formObject:
-		return jen.Len(v).Op(">").Lit(0)
+		return src("len(v.$1) > 0", f.name)
 	}
-	return v.Op("!=").Nil()
+	return src("v.$1 != nil", f.name)
 }
 
 // emitAppendJSON is the method that writes a struct.
@@ -131,13 +133,13 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 		return
 	}
 	fields := p.fieldsOf(t)
-	keeps := t.Extra == model.ExtraKeep
+	keeps := p.object(t).Extra == lower.ExtraKept
 	late := !writesTag(t) && (len(fields) > 0 && fields[0].row.Omittable() || len(fields) == 0 && keeps)
 	what := "v"
 	if writesTag(t) {
 		what = "v with its tag"
 	}
-	p.emitAppendOf(f, t, what, receiver(ptr(p.types[t])), func(g *jen.Group, l level) {
+	p.emitAppendOf(f, t, what, "v *"+p.types[t], func(g *jen.Group, l level) {
 		g.Add(nullIfNil())
 		w := beginObject(g, late, l)
 		tags := ownTags(t)
@@ -148,20 +150,14 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 			p.writeField(w, f)
 		}
 		if keeps {
-			w.assign(jen.Id("table").Dot("AppendExtra").Call(jen.Id("dst"), jen.Id("type"+p.types[t]), jen.Id("v").Dot("Extra")))
+			w.assign("table.AppendExtra(dst, type$1, v.Extra)", p.types[t])
 		}
 		w.end()
 	})
 }
 
-// nullIfNil is
-//
-//	if v == nil {
-//		return append(dst, "null"...)
-//	}
-func nullIfNil() jen.Code {
-	return jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(appendText("null")))
-}
+// nullIfNil is what a writer begins with where v may be nil.
+func nullIfNil() jen.Code { return src("if v == nil { return append(dst, \"null\"...) }") }
 
 // constantJSON is the text of a value that carries no information.
 func constantJSON(sh *shape) string {
@@ -175,195 +171,150 @@ func constantJSON(sh *shape) string {
 }
 
 func (p *plan) writeField(w *objectWriter, f *field) {
-	target := jen.Id("v").Dot(f.name)
-	present := *f.shape
-	present.null = false
+	present := f.shape.present()
+	constant := func(w *objectWriter) { w.text(constantJSON(f.shape)) }
+	ifSet := func(w *objectWriter) { p.writeValue(w, p.deref(f), present, 0, f.name) }
+	plain := func(w *objectWriter) { p.writeValue(w, src("v.$1", f.name), present, 0, f.name) }
 	switch {
 	case f.row.Patch:
-		w.maybe(f.isSet(), f.Name, func(_ *jen.Group, w *objectWriter) { p.writePatch(w, f) })
+		w.maybe(f.isSet(), f.Name, func(w *objectWriter) { p.writePatch(w, f) })
 	case f.absent && f.row.Write == lower.WriteNotDefault:
-	case f.row.Write == lower.WriteNotDefault && f.flag:
-		other := constantJSON(f.shape)
-		if f.def != nil {
-			other = "null"
-		}
-		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { w.pending.WriteString(other) })
-	case f.row.Write == lower.WriteNotDefault && f.shape.null && f.def != nil:
-		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, target, f.shape, 0, f.name) })
 	case f.row.Write == lower.WriteNotDefault:
-		w.maybe(p.differs(f), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) })
+		w.maybe(p.differs(f), f.Name, func(w *objectWriter) {
+			switch {
+			case f.flag && f.def != nil:
+				w.text("null")
+			case f.flag:
+				constant(w)
+			case f.shape.null && f.def != nil:
+				p.writeValue(w, src("v.$1", f.name), f.shape, 0, f.name)
+			default:
+				ifSet(w)
+			}
+		})
 	case f.absent:
 		w.constant(f.Name, constantJSON(f.shape))
 	case f.flag && f.row.Omittable():
-		w.maybe(f.isSet(), f.Name, func(_ *jen.Group, w *objectWriter) { w.pending.WriteString(constantJSON(f.shape)) })
+		w.maybe(f.isSet(), f.Name, constant)
 	case f.flag:
-		w.member(f.Name, func(_ *jen.Group, w *objectWriter) {
-			w.either(f.isSet(), func(w *objectWriter) { w.pending.WriteString(constantJSON(f.shape)) }, "null")
-		})
+		w.member(f.Name, func(w *objectWriter) { w.either(f.isSet(), constant, "null") })
 	case f.row.Omittable():
-		w.maybe(f.isSet(), f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) })
-	case f.unset:
-		w.member(f.Name, func(_ *jen.Group, w *objectWriter) {
-			if f.shape.form == formStruct || f.shape.form == formUnion {
-				p.writeValue(w, target, &present, 0, f.name) // writes null for nil by itself
-				return
-			}
-			w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) }, "null")
-		})
-	case f.def != nil && !f.zeroDefault():
-		w.member(f.Name, func(g *jen.Group, w *objectWriter) { p.writeDefaulted(w, f) })
+		w.maybe(f.isSet(), f.Name, ifSet)
+	case f.unset && f.shape.form != formStruct && f.shape.form != formUnion: // they write null for nil by themselves
+		w.member(f.Name, func(w *objectWriter) { w.either(f.isSet(), ifSet, "null") })
+	case !f.unset && f.def != nil && !f.zeroDefault():
+		w.member(f.Name, func(w *objectWriter) { p.writeDefaulted(w, f) })
 	default:
-		w.member(f.Name, func(_ *jen.Group, w *objectWriter) { p.writeValue(w, target, &present, 0, f.name) })
+		w.member(f.Name, plain)
 	}
 }
 
 // differs is the condition under which a field does not hold its default.
 func (p *plan) differs(f *field) *jen.Statement {
-	v := jen.Id("v").Dot(f.name)
 	switch {
 	case f.shape.null && f.def == nil: // the default is null
 		return f.isSet()
 	case f.flag:
-		return jen.Op("!").Add(v)
+		return src("!v.$1", f.name)
 	case f.shape.form == formBool && f.zeroDefault():
-		return v
+		return src("v.$1", f.name)
 	}
-	present := *f.shape
-	present.null = false
 	other, maybeNil := (*jen.Statement)(nil), true
 	switch {
-	case f.shape.form == formList, f.shape.form == formMap, f.shape.coded.word == "Bytes" && f.zeroDefault():
-		other, maybeNil = jen.Len(v).Op(">").Lit(0), false
-	case f.shape.coded.word == "Bytes":
-		other = jen.String().Call(v).Op("!=").Add(lit(string(decodeBytes(f.def.Text))))
+	case f.shape.form == formList, f.shape.form == formMap, f.shape.codec.word == "Bytes" && f.zeroDefault():
+		other, maybeNil = src("len(v.$1) > 0", f.name), false
+	case f.shape.codec.word == "Bytes":
+		other = src("string(v.$1) != $2", f.name, lit(string(decodeBytes(f.def.Text))))
 	case f.shape.form == formAny || f.shape.form == formObject:
-		other = jen.Op("!").Add(rt("IsRaw")).Call(v, lit(f.def.JSON()))
+		other = src("!wirert.IsRaw(v.$1, $2)", f.name, lit(f.def.JSON()))
 	case f.shape.form == formStruct: // its default is {}
-		other = jen.String().Call(v.Clone().Dot("AppendJSON").Call(jen.Nil())).Op("!=").Lit("{}")
+		other = src(`string(v.$1.AppendJSON(nil)) != "{}"`, f.name)
 	case f.shape.form == formBool && f.pointer() && f.def.Bool:
-		other = jen.Op("!").Op("*").Add(v)
+		other = src("!*v.$1", f.name)
 	case f.shape.form == formBool && f.pointer():
-		other = jen.Op("*").Add(v)
-	case f.pointer():
-		other = jen.Op("*").Add(v).Op("!=").Add(p.goValue(*f.def, &present))
+		other = src("*v.$1", f.name)
 	default:
-		other, maybeNil = v.Clone().Op("!=").Add(p.goValue(*f.def, &present)), false
+		other, maybeNil = src("$1 != $2", p.deref(f), p.goValue(*f.def, f.shape.present())), f.pointer()
 	}
 	switch {
 	case f.shape.null: // null is not the default
-		return f.isUnset().Op("||").Add(other)
+		return src("$1 || $2", f.isUnset(), other)
 	case maybeNil:
-		return f.isSet().Op("&&").Add(other)
+		return src("$1 && $2", f.isSet(), other)
 	}
 	return other
 }
 
 // deref is the value of a field that is set.
 func (p *plan) deref(f *field) *jen.Statement {
-	if f.pointer() && f.shape.form != formStruct {
-		return jen.Op("*").Id("v").Dot(f.name)
+	if f.scalar() {
+		return src("*v.$1", f.name)
 	}
-	return jen.Id("v").Dot(f.name)
+	return src("v.$1", f.name)
 }
 
 // either writes a value where cond holds, and a text where not.
 func (w *objectWriter) either(cond jen.Code, value func(*objectWriter), otherwise string) {
-	w.flush()
-	w.g.If(cond).BlockFunc(func(g *jen.Group) {
-		inner := w.within(g)
-		value(inner)
-		inner.flush()
-	}).Else().Block(setDst(appendText(otherwise)))
+	put(w.g, "if $1 $2 else { dst = $3 }", cond, w.block(value), appendText(otherwise))
 }
 
 // writeDefaulted writes a field whose nil means its default.
 func (p *plan) writeDefaulted(w *objectWriter, f *field) {
-	present := *f.shape
-	present.null = false
-	if p.plainValue(*f.def, &present) {
-		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) },
-			p.sortedJSON(*f.def, &present))
+	present := f.shape.present()
+	if p.plainValue(*f.def, present) {
+		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, p.deref(f), present, 0, f.name) },
+			p.sortedJSON(*f.def, present))
 		return
 	}
-	// point := v.Point
-	// if point == nil {
-	//	point = &Point{}
-	// }
 	w.flush()
-	name := "the" + f.name
-	w.g.Id(name).Op(":=").Id("v").Dot(f.name)
-	w.g.If(jen.Id(name).Op("==").Nil()).Block(jen.Id(name).Op("=").Add(p.fieldValue(*f.def, f)))
-	p.writeValue(w, jen.Id(name), &present, 0, f.name)
+	put(w.g, `
+		the$1 := v.$1
+		if the$1 == nil {
+			the$1 = $2
+		}`, f.name, p.fieldValue(*f.def, f))
+	p.writeValue(w, src("the$1", f.name), present, 0, f.name)
 }
 
 // writeValue writes a value of a shape. e is an expression without side effects.
-func (p *plan) writeValue(w *objectWriter, e *jen.Statement, sh *shape, depth int, name string) {
-	if sh.null {
+func (p *plan) writeValue(w *objectWriter, e jen.Code, sh *shape, depth int, name string) {
+	switch {
+	case sh.null:
 		p.writeNullable(w, e, sh, depth, name)
-		return
-	}
-	switch sh.form {
-	case formNothing:
-		w.pending.WriteString(constantJSON(sh))
-	case formList:
-		if sh.alias != nil {
-			w.assign(p.appendCall(sh.alias, e, jen.Id("dst"), w.level))
-			return
-		}
-		if each := p.appendFunc(p.shape(sh.elem), w.level); each != nil {
-			// dst = wirert.AppendList(dst, v.Parts, AppendPart)
-			w.assign(rt("AppendList").Call(jen.Id("dst"), e, each))
-			return
-		}
-		p.writeList(w, e, sh, depth, name)
-	case formMap:
-		if sh.alias != nil {
-			w.assign(p.appendCall(sh.alias, e, jen.Id("dst"), w.level))
-			return
-		}
-		if each := p.appendFunc(p.shape(sh.elem), w.level); each != nil {
-			w.assign(rt("AppendMap").Call(jen.Id("dst"), e, each))
-			return
-		}
-		p.writeMap(w, e, sh, depth, name)
+	case sh.form == formNothing:
+		w.text(constantJSON(sh))
+	case sh.form != formList && sh.form != formMap:
+		w.assign("$1", p.appendExpr(e, sh, w.level))
+	case sh.alias != nil:
+		w.assign("$1", p.appendCall(sh.alias, e, "dst", w.level))
 	default:
-		w.assign(p.appendExpr(e, sh, w.level))
+		each := p.appendFunc(p.shape(sh.elem), w.level)
+		switch {
+		case each != nil && sh.form == formList:
+			w.assign("wirert.AppendList(dst, $1, $2)", e, each)
+		case each != nil:
+			w.assign("wirert.AppendMap(dst, $1, $2)", e, each)
+		case sh.form == formList:
+			p.writeList(w, e, sh, depth, name)
+		default:
+			p.writeMap(w, e, sh, depth, name)
+		}
 	}
-}
-
-func (w *objectWriter) assign(e jen.Code) {
-	w.flush()
-	w.g.Add(setDst(e))
 }
 
 // appendExpr is the call that appends a value which is no list and no map.
-func (p *plan) appendExpr(e *jen.Statement, sh *shape, at level) *jen.Statement {
-	dst := jen.Id("dst")
+func (p *plan) appendExpr(e jen.Code, sh *shape, at level) *jen.Statement {
 	switch sh.form {
-	case formString:
-		return rt("AppendString").Call(dst, e)
-	case formBool:
-		return rt("AppendBool").Call(dst, e)
-	case formInt:
-		return rt("AppendInt").Call(dst, e)
-	case formFloat:
-		return rt("AppendFloat").Call(dst, e)
-	case formCoded:
-		return rt(sh.coded.write()).Call(dst, e)
-	case formAny:
-		return rt("AppendRaw").Call(dst, e)
-	case formObject:
-		return rt("AppendRawObject").Call(dst, e)
 	case formEnum:
 		return appendEnum(sh.decl.(*model.Enum), e)
 	case formUnion:
 		if p.recursion.cyclic[sh.decl] && at.counts {
-			return jen.Id("append"+sh.name).Call(dst, e, at.code())
+			return src("append$1(dst, $2, $3)", sh.name, e, at.code())
 		}
-		return jen.Id("Append"+sh.name).Call(dst, e)
-	default:
-		return p.appendCall(sh.decl, e, dst, at)
+		return src("Append$1(dst, $2)", sh.name, e)
+	case formStruct:
+		return p.appendCall(sh.decl, e, "dst", at)
 	}
+	return src("wirert.$1(dst, $2)", sh.codec.write(), e)
 }
 
 // appendFunc is the function that appends one element of a list or map, or nil
@@ -372,48 +323,29 @@ func (p *plan) appendFunc(sh *shape, at level) jen.Code {
 	switch {
 	case at.counts && p.recursion.cyclic[nodeOf(sh)]:
 		return nil
-	case sh.null && sh.form != formUnion:
-		if sh.form == formStruct {
-			return jen.Id("Append" + sh.name)
-		}
+	case sh.null && sh.form != formUnion && sh.form != formStruct:
 		return nil
 	case sh.alias != nil:
-		return jen.Id("Append" + p.types[sh.alias])
-	}
-	switch sh.form {
-	case formString:
-		return rt("AppendString")
-	case formBool:
-		return rt("AppendBool")
-	case formInt:
-		return rt("AppendInt")
-	case formFloat:
-		return rt("AppendFloat")
-	case formCoded:
-		return rt(sh.coded.write())
-	case formAny:
-		return rt("AppendRaw")
-	case formObject:
-		return rt("AppendRawObject")
-	case formEnum, formUnion:
-		return jen.Id("Append" + sh.name)
+		return src("Append$1", p.types[sh.alias])
+	case sh.form == formEnum, sh.form == formUnion, sh.form == formStruct && sh.null:
+		return src("Append$1", sh.name)
+	case sh.codec.word != "":
+		return src("wirert.$1", sh.codec.write())
 	}
 	return nil
 }
 
-func (p *plan) writeNullable(w *objectWriter, e *jen.Statement, sh *shape, depth int, name string) {
-	present := *sh
-	present.null = false
-	switch {
-	case sh.form == formStruct || sh.form == formUnion:
-		p.writeValue(w, e, &present, depth, name)
-	case sh.nilable():
-		w.either(e.Clone().Op("!=").Nil(), func(w *objectWriter) { p.writeValue(w, e, &present, depth, name) }, "null")
-	default:
-		w.either(e.Clone().Op("!=").Nil(), func(w *objectWriter) {
-			p.writeValue(w, jen.Op("*").Add(e), &present, depth, name)
-		}, "null")
+func (p *plan) writeNullable(w *objectWriter, e jen.Code, sh *shape, depth int, name string) {
+	present := sh.present()
+	if sh.form == formStruct || sh.form == formUnion {
+		p.writeValue(w, e, present, depth, name)
+		return
 	}
+	value := e
+	if !sh.nilable() {
+		value = src("*$1", e)
+	}
+	w.either(src("$1 != nil", e), func(w *objectWriter) { p.writeValue(w, value, present, depth, name) }, "null")
 }
 
 // writeList is
@@ -426,27 +358,23 @@ func (p *plan) writeNullable(w *objectWriter, e *jen.Statement, sh *shape, depth
 //		dst = v.Points[i].AppendJSON(dst)
 //	}
 //	dst = append(dst, ']')
-func (p *plan) writeList(w *objectWriter, e *jen.Statement, sh *shape, depth int, name string) {
-	w.pending.WriteByte('[')
-	w.flush()
+func (p *plan) writeList(w *objectWriter, e jen.Code, sh *shape, depth int, name string) {
+	w.text("[")
 	i, item := local("i", depth+1), local("item", depth+1)
 	elem := p.shape(sh.elem)
-	vars := jen.List(jen.Id(i), jen.Id(item))
-	value := jen.Id(item)
+	vars, value := i+", "+item, src(item)
 	if elem.constant() {
-		vars = jen.Id(i)
+		vars = i
 	}
 	if elem.form == formStruct && !elem.null { // not copied
-		vars, value = jen.Id(i), e.Clone().Index(jen.Id(i))
+		vars, value = i, src("$1[$2]", e, i)
 	}
-	w.g.For(vars.Op(":=").Range().Add(e)).BlockFunc(func(g *jen.Group) {
-		g.If(jen.Id(i).Op(">").Lit(0)).Block(setDst(appendText(",")))
-		inner := w.within(g)
-		inner.more++
-		p.writeValue(inner, value, elem, depth+1, name)
-		inner.flush()
-	})
-	w.pending.WriteByte(']')
+	put(w.g, "for $1 := range $2 $3", vars, e, w.block(func(w *objectWriter) {
+		put(w.g, "if $1 > 0 { dst = append(dst, ',') }", i)
+		w.more++
+		p.writeValue(w, value, elem, depth+1, name)
+	}))
+	w.text("]")
 }
 
 // writeMap is
@@ -460,24 +388,23 @@ func (p *plan) writeList(w *objectWriter, e *jen.Statement, sh *shape, depth int
 //	}
 //	sortedPoints.Free()
 //	dst = append(dst, '}')
-func (p *plan) writeMap(w *objectWriter, e *jen.Statement, sh *shape, depth int, name string) {
-	w.pending.WriteByte('{')
+func (p *plan) writeMap(w *objectWriter, e jen.Code, sh *shape, depth int, name string) {
+	w.text("{")
 	w.flush()
 	i, key, item, sorted := local("i", depth+1), local("key", depth+1), local("item", depth+1), local("sorted"+name, depth+1)
 	elem := p.shape(sh.elem)
-	w.g.Id(sorted).Op(":=").Add(rt("SortKeys")).Call(e)
-	w.g.For(jen.List(jen.Id(i), jen.Id(key)).Op(":=").Range().Id(sorted).Dot("Names")).BlockFunc(func(g *jen.Group) {
-		g.Add(setDst(rt("AppendKey").Call(jen.Id("dst"), jen.Id(i), jen.Id(key))))
-		value := e.Clone().Index(p.mapKey(sh, jen.Id(key)))
+	value := src("$1[$2]", e, p.mapKey(sh, key))
+	put(w.g, `
+		$1 := wirert.SortKeys($2)
+		for $3, $4 := range $1.Names $5
+		$1.Free()`, sorted, e, i, key, w.block(func(w *objectWriter) {
+		put(w.g, "dst = wirert.AppendKey(dst, $1, $2)", i, key)
 		if elem.null || elem.form == formStruct || elem.form == formMap || elem.form == formList {
-			g.Id(item).Op(":=").Add(value)
-			value = jen.Id(item)
+			put(w.g, "$1 := $2", item, value)
+			value = src(item)
 		}
-		inner := w.within(g)
-		inner.more++
-		p.writeValue(inner, value, elem, depth+1, name)
-		inner.flush()
-	})
-	w.g.Id(sorted).Dot("Free").Call()
-	w.pending.WriteByte('}')
+		w.more++
+		p.writeValue(w, value, elem, depth+1, name)
+	}))
+	w.text("}")
 }

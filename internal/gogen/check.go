@@ -3,22 +3,21 @@ package gogen
 import (
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // A wrapper puts the place of a value around the error about it.
 type wrapper func(err jen.Code) jen.Code
 
-func atName(name string, around wrapper) wrapper {
-	return func(err jen.Code) jen.Code { return around(rt("At").Call(jen.Lit(name), err)) }
-}
+func atName(name string, around wrapper) wrapper { return atKey(jen.Lit(name), around) }
 
 func atIndex(i string, around wrapper) wrapper {
-	return func(err jen.Code) jen.Code { return around(rt("AtIndex").Call(jen.Id(i), err)) }
+	return func(err jen.Code) jen.Code { return around(src("wirert.AtIndex($1, $2)", i, err)) }
 }
 
-func atKey(key *jen.Statement, around wrapper) wrapper {
-	return func(err jen.Code) jen.Code { return around(rt("At").Call(key.Clone(), err)) }
+func atKey(key jen.Code, around wrapper) wrapper {
+	return func(err jen.Code) jen.Code { return around(src("wirert.At($1, $2)", key, err)) }
 }
 
 func atRoot(err jen.Code) jen.Code { return err }
@@ -42,14 +41,15 @@ func (p *plan) findFaulty() {
 	p.faulty = map[model.Decl]bool{}
 	users := map[model.Decl][]model.Decl{} // struct → structs that hold it
 	var queue []model.Decl
-	for _, t := range p.allStructs() {
-		if p.faultyItself(t) {
+	fault := func(t model.Decl) {
+		if !p.faulty[t] {
 			p.faulty[t] = true
 			queue = append(queue, t)
 		}
-		if len(storedTags(t)) > 0 {
-			p.faulty[t] = true
-			queue = append(queue, t)
+	}
+	for _, t := range p.allStructs() {
+		if p.faultyItself(t) {
+			fault(t)
 		}
 		for _, f := range p.fieldsOf(t) {
 			if f.absent || f.flag && !f.row.MustSet {
@@ -62,27 +62,21 @@ func (p *plan) findFaulty() {
 				}
 				fails = fails || p.canFail(leaf)
 			})
-			if fails && !p.faulty[t] {
-				p.faulty[t] = true
-				queue = append(queue, t)
+			if fails {
+				fault(t)
 			}
 		}
 	}
-	for len(queue) > 0 {
-		t := queue[0]
-		queue = queue[1:]
-		for _, user := range users[t] {
-			if !p.faulty[user] {
-				p.faulty[user] = true
-				queue = append(queue, user)
-			}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, user := range users[queue[0]] {
+			fault(user)
 		}
 	}
 }
 
 // faultyItself reports whether a struct can be refused whatever its fields hold.
 func (p *plan) faultyItself(t *model.Struct) bool {
-	return p.recursion.deep[t] || p.isTuple(t) && p.places[t].Least() < len(t.Fields)-1
+	return p.recursion.deep[t] || len(storedTags(t)) > 0 || p.isTuple(t) && p.rows.Decl(p.places[t]).Tuple.Least < len(t.Fields)-1
 }
 
 // holds calls f with a shape and with those within lists and maps.
@@ -104,19 +98,17 @@ func (p *plan) holds(sh *shape, f func(*shape)) {
 // canFail reports whether the Go type of a shape, which is no struct, has values
 // that must not be written.
 func (p *plan) canFail(sh *shape) bool {
-	if sh.limits != nil || sh.key != nil && !sh.key.Open || sh.alias != nil && p.recursion.cyclic[sh.alias] {
+	if sh.limits != nil || p.closedKeys(sh) || sh.alias != nil && p.recursion.cyclic[sh.alias] {
 		return true
 	}
 	switch sh.form {
-	case formInt, formFloat, formAny, formObject, formUnion:
+	case formUnion:
 		return true
 	case formEnum:
-		t := sh.decl.(*model.Enum)
-		return !t.Open || t.Integer
-	case formCoded:
-		return sh.coded.check != ""
+		row := p.rows.Decl(sh.decl).Enum
+		return row.Other != lower.OtherKept || row.Integer
 	}
-	return false
+	return sh.codec.check != ""
 }
 
 func (p *plan) needsCheck(sh *shape) bool {
@@ -127,67 +119,54 @@ func (p *plan) needsCheck(sh *shape) bool {
 	return need
 }
 
-// emitCheck is
-//
-//	func CheckUsage(v *Usage) error {
-//		if v == nil {
-//			return table.Missing(typeUsage)
-//		}
-//		if err := wirert.CheckInt(v.Input); err != nil {
-//			return wirert.At("input", err)
-//		}
-//		return nil
-//	}
+// emitCheck gives CheckX of a struct.
 func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
 	name := p.types[t]
-	p.emitCheckOf(f, t, name, ptr(name), func(g *jen.Group, l level) {
+	p.emitCheckOf(f, t, name, "*"+name, func(g *jen.Group, l level) {
 		g.Add(missingIfNil(name))
 		p.checkDepth(g, t, name)
 		p.checkStoredTags(g, t)
 		for _, gf := range p.fieldsOf(t) {
 			if gf.row.MustSet {
-				// if v.Hooks == nil {
-				//	return wirert.At("hooks", table.Missing(typeHooks))
-				// }
-				g.If(gf.isUnset()).Block(jen.Return(p.atField(t, gf)(jen.Id("table").Dot("Missing").Call(p.typeID(gf.Type)))))
+				missing := src("table.Missing($1)", p.typeID(gf.Type))
+				put(g, "if $1 { return $2 }", gf.isUnset(), p.atField(t, gf)(missing))
 			}
 			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
 				p.checkField(g, gf, spot{p.atField(t, gf), l.below()})
 			}
 		}
-		switch {
-		case p.isTuple(t):
-			p.checkGaps(g, t)
-		case t.Extra == model.ExtraKeep:
-			g.Return(jen.Id("table").Dot("CheckExtra").Call(jen.Id("type"+name), jen.Id("v").Dot("Extra"), l.below().code()))
+		if p.object(t).Extra == lower.ExtraKept {
+			put(g, "return table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code())
 			return
 		}
-		g.Return(jen.Nil())
+		p.checkGaps(g, t)
+		put(g, "return nil")
 	})
 }
 
 // isUnset is the condition under which a field is not there.
 func (f *field) isUnset() *jen.Statement {
-	v := jen.Id("v").Dot(f.name)
 	switch {
 	case f.row.Patch:
-		return v.Dot("State").Op("==").Add(rt("Unchanged"))
+		return src("v.$1.State == wirert.Unchanged", f.name)
 	case f.flag:
-		return jen.Op("!").Add(v)
+		return src("!v.$1", f.name)
 	case f.shape.form == formAny || f.shape.form == formObject:
-		return jen.Len(v).Op("==").Lit(0)
+		return src("len(v.$1) == 0", f.name)
 	}
-	return v.Op("==").Nil()
+	return src("v.$1 == nil", f.name)
 }
 
 func missingIfNil(name string) jen.Code {
-	return jen.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Id("table").Dot("Missing").Call(jen.Id("type" + name))))
+	return src("if v == nil { return table.Missing(type$1) }", name)
+}
+
+// returnErr returns what becomes of an error.
+func returnErr(g *jen.Group, check, result jen.Code) {
+	put(g, "if err := $1; err != nil { return $2 }", check, result)
 }
 
 func (p *plan) checkField(g *jen.Group, f *field, at spot) {
-	present := *f.shape
-	present.null = false
-	target := jen.Id("v").Dot(f.name)
 	if f.row.Patch {
 		p.checkPatch(g, f, at)
 		return
@@ -195,65 +174,64 @@ func (p *plan) checkField(g *jen.Group, f *field, at spot) {
 	// Nothing is asked of the items of a list that is nil, but how many there are.
 	list := (f.shape.form == formList || f.shape.form == formMap) && f.shape.limits == nil
 	if !list && (f.unset || f.def != nil && (f.pointer() || f.shape.nilable())) {
-		g.If(f.isSet()).BlockFunc(func(g *jen.Group) { p.check(g, p.deref(f), &present, 1, at) })
+		p.checkWhere(g, f.isSet(), p.deref(f), f.shape.present(), 1, at)
 		return
 	}
-	if present.form == formStruct && !f.boxed {
-		target = jen.Op("&").Add(target)
+	p.check(g, f.address("v."+f.name), f.shape.present(), 1, at)
+}
+
+// address is a place of the type of a field as a check takes it.
+func (f *field) address(place string) jen.Code {
+	if f.shape.form == formStruct && !f.boxed {
+		return src("&" + place)
 	}
-	p.check(g, target, &present, 1, at)
+	return src(place)
 }
 
 // check returns the error about a value, if there is one.
-func (p *plan) check(g *jen.Group, e *jen.Statement, sh *shape, depth int, at spot) {
-	present := *sh
-	present.null = false
+func (p *plan) check(g *jen.Group, e jen.Code, sh *shape, depth int, at spot) {
 	switch {
 	case sh.null && sh.limits != nil && sh.form == formList && sh.alias == nil:
-		g.If(e.Clone().Op("!=").Nil()).BlockFunc(func(g *jen.Group) { p.checkEach(g, e, sh, depth, at) })
+		put(g, "if $1 != nil $2", e, jen.BlockFunc(func(g *jen.Group) { p.checkEach(g, e, sh, depth, at) }))
 	case (sh.form == formList || sh.form == formMap) && sh.alias == nil:
 		p.checkEach(g, e, sh, depth, at)
-	case sh.null && sh.form == formAny || sh.null && sh.form == formObject:
-		g.If(jen.Len(e).Op(">").Lit(0)).BlockFunc(func(g *jen.Group) { p.check(g, e, &present, depth, at) })
+	case sh.null && (sh.form == formAny || sh.form == formObject):
+		p.checkWhere(g, src("len($1) > 0", e), e, sh.present(), depth, at)
+	case sh.null && (sh.nilable() || sh.form == formStruct):
+		p.checkWhere(g, src("$1 != nil", e), e, sh.present(), depth, at)
 	case sh.null:
-		value := jen.Op("*").Add(e)
-		if sh.nilable() || sh.form == formStruct {
-			value = e
-		}
-		g.If(e.Clone().Op("!=").Nil()).BlockFunc(func(g *jen.Group) { p.check(g, value, &present, depth, at) })
+		p.checkWhere(g, src("$1 != nil", e), src("*$1", e), sh.present(), depth, at)
 	default:
-		g.If(jen.Err().Op(":=").Add(p.checkExpr(e, sh, at.level)), jen.Err().Op("!=").Nil()).Block(jen.Return(at.wrap(jen.Err())))
+		returnErr(g, p.checkExpr(e, sh, at.level), at.wrap(src("err")))
 	}
 }
 
+// checkWhere checks a value where cond holds.
+func (p *plan) checkWhere(g *jen.Group, cond, e jen.Code, sh *shape, depth int, at spot) {
+	put(g, "if $1 $2", cond, jen.BlockFunc(func(g *jen.Group) { p.check(g, e, sh, depth, at) }))
+}
+
 // checkExpr is the call that checks a value.
-func (p *plan) checkExpr(e *jen.Statement, sh *shape, at level) *jen.Statement {
+func (p *plan) checkExpr(e jen.Code, sh *shape, at level) *jen.Statement {
 	if sh.limits != nil && sh.form != formList {
 		return sh.limits.check(sh.kindWord(), e)
 	}
 	switch sh.form {
-	case formInt:
-		return rt("CheckInt").Call(e)
-	case formFloat:
-		return rt("CheckFloat").Call(e)
-	case formCoded:
-		return rt(sh.coded.check).Call(e)
-	case formAny:
-		return rt("CheckRaw").Call(e, at.code())
-	case formObject:
-		return rt("CheckRawObject").Call(e, at.code())
+	case formAny, formObject:
+		return src("wirert.$1($2, $3)", sh.codec.check, e, at.code())
 	case formList, formMap:
 		return p.checkCall(sh.alias, p.types[sh.alias], e, at)
-	default:
+	case formStruct, formEnum, formUnion:
 		return p.checkCall(sh.decl, sh.name, e, at)
 	}
+	return src("wirert.$1($2)", sh.codec.check, e)
 }
 
 // checkEach checks the elements of a list or map.
-func (p *plan) checkEach(g *jen.Group, e *jen.Statement, sh *shape, depth int, at spot) {
+func (p *plan) checkEach(g *jen.Group, e jen.Code, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
 	if sh.limits != nil {
-		g.If(jen.Err().Op(":=").Add(sh.limits.check("Items", jen.Len(e.Clone()))), jen.Err().Op("!=").Nil()).Block(jen.Return(at.wrap(jen.Err())))
+		returnErr(g, sh.limits.check("Items", src("len($1)", e)), at.wrap(src("err")))
 	}
 	switch {
 	case sh.form == formMap:
@@ -263,11 +241,11 @@ func (p *plan) checkEach(g *jen.Group, e *jen.Statement, sh *shape, depth int, a
 		return
 	}
 	i, item := local("i", depth), local("item", depth)
-	vars, value := jen.List(jen.Id(i), jen.Id(item)), jen.Id(item)
+	vars, value := i+", "+item, src(item)
 	if elem.form == formStruct && !elem.null { // not copied
-		vars, value = jen.Id(i), jen.Op("&").Add(e).Index(jen.Id(i))
+		vars, value = i, src("&$1[$2]", e, i)
 	}
-	g.For(vars.Op(":=").Range().Add(e)).BlockFunc(func(g *jen.Group) {
+	put(g, "for $1 := range $2 $3", vars, e, jen.BlockFunc(func(g *jen.Group) {
 		p.check(g, value, elem, depth+1, at.in(atIndex(i, at.wrap)))
-	})
+	}))
 }

@@ -37,52 +37,41 @@ func (p *plan) construct(d model.Decl) construct {
 	}
 }
 
-// publicDecode is
-//
-//	func DecodeUsage(data []byte) (*Usage, error) {
-//		return wirert.Decode(data, &table, typeUsage, decodeUsage)
-//	}
-func publicDecode(f *jen.File, name, what string, typ, id jen.Code) {
+// publicDecode gives DecodeX, which reads a value of a Go type.
+func publicDecode(f *jen.File, name, what string, typ, id any) {
 	docLines(f, "Decode"+name+" reads "+what+".")
-	f.Add(fn("Decode"+name).Params(jen.Id("data").Add(bytesType())).Params(typ, jen.Error()).
-		Add(brief(rt("Decode").Call(jen.Id("data"), jen.Op("&").Id("table"), id, jen.Id("decode"+name)))))
-	f.Line()
+	declare(f, "func Decode$1(data []byte) ($2, error) { return wirert.Decode(data, &table, $3, decode$1) }", name, typ, id)
 }
 
-// publicAppend is
-//
-//	func AppendUsage(dst []byte, v *Usage) []byte { return v.AppendJSON(dst) }
-func (p *plan) publicAppend(f *jen.File, n node, name string, typ jen.Code) {
+// publicAppend gives AppendX.
+func (p *plan) publicAppend(f *jen.File, n node, name, typ string) {
 	docLines(f, "Append"+name+" appends v."+p.panicNote(n))
-	f.Add(fn("Append"+name).Params(dstParam(), jen.Id("v").Add(typ)).Add(bytesType()).
-		Add(brief(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))))
-	f.Line()
+	declare(f, "func Append$1(dst []byte, v $2) []byte { return v.AppendJSON(dst) }", name, typ)
 }
 
 // jsonMethods are MarshalJSON on the value and UnmarshalJSON.
 func jsonMethods(f *jen.File, name string, marshal, unmarshal jen.Code) {
-	f.Comment("// MarshalJSON writes v, after a check.")
-	f.Add(valueMethod(name, "MarshalJSON").Params().Params(bytesType(), jen.Error()).Add(brief(marshal)))
-	f.Line()
-	f.Comment("// UnmarshalJSON reads v.")
-	f.Add(method(name, "UnmarshalJSON").Params(jen.Id("data").Add(bytesType())).Error().Add(brief(unmarshal)))
-	f.Line()
+	declare(f, `
+		// MarshalJSON writes v, after a check.
+		func (v $1) MarshalJSON() ([]byte, error) { return $2 }
+
+		// UnmarshalJSON reads v.
+		func (v *$1) UnmarshalJSON(data []byte) error { return $3 }`, name, marshal, unmarshal)
 }
 
 // pointerJSON are the methods of a type that is read as a pointer.
 func pointerJSON(f *jen.File, name string) {
-	v := jen.Op("&").Id("v")
-	jsonMethods(f, name,
-		rt("Marshal").Call(v, jen.Id("Check"+name).Call(v)),
-		rt("Unmarshal").Call(jen.Id("data"), jen.Id("v"), jen.Id("Decode"+name)))
+	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", name), src("wirert.Unmarshal(data, v, Decode$1)", name))
 }
 
 // valueJSON are the methods of a type that is read as a value.
 func valueJSON(f *jen.File, name string) {
-	v := jen.Id("v")
-	jsonMethods(f, name,
-		rt("Marshal").Call(v, jen.Id("Check"+name).Call(v)),
-		rt("UnmarshalUnion").Call(jen.Id("data"), v, jen.Id("Decode"+name)))
+	jsonMethods(f, name, src("wirert.Marshal(v, Check$1(v))", name), src("wirert.UnmarshalUnion(data, v, Decode$1)", name))
+}
+
+// variantJSON are the methods of a type that is read as one of a union.
+func variantJSON(f *jen.File, name, check, union string) {
+	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", check), src("wirert.UnmarshalVariant(data, v, Decode$1)", union))
 }
 
 func (p *plan) structConstruct(t *model.Struct) construct {
@@ -91,11 +80,11 @@ func (p *plan) structConstruct(t *model.Struct) construct {
 		home:    p.homeOf(t),
 		declare: func(f *jen.File) { f.Add(p.declareStruct(t)).Line() },
 		decode: func(f *jen.File) {
-			publicDecode(f, name, article(name), ptr(name), jen.Id("type"+name))
+			publicDecode(f, name, article(name), "*"+name, "type"+name)
 			p.emitReader(f, t)
 		},
 		write: func(f *jen.File) {
-			p.publicAppend(f, t, name, ptr(name))
+			p.publicAppend(f, t, name, "*"+name)
 			p.emitAppendJSON(f, t)
 		},
 		check: func(f *jen.File) { p.emitCheck(f, t) },
@@ -109,16 +98,14 @@ func (p *plan) enumConstruct(t *model.Enum) construct {
 		home:    "enums",
 		declare: func(f *jen.File) { p.declareEnum(f, t) },
 		decode: func(f *jen.File) {
-			publicDecode(f, name, article(name), jen.Id(name), jen.Id("type"+name))
+			publicDecode(f, name, article(name), name, "type"+name)
 			p.emitEnumReader(f, t)
 		},
 		write: func(f *jen.File) {
-			p.publicAppend(f, t, name, jen.Id(name))
-			// func (v Mood) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
-			f.Comment("// AppendJSON appends v.")
-			f.Add(valueMethod(name, "AppendJSON").Params(dstParam()).Add(bytesType()).
-				Add(brief(appendEnum(t, jen.Id("v")))))
-			f.Line()
+			p.publicAppend(f, t, name, name)
+			declare(f, `
+				// AppendJSON appends v.
+				func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t, src("v")))
 		},
 		check: func(f *jen.File) { p.emitEnumCheck(f, t) },
 		json:  func(f *jen.File) { valueJSON(f, name) },
@@ -139,7 +126,7 @@ func (p *plan) homeOf(t *model.Struct) string {
 	switch {
 	case t == p.members:
 		return "messages"
-	case t.Tag != nil:
+	case carriesTag(t):
 		return "unions"
 	}
 	if e := p.proto.Envelope; e != nil && len(p.owners[t]) == 1 { // not one that belongs to other unions, too

@@ -36,6 +36,9 @@ func (p *plan) nameDefaults() {
 // filledIn calls visit with the fields that a value leaves to defaults which are
 // structs or unions.
 func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *field)) {
+	if v.Kind == model.NullValue {
+		return // nothing is within it, and a union has no variant for it
+	}
 	switch sh.form {
 	case formList:
 		for _, item := range v.Items {
@@ -56,26 +59,22 @@ func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *fie
 			if p.isTuple(t) && i < len(v.Items) {
 				m = &v.Items[i]
 			}
-			present := *f.shape
-			present.null = false
+			present := f.shape.present()
 			switch {
 			case m != nil:
-				p.filledIn(*m, &present, visit)
-			case f.def != nil && !p.plainValue(*f.def, &present):
+				p.filledIn(*m, present, visit)
+			case f.def != nil && !p.plainValue(*f.def, present):
 				visit(t, f)
 			}
 		}
 	}
 }
 
-// emitDefaults gives the functions that make the defaults of a struct's fields:
-//
-//	func defaultShapeOrigin() *Point { return &Point{X: 1} }
+// emitDefaults gives the functions that make the defaults of a struct's fields.
 func (p *plan) emitDefaults(f *jen.File, t *model.Struct) {
 	for _, gf := range p.fieldsOf(t) {
 		if name := p.defaults[gf]; name != "" {
-			f.Add(fn(name).Params().Add(p.fieldType(gf)).Add(brief(p.fieldValue(*gf.def, gf))))
-			f.Line()
+			declare(f, "func $1() $2 { return $3 }", name, p.fieldType(gf), p.fieldValue(*gf.def, gf))
 		}
 	}
 }
@@ -85,17 +84,11 @@ func (p *plan) setDefault(g *jen.Group, f *field) {
 	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
 		return
 	}
-	target := jen.Id("v").Dot(f.name)
-	present := *f.shape
-	present.null = false
-	g.If(jen.Id(mask(f.bit)).Op("&").Parens(bitOf(f.bit)).Op("==").Lit(0)).BlockFunc(func(g *jen.Group) {
-		if f.scalar() {
-			g.Id("s").Dot(f.slot).Op("=").Add(p.goValue(*f.def, &present))
-			g.Add(target.Op("=").Op("&").Id("s").Dot(f.slot))
-			return
-		}
-		g.Add(target.Op("=").Add(p.fieldValue(*f.def, f)))
-	})
+	set := src("v.$1 = $2", f.name, p.fieldValue(*f.def, f))
+	if f.scalar() {
+		set = src("s.$1 = $2\nv.$3 = &s.$1", f.slot, p.goValue(*f.def, f.shape.present()), f.name)
+	}
+	put(g, "if $1 & ($2) == 0 { $3 }", mask(f.bit), bitOf(f.bit), set)
 }
 
 // plainValue reports whether a default is written as the same text whatever the

@@ -5,14 +5,11 @@ import (
 	"github.com/wiregen/wiregen/internal/lower"
 )
 
-// emitDialect is
-//
-//	func Dialect() wirert.Dialect { return table.Dialect }
+// emitDialect gives the dialect to who makes connections.
 func (p *plan) emitDialect(f *jen.File) {
 	docLines(f, "Dialect is how the messages differ from plain JSON-RPC 2.0: how they are read, and what a connection "+
 		"must know to carry them.")
-	f.Add(fn("Dialect").Params().Add(rt("Dialect")).Add(brief(jen.Id("table").Dot("Dialect"))))
-	f.Line()
+	declare(f, "func Dialect() wirert.Dialect { return table.Dialect }")
 }
 
 // dialectRow is the dialect in the table. What holds of most protocols is left
@@ -30,15 +27,22 @@ func (p *plan) dialectRow() jen.Code {
 	if p.hasMessages() {
 		p.readingRules(w, d)
 		p.carryingRules(w, d)
-		return rt("Dialect").Add(w.lines())
+		return src("wirert.Dialect $1", w.lines())
 	}
-	return rt("Dialect").Add(w.code())
+	return src("wirert.Dialect $1", w.code())
 }
 
 // flag is true where a bool of a row is.
 func (w *entryWriter) flag(name string, on bool) {
 	if on {
 		w.add(name, jen.True())
+	}
+}
+
+// number is a number, unless it is 0.
+func (w *entryWriter) number(name string, n int) {
+	if n != 0 {
+		w.add(name, jen.Lit(n))
 	}
 }
 
@@ -62,10 +66,8 @@ func (w *entryWriter) lines() *jen.Statement {
 // readingRules are how messages are read.
 func (p *plan) readingRules(w *entryWriter, d *lower.Dialect) {
 	if s := d.Shapes; s != nil {
-		shapes := &entryWriter{}
-		shapes.add("Tag", jen.Lit(s.Key)).add("Request", jen.Lit(s.Request)).
-			add("Response", jen.Lit(s.Response)).add("Notification", jen.Lit(s.Notification))
-		w.add("Shapes", jen.Op("&").Add(rt("Shapes")).Add(shapes.code()))
+		w.add("Shapes", src("&wirert.Shapes{Tag: $1, Request: $2, Response: $3, Notification: $4}",
+			jen.Lit(s.Key), jen.Lit(s.Request), jen.Lit(s.Response), jen.Lit(s.Notification)))
 	} else if d.Precedence[2] != lower.ResponseShape {
 		var order []jen.Code
 		for _, shape := range d.Precedence {
@@ -73,7 +75,7 @@ func (p *plan) readingRules(w *entryWriter, d *lower.Dialect) {
 				lower.RequestShape: "RequestShape", lower.NotificationShape: "NotificationShape", lower.ResponseShape: "ResponseShape",
 			}[shape]))
 		}
-		w.add("Precedence", jen.Index().Add(rt("Shape")).Values(order...))
+		w.add("Precedence", src("[]wirert.Shape{$1}", jen.List(order...)))
 	}
 	if len(d.Members) > 0 {
 		w.add("Members", p.fieldRows(d.Members))
@@ -84,11 +86,9 @@ func (p *plan) readingRules(w *entryWriter, d *lower.Dialect) {
 	w.flag("IgnoreBadID", d.BadID == lower.BadIDIgnored)
 	if b := d.Batch; b != nil {
 		batch := &entryWriter{}
-		if b.Max > 0 {
-			batch.add("Max", jen.Lit(b.Max))
-		}
+		batch.number("Max", b.Max)
 		batch.flag("UniqueIDs", b.UniqueIDs)
-		w.add("Batch", jen.Op("&").Add(rt("Batch")).Add(batch.code()))
+		w.add("Batch", src("&wirert.Batch $1", batch.code()))
 	}
 }
 
@@ -101,14 +101,10 @@ func (p *plan) carryingRules(w *entryWriter, d *lower.Dialect) {
 		lower.NotFramed: "", lower.Lines: "Lines", lower.ContentLength: "ContentLength", lower.LengthPrefix: "LengthPrefixed",
 	}[d.Framing.Kind])
 	framing.add("MaxBytes", jen.Lit(d.Framing.MaxBytes))
-	if d.Framing.MaxFrom != "" {
-		framing.add("MaxFrom", jen.Lit(d.Framing.MaxFrom))
-	}
-	if d.Framing.Width > 0 {
-		framing.add("Width", jen.Lit(d.Framing.Width))
-	}
+	framing.text("MaxFrom", d.Framing.MaxFrom)
+	framing.number("Width", d.Framing.Width)
 	framing.flag("LittleEndian", d.Framing.LittleEndian)
-	w.add("Framing", rt("Framing").Add(framing.code()))
+	w.add("Framing", src("wirert.Framing $1", framing.code()))
 	if n := p.proto.Negotiation; n != nil && n.Method != nil {
 		w.add("Handshake", p.handshake(n))
 	}
@@ -116,8 +112,8 @@ func (p *plan) carryingRules(w *entryWriter, d *lower.Dialect) {
 		rate := &entryWriter{}
 		rate.add("PerMinute", jen.Lit(d.Rate.PerMinute))
 		if code := p.proto.Dialect.Rate.Error; code != nil {
-			rate.add("Error", jen.Id("Err"+p.codes[code]))
+			rate.add("Error", src("Err$1", p.codes[code]))
 		}
-		w.add("Rate", jen.Op("&").Add(rt("Rate")).Add(rate.code()))
+		w.add("Rate", src("&wirert.Rate $1", rate.code()))
 	}
 }

@@ -1,10 +1,12 @@
 package gogen
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -12,49 +14,32 @@ import (
 func (p *plan) declareEnum(f *jen.File, t *model.Enum) {
 	name := p.types[t]
 	var more []string
-	if t.Open {
+	switch p.rows.Decl(t).Enum.Other {
+	case lower.OtherKept:
 		more = append(more, "A value that is not declared here is kept as it came.")
+	case lower.OtherFallback:
+		more = append(more, "A value that is not declared here is read as "+p.fallback(p.rows.Decl(t).Enum)+".")
 	}
-	if t.Fallback != nil {
-		more = append(more, "A value that is not declared here is read as "+p.values[t.Fallback]+".")
-	}
-	// type Mood string
-	f.Add(commented(p.describe(name, &t.Meta, enumPurpose(t), more...), jen.Type().Id(name).Add(enumBase(t))))
-	f.Line()
+	f.Add(commented(p.describe(name, &t.Meta, enumPurpose(t), more...), src("type $1 $2", name, enumBase(t)))).Line()
+	declare(f, `
+		// The values of $1.
+		const $2
 
-	// const (
-	//	MoodCalm Mood = "calm"
-	// )
-	f.Comment("// The values of " + name + ".")
-	f.Const().DefsFunc(func(g *jen.Group) {
+		// Known reports whether v is a declared value.
+		func (v $1) Known() bool $3`, name, jen.DefsFunc(func(g *jen.Group) {
 		for _, v := range t.Values {
-			decl := jen.Id(p.values[v]).Id(name).Op("=").Add(enumLit(t, v))
+			decl := src("$1 $2 = $3", p.values[v], name, enumLit(t, v))
 			g.Add(commented(p.valueDoc(p.values[v], &v.Meta), decl))
 		}
-	})
-	f.Line()
-
-	// func (v Mood) Known() bool {
-	//	switch v {
-	//	case MoodCalm, MoodHasty:
-	//		return true
-	//	}
-	//	return false
-	// }
-	f.Comment("// Known reports whether v is a declared value.")
-	f.Add(valueMethod(name, "Known").Params().Bool().Block(
-		knownSwitch("v", p.constants(t)),
-		jen.Return(jen.False()),
-	))
-	f.Line()
+	}), knownSwitch("v", p.constants(t)))
 }
 
 // enumBase is the Go type behind an enum.
-func enumBase(t *model.Enum) *jen.Statement {
+func enumBase(t *model.Enum) string {
 	if t.Integer {
-		return jen.Int64()
+		return "int64"
 	}
-	return jen.String()
+	return "string"
 }
 
 func enumLit(t *model.Enum, v *model.EnumValue) jen.Code {
@@ -67,9 +52,9 @@ func enumLit(t *model.Enum, v *model.EnumValue) jen.Code {
 // appendEnum is the call that appends a value of an enum.
 func appendEnum(t *model.Enum, e jen.Code) *jen.Statement {
 	if t.Integer {
-		return rt("AppendInt").Call(jen.Id("dst"), jen.Int64().Call(e))
+		return src("wirert.AppendInt(dst, int64($1))", e)
 	}
-	return rt("AppendString").Call(jen.Id("dst"), jen.String().Call(e))
+	return src("wirert.AppendString(dst, string($1))", e)
 }
 
 // valueDoc is the comment of a constant; none where the spec says nothing.
@@ -92,13 +77,10 @@ func (p *plan) constants(t *model.Enum) []string {
 	return out
 }
 
-// knownSwitch returns true from a switch over the constants; nothing for none.
+// knownSwitch is the body of a function that reports whether a value is one of
+// the constants.
 func knownSwitch(of string, constants []string) jen.Code {
-	cases := make([]jen.Code, len(constants))
-	for i, c := range constants {
-		cases[i] = jen.Id(c)
-	}
-	return jen.Switch(jen.Id(of)).Block(caseOf(cases, jen.Return(jen.True())))
+	return src("{ switch $1 { $2 }\nreturn false }", of, caseOf(ids(constants), src("return true")))
 }
 
 // caseOf is a case of a switch. jennifer writes the values on one line however
@@ -123,109 +105,95 @@ func caseOf(values []jen.Code, body ...jen.Code) jen.Code {
 	return s
 }
 
-// emitEnumReader is
-//
-//	func decodeMood(d *wirert.Decoder) Mood {
-//		switch string(d.Text()) {
-//		case "calm":
-//			return MoodCalm
-//		}
-//		d.Fail()
-//		return ""
-//	}
+// emitEnumReader gives the private reader of an enum.
 func (p *plan) emitEnumReader(f *jen.File, t *model.Enum) {
-	name := p.types[t]
+	name, row := p.types[t], p.rows.Decl(t).Enum
 	if t.Integer {
-		p.emitIntegerReader(f, t)
+		p.emitIntegerReader(f, name, row)
 		return
 	}
-	f.Add(fn("decode" + name).Params(decoderParam()).Id(name).BlockFunc(func(g *jen.Group) {
-		text := dec("Text")
-		if t.Open {
-			g.Id("text").Op(":=").Add(text)
-			text = jen.Id("text")
+	cases := jen.BlockFunc(func(g *jen.Group) {
+		for _, v := range t.Values {
+			put(g, "case $1: return $2", quoted(append([]string{v.Value}, v.Was...)), p.values[v])
 		}
-		g.Switch(jen.String().Call(text)).BlockFunc(func(g *jen.Group) {
-			for _, v := range t.Values {
-				cases := []jen.Code{jen.Lit(v.Value)}
-				for _, was := range v.Was {
-					cases = append(cases, jen.Lit(was))
-				}
-				g.Case(cases...).Block(jen.Return(jen.Id(p.values[v])))
+	})
+	switch row.Other {
+	case lower.OtherKept:
+		declare(f, `
+			func decode$1(d *wirert.Decoder) $1 {
+				text := d.Text()
+				switch string(text) $2
+				return $1(text)
+			}`, name, cases)
+	case lower.OtherFallback:
+		declare(f, `
+			func decode$1(d *wirert.Decoder) $1 {
+				switch string(d.Text()) $2
+				return $3
+			}`, name, cases, p.fallback(row))
+	default:
+		declare(f, `
+			func decode$1(d *wirert.Decoder) $1 {
+				switch string(d.Text()) $2
+				d.Fail()
+				return ""
+			}`, name, cases)
+	}
+}
+
+func (p *plan) emitIntegerReader(f *jen.File, name string, row *lower.Enum) {
+	otherwise := "d.Fail()"
+	switch row.Other {
+	case lower.OtherKept:
+		declare(f, `
+			func decode$1(d *wirert.Decoder) $1 {
+				return $1(d.Int())
+			}`, name)
+		return
+	case lower.OtherFallback:
+		otherwise = "v = " + p.fallback(row)
+	}
+	declare(f, `
+		func decode$1(d *wirert.Decoder) $1 {
+			v := $1(d.Int())
+			if !v.Known() {
+				$2
 			}
-		})
-		if t.Fallback != nil {
-			g.Return(jen.Id(p.values[t.Fallback]))
-			return
-		}
-		if t.Open {
-			g.Return(jen.Id(name).Call(jen.Id("text")))
-			return
-		}
-		g.Add(dec("Fail"))
-		g.Return(jen.Lit(""))
-	}))
-	f.Line()
+			return v
+		}`, name, otherwise)
 }
 
-// emitIntegerReader is
-//
-//	func decodeLevel(d *wirert.Decoder) Level {
-//		v := Level(d.Int())
-//		if !v.Known() {
-//			d.Fail()
-//		}
-//		return v
-//	}
-func (p *plan) emitIntegerReader(f *jen.File, t *model.Enum) {
-	name := p.types[t]
-	f.Add(fn("decode" + name).Params(decoderParam()).Id(name).BlockFunc(func(g *jen.Group) {
-		if t.Open {
-			g.Return(jen.Id(name).Call(dec("Int")))
-			return
-		}
-		g.Id("v").Op(":=").Id(name).Call(dec("Int"))
-		otherwise := jen.Code(dec("Fail"))
-		if t.Fallback != nil {
-			otherwise = jen.Id("v").Op("=").Id(p.values[t.Fallback])
-		}
-		g.If(jen.Op("!").Id("v").Dot("Known").Call()).Block(otherwise)
-		g.Return(jen.Id("v"))
-	}))
-	f.Line()
+// fallback is the constant that an undeclared value is read as.
+func (p *plan) fallback(row *lower.Enum) string {
+	return p.values[row.Of.Values[slices.Index(row.Values, row.Fallback)]]
 }
 
-// emitEnumCheck is
-//
-//	func CheckMood(v Mood) error {
-//		if !v.Known() {
-//			return table.Undeclared(typeMood, string(v))
-//		}
-//		return nil
-//	}
+// emitEnumCheck gives CheckX of an enum.
 func (p *plan) emitEnumCheck(f *jen.File, t *model.Enum) {
-	name := p.types[t]
-	if t.Open && t.Integer {
-		f.Comment("// Check" + name + " reports whether v may be written.")
-		f.Add(fn("Check" + name).Params(jen.Id("v").Id(name)).Error().Add(brief(rt("CheckInt").Call(jen.Int64().Call(jen.Id("v"))))))
-		f.Line()
-		return
+	name, open := p.types[t], p.rows.Decl(t).Enum.Other == lower.OtherKept
+	switch {
+	case open && t.Integer:
+		declare(f, `
+			// Check$1 reports whether v may be written.
+			func Check$1(v $1) error { return wirert.CheckInt(int64(v)) }`, name)
+	case open:
+		declare(f, `
+			// Check$1 accepts every value: $1 is open.
+			func Check$1($1) error {
+				return nil
+			}`, name)
+	default:
+		undeclared := "Undeclared"
+		if t.Integer {
+			undeclared = "UndeclaredNumber"
+		}
+		declare(f, `
+			// Check$1 reports whether v may be written.
+			func Check$1(v $1) error {
+				if !v.Known() {
+					return table.$2(type$1, $3(v))
+				}
+				return nil
+			}`, name, undeclared, enumBase(t))
 	}
-	undeclared, base := "Undeclared", jen.String()
-	if t.Integer {
-		undeclared, base = "UndeclaredNumber", jen.Int64()
-	}
-	if t.Open {
-		f.Comment("// Check" + name + " accepts every value: " + name + " is open.")
-		f.Add(fn("Check" + name).Params(jen.Id(name)).Error().Block(jen.Return(jen.Nil())))
-		f.Line()
-		return
-	}
-	f.Comment("// Check" + name + " reports whether v may be written.")
-	f.Add(fn("Check"+name).Params(jen.Id("v").Id(name)).Error().Block(
-		jen.If(jen.Op("!").Id("v").Dot("Known").Call()).Block(
-			jen.Return(jen.Id("table").Dot(undeclared).Call(jen.Id("type"+name), base.Call(jen.Id("v"))))),
-		jen.Return(jen.Nil()),
-	))
-	f.Line()
 }

@@ -11,30 +11,25 @@ import (
 
 // emitErrors gives the codes of errors and a value of each for errors.Is.
 func (p *plan) emitErrors(f *jen.File) {
-	codes := p.proto.Errors
-	f.Comment("// ErrorCode is the code of an error that a response may carry.")
-	f.Type().Id("ErrorCode").Int64()
-	f.Line()
-	f.Comment("// The codes of errors.")
-	f.Const().DefsFunc(func(g *jen.Group) {
-		for _, c := range codes {
-			name := "ErrorCode" + p.codes[c]
-			decl := jen.Id(name).Id("ErrorCode").Op("=").Op(strconv.Itoa(c.Code))
-			g.Add(commented(p.valueDoc(name, &c.Meta), decl))
-		}
-	})
-	f.Line()
+	by := "with its code"
 	if p.byKind() {
-		f.Comment("// The errors of the protocol, for errors.Is: each is any error of its kind.")
-	} else {
-		f.Comment("// The errors of the protocol, for errors.Is: each is any error with its code.")
+		by = "of its kind"
 	}
-	f.Var().DefsFunc(func(g *jen.Group) {
-		for _, c := range codes {
-			g.Add(commented(deprecated(nil, &c.Meta), jen.Id("Err"+p.codes[c]).Op("=").Add(p.errorValue(c))))
-		}
-	})
-	f.Line()
+	var codes, values []jen.Code
+	for _, c := range p.proto.Errors {
+		name := p.codes[c]
+		codes = append(codes, commented(p.valueDoc("ErrorCode"+name, &c.Meta), src("ErrorCode$1 ErrorCode = $2", name, strconv.Itoa(c.Code))))
+		values = append(values, commented(deprecated(nil, &c.Meta), src("Err$1 = $2", name, p.errorValue(c))))
+	}
+	declare(f, `
+		// ErrorCode is the code of an error that a response may carry.
+		type ErrorCode int64
+
+		// The codes of errors.
+		const $1
+
+		// The errors of the protocol, for errors.Is: each is any error $2.
+		var $3`, jen.Defs(codes...), by, jen.Defs(values...))
 	p.emitCodeMethods(f)
 	p.emitErrorKinds(f)
 	p.emitErrorRanges(f)
@@ -44,60 +39,48 @@ func (p *plan) emitErrors(f *jen.File) {
 // byKind reports whether errors are told apart by a member of their data.
 func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDataKind }
 
-// errorValue is a value that stands for an error:
-//
-//	&wirert.ResponseError{Code: int64(ErrorCodeBusy), Message: "BUSY"}
+// errorValue is a value that stands for an error.
 func (p *plan) errorValue(c *model.ErrorCode) jen.Code {
-	code := jen.Int64().Call(jen.Id("ErrorCode" + p.codes[c]))
 	if p.byKind() {
-		return rt("KindError").Call(code, jen.Lit(c.Name))
+		return src("wirert.KindError(int64(ErrorCode$1), $2)", p.codes[c], jen.Lit(c.Name))
 	}
-	return jen.Op("&").Add(rt("ResponseError")).Values(
-		jen.Id("Code").Op(":").Add(code),
-		jen.Id("Message").Op(":").Lit(c.Name),
-	)
+	return src("&wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2}", p.codes[c], jen.Lit(c.Name))
 }
 
 func (p *plan) emitCodeMethods(f *jen.File) {
-	recv := func(name string) *jen.Statement {
-		return jen.Func().Params(jen.Id("c").Id("ErrorCode")).Id(name).Params()
-	}
-	// func (c ErrorCode) String() string
-	f.Comment("// String is the name of the code in the spec, or the number of one that is not declared.")
-	f.Add(recv("String").String().Block(
-		jen.Switch(jen.Id("c")).BlockFunc(func(g *jen.Group) {
-			for _, c := range p.proto.Errors {
-				g.Case(jen.Id("ErrorCode" + p.codes[c])).Block(jen.Return(jen.Lit(c.Name)))
-			}
-		}),
-		jen.Return(jen.Qual("strconv", "FormatInt").Call(jen.Int64().Call(jen.Id("c")), jen.Lit(10))),
-	))
-	f.Line()
-
 	var all, standard, local []string
+	var names []jen.Code
 	for _, c := range p.proto.Errors {
-		all = append(all, "ErrorCode"+p.codes[c])
+		code := "ErrorCode" + p.codes[c]
+		names = append(names, src("case $1: return $2", code, jen.Lit(c.Name)))
+		all = append(all, code)
 		if c.Standard {
-			standard = append(standard, "ErrorCode"+p.codes[c])
+			standard = append(standard, code)
 		}
 		if c.Local {
-			local = append(local, "ErrorCode"+p.codes[c])
+			local = append(local, code)
 		}
 	}
-	f.Comment("// Known reports whether c is a declared code.")
-	f.Add(recv("Known").Bool().Block(knownSwitch("c", all), jen.Return(jen.False())))
-	f.Line()
+	declare(f, `
+		// String is the name of the code in the spec, or the number of one that is not declared.
+		func (c ErrorCode) String() string {
+			switch c $1
+			return strconv.FormatInt(int64(c), 10)
+		}
+
+		// Known reports whether c is a declared code.
+		func (c ErrorCode) Known() bool $2`, jen.Block(names...), knownSwitch("c", all))
 	if len(standard) > 0 {
-		f.Comment("// Standard reports whether c is one of JSON-RPC's own codes.")
-		f.Add(recv("Standard").Bool().Block(knownSwitch("c", standard), jen.Return(jen.False())))
-		f.Line()
+		declare(f, `
+			// Standard reports whether c is one of JSON-RPC's own codes.
+			func (c ErrorCode) Standard() bool $1`, knownSwitch("c", standard))
 	}
 	if len(local) > 0 {
-		f.Comment("// Local reports whether c never travels: a peer makes it up for itself.")
-		f.Add(recv("Local").Bool().Block(knownSwitch("c", local), jen.Return(jen.False())))
-		f.Line()
+		declare(f, `
+			// Local reports whether c never travels: a peer makes it up for itself.
+			func (c ErrorCode) Local() bool $1`, knownSwitch("c", local))
 	}
-	f.Comment("// ErrorCodes are the declared codes, in the order of the spec.")
-	f.Add(fn("ErrorCodes").Params().Index().Id("ErrorCode").Add(brief(onLines(jen.Id("ErrorCode"), ids(all)))))
-	f.Line()
+	declare(f, `
+		// ErrorCodes are the declared codes, in the order of the spec.
+		func ErrorCodes() []ErrorCode { return $1 }`, onLines(src("ErrorCode"), ids(all)))
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
@@ -24,33 +23,22 @@ func (p *plan) nameRanges() {
 // emitErrorRanges gives a predicate of each range of codes, and the range of a
 // code.
 func (p *plan) emitErrorRanges(f *jen.File) {
-	ranges := p.proto.Dialect.Ranges
-	if len(ranges) == 0 {
-		return
+	var cases []jen.Code
+	for _, r := range p.proto.Dialect.Ranges {
+		docLines(f, p.ranges[r]+" reports whether c is in the range "+oneLine(r.Name)+". "+r.Doc)
+		within := src("c >= $1 && c <= $2", strconv.Itoa(r.From), strconv.Itoa(r.To))
+		if r.From == r.To {
+			within = src("c == $1", strconv.Itoa(r.From))
+		}
+		declare(f, "func (c ErrorCode) $1() bool { return $2 }", p.ranges[r], within)
+		cases = append(cases, src("case code.$1(): return $2", p.ranges[r], jen.Lit(r.Name)))
 	}
-	for _, r := range ranges {
-		// func (c ErrorCode) InServer() bool { return c >= -32099 && c <= -32000 }
-		doc := paragraphs(p.ranges[r] + " reports whether c is in the range " + oneLine(r.Name) + ". " + r.Doc)
-		f.Add(commented(doc, jen.Func().Params(jen.Id("c").Id("ErrorCode")).Id(p.ranges[r]).Params().Bool().
-			Add(brief(within(r)))))
-		f.Line()
+	if len(cases) > 0 {
+		declare(f, `
+			// ErrorRange is the name of the range that code is in, or empty.
+			func ErrorRange(code ErrorCode) string {
+				switch $1
+				return ""
+			}`, jen.Block(cases...))
 	}
-	f.Comment("// ErrorRange is the name of the range that code is in, or empty.")
-	f.Add(fn("ErrorRange").Params(jen.Id("code").Id("ErrorCode")).String().Block(
-		jen.Switch().BlockFunc(func(g *jen.Group) {
-			for _, r := range ranges {
-				g.Case(jen.Id("code").Dot(p.ranges[r]).Call()).Block(jen.Return(jen.Lit(r.Name)))
-			}
-		}),
-		jen.Return(jen.Lit("")),
-	))
-	f.Line()
-}
-
-func within(r *model.ErrorRange) jen.Code {
-	number := func(n int) *jen.Statement { return jen.Op(strconv.Itoa(n)) }
-	if r.From == r.To {
-		return jen.Id("c").Op("==").Add(number(r.From))
-	}
-	return jen.Id("c").Op(">=").Add(number(r.From)).Op("&&").Id("c").Op("<=").Add(number(r.To))
 }

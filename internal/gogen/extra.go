@@ -7,7 +7,8 @@ func declareExtra(g *jen.Group, apart bool) {
 	if apart {
 		g.Line()
 	}
-	g.Comment("// Extra holds the keys that the spec does not declare, as they came. They are")
-	g.Comment("// written after the fields, in order.")
-	g.Id("Extra").Map(jen.String()).Add(rt("Raw"))
+	put(g, `
+		// Extra holds the keys that the spec does not declare, as they came. They are
+		// written after the fields, in order.
+		Extra map[string]wirert.Raw`)
 }

@@ -21,18 +21,17 @@ func (p *plan) emitGate(f *jen.File) {
 	}
 	docLines(f, "GateOpen reports whether what stands behind a gate may be sent, given "+given+
 		". The empty gate is open, one that the spec does not name is closed.")
-	f.Add(fn("GateOpen").Params(append([]jen.Code{jen.Id("gate").String()}, params...)...).Bool().Block(
-		jen.Switch(jen.Id("gate")).BlockFunc(func(g *jen.Group) {
-			g.Case(jen.Lit("")).Block(jen.Return(jen.True()))
-			for _, gate := range p.proto.Gates {
-				if test := p.gateOpen(gate); test != nil {
-					g.Case(jen.Lit(gate.String())).Block(jen.Return(test))
-				}
-			}
-		}),
-		jen.Return(jen.False()),
-	))
-	f.Line()
+	cases := []jen.Code{src(`case "": return true`)}
+	for _, gate := range p.proto.Gates {
+		if test := p.gateOpen(gate); test != nil {
+			cases = append(cases, src("case $1: return $2", jen.Lit(gate.String()), test))
+		}
+	}
+	declare(f, `
+		func GateOpen(gate string, $1) bool {
+			switch gate $2
+			return false
+		}`, jen.List(params...), jen.Block(cases...))
 }
 
 // gateParams are what must be known to tell whether gates are open, in Go and
@@ -42,17 +41,17 @@ func (p *plan) gateParams() (params []jen.Code, given string) {
 	for _, c := range p.proto.Capabilities {
 		side := gateParam(c.Role)
 		sides = append(sides, side)
-		params = append(params, jen.Id(side).Op("*").Id(p.types[c.Type]))
+		params = append(params, src("$1 *$2", side, p.types[c.Type]))
 	}
 	if len(sides) > 0 {
 		parts = append(parts, "what the "+names.List(sides, "and")+" can do; nil means that nothing was said")
 	}
 	if typ := p.featureType(); typ != nil && p.hasGates(model.ByFeature) {
-		params = append(params, jen.Id("features").Index().Add(typ))
+		params = append(params, src("features []$1", typ))
 		parts = append(parts, "the features that both peers have")
 	}
 	if p.hasGates(model.BySubscription) {
-		params = append(params, jen.Id("subscriptions").Index().String())
+		params = append(params, src("subscriptions []string"))
 		parts = append(parts, "the methods that the peer has subscribed with")
 	}
 	return params, strings.Join(parts, ", and ")
@@ -65,20 +64,18 @@ func (p *plan) hasGates(kind model.GateKind) bool {
 
 // gateOpen is the condition under which a gate is open, or nil.
 func (p *plan) gateOpen(gate *model.Gate) jen.Code {
-	has := func(list string, value jen.Code) jen.Code {
-		return jen.Qual("slices", "Contains").Call(jen.Id(list), value)
-	}
 	switch gate.Kind {
 	case model.ByFeature:
 		if p.featureType() == nil {
 			return nil
 		}
-		return has("features", p.goValue(model.Value{Kind: model.StringValue, Text: gate.Name}, p.listed(p.proto.Negotiation.Method, p.proto.Negotiation.Features.Offer)))
+		feature := p.goValue(model.Value{Kind: model.StringValue, Text: gate.Name}, p.listed(p.proto.Negotiation.Method, p.proto.Negotiation.Features.Offer))
+		return src("slices.Contains(features, $1)", feature)
 	case model.BySubscription:
 		if gate.Method == nil {
 			return nil
 		}
-		return has("subscriptions", jen.Id("Method"+p.methods[gate.Method]))
+		return src("slices.Contains(subscriptions, Method$1)", p.methods[gate.Method])
 	}
 	return p.capabilityTest(gate)
 }

@@ -13,17 +13,16 @@ import (
 //
 //	client != nil && client.Questions.Nested
 func (p *plan) capabilityTest(gate *model.Gate) jen.Code {
-	side := jen.Id(gateParam(gate.Capability.Role))
+	side := gateParam(gate.Capability.Role)
 	_, path, _ := strings.Cut(gate.Name, ".")
-	test := side.Clone().Op("!=").Nil()
 	further := p.pathTest(gate.Capability.Type, side, strings.Split(path, "."))
 	switch {
 	case further == nil:
-		return test
+		return src("$1 != nil", side)
 	case further.never:
 		return nil
 	}
-	return test.Op("&&").Add(further.beside())
+	return src("$1 != nil && $2", side, further.beside())
 }
 
 // A condition is an expression, or nil for what always holds.
@@ -36,51 +35,50 @@ type condition struct {
 // beside is the condition as it stands beside &&.
 func (c *condition) beside() *jen.Statement {
 	if c.either {
-		return jen.Parens(c.Statement)
+		return src("($1)", c.Statement)
 	}
 	return c.Statement
 }
 
 // pathTest is what must hold of v, a struct, for the member at the path to be
 // there, and neither null nor false.
-func (p *plan) pathTest(t *model.Struct, v *jen.Statement, path []string) *condition {
+func (p *plan) pathTest(t *model.Struct, v string, path []string) *condition {
 	f := p.memberOf(t, path[0])
-	x := v.Clone().Dot(f.name)
+	x := v + "." + f.name
 	there, unset := f.presence(x)
 	if f.row.Patch {
-		x = x.Clone().Dot("Value")
+		x += ".Value"
 	}
 	further := p.valueTest(f, x, path[1:])
 	switch {
-	case there == nil:
+	case there == "":
 		return further
 	case p.defaultOpens(f, path[1:]): // v.Level == nil || *v.Level
 		if further == nil {
 			return nil
 		}
-		return &condition{Statement: unset.Op("||").Add(further.Statement), either: true}
+		return &condition{Statement: src("$1 || $2", src(unset), further.Statement), either: true}
 	case further == nil:
-		return &condition{Statement: there}
+		return &condition{Statement: src(there)}
 	case further.never:
 		return further
 	}
-	return &condition{Statement: there.Op("&&").Add(further.beside())}
+	return &condition{Statement: src("$1 && $2", src(there), further.beside())}
 }
 
 // valueTest is what must hold of the value of f, which is there.
-func (p *plan) valueTest(f *field, x *jen.Statement, rest []string) *condition {
+func (p *plan) valueTest(f *field, x string, rest []string) *condition {
 	if len(rest) > 0 {
 		return p.pathTest(f.shape.decl.(*model.Struct), x, rest)
 	}
 	switch f.shape.form {
 	case formBool:
 		if f.pointer() {
-			x = jen.Op("*").Add(x)
+			x = "*" + x
 		}
-		return &condition{Statement: x}
+		return &condition{Statement: src(x)}
 	case formAny:
-		text := x.Clone().Dot("String").Call()
-		return &condition{Statement: text.Clone().Op("!=").Lit("null").Op("&&").Add(text).Op("!=").Lit("false")}
+		return &condition{Statement: src(`$1.String() != "null" && $1.String() != "false"`, x)}
 	case formNothing:
 		if value := f.onlyValue(); value == "null" || value == "false" {
 			return &condition{never: true}
@@ -88,11 +86,10 @@ func (p *plan) valueTest(f *field, x *jen.Statement, rest []string) *condition {
 	case formUnion:
 		var test *jen.Statement
 		for _, no := range p.falseVariants(f.shape.decl.(*model.Union)) {
-			is := x.Clone().Op("!=").Add(no)
 			if test == nil {
-				test = is
+				test = src("$1 != $2", x, no)
 			} else {
-				test.Op("&&").Add(is)
+				test = src("$1 && $2 != $3", test, x, no)
 			}
 		}
 		if test != nil {
@@ -112,31 +109,30 @@ func (p *plan) falseVariants(u *model.Union) []jen.Code {
 		case v.nested() != nil:
 			out = append(out, p.falseVariants(v.nested())...)
 		case sh.form == formBool:
-			out = append(out, jen.Id(v.typ).Call(jen.False()))
+			out = append(out, src("$1(false)", v.typ))
 		case sh.literal != nil && sh.literal.Value.JSON() == "false":
-			out = append(out, jen.Parens(jen.Id(v.typ).Values()))
+			out = append(out, src("($1{})", v.typ))
 		}
 	}
 	return out
 }
 
-// presence are the conditions under which f holds a value and holds none; nil
-// when it always holds one.
-func (f *field) presence(x *jen.Statement) (there, unset *jen.Statement) {
+// presence are the conditions under which f, at x, holds a value and holds none;
+// "" when it always holds one.
+func (f *field) presence(x string) (there, unset string) {
 	switch {
 	case f.absent:
-		return nil, nil
+		return "", ""
 	case f.flag:
-		return x.Clone(), jen.Op("!").Add(x)
+		return x, "!" + x
 	case f.row.Patch:
-		state := x.Clone().Dot("State")
-		return state.Clone().Op("==").Add(rt("Set")), state.Clone().Op("!=").Add(rt("Set"))
+		return x + ".State == wirert.Set", x + ".State != wirert.Set"
 	case f.shape.form == formAny, f.shape.form == formObject && f.unset:
-		return jen.Len(x).Op(">").Lit(0), jen.Len(x).Op("==").Lit(0)
+		return "len(" + x + ") > 0", "len(" + x + ") == 0"
 	case f.pointer(), f.unset, f.shape.form == formUnion:
-		return x.Clone().Op("!=").Nil(), x.Clone().Op("==").Nil()
+		return x + " != nil", x + " == nil"
 	}
-	return nil, nil
+	return "", ""
 }
 
 // defaultOpens reports whether the default of f, which nil stands for, has the

@@ -3,6 +3,7 @@ package gogen
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -78,39 +79,73 @@ func plainText(s string) bool {
 	return !strings.Contains(s, "\t")
 }
 
+// src is Go as it stands in the output, with the arguments for $1, $2 and so on:
+// text, such as a part of a name, or code. What it names of a package is imported.
+//
+//	src(`func (v *$1) check() error { return wirert.At($2, nil) }`, "Usage", jen.Lit("input"))
+func src(text string, args ...any) *jen.Statement {
+	arg := func(s string) any { return args[s[1]-'1'] }
+	filled := func(s string) string {
+		return srcArg.ReplaceAllStringFunc(s, func(s string) string { return arg(s).(string) })
+	}
+	s := &jen.Statement{}
+	plain := ""
+	add := func(code jen.Code) {
+		if plain != "" {
+			s.Op(plain)
+		}
+		s.Add(code)
+		plain = ""
+	}
+	text = strings.TrimSpace(text)
+	end := 0
+	for _, at := range srcPart.FindAllStringIndex(text, -1) {
+		part := text[at[0]:at[1]]
+		plain += text[end:at[0]]
+		end = at[1]
+		pkg, name, _ := strings.Cut(part, ".")
+		switch {
+		case strings.HasPrefix(part, "//"):
+			plain += filled(part)
+		case part[0] != '$':
+			add(jen.Qual(packages[pkg], filled(name)))
+		default:
+			if code, ok := arg(part).(jen.Code); ok {
+				add(code)
+			} else {
+				plain += arg(part).(string)
+			}
+		}
+	}
+	plain += text[end:]
+	add(jen.Null())
+	return s
+}
+
+// packages are those that generated code imports, by their names in src.
+var packages = map[string]string{
+	"wirert": runtimePath, "wiretest": testPath, "testing": "testing",
+	"errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
+}
+
+// The parts of src that are not plain text: comments, in which nothing is
+// imported, names of packages, and places of arguments.
+var (
+	srcPart = regexp.MustCompile(`//.*|\b(?:wirert|wiretest|testing|errors|fmt|slices|strconv)\.(?:\w|\$[1-9])+|\$[1-9]`)
+	srcArg  = regexp.MustCompile(`\$[1-9]`)
+)
+
+// declare adds declarations that are written as Go, with an empty line behind.
+func declare(f *jen.File, text string, args ...any) { f.Add(src(text, args...)).Line() }
+
+// put adds statements that are written as Go.
+func put(g *jen.Group, text string, args ...any) { g.Add(src(text, args...)) }
+
 // rt is a name of the runtime.
 func rt(name string) *jen.Statement { return jen.Qual(runtimePath, name) }
 
-// ptr is *T.
-func ptr(name string) *jen.Statement { return jen.Op("*").Id(name) }
-
-// bytesType is []byte.
-func bytesType() *jen.Statement { return jen.Index().Byte() }
-
-// fn begins a function.
-func fn(name string) *jen.Statement { return jen.Func().Id(name) }
-
-// receiver is the receiver v of a method.
-func receiver(typ jen.Code) jen.Code { return jen.Id("v").Add(typ) }
-
-// method begins a method of *T named v.
-func method(typ, name string) *jen.Statement {
-	return jen.Func().Params(jen.Id("v").Op("*").Id(typ)).Id(name)
-}
-
-// valueMethod begins a method of T named v.
-func valueMethod(typ, name string) *jen.Statement {
-	return jen.Func().Params(jen.Id("v").Id(typ)).Id(name)
-}
-
 // marker is an empty method that seals an interface.
-func marker(typ, name string, pointer bool) *jen.Statement {
-	recv := jen.Id(typ)
-	if pointer {
-		recv = ptr(typ)
-	}
-	return jen.Func().Params(recv).Id(name).Params().Block()
-}
+func marker(typ, name string) *jen.Statement { return src("func ($1) $2() {}", typ, name) }
 
 // lineComment is one line of a comment. Code in a doc comment is indented by a
 // tab right after the slashes.
@@ -120,10 +155,6 @@ func lineComment(line string) string {
 	}
 	return strings.TrimRight("// "+line, " ")
 }
-
-// brief is a body of one statement on the line of its function, which gofmt
-// breaks where it gets too long.
-func brief(result jen.Code) jen.Code { return jen.Op("{ return").Add(result).Op("}") }
 
 // groupImports puts an empty line between imports of the standard library and
 // others, as people do.

@@ -1,19 +1,19 @@
 package gogen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // unrecorded are the types that a journal does not hold.
-func (p *plan) unrecorded() []jen.Code {
-	var out []jen.Code
-	seen := map[string]bool{}
+func (p *plan) unrecorded() []string {
+	var out []string
 	add := func(typ string) {
-		if !seen[typ] {
-			seen[typ] = true
-			out = append(out, jen.Id(typ))
+		if !slices.Contains(out, typ) {
+			out = append(out, typ)
 		}
 	}
 	for _, d := range p.proto.Decls {
@@ -38,24 +38,18 @@ func (p *plan) unrecorded() []jen.Code {
 	return out
 }
 
-// emitRecorded is
-//
-//	func Recorded(v any) bool {
-//		switch v.(type) {
-//		case *Progress:
-//			return false
-//		}
-//		return true
-//	}
+// emitRecorded gives the test for what a journal holds.
 func (p *plan) emitRecorded(f *jen.File) {
 	list := p.unrecorded()
 	if p.proto.Journal == nil || len(list) == 0 {
 		return
 	}
-	f.Comment("// Recorded reports whether a journal holds v.")
-	f.Add(fn("Recorded").Params(jen.Id("v").Any()).Bool().Block(
-		jen.Switch(jen.Id("v").Assert(jen.Type())).Block(caseOf(list, jen.Return(jen.False()))),
-		jen.Return(jen.True()),
-	))
-	f.Line()
+	declare(f, `
+		// Recorded reports whether a journal holds v.
+		func Recorded(v any) bool {
+			switch v.(type) {
+			$1
+			}
+			return true
+		}`, caseOf(ids(list), src("return false")))
 }

@@ -5,15 +5,16 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
 // limited are the limits of a type at one place of the spec, named after it.
 type limited struct {
-	*model.Limits
-	base    string // PersonName
-	integer bool
+	rows   []lower.Limit
+	checks lower.Checks
+	base   string // PersonName
 }
 
 // variable is the variable that holds the limits: limitsPersonName.
@@ -52,9 +53,9 @@ func (p *plan) nameLimits() {
 func (p *plan) limitsWithin(t model.Type, base string, taken map[string]bool) {
 	switch t := t.(type) {
 	case *model.Scalar:
-		p.claimLimits(t.Limits, base, t.Kind != model.Float, taken)
+		p.claimLimits(t, base, taken)
 	case *model.List:
-		p.claimLimits(t.Limits, base, false, taken)
+		p.claimLimits(t, base, taken)
 		p.limitsWithin(t.Elem, base+"Item", taken)
 	case *model.Map:
 		p.limitsWithin(t.Elem, base+"Value", taken)
@@ -63,67 +64,38 @@ func (p *plan) limitsWithin(t model.Type, base string, taken map[string]bool) {
 	}
 }
 
-// claimLimits names limits, unless they are for people only.
-func (p *plan) claimLimits(l *model.Limits, base string, integer bool, taken map[string]bool) {
-	if !l.Write() || p.limits[l] != nil {
+// claimLimits names the limits of t, unless they are for people only.
+func (p *plan) claimLimits(t model.Type, base string, taken map[string]bool) {
+	of := model.LimitsOf(t)
+	rows, checks := lower.LimitsOf(t)
+	if checks == lower.CheckedByNobody || p.limits[of] != nil {
 		return
 	}
 	for taken[base] {
 		base += "_"
 	}
 	taken[base] = true
-	p.limits[l] = &limited{Limits: l, base: base, integer: integer}
-	p.limitOrder = append(p.limitOrder, p.limits[l])
+	p.limits[of] = &limited{rows, checks, base}
+	p.limitOrder = append(p.limitOrder, p.limits[of])
 }
 
-// rows are the calls that make the limits, in the order in which they are asked.
-func (l *limited) rows() []jen.Code {
-	var out []jen.Code
-	within := func(name, words string, low, high jen.Code) {
-		out = append(out, rt(name).Call(low, high, lit(words)))
+// limitCode is the call that makes one limit.
+func limitCode(l lower.Limit) jen.Code {
+	if l.Of == lower.OfText {
+		return src("wirert.Matching($1, $2)", lit(l.Pattern), lit(l.Words))
 	}
-	if l.Min != nil || l.Max != nil {
-		noun := "a number"
-		if l.integer {
-			noun = "an integer"
-		}
-		within("Within", l.NumberWords(noun), bound(l.Min, true), bound(l.Max, false))
-	}
-	if l.MinLength != nil || l.MaxLength != nil {
-		within("LengthWithin", l.LengthWords(), least(l.MinLength), most(l.MaxLength))
-	}
-	if l.Pattern != "" {
-		out = append(out, rt("Matching").Call(lit(l.Pattern), lit(l.PatternWords())))
-	}
-	if l.MinItems != nil || l.MaxItems != nil {
-		within("ItemsWithin", l.ItemsWords(), least(l.MinItems), most(l.MaxItems))
-	}
-	return out
-}
-
-// bound is an end of a range, or that there is none.
-func bound(f *float64, lower bool) jen.Code {
+	low, high := jen.Lit(0), rt("Unlimited")
 	switch {
-	case f != nil:
-		return jen.Op(model.FormatNumber(*f))
-	case lower:
-		return jen.Op("-").Add(rt("Unlimited"))
+	case l.Min != nil:
+		low = jen.Op(model.FormatNumber(*l.Min))
+	case l.Of == lower.OfNumber:
+		low = src("-wirert.Unlimited")
 	}
-	return rt("Unlimited")
-}
-
-func least(n *int) jen.Code {
-	if n == nil {
-		return jen.Lit(0)
+	if l.Max != nil {
+		high = jen.Op(model.FormatNumber(*l.Max))
 	}
-	return jen.Lit(*n)
-}
-
-func most(n *int) jen.Code {
-	if n == nil {
-		return rt("Unlimited")
-	}
-	return jen.Lit(*n)
+	name := [...]string{lower.OfNumber: "Within", lower.OfLength: "LengthWithin", lower.OfItems: "ItemsWithin"}[l.Of]
+	return src("wirert.$1($2, $3, $4)", name, low, high, lit(l.Words))
 }
 
 // emitLimits is
@@ -136,24 +108,22 @@ func (p *plan) emitLimits(f *jen.File) {
 	f.Comment("// What is asked of values beyond their kind.")
 	f.Var().DefsFunc(func(g *jen.Group) {
 		for _, l := range p.limitOrder {
-			rows := l.rows()
-			if len(rows) == 1 {
-				g.Id(l.variable()).Op("=").Add(rt("Limits")).Values(rows...)
-				continue
+			w := &entryWriter{}
+			for _, row := range l.rows {
+				w.fields = append(w.fields, limitCode(row))
 			}
-			g.Id(l.variable()).Op("=").Add(rt("Limits")).ValuesFunc(func(g *jen.Group) {
-				for _, r := range rows {
-					g.Line().Add(r)
-				}
-				g.Line()
-			})
+			values := w.code()
+			if len(l.rows) > 1 {
+				values = w.lines()
+			}
+			g.Add(src("$1 = wirert.Limits $2", l.variable(), values))
 		}
 	})
 }
 
 // reads are the limits that a reader asks for, or nil.
 func (l *limited) reads() *limited {
-	if l == nil || !l.Read() {
+	if l == nil || l.checks != lower.CheckedByAll {
 		return nil
 	}
 	return l
@@ -161,10 +131,10 @@ func (l *limited) reads() *limited {
 
 // read reads a scalar within its limits: limitsPersonName.String(d).
 func (l *limited) read(word string) *jen.Statement {
-	return jen.Id(l.variable()).Dot(word).Call(jen.Id("d"))
+	return src("$1.$2(d)", l.variable(), word)
 }
 
 // check is the call that checks a value against its limits.
 func (l *limited) check(word string, e jen.Code) *jen.Statement {
-	return jen.Id(l.variable()).Dot("Check" + word).Call(e)
+	return src("$1.Check$2($3)", l.variable(), word, e)
 }

@@ -1,13 +1,22 @@
 package gogen
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/lower"
+)
 
 // mapKey is a key as the type of the map's keys.
-func (p *plan) mapKey(sh *shape, key *jen.Statement) *jen.Statement {
+func (p *plan) mapKey(sh *shape, key string) string {
 	if sh.key == nil {
 		return key
 	}
-	return p.keyType(sh).Call(key)
+	return p.keyType(sh) + "(" + key + ")"
+}
+
+// closedKeys reports whether the keys of a map are declared values and nothing else.
+func (p *plan) closedKeys(sh *shape) bool {
+	return sh.key != nil && p.rows.Decl(sh.key).Enum.Other != lower.OtherKept
 }
 
 // checkMap checks the members of a map in the order of their keys:
@@ -18,29 +27,28 @@ func (p *plan) mapKey(sh *shape, key *jen.Statement) *jen.Statement {
 //		}
 //		…
 //	}
-func (p *plan) checkMap(g *jen.Group, e *jen.Statement, sh *shape, depth int, at spot) {
+func (p *plan) checkMap(g *jen.Group, e jen.Code, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
+	checked := p.needsCheck(elem)
 	key, item := local("key", depth), local("item", depth)
-	name := jen.Id(key)
+	name, vars := src(key), key
 	if sh.key != nil {
-		name = jen.String().Call(jen.Id(key))
+		name = src("string($1)", key)
 	}
-	vars := jen.List(jen.Id(key), jen.Id(item))
-	if !p.needsCheck(elem) {
-		vars = jen.Id(key)
+	if checked {
+		vars += ", " + item
 	}
-	g.For(vars.Op(":=").Range().Add(rt("Sorted")).Call(e)).BlockFunc(func(g *jen.Group) {
-		if sh.key != nil && !sh.key.Open {
-			undeclared := jen.Id("table").Dot("UndeclaredKey").Call(p.typeID(sh.key), name.Clone())
-			g.If(jen.Op("!").Id(key).Dot("Known").Call()).Block(jen.Return(atKey(name, at.wrap)(undeclared)))
+	put(g, "for $1 := range wirert.Sorted($2) $3", vars, e, jen.BlockFunc(func(g *jen.Group) {
+		if p.closedKeys(sh) {
+			undeclared := src("table.UndeclaredKey($1, $2)", p.typeID(sh.key), name)
+			put(g, "if !$1.Known() { return $2 }", key, atKey(name, at.wrap)(undeclared))
 		}
-		if !p.needsCheck(elem) {
+		if !checked {
 			return
 		}
-		value := jen.Id(item)
 		if elem.form == formStruct && !elem.null {
-			value = jen.Op("&").Id(item)
+			item = "&" + item
 		}
-		p.check(g, value, elem, depth+1, at.in(atKey(name, at.wrap)))
-	})
+		p.check(g, src(item), elem, depth+1, at.in(atKey(name, at.wrap)))
+	}))
 }

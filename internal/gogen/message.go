@@ -1,7 +1,6 @@
 package gogen
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -17,92 +16,87 @@ type messageType struct {
 	name string // Message, ClientMessage
 	from string // constant of the runtime
 	what string
-	plan *plan
 }
 
 func (p *plan) messageTypes() []messageType {
 	if len(p.proto.Methods) == 0 {
 		return nil
 	}
-	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message of either side", p}}
+	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message of either side"}}
 	for i, from := range []string{"FromClient", "FromAgent"} {
 		role := p.proto.Roles[i]
 		out = append(out, messageType{names.GoExported(role) + "Message", from,
-			"one JSON-RPC message that the " + oneLine(role) + " sent", p})
+			"one JSON-RPC message that the " + oneLine(role) + " sent"})
 	}
 	return out
 }
 
 // entry is the row of the table for a line.
 func (m messageType) entry() *jen.Statement {
-	w := &entryWriter{}
-	w.add("Name", jen.Lit(m.name)).add("Form", rt("Messages"))
-	return w.add("From", rt(m.from)).add("Calls", jen.Id("calls")).code()
+	return src("{Name: $1, Form: wirert.Messages, From: wirert.$2, Calls: calls}", jen.Lit(m.name), m.from)
 }
 
 // A message is the type of one method's messages.
 type message struct {
 	*model.Method
+	row    *lower.Call
 	name   string // PromptMessage
 	shape  *shape // of the params, or nil
 	absent bool   // the params are in the message, but not in Go
 }
 
 func (p *plan) messages() []*message {
-	out := make([]*message, len(p.proto.Methods))
-	for i, m := range p.proto.Methods {
-		out[i] = &message{Method: m, name: p.methods[m] + "Message"}
-		if m.Params != nil {
+	out := make([]*message, len(p.rows.Calls))
+	for i := range p.rows.Calls {
+		row := &p.rows.Calls[i]
+		m := &message{Method: row.Of, row: row, name: p.methods[row.Of] + "Message"}
+		if row.ParamsPresence != lower.ParamsNone {
 			sh := *p.shape(m.Params)
-			out[i].shape = &sh
-			out[i].absent = sh.constant() && !m.ParamsOptional
+			m.shape, m.absent = &sh, sh.constant() && !m.optional()
 		}
+		out[i] = m
 	}
 	return out
 }
 
+func (m *message) notifies() bool  { return m.row.Shape == lower.NotificationShape }
+func (m *message) optional() bool  { return m.row.ParamsPresence == lower.ParamsOptional }
+func (m *message) hasParams() bool { return m.shape != nil && !m.absent }
+
 // params is the field Params of a message: of the same kind as a field of a struct.
 func (m *message) params() *field {
-	params := &model.Field{Name: "params", Type: m.Params, Optional: m.ParamsOptional}
+	params := &model.Field{Name: "params", Type: m.Params, Optional: m.optional()}
 	f := &field{
 		Field: params,
 		row:   lower.FieldOf(params),
 		name:  "Params",
 		shape: m.shape,
-		unset: m.ParamsOptional || m.shape.null,
+		unset: m.optional() || m.shape.null,
 	}
 	f.flag = m.shape.form == formNothing && f.unset
 	f.absent = m.absent
 	return f
 }
 
-func (m *message) hasParams() bool { return m.shape != nil && !m.absent }
-
 // emitMessages gives the types of all JSON-RPC messages.
 func (p *plan) emitMessages(f *jen.File) {
-	// type Message interface {
-	//	AppendJSON(dst []byte) []byte
-	//	isMessage()
-	// }
 	list := make([]string, 0, len(p.proto.Methods)+2)
 	for _, m := range p.messages() {
 		list = append(list, "*"+m.name)
 	}
 	list = append(list, p.shellMessages()...)
-	doc := paragraphs("Message is one JSON-RPC message: " + names.List(list, "and") + ".")
-	f.Add(commented(doc, jen.Type().Id("Message").Interface(
-		jen.Id("AppendJSON").Params(dstParam()).Add(bytesType()),
-		jen.Id("isMessage").Params(),
-	))).Line()
+	docLines(f, "Message is one JSON-RPC message: "+names.List(list, "and")+".")
+	declare(f, `
+		type Message interface {
+			AppendJSON(dst []byte) []byte
+			isMessage()
+		}`)
 	for _, m := range p.messages() {
 		f.Add(p.declareMessage(m)).Line()
 	}
 	p.declareShell(f)
-	for _, m := range p.messages() {
-		f.Add(marker(m.name, "isMessage", true))
-	}
-	for _, name := range p.shellMessages() {
-		f.Add(marker(name[1:], "isMessage", true))
+	for _, name := range list {
+		f.Add(marker(name, "isMessage"))
 	}
 	f.Line()
 	if p.rows.Dialect.Batch != nil {
@@ -123,77 +117,67 @@ func (p *plan) shellMessages() []string {
 // ignores reports whether some message is accepted and nothing is made of it.
 func (p *plan) ignores() bool { return p.rows.Dialect.Ignores }
 
-// declareMessage is
-//
-//	type PromptMessage struct {
-//		ID     wirert.ID
-//		Params PromptParams
-//	}
+// declareMessage gives the type of one method's messages.
 func (p *plan) declareMessage(m *message) jen.Code {
 	what := "a call of " + oneLine(m.Name)
-	if m.Notify {
+	if m.notifies() {
 		what = "the notification " + oneLine(m.Name)
 	}
-	switch {
-	case m.Params == nil:
+	switch m.row.ParamsPresence {
+	case lower.ParamsNone:
 		what += ", which takes no params"
-	case m.ParamsOptional:
+	case lower.ParamsOptional:
 		what += ", whose params may be absent"
 	}
 	doc := deprecated(paragraphs(m.name+" is "+what+"."), &m.Meta)
 	return commented(doc, jen.Type().Id(m.name).StructFunc(func(g *jen.Group) {
-		if !m.Notify {
-			g.Id("ID").Add(rt("ID"))
+		if !m.notifies() {
+			put(g, "ID wirert.ID")
 		}
 		if m.hasParams() {
-			g.Id("Params").Add(p.fieldType(m.params()))
+			put(g, "Params $1", p.fieldType(m.params()))
 		}
-		p.embedMembers(g)
+		put(g, p.embedMembers())
 	}))
 }
 
 // declareShell gives the messages that every protocol has.
 func (p *plan) declareShell(f *jen.File) {
-	f.Comment("// Response answers a call: either Result or Error is set.")
-	f.Type().Id("Response").StructFunc(func(g *jen.Group) {
-		g.Id("ID").Add(rt("ID"))
-		g.Id("Result").Add(rt("Raw")).Comment("// raw until it is paired with its call")
-		g.Id("Error").Op("*").Add(rt("ResponseError"))
-		p.embedMembers(g)
-	})
-	f.Line()
-	f.Comment("// UnknownMessage calls a method that is not declared, or that its sender may not call.")
-	f.Type().Id("UnknownMessage").StructFunc(func(g *jen.Group) {
-		g.Id("ID").Add(rt("ID")).Comment("// the zero ID of a notification")
-		g.Id("Method").String()
-		g.Id("Params").Add(rt("Raw")).Comment("// empty when absent")
-		p.embedMembers(g)
-	})
-	f.Line()
+	declare(f, `
+		// Response answers a call: either Result or Error is set.
+		type Response struct {
+			ID wirert.ID
+			Result wirert.Raw // raw until it is paired with its call
+			Error *wirert.ResponseError$1
+		}
+
+		// UnknownMessage calls a method that is not declared, or that its sender may not call.
+		type UnknownMessage struct {
+			ID wirert.ID // the zero ID of a notification
+			Method string
+			Params wirert.Raw // empty when absent$1
+		}`, p.embedMembers())
 	if p.ignores() {
-		f.Comment("// IgnoredMessage means nothing: nobody answers it, and nobody may write it.")
-		f.Type().Id("IgnoredMessage").Struct(jen.Id("Raw").Add(rt("Raw")).Comment("// the whole message"))
-		f.Line()
+		declare(f, `
+			// IgnoredMessage means nothing: nobody answers it, and nobody may write it.
+			type IgnoredMessage struct {
+				Raw wirert.Raw // the whole message
+			}`)
 	}
 }
 
 // emitMessageReaders gives DecodeMessage and what it stands on.
 func (p *plan) emitMessageReaders(f *jen.File) {
 	for _, m := range p.messageTypes() {
-		// func DecodeMessage(line []byte) (Message, error) {
-		//	return wirert.Decode(line, &table, typeMessage, decodeMessage)
-		// }
-		f.Comment("// Decode" + m.name + " reads " + m.what + ".")
-		f.Add(fn("Decode"+m.name).Params(jen.Id("line").Add(bytesType())).Params(jen.Id("Message"), jen.Error()).
-			Add(brief(rt("Decode").Call(jen.Id("line"), jen.Op("&").Id("table"), jen.Id("type"+m.name), jen.Id("decode"+m.name)))))
-		f.Line()
-		f.Add(fn("decode" + m.name).Params(decoderParam()).Id("Message").
-			Add(brief(jen.Id("readMessage").Call(jen.Id("d"), rt(m.from)))))
-		f.Line()
+		declare(f, `
+			// Decode$1 reads $2.
+			func Decode$1(line []byte) (Message, error) { return wirert.Decode(line, &table, type$1, decode$1) }
+
+			func decode$1(d *wirert.Decoder) Message { return readMessage(d, wirert.$3) }`, m.name, m.what, m.from)
 	}
-	f.Comment("// readMessage reads a message that one side may send.")
-	f.Add(fn("readMessage").Params(decoderParam(), jen.Id("from").Add(rt("From"))).Id("Message").BlockFunc(p.readAnyMessage))
-	f.Line()
+	declare(f, `
+		// readMessage reads a message that one side may send.
+		func readMessage(d *wirert.Decoder, from wirert.From) Message $1`, jen.BlockFunc(p.readAnyMessage))
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
@@ -202,57 +186,51 @@ func (p *plan) emitMessageReaders(f *jen.File) {
 // readAnyMessage is the body of the reader of all messages.
 func (p *plan) readAnyMessage(g *jen.Group) {
 	if p.ignores() {
-		// if raw, ok := d.Ignored(); ok {
-		//	return &IgnoredMessage{Raw: raw}
-		// }
-		g.If(jen.List(jen.Id("raw"), jen.Id("ok")).Op(":=").Add(dec("Ignored")), jen.Id("ok")).Block(
-			jen.Return(jen.Op("&").Id("IgnoredMessage").Values(jen.Id("Raw").Op(":").Id("raw"))))
+		put(g, `
+			if raw, ok := d.Ignored(); ok {
+				return &IgnoredMessage{Raw: raw}
+			}`)
 	}
 	if p.members != nil {
-		g.Id("members").Op(":=").Add(rt("Ahead")).Call(jen.Id("d"), jen.Id("decode"+membersName))
+		put(g, "members := wirert.Ahead(d, decode$1)", membersName)
 	}
-	// m := d.BeginMessage(&table.Dialect)
-	// switch m.Call(calls, from) {
-	g.Id("m").Op(":=").Add(dec("BeginMessage", jen.Op("&").Id("table").Dot("Dialect")))
-	g.Switch(jen.Id("m").Dot("Call").Call(jen.Id("calls"), jen.Id("from"))).BlockFunc(func(g *jen.Group) {
+	calls := jen.BlockFunc(func(g *jen.Group) {
 		for _, m := range p.messages() {
-			g.Case(jen.Id("call" + p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
+			g.Case(src("call$1", p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
 		}
-		g.Case(rt("ResponseCall")).BlockFunc(func(g *jen.Group) {
-			g.Id("v").Op(":=").New(jen.Id("Response"))
-			p.setMembers(g)
-			g.List(vdot("ID"), vdot("Result"), vdot("Error")).Op("=").Add(dec("EndResponse", jen.Op("&").Id("m")))
-			g.Return(jen.Id("v"))
-		})
+		put(g, `
+			case wirert.ResponseCall:
+				v := new(Response)$1
+				v.ID, v.Result, v.Error = d.EndResponse(&m)
+				return v`, p.setMembers())
 	})
-	g.Id("v").Op(":=").New(jen.Id("UnknownMessage"))
-	p.setMembers(g)
-	g.List(vdot("ID"), vdot("Method"), vdot("Params")).Op("=").Add(dec("EndUnknown", jen.Op("&").Id("m")))
-	g.Return(jen.Id("v"))
+	put(g, `
+		m := d.BeginMessage(&table.Dialect)
+		switch m.Call(calls, from) $1
+		v := new(UnknownMessage)$2
+		v.ID, v.Method, v.Params = d.EndUnknown(&m)
+		return v`, calls, p.setMembers())
 }
-
-func vdot(name string) *jen.Statement { return jen.Id("v").Dot(name) }
 
 // readMessage reads the params and the rest of one method's message.
 func (p *plan) readMessage(g *jen.Group, m *message) {
-	g.Id("v").Op(":=").New(jen.Id(m.name))
-	p.setMembers(g)
+	put(g, "v := new($1)$2", m.name, p.setMembers())
 	switch {
 	case m.shape == nil:
-		g.Add(dec("SkipParams", jen.Op("&").Id("m")))
+		put(g, "d.SkipParams(&m)")
 	case m.absent:
 		g.Add(readConst(m.shape))
-	case m.ParamsOptional:
-		g.If(jen.Id("m").Dot("HasParams")).BlockFunc(func(g *jen.Group) { p.readParams(g, m.params()) })
+	case m.optional():
+		put(g, "if m.HasParams $1", jen.BlockFunc(func(g *jen.Group) { p.readParams(g, m.params()) }))
 	default:
 		p.readParams(g, m.params())
 	}
-	if m.Notify {
-		g.Add(dec("EndNotification", jen.Op("&").Id("m")))
+	if m.notifies() {
+		put(g, "d.EndNotification(&m)")
 	} else {
-		g.Add(vdot("ID").Op("=").Add(dec("EndRequest", jen.Op("&").Id("m"))))
+		put(g, "v.ID = d.EndRequest(&m)")
 	}
-	g.Return(jen.Id("v"))
+	put(g, "return v")
 }
 
 // readParams reads params that are there. They are always an object, so that
@@ -262,17 +240,17 @@ func (p *plan) readParams(g *jen.Group, f *field) {
 		p.readField(g, f)
 		return
 	}
-	p.readTo(g, vdot("Params"), f.shape)
+	p.readTo(g, "v.Params", f.shape)
 }
 
 // emitMessageWriters gives AppendMessage and the AppendJSON of every message.
 func (p *plan) emitMessageWriters(f *jen.File) {
-	f.Comment("// AppendMessage appends v.")
-	f.Add(fn("AppendMessage").Params(dstParam(), jen.Id("v").Id("Message")).Add(bytesType()).Block(
-		nullIfNil(),
-		jen.Return(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst"))),
-	))
-	f.Line()
+	declare(f, `
+		// AppendMessage appends v.
+		func AppendMessage(dst []byte, v Message) []byte {
+			$1
+			return v.AppendJSON(dst)
+		}`, nullIfNil())
 	for _, m := range p.messages() {
 		p.emitMessageWriter(f, m, m.name, m.order(p), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
 	}
@@ -280,10 +258,12 @@ func (p *plan) emitMessageWriters(f *jen.File) {
 	p.emitMessageWriter(f, nil, "Response", without(order, "method", "params"), p.writeResponseMember)
 	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
 	if p.ignores() {
-		f.Comment("// AppendJSON appends the message as it came.")
-		f.Add(method("IgnoredMessage", "AppendJSON").Params(dstParam()).Add(bytesType()).Block(
-			nullIfNil(), jen.Return(rt("AppendRawObject").Call(jen.Id("dst"), vdot("Raw")))))
-		f.Line()
+		declare(f, `
+			// AppendJSON appends the message as it came.
+			func (v *IgnoredMessage) AppendJSON(dst []byte) []byte {
+				$1
+				return wirert.AppendRawObject(dst, v.Raw)
+			}`, nullIfNil())
 	}
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchWriter(f)
@@ -293,7 +273,7 @@ func (p *plan) emitMessageWriters(f *jen.File) {
 // order are the members of a method's message, as they are written.
 func (m *message) order(p *plan) []string {
 	out := without(p.rows.Dialect.Order, "result", "error")
-	if m.Notify {
+	if m.notifies() {
 		out = without(out, "id")
 	}
 	if m.shape == nil {
@@ -312,8 +292,9 @@ func (p *plan) emitMessageWriter(f *jen.File, m *message, name string, order []s
 	}
 	late := len(order) > 0 && (slices.Contains([]string{"params", "result", "error"}, order[0]) ||
 		name == "UnknownMessage" && order[0] == "id" || p.memberField(order[0]) != nil)
-	f.Comment("// AppendJSON appends the whole message.")
-	f.Add(method(name, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+	declare(f, `
+		// AppendJSON appends the whole message.
+		func (v *$1) AppendJSON(dst []byte) []byte $2`, name, jen.BlockFunc(func(g *jen.Group) {
 		g.Add(nullIfNil())
 		w := beginObject(g, late, level{})
 		for _, member := range order {
@@ -329,31 +310,23 @@ func (p *plan) emitMessageWriter(f *jen.File, m *message, name string, order []s
 		}
 		w.end()
 	}))
-	f.Line()
 }
 
 // writeShape writes what a message is.
 func writeShape(w *objectWriter, s *lower.Shapes, m *message, name string) {
 	switch {
-	case m != nil && m.Notify:
-		w.constant(s.Key, model.Quote(s.Notification))
 	case m != nil:
-		w.constant(s.Key, model.Quote(s.Request))
+		w.constant(s.Key, model.Quote(s.Value(m.row.Shape)))
 	case name == "Response":
 		w.constant(s.Key, model.Quote(s.Response))
 	default:
-		w.member(s.Key, func(_ *jen.Group, w *objectWriter) {
-			w.either(vdot("ID").Dot("IsZero").Call(), func(w *objectWriter) {
-				w.pending.WriteString(model.Quote(s.Notification))
-			}, model.Quote(s.Request))
+		w.member(s.Key, func(w *objectWriter) {
+			w.either(src("v.ID.IsZero()"), func(w *objectWriter) { w.text(model.Quote(s.Notification)) }, model.Quote(s.Request))
 		})
 	}
 }
 
-// appendID is dst = wirert.AppendID(dst, v.ID).
-func appendID(_ *jen.Group, w *objectWriter) {
-	w.assign(rt("AppendID").Call(jen.Id("dst"), vdot("ID")))
-}
+func appendID(w *objectWriter) { w.assign("wirert.AppendID(dst, v.ID)") }
 
 func (p *plan) writeMessageMember(w *objectWriter, m *message, member string) {
 	switch member {
@@ -371,16 +344,11 @@ func (p *plan) writeResponseMember(w *objectWriter, member string) {
 	case "id":
 		w.member("id", appendID)
 	case "result":
-		w.maybe(vdot("Error").Op("==").Nil(), "result", func(_ *jen.Group, w *objectWriter) {
-			w.assign(rt("AppendRaw").Call(jen.Id("dst"), vdot("Result")))
-		})
+		w.maybe(src("v.Error == nil"), "result", func(w *objectWriter) { w.assign("wirert.AppendRaw(dst, v.Result)") })
 	case "error":
-		unset := "DataOmit"
-		if p.rows.Dialect.ErrorData == lower.DataNull {
-			unset = "DataNull"
-		}
-		w.maybe(vdot("Error").Op("!=").Nil(), "error", func(_ *jen.Group, w *objectWriter) {
-			w.assign(rt("AppendResponseError").Call(jen.Id("dst"), vdot("Error"), rt(unset)))
+		unset := [...]string{lower.DataOmitted: "DataOmit", lower.DataNull: "DataNull"}[p.rows.Dialect.ErrorData]
+		w.maybe(src("v.Error != nil"), "error", func(w *objectWriter) {
+			w.assign("wirert.AppendResponseError(dst, v.Error, wirert.$1)", unset)
 		})
 	}
 }
@@ -388,37 +356,32 @@ func (p *plan) writeResponseMember(w *objectWriter, member string) {
 func writeUnknownMember(w *objectWriter, member string) {
 	switch member {
 	case "id":
-		w.maybe(jen.Op("!").Add(vdot("ID")).Dot("IsZero").Call(), "id", appendID)
+		w.maybe(src("!v.ID.IsZero()"), "id", appendID)
 	case "method":
-		w.member("method", func(_ *jen.Group, w *objectWriter) {
-			w.assign(rt("AppendString").Call(jen.Id("dst"), vdot("Method")))
-		})
+		w.member("method", func(w *objectWriter) { w.assign("wirert.AppendString(dst, v.Method)") })
 	case "params":
-		w.maybe(jen.Len(vdot("Params")).Op(">").Lit(0), "params", func(_ *jen.Group, w *objectWriter) {
-			w.assign(rt("AppendRaw").Call(jen.Id("dst"), vdot("Params")))
-		})
+		w.maybe(src("len(v.Params) > 0"), "params", func(w *objectWriter) { w.assign("wirert.AppendRaw(dst, v.Params)") })
 	}
 }
 
 // emitMessageChecks gives CheckMessage.
 func (p *plan) emitMessageChecks(f *jen.File) {
-	f.Comment("// CheckMessage reports whether v may be written.")
-	f.Add(fn("CheckMessage").Params(jen.Id("v").Id("Message")).Error().BlockFunc(func(g *jen.Group) {
-		g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
-			for _, m := range p.messages() {
-				g.Case(ptr(m.name)).BlockFunc(func(g *jen.Group) { p.checkMessage(g, m) })
-			}
-			response := jen.Id("table").Dot("CheckResponse").Call(vdot("ID"), vdot("Result"), vdot("Error"))
-			unknown := jen.Id("table").Dot("CheckUnknownMessage").Call(vdot("ID"), vdot("Params"))
-			g.Case(ptr("Response")).Block(p.checkShell(response))
-			g.Case(ptr("UnknownMessage")).Block(p.checkShell(unknown))
-			if p.ignores() {
-				g.Case(ptr("IgnoredMessage")).Block(ifNotNil(jen.Return(rt("CheckIgnored").Call())))
-			}
-		})
-		g.Return(jen.Id("table").Dot("Missing").Call(jen.Id("typeMessage")))
-	}))
-	f.Line()
+	cases := jen.BlockFunc(func(g *jen.Group) {
+		for _, m := range p.messages() {
+			put(g, "case *$1: if v != nil $2", m.name, jen.BlockFunc(func(g *jen.Group) { p.checkMessage(g, m) }))
+		}
+		p.checkShell(g, "Response", "table.CheckResponse(v.ID, v.Result, v.Error)")
+		p.checkShell(g, "UnknownMessage", "table.CheckUnknownMessage(v.ID, v.Params)")
+		if p.ignores() {
+			put(g, "case *IgnoredMessage: if v != nil { return wirert.CheckIgnored() }")
+		}
+	})
+	declare(f, `
+		// CheckMessage reports whether v may be written.
+		func CheckMessage(v Message) error {
+			switch v := v.(type) $1
+			return table.Missing(typeMessage)
+		}`, cases)
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchCheck(f)
 	}
@@ -426,60 +389,50 @@ func (p *plan) emitMessageChecks(f *jen.File) {
 
 // checkShell checks a message that stands for no method, and then what it
 // carries beside.
-func (p *plan) checkShell(check jen.Code) jen.Code {
-	if p.members == nil || !p.faulty[p.members] {
-		return ifNotNil(jen.Return(check))
+func (p *plan) checkShell(g *jen.Group, typ, check string) {
+	if !p.checksMembers() {
+		put(g, "case *$1: if v != nil { return $2 }", typ, check)
+		return
 	}
-	return jen.If(jen.Id("v").Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
-		g.If(jen.Err().Op(":=").Add(check), jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err()))
-		p.checkMembers(g)
-	})
+	put(g, `
+		case *$1:
+			if v != nil {
+				if err := $2; err != nil {
+					return err
+				}
+				return $3
+			}`, typ, check, p.membersError())
 }
 
-func ifNotNil(body ...jen.Code) jen.Code { return jen.If(jen.Id("v").Op("!=").Nil()).Block(body...) }
-
-// checkMessage is a case of CheckMessage:
+// checkMessage is what CheckMessage asks of one method's message:
 //
-//	if v != nil {
-//		if err := table.CheckID(v.ID); err != nil {
-//			return wirert.At("id", err)
-//		}
-//		return wirert.At("params", CheckPromptParams(&v.Params))
+//	if err := table.CheckID(v.ID); err != nil {
+//		return wirert.At("id", err)
 //	}
+//	return wirert.At("params", CheckPromptParams(&v.Params))
 func (p *plan) checkMessage(g *jen.Group, m *message) {
-	checkID := jen.Id("table").Dot("CheckID").Call(vdot("ID"))
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
-	g.If(jen.Id("v").Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
-		members := p.members != nil && p.faulty[p.members]
-		switch {
-		case m.Notify:
-		case !params && !members:
-			g.Return(rt("At").Call(jen.Lit("id"), checkID))
-			return
-		default:
-			g.If(jen.Err().Op(":=").Add(checkID), jen.Err().Op("!=").Nil()).Block(jen.Return(rt("At").Call(jen.Lit("id"), jen.Err())))
-		}
-		if params {
-			p.checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))
-		}
-		p.checkMembers(g)
-	})
+	switch {
+	case m.notifies():
+	case !params && !p.checksMembers():
+		put(g, `return wirert.At("id", table.CheckID(v.ID))`)
+		return
+	default:
+		put(g, `if err := table.CheckID(v.ID); err != nil { return wirert.At("id", err) }`)
+	}
+	if params {
+		p.checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))
+	}
+	put(g, "return $1", p.membersError())
 }
 
 // emitMessageJSON gives the methods for encoding/json.
 func (p *plan) emitMessageJSON(f *jen.File) {
-	list := []string{}
 	for _, m := range p.messages() {
-		list = append(list, m.name)
+		variantJSON(f, m.name, "Message", "Message")
 	}
 	for _, name := range p.shellMessages() {
-		list = append(list, name[1:])
-	}
-	for _, name := range list {
-		v := jen.Op("&").Id("v")
-		jsonMethods(f, name,
-			rt("Marshal").Call(v, jen.Id("CheckMessage").Call(v)),
-			rt("UnmarshalVariant").Call(jen.Id("data"), jen.Id("v"), jen.Id("DecodeMessage")))
+		variantJSON(f, name[1:], "Message", "Message")
 	}
 	if p.rows.Dialect.Batch != nil {
 		valueJSON(f, "Batch")
@@ -488,21 +441,15 @@ func (p *plan) emitMessageJSON(f *jen.File) {
 
 // emitCalls gives the methods as messages call them.
 func (p *plan) emitCalls(f *jen.File) {
-	f.Comment("// The methods, by their place in calls.")
-	f.Const().DefsFunc(func(g *jen.Group) {
-		for i, m := range p.proto.Methods {
-			s := g.Id("call" + p.methods[m])
-			if i == 0 {
-				s.Op("=").Iota()
-			}
+	var places, rows []jen.Code
+	for i, c := range p.rows.Calls {
+		name, iota := p.methods[c.Of], ""
+		if i == 0 {
+			iota = " = iota"
 		}
-	})
-	f.Line()
-	var rows []jen.Code
-	for _, c := range p.rows.Calls {
-		name := p.methods[c.Of]
+		places = append(places, src("call$1$2", name, iota))
 		w := &entryWriter{}
-		w.add("Method", jen.Id("Method"+name)).add("From", rt(fromConst(c.Of.From)))
+		w.add("Method", src("Method$1", name)).add("From", rt(fromConst(c.From)))
 		w.texts("Was", c.Was)
 		w.flag("Notify", c.Shape == lower.NotificationShape)
 		if c.ParamsPresence == lower.ParamsNone {
@@ -512,21 +459,15 @@ func (p *plan) emitCalls(f *jen.File) {
 		}
 		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
 		w.flag("Positions", c.Positions)
-		rows = append(rows, jen.Id("call"+name).Op(":").Add(w.code()))
+		rows = append(rows, src("call$1: $2", name, w.code()))
 	}
-	f.Var().Id("calls").Op("=").Add(onLines(rt("Call"), rows))
-	f.Line()
+	declare(f, `
+		// The methods, by their place in calls.
+		const $1
+
+		var calls = $2`, jen.Defs(places...), onLines(rt("Call"), rows))
 }
 
-func fromConst(from model.From) string {
-	switch from {
-	case model.FromClient:
-		return "FromClient"
-	case model.FromAgent:
-		return "FromAgent"
-	case model.FromBoth:
-		return "FromBoth"
-	default:
-		panic(fmt.Sprintf("gogen: no side %d", from))
-	}
+func fromConst(from lower.From) string {
+	return [...]string{lower.FromClient: "FromClient", lower.FromAgent: "FromAgent", lower.FromBoth: "FromBoth"}[from]
 }

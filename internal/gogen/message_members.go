@@ -3,8 +3,6 @@ package gogen
 import (
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -35,11 +33,13 @@ func (p *plan) reserveMembers(sc *backend.Scope) {
 	}
 }
 
-// embedMembers gives the place where the members of messages are put.
-func (p *plan) embedMembers(g *jen.Group) {
-	if p.members != nil {
-		g.Id(membersName)
+// embedMembers is the place where the members of messages are put, behind the
+// fields of their own; or "".
+func (p *plan) embedMembers() string {
+	if p.members == nil {
+		return ""
 	}
+	return "\n" + membersName
 }
 
 // memberField is the field of a further member of messages, or nil.
@@ -55,18 +55,21 @@ func (p *plan) memberField(name string) *field {
 	return nil
 }
 
-// setMembers is v.MessageMembers = *members.
-func (p *plan) setMembers(g *jen.Group) {
-	if p.members != nil {
-		g.Add(vdot(membersName).Op("=").Op("*").Id("members"))
+// setMembers puts members that were read into a message, behind a statement; or "".
+func (p *plan) setMembers() string {
+	if p.members == nil {
+		return ""
 	}
+	return "\nv." + membersName + " = *members"
 }
 
-// checkMembers returns the error about the further members of a message, or nil.
-func (p *plan) checkMembers(g *jen.Group) {
-	if p.members != nil && p.faulty[p.members] {
-		g.Return(jen.Id("Check" + membersName).Call(jen.Op("&").Add(vdot(membersName))))
-		return
+// checksMembers reports whether the further members of a message may be wrong.
+func (p *plan) checksMembers() bool { return p.members != nil && p.faulty[p.members] }
+
+// membersError is the error about the further members of a message, or nil.
+func (p *plan) membersError() string {
+	if p.checksMembers() {
+		return "Check" + membersName + "(&v." + membersName + ")"
 	}
-	g.Return(jen.Nil())
+	return "nil"
 }

@@ -20,7 +20,7 @@ func (p *plan) follow(m *model.Method, path string) model.Type {
 		if t == nil {
 			return nil
 		}
-		s, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.Struct)
+		s, ok := model.Resolve(model.NonNull(t)).(*model.Struct)
 		if !ok {
 			return nil
 		}
@@ -40,7 +40,7 @@ func (p *plan) listed(m *model.Method, path string) *shape {
 	if t == nil {
 		return nil
 	}
-	if list, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.List); ok {
+	if list, ok := model.Resolve(model.NonNull(t)).(*model.List); ok {
 		return p.shape(list.Elem)
 	}
 	return nil
@@ -53,30 +53,25 @@ func (p *plan) emitNegotiation(f *jen.File) {
 		return
 	}
 	if sh := p.listed(n.Method, n.Offer); n.Pick == "highest" && sh != nil {
-		// func PickVersion(offered []string) (string, bool) {
-		//	return wirert.PickVersion(offered, Versions())
-		// }
-		typ := p.goType(sh)
 		docLines(f, "PickVersion picks the newest of the versions that a peer offers and this package speaks; it is false when there is none.")
-		f.Add(fn("PickVersion").Params(jen.Id("offered").Index().Add(typ)).Params(typ, jen.Bool()).Block(
-			jen.Return(rt("PickVersion").Call(jen.Id("offered"), p.spoken(sh)))))
-		f.Line()
+		declare(f, `
+			func PickVersion(offered []$1) ($1, bool) {
+				return wirert.PickVersion(offered, $2)
+			}`, p.goType(sh), p.spoken(sh))
 	}
 	if typ := p.featureType(); typ != nil {
-		// func CommonFeatures(offered, supported []string) []string {
-		//	return wirert.CommonFeatures(offered, supported)
-		// }
 		docLines(f, "CommonFeatures are the features that both peers have, in the order of the first.")
-		f.Add(fn("CommonFeatures").Params(jen.List(jen.Id("offered"), jen.Id("supported")).Index().Add(typ)).Index().Add(typ).Block(
-			jen.Return(rt("CommonFeatures").Call(jen.Id("offered"), jen.Id("supported")))))
-		f.Line()
+		declare(f, `
+			func CommonFeatures(offered, supported []$1) []$1 {
+				return wirert.CommonFeatures(offered, supported)
+			}`, typ)
 	}
 }
 
 // spoken are the versions of this package as a list of the shape that peers offer.
 func (p *plan) spoken(sh *shape) jen.Code {
 	if sh.form == formString && sh.spelled == "" {
-		return jen.Id("Versions").Call()
+		return src("Versions()")
 	}
 	return jen.Index().Add(p.goType(sh)).ValuesFunc(func(g *jen.Group) {
 		for _, v := range p.versions() {
@@ -104,24 +99,19 @@ func (p *plan) featureType() *jen.Statement {
 // handshake is the row of the dialect about the handshake.
 func (p *plan) handshake(n *model.Negotiation) jen.Code {
 	w := &entryWriter{}
-	w.add("Method", jen.Id("Method"+p.methods[n.Method]))
-	text := func(name, value string) {
-		if value != "" {
-			w.add(name, jen.Lit(value))
-		}
-	}
-	text("Offer", n.Offer)
-	text("Chosen", n.Chosen)
+	w.add("Method", src("Method$1", p.methods[n.Method]))
+	w.text("Offer", n.Offer)
+	w.text("Chosen", n.Chosen)
 	w.flag("Highest", n.Pick == "highest")
 	if n.Features != nil {
-		text("OfferedFeatures", n.Features.Offer)
-		text("CommonFeatures", n.Features.Chosen)
+		w.text("OfferedFeatures", n.Features.Offer)
+		w.text("CommonFeatures", n.Features.Chosen)
 	}
 	if n.None != nil {
-		w.add("None", jen.Id("Err"+p.codes[n.None]))
+		w.add("None", src("Err$1", p.codes[n.None]))
 	}
 	w.flag("First", n.First)
 	w.flag("Optional", n.Optional)
-	text("Legacy", n.Legacy)
-	return jen.Op("&").Add(rt("Handshake")).Add(w.code())
+	w.text("Legacy", n.Legacy)
+	return src("&wirert.Handshake $1", w.code())
 }

@@ -34,6 +34,7 @@ type plan struct {
 	recursion recursion
 
 	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
+	tupleRows  map[*model.Struct]lower.Struct // the rows of these
 	places     map[*model.Struct]*model.Tuple // and back
 	itemNames  map[*model.Field]string        // what the spec calls a place of a tuple, or ""
 	limits     map[*model.Limits]*limited
@@ -53,12 +54,14 @@ type plan struct {
 // A variant is one member of a union, in Go.
 type variant struct {
 	*model.Variant
-	union   *model.Union
-	tag     string     // constant of its tag: PartTypeText
-	tags    []tagConst // constants of all its tags, that one first
-	typ     string     // type that stands for it: TextPart, PartEvent, InputList
-	own     bool       // typ was made for this variant, and holds its payload
-	pointer bool       // *typ is the variant, not typ
+	row       *lower.Case
+	byDefault bool // an object without a tag is read as it
+	union     *model.Union
+	tag       string     // constant of its tag: PartTypeText
+	tags      []tagConst // constants of all its tags, that one first
+	typ       string     // type that stands for it: TextPart, PartEvent, InputList
+	own       bool       // typ was made for this variant, and holds its payload
+	pointer   bool       // *typ is the variant, not typ
 }
 
 // newPlan picks every name and reports what cannot stand together.
@@ -77,8 +80,9 @@ func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
 		methods:  map[*model.Method]string{},
 		codes:    map[*model.ErrorCode]string{},
 		tuples:   map[*model.Tuple]*model.Struct{},
-		places:   map[*model.Struct]*model.Tuple{},
 
+		tupleRows: map[*model.Struct]lower.Struct{},
+		places:    map[*model.Struct]*model.Tuple{},
 		itemNames: map[*model.Field]string{},
 		limits:    map[*model.Limits]*limited{},
 		ranges:    map[*model.ErrorRange]string{},
@@ -187,9 +191,8 @@ func (p *plan) nameVariants(u *model.Union) {
 	if hasTags(u) {
 		p.pkgScope.Claim(e, name+"Type", name+"Types", "New"+name)
 	}
-	for _, v := range u.Variants {
-		gv := p.nameVariant(u, v)
-		p.variants[u] = append(p.variants[u], gv)
+	for i := range u.Variants {
+		p.variants[u] = append(p.variants[u], p.nameVariant(u, i))
 	}
 }
 
@@ -201,8 +204,9 @@ func (p *plan) unknown(u *model.Union) string {
 	return "Unknown" + p.types[u]
 }
 
-func (p *plan) nameVariant(u *model.Union, v *model.Variant) *variant {
-	gv := &variant{Variant: v, union: u, pointer: true}
+func (p *plan) nameVariant(u *model.Union, i int) *variant {
+	v, row := u.Variants[i], p.rows.Decl(u).Union
+	gv := &variant{Variant: v, row: &row.Cases[i], byDefault: i == row.Default, union: u, pointer: true}
 	if !hasTags(u) {
 		p.kindVariant(gv)
 		return gv
@@ -284,7 +288,7 @@ func (p *plan) nameFields() {
 		for _, tag := range storedTags(s) {
 			sc.Claim(p.typeElement(s), tagField(&tag))
 		}
-		if s.Extra == model.ExtraKeep {
+		if p.object(s).Extra == lower.ExtraKept {
 			sc.Keep("Extra", "it holds the keys that are not declared")
 		}
 		for i, f := range s.Fields {
@@ -324,6 +328,14 @@ func (p *plan) allStructs() []*model.Struct {
 		}
 	}
 	return out
+}
+
+// object is the row of a struct of the package.
+func (p *plan) object(t *model.Struct) lower.Struct {
+	if p.isTuple(t) {
+		return p.tupleRows[t]
+	}
+	return *p.rows.Decl(t).Struct
 }
 
 // tagged are the unions with a tag that d is a variant of, the nearest first.

@@ -57,7 +57,7 @@ func (p *plan) variantPurpose(t *model.Struct) string {
 // tagPurpose is the purpose of what a tag stands for.
 func (p *plan) tagPurpose(v *variant) string {
 	words := "the " + p.types[v.union] + " of the tag " + oneLine(v.Tag)
-	if v.union.Default == v.Variant {
+	if v.byDefault {
 		words += ", which is left out when it is written"
 	}
 	return words + "."
@@ -131,7 +131,7 @@ func (p *plan) valueNote(f *field) string {
 	if words := model.TextWords(f.Type); words != "" && strings.TrimSpace(f.Doc) == "" {
 		return strings.ToUpper(words[:1]) + words[1:] + "."
 	}
-	if s, ok := model.NonNull(f.Type).(*model.Scalar); ok && f.shape.coded.goType == "string" {
+	if s, ok := model.NonNull(f.Type).(*model.Scalar); ok && f.shape.form == formCoded && f.shape.codec.goType == "string" {
 		return "Must be " + s.Kind.Info().Form + "."
 	}
 	return ""

@@ -1,20 +1,15 @@
 package gogen
 
 import (
-	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
-
-// dec is a call of the decoder.
-func dec(name string, args ...jen.Code) *jen.Statement { return jen.Id("d").Dot(name).Call(args...) }
-
-// decoderParam is the parameter of every private reader.
-func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(rt("Decoder")) }
 
 // local is the name of a variable within nested loops: item, item2.
 func local(name string, depth int) string {
@@ -30,27 +25,13 @@ func (p *plan) readExpr(sh *shape) *jen.Statement {
 	if l := sh.limits.reads(); l != nil && sh.form != formList {
 		return l.read(sh.kindWord())
 	}
-	switch sh.form {
-	case formString:
-		return dec("String")
-	case formBool:
-		return dec("Bool")
-	case formInt:
-		return dec("Int")
-	case formFloat:
-		return dec("Float")
-	case formCoded:
-		return dec(sh.coded.word)
-	case formAny:
-		return dec("Raw")
-	case formObject:
-		return dec("RawObject")
-	case formEnum, formUnion:
-		return jen.Id("decode" + sh.name).Call(jen.Id("d"))
-	case formList, formMap:
-		if sh.alias != nil && !sh.null {
-			return jen.Id("decode" + p.types[sh.alias]).Call(jen.Id("d"))
-		}
+	switch {
+	case sh.form == formEnum, sh.form == formUnion:
+		return src("decode$1(d)", sh.name)
+	case sh.alias != nil && !sh.null:
+		return src("decode$1(d)", p.types[sh.alias])
+	case sh.codec.word != "":
+		return src("d.$1()", sh.codec.word)
 	}
 	return nil
 }
@@ -59,129 +40,100 @@ func (p *plan) readExpr(sh *shape) *jen.Statement {
 func readConst(sh *shape) jen.Code {
 	switch {
 	case sh.empty:
-		return dec("Empty")
+		return src("d.Empty()")
 	case sh.literal == nil:
-		return dec("NullValue")
+		return src("d.NullValue()")
 	}
 	switch v := sh.literal.Value; v.Kind {
 	case model.StringValue:
-		return dec("Const", jen.Lit(v.Text))
+		return src("d.Const($1)", jen.Lit(v.Text))
 	case model.NumberValue:
-		return dec("ConstNumber", jen.Op(v.Text))
-	case model.BoolValue:
-		return dec("ConstBool", jen.Lit(v.Bool))
+		return src("d.ConstNumber($1)", v.Text)
 	default:
-		panic(fmt.Sprintf("gogen: a literal of kind %d", v.Kind))
+		return src("d.ConstBool($1)", jen.Lit(v.Bool))
 	}
 }
 
 // read reads a value of a shape and hands its expression to store.
 func (p *plan) read(g *jen.Group, sh *shape, depth int, store func(jen.Code) jen.Code) {
-	item := local("item", depth)
 	if sh.null {
-		// if d.Null() { … = nil } else { … }
-		g.If(dec("Null")).Block(store(jen.Nil())).Else().BlockFunc(func(g *jen.Group) {
+		put(g, "if d.Null() { $1 } else $2", store(jen.Nil()), jen.BlockFunc(func(g *jen.Group) {
 			p.readPresent(g, sh, depth, store)
-		})
+		}))
 		return
 	}
 	if e := p.readExpr(sh); e != nil {
 		g.Add(store(e))
 		return
 	}
+	item := local("item", depth)
 	switch sh.form {
 	case formNothing:
 		g.Add(readConst(sh))
-		g.Add(store(jen.Struct().Values()))
+		g.Add(store(src("struct{}{}")))
 	case formStruct:
-		// var item Point
-		// item.decode(d)
-		g.Var().Id(item).Id(sh.name)
-		g.Add(p.decodeInto(jen.Id(item), sh.decl.(*model.Struct), nil))
-		g.Add(store(jen.Id(item)))
+		put(g, "var $1 $2", item, sh.name)
+		p.decodeInto(g, item, sh.decl.(*model.Struct), "")
+		g.Add(store(src(item)))
 	case formList, formMap:
-		g.Id(item).Op(":=").Add(p.bare(sh)).Values()
-		p.fill(g, jen.Id(item), sh, depth)
-		g.Add(store(jen.Id(item)))
+		put(g, "$1 := $2{}", item, p.bare(sh))
+		p.fill(g, item, sh, depth)
+		g.Add(store(src(item)))
 	}
 }
 
 // readPresent reads a value of a nullable shape that is not null.
 func (p *plan) readPresent(g *jen.Group, sh *shape, depth int, store func(jen.Code) jen.Code) {
-	present := *sh
-	present.null = false
-	if sh.nilable() {
-		p.read(g, &present, depth, store)
-		return
+	switch {
+	case sh.nilable():
+		p.read(g, sh.present(), depth, store)
+	case sh.form == formStruct:
+		g.Add(store(src("decode$1(d)", sh.name)))
+	default:
+		item := local("item", depth)
+		p.read(g, sh.present(), depth+1, func(e jen.Code) jen.Code { return src("$1 := $2", item, e) })
+		g.Add(store(src("&$1", item)))
 	}
-	if sh.form == formStruct {
-		g.Add(store(jen.Id("decode" + sh.name).Call(jen.Id("d"))))
-		return
-	}
-	item := local("item", depth)
-	p.read(g, &present, depth+1, func(e jen.Code) jen.Code { return jen.Id(item).Op(":=").Add(e) })
-	g.Add(store(jen.Op("&").Id(item)))
 }
 
 // fill reads the elements of a list or map into target, which is empty.
-func (p *plan) fill(g *jen.Group, target *jen.Statement, sh *shape, depth int) {
+func (p *plan) fill(g *jen.Group, target string, sh *shape, depth int) {
 	elem := p.shape(sh.elem)
 	if sh.form == formList {
-		// for d.BeginArray(); d.NextItem(); {
-		//	v.Weights = append(v.Weights, d.Float())
-		// }
-		g.For(dec("BeginArray"), dec("NextItem"), jen.Empty()).BlockFunc(func(g *jen.Group) {
-			p.read(g, elem, depth+1, func(e jen.Code) jen.Code {
-				return target.Clone().Op("=").Append(target.Clone(), e)
-			})
-		})
+		put(g, "for d.BeginArray(); d.NextItem(); $1", jen.BlockFunc(func(g *jen.Group) {
+			p.read(g, elem, depth+1, func(e jen.Code) jen.Code { return src("$1 = append($1, $2)", target, e) })
+		}))
 		if l := sh.limits.reads(); l != nil {
-			g.Id(l.variable()).Dot("Items").Call(jen.Id("d"), jen.Len(target.Clone()))
+			put(g, "$1.Items(d, len($2))", l.variable(), target)
 		}
 		return
 	}
-	// for d.BeginObject(); d.NextKey(); {
-	//	key := string(d.Name)
-	//	v.Labels[key] = d.String()
-	// }
 	key := local("key", depth)
-	g.For(dec("BeginObject"), dec("NextKey"), jen.Empty()).BlockFunc(func(g *jen.Group) {
-		g.Id(key).Op(":=").Add(p.keyType(sh)).Call(jen.Id("d").Dot("Name"))
-		if sh.key != nil && !sh.key.Open {
-			g.If(jen.Op("!").Id(key).Dot("Known").Call()).Block(dec("Fail"))
+	put(g, "for d.BeginObject(); d.NextKey(); $1", jen.BlockFunc(func(g *jen.Group) {
+		put(g, "$1 := $2(d.Name)", key, p.keyType(sh))
+		if p.closedKeys(sh) {
+			put(g, "if !$1.Known() { d.Fail() }", key)
 		}
-		p.read(g, elem, depth+1, func(e jen.Code) jen.Code {
-			return target.Clone().Index(jen.Id(key)).Op("=").Add(e)
-		})
-	})
+		p.read(g, elem, depth+1, func(e jen.Code) jen.Code { return src("$1[$2] = $3", target, key, e) })
+	}))
 }
 
 // decodeInto reads a struct in place. Its optional scalars go where the
 // struct around it keeps its own, or else get a place of their own.
-func (p *plan) decodeInto(target *jen.Statement, t *model.Struct, scalars jen.Code) jen.Code {
-	var args []jen.Code
-	if t.Tag != nil {
-		return jen.Block(
-			dec("BeginObject"),
-			target.Clone().Dot("decode").Call(p.decodeArgs(t, jen.Lit(0), scalars)...),
-		)
+func (p *plan) decodeInto(g *jen.Group, target string, t *model.Struct, scalars string) {
+	if p.hasScalars(t) && scalars == "" {
+		scalars = "new(optional" + p.types[t] + ")"
 	}
-	args = p.decodeArgs(t, nil, scalars)
-	return target.Clone().Dot("decode").Call(args...)
+	if carriesTag(t) {
+		put(g, "{ d.BeginObject(); $1.decode($2) }", target, args("d", "0", scalars))
+		return
+	}
+	put(g, "$1.decode($2)", target, args("d", scalars))
 }
 
-func (p *plan) decodeArgs(t *model.Struct, seen, scalars jen.Code) []jen.Code {
-	args := []jen.Code{jen.Id("d")}
-	if seen != nil {
-		args = append(args, seen)
-	}
-	if p.hasScalars(t) {
-		if scalars == nil {
-			scalars = jen.New(jen.Id("optional" + p.types[t]))
-		}
-		args = append(args, scalars)
-	}
-	return args
+// args are the arguments of a call, without those that are "".
+func args(list ...string) string {
+	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), ", ")
 }
 
 // scalar reports whether the field points to a value that is kept beside the struct.
@@ -211,24 +163,19 @@ func (p *plan) hasScalars(t *model.Struct) bool {
 	return false
 }
 
-// declareScalars is
-//
-//	type optionalStatus struct {
-//		share float64
-//	}
+// declareScalars gives the struct of a struct's optional scalars.
 func (p *plan) declareScalars(f *jen.File, t *model.Struct) {
 	name := p.types[t]
 	docLines(f, "optional"+name+" are the optional scalars of "+name+", allocated together with it.")
-	f.Type().Id("optional" + name).StructFunc(func(g *jen.Group) {
+	declare(f, "type optional$1 struct $2", name, jen.BlockFunc(func(g *jen.Group) {
 		for _, gf := range p.fieldsOf(t) {
 			if gf.scalar() {
-				g.Id(gf.slot).Add(p.bare(gf.shape))
+				put(g, "$1 $2", gf.slot, p.bare(gf.shape))
 			} else if n := gf.nested(); n != nil && p.hasScalars(n) {
-				g.Id(gf.slot).Id("optional" + p.types[n])
+				put(g, "$1 optional$2", gf.slot, p.types[n])
 			}
 		}
-	})
-	f.Line()
+	}))
 }
 
 // emitReader gives the private readers of a struct.
@@ -237,59 +184,51 @@ func (p *plan) emitReader(f *jen.File, t *model.Struct) {
 	if p.hasScalars(t) {
 		p.declareScalars(f, t)
 	}
-	if t.Tag != nil {
-		// func decodeTextPart(d *wirert.Decoder) *TextPart {
-		//	d.BeginObject()
-		//	return resumeTextPart(d, 0)
-		// }
-		f.Add(fn("decode"+name).Params(decoderParam()).Add(ptr(name)).Block(
-			dec("BeginObject"),
-			jen.Return(jen.Id("resume"+name).Call(append([]jen.Code{jen.Id("d"), jen.Lit(0)}, zeroOf(t)...)...)),
-		))
-		f.Line()
-		f.Comment("// resume" + name + " reads on in an object whose tag may have been read.")
-		params := []jen.Code{decoderParam(), jen.Id("seen").Uint64()}
-		if tag, _ := innerTag(t); tag.Stored {
-			params = append(params, jen.Id("kind").Id(p.types[tag.Of.Union]+"Type"))
+	tag, tagged := innerTag(t)
+	if tagged {
+		zero, kind := "", ""
+		if tag.Stored {
+			zero, kind = ", "+zeroTag(tag.Kind), ", kind "+p.types[tag.Of.Union]+"Type"
 		}
-		f.Add(fn("resume" + name).Params(params...).Add(ptr(name)).BlockFunc(func(g *jen.Group) {
-			p.allocate(g, t, jen.Id("seen"))
-		}))
+		declare(f, `
+			func decode$1(d *wirert.Decoder) *$1 {
+				d.BeginObject()
+				return resume$1(d, 0$2)
+			}
+
+			// resume$1 reads on in an object whose tag may have been read.
+			func resume$1(d *wirert.Decoder, seen uint64$3) *$1 $4`, name, zero, kind, p.allocate(t, "seen"))
 	} else {
-		f.Add(fn("decode" + name).Params(decoderParam()).Add(ptr(name)).BlockFunc(func(g *jen.Group) {
-			p.allocate(g, t, nil)
-		}))
+		declare(f, "func decode$1(d *wirert.Decoder) *$1 $2", name, p.allocate(t, ""))
 	}
-	f.Line()
-	f.Add(p.readerOf(t))
-	f.Line()
+	f.Add(p.readerOf(t)).Line()
 	p.emitDefaults(f, t)
 }
 
-// allocate makes a struct together with its scalars and reads it:
-//
-//	v := new(struct {
-//		Status
-//		scalars optionalStatus
-//	})
-//	v.Status.decode(d, &v.scalars)
-//	return &v.Status
-func (p *plan) allocate(g *jen.Group, t *model.Struct, seen jen.Code) {
-	name := p.types[t]
-	if !p.hasScalars(t) {
-		g.Id("v").Op(":=").New(jen.Id(name))
-		p.storeTag(g, t, jen.Id("v"))
-		g.Id("v").Dot("decode").Call(p.decodeArgs(t, seen, nil)...)
-		g.Return(jen.Id("v"))
-		return
+// allocate is the body of what makes a struct, together with its scalars, and reads it.
+func (p *plan) allocate(t *model.Struct, seen string) jen.Code {
+	name, store := p.types[t], ""
+	if tag, ok := innerTag(t); ok && tag.Stored { // the tag that the union has read
+		store = "\nv." + tagField(&tag) + " = kind"
 	}
-	g.Id("v").Op(":=").New(jen.Struct(jen.Id(name), jen.Id("scalars").Id("optional"+name)))
-	p.storeTag(g, t, jen.Id("v").Dot(name))
-	g.Id("v").Dot(name).Dot("decode").Call(p.decodeArgs(t, seen, jen.Op("&").Id("v").Dot("scalars"))...)
-	g.Return(jen.Op("&").Id("v").Dot(name))
+	if !p.hasScalars(t) {
+		return src(`{
+			v := new($1)$2
+			v.decode($3)
+			return v
+		}`, name, store, args("d", seen))
+	}
+	return src(`{
+		v := new(struct {
+			$1
+			scalars optional$1
+		})$2
+		v.$1.decode($3)
+		return &v.$1
+	}`, name, strings.Replace(store, "v.", "v."+name+".", 1), args("d", seen, "&v.scalars"))
 }
 
-// readerOf is the method that reads the members of a struct:
+// readerOf is the method that reads what is in a struct:
 //
 //	func (v *Usage) decode(d *wirert.Decoder) {
 //		var seen uint64
@@ -305,74 +244,65 @@ func (p *plan) allocate(g *jen.Group, t *model.Struct, seen jen.Code) {
 //		d.Need(seen, 1<<0)
 //	}
 func (p *plan) readerOf(t *model.Struct) jen.Code {
-	fields := p.fieldsOf(t)
-	params := []jen.Code{decoderParam()}
-	if t.Tag != nil {
-		params = append(params, jen.Id("seen").Uint64())
+	fields, tagged := p.fieldsOf(t), carriesTag(t)
+	params := "d *wirert.Decoder"
+	if tagged {
+		params += ", seen uint64"
 	}
 	if p.hasScalars(t) {
-		params = append(params, jen.Id("s").Op("*").Id("optional"+p.types[t]))
+		params += ", s *optional" + p.types[t]
 	}
-	if p.isTuple(t) {
-		return p.tupleReader(t, params)
+	body := p.readMembers
+	switch {
+	case p.isTuple(t):
+		body = p.readItems
+	case len(fields) == 0 && !tagged && p.object(t).Extra == lower.ExtraIgnored:
+		body = func(g *jen.Group, _ *model.Struct) { put(g, "d.Empty()") }
 	}
-	return method(p.types[t], "decode").Params(params...).BlockFunc(func(g *jen.Group) {
-		if len(fields) == 0 && t.Tag == nil && t.Extra == model.ExtraIgnore {
-			g.Add(dec("Empty"))
-			return
+	return src("func (v *$1) decode("+params+") $2", p.types[t], jen.BlockFunc(func(g *jen.Group) { body(g, t) }))
+}
+
+// readMembers reads the members of an object.
+func (p *plan) readMembers(g *jen.Group, t *model.Struct) {
+	fields := p.fieldsOf(t)
+	p.declareMasks(g, t, fields)
+	loop := "for d.BeginObject(); d.NextKey(); $1"
+	if carriesTag(t) {
+		loop = "for d.NextKey() $1"
+	}
+	other := p.undeclaredKey(t)
+	if !carriesTag(t) && len(fields) == 0 {
+		put(g, loop, src("{ $1 }", other))
+		return
+	}
+	cases := jen.BlockFunc(func(g *jen.Group) {
+		for i, tag := range ownTags(t) {
+			put(g, "case $1: $2\n$3", jen.Lit(tag.Key), once(i), p.readOwnTag(&tag))
 		}
-		begin := dec("BeginObject")
-		if t.Tag != nil {
-			begin = jen.Empty()
-		}
-		p.declareMasks(g, t, fields)
-		loop := jen.For(dec("NextKey"))
-		if t.Tag == nil {
-			loop = jen.For(begin, dec("NextKey"), jen.Empty())
-		}
-		other := undeclaredKey(t)
-		if t.Tag == nil && len(fields) == 0 {
-			g.Add(loop.Block(other...))
-			return
-		}
-		g.Add(loop.Block(jen.Switch(jen.String().Call(jen.Id("d").Dot("Name"))).BlockFunc(func(g *jen.Group) {
-			for i, tag := range ownTags(t) {
-				g.Case(jen.Lit(tag.Key)).Block(once(i), p.readOwnTag(&tag))
-			}
-			for _, f := range fields {
-				g.Case(fieldKeys(f)...).BlockFunc(func(g *jen.Group) {
-					g.Add(once(f.bit))
-					p.readField(g, f)
-				})
-			}
-			g.Default().Block(other...)
-		})))
-		p.needFields(g, t, fields)
 		for _, f := range fields {
-			p.setDefault(g, f)
+			g.Case(quoted(append([]string{f.Name}, f.Was...))).BlockFunc(func(g *jen.Group) {
+				g.Add(once(f.bit))
+				p.readField(g, f)
+			})
 		}
+		put(g, "default: $1", other)
 	})
+	put(g, loop, src("{ switch string(d.Name) $1 }", cases))
+	p.needFields(g, t, fields)
+	for _, f := range fields {
+		p.setDefault(g, f)
+	}
 }
 
 // undeclaredKey is what becomes of a key that a struct does not declare.
-func undeclaredKey(t *model.Struct) []jen.Code {
-	switch t.Extra {
-	case model.ExtraKeep:
-		extra := jen.Id("v").Dot("Extra")
-		return []jen.Code{extra.Clone().Op("=").Add(dec("Extra", extra))}
-	case model.ExtraReject:
-		return []jen.Code{dec("Fail"), dec("Skip")}
-	default:
-		return []jen.Code{dec("Skip")}
+func (p *plan) undeclaredKey(t *model.Struct) string {
+	switch p.object(t).Extra {
+	case lower.ExtraKept:
+		return "v.Extra = d.Extra(v.Extra)"
+	case lower.ExtraRefused:
+		return "d.Fail()\nd.Skip()"
 	}
-}
-
-func fieldKeys(f *field) []jen.Code {
-	keys := []jen.Code{jen.Lit(f.Name)}
-	for _, old := range f.Was {
-		keys = append(keys, jen.Lit(old))
-	}
-	return keys
+	return "d.Skip()"
 }
 
 const maskBits = 64
@@ -380,20 +310,20 @@ const maskBits = 64
 // mask is the variable that holds a field's bit: seen, seen2.
 func mask(bit int) string { return local("seen", bit/maskBits+1) }
 
-func bitOf(bit int) *jen.Statement { return jen.Op("1<<" + strconv.Itoa(bit%maskBits)) }
+func bitOf(bit int) string { return "1<<" + strconv.Itoa(bit%maskBits) }
 
 // once notes that a key was seen, and leaves the fast path when it was before.
-func once(bit int) jen.Code { return dec("Once", jen.Op("&").Id(mask(bit)), bitOf(bit)) }
+func once(bit int) jen.Code { return src("d.Once(&$1, $2)", mask(bit), bitOf(bit)) }
 
 func (p *plan) declareMasks(g *jen.Group, t *model.Struct, fields []*field) {
 	declared := map[string]bool{}
-	if t.Tag != nil {
+	if carriesTag(t) {
 		declared[mask(0)] = true
 	}
 	for _, f := range fields {
 		if m := mask(f.bit); !declared[m] {
 			declared[m] = true
-			g.Var().Id(m).Uint64()
+			put(g, "var $1 uint64", m)
 		}
 	}
 }
@@ -401,15 +331,13 @@ func (p *plan) declareMasks(g *jen.Group, t *model.Struct, fields []*field) {
 // needFields fails where a required key is missing.
 func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
 	var order []string
-	masks := map[string]*jen.Statement{}
+	bits := map[string][]string{}
 	need := func(bit int) {
 		m := mask(bit)
-		if masks[m] == nil {
+		if bits[m] == nil {
 			order = append(order, m)
-			masks[m] = bitOf(bit)
-			return
 		}
-		masks[m].Op("|").Add(bitOf(bit))
+		bits[m] = append(bits[m], bitOf(bit))
 	}
 	for i, tag := range ownTags(t) {
 		if !tag.Implied {
@@ -422,51 +350,45 @@ func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
 		}
 	}
 	for _, m := range order {
-		g.Add(dec("Need", jen.Id(m), masks[m]))
+		put(g, "d.Need($1, $2)", m, strings.Join(bits[m], "|"))
 	}
 }
 
 // readField reads the value of one key.
 func (p *plan) readField(g *jen.Group, f *field) {
-	if f.absent {
+	switch {
+	case f.absent:
 		g.Add(readConst(f.shape))
-		return
-	}
-	if f.row.Patch {
+	case f.row.Patch:
 		p.readPatch(g, f)
-		return
+	case f.shape.null:
+		put(g, "if !d.Null() $1", jen.BlockFunc(func(g *jen.Group) { p.readSet(g, f) }))
+	default:
+		p.readSet(g, f)
 	}
-	if f.shape.null {
-		g.If(jen.Op("!").Add(dec("Null"))).BlockFunc(func(g *jen.Group) { p.readSet(g, f) })
-		return
-	}
-	p.readSet(g, f)
 }
 
 // readSet reads a value that is there and not null.
 func (p *plan) readSet(g *jen.Group, f *field) {
-	target := jen.Id("v").Dot(f.name)
-	present := *f.shape
-	present.null = false
+	target := "v." + f.name
+	read := p.readExpr(f.shape.present())
 	switch {
 	case f.flag:
-		g.Add(readConst(f.shape))
-		g.Add(target.Op("=").True())
+		put(g, "$1\n$2 = true", readConst(f.shape), target)
 	case f.nested() != nil:
-		var scalars jen.Code
+		scalars := ""
 		if p.hasScalars(f.nested()) {
-			scalars = jen.Op("&").Id("s").Dot(f.slot)
+			scalars = "&s." + f.slot
 		}
-		g.Add(p.decodeInto(target, f.nested(), scalars))
+		p.decodeInto(g, target, f.nested(), scalars)
 	case f.shape.form == formStruct:
-		g.Add(target.Op("=").Id("decode" + f.shape.name).Call(jen.Id("d")))
+		put(g, "$1 = decode$2(d)", target, f.shape.name)
 	case f.scalar():
-		g.Id("s").Dot(f.slot).Op("=").Add(p.readExpr(&present))
-		g.Add(target.Op("=").Op("&").Id("s").Dot(f.slot))
-	case p.readExpr(&present) != nil:
-		g.Add(target.Op("=").Add(p.readExpr(&present)))
+		put(g, "s.$1 = $2\n$3 = &s.$1", f.slot, read, target)
+	case read != nil:
+		put(g, "$1 = $2", target, read)
 	default: // a list or map
-		g.Add(target.Clone().Op("=").Add(p.bare(f.shape)).Values())
+		put(g, "$1 = $2{}", target, p.bare(f.shape))
 		p.fill(g, target, f.shape, 0)
 	}
 }

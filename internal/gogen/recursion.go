@@ -77,7 +77,7 @@ func (p *plan) findRecursion() {
 	}
 	for _, t := range p.allStructs() {
 		all = append(all, t)
-		if t.Extra == model.ExtraKeep {
+		if p.object(t).Extra == lower.ExtraKept {
 			kept = append(kept, t)
 		}
 		for _, f := range p.fieldsOf(t) {
@@ -188,55 +188,43 @@ func (l level) code() jen.Code {
 	case !l.counts:
 		return jen.Lit(l.more)
 	case l.more == 0:
-		return jen.Id("depth")
+		return src("depth")
 	}
-	return jen.Id("depth").Op("+").Lit(l.more)
+	return src("depth + $1", jen.Lit(l.more))
 }
-
-// depthParam is the parameter of what counts how deep it is.
-func depthParam() jen.Code { return jen.Id("depth").Int() }
 
 // checkCall checks e, which is of the type name: checkPart(e, depth+1).
 func (p *plan) checkCall(n node, name string, e jen.Code, at level) *jen.Statement {
 	if !p.recursion.deep[n] || at == (level{}) {
-		return jen.Id("Check" + name).Call(e)
+		return src("Check$1($2)", name, e)
 	}
-	return jen.Id("check"+name).Call(e, at.code())
+	return src("check$1($2, $3)", name, e, at.code())
 }
 
-// emitCheckOf gives CheckX, whose body is told how deep it is:
-//
-//	func CheckTree(v *Tree) error { return checkTree(v, 0) }
-//
-//	func checkTree(v *Tree, depth int) error {
-//		…
-//	}
-func (p *plan) emitCheckOf(f *jen.File, n node, name string, typ jen.Code, body func(*jen.Group, level)) {
-	f.Comment("// Check" + name + " reports whether v may be written.")
-	param := jen.Id("v").Add(typ)
+// emitCheckOf gives CheckX, whose body is told how deep it is.
+func (p *plan) emitCheckOf(f *jen.File, n node, name, typ string, body func(*jen.Group, level)) {
 	if !p.recursion.deep[n] {
-		f.Add(fn("Check" + name).Params(param).Error().BlockFunc(func(g *jen.Group) { body(g, level{}) }))
-		f.Line()
+		declare(f, `
+			// Check$1 reports whether v may be written.
+			func Check$1(v $2) error $3`, name, typ, jen.BlockFunc(func(g *jen.Group) { body(g, level{}) }))
 		return
 	}
-	f.Add(fn("Check" + name).Params(param).Error().Add(brief(jen.Id("check"+name).Call(jen.Id("v"), jen.Lit(0)))))
-	f.Line()
-	f.Add(fn("check"+name).Params(param, depthParam()).Error().BlockFunc(func(g *jen.Group) { body(g, level{counts: true}) }))
-	f.Line()
+	declare(f, `
+		// Check$1 reports whether v may be written.
+		func Check$1(v $2) error { return check$1(v, 0) }
+
+		func check$1(v $2, depth int) error $3`, name, typ, jen.BlockFunc(func(g *jen.Group) { body(g, level{counts: true}) }))
 }
 
-// checkDepth is what the check of a type that holds itself begins with:
-//
-//	if depth > wirert.DefaultMaxDepth-2 {
-//		if err := wirert.CheckDepth(depth, v, AppendTree); err != nil {
-//			return err
-//		}
-//	}
+// checkDepth is what the check of a type that holds itself begins with.
 func (p *plan) checkDepth(g *jen.Group, n node, name string) {
 	if h := p.nodeHeight(n); p.recursion.cyclic[n] && h > 0 {
-		g.If(jen.Id("depth").Op(">").Add(rt("DefaultMaxDepth")).Op("-").Lit(h)).Block(
-			jen.If(jen.Err().Op(":=").Add(rt("CheckDepth")).Call(jen.Id("depth"), jen.Id("v"), jen.Id("Append"+name)),
-				jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err())))
+		put(g, `
+			if depth > wirert.DefaultMaxDepth - $1 {
+				if err := wirert.CheckDepth(depth, v, Append$2); err != nil {
+					return err
+				}
+			}`, jen.Lit(h), name)
 	}
 }
 
@@ -249,37 +237,26 @@ func (p *plan) panicNote(n node) string {
 }
 
 // emitAppendOf gives AppendJSON. That of a type that holds itself is told how
-// deep it is:
-//
-//	func (v *Tree) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
-//
-//	func (v *Tree) appendJSON(dst []byte, depth int) []byte {
-//		wirert.Descend(depth)
-//		…
-//	}
-func (p *plan) emitAppendOf(f *jen.File, n node, comment string, receiver jen.Code, body func(*jen.Group, level)) {
+// deep it is.
+func (p *plan) emitAppendOf(f *jen.File, n node, comment, receiver string, body func(*jen.Group, level)) {
 	docLines(f, "AppendJSON appends "+comment+"."+p.panicNote(n))
-	appends := func(name string, more ...jen.Code) *jen.Statement {
-		return jen.Func().Params(receiver).Id(name).Params(append([]jen.Code{dstParam()}, more...)...).Add(bytesType())
-	}
 	if !p.recursion.cyclic[n] {
-		f.Add(appends("AppendJSON").BlockFunc(func(g *jen.Group) { body(g, level{}) }))
-		f.Line()
+		declare(f, "func ($1) AppendJSON(dst []byte) []byte $2", receiver, jen.BlockFunc(func(g *jen.Group) { body(g, level{}) }))
 		return
 	}
-	f.Add(appends("AppendJSON").Add(brief(vdot("appendJSON").Call(jen.Id("dst"), jen.Lit(0)))))
-	f.Line()
-	f.Add(appends("appendJSON", depthParam()).BlockFunc(func(g *jen.Group) {
-		g.Add(rt("Descend").Call(jen.Id("depth")))
+	declare(f, `
+		func ($1) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
+
+		func ($1) appendJSON(dst []byte, depth int) []byte $2`, receiver, jen.BlockFunc(func(g *jen.Group) {
+		put(g, "wirert.Descend(depth)")
 		body(g, level{counts: true})
 	}))
-	f.Line()
 }
 
 // appendCall appends e, of a type with methods: e.appendJSON(dst, depth+1).
-func (p *plan) appendCall(n node, e *jen.Statement, dst jen.Code, at level) *jen.Statement {
+func (p *plan) appendCall(n node, e jen.Code, dst any, at level) *jen.Statement {
 	if !p.recursion.cyclic[n] || !at.counts {
-		return e.Clone().Dot("AppendJSON").Call(dst)
+		return src("$1.AppendJSON($2)", e, dst)
 	}
-	return e.Clone().Dot("appendJSON").Call(dst, at.code())
+	return src("$1.appendJSON($2, $3)", e, dst, at.code())
 }

@@ -56,150 +56,137 @@ func (p *plan) nameResults() {
 	}
 }
 
+// resultName is what the answers to all requests are called, or "" where there are none.
+func (p *plan) resultName() string {
+	if len(p.results) == 0 {
+		return ""
+	}
+	return p.types[p.requests()] + "Result"
+}
+
+// ownResults calls emit for each type that was made for a result.
+func (p *plan) ownResults(emit func(r *result, sh *shape)) {
+	for _, r := range p.results {
+		if r.own {
+			emit(r, p.shape(r.Type))
+		}
+	}
+}
+
 // emitResults gives what answers the requests of the envelope.
 func (p *plan) emitResults(f *jen.File) {
-	u := p.requests()
-	if u == nil || len(p.results) == 0 {
+	name := p.resultName()
+	if name == "" {
 		return
 	}
-	name := p.types[u] + "Result"
 	list := make([]string, len(p.results))
 	for i, r := range p.results {
 		list[i] = "*" + r.typ
 	}
-	doc := paragraphs(fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[u]), names.List(list, "or")))
-	f.Add(commented(doc, jen.Type().Id(name).Interface(
-		jen.Id("AppendJSON").Params(dstParam()).Add(bytesType()),
-		jen.Id("is"+name).Params(),
-	))).Line()
-	for _, r := range p.results {
-		if r.own {
-			// type CountResult struct { Value int64 }
-			doc := paragraphs(fmt.Sprintf("%s answers %s.", r.typ, "*"+r.requests[0]))
-			decl := jen.Type().Id(r.typ).Struct()
-			if sh := p.shape(r.Type); !sh.constant() {
-				decl = jen.Type().Id(r.typ).Struct(jen.Id("Value").Add(p.goType(sh)))
-			}
-			f.Add(commented(doc, decl)).Line()
-		}
-	}
-	for _, r := range p.results {
-		f.Add(marker(r.typ, "is"+name, true))
+	docLines(f, fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[p.requests()]), names.List(list, "or")))
+	declare(f, `
+		type $1 interface {
+			AppendJSON(dst []byte) []byte
+			is$1()
+		}`, name)
+	p.ownResults(func(r *result, sh *shape) {
+		doc := paragraphs(fmt.Sprintf("%s answers *%s.", r.typ, r.requests[0]))
+		f.Add(commented(doc, p.holderOf(r.typ, "Value", sh))).Line()
+	})
+	for _, typ := range list {
+		f.Add(marker(typ, "is"+name))
 	}
 	f.Line()
 }
 
-// emitResultReader is
-//
-//	func DecodeRequestResult(req Request, data []byte) (RequestResult, error) {
-//		switch req.(type) {
-//		case *Ask:
-//			return resultOf(DecodeAnswer(data))
-//		}
-//		return nil, fmt.Errorf("no result is declared for %T", req)
-//	}
+// emitResultReader gives DecodeRequestResult.
 func (p *plan) emitResultReader(f *jen.File) {
-	u := p.requests()
-	if u == nil || len(p.results) == 0 {
+	name := p.resultName()
+	if name == "" {
 		return
 	}
-	name := p.types[u] + "Result"
-	f.Comment("// Decode" + name + " reads what answers req.")
-	f.Add(fn("Decode"+name).Params(jen.Id("req").Id(p.types[u]), jen.Id("data").Add(bytesType())).
-		Params(jen.Id(name), jen.Error()).Block(
-		jen.Switch(jen.Id("req").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
-			for _, r := range p.results {
-				var types []jen.Code
-				for _, request := range r.requests {
-					types = append(types, ptr(request))
-				}
-				g.Add(caseOf(types, jen.Return(jen.Id("resultOf").Call(jen.Id("Decode"+r.typ).Call(jen.Id("data"))))))
-			}
-		}),
-		jen.Return(jen.Nil(), jen.Qual("fmt", "Errorf").Call(jen.Lit("no result is declared for %T"), jen.Id("req"))),
-	))
-	f.Line()
-	f.Func().Id("resultOf").Types(jen.Id("T").Id(name)).Params(jen.Id("v").Id("T"), jen.Err().Error()).
-		Params(jen.Id(name), jen.Error()).Block(
-		jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
-		jen.Return(jen.Id("v"), jen.Nil()),
-	)
-	f.Line()
+	var cases []jen.Code
 	for _, r := range p.results {
-		if !r.own {
-			continue
+		requests := slices.Clone(r.requests)
+		for i := range requests {
+			requests[i] = "*" + requests[i]
 		}
-		publicDecode(f, r.typ, article(r.typ), ptr(r.typ), p.typeID(r.Type))
-		f.Add(fn("decode" + r.typ).Params(decoderParam()).Add(ptr(r.typ)).BlockFunc(func(g *jen.Group) {
-			p.readWrapped(g, r.typ, "Value", p.shape(r.Type))
-		}))
-		f.Line()
+		cases = append(cases, caseOf(ids(requests), src("return resultOf(Decode$1(data))", r.typ)))
 	}
+	declare(f, `
+		// Decode$1 reads what answers req.
+		func Decode$1(req $2, data []byte) ($1, error) {
+			switch req.(type) $3
+			return nil, fmt.Errorf("no result is declared for %T", req)
+		}
+
+		func resultOf[T $1](v T, err error) ($1, error) {
+			if err != nil {
+				return nil, err
+			}
+			return v, nil
+		}`, name, p.types[p.requests()], jen.Block(cases...))
+	p.ownResults(func(r *result, sh *shape) {
+		publicDecode(f, r.typ, article(r.typ), "*"+r.typ, p.typeID(r.Type))
+		declare(f, "func decode$1(d *wirert.Decoder) *$1 $2", r.typ, jen.BlockFunc(func(g *jen.Group) {
+			p.readWrapped(g, r.typ, "Value", sh)
+		}))
+	})
 }
 
 // emitResultWriter gives AppendRequestResult.
 func (p *plan) emitResultWriter(f *jen.File) {
-	u := p.requests()
-	if u == nil || len(p.results) == 0 {
+	name := p.resultName()
+	if name == "" {
 		return
 	}
-	name := p.types[u] + "Result"
-	f.Comment("// Append" + name + " appends v.")
-	f.Add(fn("Append"+name).Params(dstParam(), jen.Id("v").Id(name)).Add(bytesType()).Block(
-		nullIfNil(), jen.Return(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))))
-	f.Line()
-	for _, r := range p.results {
-		if !r.own {
-			continue
-		}
-		f.Comment("// AppendJSON appends the value.")
-		f.Add(method(r.typ, "AppendJSON").Params(dstParam()).Add(bytesType()).BlockFunc(func(g *jen.Group) {
+	declare(f, `
+		// Append$1 appends v.
+		func Append$1(dst []byte, v $1) []byte {
+			$2
+			return v.AppendJSON(dst)
+		}`, name, nullIfNil())
+	p.ownResults(func(r *result, sh *shape) {
+		declare(f, `
+			// AppendJSON appends the value.
+			func (v *$1) AppendJSON(dst []byte) []byte $2`, r.typ, jen.BlockFunc(func(g *jen.Group) {
 			g.Add(nullIfNil())
-			p.returnValue(g, vdot("Value"), p.shape(r.Type), level{})
+			p.returnValue(g, src("v.Value"), sh, level{})
 		}))
-		f.Line()
-	}
+	})
 }
 
 // emitResultCheck gives CheckRequestResult.
 func (p *plan) emitResultCheck(f *jen.File) {
-	u := p.requests()
-	if u == nil || len(p.results) == 0 {
+	name := p.resultName()
+	if name == "" {
 		return
 	}
-	name := p.types[u] + "Result"
-	f.Comment("// Check" + name + " reports whether v may be written.")
-	f.Add(fn("Check"+name).Params(jen.Id("v").Id(name)).Error().Block(
-		jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
-			for _, r := range p.results {
-				g.Case(ptr(r.typ)).Block(jen.Return(jen.Id("Check" + r.typ).Call(jen.Id("v"))))
-			}
-		}),
-		jen.Return(jen.Qual("errors", "New").Call(jen.Lit("a result is missing"))),
-	))
-	f.Line()
+	var cases []jen.Code
 	for _, r := range p.results {
-		if !r.own {
-			continue
-		}
-		f.Comment("// Check" + r.typ + " reports whether v may be written.")
-		f.Add(fn("Check" + r.typ).Params(jen.Id("v").Op("*").Id(r.typ)).Error().BlockFunc(func(g *jen.Group) {
-			g.If(jen.Id("v").Op("==").Nil()).Block(jen.Return(jen.Qual("errors", "New").Call(jen.Lit("a result is missing"))))
-			if sh := p.shape(r.Type); !sh.constant() {
-				p.returnCheck(g, vdot("Value"), sh, level{})
+		cases = append(cases, src("case *$1: return Check$1(v)", r.typ))
+	}
+	declare(f, `
+		// Check$1 reports whether v may be written.
+		func Check$1(v $1) error {
+			switch v := v.(type) $2
+			return errors.New("a result is missing")
+		}`, name, jen.Block(cases...))
+	p.ownResults(func(r *result, sh *shape) {
+		declare(f, `
+			// Check$1 reports whether v may be written.
+			func Check$1(v *$1) error $2`, r.typ, jen.BlockFunc(func(g *jen.Group) {
+			put(g, `if v == nil { return errors.New("a result is missing") }`)
+			if sh.constant() {
+				put(g, "return nil")
 				return
 			}
-			g.Return(jen.Nil())
+			p.returnCheck(g, src("v.Value"), sh, level{})
 		}))
-		f.Line()
-	}
+	})
 }
 
 // emitResultJSON gives the methods for encoding/json of types made for results.
 func (p *plan) emitResultJSON(f *jen.File) {
-	for _, r := range p.results {
-		if r.own {
-			pointerJSON(f, r.typ)
-		}
-	}
+	p.ownResults(func(r *result, _ *shape) { pointerJSON(f, r.typ) })
 }

@@ -40,26 +40,36 @@ type shape struct {
 	literal *model.Literal // of formNothing, when it is one
 	empty   bool           // of formNothing: an object that declares nothing
 	alias   *model.Alias   // of a list or map that has a defined type of its own
-	coded   coded          // of formCoded
+	codec   codec          // of a scalar
 }
 
-// A coded scalar is read, written and checked by functions of one name.
-type coded struct {
+// A codec is how the runtime has a scalar: functions of one name read, write and check it.
+type codec struct {
 	word   string // Int32: d.Int32, wirert.AppendInt32
 	goType string // int32
 	check  string // the function that checks it, or "" when every value may be written
 }
 
 // write is the function of wirert that appends one.
-func (c coded) write() string {
+func (c codec) write() string {
 	if c.goType == "string" {
 		return "AppendString"
 	}
 	return "Append" + c.word
 }
 
+// codecs are those of the forms that several scalars have.
+var codecs = map[form]codec{
+	formString: {word: "String", goType: "string"},
+	formBool:   {word: "Bool", goType: "bool"},
+	formInt:    {word: "Int", goType: "int64", check: "CheckInt"},
+	formFloat:  {word: "Float", goType: "float64", check: "CheckFloat"},
+	formAny:    {word: "Raw", check: "CheckRaw"},
+	formObject: {word: "RawObject", check: "CheckRawObject"},
+}
+
 // codedScalars are the scalars with a Go type of their own.
-var codedScalars = map[model.ScalarKind]coded{
+var codedScalars = map[model.ScalarKind]codec{
 	model.Int32:      {word: "Int32", goType: "int32"},
 	model.Uint32:     {word: "Uint32", goType: "uint32"},
 	model.Uint64:     {word: "Uint", goType: "uint64", check: "CheckUint"},
@@ -103,35 +113,33 @@ func (p *plan) shape(t model.Type) *shape {
 
 func scalarShape(t *model.Scalar) *shape {
 	if c, ok := codedScalars[t.Kind]; ok {
-		return &shape{form: formCoded, coded: c}
+		return &shape{form: formCoded, codec: c}
 	}
+	form := plainForms[t.Kind.Info().Kinds]
 	switch {
 	case t.Kind.Info().Integer:
-		return &shape{form: formInt}
+		form = formInt
 	case t.Kind == model.Any:
-		return &shape{form: formAny}
+		form = formAny
 	case t.Kind == model.Empty:
-		return &shape{form: formNothing, empty: true}
+		form = formNothing
 	}
-	return &shape{form: map[model.Kinds]form{
-		model.Strings: formString, model.Booleans: formBool, model.Numbers: formFloat, model.Objects: formObject, model.Nulls: formNothing,
-	}[t.Kind.Info().Kinds]}
+	return &shape{form: form, codec: codecs[form], empty: t.Kind == model.Empty}
 }
 
-// aliasShape is the shape behind an alias. A list or map has a defined type
-// for it, so that it can have methods; an alias of anything else is one in Go.
+// plainForms are the forms of the scalars that their JSON kind tells.
+var plainForms = map[model.Kinds]form{
+	model.Strings: formString, model.Booleans: formBool, model.Numbers: formFloat, model.Objects: formObject, model.Nulls: formNothing,
+}
+
+// aliasShape is the shape behind an alias, which is never null. A list or map has
+// a defined type for it, so that it can have methods; an alias of anything else
+// is one in Go.
 func (p *plan) aliasShape(t *model.Alias) *shape {
 	s := *p.shape(model.Resolve(t))
-	if s.form == formList || s.form == formMap {
-		s.spelled = p.types[t]
-		if s.alias == nil {
-			s.alias = last(t)
-		}
-		return &s
-	}
 	s.spelled = p.types[t]
-	if s.null {
-		s.spelled = "" // the alias is of the pointer, not of what it points to
+	if s.form == formList || s.form == formMap {
+		s.alias = last(t)
 	}
 	return &s
 }
@@ -150,45 +158,41 @@ func last(t *model.Alias) *model.Alias {
 // bare is the Go type of a value that is not null.
 func (p *plan) bare(s *shape) *jen.Statement {
 	if s.spelled != "" {
-		return jen.Id(s.spelled)
+		return src(s.spelled)
 	}
 	switch s.form {
-	case formString:
-		return jen.String()
-	case formBool:
-		return jen.Bool()
-	case formInt:
-		return jen.Int64()
-	case formFloat:
-		return jen.Float64()
-	case formCoded:
-		return jen.Id(s.coded.goType)
 	case formAny, formObject:
 		return rt("Raw")
 	case formNothing:
-		return jen.Struct()
+		return src("struct{}")
 	case formList:
-		return jen.Index().Add(p.goType(p.shape(s.elem)))
+		return src("[]$1", p.goType(p.shape(s.elem)))
 	case formMap:
-		return jen.Map(p.keyType(s)).Add(p.goType(p.shape(s.elem)))
-	default:
-		return jen.Id(s.name)
+		return src("map[$1]$2", p.keyType(s), p.goType(p.shape(s.elem)))
 	}
+	return src(s.codec.goType + s.name)
 }
 
 // keyType is the Go type of the keys of a map.
-func (p *plan) keyType(s *shape) *jen.Statement {
+func (p *plan) keyType(s *shape) string {
 	if s.key != nil {
-		return jen.Id(p.types[s.key])
+		return p.types[s.key]
 	}
-	return jen.String()
+	return "string"
+}
+
+// present is the shape of a value that is not null.
+func (s *shape) present() *shape {
+	out := *s
+	out.null = false
+	return &out
 }
 
 // goType is the Go type of a value as an element or a payload: a pointer where
 // null is a value that the bare type does not have.
 func (p *plan) goType(s *shape) *jen.Statement {
 	if s.null && !s.nilable() {
-		return jen.Op("*").Add(p.bare(s))
+		return src("*$1", p.bare(s))
 	}
 	return p.bare(s)
 }
@@ -203,22 +207,26 @@ func (s *shape) nilable() bool {
 	case formAny, formObject, formList, formMap, formUnion:
 		return true
 	}
-	return s.coded.word == "Bytes"
+	return s.codec.word == "Bytes"
+}
+
+// untyped reports whether a value in Go is a literal that gets another type than
+// the shape has, unless it is said: 1 is an int.
+func (s *shape) untyped() bool {
+	switch s.form {
+	case formInt, formFloat:
+		return true
+	case formCoded:
+		return s.codec.goType != "string" && s.codec.goType != "[]byte"
+	}
+	return false
 }
 
 // kindWord names a variant after the JSON kind of its values.
 func (s *shape) kindWord() string {
 	switch s.form {
-	case formString:
-		return "String"
-	case formBool:
-		return "Bool"
-	case formInt:
-		return "Int"
-	case formFloat:
-		return "Float"
-	case formCoded:
-		return s.coded.word
+	case formAny, formObject:
+		return "Raw"
 	case formList:
 		return "List"
 	case formMap:
@@ -228,9 +236,6 @@ func (s *shape) kindWord() string {
 			return "Empty"
 		}
 		return "Literal"
-	case formEnum:
-		return s.name
-	default:
-		return "Raw"
 	}
+	return s.codec.word + s.name
 }

@@ -41,9 +41,10 @@ func (p *plan) fieldsOf(t *model.Struct) []*field { return p.structs[t] }
 func (p *plan) planFields(t *model.Struct) []*field {
 	out := make([]*field, len(t.Fields))
 	slots := map[string]bool{}
-	for i, f := range t.Fields {
+	for i, row := range p.object(t).Fields {
+		f := row.Of
 		sh := *p.shape(f.Type)
-		gf := &field{Field: f, row: lower.FieldOf(f), name: p.fields[f], shape: &sh, bit: i + len(ownTags(t))}
+		gf := &field{Field: f, row: row, name: p.fields[f], shape: &sh, bit: i + len(ownTags(t))}
 		gf.unset = gf.row.Absent == lower.AbsentUnset || sh.null
 		switch {
 		case gf.row.Patch:
@@ -51,8 +52,8 @@ func (p *plan) planFields(t *model.Struct) []*field {
 			gf.flag, gf.absent = gf.unset, !gf.unset
 		}
 		// A null default is what the field is without a value anyway.
-		if f.Default != nil && !gf.absent && (!sh.null || f.Default.Kind != model.NullValue) {
-			gf.def = f.Default
+		if d := row.Default; d != nil && !gf.absent && (!sh.null || d.Kind != model.NullValue) {
+			gf.def = &d.Value
 		}
 		gf.slot = names.Camel(gf.name)
 		if token.IsKeyword(gf.slot) || slots[gf.slot] {
@@ -101,9 +102,9 @@ func (p *plan) fieldType(f *field) *jen.Statement {
 	case f.row.Patch:
 		return p.patchType(f)
 	case f.flag:
-		return jen.Bool()
+		return src("bool")
 	case f.pointer():
-		return jen.Op("*").Add(p.bare(f.shape))
+		return src("*$1", p.bare(f.shape))
 	}
 	return p.bare(f.shape)
 }
@@ -120,29 +121,26 @@ func (p *plan) declareStruct(t *model.Struct) jen.Code {
 	doc := p.describe(name, &t.Meta, p.structPurpose(t), p.fieldlessNote(t)...)
 	doc = append(doc, example(&t.Meta)...)
 	stored := storedTags(t)
-	if len(fields) == 0 && len(stored) == 0 && t.Extra != model.ExtraKeep {
-		return commented(doc, jen.Type().Id(name).Struct())
+	if len(fields) == 0 && len(stored) == 0 && p.object(t).Extra != lower.ExtraKept {
+		return commented(doc, src("type $1 struct{}", name))
 	}
 	beside := p.docsFitBeside(fields)
-	return commented(doc, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
+	return commented(doc, src("type $1 struct $2", name, jen.BlockFunc(func(g *jen.Group) {
 		for _, tag := range stored {
-			// Type SchemaType // one of its tags; "" for "number"
-			g.Id(tagField(&tag)).Id(p.types[tag.Of.Union] + "Type").Comment("// " + p.storedNote(&tag))
+			put(g, "$1 $2Type // $3", tagField(&tag), p.types[tag.Of.Union], p.storedNote(&tag))
 		}
 		for _, f := range fields {
 			lines := p.fieldDoc(f)
-			decl := jen.Id(f.name).Add(p.fieldType(f))
-			switch {
-			case beside && len(lines) > 0:
-				g.Add(decl.Comment("// " + lines[0]))
-			default:
-				g.Add(commented(lines, decl))
+			if beside && len(lines) > 0 {
+				put(g, "$1 $2 // $3", f.name, p.fieldType(f), lines[0])
+				continue
 			}
+			g.Add(commented(lines, src("$1 $2", f.name, p.fieldType(f))))
 		}
-		if t.Extra == model.ExtraKeep {
+		if p.object(t).Extra == lower.ExtraKept {
 			declareExtra(g, len(fields) > 0)
 		}
-	}))
+	})))
 }
 
 // fieldDoc is the comment of a field, as lines: the spec's text, then what the

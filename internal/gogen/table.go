@@ -18,12 +18,12 @@ func (p *plan) refID(r lower.Ref) *jen.Statement {
 	if r == lower.NoType {
 		return rt("NoBody")
 	}
-	row, id := p.rows.At(r), jen.Id(p.typeIDs[r.Type])
+	row, id := p.rows.At(r), src(p.typeIDs[r.Type])
 	if isBareScalar(row) {
 		id = rt(scalarID(row.Scalar.Kind))
 	}
 	if r.OrNull {
-		return id.Op("|").Add(rt("OrNull"))
+		return src("$1 | wirert.OrNull", id)
 	}
 	return id
 }
@@ -88,7 +88,7 @@ func (p *plan) typeWord(row *lower.Type) string {
 	if isBareScalar(row) {
 		return scalarID(row.Scalar.Kind)
 	}
-	return "Limited" + p.limits[row.Of.(*model.Scalar).Limits].base
+	return "Limited" + p.limitsOf(row).base
 }
 
 func (p *plan) refWord(r lower.Ref) string {
@@ -102,8 +102,15 @@ func (p *plan) refWord(r lower.Ref) string {
 type entryWriter struct{ fields []jen.Code }
 
 func (w *entryWriter) add(name string, value jen.Code) *entryWriter {
-	w.fields = append(w.fields, jen.Id(name).Op(":").Add(value))
+	w.fields = append(w.fields, src("$1: $2", name, value))
 	return w
+}
+
+// text adds a text, unless it is empty.
+func (w *entryWriter) text(name, text string) {
+	if text != "" {
+		w.add(name, jen.Lit(text))
+	}
 }
 
 // texts adds a list of texts, unless it is empty.
@@ -115,8 +122,12 @@ func (w *entryWriter) texts(name string, list []string) {
 
 func (w *entryWriter) code() *jen.Statement { return jen.Values(w.fields...) }
 
-func texts(list []string) *jen.Statement {
-	return jen.Index().String().ValuesFunc(func(g *jen.Group) {
+// texts is []string{"a", "b"}.
+func texts(list []string) *jen.Statement { return src("[]string{$1}", quoted(list)) }
+
+// quoted are texts as literals: "a", "b".
+func quoted(list []string) *jen.Statement {
+	return jen.ListFunc(func(g *jen.Group) {
 		for _, s := range list {
 			g.Lit(s)
 		}
@@ -138,14 +149,12 @@ func onLines(typ *jen.Statement, values []jen.Code) *jen.Statement {
 // tableRow prints a row: {Name: "Usage", Form: wirert.Struct, …}.
 func (p *plan) tableRow(row *lower.Type) *jen.Statement {
 	w := &entryWriter{}
-	if row.Name != "" {
-		w.add("Name", jen.Lit(row.Name))
-	}
+	w.text("Name", row.Name)
 	form := func(name string) { w.add("Form", rt(name)) }
 	switch row.Form {
 	case lower.ScalarForm:
 		form("Limited")
-		w.add("Elem", rt(scalarID(row.Scalar.Kind))).add("Limits", jen.Id(p.limits[limitsOf(row)].variable()))
+		w.add("Elem", rt(scalarID(row.Scalar.Kind))).add("Limits", src(p.limitsOf(row).variable()))
 	case lower.LiteralForm:
 		form("Literal")
 		w.add("JSON", lit(row.Literal.JSON()))
@@ -155,7 +164,7 @@ func (p *plan) tableRow(row *lower.Type) *jen.Statement {
 	case lower.ListForm:
 		form("List")
 		if row.Checks == lower.CheckedByAll {
-			w.add("Limits", jen.Id(p.limits[limitsOf(row)].variable()))
+			w.add("Limits", src(p.limitsOf(row).variable()))
 		}
 		w.add("Elem", p.refID(*row.Elem))
 	case lower.MapForm:
@@ -181,30 +190,20 @@ func (p *plan) tableRow(row *lower.Type) *jen.Statement {
 	return w.code()
 }
 
-func limitsOf(row *lower.Type) *model.Limits {
-	t := row.Of
-	if a, ok := t.(*model.Alias); ok {
-		t = a.Type
-	}
-	if l, ok := t.(*model.List); ok {
-		return l.Limits
-	}
-	return t.(*model.Scalar).Limits
+// limitsOf are the limits of a row, under the name that they have here.
+func (p *plan) limitsOf(row *lower.Type) *limited {
+	return p.limits[model.LimitsOf(model.Resolve(row.Of))]
 }
 
 func enumRow(w *entryWriter, e *lower.Enum) {
 	if e.Integer {
-		w.add("Numbers", jen.Index().Int64().ValuesFunc(func(g *jen.Group) {
-			for _, v := range e.Values {
-				g.Op(v)
-			}
-		}))
+		w.add("Numbers", src("[]int64{$1}", strings.Join(e.Values, ", ")))
 	} else {
 		w.add("Values", texts(e.Values))
 	}
 	var older []jen.Code
 	for _, o := range e.Older {
-		older = append(older, jen.Values(jen.Id("Was").Op(":").Lit(o.Was), jen.Id("Value").Op(":").Lit(o.Value)))
+		older = append(older, src("{Was: $1, Value: $2}", jen.Lit(o.Was), jen.Lit(o.Value)))
 	}
 	if len(older) > 0 {
 		w.add("Older", onLines(rt("Older"), older))
@@ -224,12 +223,7 @@ func (p *plan) structRow(w *entryWriter, s *lower.Struct) {
 	} else if len(s.Tags) > 0 {
 		w.add("Tags", tagRows(s.Tags))
 	}
-	switch s.Extra {
-	case lower.ExtraKept:
-		w.add("Extra", rt("ExtraKept"))
-	case lower.ExtraRefused:
-		w.add("Extra", rt("ExtraRefused"))
-	}
+	w.constant("Extra", [...]string{lower.ExtraIgnored: "", lower.ExtraKept: "ExtraKept", lower.ExtraRefused: "ExtraRefused"}[s.Extra])
 	if len(s.Fields) > 0 {
 		w.add("Fields", p.fieldRows(s.Fields))
 	}
@@ -278,12 +272,7 @@ func tagRows(tags []lower.Tag) jen.Code {
 
 // tagKind adds the kind of tags, unless they are strings.
 func (w *entryWriter) tagKind(name string, k lower.TagKind) {
-	switch k {
-	case lower.IntegerTag:
-		w.add(name, rt("KindNumber"))
-	case lower.BooleanTag:
-		w.add(name, rt("KindBool"))
-	}
+	w.constant(name, [...]string{lower.StringTag: "", lower.IntegerTag: "KindNumber", lower.BooleanTag: "KindBool"}[k])
 }
 
 func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
@@ -312,11 +301,11 @@ func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
 	}
 	// The other unions of the envelope are rows of their own: their tags are not
 	// written out once more.
-	if len(u.Of.Foreign) > 0 {
-		var foreign []lower.Ref
-		for _, f := range u.Of.Foreign {
-			foreign = append(foreign, p.rows.Ref(f))
-		}
+	var foreign []lower.Ref
+	for _, f := range p.foreign(u.Of) {
+		foreign = append(foreign, p.rows.Ref(f))
+	}
+	if len(foreign) > 0 {
 		w.add("Foreign", p.refIDs(foreign))
 	}
 	if len(u.Parts) > 0 {
@@ -332,12 +321,13 @@ func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
 
 // kindSet is 1<<wirert.KindString | 1<<wirert.KindObject.
 func kindSet(kinds model.Kinds) *jen.Statement {
-	s := jen.Null()
-	for i, k := range kinds.List() {
-		if i > 0 {
-			s.Op("|")
+	var s *jen.Statement
+	for _, k := range kinds.List() {
+		if s == nil {
+			s = src("1<<wirert.$1", kindConst(k))
+		} else {
+			s = src("$1 | 1<<wirert.$2", s, kindConst(k))
 		}
-		s.Add(jen.Op("1<<").Add(rt(kindConst(k))))
 	}
 	return s
 }
@@ -347,8 +337,8 @@ func (p *plan) caseRow(u *lower.Union, c *lower.Case, byDefault bool) jen.Code {
 	if u.By.Tagged() {
 		w.add("Tag", jen.Lit(c.Tags[0]))
 		w.texts("Also", c.Tags[1:])
-	} else if c.Key != "" {
-		w.add("Key", jen.Lit(c.Key))
+	} else {
+		w.text("Key", c.Key)
 	}
 	w.texts("Was", c.Was)
 	w.add("Type", p.refID(c.Type))
@@ -361,19 +351,19 @@ func (p *plan) refIDs(refs []lower.Ref) *jen.Statement {
 	for _, r := range refs {
 		ids = append(ids, p.refID(r))
 	}
-	return jen.Index().Add(rt("TypeID")).Values(ids...)
+	return src("[]wirert.TypeID{$1}", jen.List(ids...))
 }
 
 // emitTable gives the table of the plain reader, and the names of its rows.
 func (p *plan) emitTable(f *jen.File) {
 	var ids, rows []jen.Code
 	add := func(id string, row jen.Code) {
-		name := jen.Id(id)
+		name := src(id)
 		if len(ids) == 0 {
-			name.Add(rt("TypeID")).Op("=").Iota()
+			name = src("$1 wirert.TypeID = iota", id)
 		}
 		ids = append(ids, name)
-		rows = append(rows, jen.Id(id).Op(":").Add(row))
+		rows = append(rows, src("$1: $2", id, row))
 	}
 	for i, row := range p.rows.Types {
 		if !isBareScalar(row) {
@@ -384,34 +374,29 @@ func (p *plan) emitTable(f *jen.File) {
 		add("type"+m.name, m.entry())
 	}
 	if p.hasMessages() && p.rows.Dialect.Batch != nil {
-		w := &entryWriter{}
-		add("typeBatch", w.add("Name", jen.Lit("Batch")).add("Form", rt("Batches")).add("Elem", jen.Id("typeMessage")).code())
+		add("typeBatch", src(`{Name: "Batch", Form: wirert.Batches, Elem: typeMessage}`))
 	}
-	f.Comment("// The types, by their place in the table.")
-	f.Const().Defs(ids...)
-	f.Line()
-	f.Comment("// table says what every type reads: the source of verdicts and of the words of")
-	f.Comment("// errors, wherever the readers beside it meet something unusual.")
-	f.Var().Id("table").Op("=").Add(rt("Table")).ValuesFunc(func(g *jen.Group) {
-		g.Line().Id("Dialect").Op(":").Add(p.dialectRow())
-		g.Line().Id("Types").Op(":").Add(onLines(rt("Type"), rows))
-		if len(p.rows.Aliases) > 0 {
-			g.Line().Id("Aliases").Op(":").Add(onLines(rt("Alias"), p.aliasRows()))
-		}
-		g.Line()
-	})
-	f.Line()
+	w := &entryWriter{}
+	w.add("Dialect", p.dialectRow()).add("Types", onLines(rt("Type"), rows))
+	if len(p.rows.Aliases) > 0 {
+		w.add("Aliases", onLines(rt("Alias"), p.aliasRows()))
+	}
+	declare(f, `
+		// The types, by their place in the table.
+		const $1
+
+		// table says what every type reads: the source of verdicts and of the words of
+		// errors, wherever the readers beside it meet something unusual.
+		var table = wirert.Table $2`, jen.Defs(ids...), w.lines())
 	docLines(f, "Verify reports whether data is a value of the type that the spec calls name, without "+
 		"making anything of it. Its options can ask for strict reading.")
-	f.Add(fn("Verify").Params(jen.Id("name").String(), jen.Id("data").Add(bytesType()), jen.Id("o").Add(rt("Options"))).Error().
-		Add(brief(jen.Id("table").Dot("Verify").Call(jen.Id("name"), jen.Id("data"), jen.Id("o")))))
+	declare(f, "func Verify(name string, data []byte, o wirert.Options) error { return table.Verify(name, data, o) }")
 }
 
 func (p *plan) aliasRows() []jen.Code {
 	var out []jen.Code
 	for _, a := range p.rows.Aliases {
-		w := &entryWriter{}
-		out = append(out, w.add("Name", jen.Lit(a.Name)).add("Type", p.refID(a.Type)).code())
+		out = append(out, src("{Name: $1, Type: $2}", jen.Lit(a.Name), p.refID(a.Type)))
 	}
 	return out
 }

@@ -18,14 +18,14 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 		return s
 	}
 	s := &model.Struct{Meta: t.Meta, Name: t.Name}
+	row := p.rows.Decl(t).Tuple
 	for i, item := range t.Items {
-		_, nullable := item.Type.(*model.Nullable)
-		f := &model.Field{Meta: item.Meta, Name: strconv.Itoa(i), Type: item.Type, Optional: item.Optional}
-		f.Patch = item.Optional && nullable // an item that is null is not one that is missing
+		f := &model.Field{Meta: item.Meta, Name: strconv.Itoa(i), Type: item.Type, Optional: i >= row.Least}
+		f.Patch = i >= row.Least && row.Items[i].OrNull // an item that is null is not one that is missing
 		s.Fields = append(s.Fields, f)
 		p.itemNames[f] = item.Name
 	}
-	p.tuples[t], p.places[s] = s, t
+	p.tuples[t], p.places[s], p.tupleRows[s] = s, t, lower.StructOf(s)
 	return s
 }
 
@@ -39,78 +39,66 @@ func (p *plan) tupleConstruct(t *model.Tuple) construct {
 	return c
 }
 
-// tupleReader is the method that reads the items of a tuple:
+// readItems reads the items of a tuple:
 //
-//	func (v *Span) decode(d *wirert.Decoder) {
-//		d.BeginArray()
-//		if !d.Item() {
-//			return
-//		}
-//		v.Item0 = d.Int()
-//		d.EndArray()
+//	d.BeginArray()
+//	if !d.Item() {
+//		return
 //	}
-func (p *plan) tupleReader(t *model.Struct, params []jen.Code) jen.Code {
-	return method(p.types[t], "decode").Params(params...).BlockFunc(func(g *jen.Group) {
-		g.Add(dec("BeginArray"))
-		fields := p.fieldsOf(t)
-		optional := false
-		for _, f := range fields {
-			next := "Item"
-			if f.row.Absent == lower.AbsentUnset {
-				optional, next = true, "NextItem"
-			}
-			g.If(jen.Op("!").Add(dec(next))).Block(jen.Return())
-			p.readField(g, f)
+//	v.Item0 = d.Int()
+//	d.EndArray()
+func (p *plan) readItems(g *jen.Group, t *model.Struct) {
+	put(g, "d.BeginArray()")
+	next, end := "Item", "d.EndArray()"
+	for _, f := range p.fieldsOf(t) {
+		if f.row.Absent == lower.AbsentUnset {
+			next, end = "NextItem", "if d.NextItem() { d.Fail() }"
 		}
-		if optional {
-			g.If(dec("NextItem")).Block(dec("Fail"))
-			return
-		}
-		g.Add(dec("EndArray"))
-	})
+		put(g, "if !d.$1() { return }", next)
+		p.readField(g, f)
+	}
+	put(g, end)
 }
 
 // emitTupleAppend is the method that writes a tuple. It ends before the first
 // item that is unset.
 func (p *plan) emitTupleAppend(f *jen.File, t *model.Struct) {
-	p.emitAppendOf(f, t, "v", receiver(ptr(p.types[t])), func(g *jen.Group, l level) {
+	p.emitAppendOf(f, t, "v", "v *"+p.types[t], func(g *jen.Group, l level) {
 		g.Add(nullIfNil())
 		w := &objectWriter{g: g, level: l.below()}
-		w.pending.WriteByte('[')
+		w.text("[")
 		for i, gf := range p.fieldsOf(t) {
 			if gf.row.Absent == lower.AbsentUnset {
 				w.flush()
-				g.If(gf.isUnset()).Block(jen.Return(appendText("]")))
+				put(g, "if $1 { return append(dst, ']') }", gf.isUnset())
 			}
 			if i > 0 {
-				w.pending.WriteByte(',')
+				w.text(",")
 			}
 			p.writeItem(w, gf)
 		}
-		w.pending.WriteByte(']')
+		w.text("]")
 		w.finish()
 	})
 }
 
 // writeItem writes an item that is there.
 func (p *plan) writeItem(w *objectWriter, f *field) {
-	present := *f.shape
-	present.null = false
+	constant := func(w *objectWriter) { w.text(constantJSON(f.shape)) }
+	value := func(w *objectWriter) { p.writeValue(w, p.deref(f), f.shape.present(), 0, f.name) }
 	switch {
 	case f.row.Patch:
 		p.writePatch(w, f)
-	case f.absent:
-		w.pending.WriteString(constantJSON(f.shape))
-	case f.flag && !f.shape.null:
-		w.pending.WriteString(constantJSON(f.shape))
+	case f.absent, f.flag && !f.shape.null:
+		constant(w)
 	case f.flag:
-		w.either(f.isSet(), func(w *objectWriter) { w.pending.WriteString(constantJSON(f.shape)) }, "null")
+		w.either(f.isSet(), constant, "null")
 	case f.shape.null && f.shape.form != formStruct && f.shape.form != formUnion:
-		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, p.deref(f), &present, 0, f.name) }, "null")
+		w.either(f.isSet(), value, "null")
 	case f.row.Absent == lower.AbsentUnset:
-		p.writeValue(w, p.deref(f), &present, 0, f.name)
+		value(w)
 	default:
-		p.writeValue(w, jen.Id("v").Dot(f.name), &present, 0, f.name)
+		p.writeValue(w, src("v.$1", f.name), f.shape.present(), 0, f.name)
 	}
 }
 
@@ -122,11 +110,9 @@ func (p *plan) writeItem(w *objectWriter, f *field) {
 func (p *plan) checkGaps(g *jen.Group, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	for i, f := range fields {
-		if f.row.Absent != lower.AbsentUnset || i+1 == len(fields) {
-			continue
+		if p.isTuple(t) && f.row.Absent == lower.AbsentUnset && i+1 < len(fields) {
+			put(g, "if $1 && $2 { return table.CheckGap(type$3, $4) }", f.isUnset(), fields[i+1].isSet(), p.types[t], jen.Lit(i))
 		}
-		g.If(f.isUnset().Op("&&").Add(fields[i+1].isSet())).Block(
-			jen.Return(jen.Id("table").Dot("CheckGap").Call(jen.Id("type"+p.types[t]), jen.Lit(i))))
 	}
 }
 
@@ -138,5 +124,5 @@ func (p *plan) atField(t *model.Struct, f *field) wrapper {
 	if !p.isTuple(t) {
 		return atName(f.Name, atRoot)
 	}
-	return func(err jen.Code) jen.Code { return rt("AtIndex").Call(jen.Op(f.Name), err) }
+	return atIndex(f.Name, atRoot)
 }

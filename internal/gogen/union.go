@@ -49,29 +49,28 @@ func (p *plan) unionInterface(u *model.Union) jen.Code {
 	name := p.types[u]
 	doc := p.describe(name, &u.Meta, p.unionPurpose(u), p.variantList(u))
 	doc = append(doc, example(&u.Meta)...)
-	return commented(doc, jen.Type().Id(name).InterfaceFunc(func(g *jen.Group) {
+	return commented(doc, src("type $1 interface $2", name, jen.BlockFunc(func(g *jen.Group) {
 		for _, parent := range p.parents[u] {
-			g.Id(p.types[parent])
+			put(g, p.types[parent])
 		}
 		if hasTags(u) && len(u.Parts) == 0 {
-			g.Id(name + "Type").Params().Id(name + "Type")
+			put(g, "$1Type() $1Type", name)
 		}
 		if !wrapped(u) && len(p.parents[u]) == 0 {
-			g.Id("AppendJSON").Params(jen.Id("dst").Add(bytesType())).Add(bytesType())
+			put(g, "AppendJSON(dst []byte) []byte")
 		}
 		if wrapped(u) && p.root(u) == u {
-			var appends, checks []jen.Code
+			appends, checks := "", ""
 			if p.cyclicFamily(u) {
-				appends = append(appends, depthParam())
+				appends = "depth int"
 			}
 			if p.deepFamily(u) {
-				checks = append(checks, depthParam())
+				checks = "depth int"
 			}
-			g.Id("append" + name).Params(append([]jen.Code{dstParam()}, appends...)...).Add(bytesType())
-			g.Id("check" + name).Params(checks...).Error()
+			put(g, "append$1($2) []byte\ncheck$1($3) error", name, args("dst []byte", appends), checks)
 		}
-		g.Id("is" + name).Params()
-	}))
+		put(g, "is$1()", name)
+	})))
 }
 
 // root is the outermost union of the envelope that u belongs to: the one that
@@ -159,116 +158,89 @@ func (p *plan) declareVariant(v *variant) jen.Code {
 	union := p.types[v.union]
 	sh := p.body(v)
 	if !hasTags(v.union) {
-		// type InputList []Part
 		sh.spelled = ""
 		doc := p.describe(v.typ, &v.Meta, "the "+union+" that is "+oneLine(lower.Expected(v.Type))+".")
-		return commented(doc, jen.Type().Id(v.typ).Add(p.bare(sh)))
+		return commented(doc, src("type $1 $2", v.typ, p.bare(sh)))
 	}
-	// type PartEvent struct { Payload Part }
 	doc := p.describe(v.typ, &v.Meta, p.tagPurpose(v))
 	doc = append(doc, example(&v.Meta)...)
-	decl := jen.Type().Id(v.typ).Struct()
-	if !sh.constant() {
-		decl = jen.Type().Id(v.typ).Struct(jen.Id("Payload").Add(p.goType(sh)))
-	}
-	return commented(doc, decl)
+	return commented(doc, p.holderOf(v.typ, "Payload", sh))
 }
 
-// declareUnknown is
-//
-//	type UnknownPart struct {
-//		Tag string
-//		Raw wirert.Raw
-//	}
+// holderOf is a struct that was made to hold a value: type PartEvent struct { Payload Part }
+func (p *plan) holderOf(name, field string, sh *shape) *jen.Statement {
+	if sh.constant() {
+		return src("type $1 struct{}", name)
+	}
+	return src("type $1 struct {\n$2 $3\n}", name, field, p.goType(sh))
+}
+
+// declareUnknown is the type that holds an undeclared variant.
 func (p *plan) declareUnknown(u *model.Union) jen.Code {
 	doc := paragraphs(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
 		"the whole "+wholeOf(u)+", kept as it came and written back.", p.unknown(u), p.types[u]))
-	return commented(doc, jen.Type().Id(p.unknown(u)).Struct(
-		jen.Id("Tag").Id(tagKind(u)),
-		jen.Id("Raw").Add(rt("Raw")),
-	))
+	return commented(doc, src(`
+		type $1 struct {
+			Tag $2
+			Raw wirert.Raw
+		}`, p.unknown(u), tagKind(u)))
+}
+
+// tagsOfUnion are the constants of the tags of u, and how each is declared.
+func (p *plan) tagsOfUnion(u *model.Union) (names []string, decls []jen.Code) {
+	for _, v := range p.variants[u] {
+		for _, tag := range v.tags {
+			names = append(names, tag.name)
+			decl := src("$1 $2Type = $3", tag.name, p.types[u], tagLit(u, tag.value))
+			decls = append(decls, commented(deprecated(nil, &v.Meta), decl))
+		}
+	}
+	return names, decls
 }
 
 // declareTags is the type of the tags and its constants.
 func (p *plan) declareTags(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	// type PartType string
-	f.Comment("// " + name + "Type is the tag of a variant of " + name + ".")
-	f.Type().Id(name + "Type").Id(tagKind(u))
-	f.Line()
-	if len(p.variants[u]) > 0 {
-		// const (
-		//	PartTypeText PartType = "text"
-		// )
-		f.Comment("// The tags of " + name + ".")
-		f.Const().DefsFunc(func(g *jen.Group) {
-			for _, v := range p.variants[u] {
-				for _, tag := range v.tags {
-					g.Add(commented(deprecated(nil, &v.Meta), jen.Id(tag.name).Id(name+"Type").Op("=").Add(tagLit(u, tag.value))))
-				}
-			}
-		})
-		f.Line()
+	tags, decls := p.tagsOfUnion(u)
+	declare(f, `
+		// $1Type is the tag of a variant of $1.
+		type $1Type $2`, name, tagKind(u))
+	known := src("{\nreturn false\n}")
+	if len(tags) > 0 {
+		declare(f, `
+			// The tags of $1.
+			const $2`, name, jen.Defs(decls...))
+		known = src("$1", knownSwitch("t", tags))
 	}
-	// func (t PartType) Known() bool { … }
-	f.Comment("// Known reports whether t is a declared tag.")
-	f.Add(jen.Func().Params(jen.Id("t").Id(name + "Type")).Id("Known").Params().Bool().BlockFunc(func(g *jen.Group) {
-		if len(p.variants[u]) > 0 {
-			var tags []string
-			for _, v := range p.variants[u] {
-				for _, tag := range v.tags {
-					tags = append(tags, tag.name)
-				}
-			}
-			g.Add(knownSwitch("t", tags))
-		}
-		g.Return(jen.False())
-	}))
-	f.Line()
+	declare(f, `
+		// Known reports whether t is a declared tag.
+		func (t $1Type) Known() bool $2`, name, known)
 }
 
 // declareRegistry is the list of tags and the maker of empty variants.
 func (p *plan) declareRegistry(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	// func PartTypes() []PartType { return []PartType{PartTypeText, …} }
-	f.Comment("// " + name + "Types are the declared tags of " + name + ", in the order of the spec.")
-	f.Add(fn(name + "Types").Params().Index().Id(name + "Type").Block(
-		jen.Return(jen.Index().Id(name + "Type").ValuesFunc(func(g *jen.Group) {
-			for _, v := range p.variants[u] {
-				for _, tag := range v.tags {
-					g.Line().Id(tag.name)
-				}
-			}
-			if len(p.variants[u]) > 0 {
-				g.Line()
-			}
-		})),
-	))
-	f.Line()
-
-	// func NewPart(tag PartType) Part {
-	//	switch tag {
-	//	case PartTypeText:
-	//		return new(TextPart)
-	//	}
-	//	return nil
-	// }
+	tags, _ := p.tagsOfUnion(u)
+	declare(f, `
+		// $1Types are the declared tags of $1, in the order of the spec.
+		func $1Types() []$1Type {
+			return $2
+		}`, name, onLines(src("$1Type", name), ids(tags)))
 	doc := "New" + name + " makes an empty variant of " + name + ", or nil for a tag that is not declared"
 	if slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.nested() != nil }) {
 		doc += ", or that several variants share"
 	}
 	docLines(f, doc+".")
-	f.Add(fn("New" + name).Params(jen.Id("tag").Id(name + "Type")).Id(name).BlockFunc(func(g *jen.Group) {
-		if len(p.variants[u]) > 0 {
-			g.Switch(jen.Id("tag")).BlockFunc(func(g *jen.Group) {
+	declare(f, "func New$1(tag $1Type) $1 $2", name, jen.BlockFunc(func(g *jen.Group) {
+		if len(tags) > 0 {
+			put(g, "switch tag $1", jen.BlockFunc(func(g *jen.Group) {
 				for _, v := range p.variants[u] {
 					p.newVariant(g, v)
 				}
-			})
+			}))
 		}
-		g.Return(jen.Nil())
+		put(g, "return nil")
 	}))
-	f.Line()
 }
 
 // sealVariants gives the methods that make types variants: the tag, and the
@@ -280,30 +252,27 @@ func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 			continue
 		}
 		for _, m := range p.markersFor(v) {
-			f.Add(marker(v.typ, m, v.pointer))
+			f.Add(marker(v.goType(), m))
 		}
 	}
 	if lower.KeepsUnknown(u) {
 		for _, m := range p.markers(u) {
-			f.Add(marker(p.unknown(u), m, true))
+			f.Add(marker("*"+p.unknown(u), m))
 		}
 	}
 	f.Line()
 	if !hasTags(u) || len(u.Parts) > 0 {
 		return
 	}
-	name := p.types[u]
 	for _, v := range p.variants[u] {
 		for _, typ := range p.typesOf(v) {
 			p.tellTag(f, v, typ)
 		}
 	}
 	if lower.KeepsUnknown(u) {
-		// func (v *UnknownPart) PartType() PartType { return PartType(v.Tag) }
-		f.Comment("// " + name + "Type is the undeclared tag.")
-		f.Add(method(p.unknown(u), name+"Type").Params().Id(name + "Type").
-			Add(brief(jen.Id(name + "Type").Call(jen.Id("v").Dot("Tag")))))
-		f.Line()
+		declare(f, `
+			// $1Type is the undeclared tag.
+			func (v *$2) $1Type() $1Type { return $1Type(v.Tag) }`, p.types[u], p.unknown(u))
 	}
 }
 
@@ -312,55 +281,32 @@ func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 // what is missing.
 func (p *plan) markersFor(v *variant) []string {
 	all := p.markers(v.union)
-	d, ok := v.Type.(model.Decl)
+	d, ok := behind(v.Type).(model.Decl)
 	if v.own || !ok {
 		return all
 	}
-	var before []*model.Union
-	for _, u := range p.owners[d] {
-		if u == v.union {
-			break
-		}
-		before = append(before, u)
-	}
-	given := map[string]bool{}
-	for _, m := range p.markers(before...) {
-		given[m] = true
-	}
-	var out []string
-	for _, m := range all {
-		if !given[m] {
-			out = append(out, m)
-		}
-	}
-	return out
+	owners := p.owners[d]
+	given := p.markers(owners[:slices.Index(owners, v.union)]...)
+	return slices.DeleteFunc(all, func(m string) bool { return slices.Contains(given, m) })
 }
 
-// declareGuard is
-//
-//	func IsPart(v any) bool {
-//		_, ok := v.(Part)
-//		return ok
-//	}
+// declareGuard gives the test for being a variant.
 func (p *plan) declareGuard(f *jen.File, u *model.Union) {
-	name := p.types[u]
-	f.Comment("// Is" + name + " reports whether v is a variant of " + name + ".")
-	f.Add(fn("Is"+name).Params(jen.Id("v").Any()).Bool().Block(
-		jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Id("v").Assert(jen.Id(name)),
-		jen.Return(jen.Id("ok")),
-	))
-	f.Line()
+	declare(f, `
+		// Is$1 reports whether v is a variant of $1.
+		func Is$1(v any) bool {
+			_, ok := v.($1)
+			return ok
+		}`, p.types[u])
 }
 
 // declareHolder is the type that carries a union through encoding/json.
 func (p *plan) declareHolder(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	// type PartValue struct{ Part }
 	doc := name + "Value holds any " + name + " in a struct of one's own that encoding/json reads and writes"
 	if wrapped(u) {
 		doc += ", with its tag around it, which a variant by itself is without"
 	}
 	docLines(f, doc+". Where null may stand, hold a pointer to one.")
-	f.Add(jen.Type().Id(name + "Value").Struct(jen.Id(name)))
-	f.Line()
+	declare(f, "type $1Value struct {\n$1\n}", name)
 }

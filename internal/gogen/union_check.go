@@ -12,11 +12,15 @@ import (
 // emitUnionCheck gives CheckX of a union, and what it stands on.
 func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	p.emitCheckOf(f, u, name, jen.Id(name), func(g *jen.Group, l level) {
+	p.emitCheckOf(f, u, name, name, func(g *jen.Group, l level) {
 		if wrapped(u) {
 			g.Add(missingIfNil(name))
 			p.checkDepth(g, u, name)
-			g.Return(vdot("check" + p.types[p.root(u)]).Call(p.wrapDepth(u, l)...))
+			depth := jen.Code(jen.Null())
+			if p.deepFamily(p.root(u)) {
+				depth = l.code()
+			}
+			put(g, "return v.check$1($2)", p.types[p.root(u)], depth)
 			return
 		}
 		p.checkDepth(g, u, name)
@@ -31,19 +35,12 @@ func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
 		}
 	}
 	if lower.KeepsUnknown(u) && wrapped(u) {
-		f.Add(method(p.unknown(u), "check"+p.types[p.root(u)]).Params(depthParam()).Error().Block(
-			missingIfNil(name), jen.Return(p.checkUnknown(u, level{counts: true}))))
-		f.Line()
+		declare(f, `
+			func (v *$1) check$2(depth int) error {
+				$3
+				return $4
+			}`, p.unknown(u), p.types[p.root(u)], missingIfNil(name), p.checkUnknown(u, level{counts: true}))
 	}
-}
-
-// wrapDepth is the argument for how deep a variant and its tag stand, or nothing
-// where no variant of the envelope asks for it.
-func (p *plan) wrapDepth(u *model.Union, l level) []jen.Code {
-	if !p.deepFamily(p.root(u)) {
-		return nil
-	}
-	return []jen.Code{l.code()}
 }
 
 // deepFamily reports whether the checks of an envelope's variants count how deep
@@ -52,127 +49,112 @@ func (p *plan) deepFamily(u *model.Union) bool {
 	return p.recursion.deep[u] || slices.ContainsFunc(u.Parts, p.deepFamily)
 }
 
-// emitWrappedCheck is
-//
-//	func (v *Begin) checkFrame() error { return wirert.At("payload", CheckBegin(v)) }
+// emitWrappedCheck gives the method that checks a variant in its envelope.
 func (p *plan) emitWrappedCheck(f *jen.File, v *variant) {
-	var params []jen.Code
-	deep := p.recursion.deep[p.node(v)]
-	switch {
-	case deep:
-		params = append(params, depthParam())
-	case p.deepFamily(p.root(v.union)):
-		params = append(params, jen.Int())
+	param := ""
+	switch root := p.root(v.union); {
+	case p.recursion.deep[p.node(v)]:
+		param = "depth int"
+	case p.deepFamily(root):
+		param = "int"
 	}
-	l := level{counts: true}
-	check := p.checkCall(p.node(v), v.typ, jen.Id("v"), l.below())
+	check := p.checkCall(p.node(v), v.typ, src("v"), level{counts: true}.below())
 	switch {
 	case v.bodyless():
 	case lower.ByOf(v.union) == lower.ByName:
-		check = rt("At").Call(jen.Lit(v.Tag), check)
+		check = src("wirert.At($1, $2)", jen.Lit(v.Tag), check)
 	default:
-		check = rt("At").Call(jen.Lit(v.union.Content), check)
+		check = src("wirert.At($1, $2)", jen.Lit(v.union.Content), check)
 	}
-	f.Add(method(v.typ, "check"+p.types[p.root(v.union)]).Params(params...).Error().Add(brief(check)))
-	f.Line()
+	declare(f, "func (v *$1) check$2($3) error { return $4 }", v.typ, p.types[p.root(v.union)], param, check)
 }
 
 // checkUnknown is table.CheckUnknown(typePart, v.Tag, v.Raw, depth).
 func (p *plan) checkUnknown(u *model.Union, l level) jen.Code {
-	v := jen.Id("v")
 	check := byTagKind(u, "CheckUnknown", "")
 	if lower.ByOf(u) == lower.ByName {
 		check = "CheckUnknownExternal"
 	}
-	return jen.Id("table").Dot(check).Call(jen.Id("type"+p.types[u]), v.Clone().Dot("Tag"), v.Clone().Dot("Raw"), l.code())
+	return src("table.$1(type$2, v.Tag, v.Raw, $3)", check, p.types[u], l.code())
 }
 
-// checkVariants is
-//
-//	switch v := v.(type) {
-//	case *TextPart:
-//		return CheckTextPart(v)
-//	case *UnknownPart:
-//		if v != nil {
-//			return table.CheckUnknown(typePart, v.Tag, v.Raw)
-//		}
-//	}
-//	return table.Missing(typePart)
+// checkVariants is the body of the check of a union without an envelope.
 func (p *plan) checkVariants(g *jen.Group, u *model.Union, l level) {
-	name := p.types[u]
-	g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).BlockFunc(func(g *jen.Group) {
+	cases := jen.BlockFunc(func(g *jen.Group) {
 		for i, v := range p.variants[u] {
-			g.Case(jen.Id(v.goType())).BlockFunc(func(g *jen.Group) { p.checkVariant(g, v, i, l) })
+			g.Case(src(v.goType())).BlockFunc(func(g *jen.Group) { p.checkVariant(g, v, i, l) })
 		}
 		if lower.KeepsUnknown(u) {
-			g.Case(ptr(p.unknown(u))).Block(jen.If(jen.Id("v").Op("!=").Nil()).Block(jen.Return(p.checkUnknown(u, l))))
+			put(g, "case *$1: if v != nil { return $2 }", p.unknown(u), p.checkUnknown(u, l))
 		}
 	})
-	g.Return(jen.Id("table").Dot("Missing").Call(jen.Id("type" + name)))
+	put(g, `
+		switch v := v.(type) $1
+		return table.Missing(type$2)`, cases, p.types[u])
 }
 
 // emitVariantCheck checks the type that was made for a variant.
 func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
 	sh := *p.ownBody(v)
-	adjacent := wrapped(v.union)
-	if !adjacent && !p.needsCheck(&sh) {
-		f.Comment("// Check" + v.typ + " accepts every value.")
-		f.Add(fn("Check" + v.typ).Params(jen.Id(v.typ)).Error().Add(brief(jen.Nil())))
-		f.Line()
-		return
-	}
-	typ, value := jen.Id(v.typ), jen.Id("v")
-	if adjacent {
-		typ, value = ptr(v.typ), jen.Id("v").Dot("Payload")
+	typ, value := v.goType(), src("v.Payload")
+	if !wrapped(v.union) {
+		if !p.needsCheck(&sh) {
+			checkNothing(f, v.typ, v.typ)
+			return
+		}
+		value = p.ownValue(&sh)
 	}
 	p.emitCheckOf(f, v, v.typ, typ, func(g *jen.Group, l level) {
-		if adjacent {
+		if wrapped(v.union) {
 			g.Add(missingIfNil(p.types[v.union]))
-		} else {
-			if !sh.nilable() {
-				value = p.bare(&sh).Call(value)
-			} else if sh.form == formAny || sh.form == formObject {
-				value = rt("Raw").Call(value)
-			}
 		}
 		if !sh.constant() {
 			p.returnCheck(g, value, &sh, l)
 			return
 		}
-		g.Return(jen.Nil())
+		put(g, "return nil")
 	})
 }
 
+// ownValue is v, of the type that was made for a variant, as what it holds.
+func (p *plan) ownValue(sh *shape) *jen.Statement {
+	switch {
+	case sh.form == formAny, sh.form == formObject:
+		return src("wirert.Raw(v)")
+	case sh.nilable():
+		return src("v")
+	}
+	return src("$1(v)", p.bare(sh))
+}
+
 // returnCheck returns the error about a value, or nil.
-func (p *plan) returnCheck(g *jen.Group, e *jen.Statement, sh *shape, l level) {
+func (p *plan) returnCheck(g *jen.Group, e jen.Code, sh *shape, l level) {
 	if !p.needsCheck(sh) {
-		g.Return(jen.Nil())
+		put(g, "return nil")
 		return
 	}
 	if sh.form == formStruct && !sh.null {
-		e = jen.Op("&").Add(e)
+		e = src("&$1", e)
 	}
 	if !sh.null && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
-		g.Return(p.checkExpr(e, sh, l))
+		put(g, "return $1", p.checkExpr(e, sh, l))
 		return
 	}
 	p.check(g, e, sh, 1, root(l))
-	g.Return(jen.Nil())
+	put(g, "return nil")
 }
 
 // checkVariant checks one variant of a union. One of an ordered union must not
 // be read as an earlier one, where that can be.
 func (p *plan) checkVariant(g *jen.Group, v *variant, i int, l level) {
-	check := p.checkCall(p.node(v), v.typ, jen.Id("v"), l)
-	if lower.ByOf(v.union) != lower.ByOrder || v.Apart {
-		g.Return(check)
+	check := p.checkCall(p.node(v), v.typ, src("v"), l)
+	if lower.ByOf(v.union) != lower.ByOrder || v.row.Disjoint {
+		put(g, "return $1", check)
 		return
 	}
-	// if err := CheckPoint(v); err != nil {
-	//	return err
-	// }
-	// return table.CheckOrdered(typeShape, 1, AppendPoint(nil, v))
-	g.If(jen.Err().Op(":=").Add(check), jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Err()))
-	g.Return(jen.Id("table").Dot("CheckOrdered").Call(
-		jen.Id("type"+p.types[v.union]), jen.Lit(i), jen.Id("Append"+v.typ).Call(jen.Nil(), jen.Id("v"))))
+	put(g, `
+		if err := $1; err != nil {
+			return err
+		}
+		return table.CheckOrdered(type$2, $3, Append$4(nil, v))`, check, p.types[v.union], jen.Lit(i), v.typ)
 }

@@ -17,13 +17,7 @@ func (p *plan) unionConstruct(u *model.Union) construct {
 		declare: func(f *jen.File) { p.declareUnion(f, u) },
 		seal:    func(f *jen.File) { p.seal(f, u) },
 		decode: func(f *jen.File) {
-			what := article(name)
-			if lower.ByOf(u) == lower.ByContent {
-				what += " in its envelope"
-			} else if lower.ByOf(u) == lower.ByName {
-				what += " with its tag"
-			}
-			publicDecode(f, name, what, jen.Id(name), jen.Id("type"+name))
+			publicDecode(f, name, article(name)+aroundWords(u), name, "type"+name)
 			p.emitUnionReader(f, u)
 			for _, v := range p.variants[u] {
 				if v.own && !v.bodyless() {
@@ -37,25 +31,23 @@ func (p *plan) unionConstruct(u *model.Union) construct {
 	}
 }
 
+// aroundWords say what is written around a variant of a union; or "".
+func aroundWords(u *model.Union) string {
+	switch lower.ByOf(u) {
+	case lower.ByContent:
+		return " in its envelope"
+	case lower.ByName:
+		return " with its tag"
+	}
+	return ""
+}
+
 func (p *plan) emitUnionReader(f *jen.File, u *model.Union) {
-	name := p.types[u]
-	f.Add(fn("decode" + name).Params(decoderParam()).Id(name).BlockFunc(func(g *jen.Group) {
-		switch lower.ByOf(u) {
-		case lower.ByTag:
-			p.readInternal(g, u)
-		case lower.ByContent:
-			p.readAdjacent(g, u)
-		case lower.ByName:
-			p.readExternal(g, u)
-		case lower.ByKey:
-			p.readByKey(g, u)
-		case lower.ByOrder:
-			p.readOrdered(g, u)
-		default:
-			p.readByKind(g, u)
-		}
-	}))
-	f.Line()
+	read := map[lower.By]func(*jen.Group, *model.Union){
+		lower.ByTag: p.readInternal, lower.ByContent: p.readAdjacent, lower.ByName: p.readExternal,
+		lower.ByKind: p.readByKind, lower.ByKey: p.readByKey, lower.ByOrder: p.readOrdered,
+	}[lower.ByOf(u)]
+	declare(f, "func decode$1(d *wirert.Decoder) $1 $2", p.types[u], jen.BlockFunc(func(g *jen.Group) { read(g, u) }))
 }
 
 // readInternal is
@@ -72,44 +64,40 @@ func (p *plan) readInternal(g *jen.Group, u *model.Union) {
 	if slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.nested() == nil }) {
 		seen = "seen"
 	}
-	g.List(jen.Id("tag"), jen.Id(seen)).Op(":=").Add(beginTagged(u))
-	g.Add(switchOnTag(u).BlockFunc(func(g *jen.Group) {
+	put(g, "tag, $1 := $2", seen, p.beginTagged(u))
+	switchOnTag(g, u, func(g *jen.Group) {
 		for _, v := range p.variants[u] {
 			p.resumeVariant(g, v)
 		}
-	}))
+	})
 	if !lower.KeepsUnknown(u) {
-		g.Add(dec("Fail"))
-		g.Return(jen.Nil())
+		put(g, "d.Fail()\nreturn nil")
 		return
 	}
-	p.returnUnknown(g, u, "unknown")
+	p.returnUnknown(g, u)
 }
 
 // returnUnknown keeps an undeclared variant.
-func (p *plan) returnUnknown(g *jen.Group, u *model.Union, tag string) {
-	if u.Outer != nil {
-		g.Add(dec("Plainly")).Comment("// the tag around it is for the plain reader to check")
+func (p *plan) returnUnknown(g *jen.Group, u *model.Union) {
+	if len(p.rows.Decl(u).Union.Around) > 0 {
+		put(g, "d.Plainly() // the tag around it is for the plain reader to check")
 	}
-	g.List(jen.Id(tag), jen.Id("raw")).Op(":=").Add(dec(byTagKind(u, "Unknown", "")))
-	p.returnUnknownOf(g, u, tag)
+	put(g, "unknown, raw := d.$1()\n$2", byTagKind(u, "Unknown", ""), p.keepUnknown(u))
 }
 
-func (p *plan) returnUnknownOf(g *jen.Group, u *model.Union, tag string) {
-	g.Return(jen.Op("&").Id(p.unknown(u)).Values(
-		jen.Id("Tag").Op(":").Id(tag),
-		jen.Id("Raw").Op(":").Id("raw"),
-	))
+// keepUnknown returns an undeclared variant that was read.
+func (p *plan) keepUnknown(u *model.Union) jen.Code {
+	return src("return &$1{Tag: unknown, Raw: raw}", p.unknown(u))
 }
 
 // tagsOf are the tags that a variant is read by, today's first.
-func tagsOf(v *variant) []jen.Code {
-	var out []jen.Code
-	for _, tag := range v.tags {
-		out = append(out, tagLit(v.union, tag.value))
-	}
-	for _, old := range v.Was {
-		out = append(out, tagLit(v.union, old))
+func tagsOf(v *variant) []jen.Code { return tagLits(v.union, slices.Concat(v.row.Tags, v.Was)) }
+
+// tagLits are tags of a union in Go.
+func tagLits(u *model.Union, tags []string) []jen.Code {
+	out := make([]jen.Code, len(tags))
+	for i, tag := range tags {
+		out[i] = tagLit(u, tag)
 	}
 	return out
 }
@@ -130,40 +118,47 @@ func tagsOf(v *variant) []jen.Code {
 //	d.EndAdjacent("type", "payload", seen)
 //	return v
 func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
-	keys := []jen.Code{jen.Lit(u.TagKey), jen.Lit(u.Content)}
-	g.Var().Id("v").Id(p.types[u])
-	g.List(jen.Id("tag"), jen.Id("seen")).Op(":=").Add(dec(byTagKind(u, "Begin", "Adjacent"), keys...))
+	keys := quoted([]string{u.TagKey, u.Content})
+	put(g, "var v $1\ntag, seen := d.$2($3)", p.types[u], byTagKind(u, "Begin", "Adjacent"), keys)
 	if tagKind(u) != "string" {
 		// Where there is no tag, 0 or false stands for it, which may be one.
-		g.If(jen.Id("seen").Op("==").Lit(0)).Block(jen.Return(jen.Nil()))
+		put(g, "if seen == 0 { return nil }")
 	}
-	g.Add(switchOnTag(u).BlockFunc(func(g *jen.Group) {
+	switchOnTag(g, u, func(g *jen.Group) {
 		for _, part := range p.leaves(u) {
 			for _, v := range p.variants[part] {
+				read := src("v = decode$1(d)", v.typ)
 				if v.bodyless() {
-					g.Add(caseOf(tagsOf(v), dec("SkipContent"), jen.Id("v").Op("=").New(jen.Id(v.typ))))
-					continue
+					read = src("d.SkipContent()\nv = new($1)", v.typ)
 				}
-				g.Add(caseOf(tagsOf(v), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
+				g.Add(caseOf(tagsOf(v), read))
 			}
 		}
 		if !lower.KeepsUnknown(u) {
-			g.Default().Block(dec("Fail"))
+			put(g, "default: d.Fail()")
 			return
 		}
-		for _, foreign := range u.Foreign {
+		for _, foreign := range p.foreign(u) {
 			var tags []jen.Code
 			for _, v := range p.variants[foreign] {
 				tags = append(tags, tagsOf(v)...)
 			}
 			if len(tags) > 0 {
-				g.Add(caseOf(tags, jen.Comment("// tags of "+p.types[foreign]), dec("Fail")))
+				g.Add(caseOf(tags, jen.Comment("// tags of "+p.types[foreign]), src("d.Fail()")))
 			}
 		}
-		g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknown(g, u, "unknown") })
-	}))
-	g.Add(dec("EndAdjacent", append(keys, jen.Id("seen"))...))
-	g.Return(jen.Id("v"))
+		g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknown(g, u) })
+	})
+	put(g, "d.EndAdjacent($1, seen)\nreturn v", keys)
+}
+
+// foreign are the other unions of u's envelope, whose tags are an error in u.
+func (p *plan) foreign(u *model.Union) []*model.Union {
+	e := p.proto.Envelope
+	if e == nil || !slices.Contains(e.Messages.Parts, u) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(e.Messages.Parts), func(part *model.Union) bool { return part == u })
 }
 
 // leaves are the unions that declare the variants of u: u itself, or its parts.
@@ -178,27 +173,21 @@ func (p *plan) leaves(u *model.Union) []*model.Union {
 	return out
 }
 
-// readByKind is
-//
-//	switch d.Kind() {
-//	case wirert.KindString:
-//		return decodeInputString(d)
-//	}
-//	d.Fail()
-//	return nil
+// readByKind reads a union whose variants are told apart by their JSON kind.
 func (p *plan) readByKind(g *jen.Group, u *model.Union) {
-	g.Switch(dec("Kind")).BlockFunc(func(g *jen.Group) {
+	put(g, "switch d.Kind() $1\nd.Fail()\nreturn nil", jen.BlockFunc(func(g *jen.Group) {
 		for _, v := range p.variants[u] {
 			var kinds []jen.Code
-			for _, k := range lower.Reads(v.Type).List() {
+			for _, k := range v.row.Kinds.List() {
 				kinds = append(kinds, rt(kindConst(k)))
 			}
-			g.Case(kinds...).Block(jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))))
+			put(g, "case $1: $2", jen.List(kinds...), returnDecoded(v))
 		}
-	})
-	g.Add(dec("Fail"))
-	g.Return(jen.Nil())
+	}))
 }
+
+// returnDecoded reads a variant and returns it.
+func returnDecoded(v *variant) jen.Code { return src("return decode$1(d)", v.typ) }
 
 func kindConst(k model.ValueKind) string {
 	return [...]string{"KindNull", "KindBool", "KindNumber", "KindString", "KindArray", "KindObject"}[k]
@@ -207,32 +196,24 @@ func kindConst(k model.ValueKind) string {
 // emitVariantReader reads the type that was made for a variant.
 func (p *plan) emitVariantReader(f *jen.File, v *variant) {
 	sh := p.shape(v.Type)
-	typ, what := jen.Id(v.typ), article(v.typ)
+	typ, what, read := v.goType(), article(v.typ), p.readKindVariant
 	if wrapped(v.union) {
-		typ, what = ptr(v.typ), "the payload of "+article(v.typ)
+		what, read = "the payload of "+what, func(g *jen.Group, v *variant, sh *shape) { p.readWrapped(g, v.typ, "Payload", sh) }
 	}
 	publicDecode(f, v.typ, what, typ, p.typeID(v.Type))
-	f.Add(fn("decode" + v.typ).Params(decoderParam()).Add(typ).BlockFunc(func(g *jen.Group) {
-		if wrapped(v.union) {
-			p.readWrapped(g, v.typ, "Payload", sh)
-			return
-		}
-		p.readKindVariant(g, v, sh)
-	}))
-	f.Line()
+	declare(f, "func decode$1(d *wirert.Decoder) $2 $3", v.typ, typ, jen.BlockFunc(func(g *jen.Group) { read(g, v, sh) }))
 }
 
 func (p *plan) readKindVariant(g *jen.Group, v *variant, sh *shape) {
-	switch {
-	case sh.form == formNothing:
-		g.Add(readConst(sh))
-		g.Return(jen.Id(v.typ).Values())
-	case sh.form == formList || sh.form == formMap:
-		g.Id("v").Op(":=").Id(v.typ).Values()
-		p.fill(g, jen.Id("v"), sh, 0)
-		g.Return(jen.Id("v"))
+	switch sh.form {
+	case formNothing:
+		put(g, "$1\nreturn $2{}", readConst(sh), v.typ)
+	case formList, formMap:
+		put(g, "v := $1{}", v.typ)
+		p.fill(g, "v", sh, 0)
+		put(g, "return v")
 	default:
-		g.Return(jen.Id(v.typ).Call(p.readExpr(sh)))
+		put(g, "return $1($2)", v.typ, p.readExpr(sh))
 	}
 }
 
@@ -240,56 +221,44 @@ func (p *plan) readKindVariant(g *jen.Group, v *variant, sh *shape) {
 // hold it.
 func (p *plan) readWrapped(g *jen.Group, typ, field string, sh *shape) {
 	if sh.constant() {
-		g.Add(readConst(sh))
-		g.Return(jen.New(jen.Id(typ)))
+		put(g, "$1\nreturn new($2)", readConst(sh), typ)
 		return
 	}
 	if e := p.readExpr(sh); e != nil && !sh.null {
-		g.Return(jen.Op("&").Id(typ).Values(jen.Id(field).Op(":").Add(e)))
+		put(g, "return &$1{$2: $3}", typ, field, e)
 		return
 	}
-	g.Id("v").Op(":=").New(jen.Id(typ))
-	p.readTo(g, jen.Id("v").Dot(field), sh)
-	g.Return(jen.Id("v"))
+	put(g, "v := new($1)", typ)
+	p.readTo(g, "v."+field, sh)
+	put(g, "return v")
 }
 
 // readTo reads a value of any shape to a place of its Go type.
-func (p *plan) readTo(g *jen.Group, target *jen.Statement, sh *shape) {
+func (p *plan) readTo(g *jen.Group, target string, sh *shape) {
 	switch {
-	case sh.null:
-		p.read(g, sh, 1, func(e jen.Code) jen.Code { return target.Clone().Op("=").Add(e) })
-	case sh.form == formStruct:
-		g.Add(p.decodeInto(target, sh.decl.(*model.Struct), nil))
-	case (sh.form == formList || sh.form == formMap) && sh.alias == nil:
-		g.Add(target.Clone().Op("=").Add(p.bare(sh)).Values())
+	case sh.form == formStruct && !sh.null:
+		p.decodeInto(g, target, sh.decl.(*model.Struct), "")
+	case (sh.form == formList || sh.form == formMap) && sh.alias == nil && !sh.null:
+		put(g, "$1 = $2{}", target, p.bare(sh))
 		p.fill(g, target, sh, 0)
 	default:
-		p.read(g, sh, 1, func(e jen.Code) jen.Code { return target.Clone().Op("=").Add(e) })
+		p.read(g, sh, 1, func(e jen.Code) jen.Code { return src("$1 = $2", target, e) })
 	}
 }
 
 // emitUnionWriter gives the functions and methods that write a union.
 func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	what := ""
-	switch lower.ByOf(u) {
-	case lower.ByContent:
-		what = " in its envelope"
-	case lower.ByName:
-		what = " with its tag"
-	}
-	docLines(f, "Append"+name+" appends v"+what+"."+p.panicNote(u))
-	head := func(name string, more ...jen.Code) *jen.Statement {
-		return fn(name).Params(append([]jen.Code{dstParam(), jen.Id("v").Id(p.types[u])}, more...)...).Add(bytesType())
-	}
+	docLines(f, "Append"+name+" appends v"+aroundWords(u)+"."+p.panicNote(u))
+	body := func(l level) jen.Code { return jen.BlockFunc(func(g *jen.Group) { p.dispatch(g, u, l) }) }
 	if !p.recursion.cyclic[u] {
-		f.Add(head("Append" + name).BlockFunc(func(g *jen.Group) { p.dispatch(g, u, level{}) }))
+		declare(f, "func Append$1(dst []byte, v $1) []byte $2", name, body(level{}))
 	} else {
-		f.Add(head("Append" + name).Add(brief(jen.Id("append"+name).Call(jen.Id("dst"), jen.Id("v"), jen.Lit(0)))))
-		f.Line()
-		f.Add(head("append"+name, depthParam()).BlockFunc(func(g *jen.Group) { p.dispatch(g, u, level{counts: true}) }))
+		declare(f, `
+			func Append$1(dst []byte, v $1) []byte { return append$1(dst, v, 0) }
+
+			func append$1(dst []byte, v $1, depth int) []byte $2`, name, body(level{counts: true}))
 	}
-	f.Line()
 	for _, v := range p.variants[u] {
 		if v.own {
 			p.emitVariantWriter(f, v)
@@ -307,21 +276,19 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 func (p *plan) dispatch(g *jen.Group, u *model.Union, l level) {
 	root := p.root(u)
 	if lower.ByOf(u) == lower.ByContent && root != u && !l.counts {
-		// return AppendFrame(dst, v)
-		g.Return(jen.Id("Append"+p.types[root]).Call(jen.Id("dst"), jen.Id("v")))
+		put(g, "return Append$1(dst, v)", p.types[root])
 		return
 	}
 	g.Add(nullIfNil())
-	if wrapped(u) {
-		args := []jen.Code{jen.Id("dst")}
-		if p.cyclicFamily(root) {
-			args = append(args, l.code())
-		}
-		g.Return(vdot("append" + p.types[root]).Call(args...))
-		return
+	switch {
+	case wrapped(u) && p.cyclicFamily(root):
+		put(g, "return v.append$1(dst, $2)", p.types[root], l.code())
+	case wrapped(u):
+		put(g, "return v.append$1(dst)", p.types[root])
+	default:
+		p.dispatchApart(g, u, l)
+		put(g, "return v.AppendJSON(dst)")
 	}
-	p.dispatchApart(g, u, l)
-	g.Return(vdot("AppendJSON").Call(jen.Id("dst")))
 }
 
 // dispatchApart appends the variants that are not written by their AppendJSON:
@@ -341,17 +308,17 @@ func (p *plan) dispatchApart(g *jen.Group, u *model.Union, l level) {
 		inner := v.nested()
 		switch {
 		case inner == nil && l.counts && p.recursion.cyclic[p.node(v)]:
-			call = p.appendCall(p.node(v), jen.Id("v"), jen.Id("dst"), l)
+			call = p.appendCall(p.node(v), src("v"), "dst", l)
 		case inner == nil:
 		case l.counts && p.recursion.cyclic[inner], !hasTags(u) && p.writtenAround(inner):
-			call = p.appendExpr(jen.Id("v"), p.shape(inner), l)
+			call = p.appendExpr(src("v"), p.shape(inner), l)
 		}
 		if call != nil {
-			cases = append(cases, jen.Case(jen.Id(v.goType())).Block(jen.Return(call)))
+			cases = append(cases, src("case $1: return $2", v.goType(), call))
 		}
 	}
 	if len(cases) > 0 {
-		g.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...)
+		put(g, "switch v := v.(type) $1", jen.Block(cases...))
 	}
 }
 
@@ -361,15 +328,10 @@ func (p *plan) cyclicFamily(u *model.Union) bool {
 	return p.recursion.cyclic[u] || slices.ContainsFunc(u.Parts, p.cyclicFamily)
 }
 
-// emitEnvelope is
-//
-//	func (v *Begin) appendFrame(dst []byte) []byte {
-//		return append(v.AppendJSON(append(dst, `{"type":"Begin","payload":`...)), '}')
-//	}
+// emitEnvelope gives the method that writes a variant in its envelope.
 func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
 	if v.bodyless() {
-		f.Add(p.wrapper(u, ptr(v.typ), false).Add(brief(appendText(tagAlone(u, v.Tag)))))
-		f.Line()
+		declare(f, "$1 { return $2 }", p.wrapper(u, "*"+v.typ, false), appendText(tagAlone(u, v.Tag)))
 		return
 	}
 	head := "{" + model.Quote(v.Tag) + ":"
@@ -377,75 +339,61 @@ func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
 		head = "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag) + "," + model.Quote(u.Content) + ":"
 	}
 	cyclic := p.recursion.cyclic[p.node(v)] && p.cyclicFamily(p.root(u))
-	payload := p.appendCall(p.node(v), jen.Id("v"), appendText(head), level{counts: cyclic}.below())
-	f.Add(p.wrapper(u, receiver(ptr(v.typ)), cyclic).Add(brief(jen.Append(payload, jen.LitRune('}')))))
-	f.Line()
+	payload := p.appendCall(p.node(v), src("v"), appendText(head), level{counts: cyclic}.below())
+	declare(f, "$1 { return append($2, '}') }", p.wrapper(u, "v *"+v.typ, cyclic), payload)
 }
 
-// wrapper is the head of the method that appends a variant in its envelope:
-//
-//	func (v *Begin) appendFrame(dst []byte, depth int) []byte
-func (p *plan) wrapper(u *model.Union, receiver jen.Code, counts bool) *jen.Statement {
+// wrapper is the head of the method that appends a variant in its envelope.
+func (p *plan) wrapper(u *model.Union, receiver string, counts bool) *jen.Statement {
 	root := p.root(u)
-	params := []jen.Code{dstParam()}
+	depth := ""
 	switch {
 	case counts:
-		params = append(params, depthParam())
+		depth = "depth int"
 	case p.cyclicFamily(root):
-		params = append(params, jen.Id("_").Int())
+		depth = "_ int"
 	}
-	return jen.Func().Params(receiver).Id("append" + p.types[root]).Params(params...).Add(bytesType())
+	return src("func ($1) append$2($3) []byte", receiver, p.types[root], args("dst []byte", depth))
 }
 
 // emitVariantWriter writes the type that was made for a variant.
 func (p *plan) emitVariantWriter(f *jen.File, v *variant) {
 	if v.bodyless() {
-		f.Comment("// AppendJSON appends the tag, which is all there is.")
-		f.Add(method(v.typ, "AppendJSON").Params(dstParam()).Add(bytesType()).Block(
-			nullIfNil(),
-			jen.Return(appendText(tagAlone(v.union, v.Tag))),
-		))
-		f.Line()
+		declare(f, `
+			// AppendJSON appends the tag, which is all there is.
+			func (v *$1) AppendJSON(dst []byte) []byte {
+				$2
+				return $3
+			}`, v.typ, nullIfNil(), appendText(tagAlone(v.union, v.Tag)))
 		return
 	}
-	sh := p.shape(v.Type)
+	p.publicAppend(f, v, v.typ, v.goType())
 	if wrapped(v.union) {
-		p.publicAppend(f, v, v.typ, ptr(v.typ))
-		p.emitAppendOf(f, v, "the payload", receiver(ptr(v.typ)), func(g *jen.Group, l level) {
+		p.emitAppendOf(f, v, "the payload", "v *"+v.typ, func(g *jen.Group, l level) {
 			g.Add(nullIfNil())
-			p.returnValue(g, jen.Id("v").Dot("Payload"), sh, l)
+			p.returnValue(g, src("v.Payload"), p.shape(v.Type), l)
 		})
 		return
 	}
-	p.publicAppend(f, v, v.typ, jen.Id(v.typ))
-	recv := receiver(jen.Id(v.typ))
+	sh, receiver := p.shape(v.Type), "v "+v.typ
 	if sh.form == formNothing {
-		recv = jen.Id(v.typ)
+		receiver = v.typ
 	}
-	p.emitAppendOf(f, v, "v", recv, func(g *jen.Group, l level) {
-		e := jen.Id("v")
-		if !sh.nilable() && sh.form != formNothing {
-			e = p.bare(sh).Call(e)
-		} else if sh.form == formAny || sh.form == formObject {
-			e = rt("Raw").Call(e)
-		}
-		p.returnValue(g, e, p.ownBody(v), l)
-	})
+	p.emitAppendOf(f, v, "v", receiver, func(g *jen.Group, l level) { p.returnValue(g, p.ownValue(sh), p.ownBody(v), l) })
 }
 
 // returnValue returns dst with a value appended.
-func (p *plan) returnValue(g *jen.Group, e *jen.Statement, sh *shape, l level) {
-	if !sh.null && sh.form != formNothing && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
-		if sh.alias != nil {
-			g.Return(p.appendCall(sh.alias, e, jen.Id("dst"), l))
-			return
-		}
-		g.Return(p.appendExpr(e, sh, l))
-		return
+func (p *plan) returnValue(g *jen.Group, e jen.Code, sh *shape, l level) {
+	switch {
+	case sh.null, sh.form == formNothing, (sh.form == formList || sh.form == formMap) && sh.alias == nil:
+		w := &objectWriter{g: g, level: l}
+		p.writeValue(w, e, sh, 0, "")
+		w.finish()
+	case sh.alias != nil:
+		put(g, "return $1", p.appendCall(sh.alias, e, "dst", l))
+	default:
+		put(g, "return $1", p.appendExpr(e, sh, l))
 	}
-	w := &objectWriter{g: g, level: l}
-	p.writeValue(w, e, sh, 0, "")
-	w.finish()
 }
 
 // emitUnknownWriter writes an undeclared variant as it came.
@@ -454,16 +402,14 @@ func (p *plan) emitUnknownWriter(f *jen.File, u *model.Union) {
 	if lower.ByOf(u) == lower.ByName {
 		write = "AppendRaw"
 	}
-	f.Comment("// AppendJSON appends the " + wholeOf(u) + " as it came.")
-	f.Add(method(p.unknown(u), "AppendJSON").Params(dstParam()).Add(bytesType()).Block(
-		nullIfNil(),
-		jen.Return(rt(write).Call(jen.Id("dst"), jen.Id("v").Dot("Raw"))),
-	))
-	f.Line()
+	declare(f, `
+		// AppendJSON appends the $1 as it came.
+		func (v *$2) AppendJSON(dst []byte) []byte {
+			$3
+			return wirert.$4(dst, v.Raw)
+		}`, wholeOf(u), p.unknown(u), nullIfNil(), write)
 	if wrapped(u) {
-		f.Add(p.wrapper(u, receiver(ptr(p.unknown(u))), false).
-			Add(brief(jen.Id("v").Dot("AppendJSON").Call(jen.Id("dst")))))
-		f.Line()
+		declare(f, "$1 { return v.AppendJSON(dst) }", p.wrapper(u, "v *"+p.unknown(u), false))
 	}
 }
 
@@ -475,10 +421,7 @@ func (p *plan) emitUnionJSON(f *jen.File, u *model.Union) {
 		switch {
 		case !gv.own:
 		case gv.bodyless():
-			v := jen.Op("&").Id("v")
-			jsonMethods(f, gv.typ,
-				rt("Marshal").Call(v, jen.Id("Check"+gv.typ).Call(v)),
-				rt("UnmarshalVariant").Call(jen.Id("data"), jen.Id("v"), jen.Id("Decode"+name)))
+			variantJSON(f, gv.typ, gv.typ, name)
 		case wrapped(u):
 			pointerJSON(f, gv.typ)
 		default:
@@ -486,36 +429,25 @@ func (p *plan) emitUnionJSON(f *jen.File, u *model.Union) {
 		}
 	}
 	if lower.KeepsUnknown(u) {
-		v := jen.Op("&").Id("v")
-		jsonMethods(f, p.unknown(u),
-			rt("Marshal").Call(v, jen.Id("Check"+name).Call(v)),
-			rt("UnmarshalVariant").Call(jen.Id("data"), jen.Id("v"), jen.Id("Decode"+name)))
+		variantJSON(f, p.unknown(u), name, name)
 	}
 }
 
 // holderJSON gives the methods of XValue.
 func (p *plan) holderJSON(f *jen.File, u *model.Union) {
 	name := p.types[u]
-	inner := jen.Id("v").Dot(name)
-	var source jen.Code = inner
+	source := "v." + name
 	if p.writtenAround(u) {
-		source = jen.Id("in" + name).Values(inner)
-		// inFrame writes the envelope around its payload.
-		around := "."
-		switch lower.ByOf(u) {
-		case lower.ByContent:
-			around = " in its envelope."
-		case lower.ByName:
-			around = " with its tag."
-		}
-		f.Comment("// in" + name + " writes " + article(name) + around)
-		f.Type().Id("in" + name).Struct(jen.Id(name))
-		f.Line()
-		f.Add(jen.Func().Params(jen.Id("v").Id("in" + name)).Id("AppendJSON").Params(dstParam()).Add(bytesType()).
-			Add(brief(jen.Id("Append"+name).Call(jen.Id("dst"), inner))))
-		f.Line()
+		source = "in" + name + "{v." + name + "}"
+		declare(f, `
+			// in$1 writes $2$3.
+			type in$1 struct {
+				$1
+			}
+
+			func (v in$1) AppendJSON(dst []byte) []byte { return Append$1(dst, v.$1) }`, name, article(name), aroundWords(u))
 	}
 	jsonMethods(f, name+"Value",
-		rt("Marshal").Call(source, jen.Id("Check"+name).Call(inner)),
-		rt("UnmarshalUnion").Call(jen.Id("data"), jen.Op("&").Add(inner), jen.Id("Decode"+name)))
+		src("wirert.Marshal($2, Check$1(v.$1))", name, source),
+		src("wirert.UnmarshalUnion(data, &v.$1, Decode$1)", name))
 }

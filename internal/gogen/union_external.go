@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/lower"
@@ -30,47 +28,45 @@ import (
 //	d.EndExternal()
 //	return v
 func (p *plan) readExternal(g *jen.Group, u *model.Union) {
-	g.List(jen.Id("tag"), jen.Id("bodied")).Op(":=").Add(dec("BeginExternal"))
-	g.If(jen.Op("!").Id("bodied")).BlockFunc(func(g *jen.Group) { p.readTagAlone(g, u) })
-	g.Var().Id("v").Id(p.types[u])
-	g.Add(switchOnTag(u).BlockFunc(func(g *jen.Group) {
+	put(g, "tag, bodied := d.BeginExternal()\nif !bodied $1\nvar v $2",
+		jen.BlockFunc(func(g *jen.Group) { p.readTagAlone(g, u) }), p.types[u])
+	switchOnTag(g, u, func(g *jen.Group) {
 		for _, v := range p.variants[u] {
 			if !v.bodyless() {
-				g.Add(caseOf(tagsOf(v), jen.Id("v").Op("=").Id("decode"+v.typ).Call(jen.Id("d"))))
+				g.Add(caseOf(tagsOf(v), src("v = decode$1(d)", v.typ)))
 			}
 		}
 		if !lower.KeepsUnknown(u) {
-			g.Default().Block(dec("Fail"))
+			put(g, "default: d.Fail()")
 			return
 		}
 		p.refuseTags(g, u, true)
-		g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknownExternal(g, u) })
-	}))
-	g.Add(dec("EndExternal"))
-	g.Return(jen.Id("v"))
+		p.keepUnknownExternal(g, u)
+	})
+	put(g, "d.EndExternal()\nreturn v")
 }
 
 // readTagAlone reads a variant that is its tag.
 func (p *plan) readTagAlone(g *jen.Group, u *model.Union) {
-	g.Add(switchOnTag(u).BlockFunc(func(g *jen.Group) {
+	bodied := false
+	switchOnTag(g, u, func(g *jen.Group) {
 		for _, v := range p.variants[u] {
 			if v.bodyless() {
-				g.Add(caseOf(tagsOf(v), jen.Return(jen.New(jen.Id(v.typ)))))
+				g.Add(caseOf(tagsOf(v), src("return new($1)", v.typ)))
 			}
+			bodied = bodied || !v.bodyless()
 		}
 		if lower.KeepsUnknown(u) {
 			p.refuseTags(g, u, false)
-			g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknownExternal(g, u) })
+			p.keepUnknownExternal(g, u)
 		}
-	}))
-	bodied := slices.ContainsFunc(p.variants[u], func(v *variant) bool { return !v.bodyless() })
+	})
 	switch {
 	case !lower.KeepsUnknown(u):
-		g.Add(dec("Fail"))
-	case !bodied:
-		return // every case has returned
+		put(g, "d.Fail()\nreturn nil")
+	case bodied: // else every case has returned
+		put(g, "return nil")
 	}
-	g.Return(jen.Nil())
 }
 
 // refuseTags refuses declared tags where their variants cannot stand: those
@@ -89,12 +85,11 @@ func (p *plan) refuseTags(g *jen.Group, u *model.Union, bodyless bool) {
 	if bodyless {
 		why = "// tags that have no body"
 	}
-	g.Add(caseOf(tags, jen.Comment(why), dec("Fail")))
+	g.Add(caseOf(tags, jen.Comment(why), src("d.Fail()")))
 }
 
-func (p *plan) returnUnknownExternal(g *jen.Group, u *model.Union) {
-	g.List(jen.Id("unknown"), jen.Id("raw")).Op(":=").Add(dec("UnknownExternal", jen.Id("bodied")))
-	p.returnUnknownOf(g, u, "unknown")
+func (p *plan) keepUnknownExternal(g *jen.Group, u *model.Union) {
+	put(g, "default: unknown, raw := d.UnknownExternal(bodied)\n$1", p.keepUnknown(u))
 }
 
 // tagAlone is what is written of a variant without a body.

@@ -17,27 +17,17 @@ import (
 //	d.Fail()
 //	return nil
 func (p *plan) readByKey(g *jen.Group, u *model.Union) {
-	var keys []jen.Code
-	var last *variant
-	for _, v := range p.variants[u] {
-		if v.Key != "" {
-			keys = append(keys, jen.Lit(v.Key))
-		} else {
-			last = v
-		}
-	}
-	decode := func(v *variant) jen.Code { return jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))) }
-	g.Switch(dec("FindKey", keys...)).BlockFunc(func(g *jen.Group) {
+	var keys []string
+	end := src("d.Fail()\nreturn nil")
+	cases := jen.BlockFunc(func(g *jen.Group) {
 		for i, v := range p.variants[u] {
-			if v != last {
-				g.Case(jen.Lit(i)).Block(decode(v))
+			if v.Key == "" {
+				end = src("$1", returnDecoded(v))
+				continue
 			}
+			keys = append(keys, v.Key)
+			put(g, "case $1: $2", jen.Lit(i), returnDecoded(v))
 		}
 	})
-	if last != nil {
-		g.Add(decode(last))
-		return
-	}
-	g.Add(dec("Fail"))
-	g.Return(jen.Nil())
+	put(g, "switch d.FindKey($1) $2\n$3", quoted(keys), cases, end)
 }

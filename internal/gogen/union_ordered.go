@@ -6,18 +6,11 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// readOrdered is
-//
-//	switch d.Picked(&table, typeShape) {
-//	case 0:
-//		return decodePoint(d)
-//	}
-//	return nil
+// readOrdered reads a union of which the plain reader picks the variant.
 func (p *plan) readOrdered(g *jen.Group, u *model.Union) {
-	g.Switch(dec("Picked", jen.Op("&").Id("table"), jen.Id("type"+p.types[u]))).BlockFunc(func(g *jen.Group) {
+	put(g, "switch d.Picked(&table, type$1) $2\nreturn nil", p.types[u], jen.BlockFunc(func(g *jen.Group) {
 		for i, v := range p.variants[u] {
-			g.Case(jen.Lit(i)).Block(jen.Return(jen.Id("decode" + v.typ).Call(jen.Id("d"))))
+			put(g, "case $1: $2", jen.Lit(i), returnDecoded(v))
 		}
-	})
-	g.Return(jen.Nil())
+	}))
 }

@@ -112,10 +112,7 @@ type tagConst struct{ name, value string }
 // nameTags names the tags of a variant, whose first has its name already.
 func (p *plan) nameTags(v *variant, e backend.Element) []tagConst {
 	out := []tagConst{{v.tag, v.Tag}}
-	for _, tag := range v.Tags {
-		if tag == v.Tag {
-			continue
-		}
+	for _, tag := range v.row.Tags[1:] {
 		name := p.types[v.union] + "Type" + names.GoName(tag)
 		p.pkgScope.Claim(backend.Element{Span: e.Span, What: fmt.Sprintf("tag %q of %q", tag, v.union.Name)}, name)
 		out = append(out, tagConst{name, tag})
@@ -189,106 +186,82 @@ func innerTag(t *model.Struct) (tag lower.Tag, ok bool) {
 	return tags[0], true
 }
 
+// carriesTag reports whether a struct has a tag among its keys.
+func carriesTag(t *model.Struct) bool { return len(lower.Tags(t)) > 0 }
+
 // tagField is the Go field of a tag that the value holds.
 func tagField(t *lower.Tag) string { return names.GoExported(t.Key) }
 
 // zeroIsTag reports whether the zero value of a stored tag is one of its tags;
 // otherwise it stands for the first.
 func zeroIsTag(t *lower.Tag) bool {
-	zero := [...]string{lower.StringTag: "", lower.IntegerTag: "0", lower.BooleanTag: "false"}[t.Kind]
-	return slices.Contains(t.Values, zero)
+	return slices.ContainsFunc(t.Values, func(tag string) bool { return t.Kind.JSON(tag) == zeroTag(t.Kind) })
 }
 
-// zeroTag is the zero value of a union's tags in Go.
-func zeroTag(u *model.Union) *jen.Statement {
-	return [...]*jen.Statement{lower.StringTag: jen.Lit(""), lower.IntegerTag: jen.Lit(0), lower.BooleanTag: jen.False()}[lower.TagKindOf(u)]
+// zeroTag is the zero value of tags of a kind in Go.
+func zeroTag(k lower.TagKind) string {
+	return [...]string{lower.StringTag: `""`, lower.IntegerTag: "0", lower.BooleanTag: "false"}[k]
 }
 
 // tellTag is the method of a variant's type that tells its tag.
 func (p *plan) tellTag(f *jen.File, v *variant, in standIn) {
-	method := p.types[v.union] + "Type"
-	typ, tag := in.typ, in.stored(v.union)
-	if tag == nil {
-		// func (*TextPart) PartType() PartType { return PartTypeText }
-		f.Comment("// " + method + " is " + v.tag + ".")
-		f.Add(jen.Func().Params(ptr(typ)).Id(method).Params().Id(method).Add(brief(jen.Id(v.tag))))
-		f.Line()
-		return
+	name, tag := p.types[v.union]+"Type", in.stored(v.union)
+	switch {
+	case tag == nil:
+		declare(f, `
+			// $1 is $3.
+			func (*$2) $1() $1 { return $3 }`, name, in.typ, v.tag)
+	case zeroIsTag(tag):
+		declare(f, `
+			// $1 is the tag that v has.
+			func (v *$2) $1() $1 { return v.$3 }`, name, in.typ, tagField(tag))
+	default:
+		declare(f, `
+			// $1 is the tag that v has, $3 unless it says another.
+			func (v *$2) $1() $1 {
+				if v.$4 == $5 {
+					return $3
+				}
+				return v.$4
+			}`, name, in.typ, v.tag, tagField(tag), zeroTag(tag.Kind))
 	}
-	field := jen.Id("v").Dot(tagField(tag))
-	head := jen.Func().Params(jen.Id("v").Op("*").Id(typ)).Id(method).Params().Id(method)
-	if zeroIsTag(tag) {
-		f.Comment("// " + method + " is the tag that v has.")
-		f.Add(head.Add(brief(field)))
-		f.Line()
-		return
-	}
-	// func (v *NumericSchema) SchemaType() SchemaType {
-	//	if v.Type == "" {
-	//		return SchemaTypeNumber
-	//	}
-	//	return v.Type
-	// }
-	f.Comment("// " + method + " is the tag that v has, " + v.tag + " unless it says another.")
-	f.Add(head.Block(
-		jen.If(field.Clone().Op("==").Add(zeroTag(v.union))).Block(jen.Return(jen.Id(v.tag))),
-		jen.Return(field),
-	))
-	f.Line()
 }
 
 // beginTagged is d.BeginTagged("type"), or what reads the tags of u in its stead.
-func beginTagged(u *model.Union) *jen.Statement {
-	if u.Default == nil {
-		return dec(byTagKind(u, "Begin", "Tagged"), jen.Lit(u.TagKey))
+func (p *plan) beginTagged(u *model.Union) *jen.Statement {
+	row := p.rows.Decl(u).Union
+	if row.Default < 0 {
+		return src("d.$1($2)", byTagKind(u, "Begin", "Tagged"), jen.Lit(u.TagKey))
 	}
-	return dec(byTagKind(u, "Begin", "TaggedOr"), jen.Lit(u.TagKey), tagLit(u, u.Default.Tag))
+	return src("d.$1($2, $3)", byTagKind(u, "Begin", "TaggedOr"), jen.Lit(u.TagKey), tagLit(u, row.Cases[row.Default].Tags[0]))
 }
 
-// switchOnTag is the head of the switch over a tag that was read.
-func switchOnTag(u *model.Union) *jen.Statement {
+// switchOnTag is a switch over a tag that was read.
+func switchOnTag(g *jen.Group, u *model.Union, cases func(*jen.Group)) {
+	tag := "tag"
 	if lower.TagKindOf(u) == lower.StringTag {
-		return jen.Switch(jen.String().Call(jen.Id("tag")))
+		tag = "string(tag)"
 	}
-	return jen.Switch(jen.Id("tag"))
+	put(g, "switch $1 $2", tag, jen.BlockFunc(cases))
 }
 
 // resumeVariant gives the cases that read on in an object whose tag is known.
 func (p *plan) resumeVariant(g *jen.Group, v *variant) {
-	if v.nested() != nil {
-		g.Add(caseOf(tagsOf(v), dec("Again"), jen.Return(jen.Id("decode"+v.typ).Call(jen.Id("d")))))
+	switch {
+	case v.nested() != nil:
+		g.Add(caseOf(tagsOf(v), src("d.Again()\n$1", returnDecoded(v))))
 		return
-	}
-	args := []jen.Code{jen.Id("d"), jen.Id("seen")}
-	if len(v.tags) == 1 {
-		g.Add(caseOf(tagsOf(v), jen.Return(jen.Id("resume"+v.typ).Call(args...))))
+	case len(v.tags) == 1:
+		g.Add(caseOf(tagsOf(v), src("return resume$1(d, seen)", v.typ)))
 		return
 	}
 	for i, tag := range v.tags {
-		values := []jen.Code{tagLit(v.union, tag.value)}
+		values := []string{tag.value}
 		if i == 0 {
-			for _, old := range v.Was {
-				values = append(values, tagLit(v.union, old))
-			}
+			values = append(values, v.Was...)
 		}
-		g.Add(caseOf(values, jen.Return(jen.Id("resume"+v.typ).Call(append(args, jen.Id(tag.name))...))))
+		g.Add(caseOf(tagLits(v.union, values), src("return resume$1(d, seen, $2)", v.typ, tag.name)))
 	}
-}
-
-// storeTag puts the tag that the union has read into a value that holds it.
-func (p *plan) storeTag(g *jen.Group, t *model.Struct, v *jen.Statement) {
-	if tag, ok := innerTag(t); ok && tag.Stored {
-		g.Add(v.Clone().Dot(tagField(&tag)).Op("=").Id("kind"))
-	}
-}
-
-// zeroOf is the argument for a tag that was not read yet, if the struct holds one.
-func zeroOf(t *model.Struct) []jen.Code {
-	tag, _ := innerTag(t)
-	if !tag.Stored {
-		return nil
-	}
-	return []jen.Code{zeroTag(tag.Of.Union)}
 }
 
 // storedNote says what a tag that a value holds may be.
@@ -306,29 +279,20 @@ func (p *plan) storedNote(t *lower.Tag) string {
 
 // readOwnTag reads a tag that a struct carries, as one of its keys.
 func (p *plan) readOwnTag(t *lower.Tag) jen.Code {
+	u := t.Of.Union
 	if t.Stored {
-		// v.Type = SchemaType(d.TagOf("number", "integer"))
-		values := make([]jen.Code, len(t.Values))
-		for i, tag := range t.Values {
-			values[i] = tagLit(t.Of.Union, tag)
-		}
-		read := dec(byTagKind(t.Of.Union, "Tag", "Of"), values...)
+		read := src("d.$1($2)", byTagKind(u, "Tag", "Of"), jen.List(tagLits(u, t.Values)...))
 		if t.Kind == lower.BooleanTag {
-			read = dec("Bool")
+			read = src("d.Bool()")
 		}
-		return jen.Id("v").Dot(tagField(t)).Op("=").Id(p.types[t.Of.Union] + "Type").Call(read)
+		return src("v.$1 = $2Type($3)", tagField(t), p.types[u], read)
 	}
-	var values []jen.Code
-	for _, tag := range slices.Concat(t.Values, t.Was) {
-		values = append(values, tagLit(t.Of.Union, tag))
+	values := tagLits(u, slices.Concat(t.Values, t.Was))
+	read := [...]string{lower.StringTag: "Const", lower.IntegerTag: "ConstInt", lower.BooleanTag: "ConstBool"}[t.Kind]
+	if t.Kind == lower.BooleanTag {
+		values = values[:1]
 	}
-	switch t.Kind {
-	case lower.IntegerTag:
-		return dec("ConstInt", values...)
-	case lower.BooleanTag:
-		return dec("ConstBool", values[0])
-	}
-	return dec("Const", values...)
+	return src("d.$1($2)", read, jen.List(values...))
 }
 
 // writeOwnTag writes a tag that a struct carries.
@@ -336,10 +300,9 @@ func (p *plan) writeOwnTag(w *objectWriter, t *lower.Tag) {
 	switch {
 	case t.Implied:
 	case t.Stored:
-		w.member(t.Key, func(_ *jen.Group, w *objectWriter) {
-			value := jen.Id("v").Dot(p.types[t.Of.Union] + "Type").Call()
+		w.member(t.Key, func(w *objectWriter) {
 			kind := [...]string{lower.StringTag: "String", lower.IntegerTag: "Int", lower.BooleanTag: "Bool"}[t.Kind]
-			w.assign(rt("Append"+kind).Call(jen.Id("dst"), jen.Id(goTag(t.Kind)).Call(value)))
+			w.assign("wirert.Append$1(dst, $2(v.$3Type()))", kind, goTag(t.Kind), p.types[t.Of.Union])
 		})
 	default:
 		w.constant(t.Key, tagJSON(t.Of.Union, t.Values[0]))
@@ -348,44 +311,33 @@ func (p *plan) writeOwnTag(w *objectWriter, t *lower.Tag) {
 
 // writesTag reports whether a struct is written with a tag.
 func writesTag(t *model.Struct) bool {
-	for _, tag := range ownTags(t) {
-		if !tag.Implied {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lower.Tags(t), func(tag lower.Tag) bool { return !tag.Implied })
 }
 
 // checkStoredTags reports whether the tags that a value holds are its own.
 func (p *plan) checkStoredTags(g *jen.Group, t *model.Struct) {
-	tags := storedTags(t)
-	for i := len(tags) - 1; i >= 0; i-- {
-		tag := tags[i]
-		var names []jen.Code
+	for _, tag := range slices.Backward(storedTags(t)) {
+		var names []string
 		for _, v := range p.variants[tag.Of.Union] {
 			if v.Variant == tag.Of.Variant {
 				for _, c := range v.tags {
-					names = append(names, jen.Id(c.name))
+					names = append(names, c.name)
 				}
 			}
 		}
-		// switch kind := v.SchemaType(); kind {
-		// case SchemaTypeNumber, SchemaTypeInteger:
-		// default:
-		//	return table.NotATag(typeNumericSchema, "type", string(kind))
-		// }
-		text := jen.String().Call(jen.Id("kind"))
+		text := src("string(kind)")
 		switch tag.Kind {
 		case lower.IntegerTag:
-			text = jen.Qual("strconv", "FormatInt").Call(jen.Int64().Call(jen.Id("kind")), jen.Lit(10))
+			text = src("strconv.FormatInt(int64(kind), 10)")
 		case lower.BooleanTag:
 			continue // both values are tags
 		}
-		g.Switch(jen.Id("kind").Op(":=").Id("v").Dot(p.types[tag.Of.Union]+"Type").Call(), jen.Id("kind")).Block(
-			caseOf(names),
-			jen.Default().Block(jen.Return(jen.Id("table").Dot("NotATag").Call(
-				jen.Id("type"+p.types[t]), jen.Lit(tag.Key), text))),
-		)
+		put(g, `
+			switch kind := v.$1Type(); kind {
+			$2
+			default:
+				return table.NotATag(type$3, $4, $5)
+			}`, p.types[tag.Of.Union], caseOf(ids(names)), p.types[t], jen.Lit(tag.Key), text)
 	}
 }
 
@@ -397,9 +349,9 @@ func (p *plan) newVariant(g *jen.Group, v *variant) {
 	stored := p.typesOf(v)[0].stored(v.union)
 	for i, tag := range v.tags {
 		if i == 0 && (stored == nil || !zeroIsTag(stored)) {
-			g.Case(jen.Id(tag.name)).Block(jen.Return(jen.New(jen.Id(v.typ))))
+			put(g, "case $1: return new($2)", tag.name, v.typ)
 			continue
 		}
-		g.Case(jen.Id(tag.name)).Block(jen.Return(jen.Op("&").Id(v.typ).Values(jen.Id(tagField(stored)).Op(":").Id(tag.name))))
+		put(g, "case $1: return &$2{$3: $1}", tag.name, v.typ, tagField(stored))
 	}
 }

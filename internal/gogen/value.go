@@ -3,6 +3,7 @@ package gogen
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -28,23 +29,23 @@ func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
 	case formCoded:
 		return codedValue(v, sh)
 	case formAny, formObject:
-		return rt("Raw").Call(lit(v.JSON()))
+		return src("wirert.Raw($1)", lit(v.JSON()))
 	case formNothing:
-		return jen.Struct().Values()
+		return src("struct{}{}")
 	case formEnum:
 		return p.enumValue(v, sh.decl.(*model.Enum))
 	case formList:
-		return p.bare(sh).ValuesFunc(func(g *jen.Group) {
-			for _, item := range v.Items {
-				g.Add(p.goValue(item, p.shape(sh.elem)))
-			}
-		})
+		items := make([]jen.Code, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = p.goValue(item, p.shape(sh.elem))
+		}
+		return p.bare(sh).Values(items...)
 	case formMap:
-		return p.bare(sh).ValuesFunc(func(g *jen.Group) {
-			for _, m := range v.Members {
-				g.Add(jen.Lit(m.Key).Op(":").Add(p.goValue(m.Value, p.shape(sh.elem))))
-			}
-		})
+		members := make([]jen.Code, len(v.Members))
+		for i, m := range v.Members {
+			members[i] = src("$1: $2", jen.Lit(m.Key), p.goValue(m.Value, p.shape(sh.elem)))
+		}
+		return p.bare(sh).Values(members...)
 	case formStruct:
 		t := sh.decl.(*model.Struct)
 		if p.isTuple(t) {
@@ -59,36 +60,34 @@ func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
 }
 
 func (p *plan) nullableValue(v model.Value, sh *shape) jen.Code {
-	if v.Kind == model.NullValue {
-		return jen.Nil()
+	switch {
+	case v.Kind == model.NullValue:
+		return src("nil")
+	case sh.nilable():
+		return p.goValue(v, sh.present())
 	}
-	present := *sh
-	present.null = false
-	if sh.nilable() {
-		return p.goValue(v, &present)
-	}
-	return p.pointerTo(v, &present)
+	return p.pointerTo(v, sh.present())
 }
 
 // pointerTo is a pointer to a value: &Point{…}, new(int64(1)).
 func (p *plan) pointerTo(v model.Value, sh *shape) jen.Code {
 	value := p.goValue(v, sh)
-	switch sh.form {
-	case formStruct:
-		return jen.Op("&").Add(value)
-	case formInt, formFloat, formCoded:
-		return jen.New(p.bare(sh).Call(value))
+	switch {
+	case sh.form == formStruct:
+		return src("&$1", value)
+	case sh.untyped():
+		return src("new($1($2))", p.bare(sh), value)
 	}
-	return jen.New(value)
+	return src("new($1)", value)
 }
 
 // codedValue is a number, a text, or bytes as Go has them: []byte("…").
 func codedValue(v model.Value, sh *shape) jen.Code {
-	switch sh.coded.goType {
+	switch sh.codec.goType {
 	case "string":
 		return jen.Lit(v.Text)
 	case "[]byte":
-		return jen.Index().Byte().Call(lit(string(decodeBytes(v.Text))))
+		return src("[]byte($1)", lit(string(decodeBytes(v.Text))))
 	}
 	return jen.Op(v.Text)
 }
@@ -103,15 +102,14 @@ func decodeBytes(text string) []byte {
 }
 
 func (p *plan) enumValue(v model.Value, t *model.Enum) jen.Code {
-	for _, ev := range t.Values {
-		if !t.Integer && ev.Value == v.Text || t.Integer && strconv.FormatInt(ev.Number, 10) == v.Text {
-			return jen.Id(p.values[ev])
-		}
+	row, text := p.rows.Decl(t).Enum, v.Text
+	if i := slices.Index(row.Values, text); i >= 0 {
+		return src(p.values[t.Values[i]])
 	}
-	if t.Integer {
-		return jen.Id(p.types[t]).Call(jen.Op(v.Text))
+	if !t.Integer {
+		return src("$1($2)", p.types[t], jen.Lit(text))
 	}
-	return jen.Id(p.types[t]).Call(jen.Lit(v.Text))
+	return src("$1($2)", p.types[t], text)
 }
 
 func member(v model.Value, names ...string) *model.Value {
@@ -127,10 +125,10 @@ func member(v model.Value, names ...string) *model.Value {
 
 // structValue is a struct literal with the defaults of its fields filled in.
 func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
-	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+	return src(p.types[t]).ValuesFunc(func(g *jen.Group) {
 		for _, tag := range storedTags(t) {
 			if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
-				g.Add(jen.Id(tagField(&tag)).Op(":").Add(jen.Op(text.JSON())))
+				put(g, "$1: $2", tagField(&tag), text.JSON())
 			}
 		}
 		for _, f := range p.fieldsOf(t) {
@@ -139,7 +137,7 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 			}
 			m := member(v, append([]string{f.Name}, f.Was...)...)
 			if m == nil && p.defaults[f] != "" {
-				g.Add(jen.Id(f.name).Op(":").Id(p.defaults[f]).Call())
+				put(g, "$1: $2()", f.name, p.defaults[f])
 				continue
 			} else if m == nil {
 				m = f.def
@@ -147,65 +145,60 @@ func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
 			if m == nil || m.Kind == model.NullValue && f.unset && !f.row.Patch {
 				continue
 			}
-			g.Add(jen.Id(f.name).Op(":").Add(p.fieldValue(*m, f)))
+			put(g, "$1: $2", f.name, p.fieldValue(*m, f))
 		}
 	})
 }
 
 // tupleValue is a literal of the struct that a tuple is in Go.
 func (p *plan) tupleValue(v model.Value, t *model.Struct) jen.Code {
-	return jen.Id(p.types[t]).ValuesFunc(func(g *jen.Group) {
+	return src(p.types[t]).ValuesFunc(func(g *jen.Group) {
 		for i, f := range p.fieldsOf(t) {
 			if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
 				continue
 			}
-			g.Add(jen.Id(f.name).Op(":").Add(p.fieldValue(v.Items[i], f)))
+			put(g, "$1: $2", f.name, p.fieldValue(v.Items[i], f))
 		}
 	})
 }
 
 // fieldValue is a value as the Go type of a field has it.
 func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
-	if f.row.Patch && v.Kind == model.NullValue {
-		return rt("Clear").Types(p.patchedType(f)).Call()
-	} else if f.row.Patch {
-		if f.boxed {
-			return rt("SetTo").Call(p.pointerTo(v, f.patched()))
-		}
-		if f.shape.form == formInt || f.shape.form == formFloat || f.shape.form == formCoded {
-			return rt("SetTo").Types(p.patchedType(f)).Call(p.goValue(v, f.patched()))
-		}
-		return rt("SetTo").Call(p.goValue(v, f.patched()))
+	present := f.shape.present()
+	switch {
+	case f.row.Patch && v.Kind == model.NullValue:
+		return src("wirert.Clear[$1]()", p.patchedType(f))
+	case f.row.Patch && f.boxed:
+		return src("wirert.SetTo($1)", p.pointerTo(v, present))
+	case f.row.Patch && present.untyped():
+		return src("wirert.SetTo[$1]($2)", p.patchedType(f), p.goValue(v, present))
+	case f.row.Patch:
+		return src("wirert.SetTo($1)", p.goValue(v, present))
+	case f.flag:
+		return src("true")
+	case f.pointer():
+		return p.pointerTo(v, present)
 	}
-	if f.flag {
-		return jen.True()
-	}
-	present := *f.shape
-	present.null = false
-	if f.pointer() {
-		return p.pointerTo(v, &present)
-	}
-	return p.goValue(v, &present)
+	return p.goValue(v, present)
 }
 
 func (p *plan) unionValue(v model.Value, u *model.Union) jen.Code {
 	gv, body := p.pickVariant(v, u)
 	if gv == nil {
-		return jen.Op("&").Id(p.unknown(u)).Values(
-			jen.Id("Tag").Op(":").Add(tagLit(u, tagText(v, u))), jen.Id("Raw").Op(":").Add(rt("Raw").Call(lit(v.JSON()))))
+		return src("&$1{Tag: $2, Raw: wirert.Raw($3)}", p.unknown(u), tagLit(u, tagText(v, u)), lit(v.JSON()))
 	}
 	sh := p.body(gv)
 	switch {
 	case !gv.own && gv.pointer:
-		return jen.Op("&").Add(p.goValue(body, sh))
+		return src("&$1", p.goValue(body, sh))
 	case !gv.own:
 		return p.goValue(body, sh)
 	case !hasTags(gv.union):
-		return jen.Id(gv.typ).Call(p.goValue(body, sh))
+		return src("$1($2)", gv.typ, p.goValue(body, sh))
 	case sh.constant():
-		return jen.Op("&").Id(gv.typ).Values()
+		return src("&$1{}", gv.typ)
 	}
-	return jen.Op("&").Id(gv.typ).Values(jen.Id("Payload").Op(":").Add(p.goValue(body, sh)))
+	return src("&$1{Payload: $2}", gv.typ, p.goValue(body, sh))
 }
 
 // pickVariant finds the variant that a checked value is, and its body.
@@ -237,14 +230,14 @@ func (p *plan) isVariant(v model.Value, gv *variant) bool {
 	u := gv.union
 	switch lower.ByOf(u) {
 	case lower.ByKind:
-		return lower.Reads(gv.Type).Has(v.Kind)
+		return gv.row.Kinds.Has(v.Kind)
 	case lower.ByKey:
 		return gv.Key == "" || member(v, gv.Key) != nil
 	case lower.ByOrder:
 		text, err := meaning.New(p.proto).Parse([]byte(v.JSON()))
 		return err == nil && meaning.New(p.proto).ReadType(gv.Type, text).Err == nil
 	}
-	if u.Default == gv.Variant && member(v, u.TagKey) == nil {
+	if gv.byDefault && member(v, u.TagKey) == nil {
 		return true
 	}
 	return u.Variant(tagText(v, u)) == gv.Variant

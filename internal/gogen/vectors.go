@@ -23,22 +23,13 @@ func (p *plan) vectors() ([]backend.File, error) {
 	return []backend.File{{Name: name, Data: render(name, f)}, {Name: "testdata/vectors.jsonl", Data: lines}}, nil
 }
 
-// emitVectors writes
-//
-//	// TestVectors reads the messages of testdata/vectors.jsonl …
-//	func TestVectors(t *testing.T) {
-//		wiretest.Run(t, "testdata/vectors.jsonl", map[string]wiretest.Codec{
-//			"TurnBegin": wiretest.Of(DecodeTurnBegin, AppendTurnBegin, CheckTurnBegin),
-//			…
-//		})
-//	}
+// emitVectors gives the test that runs the vectors.
 func (p *plan) emitVectors(f *jen.File) {
 	f.ImportName(testPath, "wiretest")
 	docLines(f, "TestVectors reads the messages of testdata/vectors.jsonl and holds what is made of them against what every reader of the protocol must make of them.")
-	var codecs []jen.Code
+	w := &entryWriter{}
 	codec := func(name, goName string) {
-		of := jen.Qual(testPath, "Of").Call(jen.Id("Decode"+goName), jen.Id("Append"+goName), jen.Id("Check"+goName))
-		codecs = append(codecs, lit(name).Op(":").Add(of))
+		w.fields = append(w.fields, src("$1: wiretest.Of(Decode$2, Append$2, Check$2)", lit(name), goName))
 	}
 	for _, d := range p.proto.Decls {
 		codec(d.TypeName(), p.types[d])
@@ -46,9 +37,8 @@ func (p *plan) emitVectors(f *jen.File) {
 	if p.hasMessages() {
 		codec("Message", "Message")
 	}
-	f.Func().Id("TestVectors").Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-		jen.Qual(testPath, "Run").Call(jen.Id("t"), jen.Lit("testdata/vectors.jsonl"),
-			jen.Map(jen.String()).Qual(testPath, "Codec").Custom(
-				jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, codecs...)),
-	)
+	declare(f, `
+		func TestVectors(t *testing.T) {
+			wiretest.Run(t, "testdata/vectors.jsonl", map[string]wiretest.Codec $1)
+		}`, w.lines())
 }

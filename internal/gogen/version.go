@@ -13,9 +13,9 @@ func (p *plan) emitDoc(f *jen.File) {
 	for _, line := range p.packageDoc() {
 		f.PackageComment(lineComment(line))
 	}
-	f.Comment("// The generation of this code, which the runtime must support.")
-	f.Const().Id("_").Op("=").Add(rt("SupportsGen1"))
-	f.Line()
+	declare(f, `
+		// The generation of this code, which the runtime must support.
+		const _ = wirert.SupportsGen1`)
 	p.emitVersions(f)
 }
 
@@ -44,30 +44,22 @@ func (p *plan) packageDoc() []string {
 
 // emitVersions gives what the package knows of versions.
 func (p *plan) emitVersions(f *jen.File) {
-	f.Comment("// ProtocolVersion is the version of the protocol that this package speaks.")
-	f.Add(fn("ProtocolVersion").Params().String().Add(brief(jen.Lit(p.proto.Version))))
-	f.Line()
-
-	f.Comment("// Versions are all versions of the protocol, oldest first.")
-	f.Add(fn("Versions").Params().Index().String().Add(brief(texts(p.versions()))))
-	f.Line()
-
+	constant := func(doc, name, version string) {
+		declare(f, "// "+doc+"\nfunc $1() string { return $2 }", name, jen.Lit(version))
+	}
+	constant("ProtocolVersion is the version of the protocol that this package speaks.", "ProtocolVersion", p.proto.Version)
+	declare(f, `
+		// Versions are all versions of the protocol, oldest first.
+		func Versions() []string { return $1 }`, texts(p.versions()))
 	docLines(f, "CompareVersions compares two versions "+comparedBy(p.proto.Versioning)+
 		": it is negative when a is older than b, zero when they are equal, positive when a is newer.")
-	f.Add(fn("CompareVersions").Params(jen.List(jen.Id("a"), jen.Id("b")).String()).Int().
-		Add(brief(rt("CompareVersions").Call(jen.Id("a"), jen.Id("b")))))
-	f.Line()
-
+	declare(f, "func CompareVersions(a, b string) int { return wirert.CompareVersions(a, b) }")
 	p.emitNegotiation(f)
 	if n := p.proto.Negotiation; n != nil && n.Legacy != "" {
-		f.Comment("// LegacyVersion is the version of a peer that skips the handshake.")
-		f.Add(fn("LegacyVersion").Params().String().Add(brief(jen.Lit(n.Legacy))))
-		f.Line()
+		constant("LegacyVersion is the version of a peer that skips the handshake.", "LegacyVersion", n.Legacy)
 	}
 	if j := p.proto.Journal; j != nil && j.NoHeader != "" {
-		f.Comment("// JournalVersion is the version of a journal without a header.")
-		f.Add(fn("JournalVersion").Params().String().Add(brief(jen.Lit(j.NoHeader))))
-		f.Line()
+		constant("JournalVersion is the version of a journal without a header.", "JournalVersion", j.NoHeader)
 	}
 }
 

@@ -35,7 +35,7 @@ const (
 // LimitsOf are the limits of a scalar or a list that somebody asks for, in the
 // order in which they are asked.
 func LimitsOf(t model.Type) ([]Limit, Checks) {
-	l := modelLimits(t)
+	l := model.LimitsOf(t)
 	rows := limitRows(l, t)
 	switch {
 	case !l.Write() || len(rows) == 0:
@@ -72,21 +72,11 @@ func LeastItems(t model.Type) int {
 
 // AdviceOf are the limits of a scalar or a list that nobody asks for: words for people.
 func AdviceOf(t model.Type) []Limit {
-	l := modelLimits(t)
+	l := model.LimitsOf(t)
 	if l.Write() {
 		return nil
 	}
 	return limitRows(l, t)
-}
-
-func modelLimits(t model.Type) *model.Limits {
-	switch t := t.(type) {
-	case *model.Scalar:
-		return t.Limits
-	case *model.List:
-		return t.Limits
-	}
-	return nil
 }
 
 func limitRows(l *model.Limits, t model.Type) []Limit {

@@ -32,6 +32,17 @@ func (l *Limits) Read() bool {
 // Write reports whether a writer refuses what is outside.
 func (l *Limits) Write() bool { return l != nil && l.Enforced != Advisory }
 
+// LimitsOf are the limits of a scalar or a list, or nil.
+func LimitsOf(t Type) *Limits {
+	switch t := t.(type) {
+	case *Scalar:
+		return t.Limits
+	case *List:
+		return t.Limits
+	}
+	return nil
+}
+
 // NumberWords is what a number within the limits is called. noun is "an
 // integer" or "a number".
 func (l *Limits) NumberWords(noun string) string {

@@ -5,7 +5,7 @@ import "strings"
 // LimitWords is what a value of t within its limits is called, in one phrase;
 // "" for a type without limits. quote is how the pattern stands in it.
 func LimitWords(t Type, quote func(string) string) string {
-	l := limitsOf(t)
+	l := LimitsOf(NonNull(t))
 	noun := "an integer"
 	if s, ok := NonNull(t).(*Scalar); ok && s.Kind == Float {
 		noun = "a number"
@@ -41,23 +41,13 @@ func LimitNote(t Type, quote func(string) string) string {
 	if words == "" {
 		return ""
 	}
-	switch limitsOf(t).Enforced {
+	switch LimitsOf(NonNull(t)).Enforced {
 	case EnforcedByWriter:
 		return "Must be written as " + words + "."
 	case Advisory:
 		return "Should be " + words + "."
 	}
 	return "Must be " + words + "."
-}
-
-func limitsOf(t Type) *Limits {
-	switch t := NonNull(t).(type) {
-	case *Scalar:
-		return t.Limits
-	case *List:
-		return t.Limits
-	}
-	return nil
 }
 
 // TextWords is what stands in a string of t that nobody checks: "a URI"; or "".
