@@ -41,7 +41,6 @@ var onFlags = map[string]string{
 	"internal/modeljson": "it prints the model as it is",
 	"internal/check":     "it makes the model, and its proofs combine flags",
 	"internal/gogen":     "beside its table it combines flags",
-	"internal/tsgen":     "it combines flags",
 }
 
 // An excuse is why a file of another package may read a flag all the same.

@@ -62,10 +62,10 @@ func (s scalar) form() scalarForm { return scalarForms[s.Kind] }
 func (s scalar) declare() string { return s.form().declare }
 
 func (s scalar) guard(x string, _ depth) string {
-	return allOfOne(append([]string{fmt.Sprintf(s.form().guard, x)}, limitConds(s.Limits, x)...))
+	return allOfOne(append([]string{fmt.Sprintf(s.form().guard, x)}, limitConds(s.Scalar, x)...))
 }
 
-func (s scalar) compound() bool { return len(limitConds(s.Limits, "")) > 0 }
+func (s scalar) compound() bool { return len(limitConds(s.Scalar, "")) > 0 }
 
 func (s scalar) function() string {
 	if s.compound() {
@@ -76,16 +76,16 @@ func (s scalar) function() string {
 
 // A list is a JSON array.
 type list struct {
-	elem   shape
-	limits *model.Limits
+	*model.List
+	elem shape
 }
 
 func (l list) declare() string { return parens(l.elem) + "[]" }
-func (l list) compound() bool  { return len(limitConds(l.limits, "")) > 0 }
+func (l list) compound() bool  { return len(limitConds(l.List, "")) > 0 }
 
 func (l list) guard(x string, at depth) string {
 	conds := []string{fmt.Sprintf("list(%s, %s)", x, guardFunc(l.elem, at.down()))}
-	return allOfOne(append(conds, limitConds(l.limits, x)...))
+	return allOfOne(append(conds, limitConds(l.List, x)...))
 }
 
 // A nullable is its element, or null.

@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -42,23 +41,15 @@ func (p *plan) shape(t model.Type) shape {
 	case *model.Scalar:
 		return scalar{t}
 	case *model.List:
-		return list{p.shape(t.Elem), t.Limits}
+		return list{t, p.shape(t.Elem)}
 	case *model.Map:
 		return p.mapping(t)
 	case *model.Nullable:
 		return nullable{p.shape(t.Elem)}
 	case *model.Literal:
 		return literal{t.Value}
-	case *model.Alias:
-		return p.named(t)
-	case *model.Enum:
-		return p.named(t)
-	case *model.Struct:
-		return p.named(t)
-	case *model.Tuple:
-		return p.named(t)
-	case *model.Union:
-		return p.named(t)
+	case model.Decl:
+		return named{p, t}
 	default:
 		panic(fmt.Sprintf("tsgen: unknown type %T", t))
 	}
@@ -66,13 +57,10 @@ func (p *plan) shape(t model.Type) shape {
 
 // parens puts a type that is several into parentheses, for a list of it.
 func parens(s shape) string {
-	text := s.declare()
-	switch s.(type) {
-	case nullable:
-		return "(" + text + ")"
-	default:
-		return text
+	if _, several := s.(nullable); several {
+		return "(" + s.declare() + ")"
 	}
+	return s.declare()
 }
 
 // grouped is a guard that may stand beside an "or".
@@ -82,9 +70,6 @@ func grouped(s shape, x string, at depth) string {
 	}
 	return s.guard(x, at)
 }
-
-// allOfOne joins the conditions that one value must meet.
-func allOfOne(conds []string) string { return strings.Join(conds, " && ") }
 
 // guardFunc is a guard as a function, for the items of a list or map.
 func guardFunc(s shape, at depth) string {
@@ -101,8 +86,6 @@ type named struct {
 	p    *plan
 	decl model.Decl
 }
-
-func (p *plan) named(d model.Decl) named { return named{p, d} }
 
 func (n named) name() string    { return n.p.types[n.decl] }
 func (n named) declare() string { return n.name() }
