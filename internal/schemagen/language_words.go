@@ -67,21 +67,14 @@ func (writeWord) JSONSchema() *jsonschema.Schema {
 }
 
 // fieldBody is a field: a type expression or the long form.
-type fieldBody struct {
-	Short typeWord
-	Long  fieldShape
-}
+type fieldBody struct{ either[typeWord, fieldShape] }
 
 // typeBody is an entry of types: a type expression or the long form.
-type typeBody struct {
-	Short typeWord
-	Long  typeShape
-}
+type typeBody struct{ either[typeWord, typeShape] }
 
 // unionBody says how variants are told apart: external, or by what.
 type unionBody struct {
-	Short externalWord
-	Long  unionShape
+	either[externalWord, unionShape]
 }
 
 type externalWord struct{}
@@ -92,55 +85,30 @@ func (externalWord) JSONSchema() *jsonschema.Schema {
 }
 
 // variantBody is a variant: the Name of a struct, or the variant itself.
-type variantBody struct {
-	Short typeWord
-	Long  variantShape
-}
+type variantBody struct{ either[typeWord, variantShape] }
 
 // ref is what a call carries: a type expression, or the fields of a struct.
-type ref struct {
-	Short typeWord
-	Long  fieldMap
-}
+type ref struct{ either[typeWord, fieldMap] }
 
 // resultRef is ref for results.
-type resultRef struct {
-	Short resultWord
-	Long  fieldMap
-}
+type resultRef struct{ either[resultWord, fieldMap] }
 
 // gateBody is the path of a capability, a feature or a subscription.
-type gateBody struct {
-	Short string
-	Long  gateShape
-}
-
-// JSONSchemaExtend takes either form.
-func (gateBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+type gateBody struct{ either[string, gateShape] }
 
 // valueBody is a value of an enum: its doc, or more.
-type valueBody struct {
-	Short string
-	Long  valueShape
-}
+type valueBody struct{ either[string, valueShape] }
 
 // enumBody lists values, or maps them to their docs.
 type enumBody struct {
-	Short []valueWord
-	Long  map[string]valueBody
+	either[[]valueWord, map[string]valueBody]
 }
 
 // sinceBody is a version, or the version after which something was shipped.
-type sinceBody struct {
-	Short string
-	Long  afterShape
-}
+type sinceBody struct{ either[string, afterShape] }
 
 // unknownBody is what becomes of undeclared tags.
-type unknownBody struct {
-	Short unknownWord
-	Long  keepShape
-}
+type unknownBody struct{ either[unknownWord, keepShape] }
 
 type unknownWord struct{}
 
@@ -158,40 +126,16 @@ func (nullWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Enum: []any{"omit", nil, "null"}}
 }
 
-// JSONSchemaExtend takes either form.
-func (fieldBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+// An either is a place that takes two forms: a word or a list, or a map.
+type either[S, L any] struct {
+	Short S
+	Long  L
+}
 
-// JSONSchemaExtend takes either form.
-func (typeBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (unionBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (variantBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (ref) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (resultRef) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (valueBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (enumBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (sinceBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (unknownBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// either turns the reflected fields Short and Long into the two forms of a
-// place. A map is held against the long form only, so that what is misspelled
-// in it is marked where it stands.
-func either(s *jsonschema.Schema) {
+// JSONSchemaExtend turns the reflected fields into the two forms. A map is held
+// against the long form only, so that what is misspelled in it is marked where
+// it stands.
+func (either[S, L]) JSONSchemaExtend(s *jsonschema.Schema) {
 	short, _ := s.Properties.Get("Short")
 	long, _ := s.Properties.Get("Long")
 	*s = jsonschema.Schema{If: &jsonschema.Schema{Type: "object"}, Then: long, Else: short}
