@@ -28,10 +28,9 @@ func (p *plan) messageDecls() []declaration {
 	if !p.hasMessages() {
 		return nil
 	}
-	out := []declaration{p.messageUnion("Message", "Any JSON-RPC message, of either side.", p.rows.Calls)}
-	for side, name := range p.sides {
-		sent, _ := p.sentBy(side)
-		out = append(out, p.messageUnion(name, fmt.Sprintf("What the %s may send.", docText(p.proto.Roles[side])), sent))
+	out := []declaration{p.messageUnion("Message", "Any JSON-RPC message, of either side.", lower.FromBoth)}
+	for i, role := range p.proto.Roles {
+		out = append(out, p.messageUnion(p.sides[i], fmt.Sprintf("What the %s may send.", docText(role)), sides[i]))
 	}
 	for i := range p.rows.Calls {
 		out = append(out, p.methodMessage(&p.rows.Calls[i]))
@@ -39,23 +38,12 @@ func (p *plan) messageDecls() []declaration {
 	return append(out, p.responseDecl())
 }
 
-// sentBy are the calls that one side sends, and those that it does not.
-func (p *plan) sentBy(side int) (sent, others []lower.Call) {
-	from := [...]lower.From{lower.FromClient, lower.FromAgent}[side]
-	for _, c := range p.rows.Calls {
-		if c.From == from || c.From == lower.FromBoth {
-			sent = append(sent, c)
-		} else {
-			others = append(others, c)
-		}
-	}
-	return sent, others
-}
-
-func (p *plan) messageUnion(name, doc string, calls []lower.Call) declaration {
+func (p *plan) messageUnion(name, doc string, from lower.From) declaration {
 	d := declaration{Name: name, Doc: []string{doc}, Tall: true}
-	for _, c := range calls {
-		d.Arms = append(d.Arms, armView{Type: p.methods[c.Of]})
+	for _, c := range p.rows.Calls {
+		if c.SentBy(from) {
+			d.Arms = append(d.Arms, armView{Type: p.methods[c.Of]})
+		}
 	}
 	d.Arms = append(d.Arms, armView{Type: "Response"}, armView{Type: "UnknownMessage"})
 	if p.rows.Dialect.Ignores {

@@ -19,9 +19,6 @@ type callView struct {
 // Notifies reports whether the method is a notification.
 func (c callView) Notifies() bool { return c.Shape == lower.NotificationShape }
 
-// Names are those under which the method is read.
-func (c callView) Names() []string { return append([]string{c.Method}, c.Was...) }
-
 // A sideView is what one side sends.
 type sideView struct {
 	Name         string
@@ -37,20 +34,13 @@ func (p *plan) callViews() []callView {
 	return out
 }
 
-func (p *plan) sideViews() []sideView {
-	names := func(calls []lower.Call) []string {
-		var out []string
-		for i := range calls {
-			out = append(out, callView{Call: &calls[i]}.Names()...)
-		}
-		return out
-	}
-	var out []sideView
-	for side, name := range p.sides {
-		sent, others := p.sentBy(side)
-		out = append(out, sideView{name, names(sent), names(others)})
-	}
-	return out
+// sides are the two sides.
+var sides = [...]lower.From{lower.FromClient, lower.FromAgent}
+
+// side is what one side sends.
+func (v codeView) side(name string, from lower.From) sideView {
+	others := func(c callView) bool { return !c.SentBy(from) }
+	return sideView{name, v.names(func(c callView) bool { return c.SentBy(from) }), v.names(others)}
 }
 
 // callEntry is what the table has of a method.

@@ -77,7 +77,8 @@ func (p *plan) renderCode(rd *renderer) {
 	}
 	runtime := []string{"error", "value", "scalar", "text", "quote", "union", "read", "write"}
 	if p.hasMessages() {
-		v.Calls, v.Sides, v.Shell, v.ID = p.callViews(), p.sideViews(), p.shellGuard(), p.idGuard()
+		v.Calls, v.Shell, v.ID = p.callViews(), p.shellGuard(), p.idGuard()
+		v.Sides = []sideView{v.side(p.sides[0], sides[0]), v.side(p.sides[1], sides[1])}
 		v.Members, v.Ignores, v.Batch = p.furtherMembers(), v.Dialect.Ignores, v.Dialect.Batch
 		runtime = append(runtime, "message")
 	}
@@ -105,21 +106,24 @@ func (v codeView) Guarded() []string {
 	return out
 }
 
-// Requests are the names under which requests are read.
-func (v codeView) Requests() []string { return v.names(false) }
-
-// Notifications are the names under which notifications are read.
-func (v codeView) Notifications() []string { return v.names(true) }
-
-func (v codeView) names(notify bool) []string {
+// names are those under which some calls are read.
+func (v codeView) names(of func(callView) bool) []string {
 	var out []string
 	for _, c := range v.Calls {
-		if c.Notifies() == notify {
-			out = append(out, c.Names()...)
+		if of(c) {
+			out = append(append(out, c.Method), c.Was...)
 		}
 	}
 	return out
 }
+
+// Requests are the names under which requests are read.
+func (v codeView) Requests() []string {
+	return v.names(func(c callView) bool { return !c.Notifies() })
+}
+
+// Notifications are the names under which notifications are read.
+func (v codeView) Notifications() []string { return v.names(callView.Notifies) }
 
 // Renames reports whether some method is read under older names.
 func (v codeView) Renames() bool {
