@@ -84,31 +84,8 @@ func (p *plan) offered(path string) model.Type {
 	if root == "result" {
 		t = n.Method.Result
 	}
-	for _, name := range strings.Split(rest, ".") {
-		t = member(t, name)
-	}
-	if l, ok := plainType(t).(*model.List); ok {
+	if l, ok := model.Plain(model.Follow(t, rest)).(*model.List); ok {
 		return l.Elem
-	}
-	return nil
-}
-
-// plainType is t without names and without null.
-func plainType(t model.Type) model.Type {
-	if t == nil {
-		return nil
-	}
-	return model.Resolve(model.NonNull(model.Resolve(t)))
-}
-
-// member is the type of a member of t; nil when t has no such member.
-func member(t model.Type, name string) model.Type {
-	if s, ok := plainType(t).(*model.Struct); ok {
-		for _, f := range s.Fields {
-			if f.Name == name {
-				return f.Type
-			}
-		}
 	}
 	return nil
 }

@@ -75,42 +75,22 @@ var (
 	exportedName = regexp.MustCompile(`^export (?:function|class|const) ([^ (]+)`) // names may have letters of any script
 )
 
-// statements hands over every import and export statement of a module and
-// puts what comes back in its place. It relies on the form that the templates
-// keep to: such a statement begins a line, text of a spec never does, and only
-// the names of an import go over several lines. Looking at these lines alone
-// keeps the patterns off the many others.
+// statements puts what rewrite makes of every import and export statement of a
+// module in its place. It relies on the form that the templates keep to: such a
+// statement has a line of its own, which text of a spec never begins. Looking at
+// these lines alone keeps the patterns off the many others.
 func statements(module string, rewrite func(string) string) string {
 	var b strings.Builder
 	b.Grow(len(module))
-	for rest := module; rest != ""; {
-		if !strings.HasPrefix(rest, "import ") && !strings.HasPrefix(rest, "export ") {
-			line, after, _ := cutLine(rest)
-			b.WriteString(line)
-			rest = after
-			continue
+	for line := range strings.Lines(module) {
+		if strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "export ") {
+			if line = rewrite(strings.TrimSuffix(line, "\n")); line != "" {
+				line += "\n"
+			}
 		}
-		line, after, end := cutLine(rest)
-		for strings.HasPrefix(line, "import {") && !strings.Contains(line, "}") && after != "" {
-			var more string
-			more, after, end = cutLine(after)
-			line += more
-		}
-		if out := rewrite(strings.TrimSuffix(line, end)); out != "" {
-			b.WriteString(out)
-			b.WriteString(end)
-		}
-		rest = after
+		b.WriteString(line)
 	}
 	return b.String()
-}
-
-// cutLine cuts text after its first line, whose end is part of it.
-func cutLine(text string) (line, after, end string) {
-	if i := strings.IndexByte(text, '\n'); i >= 0 {
-		return text[:i+1], text[i+1:], "\n"
-	}
-	return text, "", ""
 }
 
 // commonDeclarations points the imports of declarations to their .cjs twins.
