@@ -125,11 +125,12 @@ func (p *plan) structNode(s *lower.Struct) string {
 		o.add("fields", array(p.fieldNodes(s.Fields)))
 		return o.String()
 	}
-	head := ""
+	var whole object
 	if len(o) > 0 {
-		head = "    " + strings.Join(o, ", ") + ",\n"
+		whole = object{strings.Join(o, ", ")}
 	}
-	return "{\n" + head + "    fields: " + lines(p.fieldNodes(s.Fields), "    ") + ",\n  }"
+	whole.add("fields", lines(p.fieldNodes(s.Fields), "    "))
+	return whole.tall("  ")
 }
 
 // fieldNodes are, for each field, [name, type, what else there is to say].
@@ -219,55 +220,46 @@ func (p *plan) unionNode(t *lower.Type) string {
 // taggedNode is a union whose variants have names on the wire.
 func (p *plan) taggedNode(t *lower.Type) string {
 	u := t.Union
-	var b strings.Builder
-	row := func(name, value string) { fmt.Fprintf(&b, "    %s: %s,\n", name, value) }
-	b.WriteString("{\n")
-	row("name", quote(t.Name))
+	tag := func(tag string) string { return tagLiteral(u.TagKind, tag) }
+	var o object
+	o.add("name", quote(t.Name))
 	if u.By == lower.ByName {
 		forms := kindNames(t.Reads)
 		if len(forms) > 1 {
 			forms[0] = "both"
 		}
-		row("external", quote(forms[0]))
+		o.add("external", quote(forms[0]))
 	} else {
-		row("tag", quote(u.Key))
+		o.add("tag", quote(u.Key))
 	}
-	switch u.TagKind {
-	case lower.IntegerTag:
-		row("tags", `"int"`)
-	case lower.BooleanTag:
-		row("tags", `"bool"`)
-	}
+	o.text("tags", [...]string{lower.StringTag: "", lower.IntegerTag: "int", lower.BooleanTag: "bool"}[u.TagKind])
 	if u.By == lower.ByContent {
-		row("content", quote(u.Content))
+		o.add("content", quote(u.Content))
 	}
-	if u.Unknown == lower.UnknownKept {
-		row("keep", "true")
-	}
+	o.flag("keep", u.Unknown == lower.UnknownKept)
 	if len(u.Around) > 0 {
-		row("outer", tagNode(u.Around))
+		o.add("outer", tagNode(u.Around))
 	}
 	if u.Default >= 0 {
-		row("default", p.ref(u.Cases[u.Default].Type))
+		o.add("default", p.ref(u.Cases[u.Default].Type))
 	}
-	b.WriteString("    variants: new Map([\n")
-	var was []string
+	var variants, was []string
 	for _, c := range u.Cases {
-		for _, tag := range c.Tags {
-			fmt.Fprintf(&b, "      [%s, %s],\n", tagLiteral(u.TagKind, tag), p.ref(c.Type))
+		for _, today := range c.Tags {
+			variants = append(variants, array([]string{tag(today), p.ref(c.Type)}))
 		}
-		for _, w := range c.Was {
-			was = append(was, fmt.Sprintf("[%s, %s]", tagLiteral(u.TagKind, w), tagLiteral(u.TagKind, c.Tags[0])))
+		for _, older := range c.Was {
+			was = append(was, array([]string{tag(older), tag(c.Tags[0])}))
 		}
 	}
-	b.WriteString("    ]),\n")
+	o.add("variants", "new Map("+lines(variants, "    ")+")")
 	if len(was) > 0 {
-		row("was", "new Map(["+strings.Join(was, ", ")+"])")
+		o.add("was", "new Map("+array(was)+")")
 	}
 	if len(u.Foreign) > 0 {
-		row("foreign", "new Set("+quoteLines(u.Foreign, "    ")+")")
+		o.add("foreign", "new Set("+quoteLines(u.Foreign, "    ")+")")
 	}
-	return b.String() + "  }"
+	return o.tall("  ")
 }
 
 func kindNames(kinds model.Kinds) []string { return each(kinds.List(), model.ValueKind.String) }

@@ -78,6 +78,11 @@ func (o object) String() string {
 	return "{ " + strings.Join(o, ", ") + " }"
 }
 
+// tall is the object with a line for each member.
+func (o object) tall(indent string) string {
+	return "{\n" + indent + "  " + strings.Join(o, ",\n"+indent+"  ") + ",\n" + indent + "}"
+}
+
 // after is a list of expressions, and after them the object unless it is empty.
 func (o object) after(items ...string) string {
 	if len(o) > 0 {

@@ -177,9 +177,10 @@ func (p *plan) caseByCase(u *lower.Union, at depth) string {
 // caseByLength tells tags apart by their length first: an envelope has many,
 // and comparing the strings one after the other costs more than the rest.
 func (p *plan) caseByLength(u *lower.Union, at depth) string {
-	byLength := map[int]string{}
+	byLength := map[int][]string{}
 	add := func(tag, result string) {
-		byLength[len(utf16.Encode([]rune(tag)))] += fmt.Sprintf("      if (tag === %s) return %s;\n", quote(tag), result)
+		n := len(utf16.Encode([]rune(tag)))
+		byLength[n] = append(byLength[n], fmt.Sprintf("      if (tag === %s) return %s;\n", quote(tag), result))
 	}
 	for _, c := range u.Cases {
 		add(c.Tags[0], p.contentGuard(c, at))
@@ -193,7 +194,7 @@ func (p *plan) caseByLength(u *lower.Union, at depth) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", ownOnly)
 	for _, n := range slices.Sorted(maps.Keys(byLength)) {
-		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, byLength[n])
+		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
 	}
 	fmt.Fprintf(&b, "  }\n  return %t;\n", kept)
 	return b.String()
