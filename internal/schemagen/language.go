@@ -22,7 +22,11 @@ const LanguageFile = "wiregen.schema.json"
 // element may pin its name in each of targets.
 func Language(targets ...backend.Target) ([]byte, error) {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
-	reflected, err := json.Marshal(r.Reflect(specShape{}))
+	shapes := r.Reflect(specShape{})
+	for _, s := range shapes.Definitions {
+		splitForms(s)
+	}
+	reflected, err := json.Marshal(shapes)
 	if err != nil {
 		return nil, fmt.Errorf("schema of the spec language: %w", err)
 	}

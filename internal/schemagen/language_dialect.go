@@ -77,20 +77,16 @@ type errorRangeShape struct {
 }
 
 // shapesBody is members, or the member that tells what a message is.
-type shapesBody struct {
-	either[membersWord, shapesShape]
-}
+type shapesBody either[membersWord, shapesShape]
 
 // batchBody is reject, or how many messages a list may have.
-type batchBody struct{ either[rejectWord, batchShape] }
+type batchBody either[rejectWord, batchShape]
 
 // rateBody is none, or a number of requests.
-type rateBody struct{ either[noneWord, rateShape] }
+type rateBody either[noneWord, rateShape]
 
 // errorRangeRef is a range, or more about one.
-type errorRangeRef struct {
-	either[codesWord, errorRangeShape]
-}
+type errorRangeRef either[codesWord, errorRangeShape]
 
 type membersWord struct{}
 

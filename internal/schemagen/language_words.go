@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// The places of a spec that take more than one form. Each says so itself,
-// because the reflector knows only Go's kinds.
+// The places of a spec that take more than one form, which the reflector does
+// not know of Go's kinds: words say their own schema, and others are an either.
 
 // typeWord is a type expression. YAML reads the word null as its own null.
 type typeWord struct{}
@@ -67,15 +67,13 @@ func (writeWord) JSONSchema() *jsonschema.Schema {
 }
 
 // fieldBody is a field: a type expression or the long form.
-type fieldBody struct{ either[typeWord, fieldShape] }
+type fieldBody either[typeWord, fieldShape]
 
 // typeBody is an entry of types: a type expression or the long form.
-type typeBody struct{ either[typeWord, typeShape] }
+type typeBody either[typeWord, typeShape]
 
 // unionBody says how variants are told apart: external, or by what.
-type unionBody struct {
-	either[externalWord, unionShape]
-}
+type unionBody either[externalWord, unionShape]
 
 type externalWord struct{}
 
@@ -85,30 +83,28 @@ func (externalWord) JSONSchema() *jsonschema.Schema {
 }
 
 // variantBody is a variant: the Name of a struct, or the variant itself.
-type variantBody struct{ either[typeWord, variantShape] }
+type variantBody either[typeWord, variantShape]
 
 // ref is what a call carries: a type expression, or the fields of a struct.
-type ref struct{ either[typeWord, fieldMap] }
+type ref either[typeWord, fieldMap]
 
 // resultRef is ref for results.
-type resultRef struct{ either[resultWord, fieldMap] }
+type resultRef either[resultWord, fieldMap]
 
 // gateBody is the path of a capability, a feature or a subscription.
-type gateBody struct{ either[string, gateShape] }
+type gateBody either[string, gateShape]
 
 // valueBody is a value of an enum: its doc, or more.
-type valueBody struct{ either[string, valueShape] }
+type valueBody either[string, valueShape]
 
 // enumBody lists values, or maps them to their docs.
-type enumBody struct {
-	either[[]valueWord, map[string]valueBody]
-}
+type enumBody either[[]valueWord, map[string]valueBody]
 
 // sinceBody is a version, or the version after which something was shipped.
-type sinceBody struct{ either[string, afterShape] }
+type sinceBody either[string, afterShape]
 
 // unknownBody is what becomes of undeclared tags.
-type unknownBody struct{ either[unknownWord, keepShape] }
+type unknownBody either[unknownWord, keepShape]
 
 type unknownWord struct{}
 
@@ -126,19 +122,24 @@ func (nullWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Enum: []any{"omit", nil, "null"}}
 }
 
-// An either is a place that takes two forms: a word or a list, or a map.
+// An either is a place that takes two forms: a word or a list, or a map. Types
+// are made of it, because a definition has the name of its type.
 type either[S, L any] struct {
 	Short S
 	Long  L
 }
 
-// JSONSchemaExtend turns the reflected fields into the two forms. A map is held
-// against the long form only, so that what is misspelled in it is marked where
-// it stands.
-func (either[S, L]) JSONSchemaExtend(s *jsonschema.Schema) {
-	short, _ := s.Properties.Get("Short")
-	long, _ := s.Properties.Get("Long")
-	*s = jsonschema.Schema{If: &jsonschema.Schema{Type: "object"}, Then: long, Else: short}
+// splitForms turns the reflected fields of an either into the two forms. A map is
+// held against the long form only, so that what is misspelled in it is marked
+// where it stands.
+func splitForms(s *jsonschema.Schema) {
+	if s.Properties == nil {
+		return
+	}
+	if short, is := s.Properties.Get("Short"); is {
+		long, _ := s.Properties.Get("Long")
+		*s = jsonschema.Schema{If: &jsonschema.Schema{Type: "object"}, Then: long, Else: short}
+	}
 }
 
 func kindsOfYAML(names ...string) *jsonschema.Schema {
