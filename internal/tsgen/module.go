@@ -135,30 +135,22 @@ func (v codeView) Uses(helper string) bool { return calls(v.Body, helper) }
 
 // calls reports whether code mentions helper as a name of its own.
 func calls(code, helper string) bool {
-	for at := 0; ; {
-		i := strings.Index(code[at:], helper)
-		if i < 0 {
-			return false
-		}
-		at += i
-		before, after := byte(' '), byte(' ')
-		if at > 0 {
-			before = code[at-1]
-		}
-		if at += len(helper); at < len(code) {
-			after = code[at]
-		}
-		if strings.IndexByte(" (!", before) >= 0 && strings.IndexByte("(),", after) >= 0 {
-			return true
+	for _, before := range " (!" {
+		for _, after := range "()," {
+			if strings.Contains(code, string(before)+helper+string(after)) {
+				return true
+			}
 		}
 	}
+	return false
 }
 
 // packageView fills index.js, package.json and README.md.
 type packageView struct {
 	Head        string
 	Opts        Backend
-	Proto       *model.Protocol
+	Version     string // of the protocol
+	Doc         string
 	Name        string // on npm
 	Title       string
 	Number      string // the version on npm
@@ -171,7 +163,7 @@ type packageView struct {
 
 func (p *plan) renderPackage(rd *renderer) {
 	v := packageView{
-		Head: p.head(), Opts: p.opts, Proto: p.proto, Name: cmp.Or(p.opts.Package, p.proto.Name), Title: p.title(),
+		Head: p.head(), Opts: p.opts, Version: p.proto.Version, Doc: markdown(p.proto.Doc), Name: cmp.Or(p.opts.Package, p.proto.Name), Title: p.title(),
 		Number: cmp.Or(p.opts.Version, threeNumbers(p.proto.Version)), Repository: repositoryURL(p.opts.Repository),
 		HasMessages: p.hasMessages(), HasSchema: p.given.Schema != nil,
 	}

@@ -92,19 +92,23 @@ func (p *plan) senders(from lower.From) []string {
 
 // protocolView fills protocol.js and its declarations.
 type protocolView struct {
-	*model.Protocol
-	Head      string
-	Pick      *versionPick // nil: nobody picks
-	Features  string       // their type; "" when there are none
-	Codes     []entry      // of errors
-	Standard  []int
-	Kinds     []string
-	Ranges    []entry
-	Gated     []gateView
-	Agreed    []memberView
-	Transport []entry
-	Roles     string
-	Tables    []table
+	Head                      string
+	Version                   string
+	Versions                  []string
+	Versioning                string
+	Legacy                    string       // of a peer that does not say its version; or ""
+	Pick                      *versionPick // nil: nobody picks
+	Features                  string       // their type; "" when there are none
+	Codes                     []entry      // of errors
+	Standard                  []int
+	Kinds                     []string
+	Ranges                    []entry
+	Gated                     []gateView
+	Agreed                    []memberView
+	Transport                 []entry
+	Roles                     string
+	Methods, Events, Requests bool // whether there are any
+	Tables                    []table
 }
 
 // UsesTypes reports whether the declarations refer to those of messages.
@@ -127,18 +131,21 @@ type entry struct {
 
 func (p *plan) renderProtocol(rd *renderer) {
 	v := protocolView{
-		Protocol: p.proto, Head: p.head(), Pick: p.versionPick(), Features: p.featureType(),
+		Head: p.head(), Version: p.proto.Version, Versions: p.proto.Versions, Versioning: string(p.proto.Versioning), Pick: p.versionPick(), Features: p.featureType(),
 		Codes: p.errorCodes(), Standard: p.standardCodes(), Kinds: p.errorKinds(), Ranges: p.errorRanges(),
 		Gated: p.gates(), Agreed: p.agreed(), Transport: p.transport(), Roles: strings.Join(p.senders(lower.FromBoth), " | "),
 	}
-	if p.hasMessages() {
+	if n := p.proto.Negotiation; n != nil {
+		v.Legacy = n.Legacy
+	}
+	if v.Methods = p.hasMessages(); v.Methods {
 		v.Tables = append(v.Tables, p.methodTable())
 	}
 	if e := p.proto.Envelope; e != nil {
-		if e.Events != nil {
+		if v.Events = e.Events != nil; v.Events {
 			v.Tables = append(v.Tables, variantTable("EVENTS", "All events:", e.Events))
 		}
-		if e.Requests != nil {
+		if v.Requests = e.Requests != nil; v.Requests {
 			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: what equals the id of the message, what an asker takes for an answer when none can be had,", e.Requests))
 		}
 	}
