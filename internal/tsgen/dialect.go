@@ -121,5 +121,5 @@ func (p *plan) featureType() string {
 	if d, ok := t.(model.Decl); ok {
 		return "wire." + p.types[d]
 	}
-	return p.shape(t).declare()
+	return p.shape(t).declare
 }

@@ -50,7 +50,7 @@ func (p *plan) errorData() (declaration, bool) {
 	d := declaration{Name: "ErrorData", Doc: []string{"What errors carry as their data, by name."}}
 	for _, e := range p.rows.Errors {
 		if e.Data != lower.NoType {
-			d.Members = append(d.Members, memberView{Doc: docs(&e.Of.Meta), Key: key(e.Name), Type: p.shape(e.Of.Data).declare()})
+			d.Members = append(d.Members, memberView{Doc: docs(&e.Of.Meta), Key: key(e.Name), Type: p.shape(e.Of.Data).declare})
 		}
 	}
 	return d, len(d.Members) > 0

@@ -115,9 +115,9 @@ func (p *plan) paramsMember(c *lower.Call) memberView {
 	case lower.ParamsNone:
 		return memberView{Key: "params?", Type: "undefined"}
 	case lower.ParamsOptional:
-		return memberView{Key: "params?", Type: p.shape(c.Of.Params).declare()}
+		return memberView{Key: "params?", Type: p.shape(c.Of.Params).declare}
 	default:
-		return memberView{Key: "params", Type: p.shape(c.Of.Params).declare()}
+		return memberView{Key: "params", Type: p.shape(c.Of.Params).declare}
 	}
 }
 

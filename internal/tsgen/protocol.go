@@ -54,7 +54,7 @@ func (p *plan) declared(t model.Type) string {
 	if t == nil {
 		return "unknown"
 	}
-	return p.shape(t).declare()
+	return p.shape(t).declare
 }
 
 func (p *plan) methodMap() declaration {
@@ -69,7 +69,7 @@ func (p *plan) methodMap() declaration {
 			members = append(members, memberView{Key: "result", Type: "RequestResults[keyof RequestResults]"})
 		}
 		if c.Of.Progress != nil && c.Of.Progress.Payload != nil {
-			members = append(members, memberView{Key: "progress", Type: p.shape(c.Of.Progress.Payload).declare()})
+			members = append(members, memberView{Key: "progress", Type: p.shape(c.Of.Progress.Payload).declare})
 		}
 		from := memberView{Key: "from", Type: strings.Join(p.senders(c.From), " | ")}
 		members = append(members, from, memberView{Key: "kind", Type: quote(c.Shape.String())})

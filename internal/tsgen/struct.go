@@ -29,7 +29,7 @@ func (p *plan) fieldMember(f *lower.Field) memberView {
 	if f.Default != nil {
 		more = append(more, "@defaultValue `"+docText(strings.ReplaceAll(f.Default.JSON(), "`", "'"))+"`")
 	}
-	m := memberView{Doc: remarkedDocs(&f.Of.Meta, fieldRemarks(f), more...), Key: key(f.Name), Type: p.shape(f.Of.Type).declare()}
+	m := memberView{Doc: remarkedDocs(&f.Of.Meta, fieldRemarks(f), more...), Key: key(f.Name), Type: p.shape(f.Of.Type).declare}
 	if f.Absent == lower.AbsentUnset {
 		m.Key += "?"
 	}
@@ -103,13 +103,12 @@ func (p *plan) fieldGuard(f *lower.Field, at depth) string {
 
 // absentOr holds where x is not there, or of a type; "" when it may be anything.
 func (p *plan) absentOr(t model.Type, x string, at depth) string {
-	switch s := p.shape(t).(type) {
-	case nullable:
-		return fmt.Sprintf("(%s == null || %s)", x, grouped(s.elem, x, at))
-	case scalar:
-		if s.Kind == model.Any {
-			return ""
-		}
+	s := p.shape(t)
+	if s.elem != nil {
+		return fmt.Sprintf("(%s == null || %s)", x, s.elem.grouped(x, at))
 	}
-	return fmt.Sprintf("(%s === undefined || %s)", x, grouped(p.shape(t), x, at))
+	if scalar, ok := t.(*model.Scalar); ok && scalar.Kind == model.Any {
+		return ""
+	}
+	return fmt.Sprintf("(%s === undefined || %s)", x, s.grouped(x, at))
 }

@@ -12,14 +12,14 @@ func (p *plan) tupleDecl(t *lower.Tuple) declaration {
 	d := declaration{Doc: docs(&t.Of.Meta), Name: p.types[t.Of], Tuple: true}
 	for i, item := range t.Of.Items {
 		of := p.shape(item.Type)
-		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: of.declare()}
+		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: of.declare}
 		switch optional := i >= t.Least; {
 		case isIdentifier(item.Name) && optional:
 			arm.Type = item.Name + "?: " + arm.Type
 		case isIdentifier(item.Name):
 			arm.Type = item.Name + ": " + arm.Type
 		case optional:
-			arm.Type = parens(of) + "?"
+			arm.Type = of.parens() + "?"
 		}
 		d.Arms = append(d.Arms, arm)
 	}
@@ -32,7 +32,7 @@ func (p *plan) tupleGuard(t *lower.Tuple, at depth) string {
 	for i, item := range t.Of.Items {
 		x, s := fmt.Sprintf("v[%d]", i), p.shape(item.Type)
 		if i >= t.Least {
-			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, grouped(s, x, at.down())))
+			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, s.grouped(x, at.down())))
 		} else {
 			conds = append(conds, s.guard(x, at.down()))
 		}

@@ -15,7 +15,7 @@ func (p *plan) unionDecls(u *lower.Union) []declaration {
 	if !u.By.Tagged() {
 		d := declaration{Doc: doc, Name: name}
 		for _, c := range u.Cases {
-			arm := armView{Doc: docs(&c.Of.Meta), Type: p.shape(c.Of.Type).declare()}
+			arm := armView{Doc: docs(&c.Of.Meta), Type: p.shape(c.Of.Type).declare}
 			same := func(a armView) bool { return a.Type == arm.Type }
 			if len(arm.Doc) > 0 || !slices.ContainsFunc(d.Arms, same) {
 				d.Arms = append(d.Arms, arm)
@@ -66,7 +66,7 @@ func (p *plan) variantArms(u *lower.Union) []armView {
 	for _, c := range u.Cases {
 		var arm armView
 		if c.Body {
-			arm.Type = p.shape(c.Of.Type).declare()
+			arm.Type = p.shape(c.Of.Type).declare
 		}
 		switch u.By {
 		case lower.ByContent:
@@ -93,7 +93,7 @@ func (p *plan) envelopeDecls(u *lower.Union) []declaration {
 		d := declaration{Doc: docs(&c.Of.Meta), Name: p.envelopes[c.Of]}
 		d.Members = append(d.Members, memberView{Key: key(u.Key), Type: tagLiteral(u.TagKind, c.Tags[0])})
 		if c.Body {
-			d.Members = append(d.Members, memberView{Key: key(u.Content), Type: p.shape(c.Of.Type).declare()})
+			d.Members = append(d.Members, memberView{Key: key(u.Content), Type: p.shape(c.Of.Type).declare})
 		}
 		out = append(out, d)
 	}

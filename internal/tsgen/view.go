@@ -50,7 +50,7 @@ func (p *plan) declarations(d model.Decl) []declaration {
 	t := p.rows.Decl(d)
 	switch d := d.(type) {
 	case *model.Alias:
-		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type, d.Doc)), Name: p.types[d], Alias: p.shape(d.Type).declare()}}
+		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type, d.Doc)), Name: p.types[d], Alias: p.shape(d.Type).declare}}
 	case *model.Struct:
 		return []declaration{p.structDecl(t.Struct)}
 	case *model.Enum:
