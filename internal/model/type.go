@@ -124,8 +124,8 @@ func Resolve(t Type) Type {
 // Plain is t without names, and without the null that it may allow.
 func Plain(t Type) Type { return Resolve(NonNull(Resolve(t))) }
 
-// Follow is the type at a path of fields, such as params.versions within the
-// fields of t; nil where there is none.
+// Follow is the type at a path of fields below t, such as questions.nested; nil
+// where there is none.
 func Follow(t Type, path string) Type {
 	for _, name := range strings.Split(path, ".") {
 		s, ok := Plain(t).(*Struct)
