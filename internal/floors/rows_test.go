@@ -39,7 +39,6 @@ var onFlags = map[string]string{
 	"internal/lower":     "it makes the rows",
 	"internal/meaning":   "it holds the meaning a second time, independently of the rows",
 	"internal/modeljson": "it prints the model as it is",
-	"internal/tsgen":     "it combines flags",
 
 	"internal/check/conform.go":      "what is written in a default is compared with what its type declares",
 	"internal/check/dialect.go":      "it makes the dialect",

@@ -9,38 +9,17 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// follow is the type at a path of the handshake, such as params.versions, or nil.
-func (p *plan) follow(m *model.Method, path string) model.Type {
+// listed is what a list at a path of the handshake, such as params.versions, holds; or nil.
+func (p *plan) listed(m *model.Method, path string) *shape {
 	root, rest, _ := strings.Cut(path, ".")
 	t := m.Params
 	if root == "result" {
 		t = m.Result
 	}
-	for _, name := range strings.Split(rest, ".") {
-		if t == nil {
-			return nil
-		}
-		s, ok := model.Resolve(model.NonNull(t)).(*model.Struct)
-		if !ok {
-			return nil
-		}
-		t = nil
-		for _, f := range s.Fields {
-			if f.Name == name {
-				t = f.Type
-			}
-		}
-	}
-	return t
-}
-
-// listed is what a list at a path of the handshake holds, or nil.
-func (p *plan) listed(m *model.Method, path string) *shape {
-	t := p.follow(m, path)
 	if t == nil {
 		return nil
 	}
-	if list, ok := model.Resolve(model.NonNull(t)).(*model.List); ok {
+	if list, ok := model.Plain(model.Follow(t, rest)).(*model.List); ok {
 		return p.shape(list.Elem)
 	}
 	return nil

@@ -156,7 +156,7 @@ func unmarkedSecrets(l *linter) {
 
 // isText reports whether t is a string, whatever may stand beside it.
 func isText(t model.Type) bool {
-	s, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.Scalar)
+	s, ok := model.Plain(t).(*model.Scalar)
 	return ok && (s.Kind == model.String || s.Kind == model.Bytes)
 }
 
@@ -175,7 +175,7 @@ func missingUnits(l *linter) {
 }
 
 func isNumber(t model.Type) bool {
-	s, ok := model.Resolve(model.NonNull(model.Resolve(t))).(*model.Scalar)
+	s, ok := model.Plain(t).(*model.Scalar)
 	return ok && s.Kind.Info().Kinds == model.Numbers
 }
 

@@ -209,6 +209,11 @@ const (
 	FromBoth
 )
 
+// SentBy reports whether one side, or for FromBoth any, sends the call.
+func (c *Call) SentBy(side From) bool {
+	return c.From == side || c.From == FromBoth || side == FromBoth
+}
+
 // Params says whether a call carries params.
 type Params uint8
 

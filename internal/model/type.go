@@ -1,5 +1,10 @@
 package model
 
+import (
+	"slices"
+	"strings"
+)
+
 // A Type is the type of a value: a *Scalar, *List, *Map, *Nullable, *Literal,
 // or a named one (Decl). Backends have one type switch each; shared code asks.
 type Type interface {
@@ -114,6 +119,26 @@ func Resolve(t Type) Type {
 		}
 		t = a.Type
 	}
+}
+
+// Plain is t without names, and without the null that it may allow.
+func Plain(t Type) Type { return Resolve(NonNull(Resolve(t))) }
+
+// Follow is the type at a path of fields below t, such as questions.nested; nil
+// where there is none.
+func Follow(t Type, path string) Type {
+	for _, name := range strings.Split(path, ".") {
+		s, ok := Plain(t).(*Struct)
+		if !ok {
+			return nil
+		}
+		i := slices.IndexFunc(s.Fields, func(f *Field) bool { return f.Name == name })
+		if i < 0 {
+			return nil
+		}
+		t = s.Fields[i].Type
+	}
+	return t
 }
 
 // NonNull is t without the null that it may allow.

@@ -75,26 +75,19 @@ func titleOf(p *model.Protocol) string {
 // messages adds the JSON-RPC messages: one per method, the response, the call
 // of an undeclared method, and what each side and what both may send.
 func (b *builder) messages(defs *object) {
-	var all []*lower.Call
 	for i := range b.rows.Calls {
-		all = append(all, &b.rows.Calls[i])
-		defs.add(b.defs.message[all[i].Of], b.call(all[i]))
+		c := &b.rows.Calls[i]
+		defs.add(b.defs.message[c.Of], b.call(c))
 	}
 	if !b.side.closed() {
 		defs.add(b.defs.unknown, b.undeclared())
 	}
 	defs.add(b.defs.response, b.response())
-	for i, from := range []lower.From{lower.FromClient, lower.FromAgent} {
-		var sent []*lower.Call
-		for _, c := range all {
-			if c.From == from || c.From == lower.FromBoth {
-				sent = append(sent, c)
-			}
-		}
-		doc := "A message that the " + b.rows.Protocol.Roles[i] + " sends."
-		defs.add(b.defs.role[i], b.dispatch(b.defs.role[i], doc, sent))
+	for i, role := range b.rows.Protocol.Roles {
+		doc := "A message that the " + role + " sends."
+		defs.add(b.defs.role[i], b.dispatch(b.defs.role[i], doc, [...]lower.From{lower.FromClient, lower.FromAgent}[i]))
 	}
-	defs.add(b.defs.any, b.dispatch(b.defs.any, "A message of either side.", all))
+	defs.add(b.defs.any, b.dispatch(b.defs.any, "A message of either side.", lower.FromBoth))
 	if b.rows.Dialect.Batch != nil {
 		defs.add(b.defs.batch, b.batch())
 	}

@@ -11,7 +11,13 @@ import (
 // message without a method is a response, unless the dialect says what a
 // message is in another way. Each condition holds for objects only, so that no
 // two of them report one fault.
-func (b *builder) dispatch(title, doc string, methods []*lower.Call) *schema {
+func (b *builder) dispatch(title, doc string, from lower.From) *schema {
+	var methods []*lower.Call
+	for i := range b.rows.Calls {
+		if c := &b.rows.Calls[i]; c.SentBy(from) {
+			methods = append(methods, c)
+		}
+	}
 	s := ofType("object").with("title", text(title)).with("description", text(doc))
 	var props properties
 	if b.side.closed() {
@@ -89,20 +95,14 @@ func (b *builder) isCall(m *lower.Call) *schema {
 // undeclaredCases hold for calls of undeclared methods, and for a method that
 // is no name at all.
 func (b *builder) undeclaredCases(methods []*lower.Call) []*schema {
-	var notifications []*lower.Call
-	for _, m := range methods {
-		if m.Shape == lower.NotificationShape {
-			notifications = append(notifications, m)
-		}
-	}
+	requests := func(c *lower.Call) bool { return c.Shape == lower.RequestShape }
+	notifications := slices.DeleteFunc(slices.Clone(methods), requests)
 	then := b.ref(b.defs.unknown)
 	name := new(schema)
 	if len(methods) > 0 {
 		name.sub("not", oneOf(b.methodNames(methods...)))
 	}
-	var props object
-	props.add("method", name)
-	other := ofType("object").members("properties", props).texts("required", []string{"method"})
+	other := member("method", name).texts("required", []string{"method"}).with("type", text("object"))
 	cases := []*schema{new(schema).sub("if", other).sub("then", then)}
 	if len(notifications) > 0 && b.asRequest() {
 		var props object

@@ -5,20 +5,39 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// byKind says first which kinds there may be, and then, for each variant that
-// asks for more than its kind, what a value of that kind must be. A fault
-// inside a variant is so reported at its own place only.
+// byKind has a part for each variant.
 func (b *builder) byKind(t *lower.Type) *schema {
-	var kinds, more []*schema
+	var parts []kindPart
 	for _, c := range t.Union.Cases {
-		of := ofKinds(c.Kinds)
+		parts = append(parts, kindPart{c.Kinds, b.typ(c.Of.Type), b.describe(new(schema), &c.Of.Meta)})
+	}
+	return perKind(parts...)
+}
+
+// A kindPart is what values of some kinds must be; said is what the condition
+// says beside that.
+type kindPart struct {
+	kinds model.Kinds
+	then  *schema
+	said  *schema
+}
+
+// perKind says first which kinds there may be, and then, for each part that asks
+// for more than its kind, what a value of that kind must be. A fault inside a
+// part is so reported at its own place only.
+func perKind(parts ...kindPart) *schema {
+	var all model.Kinds
+	var kinds, more []*schema
+	for _, p := range parts {
+		of := ofKinds(p.kinds)
+		all |= p.kinds
 		kinds = append(kinds, of...)
-		if s := b.typ(c.Of.Type); c.Kinds != model.AllKinds && !isKind(s) {
-			more = append(more, b.describe(new(schema).sub("if", anyOf(of)), &c.Of.Meta).sub("then", s))
+		if p.kinds != model.AllKinds && !isKind(p.then) {
+			more = append(more, p.said.sub("if", anyOf(of)).sub("then", p.then))
 		}
 	}
 	s := new(schema)
-	if t.Reads != model.AllKinds {
+	if all != model.AllKinds {
 		s.subs("anyOf", kinds)
 	}
 	return s.subs("allOf", more)

@@ -1,10 +1,8 @@
 package schemagen
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -24,49 +22,29 @@ const LanguageFile = "wiregen.schema.json"
 // element may pin its name in each of targets.
 func Language(targets ...backend.Target) ([]byte, error) {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
-	reflected, err := json.Marshal(r.Reflect(specShape{}))
+	shapes := r.Reflect(specShape{})
+	for _, s := range shapes.Definitions {
+		splitForms(s)
+	}
+	reflected, err := json.Marshal(shapes)
 	if err != nil {
 		return nil, fmt.Errorf("schema of the spec language: %w", err)
 	}
-	root, err := readOrdered(reflected)
-	if err != nil {
-		return nil, fmt.Errorf("schema of the spec language: %w", err)
-	}
+	// Both drafts know the older word; that something is a shape is of use here alone.
+	words := strings.NewReplacer("$defs", "definitions", `Shape"`, `"`)
+	d := json.NewDecoder(strings.NewReader(words.Replace(string(reflected))))
+	d.UseNumber()
 	s := new(schema).
 		with("$schema", text("http://json-schema.org/draft-07/schema#")).
 		with("$id", text(LanguageFile)).
 		with("title", text("A spec of wiregen")).
 		with("description", text("A protocol, described once: its types, events, requests and methods."))
-	for _, m := range withPins(olderWords(root), targets).Members {
+	for _, m := range withPins(ordered(d), targets).Members {
 		if m.Key != "$schema" {
 			s.with(m.Key, m.Value)
 		}
 	}
 	return render(s), nil
-}
-
-// olderWords writes the definitions in the way that both drafts know.
-func olderWords(v model.Value) model.Value {
-	for i, item := range v.Items {
-		v.Items[i] = olderWords(item)
-	}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if m.Key == "$defs" {
-			m.Key = "definitions"
-		}
-		if m.Key == "$ref" {
-			name := strings.TrimPrefix(m.Value.Text, "#/$defs/")
-			m.Value.Text = "#/definitions/" + strings.TrimSuffix(name, "Shape")
-		}
-		m.Value = olderWords(m.Value)
-		if m.Key == "definitions" {
-			for j := range m.Value.Members {
-				m.Value.Members[j].Key = strings.TrimSuffix(m.Value.Members[j].Key, "Shape")
-			}
-		}
-	}
-	return v
 }
 
 // pins stands in metaShape for the key of each target, and for its title.
@@ -96,62 +74,33 @@ func withPins(v model.Value, targets []backend.Target) model.Value {
 	return v
 }
 
-// readOrdered reads JSON and keeps the order of its members.
-func readOrdered(data []byte) (model.Value, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	v, err := readValue(d)
-	if err != nil {
-		return v, err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return v, fmt.Errorf("more than one value: %w", err)
-	}
-	return v, nil
-}
-
-func readValue(d *json.Decoder) (model.Value, error) {
-	token, err := d.Token()
-	if err != nil {
-		return model.Value{}, err
-	}
+// ordered is the next value of a JSON text that is in order, with its members
+// in theirs.
+func ordered(d *json.Decoder) model.Value {
+	token, _ := d.Token()
 	switch token := token.(type) {
 	case bool:
-		return boolean(token), nil
+		return boolean(token)
 	case string:
-		return text(token), nil
+		return text(token)
 	case json.Number:
-		return model.Value{Kind: model.NumberValue, Text: token.String()}, nil
+		return model.Value{Kind: model.NumberValue, Text: token.String()}
 	case json.Delim:
-		return readContainer(d, token)
-	default:
-		return model.Value{Kind: model.NullValue}, nil
-	}
-}
-
-func readContainer(d *json.Decoder, open json.Delim) (model.Value, error) {
-	out := model.Value{Kind: model.ListValue}
-	if open == '{' {
-		out.Kind = model.ObjectValue
-	}
-	for d.More() {
-		var key json.Token
-		var err error
-		if open == '{' {
-			if key, err = d.Token(); err != nil {
-				return out, err
+		out := model.Value{Kind: model.ListValue}
+		for d.More() {
+			if token == '[' {
+				out.Items = append(out.Items, ordered(d))
+				continue
 			}
+			key, _ := d.Token()
+			out.Members = append(out.Members, model.Member{Key: key.(string), Value: ordered(d)})
 		}
-		v, err := readValue(d)
-		if err != nil {
-			return out, err
+		if token == '{' {
+			out.Kind = model.ObjectValue
 		}
-		if open == '{' {
-			out.Members = append(out.Members, model.Member{Key: key.(string), Value: v})
-		} else {
-			out.Items = append(out.Items, v)
-		}
+		_, _ = d.Token() // its end
+		return out
+	default:
+		return model.Value{Kind: model.NullValue}
 	}
-	_, err := d.Token()
-	return out, err
 }

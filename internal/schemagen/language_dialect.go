@@ -77,40 +77,16 @@ type errorRangeShape struct {
 }
 
 // shapesBody is members, or the member that tells what a message is.
-type shapesBody struct {
-	Short membersWord
-	Long  shapesShape
-}
+type shapesBody either[membersWord, shapesShape]
 
 // batchBody is reject, or how many messages a list may have.
-type batchBody struct {
-	Short rejectWord
-	Long  batchShape
-}
+type batchBody either[rejectWord, batchShape]
 
 // rateBody is none, or a number of requests.
-type rateBody struct {
-	Short noneWord
-	Long  rateShape
-}
+type rateBody either[noneWord, rateShape]
 
 // errorRangeRef is a range, or more about one.
-type errorRangeRef struct {
-	Short codesWord
-	Long  errorRangeShape
-}
-
-// JSONSchemaExtend takes either form.
-func (shapesBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (batchBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (rateBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (errorRangeRef) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+type errorRangeRef either[codesWord, errorRangeShape]
 
 type membersWord struct{}
 

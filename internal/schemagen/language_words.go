@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// The places of a spec that take more than one form. Each says so itself,
-// because the reflector knows only Go's kinds.
+// The places of a spec that take more than one form, which the reflector does
+// not know of Go's kinds: words say their own schema, and others are an either.
 
 // typeWord is a type expression. YAML reads the word null as its own null.
 type typeWord struct{}
@@ -67,22 +67,13 @@ func (writeWord) JSONSchema() *jsonschema.Schema {
 }
 
 // fieldBody is a field: a type expression or the long form.
-type fieldBody struct {
-	Short typeWord
-	Long  fieldShape
-}
+type fieldBody either[typeWord, fieldShape]
 
 // typeBody is an entry of types: a type expression or the long form.
-type typeBody struct {
-	Short typeWord
-	Long  typeShape
-}
+type typeBody either[typeWord, typeShape]
 
 // unionBody says how variants are told apart: external, or by what.
-type unionBody struct {
-	Short externalWord
-	Long  unionShape
-}
+type unionBody either[externalWord, unionShape]
 
 type externalWord struct{}
 
@@ -92,55 +83,28 @@ func (externalWord) JSONSchema() *jsonschema.Schema {
 }
 
 // variantBody is a variant: the Name of a struct, or the variant itself.
-type variantBody struct {
-	Short typeWord
-	Long  variantShape
-}
+type variantBody either[typeWord, variantShape]
 
 // ref is what a call carries: a type expression, or the fields of a struct.
-type ref struct {
-	Short typeWord
-	Long  fieldMap
-}
+type ref either[typeWord, fieldMap]
 
 // resultRef is ref for results.
-type resultRef struct {
-	Short resultWord
-	Long  fieldMap
-}
+type resultRef either[resultWord, fieldMap]
 
 // gateBody is the path of a capability, a feature or a subscription.
-type gateBody struct {
-	Short string
-	Long  gateShape
-}
-
-// JSONSchemaExtend takes either form.
-func (gateBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+type gateBody either[string, gateShape]
 
 // valueBody is a value of an enum: its doc, or more.
-type valueBody struct {
-	Short string
-	Long  valueShape
-}
+type valueBody either[string, valueShape]
 
 // enumBody lists values, or maps them to their docs.
-type enumBody struct {
-	Short []valueWord
-	Long  map[string]valueBody
-}
+type enumBody either[[]valueWord, map[string]valueBody]
 
 // sinceBody is a version, or the version after which something was shipped.
-type sinceBody struct {
-	Short string
-	Long  afterShape
-}
+type sinceBody either[string, afterShape]
 
 // unknownBody is what becomes of undeclared tags.
-type unknownBody struct {
-	Short unknownWord
-	Long  keepShape
-}
+type unknownBody either[unknownWord, keepShape]
 
 type unknownWord struct{}
 
@@ -158,43 +122,24 @@ func (nullWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Enum: []any{"omit", nil, "null"}}
 }
 
-// JSONSchemaExtend takes either form.
-func (fieldBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
+// An either is a place that takes two forms: a word or a list, or a map. Types
+// are made of it, because a definition has the name of its type.
+type either[S, L any] struct {
+	Short S
+	Long  L
+}
 
-// JSONSchemaExtend takes either form.
-func (typeBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (unionBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (variantBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (ref) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (resultRef) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (valueBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (enumBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (sinceBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// JSONSchemaExtend takes either form.
-func (unknownBody) JSONSchemaExtend(s *jsonschema.Schema) { either(s) }
-
-// either turns the reflected fields Short and Long into the two forms of a
-// place. A map is held against the long form only, so that what is misspelled
-// in it is marked where it stands.
-func either(s *jsonschema.Schema) {
-	short, _ := s.Properties.Get("Short")
-	long, _ := s.Properties.Get("Long")
-	*s = jsonschema.Schema{If: &jsonschema.Schema{Type: "object"}, Then: long, Else: short}
+// splitForms turns the reflected fields of an either into the two forms. A map is
+// held against the long form only, so that what is misspelled in it is marked
+// where it stands.
+func splitForms(s *jsonschema.Schema) {
+	if s.Properties == nil {
+		return
+	}
+	if short, is := s.Properties.Get("Short"); is {
+		long, _ := s.Properties.Get("Long")
+		*s = jsonschema.Schema{If: &jsonschema.Schema{Type: "object"}, Then: long, Else: short}
+	}
 }
 
 func kindsOfYAML(names ...string) *jsonschema.Schema {

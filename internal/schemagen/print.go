@@ -16,113 +16,97 @@ const lineWidth = 120
 func render(s *schema) []byte {
 	var p printer
 	p.spread(s.value(), 0)
-	p.out.WriteByte('\n')
-	return []byte(p.out.String())
+	return append(p.out, '\n')
 }
 
-type printer struct{ out strings.Builder }
+type printer struct{ out []byte }
 
 // print writes v at a nesting level; used is how much of its line is taken.
 func (p *printer) print(v model.Value, level, used int) {
-	if room := lineWidth - 2*level - used; fits(v, room) > 0 {
-		p.oneLine(v)
-		return
+	start := len(p.out)
+	if p.oneLine(v, lineWidth-2*level-used) <= 0 {
+		p.out = p.out[:start]
+		p.spread(v, level)
 	}
-	p.spread(v, level)
+}
+
+// parts are the items of a list, or the members of an object, between their
+// brackets; false for what has none.
+func parts(v model.Value) (list []model.Member, brackets string, is bool) {
+	switch v.Kind {
+	case model.ObjectValue:
+		return v.Members, "{}", true
+	case model.ListValue:
+		for _, item := range v.Items {
+			list = append(list, model.Member{Value: item})
+		}
+		return list, "[]", true
+	default:
+		return nil, "", false
+	}
 }
 
 // spread writes a value over several lines.
 func (p *printer) spread(v model.Value, level int) {
-	switch v.Kind {
-	case model.ListValue:
-		p.out.WriteByte('[')
-		for i, item := range v.Items {
-			p.line(i, level+1)
-			p.print(item, level+1, 1)
-		}
-		p.close(len(v.Items), level, ']')
-	case model.ObjectValue:
-		p.out.WriteByte('{')
-		for i, m := range v.Members {
-			p.line(i, level+1)
-			key := model.Quote(m.Key) + ": "
-			p.out.WriteString(key)
-			p.print(m.Value, level+1, utf8.RuneCountInString(key)+1)
-		}
-		p.close(len(v.Members), level, '}')
-	default:
-		p.out.WriteString(v.JSON())
+	list, brackets, is := parts(v)
+	if !is {
+		p.out = append(p.out, v.JSON()...)
+		return
 	}
+	p.out = append(p.out, brackets[0])
+	for i, part := range list {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.line(level + 1)
+		p.print(part.Value, level+1, 1+utf8.RuneCount(p.key(v, part)))
+	}
+	if len(list) > 0 {
+		p.line(level)
+	}
+	p.out = append(p.out, brackets[1])
 }
 
-// line begins the line of the item with index i.
-func (p *printer) line(i, level int) {
-	if i > 0 {
-		p.out.WriteByte(',')
-	}
-	p.out.WriteByte('\n')
-	p.out.WriteString(strings.Repeat("  ", level))
+func (p *printer) line(level int) {
+	p.out = append(append(p.out, '\n'), strings.Repeat("  ", level)...)
 }
 
-func (p *printer) close(items, level int, end byte) {
-	if items > 0 {
-		p.out.WriteByte('\n')
-		p.out.WriteString(strings.Repeat("  ", level))
+// key writes what stands before a part of v, and returns it.
+func (p *printer) key(v model.Value, part model.Member) []byte {
+	start := len(p.out)
+	if v.Kind == model.ObjectValue {
+		p.out = append(append(p.out, model.Quote(part.Key)...), ": "...)
 	}
-	p.out.WriteByte(end)
+	return p.out[start:]
 }
 
-// fits tells how much of a line with some room is left behind v; it stops
-// counting when nothing is.
-func fits(v model.Value, room int) int {
-	switch v.Kind {
-	case model.ListValue:
-		room -= 2
-		for i := 0; i < len(v.Items) && room > 0; i++ {
-			room = fits(v.Items[i], room-separator(i))
+// oneLine writes v on one line, with a space after each comma and colon, and
+// tells how much of a line with some room is left behind it. Escapes do not
+// count. It stops when nothing is left.
+func (p *printer) oneLine(v model.Value, room int) int {
+	list, brackets, is := parts(v)
+	if !is {
+		text := v.JSON()
+		p.out = append(p.out, text...)
+		if v.Kind == model.StringValue {
+			text = v.Text + `""`
 		}
-	case model.ObjectValue:
-		room -= 2
-		for i := 0; i < len(v.Members) && room > 0; i++ {
-			key := utf8.RuneCountInString(v.Members[i].Key) + len(`"": `)
-			room = fits(v.Members[i].Value, room-separator(i)-key)
-		}
-	case model.StringValue:
-		room -= utf8.RuneCountInString(v.Text) + len(`""`)
-	default:
-		room -= len(v.JSON())
+		return room - utf8.RuneCountInString(text)
 	}
+	room -= len(brackets)
+	p.out = append(p.out, brackets[0])
+	for i, part := range list {
+		if i > 0 {
+			p.out = append(p.out, ", "...)
+			room -= len(", ")
+		}
+		if len(p.key(v, part)) > 0 {
+			room -= utf8.RuneCountInString(part.Key) + len(`"": `)
+		}
+		if room = p.oneLine(part.Value, room); room <= 0 {
+			return room
+		}
+	}
+	p.out = append(p.out, brackets[1])
 	return room
-}
-
-// separator is the width of what stands before the item with index i.
-func separator(i int) int {
-	if i == 0 {
-		return 0
-	}
-	return len(", ")
-}
-
-// oneLine writes v on one line, with a space after each comma and colon.
-func (p *printer) oneLine(v model.Value) {
-	switch v.Kind {
-	case model.ListValue:
-		p.out.WriteByte('[')
-		for i, item := range v.Items {
-			p.out.WriteString(", "[:separator(i)])
-			p.oneLine(item)
-		}
-		p.out.WriteByte(']')
-	case model.ObjectValue:
-		p.out.WriteByte('{')
-		for i, m := range v.Members {
-			p.out.WriteString(", "[:separator(i)])
-			p.out.WriteString(model.Quote(m.Key))
-			p.out.WriteString(": ")
-			p.oneLine(m.Value)
-		}
-		p.out.WriteByte('}')
-	default:
-		p.out.WriteString(v.JSON())
-	}
 }

@@ -38,15 +38,29 @@ func oneOf(list []model.Value) *schema {
 	return new(schema).with("enum", listOf(list))
 }
 
-// present holds for objects that have a key, and for what is no object.
-func present(key string) *schema { return keyed(new(schema), key) }
+// member holds for objects whose key, if it is there, is as s says, and for
+// what is no object.
+func member(key string, s *schema) *schema {
+	var props properties
+	props.add(key, s)
+	return props.on(new(schema))
+}
+
+// without holds for objects that do not have a key, and for what is no object.
+func without(key string) *schema {
+	var props properties
+	props.forbid(key)
+	return props.on(new(schema))
+}
+
+// present holds for objects that have a key, and for what is no object. It
+// declares the key as well: ajv wants that in its strictest mode.
+func present(key string) *schema { return member(key, new(schema)).texts("required", []string{key}) }
 
 // having holds for objects that have a key.
-func having(key string) *schema { return keyed(ofType("object"), key) }
+func having(key string) *schema { return present(key).with("type", text("object")) }
 
-// keyed asks for a key. It declares it as well: ajv wants that in its strictest mode.
-func keyed(s *schema, key string) *schema {
-	var props properties
-	props.add(key, new(schema))
-	return props.on(s).texts("required", []string{key})
+// hasValue holds for objects whose key has one of some values.
+func hasValue(key string, values []model.Value) *schema {
+	return member(key, oneOf(values)).texts("required", []string{key}).with("type", text("object"))
 }

@@ -1,6 +1,9 @@
 package schemagen
 
-import "github.com/wiregen/wiregen/internal/lower"
+import (
+	"github.com/wiregen/wiregen/internal/lower"
+	"github.com/wiregen/wiregen/internal/model"
+)
 
 // response has an id and either a result or an error. A schema cannot ask for
 // one of two members: it asks for the error where the result is missing.
@@ -24,14 +27,11 @@ func (o *shell) addResponseID() {
 		o.mayIdentify(o.id())
 		return
 	}
-	var good, bad properties
-	good.add("id", o.id())
-	bad.add("id", o.idOfError())
 	fails := present("error")
 	if o.side != write && o.rows.Dialect.Both == lower.BothIsResult {
 		fails.sub("not", present("result"))
 	}
-	rule := new(schema).sub("if", fails).sub("then", bad.on(new(schema))).sub("else", good.on(new(schema)))
+	rule := new(schema).sub("if", fails).sub("then", member("id", o.idOfError())).sub("else", member("id", o.id()))
 	o.properties.add("id", new(schema))
 	if o.ignoresBadID() {
 		o.goodID = rule
@@ -43,10 +43,7 @@ func (o *shell) addResponseID() {
 // addOutcome asks for a result or an error.
 func (o *shell) addOutcome() {
 	d := &o.rows.Dialect
-	var fault, none properties
-	fault.add("error", o.errorObject())
-	none.forbid("error")
-	withError := fault.on(new(schema))
+	withError := member("error", o.errorObject())
 	if o.side == write || d.Neither == lower.NeitherRefused {
 		withError.texts("required", []string{"error"})
 	}
@@ -60,9 +57,9 @@ func (o *shell) addOutcome() {
 	case both == lower.BothIsError && d.Neither == lower.NeitherIgnored: // where there is an error, it is looked at
 		rule = withError
 	case both == lower.BothIsError:
-		rule.sub("then", fault.on(new(schema)))
+		rule.sub("then", member("error", o.errorObject()))
 	default:
-		rule.sub("then", none.on(new(schema)))
+		rule.sub("then", without("error"))
 	}
 	o.rest.conditions = append(o.rest.conditions, rule)
 }
@@ -114,5 +111,5 @@ func (b *builder) params(c *lower.Call) *schema {
 			least = i + 1
 		}
 	}
-	return eitherKind("array", places(items, least), "object", b.typ(c.Of.Params))
+	return perKind(kindPart{model.Lists, places(items, least), new(schema)}, kindPart{model.Objects, b.typ(c.Of.Params), new(schema)})
 }

@@ -58,28 +58,22 @@ func (o *shell) mayIdentify(id *schema) {
 		return
 	}
 	o.properties.add("id", new(schema))
-	var props properties
-	props.add("id", id)
-	o.goodID = props.on(new(schema))
+	o.goodID = member("id", id)
 }
 
 // identifyRequests adds an id that requests must have. That of a notification
 // is forbidden, or not looked at.
 func (o *shell) identifyRequests(isRequest, id *schema) {
-	var props properties
-	props.add("id", id)
 	o.properties.add("id", new(schema))
 	then := present("id")
 	if o.ignoresBadID() {
-		o.goodID = new(schema).sub("if", isRequest).sub("then", props.on(new(schema)))
+		o.goodID = new(schema).sub("if", isRequest).sub("then", member("id", id))
 	} else {
-		then = props.on(new(schema)).texts("required", []string{"id"})
+		then = member("id", id).texts("required", []string{"id"})
 	}
 	condition := new(schema).sub("if", isRequest).sub("then", then)
 	if o.rows.Dialect.NotificationID == lower.IDRefused {
-		var none properties
-		none.forbid("id")
-		condition.sub("else", none.on(new(schema)))
+		condition.sub("else", without("id"))
 	}
 	o.conditions = append(o.conditions, condition)
 }

@@ -89,9 +89,7 @@ func (o *fields) addOld(f *lower.Field) {
 		rest = present(f.Name)
 	}
 	for _, was := range slices.Backward(f.Was) {
-		var props properties
-		props.add(was, o.value(f))
-		s := new(schema).sub("if", present(was)).sub("then", props.on(new(schema)))
+		s := new(schema).sub("if", present(was)).sub("then", member(was, o.value(f)))
 		if len(rest.keywords) > 0 {
 			s.sub("else", rest)
 		}

@@ -30,38 +30,20 @@ func (b *builder) external(u *lower.Union) *schema {
 	case len(bodied) > 0:
 		name.sub("not", oneOf(bodied))
 	}
-	body := props.on(ofType("object"))
-	switch {
-	case !open:
-		body.with("maxProperties", number(1)).subs("anyOf", eachPresent(bodied))
-	case len(plain) > 0:
-		body.with("minProperties", number(1)).with("maxProperties", number(1)).sub("not", new(schema).subs("anyOf", eachPresent(plain)))
-	default:
-		body.with("minProperties", number(1)).with("maxProperties", number(1))
+	body := props.on(ofType("object")).with("maxProperties", number(1))
+	if !open {
+		body.subs("anyOf", eachPresent(bodied))
+	} else if body.with("minProperties", number(1)); len(plain) > 0 {
+		body.sub("not", new(schema).subs("anyOf", eachPresent(plain)))
 	}
 	switch {
 	case open || len(plain) > 0 && len(bodied) > 0:
-		return eitherKind("string", name, "object", body)
+		return perKind(kindPart{model.Strings, name, new(schema)}, kindPart{model.Objects, body, new(schema)})
 	case len(plain) > 0:
 		return name
 	default:
 		return body
 	}
-}
-
-// eitherKind takes the schemas of two kinds, so that a fault in one is told alone.
-func eitherKind(first string, a *schema, second string, b *schema) *schema {
-	s := new(schema).subs("anyOf", []*schema{ofType(first), ofType(second)})
-	var more []*schema
-	for _, part := range []struct {
-		kind string
-		*schema
-	}{{first, a}, {second, b}} {
-		if !isKind(part.schema) {
-			more = append(more, new(schema).sub("if", ofType(part.kind)).sub("then", part.schema))
-		}
-	}
-	return s.subs("allOf", more)
 }
 
 // eachPresent holds, one by one, for objects that have a key.

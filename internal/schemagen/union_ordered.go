@@ -15,19 +15,11 @@ func (b *builder) ordered(t *lower.Type) *schema {
 	if len(groups) == 1 {
 		return b.firstOf(groups[0].cases)
 	}
-	var kinds, more []*schema
+	var parts []kindPart
 	for _, g := range groups {
-		of := ofKinds(g.kinds)
-		kinds = append(kinds, of...)
-		if s := b.firstOf(g.cases); !isKind(s) {
-			more = append(more, new(schema).sub("if", anyOf(of)).sub("then", s))
-		}
+		parts = append(parts, kindPart{g.kinds, b.firstOf(g.cases), new(schema)})
 	}
-	s := new(schema)
-	if t.Reads != model.AllKinds {
-		s.subs("anyOf", kinds)
-	}
-	return s.subs("allOf", more)
+	return perKind(parts...)
 }
 
 // A kindGroup are kinds of JSON that the same variants have.

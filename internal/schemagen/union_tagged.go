@@ -99,20 +99,16 @@ func (b *builder) variant(u *lower.Union, i int) *schema {
 	switch {
 	case u.By == lower.ByTag:
 		return s.sub("then", b.typ(c.Of.Type))
+	case !c.Body && b.side.closed() && hasBody(u):
+		return s.sub("then", without(u.Content))
 	case !c.Body:
-		var props properties
-		if b.side.closed() && hasBody(u) {
-			props.forbid(u.Content)
-		}
-		return s.sub("then", props.on(new(schema)))
+		return s.sub("then", new(schema))
 	}
 	body := b.typ(c.Of.Type)
 	if len(b.own(c.Of).Examples) > 0 && b.side == read && !b.inner {
 		body.with("examples", exampleValues(&c.Of.Meta))
 	}
-	var props properties
-	props.add(u.Content, body)
-	then := props.on(new(schema))
+	then := member(u.Content, body)
 	if !b.side.closed() || !allBodied(u) { // else the union itself asks for the content
 		then.texts("required", []string{u.Content})
 	}
@@ -129,15 +125,6 @@ func (b *builder) isVariant(u *lower.Union, i int) *schema {
 	case b.side == write:
 		return ofType("object").sub("not", present(u.Key))
 	default:
-		var props properties
-		props.add(u.Key, oneOf(tags))
-		return props.on(ofType("object"))
+		return member(u.Key, oneOf(tags)).with("type", text("object"))
 	}
-}
-
-// hasValue holds for objects whose key has one of some values.
-func hasValue(key string, values []model.Value) *schema {
-	var props properties
-	props.add(key, oneOf(values))
-	return props.on(ofType("object")).texts("required", []string{key})
 }

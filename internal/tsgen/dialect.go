@@ -1,7 +1,6 @@
 package tsgen
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -9,36 +8,33 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// connection is what a connection must know of the dialect: members of a
+// transport is what a connection must know of the dialect: members of a
 // constant object, whose text is its type too.
-func (p *plan) connection() []entry {
-	if len(p.proto.Methods) == 0 {
+func (p *plan) transport() []entry {
+	if !p.hasMessages() {
 		return nil
 	}
-	d := p.proto.Dialect
+	d := &p.rows.Dialect
 	var out []entry
-	row := func(name, doc, value string) {
-		out = append(out, entry{Doc: []string{doc}, Key: name, Value: value, Type: value})
-	}
+	row := func(name, doc, value string) { out = append(out, entry{[]string{doc}, name, value}) }
 	row("framing", "How messages are told apart in a stream.", framing(d.Framing))
-	if d.Framing.Kind == "ndjson" {
-		row("blankLines", "What an empty line is.", quote(d.BlankLines))
+	if d.Framing.Kind == lower.Lines {
+		row("blankLines", "What an empty line is.", quote(d.BlankLines.String()))
 	}
 	batch := "false"
 	if d.Batch != nil {
-		batch = "{ uniqueIDs: " + strconv.FormatBool(d.Batch.UniqueIDs) + " }"
-		if d.Batch.Max > 0 {
-			batch = fmt.Sprintf("{ max: %d, uniqueIDs: %t }", d.Batch.Max, d.Batch.UniqueIDs)
-		}
+		var o object
+		o.number("max", d.Batch.Max)
+		o.add("uniqueIDs", strconv.FormatBool(d.Batch.UniqueIDs))
+		batch = o.String()
 	}
 	row("batch", "Whether several messages may stand in one array.", batch)
-	row("onUnknownRequest", "What answers a request of a method that is not declared.", quote(d.OnUnknownRequest))
-	if r := d.Rate; r != nil {
-		value := fmt.Sprintf("{ perMinute: %d }", r.PerMinute)
-		if r.Error != nil {
-			value = fmt.Sprintf("{ perMinute: %d, error: %s }", r.PerMinute, quote(r.Error.Name))
-		}
-		row("rate", "How many requests a peer may make, and the error that answers one too many.", value)
+	row("onUnknownRequest", "What answers a request of a method that is not declared.", quote(d.Unknown.String()))
+	if d.Rate != nil {
+		var o object
+		o.number("perMinute", d.Rate.PerMinute)
+		o.text("error", d.Rate.Error)
+		row("rate", "How many requests a peer may make, and the error that answers one too many.", o.String())
 	}
 	if n := p.proto.Negotiation; n != nil {
 		row("handshake", "How two peers agree: the method, and where its members stand.", handshake(n))
@@ -46,47 +42,37 @@ func (p *plan) connection() []entry {
 	return out
 }
 
-func framing(f model.Framing) string {
-	parts := []string{"kind: " + quote(f.Kind)}
-	if f.MaxBytes > 0 {
-		parts = append(parts, fmt.Sprintf("maxBytes: %d", f.MaxBytes))
+func framing(f lower.Framing) string {
+	var o object
+	o.text("kind", f.Kind.String())
+	o.number("maxBytes", f.MaxBytes)
+	o.text("maxFrom", f.MaxFrom)
+	o.number("width", f.Width)
+	if f.LittleEndian {
+		o.text("order", "little")
+	} else if f.Width > 0 {
+		o.text("order", "big")
 	}
-	if f.MaxFrom != "" {
-		parts = append(parts, "maxFrom: "+quote(f.MaxFrom))
-	}
-	if f.Width > 0 {
-		parts = append(parts, fmt.Sprintf("width: %d", f.Width), "order: "+quote(f.Order))
-	}
-	return "{ " + strings.Join(parts, ", ") + " }"
+	return o.String()
 }
 
 func handshake(n *model.Negotiation) string {
-	var parts []string
-	text := func(name, value string) {
-		if value != "" {
-			parts = append(parts, name+": "+quote(value))
-		}
-	}
-	flag := func(name string, holds bool) {
-		if holds {
-			parts = append(parts, name+": true")
-		}
-	}
-	text("method", n.Method.Name)
-	text("offer", n.Offer)
-	text("chosen", n.Chosen)
-	text("pick", n.Pick)
+	var o object
+	o.text("method", n.Method.Name)
+	o.text("offer", n.Offer)
+	o.text("chosen", n.Chosen)
+	o.text("pick", n.Pick)
 	if n.Features != nil {
-		text("offeredFeatures", n.Features.Offer)
-		text("commonFeatures", n.Features.Chosen)
+		o.text("offeredFeatures", n.Features.Offer)
+		o.text("commonFeatures", n.Features.Chosen)
 	}
 	if n.None != nil {
-		text("none", n.None.Name)
+		o.text("none", n.None.Name)
 	}
-	flag("first", n.First)
-	flag("optional", n.Optional)
-	text("legacy", n.Legacy)
-	return "{ " + strings.Join(parts, ", ") + " }"
+	o.flag("first", n.First)
+	o.flag("optional", n.Optional)
+	o.text("legacy", n.Legacy)
+	return o.String()
 }
 
 // offered is the type of what the list at a path of the handshake holds; nil
@@ -98,31 +84,8 @@ func (p *plan) offered(path string) model.Type {
 	if root == "result" {
 		t = n.Method.Result
 	}
-	for _, name := range strings.Split(rest, ".") {
-		t = member(t, name)
-	}
-	if l, ok := plainType(t).(*model.List); ok {
+	if l, ok := model.Plain(model.Follow(t, rest)).(*model.List); ok {
 		return l.Elem
-	}
-	return nil
-}
-
-// plainType is t without names and without null.
-func plainType(t model.Type) model.Type {
-	if t == nil {
-		return nil
-	}
-	return model.Resolve(model.NonNull(model.Resolve(t)))
-}
-
-// member is the type of a member of t; nil when t has no such member.
-func member(t model.Type, name string) model.Type {
-	if s, ok := plainType(t).(*model.Struct); ok {
-		for _, f := range s.Fields {
-			if f.Name == name {
-				return f.Type
-			}
-		}
 	}
 	return nil
 }
@@ -158,5 +121,5 @@ func (p *plan) featureType() string {
 	if d, ok := t.(model.Decl); ok {
 		return "wire." + p.types[d]
 	}
-	return p.shape(t).declare()
+	return p.shape(t).declare
 }

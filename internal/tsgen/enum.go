@@ -1,90 +1,51 @@
 package tsgen
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
+import "github.com/wiregen/wiregen/internal/lower"
 
-	"github.com/wiregen/wiregen/internal/model"
-)
-
-// enumValue is the value as an expression.
-func enumValue(t *model.Enum, v *model.EnumValue) string {
-	if t.Integer {
-		return strconv.FormatInt(v.Number, 10)
+// enumValue is a value as an expression.
+func enumValue(e *lower.Enum, value string) string {
+	if e.Integer {
+		return value
 	}
-	return quote(v.Value)
+	return quote(value)
 }
 
-func enumValues(t *model.Enum) []string {
-	out := make([]string, len(t.Values))
-	for i, v := range t.Values {
-		out[i] = enumValue(t, v)
-	}
-	return out
+func enumValues(e *lower.Enum) []string {
+	return each(e.Values, func(v string) string { return enumValue(e, v) })
 }
 
 // enumDecl declares an enum as a union of literals; an open one also takes any
 // other value, in a way that keeps the literals for completion.
-func (p *plan) enumDecl(t *model.Enum) declaration {
-	d := declaration{Doc: docs(&t.Meta), Name: p.types[t]}
-	values := enumValues(t)
-	for i, v := range t.Values {
+func (p *plan) enumDecl(e *lower.Enum) declaration {
+	d := declaration{Doc: docs(&e.Of.Meta), Name: p.types[e.Of]}
+	for i, value := range e.Values {
 		var remarks []string
-		if v == t.Fallback {
+		if e.Other == lower.OtherFallback && value == e.Fallback {
 			remarks = []string{"Also stands for a value that this version does not declare."}
 		}
-		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&v.Meta, remarks), Type: values[i]})
+		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&e.Of.Values[i].Meta, remarks), Type: enumValue(e, value)})
 	}
 	switch {
-	case t.Open && t.Integer:
+	case e.Other == lower.OtherKept && e.Integer:
 		d.Arms = append(d.Arms, armView{Type: "(number & {})"})
-	case t.Open:
+	case e.Other == lower.OtherKept:
 		d.Arms = append(d.Arms, armView{Type: "(string & {})"})
 	}
 	return d
 }
 
-// enumGuard is the body of an enum's guard.
-func (p *plan) enumGuard(t *model.Enum) string {
-	if t.Open {
-		return "  return " + allOfOne(openConds(t)) + ";\n"
-	}
-	conds := enumValues(t)
-	for i, v := range conds {
-		conds[i] = equals("v", v)
-	}
-	return anyOf(conds)
-}
-
-// openConds are what must hold of v in an enum that keeps what it does not
-// declare: an older value is not in normal form.
-func openConds(t *model.Enum) []string {
-	if t.Integer {
-		return []string{"integer(v)"}
+// enumGuard is the body of an enum's guard. In one that keeps what it does not
+// declare, an older value is not in normal form.
+func enumGuard(e *lower.Enum) string {
+	switch {
+	case e.Other != lower.OtherKept:
+		return anyOf(each(enumValues(e), func(v string) string { return equals("v", v) }))
+	case e.Integer:
+		return "  return integer(v);\n"
 	}
 	conds := []string{`typeof v === "string"`}
-	for _, v := range t.Values {
-		for _, w := range v.Was {
-			conds = append(conds, "v !== "+quote(w))
-		}
+	for _, o := range e.Older {
+		conds = append(conds, "v !== "+quote(o.Was))
 	}
-	return conds
-}
-
-// equals compares x with a value of the spec. Negative zero is no zero: it is
-// not in normal form.
-func equals(x, value string) string {
-	if value == "0" {
-		return fmt.Sprintf("Object.is(%s, 0)", x)
-	}
-	return x + " === " + value
-}
-
-// anyOf returns whether one of the conditions holds, on one line where it fits.
-func anyOf(conds []string) string {
-	if line := "  return " + strings.Join(conds, " || ") + ";\n"; len(line) <= 100 {
-		return line
-	}
-	return "  return (\n    " + strings.Join(conds, " ||\n    ") + "\n  );\n"
+	return "  return " + allOfOne(conds) + ";\n"
 }

@@ -4,27 +4,26 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/lower"
 )
 
-func (p *plan) errorEntries() []entry {
+func (p *plan) errorCodes() []entry {
 	var out []entry
-	for _, c := range p.proto.Errors {
-		code := strconv.Itoa(c.Code)
+	for _, e := range p.rows.Errors {
 		var remarks []string
-		if c.Local {
+		if e.Local {
 			remarks = []string{"Never travels: a peer makes it up for itself."}
 		}
-		out = append(out, entry{Doc: remarkedDocs(&c.Meta, remarks), Key: key(c.Name), Value: code, Type: code})
+		out = append(out, entry{Doc: remarkedDocs(&e.Of.Meta, remarks), Key: key(e.Name), Value: strconv.Itoa(e.Code)})
 	}
 	return out
 }
 
-func (p *plan) standardCodes() []string {
-	var out []string
-	for _, c := range p.proto.Errors {
-		if c.Standard {
-			out = append(out, strconv.Itoa(c.Code))
+func (p *plan) standardCodes() []int {
+	var out []int
+	for _, e := range p.rows.Errors {
+		if e.Standard {
+			out = append(out, e.Code)
 		}
 	}
 	return out
@@ -32,21 +31,16 @@ func (p *plan) standardCodes() []string {
 
 // errorKinds are the names of errors, where these tell errors apart.
 func (p *plan) errorKinds() []string {
-	if p.proto.Dialect.Error.Identity != "data.kind" {
+	if p.rows.Dialect.ErrorIdentity != lower.ByDataKind {
 		return nil
 	}
-	out := make([]string, len(p.proto.Errors))
-	for i, c := range p.proto.Errors {
-		out[i] = quote(c.Name)
-	}
-	return out
+	return each(p.rows.Errors, func(e lower.Error) string { return e.Name })
 }
 
 func (p *plan) errorRanges() []entry {
 	var out []entry
 	for _, r := range p.proto.Dialect.Ranges {
-		span := fmt.Sprintf("[%d, %d]", r.From, r.To)
-		out = append(out, entry{Doc: docs(&r.Meta), Key: key(r.Name), Value: span, Type: "readonly " + span})
+		out = append(out, entry{Doc: docs(&r.Meta), Key: key(r.Name), Value: fmt.Sprintf("[%d, %d]", r.From, r.To)})
 	}
 	return out
 }
@@ -54,9 +48,9 @@ func (p *plan) errorRanges() []entry {
 // errorData declares what errors carry, by their names; false when none says.
 func (p *plan) errorData() (declaration, bool) {
 	d := declaration{Name: "ErrorData", Doc: []string{"What errors carry as their data, by name."}}
-	for _, c := range p.proto.Errors {
-		if c.Data != nil {
-			d.Members = append(d.Members, memberView{Doc: docs(&c.Meta), Key: key(c.Name), Type: p.shape(c.Data).declare()})
+	for _, e := range p.rows.Errors {
+		if e.Data != lower.NoType {
+			d.Members = append(d.Members, memberView{Doc: docs(&e.Of.Meta), Key: key(e.Name), Type: p.shape(e.Of.Data).declare})
 		}
 	}
 	return d, len(d.Members) > 0
@@ -65,15 +59,10 @@ func (p *plan) errorData() (declaration, bool) {
 // errorDataRows are what errors carry as the table has it.
 func (p *plan) errorDataRows() []row {
 	var out []row
-	for _, c := range p.proto.Errors {
-		if c.Data != nil {
-			out = append(out, row{key(c.Name), p.ref(p.rows.Ref(c.Data))})
+	for _, e := range p.rows.Errors {
+		if e.Data != lower.NoType {
+			out = append(out, row{key(e.Name), p.ref(e.Data)})
 		}
 	}
 	return out
-}
-
-// progressOf is what the table of methods says of progress.
-func progressOf(m *model.Method) string {
-	return fmt.Sprintf("progress: { method: %s, token: %s }", quote(m.Progress.Method.Name), quote(m.Progress.Token))
 }

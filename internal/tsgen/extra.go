@@ -1,9 +1,6 @@
 package tsgen
 
-import (
-	"github.com/wiregen/wiregen/internal/lower"
-	"github.com/wiregen/wiregen/internal/model"
-)
+import "github.com/wiregen/wiregen/internal/lower"
 
 // extraMember is where an interface holds the keys that it does not declare.
 var extraMember = memberView{
@@ -14,12 +11,12 @@ var extraMember = memberView{
 
 // extraGuard is what must hold of keys that a struct does not declare; "" when
 // it takes any.
-func extraGuard(t *model.Struct) string {
-	if t.Extra != model.ExtraReject {
+func extraGuard(t *lower.Struct) string {
+	if t.Extra != lower.ExtraRefused {
 		return ""
 	}
 	var known []string
-	for _, tag := range lower.Tags(t) {
+	for _, tag := range t.Tags {
 		known = append(known, tag.Key)
 	}
 	for _, f := range t.Fields {

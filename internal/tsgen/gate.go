@@ -33,7 +33,7 @@ func (p *plan) gateOpen(g *model.Gate) string {
 			}
 			x += property(name)
 		}
-		switch kinds := lower.Reads(gatedType(g.Capability.Type, path)); {
+		switch kinds := lower.Reads(model.Plain(model.Follow(g.Capability.Type, path))); {
 		case kinds == model.Booleans:
 			return x + " === true"
 		case kinds.Has(model.BoolValue):
@@ -42,14 +42,6 @@ func (p *plan) gateOpen(g *model.Gate) string {
 			return x + " != null"
 		}
 	}
-}
-
-// gatedType is the type that a path of members leads to.
-func gatedType(t model.Type, path string) model.Type {
-	for _, name := range strings.Split(path, ".") {
-		t = member(t, name)
-	}
-	return plainType(t)
 }
 
 // agreed are what the peers have agreed on, as far as gates ask for it.

@@ -1,61 +1,75 @@
 package tsgen
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // limitConds are what a reader asks of the expression x beside its type; x is
 // a number, a text or a list.
-func limitConds(l *model.Limits, x string) []string {
-	if !l.Read() {
+func limitConds(t model.Type, x string) []string {
+	limits, checks := lower.LimitsOf(t)
+	if checks != lower.CheckedByAll {
 		return nil
 	}
 	var out []string
-	bound := func(operator string, value any) { out = append(out, fmt.Sprintf("%s %s %v", x, operator, value)) }
-	if l.Min != nil {
-		bound(">=", model.FormatNumber(*l.Min))
-	}
-	if l.Max != nil {
-		bound("<=", model.FormatNumber(*l.Max))
-	}
-	if l.MinLength != nil || l.MaxLength != nil {
-		out = append(out, lengthCond(l, x))
-	}
-	if l.Pattern != "" {
-		out = append(out, fmt.Sprintf("matches(%s, %s)", x, pattern(l.Pattern)))
-	}
-	length := x + ".length"
-	switch {
-	case l.MinItems != nil && l.MaxItems != nil && *l.MinItems == *l.MaxItems:
-		out = append(out, fmt.Sprintf("%s === %d", length, *l.MinItems))
-	default:
-		if l.MinItems != nil {
-			out = append(out, fmt.Sprintf("%s >= %d", length, *l.MinItems))
-		}
-		if l.MaxItems != nil {
-			out = append(out, fmt.Sprintf("%s <= %d", length, *l.MaxItems))
+	for _, l := range limits {
+		switch low, high := ends(l); l.Of {
+		case lower.OfNumber:
+			out = append(out, boundConds(x, low, high)...)
+		case lower.OfLength:
+			out = append(out, lengthCond(x, low, high))
+		case lower.OfText:
+			out = append(out, fmt.Sprintf("matches(%s, %s)", x, pattern(l.Pattern)))
+		case lower.OfItems:
+			out = append(out, countConds(x+".length", low, high)...)
 		}
 	}
 	return out
 }
 
+// ends are the bounds of a limit as numbers; "" where there is none.
+func ends(l lower.Limit) (low, high string) {
+	if l.Min != nil {
+		low = model.FormatNumber(*l.Min)
+	}
+	if l.Max != nil {
+		high = model.FormatNumber(*l.Max)
+	}
+	return low, high
+}
+
+func boundConds(x, low, high string) []string {
+	var out []string
+	if low != "" {
+		out = append(out, x+" >= "+low)
+	}
+	if high != "" {
+		out = append(out, x+" <= "+high)
+	}
+	return out
+}
+
+// countConds are the bounds of a number of items, which often are one number.
+func countConds(x, low, high string) []string {
+	if low == high {
+		return []string{x + " === " + high}
+	}
+	return boundConds(x, low, high)
+}
+
 // lengthCond counts code points only where the number of UTF-16 units does not
 // tell enough.
-func lengthCond(l *model.Limits, x string) string {
-	switch {
-	case l.MaxLength == nil && *l.MinLength <= 1:
-		return fmt.Sprintf("%s.length >= %d", x, *l.MinLength)
-	case l.MaxLength == nil:
-		return fmt.Sprintf("sized(%s, %d, Infinity)", x, *l.MinLength)
-	case l.MinLength == nil:
-		return fmt.Sprintf("sized(%s, 0, %d)", x, *l.MaxLength)
-	default:
-		return fmt.Sprintf("sized(%s, %d, %d)", x, *l.MinLength, *l.MaxLength)
+func lengthCond(x, low, high string) string {
+	if high == "" && (low == "0" || low == "1") {
+		return fmt.Sprintf("%s.length >= %s", x, low)
 	}
+	return fmt.Sprintf("sized(%s, %s, %s)", x, cmp.Or(low, "0"), cmp.Or(high, "Infinity"))
 }
 
 // pattern is a regular expression of JavaScript, without what would end it or

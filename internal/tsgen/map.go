@@ -3,40 +3,21 @@ package tsgen
 import (
 	"fmt"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// A mapping is a JSON object with free keys, or with the values of an enum for
-// keys.
-type mapping struct {
-	elem shape
-	key  *model.Enum // nil: any key
-	name string      // of the enum
-}
-
-func (p *plan) mapping(t *model.Map) mapping {
-	m := mapping{elem: p.shape(t.Elem), key: t.Key}
-	if t.Key != nil {
-		m.name = p.types[t.Key]
+// mapShape is a JSON object with free keys, or with a member for every value of
+// a closed enum. The keys of an open one are any strings.
+func (p *plan) mapShape(t *model.Map) shape {
+	elem := p.shape(t.Elem)
+	if t.Key == nil || p.rows.Decl(t.Key).Enum.Other != lower.OtherRefused {
+		return shape{declare: "{ [key: string]: " + elem.declare + " }", conds: func(x string, at depth) []string {
+			return []string{fmt.Sprintf("map(%s, %s)", x, elem.each(at.down()))}
+		}}
 	}
-	return m
-}
-
-// declare makes a member of every value of a closed enum. The keys of an open
-// one are any strings.
-func (m mapping) declare() string {
-	if m.closed() {
-		return "{ [key in " + m.name + "]?: " + m.elem.declare() + " }"
-	}
-	return "{ [key: string]: " + m.elem.declare() + " }"
-}
-
-func (m mapping) closed() bool { return m.key != nil && !m.key.Open }
-
-func (m mapping) guard(x string, at depth) string {
-	is := guardFunc(m.elem, at.down())
-	if m.closed() {
-		return fmt.Sprintf("keyed(%s, is%s, %s)", x, m.name, is)
-	}
-	return fmt.Sprintf("map(%s, %s)", x, is)
+	keys := p.types[t.Key]
+	return shape{declare: "{ [key in " + keys + "]?: " + elem.declare + " }", conds: func(x string, at depth) []string {
+		return []string{fmt.Sprintf("keyed(%s, is%s, %s)", x, keys, elem.each(at.down()))}
+	}}
 }

@@ -5,180 +5,133 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/lower"
 )
+
+// hasMessages reports whether there are JSON-RPC messages.
+func (p *plan) hasMessages() bool { return len(p.rows.Calls) > 0 }
 
 // messageTypes are the names of all JSON-RPC messages that have functions.
 func (p *plan) messageTypes() []string {
-	if len(p.proto.Methods) == 0 {
+	if !p.hasMessages() {
 		return nil
 	}
 	out := []string{"Message", p.sides[0], p.sides[1]}
-	for _, m := range p.proto.Methods {
-		out = append(out, p.methods[m])
+	for _, c := range p.rows.Calls {
+		out = append(out, p.methods[c.Of])
 	}
 	return append(out, "Response", "UnknownMessage")
 }
 
-// hasBatch reports whether messages may stand in an array.
-func (p *plan) hasBatch() bool { return len(p.proto.Methods) > 0 && p.proto.Dialect.Batch != nil }
-
-// ignores reports whether there are messages that are accepted and mean nothing.
-func (p *plan) ignores() bool {
-	d := p.proto.Dialect
-	return len(p.proto.Methods) > 0 && (d.BadID == "ignore" || d.Neither == "ignore")
-}
-
-// messageDecls declare the messages.
+// messageDecls declare the messages that depend on the spec.
 func (p *plan) messageDecls() []declaration {
-	if len(p.proto.Methods) == 0 {
+	if !p.hasMessages() {
 		return nil
 	}
-	out := []declaration{
-		p.messageUnion("Message", "Any JSON-RPC message, of either side.", func(*model.Method) bool { return true }),
+	out := []declaration{p.messageUnion("Message", "Any JSON-RPC message, of either side.", lower.FromBoth)}
+	for i, role := range p.proto.Roles {
+		out = append(out, p.messageUnion(p.sides[i], fmt.Sprintf("What the %s may send.", docText(role)), sides[i]))
 	}
-	for side, name := range p.sides {
-		doc := fmt.Sprintf("What the %s may send.", docText(p.proto.Roles[side]))
-		out = append(out, p.messageUnion(name, doc, func(m *model.Method) bool { return sentBy(m, side) }))
+	for i := range p.rows.Calls {
+		out = append(out, p.methodMessage(&p.rows.Calls[i]))
 	}
-	for _, m := range p.proto.Methods {
-		out = append(out, p.methodMessage(m))
-	}
-	out = append(out, p.responseDecl(), p.responseErrorDecl(), p.unknownMessageDecl())
-	if p.ignores() {
-		out = append(out, ignoredMessageDecl())
-	}
-	if p.hasBatch() {
-		out = append(out, declaration{Name: "Batch", Doc: []string{"Several messages in one array."}, Alias: "Message[]"})
-	}
-	return out
+	return append(out, p.responseDecl())
 }
 
-func sentBy(m *model.Method, side int) bool {
-	return m.From == model.FromBoth || (m.From == model.FromClient) == (side == 0)
-}
-
-func (p *plan) messageUnion(name, doc string, has func(*model.Method) bool) declaration {
+func (p *plan) messageUnion(name, doc string, from lower.From) declaration {
 	d := declaration{Name: name, Doc: []string{doc}, Tall: true}
-	for _, m := range p.proto.Methods {
-		if has(m) {
-			d.Arms = append(d.Arms, armView{Type: p.methods[m]})
+	for _, c := range p.rows.Calls {
+		if c.SentBy(from) {
+			d.Arms = append(d.Arms, armView{Type: p.methods[c.Of]})
 		}
 	}
 	d.Arms = append(d.Arms, armView{Type: "Response"}, armView{Type: "UnknownMessage"})
-	if p.ignores() {
+	if p.rows.Dialect.Ignores {
 		d.Arms = append(d.Arms, armView{Type: "IgnoredMessage"})
 	}
 	return d
 }
 
-// shellMembers puts members into the order of the dialect, with jsonrpc, the
-// word for the shape, and the further members of every message.
-func (p *plan) shellMembers(members map[string]memberView, shape string) []memberView {
-	j := p.proto.Dialect.JSONRPC
-	if s := p.proto.Dialect.Shapes; s != nil {
-		members[s.Tag] = memberView{Key: key(s.Tag), Type: shape}
+// shell adds to members those that every message has: jsonrpc, the word for its
+// shape, and the further ones of the dialect, in whose order all of them stand.
+func (p *plan) shell(shape lower.Shape, members ...memberView) []memberView {
+	d := &p.rows.Dialect
+	members = append(members, versionMember(d))
+	if d.Shapes != nil {
+		members = append(members, memberView{Key: key(d.Shapes.Key), Type: quote(d.Shapes.Value(shape))})
 	}
-	for _, f := range p.proto.Dialect.Members {
-		members[f.Name] = p.fieldMember(f)
+	for i := range d.Members {
+		members = append(members, p.fieldMember(&d.Members[i]))
 	}
-	switch j.Read {
-	case model.ReadRequired:
-		members["jsonrpc"] = memberView{Key: "jsonrpc", Type: quote(j.Value)}
-	case model.ReadOptional:
-		members["jsonrpc"] = memberView{Key: "jsonrpc?", Type: quote(j.Value)}
-	case model.ReadAny:
-		members["jsonrpc"] = memberView{Key: "jsonrpc", Type: "unknown"}
-	default:
-		members["jsonrpc"] = memberView{Key: "jsonrpc?", Type: "unknown"}
+	place := func(m memberView) int {
+		return slices.IndexFunc(d.Order, func(name string) bool { return strings.TrimSuffix(m.Key, "?") == key(name) })
 	}
-	var out []memberView
-	for _, k := range p.proto.Dialect.Order {
-		if m, ok := members[k]; ok {
-			out = append(out, m)
-		}
-	}
-	return out
+	slices.SortFunc(members, func(a, b memberView) int { return place(a) - place(b) })
+	return members
 }
 
-// shapes are the words for what a message is, as types; all empty where its
-// members tell it.
-func (p *plan) shapes() model.Shapes {
-	s := p.proto.Dialect.Shapes
-	if s == nil {
-		return model.Shapes{}
+// versionMember is the member jsonrpc.
+func versionMember(d *lower.Dialect) memberView {
+	m := memberView{Key: "jsonrpc", Type: quote(d.JSONRPC)}
+	if d.ReadJSONRPC == lower.MemberOptional || d.ReadJSONRPC == lower.MemberIgnored {
+		m.Key += "?"
 	}
-	return model.Shapes{Tag: s.Tag, Request: quote(s.Request), Response: quote(s.Response), Notification: quote(s.Notification)}
+	if d.ReadJSONRPC == lower.MemberAny || d.ReadJSONRPC == lower.MemberIgnored {
+		m.Type = "unknown"
+	}
+	return m
 }
 
-func (p *plan) idType() string {
-	switch id := p.proto.Dialect.ID; {
-	case id.String && id.Int:
-		return "string | number"
-	case id.Int:
-		return "number"
-	default:
-		return "string"
+// idMember is the member id of what has an answer, or is one.
+func (p *plan) idMember() memberView {
+	var types []string
+	if p.rows.Dialect.StringID {
+		types = append(types, "string")
 	}
+	if p.rows.Dialect.IntegerID {
+		types = append(types, "number")
+	}
+	return memberView{Key: "id", Type: strings.Join(types, " | ")}
 }
 
-// methodMessage declares the message of one method. A notification says that
-// it has no id, so that what carries one narrows away.
-func (p *plan) methodMessage(m *model.Method) declaration {
-	members := map[string]memberView{
-		"id":     {Key: "id", Type: p.idType()},
-		"method": {Key: "method", Type: quote(m.Name)},
+// never is a member that a message says it does not have, so that what carries
+// one narrows away.
+func never(name string) memberView { return memberView{Key: name + "?", Type: "never"} }
+
+// methodMessage declares the message of one method.
+func (p *plan) methodMessage(c *lower.Call) declaration {
+	id := p.idMember()
+	if c.Shape == lower.NotificationShape {
+		id = never("id")
 	}
-	word := p.shapes().Request
-	if m.Notify {
-		members["id"] = memberView{Key: "id?", Type: "never"}
-		word = p.shapes().Notification
-	}
-	members["params"] = p.paramsMember(m)
-	return declaration{Name: p.methods[m], Doc: docs(&m.Meta), Members: p.shellMembers(members, word)}
+	members := p.shell(c.Shape, id, memberView{Key: "method", Type: quote(c.Method)}, p.paramsMember(c))
+	return declaration{Name: p.methods[c.Of], Doc: docs(&c.Of.Meta), Members: members}
 }
 
 // paramsMember is the member params of a message. One without params says so,
 // so that { method, params } can be taken from any message.
-func (p *plan) paramsMember(m *model.Method) memberView {
-	switch {
-	case m.Params == nil:
+func (p *plan) paramsMember(c *lower.Call) memberView {
+	switch c.ParamsPresence {
+	case lower.ParamsNone:
 		return memberView{Key: "params?", Type: "undefined"}
-	case m.ParamsOptional:
-		return memberView{Key: "params?", Type: p.shape(m.Params).declare()}
+	case lower.ParamsOptional:
+		return memberView{Key: "params?", Type: p.shape(c.Of.Params).declare}
 	default:
-		return memberView{Key: "params", Type: p.shape(m.Params).declare()}
+		return memberView{Key: "params", Type: p.shape(c.Of.Params).declare}
 	}
 }
 
 func (p *plan) responseDecl() declaration {
-	idOfError := p.idType()
-	if p.proto.Dialect.ID.NullOnError {
-		idOfError += " | null"
+	id, method, params := p.idMember(), never("method"), never("params")
+	result := p.shell(lower.ResponseShape, id, method, params, memberView{Key: "result", Type: "unknown"}, never("error"))
+	if p.rows.Dialect.NullIDOnError {
+		id.Type += " | null"
 	}
-	absent := func(k string) memberView { return memberView{Key: k + "?", Type: "never"} }
-	result := p.shellMembers(map[string]memberView{
-		"id": {Key: "id", Type: p.idType()}, "method": absent("method"), "params": absent("params"), "result": {Key: "result", Type: "unknown"}, "error": absent("error"),
-	}, p.shapes().Response)
-	failure := p.shellMembers(map[string]memberView{
-		"id": {Key: "id", Type: idOfError}, "method": absent("method"), "params": absent("params"), "result": absent("result"), "error": {Key: "error", Type: "ResponseError"},
-	}, p.shapes().Response)
+	failure := p.shell(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
 	return declaration{
 		Name: "Response",
 		Doc:  []string{"The answer to a request. Its result stays as it came until it is paired with its request."},
 		Arms: []armView{{Type: objectType(result)}, {Type: objectType(failure)}},
-	}
-}
-
-func (p *plan) responseErrorDecl() declaration {
-	return declaration{
-		Name: "ResponseError",
-		Doc:  []string{"Why a request has failed."},
-		Members: []memberView{
-			{Key: "code", Type: "number"},
-			{Key: "message", Type: "string"},
-			{Key: "data?", Type: "unknown"},
-		},
 	}
 }
 
@@ -187,21 +140,20 @@ func (p *plan) responseErrorDecl() declaration {
 // Such a notification has no type of its own: beside the notification itself it
 // would keep the params from narrowing in a switch over methods.
 func (p *plan) unknownMessageDecl() declaration {
-	other := func(id memberView, word string) armView {
-		return armView{Type: objectType(p.shellMembers(map[string]memberView{
-			"id": id, "method": {Key: "method", Type: unknownText}, "params": {Key: "params?", Type: "unknown"},
-		}, word))}
+	other := func(shape lower.Shape, id memberView) armView {
+		method, params := memberView{Key: "method", Type: unknownText}, memberView{Key: "params?", Type: "unknown"}
+		return armView{Type: objectType(p.shell(shape, id, method, params))}
 	}
 	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id asks for an answer."}}
-	if p.proto.Dialect.Shapes == nil {
-		d.Arms = []armView{other(memberView{Key: "id?", Type: p.idType()}, "")}
+	id := p.idMember()
+	if p.rows.Dialect.Shapes == nil {
+		id.Key += "?"
+		d.Arms = []armView{other(lower.RequestShape, id)}
 	} else {
-		d.Arms = []armView{
-			other(memberView{Key: "id", Type: p.idType()}, p.shapes().Request),
-			other(memberView{Key: "id?", Type: "never"}, p.shapes().Notification),
-		}
+		d.Arms = []armView{other(lower.RequestShape, id), other(lower.NotificationShape, never("id"))}
 	}
-	if p.requestsNotifications() {
+	notifies := slices.ContainsFunc(p.rows.Calls, func(c lower.Call) bool { return c.Shape == lower.NotificationShape })
+	if notifies && p.idMakesRequest() {
 		d.Doc = []string{
 			"A message that this version does not declare. One with an id asks for an answer. So does a declared notification",
 			"that carries an id: no type of its method is right for it, so ask {@link isUnknownMessage} before you go by methods.",
@@ -210,31 +162,11 @@ func (p *plan) unknownMessageDecl() declaration {
 	return d
 }
 
-// requestsNotifications reports whether a declared notification with an id is a
-// request for something unknown.
-func (p *plan) requestsNotifications() bool {
-	return p.proto.Dialect.NotificationWithID == "request" &&
-		slices.ContainsFunc(p.proto.Methods, func(m *model.Method) bool { return m.Notify })
-}
-
-// ignoredMessageDecl declares what holds a message that means nothing. It has
-// none of the members of the others, so that none of them is taken for its own.
-func ignoredMessageDecl() declaration {
-	d := declaration{
-		Name: "IgnoredMessage",
-		Doc:  []string{"A message that is accepted and means nothing: nobody answers it, and no writer takes it."},
-	}
-	for _, k := range []string{"id", "method", "params", "result", "error"} {
-		d.Members = append(d.Members, memberView{Key: k + "?", Type: "never"})
-	}
-	d.Members = append(d.Members, memberView{Doc: []string{"The message as it came."}, Key: "readonly raw", Type: "unknown"})
-	return d
-}
+// idMakesRequest reports whether a declared notification with an id is a request
+// for something unknown.
+func (p *plan) idMakesRequest() bool { return p.rows.Dialect.NotificationID == lower.IDMakesRequest }
 
 func objectType(members []memberView) string {
-	parts := make([]string, len(members))
-	for i, m := range members {
-		parts[i] = m.Key + ": " + m.Type
-	}
+	parts := each(members, func(m memberView) string { return m.Key + ": " + m.Type })
 	return "{ " + strings.Join(parts, "; ") + " }"
 }

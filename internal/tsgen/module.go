@@ -1,10 +1,12 @@
 package tsgen
 
 import (
-	"fmt"
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -15,217 +17,171 @@ func (p *plan) head() string {
 
 // typesView fills types.d.ts.
 type typesView struct {
-	Head         string
-	Doc          []string
-	Declarations []declaration
-	Messages     []declaration
-	Maps         []declaration
+	Head           string
+	Doc            []string
+	Declarations   []declaration
+	Messages       []declaration
+	UnknownMessage declaration
+	Ignores, Batch bool
+	Maps           []declaration
 }
 
 func (p *plan) renderTypes(rd *renderer) {
-	v := typesView{Head: p.head(), Messages: p.messageDecls(), Maps: p.maps()}
+	v := typesView{Head: p.head(), Messages: p.messageDecls(), Ignores: p.rows.Dialect.Ignores, Batch: p.rows.Dialect.Batch != nil, Maps: p.maps()}
+	if p.hasMessages() {
+		v.UnknownMessage = p.unknownMessageDecl()
+	}
 	for _, d := range p.proto.Decls {
 		v.Declarations = append(v.Declarations, p.declarations(d)...)
 	}
-	title := p.proto.Title
-	if title == "" {
-		title = p.proto.Name
-	}
-	v.Doc = append([]string{docText(title) + " " + docText(p.proto.Version) + ".", ""}, docs(&model.Meta{Doc: p.proto.Doc})...)
+	v.Doc = append([]string{docText(p.title()) + " " + docText(p.proto.Version) + ".", ""}, docs(&model.Meta{Doc: p.proto.Doc})...)
 	v.Doc = append(v.Doc, "", "@packageDocumentation")
 	rd.module("types.d.ts", v)
 }
 
-// guardsView fills guards.js and its declarations.
-type guardsView struct {
-	Head    string
-	Guards  []guardView
-	HasDeep bool
-	Uses    map[string]bool // helpers that are called
-	ID      string
-	Null    bool
-	Shell   string
-	Ignores bool
-	Reads   bool // a guard asks the reader
+// title is what people call the protocol.
+func (p *plan) title() string { return cmp.Or(p.proto.Title, p.proto.Name) }
+
+// A codeView fills the modules with guards, readers and writers.
+type codeView struct {
+	Head     string
+	Types    []string
+	Messages []string // those that have readers; none without methods
+
+	Guards []guardView // of the types
+	Shell  string      // the body of the guard of any message
+	ID     string      // what holds of an id v
+	Body   string      // all guards
+
+	Rows    []row // of the types
+	Data    []row // of errors
+	Scalars []scalarWord
+
+	// The messages, where there are methods.
+	Calls   []callView
+	Sides   []sideView
+	Members string // further ones of every message, as the table has them
+	Dialect *lower.Dialect
+	Ignores bool // some are accepted and mean nothing
+	Batch   *lower.Batch
 }
 
-// helpers of the guards, in the order in which they stand in the template.
-var helpers = []string{
-	"odd", "get", "text", "flag", "integer", "present", "nothing", "object", "list", "map", "shallow", "only", "shell", "id", "undeclared", "outcome",
-	"unique", "int32", "uint32", "natural", "int64", "uint64", "base64", "uuid", "sized", "matches", "keyed", "closed",
-}
-
-func (p *plan) renderGuards(rd *renderer) {
-	v := guardsView{Head: p.head(), Uses: map[string]bool{}, ID: p.idGuard(), Shell: p.shellGuard(), Ignores: p.ignores(), Null: p.proto.Dialect.ID.NullOnError}
+// renderCode writes the guards, the readers and writers, and what they need.
+func (p *plan) renderCode(rd *renderer) {
+	v := codeView{
+		Head: p.head(), Types: each(p.proto.Decls, func(d model.Decl) string { return p.types[d] }), Messages: p.messageTypes(),
+		Rows: p.tableRows(), Data: p.errorDataRows(), Scalars: scalarWords(), Dialect: &p.rows.Dialect,
+	}
 	for _, d := range p.proto.Decls {
 		v.Guards = append(v.Guards, p.guard(d))
 	}
-	messages := p.messageGuards()
-	v.Guards = append(v.Guards, messages...)
-	for _, g := range v.Guards {
-		v.HasDeep = v.HasDeep || g.Deep
-		v.Reads = v.Reads || calls(g.Body, "isNormal")
-		for _, h := range helpers {
-			if calls(g.Body, h) {
-				v.Uses[h] = true
-			}
-		}
-	}
-	for _, h := range helpers {
-		if len(messages) > 0 && calls(v.Shell, h) {
-			v.Uses[h] = true
-		}
-	}
-	if v.Uses["int32"] || v.Uses["uint32"] || v.Uses["natural"] {
-		v.Uses["integer"] = true
-	}
-	if len(messages) > 0 {
-		for _, h := range []string{"odd", "integer", "shell", "id", "undeclared", "outcome"} {
-			v.Uses[h] = true
-		}
-	}
-	rd.module("guards.js", v)
-	rd.module("guards.d.ts", v)
-}
-
-// calls reports whether code mentions helper as a name of its own.
-func calls(code, helper string) bool {
-	for at := 0; ; {
-		i := strings.Index(code[at:], helper)
-		if i < 0 {
-			return false
-		}
-		at += i
-		before, after := byte(' '), byte(' ')
-		if at > 0 {
-			before = code[at-1]
-		}
-		if at += len(helper); at < len(code) {
-			after = code[at]
-		}
-		if strings.IndexByte(" (!", before) >= 0 && strings.IndexByte("(),", after) >= 0 {
-			return true
-		}
-	}
-}
-
-// codecView fills codec.js, its declarations and table.js.
-type codecView struct {
-	Head     string
-	Types    []string
-	Messages []string
-	Rows     []row
-	Methods  []string
-	Dialect  string
-	Data     []row // of errors
-	Ignores  bool
-	Renames  bool // some method is read under older names
-	Batch    bool
-	Scalars  []scalarWord
-}
-
-func (p *plan) renderCodec(rd *renderer) {
-	v := codecView{
-		Head: p.head(), Messages: p.messageTypes(), Methods: p.methodRows(), Dialect: p.dialect(), Data: p.errorDataRows(),
-		Ignores: p.ignores(), Renames: p.renames(), Batch: p.hasBatch(), Scalars: scalarWords(),
-	}
-	for _, d := range p.proto.Decls {
-		v.Types = append(v.Types, p.types[d])
-	}
-	v.Rows = append(p.tableRows(), p.messageRows()...)
-	rd.module("codec.js", v)
-	rd.module("codec.d.ts", v)
-	rd.module("table.js", v)
-	rd.module("runtime/error.d.ts", v)
 	runtime := []string{"error", "value", "scalar", "text", "quote", "union", "read", "write"}
-	if len(v.Messages) > 0 {
+	if p.hasMessages() {
+		v.Calls, v.Shell, v.ID = p.callViews(), p.shellGuard(), p.idGuard()
+		v.Sides = []sideView{v.side(p.sides[0], sides[0]), v.side(p.sides[1], sides[1])}
+		v.Members, v.Ignores, v.Batch = p.furtherMembers(), v.Dialect.Ignores, v.Dialect.Batch
 		runtime = append(runtime, "message")
 	}
 	if v.Ignores {
 		runtime = append(runtime, "ignored")
+	}
+	v.Body = part("guards", v)
+	for _, name := range []string{"guards.js", "guards.d.ts", "codec.js", "codec.d.ts", "table.js", "runtime/error.d.ts"} {
+		rd.module(name, v)
 	}
 	for _, name := range runtime {
 		rd.module("runtime/"+name+".js", v)
 	}
 }
 
+// Guarded are the names of all that has a guard.
+func (v codeView) Guarded() []string {
+	out := slices.Concat(v.Types, v.Messages)
+	if v.Ignores {
+		out = append(out, "IgnoredMessage")
+	}
+	if v.Batch != nil {
+		out = append(out, "Batch")
+	}
+	return out
+}
+
+// names are those under which some calls are read.
+func (v codeView) names(of func(callView) bool) []string {
+	var out []string
+	for _, c := range v.Calls {
+		if of(c) {
+			out = append(append(out, c.Method), c.Was...)
+		}
+	}
+	return out
+}
+
+// Requests are the names under which requests are read.
+func (v codeView) Requests() []string {
+	return v.names(func(c callView) bool { return !c.Notifies() })
+}
+
+// Notifications are the names under which notifications are read.
+func (v codeView) Notifications() []string { return v.names(callView.Notifies) }
+
+// Renames reports whether some method is read under older names.
+func (v codeView) Renames() bool {
+	return slices.ContainsFunc(v.Calls, func(c callView) bool { return len(c.Was) > 0 })
+}
+
+// Uses reports whether some guard calls a helper.
+func (v codeView) Uses(helper string) bool { return calls(v.Body, helper) }
+
+// calls reports whether code mentions helper as a name of its own.
+func calls(code, helper string) bool {
+	for _, before := range " (!" {
+		for _, after := range "()," {
+			if strings.Contains(code, string(before)+helper+string(after)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // packageView fills index.js, package.json and README.md.
 type packageView struct {
 	Head        string
-	Name        string // npm package
-	Title       string
+	Opts        Backend
+	Version     string // of the protocol
 	Doc         string
-	Protocol    string
-	Version     string
-	Package     string // package.json, but for its fixed parts
+	Name        string // on npm
+	Title       string
+	Number      string // the version on npm
+	Repository  string
 	Example     string // a type for the README
 	HasMessages bool
 	HasSchema   bool
-	HasVectors  bool
 	OpenUnion   string
 }
 
 func (p *plan) renderPackage(rd *renderer) {
 	v := packageView{
-		Head: p.head(), Name: p.opts.Package, Title: p.proto.Title, Protocol: p.proto.Name, Version: p.proto.Version,
-		Doc: markdown(p.proto.Doc), HasMessages: len(p.proto.Methods) > 0,
-		HasSchema: p.given.Schema != nil, HasVectors: p.opts.Vectors,
+		Head: p.head(), Opts: p.opts, Version: p.proto.Version, Doc: markdown(p.proto.Doc), Name: cmp.Or(p.opts.Package, p.proto.Name), Title: p.title(),
+		Number: cmp.Or(p.opts.Version, threeNumbers(p.proto.Version)), Repository: repositoryURL(p.opts.Repository),
+		HasMessages: p.hasMessages(), HasSchema: p.given.Schema != nil,
 	}
-	if v.Name == "" {
-		v.Name = p.proto.Name
-	}
-	if v.Title == "" {
-		v.Title = v.Protocol
-	}
-	for _, d := range p.proto.Decls {
-		if u, ok := d.(*model.Union); ok && p.unknown[u] != "" && v.OpenUnion == "" && len(u.Parts) == 0 {
-			v.OpenUnion = p.types[u]
-		}
-		if v.Example == "" {
-			v.Example = p.types[d]
+	for _, t := range p.rows.Types {
+		if t.Union != nil && p.unknown[t.Union.Of] != "" && len(t.Union.Parts) == 0 {
+			v.OpenUnion = cmp.Or(v.OpenUnion, p.types[t.Union.Of])
 		}
 	}
-	if v.OpenUnion != "" {
-		v.Example = v.OpenUnion
+	if v.Example = v.OpenUnion; v.Example == "" && len(p.proto.Decls) > 0 {
+		v.Example = p.types[p.proto.Decls[0]]
 	}
-	v.Package = p.packageFields(v.Name)
-	v.Title = markdown(v.Title)
 	rd.module("index.js", v)
 	rd.module("index.d.ts", v)
 	rd.file("package.json", v)
 	rd.file("README.md", v)
-	if v.HasSchema && rd.err == nil {
-		var schema []byte
-		schema, rd.err = p.given.Schema()
-		rd.files = append(rd.files, backend.File{Name: "schema.json", Data: schema})
+	if v.HasSchema {
+		rd.made("schema.json", p.given.Schema)
 	}
-}
-
-// packageFields are the members of package.json that depend on the spec or the options.
-func (p *plan) packageFields(name string) string {
-	var b strings.Builder
-	member := func(k, v string) { fmt.Fprintf(&b, "  %s: %s,\n", quote(k), model.Quote(v)) }
-	member("name", name)
-	version := p.opts.Version
-	if version == "" {
-		version = threeNumbers(p.proto.Version)
-	}
-	member("version", version)
-	if p.opts.Version == "" {
-		b.WriteString("  \"private\": true,\n")
-	}
-	title := p.proto.Title
-	if title == "" {
-		title = p.proto.Name
-	}
-	member("description", fmt.Sprintf("%s %s: types, guards, readers and writers", title, p.proto.Version))
-	if p.opts.License != "" {
-		member("license", p.opts.License)
-	}
-	if p.opts.Repository != "" {
-		fmt.Fprintf(&b, "  \"repository\": { \"type\": \"git\", \"url\": %s },\n", model.Quote(repositoryURL(p.opts.Repository)))
-	}
-	return b.String()
 }
 
 // repositoryURL is the form that npm keeps: git+https://….git.

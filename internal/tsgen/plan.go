@@ -17,35 +17,29 @@ type plan struct {
 	given backend.Common
 	rows  *lower.Program
 
-	types    map[model.Decl]string
-	unknown  map[*model.Union]string // of unions that keep what they do not declare
-	variants map[*model.Union][]*variant
-	methods  map[*model.Method]string // PromptMessage
-	sides    [2]string                // ClientMessage, AgentMessage
-	deep     map[model.Decl]bool      // types that lead to one that contains itself
-	names    *backend.Names
-	scope    *backend.Scope
-}
-
-// A variant is one member of a union with a tag.
-type variant struct {
-	*model.Variant
-	envelope string // the {tag, content} object; "" when there is none
+	types     map[model.Decl]string
+	unknown   map[*model.Union]string   // of unions that keep what they do not declare
+	envelopes map[*model.Variant]string // the {tag, content} object, where a variant has one
+	methods   map[*model.Method]string  // PromptMessage
+	sides     [2]string                 // ClientMessage, AgentMessage
+	deep      map[model.Decl]bool       // types that lead to one that contains itself
+	names     *backend.Names
+	scope     *backend.Scope
 }
 
 func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *backend.Names) *plan {
 	p := &plan{
-		proto:    proto,
-		opts:     opts,
-		given:    given,
-		rows:     lower.New(proto),
-		types:    map[model.Decl]string{},
-		unknown:  map[*model.Union]string{},
-		variants: map[*model.Union][]*variant{},
-		methods:  map[*model.Method]string{},
-		deep:     deepTypes(proto.Decls),
-		names:    chosen,
-		scope:    chosen.Scope("the generated package", exactNames()...),
+		proto:     proto,
+		opts:      opts,
+		given:     given,
+		rows:      lower.New(proto),
+		types:     map[model.Decl]string{},
+		unknown:   map[*model.Union]string{},
+		envelopes: map[*model.Variant]string{},
+		methods:   map[*model.Method]string{},
+		deep:      deepTypes(proto.Decls),
+		names:     chosen,
+		scope:     chosen.Scope("the generated package", exactNames()...),
 	}
 	for i, role := range proto.Roles {
 		p.sides[i] = names.GoExported(role) + "Message"
@@ -57,9 +51,9 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 	for _, d := range proto.Decls {
 		p.nameType(d)
 	}
-	for _, d := range proto.Decls {
-		if u, ok := d.(*model.Union); ok && hasTags(u) {
-			p.nameVariants(u)
+	for _, t := range p.rows.Types {
+		if t.Union != nil {
+			p.nameVariants(t.Union)
 		}
 	}
 	for _, m := range proto.Methods {
@@ -94,20 +88,19 @@ func identifier(name string) string {
 	return names.GoExported(name)
 }
 
-func (p *plan) nameVariants(u *model.Union) {
-	if e := p.names.Element(&u.Meta, "type %q", u.Name); lower.KeepsUnknown(u) {
+func (p *plan) nameVariants(row *lower.Union) {
+	u := row.Of
+	if e := p.names.Element(&u.Meta, "type %q", u.Name); row.Unknown == lower.UnknownKept {
 		p.unknown[u] = "Unknown" + p.types[u]
 		if u.UnknownName != "" {
 			p.unknown[u] = p.names.Checked(backend.Element{Span: u.UnknownAt, What: e.What}, u.UnknownName)
 		}
 		p.scope.Claim(e, p.unknown[u], "Known"+p.types[u], "isKnown"+p.types[u], "unknown"+p.types[u])
 	}
-	for _, v := range u.Variants {
-		tv := &variant{Variant: v}
-		if lower.ByOf(u) == lower.ByContent && len(u.Parts) == 0 {
-			tv.envelope = p.nameEnvelope(u, v)
+	if row.By == lower.ByContent && len(row.Parts) == 0 {
+		for _, v := range u.Variants {
+			p.envelopes[v] = p.nameEnvelope(u, v)
 		}
-		p.variants[u] = append(p.variants[u], tv)
 	}
 }
 

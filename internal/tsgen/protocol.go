@@ -4,24 +4,27 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // maps declare the interfaces that lead from a tag or method to its types.
 func (p *plan) maps() []declaration {
+	payload := func(v *model.Variant) model.Type { return v.Type }
+	result := func(v *model.Variant) model.Type { return v.Result }
 	var out []declaration
 	if e := p.proto.Envelope; e != nil {
 		if e.Events != nil {
-			out = append(out, p.payloads("Events", "events", e.Events),
+			out = append(out, p.byTag("Events", "The payloads of all events", e.Events, payload),
 				declaration{Name: "EventType", Doc: []string{"The tag of a declared event."}, Alias: "keyof Events"})
 		}
 		if e.Requests != nil {
-			out = append(out, p.payloads("Requests", "requests", e.Requests),
+			out = append(out, p.byTag("Requests", "The payloads of all requests", e.Requests, payload),
 				declaration{Name: "RequestType", Doc: []string{"The tag of a declared request."}, Alias: "keyof Requests"},
-				p.results(e.Requests))
+				p.byTag("RequestResults", "What answers a request", e.Requests, result))
 		}
 	}
-	if len(p.proto.Methods) > 0 {
+	if p.hasMessages() {
 		out = append(out, p.methodMap())
 	}
 	if d, ok := p.errorData(); ok {
@@ -37,85 +40,75 @@ func (p *plan) maps() []declaration {
 	return out
 }
 
-func (p *plan) payloads(name, what string, u *model.Union) declaration {
-	d := declaration{Name: name, Doc: []string{"The payloads of all " + what + ", by tag. Declaration merging adds further ones."}}
+// byTag maps the tag of each variant to one of its types.
+func (p *plan) byTag(name, doc string, u *model.Union, of func(*model.Variant) model.Type) declaration {
+	d := declaration{Name: name, Doc: []string{doc + ", by tag. Declaration merging adds further ones."}}
 	for _, v := range u.Variants {
-		d.Members = append(d.Members, memberView{Key: key(v.Tag), Type: p.shape(v.Type).declare()})
+		d.Members = append(d.Members, memberView{Key: key(v.Tag), Type: p.declared(of(v))})
 	}
 	return d
 }
 
-func (p *plan) results(u *model.Union) declaration {
-	d := declaration{Name: "RequestResults", Doc: []string{"What answers a request, by tag. Declaration merging adds further ones."}}
-	for _, v := range u.Variants {
-		result := "unknown"
-		if v.Result != nil {
-			result = p.shape(v.Result).declare()
-		}
-		d.Members = append(d.Members, memberView{Key: key(v.Tag), Type: result})
+// declared is a type in a declaration, or that of anything where there is none.
+func (p *plan) declared(t model.Type) string {
+	if t == nil {
+		return "unknown"
 	}
-	return d
+	return p.shape(t).declare
 }
 
 func (p *plan) methodMap() declaration {
 	d := declaration{Name: "Methods", Doc: []string{"All methods, by name. Declaration merging adds further ones."}}
-	for _, m := range p.proto.Methods {
-		members := []memberView{p.paramsMember(m)}
-		if !m.Notify {
-			result := "unknown"
-			switch {
-			case m.ByVariant:
-				result = "RequestResults[keyof RequestResults]"
-			case m.Result != nil:
-				result = p.shape(m.Result).declare()
-			}
-			members = append(members, memberView{Key: "result", Type: result})
+	for i := range p.rows.Calls {
+		c := &p.rows.Calls[i]
+		members := []memberView{p.paramsMember(c)}
+		switch c.Answer {
+		case lower.AnswerTyped:
+			members = append(members, memberView{Key: "result", Type: p.declared(c.Of.Result)})
+		case lower.AnswerByVariant:
+			members = append(members, memberView{Key: "result", Type: "RequestResults[keyof RequestResults]"})
 		}
-		if m.Progress != nil && m.Progress.Payload != nil {
-			members = append(members, memberView{Key: "progress", Type: p.shape(m.Progress.Payload).declare()})
+		if c.Of.Progress != nil && c.Of.Progress.Payload != nil {
+			members = append(members, memberView{Key: "progress", Type: p.shape(c.Of.Progress.Payload).declare})
 		}
-		members = append(members, memberView{Key: "from", Type: p.from(m, " | ")}, memberView{Key: "kind", Type: quote(kindOf(m))})
-		d.Members = append(d.Members, memberView{Doc: docs(&m.Meta), Key: key(m.Name), Type: objectType(members)})
+		from := memberView{Key: "from", Type: strings.Join(p.senders(c.From), " | ")}
+		members = append(members, from, memberView{Key: "kind", Type: quote(c.Shape.String())})
+		d.Members = append(d.Members, memberView{Doc: docs(&c.Of.Meta), Key: key(c.Method), Type: objectType(members)})
 	}
 	return d
 }
 
-func (p *plan) from(m *model.Method, sep string) string {
-	switch m.From {
-	case model.FromClient:
-		return quote(p.proto.Roles[0])
-	case model.FromAgent:
-		return quote(p.proto.Roles[1])
-	default:
-		return quote(p.proto.Roles[0]) + sep + quote(p.proto.Roles[1])
+// senders are the roles that a call may come from.
+func (p *plan) senders(from lower.From) []string {
+	roles := each(p.proto.Roles[:], quote)
+	switch from {
+	case lower.FromClient:
+		return roles[:1]
+	case lower.FromAgent:
+		return roles[1:]
 	}
-}
-
-func kindOf(m *model.Method) string {
-	if m.Notify {
-		return "notification"
-	}
-	return "request"
+	return roles
 }
 
 // protocolView fills protocol.js and its declarations.
 type protocolView struct {
-	Head       string
-	Version    string
-	Versions   []string
-	Legacy     string
-	Versioning string
-	Pick       *versionPick // nil: nobody picks
-	Features   string       // their type; "" when there are none
-	Errors     []entry
-	Standard   []string
-	Kinds      []string
-	Ranges     []entry
-	Gates      []gateView
-	Agreed     []memberView
-	Dialect    []entry
-	Infos      []declaration // what the tables say of any entry
-	Tables     []table
+	Head                      string
+	Version                   string
+	Versions                  []string
+	Versioning                string
+	Legacy                    string       // of a peer that does not say its version; or ""
+	Pick                      *versionPick // nil: nobody picks
+	Features                  string       // their type; "" when there are none
+	Codes                     []entry      // of errors
+	Standard                  []int
+	Kinds                     []string
+	Ranges                    []entry
+	Gated                     []gateView
+	Agreed                    []memberView
+	Transport                 []entry
+	Roles                     string
+	Methods, Events, Requests bool // whether there are any
+	Tables                    []table
 }
 
 // UsesTypes reports whether the declarations refer to those of messages.
@@ -134,47 +127,25 @@ type entry struct {
 	Doc   []string
 	Key   string
 	Value string
-	Type  string
 }
 
 func (p *plan) renderProtocol(rd *renderer) {
-	v := protocolView{Head: p.head(), Version: p.proto.Version, Versions: p.proto.Versions, Versioning: string(p.proto.Versioning)}
+	v := protocolView{
+		Head: p.head(), Version: p.proto.Version, Versions: p.proto.Versions, Versioning: string(p.proto.Versioning), Pick: p.versionPick(), Features: p.featureType(),
+		Codes: p.errorCodes(), Standard: p.standardCodes(), Kinds: p.errorKinds(), Ranges: p.errorRanges(),
+		Gated: p.gates(), Agreed: p.agreed(), Transport: p.transport(), Roles: strings.Join(p.senders(lower.FromBoth), " | "),
+	}
 	if n := p.proto.Negotiation; n != nil {
 		v.Legacy = n.Legacy
 	}
-	v.Pick, v.Features = p.versionPick(), p.featureType()
-	v.Errors, v.Standard, v.Kinds, v.Ranges = p.errorEntries(), p.standardCodes(), p.errorKinds(), p.errorRanges()
-	v.Gates, v.Agreed, v.Dialect = p.gates(), p.agreed(), p.connection()
-	v.Infos = p.infos()
-	if len(p.proto.Methods) > 0 {
-		t := table{Name: "METHODS", Doc: "All methods: who sends them, which errors they declare, since when, and what must be negotiated before."}
-		for _, m := range p.proto.Methods {
-			from := p.from(m, ", ")
-			if m.From == model.FromBoth {
-				from = "[" + from + "]"
-			}
-			parts := []string{"from: " + from, "kind: " + quote(kindOf(m))}
-			if m.ParamsOptional {
-				parts = append(parts, "optionalParams: true")
-			}
-			if len(m.Errors) > 0 {
-				parts = append(parts, "errors: "+quoteAll(errorNames(m)))
-			}
-			if m.Progress != nil {
-				parts = append(parts, progressOf(m))
-			}
-			if m.Replaces != nil {
-				parts = append(parts, "replaces: "+quote(m.Replaces.Name))
-			}
-			t.Entries = append(t.Entries, tableEntry(m.Name, &m.Meta, parts...))
-		}
-		v.Tables = append(v.Tables, t)
+	if v.Methods = p.hasMessages(); v.Methods {
+		v.Tables = append(v.Tables, p.methodTable())
 	}
 	if e := p.proto.Envelope; e != nil {
-		if e.Events != nil {
+		if v.Events = e.Events != nil; v.Events {
 			v.Tables = append(v.Tables, variantTable("EVENTS", "All events:", e.Events))
 		}
-		if e.Requests != nil {
+		if v.Requests = e.Requests != nil; v.Requests {
 			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: what equals the id of the message, what an asker takes for an answer when none can be had,", e.Requests))
 		}
 	}
@@ -182,47 +153,54 @@ func (p *plan) renderProtocol(rd *renderer) {
 	rd.module("protocol.d.ts", v)
 }
 
-func errorNames(m *model.Method) []string {
-	out := make([]string, len(m.Errors))
-	for i, e := range m.Errors {
-		out[i] = e.Name
+func (p *plan) methodTable() table {
+	t := table{Name: "METHODS", Doc: "All methods: who sends them, which errors they declare, since when, and what must be negotiated before."}
+	for _, c := range p.rows.Calls {
+		from := p.senders(c.From)
+		var o object
+		if len(from) > 1 {
+			o.add("from", array(from))
+		} else {
+			o.add("from", from[0])
+		}
+		o.text("kind", c.Shape.String())
+		o.flag("optionalParams", c.ParamsPresence == lower.ParamsOptional)
+		if len(c.Errors) > 0 {
+			o.add("errors", quoteAll(c.Errors))
+		}
+		if progress := c.Of.Progress; progress != nil {
+			o.add("progress", fmt.Sprintf("{ method: %s, token: %s }", quote(progress.Method.Name), quote(progress.Token)))
+		}
+		if c.Of.Replaces != nil {
+			o.add("replaces", quote(c.Of.Replaces.Name))
+		}
+		t.Entries = append(t.Entries, tableEntry(c.Method, &c.Of.Meta, o))
 	}
-	return out
+	return t
 }
 
 func variantTable(name, doc string, u *model.Union) table {
 	t := table{Name: name, Doc: doc + " since when, and what must be negotiated before."}
 	for _, v := range u.Variants {
-		var parts []string
-		if v.ID != "" {
-			parts = append(parts, "id: "+quote(v.ID))
-		}
+		var o object
+		o.text("id", v.ID)
 		if v.OnFailure != nil {
-			parts = append(parts, "onFailure: "+jsValue(*v.OnFailure))
+			o.add("onFailure", jsValue(*v.OnFailure))
 		}
-		t.Entries = append(t.Entries, tableEntry(v.Tag, &v.Meta, parts...))
+		t.Entries = append(t.Entries, tableEntry(v.Tag, &v.Meta, o))
 	}
 	return t
 }
 
-func tableEntry(name string, m *model.Meta, parts ...string) entry {
-	if m.Since.Version != "" {
-		word := "since"
-		if m.Since.After {
-			word = "after"
-		}
-		parts = append(parts, fmt.Sprintf("%s: %s", word, quote(m.Since.Version)))
+func tableEntry(name string, m *model.Meta, o object) entry {
+	word := "since"
+	if m.Since.After {
+		word = "after"
 	}
-	if m.Gate != "" {
-		parts = append(parts, "gate: "+quote(m.Gate))
-	}
+	o.text(word, m.Since.Version)
+	o.text("gate", m.Gate)
 	if m.Unrecorded {
-		parts = append(parts, "recorded: false")
+		o.add("recorded", "false")
 	}
-	e := entry{Key: key(name), Value: "{}", Type: "{}"}
-	if len(parts) > 0 {
-		e.Value = "{ " + strings.Join(parts, ", ") + " }"
-	}
-	e.Type = e.Value
-	return e
+	return entry{Key: key(name), Value: o.String()}
 }

@@ -1,70 +1,70 @@
 package tsgen
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
-	"io/fs"
+	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/wiregen/wiregen/internal/backend"
+	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/templates"
 )
 
 // A renderer fills templates and gathers the files.
 type renderer struct {
-	templates map[string]*template.Template
-	files     []backend.File
-	err       error
+	files []backend.File
+	err   error
 }
 
-func newRenderer() (*renderer, error) {
-	rd := &renderer{templates: map[string]*template.Template{}}
-	funcs := template.FuncMap{"comment": comment, "quote": quote, "key": key, "memberKey": memberKey}
-	err := fs.WalkDir(templates.TS, "ts", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(templates.TS, path)
-		if err != nil {
-			return err
-		}
-		name := strings.TrimSuffix(strings.TrimPrefix(path, "ts/"), ".tmpl")
-		rd.templates[name], err = template.New(name).Funcs(funcs).Parse(string(text))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("templates of the TypeScript target: %w", err)
+// texts are the templates. One that cannot be parsed or filled is a fault of ours.
+var texts = sync.OnceValue(func() *template.Template {
+	funcs := template.FuncMap{
+		"comment": comment, "join": strings.Join, "json": model.Quote, "key": key, "markdown": markdown, "memberKey": memberKey,
+		"quote": quote, "quoteAll": quoteAll, "quoteLines": quoteLines,
 	}
-	return rd, nil
+	return template.Must(template.New("ts").Funcs(funcs).ParseFS(templates.TS, "ts/*.tmpl", "ts/runtime/*.tmpl"))
+})
+
+// part is what a template makes of a view.
+func part(name string, view any) string {
+	var b strings.Builder
+	if err := texts().ExecuteTemplate(&b, name, view); err != nil {
+		panic(fmt.Sprintf("tsgen: %v", err))
+	}
+	return b.String()
+}
+
+func (rd *renderer) add(name, text string) {
+	rd.files = append(rd.files, backend.File{Name: name, Data: []byte(text)})
 }
 
 // file fills the template of the same name.
-func (rd *renderer) file(name string, view any) {
-	if rd.err != nil {
-		return
-	}
-	var b bytes.Buffer
-	if rd.err = rd.templates[name].Execute(&b, view); rd.err == nil {
-		rd.files = append(rd.files, backend.File{Name: name, Data: b.Bytes()})
-	}
+func (rd *renderer) file(name string, view any) string {
+	text := part(path.Base(name)+".tmpl", view)
+	rd.add(name, text)
+	return text
+}
+
+// made adds a file that the package is given.
+func (rd *renderer) made(name string, with func() ([]byte, error)) {
+	text, err := with()
+	rd.add(name, string(text))
+	rd.err = cmp.Or(rd.err, err)
 }
 
 // module fills the template of a module, and writes it a second time for
 // CommonJS: NAME.js as NAME.cjs, NAME.d.ts as NAME.d.cts.
 func (rd *renderer) module(name string, view any) {
-	rd.file(name, view)
-	if rd.err != nil {
-		return
-	}
-	esm := string(rd.files[len(rd.files)-1].Data)
+	esm := rd.file(name, view)
 	if base, ok := strings.CutSuffix(name, ".d.ts"); ok {
-		rd.files = append(rd.files, backend.File{Name: base + ".d.cts", Data: []byte(commonDeclarations(esm))})
+		rd.add(base+".d.cts", commonDeclarations(esm))
 		return
 	}
-	base := strings.TrimSuffix(name, ".js")
-	rd.files = append(rd.files, backend.File{Name: base + ".cjs", Data: []byte(commonModule(esm))})
+	rd.add(strings.TrimSuffix(name, ".js")+".cjs", commonModule(esm))
 }
 
 var (
@@ -75,42 +75,22 @@ var (
 	exportedName = regexp.MustCompile(`^export (?:function|class|const) ([^ (]+)`) // names may have letters of any script
 )
 
-// statements hands over every import and export statement of a module and
-// puts what comes back in its place. It relies on the form that the templates
-// keep to: such a statement begins a line, text of a spec never does, and only
-// the names of an import go over several lines. Looking at these lines alone
-// keeps the patterns off the many others.
+// statements puts what rewrite makes of every import and export statement of a
+// module in its place. It relies on the form that the templates keep to: such a
+// statement has a line of its own, which text of a spec never begins. Looking at
+// these lines alone keeps the patterns off the many others.
 func statements(module string, rewrite func(string) string) string {
 	var b strings.Builder
 	b.Grow(len(module))
-	for rest := module; rest != ""; {
-		if !strings.HasPrefix(rest, "import ") && !strings.HasPrefix(rest, "export ") {
-			line, after, _ := cutLine(rest)
-			b.WriteString(line)
-			rest = after
-			continue
+	for line := range strings.Lines(module) {
+		if strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "export ") {
+			if line = rewrite(strings.TrimSuffix(line, "\n")); line != "" {
+				line += "\n"
+			}
 		}
-		line, after, end := cutLine(rest)
-		for strings.HasPrefix(line, "import {") && !strings.Contains(line, "}") && after != "" {
-			var more string
-			more, after, end = cutLine(after)
-			line += more
-		}
-		if out := rewrite(strings.TrimSuffix(line, end)); out != "" {
-			b.WriteString(out)
-			b.WriteString(end)
-		}
-		rest = after
+		b.WriteString(line)
 	}
 	return b.String()
-}
-
-// cutLine cuts text after its first line, whose end is part of it.
-func cutLine(text string) (line, after, end string) {
-	if i := strings.IndexByte(text, '\n'); i >= 0 {
-		return text[:i+1], text[i+1:], "\n"
-	}
-	return text, "", ""
 }
 
 // commonDeclarations points the imports of declarations to their .cjs twins.

@@ -7,9 +7,6 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// A scalar is a type without parts.
-type scalar struct{ *model.Scalar }
-
 // A scalarForm has, for a scalar: its type, its guard with %s for the value,
 // the function that the same guard has as an item of a list, and its word in the
 // table.
@@ -57,48 +54,21 @@ func scalarWords() []scalarWord {
 // IsText reports whether the values are strings in JSON.
 func (w scalarWord) IsText() bool { return w.Info.Kinds == model.Strings }
 
-func (s scalar) form() scalarForm { return scalarForms[s.Kind] }
-
-func (s scalar) declare() string { return s.form().declare }
-
-func (s scalar) guard(x string, _ depth) string {
-	return allOfOne(append([]string{fmt.Sprintf(s.form().guard, x)}, limitConds(s.Limits, x)...))
-}
-
-func (s scalar) compound() bool { return len(limitConds(s.Limits, "")) > 0 }
-
-func (s scalar) function() string {
-	if s.compound() {
-		return ""
+// scalarShape is a type without parts.
+func scalarShape(t *model.Scalar) shape {
+	form := scalarForms[t.Kind]
+	s := shape{declare: form.declare, conds: func(x string, _ depth) []string {
+		return append([]string{fmt.Sprintf(form.guard, x)}, limitConds(t, x)...)
+	}}
+	if len(limitConds(t, "")) == 0 {
+		s.function = form.function
 	}
-	return s.form().function
+	return s
 }
 
-// A list is a JSON array.
-type list struct {
-	elem   shape
-	limits *model.Limits
+// listShape is a JSON array.
+func listShape(t *model.List, elem shape) shape {
+	return shape{declare: elem.parens() + "[]", conds: func(x string, at depth) []string {
+		return append([]string{fmt.Sprintf("list(%s, %s)", x, elem.each(at.down()))}, limitConds(t, x)...)
+	}}
 }
-
-func (l list) declare() string { return parens(l.elem) + "[]" }
-func (l list) compound() bool  { return len(limitConds(l.limits, "")) > 0 }
-
-func (l list) guard(x string, at depth) string {
-	conds := []string{fmt.Sprintf("list(%s, %s)", x, guardFunc(l.elem, at.down()))}
-	return allOfOne(append(conds, limitConds(l.limits, x)...))
-}
-
-// A nullable is its element, or null.
-type nullable struct{ elem shape }
-
-func (n nullable) declare() string { return n.elem.declare() + " | null" }
-
-func (n nullable) guard(x string, at depth) string {
-	return fmt.Sprintf("(%s === null || %s)", x, grouped(n.elem, x, at))
-}
-
-// A literal is one value.
-type literal struct{ value model.Value }
-
-func (l literal) declare() string                { return jsValue(l.value) }
-func (l literal) guard(x string, _ depth) string { return equals(x, jsValue(l.value)) }

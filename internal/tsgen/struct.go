@@ -10,13 +10,12 @@ import (
 )
 
 // structDecl declares a struct as an interface.
-func (p *plan) structDecl(t *model.Struct) declaration {
-	d := declaration{Doc: docs(&t.Meta), Name: p.types[t]}
-	d.Members = append(d.Members, tagMembers(lower.Tags(t))...)
-	for _, f := range t.Fields {
-		d.Members = append(d.Members, p.fieldMember(f))
+func (p *plan) structDecl(t *lower.Struct) declaration {
+	d := declaration{Doc: docs(&t.Of.Meta), Name: p.types[t.Of], Members: tagMembers(t.Tags)}
+	for i := range t.Fields {
+		d.Members = append(d.Members, p.fieldMember(&t.Fields[i]))
 	}
-	if t.Extra == model.ExtraKeep {
+	if t.Extra == lower.ExtraKept {
 		d.Members = append(d.Members, extraMember)
 	}
 	if len(d.Members) == 0 {
@@ -25,25 +24,25 @@ func (p *plan) structDecl(t *model.Struct) declaration {
 	return d
 }
 
-func (p *plan) fieldMember(f *model.Field) memberView {
+func (p *plan) fieldMember(f *lower.Field) memberView {
 	var more []string
 	if f.Default != nil {
 		more = append(more, "@defaultValue `"+docText(strings.ReplaceAll(f.Default.JSON(), "`", "'"))+"`")
 	}
-	m := memberView{Doc: remarkedDocs(&f.Meta, fieldRemarks(f), more...), Key: key(f.Name), Type: p.shape(f.Type).declare()}
-	if lower.FieldOf(f).Absent == lower.AbsentUnset {
+	m := memberView{Doc: remarkedDocs(&f.Of.Meta, fieldRemarks(f), more...), Key: key(f.Name), Type: p.shape(f.Of.Type).declare}
+	if f.Absent == lower.AbsentUnset {
 		m.Key += "?"
 	}
 	return m
 }
 
 // fieldRemarks say what the type of a field leaves open.
-func fieldRemarks(f *model.Field) []string {
-	out := limitsRemarks(f.Type, f.Doc)
-	switch row := lower.FieldOf(f); {
-	case row.Patch:
+func fieldRemarks(f *lower.Field) []string {
+	out := limitsRemarks(f.Of.Type, f.Of.Doc)
+	switch {
+	case f.Patch:
 		out = append(out, "Absent and null are told apart.")
-	case row.MustSet:
+	case f.MustSet:
 		out = append(out, "A writer must set it; it may be absent in what an older peer has written.")
 	}
 	return out
@@ -72,10 +71,10 @@ const isObject = `typeof v === "object" && v !== null`
 const ownOnly = "(v.__proto__ === root || odd(v))"
 
 // structGuard is the body of a struct's guard.
-func (p *plan) structGuard(t *model.Struct, at depth) string {
-	conds := append([]string{isObject}, tagConds(lower.Tags(t))...)
-	for _, f := range t.Fields {
-		if c := p.fieldGuard(f, at.down()); c != "" {
+func (p *plan) structGuard(t *lower.Struct, at depth) string {
+	conds := append([]string{isObject}, tagConds(t.Tags)...)
+	for i := range t.Fields {
+		if c := p.fieldGuard(&t.Fields[i], at.down()); c != "" {
 			conds = append(conds, c)
 		}
 	}
@@ -88,58 +87,28 @@ func (p *plan) structGuard(t *model.Struct, at depth) string {
 	return allOf(append(conds, ownOnly))
 }
 
-// allOf returns whether all of the conditions hold.
-func allOf(conds []string) string {
-	return "  return (\n    " + strings.Join(conds, " &&\n    ") + "\n  );\n"
+// fieldGuard is what must hold of one member; "" when anything may stand there.
+func (p *plan) fieldGuard(f *lower.Field, at depth) string {
+	x := access(f.Name)
+	if f.Absent == lower.AbsentUnset && len(f.Was) == 0 {
+		return p.absentOr(f.Of.Type, x, at)
+	}
+	is := p.shape(f.Of.Type).guard(x, at)
+	if f.Absent != lower.AbsentUnset {
+		return is
+	}
+	old := each(f.Was, func(was string) string { return access(was) + " === undefined" })
+	return fmt.Sprintf("(%s === undefined ? %s : %s)", x, allOfOne(old), is)
 }
 
-// fieldGuard is what must hold of one member; "" when anything may stand there.
-func (p *plan) fieldGuard(f *model.Field, at depth) string {
-	x := access(f.Name)
-	s := p.shape(f.Type)
-	if lower.FieldOf(f).Absent != lower.AbsentUnset {
-		return s.guard(x, at)
+// absentOr holds where x is not there, or of a type; "" when it may be anything.
+func (p *plan) absentOr(t model.Type, x string, at depth) string {
+	s := p.shape(t)
+	if s.elem != nil {
+		return fmt.Sprintf("(%s == null || %s)", x, s.elem.grouped(x, at))
 	}
-	if len(f.Was) > 0 {
-		old := make([]string, len(f.Was))
-		for i, w := range f.Was {
-			old[i] = access(w) + " === undefined"
-		}
-		return fmt.Sprintf("(%s === undefined ? %s : %s)", x, strings.Join(old, " && "), s.guard(x, at))
-	}
-	if n, ok := s.(nullable); ok {
-		return fmt.Sprintf("(%s == null || %s)", x, grouped(n.elem, x, at))
-	}
-	if sc, ok := f.Type.(*model.Scalar); ok && sc.Kind == model.Any {
+	if scalar, ok := t.(*model.Scalar); ok && scalar.Kind == model.Any {
 		return ""
 	}
-	return fmt.Sprintf("(%s === undefined || %s)", x, grouped(s, x, at))
-}
-
-func quoteAll(list []string) string {
-	quoted := make([]string, len(list))
-	for i, s := range list {
-		quoted[i] = quote(s)
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
-}
-
-// quoteLines is quoteAll with a line for each string, so that a further one
-// changes no line.
-func quoteLines(list []string, indent string) string {
-	quoted := make([]string, len(list))
-	for i, s := range list {
-		quoted[i] = quote(s)
-	}
-	return lines(quoted, indent)
-}
-
-// lines is a list of expressions with a line for each.
-func lines(list []string, indent string) string {
-	var b strings.Builder
-	b.WriteString("[\n")
-	for _, s := range list {
-		b.WriteString(indent + "  " + s + ",\n")
-	}
-	return b.String() + indent + "]"
+	return fmt.Sprintf("(%s === undefined || %s)", x, s.grouped(x, at))
 }

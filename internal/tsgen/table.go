@@ -1,6 +1,7 @@
 package tsgen
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -18,17 +19,15 @@ import (
 // A row is one entry of the table.
 type row struct{ Name, Node string }
 
-// rows are the entries of all named types.
+// tableRows are the entries of all named types.
 func (p *plan) tableRows() []row {
-	out := make([]row, 0, len(p.proto.Decls))
+	var out []row
 	for _, d := range p.proto.Decls {
-		node := ""
 		if t := p.rows.Decl(d); t != nil {
-			node = p.node(t)
+			out = append(out, row{p.types[d], p.node(t)})
 		} else {
-			node = p.ref(p.rows.Ref(d))
+			out = append(out, row{p.types[d], p.ref(p.rows.Ref(d))})
 		}
-		out = append(out, row{p.types[d], node})
 	}
 	return out
 }
@@ -59,13 +58,13 @@ func (p *plan) node(t *lower.Type) string {
 		if t.Checks == lower.CheckedByNobody {
 			return word
 		}
-		return "[" + word + limitsNode(t) + "]"
+		return limitsNode(t).after(word)
 	case lower.LiteralForm:
 		return `["const", ` + jsValue(t.Literal.Value) + "]"
 	case lower.EnumForm:
 		return enumNode(t.Enum)
 	case lower.ListForm:
-		return `["list", ` + p.ref(*t.Elem) + limitsNode(t) + "]"
+		return limitsNode(t).after(`"list"`, p.ref(*t.Elem))
 	case lower.MapForm:
 		if t.Keys != nil && t.Keys.Other == lower.OtherRefused {
 			return `["map", ` + p.ref(*t.Elem) + ", " + quote(p.types[t.Keys.Of]) + "]"
@@ -74,134 +73,86 @@ func (p *plan) node(t *lower.Type) string {
 	case lower.StructForm:
 		return p.structNode(t.Struct)
 	case lower.TupleForm:
-		items := make([]string, len(t.Tuple.Items))
-		for i, item := range t.Tuple.Items {
-			items[i] = p.ref(item)
-		}
-		return fmt.Sprintf("{ tuple: [%s], least: %d, words: %s }", strings.Join(items, ", "), t.Tuple.Least, quote(t.Tuple.Words))
+		return fmt.Sprintf("{ tuple: %s, least: %d, words: %s }", array(each(t.Tuple.Items, p.ref)), t.Tuple.Least, quote(t.Tuple.Words))
 	default:
 		return p.unionNode(t)
 	}
 }
 
-// limitsNode is what is asked of a value beside its type, with a comma before it.
-func limitsNode(t *lower.Type) string {
-	var parts []string
+// limitsNode is what is asked of a value beside its type.
+func limitsNode(t *lower.Type) object {
+	var o object
 	for _, l := range t.Limits {
-		switch l.Of {
+		switch low, high := ends(l); l.Of {
 		case lower.OfNumber:
-			parts = append(parts, span("range", l, "-Infinity"))
+			o.add("range", array([]string{cmp.Or(low, "-Infinity"), cmp.Or(high, "Infinity"), quote(l.Words)}))
 		case lower.OfLength:
-			parts = append(parts, span("length", l, "0"))
+			o.add("length", array([]string{cmp.Or(low, "0"), cmp.Or(high, "Infinity"), quote(l.Words)}))
 		case lower.OfText:
-			parts = append(parts, fmt.Sprintf("pattern: [%s, %s]", pattern(l.Pattern), quote(l.Words)))
+			o.add("pattern", array([]string{pattern(l.Pattern), quote(l.Words)}))
 		case lower.OfItems:
-			parts = append(parts, span("items", l, "0"))
+			o.add("items", array([]string{cmp.Or(low, "0"), cmp.Or(high, "Infinity"), quote(l.Words)}))
 		}
 	}
-	switch t.Checks {
-	case lower.CheckedByNobody:
-		return ""
-	case lower.CheckedByWriters:
-		parts = append(parts, "writer: true")
-	}
-	return ", { " + strings.Join(parts, ", ") + " }"
-}
-
-func span(name string, l lower.Limit, least string) string {
-	most := "Infinity"
-	if l.Min != nil {
-		least = model.FormatNumber(*l.Min)
-	}
-	if l.Max != nil {
-		most = model.FormatNumber(*l.Max)
-	}
-	return fmt.Sprintf("%s: [%s, %s, %s]", name, least, most, quote(l.Words))
+	o.flag("writer", t.Checks == lower.CheckedByWriters)
+	return o
 }
 
 func enumNode(e *lower.Enum) string {
-	values := make([]string, len(e.Values))
-	for i, v := range e.Values {
-		values[i] = enumLiteral(e, v)
+	var o object
+	o.add("enum", array(enumValues(e)))
+	o.flag("integer", e.Integer)
+	o.flag("open", e.Other == lower.OtherKept)
+	if e.Other == lower.OtherFallback {
+		o.add("fallback", enumValue(e, e.Fallback))
 	}
-	out := "{ enum: [" + strings.Join(values, ", ") + "]"
-	if e.Integer {
-		out += ", integer: true"
+	if len(e.Older) > 0 {
+		pair := func(older lower.Older) string { return array([]string{quote(older.Was), enumValue(e, older.Value)}) }
+		o.add("was", "new Map("+array(each(e.Older, pair))+")")
 	}
-	switch e.Other {
-	case lower.OtherKept:
-		out += ", open: true"
-	case lower.OtherFallback:
-		out += ", fallback: " + enumLiteral(e, e.Fallback)
-	}
-	var was []string
-	for _, o := range e.Older {
-		was = append(was, fmt.Sprintf("[%s, %s]", quote(o.Was), enumLiteral(e, o.Value)))
-	}
-	if len(was) > 0 {
-		out += ", was: new Map([" + strings.Join(was, ", ") + "])"
-	}
-	return out + " }"
-}
-
-func enumLiteral(e *lower.Enum, value string) string {
-	if e.Integer {
-		return value
-	}
-	return quote(value)
+	return o.String()
 }
 
 func (p *plan) structNode(s *lower.Struct) string {
-	head := ""
+	var o object
 	if len(s.Tags) > 0 {
-		head = "tag: " + tagNode(s.Tags) + ", "
+		o.add("tag", tagNode(s.Tags))
 	}
-	switch s.Extra {
-	case lower.ExtraKept:
-		head += `extra: "keep", `
-	case lower.ExtraRefused:
-		head += `extra: "reject", `
+	if s.Extra != lower.ExtraIgnored {
+		o.add("extra", quote(s.Extra.String()))
 	}
-	fields := make([]string, len(s.Fields))
-	for i := range s.Fields {
-		fields[i] = p.fieldNode(&s.Fields[i])
+	if len(s.Fields) < 2 {
+		o.add("fields", array(p.fieldNodes(s.Fields)))
+		return o.String()
 	}
-	if len(fields) < 2 {
-		return fmt.Sprintf("{ %sfields: [%s] }", head, strings.Join(fields, ""))
+	var whole object
+	if len(o) > 0 {
+		whole = object{strings.Join(o, ", ")}
 	}
-	if head != "" {
-		head = "    " + strings.TrimSuffix(head, " ") + "\n"
-	}
-	return "{\n" + head + "    fields: [\n      " + strings.Join(fields, ",\n      ") + ",\n    ],\n  }"
+	whole.add("fields", lines(p.fieldNodes(s.Fields), "    "))
+	return whole.tall("  ")
 }
 
-// fieldNode is [name, type, what else there is to say].
-func (p *plan) fieldNode(f *lower.Field) string {
-	var parts []string
-	flag := func(name string, holds bool) {
-		if holds {
-			parts = append(parts, name+": true")
+// fieldNodes are, for each field, [name, type, what else there is to say].
+func (p *plan) fieldNodes(fields []lower.Field) []string {
+	return each(fields, func(f lower.Field) string {
+		var o object
+		o.flag("optional", f.Absent == lower.AbsentUnset)
+		o.flag("nullable", f.Null == lower.NullUnset)
+		o.flag("writeNull", f.Write == lower.WriteNullUnset)
+		o.flag("required", f.MustSet)
+		o.flag("nullIsAbsent", f.Null == lower.NullAsAbsent)
+		if f.Default != nil {
+			o.add("default", jsValue(f.Default.Value))
 		}
-	}
-	flag("optional", f.Absent == lower.AbsentUnset)
-	flag("nullable", f.Null == lower.NullUnset)
-	flag("writeNull", f.Write == lower.WriteNullUnset)
-	flag("required", f.MustSet)
-	flag("nullIsAbsent", f.Null == lower.NullAsAbsent)
-	if f.Default != nil {
-		parts = append(parts, "default: "+jsValue(f.Default.Value))
-	}
-	if f.Write == lower.WriteNotDefault {
-		parts = append(parts, "omit: "+quote(f.Default.JSON()))
-	}
-	if len(f.Was) > 0 {
-		parts = append(parts, "was: "+quoteAll(f.Was))
-	}
-	mode := ""
-	if len(parts) > 0 {
-		mode = ", { " + strings.Join(parts, ", ") + " }"
-	}
-	return fmt.Sprintf("[%s, %s%s]", quote(f.Name), p.ref(f.Type), mode)
+		if f.Write == lower.WriteNotDefault {
+			o.add("omit", quote(f.Default.JSON()))
+		}
+		if len(f.Was) > 0 {
+			o.add("was", quoteAll(f.Was))
+		}
+		return o.after(quote(f.Name), p.ref(f.Type))
+	})
 }
 
 // tagNode is [key, tag of today, what else there is to say], with the tag around
@@ -209,24 +160,18 @@ func (p *plan) fieldNode(f *lower.Field) string {
 func tagNode(tags []lower.Tag) string {
 	last := len(tags) - 1
 	t := tags[last]
-	var mode []string
+	var o object
 	if len(t.Values) > 1 {
-		mode = append(mode, "also: "+tagList(t.Kind, t.Values[1:]))
+		o.add("also", array(tagLiterals(t.Kind, t.Values[1:])))
 	}
 	if len(t.Was) > 0 {
-		mode = append(mode, "was: "+tagList(t.Kind, t.Was))
+		o.add("was", array(tagLiterals(t.Kind, t.Was)))
 	}
-	if t.Implied {
-		mode = append(mode, "optional: true")
-	}
+	o.flag("optional", t.Implied)
 	if last > 0 {
-		mode = append(mode, "outer: "+tagNode(tags[:last]))
+		o.add("outer", tagNode(tags[:last]))
 	}
-	more := ""
-	if len(mode) > 0 {
-		more = ", { " + strings.Join(mode, ", ") + " }"
-	}
-	return fmt.Sprintf("[%s, %s%s]", quote(t.Key), tagLiteral(t.Kind, t.Values[0]), more)
+	return o.after(quote(t.Key), tagLiteral(t.Kind, t.Values[0]))
 }
 
 // tagLiteral is a tag as an expression.
@@ -238,15 +183,7 @@ func tagLiteral(k lower.TagKind, tag string) string {
 }
 
 func tagLiterals(k lower.TagKind, tags []string) []string {
-	out := make([]string, len(tags))
-	for i, tag := range tags {
-		out[i] = tagLiteral(k, tag)
-	}
-	return out
-}
-
-func tagList(k lower.TagKind, tags []string) string {
-	return "[" + strings.Join(tagLiterals(k, tags), ", ") + "]"
+	return each(tags, func(tag string) string { return tagLiteral(k, tag) })
 }
 
 func (p *plan) unionNode(t *lower.Type) string {
@@ -255,97 +192,82 @@ func (p *plan) unionNode(t *lower.Type) string {
 		return p.taggedNode(t)
 	}
 	var cases []string
+	add := func(c lower.Case, on string) { cases = append(cases, array([]string{on, p.ref(c.Type)})) }
 	for _, c := range u.Cases {
-		of := p.ref(c.Type)
-		switch u.By {
-		case lower.ByKind:
-			for _, k := range c.Kinds.List() {
-				cases = append(cases, fmt.Sprintf("[%s, %s]", quote(k.String()), of))
+		switch {
+		case u.By == lower.ByKind:
+			for _, kind := range kindNames(c.Kinds) {
+				add(c, quote(kind))
 			}
-			continue
-		case lower.ByOrder:
-			cases = append(cases, fmt.Sprintf("[%s, %s]", quoteAll(kindNames(c.Kinds)), of))
-			continue
+		case u.By == lower.ByOrder:
+			add(c, quoteAll(kindNames(c.Kinds)))
+		case c.Key == "":
+			add(c, "null")
+		default:
+			add(c, quote(c.Key))
 		}
-		key := "null"
-		if c.Key != "" {
-			key = quote(c.Key)
-		}
-		cases = append(cases, fmt.Sprintf("[%s, %s]", key, of))
 	}
-	list := "[" + strings.Join(cases, ", ") + "]"
-	switch u.By {
+	switch list := array(cases); u.By {
 	case lower.ByKind:
 		return "{ kinds: " + list + " }"
 	case lower.ByKey:
 		return "{ byKey: " + list + " }"
+	default:
+		return fmt.Sprintf("{ name: %s, ordered: %s }", quote(t.Name), list)
 	}
-	return fmt.Sprintf("{ name: %s, ordered: %s }", quote(t.Name), list)
 }
 
 // taggedNode is a union whose variants have names on the wire.
 func (p *plan) taggedNode(t *lower.Type) string {
 	u := t.Union
-	var b strings.Builder
-	row := func(name, value string) { fmt.Fprintf(&b, "    %s: %s,\n", name, value) }
-	b.WriteString("{\n")
-	row("name", quote(t.Name))
+	tag := func(tag string) string { return tagLiteral(u.TagKind, tag) }
+	var o object
+	o.add("name", quote(t.Name))
 	if u.By == lower.ByName {
-		row("external", quote(externalForm(t.Reads)))
+		forms := kindNames(t.Reads)
+		if len(forms) > 1 {
+			forms[0] = "both"
+		}
+		o.add("external", quote(forms[0]))
 	} else {
-		row("tag", quote(u.Key))
+		o.add("tag", quote(u.Key))
 	}
-	switch u.TagKind {
-	case lower.IntegerTag:
-		row("tags", `"int"`)
-	case lower.BooleanTag:
-		row("tags", `"bool"`)
-	}
+	o.text("tags", [...]string{lower.StringTag: "", lower.IntegerTag: "int", lower.BooleanTag: "bool"}[u.TagKind])
 	if u.By == lower.ByContent {
-		row("content", quote(u.Content))
+		o.add("content", quote(u.Content))
 	}
-	if u.Unknown == lower.UnknownKept {
-		row("keep", "true")
-	}
+	o.flag("keep", u.Unknown == lower.UnknownKept)
 	if len(u.Around) > 0 {
-		row("outer", tagNode(u.Around))
+		o.add("outer", tagNode(u.Around))
 	}
 	if u.Default >= 0 {
-		row("default", p.ref(u.Cases[u.Default].Type))
+		o.add("default", p.ref(u.Cases[u.Default].Type))
 	}
-	b.WriteString("    variants: new Map([\n")
-	var was []string
+	var variants, was []string
 	for _, c := range u.Cases {
-		for _, tag := range c.Tags {
-			fmt.Fprintf(&b, "      [%s, %s],\n", tagLiteral(u.TagKind, tag), p.ref(c.Type))
+		for _, today := range c.Tags {
+			variants = append(variants, array([]string{tag(today), p.ref(c.Type)}))
 		}
-		for _, w := range c.Was {
-			was = append(was, fmt.Sprintf("[%s, %s]", tagLiteral(u.TagKind, w), tagLiteral(u.TagKind, c.Tags[0])))
+		for _, older := range c.Was {
+			was = append(was, array([]string{tag(older), tag(c.Tags[0])}))
 		}
 	}
-	b.WriteString("    ]),\n")
+	o.add("variants", "new Map("+lines(variants, "    ")+")")
 	if len(was) > 0 {
-		row("was", "new Map(["+strings.Join(was, ", ")+"])")
+		o.add("was", "new Map("+array(was)+")")
 	}
 	if len(u.Foreign) > 0 {
-		row("foreign", "new Set("+quoteLines(u.Foreign, "    ")+")")
+		o.add("foreign", "new Set("+quoteLines(u.Foreign, "    ")+")")
 	}
-	return b.String() + "  }"
+	return o.tall("  ")
 }
 
-func kindNames(kinds model.Kinds) []string {
-	var out []string
-	for _, k := range kinds.List() {
-		out = append(out, k.String())
-	}
-	return out
-}
+func kindNames(kinds model.Kinds) []string { return each(kinds.List(), model.ValueKind.String) }
 
-// externalForm says as what the variants of an external union stand: a
-// "string", an "object", or "both".
-func externalForm(kinds model.Kinds) string {
-	if list := kindNames(kinds); len(list) == 1 {
-		return list[0]
+// furtherMembers are those of every message; "" for none.
+func (p *plan) furtherMembers() string {
+	if len(p.rows.Dialect.Members) == 0 {
+		return ""
 	}
-	return "both"
+	return lines(p.fieldNodes(p.rows.Dialect.Members), "  ")
 }

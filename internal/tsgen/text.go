@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -14,6 +15,80 @@ var scriptSafe = strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`, "\u2028",
 // quote writes s as a string of JavaScript that may also stand in an inline script.
 func quote(s string) string {
 	return scriptSafe.Replace(model.Quote(s))
+}
+
+// each is what f makes of the items of a list.
+func each[T any](list []T, f func(T) string) []string {
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = f(item)
+	}
+	return out
+}
+
+// array is a list of expressions.
+func array(list []string) string { return "[" + strings.Join(list, ", ") + "]" }
+
+func quoteAll(list []string) string { return array(each(list, quote)) }
+
+// quoteLines is quoteAll with a line for each string, so that a further one
+// changes no line.
+func quoteLines(list []string, indent string) string { return lines(each(list, quote), indent) }
+
+// lines is a list of expressions with a line for each.
+func lines(list []string, indent string) string {
+	var b strings.Builder
+	b.WriteString("[\n")
+	for _, s := range list {
+		b.WriteString(indent + "  " + s + ",\n")
+	}
+	return b.String() + indent + "]"
+}
+
+// An object is the members of an object, as an expression or as a type.
+type object []string
+
+func (o *object) add(name, value string) { *o = append(*o, name+": "+value) }
+
+// text adds a member that is left out where it is empty.
+func (o *object) text(name, value string) {
+	if value != "" {
+		o.add(name, quote(value))
+	}
+}
+
+// number adds a member that is left out where it is 0.
+func (o *object) number(name string, n int) {
+	if n != 0 {
+		o.add(name, strconv.Itoa(n))
+	}
+}
+
+// flag adds a member that is left out where it does not hold.
+func (o *object) flag(name string, holds bool) {
+	if holds {
+		o.add(name, "true")
+	}
+}
+
+func (o object) String() string {
+	if len(o) == 0 {
+		return "{}"
+	}
+	return "{ " + strings.Join(o, ", ") + " }"
+}
+
+// tall is the object with a line for each member.
+func (o object) tall(indent string) string {
+	return "{\n" + indent + "  " + strings.Join(o, ",\n"+indent+"  ") + ",\n" + indent + "}"
+}
+
+// after is a list of expressions, and after them the object unless it is empty.
+func (o object) after(items ...string) string {
+	if len(o) > 0 {
+		items = append(items, o.String())
+	}
+	return array(items)
 }
 
 // key is a property name, quoted where it must be.
@@ -47,20 +122,13 @@ func jsValue(v model.Value) string {
 	case model.StringValue:
 		return quote(v.Text)
 	case model.ListValue:
-		items := make([]string, len(v.Items))
-		for i, item := range v.Items {
-			items[i] = jsValue(item)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
+		return array(each(v.Items, jsValue))
 	case model.ObjectValue:
-		if len(v.Members) == 0 {
-			return "{}"
+		var o object
+		for _, m := range v.Members {
+			o.add(memberKey(key(m.Key)), jsValue(m.Value))
 		}
-		members := make([]string, len(v.Members))
-		for i, m := range v.Members {
-			members[i] = memberKey(key(m.Key)) + ": " + jsValue(m.Value)
-		}
-		return "{ " + strings.Join(members, ", ") + " }"
+		return o.String()
 	default:
 		return v.JSON()
 	}

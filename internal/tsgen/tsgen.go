@@ -55,13 +55,9 @@ func (b Backend) Plan(p *model.Protocol, c backend.Common, r *diag.Report) (back
 
 // Emit fills the templates.
 func (p *plan) Emit() ([]backend.File, error) {
-	rd, err := newRenderer()
-	if err != nil {
-		return nil, err
-	}
+	rd := &renderer{}
 	p.renderTypes(rd)
-	p.renderGuards(rd)
-	p.renderCodec(rd)
+	p.renderCode(rd)
 	p.renderUnions(rd)
 	p.renderProtocol(rd)
 	p.renderPackage(rd)
@@ -74,14 +70,10 @@ func (p *plan) Emit() ([]backend.File, error) {
 func (p *plan) Names(element any) []string {
 	switch e := element.(type) {
 	case *model.Variant:
-		for u, variants := range p.variants {
-			for _, v := range variants {
-				if v.Variant == e && v.envelope != "" && len(u.Parts) == 0 {
-					return []string{v.envelope}
-				}
-			}
+		if p.envelopes[e] == "" {
+			return nil
 		}
-		return nil
+		return []string{p.envelopes[e]}
 	case model.Decl:
 		name := p.types[e]
 		return append([]string{name}, functionsOf(name)...)

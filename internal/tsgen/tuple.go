@@ -2,24 +2,24 @@ package tsgen
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
-	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/lower"
 )
 
 // tupleDecl declares a tuple; its items have names where the spec has them.
-func (p *plan) tupleDecl(t *model.Tuple) declaration {
-	d := declaration{Doc: docs(&t.Meta), Name: p.types[t], Tuple: true}
-	for _, item := range t.Items {
+func (p *plan) tupleDecl(t *lower.Tuple) declaration {
+	d := declaration{Doc: docs(&t.Of.Meta), Name: p.types[t.Of], Tuple: true}
+	for i, item := range t.Of.Items {
 		of := p.shape(item.Type)
-		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: of.declare()}
-		switch {
-		case isIdentifier(item.Name) && item.Optional:
+		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: of.declare}
+		switch optional := i >= t.Least; {
+		case isIdentifier(item.Name) && optional:
 			arm.Type = item.Name + "?: " + arm.Type
 		case isIdentifier(item.Name):
 			arm.Type = item.Name + ": " + arm.Type
-		case item.Optional:
-			arm.Type = parens(of) + "?"
+		case optional:
+			arm.Type = of.parens() + "?"
 		}
 		d.Arms = append(d.Arms, arm)
 	}
@@ -27,23 +27,17 @@ func (p *plan) tupleDecl(t *model.Tuple) declaration {
 }
 
 // tupleGuard is the body of a tuple's guard.
-func (p *plan) tupleGuard(t *model.Tuple, at depth) string {
-	conds := []string{"Array.isArray(v)"}
-	least, most := t.Least(), len(t.Items)
-	if least == most {
-		conds = append(conds, fmt.Sprintf("v.length === %d", most))
-	} else {
-		conds = append(conds, fmt.Sprintf("v.length >= %d", least), fmt.Sprintf("v.length <= %d", most))
-	}
-	for i, item := range t.Items {
+func (p *plan) tupleGuard(t *lower.Tuple, at depth) string {
+	conds := append([]string{"Array.isArray(v)"}, countConds("v.length", strconv.Itoa(t.Least), strconv.Itoa(len(t.Items)))...)
+	for i, item := range t.Of.Items {
 		x, s := fmt.Sprintf("v[%d]", i), p.shape(item.Type)
-		if item.Optional {
-			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, grouped(s, x, at.down())))
+		if i >= t.Least {
+			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, s.grouped(x, at.down())))
 		} else {
 			conds = append(conds, s.guard(x, at.down()))
 		}
 	}
-	if line := "  return " + strings.Join(conds, " && ") + ";\n"; len(line) <= 100 {
+	if line := "  return " + allOfOne(conds) + ";\n"; len(line) <= 100 {
 		return line
 	}
 	return allOf(conds)

@@ -1,19 +1,45 @@
 package tsgen
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // A shape is what TypeScript makes of a type where it is used.
-type shape interface {
-	// declare is the type in a declaration.
-	declare() string
-	// guard is an expression that reports whether the expression x is of the
-	// type, in its normal form. x has no effects and may stand there twice.
-	guard(x string, at depth) string
+type shape struct {
+	declare  string // the type in a declaration
+	function string // the guard as a function; "" where it has no name
+	elem     *shape // of what may be null: what it is beside that
+	// conds are what must hold of the expression x where it is of the type, in its
+	// normal form. x has no effects and may stand there several times.
+	conds func(x string, at depth) []string
+}
+
+// guard is the condition that x is of the type.
+func (s shape) guard(x string, at depth) string { return allOfOne(s.conds(x, at)) }
+
+// grouped is the guard as it may stand beside an "or".
+func (s shape) grouped(x string, at depth) string {
+	conds := s.conds(x, at)
+	if len(conds) > 1 {
+		return "(" + allOfOne(conds) + ")"
+	}
+	return conds[0]
+}
+
+// each is the guard as a function, for the items of a list or map.
+func (s shape) each(at depth) string {
+	return cmp.Or(s.function, "(e) => "+s.guard("e", at))
+}
+
+// parens puts a type that is several into parentheses, for a list of it.
+func (s shape) parens() string {
+	if s.elem != nil {
+		return "(" + s.declare + ")"
+	}
+	return s.declare
 }
 
 // A depth is how many objects and lists stand around a value, in a guard that
@@ -40,83 +66,35 @@ func (d depth) expr() string {
 func (p *plan) shape(t model.Type) shape {
 	switch t := t.(type) {
 	case *model.Scalar:
-		return scalar{t}
+		return scalarShape(t)
 	case *model.List:
-		return list{p.shape(t.Elem), t.Limits}
+		return listShape(t, p.shape(t.Elem))
 	case *model.Map:
-		return p.mapping(t)
+		return p.mapShape(t)
 	case *model.Nullable:
-		return nullable{p.shape(t.Elem)}
+		elem := p.shape(t.Elem)
+		return shape{declare: elem.declare + " | null", elem: &elem, conds: func(x string, at depth) []string {
+			return []string{fmt.Sprintf("(%s === null || %s)", x, elem.grouped(x, at))}
+		}}
 	case *model.Literal:
-		return literal{t.Value}
-	case *model.Alias:
-		return p.named(t)
-	case *model.Enum:
-		return p.named(t)
-	case *model.Struct:
-		return p.named(t)
-	case *model.Tuple:
-		return p.named(t)
-	case *model.Union:
+		value := jsValue(t.Value)
+		return shape{declare: value, conds: func(x string, _ depth) []string { return []string{equals(x, value)} }}
+	case model.Decl:
 		return p.named(t)
 	default:
 		panic(fmt.Sprintf("tsgen: unknown type %T", t))
 	}
 }
 
-// parens puts a type that is several into parentheses, for a list of it.
-func parens(s shape) string {
-	text := s.declare()
-	switch s.(type) {
-	case nullable:
-		return "(" + text + ")"
-	default:
-		return text
+// named is a named type, which is referred to by its name everywhere.
+func (p *plan) named(d model.Decl) shape {
+	name := p.types[d]
+	if p.deep[d] {
+		return shape{declare: name, conds: func(x string, at depth) []string {
+			return []string{fmt.Sprintf("at%s(%s, %s)", name, x, at.expr())}
+		}}
 	}
-}
-
-// grouped is a guard that may stand beside an "or".
-func grouped(s shape, x string, at depth) string {
-	if c, ok := s.(interface{ compound() bool }); ok && c.compound() {
-		return "(" + s.guard(x, at) + ")"
-	}
-	return s.guard(x, at)
-}
-
-// allOfOne joins the conditions that one value must meet.
-func allOfOne(conds []string) string { return strings.Join(conds, " && ") }
-
-// guardFunc is a guard as a function, for the items of a list or map.
-func guardFunc(s shape, at depth) string {
-	if f, ok := s.(interface{ function() string }); ok {
-		if name := f.function(); name != "" {
-			return name
-		}
-	}
-	return "(e) => " + s.guard("e", at)
-}
-
-// A named type is referred to by its name everywhere.
-type named struct {
-	p    *plan
-	decl model.Decl
-}
-
-func (p *plan) named(d model.Decl) named { return named{p, d} }
-
-func (n named) name() string    { return n.p.types[n.decl] }
-func (n named) declare() string { return n.name() }
-
-func (n named) guard(x string, at depth) string {
-	if n.p.deep[n.decl] {
-		return fmt.Sprintf("at%s(%s, %s)", n.name(), x, at.expr())
-	}
-	return fmt.Sprintf("is%s(%s)", n.name(), x)
-}
-
-func (n named) function() string {
-	if n.p.deep[n.decl] {
-		return ""
-	}
-	return "is" + n.name()
+	return shape{declare: name, function: "is" + name, conds: func(x string, _ depth) []string {
+		return []string{fmt.Sprintf("is%s(%s)", name, x)}
+	}}
 }

@@ -10,12 +10,12 @@ import (
 
 // unionDecls declare a union: its envelopes, what is known of it, what holds
 // the unknown, and both together.
-func (p *plan) unionDecls(t *model.Union) []declaration {
-	name, doc := p.types[t], p.unionDoc(t)
-	if !hasTags(t) {
+func (p *plan) unionDecls(u *lower.Union) []declaration {
+	name, doc := p.types[u.Of], p.unionDoc(u.Of)
+	if !u.By.Tagged() {
 		d := declaration{Doc: doc, Name: name}
-		for _, v := range t.Variants {
-			arm := armView{Doc: docs(&v.Meta), Type: p.shape(v.Type).declare()}
+		for _, c := range u.Cases {
+			arm := armView{Doc: docs(&c.Of.Meta), Type: p.shape(c.Of.Type).declare}
 			same := func(a armView) bool { return a.Type == arm.Type }
 			if len(arm.Doc) > 0 || !slices.ContainsFunc(d.Arms, same) {
 				d.Arms = append(d.Arms, arm)
@@ -23,13 +23,14 @@ func (p *plan) unionDecls(t *model.Union) []declaration {
 		}
 		return []declaration{d}
 	}
-	known := declaration{Name: name, Doc: doc, Tall: true, Arms: p.variantArms(t)}
-	if p.unknown[t] == "" {
-		return append([]declaration{known}, p.envelopeDecls(t)...)
+	known := declaration{Name: name, Doc: doc, Tall: true, Arms: p.variantArms(u)}
+	unknown := p.unknown[u.Of]
+	if unknown == "" {
+		return append([]declaration{known}, p.envelopeDecls(u)...)
 	}
-	whole := declaration{Name: name, Doc: doc, Alias: "Known" + name + " | " + p.unknown[t]}
+	whole := declaration{Name: name, Doc: doc, Alias: "Known" + name + " | " + unknown}
 	known.Name, known.Doc = "Known"+name, []string{fmt.Sprintf("The variants of {@link %s} that this version declares.", name)}
-	return append([]declaration{whole, known, p.unknownDecl(t)}, p.envelopeDecls(t)...)
+	return append([]declaration{whole, known, p.unknownDecl(u)}, p.envelopeDecls(u)...)
 }
 
 // unionDoc is what the author says of a union. The unions of the envelope's two
@@ -50,12 +51,9 @@ func (p *plan) unionDoc(t *model.Union) []string {
 	}
 }
 
-// hasTags reports whether the variants of a union have names on the wire.
-func hasTags(t *model.Union) bool { return lower.ByOf(t).Tagged() }
-
-func (p *plan) variantArms(t *model.Union) []armView {
+func (p *plan) variantArms(u *lower.Union) []armView {
 	var arms []armView
-	for _, part := range t.Parts {
+	for _, part := range u.Of.Parts {
 		arm := p.types[part]
 		if p.unknown[part] != "" {
 			arm = "Known" + arm
@@ -65,32 +63,37 @@ func (p *plan) variantArms(t *model.Union) []armView {
 	if len(arms) > 0 {
 		return arms
 	}
-	for _, v := range p.variants[t] {
-		switch {
-		case v.envelope != "":
-			arms = append(arms, armView{Type: v.envelope})
-		case lower.ByOf(t) == lower.ByName && v.Type == nil:
-			arms = append(arms, armView{Doc: docs(&v.Meta), Type: quote(v.Tag)})
-		case lower.ByOf(t) == lower.ByName:
-			body := memberView{Key: key(v.Tag), Type: p.shape(v.Type).declare()}
-			arms = append(arms, armView{Doc: docs(&v.Meta), Type: objectType([]memberView{body})})
-		default:
-			arms = append(arms, armView{Type: p.shape(v.Type).declare()})
+	for _, c := range u.Cases {
+		var arm armView
+		if c.Body {
+			arm.Type = p.shape(c.Of.Type).declare
 		}
+		switch u.By {
+		case lower.ByContent:
+			arm.Type = p.envelopes[c.Of]
+		case lower.ByName:
+			arm.Doc = docs(&c.Of.Meta)
+			if c.Body {
+				arm.Type = objectType([]memberView{{Key: key(c.Tags[0]), Type: arm.Type}})
+			} else {
+				arm.Type = quote(c.Tags[0])
+			}
+		}
+		arms = append(arms, arm)
 	}
 	return arms
 }
 
-func (p *plan) envelopeDecls(t *model.Union) []declaration {
+func (p *plan) envelopeDecls(u *lower.Union) []declaration {
+	if u.By != lower.ByContent || len(u.Parts) > 0 {
+		return nil
+	}
 	var out []declaration
-	for _, v := range p.variants[t] {
-		if v.envelope == "" {
-			continue
-		}
-		d := declaration{Doc: docs(&v.Meta), Name: v.envelope}
-		d.Members = append(d.Members, memberView{Key: key(t.TagKey), Type: tagLiteral(lower.TagKindOf(t), v.Tag)})
-		if v.Type != nil {
-			d.Members = append(d.Members, memberView{Key: key(t.Content), Type: p.shape(v.Type).declare()})
+	for _, c := range u.Cases {
+		d := declaration{Doc: docs(&c.Of.Meta), Name: p.envelopes[c.Of]}
+		d.Members = append(d.Members, memberView{Key: key(u.Key), Type: tagLiteral(u.TagKind, c.Tags[0])})
+		if c.Body {
+			d.Members = append(d.Members, memberView{Key: key(u.Content), Type: p.shape(c.Of.Type).declare})
 		}
 		out = append(out, d)
 	}
@@ -98,21 +101,21 @@ func (p *plan) envelopeDecls(t *model.Union) []declaration {
 }
 
 // unionGuard is the body of a union's guard.
-func (p *plan) unionGuard(t *model.Union, at depth) string {
-	switch lower.ByOf(t) {
+func (p *plan) unionGuard(t *lower.Type, at depth) string {
+	switch u := t.Union; u.By {
 	case lower.ByTag:
-		return p.internalGuard(t, at)
+		return p.internalGuard(u, at)
 	case lower.ByContent:
-		return p.adjacentGuard(t, at)
+		return p.adjacentGuard(u, at)
 	case lower.ByName:
 		return p.externalGuard(t, at)
 	case lower.ByKind:
-		return p.kindGuard(t, at)
+		return p.kindGuard(u, at)
 	case lower.ByKey:
-		return p.keyGuard(t, at)
+		return p.keyGuard(u, at)
 	case lower.ByOrder:
-		return p.orderedGuard(t, at)
+		return p.orderedGuard(u, at)
 	default:
-		panic(fmt.Sprintf("tsgen: no guard for a union by %s", lower.ByOf(t)))
+		panic(fmt.Sprintf("tsgen: no guard for a union by %s", u.By))
 	}
 }

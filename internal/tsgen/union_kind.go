@@ -1,14 +1,8 @@
 package tsgen
 
-import (
-	"github.com/wiregen/wiregen/internal/model"
-)
+import "github.com/wiregen/wiregen/internal/lower"
 
 // kindGuard is the body of the guard of a union told apart by JSON kind.
-func (p *plan) kindGuard(t *model.Union, at depth) string {
-	conds := make([]string, len(t.Variants))
-	for i, v := range t.Variants {
-		conds[i] = grouped(p.shape(v.Type), "v", at)
-	}
-	return anyOf(conds)
+func (p *plan) kindGuard(u *lower.Union, at depth) string {
+	return anyOf(each(u.Cases, func(c lower.Case) string { return p.shape(c.Of.Type).grouped("v", at) }))
 }

@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
@@ -12,11 +11,13 @@ import (
 // reads a value has it. Where variants share a kind, a guard would have to ask
 // of each whether it reads the value, and ask again in the unions inside: the
 // reader does so once for each of them.
-func (p *plan) orderedGuard(t *model.Union, at depth) string {
-	for i, v := range t.Variants {
-		if slices.ContainsFunc(t.Variants[:i], func(w *model.Variant) bool { return lower.Reads(v.Type)&lower.Reads(w.Type) != 0 }) {
-			return fmt.Sprintf("  return isNormal(types, %s, v, %s);\n", quote(p.types[t]), at.expr())
+func (p *plan) orderedGuard(u *lower.Union, at depth) string {
+	var earlier model.Kinds
+	for _, c := range u.Cases {
+		if c.Kinds&earlier != 0 {
+			return fmt.Sprintf("  return isNormal(types, %s, v, %s);\n", quote(p.types[u.Of]), at.expr())
 		}
+		earlier |= c.Kinds
 	}
-	return p.kindGuard(t, at)
+	return p.kindGuard(u, at)
 }

@@ -13,74 +13,61 @@ import (
 
 // takenTags are tags that are no tags of a normal form, and not unknown either:
 // older ones, and those of the envelope's other union.
-func takenTags(t *model.Union) []string {
+func takenTags(u *lower.Union) []string {
 	var out []string
-	for _, v := range t.Variants {
-		out = append(out, v.Was...)
+	for _, c := range u.Cases {
+		out = append(out, c.Was...)
 	}
-	return append(out, t.ForeignTags()...)
+	return append(out, u.Foreign...)
 }
 
-// freeBool is the boolean that no variant has for a tag; "" when both are taken.
-func freeBool(t *model.Union) string {
-	switch {
-	case t.Variant("true") == nil:
-		return "true"
-	case t.Variant("false") == nil:
-		return "false"
-	default:
-		return ""
-	}
+// An openTag is what the tag of an unknown variant may be.
+type openTag struct {
+	Type  string
+	apart string // a type for the declaration of the variant
+	words string
+	is    string // what holds of a tag %s
 }
 
-// unknownTagType is a text that no literal is assignable to, so that an unknown
-// variant narrows away and a malformed known one does not fit it. It stands for
-// an integer too: a compiler takes every number for a possible 1.
-func unknownTagType(t *model.Union) string {
-	switch lower.TagKindOf(t) {
-	case lower.IntegerTag:
-		return "`${number}\\u0000unknown`"
-	case lower.BooleanTag:
-		return freeBool(t)
-	default:
-		return unknownText
+// openTagOf tells the tag of an unknown variant. It is declared as a text that
+// no literal is assignable to, so that an unknown variant narrows away and a
+// malformed known one does not fit it. That stands for an integer too: a compiler
+// takes every number for a possible 1. Of booleans, one is left.
+func openTagOf(u *lower.Union) openTag {
+	left := "true"
+	if u.Of.Variant("true") != nil {
+		left = "false"
 	}
+	return [...]openTag{
+		lower.StringTag:  {"string", unknownText, "any other string", `typeof %s === "string"`},
+		lower.IntegerTag: {"number", "`${number}\\u0000unknown`", "any other integer", "Number.isInteger(%s)"},
+		lower.BooleanTag: {left, left, left, "%s === " + left},
+	}[u.TagKind]
 }
+
+// Is holds when x may be the tag.
+func (t openTag) Is(x string) string { return fmt.Sprintf(t.is, x) }
 
 const unknownText = "`${string}\\u0000unknown`"
 
-// anyTag is what the tag of an unknown variant may be, as a type.
-func anyTag(t *model.Union) string {
-	switch lower.TagKindOf(t) {
-	case lower.IntegerTag:
-		return "number"
-	case lower.BooleanTag:
-		return freeBool(t)
-	default:
-		return "string"
-	}
-}
-
 // unknownDecl declares what holds the variants that a union does not declare.
-func (p *plan) unknownDecl(t *model.Union) declaration {
-	name := p.types[t]
-	form := [...]string{lower.StringTag: "any other string", lower.IntegerTag: "any other integer", lower.BooleanTag: freeBool(t)}[lower.TagKindOf(t)]
-	what := "Its tag is"
-	if lower.ByOf(t) == lower.ByName {
-		what = "Its name is"
+func (p *plan) unknownDecl(u *lower.Union) declaration {
+	name, tag, what := p.types[u.Of], openTagOf(u), "tag"
+	if u.By == lower.ByName {
+		what = "name"
 	}
 	d := declaration{
-		Name: p.unknown[t],
+		Name: p.unknown[u.Of],
 		Doc: []string{
 			fmt.Sprintf("A variant of {@link %s} that this version does not declare, kept as it came.", name),
-			fmt.Sprintf("%s %s; {@link unknownTag} tells it, {@link unknown%s} makes one.", what, form, name),
+			fmt.Sprintf("Its %s is %s; {@link unknownTag} tells it, {@link unknown%s} makes one.", what, tag.words, name),
 		},
 	}
-	if lower.ByOf(t) == lower.ByName {
+	if u.By == lower.ByName {
 		d.Arms = []armView{{Type: unknownText}, {Type: `{ "\u0000unknown": unknown }`}}
 		return d
 	}
-	d.Members = append(tagMembers(lower.Around(t)), memberView{Key: key(t.TagKey), Type: unknownTagType(t)})
+	d.Members = append(tagMembers(u.Around), memberView{Key: key(u.Key), Type: tag.apart})
 	return d
 }
 
@@ -100,181 +87,123 @@ func tagMembers(tags []lower.Tag) []memberView {
 
 // tagConds are what must hold of the tags that an object carries.
 func tagConds(tags []lower.Tag) []string {
-	var out []string
-	for _, t := range tags {
+	return each(tags, func(t lower.Tag) string {
 		x := access(t.Key)
 		if t.Implied {
-			out = append(out, x+" === undefined")
-			continue
+			return x + " === undefined"
 		}
-		conds := tagLiterals(t.Kind, t.Values)
-		for i, value := range conds {
-			conds[i] = equals(x, value)
-		}
-		cond := strings.Join(conds, " || ")
+		conds := each(tagLiterals(t.Kind, t.Values), func(tag string) string { return equals(x, tag) })
 		if len(conds) > 1 {
-			cond = "(" + cond + ")"
+			return "(" + strings.Join(conds, " || ") + ")"
 		}
-		out = append(out, cond)
-	}
-	return out
+		return conds[0]
+	})
 }
 
 // keptConds are what must hold of the tags around an unknown variant, which is
 // kept with any of those that are read.
 func keptConds(tags []lower.Tag) []string {
-	var out []string
-	for _, t := range tags {
+	return each(tags, func(t lower.Tag) string {
 		values := tagLiterals(t.Kind, slices.Concat(t.Values, t.Was))
 		if t.Implied {
 			values = append(values, "undefined")
 		}
-		cond := access(t.Key) + " === " + values[0]
 		if len(values) > 1 {
-			cond = "[" + strings.Join(values, ", ") + "].includes(" + access(t.Key) + ")"
+			return array(values) + ".includes(" + access(t.Key) + ")"
 		}
-		out = append(out, cond)
-	}
-	return out
-}
-
-// isAnyTag holds when x may be the tag of an unknown variant.
-func isAnyTag(t *model.Union, x string) string {
-	switch lower.TagKindOf(t) {
-	case lower.IntegerTag:
-		return "Number.isInteger(" + x + ")"
-	case lower.BooleanTag:
-		return x + " === " + freeBool(t)
-	default:
-		return "typeof " + x + ` === "string"`
-	}
+		return access(t.Key) + " === " + values[0]
+	})
 }
 
 // internalGuard leaves own members to the guards of the variants. A variant
 // that is a union itself may hold what it does not declare under an older tag.
-func (p *plan) internalGuard(t *model.Union, at depth) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  switch (%s) {\n", isObject, access(t.TagKey))
+func (p *plan) internalGuard(u *lower.Union, at depth) string {
+	var arms []arm
 	var taken []string
-	for _, v := range t.Variants {
-		live, gone := lower.TodaysTags(v), v.Was
-		var cases []string
-		if v == t.Default {
-			live, gone, cases = nil, slices.Concat(live, gone), []string{"undefined"}
+	for i, c := range u.Cases {
+		live, gone := c.Tags, c.Was
+		var labels []string
+		if i == u.Default {
+			live, gone, labels = nil, slices.Concat(live, gone), []string{"undefined"}
 		}
-		if _, nested := model.Resolve(v.Type).(*model.Union); nested {
+		if p.rows.At(c.Type).Form == lower.UnionForm {
 			live, gone = slices.Concat(live, gone), nil
 		}
-		for _, tag := range live {
-			cases = append(cases, tagLiteral(lower.TagKindOf(t), tag))
-		}
-		for _, tag := range gone {
-			taken = append(taken, tagLiteral(lower.TagKindOf(t), tag))
-		}
-		writeCases(&b, cases)
-		fmt.Fprintf(&b, "      return %s;\n", p.shape(v.Type).guard("v", at))
+		taken = append(taken, gone...)
+		arms = append(arms, arm{append(labels, tagLiterals(u.TagKind, live)...), p.shape(c.Of.Type).guard("v", at)})
 	}
-	if p.unknown[t] == "" {
-		return b.String() + "    default:\n      return false;\n  }\n"
+	other := "false"
+	if u.Unknown == lower.UnknownKept {
+		arms = append(arms, arm{tagLiterals(u.TagKind, append(taken, u.Foreign...)), "false"})
+		other = allOfOne(append(keptConds(u.Around), openTagOf(u).Is(access(u.Key)), ownOnly))
 	}
-	for _, tag := range t.ForeignTags() {
-		taken = append(taken, quote(tag))
-	}
-	if writeCases(&b, taken); len(taken) > 0 {
-		b.WriteString("      return false;\n")
-	}
-	conds := append(keptConds(lower.Around(t)), isAnyTag(t, access(t.TagKey)), ownOnly)
-	fmt.Fprintf(&b, "    default:\n      return %s;\n  }\n", strings.Join(conds, " && "))
-	return b.String()
+	return fmt.Sprintf("  if (!(%s)) return false;\n", isObject) + choose(access(u.Key), arms, other)
 }
 
-func writeCases(b *strings.Builder, tags []string) {
-	for _, tag := range tags {
-		fmt.Fprintf(b, "    case %s:\n", tag)
-	}
-}
-
-// adjacentGuard is the body of the guard of an envelope.
-func (p *plan) adjacentGuard(t *model.Union, at depth) string {
-	if len(t.Parts) > 0 && p.sameAsParts(t) {
-		conds := make([]string, len(t.Parts))
-		for i, part := range t.Parts {
-			conds[i] = p.shape(part).guard("v", at)
-		}
-		return anyOf(conds)
+// adjacentGuard is the body of the guard of an envelope. A union of unions that
+// keeps what each of its parts keeps takes exactly what one of them takes.
+func (p *plan) adjacentGuard(u *lower.Union, at depth) string {
+	differs := func(part lower.Ref) bool { return p.rows.At(part).Union.Unknown != u.Unknown }
+	if len(u.Parts) > 0 && !slices.ContainsFunc(u.Parts, differs) {
+		return anyOf(each(u.Of.Parts, func(part *model.Union) string { return p.shape(part).guard("v", at) }))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n", isObject, access(t.TagKey))
-	if slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Type != nil }) {
-		fmt.Fprintf(&b, "  const content = %s;\n", access(t.Content))
+	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n", isObject, access(u.Key))
+	if slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return c.Body }) {
+		fmt.Fprintf(&b, "  const content = %s;\n", access(u.Content))
 	}
-	if lower.TagKindOf(t) != lower.StringTag {
-		p.caseByCase(&b, t, at)
-	} else {
-		p.caseByLength(&b, t, at)
+	if u.TagKind == lower.StringTag {
+		return b.String() + p.caseByLength(u, at)
 	}
-	return b.String()
+	return b.String() + p.caseByCase(u, at)
 }
 
-func (p *plan) caseByCase(b *strings.Builder, t *model.Union, at depth) {
-	fmt.Fprintf(b, "  if (!%s) return false;\n  switch (tag) {\n", ownOnly)
-	for _, v := range t.Variants {
-		cond := p.contentGuard(v, at)
-		if v.Tag == "0" {
-			cond = equals("tag", v.Tag) + " && " + cond
+func (p *plan) caseByCase(u *lower.Union, at depth) string {
+	var arms []arm
+	for _, c := range u.Cases {
+		is := p.contentGuard(c, at)
+		if c.Tags[0] == "0" {
+			is = equals("tag", c.Tags[0]) + " && " + is
 		}
-		fmt.Fprintf(b, "    case %s:\n      return %s;\n", tagLiteral(lower.TagKindOf(t), v.Tag), cond)
+		arms = append(arms, arm{c.Tags[:1], is})
 	}
-	if p.unknown[t] == "" {
-		b.WriteString("    default:\n      return false;\n  }\n")
-		return
+	other := "false"
+	if u.Unknown == lower.UnknownKept {
+		arms, other = append(arms, arm{takenTags(u), "false"}), openTagOf(u).Is("tag")
 	}
-	taken := takenTags(t)
-	if writeCases(b, taken); len(taken) > 0 {
-		b.WriteString("      return false;\n")
-	}
-	fmt.Fprintf(b, "    default:\n      return %s;\n  }\n", isAnyTag(t, "tag"))
+	return fmt.Sprintf("  if (!%s) return false;\n", ownOnly) + choose("tag", arms, other)
 }
 
 // caseByLength tells tags apart by their length first: an envelope has many,
 // and comparing the strings one after the other costs more than the rest.
-func (p *plan) caseByLength(b *strings.Builder, t *model.Union, at depth) {
-	fmt.Fprintf(b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", ownOnly)
+func (p *plan) caseByLength(u *lower.Union, at depth) string {
 	byLength := map[int][]string{}
 	add := func(tag, result string) {
 		n := len(utf16.Encode([]rune(tag)))
 		byLength[n] = append(byLength[n], fmt.Sprintf("      if (tag === %s) return %s;\n", quote(tag), result))
 	}
-	for _, v := range t.Variants {
-		add(v.Tag, p.contentGuard(v, at))
+	for _, c := range u.Cases {
+		add(c.Tags[0], p.contentGuard(c, at))
 	}
-	kept := p.unknown[t] != ""
+	kept := u.Unknown == lower.UnknownKept
 	if kept {
-		for _, tag := range takenTags(t) {
+		for _, tag := range takenTags(u) {
 			add(tag, "false")
 		}
 	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", ownOnly)
 	for _, n := range slices.Sorted(maps.Keys(byLength)) {
-		fmt.Fprintf(b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
+		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
 	}
-	fmt.Fprintf(b, "  }\n  return %t;\n", kept)
+	fmt.Fprintf(&b, "  }\n  return %t;\n", kept)
+	return b.String()
 }
 
 // contentGuard is what must hold of the content of an envelope.
-func (p *plan) contentGuard(v *model.Variant, at depth) string {
-	if v.Type == nil {
+func (p *plan) contentGuard(c lower.Case, at depth) string {
+	if !c.Body {
 		return "true"
 	}
-	return p.shape(v.Type).guard("content", at.down())
-}
-
-// sameAsParts reports whether a union of unions takes exactly what one of its
-// parts takes.
-func (p *plan) sameAsParts(t *model.Union) bool {
-	for _, part := range t.Parts {
-		if lower.KeepsUnknown(part) != lower.KeepsUnknown(t) {
-			return false
-		}
-	}
-	return true
+	return p.shape(c.Of.Type).guard("content", at.down())
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/lower"
-	"github.com/wiregen/wiregen/internal/model"
 )
 
 // unionsView fills unions.js and its declarations.
@@ -22,7 +21,7 @@ type unionsView struct {
 type openUnion struct {
 	Name    string
 	Unknown string
-	Key     string
+	Key     string // of the tag; "" where the tag is a name
 	Tag     string // the tag of v, in JavaScript
 	Is      string // what holds of a tag, in JavaScript
 	Value   string // what an unknown variant is made of
@@ -39,44 +38,40 @@ type unknownTag struct {
 
 func (p *plan) renderUnions(rd *renderer) {
 	v := unionsView{Head: p.head()}
-	for _, d := range p.proto.Decls {
-		u, ok := d.(*model.Union)
-		if !ok || p.unknown[u] == "" {
+	for _, t := range p.rows.Types {
+		if t.Union == nil || p.unknown[t.Union.Of] == "" {
 			continue
 		}
-		v.Unions = append(v.Unions, p.openUnion(u))
-		v.External = v.External || lower.ByOf(u) == lower.ByName
-		v.Tagged = v.Tagged || lower.ByOf(u) != lower.ByName
-		if lower.ByOf(u) != lower.ByName && !slices.Contains(v.Keys, u.TagKey) {
-			v.Keys = append(v.Keys, u.TagKey)
+		o := p.openUnion(t.Union)
+		v.Unions = append(v.Unions, o)
+		v.External = v.External || o.Key == ""
+		v.Tagged = v.Tagged || o.Key != ""
+		if o.Key != "" && !slices.Contains(v.Keys, o.Key) {
+			v.Keys = append(v.Keys, o.Key)
 		}
-		v.addTag(u, "wire."+p.unknown[u])
+		v.addTag(o.Key, openTagOf(t.Union).Type, "wire."+o.Unknown)
 	}
 	rd.module("unions.js", v)
 	rd.module("unions.d.ts", v)
 }
 
-func (p *plan) openUnion(u *model.Union) openUnion {
+func (p *plan) openUnion(u *lower.Union) openUnion {
 	var tags []string
-	for _, v := range u.Variants {
-		for _, tag := range lower.TodaysTags(v) {
-			tags = append(tags, tagLiteral(lower.TagKindOf(u), tag))
-		}
+	for _, c := range u.Cases {
+		tags = append(tags, tagLiterals(u.TagKind, c.Tags)...)
 	}
-	for _, tag := range takenTags(u) {
-		tags = append(tags, tagLiteral(lower.TagKindOf(u), tag))
-	}
-	if u.Default != nil {
+	tags = append(tags, tagLiterals(u.TagKind, takenTags(u))...)
+	if u.Default >= 0 {
 		tags = append(tags, "undefined")
 	}
-	o := openUnion{Name: p.types[u], Unknown: p.unknown[u], Tags: lines(tags, "")}
-	if lower.ByOf(u) == lower.ByName {
+	o := openUnion{Name: p.types[u.Of], Unknown: p.unknown[u.Of], Tags: lines(tags, "")}
+	if u.By == lower.ByName {
 		o.Value = "string | { [key: string]: unknown }"
 		return o
 	}
-	o.Key, o.Tag, o.Is = u.TagKey, ownMember(u.TagKey), isAnyTag(u, "tag")
-	members := append(tagMembers(lower.Around(u)), memberView{Key: key(u.TagKey), Type: anyTag(u)}, memberView{Key: "[key: string]", Type: "unknown"})
-	o.Value = objectType(members)
+	tag := openTagOf(u)
+	o.Key, o.Tag, o.Is = u.Key, ownMember(u.Key), tag.Is("tag")
+	o.Value = objectType(append(tagMembers(u.Around), memberView{Key: key(u.Key), Type: tag.Type}, memberView{Key: "[key: string]", Type: "unknown"}))
 	return o
 }
 
@@ -88,14 +83,14 @@ func ownMember(name string) string {
 	return "v" + property(name)
 }
 
-func (v *unionsView) addTag(u *model.Union, name string) {
+func (v *unionsView) addTag(key, typ, name string) {
 	for i, t := range v.Tags {
-		if t.Key == u.TagKey && t.Type == anyTag(u) {
+		if t.Key == key && t.Type == typ {
 			v.Tags[i].Unions = append(t.Unions, name)
 			return
 		}
 	}
-	v.Tags = append(v.Tags, unknownTag{Key: u.TagKey, Type: anyTag(u), Unions: []string{name}})
+	v.Tags = append(v.Tags, unknownTag{key, typ, []string{name}})
 }
 
 // Several reports whether the name of the tag must be said.

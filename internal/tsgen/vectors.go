@@ -1,7 +1,5 @@
 package tsgen
 
-import "github.com/wiregen/wiregen/internal/backend"
-
 // vectorsView fills vectors.test.js.
 type vectorsView struct {
 	Head   string
@@ -13,19 +11,16 @@ type codecName struct{ Name, Type string }
 
 // renderVectors writes the vectors of the protocol and the test that runs them.
 func (p *plan) renderVectors(rd *renderer) {
-	if !p.opts.Vectors || rd.err != nil {
+	if !p.opts.Vectors {
 		return
 	}
 	v := vectorsView{Head: p.head()}
 	for _, d := range p.proto.Decls {
 		v.Codecs = append(v.Codecs, codecName{d.TypeName(), p.types[d]})
 	}
-	if len(p.proto.Methods) > 0 {
+	if p.hasMessages() {
 		v.Codecs = append(v.Codecs, codecName{"Message", "Message"})
 	}
 	rd.file("vectors.test.js", v)
-	var lines []byte
-	if lines, rd.err = p.given.Vectors(); rd.err == nil {
-		rd.files = append(rd.files, backend.File{Name: "vectors.jsonl", Data: lines})
-	}
+	rd.made("vectors.jsonl", p.given.Vectors)
 }
