@@ -21,8 +21,17 @@ var sourceFaults = []sourceFault{
 		"omit_default, of a field with an older name"},
 	{"defaults", "ts", "internal/tsgen/table.go", "	if f.Write == lower.WriteNotDefault {", "	if f.Write == lower.WriteNotDefault && len(f.Was) == 0 {",
 		"omit_default, of a field with an older name"},
+	{"defaults", "schema", "internal/schemagen/struct.go", "	switch {\n	case o.side == write:\n", "	switch {\n	case o.side == write && f.Write == lower.WriteNotDefault && len(f.Was) > 0:\n		o.required = append(o.required, f.Name)\n	case o.side == write:\n",
+		"omit_default, of a field with an older name"},
+
+	{"JSON kinds", "ts", "internal/tsgen/table.go", "range c.Kinds.List() {", "range c.Kinds.List()[:1] {",
+		"a variant by kind that has several kinds"},
+	{"JSON kinds", "schema", "internal/schemagen/kind.go", `sub("if", anyOf(of))`, `sub("if", of[0])`,
+		"a variant by kind that has several kinds"},
 
 	{"tags", "lower", "internal/lower/union.go", "Implied: tag.Union.Default == tag.Variant,", "Implied: tag.Union.Default == tag.Variant && tag.Outer == nil,",
+		"the default variant of a union within another"},
+	{"tags", "go", "internal/gogen/table.go", `w.flag("Optional", t.Implied)`, `w.flag("Optional", t.Implied && t.Of.Outer == nil)`,
 		"the default variant of a union within another"},
 	{"tags", "ts", "internal/tsgen/table.go", "	if t.Implied {", "	if t.Implied && last == 0 {",
 		"the default variant of a union within another"},
@@ -42,6 +51,8 @@ var sourceFaults = []sourceFault{
 		"the id first in the order of members"},
 	{"messages", "go", "internal/gogen/message.go", "		out[i].absent = sh.constant() && !m.ParamsOptional", "		out[i].absent = sh.constant()",
 		"optional params that are always {}"},
+	{"messages", "ts", "internal/tsgen/message_guard.go", `"notification": "v.id === undefined"`, `"notification": "v.id !== undefined"`,
+		"a notification with a result, where it comes before a response"},
 
 	{"integers", "ts", "internal/tsgen/module.go", ` || v.Uses["natural"] {`, ` {`,
 		"uint64 in a package with no other integer"},
