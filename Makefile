@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test check lint bench fuzz agree specfuzz
+.PHONY: generate test check lint bench fuzz agree specfuzz planted
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -48,6 +48,11 @@ specfuzz: N = 2000
 SEED ?= 1000
 specfuzz: test/ts/node_modules/.package-lock.json
 	go test ./internal/constructs -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
+
+# The compiler with each of the faults in internal/constructs/plant_faults_test.go: today's
+# specs must miss it, 200 random ones must find it; then all faults at once, for all tests.
+planted: test/ts/node_modules/.package-lock.json
+	go test ./internal/constructs -run '^TestPlantedSources$$' -planted -planted.together -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

@@ -77,7 +77,22 @@ func fieldShapes(t shapeType, texts bool) [][2]string {
 func TestFieldShapes(t *testing.T) {
 	s := &stages{messages: 1500, saw: make(tallies)}
 	var batch []*fuzzed
-	shapes, left := 0, 0
+	specs, shapes, left := shapeSpecs()
+	for _, f := range specs {
+		if s.make(f) {
+			batch = append(batch, f)
+		} else if len(f.codes) > 0 {
+			t.Errorf("refused by %v:\n%s", f.codes, f.text)
+		}
+	}
+	s.all(t, batch)
+	s.report(t)
+	t.Logf("%d shapes; %d are refused", shapes, left)
+}
+
+// shapeSpecs are the specs of TestFieldShapes, with how many shapes they have,
+// and how many check refuses.
+func shapeSpecs() (specs []*fuzzed, shapes, left int) {
 	for i, defaults := range []string{
 		"{int64: number}", "{write_absent: null, extra: keep, int64: string}", "{extra: reject, unknown: reject, enums: open}",
 	} {
@@ -97,17 +112,10 @@ func TestFieldShapes(t *testing.T) {
 				}
 			}
 			shapes += 3 * structs
-			f := &fuzzed{construct: &construct{name: fmt.Sprintf("d%d_%d", i, j)}, text: text}
-			if s.make(f) {
-				batch = append(batch, f)
-			} else if len(f.codes) > 0 {
-				t.Errorf("refused by %v:\n%s", f.codes, f.text)
-			}
+			specs = append(specs, &fuzzed{construct: &construct{name: fmt.Sprintf("d%d_%d", i, j)}, text: text})
 		}
 	}
-	s.all(t, batch)
-	s.report(t)
-	t.Logf("%d shapes; %d are refused", shapes, left)
+	return specs, shapes, left
 }
 
 func isAccepted(text string) bool {

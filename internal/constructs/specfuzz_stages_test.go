@@ -31,6 +31,7 @@ import (
 type fuzzed struct {
 	*construct
 	text   string
+	seed   uint64
 	root   *specfuzz.Node // nil: it stands in a file
 	list   []made         // what every reader is asked about
 	codes  []string       // the diagnostics that refuse it

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,9 +19,11 @@ import (
 var (
 	fuzzCount    = flag.Int("specfuzz", 70, "how many random specs are made and held against every reader")
 	fuzzSeed     = flag.Uint64("specfuzz.seed", 1, "the seed of the first random spec; each further one has the next")
+	fuzzList     = flag.String("specfuzz.list", "", "the seeds of the random specs, with commas between them, instead of all from the first one on")
 	fuzzHostile  = flag.Float64("specfuzz.hostile", 0.25, "how odd the names, docs and values of random specs are, from 0 to 1")
-	fuzzMessages = flag.Int("specfuzz.messages", 120, "how many messages of each random spec every reader is asked about")
+	fuzzMessages = flag.Int("specfuzz.messages", 400, "how many messages of each random spec every reader is asked about")
 	fuzzBatch    = flag.Int("specfuzz.batch", 70, "how many random specs are built at once")
+	fuzzFirst    = flag.Bool("specfuzz.first", false, "stop after the first batch that shows a fault, say which spec shows it first, and make none smaller")
 	fuzzShrink   = flag.Duration("specfuzz.shrink", time.Minute, "how long each fault that is found is made smaller")
 )
 
@@ -33,14 +36,18 @@ func TestSpecFuzz(t *testing.T) {
 	s := &stages{messages: *fuzzMessages, saw: make(tallies)}
 	codes, uses := map[string]int{}, map[string]int{}
 	var batch []*fuzzed
-	accepted := 0
+	accepted, asked := 0, 0
 	flush := func() {
 		s.all(t, batch)
 		batch = nil
 	}
-	for i := range *fuzzCount {
-		seed := *fuzzSeed + uint64(i)
+	for _, seed := range fuzzSeeds(t) {
+		if *fuzzFirst && len(s.faults) > 0 {
+			break
+		}
+		asked++
 		f := newFuzzed(fmt.Sprintf("s%d", seed), specfuzz.New(seed, opts))
+		f.seed = seed
 		ok := s.make(f)
 		for _, code := range f.codes {
 			codes[code]++
@@ -59,12 +66,41 @@ func TestSpecFuzz(t *testing.T) {
 		}
 	}
 	flush()
-	s.report(t)
-	t.Logf("%d specs made, %d accepted; refused by %s", *fuzzCount, accepted, counted(codes))
-	t.Logf("in accepted specs: %s", counted(uses))
-	if accepted*10 < *fuzzCount*7 {
-		t.Errorf("only %d of %d specs were accepted", accepted, *fuzzCount)
+	if *fuzzFirst && len(s.faults) > 0 {
+		first := s.faults[0]
+		for _, f := range s.faults {
+			if f.spec.seed < first.spec.seed {
+				first = f
+			}
+		}
+		t.Fatalf("the first that shows a fault is %d | %s\n%s", first.spec.seed-*fuzzSeed+1, first.class, first.detail)
 	}
+	s.report(t)
+	t.Logf("%d specs made, %d accepted; refused by %s", asked, accepted, counted(codes))
+	t.Logf("in accepted specs: %s", counted(uses))
+	if accepted*10 < asked*7 {
+		t.Errorf("only %d of %d specs were accepted", accepted, asked)
+	}
+}
+
+// fuzzSeeds are the seeds of the random specs.
+func fuzzSeeds(t *testing.T) []uint64 {
+	t.Helper()
+	var out []uint64
+	if *fuzzList == "" {
+		for i := range *fuzzCount {
+			out = append(out, *fuzzSeed+uint64(i))
+		}
+		return out
+	}
+	for _, text := range strings.Split(*fuzzList, ",") {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, seed)
+	}
+	return out
 }
 
 func newFuzzed(name string, root *specfuzz.Node) *fuzzed {

@@ -13,15 +13,19 @@ const membersName = "MessageMembers"
 // withMembers adds the struct of the members that the dialect gives every
 // message to the types of a protocol, so that it is treated like any other.
 func withMembers(proto *model.Protocol) (*model.Protocol, *model.Struct) {
-	if len(proto.Dialect.Members) == 0 || len(proto.Methods) == 0 {
+	if len(proto.Dialect.Members) == 0 {
 		return proto, nil
+	}
+	out := *proto
+	if len(proto.Methods) == 0 { // there is no message to carry them
+		out.Dialect.Members = nil
+		return &out, nil
 	}
 	members := &model.Struct{
 		Meta:   model.Meta{Span: proto.Dialect.Members[0].Span, Doc: membersName + " are what every message carries beside its own members."},
 		Name:   membersName,
 		Fields: proto.Dialect.Members,
 	}
-	out := *proto
 	out.Decls = append(slices.Clip(proto.Decls), members)
 	return &out, members
 }

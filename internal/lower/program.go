@@ -162,10 +162,10 @@ func (p *Program) ref(t model.Type) Ref {
 
 // key is the same text for two types without a name that are read alike.
 func (p *Program) key(t model.Type) string {
-	limits, _ := LimitsOf(t)
+	limits, checks := LimitsOf(t)
 	asked := ""
 	for _, l := range limits {
-		asked += " " + l.Words + l.Pattern
+		asked += " " + checks.String() + " " + l.Words + l.Pattern
 	}
 	switch t := t.(type) {
 	case *model.List:

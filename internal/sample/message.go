@@ -223,6 +223,18 @@ func (m *Maker) shell(shape lower.Shape) *node {
 	return n
 }
 
+// mix adds members to a message that those of other shapes have.
+func (m *Maker) mix(n *node) {
+	for _, x := range []member{
+		{key: "id", value: m.id()}, {key: "method", value: str(pick(m, m.rows.Calls).Method)},
+		{key: "result", value: m.free()}, {key: "error", value: faultOf("1", "e")},
+	} {
+		if !n.has(x.key) && m.chance(2) {
+			n.members = append(n.members, x)
+		}
+	}
+}
+
 // ordered ends a message: the members of the dialect, and all in its order.
 func (m *Maker) ordered(n *node) *node {
 	d := &m.rows.Dialect

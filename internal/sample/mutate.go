@@ -53,9 +53,14 @@ func (m *Maker) Miss(name string) Miss {
 }
 
 // Wreck is a message of the type called name with several faults, or, where it
-// has room for one only, with that.
+// has room for one only, with that. A JSON-RPC message may have members of
+// another shape instead, which some dialects do not mind.
 func (m *Maker) Wreck(name string) string {
 	root := m.value(name).copy()
+	if name == "Message" && len(m.rows.Calls) > 0 && m.chance(2) {
+		m.mix(root)
+		return m.text(root)
+	}
 	for range 2 + m.rand.IntN(2) {
 		var faults []fault
 		m.collect(root, "", anywhere, &faults)

@@ -13,16 +13,19 @@ type Options struct {
 
 // New is the spec of a seed.
 func New(seed uint64, opts Options) *Node {
-	g := &gen{r: rand.New(rand.NewPCG(seed, 0x5eed)), opts: opts, taken: map[string]bool{}, roles: [2]string{"client", "agent"}}
+	g := &gen{r: rand.New(rand.NewPCG(seed, 0x5eed)), opts: opts, taken: map[string]bool{}, again: map[string]*Node{}, roles: [2]string{"client", "agent"}}
 	return g.spec()
 }
 
 // A gen makes one spec.
 type gen struct {
-	r     *rand.Rand
-	opts  Options
-	decls []*decl         // the types, in the order of the spec
-	taken map[string]bool // what types, events, methods and errors are called, as folded writes it
+	r       *rand.Rand
+	opts    Options
+	decls   []*decl          // the types, in the order of the spec
+	further *Node            // types that are made for one place
+	within  int              // how many unions stand around the one that is made for a place
+	again   map[string]*Node // the last limits of a scalar
+	taken   map[string]bool  // what types, events, methods and errors are called, as folded writes it
 
 	writeNull              bool // defaults: {write_absent: null}
 	int64Text              bool // defaults: {int64: string}
@@ -103,8 +106,12 @@ func (g *gen) spec() *Node {
 	}
 	g.plan()
 	types := mapping()
+	g.further = mapping()
 	for _, d := range g.decls {
 		types.put(d.name, g.declare(d))
+	}
+	for i, name := range g.further.Keys {
+		types.put(name, g.further.Items[i])
 	}
 	if g.chance(0.04) {
 		chain(types)

@@ -346,10 +346,11 @@ func (g *gen) handshake(root, methods, dialect *Node) {
 func (g *gen) capabilities(root, params, dialect *Node) {
 	of := g.typeName()
 	role := g.roles[0]
-	root.at("types").put(of, mapping("fields", mapping("ask", &Node{Kind: Default, Items: []*Node{name("bool"), raw(g.chance(0.5))}}, "push?", name("bool"), "max_bytes", mapping("type", name("int"), "default", raw(4096)))))
+	push := pick(g, "push", "push", "can-push", "has_push")
+	root.at("types").put(of, mapping("fields", mapping("ask", &Node{Kind: Default, Items: []*Node{name("bool"), raw(g.chance(0.5))}}, push+"?", pick(g, name("bool"), name("bool"), name("any"), name("empty"), either(name("bool"), name("string"))), "max_bytes", mapping("type", name("int"), "default", raw(4096)))))
 	params.put("can", pick(g, name(of), &Node{Kind: Default, Items: []*Node{name(of), mapping()}}))
 	root.put("capabilities", mapping(role, mapping("type", name(of), "at", text("params.can"))))
-	g.capFields = []string{role + ".ask", role + ".push"}
+	g.capFields = []string{role + ".ask", role + "." + push}
 	if dialect != nil && dialect.has("framing") && g.chance(0.4) {
 		dialect.at("framing").put("max_from", text(role+".max_bytes"))
 	}

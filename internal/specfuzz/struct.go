@@ -15,8 +15,8 @@ func (g *gen) structure(d *decl) *Node {
 	}
 	g.extraKeys(body, d)
 	n := g.r.IntN(6)
-	if g.chance(0.03) {
-		n += 25 // more than a word of bits that tell which keys were seen
+	if g.chance(0.02) {
+		n += 64 // more than a word of bits that tell which keys were seen
 	}
 	if n > 0 || !body.has("with") {
 		body.put("fields", g.fieldMap(d.name, n, &used, &d.fields))
@@ -71,8 +71,7 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	}
 	again := g.unfit && m.typ != nil && g.kindsOf(m.typ) == objectKind && g.chance(0.4)
 	if (g.chance(0.15) || again) && g.older {
-		old := g.memberName(used)
-		m.was = []string{old}
+		m.was = g.olderNames(used)
 		body.put("was", words(m.was))
 	}
 	if g.chance(0.2) {
@@ -82,6 +81,15 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 		body = body.Items[0]
 	}
 	return key, body, m
+}
+
+// olderNames are one or two names that none of used has.
+func (g *gen) olderNames(used *[]string) []string {
+	out := []string{g.memberName(used)}
+	if g.chance(0.3) {
+		out = append(out, g.memberName(used))
+	}
+	return out
 }
 
 // limitField puts limits beside the type of a field.
@@ -253,8 +261,8 @@ func (g *gen) enum(d *decl) *Node {
 			d.values = append(d.values, number)
 		} else {
 			d.values = append(d.values, text(value))
-			if g.chance(0.1) && g.older {
-				entry.put("was", words([]string{g.memberName(&used)}))
+			if g.chance(0.12) && g.older {
+				entry.put("was", words(g.olderNames(&used)))
 				older = true
 			}
 		}

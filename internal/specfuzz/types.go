@@ -218,27 +218,28 @@ func (g *gen) finite(t *Node) bool {
 var patterns = [][2]string{
 	{"^[a-z]+$", "abc"}, {"^[a-z0-9-]+$", "a-1"}, {"^v[0-9]{1,3}$", "v12"}, {"[xy]", "x"}, {"^(?:a|b|cd)+$", "abcd"}, {"^\\d{2}-\\d{2}$", "12-34"},
 	{"^[^/\\n]*$", "abc"}, {"^é+$", "éé"}, {"^\\w+@\\w+$", "a@b"}, {"^$|^x$", "x"}, {"^[\\[\\]]+$", "[]"}, {"\\/", "/"}, {"^😀$", "😀"}, {"^a{2,}$", "aa"},
-	{"\\bword\\b", "word"}, {"^[A-F]?[0-9]$", "A1"},
+	{"\\bword\\b", "word"}, {"^[A-F]?[0-9]$", "A1"}, {"^[a-z]*/[a-z]*$", "a/b"}, {`^\\/$`, `\/`},
 }
 
 // limits puts limits beside a type. It is false where it puts none.
 func (g *gen) limits(n *Node, scalar string) bool {
-	before := len(n.Keys)
-	switch scalar {
-	case "int", "int32", "uint32", "float":
-		g.bounds(n, scalar)
-	case "int64", "uint64":
-		if !g.int64Text {
-			g.bounds(n, scalar)
-		}
-	case "string":
-		g.textLimits(n)
-	case "uri", "timestamp":
+	again := g.again[scalar]
+	switch {
+	case scalar == "uri" || scalar == "timestamp":
 		n.put("enforced", g.enforced("both", "reader", "writer"))
 		return true
+	case again != nil && g.chance(0.3): // the same, for others to enforce
+	case scalar == "string":
+		again = g.textLimits()
+	case g.scalarKinds(scalar) == numberKind:
+		again = g.bounds(scalar)
 	}
-	if len(n.Keys) == before {
+	if again == nil {
 		return false
+	}
+	g.again[scalar] = again
+	for i, key := range again.Keys {
+		n.put(key, again.Items[i])
 	}
 	if g.chance(0.6) {
 		n.put("enforced", g.enforced("both", "reader", "writer", "advisory"))
@@ -246,7 +247,8 @@ func (g *gen) limits(n *Node, scalar string) bool {
 	return true
 }
 
-func (g *gen) bounds(n *Node, scalar string) {
+func (g *gen) bounds(scalar string) *Node {
+	n := mapping()
 	low, high := pick(g, 0, 1, 5), pick(g, 5, 100, 4294967)
 	if scalar[0] != 'u' && g.chance(0.4) {
 		low = -low - 3
@@ -261,15 +263,16 @@ func (g *gen) bounds(n *Node, scalar string) {
 	if both != 1 {
 		n.put("max", raw(high))
 	}
+	return n
 }
 
 // oddPatterns are refused by ECMAScript, or read as something else there.
 var oddPatterns = []string{"^*a", "\\b+a", "$?a", "^a{02}$", "^a{1,01}$"}
 
-func (g *gen) textLimits(n *Node) {
+func (g *gen) textLimits() *Node {
+	n := mapping()
 	if g.chance(0.02) {
-		n.put("pattern", text(pick(g, "^$", "^[a-z]{9}$"))).put("min_length", raw(1)).put("max_length", raw(5))
-		return
+		return n.put("pattern", text(pick(g, "^$", "^[a-z]{9}$"))).put("min_length", raw(1)).put("max_length", raw(5))
 	}
 	if g.chance(0.5) {
 		p := pick(g, patterns...)[0]
@@ -278,7 +281,7 @@ func (g *gen) textLimits(n *Node) {
 		}
 		n.put("pattern", text(p))
 		if !g.odd(0.1) {
-			return
+			return n
 		}
 	}
 	both := g.r.IntN(3)
@@ -288,6 +291,7 @@ func (g *gen) textLimits(n *Node) {
 	if both != 1 {
 		n.put("max_length", raw(3+g.r.IntN(8)))
 	}
+	return n
 }
 
 // enforced says who checks limits. What writers alone check is read and not written.

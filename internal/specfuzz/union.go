@@ -7,8 +7,8 @@ import (
 
 // union is the body of a union, told apart in any way.
 func (g *gen) union(d *decl) *Node {
-	switch g.r.IntN(12) {
-	case 0, 1, 2:
+	switch g.r.IntN(13) {
+	case 0, 1, 2, 12:
 		return g.internal(d)
 	case 3, 4:
 		return g.apart(d, g.serialKey("tag"))
@@ -89,6 +89,7 @@ func (g *gen) internal(d *decl) *Node {
 		}
 		if v.Kind == Name {
 			nested++
+			v = g.olderTag(v, values[i], i)
 		}
 		variants.put(tag, v)
 		if fields != nil && d.value == nil {
@@ -111,7 +112,7 @@ func (g *gen) internal(d *decl) *Node {
 func (g *gen) plainTags(variants *Node) []string {
 	var out []string
 	for i, v := range variants.Items {
-		if v.Kind == Map && !v.has("tags") {
+		if v.Kind == Map && !v.has("tags") && !v.has("payload") {
 			out = append(out, variants.Keys[i])
 		}
 	}
@@ -130,10 +131,16 @@ func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common bo
 		o := pick(g, free...)
 		o.tagged, o.keys = true, append(o.keys, key)
 		return name(o.name), nil
-	case n < 4 && len(inner) > 0 && !common:
+	case n < 6 && len(inner) > 0 && !common:
 		o := pick(g, inner...)
 		o.tagged, o.value = true, nil
-		return name(o.name), nil
+		return g.perhapsAlias(o.name), nil
+	case n < 7 && !common && g.within < 2:
+		o := &decl{name: g.typeName(), form: unionForm}
+		g.within++
+		g.further.put(o.name, g.internal(o))
+		g.within--
+		return g.perhapsAlias(o.name), nil
 	}
 	body, fields := mapping("name", word(fmt.Sprintf("%sV%d", d.name, i))), []member{}
 	g.taken[folded(fmt.Sprintf("%sV%d", d.name, i))] = true
@@ -148,6 +155,24 @@ func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common bo
 	return body, &fields
 }
 
+// olderTag is a variant that stands elsewhere, with an older tag perhaps.
+func (g *gen) olderTag(v, own *Node, i int) *Node {
+	if own.Kind == Raw || !g.older || !g.chance(0.3) {
+		return v
+	}
+	return mapping("payload", v, "was", list(text(fmt.Sprintf("0 of %d", i))))
+}
+
+// perhapsAlias is a type, or a name that nothing else has for it.
+func (g *gen) perhapsAlias(of string) *Node {
+	if !g.chance(0.25) {
+		return name(of)
+	}
+	alias := g.typeName()
+	g.further.put(alias, name(of))
+	return name(alias)
+}
+
 // moreTags adds further tags, or older ones, to the variant i, whose tag is own.
 func (g *gen) moreTags(body, own *Node, i int) {
 	tag := func(n int) *Node {
@@ -159,10 +184,10 @@ func (g *gen) moreTags(body, own *Node, i int) {
 	if own.Text == "true" || own.Text == "false" {
 		return
 	}
-	if g.chance(0.15) && g.older {
+	if g.chance(0.25) && g.older {
 		body.put("was", list(tag(0)))
 	}
-	if g.chance(0.12) {
+	if g.chance(0.2) {
 		body.put("tags", list(own, tag(1), tag(2)))
 	}
 }

@@ -38,11 +38,13 @@ func (g *gen) value(t *Node, depth int) *Node {
 func (g *gen) mapValue(t *Node, depth int) *Node {
 	out := mapping()
 	if v := g.value(t.Items[len(t.Items)-1], depth+1); v != nil && g.chance(0.5) {
-		key := pick(g, "a", "b c", "é")
 		if len(t.Items) == 2 {
-			key = pick(g, g.find(t.Items[0].Text).values...).Text
+			return out.put(pick(g, g.find(t.Items[0].Text).values...).Text, v)
 		}
-		out.put(key, v)
+		out.put(pick(g, "a", "b c", "é"), v)
+		if more := g.value(t.Items[0], depth+1); more != nil && g.chance(0.4) {
+			out.put(pick(g, "a", "B", "10", "9"), more) // out of order
+		}
 	}
 	return out
 }
