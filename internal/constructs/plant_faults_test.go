@@ -24,7 +24,7 @@ var sourceFaults = []sourceFault{
 	{"defaults", "schema", "internal/schemagen/struct.go", "	switch {\n	case o.side == write:\n", "	switch {\n	case o.side == write && f.Write == lower.WriteNotDefault && len(f.Was) > 0:\n		o.required = append(o.required, f.Name)\n	case o.side == write:\n",
 		"omit_default, of a field with an older name"},
 
-	{"JSON kinds", "ts", "internal/tsgen/table.go", "range c.Kinds.List() {", "range c.Kinds.List()[:1] {",
+	{"JSON kinds", "ts", "internal/tsgen/table.go", "range kindNames(c.Kinds) {", "range kindNames(c.Kinds)[:1] {",
 		"a variant by kind that has several kinds"},
 	{"JSON kinds", "schema", "internal/schemagen/kind.go", `sub("if", anyOf(of))`, `sub("if", of[0])`,
 		"a variant by kind that has several kinds"},
@@ -33,7 +33,7 @@ var sourceFaults = []sourceFault{
 		"the default variant of a union within another"},
 	{"tags", "go", "internal/gogen/table.go", `w.flag("Optional", t.Implied)`, `w.flag("Optional", t.Implied && t.Of.Outer == nil)`,
 		"the default variant of a union within another"},
-	{"tags", "ts", "internal/tsgen/table.go", "	if t.Implied {", "	if t.Implied && last == 0 {",
+	{"tags", "ts", "internal/tsgen/table.go", `o.flag("optional", t.Implied)`, `o.flag("optional", t.Implied && t.Of.Outer == nil)`,
 		"the default variant of a union within another"},
 	{"tags", "schema", "internal/schemagen/struct.go", "		if !t.Implied {\n", "		if !t.Implied || t.Of.Outer != nil {\n",
 		"the default variant of a union within another"},
@@ -49,14 +49,14 @@ var sourceFaults = []sourceFault{
 
 	{"messages", "go", "internal/gogen/message.go", `name == "UnknownMessage" && order[0] == "id" || `, ``,
 		"the id first in the order of members"},
-	{"messages", "go", "internal/gogen/message.go", "		out[i].absent = sh.constant() && !m.ParamsOptional", "		out[i].absent = sh.constant()",
+	{"messages", "go", "internal/gogen/message.go", "sh.constant() && !m.optional()\n", "sh.constant()\n",
 		"optional params that are always {}"},
-	{"messages", "ts", "internal/tsgen/message_guard.go", `"notification": "v.id === undefined"`, `"notification": "v.id !== undefined"`,
+	{"messages", "ts", "internal/tsgen/message_guard.go", `call += " || v.id === undefined"`, `call += " || v.id !== undefined"`,
 		"a notification with a result, where it comes before a response"},
 
-	{"integers", "ts", "internal/tsgen/module.go", ` || v.Uses["natural"] {`, ` {`,
+	{"integers", "ts", "templates/ts/guards.js.tmpl", `(.Uses "integer") (.Uses "natural")`, `(.Uses "integer")`,
 		"uint64 in a package with no other integer"},
-	{"integers", "ts", "internal/tsgen/module.go", `if v.Uses["int32"] || `, `if `,
+	{"integers", "ts", "templates/ts/guards.js.tmpl", `(.Uses "natural") (.Uses "int32")`, `(.Uses "natural")`,
 		"int32 in a package with no other integer"},
 
 	{"texts", "ts", "internal/tsgen/limits.go", "return []string{docText(note)}", "return []string{note}",
