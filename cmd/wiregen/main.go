@@ -4,7 +4,9 @@ package main
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 
 	"github.com/wiregen/wiregen/internal/cli"
 )
@@ -15,12 +17,27 @@ func main() {
 }
 
 // calm lets the garbage of a short run lie: collecting it takes a fifth of the
-// time of a usual run. A long spec is still held to a bounded heap.
+// time of a usual run. A run that turns out to be long collects as others do,
+// and has no limit: one that is below what it needs makes it crawl.
 func calm() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
+	if os.Getenv("GOGC") != "" {
+		return
 	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(256 << 20)
+	debug.SetGCPercent(400)
+	var watch func(*sentinel)
+	watch = func(s *sentinel) {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		if metrics.Read(live); live[0].Value.Uint64() > long {
+			debug.SetGCPercent(100)
+			return
+		}
+		runtime.SetFinalizer(s, watch)
 	}
+	runtime.SetFinalizer(&sentinel{}, watch)
 }
+
+// long is how many bytes a long run has in use.
+const long = 64 << 20
+
+// A sentinel is found by each run of the collector.
+type sentinel struct{ _ byte }

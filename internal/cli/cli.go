@@ -16,6 +16,7 @@ import (
 	"github.com/wiregen/wiregen/internal/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/output"
 )
 
 // The exit codes.
@@ -41,7 +42,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 // Run is Main for a choice of targets.
 func Run(targets compile.Registry, args []string, stdout, stderr io.Writer) int {
 	return guard(stderr, func() int {
-		root := newRoot(&environment{stdout: stdout, stderr: stderr, targets: targets})
+		root := newRoot(&environment{stdout: stdout, stderr: stderr, targets: targets, cache: output.UserCache()})
 		root.SetArgs(args)
 		root.SetOut(stdout)
 		root.SetErr(stderr)
@@ -88,6 +89,7 @@ func bug(stderr io.Writer, v any) int {
 type environment struct {
 	stdout, stderr io.Writer
 	targets        compile.Registry
+	cache          output.Cache
 }
 
 // titles are the targets in words: "Go, TypeScript and JSON Schema".

@@ -17,6 +17,7 @@ import (
 // A config is a wiregen.yaml.
 type config struct {
 	dir     string // the folder that it lies in
+	text    string
 	entries []configEntry
 }
 
@@ -58,7 +59,7 @@ func (env *environment) readConfig(dir string) (*config, error) {
 		}
 		return nil, errors.New(b.String())
 	}
-	c := &config{dir: dir, entries: []configEntry{{}}} // an empty file asks for nothing special
+	c := &config{dir: dir, text: string(f.Text), entries: []configEntry{{}}} // an empty file asks for nothing special
 	if root != nil {
 		err = backend.ReadConfig(root, f.Name, func(s *backend.Section) { c.entries = env.configEntries(s) })
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,7 +47,9 @@ the protocol (see wiregen vectors) and a test that runs them. Several specs stan
 Nothing is written unless the whole spec is right. A file is written only when
 its content changes; files that an earlier run made and this one does not are
 removed, unless somebody edited them; no other file is touched. Each folder
-lists its files in .wiregen.manifest, which belongs into version control.`,
+lists its files in .wiregen.manifest, which belongs into version control. What
+a run made is remembered in the cache folder of the user, so that one which
+changes nothing is quick; ` + output.CacheVariable + ` names another folder, or is off.`,
 		Example: `  wiregen generate spec/wire.yaml
   wiregen generate --target go,ts spec/wire.yaml
   wiregen generate --check              # in CI: exits with 1 and a diff when the output is stale
@@ -88,6 +91,10 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 			return err
 		}
 	}
+	key, known := runKey(jobs)
+	if known && env.cache.Unchanged(key) {
+		return env.generated(flags, &diag.Report{}, &output.Plan{})
+	}
 	report, batches, err := generateAll(jobs)
 	if err != nil {
 		return err
@@ -95,7 +102,7 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 	if !report.OK() {
 		return errors.Join(env.generated(flags, report, &output.Plan{}), errFault)
 	}
-	plan, err := output.NewPlan(batches)
+	plan, err := output.NewPlan(batches, env.cache)
 	if err != nil {
 		return err
 	}
@@ -104,6 +111,10 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 			return err
 		}
 	}
+	// A run that has something to say says it each time.
+	if quiet := len(report.All()) == 0 && len(plan.Kept) == 0; known && quiet && (!flags.check || len(plan.Changes) == 0) {
+		env.cache.Remember(key, inputsOf(jobs), plan)
+	}
 	if err := env.generated(flags, report, plan); err != nil {
 		return err
 	}
@@ -111,6 +122,31 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 		return errFault
 	}
 	return nil
+}
+
+// runKey stands for a run: what is asked for, and where. It is false for one
+// whose spec is no file.
+func runKey(jobs []*job) (key string, known bool) {
+	var b strings.Builder
+	for _, j := range jobs {
+		if j.spec == "-" {
+			return "", false
+		}
+		fmt.Fprintf(&b, "%q %q\n", j.spec, j.config)
+		for _, o := range j.outputs {
+			fmt.Fprintf(&b, "%s %q\n", o.Backend.Target().Name, o.Dir)
+		}
+	}
+	here, err := os.Getwd()
+	return here + "\n" + b.String(), err == nil
+}
+
+func inputsOf(jobs []*job) []string {
+	var out []string
+	for _, j := range jobs {
+		out = append(out, j.inputs...)
+	}
+	return out
 }
 
 // generateAll compiles every spec; there are files only when all are right.
@@ -149,7 +185,7 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 		}
 	}
 	for _, path := range plan.Kept {
-		fmt.Fprintf(env.stderr, "wiregen: %s is made no more, but was edited: remove it by hand\n", diag.Harmless(path))
+		fmt.Fprintf(env.stderr, "wiregen: %s is made no more, and may have been edited: remove it by hand\n", diag.Harmless(path))
 	}
 	if flags.check {
 		return env.stale(plan)

@@ -34,6 +34,8 @@ type job struct {
 	dir     string // what the folders of outputs count from
 	outputs []compile.Output
 	targets compile.Registry
+	config  string   // the text of the configuration that outputs come from, or ""
+	inputs  []string // the files that were read
 }
 
 // findJobs tells what to work on: the spec that args name, or those of the
@@ -50,7 +52,7 @@ func (env *environment) findJobs(args []string) ([]*job, error) {
 	if c != nil {
 		var jobs []*job
 		for _, e := range c.entries {
-			jobs = append(jobs, env.newJob(e.specPath(c.dir), c.dir, e.outputs))
+			jobs = append(jobs, env.newJob(e.specPath(c.dir), c.dir, e.outputs, c.text))
 		}
 		return jobs, nil
 	}
@@ -68,7 +70,7 @@ func (env *environment) findJobs(args []string) ([]*job, error) {
 func (env *environment) findJob(spec string) (*job, error) {
 	beside := filepath.Dir(spec)
 	if info, err := os.Stat(spec); err != nil || info.IsDir() {
-		return env.newJob(spec, "", nil), nil
+		return env.newJob(spec, "", nil, ""), nil
 	}
 	for _, dir := range []string{beside, "."} {
 		c, err := env.readConfig(dir)
@@ -80,11 +82,11 @@ func (env *environment) findJob(spec string) (*job, error) {
 		}
 		for _, e := range c.entries {
 			if sameFile(e.specPath(dir), spec) || e.spec == "" && dir == beside {
-				return env.newJob(spec, dir, e.outputs), nil
+				return env.newJob(spec, dir, e.outputs, c.text), nil
 			}
 		}
 	}
-	return env.newJob(spec, "", nil), nil
+	return env.newJob(spec, "", nil, ""), nil
 }
 
 func sameFile(a, b string) bool {
@@ -98,8 +100,8 @@ func usualDir(b backend.Backend) string { return filepath.FromSlash(b.Target().D
 
 // newJob makes a job of outputs whose folders count from dir; without outputs, of
 // all targets.
-func (env *environment) newJob(spec, dir string, outputs []compile.Output) *job {
-	j := &job{spec: spec, dir: dir, targets: env.targets}
+func (env *environment) newJob(spec, dir string, outputs []compile.Output, config string) *job {
+	j := &job{spec: spec, dir: dir, targets: env.targets, config: config}
 	if len(outputs) == 0 {
 		for _, b := range env.targets {
 			outputs = append(outputs, compile.Output{Backend: b})
@@ -176,8 +178,21 @@ func (j *job) check() (*model.Protocol, *diag.Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, r := j.targets.Check(f, compile.Folder(j.spec))
+	j.inputs = append(j.inputs, j.spec)
+	p, r := j.targets.Check(f, tracked{compile.Folder(j.spec), j})
 	return p, r, nil
+}
+
+// A tracked notes the files that are read beside a spec.
+type tracked struct {
+	fs.FS
+	job *job
+}
+
+// Open opens a file, and notes it.
+func (t tracked) Open(name string) (fs.File, error) {
+	t.job.inputs = append(t.job.inputs, filepath.Join(filepath.Dir(t.job.spec), filepath.FromSlash(name)))
+	return t.FS.Open(name)
 }
 
 // checkAll checks every spec, and whether its names can stand in its targets.

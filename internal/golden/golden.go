@@ -62,7 +62,7 @@ func Make(p *model.Protocol) []Vector {
 	samples, reader, rows := sample.New(p, seed), meaning.New(p), lower.New(p)
 	parts := make([][]Vector, len(p.Decls)+1)
 	backend.Each(len(parts), func(i int) { // the messages, which take longest, are the last part
-		m := &maker{rows: rows, sample: samples.Fork(seed + uint64(i)), reader: reader}
+		m := &maker{rows: rows, sample: samples.Narrow(seed), reader: reader}
 		parts[i] = m.part(i)
 	})
 	return slices.Concat(parts...)
@@ -143,6 +143,7 @@ func (m *maker) valid(typ string, t lower.Ref, examples []string) []Vector {
 		}
 	}
 	list := m.candidates(typ, t)
+	var picked []candidate
 	for {
 		best, worth := -1, 0.0
 		for i, c := range list {
@@ -151,13 +152,33 @@ func (m *maker) valid(typ string, t lower.Ref, examples []string) []Vector {
 			}
 		}
 		if best < 0 {
-			return out
+			break
 		}
 		for _, f := range list[best].facts {
 			shown[f] = true
 		}
-		out = append(out, m.read(typ, list[best].text))
+		picked = append(picked, list[best])
 	}
+	for _, c := range m.inOrder(t, picked) {
+		out = append(out, m.read(typ, c.text))
+	}
+	return out
+}
+
+// inOrder are messages of t in an order that another variant does not change:
+// those of a union variant by variant.
+func (m *maker) inOrder(t lower.Ref, list []candidate) []candidate {
+	if t == lower.NoType || m.rows.At(t).Form != lower.UnionForm {
+		return list
+	}
+	place := map[string]int{}
+	for i, c := range m.rows.At(t).Union.Cases {
+		for _, tag := range slices.Concat(c.Tags, c.Was) {
+			place["tag "+tag] = i + 1
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return place[a.facts[0]] - place[b.facts[0]] })
+	return list
 }
 
 // A candidate is a message with what it shows.

@@ -9,10 +9,11 @@ import (
 
 // invalid are messages of a type with one fault of its own: the shortest for
 // each key that may not be missing, and the shortest for each thing that the
-// type expects somewhere. What the variants of a union expect stands with them.
+// type expects somewhere, and somewhere in an item. What the variants of a
+// union expect stands with them.
 func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 	var texts []string
-	for _, miss := range m.sample.Misses(typ, longest) {
+	for _, miss := range m.sample.Narrow(seed).Misses(typ, longest) {
 		if len(miss.Text) <= longest && m.belongs(t, miss.Path) {
 			texts = append(texts, miss.Text)
 		}
@@ -27,8 +28,11 @@ func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 		}
 		expected, found, _ := strings.Cut(v.Message, ", found ")
 		fault := expected
-		if found == "nothing" {
+		switch {
+		case found == "nothing":
 			fault = v.Path + " is missing"
+		case strings.Contains(v.Path, "["):
+			fault += " in an item"
 		}
 		if !seen[fault] {
 			seen[fault] = true

@@ -21,6 +21,7 @@ func (p *Plan) Apply() (err error) {
 	defer func() { err = errors.Join(err, s.close()) }()
 	for _, d := range p.dirs {
 		d.sweep()
+		p.cache.write(d, d.texts)
 	}
 	for _, c := range p.Changes {
 		if err := s.prepare(c); err != nil {
@@ -33,6 +34,9 @@ func (p *Plan) Apply() (err error) {
 				return fmt.Errorf("%s: %w", c.Path, err)
 			}
 		}
+	}
+	for _, d := range p.dirs {
+		p.cache.write(d, d.others())
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -24,11 +25,12 @@ type owner struct{ protocol, target string }
 
 func (o owner) String() string { return o.protocol + " for " + o.target }
 
-// An entry is a line of the manifest: protocol, target, path, sha256.
+// An entry is a line of the manifest: protocol, target, path. It holds nothing
+// that changes with the text of a file, so that two branches which change the
+// same files merge.
 type entry struct {
 	owner owner
 	name  string
-	sum   string
 }
 
 type manifest []entry
@@ -53,6 +55,9 @@ func readManifest(root *os.Root, dir string) (manifest, error) {
 			continue
 		}
 		e, ok := parseEntry(line)
+		if slices.Contains(m, e) {
+			continue // two branches added it
+		}
 		if !ok || checkName(e.name) != nil || m.contradicts(e) {
 			place := fmt.Sprintf("%s:%d", filepath.ToSlash(filepath.Join(dir, manifestName)), i+1)
 			return nil, fmt.Errorf("%s: this is no line of a list of generated files: take the file from your version control, or remove it and generate again", place)
@@ -63,16 +68,16 @@ func readManifest(root *os.Root, dir string) (manifest, error) {
 }
 
 func parseEntry(line string) (entry, bool) {
-	parts := strings.Split(line, " ")
-	if len(parts) < 4 {
+	parts := strings.SplitN(line, " ", 3)
+	if len(parts) < 3 {
 		return entry{}, false
 	}
-	sum := parts[len(parts)-1]
-	if raw, err := hex.DecodeString(sum); err != nil || len(raw) != sha256.Size {
-		return entry{}, false
-	}
-	return entry{owner{parts[0], parts[1]}, strings.Join(parts[2:len(parts)-1], " "), sum}, true
+	// Up to version 0.9 the sum of the text stood behind the path.
+	name := formerSum.ReplaceAllString(parts[2], "")
+	return entry{owner{parts[0], parts[1]}, name}, true
 }
+
+var formerSum = regexp.MustCompile(` [0-9a-f]{64}$`)
 
 func (m manifest) bytes() []byte {
 	sorted := slices.Clone(m)
@@ -82,7 +87,7 @@ func (m manifest) bytes() []byte {
 	var b strings.Builder
 	b.WriteString(manifestHead)
 	for _, e := range sorted {
-		fmt.Fprintf(&b, "%s %s %s %s\n", e.owner.protocol, e.owner.target, e.name, e.sum)
+		fmt.Fprintf(&b, "%s %s %s\n", e.owner.protocol, e.owner.target, e.name)
 	}
 	return []byte(b.String())
 }
@@ -109,18 +114,11 @@ func (m manifest) with(other manifest) manifest {
 	return out
 }
 
-// contradicts reports whether e is listed already, or as the file of another
-// owner. A run that was killed leaves a file listed with its old and its new
-// hash, and under two names where only their case differs.
+// contradicts reports whether e is listed as the file of another owner. A run that was killed leaves a file listed under two names where only
+// their case differs.
 func (m manifest) contradicts(e entry) bool {
 	o, ok := m.owner(e.name)
-	return ok && o != e.owner || slices.Contains(m, e)
-}
-
-// holds reports whether text is what the list says of the file called name.
-func (m manifest) holds(name string, text []byte) bool {
-	sum := hash(text)
-	return slices.ContainsFunc(m, func(e entry) bool { return strings.EqualFold(e.name, name) && e.sum == sum })
+	return ok && o != e.owner
 }
 
 func (m manifest) lists(name string) bool {

@@ -5,7 +5,7 @@
 // that can be avoided: first everything is staged, then renamed, then pruned.
 //
 // Files are compared with their line ends as LF: a checkout that git turned
-// into CRLF is up to date, and its hashes hold.
+// into CRLF is up to date.
 package output
 
 import (
@@ -62,15 +62,17 @@ type Change struct {
 // A Plan is everything that would change on disk.
 type Plan struct {
 	Changes []Change // folder by folder, by name
-	// Kept are files that would have been removed, had nobody edited them.
-	Kept []string
-	dirs []*dir
+	// Kept are files that are made no more, and that somebody may have edited.
+	Kept  []string
+	cache Cache
+	dirs  []*dir
 }
 
 // A dir is one output folder with everything that belongs into it.
 type dir struct {
 	name  string          // as the user named it
 	files map[string]file // by name in lower case
+	texts texts           // that earlier runs are known to have written
 	old   manifest
 	next  manifest
 }
@@ -82,8 +84,8 @@ type file struct {
 }
 
 // NewPlan compares batches with the disk. It reads, and changes nothing.
-func NewPlan(batches []Batch) (*Plan, error) {
-	p := &Plan{}
+func NewPlan(batches []Batch, cache Cache) (*Plan, error) {
+	p := &Plan{cache: cache}
 	owners := map[*dir][]owner{}
 	for _, b := range batches {
 		d, err := p.folder(b.Dir)
@@ -114,7 +116,7 @@ func (p *Plan) folder(name string) (*dir, error) {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("the output folder %q is not a folder", name)
 	}
-	d := &dir{name: name, files: map[string]file{}}
+	d := &dir{name: name, files: map[string]file{}, texts: p.cache.texts(name)}
 	p.dirs = append(p.dirs, d)
 	return d, nil
 }
@@ -202,7 +204,7 @@ func (p *Plan) file(root *os.Root, d *dir, f file) error {
 	if other, ok := d.next.owner(name); ok {
 		return fmt.Errorf("%q in %q belongs to %s: give %s a folder of its own", name, d.name, other, f.owner)
 	}
-	d.next = append(d.next, entry{f.owner, name, hash(f.data)})
+	d.next = append(d.next, entry{f.owner, name})
 	before, err := read(root, name)
 	shown := d.path(name)
 	was := d.old.recased(name)
@@ -226,8 +228,8 @@ func (p *Plan) file(root *os.Root, d *dir, f file) error {
 	return nil
 }
 
-// stale looks at a file that was written once and is made no more. One that
-// was edited since, or is a file no longer, belongs to whoever did that.
+// stale looks at a file that was written once and is made no more. One that may
+// have been edited since, or is a file no longer, is left to whoever did that.
 func (p *Plan) stale(root *os.Root, d *dir, e entry) {
 	now, made := d.files[strings.ToLower(e.name)]
 	if made && (now.name == e.name || oneFile(root, now.name, e.name)) {
@@ -236,7 +238,7 @@ func (p *Plan) stale(root *os.Root, d *dir, e entry) {
 	before, err := read(root, e.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-	case err != nil || !d.old.holds(e.name, before):
+	case err != nil || !d.wrote(e.name, before):
 		if !made { // a list has one of the names that differ in case
 			d.next = append(d.next, e)
 		}
@@ -244,6 +246,15 @@ func (p *Plan) stale(root *os.Root, d *dir, e entry) {
 	default:
 		p.change(Change{Path: d.path(e.name), Action: Remove, dir: d, name: e.name, before: before})
 	}
+}
+
+// wrote reports whether the text of a file is surely one that a run wrote: the
+// cache knows it, or knows nothing of the file, which says itself that it was made.
+func (d *dir) wrote(name string, text []byte) bool {
+	if sums := d.texts[name]; len(sums) > 0 {
+		return slices.Contains(sums, hash(text))
+	}
+	return marked(text)
 }
 
 // oneFile reports whether two names that differ in case are one file, as on
@@ -299,6 +310,11 @@ func read(root *os.Root, name string) ([]byte, error) {
 // that is to take its place does. It is asked only when no list of files has it.
 func ours(before, after []byte) bool {
 	return slices.ContainsFunc(heads, func(head *regexp.Regexp) bool { return head.Match(lf(before)) && head.Match(after) })
+}
+
+// marked reports whether a file says at its head that wiregen made it.
+func marked(text []byte) bool {
+	return slices.ContainsFunc(heads, func(head *regexp.Regexp) bool { return head.Match(lf(text)) })
 }
 
 // heads are the beginnings of generated files: a comment in the first line of a

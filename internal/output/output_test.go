@@ -29,7 +29,7 @@ func batch(dir, protocol string, pairs ...string) output.Batch {
 
 func plan(t *testing.T, batches ...output.Batch) *output.Plan {
 	t.Helper()
-	p, err := output.NewPlan(batches)
+	p, err := output.NewPlan(batches, output.UserCache())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,9 +48,22 @@ func apply(t *testing.T, batches ...output.Batch) *output.Plan {
 	return p
 }
 
+// TestMain gives all tests one cache; those that say so do without.
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		folder, err := os.MkdirTemp("", "cache")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(folder)
+		os.Setenv(output.CacheVariable, folder)
+		return m.Run()
+	}())
+}
+
 func refused(t *testing.T, words string, batches ...output.Batch) {
 	t.Helper()
-	p, err := output.NewPlan(batches)
+	p, err := output.NewPlan(batches, output.UserCache())
 	if err == nil {
 		err = p.Apply()
 	}
@@ -275,7 +288,7 @@ func TestSymlinksThatLeave(t *testing.T) {
 
 func TestDamagedList(t *testing.T) {
 	sum := strings.Repeat("0", 64)
-	for _, line := range []string{"p go ../outside " + sum, "p go /etc/passwd " + sum, "p go a.go 12", "<<<<<<< HEAD", "p go a.go " + sum + "\nq go A.go " + sum, "p go a.go " + sum + "\np go a.go " + sum} {
+	for _, line := range []string{"p go ../outside " + sum, "p go /etc/passwd " + sum, "p go", "<<<<<<< HEAD", "p go a.go\nq go A.go", "p go a.go " + sum + "\nq go A.go " + sum} {
 		root := t.TempDir()
 		dir := filepath.Join(root, "gen")
 		write(t, filepath.Join(root, "outside"), "theirs")
@@ -349,7 +362,7 @@ func TestNothingIsHalfWritten(t *testing.T) {
 
 	apply(t, batch(good, "p", "a.go", "1"))
 	write(t, filepath.Join(good, "sub"), "a file where a folder is wanted")
-	p, err := output.NewPlan([]output.Batch{batch(good, "p", "a.go", "2", "sub/b.go", "1")})
+	p, err := output.NewPlan([]output.Batch{batch(good, "p", "a.go", "2", "sub/b.go", "1")}, output.UserCache())
 	if err == nil {
 		err = p.Apply()
 	}

@@ -44,12 +44,12 @@ type coverer struct{ *Maker }
 // least is a smallest value of r.
 func (c *coverer) least(r lower.Ref) *node {
 	c.depth, c.budget = 100, 0
-	return c.make(r)
+	return within(c.Maker, "least", func() *node { return c.make(r) })
 }
 
 // edges are values of r that together show each of its states at least once.
 func (c *coverer) edges(r lower.Ref, level int) []*node {
-	if level > 3 {
+	if level > 3 || c.narrow && level > 1 {
 		return []*node{c.least(r)}
 	}
 	if r.OrNull {
@@ -72,10 +72,12 @@ func (c *coverer) edges(r lower.Ref, level int) []*node {
 	case lower.StructForm:
 		return c.structs(r, level)
 	case lower.UnionForm:
+		var lists [][]*node
 		for i := range t.Union.Cases {
-			out = append(out, c.variants(t, &t.Union.Cases[i], level)...)
+			v := &t.Union.Cases[i]
+			lists = append(lists, within(c.Maker, caseName(v), func() []*node { return c.variants(t, v, level) }))
 		}
-		return head(out)
+		return inTurn(lists)
 	case lower.ScalarForm:
 		return c.scalars(r)
 	}
@@ -115,6 +117,23 @@ func once(list []*node) []*node {
 	})
 }
 
+// inTurn is the first of each list, then the second of each, as many as there may be.
+func inTurn(lists [][]*node) []*node {
+	var out []*node
+	for i := 0; len(out) < maxCover; i++ {
+		before := len(out)
+		for _, list := range lists {
+			if i < len(list) {
+				out = append(out, list[i])
+			}
+		}
+		if len(out) == before {
+			break
+		}
+	}
+	return head(out)
+}
+
 func head(list []*node) []*node { return list[:min(len(list), maxCover)] }
 
 func (c *coverer) lists(r lower.Ref, level int) []*node {
@@ -143,7 +162,7 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 		if c.height(f.Type) >= endless {
 			continue
 		}
-		for i, v := range c.edges(f.Type, level+1) {
+		for i, v := range within(c.Maker, f.Name, func() []*node { return c.edges(f.Type, level+1) }) {
 			if len(out) < maxCover {
 				n := base.copy()
 				n.set(f, v)
@@ -219,11 +238,20 @@ func (c *coverer) variants(t *lower.Type, v *lower.Case, level int) []*node {
 		return nil
 	}
 	var out []*node
-	for _, body := range c.edges(v.Type, level+1) {
+	bodies := c.edges(v.Type, level+1)
+	if c.narrow { // with the one that random values have, whether it comes or not
+		bodies = bodies[:min(len(bodies), narrowEdges)]
+		c.depth, c.budget = 1, 0
+		out = append(out, c.variant(t, v))
+	}
+	for _, body := range bodies {
 		out = append(out, dressed(t, v.Of.Tag, body))
 	}
 	return out
 }
+
+// narrowEdges are how many values of each variant a narrow maker has.
+const narrowEdges = 6
 
 // maxDeep bounds how deep a deep value is nested.
 const maxDeep = 500

@@ -51,7 +51,8 @@ const messageRoots = 40
 
 // roots are the messages whose faults are all those that a message of the type
 // called name can have at its own level: the shortest of each kind of value,
-// and the shortest with each member that the shortest object does not have.
+// and the shortest with each member that the shortest object does not have, with
+// something in it and without.
 func (m *Maker) roots(name string, longest int) []root {
 	var out []root
 	kinds, members := make(map[model.ValueKind]int), make(map[string]int)
@@ -81,22 +82,31 @@ func (m *Maker) roots(name string, longest int) []root {
 	}
 	shortest := make(map[string]bool)
 	for _, x := range out[kinds[model.ObjectValue]].node.members {
-		shortest[x.key] = true
+		shortest[x.state()] = true
 	}
 	for _, n := range objects {
 		size := n.size()
 		for _, x := range n.members {
-			if x.field == nil && !x.required || shortest[x.key] {
+			state := x.state()
+			if x.field == nil && !x.required || shortest[state] {
 				continue
 			}
-			if i, met := members[x.key]; !met {
-				members[x.key] = add(root{n, inside("", x.key)})
+			if i, met := members[state]; !met {
+				members[state] = add(root{n, inside("", x.key)})
 			} else if size < sizes[i] {
 				out[i].node, sizes[i] = n, size
 			}
 		}
 	}
 	return out
+}
+
+// state is the key, and whether its value has places of its own.
+func (x member) state() string {
+	if len(x.value.items)+len(x.value.members) > 0 {
+		return x.key + ", not empty"
+	}
+	return x.key
 }
 
 // size is about how long the text of n is.

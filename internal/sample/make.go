@@ -3,12 +3,17 @@ package sample
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/wiregen/wiregen/internal/lower"
 )
 
 // small reports whether what is made should come to an end.
-func (m *Maker) small() bool { return m.budget <= 0 || m.depth > 12 }
+func (m *Maker) small() bool { return m.budget <= 0 || m.depth > 12 || m.inside() }
+
+// inside reports whether what is made stands inside of a value that shows no
+// more than its own level.
+func (m *Maker) inside() bool { return m.narrow && m.depth > 1 }
 
 // make is a random value of the type that r names.
 func (m *Maker) make(r lower.Ref) *node {
@@ -51,7 +56,10 @@ func (m *Maker) enum(e *lower.Enum) *node {
 		}
 		return str(pick(m, oddStrings))
 	}
-	v := pick(m, e.Values)
+	v := e.Values[0]
+	if !m.inside() {
+		v = choose(m, e.Values, word)
+	}
 	if was := e.WasOf(v); len(was) > 0 && m.foreign(4) {
 		return str(pick(m, was))
 	}
@@ -88,8 +96,8 @@ func (m *Maker) count(t *lower.Type) int {
 
 func (m *Maker) list(t *lower.Type) *node {
 	n := list()
-	for range m.count(t) {
-		n.items = append(n.items, m.make(*t.Elem))
+	for i := range m.count(t) {
+		n.items = append(n.items, within(m, strconv.Itoa(i), func() *node { return m.make(*t.Elem) }))
 	}
 	return n
 }
@@ -99,10 +107,10 @@ func (m *Maker) mapping(t *lower.Type) *node {
 	for range m.count(t) {
 		key := pick(m, oddKeys)
 		if t.Keys != nil && (t.Keys.Other == lower.OtherRefused || !m.foreign(4)) {
-			key = pick(m, t.Keys.Values)
+			key = choose(m, t.Keys.Values, word)
 		}
 		if !n.has(key) {
-			n.members = append(n.members, member{key: key, value: m.make(*t.Elem)})
+			n.members = append(n.members, member{key: key, value: within(m, key, func() *node { return m.make(*t.Elem) })})
 		}
 	}
 	return n
@@ -118,7 +126,7 @@ func (m *Maker) tuple(t *lower.Tuple) *node {
 		if i >= t.Least && (m.small() || m.chance(2)) {
 			break
 		}
-		n.items = append(n.items, m.make(item))
+		n.items = append(n.items, within(m, strconv.Itoa(i), func() *node { return m.make(item) }))
 	}
 	return n
 }

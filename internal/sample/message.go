@@ -26,7 +26,8 @@ func (m *Maker) message(from []lower.From) *node {
 	case len(calls) == 0:
 		return m.response()
 	}
-	return m.call(pick(m, calls))
+	x := choose(m, calls, func(x *lower.Call) string { return x.Method })
+	return within(m, x.Method, func() *node { return m.call(x) })
 }
 
 func (m *Maker) call(x *lower.Call) *node {
@@ -127,7 +128,8 @@ func faultOf(code, message string) *node {
 
 // declaredFault is an error that the spec declares, with its data.
 func (m *Maker) declaredFault() *node {
-	e := pick(m, slices.DeleteFunc(slices.Clone(m.rows.Errors), func(e lower.Error) bool { return e.Local }))
+	declared := slices.DeleteFunc(slices.Clone(m.rows.Errors), func(e lower.Error) bool { return e.Local })
+	e := choose(m, declared, func(e lower.Error) string { return e.Name })
 	n := faultOf(strconv.Itoa(e.Code), pick(m, oddStrings))
 	data := ""
 	if e.Data != lower.NoType {
@@ -169,11 +171,11 @@ func (m *Maker) results() []model.Type {
 // result is what some method answers with; readers keep it until they know which.
 func (m *Maker) result() *node {
 	if m.writer != nil {
-		t := pick(m, m.results())
+		t := choose(m, m.results(), model.Type.String)
 		return raw(m.written(m.rows.Ref(t), t))
 	}
 	for range min(4, len(m.rows.Calls)) {
-		if x := pick(m, m.rows.Calls); x.Result != lower.NoType {
+		if x := choose(m, m.rows.Calls, func(x lower.Call) string { return x.Method }); x.Result != lower.NoType {
 			return m.make(x.Result).free()
 		}
 	}

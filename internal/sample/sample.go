@@ -6,7 +6,7 @@
 package sample
 
 import (
-	"math/rand/v2"
+	"strconv"
 
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
@@ -18,14 +18,15 @@ import (
 type Maker struct {
 	proto   *model.Protocol
 	rows    *lower.Program
-	rand    *rand.Rand
+	rand    *chance
 	refs    map[string]lower.Ref       // of the declared types, by name
 	heights []int                      // of each row: how deep the smallest value is
 	covers  map[string][]*node         // the first messages of a type, by its name
-	next    map[string]int             // how many of them were given out
+	next    map[string]int             // how many messages of a type were given out
 	telling map[*lower.Struct][]string // keys that tell another variant of a union that it stands in
 	texts   map[*lower.Type]*pattern.Texts
 	writer  Write // nil: messages as any reader takes them
+	narrow  bool  // values show their own level, see Narrow
 	depth   int   // how deep the value goes that is being made
 	budget  int   // how many more nodes the value may have
 }
@@ -58,10 +59,19 @@ func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 // used side by side.
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
-		proto: m.proto, rows: m.rows, rand: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
+		proto: m.proto, rows: m.rows, rand: newChance(seed),
 		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, telling: m.telling, refs: m.refs,
-		texts: make(map[*lower.Type]*pattern.Texts),
+		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow,
 	}
+}
+
+// Narrow is a maker of the same protocol whose values show each state of their
+// own level, and inside of that the least: a change of a type changes few values
+// of the types around it.
+func (m *Maker) Narrow(seed uint64) *Maker {
+	n := m.Fork(seed)
+	n.narrow = true
+	return n
 }
 
 // Types are the names of the types that messages can be made of.
@@ -103,26 +113,27 @@ func (m *Maker) Plain(name string) string {
 func (m *Maker) value(name string) *node {
 	list, ok := m.covers[name]
 	if !ok {
-		list = m.cover(name)
+		list = within(m, name, func() []*node { return m.cover(name) })
 		m.covers[name] = list
 	}
-	if i := m.next[name]; i < len(list) {
-		m.next[name]++
+	i := m.next[name]
+	m.next[name]++
+	if i < len(list) {
 		return list[i]
 	}
-	return m.random(name)
+	return within(m, name+" "+strconv.Itoa(i-len(list)), func() *node { return m.random(name) })
 }
 
 // Edges tells how many messages stand at the edges of the type called name.
 func (m *Maker) Edges(name string) int {
 	if _, ok := m.covers[name]; !ok {
-		m.covers[name] = m.cover(name)
+		m.covers[name] = within(m, name, func() []*node { return m.cover(name) })
 	}
 	return len(m.covers[name])
 }
 
 // Left tells how many messages at the edges of the type called name are still to come.
-func (m *Maker) Left(name string) int { return m.Edges(name) - m.next[name] }
+func (m *Maker) Left(name string) int { return max(0, m.Edges(name)-m.next[name]) }
 
 func (m *Maker) random(name string) *node {
 	m.depth, m.budget = 0, 20+m.rand.IntN(120)
@@ -149,8 +160,3 @@ func (m *Maker) ref(name string) lower.Ref {
 
 // foreign is true once in n times where messages of older and newer peers are made.
 func (m *Maker) foreign(n int) bool { return m.writer == nil && m.chance(n) }
-
-// chance is true once in n times.
-func (m *Maker) chance(n int) bool { return m.rand.IntN(n) == 0 }
-
-func pick[T any](m *Maker, list []T) T { return list[m.rand.IntN(len(list))] }

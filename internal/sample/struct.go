@@ -52,7 +52,7 @@ func tagNode(kind lower.TagKind, tag string) *node {
 func (m *Maker) fields(fields []lower.Field, n *node) {
 	for i := range fields {
 		f := &fields[i]
-		if v := m.field(f); v != nil {
+		if v := within(m, f.Name, func() *node { return m.field(f) }); v != nil {
 			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Absent == lower.AbsentRefused})
 		}
 	}

@@ -24,9 +24,17 @@ func (m *Maker) variantFor(u *lower.Union) *lower.Case {
 		}
 	}
 	if !m.small() {
-		return pick(m, fits)
+		return choose(m, fits, caseName)
 	}
 	return slices.MinFunc(fits, func(a, b *lower.Case) int { return m.height(a.Type) - m.height(b.Type) })
+}
+
+// caseName is a name of a variant that others of its union do not have.
+func caseName(c *lower.Case) string {
+	if len(c.Tags) > 0 {
+		return c.Tags[0]
+	}
+	return c.Of.Type.String()
 }
 
 // variant is a value of the variant c of t.
@@ -36,7 +44,11 @@ func (m *Maker) variant(t *lower.Type, c *lower.Case) *node {
 		tag = m.tagOf(c)
 	}
 	if c.Body {
-		return dressed(t, tag, m.make(c.Type))
+		part := within[*node]
+		if m.narrow {
+			part = fixed[*node]
+		}
+		return dressed(t, tag, part(m, caseName(c), func() *node { return m.make(c.Type) }))
 	}
 	if t.Union.By == lower.ByName {
 		return str(tag).typed(t)

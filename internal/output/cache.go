@@ -1,0 +1,210 @@
+package output
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Cache is what earlier runs left in a folder of the user: which texts they
+// wrote, and what they were made of. It may be gone, old, damaged, or shared by
+// users and machines: all that it holds are sums of texts, which are compared
+// with the disk before anything follows from them.
+type Cache struct{ folder string }
+
+// CacheVariable is the environment variable that names the folder of the cache,
+// or is "off".
+const CacheVariable = "WIREGEN_CACHE"
+
+// UserCache is the cache of the user who runs the process.
+func UserCache() Cache {
+	switch folder := os.Getenv(CacheVariable); folder {
+	case "off":
+		return Cache{}
+	case "":
+		if users, err := os.UserCacheDir(); err == nil {
+			return Cache{filepath.Join(users, "wiregen")}
+		}
+		return Cache{}
+	default:
+		return Cache{folder}
+	}
+}
+
+// A Run is what was read and made.
+type Run struct {
+	Tool  string            `json:"tool"`  // the sum of the program
+	Files map[string]string `json:"files"` // the sum of each file that was read or made, by its absolute path
+}
+
+// Unchanged reports whether a run that key stands for would change nothing: the
+// program is the one that made the files, and all that it read and made is as
+// it was then.
+func (c Cache) Unchanged(key string) bool {
+	var r Run
+	if !c.load("run", key, &r) || len(r.Files) == 0 || r.Tool != toolSum() {
+		return false
+	}
+	for name, sum := range r.Files {
+		if fileSum(name) != sum {
+			return false
+		}
+	}
+	return true
+}
+
+// Remember keeps what the run that key stands for has read, and what p made of it.
+func (c Cache) Remember(key string, inputs []string, p *Plan) {
+	if c.folder == "" {
+		return
+	}
+	r := Run{Tool: toolSum(), Files: map[string]string{}}
+	add := func(name string) {
+		if full, err := filepath.Abs(name); err == nil {
+			r.Files[full] = fileSum(full)
+		}
+	}
+	for _, name := range inputs {
+		add(name)
+	}
+	for _, d := range p.dirs {
+		add(filepath.Join(d.name, manifestName))
+		for _, f := range d.files {
+			add(filepath.Join(d.name, filepath.FromSlash(f.name)))
+		}
+	}
+	if r.Tool != "" {
+		c.store("run", key, r)
+	}
+}
+
+// texts are the sums of the texts that were last written into a folder, by name.
+type texts map[string][]string
+
+func (c Cache) texts(dir string) texts {
+	var t texts
+	if full, err := filepath.Abs(dir); err == nil {
+		c.load("folder", full, &t)
+	}
+	return t
+}
+
+// write keeps the texts of a folder, and beside them those that it had before
+// where a run may still be killed.
+func (c Cache) write(d *dir, before texts) {
+	full, err := filepath.Abs(d.name)
+	if err != nil {
+		return
+	}
+	t := texts{}
+	for name, sums := range before {
+		t[name] = slices.Clone(sums)
+	}
+	for _, f := range d.files {
+		if sum := hash(f.data); !slices.Contains(t[f.name], sum) {
+			t[f.name] = append(t[f.name], sum)
+		}
+	}
+	c.store("folder", full, t)
+}
+
+// others are the texts of a folder that are not this run's.
+func (d *dir) others() texts {
+	t := texts{}
+	for name, sums := range d.texts {
+		if d.next.lists(name) && d.files[strings.ToLower(name)].name != name {
+			t[name] = sums
+		}
+	}
+	return t
+}
+
+// name is the file of the cache for what key stands for.
+func (c Cache) name(kind, key string) string {
+	return filepath.Join(c.folder, kind+"-"+hash([]byte(key))+".json")
+}
+
+func (c Cache) load(kind, key string, into any) bool {
+	if c.folder == "" {
+		return false
+	}
+	text, err := os.ReadFile(c.name(kind, key))
+	return err == nil && json.Unmarshal(text, into) == nil
+}
+
+// store keeps a value. Where that cannot be done, the next run does more work.
+func (c Cache) store(kind, key string, value any) {
+	text, err := json.Marshal(value)
+	if c.folder == "" || err != nil || os.MkdirAll(c.folder, 0o777) != nil {
+		return
+	}
+	f, err := os.CreateTemp(c.folder, ".wiregen-*.tmp")
+	if err != nil {
+		return
+	}
+	_, err = f.Write(text)
+	if closed := f.Close(); err == nil && closed == nil {
+		err = os.Rename(f.Name(), c.name(kind, key))
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+}
+
+// fileSum is the sum of a file, or of the names in a folder, as they are on
+// disk; "" when it cannot be read.
+func fileSum(name string) string {
+	info, err := os.Stat(name)
+	if err != nil {
+		return ""
+	}
+	var text []byte
+	switch {
+	case info.IsDir():
+		var list []os.DirEntry
+		list, err = os.ReadDir(name)
+		for _, e := range list {
+			text = fmt.Appendf(text, "%q", e.Name())
+		}
+	case info.Mode().IsRegular():
+		text, err = os.ReadFile(name)
+	default:
+		return ""
+	}
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// toolSum is the sum of the running program: of its beginning, in which the Go
+// linker puts an id of its content, and in case it was built without one, of its
+// size and age. It is "" where that cannot be read.
+func toolSum() string {
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return ""
+	}
+	sum := sha256.New()
+	if _, err := io.CopyN(sum, f, min(info.Size(), 64<<10)); err != nil {
+		return ""
+	}
+	fmt.Fprint(sum, info.Size(), info.ModTime().UnixNano())
+	return hex.EncodeToString(sum.Sum(nil))
+}
