@@ -83,21 +83,20 @@ func knownSwitch(of string, constants []string) jen.Code {
 	return src("{ switch $1 { $2 }\nreturn false }", of, caseOf(ids(constants), src("return true")))
 }
 
-// caseOf is a case of a switch. jennifer writes the values on one line however
-// long it gets, so long lists are broken here.
+// caseOf is a case of a switch. Many values stand on a line each, so that
+// branches which add some merge.
 func caseOf(values []jen.Code, body ...jen.Code) jen.Code {
-	const perLine = 4
+	const most = 3 // on one line
 	s := jen.Op("case")
 	for i, v := range values {
-		s.Add(v)
-		switch {
-		case i+1 == len(values):
-			s.Op(":")
-		case (i+1)%perLine == 0:
-			s.Op(",").Line()
-		default:
-			s.Op(",")
+		if len(values) > most && i > 0 {
+			s.Line()
 		}
+		end := ","
+		if i+1 == len(values) {
+			end = ":"
+		}
+		s.Add(v).Op(end)
 	}
 	for _, b := range body {
 		s.Line().Add(b)

@@ -465,7 +465,10 @@ func decodeEvent(d *wirert.Decoder) Event {
 		v = decodeBtwBegin(d)
 	case "BtwEnd":
 		v = decodeBtwEnd(d)
-	case "ApprovalRequest", "ToolCallRequest", "QuestionRequest", "HookRequest":
+	case "ApprovalRequest",
+		"ToolCallRequest",
+		"QuestionRequest",
+		"HookRequest":
 		// tags of Request
 		d.Fail()
 	default:
@@ -1222,12 +1225,30 @@ func decodeRequest(d *wirert.Decoder) Request {
 		v = decodeQuestionRequest(d)
 	case "HookRequest":
 		v = decodeHookRequest(d)
-	case "TurnBegin", "SteerInput", "TurnEnd", "StepBegin",
-		"StepInterrupted", "StepRetry", "HookTriggered", "HookResolved",
-		"CompactionBegin", "CompactionEnd", "MCPLoadingBegin", "MCPLoadingEnd",
-		"StatusUpdate", "Notification", "ContentPart", "ToolCall",
-		"ToolCallPart", "ToolResult", "ApprovalResponse", "ApprovalRequestResolved",
-		"SubagentEvent", "PlanDisplay", "BtwBegin", "BtwEnd":
+	case "TurnBegin",
+		"SteerInput",
+		"TurnEnd",
+		"StepBegin",
+		"StepInterrupted",
+		"StepRetry",
+		"HookTriggered",
+		"HookResolved",
+		"CompactionBegin",
+		"CompactionEnd",
+		"MCPLoadingBegin",
+		"MCPLoadingEnd",
+		"StatusUpdate",
+		"Notification",
+		"ContentPart",
+		"ToolCall",
+		"ToolCallPart",
+		"ToolResult",
+		"ApprovalResponse",
+		"ApprovalRequestResolved",
+		"SubagentEvent",
+		"PlanDisplay",
+		"BtwBegin",
+		"BtwEnd":
 		// tags of Event
 		d.Fail()
 	default:

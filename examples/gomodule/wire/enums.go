@@ -88,9 +88,18 @@ const (
 // Known reports whether v is a declared value.
 func (v HookEvent) Known() bool {
 	switch v {
-	case HookEventPreToolUse, HookEventPostToolUse, HookEventPostToolUseFailure, HookEventUserPromptSubmit,
-		HookEventStop, HookEventStopFailure, HookEventSessionStart, HookEventSessionEnd,
-		HookEventSubagentStart, HookEventSubagentStop, HookEventPreCompact, HookEventPostCompact,
+	case HookEventPreToolUse,
+		HookEventPostToolUse,
+		HookEventPostToolUseFailure,
+		HookEventUserPromptSubmit,
+		HookEventStop,
+		HookEventStopFailure,
+		HookEventSessionStart,
+		HookEventSessionEnd,
+		HookEventSubagentStart,
+		HookEventSubagentStop,
+		HookEventPreCompact,
+		HookEventPostCompact,
 		HookEventNotification:
 		return true
 	}
@@ -210,7 +219,10 @@ const (
 // Known reports whether v is a declared value.
 func (v MCPServerStatus) Known() bool {
 	switch v {
-	case MCPServerStatusPending, MCPServerStatusConnecting, MCPServerStatusConnected, MCPServerStatusFailed,
+	case MCPServerStatusPending,
+		MCPServerStatusConnecting,
+		MCPServerStatusConnected,
+		MCPServerStatusFailed,
 		MCPServerStatusUnauthorized:
 		return true
 	}

@@ -85,9 +85,16 @@ func (c ErrorCode) String() string {
 // Known reports whether c is a declared code.
 func (c ErrorCode) Known() bool {
 	switch c {
-	case ErrorCodeParseError, ErrorCodeInvalidRequest, ErrorCodeMethodNotFound, ErrorCodeInvalidParams,
-		ErrorCodeInternalError, ErrorCodeInvalidState, ErrorCodeLLMNotSet, ErrorCodeLLMNotSupported,
-		ErrorCodeChatProviderError, ErrorCodeAuthExpired:
+	case ErrorCodeParseError,
+		ErrorCodeInvalidRequest,
+		ErrorCodeMethodNotFound,
+		ErrorCodeInvalidParams,
+		ErrorCodeInternalError,
+		ErrorCodeInvalidState,
+		ErrorCodeLLMNotSet,
+		ErrorCodeLLMNotSupported,
+		ErrorCodeChatProviderError,
+		ErrorCodeAuthExpired:
 		return true
 	}
 	return false
@@ -96,7 +103,10 @@ func (c ErrorCode) Known() bool {
 // Standard reports whether c is one of JSON-RPC's own codes.
 func (c ErrorCode) Standard() bool {
 	switch c {
-	case ErrorCodeParseError, ErrorCodeInvalidRequest, ErrorCodeMethodNotFound, ErrorCodeInvalidParams,
+	case ErrorCodeParseError,
+		ErrorCodeInvalidRequest,
+		ErrorCodeMethodNotFound,
+		ErrorCodeInvalidParams,
 		ErrorCodeInternalError:
 		return true
 	}

@@ -48,12 +48,29 @@ const (
 // Known reports whether t is a declared tag.
 func (t EventType) Known() bool {
 	switch t {
-	case EventTypeTurnBegin, EventTypeSteerInput, EventTypeTurnEnd, EventTypeStepBegin,
-		EventTypeStepInterrupted, EventTypeStepRetry, EventTypeHookTriggered, EventTypeHookResolved,
-		EventTypeCompactionBegin, EventTypeCompactionEnd, EventTypeMCPLoadingBegin, EventTypeMCPLoadingEnd,
-		EventTypeStatusUpdate, EventTypeNotification, EventTypeContentPart, EventTypeToolCall,
-		EventTypeToolCallPart, EventTypeToolResult, EventTypeApprovalResponse, EventTypeSubagentEvent,
-		EventTypePlanDisplay, EventTypeBtwBegin, EventTypeBtwEnd:
+	case EventTypeTurnBegin,
+		EventTypeSteerInput,
+		EventTypeTurnEnd,
+		EventTypeStepBegin,
+		EventTypeStepInterrupted,
+		EventTypeStepRetry,
+		EventTypeHookTriggered,
+		EventTypeHookResolved,
+		EventTypeCompactionBegin,
+		EventTypeCompactionEnd,
+		EventTypeMCPLoadingBegin,
+		EventTypeMCPLoadingEnd,
+		EventTypeStatusUpdate,
+		EventTypeNotification,
+		EventTypeContentPart,
+		EventTypeToolCall,
+		EventTypeToolCallPart,
+		EventTypeToolResult,
+		EventTypeApprovalResponse,
+		EventTypeSubagentEvent,
+		EventTypePlanDisplay,
+		EventTypeBtwBegin,
+		EventTypeBtwEnd:
 		return true
 	}
 	return false

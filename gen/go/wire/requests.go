@@ -63,7 +63,10 @@ const (
 // Known reports whether t is a declared tag.
 func (t RequestType) Known() bool {
 	switch t {
-	case RequestTypeApprovalRequest, RequestTypeToolCallRequest, RequestTypeQuestionRequest, RequestTypeHookRequest:
+	case RequestTypeApprovalRequest,
+		RequestTypeToolCallRequest,
+		RequestTypeQuestionRequest,
+		RequestTypeHookRequest:
 		return true
 	}
 	return false

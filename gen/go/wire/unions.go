@@ -55,7 +55,10 @@ const (
 // Known reports whether t is a declared tag.
 func (t ContentPartType) Known() bool {
 	switch t {
-	case ContentPartTypeText, ContentPartTypeThink, ContentPartTypeImageURL, ContentPartTypeAudioURL,
+	case ContentPartTypeText,
+		ContentPartTypeThink,
+		ContentPartTypeImageURL,
+		ContentPartTypeAudioURL,
 		ContentPartTypeVideoURL:
 		return true
 	}
@@ -137,8 +140,12 @@ const (
 // Known reports whether t is a declared tag.
 func (t DisplayBlockType) Known() bool {
 	switch t {
-	case DisplayBlockTypeBrief, DisplayBlockTypeDiff, DisplayBlockTypeTodo, DisplayBlockTypeShell,
-		DisplayBlockTypeBackgroundTask, DisplayBlockTypeUnknown:
+	case DisplayBlockTypeBrief,
+		DisplayBlockTypeDiff,
+		DisplayBlockTypeTodo,
+		DisplayBlockTypeShell,
+		DisplayBlockTypeBackgroundTask,
+		DisplayBlockTypeUnknown:
 		return true
 	}
 	return false

@@ -740,8 +740,14 @@ func decodeRequest(d *wirert.Decoder) Request {
 	switch string(tag) {
 	case "Ask":
 		v = decodeAsk(d)
-	case "Begin", "End", "Status", "Part",
-		"Call", "Answer", "AnswerResolved", "Nested":
+	case "Begin",
+		"End",
+		"Status",
+		"Part",
+		"Call",
+		"Answer",
+		"AnswerResolved",
+		"Nested":
 		// tags of Event
 		d.Fail()
 	default:

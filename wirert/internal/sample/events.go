@@ -32,8 +32,13 @@ const (
 // Known reports whether t is a declared tag.
 func (t EventType) Known() bool {
 	switch t {
-	case EventTypeBegin, EventTypeEnd, EventTypeStatus, EventTypePart,
-		EventTypeCall, EventTypeAnswer, EventTypeNested:
+	case EventTypeBegin,
+		EventTypeEnd,
+		EventTypeStatus,
+		EventTypePart,
+		EventTypeCall,
+		EventTypeAnswer,
+		EventTypeNested:
 		return true
 	}
 	return false
