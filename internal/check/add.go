@@ -187,7 +187,7 @@ func (g *growth) addVariant(u *syntax.Union, a *syntax.Addition, v *syntax.Varia
 	if u.Apart() && a.Bare(v) {
 		v.Struct, v.Bodyless = nil, true
 	}
-	u.Misplaced(v, g.report)
+	u.Misplaced(v, g.Report)
 	u.Variants = append(u.Variants, v)
 }
 

@@ -12,40 +12,40 @@ func (c *checker) forgetBroken() {
 		switch d := d.(type) {
 		case *model.Struct:
 			for _, f := range d.Fields {
-				f.Type = c.mended(f.Type)
+				f.Type = mended(f.Type)
 			}
 		case *model.Tuple:
 			for _, item := range d.Items {
-				item.Type = c.mended(item.Type)
+				item.Type = mended(item.Type)
 			}
 		case *model.Union:
 			for _, v := range d.Variants {
-				v.Type, v.Result = c.mended(v.Type), c.mended(v.Result)
+				v.Type, v.Result = mended(v.Type), mended(v.Result)
 			}
 		}
 	}
 	for _, m := range c.out.Methods {
-		m.Params, m.Result = c.mended(m.Params), c.mended(m.Result)
+		m.Params, m.Result = mended(m.Params), mended(m.Result)
 	}
 	for _, e := range c.out.Errors {
-		e.Data = c.mended(e.Data)
+		e.Data = mended(e.Data)
 	}
 }
 
-func (c *checker) mended(t model.Type) model.Type {
+func mended(t model.Type) model.Type {
 	if t == nil {
 		return nil
 	}
-	if model.Resolve(t) == c.bad {
-		return c.bad
+	if model.Resolve(t) == invalid {
+		return invalid
 	}
 	switch t := t.(type) {
 	case *model.List:
-		t.Elem = c.mended(t.Elem)
+		t.Elem = mended(t.Elem)
 	case *model.Map:
-		t.Elem = c.mended(t.Elem)
+		t.Elem = mended(t.Elem)
 	case *model.Nullable:
-		t.Elem = c.mended(t.Elem)
+		t.Elem = mended(t.Elem)
 	}
 	return t
 }

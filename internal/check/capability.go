@@ -21,7 +21,7 @@ func (c *checker) capabilities() {
 			t := c.expr(s.Type)
 			if st, ok := t.(*model.Struct); ok {
 				out.Type = st
-			} else if t != c.bad {
+			} else if t != invalid {
 				c.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is no struct, so it has no capabilities for fields", t), "name a struct with a field for each capability")
 			}
 		})
@@ -38,8 +38,8 @@ func (c *checker) capabilityPath(out *model.Capability, s *syntax.Capability) {
 	if n == nil || n.Method == nil || s.At.IsZero() || out.Type == nil {
 		return
 	}
-	t := c.follow(s.At, handshake(n.Method))
-	if t == nil || t == c.bad || model.Resolve(model.NonNull(t)) == model.Type(out.Type) {
+	t := follow(c.report, s.At, handshake(n.Method))
+	if t == nil || t == invalid || model.Resolve(model.NonNull(t)) == model.Type(out.Type) {
 		return
 	}
 	c.error(diag.PathType, s.At.Span, fmt.Sprintf("%q is %q, not %q", s.At.Text, t, out.Type.Name), "correct the path or the type")
@@ -48,11 +48,10 @@ func (c *checker) capabilityPath(out *model.Capability, s *syntax.Capability) {
 // someHas reports whether a path leads to t in some method: any of them may be
 // the handshake of a protocol without negotiation.
 func (c *checker) someHas(path syntax.Word, t *model.Struct) bool {
-	quiet := *c
-	quiet.report = &diag.Report{}
+	quiet := report{&diag.Report{}}
 	return slices.ContainsFunc(c.out.Methods, func(m *model.Method) bool {
-		found := quiet.follow(path, handshake(m))
-		return found != nil && (found == c.bad || model.Resolve(model.NonNull(found)) == model.Type(t))
+		found := follow(quiet, path, handshake(m))
+		return found != nil && (found == invalid || model.Resolve(model.NonNull(found)) == model.Type(t))
 	})
 }
 
@@ -72,7 +71,7 @@ func handshake(m *model.Method) map[string]model.Type {
 func (c *checker) capabilityRoots() map[string]model.Type {
 	roots := map[string]model.Type{}
 	for _, cap := range c.out.Capabilities {
-		roots[cap.Role] = c.bad
+		roots[cap.Role] = invalid
 		if cap.Type != nil {
 			roots[cap.Role] = cap.Type
 		}

@@ -20,17 +20,15 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 		return nil
 	}
 	c := &checker{
-		spec: spec, report: r,
-		out:     &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect(), Below: spec.Below},
-		scope:   map[string]*declared{},
-		leaves:  map[source.Span][]*model.Field{},
-		rows:    rows{},
-		gates:   map[*model.Gate]source.Span{},
-		structs: map[*syntax.Struct]*model.Struct{},
-		decls:   map[*syntax.Body]model.Decl{},
-		unions:  map[*syntax.Expr]*model.Union{},
-		tuples:  map[*syntax.Expr]*model.Tuple{},
-		bad:     &model.Scalar{Kind: model.Any},
+		spec: spec, report: report{r},
+		out:    &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect(), Below: spec.Below},
+		scope:  map[string]*declared{},
+		leaves: map[source.Span][]*model.Field{},
+		rows:   rows{},
+		gates:  map[*model.Gate]source.Span{},
+		decls:  map[*syntax.Body]model.Decl{},
+		unions: map[*syntax.Expr]*model.Union{},
+		tuples: map[*syntax.Expr]*model.Tuple{},
 
 		derived: map[string]bool{}, lives: map[*model.Struct]map[string]source.Span{}, sharing: map[*model.Struct]*model.Union{},
 		variantAt: map[*model.Variant]*syntax.Variant{},
@@ -63,9 +61,9 @@ func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
 // A checker holds the state of one run. The work is cut into phases, each a
 // list of steps that earlier phases fill: a step may rely on all phases before.
 type checker struct {
-	spec   *syntax.Spec
-	report *diag.Report
-	out    *model.Protocol
+	spec *syntax.Spec
+	report
+	out *model.Protocol
 
 	scope    map[string]*declared   // every name of a type
 	names    []string               // the names of scope, in order
@@ -74,11 +72,10 @@ type checker struct {
 
 	errorNamed map[string]*model.ErrorCode
 
-	structs map[*syntax.Struct]*model.Struct
-	decls   map[*syntax.Body]model.Decl // types that fields declare in passing
-	unions  map[*syntax.Expr]*model.Union
-	tuples  map[*syntax.Expr]*model.Tuple
-	mixed   []*mixin
+	decls  map[*syntax.Body]model.Decl // types that fields declare in passing
+	unions map[*syntax.Expr]*model.Union
+	tuples map[*syntax.Expr]*model.Tuple
+	mixed  []*mixin
 
 	mixedInto map[*model.Struct]*mixin
 
@@ -86,8 +83,6 @@ type checker struct {
 	lives     map[*model.Struct]map[string]source.Span // the names of its own fields, older ones too
 	sharing   map[*model.Struct]*model.Union           // variants of a union that is told by keys and has common fields
 	variantAt map[*model.Variant]*syntax.Variant       // what a variant was declared as
-
-	bad model.Type // stands for a type that was reported; fits every value
 
 	rows        rows
 	circles     map[model.Decl]int          // which types lead to each other, by number; nil while nobody asked
@@ -116,6 +111,12 @@ func run(steps *[]func()) {
 	}
 }
 
-func (c *checker) error(code *diag.Code, span source.Span, message, help string) *diag.Diagnostic {
-	return c.report.Add(code, span, message).WithHelp(help)
+// A report takes the faults of a spec.
+type report struct{ *diag.Report }
+
+func (r report) error(code *diag.Code, span source.Span, message, help string) *diag.Diagnostic {
+	return r.Add(code, span, message).WithHelp(help)
 }
+
+// invalid stands for a type that was reported. It fits every value.
+var invalid model.Type = &model.Scalar{Kind: model.Any}

@@ -28,7 +28,7 @@ func (c *checker) breakAliasCycles() {
 		state[d] = active
 		for _, part := range parts {
 			if first := visit(*part); first != nil {
-				*part = c.bad
+				*part = invalid
 				if !reported[first] {
 					reported[first] = true
 					c.error(diag.TypeAliasCycle, first.Info().Span, fmt.Sprintf("the type %q stands for itself", first.TypeName()),

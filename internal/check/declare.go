@@ -36,7 +36,7 @@ func (c *checker) declare() {
 		}
 	}
 	c.finishEnvelope()
-	c.reserved(c.spec.Reserved, c.liveNames())
+	refuseReserved(c.report, c.spec.Reserved, c.liveNames())
 	c.capabilities()
 	c.negotiation()
 	c.journal()

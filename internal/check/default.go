@@ -14,7 +14,7 @@ import (
 // within it are left to defaults of their own.
 func (c *checker) conformDefault(v *syntax.Value, field *model.Field) {
 	c.defaulted = append(c.defaulted, field)
-	c.leaves[field.Span] = append(c.leaves[field.Span], c.conform(v, field.Type, asDefault)...)
+	c.leaves[field.Span] = append(c.leaves[field.Span], conform(c.report, v, field.Type, asDefault)...)
 }
 
 // maxFilled is how many fields a default may be filled with.

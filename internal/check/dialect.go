@@ -18,8 +18,8 @@ func (c *checker) dialect() {
 		return
 	}
 	out := &c.out.Dialect
-	c.shapes(d, out)
-	c.shell(d, out)
+	setShapes(c.report, d, out)
+	setHeader(c.report, d, out)
 	c.dialectMembers(d, out)
 	c.order(d, out)
 	set(&out.Params, d.Form)
@@ -27,7 +27,7 @@ func (c *checker) dialect() {
 	set(&out.Error.Data, d.ErrorData)
 	set(&out.ResultAndError, d.ResultAndError)
 	set(&out.Neither, d.Neither)
-	c.notificationWithID(d, out)
+	setNotificationWithID(c.report, d, out)
 	set(&out.BadID, d.BadID)
 	set(&out.OnUnknownRequest, d.OnUnknownRequest)
 	if b := d.Batch; b != nil {
@@ -38,16 +38,16 @@ func (c *checker) dialect() {
 	c.errorRanges(d, out)
 }
 
-// notificationWithID fills in what a declared notification with an id is. Where
+// setNotificationWithID fills in what a declared notification with an id is. Where
 // a member tells what a message is, its id cannot make it a request.
-func (c *checker) notificationWithID(d *syntax.Dialect, out *model.Dialect) {
+func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.NotificationWithID, d.NotificationWithID)
 	if d.Shapes == nil || out.NotificationWithID != "request" {
 		return
 	}
 	out.NotificationWithID = "ignore"
 	if !d.NotificationWithID.IsZero() {
-		c.error(diag.KeyConflict, d.NotificationWithID.Span,
+		r.error(diag.KeyConflict, d.NotificationWithID.Span,
 			fmt.Sprintf("the member %q tells what a message is, so that an id does not make a request of a notification", d.Shapes.Tag.Text), "write ignore or reject")
 	}
 }
@@ -59,8 +59,8 @@ func set(into *string, w syntax.Word) {
 	}
 }
 
-// shell fills in what the members jsonrpc and id are.
-func (c *checker) shell(d *syntax.Dialect, out *model.Dialect) {
+// setHeader fills in what the members jsonrpc and id are.
+func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.JSONRPC.Value, d.Value)
 	if !d.Read.IsZero() {
 		out.JSONRPC.Read = model.Presence(d.Read.Text)
@@ -69,7 +69,7 @@ func (c *checker) shell(d *syntax.Dialect, out *model.Dialect) {
 		out.JSONRPC.Write = d.Write.Text == "true"
 	}
 	if read := out.JSONRPC.Read; !out.JSONRPC.Write && (read == model.ReadRequired || read == model.ReadAny) {
-		c.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, and with read: %s every reader asks for it", read),
+		r.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, and with read: %s every reader asks for it", read),
 			"write read: optional beside it, or read: ignored, or remove write: false")
 	}
 	if len(d.IDTypes) > 0 {
@@ -83,16 +83,16 @@ func (c *checker) shell(d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// shapes fills in what tells the shapes of messages apart: a member, or which
+// setShapes fills in what tells the shapes of messages apart: a member, or which
 // members are there.
-func (c *checker) shapes(d *syntax.Dialect, out *model.Dialect) {
+func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 	if s := d.Shapes; s != nil {
 		out.Shapes = &model.Shapes{Tag: s.Tag.Text, Request: s.Request.Text, Response: s.Response.Text, Notification: s.Notification.Text}
-		c.freeMember(s.Tag)
+		freeMember(r, s.Tag)
 		seen := map[string]syntax.Word{}
 		for _, w := range []syntax.Word{s.Request, s.Response, s.Notification} {
 			if first, twice := seen[w.Text]; twice {
-				c.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the word %q", w.Text), "give each a word of its own").
+				r.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the word %q", w.Text), "give each a word of its own").
 					WithRelated(first.Span, "first used here")
 			}
 			seen[w.Text] = w
@@ -102,26 +102,26 @@ func (c *checker) shapes(d *syntax.Dialect, out *model.Dialect) {
 		return
 	}
 	if d.Shapes != nil {
-		c.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q tells what a message is, so that precedence decides nothing", d.Shapes.Tag.Text),
+		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q tells what a message is, so that precedence decides nothing", d.Shapes.Tag.Text),
 			"remove precedence, or shapes")
 		return
 	}
-	if got := c.eachOnce(d.Precedence.Words, d.Precedence.Span, out.Precedence, eachOnce{
+	if got := eachOnce(r, d.Precedence.Words, d.Precedence.Span, out.Precedence, listing{
 		code: diag.DialectPrecedence, list: "the precedence", item: "there is no shape %q of a message",
 	}); got != nil {
 		out.Precedence = got
 	}
 }
 
-// An eachOnce says how a list that names each of a few things once is spoken of.
-type eachOnce struct {
+// A listing says how a list that names each of a few things once is spoken of.
+type listing struct {
 	code       *diag.Code
 	list, item string
 	more       []string // names that may stand in it as well
 }
 
 // eachOnce is list as words, or nil where it does not name each of all once.
-func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how eachOnce) []string {
+func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how listing) []string {
 	known := slices.Concat(all, how.more)
 	words := map[string]syntax.Word{}
 	var out []string
@@ -129,10 +129,10 @@ func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how
 		first, twice := words[w.Text]
 		switch {
 		case !slices.Contains(known, w.Text):
-			c.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
+			r.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
 			return nil
 		case twice:
-			c.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").
+			r.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").
 				WithRelated(first.Span, "first listed here")
 			return nil
 		}
@@ -145,7 +145,7 @@ func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how
 				at = list[0].Span
 				at.End = list[len(list)-1].Span.End
 			}
-			c.error(how.code, at, fmt.Sprintf("%s leaves out %q", how.list, name), "list all of them: "+strings.Join(all, ", "))
+			r.error(how.code, at, fmt.Sprintf("%s leaves out %q", how.list, name), "list all of them: "+strings.Join(all, ", "))
 			return nil
 		}
 	}
@@ -162,7 +162,7 @@ func (c *checker) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 		live[d.Shapes.Tag.Text] = d.Shapes.Tag.Span
 	}
 	for _, f := range d.Members.Fields {
-		if c.freeMember(f.Name) {
+		if freeMember(c.report, f.Name) {
 			if at, used := live[f.Name.Text]; used {
 				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("%q tells what a message is", f.Name.Text), "choose another name").
 					WithRelated(at, "the shapes stand here")
@@ -177,11 +177,11 @@ func (c *checker) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 }
 
 // freeMember refuses a name that every message has already.
-func (c *checker) freeMember(w syntax.Word) bool {
+func freeMember(r report, w syntax.Word) bool {
 	if !slices.Contains(model.DefaultDialect().Order, w.Text) {
 		return true
 	}
-	c.error(diag.DialectMember, w.Span, fmt.Sprintf("every message has a member %q already", w.Text), "choose another name")
+	r.error(diag.DialectMember, w.Span, fmt.Sprintf("every message has a member %q already", w.Text), "choose another name")
 	return false
 }
 
@@ -196,7 +196,7 @@ func (c *checker) order(d *syntax.Dialect, out *model.Dialect) {
 		more = append(more, f.Name)
 	}
 	if d.Order != nil {
-		got := c.eachOnce(d.Order, c.section("dialect"), out.Order, eachOnce{
+		got := eachOnce(c.report, d.Order, c.section("dialect"), out.Order, listing{
 			code: diag.DialectOrder, list: "the order", item: "a message has no member %q", more: more,
 		})
 		if got == nil {

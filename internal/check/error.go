@@ -82,7 +82,7 @@ func (c *checker) errorData() {
 			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
 			continue
 		}
-		if out.Data = c.bad; e.Data.Expr == nil {
+		if out.Data = invalid; e.Data.Expr == nil {
 			continue
 		}
 		c.declareEither(name, e.Data.Expr)
@@ -94,7 +94,7 @@ func (c *checker) errorData() {
 // kindOfData checks that the kind of an error has its place.
 func (c *checker) kindOfData(e *model.ErrorCode, span source.Span) {
 	s, ok := model.Resolve(e.Data).(*model.Scalar)
-	if c.out.Dialect.Error.Identity != "data.kind" || e.Data == c.bad || ok && s.Kind == model.Any || lower.Reads(e.Data) == model.Objects {
+	if c.out.Dialect.Error.Identity != "data.kind" || e.Data == invalid || ok && s.Kind == model.Any || lower.Reads(e.Data) == model.Objects {
 		return
 	}
 	c.error(diag.ErrorDataKind, span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", e.Data), "put it into a field: {detail: …}")

@@ -25,7 +25,7 @@ func (c *checker) declareEnvelope() {
 	out.Name, out.Messages.Name = e.Name.Text, e.Name.Text
 	c.register(e.Name.Text, span, out.Messages)
 	out.Messages.Meta = out.Meta
-	c.distinctKeys(e.Tag, e.Content)
+	distinctKeys(c.report, e.Tag, e.Content)
 	c.examples(e.Examples, func() model.Type { return out.Messages }, &out.Meta, &out.Messages.Meta)
 }
 
@@ -99,14 +99,14 @@ func (c *checker) answer(out *model.Variant, m *syntax.Message) {
 		c.describeTuple(m.Result.Expr, placeDoc("What the request %s is answered with.", m.Tag.Text))
 		c.resolve = append(c.resolve, func() { out.Result = c.expr(m.Result.Expr) })
 	} else {
-		out.Result = c.bad
+		out.Result = invalid
 	}
 	c.values = append(c.values, func() {
-		if !m.ID.IsZero() && c.messageID(out, m.ID) {
+		if !m.ID.IsZero() && messageID(c.report, out, m.ID) {
 			out.ID = m.ID.Text
 		}
 		if m.OnFailure != nil {
-			c.conform(m.OnFailure, out.Result, asAnswer)
+			conform(c.report, m.OnFailure, out.Result, asAnswer)
 			value := toModel(m.OnFailure)
 			out.OnFailure = &value
 		}
@@ -114,13 +114,13 @@ func (c *checker) answer(out *model.Variant, m *syntax.Message) {
 }
 
 // messageID checks the path of the member that equals the id of the message.
-func (c *checker) messageID(v *model.Variant, id syntax.Word) bool {
-	t := c.follow(id, map[string]model.Type{"payload": v.Type})
-	if t == nil || t == c.bad {
+func messageID(r report, v *model.Variant, id syntax.Word) bool {
+	t := follow(r, id, map[string]model.Type{"payload": v.Type})
+	if t == nil || t == invalid {
 		return false
 	}
 	if lower.Reads(t)&^(model.Strings|model.Numbers) != 0 {
-		c.error(diag.PathType, id.Span, fmt.Sprintf("%q is %q, and an id is a string or an integer", id.Text, t), "name another member")
+		r.error(diag.PathType, id.Span, fmt.Sprintf("%q is %q, and an id is a string or an integer", id.Text, t), "name another member")
 		return false
 	}
 	return true

@@ -16,7 +16,7 @@ func (c *checker) framing(d *syntax.Dialect, out *model.Dialect) {
 		if f.MaxBytes > 0 {
 			out.Framing.MaxBytes = f.MaxBytes
 		}
-		c.prefix(f, &out.Framing)
+		setPrefix(c.report, f, &out.Framing)
 		if !f.MaxFrom.IsZero() {
 			out.Framing.MaxFrom = f.MaxFrom.Text
 			c.values = append(c.values, func() { c.negotiatedNumber(f.MaxFrom) })
@@ -27,12 +27,12 @@ func (c *checker) framing(d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// prefix fills in the prefix that says how long a message is.
-func (c *checker) prefix(f *syntax.Framing, out *model.Framing) {
+// setPrefix fills in the prefix that says how long a message is.
+func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 	if out.Kind != "length-prefix" {
 		for _, w := range []syntax.Word{f.WidthKey, f.Order} {
 			if !w.IsZero() {
-				c.error(diag.KeyConflict, w.Span, fmt.Sprintf("only a length-prefix has a width and an order, and the framing is %q", out.Kind), "remove it")
+				r.error(diag.KeyConflict, w.Span, fmt.Sprintf("only a length-prefix has a width and an order, and the framing is %q", out.Kind), "remove it")
 				return
 			}
 		}
@@ -45,15 +45,15 @@ func (c *checker) prefix(f *syntax.Framing, out *model.Framing) {
 	}
 	most := 1<<(8*f.Width) - 1
 	if f.MaxBytes > most {
-		c.error(diag.FramingTooLong, f.MaxSpan, fmt.Sprintf("a prefix of width %d counts to %d, not to %d", f.Width, most, f.MaxBytes), "write a wider prefix: width: 4")
+		r.error(diag.FramingTooLong, f.MaxSpan, fmt.Sprintf("a prefix of width %d counts to %d, not to %d", f.Width, most, f.MaxBytes), "write a wider prefix: width: 4")
 	}
 	out.MaxBytes = min(out.MaxBytes, most)
 }
 
 // negotiatedNumber checks that a path leads to a capability that is an integer.
 func (c *checker) negotiatedNumber(path syntax.Word) {
-	t := c.followAs(path, c.capabilityRoots(), diag.PathUnknown)
-	if t == nil || t == c.bad {
+	t := followAs(c.report, path, c.capabilityRoots(), diag.PathUnknown)
+	if t == nil || t == invalid {
 		return
 	}
 	if isIntegerType(model.NonNull(t)) {

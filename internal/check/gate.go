@@ -72,7 +72,7 @@ func (c *checker) capabilityGate(g *model.Gate, gate syntax.Word) {
 				return // their role is misspelled, which is reported
 			}
 		}
-		c.badStep(gate, 0, role, diag.GateUnknown, fmt.Sprintf("%q declares no capabilities", role), slices.Sorted(maps.Keys(roots)))
+		badStep(c.report, gate, 0, role, diag.GateUnknown, fmt.Sprintf("%q declares no capabilities", role), slices.Sorted(maps.Keys(roots)))
 		return
 	}
 	for _, cap := range c.out.Capabilities {
@@ -80,7 +80,7 @@ func (c *checker) capabilityGate(g *model.Gate, gate syntax.Word) {
 			g.Capability = cap
 		}
 	}
-	c.followAs(gate, roots, diag.GateUnknown)
+	followAs(c.report, gate, roots, diag.GateUnknown)
 }
 
 // gateHelp is the capability of that name with its role, or how one is written.

@@ -44,7 +44,7 @@ func (c *checker) examples(list []*syntax.Value, t func() model.Type, into ...*m
 	}
 	c.values = append(c.values, func() {
 		for _, v := range list {
-			c.conform(v, t(), asExample)
+			conform(c.report, v, t(), asExample)
 			for _, m := range into {
 				m.Examples = append(m.Examples, model.Example{Value: toModel(v)})
 			}
@@ -52,13 +52,13 @@ func (c *checker) examples(list []*syntax.Value, t func() model.Type, into ...*m
 	})
 }
 
-// was checks older names against the names of today and among each other.
+// olderNames checks older names against the names of today and among each other.
 // live tells where a name stands that is in use.
-func (c *checker) was(list []syntax.Word, live map[string]source.Span, what string) []string {
+func olderNames(r report, list []syntax.Word, live map[string]source.Span, what string) []string {
 	var out []string
 	for _, w := range list {
 		if at, used := live[w.Text]; used {
-			c.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is a name of today", w.Text), "remove it from was, or rename one of them").
+			r.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is a name of today", w.Text), "remove it from was, or rename one of them").
 				WithRelated(at, "the "+what+" stands here")
 			continue
 		}
@@ -68,11 +68,11 @@ func (c *checker) was(list []syntax.Word, live map[string]source.Span, what stri
 	return out
 }
 
-// reserved checks that no name of today is one that must never be used again.
-func (c *checker) reserved(list []syntax.Word, live map[string]source.Span) {
+// refuseReserved checks that no name of today is one that must never be used again.
+func refuseReserved(r report, list []syntax.Word, live map[string]source.Span) {
 	for _, w := range list {
 		if at, used := live[w.Text]; used {
-			c.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved, so that it is never used again", w.Text), "choose another name").
+			r.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved, so that it is never used again", w.Text), "choose another name").
 				WithRelated(w.Span, "reserved here")
 		}
 	}

@@ -19,7 +19,7 @@ func (c *checker) declareMethods() {
 	for _, m := range c.spec.Methods {
 		out := &model.Method{Name: m.Name.Text, ParamsOptional: m.ParamsOptional}
 		c.meta(&out.Meta, &m.Meta, m.Name.Span)
-		out.Was = c.was(m.Was, live, "method")
+		out.Was = olderNames(c.report, m.Was, live, "method")
 		c.out.Methods = append(c.out.Methods, out)
 		c.from(out, m)
 		c.methodErrors(out, m)
@@ -103,7 +103,7 @@ func (c *checker) replacedInCircles() {
 // struct that is named after the method.
 func (c *checker) ref(into *model.Type, r *syntax.Ref, m *syntax.Method, suffix string) {
 	name := names.Pascal(m.Name.Text) + suffix
-	*into = c.bad
+	*into = invalid
 	switch {
 	case r.Struct != nil:
 		*into = c.declareStruct(name, m.Name.Span, r.Struct, syntax.Meta{Doc: refDoc(m, suffix)})
@@ -162,7 +162,7 @@ func (c *checker) byVariant(out *model.Method, m *syntax.Method) {
 	if e != nil && e.Requests != nil && out.Params == model.Type(e.Requests) {
 		return
 	}
-	if out.Params != c.bad || m.Params == nil {
+	if out.Params != invalid || m.Params == nil {
 		c.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name results, one for each variant", "write params: Request, or name the type of the result")
 	}
 }
@@ -174,7 +174,7 @@ func (c *checker) calls(out *model.Method, m *syntax.Method) {
 		case e.Params != nil && out.Params == nil:
 			c.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, and %q takes none", out.Name), "remove them")
 		case e.Params != nil:
-			c.conform(e.Params, out.Params, asExample)
+			conform(c.report, e.Params, out.Params, asExample)
 		case out.Params != nil && !out.ParamsOptional:
 			c.error(diag.ExampleMismatch, e.Value.Span, "this example has no params", "write {params: …}, and beside it result: … if you like")
 		}
@@ -184,10 +184,10 @@ func (c *checker) calls(out *model.Method, m *syntax.Method) {
 			c.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, and nothing answers a notification", "remove it")
 		case out.ByVariant:
 			if t := c.resultOf(e.Params); t != nil {
-				c.conform(e.Result, t, asExample)
+				conform(c.report, e.Result, t, asExample)
 			}
 		default:
-			c.conform(e.Result, out.Result, asExample)
+			conform(c.report, e.Result, out.Result, asExample)
 		}
 		out.Examples = append(out.Examples, model.Example{Value: toModel(e.Value)})
 	}

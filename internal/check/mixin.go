@@ -79,7 +79,7 @@ func (c *checker) takeIn(m *mixin, own, fields []*model.Field, from string, span
 			c.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q bring the field %q", m.origin[f.Name], from, f.Name),
 				"declare the field in one of them alone")
 		case i >= 0:
-			c.narrows(own[i], f, from)
+			checkNarrower(c.report, own[i], f, from)
 			m.fields = append(m.fields, own[i])
 		default:
 			field := *f
@@ -125,22 +125,22 @@ func (c *checker) mixedStruct(m *mixin, w syntax.Word) *model.Struct {
 	return s
 }
 
-// narrows checks that a field that stands in for one of a mixin reads and
+// checkNarrower checks that a field that stands in for one of a mixin reads and
 // writes nothing that the other does not.
-func (c *checker) narrows(own, other *model.Field, from string) {
+func checkNarrower(r report, own, other *model.Field, from string) {
 	fault := ""
 	switch {
 	case !own.Required() && other.Required():
 		fault = "may be absent, which that one may not"
 	case !slices.Equal(own.Was, other.Was):
 		fault = "is read under other names"
-	case own.Type != c.bad && other.Type != c.bad && !narrower(own.Type, other.Type):
+	case own.Type != invalid && other.Type != invalid && !narrower(own.Type, other.Type):
 		fault = fmt.Sprintf("is %q, which holds more than %q", own.Type, other.Type)
 	}
 	if fault == "" {
 		return
 	}
-	c.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q stands in for that of %q and %s", own.Name, from, fault),
+	r.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q stands in for that of %q and %s", own.Name, from, fault),
 		"a field that stands in for another must narrow it").WithRelated(other.Span, "the other stands here")
 }
 

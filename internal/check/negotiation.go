@@ -34,7 +34,7 @@ func (c *checker) negotiation() {
 	}
 	if out.Method = c.method(s.Method); out.Method != nil {
 		// Gates look at the features, and stand before this in the list of steps.
-		c.shape = append(c.shape, func() { c.features = c.featurePaths(s, out) })
+		c.shape = append(c.shape, func() { c.features = featurePaths(c.report, s, out) })
 		c.values = append(c.values, func() { c.versionPaths(s, out) })
 	}
 }
@@ -52,8 +52,8 @@ func (c *checker) versionPaths(s *syntax.Negotiation, out *model.Negotiation) {
 	if s.Offer.IsZero() || s.Chosen.IsZero() {
 		return
 	}
-	offered, chosen := c.follow(s.Offer, asked), c.follow(s.Chosen, answered)
-	if offered == nil || offered == c.bad {
+	offered, chosen := follow(c.report, s.Offer, asked), follow(c.report, s.Chosen, answered)
+	if offered == nil || offered == invalid {
 		return
 	}
 	list, ok := model.Resolve(model.NonNull(offered)).(*model.List)
@@ -62,7 +62,7 @@ func (c *checker) versionPaths(s *syntax.Negotiation, out *model.Negotiation) {
 			"name the member that holds the list, or remove pick")
 		return
 	}
-	if chosen != nil && chosen != c.bad && lower.Reads(model.NonNull(chosen)) != lower.Reads(list.Elem) {
+	if chosen != nil && chosen != invalid && lower.Reads(model.NonNull(chosen)) != lower.Reads(list.Elem) {
 		c.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, list.Elem), "name the member that holds the version that was picked")
 	}
 }
@@ -72,9 +72,9 @@ func (c *checker) versionPath(path syntax.Word, roots map[string]model.Type) {
 	if path.IsZero() {
 		return
 	}
-	t := c.follow(path, roots)
+	t := follow(c.report, path, roots)
 	switch {
-	case t == nil || t == c.bad || c.isVersion(model.NonNull(t)):
+	case t == nil || t == invalid || c.isVersion(model.NonNull(t)):
 	case c.out.Versioning == model.Integer:
 		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string or an integer", path.Text, t), "name the member that holds the version")
 	default:
@@ -90,7 +90,7 @@ func (c *checker) isVersion(t model.Type) bool {
 
 // featurePaths checks where both peers list their features, and is the enum of
 // them, if there is one.
-func (c *checker) featurePaths(s *syntax.Negotiation, out *model.Negotiation) *model.Enum {
+func featurePaths(r report, s *syntax.Negotiation, out *model.Negotiation) *model.Enum {
 	f := s.Features
 	if f == nil {
 		return nil
@@ -98,30 +98,30 @@ func (c *checker) featurePaths(s *syntax.Negotiation, out *model.Negotiation) *m
 	offer, chosen := f.Offer, f.Chosen
 	if !f.At.IsZero() {
 		if !strings.HasPrefix(f.At.Text, "params.") {
-			c.error(diag.PathUnknown, f.At.Span, fmt.Sprintf("%q does not begin with params", f.At.Text), "write at: params.features, or offer and chosen")
+			r.error(diag.PathUnknown, f.At.Span, fmt.Sprintf("%q does not begin with params", f.At.Text), "write at: params.features, or offer and chosen")
 			return nil
 		}
 		offer, chosen = f.At, f.At
 		chosen.Text = out.Features.Chosen
 	}
 	roots := handshake(out.Method)
-	e := c.featureList(offer, roots)
-	c.featureList(chosen, roots)
+	e := checkFeatureList(r, offer, roots)
+	checkFeatureList(r, chosen, roots)
 	return e
 }
 
-// featureList checks that a path leads to a list of names.
-func (c *checker) featureList(path syntax.Word, roots map[string]model.Type) *model.Enum {
+// checkFeatureList checks that a path leads to a list of names.
+func checkFeatureList(r report, path syntax.Word, roots map[string]model.Type) *model.Enum {
 	if path.IsZero() {
 		return nil
 	}
-	t := c.follow(path, roots)
-	if t == nil || t == c.bad {
+	t := follow(r, path, roots)
+	if t == nil || t == invalid {
 		return nil
 	}
 	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
 	if !ok || lower.Reads(list.Elem) != model.Strings {
-		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and features are a list of strings", path.Text, t), "name the member that holds the list")
+		r.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and features are a list of strings", path.Text, t), "name the member that holds the list")
 		return nil
 	}
 	e, _ := model.Resolve(list.Elem).(*model.Enum)

@@ -14,7 +14,7 @@ import (
 // paramsKind refuses params that the dialect cannot carry, and finds the
 // structs that may come by position.
 func (c *checker) paramsKind(m *model.Method, span source.Span) {
-	if m.Params == c.bad {
+	if m.Params == invalid {
 		return
 	}
 	t := model.Resolve(m.Params)
@@ -48,11 +48,11 @@ func (c *checker) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
 	var optional *syntax.Field
 	for _, f := range params.Struct.Fields {
 		field := c.declareField(name, f, live)
-		item := &model.Item{Meta: field.Meta, Name: field.Name, Type: c.bad, Optional: field.Optional}
+		item := &model.Item{Meta: field.Meta, Name: field.Name, Type: invalid, Optional: field.Optional}
 		out.Items = append(out.Items, item)
 		c.present = append(c.present, func() { item.Type, item.Meta = field.Type, field.Meta })
 		c.values = append(c.values, func() { item.Examples = field.Examples })
-		c.plainItem(f)
+		refuseInArray(c.report, f)
 		if optional != nil && !f.Optional {
 			c.error(diag.ParamsOrder, f.Name.Span, fmt.Sprintf("%q must be there, and %q before it may be missing", f.Name.Text, optional.Name.Text),
 				fmt.Sprintf("put %q behind it, or write %s?", optional.Name.Text, f.Name.Text)).WithRelated(optional.Name.Span, "this one may be missing")
@@ -65,8 +65,8 @@ func (c *checker) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
 	return out
 }
 
-// plainItem refuses what a field can say and an item of an array cannot.
-func (c *checker) plainItem(f *syntax.Field) {
+// refuseInArray refuses what a field can say and an item of an array cannot.
+func refuseInArray(r report, f *syntax.Field) {
 	at, what := source.Span{}, ""
 	switch {
 	case f.Default != nil && f.Const == nil:
@@ -84,5 +84,5 @@ func (c *checker) plainItem(f *syntax.Field) {
 	default:
 		return
 	}
-	c.error(diag.ParamsPosition, at, fmt.Sprintf("%q stands in an array, where it %s", f.Name.Text, what), fmt.Sprintf("remove it; a parameter that may be missing at the end is %s?", f.Name.Text))
+	r.error(diag.ParamsPosition, at, fmt.Sprintf("%q stands in an array, where it %s", f.Name.Text, what), fmt.Sprintf("remove it; a parameter that may be missing at the end is %s?", f.Name.Text))
 }

@@ -15,11 +15,11 @@ import (
 // follow is the type at the end of a path such as params.capabilities, which
 // begins with one of roots and goes on through fields. It is nil where the path
 // leads nowhere; that is reported.
-func (c *checker) follow(path syntax.Word, roots map[string]model.Type) model.Type {
-	return c.followAs(path, roots, diag.PathUnknown)
+func follow(r report, path syntax.Word, roots map[string]model.Type) model.Type {
+	return followAs(r, path, roots, diag.PathUnknown)
 }
 
-func (c *checker) followAs(path syntax.Word, roots map[string]model.Type, code *diag.Code) model.Type {
+func followAs(r report, path syntax.Word, roots map[string]model.Type, code *diag.Code) model.Type {
 	steps := strings.Split(path.Text, ".")
 	t, ok := roots[steps[0]]
 	if !ok {
@@ -29,24 +29,24 @@ func (c *checker) followAs(path syntax.Word, roots map[string]model.Type, code *
 		}
 		slices.Sort(known)
 		if len(known) == 0 {
-			c.error(code, path.Span, fmt.Sprintf("a path does not begin with %q here", steps[0]), "declare capabilities: {client: {type: …}}")
+			r.error(code, path.Span, fmt.Sprintf("a path does not begin with %q here", steps[0]), "declare capabilities: {client: {type: …}}")
 			return nil
 		}
-		c.badStep(path, 0, steps[0], code, fmt.Sprintf("a path does not begin with %q here", steps[0]), known)
+		badStep(r, path, 0, steps[0], code, fmt.Sprintf("a path does not begin with %q here", steps[0]), known)
 		return nil
 	}
 	at := len(steps[0]) + 1
 	for _, step := range steps[1:] {
-		if t == c.bad {
+		if t == invalid {
 			return t
 		}
-		next, known, ok := c.parts(model.Resolve(model.NonNull(t)), step)
+		next, known, ok := stepInto(model.Resolve(model.NonNull(t)), step)
 		switch {
 		case !ok:
-			c.badStep(path, at, step, code, fmt.Sprintf("%q has no fields that a path could go through", t), nil)
+			badStep(r, path, at, step, code, fmt.Sprintf("%q has no fields that a path could go through", t), nil)
 			return nil
 		case next == nil:
-			c.badStep(path, at, step, code, fmt.Sprintf("%q has no field %q", model.Resolve(model.NonNull(t)), step), known)
+			badStep(r, path, at, step, code, fmt.Sprintf("%q has no field %q", model.Resolve(model.NonNull(t)), step), known)
 			return nil
 		}
 		t = next
@@ -55,9 +55,9 @@ func (c *checker) followAs(path syntax.Word, roots map[string]model.Type, code *
 	return t
 }
 
-// parts is what a struct, or params by position, has under a name, and all
+// stepInto is what a struct, or params by position, has under a name, and all
 // names that it has. It is not ok for other types.
-func (c *checker) parts(t model.Type, name string) (part model.Type, known []string, ok bool) {
+func stepInto(t model.Type, name string) (part model.Type, known []string, ok bool) {
 	note := func(n string, p model.Type) {
 		if known = append(known, n); n == name {
 			part = p
@@ -82,7 +82,7 @@ func (c *checker) parts(t model.Type, name string) (part model.Type, known []str
 
 // badStep reports one step of a path, at its own place where the file has the
 // path as it is.
-func (c *checker) badStep(path syntax.Word, at int, step string, code *diag.Code, message string, known []string) {
+func badStep(r report, path syntax.Word, at int, step string, code *diag.Code, message string, known []string) {
 	span := path.Span
 	if i := strings.Index(span.Text(), path.Text); i >= 0 && step != "" {
 		span = source.Span{File: span.File, Start: span.Start + i + at, End: span.Start + i + at + len(step)}
@@ -91,5 +91,5 @@ func (c *checker) badStep(path syntax.Word, at int, step string, code *diag.Code
 	if len(known) > 0 {
 		help = "there is " + strings.Join(known, ", ")
 	}
-	c.error(code, span, message, names.DidYouMean(step, known, help))
+	r.error(code, span, message, names.DidYouMean(step, known, help))
 }

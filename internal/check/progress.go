@@ -35,11 +35,11 @@ func (c *checker) progress(out *model.Method, m *syntax.Method) {
 		// What a method carries may be resolved after this one.
 		c.present = append(c.present, func() { out.Progress.Payload = by.Params })
 	}
-	c.values = append(c.values, func() { c.progressToken(out, s.Token) })
+	c.values = append(c.values, func() { progressToken(c.report, out, s.Token) })
 }
 
 // progressToken checks that the path of the token leads to a string or an integer.
-func (c *checker) progressToken(m *model.Method, token syntax.Word) {
+func progressToken(r report, m *model.Method, token syntax.Word) {
 	if token.IsZero() {
 		return
 	}
@@ -47,9 +47,9 @@ func (c *checker) progressToken(m *model.Method, token syntax.Word) {
 	if m.Params != nil {
 		roots["params"] = m.Params
 	}
-	t := c.follow(token, roots)
-	if t == nil || t == c.bad || lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0 {
+	t := follow(r, token, roots)
+	if t == nil || t == invalid || lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0 {
 		return
 	}
-	c.error(diag.PathType, token.Span, fmt.Sprintf("%q is %q, and a token is a string or an integer", token.Text, t), "name the member that holds the token")
+	r.error(diag.PathType, token.Span, fmt.Sprintf("%q is %q, and a token is a string or an integer", token.Text, t), "name the member that holds the token")
 }

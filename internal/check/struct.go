@@ -13,13 +13,12 @@ import (
 func (c *checker) declareStruct(name string, span source.Span, s *syntax.Struct, meta syntax.Meta) *model.Struct {
 	out := &model.Struct{Name: name}
 	c.meta(&out.Meta, &meta, span)
-	c.structs[s] = out
 	c.register(name, span, out)
 	live := map[string]source.Span{}
 	for _, f := range s.Fields {
 		live[f.Name.Text] = f.Name.Span
 	}
-	c.reserved(meta.Reserved, live)
+	refuseReserved(c.report, meta.Reserved, live)
 	out.Extra = c.extra(s.Extra)
 	if len(s.With) > 0 {
 		c.mixed = append(c.mixed, &mixin{into: out, from: s.With})
@@ -41,7 +40,7 @@ func (c *checker) declareFields(owner string, list []*syntax.Field, live map[str
 
 // declareField declares one field of owner.
 func (c *checker) declareField(owner string, f *syntax.Field, live map[string]source.Span) *model.Field {
-	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: c.was(f.Was, live, "field")}
+	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: olderNames(c.report, f.Was, live, "field")}
 	c.meta(&out.Meta, &f.Meta, f.Name.Span)
 	c.declareInline(owner, f.Name.Text, &f.Body)
 	c.resolve = append(c.resolve, func() { c.field(out, f) })
@@ -55,7 +54,7 @@ func (c *checker) field(out *model.Field, f *syntax.Field) {
 	_, nullable := out.Type.(*model.Nullable)
 	// A patch that says nothing is left out, whatever is written for unset fields.
 	out.WriteNull = out.Optional && nullable && f.Patch.Text != "true" && c.spec.Defaults.WriteAbsent.Text == "null"
-	c.present = append(c.present, func() { c.presence(out, f) })
+	c.present = append(c.present, func() { setPresence(c.report, out, f) })
 	if f.Default == nil {
 		return
 	}

@@ -15,7 +15,7 @@ func (c *checker) declareTuple(name string, e *syntax.Expr) *model.Tuple {
 		c.tuples[e] = t
 	}
 	for i, arg := range e.Args {
-		item := &model.Item{Meta: model.Meta{Span: arg.Span}, Type: c.bad}
+		item := &model.Item{Meta: model.Meta{Span: arg.Span}, Type: invalid}
 		t.Items = append(t.Items, item)
 		c.declareEither(fmt.Sprintf("%sItem%d", name, i), arg)
 		c.resolve = append(c.resolve, func() { item.Type = c.expr(arg) })
@@ -28,14 +28,14 @@ func (c *checker) declareTuple(name string, e *syntax.Expr) *model.Tuple {
 func (c *checker) keyed(e *syntax.Expr) model.Type {
 	out := &model.Map{Elem: c.expr(e.Args[1])}
 	key := c.expr(e.Args[0])
-	if key == c.bad {
+	if key == invalid {
 		return out
 	}
 	if s, ok := key.(*model.Scalar); ok && s.Kind == model.String {
 		return out
 	}
 	c.shape = append(c.shape, func() {
-		if model.Resolve(key) == c.bad {
+		if model.Resolve(key) == invalid {
 			return
 		}
 		at := e.Args[0].Span

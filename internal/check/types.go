@@ -17,27 +17,27 @@ func (c *checker) bodyType(b *syntax.Body) model.Type {
 	case c.decls[b] != nil:
 		return c.decls[b]
 	case b.Const != nil:
-		return c.literal(b.Const)
+		return literal(c.report, b.Const)
 	case b.Expr != nil:
-		return c.limited(c.expr(b.Expr), b)
+		return limited(c.report, c.expr(b.Expr), b)
 	}
-	return c.bad
+	return invalid
 }
 
-func (c *checker) literal(v *syntax.Value) model.Type {
+func literal(r report, v *syntax.Value) model.Type {
 	switch v.Kind {
 	case syntax.StringValue, syntax.NumberValue, syntax.BoolValue:
 		return &model.Literal{Value: toModel(v)}
 	}
-	c.error(diag.LiteralKind, v.Span, "a literal is a string, a number or a boolean", "name a type instead")
-	return c.bad
+	r.error(diag.LiteralKind, v.Span, "a literal is a string, a number or a boolean", "name a type instead")
+	return invalid
 }
 
 // expr is the type that an expression means. An unknown name is reported once
 // and then fits everything.
 func (c *checker) expr(e *syntax.Expr) model.Type {
 	if e == nil {
-		return c.bad
+		return invalid
 	}
 	switch e.Kind {
 	case syntax.ListExpr:
@@ -51,7 +51,7 @@ func (c *checker) expr(e *syntax.Expr) model.Type {
 		if t := c.tuples[e]; t != nil {
 			return t
 		}
-		return c.bad
+		return invalid
 	case syntax.EitherExpr:
 		return c.either(e)
 	}
@@ -62,7 +62,7 @@ func (c *checker) expr(e *syntax.Expr) model.Type {
 		return d.decl
 	}
 	c.unknownType(e.Name, e.Span)
-	return c.bad
+	return invalid
 }
 
 // foreignNames are what other languages call the types of this one.
@@ -116,7 +116,7 @@ func (c *checker) either(e *syntax.Expr) model.Type {
 		return t
 	}
 	c.shape = append(c.shape, func() {
-		if s, ok := model.Resolve(t).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && s != c.bad {
+		if s, ok := model.Resolve(t).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && s != invalid {
 			c.error(diag.TypeNullRedundant, nulls[0].Span, fmt.Sprintf("%q allows null already", t), "remove | null")
 		}
 	})

@@ -18,10 +18,10 @@ func (c *checker) declareUnion(name string, span source.Span, b *syntax.Body) *m
 	if len(s.Variants) == 0 {
 		c.error(diag.UnionEmpty, s.Span, fmt.Sprintf("the union %q has no variants", name), "add variants")
 	}
-	live := c.liveTags(s)
-	c.reserved(b.Reserved, live)
+	live := tagsInUse(c.report, s)
+	refuseReserved(c.report, b.Reserved, live)
 	if s.Match.IsZero() {
-		u.TagKind = c.tagKind(u, s)
+		u.TagKind = tagKind(c.report, u, s)
 		u.KeepUnknown, u.UnknownName, u.UnknownAt = c.keepUnknown(s.Unknown), s.UnknownName.Text, s.UnknownName.Span
 		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
 	}
@@ -29,11 +29,11 @@ func (c *checker) declareUnion(name string, span source.Span, b *syntax.Body) *m
 		c.declareVariant(u, v, name+names.Pascal(v.Tag.Text), live)
 	}
 	c.declareCommon(u, s)
-	c.defaultVariant(u, s)
+	setDefault(c.report, u, s)
 	switch u.Tagging {
 	case model.Adjacent, model.External:
 		c.shape = append(c.shape, func() { ownPayloads(u.Variants) })
-		c.distinctKeys(s.Tag, s.Content)
+		distinctKeys(c.report, s.Tag, s.Content)
 	case model.ByKind, model.Ordered, model.ByKey:
 		c.decide(u)
 	}
@@ -86,9 +86,9 @@ func (c *checker) keepUnknown(w syntax.Word) bool {
 }
 
 // distinctKeys refuses an envelope whose tag and content are one key.
-func (c *checker) distinctKeys(tag, content syntax.Word) {
+func distinctKeys(r report, tag, content syntax.Word) {
 	if tag.Text == content.Text && !tag.IsZero() {
-		c.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content are both called %q", tag.Text), "give them two names")
+		r.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content are both called %q", tag.Text), "give them two names")
 	}
 }
 
@@ -99,8 +99,8 @@ func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback str
 	c.meta(&out.Meta, &v.Meta, v.Tag.Span)
 	switch u.Tagging {
 	case model.Internal, model.Adjacent, model.External:
-		out.Tag, out.Tags = v.Tag.Text, c.variantTags(v)
-		out.Was = c.was(v.Was, live, "tag")
+		out.Tag, out.Tags = v.Tag.Text, variantTags(c.report, v)
+		out.Was = olderNames(c.report, v.Was, live, "tag")
 	case model.ByKey:
 		out.Key = v.Key.Text
 	}
@@ -122,13 +122,13 @@ func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback str
 		metas = append(metas, &s.Meta)
 	case v.Payload != nil:
 		c.declareEither(u.Name+names.Pascal(v.Tag.Text), v.Payload)
-		out.Type = c.bad
+		out.Type = invalid
 		c.resolve = append(c.resolve, func() { out.Type = c.payload(u, v) })
 	case v.Bodyless && (u.Tagging == model.Adjacent || u.Tagging == model.External):
-		c.noExamples(v)
+		refuseExamples(c.report, v)
 		return out
 	default:
-		out.Type = c.bad
+		out.Type = invalid
 	}
 	c.examples(v.Examples, func() model.Type { return out.Type }, metas...)
 	return out
@@ -143,15 +143,15 @@ func (c *checker) payload(u *model.Union, v *syntax.Variant) model.Type {
 	_, nullable := t.(*model.Nullable)
 	if s, ok := t.(*model.Scalar); nullable || ok && s.Kind == model.Null {
 		c.error(diag.UnionNull, v.Payload.Span, fmt.Sprintf("the variant %q allows null", v.Tag.Text), "leave null out here, and write | null where the union is used")
-		return c.bad
+		return invalid
 	}
 	return t
 }
 
-// noExamples refuses examples of a variant that has no body.
-func (c *checker) noExamples(v *syntax.Variant) {
+// refuseExamples refuses examples of a variant that has no body.
+func refuseExamples(r report, v *syntax.Variant) {
 	if len(v.Examples) > 0 {
-		c.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
+		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // that no later variant declares. The last one may do without.
 func (c *checker) pickKeys(u *model.Union) {
 	for _, v := range u.Variants {
-		if v.Type == c.bad {
+		if v.Type == invalid {
 			return
 		}
 	}

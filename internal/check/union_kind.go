@@ -92,7 +92,7 @@ func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) 
 func (c *checker) overlap(u *model.Union) {
 	var apart []*model.Variant // no two share a kind, so there are never more than kinds
 	for _, b := range u.Variants {
-		if b.Type == c.bad {
+		if b.Type == invalid {
 			continue
 		}
 		for _, a := range apart {

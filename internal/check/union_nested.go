@@ -30,7 +30,7 @@ func (c *checker) carryTags() {
 	for _, u := range tagged {
 		for _, v := range u.Variants {
 			if !n.reach(u, v, v.Type) {
-				v.Type = c.bad
+				v.Type = invalid
 			}
 		}
 	}
@@ -55,9 +55,9 @@ func (c *checker) taggedUnions() []*model.Union {
 		}
 		for _, v := range u.Variants {
 			v.Type = model.Resolve(v.Type)
-			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != c.bad {
+			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != invalid {
 				c.error(diag.UnionVariantNotStruct, c.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
-				v.Type = c.bad
+				v.Type = invalid
 			}
 		}
 		if u.Tagging == model.Internal {
@@ -86,7 +86,7 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 			return true
 		}
 	}
-	if t != n.bad {
+	if t != invalid {
 		what := fmt.Sprintf("%q is no struct, so it has no place for the tag", v.Type)
 		if t != v.Type {
 			what = fmt.Sprintf("%q may be %q, which has no place for the tag", v.Type, t)

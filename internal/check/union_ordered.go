@@ -23,10 +23,10 @@ func (c *checker) provedOrder(u *model.Union) {
 func (c *checker) reachable(u *model.Union) bool {
 	all := true
 	for j, b := range u.Variants {
-		if b.Type == c.bad {
+		if b.Type == invalid {
 			continue
 		}
-		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != c.bad && c.rows.covers(a.Type, b.Type) })
+		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != invalid && c.rows.covers(a.Type, b.Type) })
 		if i < 0 {
 			continue
 		}

@@ -17,7 +17,7 @@ func (c *checker) shadowed(u *model.Union) {
 	for j, b := range u.Variants {
 		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !c.rows.apart(a.Type, b.Type) })
 		for _, a := range u.Variants[:j] {
-			if a.Type == c.bad || b.Type == c.bad {
+			if a.Type == invalid || b.Type == invalid {
 				continue
 			}
 			s := &shadow{rows: c.rows, seen: map[[2]model.Type]bool{}}
