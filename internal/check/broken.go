@@ -4,30 +4,30 @@ import "github.com/wiregen/wiregen/internal/model"
 
 // forgetBroken lets every use of a name whose declaration could not be read fit
 // everything, so that one fault is not reported again wherever the name stands.
-func (c *checker) forgetBroken() {
-	if c.report.OK() {
+func forgetBroken(d *draft) {
+	if d.OK() {
 		return
 	}
-	for _, d := range c.out.Decls {
-		switch d := d.(type) {
+	for _, decl := range d.out.Decls {
+		switch t := decl.(type) {
 		case *model.Struct:
-			for _, f := range d.Fields {
+			for _, f := range t.Fields {
 				f.Type = mended(f.Type)
 			}
 		case *model.Tuple:
-			for _, item := range d.Items {
+			for _, item := range t.Items {
 				item.Type = mended(item.Type)
 			}
 		case *model.Union:
-			for _, v := range d.Variants {
+			for _, v := range t.Variants {
 				v.Type, v.Result = mended(v.Type), mended(v.Result)
 			}
 		}
 	}
-	for _, m := range c.out.Methods {
+	for _, m := range d.out.Methods {
 		m.Params, m.Result = mended(m.Params), mended(m.Result)
 	}
-	for _, e := range c.out.Errors {
+	for _, e := range d.out.Errors {
 		e.Data = mended(e.Data)
 	}
 }

@@ -5,7 +5,7 @@
 package check
 
 import (
-	"path"
+	"iter"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -13,101 +13,94 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// Check makes the model of spec. What is wrong goes to r. It returns nil when
-// r holds an error.
-func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
+// Check makes the model of spec. What is wrong goes to to. It returns nil when
+// to holds an error.
+//
+// Each pass goes over the whole draft once and may rely on all passes before.
+func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	if spec == nil {
 		return nil
 	}
-	c := &checker{
-		spec: spec, report: report{r},
-		out:    &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect(), Below: spec.Below},
-		scope:  map[string]*declared{},
-		leaves: map[source.Span][]*model.Field{},
-		rows:   rows{},
-		gates:  map[*model.Gate]source.Span{},
-		decls:  map[*syntax.Body]model.Decl{},
-		unions: map[*syntax.Expr]*model.Union{},
-		tuples: map[*syntax.Expr]*model.Tuple{},
+	r := report{to}
+	addLayers(spec, r)
 
-		derived: map[string]bool{}, lives: map[*model.Struct]map[string]source.Span{}, sharing: map[*model.Struct]*model.Union{},
-		variantAt: map[*model.Variant]*syntax.Variant{},
-	}
-	c.protocol()
-	c.roles()
-	c.dialect()
-	c.errors()
-	c.grow()
-	c.declare()
-	c.sortGates()
-	run(&c.resolve)
-	c.breakAliasCycles()
-	c.forgetBroken()
-	c.flattenUnions()
-	run(&c.present)
-	c.carryTags()
-	c.mixins()
-	c.tagFields()
-	run(&c.shape)
-	c.endlessTypes()
-	run(&c.values)
-	c.endlessDefaults()
+	// Every name gets an empty element of the model, and every type its place.
+	d := collect(spec, r)
+	resolve(d)
+
+	// From here on all pointers lead somewhere.
+	breakAliasCycles(d)
+	forgetBroken(d)
+	flattenUnions(d)
+
+	// From here on structs and unions are whole.
+	setPresences(d)
+	completeMethods(d)
+	carryTags(d)
+	takeInFields(d)
+	refuseTagFields(d)
+
+	// From here on every type is what it will be.
+	checkNulls(d)
+	setMapKeys(d)
+	setOwnPayloads(d)
+	checkErrorData(d)
+	checkMethods(d)
+	refuseInfinite(d)
+	tellVariants(d)
+
+	// From here on values can be read.
+	checkDefaults(d)
+	checkExamples(d)
+	checkAnswers(d)
+	features := checkPaths(d)
+	checkGates(d, features)
 	if !r.OK() {
 		return nil
 	}
-	return c.out
+	return d.out
 }
 
-// A checker holds the state of one run. The work is cut into phases, each a
-// list of steps that earlier phases fill: a step may rely on all phases before.
-type checker struct {
-	spec *syntax.Spec
+// A draft is the model while it is made. Beside it stands what the spec says of
+// its parts: the first pass collects that, and each other one goes over what it
+// needs of it.
+type draft struct {
 	report
-	out *model.Protocol
+	spec  *syntax.Spec
+	out   *model.Protocol
+	scope *scope
 
-	scope    map[string]*declared   // every name of a type
-	names    []string               // the names of scope, in order
-	versions map[string]int         // position in out.Versions; nil when they could not be read
-	tags     map[string]source.Span // of all events and requests
+	refs      []typeRef
+	inline    map[*syntax.Expr]model.Decl // the unions and tuples that stand within type expressions
+	types     []pair[*syntax.Body, model.Decl]
+	structs   []structDecl
+	fields    []pair[*syntax.Field, *model.Field]
+	variants  variantDecls
+	items     []pair[*model.Field, *model.Item] // of params by position: the field that each is declared as
+	methods   []pair[*syntax.Method, *model.Method]
+	requests  []pair[*syntax.Message, *model.Variant]
+	errorData []pair[*syntax.ErrorDecl, *model.ErrorCode]
+	gates     []pair[*syntax.Gate, *model.Gate]
 
-	errorNamed map[string]*model.ErrorCode
-
-	decls  map[*syntax.Body]model.Decl // types that fields declare in passing
-	unions map[*syntax.Expr]*model.Union
-	tuples map[*syntax.Expr]*model.Tuple
-	mixed  []*mixin
-
-	mixedInto map[*model.Struct]*mixin
-
-	derived   map[string]bool                          // names of structs that were made from a tag
-	lives     map[*model.Struct]map[string]source.Span // the names of its own fields, older ones too
-	sharing   map[*model.Struct]*model.Union           // variants of a union that is told by keys and has common fields
-	variantAt map[*model.Variant]*syntax.Variant       // what a variant was declared as
-
-	rows        rows
-	circles     map[model.Decl]int          // which types lead to each other, by number; nil while nobody asked
-	gates       map[*model.Gate]source.Span // where each is named first
-	features    *model.Enum                 // what both peers list, where an enum says
-	defaulted   []*model.Field
-	leaves      map[source.Span][]*model.Field // by the name of a field: whose defaults its own leaves open
-	suggestions int                            // names that were held against all others
-
-	resolve []func() // names become pointers
-	present []func() // fields know when they are there; aliases lead somewhere
-	shape   []func() // unions and fields are checked; all pointers stand
-	values  []func() // defaults, examples and paths are checked; all types are sound
+	nulls   []nullRef // these two are collected by resolve
+	mapKeys []mapKey
 }
 
-// A declared is one name of a type and where it stands.
-type declared struct {
-	decl model.Decl
-	span source.Span
+// A pair is what the spec says of an element, and the element of the model that
+// it becomes.
+type pair[S, M any] struct {
+	from S
+	out  M
 }
 
-// run runs the steps of a phase, also those that are added meanwhile.
-func run(steps *[]func()) {
-	for i := 0; i < len(*steps); i++ {
-		(*steps)[i]()
+// all are the declarations of one kind, those among them that stand within others.
+func all[T model.Decl](d *draft) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, decl := range d.out.Decls {
+			if t, ok := decl.(T); ok && !yield(t) {
+				return
+			}
+		}
 	}
 }
 

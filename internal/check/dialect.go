@@ -12,7 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-func (c *checker) dialect() {
+func (c *collector) dialect() {
 	d := c.spec.Dialect
 	if d == nil {
 		return
@@ -21,7 +21,7 @@ func (c *checker) dialect() {
 	setShapes(c.report, d, out)
 	setHeader(c.report, d, out)
 	c.dialectMembers(d, out)
-	c.order(d, out)
+	setOrder(c.report, d, out, section(c.spec, "dialect"))
 	set(&out.Params, d.Form)
 	set(&out.Error.Identity, d.Identity)
 	set(&out.Error.Data, d.ErrorData)
@@ -33,8 +33,7 @@ func (c *checker) dialect() {
 	if b := d.Batch; b != nil {
 		out.Batch = &model.Batch{Max: b.Max, UniqueIDs: b.UniqueIDs}
 	}
-	c.framing(d, out)
-	c.rate(d, out)
+	setFraming(c.report, d, out)
 	c.errorRanges(d, out)
 }
 
@@ -153,27 +152,27 @@ func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how li
 }
 
 // dialectMembers are the fields that every message has beside the usual ones.
-func (c *checker) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
+func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	if d.Members == nil {
 		return
 	}
-	live := map[string]source.Span{}
+	inUse := map[string]source.Span{}
 	if d.Shapes != nil {
-		live[d.Shapes.Tag.Text] = d.Shapes.Tag.Span
+		inUse[d.Shapes.Tag.Text] = d.Shapes.Tag.Span
 	}
 	for _, f := range d.Members.Fields {
 		if freeMember(c.report, f.Name) {
-			if at, used := live[f.Name.Text]; used {
+			if at, used := inUse[f.Name.Text]; used {
 				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("%q tells what a message is", f.Name.Text), "choose another name").
 					WithRelated(at, "the shapes stand here")
 			}
 		}
-		live[f.Name.Text] = f.Name.Span
+		inUse[f.Name.Text] = f.Name.Span
 	}
 	for _, name := range out.Order {
-		live[name] = d.Span
+		inUse[name] = d.Span
 	}
-	out.Members = c.declareFields("Message", d.Members.Fields, live)
+	out.Members = c.declareFields("Message", d.Members.Fields, inUse)
 }
 
 // freeMember refuses a name that every message has already.
@@ -185,9 +184,9 @@ func freeMember(r report, w syntax.Word) bool {
 	return false
 }
 
-// order fills in how the members of a message follow each other: as the spec
+// setOrder fills in how the members of a message follow each other: as the spec
 // says, what tells the shape before that and further members behind it.
-func (c *checker) order(d *syntax.Dialect, out *model.Dialect) {
+func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
 	var more []string
 	if d.Shapes != nil {
 		more = append(more, d.Shapes.Tag.Text)
@@ -196,7 +195,7 @@ func (c *checker) order(d *syntax.Dialect, out *model.Dialect) {
 		more = append(more, f.Name)
 	}
 	if d.Order != nil {
-		got := eachOnce(c.report, d.Order, c.section("dialect"), out.Order, listing{
+		got := eachOnce(r, d.Order, at, out.Order, listing{
 			code: diag.DialectOrder, list: "the order", item: "a message has no member %q", more: more,
 		})
 		if got == nil {
@@ -216,10 +215,8 @@ func (c *checker) order(d *syntax.Dialect, out *model.Dialect) {
 }
 
 // rate fills in how many requests a peer may make.
-func (c *checker) rate(d *syntax.Dialect, out *model.Dialect) {
-	if d.Rate == nil {
-		return
+func (c *collector) rate() {
+	if d := c.spec.Dialect; d != nil && d.Rate != nil {
+		c.out.Dialect.Rate = &model.Rate{PerMinute: d.Rate.PerMinute, Error: c.answerError(d.Rate.Error)}
 	}
-	out.Rate = &model.Rate{PerMinute: d.Rate.PerMinute}
-	c.resolve = append(c.resolve, func() { out.Rate.Error = c.answerError(d.Rate.Error) })
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-func (c *checker) declareEnum(name string, span source.Span, b *syntax.Body) *model.Enum {
+func (c *collector) declareEnum(name string, span source.Span, b *syntax.Body) *model.Enum {
 	out := &model.Enum{Name: name}
 	c.meta(&out.Meta, &b.Meta, span)
 	c.register(name, span, out)
@@ -20,23 +20,22 @@ func (c *checker) declareEnum(name string, span source.Span, b *syntax.Body) *mo
 	if !b.Enum.Open.IsZero() {
 		out.Open = b.Enum.Open.Text == "true"
 	}
-	live := map[string]source.Span{}
+	inUse := map[string]source.Span{}
 	for _, v := range b.Enum.Values {
 		value := &model.EnumValue{Name: v.Name.Text, Value: v.Name.Text}
 		c.meta(&value.Meta, &v.Meta, v.Name.Span)
 		out.Values = append(out.Values, value)
-		live[v.Name.Text] = v.Name.Span
+		inUse[v.Name.Text] = v.Name.Span
 	}
 	for i, v := range b.Enum.Values {
-		out.Values[i].Was = olderNames(c.report, v.Was, live, "value")
+		out.Values[i].Was = olderNames(c.report, v.Was, inUse, "value")
 	}
 	setNumbers(c.report, out, b.Enum)
 	setFallback(c.report, out, b.Enum)
 	if len(out.Values) == 0 {
 		c.error(diag.EnumEmpty, span, fmt.Sprintf("the enum %q has no values", name), "add a value, or use string")
 	}
-	refuseReserved(c.report, b.Reserved, live)
-	c.examples(b.Examples, func() model.Type { return out }, &out.Meta)
+	refuseReserved(c.report, b.Reserved, inUse)
 	return out
 }
 

@@ -27,9 +27,9 @@ func standardErrors() []*model.ErrorCode {
 	}
 }
 
-// errors puts the declared errors behind the standard ones. A declared error
+// declareErrors puts the declared errors behind the standard ones. A declared error
 // with the code of a standard one takes its place.
-func (c *checker) errors() {
+func (c *collector) declareErrors() {
 	standard := standardErrors()
 	byCode := map[int]source.Span{}
 	byName := map[string]source.Span{}
@@ -69,13 +69,14 @@ func (c *checker) errors() {
 	}
 }
 
-// errorData declares what the data of each error is, in the order of the spec.
-func (c *checker) errorData() {
+// declareErrorData declares what the data of each error is, in the order of the spec.
+func (c *collector) declareErrorData() {
 	for _, e := range c.spec.Errors {
 		if e.Data == nil {
 			continue
 		}
 		out := c.errorNamed[e.Name.Text]
+		c.errorData = append(c.errorData, pair[*syntax.ErrorDecl, *model.ErrorCode]{e, out})
 		name := names.Pascal(e.Name.Text) + "Data"
 		if e.Data.Struct != nil {
 			doc := placeDoc("What the error %s carries.", e.Name.Text)
@@ -86,22 +87,28 @@ func (c *checker) errorData() {
 			continue
 		}
 		c.declareEither(name, e.Data.Expr)
-		c.resolve = append(c.resolve, func() { out.Data = c.expr(e.Data.Expr) })
-		c.shape = append(c.shape, func() { c.kindOfData(out, e.Data.Span) })
+		c.refer(&out.Data, e.Data.Expr)
 	}
 }
 
-// kindOfData checks that the kind of an error has its place.
-func (c *checker) kindOfData(e *model.ErrorCode, span source.Span) {
-	s, ok := model.Resolve(e.Data).(*model.Scalar)
-	if c.out.Dialect.Error.Identity != "data.kind" || e.Data == invalid || ok && s.Kind == model.Any || lower.Reads(e.Data) == model.Objects {
+// checkErrorData checks that the kinds of errors have their place, where it is
+// their data.
+func checkErrorData(d *draft) {
+	if d.out.Dialect.Error.Identity != "data.kind" {
 		return
 	}
-	c.error(diag.ErrorDataKind, span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", e.Data), "put it into a field: {detail: …}")
+	for _, e := range d.errorData {
+		data := e.out.Data
+		s, ok := model.Resolve(data).(*model.Scalar)
+		if data == invalid || ok && s.Kind == model.Any || lower.Reads(data) == model.Objects {
+			continue
+		}
+		d.error(diag.ErrorDataKind, e.from.Data.Span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", data), "put it into a field: {detail: …}")
+	}
 }
 
 // answerError is the declared error that w names, which must be one that travels.
-func (c *checker) answerError(w syntax.Word) *model.ErrorCode {
+func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 	if w.IsZero() {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // declareEnvelope declares the union of all events and requests.
-func (c *checker) declareEnvelope() {
+func (c *collector) declareEnvelope() {
 	e := c.spec.Envelope
 	if e == nil {
 		return
@@ -26,11 +26,10 @@ func (c *checker) declareEnvelope() {
 	c.register(e.Name.Text, span, out.Messages)
 	out.Messages.Meta = out.Meta
 	distinctKeys(c.report, e.Tag, e.Content)
-	c.examples(e.Examples, func() model.Type { return out.Messages }, &out.Meta, &out.Messages.Meta)
 }
 
 // envelope is the envelope of the protocol, made when it is first needed.
-func (c *checker) envelope() *model.Envelope {
+func (c *collector) envelope() *model.Envelope {
 	if c.out.Envelope == nil {
 		c.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent, TagKind: model.StringValue}}
 	}
@@ -39,7 +38,7 @@ func (c *checker) envelope() *model.Envelope {
 
 // declareMessages declares the union of events or of requests, and the structs
 // that they spell out.
-func (c *checker) declareMessages(name string, span source.Span, list []*syntax.Message) {
+func (c *collector) declareMessages(name string, span source.Span, list []*syntax.Message, tags map[string]source.Span) {
 	if len(list) == 0 {
 		return
 	}
@@ -55,62 +54,64 @@ func (c *checker) declareMessages(name string, span source.Span, list []*syntax.
 		e.Requests = u
 	}
 	c.register(name, span, u)
-	live := c.messageTags()
 	for _, m := range list {
-		v := c.declareVariant(u, &m.Variant, m.Tag.Text, live)
+		v := c.declareVariant(u, &m.Variant, m.Tag.Text, tags)
 		if name == "Request" {
 			c.answer(v, m)
 		}
 	}
 }
 
-// messageTags is where each event and each request stands. Both share their
+// messageTags are the events and requests, where each stands. Both share their
 // names: a reader tells them apart by nothing else.
-func (c *checker) messageTags() map[string]source.Span {
-	if c.tags != nil {
-		return c.tags
-	}
-	c.tags = map[string]source.Span{}
-	for _, list := range [][]*syntax.Message{c.spec.Events, c.spec.Requests} {
+func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
+	tags := map[string]source.Span{}
+	for _, list := range [][]*syntax.Message{spec.Events, spec.Requests} {
 		for _, m := range list {
-			first, twice := c.tags[m.Tag.Text]
+			first, twice := tags[m.Tag.Text]
 			if !twice {
-				c.tags[m.Tag.Text] = m.Tag.Span
+				tags[m.Tag.Text] = m.Tag.Span
 				continue
 			}
 			second := m.Tag.Span
 			if second.File == first.File && second.Start < first.Start || second.File != first.File && second.File.Part == "" {
 				first, second = second, first
 			}
-			c.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
+			r.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
 				WithRelated(first, "first declared here")
 		}
 	}
-	return c.tags
+	return tags
 }
 
-// answer resolves what a request says of its answer.
-func (c *checker) answer(out *model.Variant, m *syntax.Message) {
-	name := m.Tag.Text + "Result"
-	if m.Result != nil && m.Result.Struct != nil {
-		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{Doc: placeDoc("What the request %s is answered with.", m.Tag.Text)})
-	} else if m.Result != nil && m.Result.Expr != nil {
-		c.declareEither(name, m.Result.Expr)
-		c.describeTuple(m.Result.Expr, placeDoc("What the request %s is answered with.", m.Tag.Text))
-		c.resolve = append(c.resolve, func() { out.Result = c.expr(m.Result.Expr) })
-	} else {
+// answer declares what a request says of its answer.
+func (c *collector) answer(out *model.Variant, m *syntax.Message) {
+	c.requests = append(c.requests, pair[*syntax.Message, *model.Variant]{m, out})
+	name, doc := m.Tag.Text+"Result", placeDoc("What the request %s is answered with.", m.Tag.Text)
+	switch {
+	case m.Result != nil && m.Result.Struct != nil:
+		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{Doc: doc})
+	case m.Result != nil && m.Result.Expr != nil:
+		c.declareWithin(name, m.Result.Expr, doc)
+		c.refer(&out.Result, m.Result.Expr)
+	default:
 		out.Result = invalid
 	}
-	c.values = append(c.values, func() {
-		if !m.ID.IsZero() && messageID(c.report, out, m.ID) {
-			out.ID = m.ID.Text
+}
+
+// checkAnswers checks what requests say of their ids, and what stands for an
+// answer that fails.
+func checkAnswers(d *draft) {
+	for _, m := range d.requests {
+		if !m.from.ID.IsZero() && messageID(d.report, m.out, m.from.ID) {
+			m.out.ID = m.from.ID.Text
 		}
-		if m.OnFailure != nil {
-			conform(c.report, m.OnFailure, out.Result, asAnswer)
-			value := toModel(m.OnFailure)
-			out.OnFailure = &value
+		if m.from.OnFailure != nil {
+			conform(d.report, m.from.OnFailure, m.out.Result, asAnswer)
+			value := toModel(m.from.OnFailure)
+			m.out.OnFailure = &value
 		}
-	})
+	}
 }
 
 // messageID checks the path of the member that equals the id of the message.
@@ -128,13 +129,13 @@ func messageID(r report, v *model.Variant, id syntax.Word) bool {
 
 // finishEnvelope fills the union of all messages, and lets events and requests
 // know of each other.
-func (c *checker) finishEnvelope() {
+func (c *collector) finishEnvelope() {
 	e := c.out.Envelope
 	if e == nil {
 		return
 	}
 	s := c.spec.Envelope
-	unread := !c.section("events").IsZero() || !c.section("requests").IsZero()
+	unread := !section(c.spec, "events").IsZero() || !section(c.spec, "requests").IsZero()
 	if s != nil && e.Events == nil && e.Requests == nil && !unread {
 		c.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
 	}
@@ -155,12 +156,11 @@ func (c *checker) finishEnvelope() {
 		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, c.spec.Defaults.Unknown.Text != "reject"
 		u.Decided = !c.spec.Defaults.Unknown.IsZero()
 		if s != nil {
-			u.KeepUnknown = c.keepUnknown(s.Unknown)
+			u.KeepUnknown = keepUnknown(c.spec, s.Unknown)
 			u.Decided = u.Decided || !s.Unknown.IsZero()
 		}
 	}
 	if s != nil {
 		e.Messages.UnknownName, e.Messages.UnknownAt = s.UnknownName.Text, s.UnknownName.Span
 	}
-	c.shape = append(c.shape, func() { ownPayloads(e.Messages.Variants) })
 }

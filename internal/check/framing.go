@@ -8,22 +8,21 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// framing fills in how messages are told apart in a stream.
-func (c *checker) framing(d *syntax.Dialect, out *model.Dialect) {
+// setFraming fills in how messages are told apart in a stream.
+func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.BlankLines, d.BlankLines)
 	if f := d.Framing; f != nil {
 		set(&out.Framing.Kind, f.Kind)
 		if f.MaxBytes > 0 {
 			out.Framing.MaxBytes = f.MaxBytes
 		}
-		setPrefix(c.report, f, &out.Framing)
+		setPrefix(r, f, &out.Framing)
 		if !f.MaxFrom.IsZero() {
 			out.Framing.MaxFrom = f.MaxFrom.Text
-			c.values = append(c.values, func() { c.negotiatedNumber(f.MaxFrom) })
 		}
 	}
 	if d.BlankLines.Text == "ignore" && out.Framing.Kind != "ndjson" {
-		c.error(diag.KeyConflict, d.BlankLines.Span, fmt.Sprintf("blank_lines is about lines, and the framing is %q", out.Framing.Kind), "remove it")
+		r.error(diag.KeyConflict, d.BlankLines.Span, fmt.Sprintf("blank_lines is about lines, and the framing is %q", out.Framing.Kind), "remove it")
 	}
 }
 
@@ -51,15 +50,15 @@ func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 }
 
 // negotiatedNumber checks that a path leads to a capability that is an integer.
-func (c *checker) negotiatedNumber(path syntax.Word) {
-	t := followAs(c.report, path, c.capabilityRoots(), diag.PathUnknown)
+func negotiatedNumber(d *draft, path syntax.Word) {
+	t := followAs(d.report, path, capabilityRoots(d.out), diag.PathUnknown)
 	if t == nil || t == invalid {
 		return
 	}
 	if isIntegerType(model.NonNull(t)) {
 		return
 	}
-	c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a number of bytes is an integer", path.Text, t), "name a capability of the type int")
+	d.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a number of bytes is an integer", path.Text, t), "name a capability of the type int")
 }
 
 // isIntegerType reports whether t is an integer that stands in messages as a number.

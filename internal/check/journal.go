@@ -2,7 +2,7 @@ package check
 
 import "github.com/wiregen/wiregen/internal/model"
 
-func (c *checker) journal() {
+func (c *collector) journal() {
 	s := c.spec.Journal
 	if s == nil {
 		return
@@ -10,8 +10,10 @@ func (c *checker) journal() {
 	out := &model.Journal{Version: s.Version.Text, NoHeader: c.listed(s.NoHeader)}
 	out.Span, out.Doc = s.Span, s.Doc.Text
 	c.out.Journal = out
-	c.resolve = append(c.resolve, func() { out.Header, out.Record = c.expr(s.Header), c.expr(s.Record) })
-	c.values = append(c.values, func() {
-		c.versionPath(s.Version, map[string]model.Type{"header": out.Header, "record": out.Record})
-	})
+}
+
+func (r resolver) journal() {
+	if s := r.spec.Journal; s != nil {
+		r.out.Journal.Header, r.out.Journal.Record = r.expr(s.Header), r.expr(s.Record)
+	}
 }

@@ -10,16 +10,15 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// limited puts the limits of b on the type t that b spells: on the scalar or
-// the list itself, or on what may also be null.
-func limited(r report, t model.Type, b *syntax.Body) model.Type {
-	l := b.Limits
+// limited puts limits on a type: on the scalar or the list itself, or on what
+// may also be null.
+func limited(r report, t model.Type, l *syntax.Limits) model.Type {
 	if l == nil || t == invalid {
 		return t
 	}
 	switch t := t.(type) {
 	case *model.Nullable:
-		return &model.Nullable{Elem: limited(r, t.Elem, b)}
+		return &model.Nullable{Elem: limited(r, t.Elem, l)}
 	case *model.Scalar:
 		if limits := scalarLimits(r, t, l); limits != nil {
 			return &model.Scalar{Kind: t.Kind, Limits: limits}

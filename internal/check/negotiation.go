@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-func (c *checker) negotiation() {
+func (c *collector) negotiation() {
 	s := c.spec.Negotiation
 	if s == nil {
 		return
@@ -29,63 +29,58 @@ func (c *checker) negotiation() {
 			out.Features.Chosen = "result." + strings.TrimPrefix(f.At.Text, "params.")
 		}
 	}
-	if s.Method.IsZero() {
-		return
-	}
-	if out.Method = c.method(s.Method); out.Method != nil {
-		// Gates look at the features, and stand before this in the list of steps.
-		c.shape = append(c.shape, func() { c.features = featurePaths(c.report, s, out) })
-		c.values = append(c.values, func() { c.versionPaths(s, out) })
+	if !s.Method.IsZero() {
+		out.Method = c.method(s.Method)
 	}
 }
 
 // versionPaths checks where the version is offered and where it is chosen.
-func (c *checker) versionPaths(s *syntax.Negotiation, out *model.Negotiation) {
+func versionPaths(d *draft, s *syntax.Negotiation, out *model.Negotiation) {
 	asked, answered := handshake(out.Method), handshake(out.Method)
 	delete(asked, "result")
 	delete(answered, "params")
 	if out.Pick == "" {
-		c.versionPath(s.Offer, asked)
-		c.versionPath(s.Chosen, answered)
+		versionPath(d, s.Offer, asked)
+		versionPath(d, s.Chosen, answered)
 		return
 	}
 	if s.Offer.IsZero() || s.Chosen.IsZero() {
 		return
 	}
-	offered, chosen := follow(c.report, s.Offer, asked), follow(c.report, s.Chosen, answered)
+	offered, chosen := follow(d.report, s.Offer, asked), follow(d.report, s.Chosen, answered)
 	if offered == nil || offered == invalid {
 		return
 	}
 	list, ok := model.Resolve(model.NonNull(offered)).(*model.List)
 	if !ok || lower.Reads(list.Elem) != model.Strings && !isIntegerType(list.Elem) {
-		c.error(diag.PathType, s.Offer.Span, fmt.Sprintf("%q is %q, and versions to pick from are a list of strings or integers", s.Offer.Text, offered),
+		d.error(diag.PathType, s.Offer.Span, fmt.Sprintf("%q is %q, and versions to pick from are a list of strings or integers", s.Offer.Text, offered),
 			"name the member that holds the list, or remove pick")
 		return
 	}
 	if chosen != nil && chosen != invalid && lower.Reads(model.NonNull(chosen)) != lower.Reads(list.Elem) {
-		c.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, list.Elem), "name the member that holds the version that was picked")
+		d.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, list.Elem), "name the member that holds the version that was picked")
 	}
 }
 
 // versionPath checks that a path leads to a version.
-func (c *checker) versionPath(path syntax.Word, roots map[string]model.Type) {
+func versionPath(d *draft, path syntax.Word, roots map[string]model.Type) {
 	if path.IsZero() {
 		return
 	}
-	t := follow(c.report, path, roots)
+	t := follow(d.report, path, roots)
 	switch {
-	case t == nil || t == invalid || c.isVersion(model.NonNull(t)):
-	case c.out.Versioning == model.Integer:
-		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string or an integer", path.Text, t), "name the member that holds the version")
+	case t == nil || t == invalid || isVersion(d.out, model.NonNull(t)):
+	case d.out.Versioning == model.Integer:
+		d.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string or an integer", path.Text, t), "name the member that holds the version")
 	default:
-		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string", path.Text, t), "name the member that holds the version")
+		d.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string", path.Text, t), "name the member that holds the version")
 	}
 }
 
 // isVersion reports whether t can hold a version: a string, or an integer where
 // versions are counted so.
-func (c *checker) isVersion(t model.Type) bool {
-	return lower.Reads(t) == model.Strings || c.out.Versioning == model.Integer && isIntegerType(t)
+func isVersion(p *model.Protocol, t model.Type) bool {
+	return lower.Reads(t) == model.Strings || p.Versioning == model.Integer && isIntegerType(t)
 }
 
 // featurePaths checks where both peers list their features, and is the enum of

@@ -11,9 +11,9 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// paramsKind refuses params that the dialect cannot carry, and finds the
+// checkParams refuses params that the dialect cannot carry, and finds the
 // structs that may come by position.
-func (c *checker) paramsKind(m *model.Method, span source.Span) {
+func checkParams(d *draft, m *model.Method, span source.Span) {
 	if m.Params == invalid {
 		return
 	}
@@ -21,7 +21,7 @@ func (c *checker) paramsKind(m *model.Method, span source.Span) {
 	if s, ok := t.(*model.Scalar); ok && s.Kind == model.Any {
 		return
 	}
-	form := c.out.Dialect.Params
+	form := d.out.Dialect.Params
 	allowed := map[string]model.Kinds{"object": model.Objects, "array": model.Lists, "either": model.Objects | model.Lists}[form]
 	if lower.Reads(m.Params)&^allowed == 0 {
 		s, ok := t.(*model.Struct)
@@ -33,25 +33,21 @@ func (c *checker) paramsKind(m *model.Method, span source.Span) {
 	if form == "array" {
 		help = "write the params as a map of fields, in their order, or as a tuple: [string, int]"
 	}
-	c.error(diag.MethodParamsKind, span, fmt.Sprintf("params are %s, and %q is none", words, m.Params), help)
+	d.error(diag.MethodParamsKind, span, fmt.Sprintf("params are %s, and %q is none", words, m.Params), help)
 }
 
 // positions declares the tuple that params by position are, from their fields.
-func (c *checker) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
+func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
 	name := names.Pascal(m.Name.Text) + "Params"
 	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: refDoc(m, "Params").Text}}
 	c.register(name, m.Name.Span, out)
-	live := map[string]source.Span{}
-	for _, f := range params.Struct.Fields {
-		live[f.Name.Text] = f.Name.Span
-	}
+	inUse := fieldSpans(params.Struct.Fields)
 	var optional *syntax.Field
 	for _, f := range params.Struct.Fields {
-		field := c.declareField(name, f, live)
+		field := c.declareField(name, f, inUse)
 		item := &model.Item{Meta: field.Meta, Name: field.Name, Type: invalid, Optional: field.Optional}
+		c.items = append(c.items, pair[*model.Field, *model.Item]{field, item})
 		out.Items = append(out.Items, item)
-		c.present = append(c.present, func() { item.Type, item.Meta = field.Type, field.Meta })
-		c.values = append(c.values, func() { item.Examples = field.Examples })
 		refuseInArray(c.report, f)
 		if optional != nil && !f.Optional {
 			c.error(diag.ParamsOrder, f.Name.Span, fmt.Sprintf("%q must be there, and %q before it may be missing", f.Name.Text, optional.Name.Text),

@@ -12,6 +12,30 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
+// checkPaths checks where paths lead. It is the enum of what both peers list as
+// their features, if there is one.
+func checkPaths(d *draft) (features *model.Enum) {
+	for i, s := range d.spec.Capabilities {
+		capabilityPath(d, d.out.Capabilities[i], s)
+	}
+	for _, m := range d.methods {
+		if m.out.Progress != nil {
+			progressToken(d.report, m.out, m.from.Progress.Token)
+		}
+	}
+	if s := d.spec.Dialect; s != nil && s.Framing != nil && !s.Framing.MaxFrom.IsZero() {
+		negotiatedNumber(d, s.Framing.MaxFrom)
+	}
+	if n := d.out.Negotiation; n != nil && n.Method != nil {
+		features = featurePaths(d.report, d.spec.Negotiation, n)
+		versionPaths(d, d.spec.Negotiation, n)
+	}
+	if j := d.out.Journal; j != nil {
+		versionPath(d, d.spec.Journal.Version, map[string]model.Type{"header": j.Header, "record": j.Record})
+	}
+	return features
+}
+
 // follow is the type at the end of a path such as params.capabilities, which
 // begins with one of roots and goes on through fields. It is nil where the path
 // leads nowhere; that is reported.

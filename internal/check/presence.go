@@ -9,20 +9,28 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// extra is what becomes of keys that a struct does not declare.
-func (c *checker) extra(w syntax.Word) model.Extra {
+// extraOf is what becomes of keys that a struct does not declare.
+func extraOf(spec *syntax.Spec, w syntax.Word) model.Extra {
 	if w.IsZero() {
-		w = c.spec.Defaults.Extra
+		w = spec.Defaults.Extra
 	}
 	return map[string]model.Extra{"keep": model.ExtraKeep, "reject": model.ExtraReject}[w.Text]
 }
 
-// setPresence reads how a field is absent, null and unset, where it says more
-// than its name and its type.
-func setPresence(r report, out *model.Field, f *syntax.Field) {
-	if out.Type == invalid {
-		return
+// setPresences reads how fields are absent, null and unset, where they say more
+// than their names and their types.
+func setPresences(d *draft) {
+	for _, f := range d.fields {
+		_, nullable := f.out.Type.(*model.Nullable)
+		// A patch that says nothing is left out, whatever is written for unset fields.
+		f.out.WriteNull = f.out.Optional && nullable && f.from.Patch.Text != "true" && d.spec.Defaults.WriteAbsent.Text == "null"
+		if f.out.Type != invalid {
+			setPresence(d.report, f.out, f.from)
+		}
 	}
+}
+
+func setPresence(r report, out *model.Field, f *syntax.Field) {
 	_, nullable := model.Resolve(out.Type).(*model.Nullable)
 	if f.Patch.Text == "true" {
 		out.Patch = true

@@ -9,9 +9,12 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// progress resolves which notification tells how far a request is.
-func (c *checker) progress(out *model.Method, m *syntax.Method) {
+// progress finds which notification tells how far a request is.
+func (c *collector) progress(out *model.Method, m *syntax.Method) {
 	s := m.Progress
+	if s == nil {
+		return
+	}
 	if out.Notify {
 		c.error(diag.ProgressOfNotify, s.Span, fmt.Sprintf("%q is a notification, which has no progress", out.Name), "remove it, or write params and result")
 		return
@@ -30,12 +33,8 @@ func (c *checker) progress(out *model.Method, m *syntax.Method) {
 	}
 	out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
 	if s.Payload != nil {
-		out.Progress.Payload = c.expr(s.Payload)
-	} else {
-		// What a method carries may be resolved after this one.
-		c.present = append(c.present, func() { out.Progress.Payload = by.Params })
+		c.refer(&out.Progress.Payload, s.Payload)
 	}
-	c.values = append(c.values, func() { progressToken(c.report, out, s.Token) })
 }
 
 // progressToken checks that the path of the token leads to a string or an integer.

@@ -13,7 +13,7 @@ import (
 
 var protocolName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-func (c *checker) protocol() {
+func (c *collector) protocol() {
 	p := c.spec.Protocol
 	c.out.Versioning = model.Counter
 	if p == nil {
@@ -41,7 +41,7 @@ func kebabOr(name, otherwise string) string {
 }
 
 // listVersions reads the versions and checks that they rise up to today's.
-func (c *checker) listVersions(p *syntax.Protocol) {
+func (c *collector) listVersions(p *syntax.Protocol) {
 	if p.Version.IsZero() {
 		return
 	}
@@ -51,9 +51,9 @@ func (c *checker) listVersions(p *syntax.Protocol) {
 	}
 	c.out.Version = p.Version.Text
 	versions := map[string]int{}
-	sound := c.versionFits(p.Version)
+	sound := versionFits(c.report, c.out.Versioning, p.Version)
 	for i, v := range list {
-		if len(p.Versions) > 0 && !c.versionFits(v) {
+		if len(p.Versions) > 0 && !versionFits(c.report, c.out.Versioning, v) {
 			sound = false
 			continue
 		}
@@ -75,16 +75,16 @@ func (c *checker) listVersions(p *syntax.Protocol) {
 	c.versions = versions
 }
 
-func (c *checker) versionFits(v syntax.Word) bool {
-	if parseVersion(c.out.Versioning, v.Text) != nil {
+func versionFits(r report, kind model.Versioning, v syntax.Word) bool {
+	if parseVersion(kind, v.Text) != nil {
 		return true
 	}
-	c.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is no version of the kind %q", v.Text, c.out.Versioning), versionHelp[c.out.Versioning])
+	r.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is no version of the kind %q", v.Text, kind), versionHelp[kind])
 	return false
 }
 
 // listed checks that a version that an element names is one of the protocol's.
-func (c *checker) listed(v syntax.Word) string {
+func (c *collector) listed(v syntax.Word) string {
 	if v.IsZero() || c.versions == nil {
 		return v.Text
 	}
@@ -98,13 +98,13 @@ func (c *checker) listed(v syntax.Word) string {
 	return v.Text
 }
 
-func (c *checker) roles() {
+func (c *collector) roles() {
 	c.out.Roles = [2]string{"client", "agent"}
 	r := c.spec.Roles
 	switch {
 	case r == nil:
 	case len(r) != 2 || r[0].Text == r[1].Text || r[0].Text == "both" || r[1].Text == "both":
-		at := c.section("roles")
+		at := section(c.spec, "roles")
 		if len(r) > 0 {
 			at = r[0].Span
 			at.End = r[len(r)-1].Span.End

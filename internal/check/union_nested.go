@@ -13,7 +13,7 @@ import (
 // A nesting finds which unions stand within others, and gives every struct that
 // an internally tagged union leads to the tags that it carries.
 type nesting struct {
-	*checker
+	*draft
 	inside map[*model.Union]*model.StructTag // the tag of the variant that a union is
 	at     map[*model.Union]source.Span      // where it is that variant
 	made   map[*model.Variant]*model.StructTag
@@ -21,12 +21,12 @@ type nesting struct {
 
 // carryTags resolves the variants that carry a tag, or are told by a key, to
 // the structs or unions that they are.
-func (c *checker) carryTags() {
+func carryTags(d *draft) {
 	n := &nesting{
-		checker: c, inside: map[*model.Union]*model.StructTag{}, at: map[*model.Union]source.Span{},
+		draft: d, inside: map[*model.Union]*model.StructTag{}, at: map[*model.Union]source.Span{},
 		made: map[*model.Variant]*model.StructTag{},
 	}
-	tagged := c.taggedUnions()
+	tagged := n.taggedUnions()
 	for _, u := range tagged {
 		for _, v := range u.Variants {
 			if !n.reach(u, v, v.Type) {
@@ -46,17 +46,16 @@ func (c *checker) carryTags() {
 
 // taggedUnions are the internally tagged unions. On the way the variants of
 // every union that wants structs lose their aliases.
-func (c *checker) taggedUnions() []*model.Union {
+func (n *nesting) taggedUnions() []*model.Union {
 	var out []*model.Union
-	for _, d := range c.out.Decls {
-		u, ok := d.(*model.Union)
-		if !ok || u.Tagging != model.Internal && u.Tagging != model.ByKey {
+	for u := range all[*model.Union](n.draft) {
+		if u.Tagging != model.Internal && u.Tagging != model.ByKey {
 			continue
 		}
 		for _, v := range u.Variants {
 			v.Type = model.Resolve(v.Type)
 			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != invalid {
-				c.error(diag.UnionVariantNotStruct, c.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
+				n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
 				v.Type = invalid
 			}
 		}
@@ -76,7 +75,7 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 	case *model.Union:
 		switch t.Tagging {
 		case model.Internal:
-			return n.enter(t, &model.StructTag{Union: u, Variant: v}, n.spanOf(v))
+			return n.enter(t, &model.StructTag{Union: u, Variant: v}, n.variants.spanOf(v))
 		case model.ByKey, model.Ordered:
 			for _, w := range t.Variants {
 				if !n.reach(u, v, w.Type) {
@@ -91,7 +90,7 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 		if t != v.Type {
 			what = fmt.Sprintf("%q may be %q, which has no place for the tag", v.Type, t)
 		}
-		n.error(diag.UnionVariantNotStruct, n.spanOf(v), what,
+		n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), what,
 			"name a struct, or give the union a content key: union: {tag: type, content: value}")
 	}
 	return false
@@ -148,8 +147,8 @@ func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
 	switch t := model.Resolve(t).(type) {
 	case *model.Struct:
 		if t.Tag != nil && t.Tag != tag {
-			n.error(diag.UnionSharedStruct, n.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
-				fmt.Sprintf("declare a struct of its own for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.spanOf(t.Tag.Variant), "the other variant")
+			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
+				fmt.Sprintf("declare a struct of its own for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
 			return
 		}
 		t.Tag = tag
@@ -163,21 +162,17 @@ func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
 	}
 }
 
-// tagFields refuses fields that are called like a tag of their struct.
-func (c *checker) tagFields() {
+// refuseTagFields refuses fields that are called like a tag of their struct.
+func refuseTagFields(d *draft) {
 	reported := map[source.Span]bool{}
-	for _, d := range c.out.Decls {
-		s, ok := d.(*model.Struct)
-		if !ok {
-			continue
-		}
+	for s := range all[*model.Struct](d) {
 		for _, tag := range lower.Tags(s) {
 			for _, f := range s.Fields {
 				if f.Name != tag.Key && !slices.Contains(f.Was, tag.Key) || reported[f.Span] {
 					continue
 				}
 				reported[f.Span] = true
-				c.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Of.Union.Name),
+				d.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Of.Union.Name),
 					"remove the field: a variant has its tag by itself").WithRelated(tag.Of.Union.Span, "the union stands here")
 			}
 		}

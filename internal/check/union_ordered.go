@@ -11,22 +11,22 @@ import (
 
 // provedOrder checks that every variant of u can be read, in due time, and stays
 // what it is when it is written again.
-func (c *checker) provedOrder(u *model.Union) {
-	if c.reachable(u) {
-		c.backtracks(u)
-		c.shadowed(u)
+func (p *proofs) provedOrder(u *model.Union) {
+	if p.reachable(u) {
+		p.backtracks(u)
+		p.shadowed(u)
 	}
 }
 
 // reachable reports the variants of u of which nothing can ever be written,
 // because an earlier one reads all of it.
-func (c *checker) reachable(u *model.Union) bool {
+func (p *proofs) reachable(u *model.Union) bool {
 	all := true
 	for j, b := range u.Variants {
 		if b.Type == invalid {
 			continue
 		}
-		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != invalid && c.rows.covers(a.Type, b.Type) })
+		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != invalid && p.rows.covers(a.Type, b.Type) })
 		if i < 0 {
 			continue
 		}
@@ -37,10 +37,10 @@ func (c *checker) reachable(u *model.Union) bool {
 			message += fmt.Sprintf(", such as %s", v)
 		}
 		help := "remove it"
-		if !c.rows.covers(b.Type, a.Type) {
+		if !p.rows.covers(b.Type, a.Type) {
 			help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
 		}
-		c.error(diag.UnionUnreachable, c.spanOf(b), message, help).WithRelated(c.spanOf(a), "the earlier variant")
+		p.error(diag.UnionUnreachable, p.variants.spanOf(b), message, help).WithRelated(p.variants.spanOf(a), "the earlier variant")
 	}
 	return all
 }
@@ -105,16 +105,16 @@ func integral(t model.Type) bool {
 // backtracks reports an ordered union of which two variants of one kind hold
 // the union again: a reader would try both at every level, and the time that it
 // takes would double with each.
-func (c *checker) backtracks(u *model.Union) {
+func (p *proofs) backtracks(u *model.Union) {
 	var again []*model.Variant
 	for _, b := range u.Variants {
-		if !c.holds(b.Type, u) {
+		if !p.holds(b.Type, u) {
 			continue
 		}
 		for _, a := range again {
 			if lower.Reads(a.Type)&lower.Reads(b.Type) != 0 {
-				c.error(diag.UnionBacktracks, c.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
-					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(c.spanOf(a), "the other variant")
+				p.error(diag.UnionBacktracks, p.variants.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
+					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(p.variants.spanOf(a), "the other variant")
 				return
 			}
 		}
@@ -123,9 +123,9 @@ func (c *checker) backtracks(u *model.Union) {
 }
 
 // holds reports whether a value of t, a variant of u, may hold one of u.
-func (c *checker) holds(t model.Type, u *model.Union) bool {
-	if c.circles == nil {
-		c.circles, _ = model.Components(c.out.Decls, model.NamedWithin)
+func (p *proofs) holds(t model.Type, u *model.Union) bool {
+	if p.circles == nil {
+		p.circles, _ = model.Components(p.out.Decls, model.NamedWithin)
 	}
-	return slices.ContainsFunc(model.Named(t), func(d model.Decl) bool { return c.circles[d] == c.circles[u] })
+	return slices.ContainsFunc(model.Named(t), func(d model.Decl) bool { return p.circles[d] == p.circles[u] })
 }

@@ -13,14 +13,14 @@ import (
 // written again as one that an earlier variant reads. A language that tells the
 // variants apart by what they hold could not keep such a value apart, and what
 // was read as one thing would be sent on as another.
-func (c *checker) shadowed(u *model.Union) {
+func (p *proofs) shadowed(u *model.Union) {
 	for j, b := range u.Variants {
-		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !c.rows.apart(a.Type, b.Type) })
+		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !p.rows.apart(a.Type, b.Type) })
 		for _, a := range u.Variants[:j] {
 			if a.Type == invalid || b.Type == invalid {
 				continue
 			}
-			s := &shadow{rows: c.rows, seen: map[[2]model.Type]bool{}}
+			s := &shadow{rows: p.rows, seen: map[[2]model.Type]bool{}}
 			if s.stays(a.Type, b.Type) {
 				continue
 			}
@@ -28,9 +28,9 @@ func (c *checker) shadowed(u *model.Union) {
 			if s.why != "" {
 				message += ": " + s.why
 			}
-			c.error(diag.UnionShadowed, c.spanOf(b), message,
+			p.error(diag.UnionShadowed, p.variants.spanOf(b), message,
 				"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").
-				WithRelated(c.spanOf(a), "the earlier variant")
+				WithRelated(p.variants.spanOf(a), "the earlier variant")
 			return
 		}
 	}

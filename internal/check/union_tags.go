@@ -17,20 +17,20 @@ import (
 // tagsInUse is where each tag of today stands. Of two that are one the later is
 // reported; the keys of a map are told apart by the parser.
 func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
-	live := make(map[string]source.Span, len(s.Variants))
+	inUse := make(map[string]source.Span, len(s.Variants))
 	for _, v := range s.Variants {
-		live[v.Tag.Text] = v.Tag.Span
+		inUse[v.Tag.Text] = v.Tag.Span
 	}
 	if taggingOf(s) != model.Internal {
-		return live
+		return inUse
 	}
 	for _, v := range s.Variants {
 		own := v.Tag.Span
 		for _, w := range v.Tags {
-			first, twice := live[w.Text]
+			first, twice := inUse[w.Text]
 			switch {
 			case !twice:
-				live[w.Text] = w.Span
+				inUse[w.Text] = w.Span
 			case first == own:
 				own = source.Span{} // its own tag may stand here once
 			default:
@@ -39,7 +39,7 @@ func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
 			}
 		}
 	}
-	return live
+	return inUse
 }
 
 // variantTags are the tags of a variant, that of its declaration first.
