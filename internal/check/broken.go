@@ -8,34 +8,12 @@ func forgetBroken(d *draft) {
 	if d.OK() {
 		return
 	}
-	for _, decl := range d.out.Decls {
-		switch t := decl.(type) {
-		case *model.Struct:
-			for _, f := range t.Fields {
-				f.Type = mended(f.Type)
-			}
-		case *model.Tuple:
-			for _, item := range t.Items {
-				item.Type = mended(item.Type)
-			}
-		case *model.Union:
-			for _, v := range t.Variants {
-				v.Type, v.Result = mended(v.Type), mended(v.Result)
-			}
-		}
-	}
-	for _, m := range d.out.Methods {
-		m.Params, m.Result = mended(m.Params), mended(m.Result)
-	}
-	for _, e := range d.out.Errors {
-		e.Data = mended(e.Data)
+	for _, ref := range d.refs {
+		*ref.into = mended(*ref.into)
 	}
 }
 
 func mended(t model.Type) model.Type {
-	if t == nil {
-		return nil
-	}
 	if model.Resolve(t) == invalid {
 		return invalid
 	}
