@@ -27,32 +27,27 @@ type aliasCycles struct {
 
 // visit is the declaration on the way to here that t stands for, or nil.
 func (c *aliasCycles) visit(t model.Type) model.Decl {
+	var parts []*model.Type // what t stands for
 	switch t := t.(type) {
-	case *model.Alias:
-		return c.enter(t, &t.Type)
 	case *model.Nullable:
 		return c.visit(t.Elem)
+	case *model.Alias:
+		parts = append(parts, &t.Type)
 	case *model.Union:
-		if bare(t) {
-			parts := make([]*model.Type, len(t.Variants))
-			for i, v := range t.Variants {
-				parts[i] = &v.Type
+		for _, v := range t.Variants {
+			if bare(t) {
+				parts = append(parts, &v.Type)
 			}
-			return c.enter(t, parts...)
 		}
 	}
-	return nil
-}
-
-func (c *aliasCycles) enter(d model.Decl, parts ...*model.Type) model.Decl {
-	const active, done = 1, 2
-	switch c.state[d] {
-	case active:
-		return d
-	case done:
+	d, named := t.(model.Decl)
+	switch {
+	case !named || c.state[d] == 2:
 		return nil
+	case c.state[d] == 1:
+		return d
 	}
-	c.state[d] = active
+	c.state[d] = 1
 	for _, part := range parts {
 		first := c.visit(*part)
 		if first == nil {
@@ -65,7 +60,7 @@ func (c *aliasCycles) enter(d model.Decl, parts ...*model.Type) model.Decl {
 				"name a type that is declared in another way")
 		}
 	}
-	c.state[d] = done
+	c.state[d] = 2
 	return nil
 }
 

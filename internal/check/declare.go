@@ -170,53 +170,42 @@ func (c *collector) declareBody(name string, span source.Span, b *syntax.Body) m
 	return out
 }
 
-// declareInline declares what a field of owner spells instead of naming it. It
-// is nil where that is an expression.
-func (c *collector) declareInline(owner, field string, b *syntax.Body) model.Decl {
-	name := owner + names.Pascal(field)
+// declareInto has into set to the type of a field or an alias: one that b
+// declares, a constant, or an expression.
+func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, doc syntax.Word) {
 	switch {
 	case b.Struct != nil || b.Enum != nil || b.Union != nil:
 		inline := *b
 		inline.Examples, inline.Default, inline.Was = nil, nil, nil // they are the field's
 		if b.Struct != nil && b.Doc.IsZero() {
-			inline.Doc = placeDoc("The value of %s in %s.", field, owner)
+			inline.Doc = doc
 		}
 		out := c.declareBody(name, b.Span, &inline)
 		out.Info().Derived = true
-		return out
-	case b.Expr != nil:
-		c.declareWithin(name, b.Expr, placeDoc("The value of %s in %s.", field, owner))
-	}
-	return nil
-}
-
-// spell has into set to what a body spells that declares nothing: a constant, or
-// an expression, which is resolved later.
-func (c *collector) spell(into *model.Type, b *syntax.Body) {
-	if b.Const != nil {
+		*into = out
+	case b.Const != nil:
 		*into = literal(c.report, b.Const)
-		return
+	default:
+		c.spell(into, name, b.Expr, b.Limits, doc)
 	}
-	c.refs = append(c.refs, typeRef{b.Expr, b.Limits, into})
 }
 
-// refer has into set to the type of an expression when that is resolved.
-func (c *collector) refer(into *model.Type, e *syntax.Expr) {
-	c.refs = append(c.refs, typeRef{expr: e, into: into})
+// spell has into set to the type that e spells, when it is resolved. The unions
+// and tuples within e are declared, and are called after name. A tuple that is
+// all of e has the doc.
+func (c *collector) spell(into *model.Type, name string, e *syntax.Expr, l *syntax.Limits, doc syntax.Word) {
+	if e != nil {
+		c.declareEither(name, e)
+	}
+	if t, ok := c.inline[e].(*model.Tuple); ok {
+		t.Doc = doc.Text
+	}
+	c.refs = append(c.refs, typeRef{e, l, into})
 }
 
 // placeDoc is the doc of a type that is declared in passing: it says where.
 func placeDoc(format string, place ...any) syntax.Word {
 	return syntax.Word{Text: fmt.Sprintf(format, place...)}
-}
-
-// declareWithin declares the unions and tuples that stand within a type
-// expression. A tuple that is all of it has the doc of the place.
-func (c *collector) declareWithin(name string, e *syntax.Expr, doc syntax.Word) {
-	c.declareEither(name, e)
-	if t, ok := c.inline[e].(*model.Tuple); ok {
-		t.Doc = doc.Text
-	}
 }
 
 // declareEither declares the unions and tuples that stand within a type expression.
@@ -230,7 +219,7 @@ func (c *collector) declareEither(name string, e *syntax.Expr) {
 			for _, arm := range arms {
 				v := &model.Variant{Meta: model.Meta{Span: arm.Span}}
 				u.Variants = append(u.Variants, v)
-				c.refer(&v.Type, arm)
+				c.refs = append(c.refs, typeRef{arm, nil, &v.Type})
 			}
 			name += "Item"
 		} else if !e.Match.IsZero() {
@@ -279,10 +268,7 @@ func (c *collector) declareAlias(name string, span source.Span, b *syntax.Body) 
 	a := &model.Alias{Name: name}
 	c.meta(&a.Meta, &b.Meta, span)
 	c.register(name, span, a)
-	if b.Expr != nil {
-		c.declareEither(name+"Item", b.Expr)
-	}
-	c.spell(&a.Type, b)
+	c.declareInto(&a.Type, name+"Item", b, syntax.Word{})
 	return a
 }
 

@@ -83,11 +83,7 @@ func (c *collector) declareErrorData() {
 			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
 			continue
 		}
-		if out.Data = invalid; e.Data.Expr == nil {
-			continue
-		}
-		c.declareEither(name, e.Data.Expr)
-		c.refer(&out.Data, e.Data.Expr)
+		c.spell(&out.Data, name, e.Data.Expr, nil, syntax.Word{})
 	}
 }
 

@@ -92,8 +92,7 @@ func (c *collector) answer(out *model.Variant, m *syntax.Message) {
 	case m.Result != nil && m.Result.Struct != nil:
 		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{Doc: doc})
 	case m.Result != nil && m.Result.Expr != nil:
-		c.declareWithin(name, m.Result.Expr, doc)
-		c.refer(&out.Result, m.Result.Expr)
+		c.spell(&out.Result, name, m.Result.Expr, nil, doc)
 	default:
 		out.Result = invalid
 	}

@@ -127,14 +127,12 @@ func refuseReplacedInCircles(d *draft) {
 // struct that is named after the method.
 func (c *collector) ref(into *model.Type, r *syntax.Ref, m *syntax.Method, suffix string) {
 	name := names.Pascal(m.Name.Text) + suffix
-	*into = invalid
-	switch {
-	case r.Struct != nil:
+	if r.Struct != nil {
 		*into = c.declareStruct(name, m.Name.Span, r.Struct, syntax.Meta{Doc: refDoc(m, suffix)})
-	case r.Expr != nil:
-		c.declareWithin(name, r.Expr, refDoc(m, suffix))
-		c.refer(into, r.Expr)
+		return
 	}
+	*into = invalid // until it is resolved, which nil would deny
+	c.spell(into, name, r.Expr, nil, refDoc(m, suffix))
 }
 
 // refDoc is the doc of a type that a method declares in passing.

@@ -45,6 +45,35 @@ func takeInFields(d *draft) {
 	}
 }
 
+// sharedByKey are the unions told by keys that have common fields, by the
+// structs that are their variants.
+func sharedByKey(d *draft) map[*model.Struct]*model.Union {
+	out := map[*model.Struct]*model.Union{}
+	for u := range all[*model.Union](d) {
+		for _, v := range u.Variants {
+			if s, ok := v.Type.(*model.Struct); ok && len(u.Common) > 0 && u.Tagging == model.ByKey && d.variants[v].Struct != nil {
+				out[s] = u
+			}
+		}
+	}
+	return out
+}
+
+// commonTo are the unions whose common fields a struct has, the outermost first.
+// The last one is told by keys, or nil.
+func commonTo(s *model.Struct, byKey *model.Union) []*model.Union {
+	var out []*model.Union
+	for _, tag := range lower.Tags(s) {
+		if u := tag.Of.Union; len(u.Common) > 0 {
+			out = append(out, u)
+		}
+	}
+	if byKey != nil {
+		out = append(out, byKey)
+	}
+	return out
+}
+
 func (m *mixins) mix(into *mixin) {
 	if into.state > 0 {
 		return

@@ -2,13 +2,13 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
-	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
@@ -43,73 +43,63 @@ func follow(r report, path syntax.Word, roots map[string]model.Type) model.Type 
 	return followAs(r, path, roots, diag.PathUnknown)
 }
 
-func followAs(r report, path syntax.Word, roots map[string]model.Type, code *diag.Code) model.Type {
-	steps := strings.Split(path.Text, ".")
-	t, ok := roots[steps[0]]
-	if !ok {
-		var known []string
-		for name := range roots {
-			known = append(known, name)
-		}
-		slices.Sort(known)
-		if len(known) == 0 {
-			r.error(code, path.Span, fmt.Sprintf("a path does not begin with %q here", steps[0]), "declare capabilities: {client: {type: …}}")
-			return nil
-		}
-		badStep(r, path, 0, steps[0], code, fmt.Sprintf("a path does not begin with %q here", steps[0]), known)
-		return nil
-	}
-	at := len(steps[0]) + 1
-	for _, step := range steps[1:] {
-		if t == invalid {
-			return t
-		}
-		next, known, ok := stepInto(model.Resolve(model.NonNull(t)), step)
+func followAs(r report, path syntax.Word, roots map[string]model.Type, code *diag.Code) (t model.Type) {
+	parts, known, at := roots, slices.Sorted(maps.Keys(roots)), 0
+	for i, step := range strings.Split(path.Text, ".") {
+		message := fmt.Sprintf("a path does not begin with %q here", step)
 		switch {
-		case !ok:
-			badStep(r, path, at, step, code, fmt.Sprintf("%q has no fields that a path could go through", t), nil)
+		case t == invalid:
+			return t
+		case i == 0 && len(roots) == 0:
+			r.error(code, path.Span, message, "declare capabilities: {client: {type: …}}")
 			return nil
-		case next == nil:
-			badStep(r, path, at, step, code, fmt.Sprintf("%q has no field %q", model.Resolve(model.NonNull(t)), step), known)
+		case i > 0:
+			parts, known = partsOf(model.Resolve(model.NonNull(t)))
+			if message = fmt.Sprintf("%q has no fields that a path could go through", t); parts != nil {
+				message = fmt.Sprintf("%q has no field %q", model.Resolve(model.NonNull(t)), step)
+			}
+		}
+		next, ok := parts[step]
+		if !ok {
+			badStep(r, path, at, step, code, message, known)
 			return nil
 		}
-		t = next
-		at += len(step) + 1
+		t, at = next, at+len(step)+1
 	}
 	return t
 }
 
-// stepInto is what a struct, or params by position, has under a name, and all
-// names that it has. It is not ok for other types.
-func stepInto(t model.Type, name string) (part model.Type, known []string, ok bool) {
-	note := func(n string, p model.Type) {
-		if known = append(known, n); n == name {
-			part = p
+// partsOf are the parts of a struct, or of params by position, by their names,
+// and these names in order. It is nil for other types.
+func partsOf(t model.Type) (parts map[string]model.Type, names []string) {
+	note := func(name string, part model.Type) {
+		if names = append(names, name); parts == nil {
+			parts = map[string]model.Type{}
 		}
+		parts[name] = part
 	}
 	switch t := t.(type) {
 	case *model.Struct:
+		parts = map[string]model.Type{}
 		for _, f := range t.Fields {
 			note(f.Name, f.Type)
 		}
-		return part, known, true
 	case *model.Tuple:
 		for _, item := range t.Items {
 			if item.Name != "" {
 				note(item.Name, item.Type)
 			}
 		}
-		return part, known, len(known) > 0
 	}
-	return nil, nil, false
+	return parts, names
 }
 
 // badStep reports one step of a path, at its own place where the file has the
 // path as it is.
 func badStep(r report, path syntax.Word, at int, step string, code *diag.Code, message string, known []string) {
 	span := path.Span
-	if i := strings.Index(span.Text(), path.Text); i >= 0 && step != "" {
-		span = source.Span{File: span.File, Start: span.Start + i + at, End: span.Start + i + at + len(step)}
+	if step != "" {
+		span = within(path, at, at+len(step))
 	}
 	help := ""
 	if len(known) > 0 {

@@ -33,7 +33,7 @@ func (c *collector) progress(out *model.Method, m *syntax.Method) {
 	}
 	out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
 	if s.Payload != nil {
-		c.refer(&out.Progress.Payload, s.Payload)
+		c.refs = append(c.refs, typeRef{s.Payload, nil, &out.Progress.Payload})
 	}
 }
 

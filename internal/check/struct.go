@@ -5,6 +5,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -51,11 +52,7 @@ func (c *collector) declareFields(owner string, list []*syntax.Field, inUse map[
 func (c *collector) declareField(owner string, f *syntax.Field, inUse map[string]source.Span) *model.Field {
 	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: olderNames(c.report, f.Was, inUse, "field")}
 	c.meta(&out.Meta, &f.Meta, f.Name.Span)
-	if inline := c.declareInline(owner, f.Name.Text, &f.Body); inline != nil {
-		out.Type = inline
-	} else {
-		c.spell(&out.Type, &f.Body)
-	}
+	c.declareInto(&out.Type, owner+names.Pascal(f.Name.Text), &f.Body, placeDoc("The value of %s in %s.", f.Name.Text, owner))
 	c.fields = append(c.fields, pair[*syntax.Field, *model.Field]{f, out})
 	if f.Default == nil {
 		return out

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -18,8 +19,7 @@ func (c *collector) declareTuple(name string, e *syntax.Expr) *model.Tuple {
 	for i, arg := range e.Args {
 		item := &model.Item{Meta: model.Meta{Span: arg.Span}}
 		t.Items = append(t.Items, item)
-		c.declareEither(fmt.Sprintf("%sItem%d", name, i), arg)
-		c.refer(&item.Type, arg)
+		c.spell(&item.Type, fmt.Sprintf("%sItem%d", name, i), arg, nil, syntax.Word{})
 	}
 	return t
 }
@@ -61,10 +61,5 @@ func setMapKeys(d *draft) {
 }
 
 func hasOldValues(t *model.Enum) bool {
-	for _, v := range t.Values {
-		if len(v.Was) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.Was) > 0 })
 }

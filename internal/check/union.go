@@ -100,8 +100,7 @@ func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback s
 		meta.Was = nil // they are older tags
 		out.Type = c.declareStruct(name, span, v.Struct, meta)
 	case v.Payload != nil:
-		c.declareEither(u.Name+names.Pascal(v.Tag.Text), v.Payload)
-		c.refer(&out.Type, v.Payload)
+		c.spell(&out.Type, u.Name+names.Pascal(v.Tag.Text), v.Payload, nil, syntax.Word{})
 	case v.Bodyless && (u.Tagging == model.Adjacent || u.Tagging == model.External):
 		refuseExamples(c.report, v)
 	default:
@@ -133,6 +132,25 @@ func refuseNull(d *draft, u *model.Union) {
 func refuseExamples(r report, v *syntax.Variant) {
 	if len(v.Examples) > 0 {
 		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
+	}
+}
+
+// declareCommon declares the fields that every variant of u has. They are mixed
+// in once the structs of the variants are known.
+func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
+	if s.Common == nil {
+		return
+	}
+	u.Common = c.declareFields(u.Name, s.Common.Fields, fieldSpans(s.Common.Fields))
+	if u.Tagging != model.ByKey {
+		return
+	}
+	for _, v := range u.Variants {
+		if c.variants[v].Struct != nil {
+			continue
+		}
+		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant stands elsewhere, and takes no fields that are common to %q", u.Name), "declare the variant here, with fields").
+			WithRelated(s.CommonKey.Span, "the common fields")
 	}
 }
 

@@ -161,12 +161,7 @@ func (s *shadow) variantsStay(a model.Type, b *model.Union) bool {
 
 // partStays looks at an element of b beside all that may stand in its place in a.
 func (s *shadow) partStays(a, b model.Type) bool {
-	for _, part := range a.Children() {
-		if !s.stays(part, b) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Children(), func(part model.Type) bool { return !s.stays(part, b) })
 }
 
 // structStays looks at every key that a reads.
