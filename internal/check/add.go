@@ -129,14 +129,20 @@ func (l *layers) add(a *syntax.Addition) {
 			return
 		}
 	}
-	for _, f := range a.Fields {
-		l.addField(e.fields, f)
-	}
-	for _, v := range a.Variants {
-		l.addVariant(e.union, a, v)
-	}
-	for _, v := range a.Values {
-		l.addValue(e.enum, v)
+	switch {
+	case e.fields != nil:
+		e.fields.Fields = join(l.report, "field", e.fields.Fields, a.Fields, func(f *syntax.Field) syntax.Word { return f.Name })
+	case e.union != nil:
+		had := len(e.union.Variants)
+		e.union.Variants = join(l.report, "variant", e.union.Variants, a.Variants, func(v *syntax.Variant) syntax.Word { return v.Tag })
+		for _, v := range e.union.Variants[had:] {
+			if e.union.Apart() && a.Bare(v) {
+				v.Struct, v.Bodyless = nil, true
+			}
+			e.union.Misplaced(v, l.Report)
+		}
+	case e.enum != nil:
+		e.enum.Values = join(l.report, "value", e.enum.Values, a.Values, func(v *syntax.EnumValue) syntax.Word { return v.Name })
 	}
 }
 
@@ -166,35 +172,16 @@ func (l *layers) unknown(a *syntax.Addition) {
 	l.error(diag.AddUnknown, a.Name.Span, fmt.Sprintf("there is no element %q to add to", a.Name.Text), help)
 }
 
-func (l *layers) twice(what string, w, first syntax.Word) {
-	l.error(diag.AddTwice, w.Span, fmt.Sprintf("the %s %q is there already", what, w.Text), "choose another name, or remove it").
-		WithRelated(first.Span, "first declared here")
-}
-
-func (l *layers) addField(s *syntax.Struct, f *syntax.Field) {
-	if i := slices.IndexFunc(s.Fields, func(o *syntax.Field) bool { return o.Name.Text == f.Name.Text }); i >= 0 {
-		l.twice("field", f.Name, s.Fields[i].Name)
-		return
+// join is list with those of more behind it that have new names.
+func join[T any](r report, what string, list, more []T, name func(T) syntax.Word) []T {
+	for _, x := range more {
+		w := name(x)
+		if i := slices.IndexFunc(list, func(o T) bool { return name(o).Text == w.Text }); i >= 0 {
+			r.error(diag.AddTwice, w.Span, fmt.Sprintf("the %s %q is there already", what, w.Text), "choose another name, or remove it").
+				WithRelated(name(list[i]).Span, "first declared here")
+			continue
+		}
+		list = append(list, x)
 	}
-	s.Fields = append(s.Fields, f)
-}
-
-func (l *layers) addVariant(u *syntax.Union, a *syntax.Addition, v *syntax.Variant) {
-	if i := slices.IndexFunc(u.Variants, func(o *syntax.Variant) bool { return o.Tag.Text == v.Tag.Text }); i >= 0 {
-		l.twice("variant", v.Tag, u.Variants[i].Tag)
-		return
-	}
-	if u.Apart() && a.Bare(v) {
-		v.Struct, v.Bodyless = nil, true
-	}
-	u.Misplaced(v, l.Report)
-	u.Variants = append(u.Variants, v)
-}
-
-func (l *layers) addValue(e *syntax.Enum, v *syntax.EnumValue) {
-	if i := slices.IndexFunc(e.Values, func(o *syntax.EnumValue) bool { return o.Name.Text == v.Name.Text }); i >= 0 {
-		l.twice("value", v.Name, e.Values[i].Name)
-		return
-	}
-	e.Values = append(e.Values, v)
+	return list
 }

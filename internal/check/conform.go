@@ -115,11 +115,7 @@ func wordsOf(t model.Type) []string {
 }
 
 func fieldNames(s *model.Struct) []string {
-	var out []string
-	for _, f := range s.Fields {
-		out = append(out, f.Name)
-	}
-	return out
+	return namesOf(s.Fields, func(f *model.Field) string { return f.Name })
 }
 
 // notation says how to write v so that it fits t, where that is only a matter of

@@ -74,17 +74,10 @@ func (c *collector) allNames() map[string]source.Span {
 	for name, d := range c.scope.named {
 		used[name] = d.span
 	}
-	for _, list := range [][]*syntax.Message{c.spec.Events, c.spec.Requests} {
-		for _, m := range list {
-			used[m.Tag.Text] = m.Tag.Span
-		}
-	}
-	for _, m := range c.spec.Methods {
-		used[m.Name.Text] = m.Name.Span
-	}
-	for _, e := range c.spec.Errors {
-		used[e.Name.Text] = e.Name.Span
-	}
+	tag := func(m *syntax.Message) syntax.Word { return m.Tag }
+	noteSpans(noteSpans(used, c.spec.Events, tag), c.spec.Requests, tag)
+	noteSpans(used, c.spec.Methods, func(m *syntax.Method) syntax.Word { return m.Name })
+	noteSpans(used, c.spec.Errors, func(e *syntax.ErrorDecl) syntax.Word { return e.Name })
 	return used
 }
 

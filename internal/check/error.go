@@ -116,10 +116,7 @@ func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 		}
 		return e
 	}
-	var known []string
-	for _, e := range c.out.Errors {
-		known = append(known, e.Name)
-	}
+	known := namesOf(c.out.Errors, func(e *model.ErrorCode) string { return e.Name })
 	help := names.DidYouMean(w.Text, known, "declare it under errors")
 	if parts := strings.Fields(w.Text); len(parts) > 1 && slices.Contains(known, parts[0]) {
 		help = "put a comma between them: " + strings.Join(parts, ", ")

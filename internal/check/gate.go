@@ -117,10 +117,7 @@ func featureGate(d *draft, e *model.Enum, gate syntax.Word) {
 	if e == nil || e.Open || e.Has(gate.Text) {
 		return
 	}
-	var known []string
-	for _, v := range e.Values {
-		known = append(known, v.Value)
-	}
+	known := namesOf(e.Values, func(v *model.EnumValue) string { return v.Value })
 	d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q has no feature %q", e.Name, gate.Text),
 		names.DidYouMean(gate.Text, known, fmt.Sprintf("add it to %q", e.Name)))
 }

@@ -72,6 +72,23 @@ func setExamples(r report, list []*syntax.Value, t model.Type, into ...*model.Me
 	}
 }
 
+// noteSpans notes where the elements of a list stand, by their names.
+func noteSpans[T any](into map[string]source.Span, list []T, name func(T) syntax.Word) map[string]source.Span {
+	for _, x := range list {
+		into[name(x).Text] = name(x).Span
+	}
+	return into
+}
+
+// namesOf are the names of the elements of a list.
+func namesOf[T any](list []T, name func(T) string) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, name(x))
+	}
+	return out
+}
+
 // olderNames checks older names against the names of today and among each other.
 // inUse has the names that are in use, where they stand.
 func olderNames(r report, list []syntax.Word, inUse map[string]source.Span, what string) []string {

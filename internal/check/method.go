@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -12,10 +13,7 @@ import (
 )
 
 func (c *collector) declareMethods() {
-	inUse := map[string]source.Span{}
-	for _, m := range c.spec.Methods {
-		inUse[m.Name.Text] = m.Name.Span
-	}
+	inUse := noteSpans(map[string]source.Span{}, c.spec.Methods, func(m *syntax.Method) syntax.Word { return m.Name })
 	for _, m := range c.spec.Methods {
 		out := &model.Method{Name: m.Name.Text, ParamsOptional: m.ParamsOptional}
 		c.meta(&out.Meta, &m.Meta, m.Name.Span)
@@ -62,15 +60,12 @@ func (d *draft) method(w syntax.Word) *model.Method {
 	if w.IsZero() {
 		return nil
 	}
-	var known []string
-	for _, m := range d.out.Methods {
-		known = append(known, m.Name)
-		if m.Name == w.Text {
-			return m
-		}
+	list := d.out.Methods
+	if i := slices.IndexFunc(list, func(m *model.Method) bool { return m.Name == w.Text }); i >= 0 {
+		return list[i]
 	}
 	d.error(diag.MethodUnknown, w.Span, fmt.Sprintf("there is no method %q", w.Text),
-		names.DidYouMean(w.Text, known, "declare it under methods"))
+		names.DidYouMean(w.Text, namesOf(list, func(m *model.Method) string { return m.Name }), "declare it under methods"))
 	return nil
 }
 

@@ -19,21 +19,17 @@ func (c *collector) progress(out *model.Method, m *syntax.Method) {
 		c.error(diag.ProgressOfNotify, s.Span, fmt.Sprintf("%q is a notification, which has no progress", out.Name), "remove it, or write params and result")
 		return
 	}
-	by := c.method(s.Method)
-	if by == nil {
-		return
-	}
-	if !by.Notify {
+	switch by := c.method(s.Method); {
+	case by == nil:
+	case !by.Notify:
 		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q is a request, and progress is told by a notification", by.Name), "declare it with notify")
-		return
-	}
-	if by.Params == nil {
+	case by.Params == nil:
 		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q carries nothing", by.Name), "declare what it carries: notify: {token: string}")
-		return
-	}
-	out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
-	if s.Payload != nil {
-		c.refs = append(c.refs, typeRef{s.Payload, nil, &out.Progress.Payload})
+	default:
+		out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
+		if s.Payload != nil {
+			c.refs = append(c.refs, typeRef{s.Payload, nil, &out.Progress.Payload})
+		}
 	}
 }
 
@@ -42,10 +38,8 @@ func progressToken(r report, m *model.Method, token syntax.Word) {
 	if token.IsZero() {
 		return
 	}
-	roots := map[string]model.Type{}
-	if m.Params != nil {
-		roots["params"] = m.Params
-	}
+	roots := handshake(m)
+	delete(roots, "result")
 	t := follow(r, token, roots)
 	if t == nil || t == invalid || lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0 {
 		return

@@ -31,11 +31,7 @@ func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struc
 
 // fieldSpans are the names of fields, where they stand.
 func fieldSpans(list []*syntax.Field) map[string]source.Span {
-	out := make(map[string]source.Span, len(list))
-	for _, f := range list {
-		out[f.Name.Text] = f.Name.Span
-	}
-	return out
+	return noteSpans(map[string]source.Span{}, list, func(f *syntax.Field) syntax.Word { return f.Name })
 }
 
 // declareFields declares the fields of owner, and what they declare in passing.

@@ -48,17 +48,12 @@ func (p *proofs) reachable(u *model.Union) bool {
 // covers reports whether a reader of a reads whatever an author writes as b. It
 // is false where that is not certain.
 func (r rows) covers(a, b model.Type) bool {
-	return coverage{r, map[[2]*model.Struct]bool{}}.covers(a, b)
+	return r.coversSeen(a, b, map[[2]*model.Struct]bool{})
 }
 
-// A coverage holds the pairs of structs that are looked at. What leads back to
+// coversSeen holds the pairs of structs that are looked at. What leads back to
 // one of them adds no doubt.
-type coverage struct {
-	rows rows
-	seen map[[2]*model.Struct]bool
-}
-
-func (c coverage) covers(a, b model.Type) bool {
+func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
 	if narrower(b, a) {
 		return true
@@ -68,22 +63,21 @@ func (c coverage) covers(a, b model.Type) bool {
 	}
 	s, ok := a.(*model.Struct)
 	t, both := b.(*model.Struct)
-	if !ok || !both || !sameTag(c.rows.of(s), c.rows.of(t)) {
+	if !ok || !both {
 		return false
 	}
-	pair := [2]*model.Struct{s, t}
-	if c.seen[pair] {
-		return true
+	x, y, pair := r.of(s), r.of(t), [2]*model.Struct{s, t}
+	if !sameTag(x, y) || seen[pair] {
+		return seen[pair]
 	}
-	c.seen[pair] = true
-	x, y := c.rows.of(s), c.rows.of(t)
+	seen[pair] = true
 	for _, f := range x.Fields {
 		g := y.Field(f.Name)
 		switch {
 		case g == nil && f.Absent == lower.AbsentRefused:
 			return false
 		case g == nil:
-		case f.Absent == lower.AbsentRefused && !g.AlwaysWritten(), !c.covers(f.Of.Type, g.Of.Type):
+		case f.Absent == lower.AbsentRefused && !g.AlwaysWritten(), !r.coversSeen(f.Of.Type, g.Of.Type, seen):
 			return false
 		}
 	}

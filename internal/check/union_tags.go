@@ -17,10 +17,7 @@ import (
 // tagsInUse is where each tag of today stands. Of two that are one the later is
 // reported; the keys of a map are told apart by the parser.
 func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
-	inUse := make(map[string]source.Span, len(s.Variants))
-	for _, v := range s.Variants {
-		inUse[v.Tag.Text] = v.Tag.Span
-	}
+	inUse := noteSpans(map[string]source.Span{}, s.Variants, func(v *syntax.Variant) syntax.Word { return v.Tag })
 	if taggingOf(s) != model.Internal {
 		return inUse
 	}
