@@ -41,11 +41,8 @@ func capabilityPath(d *draft, out *model.Capability, s *syntax.Capability) {
 	if n == nil || n.Method == nil || s.At.IsZero() || out.Type == nil {
 		return
 	}
-	t := follow(d.report, s.At, handshake(n.Method))
-	if t == nil || t == invalid || model.Resolve(model.NonNull(t)) == model.Type(out.Type) {
-		return
-	}
-	d.error(diag.PathType, s.At.Span, fmt.Sprintf("%q is %q, not %q", s.At.Text, t, out.Type.Name), "correct the path or the type")
+	expect(d.report, s.At, handshake(n.Method), func(t model.Type) bool { return model.Resolve(model.NonNull(t)) == model.Type(out.Type) },
+		fmt.Sprintf("not %q", out.Type.Name), "correct the path or the type")
 }
 
 // someHas reports whether a path leads to t in some method: any of them may be
@@ -53,7 +50,7 @@ func capabilityPath(d *draft, out *model.Capability, s *syntax.Capability) {
 func someHas(d *draft, path syntax.Word, t *model.Struct) bool {
 	quiet := report{&diag.Report{}}
 	return slices.ContainsFunc(d.out.Methods, func(m *model.Method) bool {
-		found := follow(quiet, path, handshake(m))
+		found := follow(quiet, path, handshake(m), diag.PathUnknown)
 		return found != nil && (found == invalid || model.Resolve(model.NonNull(found)) == model.Type(t))
 	})
 }

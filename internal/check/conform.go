@@ -151,11 +151,7 @@ func notation(v *syntax.Value, t model.Type) string {
 func choose(name, all string, known []string) string {
 	rest := ""
 	if len(known) > 0 && len(known) <= 12 {
-		quoted := make([]string, len(known))
-		for i, k := range known {
-			quoted[i] = model.Quote(k)
-		}
-		rest = all + strings.Join(quoted, ", ")
+		rest = all + strings.Join(namesOf(known, model.Quote), ", ")
 	}
 	return names.DidYouMean(name, known, rest)
 }

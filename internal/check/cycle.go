@@ -118,17 +118,21 @@ func (c *infinite) follow(d model.Decl) {
 }
 
 func (c *infinite) reportCycle(cycle []model.Decl) {
-	var names []string
-	for _, t := range cycle {
-		names = append(names, fmt.Sprintf("%q", t))
-	}
-	if len(names) > 5 {
-		names = append(names[:4], "others")
-	}
-	names = append(names, fmt.Sprintf("%q", cycle[0]))
+	names := namesOf(cycle, func(t model.Decl) string { return t.String() })
 	_, meta := c.next(cycle[0])
-	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("a value of %q can never end: %s", cycle[0], strings.Join(names, " must hold ")),
+	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("a value of %q can never end: %s", cycle[0], strings.Join(aroundCycle(names), " must hold ")),
 		endingHelp(cycle))
+}
+
+// aroundCycle are the names of a cycle in quotes, up to the first one again,
+// without those in the middle of a long one.
+func aroundCycle(names []string) []string {
+	out := namesOf(names, func(name string) string { return fmt.Sprintf("%q", name) })
+	first := out[0]
+	if len(out) > 5 {
+		out = append(out[:4], "others")
+	}
+	return append(out, first)
 }
 
 func endingHelp(cycle []model.Decl) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -20,7 +21,7 @@ var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 // used, in the order of the files; and it keeps beside them what the spec says.
 type collector struct {
 	*draft
-	versions   map[string]int // position in out.Versions; nil when they could not be read
+	versions   map[string]bool // nil when they could not be read
 	errorNamed map[string]*model.ErrorCode
 	derived    map[string]bool        // names of structs that were made from a tag
 	gateAt     map[string]source.Span // where each gate is named first
@@ -83,12 +84,11 @@ func (c *collector) allNames() map[string]source.Span {
 
 // section is the place of a top-level key.
 func section(spec *syntax.Spec, name string) source.Span {
-	for _, s := range spec.Sections {
-		if s.Text == name {
-			return s.Span
-		}
+	i := slices.IndexFunc(spec.Sections, func(w syntax.Word) bool { return w.Text == name })
+	if i < 0 {
+		return source.Span{}
 	}
-	return source.Span{}
+	return spec.Sections[i].Span
 }
 
 // register gives d its name. It is false where the name is another's already.

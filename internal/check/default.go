@@ -65,13 +65,7 @@ func (f *filling) visit(field *model.Field) {
 }
 
 func (f *filling) refuseInfinite(cycle []*model.Field) {
-	names := make([]string, 0, len(cycle)+1)
-	for _, field := range append(cycle, cycle[0]) {
-		names = append(names, fmt.Sprintf("%q", field.Name))
-	}
-	if len(names) > 6 {
-		names = append(append(names[:4:4], "others"), names[len(names)-1])
-	}
+	names := aroundCycle(namesOf(cycle, func(field *model.Field) string { return field.Name }))
 	f.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
 		fmt.Sprintf("let the field be absent: %s?", cycle[0].Name))
 }

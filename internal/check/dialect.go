@@ -191,9 +191,7 @@ func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
 	if d.Shapes != nil {
 		more = append(more, d.Shapes.Tag.Text)
 	}
-	for _, f := range out.Members {
-		more = append(more, f.Name)
-	}
+	more = append(more, namesOf(out.Members, func(f *model.Field) string { return f.Name })...)
 	if d.Order != nil {
 		got := eachOnce(r, d.Order, at, out.Order, listing{
 			code: diag.DialectOrder, list: "the order", item: "a message has no member %q", more: more,

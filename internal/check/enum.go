@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -81,14 +82,11 @@ func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 		r.error(diag.KeyConflict, w.Span, "an enum that is open keeps what it does not declare, and needs no fallback", "remove open or fallback")
 	}
 	out.Open = false
-	var known []string
-	for _, v := range out.Values {
-		known = append(known, v.Name)
-		if v.Name == w.Text {
-			out.Fallback = v
-			return
-		}
+	i := slices.IndexFunc(out.Values, func(v *model.EnumValue) bool { return v.Name == w.Text })
+	if i >= 0 {
+		out.Fallback = out.Values[i]
+		return
 	}
 	r.error(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text),
-		names.DidYouMean(w.Text, known, "name one of its values"))
+		names.DidYouMean(w.Text, namesOf(out.Values, func(v *model.EnumValue) string { return v.Name }), "name one of its values"))
 }

@@ -36,6 +36,7 @@ func (c *collector) declareErrors() {
 	var own []*model.ErrorCode
 	for _, e := range c.spec.Errors {
 		out := &model.ErrorCode{Name: e.Name.Text, Code: e.Code, Local: e.Local}
+		out.Standard = slices.ContainsFunc(standard, func(s *model.ErrorCode) bool { return s.Code == e.Code })
 		c.meta(&out.Meta, &e.Meta, e.Name.Span)
 		own = append(own, out)
 		byName[out.Name] = e.Name.Span
@@ -49,18 +50,13 @@ func (c *collector) declareErrors() {
 		byCode[e.Code] = e.CodeSpan
 	}
 	for _, s := range standard {
-		if _, replaced := byCode[s.Code]; !replaced {
-			if at, taken := byName[s.Name]; taken {
-				c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is JSON-RPC's name for the code %d", s.Name, s.Code), "choose another name, or write that code")
-			}
-			c.out.Errors = append(c.out.Errors, s)
+		if _, replaced := byCode[s.Code]; replaced {
 			continue
 		}
-		for _, o := range own {
-			if o.Code == s.Code {
-				o.Standard = true
-			}
+		if at, taken := byName[s.Name]; taken {
+			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is JSON-RPC's name for the code %d", s.Name, s.Code), "choose another name, or write that code")
 		}
+		c.out.Errors = append(c.out.Errors, s)
 	}
 	c.out.Errors = append(c.out.Errors, own...)
 	c.errorNamed = make(map[string]*model.ErrorCode, len(c.out.Errors))

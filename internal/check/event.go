@@ -87,14 +87,9 @@ func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
 // answer declares what a request says of its answer.
 func (c *collector) answer(out *model.Variant, m *syntax.Message) {
 	c.requests = append(c.requests, pair[*syntax.Message, *model.Variant]{m, out})
-	name, doc := m.Tag.Text+"Result", placeDoc("What the request %s is answered with.", m.Tag.Text)
-	switch {
-	case m.Result != nil && m.Result.Struct != nil:
-		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{Doc: doc})
-	case m.Result != nil && m.Result.Expr != nil:
-		c.spell(&out.Result, name, m.Result.Expr, nil, doc)
-	default:
-		out.Result = invalid
+	out.Result = invalid
+	if m.Result != nil {
+		c.ref(&out.Result, m.Tag.Text+"Result", m.Result.Span, m.Result, placeDoc("What the request %s is answered with.", m.Tag.Text))
 	}
 }
 
@@ -115,31 +110,26 @@ func checkAnswers(d *draft) {
 
 // messageID checks the path of the member that equals the id of the message.
 func messageID(r report, v *model.Variant, id syntax.Word) bool {
-	t := follow(r, id, map[string]model.Type{"payload": v.Type})
-	if t == nil || t == invalid {
-		return false
-	}
-	if lower.Reads(t)&^(model.Strings|model.Numbers) != 0 {
-		r.error(diag.PathType, id.Span, fmt.Sprintf("%q is %q, and an id is a string or an integer", id.Text, t), "name another member")
-		return false
-	}
-	return true
+	roots := map[string]model.Type{"payload": v.Type}
+	t := expect(r, id, roots, func(t model.Type) bool { return textOrNumber(t) && lower.Reads(t)&model.Nulls == 0 }, "and an id is a string or an integer", "name another member")
+	return t != nil && t != invalid
 }
 
 // finishEnvelope fills the union of all messages, and lets events and requests
 // know of each other.
 func (c *collector) finishEnvelope() {
-	e := c.out.Envelope
+	e, s := c.out.Envelope, c.spec.Envelope
 	if e == nil {
 		return
 	}
-	s := c.spec.Envelope
 	unread := !section(c.spec, "events").IsZero() || !section(c.spec, "requests").IsZero()
 	if s != nil && e.Events == nil && e.Requests == nil && !unread {
 		c.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
 	}
+	var unknown syntax.Word
 	if s != nil {
-		e.Tag, e.Content = s.Tag.Text, s.Content.Text
+		e.Tag, e.Content, unknown = s.Tag.Text, s.Content.Text, s.Unknown
+		e.Messages.UnknownName, e.Messages.UnknownAt = s.UnknownName.Text, s.UnknownName.Span
 	}
 	for _, u := range []*model.Union{e.Events, e.Requests} {
 		if u != nil {
@@ -152,14 +142,7 @@ func (c *collector) finishEnvelope() {
 		e.Requests.Foreign = []*model.Union{e.Events}
 	}
 	for _, u := range append(e.Messages.Parts, e.Messages) {
-		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, c.spec.Defaults.Unknown.Text != "reject"
-		u.Decided = !c.spec.Defaults.Unknown.IsZero()
-		if s != nil {
-			u.KeepUnknown = keepUnknown(c.spec, s.Unknown)
-			u.Decided = u.Decided || !s.Unknown.IsZero()
-		}
-	}
-	if s != nil {
-		e.Messages.UnknownName, e.Messages.UnknownAt = s.UnknownName.Text, s.UnknownName.Span
+		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, keepUnknown(c.spec, unknown)
+		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !unknown.IsZero()
 	}
 }

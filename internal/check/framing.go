@@ -51,14 +51,8 @@ func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 
 // negotiatedNumber checks that a path leads to a capability that is an integer.
 func negotiatedNumber(d *draft, path syntax.Word) {
-	t := followAs(d.report, path, capabilityRoots(d.out), diag.PathUnknown)
-	if t == nil || t == invalid {
-		return
-	}
-	if isIntegerType(model.NonNull(t)) {
-		return
-	}
-	d.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a number of bytes is an integer", path.Text, t), "name a capability of the type int")
+	expect(d.report, path, capabilityRoots(d.out), func(t model.Type) bool { return isIntegerType(model.NonNull(t)) },
+		"and a number of bytes is an integer", "name a capability of the type int")
 }
 
 // isIntegerType reports whether t is an integer that stands in messages as a number.

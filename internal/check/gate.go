@@ -86,7 +86,7 @@ func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 			out = cap
 		}
 	}
-	followAs(d.report, gate, roots, diag.GateUnknown)
+	follow(d.report, gate, roots, diag.GateUnknown)
 	return out
 }
 

@@ -37,13 +37,13 @@ func (c *collector) methodTypes(out *model.Method, m *syntax.Method) {
 	if params != nil && params.Struct != nil && c.out.Dialect.Params == "array" {
 		out.Params = c.positions(m, params)
 	} else if params != nil {
-		c.ref(&out.Params, params, m, "Params")
+		c.ref(&out.Params, names.Pascal(m.Name.Text)+"Params", m.Name.Span, params, paramsDoc(m))
 	}
 	switch {
 	case !m.ByVariant.IsZero():
 		out.ByVariant = true
 	case m.Result != nil:
-		c.ref(&out.Result, m.Result, m, "Result")
+		c.ref(&out.Result, names.Pascal(m.Name.Text)+"Result", m.Name.Span, m.Result, placeDoc("What %s is answered with.", m.Name.Text))
 	}
 }
 
@@ -118,23 +118,19 @@ func refuseReplacedInCircles(d *draft) {
 	}
 }
 
-// ref declares a type under a method. A map there declares the fields of a
-// struct that is named after the method.
-func (c *collector) ref(into *model.Type, r *syntax.Ref, m *syntax.Method, suffix string) {
-	name := names.Pascal(m.Name.Text) + suffix
+// ref has into set to what a method carries or is answered with. A map there
+// declares the fields of a struct, which is called name.
+func (c *collector) ref(into *model.Type, name string, span source.Span, r *syntax.Ref, doc syntax.Word) {
 	if r.Struct != nil {
-		*into = c.declareStruct(name, m.Name.Span, r.Struct, syntax.Meta{Doc: refDoc(m, suffix)})
+		*into = c.declareStruct(name, span, r.Struct, syntax.Meta{Doc: doc})
 		return
 	}
-	*into = invalid // until it is resolved, which nil would deny
-	c.spell(into, name, r.Expr, nil, refDoc(m, suffix))
+	*into = invalid // nil would say that there is none
+	c.spell(into, name, r.Expr, nil, doc)
 }
 
-// refDoc is the doc of a type that a method declares in passing.
-func refDoc(m *syntax.Method, suffix string) syntax.Word {
-	if suffix == "Result" {
-		return placeDoc("What %s is answered with.", m.Name.Text)
-	}
+// paramsDoc is the doc of the params that a method declares in passing.
+func paramsDoc(m *syntax.Method) syntax.Word {
 	return placeDoc("What %s is called with.", m.Name.Text)
 }
 

@@ -29,9 +29,7 @@ func (c *collector) negotiation() {
 			out.Features.Chosen = "result." + strings.TrimPrefix(f.At.Text, "params.")
 		}
 	}
-	if !s.Method.IsZero() {
-		out.Method = c.method(s.Method)
-	}
+	out.Method = c.method(s.Method)
 }
 
 // versionPaths checks where the version is offered and where it is chosen.
@@ -47,40 +45,33 @@ func versionPaths(d *draft, s *syntax.Negotiation, out *model.Negotiation) {
 	if s.Offer.IsZero() || s.Chosen.IsZero() {
 		return
 	}
-	offered, chosen := follow(d.report, s.Offer, asked), follow(d.report, s.Chosen, answered)
-	if offered == nil || offered == invalid {
+	offered := expect(d.report, s.Offer, asked, func(t model.Type) bool { return listOf(t, isIntegerType) },
+		"and versions to pick from are a list of strings or integers", "name the member that holds the list, or remove pick")
+	chosen := follow(d.report, s.Chosen, answered, diag.PathUnknown)
+	if offered == nil || offered == invalid || chosen == nil || chosen == invalid {
 		return
 	}
-	list, ok := model.Resolve(model.NonNull(offered)).(*model.List)
-	if !ok || lower.Reads(list.Elem) != model.Strings && !isIntegerType(list.Elem) {
-		d.error(diag.PathType, s.Offer.Span, fmt.Sprintf("%q is %q, and versions to pick from are a list of strings or integers", s.Offer.Text, offered),
-			"name the member that holds the list, or remove pick")
-		return
-	}
-	if chosen != nil && chosen != invalid && lower.Reads(model.NonNull(chosen)) != lower.Reads(list.Elem) {
-		d.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, list.Elem), "name the member that holds the version that was picked")
+	if of := model.Resolve(model.NonNull(offered)).(*model.List).Elem; lower.Reads(model.NonNull(chosen)) != lower.Reads(of) {
+		d.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, of), "name the member that holds the version that was picked")
 	}
 }
 
-// versionPath checks that a path leads to a version.
+// listOf reports whether t is a list of strings, or of what else fits.
+func listOf(t model.Type, orElse func(model.Type) bool) bool {
+	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
+	return ok && (lower.Reads(list.Elem) == model.Strings || orElse != nil && orElse(list.Elem))
+}
+
+// versionPath checks that a path leads to a version: a string, or an integer
+// where versions are counted so.
 func versionPath(d *draft, path syntax.Word, roots map[string]model.Type) {
-	if path.IsZero() {
-		return
+	counted, what := d.out.Versioning == model.Integer, "and a version is a string"
+	if counted {
+		what += " or an integer"
 	}
-	t := follow(d.report, path, roots)
-	switch {
-	case t == nil || t == invalid || isVersion(d.out, model.NonNull(t)):
-	case d.out.Versioning == model.Integer:
-		d.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string or an integer", path.Text, t), "name the member that holds the version")
-	default:
-		d.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string", path.Text, t), "name the member that holds the version")
-	}
-}
-
-// isVersion reports whether t can hold a version: a string, or an integer where
-// versions are counted so.
-func isVersion(p *model.Protocol, t model.Type) bool {
-	return lower.Reads(t) == model.Strings || p.Versioning == model.Integer && isIntegerType(t)
+	expect(d.report, path, roots, func(t model.Type) bool {
+		return lower.Reads(model.NonNull(t)) == model.Strings || counted && isIntegerType(model.NonNull(t))
+	}, what, "name the member that holds the version")
 }
 
 // featurePaths checks where both peers list their features, and is the enum of
@@ -107,18 +98,10 @@ func featurePaths(r report, s *syntax.Negotiation, out *model.Negotiation) *mode
 
 // checkFeatureList checks that a path leads to a list of names.
 func checkFeatureList(r report, path syntax.Word, roots map[string]model.Type) *model.Enum {
-	if path.IsZero() {
-		return nil
-	}
-	t := follow(r, path, roots)
+	t := expect(r, path, roots, func(t model.Type) bool { return listOf(t, nil) }, "and features are a list of strings", "name the member that holds the list")
 	if t == nil || t == invalid {
 		return nil
 	}
-	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
-	if !ok || lower.Reads(list.Elem) != model.Strings {
-		r.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and features are a list of strings", path.Text, t), "name the member that holds the list")
-		return nil
-	}
-	e, _ := model.Resolve(list.Elem).(*model.Enum)
+	e, _ := model.Resolve(model.Resolve(model.NonNull(t)).(*model.List).Elem).(*model.Enum)
 	return e
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/syntax"
@@ -36,14 +37,30 @@ func checkPaths(d *draft) (features *model.Enum) {
 	return features
 }
 
+// expect follows a path to a type that fits. It is nil where the path leads
+// nowhere, or to another type; that is reported, with what would fit.
+func expect(r report, path syntax.Word, roots map[string]model.Type, fits func(model.Type) bool, what, help string) model.Type {
+	if path.IsZero() {
+		return nil
+	}
+	t := follow(r, path, roots, diag.PathUnknown)
+	if t == nil || t == invalid || fits(t) {
+		return t
+	}
+	r.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, %s", path.Text, t, what), help)
+	return nil
+}
+
+// textOrNumber reports whether t, or what is beside its null, is read from
+// strings and numbers alone.
+func textOrNumber(t model.Type) bool {
+	return lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0
+}
+
 // follow is the type at the end of a path such as params.capabilities, which
 // begins with one of roots and goes on through fields. It is nil where the path
 // leads nowhere; that is reported.
-func follow(r report, path syntax.Word, roots map[string]model.Type) model.Type {
-	return followAs(r, path, roots, diag.PathUnknown)
-}
-
-func followAs(r report, path syntax.Word, roots map[string]model.Type, code *diag.Code) (t model.Type) {
+func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.Code) (t model.Type) {
 	parts, known, at := roots, slices.Sorted(maps.Keys(roots)), 0
 	for i, step := range strings.Split(path.Text, ".") {
 		message := fmt.Sprintf("a path does not begin with %q here", step)

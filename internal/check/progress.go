@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
@@ -35,14 +34,7 @@ func (c *collector) progress(out *model.Method, m *syntax.Method) {
 
 // progressToken checks that the path of the token leads to a string or an integer.
 func progressToken(r report, m *model.Method, token syntax.Word) {
-	if token.IsZero() {
-		return
-	}
 	roots := handshake(m)
 	delete(roots, "result")
-	t := follow(r, token, roots)
-	if t == nil || t == invalid || lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0 {
-		return
-	}
-	r.error(diag.PathType, token.Span, fmt.Sprintf("%q is %q, and a token is a string or an integer", token.Text, t), "name the member that holds the token")
+	expect(r, token, roots, textOrNumber, "and a token is a string or an integer", "name the member that holds the token")
 }

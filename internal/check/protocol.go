@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -20,24 +21,16 @@ func (c *collector) protocol() {
 		return
 	}
 	if !p.Name.IsZero() && !protocolName.MatchString(p.Name.Text) {
+		kebab := names.Kebab(p.Name.Text)
+		if !protocolName.MatchString(kebab) {
+			kebab = "my-protocol"
+		}
 		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is no name of a protocol", p.Name.Text),
-			fmt.Sprintf("write it in small letters with hyphens: %s", kebabOr(p.Name.Text, "my-protocol")))
+			fmt.Sprintf("write it in small letters with hyphens: %s", kebab))
 	}
-	c.out.Name, c.out.Title, c.out.Doc = p.Name.Text, p.Title.Text, p.Doc.Text
-	if c.out.Title == "" {
-		c.out.Title = c.out.Name
-	}
-	if !p.Versioning.IsZero() {
-		c.out.Versioning = model.Versioning(p.Versioning.Text)
-	}
+	c.out.Name, c.out.Title, c.out.Doc = p.Name.Text, cmp.Or(p.Title.Text, p.Name.Text), p.Doc.Text
+	c.out.Versioning = cmp.Or(model.Versioning(p.Versioning.Text), model.Counter)
 	c.listVersions(p)
-}
-
-func kebabOr(name, otherwise string) string {
-	if k := names.Kebab(name); protocolName.MatchString(k) {
-		return k
-	}
-	return otherwise
 }
 
 // listVersions reads the versions and checks that they rise up to today's.
@@ -50,7 +43,7 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 		list = []syntax.Word{p.Version}
 	}
 	c.out.Version = p.Version.Text
-	versions := map[string]int{}
+	versions := map[string]bool{}
 	sound := versionFits(c.report, c.out.Versioning, p.Version)
 	for i, v := range list {
 		if len(p.Versions) > 0 && !versionFits(c.report, c.out.Versioning, v) {
@@ -62,11 +55,11 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 				"list the versions from the oldest to the newest, each once")
 			sound = false
 		}
-		versions[v.Text] = i
+		versions[v.Text] = true
 		c.out.Versions = append(c.out.Versions, v.Text)
 	}
 	last := list[len(list)-1]
-	if _, listed := versions[p.Version.Text]; sound && !listed {
+	if sound && !versions[p.Version.Text] {
 		c.error(diag.VersionUnlisted, p.Version.Span, fmt.Sprintf("version %q is not among the versions", p.Version.Text), "add it at the end of versions")
 	} else if sound && last.Text != p.Version.Text {
 		c.error(diag.VersionOrder, last.Span, fmt.Sprintf("version %q comes after %q, which is today's", last.Text, p.Version.Text),
@@ -88,7 +81,7 @@ func (c *collector) listed(v syntax.Word) string {
 	if v.IsZero() || c.versions == nil {
 		return v.Text
 	}
-	if _, ok := c.versions[v.Text]; !ok {
+	if !c.versions[v.Text] {
 		help := "add it to versions, or write one of them"
 		if n := len(c.out.Versions); n > 0 && n <= 12 {
 			help = fmt.Sprintf("add it to versions, or write one of them: \"%s\"", strings.Join(c.out.Versions, "\", \""))

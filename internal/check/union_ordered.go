@@ -67,7 +67,7 @@ func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
 		return false
 	}
 	x, y, pair := r.of(s), r.of(t), [2]*model.Struct{s, t}
-	if !sameTag(x, y) || seen[pair] {
+	if seen[pair] || !sameTag(x, y) {
 		return seen[pair]
 	}
 	seen[pair] = true

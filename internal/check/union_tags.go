@@ -116,19 +116,14 @@ func setDefault(r report, u *model.Union, s *syntax.Union) {
 		r.error(diag.UnionKeyMisplaced, w.Span, `"default" has no meaning here: only a tag that stands among the fields of the variant may be missing`, "remove it")
 		return
 	}
-	var known []string
-	for _, v := range u.Variants {
-		if v.Tag != w.Text {
-			known = append(known, v.Tag)
-			continue
-		}
-		u.Default = v
-		if len(v.Tags) > 1 {
-			r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, and the tag of the default is never written", w.Text), "leave it one tag, and move the others to was").
-				WithRelated(v.Span, "the variant stands here")
-		}
+	i := slices.IndexFunc(u.Variants, func(v *model.Variant) bool { return v.Tag == w.Text })
+	if i < 0 {
+		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
+			names.DidYouMean(w.Text, namesOf(u.Variants, func(v *model.Variant) string { return v.Tag }), "name the tag of a variant"))
 		return
 	}
-	r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
-		names.DidYouMean(w.Text, known, "name the tag of a variant"))
+	if u.Default = u.Variants[i]; len(u.Default.Tags) > 1 {
+		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, and the tag of the default is never written", w.Text), "leave it one tag, and move the others to was").
+			WithRelated(u.Default.Span, "the variant stands here")
+	}
 }
