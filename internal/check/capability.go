@@ -6,28 +6,31 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
 func (c *collector) capabilities() {
-	for _, s := range c.spec.Capabilities {
+	c.capabilityTypes = make([]model.Type, len(c.spec.Capabilities))
+	for i, s := range c.spec.Capabilities {
 		out := &model.Capability{Role: s.Role.Text, At: s.At.Text}
 		c.meta(&out.Meta, &s.Meta, s.Role.Span)
 		c.out.Capabilities = append(c.out.Capabilities, out)
 		if !slices.Contains(c.out.Roles[:], s.Role.Text) {
 			c.unknownRole(s.Role)
 		}
+		c.spell(&c.capabilityTypes[i], names.Pascal(s.Role.Text)+"Capabilities", s.Type, nil, syntax.Word{})
 	}
 }
 
-// capabilities finds the structs in which the sides say what they can do.
-func (r resolver) capabilities() {
-	for i, s := range r.spec.Capabilities {
-		t := r.expr(s.Type)
+// setCapabilities finds the structs in which the sides say what they can do.
+func setCapabilities(d *draft) {
+	for i, s := range d.spec.Capabilities {
+		t := d.capabilityTypes[i]
 		if st, ok := t.(*model.Struct); ok {
-			r.out.Capabilities[i].Type = st
+			d.out.Capabilities[i].Type = st
 		} else if t != invalid {
-			r.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is no struct, so it has no capabilities for fields", t), "name a struct with a field for each capability")
+			d.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is no struct, so it has no capabilities for fields", t), "name a struct with a field for each capability")
 		}
 	}
 }

@@ -70,17 +70,18 @@ type draft struct {
 	out   *model.Protocol
 	scope *scope
 
-	refs      []typeRef
-	inline    map[*syntax.Expr]model.Decl // the unions and tuples that stand within type expressions
-	types     []pair[*syntax.Body, model.Decl]
-	structs   []structDecl
-	fields    []pair[*syntax.Field, *model.Field]
-	variants  variantDecls
-	items     []pair[*model.Field, *model.Item] // of params by position: the field that each is declared as
-	methods   []pair[*syntax.Method, *model.Method]
-	requests  []pair[*syntax.Message, *model.Variant]
-	errorData []pair[*syntax.ErrorDecl, *model.ErrorCode]
-	gates     []pair[*syntax.Gate, *model.Gate]
+	refs            []typeRef
+	inline          map[*syntax.Expr]model.Decl // the unions and tuples that stand within type expressions
+	types           []pair[*syntax.Body, model.Decl]
+	structs         []structDecl
+	fields          []pair[*syntax.Field, *model.Field]
+	variants        variantDecls
+	items           []pair[*model.Field, *model.Item] // of params by position: the field that each is declared as
+	methods         []pair[*syntax.Method, *model.Method]
+	requests        []pair[*syntax.Message, *model.Variant]
+	errorData       []pair[*syntax.ErrorDecl, *model.ErrorCode]
+	capabilityTypes []model.Type // of the capabilities, in their order
+	gates           []pair[*syntax.Gate, *model.Gate]
 
 	nulls   []nullRef // these two are collected by resolve
 	mapKeys []mapKey

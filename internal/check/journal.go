@@ -10,10 +10,6 @@ func (c *collector) journal() {
 	out := &model.Journal{Version: s.Version.Text, NoHeader: c.listed(s.NoHeader)}
 	out.Span, out.Doc = s.Span, s.Doc.Text
 	c.out.Journal = out
-}
-
-func (r resolver) journal() {
-	if s := r.spec.Journal; s != nil {
-		r.out.Journal.Header, r.out.Journal.Record = r.expr(s.Header), r.expr(s.Record)
-	}
+	c.spell(&out.Header, "JournalHeader", s.Header, nil, placeDoc("The first line of a journal."))
+	c.spell(&out.Record, "JournalRecord", s.Record, nil, placeDoc("A further line of a journal."))
 }

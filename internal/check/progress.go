@@ -5,6 +5,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
@@ -27,7 +28,7 @@ func (c *collector) progress(out *model.Method, m *syntax.Method) {
 	default:
 		out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
 		if s.Payload != nil {
-			c.refs = append(c.refs, typeRef{s.Payload, nil, &out.Progress.Payload})
+			c.spell(&out.Progress.Payload, names.Pascal(out.Name)+"Progress", s.Payload, nil, placeDoc("The progress of %s.", out.Name))
 		}
 	}
 }

@@ -40,8 +40,7 @@ func resolve(d *draft) {
 	for u := range all[*model.Union](d) {
 		refuseNull(d, u)
 	}
-	r.capabilities()
-	r.journal()
+	setCapabilities(d)
 }
 
 func literal(r report, v *syntax.Value) model.Type {
