@@ -109,7 +109,8 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 		c.declaredTwice(name, span, d, first)
 		return false
 	}
-	c.scope.add(name, span, d)
+	c.scope.named[name] = &declared{decl: d, span: span}
+	c.scope.names = append(c.scope.names, name)
 	return true
 }
 
@@ -232,42 +233,33 @@ func (c *collector) declareEither(name string, e *syntax.Expr) {
 	}
 }
 
-// declareAlias declares a further name for a type, or a union by JSON kind.
+// declareAlias declares a further name for a type, or the union or the tuple that
+// an expression is.
 func (c *collector) declareAlias(name string, span source.Span, b *syntax.Body) model.Decl {
 	if b.Default != nil && b.Const == nil {
 		c.error(diag.DefaultMisplaced, b.Default.Span, "a type has no default", "write the default at the fields that use the type")
 	}
-	taken := c.scope.named[name] != nil
+	spelled := b.Expr != nil && b.Expr.Kind == syntax.TupleExpr // the expression is a type of its own
 	if b.Expr != nil && b.Expr.Kind == syntax.EitherExpr {
 		arms, nulls := splitNull(b.Expr)
 		if len(nulls) > 0 {
 			c.error(diag.TypeNullableAlias, nulls[0].Span, fmt.Sprintf("the named type %q allows null", name),
 				"leave null out here, and write | null where the type is used")
 		}
-		if len(arms) > 1 && !taken {
-			c.declareEither(name, b.Expr)
-			u := c.inline[b.Expr]
-			c.meta(u.Info(), &b.Meta, span)
-			c.moveName(name, span)
-			return u
-		}
+		spelled = len(arms) > 1
 	}
-	if b.Expr != nil && b.Expr.Kind == syntax.TupleExpr && !taken {
-		t := c.declareTuple(name, b.Expr)
-		c.meta(&t.Meta, &b.Meta, span)
-		c.moveName(name, span)
-		return t
+	if spelled && c.scope.named[name] == nil {
+		c.declareEither(name, b.Expr)
+		out := c.inline[b.Expr]
+		c.meta(out.Info(), &b.Meta, span)
+		if d := c.scope.named[name]; d != nil {
+			d.span = span
+		}
+		return out
 	}
 	a := &model.Alias{Name: name}
 	c.meta(&a.Meta, &b.Meta, span)
 	c.register(name, span, a)
 	c.declareInto(&a.Type, name+"Item", b, syntax.Word{})
 	return a
-}
-
-// moveName makes span the place of a name that is declared already.
-func (c *collector) moveName(name string, span source.Span) {
-	if d := c.scope.named[name]; d != nil {
-		d.span = span
-	}
 }

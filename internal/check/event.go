@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/lower"
@@ -66,20 +67,18 @@ func (c *collector) declareMessages(name string, span source.Span, list []*synta
 // names: a reader tells them apart by nothing else.
 func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
 	tags := map[string]source.Span{}
-	for _, list := range [][]*syntax.Message{spec.Events, spec.Requests} {
-		for _, m := range list {
-			first, twice := tags[m.Tag.Text]
-			if !twice {
-				tags[m.Tag.Text] = m.Tag.Span
-				continue
-			}
-			second := m.Tag.Span
-			if second.File == first.File && second.Start < first.Start || second.File != first.File && second.File.Part == "" {
-				first, second = second, first
-			}
-			r.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
-				WithRelated(first, "first declared here")
+	for _, m := range slices.Concat(spec.Events, spec.Requests) {
+		first, twice := tags[m.Tag.Text]
+		if !twice {
+			tags[m.Tag.Text] = m.Tag.Span
+			continue
 		}
+		second := m.Tag.Span
+		if second.File == first.File && second.Start < first.Start || second.File != first.File && second.File.Part == "" {
+			first, second = second, first
+		}
+		r.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
+			WithRelated(first, "first declared here")
 	}
 	return tags
 }

@@ -93,13 +93,8 @@ func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 // gateHelp is the capability of that name with its role, or how one is written.
 func gateHelp(p *model.Protocol, name string) string {
 	for _, cap := range p.Capabilities {
-		if cap.Type == nil {
-			continue
-		}
-		for _, f := range cap.Type.Fields {
-			if f.Name == name {
-				return fmt.Sprintf("write %s.%s", cap.Role, name)
-			}
+		if cap.Type != nil && slices.Contains(fieldNames(cap.Type), name) {
+			return fmt.Sprintf("write %s.%s", cap.Role, name)
 		}
 	}
 	return "write role.field, with a field of the capabilities of that role"

@@ -23,12 +23,6 @@ type declared struct {
 	span source.Span
 }
 
-// add gives a declaration its name, which no other has.
-func (s *scope) add(name string, span source.Span, d model.Decl) {
-	s.named[name] = &declared{decl: d, span: span}
-	s.names = append(s.names, name)
-}
-
 // foreignNames are what other languages call the types of this one.
 var foreignNames = map[string]string{
 	"integer": "int", "number": "float", "double": "float", "long": "int64", "base64": "bytes", "url": "uri", "datetime": "timestamp", "boolean": "bool", "str": "string",

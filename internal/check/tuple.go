@@ -52,14 +52,10 @@ func setMapKeys(d *draft) {
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "name an enum, or write map<T>")
 		case t.Integer:
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, and keys are strings", t.Name), "write map<T>")
-		case t.Fallback != nil || hasOldValues(t):
+		case t.Fallback != nil || slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.Was) > 0 }):
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads several values as one, so that two keys could become one", t.Name), "name an enum without fallback and was, or write map<T>")
 		default:
 			k.of.Key = t
 		}
 	}
-}
-
-func hasOldValues(t *model.Enum) bool {
-	return slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.Was) > 0 })
 }
