@@ -17,7 +17,7 @@ func (c *collector) capabilities() {
 		c.meta(&out.Meta, &s.Meta, s.Role.Span)
 		c.out.Capabilities = append(c.out.Capabilities, out)
 		if !slices.Contains(c.out.Roles[:], s.Role.Text) {
-			c.unknownRole(s.Role)
+			unknownRole(c.draft, s.Role)
 		}
 		c.spell(&c.capabilityTypes[i], names.Pascal(s.Role.Text)+"Capabilities", s.Type, nil, syntax.Word{})
 	}

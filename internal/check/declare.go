@@ -37,7 +37,7 @@ func collect(spec *syntax.Spec, r report) *draft {
 		derived: map[string]bool{}, gateAt: map[string]source.Span{},
 	}
 	c.protocol()
-	c.roles()
+	setRoles(c.draft)
 	c.dialect()
 	c.declareErrors()
 	c.rate()
@@ -60,8 +60,8 @@ func collect(spec *syntax.Spec, r report) *draft {
 			c.declareErrorData()
 		}
 	}
-	c.finishEnvelope()
-	refuseReserved(r, spec.Reserved, c.allNames())
+	finishEnvelope(c.draft)
+	refuseReserved(r, spec.Reserved, allNames(c.draft))
 	c.capabilities()
 	c.negotiation()
 	c.journal()
@@ -70,15 +70,15 @@ func collect(spec *syntax.Spec, r report) *draft {
 }
 
 // allNames are the names of everything that a spec declares, where they stand.
-func (c *collector) allNames() map[string]source.Span {
+func allNames(d *draft) map[string]source.Span {
 	used := map[string]source.Span{}
-	for name, d := range c.scope.named {
+	for name, d := range d.scope.named {
 		used[name] = d.span
 	}
 	tag := func(m *syntax.Message) syntax.Word { return m.Tag }
-	noteSpans(noteSpans(used, c.spec.Events, tag), c.spec.Requests, tag)
-	noteSpans(used, c.spec.Methods, func(m *syntax.Method) syntax.Word { return m.Name })
-	noteSpans(used, c.spec.Errors, func(e *syntax.ErrorDecl) syntax.Word { return e.Name })
+	noteSpans(noteSpans(used, d.spec.Events, tag), d.spec.Requests, tag)
+	noteSpans(used, d.spec.Methods, func(m *syntax.Method) syntax.Word { return m.Name })
+	noteSpans(used, d.spec.Errors, func(e *syntax.ErrorDecl) syntax.Word { return e.Name })
 	return used
 }
 

@@ -21,7 +21,7 @@ func (c *collector) declareEnvelope() {
 	if e.Name.IsZero() {
 		span = e.Span
 	}
-	out := c.envelope()
+	out := envelopeOf(c.draft)
 	c.meta(&out.Meta, &e.Meta, span)
 	out.Name, out.Messages.Name = e.Name.Text, e.Name.Text
 	c.register(e.Name.Text, span, out.Messages)
@@ -29,12 +29,12 @@ func (c *collector) declareEnvelope() {
 	distinctKeys(c.report, e.Tag, e.Content)
 }
 
-// envelope is the envelope of the protocol, made when it is first needed.
-func (c *collector) envelope() *model.Envelope {
-	if c.out.Envelope == nil {
-		c.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent, TagKind: model.StringValue}}
+// envelopeOf is the envelope of the protocol, made when it is first needed.
+func envelopeOf(d *draft) *model.Envelope {
+	if d.out.Envelope == nil {
+		d.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent, TagKind: model.StringValue}}
 	}
-	return c.out.Envelope
+	return d.out.Envelope
 }
 
 // declareMessages declares the union of events or of requests, and the structs
@@ -43,7 +43,7 @@ func (c *collector) declareMessages(name string, span source.Span, list []*synta
 	if len(list) == 0 {
 		return
 	}
-	e := c.envelope()
+	e := envelopeOf(c.draft)
 	if c.spec.Envelope == nil {
 		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("there are %s but no envelope that carries them", span.Text()),
 			"add envelope: {name: Envelope, tag: type, content: payload}")
@@ -116,14 +116,14 @@ func messageID(r report, v *model.Variant, id syntax.Word) bool {
 
 // finishEnvelope fills the union of all messages, and lets events and requests
 // know of each other.
-func (c *collector) finishEnvelope() {
-	e, s := c.out.Envelope, c.spec.Envelope
+func finishEnvelope(d *draft) {
+	e, s := d.out.Envelope, d.spec.Envelope
 	if e == nil {
 		return
 	}
-	unread := !section(c.spec, "events").IsZero() || !section(c.spec, "requests").IsZero()
+	unread := !section(d.spec, "events").IsZero() || !section(d.spec, "requests").IsZero()
 	if s != nil && e.Events == nil && e.Requests == nil && !unread {
-		c.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
+		d.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
 	}
 	var unknown syntax.Word
 	if s != nil {
@@ -141,7 +141,7 @@ func (c *collector) finishEnvelope() {
 		e.Requests.Foreign = []*model.Union{e.Events}
 	}
 	for _, u := range append(e.Messages.Parts, e.Messages) {
-		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, keepUnknown(c.spec, unknown)
-		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !unknown.IsZero()
+		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, keepUnknown(d.spec, unknown)
+		u.Decided = !d.spec.Defaults.Unknown.IsZero() || !unknown.IsZero()
 	}
 }

@@ -20,7 +20,7 @@ func (c *collector) declareMethods() {
 		out.Was = olderNames(c.report, m.Was, inUse, "method")
 		c.out.Methods = append(c.out.Methods, out)
 		c.methods = append(c.methods, pair[*syntax.Method, *model.Method]{m, out})
-		c.from(out, m)
+		setFrom(c.draft, out, m)
 		c.methodErrors(out, m)
 		c.methodTypes(out, m)
 	}
@@ -134,22 +134,22 @@ func paramsDoc(m *syntax.Method) syntax.Word {
 	return placeDoc("What %s is called with.", m.Name.Text)
 }
 
-func (c *collector) from(out *model.Method, m *syntax.Method) {
+func setFrom(d *draft, out *model.Method, m *syntax.Method) {
 	switch m.From.Text {
-	case "", c.out.Roles[0]:
+	case "", d.out.Roles[0]:
 		out.From = model.FromClient
-	case c.out.Roles[1]:
+	case d.out.Roles[1]:
 		out.From = model.FromAgent
 	case "both":
 		out.From = model.FromBoth
 	default:
-		c.unknownRole(m.From)
+		unknownRole(d, m.From)
 	}
 }
 
-func (c *collector) unknownRole(w syntax.Word) {
-	roles := c.out.Roles[:]
-	c.error(diag.RoleUnknown, w.Span, fmt.Sprintf("there is no role %q", w.Text),
+func unknownRole(d *draft, w syntax.Word) {
+	roles := d.out.Roles[:]
+	d.error(diag.RoleUnknown, w.Span, fmt.Sprintf("there is no role %q", w.Text),
 		names.DidYouMean(w.Text, roles, fmt.Sprintf("the roles are %s and %s", roles[0], roles[1])))
 }
 

@@ -91,19 +91,19 @@ func (c *collector) listed(v syntax.Word) string {
 	return v.Text
 }
 
-func (c *collector) roles() {
-	c.out.Roles = [2]string{"client", "agent"}
-	r := c.spec.Roles
+func setRoles(d *draft) {
+	d.out.Roles = [2]string{"client", "agent"}
+	r := d.spec.Roles
 	switch {
 	case r == nil:
 	case len(r) != 2 || r[0].Text == r[1].Text || r[0].Text == "both" || r[1].Text == "both":
-		at := section(c.spec, "roles")
+		at := section(d.spec, "roles")
 		if len(r) > 0 {
 			at = r[0].Span
 			at.End = r[len(r)-1].Span.End
 		}
-		c.error(diag.RolesNotTwo, at, "a protocol has two roles with different names, and none is called both", "write roles: [client, agent], the one that begins first")
+		d.error(diag.RolesNotTwo, at, "a protocol has two roles with different names, and none is called both", "write roles: [client, agent], the one that begins first")
 	default:
-		c.out.Roles = [2]string{r[0].Text, r[1].Text}
+		d.out.Roles = [2]string{r[0].Text, r[1].Text}
 	}
 }
