@@ -21,9 +21,9 @@ func tellVariants(d *draft) {
 	for u := range all[*model.Union](d) {
 		switch lower.ByOf(u) {
 		case lower.ByKind:
-			p.overlap(u)
+			p.checkOverlap(u)
 		case lower.ByOrder:
-			p.provedOrder(u)
+			p.checkOrder(u)
 		}
 	}
 	for _, m := range p.misread {

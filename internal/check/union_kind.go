@@ -78,9 +78,9 @@ func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) 
 	f.error(code, f.variants.spanOf(v), message, "remove one of the two")
 }
 
-// overlap reports the first two variants that share a JSON kind, with a value
+// checkOverlap reports the first two variants that share a JSON kind, with a value
 // that both accept.
-func (p *proofs) overlap(u *model.Union) {
+func (p *proofs) checkOverlap(u *model.Union) {
 	var apart []*model.Variant // no two share a kind, so there are never more than kinds
 	for _, b := range u.Variants {
 		if b.Type == invalid {

@@ -9,18 +9,18 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// provedOrder checks that every variant of u can be read, in due time, and stays
+// checkOrder checks that every variant of u can be read, in due time, and stays
 // what it is when it is written again.
-func (p *proofs) provedOrder(u *model.Union) {
-	if p.reachable(u) {
-		p.backtracks(u)
-		p.shadowed(u)
+func (p *proofs) checkOrder(u *model.Union) {
+	if p.checkReachable(u) {
+		p.checkBacktracking(u)
+		p.checkShadowed(u)
 	}
 }
 
-// reachable reports the variants of u of which nothing can ever be written,
+// checkReachable reports the variants of u of which nothing can ever be written,
 // because an earlier one reads all of it.
-func (p *proofs) reachable(u *model.Union) bool {
+func (p *proofs) checkReachable(u *model.Union) bool {
 	all := true
 	for j, b := range u.Variants {
 		if b.Type == invalid {
@@ -96,10 +96,10 @@ func integral(t model.Type) bool {
 	return ok && e.Integer || isIntegerType(t)
 }
 
-// backtracks reports an ordered union of which two variants of one kind hold
+// checkBacktracking reports an ordered union of which two variants of one kind hold
 // the union again: a reader would try both at every level, and the time that it
 // takes would double with each.
-func (p *proofs) backtracks(u *model.Union) {
+func (p *proofs) checkBacktracking(u *model.Union) {
 	var again []*model.Variant
 	for _, b := range u.Variants {
 		if !p.holds(b.Type, u) {
