@@ -16,40 +16,35 @@ import (
 // Check makes the model of spec. What is wrong goes to to. It returns nil when
 // to holds an error.
 //
-// Each pass goes over the whole draft once and may rely on all passes before.
+// It is a list of passes. Each goes over all that it is about, and may rely on
+// what those before have done.
 func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	if spec == nil {
 		return nil
 	}
 	r := report{to}
-	addLayers(spec, r)
+	addLayers(spec, r) // an element is what all files say of it
 
-	// Every name gets an empty element of the model, and every type its place.
-	d := collect(spec, r)
-	resolve(d)
+	d := collect(spec, r) // each name has an element of the model, and each type its place
+	resolve(d)            // names of types are pointers
+	breakAliasCycles(d)   // aliases lead somewhere
+	forgetBroken(d)       // what was reported fits everything
+	flattenUnions(d)      // a union in one of its kind is part of that
 
-	// From here on all pointers lead somewhere.
-	breakAliasCycles(d)
-	forgetBroken(d)
-	flattenUnions(d)
+	setPresences(d)    // fields say what absence and null are
+	completeMethods(d) // types that follow from other types are there
+	carryTags(d)       // structs have the tags of the unions around them
+	takeInFields(d)    // structs have the fields of others: all types are whole
 
-	// From here on structs and unions are whole.
-	setPresences(d)
-	completeMethods(d)
-	carryTags(d)
-	takeInFields(d)
 	refuseTagFields(d)
-
-	// From here on every type is what it will be.
 	checkNulls(d)
 	setMapKeys(d)
 	setOwnPayloads(d)
 	checkErrorData(d)
 	checkMethods(d)
-	refuseInfinite(d)
-	tellVariants(d)
+	refuseInfinite(d) // every type has a value
+	tellVariants(d)   // unions without tags have keys, or an order: values can be read
 
-	// From here on values can be read.
 	checkDefaults(d)
 	checkExamples(d)
 	checkAnswers(d)
@@ -61,9 +56,9 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	return d.out
 }
 
-// A draft is the model while it is made. Beside it stands what the spec says of
-// its parts: the first pass collects that, and each other one goes over what it
-// needs of it.
+// A draft is the model while it is made. Beside the elements of the model stands
+// what the spec says of them: collect pairs the two, once and for all, and each
+// other pass goes over the pairs that it is about.
 type draft struct {
 	report
 	spec  *syntax.Spec

@@ -17,16 +17,14 @@ const maxFilled = 1000
 // a short message would make a large value.
 func checkDefaults(d *draft) {
 	f := &filling{report: d.report, open: map[source.Span][]*model.Field{}, size: map[source.Span]int{}}
-	var list []*model.Field
 	for _, field := range d.fields {
 		if v := field.from.Default; v != nil && field.from.Const == nil && !field.from.Optional {
 			at := field.out.Span
 			f.open[at] = append(f.open[at], conform(d.report, v, field.out.Type, asDefault)...)
-			list = append(list, field.out)
 		}
 	}
-	for _, field := range list {
-		f.visit(field)
+	for _, field := range d.fields {
+		f.visit(field.out)
 	}
 }
 

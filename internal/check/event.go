@@ -92,11 +92,13 @@ func (c *collector) answer(out *model.Variant, m *syntax.Message) {
 	}
 }
 
-// checkAnswers checks what requests say of their ids, and what stands for an
-// answer that fails.
+// checkAnswers checks the paths of the members that equal the ids of requests, and
+// what stands for an answer that fails.
 func checkAnswers(d *draft) {
+	isID := func(t model.Type) bool { return textOrNumber(t) && lower.Reads(t)&model.Nulls == 0 }
 	for _, m := range d.requests {
-		if !m.from.ID.IsZero() && messageID(d.report, m.out, m.from.ID) {
+		roots := map[string]model.Type{"payload": m.out.Type}
+		if t := expect(d.report, m.from.ID, roots, isID, "and an id is a string or an integer", "name another member"); t != nil {
 			m.out.ID = m.from.ID.Text
 		}
 		if m.from.OnFailure != nil {
@@ -105,13 +107,6 @@ func checkAnswers(d *draft) {
 			m.out.OnFailure = &value
 		}
 	}
-}
-
-// messageID checks the path of the member that equals the id of the message.
-func messageID(r report, v *model.Variant, id syntax.Word) bool {
-	roots := map[string]model.Type{"payload": v.Type}
-	t := expect(r, id, roots, func(t model.Type) bool { return textOrNumber(t) && lower.Reads(t)&model.Nulls == 0 }, "and an id is a string or an integer", "name another member")
-	return t != nil && t != invalid
 }
 
 // finishEnvelope fills the union of all messages, and lets events and requests

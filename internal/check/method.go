@@ -37,7 +37,7 @@ func (c *collector) methodTypes(out *model.Method, m *syntax.Method) {
 	if params != nil && params.Struct != nil && c.out.Dialect.Params == "array" {
 		out.Params = c.positions(m, params)
 	} else if params != nil {
-		c.ref(&out.Params, names.Pascal(m.Name.Text)+"Params", m.Name.Span, params, paramsDoc(m))
+		c.ref(&out.Params, names.Pascal(m.Name.Text)+"Params", m.Name.Span, params, placeDoc("What %s is called with.", m.Name.Text))
 	}
 	switch {
 	case !m.ByVariant.IsZero():
@@ -127,11 +127,6 @@ func (c *collector) ref(into *model.Type, name string, span source.Span, r *synt
 	}
 	*into = invalid // nil would say that there is none
 	c.spell(into, name, r.Expr, nil, doc)
-}
-
-// paramsDoc is the doc of the params that a method declares in passing.
-func paramsDoc(m *syntax.Method) syntax.Word {
-	return placeDoc("What %s is called with.", m.Name.Text)
 }
 
 func setFrom(d *draft, out *model.Method, m *syntax.Method) {

@@ -15,63 +15,50 @@ import (
 // common to the variants of a union, and those of the structs under with.
 type mixin struct {
 	structDecl
-	common []*model.Union
+	common []*model.Union    // the outermost first
 	fields []*model.Field    // what is taken in so far, with the fields that stand in for it
 	origin map[string]string // of a field that is taken in: the struct or union that declares it
 	state  int               // 1: at work, 2: done
 }
 
-// mixins are all structs that take in fields, so that one that another takes in
-// is whole by then.
+// mixins are all structs that take in fields. One that another takes in must be
+// whole by then, so that each is mixed when it is first asked for. To come back
+// to one that is at work is a circle.
 type mixins struct {
 	*draft
 	of map[*model.Struct]*mixin
 }
 
 // takeInFields puts the fields of other structs first: common ones, then those
-// of with, in its order.
+// of with, in its order. Which unions a struct is a variant of is told by the
+// tags that it carries, and by the variants of unions that are told by keys.
 func takeInFields(d *draft) {
-	m := &mixins{d, map[*model.Struct]*mixin{}}
-	shared := sharedByKey(d)
-	var list []*mixin
+	common := map[*model.Struct][]*model.Union{}
 	for _, s := range d.structs {
-		if common := commonTo(s.out, shared[s.out]); len(common) > 0 || len(s.from.With) > 0 {
-			m.of[s.out] = &mixin{structDecl: s, common: common, origin: map[string]string{}}
-			list = append(list, m.of[s.out])
-		}
-	}
-	for _, into := range list {
-		m.mix(into)
-	}
-}
-
-// sharedByKey are the unions told by keys that have common fields, by the
-// structs that are their variants.
-func sharedByKey(d *draft) map[*model.Struct]*model.Union {
-	out := map[*model.Struct]*model.Union{}
-	for u := range all[*model.Union](d) {
-		for _, v := range u.Variants {
-			if s, ok := v.Type.(*model.Struct); ok && len(u.Common) > 0 && u.Tagging == model.ByKey && d.variants[v].Struct != nil {
-				out[s] = u
+		for _, tag := range lower.Tags(s.out) {
+			if u := tag.Of.Union; len(u.Common) > 0 {
+				common[s.out] = append(common[s.out], u)
 			}
 		}
 	}
-	return out
-}
-
-// commonTo are the unions whose common fields a struct has, the outermost first.
-// The last one is told by keys, or nil.
-func commonTo(s *model.Struct, byKey *model.Union) []*model.Union {
-	var out []*model.Union
-	for _, tag := range lower.Tags(s) {
-		if u := tag.Of.Union; len(u.Common) > 0 {
-			out = append(out, u)
+	for u := range all[*model.Union](d) {
+		for _, v := range u.Variants {
+			if s, ok := v.Type.(*model.Struct); ok && len(u.Common) > 0 && u.Tagging == model.ByKey && d.variants[v].Struct != nil {
+				common[s] = append(common[s], u)
+			}
 		}
 	}
-	if byKey != nil {
-		out = append(out, byKey)
+	m := &mixins{d, map[*model.Struct]*mixin{}}
+	for _, s := range d.structs {
+		if len(common[s.out]) > 0 || len(s.from.With) > 0 {
+			m.of[s.out] = &mixin{structDecl: s, common: common[s.out], origin: map[string]string{}}
+		}
 	}
-	return out
+	for _, s := range d.structs {
+		if into := m.of[s.out]; into != nil {
+			m.mix(into)
+		}
+	}
 }
 
 func (m *mixins) mix(into *mixin) {
@@ -98,7 +85,9 @@ func (m *mixins) mix(into *mixin) {
 	into.state = 2
 }
 
-// takeIn adds the fields of from, which come by the word at span.
+// takeIn adds the fields of from, which come by the word at span. A field is
+// copied, because a target names the fields of each struct apart; one that the
+// struct declares itself stands in for it, in its place.
 func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, span source.Span) {
 	for _, f := range fields {
 		switch i := slices.IndexFunc(own, func(o *model.Field) bool { return o.Name == f.Name }); {
@@ -152,7 +141,8 @@ func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 }
 
 // checkNarrower checks that a field that stands in for one of a mixin reads and
-// writes nothing that the other does not.
+// writes nothing that the other does not: who knows only the mixin must be able
+// to read what the struct writes.
 func checkNarrower(r report, own, other *model.Field, from string) {
 	fault := ""
 	switch {

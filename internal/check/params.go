@@ -39,7 +39,7 @@ func checkParams(d *draft, m *model.Method, span source.Span) {
 // positions declares the tuple that params by position are, from their fields.
 func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
 	name := names.Pascal(m.Name.Text) + "Params"
-	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: paramsDoc(m).Text}}
+	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: "What " + m.Name.Text + " is called with."}}
 	c.register(name, m.Name.Span, out)
 	inUse := fieldSpans(params.Struct.Fields)
 	var optional *syntax.Field

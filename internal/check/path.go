@@ -89,24 +89,22 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 // partsOf are the parts of a struct, or of params by position, by their names,
 // and these names in order. It is nil for other types.
 func partsOf(t model.Type) (parts map[string]model.Type, names []string) {
-	note := func(name string, part model.Type) {
-		if names = append(names, name); parts == nil {
-			parts = map[string]model.Type{}
-		}
-		parts[name] = part
-	}
+	parts = map[string]model.Type{}
 	switch t := t.(type) {
 	case *model.Struct:
-		parts = map[string]model.Type{}
 		for _, f := range t.Fields {
-			note(f.Name, f.Type)
+			parts[f.Name], names = f.Type, append(names, f.Name)
 		}
+		return parts, names
 	case *model.Tuple:
 		for _, item := range t.Items {
 			if item.Name != "" {
-				note(item.Name, item.Type)
+				parts[item.Name], names = item.Type, append(names, item.Name)
 			}
 		}
+	}
+	if len(names) == 0 {
+		return nil, nil
 	}
 	return parts, names
 }

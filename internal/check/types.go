@@ -23,10 +23,9 @@ type nullRef struct {
 	at source.Span
 }
 
-// A resolver puts types in the place of names. It declares nothing: the first
-// pass went through every expression, and declared the unions and tuples in it.
-// That a null or a key of a map may not stand with some types is left to passes
-// that know these types.
+// A resolver puts types in the place of names. It declares nothing: collect went
+// through every expression, and declared the unions and tuples in it. Whether a
+// null or a key may stand with a type is left to passes that know these types.
 type resolver struct{ *draft }
 
 func resolve(d *draft) {

@@ -20,7 +20,9 @@ type nesting struct {
 }
 
 // carryTags resolves the variants that carry a tag, or are told by a key, to
-// the structs or unions that they are.
+// the structs or unions that they are. It takes three rounds: which unions stand
+// within others is known after the first one, and that they do so without an end
+// is excluded after the second. The third follows them from the inside outwards.
 func carryTags(d *draft) {
 	n := &nesting{
 		draft: d, inside: map[*model.Union]*model.StructTag{}, at: map[*model.Union]source.Span{},
@@ -39,7 +41,7 @@ func carryTags(d *draft) {
 	}
 	for _, u := range tagged {
 		for _, v := range u.Variants {
-			n.give(v, v.Type, n.tag(u, v))
+			n.assign(v, v.Type, n.tag(u, v))
 		}
 	}
 }
@@ -107,7 +109,8 @@ func (n *nesting) enter(inner *model.Union, tag *model.StructTag, at source.Span
 	return true
 }
 
-// distinct checks that no union around inner has the same key, or is inner.
+// distinct checks that no union around inner has the same key, because an object
+// has each key once; or is inner, which is taken out of itself then.
 func (n *nesting) distinct(inner *model.Union) {
 	seen := map[*model.Union]bool{inner: true}
 	for u := inner; n.inside[u] != nil; {
@@ -118,7 +121,7 @@ func (n *nesting) distinct(inner *model.Union) {
 			delete(n.inside, u)
 			return
 		case seen[around.Union]:
-			return // a cycle further out
+			return // a circle further out, which is reported of the unions in it
 		case around.Union.TagKey == inner.TagKey:
 			n.error(diag.UnionNested, n.at[inner], fmt.Sprintf("%q and %q have the same tag key %q", around.Union.Name, inner.Name, inner.TagKey),
 				"give one of them another key, or put the variants of both into one union").WithRelated(inner.Span, "the inner union stands here")
@@ -141,9 +144,11 @@ func (n *nesting) tag(u *model.Union, v *model.Variant) *model.StructTag {
 	return n.made[v]
 }
 
-// give lets the structs that the variant v leads to carry its tag. Within a
-// union that has a tag of its own they carry that one, and this one with it.
-func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
+// assign lets the structs that the variant v leads to carry its tag. It stops at a
+// union that has a tag of its own: the structs in there are assigned that one,
+// which has this one as its outer one. A struct is a variant once: it is written
+// with its tag also where it stands alone, and could not choose between two.
+func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
 	switch t := model.Resolve(t).(type) {
 	case *model.Struct:
 		if t.Tag != nil && t.Tag != tag {
@@ -156,7 +161,7 @@ func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
 		t.Outer = tag
 		if t.Tagging == model.ByKey || t.Tagging == model.Ordered {
 			for _, w := range t.Variants {
-				n.give(v, w.Type, tag)
+				n.assign(v, w.Type, tag)
 			}
 		}
 	}
