@@ -89,7 +89,7 @@ type pair[S, M any] struct {
 	out  M
 }
 
-// all are the declarations of one kind, those among them that stand within others.
+// all are the types of one kind that have a name, also one made of their place.
 func all[T model.Decl](d *draft) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, decl := range d.out.Decls {

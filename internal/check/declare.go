@@ -72,8 +72,8 @@ func collect(spec *syntax.Spec, r report) *draft {
 // allNames are the names of everything that a spec declares, where they stand.
 func allNames(d *draft) map[string]source.Span {
 	used := map[string]source.Span{}
-	for name, d := range d.scope.named {
-		used[name] = d.span
+	for name, first := range d.scope.named {
+		used[name] = first.span
 	}
 	tag := func(m *syntax.Message) syntax.Word { return m.Tag }
 	noteSpans(noteSpans(used, d.spec.Events, tag), d.spec.Requests, tag)
@@ -189,7 +189,7 @@ func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, d
 // all of e has the doc.
 func (c *collector) spell(into *model.Type, name string, e *syntax.Expr, l *syntax.Limits, doc syntax.Word) {
 	if e != nil {
-		c.declareEither(name, e)
+		c.declareWithin(name, e)
 	}
 	if t, ok := c.inline[e].(*model.Tuple); ok {
 		t.Doc = doc.Text
@@ -202,8 +202,8 @@ func placeDoc(format string, place ...any) syntax.Word {
 	return syntax.Word{Text: fmt.Sprintf(format, place...)}
 }
 
-// declareEither declares the unions and tuples that stand within a type expression.
-func (c *collector) declareEither(name string, e *syntax.Expr) {
+// declareWithin declares the unions and tuples that stand within a type expression.
+func (c *collector) declareWithin(name string, e *syntax.Expr) {
 	if e.Kind == syntax.EitherExpr {
 		arms, _ := splitNull(e)
 		if len(arms) > 1 {
@@ -220,7 +220,7 @@ func (c *collector) declareEither(name string, e *syntax.Expr) {
 			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" has no meaning here: there is one type beside null`, "remove it")
 		}
 		for _, arm := range arms {
-			c.declareEither(name, arm)
+			c.declareWithin(name, arm)
 		}
 		return
 	}
@@ -229,7 +229,7 @@ func (c *collector) declareEither(name string, e *syntax.Expr) {
 		return
 	}
 	for _, arg := range e.Args {
-		c.declareEither(name, arg)
+		c.declareWithin(name, arg)
 	}
 }
 
@@ -249,7 +249,7 @@ func (c *collector) declareAlias(name string, span source.Span, b *syntax.Body) 
 		spelled = len(arms) > 1
 	}
 	if spelled && c.scope.named[name] == nil {
-		c.declareEither(name, b.Expr)
+		c.declareWithin(name, b.Expr)
 		out := c.inline[b.Expr]
 		c.meta(out.Info(), &b.Meta, span)
 		if d := c.scope.named[name]; d != nil {

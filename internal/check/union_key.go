@@ -34,9 +34,9 @@ func tellVariants(d *draft) {
 // proofs hold what the variants of all unions are told by.
 type proofs struct {
 	*draft
-	rows    rows
-	circles map[model.Decl]int // which types lead to each other, by number; nil while nobody asked
-	misread []misreading
+	rows       rows
+	components map[model.Decl]int // types that lead to each other have one number; nil while nobody asked
+	misread    []misreading
 }
 
 // A misreading says that messages of a variant are read as an earlier one.

@@ -118,8 +118,8 @@ func (p *proofs) checkBacktracking(u *model.Union) {
 
 // holds reports whether a value of t, a variant of u, may hold one of u.
 func (p *proofs) holds(t model.Type, u *model.Union) bool {
-	if p.circles == nil {
-		p.circles, _ = model.Components(p.out.Decls, model.NamedWithin)
+	if p.components == nil {
+		p.components, _ = model.Components(p.out.Decls, model.NamedWithin)
 	}
-	return slices.ContainsFunc(model.Named(t), func(d model.Decl) bool { return p.circles[d] == p.circles[u] })
+	return slices.ContainsFunc(model.Named(t), func(d model.Decl) bool { return p.components[d] == p.components[u] })
 }
