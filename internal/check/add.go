@@ -10,79 +10,79 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// grow puts what layers add behind what the elements have, before anything is
-// declared: from then on an element is what all files say of it.
-func (c *checker) grow() {
-	if len(c.spec.Add) == 0 {
+// addLayers puts what layers add behind what the elements have, before anything
+// is declared: from then on an element is what all files say of it.
+func addLayers(spec *syntax.Spec, r report) {
+	if len(spec.Add) == 0 {
 		return
 	}
-	g := &growth{checker: c, places: map[string]*place{}}
-	g.walk()
-	for _, a := range c.spec.Add {
-		g.add(a)
+	l := &layers{report: r, elements: map[string]*element{}}
+	l.walk(spec)
+	for _, a := range spec.Add {
+		l.add(a)
 	}
 }
 
-// A growth finds the elements that can be added to, by their names.
-type growth struct {
-	*checker
-	places map[string]*place
-	names  []string
+// layers finds the elements that can be added to, by their names.
+type layers struct {
+	report
+	elements map[string]*element
+	names    []string
 }
 
-// A place is an element that may be added to; one of the three, or none.
-type place struct {
+// An element is one that may be added to; one of the three, or none.
+type element struct {
 	fields *syntax.Struct
 	union  *syntax.Union
 	enum   *syntax.Enum
 }
 
-func (g *growth) note(name string, p *place) {
-	if g.places[name] == nil {
-		g.places[name] = p
-		g.names = append(g.names, name)
+func (l *layers) note(name string, e *element) {
+	if l.elements[name] == nil {
+		l.elements[name] = e
+		l.names = append(l.names, name)
 	}
 }
 
 // walk notes every element under the name that it is declared by later.
-func (g *growth) walk() {
-	for _, d := range g.spec.Types {
-		g.body(d.Name.Text, &d.Body)
+func (l *layers) walk(spec *syntax.Spec) {
+	for _, d := range spec.Types {
+		l.body(d.Name.Text, &d.Body)
 	}
-	for _, list := range [][]*syntax.Message{g.spec.Events, g.spec.Requests} {
+	for _, list := range [][]*syntax.Message{spec.Events, spec.Requests} {
 		for _, m := range list {
-			g.variant(&m.Variant, m.Tag.Text)
-			g.ref(m.Tag.Text+"Result", m.Result)
+			l.variant(&m.Variant, m.Tag.Text)
+			l.ref(m.Tag.Text+"Result", m.Result)
 		}
 	}
-	for _, m := range g.spec.Methods {
+	for _, m := range spec.Methods {
 		name := names.Pascal(m.Name.Text)
-		g.ref(name+"Params", m.Params)
-		g.ref(name+"Params", m.Notify)
-		g.ref(name+"Result", m.Result)
+		l.ref(name+"Params", m.Params)
+		l.ref(name+"Params", m.Notify)
+		l.ref(name+"Result", m.Result)
 	}
-	for _, e := range g.spec.Errors {
-		g.ref(names.Pascal(e.Name.Text)+"Data", e.Data)
+	for _, e := range spec.Errors {
+		l.ref(names.Pascal(e.Name.Text)+"Data", e.Data)
 	}
 }
 
-func (g *growth) body(name string, b *syntax.Body) {
+func (l *layers) body(name string, b *syntax.Body) {
 	switch {
 	case b.Struct != nil:
-		g.structure(name, b.Struct)
+		l.structure(name, b.Struct)
 	case b.Enum != nil:
-		g.note(name, &place{enum: b.Enum})
+		l.note(name, &element{enum: b.Enum})
 	case b.Union != nil:
-		g.note(name, &place{union: b.Union})
+		l.note(name, &element{union: b.Union})
 		for _, v := range b.Union.Variants {
-			g.variant(v, name+names.Pascal(v.Tag.Text))
+			l.variant(v, name+names.Pascal(v.Tag.Text))
 		}
 	default:
-		g.note(name, &place{})
+		l.note(name, &element{})
 	}
 }
 
-func (g *growth) variant(v *syntax.Variant, fallback string) {
+func (l *layers) variant(v *syntax.Variant, fallback string) {
 	if v.Struct == nil {
 		return
 	}
@@ -90,29 +90,29 @@ func (g *growth) variant(v *syntax.Variant, fallback string) {
 	if !v.Name.IsZero() {
 		name = v.Name.Text
 	}
-	g.structure(name, v.Struct)
+	l.structure(name, v.Struct)
 }
 
-func (g *growth) ref(name string, r *syntax.Ref) {
+func (l *layers) ref(name string, r *syntax.Ref) {
 	if r != nil && r.Struct != nil {
-		g.structure(name, r.Struct)
+		l.structure(name, r.Struct)
 	}
 }
 
-func (g *growth) structure(name string, s *syntax.Struct) {
-	g.note(name, &place{fields: s})
+func (l *layers) structure(name string, s *syntax.Struct) {
+	l.note(name, &element{fields: s})
 	for _, f := range s.Fields {
 		if f.Struct != nil || f.Enum != nil || f.Union != nil {
-			g.body(name+names.Pascal(f.Name.Text), &f.Body)
+			l.body(name+names.Pascal(f.Name.Text), &f.Body)
 		}
 	}
 }
 
 // add adds to one element.
-func (g *growth) add(a *syntax.Addition) {
-	p := g.places[a.Name.Text]
-	if p == nil {
-		g.unknown(a)
+func (l *layers) add(a *syntax.Addition) {
+	e := l.elements[a.Name.Text]
+	if e == nil {
+		l.unknown(a)
 		return
 	}
 	for _, part := range []struct {
@@ -120,40 +120,46 @@ func (g *growth) add(a *syntax.Addition) {
 		fits bool
 		what string
 	}{
-		{a.FieldsKey, p.fields != nil, "fields"},
-		{a.VariantsKey, p.union != nil, "variants of its own"},
-		{a.EnumKey, p.enum != nil, "values"},
+		{a.FieldsKey, e.fields != nil, "fields"},
+		{a.VariantsKey, e.union != nil, "variants of its own"},
+		{a.EnumKey, e.enum != nil, "values"},
 	} {
 		if !part.key.IsZero() && !part.fits {
-			g.error(diag.AddKind, part.key, fmt.Sprintf("%q has no %s that could be added to", a.Name.Text, part.what), p.help())
+			l.error(diag.AddKind, part.key, fmt.Sprintf("%q has no %s that could be added to", a.Name.Text, part.what), e.help())
 			return
 		}
 	}
-	for _, f := range a.Fields {
-		g.addField(p.fields, f)
-	}
-	for _, v := range a.Variants {
-		g.addVariant(p.union, a, v)
-	}
-	for _, v := range a.Values {
-		g.addValue(p.enum, v)
+	switch {
+	case e.fields != nil:
+		e.fields.Fields = join(l.report, "field", e.fields.Fields, a.Fields, func(f *syntax.Field) syntax.Word { return f.Name })
+	case e.union != nil:
+		had := len(e.union.Variants)
+		e.union.Variants = join(l.report, "variant", e.union.Variants, a.Variants, func(v *syntax.Variant) syntax.Word { return v.Tag })
+		for _, v := range e.union.Variants[had:] {
+			if e.union.Apart() && a.Bare(v) {
+				v.Struct, v.Bodyless = nil, true
+			}
+			e.union.Misplaced(v, l.Report)
+		}
+	case e.enum != nil:
+		e.enum.Values = join(l.report, "value", e.enum.Values, a.Values, func(v *syntax.EnumValue) syntax.Word { return v.Name })
 	}
 }
 
-// help says what can be added to p.
-func (p *place) help() string {
+// help says what can be added to e.
+func (e *element) help() string {
 	switch {
-	case p.fields != nil:
+	case e.fields != nil:
 		return "it is a struct: add fields"
-	case p.union != nil:
+	case e.union != nil:
 		return "it is a union: add variants"
-	case p.enum != nil:
+	case e.enum != nil:
 		return "it is an enum: add values under enum"
 	}
 	return "it is another name for a type, which is added to under its own name"
 }
 
-func (g *growth) unknown(a *syntax.Addition) {
+func (l *layers) unknown(a *syntax.Addition) {
 	help := "name a struct, a union or an enum of the spec below"
 	switch a.Name.Text {
 	case "Event", "Request":
@@ -161,40 +167,21 @@ func (g *growth) unknown(a *syntax.Addition) {
 	case "types", "events", "requests", "methods", "errors", "capabilities":
 		help = fmt.Sprintf("write %s: at the top of the layer: what it declares joins the spec below", a.Name.Text)
 	default:
-		help = names.DidYouMean(a.Name.Text, g.names, help)
+		help = names.DidYouMean(a.Name.Text, l.names, help)
 	}
-	g.error(diag.AddUnknown, a.Name.Span, fmt.Sprintf("there is no element %q to add to", a.Name.Text), help)
+	l.error(diag.AddUnknown, a.Name.Span, fmt.Sprintf("there is no element %q to add to", a.Name.Text), help)
 }
 
-func (g *growth) twice(what string, w, first syntax.Word) {
-	g.error(diag.AddTwice, w.Span, fmt.Sprintf("the %s %q is there already", what, w.Text), "choose another name, or remove it").
-		WithRelated(first.Span, "first declared here")
-}
-
-func (g *growth) addField(s *syntax.Struct, f *syntax.Field) {
-	if i := slices.IndexFunc(s.Fields, func(o *syntax.Field) bool { return o.Name.Text == f.Name.Text }); i >= 0 {
-		g.twice("field", f.Name, s.Fields[i].Name)
-		return
+// join is list with those of more behind it that have new names.
+func join[T any](r report, what string, list, more []T, name func(T) syntax.Word) []T {
+	for _, x := range more {
+		w := name(x)
+		if i := slices.IndexFunc(list, func(o T) bool { return name(o).Text == w.Text }); i >= 0 {
+			r.error(diag.AddTwice, w.Span, fmt.Sprintf("the %s %q is there already", what, w.Text), "choose another name, or remove it").
+				WithRelated(name(list[i]).Span, "first declared here")
+			continue
+		}
+		list = append(list, x)
 	}
-	s.Fields = append(s.Fields, f)
-}
-
-func (g *growth) addVariant(u *syntax.Union, a *syntax.Addition, v *syntax.Variant) {
-	if i := slices.IndexFunc(u.Variants, func(o *syntax.Variant) bool { return o.Tag.Text == v.Tag.Text }); i >= 0 {
-		g.twice("variant", v.Tag, u.Variants[i].Tag)
-		return
-	}
-	if u.Apart() && a.Bare(v) {
-		v.Struct, v.Bodyless = nil, true
-	}
-	u.Misplaced(v, g.report)
-	u.Variants = append(u.Variants, v)
-}
-
-func (g *growth) addValue(e *syntax.Enum, v *syntax.EnumValue) {
-	if i := slices.IndexFunc(e.Values, func(o *syntax.EnumValue) bool { return o.Name.Text == v.Name.Text }); i >= 0 {
-		g.twice("value", v.Name, e.Values[i].Name)
-		return
-	}
-	e.Values = append(e.Values, v)
+	return list
 }

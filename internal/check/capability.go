@@ -6,53 +6,55 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-func (c *checker) capabilities() {
-	for _, s := range c.spec.Capabilities {
+func (c *collector) capabilities() {
+	c.capabilityTypes = make([]model.Type, len(c.spec.Capabilities))
+	for i, s := range c.spec.Capabilities {
 		out := &model.Capability{Role: s.Role.Text, At: s.At.Text}
 		c.meta(&out.Meta, &s.Meta, s.Role.Span)
 		c.out.Capabilities = append(c.out.Capabilities, out)
 		if !slices.Contains(c.out.Roles[:], s.Role.Text) {
-			c.unknownRole(s.Role)
+			unknownRole(c.draft, s.Role)
 		}
-		c.resolve = append(c.resolve, func() {
-			t := c.expr(s.Type)
-			if st, ok := t.(*model.Struct); ok {
-				out.Type = st
-			} else if t != c.bad {
-				c.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is no struct, so it has no capabilities for fields", t), "name a struct with a field for each capability")
-			}
-		})
-		c.values = append(c.values, func() { c.capabilityPath(out, s) })
+		c.spell(&c.capabilityTypes[i], names.Pascal(s.Role.Text)+"Capabilities", s.Type, nil, syntax.Word{})
+	}
+}
+
+// setCapabilities finds the structs in which the sides say what they can do.
+func setCapabilities(d *draft) {
+	for i, s := range d.spec.Capabilities {
+		t := d.capabilityTypes[i]
+		if st, ok := t.(*model.Struct); ok {
+			d.out.Capabilities[i].Type = st
+		} else if t != invalid {
+			d.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is no struct, so it has no capabilities for fields", t), "name a struct with a field for each capability")
+		}
 	}
 }
 
 // capabilityPath checks where a capability struct stands in the handshake.
-func (c *checker) capabilityPath(out *model.Capability, s *syntax.Capability) {
-	n := c.out.Negotiation
-	if n == nil && len(c.out.Methods) > 0 && !s.At.IsZero() && out.Type != nil && !c.someHas(s.At, out.Type) {
-		c.error(diag.PathUnknown, s.At.Span, fmt.Sprintf("no method has %q at %q", out.Type.Name, s.At.Text), "begin with params or result, and name where a method has it; negotiation: names that method")
+func capabilityPath(d *draft, out *model.Capability, s *syntax.Capability) {
+	n := d.out.Negotiation
+	if n == nil && len(d.out.Methods) > 0 && !s.At.IsZero() && out.Type != nil && !someHas(d, s.At, out.Type) {
+		d.error(diag.PathUnknown, s.At.Span, fmt.Sprintf("no method has %q at %q", out.Type.Name, s.At.Text), "begin with params or result, and name where a method has it; negotiation: names that method")
 	}
 	if n == nil || n.Method == nil || s.At.IsZero() || out.Type == nil {
 		return
 	}
-	t := c.follow(s.At, handshake(n.Method))
-	if t == nil || t == c.bad || model.Resolve(model.NonNull(t)) == model.Type(out.Type) {
-		return
-	}
-	c.error(diag.PathType, s.At.Span, fmt.Sprintf("%q is %q, not %q", s.At.Text, t, out.Type.Name), "correct the path or the type")
+	expect(d.report, s.At, handshake(n.Method), func(t model.Type) bool { return model.Resolve(model.NonNull(t)) == model.Type(out.Type) },
+		fmt.Sprintf("not %q", out.Type.Name), "correct the path or the type")
 }
 
 // someHas reports whether a path leads to t in some method: any of them may be
 // the handshake of a protocol without negotiation.
-func (c *checker) someHas(path syntax.Word, t *model.Struct) bool {
-	quiet := *c
-	quiet.report = &diag.Report{}
-	return slices.ContainsFunc(c.out.Methods, func(m *model.Method) bool {
-		found := quiet.follow(path, handshake(m))
-		return found != nil && (found == c.bad || model.Resolve(model.NonNull(found)) == model.Type(t))
+func someHas(d *draft, path syntax.Word, t *model.Struct) bool {
+	quiet := report{&diag.Report{}}
+	return slices.ContainsFunc(d.out.Methods, func(m *model.Method) bool {
+		found := follow(quiet, path, handshake(m), diag.PathUnknown)
+		return found != nil && (found == invalid || model.Resolve(model.NonNull(found)) == model.Type(t))
 	})
 }
 
@@ -69,10 +71,10 @@ func handshake(m *model.Method) map[string]model.Type {
 }
 
 // capabilityRoots is what a path of a capability may begin with.
-func (c *checker) capabilityRoots() map[string]model.Type {
+func capabilityRoots(p *model.Protocol) map[string]model.Type {
 	roots := map[string]model.Type{}
-	for _, cap := range c.out.Capabilities {
-		roots[cap.Role] = c.bad
+	for _, cap := range p.Capabilities {
+		roots[cap.Role] = invalid
 		if cap.Type != nil {
 			roots[cap.Role] = cap.Type
 		}

@@ -5,7 +5,7 @@
 package check
 
 import (
-	"path"
+	"iter"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
@@ -13,109 +13,99 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// Check makes the model of spec. What is wrong goes to r. It returns nil when
-// r holds an error.
-func Check(spec *syntax.Spec, r *diag.Report) *model.Protocol {
+// Check makes the model of spec. What is wrong goes to to. It returns nil when
+// to holds an error.
+//
+// It is a list of passes. Each goes over all that it is about, and may rely on
+// what those before have done.
+func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	if spec == nil {
 		return nil
 	}
-	c := &checker{
-		spec: spec, report: r,
-		out:     &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect(), Below: spec.Below},
-		scope:   map[string]*declared{},
-		leaves:  map[source.Span][]*model.Field{},
-		rows:    rows{},
-		gates:   map[*model.Gate]source.Span{},
-		structs: map[*syntax.Struct]*model.Struct{},
-		decls:   map[*syntax.Body]model.Decl{},
-		unions:  map[*syntax.Expr]*model.Union{},
-		tuples:  map[*syntax.Expr]*model.Tuple{},
-		bad:     &model.Scalar{Kind: model.Any},
+	r := report{to}
+	addLayers(spec, r) // an element is what all files say of it
 
-		derived: map[string]bool{}, lives: map[*model.Struct]map[string]source.Span{}, sharing: map[*model.Struct]*model.Union{},
-		variantAt: map[*model.Variant]*syntax.Variant{},
-	}
-	c.protocol()
-	c.roles()
-	c.dialect()
-	c.errors()
-	c.grow()
-	c.declare()
-	c.sortGates()
-	run(&c.resolve)
-	c.breakAliasCycles()
-	c.forgetBroken()
-	c.flattenUnions()
-	run(&c.present)
-	c.carryTags()
-	c.mixins()
-	c.tagFields()
-	run(&c.shape)
-	c.endlessTypes()
-	run(&c.values)
-	c.endlessDefaults()
+	d := collect(spec, r) // each name has an element of the model, and each type its place
+	resolve(d)            // names of types are pointers
+	breakAliasCycles(d)   // aliases lead somewhere
+	forgetBroken(d)       // what was reported fits everything
+	flattenUnions(d)      // a union in one of its kind is part of that
+
+	setPresences(d)    // fields say what absence and null are
+	completeMethods(d) // types that follow from other types are there
+	carryTags(d)       // structs have the tags of the unions around them
+	takeInFields(d)    // structs have the fields of others: all types are whole
+
+	refuseTagFields(d)
+	checkNulls(d)
+	setMapKeys(d)
+	setOwnPayloads(d)
+	checkErrorData(d)
+	checkMethods(d)
+	refuseInfinite(d) // every type has a value
+	tellVariants(d)   // unions without tags have keys, or an order: values can be read
+
+	checkDefaults(d)
+	checkExamples(d)
+	checkAnswers(d)
+	features := checkPaths(d)
+	checkGates(d, features)
 	if !r.OK() {
 		return nil
 	}
-	return c.out
+	return d.out
 }
 
-// A checker holds the state of one run. The work is cut into phases, each a
-// list of steps that earlier phases fill: a step may rely on all phases before.
-type checker struct {
-	spec   *syntax.Spec
-	report *diag.Report
-	out    *model.Protocol
+// A draft is the model while it is made. Beside the elements of the model stands
+// what the spec says of them: collect pairs the two, once and for all, and each
+// other pass goes over the pairs that it is about.
+type draft struct {
+	report
+	spec  *syntax.Spec
+	out   *model.Protocol
+	scope *scope
 
-	scope    map[string]*declared   // every name of a type
-	names    []string               // the names of scope, in order
-	versions map[string]int         // position in out.Versions; nil when they could not be read
-	tags     map[string]source.Span // of all events and requests
+	refs            []typeRef
+	inline          map[*syntax.Expr]model.Decl // the unions and tuples that stand within type expressions
+	types           []pair[*syntax.Body, model.Decl]
+	structs         []structDecl
+	fields          []pair[*syntax.Field, *model.Field]
+	variants        variantDecls
+	items           []pair[*model.Field, *model.Item] // of params by position: the field that each is declared as
+	methods         []pair[*syntax.Method, *model.Method]
+	requests        []pair[*syntax.Message, *model.Variant]
+	errorData       []pair[*syntax.ErrorDecl, *model.ErrorCode]
+	capabilityTypes []model.Type // of the capabilities, in their order
+	gates           []pair[*syntax.Gate, *model.Gate]
 
-	errorNamed map[string]*model.ErrorCode
-
-	structs map[*syntax.Struct]*model.Struct
-	decls   map[*syntax.Body]model.Decl // types that fields declare in passing
-	unions  map[*syntax.Expr]*model.Union
-	tuples  map[*syntax.Expr]*model.Tuple
-	mixed   []*mixin
-
-	mixedInto map[*model.Struct]*mixin
-
-	derived   map[string]bool                          // names of structs that were made from a tag
-	lives     map[*model.Struct]map[string]source.Span // the names of its own fields, older ones too
-	sharing   map[*model.Struct]*model.Union           // variants of a union that is told by keys and has common fields
-	variantAt map[*model.Variant]*syntax.Variant       // what a variant was declared as
-
-	bad model.Type // stands for a type that was reported; fits every value
-
-	rows        rows
-	circles     map[model.Decl]int          // which types lead to each other, by number; nil while nobody asked
-	gates       map[*model.Gate]source.Span // where each is named first
-	features    *model.Enum                 // what both peers list, where an enum says
-	defaulted   []*model.Field
-	leaves      map[source.Span][]*model.Field // by the name of a field: whose defaults its own leaves open
-	suggestions int                            // names that were held against all others
-
-	resolve []func() // names become pointers
-	present []func() // fields know when they are there; aliases lead somewhere
-	shape   []func() // unions and fields are checked; all pointers stand
-	values  []func() // defaults, examples and paths are checked; all types are sound
+	nulls   []nullRef // these two are collected by resolve
+	mapKeys []mapKey
 }
 
-// A declared is one name of a type and where it stands.
-type declared struct {
-	decl model.Decl
-	span source.Span
+// A pair is what the spec says of an element, and the element of the model that
+// it becomes.
+type pair[S, M any] struct {
+	from S
+	out  M
 }
 
-// run runs the steps of a phase, also those that are added meanwhile.
-func run(steps *[]func()) {
-	for i := 0; i < len(*steps); i++ {
-		(*steps)[i]()
+// all are the types of one kind that have a name, also one made of their place.
+func all[T model.Decl](d *draft) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, decl := range d.out.Decls {
+			if t, ok := decl.(T); ok && !yield(t) {
+				return
+			}
+		}
 	}
 }
 
-func (c *checker) error(code *diag.Code, span source.Span, message, help string) *diag.Diagnostic {
-	return c.report.Add(code, span, message).WithHelp(help)
+// A report takes the faults of a spec.
+type report struct{ *diag.Report }
+
+func (r report) error(code *diag.Code, span source.Span, message, help string) *diag.Diagnostic {
+	return r.Add(code, span, message).WithHelp(help)
 }
+
+// invalid stands for a type that was reported. It fits every value.
+var invalid model.Type = &model.Scalar{Kind: model.Any}

@@ -154,7 +154,14 @@ types:
   Shape: {union: {tag: type}, variants: {big_circle: {fields: {}}}}
   Text: string | string[]
 methods:
-  set_plan_mode: {from: client, params: {on: bool}, result: {mode: "int | string"}}
+  set_plan_mode:
+    from: client
+    params: {on: string}
+    result: {mode: "int | string"}
+    # Of these three the first two were no types at all, and the tuple was any.
+    progress: {method: step, token: params.on, payload: "int | string"}
+  step: {from: agent, notify: Shape}
+journal: {header: "Snapshot | Text", record: "[int, string]"}
 `)
 	var got []string
 	for _, d := range p.Decls {
@@ -162,7 +169,7 @@ methods:
 	}
 	want := []string{
 		"Snapshot", "SnapshotStatus", "SnapshotServer", "SnapshotServerMCPURL", "SnapshotLimits", "Shape", "ShapeBigCircle",
-		"Text", "SetPlanModeParams", "SetPlanModeResult", "SetPlanModeResultMode",
+		"Text", "SetPlanModeParams", "SetPlanModeResult", "SetPlanModeResultMode", "SetPlanModeProgress", "JournalHeader", "JournalRecord",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -30,25 +30,25 @@ var (
 
 // conform reports every place at which v is not what an author of this version
 // would write as t. It returns the fields that v leaves to their defaults.
-func (c *checker) conform(v *syntax.Value, t model.Type, as purpose) []*model.Field {
+func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field {
 	if v == nil || t == nil {
 		return nil
 	}
-	r := readingOf(v)
-	faults, filled := meaning.Faults(t, r.whole)
+	read := readingOf(v)
+	faults, filled := meaning.Faults(t, read.whole)
 	for _, e := range faults {
 		_, isStruct := e.Type.(*model.Struct)
-		if as.partly && isStruct && e.Part == meaning.PartMissing && e.At == r.whole {
+		if as.partly && isStruct && e.Part == meaning.PartMissing && e.At == read.whole {
 			continue
 		}
-		at, words := r.parts[e.At], e.Error()
+		at, words := read.parts[e.At], e.Error()
 		if isStruct && e.Part == meaning.PartKey {
 			words = fmt.Sprintf("%q has no field %q", e.Type, at.key.Text)
 		}
-		c.error(as.code, at.span(e), as.what+" does not fit its type: "+words, fitting(e, at))
+		r.error(as.code, at.span(e), as.what+" does not fit its type: "+words, fitting(e, at))
 	}
 	if len(faults) == 0 && v.Bare && v.Kind == syntax.StringValue && lower.Reads(t) != model.AllKinds && !slices.Contains(wordsOf(t), v.Text) {
-		c.error(as.code, v.Span, as.what+" does not fit its type: a text stands in double quotes",
+		r.error(as.code, v.Span, as.what+" does not fit its type: a text stands in double quotes",
 			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(v.Text)))
 	}
 	return filled
@@ -115,11 +115,7 @@ func wordsOf(t model.Type) []string {
 }
 
 func fieldNames(s *model.Struct) []string {
-	var out []string
-	for _, f := range s.Fields {
-		out = append(out, f.Name)
-	}
-	return out
+	return namesOf(s.Fields, func(f *model.Field) string { return f.Name })
 }
 
 // notation says how to write v so that it fits t, where that is only a matter of
@@ -155,11 +151,7 @@ func notation(v *syntax.Value, t model.Type) string {
 func choose(name, all string, known []string) string {
 	rest := ""
 	if len(known) > 0 && len(known) <= 12 {
-		quoted := make([]string, len(known))
-		for i, k := range known {
-			quoted[i] = model.Quote(k)
-		}
-		rest = all + strings.Join(quoted, ", ")
+		rest = all + strings.Join(namesOf(known, model.Quote), ", ")
 	}
 	return names.DidYouMean(name, known, rest)
 }

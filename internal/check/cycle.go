@@ -11,80 +11,86 @@ import (
 )
 
 // breakAliasCycles reports names that stand for nothing but themselves, and
-// makes them fit everything, so that later phases may look through aliases.
-func (c *checker) breakAliasCycles() {
-	const active, done = 1, 2
-	state := map[model.Type]int{}
-	reported := map[model.Type]bool{}
-	// visit returns the declaration that t leads back to, or nil.
-	var visit func(t model.Type) model.Decl
-	enter := func(d model.Decl, parts ...*model.Type) model.Decl {
-		switch state[d] {
-		case active:
-			return d
-		case done:
-			return nil
-		}
-		state[d] = active
-		for _, part := range parts {
-			if first := visit(*part); first != nil {
-				*part = c.bad
-				if !reported[first] {
-					reported[first] = true
-					c.error(diag.TypeAliasCycle, first.Info().Span, fmt.Sprintf("the type %q stands for itself", first.TypeName()),
-						"name a type that is declared in another way")
-				}
-			}
-		}
-		state[d] = done
-		return nil
+// makes them fit everything, so that later passes may look through aliases.
+func breakAliasCycles(d *draft) {
+	c := &aliasCycles{report: d.report, state: map[model.Decl]int{}, reported: map[model.Decl]bool{}}
+	for _, decl := range d.out.Decls {
+		c.visit(decl)
 	}
-	visit = func(t model.Type) model.Decl {
-		switch t := t.(type) {
-		case *model.Alias:
-			return enter(t, &t.Type)
-		case *model.Nullable:
-			return visit(t.Elem)
-		case *model.Union:
+}
+
+type aliasCycles struct {
+	report
+	state    map[model.Decl]int // 1: on the way to here, 2: done
+	reported map[model.Decl]bool
+}
+
+// visit is the declaration on the way to here that t stands for, or nil.
+func (c *aliasCycles) visit(t model.Type) model.Decl {
+	var parts []*model.Type // what t stands for
+	switch t := t.(type) {
+	case *model.Nullable:
+		return c.visit(t.Elem)
+	case *model.Alias:
+		parts = append(parts, &t.Type)
+	case *model.Union:
+		for _, v := range t.Variants {
 			if bare(t) {
-				parts := make([]*model.Type, len(t.Variants))
-				for i, v := range t.Variants {
-					parts[i] = &v.Type
-				}
-				return enter(t, parts...)
+				parts = append(parts, &v.Type)
 			}
 		}
+	}
+	d, named := t.(model.Decl)
+	switch {
+	case !named || c.state[d] == 2:
 		return nil
+	case c.state[d] == 1:
+		return d
 	}
-	for _, d := range c.out.Decls {
-		visit(d)
+	c.state[d] = 1
+	for _, part := range parts {
+		first := c.visit(*part)
+		if first == nil {
+			continue
+		}
+		*part = invalid
+		if !c.reported[first] {
+			c.reported[first] = true
+			c.error(diag.TypeAliasCycle, first.Info().Span, fmt.Sprintf("the type %q stands for itself", first.TypeName()),
+				"name a type that is declared in another way")
+		}
 	}
+	c.state[d] = 2
+	return nil
 }
 
-// endlessTypes reports structs that must hold themselves, so that no value of
+// refuseInfinite reports structs that must hold themselves, so that no value of
 // them can ever be written.
-func (c *checker) endlessTypes() {
-	e := endless{lower.HeightsOf(c.out.Decls)}
-	reported := map[model.Decl]bool{}
-	for _, d := range c.out.Decls {
-		if !e.ends(d) {
-			c.endlessCycle(e, d, reported)
+func refuseInfinite(d *draft) {
+	c := &infinite{d.report, lower.HeightsOf(d.out.Decls), map[model.Decl]bool{}}
+	for _, decl := range d.out.Decls {
+		if !c.ends(decl) {
+			c.follow(decl)
 		}
 	}
 }
 
-// An endless knows the types that have a value of finite size.
-type endless struct{ heights lower.Heights }
+// An infinite type has no value of finite size, and so no height.
+type infinite struct {
+	report
+	heights  lower.Heights
+	reported map[model.Decl]bool
+}
 
-func (e endless) ends(t model.Type) bool {
-	_, ends := e.heights.Of(t)
+func (c *infinite) ends(t model.Type) bool {
+	_, ends := c.heights.Of(t)
 	return ends
 }
 
-// next is the part of an endless type that makes it endless, and its place.
-func (e endless) next(d model.Decl) (model.Decl, *model.Meta) {
+// next is the part of an infinite type that makes it infinite, and its place.
+func (c *infinite) next(d model.Decl) (model.Decl, *model.Meta) {
 	parts := lower.Needs(d)
-	part := parts[slices.IndexFunc(parts, func(p lower.Part) bool { return !e.ends(p.Type) })]
+	part := parts[slices.IndexFunc(parts, func(p lower.Part) bool { return !c.ends(p.Type) })]
 	t := part.Type
 	for _, named := t.(model.Decl); !named; _, named = t.(model.Decl) {
 		t = lower.Needs(t)[0].Type
@@ -92,38 +98,41 @@ func (e endless) next(d model.Decl) (model.Decl, *model.Meta) {
 	return t.(model.Decl), part.At
 }
 
-// endlessCycle follows what makes d endless until it comes back, and reports
-// that cycle once.
-func (c *checker) endlessCycle(e endless, d model.Decl, reported map[model.Decl]bool) {
+// follow goes from part to part of an infinite type until it comes back, and
+// reports that cycle once.
+func (c *infinite) follow(d model.Decl) {
 	var path []model.Decl
 	place := map[model.Decl]int{}
-	for !reported[d] {
+	for !c.reported[d] {
 		if start, again := place[d]; again {
-			c.reportCycle(e, path[start:], reported)
+			c.reportCycle(path[start:])
 			break
 		}
 		place[d] = len(path)
 		path = append(path, d)
-		d, _ = e.next(d)
+		d, _ = c.next(d)
 	}
 	for _, t := range path {
-		reported[t] = true
+		c.reported[t] = true
 	}
 }
 
-func (c *checker) reportCycle(e endless, cycle []model.Decl, reported map[model.Decl]bool) {
-	var names []string
-	for _, t := range cycle {
-		reported[t] = true
-		names = append(names, fmt.Sprintf("%q", t))
-	}
-	if len(names) > 5 {
-		names = append(names[:4], "others")
-	}
-	names = append(names, fmt.Sprintf("%q", cycle[0]))
-	_, meta := e.next(cycle[0])
-	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("a value of %q can never end: %s", cycle[0], strings.Join(names, " must hold ")),
+func (c *infinite) reportCycle(cycle []model.Decl) {
+	names := namesOf(cycle, func(t model.Decl) string { return t.String() })
+	_, meta := c.next(cycle[0])
+	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("a value of %q can never end: %s", cycle[0], strings.Join(aroundCycle(names), " must hold ")),
 		endingHelp(cycle))
+}
+
+// aroundCycle are the names of a cycle in quotes, up to the first one again,
+// without those in the middle of a long one.
+func aroundCycle(names []string) []string {
+	out := namesOf(names, func(name string) string { return fmt.Sprintf("%q", name) })
+	first := out[0]
+	if len(out) > 5 {
+		out = append(out[:4], "others")
+	}
+	return append(out, first)
 }
 
 func endingHelp(cycle []model.Decl) string {

@@ -7,64 +7,63 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/source"
-	"github.com/wiregen/wiregen/internal/syntax"
 )
-
-// conformDefault checks a default against its field, and notes which fields
-// within it are left to defaults of their own.
-func (c *checker) conformDefault(v *syntax.Value, field *model.Field) {
-	c.defaulted = append(c.defaulted, field)
-	c.leaves[field.Span] = append(c.leaves[field.Span], c.conform(v, field.Type, asDefault)...)
-}
 
 // maxFilled is how many fields a default may be filled with.
 const maxFilled = 1000
 
-// endlessDefaults reports defaults that are filled with themselves, so that a
-// reader would never come to an end, and those that are filled with so much that
-// a short message would make a large value. A field that a struct takes in from
-// another stands at the same place as that one.
-func (c *checker) endlessDefaults() {
-	filled := map[source.Span]int{} // with how many fields, itself among them
-	var path []*model.Field
-	var visit func(f *model.Field)
-	visit = func(f *model.Field) {
-		for i, open := range path {
-			if open.Span == f.Span {
-				c.endlessDefault(path[i:])
-				return
-			}
-		}
-		if filled[f.Span] > 0 {
-			return
-		}
-		path = append(path, f)
-		total, large := 1, false
-		for _, inner := range c.leaves[f.Span] {
-			visit(inner)
-			n := filled[inner.Span]
-			total, large = min(total+n, 2*maxFilled), large || n > maxFilled
-		}
-		path = path[:len(path)-1]
-		filled[f.Span] = total
-		if total > maxFilled && !large {
-			c.error(diag.DefaultLarge, f.Span, fmt.Sprintf("the default of %q is filled with more than %d fields that have defaults themselves", f.Name, maxFilled),
-				fmt.Sprintf("let the field be absent: %s?", f.Name))
+// checkDefaults checks defaults against their fields; and that none is filled
+// with itself, so that a reader would never come to an end, or with so much that
+// a short message would make a large value.
+func checkDefaults(d *draft) {
+	f := &filling{report: d.report, open: map[source.Span][]*model.Field{}, size: map[source.Span]int{}}
+	for _, field := range d.fields {
+		if v := field.from.Default; v != nil && field.from.Const == nil && !field.from.Optional {
+			at := field.out.Span
+			f.open[at] = append(f.open[at], conform(d.report, v, field.out.Type, asDefault)...)
 		}
 	}
-	for _, f := range c.defaulted {
-		visit(f)
+	for _, field := range d.fields {
+		f.visit(field.out)
 	}
 }
 
-func (c *checker) endlessDefault(cycle []*model.Field) {
-	names := make([]string, 0, len(cycle)+1)
-	for _, f := range append(cycle, cycle[0]) {
-		names = append(names, fmt.Sprintf("%q", f.Name))
+// A filling follows defaults into the defaults that they are filled with. It
+// knows a field by its place: one that a struct takes in from another is a copy.
+type filling struct {
+	report
+	open map[source.Span][]*model.Field // what the default of a field leaves to defaults of its own
+	size map[source.Span]int            // with how many fields it is filled, itself among them
+	path []*model.Field
+}
+
+func (f *filling) visit(field *model.Field) {
+	for i, outer := range f.path {
+		if outer.Span == field.Span {
+			f.refuseInfinite(f.path[i:])
+			return
+		}
 	}
-	if len(names) > 6 {
-		names = append(append(names[:4:4], "others"), names[len(names)-1])
+	if f.size[field.Span] > 0 {
+		return
 	}
-	c.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
+	f.path = append(f.path, field)
+	total, large := 1, false
+	for _, inner := range f.open[field.Span] {
+		f.visit(inner)
+		n := f.size[inner.Span]
+		total, large = min(total+n, 2*maxFilled), large || n > maxFilled
+	}
+	f.path = f.path[:len(f.path)-1]
+	f.size[field.Span] = total
+	if total > maxFilled && !large {
+		f.error(diag.DefaultLarge, field.Span, fmt.Sprintf("the default of %q is filled with more than %d fields that have defaults themselves", field.Name, maxFilled),
+			fmt.Sprintf("let the field be absent: %s?", field.Name))
+	}
+}
+
+func (f *filling) refuseInfinite(cycle []*model.Field) {
+	names := aroundCycle(namesOf(cycle, func(field *model.Field) string { return field.Name }))
+	f.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
 		fmt.Sprintf("let the field be absent: %s?", cycle[0].Name))
 }

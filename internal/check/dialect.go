@@ -12,42 +12,41 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-func (c *checker) dialect() {
+func (c *collector) dialect() {
 	d := c.spec.Dialect
 	if d == nil {
 		return
 	}
 	out := &c.out.Dialect
-	c.shapes(d, out)
-	c.shell(d, out)
+	setShapes(c.report, d, out)
+	setHeader(c.report, d, out)
 	c.dialectMembers(d, out)
-	c.order(d, out)
+	setOrder(c.report, d, out, section(c.spec, "dialect"))
 	set(&out.Params, d.Form)
 	set(&out.Error.Identity, d.Identity)
 	set(&out.Error.Data, d.ErrorData)
 	set(&out.ResultAndError, d.ResultAndError)
 	set(&out.Neither, d.Neither)
-	c.notificationWithID(d, out)
+	setNotificationWithID(c.report, d, out)
 	set(&out.BadID, d.BadID)
 	set(&out.OnUnknownRequest, d.OnUnknownRequest)
 	if b := d.Batch; b != nil {
 		out.Batch = &model.Batch{Max: b.Max, UniqueIDs: b.UniqueIDs}
 	}
-	c.framing(d, out)
-	c.rate(d, out)
+	setFraming(c.report, d, out)
 	c.errorRanges(d, out)
 }
 
-// notificationWithID fills in what a declared notification with an id is. Where
+// setNotificationWithID fills in what a declared notification with an id is. Where
 // a member tells what a message is, its id cannot make it a request.
-func (c *checker) notificationWithID(d *syntax.Dialect, out *model.Dialect) {
+func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.NotificationWithID, d.NotificationWithID)
 	if d.Shapes == nil || out.NotificationWithID != "request" {
 		return
 	}
 	out.NotificationWithID = "ignore"
 	if !d.NotificationWithID.IsZero() {
-		c.error(diag.KeyConflict, d.NotificationWithID.Span,
+		r.error(diag.KeyConflict, d.NotificationWithID.Span,
 			fmt.Sprintf("the member %q tells what a message is, so that an id does not make a request of a notification", d.Shapes.Tag.Text), "write ignore or reject")
 	}
 }
@@ -59,8 +58,8 @@ func set(into *string, w syntax.Word) {
 	}
 }
 
-// shell fills in what the members jsonrpc and id are.
-func (c *checker) shell(d *syntax.Dialect, out *model.Dialect) {
+// setHeader fills in what the members jsonrpc and id are.
+func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.JSONRPC.Value, d.Value)
 	if !d.Read.IsZero() {
 		out.JSONRPC.Read = model.Presence(d.Read.Text)
@@ -69,7 +68,7 @@ func (c *checker) shell(d *syntax.Dialect, out *model.Dialect) {
 		out.JSONRPC.Write = d.Write.Text == "true"
 	}
 	if read := out.JSONRPC.Read; !out.JSONRPC.Write && (read == model.ReadRequired || read == model.ReadAny) {
-		c.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, and with read: %s every reader asks for it", read),
+		r.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, and with read: %s every reader asks for it", read),
 			"write read: optional beside it, or read: ignored, or remove write: false")
 	}
 	if len(d.IDTypes) > 0 {
@@ -83,16 +82,16 @@ func (c *checker) shell(d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// shapes fills in what tells the shapes of messages apart: a member, or which
+// setShapes fills in what tells the shapes of messages apart: a member, or which
 // members are there.
-func (c *checker) shapes(d *syntax.Dialect, out *model.Dialect) {
+func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 	if s := d.Shapes; s != nil {
 		out.Shapes = &model.Shapes{Tag: s.Tag.Text, Request: s.Request.Text, Response: s.Response.Text, Notification: s.Notification.Text}
-		c.freeMember(s.Tag)
+		freeMember(r, s.Tag)
 		seen := map[string]syntax.Word{}
 		for _, w := range []syntax.Word{s.Request, s.Response, s.Notification} {
 			if first, twice := seen[w.Text]; twice {
-				c.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the word %q", w.Text), "give each a word of its own").
+				r.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the word %q", w.Text), "give each a word of its own").
 					WithRelated(first.Span, "first used here")
 			}
 			seen[w.Text] = w
@@ -102,26 +101,26 @@ func (c *checker) shapes(d *syntax.Dialect, out *model.Dialect) {
 		return
 	}
 	if d.Shapes != nil {
-		c.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q tells what a message is, so that precedence decides nothing", d.Shapes.Tag.Text),
+		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q tells what a message is, so that precedence decides nothing", d.Shapes.Tag.Text),
 			"remove precedence, or shapes")
 		return
 	}
-	if got := c.eachOnce(d.Precedence.Words, d.Precedence.Span, out.Precedence, eachOnce{
+	if got := eachOnce(r, d.Precedence.Words, d.Precedence.Span, out.Precedence, listing{
 		code: diag.DialectPrecedence, list: "the precedence", item: "there is no shape %q of a message",
 	}); got != nil {
 		out.Precedence = got
 	}
 }
 
-// An eachOnce says how a list that names each of a few things once is spoken of.
-type eachOnce struct {
+// A listing says how a list that names each of a few things once is spoken of.
+type listing struct {
 	code       *diag.Code
 	list, item string
 	more       []string // names that may stand in it as well
 }
 
 // eachOnce is list as words, or nil where it does not name each of all once.
-func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how eachOnce) []string {
+func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how listing) []string {
 	known := slices.Concat(all, how.more)
 	words := map[string]syntax.Word{}
 	var out []string
@@ -129,10 +128,10 @@ func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how
 		first, twice := words[w.Text]
 		switch {
 		case !slices.Contains(known, w.Text):
-			c.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
+			r.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
 			return nil
 		case twice:
-			c.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").
+			r.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").
 				WithRelated(first.Span, "first listed here")
 			return nil
 		}
@@ -145,7 +144,7 @@ func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how
 				at = list[0].Span
 				at.End = list[len(list)-1].Span.End
 			}
-			c.error(how.code, at, fmt.Sprintf("%s leaves out %q", how.list, name), "list all of them: "+strings.Join(all, ", "))
+			r.error(how.code, at, fmt.Sprintf("%s leaves out %q", how.list, name), "list all of them: "+strings.Join(all, ", "))
 			return nil
 		}
 	}
@@ -153,50 +152,48 @@ func (c *checker) eachOnce(list []syntax.Word, at source.Span, all []string, how
 }
 
 // dialectMembers are the fields that every message has beside the usual ones.
-func (c *checker) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
+func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	if d.Members == nil {
 		return
 	}
-	live := map[string]source.Span{}
+	inUse := map[string]source.Span{}
 	if d.Shapes != nil {
-		live[d.Shapes.Tag.Text] = d.Shapes.Tag.Span
+		inUse[d.Shapes.Tag.Text] = d.Shapes.Tag.Span
 	}
 	for _, f := range d.Members.Fields {
-		if c.freeMember(f.Name) {
-			if at, used := live[f.Name.Text]; used {
+		if freeMember(c.report, f.Name) {
+			if at, used := inUse[f.Name.Text]; used {
 				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("%q tells what a message is", f.Name.Text), "choose another name").
 					WithRelated(at, "the shapes stand here")
 			}
 		}
-		live[f.Name.Text] = f.Name.Span
+		inUse[f.Name.Text] = f.Name.Span
 	}
 	for _, name := range out.Order {
-		live[name] = d.Span
+		inUse[name] = d.Span
 	}
-	out.Members = c.declareFields("Message", d.Members.Fields, live)
+	out.Members = c.declareFields("Message", d.Members.Fields, inUse)
 }
 
 // freeMember refuses a name that every message has already.
-func (c *checker) freeMember(w syntax.Word) bool {
+func freeMember(r report, w syntax.Word) bool {
 	if !slices.Contains(model.DefaultDialect().Order, w.Text) {
 		return true
 	}
-	c.error(diag.DialectMember, w.Span, fmt.Sprintf("every message has a member %q already", w.Text), "choose another name")
+	r.error(diag.DialectMember, w.Span, fmt.Sprintf("every message has a member %q already", w.Text), "choose another name")
 	return false
 }
 
-// order fills in how the members of a message follow each other: as the spec
+// setOrder fills in how the members of a message follow each other: as the spec
 // says, what tells the shape before that and further members behind it.
-func (c *checker) order(d *syntax.Dialect, out *model.Dialect) {
+func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
 	var more []string
 	if d.Shapes != nil {
 		more = append(more, d.Shapes.Tag.Text)
 	}
-	for _, f := range out.Members {
-		more = append(more, f.Name)
-	}
+	more = append(more, namesOf(out.Members, func(f *model.Field) string { return f.Name })...)
 	if d.Order != nil {
-		got := c.eachOnce(d.Order, c.section("dialect"), out.Order, eachOnce{
+		got := eachOnce(r, d.Order, at, out.Order, listing{
 			code: diag.DialectOrder, list: "the order", item: "a message has no member %q", more: more,
 		})
 		if got == nil {
@@ -216,10 +213,8 @@ func (c *checker) order(d *syntax.Dialect, out *model.Dialect) {
 }
 
 // rate fills in how many requests a peer may make.
-func (c *checker) rate(d *syntax.Dialect, out *model.Dialect) {
-	if d.Rate == nil {
-		return
+func (c *collector) rate() {
+	if d := c.spec.Dialect; d != nil && d.Rate != nil {
+		c.out.Dialect.Rate = &model.Rate{PerMinute: d.Rate.PerMinute, Error: c.answerError(d.Rate.Error)}
 	}
-	out.Rate = &model.Rate{PerMinute: d.Rate.PerMinute}
-	c.resolve = append(c.resolve, func() { out.Rate.Error = c.answerError(d.Rate.Error) })
 }

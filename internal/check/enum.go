@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -11,7 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-func (c *checker) declareEnum(name string, span source.Span, b *syntax.Body) *model.Enum {
+func (c *collector) declareEnum(name string, span source.Span, b *syntax.Body) *model.Enum {
 	out := &model.Enum{Name: name}
 	c.meta(&out.Meta, &b.Meta, span)
 	c.register(name, span, out)
@@ -20,28 +21,27 @@ func (c *checker) declareEnum(name string, span source.Span, b *syntax.Body) *mo
 	if !b.Enum.Open.IsZero() {
 		out.Open = b.Enum.Open.Text == "true"
 	}
-	live := map[string]source.Span{}
+	inUse := map[string]source.Span{}
 	for _, v := range b.Enum.Values {
 		value := &model.EnumValue{Name: v.Name.Text, Value: v.Name.Text}
 		c.meta(&value.Meta, &v.Meta, v.Name.Span)
 		out.Values = append(out.Values, value)
-		live[v.Name.Text] = v.Name.Span
+		inUse[v.Name.Text] = v.Name.Span
 	}
 	for i, v := range b.Enum.Values {
-		out.Values[i].Was = c.was(v.Was, live, "value")
+		out.Values[i].Was = olderNames(c.report, v.Was, inUse, "value")
 	}
-	c.integers(out, b.Enum)
-	c.fallback(out, b.Enum)
+	setNumbers(c.report, out, b.Enum)
+	setFallback(c.report, out, b.Enum)
 	if len(out.Values) == 0 {
 		c.error(diag.EnumEmpty, span, fmt.Sprintf("the enum %q has no values", name), "add a value, or use string")
 	}
-	c.reserved(b.Reserved, live)
-	c.examples(b.Examples, func() model.Type { return out }, &out.Meta)
+	refuseReserved(c.report, b.Reserved, inUse)
 	return out
 }
 
-// integers gives the values of an enum of integers their numbers.
-func (c *checker) integers(out *model.Enum, e *syntax.Enum) {
+// setNumbers gives the values of an enum of integers their numbers.
+func setNumbers(r report, out *model.Enum, e *syntax.Enum) {
 	var with, without *syntax.EnumValue
 	seen := make(map[int64]source.Span)
 	for i, v := range e.Values {
@@ -52,44 +52,41 @@ func (c *checker) integers(out *model.Enum, e *syntax.Enum) {
 		with = v
 		n, err := strconv.ParseInt(v.Number.Text, 10, 64)
 		if err != nil || v.Number.Quoted || n > model.MaxSafe || n < -model.MaxSafe || strconv.FormatInt(n, 10) != v.Number.Text {
-			c.error(diag.EnumNumber, v.Number.Span, fmt.Sprintf("the value of %q is an integer within ±%d, not %q", v.Name.Text, model.MaxSafe, v.Number.Text), "write value: 1")
+			r.error(diag.EnumNumber, v.Number.Span, fmt.Sprintf("the value of %q is an integer within ±%d, not %q", v.Name.Text, model.MaxSafe, v.Number.Text), "write value: 1")
 			continue
 		}
 		if first, twice := seen[n]; twice {
-			c.error(diag.EnumDuplicateValue, v.Number.Span, fmt.Sprintf("the value %d is declared twice", n), "keep one of the two").
+			r.error(diag.EnumDuplicateValue, v.Number.Span, fmt.Sprintf("the value %d is declared twice", n), "keep one of the two").
 				WithRelated(first, "first declared here")
 		}
 		seen[n] = v.Number.Span
 		out.Values[i].Number = n
 		if len(v.Was) > 0 {
-			c.error(diag.EnumNumber, v.Was[0].Span, "an enum of integers has no older values", "remove was")
+			r.error(diag.EnumNumber, v.Was[0].Span, "an enum of integers has no older values", "remove was")
 		}
 	}
 	out.Integer = with != nil
 	if with != nil && without != nil {
-		c.error(diag.EnumNumber, without.Name.Span, fmt.Sprintf("%q has no value, and others of this enum have one", without.Name.Text), "give each a value: or none").
+		r.error(diag.EnumNumber, without.Name.Span, fmt.Sprintf("%q has no value, and others of this enum have one", without.Name.Text), "give each a value: or none").
 			WithRelated(with.Number.Span, "a value stands here")
 	}
 }
 
-// fallback finds the value that stands for all that are not declared.
-func (c *checker) fallback(out *model.Enum, e *syntax.Enum) {
+// setFallback finds the value that stands for all that are not declared.
+func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 	w := e.Fallback
 	if w.IsZero() {
 		return
 	}
 	if e.Open.Text == "true" {
-		c.error(diag.KeyConflict, w.Span, "an enum that is open keeps what it does not declare, and needs no fallback", "remove open or fallback")
+		r.error(diag.KeyConflict, w.Span, "an enum that is open keeps what it does not declare, and needs no fallback", "remove open or fallback")
 	}
 	out.Open = false
-	var known []string
-	for _, v := range out.Values {
-		known = append(known, v.Name)
-		if v.Name == w.Text {
-			out.Fallback = v
-			return
-		}
+	i := slices.IndexFunc(out.Values, func(v *model.EnumValue) bool { return v.Name == w.Text })
+	if i >= 0 {
+		out.Fallback = out.Values[i]
+		return
 	}
-	c.error(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text),
-		names.DidYouMean(w.Text, known, "name one of its values"))
+	r.error(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text),
+		names.DidYouMean(w.Text, namesOf(out.Values, func(v *model.EnumValue) string { return v.Name }), "name one of its values"))
 }

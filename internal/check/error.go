@@ -27,15 +27,16 @@ func standardErrors() []*model.ErrorCode {
 	}
 }
 
-// errors puts the declared errors behind the standard ones. A declared error
+// declareErrors puts the declared errors behind the standard ones. A declared error
 // with the code of a standard one takes its place.
-func (c *checker) errors() {
+func (c *collector) declareErrors() {
 	standard := standardErrors()
 	byCode := map[int]source.Span{}
 	byName := map[string]source.Span{}
 	var own []*model.ErrorCode
 	for _, e := range c.spec.Errors {
 		out := &model.ErrorCode{Name: e.Name.Text, Code: e.Code, Local: e.Local}
+		out.Standard = slices.ContainsFunc(standard, func(s *model.ErrorCode) bool { return s.Code == e.Code })
 		c.meta(&out.Meta, &e.Meta, e.Name.Span)
 		own = append(own, out)
 		byName[out.Name] = e.Name.Span
@@ -49,18 +50,13 @@ func (c *checker) errors() {
 		byCode[e.Code] = e.CodeSpan
 	}
 	for _, s := range standard {
-		if _, replaced := byCode[s.Code]; !replaced {
-			if at, taken := byName[s.Name]; taken {
-				c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is JSON-RPC's name for the code %d", s.Name, s.Code), "choose another name, or write that code")
-			}
-			c.out.Errors = append(c.out.Errors, s)
+		if _, replaced := byCode[s.Code]; replaced {
 			continue
 		}
-		for _, o := range own {
-			if o.Code == s.Code {
-				o.Standard = true
-			}
+		if at, taken := byName[s.Name]; taken {
+			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is JSON-RPC's name for the code %d", s.Name, s.Code), "choose another name, or write that code")
 		}
+		c.out.Errors = append(c.out.Errors, s)
 	}
 	c.out.Errors = append(c.out.Errors, own...)
 	c.errorNamed = make(map[string]*model.ErrorCode, len(c.out.Errors))
@@ -69,39 +65,42 @@ func (c *checker) errors() {
 	}
 }
 
-// errorData declares what the data of each error is, in the order of the spec.
-func (c *checker) errorData() {
+// declareErrorData declares what the data of each error is, in the order of the spec.
+func (c *collector) declareErrorData() {
 	for _, e := range c.spec.Errors {
 		if e.Data == nil {
 			continue
 		}
 		out := c.errorNamed[e.Name.Text]
+		c.errorData = append(c.errorData, pair[*syntax.ErrorDecl, *model.ErrorCode]{e, out})
 		name := names.Pascal(e.Name.Text) + "Data"
 		if e.Data.Struct != nil {
 			doc := placeDoc("What the error %s carries.", e.Name.Text)
 			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
 			continue
 		}
-		if out.Data = c.bad; e.Data.Expr == nil {
-			continue
-		}
-		c.declareEither(name, e.Data.Expr)
-		c.resolve = append(c.resolve, func() { out.Data = c.expr(e.Data.Expr) })
-		c.shape = append(c.shape, func() { c.kindOfData(out, e.Data.Span) })
+		c.spell(&out.Data, name, e.Data.Expr, nil, syntax.Word{})
 	}
 }
 
-// kindOfData checks that the kind of an error has its place.
-func (c *checker) kindOfData(e *model.ErrorCode, span source.Span) {
-	s, ok := model.Resolve(e.Data).(*model.Scalar)
-	if c.out.Dialect.Error.Identity != "data.kind" || e.Data == c.bad || ok && s.Kind == model.Any || lower.Reads(e.Data) == model.Objects {
+// checkErrorData checks that the kinds of errors have their place, where it is
+// their data.
+func checkErrorData(d *draft) {
+	if d.out.Dialect.Error.Identity != "data.kind" {
 		return
 	}
-	c.error(diag.ErrorDataKind, span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", e.Data), "put it into a field: {detail: …}")
+	for _, e := range d.errorData {
+		data := e.out.Data
+		s, ok := model.Resolve(data).(*model.Scalar)
+		if data == invalid || ok && s.Kind == model.Any || lower.Reads(data) == model.Objects {
+			continue
+		}
+		d.error(diag.ErrorDataKind, e.from.Data.Span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", data), "put it into a field: {detail: …}")
+	}
 }
 
 // answerError is the declared error that w names, which must be one that travels.
-func (c *checker) answerError(w syntax.Word) *model.ErrorCode {
+func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 	if w.IsZero() {
 		return nil
 	}
@@ -113,10 +112,7 @@ func (c *checker) answerError(w syntax.Word) *model.ErrorCode {
 		}
 		return e
 	}
-	var known []string
-	for _, e := range c.out.Errors {
-		known = append(known, e.Name)
-	}
+	known := namesOf(c.out.Errors, func(e *model.ErrorCode) string { return e.Name })
 	help := names.DidYouMean(w.Text, known, "declare it under errors")
 	if parts := strings.Fields(w.Text); len(parts) > 1 && slices.Contains(known, parts[0]) {
 		help = "put a comma between them: " + strings.Join(parts, ", ")

@@ -12,7 +12,7 @@ import (
 var rangeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
 // errorRanges fills in the named ranges of error codes, which may not overlap.
-func (c *checker) errorRanges(d *syntax.Dialect, out *model.Dialect) {
+func (c *collector) errorRanges(d *syntax.Dialect, out *model.Dialect) {
 	var sound []*syntax.ErrorRange
 	for _, r := range d.Ranges {
 		if !r.Name.IsZero() && !rangeName.MatchString(r.Name.Text) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/lower"
@@ -11,7 +12,7 @@ import (
 )
 
 // declareEnvelope declares the union of all events and requests.
-func (c *checker) declareEnvelope() {
+func (c *collector) declareEnvelope() {
 	e := c.spec.Envelope
 	if e == nil {
 		return
@@ -20,30 +21,29 @@ func (c *checker) declareEnvelope() {
 	if e.Name.IsZero() {
 		span = e.Span
 	}
-	out := c.envelope()
+	out := envelopeOf(c.draft)
 	c.meta(&out.Meta, &e.Meta, span)
 	out.Name, out.Messages.Name = e.Name.Text, e.Name.Text
 	c.register(e.Name.Text, span, out.Messages)
 	out.Messages.Meta = out.Meta
-	c.distinctKeys(e.Tag, e.Content)
-	c.examples(e.Examples, func() model.Type { return out.Messages }, &out.Meta, &out.Messages.Meta)
+	distinctKeys(c.report, e.Tag, e.Content)
 }
 
-// envelope is the envelope of the protocol, made when it is first needed.
-func (c *checker) envelope() *model.Envelope {
-	if c.out.Envelope == nil {
-		c.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent, TagKind: model.StringValue}}
+// envelopeOf is the envelope of the protocol, made when it is first needed.
+func envelopeOf(d *draft) *model.Envelope {
+	if d.out.Envelope == nil {
+		d.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent, TagKind: model.StringValue}}
 	}
-	return c.out.Envelope
+	return d.out.Envelope
 }
 
 // declareMessages declares the union of events or of requests, and the structs
 // that they spell out.
-func (c *checker) declareMessages(name string, span source.Span, list []*syntax.Message) {
+func (c *collector) declareMessages(name string, span source.Span, list []*syntax.Message, tags map[string]source.Span) {
 	if len(list) == 0 {
 		return
 	}
-	e := c.envelope()
+	e := envelopeOf(c.draft)
 	if c.spec.Envelope == nil {
 		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("there are %s but no envelope that carries them", span.Text()),
 			"add envelope: {name: Envelope, tag: type, content: payload}")
@@ -55,91 +55,75 @@ func (c *checker) declareMessages(name string, span source.Span, list []*syntax.
 		e.Requests = u
 	}
 	c.register(name, span, u)
-	live := c.messageTags()
 	for _, m := range list {
-		v := c.declareVariant(u, &m.Variant, m.Tag.Text, live)
+		v := c.declareVariant(u, &m.Variant, m.Tag.Text, tags)
 		if name == "Request" {
 			c.answer(v, m)
 		}
 	}
 }
 
-// messageTags is where each event and each request stands. Both share their
+// messageTags are the events and requests, where each stands. Both share their
 // names: a reader tells them apart by nothing else.
-func (c *checker) messageTags() map[string]source.Span {
-	if c.tags != nil {
-		return c.tags
-	}
-	c.tags = map[string]source.Span{}
-	for _, list := range [][]*syntax.Message{c.spec.Events, c.spec.Requests} {
-		for _, m := range list {
-			first, twice := c.tags[m.Tag.Text]
-			if !twice {
-				c.tags[m.Tag.Text] = m.Tag.Span
-				continue
-			}
-			second := m.Tag.Span
-			if second.File == first.File && second.Start < first.Start || second.File != first.File && second.File.Part == "" {
-				first, second = second, first
-			}
-			c.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
-				WithRelated(first, "first declared here")
+func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
+	tags := map[string]source.Span{}
+	for _, m := range slices.Concat(spec.Events, spec.Requests) {
+		first, twice := tags[m.Tag.Text]
+		if !twice {
+			tags[m.Tag.Text] = m.Tag.Span
+			continue
 		}
+		second := m.Tag.Span
+		if second.File == first.File && second.Start < first.Start || second.File != first.File && second.File.Part == "" {
+			first, second = second, first
+		}
+		r.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
+			WithRelated(first, "first declared here")
 	}
-	return c.tags
+	return tags
 }
 
-// answer resolves what a request says of its answer.
-func (c *checker) answer(out *model.Variant, m *syntax.Message) {
-	name := m.Tag.Text + "Result"
-	if m.Result != nil && m.Result.Struct != nil {
-		out.Result = c.declareStruct(name, m.Result.Span, m.Result.Struct, syntax.Meta{Doc: placeDoc("What the request %s is answered with.", m.Tag.Text)})
-	} else if m.Result != nil && m.Result.Expr != nil {
-		c.declareEither(name, m.Result.Expr)
-		c.describeTuple(m.Result.Expr, placeDoc("What the request %s is answered with.", m.Tag.Text))
-		c.resolve = append(c.resolve, func() { out.Result = c.expr(m.Result.Expr) })
-	} else {
-		out.Result = c.bad
+// answer declares what a request says of its answer.
+func (c *collector) answer(out *model.Variant, m *syntax.Message) {
+	c.requests = append(c.requests, pair[*syntax.Message, *model.Variant]{m, out})
+	out.Result = invalid
+	if m.Result != nil {
+		c.ref(&out.Result, m.Tag.Text+"Result", m.Result.Span, m.Result, placeDoc("What the request %s is answered with.", m.Tag.Text))
 	}
-	c.values = append(c.values, func() {
-		if !m.ID.IsZero() && c.messageID(out, m.ID) {
-			out.ID = m.ID.Text
-		}
-		if m.OnFailure != nil {
-			c.conform(m.OnFailure, out.Result, asAnswer)
-			value := toModel(m.OnFailure)
-			out.OnFailure = &value
-		}
-	})
 }
 
-// messageID checks the path of the member that equals the id of the message.
-func (c *checker) messageID(v *model.Variant, id syntax.Word) bool {
-	t := c.follow(id, map[string]model.Type{"payload": v.Type})
-	if t == nil || t == c.bad {
-		return false
+// checkAnswers checks the paths of the members that equal the ids of requests, and
+// what stands for an answer that fails.
+func checkAnswers(d *draft) {
+	isID := func(t model.Type) bool { return textOrNumber(t) && lower.Reads(t)&model.Nulls == 0 }
+	for _, m := range d.requests {
+		roots := map[string]model.Type{"payload": m.out.Type}
+		if t := expect(d.report, m.from.ID, roots, isID, "and an id is a string or an integer", "name another member"); t != nil {
+			m.out.ID = m.from.ID.Text
+		}
+		if m.from.OnFailure != nil {
+			conform(d.report, m.from.OnFailure, m.out.Result, asAnswer)
+			value := toModel(m.from.OnFailure)
+			m.out.OnFailure = &value
+		}
 	}
-	if lower.Reads(t)&^(model.Strings|model.Numbers) != 0 {
-		c.error(diag.PathType, id.Span, fmt.Sprintf("%q is %q, and an id is a string or an integer", id.Text, t), "name another member")
-		return false
-	}
-	return true
 }
 
 // finishEnvelope fills the union of all messages, and lets events and requests
 // know of each other.
-func (c *checker) finishEnvelope() {
-	e := c.out.Envelope
+func finishEnvelope(d *draft) {
+	e, s := d.out.Envelope, d.spec.Envelope
 	if e == nil {
 		return
 	}
-	s := c.spec.Envelope
-	unread := !c.section("events").IsZero() || !c.section("requests").IsZero()
+	unread := !section(d.spec, "events").IsZero() || !section(d.spec, "requests").IsZero()
 	if s != nil && e.Events == nil && e.Requests == nil && !unread {
-		c.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
+		d.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
 	}
+	var unknown syntax.Word
 	if s != nil {
-		e.Tag, e.Content = s.Tag.Text, s.Content.Text
+		e.Tag, e.Content, unknown = s.Tag.Text, s.Content.Text, s.Unknown
+		e.Messages.UnknownName, e.Messages.UnknownAt = s.UnknownName.Text, s.UnknownName.Span
 	}
 	for _, u := range []*model.Union{e.Events, e.Requests} {
 		if u != nil {
@@ -152,15 +136,7 @@ func (c *checker) finishEnvelope() {
 		e.Requests.Foreign = []*model.Union{e.Events}
 	}
 	for _, u := range append(e.Messages.Parts, e.Messages) {
-		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, c.spec.Defaults.Unknown.Text != "reject"
-		u.Decided = !c.spec.Defaults.Unknown.IsZero()
-		if s != nil {
-			u.KeepUnknown = c.keepUnknown(s.Unknown)
-			u.Decided = u.Decided || !s.Unknown.IsZero()
-		}
+		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, keepUnknown(d.spec, unknown)
+		u.Decided = !d.spec.Defaults.Unknown.IsZero() || !unknown.IsZero()
 	}
-	if s != nil {
-		e.Messages.UnknownName, e.Messages.UnknownAt = s.UnknownName.Text, s.UnknownName.Span
-	}
-	c.shape = append(c.shape, func() { ownPayloads(e.Messages.Variants) })
 }

@@ -8,31 +8,30 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// framing fills in how messages are told apart in a stream.
-func (c *checker) framing(d *syntax.Dialect, out *model.Dialect) {
+// setFraming fills in how messages are told apart in a stream.
+func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.BlankLines, d.BlankLines)
 	if f := d.Framing; f != nil {
 		set(&out.Framing.Kind, f.Kind)
 		if f.MaxBytes > 0 {
 			out.Framing.MaxBytes = f.MaxBytes
 		}
-		c.prefix(f, &out.Framing)
+		setPrefix(r, f, &out.Framing)
 		if !f.MaxFrom.IsZero() {
 			out.Framing.MaxFrom = f.MaxFrom.Text
-			c.values = append(c.values, func() { c.negotiatedNumber(f.MaxFrom) })
 		}
 	}
 	if d.BlankLines.Text == "ignore" && out.Framing.Kind != "ndjson" {
-		c.error(diag.KeyConflict, d.BlankLines.Span, fmt.Sprintf("blank_lines is about lines, and the framing is %q", out.Framing.Kind), "remove it")
+		r.error(diag.KeyConflict, d.BlankLines.Span, fmt.Sprintf("blank_lines is about lines, and the framing is %q", out.Framing.Kind), "remove it")
 	}
 }
 
-// prefix fills in the prefix that says how long a message is.
-func (c *checker) prefix(f *syntax.Framing, out *model.Framing) {
+// setPrefix fills in the prefix that says how long a message is.
+func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 	if out.Kind != "length-prefix" {
 		for _, w := range []syntax.Word{f.WidthKey, f.Order} {
 			if !w.IsZero() {
-				c.error(diag.KeyConflict, w.Span, fmt.Sprintf("only a length-prefix has a width and an order, and the framing is %q", out.Kind), "remove it")
+				r.error(diag.KeyConflict, w.Span, fmt.Sprintf("only a length-prefix has a width and an order, and the framing is %q", out.Kind), "remove it")
 				return
 			}
 		}
@@ -45,21 +44,15 @@ func (c *checker) prefix(f *syntax.Framing, out *model.Framing) {
 	}
 	most := 1<<(8*f.Width) - 1
 	if f.MaxBytes > most {
-		c.error(diag.FramingTooLong, f.MaxSpan, fmt.Sprintf("a prefix of width %d counts to %d, not to %d", f.Width, most, f.MaxBytes), "write a wider prefix: width: 4")
+		r.error(diag.FramingTooLong, f.MaxSpan, fmt.Sprintf("a prefix of width %d counts to %d, not to %d", f.Width, most, f.MaxBytes), "write a wider prefix: width: 4")
 	}
 	out.MaxBytes = min(out.MaxBytes, most)
 }
 
 // negotiatedNumber checks that a path leads to a capability that is an integer.
-func (c *checker) negotiatedNumber(path syntax.Word) {
-	t := c.followAs(path, c.capabilityRoots(), diag.PathUnknown)
-	if t == nil || t == c.bad {
-		return
-	}
-	if isIntegerType(model.NonNull(t)) {
-		return
-	}
-	c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a number of bytes is an integer", path.Text, t), "name a capability of the type int")
+func negotiatedNumber(d *draft, path syntax.Word) {
+	expect(d.report, path, capabilityRoots(d.out), func(t model.Type) bool { return isIntegerType(model.NonNull(t)) },
+		"and a number of bytes is an integer", "name a capability of the type int")
 }
 
 // isIntegerType reports whether t is an integer that stands in messages as a number.

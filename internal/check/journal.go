@@ -2,7 +2,7 @@ package check
 
 import "github.com/wiregen/wiregen/internal/model"
 
-func (c *checker) journal() {
+func (c *collector) journal() {
 	s := c.spec.Journal
 	if s == nil {
 		return
@@ -10,8 +10,6 @@ func (c *checker) journal() {
 	out := &model.Journal{Version: s.Version.Text, NoHeader: c.listed(s.NoHeader)}
 	out.Span, out.Doc = s.Span, s.Doc.Text
 	c.out.Journal = out
-	c.resolve = append(c.resolve, func() { out.Header, out.Record = c.expr(s.Header), c.expr(s.Record) })
-	c.values = append(c.values, func() {
-		c.versionPath(s.Version, map[string]model.Type{"header": out.Header, "record": out.Record})
-	})
+	c.spell(&out.Header, "JournalHeader", s.Header, nil, placeDoc("The first line of a journal."))
+	c.spell(&out.Record, "JournalRecord", s.Record, nil, placeDoc("A further line of a journal."))
 }

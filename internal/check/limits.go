@@ -10,28 +10,27 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// limited puts the limits of b on the type t that b spells: on the scalar or
-// the list itself, or on what may also be null.
-func (c *checker) limited(t model.Type, b *syntax.Body) model.Type {
-	l := b.Limits
-	if l == nil || t == c.bad {
+// limited puts limits on a type: on the scalar or the list itself, or on what
+// may also be null.
+func limited(r report, t model.Type, l *syntax.Limits) model.Type {
+	if l == nil || t == invalid {
 		return t
 	}
 	switch t := t.(type) {
 	case *model.Nullable:
-		return &model.Nullable{Elem: c.limited(t.Elem, b)}
+		return &model.Nullable{Elem: limited(r, t.Elem, l)}
 	case *model.Scalar:
-		if limits := c.scalarLimits(t, l); limits != nil {
+		if limits := scalarLimits(r, t, l); limits != nil {
 			return &model.Scalar{Kind: t.Kind, Limits: limits}
 		}
 		return t
 	case *model.List:
-		c.foreignLimits(l, t, l.Min, l.Max, l.MinLength, l.MaxLength, wordNumber(l.Pattern))
+		foreignLimits(r, l, t, l.Min, l.Max, l.MinLength, l.MaxLength, wordNumber(l.Pattern))
 		return &model.List{Elem: t.Elem, Limits: &model.Limits{
-			MinItems: c.count(l.MinItems), MaxItems: c.maxCount(l.MinItems, l.MaxItems), Enforced: enforcement(l),
+			MinItems: countOf(l.MinItems), MaxItems: maxCount(r, l.MinItems, l.MaxItems), Enforced: enforcement(l),
 		}}
 	}
-	c.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits of its own", t), "put them where a number, a string or a list is declared")
+	r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits of its own", t), "put them where a number, a string or a list is declared")
 	return t
 }
 
@@ -41,10 +40,10 @@ func wordNumber(w syntax.Word) syntax.Number {
 }
 
 // foreignLimits refuses limits that a type of this kind does not have.
-func (c *checker) foreignLimits(l *syntax.Limits, t model.Type, found ...syntax.Number) {
+func foreignLimits(r report, l *syntax.Limits, t model.Type, found ...syntax.Number) {
 	for _, n := range found {
 		if !n.IsZero() {
-			c.error(diag.LimitMisplaced, n.Key.Span, fmt.Sprintf("%q says nothing about %q", n.Key.Text, t), limitHelp(t))
+			r.error(diag.LimitMisplaced, n.Key.Span, fmt.Sprintf("%q says nothing about %q", n.Key.Text, t), limitHelp(t))
 		}
 	}
 }
@@ -66,26 +65,26 @@ func enforcement(l *syntax.Limits) model.Enforcement {
 }
 
 // scalarLimits are the limits of a scalar; nil where it has none.
-func (c *checker) scalarLimits(t *model.Scalar, l *syntax.Limits) *model.Limits {
+func scalarLimits(r report, t *model.Scalar, l *syntax.Limits) *model.Limits {
 	out := &model.Limits{Enforced: enforcement(l)}
 	switch t.Kind.Info().Limits {
 	case model.NumberLimits:
-		c.foreignLimits(l, t, l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, wordNumber(l.Pattern))
-		out.Min, out.Max = c.bound(t, l.Min), c.bound(t, l.Max)
+		foreignLimits(r, l, t, l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, wordNumber(l.Pattern))
+		out.Min, out.Max = bound(r, t, l.Min), bound(r, t, l.Max)
 		if out.Min != nil && out.Max != nil && *out.Min > *out.Max {
-			c.limitOrder(l.Min, l.Max)
+			limitOrder(r, l.Min, l.Max)
 		}
 	case model.TextLimits:
-		c.foreignLimits(l, t, l.Min, l.Max, l.MinItems, l.MaxItems)
-		out.MinLength, out.MaxLength = c.count(l.MinLength), c.maxCount(l.MinLength, l.MaxLength)
-		c.pattern(out, t, l)
+		foreignLimits(r, l, t, l.Min, l.Max, l.MinItems, l.MaxItems)
+		out.MinLength, out.MaxLength = countOf(l.MinLength), maxCount(r, l.MinLength, l.MaxLength)
+		setPattern(r, out, t, l)
 	default:
-		c.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits", t), "remove them")
+		r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits", t), "remove them")
 		return nil
 	}
 	if out.Min == nil && out.Max == nil && out.MinLength == nil && out.MaxLength == nil && out.Pattern == "" {
 		if !l.Enforced.IsZero() {
-			c.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("there is nothing to enforce of %q", t), "remove enforced, or add a limit")
+			r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("there is nothing to enforce of %q", t), "remove enforced, or add a limit")
 		}
 		return nil
 	}
@@ -93,19 +92,19 @@ func (c *checker) scalarLimits(t *model.Scalar, l *syntax.Limits) *model.Limits 
 }
 
 // bound is a bound of a number, which must be a value of the number's type.
-func (c *checker) bound(t *model.Scalar, n syntax.Number) *float64 {
+func bound(r report, t *model.Scalar, n syntax.Number) *float64 {
 	if n.IsZero() {
 		return nil
 	}
 	info := t.Kind.Info()
 	if info.Integer && (n.Value != math.Trunc(n.Value) || n.Value < info.Min || n.Value > info.Max) || math.IsInf(n.Value, 0) {
-		c.error(diag.LimitRange, n.Span, fmt.Sprintf("%s is no value of %q", model.FormatNumber(n.Value), t), "write a bound that the type can hold")
+		r.error(diag.LimitRange, n.Span, fmt.Sprintf("%s is no value of %q", model.FormatNumber(n.Value), t), "write a bound that the type can hold")
 		return nil
 	}
 	return &n.Value
 }
 
-func (c *checker) count(n syntax.Number) *int {
+func countOf(n syntax.Number) *int {
 	if n.IsZero() {
 		return nil
 	}
@@ -114,14 +113,14 @@ func (c *checker) count(n syntax.Number) *int {
 }
 
 // maxCount is the upper one of two counts, which must not be below the lower.
-func (c *checker) maxCount(low, high syntax.Number) *int {
+func maxCount(r report, low, high syntax.Number) *int {
 	if !low.IsZero() && !high.IsZero() && low.Value > high.Value {
-		c.limitOrder(low, high)
+		limitOrder(r, low, high)
 	}
-	return c.count(high)
+	return countOf(high)
 }
 
-func (c *checker) limitOrder(low, high syntax.Number) {
-	c.error(diag.LimitRange, high.Span, fmt.Sprintf("%s is below %s, so that no value is within both", high.Key.Text, low.Key.Text), "exchange them").
+func limitOrder(r report, low, high syntax.Number) {
+	r.error(diag.LimitRange, high.Span, fmt.Sprintf("%s is below %s, so that no value is within both", high.Key.Text, low.Key.Text), "exchange them").
 		WithRelated(low.Span, "the lower limit stands here")
 }

@@ -11,7 +11,7 @@ import (
 
 // meta carries over what every element has, to into. The gate is checked when
 // all types stand.
-func (c *checker) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
+func (c *collector) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	*into = model.Meta{
 		Span: span, Doc: m.Doc.Text, Experimental: m.Experimental,
 		Sensitive: m.Sensitive, LogTruncate: m.LogTruncate, Unit: m.Unit.Text, Hot: m.Hot, Unrecorded: m.Unrecorded,
@@ -36,43 +36,80 @@ func (c *checker) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	}
 }
 
-// examples checks the examples of an element against its type, once all types
-// stand, and carries them over to each of into.
-func (c *checker) examples(list []*syntax.Value, t func() model.Type, into ...*model.Meta) {
-	if len(list) == 0 {
-		return
+// checkExamples checks the examples of all elements against their types, and
+// carries them over.
+func checkExamples(d *draft) {
+	for _, f := range d.fields {
+		setExamples(d.report, f.from.Examples, f.out.Type, &f.out.Meta)
 	}
-	c.values = append(c.values, func() {
-		for _, v := range list {
-			c.conform(v, t(), asExample)
-			for _, m := range into {
-				m.Examples = append(m.Examples, model.Example{Value: toModel(v)})
-			}
+	for _, i := range d.items {
+		i.out.Examples = i.from.Examples
+	}
+	for _, t := range d.types {
+		setExamples(d.report, t.from.Examples, t.out, t.out.Info())
+	}
+	for v, from := range d.variants {
+		metas := []*model.Meta{&v.Meta}
+		if s, ok := v.Type.(*model.Struct); ok && from.Struct != nil {
+			metas = append(metas, &s.Meta)
 		}
-	})
+		setExamples(d.report, from.Examples, v.Type, metas...)
+	}
+	if e, out := d.spec.Envelope, d.out.Envelope; e != nil && out != nil {
+		setExamples(d.report, e.Examples, out.Messages, &out.Meta, &out.Messages.Meta)
+	}
+	for _, m := range d.methods {
+		checkCalls(d, m.out, m.from)
+	}
 }
 
-// was checks older names against the names of today and among each other.
-// live tells where a name stands that is in use.
-func (c *checker) was(list []syntax.Word, live map[string]source.Span, what string) []string {
+func setExamples(r report, list []*syntax.Value, t model.Type, into ...*model.Meta) {
+	for _, v := range list {
+		conform(r, v, t, asExample)
+		for _, m := range into {
+			m.Examples = append(m.Examples, model.Example{Value: toModel(v)})
+		}
+	}
+}
+
+// noteSpans notes where the elements of a list stand, by their names.
+func noteSpans[T any](into map[string]source.Span, list []T, name func(T) syntax.Word) map[string]source.Span {
+	for _, x := range list {
+		into[name(x).Text] = name(x).Span
+	}
+	return into
+}
+
+// namesOf are the names of the elements of a list.
+func namesOf[T any](list []T, name func(T) string) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, name(x))
+	}
+	return out
+}
+
+// olderNames checks older names against the names of today and among each other.
+// inUse has the names that are in use, where they stand.
+func olderNames(r report, list []syntax.Word, inUse map[string]source.Span, what string) []string {
 	var out []string
 	for _, w := range list {
-		if at, used := live[w.Text]; used {
-			c.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is a name of today", w.Text), "remove it from was, or rename one of them").
+		if at, used := inUse[w.Text]; used {
+			r.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is a name of today", w.Text), "remove it from was, or rename one of them").
 				WithRelated(at, "the "+what+" stands here")
 			continue
 		}
-		live[w.Text] = w.Span
+		inUse[w.Text] = w.Span
 		out = append(out, w.Text)
 	}
 	return out
 }
 
-// reserved checks that no name of today is one that must never be used again.
-func (c *checker) reserved(list []syntax.Word, live map[string]source.Span) {
+// refuseReserved checks that no name of today is one that must never be used again.
+func refuseReserved(r report, list []syntax.Word, inUse map[string]source.Span) {
 	for _, w := range list {
-		if at, used := live[w.Text]; used {
-			c.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved, so that it is never used again", w.Text), "choose another name").
+		if at, used := inUse[w.Text]; used {
+			r.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved, so that it is never used again", w.Text), "choose another name").
 				WithRelated(w.Span, "reserved here")
 		}
 	}

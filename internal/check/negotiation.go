@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-func (c *checker) negotiation() {
+func (c *collector) negotiation() {
 	s := c.spec.Negotiation
 	if s == nil {
 		return
@@ -29,68 +29,54 @@ func (c *checker) negotiation() {
 			out.Features.Chosen = "result." + strings.TrimPrefix(f.At.Text, "params.")
 		}
 	}
-	if s.Method.IsZero() {
-		return
-	}
-	if out.Method = c.method(s.Method); out.Method != nil {
-		// Gates look at the features, and stand before this in the list of steps.
-		c.shape = append(c.shape, func() { c.features = c.featurePaths(s, out) })
-		c.values = append(c.values, func() { c.versionPaths(s, out) })
-	}
+	out.Method = c.method(s.Method)
 }
 
 // versionPaths checks where the version is offered and where it is chosen.
-func (c *checker) versionPaths(s *syntax.Negotiation, out *model.Negotiation) {
+func versionPaths(d *draft, s *syntax.Negotiation, out *model.Negotiation) {
 	asked, answered := handshake(out.Method), handshake(out.Method)
 	delete(asked, "result")
 	delete(answered, "params")
 	if out.Pick == "" {
-		c.versionPath(s.Offer, asked)
-		c.versionPath(s.Chosen, answered)
+		versionPath(d, s.Offer, asked)
+		versionPath(d, s.Chosen, answered)
 		return
 	}
 	if s.Offer.IsZero() || s.Chosen.IsZero() {
 		return
 	}
-	offered, chosen := c.follow(s.Offer, asked), c.follow(s.Chosen, answered)
-	if offered == nil || offered == c.bad {
+	offered := expect(d.report, s.Offer, asked, func(t model.Type) bool { return listOf(t, isIntegerType) },
+		"and versions to pick from are a list of strings or integers", "name the member that holds the list, or remove pick")
+	chosen := follow(d.report, s.Chosen, answered, diag.PathUnknown)
+	if offered == nil || offered == invalid || chosen == nil || chosen == invalid {
 		return
 	}
-	list, ok := model.Resolve(model.NonNull(offered)).(*model.List)
-	if !ok || lower.Reads(list.Elem) != model.Strings && !isIntegerType(list.Elem) {
-		c.error(diag.PathType, s.Offer.Span, fmt.Sprintf("%q is %q, and versions to pick from are a list of strings or integers", s.Offer.Text, offered),
-			"name the member that holds the list, or remove pick")
-		return
-	}
-	if chosen != nil && chosen != c.bad && lower.Reads(model.NonNull(chosen)) != lower.Reads(list.Elem) {
-		c.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, list.Elem), "name the member that holds the version that was picked")
+	if of := model.Resolve(model.NonNull(offered)).(*model.List).Elem; lower.Reads(model.NonNull(chosen)) != lower.Reads(of) {
+		d.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, of), "name the member that holds the version that was picked")
 	}
 }
 
-// versionPath checks that a path leads to a version.
-func (c *checker) versionPath(path syntax.Word, roots map[string]model.Type) {
-	if path.IsZero() {
-		return
-	}
-	t := c.follow(path, roots)
-	switch {
-	case t == nil || t == c.bad || c.isVersion(model.NonNull(t)):
-	case c.out.Versioning == model.Integer:
-		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string or an integer", path.Text, t), "name the member that holds the version")
-	default:
-		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and a version is a string", path.Text, t), "name the member that holds the version")
-	}
+// listOf reports whether t is a list of strings, or of what else fits.
+func listOf(t model.Type, orElse func(model.Type) bool) bool {
+	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
+	return ok && (lower.Reads(list.Elem) == model.Strings || orElse != nil && orElse(list.Elem))
 }
 
-// isVersion reports whether t can hold a version: a string, or an integer where
-// versions are counted so.
-func (c *checker) isVersion(t model.Type) bool {
-	return lower.Reads(t) == model.Strings || c.out.Versioning == model.Integer && isIntegerType(t)
+// versionPath checks that a path leads to a version: a string, or an integer
+// where versions are counted so.
+func versionPath(d *draft, path syntax.Word, roots map[string]model.Type) {
+	counted, what := d.out.Versioning == model.Integer, "and a version is a string"
+	if counted {
+		what += " or an integer"
+	}
+	expect(d.report, path, roots, func(t model.Type) bool {
+		return lower.Reads(model.NonNull(t)) == model.Strings || counted && isIntegerType(model.NonNull(t))
+	}, what, "name the member that holds the version")
 }
 
 // featurePaths checks where both peers list their features, and is the enum of
 // them, if there is one.
-func (c *checker) featurePaths(s *syntax.Negotiation, out *model.Negotiation) *model.Enum {
+func featurePaths(r report, s *syntax.Negotiation, out *model.Negotiation) *model.Enum {
 	f := s.Features
 	if f == nil {
 		return nil
@@ -98,32 +84,24 @@ func (c *checker) featurePaths(s *syntax.Negotiation, out *model.Negotiation) *m
 	offer, chosen := f.Offer, f.Chosen
 	if !f.At.IsZero() {
 		if !strings.HasPrefix(f.At.Text, "params.") {
-			c.error(diag.PathUnknown, f.At.Span, fmt.Sprintf("%q does not begin with params", f.At.Text), "write at: params.features, or offer and chosen")
+			r.error(diag.PathUnknown, f.At.Span, fmt.Sprintf("%q does not begin with params", f.At.Text), "write at: params.features, or offer and chosen")
 			return nil
 		}
 		offer, chosen = f.At, f.At
 		chosen.Text = out.Features.Chosen
 	}
 	roots := handshake(out.Method)
-	e := c.featureList(offer, roots)
-	c.featureList(chosen, roots)
+	e := checkFeatureList(r, offer, roots)
+	checkFeatureList(r, chosen, roots)
 	return e
 }
 
-// featureList checks that a path leads to a list of names.
-func (c *checker) featureList(path syntax.Word, roots map[string]model.Type) *model.Enum {
-	if path.IsZero() {
+// checkFeatureList checks that a path leads to a list of names.
+func checkFeatureList(r report, path syntax.Word, roots map[string]model.Type) *model.Enum {
+	t := expect(r, path, roots, func(t model.Type) bool { return listOf(t, nil) }, "and features are a list of strings", "name the member that holds the list")
+	if t == nil || t == invalid {
 		return nil
 	}
-	t := c.follow(path, roots)
-	if t == nil || t == c.bad {
-		return nil
-	}
-	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
-	if !ok || lower.Reads(list.Elem) != model.Strings {
-		c.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, and features are a list of strings", path.Text, t), "name the member that holds the list")
-		return nil
-	}
-	e, _ := model.Resolve(list.Elem).(*model.Enum)
+	e, _ := model.Resolve(model.Resolve(model.NonNull(t)).(*model.List).Elem).(*model.Enum)
 	return e
 }

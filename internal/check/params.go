@@ -11,17 +11,17 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// paramsKind refuses params that the dialect cannot carry, and finds the
+// checkParams refuses params that the dialect cannot carry, and finds the
 // structs that may come by position.
-func (c *checker) paramsKind(m *model.Method, span source.Span) {
-	if m.Params == c.bad {
+func checkParams(d *draft, m *model.Method, span source.Span) {
+	if m.Params == invalid {
 		return
 	}
 	t := model.Resolve(m.Params)
 	if s, ok := t.(*model.Scalar); ok && s.Kind == model.Any {
 		return
 	}
-	form := c.out.Dialect.Params
+	form := d.out.Dialect.Params
 	allowed := map[string]model.Kinds{"object": model.Objects, "array": model.Lists, "either": model.Objects | model.Lists}[form]
 	if lower.Reads(m.Params)&^allowed == 0 {
 		s, ok := t.(*model.Struct)
@@ -33,26 +33,22 @@ func (c *checker) paramsKind(m *model.Method, span source.Span) {
 	if form == "array" {
 		help = "write the params as a map of fields, in their order, or as a tuple: [string, int]"
 	}
-	c.error(diag.MethodParamsKind, span, fmt.Sprintf("params are %s, and %q is none", words, m.Params), help)
+	d.error(diag.MethodParamsKind, span, fmt.Sprintf("params are %s, and %q is none", words, m.Params), help)
 }
 
 // positions declares the tuple that params by position are, from their fields.
-func (c *checker) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
+func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
 	name := names.Pascal(m.Name.Text) + "Params"
-	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: refDoc(m, "Params").Text}}
+	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: "What " + m.Name.Text + " is called with."}}
 	c.register(name, m.Name.Span, out)
-	live := map[string]source.Span{}
-	for _, f := range params.Struct.Fields {
-		live[f.Name.Text] = f.Name.Span
-	}
+	inUse := fieldSpans(params.Struct.Fields)
 	var optional *syntax.Field
 	for _, f := range params.Struct.Fields {
-		field := c.declareField(name, f, live)
-		item := &model.Item{Meta: field.Meta, Name: field.Name, Type: c.bad, Optional: field.Optional}
+		field := c.declareField(name, f, inUse)
+		item := &model.Item{Meta: field.Meta, Name: field.Name, Type: invalid, Optional: field.Optional}
+		c.items = append(c.items, pair[*model.Field, *model.Item]{field, item})
 		out.Items = append(out.Items, item)
-		c.present = append(c.present, func() { item.Type, item.Meta = field.Type, field.Meta })
-		c.values = append(c.values, func() { item.Examples = field.Examples })
-		c.plainItem(f)
+		refuseInArray(c.report, f)
 		if optional != nil && !f.Optional {
 			c.error(diag.ParamsOrder, f.Name.Span, fmt.Sprintf("%q must be there, and %q before it may be missing", f.Name.Text, optional.Name.Text),
 				fmt.Sprintf("put %q behind it, or write %s?", optional.Name.Text, f.Name.Text)).WithRelated(optional.Name.Span, "this one may be missing")
@@ -65,8 +61,8 @@ func (c *checker) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
 	return out
 }
 
-// plainItem refuses what a field can say and an item of an array cannot.
-func (c *checker) plainItem(f *syntax.Field) {
+// refuseInArray refuses what a field can say and an item of an array cannot.
+func refuseInArray(r report, f *syntax.Field) {
 	at, what := source.Span{}, ""
 	switch {
 	case f.Default != nil && f.Const == nil:
@@ -84,5 +80,5 @@ func (c *checker) plainItem(f *syntax.Field) {
 	default:
 		return
 	}
-	c.error(diag.ParamsPosition, at, fmt.Sprintf("%q stands in an array, where it %s", f.Name.Text, what), fmt.Sprintf("remove it; a parameter that may be missing at the end is %s?", f.Name.Text))
+	r.error(diag.ParamsPosition, at, fmt.Sprintf("%q stands in an array, where it %s", f.Name.Text, what), fmt.Sprintf("remove it; a parameter that may be missing at the end is %s?", f.Name.Text))
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// pattern sets the pattern of a string, and refuses one that no text of the
+// setPattern sets the pattern of a string, and refuses one that no text of the
 // lengths in out matches.
-func (c *checker) pattern(out *model.Limits, t *model.Scalar, l *syntax.Limits) {
+func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) {
 	if !l.Pattern.IsZero() {
 		out.Pattern = l.Pattern.Text
 	}
 	span := l.Pattern.Span
 	if t.Kind != model.String && !l.Enforced.IsZero() && out.Enforced != model.Advisory {
 		if !l.Pattern.IsZero() {
-			c.error(diag.LimitMisplaced, l.Pattern.Span, fmt.Sprintf("%q has a pattern already, which is enforced here", t), "use string, or remove the pattern")
+			r.error(diag.LimitMisplaced, l.Pattern.Span, fmt.Sprintf("%q has a pattern already, which is enforced here", t), "use string, or remove the pattern")
 			return
 		}
 		span = l.Enforced.Span
@@ -36,7 +36,7 @@ func (c *checker) pattern(out *model.Limits, t *model.Scalar, l *syntax.Limits) 
 		if fault.Slow != "" {
 			code = diag.PatternSlow
 		}
-		c.error(code, within(l.Pattern, fault.From, fault.To), fault.Text, fault.Help)
+		r.error(code, within(l.Pattern, fault.From, fault.To), fault.Text, fault.Help)
 		return
 	}
 	low, high := 0, -1
@@ -50,24 +50,24 @@ func (c *checker) pattern(out *model.Limits, t *model.Scalar, l *syntax.Limits) 
 		return // reported with the lengths
 	}
 	if _, shortest, found := p.Texts(low, high); !found {
-		c.unmatched(span, out.PatternWords(), low, shortest)
+		unmatched(r, span, out.PatternWords(), low, shortest)
 	}
 }
 
 // unmatched reports a pattern that no text within the lengths matches; the
 // shortest one of at least low characters is as long as that, or 0.
-func (c *checker) unmatched(span source.Span, words string, low, shortest int) {
+func unmatched(r report, span source.Span, words string, low, shortest int) {
 	words = strings.TrimPrefix(words, "a string that matches ")
 	switch {
 	case low > pattern.MaxLength:
-		c.error(diag.PatternUnmatched, span, fmt.Sprintf("a text of %d characters is too long to be held against a pattern", low), "remove one of the two limits")
+		r.error(diag.PatternUnmatched, span, fmt.Sprintf("a text of %d characters is too long to be held against a pattern", low), "remove one of the two limits")
 	case shortest > 0:
-		c.error(diag.PatternUnmatched, span, fmt.Sprintf("the shortest text that is %s has %d characters, more than max_length allows", words, shortest),
+		r.error(diag.PatternUnmatched, span, fmt.Sprintf("the shortest text that is %s has %d characters, more than max_length allows", words, shortest),
 			fmt.Sprintf("write max_length: %d or more", shortest))
 	case low > 0:
-		c.error(diag.PatternUnmatched, span, fmt.Sprintf("no text of %d or more characters is %s", low, words), "lower min_length, or let the pattern match more")
+		r.error(diag.PatternUnmatched, span, fmt.Sprintf("no text of %d or more characters is %s", low, words), "lower min_length, or let the pattern match more")
 	default:
-		c.error(diag.PatternUnmatched, span, "no text matches the pattern", `an assertion such as "^" or "$" may stand where it never holds`)
+		r.error(diag.PatternUnmatched, span, "no text matches the pattern", `an assertion such as "^" or "$" may stand where it never holds`)
 	}
 }
 

@@ -9,42 +9,50 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// extra is what becomes of keys that a struct does not declare.
-func (c *checker) extra(w syntax.Word) model.Extra {
+// extraOf is what becomes of keys that a struct does not declare.
+func extraOf(spec *syntax.Spec, w syntax.Word) model.Extra {
 	if w.IsZero() {
-		w = c.spec.Defaults.Extra
+		w = spec.Defaults.Extra
 	}
 	return map[string]model.Extra{"keep": model.ExtraKeep, "reject": model.ExtraReject}[w.Text]
 }
 
-// presence reads how a field is absent, null and unset, where it says more
-// than its name and its type.
-func (c *checker) presence(out *model.Field, f *syntax.Field) {
-	if out.Type == c.bad {
-		return
+// setPresences reads how fields are absent, null and unset, where they say more
+// than their names and their types.
+func setPresences(d *draft) {
+	for _, f := range d.fields {
+		_, nullable := f.out.Type.(*model.Nullable)
+		// A patch that says nothing is left out, whatever is written for unset fields.
+		f.out.WriteNull = f.out.Optional && nullable && f.from.Patch.Text != "true" && d.spec.Defaults.WriteAbsent.Text == "null"
+		if f.out.Type != invalid {
+			setPresence(d.report, f.out, f.from)
+		}
 	}
+}
+
+func setPresence(r report, out *model.Field, f *syntax.Field) {
 	_, nullable := model.Resolve(out.Type).(*model.Nullable)
 	if f.Patch.Text == "true" {
 		out.Patch = true
 		if !out.Optional || !nullable {
-			c.error(diag.FieldPresence, f.Patch.Span, fmt.Sprintf("the field %q cannot be both absent and null, so that there is nothing to tell apart", out.Name),
+			r.error(diag.FieldPresence, f.Patch.Span, fmt.Sprintf("the field %q cannot be both absent and null, so that there is nothing to tell apart", out.Name),
 				fmt.Sprintf("write %s?: T | null", out.Name))
 		}
 	}
 	if f.NullIsAbsent.Text == "true" {
 		out.NullIsAbsent = true
 		if out.Required() || lower.Reads(out.Type)&model.Nulls != 0 {
-			c.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("the field %q must be there, or may be null", out.Name),
+			r.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("the field %q must be there, or may be null", out.Name),
 				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
 		}
 	}
-	c.write(out, f, nullable)
+	setWrite(r, out, f, nullable)
 }
 
-// write reads how an unset field is written.
-func (c *checker) write(out *model.Field, f *syntax.Field, nullable bool) {
+// setWrite reads how an unset field is written.
+func setWrite(r report, out *model.Field, f *syntax.Field, nullable bool) {
 	fault := func(message, help string) {
-		c.error(diag.FieldPresence, f.Write.Span, message, help)
+		r.error(diag.FieldPresence, f.Write.Span, message, help)
 	}
 	unset := out.Optional && nullable
 	switch f.Write.Text {

@@ -4,52 +4,38 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// progress resolves which notification tells how far a request is.
-func (c *checker) progress(out *model.Method, m *syntax.Method) {
+// progress finds which notification tells how far a request is.
+func (c *collector) progress(out *model.Method, m *syntax.Method) {
 	s := m.Progress
+	if s == nil {
+		return
+	}
 	if out.Notify {
 		c.error(diag.ProgressOfNotify, s.Span, fmt.Sprintf("%q is a notification, which has no progress", out.Name), "remove it, or write params and result")
 		return
 	}
-	by := c.method(s.Method)
-	if by == nil {
-		return
-	}
-	if !by.Notify {
+	switch by := c.method(s.Method); {
+	case by == nil:
+	case !by.Notify:
 		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q is a request, and progress is told by a notification", by.Name), "declare it with notify")
-		return
-	}
-	if by.Params == nil {
+	case by.Params == nil:
 		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q carries nothing", by.Name), "declare what it carries: notify: {token: string}")
-		return
+	default:
+		out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
+		if s.Payload != nil {
+			c.spell(&out.Progress.Payload, names.Pascal(out.Name)+"Progress", s.Payload, nil, placeDoc("The progress of %s.", out.Name))
+		}
 	}
-	out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
-	if s.Payload != nil {
-		out.Progress.Payload = c.expr(s.Payload)
-	} else {
-		// What a method carries may be resolved after this one.
-		c.present = append(c.present, func() { out.Progress.Payload = by.Params })
-	}
-	c.values = append(c.values, func() { c.progressToken(out, s.Token) })
 }
 
 // progressToken checks that the path of the token leads to a string or an integer.
-func (c *checker) progressToken(m *model.Method, token syntax.Word) {
-	if token.IsZero() {
-		return
-	}
-	roots := map[string]model.Type{}
-	if m.Params != nil {
-		roots["params"] = m.Params
-	}
-	t := c.follow(token, roots)
-	if t == nil || t == c.bad || lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0 {
-		return
-	}
-	c.error(diag.PathType, token.Span, fmt.Sprintf("%q is %q, and a token is a string or an integer", token.Text, t), "name the member that holds the token")
+func progressToken(r report, m *model.Method, token syntax.Word) {
+	roots := handshake(m)
+	delete(roots, "result")
+	expect(r, token, roots, textOrNumber, "and a token is a string or an integer", "name the member that holds the token")
 }

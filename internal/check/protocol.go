@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -13,35 +14,27 @@ import (
 
 var protocolName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-func (c *checker) protocol() {
+func (c *collector) protocol() {
 	p := c.spec.Protocol
 	c.out.Versioning = model.Counter
 	if p == nil {
 		return
 	}
 	if !p.Name.IsZero() && !protocolName.MatchString(p.Name.Text) {
+		kebab := names.Kebab(p.Name.Text)
+		if !protocolName.MatchString(kebab) {
+			kebab = "my-protocol"
+		}
 		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is no name of a protocol", p.Name.Text),
-			fmt.Sprintf("write it in small letters with hyphens: %s", kebabOr(p.Name.Text, "my-protocol")))
+			fmt.Sprintf("write it in small letters with hyphens: %s", kebab))
 	}
-	c.out.Name, c.out.Title, c.out.Doc = p.Name.Text, p.Title.Text, p.Doc.Text
-	if c.out.Title == "" {
-		c.out.Title = c.out.Name
-	}
-	if !p.Versioning.IsZero() {
-		c.out.Versioning = model.Versioning(p.Versioning.Text)
-	}
+	c.out.Name, c.out.Title, c.out.Doc = p.Name.Text, cmp.Or(p.Title.Text, p.Name.Text), p.Doc.Text
+	c.out.Versioning = cmp.Or(model.Versioning(p.Versioning.Text), model.Counter)
 	c.listVersions(p)
 }
 
-func kebabOr(name, otherwise string) string {
-	if k := names.Kebab(name); protocolName.MatchString(k) {
-		return k
-	}
-	return otherwise
-}
-
 // listVersions reads the versions and checks that they rise up to today's.
-func (c *checker) listVersions(p *syntax.Protocol) {
+func (c *collector) listVersions(p *syntax.Protocol) {
 	if p.Version.IsZero() {
 		return
 	}
@@ -50,10 +43,10 @@ func (c *checker) listVersions(p *syntax.Protocol) {
 		list = []syntax.Word{p.Version}
 	}
 	c.out.Version = p.Version.Text
-	versions := map[string]int{}
-	sound := c.versionFits(p.Version)
+	versions := map[string]bool{}
+	sound := versionFits(c.report, c.out.Versioning, p.Version)
 	for i, v := range list {
-		if len(p.Versions) > 0 && !c.versionFits(v) {
+		if len(p.Versions) > 0 && !versionFits(c.report, c.out.Versioning, v) {
 			sound = false
 			continue
 		}
@@ -62,11 +55,11 @@ func (c *checker) listVersions(p *syntax.Protocol) {
 				"list the versions from the oldest to the newest, each once")
 			sound = false
 		}
-		versions[v.Text] = i
+		versions[v.Text] = true
 		c.out.Versions = append(c.out.Versions, v.Text)
 	}
 	last := list[len(list)-1]
-	if _, listed := versions[p.Version.Text]; sound && !listed {
+	if sound && !versions[p.Version.Text] {
 		c.error(diag.VersionUnlisted, p.Version.Span, fmt.Sprintf("version %q is not among the versions", p.Version.Text), "add it at the end of versions")
 	} else if sound && last.Text != p.Version.Text {
 		c.error(diag.VersionOrder, last.Span, fmt.Sprintf("version %q comes after %q, which is today's", last.Text, p.Version.Text),
@@ -75,20 +68,20 @@ func (c *checker) listVersions(p *syntax.Protocol) {
 	c.versions = versions
 }
 
-func (c *checker) versionFits(v syntax.Word) bool {
-	if parseVersion(c.out.Versioning, v.Text) != nil {
+func versionFits(r report, kind model.Versioning, v syntax.Word) bool {
+	if parseVersion(kind, v.Text) != nil {
 		return true
 	}
-	c.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is no version of the kind %q", v.Text, c.out.Versioning), versionHelp[c.out.Versioning])
+	r.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is no version of the kind %q", v.Text, kind), versionHelp[kind])
 	return false
 }
 
 // listed checks that a version that an element names is one of the protocol's.
-func (c *checker) listed(v syntax.Word) string {
+func (c *collector) listed(v syntax.Word) string {
 	if v.IsZero() || c.versions == nil {
 		return v.Text
 	}
-	if _, ok := c.versions[v.Text]; !ok {
+	if !c.versions[v.Text] {
 		help := "add it to versions, or write one of them"
 		if n := len(c.out.Versions); n > 0 && n <= 12 {
 			help = fmt.Sprintf("add it to versions, or write one of them: \"%s\"", strings.Join(c.out.Versions, "\", \""))
@@ -98,19 +91,19 @@ func (c *checker) listed(v syntax.Word) string {
 	return v.Text
 }
 
-func (c *checker) roles() {
-	c.out.Roles = [2]string{"client", "agent"}
-	r := c.spec.Roles
+func setRoles(d *draft) {
+	d.out.Roles = [2]string{"client", "agent"}
+	r := d.spec.Roles
 	switch {
 	case r == nil:
 	case len(r) != 2 || r[0].Text == r[1].Text || r[0].Text == "both" || r[1].Text == "both":
-		at := c.section("roles")
+		at := section(d.spec, "roles")
 		if len(r) > 0 {
 			at = r[0].Span
 			at.End = r[len(r)-1].Span.End
 		}
-		c.error(diag.RolesNotTwo, at, "a protocol has two roles with different names, and none is called both", "write roles: [client, agent], the one that begins first")
+		d.error(diag.RolesNotTwo, at, "a protocol has two roles with different names, and none is called both", "write roles: [client, agent], the one that begins first")
 	default:
-		c.out.Roles = [2]string{r[0].Text, r[1].Text}
+		d.out.Roles = [2]string{r[0].Text, r[1].Text}
 	}
 }

@@ -2,63 +2,60 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/model"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
 // declareTuple declares the tuple that e spells, and what its items spell.
-func (c *checker) declareTuple(name string, e *syntax.Expr) *model.Tuple {
+func (c *collector) declareTuple(name string, e *syntax.Expr) *model.Tuple {
 	t := &model.Tuple{Name: name, Meta: model.Meta{Span: e.Span, Derived: true}}
 	if c.register(name, e.Span, t) {
-		c.tuples[e] = t
+		c.inline[e] = t
 	}
 	for i, arg := range e.Args {
-		item := &model.Item{Meta: model.Meta{Span: arg.Span}, Type: c.bad}
+		item := &model.Item{Meta: model.Meta{Span: arg.Span}}
 		t.Items = append(t.Items, item)
-		c.declareEither(fmt.Sprintf("%sItem%d", name, i), arg)
-		c.resolve = append(c.resolve, func() { item.Type = c.expr(arg) })
+		c.spell(&item.Type, fmt.Sprintf("%sItem%d", name, i), arg, nil, syntax.Word{})
 	}
 	return t
 }
 
-// keyed is a map with keys of its own type, which must be an enum that every
-// language can have as keys.
-func (c *checker) keyed(e *syntax.Expr) model.Type {
-	out := &model.Map{Elem: c.expr(e.Args[1])}
-	key := c.expr(e.Args[0])
-	if key == c.bad {
-		return out
+// A mapKey is the type of the keys of a map.
+type mapKey struct {
+	of  *model.Map
+	key model.Type
+	at  source.Span
+}
+
+// keyed is a map with keys of a type.
+func (r resolver) keyed(e *syntax.Expr) model.Type {
+	out := &model.Map{Elem: r.expr(e.Args[1])}
+	key := r.expr(e.Args[0])
+	if s, ok := key.(*model.Scalar); !ok || s.Kind != model.String && s != invalid {
+		r.mapKeys = append(r.mapKeys, mapKey{out, key, e.Args[0].Span})
 	}
-	if s, ok := key.(*model.Scalar); ok && s.Kind == model.String {
-		return out
-	}
-	c.shape = append(c.shape, func() {
-		if model.Resolve(key) == c.bad {
-			return
-		}
-		at := e.Args[0].Span
-		t, ok := model.Resolve(key).(*model.Enum)
-		switch {
-		case !ok:
-			c.error(diag.MapKeyType, at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", key), "name an enum, or write map<T>")
-		case t.Integer:
-			c.error(diag.MapKeyType, at, fmt.Sprintf("the values of %q are integers, and keys are strings", t.Name), "write map<T>")
-		case t.Fallback != nil || hasOldValues(t):
-			c.error(diag.MapKeyType, at, fmt.Sprintf("%q reads several values as one, so that two keys could become one", t.Name), "name an enum without fallback and was, or write map<T>")
-		default:
-			out.Key = t
-		}
-	})
 	return out
 }
 
-func hasOldValues(t *model.Enum) bool {
-	for _, v := range t.Values {
-		if len(v.Was) > 0 {
-			return true
+// setMapKeys gives maps the types of their keys, which must be enums that every
+// language can have as keys.
+func setMapKeys(d *draft) {
+	for _, k := range d.mapKeys {
+		t, ok := model.Resolve(k.key).(*model.Enum)
+		switch {
+		case model.Resolve(k.key) == invalid:
+		case !ok:
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "name an enum, or write map<T>")
+		case t.Integer:
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, and keys are strings", t.Name), "write map<T>")
+		case t.Fallback != nil || slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.Was) > 0 }):
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads several values as one, so that two keys could become one", t.Name), "name an enum without fallback and was, or write map<T>")
+		default:
+			k.of.Key = t
 		}
 	}
-	return false
 }

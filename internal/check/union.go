@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-func (c *checker) declareUnion(name string, span source.Span, b *syntax.Body) *model.Union {
+func (c *collector) declareUnion(name string, span source.Span, b *syntax.Body) *model.Union {
 	s := b.Union
 	u := &model.Union{Name: name, Tagging: taggingOf(s), TagKey: s.Tag.Text, Content: s.Content.Text}
 	c.meta(&u.Meta, &b.Meta, span)
@@ -18,26 +18,21 @@ func (c *checker) declareUnion(name string, span source.Span, b *syntax.Body) *m
 	if len(s.Variants) == 0 {
 		c.error(diag.UnionEmpty, s.Span, fmt.Sprintf("the union %q has no variants", name), "add variants")
 	}
-	live := c.liveTags(s)
-	c.reserved(b.Reserved, live)
+	inUse := tagsInUse(c.report, s)
+	refuseReserved(c.report, b.Reserved, inUse)
 	if s.Match.IsZero() {
-		u.TagKind = c.tagKind(u, s)
-		u.KeepUnknown, u.UnknownName, u.UnknownAt = c.keepUnknown(s.Unknown), s.UnknownName.Text, s.UnknownName.Span
+		u.TagKind = tagKind(c.report, u, s)
+		u.KeepUnknown, u.UnknownName, u.UnknownAt = keepUnknown(c.spec, s.Unknown), s.UnknownName.Text, s.UnknownName.Span
 		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
 	}
 	for _, v := range s.Variants {
-		c.declareVariant(u, v, name+names.Pascal(v.Tag.Text), live)
+		c.declareVariant(u, v, name+names.Pascal(v.Tag.Text), inUse)
 	}
 	c.declareCommon(u, s)
-	c.defaultVariant(u, s)
-	switch u.Tagging {
-	case model.Adjacent, model.External:
-		c.shape = append(c.shape, func() { ownPayloads(u.Variants) })
-		c.distinctKeys(s.Tag, s.Content)
-	case model.ByKind, model.Ordered, model.ByKey:
-		c.decide(u)
+	setDefault(c.report, u, s)
+	if u.Tagging == model.Adjacent || u.Tagging == model.External {
+		distinctKeys(c.report, s.Tag, s.Content)
 	}
-	c.examples(b.Examples, func() model.Type { return u }, &u.Meta)
 	return u
 }
 
@@ -65,48 +60,34 @@ func matching(w syntax.Word) model.Tagging {
 	return model.ByKind
 }
 
-// decide proves, once the types of its variants are known, that a union
-// without tags can be told apart.
-func (c *checker) decide(u *model.Union) {
-	switch u.Tagging {
-	case model.ByKind:
-		c.values = append(c.values, func() { c.overlap(u) })
-	case model.Ordered:
-		c.values = append(c.values, func() { c.provedOrder(u) })
-	case model.ByKey:
-		c.shape = append(c.shape, func() { c.pickKeys(u) })
-	}
-}
-
-func (c *checker) keepUnknown(w syntax.Word) bool {
+func keepUnknown(spec *syntax.Spec, w syntax.Word) bool {
 	if w.IsZero() {
-		w = c.spec.Defaults.Unknown
+		w = spec.Defaults.Unknown
 	}
 	return w.Text != "reject"
 }
 
 // distinctKeys refuses an envelope whose tag and content are one key.
-func (c *checker) distinctKeys(tag, content syntax.Word) {
+func distinctKeys(r report, tag, content syntax.Word) {
 	if tag.Text == content.Text && !tag.IsZero() {
-		c.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content are both called %q", tag.Text), "give them two names")
+		r.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content are both called %q", tag.Text), "give them two names")
 	}
 }
 
 // declareVariant adds v to u, and declares the struct that it spells out under
 // its name, or under fallback.
-func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback string, live map[string]source.Span) *model.Variant {
+func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback string, inUse map[string]source.Span) *model.Variant {
 	out := &model.Variant{}
 	c.meta(&out.Meta, &v.Meta, v.Tag.Span)
 	switch u.Tagging {
 	case model.Internal, model.Adjacent, model.External:
-		out.Tag, out.Tags = v.Tag.Text, c.variantTags(v)
-		out.Was = c.was(v.Was, live, "tag")
+		out.Tag, out.Tags = v.Tag.Text, variantTags(c.report, v)
+		out.Was = olderNames(c.report, v.Was, inUse, "tag")
 	case model.ByKey:
 		out.Key = v.Key.Text
 	}
-	c.variantAt[out] = v
+	c.variants[out] = v
 	u.Variants = append(u.Variants, out)
-	metas := []*model.Meta{&out.Meta}
 	switch {
 	case v.Struct != nil:
 		name, span := fallback, v.Tag.Span
@@ -117,54 +98,87 @@ func (c *checker) declareVariant(u *model.Union, v *syntax.Variant, fallback str
 		}
 		meta := v.Meta
 		meta.Was = nil // they are older tags
-		s := c.declareStruct(name, span, v.Struct, meta)
-		out.Type = s
-		metas = append(metas, &s.Meta)
+		out.Type = c.declareStruct(name, span, v.Struct, meta)
 	case v.Payload != nil:
-		c.declareEither(u.Name+names.Pascal(v.Tag.Text), v.Payload)
-		out.Type = c.bad
-		c.resolve = append(c.resolve, func() { out.Type = c.payload(u, v) })
+		c.spell(&out.Type, u.Name+names.Pascal(v.Tag.Text), v.Payload, nil, syntax.Word{})
 	case v.Bodyless && (u.Tagging == model.Adjacent || u.Tagging == model.External):
-		c.noExamples(v)
-		return out
+		refuseExamples(c.report, v)
 	default:
-		out.Type = c.bad
+		out.Type = invalid
 	}
-	c.examples(v.Examples, func() model.Type { return out.Type }, metas...)
 	return out
 }
 
-// payload is the type that a variant names.
-func (c *checker) payload(u *model.Union, v *syntax.Variant) model.Type {
-	t := c.expr(v.Payload)
+// refuseNull refuses the variants of u that name a type with null, where a value
+// of the union is one of the variant and nothing around it.
+func refuseNull(d *draft, u *model.Union) {
 	if u.Tagging == model.Adjacent || u.Tagging == model.External {
-		return t
+		return
 	}
-	_, nullable := t.(*model.Nullable)
-	if s, ok := t.(*model.Scalar); nullable || ok && s.Kind == model.Null {
-		c.error(diag.UnionNull, v.Payload.Span, fmt.Sprintf("the variant %q allows null", v.Tag.Text), "leave null out here, and write | null where the union is used")
-		return c.bad
+	for _, v := range u.Variants {
+		from := d.variants[v]
+		if from == nil || from.Payload == nil {
+			continue
+		}
+		_, nullable := v.Type.(*model.Nullable)
+		if s, ok := v.Type.(*model.Scalar); nullable || ok && s.Kind == model.Null {
+			d.error(diag.UnionNull, from.Payload.Span, fmt.Sprintf("the variant %q allows null", from.Tag.Text), "leave null out here, and write | null where the union is used")
+			v.Type = invalid
+		}
 	}
-	return t
 }
 
-// noExamples refuses examples of a variant that has no body.
-func (c *checker) noExamples(v *syntax.Variant) {
+// refuseExamples refuses examples of a variant that has no body.
+func refuseExamples(r report, v *syntax.Variant) {
 	if len(v.Examples) > 0 {
-		c.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
+		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
 	}
 }
+
+// declareCommon declares the fields that every variant of u has. They are mixed
+// in once the structs of the variants are known.
+func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
+	if s.Common == nil {
+		return
+	}
+	u.Common = c.declareFields(u.Name, s.Common.Fields, fieldSpans(s.Common.Fields))
+	if u.Tagging != model.ByKey {
+		return
+	}
+	for _, v := range u.Variants {
+		if c.variants[v].Struct != nil {
+			continue
+		}
+		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant stands elsewhere, and takes no fields that are common to %q", u.Name), "declare the variant here, with fields").
+			WithRelated(s.CommonKey.Span, "the common fields")
+	}
+}
+
+// variantDecls are what variants were declared as.
+type variantDecls map[*model.Variant]*syntax.Variant
 
 // spanOf is the place of what a variant is made of: the type that it names, or
 // its tag.
-func (c *checker) spanOf(v *model.Variant) source.Span {
-	if s := c.variantAt[v]; s != nil && s.Payload != nil {
+func (d variantDecls) spanOf(v *model.Variant) source.Span {
+	if s := d[v]; s != nil && s.Payload != nil {
 		return s.Payload.Span
 	}
 	return v.Span
 }
 
-// ownPayloads marks the variants that their payload can stand for.
+// setOwnPayloads marks the variants that their payload can stand for. Those of
+// events and of requests travel in one envelope, and count together.
+func setOwnPayloads(d *draft) {
+	for u := range all[*model.Union](d) {
+		if u.Tagging == model.Adjacent || u.Tagging == model.External {
+			ownPayloads(u.Variants)
+		}
+	}
+	if e := d.out.Envelope; e != nil {
+		ownPayloads(e.Messages.Variants)
+	}
+}
+
 func ownPayloads(variants []*model.Variant) {
 	count := map[model.Type]int{}
 	for _, v := range variants {

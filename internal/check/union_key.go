@@ -9,26 +9,62 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// tellVariants proves that the variants of unions without tags can be told
+// apart. All keys come first: what a variant reads is known with them.
+func tellVariants(d *draft) {
+	p := &proofs{draft: d, rows: rows{}}
+	for u := range all[*model.Union](d) {
+		if lower.ByOf(u) == lower.ByKey {
+			p.pickKeys(u)
+		}
+	}
+	for u := range all[*model.Union](d) {
+		switch lower.ByOf(u) {
+		case lower.ByKind:
+			p.checkOverlap(u)
+		case lower.ByOrder:
+			p.checkOrder(u)
+		}
+	}
+	for _, m := range p.misread {
+		p.reportMisread(m)
+	}
+}
+
+// proofs hold what the variants of all unions are told by.
+type proofs struct {
+	*draft
+	rows       rows
+	components map[model.Decl]int // types that lead to each other have one number; nil while nobody asked
+	misread    []misreading
+}
+
+// A misreading says that messages of a variant are read as an earlier one.
+type misreading struct {
+	as, of  *model.Variant
+	message string
+}
+
 // pickKeys finds for each variant of u the key that tells it: a required field
 // that no later variant declares. The last one may do without.
-func (c *checker) pickKeys(u *model.Union) {
+func (p *proofs) pickKeys(u *model.Union) {
 	for _, v := range u.Variants {
-		if v.Type == c.bad {
+		if v.Type == invalid {
 			return
 		}
 	}
 	declaring := map[string][]int{} // the variants that declare a key
 	for i, v := range u.Variants {
-		for _, key := range c.rows.keysOf(v).Keys() {
+		for _, key := range p.rows.keysOf(v).Keys() {
 			declaring[key] = append(declaring[key], i)
 		}
 	}
 	for i, v := range u.Variants {
 		if v.Key != "" {
-			c.pinnedKey(u, i, declaring)
+			p.pinnedKey(u, i, declaring)
 			continue
 		}
-		for _, key := range alwaysKeys(c.rows.keysOf(v)) {
+		for _, key := range alwaysKeys(p.rows.keysOf(v)) {
 			if list := declaring[key]; len(list) == 1 || v.Key == "" && list[len(list)-1] == i {
 				v.Key = key
 				if len(list) == 1 {
@@ -37,7 +73,7 @@ func (c *checker) pickKeys(u *model.Union) {
 			}
 		}
 		if v.Key == "" && i < len(u.Variants)-1 {
-			c.values = append(c.values, func() { c.keyOverlap(u, i) })
+			p.noKey(u, i)
 		}
 	}
 }
@@ -82,62 +118,59 @@ func (r rows) hasOwnKey(v, other *model.Variant) bool {
 }
 
 // pinnedKey checks a key that the spec names for the variant i of u.
-func (c *checker) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
+func (p *proofs) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 	v := u.Variants[i]
-	at, s := c.variantAt[v].Key.Span, c.rows.keysOf(v)
+	at, s := p.variants[v].Key.Span, p.rows.keysOf(v)
 	f := s.Field(v.Key)
 	switch {
 	case slices.Contains(alwaysKeys(s), v.Key):
 	case f == nil:
-		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Of, v.Key), choose(v.Key, "its fields are ", fieldNames(s.Of)))
+		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Of, v.Key), choose(v.Key, "its fields are ", fieldNames(s.Of)))
 		return
 	case !f.AlwaysWritten():
-		c.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so that nothing tells %q then", v.Key, s.Of), "name a key that is always written").
+		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so that nothing tells %q then", v.Key, s.Of), "name a key that is always written").
 			WithRelated(f.Of.Span, "the field stands here")
 		return
 	}
 	for _, j := range declaring[v.Key] {
 		if j > i {
-			c.values = append(c.values, func() {
-				c.caught(u, i, j, fmt.Sprintf("%q is told by %q, which %q has too", s.Of, v.Key, u.Variants[j].Type))
-			})
+			w := u.Variants[j]
+			p.misread = append(p.misread, misreading{v, w, fmt.Sprintf("%q is told by %q, which %q has too", s.Of, v.Key, w.Type)})
 			return
 		}
 	}
 }
 
-// keyOverlap reports that no key tells the variant i of u from a later one,
-// with a value that both accept.
-func (c *checker) keyOverlap(u *model.Union, i int) {
-	s := u.Variants[i].Type
-	keys := alwaysKeys(c.rows.keysOf(u.Variants[i]))
-	other := i + 1
-	for j := i + 1; j < len(u.Variants); j++ {
-		t := c.rows.keysOf(u.Variants[j])
+// noKey notes that no key tells the variant i of u from a later one.
+func (p *proofs) noKey(u *model.Union, i int) {
+	v, w := u.Variants[i], u.Variants[i+1]
+	keys := alwaysKeys(p.rows.keysOf(v))
+	for _, later := range u.Variants[i+1:] {
+		t := p.rows.keysOf(later)
 		if slices.ContainsFunc(keys, func(k string) bool { return t.Declares(k) }) {
-			other = j
+			w = later
 			break
 		}
 	}
-	message := fmt.Sprintf("no required field tells %q from %q", s, u.Variants[other].Type)
+	message := fmt.Sprintf("no required field tells %q from %q", v.Type, w.Type)
 	if len(keys) == 0 {
-		message = fmt.Sprintf("%q has no required field to be told by", s)
+		message = fmt.Sprintf("%q has no required field to be told by", v.Type)
 	}
-	c.caught(u, i, other, message)
+	p.misread = append(p.misread, misreading{v, w, message})
 }
 
-// caught reports that messages of the variant j of u are read as the variant i.
-func (c *checker) caught(u *model.Union, i, j int, message string) {
-	a, b := u.Variants[i], u.Variants[j]
-	if v, ok := bothAccept(a.Type, b.Type); ok {
+// reportMisread reports a misreading, with a value that both variants accept.
+func (p *proofs) reportMisread(m misreading) {
+	message := m.message
+	if v, ok := bothAccept(m.as.Type, m.of.Type); ok {
 		message += fmt.Sprintf(": %s fits each of them", v)
 	}
 	help := "give it a required field of its own, or tell them apart by a tag: union: {tag: type}"
 	switch {
-	case c.rows.hasOwnKey(b, a):
-		help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
-	case !c.rows.covers(a.Type, b.Type):
+	case p.rows.hasOwnKey(m.of, m.as):
+		help = fmt.Sprintf("put %q before %q", m.of.Type, m.as.Type)
+	case !p.rows.covers(m.as.Type, m.of.Type):
 		help += "; or let the first one count that reads the value: match: ordered"
 	}
-	c.error(diag.UnionKeyOverlap, c.spanOf(a), message, help).WithRelated(c.spanOf(b), "the later variant")
+	p.error(diag.UnionKeyOverlap, p.variants.spanOf(m.as), message, help).WithRelated(p.variants.spanOf(m.of), "the later variant")
 }

@@ -9,28 +9,19 @@ import (
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/sample"
-	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// fill takes in the arms that a union spells.
-func (c *checker) fill(u *model.Union, arms []*syntax.Expr) {
-	for _, arm := range arms {
-		u.Variants = append(u.Variants, &model.Variant{Meta: model.Meta{Span: arm.Span}, Type: c.expr(arm)})
-	}
-}
-
 // A flattener puts the variants of unions by kind, and of unions that are told
-// apart like the union around them, in the place of those unions. It runs once
-// alias cycles are broken, before anything looks into unions.
+// apart like the union around them, in the place of those unions.
 type flattener struct {
-	*checker
+	*draft
 	parts map[*model.Union]map[*model.Union]bool // what a flat union is made of, itself among it
 }
 
-func (c *checker) flattenUnions() {
-	f := &flattener{checker: c, parts: map[*model.Union]map[*model.Union]bool{}}
-	for _, d := range c.out.Decls {
-		if u, ok := d.(*model.Union); ok && bare(u) {
+func flattenUnions(d *draft) {
+	f := &flattener{d, map[*model.Union]map[*model.Union]bool{}}
+	for u := range all[*model.Union](d) {
+		if bare(u) {
 			f.flatten(u)
 		}
 	}
@@ -56,7 +47,7 @@ func (f *flattener) flatten(u *model.Union) map[*model.Union]bool {
 		}
 		maps.Copy(parts, more)
 		for _, w := range inner.Variants {
-			out = append(out, &model.Variant{Meta: model.Meta{Span: f.spanOf(v)}, Type: w.Type})
+			out = append(out, &model.Variant{Meta: model.Meta{Span: f.variants.spanOf(v)}, Type: w.Type})
 		}
 	}
 	u.Variants = out
@@ -84,15 +75,15 @@ func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) 
 	if text, ok := sample.Small(inner); ok {
 		message += fmt.Sprintf(": %s is one of them", text)
 	}
-	f.error(code, f.spanOf(v), message, "remove one of the two")
+	f.error(code, f.variants.spanOf(v), message, "remove one of the two")
 }
 
-// overlap reports the first two variants that share a JSON kind, with a value
+// checkOverlap reports the first two variants that share a JSON kind, with a value
 // that both accept.
-func (c *checker) overlap(u *model.Union) {
+func (p *proofs) checkOverlap(u *model.Union) {
 	var apart []*model.Variant // no two share a kind, so there are never more than kinds
 	for _, b := range u.Variants {
-		if b.Type == c.bad {
+		if b.Type == invalid {
 			continue
 		}
 		for _, a := range apart {
@@ -104,7 +95,7 @@ func (c *checker) overlap(u *model.Union) {
 			if v, ok := bothAccept(a.Type, b.Type); ok {
 				message += fmt.Sprintf(": %s fits each of them", v)
 			}
-			c.error(diag.UnionKindOverlap, c.spanOf(b), message, c.overlapHelp(u, a, b)).WithRelated(c.spanOf(a), "the other variant")
+			p.error(diag.UnionKindOverlap, p.variants.spanOf(b), message, p.overlapHelp(u, a, b)).WithRelated(p.variants.spanOf(a), "the other variant")
 			return
 		}
 		apart = append(apart, b)
@@ -112,16 +103,16 @@ func (c *checker) overlap(u *model.Union) {
 }
 
 // overlapHelp says how a and b, which share a kind, could be told apart in u.
-func (c *checker) overlapHelp(u *model.Union, a, b *model.Variant) string {
+func (p *proofs) overlapHelp(u *model.Union, a, b *model.Variant) string {
 	notStruct := func(v *model.Variant) bool {
 		_, ok := model.Resolve(v.Type).(*model.Struct)
 		return !ok
 	}
-	reads, isRead := c.rows.covers(a.Type, b.Type), c.rows.covers(b.Type, a.Type)
+	reads, isRead := p.rows.covers(a.Type, b.Type), p.rows.covers(b.Type, a.Type)
 	switch {
 	case reads && isRead:
 		return "remove one of them"
-	case !slices.ContainsFunc(u.Variants, notStruct) && (c.rows.hasOwnKey(a, b) || c.rows.hasOwnKey(b, a)):
+	case !slices.ContainsFunc(u.Variants, notStruct) && (p.rows.hasOwnKey(a, b) || p.rows.hasOwnKey(b, a)):
 		return "tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key"
 	case reads:
 		return fmt.Sprintf("remove %q, or write match: ordered with %q before %q", b.Type, b.Type, a.Type)

@@ -13,24 +13,26 @@ import (
 // A nesting finds which unions stand within others, and gives every struct that
 // an internally tagged union leads to the tags that it carries.
 type nesting struct {
-	*checker
+	*draft
 	inside map[*model.Union]*model.StructTag // the tag of the variant that a union is
 	at     map[*model.Union]source.Span      // where it is that variant
 	made   map[*model.Variant]*model.StructTag
 }
 
 // carryTags resolves the variants that carry a tag, or are told by a key, to
-// the structs or unions that they are.
-func (c *checker) carryTags() {
+// the structs or unions that they are. It takes three rounds: which unions stand
+// within others is known after the first one, and that they do so without an end
+// is excluded after the second. The third follows them from the inside outwards.
+func carryTags(d *draft) {
 	n := &nesting{
-		checker: c, inside: map[*model.Union]*model.StructTag{}, at: map[*model.Union]source.Span{},
+		draft: d, inside: map[*model.Union]*model.StructTag{}, at: map[*model.Union]source.Span{},
 		made: map[*model.Variant]*model.StructTag{},
 	}
-	tagged := c.taggedUnions()
+	tagged := n.taggedUnions()
 	for _, u := range tagged {
 		for _, v := range u.Variants {
 			if !n.reach(u, v, v.Type) {
-				v.Type = c.bad
+				v.Type = invalid
 			}
 		}
 	}
@@ -39,25 +41,24 @@ func (c *checker) carryTags() {
 	}
 	for _, u := range tagged {
 		for _, v := range u.Variants {
-			n.give(v, v.Type, n.tag(u, v))
+			n.assign(v, v.Type, n.tag(u, v))
 		}
 	}
 }
 
 // taggedUnions are the internally tagged unions. On the way the variants of
 // every union that wants structs lose their aliases.
-func (c *checker) taggedUnions() []*model.Union {
+func (n *nesting) taggedUnions() []*model.Union {
 	var out []*model.Union
-	for _, d := range c.out.Decls {
-		u, ok := d.(*model.Union)
-		if !ok || u.Tagging != model.Internal && u.Tagging != model.ByKey {
+	for u := range all[*model.Union](n.draft) {
+		if u.Tagging != model.Internal && u.Tagging != model.ByKey {
 			continue
 		}
 		for _, v := range u.Variants {
 			v.Type = model.Resolve(v.Type)
-			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != c.bad {
-				c.error(diag.UnionVariantNotStruct, c.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
-				v.Type = c.bad
+			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != invalid {
+				n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
+				v.Type = invalid
 			}
 		}
 		if u.Tagging == model.Internal {
@@ -76,7 +77,7 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 	case *model.Union:
 		switch t.Tagging {
 		case model.Internal:
-			return n.enter(t, &model.StructTag{Union: u, Variant: v}, n.spanOf(v))
+			return n.enter(t, &model.StructTag{Union: u, Variant: v}, n.variants.spanOf(v))
 		case model.ByKey, model.Ordered:
 			for _, w := range t.Variants {
 				if !n.reach(u, v, w.Type) {
@@ -86,12 +87,12 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 			return true
 		}
 	}
-	if t != n.bad {
+	if t != invalid {
 		what := fmt.Sprintf("%q is no struct, so it has no place for the tag", v.Type)
 		if t != v.Type {
 			what = fmt.Sprintf("%q may be %q, which has no place for the tag", v.Type, t)
 		}
-		n.error(diag.UnionVariantNotStruct, n.spanOf(v), what,
+		n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), what,
 			"name a struct, or give the union a content key: union: {tag: type, content: value}")
 	}
 	return false
@@ -108,7 +109,8 @@ func (n *nesting) enter(inner *model.Union, tag *model.StructTag, at source.Span
 	return true
 }
 
-// distinct checks that no union around inner has the same key, or is inner.
+// distinct checks that no union around inner has the same key, because an object
+// has each key once; or is inner, which is taken out of itself then.
 func (n *nesting) distinct(inner *model.Union) {
 	seen := map[*model.Union]bool{inner: true}
 	for u := inner; n.inside[u] != nil; {
@@ -119,7 +121,7 @@ func (n *nesting) distinct(inner *model.Union) {
 			delete(n.inside, u)
 			return
 		case seen[around.Union]:
-			return // a cycle further out
+			return // a circle further out, which is reported of the unions in it
 		case around.Union.TagKey == inner.TagKey:
 			n.error(diag.UnionNested, n.at[inner], fmt.Sprintf("%q and %q have the same tag key %q", around.Union.Name, inner.Name, inner.TagKey),
 				"give one of them another key, or put the variants of both into one union").WithRelated(inner.Span, "the inner union stands here")
@@ -142,14 +144,16 @@ func (n *nesting) tag(u *model.Union, v *model.Variant) *model.StructTag {
 	return n.made[v]
 }
 
-// give lets the structs that the variant v leads to carry its tag. Within a
-// union that has a tag of its own they carry that one, and this one with it.
-func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
+// assign lets the structs that the variant v leads to carry its tag. It stops at a
+// union that has a tag of its own: the structs in there are assigned that one,
+// which has this one as its outer one. A struct is a variant once: it is written
+// with its tag also where it stands alone, and could not choose between two.
+func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
 	switch t := model.Resolve(t).(type) {
 	case *model.Struct:
 		if t.Tag != nil && t.Tag != tag {
-			n.error(diag.UnionSharedStruct, n.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
-				fmt.Sprintf("declare a struct of its own for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.spanOf(t.Tag.Variant), "the other variant")
+			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
+				fmt.Sprintf("declare a struct of its own for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
 			return
 		}
 		t.Tag = tag
@@ -157,27 +161,23 @@ func (n *nesting) give(v *model.Variant, t model.Type, tag *model.StructTag) {
 		t.Outer = tag
 		if t.Tagging == model.ByKey || t.Tagging == model.Ordered {
 			for _, w := range t.Variants {
-				n.give(v, w.Type, tag)
+				n.assign(v, w.Type, tag)
 			}
 		}
 	}
 }
 
-// tagFields refuses fields that are called like a tag of their struct.
-func (c *checker) tagFields() {
+// refuseTagFields refuses fields that are called like a tag of their struct.
+func refuseTagFields(d *draft) {
 	reported := map[source.Span]bool{}
-	for _, d := range c.out.Decls {
-		s, ok := d.(*model.Struct)
-		if !ok {
-			continue
-		}
+	for s := range all[*model.Struct](d) {
 		for _, tag := range lower.Tags(s) {
 			for _, f := range s.Fields {
 				if f.Name != tag.Key && !slices.Contains(f.Was, tag.Key) || reported[f.Span] {
 					continue
 				}
 				reported[f.Span] = true
-				c.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Of.Union.Name),
+				d.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Of.Union.Name),
 					"remove the field: a variant has its tag by itself").WithRelated(tag.Of.Union.Span, "the union stands here")
 			}
 		}

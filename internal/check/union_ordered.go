@@ -9,24 +9,24 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// provedOrder checks that every variant of u can be read, in due time, and stays
+// checkOrder checks that every variant of u can be read, in due time, and stays
 // what it is when it is written again.
-func (c *checker) provedOrder(u *model.Union) {
-	if c.reachable(u) {
-		c.backtracks(u)
-		c.shadowed(u)
+func (p *proofs) checkOrder(u *model.Union) {
+	if p.checkReachable(u) {
+		p.checkBacktracking(u)
+		p.checkShadowed(u)
 	}
 }
 
-// reachable reports the variants of u of which nothing can ever be written,
+// checkReachable reports the variants of u of which nothing can ever be written,
 // because an earlier one reads all of it.
-func (c *checker) reachable(u *model.Union) bool {
+func (p *proofs) checkReachable(u *model.Union) bool {
 	all := true
 	for j, b := range u.Variants {
-		if b.Type == c.bad {
+		if b.Type == invalid {
 			continue
 		}
-		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != c.bad && c.rows.covers(a.Type, b.Type) })
+		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != invalid && p.rows.covers(a.Type, b.Type) })
 		if i < 0 {
 			continue
 		}
@@ -37,10 +37,10 @@ func (c *checker) reachable(u *model.Union) bool {
 			message += fmt.Sprintf(", such as %s", v)
 		}
 		help := "remove it"
-		if !c.rows.covers(b.Type, a.Type) {
+		if !p.rows.covers(b.Type, a.Type) {
 			help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
 		}
-		c.error(diag.UnionUnreachable, c.spanOf(b), message, help).WithRelated(c.spanOf(a), "the earlier variant")
+		p.error(diag.UnionUnreachable, p.variants.spanOf(b), message, help).WithRelated(p.variants.spanOf(a), "the earlier variant")
 	}
 	return all
 }
@@ -48,17 +48,12 @@ func (c *checker) reachable(u *model.Union) bool {
 // covers reports whether a reader of a reads whatever an author writes as b. It
 // is false where that is not certain.
 func (r rows) covers(a, b model.Type) bool {
-	return coverage{r, map[[2]*model.Struct]bool{}}.covers(a, b)
+	return r.coversSeen(a, b, map[[2]*model.Struct]bool{})
 }
 
-// A coverage holds the pairs of structs that are looked at. What leads back to
+// coversSeen holds the pairs of structs that are looked at. What leads back to
 // one of them adds no doubt.
-type coverage struct {
-	rows rows
-	seen map[[2]*model.Struct]bool
-}
-
-func (c coverage) covers(a, b model.Type) bool {
+func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
 	if narrower(b, a) {
 		return true
@@ -68,22 +63,21 @@ func (c coverage) covers(a, b model.Type) bool {
 	}
 	s, ok := a.(*model.Struct)
 	t, both := b.(*model.Struct)
-	if !ok || !both || !sameTag(c.rows.of(s), c.rows.of(t)) {
+	if !ok || !both {
 		return false
 	}
-	pair := [2]*model.Struct{s, t}
-	if c.seen[pair] {
-		return true
+	x, y, pair := r.of(s), r.of(t), [2]*model.Struct{s, t}
+	if seen[pair] || !sameTag(x, y) {
+		return seen[pair]
 	}
-	c.seen[pair] = true
-	x, y := c.rows.of(s), c.rows.of(t)
+	seen[pair] = true
 	for _, f := range x.Fields {
 		g := y.Field(f.Name)
 		switch {
 		case g == nil && f.Absent == lower.AbsentRefused:
 			return false
 		case g == nil:
-		case f.Absent == lower.AbsentRefused && !g.AlwaysWritten(), !c.covers(f.Of.Type, g.Of.Type):
+		case f.Absent == lower.AbsentRefused && !g.AlwaysWritten(), !r.coversSeen(f.Of.Type, g.Of.Type, seen):
 			return false
 		}
 	}
@@ -102,19 +96,19 @@ func integral(t model.Type) bool {
 	return ok && e.Integer || isIntegerType(t)
 }
 
-// backtracks reports an ordered union of which two variants of one kind hold
+// checkBacktracking reports an ordered union of which two variants of one kind hold
 // the union again: a reader would try both at every level, and the time that it
 // takes would double with each.
-func (c *checker) backtracks(u *model.Union) {
+func (p *proofs) checkBacktracking(u *model.Union) {
 	var again []*model.Variant
 	for _, b := range u.Variants {
-		if !c.holds(b.Type, u) {
+		if !p.holds(b.Type, u) {
 			continue
 		}
 		for _, a := range again {
 			if lower.Reads(a.Type)&lower.Reads(b.Type) != 0 {
-				c.error(diag.UnionBacktracks, c.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
-					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(c.spanOf(a), "the other variant")
+				p.error(diag.UnionBacktracks, p.variants.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
+					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(p.variants.spanOf(a), "the other variant")
 				return
 			}
 		}
@@ -123,9 +117,9 @@ func (c *checker) backtracks(u *model.Union) {
 }
 
 // holds reports whether a value of t, a variant of u, may hold one of u.
-func (c *checker) holds(t model.Type, u *model.Union) bool {
-	if c.circles == nil {
-		c.circles, _ = model.Components(c.out.Decls, model.NamedWithin)
+func (p *proofs) holds(t model.Type, u *model.Union) bool {
+	if p.components == nil {
+		p.components, _ = model.Components(p.out.Decls, model.NamedWithin)
 	}
-	return slices.ContainsFunc(model.Named(t), func(d model.Decl) bool { return c.circles[d] == c.circles[u] })
+	return slices.ContainsFunc(model.Named(t), func(d model.Decl) bool { return p.components[d] == p.components[u] })
 }

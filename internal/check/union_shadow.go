@@ -9,35 +9,37 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// shadowed reports the variants of an ordered union of which a message may be
-// written again as one that an earlier variant reads. A language that tells the
-// variants apart by what they hold could not keep such a value apart, and what
-// was read as one thing would be sent on as another.
-func (c *checker) shadowed(u *model.Union) {
+// checkShadowed reports the variants of an ordered union of which a message may
+// be written again as one that an earlier variant reads. A reader that takes the
+// first variant that fits would send on as one thing what came as another: read
+// as the later variant, because the earlier one refuses, say, an absent key;
+// written with the default of that key; and then read as the earlier one.
+func (p *proofs) checkShadowed(u *model.Union) {
 	for j, b := range u.Variants {
-		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !c.rows.apart(a.Type, b.Type) })
+		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !p.rows.neverReads(a.Type, b.Type) })
 		for _, a := range u.Variants[:j] {
-			if a.Type == c.bad || b.Type == c.bad {
+			if a.Type == invalid || b.Type == invalid {
 				continue
 			}
-			s := &shadow{rows: c.rows, seen: map[[2]model.Type]bool{}}
-			if s.stays(a.Type, b.Type) {
+			s := &roundTrip{rows: p.rows, seen: map[[2]model.Type]bool{}}
+			if s.safe(a.Type, b.Type) {
 				continue
 			}
 			message := fmt.Sprintf("what is read as %q may be written as something that %q reads", b.Type, a.Type)
 			if s.why != "" {
 				message += ": " + s.why
 			}
-			c.error(diag.UnionShadowed, c.spanOf(b), message,
+			p.error(diag.UnionShadowed, p.variants.spanOf(b), message,
 				"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").
-				WithRelated(c.spanOf(a), "the earlier variant")
+				WithRelated(p.variants.spanOf(a), "the earlier variant")
 			return
 		}
 	}
 }
 
-// apart reports whether nothing that is written as b is read as a.
-func (r rows) apart(a, b model.Type) bool {
+// neverReads reports whether a reader of a refuses whatever is written as b. It
+// is false where that is not certain.
+func (r rows) neverReads(a, b model.Type) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
 	if lower.Reads(a)&lower.Reads(b) == 0 {
 		return true
@@ -51,7 +53,7 @@ func (r rows) apart(a, b model.Type) bool {
 	case *model.Struct:
 		x := r.of(s)
 		return slices.ContainsFunc(alwaysKeys(x), func(key string) bool {
-			return !y.Declares(key) && y.Extra != lower.ExtraKept || keyApart(x, y, key)
+			return !y.Declares(key) && y.Extra != lower.ExtraKept || disjointAt(x, y, key)
 		}) || slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return g.AlwaysWritten() && refuses(x, g) })
 	case *model.Union:
 		return y.Extra != lower.ExtraKept && !writesKey(y, s)
@@ -59,61 +61,64 @@ func (r rows) apart(a, b model.Type) bool {
 	return false
 }
 
-// A shadow asks whether what a refuses stays refused once it was read as b and
-// written again. Pairs that lead back to themselves add no doubt.
-type shadow struct {
+// A roundTrip proves of two types a and b that it is safe to read as b what a
+// refuses: once it is written again, a still refuses it. Whatever a writer of b
+// changes could undo the refusal: a key that it drops or adds, an older name or
+// value that it replaces. So the proof looks for such a change in every part of b
+// that a reads as well, and takes what it does not know for unsafe.
+type roundTrip struct {
 	rows rows
-	seen map[[2]model.Type]bool
-	why  string
+	seen map[[2]model.Type]bool // the pairs that are looked at: what leads back to one adds no doubt
+	why  string                 // the first change that was found
 }
 
-// because keeps the first reason, and is false.
-func (s *shadow) because(format string, args ...any) bool {
+// unsafe keeps the first reason, and is false.
+func (s *roundTrip) unsafe(format string, args ...any) bool {
 	if s.why == "" {
 		s.why = fmt.Sprintf(format, args...)
 	}
 	return false
 }
 
-func (s *shadow) stays(a, b model.Type) bool {
+func (s *roundTrip) safe(a, b model.Type) bool {
 	a, b = model.NonNull(model.Resolve(a)), model.NonNull(model.Resolve(b))
 	a, b = model.Resolve(a), model.Resolve(b)
 	pair := [2]model.Type{a, b}
-	if a == b || s.rows.apart(a, b) || s.seen[pair] {
+	if a == b || s.rows.neverReads(a, b) || s.seen[pair] {
 		return true
 	}
 	s.seen[pair] = true
 	if x, ok := a.(*model.Union); ok && bare(x) {
-		return s.allStay(x, func(v *model.Variant) bool { return s.stays(v.Type, b) })
+		return s.safeVariants(x, func(v *model.Variant) bool { return s.safe(v.Type, b) })
 	}
 	switch b := b.(type) {
 	case *model.Scalar:
-		return b.Kind != model.Empty || s.because("undeclared keys are not written")
+		return b.Kind != model.Empty || s.unsafe("undeclared keys are not written")
 	case *model.Literal:
 		return true
 	case *model.Enum:
-		return s.enumStays(lower.EnumOf(b))
+		return s.safeEnum(lower.EnumOf(b))
 	case *model.List:
-		return s.partStays(a, b.Elem)
+		return s.safeItem(a, b.Elem)
 	case *model.Map:
 		if _, ok := a.(*model.Union); !ok {
-			return s.partStays(a, b.Elem)
+			return s.safeItem(a, b.Elem)
 		}
 	case *model.Tuple:
-		return !slices.ContainsFunc(b.Items, func(item *model.Item) bool { return !s.partStays(a, item.Type) })
+		return !slices.ContainsFunc(b.Items, func(item *model.Item) bool { return !s.safeItem(a, item.Type) })
 	case *model.Struct:
 		if x, ok := a.(*model.Struct); ok {
-			return s.structStays(s.rows.of(x), s.rows.of(b))
+			return s.safeStruct(s.rows.of(x), s.rows.of(b))
 		}
 	case *model.Union:
 		if bare(b) {
-			return s.allStay(b, func(v *model.Variant) bool { return s.stays(a, v.Type) })
+			return s.safeVariants(b, func(v *model.Variant) bool { return s.safe(a, v.Type) })
 		}
 		if by := lower.ByOf(b); by == lower.ByTag || by == lower.ByKey {
-			return s.variantsStay(a, b)
+			return s.safeTagged(a, b)
 		}
 	}
-	return s.because("that no message of one reads as the other cannot be proved")
+	return s.unsafe("that no message of one reads as the other cannot be proved")
 }
 
 // bare reports whether a value of u is one of its variants and nothing around it,
@@ -123,15 +128,15 @@ func bare(u *model.Union) bool {
 	return by == lower.ByKind || by == lower.ByOrder
 }
 
-func (s *shadow) allStay(u *model.Union, stays func(*model.Variant) bool) bool {
-	return !slices.ContainsFunc(u.Variants, func(v *model.Variant) bool { return !stays(v) })
+func (s *roundTrip) safeVariants(u *model.Union, safe func(*model.Variant) bool) bool {
+	return !slices.ContainsFunc(u.Variants, func(v *model.Variant) bool { return !safe(v) })
 }
 
-func (s *shadow) enumStays(b *lower.Enum) bool {
+func (s *roundTrip) safeEnum(b *lower.Enum) bool {
 	if len(b.Older) > 0 {
-		return s.because("%q is written as %q", b.Older[0].Was, b.Older[0].Value)
+		return s.unsafe("%q is written as %q", b.Older[0].Was, b.Older[0].Value)
 	}
-	return b.Other != lower.OtherFallback || s.because("a value that %q does not declare is written as another", b.Of.Name)
+	return b.Other != lower.OtherFallback || s.unsafe("a value that %q does not declare is written as another", b.Of.Name)
 }
 
 // writesKey reports whether a message of b may have a key that tells a variant of a.
@@ -145,85 +150,84 @@ func writesKey(b *lower.Struct, a *model.Union) bool {
 	return true
 }
 
-// variantsStay looks at each variant that is an object of its own; what is kept
+// safeTagged looks at each variant that is an object of its own; what is kept
 // unread is written as it came.
-func (s *shadow) variantsStay(a model.Type, b *model.Union) bool {
+func (s *roundTrip) safeTagged(a model.Type, b *model.Union) bool {
 	for _, v := range b.Variants {
 		if len(v.Was) > 0 {
-			return s.because("the tag %q is written as %q", v.Was[0], v.Tag)
+			return s.unsafe("the tag %q is written as %q", v.Was[0], v.Tag)
 		}
-		if !s.stays(a, v.Type) {
+		if !s.safe(a, v.Type) {
 			return false
 		}
 	}
 	return true
 }
 
-// partStays looks at an element of b beside all that may stand in its place in a.
-func (s *shadow) partStays(a, b model.Type) bool {
-	for _, part := range a.Children() {
-		if !s.stays(part, b) {
-			return false
-		}
-	}
-	return true
+// safeItem looks at an element of b beside all that may stand in its place in a.
+func (s *roundTrip) safeItem(a, b model.Type) bool {
+	return !slices.ContainsFunc(a.Children(), func(part model.Type) bool { return !s.safe(part, b) })
 }
 
-// structStays looks at every key that a reads.
-func (s *shadow) structStays(a, b *lower.Struct) bool {
+// safeStruct looks at every key that a reads. A key that a does not declare is
+// nothing to it, unless it refuses all of these: then b may not lose one.
+func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 	for _, f := range a.Fields {
 		g := b.Field(f.Name)
 		if g == nil && b.Extra == lower.ExtraIgnored {
-			return s.because("the key %q is not written", f.Name)
+			return s.unsafe("the key %q is not written", f.Name)
 		}
-		if g != nil && !s.fieldStays(&f, g) {
+		if g != nil && !s.safeField(&f, g) {
 			return false
 		}
 	}
 	if a.Extra == lower.ExtraRefused && b.Extra == lower.ExtraIgnored {
-		return s.because("undeclared keys are not written")
+		return s.unsafe("undeclared keys are not written")
 	}
 	return true
 }
 
-// keyApart reports whether a always has a key whose values are never those that b
-// has under it, so that nothing that is written as b is read as a.
-func keyApart(a, b *lower.Struct, key string) bool {
+// disjointAt reports whether a always has a key whose values are never those that
+// b has under it, so that nothing that is written as b is read as a.
+func disjointAt(a, b *lower.Struct, key string) bool {
 	f, g := a.Field(key), b.Field(key)
-	return f != nil && g != nil && valuesApart(f.Of.Type, g.Of.Type)
+	return f != nil && g != nil && disjoint(f.Of.Type, g.Of.Type)
 }
 
 // refuses reports whether a reader of a refuses every object with the field g, as
 // it is written.
 func refuses(a *lower.Struct, g lower.Field) bool {
 	if f := a.Field(g.Name); f != nil {
-		return f.Null != lower.NullAsAbsent && valuesApart(f.Of.Type, g.Of.Type)
+		return f.Null != lower.NullAsAbsent && disjoint(f.Of.Type, g.Of.Type)
 	}
 	return a.Extra == lower.ExtraRefused && !a.Declares(g.Name)
 }
 
-// valuesApart reports whether no value is one of both types.
-func valuesApart(a, b model.Type) bool {
+// disjoint reports whether no value is one of both types.
+func disjoint(a, b model.Type) bool {
 	x, xIs := model.Resolve(a).(*model.Literal)
 	y, yIs := model.Resolve(b).(*model.Literal)
 	return lower.Reads(a)&lower.Reads(b) == 0 || xIs && yIs && x.Value.JSON() != y.Value.JSON()
 }
 
-// fieldStays reports whether a value of the key, or its absence, that the field
-// f refuses is written by g as it was read.
-func (s *shadow) fieldStays(f, g *lower.Field) bool {
-	required, null := f.Absent == lower.AbsentRefused, f.Null != lower.NullRefused
+// safeField reports whether g writes again what f refuses in a form that f
+// refuses too. f refuses a message for one of three things under the key: it is
+// absent, it is null, or it has another value. Each case is a way in which a
+// writer of g turns one of these into something that f may read.
+func (s *roundTrip) safeField(f, g *lower.Field) bool {
+	refusesAbsent, refusesNull := f.Absent == lower.AbsentRefused, f.Null == lower.NullRefused
+	dropsNull := g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset
 	switch {
 	case len(g.Was) > 0 && !slices.Equal(f.Was, g.Was):
-		return s.because("%q is written as %q", g.Was[0], g.Name)
-	case g.Absent == lower.AbsentDefault && required:
-		return s.because("an absent %q is written as %s", g.Name, g.Default.JSON())
-	case g.Write == lower.WriteNotDefault && !required:
-		return s.because("a %q of %s is not written", g.Name, g.Default.JSON())
-	case (g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset) && !required && !null:
-		return s.because("a %q of null is not written", g.Name)
-	case g.Write == lower.WriteNullUnset && required && null:
-		return s.because("an absent %q is written as null", g.Name)
+		return s.unsafe("%q is written as %q", g.Was[0], g.Name)
+	case g.Absent == lower.AbsentDefault && refusesAbsent: // absent → the default
+		return s.unsafe("an absent %q is written as %s", g.Name, g.Default.JSON())
+	case g.Write == lower.WriteNotDefault && !refusesAbsent: // the default → absent
+		return s.unsafe("a %q of %s is not written", g.Name, g.Default.JSON())
+	case dropsNull && refusesNull && !refusesAbsent: // null → absent
+		return s.unsafe("a %q of null is not written", g.Name)
+	case g.Write == lower.WriteNullUnset && refusesAbsent && !refusesNull: // absent → null
+		return s.unsafe("an absent %q is written as null", g.Name)
 	}
-	return s.stays(f.Of.Type, g.Of.Type)
+	return s.safe(f.Of.Type, g.Of.Type)
 }

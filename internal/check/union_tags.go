@@ -14,36 +14,33 @@ import (
 	"github.com/wiregen/wiregen/internal/syntax"
 )
 
-// liveTags is where each tag of today stands. Of two that are one the later is
+// tagsInUse is where each tag of today stands. Of two that are one the later is
 // reported; the keys of a map are told apart by the parser.
-func (c *checker) liveTags(s *syntax.Union) map[string]source.Span {
-	live := make(map[string]source.Span, len(s.Variants))
-	for _, v := range s.Variants {
-		live[v.Tag.Text] = v.Tag.Span
-	}
+func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
+	inUse := noteSpans(map[string]source.Span{}, s.Variants, func(v *syntax.Variant) syntax.Word { return v.Tag })
 	if taggingOf(s) != model.Internal {
-		return live
+		return inUse
 	}
 	for _, v := range s.Variants {
 		own := v.Tag.Span
 		for _, w := range v.Tags {
-			first, twice := live[w.Text]
+			first, twice := inUse[w.Text]
 			switch {
 			case !twice:
-				live[w.Text] = w.Span
+				inUse[w.Text] = w.Span
 			case first == own:
 				own = source.Span{} // its own tag may stand here once
 			default:
-				c.error(diag.UnionDuplicateTag, w.Span, fmt.Sprintf("the tag %q is declared twice", w.Text), "keep one of the two").
+				r.error(diag.UnionDuplicateTag, w.Span, fmt.Sprintf("the tag %q is declared twice", w.Text), "keep one of the two").
 					WithRelated(first, "first declared here")
 			}
 		}
 	}
-	return live
+	return inUse
 }
 
 // variantTags are the tags of a variant, that of its declaration first.
-func (c *checker) variantTags(v *syntax.Variant) []string {
+func variantTags(r report, v *syntax.Variant) []string {
 	out := []string{v.Tag.Text}
 	if len(v.Tags) == 0 {
 		return out
@@ -56,7 +53,7 @@ func (c *checker) variantTags(v *syntax.Variant) []string {
 		}
 	}
 	if !own {
-		c.error(diag.UnionTags, v.Tags[0].Span, fmt.Sprintf("the tags of %q leave %q itself out", v.Tag.Text, v.Tag.Text), "list every tag of the variant, this one among them").
+		r.error(diag.UnionTags, v.Tags[0].Span, fmt.Sprintf("the tags of %q leave %q itself out", v.Tag.Text, v.Tag.Text), "list every tag of the variant, this one among them").
 			WithRelated(v.Tag.Span, "the variant stands here")
 	}
 	return out
@@ -65,7 +62,7 @@ func (c *checker) variantTags(v *syntax.Variant) []string {
 var numberTag = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
 // tagKind is the JSON kind of all tags of a union, older ones too.
-func (c *checker) tagKind(u *model.Union, s *syntax.Union) model.ValueKind {
+func tagKind(r report, u *model.Union, s *syntax.Union) model.ValueKind {
 	if u.Tagging == model.External {
 		return model.StringValue
 	}
@@ -76,12 +73,12 @@ func (c *checker) tagKind(u *model.Union, s *syntax.Union) model.ValueKind {
 			case first.IsZero():
 				first = w
 			case kind != kindOfTag(first):
-				c.error(diag.UnionTagKind, w.Span, fmt.Sprintf("the tag %s is %s, and %s is %s", w.Span.Text(), lower.KindWords(1<<kind), first.Span.Text(), lower.KindWords(1<<kindOfTag(first))),
+				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("the tag %s is %s, and %s is %s", w.Span.Text(), lower.KindWords(1<<kind), first.Span.Text(), lower.KindWords(1<<kindOfTag(first))),
 					"put a tag that is a string in quotes").WithRelated(first.Span, "the other tag")
 				return model.StringValue
 			}
 			if kindOfTag(w) == model.NumberValue && !isInteger(w.Text) {
-				c.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is no integer as JSON writes it, within ±%d", w.Text, model.MaxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text))
+				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is no integer as JSON writes it, within ±%d", w.Text, model.MaxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text))
 				return model.StringValue
 			}
 		}
@@ -109,29 +106,24 @@ func isInteger(text string) bool {
 	return err == nil && n >= -model.MaxSafe && n <= model.MaxSafe && strconv.FormatInt(n, 10) == text
 }
 
-// defaultVariant finds the variant that an object without a tag is read as.
-func (c *checker) defaultVariant(u *model.Union, s *syntax.Union) {
+// setDefault finds the variant that an object without a tag is read as.
+func setDefault(r report, u *model.Union, s *syntax.Union) {
 	w := s.Default
 	if w.IsZero() {
 		return
 	}
 	if u.Tagging != model.Internal {
-		c.error(diag.UnionKeyMisplaced, w.Span, `"default" has no meaning here: only a tag that stands among the fields of the variant may be missing`, "remove it")
+		r.error(diag.UnionKeyMisplaced, w.Span, `"default" has no meaning here: only a tag that stands among the fields of the variant may be missing`, "remove it")
 		return
 	}
-	var known []string
-	for _, v := range u.Variants {
-		if v.Tag != w.Text {
-			known = append(known, v.Tag)
-			continue
-		}
-		u.Default = v
-		if len(v.Tags) > 1 {
-			c.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, and the tag of the default is never written", w.Text), "leave it one tag, and move the others to was").
-				WithRelated(v.Span, "the variant stands here")
-		}
+	i := slices.IndexFunc(u.Variants, func(v *model.Variant) bool { return v.Tag == w.Text })
+	if i < 0 {
+		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
+			names.DidYouMean(w.Text, namesOf(u.Variants, func(v *model.Variant) string { return v.Tag }), "name the tag of a variant"))
 		return
 	}
-	c.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
-		names.DidYouMean(w.Text, known, "name the tag of a variant"))
+	if u.Default = u.Variants[i]; len(u.Default.Tags) > 1 {
+		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, and the tag of the default is never written", w.Text), "leave it one tag, and move the others to was").
+			WithRelated(u.Default.Span, "the variant stands here")
+	}
 }

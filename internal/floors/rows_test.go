@@ -51,10 +51,8 @@ var onFlags = map[string]string{
 	"internal/check/pattern.go":      "it refuses limits while it makes them",
 	"internal/check/presence.go":     "it makes the presence of a field",
 	"internal/check/progress.go":     "it resolves the notifications of progress",
-	"internal/check/struct.go":       "it makes fields",
 	"internal/check/tuple.go":        "it makes tuples",
 	"internal/check/union.go":        "it makes unions",
-	"internal/check/union_common.go": "it makes the fields that variants share",
 	"internal/check/union_nested.go": "it makes the tags that structs carry",
 	"internal/check/union_tags.go":   "it makes tags",
 }
