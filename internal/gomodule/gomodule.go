@@ -15,10 +15,16 @@ import (
 // A Module is the folder of a Go module, whose path is example.test/out.
 type Module struct{ Dir string }
 
-// New begins a module, for a test of a package right below internal.
+// New begins a module.
 func New(t *testing.T) Module {
 	t.Helper()
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs(".")
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil || root == filepath.Dir(root) {
+			break
+		}
+		root = filepath.Dir(root)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
