@@ -1,13 +1,9 @@
 package gogen
 
 import (
-	"fmt"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // code is a piece of Go as gofmt lays it out, from the left margin on. A package
@@ -32,23 +28,85 @@ var packages = map[string]string{
 //
 // A function on one line is broken where gofmt would break it.
 func src(text string, args ...any) code {
-	t, ok := templates.Load(text)
-	if !ok {
-		t, _ = templates.LoadOrStore(text, parseTemplate(text))
+	g := newStmts("", "")
+	g.put(text, args...)
+	return g.end("")
+}
+
+// stmts gathers statements, or what else stands below each other.
+type stmts struct {
+	text   []byte
+	indent string // of every line
+}
+
+var pool = sync.Pool{New: func() any { return new(stmts) }}
+
+// newStmts begins with text, behind which lines have an indent.
+func newStmts(text, indent string) *stmts {
+	g := pool.Get().(*stmts)
+	g.text, g.indent = append(g.text[:0], text...), indent
+	return g
+}
+
+// end is what was gathered, and text behind it. Nothing else is done with g.
+func (g *stmts) end(text string) code {
+	g.text = append(g.text, text...)
+	c := code(g.text)
+	pool.Put(g)
+	return c
+}
+
+// put adds statements that are written as Go.
+func (g *stmts) put(text string, args ...any) {
+	before := len(g.text)
+	g.newline()
+	after := len(g.text)
+	if g.text = parsed(text).fill(g.text, g.indent, args); len(g.text) == after {
+		g.text = g.text[:before]
 	}
-	return code(t.(*template).fill(args))
+}
+
+// add adds statements.
+func (g *stmts) add(list ...code) {
+	for _, c := range list {
+		g.newline()
+		g.text = appendIndented(g.text, string(c), g.indent, "")
+	}
+}
+
+func (g *stmts) newline() {
+	if len(g.text) > 0 {
+		g.text = append(g.text, '\n')
+	}
+	g.text = append(g.text, g.indent...)
 }
 
 // templates are those that were parsed, by their text.
-var templates sync.Map
+var (
+	templates = map[string]template{}
+	parsing   sync.RWMutex
+)
+
+func parsed(text string) template {
+	parsing.RLock()
+	t, ok := templates[text]
+	parsing.RUnlock()
+	if !ok {
+		t = parseTemplate(text)
+		parsing.Lock()
+		templates[text] = t
+		parsing.Unlock()
+	}
+	return t
+}
 
 // A template is the parts of a text in their order.
-type template struct{ parts []part }
+type template []part
 
 type part struct {
 	op     op
 	text   string // of opText
-	arg    int    // of opArg, and opLine
+	arg    int    // of opArg and opLine
 	indent string // of the line
 }
 
@@ -58,141 +116,143 @@ const (
 	opText  op = iota
 	opArg      // an argument
 	opLine     // an argument that is the whole line
-	opOpen     // the brace of a function on one line
+	opFunc     // the beginning of a function on one line
+	opOpen     // its brace
 	opClose    // and the other one
-	opStart    // the beginning of such a function
 )
 
-func parseTemplate(text string) *template {
+func parseTemplate(text string) template {
 	text = strings.TrimRight(strings.TrimPrefix(text, "\n"), "\t\n ")
 	margin := text[:len(text)-len(strings.TrimLeft(text, "\t"))]
-	t := &template{}
+	var t template
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimPrefix(line, margin)
 		rest := strings.TrimLeft(line, "\t")
 		indent := line[:len(line)-len(rest)]
-		if len(rest) == 2 && rest[0] == '$' && isPlace(rest) {
-			t.parts = append(t.parts, part{op: opLine, arg: int(rest[1] - '1'), indent: indent})
+		if len(rest) == 2 && isPlace(rest) {
+			t = append(t, part{op: opLine, arg: int(rest[1] - '1'), indent: indent})
 			continue
 		}
 		if i > 0 {
-			t.text("\n")
+			t.addText("\n")
 		}
-		t.text(indent)
-		head, body, isFunc := strings.Cut(rest, " {")
-		if isFunc = isFunc && strings.HasPrefix(rest, "func ") && strings.HasSuffix(body, "}"); !isFunc {
-			t.line(rest, indent)
+		t.addText(indent)
+		head, body, ok := strings.Cut(rest, " {")
+		if !ok || !strings.HasPrefix(rest, "func ") || !strings.HasSuffix(body, "}") {
+			t.addLine(rest, indent)
 			continue
 		}
-		t.parts = append(t.parts, part{op: opStart})
-		t.line(head, indent)
-		t.parts = append(t.parts, part{op: opOpen})
-		t.line(strings.TrimSpace(strings.TrimSuffix(body, "}")), indent)
-		t.parts = append(t.parts, part{op: opClose, indent: indent})
+		t = append(t, part{op: opFunc})
+		t.addLine(head, indent)
+		t = append(t, part{op: opOpen})
+		t.addLine(strings.TrimSpace(strings.TrimSuffix(body, "}")), indent)
+		t = append(t, part{op: opClose, indent: indent})
 	}
 	return t
 }
 
-func (t *template) text(s string) {
-	if n := len(t.parts); n > 0 && t.parts[n-1].op == opText {
-		t.parts[n-1].text += s
+func (t *template) addText(s string) {
+	if n := len(*t); n > 0 && (*t)[n-1].op == opText {
+		(*t)[n-1].text += s
 	} else if s != "" {
-		t.parts = append(t.parts, part{op: opText, text: s})
+		*t = append(*t, part{op: opText, text: s})
 	}
 }
 
-// line adds a line, or a part of one: text, places, and names of packages, of
+// addLine adds a line, or a part of one: text, places, and names of packages, of
 // which there are none in comments.
-func (t *template) line(s, indent string) {
-	comment := len(s)
-	if i := strings.Index(s, "//"); i >= 0 {
-		comment = i
-	}
+func (t *template) addLine(s, indent string) {
+	beside, _, _ := strings.Cut(s, "//")
 	for i := 0; i < len(s); {
 		if isPlace(s[i:]) {
-			t.parts = append(t.parts, part{op: opArg, arg: int(s[i+1] - '1'), indent: indent})
+			*t = append(*t, part{op: opArg, arg: int(s[i+1] - '1'), indent: indent})
 			i += 2
 			continue
 		}
-		n := 1
-		if isLetter(s[i]) {
-			for i+n < len(s) && isLetter(s[i+n]) {
-				n++
-			}
-			if packages[s[i:i+n]] != "" && strings.HasPrefix(s[i+n:], ".") && i < comment && (i == 0 || s[i-1] != '.') {
-				t.text(mark)
-			}
+		n := max(1, wordLen(s[i:]))
+		if packages[s[i:i+n]] != "" && strings.HasPrefix(s[i+n:], ".") && i < len(beside) && (i == 0 || s[i-1] != '.') {
+			t.addText(mark)
 		}
-		t.text(s[i : i+n])
+		t.addText(s[i : i+n])
 		i += n
 	}
 }
 
 func isPlace(s string) bool { return len(s) > 1 && s[0] == '$' && '1' <= s[1] && s[1] <= '9' }
 
-func isLetter(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+// wordLen is how long the name is that s begins with.
+func wordLen(s string) int {
+	for i := range len(s) {
+		if c := s[i]; c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return i
+		}
+	}
+	return len(s)
 }
 
-// fill puts the arguments into their places.
-func (t *template) fill(args []any) string {
-	var room [512]byte
-	dst := room[:0]
-	var start, open int
-	for _, p := range t.parts {
-		switch p.op {
+// fill appends the template with arguments in its places, with an indent before
+// every line but the first.
+func (t template) fill(dst []byte, indent string, args []any) []byte {
+	begin := len(dst)
+	var head, open int
+	for i := range t {
+		switch p := &t[i]; p.op {
 		case opText:
-			dst = append(dst, p.text...)
-		case opArg:
-			dst = appendIndented(dst, argument(args[p.arg]), p.indent)
-		case opLine:
-			if s := argument(args[p.arg]); s != "" {
-				if len(dst) > 0 {
-					dst = append(dst, '\n')
-				}
-				dst = appendIndented(append(dst, p.indent...), s, p.indent)
+			if dst = appendIndented(dst, p.text, indent, ""); strings.HasSuffix(p.text, "\n") { // a place begins the line
+				dst = append(dst, indent...)
 			}
-		case opStart:
-			start = len(dst)
+		case opArg:
+			dst = appendArg(dst, args[p.arg], indent, p.indent)
+		case opLine:
+			before := len(dst)
+			if before > begin {
+				dst = append(append(dst, '\n'), indent...)
+			}
+			dst = append(dst, p.indent...)
+			after := len(dst)
+			if dst = appendArg(dst, args[p.arg], indent, p.indent); len(dst) == after {
+				dst = dst[:before]
+			}
+		case opFunc:
+			head = len(dst)
 		case opOpen:
 			open = len(dst)
 			dst = append(dst, " { "...)
 		case opClose:
-			dst = closeFunc(dst, start, open, p.indent)
+			dst = closeFunc(dst, head, open, indent, p.indent)
 		}
 	}
-	return string(dst)
+	return dst
 }
 
-// argument is what stands for a place.
-func argument(arg any) string {
+// appendArg appends what stands for a place.
+func appendArg(dst []byte, arg any, outer, indent string) []byte {
 	switch arg := arg.(type) {
 	case code:
-		return string(arg)
+		return appendIndented(dst, string(arg), outer, indent)
 	case string:
-		return arg
+		return appendIndented(dst, arg, outer, indent)
 	case int:
-		return strconv.Itoa(arg)
-	default:
-		panic(fmt.Sprintf("gogen: %T is no argument of a template", arg))
+		return strconv.AppendInt(dst, int64(arg), 10)
 	}
+	panic("gogen: an argument of a template is no code, text or number")
 }
 
-// closeFunc ends a function that begins at start, and its body at open. It stays
-// on one line if gofmt leaves it there.
-func closeFunc(dst []byte, start, open int, indent string) []byte {
-	const brace = len(" { ")
-	body := string(dst[open+brace:])
-	switch {
-	case fitsOneLine(string(dst[start:open]), body) && body == "":
+// closeFunc ends a function, given where its head and its body begin. It stays on
+// one line if gofmt leaves it there.
+func closeFunc(dst []byte, head, open int, outer, indent string) []byte {
+	signature, body := string(dst[head:open]), string(dst[open+len(" { "):])
+	switch fits := fitsOneLine(signature, body); {
+	case fits && body == "":
 		return append(dst[:open], " {}"...)
-	case fitsOneLine(string(dst[start:open]), body):
+	case fits:
 		return append(dst, " }"...)
-	case body == "":
-		return append(append(append(dst[:open], " {\n"...), indent...), '}')
 	}
-	dst = appendIndented(append(dst[:open], " {"...), "\n"+body, indent+"\t")
-	return append(append(append(dst, '\n'), indent...), '}')
+	dst = append(dst[:open], " {"...)
+	if body != "" {
+		dst = appendIndented(dst, "\n"+body, outer, indent+"\t")
+	}
+	return appendIndented(dst, "\n}", outer, indent)
 }
 
 // fitsOneLine reports whether gofmt leaves a function on one line that stands there:
@@ -205,234 +265,18 @@ func fitsOneLine(head, body string) bool {
 // width is the length of code without marks.
 func width(s string) int { return len(s) - strings.Count(s, mark) }
 
-// appendIndented appends text whose lines behind the first get an indent. An
+// appendIndented appends text whose lines behind the first get two indents. An
 // empty line has none.
-func appendIndented(dst []byte, text, indent string) []byte {
-	for indent != "" {
+func appendIndented(dst []byte, text, outer, indent string) []byte {
+	for outer != "" || indent != "" {
 		i := strings.IndexByte(text, '\n')
 		if i < 0 {
 			break
 		}
 		dst = append(dst, text[:i+1]...)
 		if text = text[i+1:]; text != "" && text[0] != '\n' {
-			dst = append(dst, indent...)
+			dst = append(append(dst, outer...), indent...)
 		}
 	}
 	return append(dst, text...)
 }
-
-// stmts gathers statements, or what else stands on lines between braces.
-type stmts struct{ text []byte }
-
-// put adds statements that are written as Go.
-func (g *stmts) put(text string, args ...any) { g.add(src(text, args...)) }
-
-func (g *stmts) add(list ...code) {
-	for _, c := range list {
-		g.text = append(append(g.text, '\n'), c...)
-	}
-}
-
-// code is what was gathered, one below the other.
-func (g *stmts) code() code { return code(strings.TrimPrefix(string(g.text), "\n")) }
-
-// body is statements, one below the other.
-func body(fill func(*stmts)) code {
-	var g stmts
-	fill(&g)
-	return g.code()
-}
-
-// block is statements between braces.
-func block(fill func(*stmts)) code {
-	var g stmts
-	fill(&g)
-	return code(append(appendIndented([]byte("{"), string(g.text), "\t"), "\n}"...))
-}
-
-// cases is the body of a switch.
-func cases(fill func(*stmts)) code {
-	var g stmts
-	fill(&g)
-	return code("{" + string(g.text) + "\n}")
-}
-
-// caseOf is a case of a switch. Long lists of values are broken.
-func caseOf(values []code, body ...code) code {
-	const perLine = 4
-	var g stmts
-	g.text = append(g.text, "case "...)
-	for i, v := range values {
-		switch {
-		case i > 0 && i%perLine == 0:
-			g.text = append(g.text, ",\n\t"...)
-		case i > 0:
-			g.text = append(g.text, ", "...)
-		}
-		g.text = append(g.text, v...)
-	}
-	g.text = append(g.text, ':')
-	for _, b := range body {
-		g.text = appendIndented(g.text, "\n"+string(b), "\t")
-	}
-	return code(g.text)
-}
-
-// list is code with commas between.
-func list(items []code) code {
-	var out []byte
-	for i, item := range items {
-		if i > 0 {
-			out = append(out, ", "...)
-		}
-		out = append(out, item...)
-	}
-	return code(out)
-}
-
-// onLines is a literal of a type that holds values, one on each line.
-func onLines(typ code, values []code) code {
-	if len(values) == 0 {
-		return typ + "{}"
-	}
-	out := append([]byte(typ), '{')
-	for _, v := range values {
-		out = append(appendIndented(append(out, "\n\t"...), string(v), "\t"), ',')
-	}
-	return code(append(out, "\n}"...))
-}
-
-// enclosed is lines between braces of some kind.
-func enclosed(open, shut code, lines []code) code {
-	if len(lines) == 0 {
-		return open + shut
-	}
-	var out []byte
-	for _, line := range lines {
-		out = appendIndented(out, "\n"+string(line), "\t")
-	}
-	return open + code(out) + "\n" + shut
-}
-
-// A pair is a key in a literal and its value, or a field and its type.
-type pair struct{ key, value code }
-
-func (p pair) code() code { return p.key + ": " + p.value }
-
-// padded are the keys of pairs, made equally wide by spaces behind.
-func padded(pairs []pair) []code {
-	longest := 0
-	for _, p := range pairs {
-		longest = max(longest, utf8.RuneCountInString(string(p.key)))
-	}
-	out := make([]code, len(pairs))
-	for i, p := range pairs {
-		out[i] = p.key + code(strings.Repeat(" ", longest-utf8.RuneCountInString(string(p.key))))
-	}
-	return out
-}
-
-// fields is the body of a struct.
-func fields(pairs []pair) code {
-	lines := padded(pairs)
-	for i, p := range pairs {
-		lines[i] += " " + p.value
-	}
-	return enclosed("{", "}", lines)
-}
-
-// A marker is an empty method that seals an interface.
-type marker struct{ typ, name string }
-
-// markers are methods below each other. gofmt puts the braces of those that fit
-// on one line into a column.
-func markers(list []marker) code {
-	var out stmts
-	var pairs []pair
-	flush := func() {
-		for _, head := range padded(pairs) {
-			out.add(head + " {}")
-		}
-		pairs = nil
-	}
-	for _, m := range list {
-		head := src("func ($1) $2()", m.typ, m.name)
-		if fitsOneLine(string(head), "") {
-			pairs = append(pairs, pair{key: head})
-			continue
-		}
-		flush()
-		out.add(head + " {\n}")
-	}
-	flush()
-	return out.code()
-}
-
-// keyed is a literal of a type that holds pairs, one on each line.
-func keyed(typ code, pairs []pair) code {
-	var lines []code
-	for len(pairs) > 0 {
-		n := aligned(pairs)
-		for i, key := range padded(pairs[:n]) {
-			name := code(strings.TrimRight(string(key), " "))
-			lines = append(lines, name+":"+key[len(name):]+" "+pairs[i].value)
-		}
-		pairs = pairs[n:]
-	}
-	return onLines(typ, lines)
-}
-
-// aligned is how many of the first pairs, at least one, gofmt puts into columns:
-// exprList in go/printer.
-func aligned(pairs []pair) int {
-	const small, ratio = 40, 2.5
-	sum := 0.0
-	for i, p := range pairs {
-		size := float64(width(string(p.key)))
-		if i > 0 {
-			mean, before := math.Exp(sum/float64(i)), float64(width(string(pairs[i-1].key)))
-			if max(before, size) > small && (ratio*size <= mean || ratio*mean <= size) {
-				return i
-			}
-		}
-		if strings.Contains(string(p.value), "\n") {
-			return max(i, 1)
-		}
-		sum += math.Log(size)
-	}
-	return len(pairs)
-}
-
-// quote is a string literal.
-func quote(s string) code { return code(strconv.Quote(s)) }
-
-// quoted are texts as literals: "a", "b".
-func quoted(texts []string) code {
-	out := make([]code, len(texts))
-	for i, s := range texts {
-		out[i] = quote(s)
-	}
-	return list(out)
-}
-
-// lit is a string literal, between backquotes where that saves escapes.
-func lit(s string) code {
-	if strings.ContainsAny(s, `"\`) && plainText(s) && !strings.Contains(s, "`") {
-		return code("`" + s + "`")
-	}
-	return quote(s)
-}
-
-// plainText reports whether s can stand between backquotes and reads there as it is.
-func plainText(s string) bool {
-	return !slices.ContainsFunc([]rune(s), unprintable)
-}
-
-// tight is an expression as it stands among several arguments, where gofmt writes
-// operators without spaces.
-func tight(c code) code { return code(strings.ReplaceAll(string(c), " | ", "|")) }
-
-func number(n int) code { return code(strconv.Itoa(n)) }
-
-// rt is a name of the runtime.
-func rt(name string) code { return code(mark + "wirert." + name) }

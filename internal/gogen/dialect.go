@@ -28,7 +28,7 @@ func (p *plan) dialectRow() code {
 		p.carryingRules(w, d)
 		return w.lines(rt("Dialect"))
 	}
-	return rt("Dialect")+w.code()
+	return rt("Dialect") + w.code()
 }
 
 // flag is true where a bool of a row is.

@@ -3,6 +3,7 @@ package gogen
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -16,15 +17,15 @@ const runtimePath = "github.com/wiregen/wiregen/wirert"
 // A file is one file of the package: a head, which jennifer writes, and
 // declarations.
 type file struct {
-	*jen.File                 // the package, its comments and what it imports
-	decls     []any           // code, or a *jen.Statement that is not formatted yet
-	imported  map[string]code // what packages are called here, by their names in templates
+	*jen.File                   // the package, its comments and what it imports
+	decls     []code            // without a newline behind
+	names     map[string]string // what packages are called here, by their names in templates
 }
 
 // newFile begins a file of the package, with the comment that tells tools and
 // people that it is generated.
 func (p *plan) newFile() *file {
-	f := &file{File: jen.NewFile(p.pkg), imported: map[string]code{}}
+	f := &file{File: jen.NewFile(p.pkg), names: map[string]string{}}
 	f.HeaderComment("// " + backend.Head(p.proto))
 	f.ImportName(runtimePath, "wirert")
 	f.ImportName(testPath, "wiretest")
@@ -36,13 +37,25 @@ func (f *file) declare(text string, args ...any) { f.decls = append(f.decls, src
 
 // document adds a declaration that is written as Go, below its doc comment.
 func (f *file) document(doc, text string, args ...any) {
-	f.decls = append(f.decls, comment(paragraphs(doc))+"\n"+src(text, args...))
+	g := newStmts("", "")
+	g.comment(paragraphs(doc))
+	g.put(text, args...)
+	f.decls = append(f.decls, g.end(""))
 }
 
 // define adds a declaration that jennifer writes, below its doc comment. It is
 // formatted by itself: what it says, and in which columns, comes from the spec.
 func (f *file) define(doc []string, decl *jen.Statement) {
-	f.decls = append(f.decls, commented(doc, decl))
+	f.decls = append(f.decls, code(f.print(commented(doc, decl))))
+}
+
+// print is what jennifer writes into f.
+func (f *file) print(s *jen.Statement) string {
+	var b strings.Builder
+	if err := s.RenderWithFile(&b, f.File); err != nil {
+		panic(fmt.Sprintf("gogen: a declaration is no Go: %v", err))
+	}
+	return b.String()
 }
 
 // mark adds the methods of one name that seal an interface.
@@ -64,85 +77,90 @@ func (f *file) seal(list []marker) {
 // render is the text of f. A failure is a fault of the emitter: it made something
 // that is no Go.
 func (f *file) render() []byte {
-	var body, head bytes.Buffer
+	size := 0
 	for _, d := range f.decls {
-		body.WriteByte('\n')
-		f.write(&body, d)
-		body.WriteByte('\n')
+		f.imports(d)
+		size += len(d) + len("\n\n")
 	}
-	if err := f.Render(&head); err != nil { // what is imported is known by now
+	var head bytes.Buffer
+	if err := f.Render(&head); err != nil {
 		panic(fmt.Sprintf("gogen: the head of a file is no Go: %v", err))
 	}
-	return append(groupImports(head.Bytes()), body.Bytes()...)
+	grouped := groupImports(head.Bytes())
+	out := append(make([]byte, 0, len(grouped)+size), grouped...)
+	for _, d := range f.decls {
+		out = append(f.appendNamed(append(out, '\n'), d), '\n')
+	}
+	return out
 }
 
-// write writes a declaration with the names that packages have in f.
-func (f *file) write(dst *bytes.Buffer, decl any) {
-	switch decl := decl.(type) {
-	case *jen.Statement:
-		if err := decl.RenderWithFile(dst, f.File); err != nil {
-			panic(fmt.Sprintf("gogen: a declaration is no Go: %v", err))
-		}
-	case code:
-		text, rest, marked := strings.Cut(string(decl), mark)
-		dst.WriteString(text)
-		for marked {
-			text, rest, marked = strings.Cut(rest, mark)
-			name, behind, _ := strings.Cut(text, ".")
-			dst.WriteString(string(f.importName(name)))
-			dst.WriteByte('.')
-			dst.WriteString(behind)
+// imports notes the packages that c names.
+func (f *file) imports(c code) {
+	for pkg := range marked(c) {
+		if pkg != "" && f.names[pkg] == "" {
+			f.names[pkg] = strings.TrimSuffix(f.print(jen.Qual(packages[pkg], "X")), ".X")
 		}
 	}
 }
 
-// importName imports a package, and is what it is called in f.
-func (f *file) importName(pkg string) code {
-	if f.imported[pkg] == "" {
-		var name bytes.Buffer
-		f.write(&name, jen.Qual(packages[pkg], "X"))
-		f.imported[pkg] = code(strings.TrimSuffix(name.String(), ".X"))
+// appendNamed appends c with the names that packages have in f.
+func (f *file) appendNamed(dst []byte, c code) []byte {
+	for pkg, before := range marked(c) {
+		dst = append(append(dst, before...), f.names[pkg]...)
 	}
-	return f.imported[pkg]
+	return dst
+}
+
+// marked are the packages that c names, with what stands before each; and what
+// stands behind the last, with no package.
+func marked(c code) iter.Seq2[string, string] {
+	return func(yield func(pkg, before string) bool) {
+		rest := string(c)
+		for {
+			before, after, ok := strings.Cut(rest, mark)
+			pkg, _, _ := strings.Cut(after, ".")
+			if !yield(pkg, before) || !ok {
+				return
+			}
+			rest = after[len(pkg):]
+		}
+	}
 }
 
 // jen is c as a part of what jennifer writes.
 func (c code) jen() *jen.Statement {
-	text, rest, marked := strings.Cut(string(c), mark)
-	s := jen.Op(text)
-	for marked {
-		text, rest, marked = strings.Cut(rest, mark)
-		pkg, name, _ := strings.Cut(text, ".")
-		end := strings.IndexFunc(name, func(r rune) bool { return r >= 0x80 || !isLetter(byte(r)) })
-		if end < 0 {
-			end = len(name)
+	s := new(jen.Statement)
+	last := ""
+	for pkg, before := range marked(c) {
+		if last != "" {
+			n := wordLen(before[1:])
+			s.Qual(packages[last], before[1:1+n])
+			before = before[1+n:]
 		}
-		if s.Qual(packages[pkg], name[:end]); end < len(name) {
-			s.Op(name[end:])
+		if before != "" {
+			s.Op(before)
 		}
+		last = pkg
 	}
 	return s
 }
 
-// comment gives lines as // comments. jennifer would turn several lines into
-// one /* */ comment, which a text could end.
-func comment(lines []string) code {
-	var out []byte
-	for i, line := range lines {
-		if i > 0 {
-			out = append(out, '\n')
-		}
-		out = append(out, lineComment(line)...)
+// comment adds lines as // comments.
+func (g *stmts) comment(lines []string) {
+	for _, line := range lines {
+		g.newline()
+		g.text = append(g.text, lineComment(line)...)
 	}
-	return code(out)
 }
 
-// commented is a declaration below its doc comment.
+// commented is a declaration below its doc comment. jennifer would turn several
+// lines into one /* */ comment, which a text could end.
 func commented(doc []string, decl *jen.Statement) *jen.Statement {
 	if len(doc) == 0 {
 		return decl
 	}
-	return jen.Comment(string(comment(doc))).Line().Add(decl)
+	text := body(func(g *stmts) { g.comment(doc) })
+	return jen.Op(string(text)).Line().Add(decl)
 }
 
 // lineComment is one line of a comment. Code in a doc comment is indented by a

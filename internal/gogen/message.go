@@ -472,7 +472,7 @@ func (p *plan) emitCalls(f *file) {
 		// The methods, by their place in calls.
 		const $1
 
-		var calls = $2`, enclosed("(", ")", places), keyed("[]"+rt("Call"), rows))
+		var calls = $2`, definitions(places), keyed("[]"+rt("Call"), rows))
 }
 
 func fromConst(from lower.From) string {

@@ -88,5 +88,5 @@ func (p *plan) handshake(n *model.Negotiation) code {
 	w.flag("First", n.First)
 	w.flag("Optional", n.Optional)
 	w.text("Legacy", n.Legacy)
-	return "&"+rt("Handshake")+w.code()
+	return "&" + rt("Handshake") + w.code()
 }
