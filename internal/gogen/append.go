@@ -1,9 +1,8 @@
 package gogen
 
 import (
+	"strconv"
 	"strings"
-
-	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
@@ -12,7 +11,7 @@ import (
 // An objectWriter gathers the statements that write an object. Text that is
 // always the same is joined into one literal: `{"type":"text","text":`.
 type objectWriter struct {
-	g       *jen.Group
+	g       *stmts
 	pending strings.Builder
 	first   bool // nothing was written yet
 	late    bool // the first member may be left out: commas go first, the brace last
@@ -20,18 +19,18 @@ type objectWriter struct {
 }
 
 // appendText is append(dst, `text`...), or append(dst, 'c') for one byte.
-func appendText(text string) *jen.Statement {
+func appendText(text string) code {
 	if len(text) == 1 && text[0] < 0x80 && text[0] >= ' ' {
-		return src("append(dst, $1)", jen.LitRune(rune(text[0])))
+		return src("append(dst, $1)", strconv.QuoteRune(rune(text[0])))
 	}
 	return src("append(dst, $1...)", lit(text))
 }
 
 // beginObject begins an object. late says that its first member may be left out.
-func beginObject(g *jen.Group, late bool, l level) *objectWriter {
+func beginObject(g *stmts, late bool, l level) *objectWriter {
 	w := &objectWriter{g: g, first: true, late: late, level: l.below()}
 	if late {
-		put(g, "start := len(dst)")
+		g.put("start := len(dst)")
 		w.first = false
 	} else {
 		w.text("{")
@@ -62,9 +61,9 @@ func (w *objectWriter) member(key string, value func(*objectWriter)) {
 }
 
 // block is what write writes, as the body of a statement within what w writes.
-func (w *objectWriter) block(write func(*objectWriter)) jen.Code {
+func (w *objectWriter) block(write func(*objectWriter)) code {
 	w.flush()
-	return jen.BlockFunc(func(g *jen.Group) {
+	return block(func(g *stmts) {
 		inner := &objectWriter{g: g, level: w.level}
 		write(inner)
 		inner.flush()
@@ -72,8 +71,8 @@ func (w *objectWriter) block(write func(*objectWriter)) jen.Code {
 }
 
 // maybe writes a member only where cond holds.
-func (w *objectWriter) maybe(cond jen.Code, key string, value func(*objectWriter)) {
-	put(w.g, "if $1 $2", cond, w.block(func(w *objectWriter) {
+func (w *objectWriter) maybe(cond code, key string, value func(*objectWriter)) {
+	w.g.put("if $1 $2", cond, w.block(func(w *objectWriter) {
 		w.constant(key, "")
 		value(w)
 	}))
@@ -82,7 +81,7 @@ func (w *objectWriter) maybe(cond jen.Code, key string, value func(*objectWriter
 // flush appends the text that waits.
 func (w *objectWriter) flush() {
 	if w.pending.Len() > 0 {
-		put(w.g, "dst = $1", appendText(w.pending.String()))
+		w.g.put("dst = $1", appendText(w.pending.String()))
 		w.pending.Reset()
 	}
 }
@@ -90,14 +89,14 @@ func (w *objectWriter) flush() {
 // assign appends a value by a call that is written as Go.
 func (w *objectWriter) assign(text string, args ...any) {
 	w.flush()
-	put(w.g, "dst = $1", src(text, args...))
+	w.g.put("dst = $1", src(text, args...))
 }
 
 // end closes the object and returns it.
 func (w *objectWriter) end() {
 	if w.late {
 		w.flush()
-		put(w.g, "return wirert.CloseObject(dst, start)")
+		w.g.put("return wirert.CloseObject(dst, start)")
 		return
 	}
 	w.text("}")
@@ -106,15 +105,15 @@ func (w *objectWriter) end() {
 
 // finish returns what was appended: the last assignment becomes the return.
 func (w *objectWriter) finish() {
-	dst := src("dst")
+	dst := code("dst")
 	if w.pending.Len() > 0 {
 		dst = appendText(w.pending.String())
 	}
-	put(w.g, "return $1", dst)
+	w.g.put("return $1", dst)
 }
 
 // isSet is the condition under which a field is written.
-func (f *field) isSet() *jen.Statement {
+func (f *field) isSet() code {
 	switch {
 	case f.row.Patch:
 		return src("v.$1.State != wirert.Unchanged", f.name)
@@ -127,7 +126,7 @@ func (f *field) isSet() *jen.Statement {
 }
 
 // emitAppendJSON is the method that writes a struct.
-func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
+func (p *plan) emitAppendJSON(f *file, t *model.Struct) {
 	if p.isTuple(t) {
 		p.emitTupleAppend(f, t)
 		return
@@ -139,8 +138,8 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 	if writesTag(t) {
 		what = "v with its tag"
 	}
-	p.emitAppendOf(f, t, what, "v *"+p.types[t], func(g *jen.Group, l level) {
-		g.Add(nullIfNil())
+	p.emitAppendOf(f, t, what, "v *"+p.types[t], func(g *stmts, l level) {
+		g.add(nullIfNil())
 		w := beginObject(g, late, l)
 		tags := ownTags(t)
 		for i := len(tags) - 1; i >= 0; i-- {
@@ -157,7 +156,11 @@ func (p *plan) emitAppendJSON(f *jen.File, t *model.Struct) {
 }
 
 // nullIfNil is what a writer begins with where v may be nil.
-func nullIfNil() jen.Code { return src("if v == nil { return append(dst, \"null\"...) }") }
+func nullIfNil() code {
+	return `if v == nil {
+	return append(dst, "null"...)
+}`
+}
 
 // constantJSON is the text of a value that carries no information.
 func constantJSON(sh *shape) string {
@@ -210,7 +213,7 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 }
 
 // differs is the condition under which a field does not hold its default.
-func (p *plan) differs(f *field) *jen.Statement {
+func (p *plan) differs(f *field) code {
 	switch {
 	case f.shape.null && f.def == nil: // the default is null
 		return f.isSet()
@@ -219,7 +222,8 @@ func (p *plan) differs(f *field) *jen.Statement {
 	case f.shape.form == formBool && f.zeroDefault():
 		return src("v.$1", f.name)
 	}
-	other, maybeNil := (*jen.Statement)(nil), true
+	var other code
+	maybeNil := true
 	switch {
 	case f.shape.form == formList, f.shape.form == formMap, f.shape.codec.word == "Bytes" && f.zeroDefault():
 		other, maybeNil = src("len(v.$1) > 0", f.name), false
@@ -246,7 +250,7 @@ func (p *plan) differs(f *field) *jen.Statement {
 }
 
 // deref is the value of a field that is set.
-func (p *plan) deref(f *field) *jen.Statement {
+func (p *plan) deref(f *field) code {
 	if f.scalar() {
 		return src("*v.$1", f.name)
 	}
@@ -254,8 +258,11 @@ func (p *plan) deref(f *field) *jen.Statement {
 }
 
 // either writes a value where cond holds, and a text where not.
-func (w *objectWriter) either(cond jen.Code, value func(*objectWriter), otherwise string) {
-	put(w.g, "if $1 $2 else { dst = $3 }", cond, w.block(value), appendText(otherwise))
+func (w *objectWriter) either(cond code, value func(*objectWriter), otherwise string) {
+	w.g.put(`
+		if $1 $2 else {
+			dst = $3
+		}`, cond, w.block(value), appendText(otherwise))
 }
 
 // writeDefaulted writes a field whose nil means its default.
@@ -267,7 +274,7 @@ func (p *plan) writeDefaulted(w *objectWriter, f *field) {
 		return
 	}
 	w.flush()
-	put(w.g, `
+	w.g.put(`
 		the$1 := v.$1
 		if the$1 == nil {
 			the$1 = $2
@@ -276,7 +283,7 @@ func (p *plan) writeDefaulted(w *objectWriter, f *field) {
 }
 
 // writeValue writes a value of a shape. e is an expression without side effects.
-func (p *plan) writeValue(w *objectWriter, e jen.Code, sh *shape, depth int, name string) {
+func (p *plan) writeValue(w *objectWriter, e code, sh *shape, depth int, name string) {
 	switch {
 	case sh.null:
 		p.writeNullable(w, e, sh, depth, name)
@@ -289,9 +296,9 @@ func (p *plan) writeValue(w *objectWriter, e jen.Code, sh *shape, depth int, nam
 	default:
 		each := p.appendFunc(p.shape(sh.elem), w.level)
 		switch {
-		case each != nil && sh.form == formList:
+		case each != "" && sh.form == formList:
 			w.assign("wirert.AppendList(dst, $1, $2)", e, each)
-		case each != nil:
+		case each != "":
 			w.assign("wirert.AppendMap(dst, $1, $2)", e, each)
 		case sh.form == formList:
 			p.writeList(w, e, sh, depth, name)
@@ -302,7 +309,7 @@ func (p *plan) writeValue(w *objectWriter, e jen.Code, sh *shape, depth int, nam
 }
 
 // appendExpr is the call that appends a value which is no list and no map.
-func (p *plan) appendExpr(e jen.Code, sh *shape, at level) *jen.Statement {
+func (p *plan) appendExpr(e code, sh *shape, at level) code {
 	switch sh.form {
 	case formEnum:
 		return appendEnum(sh.decl.(*model.Enum), e)
@@ -317,14 +324,14 @@ func (p *plan) appendExpr(e jen.Code, sh *shape, at level) *jen.Statement {
 	return src("wirert.$1(dst, $2)", sh.codec.write(), e)
 }
 
-// appendFunc is the function that appends one element of a list or map, or nil
+// appendFunc is the function that appends one element of a list or map, or ""
 // when there is none by itself, or it is to count how deep it is.
-func (p *plan) appendFunc(sh *shape, at level) jen.Code {
+func (p *plan) appendFunc(sh *shape, at level) code {
 	switch {
 	case at.counts && p.recursion.cyclic[nodeOf(sh)]:
-		return nil
+		return ""
 	case sh.null && sh.form != formUnion && sh.form != formStruct:
-		return nil
+		return ""
 	case sh.alias != nil:
 		return src("Append$1", p.types[sh.alias])
 	case sh.form == formEnum, sh.form == formUnion, sh.form == formStruct && sh.null:
@@ -332,10 +339,10 @@ func (p *plan) appendFunc(sh *shape, at level) jen.Code {
 	case sh.codec.word != "":
 		return src("wirert.$1", sh.codec.write())
 	}
-	return nil
+	return ""
 }
 
-func (p *plan) writeNullable(w *objectWriter, e jen.Code, sh *shape, depth int, name string) {
+func (p *plan) writeNullable(w *objectWriter, e code, sh *shape, depth int, name string) {
 	present := sh.present()
 	if sh.form == formStruct || sh.form == formUnion {
 		p.writeValue(w, e, present, depth, name)
@@ -358,19 +365,22 @@ func (p *plan) writeNullable(w *objectWriter, e jen.Code, sh *shape, depth int, 
 //		dst = v.Points[i].AppendJSON(dst)
 //	}
 //	dst = append(dst, ']')
-func (p *plan) writeList(w *objectWriter, e jen.Code, sh *shape, depth int, name string) {
+func (p *plan) writeList(w *objectWriter, e code, sh *shape, depth int, name string) {
 	w.text("[")
 	i, item := local("i", depth+1), local("item", depth+1)
 	elem := p.shape(sh.elem)
-	vars, value := i+", "+item, src(item)
+	vars, value := i+", "+item, code(item)
 	if elem.constant() {
 		vars = i
 	}
 	if elem.form == formStruct && !elem.null { // not copied
 		vars, value = i, src("$1[$2]", e, i)
 	}
-	put(w.g, "for $1 := range $2 $3", vars, e, w.block(func(w *objectWriter) {
-		put(w.g, "if $1 > 0 { dst = append(dst, ',') }", i)
+	w.g.put("for $1 := range $2 $3", vars, e, w.block(func(w *objectWriter) {
+		w.g.put(`
+			if $1 > 0 {
+				dst = append(dst, ',')
+			}`, i)
 		w.more++
 		p.writeValue(w, value, elem, depth+1, name)
 	}))
@@ -388,20 +398,20 @@ func (p *plan) writeList(w *objectWriter, e jen.Code, sh *shape, depth int, name
 //	}
 //	sortedPoints.Free()
 //	dst = append(dst, '}')
-func (p *plan) writeMap(w *objectWriter, e jen.Code, sh *shape, depth int, name string) {
+func (p *plan) writeMap(w *objectWriter, e code, sh *shape, depth int, name string) {
 	w.text("{")
 	w.flush()
 	i, key, item, sorted := local("i", depth+1), local("key", depth+1), local("item", depth+1), local("sorted"+name, depth+1)
 	elem := p.shape(sh.elem)
 	value := src("$1[$2]", e, p.mapKey(sh, key))
-	put(w.g, `
+	w.g.put(`
 		$1 := wirert.SortKeys($2)
 		for $3, $4 := range $1.Names $5
 		$1.Free()`, sorted, e, i, key, w.block(func(w *objectWriter) {
-		put(w.g, "dst = wirert.AppendKey(dst, $1, $2)", i, key)
+		w.g.put("dst = wirert.AppendKey(dst, $1, $2)", i, key)
 		if elem.null || elem.form == formStruct || elem.form == formMap || elem.form == formList {
-			put(w.g, "$1 := $2", item, value)
-			value = src(item)
+			w.g.put("$1 := $2", item, value)
+			value = code(item)
 		}
 		w.more++
 		p.writeValue(w, value, elem, depth+1, name)

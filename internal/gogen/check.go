@@ -1,26 +1,24 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // A wrapper puts the place of a value around the error about it.
-type wrapper func(err jen.Code) jen.Code
+type wrapper func(err code) code
 
-func atName(name string, around wrapper) wrapper { return atKey(jen.Lit(name), around) }
+func atName(name string, around wrapper) wrapper { return atKey(quote(name), around) }
 
 func atIndex(i string, around wrapper) wrapper {
-	return func(err jen.Code) jen.Code { return around(src("wirert.AtIndex($1, $2)", i, err)) }
+	return func(err code) code { return around(src("wirert.AtIndex($1, $2)", i, err)) }
 }
 
-func atKey(key jen.Code, around wrapper) wrapper {
-	return func(err jen.Code) jen.Code { return around(src("wirert.At($1, $2)", key, err)) }
+func atKey(key code, around wrapper) wrapper {
+	return func(err code) code { return around(src("wirert.At($1, $2)", key, err)) }
 }
 
-func atRoot(err jen.Code) jen.Code { return err }
+func atRoot(err code) code { return err }
 
 // A spot is where a value is checked: what is put around its error, and how
 // deep it is.
@@ -120,32 +118,32 @@ func (p *plan) needsCheck(sh *shape) bool {
 }
 
 // emitCheck gives CheckX of a struct.
-func (p *plan) emitCheck(f *jen.File, t *model.Struct) {
+func (p *plan) emitCheck(f *file, t *model.Struct) {
 	name := p.types[t]
-	p.emitCheckOf(f, t, name, "*"+name, func(g *jen.Group, l level) {
-		g.Add(missingIfNil(name))
+	p.emitCheckOf(f, t, name, "*"+name, func(g *stmts, l level) {
+		g.add(missingIfNil(name))
 		p.checkDepth(g, t, name)
 		p.checkStoredTags(g, t)
 		for _, gf := range p.fieldsOf(t) {
 			if gf.row.MustSet {
 				missing := src("table.Missing($1)", p.typeID(gf.Type))
-				put(g, "if $1 { return $2 }", gf.isUnset(), p.atField(t, gf)(missing))
+				returnIf(g, gf.isUnset(), p.atField(t, gf)(missing))
 			}
 			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
 				p.checkField(g, gf, spot{p.atField(t, gf), l.below()})
 			}
 		}
 		if p.object(t).Extra == lower.ExtraKept {
-			put(g, "return table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code())
+			g.put("return table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code())
 			return
 		}
 		p.checkGaps(g, t)
-		put(g, "return nil")
+		g.put("return nil")
 	})
 }
 
 // isUnset is the condition under which a field is not there.
-func (f *field) isUnset() *jen.Statement {
+func (f *field) isUnset() code {
 	switch {
 	case f.row.Patch:
 		return src("v.$1.State == wirert.Unchanged", f.name)
@@ -157,16 +155,30 @@ func (f *field) isUnset() *jen.Statement {
 	return src("v.$1 == nil", f.name)
 }
 
-func missingIfNil(name string) jen.Code {
-	return src("if v == nil { return table.Missing(type$1) }", name)
+func missingIfNil(name string) code {
+	return src(`
+		if v == nil {
+			return table.Missing(type$1)
+		}`, name)
+}
+
+// returnIf returns a result where cond holds.
+func returnIf(g *stmts, cond, result code) {
+	g.put(`
+		if $1 {
+			return $2
+		}`, cond, result)
 }
 
 // returnErr returns what becomes of an error.
-func returnErr(g *jen.Group, check, result jen.Code) {
-	put(g, "if err := $1; err != nil { return $2 }", check, result)
+func returnErr(g *stmts, check, result code) {
+	g.put(`
+		if err := $1; err != nil {
+			return $2
+		}`, check, result)
 }
 
-func (p *plan) checkField(g *jen.Group, f *field, at spot) {
+func (p *plan) checkField(g *stmts, f *field, at spot) {
 	if f.row.Patch {
 		p.checkPatch(g, f, at)
 		return
@@ -181,18 +193,18 @@ func (p *plan) checkField(g *jen.Group, f *field, at spot) {
 }
 
 // address is a place of the type of a field as a check takes it.
-func (f *field) address(place string) jen.Code {
+func (f *field) address(place string) code {
 	if f.shape.form == formStruct && !f.boxed {
-		return src("&" + place)
+		return code("&" + place)
 	}
-	return src(place)
+	return code(place)
 }
 
 // check returns the error about a value, if there is one.
-func (p *plan) check(g *jen.Group, e jen.Code, sh *shape, depth int, at spot) {
+func (p *plan) check(g *stmts, e code, sh *shape, depth int, at spot) {
 	switch {
 	case sh.null && sh.limits != nil && sh.form == formList && sh.alias == nil:
-		put(g, "if $1 != nil $2", e, jen.BlockFunc(func(g *jen.Group) { p.checkEach(g, e, sh, depth, at) }))
+		g.put("if $1 != nil $2", e, block(func(g *stmts) { p.checkEach(g, e, sh, depth, at) }))
 	case (sh.form == formList || sh.form == formMap) && sh.alias == nil:
 		p.checkEach(g, e, sh, depth, at)
 	case sh.null && (sh.form == formAny || sh.form == formObject):
@@ -202,17 +214,17 @@ func (p *plan) check(g *jen.Group, e jen.Code, sh *shape, depth int, at spot) {
 	case sh.null:
 		p.checkWhere(g, src("$1 != nil", e), src("*$1", e), sh.present(), depth, at)
 	default:
-		returnErr(g, p.checkExpr(e, sh, at.level), at.wrap(src("err")))
+		returnErr(g, p.checkExpr(e, sh, at.level), at.wrap(code("err")))
 	}
 }
 
 // checkWhere checks a value where cond holds.
-func (p *plan) checkWhere(g *jen.Group, cond, e jen.Code, sh *shape, depth int, at spot) {
-	put(g, "if $1 $2", cond, jen.BlockFunc(func(g *jen.Group) { p.check(g, e, sh, depth, at) }))
+func (p *plan) checkWhere(g *stmts, cond, e code, sh *shape, depth int, at spot) {
+	g.put("if $1 $2", cond, block(func(g *stmts) { p.check(g, e, sh, depth, at) }))
 }
 
 // checkExpr is the call that checks a value.
-func (p *plan) checkExpr(e jen.Code, sh *shape, at level) *jen.Statement {
+func (p *plan) checkExpr(e code, sh *shape, at level) code {
 	if sh.limits != nil && sh.form != formList {
 		return sh.limits.check(sh.kindWord(), e)
 	}
@@ -228,10 +240,10 @@ func (p *plan) checkExpr(e jen.Code, sh *shape, at level) *jen.Statement {
 }
 
 // checkEach checks the elements of a list or map.
-func (p *plan) checkEach(g *jen.Group, e jen.Code, sh *shape, depth int, at spot) {
+func (p *plan) checkEach(g *stmts, e code, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
 	if sh.limits != nil {
-		returnErr(g, sh.limits.check("Items", src("len($1)", e)), at.wrap(src("err")))
+		returnErr(g, sh.limits.check("Items", src("len($1)", e)), at.wrap(code("err")))
 	}
 	switch {
 	case sh.form == formMap:
@@ -241,11 +253,11 @@ func (p *plan) checkEach(g *jen.Group, e jen.Code, sh *shape, depth int, at spot
 		return
 	}
 	i, item := local("i", depth), local("item", depth)
-	vars, value := i+", "+item, src(item)
+	vars, value := i+", "+item, code(item)
 	if elem.form == formStruct && !elem.null { // not copied
 		vars, value = i, src("&$1[$2]", e, i)
 	}
-	put(g, "for $1 := range $2 $3", vars, e, jen.BlockFunc(func(g *jen.Group) {
+	g.put("for $1 := range $2 $3", vars, e, block(func(g *stmts) {
 		p.check(g, value, elem, depth+1, at.in(atIndex(i, at.wrap)))
 	}))
 }

@@ -3,20 +3,18 @@ package gogen
 import (
 	"fmt"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // A construct is what is emitted for one named type, by the file that it goes to.
 type construct struct {
-	home    string          // the file of the declaration
-	declare func(*jen.File) // the type itself, and what belongs to it
-	seal    func(*jen.File) // of a union: what makes types its variants
-	decode  func(*jen.File) // readers
-	write   func(*jen.File) // writers
-	check   func(*jen.File) // checks
-	json    func(*jen.File) // methods for encoding/json
+	home    string      // the file of the declaration
+	declare func(*file) // the type itself, and what belongs to it
+	seal    func(*file) // of a union: what makes types its variants
+	decode  func(*file) // readers
+	write   func(*file) // writers
+	check   func(*file) // checks
+	json    func(*file) // methods for encoding/json
 }
 
 // construct is the one place that tells named types apart.
@@ -38,20 +36,20 @@ func (p *plan) construct(d model.Decl) construct {
 }
 
 // publicDecode gives DecodeX, which reads a value of a Go type.
-func publicDecode(f *jen.File, name, what string, typ, id any) {
-	docLines(f, "Decode"+name+" reads "+what+".")
-	declare(f, "func Decode$1(data []byte) ($2, error) { return wirert.Decode(data, &table, $3, decode$1) }", name, typ, id)
+func publicDecode(f *file, name, what, typ string, id code) {
+	f.document("Decode"+name+" reads "+what+".",
+		"func Decode$1(data []byte) ($2, error) { return wirert.Decode(data, &table, $3, decode$1) }", name, typ, tight(id))
 }
 
 // publicAppend gives AppendX.
-func (p *plan) publicAppend(f *jen.File, n node, name, typ string) {
-	docLines(f, "Append"+name+" appends v."+p.panicNote(n))
-	declare(f, "func Append$1(dst []byte, v $2) []byte { return v.AppendJSON(dst) }", name, typ)
+func (p *plan) publicAppend(f *file, n node, name, typ string) {
+	f.document("Append"+name+" appends v."+p.panicNote(n),
+		"func Append$1(dst []byte, v $2) []byte { return v.AppendJSON(dst) }", name, typ)
 }
 
 // jsonMethods are MarshalJSON on the value and UnmarshalJSON.
-func jsonMethods(f *jen.File, name string, marshal, unmarshal jen.Code) {
-	declare(f, `
+func jsonMethods(f *file, name string, marshal, unmarshal code) {
+	f.declare(`
 		// MarshalJSON writes v, after a check.
 		func (v $1) MarshalJSON() ([]byte, error) { return $2 }
 
@@ -60,17 +58,17 @@ func jsonMethods(f *jen.File, name string, marshal, unmarshal jen.Code) {
 }
 
 // pointerJSON are the methods of a type that is read as a pointer.
-func pointerJSON(f *jen.File, name string) {
+func pointerJSON(f *file, name string) {
 	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", name), src("wirert.Unmarshal(data, v, Decode$1)", name))
 }
 
 // valueJSON are the methods of a type that is read as a value.
-func valueJSON(f *jen.File, name string) {
+func valueJSON(f *file, name string) {
 	jsonMethods(f, name, src("wirert.Marshal(v, Check$1(v))", name), src("wirert.UnmarshalUnion(data, v, Decode$1)", name))
 }
 
 // variantJSON are the methods of a type that is read as one of a union.
-func variantJSON(f *jen.File, name, check, union string) {
+func variantJSON(f *file, name, check, union string) {
 	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", check), src("wirert.UnmarshalVariant(data, v, Decode$1)", union))
 }
 
@@ -78,17 +76,17 @@ func (p *plan) structConstruct(t *model.Struct) construct {
 	name := p.types[t]
 	return construct{
 		home:    p.homeOf(t),
-		declare: func(f *jen.File) { f.Add(p.declareStruct(t)).Line() },
-		decode: func(f *jen.File) {
-			publicDecode(f, name, article(name), "*"+name, "type"+name)
+		declare: func(f *file) { p.declareStruct(f, t) },
+		decode: func(f *file) {
+			publicDecode(f, name, article(name), "*"+name, code("type"+name))
 			p.emitReader(f, t)
 		},
-		write: func(f *jen.File) {
+		write: func(f *file) {
 			p.publicAppend(f, t, name, "*"+name)
 			p.emitAppendJSON(f, t)
 		},
-		check: func(f *jen.File) { p.emitCheck(f, t) },
-		json:  func(f *jen.File) { pointerJSON(f, name) },
+		check: func(f *file) { p.emitCheck(f, t) },
+		json:  func(f *file) { pointerJSON(f, name) },
 	}
 }
 
@@ -96,19 +94,19 @@ func (p *plan) enumConstruct(t *model.Enum) construct {
 	name := p.types[t]
 	return construct{
 		home:    "enums",
-		declare: func(f *jen.File) { p.declareEnum(f, t) },
-		decode: func(f *jen.File) {
-			publicDecode(f, name, article(name), name, "type"+name)
+		declare: func(f *file) { p.declareEnum(f, t) },
+		decode: func(f *file) {
+			publicDecode(f, name, article(name), name, code("type"+name))
 			p.emitEnumReader(f, t)
 		},
-		write: func(f *jen.File) {
+		write: func(f *file) {
 			p.publicAppend(f, t, name, name)
-			declare(f, `
+			f.declare(`
 				// AppendJSON appends v.
-				func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t, src("v")))
+				func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t, code("v")))
 		},
-		check: func(f *jen.File) { p.emitEnumCheck(f, t) },
-		json:  func(f *jen.File) { valueJSON(f, name) },
+		check: func(f *file) { p.emitEnumCheck(f, t) },
+		json:  func(f *file) { valueJSON(f, name) },
 	}
 }
 

@@ -3,8 +3,6 @@ package gogen
 import (
 	"sort"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -71,16 +69,16 @@ func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *fie
 }
 
 // emitDefaults gives the functions that make the defaults of a struct's fields.
-func (p *plan) emitDefaults(f *jen.File, t *model.Struct) {
+func (p *plan) emitDefaults(f *file, t *model.Struct) {
 	for _, gf := range p.fieldsOf(t) {
 		if name := p.defaults[gf]; name != "" {
-			declare(f, "func $1() $2 { return $3 }", name, p.fieldType(gf), p.fieldValue(*gf.def, gf))
+			f.declare("func $1() $2 { return $3 }", name, p.fieldType(gf), p.fieldValue(*gf.def, gf))
 		}
 	}
 }
 
 // setDefault sets what an absent key means, where that is not Go's zero value.
-func (p *plan) setDefault(g *jen.Group, f *field) {
+func (p *plan) setDefault(g *stmts, f *field) {
 	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
 		return
 	}
@@ -88,7 +86,10 @@ func (p *plan) setDefault(g *jen.Group, f *field) {
 	if f.scalar() {
 		set = src("s.$1 = $2\nv.$3 = &s.$1", f.slot, p.goValue(*f.def, f.shape.present()), f.name)
 	}
-	put(g, "if $1 & ($2) == 0 { $3 }", mask(f.bit), bitOf(f.bit), set)
+	g.put(`
+		if $1&($2) == 0 {
+			$3
+		}`, mask(f.bit), bitOf(f.bit), set)
 }
 
 // plainValue reports whether a default is written as the same text whatever the

@@ -1,48 +1,47 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
 	"github.com/wiregen/wiregen/internal/lower"
 )
 
 // emitDialect gives the dialect to who makes connections.
-func (p *plan) emitDialect(f *jen.File) {
-	docLines(f, "Dialect is how the messages differ from plain JSON-RPC 2.0: how they are read, and what a connection "+
-		"must know to carry them.")
-	declare(f, "func Dialect() wirert.Dialect { return table.Dialect }")
+func (p *plan) emitDialect(f *file) {
+	f.document("Dialect is how the messages differ from plain JSON-RPC 2.0: how they are read, and what a connection "+
+		"must know to carry them.",
+		"func Dialect() wirert.Dialect { return table.Dialect }")
 }
 
 // dialectRow is the dialect in the table. What holds of most protocols is left
 // to the zero values.
-func (p *plan) dialectRow() jen.Code {
+func (p *plan) dialectRow() code {
 	d := &p.rows.Dialect
 	w := &entryWriter{}
 	read := [...]string{
 		lower.MemberRequired: "ReadRequired", lower.MemberOptional: "ReadOptional", lower.MemberAny: "ReadAny", lower.MemberIgnored: "ReadIgnored",
 	}[d.ReadJSONRPC]
-	w.add("JSONRPC", jen.Lit(d.JSONRPC)).add("ReadJSONRPC", rt(read))
+	w.add("JSONRPC", quote(d.JSONRPC)).add("ReadJSONRPC", rt(read))
 	w.flag("StringID", d.StringID)
 	w.flag("IntID", d.IntegerID)
 	w.flag("NullIDOnError", d.NullIDOnError)
 	if p.hasMessages() {
 		p.readingRules(w, d)
 		p.carryingRules(w, d)
-		return src("wirert.Dialect $1", w.lines())
+		return w.lines(rt("Dialect"))
 	}
-	return src("wirert.Dialect $1", w.code())
+	return rt("Dialect") + w.code()
 }
 
 // flag is true where a bool of a row is.
 func (w *entryWriter) flag(name string, on bool) {
 	if on {
-		w.add(name, jen.True())
+		w.add(name, code("true"))
 	}
 }
 
 // number is a number, unless it is 0.
 func (w *entryWriter) number(name string, n int) {
 	if n != 0 {
-		w.add(name, jen.Lit(n))
+		w.add(name, number(n))
 	}
 }
 
@@ -53,29 +52,19 @@ func (w *entryWriter) constant(name, value string) {
 	}
 }
 
-// lines are the fields of a row, one on each line.
-func (w *entryWriter) lines() *jen.Statement {
-	return jen.ValuesFunc(func(g *jen.Group) {
-		for _, f := range w.fields {
-			g.Line().Add(f)
-		}
-		g.Line()
-	})
-}
-
 // readingRules are how messages are read.
 func (p *plan) readingRules(w *entryWriter, d *lower.Dialect) {
 	if s := d.Shapes; s != nil {
 		w.add("Shapes", src("&wirert.Shapes{Tag: $1, Request: $2, Response: $3, Notification: $4}",
-			jen.Lit(s.Key), jen.Lit(s.Request), jen.Lit(s.Response), jen.Lit(s.Notification)))
+			quote(s.Key), quote(s.Request), quote(s.Response), quote(s.Notification)))
 	} else if d.Precedence[2] != lower.ResponseShape {
-		var order []jen.Code
+		var order []code
 		for _, shape := range d.Precedence {
 			order = append(order, rt([...]string{
 				lower.RequestShape: "RequestShape", lower.NotificationShape: "NotificationShape", lower.ResponseShape: "ResponseShape",
 			}[shape]))
 		}
-		w.add("Precedence", src("[]wirert.Shape{$1}", jen.List(order...)))
+		w.add("Precedence", src("[]wirert.Shape{$1}", list(order)))
 	}
 	if len(d.Members) > 0 {
 		w.add("Members", p.fieldRows(d.Members))
@@ -88,7 +77,7 @@ func (p *plan) readingRules(w *entryWriter, d *lower.Dialect) {
 		batch := &entryWriter{}
 		batch.number("Max", b.Max)
 		batch.flag("UniqueIDs", b.UniqueIDs)
-		w.add("Batch", src("&wirert.Batch $1", batch.code()))
+		w.add("Batch", "&"+rt("Batch")+batch.code())
 	}
 }
 
@@ -100,20 +89,20 @@ func (p *plan) carryingRules(w *entryWriter, d *lower.Dialect) {
 	framing.constant("Kind", [...]string{
 		lower.NotFramed: "", lower.Lines: "Lines", lower.ContentLength: "ContentLength", lower.LengthPrefix: "LengthPrefixed",
 	}[d.Framing.Kind])
-	framing.add("MaxBytes", jen.Lit(d.Framing.MaxBytes))
+	framing.add("MaxBytes", number(d.Framing.MaxBytes))
 	framing.text("MaxFrom", d.Framing.MaxFrom)
 	framing.number("Width", d.Framing.Width)
 	framing.flag("LittleEndian", d.Framing.LittleEndian)
-	w.add("Framing", src("wirert.Framing $1", framing.code()))
+	w.add("Framing", rt("Framing")+framing.code())
 	if n := p.proto.Negotiation; n != nil && n.Method != nil {
 		w.add("Handshake", p.handshake(n))
 	}
 	if d.Rate != nil {
 		rate := &entryWriter{}
-		rate.add("PerMinute", jen.Lit(d.Rate.PerMinute))
+		rate.add("PerMinute", number(d.Rate.PerMinute))
 		if code := p.proto.Dialect.Rate.Error; code != nil {
 			rate.add("Error", src("Err$1", p.codes[code]))
 		}
-		w.add("Rate", src("&wirert.Rate $1", rate.code()))
+		w.add("Rate", "&"+rt("Rate")+rate.code())
 	}
 }

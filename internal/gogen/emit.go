@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
@@ -11,7 +9,7 @@ import (
 // A unit is one file: its name, and what goes into it.
 type unit struct {
 	name string
-	fill func(*jen.File)
+	fill func(*file)
 }
 
 // Emit writes every file. They are made side by side; each depends on the plan
@@ -23,7 +21,7 @@ func (p *plan) Emit() ([]backend.File, error) {
 		f := p.newFile()
 		units[i].fill(f)
 		name := names.GoFile(units[i].name)
-		out[i] = backend.File{Name: name, Data: render(name, f)}
+		out[i] = backend.File{Name: name, Data: f.render()}
 	})
 	vectors, err := p.vectors()
 	return append(out, vectors...), err
@@ -39,7 +37,7 @@ func (p *plan) units() []unit {
 		constructs[d] = c
 		homes[c.home] = append(homes[c.home], d)
 	}
-	each := func(f *jen.File, decls []model.Decl, part func(construct) func(*jen.File)) {
+	each := func(f *file, decls []model.Decl, part func(construct) func(*file)) {
 		for _, d := range decls {
 			if emit := part(constructs[d]); emit != nil {
 				emit(f)
@@ -47,15 +45,15 @@ func (p *plan) units() []unit {
 		}
 	}
 	out := []unit{{"doc", p.emitDoc}}
-	home := func(name string, further ...func(*jen.File)) {
+	home := func(name string, further ...func(*file)) {
 		if len(homes[name]) == 0 && len(further) == 0 {
 			return
 		}
-		out = append(out, unit{name, func(f *jen.File) {
+		out = append(out, unit{name, func(f *file) {
 			for _, more := range further {
 				more(f)
 			}
-			each(f, homes[name], func(c construct) func(*jen.File) { return c.declare })
+			each(f, homes[name], func(c construct) func(*file) { return c.declare })
 		}})
 	}
 	home("types")
@@ -82,8 +80,8 @@ func (p *plan) units() []unit {
 		home("journal", p.emitRecorded)
 	}
 	if len(p.variants) > 0 {
-		out = append(out, unit{"variants", func(f *jen.File) {
-			each(f, p.proto.Decls, func(c construct) func(*jen.File) { return c.seal })
+		out = append(out, unit{"variants", func(f *file) {
+			each(f, p.proto.Decls, func(c construct) func(*file) { return c.seal })
 		}})
 	}
 	return append(out, p.codecUnits(each)...)
@@ -93,9 +91,9 @@ func (p *plan) hasMessages() bool { return len(p.proto.Methods) > 0 }
 
 // codecUnits are the files that read and write: one for each direction, the
 // checks, the methods for encoding/json, and the table.
-func (p *plan) codecUnits(each func(*jen.File, []model.Decl, func(construct) func(*jen.File))) []unit {
-	part := func(name string, pick func(construct) func(*jen.File), results, messages func(*jen.File)) unit {
-		return unit{name, func(f *jen.File) {
+func (p *plan) codecUnits(each func(*file, []model.Decl, func(construct) func(*file))) []unit {
+	part := func(name string, pick func(construct) func(*file), results, messages func(*file)) unit {
+		return unit{name, func(f *file) {
 			each(f, p.proto.Decls, pick)
 			results(f)
 			if p.hasMessages() {
@@ -104,11 +102,11 @@ func (p *plan) codecUnits(each func(*jen.File, []model.Decl, func(construct) fun
 		}}
 	}
 	out := []unit{
-		part("decode", func(c construct) func(*jen.File) { return c.decode }, p.emitResultReader, p.emitMessageReaders),
-		part("append", func(c construct) func(*jen.File) { return c.write }, p.emitResultWriter, p.emitMessageWriters),
-		part("check", func(c construct) func(*jen.File) { return c.check }, p.emitResultCheck, p.emitMessageChecks),
-		part("json", func(c construct) func(*jen.File) { return c.json }, p.emitResultJSON, p.emitMessageJSON),
-		{"table", func(f *jen.File) {
+		part("decode", func(c construct) func(*file) { return c.decode }, p.emitResultReader, p.emitMessageReaders),
+		part("append", func(c construct) func(*file) { return c.write }, p.emitResultWriter, p.emitMessageWriters),
+		part("check", func(c construct) func(*file) { return c.check }, p.emitResultCheck, p.emitMessageChecks),
+		part("json", func(c construct) func(*file) { return c.json }, p.emitResultJSON, p.emitMessageJSON),
+		{"table", func(f *file) {
 			if p.hasMessages() {
 				p.emitCalls(f)
 			}

@@ -2,6 +2,7 @@ package gogen_test
 
 import (
 	"bytes"
+	"fmt"
 	"go/format"
 	"go/parser"
 	"go/token"
@@ -14,7 +15,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/wiregen/wiregen/internal/backend"
+	whole "github.com/wiregen/wiregen/internal/compile"
+	"github.com/wiregen/wiregen/internal/gogen"
 	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/internal/specfuzz"
 )
 
 // specs are the specs of all constructs, by name; of several files as an archive.
@@ -48,8 +54,25 @@ func specs(t *testing.T) map[string]string {
 	return out
 }
 
+// TestFiles looks at every file that is made of the constructs, of spec/wire.yaml,
+// and of random specs. Nothing is formatted once a template is filled, but the
+// declarations that the spec fills: gofmt must find nothing to change.
 func TestFiles(t *testing.T) {
-	for name, spec := range specs(t) {
+	list := specs(t)
+	for _, name := range []string{"spec/wire.yaml", "testdata/everything.yaml"} {
+		spec, err := os.ReadFile("../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[name] = string(spec)
+	}
+	for seed := uint64(1); len(list) < 400; seed++ {
+		spec := specfuzz.New(seed, specfuzz.Options{Hostile: 0.25 * float64(seed%3)}).YAML()
+		if accepted(spec) {
+			list[fmt.Sprint("random ", seed)] = spec
+		}
+	}
+	for name, spec := range list {
 		lower := map[string]string{}
 		for file, text := range emit(t, spec) {
 			where := name + "/" + file
@@ -73,6 +96,16 @@ func TestFiles(t *testing.T) {
 			onlyTheRuntime(t, where, text)
 		}
 	}
+}
+
+// accepted reports whether a spec is right, and has names that can stand together.
+func accepted(spec string) bool {
+	proto, r := whole.Check(source.NewFile("wire.yaml", []byte(spec)), nil)
+	if proto == nil || !r.OK() {
+		return false
+	}
+	_, err := gogen.New().Plan(proto, backend.Common{}, r)
+	return err == nil && r.OK()
 }
 
 // onlyTheRuntime holds a file to what generated code may import.

@@ -11,7 +11,7 @@ import (
 )
 
 // declareEnum gives the type of an enum, its constants, and Known.
-func (p *plan) declareEnum(f *jen.File, t *model.Enum) {
+func (p *plan) declareEnum(f *file, t *model.Enum) {
 	name := p.types[t]
 	var more []string
 	switch p.rows.Decl(t).Enum.Other {
@@ -20,18 +20,16 @@ func (p *plan) declareEnum(f *jen.File, t *model.Enum) {
 	case lower.OtherFallback:
 		more = append(more, "A value that is not declared here is read as "+p.fallback(p.rows.Decl(t).Enum)+".")
 	}
-	f.Add(commented(p.describe(name, &t.Meta, enumPurpose(t), more...), src("type $1 $2", name, enumBase(t)))).Line()
-	declare(f, `
-		// The values of $1.
-		const $2
-
-		// Known reports whether v is a declared value.
-		func (v $1) Known() bool $3`, name, jen.DefsFunc(func(g *jen.Group) {
+	f.define(p.describe(name, &t.Meta, enumPurpose(t), more...), jen.Type().Id(name).Id(enumBase(t)))
+	f.define([]string{"The values of " + name + "."}, jen.Const().DefsFunc(func(g *jen.Group) {
 		for _, v := range t.Values {
-			decl := src("$1 $2 = $3", p.values[v], name, enumLit(t, v))
+			decl := jen.Id(p.values[v]).Id(name).Op("=").Add(enumLit(t, v).jen())
 			g.Add(commented(p.valueDoc(p.values[v], &v.Meta), decl))
 		}
-	}), knownSwitch("v", p.constants(t)))
+	}))
+	f.declare(`
+		// Known reports whether v is a declared value.
+		func (v $1) Known() bool $2`, name, knownSwitch("v", p.constants(t)))
 }
 
 // enumBase is the Go type behind an enum.
@@ -42,15 +40,15 @@ func enumBase(t *model.Enum) string {
 	return "string"
 }
 
-func enumLit(t *model.Enum, v *model.EnumValue) jen.Code {
+func enumLit(t *model.Enum, v *model.EnumValue) code {
 	if t.Integer {
-		return jen.Op(strconv.FormatInt(v.Number, 10))
+		return code(strconv.FormatInt(v.Number, 10))
 	}
 	return lit(v.Value)
 }
 
 // appendEnum is the call that appends a value of an enum.
-func appendEnum(t *model.Enum, e jen.Code) *jen.Statement {
+func appendEnum(t *model.Enum, e code) code {
 	if t.Integer {
 		return src("wirert.AppendInt(dst, int64($1))", e)
 	}
@@ -79,72 +77,57 @@ func (p *plan) constants(t *model.Enum) []string {
 
 // knownSwitch is the body of a function that reports whether a value is one of
 // the constants.
-func knownSwitch(of string, constants []string) jen.Code {
-	return src("{ switch $1 { $2 }\nreturn false }", of, caseOf(ids(constants), src("return true")))
-}
-
-// caseOf is a case of a switch. Many values stand on a line each, so that
-// branches which add some merge.
-func caseOf(values []jen.Code, body ...jen.Code) jen.Code {
-	const most = 3 // on one line
-	s := jen.Op("case")
-	for i, v := range values {
-		if len(values) > most && i > 0 {
-			s.Line()
-		}
-		end := ","
-		if i+1 == len(values) {
-			end = ":"
-		}
-		s.Add(v).Op(end)
-	}
-	for _, b := range body {
-		s.Line().Add(b)
-	}
-	return s
+func knownSwitch(of string, constants []string) code {
+	return src(`
+		{
+			switch $1 {
+			$2
+			}
+			return false
+		}`, of, caseOf(ids(constants), "return true"))
 }
 
 // emitEnumReader gives the private reader of an enum.
-func (p *plan) emitEnumReader(f *jen.File, t *model.Enum) {
+func (p *plan) emitEnumReader(f *file, t *model.Enum) {
 	name, row := p.types[t], p.rows.Decl(t).Enum
 	if t.Integer {
 		p.emitIntegerReader(f, name, row)
 		return
 	}
-	cases := jen.BlockFunc(func(g *jen.Group) {
+	values := cases(func(g *stmts) {
 		for _, v := range t.Values {
-			put(g, "case $1: return $2", quoted(append([]string{v.Value}, v.Was...)), p.values[v])
+			g.put("case $1:\n\treturn $2", quoted(append([]string{v.Value}, v.Was...)), p.values[v])
 		}
 	})
 	switch row.Other {
 	case lower.OtherKept:
-		declare(f, `
+		f.declare(`
 			func decode$1(d *wirert.Decoder) $1 {
 				text := d.Text()
 				switch string(text) $2
 				return $1(text)
-			}`, name, cases)
+			}`, name, values)
 	case lower.OtherFallback:
-		declare(f, `
+		f.declare(`
 			func decode$1(d *wirert.Decoder) $1 {
 				switch string(d.Text()) $2
 				return $3
-			}`, name, cases, p.fallback(row))
+			}`, name, values, p.fallback(row))
 	default:
-		declare(f, `
+		f.declare(`
 			func decode$1(d *wirert.Decoder) $1 {
 				switch string(d.Text()) $2
 				d.Fail()
 				return ""
-			}`, name, cases)
+			}`, name, values)
 	}
 }
 
-func (p *plan) emitIntegerReader(f *jen.File, name string, row *lower.Enum) {
+func (p *plan) emitIntegerReader(f *file, name string, row *lower.Enum) {
 	otherwise := "d.Fail()"
 	switch row.Other {
 	case lower.OtherKept:
-		declare(f, `
+		f.declare(`
 			func decode$1(d *wirert.Decoder) $1 {
 				return $1(d.Int())
 			}`, name)
@@ -152,7 +135,7 @@ func (p *plan) emitIntegerReader(f *jen.File, name string, row *lower.Enum) {
 	case lower.OtherFallback:
 		otherwise = "v = " + p.fallback(row)
 	}
-	declare(f, `
+	f.declare(`
 		func decode$1(d *wirert.Decoder) $1 {
 			v := $1(d.Int())
 			if !v.Known() {
@@ -168,15 +151,15 @@ func (p *plan) fallback(row *lower.Enum) string {
 }
 
 // emitEnumCheck gives CheckX of an enum.
-func (p *plan) emitEnumCheck(f *jen.File, t *model.Enum) {
+func (p *plan) emitEnumCheck(f *file, t *model.Enum) {
 	name, open := p.types[t], p.rows.Decl(t).Enum.Other == lower.OtherKept
 	switch {
 	case open && t.Integer:
-		declare(f, `
+		f.declare(`
 			// Check$1 reports whether v may be written.
 			func Check$1(v $1) error { return wirert.CheckInt(int64(v)) }`, name)
 	case open:
-		declare(f, `
+		f.declare(`
 			// Check$1 accepts every value: $1 is open.
 			func Check$1($1) error {
 				return nil
@@ -186,7 +169,7 @@ func (p *plan) emitEnumCheck(f *jen.File, t *model.Enum) {
 		if t.Integer {
 			undeclared = "UndeclaredNumber"
 		}
-		declare(f, `
+		f.declare(`
 			// Check$1 reports whether v may be written.
 			func Check$1(v $1) error {
 				if !v.Known() {

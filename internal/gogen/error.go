@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"strconv"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/wiregen/wiregen/internal/lower"
@@ -10,7 +8,7 @@ import (
 )
 
 // emitErrors gives the codes of errors and a value of each for errors.Is.
-func (p *plan) emitErrors(f *jen.File) {
+func (p *plan) emitErrors(f *file) {
 	by := "with its code"
 	if p.byKind() {
 		by = "of its kind"
@@ -18,18 +16,14 @@ func (p *plan) emitErrors(f *jen.File) {
 	var codes, values []jen.Code
 	for _, c := range p.proto.Errors {
 		name := p.codes[c]
-		codes = append(codes, commented(p.valueDoc("ErrorCode"+name, &c.Meta), src("ErrorCode$1 ErrorCode = $2", name, strconv.Itoa(c.Code))))
-		values = append(values, commented(deprecated(nil, &c.Meta), src("Err$1 = $2", name, p.errorValue(c))))
+		codes = append(codes, commented(p.valueDoc("ErrorCode"+name, &c.Meta), jen.Id("ErrorCode"+name).Id("ErrorCode").Op("=").Lit(c.Code)))
+		values = append(values, commented(deprecated(nil, &c.Meta), jen.Id("Err"+name).Op("=").Add(p.errorValue(c).jen())))
 	}
-	declare(f, `
+	f.declare(`
 		// ErrorCode is the code of an error that a response may carry.
-		type ErrorCode int64
-
-		// The codes of errors.
-		const $1
-
-		// The errors of the protocol, for errors.Is: each is any error $2.
-		var $3`, jen.Defs(codes...), by, jen.Defs(values...))
+		type ErrorCode int64`)
+	f.define([]string{"The codes of errors."}, jen.Const().Defs(codes...))
+	f.define([]string{"The errors of the protocol, for errors.Is: each is any error " + by + "."}, jen.Var().Defs(values...))
 	p.emitCodeMethods(f)
 	p.emitErrorKinds(f)
 	p.emitErrorRanges(f)
@@ -40,28 +34,29 @@ func (p *plan) emitErrors(f *jen.File) {
 func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDataKind }
 
 // errorValue is a value that stands for an error.
-func (p *plan) errorValue(c *model.ErrorCode) jen.Code {
+func (p *plan) errorValue(c *model.ErrorCode) code {
 	if p.byKind() {
-		return src("wirert.KindError(int64(ErrorCode$1), $2)", p.codes[c], jen.Lit(c.Name))
+		return src("wirert.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
 	}
-	return src("&wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2}", p.codes[c], jen.Lit(c.Name))
+	return src("&wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2}", p.codes[c], quote(c.Name))
 }
 
-func (p *plan) emitCodeMethods(f *jen.File) {
+func (p *plan) emitCodeMethods(f *file) {
 	var all, standard, local []string
-	var names []jen.Code
-	for _, c := range p.proto.Errors {
-		code := "ErrorCode" + p.codes[c]
-		names = append(names, src("case $1: return $2", code, jen.Lit(c.Name)))
-		all = append(all, code)
-		if c.Standard {
-			standard = append(standard, code)
+	names := cases(func(g *stmts) {
+		for _, c := range p.proto.Errors {
+			name := "ErrorCode" + p.codes[c]
+			g.put("case $1:\n\treturn $2", name, quote(c.Name))
+			all = append(all, name)
+			if c.Standard {
+				standard = append(standard, name)
+			}
+			if c.Local {
+				local = append(local, name)
+			}
 		}
-		if c.Local {
-			local = append(local, code)
-		}
-	}
-	declare(f, `
+	})
+	f.declare(`
 		// String is the name of the code in the spec, or the number of one that is not declared.
 		func (c ErrorCode) String() string {
 			switch c $1
@@ -69,18 +64,18 @@ func (p *plan) emitCodeMethods(f *jen.File) {
 		}
 
 		// Known reports whether c is a declared code.
-		func (c ErrorCode) Known() bool $2`, jen.Block(names...), knownSwitch("c", all))
+		func (c ErrorCode) Known() bool $2`, names, knownSwitch("c", all))
 	if len(standard) > 0 {
-		declare(f, `
+		f.declare(`
 			// Standard reports whether c is one of JSON-RPC's own codes.
 			func (c ErrorCode) Standard() bool $1`, knownSwitch("c", standard))
 	}
 	if len(local) > 0 {
-		declare(f, `
+		f.declare(`
 			// Local reports whether c never travels: a peer makes it up for itself.
 			func (c ErrorCode) Local() bool $1`, knownSwitch("c", local))
 	}
-	declare(f, `
+	f.declare(`
 		// ErrorCodes are the declared codes, in the order of the spec.
-		func ErrorCodes() []ErrorCode { return $1 }`, onLines(src("ErrorCode"), ids(all)))
+		func ErrorCodes() []ErrorCode { return $1 }`, onLines("[]ErrorCode", ids(all)))
 }

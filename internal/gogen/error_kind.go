@@ -8,7 +8,7 @@ import (
 
 // emitErrorKinds gives the kinds of errors, where these are what tells errors
 // apart.
-func (p *plan) emitErrorKinds(f *jen.File) {
+func (p *plan) emitErrorKinds(f *file) {
 	if !p.byKind() {
 		return
 	}
@@ -16,30 +16,28 @@ func (p *plan) emitErrorKinds(f *jen.File) {
 	decls := make([]jen.Code, len(kinds))
 	for i, c := range p.proto.Errors {
 		kinds[i] = "ErrorKind" + p.codes[c]
-		decls[i] = commented(p.valueDoc(kinds[i], &c.Meta), src("$1 ErrorKind = $2", kinds[i], lit(c.Name)))
+		decls[i] = commented(p.valueDoc(kinds[i], &c.Meta), jen.Id(kinds[i]).Id("ErrorKind").Op("=").Add(lit(c.Name).jen()))
 	}
-	declare(f, `
+	f.declare(`
 		// ErrorKind is the kind of an error: the member kind of its data.
-		type ErrorKind string
-
-		// The kinds of errors.
-		const $1
-
+		type ErrorKind string`)
+	f.define([]string{"The kinds of errors."}, jen.Const().Defs(decls...))
+	f.declare(`
 		// Known reports whether k is a declared kind.
-		func (k ErrorKind) Known() bool $2
+		func (k ErrorKind) Known() bool $1
 
 		// ErrorKinds are the declared kinds, in the order of the spec.
-		func ErrorKinds() []ErrorKind { return $3 }
+		func ErrorKinds() []ErrorKind { return $2 }
 
 		// KindOf is the kind of an error, if its data says one.
 		func KindOf(err *wirert.ResponseError) (ErrorKind, bool) {
 			kind, ok := err.Kind()
 			return ErrorKind(kind), ok
-		}`, jen.Defs(decls...), knownSwitch("k", kinds), onLines(src("ErrorKind"), ids(kinds)))
+		}`, knownSwitch("k", kinds), onLines("[]ErrorKind", ids(kinds)))
 }
 
 // emitErrorData gives readers of what errors carry.
-func (p *plan) emitErrorData(f *jen.File) {
+func (p *plan) emitErrorData(f *file) {
 	for _, c := range p.proto.Errors {
 		if c.Data != nil {
 			p.emitDataReader(f, c)
@@ -48,10 +46,10 @@ func (p *plan) emitErrorData(f *jen.File) {
 }
 
 // emitDataReader gives the reader of what an error carries.
-func (p *plan) emitDataReader(f *jen.File, c *model.ErrorCode) {
+func (p *plan) emitDataReader(f *file, c *model.ErrorCode) {
 	name, sh := p.codes[c]+"DataOf", p.shape(c.Data)
 	typ := p.goType(sh)
-	var read jen.Code
+	var read code
 	switch {
 	case sh.form == formStruct && !sh.null:
 		typ, read = src("*$1", typ), src("decode$1", sh.name)
@@ -62,19 +60,18 @@ func (p *plan) emitDataReader(f *jen.File, c *model.ErrorCode) {
 	case sh.codec.word != "" && !sh.null && sh.limits.reads() == nil:
 		read = src("(*wirert.Decoder).$1", sh.codec.word)
 	default:
-		read = src("func(d *wirert.Decoder) $1 $2", typ, jen.BlockFunc(func(g *jen.Group) {
-			if e := p.readExpr(sh); e != nil && !sh.null {
-				put(g, "return $1", e)
+		read = src("func(d *wirert.Decoder) $1 $2", typ, block(func(g *stmts) {
+			if e := p.readExpr(sh); e != "" && !sh.null {
+				g.put("return $1", e)
 				return
 			}
-			put(g, "var v $1", typ)
+			g.put("var v $1", typ)
 			p.readTo(g, "v", sh)
-			put(g, "return v")
+			g.put("return v")
 		}))
 	}
-	docLines(f, name+" reads what an error "+oneLine(c.Name)+" carries.")
-	declare(f, `
+	f.document(name+" reads what an error "+oneLine(c.Name)+" carries.", `
 		func $1(err *wirert.ResponseError) ($2, error) {
 			return wirert.DataOf(err, &table, $3, $4)
-		}`, name, typ, p.typeID(c.Data), read)
+		}`, name, typ, tight(p.typeID(c.Data)), read)
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"strconv"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/names"
 )
 
@@ -22,23 +20,23 @@ func (p *plan) nameRanges() {
 
 // emitErrorRanges gives a predicate of each range of codes, and the range of a
 // code.
-func (p *plan) emitErrorRanges(f *jen.File) {
-	var cases []jen.Code
+func (p *plan) emitErrorRanges(f *file) {
+	var ranges []code
 	for _, r := range p.proto.Dialect.Ranges {
-		docLines(f, p.ranges[r]+" reports whether c is in the range "+oneLine(r.Name)+". "+r.Doc)
 		within := src("c >= $1 && c <= $2", strconv.Itoa(r.From), strconv.Itoa(r.To))
 		if r.From == r.To {
 			within = src("c == $1", strconv.Itoa(r.From))
 		}
-		declare(f, "func (c ErrorCode) $1() bool { return $2 }", p.ranges[r], within)
-		cases = append(cases, src("case code.$1(): return $2", p.ranges[r], jen.Lit(r.Name)))
+		f.define(paragraphs(p.ranges[r]+" reports whether c is in the range "+oneLine(r.Name)+". "+r.Doc),
+			src("func (c ErrorCode) $1() bool { return $2 }", p.ranges[r], within).jen())
+		ranges = append(ranges, src("case code.$1():\n\treturn $2", p.ranges[r], quote(r.Name)))
 	}
-	if len(cases) > 0 {
-		declare(f, `
+	if len(ranges) > 0 {
+		f.declare(`
 			// ErrorRange is the name of the range that code is in, or empty.
 			func ErrorRange(code ErrorCode) string {
 				switch $1
 				return ""
-			}`, jen.Block(cases...))
+			}`, cases(func(g *stmts) { g.add(ranges...) }))
 	}
 }

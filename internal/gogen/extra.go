@@ -7,8 +7,7 @@ func declareExtra(g *jen.Group, apart bool) {
 	if apart {
 		g.Line()
 	}
-	put(g, `
-		// Extra holds the keys that the spec does not declare, as they came. They are
-		// written after the fields, in order.
-		Extra map[string]wirert.Raw`)
+	g.Comment("// Extra holds the keys that the spec does not declare, as they came. They are").Line().
+		Comment("// written after the fields, in order.").Line().
+		Id("Extra").Map(jen.String()).Add(rt("Raw").jen())
 }

@@ -4,14 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
 // emitGate gives the function that reports whether a gate is open.
-func (p *plan) emitGate(f *jen.File) {
+func (p *plan) emitGate(f *file) {
 	if len(p.proto.Gates) == 0 {
 		return
 	}
@@ -19,24 +17,25 @@ func (p *plan) emitGate(f *jen.File) {
 	if len(params) == 0 {
 		return
 	}
-	docLines(f, "GateOpen reports whether what stands behind a gate may be sent, given "+given+
-		". The empty gate is open, one that the spec does not name is closed.")
-	cases := []jen.Code{src(`case "": return true`)}
-	for _, gate := range p.proto.Gates {
-		if test := p.gateOpen(gate); test != nil {
-			cases = append(cases, src("case $1: return $2", jen.Lit(gate.String()), test))
+	gates := cases(func(g *stmts) {
+		g.put("case \"\":\n\treturn true")
+		for _, gate := range p.proto.Gates {
+			if test := p.gateOpen(gate); test != "" {
+				g.put("case $1:\n\treturn $2", quote(gate.String()), test)
+			}
 		}
-	}
-	declare(f, `
+	})
+	f.document("GateOpen reports whether what stands behind a gate may be sent, given "+given+
+		". The empty gate is open, one that the spec does not name is closed.", `
 		func GateOpen(gate string, $1) bool {
 			switch gate $2
 			return false
-		}`, jen.List(params...), jen.Block(cases...))
+		}`, list(params), gates)
 }
 
 // gateParams are what must be known to tell whether gates are open, in Go and
 // in words.
-func (p *plan) gateParams() (params []jen.Code, given string) {
+func (p *plan) gateParams() (params []code, given string) {
 	var parts, sides []string
 	for _, c := range p.proto.Capabilities {
 		side := gateParam(c.Role)
@@ -46,12 +45,12 @@ func (p *plan) gateParams() (params []jen.Code, given string) {
 	if len(sides) > 0 {
 		parts = append(parts, "what the "+names.List(sides, "and")+" can do; nil means that nothing was said")
 	}
-	if typ := p.featureType(); typ != nil && p.hasGates(model.ByFeature) {
+	if typ := p.featureType(); typ != "" && p.hasGates(model.ByFeature) {
 		params = append(params, src("features []$1", typ))
 		parts = append(parts, "the features that both peers have")
 	}
 	if p.hasGates(model.BySubscription) {
-		params = append(params, src("subscriptions []string"))
+		params = append(params, "subscriptions []string")
 		parts = append(parts, "the methods that the peer has subscribed with")
 	}
 	return params, strings.Join(parts, ", and ")
@@ -62,18 +61,18 @@ func (p *plan) hasGates(kind model.GateKind) bool {
 	return slices.ContainsFunc(p.proto.Gates, func(g *model.Gate) bool { return g.Kind == kind })
 }
 
-// gateOpen is the condition under which a gate is open, or nil.
-func (p *plan) gateOpen(gate *model.Gate) jen.Code {
+// gateOpen is the condition under which a gate is open, or "".
+func (p *plan) gateOpen(gate *model.Gate) code {
 	switch gate.Kind {
 	case model.ByFeature:
-		if p.featureType() == nil {
-			return nil
+		if p.featureType() == "" {
+			return ""
 		}
 		feature := p.goValue(model.Value{Kind: model.StringValue, Text: gate.Name}, p.listed(p.proto.Negotiation.Method, p.proto.Negotiation.Features.Offer))
 		return src("slices.Contains(features, $1)", feature)
 	case model.BySubscription:
 		if gate.Method == nil {
-			return nil
+			return ""
 		}
 		return src("slices.Contains(subscriptions, Method$1)", p.methods[gate.Method])
 	}

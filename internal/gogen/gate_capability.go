@@ -3,16 +3,14 @@ package gogen
 import (
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // capabilityTest is the condition under which a member of a capability struct
-// is there, and neither null nor false; nil when that cannot be:
+// is there, and neither null nor false; "" when that cannot be:
 //
 //	client != nil && client.Questions.Nested
-func (p *plan) capabilityTest(gate *model.Gate) jen.Code {
+func (p *plan) capabilityTest(gate *model.Gate) code {
 	side := gateParam(gate.Capability.Role)
 	_, path, _ := strings.Cut(gate.Name, ".")
 	further := p.pathTest(gate.Capability.Type, side, strings.Split(path, "."))
@@ -20,24 +18,24 @@ func (p *plan) capabilityTest(gate *model.Gate) jen.Code {
 	case further == nil:
 		return src("$1 != nil", side)
 	case further.never:
-		return nil
+		return ""
 	}
 	return src("$1 != nil && $2", side, further.beside())
 }
 
 // A condition is an expression, or nil for what always holds.
 type condition struct {
-	*jen.Statement
+	code
 	either bool // it is a || b
 	never  bool // there is no expression: it never holds
 }
 
 // beside is the condition as it stands beside &&.
-func (c *condition) beside() *jen.Statement {
+func (c *condition) beside() code {
 	if c.either {
-		return src("($1)", c.Statement)
+		return src("($1)", c.code)
 	}
-	return c.Statement
+	return c.code
 }
 
 // pathTest is what must hold of v, a struct, for the member at the path to be
@@ -57,13 +55,13 @@ func (p *plan) pathTest(t *model.Struct, v string, path []string) *condition {
 		if further == nil {
 			return nil
 		}
-		return &condition{Statement: src("$1 || $2", src(unset), further.Statement), either: true}
+		return &condition{code: src("$1 || $2", unset, further.code), either: true}
 	case further == nil:
-		return &condition{Statement: src(there)}
+		return &condition{code: there}
 	case further.never:
 		return further
 	}
-	return &condition{Statement: src("$1 && $2", src(there), further.beside())}
+	return &condition{code: src("$1 && $2", there, further.beside())}
 }
 
 // valueTest is what must hold of the value of f, which is there.
@@ -76,32 +74,28 @@ func (p *plan) valueTest(f *field, x string, rest []string) *condition {
 		if f.pointer() {
 			x = "*" + x
 		}
-		return &condition{Statement: src(x)}
+		return &condition{code: code(x)}
 	case formAny:
-		return &condition{Statement: src(`$1.String() != "null" && $1.String() != "false"`, x)}
+		return &condition{code: src(`$1.String() != "null" && $1.String() != "false"`, x)}
 	case formNothing:
 		if value := f.onlyValue(); value == "null" || value == "false" {
 			return &condition{never: true}
 		}
 	case formUnion:
-		var test *jen.Statement
+		var tests []string
 		for _, no := range p.falseVariants(f.shape.decl.(*model.Union)) {
-			if test == nil {
-				test = src("$1 != $2", x, no)
-			} else {
-				test = src("$1 && $2 != $3", test, x, no)
-			}
+			tests = append(tests, x+" != "+string(no))
 		}
-		if test != nil {
-			return &condition{Statement: test}
+		if len(tests) > 0 {
+			return &condition{code: code(strings.Join(tests, " && "))}
 		}
 	}
 	return nil
 }
 
 // falseVariants are the values of a union that are false: InputBool(false).
-func (p *plan) falseVariants(u *model.Union) []jen.Code {
-	var out []jen.Code
+func (p *plan) falseVariants(u *model.Union) []code {
+	var out []code
 	for _, v := range p.variants[u] {
 		sh := p.body(v)
 		switch {
@@ -119,18 +113,18 @@ func (p *plan) falseVariants(u *model.Union) []jen.Code {
 
 // presence are the conditions under which f, at x, holds a value and holds none;
 // "" when it always holds one.
-func (f *field) presence(x string) (there, unset string) {
+func (f *field) presence(x string) (there, unset code) {
 	switch {
 	case f.absent:
 		return "", ""
 	case f.flag:
-		return x, "!" + x
+		return code(x), code("!" + x)
 	case f.row.Patch:
-		return x + ".State == wirert.Set", x + ".State != wirert.Set"
+		return src("$1.State == wirert.Set", x), src("$1.State != wirert.Set", x)
 	case f.shape.form == formAny, f.shape.form == formObject && f.unset:
-		return "len(" + x + ") > 0", "len(" + x + ") == 0"
+		return code("len(" + x + ") > 0"), code("len(" + x + ") == 0")
 	case f.pointer(), f.unset, f.shape.form == formUnion:
-		return x + " != nil", x + " == nil"
+		return code(x + " != nil"), code(x + " == nil")
 	}
 	return "", ""
 }

@@ -3,8 +3,6 @@ package gogen
 import (
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -39,17 +37,17 @@ func (p *plan) unrecorded() []string {
 }
 
 // emitRecorded gives the test for what a journal holds.
-func (p *plan) emitRecorded(f *jen.File) {
+func (p *plan) emitRecorded(f *file) {
 	list := p.unrecorded()
 	if p.proto.Journal == nil || len(list) == 0 {
 		return
 	}
-	declare(f, `
+	f.declare(`
 		// Recorded reports whether a journal holds v.
 		func Recorded(v any) bool {
 			switch v.(type) {
 			$1
 			}
 			return true
-		}`, caseOf(ids(list), src("return false")))
+		}`, caseOf(ids(list), "return false"))
 }

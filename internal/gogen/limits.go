@@ -80,19 +80,19 @@ func (p *plan) claimLimits(t model.Type, base string, taken map[string]bool) {
 }
 
 // limitCode is the call that makes one limit.
-func limitCode(l lower.Limit) jen.Code {
+func limitCode(l lower.Limit) code {
 	if l.Of == lower.OfText {
 		return src("wirert.Matching($1, $2)", lit(l.Pattern), lit(l.Words))
 	}
-	low, high := jen.Lit(0), rt("Unlimited")
+	low, high := code("0"), rt("Unlimited")
 	switch {
 	case l.Min != nil:
-		low = jen.Op(model.FormatNumber(*l.Min))
+		low = code(model.FormatNumber(*l.Min))
 	case l.Of == lower.OfNumber:
 		low = src("-wirert.Unlimited")
 	}
 	if l.Max != nil {
-		high = jen.Op(model.FormatNumber(*l.Max))
+		high = code(model.FormatNumber(*l.Max))
 	}
 	name := [...]string{lower.OfNumber: "Within", lower.OfLength: "LengthWithin", lower.OfItems: "ItemsWithin"}[l.Of]
 	return src("wirert.$1($2, $3, $4)", name, low, high, lit(l.Words))
@@ -104,21 +104,20 @@ func limitCode(l lower.Limit) jen.Code {
 //	var (
 //		limitsPersonName = wirert.Limits{wirert.LengthWithin(1, 64, "a string of 1 to 64 characters")}
 //	)
-func (p *plan) emitLimits(f *jen.File) {
-	f.Comment("// What is asked of values beyond their kind.")
-	f.Var().DefsFunc(func(g *jen.Group) {
+func (p *plan) emitLimits(f *file) {
+	f.define([]string{"What is asked of values beyond their kind."}, jen.Var().DefsFunc(func(g *jen.Group) {
 		for _, l := range p.limitOrder {
-			w := &entryWriter{}
+			var values []code
 			for _, row := range l.rows {
-				w.fields = append(w.fields, limitCode(row))
+				values = append(values, limitCode(row))
 			}
-			values := w.code()
+			row := src("wirert.Limits{$1}", list(values))
 			if len(l.rows) > 1 {
-				values = w.lines()
+				row = onLines(rt("Limits"), values)
 			}
-			g.Add(src("$1 = wirert.Limits $2", l.variable(), values))
+			g.Id(l.variable()).Op("=").Add(row.jen())
 		}
-	})
+	}))
 }
 
 // reads are the limits that a reader asks for, or nil.
@@ -130,11 +129,11 @@ func (l *limited) reads() *limited {
 }
 
 // read reads a scalar within its limits: limitsPersonName.String(d).
-func (l *limited) read(word string) *jen.Statement {
+func (l *limited) read(word string) code {
 	return src("$1.$2(d)", l.variable(), word)
 }
 
 // check is the call that checks a value against its limits.
-func (l *limited) check(word string, e jen.Code) *jen.Statement {
+func (l *limited) check(word string, e code) code {
 	return src("$1.Check$2($3)", l.variable(), word, e)
 }

@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 )
 
@@ -27,21 +25,21 @@ func (p *plan) closedKeys(sh *shape) bool {
 //		}
 //		…
 //	}
-func (p *plan) checkMap(g *jen.Group, e jen.Code, sh *shape, depth int, at spot) {
+func (p *plan) checkMap(g *stmts, e code, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
 	checked := p.needsCheck(elem)
 	key, item := local("key", depth), local("item", depth)
-	name, vars := src(key), key
+	name, vars := code(key), key
 	if sh.key != nil {
 		name = src("string($1)", key)
 	}
 	if checked {
 		vars += ", " + item
 	}
-	put(g, "for $1 := range wirert.Sorted($2) $3", vars, e, jen.BlockFunc(func(g *jen.Group) {
+	g.put("for $1 := range wirert.Sorted($2) $3", vars, e, block(func(g *stmts) {
 		if p.closedKeys(sh) {
 			undeclared := src("table.UndeclaredKey($1, $2)", p.typeID(sh.key), name)
-			put(g, "if !$1.Known() { return $2 }", key, atKey(name, at.wrap)(undeclared))
+			returnIf(g, src("!$1.Known()", key), atKey(name, at.wrap)(undeclared))
 		}
 		if !checked {
 			return
@@ -49,6 +47,6 @@ func (p *plan) checkMap(g *jen.Group, e jen.Code, sh *shape, depth int, at spot)
 		if elem.form == formStruct && !elem.null {
 			item = "&" + item
 		}
-		p.check(g, src(item), elem, depth+1, at.in(atKey(name, at.wrap)))
+		p.check(g, code(item), elem, depth+1, at.in(atKey(name, at.wrap)))
 	}))
 }

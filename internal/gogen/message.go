@@ -32,8 +32,8 @@ func (p *plan) messageTypes() []messageType {
 }
 
 // entry is the row of the table for a line.
-func (m messageType) entry() *jen.Statement {
-	return src("{Name: $1, Form: wirert.Messages, From: wirert.$2, Calls: calls}", jen.Lit(m.name), m.from)
+func (m messageType) entry() code {
+	return src("{Name: $1, Form: wirert.Messages, From: wirert.$2, Calls: calls}", quote(m.name), m.from)
 }
 
 // A message is the type of one method's messages.
@@ -79,26 +79,22 @@ func (m *message) params() *field {
 }
 
 // emitMessages gives the types of all JSON-RPC messages.
-func (p *plan) emitMessages(f *jen.File) {
+func (p *plan) emitMessages(f *file) {
 	list := make([]string, 0, len(p.proto.Methods)+2)
 	for _, m := range p.messages() {
 		list = append(list, "*"+m.name)
 	}
 	list = append(list, p.shellMessages()...)
-	docLines(f, "Message is one JSON-RPC message: "+names.List(list, "and")+".")
-	declare(f, `
+	f.document("Message is one JSON-RPC message: "+names.List(list, "and")+".", `
 		type Message interface {
 			AppendJSON(dst []byte) []byte
 			isMessage()
 		}`)
 	for _, m := range p.messages() {
-		f.Add(p.declareMessage(m)).Line()
+		p.declareMessage(f, m)
 	}
 	p.declareShell(f)
-	for _, name := range list {
-		f.Add(marker(name, "isMessage"))
-	}
-	f.Line()
+	f.mark(list, "isMessage")
 	if p.rows.Dialect.Batch != nil {
 		p.declareBatch(f)
 	}
@@ -118,7 +114,7 @@ func (p *plan) shellMessages() []string {
 func (p *plan) ignores() bool { return p.rows.Dialect.Ignores }
 
 // declareMessage gives the type of one method's messages.
-func (p *plan) declareMessage(m *message) jen.Code {
+func (p *plan) declareMessage(f *file, m *message) {
 	what := "a call of " + oneLine(m.Name)
 	if m.notifies() {
 		what = "the notification " + oneLine(m.Name)
@@ -130,35 +126,37 @@ func (p *plan) declareMessage(m *message) jen.Code {
 		what += ", whose params may be absent"
 	}
 	doc := deprecated(paragraphs(m.name+" is "+what+"."), &m.Meta)
-	return commented(doc, jen.Type().Id(m.name).StructFunc(func(g *jen.Group) {
+	f.define(doc, jen.Type().Id(m.name).StructFunc(func(g *jen.Group) {
 		if !m.notifies() {
-			put(g, "ID wirert.ID")
+			g.Id("ID").Add(rt("ID").jen())
 		}
 		if m.hasParams() {
-			put(g, "Params $1", p.fieldType(m.params()))
+			g.Id("Params").Add(p.fieldType(m.params()).jen())
 		}
-		put(g, p.embedMembers())
+		if p.members != nil {
+			g.Id(membersName)
+		}
 	}))
 }
 
 // declareShell gives the messages that every protocol has.
-func (p *plan) declareShell(f *jen.File) {
-	declare(f, `
+func (p *plan) declareShell(f *file) {
+	f.declare(`
 		// Response answers a call: either Result or Error is set.
 		type Response struct {
-			ID wirert.ID
+			ID     wirert.ID
 			Result wirert.Raw // raw until it is paired with its call
-			Error *wirert.ResponseError$1
+			Error  *wirert.ResponseError$1
 		}
 
 		// UnknownMessage calls a method that is not declared, or that its sender may not call.
 		type UnknownMessage struct {
-			ID wirert.ID // the zero ID of a notification
+			ID     wirert.ID // the zero ID of a notification
 			Method string
 			Params wirert.Raw // empty when absent$1
 		}`, p.embedMembers())
 	if p.ignores() {
-		declare(f, `
+		f.declare(`
 			// IgnoredMessage means nothing: nobody answers it, and nobody may write it.
 			type IgnoredMessage struct {
 				Raw wirert.Raw // the whole message
@@ -167,44 +165,44 @@ func (p *plan) declareShell(f *jen.File) {
 }
 
 // emitMessageReaders gives DecodeMessage and what it stands on.
-func (p *plan) emitMessageReaders(f *jen.File) {
+func (p *plan) emitMessageReaders(f *file) {
 	for _, m := range p.messageTypes() {
-		declare(f, `
+		f.declare(`
 			// Decode$1 reads $2.
 			func Decode$1(line []byte) (Message, error) { return wirert.Decode(line, &table, type$1, decode$1) }
 
 			func decode$1(d *wirert.Decoder) Message { return readMessage(d, wirert.$3) }`, m.name, m.what, m.from)
 	}
-	declare(f, `
+	f.declare(`
 		// readMessage reads a message that one side may send.
-		func readMessage(d *wirert.Decoder, from wirert.From) Message $1`, jen.BlockFunc(p.readAnyMessage))
+		func readMessage(d *wirert.Decoder, from wirert.From) Message $1`, block(p.readAnyMessage))
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
 }
 
 // readAnyMessage is the body of the reader of all messages.
-func (p *plan) readAnyMessage(g *jen.Group) {
+func (p *plan) readAnyMessage(g *stmts) {
 	if p.ignores() {
-		put(g, `
+		g.put(`
 			if raw, ok := d.Ignored(); ok {
 				return &IgnoredMessage{Raw: raw}
 			}`)
 	}
 	if p.members != nil {
-		put(g, "members := wirert.Ahead(d, decode$1)", membersName)
+		g.put("members := wirert.Ahead(d, decode$1)", membersName)
 	}
-	calls := jen.BlockFunc(func(g *jen.Group) {
+	calls := cases(func(g *stmts) {
 		for _, m := range p.messages() {
-			g.Case(src("call$1", p.methods[m.Method])).BlockFunc(func(g *jen.Group) { p.readMessage(g, m) })
+			g.put("case call$1:\n\t$2", p.methods[m.Method], body(func(g *stmts) { p.readMessage(g, m) }))
 		}
-		put(g, `
+		g.put(`
 			case wirert.ResponseCall:
 				v := new(Response)$1
 				v.ID, v.Result, v.Error = d.EndResponse(&m)
 				return v`, p.setMembers())
 	})
-	put(g, `
+	g.put(`
 		m := d.BeginMessage(&table.Dialect)
 		switch m.Call(calls, from) $1
 		v := new(UnknownMessage)$2
@@ -213,29 +211,29 @@ func (p *plan) readAnyMessage(g *jen.Group) {
 }
 
 // readMessage reads the params and the rest of one method's message.
-func (p *plan) readMessage(g *jen.Group, m *message) {
-	put(g, "v := new($1)$2", m.name, p.setMembers())
+func (p *plan) readMessage(g *stmts, m *message) {
+	g.put("v := new($1)$2", m.name, p.setMembers())
 	switch {
 	case m.shape == nil:
-		put(g, "d.SkipParams(&m)")
+		g.put("d.SkipParams(&m)")
 	case m.absent:
-		g.Add(readConst(m.shape))
+		g.add(readConst(m.shape))
 	case m.optional():
-		put(g, "if m.HasParams $1", jen.BlockFunc(func(g *jen.Group) { p.readParams(g, m.params()) }))
+		g.put("if m.HasParams $1", block(func(g *stmts) { p.readParams(g, m.params()) }))
 	default:
 		p.readParams(g, m.params())
 	}
 	if m.notifies() {
-		put(g, "d.EndNotification(&m)")
+		g.put("d.EndNotification(&m)")
 	} else {
-		put(g, "v.ID = d.EndRequest(&m)")
+		g.put("v.ID = d.EndRequest(&m)")
 	}
-	put(g, "return v")
+	g.put("return v")
 }
 
 // readParams reads params that are there. They are always an object, so that
 // no scalar stands here.
-func (p *plan) readParams(g *jen.Group, f *field) {
+func (p *plan) readParams(g *stmts, f *field) {
 	if f.flag || f.pointer() {
 		p.readField(g, f)
 		return
@@ -244,8 +242,8 @@ func (p *plan) readParams(g *jen.Group, f *field) {
 }
 
 // emitMessageWriters gives AppendMessage and the AppendJSON of every message.
-func (p *plan) emitMessageWriters(f *jen.File) {
-	declare(f, `
+func (p *plan) emitMessageWriters(f *file) {
+	f.declare(`
 		// AppendMessage appends v.
 		func AppendMessage(dst []byte, v Message) []byte {
 			$1
@@ -258,7 +256,7 @@ func (p *plan) emitMessageWriters(f *jen.File) {
 	p.emitMessageWriter(f, nil, "Response", without(order, "method", "params"), p.writeResponseMember)
 	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
 	if p.ignores() {
-		declare(f, `
+		f.declare(`
 			// AppendJSON appends the message as it came.
 			func (v *IgnoredMessage) AppendJSON(dst []byte) []byte {
 				$1
@@ -286,16 +284,16 @@ func without(list []string, words ...string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(words, s) })
 }
 
-func (p *plan) emitMessageWriter(f *jen.File, m *message, name string, order []string, write func(*objectWriter, string)) {
+func (p *plan) emitMessageWriter(f *file, m *message, name string, order []string, write func(*objectWriter, string)) {
 	if !p.rows.Dialect.WriteJSONRPC {
 		order = without(order, "jsonrpc")
 	}
 	late := len(order) > 0 && (slices.Contains([]string{"params", "result", "error"}, order[0]) ||
 		name == "UnknownMessage" && order[0] == "id" || p.memberField(order[0]) != nil)
-	declare(f, `
+	f.declare(`
 		// AppendJSON appends the whole message.
-		func (v *$1) AppendJSON(dst []byte) []byte $2`, name, jen.BlockFunc(func(g *jen.Group) {
-		g.Add(nullIfNil())
+		func (v *$1) AppendJSON(dst []byte) []byte $2`, name, block(func(g *stmts) {
+		g.add(nullIfNil())
 		w := beginObject(g, late, level{})
 		for _, member := range order {
 			if member == "jsonrpc" {
@@ -365,23 +363,27 @@ func writeUnknownMember(w *objectWriter, member string) {
 }
 
 // emitMessageChecks gives CheckMessage.
-func (p *plan) emitMessageChecks(f *jen.File) {
-	cases := jen.BlockFunc(func(g *jen.Group) {
+func (p *plan) emitMessageChecks(f *file) {
+	types := cases(func(g *stmts) {
 		for _, m := range p.messages() {
-			put(g, "case *$1: if v != nil $2", m.name, jen.BlockFunc(func(g *jen.Group) { p.checkMessage(g, m) }))
+			g.put("case *$1:\n\tif v != nil $2", m.name, block(func(g *stmts) { p.checkMessage(g, m) }))
 		}
 		p.checkShell(g, "Response", "table.CheckResponse(v.ID, v.Result, v.Error)")
 		p.checkShell(g, "UnknownMessage", "table.CheckUnknownMessage(v.ID, v.Params)")
 		if p.ignores() {
-			put(g, "case *IgnoredMessage: if v != nil { return wirert.CheckIgnored() }")
+			g.put(`
+				case *IgnoredMessage:
+					if v != nil {
+						return wirert.CheckIgnored()
+					}`)
 		}
 	})
-	declare(f, `
+	f.declare(`
 		// CheckMessage reports whether v may be written.
 		func CheckMessage(v Message) error {
 			switch v := v.(type) $1
 			return table.Missing(typeMessage)
-		}`, cases)
+		}`, types)
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchCheck(f)
 	}
@@ -389,12 +391,16 @@ func (p *plan) emitMessageChecks(f *jen.File) {
 
 // checkShell checks a message that stands for no method, and then what it
 // carries beside.
-func (p *plan) checkShell(g *jen.Group, typ, check string) {
+func (p *plan) checkShell(g *stmts, typ string, check code) {
 	if !p.checksMembers() {
-		put(g, "case *$1: if v != nil { return $2 }", typ, check)
+		g.put(`
+			case *$1:
+				if v != nil {
+					return $2
+				}`, typ, check)
 		return
 	}
-	put(g, `
+	g.put(`
 		case *$1:
 			if v != nil {
 				if err := $2; err != nil {
@@ -410,24 +416,24 @@ func (p *plan) checkShell(g *jen.Group, typ, check string) {
 //		return wirert.At("id", err)
 //	}
 //	return wirert.At("params", CheckPromptParams(&v.Params))
-func (p *plan) checkMessage(g *jen.Group, m *message) {
+func (p *plan) checkMessage(g *stmts, m *message) {
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
 	switch {
 	case m.notifies():
 	case !params && !p.checksMembers():
-		put(g, `return wirert.At("id", table.CheckID(v.ID))`)
+		g.put(`return wirert.At("id", table.CheckID(v.ID))`)
 		return
 	default:
-		put(g, `if err := table.CheckID(v.ID); err != nil { return wirert.At("id", err) }`)
+		returnErr(g, "table.CheckID(v.ID)", src(`wirert.At("id", err)`))
 	}
 	if params {
 		p.checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))
 	}
-	put(g, "return $1", p.membersError())
+	g.put("return $1", p.membersError())
 }
 
 // emitMessageJSON gives the methods for encoding/json.
-func (p *plan) emitMessageJSON(f *jen.File) {
+func (p *plan) emitMessageJSON(f *file) {
 	for _, m := range p.messages() {
 		variantJSON(f, m.name, "Message", "Message")
 	}
@@ -440,8 +446,9 @@ func (p *plan) emitMessageJSON(f *jen.File) {
 }
 
 // emitCalls gives the methods as messages call them.
-func (p *plan) emitCalls(f *jen.File) {
-	var places, rows []jen.Code
+func (p *plan) emitCalls(f *file) {
+	var places []code
+	var rows []pair
 	for i, c := range p.rows.Calls {
 		name, iota := p.methods[c.Of], ""
 		if i == 0 {
@@ -459,13 +466,13 @@ func (p *plan) emitCalls(f *jen.File) {
 		}
 		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
 		w.flag("Positions", c.Positions)
-		rows = append(rows, src("call$1: $2", name, w.code()))
+		rows = append(rows, pair{code("call" + name), w.code()})
 	}
-	declare(f, `
+	f.declare(`
 		// The methods, by their place in calls.
 		const $1
 
-		var calls = $2`, jen.Defs(places...), onLines(rt("Call"), rows))
+		var calls = $2`, definitions(places), keyed("[]"+rt("Call"), rows))
 }
 
 func fromConst(from lower.From) string {

@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -26,21 +24,19 @@ func (p *plan) listed(m *model.Method, path string) *shape {
 }
 
 // emitNegotiation gives what both sides of the handshake need.
-func (p *plan) emitNegotiation(f *jen.File) {
+func (p *plan) emitNegotiation(f *file) {
 	n := p.proto.Negotiation
 	if n == nil || n.Method == nil {
 		return
 	}
 	if sh := p.listed(n.Method, n.Offer); n.Pick == "highest" && sh != nil {
-		docLines(f, "PickVersion picks the newest of the versions that a peer offers and this package speaks; it is false when there is none.")
-		declare(f, `
+		f.document("PickVersion picks the newest of the versions that a peer offers and this package speaks; it is false when there is none.", `
 			func PickVersion(offered []$1) ($1, bool) {
 				return wirert.PickVersion(offered, $2)
 			}`, p.goType(sh), p.spoken(sh))
 	}
-	if typ := p.featureType(); typ != nil {
-		docLines(f, "CommonFeatures are the features that both peers have, in the order of the first.")
-		declare(f, `
+	if typ := p.featureType(); typ != "" {
+		f.document("CommonFeatures are the features that both peers have, in the order of the first.", `
 			func CommonFeatures(offered, supported []$1) []$1 {
 				return wirert.CommonFeatures(offered, supported)
 			}`, typ)
@@ -48,35 +44,35 @@ func (p *plan) emitNegotiation(f *jen.File) {
 }
 
 // spoken are the versions of this package as a list of the shape that peers offer.
-func (p *plan) spoken(sh *shape) jen.Code {
+func (p *plan) spoken(sh *shape) code {
 	if sh.form == formString && sh.spelled == "" {
 		return src("Versions()")
 	}
-	return jen.Index().Add(p.goType(sh)).ValuesFunc(func(g *jen.Group) {
-		for _, v := range p.versions() {
-			if e, ok := sh.decl.(*model.Enum); sh.form == formString || ok && !e.Integer {
-				g.Lit(v)
-			} else if _, err := strconv.ParseUint(v, 10, 32); err == nil {
-				g.Op(v)
-			}
+	var versions []code
+	for _, v := range p.versions() {
+		if e, ok := sh.decl.(*model.Enum); sh.form == formString || ok && !e.Integer {
+			versions = append(versions, quote(v))
+		} else if _, err := strconv.ParseUint(v, 10, 32); err == nil {
+			versions = append(versions, code(v))
 		}
-	})
+	}
+	return src("[]$1{$2}", p.goType(sh), list(versions))
 }
 
-// featureType is the Go type of a feature, nil when the peers agree on none.
-func (p *plan) featureType() *jen.Statement {
+// featureType is the Go type of a feature, "" when the peers agree on none.
+func (p *plan) featureType() code {
 	n := p.proto.Negotiation
 	if n == nil || n.Features == nil || n.Method == nil {
-		return nil
+		return ""
 	}
 	if sh := p.listed(n.Method, n.Features.Offer); sh != nil {
 		return p.goType(sh)
 	}
-	return nil
+	return ""
 }
 
 // handshake is the row of the dialect about the handshake.
-func (p *plan) handshake(n *model.Negotiation) jen.Code {
+func (p *plan) handshake(n *model.Negotiation) code {
 	w := &entryWriter{}
 	w.add("Method", src("Method$1", p.methods[n.Method]))
 	w.text("Offer", n.Offer)
@@ -92,5 +88,5 @@ func (p *plan) handshake(n *model.Negotiation) jen.Code {
 	w.flag("First", n.First)
 	w.flag("Optional", n.Optional)
 	w.text("Legacy", n.Legacy)
-	return src("&wirert.Handshake $1", w.code())
+	return "&" + rt("Handshake") + w.code()
 }

@@ -1,15 +1,13 @@
 package gogen
 
-import "github.com/dave/jennifer/jen"
-
 // A patch field says a new value, says that there is none any longer, or says
 // nothing. In Go it is a wirert.Patch.
 
 // patchType is wirert.Patch[string].
-func (p *plan) patchType(f *field) *jen.Statement { return src("wirert.Patch[$1]", p.patchedType(f)) }
+func (p *plan) patchType(f *field) code { return src("wirert.Patch[$1]", p.patchedType(f)) }
 
 // patchedType is the Go type of a patch's new value.
-func (p *plan) patchedType(f *field) *jen.Statement {
+func (p *plan) patchedType(f *field) code {
 	if f.boxed {
 		return src("*$1", f.shape.name)
 	}
@@ -17,11 +15,14 @@ func (p *plan) patchedType(f *field) *jen.Statement {
 }
 
 // readPatch reads null, or a new value.
-func (p *plan) readPatch(g *jen.Group, f *field) {
-	set := func(e jen.Code) jen.Code { return src("v.$1 = wirert.SetTo($2)", f.name, e) }
-	put(g, "if d.Null() { v.$1 = wirert.Clear[$2]() } else $3", f.name, p.patchedType(f), jen.BlockFunc(func(g *jen.Group) {
+func (p *plan) readPatch(g *stmts, f *field) {
+	set := func(e code) code { return src("v.$1 = wirert.SetTo($2)", f.name, e) }
+	g.put(`
+		if d.Null() {
+			v.$1 = wirert.Clear[$2]()
+		} else $3`, f.name, p.patchedType(f), block(func(g *stmts) {
 		if f.boxed {
-			g.Add(set(src("decode$1(d)", f.shape.name)))
+			g.add(set(src("decode$1(d)", f.shape.name)))
 			return
 		}
 		p.read(g, f.shape.present(), 1, set)
@@ -36,6 +37,6 @@ func (p *plan) writePatch(w *objectWriter, f *field) {
 }
 
 // checkPatch checks a new value.
-func (p *plan) checkPatch(g *jen.Group, f *field, at spot) {
+func (p *plan) checkPatch(g *stmts, f *field, at spot) {
 	p.checkWhere(g, src("v.$1.State == wirert.Set", f.name), f.address("v."+f.name+".Value"), f.shape.present(), 1, at)
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -19,9 +17,9 @@ func local(name string, depth int) string {
 	return name
 }
 
-// readExpr is the call that reads a value of a shape, null apart, or nil when
+// readExpr is the call that reads a value of a shape, null apart, or "" when
 // it takes more than a call.
-func (p *plan) readExpr(sh *shape) *jen.Statement {
+func (p *plan) readExpr(sh *shape) code {
 	if l := sh.limits.reads(); l != nil && sh.form != formList {
 		return l.read(sh.kindWord())
 	}
@@ -33,11 +31,11 @@ func (p *plan) readExpr(sh *shape) *jen.Statement {
 	case sh.codec.word != "":
 		return src("d.$1()", sh.codec.word)
 	}
-	return nil
+	return ""
 }
 
 // readConst reads a value that carries no information.
-func readConst(sh *shape) jen.Code {
+func readConst(sh *shape) code {
 	switch {
 	case sh.empty:
 		return src("d.Empty()")
@@ -46,89 +44,99 @@ func readConst(sh *shape) jen.Code {
 	}
 	switch v := sh.literal.Value; v.Kind {
 	case model.StringValue:
-		return src("d.Const($1)", jen.Lit(v.Text))
+		return src("d.Const($1)", quote(v.Text))
 	case model.NumberValue:
 		return src("d.ConstNumber($1)", v.Text)
 	default:
-		return src("d.ConstBool($1)", jen.Lit(v.Bool))
+		return src("d.ConstBool($1)", strconv.FormatBool(v.Bool))
 	}
 }
 
 // read reads a value of a shape and hands its expression to store.
-func (p *plan) read(g *jen.Group, sh *shape, depth int, store func(jen.Code) jen.Code) {
+func (p *plan) read(g *stmts, sh *shape, depth int, store func(code) code) {
 	if sh.null {
-		put(g, "if d.Null() { $1 } else $2", store(jen.Nil()), jen.BlockFunc(func(g *jen.Group) {
+		g.put(`
+			if d.Null() {
+				$1
+			} else $2`, store("nil"), block(func(g *stmts) {
 			p.readPresent(g, sh, depth, store)
 		}))
 		return
 	}
-	if e := p.readExpr(sh); e != nil {
-		g.Add(store(e))
+	if e := p.readExpr(sh); e != "" {
+		g.add(store(e))
 		return
 	}
 	item := local("item", depth)
 	switch sh.form {
 	case formNothing:
-		g.Add(readConst(sh))
-		g.Add(store(src("struct{}{}")))
+		g.add(readConst(sh))
+		g.add(store("struct{}{}"))
 	case formStruct:
-		put(g, "var $1 $2", item, sh.name)
+		g.put("var $1 $2", item, sh.name)
 		p.decodeInto(g, item, sh.decl.(*model.Struct), "")
-		g.Add(store(src(item)))
+		g.add(store(code(item)))
 	case formList, formMap:
-		put(g, "$1 := $2{}", item, p.bare(sh))
+		g.put("$1 := $2{}", item, p.bare(sh))
 		p.fill(g, item, sh, depth)
-		g.Add(store(src(item)))
+		g.add(store(code(item)))
 	}
 }
 
 // readPresent reads a value of a nullable shape that is not null.
-func (p *plan) readPresent(g *jen.Group, sh *shape, depth int, store func(jen.Code) jen.Code) {
+func (p *plan) readPresent(g *stmts, sh *shape, depth int, store func(code) code) {
 	switch {
 	case sh.nilable():
 		p.read(g, sh.present(), depth, store)
 	case sh.form == formStruct:
-		g.Add(store(src("decode$1(d)", sh.name)))
+		g.add(store(src("decode$1(d)", sh.name)))
 	default:
 		item := local("item", depth)
-		p.read(g, sh.present(), depth+1, func(e jen.Code) jen.Code { return src("$1 := $2", item, e) })
-		g.Add(store(src("&$1", item)))
+		p.read(g, sh.present(), depth+1, func(e code) code { return src("$1 := $2", item, e) })
+		g.add(store(src("&$1", item)))
 	}
 }
 
 // fill reads the elements of a list or map into target, which is empty.
-func (p *plan) fill(g *jen.Group, target string, sh *shape, depth int) {
+func (p *plan) fill(g *stmts, target string, sh *shape, depth int) {
 	elem := p.shape(sh.elem)
 	if sh.form == formList {
-		put(g, "for d.BeginArray(); d.NextItem(); $1", jen.BlockFunc(func(g *jen.Group) {
-			p.read(g, elem, depth+1, func(e jen.Code) jen.Code { return src("$1 = append($1, $2)", target, e) })
+		g.put("for d.BeginArray(); d.NextItem(); $1", block(func(g *stmts) {
+			p.read(g, elem, depth+1, func(e code) code { return src("$1 = append($1, $2)", target, e) })
 		}))
 		if l := sh.limits.reads(); l != nil {
-			put(g, "$1.Items(d, len($2))", l.variable(), target)
+			g.put("$1.Items(d, len($2))", l.variable(), target)
 		}
 		return
 	}
 	key := local("key", depth)
-	put(g, "for d.BeginObject(); d.NextKey(); $1", jen.BlockFunc(func(g *jen.Group) {
-		put(g, "$1 := $2(d.Name)", key, p.keyType(sh))
+	g.put("for d.BeginObject(); d.NextKey(); $1", block(func(g *stmts) {
+		g.put("$1 := $2(d.Name)", key, p.keyType(sh))
 		if p.closedKeys(sh) {
-			put(g, "if !$1.Known() { d.Fail() }", key)
+			g.put(`
+				if !$1.Known() {
+					d.Fail()
+				}`, key)
 		}
-		p.read(g, elem, depth+1, func(e jen.Code) jen.Code { return src("$1[$2] = $3", target, key, e) })
+		p.read(g, elem, depth+1, func(e code) code { return src("$1[$2] = $3", target, key, e) })
 	}))
 }
 
 // decodeInto reads a struct in place. Its optional scalars go where the
 // struct around it keeps its own, or else get a place of their own.
-func (p *plan) decodeInto(g *jen.Group, target string, t *model.Struct, scalars string) {
+func (p *plan) decodeInto(g *stmts, target string, t *model.Struct, scalars string) {
 	if p.hasScalars(t) && scalars == "" {
 		scalars = "new(optional" + p.types[t] + ")"
 	}
 	if carriesTag(t) {
-		put(g, "{ d.BeginObject(); $1.decode($2) }", target, args("d", "0", scalars))
+		g.put(`
+			{
+				d.BeginObject()
+				$1.decode($2)
+			}`, target, args("d", "0", scalars))
 		return
 	}
-	put(g, "$1.decode($2)", target, args("d", scalars))
+	g.put("$1.decode($2)", target, args("d", scalars))
 }
 
 // args are the arguments of a call, without those that are "".
@@ -164,22 +172,22 @@ func (p *plan) hasScalars(t *model.Struct) bool {
 }
 
 // declareScalars gives the struct of a struct's optional scalars.
-func (p *plan) declareScalars(f *jen.File, t *model.Struct) {
+func (p *plan) declareScalars(f *file, t *model.Struct) {
 	name := p.types[t]
-	docLines(f, "optional"+name+" are the optional scalars of "+name+", allocated together with it.")
-	declare(f, "type optional$1 struct $2", name, jen.BlockFunc(func(g *jen.Group) {
-		for _, gf := range p.fieldsOf(t) {
-			if gf.scalar() {
-				put(g, "$1 $2", gf.slot, p.bare(gf.shape))
-			} else if n := gf.nested(); n != nil && p.hasScalars(n) {
-				put(g, "$1 optional$2", gf.slot, p.types[n])
-			}
+	var slots []pair
+	for _, gf := range p.fieldsOf(t) {
+		if gf.scalar() {
+			slots = append(slots, pair{code(gf.slot), p.bare(gf.shape)})
+		} else if n := gf.nested(); n != nil && p.hasScalars(n) {
+			slots = append(slots, pair{code(gf.slot), code("optional" + p.types[n])})
 		}
-	}))
+	}
+	f.document("optional"+name+" are the optional scalars of "+name+", allocated together with it.",
+		"type optional$1 struct $2", name, fields(slots))
 }
 
 // emitReader gives the private readers of a struct.
-func (p *plan) emitReader(f *jen.File, t *model.Struct) {
+func (p *plan) emitReader(f *file, t *model.Struct) {
 	name := p.types[t]
 	if p.hasScalars(t) {
 		p.declareScalars(f, t)
@@ -190,7 +198,7 @@ func (p *plan) emitReader(f *jen.File, t *model.Struct) {
 		if tag.Stored {
 			zero, kind = ", "+zeroTag(tag.Kind), ", kind "+p.types[tag.Of.Union]+"Type"
 		}
-		declare(f, `
+		f.declare(`
 			func decode$1(d *wirert.Decoder) *$1 {
 				d.BeginObject()
 				return resume$1(d, 0$2)
@@ -199,36 +207,38 @@ func (p *plan) emitReader(f *jen.File, t *model.Struct) {
 			// resume$1 reads on in an object whose tag may have been read.
 			func resume$1(d *wirert.Decoder, seen uint64$3) *$1 $4`, name, zero, kind, p.allocate(t, "seen"))
 	} else {
-		declare(f, "func decode$1(d *wirert.Decoder) *$1 $2", name, p.allocate(t, ""))
+		f.declare("func decode$1(d *wirert.Decoder) *$1 $2", name, p.allocate(t, ""))
 	}
-	f.Add(p.readerOf(t)).Line()
+	p.emitDecode(f, t)
 	p.emitDefaults(f, t)
 }
 
 // allocate is the body of what makes a struct, together with its scalars, and reads it.
-func (p *plan) allocate(t *model.Struct, seen string) jen.Code {
+func (p *plan) allocate(t *model.Struct, seen string) code {
 	name, store := p.types[t], ""
 	if tag, ok := innerTag(t); ok && tag.Stored { // the tag that the union has read
 		store = "\nv." + tagField(&tag) + " = kind"
 	}
 	if !p.hasScalars(t) {
-		return src(`{
-			v := new($1)$2
-			v.decode($3)
-			return v
-		}`, name, store, args("d", seen))
+		return src(`
+			{
+				v := new($1)$2
+				v.decode($3)
+				return v
+			}`, name, store, args("d", seen))
 	}
-	return src(`{
-		v := new(struct {
-			$1
-			scalars optional$1
-		})$2
-		v.$1.decode($3)
-		return &v.$1
-	}`, name, strings.Replace(store, "v.", "v."+name+".", 1), args("d", seen, "&v.scalars"))
+	return src(`
+		{
+			v := new(struct {
+				$1
+				scalars optional$1
+			})$2
+			v.$1.decode($3)
+			return &v.$1
+		}`, name, strings.Replace(store, "v.", "v."+name+".", 1), args("d", seen, "&v.scalars"))
 }
 
-// readerOf is the method that reads what is in a struct:
+// emitDecode gives the method that reads what is in a struct:
 //
 //	func (v *Usage) decode(d *wirert.Decoder) {
 //		var seen uint64
@@ -243,51 +253,60 @@ func (p *plan) allocate(t *model.Struct, seen string) jen.Code {
 //		}
 //		d.Need(seen, 1<<0)
 //	}
-func (p *plan) readerOf(t *model.Struct) jen.Code {
+func (p *plan) emitDecode(f *file, t *model.Struct) {
 	fields, tagged := p.fieldsOf(t), carriesTag(t)
-	params := "d *wirert.Decoder"
+	params := src("d *wirert.Decoder")
 	if tagged {
 		params += ", seen uint64"
 	}
 	if p.hasScalars(t) {
-		params += ", s *optional" + p.types[t]
+		params += code(", s *optional" + p.types[t])
 	}
 	body := p.readMembers
 	switch {
 	case p.isTuple(t):
 		body = p.readItems
 	case len(fields) == 0 && !tagged && p.object(t).Extra == lower.ExtraIgnored:
-		body = func(g *jen.Group, _ *model.Struct) { put(g, "d.Empty()") }
+		body = func(g *stmts, _ *model.Struct) { g.put("d.Empty()") }
 	}
-	return src("func (v *$1) decode("+params+") $2", p.types[t], jen.BlockFunc(func(g *jen.Group) { body(g, t) }))
+	f.declare("func (v *$1) decode($2) $3", p.types[t], params, block(func(g *stmts) { body(g, t) }))
 }
 
 // readMembers reads the members of an object.
-func (p *plan) readMembers(g *jen.Group, t *model.Struct) {
+func (p *plan) readMembers(g *stmts, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	p.declareMasks(g, t, fields)
-	loop := "for d.BeginObject(); d.NextKey(); $1"
+	each, other := "d.BeginObject(); d.NextKey();", p.undeclaredKey(t)
 	if carriesTag(t) {
-		loop = "for d.NextKey() $1"
+		each = "d.NextKey()"
 	}
-	other := p.undeclaredKey(t)
 	if !carriesTag(t) && len(fields) == 0 {
-		put(g, loop, src("{ $1 }", other))
+		g.put(`
+			for $1 {
+				$2
+			}`, each, other)
 		return
 	}
-	cases := jen.BlockFunc(func(g *jen.Group) {
+	g.put(`
+		for $1 {
+			switch string(d.Name) $2
+		}`, each, cases(func(g *stmts) {
 		for i, tag := range ownTags(t) {
-			put(g, "case $1: $2\n$3", jen.Lit(tag.Key), once(i), p.readOwnTag(&tag))
+			g.put(`
+				case $1:
+					$2
+					$3`, quote(tag.Key), once(i), p.readOwnTag(&tag))
 		}
 		for _, f := range fields {
-			g.Case(quoted(append([]string{f.Name}, f.Was...))).BlockFunc(func(g *jen.Group) {
-				g.Add(once(f.bit))
-				p.readField(g, f)
-			})
+			g.put(`
+				case $1:
+					$2
+					$3`, quoted(append([]string{f.Name}, f.Was...)), once(f.bit), body(func(g *stmts) { p.readField(g, f) }))
 		}
-		put(g, "default: $1", other)
-	})
-	put(g, loop, src("{ switch string(d.Name) $1 }", cases))
+		g.put(`
+			default:
+				$1`, other)
+	}))
 	p.needFields(g, t, fields)
 	for _, f := range fields {
 		p.setDefault(g, f)
@@ -313,9 +332,9 @@ func mask(bit int) string { return local("seen", bit/maskBits+1) }
 func bitOf(bit int) string { return "1<<" + strconv.Itoa(bit%maskBits) }
 
 // once notes that a key was seen, and leaves the fast path when it was before.
-func once(bit int) jen.Code { return src("d.Once(&$1, $2)", mask(bit), bitOf(bit)) }
+func once(bit int) code { return src("d.Once(&$1, $2)", mask(bit), bitOf(bit)) }
 
-func (p *plan) declareMasks(g *jen.Group, t *model.Struct, fields []*field) {
+func (p *plan) declareMasks(g *stmts, t *model.Struct, fields []*field) {
 	declared := map[string]bool{}
 	if carriesTag(t) {
 		declared[mask(0)] = true
@@ -323,13 +342,13 @@ func (p *plan) declareMasks(g *jen.Group, t *model.Struct, fields []*field) {
 	for _, f := range fields {
 		if m := mask(f.bit); !declared[m] {
 			declared[m] = true
-			put(g, "var $1 uint64", m)
+			g.put("var $1 uint64", m)
 		}
 	}
 }
 
 // needFields fails where a required key is missing.
-func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
+func (p *plan) needFields(g *stmts, t *model.Struct, fields []*field) {
 	var order []string
 	bits := map[string][]string{}
 	need := func(bit int) {
@@ -350,31 +369,31 @@ func (p *plan) needFields(g *jen.Group, t *model.Struct, fields []*field) {
 		}
 	}
 	for _, m := range order {
-		put(g, "d.Need($1, $2)", m, strings.Join(bits[m], "|"))
+		g.put("d.Need($1, $2)", m, strings.Join(bits[m], "|"))
 	}
 }
 
 // readField reads the value of one key.
-func (p *plan) readField(g *jen.Group, f *field) {
+func (p *plan) readField(g *stmts, f *field) {
 	switch {
 	case f.absent:
-		g.Add(readConst(f.shape))
+		g.add(readConst(f.shape))
 	case f.row.Patch:
 		p.readPatch(g, f)
 	case f.shape.null:
-		put(g, "if !d.Null() $1", jen.BlockFunc(func(g *jen.Group) { p.readSet(g, f) }))
+		g.put("if !d.Null() $1", block(func(g *stmts) { p.readSet(g, f) }))
 	default:
 		p.readSet(g, f)
 	}
 }
 
 // readSet reads a value that is there and not null.
-func (p *plan) readSet(g *jen.Group, f *field) {
+func (p *plan) readSet(g *stmts, f *field) {
 	target := "v." + f.name
 	read := p.readExpr(f.shape.present())
 	switch {
 	case f.flag:
-		put(g, "$1\n$2 = true", readConst(f.shape), target)
+		g.put("$1\n$2 = true", readConst(f.shape), target)
 	case f.nested() != nil:
 		scalars := ""
 		if p.hasScalars(f.nested()) {
@@ -382,13 +401,13 @@ func (p *plan) readSet(g *jen.Group, f *field) {
 		}
 		p.decodeInto(g, target, f.nested(), scalars)
 	case f.shape.form == formStruct:
-		put(g, "$1 = decode$2(d)", target, f.shape.name)
+		g.put("$1 = decode$2(d)", target, f.shape.name)
 	case f.scalar():
-		put(g, "s.$1 = $2\n$3 = &s.$1", f.slot, read, target)
-	case read != nil:
-		put(g, "$1 = $2", target, read)
+		g.put("s.$1 = $2\n$3 = &s.$1", f.slot, read, target)
+	case read != "":
+		g.put("$1 = $2", target, read)
 	default: // a list or map
-		put(g, "$1 = $2{}", target, p.bare(f.shape))
+		g.put("$1 = $2{}", target, p.bare(f.shape))
 		p.fill(g, target, f.shape, 0)
 	}
 }

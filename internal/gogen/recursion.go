@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -183,18 +181,18 @@ func (l level) below() level {
 }
 
 // code is the level in Go: depth+2.
-func (l level) code() jen.Code {
+func (l level) code() code {
 	switch {
 	case !l.counts:
-		return jen.Lit(l.more)
+		return number(l.more)
 	case l.more == 0:
-		return src("depth")
+		return code("depth")
 	}
-	return src("depth + $1", jen.Lit(l.more))
+	return src("depth+$1", l.more)
 }
 
 // checkCall checks e, which is of the type name: checkPart(e, depth+1).
-func (p *plan) checkCall(n node, name string, e jen.Code, at level) *jen.Statement {
+func (p *plan) checkCall(n node, name string, e code, at level) code {
 	if !p.recursion.deep[n] || at == (level{}) {
 		return src("Check$1($2)", name, e)
 	}
@@ -202,29 +200,29 @@ func (p *plan) checkCall(n node, name string, e jen.Code, at level) *jen.Stateme
 }
 
 // emitCheckOf gives CheckX, whose body is told how deep it is.
-func (p *plan) emitCheckOf(f *jen.File, n node, name, typ string, body func(*jen.Group, level)) {
+func (p *plan) emitCheckOf(f *file, n node, name, typ string, body func(*stmts, level)) {
 	if !p.recursion.deep[n] {
-		declare(f, `
+		f.declare(`
 			// Check$1 reports whether v may be written.
-			func Check$1(v $2) error $3`, name, typ, jen.BlockFunc(func(g *jen.Group) { body(g, level{}) }))
+			func Check$1(v $2) error $3`, name, typ, block(func(g *stmts) { body(g, level{}) }))
 		return
 	}
-	declare(f, `
+	f.declare(`
 		// Check$1 reports whether v may be written.
 		func Check$1(v $2) error { return check$1(v, 0) }
 
-		func check$1(v $2, depth int) error $3`, name, typ, jen.BlockFunc(func(g *jen.Group) { body(g, level{counts: true}) }))
+		func check$1(v $2, depth int) error $3`, name, typ, block(func(g *stmts) { body(g, level{counts: true}) }))
 }
 
 // checkDepth is what the check of a type that holds itself begins with.
-func (p *plan) checkDepth(g *jen.Group, n node, name string) {
+func (p *plan) checkDepth(g *stmts, n node, name string) {
 	if h := p.nodeHeight(n); p.recursion.cyclic[n] && h > 0 {
-		put(g, `
-			if depth > wirert.DefaultMaxDepth - $1 {
+		g.put(`
+			if depth > wirert.DefaultMaxDepth-$1 {
 				if err := wirert.CheckDepth(depth, v, Append$2); err != nil {
 					return err
 				}
-			}`, jen.Lit(h), name)
+			}`, h, name)
 	}
 }
 
@@ -238,23 +236,23 @@ func (p *plan) panicNote(n node) string {
 
 // emitAppendOf gives AppendJSON. That of a type that holds itself is told how
 // deep it is.
-func (p *plan) emitAppendOf(f *jen.File, n node, comment, receiver string, body func(*jen.Group, level)) {
-	docLines(f, "AppendJSON appends "+comment+"."+p.panicNote(n))
+func (p *plan) emitAppendOf(f *file, n node, comment, receiver string, body func(*stmts, level)) {
+	doc := "AppendJSON appends " + comment + "." + p.panicNote(n)
 	if !p.recursion.cyclic[n] {
-		declare(f, "func ($1) AppendJSON(dst []byte) []byte $2", receiver, jen.BlockFunc(func(g *jen.Group) { body(g, level{}) }))
+		f.document(doc, "func ($1) AppendJSON(dst []byte) []byte $2", receiver, block(func(g *stmts) { body(g, level{}) }))
 		return
 	}
-	declare(f, `
+	f.document(doc, `
 		func ($1) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
 
-		func ($1) appendJSON(dst []byte, depth int) []byte $2`, receiver, jen.BlockFunc(func(g *jen.Group) {
-		put(g, "wirert.Descend(depth)")
+		func ($1) appendJSON(dst []byte, depth int) []byte $2`, receiver, block(func(g *stmts) {
+		g.put("wirert.Descend(depth)")
 		body(g, level{counts: true})
 	}))
 }
 
 // appendCall appends e, of a type with methods: e.appendJSON(dst, depth+1).
-func (p *plan) appendCall(n node, e jen.Code, dst any, at level) *jen.Statement {
+func (p *plan) appendCall(n node, e code, dst any, at level) code {
 	if !p.recursion.cyclic[n] || !at.counts {
 		return src("$1.AppendJSON($2)", e, dst)
 	}

@@ -1,28 +1,26 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // emitRequests gives the table of what is said of each request beside its type.
-func (p *plan) emitRequests(f *jen.File) {
+func (p *plan) emitRequests(f *file) {
 	u := p.requests()
 	if u == nil {
 		return
 	}
-	var rows []jen.Code
+	var rows []code
 	for i, v := range u.Variants {
 		rows = append(rows, requestRow(p.variants[u][i].tag, v))
 	}
-	declare(f, `
+	f.declare(`
 		// ProtocolRequest is what the spec says of a request.
 		type ProtocolRequest struct {
-			Type $1Type
-			ID string // path of what equals the id of the message, or empty
+			Type  $1Type
+			ID    string // path of what equals the id of the message, or empty
 			Since string // the version that it came with, or empty
-			Gate string // what must be negotiated before it is sent, or empty
+			Gate  string // what must be negotiated before it is sent, or empty
 			// What the asker takes for an answer when none can be had: the members of the
 			// result that differ from request to request are left out. Empty when not said.
 			OnFailure wirert.Raw
@@ -31,12 +29,12 @@ func (p *plan) emitRequests(f *jen.File) {
 		// Requests describes every request, in the order of the spec.
 		func Requests() []ProtocolRequest {
 			return $2
-		}`, p.types[u], onLines(src("ProtocolRequest"), rows))
+		}`, p.types[u], onLines("[]ProtocolRequest", rows))
 }
 
-func requestRow(tag string, v *model.Variant) jen.Code {
+func requestRow(tag string, v *model.Variant) code {
 	w := &entryWriter{}
-	w.add("Type", src(tag))
+	w.add("Type", code(tag))
 	w.text("ID", v.ID)
 	w.text("Since", v.Since.Version)
 	w.text("Gate", v.Gate)

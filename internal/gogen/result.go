@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
@@ -74,7 +72,7 @@ func (p *plan) ownResults(emit func(r *result, sh *shape)) {
 }
 
 // emitResults gives what answers the requests of the envelope.
-func (p *plan) emitResults(f *jen.File) {
+func (p *plan) emitResults(f *file) {
 	name := p.resultName()
 	if name == "" {
 		return
@@ -83,37 +81,34 @@ func (p *plan) emitResults(f *jen.File) {
 	for i, r := range p.results {
 		list[i] = "*" + r.typ
 	}
-	docLines(f, fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[p.requests()]), names.List(list, "or")))
-	declare(f, `
+	f.document(fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[p.requests()]), names.List(list, "or")), `
 		type $1 interface {
 			AppendJSON(dst []byte) []byte
 			is$1()
 		}`, name)
 	p.ownResults(func(r *result, sh *shape) {
 		doc := paragraphs(fmt.Sprintf("%s answers *%s.", r.typ, r.requests[0]))
-		f.Add(commented(doc, p.holderOf(r.typ, "Value", sh))).Line()
+		f.define(doc, p.holderOf(r.typ, "Value", sh))
 	})
-	for _, typ := range list {
-		f.Add(marker(typ, "is"+name))
-	}
-	f.Line()
+	f.mark(list, "is"+name)
 }
 
 // emitResultReader gives DecodeRequestResult.
-func (p *plan) emitResultReader(f *jen.File) {
+func (p *plan) emitResultReader(f *file) {
 	name := p.resultName()
 	if name == "" {
 		return
 	}
-	var cases []jen.Code
-	for _, r := range p.results {
-		requests := slices.Clone(r.requests)
-		for i := range requests {
-			requests[i] = "*" + requests[i]
+	types := cases(func(g *stmts) {
+		for _, r := range p.results {
+			requests := slices.Clone(r.requests)
+			for i := range requests {
+				requests[i] = "*" + requests[i]
+			}
+			g.add(caseOf(ids(requests), src("return resultOf(Decode$1(data))", r.typ)))
 		}
-		cases = append(cases, caseOf(ids(requests), src("return resultOf(Decode$1(data))", r.typ)))
-	}
-	declare(f, `
+	})
+	f.declare(`
 		// Decode$1 reads what answers req.
 		func Decode$1(req $2, data []byte) ($1, error) {
 			switch req.(type) $3
@@ -125,68 +120,69 @@ func (p *plan) emitResultReader(f *jen.File) {
 				return nil, err
 			}
 			return v, nil
-		}`, name, p.types[p.requests()], jen.Block(cases...))
+		}`, name, p.types[p.requests()], types)
 	p.ownResults(func(r *result, sh *shape) {
 		publicDecode(f, r.typ, article(r.typ), "*"+r.typ, p.typeID(r.Type))
-		declare(f, "func decode$1(d *wirert.Decoder) *$1 $2", r.typ, jen.BlockFunc(func(g *jen.Group) {
+		f.declare("func decode$1(d *wirert.Decoder) *$1 $2", r.typ, block(func(g *stmts) {
 			p.readWrapped(g, r.typ, "Value", sh)
 		}))
 	})
 }
 
 // emitResultWriter gives AppendRequestResult.
-func (p *plan) emitResultWriter(f *jen.File) {
+func (p *plan) emitResultWriter(f *file) {
 	name := p.resultName()
 	if name == "" {
 		return
 	}
-	declare(f, `
+	f.declare(`
 		// Append$1 appends v.
 		func Append$1(dst []byte, v $1) []byte {
 			$2
 			return v.AppendJSON(dst)
 		}`, name, nullIfNil())
 	p.ownResults(func(r *result, sh *shape) {
-		declare(f, `
+		f.declare(`
 			// AppendJSON appends the value.
-			func (v *$1) AppendJSON(dst []byte) []byte $2`, r.typ, jen.BlockFunc(func(g *jen.Group) {
-			g.Add(nullIfNil())
-			p.returnValue(g, src("v.Value"), sh, level{})
+			func (v *$1) AppendJSON(dst []byte) []byte $2`, r.typ, block(func(g *stmts) {
+			g.add(nullIfNil())
+			p.returnValue(g, "v.Value", sh, level{})
 		}))
 	})
 }
 
 // emitResultCheck gives CheckRequestResult.
-func (p *plan) emitResultCheck(f *jen.File) {
+func (p *plan) emitResultCheck(f *file) {
 	name := p.resultName()
 	if name == "" {
 		return
 	}
-	var cases []jen.Code
-	for _, r := range p.results {
-		cases = append(cases, src("case *$1: return Check$1(v)", r.typ))
-	}
-	declare(f, `
+	types := cases(func(g *stmts) {
+		for _, r := range p.results {
+			g.put("case *$1:\n\treturn Check$1(v)", r.typ)
+		}
+	})
+	f.declare(`
 		// Check$1 reports whether v may be written.
 		func Check$1(v $1) error {
 			switch v := v.(type) $2
 			return errors.New("a result is missing")
-		}`, name, jen.Block(cases...))
+		}`, name, types)
 	p.ownResults(func(r *result, sh *shape) {
-		declare(f, `
+		f.declare(`
 			// Check$1 reports whether v may be written.
-			func Check$1(v *$1) error $2`, r.typ, jen.BlockFunc(func(g *jen.Group) {
-			put(g, `if v == nil { return errors.New("a result is missing") }`)
+			func Check$1(v *$1) error $2`, r.typ, block(func(g *stmts) {
+			returnIf(g, "v == nil", src(`errors.New("a result is missing")`))
 			if sh.constant() {
-				put(g, "return nil")
+				g.put("return nil")
 				return
 			}
-			p.returnCheck(g, src("v.Value"), sh, level{})
+			p.returnCheck(g, "v.Value", sh, level{})
 		}))
 	})
 }
 
 // emitResultJSON gives the methods for encoding/json of types made for results.
-func (p *plan) emitResultJSON(f *jen.File) {
+func (p *plan) emitResultJSON(f *file) {
 	p.ownResults(func(r *result, _ *shape) { pointerJSON(f, r.typ) })
 }

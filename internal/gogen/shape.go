@@ -3,8 +3,6 @@ package gogen
 import (
 	"fmt"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -156,21 +154,21 @@ func last(t *model.Alias) *model.Alias {
 }
 
 // bare is the Go type of a value that is not null.
-func (p *plan) bare(s *shape) *jen.Statement {
+func (p *plan) bare(s *shape) code {
 	if s.spelled != "" {
-		return src(s.spelled)
+		return code(s.spelled)
 	}
 	switch s.form {
 	case formAny, formObject:
 		return rt("Raw")
 	case formNothing:
-		return src("struct{}")
+		return "struct{}"
 	case formList:
 		return src("[]$1", p.goType(p.shape(s.elem)))
 	case formMap:
 		return src("map[$1]$2", p.keyType(s), p.goType(p.shape(s.elem)))
 	}
-	return src(s.codec.goType + s.name)
+	return code(s.codec.goType + s.name)
 }
 
 // keyType is the Go type of the keys of a map.
@@ -190,7 +188,7 @@ func (s *shape) present() *shape {
 
 // goType is the Go type of a value as an element or a payload: a pointer where
 // null is a value that the bare type does not have.
-func (p *plan) goType(s *shape) *jen.Statement {
+func (p *plan) goType(s *shape) code {
 	if s.null && !s.nilable() {
 		return src("*$1", p.bare(s))
 	}

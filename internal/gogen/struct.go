@@ -97,12 +97,12 @@ func (f *field) zeroDefault() bool {
 	return false
 }
 
-func (p *plan) fieldType(f *field) *jen.Statement {
+func (p *plan) fieldType(f *field) code {
 	switch {
 	case f.row.Patch:
 		return p.patchType(f)
 	case f.flag:
-		return src("bool")
+		return code("bool")
 	case f.pointer():
 		return src("*$1", p.bare(f.shape))
 	}
@@ -110,7 +110,7 @@ func (p *plan) fieldType(f *field) *jen.Statement {
 }
 
 // declareStruct gives the declaration of a struct.
-func (p *plan) declareStruct(t *model.Struct) jen.Code {
+func (p *plan) declareStruct(f *file, t *model.Struct) {
 	name := p.types[t]
 	var fields []*field
 	for _, f := range p.fieldsOf(t) {
@@ -122,25 +122,26 @@ func (p *plan) declareStruct(t *model.Struct) jen.Code {
 	doc = append(doc, example(&t.Meta)...)
 	stored := storedTags(t)
 	if len(fields) == 0 && len(stored) == 0 && p.object(t).Extra != lower.ExtraKept {
-		return commented(doc, src("type $1 struct{}", name))
+		f.define(doc, jen.Type().Id(name).Struct())
+		return
 	}
 	beside := p.docsFitBeside(fields)
-	return commented(doc, src("type $1 struct $2", name, jen.BlockFunc(func(g *jen.Group) {
+	f.define(doc, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 		for _, tag := range stored {
-			put(g, "$1 $2Type // $3", tagField(&tag), p.types[tag.Of.Union], p.storedNote(&tag))
+			g.Id(tagField(&tag)).Id(p.types[tag.Of.Union] + "Type").Comment("// " + p.storedNote(&tag))
 		}
 		for _, f := range fields {
-			lines := p.fieldDoc(f)
+			lines, decl := p.fieldDoc(f), jen.Id(f.name).Add(p.fieldType(f).jen())
 			if beside && len(lines) > 0 {
-				put(g, "$1 $2 // $3", f.name, p.fieldType(f), lines[0])
+				g.Add(decl.Comment("// " + lines[0]))
 				continue
 			}
-			g.Add(commented(lines, src("$1 $2", f.name, p.fieldType(f))))
+			g.Add(commented(lines, decl))
 		}
 		if p.object(t).Extra == lower.ExtraKept {
 			declareExtra(g, len(fields) > 0)
 		}
-	})))
+	}))
 }
 
 // fieldDoc is the comment of a field, as lines: the spec's text, then what the

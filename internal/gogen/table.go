@@ -4,21 +4,19 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
 // typeID is how the table and the readers name a type.
-func (p *plan) typeID(t model.Type) *jen.Statement { return p.refID(p.rows.Ref(t)) }
+func (p *plan) typeID(t model.Type) code { return p.refID(p.rows.Ref(t)) }
 
-func (p *plan) refID(r lower.Ref) *jen.Statement {
+func (p *plan) refID(r lower.Ref) code {
 	if r == lower.NoType {
 		return rt("NoBody")
 	}
-	row, id := p.rows.At(r), src(p.typeIDs[r.Type])
+	row, id := p.rows.At(r), code(p.typeIDs[r.Type])
 	if isBareScalar(row) {
 		id = rt(scalarID(row.Scalar.Kind))
 	}
@@ -99,17 +97,17 @@ func (p *plan) refWord(r lower.Ref) string {
 }
 
 // An entryWriter gathers the fields of one row, in order.
-type entryWriter struct{ fields []jen.Code }
+type entryWriter struct{ fields []pair }
 
-func (w *entryWriter) add(name string, value jen.Code) *entryWriter {
-	w.fields = append(w.fields, src("$1: $2", name, value))
+func (w *entryWriter) add(name string, value code) *entryWriter {
+	w.fields = append(w.fields, pair{code(name), value})
 	return w
 }
 
 // text adds a text, unless it is empty.
 func (w *entryWriter) text(name, text string) {
 	if text != "" {
-		w.add(name, jen.Lit(text))
+		w.add(name, quote(text))
 	}
 }
 
@@ -120,41 +118,30 @@ func (w *entryWriter) texts(name string, list []string) {
 	}
 }
 
-func (w *entryWriter) code() *jen.Statement { return jen.Values(w.fields...) }
+// code is the row on one line.
+func (w *entryWriter) code() code {
+	fields := make([]code, len(w.fields))
+	for i, f := range w.fields {
+		fields[i] = f.code()
+	}
+	return "{" + list(fields) + "}"
+}
+
+// lines is the row as a value of a type, with a line for each field.
+func (w *entryWriter) lines(typ code) code { return keyed(typ, w.fields) }
 
 // texts is []string{"a", "b"}.
-func texts(list []string) *jen.Statement { return src("[]string{$1}", quoted(list)) }
-
-// quoted are texts as literals: "a", "b".
-func quoted(list []string) *jen.Statement {
-	return jen.ListFunc(func(g *jen.Group) {
-		for _, s := range list {
-			g.Lit(s)
-		}
-	})
-}
-
-// onLines are the values of a slice, one on each line.
-func onLines(typ *jen.Statement, values []jen.Code) *jen.Statement {
-	return jen.Index().Add(typ).ValuesFunc(func(g *jen.Group) {
-		for _, v := range values {
-			g.Line().Add(v)
-		}
-		if len(values) > 0 {
-			g.Line()
-		}
-	})
-}
+func texts(list []string) code { return src("[]string{$1}", quoted(list)) }
 
 // tableRow prints a row: {Name: "Usage", Form: wirert.Struct, …}.
-func (p *plan) tableRow(row *lower.Type) *jen.Statement {
+func (p *plan) tableRow(row *lower.Type) code {
 	w := &entryWriter{}
 	w.text("Name", row.Name)
 	form := func(name string) { w.add("Form", rt(name)) }
 	switch row.Form {
 	case lower.ScalarForm:
 		form("Limited")
-		w.add("Elem", rt(scalarID(row.Scalar.Kind))).add("Limits", src(p.limitsOf(row).variable()))
+		w.add("Elem", rt(scalarID(row.Scalar.Kind))).add("Limits", code(p.limitsOf(row).variable()))
 	case lower.LiteralForm:
 		form("Literal")
 		w.add("JSON", lit(row.Literal.JSON()))
@@ -164,7 +151,7 @@ func (p *plan) tableRow(row *lower.Type) *jen.Statement {
 	case lower.ListForm:
 		form("List")
 		if row.Checks == lower.CheckedByAll {
-			w.add("Limits", src(p.limitsOf(row).variable()))
+			w.add("Limits", code(p.limitsOf(row).variable()))
 		}
 		w.add("Elem", p.refID(*row.Elem))
 	case lower.MapForm:
@@ -201,12 +188,12 @@ func enumRow(w *entryWriter, e *lower.Enum) {
 	} else {
 		w.add("Values", texts(e.Values))
 	}
-	var older []jen.Code
+	var older []code
 	for _, o := range e.Older {
-		older = append(older, src("{Was: $1, Value: $2}", jen.Lit(o.Was), jen.Lit(o.Value)))
+		older = append(older, src("{Was: $1, Value: $2}", quote(o.Was), quote(o.Value)))
 	}
 	if len(older) > 0 {
-		w.add("Older", onLines(rt("Older"), older))
+		w.add("Older", onLines("[]"+rt("Older"), older))
 	}
 	w.flag("Open", e.Other == lower.OtherKept)
 	if e.Other == lower.OtherFallback {
@@ -219,7 +206,7 @@ func enumRow(w *entryWriter, e *lower.Enum) {
 func (p *plan) structRow(w *entryWriter, s *lower.Struct) {
 	if len(s.Tags) == 1 && s.Tags[0].Kind == lower.StringTag && !s.Tags[0].Implied && !s.Tags[0].Stored {
 		tag := s.Tags[0]
-		w.add("Tag", jen.Lit(tag.Key)).add("Values", texts(slices.Concat(tag.Values, tag.Was)))
+		w.add("Tag", quote(tag.Key)).add("Values", texts(slices.Concat(tag.Values, tag.Was)))
 	} else if len(s.Tags) > 0 {
 		w.add("Tags", tagRows(s.Tags))
 	}
@@ -229,45 +216,45 @@ func (p *plan) structRow(w *entryWriter, s *lower.Struct) {
 	}
 }
 
-func (p *plan) fieldRows(fields []lower.Field) jen.Code {
-	var rows []jen.Code
+func (p *plan) fieldRows(fields []lower.Field) code {
+	var rows []code
 	for _, f := range fields {
 		w := &entryWriter{}
-		w.add("Name", jen.Lit(f.Name))
+		w.add("Name", quote(f.Name))
 		w.texts("Was", f.Was)
 		w.add("Type", p.refID(f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
 		rows = append(rows, w.code())
 	}
-	return onLines(rt("Field"), rows)
+	return onLines("[]"+rt("Field"), rows)
 }
 
 func (p *plan) tupleRow(w *entryWriter, t *lower.Tuple) {
-	var rows []jen.Code
+	var rows []code
 	for i, item := range t.Items {
 		place := &entryWriter{}
 		place.add("Type", p.refID(item))
 		place.flag("Optional", i >= t.Least)
 		rows = append(rows, place.code())
 	}
-	w.add("Fields", onLines(rt("Field"), rows))
+	w.add("Fields", onLines("[]"+rt("Field"), rows))
 }
 
 // tagRows are the tags that a value carries, the outermost first.
-func tagRows(tags []lower.Tag) jen.Code {
-	var rows []jen.Code
+func tagRows(tags []lower.Tag) code {
+	var rows []code
 	for _, t := range tags {
 		w := &entryWriter{}
-		w.add("Key", jen.Lit(t.Key)).add("Values", texts(slices.Concat(t.Values, t.Was)))
+		w.add("Key", quote(t.Key)).add("Values", texts(slices.Concat(t.Values, t.Was)))
 		if len(t.Values) > 1 {
-			w.add("Today", jen.Lit(len(t.Values)))
+			w.add("Today", number(len(t.Values)))
 		}
 		w.tagKind("Kind", t.Kind)
 		w.flag("Optional", t.Implied)
 		rows = append(rows, w.code())
 	}
-	return onLines(rt("OwnTag"), rows)
+	return onLines("[]"+rt("OwnTag"), rows)
 }
 
 // tagKind adds the kind of tags, unless they are strings.
@@ -289,11 +276,11 @@ func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
 		return
 	}
 	if u.By == lower.ByTag || u.By == lower.ByContent {
-		w.add("Tag", jen.Lit(u.Key))
+		w.add("Tag", quote(u.Key))
 	}
 	w.tagKind("TagKind", u.TagKind)
 	if u.By == lower.ByContent {
-		w.add("Content", jen.Lit(u.Content))
+		w.add("Content", quote(u.Content))
 	}
 	w.flag("KeepUnknown", u.Unknown == lower.UnknownKept)
 	if len(u.Around) > 0 {
@@ -312,30 +299,33 @@ func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
 		w.add("Parts", p.refIDs(u.Parts))
 		return
 	}
-	var cases []jen.Code
+	var cases []code
 	for i, c := range u.Cases {
 		cases = append(cases, p.caseRow(u, &c, i == u.Default))
 	}
-	w.add("Variants", onLines(rt("Variant"), cases))
+	w.add("Variants", onLines("[]"+rt("Variant"), cases))
 }
 
 // kindSet is 1<<wirert.KindString | 1<<wirert.KindObject.
-func kindSet(kinds model.Kinds) *jen.Statement {
-	var s *jen.Statement
-	for _, k := range kinds.List() {
-		if s == nil {
-			s = src("1<<wirert.$1", kindConst(k))
-		} else {
-			s = src("$1 | 1<<wirert.$2", s, kindConst(k))
+func kindSet(kinds model.Kinds) code {
+	all := kinds.List()
+	if len(all) == 1 {
+		return src("1 << wirert.$1", kindConst(all[0]))
+	}
+	var s code
+	for i, k := range all {
+		if i > 0 {
+			s += " | "
 		}
+		s += src("1<<wirert.$1", kindConst(k))
 	}
 	return s
 }
 
-func (p *plan) caseRow(u *lower.Union, c *lower.Case, byDefault bool) jen.Code {
+func (p *plan) caseRow(u *lower.Union, c *lower.Case, byDefault bool) code {
 	w := &entryWriter{}
 	if u.By.Tagged() {
-		w.add("Tag", jen.Lit(c.Tags[0]))
+		w.add("Tag", quote(c.Tags[0]))
 		w.texts("Also", c.Tags[1:])
 	} else {
 		w.text("Key", c.Key)
@@ -346,24 +336,25 @@ func (p *plan) caseRow(u *lower.Union, c *lower.Case, byDefault bool) jen.Code {
 	return w.code()
 }
 
-func (p *plan) refIDs(refs []lower.Ref) *jen.Statement {
-	var ids []jen.Code
+func (p *plan) refIDs(refs []lower.Ref) code {
+	var ids []code
 	for _, r := range refs {
 		ids = append(ids, p.refID(r))
 	}
-	return src("[]wirert.TypeID{$1}", jen.List(ids...))
+	return src("[]wirert.TypeID{$1}", list(ids))
 }
 
 // emitTable gives the table of the plain reader, and the names of its rows.
-func (p *plan) emitTable(f *jen.File) {
-	var ids, rows []jen.Code
-	add := func(id string, row jen.Code) {
-		name := src(id)
+func (p *plan) emitTable(f *file) {
+	var ids []code
+	var rows []pair
+	add := func(id string, row code) {
+		name := code(id)
 		if len(ids) == 0 {
 			name = src("$1 wirert.TypeID = iota", id)
 		}
 		ids = append(ids, name)
-		rows = append(rows, src("$1: $2", id, row))
+		rows = append(rows, pair{code(id), row})
 	}
 	for i, row := range p.rows.Types {
 		if !isBareScalar(row) {
@@ -377,26 +368,26 @@ func (p *plan) emitTable(f *jen.File) {
 		add("typeBatch", src(`{Name: "Batch", Form: wirert.Batches, Elem: typeMessage}`))
 	}
 	w := &entryWriter{}
-	w.add("Dialect", p.dialectRow()).add("Types", onLines(rt("Type"), rows))
+	w.add("Dialect", p.dialectRow()).add("Types", keyed("[]"+rt("Type"), rows))
 	if len(p.rows.Aliases) > 0 {
-		w.add("Aliases", onLines(rt("Alias"), p.aliasRows()))
+		w.add("Aliases", onLines("[]"+rt("Alias"), p.aliasRows()))
 	}
-	declare(f, `
+	f.declare(`
 		// The types, by their place in the table.
 		const $1
 
 		// table says what every type reads: the source of verdicts and of the words of
 		// errors, wherever the readers beside it meet something unusual.
-		var table = wirert.Table $2`, jen.Defs(ids...), w.lines())
-	docLines(f, "Verify reports whether data is a value of the type that the spec calls name, without "+
-		"making anything of it. Its options can ask for strict reading.")
-	declare(f, "func Verify(name string, data []byte, o wirert.Options) error { return table.Verify(name, data, o) }")
+		var table = $2`, definitions(ids), w.lines(rt("Table")))
+	f.document("Verify reports whether data is a value of the type that the spec calls name, without "+
+		"making anything of it. Its options can ask for strict reading.",
+		"func Verify(name string, data []byte, o wirert.Options) error { return table.Verify(name, data, o) }")
 }
 
-func (p *plan) aliasRows() []jen.Code {
-	var out []jen.Code
+func (p *plan) aliasRows() []code {
+	var out []code
 	for _, a := range p.rows.Aliases {
-		out = append(out, src("{Name: $1, Type: $2}", jen.Lit(a.Name), p.refID(a.Type)))
+		out = append(out, src("{Name: $1, Type: $2}", quote(a.Name), p.refID(a.Type)))
 	}
 	return out
 }

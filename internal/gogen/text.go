@@ -17,6 +17,9 @@ const docWidth = 77
 // clean makes text of a spec fit for a Go comment: nothing in it can be
 // invisible, turn the direction of the line, or be refused by the compiler.
 func clean(s string) string {
+	if strings.IndexFunc(s, unprintable) < 0 {
+		return s
+	}
 	var b strings.Builder
 	for _, r := range s {
 		switch {
@@ -34,6 +37,9 @@ func clean(s string) string {
 }
 
 func unprintable(r rune) bool {
+	if ' ' <= r && r <= '~' {
+		return false
+	}
 	return r != ' ' && !unicode.IsPrint(r) && !unicode.Is(unicode.Zs, r) || r == utf8.RuneError || r == '\ufeff'
 }
 
@@ -97,23 +103,26 @@ func paragraphs(text string) []string {
 // with as much space.
 func wrap(words []string, indent string) []string {
 	var lines []string
-	line := indent
-	empty := true
+	line := []byte(indent)
+	wide, empty := len(indent), true
 	for _, w := range words {
-		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(w) > docWidth {
-			lines = append(lines, line)
-			line, empty = strings.Repeat(" ", len(indent)), true
+		if !empty && wide+1+utf8.RuneCountInString(w) > docWidth {
+			lines = append(lines, string(line))
+			line = append(line[:0], strings.Repeat(" ", len(indent))...)
+			wide, empty = len(indent), true
 		}
 		if empty && (isDirective(w) || strings.HasPrefix(w, "#")) {
 			w = `"` + w + `"` // nor is it a heading
 		}
 		if !empty {
-			line += " "
+			line = append(line, ' ')
+			wide++
 		}
-		line += w
+		line = append(line, w...)
+		wide += utf8.RuneCountInString(w)
 		empty = false
 	}
-	return append(lines, line)
+	return append(lines, string(line))
 }
 
 // isDirective reports whether a tool would take a comment that begins with the

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -47,30 +45,33 @@ func (p *plan) tupleConstruct(t *model.Tuple) construct {
 //	}
 //	v.Item0 = d.Int()
 //	d.EndArray()
-func (p *plan) readItems(g *jen.Group, t *model.Struct) {
-	put(g, "d.BeginArray()")
-	next, end := "Item", "d.EndArray()"
+func (p *plan) readItems(g *stmts, t *model.Struct) {
+	g.put("d.BeginArray()")
+	next, end := "Item", code("d.EndArray()")
 	for _, f := range p.fieldsOf(t) {
 		if f.row.Absent == lower.AbsentUnset {
-			next, end = "NextItem", "if d.NextItem() { d.Fail() }"
+			next, end = "NextItem", "if d.NextItem() {\n\td.Fail()\n}"
 		}
-		put(g, "if !d.$1() { return }", next)
+		g.put(`
+			if !d.$1() {
+				return
+			}`, next)
 		p.readField(g, f)
 	}
-	put(g, end)
+	g.add(end)
 }
 
 // emitTupleAppend is the method that writes a tuple. It ends before the first
 // item that is unset.
-func (p *plan) emitTupleAppend(f *jen.File, t *model.Struct) {
-	p.emitAppendOf(f, t, "v", "v *"+p.types[t], func(g *jen.Group, l level) {
-		g.Add(nullIfNil())
+func (p *plan) emitTupleAppend(f *file, t *model.Struct) {
+	p.emitAppendOf(f, t, "v", "v *"+p.types[t], func(g *stmts, l level) {
+		g.add(nullIfNil())
 		w := &objectWriter{g: g, level: l.below()}
 		w.text("[")
 		for i, gf := range p.fieldsOf(t) {
 			if gf.row.Absent == lower.AbsentUnset {
 				w.flush()
-				put(g, "if $1 { return append(dst, ']') }", gf.isUnset())
+				returnIf(g, gf.isUnset(), "append(dst, ']')")
 			}
 			if i > 0 {
 				w.text(",")
@@ -107,11 +108,11 @@ func (p *plan) writeItem(w *objectWriter, f *field) {
 //	if v.Item1 == nil && v.Item2 != nil {
 //		return table.CheckGap(typeSpan, 1)
 //	}
-func (p *plan) checkGaps(g *jen.Group, t *model.Struct) {
+func (p *plan) checkGaps(g *stmts, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	for i, f := range fields {
 		if p.isTuple(t) && f.row.Absent == lower.AbsentUnset && i+1 < len(fields) {
-			put(g, "if $1 && $2 { return table.CheckGap(type$3, $4) }", f.isUnset(), fields[i+1].isSet(), p.types[t], jen.Lit(i))
+			returnIf(g, f.isUnset()+" && "+fields[i+1].isSet(), src("table.CheckGap(type$1, $2)", p.types[t], i))
 		}
 	}
 }

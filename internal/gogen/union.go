@@ -13,24 +13,24 @@ import (
 
 // declareUnion gives the sealed interface of a union and the types that belong
 // to it: tags, types for variants without one, what holds undeclared ones.
-func (p *plan) declareUnion(f *jen.File, u *model.Union) {
-	f.Add(p.unionInterface(u)).Line()
+func (p *plan) declareUnion(f *file, u *model.Union) {
+	p.unionInterface(f, u)
 	if hasTags(u) && len(u.Parts) == 0 {
 		p.declareTags(f, u)
 	}
 	for _, v := range p.variants[u] {
 		if v.own {
-			f.Add(p.declareVariant(v)).Line()
+			p.declareVariant(f, v)
 		}
 	}
 	if lower.KeepsUnknown(u) {
-		f.Add(p.declareUnknown(u)).Line()
+		p.declareUnknown(f, u)
 	}
 	p.declareHolder(f, u)
 }
 
 // seal gives what makes types variants of a union, and reports whether they are.
-func (p *plan) seal(f *jen.File, u *model.Union) {
+func (p *plan) seal(f *file, u *model.Union) {
 	p.declareGuard(f, u)
 	if hasTags(u) && len(u.Parts) == 0 {
 		p.declareRegistry(f, u)
@@ -45,19 +45,19 @@ func (p *plan) seal(f *jen.File, u *model.Union) {
 //		AppendJSON(dst []byte) []byte
 //		isPart()
 //	}
-func (p *plan) unionInterface(u *model.Union) jen.Code {
+func (p *plan) unionInterface(f *file, u *model.Union) {
 	name := p.types[u]
 	doc := p.describe(name, &u.Meta, p.unionPurpose(u), p.variantList(u))
 	doc = append(doc, example(&u.Meta)...)
-	return commented(doc, src("type $1 interface $2", name, jen.BlockFunc(func(g *jen.Group) {
+	f.define(doc, jen.Type().Id(name).InterfaceFunc(func(g *jen.Group) {
 		for _, parent := range p.parents[u] {
-			put(g, p.types[parent])
+			g.Id(p.types[parent])
 		}
 		if hasTags(u) && len(u.Parts) == 0 {
-			put(g, "$1Type() $1Type", name)
+			g.Id(name + "Type").Params().Id(name + "Type")
 		}
 		if !wrapped(u) && len(p.parents[u]) == 0 {
-			put(g, "AppendJSON(dst []byte) []byte")
+			g.Op("AppendJSON(dst []byte) []byte")
 		}
 		if wrapped(u) && p.root(u) == u {
 			appends, checks := "", ""
@@ -67,10 +67,11 @@ func (p *plan) unionInterface(u *model.Union) jen.Code {
 			if p.deepFamily(u) {
 				checks = "depth int"
 			}
-			put(g, "append$1($2) []byte\ncheck$1($3) error", name, args("dst []byte", appends), checks)
+			g.Op("append" + name + "(" + args("dst []byte", appends) + ") []byte")
+			g.Op("check" + name + "(" + checks + ") error")
 		}
-		put(g, "is$1()", name)
-	})))
+		g.Id("is" + name).Params()
+	}))
 }
 
 // root is the outermost union of the envelope that u belongs to: the one that
@@ -154,36 +155,36 @@ func (v *variant) goType() string {
 
 // declareVariant gives the type that stands for a variant without a struct of
 // its own.
-func (p *plan) declareVariant(v *variant) jen.Code {
+func (p *plan) declareVariant(f *file, v *variant) {
 	union := p.types[v.union]
 	sh := p.body(v)
 	if !hasTags(v.union) {
 		sh.spelled = ""
 		doc := p.describe(v.typ, &v.Meta, "the "+union+" that is "+oneLine(lower.Expected(v.Type))+".")
-		return commented(doc, src("type $1 $2", v.typ, p.bare(sh)))
+		f.define(doc, jen.Type().Id(v.typ).Add(p.bare(sh).jen()))
+		return
 	}
 	doc := p.describe(v.typ, &v.Meta, p.tagPurpose(v))
 	doc = append(doc, example(&v.Meta)...)
-	return commented(doc, p.holderOf(v.typ, "Payload", sh))
+	f.define(doc, p.holderOf(v.typ, "Payload", sh))
 }
 
 // holderOf is a struct that was made to hold a value: type PartEvent struct { Payload Part }
 func (p *plan) holderOf(name, field string, sh *shape) *jen.Statement {
 	if sh.constant() {
-		return src("type $1 struct{}", name)
+		return jen.Type().Id(name).Struct()
 	}
-	return src("type $1 struct {\n$2 $3\n}", name, field, p.goType(sh))
+	return jen.Type().Id(name).Struct(jen.Id(field).Add(p.goType(sh).jen()))
 }
 
 // declareUnknown is the type that holds an undeclared variant.
-func (p *plan) declareUnknown(u *model.Union) jen.Code {
-	doc := paragraphs(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
-		"the whole "+wholeOf(u)+", kept as it came and written back.", p.unknown(u), p.types[u]))
-	return commented(doc, src(`
+func (p *plan) declareUnknown(f *file, u *model.Union) {
+	f.document(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
+		"the whole "+wholeOf(u)+", kept as it came and written back.", p.unknown(u), p.types[u]), `
 		type $1 struct {
 			Tag $2
 			Raw wirert.Raw
-		}`, p.unknown(u), tagKind(u)))
+		}`, p.unknown(u), tagKind(u))
 }
 
 // tagsOfUnion are the constants of the tags of u, and how each is declared.
@@ -191,7 +192,7 @@ func (p *plan) tagsOfUnion(u *model.Union) (names []string, decls []jen.Code) {
 	for _, v := range p.variants[u] {
 		for _, tag := range v.tags {
 			names = append(names, tag.name)
-			decl := src("$1 $2Type = $3", tag.name, p.types[u], tagLit(u, tag.value))
+			decl := jen.Id(tag.name).Id(p.types[u] + "Type").Op("=").Add(tagLit(u, tag.value).jen())
 			decls = append(decls, commented(deprecated(nil, &v.Meta), decl))
 		}
 	}
@@ -199,68 +200,66 @@ func (p *plan) tagsOfUnion(u *model.Union) (names []string, decls []jen.Code) {
 }
 
 // declareTags is the type of the tags and its constants.
-func (p *plan) declareTags(f *jen.File, u *model.Union) {
+func (p *plan) declareTags(f *file, u *model.Union) {
 	name := p.types[u]
 	tags, decls := p.tagsOfUnion(u)
-	declare(f, `
+	f.declare(`
 		// $1Type is the tag of a variant of $1.
 		type $1Type $2`, name, tagKind(u))
-	known := src("{\nreturn false\n}")
+	known := code("{\n\treturn false\n}")
 	if len(tags) > 0 {
-		declare(f, `
-			// The tags of $1.
-			const $2`, name, jen.Defs(decls...))
-		known = src("$1", knownSwitch("t", tags))
+		f.define([]string{"The tags of " + name + "."}, jen.Const().Defs(decls...))
+		known = knownSwitch("t", tags)
 	}
-	declare(f, `
+	f.declare(`
 		// Known reports whether t is a declared tag.
 		func (t $1Type) Known() bool $2`, name, known)
 }
 
 // declareRegistry is the list of tags and the maker of empty variants.
-func (p *plan) declareRegistry(f *jen.File, u *model.Union) {
+func (p *plan) declareRegistry(f *file, u *model.Union) {
 	name := p.types[u]
 	tags, _ := p.tagsOfUnion(u)
-	declare(f, `
+	f.declare(`
 		// $1Types are the declared tags of $1, in the order of the spec.
 		func $1Types() []$1Type {
 			return $2
-		}`, name, onLines(src("$1Type", name), ids(tags)))
+		}`, name, onLines(src("[]$1Type", name), ids(tags)))
 	doc := "New" + name + " makes an empty variant of " + name + ", or nil for a tag that is not declared"
 	if slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.nested() != nil }) {
 		doc += ", or that several variants share"
 	}
-	docLines(f, doc+".")
-	declare(f, "func New$1(tag $1Type) $1 $2", name, jen.BlockFunc(func(g *jen.Group) {
+	f.document(doc+".", "func New$1(tag $1Type) $1 $2", name, block(func(g *stmts) {
 		if len(tags) > 0 {
-			put(g, "switch tag $1", jen.BlockFunc(func(g *jen.Group) {
+			g.put("switch tag $1", cases(func(g *stmts) {
 				for _, v := range p.variants[u] {
 					p.newVariant(g, v)
 				}
 			}))
 		}
-		put(g, "return nil")
+		g.put("return nil")
 	}))
 }
 
 // sealVariants gives the methods that make types variants: the tag, and the
 // markers of all unions around. Each type gets each marker once, in the file
 // of the first union that it belongs to.
-func (p *plan) sealVariants(f *jen.File, u *model.Union) {
+func (p *plan) sealVariants(f *file, u *model.Union) {
+	var seals []marker
 	for _, v := range p.variants[u] {
 		if v.nested() != nil {
 			continue
 		}
 		for _, m := range p.markersFor(v) {
-			f.Add(marker(v.goType(), m))
+			seals = append(seals, marker{v.goType(), m})
 		}
 	}
 	if lower.KeepsUnknown(u) {
 		for _, m := range p.markers(u) {
-			f.Add(marker("*"+p.unknown(u), m))
+			seals = append(seals, marker{"*" + p.unknown(u), m})
 		}
 	}
-	f.Line()
+	f.seal(seals)
 	if !hasTags(u) || len(u.Parts) > 0 {
 		return
 	}
@@ -270,7 +269,7 @@ func (p *plan) sealVariants(f *jen.File, u *model.Union) {
 		}
 	}
 	if lower.KeepsUnknown(u) {
-		declare(f, `
+		f.declare(`
 			// $1Type is the undeclared tag.
 			func (v *$2) $1Type() $1Type { return $1Type(v.Tag) }`, p.types[u], p.unknown(u))
 	}
@@ -291,8 +290,8 @@ func (p *plan) markersFor(v *variant) []string {
 }
 
 // declareGuard gives the test for being a variant.
-func (p *plan) declareGuard(f *jen.File, u *model.Union) {
-	declare(f, `
+func (p *plan) declareGuard(f *file, u *model.Union) {
+	f.declare(`
 		// Is$1 reports whether v is a variant of $1.
 		func Is$1(v any) bool {
 			_, ok := v.($1)
@@ -301,12 +300,14 @@ func (p *plan) declareGuard(f *jen.File, u *model.Union) {
 }
 
 // declareHolder is the type that carries a union through encoding/json.
-func (p *plan) declareHolder(f *jen.File, u *model.Union) {
+func (p *plan) declareHolder(f *file, u *model.Union) {
 	name := p.types[u]
 	doc := name + "Value holds any " + name + " in a struct of one's own that encoding/json reads and writes"
 	if wrapped(u) {
 		doc += ", with its tag around it, which a variant by itself is without"
 	}
-	docLines(f, doc+". Where null may stand, hold a pointer to one.")
-	declare(f, "type $1Value struct {\n$1\n}", name)
+	f.document(doc+". Where null may stand, hold a pointer to one.", `
+		type $1Value struct {
+			$1
+		}`, name)
 }

@@ -3,24 +3,22 @@ package gogen
 import (
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // emitUnionCheck gives CheckX of a union, and what it stands on.
-func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
+func (p *plan) emitUnionCheck(f *file, u *model.Union) {
 	name := p.types[u]
-	p.emitCheckOf(f, u, name, name, func(g *jen.Group, l level) {
+	p.emitCheckOf(f, u, name, name, func(g *stmts, l level) {
 		if wrapped(u) {
-			g.Add(missingIfNil(name))
+			g.add(missingIfNil(name))
 			p.checkDepth(g, u, name)
-			depth := jen.Code(jen.Null())
+			var depth code
 			if p.deepFamily(p.root(u)) {
 				depth = l.code()
 			}
-			put(g, "return v.check$1($2)", p.types[p.root(u)], depth)
+			g.put("return v.check$1($2)", p.types[p.root(u)], depth)
 			return
 		}
 		p.checkDepth(g, u, name)
@@ -35,7 +33,7 @@ func (p *plan) emitUnionCheck(f *jen.File, u *model.Union) {
 		}
 	}
 	if lower.KeepsUnknown(u) && wrapped(u) {
-		declare(f, `
+		f.declare(`
 			func (v *$1) check$2(depth int) error {
 				$3
 				return $4
@@ -50,7 +48,7 @@ func (p *plan) deepFamily(u *model.Union) bool {
 }
 
 // emitWrappedCheck gives the method that checks a variant in its envelope.
-func (p *plan) emitWrappedCheck(f *jen.File, v *variant) {
+func (p *plan) emitWrappedCheck(f *file, v *variant) {
 	param := ""
 	switch root := p.root(v.union); {
 	case p.recursion.deep[p.node(v)]:
@@ -58,19 +56,19 @@ func (p *plan) emitWrappedCheck(f *jen.File, v *variant) {
 	case p.deepFamily(root):
 		param = "int"
 	}
-	check := p.checkCall(p.node(v), v.typ, src("v"), level{counts: true}.below())
+	check := p.checkCall(p.node(v), v.typ, code("v"), level{counts: true}.below())
 	switch {
 	case v.bodyless():
 	case lower.ByOf(v.union) == lower.ByName:
-		check = src("wirert.At($1, $2)", jen.Lit(v.Tag), check)
+		check = src("wirert.At($1, $2)", quote(v.Tag), check)
 	default:
-		check = src("wirert.At($1, $2)", jen.Lit(v.union.Content), check)
+		check = src("wirert.At($1, $2)", quote(v.union.Content), check)
 	}
-	declare(f, "func (v *$1) check$2($3) error { return $4 }", v.typ, p.types[p.root(v.union)], param, check)
+	f.declare("func (v *$1) check$2($3) error { return $4 }", v.typ, p.types[p.root(v.union)], param, check)
 }
 
 // checkUnknown is table.CheckUnknown(typePart, v.Tag, v.Raw, depth).
-func (p *plan) checkUnknown(u *model.Union, l level) jen.Code {
+func (p *plan) checkUnknown(u *model.Union, l level) code {
 	check := byTagKind(u, "CheckUnknown", "")
 	if lower.ByOf(u) == lower.ByName {
 		check = "CheckUnknownExternal"
@@ -79,22 +77,26 @@ func (p *plan) checkUnknown(u *model.Union, l level) jen.Code {
 }
 
 // checkVariants is the body of the check of a union without an envelope.
-func (p *plan) checkVariants(g *jen.Group, u *model.Union, l level) {
-	cases := jen.BlockFunc(func(g *jen.Group) {
+func (p *plan) checkVariants(g *stmts, u *model.Union, l level) {
+	types := cases(func(g *stmts) {
 		for i, v := range p.variants[u] {
-			g.Case(src(v.goType())).BlockFunc(func(g *jen.Group) { p.checkVariant(g, v, i, l) })
+			g.put("case $1:\n\t$2", v.goType(), body(func(g *stmts) { p.checkVariant(g, v, i, l) }))
 		}
 		if lower.KeepsUnknown(u) {
-			put(g, "case *$1: if v != nil { return $2 }", p.unknown(u), p.checkUnknown(u, l))
+			g.put(`
+				case *$1:
+					if v != nil {
+						return $2
+					}`, p.unknown(u), p.checkUnknown(u, l))
 		}
 	})
-	put(g, `
+	g.put(`
 		switch v := v.(type) $1
-		return table.Missing(type$2)`, cases, p.types[u])
+		return table.Missing(type$2)`, types, p.types[u])
 }
 
 // emitVariantCheck checks the type that was made for a variant.
-func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
+func (p *plan) emitVariantCheck(f *file, v *variant) {
 	sh := *p.ownBody(v)
 	typ, value := v.goType(), src("v.Payload")
 	if !wrapped(v.union) {
@@ -104,57 +106,57 @@ func (p *plan) emitVariantCheck(f *jen.File, v *variant) {
 		}
 		value = p.ownValue(&sh)
 	}
-	p.emitCheckOf(f, v, v.typ, typ, func(g *jen.Group, l level) {
+	p.emitCheckOf(f, v, v.typ, typ, func(g *stmts, l level) {
 		if wrapped(v.union) {
-			g.Add(missingIfNil(p.types[v.union]))
+			g.add(missingIfNil(p.types[v.union]))
 		}
 		if !sh.constant() {
 			p.returnCheck(g, value, &sh, l)
 			return
 		}
-		put(g, "return nil")
+		g.put("return nil")
 	})
 }
 
 // ownValue is v, of the type that was made for a variant, as what it holds.
-func (p *plan) ownValue(sh *shape) *jen.Statement {
+func (p *plan) ownValue(sh *shape) code {
 	switch {
 	case sh.form == formAny, sh.form == formObject:
 		return src("wirert.Raw(v)")
 	case sh.nilable():
-		return src("v")
+		return code("v")
 	}
 	return src("$1(v)", p.bare(sh))
 }
 
 // returnCheck returns the error about a value, or nil.
-func (p *plan) returnCheck(g *jen.Group, e jen.Code, sh *shape, l level) {
+func (p *plan) returnCheck(g *stmts, e code, sh *shape, l level) {
 	if !p.needsCheck(sh) {
-		put(g, "return nil")
+		g.put("return nil")
 		return
 	}
 	if sh.form == formStruct && !sh.null {
 		e = src("&$1", e)
 	}
 	if !sh.null && (sh.form != formList && sh.form != formMap || sh.alias != nil) {
-		put(g, "return $1", p.checkExpr(e, sh, l))
+		g.put("return $1", p.checkExpr(e, sh, l))
 		return
 	}
 	p.check(g, e, sh, 1, root(l))
-	put(g, "return nil")
+	g.put("return nil")
 }
 
 // checkVariant checks one variant of a union. One of an ordered union must not
 // be read as an earlier one, where that can be.
-func (p *plan) checkVariant(g *jen.Group, v *variant, i int, l level) {
-	check := p.checkCall(p.node(v), v.typ, src("v"), l)
+func (p *plan) checkVariant(g *stmts, v *variant, i int, l level) {
+	check := p.checkCall(p.node(v), v.typ, code("v"), l)
 	if lower.ByOf(v.union) != lower.ByOrder || v.row.Disjoint {
-		put(g, "return $1", check)
+		g.put("return $1", check)
 		return
 	}
-	put(g, `
+	g.put(`
 		if err := $1; err != nil {
 			return err
 		}
-		return table.CheckOrdered(type$2, $3, Append$4(nil, v))`, check, p.types[v.union], jen.Lit(i), v.typ)
+		return table.CheckOrdered(type$2, $3, Append$4(nil, v))`, check, p.types[v.union], i, v.typ)
 }

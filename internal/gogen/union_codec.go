@@ -3,8 +3,6 @@ package gogen
 import (
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -14,10 +12,10 @@ func (p *plan) unionConstruct(u *model.Union) construct {
 	name := p.types[u]
 	return construct{
 		home:    p.homeOfUnion(u),
-		declare: func(f *jen.File) { p.declareUnion(f, u) },
-		seal:    func(f *jen.File) { p.seal(f, u) },
-		decode: func(f *jen.File) {
-			publicDecode(f, name, article(name)+aroundWords(u), name, "type"+name)
+		declare: func(f *file) { p.declareUnion(f, u) },
+		seal:    func(f *file) { p.seal(f, u) },
+		decode: func(f *file) {
+			publicDecode(f, name, article(name)+aroundWords(u), name, code("type"+name))
 			p.emitUnionReader(f, u)
 			for _, v := range p.variants[u] {
 				if v.own && !v.bodyless() {
@@ -25,9 +23,9 @@ func (p *plan) unionConstruct(u *model.Union) construct {
 				}
 			}
 		},
-		write: func(f *jen.File) { p.emitUnionWriter(f, u) },
-		check: func(f *jen.File) { p.emitUnionCheck(f, u) },
-		json:  func(f *jen.File) { p.emitUnionJSON(f, u) },
+		write: func(f *file) { p.emitUnionWriter(f, u) },
+		check: func(f *file) { p.emitUnionCheck(f, u) },
+		json:  func(f *file) { p.emitUnionJSON(f, u) },
 	}
 }
 
@@ -42,12 +40,12 @@ func aroundWords(u *model.Union) string {
 	return ""
 }
 
-func (p *plan) emitUnionReader(f *jen.File, u *model.Union) {
-	read := map[lower.By]func(*jen.Group, *model.Union){
+func (p *plan) emitUnionReader(f *file, u *model.Union) {
+	read := map[lower.By]func(*stmts, *model.Union){
 		lower.ByTag: p.readInternal, lower.ByContent: p.readAdjacent, lower.ByName: p.readExternal,
 		lower.ByKind: p.readByKind, lower.ByKey: p.readByKey, lower.ByOrder: p.readOrdered,
 	}[lower.ByOf(u)]
-	declare(f, "func decode$1(d *wirert.Decoder) $1 $2", p.types[u], jen.BlockFunc(func(g *jen.Group) { read(g, u) }))
+	f.declare("func decode$1(d *wirert.Decoder) $1 $2", p.types[u], block(func(g *stmts) { read(g, u) }))
 }
 
 // readInternal is
@@ -59,43 +57,43 @@ func (p *plan) emitUnionReader(f *jen.File, u *model.Union) {
 //	}
 //	unknown, raw := d.Unknown()
 //	return &UnknownPart{Tag: unknown, Raw: raw}
-func (p *plan) readInternal(g *jen.Group, u *model.Union) {
+func (p *plan) readInternal(g *stmts, u *model.Union) {
 	seen := "_" // unions within this one read the whole object again
 	if slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.nested() == nil }) {
 		seen = "seen"
 	}
-	put(g, "tag, $1 := $2", seen, p.beginTagged(u))
-	switchOnTag(g, u, func(g *jen.Group) {
+	g.put("tag, $1 := $2", seen, p.beginTagged(u))
+	switchOnTag(g, u, func(g *stmts) {
 		for _, v := range p.variants[u] {
 			p.resumeVariant(g, v)
 		}
 	})
 	if !lower.KeepsUnknown(u) {
-		put(g, "d.Fail()\nreturn nil")
+		g.put("d.Fail()\nreturn nil")
 		return
 	}
 	p.returnUnknown(g, u)
 }
 
 // returnUnknown keeps an undeclared variant.
-func (p *plan) returnUnknown(g *jen.Group, u *model.Union) {
+func (p *plan) returnUnknown(g *stmts, u *model.Union) {
 	if len(p.rows.Decl(u).Union.Around) > 0 {
-		put(g, "d.Plainly() // the tag around it is for the plain reader to check")
+		g.put("d.Plainly() // the tag around it is for the plain reader to check")
 	}
-	put(g, "unknown, raw := d.$1()\n$2", byTagKind(u, "Unknown", ""), p.keepUnknown(u))
+	g.put("unknown, raw := d.$1()\n$2", byTagKind(u, "Unknown", ""), p.keepUnknown(u))
 }
 
 // keepUnknown returns an undeclared variant that was read.
-func (p *plan) keepUnknown(u *model.Union) jen.Code {
+func (p *plan) keepUnknown(u *model.Union) code {
 	return src("return &$1{Tag: unknown, Raw: raw}", p.unknown(u))
 }
 
 // tagsOf are the tags that a variant is read by, today's first.
-func tagsOf(v *variant) []jen.Code { return tagLits(v.union, slices.Concat(v.row.Tags, v.Was)) }
+func tagsOf(v *variant) []code { return tagLits(v.union, slices.Concat(v.row.Tags, v.Was)) }
 
 // tagLits are tags of a union in Go.
-func tagLits(u *model.Union, tags []string) []jen.Code {
-	out := make([]jen.Code, len(tags))
+func tagLits(u *model.Union, tags []string) []code {
+	out := make([]code, len(tags))
 	for i, tag := range tags {
 		out[i] = tagLit(u, tag)
 	}
@@ -117,39 +115,39 @@ func tagLits(u *model.Union, tags []string) []jen.Code {
 //	}
 //	d.EndAdjacent("type", "payload", seen)
 //	return v
-func (p *plan) readAdjacent(g *jen.Group, u *model.Union) {
+func (p *plan) readAdjacent(g *stmts, u *model.Union) {
 	keys := quoted([]string{u.TagKey, u.Content})
-	put(g, "var v $1\ntag, seen := d.$2($3)", p.types[u], byTagKind(u, "Begin", "Adjacent"), keys)
+	g.put("var v $1\ntag, seen := d.$2($3)", p.types[u], byTagKind(u, "Begin", "Adjacent"), keys)
 	if tagKind(u) != "string" {
 		// Where there is no tag, 0 or false stands for it, which may be one.
-		put(g, "if seen == 0 { return nil }")
+		returnIf(g, "seen == 0", "nil")
 	}
-	switchOnTag(g, u, func(g *jen.Group) {
+	switchOnTag(g, u, func(g *stmts) {
 		for _, part := range p.leaves(u) {
 			for _, v := range p.variants[part] {
 				read := src("v = decode$1(d)", v.typ)
 				if v.bodyless() {
 					read = src("d.SkipContent()\nv = new($1)", v.typ)
 				}
-				g.Add(caseOf(tagsOf(v), read))
+				g.add(caseOf(tagsOf(v), read))
 			}
 		}
 		if !lower.KeepsUnknown(u) {
-			put(g, "default: d.Fail()")
+			g.put("default:\n\td.Fail()")
 			return
 		}
 		for _, foreign := range p.foreign(u) {
-			var tags []jen.Code
+			var tags []code
 			for _, v := range p.variants[foreign] {
 				tags = append(tags, tagsOf(v)...)
 			}
 			if len(tags) > 0 {
-				g.Add(caseOf(tags, jen.Comment("// tags of "+p.types[foreign]), src("d.Fail()")))
+				g.add(caseOf(tags, code("// tags of "+p.types[foreign]), "d.Fail()"))
 			}
 		}
-		g.Default().BlockFunc(func(g *jen.Group) { p.returnUnknown(g, u) })
+		g.put("default:\n\t$1", body(func(g *stmts) { p.returnUnknown(g, u) }))
 	})
-	put(g, "d.EndAdjacent($1, seen)\nreturn v", keys)
+	g.put("d.EndAdjacent($1, seen)\nreturn v", keys)
 }
 
 // foreign are the other unions of u's envelope, whose tags are an error in u.
@@ -174,87 +172,90 @@ func (p *plan) leaves(u *model.Union) []*model.Union {
 }
 
 // readByKind reads a union whose variants are told apart by their JSON kind.
-func (p *plan) readByKind(g *jen.Group, u *model.Union) {
-	put(g, "switch d.Kind() $1\nd.Fail()\nreturn nil", jen.BlockFunc(func(g *jen.Group) {
+func (p *plan) readByKind(g *stmts, u *model.Union) {
+	g.put(`
+		switch d.Kind() $1
+		d.Fail()
+		return nil`, cases(func(g *stmts) {
 		for _, v := range p.variants[u] {
-			var kinds []jen.Code
+			var kinds []code
 			for _, k := range v.row.Kinds.List() {
 				kinds = append(kinds, rt(kindConst(k)))
 			}
-			put(g, "case $1: $2", jen.List(kinds...), returnDecoded(v))
+			g.put("case $1:\n\t$2", list(kinds), returnDecoded(v))
 		}
 	}))
 }
 
 // returnDecoded reads a variant and returns it.
-func returnDecoded(v *variant) jen.Code { return src("return decode$1(d)", v.typ) }
+func returnDecoded(v *variant) code { return src("return decode$1(d)", v.typ) }
 
 func kindConst(k model.ValueKind) string {
 	return [...]string{"KindNull", "KindBool", "KindNumber", "KindString", "KindArray", "KindObject"}[k]
 }
 
 // emitVariantReader reads the type that was made for a variant.
-func (p *plan) emitVariantReader(f *jen.File, v *variant) {
+func (p *plan) emitVariantReader(f *file, v *variant) {
 	sh := p.shape(v.Type)
 	typ, what, read := v.goType(), article(v.typ), p.readKindVariant
 	if wrapped(v.union) {
-		what, read = "the payload of "+what, func(g *jen.Group, v *variant, sh *shape) { p.readWrapped(g, v.typ, "Payload", sh) }
+		what, read = "the payload of "+what, func(g *stmts, v *variant, sh *shape) { p.readWrapped(g, v.typ, "Payload", sh) }
 	}
 	publicDecode(f, v.typ, what, typ, p.typeID(v.Type))
-	declare(f, "func decode$1(d *wirert.Decoder) $2 $3", v.typ, typ, jen.BlockFunc(func(g *jen.Group) { read(g, v, sh) }))
+	f.declare("func decode$1(d *wirert.Decoder) $2 $3", v.typ, typ, block(func(g *stmts) { read(g, v, sh) }))
 }
 
-func (p *plan) readKindVariant(g *jen.Group, v *variant, sh *shape) {
+func (p *plan) readKindVariant(g *stmts, v *variant, sh *shape) {
 	switch sh.form {
 	case formNothing:
-		put(g, "$1\nreturn $2{}", readConst(sh), v.typ)
+		g.put("$1\nreturn $2{}", readConst(sh), v.typ)
 	case formList, formMap:
-		put(g, "v := $1{}", v.typ)
+		g.put("v := $1{}", v.typ)
 		p.fill(g, "v", sh, 0)
-		put(g, "return v")
+		g.put("return v")
 	default:
-		put(g, "return $1($2)", v.typ, p.readExpr(sh))
+		g.put("return $1($2)", v.typ, p.readExpr(sh))
 	}
 }
 
 // readWrapped reads a value into the one field of a struct that was made to
 // hold it.
-func (p *plan) readWrapped(g *jen.Group, typ, field string, sh *shape) {
+func (p *plan) readWrapped(g *stmts, typ, field string, sh *shape) {
 	if sh.constant() {
-		put(g, "$1\nreturn new($2)", readConst(sh), typ)
+		g.put("$1\nreturn new($2)", readConst(sh), typ)
 		return
 	}
-	if e := p.readExpr(sh); e != nil && !sh.null {
-		put(g, "return &$1{$2: $3}", typ, field, e)
+	if e := p.readExpr(sh); e != "" && !sh.null {
+		g.put("return &$1{$2: $3}", typ, field, e)
 		return
 	}
-	put(g, "v := new($1)", typ)
+	g.put("v := new($1)", typ)
 	p.readTo(g, "v."+field, sh)
-	put(g, "return v")
+	g.put("return v")
 }
 
 // readTo reads a value of any shape to a place of its Go type.
-func (p *plan) readTo(g *jen.Group, target string, sh *shape) {
+func (p *plan) readTo(g *stmts, target string, sh *shape) {
 	switch {
 	case sh.form == formStruct && !sh.null:
 		p.decodeInto(g, target, sh.decl.(*model.Struct), "")
 	case (sh.form == formList || sh.form == formMap) && sh.alias == nil && !sh.null:
-		put(g, "$1 = $2{}", target, p.bare(sh))
+		g.put("$1 = $2{}", target, p.bare(sh))
 		p.fill(g, target, sh, 0)
 	default:
-		p.read(g, sh, 1, func(e jen.Code) jen.Code { return src("$1 = $2", target, e) })
+		p.read(g, sh, 1, func(e code) code { return src("$1 = $2", target, e) })
 	}
 }
 
 // emitUnionWriter gives the functions and methods that write a union.
-func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
+func (p *plan) emitUnionWriter(f *file, u *model.Union) {
 	name := p.types[u]
-	docLines(f, "Append"+name+" appends v"+aroundWords(u)+"."+p.panicNote(u))
-	body := func(l level) jen.Code { return jen.BlockFunc(func(g *jen.Group) { p.dispatch(g, u, l) }) }
+	doc := "Append" + name + " appends v" + aroundWords(u) + "." + p.panicNote(u)
+	body := func(l level) code { return block(func(g *stmts) { p.dispatch(g, u, l) }) }
 	if !p.recursion.cyclic[u] {
-		declare(f, "func Append$1(dst []byte, v $1) []byte $2", name, body(level{}))
+		f.document(doc, "func Append$1(dst []byte, v $1) []byte $2", name, body(level{}))
 	} else {
-		declare(f, `
+		f.document(doc, `
 			func Append$1(dst []byte, v $1) []byte { return append$1(dst, v, 0) }
 
 			func append$1(dst []byte, v $1, depth int) []byte $2`, name, body(level{counts: true}))
@@ -273,21 +274,21 @@ func (p *plan) emitUnionWriter(f *jen.File, u *model.Union) {
 }
 
 // dispatch appends v, which is one of the variants of u.
-func (p *plan) dispatch(g *jen.Group, u *model.Union, l level) {
+func (p *plan) dispatch(g *stmts, u *model.Union, l level) {
 	root := p.root(u)
 	if lower.ByOf(u) == lower.ByContent && root != u && !l.counts {
-		put(g, "return Append$1(dst, v)", p.types[root])
+		g.put("return Append$1(dst, v)", p.types[root])
 		return
 	}
-	g.Add(nullIfNil())
+	g.add(nullIfNil())
 	switch {
 	case wrapped(u) && p.cyclicFamily(root):
-		put(g, "return v.append$1(dst, $2)", p.types[root], l.code())
+		g.put("return v.append$1(dst, $2)", p.types[root], l.code())
 	case wrapped(u):
-		put(g, "return v.append$1(dst)", p.types[root])
+		g.put("return v.append$1(dst)", p.types[root])
 	default:
 		p.dispatchApart(g, u, l)
-		put(g, "return v.AppendJSON(dst)")
+		g.put("return v.AppendJSON(dst)")
 	}
 }
 
@@ -301,24 +302,24 @@ func (p *plan) dispatch(g *jen.Group, u *model.Union, l level) {
 //	case Frame:
 //		return AppendFrame(dst, v)
 //	}
-func (p *plan) dispatchApart(g *jen.Group, u *model.Union, l level) {
-	var cases []jen.Code
+func (p *plan) dispatchApart(g *stmts, u *model.Union, l level) {
+	var types []code
 	for _, v := range p.variants[u] {
-		var call *jen.Statement
+		var call code
 		inner := v.nested()
 		switch {
 		case inner == nil && l.counts && p.recursion.cyclic[p.node(v)]:
-			call = p.appendCall(p.node(v), src("v"), "dst", l)
+			call = p.appendCall(p.node(v), code("v"), "dst", l)
 		case inner == nil:
 		case l.counts && p.recursion.cyclic[inner], !hasTags(u) && p.writtenAround(inner):
-			call = p.appendExpr(src("v"), p.shape(inner), l)
+			call = p.appendExpr(code("v"), p.shape(inner), l)
 		}
-		if call != nil {
-			cases = append(cases, src("case $1: return $2", v.goType(), call))
+		if call != "" {
+			types = append(types, src("case $1:\n\treturn $2", v.goType(), call))
 		}
 	}
-	if len(cases) > 0 {
-		put(g, "switch v := v.(type) $1", jen.Block(cases...))
+	if len(types) > 0 {
+		g.put("switch v := v.(type) $1", cases(func(g *stmts) { g.add(types...) }))
 	}
 }
 
@@ -329,9 +330,9 @@ func (p *plan) cyclicFamily(u *model.Union) bool {
 }
 
 // emitEnvelope gives the method that writes a variant in its envelope.
-func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
+func (p *plan) emitEnvelope(f *file, u *model.Union, v *variant) {
 	if v.bodyless() {
-		declare(f, "$1 { return $2 }", p.wrapper(u, "*"+v.typ, false), appendText(tagAlone(u, v.Tag)))
+		f.declare("func $1 { return $2 }", p.wrapper(u, "*"+v.typ, false), appendText(tagAlone(u, v.Tag)))
 		return
 	}
 	head := "{" + model.Quote(v.Tag) + ":"
@@ -339,12 +340,12 @@ func (p *plan) emitEnvelope(f *jen.File, u *model.Union, v *variant) {
 		head = "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag) + "," + model.Quote(u.Content) + ":"
 	}
 	cyclic := p.recursion.cyclic[p.node(v)] && p.cyclicFamily(p.root(u))
-	payload := p.appendCall(p.node(v), src("v"), appendText(head), level{counts: cyclic}.below())
-	declare(f, "$1 { return append($2, '}') }", p.wrapper(u, "v *"+v.typ, cyclic), payload)
+	payload := p.appendCall(p.node(v), code("v"), appendText(head), level{counts: cyclic}.below())
+	f.declare("func $1 { return append($2, '}') }", p.wrapper(u, "v *"+v.typ, cyclic), payload)
 }
 
 // wrapper is the head of the method that appends a variant in its envelope.
-func (p *plan) wrapper(u *model.Union, receiver string, counts bool) *jen.Statement {
+func (p *plan) wrapper(u *model.Union, receiver string, counts bool) code {
 	root := p.root(u)
 	depth := ""
 	switch {
@@ -353,13 +354,13 @@ func (p *plan) wrapper(u *model.Union, receiver string, counts bool) *jen.Statem
 	case p.cyclicFamily(root):
 		depth = "_ int"
 	}
-	return src("func ($1) append$2($3) []byte", receiver, p.types[root], args("dst []byte", depth))
+	return src("($1) append$2($3) []byte", receiver, p.types[root], args("dst []byte", depth))
 }
 
 // emitVariantWriter writes the type that was made for a variant.
-func (p *plan) emitVariantWriter(f *jen.File, v *variant) {
+func (p *plan) emitVariantWriter(f *file, v *variant) {
 	if v.bodyless() {
-		declare(f, `
+		f.declare(`
 			// AppendJSON appends the tag, which is all there is.
 			func (v *$1) AppendJSON(dst []byte) []byte {
 				$2
@@ -369,8 +370,8 @@ func (p *plan) emitVariantWriter(f *jen.File, v *variant) {
 	}
 	p.publicAppend(f, v, v.typ, v.goType())
 	if wrapped(v.union) {
-		p.emitAppendOf(f, v, "the payload", "v *"+v.typ, func(g *jen.Group, l level) {
-			g.Add(nullIfNil())
+		p.emitAppendOf(f, v, "the payload", "v *"+v.typ, func(g *stmts, l level) {
+			g.add(nullIfNil())
 			p.returnValue(g, src("v.Payload"), p.shape(v.Type), l)
 		})
 		return
@@ -379,42 +380,42 @@ func (p *plan) emitVariantWriter(f *jen.File, v *variant) {
 	if sh.form == formNothing {
 		receiver = v.typ
 	}
-	p.emitAppendOf(f, v, "v", receiver, func(g *jen.Group, l level) { p.returnValue(g, p.ownValue(sh), p.ownBody(v), l) })
+	p.emitAppendOf(f, v, "v", receiver, func(g *stmts, l level) { p.returnValue(g, p.ownValue(sh), p.ownBody(v), l) })
 }
 
 // returnValue returns dst with a value appended.
-func (p *plan) returnValue(g *jen.Group, e jen.Code, sh *shape, l level) {
+func (p *plan) returnValue(g *stmts, e code, sh *shape, l level) {
 	switch {
 	case sh.null, sh.form == formNothing, (sh.form == formList || sh.form == formMap) && sh.alias == nil:
 		w := &objectWriter{g: g, level: l}
 		p.writeValue(w, e, sh, 0, "")
 		w.finish()
 	case sh.alias != nil:
-		put(g, "return $1", p.appendCall(sh.alias, e, "dst", l))
+		g.put("return $1", p.appendCall(sh.alias, e, "dst", l))
 	default:
-		put(g, "return $1", p.appendExpr(e, sh, l))
+		g.put("return $1", p.appendExpr(e, sh, l))
 	}
 }
 
 // emitUnknownWriter writes an undeclared variant as it came.
-func (p *plan) emitUnknownWriter(f *jen.File, u *model.Union) {
+func (p *plan) emitUnknownWriter(f *file, u *model.Union) {
 	write := "AppendRawObject"
 	if lower.ByOf(u) == lower.ByName {
 		write = "AppendRaw"
 	}
-	declare(f, `
+	f.declare(`
 		// AppendJSON appends the $1 as it came.
 		func (v *$2) AppendJSON(dst []byte) []byte {
 			$3
 			return wirert.$4(dst, v.Raw)
 		}`, wholeOf(u), p.unknown(u), nullIfNil(), write)
 	if wrapped(u) {
-		declare(f, "$1 { return v.AppendJSON(dst) }", p.wrapper(u, "v *"+p.unknown(u), false))
+		f.declare("func $1 { return v.AppendJSON(dst) }", p.wrapper(u, "v *"+p.unknown(u), false))
 	}
 }
 
 // emitUnionJSON gives the methods for encoding/json.
-func (p *plan) emitUnionJSON(f *jen.File, u *model.Union) {
+func (p *plan) emitUnionJSON(f *file, u *model.Union) {
 	name := p.types[u]
 	p.holderJSON(f, u)
 	for _, gv := range p.variants[u] {
@@ -434,12 +435,12 @@ func (p *plan) emitUnionJSON(f *jen.File, u *model.Union) {
 }
 
 // holderJSON gives the methods of XValue.
-func (p *plan) holderJSON(f *jen.File, u *model.Union) {
+func (p *plan) holderJSON(f *file, u *model.Union) {
 	name := p.types[u]
 	source := "v." + name
 	if p.writtenAround(u) {
 		source = "in" + name + "{v." + name + "}"
-		declare(f, `
+		f.declare(`
 			// in$1 writes $2$3.
 			type in$1 struct {
 				$1

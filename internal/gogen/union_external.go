@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
 )
@@ -27,32 +25,35 @@ import (
 //	}
 //	d.EndExternal()
 //	return v
-func (p *plan) readExternal(g *jen.Group, u *model.Union) {
-	put(g, "tag, bodied := d.BeginExternal()\nif !bodied $1\nvar v $2",
-		jen.BlockFunc(func(g *jen.Group) { p.readTagAlone(g, u) }), p.types[u])
-	switchOnTag(g, u, func(g *jen.Group) {
+func (p *plan) readExternal(g *stmts, u *model.Union) {
+	g.put(`
+		tag, bodied := d.BeginExternal()
+		if !bodied $1
+		var v $2`,
+		block(func(g *stmts) { p.readTagAlone(g, u) }), p.types[u])
+	switchOnTag(g, u, func(g *stmts) {
 		for _, v := range p.variants[u] {
 			if !v.bodyless() {
-				g.Add(caseOf(tagsOf(v), src("v = decode$1(d)", v.typ)))
+				g.add(caseOf(tagsOf(v), src("v = decode$1(d)", v.typ)))
 			}
 		}
 		if !lower.KeepsUnknown(u) {
-			put(g, "default: d.Fail()")
+			g.put("default:\n\td.Fail()")
 			return
 		}
 		p.refuseTags(g, u, true)
 		p.keepUnknownExternal(g, u)
 	})
-	put(g, "d.EndExternal()\nreturn v")
+	g.put("d.EndExternal()\nreturn v")
 }
 
 // readTagAlone reads a variant that is its tag.
-func (p *plan) readTagAlone(g *jen.Group, u *model.Union) {
+func (p *plan) readTagAlone(g *stmts, u *model.Union) {
 	bodied := false
-	switchOnTag(g, u, func(g *jen.Group) {
+	switchOnTag(g, u, func(g *stmts) {
 		for _, v := range p.variants[u] {
 			if v.bodyless() {
-				g.Add(caseOf(tagsOf(v), src("return new($1)", v.typ)))
+				g.add(caseOf(tagsOf(v), src("return new($1)", v.typ)))
 			}
 			bodied = bodied || !v.bodyless()
 		}
@@ -63,16 +64,16 @@ func (p *plan) readTagAlone(g *jen.Group, u *model.Union) {
 	})
 	switch {
 	case !lower.KeepsUnknown(u):
-		put(g, "d.Fail()\nreturn nil")
+		g.put("d.Fail()\nreturn nil")
 	case bodied: // else every case has returned
-		put(g, "return nil")
+		g.put("return nil")
 	}
 }
 
 // refuseTags refuses declared tags where their variants cannot stand: those
 // without a body as keys, those with one alone.
-func (p *plan) refuseTags(g *jen.Group, u *model.Union, bodyless bool) {
-	var tags []jen.Code
+func (p *plan) refuseTags(g *stmts, u *model.Union, bodyless bool) {
+	var tags []code
 	for _, v := range p.variants[u] {
 		if v.bodyless() == bodyless {
 			tags = append(tags, tagsOf(v)...)
@@ -81,15 +82,18 @@ func (p *plan) refuseTags(g *jen.Group, u *model.Union, bodyless bool) {
 	if len(tags) == 0 {
 		return
 	}
-	why := "// tags that need a body"
+	why := code("// tags that need a body")
 	if bodyless {
 		why = "// tags that have no body"
 	}
-	g.Add(caseOf(tags, jen.Comment(why), src("d.Fail()")))
+	g.add(caseOf(tags, why, "d.Fail()"))
 }
 
-func (p *plan) keepUnknownExternal(g *jen.Group, u *model.Union) {
-	put(g, "default: unknown, raw := d.UnknownExternal(bodied)\n$1", p.keepUnknown(u))
+func (p *plan) keepUnknownExternal(g *stmts, u *model.Union) {
+	g.put(`
+		default:
+			unknown, raw := d.UnknownExternal(bodied)
+			$1`, p.keepUnknown(u))
 }
 
 // tagAlone is what is written of a variant without a body.

@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -16,18 +14,18 @@ import (
 //	}
 //	d.Fail()
 //	return nil
-func (p *plan) readByKey(g *jen.Group, u *model.Union) {
+func (p *plan) readByKey(g *stmts, u *model.Union) {
 	var keys []string
-	end := src("d.Fail()\nreturn nil")
-	cases := jen.BlockFunc(func(g *jen.Group) {
+	end := code("d.Fail()\nreturn nil")
+	variants := cases(func(g *stmts) {
 		for i, v := range p.variants[u] {
 			if v.Key == "" {
-				end = src("$1", returnDecoded(v))
+				end = returnDecoded(v)
 				continue
 			}
 			keys = append(keys, v.Key)
-			put(g, "case $1: $2", jen.Lit(i), returnDecoded(v))
+			g.put("case $1:\n\t$2", i, returnDecoded(v))
 		}
 	})
-	put(g, "switch d.FindKey($1) $2\n$3", quoted(keys), cases, end)
+	g.put("switch d.FindKey($1) $2\n$3", quoted(keys), variants, end)
 }

@@ -1,16 +1,14 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // readOrdered reads a union of which the plain reader picks the variant.
-func (p *plan) readOrdered(g *jen.Group, u *model.Union) {
-	put(g, "switch d.Picked(&table, type$1) $2\nreturn nil", p.types[u], jen.BlockFunc(func(g *jen.Group) {
+func (p *plan) readOrdered(g *stmts, u *model.Union) {
+	g.put("switch d.Picked(&table, type$1) $2\nreturn nil", p.types[u], cases(func(g *stmts) {
 		for i, v := range p.variants[u] {
-			put(g, "case $1: $2", jen.Lit(i), returnDecoded(v))
+			g.put("case $1:\n\t$2", i, returnDecoded(v))
 		}
 	}))
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/backend"
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/model"
@@ -147,11 +145,11 @@ func goTag(k lower.TagKind) string {
 func tagKind(u *model.Union) string { return goTag(lower.TagKindOf(u)) }
 
 // tagLit is a tag in Go.
-func tagLit(u *model.Union, tag string) *jen.Statement {
+func tagLit(u *model.Union, tag string) code {
 	if lower.TagKindOf(u) == lower.StringTag {
 		return lit(tag)
 	}
-	return jen.Op(tag)
+	return code(tag)
 }
 
 // tagJSON is a tag as it is written.
@@ -204,19 +202,19 @@ func zeroTag(k lower.TagKind) string {
 }
 
 // tellTag is the method of a variant's type that tells its tag.
-func (p *plan) tellTag(f *jen.File, v *variant, in standIn) {
+func (p *plan) tellTag(f *file, v *variant, in standIn) {
 	name, tag := p.types[v.union]+"Type", in.stored(v.union)
 	switch {
 	case tag == nil:
-		declare(f, `
+		f.declare(`
 			// $1 is $3.
 			func (*$2) $1() $1 { return $3 }`, name, in.typ, v.tag)
 	case zeroIsTag(tag):
-		declare(f, `
+		f.declare(`
 			// $1 is the tag that v has.
 			func (v *$2) $1() $1 { return v.$3 }`, name, in.typ, tagField(tag))
 	default:
-		declare(f, `
+		f.declare(`
 			// $1 is the tag that v has, $3 unless it says another.
 			func (v *$2) $1() $1 {
 				if v.$4 == $5 {
@@ -228,31 +226,31 @@ func (p *plan) tellTag(f *jen.File, v *variant, in standIn) {
 }
 
 // beginTagged is d.BeginTagged("type"), or what reads the tags of u in its stead.
-func (p *plan) beginTagged(u *model.Union) *jen.Statement {
+func (p *plan) beginTagged(u *model.Union) code {
 	row := p.rows.Decl(u).Union
 	if row.Default < 0 {
-		return src("d.$1($2)", byTagKind(u, "Begin", "Tagged"), jen.Lit(u.TagKey))
+		return src("d.$1($2)", byTagKind(u, "Begin", "Tagged"), quote(u.TagKey))
 	}
-	return src("d.$1($2, $3)", byTagKind(u, "Begin", "TaggedOr"), jen.Lit(u.TagKey), tagLit(u, row.Cases[row.Default].Tags[0]))
+	return src("d.$1($2, $3)", byTagKind(u, "Begin", "TaggedOr"), quote(u.TagKey), tagLit(u, row.Cases[row.Default].Tags[0]))
 }
 
 // switchOnTag is a switch over a tag that was read.
-func switchOnTag(g *jen.Group, u *model.Union, cases func(*jen.Group)) {
+func switchOnTag(g *stmts, u *model.Union, variants func(*stmts)) {
 	tag := "tag"
 	if lower.TagKindOf(u) == lower.StringTag {
 		tag = "string(tag)"
 	}
-	put(g, "switch $1 $2", tag, jen.BlockFunc(cases))
+	g.put("switch $1 $2", tag, cases(variants))
 }
 
 // resumeVariant gives the cases that read on in an object whose tag is known.
-func (p *plan) resumeVariant(g *jen.Group, v *variant) {
+func (p *plan) resumeVariant(g *stmts, v *variant) {
 	switch {
 	case v.nested() != nil:
-		g.Add(caseOf(tagsOf(v), src("d.Again()\n$1", returnDecoded(v))))
+		g.add(caseOf(tagsOf(v), "d.Again()", returnDecoded(v)))
 		return
 	case len(v.tags) == 1:
-		g.Add(caseOf(tagsOf(v), src("return resume$1(d, seen)", v.typ)))
+		g.add(caseOf(tagsOf(v), src("return resume$1(d, seen)", v.typ)))
 		return
 	}
 	for i, tag := range v.tags {
@@ -260,7 +258,7 @@ func (p *plan) resumeVariant(g *jen.Group, v *variant) {
 		if i == 0 {
 			values = append(values, v.Was...)
 		}
-		g.Add(caseOf(tagLits(v.union, values), src("return resume$1(d, seen, $2)", v.typ, tag.name)))
+		g.add(caseOf(tagLits(v.union, values), src("return resume$1(d, seen, $2)", v.typ, tag.name)))
 	}
 }
 
@@ -278,12 +276,12 @@ func (p *plan) storedNote(t *lower.Tag) string {
 }
 
 // readOwnTag reads a tag that a struct carries, as one of its keys.
-func (p *plan) readOwnTag(t *lower.Tag) jen.Code {
+func (p *plan) readOwnTag(t *lower.Tag) code {
 	u := t.Of.Union
 	if t.Stored {
-		read := src("d.$1($2)", byTagKind(u, "Tag", "Of"), jen.List(tagLits(u, t.Values)...))
+		read := src("d.$1($2)", byTagKind(u, "Tag", "Of"), list(tagLits(u, t.Values)))
 		if t.Kind == lower.BooleanTag {
-			read = src("d.Bool()")
+			read = "d.Bool()"
 		}
 		return src("v.$1 = $2Type($3)", tagField(t), p.types[u], read)
 	}
@@ -292,7 +290,7 @@ func (p *plan) readOwnTag(t *lower.Tag) jen.Code {
 	if t.Kind == lower.BooleanTag {
 		values = values[:1]
 	}
-	return src("d.$1($2)", read, jen.List(values...))
+	return src("d.$1($2)", read, list(values))
 }
 
 // writeOwnTag writes a tag that a struct carries.
@@ -315,7 +313,7 @@ func writesTag(t *model.Struct) bool {
 }
 
 // checkStoredTags reports whether the tags that a value holds are its own.
-func (p *plan) checkStoredTags(g *jen.Group, t *model.Struct) {
+func (p *plan) checkStoredTags(g *stmts, t *model.Struct) {
 	for _, tag := range slices.Backward(storedTags(t)) {
 		var names []string
 		for _, v := range p.variants[tag.Of.Union] {
@@ -325,33 +323,33 @@ func (p *plan) checkStoredTags(g *jen.Group, t *model.Struct) {
 				}
 			}
 		}
-		text := src("string(kind)")
+		text := code("string(kind)")
 		switch tag.Kind {
 		case lower.IntegerTag:
 			text = src("strconv.FormatInt(int64(kind), 10)")
 		case lower.BooleanTag:
 			continue // both values are tags
 		}
-		put(g, `
+		g.put(`
 			switch kind := v.$1Type(); kind {
 			$2
 			default:
 				return table.NotATag(type$3, $4, $5)
-			}`, p.types[tag.Of.Union], caseOf(ids(names)), p.types[t], jen.Lit(tag.Key), text)
+			}`, p.types[tag.Of.Union], caseOf(ids(names)), p.types[t], quote(tag.Key), text)
 	}
 }
 
 // newVariant is the case of a registry that makes a variant.
-func (p *plan) newVariant(g *jen.Group, v *variant) {
+func (p *plan) newVariant(g *stmts, v *variant) {
 	if v.nested() != nil {
 		return
 	}
 	stored := p.typesOf(v)[0].stored(v.union)
 	for i, tag := range v.tags {
 		if i == 0 && (stored == nil || !zeroIsTag(stored)) {
-			put(g, "case $1: return new($2)", tag.name, v.typ)
+			g.put("case $1:\n\treturn new($2)", tag.name, v.typ)
 			continue
 		}
-		put(g, "case $1: return &$2{$3: $1}", tag.name, v.typ, tagField(stored))
+		g.put("case $1:\n\treturn &$2{$3: $1}", tag.name, v.typ, tagField(stored))
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/lower"
 	"github.com/wiregen/wiregen/internal/meaning"
 	"github.com/wiregen/wiregen/internal/model"
@@ -15,17 +13,17 @@ import (
 
 // goValue is a value of the spec as a Go expression of the type that goType
 // gives: 1, MoodCalm, []string{"a"}, Point{X: 1}.
-func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
+func (p *plan) goValue(v model.Value, sh *shape) code {
 	if sh.null {
 		return p.nullableValue(v, sh)
 	}
 	switch sh.form {
 	case formString:
-		return jen.Lit(v.Text)
+		return quote(v.Text)
 	case formBool:
-		return jen.Lit(v.Bool)
+		return code(strconv.FormatBool(v.Bool))
 	case formInt, formFloat:
-		return jen.Op(v.Text)
+		return code(v.Text)
 	case formCoded:
 		return codedValue(v, sh)
 	case formAny, formObject:
@@ -35,17 +33,17 @@ func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
 	case formEnum:
 		return p.enumValue(v, sh.decl.(*model.Enum))
 	case formList:
-		items := make([]jen.Code, len(v.Items))
+		items := make([]code, len(v.Items))
 		for i, item := range v.Items {
 			items[i] = p.goValue(item, p.shape(sh.elem))
 		}
-		return p.bare(sh).Values(items...)
+		return src("$1{$2}", p.bare(sh), list(items))
 	case formMap:
-		members := make([]jen.Code, len(v.Members))
+		members := make([]code, len(v.Members))
 		for i, m := range v.Members {
-			members[i] = src("$1: $2", jen.Lit(m.Key), p.goValue(m.Value, p.shape(sh.elem)))
+			members[i] = pair{quote(m.Key), p.goValue(m.Value, p.shape(sh.elem))}.code()
 		}
-		return p.bare(sh).Values(members...)
+		return src("$1{$2}", p.bare(sh), list(members))
 	case formStruct:
 		t := sh.decl.(*model.Struct)
 		if p.isTuple(t) {
@@ -59,10 +57,10 @@ func (p *plan) goValue(v model.Value, sh *shape) jen.Code {
 	}
 }
 
-func (p *plan) nullableValue(v model.Value, sh *shape) jen.Code {
+func (p *plan) nullableValue(v model.Value, sh *shape) code {
 	switch {
 	case v.Kind == model.NullValue:
-		return src("nil")
+		return code("nil")
 	case sh.nilable():
 		return p.goValue(v, sh.present())
 	}
@@ -70,7 +68,7 @@ func (p *plan) nullableValue(v model.Value, sh *shape) jen.Code {
 }
 
 // pointerTo is a pointer to a value: &Point{…}, new(int64(1)).
-func (p *plan) pointerTo(v model.Value, sh *shape) jen.Code {
+func (p *plan) pointerTo(v model.Value, sh *shape) code {
 	value := p.goValue(v, sh)
 	switch {
 	case sh.form == formStruct:
@@ -82,14 +80,14 @@ func (p *plan) pointerTo(v model.Value, sh *shape) jen.Code {
 }
 
 // codedValue is a number, a text, or bytes as Go has them: []byte("…").
-func codedValue(v model.Value, sh *shape) jen.Code {
+func codedValue(v model.Value, sh *shape) code {
 	switch sh.codec.goType {
 	case "string":
-		return jen.Lit(v.Text)
+		return quote(v.Text)
 	case "[]byte":
 		return src("[]byte($1)", lit(string(decodeBytes(v.Text))))
 	}
-	return jen.Op(v.Text)
+	return code(v.Text)
 }
 
 // decodeBytes are the bytes of a default, which was checked.
@@ -101,13 +99,13 @@ func decodeBytes(text string) []byte {
 	return data
 }
 
-func (p *plan) enumValue(v model.Value, t *model.Enum) jen.Code {
+func (p *plan) enumValue(v model.Value, t *model.Enum) code {
 	row, text := p.rows.Decl(t).Enum, v.Text
 	if i := slices.Index(row.Values, text); i >= 0 {
-		return src(p.values[t.Values[i]])
+		return code(p.values[t.Values[i]])
 	}
 	if !t.Integer {
-		return src("$1($2)", p.types[t], jen.Lit(text))
+		return src("$1($2)", p.types[t], quote(text))
 	}
 	return src("$1($2)", p.types[t], text)
 }
@@ -124,46 +122,46 @@ func member(v model.Value, names ...string) *model.Value {
 }
 
 // structValue is a struct literal with the defaults of its fields filled in.
-func (p *plan) structValue(v model.Value, t *model.Struct) jen.Code {
-	return src(p.types[t]).ValuesFunc(func(g *jen.Group) {
-		for _, tag := range storedTags(t) {
-			if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
-				put(g, "$1: $2", tagField(&tag), text.JSON())
-			}
+func (p *plan) structValue(v model.Value, t *model.Struct) code {
+	w := &entryWriter{}
+	for _, tag := range storedTags(t) {
+		if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
+			w.add(tagField(&tag), code(text.JSON()))
 		}
-		for _, f := range p.fieldsOf(t) {
-			if f.absent {
-				continue
-			}
-			m := member(v, append([]string{f.Name}, f.Was...)...)
-			if m == nil && p.defaults[f] != "" {
-				put(g, "$1: $2()", f.name, p.defaults[f])
-				continue
-			} else if m == nil {
-				m = f.def
-			}
-			if m == nil || m.Kind == model.NullValue && f.unset && !f.row.Patch {
-				continue
-			}
-			put(g, "$1: $2", f.name, p.fieldValue(*m, f))
+	}
+	for _, f := range p.fieldsOf(t) {
+		if f.absent {
+			continue
 		}
-	})
+		m := member(v, append([]string{f.Name}, f.Was...)...)
+		if m == nil && p.defaults[f] != "" {
+			w.add(f.name, code(p.defaults[f]+"()"))
+			continue
+		} else if m == nil {
+			m = f.def
+		}
+		if m == nil || m.Kind == model.NullValue && f.unset && !f.row.Patch {
+			continue
+		}
+		w.add(f.name, p.fieldValue(*m, f))
+	}
+	return code(p.types[t]) + w.code()
 }
 
 // tupleValue is a literal of the struct that a tuple is in Go.
-func (p *plan) tupleValue(v model.Value, t *model.Struct) jen.Code {
-	return src(p.types[t]).ValuesFunc(func(g *jen.Group) {
-		for i, f := range p.fieldsOf(t) {
-			if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
-				continue
-			}
-			put(g, "$1: $2", f.name, p.fieldValue(v.Items[i], f))
+func (p *plan) tupleValue(v model.Value, t *model.Struct) code {
+	w := &entryWriter{}
+	for i, f := range p.fieldsOf(t) {
+		if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
+			continue
 		}
-	})
+		w.add(f.name, p.fieldValue(v.Items[i], f))
+	}
+	return code(p.types[t]) + w.code()
 }
 
 // fieldValue is a value as the Go type of a field has it.
-func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
+func (p *plan) fieldValue(v model.Value, f *field) code {
 	present := f.shape.present()
 	switch {
 	case f.row.Patch && v.Kind == model.NullValue:
@@ -175,14 +173,14 @@ func (p *plan) fieldValue(v model.Value, f *field) jen.Code {
 	case f.row.Patch:
 		return src("wirert.SetTo($1)", p.goValue(v, present))
 	case f.flag:
-		return src("true")
+		return code("true")
 	case f.pointer():
 		return p.pointerTo(v, present)
 	}
 	return p.goValue(v, present)
 }
 
-func (p *plan) unionValue(v model.Value, u *model.Union) jen.Code {
+func (p *plan) unionValue(v model.Value, u *model.Union) code {
 	gv, body := p.pickVariant(v, u)
 	if gv == nil {
 		return src("&$1{Tag: $2, Raw: wirert.Raw($3)}", p.unknown(u), tagLit(u, tagText(v, u)), lit(v.JSON()))

@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/backend"
 )
 
@@ -20,16 +18,15 @@ func (p *plan) vectors() ([]backend.File, error) {
 	const name = "vectors_test.go"
 	f := p.newFile()
 	p.emitVectors(f)
-	return []backend.File{{Name: name, Data: render(name, f)}, {Name: "testdata/vectors.jsonl", Data: lines}}, nil
+	return []backend.File{{Name: name, Data: f.render()}, {Name: "testdata/vectors.jsonl", Data: lines}}, nil
 }
 
 // emitVectors gives the test that runs the vectors.
-func (p *plan) emitVectors(f *jen.File) {
-	f.ImportName(testPath, "wiretest")
-	docLines(f, "TestVectors reads the messages of testdata/vectors.jsonl and holds what is made of them against what every reader of the protocol must make of them.")
+func (p *plan) emitVectors(f *file) {
+	const doc = "TestVectors reads the messages of testdata/vectors.jsonl and holds what is made of them against what every reader of the protocol must make of them."
 	w := &entryWriter{}
 	codec := func(name, goName string) {
-		w.fields = append(w.fields, src("$1: wiretest.Of(Decode$2, Append$2, Check$2)", lit(name), goName))
+		w.fields = append(w.fields, pair{lit(name), src("wiretest.Of(Decode$1, Append$1, Check$1)", goName)})
 	}
 	for _, d := range p.proto.Decls {
 		codec(d.TypeName(), p.types[d])
@@ -37,8 +34,8 @@ func (p *plan) emitVectors(f *jen.File) {
 	if p.hasMessages() {
 		codec("Message", "Message")
 	}
-	declare(f, `
+	f.document(doc, `
 		func TestVectors(t *testing.T) {
-			wiretest.Run(t, "testdata/vectors.jsonl", map[string]wiretest.Codec $1)
-		}`, w.lines())
+			wiretest.Run(t, "testdata/vectors.jsonl", $1)
+		}`, w.lines(src("map[string]wiretest.Codec")))
 }

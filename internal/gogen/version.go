@@ -3,17 +3,15 @@ package gogen
 import (
 	"fmt"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/wiregen/wiregen/internal/model"
 )
 
 // emitDoc gives the doc comment of the package, and its versions.
-func (p *plan) emitDoc(f *jen.File) {
+func (p *plan) emitDoc(f *file) {
 	for _, line := range p.packageDoc() {
 		f.PackageComment(lineComment(line))
 	}
-	declare(f, `
+	f.declare(`
 		// The generation of this code, which the runtime must support.
 		const _ = wirert.SupportsGen1`)
 	p.emitVersions(f)
@@ -43,17 +41,17 @@ func (p *plan) packageDoc() []string {
 }
 
 // emitVersions gives what the package knows of versions.
-func (p *plan) emitVersions(f *jen.File) {
+func (p *plan) emitVersions(f *file) {
 	constant := func(doc, name, version string) {
-		declare(f, "// "+doc+"\nfunc $1() string { return $2 }", name, jen.Lit(version))
+		f.document(doc, "func $1() string { return $2 }", name, quote(version))
 	}
 	constant("ProtocolVersion is the version of the protocol that this package speaks.", "ProtocolVersion", p.proto.Version)
-	declare(f, `
+	f.declare(`
 		// Versions are all versions of the protocol, oldest first.
 		func Versions() []string { return $1 }`, texts(p.versions()))
-	docLines(f, "CompareVersions compares two versions "+comparedBy(p.proto.Versioning)+
-		": it is negative when a is older than b, zero when they are equal, positive when a is newer.")
-	declare(f, "func CompareVersions(a, b string) int { return wirert.CompareVersions(a, b) }")
+	f.document("CompareVersions compares two versions "+comparedBy(p.proto.Versioning)+
+		": it is negative when a is older than b, zero when they are equal, positive when a is newer.",
+		"func CompareVersions(a, b string) int { return wirert.CompareVersions(a, b) }")
 	p.emitNegotiation(f)
 	if n := p.proto.Negotiation; n != nil && n.Legacy != "" {
 		constant("LegacyVersion is the version of a peer that skips the handshake.", "LegacyVersion", n.Legacy)

@@ -1,0 +1,215 @@
+package gogen
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// body is statements, one below the other.
+func body(fill func(*stmts)) code {
+	g := newStmts("", "")
+	fill(g)
+	return g.end("")
+}
+
+// block is statements between braces.
+func block(fill func(*stmts)) code {
+	g := newStmts("{", "\t")
+	fill(g)
+	return g.end("\n}")
+}
+
+// cases is the body of a switch.
+func cases(fill func(*stmts)) code {
+	g := newStmts("{", "")
+	fill(g)
+	return g.end("\n}")
+}
+
+// caseOf is a case of a switch. Many values stand on a line each, so that
+// branches which add some merge.
+func caseOf(values []code, body ...code) code {
+	const most = 3 // on one line
+	g := newStmts("case ", "\t")
+	for i, v := range values {
+		switch {
+		case i > 0 && len(values) > most:
+			g.text = append(g.text, ",\n\t"...)
+		case i > 0:
+			g.text = append(g.text, ", "...)
+		}
+		g.text = append(g.text, v...)
+	}
+	g.text = append(g.text, ':')
+	g.add(body...)
+	return g.end("")
+}
+
+// list is code with commas between.
+func list(items []code) code {
+	if len(items) == 1 {
+		return items[0]
+	}
+	g := newStmts("", "")
+	for i, item := range items {
+		if i > 0 {
+			g.text = append(g.text, ", "...)
+		}
+		g.text = append(g.text, item...)
+	}
+	return g.end("")
+}
+
+// onLines is a literal of a type that holds values, one on each line.
+func onLines(typ code, values []code) code {
+	if len(values) == 0 {
+		return typ + "{}"
+	}
+	g := newStmts(string(typ)+"{", "\t")
+	for _, v := range values {
+		g.add(v)
+		g.text = append(g.text, ',')
+	}
+	return g.end("\n}")
+}
+
+// definitions are the constants of one declaration.
+func definitions(list []code) code {
+	if len(list) == 0 {
+		return "()"
+	}
+	g := newStmts("(", "\t")
+	g.add(list...)
+	return g.end("\n)")
+}
+
+// A pair is a key in a literal and its value, or a field and its type.
+type pair struct{ key, value code }
+
+func (p pair) code() code { return p.key + ": " + p.value }
+
+// fields is the body of a struct.
+func fields(pairs []pair) code {
+	return block(func(g *stmts) {
+		wide := longest(pairs)
+		for _, p := range pairs {
+			g.put("$1$2 $3", p.key, padding(p.key, wide), p.value)
+		}
+	})
+}
+
+// keyed is a literal of a type that holds pairs, one on each line.
+func keyed(typ code, pairs []pair) code {
+	if len(pairs) == 0 {
+		return typ + "{}"
+	}
+	g := newStmts(string(typ)+"{", "\t")
+	for len(pairs) > 0 {
+		n := aligned(pairs)
+		wide := longest(pairs[:n])
+		for _, p := range pairs[:n] {
+			g.put("$1:$2 $3,", p.key, padding(p.key, wide), p.value)
+		}
+		pairs = pairs[n:]
+	}
+	return g.end("\n}")
+}
+
+// longest is how wide the widest key is.
+func longest(pairs []pair) int {
+	n := 0
+	for _, p := range pairs {
+		n = max(n, utf8.RuneCountInString(string(p.key)))
+	}
+	return n
+}
+
+// padding is what makes a key so wide.
+func padding(key code, wide int) string {
+	return strings.Repeat(" ", wide-utf8.RuneCountInString(string(key)))
+}
+
+// aligned is how many of the first pairs, at least one, gofmt puts into columns:
+// exprList in go/printer.
+func aligned(pairs []pair) int {
+	const small, ratio = 40, 2.5
+	sum := 0.0
+	for i, p := range pairs {
+		size := float64(width(string(p.key)))
+		if i > 0 {
+			mean, before := math.Exp(sum/float64(i)), float64(width(string(pairs[i-1].key)))
+			if max(before, size) > small && (ratio*size <= mean || ratio*mean <= size) {
+				return i
+			}
+		}
+		if strings.Contains(string(p.value), "\n") {
+			return max(i, 1)
+		}
+		sum += math.Log(size)
+	}
+	return len(pairs)
+}
+
+// A marker is an empty method that seals an interface.
+type marker struct{ typ, name string }
+
+// markers are methods below each other. gofmt puts the braces of those that fit
+// on one line into a column.
+func markers(list []marker) code {
+	return body(func(g *stmts) {
+		var heads []pair
+		flush := func() {
+			wide := longest(heads)
+			for _, p := range heads {
+				g.put("$1$2 {}", p.key, padding(p.key, wide))
+			}
+			heads = nil
+		}
+		for _, m := range list {
+			head := src("func ($1) $2()", m.typ, m.name)
+			if fitsOneLine(string(head), "") {
+				heads = append(heads, pair{key: head})
+				continue
+			}
+			flush()
+			g.add(head + " {\n}")
+		}
+		flush()
+	})
+}
+
+// quote is a string literal.
+func quote(s string) code { return code(strconv.Quote(s)) }
+
+// quoted are texts as literals: "a", "b".
+func quoted(texts []string) code {
+	out := make([]code, len(texts))
+	for i, s := range texts {
+		out[i] = quote(s)
+	}
+	return list(out)
+}
+
+// lit is a string literal, between backquotes where that saves escapes.
+func lit(s string) code {
+	if strings.ContainsAny(s, `"\`) && plainText(s) && !strings.Contains(s, "`") {
+		return code("`" + s + "`")
+	}
+	return quote(s)
+}
+
+// plainText reports whether s can stand between backquotes and reads there as it is.
+func plainText(s string) bool { return !slices.ContainsFunc([]rune(s), unprintable) }
+
+// number is a number.
+func number(n int) code { return code(strconv.Itoa(n)) }
+
+// tight is an expression as it stands among several arguments, where gofmt writes
+// operators without spaces.
+func tight(c code) code { return code(strings.ReplaceAll(string(c), " | ", "|")) }
+
+// rt is a name of the runtime.
+func rt(name string) code { return code(mark + "wirert." + name) }
