@@ -78,7 +78,10 @@ func CheckUsage(v *Usage) error {
 		}
 	}
 	switch v.kind {
-	case a, b, c, d,
+	case a,
+		b,
+		c,
+		d,
 		e:
 		x()
 		{
