@@ -54,11 +54,6 @@ var sourceFaults = []sourceFault{
 	{"messages", "ts", "internal/tsgen/message_guard.go", `call += " || v.id === undefined"`, `call += " || v.id !== undefined"`,
 		"a notification with a result, where it comes before a response"},
 
-	{"integers", "ts", "templates/ts/guards.js.tmpl", `(.Uses "integer") (.Uses "natural")`, `(.Uses "integer")`,
-		"uint64 in a package with no other integer"},
-	{"integers", "ts", "templates/ts/guards.js.tmpl", `(.Uses "natural") (.Uses "int32")`, `(.Uses "natural")`,
-		"int32 in a package with no other integer"},
-
 	{"texts", "ts", "internal/tsgen/limits.go", "return []string{docText(note)}", "return []string{note}",
 		"a pattern with the end of a comment in it"},
 }

@@ -75,32 +75,40 @@ func WriteParts[T any](b *strings.Builder, brackets string, parts []T, write fun
 }
 
 // Quote writes s as a JSON string, escaping only what must be.
-func Quote(s string) string {
+func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
+
+// AppendQuote is Quote behind what dst has.
+func AppendQuote(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
-	out := make([]byte, 0, len(s)+2)
-	out = append(out, '"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			out = append(out, '\\', byte(r))
-		case r == '\b':
-			out = append(out, `\b`...)
-		case r == '\f':
-			out = append(out, `\f`...)
-		case r == '\n':
-			out = append(out, `\n`...)
-		case r == '\r':
-			out = append(out, `\r`...)
-		case r == '\t':
-			out = append(out, `\t`...)
-		case r < 0x20:
-			out = append(out, `\u00`...)
-			out = append(out, hex[r>>4], hex[r&15])
+	dst = append(dst, '"')
+	from := 0 // s is copied up to here
+	for i, r := range s {
+		if r >= 0x20 && r != '"' && r != '\\' && r != utf8.RuneError {
+			continue
+		}
+		dst = append(dst, s[from:i]...)
+		_, size := utf8.DecodeRuneInString(s[i:])
+		from = i + size
+		switch r {
+		case '"', '\\':
+			dst = append(dst, '\\', byte(r))
+		case '\b':
+			dst = append(dst, `\b`...)
+		case '\f':
+			dst = append(dst, `\f`...)
+		case '\n':
+			dst = append(dst, `\n`...)
+		case '\r':
+			dst = append(dst, `\r`...)
+		case '\t':
+			dst = append(dst, `\t`...)
+		case utf8.RuneError:
+			dst = utf8.AppendRune(dst, r)
 		default:
-			out = utf8.AppendRune(out, r)
+			dst = append(dst, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
 		}
 	}
-	return string(append(out, '"'))
+	return append(append(dst, s[from:]...), '"')
 }
 
 // FormatNumber prints f as ECMAScript does: the shortest digits, an exponent

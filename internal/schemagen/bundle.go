@@ -31,7 +31,7 @@ func (b *builder) bundle() *schema {
 	if d := description(&model.Meta{Doc: p.Doc}); d != "" {
 		s.with("description", text(d))
 	}
-	var defs object
+	defs := make(object, 0, len(p.Decls)+len(p.Methods)+6) // 6: the messages of no method
 	b.asRead = new([]string)
 	for _, d := range p.Decls {
 		defs.add(d.TypeName(), b.decl(d))

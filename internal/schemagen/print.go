@@ -1,7 +1,6 @@
 package schemagen
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -14,10 +13,26 @@ const lineWidth = 120
 // render prints a schema file: two spaces per level, short values on one line,
 // a line end at the end.
 func render(s *schema) []byte {
-	var p printer
-	p.spread(s.value(), 0)
+	v := s.value()
+	p := printer{make([]byte, 0, roomFor(v))}
+	p.spread(v, 0)
 	return append(p.out, '\n')
 }
+
+// roomFor is about as long as v is in print, and seldom shorter.
+func roomFor(v model.Value) int {
+	n := len(v.Text) + len(`"", `)
+	for _, m := range v.Members {
+		n += len(m.Key) + len(`"": `) + roomOfLine + roomFor(m.Value)
+	}
+	for _, item := range v.Items {
+		n += roomFor(item)
+	}
+	return n
+}
+
+// roomOfLine is how much a member takes for the line that it may begin.
+const roomOfLine = 8
 
 type printer struct{ out []byte }
 
@@ -30,83 +45,100 @@ func (p *printer) print(v model.Value, level, used int) {
 	}
 }
 
-// parts are the items of a list, or the members of an object, between their
-// brackets; false for what has none.
-func parts(v model.Value) (list []model.Member, brackets string, is bool) {
-	switch v.Kind {
-	case model.ObjectValue:
-		return v.Members, "{}", true
-	case model.ListValue:
-		for _, item := range v.Items {
-			list = append(list, model.Member{Value: item})
-		}
-		return list, "[]", true
-	default:
-		return nil, "", false
-	}
-}
-
 // spread writes a value over several lines.
 func (p *printer) spread(v model.Value, level int) {
-	list, brackets, is := parts(v)
-	if !is {
-		p.out = append(p.out, v.JSON()...)
+	switch {
+	case len(v.Members) > 0:
+		p.out = append(p.out, '{')
+		for i, m := range v.Members {
+			p.line(i > 0, level+1)
+			start := len(p.out)
+			p.key(m.Key)
+			p.print(m.Value, level+1, utf8.RuneCount(p.out[start:])+len(","))
+		}
+		p.line(false, level)
+		p.out = append(p.out, '}')
+	case len(v.Items) > 0:
+		p.out = append(p.out, '[')
+		for i, item := range v.Items {
+			p.line(i > 0, level+1)
+			p.print(item, level+1, len(","))
+		}
+		p.line(false, level)
+		p.out = append(p.out, ']')
+	default:
+		p.scalar(v)
+	}
+}
+
+// line begins a line, behind a comma or not.
+func (p *printer) line(comma bool, level int) {
+	if comma {
+		p.out = append(p.out, ',')
+	}
+	p.out = append(p.out, '\n')
+	for range level {
+		p.out = append(p.out, "  "...)
+	}
+}
+
+// key writes what stands before a member.
+func (p *printer) key(name string) {
+	p.out = append(model.AppendQuote(p.out, name), ": "...)
+}
+
+// scalar writes a value without parts.
+func (p *printer) scalar(v model.Value) {
+	if v.Kind == model.StringValue {
+		p.out = model.AppendQuote(p.out, v.Text)
 		return
 	}
-	p.out = append(p.out, brackets[0])
-	for i, part := range list {
-		if i > 0 {
-			p.out = append(p.out, ',')
-		}
-		p.line(level + 1)
-		p.print(part.Value, level+1, 1+utf8.RuneCount(p.key(v, part)))
-	}
-	if len(list) > 0 {
-		p.line(level)
-	}
-	p.out = append(p.out, brackets[1])
-}
-
-func (p *printer) line(level int) {
-	p.out = append(append(p.out, '\n'), strings.Repeat("  ", level)...)
-}
-
-// key writes what stands before a part of v, and returns it.
-func (p *printer) key(v model.Value, part model.Member) []byte {
-	start := len(p.out)
-	if v.Kind == model.ObjectValue {
-		p.out = append(append(p.out, model.Quote(part.Key)...), ": "...)
-	}
-	return p.out[start:]
+	p.out = append(p.out, v.JSON()...)
 }
 
 // oneLine writes v on one line, with a space after each comma and colon, and
 // tells how much of a line with some room is left behind it. Escapes do not
 // count. It stops when nothing is left.
 func (p *printer) oneLine(v model.Value, room int) int {
-	list, brackets, is := parts(v)
-	if !is {
-		text := v.JSON()
-		p.out = append(p.out, text...)
-		if v.Kind == model.StringValue {
-			text = v.Text + `""`
+	switch v.Kind {
+	case model.ObjectValue:
+		p.out = append(p.out, '{')
+		room -= len("{}")
+		for i, m := range v.Members {
+			room = p.comma(i > 0, room)
+			p.key(m.Key)
+			room -= utf8.RuneCountInString(m.Key) + len(`"": `)
+			if room = p.oneLine(m.Value, room); room <= 0 {
+				return room
+			}
 		}
-		return room - utf8.RuneCountInString(text)
+		p.out = append(p.out, '}')
+	case model.ListValue:
+		p.out = append(p.out, '[')
+		room -= len("[]")
+		for i, item := range v.Items {
+			if room = p.oneLine(item, p.comma(i > 0, room)); room <= 0 {
+				return room
+			}
+		}
+		p.out = append(p.out, ']')
+	case model.StringValue:
+		if room -= utf8.RuneCountInString(v.Text) + len(`""`); room > 0 {
+			p.scalar(v)
+		}
+	default:
+		start := len(p.out)
+		p.scalar(v)
+		room -= len(p.out) - start
 	}
-	room -= len(brackets)
-	p.out = append(p.out, brackets[0])
-	for i, part := range list {
-		if i > 0 {
-			p.out = append(p.out, ", "...)
-			room -= len(", ")
-		}
-		if len(p.key(v, part)) > 0 {
-			room -= utf8.RuneCountInString(part.Key) + len(`"": `)
-		}
-		if room = p.oneLine(part.Value, room); room <= 0 {
-			return room
-		}
-	}
-	p.out = append(p.out, brackets[1])
 	return room
+}
+
+// comma writes the comma between two parts on one line, where there is one.
+func (p *printer) comma(is bool, room int) int {
+	if !is {
+		return room
+	}
+	p.out = append(p.out, ", "...)
+	return room - len(", ")
 }

@@ -111,5 +111,5 @@ func (b *builder) params(c *lower.Call) *schema {
 			least = i + 1
 		}
 	}
-	return perKind(kindPart{model.Lists, places(items, least), new(schema)}, kindPart{model.Objects, b.typ(c.Of.Params), new(schema)})
+	return perKind(kindPart{model.Lists, byPlace(items, least), new(schema)}, kindPart{model.Objects, b.typ(c.Of.Params), new(schema)})
 }

@@ -38,13 +38,14 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 
 // Plan picks the names under $defs and those of the files of methods. None of
 // them can clash, so it reports nothing.
-func (b Backend) Plan(p *model.Protocol, _ backend.Common, _ *diag.Report) (backend.Plan, error) {
+func (b Backend) Plan(p *model.Protocol, c backend.Common, _ *diag.Report) (backend.Plan, error) {
 	rows := lower.New(p)
-	return &plan{rows: rows, strict: b.Strict, defs: planDefs(rows), files: planMethodFiles(p)}, nil
+	return &plan{rows: rows, read: c.Schema, strict: b.Strict, defs: planDefs(rows), files: planMethodFiles(p)}, nil
 }
 
 type plan struct {
 	rows   *lower.Program
+	read   func() ([]byte, error) // the read bundle, which other targets carry too; or nil
 	strict bool
 	defs   *defNames
 	files  map[*model.Method]string
@@ -65,14 +66,26 @@ func (p *plan) Emit() ([]backend.File, error) {
 	}
 	var out []backend.File
 	for _, s := range sides {
-		b := &builder{rows: p.rows, defs: p.defs, side: s}
-		out = append(out, backend.File{Name: bundleFile(p.rows.Protocol, s), Data: render(b.bundle())})
+		text, err := p.bundle(s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, backend.File{Name: bundleFile(p.rows.Protocol, s), Data: text})
 	}
 	for i := range p.rows.Calls {
 		c := &p.rows.Calls[i]
 		out = append(out, backend.File{Name: p.files[c.Of], Data: render(p.methodFile(c))})
 	}
 	return out, nil
+}
+
+// bundle is the text of a side's bundle.
+func (p *plan) bundle(s side) ([]byte, error) {
+	if s == read && p.read != nil {
+		return p.read()
+	}
+	b := &builder{rows: p.rows, defs: p.defs, side: s}
+	return render(b.bundle()), nil
 }
 
 // Names are the places in the output that stand for an element of the spec.

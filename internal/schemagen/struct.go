@@ -9,7 +9,8 @@ import (
 
 // structure is an object with its tags first and its fields in order.
 func (b *builder) structure(t *lower.Struct) *schema {
-	o := &fields{builder: b}
+	o := &fields{builder: b, required: make([]string, 0, len(t.Tags)+len(t.Fields))}
+	o.named = make(object, 0, len(t.Tags)+len(t.Fields))
 	o.addTags(t.Tags)
 	for i := range t.Fields {
 		o.add(&t.Fields[i])

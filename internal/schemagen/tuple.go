@@ -16,15 +16,15 @@ func (b *builder) tuple(t *lower.Tuple) *schema {
 	for i, item := range t.Of.Items {
 		items[i] = b.annotate(b.typ(item.Type), &item.Meta)
 	}
-	return places(items, t.Least)
+	return byPlace(items, t.Least)
 }
 
-// places is an array whose items are told apart by where they stand, of which
+// byPlace is an array whose items are told apart by where they stand, of which
 // the first ones must be there. How many there are is said by numbers alone,
 // because a fault in that is one of the whole array. Where their number may
 // vary there is a condition for each, as ajv's strict mode takes only tuples
 // that say their length.
-func places(items []*schema, least int) *schema {
+func byPlace(items []*schema, least int) *schema {
 	most := len(items)
 	s := count(ofType("array"), least, most)
 	if least == most {

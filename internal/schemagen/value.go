@@ -7,9 +7,13 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// A schema is one schema object. Keywords may be set in any order: value puts
-// them in the one order that every schema of the output has.
-type schema struct{ keywords []model.Member }
+// A schema is one schema object. Keywords may be set in any order: they stand
+// in the one order that every schema of the output has.
+type schema struct {
+	keywords []model.Member
+	few      [3]model.Member // room for them; most schemas need no more
+	used     bool            // it is part of another one
+}
 
 // keywordOrder is the order in which a person reads a schema: what it is,
 // which kind, its parts, its conditions, then what is only for show.
@@ -22,19 +26,38 @@ var keywordOrder = []string{
 	"default", "examples", "$defs", "definitions",
 }
 
-// with sets a keyword. A keyword is set once.
+// places are where keywords stand in keywordOrder.
+var places = func() map[string]int {
+	out := make(map[string]int, len(keywordOrder))
+	for i, keyword := range keywordOrder {
+		out[keyword] = i
+	}
+	return out
+}()
+
+// with sets a keyword. A keyword is set once, and none in a schema that is part
+// of another one already.
 func (s *schema) with(keyword string, v model.Value) *schema {
-	if !slices.Contains(keywordOrder, keyword) {
+	place, has := places[keyword]
+	if !has {
 		panic("schemagen: keyword without a place: " + keyword)
 	}
-	if s.has(keyword) {
+	if s.used {
+		panic("schemagen: keyword set too late: " + keyword)
+	}
+	at := len(s.keywords)
+	for at > 0 && places[s.keywords[at-1].Key] >= place {
+		at--
+	}
+	if at < len(s.keywords) && s.keywords[at].Key == keyword {
 		panic("schemagen: keyword set twice: " + keyword)
 	}
-	s.keywords = append(s.keywords, model.Member{Key: keyword, Value: v})
+	if s.keywords == nil {
+		s.keywords = s.few[:0]
+	}
+	s.keywords = slices.Insert(s.keywords, at, model.Member{Key: keyword, Value: v})
 	return s
 }
-
-func (s *schema) has(keyword string) bool { return s.keyword(keyword) != nil }
 
 // keyword is the value of a keyword, or nil.
 func (s *schema) keyword(keyword string) *model.Value {
@@ -86,13 +109,10 @@ func (s *schema) members(keyword string, o object) *schema {
 	return s.with(keyword, model.Value{Kind: model.ObjectValue, Members: o})
 }
 
-// value is the schema as data, its keywords in order.
+// value is the schema as data, to be part of another one.
 func (s *schema) value() model.Value {
-	sorted := slices.Clone(s.keywords)
-	slices.SortStableFunc(sorted, func(a, b model.Member) int {
-		return slices.Index(keywordOrder, a.Key) - slices.Index(keywordOrder, b.Key)
-	})
-	return model.Value{Kind: model.ObjectValue, Members: sorted}
+	s.used = true
+	return model.Value{Kind: model.ObjectValue, Members: s.keywords}
 }
 
 // An object maps names to schemas, in the order of the spec.

@@ -10,11 +10,11 @@ import (
 
 // transport is what a connection must know of the dialect: members of a
 // constant object, whose text is its type too.
-func (p *plan) transport() []entry {
-	if !p.hasMessages() {
+func (e *protocol) transport() []entry {
+	if !e.hasMessages() {
 		return nil
 	}
-	d := &p.rows.Dialect
+	d := &e.rows.Dialect
 	var out []entry
 	row := func(name, doc, value string) { out = append(out, entry{[]string{doc}, name, value}) }
 	row("framing", "How messages are told apart in a stream.", framing(d.Framing))
@@ -36,7 +36,7 @@ func (p *plan) transport() []entry {
 		o.text("error", d.Rate.Error)
 		row("rate", "How many requests a peer may make, and the error that answers one too many.", o.String())
 	}
-	if n := p.proto.Negotiation; n != nil {
+	if n := e.proto.Negotiation; n != nil {
 		row("handshake", "How two peers agree: the method, and where its members stand.", handshake(n))
 	}
 	return out
@@ -77,8 +77,8 @@ func handshake(n *model.Negotiation) string {
 
 // offered is the type of what the list at a path of the handshake holds; nil
 // when there is no such list.
-func (p *plan) offered(path string) model.Type {
-	n := p.proto.Negotiation
+func (e *protocol) offered(path string) model.Type {
+	n := e.proto.Negotiation
 	root, rest, _ := strings.Cut(path, ".")
 	t := n.Method.Params
 	if root == "result" {
@@ -95,12 +95,12 @@ type versionPick struct {
 	Numbers bool // peers offer numbers
 }
 
-func (p *plan) versionPick() *versionPick {
-	n := p.proto.Negotiation
+func (e *protocol) versionPick() *versionPick {
+	n := e.proto.Negotiation
 	if n == nil || n.Pick != "highest" {
 		return nil
 	}
-	t := p.offered(n.Offer)
+	t := e.offered(n.Offer)
 	if t == nil {
 		return nil
 	}
@@ -109,17 +109,17 @@ func (p *plan) versionPick() *versionPick {
 
 // featureType is the type of the features that peers agree on; "" when they
 // agree on none.
-func (p *plan) featureType() string {
-	n := p.proto.Negotiation
+func (e *protocol) featureType() string {
+	n := e.proto.Negotiation
 	if n == nil || n.Features == nil {
 		return ""
 	}
-	t := p.offered(n.Features.Offer)
+	t := e.offered(n.Features.Offer)
 	if t == nil {
 		return ""
 	}
 	if d, ok := t.(model.Decl); ok {
-		return "wire." + p.types[d]
+		return "wire." + e.types[d]
 	}
-	return p.shape(t).declare
+	return e.typ(t)
 }

@@ -2,67 +2,73 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/lower"
 )
 
-func (p *plan) errorCodes() []entry {
+func (e *protocol) errorCodes() []entry {
 	var out []entry
-	for _, e := range p.rows.Errors {
+	for _, row := range e.rows.Errors {
 		var remarks []string
-		if e.Local {
+		if row.Local {
 			remarks = []string{"Never travels: a peer makes it up for itself."}
 		}
-		out = append(out, entry{Doc: remarkedDocs(&e.Of.Meta, remarks), Key: key(e.Name), Value: strconv.Itoa(e.Code)})
+		out = append(out, entry{Doc: remarkedDocs(&row.Of.Meta, remarks), Key: key(row.Name), Value: strconv.Itoa(row.Code)})
 	}
 	return out
 }
 
-func (p *plan) standardCodes() []int {
+func (e *protocol) standardCodes() []int {
 	var out []int
-	for _, e := range p.rows.Errors {
-		if e.Standard {
-			out = append(out, e.Code)
+	for _, row := range e.rows.Errors {
+		if row.Standard {
+			out = append(out, row.Code)
 		}
 	}
 	return out
 }
 
 // errorKinds are the names of errors, where these tell errors apart.
-func (p *plan) errorKinds() []string {
-	if p.rows.Dialect.ErrorIdentity != lower.ByDataKind {
+func (e *protocol) errorKinds() []string {
+	if e.rows.Dialect.ErrorIdentity != lower.ByDataKind {
 		return nil
 	}
-	return each(p.rows.Errors, func(e lower.Error) string { return e.Name })
+	return each(e.rows.Errors, func(row lower.Error) string { return row.Name })
 }
 
-func (p *plan) errorRanges() []entry {
+func (e *protocol) errorRanges() []entry {
 	var out []entry
-	for _, r := range p.proto.Dialect.Ranges {
+	for _, r := range e.proto.Dialect.Ranges {
 		out = append(out, entry{Doc: docs(&r.Meta), Key: key(r.Name), Value: fmt.Sprintf("[%d, %d]", r.From, r.To)})
 	}
 	return out
 }
 
 // errorData declares what errors carry, by their names; false when none says.
-func (p *plan) errorData() (declaration, bool) {
+func (e *declarations) errorData() (declaration, bool) {
 	d := declaration{Name: "ErrorData", Doc: []string{"What errors carry as their data, by name."}}
-	for _, e := range p.rows.Errors {
-		if e.Data != lower.NoType {
-			d.Members = append(d.Members, memberView{Doc: docs(&e.Of.Meta), Key: key(e.Name), Type: p.shape(e.Of.Data).declare})
+	for _, row := range e.rows.Errors {
+		if row.Data != lower.NoType {
+			d.Members = append(d.Members, memberView{Doc: docs(&row.Of.Meta), Key: key(row.Name), Type: e.typ(row.Of.Data)})
 		}
 	}
 	return d, len(d.Members) > 0
 }
 
 // errorDataRows are what errors carry as the table has it.
-func (p *plan) errorDataRows() []row {
-	var out []row
-	for _, e := range p.rows.Errors {
-		if e.Data != lower.NoType {
-			out = append(out, row{key(e.Name), p.ref(e.Data)})
+func (e *tables) errorDataRows() []entry {
+	var out []entry
+	for _, row := range e.rows.Errors {
+		if row.Data != lower.NoType {
+			out = append(out, entry{Key: key(row.Name), Value: e.ref(row.Data)})
 		}
 	}
 	return out
+}
+
+// hasErrorData reports whether some error says what it carries.
+func (p *plan) hasErrorData() bool {
+	return slices.ContainsFunc(p.rows.Errors, func(e lower.Error) bool { return e.Data != lower.NoType })
 }

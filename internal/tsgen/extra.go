@@ -11,7 +11,7 @@ var extraMember = memberView{
 
 // extraGuard is what must hold of keys that a struct does not declare; "" when
 // it takes any.
-func extraGuard(t *lower.Struct) string {
+func (e *guards) extraGuard(t *lower.Struct) string {
 	if t.Extra != lower.ExtraRefused {
 		return ""
 	}
@@ -22,5 +22,5 @@ func extraGuard(t *lower.Struct) string {
 	for _, f := range t.Fields {
 		known = append(append(known, f.Name), f.Was...)
 	}
-	return "closed(v, " + quoteAll(known) + ")"
+	return e.call("closed", "v", quoteAll(known))
 }

@@ -10,15 +10,15 @@ import (
 // A gateView is one gate, and what must hold for it to be open.
 type gateView struct{ Name, Open string }
 
-func (p *plan) gates() []gateView {
+func (e *protocol) gates() []gateView {
 	var out []gateView
-	for _, g := range p.proto.Gates {
-		out = append(out, gateView{quote(g.String()), p.gateOpen(g)})
+	for _, g := range e.proto.Gates {
+		out = append(out, gateView{quote(g.String()), e.gateOpen(g)})
 	}
 	return out
 }
 
-func (p *plan) gateOpen(g *model.Gate) string {
+func (e *protocol) gateOpen(g *model.Gate) string {
 	switch g.Kind {
 	case model.ByFeature:
 		return "agreed.features?.includes(" + quote(g.Name) + ") ?? false"
@@ -45,19 +45,19 @@ func (p *plan) gateOpen(g *model.Gate) string {
 }
 
 // agreed are what the peers have agreed on, as far as gates ask for it.
-func (p *plan) agreed() []memberView {
+func (e *protocol) agreed() []memberView {
 	var out []memberView
 	has, asked := map[model.GateKind]bool{}, map[*model.Capability]bool{}
-	for _, g := range p.proto.Gates {
+	for _, g := range e.proto.Gates {
 		has[g.Kind], asked[g.Capability] = true, true
 	}
-	for _, c := range p.proto.Capabilities {
+	for _, c := range e.proto.Capabilities {
 		if asked[c] {
-			out = append(out, memberView{Key: key(c.Role) + "?", Type: "wire." + p.types[c.Type] + " | null | undefined"})
+			out = append(out, memberView{Key: key(c.Role) + "?", Type: "wire." + e.types[c.Type] + " | null | undefined"})
 		}
 	}
 	if has[model.ByFeature] {
-		of := p.featureType()
+		of := e.featureType()
 		if of == "" {
 			of = "string"
 		}

@@ -10,22 +10,26 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// limitConds are what a reader asks of the expression x beside its type; x is
-// a number, a text or a list.
-func limitConds(t model.Type, x string) []string {
-	limits, checks := lower.LimitsOf(t)
-	if checks != lower.CheckedByAll {
-		return nil
+// checked are the limits of a type that every reader asks for.
+func checked(t model.Type) []lower.Limit {
+	if limits, checks := lower.LimitsOf(t); checks == lower.CheckedByAll {
+		return limits
 	}
+	return nil
+}
+
+// limits are what a guard asks of the expression x beside its type; x is a
+// number, a text or a list.
+func (e *guards) limits(t model.Type, x string) []string {
 	var out []string
-	for _, l := range limits {
+	for _, l := range checked(t) {
 		switch low, high := ends(l); l.Of {
 		case lower.OfNumber:
 			out = append(out, boundConds(x, low, high)...)
 		case lower.OfLength:
-			out = append(out, lengthCond(x, low, high))
+			out = append(out, e.length(x, low, high))
 		case lower.OfText:
-			out = append(out, fmt.Sprintf("matches(%s, %s)", x, pattern(l.Pattern)))
+			out = append(out, e.call("matches", x, pattern(l.Pattern)))
 		case lower.OfItems:
 			out = append(out, countConds(x+".length", low, high)...)
 		}
@@ -63,13 +67,32 @@ func countConds(x, low, high string) []string {
 	return boundConds(x, low, high)
 }
 
-// lengthCond counts code points only where the number of UTF-16 units does not
-// tell enough.
-func lengthCond(x, low, high string) string {
+// length counts code points only where the number of UTF-16 units does not tell
+// enough.
+func (e *guards) length(x, low, high string) string {
 	if high == "" && (low == "0" || low == "1") {
-		return fmt.Sprintf("%s.length >= %s", x, low)
+		return x + ".length >= " + low
 	}
-	return fmt.Sprintf("sized(%s, %s, %s)", x, cmp.Or(low, "0"), cmp.Or(high, "Infinity"))
+	return e.call("sized", x, cmp.Or(low, "0"), cmp.Or(high, "Infinity"))
+}
+
+// limitsNode is what is asked of a value beside its type.
+func limitsNode(t *lower.Type) object {
+	var o object
+	for _, l := range t.Limits {
+		switch low, high := ends(l); l.Of {
+		case lower.OfNumber:
+			o.add("range", array([]string{cmp.Or(low, "-Infinity"), cmp.Or(high, "Infinity"), quote(l.Words)}))
+		case lower.OfLength:
+			o.add("length", array([]string{cmp.Or(low, "0"), cmp.Or(high, "Infinity"), quote(l.Words)}))
+		case lower.OfText:
+			o.add("pattern", array([]string{pattern(l.Pattern), quote(l.Words)}))
+		case lower.OfItems:
+			o.add("items", array([]string{cmp.Or(low, "0"), cmp.Or(high, "Infinity"), quote(l.Words)}))
+		}
+	}
+	o.flag("writer", t.Checks == lower.CheckedByWriters)
+	return o
 }
 
 // pattern is a regular expression of JavaScript, without what would end it or

@@ -24,29 +24,29 @@ func (p *plan) messageTypes() []string {
 }
 
 // messageDecls declare the messages that depend on the spec.
-func (p *plan) messageDecls() []declaration {
-	if !p.hasMessages() {
+func (e *declarations) messageDecls() []declaration {
+	if !e.hasMessages() {
 		return nil
 	}
-	out := []declaration{p.messageUnion("Message", "Any JSON-RPC message, of either side.", lower.FromBoth)}
-	for i, role := range p.proto.Roles {
-		out = append(out, p.messageUnion(p.sides[i], fmt.Sprintf("What the %s may send.", docText(role)), sides[i]))
+	out := []declaration{e.messageUnion("Message", "Any JSON-RPC message, of either side.", lower.FromBoth)}
+	for i, role := range e.proto.Roles {
+		out = append(out, e.messageUnion(e.sides[i], fmt.Sprintf("What the %s may send.", docText(role)), sides[i]))
 	}
-	for i := range p.rows.Calls {
-		out = append(out, p.methodMessage(&p.rows.Calls[i]))
+	for i := range e.rows.Calls {
+		out = append(out, e.methodMessage(&e.rows.Calls[i]))
 	}
-	return append(out, p.responseDecl())
+	return append(out, e.responseDecl())
 }
 
-func (p *plan) messageUnion(name, doc string, from lower.From) declaration {
+func (e *declarations) messageUnion(name, doc string, from lower.From) declaration {
 	d := declaration{Name: name, Doc: []string{doc}, Tall: true}
-	for _, c := range p.rows.Calls {
+	for _, c := range e.rows.Calls {
 		if c.SentBy(from) {
-			d.Arms = append(d.Arms, armView{Type: p.methods[c.Of]})
+			d.Arms = append(d.Arms, armView{Type: e.methods[c.Of]})
 		}
 	}
 	d.Arms = append(d.Arms, armView{Type: "Response"}, armView{Type: "UnknownMessage"})
-	if p.rows.Dialect.Ignores {
+	if e.rows.Dialect.Ignores {
 		d.Arms = append(d.Arms, armView{Type: "IgnoredMessage"})
 	}
 	return d
@@ -54,14 +54,14 @@ func (p *plan) messageUnion(name, doc string, from lower.From) declaration {
 
 // shell adds to members those that every message has: jsonrpc, the word for its
 // shape, and the further ones of the dialect, in whose order all of them stand.
-func (p *plan) shell(shape lower.Shape, members ...memberView) []memberView {
-	d := &p.rows.Dialect
+func (e *declarations) shell(shape lower.Shape, members ...memberView) []memberView {
+	d := &e.rows.Dialect
 	members = append(members, versionMember(d))
 	if d.Shapes != nil {
 		members = append(members, memberView{Key: key(d.Shapes.Key), Type: quote(d.Shapes.Value(shape))})
 	}
 	for i := range d.Members {
-		members = append(members, p.fieldMember(&d.Members[i]))
+		members = append(members, e.fieldMember(&d.Members[i]))
 	}
 	place := func(m memberView) int {
 		return slices.IndexFunc(d.Order, func(name string) bool { return strings.TrimSuffix(m.Key, "?") == key(name) })
@@ -83,12 +83,12 @@ func versionMember(d *lower.Dialect) memberView {
 }
 
 // idMember is the member id of what has an answer, or is one.
-func (p *plan) idMember() memberView {
+func (e *declarations) idMember() memberView {
 	var types []string
-	if p.rows.Dialect.StringID {
+	if e.rows.Dialect.StringID {
 		types = append(types, "string")
 	}
-	if p.rows.Dialect.IntegerID {
+	if e.rows.Dialect.IntegerID {
 		types = append(types, "number")
 	}
 	return memberView{Key: "id", Type: strings.Join(types, " | ")}
@@ -99,35 +99,35 @@ func (p *plan) idMember() memberView {
 func never(name string) memberView { return memberView{Key: name + "?", Type: "never"} }
 
 // methodMessage declares the message of one method.
-func (p *plan) methodMessage(c *lower.Call) declaration {
-	id := p.idMember()
+func (e *declarations) methodMessage(c *lower.Call) declaration {
+	id := e.idMember()
 	if c.Shape == lower.NotificationShape {
 		id = never("id")
 	}
-	members := p.shell(c.Shape, id, memberView{Key: "method", Type: quote(c.Method)}, p.paramsMember(c))
-	return declaration{Name: p.methods[c.Of], Doc: docs(&c.Of.Meta), Members: members}
+	members := e.shell(c.Shape, id, memberView{Key: "method", Type: quote(c.Method)}, e.paramsMember(c))
+	return declaration{Name: e.methods[c.Of], Doc: docs(&c.Of.Meta), Members: members}
 }
 
 // paramsMember is the member params of a message. One without params says so,
 // so that { method, params } can be taken from any message.
-func (p *plan) paramsMember(c *lower.Call) memberView {
+func (e *declarations) paramsMember(c *lower.Call) memberView {
 	switch c.ParamsPresence {
 	case lower.ParamsNone:
 		return memberView{Key: "params?", Type: "undefined"}
 	case lower.ParamsOptional:
-		return memberView{Key: "params?", Type: p.shape(c.Of.Params).declare}
+		return memberView{Key: "params?", Type: e.typ(c.Of.Params)}
 	default:
-		return memberView{Key: "params", Type: p.shape(c.Of.Params).declare}
+		return memberView{Key: "params", Type: e.typ(c.Of.Params)}
 	}
 }
 
-func (p *plan) responseDecl() declaration {
-	id, method, params := p.idMember(), never("method"), never("params")
-	result := p.shell(lower.ResponseShape, id, method, params, memberView{Key: "result", Type: "unknown"}, never("error"))
-	if p.rows.Dialect.NullIDOnError {
+func (e *declarations) responseDecl() declaration {
+	id, method, params := e.idMember(), never("method"), never("params")
+	result := e.shell(lower.ResponseShape, id, method, params, memberView{Key: "result", Type: "unknown"}, never("error"))
+	if e.rows.Dialect.NullIDOnError {
 		id.Type += " | null"
 	}
-	failure := p.shell(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
+	failure := e.shell(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
 	return declaration{
 		Name: "Response",
 		Doc:  []string{"The answer to a request. Its result stays as it came until it is paired with its request."},
@@ -139,21 +139,21 @@ func (p *plan) responseDecl() declaration {
 // method, or a notification's method with an id, where that asks for an answer.
 // Such a notification has no type of its own: beside the notification itself it
 // would keep the params from narrowing in a switch over methods.
-func (p *plan) unknownMessageDecl() declaration {
+func (e *declarations) unknownMessageDecl() declaration {
 	other := func(shape lower.Shape, id memberView) armView {
 		method, params := memberView{Key: "method", Type: unknownText}, memberView{Key: "params?", Type: "unknown"}
-		return armView{Type: objectType(p.shell(shape, id, method, params))}
+		return armView{Type: objectType(e.shell(shape, id, method, params))}
 	}
 	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id asks for an answer."}}
-	id := p.idMember()
-	if p.rows.Dialect.Shapes == nil {
+	id := e.idMember()
+	if e.rows.Dialect.Shapes == nil {
 		id.Key += "?"
 		d.Arms = []armView{other(lower.RequestShape, id)}
 	} else {
 		d.Arms = []armView{other(lower.RequestShape, id), other(lower.NotificationShape, never("id"))}
 	}
-	notifies := slices.ContainsFunc(p.rows.Calls, func(c lower.Call) bool { return c.Shape == lower.NotificationShape })
-	if notifies && p.idMakesRequest() {
+	notifies := slices.ContainsFunc(e.rows.Calls, func(c lower.Call) bool { return c.Shape == lower.NotificationShape })
+	if notifies && e.idMakesRequest() {
 		d.Doc = []string{
 			"A message that this version does not declare. One with an id asks for an answer. So does a declared notification",
 			"that carries an id: no type of its method is right for it, so ask {@link isUnknownMessage} before you go by methods.",
@@ -169,4 +169,48 @@ func (p *plan) idMakesRequest() bool { return p.rows.Dialect.NotificationID == l
 func objectType(members []memberView) string {
 	parts := each(members, func(m memberView) string { return m.Key + ": " + m.Type })
 	return "{ " + strings.Join(parts, "; ") + " }"
+}
+
+// senders are the roles that a call may come from.
+func (p *plan) senders(from lower.From) []string {
+	roles := each(p.proto.Roles[:], quote)
+	switch from {
+	case lower.FromClient:
+		return roles[:1]
+	case lower.FromAgent:
+		return roles[1:]
+	}
+	return roles
+}
+
+// A sideView is what one side sends.
+type sideView struct {
+	Name         string
+	Sent, Others []string // names of methods: its own, and those of the other side alone
+}
+
+func (p *plan) sideViews() []sideView {
+	var out []sideView
+	for i, from := range sides {
+		out = append(out, sideView{
+			Name:   p.sides[i],
+			Sent:   p.methodNames(func(c *lower.Call) bool { return c.SentBy(from) }),
+			Others: p.methodNames(func(c *lower.Call) bool { return !c.SentBy(from) }),
+		})
+	}
+	return out
+}
+
+// sides are the two sides.
+var sides = [...]lower.From{lower.FromClient, lower.FromAgent}
+
+// methodNames are the names under which some calls are read.
+func (p *plan) methodNames(of func(*lower.Call) bool) []string {
+	var out []string
+	for i := range p.rows.Calls {
+		if c := &p.rows.Calls[i]; of(c) {
+			out = append(append(out, c.Method), c.Was...)
+		}
+	}
+	return out
 }

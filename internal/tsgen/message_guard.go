@@ -8,64 +8,86 @@ import (
 	"github.com/wiregen/wiregen/internal/lower"
 )
 
-// A callView is a method, as the templates of messages have it.
+// A messagesView fills the guards of messages.
+type messagesView struct {
+	*plan
+	Dialect *lower.Dialect
+	Calls   []callView
+}
+
+// A partsView fills what the guards of messages have in common.
+type partsView struct {
+	Dialect *lower.Dialect
+	Shell   string // whether the members of every message are in order
+	ID      string // what holds of an id v
+	OwnOnly string
+}
+
+// A callView is the message of a method.
 type callView struct {
 	*lower.Call
-	Name  string // of its message
-	Is    string // what must hold of a message of the method
-	Entry object // in the table of methods
+	Name string
+	Is   string // what must hold of one
 }
 
 // Notifies reports whether the method is a notification.
-func (c callView) Notifies() bool { return c.Shape == lower.NotificationShape }
+func (c callView) Notifies() bool { return notifies(c.Call) }
 
-// A sideView is what one side sends.
-type sideView struct {
-	Name         string
-	Sent, Others []string // names of methods: its own, and those of the other side alone
+func notifies(c *lower.Call) bool { return c.Shape == lower.NotificationShape }
+
+// Requests are the names under which requests are read.
+func (v messagesView) Requests() []string {
+	return v.methodNames(func(c *lower.Call) bool { return !notifies(c) })
 }
 
-func (p *plan) callViews() []callView {
-	var out []callView
-	for i := range p.rows.Calls {
-		c := &p.rows.Calls[i]
-		out = append(out, callView{c, p.methods[c.Of], p.callGuard(c), p.callEntry(c)})
+// Notifications are the names under which notifications are read.
+func (v messagesView) Notifications() []string { return v.methodNames(notifies) }
+
+// messageParts adds what the guards of messages have in common.
+func (e *guards) messageParts(m *module) {
+	e.use("integer") // the code of an error is one
+	m.add("message parts", partsView{&e.rows.Dialect, e.shellGuard(), e.idGuard(), e.ownOnly("e")})
+}
+
+// messageGuards adds the guards of the messages.
+func (e *guards) messageGuards(m *module) {
+	v := messagesView{plan: e.plan, Dialect: &e.rows.Dialect}
+	for i := range e.rows.Calls {
+		c := &e.rows.Calls[i]
+		v.Calls = append(v.Calls, callView{c, e.methods[c.Of], e.callGuard(c)})
 	}
-	return out
-}
-
-// sides are the two sides.
-var sides = [...]lower.From{lower.FromClient, lower.FromAgent}
-
-// side is what one side sends.
-func (v codeView) side(name string, from lower.From) sideView {
-	others := func(c callView) bool { return !c.SentBy(from) }
-	return sideView{name, v.names(func(c callView) bool { return c.SentBy(from) }), v.names(others)}
-}
-
-// callEntry is what the table has of a method.
-func (p *plan) callEntry(c *lower.Call) object {
-	var o object
-	if c.ParamsPresence != lower.ParamsNone {
-		o.add("params", p.ref(c.Params))
+	m.export("isMessage", v)
+	for _, side := range e.sideViews() {
+		m.export("message of a side", side)
 	}
-	o.flag("optional", c.ParamsPresence == lower.ParamsOptional)
-	o.flag("positions", c.Positions)
-	o.flag("notify", c.Shape == lower.NotificationShape)
-	return o
+	for _, c := range v.Calls {
+		m.export("message of a method", c)
+	}
+	m.export("isResponse", v)
+	m.export("isUnknownMessage", v)
+	if v.Dialect.Ignores {
+		m.export("isIgnoredMessage", v)
+	}
+	if v.Dialect.Batch != nil {
+		e.use("list")
+		if v.Dialect.Batch.UniqueIDs {
+			e.use("unique")
+		}
+		m.export("isBatch", v.Dialect.Batch)
+	}
 }
 
-func (p *plan) callGuard(c *lower.Call) string {
+func (e *guards) callGuard(c *lower.Call) string {
 	params := ""
 	switch c.ParamsPresence {
 	case lower.ParamsNone:
 		params = "v.params === undefined"
 	case lower.ParamsRequired:
-		params = p.shape(c.Of.Params).guard("v.params", depth{inner: 1})
+		params = e.is(c.Of.Params, "v.params", depth{inner: 1})
 	case lower.ParamsOptional:
-		params = p.absentOr(c.Of.Params, "v.params", depth{inner: 1})
+		params = e.absentOr(c.Of.Params, "v.params", depth{inner: 1})
 	}
-	if c.Shape == lower.NotificationShape && p.idMakesRequest() {
+	if c.Shape == lower.NotificationShape && e.idMakesRequest() {
 		return fmt.Sprintf("v.id === undefined ? %s : undeclared(v)", cmp.Or(params, "true"))
 	}
 	conds := []string{"id(v.id)"}
@@ -79,8 +101,8 @@ func (p *plan) callGuard(c *lower.Call) string {
 }
 
 // shellGuard returns whether the members of every message are in order.
-func (p *plan) shellGuard() string {
-	d := &p.rows.Dialect
+func (e *guards) shellGuard() string {
+	d := &e.rows.Dialect
 	conds := []string{isObject}
 	add := func(cond string) {
 		if cond != "" {
@@ -89,14 +111,14 @@ func (p *plan) shellGuard() string {
 	}
 	add(versionCond(d))
 	if s := d.Shapes; s != nil {
-		add(fmt.Sprintf("%s === (v.method === undefined ? %s : v.id === undefined ? %s : %s)", access(s.Key), quote(s.Response), quote(s.Notification), quote(s.Request)))
+		add(fmt.Sprintf("%s === (v.method === undefined ? %s : v.id === undefined ? %s : %s)", e.access(s.Key), quote(s.Response), quote(s.Notification), quote(s.Request)))
 	} else {
 		add(answerFirst(d.Precedence))
 	}
 	for i := range d.Members {
-		add(p.fieldGuard(&d.Members[i], depth{inner: 1}))
+		add(e.fieldGuard(&d.Members[i], depth{inner: 1}))
 	}
-	add(ownOnly)
+	add(e.ownOnly("v"))
 	if line := "  return " + allOfOne(conds) + ";\n"; len(line) <= 140 {
 		return line
 	}
@@ -128,13 +150,13 @@ func versionCond(d *lower.Dialect) string {
 }
 
 // idGuard returns whether v is an id.
-func (p *plan) idGuard() string {
+func (e *guards) idGuard() string {
 	var conds []string
-	if p.rows.Dialect.StringID {
+	if e.rows.Dialect.StringID {
 		conds = append(conds, `typeof v === "string"`)
 	}
-	if p.rows.Dialect.IntegerID {
-		conds = append(conds, "integer(v)")
+	if e.rows.Dialect.IntegerID {
+		conds = append(conds, e.call("integer", "v"))
 	}
 	return strings.Join(conds, " || ")
 }

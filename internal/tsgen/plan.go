@@ -63,6 +63,14 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 	return p
 }
 
+// title is what people call the protocol.
+func (p *plan) title() string { return cmp.Or(p.proto.Title, p.proto.Name) }
+
+// declNames are the names of the types that the spec declares.
+func (p *plan) declNames() []string {
+	return each(p.proto.Decls, func(d model.Decl) string { return p.types[d] })
+}
+
 // functionsOf are the functions that every type has.
 func functionsOf(name string) []string {
 	return []string{"is" + name, "read" + name, "parse" + name, "write" + name}

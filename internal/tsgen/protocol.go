@@ -8,94 +8,11 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// maps declare the interfaces that lead from a tag or method to its types.
-func (p *plan) maps() []declaration {
-	payload := func(v *model.Variant) model.Type { return v.Type }
-	result := func(v *model.Variant) model.Type { return v.Result }
-	var out []declaration
-	if e := p.proto.Envelope; e != nil {
-		if e.Events != nil {
-			out = append(out, p.byTag("Events", "The payloads of all events", e.Events, payload),
-				declaration{Name: "EventType", Doc: []string{"The tag of a declared event."}, Alias: "keyof Events"})
-		}
-		if e.Requests != nil {
-			out = append(out, p.byTag("Requests", "The payloads of all requests", e.Requests, payload),
-				declaration{Name: "RequestType", Doc: []string{"The tag of a declared request."}, Alias: "keyof Requests"},
-				p.byTag("RequestResults", "What answers a request", e.Requests, result))
-		}
-	}
-	if p.hasMessages() {
-		out = append(out, p.methodMap())
-	}
-	if d, ok := p.errorData(); ok {
-		out = append(out, d)
-	}
-	if len(p.proto.Capabilities) > 0 {
-		d := declaration{Name: "Capabilities", Doc: []string{"What each side can say that it is able to do."}}
-		for _, c := range p.proto.Capabilities {
-			d.Members = append(d.Members, memberView{Doc: docs(&c.Meta, "@remarks At `"+docText(c.At)+"`."), Key: key(c.Role), Type: p.types[c.Type]})
-		}
-		out = append(out, d)
-	}
-	return out
-}
-
-// byTag maps the tag of each variant to one of its types.
-func (p *plan) byTag(name, doc string, u *model.Union, of func(*model.Variant) model.Type) declaration {
-	d := declaration{Name: name, Doc: []string{doc + ", by tag. Declaration merging adds further ones."}}
-	for _, v := range u.Variants {
-		d.Members = append(d.Members, memberView{Key: key(v.Tag), Type: p.declared(of(v))})
-	}
-	return d
-}
-
-// declared is a type in a declaration, or that of anything where there is none.
-func (p *plan) declared(t model.Type) string {
-	if t == nil {
-		return "unknown"
-	}
-	return p.shape(t).declare
-}
-
-func (p *plan) methodMap() declaration {
-	d := declaration{Name: "Methods", Doc: []string{"All methods, by name. Declaration merging adds further ones."}}
-	for i := range p.rows.Calls {
-		c := &p.rows.Calls[i]
-		members := []memberView{p.paramsMember(c)}
-		switch c.Answer {
-		case lower.AnswerTyped:
-			members = append(members, memberView{Key: "result", Type: p.declared(c.Of.Result)})
-		case lower.AnswerByVariant:
-			members = append(members, memberView{Key: "result", Type: "RequestResults[keyof RequestResults]"})
-		}
-		if c.Of.Progress != nil && c.Of.Progress.Payload != nil {
-			members = append(members, memberView{Key: "progress", Type: p.shape(c.Of.Progress.Payload).declare})
-		}
-		from := memberView{Key: "from", Type: strings.Join(p.senders(c.From), " | ")}
-		members = append(members, from, memberView{Key: "kind", Type: quote(c.Shape.String())})
-		d.Members = append(d.Members, memberView{Doc: docs(&c.Of.Meta), Key: key(c.Method), Type: objectType(members)})
-	}
-	return d
-}
-
-// senders are the roles that a call may come from.
-func (p *plan) senders(from lower.From) []string {
-	roles := each(p.proto.Roles[:], quote)
-	switch from {
-	case lower.FromClient:
-		return roles[:1]
-	case lower.FromAgent:
-		return roles[1:]
-	}
-	return roles
-}
-
 // protocolView fills protocol.js and its declarations.
 type protocolView struct {
-	Head                      string
 	Version                   string
 	Versions                  []string
-	Versioning                string
+	Semver                    bool
 	Legacy                    string       // of a peer that does not say its version; or ""
 	Pick                      *versionPick // nil: nobody picks
 	Features                  string       // their type; "" when there are none
@@ -129,34 +46,93 @@ type entry struct {
 	Value string
 }
 
-func (p *plan) renderProtocol(rd *renderer) {
-	v := protocolView{
-		Head: p.head(), Version: p.proto.Version, Versions: p.proto.Versions, Versioning: string(p.proto.Versioning), Pick: p.versionPick(), Features: p.featureType(),
-		Codes: p.errorCodes(), Standard: p.standardCodes(), Kinds: p.errorKinds(), Ranges: p.errorRanges(),
-		Gated: p.gates(), Agreed: p.agreed(), Transport: p.transport(), Roles: strings.Join(p.senders(lower.FromBoth), " | "),
+// protocol emits the module with what a program asks of the protocol as a whole:
+// versions, errors, gates, and tables of what it declares.
+type protocol struct{ *plan }
+
+func (p *plan) emitProtocol(out *output) {
+	e := &protocol{p}
+	v := e.view()
+	m := &module{}
+	m.export("PROTOCOL_VERSION", v)
+	m.export("PROTOCOL_VERSIONS", v)
+	if v.Legacy != "" {
+		m.export("LEGACY_VERSION", v)
 	}
-	if n := p.proto.Negotiation; n != nil {
-		v.Legacy = n.Legacy
+	m.add("compareParts", v)
+	m.export("compareVersions", v)
+	if v.Semver {
+		m.add("compareReleases", v)
 	}
-	if v.Methods = p.hasMessages(); v.Methods {
-		v.Tables = append(v.Tables, p.methodTable())
+	if v.Pick != nil {
+		m.export("pickVersion", v.Pick)
 	}
-	if e := p.proto.Envelope; e != nil {
-		if v.Events = e.Events != nil; v.Events {
-			v.Tables = append(v.Tables, variantTable("EVENTS", "All events:", e.Events))
-		}
-		if v.Requests = e.Requests != nil; v.Requests {
-			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: what equals the id of the message, what an asker takes for an answer when none can be had,", e.Requests))
-		}
+	if v.Features != "" {
+		m.export("commonFeatures", v)
 	}
-	rd.module("protocol.js", v)
-	rd.module("protocol.d.ts", v)
+	v.addErrors(m)
+	if len(v.Gated) > 0 {
+		m.export("gateOpen", v)
+	}
+	if len(v.Transport) > 0 {
+		m.export("table", table{Name: "Dialect", Entries: v.Transport})
+	}
+	for _, t := range v.Tables {
+		m.export("table", t)
+	}
+	out.module("protocol", m)
+
+	d := &module{}
+	if v.UsesTypes() {
+		d.links = []link{typesLink}
+	}
+	d.fill("protocol.d.ts.tmpl", v)
+	out.declarations("protocol", d)
 }
 
-func (p *plan) methodTable() table {
+// addErrors adds what tells errors.
+func (v *protocolView) addErrors(m *module) {
+	m.export("table", table{Name: "ErrorCodes", Entries: v.Codes})
+	m.export("errorName", v)
+	m.export("isErrorCode", v)
+	m.export("isStandardErrorCode", v)
+	if len(v.Kinds) > 0 {
+		m.export("ErrorKinds", v)
+		m.export("errorKind", v)
+	}
+	if len(v.Ranges) > 0 {
+		m.export("table", table{Name: "ErrorRanges", Entries: v.Ranges})
+		m.export("errorRange", v)
+	}
+}
+
+func (e *protocol) view() *protocolView {
+	v := &protocolView{
+		Version: e.proto.Version, Versions: e.proto.Versions, Semver: e.proto.Versioning == "semver", Pick: e.versionPick(), Features: e.featureType(),
+		Codes: e.errorCodes(), Standard: e.standardCodes(), Kinds: e.errorKinds(), Ranges: e.errorRanges(),
+		Gated: e.gates(), Agreed: e.agreed(), Transport: e.transport(), Roles: strings.Join(e.senders(lower.FromBoth), " | "),
+	}
+	if n := e.proto.Negotiation; n != nil {
+		v.Legacy = n.Legacy
+	}
+	if v.Methods = e.hasMessages(); v.Methods {
+		v.Tables = append(v.Tables, e.methodTable())
+	}
+	if env := e.proto.Envelope; env != nil {
+		if v.Events = env.Events != nil; v.Events {
+			v.Tables = append(v.Tables, variantTable("EVENTS", "All events:", env.Events))
+		}
+		if v.Requests = env.Requests != nil; v.Requests {
+			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: what equals the id of the message, what an asker takes for an answer when none can be had,", env.Requests))
+		}
+	}
+	return v
+}
+
+func (e *protocol) methodTable() table {
 	t := table{Name: "METHODS", Doc: "All methods: who sends them, which errors they declare, since when, and what must be negotiated before."}
-	for _, c := range p.rows.Calls {
-		from := p.senders(c.From)
+	for _, c := range e.rows.Calls {
+		from := e.senders(c.From)
 		var o object
 		if len(from) > 1 {
 			o.add("from", array(from))

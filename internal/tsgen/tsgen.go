@@ -1,8 +1,9 @@
 // Package tsgen is the TypeScript backend. In goes the checked protocol, out
 // comes an npm package that is ready to publish without a compiler:
 // declarations (.d.ts, .d.cts), modules (.js, .cjs), package.json and a
-// README. It fills the templates of templates/ts from plain views; it must
-// not decide what a spec means, write a .ts file, or know a protocol by name.
+// README. A plan picks the names; an emitter per module fills the templates of
+// templates/ts; the runtime is shipped as it lies beside them. It must not
+// decide what a spec means, write a .ts file, or know a protocol by name.
 package tsgen
 
 import (
@@ -53,16 +54,19 @@ func (b Backend) Plan(p *model.Protocol, c backend.Common, r *diag.Report) (back
 	return newPlan(p, b, c, backend.NewNames(b.Target(), r)), nil
 }
 
-// Emit fills the templates.
+// Emit makes the files of the package.
 func (p *plan) Emit() ([]backend.File, error) {
-	rd := &renderer{}
-	p.renderTypes(rd)
-	p.renderCode(rd)
-	p.renderUnions(rd)
-	p.renderProtocol(rd)
-	p.renderPackage(rd)
-	p.renderVectors(rd)
-	return rd.files, rd.err
+	out := &output{head: "// " + backend.Head(p.proto) + "\n"}
+	p.emitTypes(out)
+	p.emitGuards(out)
+	p.emitCodec(out)
+	p.emitTable(out)
+	p.emitRuntime(out)
+	p.emitUnions(out)
+	p.emitProtocol(out)
+	p.emitPackage(out)
+	p.emitVectors(out)
+	return out.files, out.err
 }
 
 // Names are the exported names that stand for an element of the spec, the

@@ -8,18 +8,17 @@ import (
 )
 
 // tupleDecl declares a tuple; its items have names where the spec has them.
-func (p *plan) tupleDecl(t *lower.Tuple) declaration {
-	d := declaration{Doc: docs(&t.Of.Meta), Name: p.types[t.Of], Tuple: true}
+func (e *declarations) tupleDecl(t *lower.Tuple) declaration {
+	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of], Tuple: true}
 	for i, item := range t.Of.Items {
-		of := p.shape(item.Type)
-		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: of.declare}
+		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: e.typ(item.Type)}
 		switch optional := i >= t.Least; {
 		case isIdentifier(item.Name) && optional:
 			arm.Type = item.Name + "?: " + arm.Type
 		case isIdentifier(item.Name):
 			arm.Type = item.Name + ": " + arm.Type
 		case optional:
-			arm.Type = of.parens() + "?"
+			arm.Type = e.item(item.Type) + "?"
 		}
 		d.Arms = append(d.Arms, arm)
 	}
@@ -27,14 +26,14 @@ func (p *plan) tupleDecl(t *lower.Tuple) declaration {
 }
 
 // tupleGuard is the body of a tuple's guard.
-func (p *plan) tupleGuard(t *lower.Tuple, at depth) string {
+func (e *guards) tupleGuard(t *lower.Tuple, at depth) string {
 	conds := append([]string{"Array.isArray(v)"}, countConds("v.length", strconv.Itoa(t.Least), strconv.Itoa(len(t.Items)))...)
 	for i, item := range t.Of.Items {
-		x, s := fmt.Sprintf("v[%d]", i), p.shape(item.Type)
+		x := fmt.Sprintf("v[%d]", i)
 		if i >= t.Least {
-			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, s.grouped(x, at.down())))
+			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, e.grouped(item.Type, x, at.down())))
 		} else {
-			conds = append(conds, s.guard(x, at.down()))
+			conds = append(conds, e.is(item.Type, x, at.down()))
 		}
 	}
 	if line := "  return " + allOfOne(conds) + ";\n"; len(line) <= 100 {

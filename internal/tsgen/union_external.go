@@ -11,13 +11,13 @@ import (
 
 // externalGuard is the body of a guard of "name" or { name: body }. A name that
 // is kept in one form is none that stands in the other.
-func (p *plan) externalGuard(t *lower.Type, at depth) string {
+func (e *guards) externalGuard(t *lower.Type, at depth) string {
 	var plain, named []string
 	var arms []arm
 	for _, c := range t.Union.Cases {
 		if tag := quote(c.Tags[0]); c.Body {
 			named = append(named, tag)
-			arms = append(arms, arm{[]string{tag}, p.shape(c.Of.Type).guard("v[name]", at.down())})
+			arms = append(arms, arm{[]string{tag}, e.is(c.Of.Type, "v[name]", at.down())})
 		} else {
 			plain = append(plain, tag)
 		}
@@ -40,5 +40,5 @@ func (p *plan) externalGuard(t *lower.Type, at depth) string {
 	case t.Reads.Has(model.StringValue):
 		head = fmt.Sprintf("  if (typeof v === \"string\") return %s;\n", text)
 	}
-	return head + "  const name = only(v);\n" + choose("name", arms, other)
+	return head + "  const name = " + e.call("only", "v") + ";\n" + choose("name", arms, other)
 }

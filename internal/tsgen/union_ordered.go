@@ -11,13 +11,14 @@ import (
 // reads a value has it. Where variants share a kind, a guard would have to ask
 // of each whether it reads the value, and ask again in the unions inside: the
 // reader does so once for each of them.
-func (p *plan) orderedGuard(u *lower.Union, at depth) string {
+func (e *guards) orderedGuard(u *lower.Union, at depth) string {
 	var earlier model.Kinds
 	for _, c := range u.Cases {
 		if c.Kinds&earlier != 0 {
-			return fmt.Sprintf("  return isNormal(types, %s, v, %s);\n", quote(p.types[u.Of]), at.expr())
+			e.reader = true
+			return fmt.Sprintf("  return isNormal(types, %s, v, %s);\n", quote(e.types[u.Of]), at.expr())
 		}
 		earlier |= c.Kinds
 	}
-	return p.kindGuard(u, at)
+	return e.kindGuard(u, at)
 }

@@ -51,13 +51,13 @@ func (t openTag) Is(x string) string { return fmt.Sprintf(t.is, x) }
 const unknownText = "`${string}\\u0000unknown`"
 
 // unknownDecl declares what holds the variants that a union does not declare.
-func (p *plan) unknownDecl(u *lower.Union) declaration {
-	name, tag, what := p.types[u.Of], openTagOf(u), "tag"
+func (e *declarations) unknownDecl(u *lower.Union) declaration {
+	name, tag, what := e.types[u.Of], openTagOf(u), "tag"
 	if u.By == lower.ByName {
 		what = "name"
 	}
 	d := declaration{
-		Name: p.unknown[u.Of],
+		Name: e.unknown[u.Of],
 		Doc: []string{
 			fmt.Sprintf("A variant of {@link %s} that this version does not declare, kept as it came.", name),
 			fmt.Sprintf("Its %s is %s; {@link unknownTag} tells it, {@link unknown%s} makes one.", what, tag.words, name),
@@ -86,9 +86,9 @@ func tagMembers(tags []lower.Tag) []memberView {
 }
 
 // tagConds are what must hold of the tags that an object carries.
-func tagConds(tags []lower.Tag) []string {
+func (e *guards) tagConds(tags []lower.Tag) []string {
 	return each(tags, func(t lower.Tag) string {
-		x := access(t.Key)
+		x := e.access(t.Key)
 		if t.Implied {
 			return x + " === undefined"
 		}
@@ -102,22 +102,22 @@ func tagConds(tags []lower.Tag) []string {
 
 // keptConds are what must hold of the tags around an unknown variant, which is
 // kept with any of those that are read.
-func keptConds(tags []lower.Tag) []string {
+func (e *guards) keptConds(tags []lower.Tag) []string {
 	return each(tags, func(t lower.Tag) string {
 		values := tagLiterals(t.Kind, slices.Concat(t.Values, t.Was))
 		if t.Implied {
 			values = append(values, "undefined")
 		}
 		if len(values) > 1 {
-			return array(values) + ".includes(" + access(t.Key) + ")"
+			return array(values) + ".includes(" + e.access(t.Key) + ")"
 		}
-		return access(t.Key) + " === " + values[0]
+		return e.access(t.Key) + " === " + values[0]
 	})
 }
 
 // internalGuard leaves own members to the guards of the variants. A variant
 // that is a union itself may hold what it does not declare under an older tag.
-func (p *plan) internalGuard(u *lower.Union, at depth) string {
+func (e *guards) internalGuard(u *lower.Union, at depth) string {
 	var arms []arm
 	var taken []string
 	for i, c := range u.Cases {
@@ -126,42 +126,42 @@ func (p *plan) internalGuard(u *lower.Union, at depth) string {
 		if i == u.Default {
 			live, gone, labels = nil, slices.Concat(live, gone), []string{"undefined"}
 		}
-		if p.rows.At(c.Type).Form == lower.UnionForm {
+		if e.rows.At(c.Type).Form == lower.UnionForm {
 			live, gone = slices.Concat(live, gone), nil
 		}
 		taken = append(taken, gone...)
-		arms = append(arms, arm{append(labels, tagLiterals(u.TagKind, live)...), p.shape(c.Of.Type).guard("v", at)})
+		arms = append(arms, arm{append(labels, tagLiterals(u.TagKind, live)...), e.is(c.Of.Type, "v", at)})
 	}
 	other := "false"
 	if u.Unknown == lower.UnknownKept {
 		arms = append(arms, arm{tagLiterals(u.TagKind, append(taken, u.Foreign...)), "false"})
-		other = allOfOne(append(keptConds(u.Around), openTagOf(u).Is(access(u.Key)), ownOnly))
+		other = allOfOne(append(e.keptConds(u.Around), openTagOf(u).Is(e.access(u.Key)), e.ownOnly("v")))
 	}
-	return fmt.Sprintf("  if (!(%s)) return false;\n", isObject) + choose(access(u.Key), arms, other)
+	return fmt.Sprintf("  if (!(%s)) return false;\n", isObject) + choose(e.access(u.Key), arms, other)
 }
 
 // adjacentGuard is the body of the guard of an envelope. A union of unions that
 // keeps what each of its parts keeps takes exactly what one of them takes.
-func (p *plan) adjacentGuard(u *lower.Union, at depth) string {
-	differs := func(part lower.Ref) bool { return p.rows.At(part).Union.Unknown != u.Unknown }
+func (e *guards) adjacentGuard(u *lower.Union, at depth) string {
+	differs := func(part lower.Ref) bool { return e.rows.At(part).Union.Unknown != u.Unknown }
 	if len(u.Parts) > 0 && !slices.ContainsFunc(u.Parts, differs) {
-		return anyOf(each(u.Of.Parts, func(part *model.Union) string { return p.shape(part).guard("v", at) }))
+		return anyOf(each(u.Of.Parts, func(part *model.Union) string { return e.is(part, "v", at) }))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n", isObject, access(u.Key))
+	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n", isObject, e.access(u.Key))
 	if slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return c.Body }) {
-		fmt.Fprintf(&b, "  const content = %s;\n", access(u.Content))
+		fmt.Fprintf(&b, "  const content = %s;\n", e.access(u.Content))
 	}
 	if u.TagKind == lower.StringTag {
-		return b.String() + p.caseByLength(u, at)
+		return b.String() + e.caseByLength(u, at)
 	}
-	return b.String() + p.caseByCase(u, at)
+	return b.String() + e.caseByCase(u, at)
 }
 
-func (p *plan) caseByCase(u *lower.Union, at depth) string {
+func (e *guards) caseByCase(u *lower.Union, at depth) string {
 	var arms []arm
 	for _, c := range u.Cases {
-		is := p.contentGuard(c, at)
+		is := e.contentGuard(c, at)
 		if c.Tags[0] == "0" {
 			is = equals("tag", c.Tags[0]) + " && " + is
 		}
@@ -171,19 +171,19 @@ func (p *plan) caseByCase(u *lower.Union, at depth) string {
 	if u.Unknown == lower.UnknownKept {
 		arms, other = append(arms, arm{takenTags(u), "false"}), openTagOf(u).Is("tag")
 	}
-	return fmt.Sprintf("  if (!%s) return false;\n", ownOnly) + choose("tag", arms, other)
+	return fmt.Sprintf("  if (!%s) return false;\n", e.ownOnly("v")) + choose("tag", arms, other)
 }
 
 // caseByLength tells tags apart by their length first: an envelope has many,
 // and comparing the strings one after the other costs more than the rest.
-func (p *plan) caseByLength(u *lower.Union, at depth) string {
+func (e *guards) caseByLength(u *lower.Union, at depth) string {
 	byLength := map[int][]string{}
 	add := func(tag, result string) {
 		n := len(utf16.Encode([]rune(tag)))
 		byLength[n] = append(byLength[n], fmt.Sprintf("      if (tag === %s) return %s;\n", quote(tag), result))
 	}
 	for _, c := range u.Cases {
-		add(c.Tags[0], p.contentGuard(c, at))
+		add(c.Tags[0], e.contentGuard(c, at))
 	}
 	kept := u.Unknown == lower.UnknownKept
 	if kept {
@@ -192,7 +192,7 @@ func (p *plan) caseByLength(u *lower.Union, at depth) string {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", ownOnly)
+	fmt.Fprintf(&b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", e.ownOnly("v"))
 	for _, n := range slices.Sorted(maps.Keys(byLength)) {
 		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
 	}
@@ -201,9 +201,85 @@ func (p *plan) caseByLength(u *lower.Union, at depth) string {
 }
 
 // contentGuard is what must hold of the content of an envelope.
-func (p *plan) contentGuard(c lower.Case, at depth) string {
+func (e *guards) contentGuard(c lower.Case, at depth) string {
 	if !c.Body {
 		return "true"
 	}
-	return p.shape(c.Of.Type).guard("content", at.down())
+	return e.is(c.Of.Type, "content", at.down())
+}
+
+// taggedNode is a union whose variants have names on the wire.
+func (e *tables) taggedNode(t *lower.Type) string {
+	u := t.Union
+	tag := func(tag string) string { return tagLiteral(u.TagKind, tag) }
+	var o object
+	o.add("name", quote(t.Name))
+	if u.By == lower.ByName {
+		forms := kindNames(t.Reads)
+		if len(forms) > 1 {
+			forms[0] = "both"
+		}
+		o.add("external", quote(forms[0]))
+	} else {
+		o.add("tag", quote(u.Key))
+	}
+	o.text("tags", [...]string{lower.StringTag: "", lower.IntegerTag: "int", lower.BooleanTag: "bool"}[u.TagKind])
+	if u.By == lower.ByContent {
+		o.add("content", quote(u.Content))
+	}
+	o.flag("keep", u.Unknown == lower.UnknownKept)
+	if len(u.Around) > 0 {
+		o.add("outer", tagNode(u.Around))
+	}
+	if u.Default >= 0 {
+		o.add("default", e.ref(u.Cases[u.Default].Type))
+	}
+	var variants, was []string
+	for _, c := range u.Cases {
+		for _, today := range c.Tags {
+			variants = append(variants, array([]string{tag(today), e.ref(c.Type)}))
+		}
+		for _, older := range c.Was {
+			was = append(was, array([]string{tag(older), tag(c.Tags[0])}))
+		}
+	}
+	o.add("variants", "new Map("+lines(variants, "    ")+")")
+	if len(was) > 0 {
+		o.add("was", "new Map("+array(was)+")")
+	}
+	if len(u.Foreign) > 0 {
+		o.add("foreign", "new Set("+quoteLines(u.Foreign, "    ")+")")
+	}
+	return o.tall("  ")
+}
+
+// tagNode is [key, tag of today, what else there is to say], with the tag around
+// it within.
+func tagNode(tags []lower.Tag) string {
+	last := len(tags) - 1
+	t := tags[last]
+	var o object
+	if len(t.Values) > 1 {
+		o.add("also", array(tagLiterals(t.Kind, t.Values[1:])))
+	}
+	if len(t.Was) > 0 {
+		o.add("was", array(tagLiterals(t.Kind, t.Was)))
+	}
+	o.flag("optional", t.Implied)
+	if last > 0 {
+		o.add("outer", tagNode(tags[:last]))
+	}
+	return o.after(quote(t.Key), tagLiteral(t.Kind, t.Values[0]))
+}
+
+// tagLiteral is a tag as an expression.
+func tagLiteral(k lower.TagKind, tag string) string {
+	if k == lower.StringTag {
+		return quote(tag)
+	}
+	return tag
+}
+
+func tagLiterals(k lower.TagKind, tags []string) []string {
+	return each(tags, func(tag string) string { return tagLiteral(k, tag) })
 }

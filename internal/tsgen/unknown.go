@@ -9,7 +9,6 @@ import (
 
 // unionsView fills unions.js and its declarations.
 type unionsView struct {
-	Head     string
 	Unions   []openUnion
 	Tagged   bool // a union has a tag
 	External bool // a union has its tags for names
@@ -36,23 +35,50 @@ type unknownTag struct {
 	Unions []string
 }
 
-func (p *plan) renderUnions(rd *renderer) {
-	v := unionsView{Head: p.head()}
+// emitUnions adds the module with what programs ask of unions that keep what they
+// do not declare.
+func (p *plan) emitUnions(out *output) {
+	var v unionsView
 	for _, t := range p.rows.Types {
-		if t.Union == nil || p.unknown[t.Union.Of] == "" {
-			continue
+		if t.Union != nil && p.unknown[t.Union.Of] != "" {
+			v.add(p.openUnion(t.Union), openTagOf(t.Union).Type)
 		}
-		o := p.openUnion(t.Union)
-		v.Unions = append(v.Unions, o)
-		v.External = v.External || o.Key == ""
-		v.Tagged = v.Tagged || o.Key != ""
-		if o.Key != "" && !slices.Contains(v.Keys, o.Key) {
-			v.Keys = append(v.Keys, o.Key)
-		}
-		v.addTag(o.Key, openTagOf(t.Union).Type, "wire."+o.Unknown)
 	}
-	rd.module("unions.js", v)
-	rd.module("unions.d.ts", v)
+	m := &module{}
+	switch {
+	case v.Tagged:
+		m.link("./runtime/error", "WireError", "fault", "found", "pathOf")
+		m.add("takeUnknown", v)
+	case v.External:
+		m.link("./runtime/error", "WireError", "fault", "found")
+	}
+	if v.External {
+		m.add("takeUnknownName", v)
+	}
+	for _, u := range v.Unions {
+		m.add("tagsOf", u)
+		m.export("isKnown", u)
+		m.export("unknown", u)
+	}
+	if len(v.Unions) > 0 {
+		m.export("unknownTag", v)
+	}
+	out.module("unions", m)
+
+	d := &module{links: []link{typesLink}}
+	d.fill("unions.d.ts.tmpl", v)
+	out.declarations("unions", d)
+}
+
+// add adds a union, whose tag has a type.
+func (v *unionsView) add(o openUnion, tag string) {
+	v.Unions = append(v.Unions, o)
+	v.External = v.External || o.Key == ""
+	v.Tagged = v.Tagged || o.Key != ""
+	if o.Key != "" && !slices.Contains(v.Keys, o.Key) {
+		v.Keys = append(v.Keys, o.Key)
+	}
+	v.addTag(o.Key, tag, "wire."+o.Unknown)
 }
 
 func (p *plan) openUnion(u *lower.Union) openUnion {

@@ -9,18 +9,18 @@ type vectorsView struct {
 // A codecName is a type as the vectors call it, and as the package does.
 type codecName struct{ Name, Type string }
 
-// renderVectors writes the vectors of the protocol and the test that runs them.
-func (p *plan) renderVectors(rd *renderer) {
+// emitVectors adds the vectors of the protocol and the test that runs them.
+func (p *plan) emitVectors(out *output) {
 	if !p.opts.Vectors {
 		return
 	}
-	v := vectorsView{Head: p.head()}
+	v := vectorsView{Head: out.head}
 	for _, d := range p.proto.Decls {
 		v.Codecs = append(v.Codecs, codecName{d.TypeName(), p.types[d]})
 	}
 	if p.hasMessages() {
 		v.Codecs = append(v.Codecs, codecName{"Message", "Message"})
 	}
-	rd.file("vectors.test.js", v)
-	rd.made("vectors.jsonl", p.given.Vectors)
+	out.file("vectors.test.js", v)
+	out.made("vectors.jsonl", p.given.Vectors)
 }

@@ -1,10 +1,17 @@
-{{.Head}}
+/** @import { Type, Types, Value } from "./value.js" */
 // What is wrong with a value, in words that every target uses.
+
+/**
+ * @typedef {string | number} Key of a member, or the place of an item
+ * @typedef {Key[]} Path from a value to one inside it
+ * @typedef {{ path: string, expected: string, found: string, message: string }} Fault
+ */
 
 const MAX_QUOTED = 32;
 
 /** Thrown by writers when a value is not of its type. */
 export class WireError extends Error {
+  /** @param {Fault} fault */
   constructor(fault) {
     super(fault.path === "" ? fault.message : `${fault.path}: ${fault.message}`);
     this.name = "WireError";
@@ -14,46 +21,82 @@ export class WireError extends Error {
   }
 }
 
+/**
+ * What is expected where the value of a scalar is of the wrong kind, by the word of the scalar in the table.
+ * @type {{ [word: string]: string }}
+ */
 export const words = {
-  __proto__: null,
-{{range .Scalars}}  {{.Word}}: {{quote .Info.Expected}},{{if .Info.Checked}} // {{.Info.Form}}{{end}}
-{{end}}};
+  __proto__: /** @type {any} */ (null),
+  string: "a string",
+  bool: "a boolean",
+  int: "an integer",
+  float: "a number",
+  any: "any value",
+  object: "an object",
+  null: "null",
+  empty: "an object",
+  int32: "an integer",
+  uint32: "an integer",
+  uint: "an integer",
+  int64: "a string",
+  uint64: "a string",
+  bytes: "a string",
+  uuid: "a string",
+};
 
+/** @param {string} path @param {string} expected @param {string} found @returns {Fault} */
 export function fault(path, expected, found) {
   return { path, expected, found, message: `expected ${expected}, found ${found}` };
 }
 
+/** @param {string[]} list */
 export function join(list) {
   return list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} or ${list[list.length - 1]}`;
 }
 
+/** @param {unknown[]} values */
 export function oneOf(values) {
   const quoted = values.map((v) => (typeof v === "string" ? quote(v) : String(v)));
   return quoted.length === 1 ? quoted[0] : `one of ${quoted.join(", ")}`;
 }
 
-/** What is expected where the number v stands and is no integer from low to high. */
+/**
+ * What is expected where the number v stands and is no integer from low to high.
+ * @param {unknown} v @param {number} [low] @param {number} [high]
+ */
 export function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEGER) {
   return Number.isInteger(v) ? `an integer from ${low} to ${high}` : words.int;
 }
 
-/** What a list of n items is called where their number is wrong. */
+/**
+ * What a list of n items is called where their number is wrong.
+ * @param {number} n
+ */
 export function arrayOf(n) {
   return `an array of ${n} ${n === 1 ? "item" : "items"}`;
 }
 
-/** What the key k is called where it is not declared. */
+/**
+ * What the key k is called where it is not declared.
+ * @param {string} k
+ */
 export function theKey(k) {
   return `the key ${cut(k)}`;
 }
 
-/** What is expected where one of some keys must stand. */
+/**
+ * What is expected where one of some keys must stand.
+ * @param {string[]} keys
+ */
 export function theKeys(keys) {
   const quoted = keys.map(quote);
   return quoted.length === 1 ? `the key ${quoted[0]}` : `one of the keys ${quoted.join(", ")}`;
 }
 
-/** What is expected where a value of type t is missing or of the wrong kind. */
+/**
+ * What is expected where a value of type t is missing or of the wrong kind.
+ * @param {Types} types @param {Type} t @param {boolean} [orNull]
+ */
 export function expected(types, t, orNull = false) {
   const kinds = new Set();
   addKinds(kinds, types, t);
@@ -61,6 +104,7 @@ export function expected(types, t, orNull = false) {
   return join([...kinds]);
 }
 
+/** @param {Set<string>} kinds @param {Types} types @param {Type} t */
 function addKinds(kinds, types, t) {
   if (typeof t === "string") {
     if (t in words) kinds.add(words[t]);
@@ -83,6 +127,7 @@ function addKinds(kinds, types, t) {
   }
 }
 
+/** @param {Value} v @returns {string} */
 export function found(v) {
   switch (typeof v) {
     case "undefined":
@@ -100,16 +145,19 @@ export function found(v) {
   }
 }
 
+/** @param {string} s */
 function cut(s) {
   const points = [...s.slice(0, 2 * MAX_QUOTED + 2).toWellFormed()];
   if (points.length <= MAX_QUOTED) return JSON.stringify(points.join(""));
   return `${JSON.stringify(points.slice(0, MAX_QUOTED).join("")).slice(0, -1)}…"`;
 }
 
+/** @param {string} s */
 export function quote(s) {
   return JSON.stringify(s.toWellFormed());
 }
 
+/** @param {Path} keys */
 export function pathOf(keys) {
   let out = "";
   for (const k of keys) {

@@ -1,8 +1,10 @@
-{{.Head}}
 import { WireError, arrayOf, expected, fault, found, intWords, oneOf, pathOf, theKey, words } from "./error.js";
+import { get, object } from "./guard.js";
 import { hasKind, itemsFault, keyFault, limitsFault, scalarFault } from "./scalar.js";
 import { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } from "./union.js";
-import { byCodePoint, fresh, get, isObject, itemCount, kindOf, set, undeclared } from "./value.js";
+import { byCodePoint, fresh, itemCount, kindOf, set, undeclared } from "./value.js";
+/** @import { Fault, Key, Path } from "./error.js" */
+/** @import { Field, Limits, Members, Tag, Type, Types, Value } from "./value.js" */
 
 // Reads by a table of types what the unrolled guards have not taken already:
 // copies with defaults and today's names, or errors. It knows no protocol.
@@ -11,17 +13,36 @@ const MAX_DEPTH = 1000;
 const MAX_ERRORS = 100;
 const MAX_PATHS = 65536; // characters in the paths of all errors but the last
 
-/** Reads what a guard has not taken for the normal form already. */
+/**
+ * @typedef {object} Reader
+ * @property {Types} types
+ * @property {boolean} scrub texts may hold halves of surrogate pairs
+ * @property {Path} path where it stands
+ * @property {Fault[]} errors
+ * @property {number} room for paths
+ * @property {Map<Value, Map<Type, Arm | undefined>>[]} tries by depth: what values were tried as
+ * @typedef {{ type: Type, value: Value }} Arm of an ordered union
+ * @typedef {{ ok: true, value: Value } | { ok: false, errors: Fault[] }} Result
+ */
+
+/**
+ * Reads what a guard has not taken for the normal form already.
+ * @param {Types} types @param {string} name @param {Value} v @param {boolean} [scrub]
+ */
 export function read(types, name, v, scrub = false) {
   const r = reader(types, scrub);
   return result(r, () => readType(r, name, v));
 }
 
+/** @param {Types} types @param {boolean} scrub @returns {Reader} */
 export function reader(types, scrub) {
   return { types, scrub, path: [], errors: [], room: MAX_PATHS, tries: [] };
 }
 
-/** What reading gives, or the errors that r has then. */
+/**
+ * What reading gives, or the errors that r has then.
+ * @param {Reader} r @param {() => Value} reading @returns {Result}
+ */
 export function result(r, reading) {
   try {
     const value = reading();
@@ -32,7 +53,10 @@ export function result(r, reading) {
   }
 }
 
-/** Reports v, called what, at the current place, and gives it back. */
+/**
+ * Reports v, called what, at the current place, and gives it back.
+ * @param {Reader} r @param {string} expectation @param {Value} v @param {string} [what] @returns {Value}
+ */
 export function fail(r, expectation, v, what = found(v)) {
   if (r.errors.length < MAX_ERRORS && r.room > 0) {
     const path = pathOf(r.path);
@@ -42,18 +66,25 @@ export function fail(r, expectation, v, what = found(v)) {
   return v;
 }
 
-/** Reports v, which is not of a kind that t has. */
+/**
+ * Reports v, which is not of a kind that t has.
+ * @param {Reader} r @param {Type} t @param {Value} v @param {boolean} orNull
+ */
 function failKind(r, t, v, orNull) {
   return fail(r, expected(r.types, t, orNull), v);
 }
 
-/** Reports v at the member k of the current place. */
+/**
+ * Reports v at the member k of the current place.
+ * @param {Reader} r @param {Key} k @param {string} expectation @param {Value} v
+ */
 export function failAt(r, k, expectation, v) {
   r.path.push(k);
   fail(r, expectation, v);
   r.path.pop();
 }
 
+/** @param {Reader} r @param {Key} k @param {Type} t @param {Value} v @param {number} depth @returns {Value} */
 export function member(r, k, t, v, depth) {
   r.path.push(k);
   const out = readType(r, t, v, depth);
@@ -61,7 +92,10 @@ export function member(r, k, t, v, depth) {
   return out;
 }
 
-/** Whether v, with depth levels around it, is of a type and in its normal form. */
+/**
+ * Whether v, with depth levels around it, is of a type and in its normal form.
+ * @param {Types} types @param {Type} type @param {Value} v @param {number} depth
+ */
 export function isNormal(types, type, v, depth) {
   const r = reader(types, false);
   const got = result(r, () => readType(r, type, v, depth));
@@ -71,6 +105,7 @@ export function isNormal(types, type, v, depth) {
 /**
  * Steps through names, nulls and flat unions in a loop: a value may be 1000 levels deep, and each call takes stack, by its
  * arguments, its variables and what is between them. What need not stand here is a function of its own.
+ * @param {Reader} r @param {Type} type @param {Value} v @param {number} [depth] @returns {Value}
  */
 function readType(r, type, v, depth = 0) {
   let t = type;
@@ -89,7 +124,7 @@ function readType(r, type, v, depth = 0) {
       orNull = false;
       t = arm[1];
     } else if (isFlat(t)) {
-      if (!isObject(v)) return failKind(r, t, v, orNull);
+      if (!object(v)) return failKind(r, t, v, orNull);
       if (depth >= MAX_DEPTH) throw tooDeep();
       orNull = false;
       t = flatVariant(r, t, v, fail, failAt);
@@ -111,7 +146,7 @@ function readType(r, type, v, depth = 0) {
   if (t.enum) return readEnum(r, t, v, orNull);
   if (form === "const") return readConst(r, t, v, orNull);
   if (t.external) return readExternal(r, t, v, depth, orNull);
-  if (form === "list" || t.tuple ? !Array.isArray(v) : !isObject(v)) return failKind(r, t, v, orNull);
+  if (form === "list" || t.tuple ? !Array.isArray(v) : !object(v)) return failKind(r, t, v, orNull);
   if (depth >= MAX_DEPTH) throw tooDeep();
   if (form === "list") return readList(r, t, v, depth);
   if (form === "map") return readMap(r, t, v, depth);
@@ -124,10 +159,12 @@ function tooDeep() {
   return new WireError(fault("", `at most ${MAX_DEPTH} levels of nesting`, "more"));
 }
 
+/** @param {Reader} r @param {Type} t @param {Value} v @param {boolean} orNull */
 function readConst(r, t, v, orNull) {
   return v === t[1] ? t[1] : fail(r, expected(r.types, t, orNull && typeof v !== typeof t[1]), v);
 }
 
+/** @param {Reader} r @param {Type} t @param {Value} v @param {boolean} orNull */
 function readScalar(r, t, v, orNull) {
   const type = typeof t === "string" ? t : t[0];
   if (!hasKind(type, v)) return failKind(r, t, v, orNull);
@@ -137,12 +174,16 @@ function readScalar(r, t, v, orNull) {
   return wrong === undefined ? out : fail(r, wrong, v);
 }
 
-/** A scalar as it is held: text without lone surrogates, and no negative zero. */
+/**
+ * A scalar as it is held: text without lone surrogates, and no negative zero.
+ * @param {Reader} r @param {Value} v
+ */
 function plain(r, v) {
   if (typeof v === "string") return r.scrub ? v.toWellFormed() : v;
   return v === 0 ? 0 : v;
 }
 
+/** @param {Reader} r @param {Type} t @param {Value} v @param {boolean} orNull */
 function readEnum(r, t, v, orNull) {
   if (typeof v !== (t.integer ? "number" : "string")) return failKind(r, t, v, orNull);
   if (t.integer && !Number.isInteger(v)) return fail(r, words.int, v);
@@ -154,6 +195,10 @@ function readEnum(r, t, v, orNull) {
   return t.integer && !Number.isSafeInteger(v) ? fail(r, intWords(v), v) : value;
 }
 
+/**
+ * @param {Reader} r @param {[form: string, elem: Type, limits?: Limits]} of @param {Value[]} v
+ * @param {number} depth @returns {Value}
+ */
 function readList(r, [, elem, limits], v, depth) {
   const wrong = limits && !limits.writer ? itemsFault(limits, v.length) : undefined;
   if (wrong !== undefined) fail(r, wrong, v, arrayOf(v.length));
@@ -168,6 +213,7 @@ function readList(r, [, elem, limits], v, depth) {
   return out;
 }
 
+/** @param {Reader} r @param {Type} t @param {Value} v @param {number} depth */
 function readTuple(r, t, v, depth) {
   const n = itemCount(t, v);
   if (n < t.least || n > t.tuple.length) return fail(r, t.words, v, arrayOf(n));
@@ -180,13 +226,17 @@ function readTuple(r, t, v, depth) {
   return same ? v : out;
 }
 
+/**
+ * @param {Reader} r @param {[form: string, elem: Type, keys?: string]} of @param {Value} v @param {number} depth
+ * @returns {Value}
+ */
 function readMap(r, [, elem, keys], v, depth) {
   const out = {};
   const names = Object.keys(v).filter((k) => v[k] !== undefined);
   const read = new Map(names.map((k) => [r.scrub ? k.toWellFormed() : k, k])); // of two that are read as one the last counts
   let same = read.size === names.length;
   for (const key of [...read.keys()].sort(byCodePoint)) {
-    const k = read.get(key);
+    const k = /** @type {string} */ (read.get(key));
     r.path.push(key);
     const wrong = keyFault(r.types, keys, key);
     if (wrong !== undefined) fail(r, wrong, v, theKey(key));
@@ -198,6 +248,7 @@ function readMap(r, [, elem, keys], v, depth) {
   return same ? v : out;
 }
 
+/** @param {Reader} r @param {Type} t @param {Value} v @param {number} depth */
 function readEnvelope(r, t, v, depth) {
   const variant = taggedVariant(r, t, v, failAt);
   if (variant === undefined) return v;
@@ -215,7 +266,10 @@ function readEnvelope(r, t, v, depth) {
   return same ? v : out;
 }
 
-/** Reads "name" or { name: body }. */
+/**
+ * Reads "name" or { name: body }.
+ * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth @param {boolean} orNull
+ */
 function readExternal(r, t, v, depth, orNull) {
   if (!isExternal(t, v)) return failKind(r, t, v, orNull);
   if (depth >= MAX_DEPTH && typeof v === "object") throw tooDeep();
@@ -231,12 +285,18 @@ function readExternal(r, t, v, depth, orNull) {
   return out;
 }
 
-/** The variant of a union by kind that v is of. */
+/**
+ * The variant of a union by kind that v is of.
+ * @param {Type} t @param {Value} v
+ */
 export function armOf(t, v) {
-  return t.kinds.find(([kind]) => kind === kindOf(v));
+  return t.kinds.find((/** @type {[string, Type]} */ [kind]) => kind === kindOf(v));
 }
 
-/** The type of the only variant of an ordered union with the kind of v: there is nothing to try. */
+/**
+ * The type of the only variant of an ordered union with the kind of v: there is nothing to try.
+ * @param {Type} t @param {Value} v
+ */
 export function onlyArm(t, v) {
   const kind = kindOf(v);
   let only;
@@ -251,6 +311,8 @@ export function onlyArm(t, v) {
 /**
  * The first variant of t that reads v, as { type, value }; undefined, with the fault reported, when none does. Each value is
  * tried once as each union: the variants of the unions around it ask again.
+ * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth @param {boolean} orNull
+ * @returns {Arm | undefined}
  */
 export function orderedVariant(r, t, v, depth, orNull) {
   const tried = triesOf(r, v, depth);
@@ -268,23 +330,31 @@ export function orderedVariant(r, t, v, depth, orNull) {
   return tried.get(t);
 }
 
-/** What v was tried as, at its depth. */
+/**
+ * What v was tried as, at its depth.
+ * @param {Reader} r @param {Value} v @param {number} depth @returns {Map<Type, Arm | undefined>}
+ */
 function triesOf(r, v, depth) {
   const tries = (r.tries[depth] ??= new Map());
   if (!tries.has(v)) tries.set(v, new Map());
-  return tries.get(v);
+  return /** @type {Map<Type, Arm | undefined>} */ (tries.get(v));
 }
 
-/** A reader that only finds out whether there is a fault. */
+/**
+ * A reader that only finds out whether there is a fault.
+ * @param {Reader} r @returns {Reader}
+ */
 function attemptOf(r) {
   return { ...r, errors: [], room: 1 };
 }
 
+/** @param {Reader} r @param {Type} t @param {Value} v @param {boolean} orNull */
 function failOrdered(r, t, v, orNull) {
-  if (orNull && !t.ordered.some(([kinds]) => kinds.includes(kindOf(v)))) failKind(r, t, v, orNull);
+  if (orNull && !t.ordered.some((/** @type {[string[], Type]} */ [kinds]) => kinds.includes(kindOf(v)))) failKind(r, t, v, orNull);
   else fail(r, `a variant of ${t.name}`, v);
 }
 
+/** @param {Reader} r @param {Type} t @param {Value} v @param {number} depth */
 function readStruct(r, t, v, depth) {
   const out = {};
   let same = t.tag === undefined || readTags(r, t.tag, v, out);
@@ -295,7 +365,7 @@ function readStruct(r, t, v, depth) {
     if (isAbsent(field, value)) {
       value = absent(r, field);
     } else {
-      r.path.push(key);
+      r.path.push(/** @type {string} */ (key));
       value = readType(r, field[1], value, depth + 1);
       r.path.pop();
     }
@@ -306,12 +376,18 @@ function readStruct(r, t, v, depth) {
   return same ? v : out;
 }
 
-/** Whether a field of v has its value already. A null that is read as absent does not stay, under an older name neither. */
+/**
+ * Whether a field of v has its value already. A null that is read as absent does not stay, under an older name neither.
+ * @param {Value} v @param {Field} field @param {Value} value
+ */
 export function isAsItWas(v, field, value) {
   return value === undefined ? presentName(v, field) === undefined : Object.is(get(v, field[0]), value);
 }
 
-/** Keeps or reports the members that t does not declare; reports whether they stay as they are. */
+/**
+ * Keeps or reports the members that t does not declare; reports whether they stay as they are.
+ * @param {Reader} r @param {Type} t @param {Value} v @param {Members} out
+ */
 function readExtra(r, t, v, out) {
   let same = true;
   for (const [k, value] of undeclared(t, v)) {
@@ -322,40 +398,55 @@ function readExtra(r, t, v, out) {
   return same;
 }
 
+/** @param {Reader} r @param {Tag} tag @param {Value} v @param {Members} out */
 function readTags(r, tag, v, out) {
   let same = true;
   for (const own of outward(tag)) same = readTag(r, own, v, out) && same;
   return same;
 }
 
-/** Puts today's tag of a variant into out; reports whether v has it so. */
+/**
+ * Puts today's tag of a variant into out; reports whether v has it so.
+ * @param {Reader} r @param {Tag} tag @param {Value} v @param {Members} out
+ */
 export function readTag(r, tag, v, out) {
   const today = structTag(r, tag, v, failAt);
   if (today !== undefined) set(out, tag[0], today);
   return Object.is(get(v, tag[0]), today);
 }
 
+/** @param {Reader} r @param {Value} v @param {Field} field @param {number} depth */
 export function readField(r, v, field, depth) {
   const key = presentName(v, field);
   return fieldValue(r, field, key, key === undefined ? undefined : v[key], depth);
 }
 
-/** Reads the value v of a field, which stands at the member or item k. */
+/**
+ * Reads the value v of a field, which stands at the member or item k.
+ * @param {Reader} r @param {Field} field @param {Key | undefined} k @param {Value} v @param {number} depth @returns {Value}
+ */
 export function fieldValue(r, field, k, v, depth) {
-  return isAbsent(field, v) ? absent(r, field) : member(r, k, field[1], v, depth + 1);
+  return isAbsent(field, v) ? absent(r, field) : member(r, /** @type {Key} */ (k), field[1], v, depth + 1);
 }
 
+/** @param {Field} field @param {Value} v */
 function isAbsent(field, v) {
   return v === undefined || (v === null && field[2]?.nullIsAbsent === true);
 }
 
-/** The name under which a field stands in v: today's, else the first of its older ones. */
+/**
+ * The name under which a field stands in v: today's, else the first of its older ones.
+ * @param {Value} v @param {Field} of
+ */
 function presentName(v, [name, , mode]) {
   if (get(v, name) !== undefined) return name;
   return mode?.was?.find((w) => get(v, w) !== undefined);
 }
 
-/** What a field has that is absent. */
+/**
+ * What a field has that is absent.
+ * @param {Reader} r @param {Field} of @returns {Value}
+ */
 function absent(r, [name, type, mode]) {
   if (typeof mode?.default === "object") return readType(r, type, fresh(mode.default));
   if (mode?.default !== undefined) return mode.default;

@@ -1,5 +1,3 @@
-{{.Head}}
-
 /** What a reader found wrong, and where. */
 export interface ReadError {
   /** The place in the value: `params.display[2].text`; empty for the value itself. */

@@ -1,31 +1,38 @@
-{{.Head}}
-import { WireError, arrayOf, expected, {{if or .Batch .Ignores}}fault, {{end}}{{if .Batch}}found, {{end}}intWords, join, oneOf, {{if or .Batch .Ignores}}pathOf, {{end}}quote, words } from "./error.js";
-{{- if .Ignores}}
-import { IgnoredMessage } from "./ignored.js";
-{{- end}}
+import { WireError, arrayOf, expected, intWords, join, oneOf, quote, words } from "./error.js";
+import { get, object } from "./guard.js";
 import { fail, failAt, fieldValue, isAsItWas, member, readField, readTag, reader, result } from "./read.js";
 import { outward } from "./union.js";
-import { get, isObject, set } from "./value.js";
+import { set } from "./value.js";
 import { writeField, writeMember, writer } from "./write.js";
+/** @import { Reader } from "./read.js" */
+/** @import { Field, Members, Type, Types, Value } from "./value.js" */
+/** @import { Writer } from "./write.js" */
 
 // Reads and writes JSON-RPC messages by the dialect and the methods that the
 // table has. A result stays as it came until it is paired with its request.
 
-/** Reads what a guard has not taken for the normal form already. */
+/** @typedef {{ out: Members, isAnswer: boolean, declared: Type, ignored: boolean }} Head what tells a message */
+
+/**
+ * Reads what a guard has not taken for the normal form already.
+ * @param {Types} types @param {string} name @param {Value} v @param {boolean} [scrub]
+ */
 export function decodeMessage(types, name, v, scrub = false) {
   const r = reader(types, scrub);
   return result(r, () => readMessage(r, types[name], v, 0));
 }
 
 const answerMembers = ["id", "method", "result", "error"];
-const callMembers = ["id", {{if .Renames}}"method", {{end}}"params"];
+const callMembers = ["id", "method", "params"];
 
-function readMessage(r, t, v, depth) {
+/**
+ * Reads a message; what is wrong with it is reported to r.
+ * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth
+ */
+export function readMessage(r, t, v, depth) {
   const head = readHead(r, t, v, true);
   if (head === undefined) return v;
-{{- if .Ignores}}
-  if (head.ignored) return new IgnoredMessage(v);
-{{- end}}
+  if (head.ignored) return new t.shell.ignored.Message(v);
   const { out } = head;
   if (!head.isAnswer) readParams(r, v, head.declared, out, depth);
   else if (out.error !== undefined) out.error = member(r, "error", "ResponseError", out.error, depth + 1);
@@ -46,9 +53,10 @@ function readMessage(r, t, v, depth) {
 /**
  * Reads what tells the message v: whether it is an answer, what is declared of a call, and in out the version, the method
  * and the id as they are read. Undefined when it has no shape, which is a fault.
+ * @param {Reader} r @param {Type} t @param {Value} v @param {boolean} withVersion @returns {Head | undefined}
  */
 function readHead(r, t, v, withVersion) {
-  if (!isObject(v)) {
+  if (!object(v)) {
     fail(r, "an object", v);
     return undefined;
   }
@@ -59,11 +67,14 @@ function readHead(r, t, v, withVersion) {
   const version = get(v, "jsonrpc");
   if (withVersion || version !== undefined) readVersion(r, shell, version);
   if (version !== undefined) out.jsonrpc = version;
-  const head = { out, isAnswer: shape === "response", declared: undefined{{if .Ignores}}, ignored: false{{end}} };
+  const head = { out, isAnswer: shape === "response", declared: undefined, ignored: false };
   return head.isAnswer ? answerHead(r, t, v, head) : callHead(r, t, v, shape, head);
 }
 
-/** What the message v is: by its tag, or by its members. */
+/**
+ * What the message v is: by its tag, or by its members.
+ * @param {Reader} r @param {Type} of @param {Value} v
+ */
 function shapeOf(r, { shapes, precedence }, v) {
   if (shapes) {
     const tag = get(v, shapes.tag);
@@ -74,9 +85,10 @@ function shapeOf(r, { shapes, precedence }, v) {
   const isCall = get(v, "method") !== undefined;
   const asks = get(v, "id") !== undefined;
   const answers = get(v, "result") !== undefined || get(v, "error") !== undefined;
-  return precedence.find((shape) => (shape === "response" ? answers : isCall && asks === (shape === "request"))) ?? "response";
+  return precedence.find((/** @type {string} */ shape) => (shape === "response" ? answers : isCall && asks === (shape === "request"))) ?? "response";
 }
 
+/** @param {Reader} r @param {Type} shell @param {Value} version */
 function readVersion(r, shell, version) {
   const missing = version === undefined;
   if (shell.jsonrpc === "ignored" || (shell.jsonrpc === "optional" && missing)) return;
@@ -85,6 +97,7 @@ function readVersion(r, shell, version) {
   }
 }
 
+/** @param {Reader} r @param {Type} t @param {Value} v @param {Head} head @returns {Head} */
 function answerHead(r, t, v, head) {
   const { shell } = t;
   if (t.only !== undefined && t.only !== "") failAt(r, "method", onlyWords(t.only), get(v, "method"));
@@ -93,10 +106,7 @@ function answerHead(r, t, v, head) {
   const fails = error !== undefined && (value === undefined || shell.resultAndError !== "result");
   const id = readID(r, shell, get(v, "id"), fails && shell.nullOnError);
   const both = value !== undefined && error !== undefined;
-{{- if .Ignores}}
-  head.ignored = id === bad || (value === undefined && error === undefined && shell.ignoresNeither === true);
-  if (head.ignored) return head;
-{{- end}}
+  if (id === bad || (value === undefined && error === undefined && shell.ignoresNeither)) return { ...head, ignored: true };
   if (id !== undefined) head.out.id = id;
   if (both && shell.resultAndError === "reject") failAt(r, "error", 'nothing beside "result"', error);
   if (value === undefined && error === undefined) fail(r, '"result" or "error"', undefined);
@@ -106,6 +116,10 @@ function answerHead(r, t, v, head) {
   return head;
 }
 
+/**
+ * @param {Reader} r @param {Type} t @param {Value} v @param {string} shape @param {Head} head
+ * @returns {Head | undefined}
+ */
 function callHead(r, t, v, shape, head) {
   const { shell } = t;
   const { out } = head;
@@ -126,16 +140,11 @@ function callHead(r, t, v, shape, head) {
     if (shell.notificationWithID === "request") declared = undefined;
     else id = undefined;
   }
-{{- if .Renames}}
   if (declared?.today !== undefined) out.method = declared.today;
-{{- end}}
   if (t.only !== undefined && t.only !== (declared ? out.method : null)) failAt(r, "method", onlyWords(t.only), out.method);
   if (id !== undefined || (declared ? !declared.notify : shape === "request")) {
     id = readID(r, shell, id, false);
-{{- if .Ignores}}
-    head.ignored = id === bad;
-    if (head.ignored) return head;
-{{- end}}
+    if (id === bad) return { ...head, ignored: true };
     out.id = id;
   }
   setTag(shell, out, shape);
@@ -143,37 +152,42 @@ function callHead(r, t, v, shape, head) {
   return head;
 }
 
-/** Sets the word for what a message is, where a member tells it. */
+/**
+ * Sets the word for what a message is, where a member tells it.
+ * @param {Type} shell @param {Members} out @param {string} shape
+ */
 function setTag(shell, out, shape) {
   if (shell.shapes) set(out, shell.shapes.tag, wordOf(shell, shape));
 }
 
+/** @param {Type} of @param {string} shape */
 function wordOf({ shapes }, shape) {
   return [...shapes.words].find(([, s]) => s === shape)[0];
 }
 
+/** @param {string | null} only */
 function onlyWords(only) {
   if (only === "") return "nothing";
   return only === null ? "a method that is not declared" : quote(only);
 }
-{{if .Ignores}}
+
 /** Stands for an id that is wrong where such messages are ignored. */
-const bad = Symbol("bad");
-{{end}}
+const bad = /* @__PURE__ */ Symbol("bad");
+
+/** @param {Reader} r @param {Type} shell @param {Value} id @param {boolean} orNull */
 function readID(r, shell, id, orNull) {
   if (id === null && orNull) return id;
   const kind = typeof id === "string" ? "string" : typeof id === "number" ? "int" : "";
   const isRight = shell.ids.includes(kind) && (kind === "string" || Number.isSafeInteger(id));
   if (!isRight) {
-{{- if .Ignores}}
     if (shell.ignoresBadID && id !== undefined) return bad;
-{{- end}}
-    failAt(r, "id", shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((k) => words[k])), id);
+    failAt(r, "id", shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((/** @type {string} */ k) => words[k])), id);
   }
   if (kind === "string" && r.scrub) return id.toWellFormed();
   return id === 0 ? 0 : id;
 }
 
+/** @param {Reader} r @param {Value} v @param {Type} declared @param {Members} out @param {number} depth */
 function readParams(r, v, declared, out, depth) {
   if (declared !== undefined && declared.params === undefined) return; // it carries nothing, whatever came
   const params = get(v, "params");
@@ -182,20 +196,27 @@ function readParams(r, v, declared, out, depth) {
   else if (!declared.optional) failAt(r, "params", paramsWords(r, declared), params);
 }
 
-/** Reads params, which may come by position. */
+/**
+ * Reads params, which may come by position.
+ * @param {Reader} r @param {Type} declared @param {Value} v @param {number} depth
+ */
 function paramsOf(r, declared, v, depth) {
-  if (!declared.positions || isObject(v)) return member(r, "params", declared.params, v, depth + 1);
+  if (!declared.positions || object(v)) return member(r, "params", declared.params, v, depth + 1);
   r.path.push("params");
   const out = Array.isArray(v) ? readPositions(r, declared.params, v, depth + 1) : fail(r, paramsWords(r, declared), v);
   r.path.pop();
   return out;
 }
 
+/** @param {Reader} r @param {Type} declared */
 function paramsWords(r, declared) {
   return expected(r.types, declared.params) + (declared.positions ? " or an array" : "");
 }
 
-/** Reads the fields of a struct, in their order, from an array. */
+/**
+ * Reads the fields of a struct, in their order, from an array.
+ * @param {Reader} r @param {Type} type @param {Value[]} v @param {number} depth
+ */
 function readPositions(r, type, v, depth) {
   let t = type;
   while (typeof t === "string") t = r.types[t];
@@ -203,33 +224,37 @@ function readPositions(r, type, v, depth) {
   if (v.length > most) return fail(r, arrayOf(most).replace("of", "of at most"), v, arrayOf(v.length));
   const out = {};
   for (const tag of outward(t.tag)) readTag(r, tag, {}, out);
-  t.fields.forEach((field, i) => {
+  t.fields.forEach((/** @type {Field} */ field, /** @type {number} */ i) => {
     const value = fieldValue(r, field, i, v[i], depth);
     if (value !== undefined) set(out, field[0], value);
   });
   return out;
 }
 
-/** Writes a message in the order of the dialect, or throws a WireError. */
+/**
+ * Writes a message in the order of the dialect, or throws a WireError.
+ * @param {Types} types @param {string} name @param {Value} v
+ */
 export function encodeMessage(types, name, v) {
   return writeMessage(writer(types), types[name], v, 0);
 }
 
-function writeMessage(w, t, v, depth) {
+/**
+ * The text of a message, or a WireError thrown.
+ * @param {Writer} w @param {Type} t @param {Value} v @param {number} depth @returns {string}
+ */
+export function writeMessage(w, t, v, depth) {
   const { shell } = t;
-{{- if .Ignores}}
-  if (v instanceof IgnoredMessage) throw ignoredFault(w);
-{{- end}}
+  if (shell.ignored && v instanceof shell.ignored.Message) throw shell.ignored.fault(w.path);
   const r = { ...reader(w.types, false), path: w.path };
-  const head = readHead(r, t, v, !shell.write);
+  const head = /** @type {Head} */ (readHead(r, t, v, !shell.write));
   if (r.errors.length > 0) throw new WireError(r.errors[0]);
-{{- if .Ignores}}
-  if (head.ignored) throw ignoredFault(w);
-{{- end}}
+  if (head.ignored) throw shell.ignored.fault(w.path);
+  /** @type {{ [key: string]: { type: Type, optional?: boolean } | undefined }} */
   const members = head.isAnswer ? answerTypes() : callTypes(head.declared);
   let out = "";
   for (const k of shell.order) {
-    const field = shell.members?.find(([name]) => name === k);
+    const field = shell.members?.find((/** @type {Field} */ [name]) => name === k);
     let value;
     if (k === "jsonrpc") value = shell.write ? quote(shell.version) : undefined;
     else if (k === shell.shapes?.tag) value = quote(head.out[k]);
@@ -239,72 +264,21 @@ function writeMessage(w, t, v, depth) {
   }
   return `{${out}}`;
 }
-{{- if .Ignores}}
-
-function ignoredFault(w) {
-  return new WireError(fault(pathOf(w.path), "a message that means something", "an object"));
-}
-{{- end}}
 
 function answerTypes() {
   return { id: { type: "any" }, result: { type: "any", optional: true }, error: { type: "ResponseError", optional: true } };
 }
 
+/** @param {Type} declared */
 function callTypes(declared) {
   const params = declared ? { type: declared.params, optional: declared.optional } : { type: "any", optional: true };
   return { id: { type: "any", optional: true }, method: { type: "string" }, params: params.type ? params : undefined };
 }
 
+/**
+ * @param {Writer} w @param {string} k @param {{ type: Type, optional?: boolean }} of @param {Value} v
+ * @param {number} depth
+ */
 function writeShellMember(w, k, { type, optional }, v, depth) {
   return v === undefined && optional ? undefined : writeMember(w, k, type, v, depth + 1);
 }
-{{- if .Batch}}
-
-/** Reads an array of messages. */
-export function decodeBatch(types, name, v, scrub = false) {
-  const r = reader(types, scrub);
-  return result(r, () => readBatch(r, types[name], v));
-}
-
-function readBatch(r, t, v) {
-  if (!Array.isArray(v)) return fail(r, "an array", v);
-  if (v.length === 0 || v.length > t.max) return fail(r, t.words, v, arrayOf(v.length));
-  const ids = new Set();
-  const out = v.map((item, i) => {
-    r.path.push(i);
-    const message = readMessage(r, r.types.Message, item, 1);
-    if (t.unique && isRepeated(ids, message)) failAt(r, "id", "an id of its own", message.id);
-    r.path.pop();
-    return message;
-  });
-  return out.every((message, i) => message === v[i]) ? v : out;
-}
-
-/** Whether a message is a request with an id that one before it had. */
-function isRepeated(ids, message) {
-  const id = isObject(message) && get(message, "method") !== undefined ? get(message, "id") : undefined;
-  if (id === undefined) return false;
-  const repeated = ids.has(id);
-  ids.add(id);
-  return repeated;
-}
-
-/** Writes an array of messages, or throws a WireError. */
-export function encodeBatch(types, name, v) {
-  const t = types[name];
-  const refuse = (path, expectation, what) => {
-    throw new WireError(fault(pathOf(path), expectation, what));
-  };
-  if (!Array.isArray(v)) refuse([], "an array", found(v));
-  if (v.length === 0 || v.length > t.max) refuse([], t.words, arrayOf(v.length));
-  const w = writer(types);
-  const ids = new Set();
-  const texts = v.map((message, i) => {
-    w.path = [i];
-    const text = writeMessage(w, types.Message, message, 1);
-    if (t.unique && isRepeated(ids, message)) refuse([i, "id"], "an id of its own", found(message.id));
-    return text;
-  });
-  return `[${texts.join(",")}]`;
-}
-{{- end}}

@@ -1,6 +1,6 @@
-{{.Head}}
 import { fault } from "./error.js";
 import { scanString, skipSpace } from "./text.js";
+/** @import { Fault } from "./error.js" */
 
 // An error quotes an integer as it stands in the text, where a double may not
 // hold it. JSON.parse has lost it, so it is looked for, after a fault alone.
@@ -8,7 +8,12 @@ import { scanString, skipSpace } from "./text.js";
 const NUMBER = "the number ";
 const INTEGER = /^-?\d+$/;
 
-/** The errors of reading a text, which is one JSON value, with its integers as they stand there. */
+/** @typedef {{ inside: Map<string | number, Place>, token: string | undefined }} Place in a text, with those inside it */
+
+/**
+ * The errors of reading a text, which is one JSON value, with its integers as they stand there.
+ * @param {string} text @param {Fault[]} errors
+ */
 export function quoteIntegers(text, errors) {
   const root = { inside: new Map(), token: undefined };
   const places = errors.map((e) => (mayBeRounded(e.found) ? placeOf(root, e.path) : undefined));
@@ -20,27 +25,36 @@ export function quoteIntegers(text, errors) {
   });
 }
 
+/** @param {string} found */
 function mayBeRounded(found) {
   if (!found.startsWith(NUMBER)) return false;
   const n = Number(found.slice(NUMBER.length));
   return Number.isInteger(n) && (n === 0 || !Number.isSafeInteger(n));
 }
 
-/** The place of a path in a tree of places, which grows by it. */
+/**
+ * The place of a path in a tree of places, which grows by it.
+ * @param {Place} root @param {string} path
+ */
 function placeOf(root, path) {
   let place = root;
   for (const [, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
     const key = name ?? (index === undefined ? JSON.parse(quoted) : Number(index));
     if (!place.inside.has(key)) place.inside.set(key, { inside: new Map(), token: undefined });
-    place = place.inside.get(key);
+    place = /** @type {Place} */ (place.inside.get(key));
   }
   return place;
 }
 
-/** Finds the integers that stand at the places of a tree. Of a key that stands twice the last one counts. */
+/**
+ * Finds the integers that stand at the places of a tree. Of a key that stands twice the last one counts.
+ * @param {string} text @param {Place} root
+ */
 function findIntegers(text, root) {
   const s = { text, at: 0 };
+  /** @type {{ place: Place | undefined, index: number | undefined }[]} */
   const boxes = []; // the arrays and objects around, with their places
+  /** @type {Place | undefined} */
   let place = root;
   for (skipSpace(s); s.at < text.length; skipSpace(s)) {
     const c = text[s.at];

@@ -1,5 +1,5 @@
-{{.Head}}
 import { fault, found } from "./error.js";
+/** @import { Fault } from "./error.js" */
 
 // The text layer: UTF-8, one JSON value and nothing after it, at most 1000
 // levels of nesting, every number finite. JSON.parse does the work; what it
@@ -8,20 +8,31 @@ import { fault, found } from "./error.js";
 const MAX_DEPTH = 1000;
 const MAX_QUOTED = 32;
 
-/** Parses one JSON value. scrub tells that strings in it may hold lone surrogates. */
+/**
+ * @typedef {{ text: string, at: number }} Cursor
+ * @typedef {Cursor & { open: string[], error: Fault | undefined, isPrefix: boolean }} Scan
+ * @typedef {{ ok: true, text: string, value: any, scrub: boolean } | { ok: false, errors: Fault[] }} Parsed
+ */
+
+/**
+ * Parses one JSON value. scrub tells that strings in it may hold lone surrogates.
+ * @param {unknown} input @returns {Parsed}
+ */
 export function fromText(input) {
   if (typeof input === "string") return fromString(input.toWellFormed());
   if (!ArrayBuffer.isView(input)) return { ok: false, errors: [fault("", "a string or a Uint8Array", found(input))] };
   const bytes = new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+  /** @type {string} */
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return { ok: false, errors: [scan(validPrefix(bytes), true)] };
+    return { ok: false, errors: [/** @type {Fault} */ (scan(validPrefix(bytes), true))] };
   }
   return fromString(text);
 }
 
+/** @param {string} text @returns {Parsed} */
 function fromString(text) {
   if (mayHideFault(text)) {
     const error = scan(text, false);
@@ -34,14 +45,20 @@ function fromString(text) {
   }
 }
 
-/** Whether text may hold a number that overflows, or too many levels. */
+/**
+ * Whether text may hold a number that overflows, or too many levels.
+ * @param {string} text
+ */
 function mayHideFault(text) {
   return /[eE]\+?\d{3}/.test(text) || hasDigits(text) || openers(text) > MAX_DEPTH;
 }
 
 const MANY_DIGITS = 200;
 
-/** Whether MANY_DIGITS digits follow each other; then one of them stands at a multiple of that. */
+/**
+ * Whether MANY_DIGITS digits follow each other; then one of them stands at a multiple of that.
+ * @param {string} text
+ */
 function hasDigits(text) {
   for (let i = MANY_DIGITS - 1; i < text.length; i += MANY_DIGITS) {
     let first = i;
@@ -54,11 +71,13 @@ function hasDigits(text) {
   return false;
 }
 
+/** @param {string} text @param {number} i */
 function isDigit(text, i) {
   const c = text.charCodeAt(i); // NaN beyond the ends
   return c >= 48 && c <= 57;
 }
 
+/** @param {string} text */
 function openers(text) {
   if (text.length <= MAX_DEPTH) return 0;
   let n = 0;
@@ -70,7 +89,10 @@ function openers(text) {
 
 const CHUNK = 65536;
 
-/** The text of the longest prefix of bytes that is UTF-8. */
+/**
+ * The text of the longest prefix of bytes that is UTF-8.
+ * @param {Uint8Array} bytes
+ */
 function validPrefix(bytes) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let at = 0;
@@ -89,9 +111,10 @@ function validPrefix(bytes) {
     if (decodePrefix(bytes.subarray(start, mid)) === undefined) high = mid - 1;
     else low = mid;
   }
-  return decodePrefix(bytes.subarray(0, low));
+  return /** @type {string} */ (decodePrefix(bytes.subarray(0, low)));
 }
 
+/** @param {Uint8Array} bytes */
 function decodePrefix(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
@@ -110,6 +133,7 @@ const HALF_NUMBER = /-$|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)$/y;
 /**
  * The first fault of a text, or undefined. When the text is only the prefix
  * before an invalid byte, a syntax error at its end is that byte.
+ * @param {string} text @param {boolean} isPrefix @returns {Fault | undefined}
  */
 function scan(text, isPrefix) {
   const s = { text, at: 0, open: [], error: undefined, isPrefix };
@@ -119,7 +143,10 @@ function scan(text, isPrefix) {
   return ok ? undefined : syntaxError();
 }
 
-/** Reads the whole text; false at a syntax error, which stands at s.at. */
+/**
+ * Reads the whole text; false at a syntax error, which stands at s.at.
+ * @param {Scan} s
+ */
 function scanValues(s) {
   for (;;) {
     skipSpace(s);
@@ -140,7 +167,10 @@ function scanValues(s) {
   }
 }
 
-/** Closes what ends here. undefined: another value follows; else whether the text is done. */
+/**
+ * Closes what ends here. undefined: another value follows; else whether the text is done.
+ * @param {Scan} s
+ */
 function scanAfterValue(s) {
   for (;;) {
     skipSpace(s);
@@ -160,20 +190,24 @@ function scanAfterValue(s) {
   }
 }
 
+/** @param {Scan} s */
 function closer(s) {
   return s.open[s.open.length - 1] === "{" ? "}" : "]";
 }
 
+/** @param {Cursor} s */
 export function skipSpace(s) {
   while (" \t\n\r".includes(s.text[s.at] ?? "x")) s.at++;
 }
 
+/** @param {Cursor} s */
 function scanKey(s) {
   if (!scanString(s)) return false;
   skipSpace(s);
   return scanWord(s, ":");
 }
 
+/** @param {Scan} s @param {string} c */
 function scanScalar(s, c) {
   if (c === '"') return scanString(s);
   if (c === "t") return scanWord(s, "true");
@@ -194,6 +228,7 @@ function scanScalar(s, c) {
   return true;
 }
 
+/** @param {Cursor} s @param {string} word */
 function scanWord(s, word) {
   for (const c of word) {
     if (s.text[s.at] !== c) return false;
@@ -202,6 +237,7 @@ function scanWord(s, word) {
   return true;
 }
 
+/** @param {Cursor} s */
 export function scanString(s) {
   if (!scanWord(s, '"')) return false;
   for (;;) {
@@ -219,6 +255,7 @@ export function scanString(s) {
   }
 }
 
+/** @param {Scan} s @param {string} expectation @param {string} what */
 function report(s, expectation, what) {
   s.error = fault("", expectation, what);
   return false;

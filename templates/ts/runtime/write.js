@@ -1,37 +1,50 @@
-{{.Head}}
 import { WireError, arrayOf, expected, fault, found, intWords, oneOf, pathOf, quote, theKey, words } from "./error.js";
+import { get, object } from "./guard.js";
 import { hasKind, itemsFault, keyFault, limitsFault, scalarFault } from "./scalar.js";
 import { armOf, onlyArm, orderedVariant, reader } from "./read.js";
 import { externalVariant, flatVariant, isExternal, isFlat, outward, structTag, taggedVariant, todayOf } from "./union.js";
-import { byCodePoint, get, isObject, itemCount, kindOf, undeclared } from "./value.js";
+import { byCodePoint, itemCount, undeclared } from "./value.js";
+/** @import { Key, Path } from "./error.js" */
+/** @import { Reader } from "./read.js" */
+/** @import { Field, Limits, Tag, Type, Types, Value } from "./value.js" */
 
 // Writes by a table of types: the members in the order of the spec, the tag
 // first, map keys by code point. It knows no protocol.
 
 const MAX_DEPTH = 1000;
 
-/** Writes v as a value of the named type, or throws a WireError. */
+/** @typedef {{ types: Types, path: Path, tries: Reader["tries"] }} Writer */
+
+/**
+ * Writes v as a value of the named type, or throws a WireError.
+ * @param {Types} types @param {string} name @param {Value} v
+ */
 export function write(types, name, v) {
   return writeType(writer(types), name, v, 0);
 }
 
+/** @param {Types} types @returns {Writer} */
 export function writer(types) {
   return { types, path: [], tries: [] };
 }
 
+/** @param {Writer} w @param {string} expectation @param {Value} v @param {string} [what] @returns {never} */
 function refuse(w, expectation, v, what = found(v)) {
   throw new WireError(fault(pathOf(w.path), expectation, what));
 }
 
+/** @param {Writer} w @param {Type} t @param {Value} v @param {boolean} orNull @returns {never} */
 function refuseKind(w, t, v, orNull) {
   refuse(w, expected(w.types, t, orNull), v);
 }
 
+/** @param {Writer} w @param {Key} k @param {string} expectation @param {Value} v @returns {never} */
 function refuseAt(w, k, expectation, v) {
   w.path.push(k);
   refuse(w, expectation, v);
 }
 
+/** @param {Writer} w @param {Key} k @param {Type} t @param {Value} v @param {number} depth @returns {string} */
 export function writeMember(w, k, t, v, depth) {
   w.path.push(k);
   const out = writeType(w, t, v, depth);
@@ -39,7 +52,10 @@ export function writeMember(w, k, t, v, depth) {
   return out;
 }
 
-/** Steps through names, nulls and flat unions in a loop, as a reader does: each call takes stack. */
+/**
+ * Steps through names, nulls and flat unions in a loop, as a reader does: each call takes stack.
+ * @param {Writer} w @param {Type} type @param {Value} v @param {number} depth @returns {string}
+ */
 function writeType(w, type, v, depth) {
   let t = type;
   let orNull = false;
@@ -57,7 +73,7 @@ function writeType(w, type, v, depth) {
       orNull = false;
       t = arm[1];
     } else if (isFlat(t)) {
-      if (!isObject(v)) refuseKind(w, t, v, orNull);
+      if (!object(v)) refuseKind(w, t, v, orNull);
       checkDepth(depth, v);
       orNull = false;
       t = flatVariant(w, t, v, refuse, refuseAt);
@@ -73,7 +89,7 @@ function writeType(w, type, v, depth) {
   if (t.enum) return writeEnum(w, t, v, orNull);
   if (form === "const") return writeConst(w, t, v, orNull);
   if (t.external) return writeExternal(w, t, v, depth, orNull);
-  if (form === "list" || t.tuple ? !Array.isArray(v) : !isObject(v)) refuseKind(w, t, v, orNull);
+  if (form === "list" || t.tuple ? !Array.isArray(v) : !object(v)) refuseKind(w, t, v, orNull);
   checkDepth(depth, v);
   if (form === "list") return writeList(w, t, v, depth);
   if (form === "map") return writeMap(w, t, v, depth);
@@ -81,17 +97,20 @@ function writeType(w, type, v, depth) {
   return t.content === undefined ? writeStruct(w, t, v, depth) : writeEnvelope(w, t, v, depth);
 }
 
+/** @param {number} depth @param {Value} v */
 function checkDepth(depth, v) {
   if (depth >= MAX_DEPTH && typeof v === "object" && v !== null) {
     throw new WireError(fault("", `at most ${MAX_DEPTH} levels of nesting`, "more"));
   }
 }
 
+/** @param {Writer} w @param {Type} t @param {Value} v @param {boolean} orNull */
 function writeConst(w, t, v, orNull) {
   if (v !== t[1]) refuse(w, expected(w.types, t, orNull && typeof v !== typeof t[1]), v);
   return JSON.stringify(v);
 }
 
+/** @param {Writer} w @param {Type} t @param {Value} v @param {number} depth @param {boolean} orNull */
 function writeScalar(w, t, v, depth, orNull) {
   const type = typeof t === "string" ? t : t[0];
   if (type === "any") return writeKept(w, v, depth);
@@ -104,6 +123,7 @@ function writeScalar(w, t, v, depth, orNull) {
   return typeof v === "string" ? JSON.stringify(value) : String(v);
 }
 
+/** @param {Writer} w @param {Type} t @param {Value} v @param {boolean} orNull */
 function writeEnum(w, t, v, orNull) {
   if (typeof v !== (t.integer ? "number" : "string")) refuseKind(w, t, v, orNull);
   if (t.integer && !Number.isInteger(v)) refuse(w, words.int, v);
@@ -114,6 +134,10 @@ function writeEnum(w, t, v, orNull) {
   return t.integer ? String(v) : quote(v);
 }
 
+/**
+ * @param {Writer} w @param {[form: string, elem: Type, limits?: Limits]} of @param {Value[]} v
+ * @param {number} depth
+ */
 function writeList(w, [, elem, limits], v, depth) {
   const wrong = limits && itemsFault(limits, v.length);
   if (wrong !== undefined) refuse(w, wrong, v, arrayOf(v.length));
@@ -125,6 +149,7 @@ function writeList(w, [, elem, limits], v, depth) {
   return `${out}]`;
 }
 
+/** @param {Writer} w @param {Type} t @param {Value} v @param {number} depth */
 function writeTuple(w, t, v, depth) {
   const n = itemCount(t, v);
   if (n < t.least || n > t.tuple.length) refuse(w, t.words, v, arrayOf(n));
@@ -133,6 +158,7 @@ function writeTuple(w, t, v, depth) {
   return `[${out}]`;
 }
 
+/** @param {Writer} w @param {[form: string, elem: Type, keys?: string]} of @param {Value} v @param {number} depth */
 function writeMap(w, [, elem, keys], v, depth) {
   const members = new Map();
   for (const k of Object.keys(v)) {
@@ -149,7 +175,10 @@ function writeMap(w, [, elem, keys], v, depth) {
   return `{${out}}`;
 }
 
-/** The type of the first variant that reads v. What is inside v is read on the way, and what it is of is kept. */
+/**
+ * The type of the first variant that reads v. What is inside v is read on the way, and what it is of is kept.
+ * @param {Writer} w @param {Type} t @param {Value} v @param {number} depth @param {boolean} orNull
+ */
 function orderedType(w, t, v, depth, orNull) {
   const r = { ...reader(w.types, false), path: w.path, tries: w.tries };
   const arm = orderedVariant(r, t, v, depth, orNull);
@@ -157,6 +186,7 @@ function orderedType(w, t, v, depth, orNull) {
   return arm.type;
 }
 
+/** @param {Writer} w @param {Type} t @param {Value} v @param {number} depth */
 function writeEnvelope(w, t, v, depth) {
   const variant = taggedVariant(w, t, v, refuseAt);
   if (variant === undefined) return writeKept(w, v, depth);
@@ -167,7 +197,10 @@ function writeEnvelope(w, t, v, depth) {
   return `${head},${quote(t.content)}:${writeMember(w, t.content, variant, body, depth + 1)}}`;
 }
 
-/** Writes "name" or { name: body }. */
+/**
+ * Writes "name" or { name: body }.
+ * @param {Writer} w @param {Type} t @param {Value} v @param {number} depth @param {boolean} orNull
+ */
 function writeExternal(w, t, v, depth, orNull) {
   if (!isExternal(t, v)) refuseKind(w, t, v, orNull);
   checkDepth(depth, v);
@@ -178,6 +211,7 @@ function writeExternal(w, t, v, depth, orNull) {
   return variant === null ? name : `{${name}:${writeMember(w, tag, variant, v[tag], depth + 1)}}`;
 }
 
+/** @param {Writer} w @param {Type} t @param {Value} v @param {number} depth */
 function writeStruct(w, t, v, depth) {
   let out = t.tag === undefined ? "" : writeTags(w, t.tag, v);
   for (let i = 0; i < t.fields.length; i++) {
@@ -191,7 +225,10 @@ function writeStruct(w, t, v, depth) {
   return `{${t.extra === undefined ? out : writeExtra(w, t, v, out, depth)}}`;
 }
 
-/** Adds the members of v that t does not declare to the text of those that it does. */
+/**
+ * Adds the members of v that t does not declare to the text of those that it does.
+ * @param {Writer} w @param {Type} t @param {Value} v @param {string} members @param {number} depth
+ */
 function writeExtra(w, t, v, members, depth) {
   let out = members;
   for (const [k, value] of undeclared(t, v)) {
@@ -201,7 +238,10 @@ function writeExtra(w, t, v, members, depth) {
   return out;
 }
 
-/** The text of a field of v; undefined when it is left out. */
+/**
+ * The text of a field of v; undefined when it is left out.
+ * @param {Writer} w @param {Field} field @param {Value} v @param {number} depth
+ */
 export function writeField(w, field, v, depth) {
   const value = written(w, field, get(v, field[0]));
   if (value === undefined) return undefined;
@@ -211,6 +251,7 @@ export function writeField(w, field, v, depth) {
   return text === field[2]?.omit ? undefined : text;
 }
 
+/** @param {Writer} w @param {Tag} tag @param {Value} v */
 function writeTags(w, tag, v) {
   let out = "";
   for (const own of outward(tag)) {
@@ -220,11 +261,15 @@ function writeTags(w, tag, v) {
   return out;
 }
 
+/** @param {Value} v */
 function scalarText(v) {
   return typeof v === "string" ? quote(v) : String(v);
 }
 
-/** What is written of a field that has the value v; undefined when it is left out. */
+/**
+ * What is written of a field that has the value v; undefined when it is left out.
+ * @param {Writer} w @param {Field} of @param {Value} v @returns {Value}
+ */
 function written(w, [name, type, mode], v) {
   if (mode?.optional) {
     if (v !== undefined && (v !== null || !mode.nullable)) return v;
@@ -239,6 +284,7 @@ function written(w, [name, type, mode], v) {
 /**
  * Writes content that is kept as it came; a member that is undefined is absent. What JSON would write of a Date or a Map is
  * not what it is, and would be read as something else: the program has to say what it means.
+ * @param {Writer} w @param {Value} v @param {number} depth @returns {string}
  */
 function writeKept(w, v, depth) {
   checkDepth(depth, v);
@@ -257,7 +303,10 @@ function writeKept(w, v, depth) {
   return isList ? `[${out}]` : `{${out}}`;
 }
 
-/** Whether an object is nothing but its own members, as those of other windows and of simple classes are. */
+/**
+ * Whether an object is nothing but its own members, as those of other windows and of simple classes are.
+ * @param {Value} v
+ */
 function isPlain(v) {
   const proto = Object.getPrototypeOf(v);
   if (proto === Object.prototype || proto === null) return true;

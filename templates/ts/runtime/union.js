@@ -1,28 +1,45 @@
-{{.Head}}
 import { found, oneOf, theKey, theKeys, words } from "./error.js";
-import { get, isObject } from "./value.js";
+import { get, object } from "./guard.js";
+/** @import { Key } from "./error.js" */
+/** @import { Tag, Type, Value } from "./value.js" */
 
 // How the variants of a union are told apart, for readers and writers alike.
 // Each function gets the context c of its caller, and how it reports: wrong
 // for the value itself, wrongAt for one of its members.
 
-/** Whether the variants of t are objects that stand where t itself does. */
+/**
+ * @typedef {any} Context
+ * @typedef {(c: Context, expectation: string, v: Value, what?: string) => void} Wrong
+ * @typedef {(c: Context, k: Key, expectation: string, v: Value) => void} WrongAt
+ */
+
+/**
+ * Whether the variants of t are objects that stand where t itself does.
+ * @param {Type} t
+ */
 export function isFlat(t) {
   return t.byKey !== undefined || (t.tag !== undefined && t.variants !== undefined && t.content === undefined);
 }
 
-/** The type of the variant that the object v is of; undefined when there is none, which may be a fault. */
+/**
+ * The type of the variant that the object v is of; undefined when there is none, which may be a fault.
+ * @param {Context} c @param {Type} t @param {Value} v @param {Wrong} wrong @param {WrongAt} wrongAt
+ */
 export function flatVariant(c, t, v, wrong, wrongAt) {
   return t.byKey === undefined ? taggedVariant(c, t, v, wrongAt) : keyedVariant(c, t, v, wrong);
 }
 
+/** @param {Context} c @param {Type} t @param {Value} v @param {Wrong} wrong */
 function keyedVariant(c, t, v, wrong) {
-  const variant = t.byKey.find(([key]) => key === null || get(v, key) !== undefined);
-  if (variant === undefined) wrong(c, theKeys(t.byKey.map(([key]) => key)), v);
+  const variant = t.byKey.find((/** @type {[string | null, Type]} */ [key]) => key === null || get(v, key) !== undefined);
+  if (variant === undefined) wrong(c, theKeys(t.byKey.map((/** @type {[string, Type]} */ [key]) => key)), v);
   return variant?.[1];
 }
 
-/** The type of the variant that v has the tag of, which is null when it has none; undefined when there is no such variant. */
+/**
+ * The type of the variant that v has the tag of, which is null when it has none; undefined when there is no such variant.
+ * @param {Context} c @param {Type} t @param {Value} v @param {WrongAt} wrongAt
+ */
 export function taggedVariant(c, t, v, wrongAt) {
   const tag = get(v, t.tag);
   if (tag === undefined && t.default !== undefined) return t.default;
@@ -38,26 +55,39 @@ export function taggedVariant(c, t, v, wrongAt) {
   return undefined;
 }
 
+/** @param {Type} t @param {Value} tag */
 function isTag(t, tag) {
   return t.tags === "int" ? Number.isInteger(tag) : typeof tag === (t.tags === "bool" ? "boolean" : "string");
 }
 
-/** The tag that is written for a tag that is read. */
+/**
+ * The tag that is written for a tag that is read.
+ * @param {Type} t @param {Value} tag
+ */
 export function todayOf(t, tag) {
   return t.was?.get(tag) ?? plain(tag);
 }
 
-/** A tag without a negative zero. */
+/**
+ * A tag without a negative zero.
+ * @param {Value} tag
+ */
 function plain(tag) {
   return tag === 0 ? 0 : tag;
 }
 
-/** The tag of a struct, and those around it, the outermost first. */
+/**
+ * The tag of a struct, and those around it, the outermost first.
+ * @param {Tag | undefined} tag @returns {Tag[]}
+ */
 export function outward(tag) {
   return tag === undefined ? [] : [...outward(tag[2]?.outer), tag];
 }
 
-/** The tag that is written for the tag of v; undefined when none is. A tag that is not the struct's own is a fault. */
+/**
+ * The tag that is written for the tag of v; undefined when none is. A tag that is not the struct's own is a fault.
+ * @param {Context} c @param {Tag} of @param {Value} v @param {WrongAt} wrongAt @returns {Value}
+ */
 export function structTag(c, [key, today, mode], v, wrongAt) {
   const tag = get(v, key);
   const isLive = tag === today || mode?.also?.includes(tag);
@@ -71,6 +101,8 @@ export function structTag(c, [key, today, mode], v, wrongAt) {
 /**
  * The variant that v names, as a text of its own or as its only member: [its tag as it stands in v, its type, which is
  * null when it has no body]. Undefined when there is none, which may be a fault.
+ * @param {Context} c @param {Type} t @param {Value} v @param {Wrong} wrong
+ * @returns {[tag: string, type: Type] | undefined}
  */
 export function externalVariant(c, t, v, wrong) {
   const isText = typeof v === "string";
@@ -90,7 +122,10 @@ export function externalVariant(c, t, v, wrong) {
   return undefined;
 }
 
-/** Reports a name that t does not declare: one of those that stand as v does was expected. */
+/**
+ * Reports a name that t does not declare: one of those that stand as v does was expected.
+ * @param {Context} c @param {Type} t @param {Value} v @param {string} tag @param {Wrong} wrong
+ */
 function wrongName(c, t, v, tag, wrong) {
   const isText = typeof v === "string";
   const tags = [...t.variants].filter(([, type]) => isText === (type === null)).map(([name]) => name);
@@ -98,7 +133,10 @@ function wrongName(c, t, v, tag, wrong) {
   else wrong(c, theKeys(tags), v, theKey(tag));
 }
 
-/** Whether v is of a kind in which a variant of the external union t can stand. */
+/**
+ * Whether v is of a kind in which a variant of the external union t can stand.
+ * @param {Type} t @param {Value} v
+ */
 export function isExternal(t, v) {
-  return typeof v === "string" ? t.external !== "object" : isObject(v) && t.external !== "string";
+  return typeof v === "string" ? t.external !== "object" : object(v) && t.external !== "string";
 }

@@ -1,0 +1,48 @@
+package tsgen
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/wiregen/wiregen/templates"
+)
+
+// The runtime is the same in every package but for what one has no use for: it
+// lies below templates/ts/runtime as JavaScript, and what is different from
+// protocol to protocol stands in the table.
+
+// runtime has the modules of the runtime by their names.
+var runtime = sync.OnceValue(func() map[string]*module {
+	entries, err := templates.TS.ReadDir("ts/runtime")
+	if err != nil {
+		panic(err)
+	}
+	out := map[string]*module{}
+	for _, e := range entries {
+		text, err := templates.TS.ReadFile("ts/runtime/" + e.Name())
+		if err != nil {
+			panic(err)
+		}
+		out[strings.TrimSuffix(e.Name(), ".js")] = readModule(string(text))
+	}
+	return out
+})
+
+// emitRuntime adds the modules of the runtime that the package has a use for,
+// and the declarations of what users see of it.
+func (p *plan) emitRuntime(out *output) {
+	out.declarations("runtime/error", runtime()["error.d.ts"])
+	used := []string{"error", "guard", "value", "scalar", "text", "quote", "union", "read", "write"}
+	if p.hasMessages() {
+		used = append(used, "message")
+		if p.rows.Dialect.Ignores {
+			used = append(used, "ignored")
+		}
+		if p.rows.Dialect.Batch != nil {
+			used = append(used, "batch")
+		}
+	}
+	for _, name := range used {
+		out.module("runtime/"+name, runtime()[name])
+	}
+}

@@ -1,0 +1,188 @@
+// What holds of JSON values. Guards call these functions, and so does what reads and writes.
+
+export const root = Object.prototype;
+
+/**
+ * Whether v, which is no plain object, inherits nothing but methods.
+ * @param {object} v @returns {boolean}
+ */
+export function odd(v) {
+  if (Array.isArray(v)) return false;
+  for (let p = Object.getPrototypeOf(v); p !== null; p = Object.getPrototypeOf(p)) {
+    const { __proto__: _, ...inherited } = Object.getOwnPropertyDescriptors(p);
+    if (!Object.values(inherited).every((d) => typeof d.value === "function")) return false;
+  }
+  return true;
+}
+
+/**
+ * The own member k of o; whatever stands on the prototype is not there.
+ * @param {any} o @param {string} k
+ */
+export function get(o, k) {
+  return Object.hasOwn(o, k) ? o[k] : undefined;
+}
+
+/** @param {any} v */
+export function text(v) {
+  return typeof v === "string";
+}
+
+/** @param {any} v */
+export function flag(v) {
+  return typeof v === "boolean";
+}
+
+/** @param {any} v */
+export function present(v) {
+  return v !== undefined;
+}
+
+/** @param {any} v */
+export function nothing(v) {
+  return v === null;
+}
+
+/** @param {any} v */
+export function object(v) {
+  return typeof v === "object" && v !== null && !Array.isArray(v);
+}
+
+/**
+ * Negative zero is not in normal form: it is read as 0.
+ * @param {any} v
+ */
+export function integer(v) {
+  return Number.isSafeInteger(v) && (v !== 0 || 1 / v > 0);
+}
+
+/** @param {any} v */
+export function natural(v) {
+  return integer(v) && v >= 0;
+}
+
+/** @param {any} v */
+export function int32(v) {
+  return integer(v) && v >= -2147483648 && v <= 2147483647;
+}
+
+/** @param {any} v */
+export function uint32(v) {
+  return integer(v) && v >= 0 && v <= 4294967295;
+}
+
+/**
+ * An integer of 64 bits, as its digits.
+ * @param {any} v
+ */
+export function int64(v) {
+  return typeof v === "string" && /^-?\d{1,19}$/.test(v) && String(BigInt.asIntN(64, BigInt(v))) === v;
+}
+
+/**
+ * An integer of 64 bits that is not negative, as its digits.
+ * @param {any} v
+ */
+export function uint64(v) {
+  return typeof v === "string" && /^\d{1,20}$/.test(v) && String(BigInt.asUintN(64, BigInt(v))) === v;
+}
+
+/**
+ * Padded standard base64 with no bit to spare. A pattern for the whole would need a stack as deep as v is long.
+ * @param {any} v
+ */
+export function base64(v) {
+  if (typeof v !== "string" || v.length % 4 !== 0) return false;
+  const end = v.search(/[^A-Za-z0-9+/]/);
+  return end < 0 || /^(?:[AQgw]==|[AEIMQUYcgkosw048]=)$/.test(v.slice(end - 1));
+}
+
+/** @param {any} v */
+export function uuid(v) {
+  return typeof v === "string" && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(v);
+}
+
+/**
+ * Whether v has from low to high code points.
+ * @param {string} v @param {number} low @param {number} high
+ */
+export function sized(v, low, high) {
+  let n = v.length;
+  if (n < low || n > 2 * high) return false;
+  for (let i = 1; i < v.length; i++) {
+    if ((v.charCodeAt(i) & 0xfc00) === 0xdc00 && (v.charCodeAt(i - 1) & 0xfc00) === 0xd800) n--;
+  }
+  return n >= low && n <= high;
+}
+
+/**
+ * A long text may need more stack for a pattern than there is; it counts as no match.
+ * @param {string} v @param {RegExp} pattern
+ */
+export function matches(v, pattern) {
+  try {
+    return pattern.test(v);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The key of the only member of v; undefined when v is no such object.
+ * @param {any} v
+ */
+export function only(v) {
+  if (!object(v)) return undefined;
+  const keys = Object.keys(v).filter((k) => v[k] !== undefined);
+  return keys.length === 1 ? keys[0] : undefined;
+}
+
+/** @param {any} v @param {(v: any) => boolean} is */
+export function list(v, is) {
+  if (!Array.isArray(v)) return false;
+  for (let i = 0; i < v.length; i++) if (!is(v[i])) return false;
+  return true;
+}
+
+/** @param {any} v @param {(v: any) => boolean} is */
+export function map(v, is) {
+  return object(v) && Object.values(v).every((e) => e === undefined || is(e));
+}
+
+/** @param {any} v @param {(v: any) => boolean} isKey @param {(v: any) => boolean} is */
+export function keyed(v, isKey, is) {
+  return object(v) && Object.entries(v).every(([k, e]) => e === undefined || (isKey(k) && is(e)));
+}
+
+/**
+ * Whether all members of v are named.
+ * @param {any} v @param {string[]} names
+ */
+export function closed(v, names) {
+  return Object.keys(v).every((k) => v[k] === undefined || names.includes(k));
+}
+
+/**
+ * Whether v is at most n levels deep.
+ * @param {any} v @param {number} n @returns {boolean}
+ */
+function shallow(v, n) {
+  return typeof v !== "object" || v === null || (n > 0 && Object.values(v).every((e) => shallow(e, n - 1)));
+}
+
+/**
+ * Whether v, with d levels around it, keeps to 1000.
+ * @param {any} v @param {number} d
+ */
+export function fits(v, d) {
+  return d < 900 || shallow(v, 1000 - d);
+}
+
+/**
+ * Whether no two requests of a batch have the same id.
+ * @param {any[]} messages
+ */
+export function unique(messages) {
+  const ids = messages.filter((m) => m.method !== undefined && m.id !== undefined).map((m) => m.id);
+  return new Set(ids).size === ids.length;
+}

@@ -1,0 +1,89 @@
+// JSON values: own members only.
+
+/**
+ * @typedef {any} Value of JSON, or what a program has in the place of one
+ * @typedef {{ [key: string]: Value }} Members of an object that is being made
+ * @typedef {any} Type as the table has it: its name, or what it is
+ * @typedef {{ [name: string]: Type }} Types the table
+ * @typedef {[name: string, type: Type, mode?: Mode]} Field of a struct
+ * @typedef {object} Mode
+ * @property {boolean} [optional]
+ * @property {boolean} [nullable]
+ * @property {boolean} [nullIsAbsent]
+ * @property {boolean} [required] in what is written
+ * @property {boolean} [writeNull] where it is unset
+ * @property {Value} [default]
+ * @property {string} [omit] the text of a value that is not written
+ * @property {string[]} [was] older names
+ * @typedef {[key: string, today: Value, mode?: TagMode]} Tag of a struct
+ * @typedef {{ also?: Value[], was?: Value[], optional?: boolean, outer?: Tag }} TagMode
+ * @typedef {[low: number, high: number, words: string]} Range
+ * @typedef {{ range?: Range, length?: Range, items?: any, pattern?: [RegExp, string], writer?: boolean }} Limits
+ */
+
+/**
+ * Sets an own member, also one that is named __proto__.
+ * @param {Members} o @param {string} k @param {Value} v
+ */
+export function set(o, k, v) {
+  if (k === "__proto__") Object.defineProperty(o, k, { value: v, enumerable: true, configurable: true, writable: true });
+  else o[k] = v;
+}
+
+/**
+ * Compares by code point; < compares UTF-16 units, which puts U+E000 behind U+10000.
+ * @param {string} a @param {string} b
+ */
+export function byCodePoint(a, b) {
+  const n = Math.min(a.length, b.length);
+  for (let i = 0; i < n; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) {
+      const surrogates = Number((x & 0xf800) === 0xd800) - Number((y & 0xf800) === 0xd800);
+      return surrogates || x - y;
+    }
+  }
+  return a.length - b.length;
+}
+
+/**
+ * The members of v that the struct t does not declare, by key.
+ * @param {Type} t @param {Value} v
+ */
+export function undeclared(t, v) {
+  t.known ??= new Set([...tagKeys(t.tag), ...t.fields.flatMap((/** @type {Field} */ [name, , mode]) => [name, ...(mode?.was ?? [])])]);
+  const members = new Map();
+  for (const k of Object.keys(v)) {
+    if (v[k] !== undefined && !t.known.has(k)) members.set(k.toWellFormed(), v[k]);
+  }
+  return [...members].sort(([a], [b]) => byCodePoint(a, b));
+}
+
+/** @param {Tag | undefined} tag @returns {string[]} */
+function tagKeys(tag) {
+  return tag === undefined ? [] : [tag[0], ...tagKeys(tag[2]?.outer)];
+}
+
+/**
+ * How many items of the tuple t stand in v: what may be missing, and is undefined at the end, does not count.
+ * @param {Type} t @param {Value[]} v
+ */
+export function itemCount(t, v) {
+  let n = v.length;
+  while (n > t.least && v[n - 1] === undefined) n--;
+  return n;
+}
+
+/** @param {Value} v */
+export function kindOf(v) {
+  return v === null ? "null" : Array.isArray(v) ? "array" : typeof v;
+}
+
+/**
+ * A JSON value of the table, as a value of its own.
+ * @param {Value} v
+ */
+export function fresh(v) {
+  return typeof v === "object" ? structuredClone(v) : v;
+}
