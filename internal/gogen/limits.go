@@ -104,7 +104,7 @@ func limitCode(l lower.Limit) code {
 //	var (
 //		limitsPersonName = wirert.Limits{wirert.LengthWithin(1, 64, "a string of 1 to 64 characters")}
 //	)
-func (p *plan) emitLimits(f *file) {
+func (p tables) emitLimits(f *file) {
 	f.define([]string{"What is asked of values beyond their kind."}, jen.Var().DefsFunc(func(g *jen.Group) {
 		for _, l := range p.limitOrder {
 			var values []code

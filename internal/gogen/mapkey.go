@@ -25,7 +25,7 @@ func (p *plan) closedKeys(sh *shape) bool {
 //		}
 //		…
 //	}
-func (p *plan) checkMap(g *stmts, e code, sh *shape, depth int, at spot) {
+func (p checker) checkMap(g *stmts, e code, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
 	checked := p.needsCheck(elem)
 	key, item := local("key", depth), local("item", depth)

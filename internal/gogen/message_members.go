@@ -35,7 +35,7 @@ func (p *plan) reserveMembers(sc *backend.Scope) {
 
 // embedMembers is the place where the members of messages are put, behind the
 // fields of their own; or "".
-func (p *plan) embedMembers() string {
+func (p messages) embedMembers() string {
 	if p.members == nil {
 		return ""
 	}
@@ -43,7 +43,7 @@ func (p *plan) embedMembers() string {
 }
 
 // memberField is the field of a further member of messages, or nil.
-func (p *plan) memberField(name string) *field {
+func (p messages) memberField(name string) *field {
 	if p.members == nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (p *plan) memberField(name string) *field {
 }
 
 // setMembers puts members that were read into a message, behind a statement; or "".
-func (p *plan) setMembers() string {
+func (p messages) setMembers() string {
 	if p.members == nil {
 		return ""
 	}
@@ -64,10 +64,10 @@ func (p *plan) setMembers() string {
 }
 
 // checksMembers reports whether the further members of a message may be wrong.
-func (p *plan) checksMembers() bool { return p.members != nil && p.faulty[p.members] }
+func (p messages) checksMembers() bool { return p.members != nil && p.faulty[p.members] }
 
 // membersError is the error about the further members of a message, or nil.
-func (p *plan) membersError() string {
+func (p messages) membersError() string {
 	if p.checksMembers() {
 		return "Check" + membersName + "(&v." + membersName + ")"
 	}

@@ -25,7 +25,7 @@ import (
 //	}
 //	d.EndExternal()
 //	return v
-func (p *plan) readExternal(g *stmts, u *model.Union) {
+func (p reader) readExternal(g *stmts, u *model.Union) {
 	g.put(`
 		tag, bodied := d.BeginExternal()
 		if !bodied $1
@@ -48,7 +48,7 @@ func (p *plan) readExternal(g *stmts, u *model.Union) {
 }
 
 // readTagAlone reads a variant that is its tag.
-func (p *plan) readTagAlone(g *stmts, u *model.Union) {
+func (p reader) readTagAlone(g *stmts, u *model.Union) {
 	bodied := false
 	switchOnTag(g, u, func(g *stmts) {
 		for _, v := range p.variants[u] {
@@ -72,7 +72,7 @@ func (p *plan) readTagAlone(g *stmts, u *model.Union) {
 
 // refuseTags refuses declared tags where their variants cannot stand: those
 // without a body as keys, those with one alone.
-func (p *plan) refuseTags(g *stmts, u *model.Union, bodyless bool) {
+func (p reader) refuseTags(g *stmts, u *model.Union, bodyless bool) {
 	var tags []code
 	for _, v := range p.variants[u] {
 		if v.bodyless() == bodyless {
@@ -89,7 +89,7 @@ func (p *plan) refuseTags(g *stmts, u *model.Union, bodyless bool) {
 	g.add(caseOf(tags, why, "d.Fail()"))
 }
 
-func (p *plan) keepUnknownExternal(g *stmts, u *model.Union) {
+func (p reader) keepUnknownExternal(g *stmts, u *model.Union) {
 	g.put(`
 		default:
 			unknown, raw := d.UnknownExternal(bodied)

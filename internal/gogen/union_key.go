@@ -14,7 +14,7 @@ import (
 //	}
 //	d.Fail()
 //	return nil
-func (p *plan) readByKey(g *stmts, u *model.Union) {
+func (p reader) readByKey(g *stmts, u *model.Union) {
 	var keys []string
 	end := code("d.Fail()\nreturn nil")
 	variants := cases(func(g *stmts) {
