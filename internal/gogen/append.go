@@ -358,16 +358,7 @@ func (p writer) writeNullable(w *objectWriter, e code, sh *shape, depth int, nam
 	w.either(src("$1 != nil", e), func(w *objectWriter) { p.writeValue(w, value, present, depth, name) }, "null")
 }
 
-// writeList is
-//
-//	dst = append(dst, '[')
-//	for i := range v.Points {
-//		if i > 0 {
-//			dst = append(dst, ',')
-//		}
-//		dst = v.Points[i].AppendJSON(dst)
-//	}
-//	dst = append(dst, ']')
+// writeList writes a list whose items have no function of their own.
 func (p writer) writeList(w *objectWriter, e code, sh *shape, depth int, name string) {
 	w.text("[")
 	i, item := local("i", depth+1), local("item", depth+1)
@@ -390,17 +381,8 @@ func (p writer) writeList(w *objectWriter, e code, sh *shape, depth int, name st
 	w.text("]")
 }
 
-// writeMap is
-//
-//	dst = append(dst, '{')
-//	sortedPoints := wirert.SortKeys(v.Points)
-//	for i, key := range sortedPoints.Names {
-//		dst = wirert.AppendKey(dst, i, key)
-//		item := v.Points[key]
-//		dst = item.AppendJSON(dst)
-//	}
-//	sortedPoints.Free()
-//	dst = append(dst, '}')
+// writeMap writes a map whose members have no function of their own, in the order of
+// their keys.
 func (p writer) writeMap(w *objectWriter, e code, sh *shape, depth int, name string) {
 	w.text("{")
 	w.flush()

@@ -130,7 +130,7 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 		for _, gf := range p.fieldsOf(t) {
 			if gf.row.MustSet {
 				missing := src("table.Missing($1)", p.typeID(gf.Type))
-				returnIf(g, gf.isUnset(), p.atField(t, gf)(missing))
+				g.add(returnIf(gf.isUnset(), p.atField(t, gf)(missing)))
 			}
 			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
 				p.checkField(g, gf, spot{p.atField(t, gf), l.below()})
@@ -159,15 +159,12 @@ func (f *field) isUnset() code {
 }
 
 func missingIfNil(name string) code {
-	return src(`
-		if v == nil {
-			return table.Missing(type$1)
-		}`, name)
+	return returnIf("v == nil", src("table.Missing(type$1)", name))
 }
 
 // returnIf returns a result where cond holds.
-func returnIf(g *stmts, cond, result code) {
-	g.put(`
+func returnIf(cond, result code) code {
+	return src(`
 		if $1 {
 			return $2
 		}`, cond, result)

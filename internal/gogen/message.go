@@ -413,12 +413,7 @@ func (p messages) checkShell(g *stmts, typ string, check code) {
 			}`, typ, check, p.membersError())
 }
 
-// checkMessage is what CheckMessage asks of one method's message:
-//
-//	if err := table.CheckID(v.ID); err != nil {
-//		return wirert.At("id", err)
-//	}
-//	return wirert.At("params", CheckPromptParams(&v.Params))
+// checkMessage is what CheckMessage asks of one method's message.
 func (p messages) checkMessage(g *stmts, m *message) {
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
 	switch {

@@ -252,21 +252,7 @@ func (p reader) allocate(t *model.Struct, seen string) code {
 		}`, name, strings.Replace(store, "v.", "v."+name+".", 1), args("d", seen, "&v.scalars"))
 }
 
-// emitDecode gives the method that reads what is in a struct:
-//
-//	func (v *Usage) decode(d *wirert.Decoder) {
-//		var seen uint64
-//		for d.BeginObject(); d.NextKey(); {
-//			switch string(d.Name) {
-//			case "input":
-//				d.Once(&seen, 1<<0)
-//				v.Input = d.Int()
-//			default:
-//				d.Skip()
-//			}
-//		}
-//		d.Need(seen, 1<<0)
-//	}
+// emitDecode gives the method that reads what is in a struct.
 func (p reader) emitDecode(f *file, t *model.Struct) {
 	fields, tagged := p.fieldsOf(t), carriesTag(t)
 	params := src("d *wirert.Decoder")

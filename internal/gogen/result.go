@@ -180,7 +180,7 @@ func (p results) check(f *file) {
 		f.declare(`
 			// Check$1 reports whether v may be written.
 			func Check$1(v *$1) error $2`, r.typ, block(func(g *stmts) {
-			returnIf(g, "v == nil", src(`errors.New("a result is missing")`))
+			g.add(returnIf("v == nil", src(`errors.New("a result is missing")`)))
 			if sh.constant() {
 				g.put("return nil")
 				return

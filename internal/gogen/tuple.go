@@ -36,14 +36,7 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 // isTuple reports whether a struct stands for a tuple.
 func (p *plan) isTuple(t *model.Struct) bool { return p.places[t] != nil }
 
-// readItems reads the items of a tuple:
-//
-//	d.BeginArray()
-//	if !d.Item() {
-//		return
-//	}
-//	v.Item0 = d.Int()
-//	d.EndArray()
+// readItems reads the items of a tuple.
 func (p reader) readItems(g *stmts, t *model.Struct) {
 	g.put("d.BeginArray()")
 	next, end := "Item", code("d.EndArray()")
@@ -54,8 +47,8 @@ func (p reader) readItems(g *stmts, t *model.Struct) {
 		g.put(`
 			if !d.$1() {
 				return
-			}`, next)
-		p.readField(g, f)
+			}
+			$2`, next, body(func(g *stmts) { p.readField(g, f) }))
 	}
 	g.add(end)
 }
@@ -70,7 +63,7 @@ func (p writer) emitTupleAppend(f *file, t *model.Struct) {
 		for i, gf := range p.fieldsOf(t) {
 			if gf.row.Absent == lower.AbsentUnset {
 				w.flush()
-				returnIf(g, gf.isUnset(), "append(dst, ']')")
+				g.add(returnIf(gf.isUnset(), "append(dst, ']')"))
 			}
 			if i > 0 {
 				w.text(",")
@@ -102,16 +95,12 @@ func (p writer) writeItem(w *objectWriter, f *field) {
 	}
 }
 
-// checkGaps refuses a tuple with an item unset before one that is set:
-//
-//	if v.Item1 == nil && v.Item2 != nil {
-//		return table.CheckGap(typeSpan, 1)
-//	}
+// checkGaps refuses a tuple with an item unset before one that is set.
 func (p checker) checkGaps(g *stmts, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	for i, f := range fields {
 		if p.isTuple(t) && f.row.Absent == lower.AbsentUnset && i+1 < len(fields) {
-			returnIf(g, f.isUnset()+" && "+fields[i+1].isSet(), src("table.CheckGap(type$1, $2)", p.types[t], i))
+			g.add(returnIf(f.isUnset()+" && "+fields[i+1].isSet(), src("table.CheckGap(type$1, $2)", p.types[t], i)))
 		}
 	}
 }

@@ -7,54 +7,47 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// readAdjacent is
-//
-//	var v Event
-//	tag, seen := d.BeginAdjacent("type", "payload")
-//	switch string(tag) {
-//	case "Begin":
-//		v = decodeBegin(d)
-//	case "Ask": // tags of Request
-//		d.Fail()
-//	default:
-//		unknown, raw := d.Unknown()
-//		return &UnknownEvent{Tag: unknown, Raw: raw}
-//	}
-//	d.EndAdjacent("type", "payload", seen)
-//	return v
+// readAdjacent reads a union whose tag stands beside the content.
 func (p reader) readAdjacent(g *stmts, u *model.Union) {
-	keys := quoted([]string{u.TagKey, u.Content})
-	g.put("var v $1\ntag, seen := d.$2($3)", p.types[u], byTagKind(u, "Begin", "Adjacent"), keys)
-	if tagKind(u) != "string" {
-		// Where there is no tag, 0 or false stands for it, which may be one.
-		returnIf(g, "seen == 0", "nil")
+	var untagged code
+	if tagKind(u) != "string" { // where there is no tag, 0 or false stands for it, which may be one
+		untagged = returnIf("seen == 0", "nil")
 	}
-	switchOnTag(g, u, func(g *stmts) {
-		for _, part := range p.leaves(u) {
-			for _, v := range p.variants[part] {
-				read := src("v = decode$1(d)", v.typ)
-				if v.bodyless() {
-					read = src("d.SkipContent()\nv = new($1)", v.typ)
-				}
-				g.add(caseOf(tagsOf(v), read))
+	g.put(`
+		var v $1
+		tag, seen := d.$2($3)
+		$4
+		$5
+		d.EndAdjacent($3, seen)
+		return v`, p.types[u], byTagKind(u, "Begin", "Adjacent"), quoted([]string{u.TagKey, u.Content}), untagged,
+		switchOnTag(u, func(g *stmts) { p.readContents(g, u) }))
+}
+
+// readContents gives the cases that read what stands beside a tag.
+func (p reader) readContents(g *stmts, u *model.Union) {
+	for _, part := range p.leaves(u) {
+		for _, v := range p.variants[part] {
+			read := src("v = decode$1(d)", v.typ)
+			if v.bodyless() {
+				read = src("d.SkipContent()\nv = new($1)", v.typ)
 			}
+			g.add(caseOf(tagsOf(v), read))
 		}
-		if !lower.KeepsUnknown(u) {
-			g.put("default:\n\td.Fail()")
-			return
+	}
+	if !lower.KeepsUnknown(u) {
+		g.put("default:\n\td.Fail()")
+		return
+	}
+	for _, foreign := range p.foreign(u) {
+		var tags []code
+		for _, v := range p.variants[foreign] {
+			tags = append(tags, tagsOf(v)...)
 		}
-		for _, foreign := range p.foreign(u) {
-			var tags []code
-			for _, v := range p.variants[foreign] {
-				tags = append(tags, tagsOf(v)...)
-			}
-			if len(tags) > 0 {
-				g.add(caseOf(tags, code("// tags of "+p.types[foreign]), "d.Fail()"))
-			}
+		if len(tags) > 0 {
+			g.add(caseOf(tags, code("// tags of "+p.types[foreign]), "d.Fail()"))
 		}
-		g.put("default:\n\t$1", body(func(g *stmts) { p.returnUnknown(g, u) }))
-	})
-	g.put("d.EndAdjacent($1, seen)\nreturn v", keys)
+	}
+	g.put("default:\n\t$1", p.returnUnknown(u))
 }
 
 // foreign are the other unions of u's envelope, whose tags are an error in u.

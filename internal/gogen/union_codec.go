@@ -27,16 +27,15 @@ func (p reader) emitUnionReader(f *file, u *model.Union) {
 }
 
 // returnUnknown keeps an undeclared variant.
-func (p reader) returnUnknown(g *stmts, u *model.Union) {
+func (p reader) returnUnknown(u *model.Union) code {
+	var plainly code
 	if len(p.rows.Decl(u).Union.Around) > 0 {
-		g.put("d.Plainly() // the tag around it is for the plain reader to check")
+		plainly = "d.Plainly() // the tag around it is for the plain reader to check"
 	}
-	g.put("unknown, raw := d.$1()\n$2", byTagKind(u, "Unknown", ""), p.keepUnknown(u))
-}
-
-// keepUnknown returns an undeclared variant that was read.
-func (p reader) keepUnknown(u *model.Union) code {
-	return src("return &$1{Tag: unknown, Raw: raw}", p.unknown(u))
+	return src(`
+		$1
+		unknown, raw := d.$2()
+		return &$3{Tag: unknown, Raw: raw}`, plainly, byTagKind(u, "Unknown", ""), p.unknown(u))
 }
 
 // tagsOf are the tags that a variant is read by, today's first.
@@ -113,13 +112,6 @@ func (p writer) dispatch(g *stmts, u *model.Union, l level) {
 // dispatchApart appends the variants that are not written by their AppendJSON:
 // those that count how deep they are, and unions that write an envelope, whose
 // AppendJSON is that of the payload.
-//
-//	switch v := v.(type) {
-//	case *GroupPart:
-//		return v.appendJSON(dst, depth)
-//	case Frame:
-//		return AppendFrame(dst, v)
-//	}
 func (p writer) dispatchApart(g *stmts, u *model.Union, l level) {
 	var types []code
 	for _, v := range p.variants[u] {

@@ -7,31 +7,24 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// readInternal is
-//
-//	tag, seen := d.BeginTagged("type")
-//	switch string(tag) {
-//	case "text":
-//		return resumeTextPart(d, seen)
-//	}
-//	unknown, raw := d.Unknown()
-//	return &UnknownPart{Tag: unknown, Raw: raw}
+// readInternal reads a union whose tag is a key of its variants.
 func (p reader) readInternal(g *stmts, u *model.Union) {
 	seen := "_" // unions within this one read the whole object again
 	if slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.nested() == nil }) {
 		seen = "seen"
 	}
-	g.put("tag, $1 := $2", seen, p.beginTagged(u))
-	switchOnTag(g, u, func(g *stmts) {
+	otherwise := code("d.Fail()\nreturn nil")
+	if lower.KeepsUnknown(u) {
+		otherwise = p.returnUnknown(u)
+	}
+	g.put(`
+		tag, $1 := $2
+		$3
+		$4`, seen, p.beginTagged(u), switchOnTag(u, func(g *stmts) {
 		for _, v := range p.variants[u] {
 			p.resumeVariant(g, v)
 		}
-	})
-	if !lower.KeepsUnknown(u) {
-		g.put("d.Fail()\nreturn nil")
-		return
-	}
-	p.returnUnknown(g, u)
+	}), otherwise)
 }
 
 // beginTagged is d.BeginTagged("type"), or what reads the tags of u in its stead.

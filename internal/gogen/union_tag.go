@@ -226,12 +226,11 @@ func (p declarer) tellTag(f *file, v *variant, in standIn) {
 }
 
 // switchOnTag is a switch over a tag that was read.
-func switchOnTag(g *stmts, u *model.Union, variants func(*stmts)) {
-	tag := "tag"
+func switchOnTag(u *model.Union, variants func(*stmts)) code {
 	if lower.TagKindOf(u) == lower.StringTag {
-		tag = "string(tag)"
+		return "switch string(tag) " + cases(variants)
 	}
-	g.put("switch $1 $2", tag, cases(variants))
+	return "switch tag " + cases(variants)
 }
 
 // storedNote says what a tag that a value holds may be.
