@@ -6,8 +6,40 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// An aliasType is what is made of an alias. A list or map gets methods; for
+// anything else there are the three functions.
+type aliasType struct {
+	*plan
+	of *model.Alias
+}
+
+// goType is the Go type of its values.
+func (t aliasType) goType() string {
+	if t.shape(t.of).form == formStruct {
+		return "*" + t.types[t.of]
+	}
+	return t.types[t.of]
+}
+
+func (t aliasType) home() string    { return "types" }
+func (t aliasType) declare(f *file) { declarer{docs{t.plan}}.declareAlias(f, t.of) }
+func (t aliasType) write(f *file)   { writer{t.plan}.writeAlias(f, t.of, t.goType()) }
+func (t aliasType) check(f *file)   { checker{t.plan}.checkAlias(f, t.of, t.goType()) }
+
+func (t aliasType) decode(f *file) {
+	name := t.types[t.of]
+	publicDecode(f, name, article(name), t.goType(), t.typeID(t.of))
+	f.declare("func decode$1(d *wirert.Decoder) $2 $3", name, t.goType(), block(func(g *stmts) { reader{t.plan}.readAlias(g, t.of) }))
+}
+
+func (t aliasType) json(f *file) {
+	if t.shape(t.of).alias == t.of {
+		valueJSON(f, t.types[t.of])
+	}
+}
+
 // declareAlias gives the Go type of an alias.
-func (p *plan) declareAlias(f *file, t *model.Alias) {
+func (p declarer) declareAlias(f *file, t *model.Alias) {
 	name := p.types[t]
 	doc := p.describe(name, &t.Meta, aliasPurpose(t), aliasNotes(t)...)
 	sh := p.shape(t)
@@ -20,33 +52,8 @@ func (p *plan) declareAlias(f *file, t *model.Alias) {
 	f.define(doc, jen.Type().Id(name).Op("=").Add(p.goType(p.shape(t.Type)).jen()))
 }
 
-// aliasConstruct is what is made of an alias. A list or map gets methods; for
-// anything else there are the three functions.
-func (p *plan) aliasConstruct(t *model.Alias) construct {
-	name := p.types[t]
-	sh := p.shape(t)
-	typ := name
-	if sh.form == formStruct {
-		typ = "*" + name
-	}
-	c := construct{
-		home:    "types",
-		declare: func(f *file) { p.declareAlias(f, t) },
-		decode: func(f *file) {
-			publicDecode(f, name, article(name), typ, p.typeID(t))
-			f.declare("func decode$1(d *wirert.Decoder) $2 $3", name, typ, block(func(g *stmts) { p.readAlias(g, t) }))
-		},
-		write: func(f *file) { p.writeAlias(f, t, typ) },
-		check: func(f *file) { p.checkAlias(f, t, typ) },
-	}
-	if sh.alias == t {
-		c.json = func(f *file) { valueJSON(f, name) }
-	}
-	return c
-}
-
 // readAlias is the body of an alias's reader.
-func (p *plan) readAlias(g *stmts, t *model.Alias) {
+func (p reader) readAlias(g *stmts, t *model.Alias) {
 	switch sh := p.shape(t); {
 	case sh.alias == t:
 		g.put("v := $1{}", p.types[t])
@@ -62,10 +69,10 @@ func (p *plan) readAlias(g *stmts, t *model.Alias) {
 }
 
 // writeAlias gives AppendX, and AppendJSON where the alias has methods.
-func (p *plan) writeAlias(f *file, t *model.Alias, typ string) {
+func (p writer) writeAlias(f *file, t *model.Alias, typ string) {
 	name := p.types[t]
 	sh := *p.shape(t)
-	body := func(g *stmts, l level) { p.returnValue(g, code("v"), &sh, l) }
+	body := func(g *stmts, l level) { p.returnValue(g, "v", &sh, l) }
 	if sh.alias != t {
 		f.declare(`
 			// Append$1 appends v.
@@ -78,7 +85,7 @@ func (p *plan) writeAlias(f *file, t *model.Alias, typ string) {
 }
 
 // checkAlias gives CheckX.
-func (p *plan) checkAlias(f *file, t *model.Alias, typ string) {
+func (p checker) checkAlias(f *file, t *model.Alias, typ string) {
 	name := p.types[t]
 	sh := *p.shape(t)
 	if !p.needsCheck(&sh) {
@@ -87,12 +94,12 @@ func (p *plan) checkAlias(f *file, t *model.Alias, typ string) {
 	}
 	p.emitCheckOf(f, t, name, typ, func(g *stmts, l level) {
 		if sh.alias != t {
-			g.put("return $1", p.checkExpr(code("v"), &sh, l))
+			g.put("return $1", p.checkExpr("v", &sh, l))
 			return
 		}
 		p.checkDepth(g, t, name)
 		sh.alias = nil
-		p.check(g, code("v"), &sh, 1, root(l))
+		p.check(g, "v", &sh, 1, root(l))
 		g.put("return nil")
 	})
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// A writer emits what writes.
+type writer struct{ *plan }
+
 // An objectWriter gathers the statements that write an object. Text that is
 // always the same is joined into one literal: `{"type":"text","text":`.
 type objectWriter struct {
@@ -126,7 +129,7 @@ func (f *field) isSet() code {
 }
 
 // emitAppendJSON is the method that writes a struct.
-func (p *plan) emitAppendJSON(f *file, t *model.Struct) {
+func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 	if p.isTuple(t) {
 		p.emitTupleAppend(f, t)
 		return
@@ -173,10 +176,10 @@ func constantJSON(sh *shape) string {
 	return "null"
 }
 
-func (p *plan) writeField(w *objectWriter, f *field) {
+func (p writer) writeField(w *objectWriter, f *field) {
 	present := f.shape.present()
 	constant := func(w *objectWriter) { w.text(constantJSON(f.shape)) }
-	ifSet := func(w *objectWriter) { p.writeValue(w, p.deref(f), present, 0, f.name) }
+	ifSet := func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.name) }
 	plain := func(w *objectWriter) { p.writeValue(w, src("v.$1", f.name), present, 0, f.name) }
 	switch {
 	case f.row.Patch:
@@ -213,7 +216,7 @@ func (p *plan) writeField(w *objectWriter, f *field) {
 }
 
 // differs is the condition under which a field does not hold its default.
-func (p *plan) differs(f *field) code {
+func (p writer) differs(f *field) code {
 	switch {
 	case f.shape.null && f.def == nil: // the default is null
 		return f.isSet()
@@ -238,7 +241,7 @@ func (p *plan) differs(f *field) code {
 	case f.shape.form == formBool && f.pointer():
 		other = src("*v.$1", f.name)
 	default:
-		other, maybeNil = src("$1 != $2", p.deref(f), p.goValue(*f.def, f.shape.present())), f.pointer()
+		other, maybeNil = src("$1 != $2", f.deref(), values(p).goValue(*f.def, f.shape.present())), f.pointer()
 	}
 	switch {
 	case f.shape.null: // null is not the default
@@ -250,7 +253,7 @@ func (p *plan) differs(f *field) code {
 }
 
 // deref is the value of a field that is set.
-func (p *plan) deref(f *field) code {
+func (f *field) deref() code {
 	if f.scalar() {
 		return src("*v.$1", f.name)
 	}
@@ -266,11 +269,11 @@ func (w *objectWriter) either(cond code, value func(*objectWriter), otherwise st
 }
 
 // writeDefaulted writes a field whose nil means its default.
-func (p *plan) writeDefaulted(w *objectWriter, f *field) {
+func (p writer) writeDefaulted(w *objectWriter, f *field) {
 	present := f.shape.present()
 	if p.plainValue(*f.def, present) {
-		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, p.deref(f), present, 0, f.name) },
-			p.sortedJSON(*f.def, present))
+		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.name) },
+			values(p).sortedJSON(*f.def, present))
 		return
 	}
 	w.flush()
@@ -278,12 +281,12 @@ func (p *plan) writeDefaulted(w *objectWriter, f *field) {
 		the$1 := v.$1
 		if the$1 == nil {
 			the$1 = $2
-		}`, f.name, p.fieldValue(*f.def, f))
+		}`, f.name, values(p).fieldValue(*f.def, f))
 	p.writeValue(w, src("the$1", f.name), present, 0, f.name)
 }
 
 // writeValue writes a value of a shape. e is an expression without side effects.
-func (p *plan) writeValue(w *objectWriter, e code, sh *shape, depth int, name string) {
+func (p writer) writeValue(w *objectWriter, e code, sh *shape, depth int, name string) {
 	switch {
 	case sh.null:
 		p.writeNullable(w, e, sh, depth, name)
@@ -309,7 +312,7 @@ func (p *plan) writeValue(w *objectWriter, e code, sh *shape, depth int, name st
 }
 
 // appendExpr is the call that appends a value which is no list and no map.
-func (p *plan) appendExpr(e code, sh *shape, at level) code {
+func (p writer) appendExpr(e code, sh *shape, at level) code {
 	switch sh.form {
 	case formEnum:
 		return appendEnum(sh.decl.(*model.Enum), e)
@@ -326,7 +329,7 @@ func (p *plan) appendExpr(e code, sh *shape, at level) code {
 
 // appendFunc is the function that appends one element of a list or map, or ""
 // when there is none by itself, or it is to count how deep it is.
-func (p *plan) appendFunc(sh *shape, at level) code {
+func (p writer) appendFunc(sh *shape, at level) code {
 	switch {
 	case at.counts && p.recursion.cyclic[nodeOf(sh)]:
 		return ""
@@ -342,7 +345,7 @@ func (p *plan) appendFunc(sh *shape, at level) code {
 	return ""
 }
 
-func (p *plan) writeNullable(w *objectWriter, e code, sh *shape, depth int, name string) {
+func (p writer) writeNullable(w *objectWriter, e code, sh *shape, depth int, name string) {
 	present := sh.present()
 	if sh.form == formStruct || sh.form == formUnion {
 		p.writeValue(w, e, present, depth, name)
@@ -355,17 +358,8 @@ func (p *plan) writeNullable(w *objectWriter, e code, sh *shape, depth int, name
 	w.either(src("$1 != nil", e), func(w *objectWriter) { p.writeValue(w, value, present, depth, name) }, "null")
 }
 
-// writeList is
-//
-//	dst = append(dst, '[')
-//	for i := range v.Points {
-//		if i > 0 {
-//			dst = append(dst, ',')
-//		}
-//		dst = v.Points[i].AppendJSON(dst)
-//	}
-//	dst = append(dst, ']')
-func (p *plan) writeList(w *objectWriter, e code, sh *shape, depth int, name string) {
+// writeList writes a list whose items have no function of their own.
+func (p writer) writeList(w *objectWriter, e code, sh *shape, depth int, name string) {
 	w.text("[")
 	i, item := local("i", depth+1), local("item", depth+1)
 	elem := p.shape(sh.elem)
@@ -387,18 +381,9 @@ func (p *plan) writeList(w *objectWriter, e code, sh *shape, depth int, name str
 	w.text("]")
 }
 
-// writeMap is
-//
-//	dst = append(dst, '{')
-//	sortedPoints := wirert.SortKeys(v.Points)
-//	for i, key := range sortedPoints.Names {
-//		dst = wirert.AppendKey(dst, i, key)
-//		item := v.Points[key]
-//		dst = item.AppendJSON(dst)
-//	}
-//	sortedPoints.Free()
-//	dst = append(dst, '}')
-func (p *plan) writeMap(w *objectWriter, e code, sh *shape, depth int, name string) {
+// writeMap writes a map whose members have no function of their own, in the order of
+// their keys.
+func (p writer) writeMap(w *objectWriter, e code, sh *shape, depth int, name string) {
 	w.text("{")
 	w.flush()
 	i, key, item, sorted := local("i", depth+1), local("key", depth+1), local("item", depth+1), local("sorted"+name, depth+1)

@@ -1,7 +1,7 @@
 package gogen
 
 // declareBatch gives the type of several messages.
-func (p *plan) declareBatch(f *file) {
+func (p messages) declareBatch(f *file) {
 	doc := "Batch is several messages in one array."
 	if p.rows.Dialect.Batch.UniqueIDs {
 		doc += " No two of its requests have the same id."
@@ -10,7 +10,7 @@ func (p *plan) declareBatch(f *file) {
 }
 
 // emitBatchReader gives DecodeBatch.
-func (p *plan) emitBatchReader(f *file) {
+func (p messages) emitBatchReader(f *file) {
 	f.declare(`
 		// DecodeBatch reads several messages in one array.
 		func DecodeBatch(line []byte) (Batch, error) { return wirert.Decode(line, &table, typeBatch, decodeBatch) }
@@ -40,15 +40,15 @@ func (p *plan) emitBatchReader(f *file) {
 }
 
 // emitBatchWriter gives AppendBatch.
-func (p *plan) emitBatchWriter(f *file) {
-	p.publicAppend(f, nil, "Batch", "Batch")
+func (p messages) emitBatchWriter(f *file) {
+	writer(p).publicAppend(f, nil, "Batch", "Batch")
 	f.declare(`
 		// AppendJSON appends the array of all messages.
 		func (v Batch) AppendJSON(dst []byte) []byte { return wirert.AppendList(dst, v, AppendMessage) }`)
 }
 
 // emitBatchCheck gives CheckBatch.
-func (p *plan) emitBatchCheck(f *file) {
+func (p messages) emitBatchCheck(f *file) {
 	f.declare(`
 		// CheckBatch reports whether v may be written.
 		func CheckBatch(v Batch) error {

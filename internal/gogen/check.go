@@ -5,6 +5,9 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// A checker emits what reports whether a value may be written.
+type checker struct{ *plan }
+
 // A wrapper puts the place of a value around the error about it.
 type wrapper func(err code) code
 
@@ -118,7 +121,7 @@ func (p *plan) needsCheck(sh *shape) bool {
 }
 
 // emitCheck gives CheckX of a struct.
-func (p *plan) emitCheck(f *file, t *model.Struct) {
+func (p checker) emitCheck(f *file, t *model.Struct) {
 	name := p.types[t]
 	p.emitCheckOf(f, t, name, "*"+name, func(g *stmts, l level) {
 		g.add(missingIfNil(name))
@@ -127,7 +130,7 @@ func (p *plan) emitCheck(f *file, t *model.Struct) {
 		for _, gf := range p.fieldsOf(t) {
 			if gf.row.MustSet {
 				missing := src("table.Missing($1)", p.typeID(gf.Type))
-				returnIf(g, gf.isUnset(), p.atField(t, gf)(missing))
+				g.add(returnIf(gf.isUnset(), p.atField(t, gf)(missing)))
 			}
 			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
 				p.checkField(g, gf, spot{p.atField(t, gf), l.below()})
@@ -156,15 +159,12 @@ func (f *field) isUnset() code {
 }
 
 func missingIfNil(name string) code {
-	return src(`
-		if v == nil {
-			return table.Missing(type$1)
-		}`, name)
+	return returnIf("v == nil", src("table.Missing(type$1)", name))
 }
 
 // returnIf returns a result where cond holds.
-func returnIf(g *stmts, cond, result code) {
-	g.put(`
+func returnIf(cond, result code) code {
+	return src(`
 		if $1 {
 			return $2
 		}`, cond, result)
@@ -178,7 +178,7 @@ func returnErr(g *stmts, check, result code) {
 		}`, check, result)
 }
 
-func (p *plan) checkField(g *stmts, f *field, at spot) {
+func (p checker) checkField(g *stmts, f *field, at spot) {
 	if f.row.Patch {
 		p.checkPatch(g, f, at)
 		return
@@ -186,7 +186,7 @@ func (p *plan) checkField(g *stmts, f *field, at spot) {
 	// Nothing is asked of the items of a list that is nil, but how many there are.
 	list := (f.shape.form == formList || f.shape.form == formMap) && f.shape.limits == nil
 	if !list && (f.unset || f.def != nil && (f.pointer() || f.shape.nilable())) {
-		p.checkWhere(g, f.isSet(), p.deref(f), f.shape.present(), 1, at)
+		p.checkWhere(g, f.isSet(), f.deref(), f.shape.present(), 1, at)
 		return
 	}
 	p.check(g, f.address("v."+f.name), f.shape.present(), 1, at)
@@ -201,7 +201,7 @@ func (f *field) address(place string) code {
 }
 
 // check returns the error about a value, if there is one.
-func (p *plan) check(g *stmts, e code, sh *shape, depth int, at spot) {
+func (p checker) check(g *stmts, e code, sh *shape, depth int, at spot) {
 	switch {
 	case sh.null && sh.limits != nil && sh.form == formList && sh.alias == nil:
 		g.put("if $1 != nil $2", e, block(func(g *stmts) { p.checkEach(g, e, sh, depth, at) }))
@@ -214,17 +214,17 @@ func (p *plan) check(g *stmts, e code, sh *shape, depth int, at spot) {
 	case sh.null:
 		p.checkWhere(g, src("$1 != nil", e), src("*$1", e), sh.present(), depth, at)
 	default:
-		returnErr(g, p.checkExpr(e, sh, at.level), at.wrap(code("err")))
+		returnErr(g, p.checkExpr(e, sh, at.level), at.wrap("err"))
 	}
 }
 
 // checkWhere checks a value where cond holds.
-func (p *plan) checkWhere(g *stmts, cond, e code, sh *shape, depth int, at spot) {
+func (p checker) checkWhere(g *stmts, cond, e code, sh *shape, depth int, at spot) {
 	g.put("if $1 $2", cond, block(func(g *stmts) { p.check(g, e, sh, depth, at) }))
 }
 
 // checkExpr is the call that checks a value.
-func (p *plan) checkExpr(e code, sh *shape, at level) code {
+func (p checker) checkExpr(e code, sh *shape, at level) code {
 	if sh.limits != nil && sh.form != formList {
 		return sh.limits.check(sh.kindWord(), e)
 	}
@@ -240,10 +240,10 @@ func (p *plan) checkExpr(e code, sh *shape, at level) code {
 }
 
 // checkEach checks the elements of a list or map.
-func (p *plan) checkEach(g *stmts, e code, sh *shape, depth int, at spot) {
+func (p checker) checkEach(g *stmts, e code, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
 	if sh.limits != nil {
-		returnErr(g, sh.limits.check("Items", src("len($1)", e)), at.wrap(code("err")))
+		returnErr(g, sh.limits.check("Items", src("len($1)", e)), at.wrap("err"))
 	}
 	switch {
 	case sh.form == formMap:

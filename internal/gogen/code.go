@@ -198,7 +198,11 @@ func (t template) fill(dst []byte, indent string, args []any) []byte {
 	for i := range t {
 		switch p := &t[i]; p.op {
 		case opText:
-			if dst = appendIndented(dst, p.text, indent, ""); strings.HasSuffix(p.text, "\n") { // a place begins the line
+			text := p.text
+			if len(dst) == begin {
+				text = strings.TrimPrefix(text, "\n") // the first line was an empty argument
+			}
+			if dst = appendIndented(dst, text, indent, ""); strings.HasSuffix(text, "\n") { // a place begins the line
 				dst = append(dst, indent...)
 			}
 		case opArg:

@@ -53,6 +53,7 @@ func TestTemplates(t *testing.T) {
 		g.add(caseOf(ids([]string{"a", "b", "c", "d", "e"}), "x()", block(func(*stmts) {})))
 		g.put("default:\n\t$1\n\ty()", "// nothing")
 	}), "", 12)
+	f.declare("\n\t$1\n\tvar x, $2 int\n\t$1\n\tvar y $3", code(""), "z", "struct "+block(func(g *stmts) { g.put("$1\nint", "") }))
 	const want = `package demo
 
 import (
@@ -91,6 +92,11 @@ func CheckUsage(v *Usage) error {
 		y()
 	}
 	return wirert.CheckUsage(v.Tag, 12)
+}
+
+var x, z int
+var y struct {
+	int
 }
 `
 	if diff := cmp.Diff(strings.ReplaceAll(want, "§", "`"), formatted(t, f)); diff != "" {

@@ -6,34 +6,44 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// A construct is what is emitted for one named type, by the file that it goes to.
-type construct struct {
-	home    string      // the file of the declaration
-	declare func(*file) // the type itself, and what belongs to it
-	seal    func(*file) // of a union: what makes types its variants
-	decode  func(*file) // readers
-	write   func(*file) // writers
-	check   func(*file) // checks
-	json    func(*file) // methods for encoding/json
+// A construct is what is emitted for one named type.
+type construct interface {
+	home() string    // the file of the declaration
+	declare(f *file) // the type itself, and what belongs to it
+	coder
 }
+
+// A coder is what reads and writes, by the file that it goes to.
+type coder interface {
+	decode(f *file) // readers
+	write(f *file)  // writers
+	check(f *file)  // checks
+	json(f *file)   // methods for encoding/json
+}
+
+// A sealer is a construct that makes types its variants.
+type sealer interface{ seal(f *file) }
 
 // construct is the one place that tells named types apart.
 func (p *plan) construct(d model.Decl) construct {
 	switch t := d.(type) {
 	case *model.Struct:
-		return p.structConstruct(t)
+		return structType{p, t}
 	case *model.Enum:
-		return p.enumConstruct(t)
+		return enumType{p, t}
 	case *model.Tuple:
-		return p.tupleConstruct(t)
+		return tupleType{structType{p, p.structOf(t)}}
 	case *model.Alias:
-		return p.aliasConstruct(t)
+		return aliasType{p, t}
 	case *model.Union:
-		return p.unionConstruct(t)
+		return unionType{p, t}
 	default:
 		panic(fmt.Sprintf("gogen: nothing is made of %T", d))
 	}
 }
+
+// A declarer emits types, and what seals them.
+type declarer struct{ docs }
 
 // publicDecode gives DecodeX, which reads a value of a Go type.
 func publicDecode(f *file, name, what, typ string, id code) {
@@ -42,8 +52,8 @@ func publicDecode(f *file, name, what, typ string, id code) {
 }
 
 // publicAppend gives AppendX.
-func (p *plan) publicAppend(f *file, n node, name, typ string) {
-	f.document("Append"+name+" appends v."+p.panicNote(n),
+func (p writer) publicAppend(f *file, n node, name, typ string) {
+	f.document("Append"+name+" appends v."+docs(p).panicNote(n),
 		"func Append$1(dst []byte, v $2) []byte { return v.AppendJSON(dst) }", name, typ)
 }
 
@@ -70,44 +80,6 @@ func valueJSON(f *file, name string) {
 // variantJSON are the methods of a type that is read as one of a union.
 func variantJSON(f *file, name, check, union string) {
 	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", check), src("wirert.UnmarshalVariant(data, v, Decode$1)", union))
-}
-
-func (p *plan) structConstruct(t *model.Struct) construct {
-	name := p.types[t]
-	return construct{
-		home:    p.homeOf(t),
-		declare: func(f *file) { p.declareStruct(f, t) },
-		decode: func(f *file) {
-			publicDecode(f, name, article(name), "*"+name, code("type"+name))
-			p.emitReader(f, t)
-		},
-		write: func(f *file) {
-			p.publicAppend(f, t, name, "*"+name)
-			p.emitAppendJSON(f, t)
-		},
-		check: func(f *file) { p.emitCheck(f, t) },
-		json:  func(f *file) { pointerJSON(f, name) },
-	}
-}
-
-func (p *plan) enumConstruct(t *model.Enum) construct {
-	name := p.types[t]
-	return construct{
-		home:    "enums",
-		declare: func(f *file) { p.declareEnum(f, t) },
-		decode: func(f *file) {
-			publicDecode(f, name, article(name), name, code("type"+name))
-			p.emitEnumReader(f, t)
-		},
-		write: func(f *file) {
-			p.publicAppend(f, t, name, name)
-			f.declare(`
-				// AppendJSON appends v.
-				func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t, code("v")))
-		},
-		check: func(f *file) { p.emitEnumCheck(f, t) },
-		json:  func(f *file) { valueJSON(f, name) },
-	}
 }
 
 // article puts a or an before a name.

@@ -69,7 +69,7 @@ func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *fie
 }
 
 // emitDefaults gives the functions that make the defaults of a struct's fields.
-func (p *plan) emitDefaults(f *file, t *model.Struct) {
+func (p values) emitDefaults(f *file, t *model.Struct) {
 	for _, gf := range p.fieldsOf(t) {
 		if name := p.defaults[gf]; name != "" {
 			f.declare("func $1() $2 { return $3 }", name, p.fieldType(gf), p.fieldValue(*gf.def, gf))
@@ -78,13 +78,13 @@ func (p *plan) emitDefaults(f *file, t *model.Struct) {
 }
 
 // setDefault sets what an absent key means, where that is not Go's zero value.
-func (p *plan) setDefault(g *stmts, f *field) {
+func (p reader) setDefault(g *stmts, f *field) {
 	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
 		return
 	}
-	set := src("v.$1 = $2", f.name, p.fieldValue(*f.def, f))
+	set := src("v.$1 = $2", f.name, values(p).fieldValue(*f.def, f))
 	if f.scalar() {
-		set = src("s.$1 = $2\nv.$3 = &s.$1", f.slot, p.goValue(*f.def, f.shape.present()), f.name)
+		set = src("s.$1 = $2\nv.$3 = &s.$1", f.slot, values(p).goValue(*f.def, f.shape.present()), f.name)
 	}
 	g.put(`
 		if $1&($2) == 0 {
@@ -107,25 +107,25 @@ func (p *plan) plainValue(v model.Value, sh *shape) bool {
 }
 
 // sortedJSON is a plain default as it is written: map keys in order.
-func (p *plan) sortedJSON(v model.Value, sh *shape) string {
+func (p values) sortedJSON(v model.Value, sh *shape) string {
 	if sh.form == formMap || sh.form == formList {
-		return sortKeys(v, p, sh).JSON()
+		return p.sortKeys(v, sh).JSON()
 	}
 	return v.JSON()
 }
 
-func sortKeys(v model.Value, p *plan, sh *shape) model.Value {
+func (p values) sortKeys(v model.Value, sh *shape) model.Value {
 	switch sh.form {
 	case formList:
 		items := make([]model.Value, len(v.Items))
 		for i, item := range v.Items {
-			items[i] = sortKeys(item, p, p.shape(sh.elem))
+			items[i] = p.sortKeys(item, p.shape(sh.elem))
 		}
 		v.Items = items
 	case formMap:
 		members := make([]model.Member, len(v.Members))
 		for i, m := range v.Members {
-			members[i] = model.Member{Key: m.Key, Value: sortKeys(m.Value, p, p.shape(sh.elem))}
+			members[i] = model.Member{Key: m.Key, Value: p.sortKeys(m.Value, p.shape(sh.elem))}
 		}
 		sort.Slice(members, func(i, j int) bool { return members[i].Key < members[j].Key })
 		v.Members = members

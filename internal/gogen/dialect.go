@@ -5,7 +5,7 @@ import (
 )
 
 // emitDialect gives the dialect to who makes connections.
-func (p *plan) emitDialect(f *file) {
+func (p messages) emitDialect(f *file) {
 	f.document("Dialect is how the messages differ from plain JSON-RPC 2.0: how they are read, and what a connection "+
 		"must know to carry them.",
 		"func Dialect() wirert.Dialect { return table.Dialect }")
@@ -13,7 +13,7 @@ func (p *plan) emitDialect(f *file) {
 
 // dialectRow is the dialect in the table. What holds of most protocols is left
 // to the zero values.
-func (p *plan) dialectRow() code {
+func (p tables) dialectRow() code {
 	d := &p.rows.Dialect
 	w := &entryWriter{}
 	read := [...]string{
@@ -34,7 +34,7 @@ func (p *plan) dialectRow() code {
 // flag is true where a bool of a row is.
 func (w *entryWriter) flag(name string, on bool) {
 	if on {
-		w.add(name, code("true"))
+		w.add(name, "true")
 	}
 }
 
@@ -53,7 +53,7 @@ func (w *entryWriter) constant(name, value string) {
 }
 
 // readingRules are how messages are read.
-func (p *plan) readingRules(w *entryWriter, d *lower.Dialect) {
+func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	if s := d.Shapes; s != nil {
 		w.add("Shapes", src("&wirert.Shapes{Tag: $1, Request: $2, Response: $3, Notification: $4}",
 			quote(s.Key), quote(s.Request), quote(s.Response), quote(s.Notification)))
@@ -82,7 +82,7 @@ func (p *plan) readingRules(w *entryWriter, d *lower.Dialect) {
 }
 
 // carryingRules are what a connection must know.
-func (p *plan) carryingRules(w *entryWriter, d *lower.Dialect) {
+func (p tables) carryingRules(w *entryWriter, d *lower.Dialect) {
 	w.flag("IgnoreUnknown", d.Unknown == lower.NoAnswer)
 	w.flag("IgnoreBlanks", d.BlankLines == lower.BlankIgnored)
 	framing := &entryWriter{}

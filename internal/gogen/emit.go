@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"github.com/wiregen/wiregen/internal/backend"
-	"github.com/wiregen/wiregen/internal/model"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
@@ -30,21 +29,14 @@ func (p *plan) Emit() ([]backend.File, error) {
 // units lays the package out by idea: a person looks for events in events.go
 // and never needs to open the codec.
 func (p *plan) units() []unit {
-	constructs := map[model.Decl]construct{}
-	homes := map[string][]model.Decl{}
+	var all []construct
+	homes := map[string][]construct{}
 	for _, d := range p.proto.Decls {
 		c := p.construct(d)
-		constructs[d] = c
-		homes[c.home] = append(homes[c.home], d)
+		all = append(all, c)
+		homes[c.home()] = append(homes[c.home()], c)
 	}
-	each := func(f *file, decls []model.Decl, part func(construct) func(*file)) {
-		for _, d := range decls {
-			if emit := part(constructs[d]); emit != nil {
-				emit(f)
-			}
-		}
-	}
-	out := []unit{{"doc", p.emitDoc}}
+	out := []unit{{"doc", about{p}.emitDoc}}
 	home := func(name string, further ...func(*file)) {
 		if len(homes[name]) == 0 && len(further) == 0 {
 			return
@@ -53,7 +45,9 @@ func (p *plan) units() []unit {
 			for _, more := range further {
 				more(f)
 			}
-			each(f, homes[name], func(c construct) func(*file) { return c.declare })
+			for _, c := range homes[name] {
+				c.declare(f)
+			}
 		}})
 	}
 	home("types")
@@ -62,59 +56,69 @@ func (p *plan) units() []unit {
 	home("envelope")
 	home("events")
 	if p.requests() != nil {
-		home("requests", p.emitResults, p.emitRequests)
+		home("requests", results{p}.declare)
 	}
 	if p.hasMessages() {
-		home("methods", p.emitMethods)
-		home("messages", p.emitMessages)
+		home("methods", about{p}.emitMethods)
+		home("messages", messages{p}.declare)
 	}
 	if len(p.proto.Errors) > 0 || len(p.proto.Dialect.Ranges) > 0 {
-		out = append(out, unit{"errors", p.emitErrors})
+		out = append(out, unit{"errors", errorCodes{p}.emitErrors})
 	}
 	if len(p.proto.Capabilities) > 0 {
-		home("capabilities", p.emitGate)
+		home("capabilities", gates{p}.emitGate)
 	} else if len(p.proto.Gates) > 0 {
-		home("gates", p.emitGate)
+		home("gates", gates{p}.emitGate)
 	}
 	if p.proto.Journal != nil {
-		home("journal", p.emitRecorded)
+		home("journal", about{p}.emitRecorded)
 	}
 	if len(p.variants) > 0 {
 		out = append(out, unit{"variants", func(f *file) {
-			each(f, p.proto.Decls, func(c construct) func(*file) { return c.seal })
+			for _, c := range all {
+				if c, ok := c.(sealer); ok {
+					c.seal(f)
+				}
+			}
 		}})
 	}
-	return append(out, p.codecUnits(each)...)
+	return append(out, p.codecUnits(all)...)
 }
 
 func (p *plan) hasMessages() bool { return len(p.proto.Methods) > 0 }
 
 // codecUnits are the files that read and write: one for each direction, the
 // checks, the methods for encoding/json, and the table.
-func (p *plan) codecUnits(each func(*file, []model.Decl, func(construct) func(*file))) []unit {
-	part := func(name string, pick func(construct) func(*file), results, messages func(*file)) unit {
+func (p *plan) codecUnits(all []construct) []unit {
+	var coders []coder
+	for _, c := range all {
+		coders = append(coders, c)
+	}
+	coders = append(coders, results{p})
+	if p.hasMessages() {
+		coders = append(coders, messages{p})
+	}
+	part := func(name string, emit func(coder, *file)) unit {
 		return unit{name, func(f *file) {
-			each(f, p.proto.Decls, pick)
-			results(f)
-			if p.hasMessages() {
-				messages(f)
+			for _, c := range coders {
+				emit(c, f)
 			}
 		}}
 	}
 	out := []unit{
-		part("decode", func(c construct) func(*file) { return c.decode }, p.emitResultReader, p.emitMessageReaders),
-		part("append", func(c construct) func(*file) { return c.write }, p.emitResultWriter, p.emitMessageWriters),
-		part("check", func(c construct) func(*file) { return c.check }, p.emitResultCheck, p.emitMessageChecks),
-		part("json", func(c construct) func(*file) { return c.json }, p.emitResultJSON, p.emitMessageJSON),
+		part("decode", coder.decode),
+		part("append", coder.write),
+		part("check", coder.check),
+		part("json", coder.json),
 		{"table", func(f *file) {
 			if p.hasMessages() {
-				p.emitCalls(f)
+				tables{p}.emitCalls(f)
 			}
-			p.emitTable(f)
+			tables{p}.emitTable(f)
 		}},
 	}
 	if len(p.limitOrder) > 0 {
-		out = append(out, unit{"limits", p.emitLimits})
+		out = append(out, unit{"limits", tables{p}.emitLimits})
 	}
 	return out
 }

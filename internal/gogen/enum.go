@@ -10,8 +10,33 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// An enumType is what is made of an enum.
+type enumType struct {
+	*plan
+	of *model.Enum
+}
+
+func (t enumType) home() string    { return "enums" }
+func (t enumType) declare(f *file) { declarer{docs{t.plan}}.declareEnum(f, t.of) }
+func (t enumType) check(f *file)   { checker{t.plan}.emitEnumCheck(f, t.of) }
+func (t enumType) json(f *file)    { valueJSON(f, t.types[t.of]) }
+
+func (t enumType) decode(f *file) {
+	name := t.types[t.of]
+	publicDecode(f, name, article(name), name, code("type"+name))
+	reader{t.plan}.emitEnumReader(f, t.of)
+}
+
+func (t enumType) write(f *file) {
+	name := t.types[t.of]
+	writer{t.plan}.publicAppend(f, t.of, name, name)
+	f.declare(`
+		// AppendJSON appends v.
+		func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t.of, "v"))
+}
+
 // declareEnum gives the type of an enum, its constants, and Known.
-func (p *plan) declareEnum(f *file, t *model.Enum) {
+func (p declarer) declareEnum(f *file, t *model.Enum) {
 	name := p.types[t]
 	var more []string
 	switch p.rows.Decl(t).Enum.Other {
@@ -56,7 +81,7 @@ func appendEnum(t *model.Enum, e code) code {
 }
 
 // valueDoc is the comment of a constant; none where the spec says nothing.
-func (p *plan) valueDoc(name string, m *model.Meta) []string {
+func (p docs) valueDoc(name string, m *model.Meta) []string {
 	if m.Doc != "" {
 		return p.describe(name, m, "")
 	}
@@ -88,7 +113,7 @@ func knownSwitch(of string, constants []string) code {
 }
 
 // emitEnumReader gives the private reader of an enum.
-func (p *plan) emitEnumReader(f *file, t *model.Enum) {
+func (p reader) emitEnumReader(f *file, t *model.Enum) {
 	name, row := p.types[t], p.rows.Decl(t).Enum
 	if t.Integer {
 		p.emitIntegerReader(f, name, row)
@@ -123,7 +148,7 @@ func (p *plan) emitEnumReader(f *file, t *model.Enum) {
 	}
 }
 
-func (p *plan) emitIntegerReader(f *file, name string, row *lower.Enum) {
+func (p reader) emitIntegerReader(f *file, name string, row *lower.Enum) {
 	otherwise := "d.Fail()"
 	switch row.Other {
 	case lower.OtherKept:
@@ -151,7 +176,7 @@ func (p *plan) fallback(row *lower.Enum) string {
 }
 
 // emitEnumCheck gives CheckX of an enum.
-func (p *plan) emitEnumCheck(f *file, t *model.Enum) {
+func (p checker) emitEnumCheck(f *file, t *model.Enum) {
 	name, open := p.types[t], p.rows.Decl(t).Enum.Other == lower.OtherKept
 	switch {
 	case open && t.Integer:

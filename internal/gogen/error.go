@@ -7,8 +7,11 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// errorCodes emits the codes of errors, and what they carry.
+type errorCodes struct{ *plan }
+
 // emitErrors gives the codes of errors and a value of each for errors.Is.
-func (p *plan) emitErrors(f *file) {
+func (p errorCodes) emitErrors(f *file) {
 	by := "with its code"
 	if p.byKind() {
 		by = "of its kind"
@@ -16,7 +19,7 @@ func (p *plan) emitErrors(f *file) {
 	var codes, values []jen.Code
 	for _, c := range p.proto.Errors {
 		name := p.codes[c]
-		codes = append(codes, commented(p.valueDoc("ErrorCode"+name, &c.Meta), jen.Id("ErrorCode"+name).Id("ErrorCode").Op("=").Lit(c.Code)))
+		codes = append(codes, commented(docs(p).valueDoc("ErrorCode"+name, &c.Meta), jen.Id("ErrorCode"+name).Id("ErrorCode").Op("=").Lit(c.Code)))
 		values = append(values, commented(deprecated(nil, &c.Meta), jen.Id("Err"+name).Op("=").Add(p.errorValue(c).jen())))
 	}
 	f.declare(`
@@ -34,14 +37,14 @@ func (p *plan) emitErrors(f *file) {
 func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDataKind }
 
 // errorValue is a value that stands for an error.
-func (p *plan) errorValue(c *model.ErrorCode) code {
+func (p errorCodes) errorValue(c *model.ErrorCode) code {
 	if p.byKind() {
 		return src("wirert.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
 	}
 	return src("&wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2}", p.codes[c], quote(c.Name))
 }
 
-func (p *plan) emitCodeMethods(f *file) {
+func (p errorCodes) emitCodeMethods(f *file) {
 	var all, standard, local []string
 	names := cases(func(g *stmts) {
 		for _, c := range p.proto.Errors {

@@ -8,7 +8,7 @@ import (
 
 // emitErrorKinds gives the kinds of errors, where these are what tells errors
 // apart.
-func (p *plan) emitErrorKinds(f *file) {
+func (p errorCodes) emitErrorKinds(f *file) {
 	if !p.byKind() {
 		return
 	}
@@ -16,7 +16,7 @@ func (p *plan) emitErrorKinds(f *file) {
 	decls := make([]jen.Code, len(kinds))
 	for i, c := range p.proto.Errors {
 		kinds[i] = "ErrorKind" + p.codes[c]
-		decls[i] = commented(p.valueDoc(kinds[i], &c.Meta), jen.Id(kinds[i]).Id("ErrorKind").Op("=").Add(lit(c.Name).jen()))
+		decls[i] = commented(docs(p).valueDoc(kinds[i], &c.Meta), jen.Id(kinds[i]).Id("ErrorKind").Op("=").Add(lit(c.Name).jen()))
 	}
 	f.declare(`
 		// ErrorKind is the kind of an error: the member kind of its data.
@@ -37,7 +37,7 @@ func (p *plan) emitErrorKinds(f *file) {
 }
 
 // emitErrorData gives readers of what errors carry.
-func (p *plan) emitErrorData(f *file) {
+func (p errorCodes) emitErrorData(f *file) {
 	for _, c := range p.proto.Errors {
 		if c.Data != nil {
 			p.emitDataReader(f, c)
@@ -46,7 +46,7 @@ func (p *plan) emitErrorData(f *file) {
 }
 
 // emitDataReader gives the reader of what an error carries.
-func (p *plan) emitDataReader(f *file, c *model.ErrorCode) {
+func (p errorCodes) emitDataReader(f *file, c *model.ErrorCode) {
 	name, sh := p.codes[c]+"DataOf", p.shape(c.Data)
 	typ := p.goType(sh)
 	var read code
@@ -60,15 +60,7 @@ func (p *plan) emitDataReader(f *file, c *model.ErrorCode) {
 	case sh.codec.word != "" && !sh.null && sh.limits.reads() == nil:
 		read = src("(*wirert.Decoder).$1", sh.codec.word)
 	default:
-		read = src("func(d *wirert.Decoder) $1 $2", typ, block(func(g *stmts) {
-			if e := p.readExpr(sh); e != "" && !sh.null {
-				g.put("return $1", e)
-				return
-			}
-			g.put("var v $1", typ)
-			p.readTo(g, "v", sh)
-			g.put("return v")
-		}))
+		read = src("func(d *wirert.Decoder) $1 $2", typ, block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
 	}
 	f.document(name+" reads what an error "+oneLine(c.Name)+" carries.", `
 		func $1(err *wirert.ResponseError) ($2, error) {

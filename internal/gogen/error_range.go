@@ -20,7 +20,7 @@ func (p *plan) nameRanges() {
 
 // emitErrorRanges gives a predicate of each range of codes, and the range of a
 // code.
-func (p *plan) emitErrorRanges(f *file) {
+func (p errorCodes) emitErrorRanges(f *file) {
 	var ranges []code
 	for _, r := range p.proto.Dialect.Ranges {
 		within := src("c >= $1 && c <= $2", strconv.Itoa(r.From), strconv.Itoa(r.To))

@@ -8,8 +8,11 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
+// gates emits what tells which gates are open.
+type gates struct{ *plan }
+
 // emitGate gives the function that reports whether a gate is open.
-func (p *plan) emitGate(f *file) {
+func (p gates) emitGate(f *file) {
 	if len(p.proto.Gates) == 0 {
 		return
 	}
@@ -35,7 +38,7 @@ func (p *plan) emitGate(f *file) {
 
 // gateParams are what must be known to tell whether gates are open, in Go and
 // in words.
-func (p *plan) gateParams() (params []code, given string) {
+func (p gates) gateParams() (params []code, given string) {
 	var parts, sides []string
 	for _, c := range p.proto.Capabilities {
 		side := gateParam(c.Role)
@@ -57,18 +60,18 @@ func (p *plan) gateParams() (params []code, given string) {
 }
 
 // hasGates reports whether there are gates of a kind.
-func (p *plan) hasGates(kind model.GateKind) bool {
+func (p gates) hasGates(kind model.GateKind) bool {
 	return slices.ContainsFunc(p.proto.Gates, func(g *model.Gate) bool { return g.Kind == kind })
 }
 
 // gateOpen is the condition under which a gate is open, or "".
-func (p *plan) gateOpen(gate *model.Gate) code {
+func (p gates) gateOpen(gate *model.Gate) code {
 	switch gate.Kind {
 	case model.ByFeature:
 		if p.featureType() == "" {
 			return ""
 		}
-		feature := p.goValue(model.Value{Kind: model.StringValue, Text: gate.Name}, p.listed(p.proto.Negotiation.Method, p.proto.Negotiation.Features.Offer))
+		feature := values(p).goValue(model.Value{Kind: model.StringValue, Text: gate.Name}, p.listed(p.proto.Negotiation.Method, p.proto.Negotiation.Features.Offer))
 		return src("slices.Contains(features, $1)", feature)
 	case model.BySubscription:
 		if gate.Method == nil {

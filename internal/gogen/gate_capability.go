@@ -10,7 +10,7 @@ import (
 // is there, and neither null nor false; "" when that cannot be:
 //
 //	client != nil && client.Questions.Nested
-func (p *plan) capabilityTest(gate *model.Gate) code {
+func (p gates) capabilityTest(gate *model.Gate) code {
 	side := gateParam(gate.Capability.Role)
 	_, path, _ := strings.Cut(gate.Name, ".")
 	further := p.pathTest(gate.Capability.Type, side, strings.Split(path, "."))
@@ -40,7 +40,7 @@ func (c *condition) beside() code {
 
 // pathTest is what must hold of v, a struct, for the member at the path to be
 // there, and neither null nor false.
-func (p *plan) pathTest(t *model.Struct, v string, path []string) *condition {
+func (p gates) pathTest(t *model.Struct, v string, path []string) *condition {
 	f := p.memberOf(t, path[0])
 	x := v + "." + f.name
 	there, unset := f.presence(x)
@@ -65,7 +65,7 @@ func (p *plan) pathTest(t *model.Struct, v string, path []string) *condition {
 }
 
 // valueTest is what must hold of the value of f, which is there.
-func (p *plan) valueTest(f *field, x string, rest []string) *condition {
+func (p gates) valueTest(f *field, x string, rest []string) *condition {
 	if len(rest) > 0 {
 		return p.pathTest(f.shape.decl.(*model.Struct), x, rest)
 	}
@@ -94,7 +94,7 @@ func (p *plan) valueTest(f *field, x string, rest []string) *condition {
 }
 
 // falseVariants are the values of a union that are false: InputBool(false).
-func (p *plan) falseVariants(u *model.Union) []code {
+func (p gates) falseVariants(u *model.Union) []code {
 	var out []code
 	for _, v := range p.variants[u] {
 		sh := p.body(v)
@@ -131,7 +131,7 @@ func (f *field) presence(x string) (there, unset code) {
 
 // defaultOpens reports whether the default of f, which nil stands for, has the
 // member at the path, and that is neither null nor false.
-func (p *plan) defaultOpens(f *field, path []string) bool {
+func (p gates) defaultOpens(f *field, path []string) bool {
 	if f.def == nil || f.def.Kind == model.NullValue {
 		return false
 	}
@@ -148,7 +148,7 @@ func (p *plan) defaultOpens(f *field, path []string) bool {
 }
 
 // memberOf is the field of t with a wire name, or the item with a name.
-func (p *plan) memberOf(t *model.Struct, name string) *field {
+func (p gates) memberOf(t *model.Struct, name string) *field {
 	for _, f := range p.fieldsOf(t) {
 		if f.Name == name && !p.isTuple(t) || p.isTuple(t) && p.itemNames[f.Field] == name {
 			return f

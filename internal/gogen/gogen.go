@@ -3,6 +3,10 @@
 // plan picks every identifier of the package and reports those that collide;
 // emitting is then a pure function of the plan. It must not touch a disk,
 // change the model, or know any protocol by name.
+//
+// What is emitted stands here as Go, in templates in the form of gofmt: see src.
+// Nothing formats them once they are filled. jennifer prints the head of a file, and
+// declarations whose columns and docs come from the spec, which are formatted.
 package gogen
 
 import (

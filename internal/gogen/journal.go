@@ -7,7 +7,7 @@ import (
 )
 
 // unrecorded are the types that a journal does not hold.
-func (p *plan) unrecorded() []string {
+func (p about) unrecorded() []string {
 	var out []string
 	add := func(typ string) {
 		if !slices.Contains(out, typ) {
@@ -37,7 +37,7 @@ func (p *plan) unrecorded() []string {
 }
 
 // emitRecorded gives the test for what a journal holds.
-func (p *plan) emitRecorded(f *file) {
+func (p about) emitRecorded(f *file) {
 	list := p.unrecorded()
 	if p.proto.Journal == nil || len(list) == 0 {
 		return

@@ -98,13 +98,8 @@ func limitCode(l lower.Limit) code {
 	return src("wirert.$1($2, $3, $4)", name, low, high, lit(l.Words))
 }
 
-// emitLimits is
-//
-//	// What is asked of values beyond their kind.
-//	var (
-//		limitsPersonName = wirert.Limits{wirert.LengthWithin(1, 64, "a string of 1 to 64 characters")}
-//	)
-func (p *plan) emitLimits(f *file) {
+// emitLimits gives the limits, as variables.
+func (p tables) emitLimits(f *file) {
 	f.define([]string{"What is asked of values beyond their kind."}, jen.Var().DefsFunc(func(g *jen.Group) {
 		for _, l := range p.limitOrder {
 			var values []code

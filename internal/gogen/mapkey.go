@@ -17,15 +17,8 @@ func (p *plan) closedKeys(sh *shape) bool {
 	return sh.key != nil && p.rows.Decl(sh.key).Enum.Other != lower.OtherKept
 }
 
-// checkMap checks the members of a map in the order of their keys:
-//
-//	for key, item := range wirert.Sorted(v.Labels) {
-//		if !key.Known() {
-//			return wirert.At(string(key), table.UndeclaredKey(typeMood, string(key)))
-//		}
-//		…
-//	}
-func (p *plan) checkMap(g *stmts, e code, sh *shape, depth int, at spot) {
+// checkMap checks the members of a map in the order of their keys.
+func (p checker) checkMap(g *stmts, e code, sh *shape, depth int, at spot) {
 	elem := p.shape(sh.elem)
 	checked := p.needsCheck(elem)
 	key, item := local("key", depth), local("item", depth)
@@ -39,7 +32,7 @@ func (p *plan) checkMap(g *stmts, e code, sh *shape, depth int, at spot) {
 	g.put("for $1 := range wirert.Sorted($2) $3", vars, e, block(func(g *stmts) {
 		if p.closedKeys(sh) {
 			undeclared := src("table.UndeclaredKey($1, $2)", p.typeID(sh.key), name)
-			returnIf(g, src("!$1.Known()", key), atKey(name, at.wrap)(undeclared))
+			g.add(returnIf(src("!$1.Known()", key), atKey(name, at.wrap)(undeclared)))
 		}
 		if !checked {
 			return

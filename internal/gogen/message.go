@@ -10,6 +10,9 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
+// messages emits the JSON-RPC messages of all methods.
+type messages struct{ *plan }
+
 // A messageType is one of the types that read a line: of either side, of the
 // first role, of the second.
 type messageType struct {
@@ -78,8 +81,8 @@ func (m *message) params() *field {
 	return f
 }
 
-// emitMessages gives the types of all JSON-RPC messages.
-func (p *plan) emitMessages(f *file) {
+// declare gives the types of all JSON-RPC messages.
+func (p messages) declare(f *file) {
 	list := make([]string, 0, len(p.proto.Methods)+2)
 	for _, m := range p.messages() {
 		list = append(list, "*"+m.name)
@@ -102,7 +105,7 @@ func (p *plan) emitMessages(f *file) {
 }
 
 // shellMessages are the types of messages that stand for no method.
-func (p *plan) shellMessages() []string {
+func (p messages) shellMessages() []string {
 	list := []string{"*Response", "*UnknownMessage"}
 	if p.ignores() {
 		list = append(list, "*IgnoredMessage")
@@ -111,10 +114,10 @@ func (p *plan) shellMessages() []string {
 }
 
 // ignores reports whether some message is accepted and nothing is made of it.
-func (p *plan) ignores() bool { return p.rows.Dialect.Ignores }
+func (p messages) ignores() bool { return p.rows.Dialect.Ignores }
 
 // declareMessage gives the type of one method's messages.
-func (p *plan) declareMessage(f *file, m *message) {
+func (p messages) declareMessage(f *file, m *message) {
 	what := "a call of " + oneLine(m.Name)
 	if m.notifies() {
 		what = "the notification " + oneLine(m.Name)
@@ -140,7 +143,7 @@ func (p *plan) declareMessage(f *file, m *message) {
 }
 
 // declareShell gives the messages that every protocol has.
-func (p *plan) declareShell(f *file) {
+func (p messages) declareShell(f *file) {
 	f.declare(`
 		// Response answers a call: either Result or Error is set.
 		type Response struct {
@@ -164,8 +167,8 @@ func (p *plan) declareShell(f *file) {
 	}
 }
 
-// emitMessageReaders gives DecodeMessage and what it stands on.
-func (p *plan) emitMessageReaders(f *file) {
+// decode gives DecodeMessage and what it stands on.
+func (p messages) decode(f *file) {
 	for _, m := range p.messageTypes() {
 		f.declare(`
 			// Decode$1 reads $2.
@@ -182,7 +185,7 @@ func (p *plan) emitMessageReaders(f *file) {
 }
 
 // readAnyMessage is the body of the reader of all messages.
-func (p *plan) readAnyMessage(g *stmts) {
+func (p messages) readAnyMessage(g *stmts) {
 	if p.ignores() {
 		g.put(`
 			if raw, ok := d.Ignored(); ok {
@@ -211,7 +214,7 @@ func (p *plan) readAnyMessage(g *stmts) {
 }
 
 // readMessage reads the params and the rest of one method's message.
-func (p *plan) readMessage(g *stmts, m *message) {
+func (p messages) readMessage(g *stmts, m *message) {
 	g.put("v := new($1)$2", m.name, p.setMembers())
 	switch {
 	case m.shape == nil:
@@ -233,16 +236,16 @@ func (p *plan) readMessage(g *stmts, m *message) {
 
 // readParams reads params that are there. They are always an object, so that
 // no scalar stands here.
-func (p *plan) readParams(g *stmts, f *field) {
+func (p messages) readParams(g *stmts, f *field) {
 	if f.flag || f.pointer() {
-		p.readField(g, f)
+		reader(p).readField(g, f)
 		return
 	}
-	p.readTo(g, "v.Params", f.shape)
+	reader(p).readTo(g, "v.Params", f.shape)
 }
 
-// emitMessageWriters gives AppendMessage and the AppendJSON of every message.
-func (p *plan) emitMessageWriters(f *file) {
+// write gives AppendMessage and the AppendJSON of every message.
+func (p messages) write(f *file) {
 	f.declare(`
 		// AppendMessage appends v.
 		func AppendMessage(dst []byte, v Message) []byte {
@@ -250,7 +253,7 @@ func (p *plan) emitMessageWriters(f *file) {
 			return v.AppendJSON(dst)
 		}`, nullIfNil())
 	for _, m := range p.messages() {
-		p.emitMessageWriter(f, m, m.name, m.order(p), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
+		p.emitMessageWriter(f, m, m.name, p.order(m), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
 	}
 	order := p.rows.Dialect.Order
 	p.emitMessageWriter(f, nil, "Response", without(order, "method", "params"), p.writeResponseMember)
@@ -269,7 +272,7 @@ func (p *plan) emitMessageWriters(f *file) {
 }
 
 // order are the members of a method's message, as they are written.
-func (m *message) order(p *plan) []string {
+func (p messages) order(m *message) []string {
 	out := without(p.rows.Dialect.Order, "result", "error")
 	if m.notifies() {
 		out = without(out, "id")
@@ -284,7 +287,7 @@ func without(list []string, words ...string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(words, s) })
 }
 
-func (p *plan) emitMessageWriter(f *file, m *message, name string, order []string, write func(*objectWriter, string)) {
+func (p messages) emitMessageWriter(f *file, m *message, name string, order []string, write func(*objectWriter, string)) {
 	if !p.rows.Dialect.WriteJSONRPC {
 		order = without(order, "jsonrpc")
 	}
@@ -301,7 +304,7 @@ func (p *plan) emitMessageWriter(f *file, m *message, name string, order []strin
 			} else if s := p.rows.Dialect.Shapes; s != nil && member == s.Key {
 				writeShape(w, s, m, name)
 			} else if f := p.memberField(member); f != nil {
-				p.writeField(w, f)
+				writer(p).writeField(w, f)
 			} else {
 				write(w, member)
 			}
@@ -326,18 +329,18 @@ func writeShape(w *objectWriter, s *lower.Shapes, m *message, name string) {
 
 func appendID(w *objectWriter) { w.assign("wirert.AppendID(dst, v.ID)") }
 
-func (p *plan) writeMessageMember(w *objectWriter, m *message, member string) {
+func (p messages) writeMessageMember(w *objectWriter, m *message, member string) {
 	switch member {
 	case "id":
 		w.member("id", appendID)
 	case "method":
 		w.constant("method", model.Quote(m.Name))
 	case "params":
-		p.writeField(w, m.params())
+		writer(p).writeField(w, m.params())
 	}
 }
 
-func (p *plan) writeResponseMember(w *objectWriter, member string) {
+func (p messages) writeResponseMember(w *objectWriter, member string) {
 	switch member {
 	case "id":
 		w.member("id", appendID)
@@ -362,8 +365,8 @@ func writeUnknownMember(w *objectWriter, member string) {
 	}
 }
 
-// emitMessageChecks gives CheckMessage.
-func (p *plan) emitMessageChecks(f *file) {
+// check gives CheckMessage.
+func (p messages) check(f *file) {
 	types := cases(func(g *stmts) {
 		for _, m := range p.messages() {
 			g.put("case *$1:\n\tif v != nil $2", m.name, block(func(g *stmts) { p.checkMessage(g, m) }))
@@ -391,7 +394,7 @@ func (p *plan) emitMessageChecks(f *file) {
 
 // checkShell checks a message that stands for no method, and then what it
 // carries beside.
-func (p *plan) checkShell(g *stmts, typ string, check code) {
+func (p messages) checkShell(g *stmts, typ string, check code) {
 	if !p.checksMembers() {
 		g.put(`
 			case *$1:
@@ -410,13 +413,8 @@ func (p *plan) checkShell(g *stmts, typ string, check code) {
 			}`, typ, check, p.membersError())
 }
 
-// checkMessage is what CheckMessage asks of one method's message:
-//
-//	if err := table.CheckID(v.ID); err != nil {
-//		return wirert.At("id", err)
-//	}
-//	return wirert.At("params", CheckPromptParams(&v.Params))
-func (p *plan) checkMessage(g *stmts, m *message) {
+// checkMessage is what CheckMessage asks of one method's message.
+func (p messages) checkMessage(g *stmts, m *message) {
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
 	switch {
 	case m.notifies():
@@ -427,13 +425,13 @@ func (p *plan) checkMessage(g *stmts, m *message) {
 		returnErr(g, "table.CheckID(v.ID)", src(`wirert.At("id", err)`))
 	}
 	if params {
-		p.checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))
+		checker(p).checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))
 	}
 	g.put("return $1", p.membersError())
 }
 
-// emitMessageJSON gives the methods for encoding/json.
-func (p *plan) emitMessageJSON(f *file) {
+// json gives the methods for encoding/json.
+func (p messages) json(f *file) {
 	for _, m := range p.messages() {
 		variantJSON(f, m.name, "Message", "Message")
 	}
@@ -446,7 +444,7 @@ func (p *plan) emitMessageJSON(f *file) {
 }
 
 // emitCalls gives the methods as messages call them.
-func (p *plan) emitCalls(f *file) {
+func (p tables) emitCalls(f *file) {
 	var places []code
 	var rows []pair
 	for i, c := range p.rows.Calls {

@@ -39,7 +39,7 @@ func (p *plan) reserveMembers(sc *backend.Scope) {
 
 // embedMembers is the place where the members of messages are put, behind the
 // fields of their own; or "".
-func (p *plan) embedMembers() string {
+func (p messages) embedMembers() string {
 	if p.members == nil {
 		return ""
 	}
@@ -47,7 +47,7 @@ func (p *plan) embedMembers() string {
 }
 
 // memberField is the field of a further member of messages, or nil.
-func (p *plan) memberField(name string) *field {
+func (p messages) memberField(name string) *field {
 	if p.members == nil {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (p *plan) memberField(name string) *field {
 }
 
 // setMembers puts members that were read into a message, behind a statement; or "".
-func (p *plan) setMembers() string {
+func (p messages) setMembers() string {
 	if p.members == nil {
 		return ""
 	}
@@ -68,10 +68,10 @@ func (p *plan) setMembers() string {
 }
 
 // checksMembers reports whether the further members of a message may be wrong.
-func (p *plan) checksMembers() bool { return p.members != nil && p.faulty[p.members] }
+func (p messages) checksMembers() bool { return p.members != nil && p.faulty[p.members] }
 
 // membersError is the error about the further members of a message, or nil.
-func (p *plan) membersError() string {
+func (p messages) membersError() string {
 	if p.checksMembers() {
 		return "Check" + membersName + "(&v." + membersName + ")"
 	}

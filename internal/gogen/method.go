@@ -10,12 +10,12 @@ import (
 )
 
 // emitMethods gives the names of the methods and the table about them.
-func (p *plan) emitMethods(f *file) {
+func (p about) emitMethods(f *file) {
 	var names []jen.Code
 	var rows []code
 	for i, m := range p.proto.Methods {
 		name := "Method" + p.methods[m]
-		names = append(names, commented(p.valueDoc(name, &m.Meta), jen.Id(name).Op("=").Add(lit(m.Name).jen())))
+		names = append(names, commented(docs(p).valueDoc(name, &m.Meta), jen.Id(name).Op("=").Add(lit(m.Name).jen())))
 		rows = append(rows, p.methodRow(&p.rows.Calls[i]))
 	}
 	f.define([]string{"The names of the methods."}, jen.Const().Defs(names...))
@@ -44,11 +44,11 @@ func (p *plan) emitMethods(f *file) {
 		}`, onLines("[]ProtocolMethod", rows))
 }
 
-func (p *plan) someMethod(is func(*model.Method) bool) bool {
+func (p about) someMethod(is func(*model.Method) bool) bool {
 	return slices.ContainsFunc(p.proto.Methods, is)
 }
 
-func (p *plan) methodRow(row *lower.Call) code {
+func (p about) methodRow(row *lower.Call) code {
 	m := row.Of
 	w := &entryWriter{}
 	w.add("Name", src("Method$1", p.methods[m])).add("From", rt(fromConst(row.From)))

@@ -24,7 +24,7 @@ func (p *plan) listed(m *model.Method, path string) *shape {
 }
 
 // emitNegotiation gives what both sides of the handshake need.
-func (p *plan) emitNegotiation(f *file) {
+func (p about) emitNegotiation(f *file) {
 	n := p.proto.Negotiation
 	if n == nil || n.Method == nil {
 		return
@@ -44,7 +44,7 @@ func (p *plan) emitNegotiation(f *file) {
 }
 
 // spoken are the versions of this package as a list of the shape that peers offer.
-func (p *plan) spoken(sh *shape) code {
+func (p about) spoken(sh *shape) code {
 	if sh.form == formString && sh.spelled == "" {
 		return src("Versions()")
 	}
@@ -72,7 +72,7 @@ func (p *plan) featureType() code {
 }
 
 // handshake is the row of the dialect about the handshake.
-func (p *plan) handshake(n *model.Negotiation) code {
+func (p tables) handshake(n *model.Negotiation) code {
 	w := &entryWriter{}
 	w.add("Method", src("Method$1", p.methods[n.Method]))
 	w.text("Offer", n.Offer)

@@ -15,7 +15,7 @@ func (p *plan) patchedType(f *field) code {
 }
 
 // readPatch reads null, or a new value.
-func (p *plan) readPatch(g *stmts, f *field) {
+func (p reader) readPatch(g *stmts, f *field) {
 	set := func(e code) code { return src("v.$1 = wirert.SetTo($2)", f.name, e) }
 	g.put(`
 		if d.Null() {
@@ -30,13 +30,13 @@ func (p *plan) readPatch(g *stmts, f *field) {
 }
 
 // writePatch writes a patch that says something.
-func (p *plan) writePatch(w *objectWriter, f *field) {
+func (p writer) writePatch(w *objectWriter, f *field) {
 	w.either(src("v.$1.State == wirert.Set", f.name), func(w *objectWriter) {
 		p.writeValue(w, src("v.$1.Value", f.name), f.shape.present(), 0, f.name)
 	}, "null")
 }
 
 // checkPatch checks a new value.
-func (p *plan) checkPatch(g *stmts, f *field, at spot) {
+func (p checker) checkPatch(g *stmts, f *field, at spot) {
 	p.checkWhere(g, src("v.$1.State == wirert.Set", f.name), f.address("v."+f.name+".Value"), f.shape.present(), 1, at)
 }

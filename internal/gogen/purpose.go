@@ -13,7 +13,7 @@ import (
 
 // structPurpose is the purpose of a struct: the variant that it is, what it is
 // used for, or else what it holds.
-func (p *plan) structPurpose(t *model.Struct) string {
+func (p docs) structPurpose(t *model.Struct) string {
 	if words := p.variantPurpose(t); words != "" {
 		return words
 	}
@@ -33,7 +33,7 @@ func (p *plan) structPurpose(t *model.Struct) string {
 
 // variantPurpose names the only union that has t as a variant; "" when there
 // are several or none.
-func (p *plan) variantPurpose(t *model.Struct) string {
+func (p docs) variantPurpose(t *model.Struct) string {
 	if len(p.owners[t]) != 1 {
 		return ""
 	}
@@ -55,7 +55,7 @@ func (p *plan) variantPurpose(t *model.Struct) string {
 }
 
 // tagPurpose is the purpose of what a tag stands for.
-func (p *plan) tagPurpose(v *variant) string {
+func (p docs) tagPurpose(v *variant) string {
 	words := "the " + p.types[v.union] + " of the tag " + oneLine(v.Tag)
 	if v.byDefault {
 		words += ", which is left out when it is written"
@@ -124,7 +124,7 @@ func aliasNotes(t *model.Alias) []string {
 
 // valueNote says what the type of a field leaves open: its limits, or what its
 // text stands for.
-func (p *plan) valueNote(f *field) string {
+func (p docs) valueNote(f *field) string {
 	if note := model.LimitNote(f.Type, oneLine); note != "" {
 		return oneLine(note)
 	}
@@ -139,7 +139,7 @@ func (p *plan) valueNote(f *field) string {
 
 // fieldlessNote says which keys a struct is written with that no field stands
 // for, because their value is always the same.
-func (p *plan) fieldlessNote(t *model.Struct) []string {
+func (p docs) fieldlessNote(t *model.Struct) []string {
 	var keys []string
 	for _, f := range p.fieldsOf(t) {
 		if f.absent && !p.isTuple(t) {

@@ -9,6 +9,9 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// A reader emits what reads.
+type reader struct{ *plan }
+
 // local is the name of a variable within nested loops: item, item2.
 func local(name string, depth int) string {
 	if depth > 1 {
@@ -19,7 +22,7 @@ func local(name string, depth int) string {
 
 // readExpr is the call that reads a value of a shape, null apart, or "" when
 // it takes more than a call.
-func (p *plan) readExpr(sh *shape) code {
+func (p reader) readExpr(sh *shape) code {
 	if l := sh.limits.reads(); l != nil && sh.form != formList {
 		return l.read(sh.kindWord())
 	}
@@ -32,6 +35,17 @@ func (p *plan) readExpr(sh *shape) code {
 		return src("d.$1()", sh.codec.word)
 	}
 	return ""
+}
+
+// readAlone is the body of a function that reads a value of any shape.
+func (p reader) readAlone(g *stmts, typ code, sh *shape) {
+	if e := p.readExpr(sh); e != "" && !sh.null {
+		g.put("return $1", e)
+		return
+	}
+	g.put("var v $1", typ)
+	p.readTo(g, "v", sh)
+	g.put("return v")
 }
 
 // readConst reads a value that carries no information.
@@ -53,7 +67,7 @@ func readConst(sh *shape) code {
 }
 
 // read reads a value of a shape and hands its expression to store.
-func (p *plan) read(g *stmts, sh *shape, depth int, store func(code) code) {
+func (p reader) read(g *stmts, sh *shape, depth int, store func(code) code) {
 	if sh.null {
 		g.put(`
 			if d.Null() {
@@ -84,7 +98,7 @@ func (p *plan) read(g *stmts, sh *shape, depth int, store func(code) code) {
 }
 
 // readPresent reads a value of a nullable shape that is not null.
-func (p *plan) readPresent(g *stmts, sh *shape, depth int, store func(code) code) {
+func (p reader) readPresent(g *stmts, sh *shape, depth int, store func(code) code) {
 	switch {
 	case sh.nilable():
 		p.read(g, sh.present(), depth, store)
@@ -98,7 +112,7 @@ func (p *plan) readPresent(g *stmts, sh *shape, depth int, store func(code) code
 }
 
 // fill reads the elements of a list or map into target, which is empty.
-func (p *plan) fill(g *stmts, target string, sh *shape, depth int) {
+func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 	elem := p.shape(sh.elem)
 	if sh.form == formList {
 		g.put("for d.BeginArray(); d.NextItem(); $1", block(func(g *stmts) {
@@ -124,7 +138,7 @@ func (p *plan) fill(g *stmts, target string, sh *shape, depth int) {
 
 // decodeInto reads a struct in place. Its optional scalars go where the
 // struct around it keeps its own, or else get a place of their own.
-func (p *plan) decodeInto(g *stmts, target string, t *model.Struct, scalars string) {
+func (p reader) decodeInto(g *stmts, target string, t *model.Struct, scalars string) {
 	if p.hasScalars(t) && scalars == "" {
 		scalars = "new(optional" + p.types[t] + ")"
 	}
@@ -172,7 +186,7 @@ func (p *plan) hasScalars(t *model.Struct) bool {
 }
 
 // declareScalars gives the struct of a struct's optional scalars.
-func (p *plan) declareScalars(f *file, t *model.Struct) {
+func (p reader) declareScalars(f *file, t *model.Struct) {
 	name := p.types[t]
 	var slots []pair
 	for _, gf := range p.fieldsOf(t) {
@@ -187,7 +201,7 @@ func (p *plan) declareScalars(f *file, t *model.Struct) {
 }
 
 // emitReader gives the private readers of a struct.
-func (p *plan) emitReader(f *file, t *model.Struct) {
+func (p reader) emitReader(f *file, t *model.Struct) {
 	name := p.types[t]
 	if p.hasScalars(t) {
 		p.declareScalars(f, t)
@@ -210,11 +224,11 @@ func (p *plan) emitReader(f *file, t *model.Struct) {
 		f.declare("func decode$1(d *wirert.Decoder) *$1 $2", name, p.allocate(t, ""))
 	}
 	p.emitDecode(f, t)
-	p.emitDefaults(f, t)
+	values(p).emitDefaults(f, t)
 }
 
 // allocate is the body of what makes a struct, together with its scalars, and reads it.
-func (p *plan) allocate(t *model.Struct, seen string) code {
+func (p reader) allocate(t *model.Struct, seen string) code {
 	name, store := p.types[t], ""
 	if tag, ok := innerTag(t); ok && tag.Stored { // the tag that the union has read
 		store = "\nv." + tagField(&tag) + " = kind"
@@ -238,22 +252,8 @@ func (p *plan) allocate(t *model.Struct, seen string) code {
 		}`, name, strings.Replace(store, "v.", "v."+name+".", 1), args("d", seen, "&v.scalars"))
 }
 
-// emitDecode gives the method that reads what is in a struct:
-//
-//	func (v *Usage) decode(d *wirert.Decoder) {
-//		var seen uint64
-//		for d.BeginObject(); d.NextKey(); {
-//			switch string(d.Name) {
-//			case "input":
-//				d.Once(&seen, 1<<0)
-//				v.Input = d.Int()
-//			default:
-//				d.Skip()
-//			}
-//		}
-//		d.Need(seen, 1<<0)
-//	}
-func (p *plan) emitDecode(f *file, t *model.Struct) {
+// emitDecode gives the method that reads what is in a struct.
+func (p reader) emitDecode(f *file, t *model.Struct) {
 	fields, tagged := p.fieldsOf(t), carriesTag(t)
 	params := src("d *wirert.Decoder")
 	if tagged {
@@ -273,7 +273,7 @@ func (p *plan) emitDecode(f *file, t *model.Struct) {
 }
 
 // readMembers reads the members of an object.
-func (p *plan) readMembers(g *stmts, t *model.Struct) {
+func (p reader) readMembers(g *stmts, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	p.declareMasks(g, t, fields)
 	each, other := "d.BeginObject(); d.NextKey();", p.undeclaredKey(t)
@@ -314,7 +314,7 @@ func (p *plan) readMembers(g *stmts, t *model.Struct) {
 }
 
 // undeclaredKey is what becomes of a key that a struct does not declare.
-func (p *plan) undeclaredKey(t *model.Struct) string {
+func (p reader) undeclaredKey(t *model.Struct) string {
 	switch p.object(t).Extra {
 	case lower.ExtraKept:
 		return "v.Extra = d.Extra(v.Extra)"
@@ -334,7 +334,7 @@ func bitOf(bit int) string { return "1<<" + strconv.Itoa(bit%maskBits) }
 // once notes that a key was seen, and leaves the fast path when it was before.
 func once(bit int) code { return src("d.Once(&$1, $2)", mask(bit), bitOf(bit)) }
 
-func (p *plan) declareMasks(g *stmts, t *model.Struct, fields []*field) {
+func (p reader) declareMasks(g *stmts, t *model.Struct, fields []*field) {
 	declared := map[string]bool{}
 	if carriesTag(t) {
 		declared[mask(0)] = true
@@ -348,7 +348,7 @@ func (p *plan) declareMasks(g *stmts, t *model.Struct, fields []*field) {
 }
 
 // needFields fails where a required key is missing.
-func (p *plan) needFields(g *stmts, t *model.Struct, fields []*field) {
+func (p reader) needFields(g *stmts, t *model.Struct, fields []*field) {
 	var order []string
 	bits := map[string][]string{}
 	need := func(bit int) {
@@ -374,7 +374,7 @@ func (p *plan) needFields(g *stmts, t *model.Struct, fields []*field) {
 }
 
 // readField reads the value of one key.
-func (p *plan) readField(g *stmts, f *field) {
+func (p reader) readField(g *stmts, f *field) {
 	switch {
 	case f.absent:
 		g.add(readConst(f.shape))
@@ -388,7 +388,7 @@ func (p *plan) readField(g *stmts, f *field) {
 }
 
 // readSet reads a value that is there and not null.
-func (p *plan) readSet(g *stmts, f *field) {
+func (p reader) readSet(g *stmts, f *field) {
 	target := "v." + f.name
 	read := p.readExpr(f.shape.present())
 	switch {
@@ -409,5 +409,34 @@ func (p *plan) readSet(g *stmts, f *field) {
 	default: // a list or map
 		g.put("$1 = $2{}", target, p.bare(f.shape))
 		p.fill(g, target, f.shape, 0)
+	}
+}
+
+// readWrapped reads a value into the one field of a struct that was made to
+// hold it.
+func (p reader) readWrapped(g *stmts, typ, field string, sh *shape) {
+	if sh.constant() {
+		g.put("$1\nreturn new($2)", readConst(sh), typ)
+		return
+	}
+	if e := p.readExpr(sh); e != "" && !sh.null {
+		g.put("return &$1{$2: $3}", typ, field, e)
+		return
+	}
+	g.put("v := new($1)", typ)
+	p.readTo(g, "v."+field, sh)
+	g.put("return v")
+}
+
+// readTo reads a value of any shape to a place of its Go type.
+func (p reader) readTo(g *stmts, target string, sh *shape) {
+	switch {
+	case sh.form == formStruct && !sh.null:
+		p.decodeInto(g, target, sh.decl.(*model.Struct), "")
+	case (sh.form == formList || sh.form == formMap) && sh.alias == nil && !sh.null:
+		g.put("$1 = $2{}", target, p.bare(sh))
+		p.fill(g, target, sh, 0)
+	default:
+		p.read(g, sh, 1, func(e code) code { return src("$1 = $2", target, e) })
 	}
 }

@@ -186,13 +186,13 @@ func (l level) code() code {
 	case !l.counts:
 		return number(l.more)
 	case l.more == 0:
-		return code("depth")
+		return "depth"
 	}
 	return src("depth+$1", l.more)
 }
 
 // checkCall checks e, which is of the type name: checkPart(e, depth+1).
-func (p *plan) checkCall(n node, name string, e code, at level) code {
+func (p checker) checkCall(n node, name string, e code, at level) code {
 	if !p.recursion.deep[n] || at == (level{}) {
 		return src("Check$1($2)", name, e)
 	}
@@ -200,7 +200,7 @@ func (p *plan) checkCall(n node, name string, e code, at level) code {
 }
 
 // emitCheckOf gives CheckX, whose body is told how deep it is.
-func (p *plan) emitCheckOf(f *file, n node, name, typ string, body func(*stmts, level)) {
+func (p checker) emitCheckOf(f *file, n node, name, typ string, body func(*stmts, level)) {
 	if !p.recursion.deep[n] {
 		f.declare(`
 			// Check$1 reports whether v may be written.
@@ -215,7 +215,7 @@ func (p *plan) emitCheckOf(f *file, n node, name, typ string, body func(*stmts, 
 }
 
 // checkDepth is what the check of a type that holds itself begins with.
-func (p *plan) checkDepth(g *stmts, n node, name string) {
+func (p checker) checkDepth(g *stmts, n node, name string) {
 	if h := p.nodeHeight(n); p.recursion.cyclic[n] && h > 0 {
 		g.put(`
 			if depth > wirert.DefaultMaxDepth-$1 {
@@ -227,7 +227,7 @@ func (p *plan) checkDepth(g *stmts, n node, name string) {
 }
 
 // panicNote says when a writer, which never fails, cannot go on.
-func (p *plan) panicNote(n node) string {
+func (p docs) panicNote(n node) string {
 	if !p.recursion.cyclic[n] {
 		return ""
 	}
@@ -236,8 +236,8 @@ func (p *plan) panicNote(n node) string {
 
 // emitAppendOf gives AppendJSON. That of a type that holds itself is told how
 // deep it is.
-func (p *plan) emitAppendOf(f *file, n node, comment, receiver string, body func(*stmts, level)) {
-	doc := "AppendJSON appends " + comment + "." + p.panicNote(n)
+func (p writer) emitAppendOf(f *file, n node, comment, receiver string, body func(*stmts, level)) {
+	doc := "AppendJSON appends " + comment + "." + docs(p).panicNote(n)
 	if !p.recursion.cyclic[n] {
 		f.document(doc, "func ($1) AppendJSON(dst []byte) []byte $2", receiver, block(func(g *stmts) { body(g, level{}) }))
 		return
@@ -252,7 +252,7 @@ func (p *plan) emitAppendOf(f *file, n node, comment, receiver string, body func
 }
 
 // appendCall appends e, of a type with methods: e.appendJSON(dst, depth+1).
-func (p *plan) appendCall(n node, e code, dst any, at level) code {
+func (p writer) appendCall(n node, e code, dst any, at level) code {
 	if !p.recursion.cyclic[n] || !at.counts {
 		return src("$1.AppendJSON($2)", e, dst)
 	}

@@ -5,7 +5,7 @@ import (
 )
 
 // emitRequests gives the table of what is said of each request beside its type.
-func (p *plan) emitRequests(f *file) {
+func (p results) emitRequests(f *file) {
 	u := p.requests()
 	if u == nil {
 		return

@@ -63,7 +63,7 @@ func (p *plan) resultName() string {
 }
 
 // ownResults calls emit for each type that was made for a result.
-func (p *plan) ownResults(emit func(r *result, sh *shape)) {
+func (p results) ownResults(emit func(r *result, sh *shape)) {
 	for _, r := range p.results {
 		if r.own {
 			emit(r, p.shape(r.Type))
@@ -71,8 +71,16 @@ func (p *plan) ownResults(emit func(r *result, sh *shape)) {
 	}
 }
 
-// emitResults gives what answers the requests of the envelope.
-func (p *plan) emitResults(f *file) {
+// results emits what answers requests, and what is said of these.
+type results struct{ *plan }
+
+// declare gives what answers the requests of the envelope.
+func (p results) declare(f *file) {
+	p.emitResults(f)
+	p.emitRequests(f)
+}
+
+func (p results) emitResults(f *file) {
 	name := p.resultName()
 	if name == "" {
 		return
@@ -88,13 +96,13 @@ func (p *plan) emitResults(f *file) {
 		}`, name)
 	p.ownResults(func(r *result, sh *shape) {
 		doc := paragraphs(fmt.Sprintf("%s answers *%s.", r.typ, r.requests[0]))
-		f.define(doc, p.holderOf(r.typ, "Value", sh))
+		f.define(doc, declarer{docs(p)}.holderOf(r.typ, "Value", sh))
 	})
 	f.mark(list, "is"+name)
 }
 
-// emitResultReader gives DecodeRequestResult.
-func (p *plan) emitResultReader(f *file) {
+// decode gives DecodeRequestResult.
+func (p results) decode(f *file) {
 	name := p.resultName()
 	if name == "" {
 		return
@@ -124,13 +132,13 @@ func (p *plan) emitResultReader(f *file) {
 	p.ownResults(func(r *result, sh *shape) {
 		publicDecode(f, r.typ, article(r.typ), "*"+r.typ, p.typeID(r.Type))
 		f.declare("func decode$1(d *wirert.Decoder) *$1 $2", r.typ, block(func(g *stmts) {
-			p.readWrapped(g, r.typ, "Value", sh)
+			reader(p).readWrapped(g, r.typ, "Value", sh)
 		}))
 	})
 }
 
-// emitResultWriter gives AppendRequestResult.
-func (p *plan) emitResultWriter(f *file) {
+// write gives AppendRequestResult.
+func (p results) write(f *file) {
 	name := p.resultName()
 	if name == "" {
 		return
@@ -146,13 +154,13 @@ func (p *plan) emitResultWriter(f *file) {
 			// AppendJSON appends the value.
 			func (v *$1) AppendJSON(dst []byte) []byte $2`, r.typ, block(func(g *stmts) {
 			g.add(nullIfNil())
-			p.returnValue(g, "v.Value", sh, level{})
+			writer(p).returnValue(g, "v.Value", sh, level{})
 		}))
 	})
 }
 
-// emitResultCheck gives CheckRequestResult.
-func (p *plan) emitResultCheck(f *file) {
+// check gives CheckRequestResult.
+func (p results) check(f *file) {
 	name := p.resultName()
 	if name == "" {
 		return
@@ -172,17 +180,17 @@ func (p *plan) emitResultCheck(f *file) {
 		f.declare(`
 			// Check$1 reports whether v may be written.
 			func Check$1(v *$1) error $2`, r.typ, block(func(g *stmts) {
-			returnIf(g, "v == nil", src(`errors.New("a result is missing")`))
+			g.add(returnIf("v == nil", src(`errors.New("a result is missing")`)))
 			if sh.constant() {
 				g.put("return nil")
 				return
 			}
-			p.returnCheck(g, "v.Value", sh, level{})
+			checker(p).returnCheck(g, "v.Value", sh, level{})
 		}))
 	})
 }
 
-// emitResultJSON gives the methods for encoding/json of types made for results.
-func (p *plan) emitResultJSON(f *file) {
+// json gives the methods for encoding/json of types made for results.
+func (p results) json(f *file) {
 	p.ownResults(func(r *result, _ *shape) { pointerJSON(f, r.typ) })
 }

@@ -13,6 +13,29 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
+// A structType is what is made of a struct.
+type structType struct {
+	*plan
+	of *model.Struct
+}
+
+func (t structType) home() string    { return t.homeOf(t.of) }
+func (t structType) declare(f *file) { declarer{docs{t.plan}}.declareStruct(f, t.of) }
+func (t structType) check(f *file)   { checker{t.plan}.emitCheck(f, t.of) }
+func (t structType) json(f *file)    { pointerJSON(f, t.types[t.of]) }
+
+func (t structType) decode(f *file) {
+	name := t.types[t.of]
+	publicDecode(f, name, article(name), "*"+name, code("type"+name))
+	reader{t.plan}.emitReader(f, t.of)
+}
+
+func (t structType) write(f *file) {
+	w, name := writer{t.plan}, t.types[t.of]
+	w.publicAppend(f, t.of, name, "*"+name)
+	w.emitAppendJSON(f, t.of)
+}
+
 // A field is one key of a struct, in Go.
 type field struct {
 	*model.Field
@@ -102,7 +125,7 @@ func (p *plan) fieldType(f *field) code {
 	case f.row.Patch:
 		return p.patchType(f)
 	case f.flag:
-		return code("bool")
+		return "bool"
 	case f.pointer():
 		return src("*$1", p.bare(f.shape))
 	}
@@ -110,7 +133,7 @@ func (p *plan) fieldType(f *field) code {
 }
 
 // declareStruct gives the declaration of a struct.
-func (p *plan) declareStruct(f *file, t *model.Struct) {
+func (p declarer) declareStruct(f *file, t *model.Struct) {
 	name := p.types[t]
 	var fields []*field
 	for _, f := range p.fieldsOf(t) {
@@ -146,7 +169,7 @@ func (p *plan) declareStruct(f *file, t *model.Struct) {
 
 // fieldDoc is the comment of a field, as lines: the spec's text, then what the
 // type does not show.
-func (p *plan) fieldDoc(f *field) []string {
+func (p docs) fieldDoc(f *field) []string {
 	var parts []string
 	if d := strings.TrimSpace(f.Doc); d != "" {
 		parts = append(parts, d)
@@ -180,7 +203,7 @@ func (p *plan) fieldDoc(f *field) []string {
 	return deprecated(lines, &f.Meta)
 }
 
-func (p *plan) flagNote(f *field) string {
+func (p docs) flagNote(f *field) string {
 	return fmt.Sprintf("Whether %s is sent; it is always %s.", oneLine(f.Name), oneLine(f.onlyValue()))
 }
 
@@ -207,7 +230,7 @@ func joinSentences(parts []string) string {
 
 // docsFitBeside reports whether all comments of a struct are short enough to
 // stand on the lines of their fields, where no tool looks for deprecations.
-func (p *plan) docsFitBeside(fields []*field) bool {
+func (p docs) docsFitBeside(fields []*field) bool {
 	const longest = 64
 	for _, f := range fields {
 		lines := p.fieldDoc(f)

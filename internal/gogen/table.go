@@ -96,6 +96,9 @@ func (p *plan) refWord(r lower.Ref) string {
 	return p.typeWord(p.rows.At(r))
 }
 
+// tables emits what the plain reader is told.
+type tables struct{ *plan }
+
 // An entryWriter gathers the fields of one row, in order.
 type entryWriter struct{ fields []pair }
 
@@ -134,7 +137,7 @@ func (w *entryWriter) lines(typ code) code { return keyed(typ, w.fields) }
 func texts(list []string) code { return src("[]string{$1}", quoted(list)) }
 
 // tableRow prints a row: {Name: "Usage", Form: wirert.Struct, …}.
-func (p *plan) tableRow(row *lower.Type) code {
+func (p tables) tableRow(row *lower.Type) code {
 	w := &entryWriter{}
 	w.text("Name", row.Name)
 	form := func(name string) { w.add("Form", rt(name)) }
@@ -203,7 +206,7 @@ func enumRow(w *entryWriter, e *lower.Enum) {
 
 // structRow prints an object. One tag that is a string, there, and always the
 // same has a shorter form.
-func (p *plan) structRow(w *entryWriter, s *lower.Struct) {
+func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 	if len(s.Tags) == 1 && s.Tags[0].Kind == lower.StringTag && !s.Tags[0].Implied && !s.Tags[0].Stored {
 		tag := s.Tags[0]
 		w.add("Tag", quote(tag.Key)).add("Values", texts(slices.Concat(tag.Values, tag.Was)))
@@ -216,7 +219,7 @@ func (p *plan) structRow(w *entryWriter, s *lower.Struct) {
 	}
 }
 
-func (p *plan) fieldRows(fields []lower.Field) code {
+func (p tables) fieldRows(fields []lower.Field) code {
 	var rows []code
 	for _, f := range fields {
 		w := &entryWriter{}
@@ -230,7 +233,7 @@ func (p *plan) fieldRows(fields []lower.Field) code {
 	return onLines("[]"+rt("Field"), rows)
 }
 
-func (p *plan) tupleRow(w *entryWriter, t *lower.Tuple) {
+func (p tables) tupleRow(w *entryWriter, t *lower.Tuple) {
 	var rows []code
 	for i, item := range t.Items {
 		place := &entryWriter{}
@@ -262,7 +265,7 @@ func (w *entryWriter) tagKind(name string, k lower.TagKind) {
 	w.constant(name, [...]string{lower.StringTag: "", lower.IntegerTag: "KindNumber", lower.BooleanTag: "KindBool"}[k])
 }
 
-func (p *plan) unionRow(w *entryWriter, row *lower.Type) {
+func (p tables) unionRow(w *entryWriter, row *lower.Type) {
 	u := row.Union
 	if u.By == lower.ByKind || u.By == lower.ByOrder || u.By == lower.ByName {
 		w.add("Kinds", kindSet(row.Reads)).add("Expected", texts(row.Expected))
@@ -322,7 +325,7 @@ func kindSet(kinds model.Kinds) code {
 	return s
 }
 
-func (p *plan) caseRow(u *lower.Union, c *lower.Case, byDefault bool) code {
+func (p tables) caseRow(u *lower.Union, c *lower.Case, byDefault bool) code {
 	w := &entryWriter{}
 	if u.By.Tagged() {
 		w.add("Tag", quote(c.Tags[0]))
@@ -336,7 +339,7 @@ func (p *plan) caseRow(u *lower.Union, c *lower.Case, byDefault bool) code {
 	return w.code()
 }
 
-func (p *plan) refIDs(refs []lower.Ref) code {
+func (p tables) refIDs(refs []lower.Ref) code {
 	var ids []code
 	for _, r := range refs {
 		ids = append(ids, p.refID(r))
@@ -345,7 +348,7 @@ func (p *plan) refIDs(refs []lower.Ref) code {
 }
 
 // emitTable gives the table of the plain reader, and the names of its rows.
-func (p *plan) emitTable(f *file) {
+func (p tables) emitTable(f *file) {
 	var ids []code
 	var rows []pair
 	add := func(id string, row code) {
@@ -384,7 +387,7 @@ func (p *plan) emitTable(f *file) {
 		"func Verify(name string, data []byte, o wirert.Options) error { return table.Verify(name, data, o) }")
 }
 
-func (p *plan) aliasRows() []code {
+func (p tables) aliasRows() []code {
 	var out []code
 	for _, a := range p.rows.Aliases {
 		out = append(out, src("{Name: $1, Type: $2}", quote(a.Name), p.refID(a.Type)))

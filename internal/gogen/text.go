@@ -137,9 +137,12 @@ func isDirective(w string) bool {
 	return slices.ContainsFunc([]string{"+build", "go:", "lint:", "nolint", "revive:"}, func(s string) bool { return strings.HasPrefix(bare, s) })
 }
 
+// docs writes doc comments.
+type docs struct{ *plan }
+
 // describe is the doc comment of a Go name: the spec's text with the name in
 // front, what the spec says beside it, and what else there is to say.
-func (p *plan) describe(name string, m *model.Meta, otherwise string, more ...string) []string {
+func (p docs) describe(name string, m *model.Meta, otherwise string, more ...string) []string {
 	text := strings.TrimSpace(m.Doc)
 	if text == "" {
 		text = otherwise
@@ -171,7 +174,7 @@ func deprecated(doc []string, m *model.Meta) []string {
 
 // introduce puts name before text, as doc comments of Go begin. A text that
 // begins with the name stays as it is.
-func (p *plan) introduce(name, text string) string {
+func (p docs) introduce(name, text string) string {
 	first, rest, _ := strings.Cut(text, " ")
 	if first == name || first == "" {
 		return text
@@ -182,7 +185,7 @@ func (p *plan) introduce(name, text string) string {
 // lower is the first word of a sentence as it stands within one, unless it
 // looks like a name: capitals beside the first, a capital in the word after
 // it, or a word of the protocol's own title.
-func (p *plan) lower(first, rest string) string {
+func (p docs) lower(first, rest string) string {
 	r, size := utf8.DecodeRuneInString(first)
 	next, _ := utf8.DecodeRuneInString(rest)
 	_, named := p.topics[strings.TrimFunc(first, unicode.IsPunct)]

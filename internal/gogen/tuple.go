@@ -8,6 +8,12 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// A tupleType is what is made of a tuple: the struct that it is in Go, written as
+// an array.
+type tupleType struct{ structType }
+
+func (tupleType) home() string { return "types" }
+
 // structOf gives a tuple the struct that it is in Go: a field for each place,
 // Item0 and so on, or the name of the place. It has no place in the spec of its
 // own, so that everything about how fields are held serves tuples too.
@@ -30,22 +36,8 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 // isTuple reports whether a struct stands for a tuple.
 func (p *plan) isTuple(t *model.Struct) bool { return p.places[t] != nil }
 
-// tupleConstruct is what is made of a tuple.
-func (p *plan) tupleConstruct(t *model.Tuple) construct {
-	c := p.structConstruct(p.structOf(t))
-	c.home = "types"
-	return c
-}
-
-// readItems reads the items of a tuple:
-//
-//	d.BeginArray()
-//	if !d.Item() {
-//		return
-//	}
-//	v.Item0 = d.Int()
-//	d.EndArray()
-func (p *plan) readItems(g *stmts, t *model.Struct) {
+// readItems reads the items of a tuple.
+func (p reader) readItems(g *stmts, t *model.Struct) {
 	g.put("d.BeginArray()")
 	next, end := "Item", code("d.EndArray()")
 	for _, f := range p.fieldsOf(t) {
@@ -55,15 +47,15 @@ func (p *plan) readItems(g *stmts, t *model.Struct) {
 		g.put(`
 			if !d.$1() {
 				return
-			}`, next)
-		p.readField(g, f)
+			}
+			$2`, next, body(func(g *stmts) { p.readField(g, f) }))
 	}
 	g.add(end)
 }
 
 // emitTupleAppend is the method that writes a tuple. It ends before the first
 // item that is unset.
-func (p *plan) emitTupleAppend(f *file, t *model.Struct) {
+func (p writer) emitTupleAppend(f *file, t *model.Struct) {
 	p.emitAppendOf(f, t, "v", "v *"+p.types[t], func(g *stmts, l level) {
 		g.add(nullIfNil())
 		w := &objectWriter{g: g, level: l.below()}
@@ -71,7 +63,7 @@ func (p *plan) emitTupleAppend(f *file, t *model.Struct) {
 		for i, gf := range p.fieldsOf(t) {
 			if gf.row.Absent == lower.AbsentUnset {
 				w.flush()
-				returnIf(g, gf.isUnset(), "append(dst, ']')")
+				g.add(returnIf(gf.isUnset(), "append(dst, ']')"))
 			}
 			if i > 0 {
 				w.text(",")
@@ -84,9 +76,9 @@ func (p *plan) emitTupleAppend(f *file, t *model.Struct) {
 }
 
 // writeItem writes an item that is there.
-func (p *plan) writeItem(w *objectWriter, f *field) {
+func (p writer) writeItem(w *objectWriter, f *field) {
 	constant := func(w *objectWriter) { w.text(constantJSON(f.shape)) }
-	value := func(w *objectWriter) { p.writeValue(w, p.deref(f), f.shape.present(), 0, f.name) }
+	value := func(w *objectWriter) { p.writeValue(w, f.deref(), f.shape.present(), 0, f.name) }
 	switch {
 	case f.row.Patch:
 		p.writePatch(w, f)
@@ -103,16 +95,12 @@ func (p *plan) writeItem(w *objectWriter, f *field) {
 	}
 }
 
-// checkGaps refuses a tuple with an item unset before one that is set:
-//
-//	if v.Item1 == nil && v.Item2 != nil {
-//		return table.CheckGap(typeSpan, 1)
-//	}
-func (p *plan) checkGaps(g *stmts, t *model.Struct) {
+// checkGaps refuses a tuple with an item unset before one that is set.
+func (p checker) checkGaps(g *stmts, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	for i, f := range fields {
 		if p.isTuple(t) && f.row.Absent == lower.AbsentUnset && i+1 < len(fields) {
-			returnIf(g, f.isUnset()+" && "+fields[i+1].isSet(), src("table.CheckGap(type$1, $2)", p.types[t], i))
+			g.add(returnIf(f.isUnset()+" && "+fields[i+1].isSet(), src("table.CheckGap(type$1, $2)", p.types[t], i)))
 		}
 	}
 }
@@ -121,7 +109,7 @@ func (p *plan) checkGaps(g *stmts, t *model.Struct) {
 func itemName(i int) string { return fmt.Sprintf("Item%d", i) }
 
 // atField puts the place of a field, or of an item, around an error.
-func (p *plan) atField(t *model.Struct, f *field) wrapper {
+func (p checker) atField(t *model.Struct, f *field) wrapper {
 	if !p.isTuple(t) {
 		return atName(f.Name, atRoot)
 	}

@@ -11,9 +11,70 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
+// A unionType is what is made of a union.
+type unionType struct {
+	*plan
+	of *model.Union
+}
+
+func (t unionType) home() string    { return t.homeOfUnion(t.of) }
+func (t unionType) declare(f *file) { declarer{docs{t.plan}}.declareUnion(f, t.of) }
+func (t unionType) seal(f *file)    { declarer{docs{t.plan}}.seal(f, t.of) }
+func (t unionType) write(f *file)   { writer{t.plan}.emitUnionWriter(f, t.of) }
+func (t unionType) check(f *file)   { checker{t.plan}.emitUnionCheck(f, t.of) }
+
+func (t unionType) decode(f *file) {
+	r, name := reader{t.plan}, t.types[t.of]
+	publicDecode(f, name, article(name)+aroundWords(t.of), name, code("type"+name))
+	r.emitUnionReader(f, t.of)
+	for _, v := range t.variants[t.of] {
+		if v.own && !v.bodyless() {
+			r.emitVariantReader(f, v)
+		}
+	}
+}
+
+func (t unionType) json(f *file) {
+	p, u, name := t.plan, t.of, t.types[t.of]
+	t.holderJSON(f)
+	for _, gv := range p.variants[u] {
+		switch {
+		case !gv.own:
+		case gv.bodyless():
+			variantJSON(f, gv.typ, gv.typ, name)
+		case wrapped(u):
+			pointerJSON(f, gv.typ)
+		default:
+			valueJSON(f, gv.typ)
+		}
+	}
+	if lower.KeepsUnknown(u) {
+		variantJSON(f, p.unknown(u), name, name)
+	}
+}
+
+// holderJSON gives the methods of XValue.
+func (t unionType) holderJSON(f *file) {
+	p, u, name := t.plan, t.of, t.types[t.of]
+	source := "v." + name
+	if p.writtenAround(u) {
+		source = "in" + name + "{v." + name + "}"
+		f.declare(`
+			// in$1 writes $2$3.
+			type in$1 struct {
+				$1
+			}
+
+			func (v in$1) AppendJSON(dst []byte) []byte { return Append$1(dst, v.$1) }`, name, article(name), aroundWords(u))
+	}
+	jsonMethods(f, name+"Value",
+		src("wirert.Marshal($2, Check$1(v.$1))", name, source),
+		src("wirert.UnmarshalUnion(data, &v.$1, Decode$1)", name))
+}
+
 // declareUnion gives the sealed interface of a union and the types that belong
 // to it: tags, types for variants without one, what holds undeclared ones.
-func (p *plan) declareUnion(f *file, u *model.Union) {
+func (p declarer) declareUnion(f *file, u *model.Union) {
 	p.unionInterface(f, u)
 	if hasTags(u) && len(u.Parts) == 0 {
 		p.declareTags(f, u)
@@ -30,7 +91,7 @@ func (p *plan) declareUnion(f *file, u *model.Union) {
 }
 
 // seal gives what makes types variants of a union, and reports whether they are.
-func (p *plan) seal(f *file, u *model.Union) {
+func (p declarer) seal(f *file, u *model.Union) {
 	p.declareGuard(f, u)
 	if hasTags(u) && len(u.Parts) == 0 {
 		p.declareRegistry(f, u)
@@ -45,7 +106,7 @@ func (p *plan) seal(f *file, u *model.Union) {
 //		AppendJSON(dst []byte) []byte
 //		isPart()
 //	}
-func (p *plan) unionInterface(f *file, u *model.Union) {
+func (p declarer) unionInterface(f *file, u *model.Union) {
 	name := p.types[u]
 	doc := p.describe(name, &u.Meta, p.unionPurpose(u), p.variantList(u))
 	doc = append(doc, example(&u.Meta)...)
@@ -85,7 +146,7 @@ func (p *plan) root(u *model.Union) *model.Union {
 	return u
 }
 
-func (p *plan) unionPurpose(u *model.Union) string {
+func (p docs) unionPurpose(u *model.Union) string {
 	switch {
 	case len(u.Parts) > 0:
 		return "anything that the envelope carries."
@@ -106,7 +167,7 @@ func (p *plan) unionPurpose(u *model.Union) string {
 }
 
 // carrier says who sends u and with which method, where there is just one.
-func (p *plan) carrier(u *model.Union, passive, active string) string {
+func (p docs) carrier(u *model.Union, passive, active string) string {
 	var carriers []*model.Method
 	for _, m := range p.proto.Methods {
 		if m.Params != nil && model.Resolve(m.Params) == model.Type(u) {
@@ -121,7 +182,7 @@ func (p *plan) carrier(u *model.Union, passive, active string) string {
 }
 
 // variantList says what an interface may hold.
-func (p *plan) variantList(u *model.Union) string {
+func (p docs) variantList(u *model.Union) string {
 	name := p.types[u]
 	var list []string
 	switch {
@@ -155,7 +216,7 @@ func (v *variant) goType() string {
 
 // declareVariant gives the type that stands for a variant without a struct of
 // its own.
-func (p *plan) declareVariant(f *file, v *variant) {
+func (p declarer) declareVariant(f *file, v *variant) {
 	union := p.types[v.union]
 	sh := p.body(v)
 	if !hasTags(v.union) {
@@ -170,7 +231,7 @@ func (p *plan) declareVariant(f *file, v *variant) {
 }
 
 // holderOf is a struct that was made to hold a value: type PartEvent struct { Payload Part }
-func (p *plan) holderOf(name, field string, sh *shape) *jen.Statement {
+func (p declarer) holderOf(name, field string, sh *shape) *jen.Statement {
 	if sh.constant() {
 		return jen.Type().Id(name).Struct()
 	}
@@ -178,7 +239,7 @@ func (p *plan) holderOf(name, field string, sh *shape) *jen.Statement {
 }
 
 // declareUnknown is the type that holds an undeclared variant.
-func (p *plan) declareUnknown(f *file, u *model.Union) {
+func (p declarer) declareUnknown(f *file, u *model.Union) {
 	f.document(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
 		"the whole "+wholeOf(u)+", kept as it came and written back.", p.unknown(u), p.types[u]), `
 		type $1 struct {
@@ -188,7 +249,7 @@ func (p *plan) declareUnknown(f *file, u *model.Union) {
 }
 
 // tagsOfUnion are the constants of the tags of u, and how each is declared.
-func (p *plan) tagsOfUnion(u *model.Union) (names []string, decls []jen.Code) {
+func (p declarer) tagsOfUnion(u *model.Union) (names []string, decls []jen.Code) {
 	for _, v := range p.variants[u] {
 		for _, tag := range v.tags {
 			names = append(names, tag.name)
@@ -200,7 +261,7 @@ func (p *plan) tagsOfUnion(u *model.Union) (names []string, decls []jen.Code) {
 }
 
 // declareTags is the type of the tags and its constants.
-func (p *plan) declareTags(f *file, u *model.Union) {
+func (p declarer) declareTags(f *file, u *model.Union) {
 	name := p.types[u]
 	tags, decls := p.tagsOfUnion(u)
 	f.declare(`
@@ -217,7 +278,7 @@ func (p *plan) declareTags(f *file, u *model.Union) {
 }
 
 // declareRegistry is the list of tags and the maker of empty variants.
-func (p *plan) declareRegistry(f *file, u *model.Union) {
+func (p declarer) declareRegistry(f *file, u *model.Union) {
 	name := p.types[u]
 	tags, _ := p.tagsOfUnion(u)
 	f.declare(`
@@ -244,7 +305,7 @@ func (p *plan) declareRegistry(f *file, u *model.Union) {
 // sealVariants gives the methods that make types variants: the tag, and the
 // markers of all unions around. Each type gets each marker once, in the file
 // of the first union that it belongs to.
-func (p *plan) sealVariants(f *file, u *model.Union) {
+func (p declarer) sealVariants(f *file, u *model.Union) {
 	var seals []marker
 	for _, v := range p.variants[u] {
 		if v.nested() != nil {
@@ -278,7 +339,7 @@ func (p *plan) sealVariants(f *file, u *model.Union) {
 // markersFor are the markers of a variant's type that its union gives it. A
 // type of several unions gets those of the first one there, the others add
 // what is missing.
-func (p *plan) markersFor(v *variant) []string {
+func (p declarer) markersFor(v *variant) []string {
 	all := p.markers(v.union)
 	d, ok := behind(v.Type).(model.Decl)
 	if v.own || !ok {
@@ -290,7 +351,7 @@ func (p *plan) markersFor(v *variant) []string {
 }
 
 // declareGuard gives the test for being a variant.
-func (p *plan) declareGuard(f *file, u *model.Union) {
+func (p declarer) declareGuard(f *file, u *model.Union) {
 	f.declare(`
 		// Is$1 reports whether v is a variant of $1.
 		func Is$1(v any) bool {
@@ -300,7 +361,7 @@ func (p *plan) declareGuard(f *file, u *model.Union) {
 }
 
 // declareHolder is the type that carries a union through encoding/json.
-func (p *plan) declareHolder(f *file, u *model.Union) {
+func (p declarer) declareHolder(f *file, u *model.Union) {
 	name := p.types[u]
 	doc := name + "Value holds any " + name + " in a struct of one's own that encoding/json reads and writes"
 	if wrapped(u) {

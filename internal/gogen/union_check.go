@@ -8,7 +8,7 @@ import (
 )
 
 // emitUnionCheck gives CheckX of a union, and what it stands on.
-func (p *plan) emitUnionCheck(f *file, u *model.Union) {
+func (p checker) emitUnionCheck(f *file, u *model.Union) {
 	name := p.types[u]
 	p.emitCheckOf(f, u, name, name, func(g *stmts, l level) {
 		if wrapped(u) {
@@ -48,7 +48,7 @@ func (p *plan) deepFamily(u *model.Union) bool {
 }
 
 // emitWrappedCheck gives the method that checks a variant in its envelope.
-func (p *plan) emitWrappedCheck(f *file, v *variant) {
+func (p checker) emitWrappedCheck(f *file, v *variant) {
 	param := ""
 	switch root := p.root(v.union); {
 	case p.recursion.deep[p.node(v)]:
@@ -56,7 +56,7 @@ func (p *plan) emitWrappedCheck(f *file, v *variant) {
 	case p.deepFamily(root):
 		param = "int"
 	}
-	check := p.checkCall(p.node(v), v.typ, code("v"), level{counts: true}.below())
+	check := p.checkCall(p.node(v), v.typ, "v", level{counts: true}.below())
 	switch {
 	case v.bodyless():
 	case lower.ByOf(v.union) == lower.ByName:
@@ -68,7 +68,7 @@ func (p *plan) emitWrappedCheck(f *file, v *variant) {
 }
 
 // checkUnknown is table.CheckUnknown(typePart, v.Tag, v.Raw, depth).
-func (p *plan) checkUnknown(u *model.Union, l level) code {
+func (p checker) checkUnknown(u *model.Union, l level) code {
 	check := byTagKind(u, "CheckUnknown", "")
 	if lower.ByOf(u) == lower.ByName {
 		check = "CheckUnknownExternal"
@@ -77,7 +77,7 @@ func (p *plan) checkUnknown(u *model.Union, l level) code {
 }
 
 // checkVariants is the body of the check of a union without an envelope.
-func (p *plan) checkVariants(g *stmts, u *model.Union, l level) {
+func (p checker) checkVariants(g *stmts, u *model.Union, l level) {
 	types := cases(func(g *stmts) {
 		for i, v := range p.variants[u] {
 			g.put("case $1:\n\t$2", v.goType(), body(func(g *stmts) { p.checkVariant(g, v, i, l) }))
@@ -96,7 +96,7 @@ func (p *plan) checkVariants(g *stmts, u *model.Union, l level) {
 }
 
 // emitVariantCheck checks the type that was made for a variant.
-func (p *plan) emitVariantCheck(f *file, v *variant) {
+func (p checker) emitVariantCheck(f *file, v *variant) {
 	sh := *p.ownBody(v)
 	typ, value := v.goType(), src("v.Payload")
 	if !wrapped(v.union) {
@@ -124,13 +124,13 @@ func (p *plan) ownValue(sh *shape) code {
 	case sh.form == formAny, sh.form == formObject:
 		return src("wirert.Raw(v)")
 	case sh.nilable():
-		return code("v")
+		return "v"
 	}
 	return src("$1(v)", p.bare(sh))
 }
 
 // returnCheck returns the error about a value, or nil.
-func (p *plan) returnCheck(g *stmts, e code, sh *shape, l level) {
+func (p checker) returnCheck(g *stmts, e code, sh *shape, l level) {
 	if !p.needsCheck(sh) {
 		g.put("return nil")
 		return
@@ -148,8 +148,8 @@ func (p *plan) returnCheck(g *stmts, e code, sh *shape, l level) {
 
 // checkVariant checks one variant of a union. One of an ordered union must not
 // be read as an earlier one, where that can be.
-func (p *plan) checkVariant(g *stmts, v *variant, i int, l level) {
-	check := p.checkCall(p.node(v), v.typ, code("v"), l)
+func (p checker) checkVariant(g *stmts, v *variant, i int, l level) {
+	check := p.checkCall(p.node(v), v.typ, "v", l)
 	if lower.ByOf(v.union) != lower.ByOrder || v.row.Disjoint {
 		g.put("return $1", check)
 		return

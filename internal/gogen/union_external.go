@@ -5,33 +5,15 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// readExternal is
-//
-//	tag, bodied := d.BeginExternal()
-//	if !bodied {
-//		switch string(tag) {
-//		case "idle":
-//			return new(IdleState)
-//		}
-//		d.Fail()
-//		return nil
-//	}
-//	var v State
-//	switch string(tag) {
-//	case "running":
-//		v = decodeRunning(d)
-//	default:
-//		d.Fail()
-//	}
-//	d.EndExternal()
-//	return v
-func (p *plan) readExternal(g *stmts, u *model.Union) {
+// readExternal reads a union whose tag is the one key around its variants.
+func (p reader) readExternal(g *stmts, u *model.Union) {
 	g.put(`
 		tag, bodied := d.BeginExternal()
 		if !bodied $1
-		var v $2`,
-		block(func(g *stmts) { p.readTagAlone(g, u) }), p.types[u])
-	switchOnTag(g, u, func(g *stmts) {
+		var v $2
+		$3
+		d.EndExternal()
+		return v`, block(func(g *stmts) { p.readTagAlone(g, u) }), p.types[u], switchOnTag(u, func(g *stmts) {
 		for _, v := range p.variants[u] {
 			if !v.bodyless() {
 				g.add(caseOf(tagsOf(v), src("v = decode$1(d)", v.typ)))
@@ -43,14 +25,13 @@ func (p *plan) readExternal(g *stmts, u *model.Union) {
 		}
 		p.refuseTags(g, u, true)
 		p.keepUnknownExternal(g, u)
-	})
-	g.put("d.EndExternal()\nreturn v")
+	}))
 }
 
 // readTagAlone reads a variant that is its tag.
-func (p *plan) readTagAlone(g *stmts, u *model.Union) {
+func (p reader) readTagAlone(g *stmts, u *model.Union) {
 	bodied := false
-	switchOnTag(g, u, func(g *stmts) {
+	g.add(switchOnTag(u, func(g *stmts) {
 		for _, v := range p.variants[u] {
 			if v.bodyless() {
 				g.add(caseOf(tagsOf(v), src("return new($1)", v.typ)))
@@ -61,7 +42,7 @@ func (p *plan) readTagAlone(g *stmts, u *model.Union) {
 			p.refuseTags(g, u, false)
 			p.keepUnknownExternal(g, u)
 		}
-	})
+	}))
 	switch {
 	case !lower.KeepsUnknown(u):
 		g.put("d.Fail()\nreturn nil")
@@ -72,7 +53,7 @@ func (p *plan) readTagAlone(g *stmts, u *model.Union) {
 
 // refuseTags refuses declared tags where their variants cannot stand: those
 // without a body as keys, those with one alone.
-func (p *plan) refuseTags(g *stmts, u *model.Union, bodyless bool) {
+func (p reader) refuseTags(g *stmts, u *model.Union, bodyless bool) {
 	var tags []code
 	for _, v := range p.variants[u] {
 		if v.bodyless() == bodyless {
@@ -89,11 +70,11 @@ func (p *plan) refuseTags(g *stmts, u *model.Union, bodyless bool) {
 	g.add(caseOf(tags, why, "d.Fail()"))
 }
 
-func (p *plan) keepUnknownExternal(g *stmts, u *model.Union) {
+func (p reader) keepUnknownExternal(g *stmts, u *model.Union) {
 	g.put(`
 		default:
 			unknown, raw := d.UnknownExternal(bodied)
-			$1`, p.keepUnknown(u))
+			return &$1{Tag: unknown, Raw: raw}`, p.unknown(u))
 }
 
 // tagAlone is what is written of a variant without a body.

@@ -4,17 +4,8 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
-// readByKey is
-//
-//	switch d.FindKey("text", "blob") {
-//	case 0:
-//		return decodeTextContents(d)
-//	case 1:
-//		return decodeBlobContents(d)
-//	}
-//	d.Fail()
-//	return nil
-func (p *plan) readByKey(g *stmts, u *model.Union) {
+// readByKey reads a union whose variants are told apart by the keys that they have.
+func (p reader) readByKey(g *stmts, u *model.Union) {
 	var keys []string
 	end := code("d.Fail()\nreturn nil")
 	variants := cases(func(g *stmts) {
@@ -27,5 +18,7 @@ func (p *plan) readByKey(g *stmts, u *model.Union) {
 			g.put("case $1:\n\t$2", i, returnDecoded(v))
 		}
 	})
-	g.put("switch d.FindKey($1) $2\n$3", quoted(keys), variants, end)
+	g.put(`
+		switch d.FindKey($1) $2
+		$3`, quoted(keys), variants, end)
 }

@@ -202,7 +202,7 @@ func zeroTag(k lower.TagKind) string {
 }
 
 // tellTag is the method of a variant's type that tells its tag.
-func (p *plan) tellTag(f *file, v *variant, in standIn) {
+func (p declarer) tellTag(f *file, v *variant, in standIn) {
 	name, tag := p.types[v.union]+"Type", in.stored(v.union)
 	switch {
 	case tag == nil:
@@ -225,45 +225,16 @@ func (p *plan) tellTag(f *file, v *variant, in standIn) {
 	}
 }
 
-// beginTagged is d.BeginTagged("type"), or what reads the tags of u in its stead.
-func (p *plan) beginTagged(u *model.Union) code {
-	row := p.rows.Decl(u).Union
-	if row.Default < 0 {
-		return src("d.$1($2)", byTagKind(u, "Begin", "Tagged"), quote(u.TagKey))
-	}
-	return src("d.$1($2, $3)", byTagKind(u, "Begin", "TaggedOr"), quote(u.TagKey), tagLit(u, row.Cases[row.Default].Tags[0]))
-}
-
 // switchOnTag is a switch over a tag that was read.
-func switchOnTag(g *stmts, u *model.Union, variants func(*stmts)) {
-	tag := "tag"
+func switchOnTag(u *model.Union, variants func(*stmts)) code {
 	if lower.TagKindOf(u) == lower.StringTag {
-		tag = "string(tag)"
+		return "switch string(tag) " + cases(variants)
 	}
-	g.put("switch $1 $2", tag, cases(variants))
-}
-
-// resumeVariant gives the cases that read on in an object whose tag is known.
-func (p *plan) resumeVariant(g *stmts, v *variant) {
-	switch {
-	case v.nested() != nil:
-		g.add(caseOf(tagsOf(v), "d.Again()", returnDecoded(v)))
-		return
-	case len(v.tags) == 1:
-		g.add(caseOf(tagsOf(v), src("return resume$1(d, seen)", v.typ)))
-		return
-	}
-	for i, tag := range v.tags {
-		values := []string{tag.value}
-		if i == 0 {
-			values = append(values, v.Was...)
-		}
-		g.add(caseOf(tagLits(v.union, values), src("return resume$1(d, seen, $2)", v.typ, tag.name)))
-	}
+	return "switch tag " + cases(variants)
 }
 
 // storedNote says what a tag that a value holds may be.
-func (p *plan) storedNote(t *lower.Tag) string {
+func (p docs) storedNote(t *lower.Tag) string {
 	var tags []string
 	for _, tag := range t.Values {
 		tags = append(tags, oneLine(tagJSON(t.Of.Union, tag)))
@@ -276,7 +247,7 @@ func (p *plan) storedNote(t *lower.Tag) string {
 }
 
 // readOwnTag reads a tag that a struct carries, as one of its keys.
-func (p *plan) readOwnTag(t *lower.Tag) code {
+func (p reader) readOwnTag(t *lower.Tag) code {
 	u := t.Of.Union
 	if t.Stored {
 		read := src("d.$1($2)", byTagKind(u, "Tag", "Of"), list(tagLits(u, t.Values)))
@@ -294,7 +265,7 @@ func (p *plan) readOwnTag(t *lower.Tag) code {
 }
 
 // writeOwnTag writes a tag that a struct carries.
-func (p *plan) writeOwnTag(w *objectWriter, t *lower.Tag) {
+func (p writer) writeOwnTag(w *objectWriter, t *lower.Tag) {
 	switch {
 	case t.Implied:
 	case t.Stored:
@@ -313,7 +284,7 @@ func writesTag(t *model.Struct) bool {
 }
 
 // checkStoredTags reports whether the tags that a value holds are its own.
-func (p *plan) checkStoredTags(g *stmts, t *model.Struct) {
+func (p checker) checkStoredTags(g *stmts, t *model.Struct) {
 	for _, tag := range slices.Backward(storedTags(t)) {
 		var names []string
 		for _, v := range p.variants[tag.Of.Union] {
@@ -340,7 +311,7 @@ func (p *plan) checkStoredTags(g *stmts, t *model.Struct) {
 }
 
 // newVariant is the case of a registry that makes a variant.
-func (p *plan) newVariant(g *stmts, v *variant) {
+func (p declarer) newVariant(g *stmts, v *variant) {
 	if v.nested() != nil {
 		return
 	}

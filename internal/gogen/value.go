@@ -11,9 +11,12 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// values writes values of the spec in Go.
+type values struct{ *plan }
+
 // goValue is a value of the spec as a Go expression of the type that goType
 // gives: 1, MoodCalm, []string{"a"}, Point{X: 1}.
-func (p *plan) goValue(v model.Value, sh *shape) code {
+func (p values) goValue(v model.Value, sh *shape) code {
 	if sh.null {
 		return p.nullableValue(v, sh)
 	}
@@ -57,10 +60,10 @@ func (p *plan) goValue(v model.Value, sh *shape) code {
 	}
 }
 
-func (p *plan) nullableValue(v model.Value, sh *shape) code {
+func (p values) nullableValue(v model.Value, sh *shape) code {
 	switch {
 	case v.Kind == model.NullValue:
-		return code("nil")
+		return "nil"
 	case sh.nilable():
 		return p.goValue(v, sh.present())
 	}
@@ -68,7 +71,7 @@ func (p *plan) nullableValue(v model.Value, sh *shape) code {
 }
 
 // pointerTo is a pointer to a value: &Point{…}, new(int64(1)).
-func (p *plan) pointerTo(v model.Value, sh *shape) code {
+func (p values) pointerTo(v model.Value, sh *shape) code {
 	value := p.goValue(v, sh)
 	switch {
 	case sh.form == formStruct:
@@ -99,7 +102,7 @@ func decodeBytes(text string) []byte {
 	return data
 }
 
-func (p *plan) enumValue(v model.Value, t *model.Enum) code {
+func (p values) enumValue(v model.Value, t *model.Enum) code {
 	row, text := p.rows.Decl(t).Enum, v.Text
 	if i := slices.Index(row.Values, text); i >= 0 {
 		return code(p.values[t.Values[i]])
@@ -122,7 +125,7 @@ func member(v model.Value, names ...string) *model.Value {
 }
 
 // structValue is a struct literal with the defaults of its fields filled in.
-func (p *plan) structValue(v model.Value, t *model.Struct) code {
+func (p values) structValue(v model.Value, t *model.Struct) code {
 	w := &entryWriter{}
 	for _, tag := range storedTags(t) {
 		if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
@@ -149,7 +152,7 @@ func (p *plan) structValue(v model.Value, t *model.Struct) code {
 }
 
 // tupleValue is a literal of the struct that a tuple is in Go.
-func (p *plan) tupleValue(v model.Value, t *model.Struct) code {
+func (p values) tupleValue(v model.Value, t *model.Struct) code {
 	w := &entryWriter{}
 	for i, f := range p.fieldsOf(t) {
 		if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
@@ -161,7 +164,7 @@ func (p *plan) tupleValue(v model.Value, t *model.Struct) code {
 }
 
 // fieldValue is a value as the Go type of a field has it.
-func (p *plan) fieldValue(v model.Value, f *field) code {
+func (p values) fieldValue(v model.Value, f *field) code {
 	present := f.shape.present()
 	switch {
 	case f.row.Patch && v.Kind == model.NullValue:
@@ -173,14 +176,14 @@ func (p *plan) fieldValue(v model.Value, f *field) code {
 	case f.row.Patch:
 		return src("wirert.SetTo($1)", p.goValue(v, present))
 	case f.flag:
-		return code("true")
+		return "true"
 	case f.pointer():
 		return p.pointerTo(v, present)
 	}
 	return p.goValue(v, present)
 }
 
-func (p *plan) unionValue(v model.Value, u *model.Union) code {
+func (p values) unionValue(v model.Value, u *model.Union) code {
 	gv, body := p.pickVariant(v, u)
 	if gv == nil {
 		return src("&$1{Tag: $2, Raw: wirert.Raw($3)}", p.unknown(u), tagLit(u, tagText(v, u)), lit(v.JSON()))

@@ -6,8 +6,11 @@ import (
 	"github.com/wiregen/wiregen/internal/model"
 )
 
+// about emits what is said of the protocol as a whole.
+type about struct{ *plan }
+
 // emitDoc gives the doc comment of the package, and its versions.
-func (p *plan) emitDoc(f *file) {
+func (p about) emitDoc(f *file) {
 	for _, line := range p.packageDoc() {
 		f.PackageComment(lineComment(line))
 	}
@@ -17,7 +20,7 @@ func (p *plan) emitDoc(f *file) {
 	p.emitVersions(f)
 }
 
-func (p *plan) packageDoc() []string {
+func (p about) packageDoc() []string {
 	title := oneLine(p.proto.Title)
 	if title == "" {
 		title = oneLine(p.proto.Name)
@@ -41,7 +44,7 @@ func (p *plan) packageDoc() []string {
 }
 
 // emitVersions gives what the package knows of versions.
-func (p *plan) emitVersions(f *file) {
+func (p about) emitVersions(f *file) {
 	constant := func(doc, name, version string) {
 		f.document(doc, "func $1() string { return $2 }", name, quote(version))
 	}
