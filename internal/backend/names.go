@@ -104,14 +104,14 @@ func (s *Scope) Keep(name, why string) { s.kept[name] = why }
 // it, which is reported once.
 func (s *Scope) Claim(e Element, wanted ...string) {
 	for _, name := range wanted {
-		would := fmt.Sprintf("%s would be %q in %s", e.What, name, s.target.Title)
+		would := func() string { return fmt.Sprintf("%s would be %q in %s", e.What, name, s.target.Title) }
 		if why, ok := s.kept[name]; ok {
 			s.refused = append(s.refused, name)
-			s.reserved(e, fmt.Sprintf("%s, which %s keeps for itself: %s", would, s.where, why))
+			s.reserved(e, fmt.Sprintf("%s, which %s keeps for itself: %s", would(), s.where, why))
 			return
 		}
 		if slices.Contains(s.target.Naming.Words, name) {
-			s.reserved(e, would+", which is a word of the language")
+			s.reserved(e, would()+", which is a word of the language")
 			return
 		}
 		other, ok := s.taken[name]
@@ -123,7 +123,7 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 		follows := slices.ContainsFunc(s.refused, func(head string) bool { return strings.HasPrefix(name, head) })
 		if both := [2]Element{other, e}; !follows && !s.met[both] {
 			s.met[both] = true
-			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would, other.What)).
+			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would(), other.What)).
 				WithHelp(fmt.Sprintf("pin another name with %s:", s.target.Name)).
 				WithRelated(other.Span, other.What+" takes the name here")
 		}

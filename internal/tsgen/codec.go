@@ -27,19 +27,14 @@ func (p *plan) emitCodec(out *output) {
 	m.links = append(m.links, link{word: "export", names: []string{"WireError"}, from: "./runtime/error"})
 
 	m.add("parse", nil)
-	codec := func(read, write string, names ...string) {
-		for _, name := range names {
-			v := codecView{name, read, write}
-			m.export("reader of values", v)
-			m.export("reader of texts", v)
-			m.export("writer", v)
-		}
+	codec := func(read, write string, names []string) {
+		m.exportEach(names, codecView{anyName, read, write}, "reader of values", "reader of texts", "writer")
 	}
-	codec("read", "write", p.declNames()...)
-	codec("decodeMessage", "encodeMessage", p.messageTypes()...)
+	codec("read", "write", p.declNames())
+	codec("decodeMessage", "encodeMessage", p.messageTypes())
 	names := slices.Concat(p.declNames(), p.messageTypes())
 	if batch {
-		codec("decodeBatch", "encodeBatch", "Batch")
+		codec("decodeBatch", "encodeBatch", []string{"Batch"})
 		names = append(names, "Batch")
 	}
 	if data {
@@ -53,9 +48,9 @@ func (p *plan) emitCodec(out *output) {
 		{word: "export", names: []string{"WireError"}, from: "./runtime/error"},
 		{word: "export type", names: []string{"ReadError", "ReadResult"}, from: "./runtime/error"},
 	}}
-	d.fill("codec.d.ts.tmpl", struct {
-		Names []string
-		Data  bool
-	}{names, data})
+	d.fillEach(names, "functions of a type")
+	if data {
+		d.fill("function of errors", nil)
+	}
 	out.declarations("codec", d)
 }

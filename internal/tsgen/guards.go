@@ -40,7 +40,9 @@ func (p *plan) emitGuards(out *output) {
 	out.module("guards", m)
 
 	d := &module{links: []link{typesLink}}
-	d.fill("guards.d.ts.tmpl", p.guarded())
+	d.fill("about guards", nil)
+	d.fillEach(p.guarded(), "guard of a type")
+	d.text.WriteByte('\n')
 	out.declarations("guards", d)
 }
 

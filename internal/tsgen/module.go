@@ -57,6 +57,37 @@ func (m *module) export(template string, view any) {
 	m.exports = append(m.exports, exported{at, declaredName(m.text.Bytes()[at:])})
 }
 
+// anyName stands in a view for each of many names.
+const anyName = "\x00"
+
+// exportEach adds, for each name, exported declarations that differ from those
+// of others by the name alone.
+func (m *module) exportEach(names []string, view any, templates ...string) {
+	parts := each(templates, func(template string) string { return part(template, view) })
+	for _, name := range names {
+		for _, p := range parts {
+			declaration := strings.ReplaceAll(p, anyName, name)
+			m.exports = append(m.exports, exported{m.text.Len() + len("\n"), declaredName([]byte(declaration))})
+			m.text.WriteByte('\n')
+			m.text.WriteString(declaration)
+		}
+	}
+}
+
+// fillEach adds what a template makes of each name, which it takes as it is.
+func (m *module) fillEach(names []string, template string) {
+	p := part(template, anyName)
+	for _, name := range names {
+		m.text.WriteString(strings.ReplaceAll(p, anyName, name))
+	}
+}
+
+func part(template string, view any) string {
+	var m module
+	m.fill(template, view)
+	return m.text.String()
+}
+
 // declaredName is the name that a declaration begins with: that of a function, a
 // class or a constant. It may have letters of any script.
 func declaredName(declaration []byte) string {

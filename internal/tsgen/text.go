@@ -14,7 +14,21 @@ var scriptSafe = strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`, "\u2028",
 
 // quote writes s as a string of JavaScript that may also stand in an inline script.
 func quote(s string) string {
+	if isPlain(s) {
+		return model.Quote(s)
+	}
 	return scriptSafe.Replace(model.Quote(s))
+}
+
+// isPlain reports whether a text is of ASCII alone, with nothing that could mean
+// something in a comment or a script.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\n' || c > '~' || c == '<' || c == '/' || c == '@' {
+			return false
+		}
+	}
+	return true
 }
 
 // each is what f makes of the items of a list.
@@ -137,6 +151,9 @@ func jsValue(v model.Value) string {
 // docText makes text of a spec harmless in a comment: it cannot end the
 // comment, start an annotation, or steer a terminal.
 func docText(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "*/", `*\/`), "</", `<\/`)
 	var b strings.Builder
 	before := ' '
@@ -161,19 +178,24 @@ func docText(s string) string {
 // comment lays out the lines of a doc comment at an indent, with the line end
 // after it; "" when there is nothing to say.
 func comment(lines []string, indent string) string {
+	var b strings.Builder
+	writeComment(&b, lines, indent)
+	return b.String()
+}
+
+func writeComment(b *strings.Builder, lines []string, indent string) {
 	switch {
 	case len(lines) == 0:
-		return ""
+		return
 	case len(lines) == 1 && len(indent)+len(lines[0]) <= 112:
-		return indent + "/** " + lines[0] + " */\n"
+		b.WriteString(indent + "/** " + lines[0] + " */\n")
+		return
 	}
-	var b strings.Builder
 	b.WriteString(indent + "/**\n")
 	for _, l := range lines {
 		b.WriteString(strings.TrimRight(indent+" * "+l, " ") + "\n")
 	}
 	b.WriteString(indent + " */\n")
-	return b.String()
 }
 
 // docs are the lines of an element's doc comment; more are lines of our own

@@ -1,6 +1,8 @@
 package tsgen
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/model"
 )
 
@@ -58,6 +60,16 @@ type memberView struct {
 type armView struct {
 	Doc  []string
 	Type string
+}
+
+// Body is the members, each below its doc comment.
+func (d declaration) Body() string {
+	var b strings.Builder
+	for _, m := range d.Members {
+		writeComment(&b, m.Doc, "  ")
+		b.WriteString("  " + m.Key + ": " + m.Type + ";\n")
+	}
+	return b.String()
 }
 
 // OneLine reports whether the arms fit beside the name.
