@@ -296,7 +296,8 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 			Width: d.Framing.Width, LittleEndian: d.Framing.Order == "little",
 		},
 	}
-	row.Ignores = row.BadID == BadIDIgnored || row.Neither == NeitherIgnored
+	calls := len(p.Protocol.Methods) > 0 // there are no messages without
+	row.Ignores = calls && (row.BadID == BadIDIgnored || row.Neither == NeitherIgnored)
 	row.ExpectedID = idWords(d.ID)
 	if s := d.Shapes; s != nil {
 		row.Shapes = &Shapes{s.Tag, s.Request, s.Response, s.Notification}
@@ -304,7 +305,7 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 	for i, shape := range d.Precedence {
 		row.Precedence[i] = enumOf[Shape](shape)
 	}
-	if d.Batch != nil {
+	if d.Batch != nil && calls {
 		row.Batch = batchOf(d.Batch)
 	}
 	if d.Rate != nil {
