@@ -149,14 +149,16 @@ func (p messages) declareShell(f *file) {
 		type Response struct {
 			ID     wirert.ID
 			Result wirert.Raw // raw until it is paired with its call
-			Error  *wirert.ResponseError$1
+			Error  *wirert.ResponseError
+			$1
 		}
 
 		// UnknownMessage calls a method that is not declared, or that its sender may not call.
 		type UnknownMessage struct {
 			ID     wirert.ID // the zero ID of a notification
 			Method string
-			Params wirert.Raw // empty when absent$1
+			Params wirert.Raw // empty when absent
+			$1
 		}`, p.embedMembers())
 	if p.ignores() {
 		f.declare(`
@@ -201,21 +203,23 @@ func (p messages) readAnyMessage(g *stmts) {
 		}
 		g.put(`
 			case wirert.ResponseCall:
-				v := new(Response)$1
+				v := new(Response)
+				$1
 				v.ID, v.Result, v.Error = d.EndResponse(&m)
 				return v`, p.setMembers())
 	})
 	g.put(`
 		m := d.BeginMessage(&table.Dialect)
 		switch m.Call(calls, from) $1
-		v := new(UnknownMessage)$2
+		v := new(UnknownMessage)
+		$2
 		v.ID, v.Method, v.Params = d.EndUnknown(&m)
 		return v`, calls, p.setMembers())
 }
 
 // readMessage reads the params and the rest of one method's message.
 func (p messages) readMessage(g *stmts, m *message) {
-	g.put("v := new($1)$2", m.name, p.setMembers())
+	g.put("v := new($1)\n$2", m.name, p.setMembers())
 	switch {
 	case m.shape == nil:
 		g.put("d.SkipParams(&m)")

@@ -43,7 +43,7 @@ func (p messages) embedMembers() string {
 	if p.members == nil {
 		return ""
 	}
-	return "\n" + membersName
+	return membersName
 }
 
 // memberField is the field of a further member of messages, or nil.
@@ -59,12 +59,12 @@ func (p messages) memberField(name string) *field {
 	return nil
 }
 
-// setMembers puts members that were read into a message, behind a statement; or "".
+// setMembers puts members that were read into a message; or "".
 func (p messages) setMembers() string {
 	if p.members == nil {
 		return ""
 	}
-	return "\nv." + membersName + " = *members"
+	return "v." + membersName + " = *members"
 }
 
 // checksMembers reports whether the further members of a message may be wrong.

@@ -231,12 +231,13 @@ func (p reader) emitReader(f *file, t *model.Struct) {
 func (p reader) allocate(t *model.Struct, seen string) code {
 	name, store := p.types[t], ""
 	if tag, ok := innerTag(t); ok && tag.Stored { // the tag that the union has read
-		store = "\nv." + tagField(&tag) + " = kind"
+		store = "v." + tagField(&tag) + " = kind"
 	}
 	if !p.hasScalars(t) {
 		return src(`
 			{
-				v := new($1)$2
+				v := new($1)
+				$2
 				v.decode($3)
 				return v
 			}`, name, store, args("d", seen))
@@ -246,7 +247,8 @@ func (p reader) allocate(t *model.Struct, seen string) code {
 			v := new(struct {
 				$1
 				scalars optional$1
-			})$2
+			})
+			$2
 			v.$1.decode($3)
 			return &v.$1
 		}`, name, strings.Replace(store, "v.", "v."+name+".", 1), args("d", seen, "&v.scalars"))

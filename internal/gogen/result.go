@@ -62,6 +62,9 @@ func (p *plan) resultName() string {
 	return p.types[p.requests()] + "Result"
 }
 
+// results emits what answers requests, and what is said of these.
+type results struct{ *plan }
+
 // ownResults calls emit for each type that was made for a result.
 func (p results) ownResults(emit func(r *result, sh *shape)) {
 	for _, r := range p.results {
@@ -70,9 +73,6 @@ func (p results) ownResults(emit func(r *result, sh *shape)) {
 		}
 	}
 }
-
-// results emits what answers requests, and what is said of these.
-type results struct{ *plan }
 
 // declare gives what answers the requests of the envelope.
 func (p results) declare(f *file) {
