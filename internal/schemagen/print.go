@@ -1,6 +1,8 @@
 package schemagen
 
 import (
+	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/model"
@@ -13,26 +15,16 @@ const lineWidth = 120
 // render prints a schema file: two spaces per level, short values on one line,
 // a line end at the end.
 func render(s *schema) []byte {
-	v := s.value()
-	p := printer{make([]byte, 0, roomFor(v))}
-	p.spread(v, 0)
-	return append(p.out, '\n')
+	p := printers.Get().(*printer)
+	defer printers.Put(p)
+	p.out = p.out[:0]
+	p.spread(s.value(), 0)
+	p.out = append(p.out, '\n')
+	return slices.Clone(p.out)
 }
 
-// roomFor is about as long as v is in print, and seldom shorter.
-func roomFor(v model.Value) int {
-	n := len(v.Text) + len(`"", `)
-	for _, m := range v.Members {
-		n += len(m.Key) + len(`"": `) + roomOfLine + roomFor(m.Value)
-	}
-	for _, item := range v.Items {
-		n += roomFor(item)
-	}
-	return n
-}
-
-// roomOfLine is how much a member takes for the line that it may begin.
-const roomOfLine = 8
+// printers have room from files before.
+var printers = sync.Pool{New: func() any { return new(printer) }}
 
 type printer struct{ out []byte }
 

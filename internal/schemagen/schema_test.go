@@ -102,6 +102,24 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
+// TestReadOnce takes the read bundle that is made for several targets, and makes
+// none of its own.
+func TestReadOnce(t *testing.T) {
+	made := 0
+	given := backend.Common{Schema: func() ([]byte, error) {
+		made++
+		return []byte("the bundle"), nil
+	}}
+	p, err := schemagen.New().Plan(demo(), given, new(diag.Report))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := p.Emit()
+	if err != nil || made != 1 || string(files[0].Data) != "the bundle" || !strings.HasSuffix(files[0].Name, ".read.schema.json") {
+		t.Errorf("%s has %d bytes, made %d times: %v", files[0].Name, len(files[0].Data), made, err)
+	}
+}
+
 // TestMethodFileNames: names that differ on the wire have files that differ
 // without regard to case, in letters that every system can hold.
 func TestMethodFileNames(t *testing.T) {

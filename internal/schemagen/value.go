@@ -12,6 +12,7 @@ import (
 type schema struct {
 	keywords []model.Member
 	few      [3]model.Member // room for them; most schemas need no more
+	last     int             // the place of the last one
 	used     bool            // it is part of another one
 }
 
@@ -45,16 +46,17 @@ func (s *schema) with(keyword string, v model.Value) *schema {
 	if s.used {
 		panic("schemagen: keyword set too late: " + keyword)
 	}
+	if s.keywords == nil {
+		s.keywords = s.few[:0]
+	}
 	at := len(s.keywords)
-	for at > 0 && places[s.keywords[at-1].Key] >= place {
+	for at > 0 && s.last >= place && places[s.keywords[at-1].Key] >= place {
 		at--
 	}
 	if at < len(s.keywords) && s.keywords[at].Key == keyword {
 		panic("schemagen: keyword set twice: " + keyword)
 	}
-	if s.keywords == nil {
-		s.keywords = s.few[:0]
-	}
+	s.last = max(s.last, place)
 	s.keywords = slices.Insert(s.keywords, at, model.Member{Key: keyword, Value: v})
 	return s
 }

@@ -30,7 +30,7 @@ func (p *plan) emitGuards(out *output) {
 		e.messageGuards(m)
 	}
 	if e.reader {
-		m.link("./runtime/read", "isNormal")
+		m.link("./runtime/read", "normal")
 		m.link("./table", "types")
 	}
 	if p.rows.Dialect.Ignores {

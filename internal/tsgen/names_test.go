@@ -190,6 +190,17 @@ func TestNamesOfAnyScript(t *testing.T) {
 	}
 }
 
+// TestNamesOfHelpers loads a package whose types are called like what guards
+// call: one called Normal had a guard of the name under which the guards of
+// unions by order import a function of the reader, a SyntaxError.
+func TestNamesOfHelpers(t *testing.T) {
+	spec := head + "types:\n  Normal:\n    fields: {a: int}\n  Object:\n    fields: {b: \"list[]\"}\n  list:\n    fields: {constructor: int}\n" +
+		"  Either:\n    match: ordered\n    type: Normal | Object\n"
+	if out := loads(t, "spec.yaml", spec); !strings.Contains(out, "isNormal:function") || !strings.Contains(out, "islist:function") {
+		t.Errorf("not all guards are there:\n%s", out)
+	}
+}
+
 // TestHostileFileName compiles specs whose files have names that want to leave
 // the comment of the first line: a line break ran what stood behind it.
 func TestHostileFileName(t *testing.T) {

@@ -16,7 +16,7 @@ func (e *guards) orderedGuard(u *lower.Union, at depth) string {
 	for _, c := range u.Cases {
 		if c.Kinds&earlier != 0 {
 			e.reader = true
-			return fmt.Sprintf("  return isNormal(types, %s, v, %s);\n", quote(e.types[u.Of]), at.expr())
+			return fmt.Sprintf("  return normal(types, %s, v, %s);\n", quote(e.types[u.Of]), at.expr())
 		}
 		earlier |= c.Kinds
 	}

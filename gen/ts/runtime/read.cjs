@@ -99,7 +99,7 @@ function member(r, k, t, v, depth) {
  * Whether v, with depth levels around it, is of a type and in its normal form.
  * @param {Types} types @param {Type} type @param {Value} v @param {number} depth
  */
-function isNormal(types, type, v, depth) {
+function normal(types, type, v, depth) {
   const r = reader(types, false);
   const got = result(r, () => readType(r, type, v, depth));
   return got.ok && Object.is(got.value, v);
@@ -463,7 +463,7 @@ exports.result = result;
 exports.fail = fail;
 exports.failAt = failAt;
 exports.member = member;
-exports.isNormal = isNormal;
+exports.normal = normal;
 exports.armOf = armOf;
 exports.onlyArm = onlyArm;
 exports.orderedVariant = orderedVariant;

@@ -96,7 +96,7 @@ export function member(r, k, t, v, depth) {
  * Whether v, with depth levels around it, is of a type and in its normal form.
  * @param {Types} types @param {Type} type @param {Value} v @param {number} depth
  */
-export function isNormal(types, type, v, depth) {
+export function normal(types, type, v, depth) {
   const r = reader(types, false);
   const got = result(r, () => readType(r, type, v, depth));
   return got.ok && Object.is(got.value, v);
