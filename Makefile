@@ -41,18 +41,18 @@ lint: .build/staticcheck
 # How many messages every reader is asked about: of spec/wire.yaml, and of all constructs.
 N ?= 1000000
 agree: test/ts/node_modules/.package-lock.json
-	go test ./internal/constructs -run '^TestAgree$$' -agree $(N) -v -count 1 -timeout 2h
+	go test ./test/e2e -run '^TestAgree$$' -agree $(N) -v -count 1 -timeout 2h
 
 # Random specs through everything that is made of them; the first has the seed SEED.
 specfuzz: N = 2000
 SEED ?= 1000
 specfuzz: test/ts/node_modules/.package-lock.json
-	go test ./internal/constructs -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
+	go test ./test/e2e -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
 
-# The compiler with each of the faults in internal/constructs/plant_faults_test.go: today's
+# The compiler with each of the faults in test/e2e/plant_faults_test.go: today's
 # specs must miss it, 200 random ones must find it; then all faults at once, for all tests.
 planted: test/ts/node_modules/.package-lock.json
-	go test ./internal/constructs -run '^TestPlantedSources$$' -planted -planted.together -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
+	go test ./test/e2e -run '^TestPlantedSources$$' -planted -planted.together -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

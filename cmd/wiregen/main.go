@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 
-	"github.com/wiregen/wiregen/internal/cli"
+	"github.com/wiregen/wiregen/internal/command/cli"
 )
 
 func main() {

@@ -38,7 +38,7 @@ func main() {
 }
 
 // raced are the packages in which things run side by side.
-var raced = []string{"./internal/compile", "./internal/output", "./wirert/..."}
+var raced = []string{"./internal/command/compile", "./internal/command/output", "./wirert/..."}
 
 // cgo reports whether the race detector can be linked here.
 func cgo() bool {

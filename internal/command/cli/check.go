@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+func newCheck(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "check [SPEC]",
+		Short: "Say what is wrong with a spec, and write nothing",
+		Long: `check reads a spec and prints every fault in it with its place, its code and
+what to write instead; "wiregen explain CODE" says more about one. Names that
+cannot stand together in a target are faults too. It exits with 1 when there is
+an error, and prints nothing when there is none. A SPEC named - is the standard
+input; the files that it includes count from the working directory.`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeSpec,
+	}
+	format := formatFlag(cmd, "text", "json", "github", "sarif")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		jobs, err := env.findJobs(args)
+		if err != nil {
+			return err
+		}
+		total, err := checkAll(jobs)
+		if err != nil {
+			return err
+		}
+		if err := findings(env.stdout, format.value, total); err != nil {
+			return err
+		}
+		if !total.OK() {
+			return errFault
+		}
+		return nil
+	}
+	return cmd
+}
+
+// load reads and checks the spec that args or the working directory name, for
+// a command that works on one spec. Faults go to stderr.
+func (env *environment) load(args []string) (*job, *model.Protocol, error) {
+	jobs, err := env.findJobs(args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(jobs) != 1 {
+		return nil, nil, errSeveralSpecs
+	}
+	p, r, err := jobs[0].check()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := findings(env.stderr, "text", r); err != nil {
+		return nil, nil, err
+	}
+	if !r.OK() {
+		return nil, nil, errFault
+	}
+	return jobs[0], p, nil
+}

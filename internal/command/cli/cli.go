@@ -1,0 +1,156 @@
+// Package cli is the command line. In go arguments and streams, out come an
+// exit code and what was asked for: results on stdout, everything else on
+// stderr. It decides nothing about specs.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/command/output"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+// The exit codes.
+const (
+	exitFine  = 0
+	exitFault = 1 // the spec has errors, or the output is stale
+	exitWorld = 2 // wrong usage, or the world failed
+	exitBug   = 3 // a bug of wiregen
+)
+
+// issues is where people report a bug.
+const issues = "https://github.com/wiregen/wiregen/issues"
+
+// errFault ends a command whose findings were shown already.
+var errFault = errors.New("the spec has errors, or the output is stale")
+
+// Main runs the command with args (without the program's name) and returns
+// its exit code.
+func Main(args []string, stdout, stderr io.Writer) int {
+	return Run(compile.Targets(), args, stdout, stderr)
+}
+
+// Run is Main for a choice of targets.
+func Run(targets compile.Registry, args []string, stdout, stderr io.Writer) int {
+	return guard(stderr, func() int {
+		root := newRoot(&environment{stdout: stdout, stderr: stderr, targets: targets, cache: output.UserCache()})
+		root.SetArgs(args)
+		root.SetOut(stdout)
+		root.SetErr(stderr)
+		return exitCode(stderr, root.Execute())
+	})
+}
+
+// guard turns a panic into the exit code of a bug.
+func guard(stderr io.Writer, run func() int) (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			code = bug(stderr, v)
+		}
+	}()
+	return run()
+}
+
+// exitCode tells how a command ended, and says why.
+func exitCode(stderr io.Writer, err error) int {
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, errFault):
+		return exitFault
+	}
+	for _, line := range strings.Split(strings.TrimRight(err.Error(), "\n"), "\n") {
+		fmt.Fprintf(stderr, "wiregen: %s\n", diag.Harmless(line))
+	}
+	return exitWorld
+}
+
+// bug prints a panic: the user can do nothing about it but report it.
+func bug(stderr io.Writer, v any) int {
+	stack := debug.Stack()
+	var crash *compile.Crash
+	if err, ok := v.(error); ok && errors.As(err, &crash) {
+		v, stack = crash.Value, crash.Stack
+	}
+	fmt.Fprintf(stderr, "wiregen: this is a bug of wiregen, not of your spec: %v\n\n%s\nPlease report it with the lines above at %s\nversion: %s\n", v, stack, issues, buildVersion())
+	return exitBug
+}
+
+// An environment is what every command has around it.
+type environment struct {
+	stdout, stderr io.Writer
+	targets        compile.Registry
+	cache          output.Cache
+}
+
+// titles are the targets in words: "Go, TypeScript and JSON Schema".
+func (env *environment) titles() string {
+	var out []string
+	for _, b := range env.targets {
+		out = append(out, b.Target().Title)
+	}
+	return names.List(out, "and")
+}
+
+func newRoot(env *environment) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "wiregen",
+		Short: "Compile a wire protocol from one YAML file to " + env.titles(),
+		Long: `wiregen compiles a wire protocol, described in one YAML file, to
+` + env.titles() + ` that read and write the same messages.
+
+  wiregen init               make a small spec to begin with
+  wiregen generate wire.yaml write the output of every target below gen
+
+Where SPEC may be left out, it is the one that wiregen.yaml in the working
+directory names, or wire.yaml, or spec/wire.yaml.
+
+Exit codes: 0 fine; 1 the spec has errors or the output is stale; 2 wrong usage,
+or a file could not be read or written; 3 a bug of wiregen. Results go to
+stdout, everything else to stderr. Colour is used only on a terminal, and never
+when NO_COLOR is set.`,
+		Version:       buildVersion(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          unknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cmd.Help()
+		},
+	}
+	root.SetVersionTemplate(versionLine())
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w: run %s --help", err, cmd.CommandPath())
+	})
+	root.AddCommand(
+		newGenerate(env), newCheck(env), newLint(env), newFmt(env), newExplain(env), newInit(env),
+		newModel(env), newSchema(env), newSample(env), newVectors(env), newVerify(env), newVersion(env),
+	)
+	return root
+}
+
+// unknownCommand refuses what is no command, with the one that is near.
+func unknownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var known []string
+	for _, c := range root.Commands() {
+		known = append(known, c.Name())
+	}
+	return fmt.Errorf("there is no command %q: %s", args[0], names.DidYouMean(args[0], known, "run wiregen --help"))
+}
+
+// colour reports whether w is a terminal that may be given colours.
+func colour(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(f)
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// A config is a wiregen.yaml.
+type config struct {
+	dir     string // the folder that it lies in
+	text    string
+	entries []configEntry
+}
+
+// A configEntry is one spec of a configuration, with its outputs. Their folders
+// are as the configuration has them; "" is the usual one.
+type configEntry struct {
+	spec    string // "" when it is not named
+	outputs []compile.Output
+}
+
+// specPath is where the spec of an entry lies.
+func (e configEntry) specPath(dir string) string {
+	spec := e.spec
+	if spec == "" {
+		spec = usualSpecs[0]
+	}
+	if filepath.IsAbs(spec) {
+		return spec
+	}
+	return filepath.Join(dir, filepath.FromSlash(spec))
+}
+
+// readConfig reads the configuration of a folder; nil when there is none.
+func (env *environment) readConfig(dir string) (*config, error) {
+	name := filepath.Join(dir, configName)
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	f, err := compile.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	report := &diag.Report{}
+	root := syntax.ReadNodes(f, report)
+	if !report.OK() && report.All()[0].Code != diag.YAMLEmpty {
+		var b strings.Builder
+		if err := diag.WriteText(&b, report.All(), diag.TextOptions{}); err != nil {
+			return nil, err
+		}
+		return nil, errors.New(b.String())
+	}
+	c := &config{dir: dir, text: string(f.Text), entries: []configEntry{{}}} // an empty file asks for nothing special
+	if root != nil {
+		err = backend.ReadConfig(root, f.Name, func(s *backend.Section) { c.entries = env.configEntries(s) })
+	}
+	return c, err
+}
+
+// configEntries reads the whole of a configuration.
+func (env *environment) configEntries(s *backend.Section) []configEntry {
+	single := env.configEntry(s)
+	var list []configEntry
+	form := "{spec, " + strings.Join(env.targets.Names(), ", ") + "}"
+	at := s.Sections("specs", form, func(item *backend.Section) {
+		e := env.configEntry(item)
+		if e.spec == "" {
+			item.Fault(item.Span(), "an entry of specs must name its spec")
+		}
+		list = append(list, e)
+	})
+	if at == (source.Span{}) {
+		return []configEntry{single}
+	}
+	if single.spec != "" || len(single.outputs) > 0 {
+		s.Fault(at, "specs stands beside spec or a target: move those into the list")
+	}
+	return list
+}
+
+// configEntry reads a spec and its outputs. Every target reads its own options.
+func (env *environment) configEntry(s *backend.Section) configEntry {
+	e := configEntry{spec: s.Text("spec")}
+	for _, b := range env.targets {
+		s.Section(b.Target().Name, func(own *backend.Section) {
+			dir := filepath.FromSlash(own.Text("dir"))
+			e.outputs = append(e.outputs, compile.Output{Backend: b.Configure(own), Dir: dir})
+		})
+	}
+	return e
+}

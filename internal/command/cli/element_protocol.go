@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// method is a method with what belongs to its calls.
+func (c *catalog) method(call *lower.Call) {
+	m, kind := call.Of, "method"
+	if call.Shape == lower.NotificationShape {
+		kind = "method, a notification"
+	}
+	e := c.add(m.Name, kind, &m.Meta, m)
+	if e == nil {
+		return
+	}
+	e.SentBy, e.Was = roles(c.protocol, call.From), call.Was
+	e.Type = typeString(m.Params)
+	if call.ParamsPresence == lower.ParamsOptional {
+		e.Type += ", may be absent"
+	}
+	if call.Positions {
+		e.Type += ", or its fields by position"
+	}
+	switch call.Answer {
+	case lower.AnswerByVariant:
+		e.Result = "by variant"
+	case lower.AnswerTyped:
+		e.Result = "with " + typeString(m.Result)
+	}
+	e.Errors = call.Errors
+	if p := m.Progress; p != nil {
+		e.Progress = fmt.Sprintf("told by %s, for the token at %s", p.Method.Name, p.Token)
+	}
+	if m.Replaces != nil {
+		e.Replaces = m.Replaces.Name
+	}
+	for _, other := range c.protocol.Methods {
+		if other.Replaces == m {
+			e.ReplacedBy = append(e.ReplacedBy, other.Name)
+		}
+	}
+	e.Opens = c.gatedBy(model.BySubscription, m.Name)
+}
+
+// errors are the error codes, and the ranges that they stand in.
+func (c *catalog) errors() {
+	for _, x := range c.protocol.Errors {
+		kind := fmt.Sprintf("error code %d", x.Code)
+		if x.Local {
+			kind += ", which never travels"
+		}
+		e := c.add(x.Name, kind, &x.Meta, x)
+		if e == nil {
+			continue
+		}
+		e.Was = x.Was
+		e.Type = typeString(x.Data)
+		for _, r := range c.protocol.Dialect.Ranges {
+			if r.From <= x.Code && x.Code <= r.To {
+				e.UsedIn = append(e.UsedIn, "the range "+r.Name)
+			}
+		}
+		for _, m := range c.protocol.Methods {
+			if slices.Contains(m.Errors, x) {
+				e.UsedIn = append(e.UsedIn, m.Name)
+			}
+		}
+	}
+	for _, r := range c.protocol.Dialect.Ranges {
+		e := c.add(r.Name, fmt.Sprintf("range of error codes, from %d to %d", r.From, r.To), &r.Meta, r)
+		if e == nil {
+			continue
+		}
+		for _, x := range c.protocol.Errors {
+			if r.From <= x.Code && x.Code <= r.To {
+				e.Parts = append(e.Parts, x.Name)
+			}
+		}
+	}
+}
+
+// shell are the members that the dialect adds to every message.
+func (c *catalog) shell() {
+	for i := range c.rows.Dialect.Members {
+		f := &c.rows.Dialect.Members[i]
+		c.field("dialect.members."+f.Name, "member of every message", f)
+	}
+}
+
+// features are those that something is sent with only.
+func (c *catalog) features() {
+	for _, g := range c.protocol.Gates {
+		if g.Kind != model.ByFeature {
+			continue
+		}
+		if e := c.add(g.Name, "feature", &model.Meta{}, g); e != nil {
+			e.Opens = c.gatedBy(model.ByFeature, g.Name)
+		}
+	}
+}
+
+// gatedBy are the methods, events and requests behind a gate.
+func (c *catalog) gatedBy(kind model.GateKind, name string) []string {
+	gate := (&model.Gate{Kind: kind, Name: name}).String()
+	var out []string
+	for _, m := range c.protocol.Methods {
+		if m.Gate == gate {
+			out = append(out, m.Name)
+		}
+	}
+	if e := c.protocol.Envelope; e != nil {
+		for _, v := range e.Messages.Variants {
+			if v.Gate == gate {
+				out = append(out, v.Tag)
+			}
+		}
+	}
+	return out
+}
+
+// tupleParts are the places of an array.
+func (c *catalog) tupleParts(t *lower.Tuple, e *element) {
+	for i, item := range t.Of.Items {
+		name := item.Name
+		if name == "" {
+			name = fmt.Sprint(i)
+		}
+		if e != nil {
+			part := item.Type.String()
+			if item.Name != "" {
+				part = item.Name + " " + part
+			}
+			e.Parts = append(e.Parts, part)
+		}
+		if part := c.add(t.Of.Name+"."+name, fmt.Sprintf("item %d of %s", i, t.Of.Name), &item.Meta, item); part != nil {
+			part.Type = item.Type.String()
+			if i >= t.Least {
+				part.Type += ", may be missing"
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/command/output"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/layout"
+)
+
+// newFmt makes the command that gives a spec its canonical layout.
+func newFmt(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fmt [-w | --check] [SPEC...]",
+		Short: "Print a spec in its one canonical layout",
+		Long: `fmt prints a spec with two spaces a level, one space where one belongs, types and
+brackets spaced alike, quotes where they are needed, and comments in line. Every
+comment and blank line stays, the order of keys too, and the spec means what it
+meant. A file that has this layout is printed as it is.
+
+With -w it rewrites the files that change and prints their names. With --check
+it prints what would change as a diff, writes nothing, and exits with 1 when
+there is something. The files that a spec includes are files of their own: name
+them too. A spec named - is the standard input.`,
+		ValidArgsFunction: completeSpec,
+	}
+	write := cmd.Flags().BoolP("write", "w", false, "rewrite the files that change, and print their names")
+	check := cmd.Flags().Bool("check", false, "print what would change as a diff, and exit with 1 if anything would")
+	cmd.MarkFlagsMutuallyExclusive("write", "check")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		names, err := env.specsToFormat(args)
+		if err != nil {
+			return err
+		}
+		how := printLayout
+		switch {
+		case *write:
+			how = writeLayout
+		case *check:
+			how = checkLayout
+		}
+		return env.layout(names, how)
+	}
+	return cmd
+}
+
+// specsToFormat are the files that args name, or the specs of the working directory.
+func (env *environment) specsToFormat(args []string) ([]string, error) {
+	if len(args) > 0 {
+		return args, nil
+	}
+	jobs, err := env.findJobs(nil)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, j := range jobs {
+		names = append(names, j.spec)
+	}
+	return names, nil
+}
+
+// layout lays out each file and hands it to how. Files that cannot be read are
+// reported, and none of them keeps the others from it.
+func (env *environment) layout(names []string, how func(env *environment, name string, before, after []byte) error) error {
+	var r diag.Report
+	var stale error
+	for _, name := range names {
+		f, err := loadSpec(name)
+		if err != nil {
+			return err
+		}
+		var own diag.Report
+		text := layout.Format(f, &own)
+		r.Merge(&own)
+		if text == nil {
+			continue
+		}
+		if err := how(env, name, f.Text, text); errors.Is(err, errFault) {
+			stale = err
+		} else if err != nil {
+			return err
+		}
+	}
+	if err := findings(env.stderr, "text", &r); err != nil {
+		return err
+	}
+	if !r.OK() {
+		return errFault
+	}
+	return stale
+}
+
+func printLayout(env *environment, _ string, _, after []byte) error {
+	_, err := env.stdout.Write(after)
+	return err
+}
+
+func writeLayout(env *environment, name string, before, after []byte) error {
+	if name == "-" {
+		return errors.New("-w rewrites a file, and - is none: leave out -w")
+	}
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	if err := output.Rewrite(name, after); err != nil {
+		return err
+	}
+	_, err := env.stdout.Write([]byte(name + "\n"))
+	return err
+}
+
+func checkLayout(env *environment, name string, before, after []byte) error {
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	if _, err := env.stdout.Write(output.Diff(name, before, after)); err != nil {
+		return err
+	}
+	return errFault
+}

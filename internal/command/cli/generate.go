@@ -1,0 +1,227 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/command/output"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// A generateFlags is what the command line says about one run.
+type generateFlags struct {
+	targets []string
+	out     string
+	check   bool
+	format  *format
+}
+
+func newGenerate(env *environment) *cobra.Command {
+	var flags generateFlags
+	cmd := &cobra.Command{
+		Use:   "generate [SPEC]",
+		Short: "Compile a spec to " + env.titles(),
+		Long: `generate compiles a spec and writes what it makes of it, by default below the
+working directory:
+
+` + env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("  %-7s %s, to gen/%s\n", t.Name, t.Makes, t.Dir) }) + `
+A wiregen.yaml beside the spec (or one in the working directory that names it)
+says otherwise:
+
+  spec: wire.yaml
+` + env.eachTarget(func(t backend.Target) string { return "  " + t.Name + ": " + t.Example + "\n" }) + `
+Only the targets that it lists are made, its folders count from its own folder,
+and flags override it. With vectors: true a package also ships the vectors of
+the protocol (see wiregen vectors) and a test that runs them. Several specs stand as a list:
+
+  specs:
+    - {spec: one.yaml, go: {dir: internal/one}}
+    - {spec: two.yaml, go: {dir: internal/two}}
+
+Nothing is written unless the whole spec is right. A file is written only when
+its content changes; files that an earlier run made and this one does not are
+removed, unless somebody edited them; no other file is touched. Each folder
+lists its files in .wiregen.manifest, which belongs into version control. What
+a run made is remembered in the cache folder of the user, so that one which
+changes nothing is quick; ` + output.CacheVariable + ` names another folder, or is off.`,
+		Example: `  wiregen generate spec/wire.yaml
+  wiregen generate --target go,ts spec/wire.yaml
+  wiregen generate --check              # in CI: exits with 1 and a diff when the output is stale
+  //go:generate go run github.com/wiregen/wiregen/cmd/wiregen@latest generate`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeSpec,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return env.generate(args, &flags)
+		},
+	}
+	names := env.targets.Names()
+	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "make only these `TARGETS`, by commas: "+strings.Join(names, ", "))
+	cmd.Flags().StringVar(&flags.out, "out", "", "write below `DIR` instead of gen")
+	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 when the output is stale")
+	flags.format = formatFlag(cmd, "text", "json", "github")
+	complete(cmd, "target", names)
+	if err := cmd.MarkFlagDirname("out"); err != nil {
+		panic(err) // the flag is not there: our fault
+	}
+	return cmd
+}
+
+// eachTarget is a text for each target, one behind the other.
+func (env *environment) eachTarget(text func(backend.Target) string) string {
+	var b strings.Builder
+	for _, t := range env.targets {
+		b.WriteString(text(t.Target()))
+	}
+	return b.String()
+}
+
+func (env *environment) generate(args []string, flags *generateFlags) error {
+	jobs, err := env.findJobs(args)
+	if err != nil {
+		return err
+	}
+	for _, j := range jobs {
+		if err := j.override(flags); err != nil {
+			return err
+		}
+	}
+	key, known := runKey(jobs)
+	if known && env.cache.Unchanged(key) {
+		return env.generated(flags, &diag.Report{}, &output.Plan{})
+	}
+	report, batches, err := generateAll(jobs)
+	if err != nil {
+		return err
+	}
+	if !report.OK() {
+		return errors.Join(env.generated(flags, report, &output.Plan{}), errFault)
+	}
+	plan, err := output.NewPlan(batches, env.cache)
+	if err != nil {
+		return err
+	}
+	if !flags.check {
+		if err := plan.Apply(); err != nil {
+			return err
+		}
+	}
+	// A run that has something to say says it each time.
+	if quiet := len(report.All()) == 0 && len(plan.Kept) == 0; known && quiet && (!flags.check || len(plan.Changes) == 0) {
+		env.cache.Remember(key, inputsOf(jobs), plan)
+	}
+	if err := env.generated(flags, report, plan); err != nil {
+		return err
+	}
+	if flags.check && len(plan.Changes) > 0 {
+		return errFault
+	}
+	return nil
+}
+
+// runKey stands for a run: what is asked for, and where. It is false for one
+// whose spec is no file.
+func runKey(jobs []*job) (key string, known bool) {
+	var b strings.Builder
+	for _, j := range jobs {
+		if j.spec == "-" {
+			return "", false
+		}
+		fmt.Fprintf(&b, "%q %q\n", j.spec, j.config)
+		for _, o := range j.outputs {
+			fmt.Fprintf(&b, "%s %q\n", o.Backend.Target().Name, o.Dir)
+		}
+	}
+	here, err := os.Getwd()
+	return here + "\n" + b.String(), err == nil
+}
+
+func inputsOf(jobs []*job) []string {
+	var out []string
+	for _, j := range jobs {
+		out = append(out, j.inputs...)
+	}
+	return out
+}
+
+// generateAll compiles every spec; there are files only when all are right.
+func generateAll(jobs []*job) (*diag.Report, []output.Batch, error) {
+	total := &diag.Report{}
+	var batches []output.Batch
+	for _, j := range jobs {
+		p, r, err := j.check()
+		if err != nil {
+			return nil, nil, err
+		}
+		if r.OK() {
+			made, err := j.targets.Generate(p, j.outputs, r)
+			if err != nil {
+				return nil, nil, err
+			}
+			batches = append(batches, made...)
+		}
+		total.Merge(r)
+	}
+	return total, batches, nil
+}
+
+// generated tells what was found and done.
+func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *output.Plan) error {
+	switch flags.format.value {
+	case "json":
+		return writeJSON(env.stdout, newGenerateResult(r, plan))
+	case "github":
+		if err := diag.WriteGitHub(env.stdout, r.All()); err != nil {
+			return err
+		}
+	default:
+		if err := findings(env.stderr, "text", r); err != nil {
+			return err
+		}
+	}
+	for _, path := range plan.Kept {
+		fmt.Fprintf(env.stderr, "wiregen: %s is made no more, and may have been edited: remove it by hand\n", diag.Harmless(path))
+	}
+	if flags.check {
+		return env.stale(plan)
+	}
+	return nil
+}
+
+// stale shows what generate would change.
+func (env *environment) stale(plan *output.Plan) error {
+	if len(plan.Changes) == 0 {
+		return nil
+	}
+	if err := plan.WriteDiff(env.stdout); err != nil {
+		return err
+	}
+	_, err := io.WriteString(env.stderr, "wiregen: the output is stale: run wiregen generate\n")
+	return err
+}
+
+// A generateResult is a run as a machine reads it.
+type generateResult struct {
+	Version     int                `json:"version"`
+	Diagnostics []diag.JSONFinding `json:"diagnostics"`
+	Changes     []changeResult     `json:"changes"`
+	Kept        []string           `json:"kept"` // made no more, but edited
+}
+
+type changeResult struct {
+	Path   string `json:"path"`
+	Action string `json:"action"` // create | update | remove
+}
+
+func newGenerateResult(r *diag.Report, plan *output.Plan) generateResult {
+	out := generateResult{diag.JSONVersion, diag.JSON(r.All()), []changeResult{}, append([]string{}, plan.Kept...)}
+	for _, c := range plan.Changes {
+		out.Changes = append(out.Changes, changeResult{c.Path, string(c.Action)})
+	}
+	return out
+}

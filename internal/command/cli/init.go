@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+func newInit(env *environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Make a small spec to begin with",
+		Long: `init writes three files into DIR, by default the working directory: wire.yaml, a
+small spec that compiles; wiregen.yaml, which says where its output goes; and
+generate.go, so that "go generate" compiles it. A file that is there already is
+never overwritten: then nothing is written at all.`,
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir := "."
+			if len(args) == 1 {
+				dir = args[0]
+			}
+			return env.init(dir)
+		},
+	}
+}
+
+// A starter is one file that init writes.
+type starter struct{ name, text string }
+
+func (env *environment) init(dir string) error {
+	pkg, err := starterPackage(dir)
+	if err != nil {
+		return err
+	}
+	starters := []starter{
+		{"wire.yaml", starterSpec},
+		{configName, env.starterConfig()},
+		{"generate.go", starterGenerate(pkg)},
+	}
+	for _, s := range starters {
+		name := filepath.Join(dir, s.name)
+		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%q is there already: init overwrites nothing", filepath.ToSlash(name))
+		}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, s := range starters {
+		name := filepath.Join(dir, s.name)
+		if err := writeNew(name, s.text); err != nil {
+			return err
+		}
+		fmt.Fprintln(env.stdout, filepath.ToSlash(name))
+	}
+	fmt.Fprintf(env.stderr, "now run wiregen generate%s\n", starterHint(dir))
+	return nil
+}
+
+func starterHint(dir string) string {
+	if filepath.Clean(dir) == "." {
+		return ""
+	}
+	return " " + filepath.ToSlash(filepath.Join(dir, "wire.yaml"))
+}
+
+// writeNew writes a file that must not be there yet.
+func writeNew(name, text string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// starterPackage is the Go package of a folder: that of the Go files in it, or
+// one named after it.
+func starterPackage(dir string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return "", err
+	}
+	for _, name := range files {
+		if f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly); err == nil {
+			return strings.TrimSuffix(f.Name.Name, "_test"), nil
+		}
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if name := strings.ReplaceAll(names.Snake(filepath.Base(abs)), "_", ""); names.IsGoPackage(name) {
+		return name, nil
+	}
+	return "protocol", nil
+}
+
+func starterGenerate(pkg string) string {
+	version := buildVersion()
+	if !strings.HasPrefix(version, "v") || strings.ContainsAny(version, " +") {
+		version = "latest"
+	}
+	return fmt.Sprintf(`// Package %[1]s holds the protocol that wire.yaml describes.
+package %[1]s
+
+//go:generate go run github.com/wiregen/wiregen/cmd/wiregen@%[2]s generate
+`, pkg, version)
+}
+
+func (env *environment) starterConfig() string {
+	return "# Where the output of wire.yaml goes; folders count from this file.\nspec: wire.yaml\n" +
+		env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("%s: {dir: gen/%s}\n", t.Name, t.Dir) })
+}
+
+const starterSpec = `# yaml-language-server: $schema=gen/schema/wiregen.schema.json
+wiregen: 1
+
+protocol:
+  name: greeter
+  title: Greeter
+  version: "1.0"
+  doc: |
+    A client asks an agent to greet somebody, and watches it do so.
+
+roles: [client, agent]
+
+defaults:
+  unknown: keep  # a tag of a newer peer is held as it came
+  enums: closed  # a value that an enum does not declare is an error
+
+methods:
+  greet:
+    doc: Asks for a greeting.
+    from: client
+    params:
+      name:
+        type: string
+        doc: Who is greeted.
+      tone: Tone = friendly
+    result:
+      greeting: string
+    examples:
+      - {params: {name: Ada}, result: {greeting: Hello Ada!}}
+
+  event:
+    doc: Reports what the agent is doing.
+    from: agent
+    notify: Event
+
+envelope: {name: WireMessage, tag: type, content: payload}
+
+events:
+  Progress:
+    doc: A part of the greeting is ready.
+    fields:
+      text: string
+      percent?: float
+    examples:
+      - {text: Hello, percent: 50}
+
+types:
+  Tone:
+    doc: How a greeting sounds.
+    enum:
+      friendly: As to a friend.
+      formal: As to a stranger.
+`

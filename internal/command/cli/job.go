@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// configName is the file that lists outputs.
+const configName = "wiregen.yaml"
+
+// usualSpecs are looked for when neither the command line nor a configuration
+// names a spec.
+var usualSpecs = [...]string{"wire.yaml", "spec/wire.yaml"}
+
+var (
+	errNoSpec       = errors.New("no spec: name one, or put wire.yaml or wiregen.yaml here (wiregen init makes both)")
+	errSeveralSpecs = errors.New("wiregen.yaml lists several specs: name one of them")
+)
+
+// A job is one spec and what is to be made of it.
+type job struct {
+	spec    string // path of the spec
+	dir     string // what the folders of outputs count from
+	outputs []compile.Output
+	targets compile.Registry
+	config  string   // the text of the configuration that outputs come from, or ""
+	inputs  []string // the files that were read
+}
+
+// findJobs tells what to work on: the spec that args name, or those of the
+// configuration in the working directory.
+func (env *environment) findJobs(args []string) ([]*job, error) {
+	if len(args) == 1 {
+		j, err := env.findJob(args[0])
+		return []*job{j}, err
+	}
+	c, err := env.readConfig(".")
+	if err != nil {
+		return nil, err
+	}
+	if c != nil {
+		var jobs []*job
+		for _, e := range c.entries {
+			jobs = append(jobs, env.newJob(e.specPath(c.dir), c.dir, e.outputs, c.text))
+		}
+		return jobs, nil
+	}
+	for _, name := range usualSpecs {
+		if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+			j, err := env.findJob(filepath.FromSlash(name))
+			return []*job{j}, err
+		}
+	}
+	return nil, errNoSpec
+}
+
+// findJob looks for the outputs of a spec: in a wiregen.yaml beside it, then
+// in one of the working directory that names it.
+func (env *environment) findJob(spec string) (*job, error) {
+	beside := filepath.Dir(spec)
+	if info, err := os.Stat(spec); err != nil || info.IsDir() {
+		return env.newJob(spec, "", nil, ""), nil
+	}
+	for _, dir := range []string{beside, "."} {
+		c, err := env.readConfig(dir)
+		if err != nil {
+			return nil, err
+		}
+		if c == nil {
+			continue
+		}
+		for _, e := range c.entries {
+			if sameFile(e.specPath(dir), spec) || e.spec == "" && dir == beside {
+				return env.newJob(spec, dir, e.outputs, c.text), nil
+			}
+		}
+	}
+	return env.newJob(spec, "", nil, ""), nil
+}
+
+func sameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// usualDir is where a target goes below the folder of all outputs.
+func usualDir(b backend.Backend) string { return filepath.FromSlash(b.Target().Dir) }
+
+// newJob makes a job of outputs whose folders count from dir; without outputs, of
+// all targets.
+func (env *environment) newJob(spec, dir string, outputs []compile.Output, config string) *job {
+	j := &job{spec: spec, dir: dir, targets: env.targets, config: config}
+	if len(outputs) == 0 {
+		for _, b := range env.targets {
+			outputs = append(outputs, compile.Output{Backend: b})
+		}
+	}
+	for _, o := range outputs {
+		if o.Dir == "" {
+			o.Dir = filepath.Join("gen", usualDir(o.Backend))
+		}
+		if !filepath.IsAbs(o.Dir) {
+			o.Dir = filepath.Join(dir, o.Dir)
+		}
+		j.outputs = append(j.outputs, o)
+	}
+	return j
+}
+
+// override applies the command line.
+func (j *job) override(flags *generateFlags) error {
+	if err := j.choose(flags.targets); err != nil {
+		return err
+	}
+	for i := range j.outputs {
+		if o := &j.outputs[i]; flags.out != "" {
+			o.Dir = filepath.Join(flags.out, usualDir(o.Backend))
+		}
+	}
+	return nil
+}
+
+// choose keeps the targets that are asked for, and adds those that the
+// configuration does not list.
+func (j *job) choose(targets []string) error {
+	if targets == nil {
+		return nil
+	}
+	known := j.targets.Names()
+	if len(targets) == 0 {
+		return fmt.Errorf("--target names no target: the targets are %s", strings.Join(known, ", "))
+	}
+	for _, t := range targets {
+		if !slices.Contains(known, t) {
+			return fmt.Errorf("there is no target %q: the targets are %s%s", t, strings.Join(known, ", "), didYouMean(t, known))
+		}
+	}
+	var chosen []compile.Output
+	for _, b := range j.targets {
+		if !slices.Contains(targets, b.Target().Name) {
+			continue
+		}
+		o := compile.Output{Backend: b, Dir: filepath.Join(j.dir, "gen", usualDir(b))}
+		for _, have := range j.outputs {
+			if have.Backend.Target().Name == b.Target().Name {
+				o = have
+			}
+		}
+		chosen = append(chosen, o)
+	}
+	j.outputs = chosen
+	return nil
+}
+
+// loadSpec reads a spec; "-" is the standard input.
+func loadSpec(name string) (*source.File, error) {
+	if name == "-" {
+		return compile.Read(name, os.Stdin)
+	}
+	return compile.Load(name)
+}
+
+// check loads and checks the spec of a job.
+func (j *job) check() (*model.Protocol, *diag.Report, error) {
+	f, err := loadSpec(j.spec)
+	if err != nil {
+		return nil, nil, err
+	}
+	j.inputs = append(j.inputs, j.spec)
+	p, r := j.targets.Check(f, tracked{compile.Folder(j.spec), j})
+	return p, r, nil
+}
+
+// A tracked notes the files that are read beside a spec.
+type tracked struct {
+	fs.FS
+	job *job
+}
+
+// Open opens a file, and notes it.
+func (t tracked) Open(name string) (fs.File, error) {
+	t.job.inputs = append(t.job.inputs, filepath.Join(filepath.Dir(t.job.spec), filepath.FromSlash(name)))
+	return t.FS.Open(name)
+}
+
+// checkAll checks every spec, and whether its names can stand in its targets.
+func checkAll(jobs []*job) (*diag.Report, error) {
+	total := &diag.Report{}
+	for _, j := range jobs {
+		p, r, err := j.check()
+		if err != nil {
+			return nil, err
+		}
+		if r.OK() {
+			if _, err := compile.Plan(p, j.outputs, r); err != nil {
+				return nil, err
+			}
+		}
+		total.Merge(r)
+	}
+	return total, nil
+}

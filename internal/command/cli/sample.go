@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/message/vectors"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+)
+
+// newSample makes the command that makes messages.
+func newSample(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "sample [SPEC]",
+		Short: "Make messages of a type, good ones and near misses",
+		Long: `sample prints messages of one type, a line each: first those at the edges of the
+type (each variant, each enum value, each way to leave keys out, numbers at their
+bounds, odd texts, deep nesting), then random ones. Every reader must accept them,
+also where keys stand in another order or twice, tags come last, numbers and texts
+are spelled in another way, and keys, tags and values come from a later version.
+With --plain they are what a writer of this version writes, byte for byte: in normal
+form, and without anything that the spec does not declare.
+
+With --mutate each line is an object of a near miss: "text" with one fault,
+"fault" in a few words, and the "path" at which every reader must report it. A text
+that is not UTF-8 stands as "base64".
+
+The same seed gives the same bytes on every machine.`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeSpec,
+	}
+	flags := cmd.Flags()
+	typ := flags.String("type", "", "the type of the messages (the default is Message, or the first type)")
+	n := flags.IntP("number", "n", 10, "how many messages")
+	seed := flags.Uint64("seed", 1, "where the choices begin")
+	mutate := flags.Bool("mutate", false, "near misses, with one fault each")
+	plain := flags.Bool("plain", false, "messages as a writer of this version writes them")
+	cmd.MarkFlagsMutuallyExclusive("mutate", "plain")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		_, p, err := env.load(args)
+		if err != nil {
+			return err
+		}
+		m := sample.New(p, *seed)
+		if *typ == "" {
+			*typ = usualType(p, m)
+		}
+		if !m.Has(*typ) {
+			return fmt.Errorf("there is no type %q in %s%s", *typ, p.File, didYouMean(*typ, m.Types()))
+		}
+		next := func() (string, error) { return m.Message(*typ), nil }
+		switch {
+		case *mutate:
+			next = func() (string, error) { return nearMiss(m, *typ) }
+		case *plain:
+			w := vectors.NewWriter(p, *seed)
+			next = func() (string, error) { return w.Next(*typ) }
+		}
+		return writeSamples(env.stdout, *n, next)
+	}
+	return cmd
+}
+
+// usualType is the type that most users mean: a whole message, if there is one.
+func usualType(p *model.Protocol, m *sample.Maker) string {
+	types := m.Types()
+	switch {
+	case slices.Contains(types, "Message"):
+		return "Message"
+	case p.Envelope != nil:
+		return p.Envelope.Name
+	case len(types) > 0:
+		return types[0]
+	}
+	return ""
+}
+
+// nearMiss is the next near miss of a type, as JSON.
+func nearMiss(m *sample.Maker, typ string) (string, error) {
+	var line strings.Builder
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	err := e.Encode(m.Miss(typ))
+	return strings.TrimSuffix(line.String(), "\n"), err
+}
+
+// writeSamples writes n messages, a line each.
+func writeSamples(w io.Writer, n int, next func() (string, error)) error {
+	out := bufio.NewWriter(w)
+	for range n {
+		line, err := next()
+		if err != nil {
+			return errors.Join(err, out.Flush())
+		}
+		if _, err := out.WriteString(line + "\n"); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}

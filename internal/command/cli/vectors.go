@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/message/vectors"
+)
+
+// newVectors makes the command that prints the vectors of a protocol.
+func newVectors(env *environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "vectors [SPEC]",
+		Short: "Print a small golden set of messages of every type, with their verdicts",
+		Long: `vectors prints, for each type of a spec, a few messages that every reader must
+accept and a few that it must refuse, a line of JSON each:
+
+  {"type":"TokenUsage","result":"valid","text":"{…}","written":"{…}"}
+  {"type":"TokenUsage","result":"invalid","text":"{}","path":"output","message":"expected an integer, found nothing"}
+
+The valid ones together show each variant of a union, each value of an enum, and
+each field absent, null, under an older name and there; content that the spec
+does not declare stands among them. "written" is what a writer makes of the
+message, where that is not the text itself. The invalid ones have one fault: its
+"path" is empty for the whole value. A message with the result "unfit" is read,
+but a writer of this version must refuse to write it. Messages are in no language
+of yours, so that any implementation of the protocol can be held against them.
+
+With vectors: true below a target in wiregen.yaml, generate writes them into its
+package, with a test that runs them.`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeSpec,
+		RunE: func(_ *cobra.Command, args []string) error {
+			_, p, err := env.load(args)
+			if err != nil {
+				return err
+			}
+			lines, err := vectors.JSONL(p)
+			if err != nil {
+				return err
+			}
+			_, err = env.stdout.Write(lines)
+			return err
+		},
+	}
+}

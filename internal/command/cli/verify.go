@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
+
+// newVerify makes the command that holds recorded traffic against a spec.
+func newVerify(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify SPEC FILE.jsonl...",
+		Short: "Hold recorded messages or a journal against a spec",
+		Long: `verify reads recordings, one JSON value a line, and prints each line that the spec
+does not allow, with the path within it. Lines are JSON-RPC messages of both sides;
+a file whose first line is the header of the spec's journal is read as a journal,
+and so is one that begins with a record, where the spec allows that (no_header);
+--journal says that it is one. With --type each line is a value of that type. A file
+named - is the standard input.
+
+Requests and answers are paired by their ids, of which each side has its own: an
+answer that nobody waits for, a request that was never answered, an id that is in
+use, and a result that does not fit its method are faults too. A request that does
+not fit the spec is answered with an error, or not at all. In the end it says what
+of the protocol was seen. Methods, tags and codes that the spec does not declare
+are listed; with --strict they are faults, and so are undeclared keys and values.
+It exits with 1 when there is a fault, and holds one line at a time.`,
+		Args: cobra.MinimumNArgs(2),
+	}
+	format := formatFlag(cmd, "text", "json")
+	typ := cmd.Flags().String("type", "", "the type that each line holds")
+	journal := cmd.Flags().Bool("journal", false, "the file is a journal, also where it begins without its header")
+	strict := cmd.Flags().Bool("strict", false, "what the spec does not declare is a fault")
+	cmd.MarkFlagsMutuallyExclusive("type", "journal")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		_, p, err := env.load(args[:1])
+		if err != nil {
+			return err
+		}
+		faults := 0
+		for _, name := range args[1:] {
+			r, err := env.verify(p, name, format.value, verify.Options{As: *typ, Journal: *journal, Strict: *strict})
+			if err != nil {
+				return err
+			}
+			faults += r.Faults
+		}
+		if faults > 0 {
+			return errFault
+		}
+		return nil
+	}
+	return cmd
+}
+
+// verify reads one recording, and writes its faults and what it amounts to.
+func (env *environment) verify(p *model.Protocol, name, format string, opt verify.Options) (verify.Result, error) {
+	in := io.Reader(os.Stdin)
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return verify.Result{}, err
+		}
+		defer f.Close()
+		in = f
+	}
+	out := &verifyWriter{w: env.stdout, name: name, json: format == "json"}
+	v, err := verify.New(p, opt, out.fault)
+	if err != nil {
+		return verify.Result{}, err
+	}
+	if err := v.Read(in); err != nil {
+		return verify.Result{}, fmt.Errorf("%s: %w", name, err)
+	}
+	r := v.Result()
+	out.result(r)
+	return r, out.err
+}
+
+// A verifyWriter writes what was found in one recording, and keeps the first
+// error of writing.
+type verifyWriter struct {
+	w    io.Writer
+	name string
+	json bool
+	err  error
+}
+
+func (o *verifyWriter) printf(format string, args ...any) {
+	if o.err == nil {
+		_, o.err = fmt.Fprintf(o.w, format, args...)
+	}
+}
+
+// encode writes v as one line of JSON.
+func (o *verifyWriter) encode(v any) {
+	line, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // it is made of texts and numbers
+	}
+	o.printf("%s\n", line)
+}
+
+func (o *verifyWriter) fault(f verify.Fault) {
+	if o.json {
+		o.encode(struct {
+			File string `json:"file"`
+			verify.Fault
+		}{o.name, f})
+		return
+	}
+	message := f.Message
+	if f.Path != "" {
+		message = f.Path + ": " + message
+	}
+	o.printf("%s:%d: %s\n", o.name, f.Line, diag.Harmless(message))
+}
+
+func (o *verifyWriter) result(r verify.Result) {
+	if o.json {
+		o.encode(struct {
+			File   string        `json:"file"`
+			Result verify.Result `json:"result"`
+		}{o.name, r})
+		return
+	}
+	o.printf("%s: %s", o.name, count(r.Lines, "line"))
+	if r.Version != "" {
+		o.printf(" of version %s", r.Version)
+	}
+	if r.Faults == 0 {
+		o.printf(", no fault\n")
+	} else {
+		o.printf(", %d of them with faults; %s in all\n", r.Bad, count(r.Faults, "fault"))
+	}
+	if r.Requests+r.Responses > 0 {
+		o.printf("  %s, %s, %d never answered\n", count(r.Requests, "request"), count(r.Responses, "answer"), r.Unanswered)
+	}
+	if r.Unknown > 0 {
+		o.printf("  %s that the spec does not declare\n", count(r.Unknown, "message"))
+	}
+	for _, c := range r.Coverage {
+		o.printf("  %s: %d declared, %d seen", c.Of, c.Declared, len(c.Seen))
+		if len(c.Missing) > 0 {
+			o.printf("; not seen: %s", strings.Join(c.Missing, ", "))
+		}
+		if len(c.Undeclared) > 0 {
+			o.printf("; not declared: %s", diag.Harmless(strings.Join(undeclared(c), ", ")))
+		}
+		o.printf("\n")
+	}
+}
+
+// undeclared are names that were seen and are not declared, with how often.
+func undeclared(c verify.Coverage) []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(c.Undeclared)) {
+		what := strconv.Quote(name)
+		if c.Of == "errors" {
+			what = "the code " + name
+		}
+		out = append(out, fmt.Sprintf("%s (%s)", what, count(c.Undeclared[name], "time")))
+	}
+	return out
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,234 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// An assembly puts the files of a spec together into one tree.
+type assembly struct {
+	folder fs.FS
+	shown  string // the folder as diagnostics show it
+	report *diag.Report
+	pins   []string               // the targets for which names can be pinned
+	read   map[string]syntax.Word // where each file was named first, by its path
+	open   []string               // the files that led here, the spec first
+	failed bool                   // a file could not be read, so that names may be missing
+}
+
+// assemble reads the spec f, the files that it includes and the spec that it is
+// a layer over. It is nil when one of them could not be read: what is missing
+// then would be reported as unknown.
+func assemble(f *source.File, folder fs.FS, pins []string, r *diag.Report) *syntax.Spec {
+	if folder == nil {
+		folder = nothing{}
+	}
+	name := path.Base(f.Name)
+	a := &assembly{folder: folder, shown: path.Dir(f.Name), report: r, pins: pins, read: map[string]syntax.Word{name: {}}, open: []string{name}}
+	spec := a.whole(f)
+	if a.failed {
+		return nil
+	}
+	return spec
+}
+
+// nothing is a folder without files.
+type nothing struct{}
+
+func (nothing) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// here is the path of the file that is being read.
+func (a *assembly) here() string { return a.open[len(a.open)-1] }
+
+// whole reads a spec: its own file, those that it includes, and the spec below it.
+func (a *assembly) whole(f *source.File) *syntax.Spec {
+	spec := syntax.Parse(f, a.report, a.pins...)
+	if spec == nil {
+		a.failed = true
+		return nil
+	}
+	a.parts(spec, spec.Include)
+	if spec.Extends.IsZero() {
+		for _, x := range spec.Add {
+			a.report.Add(diag.AddWithoutExtends, x.Name.Span, fmt.Sprintf("%q is declared in this spec itself, which extends no other", x.Name.Text)).
+				WithHelp("write what is added where it is declared, or name the spec below: extends: wire.yaml")
+		}
+		return spec
+	}
+	var base *syntax.Spec
+	a.with(spec.Extends, func(f *source.File) { base = a.whole(f) })
+	if base == nil {
+		return spec
+	}
+	return a.layer(base, spec)
+}
+
+// parts reads the files that a file of spec includes, each followed by those
+// that it includes itself.
+func (a *assembly) parts(spec *syntax.Spec, include []syntax.Word) {
+	for _, w := range include {
+		for _, one := range a.match(w) {
+			a.with(one, func(f *source.File) {
+				part := syntax.ParsePart(f, a.report, a.pins...)
+				if part == nil {
+					a.failed = true
+					return
+				}
+				a.merge(spec, part)
+				spec.Parts = append(spec.Parts, part.File)
+				a.parts(spec, part.Include)
+			})
+		}
+	}
+}
+
+// match is the files that a path or a pattern names, in the order of their
+// names. A pattern leaves out what was read already.
+func (a *assembly) match(w syntax.Word) []syntax.Word {
+	if !strings.ContainsAny(w.Text, "*?[") || !a.inside(w) {
+		return []syntax.Word{w}
+	}
+	pattern := path.Join(path.Dir(a.here()), w.Text)
+	found, err := fs.Glob(a.folder, pattern)
+	if err != nil {
+		a.missing(w, fmt.Sprintf("%q is no pattern", w.Text), "write * for any name, ? for any character, [ab] for one of a few")
+		return nil
+	}
+	if len(found) == 0 {
+		a.missing(w, fmt.Sprintf("no file matches %q", w.Text), "correct the pattern, or remove it")
+	}
+	var out []syntax.Word
+	for _, name := range found {
+		if _, done := a.read[name]; !done {
+			one := w
+			one.Text = rel(path.Dir(a.here()), name)
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// rel is the path from a folder to a file below it.
+func rel(folder, name string) string {
+	if folder == "." {
+		return name
+	}
+	return strings.TrimPrefix(name, folder+"/")
+}
+
+// inside reports whether a path stays below the folder of the spec.
+func (a *assembly) inside(w syntax.Word) bool {
+	full := path.Join(path.Dir(a.here()), w.Text)
+	return !path.IsAbs(w.Text) && !strings.ContainsAny(w.Text, `\:`) && full != ".." && !strings.HasPrefix(full, "../")
+}
+
+// with reads the file that w names and hands it to do.
+func (a *assembly) with(w syntax.Word, do func(*source.File)) {
+	if !a.inside(w) {
+		a.failed = true
+		a.report.Add(diag.FileOutside, w.Span, fmt.Sprintf("%q leads out of the folder of the spec", w.Text)).
+			WithHelp("move the file below that folder, and write its path from here with / between folders")
+		return
+	}
+	name := path.Join(path.Dir(a.here()), w.Text)
+	if i := slices.Index(a.open, name); i >= 0 {
+		a.failed = true
+		chain := append(slices.Clone(a.open[i:]), name)
+		a.report.Add(diag.FileCycle, w.Span, fmt.Sprintf("%q leads back to where it stands: %s", w.Text, strings.Join(chain, " → "))).
+			WithHelp("remove it: the names of a file are known in all files of the spec")
+		return
+	}
+	if first, twice := a.read[name]; twice {
+		a.report.Add(diag.FileTwice, w.Span, fmt.Sprintf("%q is read twice", w.Text)).WithHelp("remove one of the two").
+			WithRelated(first.Span, "first read from here")
+		return
+	}
+	a.read[name] = w
+	text, fault := a.text(name)
+	if fault != "" {
+		a.missing(w, fmt.Sprintf("%q %s", w.Text, fault), a.nearby(w, name))
+		return
+	}
+	f := source.NewFile(path.Join(a.shown, name), text)
+	f.Part = name
+	a.open = append(a.open, name)
+	do(f)
+	a.open = a.open[:len(a.open)-1]
+}
+
+func (a *assembly) missing(w syntax.Word, message, help string) {
+	a.failed = true
+	a.report.Add(diag.FileMissing, w.Span, message).WithHelp(help)
+}
+
+// text is what stands in a file, or what keeps it from being read.
+func (a *assembly) text(name string) (text []byte, fault string) {
+	f, err := a.folder.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "is not there"
+	} else if errors.Is(err, errIrregular) {
+		return nil, errIrregular.Error()
+	} else if err != nil {
+		return nil, "cannot be read: " + reason(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, "cannot be read: " + reason(err)
+	case info.IsDir():
+		return nil, "is a folder"
+	case !info.Mode().IsRegular():
+		return nil, errIrregular.Error()
+	}
+	text, err = io.ReadAll(io.LimitReader(f, MaxSpec+1))
+	switch {
+	case err != nil:
+		return nil, "cannot be read: " + reason(err)
+	case len(text) > MaxSpec:
+		return nil, fmt.Sprintf("is longer than %d MiB", MaxSpec>>20)
+	}
+	return text, ""
+}
+
+// reason is an error without the path, which the diagnostic names as the spec does.
+func reason(err error) string {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// nearby suggests a file beside the one that w names in vain.
+func (a *assembly) nearby(w syntax.Word, name string) string {
+	entries, err := fs.ReadDir(a.folder, path.Dir(name))
+	if err != nil {
+		return fmt.Sprintf("there is no folder %q here", path.Dir(w.Text))
+	}
+	var known []string
+	for _, e := range entries {
+		switch known = append(known, e.Name()); {
+		case e.Name() != path.Base(name):
+		case e.IsDir():
+			return "name a file in it, or all of them: " + path.Join(w.Text, "*.yaml")
+		default:
+			return "name another file, or split this one"
+		}
+	}
+	if near := names.Suggest(path.Base(name), known); near != "" {
+		return fmt.Sprintf("did you mean %q?", path.Join(path.Dir(w.Text), near))
+	}
+	return "correct the path, which counts from the folder of this file"
+}

@@ -1,0 +1,123 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// merge puts what a part declares behind what the spec declares. Types may have
+// names that are made in passing, and are held against each other later.
+func (a *assembly) merge(spec, part *syntax.Spec) {
+	spec.Types = append(spec.Types, part.Types...)
+	spec.Events = join(a, "event", spec.Events, part.Events, func(m *syntax.Message) syntax.Word { return m.Tag })
+	spec.Requests = join(a, "request", spec.Requests, part.Requests, func(m *syntax.Message) syntax.Word { return m.Tag })
+	spec.Methods = join(a, "method", spec.Methods, part.Methods, func(m *syntax.Method) syntax.Word { return m.Name })
+	spec.Errors = join(a, "error", spec.Errors, part.Errors, func(e *syntax.ErrorDecl) syntax.Word { return e.Name })
+	spec.Capabilities = join(a, "role", spec.Capabilities, part.Capabilities, func(c *syntax.Capability) syntax.Word { return c.Role })
+	spec.Envelope = only(a, "envelope", spec.Envelope, part.Envelope, func(e *syntax.Envelope) source.Span { return e.Span })
+	spec.Negotiation = only(a, "negotiation", spec.Negotiation, part.Negotiation, func(n *syntax.Negotiation) source.Span { return n.Span })
+	spec.Journal = only(a, "journal", spec.Journal, part.Journal, func(j *syntax.Journal) source.Span { return j.Span })
+	spec.Add = append(spec.Add, part.Add...)
+	spec.Reserved = append(spec.Reserved, part.Reserved...)
+	for _, s := range part.Sections {
+		if !slices.ContainsFunc(spec.Sections, func(w syntax.Word) bool { return w.Text == s.Text }) {
+			spec.Sections = append(spec.Sections, s)
+		}
+	}
+}
+
+// join is both lists, without what the second has of the names of the first.
+func join[T any](a *assembly, noun string, list, more []T, name func(T) syntax.Word) []T {
+	first := make(map[string]source.Span, len(list))
+	for _, x := range list {
+		first[name(x).Text] = name(x).Span
+	}
+	for _, x := range more {
+		w := name(x)
+		if at, twice := first[w.Text]; twice && !w.IsZero() {
+			a.twice(w.Span, at, fmt.Sprintf("the %s %q is declared twice", noun, w.Text))
+			continue
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// only is the one of two that is there.
+func only[T any](a *assembly, noun string, one, other *T, span func(*T) source.Span) *T {
+	switch {
+	case other == nil:
+		return one
+	case one != nil:
+		a.twice(span(other), span(one), fmt.Sprintf("the %s is declared twice", noun))
+		return one
+	}
+	return other
+}
+
+func (a *assembly) twice(at, first source.Span, message string) {
+	a.report.Add(diag.DeclaredTwice, at, message).WithHelp("remove one of the two").WithRelated(first, "first declared here")
+}
+
+// layer is the spec base with what a layer over it declares and adds. It goes
+// by the name of the layer's own file.
+func (a *assembly) layer(base, over *syntax.Spec) *syntax.Spec {
+	for _, s := range over.Sections {
+		if s.Text == "roles" || s.Text == "dialect" || s.Text == "defaults" {
+			a.report.Add(diag.LayerKey, s.Span, fmt.Sprintf("the %s of a layer are those of the spec below it", plural(s.Text))).WithHelp("remove it").
+				WithRelated(over.Extends.Span, "that spec is named here")
+		}
+	}
+	own := over.Protocol
+	base.Below = append(append(base.Below, base.File), base.Parts...)
+	base.Parts = over.Parts
+	a.merge(base, over)
+	base.File, base.Include, base.Extends = over.File, over.Include, over.Extends
+	base.Protocol = layered(base.Protocol, own)
+	return base
+}
+
+func plural(section string) string {
+	if section == "dialect" {
+		return "rules of the dialect"
+	}
+	return section
+}
+
+// layered is what a protocol is called: as the layer says, and where it says
+// nothing, as the spec below it. Its version goes on from those below.
+func layered(base, own *syntax.Protocol) *syntax.Protocol {
+	if base == nil || own == nil {
+		if own == nil {
+			return base
+		}
+		return own
+	}
+	out := *base
+	out.Span = own.Span
+	for _, w := range []struct{ into, say *syntax.Word }{
+		{&out.Name, &own.Name}, {&out.Title, &own.Title}, {&out.Doc, &own.Doc}, {&out.Versioning, &own.Versioning},
+	} {
+		if !w.say.IsZero() {
+			*w.into = *w.say
+		}
+	}
+	switch {
+	case own.Versions != nil:
+		out.Versions = own.Versions
+	case !own.Version.IsZero() && own.Version.Text != base.Version.Text:
+		out.Versions = slices.Clone(base.Versions)
+		if len(out.Versions) == 0 {
+			out.Versions = append(out.Versions, base.Version)
+		}
+		out.Versions = append(out.Versions, own.Version)
+	}
+	if !own.Version.IsZero() {
+		out.Version = own.Version
+	}
+	return &out
+}

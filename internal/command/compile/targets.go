@@ -1,0 +1,50 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/gogen"
+	"github.com/wiregen/wiregen/internal/target/schemagen"
+	"github.com/wiregen/wiregen/internal/target/tsgen"
+)
+
+// Targets are all there are. To add one, add its line.
+func Targets() Registry {
+	return Registry{
+		gogen.New(),
+		tsgen.New(),
+		schemagen.New(),
+	}
+}
+
+// A Registry is the targets of a compiler, in the order in which they are named
+// to people.
+type Registry []backend.Backend
+
+// Names are the names of all targets.
+func (t Registry) Names() []string { return targetNames(t.all()) }
+
+func (t Registry) all() []backend.Target {
+	out := make([]backend.Target, len(t))
+	for i, b := range t {
+		out[i] = b.Target()
+	}
+	return out
+}
+
+// pinnable are the targets for which a spec may pin names.
+func (t Registry) pinnable() []backend.Target {
+	return slices.DeleteFunc(t.all(), func(t backend.Target) bool { return t.Naming == nil })
+}
+
+func targetNames(targets []backend.Target) []string {
+	out := make([]string, len(targets))
+	for i, t := range targets {
+		out[i] = t.Name
+	}
+	return out
+}
+
+// LanguageSchema is the JSON Schema of the spec language.
+func (t Registry) LanguageSchema() ([]byte, error) { return schemagen.Language(t.pinnable()...) }

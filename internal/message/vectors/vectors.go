@@ -1,0 +1,262 @@
+// Package vectors makes the vectors of a protocol: for each of its types a few
+// messages that must be read, with what is then written, and for each kind of
+// fault one that must be refused, with the path and the words of its error. In
+// goes a protocol, out come lines of JSON for the packages of every target and
+// for implementations that wiregen does not generate. The messages are those
+// of package sample, the verdicts those of package interp; it must have no
+// opinion of its own on either.
+package vectors
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// The results of reading a vector.
+const (
+	Valid   = "valid"   // it is read, and written again
+	Invalid = "invalid" // it is refused
+	Unfit   = "unfit"   // it is read, but an author of this version may not write it
+)
+
+// A Vector is one message with what every reader must make of it.
+type Vector struct {
+	Type    string `json:"type"`
+	Result  string `json:"result"`
+	Text    string `json:"text"`
+	Written string `json:"written,omitempty"` // when it is valid, and not written as it came
+	Path    string `json:"path,omitempty"`    // of the fault; empty for the whole value
+	Message string `json:"message,omitempty"` // expected …, found …
+}
+
+// File is the name under which vectors lie in the output of a target.
+const File = "vectors.jsonl"
+
+// seed is where the choices of every protocol begin.
+const seed = 1
+
+// JSONL is the vectors of p, a line each.
+func JSONL(p *model.Protocol) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	for _, v := range Make(p) {
+		if err := e.Encode(v); err != nil {
+			return nil, err
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// Make is the vectors of p: type by type in the order of the spec, the valid
+// ones of each first.
+func Make(p *model.Protocol) []Vector {
+	samples, reader, rows := sample.New(p, seed), interp.New(p), lower.New(p)
+	parts := make([][]Vector, len(p.Decls)+1)
+	backend.Each(len(parts), func(i int) { // the messages, which take longest, are the last part
+		m := &maker{rows: rows, sample: samples.Narrow(seed), reader: reader}
+		parts[i] = m.part(i)
+	})
+	return slices.Concat(parts...)
+}
+
+// part is the vectors of the type i, or behind the last one of the messages.
+func (m *maker) part(i int) []Vector {
+	if i == len(m.rows.Protocol.Decls) {
+		if len(m.rows.Calls) == 0 {
+			return nil
+		}
+		return append(m.valid("Message", lower.NoType, nil), m.invalid("Message", lower.NoType)...)
+	}
+	d := m.rows.Protocol.Decls[i]
+	r := m.rows.Ref(d)
+	out := append(m.valid(d.TypeName(), r, examples(d)), m.invalid(d.TypeName(), r)...)
+	if i == 0 {
+		out = append(out, m.texts(d.TypeName())...)
+	}
+	return out
+}
+
+// examples are those that the spec gives of a type.
+func examples(d model.Decl) []string {
+	var out []string
+	for _, e := range d.Info().Examples {
+		out = append(out, e.Value.JSON())
+	}
+	return out
+}
+
+type maker struct {
+	rows   *lower.Program
+	sample *sample.Maker
+	reader *interp.Reader
+}
+
+// read is the vector that a text makes.
+func (m *maker) read(typ, text string) Vector {
+	v := Vector{Type: typ, Result: Valid, Text: text}
+	got := m.reader.Read(typ, []byte(text))
+	switch {
+	case got.Err != nil:
+		v.fault(Invalid, got.Err)
+	case got.Unfit != nil:
+		v.fault(Unfit, got.Unfit)
+	default:
+		if w := got.Value.Written(); w != text {
+			v.Written = w
+		}
+	}
+	return v
+}
+
+func (v *Vector) fault(result string, err *interp.Error) {
+	v.Result, v.Path = result, err.Path
+	v.Message = (&interp.Error{Expected: err.Expected, Found: err.Found}).Error()
+}
+
+// further is how many random messages of a type are looked at beside those at
+// its edges.
+const further = 60
+
+// longest is the length of a text beyond which it is not worth its room.
+const longest = 1000
+
+// valid are messages of a type that together show each of its states: those
+// that show most for their length first. The examples of the spec lead.
+func (m *maker) valid(typ string, t lower.Ref, examples []string) []Vector {
+	var out []Vector
+	shown := make(map[string]bool)
+	for _, text := range examples {
+		out = append(out, m.read(typ, text))
+		if v, err := m.reader.Parse([]byte(text)); err == nil {
+			for _, f := range m.facts(t, v) {
+				shown[f] = true
+			}
+		}
+	}
+	list := m.candidates(typ, t)
+	var picked []candidate
+	for {
+		best, worth := -1, 0.0
+		for i, c := range list {
+			if w := float64(c.news(shown)) / float64(60+len(c.text)); w > worth {
+				best, worth = i, w
+			}
+		}
+		if best < 0 {
+			break
+		}
+		for _, f := range list[best].facts {
+			shown[f] = true
+		}
+		picked = append(picked, list[best])
+	}
+	for _, c := range m.inOrder(t, picked) {
+		out = append(out, m.read(typ, c.text))
+	}
+	return out
+}
+
+// inOrder are messages of t in an order that another variant does not change:
+// those of a union variant by variant.
+func (m *maker) inOrder(t lower.Ref, list []candidate) []candidate {
+	if t == lower.NoType || m.rows.At(t).Form != lower.UnionForm {
+		return list
+	}
+	place := map[string]int{}
+	for i, c := range m.rows.At(t).Union.Cases {
+		for _, tag := range slices.Concat(c.Tags, c.Was) {
+			place["tag "+tag] = i + 1
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return place[a.facts[0]] - place[b.facts[0]] })
+	return list
+}
+
+// A candidate is a message with what it shows.
+type candidate struct {
+	text  string
+	facts []string
+}
+
+func (c *candidate) news(shown map[string]bool) int {
+	n := 0
+	for _, f := range c.facts {
+		if !shown[f] {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *maker) candidates(typ string, t lower.Ref) []candidate {
+	if m.sample.Least(typ) > 2*longest {
+		return nil
+	}
+	var out []candidate
+	best := make(map[string]int) // length of the shortest text that shows some facts
+	n := m.sample.Edges(typ) + further
+	if t == lower.NoType {
+		n *= 4 // messages have no edges, but many methods
+	}
+	for range n {
+		text := m.sample.Plain(typ)
+		if len(text) > longest {
+			continue
+		}
+		v, err := m.reader.Parse([]byte(text))
+		if err != nil {
+			continue
+		}
+		facts := m.facts(t, v)
+		shows := strings.Join(facts, "\n")
+		if shortest, ok := best[shows]; ok && shortest <= len(text) || !portable(v, text) {
+			continue
+		}
+		if unfit := m.reader.ReadValue(typ, v).Unfit; unfit != nil {
+			// One fault for writers shows nothing else: the value is not written.
+			facts = []string{"unfit: " + unfit.Path + " " + unfit.Expected}
+		} else {
+			best[shows] = len(text)
+		}
+		out = append(out, candidate{text, facts})
+	}
+	slices.SortFunc(out, func(a, b candidate) int { return shorterFirst(a.text, b.text) })
+	return out
+}
+
+func shorterFirst(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return bytes.Compare([]byte(a), []byte(b))
+}
+
+// portable reports whether every target writes what v, read from text, becomes
+// byte for byte: content that is kept unread stands in the text as
+// JSON.stringify would write it.
+func portable(v *interp.Value, text string) bool { return v.Written() == text && !hasIndex(v) }
+
+// hasIndex reports whether an object has a key that is a whole number, which
+// JavaScript puts before the others.
+func hasIndex(v *interp.Value) bool {
+	for _, item := range v.Items {
+		if hasIndex(item) {
+			return true
+		}
+	}
+	for _, x := range v.Members {
+		if x.Key != "" && x.Key[0] >= '0' && x.Key[0] <= '9' || hasIndex(x.Value) {
+			return true
+		}
+	}
+	return false
+}

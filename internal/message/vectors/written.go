@@ -1,0 +1,65 @@
+package vectors
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+)
+
+// A Writer makes messages as an author of this version writes them: in normal
+// form, and with nothing that the spec does not declare.
+type Writer struct {
+	sample *sample.Maker
+	reader *interp.Reader
+	edges  map[string]map[string]bool // those of each type that were given out
+}
+
+// NewWriter is a writer of p's messages whose choices follow from seed.
+func NewWriter(p *model.Protocol, seed uint64) *Writer {
+	w := &Writer{reader: interp.New(p), edges: make(map[string]map[string]bool)}
+	w.sample = sample.NewWriter(p, seed, func(t model.Type, text string) (string, bool) {
+		return w.written(text, func(v *interp.Value) interp.Reading { return w.reader.ReadType(t, v) })
+	})
+	return w
+}
+
+// attempts are how many messages are made in search of one that may be written.
+const attempts = 10_000
+
+// Next is the next message of the type called name: first those at the edges of
+// the type, each once, then random ones.
+func (w *Writer) Next(name string) (string, error) {
+	if w.edges[name] == nil {
+		w.edges[name] = make(map[string]bool)
+	}
+	for range attempts {
+		edge := w.sample.Left(name) > 0
+		text, ok := w.written(w.sample.Plain(name), func(v *interp.Value) interp.Reading { return w.reader.ReadValue(name, v) })
+		if !ok || edge && w.edges[name][text] {
+			continue
+		}
+		if edge {
+			w.edges[name][text] = true
+		}
+		return text, nil
+	}
+	return "", fmt.Errorf("no message of %s was found that an author of this version may write", name)
+}
+
+// written is what is written of a text, unless an author of this version may
+// not write it.
+func (w *Writer) written(text string, read func(*interp.Value) interp.Reading) (written string, ok bool) {
+	v, err := w.reader.Parse([]byte(text))
+	if err != nil {
+		return "", false
+	}
+	got := read(v)
+	if got.Err != nil || got.Unfit != nil {
+		return "", false
+	}
+	written = got.Value.Written()
+	again, err := w.reader.Parse([]byte(written))
+	return written, err == nil && read(again).Strict() == nil
+}

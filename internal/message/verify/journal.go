@@ -1,0 +1,151 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// begin finds out with the first line whether the recording is a journal, and
+// reports whether the line is its header.
+func (v *Verifier) begin(value *interp.Value) bool {
+	j := v.proto.Journal
+	if j == nil || v.opt.As != "" && v.opt.As != nameOf(j.Record) {
+		return false
+	}
+	var header interp.Reading
+	if j.Header != nil {
+		header = v.reader.ReadType(j.Header, value)
+		if header.Err == nil {
+			v.journal = v.opt.As == ""
+			v.headed(header)
+			return true
+		}
+	}
+	switch {
+	case v.opt.As != "":
+	case j.NoHeader != "":
+		v.journal = v.journal || v.isRecord(value) && (len(v.proto.Methods) == 0 || !likeMessage(value))
+		if v.journal {
+			v.result.Version = j.NoHeader
+		}
+	case v.opt.Journal && header.Err != nil:
+		v.say(header.Err.Path, "the journal begins without its header: "+words(header.Err))
+		return !v.isRecord(value)
+	}
+	return false
+}
+
+// headed takes the header of the journal.
+func (v *Verifier) headed(header interp.Reading) {
+	v.judge(header, "")
+	if at := header.Value.At(steps(strings.TrimPrefix(v.proto.Journal.Version, "header."))...); at != nil {
+		v.result.Version = at.Text
+	}
+}
+
+// isRecord reports whether value is a record of the journal.
+func (v *Verifier) isRecord(value *interp.Value) bool {
+	return v.reader.ReadType(v.proto.Journal.Record, value).Err == nil
+}
+
+// likeMessage reports whether value has a member of messages: a bad message must
+// not be taken for a record that leaves much open.
+func likeMessage(value *interp.Value) bool {
+	return slices.ContainsFunc(value.Members, func(m interp.Member) bool {
+		return slices.Contains([]string{"jsonrpc", "method", "params", "result", "error"}, m.Key)
+	})
+}
+
+// record reads a line of a journal.
+func (v *Verifier) record(value *interp.Value) {
+	j := v.proto.Journal
+	got := v.reader.ReadType(j.Record, value)
+	if !v.judge(got, "") {
+		return
+	}
+	v.result.Records++
+	v.seenType(j.Record, got.Value)
+}
+
+// nameOf is the name of a named type, or "".
+func nameOf(t model.Type) string {
+	if d, ok := t.(model.Decl); ok {
+		return d.TypeName()
+	}
+	return ""
+}
+
+func steps(path string) []string {
+	if path == "" {
+		return nil
+	}
+	return strings.Split(path, ".")
+}
+
+// seenNamed counts what a value of the type called name shows.
+func (v *Verifier) seenNamed(name string, value *interp.Value) {
+	for _, d := range v.proto.Decls {
+		if d.TypeName() == name {
+			v.seenType(d, value)
+		}
+	}
+}
+
+// seenType counts the events and requests in a value of t.
+func (v *Verifier) seenType(t model.Type, value *interp.Value) {
+	if t == nil || value == nil {
+		return
+	}
+	switch t := model.Resolve(t).(type) {
+	case *model.Nullable:
+		if value.Kind != model.NullValue {
+			v.seenType(t.Elem, value)
+		}
+	case *model.Struct:
+		for _, f := range t.Fields {
+			v.seenType(f.Type, value.Member(f.Name))
+		}
+	case *model.List:
+		for _, item := range value.Items {
+			v.seenType(t.Elem, item)
+		}
+	case *model.Union:
+		v.seenUnion(t, value)
+	}
+}
+
+func (v *Verifier) seenUnion(t *model.Union, value *interp.Value) {
+	e := v.proto.Envelope
+	if e == nil || t != e.Messages && t != e.Events && t != e.Requests {
+		return
+	}
+	tag := value.Member(t.TagKey)
+	if tag == nil {
+		return
+	}
+	for _, u := range []*model.Union{e.Events, e.Requests} {
+		if u == nil {
+			continue
+		}
+		if x := u.Variant(tag.Text); x != nil {
+			v.tally(u).add(x.Tag)
+			v.seenType(x.Type, value.Member(t.Content))
+			return
+		}
+	}
+	if t == e.Requests || e.Events == nil {
+		v.unknown(v.tally(e.Requests), tag.Text)
+	} else {
+		v.unknown(v.tally(e.Events), tag.Text)
+	}
+}
+
+func (v *Verifier) tally(u *model.Union) tally {
+	if v.cover[u] == nil {
+		v.cover[u] = make(tally)
+	}
+	return v.cover[u]
+}

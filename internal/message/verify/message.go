@@ -1,0 +1,211 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// message reads a JSON-RPC message at path of the line.
+func (v *Verifier) message(value *interp.Value, path string) {
+	got := v.reader.ReadValue("Message", value)
+	if !v.judge(got, path) {
+		v.pairRefused(value)
+		return
+	}
+	m := got.Value
+	v.result.Messages++
+	name, id := m.Member("method"), m.Member("id")
+	switch {
+	case got.Ignored:
+		return
+	case name == nil:
+		v.response(m, path)
+		return
+	}
+	call := v.call(name.Text)
+	switch {
+	case call == nil:
+		v.unknown(v.methods, name.Text)
+	case call.Shape == lower.NotificationShape && id != nil:
+		v.unknown(v.methods, name.Text+" with an id")
+	default:
+		v.methods.add(call.Method)
+		v.seenType(call.Of.Params, m.Member("params"))
+	}
+	if id != nil {
+		v.request(call, m, path)
+	}
+}
+
+// pairRefused pairs a message that was refused, as far as its id can be read: a
+// peer answers such a request with an error, and such an answer is one.
+func (v *Verifier) pairRefused(value *interp.Value) {
+	id, name := value.Member("id"), value.Member("method")
+	switch d := &v.rows.Dialect; {
+	case id == nil, id.Kind != model.StringValue && id.Kind != model.NumberValue:
+	case id.Kind == model.StringValue && !d.StringID, id.Kind == model.NumberValue && !d.IntegerID:
+	case name == nil:
+		v.open.close(id.Written(), func(*openRequest) bool { return true })
+	case name.Kind == model.StringValue:
+		v.result.Requests++
+		call := v.call(name.Text)
+		v.ask(&openRequest{id: id.Written(), call: call, results: []model.Type{resultOf(call, nil)}, refused: true})
+	}
+}
+
+func join(path, rest string) string {
+	if path == "" || rest == "" || rest[0] == '[' {
+		return path + rest
+	}
+	return path + "." + rest
+}
+
+func (v *Verifier) call(name string) *lower.Call {
+	for i := range v.rows.Calls {
+		if c := &v.rows.Calls[i]; c.Method == name || slices.Contains(c.Was, name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// request opens a request, whose id must not be open already.
+func (v *Verifier) request(call *lower.Call, m *interp.Value, path string) {
+	v.result.Requests++
+	variant := v.variantOf(call, m.Member("params"))
+	if variant != nil && variant.ID != "" {
+		v.sameID(variant, m, path)
+	}
+	r := &openRequest{id: m.Member("id").Written(), call: call, results: []model.Type{resultOf(call, variant)}}
+	if first := v.ask(r); first != nil {
+		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: line %d asked with it and was not answered yet", r.id, first.line))
+	}
+}
+
+// ask opens r, and returns the request whose id it takes.
+func (v *Verifier) ask(r *openRequest) (first *openRequest) {
+	r.line, r.from = v.line, lower.FromBoth
+	if r.call != nil {
+		r.from = r.call.From
+	}
+	first = v.open.add(r)
+	if old := v.open.overflow(); old != nil {
+		v.unanswered(old)
+	}
+	return first
+}
+
+// variantOf is the request that stands in the params of a method whose result
+// depends on it.
+func (v *Verifier) variantOf(call *lower.Call, params *interp.Value) *model.Variant {
+	e := v.proto.Envelope
+	if call == nil || call.Answer != lower.AnswerByVariant || e == nil || e.Requests == nil || params == nil {
+		return nil
+	}
+	if tag := params.Member(e.Tag); tag != nil {
+		return e.Requests.Variant(tag.Text)
+	}
+	return nil
+}
+
+// sameID holds the id of a message against the member that must equal it.
+func (v *Verifier) sameID(x *model.Variant, m *interp.Value, path string) {
+	at := append([]string{"params"}, steps(x.ID)...)
+	inner := m.At(at...)
+	if inner != nil && inner.Written() != m.Member("id").Written() {
+		v.say(join(path, "id"), fmt.Sprintf("the id %s is not %s, the %s of the request", m.Member("id").Written(), inner.Written(), x.ID))
+	}
+}
+
+// response closes the request that it answers, and reads its result as that says.
+func (v *Verifier) response(m *interp.Value, path string) {
+	v.result.Responses++
+	id, result := m.Member("id"), m.Member("result")
+	v.errorOf(m, path)
+	if id.Kind == model.NullValue {
+		return
+	}
+	r := v.open.close(id.Written(), func(r *openRequest) bool { return result == nil || v.readsAny(r.results, result).Err == nil })
+	switch {
+	case r == nil:
+		v.say(join(path, "id"), fmt.Sprintf("no request with the id %s waits for an answer", id.Written()))
+	case result != nil:
+		v.judge(v.readsAny(r.results, result), join(path, "result"))
+	}
+}
+
+// readsAny is a reading of value as the first of some types that reads it, or
+// else as the first of all.
+func (v *Verifier) readsAny(types []model.Type, value *interp.Value) interp.Reading {
+	var first interp.Reading
+	for i, t := range types {
+		var got interp.Reading
+		if t != nil {
+			got = v.reader.ReadType(t, value)
+		}
+		if got.Err == nil {
+			return got
+		}
+		if i == 0 {
+			first = got
+		}
+	}
+	return first
+}
+
+// resultOf is the type of the answer to a request; nil for any value.
+func resultOf(call *lower.Call, variant *model.Variant) model.Type {
+	switch {
+	case variant != nil:
+		return variant.Result
+	case call != nil && call.Answer == lower.AnswerTyped:
+		return call.Of.Result
+	}
+	return nil
+}
+
+// errorOf counts an error, and reads its data if the spec says what it is.
+func (v *Verifier) errorOf(m *interp.Value, path string) {
+	fault := m.Member("error")
+	if fault == nil {
+		return
+	}
+	code, data := fault.Member("code").Number, fault.Member("data")
+	for _, e := range v.rows.Errors {
+		kind := data.At("kind")
+		if float64(e.Code) != code || v.rows.Dialect.ErrorIdentity == lower.ByDataKind && kind != nil && kind.Text != e.Name {
+			continue
+		}
+		v.errors.add(e.Name)
+		if e.Of.Data != nil && data != nil && data.Kind != model.NullValue {
+			v.judge(v.reader.ReadType(e.Of.Data, data), join(path, "error.data"))
+		}
+		return
+	}
+	v.errors.add(model.FormatNumber(code))
+}
+
+// finish reports what was asked and never answered.
+func (v *Verifier) finish() {
+	for _, r := range v.open.rest() {
+		v.unanswered(r)
+	}
+}
+
+// unanswered reports a request without an answer. One that was refused is at
+// fault already.
+func (v *Verifier) unanswered(r *openRequest) {
+	if r.refused {
+		return
+	}
+	v.result.Unanswered++
+	name := "a method that the spec does not declare"
+	if r.call != nil {
+		name = r.call.Method
+	}
+	v.fault(Fault{Line: r.line, Message: fmt.Sprintf("the request (%s) was never answered", name)})
+}

@@ -1,0 +1,114 @@
+package verify
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A Result sums a recording up.
+type Result struct {
+	Lines      int `json:"lines"`
+	Bad        int `json:"bad"`    // lines with a fault
+	Faults     int `json:"faults"` // of lines, and of requests that were never answered
+	Messages   int `json:"messages,omitempty"`
+	Requests   int `json:"requests,omitempty"`
+	Responses  int `json:"responses,omitempty"`
+	Unanswered int `json:"unanswered,omitempty"`
+	Records    int `json:"records,omitempty"` // of a journal
+	Unknown    int `json:"unknown"`           // methods and tags that the spec does not declare
+
+	Version  string     `json:"version,omitempty"` // of a journal, as its header says
+	Coverage []Coverage `json:"coverage"`
+}
+
+// Coverage is how much of one part of the protocol was seen.
+type Coverage struct {
+	Of       string         `json:"of"` // methods, events, requests, errors
+	Declared int            `json:"declared"`
+	Seen     map[string]int `json:"seen"` // how often
+	Missing  []string       `json:"missing,omitempty"`
+	// Undeclared are the names that the spec does not declare, and of errors the
+	// codes, with how often each was seen.
+	Undeclared map[string]int `json:"undeclared,omitempty"`
+}
+
+// A tally counts names. Of a recording with names without end it holds the
+// first, and of a long name the beginning.
+type tally map[string]int
+
+const (
+	maxNames = 10_000
+	maxName  = 200 // bytes
+)
+
+func (t tally) add(name string) {
+	if len(name) > maxName {
+		name = strings.Clone(name[:maxName])
+	}
+	if _, known := t[name]; known || len(t) < maxNames {
+		t[name]++
+	}
+}
+
+// unknown counts a name that the spec does not declare.
+func (v *Verifier) unknown(t tally, name string) {
+	v.result.Unknown++
+	t.add(name)
+}
+
+// Result is what was found so far.
+func (v *Verifier) Result() Result {
+	r := v.result
+	if v.opt.As == "" && !v.journal && len(v.proto.Methods) > 0 {
+		var names []string
+		for _, m := range v.proto.Methods {
+			names = append(names, m.Name)
+		}
+		r.Coverage = append(r.Coverage, covered("methods", names, v.methods))
+	}
+	if e := v.proto.Envelope; e != nil {
+		if v.covers(e.Events) {
+			r.Coverage = append(r.Coverage, covered("events", tags(e.Events.Variants), v.cover[e.Events]))
+		}
+		if v.covers(e.Requests) {
+			r.Coverage = append(r.Coverage, covered("requests", tags(e.Requests.Variants), v.cover[e.Requests]))
+		}
+	}
+	if v.opt.As == "" && !v.journal && len(v.proto.Errors) > 0 {
+		var names []string
+		for _, e := range v.proto.Errors {
+			names = append(names, e.Name)
+		}
+		r.Coverage = append(r.Coverage, covered("errors", names, v.errors))
+	}
+	return r
+}
+
+// covers reports whether the recording can be asked how much of u it holds: a
+// recording of values of one type can only where it held any of it.
+func (v *Verifier) covers(u *model.Union) bool {
+	return u != nil && (v.opt.As == "" || len(v.cover[u]) > 0)
+}
+
+func covered(of string, declared []string, seen tally) Coverage {
+	c := Coverage{Of: of, Declared: len(declared), Seen: make(map[string]int), Undeclared: maps.Clone(seen)}
+	for _, name := range declared {
+		if n := seen[name]; n > 0 {
+			c.Seen[name] = n
+		} else {
+			c.Missing = append(c.Missing, name)
+		}
+		delete(c.Undeclared, name)
+	}
+	return c
+}
+
+func tags(variants []*model.Variant) []string {
+	var out []string
+	for _, v := range variants {
+		out = append(out, v.Tag)
+	}
+	return out
+}

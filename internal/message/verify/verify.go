@@ -1,0 +1,173 @@
+// Package verify holds recorded traffic against a protocol. In go lines of JSON,
+// out come the faults of each line, requests without an answer and answers
+// without a request, and what of the protocol was seen. It streams: what it
+// holds does not grow with the recording.
+package verify
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// Options say how a recording is read.
+type Options struct {
+	// As is the name of the type that each line holds; "" for JSON-RPC messages,
+	// or for a journal where the first line is its header.
+	As      string
+	Journal bool // it is a journal, with or without its header
+	Strict  bool // what the spec does not declare is a fault
+}
+
+// A Fault is what is wrong with a line.
+type Fault struct {
+	Line    int    `json:"line"`
+	Offset  int64  `json:"offset"`         // of the line, in bytes
+	Path    string `json:"path,omitempty"` // within the line
+	Message string `json:"message"`
+}
+
+// maxOpen is how many requests may wait for an answer at a time. One more, and
+// the oldest is given up.
+const maxOpen = 100_000
+
+// A Verifier reads one recording.
+type Verifier struct {
+	proto  *model.Protocol
+	rows   *lower.Program
+	reader *interp.Reader
+	opt    Options
+	fault  func(Fault)
+
+	line    int
+	offset  int64
+	started bool // a line was read
+	journal bool
+	open    *openRequests
+	result  Result
+	cover   map[*model.Union]tally
+	methods tally
+	errors  tally // declared ones by name, others by code
+}
+
+// New is a verifier of one recording, which hands each fault to report as soon
+// as it is found.
+func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) {
+	v := &Verifier{
+		proto: p, rows: lower.New(p), reader: interp.New(p), opt: opt, open: newOpenRequests(), journal: opt.Journal,
+		cover: make(map[*model.Union]tally), methods: make(tally), errors: make(tally),
+	}
+	v.fault = func(f Fault) {
+		v.result.Faults++
+		report(f)
+	}
+	switch {
+	case opt.As != "" && !v.reader.Has(opt.As):
+		return nil, fmt.Errorf("there is no type %q in %s", opt.As, p.File)
+	case opt.Journal && p.Journal == nil:
+		return nil, fmt.Errorf("%s declares no journal", p.File)
+	case opt.As == "" && len(p.Methods) == 0 && p.Journal == nil:
+		return nil, fmt.Errorf("%s has neither methods nor a journal: say of which type the lines are", p.File)
+	}
+	return v, nil
+}
+
+// Read reads a recording to its end.
+func (v *Verifier) Read(r io.Reader) error {
+	lines := newLines(r, v.rows.Dialect.Framing.MaxBytes)
+	for {
+		text, length, err := lines.next()
+		if length > 0 {
+			v.line++
+			v.read(text)
+			v.offset += length
+		}
+		if err == io.EOF {
+			v.finish()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (v *Verifier) say(path, message string) {
+	v.fault(Fault{Line: v.line, Offset: v.offset, Path: path, Message: message})
+}
+
+// read reads one line; nil stands for one that is too long.
+func (v *Verifier) read(text []byte) {
+	if text == nil {
+		v.result.Lines++
+		v.result.Bad++
+		v.say("", fmt.Sprintf("the line is longer than %d bytes, the most that the protocol allows", v.rows.Dialect.Framing.MaxBytes))
+		return
+	}
+	if len(text) == 0 {
+		if v.rows.Dialect.BlankLines == lower.BlankRefused {
+			v.say("", "the line is blank")
+		}
+		return
+	}
+	v.result.Lines++
+	before := v.result.Faults
+	value, err := v.reader.Parse(text)
+	if err != nil {
+		v.judge(interp.Reading{Err: err}, "")
+	} else {
+		v.value(value)
+	}
+	if v.result.Faults > before {
+		v.result.Bad++
+	}
+	v.started = true
+}
+
+// judge reports what is wrong with the value at path, and reports whether it was read.
+func (v *Verifier) judge(got interp.Reading, path string) bool {
+	if v.opt.Strict {
+		for _, e := range got.Undeclared {
+			v.say(join(path, e.Path), words(e))
+		}
+	}
+	if got.Err != nil {
+		v.say(join(path, got.Err.Path), words(got.Err))
+	}
+	return got.Err == nil
+}
+
+func words(e *interp.Error) string { return "expected " + e.Expected + ", found " + e.Found }
+
+// value reads the value of a line as what it is in this recording.
+func (v *Verifier) value(value *interp.Value) {
+	switch {
+	case !v.started && v.begin(value):
+	case v.opt.As != "":
+		if got := v.reader.ReadValue(v.opt.As, value); v.judge(got, "") {
+			v.seenNamed(v.opt.As, got.Value)
+		}
+	case v.journal || len(v.proto.Methods) == 0:
+		v.record(value)
+	case value.Kind == model.ListValue && v.rows.Dialect.Batch != nil:
+		v.batch(value)
+	default:
+		v.message(value, "")
+	}
+}
+
+func (v *Verifier) batch(value *interp.Value) {
+	if got := v.reader.ReadValue("Batch", value); got.Err != nil {
+		v.judge(interp.Reading{Err: got.Err}, "")
+		for _, item := range value.Items {
+			v.pairRefused(item)
+		}
+		return
+	}
+	for i, item := range value.Items {
+		v.message(item, fmt.Sprintf("[%d]", i))
+	}
+}

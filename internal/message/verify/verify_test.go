@@ -1,0 +1,87 @@
+package verify_test
+
+import (
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/protocol/check"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+const spec = `wiregen: 1
+protocol: {name: demo, version: "1"}
+methods:
+  say: {from: client, params: {text: string}, result: {heard: bool}}
+`
+
+// pairs is a long recording: each request with its answer or, where silent is
+// set, small ones without any.
+type pairs struct {
+	left   int
+	silent bool
+	buf    []byte
+	id     int
+}
+
+func (p *pairs) Read(b []byte) (int, error) {
+	if len(p.buf) == 0 {
+		if p.left <= 0 {
+			return 0, io.EOF
+		}
+		id, text := strconv.Itoa(p.id), strings.Repeat("x", 2000)
+		if p.silent {
+			text = ""
+		}
+		line := `{"jsonrpc":"2.0","id":"` + id + `","method":"say","params":{"text":"` + text + "\"}}\n"
+		if !p.silent {
+			line += `{"jsonrpc":"2.0","id":"` + id + `","result":{"heard":true}}` + "\n"
+		}
+		p.id++
+		p.left -= len(line)
+		p.buf = []byte(line)
+	}
+	n := copy(b, p.buf)
+	p.buf = p.buf[n:]
+	return n, nil
+}
+
+// TestConstantMemory reads recordings of two lengths: what is held in the end
+// is the same, also where no request is ever answered.
+func TestConstantMemory(t *testing.T) {
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(spec)), &r), &r)
+	if p == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	held := func(size int, silent bool) uint64 {
+		v, err := verify.New(p, verify.Options{}, func(verify.Fault) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := v.Read(&pairs{left: size, silent: silent}); err != nil {
+			t.Fatal(err)
+		}
+		if got := v.Result(); silent == (got.Unanswered == 0) || got.Lines < size/4000 {
+			t.Fatalf("%+v", got)
+		}
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		runtime.KeepAlive(v)
+		return m.HeapAlloc
+	}
+	held(1<<20, false)
+	if small, large := held(1<<20, false), held(32<<20, false); large > small+1<<20 {
+		t.Errorf("%d bytes are held after 1 MiB, %d after 32", small, large)
+	}
+	// More requests than may wait at a time: 160,000 and 320,000.
+	if small, large := held(12<<20, true), held(24<<20, true); large > small+small/4 {
+		t.Errorf("without answers, %d bytes are held after 12 MiB, %d after 24", small, large)
+	}
+}

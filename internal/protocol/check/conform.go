@@ -1,0 +1,183 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// A purpose is what a value of the spec is for.
+type purpose struct {
+	code   *diag.Code
+	what   string
+	partly bool // an object, which may leave members out
+}
+
+var (
+	asDefault = purpose{diag.DefaultMismatch, "this default", false}
+	asExample = purpose{diag.ExampleMismatch, "this example", false}
+	asAnswer  = purpose{diag.OnFailureMismatch, "this answer", true}
+)
+
+// conform reports every place at which v is not what an author of this version
+// would write as t. It returns the fields that v leaves to their defaults.
+func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field {
+	if v == nil || t == nil {
+		return nil
+	}
+	read := readingOf(v)
+	faults, filled := interp.Faults(t, read.whole)
+	for _, e := range faults {
+		_, isStruct := e.Type.(*model.Struct)
+		if as.partly && isStruct && e.Part == interp.PartMissing && e.At == read.whole {
+			continue
+		}
+		at, words := read.parts[e.At], e.Error()
+		if isStruct && e.Part == interp.PartKey {
+			words = fmt.Sprintf("%q has no field %q", e.Type, at.key.Text)
+		}
+		r.error(as.code, at.span(e), as.what+" does not fit its type: "+words, fitting(e, at))
+	}
+	if len(faults) == 0 && v.Bare && v.Kind == syntax.StringValue && lower.Reads(t) != model.AllKinds && !slices.Contains(wordsOf(t), v.Text) {
+		r.error(as.code, v.Span, as.what+" does not fit its type: a text stands in double quotes",
+			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(v.Text)))
+	}
+	return filled
+}
+
+// fitting says what to write in place of a value that is refused, or "".
+func fitting(e *interp.Error, at part) string {
+	switch e.Part {
+	case interp.PartMissing:
+		return fmt.Sprintf("add %s, which is %s", e.Key, e.Expected)
+	case interp.PartKey:
+		if s, ok := e.Type.(*model.Struct); ok {
+			return choose(at.key.Text, "its fields are ", fieldNames(s))
+		}
+		return names.DidYouMean(at.key.Text, wordsOf(e.Type), "")
+	case interp.PartTag:
+		return names.DidYouMean(at.value.Text, wordsOf(e.Type), "")
+	}
+	v := at.value
+	switch t := e.Type.(type) {
+	case *model.Enum:
+		if i := slices.IndexFunc(t.Values, func(x *model.EnumValue) bool { return t.Integer && x.Name == v.Text }); i >= 0 {
+			return fmt.Sprintf("write %d", t.Values[i].Number)
+		}
+	case *model.Union:
+		if x := t.Variant(v.Text); x != nil && v.Kind == syntax.StringValue && t.Tagging == model.External {
+			return fmt.Sprintf("write {%s: …}", x.Tag)
+		}
+	}
+	if v.Kind == syntax.StringValue {
+		return names.DidYouMean(v.Text, wordsOf(e.Type), notation(v, e.Type))
+	}
+	return notation(v, e.Type)
+}
+
+// wordsOf are the texts that t lists: values, tags, names, keys of a map.
+func wordsOf(t model.Type) []string {
+	var out []string
+	switch t := model.Resolve(t).(type) {
+	case *model.Nullable:
+		return wordsOf(t.Elem)
+	case *model.Map:
+		if t.Key != nil {
+			return wordsOf(t.Key)
+		}
+	case *model.Literal:
+		if t.Value.Kind == model.StringValue {
+			return []string{t.Value.Text}
+		}
+	case *model.Enum:
+		for _, v := range t.Values {
+			if !t.Integer {
+				out = append(out, v.Value)
+			}
+		}
+	case *model.Union:
+		for _, v := range t.Variants {
+			if out = append(out, v.Tags...); bare(t) {
+				out = append(out, wordsOf(v.Type)...)
+			}
+		}
+	}
+	return out
+}
+
+func fieldNames(s *model.Struct) []string {
+	return namesOf(s.Fields, func(f *model.Field) string { return f.Name })
+}
+
+// notation says how to write v so that it fits t, where that is only a matter of
+// its notation, or "".
+func notation(v *syntax.Value, t model.Type) string {
+	if t == nil {
+		return ""
+	}
+	kind := lower.Reads(t)
+	text := strings.TrimSpace(v.Text)
+	_, notNumber := strconv.ParseFloat(text, 64)
+	switch small := strings.ToLower(text); {
+	case kind.Has(model.ValueKind(v.Kind)):
+		return ""
+	case v.Kind == syntax.NullValue:
+		return "leave it out, or write | null behind the type"
+	case v.Kind == syntax.StringValue && kind&model.Numbers != 0 && notNumber == nil:
+		return "write " + text
+	case v.Kind == syntax.StringValue && kind&model.Booleans != 0 && (small == "true" || small == "false"):
+		return "write " + small
+	case kind == model.Strings && v.Kind == syntax.NumberValue:
+		return fmt.Sprintf("write \"%s\"", text)
+	case kind == model.Strings && v.Kind == syntax.BoolValue:
+		return fmt.Sprintf("write \"%t\"", v.Bool)
+	case kind&model.Lists != 0 && kind&model.Objects == 0 && v.Kind != syntax.ObjectValue:
+		return "put it into a list: [" + v.Span.Text() + "]"
+	}
+	return ""
+}
+
+// choose is what was probably meant by name, or all that is known where that
+// is little.
+func choose(name, all string, known []string) string {
+	rest := ""
+	if len(known) > 0 && len(known) <= 12 {
+		rest = all + strings.Join(namesOf(known, model.Quote), ", ")
+	}
+	return names.DidYouMean(name, known, rest)
+}
+
+// bothAccept looks for a small value that readers of a and of b accept.
+func bothAccept(a, b model.Type) (text string, ok bool) {
+	reader := interp.Reader{Depth: 100}
+	merged := &interp.Value{Kind: model.ObjectValue}
+	tries := []*interp.Value{merged}
+	for _, t := range []model.Type{a, b} {
+		text, _ := sample.Small(t)
+		v, fault := reader.Parse([]byte(text))
+		if fault != nil {
+			continue
+		}
+		tries = slices.Insert(tries, len(tries)-1, v)
+		for _, m := range v.Members {
+			if merged.Member(m.Key) == nil {
+				merged.Members = append(merged.Members, m)
+			}
+		}
+	}
+	for _, v := range tries {
+		if interp.Accepts(a, v) && interp.Accepts(b, v) {
+			return v.Written(), true
+		}
+	}
+	return "", false
+}

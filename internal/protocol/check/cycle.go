@@ -1,0 +1,143 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
+
+// breakAliasCycles reports names that stand for nothing but themselves, and
+// makes them fit everything, so that later passes may look through aliases.
+func breakAliasCycles(d *draft) {
+	c := &aliasCycles{report: d.report, state: map[model.Decl]int{}, reported: map[model.Decl]bool{}}
+	for _, decl := range d.out.Decls {
+		c.visit(decl)
+	}
+}
+
+type aliasCycles struct {
+	report
+	state    map[model.Decl]int // 1: on the way to here, 2: done
+	reported map[model.Decl]bool
+}
+
+// visit is the declaration on the way to here that t stands for, or nil.
+func (c *aliasCycles) visit(t model.Type) model.Decl {
+	var parts []*model.Type // what t stands for
+	switch t := t.(type) {
+	case *model.Nullable:
+		return c.visit(t.Elem)
+	case *model.Alias:
+		parts = append(parts, &t.Type)
+	case *model.Union:
+		for _, v := range t.Variants {
+			if bare(t) {
+				parts = append(parts, &v.Type)
+			}
+		}
+	}
+	d, named := t.(model.Decl)
+	switch {
+	case !named || c.state[d] == 2:
+		return nil
+	case c.state[d] == 1:
+		return d
+	}
+	c.state[d] = 1
+	for _, part := range parts {
+		first := c.visit(*part)
+		if first == nil {
+			continue
+		}
+		*part = invalid
+		if !c.reported[first] {
+			c.reported[first] = true
+			c.error(diag.TypeAliasCycle, first.Info().Span, fmt.Sprintf("the type %q stands for itself", first.TypeName()),
+				"name a type that is declared in another way")
+		}
+	}
+	c.state[d] = 2
+	return nil
+}
+
+// refuseInfinite reports structs that must hold themselves, so that no value of
+// them can ever be written.
+func refuseInfinite(d *draft) {
+	c := &infinite{d.report, lower.HeightsOf(d.out.Decls), map[model.Decl]bool{}}
+	for _, decl := range d.out.Decls {
+		if !c.ends(decl) {
+			c.follow(decl)
+		}
+	}
+}
+
+// An infinite type has no value of finite size, and so no height.
+type infinite struct {
+	report
+	heights  lower.Heights
+	reported map[model.Decl]bool
+}
+
+func (c *infinite) ends(t model.Type) bool {
+	_, ends := c.heights.Of(t)
+	return ends
+}
+
+// next is the part of an infinite type that makes it infinite, and its place.
+func (c *infinite) next(d model.Decl) (model.Decl, *model.Meta) {
+	parts := lower.Needs(d)
+	part := parts[slices.IndexFunc(parts, func(p lower.Part) bool { return !c.ends(p.Type) })]
+	t := part.Type
+	for _, named := t.(model.Decl); !named; _, named = t.(model.Decl) {
+		t = lower.Needs(t)[0].Type
+	}
+	return t.(model.Decl), part.At
+}
+
+// follow goes from part to part of an infinite type until it comes back, and
+// reports that cycle once.
+func (c *infinite) follow(d model.Decl) {
+	var path []model.Decl
+	place := map[model.Decl]int{}
+	for !c.reported[d] {
+		if start, again := place[d]; again {
+			c.reportCycle(path[start:])
+			break
+		}
+		place[d] = len(path)
+		path = append(path, d)
+		d, _ = c.next(d)
+	}
+	for _, t := range path {
+		c.reported[t] = true
+	}
+}
+
+func (c *infinite) reportCycle(cycle []model.Decl) {
+	names := namesOf(cycle, func(t model.Decl) string { return t.String() })
+	_, meta := c.next(cycle[0])
+	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("a value of %q can never end: %s", cycle[0], strings.Join(aroundCycle(names), " must hold ")),
+		endingHelp(cycle))
+}
+
+// aroundCycle are the names of a cycle in quotes, up to the first one again,
+// without those in the middle of a long one.
+func aroundCycle(names []string) []string {
+	out := namesOf(names, func(name string) string { return fmt.Sprintf("%q", name) })
+	first := out[0]
+	if len(out) > 5 {
+		out = append(out[:4], "others")
+	}
+	return append(out, first)
+}
+
+func endingHelp(cycle []model.Decl) string {
+	if slices.ContainsFunc(cycle, func(d model.Decl) bool { _, ok := d.(*model.Union); return ok }) {
+		return "give the union a variant that ends, or make a field optional, nullable or a list"
+	}
+	return "make one of the fields optional, nullable or a list, or lower min_items to 0"
+}

@@ -1,0 +1,265 @@
+package check
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+
+// A collector is the first pass. It makes an empty element of the model for
+// everything that has a name, and for every type that is spelled where it is
+// used, in the order of the files; and it keeps beside them what the spec says.
+type collector struct {
+	*draft
+	versions   map[string]bool // nil when they could not be read
+	errorNamed map[string]*model.ErrorCode
+	derived    map[string]bool        // names of structs that were made from a tag
+	gateAt     map[string]source.Span // where each gate is named first
+}
+
+func collect(spec *syntax.Spec, r report) *draft {
+	c := &collector{
+		draft: &draft{
+			report: r, spec: spec, scope: &scope{named: map[string]*declared{}},
+			out:    &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect(), Below: spec.Below},
+			inline: map[*syntax.Expr]model.Decl{}, variants: variantDecls{},
+		},
+		derived: map[string]bool{}, gateAt: map[string]source.Span{},
+	}
+	c.protocol()
+	setRoles(c.draft)
+	c.dialect()
+	c.declareErrors()
+	c.rate()
+	tags := messageTags(spec, r)
+	for _, section := range spec.Sections {
+		switch section.Text {
+		case "types":
+			for _, d := range spec.Types {
+				c.declareBody(d.Name.Text, d.Name.Span, &d.Body)
+			}
+		case "envelope":
+			c.declareEnvelope()
+		case "events":
+			c.declareMessages("Event", section.Span, spec.Events, tags)
+		case "requests":
+			c.declareMessages("Request", section.Span, spec.Requests, tags)
+		case "methods":
+			c.declareMethods()
+		case "errors":
+			c.declareErrorData()
+		}
+	}
+	finishEnvelope(c.draft)
+	refuseReserved(r, spec.Reserved, allNames(c.draft))
+	c.capabilities()
+	c.negotiation()
+	c.journal()
+	c.sortGates()
+	return c.draft
+}
+
+// allNames are the names of everything that a spec declares, where they stand.
+func allNames(d *draft) map[string]source.Span {
+	used := map[string]source.Span{}
+	for name, first := range d.scope.named {
+		used[name] = first.span
+	}
+	tag := func(m *syntax.Message) syntax.Word { return m.Tag }
+	noteSpans(noteSpans(used, d.spec.Events, tag), d.spec.Requests, tag)
+	noteSpans(used, d.spec.Methods, func(m *syntax.Method) syntax.Word { return m.Name })
+	noteSpans(used, d.spec.Errors, func(e *syntax.ErrorDecl) syntax.Word { return e.Name })
+	return used
+}
+
+// section is the place of a top-level key.
+func section(spec *syntax.Spec, name string) source.Span {
+	i := slices.IndexFunc(spec.Sections, func(w syntax.Word) bool { return w.Text == name })
+	if i < 0 {
+		return source.Span{}
+	}
+	return spec.Sections[i].Span
+}
+
+// register gives d its name. It is false where the name is another's already.
+func (c *collector) register(name string, span source.Span, d model.Decl) bool {
+	c.out.Decls = append(c.out.Decls, d)
+	_, scalar := model.ScalarNamed(name, false)
+	switch {
+	case name == "":
+		return true
+	case scalar || name == "map":
+		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
+		return true
+	case !typeName.MatchString(name):
+		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), c.nameHelp(name))
+		return true
+	}
+	if first := c.scope.named[name]; first != nil {
+		c.declaredTwice(name, span, d, first)
+		return false
+	}
+	c.scope.named[name] = &declared{decl: d, span: span}
+	c.scope.names = append(c.scope.names, name)
+	return true
+}
+
+// declaredTwice reports a name that two types have, in words for who wrote the
+// name and for who left it to the compiler.
+func (c *collector) declaredTwice(name string, span source.Span, d model.Decl, first *declared) {
+	const own = "give one of them a name of its own under types"
+	message, help, note := fmt.Sprintf("the type %q is declared twice", name), "rename one of them", "first declared here"
+	switch written := strings.Trim(span.Text(), "\"'") == name; {
+	case c.derived[name]:
+		help = "the name was made from a tag: give one of the structs another with name:"
+	case d.Info().Derived && first.decl.Info().Derived:
+		message, help, note = fmt.Sprintf("two types that are written out here would both be called %q", name), own, "the other one"
+	case !written:
+		message, help = fmt.Sprintf("what is written out here is called %q, and so is another type", name), "rename that one, or "+own
+		note = "the other one"
+	case !c.spec.Extends.IsZero() && first.span.File != span.File:
+		help = fmt.Sprintf("choose another name, or grow the one below with add: {%s: …}", name)
+	}
+	c.error(diag.TypeDuplicate, span, message, help).WithRelated(first.span, note)
+}
+
+func (c *collector) nameHelp(name string) string {
+	const rule = "a name begins with a letter and holds letters, digits and _"
+	p := names.Pascal(name)
+	switch fits := typeName.MatchString(p); {
+	case c.derived[name] && fits:
+		return fmt.Sprintf("%s: give the struct one with name: %s", rule, p)
+	case c.derived[name]:
+		return rule + ": give the struct one with name:"
+	case fits:
+		return fmt.Sprintf("%s: write %s", rule, p)
+	}
+	return rule
+}
+
+// declareBody declares the type b under name.
+func (c *collector) declareBody(name string, span source.Span, b *syntax.Body) model.Decl {
+	var out model.Decl
+	switch {
+	case b.Struct != nil:
+		out = c.declareStruct(name, span, b.Struct, b.Meta)
+	case b.Enum != nil:
+		out = c.declareEnum(name, span, b)
+	case b.Union != nil:
+		out = c.declareUnion(name, span, b)
+	default:
+		out = c.declareAlias(name, span, b)
+	}
+	c.types = append(c.types, pair[*syntax.Body, model.Decl]{b, out})
+	return out
+}
+
+// declareInto has into set to the type of a field or an alias: one that b
+// declares, a constant, or an expression.
+func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, doc syntax.Word) {
+	switch {
+	case b.Struct != nil || b.Enum != nil || b.Union != nil:
+		inline := *b
+		inline.Examples, inline.Default, inline.Was = nil, nil, nil // they are the field's
+		if b.Struct != nil && b.Doc.IsZero() {
+			inline.Doc = doc
+		}
+		out := c.declareBody(name, b.Span, &inline)
+		out.Info().Derived = true
+		*into = out
+	case b.Const != nil:
+		*into = literal(c.report, b.Const)
+	default:
+		c.spell(into, name, b.Expr, b.Limits, doc)
+	}
+}
+
+// spell has into set to the type that e spells, when it is resolved. The unions
+// and tuples within e are declared, and are called after name. A tuple that is
+// all of e has the doc.
+func (c *collector) spell(into *model.Type, name string, e *syntax.Expr, l *syntax.Limits, doc syntax.Word) {
+	if e != nil {
+		c.declareWithin(name, e)
+	}
+	if t, ok := c.inline[e].(*model.Tuple); ok {
+		t.Doc = doc.Text
+	}
+	c.refs = append(c.refs, typeRef{e, l, into})
+}
+
+// placeDoc is the doc of a type that is declared in passing: it says where.
+func placeDoc(format string, place ...any) syntax.Word {
+	return syntax.Word{Text: fmt.Sprintf(format, place...)}
+}
+
+// declareWithin declares the unions and tuples that stand within a type expression.
+func (c *collector) declareWithin(name string, e *syntax.Expr) {
+	if e.Kind == syntax.EitherExpr {
+		arms, _ := splitNull(e)
+		if len(arms) > 1 {
+			u := &model.Union{Name: name, Tagging: matching(e.Match), Meta: model.Meta{Span: e.Span, Derived: true}}
+			c.inline[e] = u
+			c.register(name, e.Span, u)
+			for _, arm := range arms {
+				v := &model.Variant{Meta: model.Meta{Span: arm.Span}}
+				u.Variants = append(u.Variants, v)
+				c.refs = append(c.refs, typeRef{arm, nil, &v.Type})
+			}
+			name += "Item"
+		} else if !e.Match.IsZero() {
+			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" has no meaning here: there is one type beside null`, "remove it")
+		}
+		for _, arm := range arms {
+			c.declareWithin(name, arm)
+		}
+		return
+	}
+	if e.Kind == syntax.TupleExpr {
+		c.declareTuple(name, e)
+		return
+	}
+	for _, arg := range e.Args {
+		c.declareWithin(name, arg)
+	}
+}
+
+// declareAlias declares a further name for a type, or the union or the tuple that
+// an expression is.
+func (c *collector) declareAlias(name string, span source.Span, b *syntax.Body) model.Decl {
+	if b.Default != nil && b.Const == nil {
+		c.error(diag.DefaultMisplaced, b.Default.Span, "a type has no default", "write the default at the fields that use the type")
+	}
+	spelled := b.Expr != nil && b.Expr.Kind == syntax.TupleExpr // the expression is a type of its own
+	if b.Expr != nil && b.Expr.Kind == syntax.EitherExpr {
+		arms, nulls := splitNull(b.Expr)
+		if len(nulls) > 0 {
+			c.error(diag.TypeNullableAlias, nulls[0].Span, fmt.Sprintf("the named type %q allows null", name),
+				"leave null out here, and write | null where the type is used")
+		}
+		spelled = len(arms) > 1
+	}
+	if spelled && c.scope.named[name] == nil {
+		c.declareWithin(name, b.Expr)
+		out := c.inline[b.Expr]
+		c.meta(out.Info(), &b.Meta, span)
+		if d := c.scope.named[name]; d != nil {
+			d.span = span
+		}
+		return out
+	}
+	a := &model.Alias{Name: name}
+	c.meta(&a.Meta, &b.Meta, span)
+	c.register(name, span, a)
+	c.declareInto(&a.Type, name+"Item", b, syntax.Word{})
+	return a
+}

@@ -1,0 +1,69 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// maxFilled is how many fields a default may be filled with.
+const maxFilled = 1000
+
+// checkDefaults checks defaults against their fields; and that none is filled
+// with itself, so that a reader would never come to an end, or with so much that
+// a short message would make a large value.
+func checkDefaults(d *draft) {
+	f := &filling{report: d.report, open: map[source.Span][]*model.Field{}, size: map[source.Span]int{}}
+	for _, field := range d.fields {
+		if v := field.from.Default; v != nil && field.from.Const == nil && !field.from.Optional {
+			at := field.out.Span
+			f.open[at] = append(f.open[at], conform(d.report, v, field.out.Type, asDefault)...)
+		}
+	}
+	for _, field := range d.fields {
+		f.visit(field.out)
+	}
+}
+
+// A filling follows defaults into the defaults that they are filled with. It
+// knows a field by its place: one that a struct takes in from another is a copy.
+type filling struct {
+	report
+	open map[source.Span][]*model.Field // what the default of a field leaves to defaults of its own
+	size map[source.Span]int            // with how many fields it is filled, itself among them
+	path []*model.Field
+}
+
+func (f *filling) visit(field *model.Field) {
+	for i, outer := range f.path {
+		if outer.Span == field.Span {
+			f.refuseInfinite(f.path[i:])
+			return
+		}
+	}
+	if f.size[field.Span] > 0 {
+		return
+	}
+	f.path = append(f.path, field)
+	total, large := 1, false
+	for _, inner := range f.open[field.Span] {
+		f.visit(inner)
+		n := f.size[inner.Span]
+		total, large = min(total+n, 2*maxFilled), large || n > maxFilled
+	}
+	f.path = f.path[:len(f.path)-1]
+	f.size[field.Span] = total
+	if total > maxFilled && !large {
+		f.error(diag.DefaultLarge, field.Span, fmt.Sprintf("the default of %q is filled with more than %d fields that have defaults themselves", field.Name, maxFilled),
+			fmt.Sprintf("let the field be absent: %s?", field.Name))
+	}
+}
+
+func (f *filling) refuseInfinite(cycle []*model.Field) {
+	names := aroundCycle(namesOf(cycle, func(field *model.Field) string { return field.Name }))
+	f.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
+		fmt.Sprintf("let the field be absent: %s?", cycle[0].Name))
+}

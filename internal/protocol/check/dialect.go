@@ -1,0 +1,220 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+func (c *collector) dialect() {
+	d := c.spec.Dialect
+	if d == nil {
+		return
+	}
+	out := &c.out.Dialect
+	setShapes(c.report, d, out)
+	setHeader(c.report, d, out)
+	c.dialectMembers(d, out)
+	setOrder(c.report, d, out, section(c.spec, "dialect"))
+	set(&out.Params, d.Form)
+	set(&out.Error.Identity, d.Identity)
+	set(&out.Error.Data, d.ErrorData)
+	set(&out.ResultAndError, d.ResultAndError)
+	set(&out.Neither, d.Neither)
+	setNotificationWithID(c.report, d, out)
+	set(&out.BadID, d.BadID)
+	set(&out.OnUnknownRequest, d.OnUnknownRequest)
+	if b := d.Batch; b != nil {
+		out.Batch = &model.Batch{Max: b.Max, UniqueIDs: b.UniqueIDs}
+	}
+	setFraming(c.report, d, out)
+	c.errorRanges(d, out)
+}
+
+// setNotificationWithID fills in what a declared notification with an id is. Where
+// a member tells what a message is, its id cannot make it a request.
+func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
+	set(&out.NotificationWithID, d.NotificationWithID)
+	if d.Shapes == nil || out.NotificationWithID != "request" {
+		return
+	}
+	out.NotificationWithID = "ignore"
+	if !d.NotificationWithID.IsZero() {
+		r.error(diag.KeyConflict, d.NotificationWithID.Span,
+			fmt.Sprintf("the member %q tells what a message is, so that an id does not make a request of a notification", d.Shapes.Tag.Text), "write ignore or reject")
+	}
+}
+
+// set puts a word that the spec says in the place of what holds otherwise.
+func set(into *string, w syntax.Word) {
+	if !w.IsZero() {
+		*into = w.Text
+	}
+}
+
+// setHeader fills in what the members jsonrpc and id are.
+func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
+	set(&out.JSONRPC.Value, d.Value)
+	if !d.Read.IsZero() {
+		out.JSONRPC.Read = model.Presence(d.Read.Text)
+	}
+	if !d.Write.IsZero() {
+		out.JSONRPC.Write = d.Write.Text == "true"
+	}
+	if read := out.JSONRPC.Read; !out.JSONRPC.Write && (read == model.ReadRequired || read == model.ReadAny) {
+		r.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, and with read: %s every reader asks for it", read),
+			"write read: optional beside it, or read: ignored, or remove write: false")
+	}
+	if len(d.IDTypes) > 0 {
+		has := func(name string) bool {
+			return slices.ContainsFunc(d.IDTypes, func(w syntax.Word) bool { return w.Text == name })
+		}
+		out.ID.String, out.ID.Int = has("string"), has("int")
+	}
+	if !d.NullOnError.IsZero() {
+		out.ID.NullOnError = d.NullOnError.Text == "true"
+	}
+}
+
+// setShapes fills in what tells the shapes of messages apart: a member, or which
+// members are there.
+func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
+	if s := d.Shapes; s != nil {
+		out.Shapes = &model.Shapes{Tag: s.Tag.Text, Request: s.Request.Text, Response: s.Response.Text, Notification: s.Notification.Text}
+		freeMember(r, s.Tag)
+		seen := map[string]syntax.Word{}
+		for _, w := range []syntax.Word{s.Request, s.Response, s.Notification} {
+			if first, twice := seen[w.Text]; twice {
+				r.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the word %q", w.Text), "give each a word of its own").
+					WithRelated(first.Span, "first used here")
+			}
+			seen[w.Text] = w
+		}
+	}
+	if d.Precedence == nil {
+		return
+	}
+	if d.Shapes != nil {
+		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q tells what a message is, so that precedence decides nothing", d.Shapes.Tag.Text),
+			"remove precedence, or shapes")
+		return
+	}
+	if got := eachOnce(r, d.Precedence.Words, d.Precedence.Span, out.Precedence, listing{
+		code: diag.DialectPrecedence, list: "the precedence", item: "there is no shape %q of a message",
+	}); got != nil {
+		out.Precedence = got
+	}
+}
+
+// A listing says how a list that names each of a few things once is spoken of.
+type listing struct {
+	code       *diag.Code
+	list, item string
+	more       []string // names that may stand in it as well
+}
+
+// eachOnce is list as words, or nil where it does not name each of all once.
+func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how listing) []string {
+	known := slices.Concat(all, how.more)
+	words := map[string]syntax.Word{}
+	var out []string
+	for _, w := range list {
+		first, twice := words[w.Text]
+		switch {
+		case !slices.Contains(known, w.Text):
+			r.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
+			return nil
+		case twice:
+			r.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").
+				WithRelated(first.Span, "first listed here")
+			return nil
+		}
+		words[w.Text] = w
+		out = append(out, w.Text)
+	}
+	for _, name := range all {
+		if !slices.Contains(out, name) {
+			if len(list) > 0 {
+				at = list[0].Span
+				at.End = list[len(list)-1].Span.End
+			}
+			r.error(how.code, at, fmt.Sprintf("%s leaves out %q", how.list, name), "list all of them: "+strings.Join(all, ", "))
+			return nil
+		}
+	}
+	return out
+}
+
+// dialectMembers are the fields that every message has beside the usual ones.
+func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
+	if d.Members == nil {
+		return
+	}
+	inUse := map[string]source.Span{}
+	if d.Shapes != nil {
+		inUse[d.Shapes.Tag.Text] = d.Shapes.Tag.Span
+	}
+	for _, f := range d.Members.Fields {
+		if freeMember(c.report, f.Name) {
+			if at, used := inUse[f.Name.Text]; used {
+				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("%q tells what a message is", f.Name.Text), "choose another name").
+					WithRelated(at, "the shapes stand here")
+			}
+		}
+		inUse[f.Name.Text] = f.Name.Span
+	}
+	for _, name := range out.Order {
+		inUse[name] = d.Span
+	}
+	out.Members = c.declareFields("Message", d.Members.Fields, inUse)
+}
+
+// freeMember refuses a name that every message has already.
+func freeMember(r report, w syntax.Word) bool {
+	if !slices.Contains(model.DefaultDialect().Order, w.Text) {
+		return true
+	}
+	r.error(diag.DialectMember, w.Span, fmt.Sprintf("every message has a member %q already", w.Text), "choose another name")
+	return false
+}
+
+// setOrder fills in how the members of a message follow each other: as the spec
+// says, what tells the shape before that and further members behind it.
+func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
+	var more []string
+	if d.Shapes != nil {
+		more = append(more, d.Shapes.Tag.Text)
+	}
+	more = append(more, namesOf(out.Members, func(f *model.Field) string { return f.Name })...)
+	if d.Order != nil {
+		got := eachOnce(r, d.Order, at, out.Order, listing{
+			code: diag.DialectOrder, list: "the order", item: "a message has no member %q", more: more,
+		})
+		if got == nil {
+			return
+		}
+		out.Order = got
+	}
+	for _, name := range more {
+		switch {
+		case slices.Contains(out.Order, name):
+		case d.Shapes != nil && name == d.Shapes.Tag.Text:
+			out.Order = slices.Insert(out.Order, 0, name)
+		default:
+			out.Order = append(out.Order, name)
+		}
+	}
+}
+
+// rate fills in how many requests a peer may make.
+func (c *collector) rate() {
+	if d := c.spec.Dialect; d != nil && d.Rate != nil {
+		c.out.Dialect.Rate = &model.Rate{PerMinute: d.Rate.PerMinute, Error: c.answerError(d.Rate.Error)}
+	}
+}

@@ -1,0 +1,122 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// standardErrors are the ones that JSON-RPC itself declares.
+func standardErrors() []*model.ErrorCode {
+	standard := func(name string, code int, doc string) *model.ErrorCode {
+		return &model.ErrorCode{Meta: model.Meta{Doc: doc}, Name: name, Code: code, Standard: true}
+	}
+	return []*model.ErrorCode{
+		standard("PARSE_ERROR", -32700, "The message is not JSON."),
+		standard("INVALID_REQUEST", -32600, "The message is JSON, but no request."),
+		standard("METHOD_NOT_FOUND", -32601, "There is no such method."),
+		standard("INVALID_PARAMS", -32602, "The params do not fit the method."),
+		standard("INTERNAL_ERROR", -32603, "Something failed that nobody foresaw."),
+	}
+}
+
+// declareErrors puts the declared errors behind the standard ones. A declared error
+// with the code of a standard one takes its place.
+func (c *collector) declareErrors() {
+	standard := standardErrors()
+	byCode := map[int]source.Span{}
+	byName := map[string]source.Span{}
+	var own []*model.ErrorCode
+	for _, e := range c.spec.Errors {
+		out := &model.ErrorCode{Name: e.Name.Text, Code: e.Code, Local: e.Local}
+		out.Standard = slices.ContainsFunc(standard, func(s *model.ErrorCode) bool { return s.Code == e.Code })
+		c.meta(&out.Meta, &e.Meta, e.Name.Span)
+		own = append(own, out)
+		byName[out.Name] = e.Name.Span
+		if e.CodeSpan.IsZero() {
+			continue
+		}
+		if first, twice := byCode[e.Code]; twice {
+			c.error(diag.ErrorDuplicateCode, e.CodeSpan, fmt.Sprintf("two errors have the code %d", e.Code), "give each a code of its own").
+				WithRelated(first, "first used here")
+		}
+		byCode[e.Code] = e.CodeSpan
+	}
+	for _, s := range standard {
+		if _, replaced := byCode[s.Code]; replaced {
+			continue
+		}
+		if at, taken := byName[s.Name]; taken {
+			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is JSON-RPC's name for the code %d", s.Name, s.Code), "choose another name, or write that code")
+		}
+		c.out.Errors = append(c.out.Errors, s)
+	}
+	c.out.Errors = append(c.out.Errors, own...)
+	c.errorNamed = make(map[string]*model.ErrorCode, len(c.out.Errors))
+	for _, e := range c.out.Errors {
+		c.errorNamed[e.Name] = e
+	}
+}
+
+// declareErrorData declares what the data of each error is, in the order of the spec.
+func (c *collector) declareErrorData() {
+	for _, e := range c.spec.Errors {
+		if e.Data == nil {
+			continue
+		}
+		out := c.errorNamed[e.Name.Text]
+		c.errorData = append(c.errorData, pair[*syntax.ErrorDecl, *model.ErrorCode]{e, out})
+		name := names.Pascal(e.Name.Text) + "Data"
+		if e.Data.Struct != nil {
+			doc := placeDoc("What the error %s carries.", e.Name.Text)
+			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
+			continue
+		}
+		c.spell(&out.Data, name, e.Data.Expr, nil, syntax.Word{})
+	}
+}
+
+// checkErrorData checks that the kinds of errors have their place, where it is
+// their data.
+func checkErrorData(d *draft) {
+	if d.out.Dialect.Error.Identity != "data.kind" {
+		return
+	}
+	for _, e := range d.errorData {
+		data := e.out.Data
+		s, ok := model.Resolve(data).(*model.Scalar)
+		if data == invalid || ok && s.Kind == model.Any || lower.Reads(data) == model.Objects {
+			continue
+		}
+		d.error(diag.ErrorDataKind, e.from.Data.Span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", data), "put it into a field: {detail: …}")
+	}
+}
+
+// answerError is the declared error that w names, which must be one that travels.
+func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
+	if w.IsZero() {
+		return nil
+	}
+	if e := c.errorNamed[w.Text]; e != nil {
+		if e.Local {
+			c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q never travels, and answers nothing", w.Text), "name another error, or remove local: true").
+				WithRelated(e.Span, "declared here")
+			return nil
+		}
+		return e
+	}
+	known := namesOf(c.out.Errors, func(e *model.ErrorCode) string { return e.Name })
+	help := names.DidYouMean(w.Text, known, "declare it under errors")
+	if parts := strings.Fields(w.Text); len(parts) > 1 && slices.Contains(known, parts[0]) {
+		help = "put a comma between them: " + strings.Join(parts, ", ")
+	}
+	c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), help)
+	return nil
+}

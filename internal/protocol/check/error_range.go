@@ -1,0 +1,40 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+var rangeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+
+// errorRanges fills in the named ranges of error codes, which may not overlap.
+func (c *collector) errorRanges(d *syntax.Dialect, out *model.Dialect) {
+	var sound []*syntax.ErrorRange
+	for _, r := range d.Ranges {
+		if !r.Name.IsZero() && !rangeName.MatchString(r.Name.Text) {
+			c.error(diag.ErrorRangeInvalid, r.Name.Span, fmt.Sprintf("%q is no name for a range", r.Name.Text), "begin with a letter, and go on with letters, digits, _, - and .")
+		}
+		m := &model.ErrorRange{Name: r.Name.Text, From: r.From, To: r.To}
+		c.meta(&m.Meta, &r.Meta, r.Name.Span)
+		out.Ranges = append(out.Ranges, m)
+		if r.Span.IsZero() {
+			continue
+		}
+		if r.From > r.To {
+			c.error(diag.ErrorRangeInvalid, r.Span, fmt.Sprintf("the range %q ends before it begins", r.Name.Text), fmt.Sprintf("write [%d, %d]", r.To, r.From))
+			continue
+		}
+		for _, other := range sound {
+			if r.From <= other.To && other.From <= r.To {
+				c.error(diag.ErrorRangeOverlap, r.Span, fmt.Sprintf("the range %q overlaps %q: both hold %d", r.Name.Text, other.Name.Text, max(r.From, other.From)),
+					"cut one of them short").WithRelated(other.Span, fmt.Sprintf("%q stands here", other.Name.Text))
+				break
+			}
+		}
+		sound = append(sound, r)
+	}
+}

@@ -1,0 +1,127 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// gate declares a gate, each of which the model has once, and is its name. What
+// it leads to is checked when all types stand.
+func (c *collector) gate(s *syntax.Gate) string {
+	g := &model.Gate{Name: s.Word().Text}
+	switch {
+	case !s.Feature.IsZero():
+		g.Kind = model.ByFeature
+	case !s.Subscription.IsZero():
+		g.Kind = model.BySubscription
+	}
+	c.gates = append(c.gates, pair[*syntax.Gate, *model.Gate]{s, g})
+	name := g.String()
+	if _, known := c.gateAt[name]; !known {
+		c.out.Gates = append(c.out.Gates, g)
+		c.gateAt[name] = s.Word().Span
+	}
+	return name
+}
+
+// sortGates puts the gates in the order of the files, in which elements are not
+// declared.
+func (c *collector) sortGates() {
+	files := map[*source.File]int{}
+	for _, g := range c.out.Gates {
+		if f := c.gateAt[g.String()].File; files[f] == 0 && f != c.spec.File {
+			files[f] = len(files) + 1
+		}
+	}
+	slices.SortStableFunc(c.out.Gates, func(a, b *model.Gate) int {
+		x, y := c.gateAt[a.String()], c.gateAt[b.String()]
+		return cmp.Or(files[x.File]-files[y.File], x.Start-y.Start)
+	})
+}
+
+// checkGates checks what gates lead to. features are what both peers list, where
+// an enum says.
+func checkGates(d *draft, features *model.Enum) {
+	for _, g := range d.gates {
+		switch g.out.Kind {
+		case model.ByCapability:
+			g.out.Capability = capabilityGate(d, g.from.Capability)
+		case model.ByFeature:
+			featureGate(d, features, g.from.Feature)
+		case model.BySubscription:
+			g.out.Method = subscription(d, g.from.Subscription)
+		}
+	}
+}
+
+// capabilityGate checks that a gate is a field of a capability struct, and is
+// the capability.
+func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
+	role, _, dotted := strings.Cut(gate.Text, ".")
+	roots := capabilityRoots(d.out)
+	if !dotted {
+		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is no capability", gate.Text), gateHelp(d.out, gate.Text))
+		return nil
+	}
+	if roots[role] == nil {
+		for _, cap := range d.out.Capabilities {
+			if !slices.Contains(d.out.Roles[:], cap.Role) && slices.Contains(d.out.Roles[:], role) {
+				return nil // their role is misspelled, which is reported
+			}
+		}
+		badStep(d.report, gate, 0, role, diag.GateUnknown, fmt.Sprintf("%q declares no capabilities", role), slices.Sorted(maps.Keys(roots)))
+		return nil
+	}
+	for _, cap := range d.out.Capabilities {
+		if cap.Role == role {
+			out = cap
+		}
+	}
+	follow(d.report, gate, roots, diag.GateUnknown)
+	return out
+}
+
+// gateHelp is the capability of that name with its role, or how one is written.
+func gateHelp(p *model.Protocol, name string) string {
+	for _, cap := range p.Capabilities {
+		if cap.Type != nil && slices.Contains(fieldNames(cap.Type), name) {
+			return fmt.Sprintf("write %s.%s", cap.Role, name)
+		}
+	}
+	return "write role.field, with a field of the capabilities of that role"
+}
+
+// featureGate checks that the peers agree on features, and on one of this name
+// where the list of them is one of an enum.
+func featureGate(d *draft, e *model.Enum, gate syntax.Word) {
+	n := d.out.Negotiation
+	if n == nil || n.Features == nil {
+		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("there is no feature %q, because the peers agree on none", gate.Text),
+			"add features to the negotiation: features: {at: params.features}")
+		return
+	}
+	if e == nil || e.Open || e.Has(gate.Text) {
+		return
+	}
+	known := namesOf(e.Values, func(v *model.EnumValue) string { return v.Value })
+	d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q has no feature %q", e.Name, gate.Text),
+		names.DidYouMean(gate.Text, known, fmt.Sprintf("add it to %q", e.Name)))
+}
+
+// subscription is the method that subscribes, which is a request.
+func subscription(d *draft, gate syntax.Word) *model.Method {
+	m := d.method(gate)
+	if m != nil && m.Notify {
+		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is a notification, which nothing confirms", m.Name), "name the request that subscribes")
+	}
+	return m
+}

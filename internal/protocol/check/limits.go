@@ -1,0 +1,126 @@
+package check
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// limited puts limits on a type: on the scalar or the list itself, or on what
+// may also be null.
+func limited(r report, t model.Type, l *syntax.Limits) model.Type {
+	if l == nil || t == invalid {
+		return t
+	}
+	switch t := t.(type) {
+	case *model.Nullable:
+		return &model.Nullable{Elem: limited(r, t.Elem, l)}
+	case *model.Scalar:
+		if limits := scalarLimits(r, t, l); limits != nil {
+			return &model.Scalar{Kind: t.Kind, Limits: limits}
+		}
+		return t
+	case *model.List:
+		foreignLimits(r, l, t, l.Min, l.Max, l.MinLength, l.MaxLength, wordNumber(l.Pattern))
+		return &model.List{Elem: t.Elem, Limits: &model.Limits{
+			MinItems: countOf(l.MinItems), MaxItems: maxCount(r, l.MinItems, l.MaxItems), Enforced: enforcement(l),
+		}}
+	}
+	r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits of its own", t), "put them where a number, a string or a list is declared")
+	return t
+}
+
+// wordNumber makes a word one of several limits that may be out of place.
+func wordNumber(w syntax.Word) syntax.Number {
+	return syntax.Number{Key: syntax.Word{Text: "pattern", Span: w.Span}, Span: w.Span}
+}
+
+// foreignLimits refuses limits that a type of this kind does not have.
+func foreignLimits(r report, l *syntax.Limits, t model.Type, found ...syntax.Number) {
+	for _, n := range found {
+		if !n.IsZero() {
+			r.error(diag.LimitMisplaced, n.Key.Span, fmt.Sprintf("%q says nothing about %q", n.Key.Text, t), limitHelp(t))
+		}
+	}
+}
+
+func limitHelp(t model.Type) string {
+	switch {
+	case lower.Reads(t) == model.Numbers:
+		return "a number has min and max"
+	case lower.Reads(t) == model.Lists:
+		return "a list has min_items and max_items"
+	case lower.Reads(t) == model.Strings:
+		return "a string has min_length, max_length and pattern"
+	}
+	return "remove it"
+}
+
+func enforcement(l *syntax.Limits) model.Enforcement {
+	return map[string]model.Enforcement{"reader": model.EnforcedByReader, "writer": model.EnforcedByWriter, "advisory": model.Advisory}[l.Enforced.Text]
+}
+
+// scalarLimits are the limits of a scalar; nil where it has none.
+func scalarLimits(r report, t *model.Scalar, l *syntax.Limits) *model.Limits {
+	out := &model.Limits{Enforced: enforcement(l)}
+	switch t.Kind.Info().Limits {
+	case model.NumberLimits:
+		foreignLimits(r, l, t, l.MinLength, l.MaxLength, l.MinItems, l.MaxItems, wordNumber(l.Pattern))
+		out.Min, out.Max = bound(r, t, l.Min), bound(r, t, l.Max)
+		if out.Min != nil && out.Max != nil && *out.Min > *out.Max {
+			limitOrder(r, l.Min, l.Max)
+		}
+	case model.TextLimits:
+		foreignLimits(r, l, t, l.Min, l.Max, l.MinItems, l.MaxItems)
+		out.MinLength, out.MaxLength = countOf(l.MinLength), maxCount(r, l.MinLength, l.MaxLength)
+		setPattern(r, out, t, l)
+	default:
+		r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits", t), "remove them")
+		return nil
+	}
+	if out.Min == nil && out.Max == nil && out.MinLength == nil && out.MaxLength == nil && out.Pattern == "" {
+		if !l.Enforced.IsZero() {
+			r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("there is nothing to enforce of %q", t), "remove enforced, or add a limit")
+		}
+		return nil
+	}
+	return out
+}
+
+// bound is a bound of a number, which must be a value of the number's type.
+func bound(r report, t *model.Scalar, n syntax.Number) *float64 {
+	if n.IsZero() {
+		return nil
+	}
+	info := t.Kind.Info()
+	if info.Integer && (n.Value != math.Trunc(n.Value) || n.Value < info.Min || n.Value > info.Max) || math.IsInf(n.Value, 0) {
+		r.error(diag.LimitRange, n.Span, fmt.Sprintf("%s is no value of %q", model.FormatNumber(n.Value), t), "write a bound that the type can hold")
+		return nil
+	}
+	return &n.Value
+}
+
+func countOf(n syntax.Number) *int {
+	if n.IsZero() {
+		return nil
+	}
+	v := int(n.Value)
+	return &v
+}
+
+// maxCount is the upper one of two counts, which must not be below the lower.
+func maxCount(r report, low, high syntax.Number) *int {
+	if !low.IsZero() && !high.IsZero() && low.Value > high.Value {
+		limitOrder(r, low, high)
+	}
+	return countOf(high)
+}
+
+func limitOrder(r report, low, high syntax.Number) {
+	r.error(diag.LimitRange, high.Span, fmt.Sprintf("%s is below %s, so that no value is within both", high.Key.Text, low.Key.Text), "exchange them").
+		WithRelated(low.Span, "the lower limit stands here")
+}

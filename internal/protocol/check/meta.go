@@ -1,0 +1,116 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// meta carries over what every element has, to into. The gate is checked when
+// all types stand.
+func (c *collector) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
+	*into = model.Meta{
+		Span: span, Doc: m.Doc.Text, Experimental: m.Experimental,
+		Sensitive: m.Sensitive, LogTruncate: m.LogTruncate, Unit: m.Unit.Text, Hot: m.Hot, Unrecorded: m.Unrecorded,
+	}
+	for target, w := range m.Pins {
+		if into.Pins == nil {
+			into.Pins = map[string]model.Pin{}
+		}
+		into.Pins[target] = model.Pin{Name: w.Text, Span: w.Span}
+	}
+	for _, w := range m.Was {
+		into.Was = append(into.Was, w.Text)
+	}
+	if m.Since != nil {
+		into.Since = model.Since{Version: c.listed(m.Since.Version), After: m.Since.After}
+	}
+	if m.Deprecated != nil {
+		into.Deprecated = &model.Deprecated{Since: c.listed(m.Deprecated.Since), Use: m.Deprecated.Use.Text}
+	}
+	if m.Gate != nil {
+		into.Gate = c.gate(m.Gate)
+	}
+}
+
+// checkExamples checks the examples of all elements against their types, and
+// carries them over.
+func checkExamples(d *draft) {
+	for _, f := range d.fields {
+		setExamples(d.report, f.from.Examples, f.out.Type, &f.out.Meta)
+	}
+	for _, i := range d.items {
+		i.out.Examples = i.from.Examples
+	}
+	for _, t := range d.types {
+		setExamples(d.report, t.from.Examples, t.out, t.out.Info())
+	}
+	for v, from := range d.variants {
+		metas := []*model.Meta{&v.Meta}
+		if s, ok := v.Type.(*model.Struct); ok && from.Struct != nil {
+			metas = append(metas, &s.Meta)
+		}
+		setExamples(d.report, from.Examples, v.Type, metas...)
+	}
+	if e, out := d.spec.Envelope, d.out.Envelope; e != nil && out != nil {
+		setExamples(d.report, e.Examples, out.Messages, &out.Meta, &out.Messages.Meta)
+	}
+	for _, m := range d.methods {
+		checkCalls(d, m.out, m.from)
+	}
+}
+
+func setExamples(r report, list []*syntax.Value, t model.Type, into ...*model.Meta) {
+	for _, v := range list {
+		conform(r, v, t, asExample)
+		for _, m := range into {
+			m.Examples = append(m.Examples, model.Example{Value: toModel(v)})
+		}
+	}
+}
+
+// noteSpans notes where the elements of a list stand, by their names.
+func noteSpans[T any](into map[string]source.Span, list []T, name func(T) syntax.Word) map[string]source.Span {
+	for _, x := range list {
+		into[name(x).Text] = name(x).Span
+	}
+	return into
+}
+
+// namesOf are the names of the elements of a list.
+func namesOf[T any](list []T, name func(T) string) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, name(x))
+	}
+	return out
+}
+
+// olderNames checks older names against the names of today and among each other.
+// inUse has the names that are in use, where they stand.
+func olderNames(r report, list []syntax.Word, inUse map[string]source.Span, what string) []string {
+	var out []string
+	for _, w := range list {
+		if at, used := inUse[w.Text]; used {
+			r.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is a name of today", w.Text), "remove it from was, or rename one of them").
+				WithRelated(at, "the "+what+" stands here")
+			continue
+		}
+		inUse[w.Text] = w.Span
+		out = append(out, w.Text)
+	}
+	return out
+}
+
+// refuseReserved checks that no name of today is one that must never be used again.
+func refuseReserved(r report, list []syntax.Word, inUse map[string]source.Span) {
+	for _, w := range list {
+		if at, used := inUse[w.Text]; used {
+			r.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved, so that it is never used again", w.Text), "choose another name").
+				WithRelated(w.Span, "reserved here")
+		}
+	}
+}

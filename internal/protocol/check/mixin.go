@@ -1,0 +1,218 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// A mixin is a struct that takes in fields which others declare: those that are
+// common to the variants of a union, and those of the structs under with.
+type mixin struct {
+	structDecl
+	common []*model.Union    // the outermost first
+	fields []*model.Field    // what is taken in so far, with the fields that stand in for it
+	origin map[string]string // of a field that is taken in: the struct or union that declares it
+	state  int               // 1: at work, 2: done
+}
+
+// mixins are all structs that take in fields. One that another takes in must be
+// whole by then, so that each is mixed when it is first asked for. To come back
+// to one that is at work is a circle.
+type mixins struct {
+	*draft
+	of map[*model.Struct]*mixin
+}
+
+// takeInFields puts the fields of other structs first: common ones, then those
+// of with, in its order. Which unions a struct is a variant of is told by the
+// tags that it carries, and by the variants of unions that are told by keys.
+func takeInFields(d *draft) {
+	common := map[*model.Struct][]*model.Union{}
+	for _, s := range d.structs {
+		for _, tag := range lower.Tags(s.out) {
+			if u := tag.Of.Union; len(u.Common) > 0 {
+				common[s.out] = append(common[s.out], u)
+			}
+		}
+	}
+	for u := range all[*model.Union](d) {
+		for _, v := range u.Variants {
+			if s, ok := v.Type.(*model.Struct); ok && len(u.Common) > 0 && u.Tagging == model.ByKey && d.variants[v].Struct != nil {
+				common[s] = append(common[s], u)
+			}
+		}
+	}
+	m := &mixins{d, map[*model.Struct]*mixin{}}
+	for _, s := range d.structs {
+		if len(common[s.out]) > 0 || len(s.from.With) > 0 {
+			m.of[s.out] = &mixin{structDecl: s, common: common[s.out], origin: map[string]string{}}
+		}
+	}
+	for _, s := range d.structs {
+		if into := m.of[s.out]; into != nil {
+			m.mix(into)
+		}
+	}
+}
+
+func (m *mixins) mix(into *mixin) {
+	if into.state > 0 {
+		return
+	}
+	into.state = 1
+	own := into.out.Fields
+	for _, u := range into.common {
+		m.takeIn(into, own, u.Common, u.Name, into.out.Span)
+	}
+	for _, w := range into.from.With {
+		if s := m.named(into, w); s != nil {
+			into.out.With = append(into.out.With, s)
+			m.takeIn(into, own, s.Fields, s.Name, w.Span)
+		}
+	}
+	for _, f := range own {
+		if into.origin[f.Name] == "" {
+			into.fields = append(into.fields, f)
+		}
+	}
+	into.out.Fields = into.fields
+	into.state = 2
+}
+
+// takeIn adds the fields of from, which come by the word at span. A field is
+// copied, because a target names the fields of each struct apart; one that the
+// struct declares itself stands in for it, in its place.
+func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, span source.Span) {
+	for _, f := range fields {
+		switch i := slices.IndexFunc(own, func(o *model.Field) bool { return o.Name == f.Name }); {
+		case into.origin[f.Name] != "":
+			m.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q bring the field %q", into.origin[f.Name], from, f.Name),
+				"declare the field in one of them alone")
+		case i >= 0:
+			checkNarrower(m.report, own[i], f, from)
+			into.fields = append(into.fields, own[i])
+		default:
+			field := *f
+			into.fields = append(into.fields, &field)
+			m.refuseInUse(into, span, f, from)
+		}
+		into.origin[f.Name] = from
+	}
+}
+
+// refuseInUse refuses a name, an older one too, that would be read as two fields.
+func (m *mixins) refuseInUse(into *mixin, span source.Span, f *model.Field, from string) {
+	for _, name := range append([]string{f.Name}, f.Was...) {
+		if at, used := into.inUse[name]; used {
+			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is read under the name %q, which is in use here", f.Name, from, name),
+				"rename one of them").WithRelated(at, "the name stands here")
+		}
+		into.inUse[name] = span
+	}
+}
+
+// named is the struct that w names, with its own mixins in it.
+func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
+	d := m.scope.named[w.Text]
+	if d == nil {
+		m.scope.unknown(m.report, w.Text, w.Span)
+		return nil
+	}
+	s, ok := model.Resolve(d.decl).(*model.Struct)
+	if !ok {
+		m.error(diag.MixinNotStruct, w.Span, fmt.Sprintf("%q is no struct, so it has no fields to bring", w.Text), "name a struct").
+			WithRelated(d.span, "declared here")
+		return nil
+	}
+	if other := m.of[s]; other != nil {
+		if other.state == 1 {
+			m.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q takes in its own fields", into.out.Name), "remove it from with")
+			return nil
+		}
+		m.mix(other)
+	}
+	return s
+}
+
+// checkNarrower checks that a field that stands in for one of a mixin reads and
+// writes nothing that the other does not: who knows only the mixin must be able
+// to read what the struct writes.
+func checkNarrower(r report, own, other *model.Field, from string) {
+	fault := ""
+	switch {
+	case !own.Required() && other.Required():
+		fault = "may be absent, which that one may not"
+	case !slices.Equal(own.Was, other.Was):
+		fault = "is read under other names"
+	case own.Type != invalid && other.Type != invalid && !narrower(own.Type, other.Type):
+		fault = fmt.Sprintf("is %q, which holds more than %q", own.Type, other.Type)
+	}
+	if fault == "" {
+		return
+	}
+	r.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q stands in for that of %q and %s", own.Name, from, fault),
+		"a field that stands in for another must narrow it").WithRelated(other.Span, "the other stands here")
+}
+
+// narrower reports whether each value of a is one of b.
+func narrower(a, b model.Type) bool {
+	a, b = model.Resolve(a), model.Resolve(b)
+	if a == b || a.String() == b.String() {
+		return true
+	}
+	if n, ok := b.(*model.Nullable); ok {
+		return narrower(model.NonNull(a), n.Elem)
+	}
+	switch b := b.(type) {
+	case *model.Scalar:
+		return narrowerScalar(a, b)
+	case *model.Enum:
+		switch a := a.(type) {
+		case *model.Literal:
+			return b.Has(a.Value.Text) && !b.Integer
+		case *model.Enum:
+			return a.Integer == b.Integer && (b.Open || !a.Open && !slices.ContainsFunc(a.Values, func(v *model.EnumValue) bool { return !b.Has(v.Value) }))
+		}
+	case *model.List:
+		l, ok := a.(*model.List)
+		return ok && narrower(l.Elem, b.Elem)
+	case *model.Map:
+		m, ok := a.(*model.Map)
+		return ok && narrower(m.Elem, b.Elem)
+	case *model.Union:
+		return slices.ContainsFunc(b.Variants, func(v *model.Variant) bool {
+			return b.Tagging == model.ByKind && narrower(a, v.Type) || v.Type == a && b.Tagging == model.Internal
+		})
+	}
+	return false
+}
+
+// narrowerScalar reports whether each value of a is one of the scalar b.
+func narrowerScalar(a model.Type, b *model.Scalar) bool {
+	if b.Limits != nil {
+		return false
+	}
+	kinds := lower.Reads(a)
+	switch b.Kind {
+	case model.Any:
+		return true
+	case model.Object:
+		return kinds == model.Objects
+	case model.String, model.URI, model.Timestamp: // without limits the latter two are any string
+		return kinds == model.Strings
+	case model.Float:
+		return kinds == model.Numbers
+	case model.Bool:
+		return kinds == model.Booleans
+	case model.Int:
+		s, ok := a.(*model.Scalar)
+		return ok && kinds == model.Numbers && s.Kind != model.Float
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// checkPaths checks where paths lead. It is the enum of what both peers list as
+// their features, if there is one.
+func checkPaths(d *draft) (features *model.Enum) {
+	for i, s := range d.spec.Capabilities {
+		capabilityPath(d, d.out.Capabilities[i], s)
+	}
+	for _, m := range d.methods {
+		if m.out.Progress != nil {
+			progressToken(d.report, m.out, m.from.Progress.Token)
+		}
+	}
+	if s := d.spec.Dialect; s != nil && s.Framing != nil && !s.Framing.MaxFrom.IsZero() {
+		negotiatedNumber(d, s.Framing.MaxFrom)
+	}
+	if n := d.out.Negotiation; n != nil && n.Method != nil {
+		features = featurePaths(d.report, d.spec.Negotiation, n)
+		versionPaths(d, d.spec.Negotiation, n)
+	}
+	if j := d.out.Journal; j != nil {
+		versionPath(d, d.spec.Journal.Version, map[string]model.Type{"header": j.Header, "record": j.Record})
+	}
+	return features
+}
+
+// expect follows a path to a type that fits. It is nil where the path leads
+// nowhere, or to another type; that is reported, with what would fit.
+func expect(r report, path syntax.Word, roots map[string]model.Type, fits func(model.Type) bool, what, help string) model.Type {
+	if path.IsZero() {
+		return nil
+	}
+	t := follow(r, path, roots, diag.PathUnknown)
+	if t == nil || t == invalid || fits(t) {
+		return t
+	}
+	r.error(diag.PathType, path.Span, fmt.Sprintf("%q is %q, %s", path.Text, t, what), help)
+	return nil
+}
+
+// textOrNumber reports whether t, or what is beside its null, is read from
+// strings and numbers alone.
+func textOrNumber(t model.Type) bool {
+	return lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0
+}
+
+// follow is the type at the end of a path such as params.capabilities, which
+// begins with one of roots and goes on through fields. It is nil where the path
+// leads nowhere; that is reported.
+func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.Code) (t model.Type) {
+	parts, known, at := roots, slices.Sorted(maps.Keys(roots)), 0
+	for i, step := range strings.Split(path.Text, ".") {
+		message := fmt.Sprintf("a path does not begin with %q here", step)
+		switch {
+		case t == invalid:
+			return t
+		case i == 0 && len(roots) == 0:
+			r.error(code, path.Span, message, "declare capabilities: {client: {type: …}}")
+			return nil
+		case i > 0:
+			parts, known = partsOf(model.Resolve(model.NonNull(t)))
+			if message = fmt.Sprintf("%q has no fields that a path could go through", t); parts != nil {
+				message = fmt.Sprintf("%q has no field %q", model.Resolve(model.NonNull(t)), step)
+			}
+		}
+		next, ok := parts[step]
+		if !ok {
+			badStep(r, path, at, step, code, message, known)
+			return nil
+		}
+		t, at = next, at+len(step)+1
+	}
+	return t
+}
+
+// partsOf are the parts of a struct, or of params by position, by their names,
+// and these names in order. It is nil for other types.
+func partsOf(t model.Type) (parts map[string]model.Type, names []string) {
+	parts = map[string]model.Type{}
+	switch t := t.(type) {
+	case *model.Struct:
+		for _, f := range t.Fields {
+			parts[f.Name], names = f.Type, append(names, f.Name)
+		}
+		return parts, names
+	case *model.Tuple:
+		for _, item := range t.Items {
+			if item.Name != "" {
+				parts[item.Name], names = item.Type, append(names, item.Name)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	return parts, names
+}
+
+// badStep reports one step of a path, at its own place where the file has the
+// path as it is.
+func badStep(r report, path syntax.Word, at int, step string, code *diag.Code, message string, known []string) {
+	span := path.Span
+	if step != "" {
+		span = within(path, at, at+len(step))
+	}
+	help := ""
+	if len(known) > 0 {
+		help = "there is " + strings.Join(known, ", ")
+	}
+	r.error(code, span, message, names.DidYouMean(step, known, help))
+}

@@ -1,0 +1,100 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// extraOf is what becomes of keys that a struct does not declare.
+func extraOf(spec *syntax.Spec, w syntax.Word) model.Extra {
+	if w.IsZero() {
+		w = spec.Defaults.Extra
+	}
+	return map[string]model.Extra{"keep": model.ExtraKeep, "reject": model.ExtraReject}[w.Text]
+}
+
+// setPresences reads how fields are absent, null and unset, where they say more
+// than their names and their types.
+func setPresences(d *draft) {
+	for _, f := range d.fields {
+		_, nullable := f.out.Type.(*model.Nullable)
+		// A patch that says nothing is left out, whatever is written for unset fields.
+		f.out.WriteNull = f.out.Optional && nullable && f.from.Patch.Text != "true" && d.spec.Defaults.WriteAbsent.Text == "null"
+		if f.out.Type != invalid {
+			setPresence(d.report, f.out, f.from)
+		}
+	}
+}
+
+func setPresence(r report, out *model.Field, f *syntax.Field) {
+	_, nullable := model.Resolve(out.Type).(*model.Nullable)
+	if f.Patch.Text == "true" {
+		out.Patch = true
+		if !out.Optional || !nullable {
+			r.error(diag.FieldPresence, f.Patch.Span, fmt.Sprintf("the field %q cannot be both absent and null, so that there is nothing to tell apart", out.Name),
+				fmt.Sprintf("write %s?: T | null", out.Name))
+		}
+	}
+	if f.NullIsAbsent.Text == "true" {
+		out.NullIsAbsent = true
+		if out.Required() || lower.Reads(out.Type)&model.Nulls != 0 {
+			r.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("the field %q must be there, or may be null", out.Name),
+				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
+		}
+	}
+	setWrite(r, out, f, nullable)
+}
+
+// setWrite reads how an unset field is written.
+func setWrite(r report, out *model.Field, f *syntax.Field, nullable bool) {
+	fault := func(message, help string) {
+		r.error(diag.FieldPresence, f.Write.Span, message, help)
+	}
+	unset := out.Optional && nullable
+	switch f.Write.Text {
+	case "":
+		return
+	case "omit", "null":
+		if !unset || out.Patch {
+			fault(fmt.Sprintf("only a field that may be absent and null can be written either way, and %q is none", out.Name), "remove write")
+			return
+		}
+		out.WriteNull = f.Write.Text == "null"
+	case "omit_default":
+		if _, isUnion := model.Resolve(out.Type).(*model.Union); isUnion {
+			fault(fmt.Sprintf("the field %q is one of several types, so that its default is always written", out.Name), "remove write")
+			return
+		}
+		if !omittable(out) {
+			fault(fmt.Sprintf("the field %q has no default that is a single value, [] or {}", out.Name), "give it one, or remove write")
+			return
+		}
+		out.OmitDefault = true
+	case "required":
+		if !out.Optional || out.Patch {
+			fault(fmt.Sprintf("the field %q may not be absent when it is unset", out.Name), "remove write, or make the field optional")
+			return
+		}
+		out.WriteRequired = true
+		out.WriteNull = nullable
+	}
+}
+
+// omittable reports whether the default of a field may be left out.
+func omittable(f *model.Field) bool {
+	if f.Default == nil {
+		return false
+	}
+	switch f.Default.Kind {
+	case model.ListValue:
+		return len(f.Default.Items) == 0
+	case model.ObjectValue:
+		s, isStruct := model.Resolve(f.Type).(*model.Struct)
+		return len(f.Default.Members) == 0 && (!isStruct || len(s.Fields) == 0)
+	}
+	return true
+}

@@ -1,0 +1,59 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A scope holds the names of all types.
+type scope struct {
+	named       map[string]*declared
+	names       []string // in the order in which they are declared
+	suggestions int      // names that were held against all others
+}
+
+// A declared is one name of a type and where it stands.
+type declared struct {
+	decl model.Decl
+	span source.Span
+}
+
+// foreignNames are what other languages call the types of this one.
+var foreignNames = map[string]string{
+	"integer": "int", "number": "float", "double": "float", "long": "int64", "base64": "bytes", "url": "uri", "datetime": "timestamp", "boolean": "bool", "str": "string",
+	"text": "string", "array": "any[]", "list": "any[]", "dict": "object", "map": "map<any>", "unknown": "any", "void": "empty",
+	"nil": "null", "none": "null", "None": "null", "undefined": "null",
+	"UUID": "uuid", "Uuid": "uuid", "guid": "uuid", "GUID": "uuid", "char": "string", "String": "string", "date": "timestamp", "time": "timestamp", "Date": "timestamp",
+	"json": "any", "JSON": "any", "Any": "any", "mixed": "any", "byte": "bytes", "blob": "bytes", "binary": "bytes", "buffer": "bytes",
+	"i8": "int32", "i16": "int32", "i32": "int32", "int8": "int32", "int16": "int32", "short": "int32", "u8": "uint32", "u16": "uint32", "u32": "uint32",
+	"uint8": "uint32", "uint16": "uint32", "uint": "uint32", "i64": "int64", "u64": "uint64", "ulong": "uint64", "bigint": "int64",
+	"f32": "float", "f64": "float", "float32": "float", "float64": "float", "decimal": "float", "Number": "float", "Boolean": "bool",
+	"record": "object", "Record": "object", "Object": "object", "Array": "any[]", "List": "any[]", "tuple": "[any, any]", "true": "empty",
+}
+
+// maxSuggestions bounds how often a name is held against all others: whoever
+// made more mistakes than this wrote none of them by hand.
+const maxSuggestions = 500
+
+// unknown reports a name that no type has.
+func (s *scope) unknown(r report, name string, span source.Span) {
+	help := "declare it under types"
+	if known, ok := foreignNames[name]; ok {
+		help = fmt.Sprintf("did you mean %q?", known)
+	} else if s.suggestions++; s.suggestions <= maxSuggestions {
+		help = names.DidYouMean(name, s.candidates(), help)
+	}
+	r.error(diag.TypeUnknown, span, fmt.Sprintf("there is no type %q", name), help)
+}
+
+// candidates are all names that a type expression may use.
+func (s *scope) candidates() []string {
+	builtin := model.ScalarNames()
+	slices.Sort(builtin)
+	return slices.Concat(s.names, builtin)
+}

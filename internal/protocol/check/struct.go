@@ -1,0 +1,65 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// A structDecl is a struct with what the spec says of it.
+type structDecl struct {
+	from  *syntax.Struct
+	out   *model.Struct
+	inUse map[string]source.Span // the names of its own fields, older ones too
+}
+
+// declareStruct declares s under name, and what its fields declare in passing.
+func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struct, meta syntax.Meta) *model.Struct {
+	out := &model.Struct{Name: name, Extra: extraOf(c.spec, s.Extra)}
+	c.meta(&out.Meta, &meta, span)
+	c.register(name, span, out)
+	inUse := fieldSpans(s.Fields)
+	refuseReserved(c.report, meta.Reserved, inUse)
+	c.structs = append(c.structs, structDecl{s, out, inUse})
+	out.Fields = c.declareFields(name, s.Fields, inUse)
+	return out
+}
+
+// fieldSpans are the names of fields, where they stand.
+func fieldSpans(list []*syntax.Field) map[string]source.Span {
+	return noteSpans(map[string]source.Span{}, list, func(f *syntax.Field) syntax.Word { return f.Name })
+}
+
+// declareFields declares the fields of owner, and what they declare in passing.
+// inUse has the names of them that are in use, where they stand.
+func (c *collector) declareFields(owner string, list []*syntax.Field, inUse map[string]source.Span) []*model.Field {
+	out := make([]*model.Field, 0, len(list))
+	for _, f := range list {
+		out = append(out, c.declareField(owner, f, inUse))
+	}
+	return out
+}
+
+// declareField declares one field of owner.
+func (c *collector) declareField(owner string, f *syntax.Field, inUse map[string]source.Span) *model.Field {
+	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: olderNames(c.report, f.Was, inUse, "field")}
+	c.meta(&out.Meta, &f.Meta, f.Name.Span)
+	c.declareInto(&out.Type, owner+names.Pascal(f.Name.Text), &f.Body, placeDoc("The value of %s in %s.", f.Name.Text, owner))
+	c.fields = append(c.fields, pair[*syntax.Field, *model.Field]{f, out})
+	if f.Default == nil {
+		return out
+	}
+	if f.Optional {
+		mark := source.Span{File: f.Name.Span.File, Start: f.Name.Span.End, End: f.Name.Span.End + 1}
+		c.error(diag.FieldOptionalDefault, mark, fmt.Sprintf("the field %q is optional and has a default", f.Name.Text),
+			`remove the "?": a field with a default may be absent`)
+		return out
+	}
+	value := toModel(f.Default)
+	out.Default = &value
+	return out
+}

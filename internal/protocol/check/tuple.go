@@ -1,0 +1,61 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// declareTuple declares the tuple that e spells, and what its items spell.
+func (c *collector) declareTuple(name string, e *syntax.Expr) *model.Tuple {
+	t := &model.Tuple{Name: name, Meta: model.Meta{Span: e.Span, Derived: true}}
+	if c.register(name, e.Span, t) {
+		c.inline[e] = t
+	}
+	for i, arg := range e.Args {
+		item := &model.Item{Meta: model.Meta{Span: arg.Span}}
+		t.Items = append(t.Items, item)
+		c.spell(&item.Type, fmt.Sprintf("%sItem%d", name, i), arg, nil, syntax.Word{})
+	}
+	return t
+}
+
+// A mapKey is the type of the keys of a map.
+type mapKey struct {
+	of  *model.Map
+	key model.Type
+	at  source.Span
+}
+
+// keyed is a map with keys of a type.
+func (r resolver) keyed(e *syntax.Expr) model.Type {
+	out := &model.Map{Elem: r.expr(e.Args[1])}
+	key := r.expr(e.Args[0])
+	if s, ok := key.(*model.Scalar); !ok || s.Kind != model.String && s != invalid {
+		r.mapKeys = append(r.mapKeys, mapKey{out, key, e.Args[0].Span})
+	}
+	return out
+}
+
+// setMapKeys gives maps the types of their keys, which must be enums that every
+// language can have as keys.
+func setMapKeys(d *draft) {
+	for _, k := range d.mapKeys {
+		t, ok := model.Resolve(k.key).(*model.Enum)
+		switch {
+		case model.Resolve(k.key) == invalid:
+		case !ok:
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "name an enum, or write map<T>")
+		case t.Integer:
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, and keys are strings", t.Name), "write map<T>")
+		case t.Fallback != nil || slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.Was) > 0 }):
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads several values as one, so that two keys could become one", t.Name), "name an enum without fallback and was, or write map<T>")
+		default:
+			k.of.Key = t
+		}
+	}
+}

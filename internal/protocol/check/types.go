@@ -1,0 +1,133 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// A typeRef is a type that the spec names or spells, and the place in the model
+// that it belongs to.
+type typeRef struct {
+	expr   *syntax.Expr // nil where it could not be read
+	limits *syntax.Limits
+	into   *model.Type
+}
+
+// A nullRef is a type beside which a null stands.
+type nullRef struct {
+	of model.Type
+	at source.Span
+}
+
+// A resolver puts types in the place of names. It declares nothing: collect went
+// through every expression, and declared the unions and tuples in it. Whether a
+// null or a key may stand with a type is left to passes that know these types.
+type resolver struct{ *draft }
+
+func resolve(d *draft) {
+	r := resolver{d}
+	for _, ref := range d.refs {
+		*ref.into = limited(d.report, r.expr(ref.expr), ref.limits)
+	}
+	for a := range all[*model.Alias](d) {
+		a.Type = model.NonNull(a.Type)
+	}
+	for u := range all[*model.Union](d) {
+		refuseNull(d, u)
+	}
+	setCapabilities(d)
+}
+
+func literal(r report, v *syntax.Value) model.Type {
+	switch v.Kind {
+	case syntax.StringValue, syntax.NumberValue, syntax.BoolValue:
+		return &model.Literal{Value: toModel(v)}
+	}
+	r.error(diag.LiteralKind, v.Span, "a literal is a string, a number or a boolean", "name a type instead")
+	return invalid
+}
+
+// expr is the type that an expression means. An unknown name is reported once
+// and then fits everything.
+func (r resolver) expr(e *syntax.Expr) model.Type {
+	if e == nil {
+		return invalid
+	}
+	switch e.Kind {
+	case syntax.ListExpr:
+		return &model.List{Elem: r.expr(e.Args[0])}
+	case syntax.MapExpr:
+		if len(e.Args) == 2 {
+			return r.keyed(e)
+		}
+		return &model.Map{Elem: r.expr(e.Args[0])}
+	case syntax.TupleExpr:
+		if t := r.inline[e]; t != nil {
+			return t
+		}
+		return invalid
+	case syntax.EitherExpr:
+		return r.either(e)
+	}
+	if kind, ok := model.ScalarNamed(e.Name, r.spec.Defaults.Int64.Text == "string"); ok {
+		return &model.Scalar{Kind: kind}
+	}
+	if d := r.scope.named[e.Name]; d != nil {
+		return d.decl
+	}
+	r.scope.unknown(r.report, e.Name, e.Span)
+	return invalid
+}
+
+// either is A | B: nullable, a union by JSON kind, or both.
+func (r resolver) either(e *syntax.Expr) model.Type {
+	arms, nulls := splitNull(e)
+	if len(nulls) > 1 || len(arms) == 0 {
+		r.error(diag.TypeNullRedundant, nulls[len(nulls)-1].Span, "null stands here twice", "write it once")
+	}
+	if len(arms) == 0 {
+		return &model.Scalar{Kind: model.Null}
+	}
+	var t model.Type = r.inline[e]
+	if len(arms) == 1 {
+		t = r.expr(arms[0])
+	}
+	if len(nulls) == 0 {
+		return t
+	}
+	r.nulls = append(r.nulls, nullRef{t, nulls[0].Span})
+	if n, ok := t.(*model.Nullable); ok {
+		return n
+	}
+	return &model.Nullable{Elem: t}
+}
+
+// checkNulls refuses null beside a type that allows it already.
+func checkNulls(d *draft) {
+	for _, n := range d.nulls {
+		if s, ok := model.Resolve(n.of).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && s != invalid {
+			d.error(diag.TypeNullRedundant, n.at, fmt.Sprintf("%q allows null already", n.of), "remove | null")
+		}
+	}
+}
+
+// splitNull cuts A | B | null into its arms, those of inner brackets among
+// them, and its nulls.
+func splitNull(e *syntax.Expr) (arms, nulls []*syntax.Expr) {
+	for _, arm := range e.Args {
+		switch {
+		case arm.Kind == syntax.EitherExpr:
+			a, n := splitNull(arm)
+			arms, nulls = append(arms, a...), append(nulls, n...)
+		case arm.Kind == syntax.NameExpr && arm.Name == "null":
+			nulls = append(nulls, arm)
+		default:
+			arms = append(arms, arm)
+		}
+	}
+	return arms, nulls
+}

@@ -1,0 +1,191 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+func (c *collector) declareUnion(name string, span source.Span, b *syntax.Body) *model.Union {
+	s := b.Union
+	u := &model.Union{Name: name, Tagging: taggingOf(s), TagKey: s.Tag.Text, Content: s.Content.Text}
+	c.meta(&u.Meta, &b.Meta, span)
+	c.register(name, span, u)
+	if len(s.Variants) == 0 {
+		c.error(diag.UnionEmpty, s.Span, fmt.Sprintf("the union %q has no variants", name), "add variants")
+	}
+	inUse := tagsInUse(c.report, s)
+	refuseReserved(c.report, b.Reserved, inUse)
+	if s.Match.IsZero() {
+		u.TagKind = tagKind(c.report, u, s)
+		u.KeepUnknown, u.UnknownName, u.UnknownAt = keepUnknown(c.spec, s.Unknown), s.UnknownName.Text, s.UnknownName.Span
+		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
+	}
+	for _, v := range s.Variants {
+		c.declareVariant(u, v, name+names.Pascal(v.Tag.Text), inUse)
+	}
+	c.declareCommon(u, s)
+	setDefault(c.report, u, s)
+	if u.Tagging == model.Adjacent || u.Tagging == model.External {
+		distinctKeys(c.report, s.Tag, s.Content)
+	}
+	return u
+}
+
+func taggingOf(s *syntax.Union) model.Tagging {
+	switch {
+	case !s.External.IsZero():
+		return model.External
+	case !s.Match.IsZero():
+		return matching(s.Match)
+	case !s.Content.IsZero():
+		return model.Adjacent
+	}
+	return model.Internal
+}
+
+// matching is how a union without tags is told apart. By kind is what A | B
+// means where nothing else is said.
+func matching(w syntax.Word) model.Tagging {
+	switch w.Text {
+	case "key":
+		return model.ByKey
+	case "ordered":
+		return model.Ordered
+	}
+	return model.ByKind
+}
+
+func keepUnknown(spec *syntax.Spec, w syntax.Word) bool {
+	if w.IsZero() {
+		w = spec.Defaults.Unknown
+	}
+	return w.Text != "reject"
+}
+
+// distinctKeys refuses an envelope whose tag and content are one key.
+func distinctKeys(r report, tag, content syntax.Word) {
+	if tag.Text == content.Text && !tag.IsZero() {
+		r.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content are both called %q", tag.Text), "give them two names")
+	}
+}
+
+// declareVariant adds v to u, and declares the struct that it spells out under
+// its name, or under fallback.
+func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback string, inUse map[string]source.Span) *model.Variant {
+	out := &model.Variant{}
+	c.meta(&out.Meta, &v.Meta, v.Tag.Span)
+	switch u.Tagging {
+	case model.Internal, model.Adjacent, model.External:
+		out.Tag, out.Tags = v.Tag.Text, variantTags(c.report, v)
+		out.Was = olderNames(c.report, v.Was, inUse, "tag")
+	case model.ByKey:
+		out.Key = v.Key.Text
+	}
+	c.variants[out] = v
+	u.Variants = append(u.Variants, out)
+	switch {
+	case v.Struct != nil:
+		name, span := fallback, v.Tag.Span
+		if v.Name.IsZero() {
+			c.derived[name] = true
+		} else {
+			name, span = v.Name.Text, v.Name.Span
+		}
+		meta := v.Meta
+		meta.Was = nil // they are older tags
+		out.Type = c.declareStruct(name, span, v.Struct, meta)
+	case v.Payload != nil:
+		c.spell(&out.Type, u.Name+names.Pascal(v.Tag.Text), v.Payload, nil, syntax.Word{})
+	case v.Bodyless && (u.Tagging == model.Adjacent || u.Tagging == model.External):
+		refuseExamples(c.report, v)
+	default:
+		out.Type = invalid
+	}
+	return out
+}
+
+// refuseNull refuses the variants of u that name a type with null, where a value
+// of the union is one of the variant and nothing around it.
+func refuseNull(d *draft, u *model.Union) {
+	if u.Tagging == model.Adjacent || u.Tagging == model.External {
+		return
+	}
+	for _, v := range u.Variants {
+		from := d.variants[v]
+		if from == nil || from.Payload == nil {
+			continue
+		}
+		_, nullable := v.Type.(*model.Nullable)
+		if s, ok := v.Type.(*model.Scalar); nullable || ok && s.Kind == model.Null {
+			d.error(diag.UnionNull, from.Payload.Span, fmt.Sprintf("the variant %q allows null", from.Tag.Text), "leave null out here, and write | null where the union is used")
+			v.Type = invalid
+		}
+	}
+}
+
+// refuseExamples refuses examples of a variant that has no body.
+func refuseExamples(r report, v *syntax.Variant) {
+	if len(v.Examples) > 0 {
+		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
+	}
+}
+
+// declareCommon declares the fields that every variant of u has. They are mixed
+// in once the structs of the variants are known.
+func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
+	if s.Common == nil {
+		return
+	}
+	u.Common = c.declareFields(u.Name, s.Common.Fields, fieldSpans(s.Common.Fields))
+	if u.Tagging != model.ByKey {
+		return
+	}
+	for _, v := range u.Variants {
+		if c.variants[v].Struct != nil {
+			continue
+		}
+		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant stands elsewhere, and takes no fields that are common to %q", u.Name), "declare the variant here, with fields").
+			WithRelated(s.CommonKey.Span, "the common fields")
+	}
+}
+
+// variantDecls are what variants were declared as.
+type variantDecls map[*model.Variant]*syntax.Variant
+
+// spanOf is the place of what a variant is made of: the type that it names, or
+// its tag.
+func (d variantDecls) spanOf(v *model.Variant) source.Span {
+	if s := d[v]; s != nil && s.Payload != nil {
+		return s.Payload.Span
+	}
+	return v.Span
+}
+
+// setOwnPayloads marks the variants that their payload can stand for. Those of
+// events and of requests travel in one envelope, and count together.
+func setOwnPayloads(d *draft) {
+	for u := range all[*model.Union](d) {
+		if u.Tagging == model.Adjacent || u.Tagging == model.External {
+			ownPayloads(u.Variants)
+		}
+	}
+	if e := d.out.Envelope; e != nil {
+		ownPayloads(e.Messages.Variants)
+	}
+}
+
+func ownPayloads(variants []*model.Variant) {
+	count := map[model.Type]int{}
+	for _, v := range variants {
+		count[v.Type]++
+	}
+	for _, v := range variants {
+		_, isStruct := v.Type.(*model.Struct)
+		v.OwnPayload = isStruct && count[v.Type] == 1
+	}
+}

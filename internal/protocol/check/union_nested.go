@@ -1,0 +1,185 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A nesting finds which unions stand within others, and gives every struct that
+// an internally tagged union leads to the tags that it carries.
+type nesting struct {
+	*draft
+	inside map[*model.Union]*model.StructTag // the tag of the variant that a union is
+	at     map[*model.Union]source.Span      // where it is that variant
+	made   map[*model.Variant]*model.StructTag
+}
+
+// carryTags resolves the variants that carry a tag, or are told by a key, to
+// the structs or unions that they are. It takes three rounds: which unions stand
+// within others is known after the first one, and that they do so without an end
+// is excluded after the second. The third follows them from the inside outwards.
+func carryTags(d *draft) {
+	n := &nesting{
+		draft: d, inside: map[*model.Union]*model.StructTag{}, at: map[*model.Union]source.Span{},
+		made: map[*model.Variant]*model.StructTag{},
+	}
+	tagged := n.taggedUnions()
+	for _, u := range tagged {
+		for _, v := range u.Variants {
+			if !n.reach(u, v, v.Type) {
+				v.Type = invalid
+			}
+		}
+	}
+	for _, u := range tagged {
+		n.distinct(u)
+	}
+	for _, u := range tagged {
+		for _, v := range u.Variants {
+			n.assign(v, v.Type, n.tag(u, v))
+		}
+	}
+}
+
+// taggedUnions are the internally tagged unions. On the way the variants of
+// every union that wants structs lose their aliases.
+func (n *nesting) taggedUnions() []*model.Union {
+	var out []*model.Union
+	for u := range all[*model.Union](n.draft) {
+		if u.Tagging != model.Internal && u.Tagging != model.ByKey {
+			continue
+		}
+		for _, v := range u.Variants {
+			v.Type = model.Resolve(v.Type)
+			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != invalid {
+				n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
+				v.Type = invalid
+			}
+		}
+		if u.Tagging == model.Internal {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// reach notes the unions that the variant v of u leads to, through t. It is
+// false where t has no place for the tag.
+func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
+	switch t := model.Resolve(t).(type) {
+	case *model.Struct:
+		return true
+	case *model.Union:
+		switch t.Tagging {
+		case model.Internal:
+			return n.enter(t, &model.StructTag{Union: u, Variant: v}, n.variants.spanOf(v))
+		case model.ByKey, model.Ordered:
+			for _, w := range t.Variants {
+				if !n.reach(u, v, w.Type) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	if t != invalid {
+		what := fmt.Sprintf("%q is no struct, so it has no place for the tag", v.Type)
+		if t != v.Type {
+			what = fmt.Sprintf("%q may be %q, which has no place for the tag", v.Type, t)
+		}
+		n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), what,
+			"name a struct, or give the union a content key: union: {tag: type, content: value}")
+	}
+	return false
+}
+
+// enter notes that inner is a variant, which it may be once.
+func (n *nesting) enter(inner *model.Union, tag *model.StructTag, at source.Span) bool {
+	if first := n.inside[inner]; first != nil {
+		n.error(diag.UnionNested, at, fmt.Sprintf("%q is a variant already, with the tag %q of %q", inner.Name, first.Variant.Tag, first.Union.Name),
+			"declare a union of its own for this variant").WithRelated(n.at[inner], "the other variant")
+		return false
+	}
+	n.inside[inner], n.at[inner] = tag, at
+	return true
+}
+
+// distinct checks that no union around inner has the same key, because an object
+// has each key once; or is inner, which is taken out of itself then.
+func (n *nesting) distinct(inner *model.Union) {
+	seen := map[*model.Union]bool{inner: true}
+	for u := inner; n.inside[u] != nil; {
+		around := n.inside[u]
+		switch {
+		case around.Union == inner:
+			n.error(diag.UnionNested, n.at[u], fmt.Sprintf("the union %q is a variant of itself", inner.Name), "name another type")
+			delete(n.inside, u)
+			return
+		case seen[around.Union]:
+			return // a circle further out, which is reported of the unions in it
+		case around.Union.TagKey == inner.TagKey:
+			n.error(diag.UnionNested, n.at[inner], fmt.Sprintf("%q and %q have the same tag key %q", around.Union.Name, inner.Name, inner.TagKey),
+				"give one of them another key, or put the variants of both into one union").WithRelated(inner.Span, "the inner union stands here")
+			return
+		}
+		u = around.Union
+		seen[u] = true
+	}
+}
+
+// tag is the tag that the variant v of u is told by, with those around it.
+func (n *nesting) tag(u *model.Union, v *model.Variant) *model.StructTag {
+	if n.made[v] == nil {
+		t := &model.StructTag{Union: u, Variant: v, Key: u.TagKey, Value: v.Tag}
+		n.made[v] = t
+		if around := n.inside[u]; around != nil {
+			t.Outer = n.tag(around.Union, around.Variant)
+		}
+	}
+	return n.made[v]
+}
+
+// assign lets the structs that the variant v leads to carry its tag. It stops at a
+// union that has a tag of its own: the structs in there are assigned that one,
+// which has this one as its outer one. A struct is a variant once: it is written
+// with its tag also where it stands alone, and could not choose between two.
+func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
+	switch t := model.Resolve(t).(type) {
+	case *model.Struct:
+		if t.Tag != nil && t.Tag != tag {
+			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
+				fmt.Sprintf("declare a struct of its own for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
+			return
+		}
+		t.Tag = tag
+	case *model.Union:
+		t.Outer = tag
+		if t.Tagging == model.ByKey || t.Tagging == model.Ordered {
+			for _, w := range t.Variants {
+				n.assign(v, w.Type, tag)
+			}
+		}
+	}
+}
+
+// refuseTagFields refuses fields that are called like a tag of their struct.
+func refuseTagFields(d *draft) {
+	reported := map[source.Span]bool{}
+	for s := range all[*model.Struct](d) {
+		for _, tag := range lower.Tags(s) {
+			for _, f := range s.Fields {
+				if f.Name != tag.Key && !slices.Contains(f.Was, tag.Key) || reported[f.Span] {
+					continue
+				}
+				reported[f.Span] = true
+				d.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Of.Union.Name),
+					"remove the field: a variant has its tag by itself").WithRelated(tag.Of.Union.Span, "the union stands here")
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
+
+// checkOrder checks that every variant of u can be read, in due time, and stays
+// what it is when it is written again.
+func (p *proofs) checkOrder(u *model.Union) {
+	if p.checkReachable(u) {
+		p.checkBacktracking(u)
+		p.checkShadowed(u)
+	}
+}
+
+// checkReachable reports the variants of u of which nothing can ever be written,
+// because an earlier one reads all of it.
+func (p *proofs) checkReachable(u *model.Union) bool {
+	all := true
+	for j, b := range u.Variants {
+		if b.Type == invalid {
+			continue
+		}
+		i := slices.IndexFunc(u.Variants[:j], func(a *model.Variant) bool { return a.Type != invalid && p.rows.covers(a.Type, b.Type) })
+		if i < 0 {
+			continue
+		}
+		all = false
+		a := u.Variants[i]
+		message := fmt.Sprintf("%q is never read: %q comes first and reads all of it", b.Type, a.Type)
+		if v, ok := bothAccept(a.Type, b.Type); ok {
+			message += fmt.Sprintf(", such as %s", v)
+		}
+		help := "remove it"
+		if !p.rows.covers(b.Type, a.Type) {
+			help = fmt.Sprintf("put %q before %q", b.Type, a.Type)
+		}
+		p.error(diag.UnionUnreachable, p.variants.spanOf(b), message, help).WithRelated(p.variants.spanOf(a), "the earlier variant")
+	}
+	return all
+}
+
+// covers reports whether a reader of a reads whatever an author writes as b. It
+// is false where that is not certain.
+func (r rows) covers(a, b model.Type) bool {
+	return r.coversSeen(a, b, map[[2]*model.Struct]bool{})
+}
+
+// coversSeen holds the pairs of structs that are looked at. What leads back to
+// one of them adds no doubt.
+func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
+	a, b = model.Resolve(a), model.Resolve(b)
+	if narrower(b, a) {
+		return true
+	}
+	if e, ok := a.(*model.Enum); ok && lower.EnumOf(e).Other != lower.OtherRefused {
+		return e.Integer && integral(b) || !e.Integer && lower.Reads(b) == model.Strings
+	}
+	s, ok := a.(*model.Struct)
+	t, both := b.(*model.Struct)
+	if !ok || !both {
+		return false
+	}
+	x, y, pair := r.of(s), r.of(t), [2]*model.Struct{s, t}
+	if seen[pair] || !sameTag(x, y) {
+		return seen[pair]
+	}
+	seen[pair] = true
+	for _, f := range x.Fields {
+		g := y.Field(f.Name)
+		switch {
+		case g == nil && f.Absent == lower.AbsentRefused:
+			return false
+		case g == nil:
+		case f.Absent == lower.AbsentRefused && !g.AlwaysWritten(), !r.coversSeen(f.Of.Type, g.Of.Type, seen):
+			return false
+		}
+	}
+	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !x.Declares(g.Name) })
+}
+
+// sameTag reports whether a has no tag, or the very one that b has.
+func sameTag(a, b *lower.Struct) bool {
+	inner := func(s *lower.Struct) *model.StructTag { return s.Tags[len(s.Tags)-1].Of }
+	return len(a.Tags) == 0 || len(b.Tags) > 0 && inner(a) == inner(b)
+}
+
+// integral reports whether every value of t is an integer.
+func integral(t model.Type) bool {
+	e, ok := t.(*model.Enum)
+	return ok && e.Integer || isIntegerType(t)
+}
+
+// checkBacktracking reports an ordered union of which two variants of one kind hold
+// the union again: a reader would try both at every level, and the time that it
+// takes would double with each.
+func (p *proofs) checkBacktracking(u *model.Union) {
+	var again []*model.Variant
+	for _, b := range u.Variants {
+		if !p.holds(b.Type, u) {
+			continue
+		}
+		for _, a := range again {
+			if lower.Reads(a.Type)&lower.Reads(b.Type) != 0 {
+				p.error(diag.UnionBacktracks, p.variants.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
+					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(p.variants.spanOf(a), "the other variant")
+				return
+			}
+		}
+		again = append(again, b)
+	}
+}
+
+// holds reports whether a value of t, a variant of u, may hold one of u.
+func (p *proofs) holds(t model.Type, u *model.Union) bool {
+	if p.components == nil {
+		p.components, _ = model.Components(p.out.Decls, model.NamedWithin)
+	}
+	return slices.ContainsFunc(model.Named(t), func(d model.Decl) bool { return p.components[d] == p.components[u] })
+}

@@ -1,0 +1,233 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
+
+// checkShadowed reports the variants of an ordered union of which a message may
+// be written again as one that an earlier variant reads. A reader that takes the
+// first variant that fits would send on as one thing what came as another: read
+// as the later variant, because the earlier one refuses, say, an absent key;
+// written with the default of that key; and then read as the earlier one.
+func (p *proofs) checkShadowed(u *model.Union) {
+	for j, b := range u.Variants {
+		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !p.rows.neverReads(a.Type, b.Type) })
+		for _, a := range u.Variants[:j] {
+			if a.Type == invalid || b.Type == invalid {
+				continue
+			}
+			s := &roundTrip{rows: p.rows, seen: map[[2]model.Type]bool{}}
+			if s.safe(a.Type, b.Type) {
+				continue
+			}
+			message := fmt.Sprintf("what is read as %q may be written as something that %q reads", b.Type, a.Type)
+			if s.why != "" {
+				message += ": " + s.why
+			}
+			p.error(diag.UnionShadowed, p.variants.spanOf(b), message,
+				"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").
+				WithRelated(p.variants.spanOf(a), "the earlier variant")
+			return
+		}
+	}
+}
+
+// neverReads reports whether a reader of a refuses whatever is written as b. It
+// is false where that is not certain.
+func (r rows) neverReads(a, b model.Type) bool {
+	a, b = model.Resolve(a), model.Resolve(b)
+	if lower.Reads(a)&lower.Reads(b) == 0 {
+		return true
+	}
+	t, ok := b.(*model.Struct)
+	if !ok {
+		return false
+	}
+	y := r.of(t)
+	switch s := a.(type) {
+	case *model.Struct:
+		x := r.of(s)
+		return slices.ContainsFunc(alwaysKeys(x), func(key string) bool {
+			return !y.Declares(key) && y.Extra != lower.ExtraKept || disjointAt(x, y, key)
+		}) || slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return g.AlwaysWritten() && refuses(x, g) })
+	case *model.Union:
+		return y.Extra != lower.ExtraKept && !writesKey(y, s)
+	}
+	return false
+}
+
+// A roundTrip proves of two types a and b that it is safe to read as b what a
+// refuses: once it is written again, a still refuses it. Whatever a writer of b
+// changes could undo the refusal: a key that it drops or adds, an older name or
+// value that it replaces. So the proof looks for such a change in every part of b
+// that a reads as well, and takes what it does not know for unsafe.
+type roundTrip struct {
+	rows rows
+	seen map[[2]model.Type]bool // the pairs that are looked at: what leads back to one adds no doubt
+	why  string                 // the first change that was found
+}
+
+// unsafe keeps the first reason, and is false.
+func (s *roundTrip) unsafe(format string, args ...any) bool {
+	if s.why == "" {
+		s.why = fmt.Sprintf(format, args...)
+	}
+	return false
+}
+
+func (s *roundTrip) safe(a, b model.Type) bool {
+	a, b = model.NonNull(model.Resolve(a)), model.NonNull(model.Resolve(b))
+	a, b = model.Resolve(a), model.Resolve(b)
+	pair := [2]model.Type{a, b}
+	if a == b || s.rows.neverReads(a, b) || s.seen[pair] {
+		return true
+	}
+	s.seen[pair] = true
+	if x, ok := a.(*model.Union); ok && bare(x) {
+		return s.safeVariants(x, func(v *model.Variant) bool { return s.safe(v.Type, b) })
+	}
+	switch b := b.(type) {
+	case *model.Scalar:
+		return b.Kind != model.Empty || s.unsafe("undeclared keys are not written")
+	case *model.Literal:
+		return true
+	case *model.Enum:
+		return s.safeEnum(lower.EnumOf(b))
+	case *model.List:
+		return s.safeItem(a, b.Elem)
+	case *model.Map:
+		if _, ok := a.(*model.Union); !ok {
+			return s.safeItem(a, b.Elem)
+		}
+	case *model.Tuple:
+		return !slices.ContainsFunc(b.Items, func(item *model.Item) bool { return !s.safeItem(a, item.Type) })
+	case *model.Struct:
+		if x, ok := a.(*model.Struct); ok {
+			return s.safeStruct(s.rows.of(x), s.rows.of(b))
+		}
+	case *model.Union:
+		if bare(b) {
+			return s.safeVariants(b, func(v *model.Variant) bool { return s.safe(a, v.Type) })
+		}
+		if by := lower.ByOf(b); by == lower.ByTag || by == lower.ByKey {
+			return s.safeTagged(a, b)
+		}
+	}
+	return s.unsafe("that no message of one reads as the other cannot be proved")
+}
+
+// bare reports whether a value of u is one of its variants and nothing around it,
+// so that what all of them refuse is all that u refuses.
+func bare(u *model.Union) bool {
+	by := lower.ByOf(u)
+	return by == lower.ByKind || by == lower.ByOrder
+}
+
+func (s *roundTrip) safeVariants(u *model.Union, safe func(*model.Variant) bool) bool {
+	return !slices.ContainsFunc(u.Variants, func(v *model.Variant) bool { return !safe(v) })
+}
+
+func (s *roundTrip) safeEnum(b *lower.Enum) bool {
+	if len(b.Older) > 0 {
+		return s.unsafe("%q is written as %q", b.Older[0].Was, b.Older[0].Value)
+	}
+	return b.Other != lower.OtherFallback || s.unsafe("a value that %q does not declare is written as another", b.Of.Name)
+}
+
+// writesKey reports whether a message of b may have a key that tells a variant of a.
+func writesKey(b *lower.Struct, a *model.Union) bool {
+	switch lower.ByOf(a) {
+	case lower.ByTag, lower.ByContent:
+		return lower.UnionOf(a).Default >= 0 || b.Declares(a.TagKey)
+	case lower.ByKey:
+		return slices.ContainsFunc(a.Variants, func(v *model.Variant) bool { return v.Key == "" || b.Declares(v.Key) })
+	}
+	return true
+}
+
+// safeTagged looks at each variant that is an object of its own; what is kept
+// unread is written as it came.
+func (s *roundTrip) safeTagged(a model.Type, b *model.Union) bool {
+	for _, v := range b.Variants {
+		if len(v.Was) > 0 {
+			return s.unsafe("the tag %q is written as %q", v.Was[0], v.Tag)
+		}
+		if !s.safe(a, v.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// safeItem looks at an element of b beside all that may stand in its place in a.
+func (s *roundTrip) safeItem(a, b model.Type) bool {
+	return !slices.ContainsFunc(a.Children(), func(part model.Type) bool { return !s.safe(part, b) })
+}
+
+// safeStruct looks at every key that a reads. A key that a does not declare is
+// nothing to it, unless it refuses all of these: then b may not lose one.
+func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
+	for _, f := range a.Fields {
+		g := b.Field(f.Name)
+		if g == nil && b.Extra == lower.ExtraIgnored {
+			return s.unsafe("the key %q is not written", f.Name)
+		}
+		if g != nil && !s.safeField(&f, g) {
+			return false
+		}
+	}
+	if a.Extra == lower.ExtraRefused && b.Extra == lower.ExtraIgnored {
+		return s.unsafe("undeclared keys are not written")
+	}
+	return true
+}
+
+// disjointAt reports whether a always has a key whose values are never those that
+// b has under it, so that nothing that is written as b is read as a.
+func disjointAt(a, b *lower.Struct, key string) bool {
+	f, g := a.Field(key), b.Field(key)
+	return f != nil && g != nil && disjoint(f.Of.Type, g.Of.Type)
+}
+
+// refuses reports whether a reader of a refuses every object with the field g, as
+// it is written.
+func refuses(a *lower.Struct, g lower.Field) bool {
+	if f := a.Field(g.Name); f != nil {
+		return f.Null != lower.NullAsAbsent && disjoint(f.Of.Type, g.Of.Type)
+	}
+	return a.Extra == lower.ExtraRefused && !a.Declares(g.Name)
+}
+
+// disjoint reports whether no value is one of both types.
+func disjoint(a, b model.Type) bool {
+	x, xIs := model.Resolve(a).(*model.Literal)
+	y, yIs := model.Resolve(b).(*model.Literal)
+	return lower.Reads(a)&lower.Reads(b) == 0 || xIs && yIs && x.Value.JSON() != y.Value.JSON()
+}
+
+// safeField reports whether g writes again what f refuses in a form that f
+// refuses too. f refuses a message for one of three things under the key: it is
+// absent, it is null, or it has another value. Each case is a way in which a
+// writer of g turns one of these into something that f may read.
+func (s *roundTrip) safeField(f, g *lower.Field) bool {
+	refusesAbsent, refusesNull := f.Absent == lower.AbsentRefused, f.Null == lower.NullRefused
+	dropsNull := g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset
+	switch {
+	case len(g.Was) > 0 && !slices.Equal(f.Was, g.Was):
+		return s.unsafe("%q is written as %q", g.Was[0], g.Name)
+	case g.Absent == lower.AbsentDefault && refusesAbsent: // absent → the default
+		return s.unsafe("an absent %q is written as %s", g.Name, g.Default.JSON())
+	case g.Write == lower.WriteNotDefault && !refusesAbsent: // the default → absent
+		return s.unsafe("a %q of %s is not written", g.Name, g.Default.JSON())
+	case dropsNull && refusesNull && !refusesAbsent: // null → absent
+		return s.unsafe("a %q of null is not written", g.Name)
+	case g.Write == lower.WriteNullUnset && refusesAbsent && !refusesNull: // absent → null
+		return s.unsafe("an absent %q is written as null", g.Name)
+	}
+	return s.safe(f.Of.Type, g.Of.Type)
+}

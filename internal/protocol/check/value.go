@@ -1,0 +1,79 @@
+package check
+
+import (
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// toModel is v without its parts.
+func toModel(v *syntax.Value) model.Value {
+	out := model.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool}
+	switch v.Kind {
+	case syntax.StringValue:
+		out.Text = v.Text
+	case syntax.NumberValue:
+		out.Text = model.FormatNumber(number(v))
+	}
+	for _, item := range v.Items {
+		out.Items = append(out.Items, toModel(item))
+	}
+	for _, m := range v.Members {
+		out.Members = append(out.Members, model.Member{Key: m.Key.Text, Value: toModel(m.Value)})
+	}
+	return out
+}
+
+func number(v *syntax.Value) float64 {
+	f, _ := strconv.ParseFloat(v.Text, 64)
+	return f
+}
+
+// A reading is a value of the spec in the form in which it is read, with the
+// parts of the spec that it is made of.
+type reading struct {
+	whole *interp.Value
+	parts map[*interp.Value]part
+}
+
+// A part is a value of the spec, and the key that it stands under.
+type part struct {
+	value *syntax.Value
+	key   syntax.Word
+}
+
+func readingOf(v *syntax.Value) *reading {
+	r := &reading{parts: map[*interp.Value]part{}}
+	r.whole = r.add(part{value: v})
+	return r
+}
+
+func (r *reading) add(at part) *interp.Value {
+	v := at.value
+	out := &interp.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool}
+	switch v.Kind {
+	case syntax.StringValue:
+		out.Text = v.Text
+	case syntax.NumberValue:
+		out.Number = number(v)
+	}
+	for _, item := range v.Items {
+		out.Items = append(out.Items, r.add(part{value: item}))
+	}
+	for _, m := range v.Members {
+		out.Members = append(out.Members, interp.Member{Key: m.Key.Text, Value: r.add(part{m.Value, m.Key})})
+	}
+	r.parts[out] = at
+	return out
+}
+
+// span is what the fault e of a value underlines.
+func (p part) span(e *interp.Error) source.Span {
+	if e.Part == interp.PartKey {
+		return p.key.Span
+	}
+	return p.value.Span
+}

@@ -1,0 +1,193 @@
+// Package interp reads JSON as the model of a protocol says, straight from the
+// model: the meaning of the language, written once more, slowly and plainly.
+// In go a protocol, the name of a type and a text; out come the first error, or
+// the value in normal form, what is written of it, and what keeps an author of
+// this version from writing it. It is what generated code is held against and
+// what recorded traffic is verified with, so it shares no code with the
+// runtimes of any target. It also reads the values of a spec itself: its
+// defaults and examples.
+package interp
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A Reader reads the messages of one protocol.
+type Reader struct {
+	proto *model.Protocol
+	decls map[string]model.Decl
+	Depth int // deepest nesting of a text
+
+	patterns sync.Map // *regexp.Regexp, each compiled once, by its text
+}
+
+// New is a reader of p's messages.
+func New(p *model.Protocol) *Reader {
+	r := &Reader{proto: p, decls: make(map[string]model.Decl, len(p.Decls)), Depth: 1000}
+	for _, d := range p.Decls {
+		r.decls[d.TypeName()] = d
+	}
+	return r
+}
+
+// A Reading is what a text holds.
+type Reading struct {
+	Value *Value // in normal form; nil when Err is not
+	Err   *Error // why the text is refused
+	Unfit *Error // why an author of this version may not write the value
+	// Undeclared are the keys, tags, values and methods that the spec does not
+	// declare and a reader takes nevertheless, in the order in which it meets
+	// them. Where the text is refused they are those before the fault.
+	Undeclared []*Error
+	Ignored    bool // it is a message that is accepted and means nothing
+}
+
+// Strict is the first error for a reader that takes nothing undeclared; or nil.
+func (r Reading) Strict() *Error {
+	if len(r.Undeclared) > 0 {
+		return r.Undeclared[0]
+	}
+	return r.Err
+}
+
+// Has reports whether name is a type that Read knows: one of the spec, Message,
+// the messages of one role, or Batch.
+func (r *Reader) Has(name string) bool {
+	if _, ok := r.decls[name]; ok {
+		return true
+	}
+	_, ok := r.messages(name)
+	return ok || name == "Batch" && r.proto.Dialect.Batch != nil
+}
+
+// Read reads a text as the type called name.
+func (r *Reader) Read(name string, text []byte) Reading {
+	v, err := parse(text, r.Depth)
+	if err != nil {
+		return Reading{Err: err}
+	}
+	return r.ReadValue(name, v)
+}
+
+// Parse is the text layer alone.
+func (r *Reader) Parse(text []byte) (*Value, *Error) { return parse(text, r.Depth) }
+
+// ReadValue reads a value as the type called name.
+func (r *Reader) ReadValue(name string, v *Value) Reading {
+	p := r.pass()
+	out, err := p.named(name, v)
+	return p.reading(out, err)
+}
+
+// ReadType reads a value as the type t.
+func (r *Reader) ReadType(t model.Type, v *Value) Reading {
+	p := r.pass()
+	out, err := p.value(t, v, "")
+	return p.reading(out, err)
+}
+
+// Accepts reports whether a reader takes v as t.
+func Accepts(t model.Type, v *Value) bool {
+	p := new(Reader).pass()
+	p.verdict = true
+	_, err := p.value(t, v, "")
+	return err == nil
+}
+
+// Faults reads v as an author of this version would write it as t: with the
+// names of today, with nothing undeclared but the values of open enums and the
+// keys that a struct keeps, and within all limits, those too that are only
+// advice. It is for values of a spec, whose types may still turn out to be at
+// fault. Filled are the fields that v leaves to their defaults. Those are not
+// looked into, as a default may lead back to itself.
+func Faults(t model.Type, v *Value) (faults []*Error, filled []*model.Field) {
+	p := new(Reader).pass()
+	p.verdict, p.authored = true, true
+	_, _ = p.value(t, v, "") // every error is among the faults
+	return p.faults, p.filled
+}
+
+func (r *Reader) pass() *pass { return &pass{Reader: r, tried: make(map[trial]outcome)} }
+
+func (p *pass) reading(out *Value, err *Error) Reading {
+	if err != nil {
+		return Reading{Err: err, Undeclared: p.undeclared}
+	}
+	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Ignored: p.ignored}
+}
+
+// A pass is one reading.
+type pass struct {
+	*Reader
+	findings
+	ignored  bool
+	tried    map[trial]outcome // of ordered unions
+	verdict  bool              // nobody asks for the value, or what an author may write of it
+	authored bool              // Faults: every fault is wanted
+}
+
+// findings are what is found beside the value.
+type findings struct {
+	unfit      *Error // the first fault for a writer
+	undeclared []*Error
+	faults     []*Error       // authored
+	filled     []*model.Field // verdict: left to their defaults
+}
+
+// fault is err, an error of reading v as t. Where every fault is wanted it is
+// kept, and reading goes on.
+func (p *pass) fault(t model.Type, v *Value, err *Error) *Error {
+	if err == nil {
+		return nil
+	}
+	if err.Type == nil {
+		err.Type = t
+	}
+	if err.At == nil {
+		err.At = v
+	}
+	if p.authored {
+		p.faults = append(p.faults, err)
+		return nil
+	}
+	return err
+}
+
+// older are names that were used before today, which no author writes.
+func (p *pass) older(was []string) []string {
+	if p.authored {
+		return nil
+	}
+	return was
+}
+
+func (p *pass) unfitFor(e *Error) {
+	switch {
+	case p.authored:
+		p.faults = append(p.faults, e)
+	case p.unfit == nil:
+		p.unfit = e
+	}
+}
+
+// written moves the fault for a writer, if it was found since before, from the
+// name that was read to the one that is written.
+func (p *pass) written(before *Error, read, today string) {
+	if p.unfit != before {
+		p.unfit.Path = today + strings.TrimPrefix(p.unfit.Path, read)
+	}
+}
+
+func (p *pass) named(name string, v *Value) (*Value, *Error) {
+	if d, ok := p.decls[name]; ok {
+		return p.value(d, v, "")
+	}
+	if name == "Batch" && p.proto.Dialect.Batch != nil {
+		return p.batch(v)
+	}
+	side, _ := p.messages(name)
+	return p.message(v, "", side)
+}

@@ -1,0 +1,128 @@
+package interp
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// An Error says where a value does not fit, what was expected there and what
+// was found.
+type Error struct {
+	Path     string // params.items[0].status; empty for the whole value
+	Expected string
+	Found    string
+
+	// What that is in the value that was read, for whoever made the value.
+	At   *Value     // what is refused; the object that lacks a member
+	Part Part       // what At is there
+	Key  string     // of the member: PartMissing
+	Type model.Type // what was read
+}
+
+// Part says what the value of an error is to the type that was read.
+type Part int
+
+// The parts of a value.
+const (
+	PartWhole   Part = iota
+	PartMissing      // it lacks a member
+	PartKey          // it is the value of a key that is refused
+	PartTag          // it is the tag
+)
+
+func (e *Error) Error() string {
+	if e.Path == "" {
+		return "expected " + e.Expected + ", found " + e.Found
+	}
+	return e.Path + ": expected " + e.Expected + ", found " + e.Found
+}
+
+func wrong(path, expected string, v *Value) *Error {
+	return &Error{Path: path, Expected: expected, Found: found(v), At: v}
+}
+
+func missing(v *Value, path, key, expected string) *Error {
+	return &Error{Path: inside(path, key), Expected: expected, Found: "nothing", At: v, Part: PartMissing, Key: key}
+}
+
+// refusedKey is the error of a member that must not be there.
+func refusedKey(path string, m Member) *Error {
+	e := wrong(inside(path, m.Key), "nothing", m.Value)
+	e.Part = PartKey
+	return e
+}
+
+// refusedTag is the error of the tag v.
+func refusedTag(path, expected string, v *Value) *Error {
+	e := wrong(path, expected, v)
+	e.Part = PartTag
+	return e
+}
+
+// inside is the path of a member.
+func inside(path, key string) string {
+	if !isIdentifier(key) {
+		return path + "[" + model.Quote(key) + "]"
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// at is the path of an item.
+func at(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
+
+func isIdentifier(s string) bool {
+	for i, r := range s {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '$'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// found says in a few words what v is.
+func found(v *Value) string {
+	switch v.Kind {
+	case model.BoolValue:
+		return strconv.FormatBool(v.Bool)
+	case model.NumberValue:
+		return "the number " + v.numberWords()
+	case model.StringValue:
+		return "the string " + short(v.Text)
+	case model.ListValue:
+		return "an array"
+	case model.ObjectValue:
+		return "an object"
+	}
+	return "null"
+}
+
+// numberWords is a number as it is quoted: an integer as it stands in the text,
+// any other as ECMAScript prints its double.
+func (v *Value) numberWords() string {
+	if v.source == "" || strings.ContainsAny(v.source, ".eE") {
+		return model.FormatNumber(v.Number)
+	}
+	return v.source
+}
+
+// short quotes a text and cuts it after 32 code points.
+func short(s string) string {
+	if r := []rune(s); len(r) > 32 {
+		return strings.TrimSuffix(model.Quote(string(r[:32])), `"`) + `…"`
+	}
+	return model.Quote(s)
+}
+
+// oneOf lists values: one of "a", "b". A single one stands alone.
+func oneOf(head string, values []string) string {
+	if len(values) == 1 {
+		return strings.TrimPrefix(head, "one of ") + values[0]
+	}
+	return head + strings.Join(values, ", ")
+}

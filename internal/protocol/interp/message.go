@@ -1,0 +1,477 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+// A side is whose methods a type of messages declares.
+type side int
+
+const (
+	eitherSide side = iota
+	clientSide
+	agentSide
+)
+
+// messages is whose messages the type called name reads.
+func (r *Reader) messages(name string) (side, bool) {
+	switch {
+	case len(r.proto.Methods) == 0:
+	case name == "Message":
+		return eitherSide, true
+	case name == names.Pascal(r.proto.Roles[0])+"Message":
+		return clientSide, true
+	case name == names.Pascal(r.proto.Roles[1])+"Message":
+		return agentSide, true
+	}
+	return 0, false
+}
+
+// methodOf is the method that a message of the given side calls, or nil.
+func (p *pass) methodOf(name string, from side) *model.Method {
+	for _, m := range p.proto.Methods {
+		fits := from == eitherSide || m.From == model.FromBoth || (from == clientSide) == (m.From == model.FromClient)
+		if fits && (m.Name == name || slices.Contains(m.Was, name)) {
+			return m
+		}
+	}
+	return nil
+}
+
+// A shape is what a message is.
+type shape string
+
+const (
+	request      shape = "request"
+	notification shape = "notification"
+	response     shape = "response"
+)
+
+// A message is one that is being read. An ignored one is accepted and means nothing.
+type message struct {
+	*pass
+	v       *Value
+	path    string
+	from    side
+	shape   shape
+	out     map[string]Member
+	ignored bool
+}
+
+// message reads a JSON-RPC message.
+func (p *pass) message(v *Value, path string, from side) (*Value, *Error) {
+	if v.Kind != model.ObjectValue {
+		return nil, wrong(path, "an object", v)
+	}
+	m := &message{pass: p, v: v, path: path, from: from, out: make(map[string]Member)}
+	if err := m.read(); err != nil {
+		return nil, err
+	}
+	if m.ignored {
+		p.ignored = true
+		p.unfitFor(wrong(path, "a message that means something", v))
+		return keepObject(v), nil
+	}
+	return m.written()
+}
+
+func (m *message) read() *Error {
+	if err := m.findShape(); err != nil {
+		return err
+	}
+	if err := m.jsonrpc(); err != nil {
+		return err
+	}
+	var err *Error
+	if m.shape == response {
+		err = m.response()
+	} else {
+		err = m.call()
+	}
+	if err != nil || m.ignored {
+		return err
+	}
+	m.noteOthers(m.v, m.path, m.names())
+	return nil
+}
+
+// put takes a value as the member called name.
+func (m *message) put(name string, v *Value) { m.out[name] = Member{Key: name, Value: v} }
+
+// names are the members of every message.
+func (m *message) names() []string {
+	d := &m.proto.Dialect
+	out := []string{"jsonrpc", "id", "method", "params", "result", "error"}
+	if d.Shapes != nil {
+		out = append(out, d.Shapes.Tag)
+	}
+	for _, f := range d.Members {
+		out = append(append(out, f.Name), f.Was...)
+	}
+	return out
+}
+
+func (m *message) has(name string) bool { return m.v.Member(name) != nil }
+
+// findShape tells what the message is: by its tag, or by its members.
+func (m *message) findShape() *Error {
+	d := &m.proto.Dialect
+	if d.Shapes != nil {
+		return m.taggedShape(d.Shapes)
+	}
+	m.shape = response
+	for _, s := range d.Precedence {
+		switch {
+		case s == "request" && m.has("method") && m.has("id"):
+			m.shape = request
+			return nil
+		case s == "notification" && m.has("method") && !m.has("id"):
+			m.shape = notification
+			return nil
+		case s == "response" && (m.has("result") || m.has("error")):
+			return nil
+		}
+	}
+	return nil
+}
+
+func (m *message) taggedShape(s *model.Shapes) *Error {
+	words := oneOf("one of ", []string{model.Quote(s.Request), model.Quote(s.Response), model.Quote(s.Notification)})
+	tag := m.v.Member(s.Tag)
+	switch {
+	case tag == nil:
+		return missing(m.v, m.path, s.Tag, words)
+	case tag.Kind != model.StringValue:
+	case tag.Text == s.Request:
+		m.shape = request
+	case tag.Text == s.Response:
+		m.shape = response
+	case tag.Text == s.Notification:
+		m.shape = notification
+	}
+	if m.shape == "" {
+		return wrong(inside(m.path, s.Tag), words, tag)
+	}
+	return nil
+}
+
+func (m *message) jsonrpc() *Error {
+	d := &m.proto.Dialect.JSONRPC
+	want := text(d.Value)
+	got := m.v.Member("jsonrpc")
+	checked := d.Read == model.ReadRequired || d.Read == model.ReadOptional
+	switch {
+	case got == nil && (d.Read == model.ReadRequired || d.Read == model.ReadAny):
+		return missing(m.v, m.path, "jsonrpc", want.Written())
+	case got != nil && checked && !same(got, want):
+		return wrong(inside(m.path, "jsonrpc"), want.Written(), got)
+	}
+	if d.Write {
+		m.put("jsonrpc", want)
+	}
+	return nil
+}
+
+// call reads a request or a notification.
+func (m *message) call() *Error {
+	name := m.v.Member("method")
+	switch {
+	case name == nil:
+		return missing(m.v, m.path, "method", "a string")
+	case name.Kind != model.StringValue:
+		return wrong(inside(m.path, "method"), "a string", name)
+	}
+	method := m.methodOf(name.Text, m.from)
+	if err := m.shapeFits(method); err != nil {
+		return err
+	}
+	id := m.v.Member("id")
+	if m.notifies(method) && id != nil {
+		switch m.proto.Dialect.NotificationWithID {
+		case "reject":
+			return wrong(inside(m.path, "id"), "nothing", id)
+		case "ignore":
+			id = nil
+		default:
+			method = nil
+		}
+	}
+	if method == nil {
+		m.note(wrong(inside(m.path, "method"), oneOf("one of ", m.methodNames()), name))
+	}
+	m.put("method", name.plain())
+	if method != nil {
+		m.put("method", text(method.Name))
+	}
+	if id != nil || m.shape == request && (method == nil || !method.Notify) || method != nil && !method.Notify {
+		if err := m.id(id, false); err != nil || m.ignored {
+			return err
+		}
+	}
+	if err := m.params(method); err != nil {
+		return err
+	}
+	return m.members()
+}
+
+// notifies reports whether a call is a notification: by the tag of the message,
+// or by its method.
+func (m *message) notifies(method *model.Method) bool {
+	if m.proto.Dialect.Shapes != nil {
+		return m.shape == notification
+	}
+	return method != nil && method.Notify
+}
+
+// shapeFits checks that a tag says of a declared method what it is.
+func (m *message) shapeFits(method *model.Method) *Error {
+	s := m.proto.Dialect.Shapes
+	if s == nil || method == nil || method.Notify == (m.shape == notification) {
+		return nil
+	}
+	word := s.Request
+	if method.Notify {
+		word = s.Notification
+	}
+	return wrong(inside(m.path, s.Tag), model.Quote(word), m.v.Member(s.Tag))
+}
+
+func (m *message) methodNames() []string {
+	var out []string
+	for _, x := range m.proto.Methods {
+		if m.methodOf(x.Name, m.from) == x {
+			out = append(out, model.Quote(x.Name))
+		}
+	}
+	return out
+}
+
+func (m *message) params(method *model.Method) *Error {
+	got := m.v.Member("params")
+	switch {
+	case method == nil && got != nil:
+		m.put("params", keep(got))
+		return nil
+	case method == nil || method.Params == nil:
+		return nil
+	case got == nil && method.ParamsOptional:
+		return nil
+	case got == nil:
+		return missing(m.v, m.path, "params", m.paramsWords(method))
+	}
+	read, err := m.paramsOf(method, got)
+	if err != nil {
+		return err
+	}
+	m.put("params", read)
+	return nil
+}
+
+func (m *message) paramsWords(method *model.Method) string {
+	if method.Positions {
+		return expected(method.Params) + " or an array"
+	}
+	return expected(method.Params)
+}
+
+// paramsOf reads params, which may come by position.
+func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
+	here := inside(m.path, "params")
+	s, ok := model.Resolve(method.Params).(*model.Struct)
+	if !method.Positions || !ok {
+		return m.value(method.Params, got, here)
+	}
+	if got.Kind != model.ListValue {
+		if got.Kind != model.ObjectValue {
+			return nil, wrong(here, m.paramsWords(method), got)
+		}
+		return m.value(s, got, here)
+	}
+	if n := len(s.Fields); len(got.Items) > n {
+		return nil, &Error{Path: here, Expected: "an array of at most " + strings.TrimPrefix(arrayOf(n), "an array of "), Found: arrayOf(len(got.Items))}
+	}
+	byName := object()
+	for i, item := range got.Items {
+		byName.Members = append(byName.Members, Member{Key: s.Fields[i].Name, Value: item, token: model.Quote(s.Fields[i].Name)})
+	}
+	noted := len(m.undeclared)
+	read, err := m.value(s, byName, here)
+	for _, e := range m.undeclared[noted:] {
+		e.Path = positions(e, s, len(got.Items), here)
+	}
+	if err != nil {
+		err.Path = positions(err, s, len(got.Items), here)
+	}
+	return read, err
+}
+
+// positions is the path of an error with the place of a field for its name.
+func positions(err *Error, s *model.Struct, given int, here string) string {
+	for i, f := range s.Fields {
+		named := inside(here, f.Name)
+		if rest, ok := strings.CutPrefix(err.Path, named); ok && i < given && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			return at(here, i) + rest
+		}
+	}
+	return err.Path
+}
+
+// id reads an id.
+func (m *message) id(got *Value, nullAllowed bool) *Error {
+	d := &m.proto.Dialect
+	var kinds []string
+	if d.ID.String {
+		kinds = append(kinds, "a string")
+	}
+	if d.ID.Int {
+		kinds = append(kinds, "an integer")
+	}
+	words := names.List(kinds, "or")
+	if got == nil {
+		return missing(m.v, m.path, "id", words)
+	}
+	here := inside(m.path, "id")
+	switch {
+	case got.Kind == model.NullValue && nullAllowed, got.Kind == model.StringValue && d.ID.String:
+		m.put("id", got.plain())
+		return nil
+	case got.Kind == model.NumberValue && d.ID.Int:
+		read, err := m.integer(got, here, -model.MaxSafe, model.MaxSafe)
+		if err != nil && d.BadID == "ignore" {
+			m.ignored = true
+			return nil
+		}
+		m.put("id", read)
+		return err
+	case d.BadID == "ignore":
+		m.ignored = true
+		return nil
+	}
+	return wrong(here, words, got)
+}
+
+func (m *message) response() *Error {
+	d := &m.proto.Dialect
+	result, fault := m.v.Member("result"), m.v.Member("error")
+	fails := fault != nil && (result == nil || d.ResultAndError != "result")
+	if err := m.id(m.v.Member("id"), fails && d.ID.NullOnError); err != nil || m.ignored {
+		return err
+	}
+	if result != nil && fault != nil {
+		switch d.ResultAndError {
+		case "error":
+			result = nil
+		case "result":
+			fault = nil
+		default:
+			return wrong(inside(m.path, "error"), `nothing beside "result"`, fault)
+		}
+	}
+	switch {
+	case result != nil:
+		m.put("result", keep(result))
+	case fault != nil:
+		if err := m.fault(fault); err != nil {
+			return err
+		}
+	case d.Neither == "ignore":
+		m.ignored = true
+		return nil
+	default:
+		return &Error{Path: m.path, Expected: `"result" or "error"`, Found: "nothing"}
+	}
+	return m.members()
+}
+
+// errorShape is the member error of a response.
+var errorShape = &model.Struct{Fields: []*model.Field{
+	{Name: "code", Type: &model.Scalar{Kind: model.Int}},
+	{Name: "message", Type: &model.Scalar{Kind: model.String}},
+	{Name: "data", Type: &model.Scalar{Kind: model.Any}, Optional: true},
+}}
+
+func (m *message) fault(v *Value) *Error {
+	read, err := m.value(errorShape, v, inside(m.path, "error"))
+	if err != nil {
+		return err
+	}
+	if read.Member("data") == nil && m.proto.Dialect.Error.Data == "null" {
+		read.Members = append(read.Members, Member{Key: "data", Value: &Value{}})
+	}
+	m.put("error", read)
+	return nil
+}
+
+// members reads the further members that the dialect gives every message.
+func (m *message) members() *Error {
+	for _, f := range m.proto.Dialect.Members {
+		holder := object()
+		if err := m.field(f, m.v, m.path, holder); err != nil {
+			return err
+		}
+		for _, x := range holder.Members {
+			m.out[x.Key] = x
+		}
+	}
+	return nil
+}
+
+// written puts what was read in the order of the dialect.
+func (m *message) written() (*Value, *Error) {
+	d := &m.proto.Dialect
+	if d.Shapes != nil {
+		m.put(d.Shapes.Tag, text(m.ownShape()))
+	}
+	out := object()
+	for _, name := range d.Order {
+		if x, ok := m.out[name]; ok {
+			out.Members = append(out.Members, x)
+		}
+	}
+	return out, nil
+}
+
+// ownShape is the tag that a message is written with.
+func (m *message) ownShape() string {
+	s := m.proto.Dialect.Shapes
+	return map[shape]string{request: s.Request, response: s.Response, notification: s.Notification}[m.shape]
+}
+
+// batch reads an array of messages.
+func (p *pass) batch(v *Value) (*Value, *Error) {
+	b := p.proto.Dialect.Batch
+	if v.Kind != model.ListValue {
+		return nil, wrong("", "an array", v)
+	}
+	if n := len(v.Items); n == 0 || b.Max > 0 && n > b.Max {
+		one := 1
+		limits := &model.Limits{MinItems: &one}
+		if b.Max > 0 {
+			limits.MaxItems = &b.Max
+		}
+		return nil, &Error{Expected: limits.ItemsWords(), Found: arrayOf(n)}
+	}
+	out := &Value{Kind: model.ListValue}
+	seen := make(map[string]bool)
+	for i, item := range v.Items {
+		read, err := p.message(item, at("", i), eitherSide)
+		if err != nil {
+			return nil, err
+		}
+		id := read.Member("id")
+		if b.UniqueIDs && id != nil && read.kept == "" && read.Member("method") != nil {
+			key := fmt.Sprint(id.Kind, id.Written())
+			if seen[key] {
+				return nil, wrong(at("", i)+".id", "an id of its own", item.Member("id"))
+			}
+			seen[key] = true
+		}
+		out.Items = append(out.Items, read)
+	}
+	return out, nil
+}

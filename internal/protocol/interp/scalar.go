@@ -1,0 +1,110 @@
+package interp
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"regexp"
+	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+var trunc = math.Trunc
+
+// scalar reads a value of the right kind.
+func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
+	out, err := v.plain(), (*Error)(nil)
+	switch t.Kind {
+	case model.Any, model.Object:
+		return keep(v), nil
+	case model.Empty:
+		p.noteOthers(v, path, nil)
+		return object(), nil
+	case model.Int64Text, model.Uint64Text:
+		if !isWide(t.Kind, v.Text) {
+			err = wrong(path, t.Kind.Info().Form, v)
+		}
+	case model.Bytes:
+		if !isBase64(v.Text) {
+			err = wrong(path, t.Kind.Info().Form, v)
+		}
+	case model.UUID:
+		if !isUUID(v.Text) {
+			err = wrong(path, t.Kind.Info().Form, v)
+		}
+	default:
+		if info := t.Kind.Info(); info.Integer {
+			out, err = p.integer(v, path, info.Min, info.Max)
+		}
+	}
+	if err == nil {
+		err = p.limits(t, v, path)
+	}
+	return out, err
+}
+
+func (p *pass) integer(v *Value, path string, low, high float64) (*Value, *Error) {
+	switch {
+	case v.Number != math.Trunc(v.Number):
+		return nil, wrong(path, "an integer", v)
+	case v.Number < low || v.Number > high:
+		return nil, wrong(path, fmt.Sprintf("an integer from %.0f to %.0f", low, high), v)
+	}
+	return v.plain(), nil
+}
+
+// isWide reports whether a text is a 64-bit integer in its only spelling.
+func isWide(kind model.ScalarKind, text string) bool {
+	if len(text) > len("-9223372036854775808") { // a number of many digits takes long to make
+		return false
+	}
+	n, ok := new(big.Int).SetString(text, 10)
+	return ok && n.String() == text && (kind == model.Int64Text && n.IsInt64() || kind == model.Uint64Text && n.IsUint64())
+}
+
+var base64 = regexp.MustCompile(`^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$`)
+
+func isBase64(s string) bool { return base64.MatchString(s) }
+
+var uuid = regexp.MustCompile(model.UUID.Info().Pattern)
+
+func isUUID(s string) bool { return uuid.MatchString(s) }
+
+func (r *Reader) matches(pattern, text string) bool {
+	compiled, ok := r.patterns.Load(pattern)
+	if !ok {
+		compiled, _ = r.patterns.LoadOrStore(pattern, regexp.MustCompile(pattern))
+	}
+	return compiled.(*regexp.Regexp).MatchString(text)
+}
+
+// limits checks a number or a string.
+func (p *pass) limits(t *model.Scalar, v *Value, path string) *Error {
+	l := t.Limits
+	if l == nil {
+		return nil
+	}
+	var e *Error
+	switch {
+	case l.Min != nil && v.Number < *l.Min || l.Max != nil && v.Number > *l.Max:
+		noun := "an integer"
+		if t.Kind == model.Float {
+			noun = "a number"
+		}
+		e = wrong(path, l.NumberWords(noun), v)
+	case l.MinLength != nil && utf8.RuneCountInString(v.Text) < *l.MinLength,
+		l.MaxLength != nil && utf8.RuneCountInString(v.Text) > *l.MaxLength:
+		e = wrong(path, l.LengthWords(), v)
+	case l.Pattern != "" && !p.matches(l.Pattern, v.Text):
+		e = wrong(path, l.PatternWords(), v)
+	}
+	switch {
+	case e == nil:
+	case l.Read():
+		return e
+	case l.Write() || p.authored:
+		p.unfitFor(e)
+	}
+	return nil
+}

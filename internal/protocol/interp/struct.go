@@ -1,0 +1,192 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// structure reads an object with declared keys: its tags, its fields in order,
+// then the keys that nobody declares.
+func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error) {
+	out := object()
+	var known []string
+	for _, tag := range tags(t.Tag) {
+		known = append(known, tag.Key)
+		if err := p.fault(t, v, p.ownTag(tag, v, path, out)); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range t.Fields {
+		known = append(append(known, f.Name), p.older(f.Was)...)
+		if err := p.fault(t, v, p.field(f, v, path, out)); err != nil {
+			return nil, err
+		}
+	}
+	return out, p.extra(t, v, path, known, out)
+}
+
+// tags are the tags that a struct carries, the outermost first.
+func tags(tag *model.StructTag) []*model.StructTag {
+	var out []*model.StructTag
+	for ; tag != nil; tag = tag.Outer {
+		out = append(out, tag)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// ownTag checks the tag that a variant carries and puts it into out.
+func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *Error {
+	kind := tag.Union.TagKind
+	var words []string
+	for _, x := range tag.Variant.Tags {
+		words = append(words, tagValue(kind, x).Written())
+	}
+	got := v.Member(tag.Key)
+	switch {
+	case got == nil && tag.Optional():
+		return nil
+	case got == nil:
+		return missing(v, path, tag.Key, oneOf("one of ", words))
+	}
+	for _, x := range tag.Variant.Tags {
+		if same(tagValue(kind, x), got) {
+			if !tag.Optional() {
+				out.Members = append(out.Members, Member{Key: tag.Key, Value: got.plain()})
+			}
+			return nil
+		}
+	}
+	for _, x := range p.older(tag.Variant.Was) {
+		if same(tagValue(kind, x), got) {
+			if !tag.Optional() {
+				out.Members = append(out.Members, Member{Key: tag.Key, Value: tagValue(kind, tag.Value)})
+			}
+			return nil
+		}
+	}
+	return refusedTag(inside(path, tag.Key), oneOf("one of ", words), got)
+}
+
+// tagValue is a tag as it stands in a message.
+func tagValue(kind model.ValueKind, tag string) *Value {
+	switch kind {
+	case model.NumberValue:
+		return &Value{Kind: kind, Number: parseNumber(tag)}
+	case model.BoolValue:
+		return &Value{Kind: kind, Bool: tag == "true"}
+	}
+	return text(tag)
+}
+
+// field reads one field of the object v and puts it into out.
+func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
+	name, got, was := f.Name, v.Member(f.Name), p.older(f.Was)
+	for i := 0; got == nil && i < len(was); i++ {
+		name, got = was[i], v.Member(was[i])
+	}
+	if got != nil && f.NullIsAbsent && got.Kind == model.NullValue {
+		got = nil
+	}
+	if got == nil {
+		return p.absent(f, v, path, out)
+	}
+	_, nullable := model.Resolve(f.Type).(*model.Nullable)
+	if got.Kind == model.NullValue && nullable && f.Optional && !f.Patch {
+		return p.absent(f, v, path, out)
+	}
+	before := p.unfit
+	read, err := p.value(f.Type, got, inside(path, name))
+	if err != nil {
+		return err
+	}
+	p.written(before, inside(path, name), inside(path, f.Name))
+	m := Member{Key: f.Name, Value: read}
+	bare := *read
+	bare.kept = "" // 1.0 is the default 1, also where it is kept as it came
+	if f.OmitDefault && bare.Written() == constant(*f.Default).Written() {
+		m.unwritten = true
+	}
+	out.Members = append(out.Members, m)
+	return nil
+}
+
+// absent puts into out what a field is read as that the object v does not have.
+func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error {
+	m := Member{Key: f.Name}
+	switch {
+	case f.Default != nil && p.verdict:
+		p.filled = append(p.filled, f)
+		return nil
+	case f.Default != nil:
+		m.Value = p.byDefault(f)
+		if f.OmitDefault {
+			m.unwritten = true
+		}
+	case !f.Optional, p.authored && f.WriteRequired && !f.WriteNull:
+		return missing(v, path, f.Name, expected(f.Type))
+	case f.WriteNull:
+		m.Value = &Value{}
+	case f.WriteRequired:
+		p.unfitFor(missing(v, path, f.Name, expected(f.Type)))
+		return nil
+	default:
+		return nil
+	}
+	out.Members = append(out.Members, m)
+	return nil
+}
+
+// byDefault is the default of a field as a reader holds it: with the defaults
+// of what is inside.
+func (p *pass) byDefault(f *model.Field) *Value {
+	v := constant(*f.Default)
+	if read, err := p.Reader.pass().value(f.Type, v, ""); err == nil {
+		return read
+	}
+	return v
+}
+
+// extra deals with the keys that are not known.
+func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out *Value) *Error {
+	for _, m := range others(v, known) {
+		e := refusedKey(path, m)
+		switch {
+		case t.Extra == model.ExtraKeep:
+			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
+		case t.Extra == model.ExtraReject || p.authored:
+			if err := p.fault(t, v, e); err != nil {
+				return err
+			}
+		}
+		p.note(e)
+	}
+	return nil
+}
+
+// others are the members of an object that are not known, by code point.
+func others(v *Value, known []string) []Member {
+	var rest []Member
+	for _, m := range v.Members {
+		if !slices.Contains(known, m.Key) {
+			rest = append(rest, m)
+		}
+	}
+	slices.SortFunc(rest, byKey)
+	return rest
+}
+
+// note keeps what nobody declares and is taken nevertheless.
+func (p *pass) note(e *Error) { p.undeclared = append(p.undeclared, e) }
+
+// noteOthers notes the members of an object that are not known. They are not kept.
+func (p *pass) noteOthers(v *Value, path string, known []string) {
+	for _, m := range others(v, known) {
+		if e := refusedKey(path, m); p.authored {
+			p.faults = append(p.faults, e)
+		} else {
+			p.note(e)
+		}
+	}
+}

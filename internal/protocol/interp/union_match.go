@@ -1,0 +1,149 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// external reads "name" or {"name": body}.
+func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) {
+	unknown := func(e *Error) (*Value, *Error) {
+		if !t.KeepUnknown || p.authored {
+			return nil, e
+		}
+		p.note(e)
+		return keepObject(v), nil
+	}
+	if v.Kind == model.StringValue {
+		x := p.variantOf(t, v)
+		switch {
+		case x == nil:
+			return unknown(wrong(path, oneOf("one of ", externalNames(t, false)), v))
+		case x.Type != nil:
+			return nil, wrong(path, "an object", v)
+		}
+		return text(x.Tag), nil
+	}
+	if n := len(v.Members); n != 1 {
+		return nil, &Error{Path: path, Expected: "an object with one member", Found: fmt.Sprintf("an object with %d members", n)}
+	}
+	m := v.Members[0]
+	x := p.variantOf(t, text(m.Key))
+	switch {
+	case x == nil:
+		return unknown(&Error{Path: path, Expected: keysWords(externalNames(t, true)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey})
+	case x.Type == nil:
+		return nil, wrong(path, model.Quote(x.Tag), v)
+	}
+	before := p.unfit
+	read, err := p.value(x.Type, m.Value, inside(path, m.Key))
+	if err != nil {
+		return nil, err
+	}
+	p.written(before, inside(path, m.Key), inside(path, x.Tag))
+	return object(Member{Key: x.Tag, Value: read}), nil
+}
+
+// externalNames are the quoted tags of the variants with a body, or of those without.
+func externalNames(t *model.Union, bodied bool) []string {
+	var out []string
+	for _, x := range t.Variants {
+		if (x.Type != nil) == bodied {
+			out = append(out, model.Quote(x.Tag))
+		}
+	}
+	return out
+}
+
+func keysWords(keys []string) string {
+	if len(keys) == 1 {
+		return "the key " + keys[0]
+	}
+	return "one of the keys " + strings.Join(keys, ", ")
+}
+
+// byKeyOf reads the first variant whose key is there.
+func (p *pass) byKeyOf(t *model.Union, v *Value, path string) (*Value, *Error) {
+	var keys []string
+	for _, x := range t.Variants {
+		if x.Key == "" || v.Member(x.Key) != nil {
+			return p.value(x.Type, v, path)
+		}
+		keys = append(keys, model.Quote(x.Key))
+	}
+	return nil, wrong(path, keysWords(keys), v)
+}
+
+// A trial is a value read as an ordered union. Its outcome is kept, because
+// each variant of the unions around asks for it again: without that, reading
+// takes twice as long with every union that is nested in two variants.
+type trial struct {
+	union *model.Union
+	value *Value
+}
+
+type outcome struct {
+	out *Value
+	err *Error
+	findings
+}
+
+// ordered reads the first variant that takes the value.
+func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
+	known, ok := p.tried[trial{t, v}]
+	if !ok {
+		known = p.try(t, v, path)
+		p.tried[trial{t, v}] = known
+	}
+	if known.unfit != nil {
+		p.unfitFor(known.unfit)
+	}
+	p.undeclared = append(p.undeclared, known.undeclared...)
+	p.faults, p.filled = append(p.faults, known.faults...), append(p.filled, known.filled...)
+	return known.out, known.err
+}
+
+func (p *pass) try(t *model.Union, v *Value, path string) outcome {
+	var only outcome
+	ofKind := 0
+	for i, x := range t.Variants {
+		if !takes(x.Type, v) {
+			continue
+		}
+		inner := &pass{Reader: p.Reader, tried: p.tried, verdict: p.verdict, authored: p.authored}
+		out, err := inner.value(x.Type, v, path)
+		if err == nil && len(inner.faults) == 0 {
+			inner.shadowed(t, i, out, path)
+			return outcome{out, nil, inner.findings}
+		}
+		ofKind++
+		only = outcome{out, err, findings{faults: inner.faults}}
+	}
+	if ofKind == 1 {
+		return only
+	}
+	return outcome{err: wrong(path, "a variant of "+t.Name, v)}
+}
+
+// shadowed finds what is written of variant i unfit when an earlier variant reads it.
+func (p *pass) shadowed(t *model.Union, i int, out *Value, path string) {
+	earlier := slices.DeleteFunc(slices.Clone(t.Variants[:i]), func(x *model.Variant) bool { return !takes(x.Type, out) })
+	if p.verdict || len(earlier) == 0 {
+		return
+	}
+	written, err := parse([]byte(out.Written()), p.Depth)
+	if err != nil {
+		return
+	}
+	again := p.Reader.pass()
+	again.verdict = true
+	if slices.ContainsFunc(earlier, func(x *model.Variant) bool {
+		_, err := again.value(x.Type, written, path)
+		return err == nil
+	}) {
+		p.unfitFor(wrong(path, "a variant of "+t.Name+" that no earlier one reads", out))
+	}
+}

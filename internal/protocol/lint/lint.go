@@ -1,0 +1,151 @@
+// Package lint finds what compiles and may be regretted: questions of evolution
+// that a spec leaves open, and names and docs that will not serve. In goes a
+// checked protocol, out come warnings. It must not repeat what check refuses.
+package lint
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A rule is one row of the table.
+type rule struct {
+	code *diag.Code
+	find func(*linter)
+}
+
+func rules() []rule {
+	return []rule{
+		{diag.LintOpenness, openness},
+		{diag.LintNameDerived, derivedNames},
+		{diag.LintDocMissing, missingDocs},
+		{diag.LintSinceMissing, missingSince},
+		{diag.LintNameAges, agingNames},
+		{diag.LintNameStyle, mixedStyles},
+		{diag.LintDeprecatedUse, deprecatedWithoutUse},
+		{diag.LintSecret, unmarkedSecrets},
+		{diag.LintUnit, missingUnits},
+		{diag.LintUnused, unusedTypes},
+	}
+}
+
+// Rules are the codes of all rules.
+func Rules() []*diag.Code {
+	var out []*diag.Code
+	for _, r := range rules() {
+		out = append(out, r.code)
+	}
+	return out
+}
+
+// Run reports what the rules find in p, but for those whose IDs are in off.
+func Run(p *model.Protocol, off []string, r *diag.Report) {
+	l := &linter{proto: p, report: r, elements: elementsOf(p)}
+	for _, rule := range rules() {
+		if !slices.Contains(off, rule.code.ID) {
+			l.code = rule.code
+			rule.find(l)
+		}
+	}
+}
+
+// A linter is one run; code is the rule that is at work.
+type linter struct {
+	proto    *model.Protocol
+	report   *diag.Report
+	code     *diag.Code
+	elements []element
+}
+
+func (l *linter) warn(span source.Span, message, help string) {
+	if slices.Contains(l.proto.Below, span.File) {
+		return // somebody else's, whom a layer cannot change
+	}
+	l.report.Warn(l.code, span, message).WithHelp(help)
+}
+
+// warnFirst warns unless it did so before.
+func (l *linter) warnFirst(done *bool, span source.Span, message, help string) {
+	if !*done && !slices.Contains(l.proto.Below, span.File) {
+		*done = true
+		l.warn(span, message, help)
+	}
+}
+
+// An element is anything that has a name in the spec.
+type element struct {
+	kind string // type, field, value, variant, event, request, method, error
+	name string
+	meta *model.Meta
+	typ  model.Type // of a field
+}
+
+// elementsOf are the elements of p.
+func elementsOf(p *model.Protocol) []element {
+	var out []element
+	messages := make(map[*model.Union]string)
+	spans := make(map[source.Span]bool)
+	if e := p.Envelope; e != nil {
+		messages[e.Messages] = ""
+		messages[e.Events], messages[e.Requests] = "event", "request"
+	}
+	add := func(kind, name string, meta *model.Meta, t model.Type) {
+		// What stands in two places of the model stands in one of the spec: a
+		// field that came from a mixin, an event and its struct.
+		if !meta.Span.IsZero() && !spans[meta.Span] {
+			spans[meta.Span] = true
+			out = append(out, element{kind, name, meta, t})
+		}
+	}
+	if e := p.Envelope; e != nil {
+		for _, u := range []*model.Union{e.Events, e.Requests} {
+			if u == nil {
+				continue
+			}
+			for _, v := range u.Variants {
+				add(messages[u], v.Tag, &v.Meta, nil)
+			}
+		}
+	}
+	// A struct that a method or an error declares in passing stands at their place.
+	for _, m := range p.Methods {
+		add("method", m.Name, &m.Meta, nil)
+	}
+	for _, e := range p.Errors {
+		if !e.Standard {
+			add("error", e.Name, &e.Meta, nil)
+		}
+	}
+	for _, d := range p.Decls {
+		addDecl(d, messages, add)
+	}
+	return out
+}
+
+func addDecl(d model.Decl, messages map[*model.Union]string, add func(string, string, *model.Meta, model.Type)) {
+	if u, ok := d.(*model.Union); ok {
+		if _, message := messages[u]; message {
+			return
+		}
+	}
+	add("type", d.TypeName(), d.Info(), nil)
+	switch t := d.(type) {
+	case *model.Struct:
+		for _, f := range t.Fields {
+			add("field", f.Name, &f.Meta, f.Type)
+		}
+	case *model.Enum:
+		for _, v := range t.Values {
+			add("value", v.Name, &v.Meta, nil)
+		}
+	case *model.Union:
+		for _, v := range t.Variants {
+			if v.Tag != "" {
+				add("variant", v.Tag, &v.Meta, nil)
+			}
+		}
+	}
+}

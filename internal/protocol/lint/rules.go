@@ -1,0 +1,261 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+// openness asks once for all unions, and once for all enums.
+func openness(l *linter) {
+	var union, enum bool
+	unionHelp := "write defaults: {unknown: keep} or defaults: {unknown: reject} at the top of the spec, or unknown: keep on the union"
+	enumHelp := "write defaults: {enums: closed} or defaults: {enums: open} at the top of the spec, or open: true on the enum"
+	if len(l.proto.Below) > 0 { // the defaults of a layer are those of the spec below
+		unionHelp, enumHelp = "write unknown: keep on it, or unknown: reject", "write open: false on it, or open: true"
+	}
+	for _, d := range l.proto.Decls {
+		switch t := d.(type) {
+		case *model.Union:
+			if lower.UnionOf(t).By.Tagged() && !t.Decided {
+				l.warnFirst(&union, t.Span, fmt.Sprintf("nothing says what becomes of tags that %q does not declare", t.Name), unionHelp)
+			}
+		case *model.Enum:
+			if !t.Decided {
+				l.warnFirst(&enum, t.Span, fmt.Sprintf("nothing says what becomes of values that %q does not declare", t.Name), enumHelp)
+			}
+		}
+	}
+}
+
+func derivedNames(l *linter) {
+	for _, d := range l.proto.Decls {
+		if m := d.Info(); m.Derived && len(m.Pins) == 0 {
+			l.warn(m.Span, fmt.Sprintf("the type here is called %q after its place", d.TypeName()), "declare it under types, with a name of its own")
+		}
+	}
+}
+
+func missingDocs(l *linter) {
+	for _, e := range l.elements {
+		if e.kind != "field" && e.kind != "value" && e.kind != "variant" && e.meta.Doc == "" && !e.meta.Derived {
+			l.warn(e.meta.Span, fmt.Sprintf("the %s %q has no doc", e.kind, e.name), "say in a sentence what it is for")
+		}
+	}
+}
+
+func missingSince(l *linter) {
+	if len(l.proto.Versions) < 2 {
+		return
+	}
+	for _, e := range l.elements {
+		message := e.kind == "method" || e.kind == "event" || e.kind == "request"
+		if message && e.meta.Since.Version == "" {
+			l.warn(e.meta.Span, fmt.Sprintf("nothing says which version brought the %s %q", e.kind, e.name),
+				fmt.Sprintf("write since: %q if it was always there", l.proto.Versions[0]))
+		}
+	}
+}
+
+// aging are words that say when a thing was named.
+var aging = []string{"new", "old", "legacy", "temp", "tmp", "latest", "recent", "modern", "improved", "misc", "stuff"}
+
+// opposites come in pairs, where each is clear by the other.
+var opposites = strings.NewReplacer("old", "new", "new", "old")
+
+func agingNames(l *linter) {
+	all := make(map[string]bool)
+	for _, e := range l.elements {
+		all[e.kind+" "+e.name] = true
+	}
+	for _, e := range l.elements {
+		if pair := opposites.Replace(e.name); pair != e.name && all[e.kind+" "+pair] {
+			continue
+		}
+		words := words(e.name)
+		for _, w := range words {
+			if len(words) > 1 && slices.Contains(aging, w) {
+				l.warn(e.meta.Span, fmt.Sprintf("the %s %q says %q, which it will not always be", e.kind, e.name, w), "name it by what sets it apart")
+				break
+			}
+		}
+	}
+}
+
+// words are the words of a name, in lower case.
+func words(name string) []string {
+	var out []string
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, w := range names.Words(part) {
+			out = append(out, strings.ToLower(w))
+		}
+	}
+	return out
+}
+
+// mixedStyles reports fields in camelCase among those in snake_case, or the
+// reverse, where they are at most a fifth of those that have a style.
+func mixedStyles(l *linter) {
+	var snake, camel []element
+	for _, e := range l.elements {
+		if e.kind != "field" {
+			continue
+		}
+		switch {
+		case strings.Contains(strings.Trim(e.name, "_"), "_") && e.name == strings.ToLower(e.name):
+			snake = append(snake, e)
+		case !strings.Contains(e.name, "_") && strings.ToLower(e.name) != e.name && unicode.IsLower(rune(e.name[0])):
+			camel = append(camel, e)
+		}
+	}
+	few, style := camel, "snake_case"
+	if len(snake) < len(camel) {
+		few, style = snake, "camelCase"
+	}
+	if len(few)*5 > len(snake)+len(camel) {
+		return
+	}
+	for _, e := range few {
+		l.warn(e.meta.Span, fmt.Sprintf("the field %q is not in %s as nearly all others are", e.name, style),
+			"rename it while nobody uses it, or leave it as it is on the wire")
+	}
+}
+
+func deprecatedWithoutUse(l *linter) {
+	for _, e := range l.elements {
+		if d := e.meta.Deprecated; d != nil && d.Use == "" {
+			l.warn(e.meta.Span, fmt.Sprintf("the %s %q is deprecated, and nothing says what to use", e.kind, e.name), "add use:")
+		}
+	}
+}
+
+// secrets are words, and pairs of words, of which a text is likely to be a secret.
+var secrets = []string{"password", "passwd", "passphrase", "secret", "credential", "credentials", "authorization", "apikey"}
+
+var secretPairs = []string{"api key", "access token", "refresh token", "auth token", "bearer token", "private key", "session token"}
+
+func unmarkedSecrets(l *linter) {
+	for _, e := range l.elements {
+		if e.kind != "field" || e.meta.Sensitive || !isText(e.typ) {
+			continue
+		}
+		words := words(e.name)
+		spaced := " " + strings.Join(words, " ") + " "
+		secret := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(secrets, w) }) ||
+			slices.ContainsFunc(secretPairs, func(p string) bool { return strings.Contains(spaced, " "+p+" ") })
+		if secret {
+			l.warn(e.meta.Span, fmt.Sprintf("the field %q looks like a secret, and logs would show it", e.name), "add sensitive: true")
+		}
+	}
+}
+
+// isText reports whether t is a string, whatever may stand beside it.
+func isText(t model.Type) bool {
+	s, ok := model.Plain(t).(*model.Scalar)
+	return ok && (s.Kind == model.String || s.Kind == model.Bytes)
+}
+
+// measures are the last words of the names of times and sizes.
+var measures = []string{"timeout", "duration", "delay", "interval", "ttl", "elapsed", "latency", "age", "size", "length"}
+
+func missingUnits(l *linter) {
+	for _, e := range l.elements {
+		if e.kind != "field" || e.meta.Unit != "" || !isNumber(e.typ) {
+			continue
+		}
+		if words := words(e.name); len(words) > 0 && slices.Contains(measures, words[len(words)-1]) {
+			l.warn(e.meta.Span, fmt.Sprintf("the field %q has no unit", e.name), "add unit: seconds, unit: bytes or what it is")
+		}
+	}
+}
+
+func isNumber(t model.Type) bool {
+	s, ok := model.Plain(t).(*model.Scalar)
+	return ok && s.Kind.Info().Kinds == model.Numbers
+}
+
+// unusedTypes reports declarations that no message leads to.
+func unusedTypes(l *linter) {
+	p := l.proto
+	if len(p.Methods) == 0 && p.Envelope == nil {
+		return
+	}
+	used := make(map[model.Type]bool)
+	var visit func(t model.Type)
+	visit = func(t model.Type) {
+		if t == nil || used[t] {
+			return
+		}
+		used[t] = true
+		for _, child := range t.Children() {
+			visit(child)
+		}
+		if s, ok := t.(*model.Struct); ok {
+			for _, from := range s.With {
+				visit(from)
+			}
+		}
+	}
+	for _, t := range roots(p) {
+		visit(t)
+	}
+	for _, d := range p.Decls {
+		if m := d.Info(); !used[d] && !m.Derived && !m.Span.IsZero() {
+			l.warn(m.Span, fmt.Sprintf("no message holds the type %q", d.TypeName()), "remove it, or name it where it belongs")
+		}
+	}
+}
+
+// roots are the types that travel by themselves.
+func roots(p *model.Protocol) []model.Type {
+	var out []model.Type
+	for _, m := range p.Methods {
+		if m.Params != nil {
+			out = append(out, m.Params)
+		}
+		if m.Result != nil {
+			out = append(out, m.Result)
+		}
+		if m.Progress != nil {
+			out = append(out, m.Progress.Payload)
+		}
+	}
+	for _, e := range p.Errors {
+		if e.Data != nil {
+			out = append(out, e.Data)
+		}
+	}
+	if e := p.Envelope; e != nil {
+		out = append(out, e.Messages)
+		if e.Events != nil {
+			out = append(out, e.Events)
+		}
+		if e.Requests != nil {
+			out = append(out, e.Requests)
+			for _, v := range e.Requests.Variants {
+				if v.Result != nil {
+					out = append(out, v.Result)
+				}
+			}
+		}
+	}
+	for _, c := range p.Capabilities {
+		out = append(out, c.Type)
+	}
+	if j := p.Journal; j != nil {
+		for _, t := range []model.Type{j.Header, j.Record} {
+			if t != nil {
+				out = append(out, t)
+			}
+		}
+	}
+	for _, f := range p.Dialect.Members {
+		out = append(out, f.Type)
+	}
+	return out
+}

@@ -1,0 +1,111 @@
+package lower
+
+import "github.com/wiregen/wiregen/internal/protocol/model"
+
+// A Field is one declared key of an object.
+type Field struct {
+	Name   string   `json:"name"`          // on the wire
+	Was    []string `json:"was,omitempty"` // older names, read in order where Name is absent
+	Type   Ref      `json:"type"`
+	Absent Absent   `json:"absent"`
+	Null   Null     `json:"null"`
+	Write  Write    `json:"write"`
+	// MustSet says that a writer refuses an unset field, which Write leaves out.
+	MustSet bool `json:"must_set,omitempty"`
+	// Patch says that an unset field and null are two things: the field stays as
+	// it is, or is taken away.
+	Patch bool `json:"patch,omitempty"`
+	// Default is as the spec has it. What is absent inside of it has defaults of
+	// its own: filled in here, a tree of them would double at each level.
+	Default *JSON `json:"default,omitempty"`
+
+	Of *model.Field `json:"-"`
+}
+
+// Absent says what a reader makes of an object without the key.
+type Absent uint8
+
+// The ways to read an absent key.
+const (
+	AbsentRefused Absent = iota
+	AbsentUnset
+	AbsentDefault
+)
+
+// Null says what a reader makes of a null under the key.
+type Null uint8
+
+// The ways to read a null.
+const (
+	NullRefused  Null = iota
+	NullValue         // a value of the type
+	NullUnset         // unset, like an absent key; a representation that has null may keep it
+	NullAsAbsent      // like an absent key, also where that has a default
+)
+
+// Write says when the key is written.
+type Write uint8
+
+// The ways to write a field.
+const (
+	WriteAlways     Write = iota
+	WriteSet              // left out while unset
+	WriteNullUnset        // null while unset
+	WriteNotDefault       // left out while it is the default
+)
+
+// FieldOf is the row of a field, without the place of its type.
+func FieldOf(f *model.Field) Field {
+	row := Field{Name: f.Name, Was: f.Was, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
+	row.MustSet = f.WriteRequired && row.Write == WriteSet
+	if f.Default != nil {
+		row.Default = &JSON{*f.Default}
+	}
+	return row
+}
+
+func absentOf(f *model.Field) Absent {
+	switch {
+	case f.Default != nil:
+		return AbsentDefault
+	case f.Optional:
+		return AbsentUnset
+	}
+	return AbsentRefused
+}
+
+func nullOf(f *model.Field) Null {
+	_, nullable := model.Resolve(f.Type).(*model.Nullable)
+	switch {
+	case f.NullIsAbsent:
+		return NullAsAbsent
+	case nullable && f.Optional && !f.Patch:
+		return NullUnset
+	case Reads(f.Type).Has(model.NullValue):
+		return NullValue
+	}
+	return NullRefused
+}
+
+func writeOf(f *model.Field) Write {
+	switch {
+	case f.OmitDefault:
+		return WriteNotDefault
+	case f.Optional && f.WriteNull && !f.Patch:
+		return WriteNullUnset
+	case f.Optional:
+		return WriteSet
+	}
+	return WriteAlways
+}
+
+// AlwaysWritten reports whether every author of this version writes the key.
+func (f *Field) AlwaysWritten() bool {
+	return f.Write == WriteAlways || f.Write == WriteNullUnset || f.MustSet
+}
+
+// WritesNull reports whether null is written under the key where its type has one.
+func (f *Field) WritesNull() bool { return f.Write != WriteSet || f.Null == NullValue }
+
+// Omittable reports whether a writer may leave the key out.
+func (f *Field) Omittable() bool { return f.Write == WriteSet || f.Write == WriteNotDefault }

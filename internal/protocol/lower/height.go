@@ -1,0 +1,127 @@
+package lower
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// Heights tell how deep the smallest value of a declared type is. A type that
+// every value of must hold again, so that none ever ends, has no height.
+type Heights map[model.Decl]int
+
+// HeightsOf are the heights of some types, which may name one another.
+func HeightsOf(decls []model.Decl) Heights {
+	known := Heights{}
+	// Parts come first, so that one round is enough but for types that hold
+	// themselves. Heights only ever fall.
+	order, circular := inward(decls)
+	for changed := true; changed; {
+		changed = false
+		for _, d := range order {
+			h, ends := known.within(d)
+			if was, found := known[d]; ends && (!found || h < was) {
+				known[d], changed = h, circular
+			}
+		}
+	}
+	return known
+}
+
+// inward are types in an order in which those that one is made of come before
+// it. Some cannot where the order is circular.
+func inward(decls []model.Decl) (order []model.Decl, circular bool) {
+	const active, done = 1, 2
+	state := map[model.Decl]int{}
+	var visit func(list []model.Decl)
+	visit = func(list []model.Decl) {
+		for _, d := range list {
+			switch state[d] {
+			case active:
+				circular = true
+			case done:
+			default:
+				state[d] = active
+				visit(model.NamedWithin(d))
+				state[d] = done
+				order = append(order, d)
+			}
+		}
+	}
+	visit(decls)
+	return order, circular
+}
+
+// Of is how deep the smallest value of t is. It is false for a type without an end.
+func (h Heights) Of(t model.Type) (height int, ends bool) {
+	if d, named := t.(model.Decl); named {
+		height, ends = h[d]
+		return height, ends
+	}
+	return h.within(t)
+}
+
+func (h Heights) within(t model.Type) (height int, ends bool) {
+	if u, ok := t.(*model.Union); ok {
+		return h.least(u)
+	}
+	for _, part := range Needs(t) {
+		of, ok := h.Of(part.Type)
+		if !ok {
+			return 0, false
+		}
+		height = max(height, of)
+	}
+	if _, ok := t.(*model.Alias); ok {
+		return height, true
+	}
+	return height + 1, true
+}
+
+func (h Heights) least(u *model.Union) (height int, ends bool) {
+	for _, v := range u.Variants {
+		of, ok := 0, true
+		if v.Type != nil {
+			of, ok = h.Of(v.Type)
+		}
+		if ok && (!ends || of < height) {
+			height, ends = of, true
+		}
+	}
+	return height + 1, ends || len(u.Variants) == 0
+}
+
+// A Part is a type within another, and the element that names it there, if one does.
+type Part struct {
+	Type model.Type
+	At   *model.Meta
+}
+
+// Needs are the types of each of which every value of t holds one; of a union,
+// one of them will do.
+func Needs(t model.Type) []Part {
+	var out []Part
+	switch t := t.(type) {
+	case *model.Alias:
+		return []Part{{t.Type, &t.Meta}}
+	case *model.List:
+		if LeastItems(t) > 0 {
+			return []Part{{Type: t.Elem}}
+		}
+	case *model.Tuple:
+		for _, item := range t.Items[:t.Least()] {
+			out = append(out, Part{item.Type, &item.Meta})
+		}
+	case *model.Struct:
+		for _, f := range t.Fields {
+			if f.Required() {
+				out = append(out, Part{f.Type, &f.Meta})
+			}
+		}
+	case *model.Union:
+		for _, v := range t.Variants {
+			if v.Type != nil {
+				out = append(out, Part{v.Type, &v.Meta})
+			}
+		}
+	}
+	return out
+}

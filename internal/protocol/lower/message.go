@@ -1,0 +1,338 @@
+package lower
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+// A Dialect is how messages are read and written.
+type Dialect struct {
+	JSONRPC      string     `json:"jsonrpc"` // the value of the member
+	ReadJSONRPC  ReadMember `json:"read_jsonrpc"`
+	WriteJSONRPC bool       `json:"write_jsonrpc"`
+
+	StringID      bool   `json:"string_id"`
+	IntegerID     bool   `json:"integer_id"`
+	ExpectedID    string `json:"expected_id"`      // words for either
+	NullIDOnError bool   `json:"null_id_on_error"` // in an error response
+
+	Shapes     *Shapes  `json:"shapes,omitempty"`  // absent: the members tell what a message is
+	Precedence [3]Shape `json:"precedence"`        // who wins where members of several are there
+	Order      []string `json:"order"`             // in which members are written
+	Members    []Field  `json:"members,omitempty"` // further ones of every message
+
+	ErrorIdentity ErrorIdentity `json:"error_identity"`
+	ErrorData     ErrorData     `json:"error_data"`
+
+	Both           Both           `json:"both"`
+	Neither        Neither        `json:"neither"`
+	NotificationID NotificationID `json:"notification_id"`
+	BadID          BadID          `json:"bad_id"`
+	Unknown        UnknownRequest `json:"unknown_request"`
+	// Ignores says that some message is accepted and nothing is made of it.
+	Ignores bool `json:"ignores"`
+
+	Batch      *Batch     `json:"batch,omitempty"` // absent: an array is refused
+	BlankLines BlankLines `json:"blank_lines"`
+	Framing    Framing    `json:"framing"`
+	Rate       *Rate      `json:"rate,omitempty"`
+}
+
+// ReadMember says how a reader treats a member.
+type ReadMember uint8
+
+// The ways to treat a member.
+const (
+	MemberRequired ReadMember = iota // present, with the right value
+	MemberOptional                   // absent, or with the right value
+	MemberAny                        // present, with any value
+	MemberIgnored
+)
+
+// Shapes are the values of a member that says what a message is.
+type Shapes struct {
+	Key          string `json:"key"`
+	Request      string `json:"request"`
+	Response     string `json:"response"`
+	Notification string `json:"notification"`
+}
+
+// Value is the value of the member in a message of a shape.
+func (s *Shapes) Value(shape Shape) string {
+	return [...]string{RequestShape: s.Request, NotificationShape: s.Notification, ResponseShape: s.Response}[shape]
+}
+
+// Shape is what a message is.
+type Shape uint8
+
+// The shapes.
+const (
+	RequestShape Shape = iota
+	NotificationShape
+	ResponseShape
+)
+
+// ErrorIdentity says what an error is known by.
+type ErrorIdentity uint8
+
+// The ways to know an error.
+const (
+	ByCode ErrorIdentity = iota
+	ByDataKind
+)
+
+// ErrorData says how unset data of an error is written.
+type ErrorData uint8
+
+// The ways to write it.
+const (
+	DataOmitted ErrorData = iota
+	DataNull
+)
+
+// Both says how a response with a result and an error is read.
+type Both uint8
+
+// The ways to read it.
+const (
+	BothRefused Both = iota
+	BothIsError
+	BothIsResult
+)
+
+// Neither says how a response with neither is read.
+type Neither uint8
+
+// The ways to read it.
+const (
+	NeitherRefused Neither = iota
+	NeitherIgnored
+)
+
+// NotificationID says what the id of a declared notification makes of it.
+type NotificationID uint8
+
+// The ways to read it.
+const (
+	IDMakesRequest NotificationID = iota // of an undeclared method
+	IDRefused
+	IDIgnored
+)
+
+// BadID says how an id of a wrong kind is read.
+type BadID uint8
+
+// The ways to read it.
+const (
+	BadIDRefused BadID = iota
+	BadIDIgnored       // with its message
+)
+
+// UnknownRequest says what answers a request of an undeclared method.
+type UnknownRequest uint8
+
+// The answers.
+const (
+	MethodNotFound UnknownRequest = iota
+	NoAnswer
+)
+
+// Batch says that an array of messages may stand where a message does.
+type Batch struct {
+	Max       int    `json:"max,omitempty"` // most messages; 0 means no limit
+	UniqueIDs bool   `json:"unique_ids"`    // no two requests may have the same id
+	Words     string `json:"words"`         // what is expected of a batch with too few or too many
+}
+
+// BlankLines says what an empty line between messages is.
+type BlankLines uint8
+
+// The ways to read it.
+const (
+	BlankRefused BlankLines = iota
+	BlankIgnored
+)
+
+// Framing says how messages are told apart in a stream.
+type Framing struct {
+	Kind         FramingKind `json:"kind"`
+	MaxBytes     int         `json:"max_bytes,omitempty"` // longest message
+	MaxFrom      string      `json:"max_from,omitempty"`  // path of a negotiated number that takes the place of MaxBytes
+	Width        int         `json:"width,omitempty"`     // LengthPrefix: bytes of the length
+	LittleEndian bool        `json:"little_endian,omitempty"`
+}
+
+// FramingKind is a way to tell messages apart.
+type FramingKind uint8
+
+// The kinds of framing.
+const (
+	NotFramed FramingKind = iota
+	Lines
+	ContentLength
+	LengthPrefix
+)
+
+// Rate is how many requests a peer may make.
+type Rate struct {
+	PerMinute int    `json:"per_minute"`
+	Error     string `json:"error,omitempty"` // the answer to one too many
+}
+
+// A Call is a method as messages call it.
+type Call struct {
+	Method string   `json:"method"`
+	Was    []string `json:"was,omitempty"` // older names, which are read
+	From   From     `json:"from"`
+	Shape  Shape    `json:"shape"` // RequestShape or NotificationShape
+
+	Params         Ref    `json:"params"`
+	ParamsPresence Params `json:"params_presence"`
+	ParamsExpected string `json:"params_expected,omitempty"`
+	// Positions says that params, a struct, may also be an array of its fields in order.
+	Positions bool `json:"positions,omitempty"`
+
+	Result Ref      `json:"result"`
+	Answer Answer   `json:"answer"`
+	Errors []string `json:"errors,omitempty"`
+
+	Of *model.Method `json:"-"`
+}
+
+// From says which side sends.
+type From uint8
+
+// The sides.
+const (
+	FromClient From = iota
+	FromAgent
+	FromBoth
+)
+
+// SentBy reports whether one side, or for FromBoth any, sends the call.
+func (c *Call) SentBy(side From) bool {
+	return c.From == side || c.From == FromBoth || side == FromBoth
+}
+
+// Params says whether a call carries params.
+type Params uint8
+
+// The ways to carry them.
+const (
+	ParamsNone Params = iota // nothing is written, and what is read is ignored
+	ParamsRequired
+	ParamsOptional
+)
+
+// Answer says what the result of a call is.
+type Answer uint8
+
+// The answers.
+const (
+	AnswerNone      Answer = iota // a notification has none
+	AnswerTyped                   // Result
+	AnswerByVariant               // what the variant of the params names
+)
+
+// An Error is a declared error.
+type Error struct {
+	Name     string `json:"name"`
+	Code     int    `json:"code"`
+	Standard bool   `json:"standard,omitempty"` // one of JSON-RPC's own
+	Local    bool   `json:"local,omitempty"`    // it never travels
+	Data     Ref    `json:"data"`
+
+	Of *model.ErrorCode `json:"-"`
+}
+
+func (p *Program) call(m *model.Method) Call {
+	row := Call{
+		Method: m.Name, Was: m.Was, From: From(m.From), Params: p.Ref(m.Params), Positions: m.Positions, Result: p.Ref(m.Result), Of: m,
+	}
+	if m.Notify {
+		row.Shape = NotificationShape
+	}
+	switch {
+	case m.Params == nil:
+	case m.ParamsOptional:
+		row.ParamsPresence = ParamsOptional
+	default:
+		row.ParamsPresence = ParamsRequired
+	}
+	if m.Params != nil {
+		row.ParamsExpected = Expected(m.Params)
+		if m.Positions {
+			row.ParamsExpected += " or an array"
+		}
+	}
+	switch {
+	case m.ByVariant:
+		row.Answer = AnswerByVariant
+	case !m.Notify:
+		row.Answer = AnswerTyped
+	}
+	for _, e := range m.Errors {
+		row.Errors = append(row.Errors, e.Name)
+	}
+	return row
+}
+
+func (p *Program) dialect(d *model.Dialect) Dialect {
+	row := Dialect{
+		Members: p.fields(d.Members),
+		JSONRPC: d.JSONRPC.Value, WriteJSONRPC: d.JSONRPC.Write, Order: d.Order,
+		StringID: d.ID.String, IntegerID: d.ID.Int, NullIDOnError: d.ID.NullOnError,
+		ReadJSONRPC:    enumOf[ReadMember](string(d.JSONRPC.Read)),
+		ErrorIdentity:  enumOf[ErrorIdentity](d.Error.Identity),
+		ErrorData:      enumOf[ErrorData](d.Error.Data),
+		Both:           enumOf[Both](d.ResultAndError),
+		Neither:        enumOf[Neither](d.Neither),
+		NotificationID: enumOf[NotificationID](d.NotificationWithID),
+		BadID:          enumOf[BadID](d.BadID),
+		Unknown:        enumOf[UnknownRequest](d.OnUnknownRequest),
+		BlankLines:     enumOf[BlankLines](d.BlankLines),
+		Framing: Framing{
+			Kind: enumOf[FramingKind](d.Framing.Kind), MaxBytes: d.Framing.MaxBytes, MaxFrom: d.Framing.MaxFrom,
+			Width: d.Framing.Width, LittleEndian: d.Framing.Order == "little",
+		},
+	}
+	calls := len(p.Protocol.Methods) > 0 // there are no messages without
+	row.Ignores = calls && (row.BadID == BadIDIgnored || row.Neither == NeitherIgnored)
+	row.ExpectedID = idWords(d.ID)
+	if s := d.Shapes; s != nil {
+		row.Shapes = &Shapes{s.Tag, s.Request, s.Response, s.Notification}
+	}
+	for i, shape := range d.Precedence {
+		row.Precedence[i] = enumOf[Shape](shape)
+	}
+	if d.Batch != nil && calls {
+		row.Batch = batchOf(d.Batch)
+	}
+	if d.Rate != nil {
+		row.Rate = &Rate{PerMinute: d.Rate.PerMinute}
+		if d.Rate.Error != nil {
+			row.Rate.Error = d.Rate.Error.Name
+		}
+	}
+	return row
+}
+
+func idWords(id model.ID) string {
+	var words []string
+	if id.String {
+		words = append(words, "a string")
+	}
+	if id.Int {
+		words = append(words, "an integer")
+	}
+	return names.List(words, "or")
+}
+
+func batchOf(b *model.Batch) *Batch {
+	least := 1
+	limits := model.Limits{MinItems: &least}
+	if b.Max > 0 {
+		limits.MaxItems = &b.Max
+	}
+	return &Batch{Max: b.Max, UniqueIDs: b.UniqueIDs, Words: limits.ItemsWords()}
+}

@@ -1,0 +1,228 @@
+package lower
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A Ref names a type where it is used: its place in Program.Types, and whether
+// null may stand there too.
+type Ref struct {
+	Type   int  `json:"type"`
+	OrNull bool `json:"or_null,omitempty"`
+}
+
+// NoType is the Ref of what has no type.
+var NoType = Ref{Type: -1}
+
+// MarshalJSON prints null for NoType.
+func (r Ref) MarshalJSON() ([]byte, error) {
+	if r == NoType {
+		return []byte("null"), nil
+	}
+	type plain Ref
+	return json.Marshal(plain(r))
+}
+
+// JSON is a value of the spec that prints as itself.
+type JSON struct{ model.Value }
+
+// MarshalJSON prints the value.
+func (v JSON) MarshalJSON() ([]byte, error) { return []byte(v.JSON()), nil }
+
+// A Type is one type of a protocol. Form says which of the members below it is set.
+type Type struct {
+	Name     string      `json:"name,omitempty"` // in the spec; "" for one that is only spelled where it is used
+	Form     Form        `json:"form"`
+	Reads    model.Kinds `json:"reads"`    // the JSON kinds of which a reader accepts some value
+	Writes   model.Kinds `json:"writes"`   // those that an author of this version writes
+	Expected []string    `json:"expected"` // what a reader expects: words for each kind of values, null last
+
+	Scalar  *Scalar `json:"scalar,omitempty"`
+	Literal *JSON   `json:"literal,omitempty"`
+	Enum    *Enum   `json:"enum,omitempty"`
+	Elem    *Ref    `json:"elem,omitempty"` // of a list or map
+	Keys    *Enum   `json:"keys,omitempty"` // of a map whose keys are the values of an enum
+	Struct  *Struct `json:"struct,omitempty"`
+	Tuple   *Tuple  `json:"tuple,omitempty"`
+	Union   *Union  `json:"union,omitempty"`
+	Limits  []Limit `json:"limits,omitempty"` // of a scalar or list, in the order in which they are asked
+	// Checks says who asks for Limits.
+	Checks Checks `json:"checks,omitempty"`
+
+	Of model.Type `json:"-"`
+}
+
+// Form is how a type is built.
+type Form uint8
+
+// The forms of types.
+const (
+	ScalarForm Form = iota
+	LiteralForm
+	EnumForm
+	ListForm
+	MapForm
+	StructForm
+	TupleForm
+	UnionForm
+)
+
+// A Scalar is a type without parts.
+type Scalar struct {
+	Name    string           `json:"name"` // of the row: int64-text where a spec says int64
+	Integer bool             `json:"integer,omitempty"`
+	Min     float64          `json:"min,omitempty"` // of an integer
+	Max     float64          `json:"max,omitempty"`
+	Text    string           `json:"text,omitempty"`    // words for the form of a string that every reader asks for
+	Pattern string           `json:"pattern,omitempty"` // that strings of the form match, and no others
+	Kind    model.ScalarKind `json:"-"`
+}
+
+// An Enum is one of a list of strings, or of integers.
+type Enum struct {
+	Integer  bool     `json:"integer,omitempty"`
+	Values   []string `json:"values"`             // as JSON has them but for the quotes
+	Older    []Older  `json:"older,omitempty"`    // values that are read as others
+	Other    Other    `json:"other"`              // what becomes of an undeclared value
+	Fallback string   `json:"fallback,omitempty"` // OtherFallback: what it is read as
+
+	Of *model.Enum `json:"-"`
+}
+
+// An Older value is read as one of today.
+type Older struct {
+	Was   string `json:"was"`
+	Value string `json:"value"`
+}
+
+// Other says what becomes of an undeclared value of an enum.
+type Other uint8
+
+// The ways to read an undeclared value.
+const (
+	OtherRefused Other = iota
+	OtherKept
+	OtherFallback
+)
+
+// A Struct is an object with declared keys.
+type Struct struct {
+	Tags   []Tag   `json:"tags,omitempty"` // the outermost first; they are read and written before Fields
+	Fields []Field `json:"fields"`
+	Extra  Extra   `json:"extra"`
+
+	Of *model.Struct `json:"-"`
+}
+
+// Extra says what becomes of a key that a struct does not declare.
+type Extra uint8
+
+// The ways to read an undeclared key.
+const (
+	ExtraIgnored Extra = iota
+	ExtraKept
+	ExtraRefused
+)
+
+// A Tuple is an array with a type for each place.
+type Tuple struct {
+	Items []Ref  `json:"items"`
+	Least int    `json:"least"` // items that there must be
+	Words string `json:"words"` // what is expected of an array with too few or too many
+
+	Of *model.Tuple `json:"-"`
+}
+
+// StructOf is the row of a struct, without the places of types.
+func StructOf(t *model.Struct) Struct {
+	row := Struct{Tags: Tags(t), Fields: make([]Field, len(t.Fields)), Extra: extras[t.Extra], Of: t}
+	for i, f := range t.Fields {
+		row.Fields[i] = FieldOf(f)
+	}
+	return row
+}
+
+// Keys are all keys that mean something to s: tags, fields and the older names of fields.
+func (s *Struct) Keys() []string {
+	var out []string
+	for _, tag := range s.Tags {
+		out = append(out, tag.Key)
+	}
+	for _, f := range s.Fields {
+		out = append(append(out, f.Name), f.Was...)
+	}
+	return out
+}
+
+// Declares reports whether a key is one of Keys.
+func (s *Struct) Declares(key string) bool {
+	return slices.ContainsFunc(s.Tags, func(t Tag) bool { return t.Key == key }) ||
+		slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
+}
+
+// Field is the field that is called name today, or nil.
+func (s *Struct) Field(name string) *Field {
+	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &s.Fields[i]
+}
+
+// EnumOf is the row of an enum.
+func EnumOf(t *model.Enum) *Enum {
+	row := &Enum{Integer: t.Integer, Of: t}
+	for _, v := range t.Values {
+		row.Values = append(row.Values, enumText(t, v))
+		for _, was := range v.Was {
+			row.Older = append(row.Older, Older{was, enumText(t, v)})
+		}
+	}
+	switch {
+	case t.Fallback != nil:
+		row.Other, row.Fallback = OtherFallback, enumText(t, t.Fallback)
+	case t.Open:
+		row.Other = OtherKept
+	}
+	return row
+}
+
+func enumText(t *model.Enum, v *model.EnumValue) string {
+	if t.Integer {
+		return model.FormatNumber(float64(v.Number))
+	}
+	return v.Value
+}
+
+// WasOf are the older values that are read as value.
+func (e *Enum) WasOf(value string) []string {
+	var out []string
+	for _, o := range e.Older {
+		if o.Value == value {
+			out = append(out, o.Was)
+		}
+	}
+	return out
+}
+
+// JSON is a value of the enum as it is written.
+func (e *Enum) JSON(value string) string {
+	if e.Integer {
+		return value
+	}
+	return model.Quote(value)
+}
+
+var extras = [...]Extra{model.ExtraIgnore: ExtraIgnored, model.ExtraKeep: ExtraKept, model.ExtraReject: ExtraRefused}
+
+func scalarOf(k model.ScalarKind) *Scalar {
+	info := k.Info()
+	row := &Scalar{Name: k.RowName(), Integer: info.Integer, Min: info.Min, Max: info.Max, Kind: k}
+	if info.Checked {
+		row.Text, row.Pattern = info.Form, info.Pattern
+	}
+	return row
+}

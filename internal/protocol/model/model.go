@@ -1,0 +1,219 @@
+// Package model is the resolved, language-neutral protocol: what a spec means,
+// with pointers where the spec had names. The check package makes it and
+// freezes it; backends read it. Nothing here knows a target language or YAML.
+package model
+
+import "github.com/wiregen/wiregen/internal/spec/source"
+
+// A Protocol is one whole spec, checked. Everything in it stands in the order
+// of the spec.
+type Protocol struct {
+	File       string // base name of the spec file, for the heads of generated files
+	Name       string // kebab-case, as in the spec: kimi-wire
+	Title      string
+	Doc        string
+	Version    string
+	Versions   []string // every version that was released, oldest first; ends with Version
+	Versioning Versioning
+	Roles      [2]string // client side first
+
+	Dialect  Dialect
+	Decls    []Decl // every named type, also those that fields, params and events declare in passing
+	Envelope *Envelope
+
+	Methods      []*Method
+	Errors       []*ErrorCode
+	Gates        []*Gate // every gate that an element names, in the order of the spec
+	Capabilities []*Capability
+	Negotiation  *Negotiation
+	Journal      *Journal
+
+	Below []*source.File // the files of the specs that this one is a layer over
+}
+
+// Versioning says how two versions compare.
+type Versioning string
+
+// The ways to number versions.
+const (
+	Counter Versioning = "counter" // dotted numbers, compared number by number: 1.9 < 1.10
+	Semver  Versioning = "semver"
+	Date    Versioning = "date"
+	Integer Versioning = "integer"
+)
+
+// Meta is what every element of a spec may carry.
+type Meta struct {
+	Span         source.Span // of the element's name
+	Doc          string
+	Since        Since
+	Deprecated   *Deprecated
+	Experimental bool
+	Gate         string // what must be negotiated before it is sent, as Gates spells it; or ""
+	Sensitive    bool
+	LogTruncate  int    // longest text that a log may show, in code points; 0 means no limit
+	Unit         string // seconds, bytes
+	Hot          bool   // so frequent that a decoder should expect it
+	Unrecorded   bool   // a journal does not hold it
+	Derived      bool   // the name of a type was made from where it stands
+	Examples     []Example
+	Was          []string       // older names of a method, which are read and never written; of a type, an error or a capability, which do not stand in messages
+	Pins         map[string]Pin // by the name of the target
+}
+
+// A Pin is the name that the spec wants for an element in one target.
+type Pin struct {
+	Name string
+	Span source.Span
+}
+
+// NameSpan is the place that its name in a target comes from: the pin, or the element.
+func (m *Meta) NameSpan(target string) source.Span {
+	if pin, ok := m.Pins[target]; ok {
+		return pin.Span
+	}
+	return m.Span
+}
+
+// Since says when an element came. The zero Since is: from the first version on, or not said.
+type Since struct {
+	Version string
+	After   bool // shipped after Version, without a version of its own
+}
+
+// Deprecated says that an element should no longer be used.
+type Deprecated struct {
+	Since string // a version, or ""
+	Use   string // what to use instead, or ""
+}
+
+// An Example is a value of an element, checked against its type.
+type Example struct {
+	Value Value
+	Doc   string
+}
+
+// Envelope is the {tag, content} object that carries events and requests.
+type Envelope struct {
+	Meta
+	Name     string // of the union of both: WireMessage
+	Tag      string
+	Content  string
+	Events   *Union // nil when the spec has no events
+	Requests *Union // nil when the spec has no requests
+	Messages *Union // every variant of both, events first
+}
+
+// A Method is one JSON-RPC method.
+type Method struct {
+	Meta
+	Name           string
+	From           From
+	Notify         bool // a notification: Params is its payload and nothing answers it
+	Params         Type // nil: the method takes none
+	ParamsOptional bool // the key params may be absent
+	Result         Type // of a request, unless ByVariant
+	ByVariant      bool // Params is the union of requests; each variant names its result
+	Errors         []*ErrorCode
+	Progress       *Progress
+	Replaces       *Method // the older method that this one stands in for; or nil
+	// Positions tells that Params is a struct that may also come as an array of
+	// its fields in order; it is written as an object.
+	Positions bool
+}
+
+// Progress says which notification tells how far a request is.
+type Progress struct {
+	Method  *Method // a notification
+	Token   string  // path of the token in the request: params.token
+	Payload Type    // what the notification carries
+}
+
+// GateKind tells gates apart.
+type GateKind int
+
+// The kinds of gates.
+const (
+	ByCapability   GateKind = iota // client.supports_question
+	ByFeature                      // feature push.jobs
+	BySubscription                 // subscription jobs.subscribe
+)
+
+// A Gate is what must be negotiated before an element is sent.
+type Gate struct {
+	Kind GateKind
+	// Name is the path of a member of a capability struct, with the role first;
+	// the name of a feature; or the method that subscribes.
+	Name       string
+	Capability *Capability // ByCapability
+	Method     *Method     // BySubscription
+}
+
+// String is the gate as Meta.Gate holds it: client.supports_question, feature
+// push.jobs, subscription jobs.subscribe.
+func (g *Gate) String() string {
+	switch g.Kind {
+	case ByFeature:
+		return "feature " + g.Name
+	case BySubscription:
+		return "subscription " + g.Name
+	}
+	return g.Name
+}
+
+// From says which side sends a method.
+type From int
+
+// The sides.
+const (
+	FromClient From = iota // the first role
+	FromAgent              // the second role
+	FromBoth
+)
+
+// An ErrorCode is a declared error of the protocol, or one of JSON-RPC's own.
+type ErrorCode struct {
+	Meta
+	Name     string
+	Code     int
+	Standard bool // predeclared by JSON-RPC
+	Local    bool // never travels: a peer makes it up for itself
+	Data     Type // of the error's data; nil: nothing is said
+}
+
+// A Capability is a struct in which one side says what it can do.
+type Capability struct {
+	Meta
+	Role string
+	Type *Struct
+	At   string // where it stands in the handshake: params.capabilities
+}
+
+// Negotiation says how two peers agree on a version, on features, or on both.
+type Negotiation struct {
+	Meta
+	Method   *Method
+	Offer    string     // path of what the client offers: params.protocol_version; "" when only features are
+	Chosen   string     // path of the version that the agent answers: result.protocol_version; or ""
+	Pick     string     // "" for one version offered; "highest" for a list, of which the highest common one is chosen
+	Features *Features  // or nil
+	None     *ErrorCode // the answer when nothing is in common; or nil
+	First    bool       // no message may come before the handshake
+	Optional bool       // the handshake may be skipped
+	Legacy   string     // the version of a peer that skipped it
+}
+
+// Features are names that both peers list; what both list holds.
+type Features struct {
+	Offer  string // path of the client's list: params.features
+	Chosen string // path of the agent's list: result.features
+}
+
+// A Journal is a recorded session: JSON lines, a header first.
+type Journal struct {
+	Meta
+	Header   Type
+	Record   Type
+	Version  string // path of the version: header.protocol_version
+	NoHeader string // the version of a file without a header
+}

@@ -1,0 +1,127 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// Tagging says how a union's variants are told apart on the wire.
+type Tagging int
+
+// The ways of tagging.
+const (
+	Internal Tagging = iota // {tag: name, …fields of the variant}
+	Adjacent                // {tag: name, content: body}
+	ByKind                  // by the JSON kind of the value; no tag
+	External                // {name: body}, and the bare string "name" for a variant without a body
+	ByKey                   // the first variant whose Key is there; no tag
+	Ordered                 // the first variant that reads the value; no tag
+)
+
+// A Union is one of several types.
+type Union struct {
+	Meta
+	Name    string
+	Tagging Tagging
+	TagKey  string // Internal, Adjacent
+	Content string // Adjacent
+	// TagKind is the JSON kind of the tags of Internal and Adjacent:
+	// StringValue, NumberValue (integers) or BoolValue.
+	TagKind  ValueKind
+	Variants []*Variant
+	// Default is the variant, of Internal, that an object without a tag is read
+	// as. Its tag is read and never written.
+	Default *Variant
+	// Common are fields, of Internal and ByKey, that every variant has first.
+	Common []*Field
+	// Outer is the tag that a value of this union carries for another one, of
+	// which this is a variant, also where it stands alone and where it is kept
+	// unread; or nil.
+	Outer *StructTag
+	// KeepUnknown is what the spec says of an undeclared tag: its object is held
+	// as it came, or it is an error. KeepsUnknown says whether there can be one.
+	KeepUnknown bool
+	Decided     bool   // the spec says whether unknown tags are kept
+	UnknownName string // pinned name of what holds it, or ""
+	UnknownAt   source.Span
+	// Foreign are the unions whose tags are an error here although this union
+	// does not declare them: the other side of the same envelope.
+	Foreign []*Union
+	// Parts are the unions that this one is made of: the union of the whole
+	// envelope is events and requests. Their variants stand in Variants too.
+	Parts []*Union
+}
+
+// A Variant is one member of a union.
+type Variant struct {
+	Meta
+	Tag  string   // Internal, Adjacent, External: as written; of an integer or a boolean its JSON
+	Tags []string // every tag of today, Tag first; more than one only for Internal
+	Was  []string // older tags, still read
+	Key  string   // ByKey: the key that tells it; "" for a last variant that is read when no key is there
+	// Type is, for Internal, a *Struct, or a *Union that is Internal by another
+	// key, ByKey or Ordered, whose leaves carry both tags. It is the payload, of
+	// any type, for Adjacent and External, or nil for a variant without one. It
+	// is any type for ByKind and Ordered, and a *Struct for ByKey.
+	Type Type
+	// OwnPayload tells, for Adjacent and External, that Type is a struct that no
+	// other variant of the envelope has as its payload, so that it can stand for
+	// the variant.
+	OwnPayload bool
+	// Apart tells, for Ordered, that nothing that is written as this variant is
+	// read as an earlier one, whatever it holds.
+	Apart bool
+
+	// For the union of requests:
+	Result    Type   // what answers it
+	ID        string // path that equals the JSON-RPC id: payload.id; or ""
+	OnFailure *Value // what the asker takes for an answer when none can be had
+}
+
+// Variant returns the variant that tag is read as, older tags included, or nil.
+func (t *Union) Variant(tag string) *Variant {
+	for _, v := range t.Variants {
+		if v.Tag == tag || slices.Contains(v.Tags, tag) {
+			return v
+		}
+		for _, w := range v.Was {
+			if w == tag {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// ForeignTags are the tags, older ones included, that the other unions of the
+// same envelope declare.
+func (t *Union) ForeignTags() []string {
+	var out []string
+	for _, f := range t.Foreign {
+		for _, v := range f.Variants {
+			out = append(out, v.Tag)
+			out = append(out, v.Was...)
+		}
+	}
+	return out
+}
+
+// Children are the types of the variants.
+func (t *Union) Children() []Type {
+	out := make([]Type, 0, len(t.Variants))
+	for _, v := range t.Variants {
+		if v.Type != nil {
+			out = append(out, v.Type)
+		}
+	}
+	return out
+}
+
+func (t *Union) String() string { return t.Name }
+
+// TypeName is the union's name.
+func (t *Union) TypeName() string { return t.Name }
+
+// Info is what the union carries beside its variants.
+func (t *Union) Info() *Meta { return &t.Meta }

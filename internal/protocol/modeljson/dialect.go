@@ -1,0 +1,111 @@
+package modeljson
+
+import "github.com/wiregen/wiregen/internal/protocol/model"
+
+// A Dialect is the shell of the messages. What JSON-RPC says itself may be
+// left out: no shapes, members, batch, rate or ranges.
+type Dialect struct {
+	Shapes     *Shapes  `json:"shapes,omitempty"` // absent: the members tell what a message is
+	Precedence []string `json:"precedence"`
+	JSONRPC    struct {
+		Value string `json:"value"`
+		Read  string `json:"read"`
+		Write bool   `json:"write"`
+	} `json:"jsonrpc"`
+	ID struct {
+		Types       []string `json:"types"`
+		NullOnError bool     `json:"null_on_error"`
+	} `json:"id"`
+	Order              []string `json:"order"` // of all members, further ones too
+	Params             string   `json:"params"`
+	Members            []Field  `json:"members,omitempty"`
+	ErrorIdentity      string   `json:"error_identity"` // code | data.kind
+	ErrorData          string   `json:"error_data"`     // omit | null
+	ResultAndError     string   `json:"result_and_error"`
+	Neither            string   `json:"neither"`
+	NotificationWithID string   `json:"notification_with_id"`
+	BadID              string   `json:"bad_id"`
+	OnUnknownRequest   string   `json:"on_unknown_request"`
+	Batch              *Batch   `json:"batch,omitempty"` // absent: an array is refused
+	BlankLines         string   `json:"blank_lines"`
+	Framing            Framing  `json:"framing"`
+	Rate               *Rate    `json:"rate,omitempty"`
+	ErrorRanges        []Range  `json:"error_ranges,omitempty"`
+}
+
+// Shapes are the values of the member that tells what a message is.
+type Shapes struct {
+	Tag          string `json:"tag"`
+	Request      string `json:"request"`
+	Response     string `json:"response"`
+	Notification string `json:"notification"`
+}
+
+// A Batch says what an array of messages may be.
+type Batch struct {
+	Max       int  `json:"max,omitempty"`
+	UniqueIDs bool `json:"unique_ids"`
+}
+
+// A Framing says how messages are told apart in a stream.
+type Framing struct {
+	Kind     string `json:"kind"`
+	MaxBytes int    `json:"max_bytes"`
+	MaxFrom  string `json:"max_from,omitempty"`
+	Width    int    `json:"width,omitempty"`
+	Order    string `json:"order,omitempty"`
+}
+
+// A Rate is how many requests a peer may make.
+type Rate struct {
+	PerMinute int    `json:"per_minute"`
+	Error     string `json:"error,omitempty"`
+}
+
+// A Range is a range of error codes.
+type Range struct {
+	Name string `json:"name"`
+	Meta
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+func newDialect(m model.Dialect) Dialect {
+	d := Dialect{
+		Precedence: m.Precedence, Order: m.Order, Params: m.Params,
+		ErrorIdentity: m.Error.Identity, ErrorData: m.Error.Data,
+		ResultAndError: m.ResultAndError, Neither: m.Neither, NotificationWithID: m.NotificationWithID,
+		BadID: m.BadID, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: Framing(m.Framing),
+	}
+	d.JSONRPC.Value, d.JSONRPC.Read, d.JSONRPC.Write = m.JSONRPC.Value, string(m.JSONRPC.Read), m.JSONRPC.Write
+	d.ID.Types, d.ID.NullOnError = []string{}, m.ID.NullOnError
+	if m.ID.String {
+		d.ID.Types = append(d.ID.Types, "string")
+	}
+	if m.ID.Int {
+		d.ID.Types = append(d.ID.Types, "int")
+	}
+	if s := m.Shapes; s != nil {
+		d.Shapes = &Shapes{s.Tag, s.Request, s.Response, s.Notification}
+	}
+	for _, f := range m.Members {
+		d.Members = append(d.Members, newField(f))
+	}
+	if b := m.Batch; b != nil {
+		d.Batch = &Batch{b.Max, b.UniqueIDs}
+	}
+	if r := m.Rate; r != nil {
+		d.Rate = &Rate{PerMinute: r.PerMinute, Error: errorName(r.Error)}
+	}
+	for _, r := range m.Ranges {
+		d.ErrorRanges = append(d.ErrorRanges, Range{r.Name, newMeta(&r.Meta), r.From, r.To})
+	}
+	return d
+}
+
+func errorName(e *model.ErrorCode) string {
+	if e == nil {
+		return ""
+	}
+	return e.Name
+}

@@ -1,0 +1,34 @@
+package modeljson
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// LoweredVersion is the version of the shape of the rows. It grows like Version.
+const LoweredVersion = 1
+
+// A Lowered is what a protocol means, as rows that leave nothing to decide.
+type Lowered struct {
+	Lowered  int           `json:"wiregen_lowered"` // LoweredVersion
+	File     string        `json:"file"`            // base name of the spec
+	Protocol Protocol      `json:"protocol"`
+	Dialect  lower.Dialect `json:"dialect"`
+	Types    []*lower.Type `json:"types"`             // named ones in the order of the spec, then others; a type names another by its place
+	Aliases  []lower.Alias `json:"aliases,omitempty"` // further names
+	Calls    []lower.Call  `json:"calls,omitempty"`
+	Errors   []lower.Error `json:"errors,omitempty"`
+}
+
+// WriteLowered writes the rows of a protocol as one document.
+func WriteLowered(w io.Writer, p *lower.Program) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(&Lowered{
+		Lowered: LoweredVersion, File: p.Protocol.File, Protocol: newProtocol(p.Protocol),
+		Dialect: p.Dialect, Types: p.Types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors,
+	})
+}

@@ -1,0 +1,114 @@
+package modeljson_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	reflector "github.com/invopop/jsonschema"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/modeljson"
+)
+
+var update = flag.Bool("update", false, "write the schema of the rows anew")
+
+const loweredSchema = "docs/lowered.schema.json"
+
+// TestLoweredSchema holds the published schema of the rows to the rows, and the
+// rows of every construct to the schema.
+func TestLoweredSchema(t *testing.T) {
+	want := reflectLowered(t)
+	if *update {
+		if err := os.WriteFile(loweredSchema, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(loweredSchema)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Fatalf("the schema of the rows has changed (%v); if a reader of the rows before would misread the new ones, "+
+			"raise LoweredVersion; then run: go test ./internal/protocol/modeljson -update", err)
+	}
+	c := jsonschema.NewCompiler()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(want))
+	if err == nil {
+		err = c.AddResource("lowered.json", doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("lowered.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("testdata/constructs/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no constructs: %v", err)
+	}
+	for _, file := range files {
+		var out bytes.Buffer
+		if err := modeljson.WriteLowered(&out, lower.New(protocol(t, file))); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := jsonschema.UnmarshalJSON(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(rows); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// reflectLowered is the schema of the rows, made from their Go types.
+func reflectLowered(t *testing.T) []byte {
+	t.Helper()
+	r := reflector.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: mapped}
+	t.Chdir("../../..") // the comments are found by the paths of packages
+	for _, dir := range []string{"internal/protocol/lower", "internal/protocol/modeljson"} {
+		if err := r.AddGoComments("github.com/wiregen/wiregen", dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := r.Reflect(&modeljson.Lowered{})
+	s.Title, s.ID = "The rows that wiregen model --lowered prints", "lowered.schema.json"
+	out, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(out, '\n')
+}
+
+// mapped are the types of the rows that print otherwise than Go has them.
+func mapped(t reflect.Type) *reflector.Schema {
+	switch t {
+	case reflect.TypeFor[lower.JSON]():
+		return &reflector.Schema{Description: "Any JSON value."}
+	case reflect.TypeFor[model.Kinds]():
+		kinds := &reflector.Schema{Type: "string"}
+		for _, k := range model.AllKinds.List() {
+			kinds.Enum = append(kinds.Enum, k.String())
+		}
+		return &reflector.Schema{Type: "array", Items: kinds}
+	case reflect.TypeFor[lower.Ref]():
+		place := &reflector.Schema{Type: "object", Required: []string{"type"}, Properties: reflector.NewProperties()}
+		place.Properties.Set("type", &reflector.Schema{Type: "integer", Description: "The place of a type in types."})
+		place.Properties.Set("or_null", &reflector.Schema{Type: "boolean", Description: "Null may stand there too."})
+		return &reflector.Schema{OneOf: []*reflector.Schema{{Type: "null"}, place}, Description: "A type where it is used; null for none."}
+	}
+	words := lower.Enums()[t.Name()]
+	if words == nil || t.PkgPath() != reflect.TypeFor[lower.Form]().PkgPath() {
+		return nil
+	}
+	s := &reflector.Schema{Type: "string"}
+	for _, w := range words {
+		s.Enum = append(s.Enum, w)
+	}
+	return s
+}

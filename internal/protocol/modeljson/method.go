@@ -1,0 +1,73 @@
+package modeljson
+
+import "github.com/wiregen/wiregen/internal/protocol/model"
+
+// A Method is one JSON-RPC method.
+type Method struct {
+	Name string `json:"name"`
+	Meta
+	From           []string  `json:"from"` // roles
+	Notify         bool      `json:"notify,omitempty"`
+	Params         *Type     `json:"params,omitempty"`
+	ParamsOptional bool      `json:"params_optional,omitempty"`
+	Result         *Type     `json:"result,omitempty"`
+	ByVariant      bool      `json:"result_by_variant,omitempty"`
+	Errors         []string  `json:"errors,omitempty"`
+	Positions      bool      `json:"params_by_position,omitempty"` // the fields of params may also come as an array
+	Progress       *Progress `json:"progress,omitempty"`
+	Replaces       string    `json:"replaces,omitempty"`
+}
+
+// A Progress says which notification tells how far a request is.
+type Progress struct {
+	Method  string `json:"method"`
+	Token   string `json:"token"`
+	Payload *Type  `json:"payload,omitempty"`
+}
+
+// An ErrorCode is a declared error.
+type ErrorCode struct {
+	Name string `json:"name"`
+	Meta
+	Code     int   `json:"code"`
+	Standard bool  `json:"standard,omitempty"` // one of JSON-RPC's own
+	Local    bool  `json:"local,omitempty"`    // never travels
+	Data     *Type `json:"data,omitempty"`     // of its data
+}
+
+// A Capability is a struct in which one side says what it can do.
+type Capability struct {
+	Role string `json:"role"`
+	Meta
+	Type string `json:"type"`
+	At   string `json:"at"`
+}
+
+func newMethod(m *model.Method, roles [2]string) Method {
+	out := Method{
+		Name: m.Name, Meta: newMeta(&m.Meta), Notify: m.Notify, Params: newType(m.Params),
+		ParamsOptional: m.ParamsOptional, Result: newType(m.Result), ByVariant: m.ByVariant, Positions: m.Positions,
+	}
+	switch m.From {
+	case model.FromClient:
+		out.From = roles[:1]
+	case model.FromAgent:
+		out.From = roles[1:]
+	case model.FromBoth:
+		out.From = roles[:]
+	}
+	for _, e := range m.Errors {
+		out.Errors = append(out.Errors, e.Name)
+	}
+	if p := m.Progress; p != nil {
+		out.Progress = &Progress{p.Method.Name, p.Token, newType(p.Payload)}
+	}
+	if m.Replaces != nil {
+		out.Replaces = m.Replaces.Name
+	}
+	return out
+}
+
+func newErrorCode(e *model.ErrorCode) ErrorCode {
+	return ErrorCode{Meta: newMeta(&e.Meta), Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: newType(e.Data)}
+}

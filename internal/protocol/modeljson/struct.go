@@ -1,0 +1,66 @@
+package modeljson
+
+import (
+	"encoding/json"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A Struct is an object with declared keys.
+type Struct struct {
+	Fields []Field    `json:"fields"`          // those of With first
+	With   []string   `json:"with,omitempty"`  // structs whose fields were taken in
+	Extra  string     `json:"extra,omitempty"` // keep | reject; else undeclared keys are ignored
+	Tag    *StructTag `json:"variant_of,omitempty"`
+}
+
+// A StructTag is the tag that a variant of an internally tagged union carries.
+type StructTag struct {
+	Union string     `json:"union"`
+	Key   string     `json:"key"`
+	Value string     `json:"value"`
+	Outer *StructTag `json:"outer,omitempty"` // of the union that this one is a variant of
+}
+
+// A Field is one key. It may be absent when it is optional or has a default.
+type Field struct {
+	Name string `json:"name"`
+	Meta
+	Was       []string        `json:"was,omitempty"`
+	Type      *Type           `json:"type"`
+	Optional  bool            `json:"optional,omitempty"`
+	Default   json.RawMessage `json:"default,omitempty"`
+	WriteNull bool            `json:"write_null,omitempty"` // an unset one is written as null
+
+	Patch         bool `json:"patch,omitempty"`          // absent and null are told apart
+	NullIsAbsent  bool `json:"null_is_absent,omitempty"` // null is read like an absent key
+	OmitDefault   bool `json:"omit_default,omitempty"`   // not written where it is the default
+	WriteRequired bool `json:"write_required,omitempty"` // always written, although it may be absent when read
+}
+
+func newStruct(t *model.Struct) *Struct {
+	s := &Struct{Fields: make([]Field, len(t.Fields))}
+	s.Tag = newStructTag(t.Tag)
+	for _, w := range t.With {
+		s.With = append(s.With, w.Name)
+	}
+	s.Extra = map[model.Extra]string{model.ExtraKeep: "keep", model.ExtraReject: "reject"}[t.Extra]
+	for i, f := range t.Fields {
+		s.Fields[i] = newField(f)
+	}
+	return s
+}
+
+func newField(f *model.Field) Field {
+	return Field{
+		f.Name, newMeta(&f.Meta), f.Was, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull,
+		f.Patch, f.NullIsAbsent, f.OmitDefault, f.WriteRequired,
+	}
+}
+
+func newStructTag(t *model.StructTag) *StructTag {
+	if t == nil {
+		return nil
+	}
+	return &StructTag{t.Union.Name, t.Key, t.Value, newStructTag(t.Outer)}
+}

@@ -1,0 +1,122 @@
+package sample
+
+import (
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// Misses are near misses of the type called name that have their fault in the
+// value itself, or in one of its own members or items: every way to spoil the
+// shortest messages, in the form of a writer. A message of more than twice
+// longest is spoilt as a whole alone, because what is left would be long, too.
+func (m *Maker) Misses(name string, longest int) []Miss {
+	var out []Miss
+	for _, r := range m.roots(name, longest) {
+		var faults []fault
+		own := own
+		if r.node.size() > 2*longest {
+			own = func(path string) bool { return path == "" }
+		}
+		m.collect(r.node, "", own, &faults)
+		for i, f := range faults {
+			if r.member != "" && !strings.HasPrefix(f.path, r.member) {
+				continue
+			}
+			spoilt := r.node.copy()
+			var again []fault
+			m.collect(spoilt, "", own, &again)
+			again[i].make()
+			out = append(out, Miss{Path: f.path, Fault: f.what, Text: plain(spoilt)})
+		}
+	}
+	return out
+}
+
+// own reports whether a path leads to the value itself, to a member of it, or to
+// an item of either.
+func own(path string) bool {
+	return !strings.Contains(strings.TrimLeft(path, "["), ".") && strings.Count(path, "[") <= 1
+}
+
+// A root is a message to be spoilt: everywhere, or, when it is there for the
+// sake of a member, only in that.
+type root struct {
+	node   *node
+	member string
+}
+
+// messageRoots is how many random messages are looked at beside the edges.
+const messageRoots = 40
+
+// roots are the messages whose faults are all those that a message of the type
+// called name can have at its own level: the shortest of each kind of value,
+// and the shortest with each member that the shortest object does not have, with
+// something in it and without.
+func (m *Maker) roots(name string, longest int) []root {
+	var out []root
+	kinds, members := make(map[model.ValueKind]int), make(map[string]int)
+	var sizes []int // of out
+	var objects []*node
+	add := func(r root) int {
+		out, sizes = append(out, r), append(sizes, r.node.size())
+		return len(out) - 1
+	}
+	messages := 1
+	if m.Least(name) <= 2*longest {
+		messages = m.Edges(name) + messageRoots
+	}
+	for range messages {
+		n := m.value(name)
+		if n.kind == model.ObjectValue {
+			objects = append(objects, n)
+		}
+		if i, met := kinds[n.kind]; !met {
+			kinds[n.kind] = add(root{node: n})
+		} else if size := n.size(); size < sizes[i] {
+			out[i].node, sizes[i] = n, size
+		}
+	}
+	if len(objects) == 0 {
+		return out
+	}
+	shortest := make(map[string]bool)
+	for _, x := range out[kinds[model.ObjectValue]].node.members {
+		shortest[x.state()] = true
+	}
+	for _, n := range objects {
+		size := n.size()
+		for _, x := range n.members {
+			state := x.state()
+			if x.field == nil && !x.required || shortest[state] {
+				continue
+			}
+			if i, met := members[state]; !met {
+				members[state] = add(root{n, inside("", x.key)})
+			} else if size < sizes[i] {
+				out[i].node, sizes[i] = n, size
+			}
+		}
+	}
+	return out
+}
+
+// state is the key, and whether its value has places of its own.
+func (x member) state() string {
+	if len(x.value.items)+len(x.value.members) > 0 {
+		return x.key + ", not empty"
+	}
+	return x.key
+}
+
+// size is about how long the text of n is.
+func (n *node) size() int {
+	size := len(n.token) + 2
+	for _, item := range n.items {
+		size += item.size() + 1
+	}
+	for _, x := range n.members {
+		size += len(x.key) + 4 + x.value.size()
+	}
+	return size
+}

@@ -1,0 +1,170 @@
+package sample
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// small reports whether what is made should come to an end.
+func (m *Maker) small() bool { return m.budget <= 0 || m.depth > 12 || m.inside() }
+
+// inside reports whether what is made stands inside of a value that shows no
+// more than its own level.
+func (m *Maker) inside() bool { return m.narrow && m.depth > 1 }
+
+// make is a random value of the type that r names.
+func (m *Maker) make(r lower.Ref) *node {
+	m.depth++
+	m.budget--
+	defer func() { m.depth-- }()
+	t := m.rows.At(r)
+	if r.OrNull {
+		if m.small() || m.chance(4) {
+			return null().in(m.rows.Reads(r))
+		}
+		return m.make(lower.Ref{Type: r.Type}).in(m.rows.Reads(r))
+	}
+	switch t.Form {
+	case lower.ScalarForm:
+		return m.scalar(t).typed(t)
+	case lower.LiteralForm:
+		return constant(t.Literal.Value).typed(t)
+	case lower.EnumForm:
+		return m.enum(t.Enum).typed(t)
+	case lower.ListForm:
+		return m.list(t).typed(t)
+	case lower.MapForm:
+		return m.mapping(t).typed(t)
+	case lower.TupleForm:
+		return m.tuple(t.Tuple).typed(t)
+	case lower.StructForm:
+		return m.structure(t.Struct).typed(t)
+	case lower.UnionForm:
+		return m.union(t)
+	default:
+		panic(fmt.Sprintf("sample: no values of a %s", t.Form))
+	}
+}
+
+func (m *Maker) enum(e *lower.Enum) *node {
+	if e.Other != lower.OtherRefused && m.foreign(4) {
+		if e.Integer {
+			return number(pick(m, []string{"-77", "4711", "9007199254740991"}))
+		}
+		return str(pick(m, oddStrings))
+	}
+	v := e.Values[0]
+	if !m.inside() {
+		v = choose(m, e.Values, word)
+	}
+	if was := e.WasOf(v); len(was) > 0 && m.foreign(4) {
+		return str(pick(m, was))
+	}
+	return enumValue(e, v)
+}
+
+func enumValue(e *lower.Enum, v string) *node {
+	if e.Integer {
+		return number(v)
+	}
+	return str(v)
+}
+
+// count is how many items or members something has.
+func (m *Maker) count(t *lower.Type) int {
+	low, high := 0, 3
+	if m.chance(40) {
+		high = 40
+	}
+	if l := t.Limit(lower.OfItems); t.Checks == lower.CheckedByAll || m.writer != nil {
+		if l.Min != nil {
+			low = int(*l.Min)
+		}
+		if l.Max != nil {
+			high = int(*l.Max)
+		}
+	}
+	high = max(low, min(high, low+40))
+	if m.small() {
+		return low
+	}
+	return low + m.rand.IntN(high-low+1)
+}
+
+func (m *Maker) list(t *lower.Type) *node {
+	n := list()
+	for i := range m.count(t) {
+		n.items = append(n.items, within(m, strconv.Itoa(i), func() *node { return m.make(*t.Elem) }))
+	}
+	return n
+}
+
+func (m *Maker) mapping(t *lower.Type) *node {
+	n := object()
+	for range m.count(t) {
+		key := pick(m, oddKeys)
+		if t.Keys != nil && (t.Keys.Other == lower.OtherRefused || !m.foreign(4)) {
+			key = choose(m, t.Keys.Values, word)
+		}
+		if !n.has(key) {
+			n.members = append(n.members, member{key: key, value: within(m, key, func() *node { return m.make(*t.Elem) })})
+		}
+	}
+	return n
+}
+
+func (n *node) has(key string) bool {
+	return slices.ContainsFunc(n.members, func(x member) bool { return x.key == key })
+}
+
+func (m *Maker) tuple(t *lower.Tuple) *node {
+	n := list()
+	for i, item := range t.Items {
+		if i >= t.Least && (m.small() || m.chance(2)) {
+			break
+		}
+		n.items = append(n.items, within(m, strconv.Itoa(i), func() *node { return m.make(item) }))
+	}
+	return n
+}
+
+// free is any JSON value.
+func (m *Maker) free() *node {
+	m.depth++
+	m.budget--
+	defer func() { m.depth-- }()
+	kinds := 6
+	if m.small() {
+		kinds = 4
+	}
+	switch m.rand.IntN(kinds) {
+	case 0:
+		return null()
+	case 1:
+		return boolean(m.chance(2))
+	case 2:
+		return number(pick(m, freeNumbers))
+	case 3:
+		return str(pick(m, oddStrings))
+	case 4:
+		n := list()
+		for range m.rand.IntN(3) {
+			n.items = append(n.items, m.free())
+		}
+		return n
+	}
+	return m.freeObject()
+}
+
+func (m *Maker) freeObject() *node {
+	n := object()
+	for range m.rand.IntN(4) {
+		if key := pick(m, oddKeys); !n.has(key) {
+			n.members = append(n.members, member{key: key, value: m.free()})
+		}
+	}
+	return n
+}

@@ -1,0 +1,279 @@
+package sample
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// message is a JSON-RPC message of a method that one of from sends (nil: any),
+// or a response.
+func (m *Maker) message(from []lower.From) *node {
+	var calls []*lower.Call
+	for i := range m.rows.Calls {
+		if c := &m.rows.Calls[i]; from == nil || slices.Contains(from, c.From) {
+			calls = append(calls, c)
+		}
+	}
+	switch {
+	case m.chance(5):
+		return m.response()
+	case m.foreign(12):
+		return m.unknownCall()
+	case len(calls) == 0:
+		return m.response()
+	}
+	x := choose(m, calls, func(x *lower.Call) string { return x.Method })
+	return within(m, x.Method, func() *node { return m.call(x) })
+}
+
+func (m *Maker) call(x *lower.Call) *node {
+	n := m.shell(x.Shape)
+	if x.Shape == lower.RequestShape {
+		n.members = append(n.members, member{key: "id", value: m.id(), required: true})
+	}
+	n.members = append(n.members, member{key: "method", value: str(x.Method), required: m.rows.Dialect.Shapes != nil})
+	required := x.ParamsPresence == lower.ParamsRequired
+	switch {
+	case x.ParamsPresence == lower.ParamsNone:
+		if m.foreign(6) {
+			n.members = append(n.members, member{key: "params", value: m.free()})
+		}
+	case required || m.chance(2):
+		n.members = append(n.members, member{key: "params", value: m.params(x), required: required})
+	}
+	return m.ordered(n)
+}
+
+// params are those of x, now and then by position where that is allowed.
+func (m *Maker) params(x *lower.Call) *node {
+	if !x.Positions {
+		return m.make(x.Params)
+	}
+	if m.writer != nil || m.chance(2) {
+		return m.fieldsByName(x)
+	}
+	n := list()
+	fields := m.rows.At(x.Params).Struct.Fields
+	for _, f := range fields {
+		if f.Absent != lower.AbsentRefused && m.chance(3) {
+			break
+		}
+		n.items = append(n.items, m.make(f.Type))
+	}
+	for _, f := range fields[len(n.items):] {
+		if f.Absent == lower.AbsentRefused {
+			return m.fieldsByName(x)
+		}
+	}
+	return n
+}
+
+// fieldsByName are the params of x as an object where they may be an array too.
+func (m *Maker) fieldsByName(x *lower.Call) *node {
+	n := m.make(x.Params)
+	n.places = true
+	return n
+}
+
+func (m *Maker) unknownCall() *node {
+	tagged := m.rows.Dialect.Shapes != nil
+	shape := lower.RequestShape
+	if tagged && m.chance(3) {
+		shape = lower.NotificationShape
+	}
+	n := m.shell(shape)
+	if shape == lower.RequestShape {
+		n.members = append(n.members, member{key: "id", value: m.id(), required: tagged})
+	}
+	n.members = append(n.members, member{key: "method", value: str(pick(m, []string{"from/the.future", "", "é", "constructor"})), required: tagged})
+	if m.chance(2) {
+		n.members = append(n.members, member{key: "params", value: m.free()})
+	}
+	return m.ordered(n)
+}
+
+func (m *Maker) response() *node {
+	n := m.shell(lower.ResponseShape)
+	if m.chance(3) || m.writer != nil && len(m.results()) == 0 {
+		id := m.id()
+		if m.rows.Dialect.NullIDOnError && m.chance(3) {
+			id = null()
+		}
+		n.members = append(n.members, member{key: "id", value: id, required: true}, member{key: "error", value: m.fault()})
+		return m.ordered(n)
+	}
+	n.members = append(n.members, member{key: "id", value: m.id(), required: true}, member{key: "result", value: m.result()})
+	return m.ordered(n)
+}
+
+// fault is the error of a response.
+func (m *Maker) fault() *node {
+	if m.writer != nil {
+		return m.declaredFault()
+	}
+	n := faultOf(pick(m, []string{"-32700", "-32601", "0", "1", "-9007199254740991"}), pick(m, oddStrings))
+	if m.chance(2) {
+		n.members = append(n.members, member{key: "data", value: m.free()})
+	}
+	return n
+}
+
+func faultOf(code, message string) *node {
+	return object(member{key: "code", value: number(code), required: true}, member{key: "message", value: str(message), required: true})
+}
+
+// declaredFault is an error that the spec declares, with its data.
+func (m *Maker) declaredFault() *node {
+	declared := slices.DeleteFunc(slices.Clone(m.rows.Errors), func(e lower.Error) bool { return e.Local })
+	e := choose(m, declared, func(e lower.Error) string { return e.Name })
+	n := faultOf(strconv.Itoa(e.Code), pick(m, oddStrings))
+	data := ""
+	if e.Data != lower.NoType {
+		data = m.written(e.Data, e.Of.Data)
+	}
+	if m.rows.Dialect.ErrorIdentity == lower.ByDataKind && !e.Standard {
+		kind := `{"kind":` + model.Quote(e.Name)
+		if inner, ok := strings.CutPrefix(data, "{"); ok && inner != "}" && !strings.HasPrefix(data, `{"kind":`) {
+			data = kind + "," + inner
+		} else if !strings.HasPrefix(data, kind) {
+			data = kind + "}"
+		}
+	}
+	if data != "" {
+		n.members = append(n.members, member{key: "data", value: raw(data)})
+	}
+	return n
+}
+
+// results are the types that some request is answered with.
+func (m *Maker) results() []model.Type {
+	var out []model.Type
+	add := func(t model.Type) {
+		if t != nil {
+			out = append(out, t)
+		}
+	}
+	for _, x := range m.proto.Methods {
+		add(x.Result)
+	}
+	if e := m.proto.Envelope; e != nil && e.Requests != nil {
+		for _, v := range e.Requests.Variants {
+			add(v.Result)
+		}
+	}
+	return out
+}
+
+// result is what some method answers with; readers keep it until they know which.
+func (m *Maker) result() *node {
+	if m.writer != nil {
+		t := choose(m, m.results(), model.Type.String)
+		return raw(m.written(m.rows.Ref(t), t))
+	}
+	for range min(4, len(m.rows.Calls)) {
+		if x := choose(m, m.rows.Calls, func(x lower.Call) string { return x.Method }); x.Result != lower.NoType {
+			return m.make(x.Result).free()
+		}
+	}
+	return m.free()
+}
+
+// tries is how many values are made in search of one that may be written.
+const tries = 1000
+
+// written is a value of t, which r names, as a writer makes it. Where none was found it is
+// nothing, and the message around it is none.
+func (m *Maker) written(r lower.Ref, t model.Type) string {
+	for range tries {
+		m.depth, m.budget = 0, 10+m.rand.IntN(60)
+		if text, ok := m.writer(t, plain(m.make(r))); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+func (m *Maker) id() *node {
+	d := &m.rows.Dialect
+	if d.StringID && (!d.IntegerID || m.chance(2)) {
+		return str(pick(m, []string{"", "0", "1", "a", "é", "00000000-0000-4000-8000-000000000000"}))
+	}
+	return number(pick(m, []string{"0", "1", "-1", "42", strconv.Itoa(model.MaxSafe)}))
+}
+
+// shell begins a message.
+func (m *Maker) shell(shape lower.Shape) *node {
+	d := &m.rows.Dialect
+	n := object()
+	if s := d.Shapes; s != nil {
+		n.members = append(n.members, member{key: s.Key, value: str(s.Value(shape)), required: true})
+	}
+	switch d.ReadJSONRPC {
+	case lower.MemberRequired:
+		n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC), required: true})
+	case lower.MemberAny:
+		n.members = append(n.members, member{key: "jsonrpc", value: str(pick(m, []string{d.JSONRPC, "0.1"})), required: true})
+	default:
+		if m.chance(2) {
+			n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC)})
+		}
+	}
+	return n
+}
+
+// mix adds members to a message that those of other shapes have.
+func (m *Maker) mix(n *node) {
+	for _, x := range []member{
+		{key: "id", value: m.id()}, {key: "method", value: str(pick(m, m.rows.Calls).Method)},
+		{key: "result", value: m.free()}, {key: "error", value: faultOf("1", "e")},
+	} {
+		if !n.has(x.key) && m.chance(2) {
+			n.members = append(n.members, x)
+		}
+	}
+}
+
+// ordered ends a message: the members of the dialect, and all in its order.
+func (m *Maker) ordered(n *node) *node {
+	d := &m.rows.Dialect
+	m.fields(d.Members, n)
+	slices.SortStableFunc(n.members, func(a, b member) int { return place(d.Order, a.key) - place(d.Order, b.key) })
+	return n
+}
+
+func place(order []string, key string) int {
+	if i := slices.Index(order, key); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+func (m *Maker) batch() *node {
+	b := m.rows.Dialect.Batch
+	most := 5
+	if b.Max > 0 {
+		most = min(most, b.Max)
+	}
+	n := list()
+	for i := range 1 + m.rand.IntN(most) {
+		x := m.message(nil)
+		for j := range x.members {
+			if x.members[j].key == "id" && x.members[j].value.kind != model.NullValue {
+				x.members[j].value = m.distinctID(i)
+			}
+		}
+		n.items = append(n.items, x)
+	}
+	return n
+}
+
+func (m *Maker) distinctID(i int) *node {
+	if m.rows.Dialect.IntegerID {
+		return number(strconv.Itoa(i))
+	}
+	return str(strconv.Itoa(i))
+}

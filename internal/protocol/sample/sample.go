@@ -1,0 +1,162 @@
+// Package sample makes messages from the rows of a protocol: some that every
+// reader must accept, in every form that the spec and JSON allow, and near
+// misses with one fault each. In go a protocol, the name of a type and a seed,
+// out come texts; the same seed gives the same bytes on every machine. It must
+// not read anything back: whether a text is accepted is for readers to say.
+package sample
+
+import (
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/pattern"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+// A Maker makes messages of one protocol.
+type Maker struct {
+	proto   *model.Protocol
+	rows    *lower.Program
+	rand    *chance
+	refs    map[string]lower.Ref       // of the declared types, by name
+	heights []int                      // of each row: how deep the smallest value is
+	covers  map[string][]*node         // the first messages of a type, by its name
+	next    map[string]int             // how many messages of a type were given out
+	telling map[*lower.Struct][]string // keys that tell another variant of a union that it stands in
+	texts   map[*lower.Type]*pattern.Texts
+	writer  Write // nil: messages as any reader takes them
+	narrow  bool  // values show their own level, see Narrow
+	depth   int   // how deep the value goes that is being made
+	budget  int   // how many more nodes the value may have
+}
+
+// New is a maker whose choices follow from seed.
+func New(p *model.Protocol, seed uint64) *Maker {
+	rows := lower.New(p)
+	m := &Maker{proto: p, rows: rows, heights: heights(rows), telling: telling(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
+	for _, d := range p.Decls {
+		m.refs[d.TypeName()] = rows.Ref(d)
+	}
+	return m.Fork(seed)
+}
+
+// Write is the text that a writer makes of one that is read as t; ok tells
+// whether an author of this version may write it.
+type Write func(t model.Type, text string) (written string, ok bool)
+
+// NewWriter is a maker of messages that an author of this version may write:
+// without what only older or newer peers send. What such a message holds of a
+// type that its own text does not name, a result or the data of an error, is as
+// write makes it.
+func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
+	m := New(p, seed)
+	m.writer = write
+	return m
+}
+
+// Fork is a maker of the same protocol whose choices begin anew. Forks may be
+// used side by side.
+func (m *Maker) Fork(seed uint64) *Maker {
+	return &Maker{
+		proto: m.proto, rows: m.rows, rand: newChance(seed),
+		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, telling: m.telling, refs: m.refs,
+		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow,
+	}
+}
+
+// Narrow is a maker of the same protocol whose values show each state of their
+// own level, and inside of that the least: a change of a type changes few values
+// of the types around it.
+func (m *Maker) Narrow(seed uint64) *Maker {
+	n := m.Fork(seed)
+	n.narrow = true
+	return n
+}
+
+// Types are the names of the types that messages can be made of.
+func (m *Maker) Types() []string {
+	var out []string
+	for _, d := range m.proto.Decls {
+		out = append(out, d.TypeName())
+	}
+	if len(m.proto.Methods) > 0 {
+		out = append(out, "Message", names.Pascal(m.proto.Roles[0])+"Message", names.Pascal(m.proto.Roles[1])+"Message")
+		if m.rows.Dialect.Batch != nil {
+			out = append(out, "Batch")
+		}
+	}
+	return out
+}
+
+// Has reports whether messages of the type called name can be made.
+func (m *Maker) Has(name string) bool {
+	for _, t := range m.Types() {
+		if t == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Message is the next message of the type called name: first those at the
+// edges of the type, one after the other, then random ones.
+func (m *Maker) Message(name string) string {
+	return m.text(m.value(name))
+}
+
+// Plain is the next message in the order of the spec, without spaces.
+func (m *Maker) Plain(name string) string {
+	return plain(m.value(name))
+}
+
+func (m *Maker) value(name string) *node {
+	list, ok := m.covers[name]
+	if !ok {
+		list = within(m, name, func() []*node { return m.cover(name) })
+		m.covers[name] = list
+	}
+	i := m.next[name]
+	m.next[name]++
+	if i < len(list) {
+		return list[i]
+	}
+	return within(m, name+" "+strconv.Itoa(i-len(list)), func() *node { return m.random(name) })
+}
+
+// Edges tells how many messages stand at the edges of the type called name.
+func (m *Maker) Edges(name string) int {
+	if _, ok := m.covers[name]; !ok {
+		m.covers[name] = within(m, name, func() []*node { return m.cover(name) })
+	}
+	return len(m.covers[name])
+}
+
+// Left tells how many messages at the edges of the type called name are still to come.
+func (m *Maker) Left(name string) int { return max(0, m.Edges(name)-m.next[name]) }
+
+func (m *Maker) random(name string) *node {
+	m.depth, m.budget = 0, 20+m.rand.IntN(120)
+	switch name {
+	case "Message":
+		return m.message(nil)
+	case names.Pascal(m.proto.Roles[0]) + "Message":
+		return m.message([]lower.From{lower.FromClient, lower.FromBoth})
+	case names.Pascal(m.proto.Roles[1]) + "Message":
+		return m.message([]lower.From{lower.FromAgent, lower.FromBoth})
+	case "Batch":
+		return m.batch()
+	}
+	return m.make(m.ref(name))
+}
+
+func (m *Maker) ref(name string) lower.Ref {
+	r, ok := m.refs[name]
+	if !ok {
+		panic("sample: no type " + name)
+	}
+	return r
+}
+
+// foreign is true once in n times where messages of older and newer peers are made.
+func (m *Maker) foreign(n int) bool { return m.writer == nil && m.chance(n) }

@@ -1,0 +1,83 @@
+package sample_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/protocol/check"
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+func wire(t *testing.T) *model.Protocol {
+	t.Helper()
+	text, err := os.ReadFile("../../../spec/wire.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("wire.yaml", text), &r), &r)
+	if p == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	return p
+}
+
+// TestAccepted makes messages of every type: each is accepted.
+func TestAccepted(t *testing.T) {
+	p := wire(t)
+	r := interp.New(p)
+	for _, name := range sample.New(p, 1).Types() {
+		m := sample.New(p, 1)
+		n := m.Edges(name) + 200
+		for range n {
+			text := m.Message(name)
+			if got := r.Read(name, []byte(text)); got.Err != nil {
+				t.Fatalf("%s: %v\n%s", name, got.Err, text)
+			}
+			if strings.ContainsAny(text, "\n\r") {
+				t.Fatalf("%s: a message on several lines: %q", name, text)
+			}
+		}
+		t.Logf("%s: %d edges", name, m.Edges(name))
+	}
+}
+
+// TestMissed makes near misses of every type: each is refused, at the path
+// that it names.
+func TestMissed(t *testing.T) {
+	p := wire(t)
+	r := interp.New(p)
+	for _, name := range sample.New(p, 1).Types() {
+		m := sample.New(p, 1)
+		for range 500 {
+			miss := m.Miss(name)
+			got := r.Read(name, []byte(miss.Text))
+			if got.Err == nil || got.Err.Path != miss.Path {
+				t.Errorf("%s: %s at %q: got %v\n%s", name, miss.Fault, miss.Path, got.Err, miss.Text)
+			}
+		}
+	}
+}
+
+// TestSameSeed makes the same messages twice.
+func TestSameSeed(t *testing.T) {
+	p := wire(t)
+	a, b, c := sample.New(p, 7), sample.New(p, 7), sample.New(p, 8)
+	same := true
+	for range 300 {
+		x := a.Message("Event")
+		if x != b.Message("Event") {
+			t.Fatal("one seed gives two messages")
+		}
+		same = same && x == c.Message("Event")
+	}
+	if same {
+		t.Error("two seeds give the same messages")
+	}
+}

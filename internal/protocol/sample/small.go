@@ -1,0 +1,148 @@
+package sample
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// Bounds of a small value. Types that hold each other several times would make
+// a tree without them.
+const (
+	maxSmallDepth = 20
+	maxSmallParts = 400
+)
+
+// Small is a value of t of the least depth, without what may be left out: the
+// same for the same type. There is none where it would be large, and it may
+// miss a pattern. It needs no sound protocol: t may lead to itself without end.
+func Small(t model.Type) (text string, ok bool) {
+	for depth := 1; depth <= maxSmallDepth; depth++ {
+		s := small{left: maxSmallParts}
+		if n := s.value(t, depth); n != nil {
+			return plain(n), true
+		}
+	}
+	return "", false
+}
+
+// A small counts the values that it may still make.
+type small struct{ left int }
+
+// value is a value of t of at most a depth, or nil.
+func (s *small) value(t model.Type, depth int) *node {
+	if s.left--; s.left < 0 || depth == 0 {
+		return nil
+	}
+	switch t := model.Resolve(t).(type) {
+	case *model.Scalar:
+		return smallScalar(t)
+	case *model.Literal:
+		return constant(t.Value)
+	case *model.Enum:
+		switch {
+		case len(t.Values) == 0:
+			return nil
+		case t.Integer:
+			return number(strconv.FormatInt(t.Values[0].Number, 10))
+		}
+		return str(t.Values[0].Value)
+	case *model.List:
+		return s.list(slices.Repeat([]model.Type{t.Elem}, min(lower.LeastItems(t), maxSmallParts+1)), depth)
+	case *model.Tuple:
+		return s.list(t.Children()[:lower.LeastItems(t)], depth)
+	case *model.Map:
+		return object()
+	case *model.Struct:
+		return s.structure(t, depth)
+	case *model.Union:
+		for _, v := range t.Variants {
+			if n := s.variant(t, v, depth); n != nil {
+				return n
+			}
+		}
+		return nil
+	}
+	return null()
+}
+
+func (s *small) list(items []model.Type, depth int) *node {
+	out := list()
+	for _, t := range items {
+		item := s.value(t, depth-1)
+		if item == nil {
+			return nil
+		}
+		out.items = append(out.items, item)
+	}
+	return out
+}
+
+func (s *small) structure(t *model.Struct, depth int) *node {
+	out := object()
+	for _, tag := range lower.Tags(t) {
+		if !tag.Implied {
+			out.members = append(out.members, member{key: tag.Key, value: raw(tag.Kind.JSON(tag.Values[0]))})
+		}
+	}
+	for _, f := range t.Fields {
+		if lower.FieldOf(f).Absent != lower.AbsentRefused {
+			continue
+		}
+		value := s.value(f.Type, depth-1)
+		if value == nil {
+			return nil
+		}
+		out.members = append(out.members, member{key: f.Name, value: value})
+	}
+	return out
+}
+
+func (s *small) variant(u *model.Union, v *model.Variant, depth int) *node {
+	by := lower.ByOf(u)
+	if !by.Around() {
+		return s.value(v.Type, depth)
+	}
+	var body *node
+	if v.Type != nil {
+		if body = s.value(v.Type, depth-1); body == nil {
+			return nil
+		}
+	}
+	tag := tagNode(lower.TagKindOf(u), v.Tag)
+	switch {
+	case by == lower.ByContent && body != nil:
+		return object(member{key: u.TagKey, value: tag}, member{key: u.Content, value: body})
+	case by == lower.ByContent:
+		return object(member{key: u.TagKey, value: tag})
+	case body != nil:
+		return object(member{key: v.Tag, value: body})
+	}
+	return tag
+}
+
+func smallScalar(t *model.Scalar) *node {
+	info, l := t.Kind.Info(), t.Limits
+	switch {
+	case info.Checked, l != nil && l.PatternName != "":
+		return str(info.Edges[0])
+	case info.Kinds == model.Strings && l != nil && l.MinLength != nil:
+		return str(strings.Repeat("a", max(1, min(*l.MinLength, maxSmallParts))))
+	case info.Kinds == model.Strings:
+		return str("a")
+	case info.Kinds == model.Booleans:
+		return boolean(false)
+	case info.Kinds == model.Objects:
+		return object()
+	case info.Kinds != model.Numbers:
+		return null()
+	case l != nil && l.Min != nil:
+		return number(model.FormatNumber(*l.Min))
+	case l != nil && l.Max != nil:
+		return number(model.FormatNumber(*l.Max))
+	}
+	return number("1")
+}

@@ -1,0 +1,130 @@
+package sample
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// structure is an object with declared keys: its tags, its fields, and now and
+// then keys that nobody declares.
+func (m *Maker) structure(t *lower.Struct) *node {
+	n := object()
+	m.tags(t.Tags, n)
+	m.fields(t.Fields, n)
+	if t.Extra != lower.ExtraRefused && m.foreign(6) {
+		m.extra(t, n)
+	}
+	return n
+}
+
+// tags puts the tags of a variant before its fields.
+func (m *Maker) tags(tags []lower.Tag, n *node) {
+	for _, tag := range tags {
+		if tag.Implied && !m.chance(3) {
+			continue
+		}
+		value := pick(m, tag.Values)
+		if len(tag.Was) > 0 && m.foreign(4) {
+			value = pick(m, tag.Was)
+		}
+		n.members = append(n.members, tagMember(m.rows.Decl(tag.Of.Union).Union, value))
+	}
+}
+
+// tagMember is the tag of a union as it stands in a message.
+func tagMember(u *lower.Union, tag string) member {
+	return member{key: u.Key, value: tagNode(u.TagKind, tag), tag: u, required: u.Default < 0}
+}
+
+func tagNode(kind lower.TagKind, tag string) *node {
+	switch kind {
+	case lower.IntegerTag:
+		return number(tag)
+	case lower.BooleanTag:
+		return boolean(tag == "true")
+	}
+	return str(tag)
+}
+
+// fields puts fields into an object, as far as they are not left out.
+func (m *Maker) fields(fields []lower.Field, n *node) {
+	for i := range fields {
+		f := &fields[i]
+		if v := within(m, f.Name, func() *node { return m.field(f) }); v != nil {
+			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Absent == lower.AbsentRefused})
+		}
+	}
+}
+
+func (m *Maker) fieldName(f *lower.Field) string {
+	if len(f.Was) > 0 && m.foreign(4) {
+		return pick(m, f.Was)
+	}
+	return f.Name
+}
+
+// field is a value of f, or nil where the key is left out.
+func (m *Maker) field(f *lower.Field) *node {
+	mustSet := m.writer != nil && f.MustSet
+	if f.Absent != lower.AbsentRefused && (m.height(f.Type) >= endless || !mustSet && (m.small() || m.chance(3))) {
+		return nil
+	}
+	switch {
+	case f.Null == lower.NullAsAbsent:
+		if m.foreign(4) {
+			return null()
+		}
+	case f.Absent == lower.AbsentDefault:
+		if m.chance(4) {
+			n := constant(f.Default.Value).in(m.rows.Reads(f.Type))
+			if n.kind != model.NullValue {
+				n.typ = m.rows.At(f.Type)
+			}
+			return n
+		}
+	}
+	return m.make(f.Type).valueOf(f)
+}
+
+// valueOf is n as the value of f.
+func (n *node) valueOf(f *lower.Field) *node {
+	if f.Null == lower.NullAsAbsent {
+		n.takes |= model.Nulls
+	}
+	return n
+}
+
+// extra adds keys that t does not declare.
+func (m *Maker) extra(t *lower.Struct, n *node) {
+	known := append(t.Keys(), m.telling[t]...)
+	for range 1 + m.rand.IntN(3) {
+		key := pick(m, oddKeys)
+		if !slices.Contains(known, key) && !n.has(key) {
+			n.members = append(n.members, member{key: key, value: m.free()})
+		}
+	}
+}
+
+// telling are, for each struct that may stand in unions told apart by keys, the
+// keys of these unions.
+func telling(p *lower.Program) map[*lower.Struct][]string {
+	out := make(map[*lower.Struct][]string)
+	for _, t := range p.Types {
+		if t.Form != lower.UnionForm || t.Union.By != lower.ByKey {
+			continue
+		}
+		var keys []string
+		for _, c := range t.Union.Cases {
+			if c.Key != "" {
+				keys = append(keys, c.Key)
+			}
+		}
+		for _, c := range t.Union.Cases {
+			s := p.At(c.Type).Struct
+			out[s] = append(out[s], keys...)
+		}
+	}
+	return out
+}

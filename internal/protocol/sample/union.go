@@ -1,0 +1,129 @@
+package sample
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+func (m *Maker) union(t *lower.Type) *node {
+	if t.Union.Unknown == lower.UnknownKept && !m.small() && m.foreign(8) {
+		if n := m.unknown(t.Union); n != nil {
+			return n.typed(t)
+		}
+	}
+	return m.variant(t, m.variantFor(t.Union))
+}
+
+// variantFor is any variant, or the smallest where the value should end.
+func (m *Maker) variantFor(u *lower.Union) *lower.Case {
+	var fits []*lower.Case
+	for i := range u.Cases {
+		if m.height(u.Cases[i].Type) < endless {
+			fits = append(fits, &u.Cases[i])
+		}
+	}
+	if !m.small() {
+		return choose(m, fits, caseName)
+	}
+	return slices.MinFunc(fits, func(a, b *lower.Case) int { return m.height(a.Type) - m.height(b.Type) })
+}
+
+// caseName is a name of a variant that others of its union do not have.
+func caseName(c *lower.Case) string {
+	if len(c.Tags) > 0 {
+		return c.Tags[0]
+	}
+	return c.Of.Type.String()
+}
+
+// variant is a value of the variant c of t.
+func (m *Maker) variant(t *lower.Type, c *lower.Case) *node {
+	tag := ""
+	if t.Union.By.Around() {
+		tag = m.tagOf(c)
+	}
+	if c.Body {
+		part := within[*node]
+		if m.narrow {
+			part = fixed[*node]
+		}
+		return dressed(t, tag, part(m, caseName(c), func() *node { return m.make(c.Type) }))
+	}
+	if t.Union.By == lower.ByName {
+		return str(tag).typed(t)
+	}
+	n := object(tagMember(t.Union, tag))
+	if m.foreign(4) {
+		n.members = append(n.members, member{key: t.Union.Content, value: m.free()})
+	}
+	return n.typed(t)
+}
+
+// dressed is the body of a variant as a value of t; tag is that which stands
+// around it.
+func dressed(t *lower.Type, tag string, body *node) *node {
+	switch u := t.Union; u.By {
+	case lower.ByContent:
+		return object(tagMember(u, tag), member{key: u.Content, value: body, required: true}).typed(t)
+	case lower.ByName:
+		return object(member{key: tag, value: body}).typed(t)
+	case lower.ByKey:
+		body.byKey = true
+	case lower.ByOrder:
+		body.ordered = true
+	}
+	return body.in(t.Reads)
+}
+
+func (m *Maker) tagOf(c *lower.Case) string {
+	if len(c.Was) > 0 && m.foreign(4) {
+		return pick(m, c.Was)
+	}
+	return c.Tags[0]
+}
+
+// unknown is a value with a tag that u does not declare and keeps; nil where
+// there is none.
+func (m *Maker) unknown(u *lower.Union) *node {
+	var tag string
+	switch u.TagKind {
+	case lower.IntegerTag:
+		tag = pick(m, []string{"-99", "4711", "9007199254740991"})
+	case lower.BooleanTag:
+		return nil
+	default:
+		tag = pick(m, []string{"from_the_future", "", "é", "__proto__", "constructor", "Unknown"})
+	}
+	if isKnown(u, tag) {
+		return nil
+	}
+	if u.By == lower.ByName {
+		if m.chance(2) {
+			return str(tag)
+		}
+		return object(member{key: "from_the_future", value: m.free()})
+	}
+	n := object()
+	for _, outer := range u.Around {
+		if !outer.Implied || m.chance(2) {
+			n.members = append(n.members, tagMember(m.rows.Decl(outer.Of.Union).Union, outer.Values[0]))
+		}
+	}
+	n.members = append(n.members, tagMember(u, tag))
+	for _, x := range m.freeObject().members {
+		if !n.has(x.key) {
+			n.members = append(n.members, x)
+		}
+	}
+	if u.By == lower.ByContent && m.chance(2) && !n.has(u.Content) {
+		n.members = append(n.members, member{key: u.Content, value: m.free()})
+	}
+	return n
+}
+
+func isKnown(u *lower.Union, tag string) bool {
+	return slices.Contains(u.Foreign, tag) || slices.ContainsFunc(u.Cases, func(c lower.Case) bool {
+		return slices.Contains(c.Tags, tag) || slices.Contains(c.Was, tag)
+	})
+}

@@ -1,0 +1,394 @@
+package syntax
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+type parser struct {
+	file   *source.File
+	report *diag.Report
+	part   bool             // the file is a part of a spec
+	pins   []string         // the targets for which an element may pin its name
+	slips  map[*Node]string // keys that are misspelled, and what they are taken for
+}
+
+// meant is the name of a key, or what a misspelled one is taken for.
+func (p *parser) meant(key *Node) string {
+	if name, ok := p.slips[key]; ok {
+		return name
+	}
+	return key.Text
+}
+
+// A mapping reads the keys of one map of the spec, each by its name, and in
+// the end reports those that nobody asked for.
+type mapping struct {
+	p     *parser
+	node  *Node
+	what  string // what the map is: "a field"
+	name  source.Span
+	known []string // the keys that were asked for
+	every []string // those of them that every element has
+	used  []bool   // by position in node.Pairs
+	lacks []lack   // keys that must be there and are not
+
+	formless bool // a type that does not say what it is
+}
+
+// A lack is a key that must be there and is not. It is reported in the end,
+// unless an unknown key looks like a slip of the pen for one of names.
+type lack struct {
+	names         []string
+	code          *diag.Code
+	message, help string
+}
+
+// mapping begins to read n, which stands for what. It is nil when n is no map.
+// name is the place at which a missing key is reported.
+func (p *parser) mapping(n *Node, what string, name source.Span) *mapping {
+	if !p.want(n, Map, what) {
+		return nil
+	}
+	return &mapping{p: p, node: n, what: what, name: name, used: make([]bool, len(n.Pairs))}
+}
+
+// want reports a node of the wrong kind.
+func (p *parser) want(n *Node, kind Kind, what string) bool {
+	if n == nil || n.Kind == Invalid {
+		return false
+	}
+	if n.Kind == kind {
+		return true
+	}
+	p.report.Add(diag.YAMLWrongKind, p.head(n), fmt.Sprintf("%s must be %s, not %s", what, (&Node{Kind: kind}).kindName(), n.kindName())).
+		WithHelp(kindHelp(n, kind, what))
+	return false
+}
+
+// head is a short span for n: all of a text in quotes, the first line of
+// anything else.
+func (p *parser) head(n *Node) source.Span {
+	if n.Kind == Scalar && n.Quoted {
+		return n.Span
+	}
+	span := n.Span
+	if i := strings.IndexByte(span.Text(), '\n'); i >= 0 {
+		span.End = span.Start + len(strings.TrimRight(span.Text()[:i], "\r "))
+	}
+	return span
+}
+
+// pair is the key name and its value, or two nils.
+func (m *mapping) pair(name string) (key, value *Node) {
+	if m == nil {
+		return nil, nil
+	}
+	m.known = append(m.known, name)
+	for i, pair := range m.node.Pairs {
+		if m.p.meant(pair.Key) == name {
+			m.used[i] = true
+			return pair.Key, pair.Value
+		}
+	}
+	return nil, nil
+}
+
+// has reports whether the key name is there.
+func (m *mapping) has(name string) bool {
+	return m != nil && slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == name })
+}
+
+// get is the value of the key name, or nil.
+func (m *mapping) get(name string) *Node {
+	_, value := m.pair(name)
+	return value
+}
+
+// need is the value of a key that must be there.
+func (m *mapping) need(name, why string) *Node {
+	value := m.get(name)
+	if m != nil && value == nil {
+		m.lack(diag.KeyMissing, fmt.Sprintf("%s has no %q", m.what, name), why, name)
+	}
+	return value
+}
+
+func (m *mapping) lack(code *diag.Code, message, help string, names ...string) {
+	m.lacks = append(m.lacks, lack{names, code, message, help})
+}
+
+// lackOne reports that one of several keys must be there.
+func (m *mapping) lackOne(message, help string, names ...string) {
+	if m != nil {
+		m.lack(diag.KeyMissing, message, help, names...)
+	}
+}
+
+// conflict reports keys that cannot stand together.
+func (p *parser) conflict(span source.Span, message, help string) {
+	p.report.Add(diag.KeyConflict, span, message).WithHelp(help)
+}
+
+// done reports the keys that nobody asked for and those that are missing. It
+// reports whether there was no key that means nothing.
+func (m *mapping) done() bool {
+	if m == nil {
+		return true
+	}
+	if m.formless && m.fieldsAbove() {
+		return false
+	}
+	var meant []string
+	clear := true
+	for i, pair := range m.node.Pairs {
+		if name, slip := m.p.slips[pair.Key]; slip && m.used[i] {
+			m.misspelled(pair.Key, name)
+		} else if !m.used[i] {
+			near := m.unknown(pair.Key)
+			meant, clear = append(meant, near), false
+		}
+	}
+	m.gather()
+	for _, l := range m.lacks {
+		if slices.Contains(meant, advised) && l.code != diag.KeyMissing {
+			continue
+		}
+		if !slices.ContainsFunc(l.names, func(name string) bool { return slices.Contains(meant, name) }) {
+			m.p.report.Add(l.code, m.name, l.message).WithHelp(l.help)
+		}
+	}
+	return clear
+}
+
+// gather makes one of several keys that are missing and have one help.
+func (m *mapping) gather() {
+	var out []lack
+	var missing []string
+	for i, l := range m.lacks {
+		missing = append(missing, fmt.Sprintf("%q", l.names[0]))
+		if l.code == diag.KeyMissing && i+1 < len(m.lacks) && m.lacks[i+1].help == l.help {
+			continue
+		}
+		if n := len(missing); n > 1 {
+			l.message = fmt.Sprintf("%s has no %s and no %s", m.what, strings.Join(missing[:n-1], ", no "), missing[n-1])
+		}
+		out, missing = append(out, l), nil
+	}
+	m.lacks = out
+}
+
+// fieldsAbove reports a type that has fields and no key fields above them, or
+// variants and nothing that tells them apart. It is false for other types.
+func (m *mapping) fieldsAbove() bool {
+	var strange []*Node
+	for i, pair := range m.node.Pairs {
+		if m.used[i] {
+			continue
+		}
+		if pair.Key.Text == "variants" {
+			m.p.report.Add(diag.TypeFormMissing, pair.Key.Span, m.what+" has variants, and nothing says how they are told apart").
+				WithHelp("add union: {tag: type} beside them")
+			return true
+		}
+		if names.Suggest(pair.Key.Text, m.known) != "" || foreignWays[pair.Key.Text] != "" || foreignKeys[pair.Key.Text] != nil || pair.Value.Kind != Scalar {
+			return false
+		}
+		strange = append(strange, pair.Key)
+	}
+	if len(strange) == 0 {
+		return false
+	}
+	help := fmt.Sprintf("if %q is a field, write fields: above it and indent the fields below that", strange[0].Text)
+	if m.node.Flow {
+		help = fmt.Sprintf("if %q is a field, write fields: {%s: …}", strange[0].Text, strange[0].Text)
+	}
+	m.p.report.Add(diag.KeyUnknown, strange[0].Span, fmt.Sprintf("%s does not say what it is, and has no key %q", m.what, strange[0].Text)).WithHelp(help)
+	return true
+}
+
+// foreignKeys are what other languages call the keys of this one.
+var foreignKeys = map[string][]string{
+	"description": {"doc"}, "summary": {"doc"}, "comment": {"doc"}, "properties": {"fields"}, "members": {"fields"}, "attributes": {"fields"},
+	"minimum": {"min"}, "maximum": {"max"}, "regex": {"pattern"}, "regexp": {"pattern"}, "discriminator": {"tag"}, "values": {"enum"},
+	"response": {"result"}, "returns": {"result"}, "output": {"result"}, "arguments": {"params"}, "args": {"params"}, "input": {"params"},
+	"extends": {"with"}, "mixins": {"with"}, "aliases": {"was"}, "throws": {"errors"}, "direction": {"from"}, "sender": {"from"}, "body": {"payload"},
+	"data": {"payload"},
+}
+
+// unknown reports a key that nobody asked for and returns the one that was
+// probably meant, or "". Where that one is not there, the key is taken for it.
+func (m *mapping) unknown(key *Node) string {
+	near := names.Suggest(key.Text, m.known)
+	for _, name := range foreignKeys[key.Text] {
+		if slices.Contains(m.known, name) {
+			near = name
+		}
+	}
+	if near != "" {
+		m.misspelled(key, near)
+		if !slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == near }) {
+			m.p.slips[key] = near
+		}
+		return near
+	}
+	if help, ok := foreignWays[key.Text]; ok {
+		m.noKey(key).WithHelp(help)
+		return advised
+	}
+	m.noKey(key).WithHelp(m.keys())
+	return ""
+}
+
+// advised stands for a key of another language that has none here.
+const advised = "?"
+
+// foreignWays are keys of other languages for what is said without a key here.
+var foreignWays = map[string]string{
+	"optional": "write ? behind the name of the field", "nullable": "write | null behind the type",
+	"required":             "every field must be there, unless ? stands behind its name",
+	"oneOf":                "write type: A | B",
+	"anyOf":                "write type: A | B",
+	"allOf":                "write with: [A, B], and the further fields under fields",
+	"$ref":                 "write the name of the type in place of the map",
+	"items":                "write type: T[], with the type of the items for T",
+	"format":               "write type: uri, timestamp or bytes",
+	"additionalProperties": "write extra: ignore, keep or reject",
+	"notification":         "write notify: with the type that it carries, or notify: empty",
+	"external":             "write union: external",
+}
+
+func (m *mapping) misspelled(key *Node, name string) {
+	m.noKey(key).WithHelp(fmt.Sprintf("did you mean %q?", name))
+}
+
+func (m *mapping) noKey(key *Node) *diag.Diagnostic {
+	return m.p.report.Add(diag.KeyUnknown, key.Span, fmt.Sprintf("%s has no key %q", m.what, key.Text))
+}
+
+// keys lists the keys that m may have, those of every element last.
+func (m *mapping) keys() string {
+	var own, every []string
+	for _, name := range m.known {
+		if slices.Contains(m.every, name) {
+			every = append(every, name)
+		} else {
+			own = append(own, name)
+		}
+	}
+	list := func(names []string) string {
+		slices.Sort(names)
+		return strings.Join(slices.Compact(names), ", ")
+	}
+	if len(every) == 0 {
+		return "its keys are " + list(own)
+	}
+	return "its keys are " + list(own) + "; and those of every element: " + list(every)
+}
+
+// word reads a text. It is the zero Word when n is missing or no text.
+func (p *parser) word(n *Node, what string) Word {
+	if !p.want(n, Scalar, what) {
+		return Word{}
+	}
+	return Word{Text: n.Text, Span: n.Span, Quoted: n.Quoted}
+}
+
+// name reads a text that is a name or a type, which must be quoted in
+// brackets when it holds a character that brackets give a meaning to.
+func (p *parser) name(n *Node, what string) Word {
+	w := p.word(n, what)
+	switch {
+	case w.IsZero():
+	case w.Text == "":
+		p.report.Add(diag.YAMLEmptyValue, w.Span, what+" is empty").WithHelp("write a name")
+	default:
+		p.inFlow(n)
+	}
+	return w
+}
+
+func (p *parser) inFlow(n *Node) {
+	// Most characters were reported by the scan already; the library reads a
+	// lone "<" as it is.
+	if n.InFlow && !n.Quoted && strings.ContainsRune(n.Text, '<') && !strings.ContainsAny(n.Text, "?[],") {
+		add(p.report, unquotedInFlow(&diag.Diagnostic{Code: diag.YAMLUnquotedInFlow, Span: n.Span}))
+	}
+}
+
+// words reads a list of names.
+func (p *parser) words(n *Node, what string) []Word {
+	if !p.want(n, List, what) {
+		return nil
+	}
+	var out []Word
+	for _, item := range n.Items {
+		// An older value of an enum may be empty.
+		if w := p.word(item, "an item of "+what); !w.IsZero() {
+			p.inFlow(item)
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// boolean reads true or false.
+func (p *parser) boolean(n *Node, what string) bool {
+	return p.choice(n, what, "true", "false").Text == "true"
+}
+
+// choice reads one of a few words; the zero Word when it is none of them.
+func (p *parser) choice(n *Node, what string, options ...string) Word {
+	w := p.word(n, what)
+	if w.IsZero() || slices.Contains(options, w.Text) {
+		return w
+	}
+	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, names.List(options, "or"), w.Text)).
+		WithHelp(names.DidYouMean(w.Text, options, ""))
+	if truth, ok := truths[strings.ToLower(w.Text)]; ok && slices.Contains(options, truth) {
+		d.WithHelp("write " + truth)
+	}
+	return Word{}
+}
+
+// truths are what YAML, and others, call true and false.
+var truths = map[string]string{"yes": "true", "on": "true", "y": "true", "1": "true", "no": "false", "off": "false", "n": "false", "0": "false"}
+
+// number reads an integer from low to high.
+func (p *parser) number(n *Node, what string, low, high int) (int, bool) {
+	w := p.word(n, what)
+	if w.IsZero() {
+		return 0, false
+	}
+	v, err := strconv.Atoi(w.Text)
+	if err != nil || w.Quoted || strconv.Itoa(v) != w.Text || v < low || v > high {
+		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is an integer from %d to %d, not %q", what, low, high, w.Text)).
+			WithHelp(numberHelp(w.Text, low, high))
+		return 0, false
+	}
+	return v, true
+}
+
+// numberHelp writes a number without what other notations allow: quotes,
+// separators, the k, M and G of sizes.
+func numberHelp(text string, low, high int) string {
+	digits := strings.TrimSpace(strings.NewReplacer("_", "", ",", "", " ", "").Replace(text))
+	digits = strings.TrimRight(digits, "iIbB")
+	unit := 1
+	if n := len(digits); n > 0 {
+		if power := strings.IndexByte("kmg", digits[n-1]|0x20); power >= 0 {
+			digits, unit = digits[:n-1], 1<<(10*(power+1))
+		}
+	}
+	v, err := strconv.Atoi(digits)
+	if err != nil || v > high/unit || v*unit < low {
+		return ""
+	}
+	return fmt.Sprintf("write %d", v*unit)
+}

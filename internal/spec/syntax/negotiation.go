@@ -1,0 +1,96 @@
+package syntax
+
+import "github.com/wiregen/wiregen/internal/spec/source"
+
+// A Negotiation says how two peers agree on a version, on features, or on both.
+type Negotiation struct {
+	Span     source.Span
+	Method   Word
+	Offer    Word
+	Chosen   Word
+	Pick     Word // highest, or zero
+	Features *Features
+	None     Word // the error that answers when nothing is in common
+	First    bool
+	Optional bool
+	Legacy   Word
+	Doc      Word
+}
+
+// Features are where both peers list what they can do.
+type Features struct {
+	Span   source.Span
+	At     Word // the client's list; the agent's has the same path in the result
+	Offer  Word // or each by itself
+	Chosen Word
+}
+
+func (p *parser) negotiation(key, n *Node) *Negotiation {
+	if n == nil {
+		return nil
+	}
+	m := p.mapping(n, "negotiation", key.Span)
+	if m == nil {
+		return nil
+	}
+	out := &Negotiation{Span: key.Span}
+	out.Method = p.name(m.need("method", "name the method of the handshake"), "method")
+	out.Features = p.features(m.pair("features"))
+	p.versions(out, m)
+	out.None = p.name(m.get("none"), "none")
+	out.First = p.boolean(m.get("first"), "first")
+	if key, n := m.pair("optional"); key != nil {
+		out.Optional = p.boolean(n, "optional")
+		if out.First && out.Optional {
+			p.conflict(key.Span, `the handshake is both "first" and "optional"`, "keep one of them")
+		}
+	}
+	if v := m.get("legacy"); v != nil {
+		out.Legacy = p.version(v, "legacy")
+	}
+	out.Doc = p.word(m.get("doc"), "doc")
+	m.done()
+	return out
+}
+
+// versions reads how a version is agreed on, which must be said unless
+// features are.
+func (p *parser) versions(out *Negotiation, m *mapping) {
+	offer, chosen := m.get("offer"), m.get("chosen")
+	if out.Features == nil || offer != nil || chosen != nil {
+		offer = m.need("offer", "write offer: params.protocol_version")
+		chosen = m.need("chosen", "write chosen: result.protocol_version")
+	}
+	out.Offer, out.Chosen = p.name(offer, "offer"), p.name(chosen, "chosen")
+	if key, n := m.pair("pick"); key != nil {
+		out.Pick = p.choice(n, "pick", "highest")
+		if offer == nil && out.Features != nil {
+			p.conflict(key.Span, `"pick" is about versions, and none is offered`, "add offer and chosen, or remove it")
+		}
+	}
+}
+
+func (p *parser) features(key, n *Node) *Features {
+	if n == nil {
+		return nil
+	}
+	m := p.mapping(n, "features", key.Span)
+	if m == nil {
+		return nil
+	}
+	out := &Features{Span: key.Span}
+	at, path := m.pair("at")
+	offer, offered := m.pair("offer")
+	chosen, answered := m.pair("chosen")
+	const help = "write features: {at: params.features}, or {offer: params.features, chosen: result.features}"
+	switch {
+	case at != nil && (offer != nil || chosen != nil):
+		p.conflict(at.Span, `features has both "at" and paths of its own`, "keep at, or offer and chosen")
+	case at == nil && (offer == nil || chosen == nil):
+		m.lackOne("features does not say where they stand", help, "at", "offer", "chosen")
+	}
+	out.At, out.Offer, out.Chosen = p.name(path, "at"), p.name(offered, "offer"), p.name(answered, "chosen")
+	p.choice(m.get("pick"), "pick", "intersection")
+	m.done()
+	return out
+}

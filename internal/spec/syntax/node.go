@@ -1,0 +1,74 @@
+package syntax
+
+import "github.com/wiregen/wiregen/internal/spec/source"
+
+// Kind is the kind of a Node.
+type Kind int
+
+// The kinds. An Invalid node was refused and reported; whoever meets it stays silent.
+const (
+	Invalid Kind = iota
+	Scalar
+	Map
+	List
+)
+
+// A Node is a piece of the file as YAML sees it: a text, a map or a list.
+type Node struct {
+	Kind   Kind
+	Span   source.Span
+	Text   string // of a Scalar, as it was meant: unquoted, folded
+	Quoted bool   // a Scalar in quotes, or a block text
+	Flow   bool   // a Map or a List in brackets
+	InFlow bool   // stands within brackets
+	Pairs  []Pair
+	Items  []*Node
+
+	written int // 1: the text stands in the file as it is; -1: with escapes; 0: not looked at yet
+}
+
+// A Pair is one key of a Map and its value.
+type Pair struct{ Key, Value *Node }
+
+// within is the span of n's text from byte from to byte to. Where quoting or
+// folding moved the bytes, it is the whole node.
+func (n *Node) within(from, to int) source.Span {
+	start := n.Span.Start
+	if start < len(n.Span.File.Text) {
+		if c := n.Span.File.Text[start]; n.Quoted && (c == '"' || c == '\'') {
+			start++
+		}
+	}
+	if n.written == 0 {
+		n.written = 1
+		if end := start + len(n.Text); end > n.Span.End || string(n.Span.File.Text[start:end]) != n.Text {
+			n.written = -1
+		}
+	}
+	if n.written < 0 {
+		return n.Span
+	}
+	return source.Span{File: n.Span.File, Start: start + from, End: start + to}
+}
+
+// A Word is a text of the spec with its place: a name, a version, a doc.
+type Word struct {
+	Text   string
+	Span   source.Span
+	Quoted bool
+}
+
+// IsZero reports whether there is no such word in the file.
+func (w Word) IsZero() bool { return w.Span.IsZero() }
+
+// kindName is how a diagnostic calls the kind of n.
+func (n *Node) kindName() string {
+	switch n.Kind {
+	case Map:
+		return "a map"
+	case List:
+		return "a list"
+	default:
+		return "a text"
+	}
+}

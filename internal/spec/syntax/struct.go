@@ -1,0 +1,78 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A Struct is an object with declared keys.
+type Struct struct {
+	Fields []*Field
+	With   []Word // structs whose fields come first
+	Extra  Word   // ignore, keep, reject, or zero: as the defaults of the spec say
+}
+
+// A Field is one declared key.
+type Field struct {
+	Name         Word // without the "?"
+	Optional     bool
+	Patch        Word // true, false or zero
+	NullIsAbsent Word // true, false or zero
+	Write        Word // omit, null, omit_default, required or zero
+	Body
+}
+
+func (p *parser) structure(n *Node) *Struct {
+	if !p.want(n, Map, "fields") {
+		return nil
+	}
+	s := &Struct{Fields: make([]*Field, 0, len(n.Pairs))}
+	seen := make(map[string]source.Span, len(n.Pairs))
+	for _, pair := range n.Pairs {
+		f := p.field(pair)
+		if first, twice := seen[f.Name.Text]; twice {
+			p.report.Add(diag.FieldDuplicate, f.Name.Span, fmt.Sprintf("the field %q is declared twice", f.Name.Text)).
+				WithHelp("keep one of the two").WithRelated(first, "first declared here")
+			continue
+		}
+		seen[f.Name.Text] = f.Name.Span
+		s.Fields = append(s.Fields, f)
+	}
+	return s
+}
+
+func (p *parser) field(pair Pair) *Field {
+	f := &Field{Name: p.name(pair.Key, "the name of a field")}
+	if text, ok := strings.CutSuffix(f.Name.Text, "?"); ok && text != "" {
+		f.Optional = true
+		f.Name.Text, f.Name.Span = text, pair.Key.within(0, len(text))
+	}
+	p.body(&f.Body, pair.Key, pair.Value, fmt.Sprintf("the field %q", f.Name.Text), withReserved|withExamples, func(m *mapping) {
+		f.Patch = p.choice(m.get("patch"), "patch", "true", "false")
+		f.NullIsAbsent = p.choice(m.get("null_is_absent"), "null_is_absent", "true", "false")
+		f.Write = p.choice(m.get("write"), "write", "omit", "null", "omit_default", "required")
+	})
+	return f
+}
+
+// structKeys reads what stands beside fields. is reports whether the map is one
+// of a struct; s is nil where its fields could not be read.
+func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
+	with, list := m.pair("with")
+	extra, choice := m.pair("extra")
+	for _, key := range []*Node{with, extra} {
+		if key != nil && !is {
+			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%q belongs to a struct, and %s has no fields", key.Text, m.what)).
+				WithHelp("remove it, or add fields: {}")
+			return
+		}
+	}
+	names := p.words(list, "with")
+	word := p.choice(choice, "extra", "ignore", "keep", "reject")
+	if s != nil {
+		s.With, s.Extra = names, word
+	}
+}

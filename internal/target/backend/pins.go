@@ -1,0 +1,75 @@
+package backend
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
+
+// Unused reports the pins of p for the target of which no name was made. It is
+// called when all names are picked; where one of them is wrong, it says nothing.
+func (n *Names) Unused(p *model.Protocol) {
+	if !n.report.OK() {
+		return
+	}
+	everyMeta(p, func(m *model.Meta, kind, name string) {
+		pin, ok := m.Pins[n.target.Name]
+		if !ok || n.asked[pin.Span] {
+			return
+		}
+		n.asked[pin.Span] = true // what stands twice in the model is reported once
+		n.report.Add(diag.TargetNameUnused, pin.Span,
+			fmt.Sprintf("the %s %q has no name of its own in %s, so that %q is never used", kind, name, n.target.Title, pin.Name)).
+			WithHelp(fmt.Sprintf("remove %s:", n.target.Name))
+	})
+}
+
+// everyMeta visits every element that may have a pin.
+func everyMeta(p *model.Protocol, visit func(m *model.Meta, kind, name string)) {
+	for _, d := range p.Decls {
+		visit(d.Info(), "type", d.TypeName())
+		partMetas(d, visit)
+	}
+	for _, f := range p.Dialect.Members {
+		visit(&f.Meta, "member", f.Name)
+	}
+	for _, r := range p.Dialect.Ranges {
+		visit(&r.Meta, "range", r.Name)
+	}
+	for _, m := range p.Methods {
+		visit(&m.Meta, "method", m.Name)
+	}
+	for _, c := range p.Errors {
+		visit(&c.Meta, "error", c.Name)
+	}
+	for _, c := range p.Capabilities {
+		visit(&c.Meta, "capability of the role", c.Role)
+	}
+}
+
+// partMetas visits what a type is made of.
+func partMetas(d model.Decl, visit func(m *model.Meta, kind, name string)) {
+	switch d := d.(type) {
+	case *model.Struct:
+		for _, f := range d.Fields {
+			visit(&f.Meta, "field", f.Name)
+		}
+	case *model.Tuple:
+		for _, i := range d.Items {
+			visit(&i.Meta, "parameter", i.Name)
+		}
+	case *model.Enum:
+		for _, v := range d.Values {
+			visit(&v.Meta, "value", v.Name)
+		}
+	case *model.Union:
+		for _, v := range d.Variants {
+			name := v.Tag
+			if name == "" && v.Type != nil {
+				name = v.Type.String()
+			}
+			visit(&v.Meta, "variant", name)
+		}
+	}
+}

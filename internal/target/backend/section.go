@@ -1,0 +1,130 @@
+package backend
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// A Section is a map of wiregen.yaml, read key by key: who reads it asks for each
+// key that it knows, and any other key is a fault.
+type Section struct {
+	node   *syntax.Node
+	known  []string
+	faults *[]fault
+}
+
+type fault struct {
+	at   source.Span
+	text string
+}
+
+// ReadConfig reads the map root, which is called what. The error has a line for
+// each fault, in the order of their places.
+func ReadConfig(root *syntax.Node, what string, read func(*Section)) error {
+	var faults []fault
+	(&Section{faults: &faults}).read(root, what, read)
+	slices.SortStableFunc(faults, func(a, b fault) int { return cmp.Compare(a.at.Start, b.at.Start) })
+	errs := make([]error, len(faults))
+	for i, f := range faults {
+		pos := f.at.File.Position(f.at.Start)
+		errs[i] = fmt.Errorf("%s:%d:%d: %s", f.at.File.Name, pos.Line, pos.Column, f.text)
+	}
+	return errors.Join(errs...)
+}
+
+// read reads a map within s.
+func (s *Section) read(n *syntax.Node, what string, read func(*Section)) {
+	if n.Kind != syntax.Map {
+		s.Fault(n.Span, "%s must be a map", what)
+		return
+	}
+	inner := &Section{node: n, faults: s.faults}
+	read(inner)
+	for _, p := range n.Pairs {
+		if slices.Contains(inner.known, p.Key.Text) {
+			continue
+		}
+		near := names.DidYouMean(p.Key.Text, inner.known, "")
+		if near != "" {
+			near = "; " + near
+		}
+		s.Fault(p.Key.Span, "unknown key %q%s (known here: %s)", p.Key.Text, near, strings.Join(inner.known, ", "))
+	}
+}
+
+// Fault reports what is wrong at a place of wiregen.yaml.
+func (s *Section) Fault(at source.Span, format string, args ...any) {
+	*s.faults = append(*s.faults, fault{at, fmt.Sprintf(format, args...)})
+}
+
+// Span is the place of the whole section.
+func (s *Section) Span() source.Span { return s.node.Span }
+
+// get is the value of a key, or nil.
+func (s *Section) get(key string) *syntax.Node {
+	s.known = append(s.known, key)
+	for _, p := range s.node.Pairs {
+		if p.Key.Text == key {
+			return p.Value
+		}
+	}
+	return nil
+}
+
+// Section reads the map of a key, and reports whether the key is there.
+func (s *Section) Section(key string, read func(*Section)) bool {
+	n := s.get(key)
+	if n != nil {
+		s.read(n, key, read)
+	}
+	return n != nil
+}
+
+// Sections reads the list of maps of a key, of which there must be one at least,
+// and returns its place. Form shows what each map is.
+func (s *Section) Sections(key, form string, read func(*Section)) (at source.Span) {
+	n := s.get(key)
+	if n == nil {
+		return source.Span{}
+	}
+	if n.Kind != syntax.List || len(n.Items) == 0 {
+		s.Fault(n.Span, "%s must be a list of %s", key, form)
+	}
+	for _, item := range n.Items {
+		s.read(item, "an entry of "+key, read)
+	}
+	return n.Span
+}
+
+// Word is the text of a key that passes a test, or "" where it is not there; what
+// says in a fault what such a text is.
+func (s *Section) Word(key, what string, ok func(string) bool) string {
+	n := s.get(key)
+	switch {
+	case n == nil:
+		return ""
+	case n.Kind != syntax.Scalar || !ok(n.Text):
+		s.Fault(n.Span, "%s must be %s", key, what)
+		return ""
+	}
+	return n.Text
+}
+
+// Text is the text of a key: one line that is not empty.
+func (s *Section) Text(key string) string {
+	return s.Word(key, "a text on one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
+}
+
+// Bool reports whether a key is true.
+func (s *Section) Bool(key string) bool {
+	truth := func(text string) bool { return text == "true" || text == "false" }
+	return s.Word(key, "true or false", truth) == "true"
+}

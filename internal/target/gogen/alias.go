@@ -1,0 +1,112 @@
+package gogen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// An aliasType is what is made of an alias. A list or map gets methods; for
+// anything else there are the three functions.
+type aliasType struct {
+	*plan
+	of *model.Alias
+}
+
+// goType is the Go type of its values.
+func (t aliasType) goType() string {
+	if t.shape(t.of).form == formStruct {
+		return "*" + t.types[t.of]
+	}
+	return t.types[t.of]
+}
+
+func (t aliasType) home() string    { return "types" }
+func (t aliasType) declare(f *file) { declarer{docs{t.plan}}.declareAlias(f, t.of) }
+func (t aliasType) write(f *file)   { writer{t.plan}.writeAlias(f, t.of, t.goType()) }
+func (t aliasType) check(f *file)   { checker{t.plan}.checkAlias(f, t.of, t.goType()) }
+
+func (t aliasType) decode(f *file) {
+	name := t.types[t.of]
+	publicDecode(f, name, article(name), t.goType(), t.typeID(t.of))
+	f.declare("func decode$1(d *wirert.Decoder) $2 $3", name, t.goType(), block(func(g *stmts) { reader{t.plan}.readAlias(g, t.of) }))
+}
+
+func (t aliasType) json(f *file) {
+	if t.shape(t.of).alias == t.of {
+		valueJSON(f, t.types[t.of])
+	}
+}
+
+// declareAlias gives the Go type of an alias.
+func (p declarer) declareAlias(f *file, t *model.Alias) {
+	name := p.types[t]
+	doc := p.describe(name, &t.Meta, aliasPurpose(t), aliasNotes(t)...)
+	sh := p.shape(t)
+	if sh.alias == t {
+		behind := *sh
+		behind.spelled = ""
+		f.define(doc, jen.Type().Id(name).Add(p.bare(&behind).jen()))
+		return
+	}
+	f.define(doc, jen.Type().Id(name).Op("=").Add(p.goType(p.shape(t.Type)).jen()))
+}
+
+// readAlias is the body of an alias's reader.
+func (p reader) readAlias(g *stmts, t *model.Alias) {
+	switch sh := p.shape(t); {
+	case sh.alias == t:
+		g.put("v := $1{}", p.types[t])
+		p.fill(g, "v", sh, 0)
+		g.put("return v")
+	case sh.form == formStruct:
+		g.put("return decode$1(d)", sh.name)
+	case sh.form == formNothing:
+		g.put("$1\nreturn struct{}{}", readConst(sh))
+	default:
+		g.put("return $1", p.readExpr(sh))
+	}
+}
+
+// writeAlias gives AppendX, and AppendJSON where the alias has methods.
+func (p writer) writeAlias(f *file, t *model.Alias, typ string) {
+	name := p.types[t]
+	sh := *p.shape(t)
+	body := func(g *stmts, l level) { p.returnValue(g, "v", &sh, l) }
+	if sh.alias != t {
+		f.declare(`
+			// Append$1 appends v.
+			func Append$1(dst []byte, v $2) []byte $3`, name, typ, block(func(g *stmts) { body(g, level{}) }))
+		return
+	}
+	sh.alias = nil // written here, not by a call of itself
+	p.publicAppend(f, t, name, typ)
+	p.emitAppendOf(f, t, "v", "v "+name, body)
+}
+
+// checkAlias gives CheckX.
+func (p checker) checkAlias(f *file, t *model.Alias, typ string) {
+	name := p.types[t]
+	sh := *p.shape(t)
+	if !p.needsCheck(&sh) {
+		checkNothing(f, name, typ)
+		return
+	}
+	p.emitCheckOf(f, t, name, typ, func(g *stmts, l level) {
+		if sh.alias != t {
+			g.put("return $1", p.checkExpr("v", &sh, l))
+			return
+		}
+		p.checkDepth(g, t, name)
+		sh.alias = nil
+		p.check(g, "v", &sh, 1, root(l))
+		g.put("return nil")
+	})
+}
+
+// checkNothing gives the CheckX of a type without values that must not be written.
+func checkNothing(f *file, name, typ string) {
+	f.declare(`
+		// Check$1 accepts every value.
+		func Check$1($2) error { return nil }`, name, typ)
+}

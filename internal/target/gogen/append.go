@@ -1,0 +1,405 @@
+package gogen
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A writer emits what writes.
+type writer struct{ *plan }
+
+// An objectWriter gathers the statements that write an object. Text that is
+// always the same is joined into one literal: `{"type":"text","text":`.
+type objectWriter struct {
+	g       *stmts
+	pending strings.Builder
+	first   bool // nothing was written yet
+	late    bool // the first member may be left out: commas go first, the brace last
+	level        // of what is written next
+}
+
+// appendText is append(dst, `text`...), or append(dst, 'c') for one byte.
+func appendText(text string) code {
+	if len(text) == 1 && text[0] < 0x80 && text[0] >= ' ' {
+		return src("append(dst, $1)", strconv.QuoteRune(rune(text[0])))
+	}
+	return src("append(dst, $1...)", lit(text))
+}
+
+// beginObject begins an object. late says that its first member may be left out.
+func beginObject(g *stmts, late bool, l level) *objectWriter {
+	w := &objectWriter{g: g, first: true, late: late, level: l.below()}
+	if late {
+		g.put("start := len(dst)")
+		w.first = false
+	} else {
+		w.text("{")
+	}
+	return w
+}
+
+// text writes text that is always the same.
+func (w *objectWriter) text(s string) { w.pending.WriteString(s) }
+
+func (w *objectWriter) comma() string {
+	if w.first {
+		w.first = false
+		return ""
+	}
+	return ","
+}
+
+// constant writes a member whose value is always the same text.
+func (w *objectWriter) constant(key, json string) {
+	w.text(w.comma() + model.Quote(key) + ":" + json)
+}
+
+// member writes a key; value emits its value.
+func (w *objectWriter) member(key string, value func(*objectWriter)) {
+	w.constant(key, "")
+	value(w)
+}
+
+// block is what write writes, as the body of a statement within what w writes.
+func (w *objectWriter) block(write func(*objectWriter)) code {
+	w.flush()
+	return block(func(g *stmts) {
+		inner := &objectWriter{g: g, level: w.level}
+		write(inner)
+		inner.flush()
+	})
+}
+
+// maybe writes a member only where cond holds.
+func (w *objectWriter) maybe(cond code, key string, value func(*objectWriter)) {
+	w.g.put("if $1 $2", cond, w.block(func(w *objectWriter) {
+		w.constant(key, "")
+		value(w)
+	}))
+}
+
+// flush appends the text that waits.
+func (w *objectWriter) flush() {
+	if w.pending.Len() > 0 {
+		w.g.put("dst = $1", appendText(w.pending.String()))
+		w.pending.Reset()
+	}
+}
+
+// assign appends a value by a call that is written as Go.
+func (w *objectWriter) assign(text string, args ...any) {
+	w.flush()
+	w.g.put("dst = $1", src(text, args...))
+}
+
+// end closes the object and returns it.
+func (w *objectWriter) end() {
+	if w.late {
+		w.flush()
+		w.g.put("return wirert.CloseObject(dst, start)")
+		return
+	}
+	w.text("}")
+	w.finish()
+}
+
+// finish returns what was appended: the last assignment becomes the return.
+func (w *objectWriter) finish() {
+	dst := code("dst")
+	if w.pending.Len() > 0 {
+		dst = appendText(w.pending.String())
+	}
+	w.g.put("return $1", dst)
+}
+
+// isSet is the condition under which a field is written.
+func (f *field) isSet() code {
+	switch {
+	case f.row.Patch:
+		return src("v.$1.State != wirert.Unchanged", f.name)
+	case f.flag:
+		return src("v.$1", f.name)
+	case f.shape.form == formAny || f.shape.form == formObject:
+		return src("len(v.$1) > 0", f.name)
+	}
+	return src("v.$1 != nil", f.name)
+}
+
+// emitAppendJSON is the method that writes a struct.
+func (p writer) emitAppendJSON(f *file, t *model.Struct) {
+	if p.isTuple(t) {
+		p.emitTupleAppend(f, t)
+		return
+	}
+	fields := p.fieldsOf(t)
+	keeps := p.object(t).Extra == lower.ExtraKept
+	late := !writesTag(t) && (len(fields) > 0 && fields[0].row.Omittable() || len(fields) == 0 && keeps)
+	what := "v"
+	if writesTag(t) {
+		what = "v with its tag"
+	}
+	p.emitAppendOf(f, t, what, "v *"+p.types[t], func(g *stmts, l level) {
+		g.add(nullIfNil())
+		w := beginObject(g, late, l)
+		tags := ownTags(t)
+		for i := len(tags) - 1; i >= 0; i-- {
+			p.writeOwnTag(w, &tags[i])
+		}
+		for _, f := range fields {
+			p.writeField(w, f)
+		}
+		if keeps {
+			w.assign("table.AppendExtra(dst, type$1, v.Extra)", p.types[t])
+		}
+		w.end()
+	})
+}
+
+// nullIfNil is what a writer begins with where v may be nil.
+func nullIfNil() code {
+	return `if v == nil {
+	return append(dst, "null"...)
+}`
+}
+
+// constantJSON is the text of a value that carries no information.
+func constantJSON(sh *shape) string {
+	switch {
+	case sh.literal != nil:
+		return sh.literal.Value.JSON()
+	case sh.empty:
+		return "{}"
+	}
+	return "null"
+}
+
+func (p writer) writeField(w *objectWriter, f *field) {
+	present := f.shape.present()
+	constant := func(w *objectWriter) { w.text(constantJSON(f.shape)) }
+	ifSet := func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.name) }
+	plain := func(w *objectWriter) { p.writeValue(w, src("v.$1", f.name), present, 0, f.name) }
+	switch {
+	case f.row.Patch:
+		w.maybe(f.isSet(), f.Name, func(w *objectWriter) { p.writePatch(w, f) })
+	case f.absent && f.row.Write == lower.WriteNotDefault:
+	case f.row.Write == lower.WriteNotDefault:
+		w.maybe(p.differs(f), f.Name, func(w *objectWriter) {
+			switch {
+			case f.flag && f.def != nil:
+				w.text("null")
+			case f.flag:
+				constant(w)
+			case f.shape.null && f.def != nil:
+				p.writeValue(w, src("v.$1", f.name), f.shape, 0, f.name)
+			default:
+				ifSet(w)
+			}
+		})
+	case f.absent:
+		w.constant(f.Name, constantJSON(f.shape))
+	case f.flag && f.row.Omittable():
+		w.maybe(f.isSet(), f.Name, constant)
+	case f.flag:
+		w.member(f.Name, func(w *objectWriter) { w.either(f.isSet(), constant, "null") })
+	case f.row.Omittable():
+		w.maybe(f.isSet(), f.Name, ifSet)
+	case f.unset && f.shape.form != formStruct && f.shape.form != formUnion: // they write null for nil by themselves
+		w.member(f.Name, func(w *objectWriter) { w.either(f.isSet(), ifSet, "null") })
+	case !f.unset && f.def != nil && !f.zeroDefault():
+		w.member(f.Name, func(w *objectWriter) { p.writeDefaulted(w, f) })
+	default:
+		w.member(f.Name, plain)
+	}
+}
+
+// differs is the condition under which a field does not hold its default.
+func (p writer) differs(f *field) code {
+	switch {
+	case f.shape.null && f.def == nil: // the default is null
+		return f.isSet()
+	case f.flag:
+		return src("!v.$1", f.name)
+	case f.shape.form == formBool && f.zeroDefault():
+		return src("v.$1", f.name)
+	}
+	var other code
+	maybeNil := true
+	switch {
+	case f.shape.form == formList, f.shape.form == formMap, f.shape.codec.word == "Bytes" && f.zeroDefault():
+		other, maybeNil = src("len(v.$1) > 0", f.name), false
+	case f.shape.codec.word == "Bytes":
+		other = src("string(v.$1) != $2", f.name, lit(string(decodeBytes(f.def.Text))))
+	case f.shape.form == formAny || f.shape.form == formObject:
+		other = src("!wirert.IsRaw(v.$1, $2)", f.name, lit(f.def.JSON()))
+	case f.shape.form == formStruct: // its default is {}
+		other = src(`string(v.$1.AppendJSON(nil)) != "{}"`, f.name)
+	case f.shape.form == formBool && f.pointer() && f.def.Bool:
+		other = src("!*v.$1", f.name)
+	case f.shape.form == formBool && f.pointer():
+		other = src("*v.$1", f.name)
+	default:
+		other, maybeNil = src("$1 != $2", f.deref(), values(p).goValue(*f.def, f.shape.present())), f.pointer()
+	}
+	switch {
+	case f.shape.null: // null is not the default
+		return src("$1 || $2", f.isUnset(), other)
+	case maybeNil:
+		return src("$1 && $2", f.isSet(), other)
+	}
+	return other
+}
+
+// deref is the value of a field that is set.
+func (f *field) deref() code {
+	if f.scalar() {
+		return src("*v.$1", f.name)
+	}
+	return src("v.$1", f.name)
+}
+
+// either writes a value where cond holds, and a text where not.
+func (w *objectWriter) either(cond code, value func(*objectWriter), otherwise string) {
+	w.g.put(`
+		if $1 $2 else {
+			dst = $3
+		}`, cond, w.block(value), appendText(otherwise))
+}
+
+// writeDefaulted writes a field whose nil means its default.
+func (p writer) writeDefaulted(w *objectWriter, f *field) {
+	present := f.shape.present()
+	if p.plainValue(*f.def, present) {
+		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.name) },
+			values(p).sortedJSON(*f.def, present))
+		return
+	}
+	w.flush()
+	w.g.put(`
+		the$1 := v.$1
+		if the$1 == nil {
+			the$1 = $2
+		}`, f.name, values(p).fieldValue(*f.def, f))
+	p.writeValue(w, src("the$1", f.name), present, 0, f.name)
+}
+
+// writeValue writes a value of a shape. e is an expression without side effects.
+func (p writer) writeValue(w *objectWriter, e code, sh *shape, depth int, name string) {
+	switch {
+	case sh.null:
+		p.writeNullable(w, e, sh, depth, name)
+	case sh.form == formNothing:
+		w.text(constantJSON(sh))
+	case sh.form != formList && sh.form != formMap:
+		w.assign("$1", p.appendExpr(e, sh, w.level))
+	case sh.alias != nil:
+		w.assign("$1", p.appendCall(sh.alias, e, "dst", w.level))
+	default:
+		each := p.appendFunc(p.shape(sh.elem), w.level)
+		switch {
+		case each != "" && sh.form == formList:
+			w.assign("wirert.AppendList(dst, $1, $2)", e, each)
+		case each != "":
+			w.assign("wirert.AppendMap(dst, $1, $2)", e, each)
+		case sh.form == formList:
+			p.writeList(w, e, sh, depth, name)
+		default:
+			p.writeMap(w, e, sh, depth, name)
+		}
+	}
+}
+
+// appendExpr is the call that appends a value which is no list and no map.
+func (p writer) appendExpr(e code, sh *shape, at level) code {
+	switch sh.form {
+	case formEnum:
+		return appendEnum(sh.decl.(*model.Enum), e)
+	case formUnion:
+		if p.recursion.cyclic[sh.decl] && at.counts {
+			return src("append$1(dst, $2, $3)", sh.name, e, at.code())
+		}
+		return src("Append$1(dst, $2)", sh.name, e)
+	case formStruct:
+		return p.appendCall(sh.decl, e, "dst", at)
+	}
+	return src("wirert.$1(dst, $2)", sh.codec.write(), e)
+}
+
+// appendFunc is the function that appends one element of a list or map, or ""
+// when there is none by itself, or it is to count how deep it is.
+func (p writer) appendFunc(sh *shape, at level) code {
+	switch {
+	case at.counts && p.recursion.cyclic[nodeOf(sh)]:
+		return ""
+	case sh.null && sh.form != formUnion && sh.form != formStruct:
+		return ""
+	case sh.alias != nil:
+		return src("Append$1", p.types[sh.alias])
+	case sh.form == formEnum, sh.form == formUnion, sh.form == formStruct && sh.null:
+		return src("Append$1", sh.name)
+	case sh.codec.word != "":
+		return src("wirert.$1", sh.codec.write())
+	}
+	return ""
+}
+
+func (p writer) writeNullable(w *objectWriter, e code, sh *shape, depth int, name string) {
+	present := sh.present()
+	if sh.form == formStruct || sh.form == formUnion {
+		p.writeValue(w, e, present, depth, name)
+		return
+	}
+	value := e
+	if !sh.nilable() {
+		value = src("*$1", e)
+	}
+	w.either(src("$1 != nil", e), func(w *objectWriter) { p.writeValue(w, value, present, depth, name) }, "null")
+}
+
+// writeList writes a list whose items have no function of their own.
+func (p writer) writeList(w *objectWriter, e code, sh *shape, depth int, name string) {
+	w.text("[")
+	i, item := local("i", depth+1), local("item", depth+1)
+	elem := p.shape(sh.elem)
+	vars, value := i+", "+item, code(item)
+	if elem.constant() {
+		vars = i
+	}
+	if elem.form == formStruct && !elem.null { // not copied
+		vars, value = i, src("$1[$2]", e, i)
+	}
+	w.g.put("for $1 := range $2 $3", vars, e, w.block(func(w *objectWriter) {
+		w.g.put(`
+			if $1 > 0 {
+				dst = append(dst, ',')
+			}`, i)
+		w.more++
+		p.writeValue(w, value, elem, depth+1, name)
+	}))
+	w.text("]")
+}
+
+// writeMap writes a map whose members have no function of their own, in the order of
+// their keys.
+func (p writer) writeMap(w *objectWriter, e code, sh *shape, depth int, name string) {
+	w.text("{")
+	w.flush()
+	i, key, item, sorted := local("i", depth+1), local("key", depth+1), local("item", depth+1), local("sorted"+name, depth+1)
+	elem := p.shape(sh.elem)
+	value := src("$1[$2]", e, p.mapKey(sh, key))
+	w.g.put(`
+		$1 := wirert.SortKeys($2)
+		for $3, $4 := range $1.Names $5
+		$1.Free()`, sorted, e, i, key, w.block(func(w *objectWriter) {
+		w.g.put("dst = wirert.AppendKey(dst, $1, $2)", i, key)
+		if elem.null || elem.form == formStruct || elem.form == formMap || elem.form == formList {
+			w.g.put("$1 := $2", item, value)
+			value = code(item)
+		}
+		w.more++
+		p.writeValue(w, value, elem, depth+1, name)
+	}))
+	w.text("}")
+}

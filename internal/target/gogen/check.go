@@ -1,0 +1,263 @@
+package gogen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A checker emits what reports whether a value may be written.
+type checker struct{ *plan }
+
+// A wrapper puts the place of a value around the error about it.
+type wrapper func(err code) code
+
+func atName(name string, around wrapper) wrapper { return atKey(quote(name), around) }
+
+func atIndex(i string, around wrapper) wrapper {
+	return func(err code) code { return around(src("wirert.AtIndex($1, $2)", i, err)) }
+}
+
+func atKey(key code, around wrapper) wrapper {
+	return func(err code) code { return around(src("wirert.At($1, $2)", key, err)) }
+}
+
+func atRoot(err code) code { return err }
+
+// A spot is where a value is checked: what is put around its error, and how
+// deep it is.
+type spot struct {
+	wrap wrapper
+	level
+}
+
+// root is the spot of the value that a function checks.
+func root(l level) spot { return spot{atRoot, l} }
+
+// in is a spot one level below, whose errors are wrapped.
+func (s spot) in(wrap wrapper) spot { return spot{wrap, s.below()} }
+
+// findFaulty finds the structs that can hold a value which must not be
+// written; there is nothing to check in the others.
+func (p *plan) findFaulty() {
+	p.faulty = map[model.Decl]bool{}
+	users := map[model.Decl][]model.Decl{} // struct → structs that hold it
+	var queue []model.Decl
+	fault := func(t model.Decl) {
+		if !p.faulty[t] {
+			p.faulty[t] = true
+			queue = append(queue, t)
+		}
+	}
+	for _, t := range p.allStructs() {
+		if p.faultyItself(t) {
+			fault(t)
+		}
+		for _, f := range p.fieldsOf(t) {
+			if f.absent || f.flag && !f.row.MustSet {
+				continue
+			}
+			fails := f.row.MustSet || f.boxed
+			p.holds(f.shape, func(leaf *shape) {
+				if leaf.form == formStruct {
+					users[leaf.decl] = append(users[leaf.decl], t)
+				}
+				fails = fails || p.canFail(leaf)
+			})
+			if fails {
+				fault(t)
+			}
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, user := range users[queue[0]] {
+			fault(user)
+		}
+	}
+}
+
+// faultyItself reports whether a struct can be refused whatever its fields hold.
+func (p *plan) faultyItself(t *model.Struct) bool {
+	return p.recursion.deep[t] || len(storedTags(t)) > 0 || p.isTuple(t) && p.rows.Decl(p.places[t]).Tuple.Least < len(t.Fields)-1
+}
+
+// holds calls f with a shape and with those within lists and maps.
+func (p *plan) holds(sh *shape, f func(*shape)) {
+	seen := map[*model.Alias]bool{}
+	for sh.form == formList || sh.form == formMap {
+		f(sh)
+		if sh.alias != nil {
+			if seen[sh.alias] {
+				return // a list of itself holds nothing else
+			}
+			seen[sh.alias] = true
+		}
+		sh = p.shape(sh.elem)
+	}
+	f(sh)
+}
+
+// canFail reports whether the Go type of a shape, which is no struct, has values
+// that must not be written.
+func (p *plan) canFail(sh *shape) bool {
+	if sh.limits != nil || p.closedKeys(sh) || sh.alias != nil && p.recursion.cyclic[sh.alias] {
+		return true
+	}
+	switch sh.form {
+	case formUnion:
+		return true
+	case formEnum:
+		row := p.rows.Decl(sh.decl).Enum
+		return row.Other != lower.OtherKept || row.Integer
+	}
+	return sh.codec.check != ""
+}
+
+func (p *plan) needsCheck(sh *shape) bool {
+	need := false
+	p.holds(sh, func(leaf *shape) {
+		need = need || p.canFail(leaf) || leaf.form == formStruct && p.faulty[leaf.decl]
+	})
+	return need
+}
+
+// emitCheck gives CheckX of a struct.
+func (p checker) emitCheck(f *file, t *model.Struct) {
+	name := p.types[t]
+	p.emitCheckOf(f, t, name, "*"+name, func(g *stmts, l level) {
+		g.add(missingIfNil(name))
+		p.checkDepth(g, t, name)
+		p.checkStoredTags(g, t)
+		for _, gf := range p.fieldsOf(t) {
+			if gf.row.MustSet {
+				missing := src("table.Missing($1)", p.typeID(gf.Type))
+				g.add(returnIf(gf.isUnset(), p.atField(t, gf)(missing)))
+			}
+			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
+				p.checkField(g, gf, spot{p.atField(t, gf), l.below()})
+			}
+		}
+		if p.object(t).Extra == lower.ExtraKept {
+			g.put("return table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code())
+			return
+		}
+		p.checkGaps(g, t)
+		g.put("return nil")
+	})
+}
+
+// isUnset is the condition under which a field is not there.
+func (f *field) isUnset() code {
+	switch {
+	case f.row.Patch:
+		return src("v.$1.State == wirert.Unchanged", f.name)
+	case f.flag:
+		return src("!v.$1", f.name)
+	case f.shape.form == formAny || f.shape.form == formObject:
+		return src("len(v.$1) == 0", f.name)
+	}
+	return src("v.$1 == nil", f.name)
+}
+
+func missingIfNil(name string) code {
+	return returnIf("v == nil", src("table.Missing(type$1)", name))
+}
+
+// returnIf returns a result where cond holds.
+func returnIf(cond, result code) code {
+	return src(`
+		if $1 {
+			return $2
+		}`, cond, result)
+}
+
+// returnErr returns what becomes of an error.
+func returnErr(g *stmts, check, result code) {
+	g.put(`
+		if err := $1; err != nil {
+			return $2
+		}`, check, result)
+}
+
+func (p checker) checkField(g *stmts, f *field, at spot) {
+	if f.row.Patch {
+		p.checkPatch(g, f, at)
+		return
+	}
+	// Nothing is asked of the items of a list that is nil, but how many there are.
+	list := (f.shape.form == formList || f.shape.form == formMap) && f.shape.limits == nil
+	if !list && (f.unset || f.def != nil && (f.pointer() || f.shape.nilable())) {
+		p.checkWhere(g, f.isSet(), f.deref(), f.shape.present(), 1, at)
+		return
+	}
+	p.check(g, f.address("v."+f.name), f.shape.present(), 1, at)
+}
+
+// address is a place of the type of a field as a check takes it.
+func (f *field) address(place string) code {
+	if f.shape.form == formStruct && !f.boxed {
+		return code("&" + place)
+	}
+	return code(place)
+}
+
+// check returns the error about a value, if there is one.
+func (p checker) check(g *stmts, e code, sh *shape, depth int, at spot) {
+	switch {
+	case sh.null && sh.limits != nil && sh.form == formList && sh.alias == nil:
+		g.put("if $1 != nil $2", e, block(func(g *stmts) { p.checkEach(g, e, sh, depth, at) }))
+	case (sh.form == formList || sh.form == formMap) && sh.alias == nil:
+		p.checkEach(g, e, sh, depth, at)
+	case sh.null && (sh.form == formAny || sh.form == formObject):
+		p.checkWhere(g, src("len($1) > 0", e), e, sh.present(), depth, at)
+	case sh.null && (sh.nilable() || sh.form == formStruct):
+		p.checkWhere(g, src("$1 != nil", e), e, sh.present(), depth, at)
+	case sh.null:
+		p.checkWhere(g, src("$1 != nil", e), src("*$1", e), sh.present(), depth, at)
+	default:
+		returnErr(g, p.checkExpr(e, sh, at.level), at.wrap("err"))
+	}
+}
+
+// checkWhere checks a value where cond holds.
+func (p checker) checkWhere(g *stmts, cond, e code, sh *shape, depth int, at spot) {
+	g.put("if $1 $2", cond, block(func(g *stmts) { p.check(g, e, sh, depth, at) }))
+}
+
+// checkExpr is the call that checks a value.
+func (p checker) checkExpr(e code, sh *shape, at level) code {
+	if sh.limits != nil && sh.form != formList {
+		return sh.limits.check(sh.kindWord(), e)
+	}
+	switch sh.form {
+	case formAny, formObject:
+		return src("wirert.$1($2, $3)", sh.codec.check, e, at.code())
+	case formList, formMap:
+		return p.checkCall(sh.alias, p.types[sh.alias], e, at)
+	case formStruct, formEnum, formUnion:
+		return p.checkCall(sh.decl, sh.name, e, at)
+	}
+	return src("wirert.$1($2)", sh.codec.check, e)
+}
+
+// checkEach checks the elements of a list or map.
+func (p checker) checkEach(g *stmts, e code, sh *shape, depth int, at spot) {
+	elem := p.shape(sh.elem)
+	if sh.limits != nil {
+		returnErr(g, sh.limits.check("Items", src("len($1)", e)), at.wrap("err"))
+	}
+	switch {
+	case sh.form == formMap:
+		p.checkMap(g, e, sh, depth, at)
+		return
+	case !p.needsCheck(elem):
+		return
+	}
+	i, item := local("i", depth), local("item", depth)
+	vars, value := i+", "+item, code(item)
+	if elem.form == formStruct && !elem.null { // not copied
+		vars, value = i, src("&$1[$2]", e, i)
+	}
+	g.put("for $1 := range $2 $3", vars, e, block(func(g *stmts) {
+		p.check(g, value, elem, depth+1, at.in(atIndex(i, at.wrap)))
+	}))
+}

@@ -1,0 +1,139 @@
+package gogen
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A construct is what is emitted for one named type.
+type construct interface {
+	home() string    // the file of the declaration
+	declare(f *file) // the type itself, and what belongs to it
+	coder
+}
+
+// A coder is what reads and writes, by the file that it goes to.
+type coder interface {
+	decode(f *file) // readers
+	write(f *file)  // writers
+	check(f *file)  // checks
+	json(f *file)   // methods for encoding/json
+}
+
+// A sealer is a construct that makes types its variants.
+type sealer interface{ seal(f *file) }
+
+// construct is the one place that tells named types apart.
+func (p *plan) construct(d model.Decl) construct {
+	switch t := d.(type) {
+	case *model.Struct:
+		return structType{p, t}
+	case *model.Enum:
+		return enumType{p, t}
+	case *model.Tuple:
+		return tupleType{structType{p, p.structOf(t)}}
+	case *model.Alias:
+		return aliasType{p, t}
+	case *model.Union:
+		return unionType{p, t}
+	default:
+		panic(fmt.Sprintf("gogen: nothing is made of %T", d))
+	}
+}
+
+// A declarer emits types, and what seals them.
+type declarer struct{ docs }
+
+// publicDecode gives DecodeX, which reads a value of a Go type.
+func publicDecode(f *file, name, what, typ string, id code) {
+	f.document("Decode"+name+" reads "+what+".",
+		"func Decode$1(data []byte) ($2, error) { return wirert.Decode(data, &table, $3, decode$1) }", name, typ, tight(id))
+}
+
+// publicAppend gives AppendX.
+func (p writer) publicAppend(f *file, n node, name, typ string) {
+	f.document("Append"+name+" appends v."+docs(p).panicNote(n),
+		"func Append$1(dst []byte, v $2) []byte { return v.AppendJSON(dst) }", name, typ)
+}
+
+// jsonMethods are MarshalJSON on the value and UnmarshalJSON.
+func jsonMethods(f *file, name string, marshal, unmarshal code) {
+	f.declare(`
+		// MarshalJSON writes v, after a check.
+		func (v $1) MarshalJSON() ([]byte, error) { return $2 }
+
+		// UnmarshalJSON reads v.
+		func (v *$1) UnmarshalJSON(data []byte) error { return $3 }`, name, marshal, unmarshal)
+}
+
+// pointerJSON are the methods of a type that is read as a pointer.
+func pointerJSON(f *file, name string) {
+	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", name), src("wirert.Unmarshal(data, v, Decode$1)", name))
+}
+
+// valueJSON are the methods of a type that is read as a value.
+func valueJSON(f *file, name string) {
+	jsonMethods(f, name, src("wirert.Marshal(v, Check$1(v))", name), src("wirert.UnmarshalUnion(data, v, Decode$1)", name))
+}
+
+// variantJSON are the methods of a type that is read as one of a union.
+func variantJSON(f *file, name, check, union string) {
+	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", check), src("wirert.UnmarshalVariant(data, v, Decode$1)", union))
+}
+
+// article puts a or an before a name.
+func article(name string) string {
+	switch name[0] {
+	case 'A', 'E', 'I', 'O':
+		return "an " + name
+	}
+	return "a " + name
+}
+
+// homeOf is the file where a reader of the package looks for a struct.
+func (p *plan) homeOf(t *model.Struct) string {
+	switch {
+	case t == p.members:
+		return "messages"
+	case carriesTag(t):
+		return "unions"
+	}
+	if e := p.proto.Envelope; e != nil && len(p.owners[t]) == 1 { // not one that belongs to other unions, too
+		switch p.owners[t][0] {
+		case e.Events:
+			return "events"
+		case e.Requests:
+			return "requests"
+		}
+	}
+	for _, c := range p.proto.Capabilities {
+		if c.Type == t {
+			return "capabilities"
+		}
+	}
+	if j := p.proto.Journal; j != nil && (j.Header == model.Type(t) || j.Record == model.Type(t)) {
+		return "journal"
+	}
+	for _, m := range p.proto.Methods {
+		if m.Params == model.Type(t) || m.Result == model.Type(t) {
+			return "methods"
+		}
+	}
+	return "types"
+}
+
+// homeOfUnion is the file where a reader of the package looks for a union.
+func (p *plan) homeOfUnion(u *model.Union) string {
+	if e := p.proto.Envelope; e != nil {
+		switch u {
+		case e.Messages:
+			return "envelope"
+		case e.Events:
+			return "events"
+		case e.Requests:
+			return "requests"
+		}
+	}
+	return "unions"
+}

@@ -1,0 +1,134 @@
+package gogen
+
+import (
+	"sort"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// nameDefaults names the functions that make defaults. A default that is filled
+// with others calls for each of them that is a struct or a union: with the values
+// themselves in it, the text would double with each struct around.
+func (p *plan) nameDefaults() {
+	p.defaults = map[*field]string{}
+	taken := map[string]bool{}
+	for _, t := range p.allStructs() {
+		for _, f := range p.fieldsOf(t) {
+			if f.def != nil {
+				p.filledIn(*f.def, f.shape, func(t *model.Struct, inner *field) {
+					if p.defaults[inner] != "" {
+						return
+					}
+					name := "default" + p.types[t] + inner.name
+					for taken[name] {
+						name += "_"
+					}
+					taken[name] = true
+					p.defaults[inner] = name
+				})
+			}
+		}
+	}
+}
+
+// filledIn calls visit with the fields that a value leaves to defaults which are
+// structs or unions.
+func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *field)) {
+	if v.Kind == model.NullValue {
+		return // nothing is within it, and a union has no variant for it
+	}
+	switch sh.form {
+	case formList:
+		for _, item := range v.Items {
+			p.filledIn(item, p.shape(sh.elem), visit)
+		}
+	case formMap:
+		for _, m := range v.Members {
+			p.filledIn(m.Value, p.shape(sh.elem), visit)
+		}
+	case formUnion:
+		if gv, body := p.pickVariant(v, sh.decl.(*model.Union)); gv != nil {
+			p.filledIn(body, p.body(gv), visit)
+		}
+	case formStruct:
+		t := sh.decl.(*model.Struct)
+		for i, f := range p.fieldsOf(t) {
+			m := member(v, append([]string{f.Name}, f.Was...)...)
+			if p.isTuple(t) && i < len(v.Items) {
+				m = &v.Items[i]
+			}
+			present := f.shape.present()
+			switch {
+			case m != nil:
+				p.filledIn(*m, present, visit)
+			case f.def != nil && !p.plainValue(*f.def, present):
+				visit(t, f)
+			}
+		}
+	}
+}
+
+// emitDefaults gives the functions that make the defaults of a struct's fields.
+func (p values) emitDefaults(f *file, t *model.Struct) {
+	for _, gf := range p.fieldsOf(t) {
+		if name := p.defaults[gf]; name != "" {
+			f.declare("func $1() $2 { return $3 }", name, p.fieldType(gf), p.fieldValue(*gf.def, gf))
+		}
+	}
+}
+
+// setDefault sets what an absent key means, where that is not Go's zero value.
+func (p reader) setDefault(g *stmts, f *field) {
+	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
+		return
+	}
+	set := src("v.$1 = $2", f.name, values(p).fieldValue(*f.def, f))
+	if f.scalar() {
+		set = src("s.$1 = $2\nv.$3 = &s.$1", f.slot, values(p).goValue(*f.def, f.shape.present()), f.name)
+	}
+	g.put(`
+		if $1&($2) == 0 {
+			$3
+		}`, mask(f.bit), bitOf(f.bit), set)
+}
+
+// plainValue reports whether a default is written as the same text whatever the
+// types within: it holds no struct and no union, which may add members.
+func (p *plan) plainValue(v model.Value, sh *shape) bool {
+	switch sh.form {
+	case formStruct, formUnion:
+		return false
+	case formList:
+		return len(v.Items) == 0 || p.plainValue(v.Items[0], p.shape(sh.elem))
+	case formMap:
+		return len(v.Members) == 0 || p.plainValue(v.Members[0].Value, p.shape(sh.elem))
+	}
+	return true
+}
+
+// sortedJSON is a plain default as it is written: map keys in order.
+func (p values) sortedJSON(v model.Value, sh *shape) string {
+	if sh.form == formMap || sh.form == formList {
+		return p.sortKeys(v, sh).JSON()
+	}
+	return v.JSON()
+}
+
+func (p values) sortKeys(v model.Value, sh *shape) model.Value {
+	switch sh.form {
+	case formList:
+		items := make([]model.Value, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = p.sortKeys(item, p.shape(sh.elem))
+		}
+		v.Items = items
+	case formMap:
+		members := make([]model.Member, len(v.Members))
+		for i, m := range v.Members {
+			members[i] = model.Member{Key: m.Key, Value: p.sortKeys(m.Value, p.shape(sh.elem))}
+		}
+		sort.Slice(members, func(i, j int) bool { return members[i].Key < members[j].Key })
+		v.Members = members
+	}
+	return v
+}

@@ -1,0 +1,108 @@
+package gogen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// emitDialect gives the dialect to who makes connections.
+func (p messages) emitDialect(f *file) {
+	f.document("Dialect is how the messages differ from plain JSON-RPC 2.0: how they are read, and what a connection "+
+		"must know to carry them.",
+		"func Dialect() wirert.Dialect { return table.Dialect }")
+}
+
+// dialectRow is the dialect in the table. What holds of most protocols is left
+// to the zero values.
+func (p tables) dialectRow() code {
+	d := &p.rows.Dialect
+	w := &entryWriter{}
+	read := [...]string{
+		lower.MemberRequired: "ReadRequired", lower.MemberOptional: "ReadOptional", lower.MemberAny: "ReadAny", lower.MemberIgnored: "ReadIgnored",
+	}[d.ReadJSONRPC]
+	w.add("JSONRPC", quote(d.JSONRPC)).add("ReadJSONRPC", rt(read))
+	w.flag("StringID", d.StringID)
+	w.flag("IntID", d.IntegerID)
+	w.flag("NullIDOnError", d.NullIDOnError)
+	if p.hasMessages() {
+		p.readingRules(w, d)
+		p.carryingRules(w, d)
+		return w.lines(rt("Dialect"))
+	}
+	return rt("Dialect") + w.code()
+}
+
+// flag is true where a bool of a row is.
+func (w *entryWriter) flag(name string, on bool) {
+	if on {
+		w.add(name, "true")
+	}
+}
+
+// number is a number, unless it is 0.
+func (w *entryWriter) number(name string, n int) {
+	if n != 0 {
+		w.add(name, number(n))
+	}
+}
+
+// constant is a value of an enum, unless it is the zero value.
+func (w *entryWriter) constant(name, value string) {
+	if value != "" {
+		w.add(name, rt(value))
+	}
+}
+
+// readingRules are how messages are read.
+func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
+	if s := d.Shapes; s != nil {
+		w.add("Shapes", src("&wirert.Shapes{Tag: $1, Request: $2, Response: $3, Notification: $4}",
+			quote(s.Key), quote(s.Request), quote(s.Response), quote(s.Notification)))
+	} else if d.Precedence[2] != lower.ResponseShape {
+		var order []code
+		for _, shape := range d.Precedence {
+			order = append(order, rt([...]string{
+				lower.RequestShape: "RequestShape", lower.NotificationShape: "NotificationShape", lower.ResponseShape: "ResponseShape",
+			}[shape]))
+		}
+		w.add("Precedence", src("[]wirert.Shape{$1}", list(order)))
+	}
+	if len(d.Members) > 0 {
+		w.add("Members", p.fieldRows(d.Members))
+	}
+	w.constant("ResultAndError", [...]string{lower.BothRefused: "", lower.BothIsError: "ErrorCounts", lower.BothIsResult: "ResultCounts"}[d.Both])
+	w.flag("IgnoreNeither", d.Neither == lower.NeitherIgnored)
+	w.constant("NotificationWithID", [...]string{lower.IDMakesRequest: "", lower.IDRefused: "IDRefused", lower.IDIgnored: "IDIgnored"}[d.NotificationID])
+	w.flag("IgnoreBadID", d.BadID == lower.BadIDIgnored)
+	if b := d.Batch; b != nil {
+		batch := &entryWriter{}
+		batch.number("Max", b.Max)
+		batch.flag("UniqueIDs", b.UniqueIDs)
+		w.add("Batch", "&"+rt("Batch")+batch.code())
+	}
+}
+
+// carryingRules are what a connection must know.
+func (p tables) carryingRules(w *entryWriter, d *lower.Dialect) {
+	w.flag("IgnoreUnknown", d.Unknown == lower.NoAnswer)
+	w.flag("IgnoreBlanks", d.BlankLines == lower.BlankIgnored)
+	framing := &entryWriter{}
+	framing.constant("Kind", [...]string{
+		lower.NotFramed: "", lower.Lines: "Lines", lower.ContentLength: "ContentLength", lower.LengthPrefix: "LengthPrefixed",
+	}[d.Framing.Kind])
+	framing.add("MaxBytes", number(d.Framing.MaxBytes))
+	framing.text("MaxFrom", d.Framing.MaxFrom)
+	framing.number("Width", d.Framing.Width)
+	framing.flag("LittleEndian", d.Framing.LittleEndian)
+	w.add("Framing", rt("Framing")+framing.code())
+	if n := p.proto.Negotiation; n != nil && n.Method != nil {
+		w.add("Handshake", p.handshake(n))
+	}
+	if d.Rate != nil {
+		rate := &entryWriter{}
+		rate.add("PerMinute", number(d.Rate.PerMinute))
+		if code := p.proto.Dialect.Rate.Error; code != nil {
+			rate.add("Error", src("Err$1", p.codes[code]))
+		}
+		w.add("Rate", "&"+rt("Rate")+rate.code())
+	}
+}

@@ -1,0 +1,206 @@
+package gogen
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// An enumType is what is made of an enum.
+type enumType struct {
+	*plan
+	of *model.Enum
+}
+
+func (t enumType) home() string    { return "enums" }
+func (t enumType) declare(f *file) { declarer{docs{t.plan}}.declareEnum(f, t.of) }
+func (t enumType) check(f *file)   { checker{t.plan}.emitEnumCheck(f, t.of) }
+func (t enumType) json(f *file)    { valueJSON(f, t.types[t.of]) }
+
+func (t enumType) decode(f *file) {
+	name := t.types[t.of]
+	publicDecode(f, name, article(name), name, code("type"+name))
+	reader{t.plan}.emitEnumReader(f, t.of)
+}
+
+func (t enumType) write(f *file) {
+	name := t.types[t.of]
+	writer{t.plan}.publicAppend(f, t.of, name, name)
+	f.declare(`
+		// AppendJSON appends v.
+		func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t.of, "v"))
+}
+
+// declareEnum gives the type of an enum, its constants, and Known.
+func (p declarer) declareEnum(f *file, t *model.Enum) {
+	name := p.types[t]
+	var more []string
+	switch p.rows.Decl(t).Enum.Other {
+	case lower.OtherKept:
+		more = append(more, "A value that is not declared here is kept as it came.")
+	case lower.OtherFallback:
+		more = append(more, "A value that is not declared here is read as "+p.fallback(p.rows.Decl(t).Enum)+".")
+	}
+	f.define(p.describe(name, &t.Meta, enumPurpose(t), more...), jen.Type().Id(name).Id(enumBase(t)))
+	f.define([]string{"The values of " + name + "."}, jen.Const().DefsFunc(func(g *jen.Group) {
+		for _, v := range t.Values {
+			decl := jen.Id(p.values[v]).Id(name).Op("=").Add(enumLit(t, v).jen())
+			g.Add(commented(p.valueDoc(p.values[v], &v.Meta), decl))
+		}
+	}))
+	f.declare(`
+		// Known reports whether v is a declared value.
+		func (v $1) Known() bool $2`, name, knownSwitch("v", p.constants(t)))
+}
+
+// enumBase is the Go type behind an enum.
+func enumBase(t *model.Enum) string {
+	if t.Integer {
+		return "int64"
+	}
+	return "string"
+}
+
+func enumLit(t *model.Enum, v *model.EnumValue) code {
+	if t.Integer {
+		return code(strconv.FormatInt(v.Number, 10))
+	}
+	return lit(v.Value)
+}
+
+// appendEnum is the call that appends a value of an enum.
+func appendEnum(t *model.Enum, e code) code {
+	if t.Integer {
+		return src("wirert.AppendInt(dst, int64($1))", e)
+	}
+	return src("wirert.AppendString(dst, string($1))", e)
+}
+
+// valueDoc is the comment of a constant; none where the spec says nothing.
+func (p docs) valueDoc(name string, m *model.Meta) []string {
+	if m.Doc != "" {
+		return p.describe(name, m, "")
+	}
+	var lines []string
+	if n := notes(m); len(n) > 0 {
+		lines = paragraphs(joinSentences(n))
+	}
+	return deprecated(lines, m)
+}
+
+func (p *plan) constants(t *model.Enum) []string {
+	out := make([]string, len(t.Values))
+	for i, v := range t.Values {
+		out[i] = p.values[v]
+	}
+	return out
+}
+
+// knownSwitch is the body of a function that reports whether a value is one of
+// the constants.
+func knownSwitch(of string, constants []string) code {
+	return src(`
+		{
+			switch $1 {
+			$2
+			}
+			return false
+		}`, of, caseOf(ids(constants), "return true"))
+}
+
+// emitEnumReader gives the private reader of an enum.
+func (p reader) emitEnumReader(f *file, t *model.Enum) {
+	name, row := p.types[t], p.rows.Decl(t).Enum
+	if t.Integer {
+		p.emitIntegerReader(f, name, row)
+		return
+	}
+	values := cases(func(g *stmts) {
+		for _, v := range t.Values {
+			g.put("case $1:\n\treturn $2", quoted(append([]string{v.Value}, v.Was...)), p.values[v])
+		}
+	})
+	switch row.Other {
+	case lower.OtherKept:
+		f.declare(`
+			func decode$1(d *wirert.Decoder) $1 {
+				text := d.Text()
+				switch string(text) $2
+				return $1(text)
+			}`, name, values)
+	case lower.OtherFallback:
+		f.declare(`
+			func decode$1(d *wirert.Decoder) $1 {
+				switch string(d.Text()) $2
+				return $3
+			}`, name, values, p.fallback(row))
+	default:
+		f.declare(`
+			func decode$1(d *wirert.Decoder) $1 {
+				switch string(d.Text()) $2
+				d.Fail()
+				return ""
+			}`, name, values)
+	}
+}
+
+func (p reader) emitIntegerReader(f *file, name string, row *lower.Enum) {
+	otherwise := "d.Fail()"
+	switch row.Other {
+	case lower.OtherKept:
+		f.declare(`
+			func decode$1(d *wirert.Decoder) $1 {
+				return $1(d.Int())
+			}`, name)
+		return
+	case lower.OtherFallback:
+		otherwise = "v = " + p.fallback(row)
+	}
+	f.declare(`
+		func decode$1(d *wirert.Decoder) $1 {
+			v := $1(d.Int())
+			if !v.Known() {
+				$2
+			}
+			return v
+		}`, name, otherwise)
+}
+
+// fallback is the constant that an undeclared value is read as.
+func (p *plan) fallback(row *lower.Enum) string {
+	return p.values[row.Of.Values[slices.Index(row.Values, row.Fallback)]]
+}
+
+// emitEnumCheck gives CheckX of an enum.
+func (p checker) emitEnumCheck(f *file, t *model.Enum) {
+	name, open := p.types[t], p.rows.Decl(t).Enum.Other == lower.OtherKept
+	switch {
+	case open && t.Integer:
+		f.declare(`
+			// Check$1 reports whether v may be written.
+			func Check$1(v $1) error { return wirert.CheckInt(int64(v)) }`, name)
+	case open:
+		f.declare(`
+			// Check$1 accepts every value: $1 is open.
+			func Check$1($1) error {
+				return nil
+			}`, name)
+	default:
+		undeclared := "Undeclared"
+		if t.Integer {
+			undeclared = "UndeclaredNumber"
+		}
+		f.declare(`
+			// Check$1 reports whether v may be written.
+			func Check$1(v $1) error {
+				if !v.Known() {
+					return table.$2(type$1, $3(v))
+				}
+				return nil
+			}`, name, undeclared, enumBase(t))
+	}
+}

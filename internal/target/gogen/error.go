@@ -1,0 +1,84 @@
+package gogen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// errorCodes emits the codes of errors, and what they carry.
+type errorCodes struct{ *plan }
+
+// emitErrors gives the codes of errors and a value of each for errors.Is.
+func (p errorCodes) emitErrors(f *file) {
+	by := "with its code"
+	if p.byKind() {
+		by = "of its kind"
+	}
+	var codes, values []jen.Code
+	for _, c := range p.proto.Errors {
+		name := p.codes[c]
+		codes = append(codes, commented(docs(p).valueDoc("ErrorCode"+name, &c.Meta), jen.Id("ErrorCode"+name).Id("ErrorCode").Op("=").Lit(c.Code)))
+		values = append(values, commented(deprecated(nil, &c.Meta), jen.Id("Err"+name).Op("=").Add(p.errorValue(c).jen())))
+	}
+	f.declare(`
+		// ErrorCode is the code of an error that a response may carry.
+		type ErrorCode int64`)
+	f.define([]string{"The codes of errors."}, jen.Const().Defs(codes...))
+	f.define([]string{"The errors of the protocol, for errors.Is: each is any error " + by + "."}, jen.Var().Defs(values...))
+	p.emitCodeMethods(f)
+	p.emitErrorKinds(f)
+	p.emitErrorRanges(f)
+	p.emitErrorData(f)
+}
+
+// byKind reports whether errors are told apart by a member of their data.
+func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDataKind }
+
+// errorValue is a value that stands for an error.
+func (p errorCodes) errorValue(c *model.ErrorCode) code {
+	if p.byKind() {
+		return src("wirert.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
+	}
+	return src("&wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2}", p.codes[c], quote(c.Name))
+}
+
+func (p errorCodes) emitCodeMethods(f *file) {
+	var all, standard, local []string
+	names := cases(func(g *stmts) {
+		for _, c := range p.proto.Errors {
+			name := "ErrorCode" + p.codes[c]
+			g.put("case $1:\n\treturn $2", name, quote(c.Name))
+			all = append(all, name)
+			if c.Standard {
+				standard = append(standard, name)
+			}
+			if c.Local {
+				local = append(local, name)
+			}
+		}
+	})
+	f.declare(`
+		// String is the name of the code in the spec, or the number of one that is not declared.
+		func (c ErrorCode) String() string {
+			switch c $1
+			return strconv.FormatInt(int64(c), 10)
+		}
+
+		// Known reports whether c is a declared code.
+		func (c ErrorCode) Known() bool $2`, names, knownSwitch("c", all))
+	if len(standard) > 0 {
+		f.declare(`
+			// Standard reports whether c is one of JSON-RPC's own codes.
+			func (c ErrorCode) Standard() bool $1`, knownSwitch("c", standard))
+	}
+	if len(local) > 0 {
+		f.declare(`
+			// Local reports whether c never travels: a peer makes it up for itself.
+			func (c ErrorCode) Local() bool $1`, knownSwitch("c", local))
+	}
+	f.declare(`
+		// ErrorCodes are the declared codes, in the order of the spec.
+		func ErrorCodes() []ErrorCode { return $1 }`, onLines("[]ErrorCode", ids(all)))
+}

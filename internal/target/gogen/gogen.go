@@ -1,0 +1,85 @@
+// Package gogen is the Go backend: from a checked protocol to the files of one
+// Go package, which depends on the standard library and the runtime only. A
+// plan picks every identifier of the package and reports those that collide;
+// emitting is then a pure function of the plan. It must not touch a disk,
+// change the model, or know any protocol by name.
+//
+// What is emitted stands here as Go, in templates in the form of gofmt: see src.
+// Nothing formats them once they are filled. jennifer prints the head of a file, and
+// declarations whose columns and docs come from the spec, which are formatted.
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// defaultPackage is the name of the package where neither the options nor a
+// folder give one.
+const defaultPackage = "wire"
+
+// A Backend makes Go. The zero Backend has the usual options.
+type Backend struct {
+	Package string // or "": the folder names it
+	Vectors bool   // ship the vectors, with a test that runs them
+}
+
+// New returns the backend of the target go.
+func New() backend.Backend { return Backend{} }
+
+// Target is Go.
+func (Backend) Target() backend.Target {
+	return backend.Target{
+		Name: "go", Title: "Go", Makes: "a Go package",
+		Dir:     "go/wire", // the last element names the package
+		Example: "{dir: internal/wire, package: wire, vectors: true}",
+		Naming: &backend.Naming{
+			Valid: names.IsGoExported,
+			Rule:  "an exported identifier: a capital letter with letters, digits and underscores behind it",
+			Near:  names.GoExported, Exact: exactNames(), Forms: nameForms(), Note: namesNote,
+		},
+	}
+}
+
+// Configure reads the options.
+func (b Backend) Configure(s *backend.Section) backend.Backend {
+	b.Package = s.Word("package", "the name of a Go package, such as wire", names.IsGoPackage)
+	b.Vectors = s.Bool("vectors")
+	return b
+}
+
+// Plan picks every Go name and reports what cannot stand together.
+func (b Backend) Plan(proto *model.Protocol, c backend.Common, r *diag.Report) (backend.Plan, error) {
+	pkg, err := b.packageName(c)
+	if err != nil {
+		return nil, err
+	}
+	p := newPlan(proto, pkg, backend.NewNames(b.Target(), r))
+	if b.Vectors {
+		p.makeVectors = c.Vectors
+	}
+	return p, nil
+}
+
+// packageName is the name of the package: the one that is asked for, or that of
+// the folder.
+func (b Backend) packageName(c backend.Common) (string, error) {
+	switch {
+	case b.Package == "" && c.Folder == "":
+		return defaultPackage, nil
+	case b.Package == "":
+		name := strings.ToLower(strings.NewReplacer("-", "", ".", "").Replace(c.Folder))
+		if !names.IsGoPackage(name) {
+			return "", fmt.Errorf("the folder %q gives no Go package name: write go: {dir: %[1]s, package: NAME} into wiregen.yaml", c.Dir)
+		}
+		return name, nil
+	case !names.IsGoPackage(b.Package):
+		return "", fmt.Errorf("%q cannot be the name of a Go package: use small letters and digits, and no word of Go", b.Package)
+	}
+	return b.Package, nil
+}

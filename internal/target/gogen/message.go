@@ -1,0 +1,482 @@
+package gogen
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+// messages emits the JSON-RPC messages of all methods.
+type messages struct{ *plan }
+
+// A messageType is one of the types that read a line: of either side, of the
+// first role, of the second.
+type messageType struct {
+	name string // Message, ClientMessage
+	from string // constant of the runtime
+	what string
+}
+
+func (p *plan) messageTypes() []messageType {
+	if len(p.proto.Methods) == 0 {
+		return nil
+	}
+	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message of either side"}}
+	for i, from := range []string{"FromClient", "FromAgent"} {
+		role := p.proto.Roles[i]
+		out = append(out, messageType{names.GoExported(role) + "Message", from,
+			"one JSON-RPC message that the " + oneLine(role) + " sent"})
+	}
+	return out
+}
+
+// entry is the row of the table for a line.
+func (m messageType) entry() code {
+	return src("{Name: $1, Form: wirert.Messages, From: wirert.$2, Calls: calls}", quote(m.name), m.from)
+}
+
+// A message is the type of one method's messages.
+type message struct {
+	*model.Method
+	row    *lower.Call
+	name   string // PromptMessage
+	shape  *shape // of the params, or nil
+	absent bool   // the params are in the message, but not in Go
+}
+
+func (p *plan) messages() []*message {
+	out := make([]*message, len(p.rows.Calls))
+	for i := range p.rows.Calls {
+		row := &p.rows.Calls[i]
+		m := &message{Method: row.Of, row: row, name: p.methods[row.Of] + "Message"}
+		if row.ParamsPresence != lower.ParamsNone {
+			sh := *p.shape(m.Params)
+			m.shape, m.absent = &sh, sh.constant() && !m.optional()
+		}
+		out[i] = m
+	}
+	return out
+}
+
+func (m *message) notifies() bool  { return m.row.Shape == lower.NotificationShape }
+func (m *message) optional() bool  { return m.row.ParamsPresence == lower.ParamsOptional }
+func (m *message) hasParams() bool { return m.shape != nil && !m.absent }
+
+// params is the field Params of a message: of the same kind as a field of a struct.
+func (m *message) params() *field {
+	params := &model.Field{Name: "params", Type: m.Params, Optional: m.optional()}
+	f := &field{
+		Field: params,
+		row:   lower.FieldOf(params),
+		name:  "Params",
+		shape: m.shape,
+		unset: m.optional() || m.shape.null,
+	}
+	f.flag = m.shape.form == formNothing && f.unset
+	f.absent = m.absent
+	return f
+}
+
+// declare gives the types of all JSON-RPC messages.
+func (p messages) declare(f *file) {
+	list := make([]string, 0, len(p.proto.Methods)+2)
+	for _, m := range p.messages() {
+		list = append(list, "*"+m.name)
+	}
+	list = append(list, p.shellMessages()...)
+	f.document("Message is one JSON-RPC message: "+names.List(list, "and")+".", `
+		type Message interface {
+			AppendJSON(dst []byte) []byte
+			isMessage()
+		}`)
+	for _, m := range p.messages() {
+		p.declareMessage(f, m)
+	}
+	p.declareShell(f)
+	f.mark(list, "isMessage")
+	if p.rows.Dialect.Batch != nil {
+		p.declareBatch(f)
+	}
+	p.emitDialect(f)
+}
+
+// shellMessages are the types of messages that stand for no method.
+func (p messages) shellMessages() []string {
+	list := []string{"*Response", "*UnknownMessage"}
+	if p.ignores() {
+		list = append(list, "*IgnoredMessage")
+	}
+	return list
+}
+
+// ignores reports whether some message is accepted and nothing is made of it.
+func (p messages) ignores() bool { return p.rows.Dialect.Ignores }
+
+// declareMessage gives the type of one method's messages.
+func (p messages) declareMessage(f *file, m *message) {
+	what := "a call of " + oneLine(m.Name)
+	if m.notifies() {
+		what = "the notification " + oneLine(m.Name)
+	}
+	switch m.row.ParamsPresence {
+	case lower.ParamsNone:
+		what += ", which takes no params"
+	case lower.ParamsOptional:
+		what += ", whose params may be absent"
+	}
+	doc := deprecated(paragraphs(m.name+" is "+what+"."), &m.Meta)
+	f.define(doc, jen.Type().Id(m.name).StructFunc(func(g *jen.Group) {
+		if !m.notifies() {
+			g.Id("ID").Add(rt("ID").jen())
+		}
+		if m.hasParams() {
+			g.Id("Params").Add(p.fieldType(m.params()).jen())
+		}
+		if p.members != nil {
+			g.Id(membersName)
+		}
+	}))
+}
+
+// declareShell gives the messages that every protocol has.
+func (p messages) declareShell(f *file) {
+	f.declare(`
+		// Response answers a call: either Result or Error is set.
+		type Response struct {
+			ID     wirert.ID
+			Result wirert.Raw // raw until it is paired with its call
+			Error  *wirert.ResponseError
+			$1
+		}
+
+		// UnknownMessage calls a method that is not declared, or that its sender may not call.
+		type UnknownMessage struct {
+			ID     wirert.ID // the zero ID of a notification
+			Method string
+			Params wirert.Raw // empty when absent
+			$1
+		}`, p.embedMembers())
+	if p.ignores() {
+		f.declare(`
+			// IgnoredMessage means nothing: nobody answers it, and nobody may write it.
+			type IgnoredMessage struct {
+				Raw wirert.Raw // the whole message
+			}`)
+	}
+}
+
+// decode gives DecodeMessage and what it stands on.
+func (p messages) decode(f *file) {
+	for _, m := range p.messageTypes() {
+		f.declare(`
+			// Decode$1 reads $2.
+			func Decode$1(line []byte) (Message, error) { return wirert.Decode(line, &table, type$1, decode$1) }
+
+			func decode$1(d *wirert.Decoder) Message { return readMessage(d, wirert.$3) }`, m.name, m.what, m.from)
+	}
+	f.declare(`
+		// readMessage reads a message that one side may send.
+		func readMessage(d *wirert.Decoder, from wirert.From) Message $1`, block(p.readAnyMessage))
+	if p.rows.Dialect.Batch != nil {
+		p.emitBatchReader(f)
+	}
+}
+
+// readAnyMessage is the body of the reader of all messages.
+func (p messages) readAnyMessage(g *stmts) {
+	if p.ignores() {
+		g.put(`
+			if raw, ok := d.Ignored(); ok {
+				return &IgnoredMessage{Raw: raw}
+			}`)
+	}
+	if p.members != nil {
+		g.put("members := wirert.Ahead(d, decode$1)", membersName)
+	}
+	calls := cases(func(g *stmts) {
+		for _, m := range p.messages() {
+			g.put("case call$1:\n\t$2", p.methods[m.Method], body(func(g *stmts) { p.readMessage(g, m) }))
+		}
+		g.put(`
+			case wirert.ResponseCall:
+				v := new(Response)
+				$1
+				v.ID, v.Result, v.Error = d.EndResponse(&m)
+				return v`, p.setMembers())
+	})
+	g.put(`
+		m := d.BeginMessage(&table.Dialect)
+		switch m.Call(calls, from) $1
+		v := new(UnknownMessage)
+		$2
+		v.ID, v.Method, v.Params = d.EndUnknown(&m)
+		return v`, calls, p.setMembers())
+}
+
+// readMessage reads the params and the rest of one method's message.
+func (p messages) readMessage(g *stmts, m *message) {
+	g.put("v := new($1)\n$2", m.name, p.setMembers())
+	switch {
+	case m.shape == nil:
+		g.put("d.SkipParams(&m)")
+	case m.absent:
+		g.add(readConst(m.shape))
+	case m.optional():
+		g.put("if m.HasParams $1", block(func(g *stmts) { p.readParams(g, m.params()) }))
+	default:
+		p.readParams(g, m.params())
+	}
+	if m.notifies() {
+		g.put("d.EndNotification(&m)")
+	} else {
+		g.put("v.ID = d.EndRequest(&m)")
+	}
+	g.put("return v")
+}
+
+// readParams reads params that are there. They are always an object, so that
+// no scalar stands here.
+func (p messages) readParams(g *stmts, f *field) {
+	if f.flag || f.pointer() {
+		reader(p).readField(g, f)
+		return
+	}
+	reader(p).readTo(g, "v.Params", f.shape)
+}
+
+// write gives AppendMessage and the AppendJSON of every message.
+func (p messages) write(f *file) {
+	f.declare(`
+		// AppendMessage appends v.
+		func AppendMessage(dst []byte, v Message) []byte {
+			$1
+			return v.AppendJSON(dst)
+		}`, nullIfNil())
+	for _, m := range p.messages() {
+		p.emitMessageWriter(f, m, m.name, p.order(m), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
+	}
+	order := p.rows.Dialect.Order
+	p.emitMessageWriter(f, nil, "Response", without(order, "method", "params"), p.writeResponseMember)
+	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
+	if p.ignores() {
+		f.declare(`
+			// AppendJSON appends the message as it came.
+			func (v *IgnoredMessage) AppendJSON(dst []byte) []byte {
+				$1
+				return wirert.AppendRawObject(dst, v.Raw)
+			}`, nullIfNil())
+	}
+	if p.rows.Dialect.Batch != nil {
+		p.emitBatchWriter(f)
+	}
+}
+
+// order are the members of a method's message, as they are written.
+func (p messages) order(m *message) []string {
+	out := without(p.rows.Dialect.Order, "result", "error")
+	if m.notifies() {
+		out = without(out, "id")
+	}
+	if m.shape == nil {
+		out = without(out, "params")
+	}
+	return out
+}
+
+func without(list []string, words ...string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(words, s) })
+}
+
+func (p messages) emitMessageWriter(f *file, m *message, name string, order []string, write func(*objectWriter, string)) {
+	if !p.rows.Dialect.WriteJSONRPC {
+		order = without(order, "jsonrpc")
+	}
+	late := len(order) > 0 && (slices.Contains([]string{"params", "result", "error"}, order[0]) ||
+		name == "UnknownMessage" && order[0] == "id" || p.memberField(order[0]) != nil)
+	f.declare(`
+		// AppendJSON appends the whole message.
+		func (v *$1) AppendJSON(dst []byte) []byte $2`, name, block(func(g *stmts) {
+		g.add(nullIfNil())
+		w := beginObject(g, late, level{})
+		for _, member := range order {
+			if member == "jsonrpc" {
+				w.constant("jsonrpc", model.Quote(p.rows.Dialect.JSONRPC))
+			} else if s := p.rows.Dialect.Shapes; s != nil && member == s.Key {
+				writeShape(w, s, m, name)
+			} else if f := p.memberField(member); f != nil {
+				writer(p).writeField(w, f)
+			} else {
+				write(w, member)
+			}
+		}
+		w.end()
+	}))
+}
+
+// writeShape writes what a message is.
+func writeShape(w *objectWriter, s *lower.Shapes, m *message, name string) {
+	switch {
+	case m != nil:
+		w.constant(s.Key, model.Quote(s.Value(m.row.Shape)))
+	case name == "Response":
+		w.constant(s.Key, model.Quote(s.Response))
+	default:
+		w.member(s.Key, func(w *objectWriter) {
+			w.either(src("v.ID.IsZero()"), func(w *objectWriter) { w.text(model.Quote(s.Notification)) }, model.Quote(s.Request))
+		})
+	}
+}
+
+func appendID(w *objectWriter) { w.assign("wirert.AppendID(dst, v.ID)") }
+
+func (p messages) writeMessageMember(w *objectWriter, m *message, member string) {
+	switch member {
+	case "id":
+		w.member("id", appendID)
+	case "method":
+		w.constant("method", model.Quote(m.Name))
+	case "params":
+		writer(p).writeField(w, m.params())
+	}
+}
+
+func (p messages) writeResponseMember(w *objectWriter, member string) {
+	switch member {
+	case "id":
+		w.member("id", appendID)
+	case "result":
+		w.maybe(src("v.Error == nil"), "result", func(w *objectWriter) { w.assign("wirert.AppendRaw(dst, v.Result)") })
+	case "error":
+		unset := [...]string{lower.DataOmitted: "DataOmit", lower.DataNull: "DataNull"}[p.rows.Dialect.ErrorData]
+		w.maybe(src("v.Error != nil"), "error", func(w *objectWriter) {
+			w.assign("wirert.AppendResponseError(dst, v.Error, wirert.$1)", unset)
+		})
+	}
+}
+
+func writeUnknownMember(w *objectWriter, member string) {
+	switch member {
+	case "id":
+		w.maybe(src("!v.ID.IsZero()"), "id", appendID)
+	case "method":
+		w.member("method", func(w *objectWriter) { w.assign("wirert.AppendString(dst, v.Method)") })
+	case "params":
+		w.maybe(src("len(v.Params) > 0"), "params", func(w *objectWriter) { w.assign("wirert.AppendRaw(dst, v.Params)") })
+	}
+}
+
+// check gives CheckMessage.
+func (p messages) check(f *file) {
+	types := cases(func(g *stmts) {
+		for _, m := range p.messages() {
+			g.put("case *$1:\n\tif v != nil $2", m.name, block(func(g *stmts) { p.checkMessage(g, m) }))
+		}
+		p.checkShell(g, "Response", "table.CheckResponse(v.ID, v.Result, v.Error)")
+		p.checkShell(g, "UnknownMessage", "table.CheckUnknownMessage(v.ID, v.Params)")
+		if p.ignores() {
+			g.put(`
+				case *IgnoredMessage:
+					if v != nil {
+						return wirert.CheckIgnored()
+					}`)
+		}
+	})
+	f.declare(`
+		// CheckMessage reports whether v may be written.
+		func CheckMessage(v Message) error {
+			switch v := v.(type) $1
+			return table.Missing(typeMessage)
+		}`, types)
+	if p.rows.Dialect.Batch != nil {
+		p.emitBatchCheck(f)
+	}
+}
+
+// checkShell checks a message that stands for no method, and then what it
+// carries beside.
+func (p messages) checkShell(g *stmts, typ string, check code) {
+	if !p.checksMembers() {
+		g.put(`
+			case *$1:
+				if v != nil {
+					return $2
+				}`, typ, check)
+		return
+	}
+	g.put(`
+		case *$1:
+			if v != nil {
+				if err := $2; err != nil {
+					return err
+				}
+				return $3
+			}`, typ, check, p.membersError())
+}
+
+// checkMessage is what CheckMessage asks of one method's message.
+func (p messages) checkMessage(g *stmts, m *message) {
+	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
+	switch {
+	case m.notifies():
+	case !params && !p.checksMembers():
+		g.put(`return wirert.At("id", table.CheckID(v.ID))`)
+		return
+	default:
+		returnErr(g, "table.CheckID(v.ID)", src(`wirert.At("id", err)`))
+	}
+	if params {
+		checker(p).checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))
+	}
+	g.put("return $1", p.membersError())
+}
+
+// json gives the methods for encoding/json.
+func (p messages) json(f *file) {
+	for _, m := range p.messages() {
+		variantJSON(f, m.name, "Message", "Message")
+	}
+	for _, name := range p.shellMessages() {
+		variantJSON(f, name[1:], "Message", "Message")
+	}
+	if p.rows.Dialect.Batch != nil {
+		valueJSON(f, "Batch")
+	}
+}
+
+// emitCalls gives the methods as messages call them.
+func (p tables) emitCalls(f *file) {
+	var places []code
+	var rows []pair
+	for i, c := range p.rows.Calls {
+		name, iota := p.methods[c.Of], ""
+		if i == 0 {
+			iota = " = iota"
+		}
+		places = append(places, src("call$1$2", name, iota))
+		w := &entryWriter{}
+		w.add("Method", src("Method$1", name)).add("From", rt(fromConst(c.From)))
+		w.texts("Was", c.Was)
+		w.flag("Notify", c.Shape == lower.NotificationShape)
+		if c.ParamsPresence == lower.ParamsNone {
+			w.add("Params", rt("NoParams"))
+		} else {
+			w.add("Params", p.refID(c.Params))
+		}
+		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
+		w.flag("Positions", c.Positions)
+		rows = append(rows, pair{code("call" + name), w.code()})
+	}
+	f.declare(`
+		// The methods, by their place in calls.
+		const $1
+
+		var calls = $2`, definitions(places), keyed("[]"+rt("Call"), rows))
+}
+
+func fromConst(from lower.From) string {
+	return [...]string{lower.FromClient: "FromClient", lower.FromAgent: "FromAgent", lower.FromBoth: "FromBoth"}[from]
+}

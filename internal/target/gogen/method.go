@@ -1,0 +1,82 @@
+package gogen
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// emitMethods gives the names of the methods and the table about them.
+func (p about) emitMethods(f *file) {
+	var names []jen.Code
+	var rows []code
+	for i, m := range p.proto.Methods {
+		name := "Method" + p.methods[m]
+		names = append(names, commented(docs(p).valueDoc(name, &m.Meta), jen.Id(name).Op("=").Add(lit(m.Name).jen())))
+		rows = append(rows, p.methodRow(&p.rows.Calls[i]))
+	}
+	f.define([]string{"The names of the methods."}, jen.Const().Defs(names...))
+	f.define([]string{"ProtocolMethod is what the spec says of a method."}, jen.Type().Id("ProtocolMethod").StructFunc(func(g *jen.Group) {
+		field := func(text string) { g.Add(src(text).jen()) }
+		field("Name string")
+		field("From wirert.From // the side that sends it")
+		field("Notify bool // a notification: nothing answers it")
+		field("Since string // the version that it came with, or empty")
+		field("Gate string // what must be negotiated before it is sent, or empty")
+		if p.someMethod(func(m *model.Method) bool { return m.Replaces != nil }) {
+			field("Replaces string // the older method that it stands in for, or empty")
+		}
+		if p.someMethod(func(m *model.Method) bool { return m.Progress != nil }) {
+			field("Progress string // the notification that tells how far it is, or empty")
+			field("Token string // path of what says in both which call it is, or empty")
+		}
+		if len(p.proto.Errors) > 0 {
+			field("Errors []ErrorCode // the errors that it declares")
+		}
+	}))
+	f.declare(`
+		// Methods describes every method, in the order of the spec.
+		func Methods() []ProtocolMethod {
+			return $1
+		}`, onLines("[]ProtocolMethod", rows))
+}
+
+func (p about) someMethod(is func(*model.Method) bool) bool {
+	return slices.ContainsFunc(p.proto.Methods, is)
+}
+
+func (p about) methodRow(row *lower.Call) code {
+	m := row.Of
+	w := &entryWriter{}
+	w.add("Name", src("Method$1", p.methods[m])).add("From", rt(fromConst(row.From)))
+	w.flag("Notify", row.Shape == lower.NotificationShape)
+	w.text("Since", m.Since.Version)
+	w.text("Gate", m.Gate)
+	if m.Replaces != nil {
+		w.add("Replaces", src("Method$1", p.methods[m.Replaces]))
+	}
+	if m.Progress != nil && m.Progress.Method != nil {
+		w.add("Progress", src("Method$1", p.methods[m.Progress.Method])).add("Token", quote(m.Progress.Token))
+	}
+	var codes []string
+	for _, c := range m.Errors {
+		codes = append(codes, "ErrorCode"+p.codes[c])
+	}
+	if len(codes) > 1 {
+		w.add("Errors", onLines("[]ErrorCode", ids(codes)))
+	} else if len(codes) > 0 {
+		w.add("Errors", code("[]ErrorCode{"+codes[0]+"}"))
+	}
+	return w.code()
+}
+
+func ids(list []string) []code {
+	out := make([]code, len(list))
+	for i, s := range list {
+		out[i] = code(s)
+	}
+	return out
+}

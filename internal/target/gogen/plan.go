@@ -1,0 +1,403 @@
+package gogen
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// A plan holds every Go name of the generated package. It is made once, and
+// only read while files are emitted side by side.
+type plan struct {
+	proto   *model.Protocol
+	members *model.Struct // what every message carries beside its own members, or nil
+	pkg     string
+	topics  map[string]struct{}
+
+	types     map[model.Decl]string
+	fields    map[*model.Field]string
+	structs   map[*model.Struct][]*field
+	values    map[*model.EnumValue]string // the whole constant: ApprovalDecisionReject
+	variants  map[*model.Union][]*variant
+	methods   map[*model.Method]string    // Prompt
+	codes     map[*model.ErrorCode]string // InvalidState
+	results   []*result
+	ranges    map[*model.ErrorRange]string // of its predicate: InServer
+	faulty    map[model.Decl]bool          // structs that can hold what must not be written
+	defaults  map[*field]string            // the functions that make defaults
+	recursion recursion
+
+	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
+	tupleRows  map[*model.Struct]lower.Struct // the rows of these
+	places     map[*model.Struct]*model.Tuple // and back
+	itemNames  map[*model.Field]string        // what the spec calls a place of a tuple, or ""
+	limits     map[*model.Limits]*limited
+	limitOrder []*limited
+
+	rows    *lower.Program
+	typeIDs []string // the constants of rows in the table
+
+	owners   map[model.Decl][]*model.Union   // unions of which the type is a variant by itself
+	parents  map[*model.Union][]*model.Union // unions that a union is part of
+	names    *backend.Names
+	pkgScope *backend.Scope
+
+	makeVectors func() ([]byte, error) // nil: the package has none
+}
+
+// A variant is one member of a union, in Go.
+type variant struct {
+	*model.Variant
+	row       *lower.Case
+	byDefault bool // an object without a tag is read as it
+	union     *model.Union
+	tag       string     // constant of its tag: PartTypeText
+	tags      []tagConst // constants of all its tags, that one first
+	typ       string     // type that stands for it: TextPart, PartEvent, InputList
+	own       bool       // typ was made for this variant, and holds its payload
+	pointer   bool       // *typ is the variant, not typ
+}
+
+// newPlan picks every name and reports what cannot stand together.
+func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
+	proto, members := withMembers(proto)
+	p := &plan{
+		proto:    proto,
+		members:  members,
+		pkg:      pkg,
+		topics:   topicsOf(proto),
+		types:    map[model.Decl]string{},
+		fields:   map[*model.Field]string{},
+		structs:  map[*model.Struct][]*field{},
+		values:   map[*model.EnumValue]string{},
+		variants: map[*model.Union][]*variant{},
+		methods:  map[*model.Method]string{},
+		codes:    map[*model.ErrorCode]string{},
+		tuples:   map[*model.Tuple]*model.Struct{},
+
+		tupleRows: map[*model.Struct]lower.Struct{},
+		places:    map[*model.Struct]*model.Tuple{},
+		itemNames: map[*model.Field]string{},
+		limits:    map[*model.Limits]*limited{},
+		ranges:    map[*model.ErrorRange]string{},
+		rows:      lower.New(proto),
+		owners:    map[model.Decl][]*model.Union{},
+		parents:   map[*model.Union][]*model.Union{},
+		names:     chosen,
+		pkgScope:  chosen.Scope("the generated package", exactNames()...),
+	}
+	for _, role := range proto.Roles {
+		p.pkgScope.Keep("Decode"+names.GoExported(role)+"Message", "reads a message of one side")
+	}
+	p.nameTypes()
+	for _, d := range proto.Decls {
+		switch d := d.(type) {
+		case *model.Enum:
+			p.nameValues(d)
+		case *model.Union:
+			p.nameVariants(d)
+		}
+	}
+	p.nameMethods()
+	p.nameErrors()
+	p.nameRanges()
+	p.nameFields()
+	p.nameLimits()
+	for _, s := range p.allStructs() {
+		p.structs[s] = p.planFields(s)
+	}
+	p.nameResults()
+	p.findBoxed()
+	p.nameDefaults()
+	p.findRecursion()
+	p.names.Unused(proto)
+	p.findFaulty()
+	p.nameTypeIDs()
+	return p
+}
+
+func (p *plan) typeElement(d model.Decl) backend.Element {
+	return p.names.Element(d.Info(), "type %q", d.TypeName())
+}
+
+// nameTypes names every declared type and the functions that every type has.
+func (p *plan) nameTypes() {
+	for _, d := range p.proto.Decls {
+		if d == model.Decl(p.members) && p.members != nil {
+			p.types[d] = membersName
+			continue
+		}
+		e := p.typeElement(d)
+		name := cmp.Or(p.names.Pinned(e, d.Info()), typeName(d.TypeName()))
+		p.types[d] = name
+		if t, ok := d.(*model.Tuple); ok {
+			p.types[p.structOf(t)] = name
+		}
+		p.pkgScope.Claim(e, name, "Decode"+name, "Append"+name, "Check"+name)
+	}
+}
+
+// typeName keeps the name of a type as the spec has it wherever Go can.
+func typeName(name string) string {
+	if names.IsGoExported(name) && !strings.Contains(name, "_") {
+		return name
+	}
+	return names.GoExported(name)
+}
+
+// nameValues names the constants of an enum. Where two values differ only in
+// characters that no identifier holds, the later one has them spelled out.
+func (p *plan) nameValues(t *model.Enum) {
+	for _, v := range t.Values {
+		e := p.names.Element(&v.Meta, "value %q of %q", v.Name, t.Name)
+		name := p.constant(t, v, e)
+		p.values[v] = name
+		p.pkgScope.Claim(e, name)
+	}
+}
+
+func (p *plan) constant(t *model.Enum, v *model.EnumValue, e backend.Element) string {
+	prefix := p.types[t]
+	if pin := p.names.Pinned(e, &v.Meta); pin != "" {
+		return prefix + strings.TrimPrefix(pin, prefix)
+	}
+	if name := prefix + names.GoName(v.Name); p.pkgScope.Free(name) {
+		return name
+	}
+	return prefix + names.GoName(names.Spell(v.Name))
+}
+
+// nameVariants names what belongs to a union: its guard, its holder, its tags,
+// and the types that stand for variants without a struct of their own.
+func (p *plan) nameVariants(u *model.Union) {
+	name := p.types[u]
+	e := p.typeElement(u)
+	p.pkgScope.Claim(e, "Is"+name, name+"Value")
+	if lower.KeepsUnknown(u) {
+		p.pkgScope.Claim(e, p.unknown(u))
+	}
+	for _, part := range u.Parts {
+		p.parents[part] = append(p.parents[part], u)
+	}
+	if len(u.Parts) > 0 {
+		return // the variants are those of the parts
+	}
+	if hasTags(u) {
+		p.pkgScope.Claim(e, name+"Type", name+"Types", "New"+name)
+	}
+	for i := range u.Variants {
+		p.variants[u] = append(p.variants[u], p.nameVariant(u, i))
+	}
+}
+
+// unknown is the type that holds the undeclared variants of u.
+func (p *plan) unknown(u *model.Union) string {
+	if u.UnknownName != "" {
+		return typeName(u.UnknownName)
+	}
+	return "Unknown" + p.types[u]
+}
+
+func (p *plan) nameVariant(u *model.Union, i int) *variant {
+	v, row := u.Variants[i], p.rows.Decl(u).Union
+	gv := &variant{Variant: v, row: &row.Cases[i], byDefault: i == row.Default, union: u, pointer: true}
+	if !hasTags(u) {
+		p.kindVariant(gv)
+		return gv
+	}
+	e := p.names.Element(&v.Meta, "variant %q of %q", v.Tag, u.Name)
+	pin := p.names.Pinned(e, &v.Meta)
+	base := cmp.Or(pin, names.GoName(v.Tag))
+	gv.tag = p.types[u] + "Type" + base
+	p.pkgScope.Claim(e, gv.tag)
+	gv.tags = p.nameTags(gv, e)
+	switch t := v.Type.(type) {
+	case *model.Struct:
+		if lower.ByOf(u) == lower.ByTag || v.OwnPayload {
+			gv.typ = p.types[t]
+			p.owners[t] = append(p.owners[t], u)
+			return gv
+		}
+	case *model.Union:
+		if lower.ByOf(u) == lower.ByTag {
+			gv.typ, gv.pointer = p.types[t], false
+			p.parents[t] = append(p.parents[t], u)
+			return gv
+		}
+	}
+	gv.own = true
+	gv.typ = base
+	if pin == "" {
+		gv.typ = names.GoExported(v.Tag) + p.types[u]
+	}
+	p.pkgScope.Claim(e, gv.typ)
+	return gv
+}
+
+// kindVariant names a variant that has no tag.
+func (p *plan) kindVariant(gv *variant) {
+	switch t := behind(gv.Type).(type) {
+	case *model.Struct:
+		gv.typ = p.types[t]
+		p.owners[t] = append(p.owners[t], gv.union)
+		return
+	case *model.Tuple:
+		gv.typ = p.types[t]
+		p.owners[t] = append(p.owners[t], gv.union)
+		return
+	case *model.Enum:
+		gv.typ, gv.pointer = p.types[t], false
+		p.owners[t] = append(p.owners[t], gv.union)
+		return
+	case *model.Union:
+		gv.typ, gv.pointer = p.types[t], false
+		p.parents[t] = append(p.parents[t], gv.union)
+		return
+	}
+	gv.own, gv.pointer = true, false
+	e := p.names.Element(&gv.Meta, "variant %q of %q", gv.Type, gv.union.Name)
+	if e.Span.IsZero() {
+		e.Span = gv.union.Span
+	}
+	gv.typ = p.names.Pinned(e, &gv.Meta)
+	if gv.typ == "" {
+		gv.typ = p.freeWord(gv.union, p.types[gv.union]+p.shape(gv.Type).kindWord())
+	}
+	p.pkgScope.Claim(e, gv.typ)
+}
+
+// nameFields names the fields of every struct, apart from its methods.
+func (p *plan) nameFields() {
+	for _, s := range p.allStructs() {
+		sc := p.names.Scope(fmt.Sprintf("the struct %q", p.types[s]))
+		for _, m := range structMethods() {
+			sc.Keep(m, "it is a method of every struct")
+		}
+		for _, u := range p.tagged(s) {
+			sc.Keep(p.types[u]+"Type", "it is the method that tells the tag")
+		}
+		if s == p.members {
+			p.reserveMembers(sc)
+		}
+		for _, tag := range storedTags(s) {
+			sc.Claim(p.typeElement(s), tagField(&tag))
+		}
+		if p.object(s).Extra == lower.ExtraKept {
+			sc.Keep("Extra", "it holds the keys that are not declared")
+		}
+		for i, f := range s.Fields {
+			e := p.names.Element(&f.Meta, "field %q of %q", f.Name, s.Name)
+			if p.isTuple(s) {
+				e.What = fmt.Sprintf("item %d of %q", i, s.Name)
+			}
+			name := cmp.Or(p.names.Pinned(e, &f.Meta), p.fieldName(s, i))
+			p.fields[f] = name
+			sc.Claim(e, name)
+		}
+	}
+}
+
+// fieldName is what the field i of a struct is called unless the spec says it.
+func (p *plan) fieldName(s *model.Struct, i int) string {
+	f := s.Fields[i]
+	switch {
+	case !p.isTuple(s):
+		return names.GoExported(f.Name)
+	case p.itemNames[f] != "":
+		return names.GoExported(p.itemNames[f])
+	}
+	return itemName(i)
+}
+
+// allStructs are the structs of the package: those of the spec, and those that
+// stand for tuples.
+func (p *plan) allStructs() []*model.Struct {
+	var out []*model.Struct
+	for _, d := range p.proto.Decls {
+		switch d := d.(type) {
+		case *model.Struct:
+			out = append(out, d)
+		case *model.Tuple:
+			out = append(out, p.structOf(d))
+		}
+	}
+	return out
+}
+
+// object is the row of a struct of the package.
+func (p *plan) object(t *model.Struct) lower.Struct {
+	if p.isTuple(t) {
+		return p.tupleRows[t]
+	}
+	return *p.rows.Decl(t).Struct
+}
+
+// tagged are the unions with a tag that d is a variant of, the nearest first.
+func (p *plan) tagged(d model.Decl) []*model.Union {
+	var out []*model.Union
+	for _, owner := range p.owners[d] {
+		for _, u := range p.unionsAround(owner) {
+			if hasTags(u) && !slices.Contains(out, u) {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// unionsAround are u and the unions that u is part of, nearest first: the
+// interfaces that every variant of u satisfies.
+func (p *plan) unionsAround(u *model.Union) []*model.Union {
+	out := []*model.Union{u}
+	for i := 0; i < len(out); i++ {
+		for _, parent := range p.parents[out[i]] {
+			if !slices.Contains(out, parent) {
+				out = append(out, parent)
+			}
+		}
+	}
+	return out
+}
+
+// markers are the methods that seal a variant's type into its unions.
+func (p *plan) markers(us ...*model.Union) []string {
+	var out []string
+	for _, u := range us {
+		for _, around := range p.unionsAround(u) {
+			if m := "is" + p.types[around]; !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func (p *plan) nameMethods() {
+	for _, m := range p.proto.Methods {
+		e := p.names.Element(&m.Meta, "method %q", m.Name)
+		name := cmp.Or(p.names.Pinned(e, &m.Meta), names.GoExported(m.Name))
+		p.methods[m] = name
+		p.pkgScope.Claim(e, "Method"+name, name+"Message")
+	}
+}
+
+func (p *plan) nameErrors() {
+	for _, c := range p.proto.Errors {
+		e := p.names.Element(&c.Meta, "error %q", c.Name)
+		name := cmp.Or(p.names.Pinned(e, &c.Meta), names.GoExported(c.Name))
+		p.codes[c] = name
+		p.pkgScope.Claim(e, "ErrorCode"+name, "Err"+name)
+		if p.byKind() {
+			p.pkgScope.Claim(e, "ErrorKind"+name)
+		}
+		if c.Data != nil {
+			p.pkgScope.Claim(e, name+"DataOf")
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+// What a doc comment says of a type of which the spec says nothing.
+
+// structPurpose is the purpose of a struct: the variant that it is, what it is
+// used for, or else what it holds.
+func (p docs) structPurpose(t *model.Struct) string {
+	if words := p.variantPurpose(t); words != "" {
+		return words
+	}
+	for _, m := range p.proto.Methods {
+		switch {
+		case m.Params == model.Type(t):
+			return "what " + oneLine(m.Name) + " is called with."
+		case m.Result == model.Type(t):
+			return "what " + oneLine(m.Name) + " is answered with."
+		}
+	}
+	if p.isTuple(t) {
+		return fmt.Sprintf("an array of %d items.", len(t.Fields))
+	}
+	return "an object" + keysWords(t.Fields) + "."
+}
+
+// variantPurpose names the only union that has t as a variant; "" when there
+// are several or none.
+func (p docs) variantPurpose(t *model.Struct) string {
+	if len(p.owners[t]) != 1 {
+		return ""
+	}
+	u := p.owners[t][0]
+	for _, v := range p.variants[u] {
+		if v.typ != p.types[t] {
+			continue
+		}
+		switch {
+		case lower.ByOf(u) == lower.ByKey && v.Key == "":
+			return "the " + p.types[u] + " without a key that tells one of the others."
+		case lower.ByOf(u) == lower.ByKey:
+			return "the " + p.types[u] + " that has the key " + oneLine(v.Key) + "."
+		case hasTags(u):
+			return p.tagPurpose(v)
+		}
+	}
+	return ""
+}
+
+// tagPurpose is the purpose of what a tag stands for.
+func (p docs) tagPurpose(v *variant) string {
+	words := "the " + p.types[v.union] + " of the tag " + oneLine(v.Tag)
+	if v.byDefault {
+		words += ", which is left out when it is written"
+	}
+	return words + "."
+}
+
+// keysWords are the keys of an object; of many the first few.
+func keysWords(fields []*model.Field) string {
+	const most = 4
+	var keys []string
+	for _, f := range fields {
+		keys = append(keys, oneLine(f.Name))
+	}
+	switch {
+	case len(keys) == 0:
+		return ""
+	case len(keys) == 1:
+		return " with the key " + keys[0]
+	case len(keys) > most:
+		keys = append(keys[:most-1], fmt.Sprintf("%d more", len(keys)-most+1))
+	}
+	return " with the keys " + names.List(keys, "and")
+}
+
+// enumPurpose is the purpose of an enum: its values, unless they are many.
+func enumPurpose(t *model.Enum) string {
+	const most = 4
+	kind := "words"
+	if t.Integer {
+		kind = "integers"
+	}
+	if len(t.Values) > most {
+		return fmt.Sprintf("one of %d %s.", len(t.Values), kind)
+	}
+	var values []string
+	for _, v := range t.Values {
+		if t.Integer {
+			values = append(values, fmt.Sprint(v.Number))
+			continue
+		}
+		values = append(values, oneLine(model.Quote(v.Value)))
+	}
+	return names.List(values, "or") + "."
+}
+
+// aliasPurpose is the purpose of an alias: what it stands for.
+func aliasPurpose(t *model.Alias) string {
+	if words := model.LimitWords(t.Type, oneLine); words != "" {
+		return oneLine(words) + "."
+	}
+	if words := model.TextWords(t.Type); words != "" {
+		return words + "."
+	}
+	return "a name for " + oneLine(t.Type.String()) + "."
+}
+
+// aliasNotes are the limits of an alias that has a doc of its own.
+func aliasNotes(t *model.Alias) []string {
+	note := model.LimitNote(t.Type, oneLine)
+	if strings.TrimSpace(t.Doc) == "" || note == "" {
+		return nil
+	}
+	return []string{oneLine(note)}
+}
+
+// valueNote says what the type of a field leaves open: its limits, or what its
+// text stands for.
+func (p docs) valueNote(f *field) string {
+	if note := model.LimitNote(f.Type, oneLine); note != "" {
+		return oneLine(note)
+	}
+	if words := model.TextWords(f.Type); words != "" && strings.TrimSpace(f.Doc) == "" {
+		return strings.ToUpper(words[:1]) + words[1:] + "."
+	}
+	if s, ok := model.NonNull(f.Type).(*model.Scalar); ok && f.shape.form == formCoded && f.shape.codec.goType == "string" {
+		return "Must be " + s.Kind.Info().Form + "."
+	}
+	return ""
+}
+
+// fieldlessNote says which keys a struct is written with that no field stands
+// for, because their value is always the same.
+func (p docs) fieldlessNote(t *model.Struct) []string {
+	var keys []string
+	for _, f := range p.fieldsOf(t) {
+		if f.absent && !p.isTuple(t) {
+			keys = append(keys, oneLine(model.Quote(f.Name)+":"+f.onlyValue()))
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return []string{"Its JSON also has " + names.List(keys, "and") + ", for which there is no field."}
+}

@@ -1,0 +1,260 @@
+package gogen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A value of a type that holds itself may be deeper than the stack allows, or
+// hold itself. The writers and checks of such types count how deep they are;
+// others cannot get far, and do without. Checks count also on the way to content
+// that is kept as it came, which nests as its sender liked.
+
+// A node is what has a writer and a check of its own: a declared type, or a
+// *variant whose type was made for it.
+type node any
+
+// recursion says which types count how deep they are.
+type recursion struct {
+	holds  map[node][]node
+	cyclic map[node]bool // a value may hold another one of the type
+	deep   map[node]bool // a value may nest deeper than the spec shows
+	// heights is how high the values of a type are by themselves.
+	heights map[node]int
+}
+
+// leaf is what a shape holds behind lists and maps without a name.
+func (p *plan) leaf(sh *shape) *shape {
+	for (sh.form == formList || sh.form == formMap) && sh.alias == nil {
+		sh = p.shape(sh.elem)
+	}
+	return sh
+}
+
+// nodeOf is the node of a shape, or nil.
+func nodeOf(sh *shape) node {
+	switch {
+	case sh.alias != nil:
+		return sh.alias
+	case sh.form == formStruct || sh.form == formUnion:
+		return sh.decl
+	}
+	return nil
+}
+
+// node is the node of what stands for a variant, or nil.
+func (p *plan) node(v *variant) node {
+	if v.own {
+		return v
+	}
+	return nodeOf(p.shape(v.Type))
+}
+
+// ownBody is the shape of what the type made for a variant holds. A list or map
+// is read and written there, whatever it is called elsewhere.
+func (p *plan) ownBody(v *variant) *shape {
+	sh := *p.body(v)
+	if !wrapped(v.union) {
+		sh.alias = nil
+	}
+	return &sh
+}
+
+// findRecursion finds the types that count how deep they are.
+func (p *plan) findRecursion() {
+	r := &p.recursion
+	*r = recursion{holds: map[node][]node{}, deep: map[node]bool{}, heights: map[node]int{}}
+	var all, kept []node
+	within := func(n node, sh *shape) {
+		leaf := p.leaf(sh)
+		if to := nodeOf(leaf); to != nil {
+			r.holds[n] = append(r.holds[n], to)
+		} else if leaf.form == formAny || leaf.form == formObject {
+			kept = append(kept, n)
+		}
+	}
+	for _, t := range p.allStructs() {
+		all = append(all, t)
+		if p.object(t).Extra == lower.ExtraKept {
+			kept = append(kept, t)
+		}
+		for _, f := range p.fieldsOf(t) {
+			within(t, f.shape)
+		}
+	}
+	for _, d := range p.proto.Decls {
+		switch d := d.(type) {
+		case *model.Alias:
+			if sh := p.shape(d); sh.alias == d {
+				all = append(all, d)
+				within(d, p.shape(sh.elem))
+			}
+		case *model.Union:
+			all = append(all, d)
+			if lower.KeepsUnknown(d) {
+				kept = append(kept, d)
+			}
+			for _, part := range d.Parts {
+				r.holds[d] = append(r.holds[d], part)
+			}
+			for _, v := range p.variants[d] {
+				if to := p.node(v); to != nil {
+					r.holds[d] = append(r.holds[d], to)
+				}
+				if v.own {
+					all = append(all, v)
+					within(v, p.ownBody(v))
+				}
+			}
+		}
+	}
+	holds := func(n node) []node { return r.holds[n] }
+	_, r.cyclic = model.Components(all, holds)
+	for _, n := range all {
+		if r.cyclic[n] {
+			kept = append(kept, n)
+		}
+	}
+	r.deep = model.Leading(kept, all, holds)
+}
+
+// height is how many objects and arrays stand within each other in a value of a
+// shape, up to the next value of a type that holds itself.
+func (p *plan) height(sh *shape) int {
+	n := nodeOf(sh)
+	switch {
+	case n != nil && p.recursion.cyclic[n]:
+		return 0
+	case n != nil:
+		return p.nodeHeight(n)
+	case sh.form == formList || sh.form == formMap:
+		return 1 + p.height(p.shape(sh.elem))
+	case sh.form == formObject || sh.empty:
+		return 1
+	}
+	return 0
+}
+
+// nodeHeight is height for the values of n itself.
+func (p *plan) nodeHeight(n node) int {
+	if h, ok := p.recursion.heights[n]; ok {
+		return h
+	}
+	h := 0
+	switch n := n.(type) {
+	case *model.Struct:
+		for _, f := range p.fieldsOf(n) {
+			h = max(h, p.height(f.shape))
+		}
+		h++
+	case *model.Alias:
+		h = 1 + p.height(p.shape(p.shape(n).elem))
+	case *model.Union:
+		for _, part := range n.Parts {
+			h = max(h, p.height(p.shape(part)))
+		}
+		for _, v := range p.variants[n] {
+			if v.own {
+				h = max(h, p.height(p.ownBody(v)))
+			} else {
+				h = max(h, p.height(p.shape(v.Type)))
+			}
+		}
+		if wrapped(n) {
+			h++
+		}
+	}
+	p.recursion.heights[n] = h
+	return h
+}
+
+// A level is how deep a place of generated code is within a value: as many
+// levels more than its function was called at, which is 0 where it does not count.
+type level struct {
+	counts bool // the function has a parameter depth
+	more   int
+}
+
+func (l level) below() level {
+	l.more++
+	return l
+}
+
+// code is the level in Go: depth+2.
+func (l level) code() code {
+	switch {
+	case !l.counts:
+		return number(l.more)
+	case l.more == 0:
+		return "depth"
+	}
+	return src("depth+$1", l.more)
+}
+
+// checkCall checks e, which is of the type name: checkPart(e, depth+1).
+func (p checker) checkCall(n node, name string, e code, at level) code {
+	if !p.recursion.deep[n] || at == (level{}) {
+		return src("Check$1($2)", name, e)
+	}
+	return src("check$1($2, $3)", name, e, at.code())
+}
+
+// emitCheckOf gives CheckX, whose body is told how deep it is.
+func (p checker) emitCheckOf(f *file, n node, name, typ string, body func(*stmts, level)) {
+	if !p.recursion.deep[n] {
+		f.declare(`
+			// Check$1 reports whether v may be written.
+			func Check$1(v $2) error $3`, name, typ, block(func(g *stmts) { body(g, level{}) }))
+		return
+	}
+	f.declare(`
+		// Check$1 reports whether v may be written.
+		func Check$1(v $2) error { return check$1(v, 0) }
+
+		func check$1(v $2, depth int) error $3`, name, typ, block(func(g *stmts) { body(g, level{counts: true}) }))
+}
+
+// checkDepth is what the check of a type that holds itself begins with.
+func (p checker) checkDepth(g *stmts, n node, name string) {
+	if h := p.nodeHeight(n); p.recursion.cyclic[n] && h > 0 {
+		g.put(`
+			if depth > wirert.DefaultMaxDepth-$1 {
+				if err := wirert.CheckDepth(depth, v, Append$2); err != nil {
+					return err
+				}
+			}`, h, name)
+	}
+}
+
+// panicNote says when a writer, which never fails, cannot go on.
+func (p docs) panicNote(n node) string {
+	if !p.recursion.cyclic[n] {
+		return ""
+	}
+	return " It panics with a *wirert.Error if v nests deeper than wirert.MaxWrittenDepth."
+}
+
+// emitAppendOf gives AppendJSON. That of a type that holds itself is told how
+// deep it is.
+func (p writer) emitAppendOf(f *file, n node, comment, receiver string, body func(*stmts, level)) {
+	doc := "AppendJSON appends " + comment + "." + docs(p).panicNote(n)
+	if !p.recursion.cyclic[n] {
+		f.document(doc, "func ($1) AppendJSON(dst []byte) []byte $2", receiver, block(func(g *stmts) { body(g, level{}) }))
+		return
+	}
+	f.document(doc, `
+		func ($1) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
+
+		func ($1) appendJSON(dst []byte, depth int) []byte $2`, receiver, block(func(g *stmts) {
+		g.put("wirert.Descend(depth)")
+		body(g, level{counts: true})
+	}))
+}
+
+// appendCall appends e, of a type with methods: e.appendJSON(dst, depth+1).
+func (p writer) appendCall(n node, e code, dst any, at level) code {
+	if !p.recursion.cyclic[n] || !at.counts {
+		return src("$1.AppendJSON($2)", e, dst)
+	}
+	return src("$1.appendJSON($2, $3)", e, dst, at.code())
+}

@@ -1,0 +1,196 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// A result is one type that answers requests of the envelope.
+type result struct {
+	model.Type
+	typ      string   // type that stands for it: ApprovalResponse, CountResult
+	own      bool     // typ was made for it, and holds it
+	requests []string // the types of the requests that it answers
+}
+
+// requests is the union of requests whose variants name what answers them, or nil.
+func (p *plan) requests() *model.Union {
+	if e := p.proto.Envelope; e != nil && e.Requests != nil && len(e.Requests.Variants) > 0 {
+		return e.Requests
+	}
+	return nil
+}
+
+// nameResults names what answers requests: each result once, in the order of
+// the requests.
+func (p *plan) nameResults() {
+	u := p.requests()
+	if u == nil {
+		return
+	}
+	p.pkgScope.Claim(p.typeElement(u), p.types[u]+"Result", "Decode"+p.types[u]+"Result", "Append"+p.types[u]+"Result",
+		"Check"+p.types[u]+"Result")
+	for i, v := range u.Variants {
+		if v.Result == nil {
+			continue
+		}
+		request := p.variants[u][i].typ
+		if s, ok := v.Result.(*model.Struct); ok {
+			at := slices.IndexFunc(p.results, func(r *result) bool { return r.Type == model.Type(s) })
+			if at < 0 {
+				at = len(p.results)
+				p.results = append(p.results, &result{Type: s, typ: p.types[s]})
+			}
+			p.results[at].requests = append(p.results[at].requests, request)
+			continue
+		}
+		name := names.GoExported(v.Tag) + "Result"
+		p.pkgScope.Claim(backend.Element{Span: v.Span, What: fmt.Sprintf("result of %q", v.Tag)}, name)
+		p.results = append(p.results, &result{Type: v.Result, typ: name, own: true, requests: []string{request}})
+	}
+}
+
+// resultName is what the answers to all requests are called, or "" where there are none.
+func (p *plan) resultName() string {
+	if len(p.results) == 0 {
+		return ""
+	}
+	return p.types[p.requests()] + "Result"
+}
+
+// results emits what answers requests, and what is said of these.
+type results struct{ *plan }
+
+// ownResults calls emit for each type that was made for a result.
+func (p results) ownResults(emit func(r *result, sh *shape)) {
+	for _, r := range p.results {
+		if r.own {
+			emit(r, p.shape(r.Type))
+		}
+	}
+}
+
+// declare gives what answers the requests of the envelope.
+func (p results) declare(f *file) {
+	p.emitResults(f)
+	p.emitRequests(f)
+}
+
+func (p results) emitResults(f *file) {
+	name := p.resultName()
+	if name == "" {
+		return
+	}
+	list := make([]string, len(p.results))
+	for i, r := range p.results {
+		list[i] = "*" + r.typ
+	}
+	f.document(fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[p.requests()]), names.List(list, "or")), `
+		type $1 interface {
+			AppendJSON(dst []byte) []byte
+			is$1()
+		}`, name)
+	p.ownResults(func(r *result, sh *shape) {
+		doc := paragraphs(fmt.Sprintf("%s answers *%s.", r.typ, r.requests[0]))
+		f.define(doc, declarer{docs(p)}.holderOf(r.typ, "Value", sh))
+	})
+	f.mark(list, "is"+name)
+}
+
+// decode gives DecodeRequestResult.
+func (p results) decode(f *file) {
+	name := p.resultName()
+	if name == "" {
+		return
+	}
+	types := cases(func(g *stmts) {
+		for _, r := range p.results {
+			requests := slices.Clone(r.requests)
+			for i := range requests {
+				requests[i] = "*" + requests[i]
+			}
+			g.add(caseOf(ids(requests), src("return resultOf(Decode$1(data))", r.typ)))
+		}
+	})
+	f.declare(`
+		// Decode$1 reads what answers req.
+		func Decode$1(req $2, data []byte) ($1, error) {
+			switch req.(type) $3
+			return nil, fmt.Errorf("no result is declared for %T", req)
+		}
+
+		func resultOf[T $1](v T, err error) ($1, error) {
+			if err != nil {
+				return nil, err
+			}
+			return v, nil
+		}`, name, p.types[p.requests()], types)
+	p.ownResults(func(r *result, sh *shape) {
+		publicDecode(f, r.typ, article(r.typ), "*"+r.typ, p.typeID(r.Type))
+		f.declare("func decode$1(d *wirert.Decoder) *$1 $2", r.typ, block(func(g *stmts) {
+			reader(p).readWrapped(g, r.typ, "Value", sh)
+		}))
+	})
+}
+
+// write gives AppendRequestResult.
+func (p results) write(f *file) {
+	name := p.resultName()
+	if name == "" {
+		return
+	}
+	f.declare(`
+		// Append$1 appends v.
+		func Append$1(dst []byte, v $1) []byte {
+			$2
+			return v.AppendJSON(dst)
+		}`, name, nullIfNil())
+	p.ownResults(func(r *result, sh *shape) {
+		f.declare(`
+			// AppendJSON appends the value.
+			func (v *$1) AppendJSON(dst []byte) []byte $2`, r.typ, block(func(g *stmts) {
+			g.add(nullIfNil())
+			writer(p).returnValue(g, "v.Value", sh, level{})
+		}))
+	})
+}
+
+// check gives CheckRequestResult.
+func (p results) check(f *file) {
+	name := p.resultName()
+	if name == "" {
+		return
+	}
+	types := cases(func(g *stmts) {
+		for _, r := range p.results {
+			g.put("case *$1:\n\treturn Check$1(v)", r.typ)
+		}
+	})
+	f.declare(`
+		// Check$1 reports whether v may be written.
+		func Check$1(v $1) error {
+			switch v := v.(type) $2
+			return errors.New("a result is missing")
+		}`, name, types)
+	p.ownResults(func(r *result, sh *shape) {
+		f.declare(`
+			// Check$1 reports whether v may be written.
+			func Check$1(v *$1) error $2`, r.typ, block(func(g *stmts) {
+			g.add(returnIf("v == nil", src(`errors.New("a result is missing")`)))
+			if sh.constant() {
+				g.put("return nil")
+				return
+			}
+			checker(p).returnCheck(g, "v.Value", sh, level{})
+		}))
+	})
+}
+
+// json gives the methods for encoding/json of types made for results.
+func (p results) json(f *file) {
+	p.ownResults(func(r *result, _ *shape) { pointerJSON(f, r.typ) })
+}

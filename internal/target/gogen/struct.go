@@ -1,0 +1,242 @@
+package gogen
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+// A structType is what is made of a struct.
+type structType struct {
+	*plan
+	of *model.Struct
+}
+
+func (t structType) home() string    { return t.homeOf(t.of) }
+func (t structType) declare(f *file) { declarer{docs{t.plan}}.declareStruct(f, t.of) }
+func (t structType) check(f *file)   { checker{t.plan}.emitCheck(f, t.of) }
+func (t structType) json(f *file)    { pointerJSON(f, t.types[t.of]) }
+
+func (t structType) decode(f *file) {
+	name := t.types[t.of]
+	publicDecode(f, name, article(name), "*"+name, code("type"+name))
+	reader{t.plan}.emitReader(f, t.of)
+}
+
+func (t structType) write(f *file) {
+	w, name := writer{t.plan}, t.types[t.of]
+	w.publicAppend(f, t.of, name, "*"+name)
+	w.emitAppendJSON(f, t.of)
+}
+
+// A field is one key of a struct, in Go.
+type field struct {
+	*model.Field
+	row   lower.Field
+	name  string // Go name
+	shape *shape // of the value, without the null that stands for unset
+	def   *model.Value
+	// unset reports whether the Go field has a state for "not there".
+	unset bool
+	// flag: the field is a bool that reports whether a value without
+	// information (a literal, an empty object) is there.
+	flag bool
+	// absent: nothing of the field is in Go at all, its value is always the same.
+	absent bool
+	// boxed: a struct that is not held by value, although it must be set.
+	boxed bool
+	bit   int
+	slot  string // name of the place beside the struct where an optional scalar is kept
+}
+
+// fieldsOf are the fields of a struct in the order of the spec.
+func (p *plan) fieldsOf(t *model.Struct) []*field { return p.structs[t] }
+
+// planFields works out how the fields of a struct stand in Go. The first bits
+// of a tagged struct are its tags.
+func (p *plan) planFields(t *model.Struct) []*field {
+	out := make([]*field, len(t.Fields))
+	slots := map[string]bool{}
+	for i, row := range p.object(t).Fields {
+		f := row.Of
+		sh := *p.shape(f.Type)
+		gf := &field{Field: f, row: row, name: p.fields[f], shape: &sh, bit: i + len(ownTags(t))}
+		gf.unset = gf.row.Absent == lower.AbsentUnset || sh.null
+		switch {
+		case gf.row.Patch:
+		case sh.form == formNothing:
+			gf.flag, gf.absent = gf.unset, !gf.unset
+		}
+		// A null default is what the field is without a value anyway.
+		if d := row.Default; d != nil && !gf.absent && (!sh.null || d.Kind != model.NullValue) {
+			gf.def = &d.Value
+		}
+		gf.slot = names.Camel(gf.name)
+		if token.IsKeyword(gf.slot) || slots[gf.slot] {
+			gf.slot = "of" + gf.name
+		}
+		slots[gf.slot] = true
+		out[i] = gf
+	}
+	return out
+}
+
+// pointer reports whether the Go field is a pointer to the bare type.
+func (f *field) pointer() bool {
+	if f.flag || f.row.Patch || f.shape.nilable() {
+		return false
+	}
+	return f.boxed || f.unset || f.def != nil && !f.zeroDefault()
+}
+
+// zeroDefault reports whether the default is the zero value of the Go type, or,
+// for types with nil, what a nil is written as anyway.
+func (f *field) zeroDefault() bool {
+	d := f.def
+	if d == nil || f.shape.null {
+		return false
+	}
+	switch f.shape.form {
+	case formString:
+		return d.Text == ""
+	case formBool:
+		return !d.Bool
+	case formInt, formFloat:
+		return d.Text == "0" || d.Text == "-0"
+	case formCoded:
+		return d.Text == "0" || d.Text == ""
+	case formList:
+		return len(d.Items) == 0
+	case formMap:
+		return len(d.Members) == 0
+	}
+	return false
+}
+
+func (p *plan) fieldType(f *field) code {
+	switch {
+	case f.row.Patch:
+		return p.patchType(f)
+	case f.flag:
+		return "bool"
+	case f.pointer():
+		return src("*$1", p.bare(f.shape))
+	}
+	return p.bare(f.shape)
+}
+
+// declareStruct gives the declaration of a struct.
+func (p declarer) declareStruct(f *file, t *model.Struct) {
+	name := p.types[t]
+	var fields []*field
+	for _, f := range p.fieldsOf(t) {
+		if !f.absent {
+			fields = append(fields, f)
+		}
+	}
+	doc := p.describe(name, &t.Meta, p.structPurpose(t), p.fieldlessNote(t)...)
+	doc = append(doc, example(&t.Meta)...)
+	stored := storedTags(t)
+	if len(fields) == 0 && len(stored) == 0 && p.object(t).Extra != lower.ExtraKept {
+		f.define(doc, jen.Type().Id(name).Struct())
+		return
+	}
+	beside := p.docsFitBeside(fields)
+	f.define(doc, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
+		for _, tag := range stored {
+			g.Id(tagField(&tag)).Id(p.types[tag.Of.Union] + "Type").Comment("// " + p.storedNote(&tag))
+		}
+		for _, f := range fields {
+			lines, decl := p.fieldDoc(f), jen.Id(f.name).Add(p.fieldType(f).jen())
+			if beside && len(lines) > 0 {
+				g.Add(decl.Comment("// " + lines[0]))
+				continue
+			}
+			g.Add(commented(lines, decl))
+		}
+		if p.object(t).Extra == lower.ExtraKept {
+			declareExtra(g, len(fields) > 0)
+		}
+	}))
+}
+
+// fieldDoc is the comment of a field, as lines: the spec's text, then what the
+// type does not show.
+func (p docs) fieldDoc(f *field) []string {
+	var parts []string
+	if d := strings.TrimSpace(f.Doc); d != "" {
+		parts = append(parts, d)
+	}
+	if f.flag {
+		parts = append(parts, p.flagNote(f))
+	}
+	if note := p.valueNote(f); note != "" {
+		parts = append(parts, note)
+	}
+	meta := f.Meta
+	if f.def != nil && !f.zeroDefault() && !f.shape.null {
+		nilMeans := "Nil means " + oneLine(f.def.JSON())
+		if f.def.Kind == model.NumberValue && meta.Unit != "" {
+			nilMeans += " " + oneLine(meta.Unit)
+			meta.Unit = ""
+		}
+		parts = append(parts, nilMeans+".")
+	}
+	if f.boxed && !f.row.Patch {
+		parts = append(parts, "A pointer, because it is large; it must be set.")
+	}
+	if f.row.MustSet {
+		parts = append(parts, "It may be unset when it was read, and must be set to be written.")
+	}
+	parts = append(parts, notes(&meta)...)
+	var lines []string
+	if len(parts) > 0 {
+		lines = paragraphs(joinSentences(parts))
+	}
+	return deprecated(lines, &f.Meta)
+}
+
+func (p docs) flagNote(f *field) string {
+	return fmt.Sprintf("Whether %s is sent; it is always %s.", oneLine(f.Name), oneLine(f.onlyValue()))
+}
+
+// onlyValue is the JSON of the only value that a field can have.
+func (f *field) onlyValue() string {
+	switch {
+	case f.shape.literal != nil:
+		return f.shape.literal.Value.JSON()
+	case f.shape.empty:
+		return "{}"
+	}
+	return "null"
+}
+
+// joinSentences puts texts one after the other, each ended by a full stop.
+func joinSentences(parts []string) string {
+	for i, s := range parts[:len(parts)-1] {
+		if last, _ := utf8.DecodeLastRuneInString(s); !strings.ContainsRune(".!?:`", last) {
+			parts[i] = s + "."
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// docsFitBeside reports whether all comments of a struct are short enough to
+// stand on the lines of their fields, where no tool looks for deprecations.
+func (p docs) docsFitBeside(fields []*field) bool {
+	const longest = 64
+	for _, f := range fields {
+		lines := p.fieldDoc(f)
+		if f.Deprecated != nil || len(lines) > 1 || len(lines) == 1 && utf8.RuneCountInString(lines[0]) > longest {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,24 @@
+package gogen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// readByKey reads a union whose variants are told apart by the keys that they have.
+func (p reader) readByKey(g *stmts, u *model.Union) {
+	var keys []string
+	end := code("d.Fail()\nreturn nil")
+	variants := cases(func(g *stmts) {
+		for i, v := range p.variants[u] {
+			if v.Key == "" {
+				end = returnDecoded(v)
+				continue
+			}
+			keys = append(keys, v.Key)
+			g.put("case $1:\n\t$2", i, returnDecoded(v))
+		}
+	})
+	g.put(`
+		switch d.FindKey($1) $2
+		$3`, quoted(keys), variants, end)
+}

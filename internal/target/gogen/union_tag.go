@@ -1,0 +1,326 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// hasTags reports whether the variants of a union are told apart by tags.
+func hasTags(u *model.Union) bool { return lower.ByOf(u).Tagged() }
+
+// wrapped reports whether the tag of a union stands around its variants, which
+// alone have none.
+func wrapped(u *model.Union) bool { return lower.ByOf(u).Around() }
+
+// writtenAround reports whether some variants of a union are written with more
+// around them than their own AppendJSON writes.
+func (p *plan) writtenAround(u *model.Union) bool {
+	if hasTags(u) {
+		return wrapped(u)
+	}
+	return slices.ContainsFunc(p.variants[u], func(v *variant) bool {
+		inner := v.nested()
+		return inner != nil && p.writtenAround(inner)
+	})
+}
+
+// wholeOf is what an undeclared variant of a union comes as.
+func wholeOf(u *model.Union) string {
+	if lower.ByOf(u) == lower.ByName {
+		return "value"
+	}
+	return "object"
+}
+
+// behind is what an alias of a type with a Go name of its own stands for.
+func behind(t model.Type) model.Type {
+	switch r := model.Resolve(t).(type) {
+	case *model.Struct, *model.Enum, *model.Union:
+		return r
+	}
+	return t
+}
+
+// nested is the union that the variant is, or nil.
+func (v *variant) nested() *model.Union {
+	if v.own || v.pointer {
+		return nil
+	}
+	u, _ := behind(v.Type).(*model.Union)
+	return u
+}
+
+// bodyless reports whether the variant is its tag alone.
+func (v *variant) bodyless() bool { return v.Type == nil }
+
+// body is the shape of what a variant holds.
+func (p *plan) body(v *variant) *shape {
+	if v.bodyless() {
+		return &shape{form: formNothing}
+	}
+	return p.shape(v.Type)
+}
+
+// A standIn is a type that stands for a variant.
+type standIn struct {
+	typ  string
+	decl *model.Struct // nil for a type that is made here
+}
+
+// typesOf are the types that stand for a variant: one, or those of the union
+// that it is.
+func (p *plan) typesOf(v *variant) []standIn {
+	u := v.nested()
+	if u == nil {
+		s, _ := v.Type.(*model.Struct)
+		return []standIn{{v.typ, s}}
+	}
+	var out []standIn
+	for _, inner := range p.variants[u] {
+		out = append(out, p.typesOf(inner)...)
+	}
+	if lower.KeepsUnknown(u) {
+		out = append(out, standIn{typ: p.unknown(u)})
+	}
+	return out
+}
+
+// stored is the tag of a union that a variant's type holds, or nil.
+func (s standIn) stored(u *model.Union) *lower.Tag {
+	if s.decl == nil {
+		return nil
+	}
+	for _, tag := range storedTags(s.decl) {
+		if tag.Of.Union == u {
+			return &tag
+		}
+	}
+	return nil
+}
+
+// A tagConst is one tag of a variant, and its constant.
+type tagConst struct{ name, value string }
+
+// nameTags names the tags of a variant, whose first has its name already.
+func (p *plan) nameTags(v *variant, e backend.Element) []tagConst {
+	out := []tagConst{{v.tag, v.Tag}}
+	for _, tag := range v.row.Tags[1:] {
+		name := p.types[v.union] + "Type" + names.GoName(tag)
+		p.pkgScope.Claim(backend.Element{Span: e.Span, What: fmt.Sprintf("tag %q of %q", tag, v.union.Name)}, name)
+		out = append(out, tagConst{name, tag})
+	}
+	return out
+}
+
+// freeWord is a name for a variant without a tag: an earlier variant of the
+// union may have taken the first choice.
+func (p *plan) freeWord(u *model.Union, name string) string {
+	taken := func(name string) bool {
+		for _, v := range p.variants[u] {
+			if v.typ == name {
+				return true
+			}
+		}
+		return false
+	}
+	out := name
+	for n := 2; taken(out); n++ {
+		out = name + strconv.Itoa(n)
+	}
+	return out
+}
+
+// goTag is the Go type of tags of a kind.
+func goTag(k lower.TagKind) string {
+	return [...]string{lower.StringTag: "string", lower.IntegerTag: "int64", lower.BooleanTag: "bool"}[k]
+}
+
+// tagKind is the Go type of a union's tags.
+func tagKind(u *model.Union) string { return goTag(lower.TagKindOf(u)) }
+
+// tagLit is a tag in Go.
+func tagLit(u *model.Union, tag string) code {
+	if lower.TagKindOf(u) == lower.StringTag {
+		return lit(tag)
+	}
+	return code(tag)
+}
+
+// tagJSON is a tag as it is written.
+func tagJSON(u *model.Union, tag string) string { return lower.TagKindOf(u).JSON(tag) }
+
+// byTagKind picks the function of the runtime for the tags of a union:
+// BeginTagged, BeginIntTagged, BeginBoolTagged.
+func byTagKind(u *model.Union, before, after string) string {
+	return before + [...]string{lower.StringTag: "", lower.IntegerTag: "Int", lower.BooleanTag: "Bool"}[lower.TagKindOf(u)] + after
+}
+
+// ownTags are the tags that a struct carries, the innermost first: in this
+// order they have the first bits of the mask of keys.
+func ownTags(t *model.Struct) []lower.Tag {
+	out := lower.Tags(t)
+	slices.Reverse(out)
+	return out
+}
+
+// storedTags are those of a struct's tags that its value holds, the innermost first.
+func storedTags(t *model.Struct) []lower.Tag {
+	return slices.DeleteFunc(ownTags(t), func(tag lower.Tag) bool { return !tag.Stored })
+}
+
+// innerTag is the tag of the union that a struct is a variant of; ok is false
+// where it is of none.
+func innerTag(t *model.Struct) (tag lower.Tag, ok bool) {
+	tags := ownTags(t)
+	if len(tags) == 0 {
+		return lower.Tag{}, false
+	}
+	return tags[0], true
+}
+
+// carriesTag reports whether a struct has a tag among its keys.
+func carriesTag(t *model.Struct) bool { return len(lower.Tags(t)) > 0 }
+
+// tagField is the Go field of a tag that the value holds.
+func tagField(t *lower.Tag) string { return names.GoExported(t.Key) }
+
+// zeroIsTag reports whether the zero value of a stored tag is one of its tags;
+// otherwise it stands for the first.
+func zeroIsTag(t *lower.Tag) bool {
+	return slices.ContainsFunc(t.Values, func(tag string) bool { return t.Kind.JSON(tag) == zeroTag(t.Kind) })
+}
+
+// zeroTag is the zero value of tags of a kind in Go.
+func zeroTag(k lower.TagKind) string {
+	return [...]string{lower.StringTag: `""`, lower.IntegerTag: "0", lower.BooleanTag: "false"}[k]
+}
+
+// tellTag is the method of a variant's type that tells its tag.
+func (p declarer) tellTag(f *file, v *variant, in standIn) {
+	name, tag := p.types[v.union]+"Type", in.stored(v.union)
+	switch {
+	case tag == nil:
+		f.declare(`
+			// $1 is $3.
+			func (*$2) $1() $1 { return $3 }`, name, in.typ, v.tag)
+	case zeroIsTag(tag):
+		f.declare(`
+			// $1 is the tag that v has.
+			func (v *$2) $1() $1 { return v.$3 }`, name, in.typ, tagField(tag))
+	default:
+		f.declare(`
+			// $1 is the tag that v has, $3 unless it says another.
+			func (v *$2) $1() $1 {
+				if v.$4 == $5 {
+					return $3
+				}
+				return v.$4
+			}`, name, in.typ, v.tag, tagField(tag), zeroTag(tag.Kind))
+	}
+}
+
+// switchOnTag is a switch over a tag that was read.
+func switchOnTag(u *model.Union, variants func(*stmts)) code {
+	if lower.TagKindOf(u) == lower.StringTag {
+		return "switch string(tag) " + cases(variants)
+	}
+	return "switch tag " + cases(variants)
+}
+
+// storedNote says what a tag that a value holds may be.
+func (p docs) storedNote(t *lower.Tag) string {
+	var tags []string
+	for _, tag := range t.Values {
+		tags = append(tags, oneLine(tagJSON(t.Of.Union, tag)))
+	}
+	note := names.List(tags, "or")
+	if !zeroIsTag(t) {
+		note += "; the zero value means " + tags[0]
+	}
+	return note
+}
+
+// readOwnTag reads a tag that a struct carries, as one of its keys.
+func (p reader) readOwnTag(t *lower.Tag) code {
+	u := t.Of.Union
+	if t.Stored {
+		read := src("d.$1($2)", byTagKind(u, "Tag", "Of"), list(tagLits(u, t.Values)))
+		if t.Kind == lower.BooleanTag {
+			read = "d.Bool()"
+		}
+		return src("v.$1 = $2Type($3)", tagField(t), p.types[u], read)
+	}
+	values := tagLits(u, slices.Concat(t.Values, t.Was))
+	read := [...]string{lower.StringTag: "Const", lower.IntegerTag: "ConstInt", lower.BooleanTag: "ConstBool"}[t.Kind]
+	if t.Kind == lower.BooleanTag {
+		values = values[:1]
+	}
+	return src("d.$1($2)", read, list(values))
+}
+
+// writeOwnTag writes a tag that a struct carries.
+func (p writer) writeOwnTag(w *objectWriter, t *lower.Tag) {
+	switch {
+	case t.Implied:
+	case t.Stored:
+		w.member(t.Key, func(w *objectWriter) {
+			kind := [...]string{lower.StringTag: "String", lower.IntegerTag: "Int", lower.BooleanTag: "Bool"}[t.Kind]
+			w.assign("wirert.Append$1(dst, $2(v.$3Type()))", kind, goTag(t.Kind), p.types[t.Of.Union])
+		})
+	default:
+		w.constant(t.Key, tagJSON(t.Of.Union, t.Values[0]))
+	}
+}
+
+// writesTag reports whether a struct is written with a tag.
+func writesTag(t *model.Struct) bool {
+	return slices.ContainsFunc(lower.Tags(t), func(tag lower.Tag) bool { return !tag.Implied })
+}
+
+// checkStoredTags reports whether the tags that a value holds are its own.
+func (p checker) checkStoredTags(g *stmts, t *model.Struct) {
+	for _, tag := range slices.Backward(storedTags(t)) {
+		var names []string
+		for _, v := range p.variants[tag.Of.Union] {
+			if v.Variant == tag.Of.Variant {
+				for _, c := range v.tags {
+					names = append(names, c.name)
+				}
+			}
+		}
+		text := code("string(kind)")
+		switch tag.Kind {
+		case lower.IntegerTag:
+			text = src("strconv.FormatInt(int64(kind), 10)")
+		case lower.BooleanTag:
+			continue // both values are tags
+		}
+		g.put(`
+			switch kind := v.$1Type(); kind {
+			$2
+			default:
+				return table.NotATag(type$3, $4, $5)
+			}`, p.types[tag.Of.Union], caseOf(ids(names)), p.types[t], quote(tag.Key), text)
+	}
+}
+
+// newVariant is the case of a registry that makes a variant.
+func (p declarer) newVariant(g *stmts, v *variant) {
+	if v.nested() != nil {
+		return
+	}
+	stored := p.typesOf(v)[0].stored(v.union)
+	for i, tag := range v.tags {
+		if i == 0 && (stored == nil || !zeroIsTag(stored)) {
+			g.put("case $1:\n\treturn new($2)", tag.name, v.typ)
+			continue
+		}
+		g.put("case $1:\n\treturn &$2{$3: $1}", tag.name, v.typ, tagField(stored))
+	}
+}

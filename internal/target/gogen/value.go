@@ -1,0 +1,263 @@
+package gogen
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// values writes values of the spec in Go.
+type values struct{ *plan }
+
+// goValue is a value of the spec as a Go expression of the type that goType
+// gives: 1, MoodCalm, []string{"a"}, Point{X: 1}.
+func (p values) goValue(v model.Value, sh *shape) code {
+	if sh.null {
+		return p.nullableValue(v, sh)
+	}
+	switch sh.form {
+	case formString:
+		return quote(v.Text)
+	case formBool:
+		return code(strconv.FormatBool(v.Bool))
+	case formInt, formFloat:
+		return code(v.Text)
+	case formCoded:
+		return codedValue(v, sh)
+	case formAny, formObject:
+		return src("wirert.Raw($1)", lit(v.JSON()))
+	case formNothing:
+		return src("struct{}{}")
+	case formEnum:
+		return p.enumValue(v, sh.decl.(*model.Enum))
+	case formList:
+		items := make([]code, len(v.Items))
+		for i, item := range v.Items {
+			items[i] = p.goValue(item, p.shape(sh.elem))
+		}
+		return src("$1{$2}", p.bare(sh), list(items))
+	case formMap:
+		members := make([]code, len(v.Members))
+		for i, m := range v.Members {
+			members[i] = pair{quote(m.Key), p.goValue(m.Value, p.shape(sh.elem))}.code()
+		}
+		return src("$1{$2}", p.bare(sh), list(members))
+	case formStruct:
+		t := sh.decl.(*model.Struct)
+		if p.isTuple(t) {
+			return p.tupleValue(v, t)
+		}
+		return p.structValue(v, t)
+	case formUnion:
+		return p.unionValue(v, sh.decl.(*model.Union))
+	default:
+		panic(fmt.Sprintf("gogen: no value of form %d", sh.form))
+	}
+}
+
+func (p values) nullableValue(v model.Value, sh *shape) code {
+	switch {
+	case v.Kind == model.NullValue:
+		return "nil"
+	case sh.nilable():
+		return p.goValue(v, sh.present())
+	}
+	return p.pointerTo(v, sh.present())
+}
+
+// pointerTo is a pointer to a value: &Point{…}, new(int64(1)).
+func (p values) pointerTo(v model.Value, sh *shape) code {
+	value := p.goValue(v, sh)
+	switch {
+	case sh.form == formStruct:
+		return src("&$1", value)
+	case sh.untyped():
+		return src("new($1($2))", p.bare(sh), value)
+	}
+	return src("new($1)", value)
+}
+
+// codedValue is a number, a text, or bytes as Go has them: []byte("…").
+func codedValue(v model.Value, sh *shape) code {
+	switch sh.codec.goType {
+	case "string":
+		return quote(v.Text)
+	case "[]byte":
+		return src("[]byte($1)", lit(string(decodeBytes(v.Text))))
+	}
+	return code(v.Text)
+}
+
+// decodeBytes are the bytes of a default, which was checked.
+func decodeBytes(text string) []byte {
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		panic("gogen: a default that was checked is no base64: " + text)
+	}
+	return data
+}
+
+func (p values) enumValue(v model.Value, t *model.Enum) code {
+	row, text := p.rows.Decl(t).Enum, v.Text
+	if i := slices.Index(row.Values, text); i >= 0 {
+		return code(p.values[t.Values[i]])
+	}
+	if !t.Integer {
+		return src("$1($2)", p.types[t], quote(text))
+	}
+	return src("$1($2)", p.types[t], text)
+}
+
+func member(v model.Value, names ...string) *model.Value {
+	for _, name := range names {
+		for i := range v.Members {
+			if v.Members[i].Key == name {
+				return &v.Members[i].Value
+			}
+		}
+	}
+	return nil
+}
+
+// structValue is a struct literal with the defaults of its fields filled in.
+func (p values) structValue(v model.Value, t *model.Struct) code {
+	w := &entryWriter{}
+	for _, tag := range storedTags(t) {
+		if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
+			w.add(tagField(&tag), code(text.JSON()))
+		}
+	}
+	for _, f := range p.fieldsOf(t) {
+		if f.absent {
+			continue
+		}
+		m := member(v, append([]string{f.Name}, f.Was...)...)
+		if m == nil && p.defaults[f] != "" {
+			w.add(f.name, code(p.defaults[f]+"()"))
+			continue
+		} else if m == nil {
+			m = f.def
+		}
+		if m == nil || m.Kind == model.NullValue && f.unset && !f.row.Patch {
+			continue
+		}
+		w.add(f.name, p.fieldValue(*m, f))
+	}
+	return code(p.types[t]) + w.code()
+}
+
+// tupleValue is a literal of the struct that a tuple is in Go.
+func (p values) tupleValue(v model.Value, t *model.Struct) code {
+	w := &entryWriter{}
+	for i, f := range p.fieldsOf(t) {
+		if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
+			continue
+		}
+		w.add(f.name, p.fieldValue(v.Items[i], f))
+	}
+	return code(p.types[t]) + w.code()
+}
+
+// fieldValue is a value as the Go type of a field has it.
+func (p values) fieldValue(v model.Value, f *field) code {
+	present := f.shape.present()
+	switch {
+	case f.row.Patch && v.Kind == model.NullValue:
+		return src("wirert.Clear[$1]()", p.patchedType(f))
+	case f.row.Patch && f.boxed:
+		return src("wirert.SetTo($1)", p.pointerTo(v, present))
+	case f.row.Patch && present.untyped():
+		return src("wirert.SetTo[$1]($2)", p.patchedType(f), p.goValue(v, present))
+	case f.row.Patch:
+		return src("wirert.SetTo($1)", p.goValue(v, present))
+	case f.flag:
+		return "true"
+	case f.pointer():
+		return p.pointerTo(v, present)
+	}
+	return p.goValue(v, present)
+}
+
+func (p values) unionValue(v model.Value, u *model.Union) code {
+	gv, body := p.pickVariant(v, u)
+	if gv == nil {
+		return src("&$1{Tag: $2, Raw: wirert.Raw($3)}", p.unknown(u), tagLit(u, tagText(v, u)), lit(v.JSON()))
+	}
+	sh := p.body(gv)
+	switch {
+	case !gv.own && gv.pointer:
+		return src("&$1", p.goValue(body, sh))
+	case !gv.own:
+		return p.goValue(body, sh)
+	case !hasTags(gv.union):
+		return src("$1($2)", gv.typ, p.goValue(body, sh))
+	case sh.constant():
+		return src("&$1{}", gv.typ)
+	}
+	return src("&$1{Payload: $2}", gv.typ, p.goValue(body, sh))
+}
+
+// pickVariant finds the variant that a checked value is, and its body.
+func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value) {
+	for _, part := range u.Parts {
+		if gv, body := p.pickVariant(v, part); gv != nil {
+			return gv, body
+		}
+	}
+	for _, gv := range p.variants[u] {
+		switch {
+		case !p.isVariant(v, gv):
+		case !wrapped(u):
+			return gv, v
+		case gv.bodyless():
+			return gv, model.Value{}
+		case lower.ByOf(u) == lower.ByName:
+			return gv, v.Members[0].Value
+		default:
+			return gv, *member(v, u.Content)
+		}
+	}
+	return nil, v
+}
+
+// isVariant reports whether a checked value is of a variant that no earlier one
+// of its union reads.
+func (p *plan) isVariant(v model.Value, gv *variant) bool {
+	u := gv.union
+	switch lower.ByOf(u) {
+	case lower.ByKind:
+		return gv.row.Kinds.Has(v.Kind)
+	case lower.ByKey:
+		return gv.Key == "" || member(v, gv.Key) != nil
+	case lower.ByOrder:
+		text, err := interp.New(p.proto).Parse([]byte(v.JSON()))
+		return err == nil && interp.New(p.proto).ReadType(gv.Type, text).Err == nil
+	}
+	if gv.byDefault && member(v, u.TagKey) == nil {
+		return true
+	}
+	return u.Variant(tagText(v, u)) == gv.Variant
+}
+
+// tagText is the tag of a checked value.
+func tagText(v model.Value, u *model.Union) string {
+	if lower.ByOf(u) == lower.ByName {
+		if v.Kind == model.StringValue {
+			return v.Text
+		}
+		return v.Members[0].Key
+	}
+	tag := member(v, u.TagKey)
+	switch {
+	case tag == nil:
+		return ""
+	case tag.Kind == model.BoolValue:
+		return strconv.FormatBool(tag.Bool)
+	}
+	return tag.Text
+}

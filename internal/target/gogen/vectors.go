@@ -1,0 +1,41 @@
+package gogen
+
+import (
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+const testPath = runtimePath + "/wiretest"
+
+// vectors are the vectors of the protocol, and the test that runs them.
+func (p *plan) vectors() ([]backend.File, error) {
+	if p.makeVectors == nil {
+		return nil, nil
+	}
+	lines, err := p.makeVectors()
+	if err != nil {
+		return nil, err
+	}
+	const name = "vectors_test.go"
+	f := p.newFile()
+	p.emitVectors(f)
+	return []backend.File{{Name: name, Data: f.render()}, {Name: "testdata/vectors.jsonl", Data: lines}}, nil
+}
+
+// emitVectors gives the test that runs the vectors.
+func (p *plan) emitVectors(f *file) {
+	const doc = "TestVectors reads the messages of testdata/vectors.jsonl and holds what is made of them against what every reader of the protocol must make of them."
+	w := &entryWriter{}
+	codec := func(name, goName string) {
+		w.fields = append(w.fields, pair{lit(name), src("wiretest.Of(Decode$1, Append$1, Check$1)", goName)})
+	}
+	for _, d := range p.proto.Decls {
+		codec(d.TypeName(), p.types[d])
+	}
+	if p.hasMessages() {
+		codec("Message", "Message")
+	}
+	f.document(doc, `
+		func TestVectors(t *testing.T) {
+			wiretest.Run(t, "testdata/vectors.jsonl", $1)
+		}`, w.lines(src("map[string]wiretest.Codec")))
+}

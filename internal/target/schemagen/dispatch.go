@@ -1,0 +1,127 @@
+package schemagen
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// dispatch is a message of any kind: the method picks the schema, and a
+// message without a method is a response, unless the dialect says what a
+// message is in another way. Each condition holds for objects only, so that no
+// two of them report one fault.
+func (b *builder) dispatch(title, doc string, from lower.From) *schema {
+	var methods []*lower.Call
+	for i := range b.rows.Calls {
+		if c := &b.rows.Calls[i]; c.SentBy(from) {
+			methods = append(methods, c)
+		}
+	}
+	s := ofType("object").with("title", text(title)).with("description", text(doc))
+	var props properties
+	if b.side.closed() {
+		if len(methods) > 0 {
+			props.add("method", oneOf(b.methodNames(methods...)))
+		} else {
+			props.forbid("method")
+		}
+	}
+	response := b.ref(b.defs.response)
+	cases := b.calls(methods)
+	if shapes := b.rows.Dialect.Shapes; shapes != nil {
+		props.add(shapes.Key, oneOf(texts([]string{shapes.Request, shapes.Response, shapes.Notification})))
+		call := hasValue(shapes.Key, texts([]string{shapes.Request, shapes.Notification}))
+		noMethod := new(schema).sub("if", new(schema).sub("not", present("method"))).sub("then", present("method"))
+		other := new(schema).sub("if", call).sub("then", new(schema).subs("allOf", append(cases, noMethod)))
+		return props.on(s).texts("required", []string{shapes.Key}).
+			sub("if", hasValue(shapes.Key, texts([]string{shapes.Response}))).sub("then", response).sub("else", other)
+	}
+	props.on(s)
+	cases = append(cases, new(schema).sub("if", new(schema).sub("not", present("method"))).sub("then", response))
+	if first := b.responseFirst(); first != nil {
+		return s.sub("if", first).sub("then", response).sub("else", new(schema).subs("allOf", cases))
+	}
+	return s.subs("allOf", cases)
+}
+
+// responseFirst holds for messages that are responses although they have a
+// method; nil means that there are none.
+func (b *builder) responseFirst() *schema {
+	order := b.rows.Dialect.Precedence[:]
+	at := slices.Index(order, lower.ResponseShape)
+	overRequests := at < slices.Index(order, lower.RequestShape)
+	overNotifications := at < slices.Index(order, lower.NotificationShape)
+	s := ofType("object").subs("anyOf", []*schema{present("result"), present("error")})
+	switch {
+	case overRequests && overNotifications:
+		return s
+	case overRequests:
+		return s.subs("allOf", []*schema{present("id")})
+	case overNotifications:
+		return s.sub("not", present("id"))
+	default:
+		return nil
+	}
+}
+
+// calls are the conditions of messages with a method.
+func (b *builder) calls(methods []*lower.Call) []*schema {
+	var cases []*schema
+	for _, m := range methods {
+		cases = append(cases, new(schema).sub("if", b.isCall(m)).sub("then", b.ref(b.defs.message[m.Of])))
+	}
+	if !b.side.closed() {
+		cases = append(cases, b.undeclaredCases(methods)...)
+	}
+	return cases
+}
+
+// asRequest reports whether a reader takes a declared notification with an id
+// for a request for a method that nobody knows.
+func (b *builder) asRequest() bool {
+	return !b.side.closed() && b.rows.Dialect.NotificationID == lower.IDMakesRequest
+}
+
+// isCall holds for messages with the method.
+func (b *builder) isCall(m *lower.Call) *schema {
+	s := hasValue("method", b.methodNames(m))
+	if m.Shape == lower.NotificationShape && b.asRequest() {
+		s.sub("not", present("id"))
+	}
+	return s
+}
+
+// undeclaredCases hold for calls of undeclared methods, and for a method that
+// is no name at all.
+func (b *builder) undeclaredCases(methods []*lower.Call) []*schema {
+	requests := func(c *lower.Call) bool { return c.Shape == lower.RequestShape }
+	notifications := slices.DeleteFunc(slices.Clone(methods), requests)
+	then := b.ref(b.defs.unknown)
+	name := new(schema)
+	if len(methods) > 0 {
+		name.sub("not", oneOf(b.methodNames(methods...)))
+	}
+	other := member("method", name).texts("required", []string{"method"}).with("type", text("object"))
+	cases := []*schema{new(schema).sub("if", other).sub("then", then)}
+	if len(notifications) > 0 && b.asRequest() {
+		var props object
+		props.add("method", oneOf(b.methodNames(notifications...)))
+		props.add("id", new(schema))
+		withID := ofType("object").members("properties", props).texts("required", []string{"method", "id"})
+		cases = append(cases, new(schema).sub("if", withID).sub("then", then))
+	}
+	return cases
+}
+
+// methodNames are the names of methods, on the read side older ones too.
+func (b *builder) methodNames(methods ...*lower.Call) []model.Value {
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Method)
+		if b.side != write {
+			names = append(names, m.Was...)
+		}
+	}
+	return texts(names)
+}

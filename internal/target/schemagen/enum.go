@@ -1,0 +1,70 @@
+package schemagen
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// enum lists the values. A reader of an open enum takes any text; what it
+// knows stands among the examples, which editors offer.
+func (b *builder) enum(e *lower.Enum) *schema {
+	kind := "string"
+	if e.Integer {
+		kind = "integer"
+	}
+	s := ofType(kind).with("title", text(e.Of.Name))
+	meta := e.Of.Meta
+	meta.Doc = strings.TrimSpace(meta.Doc + "\n\n" + valueDocs(e.Of))
+	if e.Other == lower.OtherRefused || b.side.closed() {
+		return b.annotate(s.with("enum", enumValues(e, b.side != write)), &meta)
+	}
+	if e.Integer && e.Other == lower.OtherKept {
+		s.with("minimum", number(-model.MaxSafe)).with("maximum", number(model.MaxSafe))
+	}
+	return b.describe(s, &meta).with("examples", enumValues(e, false))
+}
+
+// enumValues are the values as JSON, with the older ones or without.
+func enumValues(e *lower.Enum, older bool) model.Value {
+	out := model.Value{Kind: model.ListValue}
+	for _, v := range e.Values {
+		if e.Integer {
+			out.Items = append(out.Items, model.Value{Kind: model.NumberValue, Text: v})
+		} else {
+			out.Items = append(out.Items, text(v))
+		}
+	}
+	if older {
+		for _, o := range e.Older {
+			out.Items = append(out.Items, text(o.Was))
+		}
+	}
+	return out
+}
+
+// valueDocs lists what is said about values, one per line: JSON Schema has no
+// place for the doc of a value that does not also multiply its errors.
+func valueDocs(t *model.Enum) string {
+	var lines []string
+	for _, v := range t.Values {
+		said := strings.Join(strings.Fields(description(&v.Meta)), " ")
+		if c := comment(&v.Meta); c != "" {
+			said = strings.TrimSpace(said + " (" + c + ")")
+		}
+		if said != "" {
+			lines = append(lines, "- "+shownValue(t, v)+": "+said)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shownValue is a value as it stands in a message; one of an integer with its name.
+func shownValue(t *model.Enum, v *model.EnumValue) string {
+	if t.Integer {
+		return strconv.FormatInt(v.Number, 10) + " (" + v.Name + ")"
+	}
+	return model.Quote(v.Value)
+}

@@ -1,0 +1,106 @@
+package schemagen
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/invopop/jsonschema"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// LanguageFile is the name of the schema of the spec language.
+const LanguageFile = "wiregen.schema.json"
+
+// Language is the schema of spec files, for editors: completion, docs on
+// hover, and a mark under what is misspelled. It keeps to what draft-07 and
+// 2020-12 have in common. It describes the form of a spec and not its meaning:
+// what the compiler accepts is valid, but not everything valid compiles. An
+// element may pin its name in each of targets.
+func Language(targets ...backend.Target) ([]byte, error) {
+	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
+	shapes := r.Reflect(specShape{})
+	for _, s := range shapes.Definitions {
+		splitForms(s)
+	}
+	reflected, err := json.Marshal(shapes)
+	if err != nil {
+		return nil, fmt.Errorf("schema of the spec language: %w", err)
+	}
+	// Both drafts know the older word; that something is a shape is of use here alone.
+	words := strings.NewReplacer("$defs", "definitions", `Shape"`, `"`)
+	d := json.NewDecoder(strings.NewReader(words.Replace(string(reflected))))
+	d.UseNumber()
+	s := new(schema).
+		with("$schema", text("http://json-schema.org/draft-07/schema#")).
+		with("$id", text(LanguageFile)).
+		with("title", text("A spec of wiregen")).
+		with("description", text("A protocol, described once: its types, events, requests and methods."))
+	for _, m := range withPins(ordered(d), targets).Members {
+		if m.Key != "$schema" {
+			s.with(m.Key, m.Value)
+		}
+	}
+	return render(s), nil
+}
+
+// pins stands in metaShape for the key of each target, and for its title.
+const pins = "PINS"
+
+// withPins puts the keys of targets in the place of the one that stands for them.
+func withPins(v model.Value, targets []backend.Target) model.Value {
+	for i := range v.Members {
+		m := &v.Members[i]
+		m.Value = withPins(m.Value, targets)
+		at := slices.IndexFunc(m.Value.Members, func(m model.Member) bool { return m.Key == pins })
+		if m.Key != "properties" || at < 0 {
+			continue
+		}
+		var keys []model.Member
+		for _, t := range targets {
+			key := model.Member{Key: t.Name, Value: m.Value.Members[at].Value}
+			key.Value.Members = slices.Clone(key.Value.Members)
+			for j := range key.Value.Members {
+				word := &key.Value.Members[j].Value
+				word.Text = strings.ReplaceAll(word.Text, pins, t.Title)
+			}
+			keys = append(keys, key)
+		}
+		m.Value.Members = slices.Replace(m.Value.Members, at, at+1, keys...)
+	}
+	return v
+}
+
+// ordered is the next value of a JSON text that is in order, with its members
+// in theirs.
+func ordered(d *json.Decoder) model.Value {
+	token, _ := d.Token()
+	switch token := token.(type) {
+	case bool:
+		return boolean(token)
+	case string:
+		return text(token)
+	case json.Number:
+		return model.Value{Kind: model.NumberValue, Text: token.String()}
+	case json.Delim:
+		out := model.Value{Kind: model.ListValue}
+		for d.More() {
+			if token == '[' {
+				out.Items = append(out.Items, ordered(d))
+				continue
+			}
+			key, _ := d.Token()
+			out.Members = append(out.Members, model.Member{Key: key.(string), Value: ordered(d)})
+		}
+		if token == '{' {
+			out.Kind = model.ObjectValue
+		}
+		_, _ = d.Token() // its end
+		return out
+	default:
+		return model.Value{Kind: model.NullValue}
+	}
+}

@@ -1,0 +1,150 @@
+package schemagen_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	whole "github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// keyPlaces has, for each kind of map in a spec, a place where one may stand:
+// KEY is a key of it. In the long form of a type, FORM says what kind it is.
+var keyPlaces = map[string]string{
+	"":            "KEY",
+	"protocol":    "protocol: {KEY}",
+	"addition":    "add: {A: {KEY}}",
+	"defaults":    "defaults: {KEY}",
+	"dialect":     "dialect: {KEY}",
+	"jsonrpc":     "dialect: {jsonrpc: {KEY}}",
+	"id":          "dialect: {id: {KEY}}",
+	"errorRules":  "dialect: {error: {KEY}}",
+	"framing":     "dialect: {framing: {KEY}}",
+	"shapes":      "dialect: {shapes: {KEY}}",
+	"params":      "dialect: {params: {KEY}}",
+	"batch":       "dialect: {batch: {KEY}}",
+	"rate":        "dialect: {rate: {KEY}}",
+	"errorRange":  "dialect: {error_ranges: {a: {KEY}}}",
+	"gate":        "types: {A: {gate: {KEY}}}",
+	"progress":    "methods: {a: {progress: {KEY}}}",
+	"features":    "negotiation: {features: {KEY}}",
+	"type":        "types: {A: {FORM, KEY}}",
+	"field":       "types: {A: {fields: {a: {FORM, KEY}}}}",
+	"union":       "types: {A: {union: {KEY}, variants: {}}}",
+	"variant":     "types: {A: {union: {tag: t}, variants: {a: {KEY}}}}",
+	"keep":        "types: {A: {union: {tag: t}, variants: {}, unknown: {KEY}}}",
+	"value":       "types: {A: {enum: {a: {KEY}}}}",
+	"envelope":    "envelope: {KEY}",
+	"event":       "events: {A: {KEY}}",
+	"request":     "requests: {A: {KEY}}",
+	"method":      "methods: {a: {KEY}}",
+	"call":        "methods: {a: {examples: [{KEY}]}}",
+	"error":       "errors: {A: {KEY}}",
+	"capability":  "capabilities: {client: {KEY}}",
+	"negotiation": "negotiation: {KEY}",
+	"journal":     "journal: {KEY}",
+	"after":       "types: {A: {since: {KEY}}}",
+	"deprecated":  "types: {A: {deprecated: {KEY}}}",
+	"log":         "types: {A: {log: {KEY}}}",
+}
+
+// forms are the kinds of types in the long form; some keys go with one of them.
+var forms = []string{"fields: {}", "enum: [a]", "union: {tag: t}"}
+
+// TestLanguageKeys holds the schema of the language against the parser: in
+// every kind of map, both know the same keys.
+func TestLanguageKeys(t *testing.T) {
+	data, err := whole.Targets().LanguageSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type shape struct{ Properties map[string]any }
+	var doc struct {
+		shape
+		Definitions map[string]shape
+	}
+	if err := json.Unmarshal(data, &doc); err != nil {
+		t.Fatal(err)
+	}
+	doc.Definitions[""] = doc.shape
+	for name := range keyPlaces {
+		if _, ok := doc.Definitions[name]; !ok {
+			t.Errorf("no definition %q", name)
+		}
+	}
+	for name, s := range doc.Definitions {
+		place, ok := keyPlaces[name]
+		if !ok {
+			if len(s.Properties) > 0 {
+				t.Errorf("definition %q has keys, but no place in this test", name)
+			}
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			var keys []string
+			for key := range s.Properties {
+				keys = append(keys, key)
+			}
+			for _, key := range parserKeys(t, place) {
+				known := slices.Contains(keys, key)
+				if built := slices.Contains(keyFaults(place, key), nil); built != known {
+					t.Errorf("key %q: the parser takes it: %t, the schema has it: %t", key, built, known)
+				}
+				keys = slices.DeleteFunc(keys, func(k string) bool { return k == key })
+			}
+			if len(keys) > 0 {
+				t.Errorf("the parser knows nothing of %q", keys)
+			}
+		})
+	}
+}
+
+// parserKeys are the keys that the parser names when it meets one that it does not know.
+func parserKeys(t *testing.T, place string) []string {
+	t.Helper()
+	var keys []string
+	for _, d := range keyFaults(place, "qqqqqqqqqqqq") {
+		if d == nil {
+			t.Fatalf("the parser takes any key in %s", place)
+		}
+		list, ok := strings.CutPrefix(d.Help, "its keys are ")
+		if !ok {
+			t.Fatalf("the parser does not name its keys: %s", d.Help)
+		}
+		keys = append(keys, strings.Split(strings.Replace(list, "; and those of every element: ", ", ", 1), ", ")...)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// keyFaults are what the parser finds wrong with a key itself, at a place, in
+// every form that the place may have. nil is nothing.
+func keyFaults(place, key string) []*diag.Diagnostic {
+	text := strings.Replace(place, "KEY", "\""+key+"\": x", 1)
+	if !strings.Contains(place, "FORM") {
+		return []*diag.Diagnostic{keyFault(text, key)}
+	}
+	var out []*diag.Diagnostic
+	for _, form := range forms {
+		if strings.HasPrefix(form, key+":") {
+			return []*diag.Diagnostic{nil}
+		}
+		out = append(out, keyFault(strings.Replace(text, "FORM", form, 1), key))
+	}
+	return out
+}
+
+func keyFault(text, key string) *diag.Diagnostic {
+	var r diag.Report
+	syntax.Parse(source.NewFile("a.yaml", []byte(text+"\n")), &r, "go", "ts")
+	for _, d := range r.All() {
+		if d.Code == diag.KeyUnknown && strings.Trim(d.Span.Text(), `"`) == key {
+			return d
+		}
+	}
+	return nil
+}

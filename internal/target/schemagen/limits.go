@@ -1,0 +1,82 @@
+package schemagen
+
+import (
+	"math"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// asked are the limits of a type that keep values out of this side.
+func (b *builder) asked(t model.Type) []lower.Limit {
+	limits, checks := lower.LimitsOf(t)
+	if checks == lower.CheckedByAll || b.side == write {
+		return limits
+	}
+	return nil
+}
+
+// number is a number from low to high, as far as its limits do not narrow that.
+func (b *builder) number(kind string, low, high float64, t *model.Scalar) *schema {
+	for _, l := range b.asked(t) {
+		if l.Min != nil {
+			low = max(low, *l.Min)
+		}
+		if l.Max != nil {
+			high = min(high, *l.Max)
+		}
+	}
+	s := ofType(kind)
+	if !math.IsInf(low, -1) {
+		s.with("minimum", double(low))
+	}
+	if !math.IsInf(high, 1) {
+		s.with("maximum", double(high))
+	}
+	return b.unasked(s, t)
+}
+
+// narrow adds the limits of a string or a list. Patterns of specs are in what
+// RE2 and ECMAScript read alike, so that they stand in the schema as they are.
+func (b *builder) narrow(s *schema, t model.Type) *schema {
+	for _, l := range b.asked(t) {
+		switch l.Of {
+		case lower.OfLength:
+			s.limit("minLength", l.Min).limit("maxLength", l.Max)
+		case lower.OfText:
+			s.with("pattern", text(l.Pattern))
+		case lower.OfItems:
+			s.limit("minItems", l.Min).limit("maxItems", l.Max)
+		}
+	}
+	return b.unasked(s, t)
+}
+
+// unasked says in words what this side does not check.
+func (b *builder) unasked(s *schema, t model.Type) *schema {
+	if len(b.asked(t)) > 0 {
+		return s
+	}
+	limits, checks := lower.LimitsOf(t)
+	verb := "is written as "
+	if checks == lower.CheckedByNobody {
+		limits, verb = lower.AdviceOf(t), "should be "
+	}
+	var words []string
+	for _, l := range limits {
+		words = append(words, l.Words)
+	}
+	if len(words) == 0 {
+		return s
+	}
+	return s.note(verb + strings.Join(words, ", "))
+}
+
+// limit sets a keyword to a number that may be unset.
+func (s *schema) limit(keyword string, n *float64) *schema {
+	if n == nil {
+		return s
+	}
+	return s.with(keyword, double(*n))
+}

@@ -1,0 +1,25 @@
+package schemagen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// mapping is an object with free keys, or with the values of an enum for keys.
+// Those stand one by one, because a fault in a key is then told at the member;
+// by propertyNames it would be one of the whole object.
+func (b *builder) mapping(t *model.Map) *schema {
+	s := ofType("object")
+	if t.Key == nil {
+		return s.sub("additionalProperties", b.typ(t.Elem))
+	}
+	keys := lower.EnumOf(t.Key)
+	if keys.Other == lower.OtherKept && !b.side.closed() {
+		return s.sub("additionalProperties", b.typ(t.Elem))
+	}
+	var props properties
+	for _, v := range keys.Values {
+		props.add(v, b.typ(t.Elem))
+	}
+	return props.on(s).with("additionalProperties", boolean(false))
+}

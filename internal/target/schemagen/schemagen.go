@@ -1,0 +1,101 @@
+// Package schemagen is the JSON Schema backend. In goes the checked protocol,
+// out come schemas of draft 2020-12: one bundle of what a reader accepts, one
+// of what a writer of this version writes, one of strict reading on request,
+// and a small file per method that refers to the bundles. It also makes the
+// schema of the spec language itself. Schemas speak of values only: the text
+// layer (UTF-8, one value, its depth, finite numbers) comes before them, and
+// nothing here may try to say it.
+package schemagen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// New is the backend.
+func New() backend.Backend { return Backend{} }
+
+// A Backend makes JSON Schemas. The zero Backend has the usual options.
+type Backend struct {
+	Strict bool // also write the bundle of strict reading
+}
+
+// Target is JSON Schema, whose definitions are called as the spec says.
+func (Backend) Target() backend.Target {
+	return backend.Target{
+		Name: "schema", Title: "JSON Schema", Makes: "JSON Schemas",
+		Dir: "schema", Example: "{dir: schema, strict: true}",
+	}
+}
+
+// Configure reads the options.
+func (b Backend) Configure(s *backend.Section) backend.Backend {
+	b.Strict = s.Bool("strict")
+	return b
+}
+
+// Plan picks the names under $defs and those of the files of methods. None of
+// them can clash, so it reports nothing.
+func (b Backend) Plan(p *model.Protocol, c backend.Common, _ *diag.Report) (backend.Plan, error) {
+	rows := lower.New(p)
+	return &plan{rows: rows, read: c.Schema, strict: b.Strict, defs: planDefs(rows), files: planMethodFiles(p)}, nil
+}
+
+type plan struct {
+	rows   *lower.Program
+	read   func() ([]byte, error) // the read bundle, which other targets carry too; or nil
+	strict bool
+	defs   *defNames
+	files  map[*model.Method]string
+}
+
+// Read is the read bundle of p alone, for others to carry.
+func Read(p *model.Protocol) ([]byte, error) {
+	rows := lower.New(p)
+	b := &builder{rows: rows, defs: planDefs(rows), side: read}
+	return render(b.bundle()), nil
+}
+
+// Emit writes the bundles and the files of methods.
+func (p *plan) Emit() ([]backend.File, error) {
+	sides := []side{read, write}
+	if p.strict {
+		sides = append(sides, strict)
+	}
+	var out []backend.File
+	for _, s := range sides {
+		text, err := p.bundle(s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, backend.File{Name: bundleFile(p.rows.Protocol, s), Data: text})
+	}
+	for i := range p.rows.Calls {
+		c := &p.rows.Calls[i]
+		out = append(out, backend.File{Name: p.files[c.Of], Data: render(p.methodFile(c))})
+	}
+	return out, nil
+}
+
+// bundle is the text of a side's bundle.
+func (p *plan) bundle(s side) ([]byte, error) {
+	if s == read && p.read != nil {
+		return p.read()
+	}
+	b := &builder{rows: p.rows, defs: p.defs, side: s}
+	return render(b.bundle()), nil
+}
+
+// Names are the places in the output that stand for an element of the spec.
+func (p *plan) Names(element any) []string {
+	switch e := element.(type) {
+	case model.Decl:
+		return []string{bundleFile(p.rows.Protocol, read) + defsPointer(e.TypeName())}
+	case *model.Method:
+		return []string{p.files[e], bundleFile(p.rows.Protocol, read) + defsPointer(p.defs.message[e])}
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,114 @@
+package schemagen
+
+import "github.com/wiregen/wiregen/internal/protocol/lower"
+
+// A shell gathers the members of a message.
+type shell struct {
+	fields
+	// rest are the members that are looked at only when the id is in order,
+	// where the dialect accepts a message with a bad one and makes nothing of it.
+	rest   fields
+	goodID *schema // holds for messages whose id is in order; nil: it is not looked at
+}
+
+// shell begins a message with the member jsonrpc.
+func (b *builder) shell() *shell {
+	o := &shell{fields: fields{builder: b}, rest: fields{builder: b}}
+	d := &b.rows.Dialect
+	version := constant(d.JSONRPC)
+	must := d.ReadJSONRPC == lower.MemberRequired || d.ReadJSONRPC == lower.MemberAny
+	switch {
+	case b.side == write:
+		must = d.WriteJSONRPC
+	case d.ReadJSONRPC == lower.MemberAny || d.ReadJSONRPC == lower.MemberIgnored:
+		version = new(schema)
+	}
+	if b.side != write || d.WriteJSONRPC {
+		o.properties.add("jsonrpc", version)
+	}
+	if must {
+		o.required = append(o.required, "jsonrpc")
+	}
+	return o
+}
+
+// must declares a member that has to be there.
+func (o *shell) must(name string, s *schema) {
+	o.properties.add(name, s)
+	o.required = append(o.required, name)
+}
+
+// addShape adds the member that tells what a call is, where there is one.
+func (o *shell) addShape(shape lower.Shape) {
+	if shapes := o.rows.Dialect.Shapes; shapes != nil {
+		o.must(shapes.Key, constant(shapes.Value(shape)))
+	}
+}
+
+// identify adds an id that must be there.
+func (o *shell) identify(id *schema) {
+	o.required = append(o.required, "id")
+	o.mayIdentify(id)
+}
+
+// mayIdentify adds an id that may be there.
+func (o *shell) mayIdentify(id *schema) {
+	if !o.ignoresBadID() {
+		o.properties.add("id", id)
+		return
+	}
+	o.properties.add("id", new(schema))
+	o.goodID = member("id", id)
+}
+
+// identifyRequests adds an id that requests must have. That of a notification
+// is forbidden, or not looked at.
+func (o *shell) identifyRequests(isRequest, id *schema) {
+	o.properties.add("id", new(schema))
+	then := present("id")
+	if o.ignoresBadID() {
+		o.goodID = new(schema).sub("if", isRequest).sub("then", member("id", id))
+	} else {
+		then = member("id", id).texts("required", []string{"id"})
+	}
+	condition := new(schema).sub("if", isRequest).sub("then", then)
+	if o.rows.Dialect.NotificationID == lower.IDRefused {
+		condition.sub("else", without("id"))
+	}
+	o.conditions = append(o.conditions, condition)
+}
+
+func (o *shell) ignoresBadID() bool {
+	return o.side != write && o.rows.Dialect.BadID == lower.BadIDIgnored
+}
+
+// addMembers adds what the dialect has every message carry.
+func (o *shell) addMembers() {
+	for i := range o.rows.Dialect.Members {
+		o.rest.add(&o.rows.Dialect.Members[i])
+	}
+}
+
+// schema is the message. In a message with a bad id, what may be anything is
+// declared all the same, for sides that take nothing else.
+func (o *shell) schema() *schema {
+	if o.goodID == nil {
+		o.named = append(o.named, o.rest.named...)
+		o.patterns = append(o.patterns, o.rest.patterns...)
+		o.required = append(o.required, o.rest.required...)
+		o.conditions = append(o.conditions, o.rest.conditions...)
+		return o.seal(o.fields.on(ofType("object")))
+	}
+	then := o.rest.on(new(schema))
+	for _, m := range o.rest.named {
+		o.properties.add(m.Key, new(schema))
+	}
+	for _, m := range o.rest.patterns {
+		o.patterns.add(m.Key, new(schema))
+	}
+	s := o.fields.on(ofType("object"))
+	if len(then.keywords) > 0 {
+		s.sub("if", o.goodID).sub("then", then)
+	}
+	return o.seal(s)
+}

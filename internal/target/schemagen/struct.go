@@ -1,0 +1,103 @@
+package schemagen
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// structure is an object with its tags first and its fields in order.
+func (b *builder) structure(t *lower.Struct) *schema {
+	o := &fields{builder: b, required: make([]string, 0, len(t.Tags)+len(t.Fields))}
+	o.named = make(object, 0, len(t.Tags)+len(t.Fields))
+	o.addTags(t.Tags)
+	for i := range t.Fields {
+		o.add(&t.Fields[i])
+	}
+	s := o.on(ofType("object"))
+	if t.Extra == lower.ExtraRefused || b.side.closed() {
+		s.with("additionalProperties", boolean(false))
+	}
+	return s
+}
+
+// fields gathers what the keywords of an object say about its fields.
+type fields struct {
+	*builder
+	properties
+	required   []string
+	conditions []*schema // of members that depend on one another
+}
+
+// on says it all in a schema.
+func (o *fields) on(s *schema) *schema {
+	return o.properties.on(s).texts("required", o.required).subs("allOf", o.conditions)
+}
+
+// addTags declares the tags that an object carries: today's, and for a reader
+// the older ones. One that is implied is never written.
+func (o *fields) addTags(tags []lower.Tag) {
+	for _, t := range tags {
+		if t.Implied && o.side == write {
+			continue
+		}
+		o.properties.add(t.Key, oneOf(o.tags(t.Kind, t.Values, t.Was)))
+		if !t.Implied {
+			o.required = append(o.required, t.Key)
+		}
+	}
+}
+
+func (o *fields) add(f *lower.Field) {
+	s := o.annotate(o.value(f), &f.Of.Meta)
+	if f.Default != nil {
+		s.with("default", f.Default.Value)
+	}
+	o.properties.add(f.Name, s)
+	switch {
+	case o.side == write:
+		if f.AlwaysWritten() {
+			o.required = append(o.required, f.Name)
+		}
+	case len(f.Was) > 0:
+		o.addOld(f)
+	case f.Absent == lower.AbsentRefused:
+		o.required = append(o.required, f.Name)
+	}
+}
+
+// value is the schema of what may stand at a field: also null where a reader
+// takes it for an absent key, and no null where a writer leaves the key out.
+func (o *fields) value(f *lower.Field) *schema {
+	t := f.Of.Type
+	n, nullable := model.Resolve(t).(*model.Nullable)
+	switch {
+	case o.side == write && nullable && !f.WritesNull():
+		return o.typ(n.Elem)
+	case o.side != write && f.Null == lower.NullAsAbsent:
+		return o.nullable(t)
+	}
+	return o.typ(t)
+}
+
+// addOld reads the old names of a field, in order, when today's name is
+// absent. Beside today's name, and beside an older one that wins, they may
+// hold anything.
+func (o *fields) addOld(f *lower.Field) {
+	rest := new(schema)
+	if f.Absent == lower.AbsentRefused {
+		rest = present(f.Name)
+	}
+	for _, was := range slices.Backward(f.Was) {
+		s := new(schema).sub("if", present(was)).sub("then", member(was, o.value(f)))
+		if len(rest.keywords) > 0 {
+			s.sub("else", rest)
+		}
+		rest = s
+	}
+	for _, was := range f.Was {
+		o.properties.add(was, new(schema).with("description", text("Old name of "+f.Name+".")).with("deprecated", boolean(true)))
+	}
+	o.conditions = append(o.conditions, new(schema).sub("if", present(f.Name)).sub("else", rest))
+}

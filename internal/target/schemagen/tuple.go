@@ -1,0 +1,43 @@
+package schemagen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// list is an array of one type.
+func (b *builder) list(t *model.List) *schema {
+	return b.narrow(ofType("array").sub("items", b.typ(t.Elem)), t)
+}
+
+// tuple is an array with a type for each place.
+func (b *builder) tuple(t *lower.Tuple) *schema {
+	items := make([]*schema, len(t.Items))
+	for i, item := range t.Of.Items {
+		items[i] = b.annotate(b.typ(item.Type), &item.Meta)
+	}
+	return byPlace(items, t.Least)
+}
+
+// byPlace is an array whose items are told apart by where they stand, of which
+// the first ones must be there. How many there are is said by numbers alone,
+// because a fault in that is one of the whole array. Where their number may
+// vary there is a condition for each, as ajv's strict mode takes only tuples
+// that say their length.
+func byPlace(items []*schema, least int) *schema {
+	most := len(items)
+	s := count(ofType("array"), least, most)
+	if least == most {
+		return s.subs("prefixItems", items)
+	}
+	var lengths []*schema
+	for n := max(least, 1); n <= most; n++ {
+		then := count(new(schema), n, n).subs("prefixItems", items[:n])
+		lengths = append(lengths, new(schema).sub("if", count(new(schema), n, n)).sub("then", then))
+	}
+	return s.subs("allOf", lengths)
+}
+
+func count(s *schema, least, most int) *schema {
+	return s.with("minItems", number(int64(least))).with("maxItems", number(int64(most)))
+}

@@ -1,0 +1,56 @@
+package schemagen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// external is "name" for a variant without a body, and {"name": body} for the
+// others. Faults in the name are faults of the whole value, so that they are
+// said with keywords which are reported there.
+func (b *builder) external(u *lower.Union) *schema {
+	open := u.Unknown == lower.UnknownKept && !b.side.closed()
+	var plain, bodied []model.Value
+	var props properties
+	for _, c := range u.Cases {
+		tags := b.tags(u.TagKind, c.Tags, c.Was)
+		if !c.Body {
+			plain = append(plain, tags...)
+			continue
+		}
+		bodied = append(bodied, tags...)
+		for _, tag := range tags {
+			props.add(tag.Text, b.annotate(b.typ(c.Of.Type), b.own(c.Of)))
+		}
+	}
+	name := ofType("string")
+	switch {
+	case !open:
+		name.with("enum", listOf(plain))
+	case len(bodied) > 0:
+		name.sub("not", oneOf(bodied))
+	}
+	body := props.on(ofType("object")).with("maxProperties", number(1))
+	if !open {
+		body.subs("anyOf", eachPresent(bodied))
+	} else if body.with("minProperties", number(1)); len(plain) > 0 {
+		body.sub("not", new(schema).subs("anyOf", eachPresent(plain)))
+	}
+	switch {
+	case open || len(plain) > 0 && len(bodied) > 0:
+		return perKind(kindPart{model.Strings, name, new(schema)}, kindPart{model.Objects, body, new(schema)})
+	case len(plain) > 0:
+		return name
+	default:
+		return body
+	}
+}
+
+// eachPresent holds, one by one, for objects that have a key.
+func eachPresent(keys []model.Value) []*schema {
+	var out []*schema
+	for _, k := range keys {
+		out = append(out, present(k.Text))
+	}
+	return out
+}

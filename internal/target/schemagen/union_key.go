@@ -1,0 +1,27 @@
+package schemagen
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// byKey asks for the first variant whose key is there. What is no object has
+// none of the keys, so that it is one fault at the end of the chain.
+func (b *builder) byKey(u *lower.Union) *schema {
+	var rest *schema // for what has none of the keys looked at before
+	for _, c := range slices.Backward(u.Cases) {
+		body := b.describe(b.typ(c.Of.Type), b.own(c.Of))
+		if c.Key == "" {
+			rest = body
+			continue
+		}
+		s := new(schema).sub("if", having(c.Key)).sub("then", body)
+		if rest == nil {
+			rest = s.with("else", boolean(false))
+		} else {
+			rest = s.sub("else", rest)
+		}
+	}
+	return rest
+}

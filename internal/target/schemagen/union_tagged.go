@@ -1,0 +1,130 @@
+package schemagen
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// tagged asks for the tag, and then, for each declared one, for the body: one
+// condition per variant, so that a fault in a body is reported once, at its
+// place, and an undeclared tag passes where it may.
+func (b *builder) tagged(u *lower.Union) *schema {
+	o := &fields{builder: b}
+	if !b.side.closed() {
+		o.addTags(u.Around)
+	}
+	b.addTag(&o.properties, u)
+	if u.Default < 0 {
+		o.required = append(o.required, u.Key)
+	}
+	s := ofType("object")
+	if u.By == lower.ByContent {
+		if hasBody(u) {
+			o.properties.add(u.Content, new(schema))
+		}
+		if b.side.closed() && allBodied(u) {
+			o.required = append(o.required, u.Content)
+		}
+		b.seal(s)
+	}
+	o.on(s)
+	var variants []*schema
+	for i := range u.Cases {
+		variants = append(variants, b.variant(u, i))
+	}
+	return s.subs("allOf", variants)
+}
+
+func hasBody(u *lower.Union) bool {
+	return slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return c.Body })
+}
+
+func allBodied(u *lower.Union) bool {
+	return !slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return !c.Body })
+}
+
+// addTag says what the tag itself may be. That of a default variant is read
+// and never written.
+func (b *builder) addTag(props *properties, u *lower.Union) {
+	s := ofType(tagTypes[u.TagKind])
+	if b.side.closed() || u.Unknown != lower.UnknownKept {
+		var tags []model.Value
+		for i, c := range u.Cases {
+			if b.side != write || i != u.Default {
+				tags = append(tags, b.tags(u.TagKind, c.Tags, c.Was)...)
+			}
+		}
+		if len(tags) == 0 {
+			props.forbid(u.Key)
+			return
+		}
+		props.add(u.Key, s.with("enum", listOf(tags)))
+		return
+	}
+	if len(u.Foreign) > 0 {
+		s.sub("not", oneOf(texts(u.Foreign)))
+	}
+	props.add(u.Key, s)
+}
+
+// tagTypes are the kinds of tags in the words of JSON Schema.
+var tagTypes = [...]string{lower.StringTag: "string", lower.IntegerTag: "integer", lower.BooleanTag: "boolean"}
+
+// tags are the tags of a variant on this side.
+func (b *builder) tags(kind lower.TagKind, today, was []string) []model.Value {
+	if b.side != write {
+		today = slices.Concat(today, was)
+	}
+	out := make([]model.Value, len(today))
+	for i, tag := range today {
+		switch kind {
+		case lower.IntegerTag:
+			out[i] = model.Value{Kind: model.NumberValue, Text: tag}
+		case lower.BooleanTag:
+			out[i] = boolean(tag == "true")
+		default:
+			out[i] = text(tag)
+		}
+	}
+	return out
+}
+
+// variant is the condition of one variant. It does not hold for a value that
+// is no object at all: that fault is the union's own.
+func (b *builder) variant(u *lower.Union, i int) *schema {
+	c := &u.Cases[i]
+	s := b.describe(new(schema), b.own(c.Of)).sub("if", b.isVariant(u, i))
+	switch {
+	case u.By == lower.ByTag:
+		return s.sub("then", b.typ(c.Of.Type))
+	case !c.Body && b.side.closed() && hasBody(u):
+		return s.sub("then", without(u.Content))
+	case !c.Body:
+		return s.sub("then", new(schema))
+	}
+	body := b.typ(c.Of.Type)
+	if len(b.own(c.Of).Examples) > 0 && b.side == read && !b.inner {
+		body.with("examples", exampleValues(&c.Of.Meta))
+	}
+	then := member(u.Content, body)
+	if !b.side.closed() || !allBodied(u) { // else the union itself asks for the content
+		then.texts("required", []string{u.Content})
+	}
+	return s.sub("then", then)
+}
+
+// isVariant holds for objects with a tag of the variant, and for those without
+// one that are read as the default.
+func (b *builder) isVariant(u *lower.Union, i int) *schema {
+	tags := b.tags(u.TagKind, u.Cases[i].Tags, u.Cases[i].Was)
+	switch {
+	case i != u.Default:
+		return hasValue(u.Key, tags)
+	case b.side == write:
+		return ofType("object").sub("not", present(u.Key))
+	default:
+		return member(u.Key, oneOf(tags)).with("type", text("object"))
+	}
+}

@@ -1,0 +1,125 @@
+package tsgen
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// transport is what a connection must know of the dialect: members of a
+// constant object, whose text is its type too.
+func (e *protocol) transport() []entry {
+	if !e.hasMessages() {
+		return nil
+	}
+	d := &e.rows.Dialect
+	var out []entry
+	row := func(name, doc, value string) { out = append(out, entry{[]string{doc}, name, value}) }
+	row("framing", "How messages are told apart in a stream.", framing(d.Framing))
+	if d.Framing.Kind == lower.Lines {
+		row("blankLines", "What an empty line is.", quote(d.BlankLines.String()))
+	}
+	batch := "false"
+	if d.Batch != nil {
+		var o object
+		o.number("max", d.Batch.Max)
+		o.add("uniqueIDs", strconv.FormatBool(d.Batch.UniqueIDs))
+		batch = o.String()
+	}
+	row("batch", "Whether several messages may stand in one array.", batch)
+	row("onUnknownRequest", "What answers a request of a method that is not declared.", quote(d.Unknown.String()))
+	if d.Rate != nil {
+		var o object
+		o.number("perMinute", d.Rate.PerMinute)
+		o.text("error", d.Rate.Error)
+		row("rate", "How many requests a peer may make, and the error that answers one too many.", o.String())
+	}
+	if n := e.proto.Negotiation; n != nil {
+		row("handshake", "How two peers agree: the method, and where its members stand.", handshake(n))
+	}
+	return out
+}
+
+func framing(f lower.Framing) string {
+	var o object
+	o.text("kind", f.Kind.String())
+	o.number("maxBytes", f.MaxBytes)
+	o.text("maxFrom", f.MaxFrom)
+	o.number("width", f.Width)
+	if f.LittleEndian {
+		o.text("order", "little")
+	} else if f.Width > 0 {
+		o.text("order", "big")
+	}
+	return o.String()
+}
+
+func handshake(n *model.Negotiation) string {
+	var o object
+	o.text("method", n.Method.Name)
+	o.text("offer", n.Offer)
+	o.text("chosen", n.Chosen)
+	o.text("pick", n.Pick)
+	if n.Features != nil {
+		o.text("offeredFeatures", n.Features.Offer)
+		o.text("commonFeatures", n.Features.Chosen)
+	}
+	if n.None != nil {
+		o.text("none", n.None.Name)
+	}
+	o.flag("first", n.First)
+	o.flag("optional", n.Optional)
+	o.text("legacy", n.Legacy)
+	return o.String()
+}
+
+// offered is the type of what the list at a path of the handshake holds; nil
+// when there is no such list.
+func (e *protocol) offered(path string) model.Type {
+	n := e.proto.Negotiation
+	root, rest, _ := strings.Cut(path, ".")
+	t := n.Method.Params
+	if root == "result" {
+		t = n.Method.Result
+	}
+	if l, ok := model.Plain(model.Follow(t, rest)).(*model.List); ok {
+		return l.Elem
+	}
+	return nil
+}
+
+// A versionPick says how the highest common version is found.
+type versionPick struct {
+	Numbers bool // peers offer numbers
+}
+
+func (e *protocol) versionPick() *versionPick {
+	n := e.proto.Negotiation
+	if n == nil || n.Pick != "highest" {
+		return nil
+	}
+	t := e.offered(n.Offer)
+	if t == nil {
+		return nil
+	}
+	return &versionPick{Numbers: lower.Reads(t) == model.Numbers}
+}
+
+// featureType is the type of the features that peers agree on; "" when they
+// agree on none.
+func (e *protocol) featureType() string {
+	n := e.proto.Negotiation
+	if n == nil || n.Features == nil {
+		return ""
+	}
+	t := e.offered(n.Features.Offer)
+	if t == nil {
+		return ""
+	}
+	if d, ok := t.(model.Decl); ok {
+		return "wire." + e.types[d]
+	}
+	return e.typ(t)
+}

@@ -1,0 +1,66 @@
+package tsgen
+
+import "github.com/wiregen/wiregen/internal/protocol/lower"
+
+// enumValue is a value as an expression.
+func enumValue(e *lower.Enum, value string) string {
+	if e.Integer {
+		return value
+	}
+	return quote(value)
+}
+
+func enumValues(e *lower.Enum) []string {
+	return each(e.Values, func(v string) string { return enumValue(e, v) })
+}
+
+// enumDecl declares an enum as a union of literals; an open one also takes any
+// other value, in a way that keeps the literals for completion.
+func (e *declarations) enumDecl(t *lower.Enum) declaration {
+	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of]}
+	for i, value := range t.Values {
+		var remarks []string
+		if t.Other == lower.OtherFallback && value == t.Fallback {
+			remarks = []string{"Also stands for a value that this version does not declare."}
+		}
+		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&t.Of.Values[i].Meta, remarks), Type: enumValue(t, value)})
+	}
+	switch {
+	case t.Other == lower.OtherKept && t.Integer:
+		d.Arms = append(d.Arms, armView{Type: "(number & {})"})
+	case t.Other == lower.OtherKept:
+		d.Arms = append(d.Arms, armView{Type: "(string & {})"})
+	}
+	return d
+}
+
+// enumGuard is the body of an enum's guard. In one that keeps what it does not
+// declare, an older value is not in normal form.
+func (e *guards) enumGuard(t *lower.Enum) string {
+	switch {
+	case t.Other != lower.OtherKept:
+		return anyOf(each(enumValues(t), func(v string) string { return equals("v", v) }))
+	case t.Integer:
+		return "  return " + e.call("integer", "v") + ";\n"
+	}
+	conds := []string{`typeof v === "string"`}
+	for _, o := range t.Older {
+		conds = append(conds, "v !== "+quote(o.Was))
+	}
+	return "  return " + allOfOne(conds) + ";\n"
+}
+
+func enumNode(e *lower.Enum) string {
+	var o object
+	o.add("enum", array(enumValues(e)))
+	o.flag("integer", e.Integer)
+	o.flag("open", e.Other == lower.OtherKept)
+	if e.Other == lower.OtherFallback {
+		o.add("fallback", enumValue(e, e.Fallback))
+	}
+	if len(e.Older) > 0 {
+		pair := func(older lower.Older) string { return array([]string{quote(older.Was), enumValue(e, older.Value)}) }
+		o.add("was", "new Map("+array(each(e.Older, pair))+")")
+	}
+	return o.String()
+}

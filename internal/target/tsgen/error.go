@@ -1,0 +1,74 @@
+package tsgen
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+func (e *protocol) errorCodes() []entry {
+	var out []entry
+	for _, row := range e.rows.Errors {
+		var remarks []string
+		if row.Local {
+			remarks = []string{"Never travels: a peer makes it up for itself."}
+		}
+		out = append(out, entry{Doc: remarkedDocs(&row.Of.Meta, remarks), Key: key(row.Name), Value: strconv.Itoa(row.Code)})
+	}
+	return out
+}
+
+func (e *protocol) standardCodes() []int {
+	var out []int
+	for _, row := range e.rows.Errors {
+		if row.Standard {
+			out = append(out, row.Code)
+		}
+	}
+	return out
+}
+
+// errorKinds are the names of errors, where these tell errors apart.
+func (e *protocol) errorKinds() []string {
+	if e.rows.Dialect.ErrorIdentity != lower.ByDataKind {
+		return nil
+	}
+	return each(e.rows.Errors, func(row lower.Error) string { return row.Name })
+}
+
+func (e *protocol) errorRanges() []entry {
+	var out []entry
+	for _, r := range e.proto.Dialect.Ranges {
+		out = append(out, entry{Doc: docs(&r.Meta), Key: key(r.Name), Value: fmt.Sprintf("[%d, %d]", r.From, r.To)})
+	}
+	return out
+}
+
+// errorData declares what errors carry, by their names; false when none says.
+func (e *declarations) errorData() (declaration, bool) {
+	d := declaration{Name: "ErrorData", Doc: []string{"What errors carry as their data, by name."}}
+	for _, row := range e.rows.Errors {
+		if row.Data != lower.NoType {
+			d.Members = append(d.Members, memberView{Doc: docs(&row.Of.Meta), Key: key(row.Name), Type: e.typ(row.Of.Data)})
+		}
+	}
+	return d, len(d.Members) > 0
+}
+
+// errorDataRows are what errors carry as the table has it.
+func (e *tables) errorDataRows() []entry {
+	var out []entry
+	for _, row := range e.rows.Errors {
+		if row.Data != lower.NoType {
+			out = append(out, entry{Key: key(row.Name), Value: e.ref(row.Data)})
+		}
+	}
+	return out
+}
+
+// hasErrorData reports whether some error says what it carries.
+func (p *plan) hasErrorData() bool {
+	return slices.ContainsFunc(p.rows.Errors, func(e lower.Error) bool { return e.Data != lower.NoType })
+}

@@ -1,0 +1,225 @@
+package tsgen
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// guards emits the module with the guards of all types and messages. It notes
+// what they call: that alone is imported.
+type guards struct {
+	*plan
+	helpers map[string]bool // of the runtime's guard.js
+	reader  bool            // some guard asks the reader
+}
+
+func (p *plan) emitGuards(out *output) {
+	e := &guards{plan: p, helpers: map[string]bool{}}
+	m := &module{}
+	if p.hasMessages() {
+		e.messageParts(m)
+	}
+	for _, d := range p.proto.Decls {
+		e.guard(m, d)
+	}
+	if p.hasMessages() {
+		e.messageGuards(m)
+	}
+	if e.reader {
+		m.link("./runtime/read", "normal")
+		m.link("./table", "types")
+	}
+	if p.rows.Dialect.Ignores {
+		m.link("./runtime/ignored", "IgnoredMessage")
+	}
+	m.link("./runtime/guard", slices.Sorted(maps.Keys(e.helpers))...)
+	out.module("guards", m)
+
+	d := &module{links: []link{typesLink}}
+	d.fill("about guards", nil)
+	d.fillEach(p.guarded(), "guard of a type")
+	d.text.WriteByte('\n')
+	out.declarations("guards", d)
+}
+
+// guarded are the names of all that has a guard.
+func (p *plan) guarded() []string {
+	out := slices.Concat(p.declNames(), p.messageTypes())
+	if p.rows.Dialect.Ignores {
+		out = append(out, "IgnoredMessage")
+	}
+	if p.rows.Dialect.Batch != nil {
+		out = append(out, "Batch")
+	}
+	return out
+}
+
+// A guardView is the guard of one type. A deep one counts its depth in a
+// function of its own, so that the exported one has a single parameter.
+type guardView struct{ Name, Body string }
+
+func (e *guards) guard(m *module, d model.Decl) {
+	at := depth{counted: e.deep[d]}
+	v := guardView{e.types[d], e.body(d, at)}
+	if !at.counted {
+		m.export("guard", v)
+		return
+	}
+	e.use("fits")
+	m.add("deep guard", v)
+	m.export("guard of any depth", v)
+}
+
+// body is what the guard of a named type does.
+func (e *guards) body(d model.Decl, at depth) string {
+	switch t := e.rows.Decl(d); d := d.(type) {
+	case *model.Alias:
+		return "  return " + allOfOne(e.conds(d.Type, "v", at)) + ";\n"
+	case *model.Struct:
+		return e.structGuard(t.Struct, at)
+	case *model.Enum:
+		return e.enumGuard(t.Enum)
+	case *model.Tuple:
+		return e.tupleGuard(t.Tuple, at)
+	case *model.Union:
+		return e.unionGuard(t, at)
+	default:
+		panic("tsgen: no guard for " + d.TypeName())
+	}
+}
+
+// use is the name of a helper, which is imported from now on.
+func (e *guards) use(helper string) string {
+	e.helpers[helper] = true
+	return helper
+}
+
+// call calls a helper.
+func (e *guards) call(helper string, args ...string) string {
+	return e.use(helper) + "(" + strings.Join(args, ", ") + ")"
+}
+
+// conds are what must hold of the expression x where it is of a type, in its
+// normal form. x has no effects and may stand there several times.
+func (e *guards) conds(t model.Type, x string, at depth) []string {
+	switch t := t.(type) {
+	case *model.Scalar:
+		return append([]string{e.scalar(t.Kind, x)}, e.limits(t, x)...)
+	case *model.List:
+		return append([]string{e.call("list", x, e.each(t.Elem, at.down()))}, e.limits(t, x)...)
+	case *model.Map:
+		if keys := e.closedKeys(t); keys != "" {
+			return []string{e.call("keyed", x, "is"+keys, e.each(t.Elem, at.down()))}
+		}
+		return []string{e.call("map", x, e.each(t.Elem, at.down()))}
+	case *model.Nullable:
+		return []string{"(" + x + " === null || " + e.grouped(t.Elem, x, at) + ")"}
+	case *model.Literal:
+		return []string{equals(x, jsValue(t.Value))}
+	case model.Decl:
+		if e.deep[t] {
+			return []string{"at" + e.types[t] + "(" + x + ", " + at.expr() + ")"}
+		}
+		return []string{"is" + e.types[t] + "(" + x + ")"}
+	default:
+		panic(fmt.Sprintf("tsgen: unknown type %T", t))
+	}
+}
+
+// is is the condition that x is of a type.
+func (e *guards) is(t model.Type, x string, at depth) string { return allOfOne(e.conds(t, x, at)) }
+
+// grouped is the condition as it may stand beside an "or".
+func (e *guards) grouped(t model.Type, x string, at depth) string {
+	conds := e.conds(t, x, at)
+	if len(conds) > 1 {
+		return "(" + allOfOne(conds) + ")"
+	}
+	return conds[0]
+}
+
+// each is the condition as a function, for the items of a list or map.
+func (e *guards) each(t model.Type, at depth) string {
+	switch t := t.(type) {
+	case *model.Scalar:
+		if len(checked(t)) == 0 {
+			return e.scalarFunction(t.Kind)
+		}
+	case model.Decl:
+		if !e.deep[t] {
+			return "is" + e.types[t]
+		}
+	}
+	return "(e) => " + e.is(t, "e", at)
+}
+
+// A depth is how many objects and lists stand around a value, in a guard that
+// counts them.
+type depth struct {
+	counted bool // the guard has a parameter d: how many stood around its own value
+	inner   int
+}
+
+func (d depth) down() depth { return depth{d.counted, d.inner + 1} }
+
+func (d depth) expr() string {
+	switch {
+	case !d.counted:
+		return fmt.Sprint(d.inner)
+	case d.inner == 0:
+		return "d"
+	default:
+		return fmt.Sprintf("d + %d", d.inner)
+	}
+}
+
+// allOfOne joins the conditions that one value must meet.
+func allOfOne(conds []string) string { return strings.Join(conds, " && ") }
+
+// allOf returns whether all of the conditions hold.
+func allOf(conds []string) string {
+	return "  return (\n    " + strings.Join(conds, " &&\n    ") + "\n  );\n"
+}
+
+// anyOf returns whether one of the conditions holds, on one line where it fits.
+func anyOf(conds []string) string {
+	if line := "  return " + strings.Join(conds, " || ") + ";\n"; len(line) <= 100 {
+		return line
+	}
+	return "  return (\n    " + strings.Join(conds, " ||\n    ") + "\n  );\n"
+}
+
+// equals compares x with a value of the spec. Negative zero is no zero: it is
+// not in normal form.
+func equals(x, value string) string {
+	if value == "0" {
+		return fmt.Sprintf("Object.is(%s, 0)", x)
+	}
+	return x + " === " + value
+}
+
+// An arm is what a guard returns where its switch is on one of some labels.
+type arm struct {
+	labels []string
+	is     string
+}
+
+// choose is a switch of a guard. An arm without labels is left out.
+func choose(on string, arms []arm, other string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  switch (%s) {\n", on)
+	for _, a := range arms {
+		for _, label := range a.labels {
+			fmt.Fprintf(&b, "    case %s:\n", label)
+		}
+		if len(a.labels) > 0 {
+			fmt.Fprintf(&b, "      return %s;\n", a.is)
+		}
+	}
+	fmt.Fprintf(&b, "    default:\n      return %s;\n  }\n", other)
+	return b.String()
+}

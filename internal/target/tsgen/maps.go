@@ -1,0 +1,78 @@
+package tsgen
+
+import (
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// maps declare the interfaces that lead from a tag or method to its types.
+func (e *declarations) maps() []declaration {
+	payload := func(v *model.Variant) model.Type { return v.Type }
+	result := func(v *model.Variant) model.Type { return v.Result }
+	var out []declaration
+	if env := e.proto.Envelope; env != nil {
+		if env.Events != nil {
+			out = append(out, e.byTag("Events", "The payloads of all events", env.Events, payload),
+				declaration{Name: "EventType", Doc: []string{"The tag of a declared event."}, Alias: "keyof Events"})
+		}
+		if env.Requests != nil {
+			out = append(out, e.byTag("Requests", "The payloads of all requests", env.Requests, payload),
+				declaration{Name: "RequestType", Doc: []string{"The tag of a declared request."}, Alias: "keyof Requests"},
+				e.byTag("RequestResults", "What answers a request", env.Requests, result))
+		}
+	}
+	if e.hasMessages() {
+		out = append(out, e.methodMap())
+	}
+	if d, ok := e.errorData(); ok {
+		out = append(out, d)
+	}
+	if len(e.proto.Capabilities) > 0 {
+		d := declaration{Name: "Capabilities", Doc: []string{"What each side can say that it is able to do."}}
+		for _, c := range e.proto.Capabilities {
+			d.Members = append(d.Members, memberView{Doc: docs(&c.Meta, "@remarks At `"+docText(c.At)+"`."), Key: key(c.Role), Type: e.types[c.Type]})
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// byTag maps the tag of each variant to one of its types.
+func (e *declarations) byTag(name, doc string, u *model.Union, of func(*model.Variant) model.Type) declaration {
+	d := declaration{Name: name, Doc: []string{doc + ", by tag. Declaration merging adds further ones."}}
+	for _, v := range u.Variants {
+		d.Members = append(d.Members, memberView{Key: key(v.Tag), Type: e.declared(of(v))})
+	}
+	return d
+}
+
+// declared is a type in a declaration, or that of anything where there is none.
+func (e *declarations) declared(t model.Type) string {
+	if t == nil {
+		return "unknown"
+	}
+	return e.typ(t)
+}
+
+func (e *declarations) methodMap() declaration {
+	d := declaration{Name: "Methods", Doc: []string{"All methods, by name. Declaration merging adds further ones."}}
+	for i := range e.rows.Calls {
+		c := &e.rows.Calls[i]
+		members := []memberView{e.paramsMember(c)}
+		switch c.Answer {
+		case lower.AnswerTyped:
+			members = append(members, memberView{Key: "result", Type: e.declared(c.Of.Result)})
+		case lower.AnswerByVariant:
+			members = append(members, memberView{Key: "result", Type: "RequestResults[keyof RequestResults]"})
+		}
+		if c.Of.Progress != nil && c.Of.Progress.Payload != nil {
+			members = append(members, memberView{Key: "progress", Type: e.typ(c.Of.Progress.Payload)})
+		}
+		from := memberView{Key: "from", Type: strings.Join(e.senders(c.From), " | ")}
+		members = append(members, from, memberView{Key: "kind", Type: quote(c.Shape.String())})
+		d.Members = append(d.Members, memberView{Doc: docs(&c.Of.Meta), Key: key(c.Method), Type: objectType(members)})
+	}
+	return d
+}

@@ -1,0 +1,162 @@
+package tsgen
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// A messagesView fills the guards of messages.
+type messagesView struct {
+	*plan
+	Dialect *lower.Dialect
+	Calls   []callView
+}
+
+// A partsView fills what the guards of messages have in common.
+type partsView struct {
+	Dialect *lower.Dialect
+	Shell   string // whether the members of every message are in order
+	ID      string // what holds of an id v
+	OwnOnly string
+}
+
+// A callView is the message of a method.
+type callView struct {
+	*lower.Call
+	Name string
+	Is   string // what must hold of one
+}
+
+// Notifies reports whether the method is a notification.
+func (c callView) Notifies() bool { return notifies(c.Call) }
+
+func notifies(c *lower.Call) bool { return c.Shape == lower.NotificationShape }
+
+// Requests are the names under which requests are read.
+func (v messagesView) Requests() []string {
+	return v.methodNames(func(c *lower.Call) bool { return !notifies(c) })
+}
+
+// Notifications are the names under which notifications are read.
+func (v messagesView) Notifications() []string { return v.methodNames(notifies) }
+
+// messageParts adds what the guards of messages have in common.
+func (e *guards) messageParts(m *module) {
+	e.use("integer") // the code of an error is one
+	m.add("message parts", partsView{&e.rows.Dialect, e.shellGuard(), e.idGuard(), e.ownOnly("e")})
+}
+
+// messageGuards adds the guards of the messages.
+func (e *guards) messageGuards(m *module) {
+	v := messagesView{plan: e.plan, Dialect: &e.rows.Dialect}
+	for i := range e.rows.Calls {
+		c := &e.rows.Calls[i]
+		v.Calls = append(v.Calls, callView{c, e.methods[c.Of], e.callGuard(c)})
+	}
+	m.export("isMessage", v)
+	for _, side := range e.sideViews() {
+		m.export("message of a side", side)
+	}
+	for _, c := range v.Calls {
+		m.export("message of a method", c)
+	}
+	m.export("isResponse", v)
+	m.export("isUnknownMessage", v)
+	if v.Dialect.Ignores {
+		m.export("isIgnoredMessage", v)
+	}
+	if v.Dialect.Batch != nil {
+		e.use("list")
+		if v.Dialect.Batch.UniqueIDs {
+			e.use("unique")
+		}
+		m.export("isBatch", v.Dialect.Batch)
+	}
+}
+
+func (e *guards) callGuard(c *lower.Call) string {
+	params := ""
+	switch c.ParamsPresence {
+	case lower.ParamsNone:
+		params = "v.params === undefined"
+	case lower.ParamsRequired:
+		params = e.is(c.Of.Params, "v.params", depth{inner: 1})
+	case lower.ParamsOptional:
+		params = e.absentOr(c.Of.Params, "v.params", depth{inner: 1})
+	}
+	if c.Shape == lower.NotificationShape && e.idMakesRequest() {
+		return fmt.Sprintf("v.id === undefined ? %s : undeclared(v)", cmp.Or(params, "true"))
+	}
+	conds := []string{"id(v.id)"}
+	if c.Shape == lower.NotificationShape {
+		conds[0] = "v.id === undefined"
+	}
+	if params != "" {
+		conds = append(conds, params)
+	}
+	return allOfOne(conds)
+}
+
+// shellGuard returns whether the members of every message are in order.
+func (e *guards) shellGuard() string {
+	d := &e.rows.Dialect
+	conds := []string{isObject}
+	add := func(cond string) {
+		if cond != "" {
+			conds = append(conds, cond)
+		}
+	}
+	add(versionCond(d))
+	if s := d.Shapes; s != nil {
+		add(fmt.Sprintf("%s === (v.method === undefined ? %s : v.id === undefined ? %s : %s)", e.access(s.Key), quote(s.Response), quote(s.Notification), quote(s.Request)))
+	} else {
+		add(answerFirst(d.Precedence))
+	}
+	for i := range d.Members {
+		add(e.fieldGuard(&d.Members[i], depth{inner: 1}))
+	}
+	add(e.ownOnly("v"))
+	if line := "  return " + allOfOne(conds) + ";\n"; len(line) <= 140 {
+		return line
+	}
+	return allOf(conds)
+}
+
+// answerFirst holds unless a call has a result or an error that makes it a
+// response; "" where nothing does.
+func answerFirst(precedence [3]lower.Shape) string {
+	call := "v.method === undefined"
+	switch {
+	case precedence[2] == lower.ResponseShape:
+		return ""
+	case precedence[0] == lower.RequestShape:
+		call += " || v.id !== undefined"
+	case precedence[0] == lower.NotificationShape:
+		call += " || v.id === undefined"
+	}
+	return "(" + call + " || (v.result === undefined && v.error === undefined))"
+}
+
+// versionCond is what must hold of the member jsonrpc; "" when it may be any.
+func versionCond(d *lower.Dialect) string {
+	is := "v.jsonrpc === " + quote(d.JSONRPC)
+	return [...]string{
+		lower.MemberRequired: is, lower.MemberOptional: "(v.jsonrpc === undefined || " + is + ")",
+		lower.MemberAny: "v.jsonrpc !== undefined", lower.MemberIgnored: "",
+	}[d.ReadJSONRPC]
+}
+
+// idGuard returns whether v is an id.
+func (e *guards) idGuard() string {
+	var conds []string
+	if e.rows.Dialect.StringID {
+		conds = append(conds, `typeof v === "string"`)
+	}
+	if e.rows.Dialect.IntegerID {
+		conds = append(conds, e.call("integer", "v"))
+	}
+	return strings.Join(conds, " || ")
+}

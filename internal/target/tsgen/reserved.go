@@ -1,0 +1,118 @@
+package tsgen
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// exactNames are kept in every package, also where a protocol has no use for them
+// yet, so that it can grow.
+func exactNames() []backend.Reserved {
+	return []backend.Reserved{
+		{"Array", "a global that declarations use"},
+		{"Promise", "a global that declarations use"},
+		{"ReadonlyArray", "a global that declarations use"},
+		{"Record", "a global that declarations use"},
+		{"Uint8Array", "a global that declarations use"},
+		{"Agent", "the agent's end of a connection"},
+		{"Agreed", "what the peers have agreed on"},
+		{"Batch", "several messages in one array"},
+		{"Capabilities", "maps a role to its capabilities"},
+		{"Client", "the client's end of a connection"},
+		{"Dialect", "says how messages travel"},
+		{"EVENTS", "the table of events"},
+		{"ErrorCode", "the code of a declared error"},
+		{"ErrorCodes", "lists the codes of errors"},
+		{"ErrorData", "maps an error to what it carries"},
+		{"ErrorKind", "the kind of an error"},
+		{"ErrorKinds", "lists the kinds of errors"},
+		{"ErrorName", "the name of a declared error"},
+		{"ErrorRange", "the name of a range of error codes"},
+		{"ErrorRanges", "lists the ranges of error codes"},
+		{"EventType", "the tag of a declared event"},
+		{"Events", "maps a tag to its payload"},
+		{"Gate", "what must be negotiated before a message is sent"},
+		{"IgnoredMessage", "a message that means nothing"},
+		{"LEGACY_VERSION", "the version of a peer that does not say it"},
+		{"METHODS", "the table of methods"},
+		{"Message", "any JSON-RPC message"},
+		{"MessageInfo", "what the tables say of an event or a request"},
+		{"MethodInfo", "what the table of methods says of one"},
+		{"Methods", "maps a method to its params and result"},
+		{"PROTOCOL_VERSION", "the version that the package speaks"},
+		{"PROTOCOL_VERSIONS", "lists the versions of the protocol"},
+		{"REQUESTS", "the table of requests"},
+		{"ReadError", "what a reader found wrong"},
+		{"ReadResult", "what a reader returns"},
+		{"RequestResults", "maps a request to what answers it"},
+		{"RequestType", "the tag of a declared request"},
+		{"Requests", "maps a tag to its payload"},
+		{"Response", "the answer to a request"},
+		{"ResponseError", "the error of a response"},
+		{"UnknownMessage", "a message of an undeclared method"},
+		{"WireError", "what writers throw"},
+		{"commonFeatures", "tells what both peers have"},
+		{"compareVersions", "orders two versions of the protocol"},
+		{"errorKind", "tells the kind of an error"},
+		{"errorName", "tells the name of an error's code"},
+		{"errorRange", "tells the range of an error's code"},
+		{"gateOpen", "reports whether a gate is open"},
+		{"isErrorCode", "reports whether a code is declared"},
+		{"isStandardErrorCode", "reports whether a code is one of JSON-RPC"},
+		{"pickVersion", "picks the version that both peers speak"},
+		{"readErrorData", "reads what an error carries"},
+		{"unknownTag", "tells the tag of undeclared content"},
+	}
+}
+
+// nameForms are taken for each type X, method M and variant V that the spec
+// declares.
+func nameForms() []backend.Reserved {
+	return []backend.Reserved{
+		{"isX", "reports whether a value is an X in its normal form"},
+		{"readX", "reads a value as X"},
+		{"parseX", "reads a text as X"},
+		{"writeX", "writes an X"},
+		{"KnownX", "a declared variant of the union X"},
+		{"UnknownX", "a variant of the union X that is not declared"},
+		{"isKnownX", "reports whether a variant of the union X is declared"},
+		{"unknownX", "makes a variant of the union X that is not declared"},
+		{"VX", "the variant V of the union X in its envelope"},
+		{"MMessage", "the message of the method M"},
+	}
+}
+
+// languageWords cannot name a binding in a strict-mode module, or are types that
+// TypeScript itself keeps.
+func languageWords() []string {
+	return []string{
+		"any", "arguments", "await", "bigint", "boolean", "break", "case", "catch", "class", "const", "continue", "debugger",
+		"default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if",
+		"implements", "import", "in", "instanceof", "interface", "let", "never", "new", "null", "number", "object", "package",
+		"private", "protected", "public", "return", "static", "string", "super", "switch", "symbol", "this", "throw", "true",
+		"try", "typeof", "undefined", "unknown", "var", "void", "while", "with", "yield",
+	}
+}
+
+// isName reports whether a pinned name can name a type or a value of a module.
+func isName(name string) bool {
+	return isIdentifier(name) && !slices.Contains(languageWords(), name)
+}
+
+// isIdentifier reports whether name can stand after a dot in JavaScript, within
+// the ASCII letters that every tool agrees on.
+func isIdentifier(name string) bool {
+	if name == "" || !utf8.ValidString(name) {
+		return false
+	}
+	for i, r := range name {
+		letter := r == '_' || r == '$' || r < utf8.RuneSelf && unicode.IsLetter(r)
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
+}

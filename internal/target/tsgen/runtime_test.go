@@ -1,0 +1,106 @@
+package tsgen_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/tsgen"
+)
+
+const eslintConfig = `import js from "@eslint/js";
+
+export default [
+  {
+    ...js.configs.recommended,
+    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: { TextDecoder: "readonly", structuredClone: "readonly" } },
+    rules: { ...js.configs.recommended.rules, "no-unused-vars": ["error", { ignoreRestSiblings: true }] },
+  },
+  {
+    files: ["**/*.cjs"],
+    languageOptions: { sourceType: "commonjs", globals: { exports: "readonly", module: "readonly", require: "readonly" } },
+  },
+  { files: ["**/{guards,table}.{js,cjs}"], rules: { "no-control-regex": "off", "no-useless-escape": "off" } }, // patterns are the spec's
+];
+`
+
+const runtimeConfig = `{
+  "compilerOptions": {
+    "target": "es2024",
+    "lib": ["es2024", "dom"],
+    "types": [],
+    "module": "nodenext",
+    "strict": true,
+    "noImplicitReturns": true,
+    "noUnusedLocals": true,
+    "noUnusedParameters": true,
+    "allowJs": true,
+    "checkJs": true,
+    "noEmit": true
+  },
+  "include": ["*.js"]
+}
+`
+
+// TestGeneratedLint asks eslint about the modules of some packages: a helper that
+// is not imported, or imported and not called, is a fault there.
+func TestGeneratedLint(t *testing.T) {
+	dir := t.TempDir()
+	for _, spec := range []string{"testdata/demo.yaml", "testdata/protocol.yaml", "testdata/unions.yaml", "testdata/values.yaml", "../../../testdata/everything.yaml"} {
+		name := strings.TrimSuffix(filepath.Base(spec), ".yaml")
+		write(t, filepath.Join(dir, name), generate(t, name+".yaml", read(t, spec), tsgen.Backend{})...)
+	}
+	lint(t, dir)
+}
+
+// runtimeFolder is a copy of the runtime, as it lies in the templates, without
+// the declarations of its public part: they would stand in for the module.
+func runtimeFolder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	modules, err := filepath.Glob("../../../templates/ts/runtime/*.js")
+	if err != nil || len(modules) == 0 {
+		t.Fatalf("no runtime: %v", err)
+	}
+	for _, name := range modules {
+		write(t, dir, backend.File{Name: filepath.Base(name), Data: read(t, name)})
+	}
+	return dir
+}
+
+// TestRuntimeTypes has the types of the runtime's comments checked.
+func TestRuntimeTypes(t *testing.T) {
+	dir := runtimeFolder(t)
+	write(t, dir, backend.File{Name: "package.json", Data: []byte(`{"type": "module", "private": true}`)},
+		backend.File{Name: "tsconfig.json", Data: []byte(runtimeConfig)})
+	for _, version := range []string{"5.9", "6", "7"} {
+		if out, err := run(t, dir, "node", filepath.Join(tools(t), "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
+			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
+		}
+	}
+}
+
+// TestRuntimeLint asks eslint, with its recommended rules, about the runtime.
+func TestRuntimeLint(t *testing.T) {
+	lint(t, runtimeFolder(t))
+}
+
+// lint asks eslint about the modules below a folder, and about one with a mistake.
+func lint(t *testing.T, dir string) {
+	t.Helper()
+	write(t, dir, backend.File{Name: "package.json", Data: []byte(`{"type": "module", "private": true}`)},
+		backend.File{Name: "eslint.config.js", Data: []byte(eslintConfig)})
+	if err := os.Symlink(tools(t), filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	eslint := filepath.Join(tools(t), "eslint", "bin", "eslint.js")
+	if out, err := run(t, dir, "node", eslint, "--max-warnings", "0", "."); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	write(t, dir, backend.File{Name: "planted.js", Data: []byte("export function f(a) {\n  return b;\n}\n")})
+	if out, err := run(t, dir, "node", eslint, "planted.js"); err == nil {
+		t.Errorf("eslint does not see a mistake:\n%s", out)
+	}
+}

@@ -1,0 +1,50 @@
+package tsgen
+
+import (
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A scalarForm has, for a scalar: its type, its guard with %s for the value where
+// that is no call of a function, the function for the items of a list, and its
+// word in the table.
+type scalarForm struct{ declare, guard, function, table string }
+
+var scalarForms = map[model.ScalarKind]scalarForm{
+	model.String:     {"string", `typeof %s === "string"`, "text", "string"},
+	model.Bool:       {"boolean", `typeof %s === "boolean"`, "flag", "bool"},
+	model.Int:        {"number", "", "integer", "int"},
+	model.Float:      {"number", "", "Number.isFinite", "float"},
+	model.Any:        {"unknown", "%s !== undefined", "present", "any"},
+	model.Object:     {"{ [key: string]: unknown }", "", "object", "object"},
+	model.Null:       {"null", "%s === null", "nothing", "null"},
+	model.Empty:      {"{ [key: string]: never }", "", "object", "empty"},
+	model.Int32:      {"number", "", "int32", "int32"},
+	model.Uint32:     {"number", "", "uint32", "uint32"},
+	model.Int64:      {"number", "", "integer", "int"},
+	model.Uint64:     {"number", "", "natural", "uint"},
+	model.Int64Text:  {"`${bigint}`", "", "int64", "int64"},
+	model.Uint64Text: {"`${bigint}`", "", "uint64", "uint64"},
+	model.Bytes:      {"string", "", "base64", "bytes"},
+	model.UUID:       {"string", "", "uuid", "uuid"},
+	model.URI:        {"string", `typeof %s === "string"`, "text", "string"},
+	model.Timestamp:  {"string", `typeof %s === "string"`, "text", "string"},
+}
+
+// scalar is what must hold of the expression x where it is a scalar.
+func (e *guards) scalar(kind model.ScalarKind, x string) string {
+	if guard := scalarForms[kind].guard; guard != "" {
+		return strings.Replace(guard, "%s", x, 1)
+	}
+	return e.scalarFunction(kind) + "(" + x + ")"
+}
+
+// scalarFunction is that as a function: a helper, or one of JavaScript's own.
+func (e *guards) scalarFunction(kind model.ScalarKind) string {
+	f := scalarForms[kind].function
+	if strings.Contains(f, ".") {
+		return f
+	}
+	return e.use(f)
+}

@@ -1,0 +1,265 @@
+package tsgen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// scriptSafe keeps a text from ending a script element or a line of JavaScript.
+var scriptSafe = strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\u007f", `\u007f`)
+
+// quote writes s as a string of JavaScript that may also stand in an inline script.
+func quote(s string) string {
+	if isPlain(s) {
+		return model.Quote(s)
+	}
+	return scriptSafe.Replace(model.Quote(s))
+}
+
+// isPlain reports whether a text is of ASCII alone, with nothing that could mean
+// something in a comment or a script.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\n' || c > '~' || c == '<' || c == '/' || c == '@' {
+			return false
+		}
+	}
+	return true
+}
+
+// each is what f makes of the items of a list.
+func each[T any](list []T, f func(T) string) []string {
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = f(item)
+	}
+	return out
+}
+
+// array is a list of expressions.
+func array(list []string) string { return "[" + strings.Join(list, ", ") + "]" }
+
+func quoteAll(list []string) string { return array(each(list, quote)) }
+
+// quoteLines is quoteAll with a line for each string, so that a further one
+// changes no line.
+func quoteLines(list []string, indent string) string { return lines(each(list, quote), indent) }
+
+// lines is a list of expressions with a line for each.
+func lines(list []string, indent string) string {
+	var b strings.Builder
+	b.WriteString("[\n")
+	for _, s := range list {
+		b.WriteString(indent + "  " + s + ",\n")
+	}
+	return b.String() + indent + "]"
+}
+
+// An object is the members of an object, as an expression or as a type.
+type object []string
+
+func (o *object) add(name, value string) { *o = append(*o, name+": "+value) }
+
+// text adds a member that is left out where it is empty.
+func (o *object) text(name, value string) {
+	if value != "" {
+		o.add(name, quote(value))
+	}
+}
+
+// number adds a member that is left out where it is 0.
+func (o *object) number(name string, n int) {
+	if n != 0 {
+		o.add(name, strconv.Itoa(n))
+	}
+}
+
+// flag adds a member that is left out where it does not hold.
+func (o *object) flag(name string, holds bool) {
+	if holds {
+		o.add(name, "true")
+	}
+}
+
+func (o object) String() string {
+	if len(o) == 0 {
+		return "{}"
+	}
+	return "{ " + strings.Join(o, ", ") + " }"
+}
+
+// tall is the object with a line for each member.
+func (o object) tall(indent string) string {
+	return "{\n" + indent + "  " + strings.Join(o, ",\n"+indent+"  ") + ",\n" + indent + "}"
+}
+
+// after is a list of expressions, and after them the object unless it is empty.
+func (o object) after(items ...string) string {
+	if len(o) > 0 {
+		items = append(items, o.String())
+	}
+	return array(items)
+}
+
+// key is a property name, quoted where it must be.
+func key(name string) string {
+	if isIdentifier(name) {
+		return name
+	}
+	return quote(name)
+}
+
+// property is how a member is reached: .name or ["na-me"].
+func property(name string) string {
+	if isIdentifier(name) {
+		return "." + name
+	}
+	return "[" + quote(name) + "]"
+}
+
+// memberKey is a key as it stands in the expression of an object. A plain
+// __proto__ would set the prototype, so it is computed.
+func memberKey(key string) string {
+	if key == "__proto__" {
+		return `["__proto__"]`
+	}
+	return key
+}
+
+// jsValue is a value of the spec as an expression.
+func jsValue(v model.Value) string {
+	switch v.Kind {
+	case model.StringValue:
+		return quote(v.Text)
+	case model.ListValue:
+		return array(each(v.Items, jsValue))
+	case model.ObjectValue:
+		var o object
+		for _, m := range v.Members {
+			o.add(memberKey(key(m.Key)), jsValue(m.Value))
+		}
+		return o.String()
+	default:
+		return v.JSON()
+	}
+}
+
+// docText makes text of a spec harmless in a comment: it cannot end the
+// comment, start an annotation, or steer a terminal.
+func docText(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "*/", `*\/`), "</", `<\/`)
+	var b strings.Builder
+	before := ' '
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteRune(r)
+		case r == '@' && !unicode.IsLetter(before) && !unicode.IsDigit(before):
+			b.WriteString(`\@`)
+		case r == '\t':
+			b.WriteByte(' ')
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029':
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+		before = r
+	}
+	return b.String()
+}
+
+// comment lays out the lines of a doc comment at an indent, with the line end
+// after it; "" when there is nothing to say.
+func comment(lines []string, indent string) string {
+	var b strings.Builder
+	writeComment(&b, lines, indent)
+	return b.String()
+}
+
+func writeComment(b *strings.Builder, lines []string, indent string) {
+	switch {
+	case len(lines) == 0:
+		return
+	case len(lines) == 1 && len(indent)+len(lines[0]) <= 112:
+		b.WriteString(indent + "/** " + lines[0] + " */\n")
+		return
+	}
+	b.WriteString(indent + "/**\n")
+	for _, l := range lines {
+		b.WriteString(strings.TrimRight(indent+" * "+l, " ") + "\n")
+	}
+	b.WriteString(indent + " */\n")
+}
+
+// docs are the lines of an element's doc comment; more are lines of our own
+// that stand after the author's text.
+func docs(m *model.Meta, more ...string) []string { return remarkedDocs(m, nil, more...) }
+
+// remarkedDocs are docs with further remarks.
+func remarkedDocs(m *model.Meta, remarks []string, more ...string) []string {
+	var out []string
+	if text := strings.TrimSpace(m.Doc); text != "" {
+		out = strings.Split(docText(text), "\n")
+	}
+	tags := append(metaTags(m, remarks), more...)
+	if len(out) > 0 && len(tags) > 0 {
+		out = append(out, "")
+	}
+	return append(out, tags...)
+}
+
+func metaTags(m *model.Meta, further []string) []string {
+	var remarks []string
+	if m.Since.Version != "" {
+		word := "Since"
+		if m.Since.After {
+			word = "Shipped after"
+		}
+		remarks = append(remarks, fmt.Sprintf("%s %s.", word, docText(m.Since.Version)))
+	}
+	if m.Gate != "" {
+		remarks = append(remarks, "Only sent when "+docText(model.GateWords(m.Gate, code))+".")
+	}
+	if m.Unit != "" {
+		remarks = append(remarks, fmt.Sprintf("In %s.", docText(m.Unit)))
+	}
+	if m.Sensitive {
+		remarks = append(remarks, "May hold what is private: keep it out of logs.")
+	}
+	remarks = append(remarks, further...)
+	var out []string
+	if len(remarks) > 0 {
+		out = append(out, "@remarks "+strings.Join(remarks, " "))
+	}
+	if m.Experimental {
+		out = append(out, "@experimental")
+	}
+	if d := m.Deprecated; d != nil {
+		out = append(out, "@deprecated "+deprecation(d))
+		if isIdentifier(d.Use) {
+			out = append(out, "@see "+d.Use)
+		}
+	}
+	return out
+}
+
+func deprecation(d *model.Deprecated) string {
+	var parts []string
+	if d.Since != "" {
+		parts = append(parts, fmt.Sprintf("Since %s.", docText(d.Since)))
+	}
+	if d.Use != "" {
+		parts = append(parts, fmt.Sprintf("Use %s.", docText(d.Use)))
+	}
+	if len(parts) == 0 {
+		return "No longer to be used."
+	}
+	return strings.Join(parts, " ")
+}

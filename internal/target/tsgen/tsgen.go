@@ -1,0 +1,93 @@
+// Package tsgen is the TypeScript backend. In goes the checked protocol, out
+// comes an npm package that is ready to publish without a compiler:
+// declarations (.d.ts, .d.cts), modules (.js, .cjs), package.json and a
+// README. A plan picks the names; an emitter per module fills the templates of
+// templates/ts; the runtime is shipped as it lies beside them. It must not
+// decide what a spec means, write a .ts file, or know a protocol by name.
+package tsgen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// New is the backend.
+func New() backend.Backend { return Backend{} }
+
+// A Backend makes npm packages. The zero Backend has the usual options.
+type Backend struct {
+	Package    string // its name on npm; "": that of the protocol
+	Version    string // "": that of the protocol, and the package is private
+	License    string
+	Repository string
+	Vectors    bool // ship the vectors, with a test that runs them
+}
+
+// Target is TypeScript.
+func (Backend) Target() backend.Target {
+	return backend.Target{
+		Name: "ts", Title: "TypeScript", Makes: "an npm package",
+		Dir:     "ts",
+		Example: `{dir: web/wire, package: "@example/wire", version: 1.0.0, license: MIT, repository: "github:example/wire"}`,
+		Naming: &backend.Naming{
+			Valid: isName,
+			Rule:  "an identifier: letters, digits, _ and $, and no word of the language",
+			Near:  names.GoExported, Exact: exactNames(), Forms: nameForms(), Words: languageWords(),
+		},
+	}
+}
+
+// Configure reads the options.
+func (b Backend) Configure(s *backend.Section) backend.Backend {
+	b.Package = s.Word("package", "the name of an npm package, such as wire or @example/wire", isNpmPackage)
+	b.Version = s.Word("version", "a semantic version, such as 1.0.0", isSemver)
+	b.License = s.Text("license")
+	b.Repository = s.Word("repository", "a URL, or github:owner/name", isReference)
+	b.Vectors = s.Bool("vectors")
+	return b
+}
+
+// Plan picks every exported name and reports what cannot stand together.
+func (b Backend) Plan(p *model.Protocol, c backend.Common, r *diag.Report) (backend.Plan, error) {
+	return newPlan(p, b, c, backend.NewNames(b.Target(), r)), nil
+}
+
+// Emit makes the files of the package.
+func (p *plan) Emit() ([]backend.File, error) {
+	out := &output{head: "// " + backend.Head(p.proto) + "\n"}
+	p.emitTypes(out)
+	p.emitGuards(out)
+	p.emitCodec(out)
+	p.emitTable(out)
+	p.emitRuntime(out)
+	p.emitUnions(out)
+	p.emitProtocol(out)
+	p.emitPackage(out)
+	p.emitVectors(out)
+	return out.files, out.err
+}
+
+// Names are the exported names that stand for an element of the spec, the
+// most important first.
+func (p *plan) Names(element any) []string {
+	switch e := element.(type) {
+	case *model.Variant:
+		if p.envelopes[e] == "" {
+			return nil
+		}
+		return []string{p.envelopes[e]}
+	case model.Decl:
+		name := p.types[e]
+		return append([]string{name}, functionsOf(name)...)
+	case *model.Method:
+		return []string{p.methods[e]}
+	case *model.ErrorCode:
+		return []string{"ErrorCodes" + property(e.Name)}
+	case *model.Field:
+		return []string{e.Name}
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,43 @@
+package tsgen
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// tupleDecl declares a tuple; its items have names where the spec has them.
+func (e *declarations) tupleDecl(t *lower.Tuple) declaration {
+	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of], Tuple: true}
+	for i, item := range t.Of.Items {
+		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: e.typ(item.Type)}
+		switch optional := i >= t.Least; {
+		case isIdentifier(item.Name) && optional:
+			arm.Type = item.Name + "?: " + arm.Type
+		case isIdentifier(item.Name):
+			arm.Type = item.Name + ": " + arm.Type
+		case optional:
+			arm.Type = e.item(item.Type) + "?"
+		}
+		d.Arms = append(d.Arms, arm)
+	}
+	return d
+}
+
+// tupleGuard is the body of a tuple's guard.
+func (e *guards) tupleGuard(t *lower.Tuple, at depth) string {
+	conds := append([]string{"Array.isArray(v)"}, countConds("v.length", strconv.Itoa(t.Least), strconv.Itoa(len(t.Items)))...)
+	for i, item := range t.Of.Items {
+		x := fmt.Sprintf("v[%d]", i)
+		if i >= t.Least {
+			conds = append(conds, fmt.Sprintf("(v.length <= %d || %s)", i, e.grouped(item.Type, x, at.down())))
+		} else {
+			conds = append(conds, e.is(item.Type, x, at.down()))
+		}
+	}
+	if line := "  return " + allOfOne(conds) + ";\n"; len(line) <= 100 {
+		return line
+	}
+	return allOf(conds)
+}

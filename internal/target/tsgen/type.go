@@ -1,0 +1,48 @@
+package tsgen
+
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// typ is a type in a declaration.
+func (p *plan) typ(t model.Type) string {
+	switch t := t.(type) {
+	case *model.Scalar:
+		return scalarForms[t.Kind].declare
+	case *model.List:
+		return p.item(t.Elem) + "[]"
+	case *model.Map:
+		if keys := p.closedKeys(t); keys != "" {
+			return "{ [key in " + keys + "]?: " + p.typ(t.Elem) + " }"
+		}
+		return "{ [key: string]: " + p.typ(t.Elem) + " }"
+	case *model.Nullable:
+		return p.typ(t.Elem) + " | null"
+	case *model.Literal:
+		return jsValue(t.Value)
+	case model.Decl:
+		return p.types[t]
+	default:
+		panic(fmt.Sprintf("tsgen: unknown type %T", t))
+	}
+}
+
+// item is a type in front of brackets or a question mark.
+func (p *plan) item(t model.Type) string {
+	if _, several := t.(*model.Nullable); several {
+		return "(" + p.typ(t) + ")"
+	}
+	return p.typ(t)
+}
+
+// closedKeys is the enum whose values alone are keys of a map; "" where any text
+// is one. The keys of an open enum are any texts.
+func (p *plan) closedKeys(t *model.Map) string {
+	if t.Key == nil || p.rows.Decl(t.Key).Enum.Other != lower.OtherRefused {
+		return ""
+	}
+	return p.types[t.Key]
+}

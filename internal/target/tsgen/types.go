@@ -1,0 +1,107 @@
+package tsgen
+
+import (
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// declarations emits the module with the declarations of all types and messages.
+// There is nothing of it at run time.
+type declarations struct{ *plan }
+
+// typesLink is what other declarations have from them.
+var typesLink = link{word: "import type", as: "wire", from: "./types"}
+
+// typesView fills types.d.ts.
+type typesView struct {
+	Doc            []string
+	Declarations   []declaration
+	Messages       []declaration
+	UnknownMessage declaration
+	Ignores, Batch bool
+	Maps           []declaration
+}
+
+func (p *plan) emitTypes(out *output) {
+	e := &declarations{p}
+	v := typesView{Messages: e.messageDecls(), Ignores: e.rows.Dialect.Ignores, Batch: e.rows.Dialect.Batch != nil, Maps: e.maps()}
+	if e.hasMessages() {
+		v.UnknownMessage = e.unknownMessageDecl()
+	}
+	for _, d := range e.proto.Decls {
+		v.Declarations = append(v.Declarations, e.of(d)...)
+	}
+	v.Doc = append([]string{docText(e.title()) + " " + docText(e.proto.Version) + ".", ""}, docs(&model.Meta{Doc: e.proto.Doc})...)
+	v.Doc = append(v.Doc, "", "@packageDocumentation")
+	m := &module{}
+	m.fill("types.d.ts.tmpl", v)
+	out.declarations("types", m)
+}
+
+// A declaration is one exported type: an interface when it has members, else
+// an alias of one type or of several arms.
+type declaration struct {
+	Doc     []string
+	Name    string
+	Members []memberView
+	Alias   string
+	Arms    []armView
+	Tall    bool // one arm a line, so that a further one changes no line
+	Tuple   bool // the arms are the items of a tuple
+}
+
+type memberView struct {
+	Doc  []string
+	Key  string // with ? when it may be absent
+	Type string
+}
+
+type armView struct {
+	Doc  []string
+	Type string
+}
+
+// Body is the members, each below its doc comment.
+func (d declaration) Body() string {
+	var b strings.Builder
+	for _, m := range d.Members {
+		writeComment(&b, m.Doc, "  ")
+		b.WriteString("  " + m.Key + ": " + m.Type + ";\n")
+	}
+	return b.String()
+}
+
+// OneLine reports whether the arms fit beside the name.
+func (d declaration) OneLine() bool {
+	if d.Tall {
+		return false
+	}
+	n := len("export type  = ;") + len(d.Name)
+	for _, a := range d.Arms {
+		if len(a.Doc) > 0 {
+			return false
+		}
+		n += len(a.Type) + 3
+	}
+	return n <= 100
+}
+
+// of are the declarations of one named type.
+func (e *declarations) of(d model.Decl) []declaration {
+	t := e.rows.Decl(d)
+	switch d := d.(type) {
+	case *model.Alias:
+		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type, d.Doc)), Name: e.types[d], Alias: e.typ(d.Type)}}
+	case *model.Struct:
+		return []declaration{e.structDecl(t.Struct)}
+	case *model.Enum:
+		return []declaration{e.enumDecl(t.Enum)}
+	case *model.Tuple:
+		return []declaration{e.tupleDecl(t.Tuple)}
+	case *model.Union:
+		return e.unionDecls(t.Union)
+	default:
+		panic("tsgen: unknown declaration " + d.TypeName())
+	}
+}

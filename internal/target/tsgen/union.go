@@ -1,0 +1,155 @@
+package tsgen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// unionDecls declare a union: its envelopes, what is known of it, what holds
+// the unknown, and both together.
+func (e *declarations) unionDecls(u *lower.Union) []declaration {
+	name, doc := e.types[u.Of], e.unionDoc(u.Of)
+	if !u.By.Tagged() {
+		d := declaration{Doc: doc, Name: name}
+		for _, c := range u.Cases {
+			arm := armView{Doc: docs(&c.Of.Meta), Type: e.typ(c.Of.Type)}
+			same := func(a armView) bool { return a.Type == arm.Type }
+			if len(arm.Doc) > 0 || !slices.ContainsFunc(d.Arms, same) {
+				d.Arms = append(d.Arms, arm)
+			}
+		}
+		return []declaration{d}
+	}
+	known := declaration{Name: name, Doc: doc, Tall: true, Arms: e.variantArms(u)}
+	unknown := e.unknown[u.Of]
+	if unknown == "" {
+		return append([]declaration{known}, e.envelopeDecls(u)...)
+	}
+	whole := declaration{Name: name, Doc: doc, Alias: "Known" + name + " | " + unknown}
+	known.Name, known.Doc = "Known"+name, []string{fmt.Sprintf("The variants of {@link %s} that this version declares.", name)}
+	return append([]declaration{whole, known, e.unknownDecl(u)}, e.envelopeDecls(u)...)
+}
+
+// unionDoc is what the author says of a union. The unions of the envelope's two
+// sides have no place for that in a spec.
+func (e *declarations) unionDoc(t *model.Union) []string {
+	env := e.proto.Envelope
+	switch {
+	case t.Doc != "" || env == nil:
+		return docs(&t.Meta)
+	case t == env.Events:
+		return []string{"Something that is reported: an event, in its envelope."}
+	case t == env.Requests:
+		return []string{"Something that is asked: a request, in its envelope."}
+	case t == env.Messages:
+		return []string{"Anything that the envelope carries."}
+	default:
+		return docs(&t.Meta)
+	}
+}
+
+func (e *declarations) variantArms(u *lower.Union) []armView {
+	var arms []armView
+	for _, part := range u.Of.Parts {
+		arm := e.types[part]
+		if e.unknown[part] != "" {
+			arm = "Known" + arm
+		}
+		arms = append(arms, armView{Type: arm})
+	}
+	if len(arms) > 0 {
+		return arms
+	}
+	for _, c := range u.Cases {
+		var arm armView
+		if c.Body {
+			arm.Type = e.typ(c.Of.Type)
+		}
+		switch u.By {
+		case lower.ByContent:
+			arm.Type = e.envelopes[c.Of]
+		case lower.ByName:
+			arm.Doc = docs(&c.Of.Meta)
+			if c.Body {
+				arm.Type = objectType([]memberView{{Key: key(c.Tags[0]), Type: arm.Type}})
+			} else {
+				arm.Type = quote(c.Tags[0])
+			}
+		}
+		arms = append(arms, arm)
+	}
+	return arms
+}
+
+func (e *declarations) envelopeDecls(u *lower.Union) []declaration {
+	if u.By != lower.ByContent || len(u.Parts) > 0 {
+		return nil
+	}
+	var out []declaration
+	for _, c := range u.Cases {
+		d := declaration{Doc: docs(&c.Of.Meta), Name: e.envelopes[c.Of]}
+		d.Members = append(d.Members, memberView{Key: key(u.Key), Type: tagLiteral(u.TagKind, c.Tags[0])})
+		if c.Body {
+			d.Members = append(d.Members, memberView{Key: key(u.Content), Type: e.typ(c.Of.Type)})
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// unionGuard is the body of a union's guard.
+func (e *guards) unionGuard(t *lower.Type, at depth) string {
+	switch u := t.Union; u.By {
+	case lower.ByTag:
+		return e.internalGuard(u, at)
+	case lower.ByContent:
+		return e.adjacentGuard(u, at)
+	case lower.ByName:
+		return e.externalGuard(t, at)
+	case lower.ByKind:
+		return e.kindGuard(u, at)
+	case lower.ByKey:
+		return e.keyGuard(u, at)
+	case lower.ByOrder:
+		return e.orderedGuard(u, at)
+	default:
+		panic(fmt.Sprintf("tsgen: no guard for a union by %s", u.By))
+	}
+}
+
+func (e *tables) unionNode(t *lower.Type) string {
+	u := t.Union
+	if u.By.Tagged() {
+		return e.taggedNode(t)
+	}
+	var cases []string
+	add := func(c lower.Case, on string) { cases = append(cases, array([]string{on, e.ref(c.Type)})) }
+	for _, c := range u.Cases {
+		switch {
+		case u.By == lower.ByKind:
+			for _, kind := range kindNames(c.Kinds) {
+				add(c, quote(kind))
+			}
+		case u.By == lower.ByOrder:
+			add(c, quoteAll(kindNames(c.Kinds)))
+		case c.Key == "":
+			add(c, "null")
+		default:
+			add(c, quote(c.Key))
+		}
+	}
+	switch list := array(cases); u.By {
+	case lower.ByKind:
+		return "{ kinds: " + list + " }"
+	case lower.ByKey:
+		return "{ byKey: " + list + " }"
+	default:
+		return fmt.Sprintf("{ name: %s, ordered: %s }", quote(t.Name), list)
+	}
+}
+
+// kindNames are kinds of JSON as a table has them.
+func kindNames(kinds model.Kinds) []string { return each(kinds.List(), model.ValueKind.String) }

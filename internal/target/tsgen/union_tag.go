@@ -1,0 +1,285 @@
+package tsgen
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// takenTags are tags that are no tags of a normal form, and not unknown either:
+// older ones, and those of the envelope's other union.
+func takenTags(u *lower.Union) []string {
+	var out []string
+	for _, c := range u.Cases {
+		out = append(out, c.Was...)
+	}
+	return append(out, u.Foreign...)
+}
+
+// An openTag is what the tag of an unknown variant may be.
+type openTag struct {
+	Type  string
+	apart string // a type for the declaration of the variant
+	words string
+	is    string // what holds of a tag %s
+}
+
+// openTagOf tells the tag of an unknown variant. It is declared as a text that
+// no literal is assignable to, so that an unknown variant narrows away and a
+// malformed known one does not fit it. That stands for an integer too: a compiler
+// takes every number for a possible 1. Of booleans, one is left.
+func openTagOf(u *lower.Union) openTag {
+	left := "true"
+	if u.Of.Variant("true") != nil {
+		left = "false"
+	}
+	return [...]openTag{
+		lower.StringTag:  {"string", unknownText, "any other string", `typeof %s === "string"`},
+		lower.IntegerTag: {"number", "`${number}\\u0000unknown`", "any other integer", "Number.isInteger(%s)"},
+		lower.BooleanTag: {left, left, left, "%s === " + left},
+	}[u.TagKind]
+}
+
+// Is holds when x may be the tag.
+func (t openTag) Is(x string) string { return fmt.Sprintf(t.is, x) }
+
+const unknownText = "`${string}\\u0000unknown`"
+
+// unknownDecl declares what holds the variants that a union does not declare.
+func (e *declarations) unknownDecl(u *lower.Union) declaration {
+	name, tag, what := e.types[u.Of], openTagOf(u), "tag"
+	if u.By == lower.ByName {
+		what = "name"
+	}
+	d := declaration{
+		Name: e.unknown[u.Of],
+		Doc: []string{
+			fmt.Sprintf("A variant of {@link %s} that this version does not declare, kept as it came.", name),
+			fmt.Sprintf("Its %s is %s; {@link unknownTag} tells it, {@link unknown%s} makes one.", what, tag.words, name),
+		},
+	}
+	if u.By == lower.ByName {
+		d.Arms = []armView{{Type: unknownText}, {Type: `{ "\u0000unknown": unknown }`}}
+		return d
+	}
+	d.Members = append(tagMembers(u.Around), memberView{Key: key(u.Key), Type: tag.apart})
+	return d
+}
+
+// tagMembers declare the tags that an object carries.
+func tagMembers(tags []lower.Tag) []memberView {
+	var out []memberView
+	for _, t := range tags {
+		m := memberView{Key: key(t.Key), Type: strings.Join(tagLiterals(t.Kind, t.Values), " | ")}
+		if t.Implied {
+			left := "Left out when it is written; " + code(quote(t.Values[0])) + " is read, too."
+			m = memberView{Doc: []string{docText(left)}, Key: key(t.Key) + "?", Type: "undefined"}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// tagConds are what must hold of the tags that an object carries.
+func (e *guards) tagConds(tags []lower.Tag) []string {
+	return each(tags, func(t lower.Tag) string {
+		x := e.access(t.Key)
+		if t.Implied {
+			return x + " === undefined"
+		}
+		conds := each(tagLiterals(t.Kind, t.Values), func(tag string) string { return equals(x, tag) })
+		if len(conds) > 1 {
+			return "(" + strings.Join(conds, " || ") + ")"
+		}
+		return conds[0]
+	})
+}
+
+// keptConds are what must hold of the tags around an unknown variant, which is
+// kept with any of those that are read.
+func (e *guards) keptConds(tags []lower.Tag) []string {
+	return each(tags, func(t lower.Tag) string {
+		values := tagLiterals(t.Kind, slices.Concat(t.Values, t.Was))
+		if t.Implied {
+			values = append(values, "undefined")
+		}
+		if len(values) > 1 {
+			return array(values) + ".includes(" + e.access(t.Key) + ")"
+		}
+		return e.access(t.Key) + " === " + values[0]
+	})
+}
+
+// internalGuard leaves own members to the guards of the variants. A variant
+// that is a union itself may hold what it does not declare under an older tag.
+func (e *guards) internalGuard(u *lower.Union, at depth) string {
+	var arms []arm
+	var taken []string
+	for i, c := range u.Cases {
+		live, gone := c.Tags, c.Was
+		var labels []string
+		if i == u.Default {
+			live, gone, labels = nil, slices.Concat(live, gone), []string{"undefined"}
+		}
+		if e.rows.At(c.Type).Form == lower.UnionForm {
+			live, gone = slices.Concat(live, gone), nil
+		}
+		taken = append(taken, gone...)
+		arms = append(arms, arm{append(labels, tagLiterals(u.TagKind, live)...), e.is(c.Of.Type, "v", at)})
+	}
+	other := "false"
+	if u.Unknown == lower.UnknownKept {
+		arms = append(arms, arm{tagLiterals(u.TagKind, append(taken, u.Foreign...)), "false"})
+		other = allOfOne(append(e.keptConds(u.Around), openTagOf(u).Is(e.access(u.Key)), e.ownOnly("v")))
+	}
+	return fmt.Sprintf("  if (!(%s)) return false;\n", isObject) + choose(e.access(u.Key), arms, other)
+}
+
+// adjacentGuard is the body of the guard of an envelope. A union of unions that
+// keeps what each of its parts keeps takes exactly what one of them takes.
+func (e *guards) adjacentGuard(u *lower.Union, at depth) string {
+	differs := func(part lower.Ref) bool { return e.rows.At(part).Union.Unknown != u.Unknown }
+	if len(u.Parts) > 0 && !slices.ContainsFunc(u.Parts, differs) {
+		return anyOf(each(u.Of.Parts, func(part *model.Union) string { return e.is(part, "v", at) }))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n", isObject, e.access(u.Key))
+	if slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return c.Body }) {
+		fmt.Fprintf(&b, "  const content = %s;\n", e.access(u.Content))
+	}
+	if u.TagKind == lower.StringTag {
+		return b.String() + e.caseByLength(u, at)
+	}
+	return b.String() + e.caseByCase(u, at)
+}
+
+func (e *guards) caseByCase(u *lower.Union, at depth) string {
+	var arms []arm
+	for _, c := range u.Cases {
+		is := e.contentGuard(c, at)
+		if c.Tags[0] == "0" {
+			is = equals("tag", c.Tags[0]) + " && " + is
+		}
+		arms = append(arms, arm{c.Tags[:1], is})
+	}
+	other := "false"
+	if u.Unknown == lower.UnknownKept {
+		arms, other = append(arms, arm{takenTags(u), "false"}), openTagOf(u).Is("tag")
+	}
+	return fmt.Sprintf("  if (!%s) return false;\n", e.ownOnly("v")) + choose("tag", arms, other)
+}
+
+// caseByLength tells tags apart by their length first: an envelope has many,
+// and comparing the strings one after the other costs more than the rest.
+func (e *guards) caseByLength(u *lower.Union, at depth) string {
+	byLength := map[int][]string{}
+	add := func(tag, result string) {
+		n := len(utf16.Encode([]rune(tag)))
+		byLength[n] = append(byLength[n], fmt.Sprintf("      if (tag === %s) return %s;\n", quote(tag), result))
+	}
+	for _, c := range u.Cases {
+		add(c.Tags[0], e.contentGuard(c, at))
+	}
+	kept := u.Unknown == lower.UnknownKept
+	if kept {
+		for _, tag := range takenTags(u) {
+			add(tag, "false")
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", e.ownOnly("v"))
+	for _, n := range slices.Sorted(maps.Keys(byLength)) {
+		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
+	}
+	fmt.Fprintf(&b, "  }\n  return %t;\n", kept)
+	return b.String()
+}
+
+// contentGuard is what must hold of the content of an envelope.
+func (e *guards) contentGuard(c lower.Case, at depth) string {
+	if !c.Body {
+		return "true"
+	}
+	return e.is(c.Of.Type, "content", at.down())
+}
+
+// taggedNode is a union whose variants have names on the wire.
+func (e *tables) taggedNode(t *lower.Type) string {
+	u := t.Union
+	tag := func(tag string) string { return tagLiteral(u.TagKind, tag) }
+	var o object
+	o.add("name", quote(t.Name))
+	if u.By == lower.ByName {
+		forms := kindNames(t.Reads)
+		if len(forms) > 1 {
+			forms[0] = "both"
+		}
+		o.add("external", quote(forms[0]))
+	} else {
+		o.add("tag", quote(u.Key))
+	}
+	o.text("tags", [...]string{lower.StringTag: "", lower.IntegerTag: "int", lower.BooleanTag: "bool"}[u.TagKind])
+	if u.By == lower.ByContent {
+		o.add("content", quote(u.Content))
+	}
+	o.flag("keep", u.Unknown == lower.UnknownKept)
+	if len(u.Around) > 0 {
+		o.add("outer", tagNode(u.Around))
+	}
+	if u.Default >= 0 {
+		o.add("default", e.ref(u.Cases[u.Default].Type))
+	}
+	var variants, was []string
+	for _, c := range u.Cases {
+		for _, today := range c.Tags {
+			variants = append(variants, array([]string{tag(today), e.ref(c.Type)}))
+		}
+		for _, older := range c.Was {
+			was = append(was, array([]string{tag(older), tag(c.Tags[0])}))
+		}
+	}
+	o.add("variants", "new Map("+lines(variants, "    ")+")")
+	if len(was) > 0 {
+		o.add("was", "new Map("+array(was)+")")
+	}
+	if len(u.Foreign) > 0 {
+		o.add("foreign", "new Set("+quoteLines(u.Foreign, "    ")+")")
+	}
+	return o.tall("  ")
+}
+
+// tagNode is [key, tag of today, what else there is to say], with the tag around
+// it within.
+func tagNode(tags []lower.Tag) string {
+	last := len(tags) - 1
+	t := tags[last]
+	var o object
+	if len(t.Values) > 1 {
+		o.add("also", array(tagLiterals(t.Kind, t.Values[1:])))
+	}
+	if len(t.Was) > 0 {
+		o.add("was", array(tagLiterals(t.Kind, t.Was)))
+	}
+	o.flag("optional", t.Implied)
+	if last > 0 {
+		o.add("outer", tagNode(tags[:last]))
+	}
+	return o.after(quote(t.Key), tagLiteral(t.Kind, t.Values[0]))
+}
+
+// tagLiteral is a tag as an expression.
+func tagLiteral(k lower.TagKind, tag string) string {
+	if k == lower.StringTag {
+		return quote(tag)
+	}
+	return tag
+}
+
+func tagLiterals(k lower.TagKind, tags []string) []string {
+	return each(tags, func(tag string) string { return tagLiteral(k, tag) })
+}

@@ -1,0 +1,129 @@
+package tsgen
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// unionsView fills unions.js and its declarations.
+type unionsView struct {
+	Unions   []openUnion
+	Tagged   bool // a union has a tag
+	External bool // a union has its tags for names
+	Keys     []string
+	Tags     []unknownTag
+}
+
+// An openUnion keeps what it does not declare.
+type openUnion struct {
+	Name    string
+	Unknown string
+	Key     string // of the tag; "" where the tag is a name
+	Tag     string // the tag of v, in JavaScript
+	Is      string // what holds of a tag, in JavaScript
+	Value   string // what an unknown variant is made of
+	Tags    string // every tag that is not unknown
+}
+
+// An unknownTag is an overload of the function that tells the tag of an
+// unknown variant: by the name and the type of the tag.
+type unknownTag struct {
+	Key    string // "" where the tag is a name
+	Type   string
+	Unions []string
+}
+
+// emitUnions adds the module with what programs ask of unions that keep what they
+// do not declare.
+func (p *plan) emitUnions(out *output) {
+	var v unionsView
+	for _, t := range p.rows.Types {
+		if t.Union != nil && p.unknown[t.Union.Of] != "" {
+			v.add(p.openUnion(t.Union), openTagOf(t.Union).Type)
+		}
+	}
+	m := &module{}
+	switch {
+	case v.Tagged:
+		m.link("./runtime/error", "WireError", "fault", "found", "pathOf")
+		m.add("takeUnknown", v)
+	case v.External:
+		m.link("./runtime/error", "WireError", "fault", "found")
+	}
+	if v.External {
+		m.add("takeUnknownName", v)
+	}
+	for _, u := range v.Unions {
+		m.add("tagsOf", u)
+		m.export("isKnown", u)
+		m.export("unknown", u)
+	}
+	if len(v.Unions) > 0 {
+		m.export("unknownTag", v)
+	}
+	out.module("unions", m)
+
+	d := &module{links: []link{typesLink}}
+	d.fill("unions.d.ts.tmpl", v)
+	out.declarations("unions", d)
+}
+
+// add adds a union, whose tag has a type.
+func (v *unionsView) add(o openUnion, tag string) {
+	v.Unions = append(v.Unions, o)
+	v.External = v.External || o.Key == ""
+	v.Tagged = v.Tagged || o.Key != ""
+	if o.Key != "" && !slices.Contains(v.Keys, o.Key) {
+		v.Keys = append(v.Keys, o.Key)
+	}
+	v.addTag(o.Key, tag, "wire."+o.Unknown)
+}
+
+func (p *plan) openUnion(u *lower.Union) openUnion {
+	var tags []string
+	for _, c := range u.Cases {
+		tags = append(tags, tagLiterals(u.TagKind, c.Tags)...)
+	}
+	tags = append(tags, tagLiterals(u.TagKind, takenTags(u))...)
+	if u.Default >= 0 {
+		tags = append(tags, "undefined")
+	}
+	o := openUnion{Name: p.types[u.Of], Unknown: p.unknown[u.Of], Tags: lines(tags, "")}
+	if u.By == lower.ByName {
+		o.Value = "string | { [key: string]: unknown }"
+		return o
+	}
+	tag := openTagOf(u)
+	o.Key, o.Tag, o.Is = u.Key, ownMember(u.Key), tag.Is("tag")
+	o.Value = objectType(append(tagMembers(u.Around), memberView{Key: key(u.Key), Type: tag.Type}, memberView{Key: "[key: string]", Type: "unknown"}))
+	return o
+}
+
+// ownMember is a member of v, where every object has something of that name.
+func ownMember(name string) string {
+	if slices.Contains(inherited, name) {
+		return "(Object.hasOwn(v, " + quote(name) + ") ? v" + property(name) + " : undefined)"
+	}
+	return "v" + property(name)
+}
+
+func (v *unionsView) addTag(key, typ, name string) {
+	for i, t := range v.Tags {
+		if t.Key == key && t.Type == typ {
+			v.Tags[i].Unions = append(t.Unions, name)
+			return
+		}
+	}
+	v.Tags = append(v.Tags, unknownTag{key, typ, []string{name}})
+}
+
+// Several reports whether the name of the tag must be said.
+func (v unionsView) Several() bool { return len(v.Keys) > 1 || v.External && v.Tagged }
+
+// OnlyAccess is how the one tag is reached.
+func (v unionsView) OnlyAccess() string { return property(v.Keys[0]) }
+
+// Types are those that an overload takes.
+func (t unknownTag) Types() string { return strings.Join(t.Unions, " | ") }

@@ -1,0 +1,81 @@
+package adversarial
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// TestLinear reads each text at two lengths, in one run: a byte of the long one
+// may take a few times what a byte of the short one takes, for caches and
+// garbage, and not as many times as it is longer.
+func TestLinear(t *testing.T) {
+	const small, large, most = 64 << 10, 1 << 20, 6
+	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "verify": verifyReader(t)} {
+		file := filepath.Join(t.TempDir(), "text")
+		for _, x := range texts() {
+			t.Run(target+" "+x.name, func(t *testing.T) {
+				perByte := func(n int) float64 {
+					data := x.make(n)
+					writeFile(t, file, []byte(data))
+					// A fault at the beginning takes no time at all.
+					return max(read(t, x.set, x.typ, file, 5).Seconds, 50e-6) / float64(len(data))
+				}
+				const attempts = 8 // a busy machine may slow any of them down
+				short, long := math.Inf(1), math.Inf(1)
+				for attempt := range attempts {
+					short, long = min(short, perByte(small)), min(long, perByte(large))
+					if long <= most*short {
+						return
+					}
+					if attempt == attempts-1 {
+						t.Errorf("a byte takes %.1f times as long (%.1f ns)", long/short, 1e9*long)
+					}
+				}
+			})
+		}
+	}
+}
+
+// verifyReader reads with what wiregen verify reads lines with.
+func verifyReader(t *testing.T) reader {
+	t.Helper()
+	protocols := map[string]*model.Protocol{}
+	for set, file := range map[string]string{"small": "testdata/hostile.yaml", "wire": "../../spec/wire.yaml"} {
+		f, err := compile.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, r := compile.Check(f, nil)
+		if !r.OK() {
+			t.Fatal(r.All()[0].Message)
+		}
+		protocols[set] = p
+	}
+	return func(t *testing.T, set, typ, file string, times int) answer {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := math.Inf(1)
+		for range times {
+			v, err := verify.New(protocols[set], verify.Options{As: typ}, func(verify.Fault) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			if err := v.Read(bytes.NewReader(data)); err != nil {
+				t.Fatal(err)
+			}
+			best = min(best, time.Since(start).Seconds())
+		}
+		return answer{Seconds: best}
+	}
+}

@@ -1,0 +1,165 @@
+// Package arch holds the order of the house: a package imports only packages
+// of lower floors, and the runtime of generated code the standard library only.
+package arch
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/wiregen/wiregen/"
+
+// floors are the packages of the compiler. A package that is missing here
+// fails the test.
+var floors = map[string]int{
+	"internal/spec/source": 0, "internal/spec/names": 0, "internal/command/output": 0, "internal/protocol/pattern": 0,
+	"internal/spec/diag":   1,
+	"internal/spec/syntax": 2, "internal/protocol/model": 2,
+	"internal/protocol/lower": 3, "internal/protocol/interp": 3, "internal/spec/layout": 3,
+	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "templates": 4,
+	"internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/verify": 5,
+	"internal/message/vectors": 6, "internal/target/gogen": 6, "internal/target/tsgen": 6, "internal/target/schemagen": 6,
+	"internal/command/compile": 7,
+	"internal/command/cli":     8,
+	"cmd/wiregen":              9,
+}
+
+// free are packages that only tests are made of, and data.
+var free = []string{
+	"test/e2e", "test/arch", "test/gomod", "test/adversarial", "test/merges", "test/specfuzz", "test/toytarget",
+	"test/corpus", "gen/", "spec",
+}
+
+// outside are packages by which a program touches a disk or a process, and disk
+// those of the compiler that may.
+var (
+	outside = []string{"os", "os/exec", "net", "net/http", "syscall"}
+	disk    = []string{"internal/command/cli", "internal/command/compile", "internal/command/output", "cmd/wiregen"}
+)
+
+func TestFloors(t *testing.T) {
+	for pkg, imports := range list(t, "./internal/...", "./cmd/...", "./templates/...", "./wirert/...", "./gen/...", "./spec/...") {
+		for _, i := range imports {
+			if fault := judge(pkg, i); fault != "" {
+				t.Errorf("%s imports %s: %s", pkg, i, fault)
+			}
+		}
+	}
+}
+
+// TestEveryEntryIsUsed demands that each entry of the lists above is a package,
+// and that the page about the house names every package with its floor.
+func TestEveryEntryIsUsed(t *testing.T) {
+	pkgs := list(t, "./...")
+	page, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg, floor := range floors {
+		if _, is := pkgs[pkg]; !is {
+			t.Errorf("there is no package %s: remove it from this test", pkg)
+		}
+		line := regexp.MustCompile(fmt.Sprintf(`(?m)^%s +%d  \S`, regexp.QuoteMeta(pkg), floor))
+		if strings.HasPrefix(pkg, "internal/") && !line.Match(page) {
+			t.Errorf("docs/architecture.md does not name %s on floor %d", pkg, floor)
+		}
+	}
+	for _, pkg := range disk {
+		if !slices.ContainsFunc(outside, func(o string) bool { return slices.Contains(pkgs[pkg], o) }) {
+			t.Errorf("%s does not reach outside: remove it from this test", pkg)
+		}
+	}
+	for _, f := range free {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(pkgs)), func(pkg string) bool { return within(pkg, f) }) {
+			t.Errorf("there is no package %s: remove it from this test", f)
+		}
+		if strings.HasPrefix(f, "internal/") && !regexp.MustCompile(`(?m)^`+f+` +\S`).Match(page) {
+			t.Errorf("docs/architecture.md does not name %s", f)
+		}
+	}
+}
+
+func judge(pkg, imported string) string {
+	path, ours := strings.CutPrefix(imported, module)
+	if pkg == "wirert" || strings.HasPrefix(pkg, "wirert/") {
+		if ours && !strings.HasPrefix(path, "wirert") || strings.Contains(strings.Split(imported, "/")[0], ".") && !ours {
+			return "the runtime of generated code imports the standard library only"
+		}
+		return ""
+	}
+	from, known := floors[pkg]
+	switch {
+	case isFree(pkg):
+		return ""
+	case slices.Contains(outside, imported) && !slices.Contains(disk, pkg):
+		return "only " + strings.Join(disk, ", ") + " may reach outside"
+	case !ours:
+		return ""
+	case !known:
+		return "the package has no floor: give it one in this test and in docs/architecture.md"
+	case isFree(path) || strings.HasPrefix(path, "wirert"):
+		return "the compiler needs no generated code"
+	case floors[path] >= from:
+		return "that is no lower floor"
+	}
+	return ""
+}
+
+func isFree(pkg string) bool {
+	return slices.ContainsFunc(free, func(f string) bool { return within(pkg, f) })
+}
+
+// within reports whether pkg is what an entry names, or lies in that folder.
+func within(pkg, entry string) bool {
+	return pkg == entry || strings.HasSuffix(entry, "/") && strings.HasPrefix(pkg, entry)
+}
+
+// list is what each package imports, tests left out.
+func list(t *testing.T, patterns ...string) map[string][]string {
+	t.Helper()
+	args := append([]string{"list", "-e", "-f", "{{.ImportPath}} {{join .Imports \" \"}}"}, patterns...)
+	cmd := exec.Command("go", args...)
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string][]string{}
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		words := strings.Fields(line)
+		imports[strings.TrimPrefix(words[0], module)] = words[1:]
+	}
+	if len(imports) < len(floors) {
+		t.Fatalf("go list named %d packages, fewer than there are", len(imports))
+	}
+	return imports
+}
+
+// The judge itself: a planted fault of each kind is caught.
+func TestJudge(t *testing.T) {
+	for _, c := range []struct{ pkg, imports, want string }{
+		{"internal/protocol/model", module + "internal/spec/syntax", "no lower floor"},
+		{"internal/protocol/model", module + "internal/protocol/check", "no lower floor"},
+		{"internal/protocol/check", module + "internal/protocol/model", ""},
+		{"internal/protocol/check", "os", "may reach outside"},
+		{"internal/command/output", "os", ""},
+		{"internal/protocol/check", "strings", ""},
+		{"internal/new", module + "internal/protocol/model", "no floor"},
+		{"internal/target/gogen", module + "wirert", "needs no generated code"},
+		{"wirert", "github.com/x/y", "standard library only"},
+		{"wirert", module + "internal/spec/names", "standard library only"},
+		{"wirert", "encoding/json", ""},
+		{"wirert", module + "wirert/internal/scan", ""},
+	} {
+		got := judge(c.pkg, c.imports)
+		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s imports %s: %q, want %q", c.pkg, c.imports, got, c.want)
+		}
+	}
+}

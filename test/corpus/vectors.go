@@ -1,0 +1,47 @@
+// Package corpus holds readers against recorded messages. In go the vectors
+// of a protocol (one JSON object per line, with what the original
+// implementation made of each message) and the list of deliberate differences;
+// out come cases to ask a reader, and a verdict on each of its answers. It
+// reads no disk, starts no process and knows no reader: tests bring those.
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// A Vector is one recorded message.
+type Vector struct {
+	ID     string          `json:"id"`
+	Kind   string          `json:"kind"`
+	Input  json.RawMessage `json:"input"`
+	Expect Expect          `json:"expect"`
+}
+
+// Expect is what the original implementation made of a message.
+type Expect struct {
+	Result string          `json:"result"` // roundtrip | valid | invalid
+	Normal json.RawMessage `json:"normal"` // what it writes after reading, when it reads
+	Class  string          `json:"class"`  // event | request; or ""
+	Shape  string          `json:"shape"`  // request | notification | result | error; or ""
+}
+
+// Parse reads vectors, one on each line.
+func Parse(data []byte) ([]Vector, error) {
+	var out []Vector
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		var v Vector
+		if err := json.Unmarshal(line, &v); err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+		if v.ID == "" || v.Kind == "" || v.Input == nil {
+			return nil, fmt.Errorf(`line %d: a vector needs "id", "kind" and "input"`, i+1)
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}

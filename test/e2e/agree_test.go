@@ -1,0 +1,311 @@
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/spec/names"
+)
+
+var agree = flag.Int("agree", 10_000, "how many made messages every reader is asked about, for each set of specs")
+
+// TestAgree makes messages and near misses of every type of a protocol, of a
+// spec with every construct, and of the constructs one by one, and asks seven
+// readers about each: generated Go, generated
+// TypeScript, the reader that knows only the model, and the schemas of both
+// sides with two validators. All must give the same verdict; the three that say
+// why, the same path and words; and what is written must be the same bytes, or
+// the same value where content is kept unread.
+func TestAgree(t *testing.T) {
+	for _, file := range []string{"../../spec/wire.yaml", "../../testdata/everything.yaml"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
+		c := &construct{name: name, protocol: compileSpec(t, name, text)}
+		c.targets = emit(t, c, every()...)
+		t.Run(name, func(t *testing.T) { agreeOn(t, []*construct{c}) })
+	}
+	t.Run("everything, with other defaults", func(t *testing.T) { agreeOn(t, siblings(t)) })
+	t.Run("constructs", func(t *testing.T) { agreeOn(t, load(t)) })
+}
+
+// siblings are testdata/everything.yaml with other defaults of the file: each
+// value of each of them stands in one.
+func siblings(t *testing.T) []*construct {
+	t.Helper()
+	text, err := os.ReadFile("../../testdata/everything.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const own = "defaults: {int64: string, extra: ignore}\n"
+	var all []*construct
+	for i, defaults := range []string{
+		"{int64: number, write_absent: null, extra: keep, enums: open}",
+		"{int64: string, write_absent: omit, extra: reject, unknown: reject, enums: closed}",
+		"{write_absent: null, extra: reject, unknown: keep, enums: open}",
+	} {
+		changed := strings.Replace(string(text), own, "defaults: "+defaults+"\n", 1)
+		if changed == string(text) {
+			t.Fatalf("everything.yaml has no line %q", own)
+		}
+		c := &construct{name: fmt.Sprintf("everything%d", i)}
+		c.protocol = compileSpec(t, c.name, []byte(changed))
+		c.targets = emit(t, c, every()...)
+		all = append(all, c)
+	}
+	return all
+}
+
+// A made is a question with what its maker says of it.
+type made struct {
+	question
+	miss  bool
+	path  string // of the fault of a miss
+	wreck bool   // with several faults: nothing is said of it
+
+	model answer // what the reader that knows only the model makes of it
+	kept  bool   // it is read, and what is written holds content that was kept unread
+}
+
+func agreeOn(t *testing.T, all []*construct) {
+	differ := 0
+	saw := askAll(t, all, *agree, func(q made, what string, answers ...any) {
+		if differ++; differ <= 10 {
+			t.Errorf("%s.%s: %s\n\t%.600q\n\t%+v", q.Construct, q.Type, what, q.Text, answers)
+		}
+	})
+	for _, reader := range readers {
+		n := saw[reader]
+		t.Logf("%-34s saw %7d messages: %7d valid, %7d invalid", reader, n.valid+n.invalid, n.valid, n.invalid)
+		if n.valid == 0 || n.invalid == 0 {
+			t.Errorf("%s saw none that is valid, or none that is invalid", reader)
+		}
+	}
+	t.Logf("%d disagreements", differ)
+}
+
+// readers are all that are asked.
+var readers = []string{
+	"generated Go", "generated TypeScript", "the model",
+	"the read schema, in Go", "the read schema, in ajv", "the write schema, in Go", "the write schema, in ajv",
+}
+
+// counts are how many messages a reader saw.
+type counts struct{ valid, invalid int }
+
+// tallies are the counts of each reader.
+type tallies map[string]counts
+
+func (t tallies) add(reader string, valid bool) {
+	n := t[reader]
+	if valid {
+		n.valid++
+	} else {
+		n.invalid++
+	}
+	t[reader] = n
+}
+
+// A complaint says where readers disagree.
+type complaint func(q made, what string, answers ...any)
+
+// askAll asks every reader about n made messages, and says where they disagree.
+func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
+	t.Helper()
+	for _, c := range all {
+		c.types = readableTypes(c)
+	}
+	list := makeMessages(all, n)
+	askModel(all, list)
+	saw := make(tallies)
+	inGo := answersOf(list, func() *exec.Cmd { return goReader(t, all) }, "Go", say)
+	inTS := answersOf(list, func() *exec.Cmd { return tsReader(t, all) }, "TypeScript", say)
+	compareAll(t, all, list, inGo, inTS, saw, say)
+	return saw
+}
+
+// askModel asks the reader that knows only the model about every message.
+func askModel(all []*construct, list []made) {
+	byModel := make(map[string]*interp.Reader)
+	for _, c := range all {
+		byModel[c.name] = interp.New(c.protocol)
+	}
+	for i := range list {
+		q := &list[i]
+		q.model = modelAnswer(byModel[q.Construct], q.Type, q.Text)
+		q.kept = q.model.Error == "" && byModel[q.Construct].Read(q.Type, []byte(q.model.Written)).Strict() != nil
+	}
+}
+
+// answersOf asks a reader about every message. When it dies or hangs, that is
+// said of the message it was at, and a new one is asked about the messages of
+// the other constructs; those that nobody answered have no answer.
+func answersOf(list []made, start func() *exec.Cmd, reader string, say complaint) []*answer {
+	out := make([]*answer, len(list))
+	dead := make(map[string]bool)
+	for from := 0; from < len(list); {
+		var open []int
+		var qs []question
+		for i := from; i < len(list); i++ {
+			if !dead[list[i].Construct] {
+				open, qs = append(open, i), append(qs, list[i].question)
+			}
+		}
+		answers, err := converse(start(), qs)
+		for i, a := range answers {
+			out[open[i]] = &a
+		}
+		if err == nil || len(answers) >= len(open) {
+			break
+		}
+		from = open[len(answers)]
+		dead[list[from].Construct] = true
+		say(list[from], reader+" dies or hangs", err)
+	}
+	return out
+}
+
+// compareAll holds the answers about all messages against each other, and then
+// against those of the schemas.
+func compareAll(t *testing.T, all []*construct, list []made, inGo, inTS []*answer, saw tallies, say complaint) {
+	t.Helper()
+	var values []validation
+	for i, q := range list {
+		m := q.model
+		if inGo[i] == nil || inTS[i] == nil {
+			continue
+		}
+		saw.add("generated Go", inGo[i].Error == "")
+		saw.add("generated TypeScript", inTS[i].Error == "")
+		saw.add("the model", m.Error == "")
+		compareReaders(t, q, *inGo[i], *inTS[i], m, say)
+		if isTextFault(m.Error) {
+			continue
+		}
+		values = append(values, validation{made: q, side: readSide, text: q.Text, valid: m.Error == ""})
+		if m.Error == "" {
+			// What is kept unread is not for an author of this version to write.
+			values = append(values, validation{made: q, side: writeSide, text: m.Written, valid: m.Check == "" && !q.kept})
+		}
+	}
+	validateAll(t, all, values, saw, say)
+}
+
+// compareReaders holds the answers of those readers that write against each other.
+func compareReaders(t *testing.T, q made, g, ts, m answer, say complaint) {
+	t.Helper()
+	switch {
+	case !q.wreck && q.miss == (m.Error == ""):
+		say(q, "the maker and the model disagree", m)
+	case q.miss && !strings.HasPrefix(m.Error, at(q.path)):
+		say(q, "the model finds the fault elsewhere, not at "+q.path, m)
+	case g != m:
+		say(q, "Go and the model disagree", g, m)
+	case ts.Error != m.Error || ts.Check != m.Check:
+		say(q, "TypeScript and the model disagree", ts, m)
+	case m.Error == "" && m.Check == "" && (ts.Second != ts.Written || !sameValue(t, m.Written, ts.Written)):
+		say(q, "TypeScript and the model write different values", ts, m)
+	}
+}
+
+// validateAll asks both validators about all values.
+func validateAll(t *testing.T, all []*construct, values []validation, saw tallies, say complaint) {
+	t.Helper()
+	bySchema := make(map[string]*schemas)
+	for _, c := range all {
+		s, err := newSchemas(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bySchema[c.name] = s
+	}
+	inNode := ajv(t, all, values)
+	for i, v := range values {
+		err := bySchema[v.Construct].validate(t, v.side, v.Type, v.text)
+		saw.add("the "+v.side+" schema, in Go", err == nil)
+		saw.add("the "+v.side+" schema, in ajv", inNode[i] == "")
+		if (err == nil) != v.valid {
+			say(v.made, "the "+v.side+" schema and the model disagree, in Go", v.text, v.valid, err)
+		}
+		if (inNode[i] == "") != v.valid {
+			say(v.made, "the "+v.side+" schema and the model disagree, in ajv", v.text, v.valid, inNode[i])
+		}
+	}
+}
+
+// at is how an error at a path begins.
+func at(path string) string {
+	if path == "" {
+		return "expected "
+	}
+	return path + ": expected "
+}
+
+// readableTypes are the types that every target calls as the spec does.
+func readableTypes(c *construct) []string {
+	var out []string
+	for _, d := range c.protocol.Decls {
+		m := d.Info()
+		if len(m.Pins) == 0 && names.GoName(d.TypeName()) == d.TypeName() {
+			out = append(out, d.TypeName())
+		}
+	}
+	if len(c.protocol.Methods) > 0 {
+		out = append(out, "Message")
+	}
+	// That no two ids are alike no schema can say.
+	if b := c.protocol.Dialect.Batch; b != nil && !b.UniqueIDs && sample.New(c.protocol, 1).Has("Batch") {
+		out = append(out, "Batch")
+	}
+	return out
+}
+
+// makeMessages are n messages of all types in turn: of twenty, fourteen good
+// ones, four near misses, one with several faults, and one that is no UTF-8.
+func makeMessages(all []*construct, n int) []made {
+	var out []made
+	makers := make(map[string]*sample.Maker)
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, c := range all {
+		makers[c.name] = sample.New(c.protocol, 2026)
+	}
+	for round := 0; len(out) < n; round++ {
+		for _, c := range all {
+			for _, typ := range c.types {
+				q := made{question: question{Construct: c.name, Type: typ}}
+				switch m := makers[c.name]; round % 20 {
+				case 3, 6, 13, 16:
+					miss := m.Miss(typ)
+					q.miss, q.Text, q.path = true, miss.Text, miss.Path
+				case 9:
+					q.wreck, q.Text = true, m.Wreck(typ)
+				case 19:
+					q.miss, q.Text = true, withBadByte(r, m.Message(typ))
+				default:
+					q.Text = m.Message(typ)
+				}
+				out = append(out, q)
+			}
+		}
+	}
+	return out[:n]
+}
+
+// withBadByte is a message with bytes somewhere in it that are no UTF-8: a byte
+// that is never one, half a character, one without its beginning, a surrogate, a
+// character in too many bytes, one beyond the last.
+func withBadByte(r *rand.Rand, text string) string {
+	bad := []string{"\xff", "\xc3", "\xe2\x82", "\xa9", "\xed\xa0\x80", "\xc0\xaf", "\xf4\x90\x80\x80"}[r.IntN(7)]
+	i := r.IntN(len(text) + 1)
+	return text[:i] + bad + text[i:]
+}

@@ -1,0 +1,234 @@
+package e2e
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/message/vectors"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/schemagen"
+)
+
+var (
+	update = flag.String("update", "", "rewrite the goldens of the constructs whose names match this glob")
+	only   = flag.String("constructs", "*", "look at the constructs whose names match this glob, and at no others")
+)
+
+// A construct is one txtar: a spec, the messages that its types read or
+// refuse, and what every target makes of it.
+type construct struct {
+	name     string
+	file     string
+	archive  *txtar.Archive
+	messages []message
+	types    []string // that are read beside those of the messages
+	protocol *model.Protocol
+	targets  map[string][]backend.File
+}
+
+// A message is one line of a construct's messages:
+//
+//	accept TYPE JSON [=> WRITTEN]
+//	unfit TYPE JSON => ERROR	read, but an author of this version may not write it
+//	refuse TYPE JSON => ERROR
+type message struct {
+	line   int
+	accept bool // it is read
+	unfit  bool // it is read and not written
+	typ    string
+	text   string
+	want   string // what is written, or the error
+}
+
+func (c *construct) section(name string) []byte {
+	for _, f := range c.archive.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+// load is every construct, through every target.
+func load(t *testing.T) []*construct {
+	t.Helper()
+	all := loadSpecs(t)
+	for _, c := range all {
+		c.targets = emit(t, c, every()...)
+	}
+	return all
+}
+
+// loadSpecs is every construct, as the model.
+func loadSpecs(t *testing.T) []*construct {
+	t.Helper()
+	files, err := filepath.Glob("../../testdata/constructs/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no constructs found: %v", err)
+	}
+	var all []*construct
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		if ok, _ := filepath.Match(*only, name); !ok {
+			continue
+		}
+		ar, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &construct{name: name, file: file, archive: ar}
+		c.messages = parseMessages(t, c)
+		c.protocol = compileSpec(t, c.name, c.section("spec.yaml"), ar.Files...)
+		all = append(all, c)
+	}
+	return all
+}
+
+func parseMessages(t *testing.T, c *construct) []message {
+	t.Helper()
+	var out []message
+	for i, line := range strings.Split(strings.TrimSpace(string(c.section("messages"))), "\n") {
+		verb, rest, _ := strings.Cut(line, " ")
+		typ, rest, ok := strings.Cut(rest, " ")
+		if !ok || verb != "accept" && verb != "unfit" && verb != "refuse" {
+			t.Fatalf("%s: message %d: want accept, unfit or refuse, a type and a text: %q", c.name, i+1, line)
+		}
+		text, want, arrow := strings.Cut(rest, " => ")
+		if !arrow && verb != "accept" {
+			t.Fatalf("%s: message %d: a message that is not in order needs => and its error", c.name, i+1)
+		}
+		if !arrow {
+			want = text
+		}
+		out = append(out, message{line: i + 1, accept: verb != "refuse", unfit: verb == "unfit", typ: typ, text: text, want: want})
+	}
+	return out
+}
+
+// compileSpec is the model of a spec; files are there to be included.
+func compileSpec(t *testing.T, name string, text []byte, files ...txtar.File) *model.Protocol {
+	t.Helper()
+	folder := fstest.MapFS{}
+	for _, f := range files {
+		folder[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	p, r := compile.Check(source.NewFile("spec.yaml", text), folder)
+	if p == nil {
+		t.Fatalf("%s: has errors: %s", name, findings(r))
+	}
+	return p
+}
+
+// every is every target.
+func every() []backend.Backend { return compile.Targets() }
+
+// emit is what targets make of a construct.
+func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]backend.File {
+	t.Helper()
+	var r diag.Report
+	out, err := tryEmit(c.protocol, &r, targets...)
+	if err != nil || !r.OK() {
+		t.Fatalf("%s: %v %s", c.name, err, findings(&r))
+	}
+	return out
+}
+
+// tryEmit is what targets make of a protocol, or nil where their names clash,
+// which the report says.
+func tryEmit(p *model.Protocol, r *diag.Report, targets ...backend.Backend) (map[string][]backend.File, error) {
+	common := backend.Common{
+		Folder:  "demo",
+		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(p) }),
+		Vectors: sync.OnceValues(func() ([]byte, error) { return vectors.JSONL(p) }),
+	}
+	var plans []backend.Plan
+	for _, b := range targets {
+		plan, err := b.Plan(p, common, r)
+		if err != nil {
+			return nil, fmt.Errorf("%s: plan: %w", b.Target().Name, err)
+		}
+		plans = append(plans, plan)
+	}
+	if !r.OK() {
+		return nil, nil
+	}
+	out := make(map[string][]backend.File)
+	for i, b := range targets {
+		name := b.Target().Name
+		files, err := plans[i].Emit()
+		if err != nil {
+			return nil, fmt.Errorf("%s: emit: %w", name, err)
+		}
+		slices.SortFunc(files, func(a, b backend.File) int { return strings.Compare(a.Name, b.Name) })
+		out[name] = files
+	}
+	return out, nil
+}
+
+func findings(r *diag.Report) string {
+	var b strings.Builder
+	for _, d := range r.All() {
+		place := d.Span.File.Position(d.Span.Start)
+		fmt.Fprintf(&b, "\n\t%s:%d:%d: %s [%s]", d.Span.File.Name, place.Line, place.Column, d.Message, d.Code.ID)
+	}
+	return b.String()
+}
+
+// TestGolden holds the output of every target against the sections of the txtar.
+func TestGolden(t *testing.T) {
+	for _, c := range load(t) {
+		t.Run(c.name, func(t *testing.T) {
+			got := &txtar.Archive{Comment: c.archive.Comment}
+			for _, f := range c.archive.Files {
+				if f.Name == "messages" || strings.HasSuffix(f.Name, ".yaml") {
+					got.Files = append(got.Files, f)
+				}
+			}
+			for _, target := range compile.Targets().Names() {
+				for _, f := range c.targets[target] {
+					if shown(target, f.Name) {
+						got.Files = append(got.Files, txtar.File{Name: target + "/" + f.Name, Data: f.Data})
+					}
+				}
+			}
+			if match, _ := filepath.Match(*update, c.name); match {
+				if err := os.WriteFile(c.file, txtar.Format(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if want := txtar.Format(c.archive); !bytes.Equal(want, txtar.Format(got)) {
+				t.Errorf("the output has changed; look at it, then run: go test ./test/e2e -update %s\n%s",
+					c.name, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(txtar.Format(got)), "\n")))
+			}
+		})
+	}
+}
+
+// shown tells which files of a target stand in the goldens: what differs from
+// construct to construct. The rest is the same in every package, and is held
+// by the committed output of spec/wire.yaml.
+func shown(target, name string) bool {
+	switch target {
+	case "go":
+		return name != "doc.go" && name != "json.go" && name != "errors.go"
+	case "ts":
+		return name == "types.d.ts" || name == "guards.js" || name == "table.js" || name == "protocol.d.ts"
+	}
+	return strings.HasSuffix(name, ".read.schema.json") || strings.HasSuffix(name, ".write.schema.json")
+}

@@ -1,0 +1,41 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+)
+
+// TestModelMessages reads the messages with the reader that knows only the model.
+func TestModelMessages(t *testing.T) {
+	all := loadSpecs(t)
+	var answers []answer
+	for _, c := range all {
+		r := interp.New(c.protocol)
+		for _, m := range c.messages {
+			if !r.Has(m.typ) {
+				t.Fatalf("%s: message %d: there is no type %s", c.name, m.line, m.typ)
+			}
+			answers = append(answers, modelAnswer(r, m.typ, m.text))
+		}
+	}
+	compare(t, all, answers)
+}
+
+func modelAnswer(r *interp.Reader, typ, text string) (a answer) {
+	got := r.Read(typ, []byte(text))
+	if got.Err != nil {
+		a.Error = got.Err.Error()
+		return a
+	}
+	a.Written = got.Value.Written()
+	if got.Unfit != nil {
+		a.Check = got.Unfit.Error()
+	}
+	if again := r.Read(typ, []byte(a.Written)); again.Err != nil {
+		a.Second = again.Err.Error()
+	} else {
+		a.Second = again.Value.Written()
+	}
+	return a
+}

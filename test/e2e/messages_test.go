@@ -1,0 +1,380 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/gogen"
+	"github.com/wiregen/wiregen/internal/target/schemagen"
+	"github.com/wiregen/wiregen/test/gomod"
+)
+
+// A question asks a reader about one message; the answer says what it made of it.
+type question struct {
+	Construct string
+	Type      string
+	Text      string // which need not be UTF-8
+}
+
+// MarshalJSON has the bytes of the text in base64.
+func (q question) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Construct string `json:"construct"`
+		Type      string `json:"type"`
+		Text      []byte `json:"text"`
+	}{q.Construct, q.Type, []byte(q.Text)})
+}
+
+type answer struct {
+	Written string `json:"written"` // when it was read
+	Second  string `json:"second"`  // what a second pass writes
+	Error   string `json:"error"`   // when it was refused
+	Check   string `json:"check"`   // what CheckX says of the value that was read
+}
+
+func questions(all []*construct) []question {
+	var out []question
+	for _, c := range all {
+		for _, m := range c.messages {
+			out = append(out, question{c.name, m.typ, m.text})
+		}
+	}
+	return out
+}
+
+// compare holds a reader's answers against the messages.
+func compare(t *testing.T, all []*construct, answers []answer) {
+	t.Helper()
+	i := 0
+	for _, c := range all {
+		for _, m := range c.messages {
+			if i == len(answers) {
+				t.Fatalf("%s: message %d: no answer", c.name, m.line)
+			}
+			a := answers[i]
+			i++
+			where := fmt.Sprintf("%s: message %d: %s %s", c.name, m.line, m.typ, m.text)
+			switch {
+			case m.accept && a.Error != "":
+				t.Errorf("%s\n\trefused: %s", where, a.Error)
+			case m.unfit && a.Check != m.want:
+				t.Errorf("%s\n\tfault for a writer: %s\n\twant:               %s", where, a.Check, m.want)
+			case m.unfit:
+			case m.accept && a.Written != m.want:
+				t.Errorf("%s\n\twritten: %s\n\twant:    %s", where, a.Written, m.want)
+			case m.accept && a.Second != a.Written:
+				t.Errorf("%s\n\twritten:     %s\n\tsecond pass: %s", where, a.Written, a.Second)
+			case m.accept && a.Check != "":
+				t.Errorf("%s\n\tread, but not in order for writing: %s", where, a.Check)
+			case !m.accept && a.Error == "":
+				t.Errorf("%s\n\taccepted, as %s\n\twant: %s", where, a.Written, m.want)
+			case !m.accept && a.Error != m.want:
+				t.Errorf("%s\n\terror: %s\n\twant:  %s", where, a.Error, m.want)
+			}
+		}
+	}
+	if i != len(answers) || i == 0 {
+		t.Errorf("%d messages, %d answers", i, len(answers))
+	}
+	t.Logf("%d messages read", i)
+}
+
+func writeFiles(t *testing.T, dir string, files []backend.File) {
+	t.Helper()
+	for _, f := range files {
+		writeFile(t, filepath.Join(dir, filepath.FromSlash(f.Name)), string(f.Data))
+	}
+}
+
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ask runs a reader over every question, a line each.
+func ask(t *testing.T, cmd *exec.Cmd, qs []question) []answer {
+	t.Helper()
+	answers, err := converse(cmd, qs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answers
+}
+
+// patience is how long a reader may be silent.
+const patience = 30 * time.Second
+
+// converse is ask for a reader that may end, or fall silent, before all is
+// answered: then there are fewer answers than questions, and an error.
+func converse(cmd *exec.Cmd, qs []question) ([]answer, error) {
+	var in, errs bytes.Buffer
+	for _, q := range qs {
+		line, err := json.Marshal(q)
+		if err != nil {
+			return nil, err
+		}
+		in.Write(append(line, '\n'))
+	}
+	cmd.Stdin, cmd.Stderr = &in, &errs
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return nil, err
+	}
+	silent := time.AfterFunc(patience, func() { cmd.Process.Kill() })
+	var answers []answer
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<22)
+	for lines.Scan() {
+		silent.Reset(patience)
+		var a answer
+		if json.Unmarshal(lines.Bytes(), &a) != nil {
+			break // half a line, or none of ours
+		}
+		answers = append(answers, a)
+	}
+	io.Copy(io.Discard, out)
+	err = cmd.Wait()
+	if !silent.Stop() {
+		return answers, fmt.Errorf("%v: no answer for %v", cmd.Args, patience)
+	}
+	if err == nil && len(answers) != len(qs) {
+		err = errors.New("the answers are not as many as the questions")
+	}
+	if err != nil {
+		return answers, fmt.Errorf("%v: %w\n%.4000s", cmd.Args, err, errs.String())
+	}
+	return answers, nil
+}
+
+// goModule writes every construct's Go into one module of its own, with a
+// program that answers questions.
+func goModule(t *testing.T, all []*construct) gomod.Module {
+	t.Helper()
+	m := gomod.New(t)
+	var imports, rows strings.Builder
+	for _, c := range all {
+		m.Add(t, c.name, c.targets["go"])
+		types := slices.Clone(c.types)
+		for _, x := range c.messages {
+			types = append(types, x.typ)
+		}
+		if len(types) > 0 {
+			fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/out/"+c.name)
+		}
+		slices.Sort(types)
+		rows.WriteString("\nfunc init() {\n") // one for each construct: a compiler takes long for large functions
+		for _, typ := range slices.Compact(types) {
+			written := typ
+			if side := strings.TrimSuffix(typ, "Message"); side != typ && slices.ContainsFunc(c.protocol.Roles[:], func(role string) bool { return names.Pascal(role) == side }) {
+				written = "Message" // the messages of one side are read apart and written alike
+			}
+			fmt.Fprintf(&rows, "\treaders[%q] = reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[4]s, p_%[2]s.Check%[4]s)\n", c.name+"."+typ, c.name, typ, written)
+		}
+		rows.WriteString("}\n")
+	}
+	program := strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(goProgram)
+	m.Write(t, "main.go", []byte(program))
+	return m
+}
+
+const goProgram = `package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+/*IMPORTS*/)
+
+type question struct {
+	Construct, Type string
+	Text            []byte
+}
+
+type answer struct {
+	Written string ` + "`json:\"written\"`" + `
+	Second  string ` + "`json:\"second\"`" + `
+	Error   string ` + "`json:\"error\"`" + `
+	Check   string ` + "`json:\"check\"`" + `
+}
+
+// read reads, checks and writes. A pass reads and writes.
+func read(text []byte, pass func(text []byte, check *error) ([]byte, error)) (a answer) {
+	defer func() {
+		if v := recover(); v != nil {
+			a = answer{Error: fmt.Sprint("panic: ", v)}
+		}
+	}()
+	var fault, none error
+	written, err := pass(text, &fault)
+	if err != nil {
+		return answer{Error: err.Error()}
+	}
+	if a.Written = string(written); fault != nil {
+		a.Check = fault.Error()
+	}
+	second, err := pass(written, &none)
+	if a.Second = string(second); err != nil {
+		a.Second = err.Error()
+	}
+	return a
+}
+
+// reader is little for each type, of which there are thousands.
+func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) func([]byte) answer {
+	pass := func(text []byte, fault *error) ([]byte, error) {
+		v, err := decode(text)
+		if err != nil {
+			return nil, err
+		}
+		out := write(nil, v)
+		*fault = check(v)
+		return out, nil
+	}
+	return func(text []byte) answer { return read(text, pass) }
+}
+
+var readers = map[string]func([]byte) answer{}
+/*ROWS*/
+
+func main() {
+	debug.SetMaxStack(64 << 20) // of one that has no end
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<22)
+	out := json.NewEncoder(os.Stdout)
+	for in.Scan() {
+		var q question
+		if err := json.Unmarshal(in.Bytes(), &q); err != nil {
+			panic(err)
+		}
+		if err := out.Encode(readers[q.Construct+"."+q.Type](q.Text)); err != nil {
+			panic(err)
+		}
+	}
+}
+`
+
+// TestGoMessages vets every construct's Go, and reads the messages with it.
+func TestGoMessages(t *testing.T) {
+	all := loadSpecs(t)
+	for _, c := range all {
+		c.targets = emit(t, c, gogen.New())
+	}
+	if out, err := goModule(t, all).Go("vet", "./...").CombinedOutput(); err != nil {
+		t.Fatalf("go vet: %v\n%s", err, out)
+	}
+	compare(t, all, ask(t, goReader(t, all), questions(all)))
+}
+
+const tsProgram = `import { createInterface } from "node:readline";
+
+const packages = new Map();
+let lines = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  const q = JSON.parse(line);
+  const bytes = Buffer.from(q.text, "base64");
+  const text = bytes.toString("utf8");
+  // Both forms of input, in turn; only bytes can be no UTF-8.
+  const isText = Buffer.from(text, "utf8").equals(bytes);
+  const input = lines++ % 2 === 0 && isText ? text : bytes;
+  if (!packages.has(q.construct)) {
+    packages.set(q.construct, await import("./" + q.construct + "/index.js"));
+  }
+  const lib = packages.get(q.construct);
+  const parse = lib["parse" + q.type];
+  const write = lib["write" + q.type];
+  const is = lib["is" + q.type];
+  const a = { written: "", second: "", error: "", check: "" };
+  let got;
+  try {
+    got = parse(input);
+  } catch (e) {
+    console.log(JSON.stringify({ ...a, error: "thrown: " + e.message }));
+    continue;
+  }
+  if (!got.ok) {
+    const first = got.errors[0];
+    a.error = first.path === "" ? first.message : first.path + ": " + first.message;
+    let raw;
+    try { raw = JSON.parse(text); } catch { raw = undefined; }
+    if (isText && raw !== undefined && is(raw) && !/^expected (a finite number|at most 1000 levels)/.test(first.message)) a.error += " (but is" + q.type + " is true)";
+  } else {
+    if (!is(got.value)) a.check = "is" + q.type + " is false for what was read";
+    try {
+      a.written = write(got.value);
+    } catch (e) {
+      a.check = e.message;
+    }
+    if (a.check === "") {
+      const again = parse(a.written);
+      a.second = again.ok ? write(again.value) : JSON.stringify(again.errors);
+    }
+  }
+  console.log(JSON.stringify(a));
+}
+`
+
+// TestTypeScriptMessages reads the messages with every construct's JavaScript, in Node.
+func TestTypeScriptMessages(t *testing.T) {
+	all := load(t)
+	compare(t, all, ask(t, tsReader(t, all), questions(all)))
+}
+
+// TestSchemaMessages validates the messages against the read schema, and those
+// that nobody may write against the write schema too.
+func TestSchemaMessages(t *testing.T) {
+	ran := 0
+	for _, c := range loadSpecs(t) {
+		c.targets = emit(t, c, schemagen.New())
+		bundles, err := newSchemas(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range c.messages {
+			ran++
+			where := fmt.Sprintf("%s: message %d: %s %s", c.name, m.line, m.typ, m.text)
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(m.text))
+			if err != nil || isTextFault(m.want) {
+				if m.accept {
+					t.Errorf("%s: %v", where, err)
+				}
+				continue // the text layer stands before the schema
+			}
+			if err := bundles.must(t, readSide, m.typ).Validate(value); (err == nil) != m.accept {
+				t.Errorf("%s\n\tthe read schema says: %v", where, err)
+			}
+			if m.unfit && bundles.must(t, writeSide, m.typ).Validate(value) == nil {
+				t.Errorf("%s\n\tthe write schema accepts it", where)
+			}
+		}
+	}
+	if ran == 0 {
+		t.Error("no message was validated")
+	}
+	t.Logf("%d messages validated", ran)
+}

@@ -1,0 +1,99 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// A planted fault is one that an emitter might make: another text in one of
+// the files of testdata/planted.yaml.
+type planted struct{ what, target, file, old, new string }
+
+func plantedFaults() []planted {
+	return []planted{
+		{"a required key is not asked for", "go", "decode.go", "d.Need(seen, 1<<0|1<<1|1<<3|1<<7|1<<8)", "d.Need(seen, 1<<1|1<<3|1<<7|1<<8)"},
+		{"null is taken for an integer", "go", "decode.go", "v.At = d.Int()", "if !d.Null() {\n\t\t\t\tv.At = d.Int()\n\t\t\t}"},
+		{"a default is another", "go", "decode.go", "s.size = 12", "s.size = 13"},
+		{"an older name is forgotten by both readers", "go", "table.go", `Was: []string{"refs"}, `, ""},
+		{"a range is too wide", "go", "table.go", "Elem: wirert.Uint32", "Elem: wirert.Int"},
+		{"an enum value is missing", "go", "table.go", `Values: []string{"red", "green"}`, `Values: []string{"red"}`},
+		{"keys are written in another order", "go", "append.go", "dst = append(dst, `,\"note\":`...)", "dst = append(dst, `,\"nota\":`...)"},
+		{"null is left out", "go", "append.go", `dst = append(dst, "null"...)
+	}
+	if v.Tone`, `dst = append(dst, "0"...)
+	}
+	if v.Tone`},
+		{"a tag is written wrong", "go", "append.go", "`{\"type\":\"text\"", "`{\"type\":\"test\""},
+		{"unknown tags are refused", "go", "table.go", "KeepUnknown: true, ", ""},
+		{"fields are checked in another order", "go", "table.go", `{Name: "at", Type: wirert.Int},
+			{Name: "color", Type: typeColor},`, `{Name: "color", Type: typeColor},
+			{Name: "at", Type: wirert.Int},`},
+		{"an optional key is asked for", "go", "table.go", `{Name: "label", Type: wirert.String, Optional: true}`, `{Name: "label", Type: wirert.String}`},
+
+		{"a required key is optional", "ts", "table.js", `["at", "int"]`, `["at", "int", { optional: true }]`},
+		{"a guard takes fractions", "ts", "guards.js", "integer(v.at) &&", "Number.isFinite(v.at) &&"},
+		{"a default is another", "ts", "table.js", "default: 12", "default: 21"},
+		{"an older name is forgotten", "ts", "table.js", `, { was: ["refs"] }`, ""},
+		{"an older tag is forgotten", "ts", "table.js", `was: new Map([["form", "shape"]])`, `was: new Map()`},
+		{"a literal is another", "ts", "table.js", `["const", "mark"]`, `["const", "marc"]`},
+		{"unknown tags are refused", "ts", "table.js", "keep: true", "keep: false"},
+		{"null is refused", "ts", "table.js", `["nullable", "string"]`, `"string"`},
+		{"a range is too wide", "ts", "table.js", `["map", "uint32"]`, `["map", "int"]`},
+		{"a guard forgets an enum", "ts", "guards.js", "isColor(v.color) &&", ""},
+
+		{"a required key is not asked for", "schema", "planted.read.schema.json", `"required": ["at", "color"`, `"required": ["color"`},
+		{"an enum value is missing", "schema", "planted.read.schema.json", `["red", "green"]`, `["green"]`},
+		{"an integer has no bounds", "schema", "planted.read.schema.json", `"maximum": 4294967295`, `"maximum": 9007199254740991`},
+		{"an enum value may not be written", "schema", "planted.write.schema.json", `["red", "green"]`, `["red"]`},
+		{"a key may not be written as null", "schema", "planted.write.schema.json", `"type": ["string", "null"]`, `"type": "string"`},
+		{"another literal may be written", "schema", "planted.write.schema.json", `"const": "mark"`, `"const": "marc"`},
+		{"a literal is another", "schema", "planted.read.schema.json", `"const": "mark"`, `"const": "marc"`},
+	}
+}
+
+// TestPlantedFaults plants one fault after the other into what the targets
+// make, and demands that the readers then disagree. A fault whose text is no
+// longer found has to be planted anew.
+func TestPlantedFaults(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/planted.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound := &construct{name: "sound", protocol: compileSpec(t, "planted", text)}
+	sound.targets = emit(t, sound, every()...)
+	all := []*construct{sound}
+	faults := plantedFaults()
+	for i, f := range faults {
+		c := &construct{name: fmt.Sprintf("fault%d", i), protocol: sound.protocol, targets: make(map[string][]backend.File)}
+		for target, files := range sound.targets {
+			for _, file := range files {
+				if target == f.target && file.Name == f.file {
+					changed := bytes.Replace(file.Data, []byte(f.old), []byte(f.new), 1)
+					if bytes.Equal(changed, file.Data) {
+						t.Errorf("%s: %s: there is no %q in %s", f.target, f.what, f.old, f.file)
+					}
+					file.Data = changed
+				}
+				c.targets[target] = append(c.targets[target], file)
+			}
+		}
+		all = append(all, c)
+	}
+	caught := make(map[string]int)
+	askAll(t, all, 2500*len(all), func(q made, what string, answers ...any) {
+		caught[q.Construct]++
+		if q.Construct == sound.name {
+			t.Errorf("%s: %s\n\t%s\n\t%+v", q.Type, what, q.Text, answers)
+		}
+	})
+	for i, f := range faults {
+		if caught[fmt.Sprintf("fault%d", i)] == 0 {
+			t.Errorf("%s: %s: no reader noticed", f.target, f.what)
+		}
+	}
+	t.Logf("%d faults planted", len(faults))
+}

@@ -1,0 +1,232 @@
+package specfuzz
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// Uses are the choices of the language that a protocol has made, each once, in
+// words, sorted.
+func Uses(p *model.Protocol) []string {
+	u := uses{}
+	for _, d := range p.Decls {
+		u.decl(d)
+	}
+	u.dialect(&p.Dialect)
+	for _, f := range p.Dialect.Members {
+		u.field("member", f)
+	}
+	for _, m := range p.Methods {
+		u.method(m)
+	}
+	for _, e := range p.Errors {
+		u.when(e.Data != nil, "error with data")
+		u.when(e.Local, "error local")
+	}
+	for _, g := range p.Gates {
+		u.add("gate", [...]string{"capability", "feature", "subscription"}[g.Kind])
+	}
+	u.session(p)
+	return slices.Sorted(maps.Keys(u))
+}
+
+// uses are what a protocol has.
+type uses map[string]bool
+
+func (u uses) add(what string, of ...any) {
+	for _, o := range of {
+		what += fmt.Sprint(" ", o)
+	}
+	u[what] = true
+}
+
+func (u uses) when(has bool, what string) {
+	if has {
+		u.add(what)
+	}
+}
+
+func (u uses) session(p *model.Protocol) {
+	u.add("versioning", p.Versioning)
+	u.when(p.Journal != nil, "journal")
+	u.when(len(p.Capabilities) > 0, "capabilities")
+	if e := p.Envelope; e != nil {
+		u.when(e.Events != nil, "events")
+		u.when(e.Requests != nil, "requests")
+	}
+	if n := p.Negotiation; n != nil {
+		u.when(n.Offer != "", "negotiation of a version")
+		u.when(n.Pick != "", "negotiation pick highest")
+		u.when(n.Features != nil, "negotiation of features")
+		u.when(n.None != nil, "negotiation none")
+		u.when(n.First, "negotiation first")
+		u.when(n.Optional, "negotiation optional")
+	}
+}
+
+func (u uses) method(m *model.Method) {
+	u.add("method from", [...]string{"client", "agent", "both"}[m.From])
+	u.when(m.Notify, "notification")
+	u.when(m.Params == nil, "params none")
+	u.when(m.ParamsOptional, "params optional")
+	u.when(m.Positions, "params by position or name")
+	u.when(m.ByVariant, "result by variant")
+	u.when(m.Progress != nil, "progress")
+	u.when(m.Replaces != nil, "method replaces")
+	u.when(len(m.Was) > 0, "method was")
+	u.when(len(m.Errors) > 0, "method errors")
+	for _, t := range []model.Type{m.Params, m.Result} {
+		if t != nil {
+			u.typ(t)
+		}
+	}
+}
+
+func (u uses) decl(d model.Decl) {
+	u.when(len(d.Info().Examples) > 0, "examples")
+	switch d := d.(type) {
+	case *model.Struct:
+		u.add("extra", [...]string{"ignore", "keep", "reject"}[d.Extra])
+		u.when(len(d.With) > 0, "mixin")
+		for _, f := range d.Fields {
+			u.field("field", f)
+		}
+	case *model.Enum:
+		kind := "string"
+		if d.Integer {
+			kind = "integer"
+		}
+		how := "closed"
+		if d.Open {
+			how = "open"
+		} else if d.Fallback != nil {
+			how = "fallback"
+		}
+		u.add("enum of", kind, how)
+		for _, v := range d.Values {
+			u.when(len(v.Was) > 0, "enum was")
+		}
+	case *model.Tuple:
+		u.add("tuple")
+		for _, item := range d.Items {
+			u.when(item.Optional, "tuple item optional")
+			u.typ(item.Type)
+		}
+	case *model.Alias:
+		_, chained := d.Type.(*model.Alias)
+		u.when(chained, "alias of an alias")
+		u.add("alias")
+		u.typ(d.Type)
+	case *model.Union:
+		u.union(d)
+	}
+}
+
+func (u uses) union(d *model.Union) {
+	tagging := [...]string{"internal", "adjacent", "by kind", "external", "by key", "ordered"}[d.Tagging]
+	u.add("union", tagging)
+	if d.Tagging == model.Internal || d.Tagging == model.Adjacent {
+		u.add("tag", tagging, [...]string{"", "boolean", "integer", "string"}[d.TagKind])
+	}
+	if d.Tagging == model.Internal || d.Tagging == model.Adjacent || d.Tagging == model.External {
+		u.add("unknown kept", tagging, d.KeepUnknown)
+	}
+	u.when(d.UnknownName != "", "unknown named")
+	u.when(d.Default != nil, "union default")
+	u.when(len(d.Common) > 0, "union common "+tagging)
+	for _, v := range d.Variants {
+		u.when(len(v.Was) > 0, "variant was "+tagging)
+		u.when(len(v.Tags) > 1, "variant with several tags")
+		u.when(v.Type == nil, "variant without a body "+tagging)
+		if v.Type == nil {
+			continue
+		}
+		u.typ(v.Type)
+		if inner, ok := model.Resolve(v.Type).(*model.Union); ok {
+			u.add("union", tagging, "in it", [...]string{"internal", "adjacent", "by kind", "external", "by key", "ordered"}[inner.Tagging])
+		}
+	}
+}
+
+// field notes the presence of a field: how it is absent, null and unset.
+func (u uses) field(of string, f *model.Field) {
+	_, null := f.Type.(*model.Nullable)
+	how := "required"
+	switch {
+	case f.Patch:
+		how = "patch"
+	case f.Optional:
+		how = "optional"
+	case f.Default != nil:
+		how = "default"
+	}
+	if null {
+		how += " | null"
+	}
+	u.add(of, how)
+	u.when(f.NullIsAbsent, "null_is_absent "+how)
+	u.when(f.OmitDefault, "write omit_default "+how)
+	u.when(f.WriteRequired, "write required "+how)
+	u.when(f.WriteNull, "write null "+how)
+	u.when(len(f.Was) > 0, of+" was")
+	u.typ(f.Type)
+}
+
+func (u uses) typ(t model.Type) {
+	switch t := t.(type) {
+	case *model.Scalar:
+		text := ""
+		if t.Kind == model.Int64Text || t.Kind == model.Uint64Text {
+			text = " as text"
+		}
+		u.add("scalar", t.String()+text)
+		u.limits(t.Limits)
+	case *model.List:
+		u.add("list")
+		u.limits(t.Limits)
+		u.typ(t.Elem)
+	case *model.Map:
+		u.when(t.Key != nil, "map with known keys")
+		u.when(t.Key == nil, "map")
+		u.typ(t.Elem)
+	case *model.Nullable:
+		u.typ(t.Elem)
+	case *model.Literal:
+		u.add("literal", [...]string{"null", "boolean", "number", "string"}[t.Value.Kind])
+	}
+}
+
+func (u uses) limits(l *model.Limits) {
+	if l == nil {
+		return
+	}
+	u.add("enforced by", [...]string{"both", "reader", "writer", "nobody"}[l.Enforced])
+	u.when(l.Min != nil || l.Max != nil, "limits of a number")
+	u.when(l.MinLength != nil || l.MaxLength != nil, "limits of a length")
+	u.when(l.MinItems != nil || l.MaxItems != nil, "limits of items")
+	u.when(l.Pattern != "" && l.PatternName == "", "pattern")
+}
+
+func (u uses) dialect(d *model.Dialect) {
+	u.when(d.Shapes != nil, "dialect shapes by a tag")
+	u.when(d.Shapes == nil && d.Precedence[0] != "request", "dialect precedence")
+	u.add("dialect jsonrpc read", d.JSONRPC.Read, "write", d.JSONRPC.Write)
+	u.add("dialect id", d.ID.String, d.ID.Int, d.ID.NullOnError)
+	u.add("dialect params", d.Params)
+	u.when(len(d.Members) > 0, "dialect members")
+	u.add("dialect error", d.Error.Identity, d.Error.Data)
+	u.add("dialect result_and_error", d.ResultAndError)
+	u.add("dialect neither", d.Neither)
+	u.add("dialect notification_with_id", d.NotificationWithID)
+	u.add("dialect bad_id", d.BadID)
+	u.add("dialect on_unknown_request", d.OnUnknownRequest)
+	u.when(d.Batch != nil, "dialect batch")
+	u.when(d.Batch != nil && d.Batch.UniqueIDs, "dialect batch with unique ids")
+	u.add("dialect blank_lines", d.BlankLines)
+	u.add("dialect framing", d.Framing.Kind)
+	u.when(d.Rate != nil, "dialect rate")
+	u.when(len(d.Ranges) > 0, "dialect error_ranges")
+}
