@@ -260,8 +260,8 @@ func readableTypes(c *construct) []string {
 			out = append(out, d.TypeName())
 		}
 	}
-	if len(c.protocol.Methods) > 0 {
-		out = append(out, "Message")
+	if len(c.protocol.Methods) > 0 { // which have more to show than any other type
+		out = append(out, "Message", "Message", "Message", "Message")
 	}
 	// That no two ids are alike no schema can say.
 	if b := c.protocol.Dialect.Batch; b != nil && !b.UniqueIDs && sample.New(c.protocol, 1).Has("Batch") {

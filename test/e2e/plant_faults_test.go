@@ -54,6 +54,19 @@ var sourceFaults = []sourceFault{
 	{"messages", "ts", "internal/target/tsgen/message_guard.go", `call += " || v.id === undefined"`, `call += " || v.id !== undefined"`,
 		"a notification with a result, where it comes before a response"},
 
+	{"integer ranges", "lower", "internal/protocol/lower/limit.go", "Limit{Of: OfNumber, Min: l.Min,", "Limit{Of: OfNumber, Min: map[bool]*float64{true: l.Min}[l.Min == nil || *l.Min >= -1],",
+		"a lower bound below -1"},
+	{"integer ranges", "go", "internal/target/gogen/limits.go", "	case l.Min != nil:", "	case l.Min != nil && *l.Min >= -1:",
+		"a lower bound below -1"},
+	{"integer ranges", "ts", "internal/target/tsgen/limits.go", "	if low != \"\" {\n", "	if low != \"\" && (low[0] != '-' || low == \"-1\") {\n",
+		"a lower bound below -1, in guards"},
+	{"integer ranges", "schema", "internal/target/schemagen/limits.go", "		if l.Min != nil {", "		if l.Min != nil && *l.Min >= -1 {",
+		"a lower bound below -1"},
+	{"error words", "lower", "internal/protocol/lower/limit.go", "ok && !s.Kind.Info().Integer {", "ok && (!s.Kind.Info().Integer || l.Min != nil && *l.Min < -1) {",
+		"the noun of an integer with a lower bound below -1"},
+	{"error words", "ts", "internal/target/tsgen/limits.go", `cmp.Or(low, "-Infinity"), cmp.Or(high, "Infinity"), quote(l.Words)`, `cmp.Or(low, "-Infinity"), cmp.Or(high, "Infinity"), quote(strings.Replace(l.Words, "least -", "least ", 1))`,
+		"the sign of a lower bound without an upper one"},
+
 	{"texts", "ts", "internal/target/tsgen/limits.go", "return []string{docText(note)}", "return []string{note}",
 		"a pattern with the end of a comment in it"},
 }
