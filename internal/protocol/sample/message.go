@@ -89,7 +89,11 @@ func (m *Maker) unknownCall() *node {
 	if shape == lower.RequestShape {
 		n.members = append(n.members, member{key: "id", value: m.id(), required: tagged})
 	}
-	n.members = append(n.members, member{key: "method", value: str(pick(m, []string{"from/the.future", "", "é", "constructor"})), required: tagged})
+	method := pick(m, []string{"from/the.future", "", "é", "constructor"})
+	for slices.ContainsFunc(m.rows.Calls, func(x lower.Call) bool { return x.Method == method || slices.Contains(x.Was, method) }) {
+		method += "!"
+	}
+	n.members = append(n.members, member{key: "method", value: str(method), required: tagged})
 	if m.chance(2) {
 		n.members = append(n.members, member{key: "params", value: m.free()})
 	}

@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -12,11 +13,15 @@ func (e *declarations) tupleDecl(t *lower.Tuple) declaration {
 	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of], Tuple: true}
 	for i, item := range t.Of.Items {
 		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: e.typ(item.Type)}
+		label := item.Name
+		if slices.Contains(languageWords(), label) { // [if: number] is no type
+			label += "_"
+		}
 		switch optional := i >= t.Least; {
-		case isIdentifier(item.Name) && optional:
-			arm.Type = item.Name + "?: " + arm.Type
-		case isIdentifier(item.Name):
-			arm.Type = item.Name + ": " + arm.Type
+		case isIdentifier(label) && optional:
+			arm.Type = label + "?: " + arm.Type
+		case isIdentifier(label):
+			arm.Type = label + ": " + arm.Type
 		case optional:
 			arm.Type = e.item(item.Type) + "?"
 		}
