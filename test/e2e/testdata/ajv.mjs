@@ -47,4 +47,4 @@ for await (const line of createInterface({ input: process.stdin })) {
     out = [];
   }
 }
-process.stdout.write(`${out.join("\n")}\n`);
+if (out.length > 0) process.stdout.write(`${out.join("\n")}\n`);
