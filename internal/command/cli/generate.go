@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"strings"
 
@@ -141,12 +142,12 @@ func runKey(jobs []*job) (key string, known bool) {
 	return here + "\n" + b.String(), err == nil
 }
 
-func inputsOf(jobs []*job) []string {
-	var out []string
+func inputsOf(jobs []*job) output.Sums {
+	all := output.Sums{}
 	for _, j := range jobs {
-		out = append(out, j.inputs...)
+		maps.Copy(all, j.inputs)
 	}
-	return out
+	return all
 }
 
 // generateAll compiles every spec; there are files only when all are right.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -34,8 +35,8 @@ type job struct {
 	dir     string // what the folders of outputs count from
 	outputs []compile.Output
 	targets compile.Registry
-	config  string   // the text of the configuration that outputs come from, or ""
-	inputs  []string // the files that were read
+	config  string      // the text of the configuration that outputs come from, or ""
+	inputs  output.Sums // of the files that were read
 }
 
 // findJobs tells what to work on: the spec that args name, or those of the
@@ -101,7 +102,7 @@ func usualDir(b backend.Backend) string { return filepath.FromSlash(b.Target().D
 // newJob makes a job of outputs whose folders count from dir; without outputs, of
 // all targets.
 func (env *environment) newJob(spec, dir string, outputs []compile.Output, config string) *job {
-	j := &job{spec: spec, dir: dir, targets: env.targets, config: config}
+	j := &job{spec: spec, dir: dir, targets: env.targets, config: config, inputs: output.Sums{}}
 	if len(outputs) == 0 {
 		for _, b := range env.targets {
 			outputs = append(outputs, compile.Output{Backend: b})
@@ -174,11 +175,11 @@ func loadSpec(name string) (*source.File, error) {
 
 // check loads and checks the spec of a job.
 func (j *job) check() (*model.Protocol, *diag.Report, error) {
+	j.inputs.Add(j.spec)
 	f, err := loadSpec(j.spec)
 	if err != nil {
 		return nil, nil, err
 	}
-	j.inputs = append(j.inputs, j.spec)
 	p, r := j.targets.Check(f, tracked{compile.Folder(j.spec), j})
 	return p, r, nil
 }
@@ -191,7 +192,7 @@ type tracked struct {
 
 // Open opens a file, and notes it.
 func (t tracked) Open(name string) (fs.File, error) {
-	t.job.inputs = append(t.job.inputs, filepath.Join(filepath.Dir(t.job.spec), filepath.FromSlash(name)))
+	t.job.inputs.Add(filepath.Join(filepath.Dir(t.job.spec), filepath.FromSlash(name)))
 	return t.FS.Open(name)
 }
 

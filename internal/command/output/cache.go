@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,8 +40,8 @@ func UserCache() Cache {
 
 // A Run is what was read and made.
 type Run struct {
-	Tool  string            `json:"tool"`  // the sum of the program
-	Files map[string]string `json:"files"` // the sum of each file that was read or made, by its absolute path
+	Tool  string `json:"tool"`  // the sum of the program
+	Files Sums   `json:"files"` // of each file that was read or made
 }
 
 // Unchanged reports whether a run that key stands for would change nothing: the
@@ -59,29 +60,36 @@ func (c Cache) Unchanged(key string) bool {
 	return true
 }
 
+// Sums are the sums of files by their absolute paths.
+type Sums map[string]string
+
+// Add takes the sum of a file that is about to be read. The first one counts: a
+// file that changes while a run reads it is not as it was when the run began.
+func (s Sums) Add(name string) {
+	full, err := filepath.Abs(name)
+	if _, known := s[full]; err == nil && !known {
+		s[full] = fileSum(full)
+	}
+}
+
 // Remember keeps what the run that key stands for has read, and what p made of it.
-func (c Cache) Remember(key string, inputs []string, p *Plan) {
-	if c.folder == "" {
+func (c Cache) Remember(key string, inputs Sums, p *Plan) {
+	tool := toolSum()
+	if c.folder == "" || tool == "" {
 		return
 	}
-	r := Run{Tool: toolSum(), Files: map[string]string{}}
-	add := func(name string) {
-		if full, err := filepath.Abs(name); err == nil {
-			r.Files[full] = fileSum(full)
-		}
-	}
-	for _, name := range inputs {
-		add(name)
-	}
+	r := Run{tool, maps.Clone(inputs)}
 	for _, d := range p.dirs {
-		add(filepath.Join(d.name, manifestName))
+		full, err := filepath.Abs(d.name)
+		if err != nil {
+			return
+		}
+		r.Files[filepath.Join(full, manifestName)] = hash(d.next.bytes())
 		for _, f := range d.files {
-			add(filepath.Join(d.name, filepath.FromSlash(f.name)))
+			r.Files[filepath.Join(full, filepath.FromSlash(f.name))] = f.sum
 		}
 	}
-	if r.Tool != "" {
-		c.store("run", key, r)
-	}
+	c.store("run", key, r)
 }
 
 // texts are the sums of the texts that were last written into a folder, by name.
@@ -107,11 +115,14 @@ func (c Cache) write(d *dir, before texts) {
 		t[name] = slices.Clone(sums)
 	}
 	for _, f := range d.files {
-		if sum := hash(f.data); !slices.Contains(t[f.name], sum) {
-			t[f.name] = append(t[f.name], sum)
+		if !slices.Contains(t[f.name], f.sum) {
+			t[f.name] = append(t[f.name], f.sum)
 		}
 	}
-	c.store("folder", full, t)
+	if !maps.EqualFunc(t, d.stored, slices.Equal) {
+		d.stored = t
+		c.store("folder", full, t)
+	}
 }
 
 // others are the texts of a folder that are not this run's.
@@ -180,8 +191,7 @@ func fileSum(name string) string {
 	if err != nil {
 		return ""
 	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return hash(text)
 }
 
 // toolSum is the sum of the running program: of its beginning, in which the Go

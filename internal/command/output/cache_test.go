@@ -89,8 +89,11 @@ func TestUnchanged(t *testing.T) {
 		t.Helper()
 		write(t, spec, "1")
 		write(t, filepath.Join(parts, "a.yaml"), "1")
+		inputs := output.Sums{}
+		inputs.Add(spec)
+		inputs.Add(parts)
 		p := apply(t, batch(out, "p", "a.go", "1", "sub/b.go", "1"))
-		output.UserCache().Remember("k", []string{spec, parts}, p)
+		output.UserCache().Remember("k", inputs, p)
 		known("k", true, "nothing happened")
 	}
 	known("k", false, "nothing is known")
@@ -115,6 +118,47 @@ func TestUnchanged(t *testing.T) {
 		known("other", false, why)
 		change()
 		known("k", false, why)
+	}
+}
+
+// The sums of the inputs were taken when the run was over, so that a spec which
+// was saved in the meantime counted as compiled.
+func TestEditedWhileItWasRead(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(output.CacheVariable, t.TempDir())
+	spec := filepath.Join(dir, "wire.yaml")
+	write(t, spec, "1")
+	inputs := output.Sums{}
+	inputs.Add(spec)
+	p := apply(t, batch(filepath.Join(dir, "gen"), "p", "a.go", "1"))
+	write(t, spec, "2")
+	inputs.Add(spec) // it is read once more
+	output.UserCache().Remember("k", inputs, p)
+	if output.UserCache().Unchanged("k") {
+		t.Error("an edited spec counts as compiled")
+	}
+}
+
+// A run that writes what the last one wrote leaves the cache alone.
+func TestTheCacheIsWrittenOnce(t *testing.T) {
+	dir, cache := t.TempDir(), t.TempDir()
+	t.Setenv(output.CacheVariable, cache)
+	apply(t, batch(dir, "p", "a.go", "1"))
+	files, err := filepath.Glob(filepath.Join(cache, "folder-*"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(err, files)
+	}
+	before, err := os.Stat(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	apply(t, batch(dir, "p", "a.go", "1"))
+	after, err := os.Stat(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !os.SameFile(before, after) {
+		t.Error("the file of the cache was written again")
 	}
 }
 

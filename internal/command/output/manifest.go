@@ -114,8 +114,9 @@ func (m manifest) with(other manifest) manifest {
 	return out
 }
 
-// contradicts reports whether e is listed as the file of another owner. A run that was killed leaves a file listed under two names where only
-// their case differs.
+// contradicts reports whether e is listed as the file of another owner. One
+// owner may list a file under two names that differ in case: a run that was
+// killed while it renamed the file leaves both.
 func (m manifest) contradicts(e entry) bool {
 	o, ok := m.owner(e.name)
 	return ok && o != e.owner

@@ -70,17 +70,19 @@ type Plan struct {
 
 // A dir is one output folder with everything that belongs into it.
 type dir struct {
-	name  string          // as the user named it
-	files map[string]file // by name in lower case
-	texts texts           // that earlier runs are known to have written
-	old   manifest
-	next  manifest
+	name   string          // as the user named it
+	files  map[string]file // by name in lower case
+	texts  texts           // that earlier runs are known to have written
+	stored texts           // that the cache holds now
+	old    manifest
+	next   manifest
 }
 
 type file struct {
 	owner owner
 	name  string
 	data  []byte
+	sum   string // the hash of data
 }
 
 // NewPlan compares batches with the disk. It reads, and changes nothing.
@@ -116,7 +118,8 @@ func (p *Plan) folder(name string) (*dir, error) {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("the output folder %q is not a folder", name)
 	}
-	d := &dir{name: name, files: map[string]file{}, texts: p.cache.texts(name)}
+	known := p.cache.texts(name)
+	d := &dir{name: name, files: map[string]file{}, texts: known, stored: known}
 	p.dirs = append(p.dirs, d)
 	return d, nil
 }
@@ -144,7 +147,7 @@ func (d *dir) add(o owner, files []File) error {
 			}
 			return fmt.Errorf("%s and %s both make %q in %q: give each a folder of its own", other.owner, o, f.Name, d.name)
 		}
-		d.files[key] = file{o, f.Name, f.Data}
+		d.files[key] = file{o, f.Name, f.Data, hash(f.Data)}
 	}
 	return nil
 }

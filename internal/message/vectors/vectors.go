@@ -59,7 +59,8 @@ func JSONL(p *model.Protocol) ([]byte, error) {
 // Make is the vectors of p: type by type in the order of the spec, the valid
 // ones of each first.
 func Make(p *model.Protocol) []Vector {
-	samples, reader, rows := sample.New(p, seed), interp.New(p), lower.New(p)
+	samples, reader := sample.New(p, seed), interp.New(p)
+	rows := samples.Rows()
 	parts := make([][]Vector, len(p.Decls)+1)
 	backend.Each(len(parts), func(i int) { // the messages, which take longest, are the last part
 		m := &maker{rows: rows, sample: samples.Narrow(seed), reader: reader}

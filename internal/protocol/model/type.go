@@ -141,6 +141,20 @@ func Follow(t Type, path string) Type {
 	return t
 }
 
+// Listed is what the list at a path of the handshake m, such as params.versions,
+// holds; nil where there is no list.
+func (m *Method) Listed(path string) Type {
+	root, rest, _ := strings.Cut(path, ".")
+	t := m.Params
+	if root == "result" {
+		t = m.Result
+	}
+	if l, ok := Plain(Follow(t, rest)).(*List); ok {
+		return l.Elem
+	}
+	return nil
+}
+
 // NonNull is t without the null that it may allow.
 func NonNull(t Type) Type {
 	if n, ok := t.(*Nullable); ok {

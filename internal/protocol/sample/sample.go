@@ -89,6 +89,9 @@ func (m *Maker) Types() []string {
 	return out
 }
 
+// Rows are those of the protocol.
+func (m *Maker) Rows() *lower.Program { return m.rows }
+
 // Has reports whether messages of the type called name can be made.
 func (m *Maker) Has(name string) bool {
 	for _, t := range m.Types() {

@@ -2,23 +2,14 @@ package gogen
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // listed is what a list at a path of the handshake, such as params.versions, holds; or nil.
 func (p *plan) listed(m *model.Method, path string) *shape {
-	root, rest, _ := strings.Cut(path, ".")
-	t := m.Params
-	if root == "result" {
-		t = m.Result
-	}
-	if t == nil {
-		return nil
-	}
-	if list, ok := model.Plain(model.Follow(t, rest)).(*model.List); ok {
-		return p.shape(list.Elem)
+	if t := m.Listed(path); t != nil {
+		return p.shape(t)
 	}
 	return nil
 }

@@ -367,7 +367,7 @@ func (p tables) emitTable(f *file) {
 	for _, m := range p.messageTypes() {
 		add("type"+m.name, m.entry())
 	}
-	if p.hasMessages() && p.rows.Dialect.Batch != nil {
+	if p.rows.Dialect.Batch != nil {
 		add("typeBatch", src(`{Name: "Batch", Form: wirert.Batches, Elem: typeMessage}`))
 	}
 	w := &entryWriter{}

@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -75,21 +74,6 @@ func handshake(n *model.Negotiation) string {
 	return o.String()
 }
 
-// offered is the type of what the list at a path of the handshake holds; nil
-// when there is no such list.
-func (e *protocol) offered(path string) model.Type {
-	n := e.proto.Negotiation
-	root, rest, _ := strings.Cut(path, ".")
-	t := n.Method.Params
-	if root == "result" {
-		t = n.Method.Result
-	}
-	if l, ok := model.Plain(model.Follow(t, rest)).(*model.List); ok {
-		return l.Elem
-	}
-	return nil
-}
-
 // A versionPick says how the highest common version is found.
 type versionPick struct {
 	Numbers bool // peers offer numbers
@@ -100,7 +84,7 @@ func (e *protocol) versionPick() *versionPick {
 	if n == nil || n.Pick != "highest" {
 		return nil
 	}
-	t := e.offered(n.Offer)
+	t := n.Method.Listed(n.Offer)
 	if t == nil {
 		return nil
 	}
@@ -114,7 +98,7 @@ func (e *protocol) featureType() string {
 	if n == nil || n.Features == nil {
 		return ""
 	}
-	t := e.offered(n.Features.Offer)
+	t := n.Method.Listed(n.Features.Offer)
 	if t == nil {
 		return ""
 	}
