@@ -18,11 +18,11 @@ import (
 	"encoding/json"
 	"os"
 
-	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 
 /*IMPORTS*/)
 
-var readers = map[string]func(string, []byte, wirert.Options) error{
+var readers = map[string]func(string, []byte, codec.Options) error{
 /*ROWS*/}
 
 func main() {
@@ -38,7 +38,7 @@ func main() {
 			panic(err)
 		}
 		answer := map[string]string{}
-		if err := readers[q.Construct](q.Type, q.Text, wirert.Options{Strict: true}); err != nil {
+		if err := readers[q.Construct](q.Type, q.Text, codec.Options{Strict: true}); err != nil {
 			answer["error"] = err.Error()
 		}
 		if err := out.Encode(answer); err != nil {

@@ -12,7 +12,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // A Vector is one message with what every reader must make of it.
@@ -121,7 +121,7 @@ func (v Vector) checkWritten(codec Codec, written []byte, err error) error {
 
 // fault holds an error against the wanted one.
 func (v Vector) fault(what string, err error) error {
-	var e *wirert.Error
+	var e *codec.Error
 	if !errors.As(err, &e) {
 		return fmt.Errorf("must be %s at %q: %s", what, v.Path, v.Message)
 	}

@@ -6,177 +6,73 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // DecodeInitializeParams reads an InitializeParams.
 func DecodeInitializeParams(data []byte) (*InitializeParams, error) {
-	return wirert.Decode(data, &table, typeInitializeParams, decodeInitializeParams)
+	return codec.DecodeStruct(data, &table, typeInitializeParams, (*InitializeParams).decode)
 }
 
-func decodeInitializeParams(d *wirert.Decoder) *InitializeParams {
-	v := new(InitializeParams)
-	v.decode(d)
-	return v
-}
-
-func (v *InitializeParams) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "protocol_version":
-			d.Once(&seen, 1<<0)
-			v.ProtocolVersion = d.String()
-		case "client":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				v.Client = decodeClientInfo(d)
-			}
-		case "external_tools":
-			d.Once(&seen, 1<<2)
-			if !d.Null() {
-				v.ExternalTools = []ExternalTool{}
-				for d.BeginArray(); d.NextItem(); {
-					var item ExternalTool
-					item.decode(d)
-					v.ExternalTools = append(v.ExternalTools, item)
-				}
-			}
-		case "hooks":
-			d.Once(&seen, 1<<3)
-			if !d.Null() {
-				v.Hooks = []HookSubscription{}
-				for d.BeginArray(); d.NextItem(); {
-					var item HookSubscription
-					item.decode(d, new(optionalHookSubscription))
-					v.Hooks = append(v.Hooks, item)
-				}
-			}
-		case "capabilities":
-			d.Once(&seen, 1<<4)
-			if !d.Null() {
-				v.Capabilities = decodeClientCapabilities(d)
-			}
-		default:
-			d.Skip()
-		}
+func (v *InitializeParams) decode(d *codec.Decoder) {
+	m := d.Members(typeInitializeParams)
+	for m.Next() {
+		m.String("protocol_version", &v.ProtocolVersion)
+		codec.MemberStructPointer(&m, "client", &v.Client, (*ClientInfo).decode)
+		codec.MemberStructs(&m, "external_tools", &v.ExternalTools, (*ExternalTool).decode)
+		codec.MemberStructs(&m, "hooks", &v.Hooks, (*HookSubscription).decode)
+		codec.MemberStructPointer(&m, "capabilities", &v.Capabilities, (*ClientCapabilities).decode)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeInitializeResult reads an InitializeResult.
 func DecodeInitializeResult(data []byte) (*InitializeResult, error) {
-	return wirert.Decode(data, &table, typeInitializeResult, decodeInitializeResult)
+	return codec.DecodeStruct(data, &table, typeInitializeResult, (*InitializeResult).decode)
 }
 
-func decodeInitializeResult(d *wirert.Decoder) *InitializeResult {
-	v := new(InitializeResult)
-	v.decode(d)
-	return v
-}
-
-func (v *InitializeResult) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "protocol_version":
-			d.Once(&seen, 1<<0)
-			v.ProtocolVersion = d.String()
-		case "server":
-			d.Once(&seen, 1<<1)
-			v.Server.decode(d)
-		case "slash_commands":
-			d.Once(&seen, 1<<2)
-			v.SlashCommands = []SlashCommand{}
-			for d.BeginArray(); d.NextItem(); {
-				var item SlashCommand
-				item.decode(d)
-				v.SlashCommands = append(v.SlashCommands, item)
-			}
-		case "external_tools":
-			d.Once(&seen, 1<<3)
-			v.ExternalTools = decodeExternalToolsResult(d)
-		case "hooks":
-			d.Once(&seen, 1<<4)
-			v.Hooks = decodeHooksInfo(d)
-		case "capabilities":
-			d.Once(&seen, 1<<5)
-			v.Capabilities = decodeServerCapabilities(d)
-		default:
-			d.Skip()
-		}
+func (v *InitializeResult) decode(d *codec.Decoder) {
+	m := d.Members(typeInitializeResult)
+	for m.Next() {
+		m.String("protocol_version", &v.ProtocolVersion)
+		codec.MemberStruct(&m, "server", &v.Server, (*ServerInfo).decode)
+		codec.MemberStructs(&m, "slash_commands", &v.SlashCommands, (*SlashCommand).decode)
+		codec.MemberStructPointer(&m, "external_tools", &v.ExternalTools, (*ExternalToolsResult).decode)
+		codec.MemberStructPointer(&m, "hooks", &v.Hooks, (*HooksInfo).decode)
+		codec.MemberStructPointer(&m, "capabilities", &v.Capabilities, (*ServerCapabilities).decode)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2)
 }
 
 // DecodePromptParams reads a PromptParams.
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	return wirert.Decode(data, &table, typePromptParams, decodePromptParams)
+	return codec.DecodeStruct(data, &table, typePromptParams, (*PromptParams).decode)
 }
 
-func decodePromptParams(d *wirert.Decoder) *PromptParams {
-	v := new(PromptParams)
-	v.decode(d)
-	return v
-}
-
-func (v *PromptParams) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "user_input":
-			d.Once(&seen, 1<<0)
-			v.UserInput = decodeUserInput(d)
-		default:
-			d.Skip()
-		}
+func (v *PromptParams) decode(d *codec.Decoder) {
+	m := d.Members(typePromptParams)
+	for m.Next() {
+		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodePromptResult reads a PromptResult.
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	return wirert.Decode(data, &table, typePromptResult, decodePromptResult)
+	return codec.DecodeStruct(data, &table, typePromptResult, (*PromptResult).decode)
 }
 
-// optionalPromptResult are the optional scalars of PromptResult, allocated
-// together with it.
-type optionalPromptResult struct {
-	steps int64
-}
-
-func decodePromptResult(d *wirert.Decoder) *PromptResult {
-	v := new(struct {
-		PromptResult
-		scalars optionalPromptResult
-	})
-	v.PromptResult.decode(d, &v.scalars)
-	return &v.PromptResult
-}
-
-func (v *PromptResult) decode(d *wirert.Decoder, s *optionalPromptResult) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "status":
-			d.Once(&seen, 1<<0)
-			v.Status = decodePromptResultStatus(d)
-		case "steps":
-			d.Once(&seen, 1<<1)
-			s.steps = d.Int()
-			v.Steps = &s.steps
-		default:
-			d.Skip()
-		}
+func (v *PromptResult) decode(d *codec.Decoder) {
+	m := d.Members(typePromptResult)
+	for m.Next() {
+		codec.Member(&m, "status", &v.Status, decodePromptResultStatus)
+		m.OptionalInt("steps", &v.Steps)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodePromptResultStatus reads a PromptResultStatus.
 func DecodePromptResultStatus(data []byte) (PromptResultStatus, error) {
-	return wirert.Decode(data, &table, typePromptResultStatus, decodePromptResultStatus)
+	return codec.Decode(data, &table, typePromptResultStatus, decodePromptResultStatus)
 }
 
-func decodePromptResultStatus(d *wirert.Decoder) PromptResultStatus {
+func decodePromptResultStatus(d *codec.Decoder) PromptResultStatus {
 	switch string(d.Text()) {
 	case "finished":
 		return PromptResultStatusFinished
@@ -191,144 +87,73 @@ func decodePromptResultStatus(d *wirert.Decoder) PromptResultStatus {
 
 // DecodeSteerParams reads a SteerParams.
 func DecodeSteerParams(data []byte) (*SteerParams, error) {
-	return wirert.Decode(data, &table, typeSteerParams, decodeSteerParams)
+	return codec.DecodeStruct(data, &table, typeSteerParams, (*SteerParams).decode)
 }
 
-func decodeSteerParams(d *wirert.Decoder) *SteerParams {
-	v := new(SteerParams)
-	v.decode(d)
-	return v
-}
-
-func (v *SteerParams) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "user_input":
-			d.Once(&seen, 1<<0)
-			v.UserInput = decodeUserInput(d)
-		default:
-			d.Skip()
-		}
+func (v *SteerParams) decode(d *codec.Decoder) {
+	m := d.Members(typeSteerParams)
+	for m.Next() {
+		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeSteerResult reads a SteerResult.
 func DecodeSteerResult(data []byte) (*SteerResult, error) {
-	return wirert.Decode(data, &table, typeSteerResult, decodeSteerResult)
+	return codec.DecodeStruct(data, &table, typeSteerResult, (*SteerResult).decode)
 }
 
-func decodeSteerResult(d *wirert.Decoder) *SteerResult {
-	v := new(SteerResult)
-	v.decode(d)
-	return v
-}
-
-func (v *SteerResult) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "status":
-			d.Once(&seen, 1<<0)
-			d.Const("steered")
-		default:
-			d.Skip()
-		}
+func (v *SteerResult) decode(d *codec.Decoder) {
+	m := d.Members(typeSteerResult)
+	for m.Next() {
+		m.Const("status", "steered")
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeSetPlanModeParams reads a SetPlanModeParams.
 func DecodeSetPlanModeParams(data []byte) (*SetPlanModeParams, error) {
-	return wirert.Decode(data, &table, typeSetPlanModeParams, decodeSetPlanModeParams)
+	return codec.DecodeStruct(data, &table, typeSetPlanModeParams, (*SetPlanModeParams).decode)
 }
 
-func decodeSetPlanModeParams(d *wirert.Decoder) *SetPlanModeParams {
-	v := new(SetPlanModeParams)
-	v.decode(d)
-	return v
-}
-
-func (v *SetPlanModeParams) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "enabled":
-			d.Once(&seen, 1<<0)
-			v.Enabled = d.Bool()
-		default:
-			d.Skip()
-		}
+func (v *SetPlanModeParams) decode(d *codec.Decoder) {
+	m := d.Members(typeSetPlanModeParams)
+	for m.Next() {
+		m.Bool("enabled", &v.Enabled)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeSetPlanModeResult reads a SetPlanModeResult.
 func DecodeSetPlanModeResult(data []byte) (*SetPlanModeResult, error) {
-	return wirert.Decode(data, &table, typeSetPlanModeResult, decodeSetPlanModeResult)
+	return codec.DecodeStruct(data, &table, typeSetPlanModeResult, (*SetPlanModeResult).decode)
 }
 
-func decodeSetPlanModeResult(d *wirert.Decoder) *SetPlanModeResult {
-	v := new(SetPlanModeResult)
-	v.decode(d)
-	return v
-}
-
-func (v *SetPlanModeResult) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "status":
-			d.Once(&seen, 1<<0)
-			d.Const("ok")
-		case "plan_mode":
-			d.Once(&seen, 1<<1)
-			v.PlanMode = d.Bool()
-		default:
-			d.Skip()
-		}
+func (v *SetPlanModeResult) decode(d *codec.Decoder) {
+	m := d.Members(typeSetPlanModeResult)
+	for m.Next() {
+		m.Const("status", "ok")
+		m.Bool("plan_mode", &v.PlanMode)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeReplayResult reads a ReplayResult.
 func DecodeReplayResult(data []byte) (*ReplayResult, error) {
-	return wirert.Decode(data, &table, typeReplayResult, decodeReplayResult)
+	return codec.DecodeStruct(data, &table, typeReplayResult, (*ReplayResult).decode)
 }
 
-func decodeReplayResult(d *wirert.Decoder) *ReplayResult {
-	v := new(ReplayResult)
-	v.decode(d)
-	return v
-}
-
-func (v *ReplayResult) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "status":
-			d.Once(&seen, 1<<0)
-			v.Status = decodeReplayResultStatus(d)
-		case "events":
-			d.Once(&seen, 1<<1)
-			v.Events = d.Int()
-		case "requests":
-			d.Once(&seen, 1<<2)
-			v.Requests = d.Int()
-		default:
-			d.Skip()
-		}
+func (v *ReplayResult) decode(d *codec.Decoder) {
+	m := d.Members(typeReplayResult)
+	for m.Next() {
+		codec.Member(&m, "status", &v.Status, decodeReplayResultStatus)
+		m.Int("events", &v.Events)
+		m.Int("requests", &v.Requests)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2)
 }
 
 // DecodeReplayResultStatus reads a ReplayResultStatus.
 func DecodeReplayResultStatus(data []byte) (ReplayResultStatus, error) {
-	return wirert.Decode(data, &table, typeReplayResultStatus, decodeReplayResultStatus)
+	return codec.Decode(data, &table, typeReplayResultStatus, decodeReplayResultStatus)
 }
 
-func decodeReplayResultStatus(d *wirert.Decoder) ReplayResultStatus {
+func decodeReplayResultStatus(d *codec.Decoder) ReplayResultStatus {
 	switch string(d.Text()) {
 	case "finished":
 		return ReplayResultStatusFinished
@@ -341,67 +166,67 @@ func decodeReplayResultStatus(d *wirert.Decoder) ReplayResultStatus {
 
 // DecodeWireMessage reads a WireMessage in its envelope.
 func DecodeWireMessage(data []byte) (WireMessage, error) {
-	return wirert.Decode(data, &table, typeWireMessage, decodeWireMessage)
+	return codec.Decode(data, &table, typeWireMessage, decodeWireMessage)
 }
 
-func decodeWireMessage(d *wirert.Decoder) WireMessage {
+func decodeWireMessage(d *codec.Decoder) WireMessage {
 	var v WireMessage
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = decodeTurnBegin(d)
+		v = codec.New(d, (*TurnBegin).decode)
 	case "SteerInput":
-		v = decodeSteerInput(d)
+		v = codec.New(d, (*SteerInput).decode)
 	case "TurnEnd":
-		v = decodeTurnEnd(d)
+		v = codec.New(d, (*TurnEnd).decode)
 	case "StepBegin":
-		v = decodeStepBegin(d)
+		v = codec.New(d, (*StepBegin).decode)
 	case "StepInterrupted":
-		v = decodeStepInterrupted(d)
+		v = codec.New(d, (*StepInterrupted).decode)
 	case "StepRetry":
-		v = decodeStepRetry(d)
+		v = codec.New(d, (*StepRetry).decode)
 	case "HookTriggered":
-		v = decodeHookTriggered(d)
+		v = codec.New(d, (*HookTriggered).decode)
 	case "HookResolved":
-		v = decodeHookResolved(d)
+		v = codec.New(d, (*HookResolved).decode)
 	case "CompactionBegin":
-		v = decodeCompactionBegin(d)
+		v = codec.New(d, (*CompactionBegin).decode)
 	case "CompactionEnd":
-		v = decodeCompactionEnd(d)
+		v = codec.New(d, (*CompactionEnd).decode)
 	case "MCPLoadingBegin":
-		v = decodeMCPLoadingBegin(d)
+		v = codec.New(d, (*MCPLoadingBegin).decode)
 	case "MCPLoadingEnd":
-		v = decodeMCPLoadingEnd(d)
+		v = codec.New(d, (*MCPLoadingEnd).decode)
 	case "StatusUpdate":
-		v = decodeStatusUpdate(d)
+		v = codec.New(d, (*StatusUpdate).decode)
 	case "Notification":
-		v = decodeNotification(d)
+		v = codec.New(d, (*Notification).decode)
 	case "ContentPart":
 		v = decodeContentPartEvent(d)
 	case "ToolCall":
-		v = decodeToolCall(d)
+		v = codec.New(d, (*ToolCall).decode)
 	case "ToolCallPart":
-		v = decodeToolCallPart(d)
+		v = codec.New(d, (*ToolCallPart).decode)
 	case "ToolResult":
-		v = decodeToolResult(d)
+		v = codec.New(d, (*ToolResult).decode)
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = decodeApprovalResponse(d)
+		v = codec.New(d, (*ApprovalResponse).decode)
 	case "SubagentEvent":
-		v = decodeSubagentEvent(d)
+		v = codec.New(d, (*SubagentEvent).decode)
 	case "PlanDisplay":
-		v = decodePlanDisplay(d)
+		v = codec.New(d, (*PlanDisplay).decode)
 	case "BtwBegin":
-		v = decodeBtwBegin(d)
+		v = codec.New(d, (*BtwBegin).decode)
 	case "BtwEnd":
-		v = decodeBtwEnd(d)
+		v = codec.New(d, (*BtwEnd).decode)
 	case "ApprovalRequest":
-		v = decodeApprovalRequest(d)
+		v = codec.New(d, (*ApprovalRequest).decode)
 	case "ToolCallRequest":
-		v = decodeToolCallRequest(d)
+		v = codec.New(d, (*ToolCallRequest).decode)
 	case "QuestionRequest":
-		v = decodeQuestionRequest(d)
+		v = codec.New(d, (*QuestionRequest).decode)
 	case "HookRequest":
-		v = decodeHookRequest(d)
+		v = codec.New(d, (*HookRequest).decode)
 	default:
 		unknown, raw := d.Unknown()
 		return &UnknownWireMessage{Tag: unknown, Raw: raw}
@@ -412,59 +237,59 @@ func decodeWireMessage(d *wirert.Decoder) WireMessage {
 
 // DecodeEvent reads an Event in its envelope.
 func DecodeEvent(data []byte) (Event, error) {
-	return wirert.Decode(data, &table, typeEvent, decodeEvent)
+	return codec.Decode(data, &table, typeEvent, decodeEvent)
 }
 
-func decodeEvent(d *wirert.Decoder) Event {
+func decodeEvent(d *codec.Decoder) Event {
 	var v Event
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = decodeTurnBegin(d)
+		v = codec.New(d, (*TurnBegin).decode)
 	case "SteerInput":
-		v = decodeSteerInput(d)
+		v = codec.New(d, (*SteerInput).decode)
 	case "TurnEnd":
-		v = decodeTurnEnd(d)
+		v = codec.New(d, (*TurnEnd).decode)
 	case "StepBegin":
-		v = decodeStepBegin(d)
+		v = codec.New(d, (*StepBegin).decode)
 	case "StepInterrupted":
-		v = decodeStepInterrupted(d)
+		v = codec.New(d, (*StepInterrupted).decode)
 	case "StepRetry":
-		v = decodeStepRetry(d)
+		v = codec.New(d, (*StepRetry).decode)
 	case "HookTriggered":
-		v = decodeHookTriggered(d)
+		v = codec.New(d, (*HookTriggered).decode)
 	case "HookResolved":
-		v = decodeHookResolved(d)
+		v = codec.New(d, (*HookResolved).decode)
 	case "CompactionBegin":
-		v = decodeCompactionBegin(d)
+		v = codec.New(d, (*CompactionBegin).decode)
 	case "CompactionEnd":
-		v = decodeCompactionEnd(d)
+		v = codec.New(d, (*CompactionEnd).decode)
 	case "MCPLoadingBegin":
-		v = decodeMCPLoadingBegin(d)
+		v = codec.New(d, (*MCPLoadingBegin).decode)
 	case "MCPLoadingEnd":
-		v = decodeMCPLoadingEnd(d)
+		v = codec.New(d, (*MCPLoadingEnd).decode)
 	case "StatusUpdate":
-		v = decodeStatusUpdate(d)
+		v = codec.New(d, (*StatusUpdate).decode)
 	case "Notification":
-		v = decodeNotification(d)
+		v = codec.New(d, (*Notification).decode)
 	case "ContentPart":
 		v = decodeContentPartEvent(d)
 	case "ToolCall":
-		v = decodeToolCall(d)
+		v = codec.New(d, (*ToolCall).decode)
 	case "ToolCallPart":
-		v = decodeToolCallPart(d)
+		v = codec.New(d, (*ToolCallPart).decode)
 	case "ToolResult":
-		v = decodeToolResult(d)
+		v = codec.New(d, (*ToolResult).decode)
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = decodeApprovalResponse(d)
+		v = codec.New(d, (*ApprovalResponse).decode)
 	case "SubagentEvent":
-		v = decodeSubagentEvent(d)
+		v = codec.New(d, (*SubagentEvent).decode)
 	case "PlanDisplay":
-		v = decodePlanDisplay(d)
+		v = codec.New(d, (*PlanDisplay).decode)
 	case "BtwBegin":
-		v = decodeBtwBegin(d)
+		v = codec.New(d, (*BtwBegin).decode)
 	case "BtwEnd":
-		v = decodeBtwEnd(d)
+		v = codec.New(d, (*BtwEnd).decode)
 	case "ApprovalRequest",
 		"ToolCallRequest",
 		"QuestionRequest",
@@ -481,750 +306,310 @@ func decodeEvent(d *wirert.Decoder) Event {
 
 // DecodeContentPartEvent reads the payload of a ContentPartEvent.
 func DecodeContentPartEvent(data []byte) (*ContentPartEvent, error) {
-	return wirert.Decode(data, &table, typeContentPart, decodeContentPartEvent)
+	return codec.Decode(data, &table, typeContentPart, decodeContentPartEvent)
 }
 
-func decodeContentPartEvent(d *wirert.Decoder) *ContentPartEvent {
+func decodeContentPartEvent(d *codec.Decoder) *ContentPartEvent {
 	return &ContentPartEvent{Payload: decodeContentPart(d)}
 }
 
 // DecodeTurnBegin reads a TurnBegin.
 func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
-	return wirert.Decode(data, &table, typeTurnBegin, decodeTurnBegin)
+	return codec.DecodeStruct(data, &table, typeTurnBegin, (*TurnBegin).decode)
 }
 
-func decodeTurnBegin(d *wirert.Decoder) *TurnBegin {
-	v := new(TurnBegin)
-	v.decode(d)
-	return v
-}
-
-func (v *TurnBegin) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "user_input":
-			d.Once(&seen, 1<<0)
-			v.UserInput = decodeUserInput(d)
-		default:
-			d.Skip()
-		}
+func (v *TurnBegin) decode(d *codec.Decoder) {
+	m := d.Members(typeTurnBegin)
+	for m.Next() {
+		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeSteerInput reads a SteerInput.
 func DecodeSteerInput(data []byte) (*SteerInput, error) {
-	return wirert.Decode(data, &table, typeSteerInput, decodeSteerInput)
+	return codec.DecodeStruct(data, &table, typeSteerInput, (*SteerInput).decode)
 }
 
-func decodeSteerInput(d *wirert.Decoder) *SteerInput {
-	v := new(SteerInput)
-	v.decode(d)
-	return v
-}
-
-func (v *SteerInput) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "user_input":
-			d.Once(&seen, 1<<0)
-			v.UserInput = decodeUserInput(d)
-		default:
-			d.Skip()
-		}
+func (v *SteerInput) decode(d *codec.Decoder) {
+	m := d.Members(typeSteerInput)
+	for m.Next() {
+		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeTurnEnd reads a TurnEnd.
 func DecodeTurnEnd(data []byte) (*TurnEnd, error) {
-	return wirert.Decode(data, &table, typeTurnEnd, decodeTurnEnd)
+	return codec.DecodeStruct(data, &table, typeTurnEnd, (*TurnEnd).decode)
 }
 
-func decodeTurnEnd(d *wirert.Decoder) *TurnEnd {
-	v := new(TurnEnd)
-	v.decode(d)
-	return v
-}
-
-func (v *TurnEnd) decode(d *wirert.Decoder) {
+func (v *TurnEnd) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
 // DecodeStepBegin reads a StepBegin.
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
-	return wirert.Decode(data, &table, typeStepBegin, decodeStepBegin)
+	return codec.DecodeStruct(data, &table, typeStepBegin, (*StepBegin).decode)
 }
 
-func decodeStepBegin(d *wirert.Decoder) *StepBegin {
-	v := new(StepBegin)
-	v.decode(d)
-	return v
-}
-
-func (v *StepBegin) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "n":
-			d.Once(&seen, 1<<0)
-			v.N = d.Int()
-		default:
-			d.Skip()
-		}
+func (v *StepBegin) decode(d *codec.Decoder) {
+	m := d.Members(typeStepBegin)
+	for m.Next() {
+		m.Int("n", &v.N)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeStepInterrupted reads a StepInterrupted.
 func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
-	return wirert.Decode(data, &table, typeStepInterrupted, decodeStepInterrupted)
+	return codec.DecodeStruct(data, &table, typeStepInterrupted, (*StepInterrupted).decode)
 }
 
-func decodeStepInterrupted(d *wirert.Decoder) *StepInterrupted {
-	v := new(StepInterrupted)
-	v.decode(d)
-	return v
-}
-
-func (v *StepInterrupted) decode(d *wirert.Decoder) {
+func (v *StepInterrupted) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
 // DecodeStepRetry reads a StepRetry.
 func DecodeStepRetry(data []byte) (*StepRetry, error) {
-	return wirert.Decode(data, &table, typeStepRetry, decodeStepRetry)
+	return codec.DecodeStruct(data, &table, typeStepRetry, (*StepRetry).decode)
 }
 
-// optionalStepRetry are the optional scalars of StepRetry, allocated together
-// with it.
-type optionalStepRetry struct {
-	statusCode int64
-}
-
-func decodeStepRetry(d *wirert.Decoder) *StepRetry {
-	v := new(struct {
-		StepRetry
-		scalars optionalStepRetry
-	})
-	v.StepRetry.decode(d, &v.scalars)
-	return &v.StepRetry
-}
-
-func (v *StepRetry) decode(d *wirert.Decoder, s *optionalStepRetry) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "n":
-			d.Once(&seen, 1<<0)
-			v.N = d.Int()
-		case "next_attempt":
-			d.Once(&seen, 1<<1)
-			v.NextAttempt = d.Int()
-		case "max_attempts":
-			d.Once(&seen, 1<<2)
-			v.MaxAttempts = d.Int()
-		case "wait_s":
-			d.Once(&seen, 1<<3)
-			v.WaitS = d.Float()
-		case "error_type":
-			d.Once(&seen, 1<<4)
-			v.ErrorType = d.String()
-		case "status_code":
-			d.Once(&seen, 1<<5)
-			if !d.Null() {
-				s.statusCode = d.Int()
-				v.StatusCode = &s.statusCode
-			}
-		default:
-			d.Skip()
-		}
+func (v *StepRetry) decode(d *codec.Decoder) {
+	m := d.Members(typeStepRetry)
+	for m.Next() {
+		m.Int("n", &v.N)
+		m.Int("next_attempt", &v.NextAttempt)
+		m.Int("max_attempts", &v.MaxAttempts)
+		m.Float("wait_s", &v.WaitS)
+		m.String("error_type", &v.ErrorType)
+		m.OptionalInt("status_code", &v.StatusCode)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2|1<<3|1<<4)
 }
 
 // DecodeHookTriggered reads a HookTriggered.
 func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
-	return wirert.Decode(data, &table, typeHookTriggered, decodeHookTriggered)
+	return codec.DecodeStruct(data, &table, typeHookTriggered, (*HookTriggered).decode)
 }
 
-// optionalHookTriggered are the optional scalars of HookTriggered, allocated
-// together with it.
-type optionalHookTriggered struct {
-	hookCount int64
-}
-
-func decodeHookTriggered(d *wirert.Decoder) *HookTriggered {
-	v := new(struct {
-		HookTriggered
-		scalars optionalHookTriggered
-	})
-	v.HookTriggered.decode(d, &v.scalars)
-	return &v.HookTriggered
-}
-
-func (v *HookTriggered) decode(d *wirert.Decoder, s *optionalHookTriggered) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "event":
-			d.Once(&seen, 1<<0)
-			v.Event = decodeHookEvent(d)
-		case "target":
-			d.Once(&seen, 1<<1)
-			v.Target = d.String()
-		case "hook_count":
-			d.Once(&seen, 1<<2)
-			s.hookCount = d.Int()
-			v.HookCount = &s.hookCount
-		default:
-			d.Skip()
-		}
+func (v *HookTriggered) decode(d *codec.Decoder) {
+	m := d.Members(typeHookTriggered)
+	for m.Next() {
+		codec.Member(&m, "event", &v.Event, decodeHookEvent)
+		m.String("target", &v.Target)
+		m.OptionalInt("hook_count", &v.HookCount)
 	}
-	d.Need(seen, 1<<0)
-	if seen&(1<<2) == 0 {
-		s.hookCount = 1
-		v.HookCount = &s.hookCount
+	if v.HookCount == nil {
+		v.HookCount = new(int64(1))
 	}
 }
 
 // DecodeHookResolved reads a HookResolved.
 func DecodeHookResolved(data []byte) (*HookResolved, error) {
-	return wirert.Decode(data, &table, typeHookResolved, decodeHookResolved)
+	return codec.DecodeStruct(data, &table, typeHookResolved, (*HookResolved).decode)
 }
 
-// optionalHookResolved are the optional scalars of HookResolved, allocated
-// together with it.
-type optionalHookResolved struct {
-	action HookAction
-}
-
-func decodeHookResolved(d *wirert.Decoder) *HookResolved {
-	v := new(struct {
-		HookResolved
-		scalars optionalHookResolved
-	})
-	v.HookResolved.decode(d, &v.scalars)
-	return &v.HookResolved
-}
-
-func (v *HookResolved) decode(d *wirert.Decoder, s *optionalHookResolved) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "event":
-			d.Once(&seen, 1<<0)
-			v.Event = decodeHookEvent(d)
-		case "target":
-			d.Once(&seen, 1<<1)
-			v.Target = d.String()
-		case "action":
-			d.Once(&seen, 1<<2)
-			s.action = decodeHookAction(d)
-			v.Action = &s.action
-		case "reason":
-			d.Once(&seen, 1<<3)
-			v.Reason = d.String()
-		case "duration_ms":
-			d.Once(&seen, 1<<4)
-			v.DurationMs = d.Int()
-		default:
-			d.Skip()
-		}
+func (v *HookResolved) decode(d *codec.Decoder) {
+	m := d.Members(typeHookResolved)
+	for m.Next() {
+		codec.Member(&m, "event", &v.Event, decodeHookEvent)
+		m.String("target", &v.Target)
+		codec.MemberPointer(&m, "action", &v.Action, decodeHookAction)
+		m.String("reason", &v.Reason)
+		m.Int("duration_ms", &v.DurationMs)
 	}
-	d.Need(seen, 1<<0)
-	if seen&(1<<2) == 0 {
-		s.action = HookActionAllow
-		v.Action = &s.action
+	if v.Action == nil {
+		v.Action = new(HookActionAllow)
 	}
 }
 
 // DecodeCompactionBegin reads a CompactionBegin.
 func DecodeCompactionBegin(data []byte) (*CompactionBegin, error) {
-	return wirert.Decode(data, &table, typeCompactionBegin, decodeCompactionBegin)
+	return codec.DecodeStruct(data, &table, typeCompactionBegin, (*CompactionBegin).decode)
 }
 
-func decodeCompactionBegin(d *wirert.Decoder) *CompactionBegin {
-	v := new(CompactionBegin)
-	v.decode(d)
-	return v
-}
-
-func (v *CompactionBegin) decode(d *wirert.Decoder) {
+func (v *CompactionBegin) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
 // DecodeCompactionEnd reads a CompactionEnd.
 func DecodeCompactionEnd(data []byte) (*CompactionEnd, error) {
-	return wirert.Decode(data, &table, typeCompactionEnd, decodeCompactionEnd)
+	return codec.DecodeStruct(data, &table, typeCompactionEnd, (*CompactionEnd).decode)
 }
 
-func decodeCompactionEnd(d *wirert.Decoder) *CompactionEnd {
-	v := new(CompactionEnd)
-	v.decode(d)
-	return v
-}
-
-func (v *CompactionEnd) decode(d *wirert.Decoder) {
+func (v *CompactionEnd) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
 // DecodeMCPLoadingBegin reads a MCPLoadingBegin.
 func DecodeMCPLoadingBegin(data []byte) (*MCPLoadingBegin, error) {
-	return wirert.Decode(data, &table, typeMCPLoadingBegin, decodeMCPLoadingBegin)
+	return codec.DecodeStruct(data, &table, typeMCPLoadingBegin, (*MCPLoadingBegin).decode)
 }
 
-func decodeMCPLoadingBegin(d *wirert.Decoder) *MCPLoadingBegin {
-	v := new(MCPLoadingBegin)
-	v.decode(d)
-	return v
-}
-
-func (v *MCPLoadingBegin) decode(d *wirert.Decoder) {
+func (v *MCPLoadingBegin) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
 // DecodeMCPLoadingEnd reads a MCPLoadingEnd.
 func DecodeMCPLoadingEnd(data []byte) (*MCPLoadingEnd, error) {
-	return wirert.Decode(data, &table, typeMCPLoadingEnd, decodeMCPLoadingEnd)
+	return codec.DecodeStruct(data, &table, typeMCPLoadingEnd, (*MCPLoadingEnd).decode)
 }
 
-func decodeMCPLoadingEnd(d *wirert.Decoder) *MCPLoadingEnd {
-	v := new(MCPLoadingEnd)
-	v.decode(d)
-	return v
-}
-
-func (v *MCPLoadingEnd) decode(d *wirert.Decoder) {
+func (v *MCPLoadingEnd) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
 // DecodeStatusUpdate reads a StatusUpdate.
 func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
-	return wirert.Decode(data, &table, typeStatusUpdate, decodeStatusUpdate)
+	return codec.DecodeStruct(data, &table, typeStatusUpdate, (*StatusUpdate).decode)
 }
 
-// optionalStatusUpdate are the optional scalars of StatusUpdate, allocated
-// together with it.
-type optionalStatusUpdate struct {
-	contextUsage     float64
-	contextTokens    int64
-	maxContextTokens int64
-	messageID        string
-	planMode         bool
-}
-
-func decodeStatusUpdate(d *wirert.Decoder) *StatusUpdate {
-	v := new(struct {
-		StatusUpdate
-		scalars optionalStatusUpdate
-	})
-	v.StatusUpdate.decode(d, &v.scalars)
-	return &v.StatusUpdate
-}
-
-func (v *StatusUpdate) decode(d *wirert.Decoder, s *optionalStatusUpdate) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "context_usage":
-			d.Once(&seen, 1<<0)
-			if !d.Null() {
-				s.contextUsage = d.Float()
-				v.ContextUsage = &s.contextUsage
-			}
-		case "context_tokens":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.contextTokens = d.Int()
-				v.ContextTokens = &s.contextTokens
-			}
-		case "max_context_tokens":
-			d.Once(&seen, 1<<2)
-			if !d.Null() {
-				s.maxContextTokens = d.Int()
-				v.MaxContextTokens = &s.maxContextTokens
-			}
-		case "token_usage":
-			d.Once(&seen, 1<<3)
-			if !d.Null() {
-				v.TokenUsage = decodeTokenUsage(d)
-			}
-		case "message_id":
-			d.Once(&seen, 1<<4)
-			if !d.Null() {
-				s.messageID = d.String()
-				v.MessageID = &s.messageID
-			}
-		case "plan_mode":
-			d.Once(&seen, 1<<5)
-			if !d.Null() {
-				s.planMode = d.Bool()
-				v.PlanMode = &s.planMode
-			}
-		case "mcp_status":
-			d.Once(&seen, 1<<6)
-			if !d.Null() {
-				v.MCPStatus = decodeMCPStatusSnapshot(d)
-			}
-		default:
-			d.Skip()
-		}
+func (v *StatusUpdate) decode(d *codec.Decoder) {
+	m := d.Members(typeStatusUpdate)
+	for m.Next() {
+		m.OptionalFloat("context_usage", &v.ContextUsage)
+		m.OptionalInt("context_tokens", &v.ContextTokens)
+		m.OptionalInt("max_context_tokens", &v.MaxContextTokens)
+		codec.MemberStructPointer(&m, "token_usage", &v.TokenUsage, (*TokenUsage).decode)
+		m.OptionalString("message_id", &v.MessageID)
+		m.OptionalBool("plan_mode", &v.PlanMode)
+		codec.MemberStructPointer(&m, "mcp_status", &v.MCPStatus, (*MCPStatusSnapshot).decode)
 	}
 }
 
 // DecodeNotification reads a Notification.
 func DecodeNotification(data []byte) (*Notification, error) {
-	return wirert.Decode(data, &table, typeNotification, decodeNotification)
+	return codec.DecodeStruct(data, &table, typeNotification, (*Notification).decode)
 }
 
-func decodeNotification(d *wirert.Decoder) *Notification {
-	v := new(Notification)
-	v.decode(d)
-	return v
-}
-
-func (v *Notification) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "category":
-			d.Once(&seen, 1<<1)
-			v.Category = d.String()
-		case "type":
-			d.Once(&seen, 1<<2)
-			v.Type = d.String()
-		case "source_kind":
-			d.Once(&seen, 1<<3)
-			v.SourceKind = d.String()
-		case "source_id":
-			d.Once(&seen, 1<<4)
-			v.SourceID = d.String()
-		case "title":
-			d.Once(&seen, 1<<5)
-			v.Title = d.String()
-		case "body":
-			d.Once(&seen, 1<<6)
-			v.Body = d.String()
-		case "severity":
-			d.Once(&seen, 1<<7)
-			v.Severity = d.String()
-		case "created_at":
-			d.Once(&seen, 1<<8)
-			v.CreatedAt = d.Float()
-		case "payload":
-			d.Once(&seen, 1<<9)
-			v.Payload = d.RawObject()
-		default:
-			d.Skip()
-		}
+func (v *Notification) decode(d *codec.Decoder) {
+	m := d.Members(typeNotification)
+	for m.Next() {
+		m.String("id", &v.ID)
+		m.String("category", &v.Category)
+		m.String("type", &v.Type)
+		m.String("source_kind", &v.SourceKind)
+		m.String("source_id", &v.SourceID)
+		m.String("title", &v.Title)
+		m.String("body", &v.Body)
+		m.String("severity", &v.Severity)
+		m.Float("created_at", &v.CreatedAt)
+		m.RawObject("payload", &v.Payload)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2|1<<3|1<<4|1<<5|1<<6|1<<7|1<<8)
-	if seen&(1<<9) == 0 {
+	if v.Payload == nil {
 		v.Payload = wirert.Raw("{}")
 	}
 }
 
 // DecodeToolCall reads a ToolCall.
 func DecodeToolCall(data []byte) (*ToolCall, error) {
-	return wirert.Decode(data, &table, typeToolCall, decodeToolCall)
+	return codec.DecodeStruct(data, &table, typeToolCall, (*ToolCall).decode)
 }
 
-// optionalToolCall are the optional scalars of ToolCall, allocated together
-// with it.
-type optionalToolCall struct {
-	function optionalToolCallFunction
-}
-
-func decodeToolCall(d *wirert.Decoder) *ToolCall {
-	v := new(struct {
-		ToolCall
-		scalars optionalToolCall
-	})
-	v.ToolCall.decode(d, &v.scalars)
-	return &v.ToolCall
-}
-
-func (v *ToolCall) decode(d *wirert.Decoder, s *optionalToolCall) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("function")
-		case "id":
-			d.Once(&seen, 1<<1)
-			v.ID = d.String()
-		case "function":
-			d.Once(&seen, 1<<2)
-			v.Function.decode(d, &s.function)
-		case "extras":
-			d.Once(&seen, 1<<3)
-			if !d.Null() {
-				v.Extras = d.RawObject()
-			}
-		default:
-			d.Skip()
-		}
+func (v *ToolCall) decode(d *codec.Decoder) {
+	m := d.Members(typeToolCall)
+	for m.Next() {
+		m.Const("type", "function")
+		m.String("id", &v.ID)
+		codec.MemberStruct(&m, "function", &v.Function, (*ToolCallFunction).decode)
+		m.RawObject("extras", &v.Extras)
 	}
-	d.Need(seen, 1<<1|1<<2)
 }
 
 // DecodeToolCallFunction reads a ToolCallFunction.
 func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
-	return wirert.Decode(data, &table, typeToolCallFunction, decodeToolCallFunction)
+	return codec.DecodeStruct(data, &table, typeToolCallFunction, (*ToolCallFunction).decode)
 }
 
-// optionalToolCallFunction are the optional scalars of ToolCallFunction,
-// allocated together with it.
-type optionalToolCallFunction struct {
-	arguments string
-}
-
-func decodeToolCallFunction(d *wirert.Decoder) *ToolCallFunction {
-	v := new(struct {
-		ToolCallFunction
-		scalars optionalToolCallFunction
-	})
-	v.ToolCallFunction.decode(d, &v.scalars)
-	return &v.ToolCallFunction
-}
-
-func (v *ToolCallFunction) decode(d *wirert.Decoder, s *optionalToolCallFunction) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "name":
-			d.Once(&seen, 1<<0)
-			v.Name = d.String()
-		case "arguments":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.arguments = d.String()
-				v.Arguments = &s.arguments
-			}
-		default:
-			d.Skip()
-		}
+func (v *ToolCallFunction) decode(d *codec.Decoder) {
+	m := d.Members(typeToolCallFunction)
+	for m.Next() {
+		m.String("name", &v.Name)
+		m.OptionalString("arguments", &v.Arguments)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeToolCallPart reads a ToolCallPart.
 func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
-	return wirert.Decode(data, &table, typeToolCallPart, decodeToolCallPart)
+	return codec.DecodeStruct(data, &table, typeToolCallPart, (*ToolCallPart).decode)
 }
 
-// optionalToolCallPart are the optional scalars of ToolCallPart, allocated
-// together with it.
-type optionalToolCallPart struct {
-	argumentsPart string
-}
-
-func decodeToolCallPart(d *wirert.Decoder) *ToolCallPart {
-	v := new(struct {
-		ToolCallPart
-		scalars optionalToolCallPart
-	})
-	v.ToolCallPart.decode(d, &v.scalars)
-	return &v.ToolCallPart
-}
-
-func (v *ToolCallPart) decode(d *wirert.Decoder, s *optionalToolCallPart) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "arguments_part":
-			d.Once(&seen, 1<<0)
-			if !d.Null() {
-				s.argumentsPart = d.String()
-				v.ArgumentsPart = &s.argumentsPart
-			}
-		default:
-			d.Skip()
-		}
+func (v *ToolCallPart) decode(d *codec.Decoder) {
+	m := d.Members(typeToolCallPart)
+	for m.Next() {
+		m.OptionalString("arguments_part", &v.ArgumentsPart)
 	}
 }
 
 // DecodeSubagentEvent reads a SubagentEvent.
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
-	return wirert.Decode(data, &table, typeSubagentEvent, decodeSubagentEvent)
+	return codec.DecodeStruct(data, &table, typeSubagentEvent, (*SubagentEvent).decode)
 }
 
-// optionalSubagentEvent are the optional scalars of SubagentEvent, allocated
-// together with it.
-type optionalSubagentEvent struct {
-	parentToolCallID string
-	agentID          string
-	subagentType     string
-}
-
-func decodeSubagentEvent(d *wirert.Decoder) *SubagentEvent {
-	v := new(struct {
-		SubagentEvent
-		scalars optionalSubagentEvent
-	})
-	v.SubagentEvent.decode(d, &v.scalars)
-	return &v.SubagentEvent
-}
-
-func (v *SubagentEvent) decode(d *wirert.Decoder, s *optionalSubagentEvent) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "parent_tool_call_id", "task_tool_call_id":
-			d.Once(&seen, 1<<0)
-			if !d.Null() {
-				s.parentToolCallID = d.String()
-				v.ParentToolCallID = &s.parentToolCallID
-			}
-		case "agent_id":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.agentID = d.String()
-				v.AgentID = &s.agentID
-			}
-		case "subagent_type":
-			d.Once(&seen, 1<<2)
-			if !d.Null() {
-				s.subagentType = d.String()
-				v.SubagentType = &s.subagentType
-			}
-		case "event":
-			d.Once(&seen, 1<<3)
-			v.Event = decodeEvent(d)
-		default:
-			d.Skip()
-		}
+func (v *SubagentEvent) decode(d *codec.Decoder) {
+	m := d.Members(typeSubagentEvent)
+	for m.Next() {
+		m.OptionalString("parent_tool_call_id", &v.ParentToolCallID)
+		m.OptionalString("agent_id", &v.AgentID)
+		m.OptionalString("subagent_type", &v.SubagentType)
+		codec.Member(&m, "event", &v.Event, decodeEvent)
 	}
-	d.Need(seen, 1<<3)
 }
 
 // DecodePlanDisplay reads a PlanDisplay.
 func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
-	return wirert.Decode(data, &table, typePlanDisplay, decodePlanDisplay)
+	return codec.DecodeStruct(data, &table, typePlanDisplay, (*PlanDisplay).decode)
 }
 
-func decodePlanDisplay(d *wirert.Decoder) *PlanDisplay {
-	v := new(PlanDisplay)
-	v.decode(d)
-	return v
-}
-
-func (v *PlanDisplay) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "content":
-			d.Once(&seen, 1<<0)
-			v.Content = d.String()
-		case "file_path":
-			d.Once(&seen, 1<<1)
-			v.FilePath = d.String()
-		default:
-			d.Skip()
-		}
+func (v *PlanDisplay) decode(d *codec.Decoder) {
+	m := d.Members(typePlanDisplay)
+	for m.Next() {
+		m.String("content", &v.Content)
+		m.String("file_path", &v.FilePath)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeBtwBegin reads a BtwBegin.
 func DecodeBtwBegin(data []byte) (*BtwBegin, error) {
-	return wirert.Decode(data, &table, typeBtwBegin, decodeBtwBegin)
+	return codec.DecodeStruct(data, &table, typeBtwBegin, (*BtwBegin).decode)
 }
 
-func decodeBtwBegin(d *wirert.Decoder) *BtwBegin {
-	v := new(BtwBegin)
-	v.decode(d)
-	return v
-}
-
-func (v *BtwBegin) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "question":
-			d.Once(&seen, 1<<1)
-			v.Question = d.String()
-		default:
-			d.Skip()
-		}
+func (v *BtwBegin) decode(d *codec.Decoder) {
+	m := d.Members(typeBtwBegin)
+	for m.Next() {
+		m.String("id", &v.ID)
+		m.String("question", &v.Question)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeBtwEnd reads a BtwEnd.
 func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
-	return wirert.Decode(data, &table, typeBtwEnd, decodeBtwEnd)
+	return codec.DecodeStruct(data, &table, typeBtwEnd, (*BtwEnd).decode)
 }
 
-// optionalBtwEnd are the optional scalars of BtwEnd, allocated together with
-// it.
-type optionalBtwEnd struct {
-	response string
-	error    string
-}
-
-func decodeBtwEnd(d *wirert.Decoder) *BtwEnd {
-	v := new(struct {
-		BtwEnd
-		scalars optionalBtwEnd
-	})
-	v.BtwEnd.decode(d, &v.scalars)
-	return &v.BtwEnd
-}
-
-func (v *BtwEnd) decode(d *wirert.Decoder, s *optionalBtwEnd) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "response":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.response = d.String()
-				v.Response = &s.response
-			}
-		case "error":
-			d.Once(&seen, 1<<2)
-			if !d.Null() {
-				s.error = d.String()
-				v.Error = &s.error
-			}
-		default:
-			d.Skip()
-		}
+func (v *BtwEnd) decode(d *codec.Decoder) {
+	m := d.Members(typeBtwEnd)
+	for m.Next() {
+		m.String("id", &v.ID)
+		m.OptionalString("response", &v.Response)
+		m.OptionalString("error", &v.Error)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeRequest reads a Request in its envelope.
 func DecodeRequest(data []byte) (Request, error) {
-	return wirert.Decode(data, &table, typeRequest, decodeRequest)
+	return codec.Decode(data, &table, typeRequest, decodeRequest)
 }
 
-func decodeRequest(d *wirert.Decoder) Request {
+func decodeRequest(d *codec.Decoder) Request {
 	var v Request
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "ApprovalRequest":
-		v = decodeApprovalRequest(d)
+		v = codec.New(d, (*ApprovalRequest).decode)
 	case "ToolCallRequest":
-		v = decodeToolCallRequest(d)
+		v = codec.New(d, (*ToolCallRequest).decode)
 	case "QuestionRequest":
-		v = decodeQuestionRequest(d)
+		v = codec.New(d, (*QuestionRequest).decode)
 	case "HookRequest":
-		v = decodeHookRequest(d)
+		v = codec.New(d, (*HookRequest).decode)
 	case "TurnBegin",
 		"SteerInput",
 		"TurnEnd",
@@ -1261,549 +646,218 @@ func decodeRequest(d *wirert.Decoder) Request {
 
 // DecodeApprovalRequest reads an ApprovalRequest.
 func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
-	return wirert.Decode(data, &table, typeApprovalRequest, decodeApprovalRequest)
+	return codec.DecodeStruct(data, &table, typeApprovalRequest, (*ApprovalRequest).decode)
 }
 
-// optionalApprovalRequest are the optional scalars of ApprovalRequest,
-// allocated together with it.
-type optionalApprovalRequest struct {
-	sourceKind        ApprovalSource
-	sourceID          string
-	agentID           string
-	subagentType      string
-	sourceDescription string
-}
-
-func decodeApprovalRequest(d *wirert.Decoder) *ApprovalRequest {
-	v := new(struct {
-		ApprovalRequest
-		scalars optionalApprovalRequest
-	})
-	v.ApprovalRequest.decode(d, &v.scalars)
-	return &v.ApprovalRequest
-}
-
-func (v *ApprovalRequest) decode(d *wirert.Decoder, s *optionalApprovalRequest) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "tool_call_id":
-			d.Once(&seen, 1<<1)
-			v.ToolCallID = d.String()
-		case "sender":
-			d.Once(&seen, 1<<2)
-			v.Sender = d.String()
-		case "action":
-			d.Once(&seen, 1<<3)
-			v.Action = d.String()
-		case "description":
-			d.Once(&seen, 1<<4)
-			v.Description = d.String()
-		case "source_kind":
-			d.Once(&seen, 1<<5)
-			if !d.Null() {
-				s.sourceKind = decodeApprovalSource(d)
-				v.SourceKind = &s.sourceKind
-			}
-		case "source_id":
-			d.Once(&seen, 1<<6)
-			if !d.Null() {
-				s.sourceID = d.String()
-				v.SourceID = &s.sourceID
-			}
-		case "agent_id":
-			d.Once(&seen, 1<<7)
-			if !d.Null() {
-				s.agentID = d.String()
-				v.AgentID = &s.agentID
-			}
-		case "subagent_type":
-			d.Once(&seen, 1<<8)
-			if !d.Null() {
-				s.subagentType = d.String()
-				v.SubagentType = &s.subagentType
-			}
-		case "source_description":
-			d.Once(&seen, 1<<9)
-			if !d.Null() {
-				s.sourceDescription = d.String()
-				v.SourceDescription = &s.sourceDescription
-			}
-		case "display":
-			d.Once(&seen, 1<<10)
-			v.Display = []DisplayBlock{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Display = append(v.Display, decodeDisplayBlock(d))
-			}
-		default:
-			d.Skip()
-		}
+func (v *ApprovalRequest) decode(d *codec.Decoder) {
+	m := d.Members(typeApprovalRequest)
+	for m.Next() {
+		m.String("id", &v.ID)
+		m.String("tool_call_id", &v.ToolCallID)
+		m.String("sender", &v.Sender)
+		m.String("action", &v.Action)
+		m.String("description", &v.Description)
+		codec.MemberPointer(&m, "source_kind", &v.SourceKind, decodeApprovalSource)
+		m.OptionalString("source_id", &v.SourceID)
+		m.OptionalString("agent_id", &v.AgentID)
+		m.OptionalString("subagent_type", &v.SubagentType)
+		m.OptionalString("source_description", &v.SourceDescription)
+		codec.MemberList(&m, "display", &v.Display, decodeDisplayBlock)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2|1<<3|1<<4)
-	if seen&(1<<10) == 0 {
+	if v.Display == nil {
 		v.Display = []DisplayBlock{}
 	}
 }
 
 // DecodeToolCallRequest reads a ToolCallRequest.
 func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
-	return wirert.Decode(data, &table, typeToolCallRequest, decodeToolCallRequest)
+	return codec.DecodeStruct(data, &table, typeToolCallRequest, (*ToolCallRequest).decode)
 }
 
-// optionalToolCallRequest are the optional scalars of ToolCallRequest,
-// allocated together with it.
-type optionalToolCallRequest struct {
-	arguments string
-}
-
-func decodeToolCallRequest(d *wirert.Decoder) *ToolCallRequest {
-	v := new(struct {
-		ToolCallRequest
-		scalars optionalToolCallRequest
-	})
-	v.ToolCallRequest.decode(d, &v.scalars)
-	return &v.ToolCallRequest
-}
-
-func (v *ToolCallRequest) decode(d *wirert.Decoder, s *optionalToolCallRequest) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "name":
-			d.Once(&seen, 1<<1)
-			v.Name = d.String()
-		case "arguments":
-			d.Once(&seen, 1<<2)
-			if !d.Null() {
-				s.arguments = d.String()
-				v.Arguments = &s.arguments
-			}
-		default:
-			d.Skip()
-		}
+func (v *ToolCallRequest) decode(d *codec.Decoder) {
+	m := d.Members(typeToolCallRequest)
+	for m.Next() {
+		m.String("id", &v.ID)
+		m.String("name", &v.Name)
+		m.OptionalString("arguments", &v.Arguments)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2)
 }
 
 // DecodeQuestionRequest reads a QuestionRequest.
 func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
-	return wirert.Decode(data, &table, typeQuestionRequest, decodeQuestionRequest)
+	return codec.DecodeStruct(data, &table, typeQuestionRequest, (*QuestionRequest).decode)
 }
 
-func decodeQuestionRequest(d *wirert.Decoder) *QuestionRequest {
-	v := new(QuestionRequest)
-	v.decode(d)
-	return v
-}
-
-func (v *QuestionRequest) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "tool_call_id":
-			d.Once(&seen, 1<<1)
-			v.ToolCallID = d.String()
-		case "questions":
-			d.Once(&seen, 1<<2)
-			v.Questions = []QuestionItem{}
-			for d.BeginArray(); d.NextItem(); {
-				var item QuestionItem
-				item.decode(d)
-				v.Questions = append(v.Questions, item)
-			}
-		default:
-			d.Skip()
-		}
+func (v *QuestionRequest) decode(d *codec.Decoder) {
+	m := d.Members(typeQuestionRequest)
+	for m.Next() {
+		m.String("id", &v.ID)
+		m.String("tool_call_id", &v.ToolCallID)
+		codec.MemberStructs(&m, "questions", &v.Questions, (*QuestionItem).decode)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2)
 }
 
 // DecodeHookRequest reads a HookRequest.
 func DecodeHookRequest(data []byte) (*HookRequest, error) {
-	return wirert.Decode(data, &table, typeHookRequest, decodeHookRequest)
+	return codec.DecodeStruct(data, &table, typeHookRequest, (*HookRequest).decode)
 }
 
-func decodeHookRequest(d *wirert.Decoder) *HookRequest {
-	v := new(HookRequest)
-	v.decode(d)
-	return v
-}
-
-func (v *HookRequest) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "subscription_id":
-			d.Once(&seen, 1<<1)
-			v.SubscriptionID = d.String()
-		case "event":
-			d.Once(&seen, 1<<2)
-			v.Event = decodeHookEvent(d)
-		case "target":
-			d.Once(&seen, 1<<3)
-			v.Target = d.String()
-		case "input_data":
-			d.Once(&seen, 1<<4)
-			v.InputData = d.RawObject()
-		default:
-			d.Skip()
-		}
+func (v *HookRequest) decode(d *codec.Decoder) {
+	m := d.Members(typeHookRequest)
+	for m.Next() {
+		m.String("id", &v.ID)
+		m.String("subscription_id", &v.SubscriptionID)
+		codec.Member(&m, "event", &v.Event, decodeHookEvent)
+		m.String("target", &v.Target)
+		m.RawObject("input_data", &v.InputData)
 	}
-	d.Need(seen, 1<<0|1<<2)
-	if seen&(1<<4) == 0 {
+	if v.InputData == nil {
 		v.InputData = wirert.Raw("{}")
 	}
 }
 
 // DecodeClientInfo reads a ClientInfo.
 func DecodeClientInfo(data []byte) (*ClientInfo, error) {
-	return wirert.Decode(data, &table, typeClientInfo, decodeClientInfo)
+	return codec.DecodeStruct(data, &table, typeClientInfo, (*ClientInfo).decode)
 }
 
-// optionalClientInfo are the optional scalars of ClientInfo, allocated together
-// with it.
-type optionalClientInfo struct {
-	version string
-}
-
-func decodeClientInfo(d *wirert.Decoder) *ClientInfo {
-	v := new(struct {
-		ClientInfo
-		scalars optionalClientInfo
-	})
-	v.ClientInfo.decode(d, &v.scalars)
-	return &v.ClientInfo
-}
-
-func (v *ClientInfo) decode(d *wirert.Decoder, s *optionalClientInfo) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "name":
-			d.Once(&seen, 1<<0)
-			v.Name = d.String()
-		case "version":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.version = d.String()
-				v.Version = &s.version
-			}
-		default:
-			d.Skip()
-		}
+func (v *ClientInfo) decode(d *codec.Decoder) {
+	m := d.Members(typeClientInfo)
+	for m.Next() {
+		m.String("name", &v.Name)
+		m.OptionalString("version", &v.Version)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeServerInfo reads a ServerInfo.
 func DecodeServerInfo(data []byte) (*ServerInfo, error) {
-	return wirert.Decode(data, &table, typeServerInfo, decodeServerInfo)
+	return codec.DecodeStruct(data, &table, typeServerInfo, (*ServerInfo).decode)
 }
 
-func decodeServerInfo(d *wirert.Decoder) *ServerInfo {
-	v := new(ServerInfo)
-	v.decode(d)
-	return v
-}
-
-func (v *ServerInfo) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "name":
-			d.Once(&seen, 1<<0)
-			v.Name = d.String()
-		case "version":
-			d.Once(&seen, 1<<1)
-			v.Version = d.String()
-		default:
-			d.Skip()
-		}
+func (v *ServerInfo) decode(d *codec.Decoder) {
+	m := d.Members(typeServerInfo)
+	for m.Next() {
+		m.String("name", &v.Name)
+		m.String("version", &v.Version)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeExternalTool reads an ExternalTool.
 func DecodeExternalTool(data []byte) (*ExternalTool, error) {
-	return wirert.Decode(data, &table, typeExternalTool, decodeExternalTool)
+	return codec.DecodeStruct(data, &table, typeExternalTool, (*ExternalTool).decode)
 }
 
-func decodeExternalTool(d *wirert.Decoder) *ExternalTool {
-	v := new(ExternalTool)
-	v.decode(d)
-	return v
-}
-
-func (v *ExternalTool) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "name":
-			d.Once(&seen, 1<<0)
-			v.Name = d.String()
-		case "description":
-			d.Once(&seen, 1<<1)
-			v.Description = d.String()
-		case "parameters":
-			d.Once(&seen, 1<<2)
-			v.Parameters = d.RawObject()
-		default:
-			d.Skip()
-		}
+func (v *ExternalTool) decode(d *codec.Decoder) {
+	m := d.Members(typeExternalTool)
+	for m.Next() {
+		m.String("name", &v.Name)
+		m.String("description", &v.Description)
+		m.RawObject("parameters", &v.Parameters)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2)
 }
 
 // DecodeExternalToolsResult reads an ExternalToolsResult.
 func DecodeExternalToolsResult(data []byte) (*ExternalToolsResult, error) {
-	return wirert.Decode(data, &table, typeExternalToolsResult, decodeExternalToolsResult)
+	return codec.DecodeStruct(data, &table, typeExternalToolsResult, (*ExternalToolsResult).decode)
 }
 
-func decodeExternalToolsResult(d *wirert.Decoder) *ExternalToolsResult {
-	v := new(ExternalToolsResult)
-	v.decode(d)
-	return v
-}
-
-func (v *ExternalToolsResult) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "accepted":
-			d.Once(&seen, 1<<0)
-			v.Accepted = []string{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Accepted = append(v.Accepted, d.String())
-			}
-		case "rejected":
-			d.Once(&seen, 1<<1)
-			v.Rejected = []RejectedTool{}
-			for d.BeginArray(); d.NextItem(); {
-				var item RejectedTool
-				item.decode(d)
-				v.Rejected = append(v.Rejected, item)
-			}
-		default:
-			d.Skip()
-		}
+func (v *ExternalToolsResult) decode(d *codec.Decoder) {
+	m := d.Members(typeExternalToolsResult)
+	for m.Next() {
+		codec.MemberList(&m, "accepted", &v.Accepted, (*codec.Decoder).String)
+		codec.MemberStructs(&m, "rejected", &v.Rejected, (*RejectedTool).decode)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeRejectedTool reads a RejectedTool.
 func DecodeRejectedTool(data []byte) (*RejectedTool, error) {
-	return wirert.Decode(data, &table, typeRejectedTool, decodeRejectedTool)
+	return codec.DecodeStruct(data, &table, typeRejectedTool, (*RejectedTool).decode)
 }
 
-func decodeRejectedTool(d *wirert.Decoder) *RejectedTool {
-	v := new(RejectedTool)
-	v.decode(d)
-	return v
-}
-
-func (v *RejectedTool) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "name":
-			d.Once(&seen, 1<<0)
-			v.Name = d.String()
-		case "reason":
-			d.Once(&seen, 1<<1)
-			v.Reason = d.String()
-		default:
-			d.Skip()
-		}
+func (v *RejectedTool) decode(d *codec.Decoder) {
+	m := d.Members(typeRejectedTool)
+	for m.Next() {
+		m.String("name", &v.Name)
+		m.String("reason", &v.Reason)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeSlashCommand reads a SlashCommand.
 func DecodeSlashCommand(data []byte) (*SlashCommand, error) {
-	return wirert.Decode(data, &table, typeSlashCommand, decodeSlashCommand)
+	return codec.DecodeStruct(data, &table, typeSlashCommand, (*SlashCommand).decode)
 }
 
-func decodeSlashCommand(d *wirert.Decoder) *SlashCommand {
-	v := new(SlashCommand)
-	v.decode(d)
-	return v
-}
-
-func (v *SlashCommand) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "name":
-			d.Once(&seen, 1<<0)
-			v.Name = d.String()
-		case "description":
-			d.Once(&seen, 1<<1)
-			v.Description = d.String()
-		case "aliases":
-			d.Once(&seen, 1<<2)
-			v.Aliases = []string{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Aliases = append(v.Aliases, d.String())
-			}
-		default:
-			d.Skip()
-		}
+func (v *SlashCommand) decode(d *codec.Decoder) {
+	m := d.Members(typeSlashCommand)
+	for m.Next() {
+		m.String("name", &v.Name)
+		m.String("description", &v.Description)
+		codec.MemberList(&m, "aliases", &v.Aliases, (*codec.Decoder).String)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2)
 }
 
 // DecodeClientCapabilities reads a ClientCapabilities.
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
-	return wirert.Decode(data, &table, typeClientCapabilities, decodeClientCapabilities)
+	return codec.DecodeStruct(data, &table, typeClientCapabilities, (*ClientCapabilities).decode)
 }
 
-func decodeClientCapabilities(d *wirert.Decoder) *ClientCapabilities {
-	v := new(ClientCapabilities)
-	v.decode(d)
-	return v
-}
-
-func (v *ClientCapabilities) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "supports_question":
-			d.Once(&seen, 1<<0)
-			v.SupportsQuestion = d.Bool()
-		case "supports_plan_mode":
-			d.Once(&seen, 1<<1)
-			v.SupportsPlanMode = d.Bool()
-		default:
-			d.Skip()
-		}
+func (v *ClientCapabilities) decode(d *codec.Decoder) {
+	m := d.Members(typeClientCapabilities)
+	for m.Next() {
+		m.Bool("supports_question", &v.SupportsQuestion)
+		m.Bool("supports_plan_mode", &v.SupportsPlanMode)
 	}
 }
 
 // DecodeServerCapabilities reads a ServerCapabilities.
 func DecodeServerCapabilities(data []byte) (*ServerCapabilities, error) {
-	return wirert.Decode(data, &table, typeServerCapabilities, decodeServerCapabilities)
+	return codec.DecodeStruct(data, &table, typeServerCapabilities, (*ServerCapabilities).decode)
 }
 
-func decodeServerCapabilities(d *wirert.Decoder) *ServerCapabilities {
-	v := new(ServerCapabilities)
-	v.decode(d)
-	return v
-}
-
-func (v *ServerCapabilities) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "supports_question":
-			d.Once(&seen, 1<<0)
-			v.SupportsQuestion = d.Bool()
-		default:
-			d.Skip()
-		}
+func (v *ServerCapabilities) decode(d *codec.Decoder) {
+	m := d.Members(typeServerCapabilities)
+	for m.Next() {
+		m.Bool("supports_question", &v.SupportsQuestion)
 	}
 }
 
 // DecodeHookSubscription reads a HookSubscription.
 func DecodeHookSubscription(data []byte) (*HookSubscription, error) {
-	return wirert.Decode(data, &table, typeHookSubscription, decodeHookSubscription)
+	return codec.DecodeStruct(data, &table, typeHookSubscription, (*HookSubscription).decode)
 }
 
-// optionalHookSubscription are the optional scalars of HookSubscription,
-// allocated together with it.
-type optionalHookSubscription struct {
-	timeout int64
-}
-
-func decodeHookSubscription(d *wirert.Decoder) *HookSubscription {
-	v := new(struct {
-		HookSubscription
-		scalars optionalHookSubscription
-	})
-	v.HookSubscription.decode(d, &v.scalars)
-	return &v.HookSubscription
-}
-
-func (v *HookSubscription) decode(d *wirert.Decoder, s *optionalHookSubscription) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "event":
-			d.Once(&seen, 1<<1)
-			v.Event = decodeHookEvent(d)
-		case "matcher":
-			d.Once(&seen, 1<<2)
-			v.Matcher = d.String()
-		case "timeout":
-			d.Once(&seen, 1<<3)
-			s.timeout = d.Int()
-			v.Timeout = &s.timeout
-		default:
-			d.Skip()
-		}
+func (v *HookSubscription) decode(d *codec.Decoder) {
+	m := d.Members(typeHookSubscription)
+	for m.Next() {
+		m.String("id", &v.ID)
+		codec.Member(&m, "event", &v.Event, decodeHookEvent)
+		m.String("matcher", &v.Matcher)
+		m.OptionalInt("timeout", &v.Timeout)
 	}
-	d.Need(seen, 1<<0|1<<1)
-	if seen&(1<<3) == 0 {
-		s.timeout = 30
-		v.Timeout = &s.timeout
+	if v.Timeout == nil {
+		v.Timeout = new(int64(30))
 	}
 }
 
 // DecodeHooksInfo reads a HooksInfo.
 func DecodeHooksInfo(data []byte) (*HooksInfo, error) {
-	return wirert.Decode(data, &table, typeHooksInfo, decodeHooksInfo)
+	return codec.DecodeStruct(data, &table, typeHooksInfo, (*HooksInfo).decode)
 }
 
-func decodeHooksInfo(d *wirert.Decoder) *HooksInfo {
-	v := new(HooksInfo)
-	v.decode(d)
-	return v
-}
-
-func (v *HooksInfo) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "supported_events":
-			d.Once(&seen, 1<<0)
-			v.SupportedEvents = []HookEvent{}
-			for d.BeginArray(); d.NextItem(); {
-				v.SupportedEvents = append(v.SupportedEvents, decodeHookEvent(d))
-			}
-		case "configured":
-			d.Once(&seen, 1<<1)
-			v.Configured = map[string]int64{}
-			for d.BeginObject(); d.NextKey(); {
-				key := string(d.Name)
-				v.Configured[key] = d.Int()
-			}
-		default:
-			d.Skip()
-		}
+func (v *HooksInfo) decode(d *codec.Decoder) {
+	m := d.Members(typeHooksInfo)
+	for m.Next() {
+		codec.MemberList(&m, "supported_events", &v.SupportedEvents, decodeHookEvent)
+		codec.MemberMap(&m, "configured", &v.Configured, (*codec.Decoder).Int)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeHookEvent reads a HookEvent.
 func DecodeHookEvent(data []byte) (HookEvent, error) {
-	return wirert.Decode(data, &table, typeHookEvent, decodeHookEvent)
+	return codec.Decode(data, &table, typeHookEvent, decodeHookEvent)
 }
 
-func decodeHookEvent(d *wirert.Decoder) HookEvent {
+func decodeHookEvent(d *codec.Decoder) HookEvent {
 	text := d.Text()
 	switch string(text) {
 	case "PreToolUse":
@@ -1838,10 +892,10 @@ func decodeHookEvent(d *wirert.Decoder) HookEvent {
 
 // DecodeHookAction reads a HookAction.
 func DecodeHookAction(data []byte) (HookAction, error) {
-	return wirert.Decode(data, &table, typeHookAction, decodeHookAction)
+	return codec.Decode(data, &table, typeHookAction, decodeHookAction)
 }
 
-func decodeHookAction(d *wirert.Decoder) HookAction {
+func decodeHookAction(d *codec.Decoder) HookAction {
 	switch string(d.Text()) {
 	case "allow":
 		return HookActionAllow
@@ -1854,59 +908,31 @@ func decodeHookAction(d *wirert.Decoder) HookAction {
 
 // DecodeHookResponse reads a HookResponse.
 func DecodeHookResponse(data []byte) (*HookResponse, error) {
-	return wirert.Decode(data, &table, typeHookResponse, decodeHookResponse)
+	return codec.DecodeStruct(data, &table, typeHookResponse, (*HookResponse).decode)
 }
 
-// optionalHookResponse are the optional scalars of HookResponse, allocated
-// together with it.
-type optionalHookResponse struct {
-	action HookAction
-}
-
-func decodeHookResponse(d *wirert.Decoder) *HookResponse {
-	v := new(struct {
-		HookResponse
-		scalars optionalHookResponse
-	})
-	v.HookResponse.decode(d, &v.scalars)
-	return &v.HookResponse
-}
-
-func (v *HookResponse) decode(d *wirert.Decoder, s *optionalHookResponse) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "request_id":
-			d.Once(&seen, 1<<0)
-			v.RequestID = d.String()
-		case "action":
-			d.Once(&seen, 1<<1)
-			s.action = decodeHookAction(d)
-			v.Action = &s.action
-		case "reason":
-			d.Once(&seen, 1<<2)
-			v.Reason = d.String()
-		default:
-			d.Skip()
-		}
+func (v *HookResponse) decode(d *codec.Decoder) {
+	m := d.Members(typeHookResponse)
+	for m.Next() {
+		m.String("request_id", &v.RequestID)
+		codec.MemberPointer(&m, "action", &v.Action, decodeHookAction)
+		m.String("reason", &v.Reason)
 	}
-	d.Need(seen, 1<<0)
-	if seen&(1<<1) == 0 {
-		s.action = HookActionAllow
-		v.Action = &s.action
+	if v.Action == nil {
+		v.Action = new(HookActionAllow)
 	}
 }
 
 // DecodeUserInput reads a UserInput.
 func DecodeUserInput(data []byte) (UserInput, error) {
-	return wirert.Decode(data, &table, typeUserInput, decodeUserInput)
+	return codec.Decode(data, &table, typeUserInput, decodeUserInput)
 }
 
-func decodeUserInput(d *wirert.Decoder) UserInput {
+func decodeUserInput(d *codec.Decoder) UserInput {
 	switch d.Kind() {
-	case wirert.KindString:
+	case codec.KindString:
 		return decodeUserInputString(d)
-	case wirert.KindArray:
+	case codec.KindArray:
 		return decodeUserInputList(d)
 	}
 	d.Fail()
@@ -1915,19 +941,19 @@ func decodeUserInput(d *wirert.Decoder) UserInput {
 
 // DecodeUserInputString reads a UserInputString.
 func DecodeUserInputString(data []byte) (UserInputString, error) {
-	return wirert.Decode(data, &table, wirert.String, decodeUserInputString)
+	return codec.Decode(data, &table, codec.String, decodeUserInputString)
 }
 
-func decodeUserInputString(d *wirert.Decoder) UserInputString {
+func decodeUserInputString(d *codec.Decoder) UserInputString {
 	return UserInputString(d.String())
 }
 
 // DecodeUserInputList reads a UserInputList.
 func DecodeUserInputList(data []byte) (UserInputList, error) {
-	return wirert.Decode(data, &table, listOfContentPart, decodeUserInputList)
+	return codec.Decode(data, &table, listOfContentPart, decodeUserInputList)
 }
 
-func decodeUserInputList(d *wirert.Decoder) UserInputList {
+func decodeUserInputList(d *codec.Decoder) UserInputList {
 	v := UserInputList{}
 	for d.BeginArray(); d.NextItem(); {
 		v = append(v, decodeContentPart(d))
@@ -1937,22 +963,22 @@ func decodeUserInputList(d *wirert.Decoder) UserInputList {
 
 // DecodeContentPart reads a ContentPart.
 func DecodeContentPart(data []byte) (ContentPart, error) {
-	return wirert.Decode(data, &table, typeContentPart, decodeContentPart)
+	return codec.Decode(data, &table, typeContentPart, decodeContentPart)
 }
 
-func decodeContentPart(d *wirert.Decoder) ContentPart {
-	tag, seen := d.BeginTagged("type")
+func decodeContentPart(d *codec.Decoder) ContentPart {
+	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "text":
-		return resumeTextPart(d, seen)
+		return codec.New(d, (*TextPart).decode)
 	case "think":
-		return resumeThinkPart(d, seen)
+		return codec.New(d, (*ThinkPart).decode)
 	case "image_url":
-		return resumeImageURLPart(d, seen)
+		return codec.New(d, (*ImageURLPart).decode)
 	case "audio_url":
-		return resumeAudioURLPart(d, seen)
+		return codec.New(d, (*AudioURLPart).decode)
 	case "video_url":
-		return resumeVideoURLPart(d, seen)
+		return codec.New(d, (*VideoURLPart).decode)
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownContentPart{Tag: unknown, Raw: raw}
@@ -1960,341 +986,132 @@ func decodeContentPart(d *wirert.Decoder) ContentPart {
 
 // DecodeTextPart reads a TextPart.
 func DecodeTextPart(data []byte) (*TextPart, error) {
-	return wirert.Decode(data, &table, typeTextPart, decodeTextPart)
+	return codec.DecodeStruct(data, &table, typeTextPart, (*TextPart).decode)
 }
 
-func decodeTextPart(d *wirert.Decoder) *TextPart {
-	d.BeginObject()
-	return resumeTextPart(d, 0)
-}
-
-// resumeTextPart reads on in an object whose tag may have been read.
-func resumeTextPart(d *wirert.Decoder, seen uint64) *TextPart {
-	v := new(TextPart)
-	v.decode(d, seen)
-	return v
-}
-
-func (v *TextPart) decode(d *wirert.Decoder, seen uint64) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("text")
-		case "text":
-			d.Once(&seen, 1<<1)
-			v.Text = d.String()
-		default:
-			d.Skip()
-		}
+func (v *TextPart) decode(d *codec.Decoder) {
+	m := d.Members(typeTextPart)
+	for m.Next() {
+		m.Const("type", "text")
+		m.String("text", &v.Text)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeThinkPart reads a ThinkPart.
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	return wirert.Decode(data, &table, typeThinkPart, decodeThinkPart)
+	return codec.DecodeStruct(data, &table, typeThinkPart, (*ThinkPart).decode)
 }
 
-// optionalThinkPart are the optional scalars of ThinkPart, allocated together
-// with it.
-type optionalThinkPart struct {
-	encrypted string
-}
-
-func decodeThinkPart(d *wirert.Decoder) *ThinkPart {
-	d.BeginObject()
-	return resumeThinkPart(d, 0)
-}
-
-// resumeThinkPart reads on in an object whose tag may have been read.
-func resumeThinkPart(d *wirert.Decoder, seen uint64) *ThinkPart {
-	v := new(struct {
-		ThinkPart
-		scalars optionalThinkPart
-	})
-	v.ThinkPart.decode(d, seen, &v.scalars)
-	return &v.ThinkPart
-}
-
-func (v *ThinkPart) decode(d *wirert.Decoder, seen uint64, s *optionalThinkPart) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("think")
-		case "think":
-			d.Once(&seen, 1<<1)
-			v.Think = d.String()
-		case "encrypted":
-			d.Once(&seen, 1<<2)
-			if !d.Null() {
-				s.encrypted = d.String()
-				v.Encrypted = &s.encrypted
-			}
-		default:
-			d.Skip()
-		}
+func (v *ThinkPart) decode(d *codec.Decoder) {
+	m := d.Members(typeThinkPart)
+	for m.Next() {
+		m.Const("type", "think")
+		m.String("think", &v.Think)
+		m.OptionalString("encrypted", &v.Encrypted)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeImageURLPart reads an ImageURLPart.
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	return wirert.Decode(data, &table, typeImageURLPart, decodeImageURLPart)
+	return codec.DecodeStruct(data, &table, typeImageURLPart, (*ImageURLPart).decode)
 }
 
-// optionalImageURLPart are the optional scalars of ImageURLPart, allocated
-// together with it.
-type optionalImageURLPart struct {
-	imageURL optionalMediaURL
-}
-
-func decodeImageURLPart(d *wirert.Decoder) *ImageURLPart {
-	d.BeginObject()
-	return resumeImageURLPart(d, 0)
-}
-
-// resumeImageURLPart reads on in an object whose tag may have been read.
-func resumeImageURLPart(d *wirert.Decoder, seen uint64) *ImageURLPart {
-	v := new(struct {
-		ImageURLPart
-		scalars optionalImageURLPart
-	})
-	v.ImageURLPart.decode(d, seen, &v.scalars)
-	return &v.ImageURLPart
-}
-
-func (v *ImageURLPart) decode(d *wirert.Decoder, seen uint64, s *optionalImageURLPart) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("image_url")
-		case "image_url":
-			d.Once(&seen, 1<<1)
-			v.ImageURL.decode(d, &s.imageURL)
-		default:
-			d.Skip()
-		}
+func (v *ImageURLPart) decode(d *codec.Decoder) {
+	m := d.Members(typeImageURLPart)
+	for m.Next() {
+		m.Const("type", "image_url")
+		codec.MemberStruct(&m, "image_url", &v.ImageURL, (*MediaURL).decode)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeAudioURLPart reads an AudioURLPart.
 func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
-	return wirert.Decode(data, &table, typeAudioURLPart, decodeAudioURLPart)
+	return codec.DecodeStruct(data, &table, typeAudioURLPart, (*AudioURLPart).decode)
 }
 
-// optionalAudioURLPart are the optional scalars of AudioURLPart, allocated
-// together with it.
-type optionalAudioURLPart struct {
-	audioURL optionalMediaURL
-}
-
-func decodeAudioURLPart(d *wirert.Decoder) *AudioURLPart {
-	d.BeginObject()
-	return resumeAudioURLPart(d, 0)
-}
-
-// resumeAudioURLPart reads on in an object whose tag may have been read.
-func resumeAudioURLPart(d *wirert.Decoder, seen uint64) *AudioURLPart {
-	v := new(struct {
-		AudioURLPart
-		scalars optionalAudioURLPart
-	})
-	v.AudioURLPart.decode(d, seen, &v.scalars)
-	return &v.AudioURLPart
-}
-
-func (v *AudioURLPart) decode(d *wirert.Decoder, seen uint64, s *optionalAudioURLPart) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("audio_url")
-		case "audio_url":
-			d.Once(&seen, 1<<1)
-			v.AudioURL.decode(d, &s.audioURL)
-		default:
-			d.Skip()
-		}
+func (v *AudioURLPart) decode(d *codec.Decoder) {
+	m := d.Members(typeAudioURLPart)
+	for m.Next() {
+		m.Const("type", "audio_url")
+		codec.MemberStruct(&m, "audio_url", &v.AudioURL, (*MediaURL).decode)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeVideoURLPart reads a VideoURLPart.
 func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
-	return wirert.Decode(data, &table, typeVideoURLPart, decodeVideoURLPart)
+	return codec.DecodeStruct(data, &table, typeVideoURLPart, (*VideoURLPart).decode)
 }
 
-// optionalVideoURLPart are the optional scalars of VideoURLPart, allocated
-// together with it.
-type optionalVideoURLPart struct {
-	videoURL optionalMediaURL
-}
-
-func decodeVideoURLPart(d *wirert.Decoder) *VideoURLPart {
-	d.BeginObject()
-	return resumeVideoURLPart(d, 0)
-}
-
-// resumeVideoURLPart reads on in an object whose tag may have been read.
-func resumeVideoURLPart(d *wirert.Decoder, seen uint64) *VideoURLPart {
-	v := new(struct {
-		VideoURLPart
-		scalars optionalVideoURLPart
-	})
-	v.VideoURLPart.decode(d, seen, &v.scalars)
-	return &v.VideoURLPart
-}
-
-func (v *VideoURLPart) decode(d *wirert.Decoder, seen uint64, s *optionalVideoURLPart) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("video_url")
-		case "video_url":
-			d.Once(&seen, 1<<1)
-			v.VideoURL.decode(d, &s.videoURL)
-		default:
-			d.Skip()
-		}
+func (v *VideoURLPart) decode(d *codec.Decoder) {
+	m := d.Members(typeVideoURLPart)
+	for m.Next() {
+		m.Const("type", "video_url")
+		codec.MemberStruct(&m, "video_url", &v.VideoURL, (*MediaURL).decode)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeMediaURL reads a MediaURL.
 func DecodeMediaURL(data []byte) (*MediaURL, error) {
-	return wirert.Decode(data, &table, typeMediaURL, decodeMediaURL)
+	return codec.DecodeStruct(data, &table, typeMediaURL, (*MediaURL).decode)
 }
 
-// optionalMediaURL are the optional scalars of MediaURL, allocated together
-// with it.
-type optionalMediaURL struct {
-	id string
-}
-
-func decodeMediaURL(d *wirert.Decoder) *MediaURL {
-	v := new(struct {
-		MediaURL
-		scalars optionalMediaURL
-	})
-	v.MediaURL.decode(d, &v.scalars)
-	return &v.MediaURL
-}
-
-func (v *MediaURL) decode(d *wirert.Decoder, s *optionalMediaURL) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "url":
-			d.Once(&seen, 1<<0)
-			v.URL = d.String()
-		case "id":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.id = d.String()
-				v.ID = &s.id
-			}
-		default:
-			d.Skip()
-		}
+func (v *MediaURL) decode(d *codec.Decoder) {
+	m := d.Members(typeMediaURL)
+	for m.Next() {
+		m.String("url", &v.URL)
+		m.OptionalString("id", &v.ID)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeToolResult reads a ToolResult.
 func DecodeToolResult(data []byte) (*ToolResult, error) {
-	return wirert.Decode(data, &table, typeToolResult, decodeToolResult)
+	return codec.DecodeStruct(data, &table, typeToolResult, (*ToolResult).decode)
 }
 
-func decodeToolResult(d *wirert.Decoder) *ToolResult {
-	v := new(ToolResult)
-	v.decode(d)
-	return v
-}
-
-func (v *ToolResult) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "tool_call_id":
-			d.Once(&seen, 1<<0)
-			v.ToolCallID = d.String()
-		case "return_value":
-			d.Once(&seen, 1<<1)
-			v.ReturnValue.decode(d)
-		default:
-			d.Skip()
-		}
+func (v *ToolResult) decode(d *codec.Decoder) {
+	m := d.Members(typeToolResult)
+	for m.Next() {
+		m.String("tool_call_id", &v.ToolCallID)
+		codec.MemberStruct(&m, "return_value", &v.ReturnValue, (*ToolReturnValue).decode)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeToolReturnValue reads a ToolReturnValue.
 func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
-	return wirert.Decode(data, &table, typeToolReturnValue, decodeToolReturnValue)
+	return codec.DecodeStruct(data, &table, typeToolReturnValue, (*ToolReturnValue).decode)
 }
 
-func decodeToolReturnValue(d *wirert.Decoder) *ToolReturnValue {
-	v := new(ToolReturnValue)
-	v.decode(d)
-	return v
-}
-
-func (v *ToolReturnValue) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "is_error":
-			d.Once(&seen, 1<<0)
-			v.IsError = d.Bool()
-		case "output":
-			d.Once(&seen, 1<<1)
-			v.Output = decodeUserInput(d)
-		case "message":
-			d.Once(&seen, 1<<2)
-			v.Message = d.String()
-		case "display":
-			d.Once(&seen, 1<<3)
-			v.Display = []DisplayBlock{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Display = append(v.Display, decodeDisplayBlock(d))
-			}
-		case "extras":
-			d.Once(&seen, 1<<4)
-			if !d.Null() {
-				v.Extras = d.RawObject()
-			}
-		default:
-			d.Skip()
-		}
+func (v *ToolReturnValue) decode(d *codec.Decoder) {
+	m := d.Members(typeToolReturnValue)
+	for m.Next() {
+		m.Bool("is_error", &v.IsError)
+		codec.Member(&m, "output", &v.Output, decodeUserInput)
+		m.String("message", &v.Message)
+		codec.MemberList(&m, "display", &v.Display, decodeDisplayBlock)
+		m.RawObject("extras", &v.Extras)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2|1<<3)
 }
 
 // DecodeDisplayBlock reads a DisplayBlock.
 func DecodeDisplayBlock(data []byte) (DisplayBlock, error) {
-	return wirert.Decode(data, &table, typeDisplayBlock, decodeDisplayBlock)
+	return codec.Decode(data, &table, typeDisplayBlock, decodeDisplayBlock)
 }
 
-func decodeDisplayBlock(d *wirert.Decoder) DisplayBlock {
-	tag, seen := d.BeginTagged("type")
+func decodeDisplayBlock(d *codec.Decoder) DisplayBlock {
+	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "brief":
-		return resumeBriefDisplayBlock(d, seen)
+		return codec.New(d, (*BriefDisplayBlock).decode)
 	case "diff":
-		return resumeDiffDisplayBlock(d, seen)
+		return codec.New(d, (*DiffDisplayBlock).decode)
 	case "todo":
-		return resumeTodoDisplayBlock(d, seen)
+		return codec.New(d, (*TodoDisplayBlock).decode)
 	case "shell":
-		return resumeShellDisplayBlock(d, seen)
+		return codec.New(d, (*ShellDisplayBlock).decode)
 	case "background_task":
-		return resumeBackgroundTaskDisplayBlock(d, seen)
+		return codec.New(d, (*BackgroundTaskDisplayBlock).decode)
 	case "unknown":
-		return resumeOpaqueDisplayBlock(d, seen)
+		return codec.New(d, (*OpaqueDisplayBlock).decode)
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownDisplayBlock{Tag: unknown, Raw: raw}
@@ -2302,288 +1119,116 @@ func decodeDisplayBlock(d *wirert.Decoder) DisplayBlock {
 
 // DecodeBriefDisplayBlock reads a BriefDisplayBlock.
 func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
-	return wirert.Decode(data, &table, typeBriefDisplayBlock, decodeBriefDisplayBlock)
+	return codec.DecodeStruct(data, &table, typeBriefDisplayBlock, (*BriefDisplayBlock).decode)
 }
 
-func decodeBriefDisplayBlock(d *wirert.Decoder) *BriefDisplayBlock {
-	d.BeginObject()
-	return resumeBriefDisplayBlock(d, 0)
-}
-
-// resumeBriefDisplayBlock reads on in an object whose tag may have been read.
-func resumeBriefDisplayBlock(d *wirert.Decoder, seen uint64) *BriefDisplayBlock {
-	v := new(BriefDisplayBlock)
-	v.decode(d, seen)
-	return v
-}
-
-func (v *BriefDisplayBlock) decode(d *wirert.Decoder, seen uint64) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("brief")
-		case "text":
-			d.Once(&seen, 1<<1)
-			v.Text = d.String()
-		default:
-			d.Skip()
-		}
+func (v *BriefDisplayBlock) decode(d *codec.Decoder) {
+	m := d.Members(typeBriefDisplayBlock)
+	for m.Next() {
+		m.Const("type", "brief")
+		m.String("text", &v.Text)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeDiffDisplayBlock reads a DiffDisplayBlock.
 func DecodeDiffDisplayBlock(data []byte) (*DiffDisplayBlock, error) {
-	return wirert.Decode(data, &table, typeDiffDisplayBlock, decodeDiffDisplayBlock)
+	return codec.DecodeStruct(data, &table, typeDiffDisplayBlock, (*DiffDisplayBlock).decode)
 }
 
-// optionalDiffDisplayBlock are the optional scalars of DiffDisplayBlock,
-// allocated together with it.
-type optionalDiffDisplayBlock struct {
-	oldStart int64
-	newStart int64
-}
-
-func decodeDiffDisplayBlock(d *wirert.Decoder) *DiffDisplayBlock {
-	d.BeginObject()
-	return resumeDiffDisplayBlock(d, 0)
-}
-
-// resumeDiffDisplayBlock reads on in an object whose tag may have been read.
-func resumeDiffDisplayBlock(d *wirert.Decoder, seen uint64) *DiffDisplayBlock {
-	v := new(struct {
-		DiffDisplayBlock
-		scalars optionalDiffDisplayBlock
-	})
-	v.DiffDisplayBlock.decode(d, seen, &v.scalars)
-	return &v.DiffDisplayBlock
-}
-
-func (v *DiffDisplayBlock) decode(d *wirert.Decoder, seen uint64, s *optionalDiffDisplayBlock) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("diff")
-		case "path":
-			d.Once(&seen, 1<<1)
-			v.Path = d.String()
-		case "old_text":
-			d.Once(&seen, 1<<2)
-			v.OldText = d.String()
-		case "new_text":
-			d.Once(&seen, 1<<3)
-			v.NewText = d.String()
-		case "old_start":
-			d.Once(&seen, 1<<4)
-			s.oldStart = d.Int()
-			v.OldStart = &s.oldStart
-		case "new_start":
-			d.Once(&seen, 1<<5)
-			s.newStart = d.Int()
-			v.NewStart = &s.newStart
-		case "is_summary":
-			d.Once(&seen, 1<<6)
-			v.IsSummary = d.Bool()
-		default:
-			d.Skip()
-		}
+func (v *DiffDisplayBlock) decode(d *codec.Decoder) {
+	m := d.Members(typeDiffDisplayBlock)
+	for m.Next() {
+		m.Const("type", "diff")
+		m.String("path", &v.Path)
+		m.String("old_text", &v.OldText)
+		m.String("new_text", &v.NewText)
+		m.OptionalInt("old_start", &v.OldStart)
+		m.OptionalInt("new_start", &v.NewStart)
+		m.Bool("is_summary", &v.IsSummary)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2|1<<3)
-	if seen&(1<<4) == 0 {
-		s.oldStart = 1
-		v.OldStart = &s.oldStart
+	if v.OldStart == nil {
+		v.OldStart = new(int64(1))
 	}
-	if seen&(1<<5) == 0 {
-		s.newStart = 1
-		v.NewStart = &s.newStart
+	if v.NewStart == nil {
+		v.NewStart = new(int64(1))
 	}
 }
 
 // DecodeTodoDisplayBlock reads a TodoDisplayBlock.
 func DecodeTodoDisplayBlock(data []byte) (*TodoDisplayBlock, error) {
-	return wirert.Decode(data, &table, typeTodoDisplayBlock, decodeTodoDisplayBlock)
+	return codec.DecodeStruct(data, &table, typeTodoDisplayBlock, (*TodoDisplayBlock).decode)
 }
 
-func decodeTodoDisplayBlock(d *wirert.Decoder) *TodoDisplayBlock {
-	d.BeginObject()
-	return resumeTodoDisplayBlock(d, 0)
-}
-
-// resumeTodoDisplayBlock reads on in an object whose tag may have been read.
-func resumeTodoDisplayBlock(d *wirert.Decoder, seen uint64) *TodoDisplayBlock {
-	v := new(TodoDisplayBlock)
-	v.decode(d, seen)
-	return v
-}
-
-func (v *TodoDisplayBlock) decode(d *wirert.Decoder, seen uint64) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("todo")
-		case "items":
-			d.Once(&seen, 1<<1)
-			v.Items = []TodoItem{}
-			for d.BeginArray(); d.NextItem(); {
-				var item TodoItem
-				item.decode(d)
-				v.Items = append(v.Items, item)
-			}
-		default:
-			d.Skip()
-		}
+func (v *TodoDisplayBlock) decode(d *codec.Decoder) {
+	m := d.Members(typeTodoDisplayBlock)
+	for m.Next() {
+		m.Const("type", "todo")
+		codec.MemberStructs(&m, "items", &v.Items, (*TodoItem).decode)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeShellDisplayBlock reads a ShellDisplayBlock.
 func DecodeShellDisplayBlock(data []byte) (*ShellDisplayBlock, error) {
-	return wirert.Decode(data, &table, typeShellDisplayBlock, decodeShellDisplayBlock)
+	return codec.DecodeStruct(data, &table, typeShellDisplayBlock, (*ShellDisplayBlock).decode)
 }
 
-func decodeShellDisplayBlock(d *wirert.Decoder) *ShellDisplayBlock {
-	d.BeginObject()
-	return resumeShellDisplayBlock(d, 0)
-}
-
-// resumeShellDisplayBlock reads on in an object whose tag may have been read.
-func resumeShellDisplayBlock(d *wirert.Decoder, seen uint64) *ShellDisplayBlock {
-	v := new(ShellDisplayBlock)
-	v.decode(d, seen)
-	return v
-}
-
-func (v *ShellDisplayBlock) decode(d *wirert.Decoder, seen uint64) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("shell")
-		case "language":
-			d.Once(&seen, 1<<1)
-			v.Language = d.String()
-		case "command":
-			d.Once(&seen, 1<<2)
-			v.Command = d.String()
-		default:
-			d.Skip()
-		}
+func (v *ShellDisplayBlock) decode(d *codec.Decoder) {
+	m := d.Members(typeShellDisplayBlock)
+	for m.Next() {
+		m.Const("type", "shell")
+		m.String("language", &v.Language)
+		m.String("command", &v.Command)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2)
 }
 
 // DecodeBackgroundTaskDisplayBlock reads a BackgroundTaskDisplayBlock.
 func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock, error) {
-	return wirert.Decode(data, &table, typeBackgroundTaskDisplayBlock, decodeBackgroundTaskDisplayBlock)
+	return codec.DecodeStruct(data, &table, typeBackgroundTaskDisplayBlock, (*BackgroundTaskDisplayBlock).decode)
 }
 
-func decodeBackgroundTaskDisplayBlock(d *wirert.Decoder) *BackgroundTaskDisplayBlock {
-	d.BeginObject()
-	return resumeBackgroundTaskDisplayBlock(d, 0)
-}
-
-// resumeBackgroundTaskDisplayBlock reads on in an object whose tag may have been read.
-func resumeBackgroundTaskDisplayBlock(d *wirert.Decoder, seen uint64) *BackgroundTaskDisplayBlock {
-	v := new(BackgroundTaskDisplayBlock)
-	v.decode(d, seen)
-	return v
-}
-
-func (v *BackgroundTaskDisplayBlock) decode(d *wirert.Decoder, seen uint64) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("background_task")
-		case "task_id":
-			d.Once(&seen, 1<<1)
-			v.TaskID = d.String()
-		case "kind":
-			d.Once(&seen, 1<<2)
-			v.Kind = d.String()
-		case "status":
-			d.Once(&seen, 1<<3)
-			v.Status = d.String()
-		case "description":
-			d.Once(&seen, 1<<4)
-			v.Description = d.String()
-		default:
-			d.Skip()
-		}
+func (v *BackgroundTaskDisplayBlock) decode(d *codec.Decoder) {
+	m := d.Members(typeBackgroundTaskDisplayBlock)
+	for m.Next() {
+		m.Const("type", "background_task")
+		m.String("task_id", &v.TaskID)
+		m.String("kind", &v.Kind)
+		m.String("status", &v.Status)
+		m.String("description", &v.Description)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2|1<<3|1<<4)
 }
 
 // DecodeOpaqueDisplayBlock reads an OpaqueDisplayBlock.
 func DecodeOpaqueDisplayBlock(data []byte) (*OpaqueDisplayBlock, error) {
-	return wirert.Decode(data, &table, typeOpaqueDisplayBlock, decodeOpaqueDisplayBlock)
+	return codec.DecodeStruct(data, &table, typeOpaqueDisplayBlock, (*OpaqueDisplayBlock).decode)
 }
 
-func decodeOpaqueDisplayBlock(d *wirert.Decoder) *OpaqueDisplayBlock {
-	d.BeginObject()
-	return resumeOpaqueDisplayBlock(d, 0)
-}
-
-// resumeOpaqueDisplayBlock reads on in an object whose tag may have been read.
-func resumeOpaqueDisplayBlock(d *wirert.Decoder, seen uint64) *OpaqueDisplayBlock {
-	v := new(OpaqueDisplayBlock)
-	v.decode(d, seen)
-	return v
-}
-
-func (v *OpaqueDisplayBlock) decode(d *wirert.Decoder, seen uint64) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("unknown")
-		case "data":
-			d.Once(&seen, 1<<1)
-			v.Data = d.Raw()
-		default:
-			d.Skip()
-		}
+func (v *OpaqueDisplayBlock) decode(d *codec.Decoder) {
+	m := d.Members(typeOpaqueDisplayBlock)
+	for m.Next() {
+		m.Const("type", "unknown")
+		m.Raw("data", &v.Data)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeTodoItem reads a TodoItem.
 func DecodeTodoItem(data []byte) (*TodoItem, error) {
-	return wirert.Decode(data, &table, typeTodoItem, decodeTodoItem)
+	return codec.DecodeStruct(data, &table, typeTodoItem, (*TodoItem).decode)
 }
 
-func decodeTodoItem(d *wirert.Decoder) *TodoItem {
-	v := new(TodoItem)
-	v.decode(d)
-	return v
-}
-
-func (v *TodoItem) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "title":
-			d.Once(&seen, 1<<0)
-			v.Title = d.String()
-		case "status":
-			d.Once(&seen, 1<<1)
-			v.Status = decodeTodoStatus(d)
-		default:
-			d.Skip()
-		}
+func (v *TodoItem) decode(d *codec.Decoder) {
+	m := d.Members(typeTodoItem)
+	for m.Next() {
+		m.String("title", &v.Title)
+		codec.Member(&m, "status", &v.Status, decodeTodoStatus)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeTodoStatus reads a TodoStatus.
 func DecodeTodoStatus(data []byte) (TodoStatus, error) {
-	return wirert.Decode(data, &table, typeTodoStatus, decodeTodoStatus)
+	return codec.Decode(data, &table, typeTodoStatus, decodeTodoStatus)
 }
 
-func decodeTodoStatus(d *wirert.Decoder) TodoStatus {
+func decodeTodoStatus(d *codec.Decoder) TodoStatus {
 	switch string(d.Text()) {
 	case "pending":
 		return TodoStatusPending
@@ -2598,41 +1243,24 @@ func decodeTodoStatus(d *wirert.Decoder) TodoStatus {
 
 // DecodeApprovalResponse reads an ApprovalResponse.
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
-	return wirert.Decode(data, &table, typeApprovalResponse, decodeApprovalResponse)
+	return codec.DecodeStruct(data, &table, typeApprovalResponse, (*ApprovalResponse).decode)
 }
 
-func decodeApprovalResponse(d *wirert.Decoder) *ApprovalResponse {
-	v := new(ApprovalResponse)
-	v.decode(d)
-	return v
-}
-
-func (v *ApprovalResponse) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "request_id":
-			d.Once(&seen, 1<<0)
-			v.RequestID = d.String()
-		case "response":
-			d.Once(&seen, 1<<1)
-			v.Response = decodeApprovalDecision(d)
-		case "feedback":
-			d.Once(&seen, 1<<2)
-			v.Feedback = d.String()
-		default:
-			d.Skip()
-		}
+func (v *ApprovalResponse) decode(d *codec.Decoder) {
+	m := d.Members(typeApprovalResponse)
+	for m.Next() {
+		m.String("request_id", &v.RequestID)
+		codec.Member(&m, "response", &v.Response, decodeApprovalDecision)
+		m.String("feedback", &v.Feedback)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeApprovalDecision reads an ApprovalDecision.
 func DecodeApprovalDecision(data []byte) (ApprovalDecision, error) {
-	return wirert.Decode(data, &table, typeApprovalDecision, decodeApprovalDecision)
+	return codec.Decode(data, &table, typeApprovalDecision, decodeApprovalDecision)
 }
 
-func decodeApprovalDecision(d *wirert.Decoder) ApprovalDecision {
+func decodeApprovalDecision(d *codec.Decoder) ApprovalDecision {
 	switch string(d.Text()) {
 	case "approve":
 		return ApprovalDecisionApprove
@@ -2647,10 +1275,10 @@ func decodeApprovalDecision(d *wirert.Decoder) ApprovalDecision {
 
 // DecodeApprovalSource reads an ApprovalSource.
 func DecodeApprovalSource(data []byte) (ApprovalSource, error) {
-	return wirert.Decode(data, &table, typeApprovalSource, decodeApprovalSource)
+	return codec.Decode(data, &table, typeApprovalSource, decodeApprovalSource)
 }
 
-func decodeApprovalSource(d *wirert.Decoder) ApprovalSource {
+func decodeApprovalSource(d *codec.Decoder) ApprovalSource {
 	switch string(d.Text()) {
 	case "foreground_turn":
 		return ApprovalSourceForegroundTurn
@@ -2663,234 +1291,105 @@ func decodeApprovalSource(d *wirert.Decoder) ApprovalSource {
 
 // DecodeQuestionItem reads a QuestionItem.
 func DecodeQuestionItem(data []byte) (*QuestionItem, error) {
-	return wirert.Decode(data, &table, typeQuestionItem, decodeQuestionItem)
+	return codec.DecodeStruct(data, &table, typeQuestionItem, (*QuestionItem).decode)
 }
 
-func decodeQuestionItem(d *wirert.Decoder) *QuestionItem {
-	v := new(QuestionItem)
-	v.decode(d)
-	return v
-}
-
-func (v *QuestionItem) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "question":
-			d.Once(&seen, 1<<0)
-			v.Question = d.String()
-		case "header":
-			d.Once(&seen, 1<<1)
-			v.Header = d.String()
-		case "options":
-			d.Once(&seen, 1<<2)
-			v.Options = []QuestionOption{}
-			for d.BeginArray(); d.NextItem(); {
-				var item QuestionOption
-				item.decode(d)
-				v.Options = append(v.Options, item)
-			}
-		case "multi_select":
-			d.Once(&seen, 1<<3)
-			v.MultiSelect = d.Bool()
-		case "body":
-			d.Once(&seen, 1<<4)
-			v.Body = d.String()
-		case "other_label":
-			d.Once(&seen, 1<<5)
-			v.OtherLabel = d.String()
-		case "other_description":
-			d.Once(&seen, 1<<6)
-			v.OtherDescription = d.String()
-		default:
-			d.Skip()
-		}
+func (v *QuestionItem) decode(d *codec.Decoder) {
+	m := d.Members(typeQuestionItem)
+	for m.Next() {
+		m.String("question", &v.Question)
+		m.String("header", &v.Header)
+		codec.MemberStructs(&m, "options", &v.Options, (*QuestionOption).decode)
+		m.Bool("multi_select", &v.MultiSelect)
+		m.String("body", &v.Body)
+		m.String("other_label", &v.OtherLabel)
+		m.String("other_description", &v.OtherDescription)
 	}
-	d.Need(seen, 1<<0|1<<2)
 }
 
 // DecodeQuestionOption reads a QuestionOption.
 func DecodeQuestionOption(data []byte) (*QuestionOption, error) {
-	return wirert.Decode(data, &table, typeQuestionOption, decodeQuestionOption)
+	return codec.DecodeStruct(data, &table, typeQuestionOption, (*QuestionOption).decode)
 }
 
-func decodeQuestionOption(d *wirert.Decoder) *QuestionOption {
-	v := new(QuestionOption)
-	v.decode(d)
-	return v
-}
-
-func (v *QuestionOption) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "label":
-			d.Once(&seen, 1<<0)
-			v.Label = d.String()
-		case "description":
-			d.Once(&seen, 1<<1)
-			v.Description = d.String()
-		default:
-			d.Skip()
-		}
+func (v *QuestionOption) decode(d *codec.Decoder) {
+	m := d.Members(typeQuestionOption)
+	for m.Next() {
+		m.String("label", &v.Label)
+		m.String("description", &v.Description)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeQuestionResponse reads a QuestionResponse.
 func DecodeQuestionResponse(data []byte) (*QuestionResponse, error) {
-	return wirert.Decode(data, &table, typeQuestionResponse, decodeQuestionResponse)
+	return codec.DecodeStruct(data, &table, typeQuestionResponse, (*QuestionResponse).decode)
 }
 
-func decodeQuestionResponse(d *wirert.Decoder) *QuestionResponse {
-	v := new(QuestionResponse)
-	v.decode(d)
-	return v
-}
-
-func (v *QuestionResponse) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "request_id":
-			d.Once(&seen, 1<<0)
-			v.RequestID = d.String()
-		case "answers":
-			d.Once(&seen, 1<<1)
-			v.Answers = map[string]string{}
-			for d.BeginObject(); d.NextKey(); {
-				key := string(d.Name)
-				v.Answers[key] = d.String()
-			}
-		default:
-			d.Skip()
-		}
+func (v *QuestionResponse) decode(d *codec.Decoder) {
+	m := d.Members(typeQuestionResponse)
+	for m.Next() {
+		m.String("request_id", &v.RequestID)
+		codec.MemberMap(&m, "answers", &v.Answers, (*codec.Decoder).String)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeTokenUsage reads a TokenUsage.
 func DecodeTokenUsage(data []byte) (*TokenUsage, error) {
-	return wirert.Decode(data, &table, typeTokenUsage, decodeTokenUsage)
+	return codec.DecodeStruct(data, &table, typeTokenUsage, (*TokenUsage).decode)
 }
 
-func decodeTokenUsage(d *wirert.Decoder) *TokenUsage {
-	v := new(TokenUsage)
-	v.decode(d)
-	return v
-}
-
-func (v *TokenUsage) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "input_other":
-			d.Once(&seen, 1<<0)
-			v.InputOther = d.Int()
-		case "output":
-			d.Once(&seen, 1<<1)
-			v.Output = d.Int()
-		case "input_cache_read":
-			d.Once(&seen, 1<<2)
-			v.InputCacheRead = d.Int()
-		case "input_cache_creation":
-			d.Once(&seen, 1<<3)
-			v.InputCacheCreation = d.Int()
-		default:
-			d.Skip()
-		}
+func (v *TokenUsage) decode(d *codec.Decoder) {
+	m := d.Members(typeTokenUsage)
+	for m.Next() {
+		m.Int("input_other", &v.InputOther)
+		m.Int("output", &v.Output)
+		m.Int("input_cache_read", &v.InputCacheRead)
+		m.Int("input_cache_creation", &v.InputCacheCreation)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeMCPStatusSnapshot reads a MCPStatusSnapshot.
 func DecodeMCPStatusSnapshot(data []byte) (*MCPStatusSnapshot, error) {
-	return wirert.Decode(data, &table, typeMCPStatusSnapshot, decodeMCPStatusSnapshot)
+	return codec.DecodeStruct(data, &table, typeMCPStatusSnapshot, (*MCPStatusSnapshot).decode)
 }
 
-func decodeMCPStatusSnapshot(d *wirert.Decoder) *MCPStatusSnapshot {
-	v := new(MCPStatusSnapshot)
-	v.decode(d)
-	return v
-}
-
-func (v *MCPStatusSnapshot) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "loading":
-			d.Once(&seen, 1<<0)
-			v.Loading = d.Bool()
-		case "connected":
-			d.Once(&seen, 1<<1)
-			v.Connected = d.Int()
-		case "total":
-			d.Once(&seen, 1<<2)
-			v.Total = d.Int()
-		case "tools":
-			d.Once(&seen, 1<<3)
-			v.Tools = d.Int()
-		case "servers":
-			d.Once(&seen, 1<<4)
-			v.Servers = []MCPServerSnapshot{}
-			for d.BeginArray(); d.NextItem(); {
-				var item MCPServerSnapshot
-				item.decode(d)
-				v.Servers = append(v.Servers, item)
-			}
-		default:
-			d.Skip()
-		}
+func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
+	m := d.Members(typeMCPStatusSnapshot)
+	for m.Next() {
+		m.Bool("loading", &v.Loading)
+		m.Int("connected", &v.Connected)
+		m.Int("total", &v.Total)
+		m.Int("tools", &v.Tools)
+		codec.MemberStructs(&m, "servers", &v.Servers, (*MCPServerSnapshot).decode)
 	}
-	d.Need(seen, 1<<0|1<<1|1<<2|1<<3)
-	if seen&(1<<4) == 0 {
+	if v.Servers == nil {
 		v.Servers = []MCPServerSnapshot{}
 	}
 }
 
 // DecodeMCPServerSnapshot reads a MCPServerSnapshot.
 func DecodeMCPServerSnapshot(data []byte) (*MCPServerSnapshot, error) {
-	return wirert.Decode(data, &table, typeMCPServerSnapshot, decodeMCPServerSnapshot)
+	return codec.DecodeStruct(data, &table, typeMCPServerSnapshot, (*MCPServerSnapshot).decode)
 }
 
-func decodeMCPServerSnapshot(d *wirert.Decoder) *MCPServerSnapshot {
-	v := new(MCPServerSnapshot)
-	v.decode(d)
-	return v
-}
-
-func (v *MCPServerSnapshot) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "name":
-			d.Once(&seen, 1<<0)
-			v.Name = d.String()
-		case "status":
-			d.Once(&seen, 1<<1)
-			v.Status = decodeMCPServerStatus(d)
-		case "tools":
-			d.Once(&seen, 1<<2)
-			v.Tools = []string{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Tools = append(v.Tools, d.String())
-			}
-		default:
-			d.Skip()
-		}
+func (v *MCPServerSnapshot) decode(d *codec.Decoder) {
+	m := d.Members(typeMCPServerSnapshot)
+	for m.Next() {
+		m.String("name", &v.Name)
+		codec.Member(&m, "status", &v.Status, decodeMCPServerStatus)
+		codec.MemberList(&m, "tools", &v.Tools, (*codec.Decoder).String)
 	}
-	d.Need(seen, 1<<0|1<<1)
-	if seen&(1<<2) == 0 {
+	if v.Tools == nil {
 		v.Tools = []string{}
 	}
 }
 
 // DecodeMCPServerStatus reads a MCPServerStatus.
 func DecodeMCPServerStatus(data []byte) (MCPServerStatus, error) {
-	return wirert.Decode(data, &table, typeMCPServerStatus, decodeMCPServerStatus)
+	return codec.Decode(data, &table, typeMCPServerStatus, decodeMCPServerStatus)
 }
 
-func decodeMCPServerStatus(d *wirert.Decoder) MCPServerStatus {
+func decodeMCPServerStatus(d *codec.Decoder) MCPServerStatus {
 	switch string(d.Text()) {
 	case "pending":
 		return MCPServerStatusPending
@@ -2909,58 +1408,28 @@ func decodeMCPServerStatus(d *wirert.Decoder) MCPServerStatus {
 
 // DecodeJournalHeader reads a JournalHeader.
 func DecodeJournalHeader(data []byte) (*JournalHeader, error) {
-	return wirert.Decode(data, &table, typeJournalHeader, decodeJournalHeader)
+	return codec.DecodeStruct(data, &table, typeJournalHeader, (*JournalHeader).decode)
 }
 
-func decodeJournalHeader(d *wirert.Decoder) *JournalHeader {
-	v := new(JournalHeader)
-	v.decode(d)
-	return v
-}
-
-func (v *JournalHeader) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("metadata")
-		case "protocol_version":
-			d.Once(&seen, 1<<1)
-			v.ProtocolVersion = d.String()
-		default:
-			d.Skip()
-		}
+func (v *JournalHeader) decode(d *codec.Decoder) {
+	m := d.Members(typeJournalHeader)
+	for m.Next() {
+		m.Const("type", "metadata")
+		m.String("protocol_version", &v.ProtocolVersion)
 	}
-	d.Need(seen, 1<<1)
 }
 
 // DecodeJournalRecord reads a JournalRecord.
 func DecodeJournalRecord(data []byte) (*JournalRecord, error) {
-	return wirert.Decode(data, &table, typeJournalRecord, decodeJournalRecord)
+	return codec.DecodeStruct(data, &table, typeJournalRecord, (*JournalRecord).decode)
 }
 
-func decodeJournalRecord(d *wirert.Decoder) *JournalRecord {
-	v := new(JournalRecord)
-	v.decode(d)
-	return v
-}
-
-func (v *JournalRecord) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "timestamp":
-			d.Once(&seen, 1<<0)
-			v.Timestamp = d.Float()
-		case "message":
-			d.Once(&seen, 1<<1)
-			v.Message = decodeWireMessage(d)
-		default:
-			d.Skip()
-		}
+func (v *JournalRecord) decode(d *codec.Decoder) {
+	m := d.Members(typeJournalRecord)
+	for m.Next() {
+		m.Float("timestamp", &v.Timestamp)
+		codec.Member(&m, "message", &v.Message, decodeWireMessage)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeRequestResult reads what answers req.
@@ -2987,27 +1456,27 @@ func resultOf[T RequestResult](v T, err error) (RequestResult, error) {
 
 // DecodeMessage reads one JSON-RPC message of either side.
 func DecodeMessage(line []byte) (Message, error) {
-	return wirert.Decode(line, &table, typeMessage, decodeMessage)
+	return codec.Decode(line, &table, typeMessage, decodeMessage)
 }
 
-func decodeMessage(d *wirert.Decoder) Message { return readMessage(d, wirert.FromBoth) }
+func decodeMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromBoth) }
 
 // DecodeClientMessage reads one JSON-RPC message that the client sent.
 func DecodeClientMessage(line []byte) (Message, error) {
-	return wirert.Decode(line, &table, typeClientMessage, decodeClientMessage)
+	return codec.Decode(line, &table, typeClientMessage, decodeClientMessage)
 }
 
-func decodeClientMessage(d *wirert.Decoder) Message { return readMessage(d, wirert.FromClient) }
+func decodeClientMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromClient) }
 
 // DecodeAgentMessage reads one JSON-RPC message that the agent sent.
 func DecodeAgentMessage(line []byte) (Message, error) {
-	return wirert.Decode(line, &table, typeAgentMessage, decodeAgentMessage)
+	return codec.Decode(line, &table, typeAgentMessage, decodeAgentMessage)
 }
 
-func decodeAgentMessage(d *wirert.Decoder) Message { return readMessage(d, wirert.FromAgent) }
+func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromAgent) }
 
 // readMessage reads a message that one side may send.
-func readMessage(d *wirert.Decoder, from wirert.From) Message {
+func readMessage(d *codec.Decoder, from codec.From) Message {
 	m := d.BeginMessage(&table.Dialect)
 	switch m.Call(calls, from) {
 	case callInitialize:
@@ -3054,7 +1523,7 @@ func readMessage(d *wirert.Decoder, from wirert.From) Message {
 		v.Params = decodeRequest(d)
 		v.ID = d.EndRequest(&m)
 		return v
-	case wirert.ResponseCall:
+	case codec.ResponseCall:
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
 		return v

@@ -2,7 +2,10 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert"
+import (
+	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // The methods, by their place in calls.
 const (
@@ -16,20 +19,20 @@ const (
 	callRequest
 )
 
-var calls = []wirert.Call{
-	callInitialize:  {Method: MethodInitialize, From: wirert.FromClient, Params: typeInitializeParams},
-	callPrompt:      {Method: MethodPrompt, From: wirert.FromClient, Params: typePromptParams},
-	callSteer:       {Method: MethodSteer, From: wirert.FromClient, Params: typeSteerParams},
-	callSetPlanMode: {Method: MethodSetPlanMode, From: wirert.FromClient, Params: typeSetPlanModeParams},
-	callReplay:      {Method: MethodReplay, From: wirert.FromClient, Params: wirert.Any, Optional: true},
-	callCancel:      {Method: MethodCancel, From: wirert.FromClient, Params: wirert.Any, Optional: true},
-	callEvent:       {Method: MethodEvent, From: wirert.FromAgent, Notify: true, Params: typeEvent},
-	callRequest:     {Method: MethodRequest, From: wirert.FromAgent, Params: typeRequest},
+var calls = []codec.Call{
+	callInitialize:  {Method: MethodInitialize, From: codec.FromClient, Params: typeInitializeParams},
+	callPrompt:      {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams},
+	callSteer:       {Method: MethodSteer, From: codec.FromClient, Params: typeSteerParams},
+	callSetPlanMode: {Method: MethodSetPlanMode, From: codec.FromClient, Params: typeSetPlanModeParams},
+	callReplay:      {Method: MethodReplay, From: codec.FromClient, Params: codec.Any, Optional: true},
+	callCancel:      {Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
+	callEvent:       {Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
+	callRequest:     {Method: MethodRequest, From: codec.FromAgent, Params: typeRequest},
 }
 
 // The types, by their place in the table.
 const (
-	typeInitializeParams wirert.TypeID = iota
+	typeInitializeParams codec.TypeID = iota
 	typeInitializeResult
 	typePromptParams
 	typePromptResult
@@ -137,60 +140,60 @@ const (
 
 // table says what every type reads: the source of verdicts and of the words of
 // errors, wherever the readers beside it meet something unusual.
-var table = wirert.Table{
-	Dialect: wirert.Dialect{
+var table = codec.Table{
+	Dialect: codec.Dialect{
 		JSONRPC:       "2.0",
-		ReadJSONRPC:   wirert.ReadOptional,
+		ReadJSONRPC:   codec.ReadOptional,
 		StringID:      true,
 		NullIDOnError: true,
-		Framing:       wirert.Framing{Kind: wirert.Lines, MaxBytes: 104857600},
-		Handshake:     &wirert.Handshake{Method: MethodInitialize, Offer: "params.protocol_version", Chosen: "result.protocol_version", Optional: true, Legacy: "1.1"},
+		Framing:       codec.Framing{Kind: codec.Lines, MaxBytes: 104857600},
+		Handshake:     &codec.Handshake{Method: MethodInitialize, Offer: "params.protocol_version", Chosen: "result.protocol_version", Optional: true, Legacy: "1.1"},
 	},
-	Types: []wirert.Type{
-		typeInitializeParams: {Name: "InitializeParams", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "protocol_version", Type: wirert.String},
-			{Name: "client", Type: typeClientInfo | wirert.OrNull, Optional: true},
-			{Name: "external_tools", Type: listOfExternalTool | wirert.OrNull, Optional: true},
-			{Name: "hooks", Type: listOfHookSubscription | wirert.OrNull, Optional: true},
-			{Name: "capabilities", Type: typeClientCapabilities | wirert.OrNull, Optional: true},
+	Types: []codec.Type{
+		typeInitializeParams: {Name: "InitializeParams", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "protocol_version", Type: codec.String},
+			{Name: "client", Type: typeClientInfo | codec.OrNull, Optional: true},
+			{Name: "external_tools", Type: listOfExternalTool | codec.OrNull, Optional: true},
+			{Name: "hooks", Type: listOfHookSubscription | codec.OrNull, Optional: true},
+			{Name: "capabilities", Type: typeClientCapabilities | codec.OrNull, Optional: true},
 		}},
-		typeInitializeResult: {Name: "InitializeResult", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "protocol_version", Type: wirert.String},
+		typeInitializeResult: {Name: "InitializeResult", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "protocol_version", Type: codec.String},
 			{Name: "server", Type: typeServerInfo},
 			{Name: "slash_commands", Type: listOfSlashCommand},
 			{Name: "external_tools", Type: typeExternalToolsResult, Optional: true},
 			{Name: "hooks", Type: typeHooksInfo, Optional: true},
 			{Name: "capabilities", Type: typeServerCapabilities, Optional: true},
 		}},
-		typePromptParams: {Name: "PromptParams", Form: wirert.Struct, Fields: []wirert.Field{
+		typePromptParams: {Name: "PromptParams", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput},
 		}},
-		typePromptResult: {Name: "PromptResult", Form: wirert.Struct, Fields: []wirert.Field{
+		typePromptResult: {Name: "PromptResult", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "status", Type: typePromptResultStatus},
-			{Name: "steps", Type: wirert.Int, Optional: true},
+			{Name: "steps", Type: codec.Int, Optional: true},
 		}},
-		typePromptResultStatus: {Name: "PromptResultStatus", Form: wirert.Enum, Values: []string{"finished", "cancelled", "max_steps_reached"}},
-		typeSteerParams: {Name: "SteerParams", Form: wirert.Struct, Fields: []wirert.Field{
+		typePromptResultStatus: {Name: "PromptResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled", "max_steps_reached"}},
+		typeSteerParams: {Name: "SteerParams", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput},
 		}},
-		typeSteerResult: {Name: "SteerResult", Form: wirert.Struct, Fields: []wirert.Field{
+		typeSteerResult: {Name: "SteerResult", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "status", Type: literalSteered},
 		}},
-		typeSetPlanModeParams: {Name: "SetPlanModeParams", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "enabled", Type: wirert.Bool},
+		typeSetPlanModeParams: {Name: "SetPlanModeParams", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "enabled", Type: codec.Bool},
 		}},
-		typeSetPlanModeResult: {Name: "SetPlanModeResult", Form: wirert.Struct, Fields: []wirert.Field{
+		typeSetPlanModeResult: {Name: "SetPlanModeResult", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "status", Type: literalOk},
-			{Name: "plan_mode", Type: wirert.Bool},
+			{Name: "plan_mode", Type: codec.Bool},
 		}},
-		typeReplayResult: {Name: "ReplayResult", Form: wirert.Struct, Fields: []wirert.Field{
+		typeReplayResult: {Name: "ReplayResult", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "status", Type: typeReplayResultStatus},
-			{Name: "events", Type: wirert.Int},
-			{Name: "requests", Type: wirert.Int},
+			{Name: "events", Type: codec.Int},
+			{Name: "requests", Type: codec.Int},
 		}},
-		typeReplayResultStatus: {Name: "ReplayResultStatus", Form: wirert.Enum, Values: []string{"finished", "cancelled"}},
-		typeWireMessage:        {Name: "WireMessage", Form: wirert.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Parts: []wirert.TypeID{typeEvent, typeRequest}},
-		typeEvent: {Name: "Event", Form: wirert.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []wirert.TypeID{typeRequest}, Variants: []wirert.Variant{
+		typeReplayResultStatus: {Name: "ReplayResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled"}},
+		typeWireMessage:        {Name: "WireMessage", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
+		typeEvent: {Name: "Event", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeRequest}, Variants: []codec.Variant{
 			{Tag: "TurnBegin", Type: typeTurnBegin},
 			{Tag: "SteerInput", Type: typeSteerInput},
 			{Tag: "TurnEnd", Type: typeTurnEnd},
@@ -215,220 +218,220 @@ var table = wirert.Table{
 			{Tag: "BtwBegin", Type: typeBtwBegin},
 			{Tag: "BtwEnd", Type: typeBtwEnd},
 		}},
-		typeTurnBegin: {Name: "TurnBegin", Form: wirert.Struct, Fields: []wirert.Field{
+		typeTurnBegin: {Name: "TurnBegin", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput},
 		}},
-		typeSteerInput: {Name: "SteerInput", Form: wirert.Struct, Fields: []wirert.Field{
+		typeSteerInput: {Name: "SteerInput", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput},
 		}},
-		typeTurnEnd: {Name: "TurnEnd", Form: wirert.Struct},
-		typeStepBegin: {Name: "StepBegin", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "n", Type: wirert.Int},
+		typeTurnEnd: {Name: "TurnEnd", Form: codec.Struct},
+		typeStepBegin: {Name: "StepBegin", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "n", Type: codec.Int},
 		}},
-		typeStepInterrupted: {Name: "StepInterrupted", Form: wirert.Struct},
-		typeStepRetry: {Name: "StepRetry", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "n", Type: wirert.Int},
-			{Name: "next_attempt", Type: wirert.Int},
-			{Name: "max_attempts", Type: wirert.Int},
-			{Name: "wait_s", Type: wirert.Float},
-			{Name: "error_type", Type: wirert.String},
-			{Name: "status_code", Type: wirert.Int | wirert.OrNull, Optional: true},
+		typeStepInterrupted: {Name: "StepInterrupted", Form: codec.Struct},
+		typeStepRetry: {Name: "StepRetry", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "n", Type: codec.Int},
+			{Name: "next_attempt", Type: codec.Int},
+			{Name: "max_attempts", Type: codec.Int},
+			{Name: "wait_s", Type: codec.Float},
+			{Name: "error_type", Type: codec.String},
+			{Name: "status_code", Type: codec.Int | codec.OrNull, Optional: true},
 		}},
-		typeHookTriggered: {Name: "HookTriggered", Form: wirert.Struct, Fields: []wirert.Field{
+		typeHookTriggered: {Name: "HookTriggered", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "event", Type: typeHookEvent},
-			{Name: "target", Type: wirert.String, Optional: true},
-			{Name: "hook_count", Type: wirert.Int, Optional: true},
+			{Name: "target", Type: codec.String, Optional: true},
+			{Name: "hook_count", Type: codec.Int, Optional: true},
 		}},
-		typeHookResolved: {Name: "HookResolved", Form: wirert.Struct, Fields: []wirert.Field{
+		typeHookResolved: {Name: "HookResolved", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "event", Type: typeHookEvent},
-			{Name: "target", Type: wirert.String, Optional: true},
+			{Name: "target", Type: codec.String, Optional: true},
 			{Name: "action", Type: typeHookAction, Optional: true},
-			{Name: "reason", Type: wirert.String, Optional: true},
-			{Name: "duration_ms", Type: wirert.Int, Optional: true},
+			{Name: "reason", Type: codec.String, Optional: true},
+			{Name: "duration_ms", Type: codec.Int, Optional: true},
 		}},
-		typeCompactionBegin: {Name: "CompactionBegin", Form: wirert.Struct},
-		typeCompactionEnd:   {Name: "CompactionEnd", Form: wirert.Struct},
-		typeMCPLoadingBegin: {Name: "MCPLoadingBegin", Form: wirert.Struct},
-		typeMCPLoadingEnd:   {Name: "MCPLoadingEnd", Form: wirert.Struct},
-		typeStatusUpdate: {Name: "StatusUpdate", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "context_usage", Type: wirert.Float | wirert.OrNull, Optional: true},
-			{Name: "context_tokens", Type: wirert.Int | wirert.OrNull, Optional: true},
-			{Name: "max_context_tokens", Type: wirert.Int | wirert.OrNull, Optional: true},
-			{Name: "token_usage", Type: typeTokenUsage | wirert.OrNull, Optional: true},
-			{Name: "message_id", Type: wirert.String | wirert.OrNull, Optional: true},
-			{Name: "plan_mode", Type: wirert.Bool | wirert.OrNull, Optional: true},
-			{Name: "mcp_status", Type: typeMCPStatusSnapshot | wirert.OrNull, Optional: true},
+		typeCompactionBegin: {Name: "CompactionBegin", Form: codec.Struct},
+		typeCompactionEnd:   {Name: "CompactionEnd", Form: codec.Struct},
+		typeMCPLoadingBegin: {Name: "MCPLoadingBegin", Form: codec.Struct},
+		typeMCPLoadingEnd:   {Name: "MCPLoadingEnd", Form: codec.Struct},
+		typeStatusUpdate: {Name: "StatusUpdate", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "context_usage", Type: codec.Float | codec.OrNull, Optional: true},
+			{Name: "context_tokens", Type: codec.Int | codec.OrNull, Optional: true},
+			{Name: "max_context_tokens", Type: codec.Int | codec.OrNull, Optional: true},
+			{Name: "token_usage", Type: typeTokenUsage | codec.OrNull, Optional: true},
+			{Name: "message_id", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "plan_mode", Type: codec.Bool | codec.OrNull, Optional: true},
+			{Name: "mcp_status", Type: typeMCPStatusSnapshot | codec.OrNull, Optional: true},
 		}},
-		typeNotification: {Name: "Notification", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
-			{Name: "category", Type: wirert.String},
-			{Name: "type", Type: wirert.String},
-			{Name: "source_kind", Type: wirert.String},
-			{Name: "source_id", Type: wirert.String},
-			{Name: "title", Type: wirert.String},
-			{Name: "body", Type: wirert.String},
-			{Name: "severity", Type: wirert.String},
-			{Name: "created_at", Type: wirert.Float},
-			{Name: "payload", Type: wirert.Object, Optional: true},
+		typeNotification: {Name: "Notification", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
+			{Name: "category", Type: codec.String},
+			{Name: "type", Type: codec.String},
+			{Name: "source_kind", Type: codec.String},
+			{Name: "source_id", Type: codec.String},
+			{Name: "title", Type: codec.String},
+			{Name: "body", Type: codec.String},
+			{Name: "severity", Type: codec.String},
+			{Name: "created_at", Type: codec.Float},
+			{Name: "payload", Type: codec.Object, Optional: true},
 		}},
-		typeToolCall: {Name: "ToolCall", Form: wirert.Struct, Fields: []wirert.Field{
+		typeToolCall: {Name: "ToolCall", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "type", Type: literalFunction, Optional: true},
-			{Name: "id", Type: wirert.String},
+			{Name: "id", Type: codec.String},
 			{Name: "function", Type: typeToolCallFunction},
-			{Name: "extras", Type: wirert.Object | wirert.OrNull, Optional: true},
+			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true},
 		}},
-		typeToolCallFunction: {Name: "ToolCallFunction", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "name", Type: wirert.String},
-			{Name: "arguments", Type: wirert.String | wirert.OrNull},
+		typeToolCallFunction: {Name: "ToolCallFunction", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "name", Type: codec.String},
+			{Name: "arguments", Type: codec.String | codec.OrNull},
 		}},
-		typeToolCallPart: {Name: "ToolCallPart", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "arguments_part", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeToolCallPart: {Name: "ToolCallPart", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "arguments_part", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeSubagentEvent: {Name: "SubagentEvent", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "parent_tool_call_id", Was: []string{"task_tool_call_id"}, Type: wirert.String | wirert.OrNull, Optional: true},
-			{Name: "agent_id", Type: wirert.String | wirert.OrNull, Optional: true},
-			{Name: "subagent_type", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeSubagentEvent: {Name: "SubagentEvent", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "parent_tool_call_id", Was: []string{"task_tool_call_id"}, Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "subagent_type", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "event", Type: typeEvent},
 		}},
-		typePlanDisplay: {Name: "PlanDisplay", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "content", Type: wirert.String},
-			{Name: "file_path", Type: wirert.String},
+		typePlanDisplay: {Name: "PlanDisplay", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "content", Type: codec.String},
+			{Name: "file_path", Type: codec.String},
 		}},
-		typeBtwBegin: {Name: "BtwBegin", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
-			{Name: "question", Type: wirert.String},
+		typeBtwBegin: {Name: "BtwBegin", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
+			{Name: "question", Type: codec.String},
 		}},
-		typeBtwEnd: {Name: "BtwEnd", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
-			{Name: "response", Type: wirert.String | wirert.OrNull, Optional: true},
-			{Name: "error", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeBtwEnd: {Name: "BtwEnd", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
+			{Name: "response", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "error", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeRequest: {Name: "Request", Form: wirert.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []wirert.TypeID{typeEvent}, Variants: []wirert.Variant{
+		typeRequest: {Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{
 			{Tag: "ApprovalRequest", Type: typeApprovalRequest},
 			{Tag: "ToolCallRequest", Type: typeToolCallRequest},
 			{Tag: "QuestionRequest", Type: typeQuestionRequest},
 			{Tag: "HookRequest", Type: typeHookRequest},
 		}},
-		typeApprovalRequest: {Name: "ApprovalRequest", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
-			{Name: "tool_call_id", Type: wirert.String},
-			{Name: "sender", Type: wirert.String},
-			{Name: "action", Type: wirert.String},
-			{Name: "description", Type: wirert.String},
-			{Name: "source_kind", Type: typeApprovalSource | wirert.OrNull, Optional: true},
-			{Name: "source_id", Type: wirert.String | wirert.OrNull, Optional: true},
-			{Name: "agent_id", Type: wirert.String | wirert.OrNull, Optional: true},
-			{Name: "subagent_type", Type: wirert.String | wirert.OrNull, Optional: true},
-			{Name: "source_description", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeApprovalRequest: {Name: "ApprovalRequest", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
+			{Name: "tool_call_id", Type: codec.String},
+			{Name: "sender", Type: codec.String},
+			{Name: "action", Type: codec.String},
+			{Name: "description", Type: codec.String},
+			{Name: "source_kind", Type: typeApprovalSource | codec.OrNull, Optional: true},
+			{Name: "source_id", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "subagent_type", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "source_description", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "display", Type: listOfDisplayBlock, Optional: true},
 		}},
-		typeToolCallRequest: {Name: "ToolCallRequest", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
-			{Name: "name", Type: wirert.String},
-			{Name: "arguments", Type: wirert.String | wirert.OrNull},
+		typeToolCallRequest: {Name: "ToolCallRequest", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
+			{Name: "name", Type: codec.String},
+			{Name: "arguments", Type: codec.String | codec.OrNull},
 		}},
-		typeQuestionRequest: {Name: "QuestionRequest", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
-			{Name: "tool_call_id", Type: wirert.String},
+		typeQuestionRequest: {Name: "QuestionRequest", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
+			{Name: "tool_call_id", Type: codec.String},
 			{Name: "questions", Type: listOfQuestionItem},
 		}},
-		typeHookRequest: {Name: "HookRequest", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
-			{Name: "subscription_id", Type: wirert.String, Optional: true},
+		typeHookRequest: {Name: "HookRequest", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
+			{Name: "subscription_id", Type: codec.String, Optional: true},
 			{Name: "event", Type: typeHookEvent},
-			{Name: "target", Type: wirert.String, Optional: true},
-			{Name: "input_data", Type: wirert.Object, Optional: true},
+			{Name: "target", Type: codec.String, Optional: true},
+			{Name: "input_data", Type: codec.Object, Optional: true},
 		}},
-		typeClientInfo: {Name: "ClientInfo", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "name", Type: wirert.String},
-			{Name: "version", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeClientInfo: {Name: "ClientInfo", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "name", Type: codec.String},
+			{Name: "version", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeServerInfo: {Name: "ServerInfo", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "name", Type: wirert.String},
-			{Name: "version", Type: wirert.String},
+		typeServerInfo: {Name: "ServerInfo", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "name", Type: codec.String},
+			{Name: "version", Type: codec.String},
 		}},
-		typeExternalTool: {Name: "ExternalTool", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "name", Type: wirert.String},
-			{Name: "description", Type: wirert.String},
-			{Name: "parameters", Type: wirert.Object},
+		typeExternalTool: {Name: "ExternalTool", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "name", Type: codec.String},
+			{Name: "description", Type: codec.String},
+			{Name: "parameters", Type: codec.Object},
 		}},
-		typeExternalToolsResult: {Name: "ExternalToolsResult", Form: wirert.Struct, Fields: []wirert.Field{
+		typeExternalToolsResult: {Name: "ExternalToolsResult", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "accepted", Type: listOfString},
 			{Name: "rejected", Type: listOfRejectedTool},
 		}},
-		typeRejectedTool: {Name: "RejectedTool", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "name", Type: wirert.String},
-			{Name: "reason", Type: wirert.String},
+		typeRejectedTool: {Name: "RejectedTool", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "name", Type: codec.String},
+			{Name: "reason", Type: codec.String},
 		}},
-		typeSlashCommand: {Name: "SlashCommand", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "name", Type: wirert.String},
-			{Name: "description", Type: wirert.String},
+		typeSlashCommand: {Name: "SlashCommand", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "name", Type: codec.String},
+			{Name: "description", Type: codec.String},
 			{Name: "aliases", Type: listOfString},
 		}},
-		typeClientCapabilities: {Name: "ClientCapabilities", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "supports_question", Type: wirert.Bool, Optional: true},
-			{Name: "supports_plan_mode", Type: wirert.Bool, Optional: true},
+		typeClientCapabilities: {Name: "ClientCapabilities", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "supports_question", Type: codec.Bool, Optional: true},
+			{Name: "supports_plan_mode", Type: codec.Bool, Optional: true},
 		}},
-		typeServerCapabilities: {Name: "ServerCapabilities", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "supports_question", Type: wirert.Bool, Optional: true},
+		typeServerCapabilities: {Name: "ServerCapabilities", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "supports_question", Type: codec.Bool, Optional: true},
 		}},
-		typeHookSubscription: {Name: "HookSubscription", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
+		typeHookSubscription: {Name: "HookSubscription", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
 			{Name: "event", Type: typeHookEvent},
-			{Name: "matcher", Type: wirert.String, Optional: true},
-			{Name: "timeout", Type: wirert.Int, Optional: true},
+			{Name: "matcher", Type: codec.String, Optional: true},
+			{Name: "timeout", Type: codec.Int, Optional: true},
 		}},
-		typeHooksInfo: {Name: "HooksInfo", Form: wirert.Struct, Fields: []wirert.Field{
+		typeHooksInfo: {Name: "HooksInfo", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "supported_events", Type: listOfHookEvent},
 			{Name: "configured", Type: mapOfInt},
 		}},
-		typeHookEvent:  {Name: "HookEvent", Form: wirert.Enum, Values: []string{"PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop", "StopFailure", "SessionStart", "SessionEnd", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Notification"}, Open: true},
-		typeHookAction: {Name: "HookAction", Form: wirert.Enum, Values: []string{"allow", "block"}},
-		typeHookResponse: {Name: "HookResponse", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "request_id", Type: wirert.String},
+		typeHookEvent:  {Name: "HookEvent", Form: codec.Enum, Values: []string{"PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop", "StopFailure", "SessionStart", "SessionEnd", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Notification"}, Open: true},
+		typeHookAction: {Name: "HookAction", Form: codec.Enum, Values: []string{"allow", "block"}},
+		typeHookResponse: {Name: "HookResponse", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "request_id", Type: codec.String},
 			{Name: "action", Type: typeHookAction, Optional: true},
-			{Name: "reason", Type: wirert.String, Optional: true},
+			{Name: "reason", Type: codec.String, Optional: true},
 		}},
-		typeUserInput: {Name: "UserInput", Form: wirert.ByKind, Kinds: 1<<wirert.KindString | 1<<wirert.KindArray, Expected: []string{"a string", "an array"}, Arms: []wirert.TypeID{wirert.String, listOfContentPart}},
-		typeContentPart: {Name: "ContentPart", Form: wirert.Internal, Tag: "type", KeepUnknown: true, Variants: []wirert.Variant{
+		typeUserInput: {Name: "UserInput", Form: codec.ByKind, Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfContentPart}},
+		typeContentPart: {Name: "ContentPart", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", Type: typeThinkPart},
 			{Tag: "image_url", Type: typeImageURLPart},
 			{Tag: "audio_url", Type: typeAudioURLPart},
 			{Tag: "video_url", Type: typeVideoURLPart},
 		}},
-		typeTextPart: {Name: "TextPart", Form: wirert.Struct, Tag: "type", Values: []string{"text"}, Fields: []wirert.Field{
-			{Name: "text", Type: wirert.String},
+		typeTextPart: {Name: "TextPart", Form: codec.Struct, Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
+			{Name: "text", Type: codec.String},
 		}},
-		typeThinkPart: {Name: "ThinkPart", Form: wirert.Struct, Tag: "type", Values: []string{"think"}, Fields: []wirert.Field{
-			{Name: "think", Type: wirert.String},
-			{Name: "encrypted", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeThinkPart: {Name: "ThinkPart", Form: codec.Struct, Tag: "type", Values: []string{"think"}, Fields: []codec.Field{
+			{Name: "think", Type: codec.String},
+			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeImageURLPart: {Name: "ImageURLPart", Form: wirert.Struct, Tag: "type", Values: []string{"image_url"}, Fields: []wirert.Field{
+		typeImageURLPart: {Name: "ImageURLPart", Form: codec.Struct, Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeMediaURL},
 		}},
-		typeAudioURLPart: {Name: "AudioURLPart", Form: wirert.Struct, Tag: "type", Values: []string{"audio_url"}, Fields: []wirert.Field{
+		typeAudioURLPart: {Name: "AudioURLPart", Form: codec.Struct, Tag: "type", Values: []string{"audio_url"}, Fields: []codec.Field{
 			{Name: "audio_url", Type: typeMediaURL},
 		}},
-		typeVideoURLPart: {Name: "VideoURLPart", Form: wirert.Struct, Tag: "type", Values: []string{"video_url"}, Fields: []wirert.Field{
+		typeVideoURLPart: {Name: "VideoURLPart", Form: codec.Struct, Tag: "type", Values: []string{"video_url"}, Fields: []codec.Field{
 			{Name: "video_url", Type: typeMediaURL},
 		}},
-		typeMediaURL: {Name: "MediaURL", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "url", Type: wirert.String},
-			{Name: "id", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeMediaURL: {Name: "MediaURL", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "url", Type: codec.String},
+			{Name: "id", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeToolResult: {Name: "ToolResult", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "tool_call_id", Type: wirert.String},
+		typeToolResult: {Name: "ToolResult", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "tool_call_id", Type: codec.String},
 			{Name: "return_value", Type: typeToolReturnValue},
 		}},
-		typeToolReturnValue: {Name: "ToolReturnValue", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "is_error", Type: wirert.Bool},
+		typeToolReturnValue: {Name: "ToolReturnValue", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "is_error", Type: codec.Bool},
 			{Name: "output", Type: typeUserInput},
-			{Name: "message", Type: wirert.String},
+			{Name: "message", Type: codec.String},
 			{Name: "display", Type: listOfDisplayBlock},
-			{Name: "extras", Type: wirert.Object | wirert.OrNull, Optional: true},
+			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true},
 		}},
-		typeDisplayBlock: {Name: "DisplayBlock", Form: wirert.Internal, Tag: "type", KeepUnknown: true, Variants: []wirert.Variant{
+		typeDisplayBlock: {Name: "DisplayBlock", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "brief", Type: typeBriefDisplayBlock},
 			{Tag: "diff", Type: typeDiffDisplayBlock},
 			{Tag: "todo", Type: typeTodoDisplayBlock},
@@ -436,110 +439,110 @@ var table = wirert.Table{
 			{Tag: "background_task", Type: typeBackgroundTaskDisplayBlock},
 			{Tag: "unknown", Type: typeOpaqueDisplayBlock},
 		}},
-		typeBriefDisplayBlock: {Name: "BriefDisplayBlock", Form: wirert.Struct, Tag: "type", Values: []string{"brief"}, Fields: []wirert.Field{
-			{Name: "text", Type: wirert.String},
+		typeBriefDisplayBlock: {Name: "BriefDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"brief"}, Fields: []codec.Field{
+			{Name: "text", Type: codec.String},
 		}},
-		typeDiffDisplayBlock: {Name: "DiffDisplayBlock", Form: wirert.Struct, Tag: "type", Values: []string{"diff"}, Fields: []wirert.Field{
-			{Name: "path", Type: wirert.String},
-			{Name: "old_text", Type: wirert.String},
-			{Name: "new_text", Type: wirert.String},
-			{Name: "old_start", Type: wirert.Int, Optional: true},
-			{Name: "new_start", Type: wirert.Int, Optional: true},
-			{Name: "is_summary", Type: wirert.Bool, Optional: true},
+		typeDiffDisplayBlock: {Name: "DiffDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"diff"}, Fields: []codec.Field{
+			{Name: "path", Type: codec.String},
+			{Name: "old_text", Type: codec.String},
+			{Name: "new_text", Type: codec.String},
+			{Name: "old_start", Type: codec.Int, Optional: true},
+			{Name: "new_start", Type: codec.Int, Optional: true},
+			{Name: "is_summary", Type: codec.Bool, Optional: true},
 		}},
-		typeTodoDisplayBlock: {Name: "TodoDisplayBlock", Form: wirert.Struct, Tag: "type", Values: []string{"todo"}, Fields: []wirert.Field{
+		typeTodoDisplayBlock: {Name: "TodoDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"todo"}, Fields: []codec.Field{
 			{Name: "items", Type: listOfTodoItem},
 		}},
-		typeShellDisplayBlock: {Name: "ShellDisplayBlock", Form: wirert.Struct, Tag: "type", Values: []string{"shell"}, Fields: []wirert.Field{
-			{Name: "language", Type: wirert.String},
-			{Name: "command", Type: wirert.String},
+		typeShellDisplayBlock: {Name: "ShellDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"shell"}, Fields: []codec.Field{
+			{Name: "language", Type: codec.String},
+			{Name: "command", Type: codec.String},
 		}},
-		typeBackgroundTaskDisplayBlock: {Name: "BackgroundTaskDisplayBlock", Form: wirert.Struct, Tag: "type", Values: []string{"background_task"}, Fields: []wirert.Field{
-			{Name: "task_id", Type: wirert.String},
-			{Name: "kind", Type: wirert.String},
-			{Name: "status", Type: wirert.String},
-			{Name: "description", Type: wirert.String},
+		typeBackgroundTaskDisplayBlock: {Name: "BackgroundTaskDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"background_task"}, Fields: []codec.Field{
+			{Name: "task_id", Type: codec.String},
+			{Name: "kind", Type: codec.String},
+			{Name: "status", Type: codec.String},
+			{Name: "description", Type: codec.String},
 		}},
-		typeOpaqueDisplayBlock: {Name: "OpaqueDisplayBlock", Form: wirert.Struct, Tag: "type", Values: []string{"unknown"}, Fields: []wirert.Field{
-			{Name: "data", Type: wirert.Any},
+		typeOpaqueDisplayBlock: {Name: "OpaqueDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"unknown"}, Fields: []codec.Field{
+			{Name: "data", Type: codec.Any},
 		}},
-		typeTodoItem: {Name: "TodoItem", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "title", Type: wirert.String},
+		typeTodoItem: {Name: "TodoItem", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "title", Type: codec.String},
 			{Name: "status", Type: typeTodoStatus},
 		}},
-		typeTodoStatus: {Name: "TodoStatus", Form: wirert.Enum, Values: []string{"pending", "in_progress", "done"}},
-		typeApprovalResponse: {Name: "ApprovalResponse", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "request_id", Type: wirert.String},
+		typeTodoStatus: {Name: "TodoStatus", Form: codec.Enum, Values: []string{"pending", "in_progress", "done"}},
+		typeApprovalResponse: {Name: "ApprovalResponse", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "request_id", Type: codec.String},
 			{Name: "response", Type: typeApprovalDecision},
-			{Name: "feedback", Type: wirert.String, Optional: true},
+			{Name: "feedback", Type: codec.String, Optional: true},
 		}},
-		typeApprovalDecision: {Name: "ApprovalDecision", Form: wirert.Enum, Values: []string{"approve", "approve_for_session", "reject"}},
-		typeApprovalSource:   {Name: "ApprovalSource", Form: wirert.Enum, Values: []string{"foreground_turn", "background_agent"}},
-		typeQuestionItem: {Name: "QuestionItem", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "question", Type: wirert.String},
-			{Name: "header", Type: wirert.String, Optional: true},
+		typeApprovalDecision: {Name: "ApprovalDecision", Form: codec.Enum, Values: []string{"approve", "approve_for_session", "reject"}},
+		typeApprovalSource:   {Name: "ApprovalSource", Form: codec.Enum, Values: []string{"foreground_turn", "background_agent"}},
+		typeQuestionItem: {Name: "QuestionItem", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "question", Type: codec.String},
+			{Name: "header", Type: codec.String, Optional: true},
 			{Name: "options", Type: listOfQuestionOption},
-			{Name: "multi_select", Type: wirert.Bool, Optional: true},
-			{Name: "body", Type: wirert.String, Optional: true},
-			{Name: "other_label", Type: wirert.String, Optional: true},
-			{Name: "other_description", Type: wirert.String, Optional: true},
+			{Name: "multi_select", Type: codec.Bool, Optional: true},
+			{Name: "body", Type: codec.String, Optional: true},
+			{Name: "other_label", Type: codec.String, Optional: true},
+			{Name: "other_description", Type: codec.String, Optional: true},
 		}},
-		typeQuestionOption: {Name: "QuestionOption", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "label", Type: wirert.String},
-			{Name: "description", Type: wirert.String, Optional: true},
+		typeQuestionOption: {Name: "QuestionOption", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "label", Type: codec.String},
+			{Name: "description", Type: codec.String, Optional: true},
 		}},
-		typeQuestionResponse: {Name: "QuestionResponse", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "request_id", Type: wirert.String},
+		typeQuestionResponse: {Name: "QuestionResponse", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "request_id", Type: codec.String},
 			{Name: "answers", Type: mapOfString},
 		}},
-		typeTokenUsage: {Name: "TokenUsage", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "input_other", Type: wirert.Int},
-			{Name: "output", Type: wirert.Int},
-			{Name: "input_cache_read", Type: wirert.Int, Optional: true},
-			{Name: "input_cache_creation", Type: wirert.Int, Optional: true},
+		typeTokenUsage: {Name: "TokenUsage", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "input_other", Type: codec.Int},
+			{Name: "output", Type: codec.Int},
+			{Name: "input_cache_read", Type: codec.Int, Optional: true},
+			{Name: "input_cache_creation", Type: codec.Int, Optional: true},
 		}},
-		typeMCPStatusSnapshot: {Name: "MCPStatusSnapshot", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "loading", Type: wirert.Bool},
-			{Name: "connected", Type: wirert.Int},
-			{Name: "total", Type: wirert.Int},
-			{Name: "tools", Type: wirert.Int},
+		typeMCPStatusSnapshot: {Name: "MCPStatusSnapshot", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "loading", Type: codec.Bool},
+			{Name: "connected", Type: codec.Int},
+			{Name: "total", Type: codec.Int},
+			{Name: "tools", Type: codec.Int},
 			{Name: "servers", Type: listOfMCPServerSnapshot, Optional: true},
 		}},
-		typeMCPServerSnapshot: {Name: "MCPServerSnapshot", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "name", Type: wirert.String},
+		typeMCPServerSnapshot: {Name: "MCPServerSnapshot", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "name", Type: codec.String},
 			{Name: "status", Type: typeMCPServerStatus},
 			{Name: "tools", Type: listOfString, Optional: true},
 		}},
-		typeMCPServerStatus: {Name: "MCPServerStatus", Form: wirert.Enum, Values: []string{"pending", "connecting", "connected", "failed", "unauthorized"}},
-		typeJournalHeader: {Name: "JournalHeader", Form: wirert.Struct, Fields: []wirert.Field{
+		typeMCPServerStatus: {Name: "MCPServerStatus", Form: codec.Enum, Values: []string{"pending", "connecting", "connected", "failed", "unauthorized"}},
+		typeJournalHeader: {Name: "JournalHeader", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "type", Type: literalMetadata, Optional: true},
-			{Name: "protocol_version", Type: wirert.String},
+			{Name: "protocol_version", Type: codec.String},
 		}},
-		typeJournalRecord: {Name: "JournalRecord", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "timestamp", Type: wirert.Float},
+		typeJournalRecord: {Name: "JournalRecord", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "timestamp", Type: codec.Float},
 			{Name: "message", Type: typeWireMessage},
 		}},
-		listOfExternalTool:      {Form: wirert.List, Elem: typeExternalTool},
-		listOfHookSubscription:  {Form: wirert.List, Elem: typeHookSubscription},
-		listOfSlashCommand:      {Form: wirert.List, Elem: typeSlashCommand},
-		literalSteered:          {Form: wirert.Literal, JSON: `"steered"`},
-		literalOk:               {Form: wirert.Literal, JSON: `"ok"`},
-		literalFunction:         {Form: wirert.Literal, JSON: `"function"`},
-		listOfDisplayBlock:      {Form: wirert.List, Elem: typeDisplayBlock},
-		listOfQuestionItem:      {Form: wirert.List, Elem: typeQuestionItem},
-		listOfString:            {Form: wirert.List, Elem: wirert.String},
-		listOfRejectedTool:      {Form: wirert.List, Elem: typeRejectedTool},
-		listOfHookEvent:         {Form: wirert.List, Elem: typeHookEvent},
-		mapOfInt:                {Form: wirert.Map, Elem: wirert.Int},
-		listOfContentPart:       {Form: wirert.List, Elem: typeContentPart},
-		listOfTodoItem:          {Form: wirert.List, Elem: typeTodoItem},
-		listOfQuestionOption:    {Form: wirert.List, Elem: typeQuestionOption},
-		mapOfString:             {Form: wirert.Map, Elem: wirert.String},
-		listOfMCPServerSnapshot: {Form: wirert.List, Elem: typeMCPServerSnapshot},
-		literalMetadata:         {Form: wirert.Literal, JSON: `"metadata"`},
-		typeMessage:             {Name: "Message", Form: wirert.Messages, From: wirert.FromBoth, Calls: calls},
-		typeClientMessage:       {Name: "ClientMessage", Form: wirert.Messages, From: wirert.FromClient, Calls: calls},
-		typeAgentMessage:        {Name: "AgentMessage", Form: wirert.Messages, From: wirert.FromAgent, Calls: calls},
+		listOfExternalTool:      {Form: codec.List, Elem: typeExternalTool},
+		listOfHookSubscription:  {Form: codec.List, Elem: typeHookSubscription},
+		listOfSlashCommand:      {Form: codec.List, Elem: typeSlashCommand},
+		literalSteered:          {Form: codec.Literal, JSON: `"steered"`},
+		literalOk:               {Form: codec.Literal, JSON: `"ok"`},
+		literalFunction:         {Form: codec.Literal, JSON: `"function"`},
+		listOfDisplayBlock:      {Form: codec.List, Elem: typeDisplayBlock},
+		listOfQuestionItem:      {Form: codec.List, Elem: typeQuestionItem},
+		listOfString:            {Form: codec.List, Elem: codec.String},
+		listOfRejectedTool:      {Form: codec.List, Elem: typeRejectedTool},
+		listOfHookEvent:         {Form: codec.List, Elem: typeHookEvent},
+		mapOfInt:                {Form: codec.Map, Elem: codec.Int},
+		listOfContentPart:       {Form: codec.List, Elem: typeContentPart},
+		listOfTodoItem:          {Form: codec.List, Elem: typeTodoItem},
+		listOfQuestionOption:    {Form: codec.List, Elem: typeQuestionOption},
+		mapOfString:             {Form: codec.Map, Elem: codec.String},
+		listOfMCPServerSnapshot: {Form: codec.List, Elem: typeMCPServerSnapshot},
+		literalMetadata:         {Form: codec.Literal, JSON: `"metadata"`},
+		typeMessage:             {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		typeClientMessage:       {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		typeAgentMessage:        {Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 }
 

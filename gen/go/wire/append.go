@@ -2,7 +2,7 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert"
+import "github.com/wiregen/wiregen/wirert/codec"
 
 // AppendInitializeParams appends v.
 func AppendInitializeParams(dst []byte, v *InitializeParams) []byte { return v.AppendJSON(dst) }
@@ -13,7 +13,7 @@ func (v *InitializeParams) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"protocol_version":`...)
-	dst = wirert.AppendString(dst, v.ProtocolVersion)
+	dst = codec.AppendString(dst, v.ProtocolVersion)
 	dst = append(dst, `,"client":`...)
 	dst = v.Client.AppendJSON(dst)
 	dst = append(dst, `,"external_tools":`...)
@@ -56,7 +56,7 @@ func (v *InitializeResult) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"protocol_version":`...)
-	dst = wirert.AppendString(dst, v.ProtocolVersion)
+	dst = codec.AppendString(dst, v.ProtocolVersion)
 	dst = append(dst, `,"server":`...)
 	dst = v.Server.AppendJSON(dst)
 	dst = append(dst, `,"slash_commands":[`...)
@@ -104,10 +104,10 @@ func (v *PromptResult) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"status":`...)
-	dst = wirert.AppendString(dst, string(v.Status))
+	dst = codec.AppendString(dst, string(v.Status))
 	if v.Steps != nil {
 		dst = append(dst, `,"steps":`...)
-		dst = wirert.AppendInt(dst, *v.Steps)
+		dst = codec.AppendInt(dst, *v.Steps)
 	}
 	return append(dst, '}')
 }
@@ -116,7 +116,7 @@ func (v *PromptResult) AppendJSON(dst []byte) []byte {
 func AppendPromptResultStatus(dst []byte, v PromptResultStatus) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v PromptResultStatus) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v PromptResultStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendSteerParams appends v.
 func AppendSteerParams(dst []byte, v *SteerParams) []byte { return v.AppendJSON(dst) }
@@ -151,7 +151,7 @@ func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"enabled":`...)
-	dst = wirert.AppendBool(dst, v.Enabled)
+	dst = codec.AppendBool(dst, v.Enabled)
 	return append(dst, '}')
 }
 
@@ -164,7 +164,7 @@ func (v *SetPlanModeResult) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"status":"ok","plan_mode":`...)
-	dst = wirert.AppendBool(dst, v.PlanMode)
+	dst = codec.AppendBool(dst, v.PlanMode)
 	return append(dst, '}')
 }
 
@@ -177,11 +177,11 @@ func (v *ReplayResult) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"status":`...)
-	dst = wirert.AppendString(dst, string(v.Status))
+	dst = codec.AppendString(dst, string(v.Status))
 	dst = append(dst, `,"events":`...)
-	dst = wirert.AppendInt(dst, v.Events)
+	dst = codec.AppendInt(dst, v.Events)
 	dst = append(dst, `,"requests":`...)
-	dst = wirert.AppendInt(dst, v.Requests)
+	dst = codec.AppendInt(dst, v.Requests)
 	return append(dst, '}')
 }
 
@@ -189,7 +189,7 @@ func (v *ReplayResult) AppendJSON(dst []byte) []byte {
 func AppendReplayResultStatus(dst []byte, v ReplayResultStatus) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v ReplayResultStatus) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v ReplayResultStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendWireMessage appends v in its envelope.
 func AppendWireMessage(dst []byte, v WireMessage) []byte {
@@ -204,7 +204,7 @@ func (v *UnknownWireMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 func (v *UnknownWireMessage) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
@@ -328,7 +328,7 @@ func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 func (v *UnknownEvent) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
@@ -379,7 +379,7 @@ func (v *StepBegin) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"n":`...)
-	dst = wirert.AppendInt(dst, v.N)
+	dst = codec.AppendInt(dst, v.N)
 	return append(dst, '}')
 }
 
@@ -403,18 +403,18 @@ func (v *StepRetry) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"n":`...)
-	dst = wirert.AppendInt(dst, v.N)
+	dst = codec.AppendInt(dst, v.N)
 	dst = append(dst, `,"next_attempt":`...)
-	dst = wirert.AppendInt(dst, v.NextAttempt)
+	dst = codec.AppendInt(dst, v.NextAttempt)
 	dst = append(dst, `,"max_attempts":`...)
-	dst = wirert.AppendInt(dst, v.MaxAttempts)
+	dst = codec.AppendInt(dst, v.MaxAttempts)
 	dst = append(dst, `,"wait_s":`...)
-	dst = wirert.AppendFloat(dst, v.WaitS)
+	dst = codec.AppendFloat(dst, v.WaitS)
 	dst = append(dst, `,"error_type":`...)
-	dst = wirert.AppendString(dst, v.ErrorType)
+	dst = codec.AppendString(dst, v.ErrorType)
 	dst = append(dst, `,"status_code":`...)
 	if v.StatusCode != nil {
-		dst = wirert.AppendInt(dst, *v.StatusCode)
+		dst = codec.AppendInt(dst, *v.StatusCode)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -430,12 +430,12 @@ func (v *HookTriggered) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"event":`...)
-	dst = wirert.AppendString(dst, string(v.Event))
+	dst = codec.AppendString(dst, string(v.Event))
 	dst = append(dst, `,"target":`...)
-	dst = wirert.AppendString(dst, v.Target)
+	dst = codec.AppendString(dst, v.Target)
 	dst = append(dst, `,"hook_count":`...)
 	if v.HookCount != nil {
-		dst = wirert.AppendInt(dst, *v.HookCount)
+		dst = codec.AppendInt(dst, *v.HookCount)
 	} else {
 		dst = append(dst, '1')
 	}
@@ -451,19 +451,19 @@ func (v *HookResolved) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"event":`...)
-	dst = wirert.AppendString(dst, string(v.Event))
+	dst = codec.AppendString(dst, string(v.Event))
 	dst = append(dst, `,"target":`...)
-	dst = wirert.AppendString(dst, v.Target)
+	dst = codec.AppendString(dst, v.Target)
 	dst = append(dst, `,"action":`...)
 	if v.Action != nil {
-		dst = wirert.AppendString(dst, string(*v.Action))
+		dst = codec.AppendString(dst, string(*v.Action))
 	} else {
 		dst = append(dst, `"allow"`...)
 	}
 	dst = append(dst, `,"reason":`...)
-	dst = wirert.AppendString(dst, v.Reason)
+	dst = codec.AppendString(dst, v.Reason)
 	dst = append(dst, `,"duration_ms":`...)
-	dst = wirert.AppendInt(dst, v.DurationMs)
+	dst = codec.AppendInt(dst, v.DurationMs)
 	return append(dst, '}')
 }
 
@@ -521,19 +521,19 @@ func (v *StatusUpdate) AppendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, `{"context_usage":`...)
 	if v.ContextUsage != nil {
-		dst = wirert.AppendFloat(dst, *v.ContextUsage)
+		dst = codec.AppendFloat(dst, *v.ContextUsage)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"context_tokens":`...)
 	if v.ContextTokens != nil {
-		dst = wirert.AppendInt(dst, *v.ContextTokens)
+		dst = codec.AppendInt(dst, *v.ContextTokens)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"max_context_tokens":`...)
 	if v.MaxContextTokens != nil {
-		dst = wirert.AppendInt(dst, *v.MaxContextTokens)
+		dst = codec.AppendInt(dst, *v.MaxContextTokens)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -541,13 +541,13 @@ func (v *StatusUpdate) AppendJSON(dst []byte) []byte {
 	dst = v.TokenUsage.AppendJSON(dst)
 	dst = append(dst, `,"message_id":`...)
 	if v.MessageID != nil {
-		dst = wirert.AppendString(dst, *v.MessageID)
+		dst = codec.AppendString(dst, *v.MessageID)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"plan_mode":`...)
 	if v.PlanMode != nil {
-		dst = wirert.AppendBool(dst, *v.PlanMode)
+		dst = codec.AppendBool(dst, *v.PlanMode)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -565,26 +565,26 @@ func (v *Notification) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"category":`...)
-	dst = wirert.AppendString(dst, v.Category)
+	dst = codec.AppendString(dst, v.Category)
 	dst = append(dst, `,"type":`...)
-	dst = wirert.AppendString(dst, v.Type)
+	dst = codec.AppendString(dst, v.Type)
 	dst = append(dst, `,"source_kind":`...)
-	dst = wirert.AppendString(dst, v.SourceKind)
+	dst = codec.AppendString(dst, v.SourceKind)
 	dst = append(dst, `,"source_id":`...)
-	dst = wirert.AppendString(dst, v.SourceID)
+	dst = codec.AppendString(dst, v.SourceID)
 	dst = append(dst, `,"title":`...)
-	dst = wirert.AppendString(dst, v.Title)
+	dst = codec.AppendString(dst, v.Title)
 	dst = append(dst, `,"body":`...)
-	dst = wirert.AppendString(dst, v.Body)
+	dst = codec.AppendString(dst, v.Body)
 	dst = append(dst, `,"severity":`...)
-	dst = wirert.AppendString(dst, v.Severity)
+	dst = codec.AppendString(dst, v.Severity)
 	dst = append(dst, `,"created_at":`...)
-	dst = wirert.AppendFloat(dst, v.CreatedAt)
+	dst = codec.AppendFloat(dst, v.CreatedAt)
 	dst = append(dst, `,"payload":`...)
 	if len(v.Payload) > 0 {
-		dst = wirert.AppendRawObject(dst, v.Payload)
+		dst = codec.AppendRawObject(dst, v.Payload)
 	} else {
 		dst = append(dst, "{}"...)
 	}
@@ -600,12 +600,12 @@ func (v *ToolCall) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"function","id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"function":`...)
 	dst = v.Function.AppendJSON(dst)
 	dst = append(dst, `,"extras":`...)
 	if len(v.Extras) > 0 {
-		dst = wirert.AppendRawObject(dst, v.Extras)
+		dst = codec.AppendRawObject(dst, v.Extras)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -621,10 +621,10 @@ func (v *ToolCallFunction) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
-		dst = wirert.AppendString(dst, *v.Arguments)
+		dst = codec.AppendString(dst, *v.Arguments)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -641,7 +641,7 @@ func (v *ToolCallPart) AppendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, `{"arguments_part":`...)
 	if v.ArgumentsPart != nil {
-		dst = wirert.AppendString(dst, *v.ArgumentsPart)
+		dst = codec.AppendString(dst, *v.ArgumentsPart)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -657,25 +657,25 @@ func AppendSubagentEvent(dst []byte, v *SubagentEvent) []byte { return v.AppendJ
 func (v *SubagentEvent) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
 
 func (v *SubagentEvent) appendJSON(dst []byte, depth int) []byte {
-	wirert.Descend(depth)
+	codec.Descend(depth)
 	if v == nil {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"parent_tool_call_id":`...)
 	if v.ParentToolCallID != nil {
-		dst = wirert.AppendString(dst, *v.ParentToolCallID)
+		dst = codec.AppendString(dst, *v.ParentToolCallID)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"agent_id":`...)
 	if v.AgentID != nil {
-		dst = wirert.AppendString(dst, *v.AgentID)
+		dst = codec.AppendString(dst, *v.AgentID)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"subagent_type":`...)
 	if v.SubagentType != nil {
-		dst = wirert.AppendString(dst, *v.SubagentType)
+		dst = codec.AppendString(dst, *v.SubagentType)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -693,9 +693,9 @@ func (v *PlanDisplay) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"content":`...)
-	dst = wirert.AppendString(dst, v.Content)
+	dst = codec.AppendString(dst, v.Content)
 	dst = append(dst, `,"file_path":`...)
-	dst = wirert.AppendString(dst, v.FilePath)
+	dst = codec.AppendString(dst, v.FilePath)
 	return append(dst, '}')
 }
 
@@ -708,9 +708,9 @@ func (v *BtwBegin) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"question":`...)
-	dst = wirert.AppendString(dst, v.Question)
+	dst = codec.AppendString(dst, v.Question)
 	return append(dst, '}')
 }
 
@@ -723,16 +723,16 @@ func (v *BtwEnd) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"response":`...)
 	if v.Response != nil {
-		dst = wirert.AppendString(dst, *v.Response)
+		dst = codec.AppendString(dst, *v.Response)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"error":`...)
 	if v.Error != nil {
-		dst = wirert.AppendString(dst, *v.Error)
+		dst = codec.AppendString(dst, *v.Error)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -765,7 +765,7 @@ func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 func (v *UnknownRequest) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
@@ -779,47 +779,47 @@ func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"tool_call_id":`...)
-	dst = wirert.AppendString(dst, v.ToolCallID)
+	dst = codec.AppendString(dst, v.ToolCallID)
 	dst = append(dst, `,"sender":`...)
-	dst = wirert.AppendString(dst, v.Sender)
+	dst = codec.AppendString(dst, v.Sender)
 	dst = append(dst, `,"action":`...)
-	dst = wirert.AppendString(dst, v.Action)
+	dst = codec.AppendString(dst, v.Action)
 	dst = append(dst, `,"description":`...)
-	dst = wirert.AppendString(dst, v.Description)
+	dst = codec.AppendString(dst, v.Description)
 	dst = append(dst, `,"source_kind":`...)
 	if v.SourceKind != nil {
-		dst = wirert.AppendString(dst, string(*v.SourceKind))
+		dst = codec.AppendString(dst, string(*v.SourceKind))
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"source_id":`...)
 	if v.SourceID != nil {
-		dst = wirert.AppendString(dst, *v.SourceID)
+		dst = codec.AppendString(dst, *v.SourceID)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"agent_id":`...)
 	if v.AgentID != nil {
-		dst = wirert.AppendString(dst, *v.AgentID)
+		dst = codec.AppendString(dst, *v.AgentID)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"subagent_type":`...)
 	if v.SubagentType != nil {
-		dst = wirert.AppendString(dst, *v.SubagentType)
+		dst = codec.AppendString(dst, *v.SubagentType)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"source_description":`...)
 	if v.SourceDescription != nil {
-		dst = wirert.AppendString(dst, *v.SourceDescription)
+		dst = codec.AppendString(dst, *v.SourceDescription)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"display":`...)
-	dst = wirert.AppendList(dst, v.Display, AppendDisplayBlock)
+	dst = codec.AppendList(dst, v.Display, AppendDisplayBlock)
 	return append(dst, '}')
 }
 
@@ -832,12 +832,12 @@ func (v *ToolCallRequest) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
-		dst = wirert.AppendString(dst, *v.Arguments)
+		dst = codec.AppendString(dst, *v.Arguments)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -853,9 +853,9 @@ func (v *QuestionRequest) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"tool_call_id":`...)
-	dst = wirert.AppendString(dst, v.ToolCallID)
+	dst = codec.AppendString(dst, v.ToolCallID)
 	dst = append(dst, `,"questions":[`...)
 	for i := range v.Questions {
 		if i > 0 {
@@ -875,16 +875,16 @@ func (v *HookRequest) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"subscription_id":`...)
-	dst = wirert.AppendString(dst, v.SubscriptionID)
+	dst = codec.AppendString(dst, v.SubscriptionID)
 	dst = append(dst, `,"event":`...)
-	dst = wirert.AppendString(dst, string(v.Event))
+	dst = codec.AppendString(dst, string(v.Event))
 	dst = append(dst, `,"target":`...)
-	dst = wirert.AppendString(dst, v.Target)
+	dst = codec.AppendString(dst, v.Target)
 	dst = append(dst, `,"input_data":`...)
 	if len(v.InputData) > 0 {
-		dst = wirert.AppendRawObject(dst, v.InputData)
+		dst = codec.AppendRawObject(dst, v.InputData)
 	} else {
 		dst = append(dst, "{}"...)
 	}
@@ -900,10 +900,10 @@ func (v *ClientInfo) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"version":`...)
 	if v.Version != nil {
-		dst = wirert.AppendString(dst, *v.Version)
+		dst = codec.AppendString(dst, *v.Version)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -919,9 +919,9 @@ func (v *ServerInfo) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"version":`...)
-	dst = wirert.AppendString(dst, v.Version)
+	dst = codec.AppendString(dst, v.Version)
 	return append(dst, '}')
 }
 
@@ -934,11 +934,11 @@ func (v *ExternalTool) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"description":`...)
-	dst = wirert.AppendString(dst, v.Description)
+	dst = codec.AppendString(dst, v.Description)
 	dst = append(dst, `,"parameters":`...)
-	dst = wirert.AppendRawObject(dst, v.Parameters)
+	dst = codec.AppendRawObject(dst, v.Parameters)
 	return append(dst, '}')
 }
 
@@ -951,7 +951,7 @@ func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"accepted":`...)
-	dst = wirert.AppendList(dst, v.Accepted, wirert.AppendString)
+	dst = codec.AppendList(dst, v.Accepted, codec.AppendString)
 	dst = append(dst, `,"rejected":[`...)
 	for i := range v.Rejected {
 		if i > 0 {
@@ -971,9 +971,9 @@ func (v *RejectedTool) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"reason":`...)
-	dst = wirert.AppendString(dst, v.Reason)
+	dst = codec.AppendString(dst, v.Reason)
 	return append(dst, '}')
 }
 
@@ -986,11 +986,11 @@ func (v *SlashCommand) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"description":`...)
-	dst = wirert.AppendString(dst, v.Description)
+	dst = codec.AppendString(dst, v.Description)
 	dst = append(dst, `,"aliases":`...)
-	dst = wirert.AppendList(dst, v.Aliases, wirert.AppendString)
+	dst = codec.AppendList(dst, v.Aliases, codec.AppendString)
 	return append(dst, '}')
 }
 
@@ -1003,9 +1003,9 @@ func (v *ClientCapabilities) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"supports_question":`...)
-	dst = wirert.AppendBool(dst, v.SupportsQuestion)
+	dst = codec.AppendBool(dst, v.SupportsQuestion)
 	dst = append(dst, `,"supports_plan_mode":`...)
-	dst = wirert.AppendBool(dst, v.SupportsPlanMode)
+	dst = codec.AppendBool(dst, v.SupportsPlanMode)
 	return append(dst, '}')
 }
 
@@ -1018,7 +1018,7 @@ func (v *ServerCapabilities) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"supports_question":`...)
-	dst = wirert.AppendBool(dst, v.SupportsQuestion)
+	dst = codec.AppendBool(dst, v.SupportsQuestion)
 	return append(dst, '}')
 }
 
@@ -1031,14 +1031,14 @@ func (v *HookSubscription) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"event":`...)
-	dst = wirert.AppendString(dst, string(v.Event))
+	dst = codec.AppendString(dst, string(v.Event))
 	dst = append(dst, `,"matcher":`...)
-	dst = wirert.AppendString(dst, v.Matcher)
+	dst = codec.AppendString(dst, v.Matcher)
 	dst = append(dst, `,"timeout":`...)
 	if v.Timeout != nil {
-		dst = wirert.AppendInt(dst, *v.Timeout)
+		dst = codec.AppendInt(dst, *v.Timeout)
 	} else {
 		dst = append(dst, "30"...)
 	}
@@ -1054,9 +1054,9 @@ func (v *HooksInfo) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"supported_events":`...)
-	dst = wirert.AppendList(dst, v.SupportedEvents, AppendHookEvent)
+	dst = codec.AppendList(dst, v.SupportedEvents, AppendHookEvent)
 	dst = append(dst, `,"configured":`...)
-	dst = wirert.AppendMap(dst, v.Configured, wirert.AppendInt)
+	dst = codec.AppendMap(dst, v.Configured, codec.AppendInt)
 	return append(dst, '}')
 }
 
@@ -1064,13 +1064,13 @@ func (v *HooksInfo) AppendJSON(dst []byte) []byte {
 func AppendHookEvent(dst []byte, v HookEvent) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v HookEvent) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v HookEvent) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendHookAction appends v.
 func AppendHookAction(dst []byte, v HookAction) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v HookAction) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v HookAction) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendHookResponse appends v.
 func AppendHookResponse(dst []byte, v *HookResponse) []byte { return v.AppendJSON(dst) }
@@ -1081,15 +1081,15 @@ func (v *HookResponse) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"request_id":`...)
-	dst = wirert.AppendString(dst, v.RequestID)
+	dst = codec.AppendString(dst, v.RequestID)
 	dst = append(dst, `,"action":`...)
 	if v.Action != nil {
-		dst = wirert.AppendString(dst, string(*v.Action))
+		dst = codec.AppendString(dst, string(*v.Action))
 	} else {
 		dst = append(dst, `"allow"`...)
 	}
 	dst = append(dst, `,"reason":`...)
-	dst = wirert.AppendString(dst, v.Reason)
+	dst = codec.AppendString(dst, v.Reason)
 	return append(dst, '}')
 }
 
@@ -1106,7 +1106,7 @@ func AppendUserInputString(dst []byte, v UserInputString) []byte { return v.Appe
 
 // AppendJSON appends v.
 func (v UserInputString) AppendJSON(dst []byte) []byte {
-	return wirert.AppendString(dst, string(v))
+	return codec.AppendString(dst, string(v))
 }
 
 // AppendUserInputList appends v.
@@ -1114,7 +1114,7 @@ func AppendUserInputList(dst []byte, v UserInputList) []byte { return v.AppendJS
 
 // AppendJSON appends v.
 func (v UserInputList) AppendJSON(dst []byte) []byte {
-	dst = wirert.AppendList(dst, v, AppendContentPart)
+	dst = codec.AppendList(dst, v, AppendContentPart)
 	return dst
 }
 
@@ -1131,7 +1131,7 @@ func (v *UnknownContentPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 // AppendTextPart appends v.
@@ -1143,7 +1143,7 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"text","text":`...)
-	dst = wirert.AppendString(dst, v.Text)
+	dst = codec.AppendString(dst, v.Text)
 	return append(dst, '}')
 }
 
@@ -1156,10 +1156,10 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"think","think":`...)
-	dst = wirert.AppendString(dst, v.Think)
+	dst = codec.AppendString(dst, v.Think)
 	dst = append(dst, `,"encrypted":`...)
 	if v.Encrypted != nil {
-		dst = wirert.AppendString(dst, *v.Encrypted)
+		dst = codec.AppendString(dst, *v.Encrypted)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -1214,10 +1214,10 @@ func (v *MediaURL) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"url":`...)
-	dst = wirert.AppendString(dst, v.URL)
+	dst = codec.AppendString(dst, v.URL)
 	dst = append(dst, `,"id":`...)
 	if v.ID != nil {
-		dst = wirert.AppendString(dst, *v.ID)
+		dst = codec.AppendString(dst, *v.ID)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -1233,7 +1233,7 @@ func (v *ToolResult) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"tool_call_id":`...)
-	dst = wirert.AppendString(dst, v.ToolCallID)
+	dst = codec.AppendString(dst, v.ToolCallID)
 	dst = append(dst, `,"return_value":`...)
 	dst = v.ReturnValue.AppendJSON(dst)
 	return append(dst, '}')
@@ -1248,16 +1248,16 @@ func (v *ToolReturnValue) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"is_error":`...)
-	dst = wirert.AppendBool(dst, v.IsError)
+	dst = codec.AppendBool(dst, v.IsError)
 	dst = append(dst, `,"output":`...)
 	dst = AppendUserInput(dst, v.Output)
 	dst = append(dst, `,"message":`...)
-	dst = wirert.AppendString(dst, v.Message)
+	dst = codec.AppendString(dst, v.Message)
 	dst = append(dst, `,"display":`...)
-	dst = wirert.AppendList(dst, v.Display, AppendDisplayBlock)
+	dst = codec.AppendList(dst, v.Display, AppendDisplayBlock)
 	dst = append(dst, `,"extras":`...)
 	if len(v.Extras) > 0 {
-		dst = wirert.AppendRawObject(dst, v.Extras)
+		dst = codec.AppendRawObject(dst, v.Extras)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -1277,7 +1277,7 @@ func (v *UnknownDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 // AppendBriefDisplayBlock appends v.
@@ -1289,7 +1289,7 @@ func (v *BriefDisplayBlock) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"brief","text":`...)
-	dst = wirert.AppendString(dst, v.Text)
+	dst = codec.AppendString(dst, v.Text)
 	return append(dst, '}')
 }
 
@@ -1302,25 +1302,25 @@ func (v *DiffDisplayBlock) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"diff","path":`...)
-	dst = wirert.AppendString(dst, v.Path)
+	dst = codec.AppendString(dst, v.Path)
 	dst = append(dst, `,"old_text":`...)
-	dst = wirert.AppendString(dst, v.OldText)
+	dst = codec.AppendString(dst, v.OldText)
 	dst = append(dst, `,"new_text":`...)
-	dst = wirert.AppendString(dst, v.NewText)
+	dst = codec.AppendString(dst, v.NewText)
 	dst = append(dst, `,"old_start":`...)
 	if v.OldStart != nil {
-		dst = wirert.AppendInt(dst, *v.OldStart)
+		dst = codec.AppendInt(dst, *v.OldStart)
 	} else {
 		dst = append(dst, '1')
 	}
 	dst = append(dst, `,"new_start":`...)
 	if v.NewStart != nil {
-		dst = wirert.AppendInt(dst, *v.NewStart)
+		dst = codec.AppendInt(dst, *v.NewStart)
 	} else {
 		dst = append(dst, '1')
 	}
 	dst = append(dst, `,"is_summary":`...)
-	dst = wirert.AppendBool(dst, v.IsSummary)
+	dst = codec.AppendBool(dst, v.IsSummary)
 	return append(dst, '}')
 }
 
@@ -1351,9 +1351,9 @@ func (v *ShellDisplayBlock) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"shell","language":`...)
-	dst = wirert.AppendString(dst, v.Language)
+	dst = codec.AppendString(dst, v.Language)
 	dst = append(dst, `,"command":`...)
-	dst = wirert.AppendString(dst, v.Command)
+	dst = codec.AppendString(dst, v.Command)
 	return append(dst, '}')
 }
 
@@ -1368,13 +1368,13 @@ func (v *BackgroundTaskDisplayBlock) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"background_task","task_id":`...)
-	dst = wirert.AppendString(dst, v.TaskID)
+	dst = codec.AppendString(dst, v.TaskID)
 	dst = append(dst, `,"kind":`...)
-	dst = wirert.AppendString(dst, v.Kind)
+	dst = codec.AppendString(dst, v.Kind)
 	dst = append(dst, `,"status":`...)
-	dst = wirert.AppendString(dst, v.Status)
+	dst = codec.AppendString(dst, v.Status)
 	dst = append(dst, `,"description":`...)
-	dst = wirert.AppendString(dst, v.Description)
+	dst = codec.AppendString(dst, v.Description)
 	return append(dst, '}')
 }
 
@@ -1387,7 +1387,7 @@ func (v *OpaqueDisplayBlock) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"unknown","data":`...)
-	dst = wirert.AppendRaw(dst, v.Data)
+	dst = codec.AppendRaw(dst, v.Data)
 	return append(dst, '}')
 }
 
@@ -1400,9 +1400,9 @@ func (v *TodoItem) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"title":`...)
-	dst = wirert.AppendString(dst, v.Title)
+	dst = codec.AppendString(dst, v.Title)
 	dst = append(dst, `,"status":`...)
-	dst = wirert.AppendString(dst, string(v.Status))
+	dst = codec.AppendString(dst, string(v.Status))
 	return append(dst, '}')
 }
 
@@ -1410,7 +1410,7 @@ func (v *TodoItem) AppendJSON(dst []byte) []byte {
 func AppendTodoStatus(dst []byte, v TodoStatus) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v TodoStatus) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v TodoStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendApprovalResponse appends v.
 func AppendApprovalResponse(dst []byte, v *ApprovalResponse) []byte { return v.AppendJSON(dst) }
@@ -1421,11 +1421,11 @@ func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"request_id":`...)
-	dst = wirert.AppendString(dst, v.RequestID)
+	dst = codec.AppendString(dst, v.RequestID)
 	dst = append(dst, `,"response":`...)
-	dst = wirert.AppendString(dst, string(v.Response))
+	dst = codec.AppendString(dst, string(v.Response))
 	dst = append(dst, `,"feedback":`...)
-	dst = wirert.AppendString(dst, v.Feedback)
+	dst = codec.AppendString(dst, v.Feedback)
 	return append(dst, '}')
 }
 
@@ -1433,13 +1433,13 @@ func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
 func AppendApprovalDecision(dst []byte, v ApprovalDecision) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v ApprovalDecision) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v ApprovalDecision) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendApprovalSource appends v.
 func AppendApprovalSource(dst []byte, v ApprovalSource) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v ApprovalSource) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v ApprovalSource) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendQuestionItem appends v.
 func AppendQuestionItem(dst []byte, v *QuestionItem) []byte { return v.AppendJSON(dst) }
@@ -1450,9 +1450,9 @@ func (v *QuestionItem) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"question":`...)
-	dst = wirert.AppendString(dst, v.Question)
+	dst = codec.AppendString(dst, v.Question)
 	dst = append(dst, `,"header":`...)
-	dst = wirert.AppendString(dst, v.Header)
+	dst = codec.AppendString(dst, v.Header)
 	dst = append(dst, `,"options":[`...)
 	for i := range v.Options {
 		if i > 0 {
@@ -1461,13 +1461,13 @@ func (v *QuestionItem) AppendJSON(dst []byte) []byte {
 		dst = v.Options[i].AppendJSON(dst)
 	}
 	dst = append(dst, `],"multi_select":`...)
-	dst = wirert.AppendBool(dst, v.MultiSelect)
+	dst = codec.AppendBool(dst, v.MultiSelect)
 	dst = append(dst, `,"body":`...)
-	dst = wirert.AppendString(dst, v.Body)
+	dst = codec.AppendString(dst, v.Body)
 	dst = append(dst, `,"other_label":`...)
-	dst = wirert.AppendString(dst, v.OtherLabel)
+	dst = codec.AppendString(dst, v.OtherLabel)
 	dst = append(dst, `,"other_description":`...)
-	dst = wirert.AppendString(dst, v.OtherDescription)
+	dst = codec.AppendString(dst, v.OtherDescription)
 	return append(dst, '}')
 }
 
@@ -1480,9 +1480,9 @@ func (v *QuestionOption) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"label":`...)
-	dst = wirert.AppendString(dst, v.Label)
+	dst = codec.AppendString(dst, v.Label)
 	dst = append(dst, `,"description":`...)
-	dst = wirert.AppendString(dst, v.Description)
+	dst = codec.AppendString(dst, v.Description)
 	return append(dst, '}')
 }
 
@@ -1495,9 +1495,9 @@ func (v *QuestionResponse) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"request_id":`...)
-	dst = wirert.AppendString(dst, v.RequestID)
+	dst = codec.AppendString(dst, v.RequestID)
 	dst = append(dst, `,"answers":`...)
-	dst = wirert.AppendMap(dst, v.Answers, wirert.AppendString)
+	dst = codec.AppendMap(dst, v.Answers, codec.AppendString)
 	return append(dst, '}')
 }
 
@@ -1510,13 +1510,13 @@ func (v *TokenUsage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"input_other":`...)
-	dst = wirert.AppendInt(dst, v.InputOther)
+	dst = codec.AppendInt(dst, v.InputOther)
 	dst = append(dst, `,"output":`...)
-	dst = wirert.AppendInt(dst, v.Output)
+	dst = codec.AppendInt(dst, v.Output)
 	dst = append(dst, `,"input_cache_read":`...)
-	dst = wirert.AppendInt(dst, v.InputCacheRead)
+	dst = codec.AppendInt(dst, v.InputCacheRead)
 	dst = append(dst, `,"input_cache_creation":`...)
-	dst = wirert.AppendInt(dst, v.InputCacheCreation)
+	dst = codec.AppendInt(dst, v.InputCacheCreation)
 	return append(dst, '}')
 }
 
@@ -1529,13 +1529,13 @@ func (v *MCPStatusSnapshot) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"loading":`...)
-	dst = wirert.AppendBool(dst, v.Loading)
+	dst = codec.AppendBool(dst, v.Loading)
 	dst = append(dst, `,"connected":`...)
-	dst = wirert.AppendInt(dst, v.Connected)
+	dst = codec.AppendInt(dst, v.Connected)
 	dst = append(dst, `,"total":`...)
-	dst = wirert.AppendInt(dst, v.Total)
+	dst = codec.AppendInt(dst, v.Total)
 	dst = append(dst, `,"tools":`...)
-	dst = wirert.AppendInt(dst, v.Tools)
+	dst = codec.AppendInt(dst, v.Tools)
 	dst = append(dst, `,"servers":[`...)
 	for i := range v.Servers {
 		if i > 0 {
@@ -1555,11 +1555,11 @@ func (v *MCPServerSnapshot) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"status":`...)
-	dst = wirert.AppendString(dst, string(v.Status))
+	dst = codec.AppendString(dst, string(v.Status))
 	dst = append(dst, `,"tools":`...)
-	dst = wirert.AppendList(dst, v.Tools, wirert.AppendString)
+	dst = codec.AppendList(dst, v.Tools, codec.AppendString)
 	return append(dst, '}')
 }
 
@@ -1567,7 +1567,7 @@ func (v *MCPServerSnapshot) AppendJSON(dst []byte) []byte {
 func AppendMCPServerStatus(dst []byte, v MCPServerStatus) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v MCPServerStatus) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v MCPServerStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendJournalHeader appends v.
 func AppendJournalHeader(dst []byte, v *JournalHeader) []byte { return v.AppendJSON(dst) }
@@ -1578,7 +1578,7 @@ func (v *JournalHeader) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"metadata","protocol_version":`...)
-	dst = wirert.AppendString(dst, v.ProtocolVersion)
+	dst = codec.AppendString(dst, v.ProtocolVersion)
 	return append(dst, '}')
 }
 
@@ -1591,7 +1591,7 @@ func (v *JournalRecord) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"timestamp":`...)
-	dst = wirert.AppendFloat(dst, v.Timestamp)
+	dst = codec.AppendFloat(dst, v.Timestamp)
 	dst = append(dst, `,"message":`...)
 	dst = AppendWireMessage(dst, v.Message)
 	return append(dst, '}')
@@ -1619,7 +1619,7 @@ func (v *InitializeMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"initialize","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	dst = append(dst, `,"params":`...)
 	dst = v.Params.AppendJSON(dst)
 	return append(dst, '}')
@@ -1631,7 +1631,7 @@ func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"prompt","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	dst = append(dst, `,"params":`...)
 	dst = v.Params.AppendJSON(dst)
 	return append(dst, '}')
@@ -1643,7 +1643,7 @@ func (v *SteerMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"steer","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	dst = append(dst, `,"params":`...)
 	dst = v.Params.AppendJSON(dst)
 	return append(dst, '}')
@@ -1655,7 +1655,7 @@ func (v *SetPlanModeMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"set_plan_mode","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	dst = append(dst, `,"params":`...)
 	dst = v.Params.AppendJSON(dst)
 	return append(dst, '}')
@@ -1667,10 +1667,10 @@ func (v *ReplayMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"replay","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	if len(v.Params) > 0 {
 		dst = append(dst, `,"params":`...)
-		dst = wirert.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(dst, v.Params)
 	}
 	return append(dst, '}')
 }
@@ -1681,10 +1681,10 @@ func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"cancel","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	if len(v.Params) > 0 {
 		dst = append(dst, `,"params":`...)
-		dst = wirert.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(dst, v.Params)
 	}
 	return append(dst, '}')
 }
@@ -1705,7 +1705,7 @@ func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"request","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	dst = append(dst, `,"params":`...)
 	dst = AppendRequest(dst, v.Params)
 	return append(dst, '}')
@@ -1717,14 +1717,14 @@ func (v *Response) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	if v.Error == nil {
 		dst = append(dst, `,"result":`...)
-		dst = wirert.AppendRaw(dst, v.Result)
+		dst = codec.AppendRaw(dst, v.Result)
 	}
 	if v.Error != nil {
 		dst = append(dst, `,"error":`...)
-		dst = wirert.AppendResponseError(dst, v.Error, wirert.DataNull)
+		dst = codec.AppendResponseError(dst, v.Error, codec.DataNull)
 	}
 	return append(dst, '}')
 }
@@ -1735,14 +1735,14 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":`...)
-	dst = wirert.AppendString(dst, v.Method)
+	dst = codec.AppendString(dst, v.Method)
 	if !v.ID.IsZero() {
 		dst = append(dst, `,"id":`...)
-		dst = wirert.AppendID(dst, v.ID)
+		dst = codec.AppendID(dst, v.ID)
 	}
 	if len(v.Params) > 0 {
 		dst = append(dst, `,"params":`...)
-		dst = wirert.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(dst, v.Params)
 	}
 	return append(dst, '}')
 }

@@ -5,7 +5,7 @@ package wire
 import (
 	"errors"
 
-	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // CheckInitializeParams reports whether v may be written.
@@ -17,12 +17,12 @@ func checkInitializeParams(v *InitializeParams, depth int) error {
 	}
 	for i := range v.ExternalTools {
 		if err := checkExternalTool(&v.ExternalTools[i], depth+2); err != nil {
-			return wirert.At("external_tools", wirert.AtIndex(i, err))
+			return codec.At("external_tools", codec.AtIndex(i, err))
 		}
 	}
 	for i := range v.Hooks {
 		if err := CheckHookSubscription(&v.Hooks[i]); err != nil {
-			return wirert.At("hooks", wirert.AtIndex(i, err))
+			return codec.At("hooks", codec.AtIndex(i, err))
 		}
 	}
 	return nil
@@ -34,15 +34,15 @@ func CheckInitializeResult(v *InitializeResult) error {
 		return table.Missing(typeInitializeResult)
 	}
 	if v.Hooks == nil {
-		return wirert.At("hooks", table.Missing(typeHooksInfo))
+		return codec.At("hooks", table.Missing(typeHooksInfo))
 	}
 	if v.Hooks != nil {
 		if err := CheckHooksInfo(v.Hooks); err != nil {
-			return wirert.At("hooks", err)
+			return codec.At("hooks", err)
 		}
 	}
 	if v.Capabilities == nil {
-		return wirert.At("capabilities", table.Missing(typeServerCapabilities))
+		return codec.At("capabilities", table.Missing(typeServerCapabilities))
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func checkPromptParams(v *PromptParams, depth int) error {
 		return table.Missing(typePromptParams)
 	}
 	if err := checkUserInput(v.UserInput, depth+1); err != nil {
-		return wirert.At("user_input", err)
+		return codec.At("user_input", err)
 	}
 	return nil
 }
@@ -66,11 +66,11 @@ func CheckPromptResult(v *PromptResult) error {
 		return table.Missing(typePromptResult)
 	}
 	if err := CheckPromptResultStatus(v.Status); err != nil {
-		return wirert.At("status", err)
+		return codec.At("status", err)
 	}
 	if v.Steps != nil {
-		if err := wirert.CheckInt(*v.Steps); err != nil {
-			return wirert.At("steps", err)
+		if err := codec.CheckInt(*v.Steps); err != nil {
+			return codec.At("steps", err)
 		}
 	}
 	return nil
@@ -92,7 +92,7 @@ func checkSteerParams(v *SteerParams, depth int) error {
 		return table.Missing(typeSteerParams)
 	}
 	if err := checkUserInput(v.UserInput, depth+1); err != nil {
-		return wirert.At("user_input", err)
+		return codec.At("user_input", err)
 	}
 	return nil
 }
@@ -127,13 +127,13 @@ func CheckReplayResult(v *ReplayResult) error {
 		return table.Missing(typeReplayResult)
 	}
 	if err := CheckReplayResultStatus(v.Status); err != nil {
-		return wirert.At("status", err)
+		return codec.At("status", err)
 	}
-	if err := wirert.CheckInt(v.Events); err != nil {
-		return wirert.At("events", err)
+	if err := codec.CheckInt(v.Events); err != nil {
+		return codec.At("events", err)
 	}
-	if err := wirert.CheckInt(v.Requests); err != nil {
-		return wirert.At("requests", err)
+	if err := codec.CheckInt(v.Requests); err != nil {
+		return codec.At("requests", err)
 	}
 	return nil
 }
@@ -170,8 +170,8 @@ func checkEvent(v Event, depth int) error {
 	if v == nil {
 		return table.Missing(typeEvent)
 	}
-	if depth > wirert.DefaultMaxDepth-7 {
-		if err := wirert.CheckDepth(depth, v, AppendEvent); err != nil {
+	if depth > codec.DefaultMaxDepth-7 {
+		if err := codec.CheckDepth(depth, v, AppendEvent); err != nil {
 			return err
 		}
 	}
@@ -179,49 +179,49 @@ func checkEvent(v Event, depth int) error {
 }
 
 func (v *TurnBegin) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkTurnBegin(v, depth+1))
+	return codec.At("payload", checkTurnBegin(v, depth+1))
 }
 
 func (v *SteerInput) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkSteerInput(v, depth+1))
+	return codec.At("payload", checkSteerInput(v, depth+1))
 }
 
-func (v *TurnEnd) checkWireMessage(int) error { return wirert.At("payload", CheckTurnEnd(v)) }
+func (v *TurnEnd) checkWireMessage(int) error { return codec.At("payload", CheckTurnEnd(v)) }
 
-func (v *StepBegin) checkWireMessage(int) error { return wirert.At("payload", CheckStepBegin(v)) }
+func (v *StepBegin) checkWireMessage(int) error { return codec.At("payload", CheckStepBegin(v)) }
 
 func (v *StepInterrupted) checkWireMessage(int) error {
-	return wirert.At("payload", CheckStepInterrupted(v))
+	return codec.At("payload", CheckStepInterrupted(v))
 }
 
-func (v *StepRetry) checkWireMessage(int) error { return wirert.At("payload", CheckStepRetry(v)) }
+func (v *StepRetry) checkWireMessage(int) error { return codec.At("payload", CheckStepRetry(v)) }
 
 func (v *HookTriggered) checkWireMessage(int) error {
-	return wirert.At("payload", CheckHookTriggered(v))
+	return codec.At("payload", CheckHookTriggered(v))
 }
 
-func (v *HookResolved) checkWireMessage(int) error { return wirert.At("payload", CheckHookResolved(v)) }
+func (v *HookResolved) checkWireMessage(int) error { return codec.At("payload", CheckHookResolved(v)) }
 
 func (v *CompactionBegin) checkWireMessage(int) error {
-	return wirert.At("payload", CheckCompactionBegin(v))
+	return codec.At("payload", CheckCompactionBegin(v))
 }
 
 func (v *CompactionEnd) checkWireMessage(int) error {
-	return wirert.At("payload", CheckCompactionEnd(v))
+	return codec.At("payload", CheckCompactionEnd(v))
 }
 
 func (v *MCPLoadingBegin) checkWireMessage(int) error {
-	return wirert.At("payload", CheckMCPLoadingBegin(v))
+	return codec.At("payload", CheckMCPLoadingBegin(v))
 }
 
 func (v *MCPLoadingEnd) checkWireMessage(int) error {
-	return wirert.At("payload", CheckMCPLoadingEnd(v))
+	return codec.At("payload", CheckMCPLoadingEnd(v))
 }
 
-func (v *StatusUpdate) checkWireMessage(int) error { return wirert.At("payload", CheckStatusUpdate(v)) }
+func (v *StatusUpdate) checkWireMessage(int) error { return codec.At("payload", CheckStatusUpdate(v)) }
 
 func (v *Notification) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkNotification(v, depth+1))
+	return codec.At("payload", checkNotification(v, depth+1))
 }
 
 // CheckContentPartEvent reports whether v may be written.
@@ -235,32 +235,32 @@ func checkContentPartEvent(v *ContentPartEvent, depth int) error {
 }
 
 func (v *ContentPartEvent) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkContentPartEvent(v, depth+1))
+	return codec.At("payload", checkContentPartEvent(v, depth+1))
 }
 
 func (v *ToolCall) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkToolCall(v, depth+1))
+	return codec.At("payload", checkToolCall(v, depth+1))
 }
 
-func (v *ToolCallPart) checkWireMessage(int) error { return wirert.At("payload", CheckToolCallPart(v)) }
+func (v *ToolCallPart) checkWireMessage(int) error { return codec.At("payload", CheckToolCallPart(v)) }
 
 func (v *ToolResult) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkToolResult(v, depth+1))
+	return codec.At("payload", checkToolResult(v, depth+1))
 }
 
 func (v *ApprovalResponse) checkWireMessage(int) error {
-	return wirert.At("payload", CheckApprovalResponse(v))
+	return codec.At("payload", CheckApprovalResponse(v))
 }
 
 func (v *SubagentEvent) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkSubagentEvent(v, depth+1))
+	return codec.At("payload", checkSubagentEvent(v, depth+1))
 }
 
-func (v *PlanDisplay) checkWireMessage(int) error { return wirert.At("payload", CheckPlanDisplay(v)) }
+func (v *PlanDisplay) checkWireMessage(int) error { return codec.At("payload", CheckPlanDisplay(v)) }
 
-func (v *BtwBegin) checkWireMessage(int) error { return wirert.At("payload", CheckBtwBegin(v)) }
+func (v *BtwBegin) checkWireMessage(int) error { return codec.At("payload", CheckBtwBegin(v)) }
 
-func (v *BtwEnd) checkWireMessage(int) error { return wirert.At("payload", CheckBtwEnd(v)) }
+func (v *BtwEnd) checkWireMessage(int) error { return codec.At("payload", CheckBtwEnd(v)) }
 
 func (v *UnknownEvent) checkWireMessage(depth int) error {
 	if v == nil {
@@ -277,7 +277,7 @@ func checkTurnBegin(v *TurnBegin, depth int) error {
 		return table.Missing(typeTurnBegin)
 	}
 	if err := checkUserInput(v.UserInput, depth+1); err != nil {
-		return wirert.At("user_input", err)
+		return codec.At("user_input", err)
 	}
 	return nil
 }
@@ -290,7 +290,7 @@ func checkSteerInput(v *SteerInput, depth int) error {
 		return table.Missing(typeSteerInput)
 	}
 	if err := checkUserInput(v.UserInput, depth+1); err != nil {
-		return wirert.At("user_input", err)
+		return codec.At("user_input", err)
 	}
 	return nil
 }
@@ -308,8 +308,8 @@ func CheckStepBegin(v *StepBegin) error {
 	if v == nil {
 		return table.Missing(typeStepBegin)
 	}
-	if err := wirert.CheckInt(v.N); err != nil {
-		return wirert.At("n", err)
+	if err := codec.CheckInt(v.N); err != nil {
+		return codec.At("n", err)
 	}
 	return nil
 }
@@ -327,21 +327,21 @@ func CheckStepRetry(v *StepRetry) error {
 	if v == nil {
 		return table.Missing(typeStepRetry)
 	}
-	if err := wirert.CheckInt(v.N); err != nil {
-		return wirert.At("n", err)
+	if err := codec.CheckInt(v.N); err != nil {
+		return codec.At("n", err)
 	}
-	if err := wirert.CheckInt(v.NextAttempt); err != nil {
-		return wirert.At("next_attempt", err)
+	if err := codec.CheckInt(v.NextAttempt); err != nil {
+		return codec.At("next_attempt", err)
 	}
-	if err := wirert.CheckInt(v.MaxAttempts); err != nil {
-		return wirert.At("max_attempts", err)
+	if err := codec.CheckInt(v.MaxAttempts); err != nil {
+		return codec.At("max_attempts", err)
 	}
-	if err := wirert.CheckFloat(v.WaitS); err != nil {
-		return wirert.At("wait_s", err)
+	if err := codec.CheckFloat(v.WaitS); err != nil {
+		return codec.At("wait_s", err)
 	}
 	if v.StatusCode != nil {
-		if err := wirert.CheckInt(*v.StatusCode); err != nil {
-			return wirert.At("status_code", err)
+		if err := codec.CheckInt(*v.StatusCode); err != nil {
+			return codec.At("status_code", err)
 		}
 	}
 	return nil
@@ -353,8 +353,8 @@ func CheckHookTriggered(v *HookTriggered) error {
 		return table.Missing(typeHookTriggered)
 	}
 	if v.HookCount != nil {
-		if err := wirert.CheckInt(*v.HookCount); err != nil {
-			return wirert.At("hook_count", err)
+		if err := codec.CheckInt(*v.HookCount); err != nil {
+			return codec.At("hook_count", err)
 		}
 	}
 	return nil
@@ -367,11 +367,11 @@ func CheckHookResolved(v *HookResolved) error {
 	}
 	if v.Action != nil {
 		if err := CheckHookAction(*v.Action); err != nil {
-			return wirert.At("action", err)
+			return codec.At("action", err)
 		}
 	}
-	if err := wirert.CheckInt(v.DurationMs); err != nil {
-		return wirert.At("duration_ms", err)
+	if err := codec.CheckInt(v.DurationMs); err != nil {
+		return codec.At("duration_ms", err)
 	}
 	return nil
 }
@@ -414,28 +414,28 @@ func CheckStatusUpdate(v *StatusUpdate) error {
 		return table.Missing(typeStatusUpdate)
 	}
 	if v.ContextUsage != nil {
-		if err := wirert.CheckFloat(*v.ContextUsage); err != nil {
-			return wirert.At("context_usage", err)
+		if err := codec.CheckFloat(*v.ContextUsage); err != nil {
+			return codec.At("context_usage", err)
 		}
 	}
 	if v.ContextTokens != nil {
-		if err := wirert.CheckInt(*v.ContextTokens); err != nil {
-			return wirert.At("context_tokens", err)
+		if err := codec.CheckInt(*v.ContextTokens); err != nil {
+			return codec.At("context_tokens", err)
 		}
 	}
 	if v.MaxContextTokens != nil {
-		if err := wirert.CheckInt(*v.MaxContextTokens); err != nil {
-			return wirert.At("max_context_tokens", err)
+		if err := codec.CheckInt(*v.MaxContextTokens); err != nil {
+			return codec.At("max_context_tokens", err)
 		}
 	}
 	if v.TokenUsage != nil {
 		if err := CheckTokenUsage(v.TokenUsage); err != nil {
-			return wirert.At("token_usage", err)
+			return codec.At("token_usage", err)
 		}
 	}
 	if v.MCPStatus != nil {
 		if err := CheckMCPStatusSnapshot(v.MCPStatus); err != nil {
-			return wirert.At("mcp_status", err)
+			return codec.At("mcp_status", err)
 		}
 	}
 	return nil
@@ -448,12 +448,12 @@ func checkNotification(v *Notification, depth int) error {
 	if v == nil {
 		return table.Missing(typeNotification)
 	}
-	if err := wirert.CheckFloat(v.CreatedAt); err != nil {
-		return wirert.At("created_at", err)
+	if err := codec.CheckFloat(v.CreatedAt); err != nil {
+		return codec.At("created_at", err)
 	}
 	if len(v.Payload) > 0 {
-		if err := wirert.CheckRawObject(v.Payload, depth+1); err != nil {
-			return wirert.At("payload", err)
+		if err := codec.CheckRawObject(v.Payload, depth+1); err != nil {
+			return codec.At("payload", err)
 		}
 	}
 	return nil
@@ -467,8 +467,8 @@ func checkToolCall(v *ToolCall, depth int) error {
 		return table.Missing(typeToolCall)
 	}
 	if len(v.Extras) > 0 {
-		if err := wirert.CheckRawObject(v.Extras, depth+1); err != nil {
-			return wirert.At("extras", err)
+		if err := codec.CheckRawObject(v.Extras, depth+1); err != nil {
+			return codec.At("extras", err)
 		}
 	}
 	return nil
@@ -497,13 +497,13 @@ func checkSubagentEvent(v *SubagentEvent, depth int) error {
 	if v == nil {
 		return table.Missing(typeSubagentEvent)
 	}
-	if depth > wirert.DefaultMaxDepth-1 {
-		if err := wirert.CheckDepth(depth, v, AppendSubagentEvent); err != nil {
+	if depth > codec.DefaultMaxDepth-1 {
+		if err := codec.CheckDepth(depth, v, AppendSubagentEvent); err != nil {
 			return err
 		}
 	}
 	if err := checkEvent(v.Event, depth+1); err != nil {
-		return wirert.At("event", err)
+		return codec.At("event", err)
 	}
 	return nil
 }
@@ -543,19 +543,19 @@ func checkRequest(v Request, depth int) error {
 }
 
 func (v *ApprovalRequest) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkApprovalRequest(v, depth+1))
+	return codec.At("payload", checkApprovalRequest(v, depth+1))
 }
 
 func (v *ToolCallRequest) checkWireMessage(int) error {
-	return wirert.At("payload", CheckToolCallRequest(v))
+	return codec.At("payload", CheckToolCallRequest(v))
 }
 
 func (v *QuestionRequest) checkWireMessage(int) error {
-	return wirert.At("payload", CheckQuestionRequest(v))
+	return codec.At("payload", CheckQuestionRequest(v))
 }
 
 func (v *HookRequest) checkWireMessage(depth int) error {
-	return wirert.At("payload", checkHookRequest(v, depth+1))
+	return codec.At("payload", checkHookRequest(v, depth+1))
 }
 
 func (v *UnknownRequest) checkWireMessage(depth int) error {
@@ -574,12 +574,12 @@ func checkApprovalRequest(v *ApprovalRequest, depth int) error {
 	}
 	if v.SourceKind != nil {
 		if err := CheckApprovalSource(*v.SourceKind); err != nil {
-			return wirert.At("source_kind", err)
+			return codec.At("source_kind", err)
 		}
 	}
 	for i, item := range v.Display {
 		if err := checkDisplayBlock(item, depth+2); err != nil {
-			return wirert.At("display", wirert.AtIndex(i, err))
+			return codec.At("display", codec.AtIndex(i, err))
 		}
 	}
 	return nil
@@ -609,8 +609,8 @@ func checkHookRequest(v *HookRequest, depth int) error {
 		return table.Missing(typeHookRequest)
 	}
 	if len(v.InputData) > 0 {
-		if err := wirert.CheckRawObject(v.InputData, depth+1); err != nil {
-			return wirert.At("input_data", err)
+		if err := codec.CheckRawObject(v.InputData, depth+1); err != nil {
+			return codec.At("input_data", err)
 		}
 	}
 	return nil
@@ -639,8 +639,8 @@ func checkExternalTool(v *ExternalTool, depth int) error {
 	if v == nil {
 		return table.Missing(typeExternalTool)
 	}
-	if err := wirert.CheckRawObject(v.Parameters, depth+1); err != nil {
-		return wirert.At("parameters", err)
+	if err := codec.CheckRawObject(v.Parameters, depth+1); err != nil {
+		return codec.At("parameters", err)
 	}
 	return nil
 }
@@ -691,8 +691,8 @@ func CheckHookSubscription(v *HookSubscription) error {
 		return table.Missing(typeHookSubscription)
 	}
 	if v.Timeout != nil {
-		if err := wirert.CheckInt(*v.Timeout); err != nil {
-			return wirert.At("timeout", err)
+		if err := codec.CheckInt(*v.Timeout); err != nil {
+			return codec.At("timeout", err)
 		}
 	}
 	return nil
@@ -703,9 +703,9 @@ func CheckHooksInfo(v *HooksInfo) error {
 	if v == nil {
 		return table.Missing(typeHooksInfo)
 	}
-	for key, item := range wirert.Sorted(v.Configured) {
-		if err := wirert.CheckInt(item); err != nil {
-			return wirert.At("configured", wirert.At(key, err))
+	for key, item := range codec.Sorted(v.Configured) {
+		if err := codec.CheckInt(item); err != nil {
+			return codec.At("configured", codec.At(key, err))
 		}
 	}
 	return nil
@@ -731,7 +731,7 @@ func CheckHookResponse(v *HookResponse) error {
 	}
 	if v.Action != nil {
 		if err := CheckHookAction(*v.Action); err != nil {
-			return wirert.At("action", err)
+			return codec.At("action", err)
 		}
 	}
 	return nil
@@ -759,7 +759,7 @@ func CheckUserInputList(v UserInputList) error { return checkUserInputList(v, 0)
 func checkUserInputList(v UserInputList, depth int) error {
 	for i, item := range v {
 		if err := checkContentPart(item, depth+1); err != nil {
-			return wirert.AtIndex(i, err)
+			return codec.AtIndex(i, err)
 		}
 	}
 	return nil
@@ -844,7 +844,7 @@ func checkToolResult(v *ToolResult, depth int) error {
 		return table.Missing(typeToolResult)
 	}
 	if err := checkToolReturnValue(&v.ReturnValue, depth+1); err != nil {
-		return wirert.At("return_value", err)
+		return codec.At("return_value", err)
 	}
 	return nil
 }
@@ -857,16 +857,16 @@ func checkToolReturnValue(v *ToolReturnValue, depth int) error {
 		return table.Missing(typeToolReturnValue)
 	}
 	if err := checkUserInput(v.Output, depth+1); err != nil {
-		return wirert.At("output", err)
+		return codec.At("output", err)
 	}
 	for i, item := range v.Display {
 		if err := checkDisplayBlock(item, depth+2); err != nil {
-			return wirert.At("display", wirert.AtIndex(i, err))
+			return codec.At("display", codec.AtIndex(i, err))
 		}
 	}
 	if len(v.Extras) > 0 {
-		if err := wirert.CheckRawObject(v.Extras, depth+1); err != nil {
-			return wirert.At("extras", err)
+		if err := codec.CheckRawObject(v.Extras, depth+1); err != nil {
+			return codec.At("extras", err)
 		}
 	}
 	return nil
@@ -911,13 +911,13 @@ func CheckDiffDisplayBlock(v *DiffDisplayBlock) error {
 		return table.Missing(typeDiffDisplayBlock)
 	}
 	if v.OldStart != nil {
-		if err := wirert.CheckInt(*v.OldStart); err != nil {
-			return wirert.At("old_start", err)
+		if err := codec.CheckInt(*v.OldStart); err != nil {
+			return codec.At("old_start", err)
 		}
 	}
 	if v.NewStart != nil {
-		if err := wirert.CheckInt(*v.NewStart); err != nil {
-			return wirert.At("new_start", err)
+		if err := codec.CheckInt(*v.NewStart); err != nil {
+			return codec.At("new_start", err)
 		}
 	}
 	return nil
@@ -930,7 +930,7 @@ func CheckTodoDisplayBlock(v *TodoDisplayBlock) error {
 	}
 	for i := range v.Items {
 		if err := CheckTodoItem(&v.Items[i]); err != nil {
-			return wirert.At("items", wirert.AtIndex(i, err))
+			return codec.At("items", codec.AtIndex(i, err))
 		}
 	}
 	return nil
@@ -959,8 +959,8 @@ func checkOpaqueDisplayBlock(v *OpaqueDisplayBlock, depth int) error {
 	if v == nil {
 		return table.Missing(typeOpaqueDisplayBlock)
 	}
-	if err := wirert.CheckRaw(v.Data, depth+1); err != nil {
-		return wirert.At("data", err)
+	if err := codec.CheckRaw(v.Data, depth+1); err != nil {
+		return codec.At("data", err)
 	}
 	return nil
 }
@@ -971,7 +971,7 @@ func CheckTodoItem(v *TodoItem) error {
 		return table.Missing(typeTodoItem)
 	}
 	if err := CheckTodoStatus(v.Status); err != nil {
-		return wirert.At("status", err)
+		return codec.At("status", err)
 	}
 	return nil
 }
@@ -990,7 +990,7 @@ func CheckApprovalResponse(v *ApprovalResponse) error {
 		return table.Missing(typeApprovalResponse)
 	}
 	if err := CheckApprovalDecision(v.Response); err != nil {
-		return wirert.At("response", err)
+		return codec.At("response", err)
 	}
 	return nil
 }
@@ -1040,17 +1040,17 @@ func CheckTokenUsage(v *TokenUsage) error {
 	if v == nil {
 		return table.Missing(typeTokenUsage)
 	}
-	if err := wirert.CheckInt(v.InputOther); err != nil {
-		return wirert.At("input_other", err)
+	if err := codec.CheckInt(v.InputOther); err != nil {
+		return codec.At("input_other", err)
 	}
-	if err := wirert.CheckInt(v.Output); err != nil {
-		return wirert.At("output", err)
+	if err := codec.CheckInt(v.Output); err != nil {
+		return codec.At("output", err)
 	}
-	if err := wirert.CheckInt(v.InputCacheRead); err != nil {
-		return wirert.At("input_cache_read", err)
+	if err := codec.CheckInt(v.InputCacheRead); err != nil {
+		return codec.At("input_cache_read", err)
 	}
-	if err := wirert.CheckInt(v.InputCacheCreation); err != nil {
-		return wirert.At("input_cache_creation", err)
+	if err := codec.CheckInt(v.InputCacheCreation); err != nil {
+		return codec.At("input_cache_creation", err)
 	}
 	return nil
 }
@@ -1060,18 +1060,18 @@ func CheckMCPStatusSnapshot(v *MCPStatusSnapshot) error {
 	if v == nil {
 		return table.Missing(typeMCPStatusSnapshot)
 	}
-	if err := wirert.CheckInt(v.Connected); err != nil {
-		return wirert.At("connected", err)
+	if err := codec.CheckInt(v.Connected); err != nil {
+		return codec.At("connected", err)
 	}
-	if err := wirert.CheckInt(v.Total); err != nil {
-		return wirert.At("total", err)
+	if err := codec.CheckInt(v.Total); err != nil {
+		return codec.At("total", err)
 	}
-	if err := wirert.CheckInt(v.Tools); err != nil {
-		return wirert.At("tools", err)
+	if err := codec.CheckInt(v.Tools); err != nil {
+		return codec.At("tools", err)
 	}
 	for i := range v.Servers {
 		if err := CheckMCPServerSnapshot(&v.Servers[i]); err != nil {
-			return wirert.At("servers", wirert.AtIndex(i, err))
+			return codec.At("servers", codec.AtIndex(i, err))
 		}
 	}
 	return nil
@@ -1083,7 +1083,7 @@ func CheckMCPServerSnapshot(v *MCPServerSnapshot) error {
 		return table.Missing(typeMCPServerSnapshot)
 	}
 	if err := CheckMCPServerStatus(v.Status); err != nil {
-		return wirert.At("status", err)
+		return codec.At("status", err)
 	}
 	return nil
 }
@@ -1111,11 +1111,11 @@ func checkJournalRecord(v *JournalRecord, depth int) error {
 	if v == nil {
 		return table.Missing(typeJournalRecord)
 	}
-	if err := wirert.CheckFloat(v.Timestamp); err != nil {
-		return wirert.At("timestamp", err)
+	if err := codec.CheckFloat(v.Timestamp); err != nil {
+		return codec.At("timestamp", err)
 	}
 	if err := checkWireMessage(v.Message, depth+1); err != nil {
-		return wirert.At("message", err)
+		return codec.At("message", err)
 	}
 	return nil
 }
@@ -1141,45 +1141,45 @@ func CheckMessage(v Message) error {
 	case *InitializeMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if err := checkInitializeParams(&v.Params, 1); err != nil {
-				return wirert.At("params", err)
+				return codec.At("params", err)
 			}
 			return nil
 		}
 	case *PromptMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if err := checkPromptParams(&v.Params, 1); err != nil {
-				return wirert.At("params", err)
+				return codec.At("params", err)
 			}
 			return nil
 		}
 	case *SteerMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if err := checkSteerParams(&v.Params, 1); err != nil {
-				return wirert.At("params", err)
+				return codec.At("params", err)
 			}
 			return nil
 		}
 	case *SetPlanModeMessage:
 		if v != nil {
-			return wirert.At("id", table.CheckID(v.ID))
+			return codec.At("id", table.CheckID(v.ID))
 		}
 	case *ReplayMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if len(v.Params) > 0 {
-				if err := wirert.CheckRaw(v.Params, 1); err != nil {
-					return wirert.At("params", err)
+				if err := codec.CheckRaw(v.Params, 1); err != nil {
+					return codec.At("params", err)
 				}
 			}
 			return nil
@@ -1187,11 +1187,11 @@ func CheckMessage(v Message) error {
 	case *CancelMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if len(v.Params) > 0 {
-				if err := wirert.CheckRaw(v.Params, 1); err != nil {
-					return wirert.At("params", err)
+				if err := codec.CheckRaw(v.Params, 1); err != nil {
+					return codec.At("params", err)
 				}
 			}
 			return nil
@@ -1199,17 +1199,17 @@ func CheckMessage(v Message) error {
 	case *EventMessage:
 		if v != nil {
 			if err := checkEvent(v.Params, 1); err != nil {
-				return wirert.At("params", err)
+				return codec.At("params", err)
 			}
 			return nil
 		}
 	case *RequestMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if err := checkRequest(v.Params, 1); err != nil {
-				return wirert.At("params", err)
+				return codec.At("params", err)
 			}
 			return nil
 		}

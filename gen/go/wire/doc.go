@@ -17,10 +17,13 @@
 // an error that names its place. DecodeMessage reads one JSON-RPC message.
 package wire
 
-import "github.com/wiregen/wiregen/wirert"
+import (
+	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // The generation of this code, which the runtime must support.
-const _ = wirert.SupportsGen1
+const _ = codec.SupportsGen2
 
 // ProtocolVersion is the version of the protocol that this package speaks.
 func ProtocolVersion() string { return "1.10" }

@@ -2,106 +2,106 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert"
+import "github.com/wiregen/wiregen/wirert/codec"
 
 // MarshalJSON writes v, after a check.
 func (v InitializeParams) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckInitializeParams(&v))
+	return codec.Marshal(&v, CheckInitializeParams(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *InitializeParams) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeInitializeParams)
+	return codec.Unmarshal(data, v, DecodeInitializeParams)
 }
 
 // MarshalJSON writes v, after a check.
 func (v InitializeResult) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckInitializeResult(&v))
+	return codec.Marshal(&v, CheckInitializeResult(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeInitializeResult)
+	return codec.Unmarshal(data, v, DecodeInitializeResult)
 }
 
 // MarshalJSON writes v, after a check.
-func (v PromptParams) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckPromptParams(&v)) }
+func (v PromptParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptParams(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PromptParams) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodePromptParams)
+	return codec.Unmarshal(data, v, DecodePromptParams)
 }
 
 // MarshalJSON writes v, after a check.
-func (v PromptResult) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckPromptResult(&v)) }
+func (v PromptResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptResult(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PromptResult) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodePromptResult)
+	return codec.Unmarshal(data, v, DecodePromptResult)
 }
 
 // MarshalJSON writes v, after a check.
 func (v PromptResultStatus) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v, CheckPromptResultStatus(v))
+	return codec.Marshal(v, CheckPromptResultStatus(v))
 }
 
 // UnmarshalJSON reads v.
 func (v *PromptResultStatus) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodePromptResultStatus)
+	return codec.UnmarshalUnion(data, v, DecodePromptResultStatus)
 }
 
 // MarshalJSON writes v, after a check.
-func (v SteerParams) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckSteerParams(&v)) }
+func (v SteerParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerParams(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *SteerParams) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeSteerParams)
+	return codec.Unmarshal(data, v, DecodeSteerParams)
 }
 
 // MarshalJSON writes v, after a check.
-func (v SteerResult) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckSteerResult(&v)) }
+func (v SteerResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerResult(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *SteerResult) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeSteerResult)
+	return codec.Unmarshal(data, v, DecodeSteerResult)
 }
 
 // MarshalJSON writes v, after a check.
 func (v SetPlanModeParams) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckSetPlanModeParams(&v))
+	return codec.Marshal(&v, CheckSetPlanModeParams(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *SetPlanModeParams) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeSetPlanModeParams)
+	return codec.Unmarshal(data, v, DecodeSetPlanModeParams)
 }
 
 // MarshalJSON writes v, after a check.
 func (v SetPlanModeResult) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckSetPlanModeResult(&v))
+	return codec.Marshal(&v, CheckSetPlanModeResult(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *SetPlanModeResult) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeSetPlanModeResult)
+	return codec.Unmarshal(data, v, DecodeSetPlanModeResult)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ReplayResult) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckReplayResult(&v)) }
+func (v ReplayResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckReplayResult(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ReplayResult) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeReplayResult)
+	return codec.Unmarshal(data, v, DecodeReplayResult)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ReplayResultStatus) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v, CheckReplayResultStatus(v))
+	return codec.Marshal(v, CheckReplayResultStatus(v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ReplayResultStatus) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeReplayResultStatus)
+	return codec.UnmarshalUnion(data, v, DecodeReplayResultStatus)
 }
 
 // inWireMessage writes a WireMessage in its envelope.
@@ -113,22 +113,22 @@ func (v inWireMessage) AppendJSON(dst []byte) []byte { return AppendWireMessage(
 
 // MarshalJSON writes v, after a check.
 func (v WireMessageValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(inWireMessage{v.WireMessage}, CheckWireMessage(v.WireMessage))
+	return codec.Marshal(inWireMessage{v.WireMessage}, CheckWireMessage(v.WireMessage))
 }
 
 // UnmarshalJSON reads v.
 func (v *WireMessageValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.WireMessage, DecodeWireMessage)
+	return codec.UnmarshalUnion(data, &v.WireMessage, DecodeWireMessage)
 }
 
 // MarshalJSON writes v, after a check.
 func (v UnknownWireMessage) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckWireMessage(&v))
+	return codec.Marshal(&v, CheckWireMessage(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *UnknownWireMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeWireMessage)
+	return codec.UnmarshalVariant(data, v, DecodeWireMessage)
 }
 
 // inEvent writes an Event in its envelope.
@@ -140,207 +140,207 @@ func (v inEvent) AppendJSON(dst []byte) []byte { return AppendEvent(dst, v.Event
 
 // MarshalJSON writes v, after a check.
 func (v EventValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(inEvent{v.Event}, CheckEvent(v.Event))
+	return codec.Marshal(inEvent{v.Event}, CheckEvent(v.Event))
 }
 
 // UnmarshalJSON reads v.
 func (v *EventValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.Event, DecodeEvent)
+	return codec.UnmarshalUnion(data, &v.Event, DecodeEvent)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ContentPartEvent) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckContentPartEvent(&v))
+	return codec.Marshal(&v, CheckContentPartEvent(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ContentPartEvent) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeContentPartEvent)
+	return codec.Unmarshal(data, v, DecodeContentPartEvent)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UnknownEvent) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckEvent(&v)) }
+func (v UnknownEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEvent(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeEvent)
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
 
 // MarshalJSON writes v, after a check.
-func (v TurnBegin) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckTurnBegin(&v)) }
+func (v TurnBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTurnBegin(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *TurnBegin) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeTurnBegin)
+	return codec.Unmarshal(data, v, DecodeTurnBegin)
 }
 
 // MarshalJSON writes v, after a check.
-func (v SteerInput) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckSteerInput(&v)) }
+func (v SteerInput) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerInput(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *SteerInput) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeSteerInput)
+	return codec.Unmarshal(data, v, DecodeSteerInput)
 }
 
 // MarshalJSON writes v, after a check.
-func (v TurnEnd) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckTurnEnd(&v)) }
+func (v TurnEnd) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTurnEnd(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *TurnEnd) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeTurnEnd) }
+func (v *TurnEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTurnEnd) }
 
 // MarshalJSON writes v, after a check.
-func (v StepBegin) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckStepBegin(&v)) }
+func (v StepBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStepBegin(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *StepBegin) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeStepBegin)
+	return codec.Unmarshal(data, v, DecodeStepBegin)
 }
 
 // MarshalJSON writes v, after a check.
 func (v StepInterrupted) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckStepInterrupted(&v))
+	return codec.Marshal(&v, CheckStepInterrupted(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *StepInterrupted) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeStepInterrupted)
+	return codec.Unmarshal(data, v, DecodeStepInterrupted)
 }
 
 // MarshalJSON writes v, after a check.
-func (v StepRetry) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckStepRetry(&v)) }
+func (v StepRetry) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStepRetry(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *StepRetry) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeStepRetry)
+	return codec.Unmarshal(data, v, DecodeStepRetry)
 }
 
 // MarshalJSON writes v, after a check.
 func (v HookTriggered) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckHookTriggered(&v))
+	return codec.Marshal(&v, CheckHookTriggered(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *HookTriggered) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeHookTriggered)
+	return codec.Unmarshal(data, v, DecodeHookTriggered)
 }
 
 // MarshalJSON writes v, after a check.
-func (v HookResolved) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckHookResolved(&v)) }
+func (v HookResolved) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookResolved(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *HookResolved) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeHookResolved)
+	return codec.Unmarshal(data, v, DecodeHookResolved)
 }
 
 // MarshalJSON writes v, after a check.
 func (v CompactionBegin) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckCompactionBegin(&v))
+	return codec.Marshal(&v, CheckCompactionBegin(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *CompactionBegin) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeCompactionBegin)
+	return codec.Unmarshal(data, v, DecodeCompactionBegin)
 }
 
 // MarshalJSON writes v, after a check.
 func (v CompactionEnd) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckCompactionEnd(&v))
+	return codec.Marshal(&v, CheckCompactionEnd(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeCompactionEnd)
+	return codec.Unmarshal(data, v, DecodeCompactionEnd)
 }
 
 // MarshalJSON writes v, after a check.
 func (v MCPLoadingBegin) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckMCPLoadingBegin(&v))
+	return codec.Marshal(&v, CheckMCPLoadingBegin(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeMCPLoadingBegin)
+	return codec.Unmarshal(data, v, DecodeMCPLoadingBegin)
 }
 
 // MarshalJSON writes v, after a check.
 func (v MCPLoadingEnd) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckMCPLoadingEnd(&v))
+	return codec.Marshal(&v, CheckMCPLoadingEnd(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeMCPLoadingEnd)
+	return codec.Unmarshal(data, v, DecodeMCPLoadingEnd)
 }
 
 // MarshalJSON writes v, after a check.
-func (v StatusUpdate) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckStatusUpdate(&v)) }
+func (v StatusUpdate) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStatusUpdate(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *StatusUpdate) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeStatusUpdate)
+	return codec.Unmarshal(data, v, DecodeStatusUpdate)
 }
 
 // MarshalJSON writes v, after a check.
-func (v Notification) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckNotification(&v)) }
+func (v Notification) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckNotification(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *Notification) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeNotification)
+	return codec.Unmarshal(data, v, DecodeNotification)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ToolCall) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckToolCall(&v)) }
+func (v ToolCall) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolCall(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *ToolCall) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeToolCall) }
+func (v *ToolCall) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeToolCall) }
 
 // MarshalJSON writes v, after a check.
 func (v ToolCallFunction) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckToolCallFunction(&v))
+	return codec.Marshal(&v, CheckToolCallFunction(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ToolCallFunction) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeToolCallFunction)
+	return codec.Unmarshal(data, v, DecodeToolCallFunction)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ToolCallPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckToolCallPart(&v)) }
+func (v ToolCallPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolCallPart(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ToolCallPart) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeToolCallPart)
+	return codec.Unmarshal(data, v, DecodeToolCallPart)
 }
 
 // MarshalJSON writes v, after a check.
 func (v SubagentEvent) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckSubagentEvent(&v))
+	return codec.Marshal(&v, CheckSubagentEvent(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeSubagentEvent)
+	return codec.Unmarshal(data, v, DecodeSubagentEvent)
 }
 
 // MarshalJSON writes v, after a check.
-func (v PlanDisplay) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckPlanDisplay(&v)) }
+func (v PlanDisplay) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPlanDisplay(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PlanDisplay) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodePlanDisplay)
+	return codec.Unmarshal(data, v, DecodePlanDisplay)
 }
 
 // MarshalJSON writes v, after a check.
-func (v BtwBegin) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckBtwBegin(&v)) }
+func (v BtwBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckBtwBegin(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *BtwBegin) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeBtwBegin) }
+func (v *BtwBegin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBtwBegin) }
 
 // MarshalJSON writes v, after a check.
-func (v BtwEnd) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckBtwEnd(&v)) }
+func (v BtwEnd) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckBtwEnd(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *BtwEnd) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeBtwEnd) }
+func (v *BtwEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBtwEnd) }
 
 // inRequest writes a Request in its envelope.
 type inRequest struct {
@@ -351,570 +351,568 @@ func (v inRequest) AppendJSON(dst []byte) []byte { return AppendRequest(dst, v.R
 
 // MarshalJSON writes v, after a check.
 func (v RequestValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(inRequest{v.Request}, CheckRequest(v.Request))
+	return codec.Marshal(inRequest{v.Request}, CheckRequest(v.Request))
 }
 
 // UnmarshalJSON reads v.
 func (v *RequestValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.Request, DecodeRequest)
+	return codec.UnmarshalUnion(data, &v.Request, DecodeRequest)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UnknownRequest) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckRequest(&v)) }
+func (v UnknownRequest) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckRequest(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeRequest)
+	return codec.UnmarshalVariant(data, v, DecodeRequest)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ApprovalRequest) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckApprovalRequest(&v))
+	return codec.Marshal(&v, CheckApprovalRequest(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeApprovalRequest)
+	return codec.Unmarshal(data, v, DecodeApprovalRequest)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ToolCallRequest) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckToolCallRequest(&v))
+	return codec.Marshal(&v, CheckToolCallRequest(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeToolCallRequest)
+	return codec.Unmarshal(data, v, DecodeToolCallRequest)
 }
 
 // MarshalJSON writes v, after a check.
 func (v QuestionRequest) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckQuestionRequest(&v))
+	return codec.Marshal(&v, CheckQuestionRequest(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *QuestionRequest) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeQuestionRequest)
+	return codec.Unmarshal(data, v, DecodeQuestionRequest)
 }
 
 // MarshalJSON writes v, after a check.
-func (v HookRequest) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckHookRequest(&v)) }
+func (v HookRequest) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookRequest(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *HookRequest) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeHookRequest)
+	return codec.Unmarshal(data, v, DecodeHookRequest)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ClientInfo) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckClientInfo(&v)) }
+func (v ClientInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckClientInfo(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ClientInfo) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeClientInfo)
+	return codec.Unmarshal(data, v, DecodeClientInfo)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ServerInfo) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckServerInfo(&v)) }
+func (v ServerInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckServerInfo(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ServerInfo) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeServerInfo)
+	return codec.Unmarshal(data, v, DecodeServerInfo)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ExternalTool) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckExternalTool(&v)) }
+func (v ExternalTool) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckExternalTool(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ExternalTool) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeExternalTool)
+	return codec.Unmarshal(data, v, DecodeExternalTool)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ExternalToolsResult) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckExternalToolsResult(&v))
+	return codec.Marshal(&v, CheckExternalToolsResult(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ExternalToolsResult) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeExternalToolsResult)
+	return codec.Unmarshal(data, v, DecodeExternalToolsResult)
 }
 
 // MarshalJSON writes v, after a check.
-func (v RejectedTool) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckRejectedTool(&v)) }
+func (v RejectedTool) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckRejectedTool(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *RejectedTool) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeRejectedTool)
+	return codec.Unmarshal(data, v, DecodeRejectedTool)
 }
 
 // MarshalJSON writes v, after a check.
-func (v SlashCommand) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckSlashCommand(&v)) }
+func (v SlashCommand) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSlashCommand(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *SlashCommand) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeSlashCommand)
+	return codec.Unmarshal(data, v, DecodeSlashCommand)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckClientCapabilities(&v))
+	return codec.Marshal(&v, CheckClientCapabilities(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeClientCapabilities)
+	return codec.Unmarshal(data, v, DecodeClientCapabilities)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ServerCapabilities) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckServerCapabilities(&v))
+	return codec.Marshal(&v, CheckServerCapabilities(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeServerCapabilities)
+	return codec.Unmarshal(data, v, DecodeServerCapabilities)
 }
 
 // MarshalJSON writes v, after a check.
 func (v HookSubscription) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckHookSubscription(&v))
+	return codec.Marshal(&v, CheckHookSubscription(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *HookSubscription) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeHookSubscription)
+	return codec.Unmarshal(data, v, DecodeHookSubscription)
 }
 
 // MarshalJSON writes v, after a check.
-func (v HooksInfo) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckHooksInfo(&v)) }
+func (v HooksInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHooksInfo(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *HooksInfo) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeHooksInfo)
+	return codec.Unmarshal(data, v, DecodeHooksInfo)
 }
 
 // MarshalJSON writes v, after a check.
-func (v HookEvent) MarshalJSON() ([]byte, error) { return wirert.Marshal(v, CheckHookEvent(v)) }
+func (v HookEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckHookEvent(v)) }
 
 // UnmarshalJSON reads v.
 func (v *HookEvent) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeHookEvent)
+	return codec.UnmarshalUnion(data, v, DecodeHookEvent)
 }
 
 // MarshalJSON writes v, after a check.
-func (v HookAction) MarshalJSON() ([]byte, error) { return wirert.Marshal(v, CheckHookAction(v)) }
+func (v HookAction) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckHookAction(v)) }
 
 // UnmarshalJSON reads v.
 func (v *HookAction) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeHookAction)
+	return codec.UnmarshalUnion(data, v, DecodeHookAction)
 }
 
 // MarshalJSON writes v, after a check.
-func (v HookResponse) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckHookResponse(&v)) }
+func (v HookResponse) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookResponse(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *HookResponse) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeHookResponse)
+	return codec.Unmarshal(data, v, DecodeHookResponse)
 }
 
 // MarshalJSON writes v, after a check.
 func (v UserInputValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v.UserInput, CheckUserInput(v.UserInput))
+	return codec.Marshal(v.UserInput, CheckUserInput(v.UserInput))
 }
 
 // UnmarshalJSON reads v.
 func (v *UserInputValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.UserInput, DecodeUserInput)
+	return codec.UnmarshalUnion(data, &v.UserInput, DecodeUserInput)
 }
 
 // MarshalJSON writes v, after a check.
 func (v UserInputString) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v, CheckUserInputString(v))
+	return codec.Marshal(v, CheckUserInputString(v))
 }
 
 // UnmarshalJSON reads v.
 func (v *UserInputString) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeUserInputString)
+	return codec.UnmarshalUnion(data, v, DecodeUserInputString)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UserInputList) MarshalJSON() ([]byte, error) { return wirert.Marshal(v, CheckUserInputList(v)) }
+func (v UserInputList) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckUserInputList(v)) }
 
 // UnmarshalJSON reads v.
 func (v *UserInputList) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeUserInputList)
+	return codec.UnmarshalUnion(data, v, DecodeUserInputList)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ContentPartValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v.ContentPart, CheckContentPart(v.ContentPart))
+	return codec.Marshal(v.ContentPart, CheckContentPart(v.ContentPart))
 }
 
 // UnmarshalJSON reads v.
 func (v *ContentPartValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.ContentPart, DecodeContentPart)
+	return codec.UnmarshalUnion(data, &v.ContentPart, DecodeContentPart)
 }
 
 // MarshalJSON writes v, after a check.
 func (v UnknownContentPart) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckContentPart(&v))
+	return codec.Marshal(&v, CheckContentPart(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *UnknownContentPart) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeContentPart)
+	return codec.UnmarshalVariant(data, v, DecodeContentPart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v TextPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckTextPart(&v)) }
+func (v TextPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTextPart(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *TextPart) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeTextPart) }
+func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
 
 // MarshalJSON writes v, after a check.
-func (v ThinkPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckThinkPart(&v)) }
+func (v ThinkPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckThinkPart(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ThinkPart) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeThinkPart)
+	return codec.Unmarshal(data, v, DecodeThinkPart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ImageURLPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckImageURLPart(&v)) }
+func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImageURLPart(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeImageURLPart)
+	return codec.Unmarshal(data, v, DecodeImageURLPart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v AudioURLPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckAudioURLPart(&v)) }
+func (v AudioURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckAudioURLPart(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *AudioURLPart) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeAudioURLPart)
+	return codec.Unmarshal(data, v, DecodeAudioURLPart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v VideoURLPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckVideoURLPart(&v)) }
+func (v VideoURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckVideoURLPart(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *VideoURLPart) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeVideoURLPart)
+	return codec.Unmarshal(data, v, DecodeVideoURLPart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v MediaURL) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMediaURL(&v)) }
+func (v MediaURL) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMediaURL(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *MediaURL) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeMediaURL) }
+func (v *MediaURL) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeMediaURL) }
 
 // MarshalJSON writes v, after a check.
-func (v ToolResult) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckToolResult(&v)) }
+func (v ToolResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolResult(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ToolResult) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeToolResult)
+	return codec.Unmarshal(data, v, DecodeToolResult)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ToolReturnValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckToolReturnValue(&v))
+	return codec.Marshal(&v, CheckToolReturnValue(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ToolReturnValue) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeToolReturnValue)
+	return codec.Unmarshal(data, v, DecodeToolReturnValue)
 }
 
 // MarshalJSON writes v, after a check.
 func (v DisplayBlockValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v.DisplayBlock, CheckDisplayBlock(v.DisplayBlock))
+	return codec.Marshal(v.DisplayBlock, CheckDisplayBlock(v.DisplayBlock))
 }
 
 // UnmarshalJSON reads v.
 func (v *DisplayBlockValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.DisplayBlock, DecodeDisplayBlock)
+	return codec.UnmarshalUnion(data, &v.DisplayBlock, DecodeDisplayBlock)
 }
 
 // MarshalJSON writes v, after a check.
 func (v UnknownDisplayBlock) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckDisplayBlock(&v))
+	return codec.Marshal(&v, CheckDisplayBlock(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *UnknownDisplayBlock) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeDisplayBlock)
+	return codec.UnmarshalVariant(data, v, DecodeDisplayBlock)
 }
 
 // MarshalJSON writes v, after a check.
 func (v BriefDisplayBlock) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckBriefDisplayBlock(&v))
+	return codec.Marshal(&v, CheckBriefDisplayBlock(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *BriefDisplayBlock) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeBriefDisplayBlock)
+	return codec.Unmarshal(data, v, DecodeBriefDisplayBlock)
 }
 
 // MarshalJSON writes v, after a check.
 func (v DiffDisplayBlock) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckDiffDisplayBlock(&v))
+	return codec.Marshal(&v, CheckDiffDisplayBlock(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *DiffDisplayBlock) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeDiffDisplayBlock)
+	return codec.Unmarshal(data, v, DecodeDiffDisplayBlock)
 }
 
 // MarshalJSON writes v, after a check.
 func (v TodoDisplayBlock) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckTodoDisplayBlock(&v))
+	return codec.Marshal(&v, CheckTodoDisplayBlock(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *TodoDisplayBlock) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeTodoDisplayBlock)
+	return codec.Unmarshal(data, v, DecodeTodoDisplayBlock)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ShellDisplayBlock) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckShellDisplayBlock(&v))
+	return codec.Marshal(&v, CheckShellDisplayBlock(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeShellDisplayBlock)
+	return codec.Unmarshal(data, v, DecodeShellDisplayBlock)
 }
 
 // MarshalJSON writes v, after a check.
 func (v BackgroundTaskDisplayBlock) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckBackgroundTaskDisplayBlock(&v))
+	return codec.Marshal(&v, CheckBackgroundTaskDisplayBlock(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *BackgroundTaskDisplayBlock) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeBackgroundTaskDisplayBlock)
+	return codec.Unmarshal(data, v, DecodeBackgroundTaskDisplayBlock)
 }
 
 // MarshalJSON writes v, after a check.
 func (v OpaqueDisplayBlock) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckOpaqueDisplayBlock(&v))
+	return codec.Marshal(&v, CheckOpaqueDisplayBlock(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *OpaqueDisplayBlock) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeOpaqueDisplayBlock)
+	return codec.Unmarshal(data, v, DecodeOpaqueDisplayBlock)
 }
 
 // MarshalJSON writes v, after a check.
-func (v TodoItem) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckTodoItem(&v)) }
+func (v TodoItem) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTodoItem(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *TodoItem) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeTodoItem) }
+func (v *TodoItem) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTodoItem) }
 
 // MarshalJSON writes v, after a check.
-func (v TodoStatus) MarshalJSON() ([]byte, error) { return wirert.Marshal(v, CheckTodoStatus(v)) }
+func (v TodoStatus) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckTodoStatus(v)) }
 
 // UnmarshalJSON reads v.
 func (v *TodoStatus) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeTodoStatus)
+	return codec.UnmarshalUnion(data, v, DecodeTodoStatus)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ApprovalResponse) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckApprovalResponse(&v))
+	return codec.Marshal(&v, CheckApprovalResponse(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ApprovalResponse) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeApprovalResponse)
+	return codec.Unmarshal(data, v, DecodeApprovalResponse)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ApprovalDecision) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v, CheckApprovalDecision(v))
+	return codec.Marshal(v, CheckApprovalDecision(v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ApprovalDecision) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeApprovalDecision)
+	return codec.UnmarshalUnion(data, v, DecodeApprovalDecision)
 }
 
 // MarshalJSON writes v, after a check.
 func (v ApprovalSource) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v, CheckApprovalSource(v))
+	return codec.Marshal(v, CheckApprovalSource(v))
 }
 
 // UnmarshalJSON reads v.
 func (v *ApprovalSource) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeApprovalSource)
+	return codec.UnmarshalUnion(data, v, DecodeApprovalSource)
 }
 
 // MarshalJSON writes v, after a check.
-func (v QuestionItem) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckQuestionItem(&v)) }
+func (v QuestionItem) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckQuestionItem(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *QuestionItem) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeQuestionItem)
+	return codec.Unmarshal(data, v, DecodeQuestionItem)
 }
 
 // MarshalJSON writes v, after a check.
 func (v QuestionOption) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckQuestionOption(&v))
+	return codec.Marshal(&v, CheckQuestionOption(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *QuestionOption) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeQuestionOption)
+	return codec.Unmarshal(data, v, DecodeQuestionOption)
 }
 
 // MarshalJSON writes v, after a check.
 func (v QuestionResponse) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckQuestionResponse(&v))
+	return codec.Marshal(&v, CheckQuestionResponse(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *QuestionResponse) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeQuestionResponse)
+	return codec.Unmarshal(data, v, DecodeQuestionResponse)
 }
 
 // MarshalJSON writes v, after a check.
-func (v TokenUsage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckTokenUsage(&v)) }
+func (v TokenUsage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTokenUsage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *TokenUsage) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeTokenUsage)
+	return codec.Unmarshal(data, v, DecodeTokenUsage)
 }
 
 // MarshalJSON writes v, after a check.
 func (v MCPStatusSnapshot) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckMCPStatusSnapshot(&v))
+	return codec.Marshal(&v, CheckMCPStatusSnapshot(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *MCPStatusSnapshot) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeMCPStatusSnapshot)
+	return codec.Unmarshal(data, v, DecodeMCPStatusSnapshot)
 }
 
 // MarshalJSON writes v, after a check.
 func (v MCPServerSnapshot) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckMCPServerSnapshot(&v))
+	return codec.Marshal(&v, CheckMCPServerSnapshot(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *MCPServerSnapshot) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeMCPServerSnapshot)
+	return codec.Unmarshal(data, v, DecodeMCPServerSnapshot)
 }
 
 // MarshalJSON writes v, after a check.
 func (v MCPServerStatus) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v, CheckMCPServerStatus(v))
+	return codec.Marshal(v, CheckMCPServerStatus(v))
 }
 
 // UnmarshalJSON reads v.
 func (v *MCPServerStatus) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeMCPServerStatus)
+	return codec.UnmarshalUnion(data, v, DecodeMCPServerStatus)
 }
 
 // MarshalJSON writes v, after a check.
 func (v JournalHeader) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckJournalHeader(&v))
+	return codec.Marshal(&v, CheckJournalHeader(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *JournalHeader) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeJournalHeader)
+	return codec.Unmarshal(data, v, DecodeJournalHeader)
 }
 
 // MarshalJSON writes v, after a check.
 func (v JournalRecord) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckJournalRecord(&v))
+	return codec.Marshal(&v, CheckJournalRecord(&v))
 }
 
 // UnmarshalJSON reads v.
 func (v *JournalRecord) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeJournalRecord)
+	return codec.Unmarshal(data, v, DecodeJournalRecord)
 }
 
 // MarshalJSON writes v, after a check.
-func (v InitializeMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v InitializeMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *InitializeMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v PromptMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v PromptMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v SteerMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v SteerMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *SteerMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v SetPlanModeMessage) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(&v, CheckMessage(&v))
-}
+func (v SetPlanModeMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *SetPlanModeMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ReplayMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v ReplayMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ReplayMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v CancelMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v CancelMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *CancelMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v EventMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v EventMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *EventMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v RequestMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v RequestMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *RequestMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v Response) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v Response) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *Response) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UnknownMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v UnknownMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *UnknownMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }

@@ -29,7 +29,7 @@ func (t aliasType) check(f *file)   { checker{t.plan}.checkAlias(f, t.of, t.goTy
 func (t aliasType) decode(f *file) {
 	name := t.types[t.of]
 	publicDecode(f, name, article(name), t.goType(), t.typeID(t.of))
-	f.declare("func decode$1(d *wirert.Decoder) $2 $3", name, t.goType(), block(func(g *stmts) { reader{t.plan}.readAlias(g, t.of) }))
+	f.declare("func decode$1(d *codec.Decoder) $2 $3", name, t.goType(), block(func(g *stmts) { reader{t.plan}.readAlias(g, t.of) }))
 }
 
 func (t aliasType) json(f *file) {
@@ -60,7 +60,7 @@ func (p reader) readAlias(g *stmts, t *model.Alias) {
 		p.fill(g, "v", sh, 0)
 		g.put("return v")
 	case sh.form == formStruct:
-		g.put("return decode$1(d)", sh.name)
+		g.put("return $1", newStruct(sh.name))
 	case sh.form == formNothing:
 		g.put("$1\nreturn struct{}{}", readConst(sh))
 	default:

@@ -99,7 +99,7 @@ func (w *objectWriter) assign(text string, args ...any) {
 func (w *objectWriter) end() {
 	if w.late {
 		w.flush()
-		w.g.put("return wirert.CloseObject(dst, start)")
+		w.g.put("return codec.CloseObject(dst, start)")
 		return
 	}
 	w.text("}")
@@ -233,7 +233,7 @@ func (p writer) differs(f *field) code {
 	case f.shape.codec.word == "Bytes":
 		other = src("string(v.$1) != $2", f.name, lit(string(decodeBytes(f.def.Text))))
 	case f.shape.form == formAny || f.shape.form == formObject:
-		other = src("!wirert.IsRaw(v.$1, $2)", f.name, lit(f.def.JSON()))
+		other = src("!codec.IsRaw(v.$1, $2)", f.name, lit(f.def.JSON()))
 	case f.shape.form == formStruct: // its default is {}
 		other = src(`string(v.$1.AppendJSON(nil)) != "{}"`, f.name)
 	case f.shape.form == formBool && f.pointer() && f.def.Bool:
@@ -300,9 +300,9 @@ func (p writer) writeValue(w *objectWriter, e code, sh *shape, depth int, name s
 		each := p.appendFunc(p.shape(sh.elem), w.level)
 		switch {
 		case each != "" && sh.form == formList:
-			w.assign("wirert.AppendList(dst, $1, $2)", e, each)
+			w.assign("codec.AppendList(dst, $1, $2)", e, each)
 		case each != "":
-			w.assign("wirert.AppendMap(dst, $1, $2)", e, each)
+			w.assign("codec.AppendMap(dst, $1, $2)", e, each)
 		case sh.form == formList:
 			p.writeList(w, e, sh, depth, name)
 		default:
@@ -324,7 +324,7 @@ func (p writer) appendExpr(e code, sh *shape, at level) code {
 	case formStruct:
 		return p.appendCall(sh.decl, e, "dst", at)
 	}
-	return src("wirert.$1(dst, $2)", sh.codec.write(), e)
+	return src("codec.$1(dst, $2)", sh.codec.write(), e)
 }
 
 // appendFunc is the function that appends one element of a list or map, or ""
@@ -340,7 +340,7 @@ func (p writer) appendFunc(sh *shape, at level) code {
 	case sh.form == formEnum, sh.form == formUnion, sh.form == formStruct && sh.null:
 		return src("Append$1", sh.name)
 	case sh.codec.word != "":
-		return src("wirert.$1", sh.codec.write())
+		return src("codec.$1", sh.codec.write())
 	}
 	return ""
 }
@@ -390,10 +390,10 @@ func (p writer) writeMap(w *objectWriter, e code, sh *shape, depth int, name str
 	elem := p.shape(sh.elem)
 	value := src("$1[$2]", e, p.mapKey(sh, key))
 	w.g.put(`
-		$1 := wirert.SortKeys($2)
+		$1 := codec.SortKeys($2)
 		for $3, $4 := range $1.Names $5
 		$1.Free()`, sorted, e, i, key, w.block(func(w *objectWriter) {
-		w.g.put("dst = wirert.AppendKey(dst, $1, $2)", i, key)
+		w.g.put("dst = codec.AppendKey(dst, $1, $2)", i, key)
 		if elem.null || elem.form == formStruct || elem.form == formMap || elem.form == formList {
 			w.g.put("$1 := $2", item, value)
 			value = code(item)

@@ -13,9 +13,9 @@ func (p messages) declareBatch(f *file) {
 func (p messages) emitBatchReader(f *file) {
 	f.declare(`
 		// DecodeBatch reads several messages in one array.
-		func DecodeBatch(line []byte) (Batch, error) { return wirert.Decode(line, &table, typeBatch, decodeBatch) }
+		func DecodeBatch(line []byte) (Batch, error) { return codec.Decode(line, &table, typeBatch, decodeBatch) }
 
-		func decodeBatch(d *wirert.Decoder) Batch {
+		func decodeBatch(d *codec.Decoder) Batch {
 			v := Batch{}
 			for d.BeginArray(); d.NextItem(); {
 				v = append(v, decodeMessage(d))
@@ -44,7 +44,7 @@ func (p messages) emitBatchWriter(f *file) {
 	writer(p).publicAppend(f, nil, "Batch", "Batch")
 	f.declare(`
 		// AppendJSON appends the array of all messages.
-		func (v Batch) AppendJSON(dst []byte) []byte { return wirert.AppendList(dst, v, AppendMessage) }`)
+		func (v Batch) AppendJSON(dst []byte) []byte { return codec.AppendList(dst, v, AppendMessage) }`)
 }
 
 // emitBatchCheck gives CheckBatch.
@@ -54,7 +54,7 @@ func (p messages) emitBatchCheck(f *file) {
 		func CheckBatch(v Batch) error {
 			for i, m := range v {
 				if err := CheckMessage(m); err != nil {
-					return wirert.AtIndex(i, err)
+					return codec.AtIndex(i, err)
 				}
 			}
 			return table.CheckBatch(len(v), v.request)

@@ -14,11 +14,11 @@ type wrapper func(err code) code
 func atName(name string, around wrapper) wrapper { return atKey(quote(name), around) }
 
 func atIndex(i string, around wrapper) wrapper {
-	return func(err code) code { return around(src("wirert.AtIndex($1, $2)", i, err)) }
+	return func(err code) code { return around(src("codec.AtIndex($1, $2)", i, err)) }
 }
 
 func atKey(key code, around wrapper) wrapper {
-	return func(err code) code { return around(src("wirert.At($1, $2)", key, err)) }
+	return func(err code) code { return around(src("codec.At($1, $2)", key, err)) }
 }
 
 func atRoot(err code) code { return err }
@@ -230,13 +230,13 @@ func (p checker) checkExpr(e code, sh *shape, at level) code {
 	}
 	switch sh.form {
 	case formAny, formObject:
-		return src("wirert.$1($2, $3)", sh.codec.check, e, at.code())
+		return src("codec.$1($2, $3)", sh.codec.check, e, at.code())
 	case formList, formMap:
 		return p.checkCall(sh.alias, p.types[sh.alias], e, at)
 	case formStruct, formEnum, formUnion:
 		return p.checkCall(sh.decl, sh.name, e, at)
 	}
-	return src("wirert.$1($2)", sh.codec.check, e)
+	return src("codec.$1($2)", sh.codec.check, e)
 }
 
 // checkEach checks the elements of a list or map.

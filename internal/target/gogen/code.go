@@ -15,7 +15,7 @@ const mark = "\x00"
 
 // packages are those that generated code imports, by their names in templates.
 var packages = map[string]string{
-	"wirert": runtimePath, "wiretest": testPath, "testing": "testing",
+	"wirert": runtimePath, "codec": codecPath, "wiretest": testPath, "testing": "testing",
 	"errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
 }
 
@@ -24,7 +24,7 @@ var packages = map[string]string{
 // begin on a line of its own. An argument of several lines is indented like the
 // line that it stands in, and a line that is an empty argument is left out.
 //
-//	src(`return wirert.At($1, err)`, quote("input"))
+//	src(`return codec.At($1, err)`, quote("input"))
 //
 // A function on one line is broken where gofmt would break it.
 func src(text string, args ...any) code {

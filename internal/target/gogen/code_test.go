@@ -37,14 +37,14 @@ func TestTemplates(t *testing.T) {
 		// Check$1 uses no errors.Is and says $2.
 		func Check$1(v *$1) error {
 			if err := $3; err != nil {
-				return wirert.At("$$ \x00", err) // $2
+				return codec.At("$$ \x00", err) // $2
 			}
 			$4
 			for $5
 			switch v.kind $6
 			$7
-			return wirert.Check$1(v$2, $8)
-		}`, "Usage", ".Tag", src("strconv.$1($2)", "Atoi", quote("$1 wirert.At \x00")), code(""), block(func(g *stmts) {
+			return codec.Check$1(v$2, $8)
+		}`, "Usage", ".Tag", src("strconv.$1($2)", "Atoi", quote("$1 codec.At \x00")), code(""), block(func(g *stmts) {
 		g.put(`
 			v.strconv.x($1,
 				$1)`, lit("a\\b"))
@@ -64,8 +64,8 @@ import (
 
 // CheckUsage uses no errors.Is and says .Tag.
 func CheckUsage(v *Usage) error {
-	if err := strconv.Atoi("$1 wirert.At \x00"); err != nil {
-		return wirert.At("$$ \x00", err) // .Tag
+	if err := strconv.Atoi("$1 codec.At \x00"); err != nil {
+		return codec.At("$$ \x00", err) // .Tag
 	}
 	for {
 		v.strconv.x(§a\b§,
@@ -91,7 +91,7 @@ func CheckUsage(v *Usage) error {
 		// nothing
 		y()
 	}
-	return wirert.CheckUsage(v.Tag, 12)
+	return codec.CheckUsage(v.Tag, 12)
 }
 
 var x, z int
@@ -124,7 +124,7 @@ func TestOneLine(t *testing.T) {
 	for n := range 60 {
 		f := emptyFile()
 		name := "f" + strings.Repeat("x", n)
-		f.declare("func $1(d *wirert.Decoder) string { return wirert.Something(d, 1, 2, 3) + $2 }", name, quote(name[n/2:]))
+		f.declare("func $1(d *codec.Decoder) string { return codec.Something(d, 1, 2, 3) + $2 }", name, quote(name[n/2:]))
 		f.declare("// Doc.\nfunc (*$1$1$1) is$1() {}\n\nfunc ($1) $1$1$1$1() {}", name)
 		f.declare("func ($1) list() []int { return $2 }", name, onLines("[]int", []code{"1", "2"}))
 		f.seal([]marker{{name, "a"}, {"b", name}, {"Mood", name + name + name}, {"c", "c"}, {"*é", "d"}})

@@ -48,7 +48,7 @@ type declarer struct{ docs }
 // publicDecode gives DecodeX, which reads a value of a Go type.
 func publicDecode(f *file, name, what, typ string, id code) {
 	f.document("Decode"+name+" reads "+what+".",
-		"func Decode$1(data []byte) ($2, error) { return wirert.Decode(data, &table, $3, decode$1) }", name, typ, tight(id))
+		"func Decode$1(data []byte) ($2, error) { return codec.Decode(data, &table, $3, decode$1) }", name, typ, tight(id))
 }
 
 // publicAppend gives AppendX.
@@ -69,17 +69,17 @@ func jsonMethods(f *file, name string, marshal, unmarshal code) {
 
 // pointerJSON are the methods of a type that is read as a pointer.
 func pointerJSON(f *file, name string) {
-	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", name), src("wirert.Unmarshal(data, v, Decode$1)", name))
+	jsonMethods(f, name, src("codec.Marshal(&v, Check$1(&v))", name), src("codec.Unmarshal(data, v, Decode$1)", name))
 }
 
 // valueJSON are the methods of a type that is read as a value.
 func valueJSON(f *file, name string) {
-	jsonMethods(f, name, src("wirert.Marshal(v, Check$1(v))", name), src("wirert.UnmarshalUnion(data, v, Decode$1)", name))
+	jsonMethods(f, name, src("codec.Marshal(v, Check$1(v))", name), src("codec.UnmarshalUnion(data, v, Decode$1)", name))
 }
 
 // variantJSON are the methods of a type that is read as one of a union.
 func variantJSON(f *file, name, check, union string) {
-	jsonMethods(f, name, src("wirert.Marshal(&v, Check$1(&v))", check), src("wirert.UnmarshalVariant(data, v, Decode$1)", union))
+	jsonMethods(f, name, src("codec.Marshal(&v, Check$1(&v))", check), src("codec.UnmarshalVariant(data, v, Decode$1)", union))
 }
 
 // article puts a or an before a name.

@@ -82,14 +82,14 @@ func (p reader) setDefault(g *stmts, f *field) {
 	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
 		return
 	}
-	set := src("v.$1 = $2", f.name, values(p).fieldValue(*f.def, f))
-	if f.scalar() {
-		set = src("s.$1 = $2\nv.$3 = &s.$1", f.slot, values(p).goValue(*f.def, f.shape.present()), f.name)
+	absent := src("v.$1 == nil", f.name)
+	if f.shape.null || f.row.Patch || !f.pointer() && !f.shape.nilable() { // nil says something else, or nothing
+		absent = src("!m.Has($1)", quote(f.Name))
 	}
 	g.put(`
-		if $1&($2) == 0 {
-			$3
-		}`, mask(f.bit), bitOf(f.bit), set)
+		if $1 {
+			v.$2 = $3
+		}`, absent, f.name, values(p).fieldValue(*f.def, f))
 }
 
 // plainValue reports whether a default is written as the same text whatever the

@@ -8,7 +8,7 @@ import (
 func (p messages) emitDialect(f *file) {
 	f.document("Dialect is how the messages differ from plain JSON-RPC 2.0: how they are read, and what a connection "+
 		"must know to carry them.",
-		"func Dialect() wirert.Dialect { return table.Dialect }")
+		"func Dialect() codec.Dialect { return table.Dialect }")
 }
 
 // dialectRow is the dialect in the table. What holds of most protocols is left
@@ -55,7 +55,7 @@ func (w *entryWriter) constant(name, value string) {
 // readingRules are how messages are read.
 func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	if s := d.Shapes; s != nil {
-		w.add("Shapes", src("&wirert.Shapes{Tag: $1, Request: $2, Response: $3, Notification: $4}",
+		w.add("Shapes", src("&codec.Shapes{Tag: $1, Request: $2, Response: $3, Notification: $4}",
 			quote(s.Key), quote(s.Request), quote(s.Response), quote(s.Notification)))
 	} else if d.Precedence[2] != lower.ResponseShape {
 		var order []code
@@ -64,7 +64,7 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 				lower.RequestShape: "RequestShape", lower.NotificationShape: "NotificationShape", lower.ResponseShape: "ResponseShape",
 			}[shape]))
 		}
-		w.add("Precedence", src("[]wirert.Shape{$1}", list(order)))
+		w.add("Precedence", src("[]codec.Shape{$1}", list(order)))
 	}
 	if len(d.Members) > 0 {
 		w.add("Members", p.fieldRows(d.Members))

@@ -75,9 +75,9 @@ func enumLit(t *model.Enum, v *model.EnumValue) code {
 // appendEnum is the call that appends a value of an enum.
 func appendEnum(t *model.Enum, e code) code {
 	if t.Integer {
-		return src("wirert.AppendInt(dst, int64($1))", e)
+		return src("codec.AppendInt(dst, int64($1))", e)
 	}
-	return src("wirert.AppendString(dst, string($1))", e)
+	return src("codec.AppendString(dst, string($1))", e)
 }
 
 // valueDoc is the comment of a constant; none where the spec says nothing.
@@ -127,20 +127,20 @@ func (p reader) emitEnumReader(f *file, t *model.Enum) {
 	switch row.Other {
 	case lower.OtherKept:
 		f.declare(`
-			func decode$1(d *wirert.Decoder) $1 {
+			func decode$1(d *codec.Decoder) $1 {
 				text := d.Text()
 				switch string(text) $2
 				return $1(text)
 			}`, name, values)
 	case lower.OtherFallback:
 		f.declare(`
-			func decode$1(d *wirert.Decoder) $1 {
+			func decode$1(d *codec.Decoder) $1 {
 				switch string(d.Text()) $2
 				return $3
 			}`, name, values, p.fallback(row))
 	default:
 		f.declare(`
-			func decode$1(d *wirert.Decoder) $1 {
+			func decode$1(d *codec.Decoder) $1 {
 				switch string(d.Text()) $2
 				d.Fail()
 				return ""
@@ -153,7 +153,7 @@ func (p reader) emitIntegerReader(f *file, name string, row *lower.Enum) {
 	switch row.Other {
 	case lower.OtherKept:
 		f.declare(`
-			func decode$1(d *wirert.Decoder) $1 {
+			func decode$1(d *codec.Decoder) $1 {
 				return $1(d.Int())
 			}`, name)
 		return
@@ -161,7 +161,7 @@ func (p reader) emitIntegerReader(f *file, name string, row *lower.Enum) {
 		otherwise = "v = " + p.fallback(row)
 	}
 	f.declare(`
-		func decode$1(d *wirert.Decoder) $1 {
+		func decode$1(d *codec.Decoder) $1 {
 			v := $1(d.Int())
 			if !v.Known() {
 				$2
@@ -182,7 +182,7 @@ func (p checker) emitEnumCheck(f *file, t *model.Enum) {
 	case open && t.Integer:
 		f.declare(`
 			// Check$1 reports whether v may be written.
-			func Check$1(v $1) error { return wirert.CheckInt(int64(v)) }`, name)
+			func Check$1(v $1) error { return codec.CheckInt(int64(v)) }`, name)
 	case open:
 		f.declare(`
 			// Check$1 accepts every value: $1 is open.

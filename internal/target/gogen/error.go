@@ -39,7 +39,7 @@ func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDa
 // errorValue is a value that stands for an error.
 func (p errorCodes) errorValue(c *model.ErrorCode) code {
 	if p.byKind() {
-		return src("wirert.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
+		return src("codec.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
 	}
 	return src("&wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2}", p.codes[c], quote(c.Name))
 }

@@ -52,18 +52,19 @@ func (p errorCodes) emitDataReader(f *file, c *model.ErrorCode) {
 	var read code
 	switch {
 	case sh.form == formStruct && !sh.null:
-		typ, read = src("*$1", typ), src("decode$1", sh.name)
+		typ = src("*$1", typ)
+		read = src("func(d *codec.Decoder) $1 { return $2 }", typ, newStruct(sh.name))
 	case sh.alias != nil && !sh.null:
 		read = src("decode$1", p.types[sh.alias])
 	case (sh.form == formEnum || sh.form == formUnion) && !sh.null:
 		read = src("decode$1", sh.name)
 	case sh.codec.word != "" && !sh.null && sh.limits.reads() == nil:
-		read = src("(*wirert.Decoder).$1", sh.codec.word)
+		read = src("(*codec.Decoder).$1", sh.codec.word)
 	default:
-		read = src("func(d *wirert.Decoder) $1 $2", typ, block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
+		read = src("func(d *codec.Decoder) $1 $2", typ, block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
 	}
 	f.document(name+" reads what an error "+oneLine(c.Name)+" carries.", `
 		func $1(err *wirert.ResponseError) ($2, error) {
-			return wirert.DataOf(err, &table, $3, $4)
+			return codec.DataOf(err, &table, $3, $4)
 		}`, name, typ, tight(p.typeID(c.Data)), read)
 }

@@ -9,5 +9,5 @@ func declareExtra(g *jen.Group, apart bool) {
 	}
 	g.Comment("// Extra holds the keys that the spec does not declare, as they came. They are").Line().
 		Comment("// written after the fields, in order.").Line().
-		Id("Extra").Map(jen.String()).Add(rt("Raw").jen())
+		Id("Extra").Map(jen.String()).Add(userType("Raw").jen())
 }

@@ -12,7 +12,11 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-const runtimePath = "github.com/wiregen/wiregen/wirert"
+// The runtime: what programs meet of it, and what generated code calls.
+const (
+	runtimePath = "github.com/wiregen/wiregen/wirert"
+	codecPath   = runtimePath + "/codec"
+)
 
 // A file is one file of the package: a head, which jennifer writes, and
 // declarations.
@@ -28,6 +32,7 @@ func (p *plan) newFile() *file {
 	f := &file{File: jen.NewFile(p.pkg), names: map[string]string{}}
 	f.HeaderComment("// " + backend.Head(p.proto))
 	f.ImportName(runtimePath, "wirert")
+	f.ImportName(codecPath, "codec")
 	f.ImportName(testPath, "wiretest")
 	return f
 }

@@ -211,5 +211,8 @@ func number(n int) code { return code(strconv.Itoa(n)) }
 // operators without spaces.
 func tight(c code) code { return code(strings.ReplaceAll(string(c), " | ", "|")) }
 
-// rt is a name of the runtime.
-func rt(name string) code { return code(mark + "wirert." + name) }
+// rt is a name of the runtime that generated code alone uses.
+func rt(name string) code { return code(mark + "codec." + name) }
+
+// userType is a type of the runtime that programs meet.
+func userType(name string) code { return code(mark + "wirert." + name) }

@@ -82,20 +82,20 @@ func (p *plan) claimLimits(t model.Type, base string, taken map[string]bool) {
 // limitCode is the call that makes one limit.
 func limitCode(l lower.Limit) code {
 	if l.Of == lower.OfText {
-		return src("wirert.Matching($1, $2)", lit(l.Pattern), lit(l.Words))
+		return src("codec.Matching($1, $2)", lit(l.Pattern), lit(l.Words))
 	}
 	low, high := code("0"), rt("Unlimited")
 	switch {
 	case l.Min != nil:
 		low = code(model.FormatNumber(*l.Min))
 	case l.Of == lower.OfNumber:
-		low = src("-wirert.Unlimited")
+		low = src("-codec.Unlimited")
 	}
 	if l.Max != nil {
 		high = code(model.FormatNumber(*l.Max))
 	}
 	name := [...]string{lower.OfNumber: "Within", lower.OfLength: "LengthWithin", lower.OfItems: "ItemsWithin"}[l.Of]
-	return src("wirert.$1($2, $3, $4)", name, low, high, lit(l.Words))
+	return src("codec.$1($2, $3, $4)", name, low, high, lit(l.Words))
 }
 
 // emitLimits gives the limits, as variables.
@@ -106,7 +106,7 @@ func (p tables) emitLimits(f *file) {
 			for _, row := range l.rows {
 				values = append(values, limitCode(row))
 			}
-			row := src("wirert.Limits{$1}", list(values))
+			row := src("codec.Limits{$1}", list(values))
 			if len(l.rows) > 1 {
 				row = onLines(rt("Limits"), values)
 			}

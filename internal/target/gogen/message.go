@@ -36,7 +36,7 @@ func (p *plan) messageTypes() []messageType {
 
 // entry is the row of the table for a line.
 func (m messageType) entry() code {
-	return src("{Name: $1, Form: wirert.Messages, From: wirert.$2, Calls: calls}", quote(m.name), m.from)
+	return src("{Name: $1, Form: codec.Messages, From: codec.$2, Calls: calls}", quote(m.name), m.from)
 }
 
 // A message is the type of one method's messages.
@@ -131,7 +131,7 @@ func (p messages) declareMessage(f *file, m *message) {
 	doc := deprecated(paragraphs(m.name+" is "+what+"."), &m.Meta)
 	f.define(doc, jen.Type().Id(m.name).StructFunc(func(g *jen.Group) {
 		if !m.notifies() {
-			g.Id("ID").Add(rt("ID").jen())
+			g.Id("ID").Add(userType("ID").jen())
 		}
 		if m.hasParams() {
 			g.Id("Params").Add(p.fieldType(m.params()).jen())
@@ -174,13 +174,13 @@ func (p messages) decode(f *file) {
 	for _, m := range p.messageTypes() {
 		f.declare(`
 			// Decode$1 reads $2.
-			func Decode$1(line []byte) (Message, error) { return wirert.Decode(line, &table, type$1, decode$1) }
+			func Decode$1(line []byte) (Message, error) { return codec.Decode(line, &table, type$1, decode$1) }
 
-			func decode$1(d *wirert.Decoder) Message { return readMessage(d, wirert.$3) }`, m.name, m.what, m.from)
+			func decode$1(d *codec.Decoder) Message { return readMessage(d, codec.$3) }`, m.name, m.what, m.from)
 	}
 	f.declare(`
 		// readMessage reads a message that one side may send.
-		func readMessage(d *wirert.Decoder, from wirert.From) Message $1`, block(p.readAnyMessage))
+		func readMessage(d *codec.Decoder, from codec.From) Message $1`, block(p.readAnyMessage))
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
@@ -195,14 +195,14 @@ func (p messages) readAnyMessage(g *stmts) {
 			}`)
 	}
 	if p.members != nil {
-		g.put("members := wirert.Ahead(d, decode$1)", membersName)
+		g.put("members := codec.Ahead(d, (*$1).decode)", membersName)
 	}
 	calls := cases(func(g *stmts) {
 		for _, m := range p.messages() {
 			g.put("case call$1:\n\t$2", p.methods[m.Method], body(func(g *stmts) { p.readMessage(g, m) }))
 		}
 		g.put(`
-			case wirert.ResponseCall:
+			case codec.ResponseCall:
 				v := new(Response)
 				$1
 				v.ID, v.Result, v.Error = d.EndResponse(&m)
@@ -267,7 +267,7 @@ func (p messages) write(f *file) {
 			// AppendJSON appends the message as it came.
 			func (v *IgnoredMessage) AppendJSON(dst []byte) []byte {
 				$1
-				return wirert.AppendRawObject(dst, v.Raw)
+				return codec.AppendRawObject(dst, v.Raw)
 			}`, nullIfNil())
 	}
 	if p.rows.Dialect.Batch != nil {
@@ -331,7 +331,7 @@ func writeShape(w *objectWriter, s *lower.Shapes, m *message, name string) {
 	}
 }
 
-func appendID(w *objectWriter) { w.assign("wirert.AppendID(dst, v.ID)") }
+func appendID(w *objectWriter) { w.assign("codec.AppendID(dst, v.ID)") }
 
 func (p messages) writeMessageMember(w *objectWriter, m *message, member string) {
 	switch member {
@@ -349,11 +349,11 @@ func (p messages) writeResponseMember(w *objectWriter, member string) {
 	case "id":
 		w.member("id", appendID)
 	case "result":
-		w.maybe(src("v.Error == nil"), "result", func(w *objectWriter) { w.assign("wirert.AppendRaw(dst, v.Result)") })
+		w.maybe(src("v.Error == nil"), "result", func(w *objectWriter) { w.assign("codec.AppendRaw(dst, v.Result)") })
 	case "error":
 		unset := [...]string{lower.DataOmitted: "DataOmit", lower.DataNull: "DataNull"}[p.rows.Dialect.ErrorData]
 		w.maybe(src("v.Error != nil"), "error", func(w *objectWriter) {
-			w.assign("wirert.AppendResponseError(dst, v.Error, wirert.$1)", unset)
+			w.assign("codec.AppendResponseError(dst, v.Error, codec.$1)", unset)
 		})
 	}
 }
@@ -363,9 +363,9 @@ func writeUnknownMember(w *objectWriter, member string) {
 	case "id":
 		w.maybe(src("!v.ID.IsZero()"), "id", appendID)
 	case "method":
-		w.member("method", func(w *objectWriter) { w.assign("wirert.AppendString(dst, v.Method)") })
+		w.member("method", func(w *objectWriter) { w.assign("codec.AppendString(dst, v.Method)") })
 	case "params":
-		w.maybe(src("len(v.Params) > 0"), "params", func(w *objectWriter) { w.assign("wirert.AppendRaw(dst, v.Params)") })
+		w.maybe(src("len(v.Params) > 0"), "params", func(w *objectWriter) { w.assign("codec.AppendRaw(dst, v.Params)") })
 	}
 }
 
@@ -381,7 +381,7 @@ func (p messages) check(f *file) {
 			g.put(`
 				case *IgnoredMessage:
 					if v != nil {
-						return wirert.CheckIgnored()
+						return codec.CheckIgnored()
 					}`)
 		}
 	})
@@ -423,10 +423,10 @@ func (p messages) checkMessage(g *stmts, m *message) {
 	switch {
 	case m.notifies():
 	case !params && !p.checksMembers():
-		g.put(`return wirert.At("id", table.CheckID(v.ID))`)
+		g.put(`return codec.At("id", table.CheckID(v.ID))`)
 		return
 	default:
-		returnErr(g, "table.CheckID(v.ID)", src(`wirert.At("id", err)`))
+		returnErr(g, "table.CheckID(v.ID)", src(`codec.At("id", err)`))
 	}
 	if params {
 		checker(p).checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))

@@ -51,7 +51,7 @@ func (p about) someMethod(is func(*model.Method) bool) bool {
 func (p about) methodRow(row *lower.Call) code {
 	m := row.Of
 	w := &entryWriter{}
-	w.add("Name", src("Method$1", p.methods[m])).add("From", rt(fromConst(row.From)))
+	w.add("Name", src("Method$1", p.methods[m])).add("From", userType(fromConst(row.From)))
 	w.flag("Notify", row.Shape == lower.NotificationShape)
 	w.text("Since", m.Since.Version)
 	w.text("Gate", m.Gate)

@@ -22,7 +22,7 @@ func (p reader) readPatch(g *stmts, f *field) {
 			v.$1 = wirert.Clear[$2]()
 		} else $3`, f.name, p.patchedType(f), block(func(g *stmts) {
 		if f.boxed {
-			g.add(set(src("decode$1(d)", f.shape.name)))
+			g.add(set(newStruct(f.shape.name)))
 			return
 		}
 		p.read(g, f.shape.present(), 1, set)

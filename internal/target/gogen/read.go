@@ -87,8 +87,7 @@ func (p reader) read(g *stmts, sh *shape, depth int, store func(code) code) {
 		g.add(readConst(sh))
 		g.add(store("struct{}{}"))
 	case formStruct:
-		g.put("var $1 $2", item, sh.name)
-		p.decodeInto(g, item, sh.decl.(*model.Struct), "")
+		g.put("var $1 $2\n$1.decode(d)", item, sh.name)
 		g.add(store(code(item)))
 	case formList, formMap:
 		g.put("$1 := $2{}", item, p.bare(sh))
@@ -103,7 +102,7 @@ func (p reader) readPresent(g *stmts, sh *shape, depth int, store func(code) cod
 	case sh.nilable():
 		p.read(g, sh.present(), depth, store)
 	case sh.form == formStruct:
-		g.add(store(src("decode$1(d)", sh.name)))
+		g.add(store(newStruct(sh.name)))
 	default:
 		item := local("item", depth)
 		p.read(g, sh.present(), depth+1, func(e code) code { return src("$1 := $2", item, e) })
@@ -136,29 +135,26 @@ func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 	}))
 }
 
-// decodeInto reads a struct in place. Its optional scalars go where the
-// struct around it keeps its own, or else get a place of their own.
-func (p reader) decodeInto(g *stmts, target string, t *model.Struct, scalars string) {
-	if p.hasScalars(t) && scalars == "" {
-		scalars = "new(optional" + p.types[t] + ")"
+// newStruct reads a struct into memory of its own.
+func newStruct(name string) code { return src("codec.New(d, (*$1).decode)", name) }
+
+// readFunc is a function that reads a value of a shape, null apart, or "" when
+// there is none.
+func (p reader) readFunc(sh *shape) code {
+	switch {
+	case sh.limits != nil && sh.limits.reads() != nil:
+		return ""
+	case sh.form == formEnum, sh.form == formUnion:
+		return src("decode$1", sh.name)
+	case sh.alias != nil:
+		return src("decode$1", p.types[sh.alias])
+	case sh.codec.word != "":
+		return src("(*codec.Decoder).$1", sh.codec.word)
 	}
-	if carriesTag(t) {
-		g.put(`
-			{
-				d.BeginObject()
-				$1.decode($2)
-			}`, target, args("d", "0", scalars))
-		return
-	}
-	g.put("$1.decode($2)", target, args("d", scalars))
+	return ""
 }
 
-// args are the arguments of a call, without those that are "".
-func args(list ...string) string {
-	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), ", ")
-}
-
-// scalar reports whether the field points to a value that is kept beside the struct.
+// scalar reports whether the field points to a value that is no struct.
 func (f *field) scalar() bool {
 	return f.pointer() && f.shape.form != formStruct
 }
@@ -171,208 +167,129 @@ func (f *field) nested() *model.Struct {
 	return nil
 }
 
-// hasScalars reports whether a struct, or one that it holds by value, has
-// optional scalars.
-func (p *plan) hasScalars(t *model.Struct) bool {
-	for _, f := range p.fieldsOf(t) {
-		if f.scalar() {
-			return true
-		}
-		if n := f.nested(); n != nil && p.hasScalars(n) {
-			return true
-		}
-	}
-	return false
-}
-
-// declareScalars gives the struct of a struct's optional scalars.
-func (p reader) declareScalars(f *file, t *model.Struct) {
-	name := p.types[t]
-	var slots []pair
-	for _, gf := range p.fieldsOf(t) {
-		if gf.scalar() {
-			slots = append(slots, pair{code(gf.slot), p.bare(gf.shape)})
-		} else if n := gf.nested(); n != nil && p.hasScalars(n) {
-			slots = append(slots, pair{code(gf.slot), code("optional" + p.types[n])})
-		}
-	}
-	f.document("optional"+name+" are the optional scalars of "+name+", allocated together with it.",
-		"type optional$1 struct $2", name, fields(slots))
-}
-
-// emitReader gives the private readers of a struct.
+// emitReader gives the method that reads what is in a struct.
 func (p reader) emitReader(f *file, t *model.Struct) {
-	name := p.types[t]
-	if p.hasScalars(t) {
-		p.declareScalars(f, t)
-	}
-	tag, tagged := innerTag(t)
-	if tagged {
-		zero, kind := "", ""
-		if tag.Stored {
-			zero, kind = ", "+zeroTag(tag.Kind), ", kind "+p.types[tag.Of.Union]+"Type"
-		}
-		f.declare(`
-			func decode$1(d *wirert.Decoder) *$1 {
-				d.BeginObject()
-				return resume$1(d, 0$2)
-			}
-
-			// resume$1 reads on in an object whose tag may have been read.
-			func resume$1(d *wirert.Decoder, seen uint64$3) *$1 $4`, name, zero, kind, p.allocate(t, "seen"))
-	} else {
-		f.declare("func decode$1(d *wirert.Decoder) *$1 $2", name, p.allocate(t, ""))
-	}
-	p.emitDecode(f, t)
-	values(p).emitDefaults(f, t)
-}
-
-// allocate is the body of what makes a struct, together with its scalars, and reads it.
-func (p reader) allocate(t *model.Struct, seen string) code {
-	name, store := p.types[t], ""
-	if tag, ok := innerTag(t); ok && tag.Stored { // the tag that the union has read
-		store = "v." + tagField(&tag) + " = kind"
-	}
-	if !p.hasScalars(t) {
-		return src(`
-			{
-				v := new($1)
-				$2
-				v.decode($3)
-				return v
-			}`, name, store, args("d", seen))
-	}
-	return src(`
-		{
-			v := new(struct {
-				$1
-				scalars optional$1
-			})
-			$2
-			v.$1.decode($3)
-			return &v.$1
-		}`, name, strings.Replace(store, "v.", "v."+name+".", 1), args("d", seen, "&v.scalars"))
-}
-
-// emitDecode gives the method that reads what is in a struct.
-func (p reader) emitDecode(f *file, t *model.Struct) {
-	fields, tagged := p.fieldsOf(t), carriesTag(t)
-	params := src("d *wirert.Decoder")
-	if tagged {
-		params += ", seen uint64"
-	}
-	if p.hasScalars(t) {
-		params += code(", s *optional" + p.types[t])
-	}
 	body := p.readMembers
 	switch {
 	case p.isTuple(t):
 		body = p.readItems
-	case len(fields) == 0 && !tagged && p.object(t).Extra == lower.ExtraIgnored:
+	case len(p.fieldsOf(t)) == 0 && !carriesTag(t) && p.object(t).Extra == lower.ExtraIgnored:
 		body = func(g *stmts, _ *model.Struct) { g.put("d.Empty()") }
 	}
-	f.declare("func (v *$1) decode($2) $3", p.types[t], params, block(func(g *stmts) { body(g, t) }))
+	f.declare("func (v *$1) decode(d *codec.Decoder) $2", p.types[t], block(func(g *stmts) { body(g, t) }))
+	values(p).emitDefaults(f, t)
 }
 
-// readMembers reads the members of an object.
+// readMembers reads the members of an object: its tags, the outermost first, then
+// its fields, as the table has them.
 func (p reader) readMembers(g *stmts, t *model.Struct) {
-	fields := p.fieldsOf(t)
-	p.declareMasks(g, t, fields)
-	each, other := "d.BeginObject(); d.NextKey();", p.undeclaredKey(t)
-	if carriesTag(t) {
-		each = "d.NextKey()"
-	}
-	if !carriesTag(t) && len(fields) == 0 {
-		g.put(`
-			for $1 {
-				$2
-			}`, each, other)
-		return
-	}
 	g.put(`
-		for $1 {
-			switch string(d.Name) $2
-		}`, each, cases(func(g *stmts) {
-		for i, tag := range ownTags(t) {
-			g.put(`
-				case $1:
-					$2
-					$3`, quote(tag.Key), once(i), p.readOwnTag(&tag))
+		m := d.Members(type$1)
+		for m.Next() $2`, p.types[t], block(func(g *stmts) {
+		for _, tag := range lower.Tags(t) {
+			p.readOwnTag(g, &tag)
 		}
-		for _, f := range fields {
-			g.put(`
-				case $1:
-					$2
-					$3`, quoted(append([]string{f.Name}, f.Was...)), once(f.bit), body(func(g *stmts) { p.readField(g, f) }))
+		for _, f := range p.fieldsOf(t) {
+			p.readMember(g, f)
 		}
-		g.put(`
-			default:
-				$1`, other)
+		if p.object(t).Extra == lower.ExtraKept {
+			g.put("v.Extra = m.Extra(v.Extra)")
+		}
 	}))
-	p.needFields(g, t, fields)
-	for _, f := range fields {
+	for _, tag := range lower.Tags(t) {
+		p.setTag(g, &tag)
+	}
+	for _, f := range p.fieldsOf(t) {
 		p.setDefault(g, f)
 	}
 }
 
-// undeclaredKey is what becomes of a key that a struct does not declare.
-func (p reader) undeclaredKey(t *model.Struct) string {
-	switch p.object(t).Extra {
-	case lower.ExtraKept:
-		return "v.Extra = d.Extra(v.Extra)"
-	case lower.ExtraRefused:
-		return "d.Fail()\nd.Skip()"
-	}
-	return "d.Skip()"
+// spelledKey is a key as the runtime compares it: as it stands in JSON.
+func spelledKey(key string) code {
+	text := model.Quote(key)
+	return lit(text[1 : len(text)-1])
 }
 
-const maskBits = 64
-
-// mask is the variable that holds a field's bit: seen, seen2.
-func mask(bit int) string { return local("seen", bit/maskBits+1) }
-
-func bitOf(bit int) string { return "1<<" + strconv.Itoa(bit%maskBits) }
-
-// once notes that a key was seen, and leaves the fast path when it was before.
-func once(bit int) code { return src("d.Once(&$1, $2)", mask(bit), bitOf(bit)) }
-
-func (p reader) declareMasks(g *stmts, t *model.Struct, fields []*field) {
-	declared := map[string]bool{}
-	if carriesTag(t) {
-		declared[mask(0)] = true
-	}
-	for _, f := range fields {
-		if m := mask(f.bit); !declared[m] {
-			declared[m] = true
-			g.put("var $1 uint64", m)
-		}
+// readMember reads the value of one key, by one call where there is one.
+func (p reader) readMember(g *stmts, f *field) {
+	key, target := spelledKey(f.Name), src("&v.$1", f.name)
+	method, call := p.memberMethod(f), p.memberCall(f)
+	switch {
+	case method != "":
+		g.put("m.$1($2, $3)", method, key, target)
+	case call != "":
+		g.put("codec.$1(&m, $2, $3, $4)", call, key, target, p.memberReader(f))
+	case f.absent && f.shape.literal != nil && f.shape.literal.Value.Kind == model.StringValue:
+		g.put("m.Const($1, $2)", key, quote(f.shape.literal.Value.Text))
+	default:
+		g.put("if m.Begin($1) $2", key, block(func(g *stmts) {
+			p.readField(g, f)
+			g.put("m.End()")
+		}))
 	}
 }
 
-// needFields fails where a required key is missing.
-func (p reader) needFields(g *stmts, t *model.Struct, fields []*field) {
-	var order []string
-	bits := map[string][]string{}
-	need := func(bit int) {
-		m := mask(bit)
-		if bits[m] == nil {
-			order = append(order, m)
-		}
-		bits[m] = append(bits[m], bitOf(bit))
+// memberCall is the function of the runtime that reads a field with the help of
+// memberReader; or "".
+func (p reader) memberCall(f *field) string {
+	sh := f.shape
+	switch {
+	case f.absent || f.flag || p.memberReader(f) == "":
+		return ""
+	case f.row.Patch:
+		return "MemberPatch"
+	case sh.form == formStruct && f.pointer():
+		return "MemberStructPointer"
+	case sh.form == formStruct:
+		return "MemberStruct"
+	case f.pointer():
+		return "MemberPointer"
+	case sh.alias == nil && sh.form == formList && p.shape(sh.elem).form == formStruct:
+		return "MemberStructs"
+	case sh.alias == nil && sh.form == formList:
+		return "MemberList"
+	case sh.alias == nil && sh.form == formMap:
+		return "MemberMap"
 	}
-	for i, tag := range ownTags(t) {
-		if !tag.Implied {
-			need(i)
-		}
+	return "Member"
+}
+
+// memberReader is what memberCall reads a value, or the elements of one, with; or "".
+func (p reader) memberReader(f *field) code {
+	sh := f.shape
+	structReader := func(sh *shape) code { return src("(*$1).decode", sh.name) }
+	switch {
+	case sh.form == formStruct && f.row.Patch:
+		return ""
+	case sh.form == formStruct:
+		return structReader(sh)
+	case sh.alias != nil || sh.form != formList && sh.form != formMap:
+		return p.readFunc(sh.present())
+	case f.row.Patch || sh.limits != nil && sh.limits.reads() != nil || sh.form == formMap && sh.key != nil:
+		return ""
 	}
-	for _, f := range fields {
-		if f.row.Absent == lower.AbsentRefused {
-			need(f.bit)
-		}
+	switch elem := p.shape(sh.elem); {
+	case elem.null:
+		return ""
+	case elem.form == formStruct && sh.form == formList:
+		return structReader(elem)
+	default:
+		return p.readFunc(elem)
 	}
-	for _, m := range order {
-		g.put("d.Need($1, $2)", m, strings.Join(bits[m], "|"))
+}
+
+// memberMethod is the method of the runtime that reads a field by itself; or "".
+func (p reader) memberMethod(f *field) string {
+	sh := f.shape
+	switch {
+	case f.absent || f.flag || f.row.Patch || sh.codec.word == "" || p.readFunc(sh.present()) == "":
+		return ""
+	case f.pointer() && sh.form == formCoded:
+		return ""
+	case f.pointer():
+		return "Optional" + sh.codec.word
 	}
+	return sh.codec.word
 }
 
 // readField reads the value of one key.
@@ -397,15 +314,11 @@ func (p reader) readSet(g *stmts, f *field) {
 	case f.flag:
 		g.put("$1\n$2 = true", readConst(f.shape), target)
 	case f.nested() != nil:
-		scalars := ""
-		if p.hasScalars(f.nested()) {
-			scalars = "&s." + f.slot
-		}
-		p.decodeInto(g, target, f.nested(), scalars)
+		g.put("$1.decode(d)", target)
 	case f.shape.form == formStruct:
-		g.put("$1 = decode$2(d)", target, f.shape.name)
+		g.put("$1 = $2", target, newStruct(f.shape.name))
 	case f.scalar():
-		g.put("s.$1 = $2\n$3 = &s.$1", f.slot, read, target)
+		g.put("$1 = codec.Ref($2)", target, read)
 	case read != "":
 		g.put("$1 = $2", target, read)
 	default: // a list or map
@@ -434,11 +347,16 @@ func (p reader) readWrapped(g *stmts, typ, field string, sh *shape) {
 func (p reader) readTo(g *stmts, target string, sh *shape) {
 	switch {
 	case sh.form == formStruct && !sh.null:
-		p.decodeInto(g, target, sh.decl.(*model.Struct), "")
+		g.put("$1.decode(d)", target)
 	case (sh.form == formList || sh.form == formMap) && sh.alias == nil && !sh.null:
 		g.put("$1 = $2{}", target, p.bare(sh))
 		p.fill(g, target, sh, 0)
 	default:
 		p.read(g, sh, 1, func(e code) code { return src("$1 = $2", target, e) })
 	}
+}
+
+// args are the arguments of a call, without those that are "".
+func args(list ...string) string {
+	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), ", ")
 }

@@ -218,8 +218,8 @@ func (p checker) emitCheckOf(f *file, n node, name, typ string, body func(*stmts
 func (p checker) checkDepth(g *stmts, n node, name string) {
 	if h := p.nodeHeight(n); p.recursion.cyclic[n] && h > 0 {
 		g.put(`
-			if depth > wirert.DefaultMaxDepth-$1 {
-				if err := wirert.CheckDepth(depth, v, Append$2); err != nil {
+			if depth > codec.DefaultMaxDepth-$1 {
+				if err := codec.CheckDepth(depth, v, Append$2); err != nil {
 					return err
 				}
 			}`, h, name)
@@ -246,7 +246,7 @@ func (p writer) emitAppendOf(f *file, n node, comment, receiver string, body fun
 		func ($1) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
 
 		func ($1) appendJSON(dst []byte, depth int) []byte $2`, receiver, block(func(g *stmts) {
-		g.put("wirert.Descend(depth)")
+		g.put("codec.Descend(depth)")
 		body(g, level{counts: true})
 	}))
 }

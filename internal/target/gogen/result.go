@@ -131,7 +131,7 @@ func (p results) decode(f *file) {
 		}`, name, p.types[p.requests()], types)
 	p.ownResults(func(r *result, sh *shape) {
 		publicDecode(f, r.typ, article(r.typ), "*"+r.typ, p.typeID(r.Type))
-		f.declare("func decode$1(d *wirert.Decoder) *$1 $2", r.typ, block(func(g *stmts) {
+		f.declare("func decode$1(d *codec.Decoder) *$1 $2", r.typ, block(func(g *stmts) {
 			reader(p).readWrapped(g, r.typ, "Value", sh)
 		}))
 	})

@@ -43,7 +43,7 @@ type shape struct {
 
 // A codec is how the runtime has a scalar: functions of one name read, write and check it.
 type codec struct {
-	word   string // Int32: d.Int32, wirert.AppendInt32
+	word   string // Int32: d.Int32, codec.AppendInt32
 	goType string // int32
 	check  string // the function that checks it, or "" when every value may be written
 }
@@ -160,7 +160,7 @@ func (p *plan) bare(s *shape) code {
 	}
 	switch s.form {
 	case formAny, formObject:
-		return rt("Raw")
+		return userType("Raw")
 	case formNothing:
 		return "struct{}"
 	case formList:

@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"fmt"
-	"go/token"
 	"strings"
 	"unicode/utf8"
 
@@ -10,7 +9,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // A structType is what is made of a struct.
@@ -26,7 +24,8 @@ func (t structType) json(f *file)    { pointerJSON(f, t.types[t.of]) }
 
 func (t structType) decode(f *file) {
 	name := t.types[t.of]
-	publicDecode(f, name, article(name), "*"+name, code("type"+name))
+	f.document("Decode"+name+" reads "+article(name)+".",
+		"func Decode$1(data []byte) (*$1, error) { return codec.DecodeStruct(data, &table, type$1, (*$1).decode) }", name)
 	reader{t.plan}.emitReader(f, t.of)
 }
 
@@ -52,22 +51,18 @@ type field struct {
 	absent bool
 	// boxed: a struct that is not held by value, although it must be set.
 	boxed bool
-	bit   int
-	slot  string // name of the place beside the struct where an optional scalar is kept
 }
 
 // fieldsOf are the fields of a struct in the order of the spec.
 func (p *plan) fieldsOf(t *model.Struct) []*field { return p.structs[t] }
 
-// planFields works out how the fields of a struct stand in Go. The first bits
-// of a tagged struct are its tags.
+// planFields works out how the fields of a struct are held in Go.
 func (p *plan) planFields(t *model.Struct) []*field {
 	out := make([]*field, len(t.Fields))
-	slots := map[string]bool{}
 	for i, row := range p.object(t).Fields {
 		f := row.Of
 		sh := *p.shape(f.Type)
-		gf := &field{Field: f, row: row, name: p.fields[f], shape: &sh, bit: i + len(ownTags(t))}
+		gf := &field{Field: f, row: row, name: p.fields[f], shape: &sh}
 		gf.unset = gf.row.Absent == lower.AbsentUnset || sh.null
 		switch {
 		case gf.row.Patch:
@@ -78,11 +73,6 @@ func (p *plan) planFields(t *model.Struct) []*field {
 		if d := row.Default; d != nil && !gf.absent && (!sh.null || d.Kind != model.NullValue) {
 			gf.def = &d.Value
 		}
-		gf.slot = names.Camel(gf.name)
-		if token.IsKeyword(gf.slot) || slots[gf.slot] {
-			gf.slot = "of" + gf.name
-		}
-		slots[gf.slot] = true
 		out[i] = gf
 	}
 	return out

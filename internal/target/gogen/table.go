@@ -21,7 +21,7 @@ func (p *plan) refID(r lower.Ref) code {
 		id = rt(scalarID(row.Scalar.Kind))
 	}
 	if r.OrNull {
-		return src("$1 | wirert.OrNull", id)
+		return src("$1 | codec.OrNull", id)
 	}
 	return id
 }
@@ -136,7 +136,7 @@ func (w *entryWriter) lines(typ code) code { return keyed(typ, w.fields) }
 // texts is []string{"a", "b"}.
 func texts(list []string) code { return src("[]string{$1}", quoted(list)) }
 
-// tableRow prints a row: {Name: "Usage", Form: wirert.Struct, …}.
+// tableRow prints a row: {Name: "Usage", Form: codec.Struct, …}.
 func (p tables) tableRow(row *lower.Type) code {
 	w := &entryWriter{}
 	w.text("Name", row.Name)
@@ -309,18 +309,18 @@ func (p tables) unionRow(w *entryWriter, row *lower.Type) {
 	w.add("Variants", onLines("[]"+rt("Variant"), cases))
 }
 
-// kindSet is 1<<wirert.KindString | 1<<wirert.KindObject.
+// kindSet is 1<<codec.KindString | 1<<codec.KindObject.
 func kindSet(kinds model.Kinds) code {
 	all := kinds.List()
 	if len(all) == 1 {
-		return src("1 << wirert.$1", kindConst(all[0]))
+		return src("1 << codec.$1", kindConst(all[0]))
 	}
 	var s code
 	for i, k := range all {
 		if i > 0 {
 			s += " | "
 		}
-		s += src("1<<wirert.$1", kindConst(k))
+		s += src("1<<codec.$1", kindConst(k))
 	}
 	return s
 }
@@ -344,7 +344,7 @@ func (p tables) refIDs(refs []lower.Ref) code {
 	for _, r := range refs {
 		ids = append(ids, p.refID(r))
 	}
-	return src("[]wirert.TypeID{$1}", list(ids))
+	return src("[]codec.TypeID{$1}", list(ids))
 }
 
 // emitTable gives the table of the plain reader, and the names of its rows.
@@ -354,7 +354,7 @@ func (p tables) emitTable(f *file) {
 	add := func(id string, row code) {
 		name := code(id)
 		if len(ids) == 0 {
-			name = src("$1 wirert.TypeID = iota", id)
+			name = src("$1 codec.TypeID = iota", id)
 		}
 		ids = append(ids, name)
 		rows = append(rows, pair{code(id), row})
@@ -368,7 +368,7 @@ func (p tables) emitTable(f *file) {
 		add("type"+m.name, m.entry())
 	}
 	if p.rows.Dialect.Batch != nil {
-		add("typeBatch", src(`{Name: "Batch", Form: wirert.Batches, Elem: typeMessage}`))
+		add("typeBatch", src(`{Name: "Batch", Form: codec.Batches, Elem: typeMessage}`))
 	}
 	w := &entryWriter{}
 	w.add("Dialect", p.dialectRow()).add("Types", keyed("[]"+rt("Type"), rows))

@@ -68,8 +68,8 @@ func (t unionType) holderJSON(f *file) {
 			func (v in$1) AppendJSON(dst []byte) []byte { return Append$1(dst, v.$1) }`, name, article(name), aroundWords(u))
 	}
 	jsonMethods(f, name+"Value",
-		src("wirert.Marshal($2, Check$1(v.$1))", name, source),
-		src("wirert.UnmarshalUnion(data, &v.$1, Decode$1)", name))
+		src("codec.Marshal($2, Check$1(v.$1))", name, source),
+		src("codec.UnmarshalUnion(data, &v.$1, Decode$1)", name))
 }
 
 // declareUnion gives the sealed interface of a union and the types that belong

@@ -27,7 +27,7 @@ func (p reader) readAdjacent(g *stmts, u *model.Union) {
 func (p reader) readContents(g *stmts, u *model.Union) {
 	for _, part := range p.leaves(u) {
 		for _, v := range p.variants[part] {
-			read := src("v = decode$1(d)", v.typ)
+			read := src("v = $1", p.variantReader(v))
 			if v.bodyless() {
 				read = src("d.SkipContent()\nv = new($1)", v.typ)
 			}

@@ -60,9 +60,9 @@ func (p checker) emitWrappedCheck(f *file, v *variant) {
 	switch {
 	case v.bodyless():
 	case lower.ByOf(v.union) == lower.ByName:
-		check = src("wirert.At($1, $2)", quote(v.Tag), check)
+		check = src("codec.At($1, $2)", quote(v.Tag), check)
 	default:
-		check = src("wirert.At($1, $2)", quote(v.union.Content), check)
+		check = src("codec.At($1, $2)", quote(v.union.Content), check)
 	}
 	f.declare("func (v *$1) check$2($3) error { return $4 }", v.typ, p.types[p.root(v.union)], param, check)
 }

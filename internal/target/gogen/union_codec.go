@@ -23,7 +23,7 @@ func (p reader) emitUnionReader(f *file, u *model.Union) {
 		lower.ByTag: p.readInternal, lower.ByContent: p.readAdjacent, lower.ByName: p.readExternal,
 		lower.ByKind: p.readByKind, lower.ByKey: p.readByKey, lower.ByOrder: p.readOrdered,
 	}[lower.ByOf(u)]
-	f.declare("func decode$1(d *wirert.Decoder) $1 $2", p.types[u], block(func(g *stmts) { read(g, u) }))
+	f.declare("func decode$1(d *codec.Decoder) $1 $2", p.types[u], block(func(g *stmts) { read(g, u) }))
 }
 
 // returnUnknown keeps an undeclared variant.
@@ -51,7 +51,15 @@ func tagLits(u *model.Union, tags []string) []code {
 }
 
 // returnDecoded reads a variant and returns it.
-func returnDecoded(v *variant) code { return src("return decode$1(d)", v.typ) }
+func (p reader) returnDecoded(v *variant) code { return src("return $1", p.variantReader(v)) }
+
+// variantReader is the expression that reads a variant.
+func (p reader) variantReader(v *variant) code {
+	if sh := p.shape; !v.own && sh(v.Type).form == formStruct {
+		return newStruct(v.typ)
+	}
+	return src("decode$1(d)", v.typ)
+}
 
 // emitVariantReader reads the type that was made for a variant.
 func (p reader) emitVariantReader(f *file, v *variant) {
@@ -61,7 +69,7 @@ func (p reader) emitVariantReader(f *file, v *variant) {
 		what, read = "the payload of "+what, func(g *stmts, v *variant, sh *shape) { p.readWrapped(g, v.typ, "Payload", sh) }
 	}
 	publicDecode(f, v.typ, what, typ, p.typeID(v.Type))
-	f.declare("func decode$1(d *wirert.Decoder) $2 $3", v.typ, typ, block(func(g *stmts) { read(g, v, sh) }))
+	f.declare("func decode$1(d *codec.Decoder) $2 $3", v.typ, typ, block(func(g *stmts) { read(g, v, sh) }))
 }
 
 // emitUnionWriter gives the functions and methods that write a union.
@@ -189,7 +197,7 @@ func (p writer) emitUnknownWriter(f *file, u *model.Union) {
 		// AppendJSON appends the $1 as it came.
 		func (v *$2) AppendJSON(dst []byte) []byte {
 			$3
-			return wirert.$4(dst, v.Raw)
+			return codec.$4(dst, v.Raw)
 		}`, wholeOf(u), p.unknown(u), nullIfNil(), write)
 	if wrapped(u) {
 		f.declare("func $1 { return v.AppendJSON(dst) }", p.wrapper(u, "v *"+p.unknown(u), false))

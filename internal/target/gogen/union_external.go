@@ -16,7 +16,7 @@ func (p reader) readExternal(g *stmts, u *model.Union) {
 		return v`, block(func(g *stmts) { p.readTagAlone(g, u) }), p.types[u], switchOnTag(u, func(g *stmts) {
 		for _, v := range p.variants[u] {
 			if !v.bodyless() {
-				g.add(caseOf(tagsOf(v), src("v = decode$1(d)", v.typ)))
+				g.add(caseOf(tagsOf(v), src("v = $1", p.variantReader(v))))
 			}
 		}
 		if !lower.KeepsUnknown(u) {

@@ -11,11 +11,11 @@ func (p reader) readByKey(g *stmts, u *model.Union) {
 	variants := cases(func(g *stmts) {
 		for i, v := range p.variants[u] {
 			if v.Key == "" {
-				end = returnDecoded(v)
+				end = p.returnDecoded(v)
 				continue
 			}
 			keys = append(keys, v.Key)
-			g.put("case $1:\n\t$2", i, returnDecoded(v))
+			g.put("case $1:\n\t$2", i, p.returnDecoded(v))
 		}
 	})
 	g.put(`

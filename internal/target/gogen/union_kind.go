@@ -15,7 +15,7 @@ func (p reader) readByKind(g *stmts, u *model.Union) {
 			for _, k := range v.row.Kinds.List() {
 				kinds = append(kinds, rt(kindConst(k)))
 			}
-			g.put("case $1:\n\t$2", list(kinds), returnDecoded(v))
+			g.put("case $1:\n\t$2", list(kinds), p.returnDecoded(v))
 		}
 	}))
 }

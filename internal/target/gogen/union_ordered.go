@@ -8,7 +8,7 @@ import (
 func (p reader) readOrdered(g *stmts, u *model.Union) {
 	g.put("switch d.Picked(&table, type$1) $2\nreturn nil", p.types[u], cases(func(g *stmts) {
 		for i, v := range p.variants[u] {
-			g.put("case $1:\n\t$2", i, returnDecoded(v))
+			g.put("case $1:\n\t$2", i, p.returnDecoded(v))
 		}
 	}))
 }

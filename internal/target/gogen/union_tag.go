@@ -247,21 +247,40 @@ func (p docs) storedNote(t *lower.Tag) string {
 }
 
 // readOwnTag reads a tag that a struct carries, as one of its keys.
-func (p reader) readOwnTag(t *lower.Tag) code {
-	u := t.Of.Union
-	if t.Stored {
-		read := src("d.$1($2)", byTagKind(u, "Tag", "Of"), list(tagLits(u, t.Values)))
-		if t.Kind == lower.BooleanTag {
-			read = "d.Bool()"
-		}
-		return src("v.$1 = $2Type($3)", tagField(t), p.types[u], read)
-	}
+func (p reader) readOwnTag(g *stmts, t *lower.Tag) {
+	u, key := t.Of.Union, spelledKey(t.Key)
 	values := tagLits(u, slices.Concat(t.Values, t.Was))
-	read := [...]string{lower.StringTag: "Const", lower.IntegerTag: "ConstInt", lower.BooleanTag: "ConstBool"}[t.Kind]
-	if t.Kind == lower.BooleanTag {
-		values = values[:1]
+	if !t.Stored && t.Kind == lower.StringTag {
+		g.put("m.Const($1, $2)", key, list(values))
+		return
 	}
-	return src("d.$1($2)", read, list(values))
+	read := src("d.$1($2)", byTagKind(u, "Tag", "Of"), list(tagLits(u, t.Values)))
+	switch {
+	case t.Stored && t.Kind == lower.BooleanTag:
+		read = "d.Bool()"
+	case t.Kind == lower.BooleanTag:
+		read = src("d.ConstBool($1)", values[0])
+	case !t.Stored:
+		read = src("d.ConstInt($1)", list(values))
+	}
+	if t.Stored {
+		read = src("v.$1 = $2Type($3)", tagField(t), p.types[u], read)
+	}
+	g.put(`
+		if m.Begin($1) {
+			$2
+			m.End()
+		}`, key, read)
+}
+
+// setTag sets a stored tag that was absent, where the zero value is another tag.
+func (p reader) setTag(g *stmts, t *lower.Tag) {
+	if t.Stored && t.Implied && zeroIsTag(t) && t.Kind.JSON(t.Values[0]) != zeroTag(t.Kind) {
+		g.put(`
+			if !m.Has($1) {
+				v.$2 = $3
+			}`, quote(t.Key), tagField(t), tagLit(t.Of.Union, t.Values[0]))
+	}
 }
 
 // writeOwnTag writes a tag that a struct carries.
@@ -271,7 +290,7 @@ func (p writer) writeOwnTag(w *objectWriter, t *lower.Tag) {
 	case t.Stored:
 		w.member(t.Key, func(w *objectWriter) {
 			kind := [...]string{lower.StringTag: "String", lower.IntegerTag: "Int", lower.BooleanTag: "Bool"}[t.Kind]
-			w.assign("wirert.Append$1(dst, $2(v.$3Type()))", kind, goTag(t.Kind), p.types[t.Of.Union])
+			w.assign("codec.Append$1(dst, $2(v.$3Type()))", kind, goTag(t.Kind), p.types[t.Of.Union])
 		})
 	default:
 		w.constant(t.Key, tagJSON(t.Of.Union, t.Values[0]))

@@ -16,7 +16,7 @@ func (p about) emitDoc(f *file) {
 	}
 	f.declare(`
 		// The generation of this code, which the runtime must support.
-		const _ = wirert.SupportsGen1`)
+		const _ = codec.SupportsGen2`)
 	p.emitVersions(f)
 }
 

@@ -2,19 +2,19 @@
 
 package sample
 
-import "github.com/wiregen/wiregen/wirert"
+import "github.com/wiregen/wiregen/wirert/codec"
 
 // AppendMood appends v.
 func AppendMood(dst []byte, v Mood) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v Mood) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v Mood) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendColor appends v.
 func AppendColor(dst []byte, v Color) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v.
-func (v Color) AppendJSON(dst []byte) []byte { return wirert.AppendString(dst, string(v)) }
+func (v Color) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // AppendUsage appends v.
 func AppendUsage(dst []byte, v *Usage) []byte { return v.AppendJSON(dst) }
@@ -25,11 +25,11 @@ func (v *Usage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"input":`...)
-	dst = wirert.AppendInt(dst, v.Input)
+	dst = codec.AppendInt(dst, v.Input)
 	dst = append(dst, `,"output":`...)
-	dst = wirert.AppendInt(dst, v.Output)
+	dst = codec.AppendInt(dst, v.Output)
 	dst = append(dst, `,"cache_read":`...)
-	dst = wirert.AppendInt(dst, v.CacheRead)
+	dst = codec.AppendInt(dst, v.CacheRead)
 	return append(dst, '}')
 }
 
@@ -42,10 +42,10 @@ func (v *Image) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"url":`...)
-	dst = wirert.AppendString(dst, v.URL)
+	dst = codec.AppendString(dst, v.URL)
 	dst = append(dst, `,"id":`...)
 	if v.ID != nil {
-		dst = wirert.AppendString(dst, *v.ID)
+		dst = codec.AppendString(dst, *v.ID)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -65,7 +65,7 @@ func (v *UnknownPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 // AppendTextPart appends v.
@@ -77,7 +77,7 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"text","text":`...)
-	dst = wirert.AppendString(dst, v.Text)
+	dst = codec.AppendString(dst, v.Text)
 	return append(dst, '}')
 }
 
@@ -90,10 +90,10 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"think","think":`...)
-	dst = wirert.AppendString(dst, v.Think)
+	dst = codec.AppendString(dst, v.Think)
 	dst = append(dst, `,"encrypted":`...)
 	if v.Encrypted != nil {
-		dst = wirert.AppendString(dst, *v.Encrypted)
+		dst = codec.AppendString(dst, *v.Encrypted)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -126,7 +126,7 @@ func AppendInputString(dst []byte, v InputString) []byte { return v.AppendJSON(d
 
 // AppendJSON appends v.
 func (v InputString) AppendJSON(dst []byte) []byte {
-	return wirert.AppendString(dst, string(v))
+	return codec.AppendString(dst, string(v))
 }
 
 // AppendInputList appends v.
@@ -134,7 +134,7 @@ func AppendInputList(dst []byte, v InputList) []byte { return v.AppendJSON(dst) 
 
 // AppendJSON appends v.
 func (v InputList) AppendJSON(dst []byte) []byte {
-	dst = wirert.AppendList(dst, v, AppendPart)
+	dst = codec.AppendList(dst, v, AppendPart)
 	return dst
 }
 
@@ -147,10 +147,10 @@ func (v *CallFunction) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"name":`...)
-	dst = wirert.AppendString(dst, v.Name)
+	dst = codec.AppendString(dst, v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
-		dst = wirert.AppendString(dst, *v.Arguments)
+		dst = codec.AppendString(dst, *v.Arguments)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -168,13 +168,13 @@ func (v *Options) AppendJSON(dst []byte) []byte {
 	start := len(dst)
 	if v.Fast != nil {
 		dst = append(dst, `,"fast":`...)
-		dst = wirert.AppendBool(dst, *v.Fast)
+		dst = codec.AppendBool(dst, *v.Fast)
 	}
 	if v.Names != nil {
 		dst = append(dst, `,"names":`...)
-		dst = wirert.AppendList(dst, v.Names, wirert.AppendString)
+		dst = codec.AppendList(dst, v.Names, codec.AppendString)
 	}
-	return wirert.CloseObject(dst, start)
+	return codec.CloseObject(dst, start)
 }
 
 // AppendFrame appends v in its envelope.
@@ -190,7 +190,7 @@ func (v *UnknownFrame) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 func (v *UnknownFrame) appendFrame(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
@@ -250,7 +250,7 @@ func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 func (v *UnknownEvent) appendFrame(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
@@ -289,13 +289,13 @@ func (v *Status) AppendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, `{"share":`...)
 	if v.Share != nil {
-		dst = wirert.AppendFloat(dst, *v.Share)
+		dst = codec.AppendFloat(dst, *v.Share)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"tokens":`...)
 	if v.Tokens != nil {
-		dst = wirert.AppendInt(dst, *v.Tokens)
+		dst = codec.AppendInt(dst, *v.Tokens)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -303,13 +303,13 @@ func (v *Status) AppendJSON(dst []byte) []byte {
 	dst = v.Usage.AppendJSON(dst)
 	dst = append(dst, `,"message_id":`...)
 	if v.MessageID != nil {
-		dst = wirert.AppendString(dst, *v.MessageID)
+		dst = codec.AppendString(dst, *v.MessageID)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	dst = append(dst, `,"planning":`...)
 	if v.Planning != nil {
-		dst = wirert.AppendBool(dst, *v.Planning)
+		dst = codec.AppendBool(dst, *v.Planning)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -325,54 +325,54 @@ func (v *Call) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"type":"function","id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"function":`...)
 	dst = v.Function.AppendJSON(dst)
 	dst = append(dst, `,"count":`...)
 	if v.Count != nil {
-		dst = wirert.AppendInt(dst, *v.Count)
+		dst = codec.AppendInt(dst, *v.Count)
 	} else {
 		dst = append(dst, '1')
 	}
 	dst = append(dst, `,"mood":`...)
 	if v.Mood != nil {
-		dst = wirert.AppendString(dst, string(*v.Mood))
+		dst = codec.AppendString(dst, string(*v.Mood))
 	} else {
 		dst = append(dst, `"calm"`...)
 	}
 	if v.Color != nil {
 		dst = append(dst, `,"color":`...)
-		dst = wirert.AppendString(dst, string(*v.Color))
+		dst = codec.AppendString(dst, string(*v.Color))
 	}
 	dst = append(dst, `,"weights":`...)
-	dst = wirert.AppendList(dst, v.Weights, wirert.AppendFloat)
+	dst = codec.AppendList(dst, v.Weights, codec.AppendFloat)
 	dst = append(dst, `,"labels":`...)
-	dst = wirert.AppendMap(dst, v.Labels, wirert.AppendString)
+	dst = codec.AppendMap(dst, v.Labels, codec.AppendString)
 	dst = append(dst, `,"groups":{`...)
-	sortedGroups := wirert.SortKeys(v.Groups)
+	sortedGroups := codec.SortKeys(v.Groups)
 	for i, key := range sortedGroups.Names {
-		dst = wirert.AppendKey(dst, i, key)
+		dst = codec.AppendKey(dst, i, key)
 		item := v.Groups[key]
-		dst = wirert.AppendList(dst, item, wirert.AppendInt)
+		dst = codec.AppendList(dst, item, codec.AppendInt)
 	}
 	sortedGroups.Free()
 	dst = append(dst, `},"extra":`...)
-	dst = wirert.AppendRaw(dst, v.Extra)
+	dst = codec.AppendRaw(dst, v.Extra)
 	dst = append(dst, `,"meta":`...)
 	if len(v.Meta) > 0 {
-		dst = wirert.AppendRawObject(dst, v.Meta)
+		dst = codec.AppendRawObject(dst, v.Meta)
 	} else {
 		dst = append(dst, "{}"...)
 	}
 	dst = append(dst, `,"limit":`...)
 	if v.Limit != nil {
-		dst = wirert.AppendInt(dst, *v.Limit)
+		dst = codec.AppendInt(dst, *v.Limit)
 	} else {
 		dst = append(dst, "null"...)
 	}
 	if v.Note != nil {
 		dst = append(dst, `,"note":`...)
-		dst = wirert.AppendString(dst, *v.Note)
+		dst = codec.AppendString(dst, *v.Note)
 	}
 	return append(dst, '}')
 }
@@ -386,11 +386,11 @@ func (v *Answer) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"request_id":`...)
-	dst = wirert.AppendString(dst, v.RequestID)
+	dst = codec.AppendString(dst, v.RequestID)
 	dst = append(dst, `,"mood":`...)
-	dst = wirert.AppendString(dst, string(v.Mood))
+	dst = codec.AppendString(dst, string(v.Mood))
 	dst = append(dst, `,"feedback":`...)
-	dst = wirert.AppendString(dst, v.Feedback)
+	dst = codec.AppendString(dst, v.Feedback)
 	return append(dst, '}')
 }
 
@@ -403,13 +403,13 @@ func AppendNested(dst []byte, v *Nested) []byte { return v.AppendJSON(dst) }
 func (v *Nested) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
 
 func (v *Nested) appendJSON(dst []byte, depth int) []byte {
-	wirert.Descend(depth)
+	codec.Descend(depth)
 	if v == nil {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"parent_id":`...)
 	if v.ParentID != nil {
-		dst = wirert.AppendString(dst, *v.ParentID)
+		dst = codec.AppendString(dst, *v.ParentID)
 	} else {
 		dst = append(dst, "null"...)
 	}
@@ -432,7 +432,7 @@ func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	return wirert.AppendRawObject(dst, v.Raw)
+	return codec.AppendRawObject(dst, v.Raw)
 }
 
 func (v *UnknownRequest) appendFrame(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
@@ -446,9 +446,9 @@ func (v *Ask) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"id":`...)
-	dst = wirert.AppendString(dst, v.ID)
+	dst = codec.AppendString(dst, v.ID)
 	dst = append(dst, `,"parts":`...)
-	dst = wirert.AppendList(dst, v.Parts, AppendPart)
+	dst = codec.AppendList(dst, v.Parts, AppendPart)
 	return append(dst, '}')
 }
 
@@ -476,12 +476,12 @@ func (v *PromptResult) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"mood":`...)
-	dst = wirert.AppendString(dst, string(v.Mood))
+	dst = codec.AppendString(dst, string(v.Mood))
 	dst = append(dst, `,"detail":`...)
-	dst = wirert.AppendRawObject(dst, v.Detail)
+	dst = codec.AppendRawObject(dst, v.Detail)
 	if v.Steps != nil {
 		dst = append(dst, `,"steps":`...)
-		dst = wirert.AppendInt(dst, *v.Steps)
+		dst = codec.AppendInt(dst, *v.Steps)
 	}
 	return append(dst, '}')
 }
@@ -508,7 +508,7 @@ func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"prompt","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	dst = append(dst, `,"params":`...)
 	dst = v.Params.AppendJSON(dst)
 	return append(dst, '}')
@@ -520,7 +520,7 @@ func (v *PingMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"ping","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	return append(dst, '}')
 }
 
@@ -530,10 +530,10 @@ func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"cancel","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	if len(v.Params) > 0 {
 		dst = append(dst, `,"params":`...)
-		dst = wirert.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(dst, v.Params)
 	}
 	return append(dst, '}')
 }
@@ -554,7 +554,7 @@ func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":"request","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	dst = append(dst, `,"params":`...)
 	dst = AppendRequest(dst, v.Params)
 	return append(dst, '}')
@@ -566,14 +566,14 @@ func (v *Response) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
-	dst = wirert.AppendID(dst, v.ID)
+	dst = codec.AppendID(dst, v.ID)
 	if v.Error == nil {
 		dst = append(dst, `,"result":`...)
-		dst = wirert.AppendRaw(dst, v.Result)
+		dst = codec.AppendRaw(dst, v.Result)
 	}
 	if v.Error != nil {
 		dst = append(dst, `,"error":`...)
-		dst = wirert.AppendResponseError(dst, v.Error, wirert.DataNull)
+		dst = codec.AppendResponseError(dst, v.Error, codec.DataNull)
 	}
 	return append(dst, '}')
 }
@@ -584,14 +584,14 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, `{"jsonrpc":"2.0","method":`...)
-	dst = wirert.AppendString(dst, v.Method)
+	dst = codec.AppendString(dst, v.Method)
 	if !v.ID.IsZero() {
 		dst = append(dst, `,"id":`...)
-		dst = wirert.AppendID(dst, v.ID)
+		dst = codec.AppendID(dst, v.ID)
 	}
 	if len(v.Params) > 0 {
 		dst = append(dst, `,"params":`...)
-		dst = wirert.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(dst, v.Params)
 	}
 	return append(dst, '}')
 }

@@ -5,7 +5,7 @@ package sample
 import (
 	"errors"
 
-	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // CheckMood reports whether v may be written.
@@ -26,14 +26,14 @@ func CheckUsage(v *Usage) error {
 	if v == nil {
 		return table.Missing(typeUsage)
 	}
-	if err := wirert.CheckInt(v.Input); err != nil {
-		return wirert.At("input", err)
+	if err := codec.CheckInt(v.Input); err != nil {
+		return codec.At("input", err)
 	}
-	if err := wirert.CheckInt(v.Output); err != nil {
-		return wirert.At("output", err)
+	if err := codec.CheckInt(v.Output); err != nil {
+		return codec.At("output", err)
 	}
-	if err := wirert.CheckInt(v.CacheRead); err != nil {
-		return wirert.At("cache_read", err)
+	if err := codec.CheckInt(v.CacheRead); err != nil {
+		return codec.At("cache_read", err)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func CheckInputList(v InputList) error { return checkInputList(v, 0) }
 func checkInputList(v InputList, depth int) error {
 	for i, item := range v {
 		if err := checkPart(item, depth+1); err != nil {
-			return wirert.AtIndex(i, err)
+			return codec.AtIndex(i, err)
 		}
 	}
 	return nil
@@ -157,19 +157,19 @@ func checkEvent(v Event, depth int) error {
 	if v == nil {
 		return table.Missing(typeEvent)
 	}
-	if depth > wirert.DefaultMaxDepth-5 {
-		if err := wirert.CheckDepth(depth, v, AppendEvent); err != nil {
+	if depth > codec.DefaultMaxDepth-5 {
+		if err := codec.CheckDepth(depth, v, AppendEvent); err != nil {
 			return err
 		}
 	}
 	return v.checkFrame(depth)
 }
 
-func (v *Begin) checkFrame(depth int) error { return wirert.At("payload", checkBegin(v, depth+1)) }
+func (v *Begin) checkFrame(depth int) error { return codec.At("payload", checkBegin(v, depth+1)) }
 
-func (v *End) checkFrame(int) error { return wirert.At("payload", CheckEnd(v)) }
+func (v *End) checkFrame(int) error { return codec.At("payload", CheckEnd(v)) }
 
-func (v *Status) checkFrame(int) error { return wirert.At("payload", CheckStatus(v)) }
+func (v *Status) checkFrame(int) error { return codec.At("payload", CheckStatus(v)) }
 
 // CheckPartEvent reports whether v may be written.
 func CheckPartEvent(v *PartEvent) error { return checkPartEvent(v, 0) }
@@ -182,14 +182,14 @@ func checkPartEvent(v *PartEvent, depth int) error {
 }
 
 func (v *PartEvent) checkFrame(depth int) error {
-	return wirert.At("payload", checkPartEvent(v, depth+1))
+	return codec.At("payload", checkPartEvent(v, depth+1))
 }
 
-func (v *Call) checkFrame(depth int) error { return wirert.At("payload", checkCall(v, depth+1)) }
+func (v *Call) checkFrame(depth int) error { return codec.At("payload", checkCall(v, depth+1)) }
 
-func (v *Answer) checkFrame(int) error { return wirert.At("payload", CheckAnswer(v)) }
+func (v *Answer) checkFrame(int) error { return codec.At("payload", CheckAnswer(v)) }
 
-func (v *Nested) checkFrame(depth int) error { return wirert.At("payload", checkNested(v, depth+1)) }
+func (v *Nested) checkFrame(depth int) error { return codec.At("payload", checkNested(v, depth+1)) }
 
 func (v *UnknownEvent) checkFrame(depth int) error {
 	if v == nil {
@@ -206,7 +206,7 @@ func checkBegin(v *Begin, depth int) error {
 		return table.Missing(typeBegin)
 	}
 	if err := checkInput(v.Input, depth+1); err != nil {
-		return wirert.At("input", err)
+		return codec.At("input", err)
 	}
 	return nil
 }
@@ -225,18 +225,18 @@ func CheckStatus(v *Status) error {
 		return table.Missing(typeStatus)
 	}
 	if v.Share != nil {
-		if err := wirert.CheckFloat(*v.Share); err != nil {
-			return wirert.At("share", err)
+		if err := codec.CheckFloat(*v.Share); err != nil {
+			return codec.At("share", err)
 		}
 	}
 	if v.Tokens != nil {
-		if err := wirert.CheckInt(*v.Tokens); err != nil {
-			return wirert.At("tokens", err)
+		if err := codec.CheckInt(*v.Tokens); err != nil {
+			return codec.At("tokens", err)
 		}
 	}
 	if v.Usage != nil {
 		if err := CheckUsage(v.Usage); err != nil {
-			return wirert.At("usage", err)
+			return codec.At("usage", err)
 		}
 	}
 	return nil
@@ -250,38 +250,38 @@ func checkCall(v *Call, depth int) error {
 		return table.Missing(typeCall)
 	}
 	if v.Count != nil {
-		if err := wirert.CheckInt(*v.Count); err != nil {
-			return wirert.At("count", err)
+		if err := codec.CheckInt(*v.Count); err != nil {
+			return codec.At("count", err)
 		}
 	}
 	if v.Mood != nil {
 		if err := CheckMood(*v.Mood); err != nil {
-			return wirert.At("mood", err)
+			return codec.At("mood", err)
 		}
 	}
 	for i, item := range v.Weights {
-		if err := wirert.CheckFloat(item); err != nil {
-			return wirert.At("weights", wirert.AtIndex(i, err))
+		if err := codec.CheckFloat(item); err != nil {
+			return codec.At("weights", codec.AtIndex(i, err))
 		}
 	}
-	for key, item := range wirert.Sorted(v.Groups) {
+	for key, item := range codec.Sorted(v.Groups) {
 		for i2, item2 := range item {
-			if err := wirert.CheckInt(item2); err != nil {
-				return wirert.At("groups", wirert.At(key, wirert.AtIndex(i2, err)))
+			if err := codec.CheckInt(item2); err != nil {
+				return codec.At("groups", codec.At(key, codec.AtIndex(i2, err)))
 			}
 		}
 	}
-	if err := wirert.CheckRaw(v.Extra, depth+1); err != nil {
-		return wirert.At("extra", err)
+	if err := codec.CheckRaw(v.Extra, depth+1); err != nil {
+		return codec.At("extra", err)
 	}
 	if len(v.Meta) > 0 {
-		if err := wirert.CheckRawObject(v.Meta, depth+1); err != nil {
-			return wirert.At("meta", err)
+		if err := codec.CheckRawObject(v.Meta, depth+1); err != nil {
+			return codec.At("meta", err)
 		}
 	}
 	if v.Limit != nil {
-		if err := wirert.CheckInt(*v.Limit); err != nil {
-			return wirert.At("limit", err)
+		if err := codec.CheckInt(*v.Limit); err != nil {
+			return codec.At("limit", err)
 		}
 	}
 	return nil
@@ -293,7 +293,7 @@ func CheckAnswer(v *Answer) error {
 		return table.Missing(typeAnswer)
 	}
 	if err := CheckMood(v.Mood); err != nil {
-		return wirert.At("mood", err)
+		return codec.At("mood", err)
 	}
 	return nil
 }
@@ -305,13 +305,13 @@ func checkNested(v *Nested, depth int) error {
 	if v == nil {
 		return table.Missing(typeNested)
 	}
-	if depth > wirert.DefaultMaxDepth-1 {
-		if err := wirert.CheckDepth(depth, v, AppendNested); err != nil {
+	if depth > codec.DefaultMaxDepth-1 {
+		if err := codec.CheckDepth(depth, v, AppendNested); err != nil {
 			return err
 		}
 	}
 	if err := checkEvent(v.Event, depth+1); err != nil {
-		return wirert.At("event", err)
+		return codec.At("event", err)
 	}
 	return nil
 }
@@ -326,7 +326,7 @@ func checkRequest(v Request, depth int) error {
 	return v.checkFrame(depth)
 }
 
-func (v *Ask) checkFrame(depth int) error { return wirert.At("payload", checkAsk(v, depth+1)) }
+func (v *Ask) checkFrame(depth int) error { return codec.At("payload", checkAsk(v, depth+1)) }
 
 func (v *UnknownRequest) checkFrame(depth int) error {
 	if v == nil {
@@ -344,7 +344,7 @@ func checkAsk(v *Ask, depth int) error {
 	}
 	for i, item := range v.Parts {
 		if err := checkPart(item, depth+2); err != nil {
-			return wirert.At("parts", wirert.AtIndex(i, err))
+			return codec.At("parts", codec.AtIndex(i, err))
 		}
 	}
 	return nil
@@ -358,7 +358,7 @@ func checkPromptParams(v *PromptParams, depth int) error {
 		return table.Missing(typePromptParams)
 	}
 	if err := checkInput(v.Input, depth+1); err != nil {
-		return wirert.At("input", err)
+		return codec.At("input", err)
 	}
 	return nil
 }
@@ -371,14 +371,14 @@ func checkPromptResult(v *PromptResult, depth int) error {
 		return table.Missing(typePromptResult)
 	}
 	if err := CheckMood(v.Mood); err != nil {
-		return wirert.At("mood", err)
+		return codec.At("mood", err)
 	}
-	if err := wirert.CheckRawObject(v.Detail, depth+1); err != nil {
-		return wirert.At("detail", err)
+	if err := codec.CheckRawObject(v.Detail, depth+1); err != nil {
+		return codec.At("detail", err)
 	}
 	if v.Steps != nil {
-		if err := wirert.CheckInt(*v.Steps); err != nil {
-			return wirert.At("steps", err)
+		if err := codec.CheckInt(*v.Steps); err != nil {
+			return codec.At("steps", err)
 		}
 	}
 	return nil
@@ -399,25 +399,25 @@ func CheckMessage(v Message) error {
 	case *PromptMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if err := checkPromptParams(&v.Params, 1); err != nil {
-				return wirert.At("params", err)
+				return codec.At("params", err)
 			}
 			return nil
 		}
 	case *PingMessage:
 		if v != nil {
-			return wirert.At("id", table.CheckID(v.ID))
+			return codec.At("id", table.CheckID(v.ID))
 		}
 	case *CancelMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if len(v.Params) > 0 {
-				if err := wirert.CheckRaw(v.Params, 1); err != nil {
-					return wirert.At("params", err)
+				if err := codec.CheckRaw(v.Params, 1); err != nil {
+					return codec.At("params", err)
 				}
 			}
 			return nil
@@ -425,17 +425,17 @@ func CheckMessage(v Message) error {
 	case *EventMessage:
 		if v != nil {
 			if err := checkEvent(v.Params, 1); err != nil {
-				return wirert.At("params", err)
+				return codec.At("params", err)
 			}
 			return nil
 		}
 	case *RequestMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
-				return wirert.At("id", err)
+				return codec.At("id", err)
 			}
 			if err := checkRequest(v.Params, 1); err != nil {
-				return wirert.At("params", err)
+				return codec.At("params", err)
 			}
 			return nil
 		}

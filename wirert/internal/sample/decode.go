@@ -6,12 +6,13 @@ import (
 	"fmt"
 
 	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // DecodeMood reads a Mood.
-func DecodeMood(data []byte) (Mood, error) { return wirert.Decode(data, &table, typeMood, decodeMood) }
+func DecodeMood(data []byte) (Mood, error) { return codec.Decode(data, &table, typeMood, decodeMood) }
 
-func decodeMood(d *wirert.Decoder) Mood {
+func decodeMood(d *codec.Decoder) Mood {
 	switch string(d.Text()) {
 	case "calm":
 		return MoodCalm
@@ -24,10 +25,10 @@ func decodeMood(d *wirert.Decoder) Mood {
 
 // DecodeColor reads a Color.
 func DecodeColor(data []byte) (Color, error) {
-	return wirert.Decode(data, &table, typeColor, decodeColor)
+	return codec.Decode(data, &table, typeColor, decodeColor)
 }
 
-func decodeColor(d *wirert.Decoder) Color {
+func decodeColor(d *codec.Decoder) Color {
 	text := d.Text()
 	switch string(text) {
 	case "red":
@@ -40,86 +41,43 @@ func decodeColor(d *wirert.Decoder) Color {
 
 // DecodeUsage reads a Usage.
 func DecodeUsage(data []byte) (*Usage, error) {
-	return wirert.Decode(data, &table, typeUsage, decodeUsage)
+	return codec.DecodeStruct(data, &table, typeUsage, (*Usage).decode)
 }
 
-func decodeUsage(d *wirert.Decoder) *Usage {
-	v := new(Usage)
-	v.decode(d)
-	return v
-}
-
-func (v *Usage) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "input":
-			d.Once(&seen, 1<<0)
-			v.Input = d.Int()
-		case "output":
-			d.Once(&seen, 1<<1)
-			v.Output = d.Int()
-		case "cache_read":
-			d.Once(&seen, 1<<2)
-			v.CacheRead = d.Int()
-		default:
-			d.Skip()
-		}
+func (v *Usage) decode(d *codec.Decoder) {
+	m := d.Members(typeUsage)
+	for m.Next() {
+		m.Int("input", &v.Input)
+		m.Int("output", &v.Output)
+		m.Int("cache_read", &v.CacheRead)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeImage reads an Image.
 func DecodeImage(data []byte) (*Image, error) {
-	return wirert.Decode(data, &table, typeImage, decodeImage)
+	return codec.DecodeStruct(data, &table, typeImage, (*Image).decode)
 }
 
-// optionalImage are the optional scalars of Image, allocated together with it.
-type optionalImage struct {
-	id string
-}
-
-func decodeImage(d *wirert.Decoder) *Image {
-	v := new(struct {
-		Image
-		scalars optionalImage
-	})
-	v.Image.decode(d, &v.scalars)
-	return &v.Image
-}
-
-func (v *Image) decode(d *wirert.Decoder, s *optionalImage) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "url":
-			d.Once(&seen, 1<<0)
-			v.URL = d.String()
-		case "id":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.id = d.String()
-				v.ID = &s.id
-			}
-		default:
-			d.Skip()
-		}
+func (v *Image) decode(d *codec.Decoder) {
+	m := d.Members(typeImage)
+	for m.Next() {
+		m.String("url", &v.URL)
+		m.OptionalString("id", &v.ID)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodePart reads a Part.
-func DecodePart(data []byte) (Part, error) { return wirert.Decode(data, &table, typePart, decodePart) }
+func DecodePart(data []byte) (Part, error) { return codec.Decode(data, &table, typePart, decodePart) }
 
-func decodePart(d *wirert.Decoder) Part {
-	tag, seen := d.BeginTagged("type")
+func decodePart(d *codec.Decoder) Part {
+	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "text":
-		return resumeTextPart(d, seen)
+		return codec.New(d, (*TextPart).decode)
 	case "think", "thinking":
-		return resumeThinkPart(d, seen)
+		return codec.New(d, (*ThinkPart).decode)
 	case "image_url":
-		return resumeImageURLPart(d, seen)
+		return codec.New(d, (*ImageURLPart).decode)
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownPart{Tag: unknown, Raw: raw}
@@ -127,137 +85,54 @@ func decodePart(d *wirert.Decoder) Part {
 
 // DecodeTextPart reads a TextPart.
 func DecodeTextPart(data []byte) (*TextPart, error) {
-	return wirert.Decode(data, &table, typeTextPart, decodeTextPart)
+	return codec.DecodeStruct(data, &table, typeTextPart, (*TextPart).decode)
 }
 
-func decodeTextPart(d *wirert.Decoder) *TextPart {
-	d.BeginObject()
-	return resumeTextPart(d, 0)
-}
-
-// resumeTextPart reads on in an object whose tag may have been read.
-func resumeTextPart(d *wirert.Decoder, seen uint64) *TextPart {
-	v := new(TextPart)
-	v.decode(d, seen)
-	return v
-}
-
-func (v *TextPart) decode(d *wirert.Decoder, seen uint64) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("text")
-		case "text":
-			d.Once(&seen, 1<<1)
-			v.Text = d.String()
-		default:
-			d.Skip()
-		}
+func (v *TextPart) decode(d *codec.Decoder) {
+	m := d.Members(typeTextPart)
+	for m.Next() {
+		m.Const("type", "text")
+		m.String("text", &v.Text)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeThinkPart reads a ThinkPart.
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	return wirert.Decode(data, &table, typeThinkPart, decodeThinkPart)
+	return codec.DecodeStruct(data, &table, typeThinkPart, (*ThinkPart).decode)
 }
 
-// optionalThinkPart are the optional scalars of ThinkPart, allocated together
-// with it.
-type optionalThinkPart struct {
-	encrypted string
-}
-
-func decodeThinkPart(d *wirert.Decoder) *ThinkPart {
-	d.BeginObject()
-	return resumeThinkPart(d, 0)
-}
-
-// resumeThinkPart reads on in an object whose tag may have been read.
-func resumeThinkPart(d *wirert.Decoder, seen uint64) *ThinkPart {
-	v := new(struct {
-		ThinkPart
-		scalars optionalThinkPart
-	})
-	v.ThinkPart.decode(d, seen, &v.scalars)
-	return &v.ThinkPart
-}
-
-func (v *ThinkPart) decode(d *wirert.Decoder, seen uint64, s *optionalThinkPart) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("think", "thinking")
-		case "think":
-			d.Once(&seen, 1<<1)
-			v.Think = d.String()
-		case "encrypted":
-			d.Once(&seen, 1<<2)
-			if !d.Null() {
-				s.encrypted = d.String()
-				v.Encrypted = &s.encrypted
-			}
-		default:
-			d.Skip()
-		}
+func (v *ThinkPart) decode(d *codec.Decoder) {
+	m := d.Members(typeThinkPart)
+	for m.Next() {
+		m.Const("type", "think", "thinking")
+		m.String("think", &v.Think)
+		m.OptionalString("encrypted", &v.Encrypted)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeImageURLPart reads an ImageURLPart.
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	return wirert.Decode(data, &table, typeImageURLPart, decodeImageURLPart)
+	return codec.DecodeStruct(data, &table, typeImageURLPart, (*ImageURLPart).decode)
 }
 
-// optionalImageURLPart are the optional scalars of ImageURLPart, allocated
-// together with it.
-type optionalImageURLPart struct {
-	imageURL optionalImage
-}
-
-func decodeImageURLPart(d *wirert.Decoder) *ImageURLPart {
-	d.BeginObject()
-	return resumeImageURLPart(d, 0)
-}
-
-// resumeImageURLPart reads on in an object whose tag may have been read.
-func resumeImageURLPart(d *wirert.Decoder, seen uint64) *ImageURLPart {
-	v := new(struct {
-		ImageURLPart
-		scalars optionalImageURLPart
-	})
-	v.ImageURLPart.decode(d, seen, &v.scalars)
-	return &v.ImageURLPart
-}
-
-func (v *ImageURLPart) decode(d *wirert.Decoder, seen uint64, s *optionalImageURLPart) {
-	for d.NextKey() {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("image_url")
-		case "image_url":
-			d.Once(&seen, 1<<1)
-			v.ImageURL.decode(d, &s.imageURL)
-		default:
-			d.Skip()
-		}
+func (v *ImageURLPart) decode(d *codec.Decoder) {
+	m := d.Members(typeImageURLPart)
+	for m.Next() {
+		m.Const("type", "image_url")
+		codec.MemberStruct(&m, "image_url", &v.ImageURL, (*Image).decode)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeInput reads an Input.
 func DecodeInput(data []byte) (Input, error) {
-	return wirert.Decode(data, &table, typeInput, decodeInput)
+	return codec.Decode(data, &table, typeInput, decodeInput)
 }
 
-func decodeInput(d *wirert.Decoder) Input {
+func decodeInput(d *codec.Decoder) Input {
 	switch d.Kind() {
-	case wirert.KindString:
+	case codec.KindString:
 		return decodeInputString(d)
-	case wirert.KindArray:
+	case codec.KindArray:
 		return decodeInputList(d)
 	}
 	d.Fail()
@@ -266,19 +141,19 @@ func decodeInput(d *wirert.Decoder) Input {
 
 // DecodeInputString reads an InputString.
 func DecodeInputString(data []byte) (InputString, error) {
-	return wirert.Decode(data, &table, wirert.String, decodeInputString)
+	return codec.Decode(data, &table, codec.String, decodeInputString)
 }
 
-func decodeInputString(d *wirert.Decoder) InputString {
+func decodeInputString(d *codec.Decoder) InputString {
 	return InputString(d.String())
 }
 
 // DecodeInputList reads an InputList.
 func DecodeInputList(data []byte) (InputList, error) {
-	return wirert.Decode(data, &table, listOfPart, decodeInputList)
+	return codec.Decode(data, &table, listOfPart, decodeInputList)
 }
 
-func decodeInputList(d *wirert.Decoder) InputList {
+func decodeInputList(d *codec.Decoder) InputList {
 	v := InputList{}
 	for d.BeginArray(); d.NextItem(); {
 		v = append(v, decodePart(d))
@@ -288,109 +163,55 @@ func decodeInputList(d *wirert.Decoder) InputList {
 
 // DecodeCallFunction reads a CallFunction.
 func DecodeCallFunction(data []byte) (*CallFunction, error) {
-	return wirert.Decode(data, &table, typeCallFunction, decodeCallFunction)
+	return codec.DecodeStruct(data, &table, typeCallFunction, (*CallFunction).decode)
 }
 
-// optionalCallFunction are the optional scalars of CallFunction, allocated
-// together with it.
-type optionalCallFunction struct {
-	arguments string
-}
-
-func decodeCallFunction(d *wirert.Decoder) *CallFunction {
-	v := new(struct {
-		CallFunction
-		scalars optionalCallFunction
-	})
-	v.CallFunction.decode(d, &v.scalars)
-	return &v.CallFunction
-}
-
-func (v *CallFunction) decode(d *wirert.Decoder, s *optionalCallFunction) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "name":
-			d.Once(&seen, 1<<0)
-			v.Name = d.String()
-		case "arguments":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.arguments = d.String()
-				v.Arguments = &s.arguments
-			}
-		default:
-			d.Skip()
-		}
+func (v *CallFunction) decode(d *codec.Decoder) {
+	m := d.Members(typeCallFunction)
+	for m.Next() {
+		m.String("name", &v.Name)
+		m.OptionalString("arguments", &v.Arguments)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeOptions reads an Options.
 func DecodeOptions(data []byte) (*Options, error) {
-	return wirert.Decode(data, &table, typeOptions, decodeOptions)
+	return codec.DecodeStruct(data, &table, typeOptions, (*Options).decode)
 }
 
-// optionalOptions are the optional scalars of Options, allocated together with
-// it.
-type optionalOptions struct {
-	fast bool
-}
-
-func decodeOptions(d *wirert.Decoder) *Options {
-	v := new(struct {
-		Options
-		scalars optionalOptions
-	})
-	v.Options.decode(d, &v.scalars)
-	return &v.Options
-}
-
-func (v *Options) decode(d *wirert.Decoder, s *optionalOptions) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "fast":
-			d.Once(&seen, 1<<0)
-			s.fast = d.Bool()
-			v.Fast = &s.fast
-		case "names":
-			d.Once(&seen, 1<<1)
-			v.Names = []string{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Names = append(v.Names, d.String())
-			}
-		default:
-			d.Skip()
-		}
+func (v *Options) decode(d *codec.Decoder) {
+	m := d.Members(typeOptions)
+	for m.Next() {
+		m.OptionalBool("fast", &v.Fast)
+		codec.MemberList(&m, "names", &v.Names, (*codec.Decoder).String)
 	}
 }
 
 // DecodeFrame reads a Frame in its envelope.
 func DecodeFrame(data []byte) (Frame, error) {
-	return wirert.Decode(data, &table, typeFrame, decodeFrame)
+	return codec.Decode(data, &table, typeFrame, decodeFrame)
 }
 
-func decodeFrame(d *wirert.Decoder) Frame {
+func decodeFrame(d *codec.Decoder) Frame {
 	var v Frame
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = decodeBegin(d)
+		v = codec.New(d, (*Begin).decode)
 	case "End":
-		v = decodeEnd(d)
+		v = codec.New(d, (*End).decode)
 	case "Status":
-		v = decodeStatus(d)
+		v = codec.New(d, (*Status).decode)
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
-		v = decodeCall(d)
+		v = codec.New(d, (*Call).decode)
 	case "Answer", "AnswerResolved":
-		v = decodeAnswer(d)
+		v = codec.New(d, (*Answer).decode)
 	case "Nested":
-		v = decodeNested(d)
+		v = codec.New(d, (*Nested).decode)
 	case "Ask":
-		v = decodeAsk(d)
+		v = codec.New(d, (*Ask).decode)
 	default:
 		unknown, raw := d.Unknown()
 		return &UnknownFrame{Tag: unknown, Raw: raw}
@@ -401,27 +222,27 @@ func decodeFrame(d *wirert.Decoder) Frame {
 
 // DecodeEvent reads an Event in its envelope.
 func DecodeEvent(data []byte) (Event, error) {
-	return wirert.Decode(data, &table, typeEvent, decodeEvent)
+	return codec.Decode(data, &table, typeEvent, decodeEvent)
 }
 
-func decodeEvent(d *wirert.Decoder) Event {
+func decodeEvent(d *codec.Decoder) Event {
 	var v Event
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = decodeBegin(d)
+		v = codec.New(d, (*Begin).decode)
 	case "End":
-		v = decodeEnd(d)
+		v = codec.New(d, (*End).decode)
 	case "Status":
-		v = decodeStatus(d)
+		v = codec.New(d, (*Status).decode)
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
-		v = decodeCall(d)
+		v = codec.New(d, (*Call).decode)
 	case "Answer", "AnswerResolved":
-		v = decodeAnswer(d)
+		v = codec.New(d, (*Answer).decode)
 	case "Nested":
-		v = decodeNested(d)
+		v = codec.New(d, (*Nested).decode)
 	case "Ask":
 		// tags of Request
 		d.Fail()
@@ -435,177 +256,67 @@ func decodeEvent(d *wirert.Decoder) Event {
 
 // DecodePartEvent reads the payload of a PartEvent.
 func DecodePartEvent(data []byte) (*PartEvent, error) {
-	return wirert.Decode(data, &table, typePart, decodePartEvent)
+	return codec.Decode(data, &table, typePart, decodePartEvent)
 }
 
-func decodePartEvent(d *wirert.Decoder) *PartEvent {
+func decodePartEvent(d *codec.Decoder) *PartEvent {
 	return &PartEvent{Payload: decodePart(d)}
 }
 
 // DecodeBegin reads a Begin.
 func DecodeBegin(data []byte) (*Begin, error) {
-	return wirert.Decode(data, &table, typeBegin, decodeBegin)
+	return codec.DecodeStruct(data, &table, typeBegin, (*Begin).decode)
 }
 
-func decodeBegin(d *wirert.Decoder) *Begin {
-	v := new(Begin)
-	v.decode(d)
-	return v
-}
-
-func (v *Begin) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "input":
-			d.Once(&seen, 1<<0)
-			v.Input = decodeInput(d)
-		default:
-			d.Skip()
-		}
+func (v *Begin) decode(d *codec.Decoder) {
+	m := d.Members(typeBegin)
+	for m.Next() {
+		codec.Member(&m, "input", &v.Input, decodeInput)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodeEnd reads an End.
-func DecodeEnd(data []byte) (*End, error) { return wirert.Decode(data, &table, typeEnd, decodeEnd) }
-
-func decodeEnd(d *wirert.Decoder) *End {
-	v := new(End)
-	v.decode(d)
-	return v
+func DecodeEnd(data []byte) (*End, error) {
+	return codec.DecodeStruct(data, &table, typeEnd, (*End).decode)
 }
 
-func (v *End) decode(d *wirert.Decoder) {
+func (v *End) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
 // DecodeStatus reads a Status.
 func DecodeStatus(data []byte) (*Status, error) {
-	return wirert.Decode(data, &table, typeStatus, decodeStatus)
+	return codec.DecodeStruct(data, &table, typeStatus, (*Status).decode)
 }
 
-// optionalStatus are the optional scalars of Status, allocated together with
-// it.
-type optionalStatus struct {
-	share     float64
-	tokens    int64
-	messageID string
-	planning  bool
-}
-
-func decodeStatus(d *wirert.Decoder) *Status {
-	v := new(struct {
-		Status
-		scalars optionalStatus
-	})
-	v.Status.decode(d, &v.scalars)
-	return &v.Status
-}
-
-func (v *Status) decode(d *wirert.Decoder, s *optionalStatus) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "share":
-			d.Once(&seen, 1<<0)
-			if !d.Null() {
-				s.share = d.Float()
-				v.Share = &s.share
-			}
-		case "tokens":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				s.tokens = d.Int()
-				v.Tokens = &s.tokens
-			}
-		case "usage":
-			d.Once(&seen, 1<<2)
-			if !d.Null() {
-				v.Usage = decodeUsage(d)
-			}
-		case "message_id":
-			d.Once(&seen, 1<<3)
-			if !d.Null() {
-				s.messageID = d.String()
-				v.MessageID = &s.messageID
-			}
-		case "planning":
-			d.Once(&seen, 1<<4)
-			if !d.Null() {
-				s.planning = d.Bool()
-				v.Planning = &s.planning
-			}
-		default:
-			d.Skip()
-		}
+func (v *Status) decode(d *codec.Decoder) {
+	m := d.Members(typeStatus)
+	for m.Next() {
+		m.OptionalFloat("share", &v.Share)
+		m.OptionalInt("tokens", &v.Tokens)
+		codec.MemberStructPointer(&m, "usage", &v.Usage, (*Usage).decode)
+		m.OptionalString("message_id", &v.MessageID)
+		m.OptionalBool("planning", &v.Planning)
 	}
 }
 
 // DecodeCall reads a Call.
-func DecodeCall(data []byte) (*Call, error) { return wirert.Decode(data, &table, typeCall, decodeCall) }
-
-// optionalCall are the optional scalars of Call, allocated together with it.
-type optionalCall struct {
-	function optionalCallFunction
-	count    int64
-	mood     Mood
-	color    Color
-	limit    int64
-	note     string
+func DecodeCall(data []byte) (*Call, error) {
+	return codec.DecodeStruct(data, &table, typeCall, (*Call).decode)
 }
 
-func decodeCall(d *wirert.Decoder) *Call {
-	v := new(struct {
-		Call
-		scalars optionalCall
-	})
-	v.Call.decode(d, &v.scalars)
-	return &v.Call
-}
-
-func (v *Call) decode(d *wirert.Decoder, s *optionalCall) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "type":
-			d.Once(&seen, 1<<0)
-			d.Const("function")
-		case "id":
-			d.Once(&seen, 1<<1)
-			v.ID = d.String()
-		case "function":
-			d.Once(&seen, 1<<2)
-			v.Function.decode(d, &s.function)
-		case "count":
-			d.Once(&seen, 1<<3)
-			s.count = d.Int()
-			v.Count = &s.count
-		case "mood":
-			d.Once(&seen, 1<<4)
-			s.mood = decodeMood(d)
-			v.Mood = &s.mood
-		case "color":
-			d.Once(&seen, 1<<5)
-			if !d.Null() {
-				s.color = decodeColor(d)
-				v.Color = &s.color
-			}
-		case "weights":
-			d.Once(&seen, 1<<6)
-			v.Weights = []float64{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Weights = append(v.Weights, d.Float())
-			}
-		case "labels":
-			d.Once(&seen, 1<<7)
-			v.Labels = map[string]string{}
-			for d.BeginObject(); d.NextKey(); {
-				key := string(d.Name)
-				v.Labels[key] = d.String()
-			}
-		case "groups":
-			d.Once(&seen, 1<<8)
+func (v *Call) decode(d *codec.Decoder) {
+	m := d.Members(typeCall)
+	for m.Next() {
+		m.Const("type", "function")
+		m.String("id", &v.ID)
+		codec.MemberStruct(&m, "function", &v.Function, (*CallFunction).decode)
+		m.OptionalInt("count", &v.Count)
+		codec.MemberPointer(&m, "mood", &v.Mood, decodeMood)
+		codec.MemberPointer(&m, "color", &v.Color, decodeColor)
+		codec.MemberList(&m, "weights", &v.Weights, (*codec.Decoder).Float)
+		codec.MemberMap(&m, "labels", &v.Labels, (*codec.Decoder).String)
+		if m.Begin("groups") {
 			v.Groups = map[string][]int64{}
 			for d.BeginObject(); d.NextKey(); {
 				key := string(d.Name)
@@ -615,131 +326,71 @@ func (v *Call) decode(d *wirert.Decoder, s *optionalCall) {
 				}
 				v.Groups[key] = item
 			}
-		case "extra":
-			d.Once(&seen, 1<<9)
-			v.Extra = d.Raw()
-		case "meta":
-			d.Once(&seen, 1<<10)
-			v.Meta = d.RawObject()
-		case "limit":
-			d.Once(&seen, 1<<11)
-			if !d.Null() {
-				s.limit = d.Int()
-				v.Limit = &s.limit
-			}
-		case "note":
-			d.Once(&seen, 1<<12)
-			s.note = d.String()
-			v.Note = &s.note
-		default:
-			d.Skip()
+			m.End()
 		}
+		m.Raw("extra", &v.Extra)
+		m.RawObject("meta", &v.Meta)
+		m.OptionalInt("limit", &v.Limit)
+		m.OptionalString("note", &v.Note)
 	}
-	d.Need(seen, 1<<1|1<<2|1<<9|1<<11)
-	if seen&(1<<3) == 0 {
-		s.count = 1
-		v.Count = &s.count
+	if v.Count == nil {
+		v.Count = new(int64(1))
 	}
-	if seen&(1<<4) == 0 {
-		s.mood = MoodCalm
-		v.Mood = &s.mood
+	if v.Mood == nil {
+		v.Mood = new(MoodCalm)
 	}
-	if seen&(1<<6) == 0 {
+	if v.Weights == nil {
 		v.Weights = []float64{}
 	}
-	if seen&(1<<7) == 0 {
+	if v.Labels == nil {
 		v.Labels = map[string]string{}
 	}
-	if seen&(1<<8) == 0 {
+	if v.Groups == nil {
 		v.Groups = map[string][]int64{}
 	}
-	if seen&(1<<10) == 0 {
+	if v.Meta == nil {
 		v.Meta = wirert.Raw("{}")
 	}
 }
 
 // DecodeAnswer reads an Answer.
 func DecodeAnswer(data []byte) (*Answer, error) {
-	return wirert.Decode(data, &table, typeAnswer, decodeAnswer)
+	return codec.DecodeStruct(data, &table, typeAnswer, (*Answer).decode)
 }
 
-func decodeAnswer(d *wirert.Decoder) *Answer {
-	v := new(Answer)
-	v.decode(d)
-	return v
-}
-
-func (v *Answer) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "request_id":
-			d.Once(&seen, 1<<0)
-			v.RequestID = d.String()
-		case "mood":
-			d.Once(&seen, 1<<1)
-			v.Mood = decodeMood(d)
-		case "feedback":
-			d.Once(&seen, 1<<2)
-			v.Feedback = d.String()
-		default:
-			d.Skip()
-		}
+func (v *Answer) decode(d *codec.Decoder) {
+	m := d.Members(typeAnswer)
+	for m.Next() {
+		m.String("request_id", &v.RequestID)
+		codec.Member(&m, "mood", &v.Mood, decodeMood)
+		m.String("feedback", &v.Feedback)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeNested reads a Nested.
 func DecodeNested(data []byte) (*Nested, error) {
-	return wirert.Decode(data, &table, typeNested, decodeNested)
+	return codec.DecodeStruct(data, &table, typeNested, (*Nested).decode)
 }
 
-// optionalNested are the optional scalars of Nested, allocated together with
-// it.
-type optionalNested struct {
-	parentID string
-}
-
-func decodeNested(d *wirert.Decoder) *Nested {
-	v := new(struct {
-		Nested
-		scalars optionalNested
-	})
-	v.Nested.decode(d, &v.scalars)
-	return &v.Nested
-}
-
-func (v *Nested) decode(d *wirert.Decoder, s *optionalNested) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "parent_id", "task_id":
-			d.Once(&seen, 1<<0)
-			if !d.Null() {
-				s.parentID = d.String()
-				v.ParentID = &s.parentID
-			}
-		case "event":
-			d.Once(&seen, 1<<1)
-			v.Event = decodeEvent(d)
-		default:
-			d.Skip()
-		}
+func (v *Nested) decode(d *codec.Decoder) {
+	m := d.Members(typeNested)
+	for m.Next() {
+		m.OptionalString("parent_id", &v.ParentID)
+		codec.Member(&m, "event", &v.Event, decodeEvent)
 	}
-	d.Need(seen, 1<<1)
 }
 
 // DecodeRequest reads a Request in its envelope.
 func DecodeRequest(data []byte) (Request, error) {
-	return wirert.Decode(data, &table, typeRequest, decodeRequest)
+	return codec.Decode(data, &table, typeRequest, decodeRequest)
 }
 
-func decodeRequest(d *wirert.Decoder) Request {
+func decodeRequest(d *codec.Decoder) Request {
 	var v Request
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Ask":
-		v = decodeAsk(d)
+		v = codec.New(d, (*Ask).decode)
 	case "Begin",
 		"End",
 		"Status",
@@ -759,106 +410,46 @@ func decodeRequest(d *wirert.Decoder) Request {
 }
 
 // DecodeAsk reads an Ask.
-func DecodeAsk(data []byte) (*Ask, error) { return wirert.Decode(data, &table, typeAsk, decodeAsk) }
-
-func decodeAsk(d *wirert.Decoder) *Ask {
-	v := new(Ask)
-	v.decode(d)
-	return v
+func DecodeAsk(data []byte) (*Ask, error) {
+	return codec.DecodeStruct(data, &table, typeAsk, (*Ask).decode)
 }
 
-func (v *Ask) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "id":
-			d.Once(&seen, 1<<0)
-			v.ID = d.String()
-		case "parts":
-			d.Once(&seen, 1<<1)
-			v.Parts = []Part{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Parts = append(v.Parts, decodePart(d))
-			}
-		default:
-			d.Skip()
-		}
+func (v *Ask) decode(d *codec.Decoder) {
+	m := d.Members(typeAsk)
+	for m.Next() {
+		m.String("id", &v.ID)
+		codec.MemberList(&m, "parts", &v.Parts, decodePart)
 	}
-	d.Need(seen, 1<<0)
-	if seen&(1<<1) == 0 {
+	if v.Parts == nil {
 		v.Parts = []Part{}
 	}
 }
 
 // DecodePromptParams reads a PromptParams.
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	return wirert.Decode(data, &table, typePromptParams, decodePromptParams)
+	return codec.DecodeStruct(data, &table, typePromptParams, (*PromptParams).decode)
 }
 
-func decodePromptParams(d *wirert.Decoder) *PromptParams {
-	v := new(PromptParams)
-	v.decode(d)
-	return v
-}
-
-func (v *PromptParams) decode(d *wirert.Decoder) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "input":
-			d.Once(&seen, 1<<0)
-			v.Input = decodeInput(d)
-		case "options":
-			d.Once(&seen, 1<<1)
-			if !d.Null() {
-				v.Options = decodeOptions(d)
-			}
-		default:
-			d.Skip()
-		}
+func (v *PromptParams) decode(d *codec.Decoder) {
+	m := d.Members(typePromptParams)
+	for m.Next() {
+		codec.Member(&m, "input", &v.Input, decodeInput)
+		codec.MemberStructPointer(&m, "options", &v.Options, (*Options).decode)
 	}
-	d.Need(seen, 1<<0)
 }
 
 // DecodePromptResult reads a PromptResult.
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	return wirert.Decode(data, &table, typePromptResult, decodePromptResult)
+	return codec.DecodeStruct(data, &table, typePromptResult, (*PromptResult).decode)
 }
 
-// optionalPromptResult are the optional scalars of PromptResult, allocated
-// together with it.
-type optionalPromptResult struct {
-	steps int64
-}
-
-func decodePromptResult(d *wirert.Decoder) *PromptResult {
-	v := new(struct {
-		PromptResult
-		scalars optionalPromptResult
-	})
-	v.PromptResult.decode(d, &v.scalars)
-	return &v.PromptResult
-}
-
-func (v *PromptResult) decode(d *wirert.Decoder, s *optionalPromptResult) {
-	var seen uint64
-	for d.BeginObject(); d.NextKey(); {
-		switch string(d.Name) {
-		case "mood":
-			d.Once(&seen, 1<<0)
-			v.Mood = decodeMood(d)
-		case "detail":
-			d.Once(&seen, 1<<1)
-			v.Detail = d.RawObject()
-		case "steps":
-			d.Once(&seen, 1<<2)
-			s.steps = d.Int()
-			v.Steps = &s.steps
-		default:
-			d.Skip()
-		}
+func (v *PromptResult) decode(d *codec.Decoder) {
+	m := d.Members(typePromptResult)
+	for m.Next() {
+		codec.Member(&m, "mood", &v.Mood, decodeMood)
+		m.RawObject("detail", &v.Detail)
+		m.OptionalInt("steps", &v.Steps)
 	}
-	d.Need(seen, 1<<0|1<<1)
 }
 
 // DecodeRequestResult reads what answers req.
@@ -879,27 +470,27 @@ func resultOf[T RequestResult](v T, err error) (RequestResult, error) {
 
 // DecodeMessage reads one JSON-RPC message of either side.
 func DecodeMessage(line []byte) (Message, error) {
-	return wirert.Decode(line, &table, typeMessage, decodeMessage)
+	return codec.Decode(line, &table, typeMessage, decodeMessage)
 }
 
-func decodeMessage(d *wirert.Decoder) Message { return readMessage(d, wirert.FromBoth) }
+func decodeMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromBoth) }
 
 // DecodeClientMessage reads one JSON-RPC message that the client sent.
 func DecodeClientMessage(line []byte) (Message, error) {
-	return wirert.Decode(line, &table, typeClientMessage, decodeClientMessage)
+	return codec.Decode(line, &table, typeClientMessage, decodeClientMessage)
 }
 
-func decodeClientMessage(d *wirert.Decoder) Message { return readMessage(d, wirert.FromClient) }
+func decodeClientMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromClient) }
 
 // DecodeAgentMessage reads one JSON-RPC message that the agent sent.
 func DecodeAgentMessage(line []byte) (Message, error) {
-	return wirert.Decode(line, &table, typeAgentMessage, decodeAgentMessage)
+	return codec.Decode(line, &table, typeAgentMessage, decodeAgentMessage)
 }
 
-func decodeAgentMessage(d *wirert.Decoder) Message { return readMessage(d, wirert.FromAgent) }
+func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromAgent) }
 
 // readMessage reads a message that one side may send.
-func readMessage(d *wirert.Decoder, from wirert.From) Message {
+func readMessage(d *codec.Decoder, from codec.From) Message {
 	m := d.BeginMessage(&table.Dialect)
 	switch m.Call(calls, from) {
 	case callPrompt:
@@ -929,7 +520,7 @@ func readMessage(d *wirert.Decoder, from wirert.From) Message {
 		v.Params = decodeRequest(d)
 		v.ID = d.EndRequest(&m)
 		return v
-	case wirert.ResponseCall:
+	case codec.ResponseCall:
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
 		return v

@@ -2,109 +2,107 @@
 
 package sample
 
-import "github.com/wiregen/wiregen/wirert"
+import "github.com/wiregen/wiregen/wirert/codec"
 
 // MarshalJSON writes v, after a check.
-func (v Mood) MarshalJSON() ([]byte, error) { return wirert.Marshal(v, CheckMood(v)) }
+func (v Mood) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckMood(v)) }
 
 // UnmarshalJSON reads v.
-func (v *Mood) UnmarshalJSON(data []byte) error { return wirert.UnmarshalUnion(data, v, DecodeMood) }
+func (v *Mood) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodeMood) }
 
 // MarshalJSON writes v, after a check.
-func (v Color) MarshalJSON() ([]byte, error) { return wirert.Marshal(v, CheckColor(v)) }
+func (v Color) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckColor(v)) }
 
 // UnmarshalJSON reads v.
-func (v *Color) UnmarshalJSON(data []byte) error { return wirert.UnmarshalUnion(data, v, DecodeColor) }
+func (v *Color) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodeColor) }
 
 // MarshalJSON writes v, after a check.
-func (v Usage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckUsage(&v)) }
+func (v Usage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckUsage(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Usage) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeUsage) }
+func (v *Usage) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeUsage) }
 
 // MarshalJSON writes v, after a check.
-func (v Image) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckImage(&v)) }
+func (v Image) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImage(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Image) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeImage) }
+func (v *Image) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeImage) }
 
 // MarshalJSON writes v, after a check.
-func (v PartValue) MarshalJSON() ([]byte, error) { return wirert.Marshal(v.Part, CheckPart(v.Part)) }
+func (v PartValue) MarshalJSON() ([]byte, error) { return codec.Marshal(v.Part, CheckPart(v.Part)) }
 
 // UnmarshalJSON reads v.
 func (v *PartValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.Part, DecodePart)
+	return codec.UnmarshalUnion(data, &v.Part, DecodePart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UnknownPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckPart(&v)) }
+func (v UnknownPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPart(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *UnknownPart) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodePart)
+	return codec.UnmarshalVariant(data, v, DecodePart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v TextPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckTextPart(&v)) }
+func (v TextPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTextPart(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *TextPart) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeTextPart) }
+func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
 
 // MarshalJSON writes v, after a check.
-func (v ThinkPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckThinkPart(&v)) }
+func (v ThinkPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckThinkPart(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ThinkPart) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeThinkPart)
+	return codec.Unmarshal(data, v, DecodeThinkPart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v ImageURLPart) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckImageURLPart(&v)) }
+func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImageURLPart(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeImageURLPart)
+	return codec.Unmarshal(data, v, DecodeImageURLPart)
 }
 
 // MarshalJSON writes v, after a check.
-func (v InputValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(v.Input, CheckInput(v.Input))
-}
+func (v InputValue) MarshalJSON() ([]byte, error) { return codec.Marshal(v.Input, CheckInput(v.Input)) }
 
 // UnmarshalJSON reads v.
 func (v *InputValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.Input, DecodeInput)
+	return codec.UnmarshalUnion(data, &v.Input, DecodeInput)
 }
 
 // MarshalJSON writes v, after a check.
-func (v InputString) MarshalJSON() ([]byte, error) { return wirert.Marshal(v, CheckInputString(v)) }
+func (v InputString) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckInputString(v)) }
 
 // UnmarshalJSON reads v.
 func (v *InputString) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeInputString)
+	return codec.UnmarshalUnion(data, v, DecodeInputString)
 }
 
 // MarshalJSON writes v, after a check.
-func (v InputList) MarshalJSON() ([]byte, error) { return wirert.Marshal(v, CheckInputList(v)) }
+func (v InputList) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckInputList(v)) }
 
 // UnmarshalJSON reads v.
 func (v *InputList) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, v, DecodeInputList)
+	return codec.UnmarshalUnion(data, v, DecodeInputList)
 }
 
 // MarshalJSON writes v, after a check.
-func (v CallFunction) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckCallFunction(&v)) }
+func (v CallFunction) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckCallFunction(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *CallFunction) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodeCallFunction)
+	return codec.Unmarshal(data, v, DecodeCallFunction)
 }
 
 // MarshalJSON writes v, after a check.
-func (v Options) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckOptions(&v)) }
+func (v Options) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckOptions(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Options) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeOptions) }
+func (v *Options) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeOptions) }
 
 // inFrame writes a Frame in its envelope.
 type inFrame struct {
@@ -115,20 +113,20 @@ func (v inFrame) AppendJSON(dst []byte) []byte { return AppendFrame(dst, v.Frame
 
 // MarshalJSON writes v, after a check.
 func (v FrameValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(inFrame{v.Frame}, CheckFrame(v.Frame))
+	return codec.Marshal(inFrame{v.Frame}, CheckFrame(v.Frame))
 }
 
 // UnmarshalJSON reads v.
 func (v *FrameValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.Frame, DecodeFrame)
+	return codec.UnmarshalUnion(data, &v.Frame, DecodeFrame)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UnknownFrame) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckFrame(&v)) }
+func (v UnknownFrame) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckFrame(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *UnknownFrame) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeFrame)
+	return codec.UnmarshalVariant(data, v, DecodeFrame)
 }
 
 // inEvent writes an Event in its envelope.
@@ -140,65 +138,65 @@ func (v inEvent) AppendJSON(dst []byte) []byte { return AppendEvent(dst, v.Event
 
 // MarshalJSON writes v, after a check.
 func (v EventValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(inEvent{v.Event}, CheckEvent(v.Event))
+	return codec.Marshal(inEvent{v.Event}, CheckEvent(v.Event))
 }
 
 // UnmarshalJSON reads v.
 func (v *EventValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.Event, DecodeEvent)
+	return codec.UnmarshalUnion(data, &v.Event, DecodeEvent)
 }
 
 // MarshalJSON writes v, after a check.
-func (v PartEvent) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckPartEvent(&v)) }
+func (v PartEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPartEvent(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PartEvent) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodePartEvent)
+	return codec.Unmarshal(data, v, DecodePartEvent)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UnknownEvent) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckEvent(&v)) }
+func (v UnknownEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEvent(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeEvent)
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
 
 // MarshalJSON writes v, after a check.
-func (v Begin) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckBegin(&v)) }
+func (v Begin) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckBegin(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Begin) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeBegin) }
+func (v *Begin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBegin) }
 
 // MarshalJSON writes v, after a check.
-func (v End) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckEnd(&v)) }
+func (v End) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEnd(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *End) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeEnd) }
+func (v *End) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeEnd) }
 
 // MarshalJSON writes v, after a check.
-func (v Status) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckStatus(&v)) }
+func (v Status) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStatus(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Status) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeStatus) }
+func (v *Status) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeStatus) }
 
 // MarshalJSON writes v, after a check.
-func (v Call) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckCall(&v)) }
+func (v Call) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckCall(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Call) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeCall) }
+func (v *Call) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeCall) }
 
 // MarshalJSON writes v, after a check.
-func (v Answer) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckAnswer(&v)) }
+func (v Answer) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckAnswer(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Answer) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeAnswer) }
+func (v *Answer) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeAnswer) }
 
 // MarshalJSON writes v, after a check.
-func (v Nested) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckNested(&v)) }
+func (v Nested) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckNested(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Nested) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeNested) }
+func (v *Nested) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeNested) }
 
 // inRequest writes a Request in its envelope.
 type inRequest struct {
@@ -209,96 +207,96 @@ func (v inRequest) AppendJSON(dst []byte) []byte { return AppendRequest(dst, v.R
 
 // MarshalJSON writes v, after a check.
 func (v RequestValue) MarshalJSON() ([]byte, error) {
-	return wirert.Marshal(inRequest{v.Request}, CheckRequest(v.Request))
+	return codec.Marshal(inRequest{v.Request}, CheckRequest(v.Request))
 }
 
 // UnmarshalJSON reads v.
 func (v *RequestValue) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalUnion(data, &v.Request, DecodeRequest)
+	return codec.UnmarshalUnion(data, &v.Request, DecodeRequest)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UnknownRequest) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckRequest(&v)) }
+func (v UnknownRequest) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckRequest(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeRequest)
+	return codec.UnmarshalVariant(data, v, DecodeRequest)
 }
 
 // MarshalJSON writes v, after a check.
-func (v Ask) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckAsk(&v)) }
+func (v Ask) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckAsk(&v)) }
 
 // UnmarshalJSON reads v.
-func (v *Ask) UnmarshalJSON(data []byte) error { return wirert.Unmarshal(data, v, DecodeAsk) }
+func (v *Ask) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeAsk) }
 
 // MarshalJSON writes v, after a check.
-func (v PromptParams) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckPromptParams(&v)) }
+func (v PromptParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptParams(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PromptParams) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodePromptParams)
+	return codec.Unmarshal(data, v, DecodePromptParams)
 }
 
 // MarshalJSON writes v, after a check.
-func (v PromptResult) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckPromptResult(&v)) }
+func (v PromptResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptResult(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PromptResult) UnmarshalJSON(data []byte) error {
-	return wirert.Unmarshal(data, v, DecodePromptResult)
+	return codec.Unmarshal(data, v, DecodePromptResult)
 }
 
 // MarshalJSON writes v, after a check.
-func (v PromptMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v PromptMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v PingMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v PingMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *PingMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v CancelMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v CancelMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *CancelMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v EventMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v EventMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *EventMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v RequestMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v RequestMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *RequestMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v Response) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v Response) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *Response) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 // MarshalJSON writes v, after a check.
-func (v UnknownMessage) MarshalJSON() ([]byte, error) { return wirert.Marshal(&v, CheckMessage(&v)) }
+func (v UnknownMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 // UnmarshalJSON reads v.
 func (v *UnknownMessage) UnmarshalJSON(data []byte) error {
-	return wirert.UnmarshalVariant(data, v, DecodeMessage)
+	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }

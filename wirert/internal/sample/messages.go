@@ -2,7 +2,10 @@
 
 package sample
 
-import "github.com/wiregen/wiregen/wirert"
+import (
+	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // Message is one JSON-RPC message: *PromptMessage, *PingMessage,
 // *CancelMessage, *EventMessage, *RequestMessage, *Response and
@@ -64,4 +67,4 @@ func (*UnknownMessage) isMessage() {}
 
 // Dialect is how the messages differ from plain JSON-RPC 2.0: how they are
 // read, and what a connection must know to carry them.
-func Dialect() wirert.Dialect { return table.Dialect }
+func Dialect() codec.Dialect { return table.Dialect }

@@ -3,13 +3,13 @@ package sample
 import (
 	"fmt"
 
-	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // Reencode reads data as the type that the spec calls name, with options, and
 // writes what it read. It stands in this package, written by hand, because
 // DecodeX takes no options, and the tests of the runtime ask for the plain reader.
-func Reencode(name string, o wirert.Options, data []byte) ([]byte, error) {
+func Reencode(name string, o codec.Options, data []byte) ([]byte, error) {
 	switch name {
 	case "Event":
 		return reencode(o, data, typeEvent, decodeEvent, AppendEvent, CheckEvent)
@@ -26,24 +26,29 @@ func Reencode(name string, o wirert.Options, data []byte) ([]byte, error) {
 	case "Part":
 		return reencode(o, data, typePart, decodePart, AppendPart, CheckPart)
 	case "TextPart":
-		return reencode(o, data, typeTextPart, decodeTextPart, AppendTextPart, CheckTextPart)
+		return reencode(o, data, typeTextPart, pointer((*TextPart).decode), AppendTextPart, CheckTextPart)
 	case "ThinkPart":
-		return reencode(o, data, typeThinkPart, decodeThinkPart, AppendThinkPart, CheckThinkPart)
+		return reencode(o, data, typeThinkPart, pointer((*ThinkPart).decode), AppendThinkPart, CheckThinkPart)
 	case "Input":
 		return reencode(o, data, typeInput, decodeInput, AppendInput, CheckInput)
 	case "Call":
-		return reencode(o, data, typeCall, decodeCall, AppendCall, CheckCall)
+		return reencode(o, data, typeCall, pointer((*Call).decode), AppendCall, CheckCall)
 	case "Status":
-		return reencode(o, data, typeStatus, decodeStatus, AppendStatus, CheckStatus)
+		return reencode(o, data, typeStatus, pointer((*Status).decode), AppendStatus, CheckStatus)
 	}
 	panic("no type " + name)
 }
 
+// pointer reads a struct into memory of its own.
+func pointer[T any](read func(*T, *codec.Decoder)) func(*codec.Decoder) *T {
+	return func(d *codec.Decoder) *T { return codec.New(d, read) }
+}
+
 func reencode[T any](
-	o wirert.Options, data []byte, id wirert.TypeID, read func(*wirert.Decoder) T,
+	o codec.Options, data []byte, id codec.TypeID, read func(*codec.Decoder) T,
 	write func([]byte, T) []byte, check func(T) error,
 ) ([]byte, error) {
-	v, err := wirert.DecodeWith(o, data, &table, id, read)
+	v, err := codec.DecodeWith(o, data, &table, id, read)
 	if err != nil {
 		return nil, err
 	}

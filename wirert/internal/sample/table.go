@@ -2,7 +2,10 @@
 
 package sample
 
-import "github.com/wiregen/wiregen/wirert"
+import (
+	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // The methods, by their place in calls.
 const (
@@ -13,17 +16,17 @@ const (
 	callRequest
 )
 
-var calls = []wirert.Call{
-	callPrompt:  {Method: MethodPrompt, From: wirert.FromClient, Params: typePromptParams},
-	callPing:    {Method: MethodPing, From: wirert.FromBoth, Params: wirert.NoParams},
-	callCancel:  {Method: MethodCancel, From: wirert.FromClient, Params: wirert.Any, Optional: true},
-	callEvent:   {Method: MethodEvent, From: wirert.FromAgent, Notify: true, Params: typeEvent},
-	callRequest: {Method: MethodRequest, From: wirert.FromAgent, Params: typeRequest},
+var calls = []codec.Call{
+	callPrompt:  {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams},
+	callPing:    {Method: MethodPing, From: codec.FromBoth, Params: codec.NoParams},
+	callCancel:  {Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
+	callEvent:   {Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
+	callRequest: {Method: MethodRequest, From: codec.FromAgent, Params: typeRequest},
 }
 
 // The types, by their place in the table.
 const (
-	typeMood wirert.TypeID = iota
+	typeMood codec.TypeID = iota
 	typeColor
 	typeUsage
 	typeImage
@@ -60,53 +63,53 @@ const (
 
 // table says what every type reads: the source of verdicts and of the words of
 // errors, wherever the readers beside it meet something unusual.
-var table = wirert.Table{
-	Dialect: wirert.Dialect{
+var table = codec.Table{
+	Dialect: codec.Dialect{
 		JSONRPC:       "2.0",
-		ReadJSONRPC:   wirert.ReadOptional,
+		ReadJSONRPC:   codec.ReadOptional,
 		StringID:      true,
 		IntID:         true,
 		NullIDOnError: true,
-		Framing:       wirert.Framing{Kind: wirert.Lines, MaxBytes: 16777216},
+		Framing:       codec.Framing{Kind: codec.Lines, MaxBytes: 16777216},
 	},
-	Types: []wirert.Type{
-		typeMood:  {Name: "Mood", Form: wirert.Enum, Values: []string{"calm", "hasty"}},
-		typeColor: {Name: "Color", Form: wirert.Enum, Values: []string{"red", "blue"}, Open: true},
-		typeUsage: {Name: "Usage", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "input", Type: wirert.Int},
-			{Name: "output", Type: wirert.Int},
-			{Name: "cache_read", Type: wirert.Int, Optional: true},
+	Types: []codec.Type{
+		typeMood:  {Name: "Mood", Form: codec.Enum, Values: []string{"calm", "hasty"}},
+		typeColor: {Name: "Color", Form: codec.Enum, Values: []string{"red", "blue"}, Open: true},
+		typeUsage: {Name: "Usage", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "input", Type: codec.Int},
+			{Name: "output", Type: codec.Int},
+			{Name: "cache_read", Type: codec.Int, Optional: true},
 		}},
-		typeImage: {Name: "Image", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "url", Type: wirert.String},
-			{Name: "id", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeImage: {Name: "Image", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "url", Type: codec.String},
+			{Name: "id", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typePart: {Name: "Part", Form: wirert.Internal, Tag: "type", KeepUnknown: true, Variants: []wirert.Variant{
+		typePart: {Name: "Part", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", Was: []string{"thinking"}, Type: typeThinkPart},
 			{Tag: "image_url", Type: typeImageURLPart},
 		}},
-		typeTextPart: {Name: "TextPart", Form: wirert.Struct, Tag: "type", Values: []string{"text"}, Fields: []wirert.Field{
-			{Name: "text", Type: wirert.String},
+		typeTextPart: {Name: "TextPart", Form: codec.Struct, Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
+			{Name: "text", Type: codec.String},
 		}},
-		typeThinkPart: {Name: "ThinkPart", Form: wirert.Struct, Tag: "type", Values: []string{"think", "thinking"}, Fields: []wirert.Field{
-			{Name: "think", Type: wirert.String},
-			{Name: "encrypted", Type: wirert.String | wirert.OrNull, Optional: true},
+		typeThinkPart: {Name: "ThinkPart", Form: codec.Struct, Tag: "type", Values: []string{"think", "thinking"}, Fields: []codec.Field{
+			{Name: "think", Type: codec.String},
+			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeImageURLPart: {Name: "ImageURLPart", Form: wirert.Struct, Tag: "type", Values: []string{"image_url"}, Fields: []wirert.Field{
+		typeImageURLPart: {Name: "ImageURLPart", Form: codec.Struct, Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeImage},
 		}},
-		typeInput: {Name: "Input", Form: wirert.ByKind, Kinds: 1<<wirert.KindString | 1<<wirert.KindArray, Expected: []string{"a string", "an array"}, Arms: []wirert.TypeID{wirert.String, listOfPart}},
-		typeCallFunction: {Name: "CallFunction", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "name", Type: wirert.String},
-			{Name: "arguments", Type: wirert.String | wirert.OrNull},
+		typeInput: {Name: "Input", Form: codec.ByKind, Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfPart}},
+		typeCallFunction: {Name: "CallFunction", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "name", Type: codec.String},
+			{Name: "arguments", Type: codec.String | codec.OrNull},
 		}},
-		typeOptions: {Name: "Options", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "fast", Type: wirert.Bool, Optional: true},
+		typeOptions: {Name: "Options", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "fast", Type: codec.Bool, Optional: true},
 			{Name: "names", Type: listOfString, Optional: true},
 		}},
-		typeFrame: {Name: "Frame", Form: wirert.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Parts: []wirert.TypeID{typeEvent, typeRequest}},
-		typeEvent: {Name: "Event", Form: wirert.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []wirert.TypeID{typeRequest}, Variants: []wirert.Variant{
+		typeFrame: {Name: "Frame", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
+		typeEvent: {Name: "Event", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeRequest}, Variants: []codec.Variant{
 			{Tag: "Begin", Type: typeBegin},
 			{Tag: "End", Type: typeEnd},
 			{Tag: "Status", Type: typeStatus},
@@ -115,67 +118,67 @@ var table = wirert.Table{
 			{Tag: "Answer", Was: []string{"AnswerResolved"}, Type: typeAnswer},
 			{Tag: "Nested", Type: typeNested},
 		}},
-		typeBegin: {Name: "Begin", Form: wirert.Struct, Fields: []wirert.Field{
+		typeBegin: {Name: "Begin", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "input", Type: typeInput},
 		}},
-		typeEnd: {Name: "End", Form: wirert.Struct},
-		typeStatus: {Name: "Status", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "share", Type: wirert.Float | wirert.OrNull, Optional: true},
-			{Name: "tokens", Type: wirert.Int | wirert.OrNull, Optional: true},
-			{Name: "usage", Type: typeUsage | wirert.OrNull, Optional: true},
-			{Name: "message_id", Type: wirert.String | wirert.OrNull, Optional: true},
-			{Name: "planning", Type: wirert.Bool | wirert.OrNull, Optional: true},
+		typeEnd: {Name: "End", Form: codec.Struct},
+		typeStatus: {Name: "Status", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "share", Type: codec.Float | codec.OrNull, Optional: true},
+			{Name: "tokens", Type: codec.Int | codec.OrNull, Optional: true},
+			{Name: "usage", Type: typeUsage | codec.OrNull, Optional: true},
+			{Name: "message_id", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "planning", Type: codec.Bool | codec.OrNull, Optional: true},
 		}},
-		typeCall: {Name: "Call", Form: wirert.Struct, Fields: []wirert.Field{
+		typeCall: {Name: "Call", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "type", Type: literalFunction, Optional: true},
-			{Name: "id", Type: wirert.String},
+			{Name: "id", Type: codec.String},
 			{Name: "function", Type: typeCallFunction},
-			{Name: "count", Type: wirert.Int, Optional: true},
+			{Name: "count", Type: codec.Int, Optional: true},
 			{Name: "mood", Type: typeMood, Optional: true},
-			{Name: "color", Type: typeColor | wirert.OrNull, Optional: true},
+			{Name: "color", Type: typeColor | codec.OrNull, Optional: true},
 			{Name: "weights", Type: listOfFloat, Optional: true},
 			{Name: "labels", Type: mapOfString, Optional: true},
 			{Name: "groups", Type: mapOfListOfInt, Optional: true},
-			{Name: "extra", Type: wirert.Any},
-			{Name: "meta", Type: wirert.Object, Optional: true},
-			{Name: "limit", Type: wirert.Int | wirert.OrNull},
-			{Name: "note", Type: wirert.String, Optional: true},
+			{Name: "extra", Type: codec.Any},
+			{Name: "meta", Type: codec.Object, Optional: true},
+			{Name: "limit", Type: codec.Int | codec.OrNull},
+			{Name: "note", Type: codec.String, Optional: true},
 		}},
-		typeAnswer: {Name: "Answer", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "request_id", Type: wirert.String},
+		typeAnswer: {Name: "Answer", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "request_id", Type: codec.String},
 			{Name: "mood", Type: typeMood},
-			{Name: "feedback", Type: wirert.String, Optional: true},
+			{Name: "feedback", Type: codec.String, Optional: true},
 		}},
-		typeNested: {Name: "Nested", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "parent_id", Was: []string{"task_id"}, Type: wirert.String | wirert.OrNull, Optional: true},
+		typeNested: {Name: "Nested", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "parent_id", Was: []string{"task_id"}, Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "event", Type: typeEvent},
 		}},
-		typeRequest: {Name: "Request", Form: wirert.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []wirert.TypeID{typeEvent}, Variants: []wirert.Variant{
+		typeRequest: {Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{
 			{Tag: "Ask", Type: typeAsk},
 		}},
-		typeAsk: {Name: "Ask", Form: wirert.Struct, Fields: []wirert.Field{
-			{Name: "id", Type: wirert.String},
+		typeAsk: {Name: "Ask", Form: codec.Struct, Fields: []codec.Field{
+			{Name: "id", Type: codec.String},
 			{Name: "parts", Type: listOfPart, Optional: true},
 		}},
-		typePromptParams: {Name: "PromptParams", Form: wirert.Struct, Fields: []wirert.Field{
+		typePromptParams: {Name: "PromptParams", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "input", Type: typeInput},
-			{Name: "options", Type: typeOptions | wirert.OrNull, Optional: true},
+			{Name: "options", Type: typeOptions | codec.OrNull, Optional: true},
 		}},
-		typePromptResult: {Name: "PromptResult", Form: wirert.Struct, Fields: []wirert.Field{
+		typePromptResult: {Name: "PromptResult", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "mood", Type: typeMood},
-			{Name: "detail", Type: wirert.Object},
-			{Name: "steps", Type: wirert.Int, Optional: true},
+			{Name: "detail", Type: codec.Object},
+			{Name: "steps", Type: codec.Int, Optional: true},
 		}},
-		listOfPart:        {Form: wirert.List, Elem: typePart},
-		listOfString:      {Form: wirert.List, Elem: wirert.String},
-		literalFunction:   {Form: wirert.Literal, JSON: `"function"`},
-		listOfFloat:       {Form: wirert.List, Elem: wirert.Float},
-		mapOfString:       {Form: wirert.Map, Elem: wirert.String},
-		listOfInt:         {Form: wirert.List, Elem: wirert.Int},
-		mapOfListOfInt:    {Form: wirert.Map, Elem: listOfInt},
-		typeMessage:       {Name: "Message", Form: wirert.Messages, From: wirert.FromBoth, Calls: calls},
-		typeClientMessage: {Name: "ClientMessage", Form: wirert.Messages, From: wirert.FromClient, Calls: calls},
-		typeAgentMessage:  {Name: "AgentMessage", Form: wirert.Messages, From: wirert.FromAgent, Calls: calls},
+		listOfPart:        {Form: codec.List, Elem: typePart},
+		listOfString:      {Form: codec.List, Elem: codec.String},
+		literalFunction:   {Form: codec.Literal, JSON: `"function"`},
+		listOfFloat:       {Form: codec.List, Elem: codec.Float},
+		mapOfString:       {Form: codec.Map, Elem: codec.String},
+		listOfInt:         {Form: codec.List, Elem: codec.Int},
+		mapOfListOfInt:    {Form: codec.Map, Elem: listOfInt},
+		typeMessage:       {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		typeClientMessage: {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		typeAgentMessage:  {Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 }
 

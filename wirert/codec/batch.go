@@ -1,0 +1,104 @@
+package codec
+
+// batch checks an array of messages.
+func (p *plain) batch(v place, typ *Type) *Error {
+	rules := p.table.Dialect.Batch
+	if n := p.count(v); n == 0 || rules.Max > 0 && n > rules.Max {
+		return p.miscounted(v, rules.words(), n)
+	}
+	messages := p.table.typ(typ.Elem)
+	ids := map[ID]bool{}
+	return p.items(v, func(_ int, item place) *Error {
+		if kindOf(p.data[item.pos]) != KindObject {
+			return p.wrongKind(item, typ.Elem)
+		}
+		id, err := p.requestOf(item, messages)
+		if err != nil || !rules.UniqueIDs || id.IsZero() {
+			return err
+		}
+		if ids[id] {
+			p.enter("id")
+			return p.wrong(p.shell(item).id, ownID, CodeValue)
+		}
+		ids[id] = true
+		return nil
+	})
+}
+
+// ownID are the words for the id of a request of a batch.
+const ownID = "an id of its own"
+
+// requestOf checks one message of a batch, and is its id if it is a request.
+func (p *plain) requestOf(v place, messages *Type) (ID, *Error) {
+	start, ignored := len(p.out), len(p.picks)
+	if err := p.message(v, messages); err != nil {
+		return ID{}, err
+	}
+	if len(p.picks) > ignored && p.picks[len(p.picks)-1].pos == start {
+		return ID{}, nil
+	}
+	d := Decoder{buf: p.out[start:], max: p.max}
+	m := d.BeginMessage(&p.table.Dialect)
+	if m.seen&seenMethod == 0 {
+		return ID{}, nil
+	}
+	return m.id, nil
+}
+
+// words are those for the number of messages of a batch.
+func (b *Batch) words() string {
+	const noun = "an array of "
+	one := "at least 1 item"
+	switch {
+	case b.Max == 0:
+		return noun + one
+	case b.Max == 1:
+		return arrayOf(1)
+	}
+	return noun + "1 to " + arrayOf(b.Max)[len(noun):]
+}
+
+// Batch leaves a batch of n messages that was read. id is that of the message
+// i, if it is a request.
+func (d *Decoder) Batch(t *Table, n int, id func(i int) ID) {
+	if d.failed || t.CheckBatch(n, id) != nil {
+		d.Fail()
+	}
+}
+
+// CheckBatch reports whether n messages may stand in a batch, each by itself
+// being in order. id is that of the message i, if it is a request.
+func (t *Table) CheckBatch(n int, id func(i int) ID) error {
+	rules := t.Dialect.Batch
+	if n == 0 || rules.Max > 0 && n > rules.Max {
+		return &Error{Expected: rules.words(), Found: arrayOf(n), Code: CodeValue}
+	}
+	if !rules.UniqueIDs {
+		return nil
+	}
+	ids := map[ID]bool{}
+	for i := range n {
+		request := id(i)
+		if request.IsZero() {
+			continue
+		}
+		if ids[request] {
+			return AtIndex(i, At("id", &Error{Expected: ownID, Found: foundID(request), Code: CodeValue}))
+		}
+		ids[request] = true
+	}
+	return nil
+}
+
+// foundID are the words for an id that was found.
+func foundID(id ID) string {
+	if text, ok := id.Text(); ok {
+		return "the string " + quoteShort([]byte(text))
+	}
+	return foundInt(id.num)
+}
+
+// CheckIgnored is the error of a message that means nothing.
+func CheckIgnored() error {
+	return &Error{Expected: "a message that means something", Found: "an object", Code: CodeValue}
+}

@@ -1,0 +1,175 @@
+package codec
+
+import "math"
+
+// CheckInt reports whether n is within ±(2^53−1).
+func CheckInt(n int64) error {
+	if n > maxInt || n < -maxInt {
+		return &Error{Expected: rangeWords(-maxInt, maxInt), Found: foundInt(n), Code: CodeValue}
+	}
+	return nil
+}
+
+// CheckFloat reports whether f is finite.
+func CheckFloat(f float64) error {
+	switch {
+	case f != f:
+		return &Error{Expected: "a number", Found: "the number NaN", Code: CodeValue}
+	case f > math.MaxFloat64:
+		return &Error{Expected: "a number", Found: "the number Infinity", Code: CodeValue}
+	case f < -math.MaxFloat64:
+		return &Error{Expected: "a number", Found: "the number -Infinity", Code: CodeValue}
+	}
+	return nil
+}
+
+// CheckRaw reports whether r is one JSON value, and not too deep where depth
+// objects and arrays are open around it; the zero Raw is null.
+func CheckRaw(r Raw, depth int) error {
+	if _, ok := scanRaw(r, false, DefaultMaxDepth-depth); ok || len(r) == 0 {
+		return nil
+	}
+	return rawFault(r, Any, depth)
+}
+
+// CheckRawObject reports whether r is one JSON object, and not too deep; the zero
+// Raw is {}.
+func CheckRawObject(r Raw, depth int) error {
+	if len(r) == 0 {
+		return checkDepth(depth, []byte("{}"))
+	}
+	if _, ok := scanRaw(r, true, DefaultMaxDepth-depth); ok {
+		return nil
+	}
+	return rawFault(r, Object, depth)
+}
+
+// rawFault is why r, around which depth objects and arrays are open, may not be
+// written.
+func rawFault(r Raw, id TypeID, depth int) error {
+	if _, err := rawTable.normalize(r, id, Options{}); err != nil {
+		return err
+	}
+	return checkDepth(depth, r)
+}
+
+// Missing is the error of a nil value where a type must be written.
+func (t *Table) Missing(id TypeID) error {
+	return &Error{Expected: t.expected(id), Found: "nothing", Code: CodeMissing}
+}
+
+// Undeclared is the error of a value that a closed enum does not declare.
+func (t *Table) Undeclared(id TypeID, value string) error {
+	return &Error{
+		Expected: oneOf(t.typ(id).Values),
+		Found:    "the string " + quoteShort([]byte(value)),
+		Code:     CodeValue,
+	}
+}
+
+// UndeclaredKey is the error of a map's key that a closed enum does not declare.
+func (t *Table) UndeclaredKey(id TypeID, key string) error {
+	return &Error{Expected: oneOf(t.typ(id).Values), Found: "the key " + quoteShort([]byte(key)), Code: CodeValue}
+}
+
+// UndeclaredNumber is the error of a value that a closed enum of integers does
+// not declare.
+func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
+	return &Error{Expected: oneOfNumbers(t.typ(id).Numbers), Found: foundInt(value), Code: CodeValue}
+}
+
+// CheckUnknown reports whether raw is an object that the union id would keep
+// under tag, and not too deep where depth objects and arrays are open around it.
+func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
+	u := t.typ(id)
+	_, _, declared := t.variant(u, []byte(tag))
+	if declared || t.isForeign(u, []byte(tag)) {
+		return At(u.Tag, &Error{
+			Expected: "a tag that " + u.Name + " does not declare",
+			Found:    foundTag([]byte(tag), u.TagKind),
+			Code:     CodeValue,
+		})
+	}
+	if len(raw) == 0 {
+		return t.Missing(id)
+	}
+	d := Decoder{buf: raw, max: DefaultMaxDepth - depth}
+	if kept := d.beginTagged(u.Tag, u.tagKind(), nil); !d.failed && string(kept) == tag && len(u.Tags) == 0 {
+		if d.Unknown(); d.atEnd() {
+			return nil
+		}
+	}
+	if err := t.unknownFault(id, tag, raw); err != nil {
+		return err
+	}
+	return checkDepth(depth, raw)
+}
+
+// unknownFault is why raw is not kept under tag, or nil when it is after all:
+// the last of several tags counts.
+func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
+	u := t.typ(id)
+	kept := Table{Types: []Type{{Name: t.name(id), Form: Internal, Tag: u.Tag, TagKind: u.TagKind, Tags: u.Tags, KeepUnknown: true}}}
+	normal, err := kept.normalize(raw, 0, Options{})
+	if err != nil {
+		return err
+	}
+	d := Decoder{buf: normal, max: DefaultMaxDepth}
+	if found := d.beginTagged(u.Tag, u.tagKind(), nil); string(found) != tag {
+		return At(u.Tag, &Error{
+			Expected: shortTag(tag, u.TagKind),
+			Found:    foundTag(found, u.TagKind),
+			Code:     CodeValue,
+		})
+	}
+	return nil
+}
+
+// CheckID reports whether a request or a result may have the id.
+func (t *Table) CheckID(id ID) error {
+	d := &t.Dialect
+	switch id.kind {
+	case stringID:
+		if d.StringID {
+			return nil
+		}
+		return &Error{Expected: d.idWords(), Found: "the string " + quoteShort([]byte(id.text)), Code: CodeKind}
+	case intID:
+		if d.IntID {
+			return CheckInt(id.num)
+		}
+		return &Error{Expected: d.idWords(), Found: foundInt(id.num), Code: CodeKind}
+	case nullID:
+		return &Error{Expected: d.idWords(), Found: "null", Code: CodeKind}
+	}
+	return &Error{Expected: d.idWords(), Found: "nothing", Code: CodeMissing}
+}
+
+// CheckResponse reports whether a response of these parts may be written.
+func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
+	if fault == nil || !id.IsNull() || !t.Dialect.NullIDOnError {
+		if err := t.CheckID(id); err != nil {
+			return At("id", err)
+		}
+	}
+	switch {
+	case fault != nil && len(result) > 0:
+		return &Error{Path: "error", Expected: `nothing beside "result"`, Found: "an object", Code: CodeValue}
+	case fault == nil:
+		return At("result", CheckRaw(result, 1))
+	}
+	if err := CheckInt(fault.Code); err != nil {
+		return At("error", At("code", err))
+	}
+	return At("error", At("data", CheckRaw(fault.Data, 2)))
+}
+
+// CheckUnknownMessage reports whether a call that is not declared may be written.
+func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
+	if !id.IsZero() {
+		if err := t.CheckID(id); err != nil {
+			return At("id", err)
+		}
+	}
+	return At("params", CheckRaw(params, 1))
+}

@@ -1,0 +1,211 @@
+package codec
+
+import "sync"
+
+// A Decoder reads one JSON text in a single pass. It only ever accepts: at the
+// first thing that it does not expect it fails for good, without saying why,
+// and every further call does nothing; the plain reader then decides. It is
+// used by generated code, in the way that Decode describes.
+type Decoder struct {
+	// Name is the key that NextKey stopped at. It is valid until the next key,
+	// and until the object that it stands in ends.
+	Name []byte
+
+	table  *Table // the types of what is read
+	buf    []byte
+	pos    int
+	depth  int // of objects and arrays that are open
+	max    int
+	ahead  int64 // how much was scanned ahead for tags
+	first  bool
+	failed bool
+	spaced bool // white space was seen since this was last cleared
+	normal bool // the text comes from the plain reader: each key stands once
+	picks  []pick
+
+	seeking bool        // a tag is being searched for
+	ends    map[int]int // where the large values end that such a search has passed
+
+	union    int    // where the object of the last tag begins
+	opened   opened // how far that object was entered, until its members are read
+	content  bool   // the last BeginAdjacent found a content
+	tag      []byte // the last tag
+	nameText []byte // room for a key with escapes
+	tagText  []byte // room for a tag with escapes
+	text     []byte // room for any other string with escapes
+}
+
+// maxScratch is how much room a pooled decoder may keep.
+const maxScratch = 64 << 10
+
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// Decode reads data as the type id of t. It is read once by read, the generated
+// code of the type; what that does not accept is read by the plain reader,
+// which has the last word and the words of the error.
+func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
+	d := newDecoder(t, data, DefaultMaxDepth)
+	v := read(d)
+	ok := d.atEnd()
+	d.free()
+	if ok {
+		return v, nil
+	}
+	return decodePlain(Options{}, data, t, id, read)
+}
+
+// DecodeStruct is Decode for a struct.
+func DecodeStruct[T any](data []byte, t *Table, id TypeID, read func(*T, *Decoder)) (*T, error) {
+	d := newDecoder(t, data, DefaultMaxDepth)
+	v := New(d, read)
+	ok := d.atEnd()
+	d.free()
+	if ok {
+		return v, nil
+	}
+	return decodePlain(Options{}, data, t, id, func(d *Decoder) *T { return New(d, read) })
+}
+
+// DecodeWith is Decode with options.
+func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
+	if o.Strict || o.plain {
+		return decodePlain(o, data, t, id, read)
+	}
+	d := newDecoder(t, data, o.depth())
+	v := read(d)
+	ok := d.atEnd()
+	d.free()
+	if ok {
+		return v, nil
+	}
+	return decodePlain(o, data, t, id, read)
+}
+
+// decodePlain reads data with the plain reader, and then the normal form that
+// it made of it with read, which cannot refuse that.
+func decodePlain[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
+	normal, picks, err := t.decide(data, id, o)
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	d := newDecoder(t, normal, o.depth())
+	d.normal, d.picks = true, picks
+	v := read(d)
+	if !d.atEnd() {
+		panic("bug of wiregen: the reader of " + t.name(id) + " refused the normal form of a valid value")
+	}
+	d.free()
+	return v, nil
+}
+
+// Verify reports whether data is a value of the type that the spec calls name.
+func (t *Table) Verify(name string, data []byte, o Options) error {
+	id, ok := t.lookUp(name)
+	if !ok {
+		return &Error{Expected: "the name of a type", Found: quoteShort([]byte(name)), Code: CodeUndeclared}
+	}
+	_, err := t.normalize(data, id, o)
+	return err
+}
+
+func (t *Table) lookUp(name string) (TypeID, bool) {
+	for i := range t.Types {
+		if t.Types[i].Name == name && name != "" {
+			return TypeID(i), true
+		}
+	}
+	for _, a := range t.Aliases {
+		if a.Name == name {
+			return a.Type, true
+		}
+	}
+	return 0, false
+}
+
+func newDecoder(t *Table, data []byte, max int) *Decoder {
+	d := decoders.Get().(*Decoder)
+	d.table, d.buf, d.max = t, data, max
+	return d
+}
+
+// free gives d back to the pool, with its scratch and nothing else.
+func (d *Decoder) free() {
+	names, tags, text := d.nameText, d.tagText, d.text
+	if cap(names)+cap(tags)+cap(text) > maxScratch {
+		names, tags, text = nil, nil, nil
+	}
+	*d = Decoder{nameText: names[:0], tagText: tags[:0], text: text[:0]}
+	decoders.Put(d)
+}
+
+// Fail refuses the text.
+func (d *Decoder) Fail() {
+	d.failed = true
+	d.pos = len(d.buf)
+}
+
+// atEnd reports whether the whole text was accepted.
+func (d *Decoder) atEnd() bool {
+	d.next()
+	return !d.failed && d.pos >= len(d.buf)
+}
+
+// next is the next byte that is no white space, which is not passed; 0 at the end.
+func (d *Decoder) next() byte {
+	if d.pos < len(d.buf) {
+		if c := d.buf[d.pos]; c > ' ' {
+			return c
+		}
+	}
+	return d.afterSpace()
+}
+
+func (d *Decoder) afterSpace() byte {
+	for ; d.pos < len(d.buf); d.pos++ {
+		c := d.buf[d.pos]
+		if !isSpace(c) {
+			return c
+		}
+		d.spaced = true
+	}
+	return 0
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// Kind is the kind of a JSON value.
+type Kind uint8
+
+// The kinds of JSON values. KindNone is no value at all.
+const (
+	KindNone Kind = iota
+	KindNull
+	KindBool
+	KindNumber
+	KindString
+	KindArray
+	KindObject
+)
+
+// Kind is the kind of the value that comes next.
+func (d *Decoder) Kind() Kind { return kindOf(d.next()) }
+
+// kindOf is the kind of a value that begins with c.
+func kindOf(c byte) Kind {
+	switch c {
+	case '{':
+		return KindObject
+	case '[':
+		return KindArray
+	case '"':
+		return KindString
+	case 't', 'f':
+		return KindBool
+	case 'n':
+		return KindNull
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return KindNumber
+	}
+	return KindNone
+}

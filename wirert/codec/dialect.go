@@ -1,0 +1,139 @@
+package codec
+
+// A Dialect is how the messages of a protocol differ from plain JSON-RPC 2.0:
+// how they are read, and what a connection must know to carry them.
+type Dialect struct {
+	JSONRPC       string // the value of the member jsonrpc
+	ReadJSONRPC   Presence
+	StringID      bool // an id may be a string
+	IntID         bool // an id may be an integer
+	NullIDOnError bool // the id of an error response may be null
+
+	Shapes     *Shapes // nil: the members tell what a message is
+	Precedence []Shape // who wins when members of several are there; nil: a message with a method is a call
+	Members    []Field // further members of every message
+
+	ResultAndError     Outcome
+	IgnoreNeither      bool // a response with neither a result nor an error means nothing
+	NotificationWithID NotificationID
+	IgnoreBadID        bool // a message with a bad id means nothing
+
+	Batch         *Batch // nil: an array is refused
+	IgnoreUnknown bool   // a request of an undeclared method gets no answer
+	IgnoreBlanks  bool   // empty lines between messages are passed
+	Framing       Framing
+	Rate          *Rate      // nil: none
+	Handshake     *Handshake // nil: none
+}
+
+// Presence says how a reader treats a member.
+type Presence uint8
+
+// The ways to treat a member.
+const (
+	ReadRequired Presence = iota // present, with the right value
+	ReadOptional                 // absent, or with the right value
+	ReadAny                      // present, with any value
+	ReadIgnored
+)
+
+// Shapes are the values of a member that tells what a message is.
+type Shapes struct {
+	Tag                             string
+	Request, Response, Notification string
+}
+
+// A Shape is what a message is.
+type Shape uint8
+
+// The shapes of messages.
+const (
+	NoShape Shape = iota
+	RequestShape
+	NotificationShape
+	ResponseShape
+)
+
+// Outcome says which of a result and an error counts where both are there.
+type Outcome uint8
+
+// The ways to read a response with both.
+const (
+	NeitherCounts Outcome = iota // it is refused
+	ErrorCounts
+	ResultCounts
+)
+
+// NotificationID says what becomes of the id of a declared notification.
+type NotificationID uint8
+
+// The ways to read a notification with an id.
+const (
+	IDMakesRequest NotificationID = iota // it is a request of an undeclared method
+	IDRefused
+	IDIgnored
+)
+
+// Batch says that an array of messages may stand where a message does.
+type Batch struct {
+	Max       int  // most messages; 0 means no limit
+	UniqueIDs bool // no two requests may have the same id
+}
+
+// Framing says how messages are told apart in a stream.
+type Framing struct {
+	Kind         FramingKind
+	MaxBytes     int    // longest message
+	MaxFrom      string // path of a negotiated number that takes the place of MaxBytes: client.max_bytes; or empty
+	Width        int    // LengthPrefixed: bytes of the length
+	LittleEndian bool   // LengthPrefixed: the low byte of the length comes first
+}
+
+// FramingKind is a way to tell messages apart.
+type FramingKind uint8
+
+// The kinds of framing.
+const (
+	NotFramed      FramingKind = iota // whoever carries the messages tells them apart
+	Lines                             // a message on each line
+	ContentLength                     // a head with Content-Length before each message
+	LengthPrefixed                    // the length as a number of some bytes before each message
+)
+
+// Rate is how many requests a peer may make.
+type Rate struct {
+	PerMinute int
+	Error     *ResponseError // the answer to one too many; or nil
+}
+
+// shapeOf is the shape that a value of the tag names, or NoShape.
+func (s *Shapes) shapeOf(value []byte) Shape {
+	switch string(value) {
+	case s.Request:
+		return RequestShape
+	case s.Response:
+		return ResponseShape
+	case s.Notification:
+		return NotificationShape
+	}
+	return NoShape
+}
+
+// of is the value of the tag for a declared call.
+func (s *Shapes) of(c *Call) string {
+	if c.Notify {
+		return s.Notification
+	}
+	return s.Request
+}
+
+// value is the value of the tag for a shape.
+func (s *Shapes) value(shape Shape) string {
+	switch shape {
+	case RequestShape:
+		return s.Request
+	case ResponseShape:
+		return s.Response
+	}
+	return s.Notification
+}

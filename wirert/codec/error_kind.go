@@ -1,0 +1,40 @@
+package codec
+
+// KindError stands for the errors of a kind, which their data says. It travels
+// as any error does.
+func KindError(code int64, kind string) *ResponseError {
+	data := append(AppendString(Raw(`{"kind":`), kind), '}')
+	return &ResponseError{Code: code, Message: kind, Data: data, byKind: true}
+}
+
+// Kind is the member kind of the error's data, if there is one.
+func (e *ResponseError) Kind() (string, bool) {
+	if e == nil {
+		return "", false
+	}
+	d := Decoder{buf: e.Data, max: DefaultMaxDepth}
+	var kind string
+	found := false
+	for d.BeginObject(); d.NextKey(); {
+		if string(d.Name) != "kind" {
+			d.Skip()
+			continue
+		}
+		if found = d.Kind() == KindString; found {
+			kind = d.String()
+		} else {
+			d.Skip()
+		}
+	}
+	return kind, found && d.atEnd()
+}
+
+// DataOf reads what an error carries as the type id of t.
+func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
+	if e == nil || len(e.Data) == 0 {
+		var zero T
+		return zero, At("data", t.Missing(id))
+	}
+	v, err := Decode(e.Data, t, id, read)
+	return v, At("data", err)
+}

@@ -1,0 +1,81 @@
+package codec
+
+// Extra says what becomes of the keys that a struct does not declare.
+type Extra uint8
+
+// The fates of undeclared keys.
+const (
+	ExtraIgnored Extra = iota
+	ExtraKept          // held as they came, and written back
+	ExtraRefused
+)
+
+// Extra reads the value of an undeclared key and keeps it.
+func (d *Decoder) Extra(m map[string]Raw) map[string]Raw {
+	if m == nil {
+		m = map[string]Raw{}
+	}
+	name := string(d.Name)
+	if _, again := m[name]; again {
+		d.Fail()
+	}
+	m[name] = d.Raw()
+	return m
+}
+
+// AppendExtra appends the members of extra in order, each with a comma before
+// it. A key that the struct id declares is left out.
+func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte {
+	if len(extra) == 0 {
+		return dst
+	}
+	typ := t.typ(id)
+	keys := SortKeys(extra)
+	for _, key := range keys.Names {
+		if !typ.declares(key) {
+			dst = AppendRaw(AppendKey(dst, 1, key), extra[key])
+		}
+	}
+	keys.Free()
+	return dst
+}
+
+// CheckExtra reports whether extra may be written with the struct id, its values
+// at a depth: its keys are none that are declared, and its values are JSON.
+func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
+	typ := t.typ(id)
+	for name, raw := range Sorted(extra) {
+		if err := CheckRaw(raw, depth); err != nil {
+			return At(name, err)
+		}
+		if typ.declares(name) {
+			return At(name, &Error{Expected: "nothing", Found: foundRaw(raw), Code: CodeUndeclared})
+		}
+	}
+	return nil
+}
+
+// declares reports whether key is a tag, a field or an older name of one.
+func (typ *Type) declares(key string) bool { return typ.slot([]byte(key)) >= 0 }
+
+// foundRaw are the words for a value that is JSON.
+func foundRaw(r Raw) string {
+	t := text{data: AppendRaw(nil, r)}
+	return t.found(place{})
+}
+
+// rest are the undeclared members of an object that are kept: where the last
+// value of each stands.
+type rest map[string]place
+
+// extra appends the members that are kept, in order.
+func (p *plain) extra(kept rest, comma bool) {
+	for name, value := range Sorted(kept) {
+		if comma {
+			p.out = append(p.out, ',')
+		}
+		comma = true
+		p.out = append(AppendString(p.out, name), ':')
+		p.copy(value)
+	}
+}

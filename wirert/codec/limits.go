@@ -1,0 +1,249 @@
+package codec
+
+import (
+	"math"
+	"regexp"
+	"sync"
+	"unicode/utf8"
+)
+
+// Limits narrow the values of a number, a string or a list. They are asked for
+// in order, and a value is refused with the words of the first that it breaks.
+type Limits []Limit
+
+// A Limit is one thing that is asked of a value, and the words for it.
+type Limit struct {
+	measure   measure
+	low, high float64
+	pattern   *pattern
+	words     string
+}
+
+// A measure is what a limit looks at.
+type measure uint8
+
+const (
+	ofNumber measure = iota
+	ofLength
+	ofItems
+	ofText
+)
+
+// Unlimited is the upper limit where there is none; negated, the lower one.
+const Unlimited = math.MaxFloat64
+
+// Within asks for a number from low to high.
+func Within(low, high float64, words string) Limit {
+	return Limit{measure: ofNumber, low: low, high: high, words: words}
+}
+
+// LengthWithin asks for a string of low to high code points.
+func LengthWithin(low, high float64, words string) Limit {
+	return Limit{measure: ofLength, low: low, high: high, words: words}
+}
+
+// ItemsWithin asks for a list of low to high items.
+func ItemsWithin(low, high float64, words string) Limit {
+	return Limit{measure: ofItems, low: low, high: high, words: words}
+}
+
+// Matching asks for a string that has a match of a regular expression.
+func Matching(expr, words string) Limit {
+	return Limit{measure: ofText, pattern: &pattern{expr: expr}, words: words}
+}
+
+// A pattern is compiled when it is first asked for.
+type pattern struct {
+	expr string
+	once sync.Once
+	re   *regexp.Regexp
+}
+
+func (p *pattern) matches(s string) bool {
+	p.once.Do(func() { p.re = regexp.MustCompile(p.expr) })
+	return p.re.MatchString(s)
+}
+
+// number is the first limit that f breaks, or nil.
+func (l Limits) number(f float64) *Limit {
+	for i := range l {
+		if x := &l[i]; x.measure == ofNumber && (f < x.low || f > x.high) {
+			return x
+		}
+	}
+	return nil
+}
+
+// text is the first limit that s breaks, or nil.
+func (l Limits) text(s string) *Limit {
+	for i := range l {
+		switch x := &l[i]; x.measure {
+		case ofLength:
+			if n := float64(utf8.RuneCountInString(s)); n < x.low || n > x.high {
+				return x
+			}
+		case ofText:
+			if !x.pattern.matches(s) {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// items is the first limit that a list of n items breaks, or nil.
+func (l Limits) items(n int) *Limit {
+	for i := range l {
+		if x := &l[i]; x.measure == ofItems && (float64(n) < x.low || float64(n) > x.high) {
+			return x
+		}
+	}
+	return nil
+}
+
+// String reads a string within the limits.
+func (l Limits) String(d *Decoder) string {
+	s := d.String()
+	if l.text(s) != nil {
+		d.Fail()
+	}
+	return s
+}
+
+// Int reads an integer within the limits.
+func (l Limits) Int(d *Decoder) int64 { return limited(l, d, d.Int()) }
+
+// Int32 reads an integer of 32 bits within the limits.
+func (l Limits) Int32(d *Decoder) int32 { return limited(l, d, d.Int32()) }
+
+// Uint32 reads an integer of 32 bits without a sign within the limits.
+func (l Limits) Uint32(d *Decoder) uint32 { return limited(l, d, d.Uint32()) }
+
+// Uint reads an integer from 0 to 2^53−1 within the limits.
+func (l Limits) Uint(d *Decoder) uint64 { return limited(l, d, d.Uint()) }
+
+// Float reads a number within the limits.
+func (l Limits) Float(d *Decoder) float64 { return limited(l, d, d.Float()) }
+
+func limited[T int32 | uint32 | int64 | uint64 | float64](l Limits, d *Decoder, n T) T {
+	if l.number(float64(n)) != nil {
+		d.Fail()
+	}
+	return n
+}
+
+// Items fails the reading of a list that has n items when that is too few or too many.
+func (l Limits) Items(d *Decoder, n int) {
+	if l.items(n) != nil {
+		d.Fail()
+	}
+}
+
+// CheckString reports whether s is within the limits.
+func (l Limits) CheckString(s string) error {
+	if x := l.text(s); x != nil {
+		return &Error{Expected: x.words, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
+	}
+	return nil
+}
+
+// CheckInt reports whether n may be written as a number, and is within the limits.
+func (l Limits) CheckInt(n int64) error {
+	if err := CheckInt(n); err != nil {
+		return err
+	}
+	return l.checkNumber(float64(n))
+}
+
+// CheckInt32 reports whether n is within the limits.
+func (l Limits) CheckInt32(n int32) error { return l.checkNumber(float64(n)) }
+
+// CheckUint32 reports whether n is within the limits.
+func (l Limits) CheckUint32(n uint32) error { return l.checkNumber(float64(n)) }
+
+// CheckUint reports whether n may be written as a number, and is within the limits.
+func (l Limits) CheckUint(n uint64) error {
+	if err := CheckUint(n); err != nil {
+		return err
+	}
+	return l.checkNumber(float64(n))
+}
+
+// CheckFloat reports whether f is finite and within the limits.
+func (l Limits) CheckFloat(f float64) error {
+	if err := CheckFloat(f); err != nil {
+		return err
+	}
+	return l.checkNumber(f)
+}
+
+func (l Limits) checkNumber(f float64) error {
+	if x := l.number(f); x != nil {
+		return &Error{Expected: x.words, Found: foundNumber(f), Code: CodeValue}
+	}
+	return nil
+}
+
+// CheckItems reports whether a list of n items is within the limits.
+func (l Limits) CheckItems(n int) error {
+	if x := l.items(n); x != nil {
+		return &Error{Expected: x.words, Found: arrayOf(n), Code: CodeValue}
+	}
+	return nil
+}
+
+// limited checks a value against the type that is narrowed, and then against
+// the limits.
+func (p *plain) limited(v place, id TypeID, typ *Type) *Error {
+	if err := p.value(v, typ.Elem|id&OrNull); err != nil {
+		return err
+	}
+	var broken *Limit
+	switch kindOf(p.data[v.pos]) {
+	case KindNumber:
+		broken = typ.Limits.number(parseFloat(p.token(v)))
+	case KindString:
+		broken = typ.Limits.text(string(unquoted(p.token(v), &p.key)))
+	}
+	if broken != nil {
+		return p.wrong(v, broken.words, CodeValue)
+	}
+	return nil
+}
+
+// counted checks the number of items of the array at v.
+func (p *plain) counted(v place, limits Limits) *Error {
+	if len(limits) == 0 {
+		return nil
+	}
+	n := p.count(v)
+	if x := limits.items(n); x != nil {
+		return p.miscounted(v, x.words, n)
+	}
+	return nil
+}
+
+// count is the number of items of the array at v.
+func (p *plain) count(v place) int {
+	n := 0
+	for w := p.walk(v); w.next(); {
+		n++
+	}
+	return n
+}
+
+// miscounted is the error of an array of n items.
+func (p *plain) miscounted(v place, expected string, n int) *Error {
+	return &Error{
+		Path: p.pathText(), Expected: expected, Found: arrayOf(n),
+		Offset: int64(v.pos), Code: CodeValue,
+	}
+}
+
+// arrayOf are the words for an array of n items.
+func arrayOf(n int) string {
+	if n == 1 {
+		return "an array of 1 item"
+	}
+	return "an array of " + string(AppendInt(nil, int64(n))) + " items"
+}

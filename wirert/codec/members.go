@@ -1,0 +1,431 @@
+package codec
+
+// Members walks the members of the object that a struct is read from. Generated
+// code asks it for one declared key after the other, in the order of the spec.
+// That is the order of most writers, so that one round reads the object:
+//
+//	m := d.Members(typePoint)
+//	for m.Next() {
+//		m.Int("x", &v.X)
+//		m.Int("y", &v.Y)
+//	}
+//
+// Each key is compared with the text as it stands. Keys in another order, with
+// escapes or of older names are found in the table, and read by a further round.
+//
+// A key is given as it is spelled in JSON, without its quotes.
+type Members struct {
+	d    *Decoder
+	typ  *Type
+	slot int // that the next call asks for: the tags of the struct, then its fields
+	key  int // where the key that comes next begins; the end of the text where there is none
+	// found is the slot of the key that Next read, whose value comes next; or one
+	// of the two below.
+	found  int
+	seen   uint64 // the slots that were read
+	more   []uint64
+	rounds int
+	ended  bool
+}
+
+const (
+	notFound   = -1 // Next read no key
+	undeclared = -2 // it read one that is not declared, and is kept
+)
+
+// maxRounds is how many rounds a reader makes for declared keys. With more, the
+// time for a struct of many fields whose keys come in reverse order would grow
+// with their square; the plain reader puts them in order.
+const maxRounds = 64
+
+const maskBits = 64
+
+// Members enters an object, or goes on in the one that the last BeginTagged entered.
+func (d *Decoder) Members(id TypeID) Members {
+	m := Members{d: d, typ: &d.table.Types[id], found: notFound}
+	switch d.opened {
+	case notOpened:
+		d.BeginObject()
+	case tagPassed:
+		if last := m.typ.tagCount() - 1; m.typ.ownTag(last).Today > 1 { // the value holds its tag
+			d.pos, d.first = d.union+1, true
+		} else {
+			m.mark(last)
+		}
+	}
+	d.opened = notOpened
+	m.advance()
+	return m
+}
+
+// An opened says how far a decoder went into an object before its members are read.
+type opened uint8
+
+const (
+	notOpened opened = iota
+	atFirst          // to its first key
+	tagPassed        // behind its tag, which comes first
+)
+
+// Next begins a round, as long as there are members that were not read. At the
+// end of the object it fails where a required key is missing.
+func (m *Members) Next() bool {
+	d := m.d
+	m.slot = 0
+	if m.rounds == 0 && !m.ended {
+		m.rounds++
+		return !d.failed
+	}
+	for !m.ended && !d.failed {
+		d.Name = d.quoted(&d.nameText)
+		if d.next() != ':' {
+			d.Fail()
+			return false
+		}
+		d.pos++
+		switch slot := m.typ.member(d.Name); {
+		case slot >= 0 && m.rounds < maxRounds:
+			m.rounds++
+			m.found = slot
+			return m.mark(slot)
+		case slot < 0 && m.typ.Extra == ExtraKept:
+			m.found = undeclared
+			return true
+		case slot >= 0, m.typ.Extra == ExtraRefused:
+			d.Fail()
+			return false
+		}
+		d.Skip()
+		m.advance()
+	}
+	if !d.failed && !m.complete() {
+		d.Fail()
+	}
+	return false
+}
+
+// member is the slot of a declared key, or -1.
+func (typ *Type) member(key []byte) int {
+	tags := typ.tagCount()
+	for i := range tags {
+		if string(key) == typ.ownTag(i).Key {
+			return i
+		}
+	}
+	for i := range typ.Fields {
+		if f := &typ.Fields[i]; string(key) == f.Name || len(f.Was) > 0 && contains(f.Was, key) {
+			return tags + i
+		}
+	}
+	return -1
+}
+
+// complete reports whether every required key was read.
+func (m *Members) complete() bool {
+	tags := m.typ.tagCount()
+	if n := tags + len(m.typ.Fields); n < maskBits && m.seen == 1<<n-1 {
+		return true
+	}
+	for i := range tags {
+		if !m.has(i) && !m.typ.ownTag(i).Optional {
+			return false
+		}
+	}
+	for i := range m.typ.Fields {
+		if !m.typ.Fields[i].Optional && !m.has(tags+i) {
+			return false
+		}
+	}
+	return true
+}
+
+// advance goes to the next key.
+func (m *Members) advance() {
+	d := m.d
+	c := d.next()
+	if c == '}' {
+		d.close()
+		m.key, m.ended = len(d.buf), true
+		return
+	}
+	if d.first {
+		d.first = false
+	} else {
+		if c != ',' {
+			m.fail()
+			return
+		}
+		d.pos++
+		c = d.next()
+	}
+	if c != '"' {
+		m.fail()
+		return
+	}
+	m.key = d.pos + 1
+}
+
+func (m *Members) fail() {
+	m.d.Fail()
+	m.key = len(m.d.buf)
+}
+
+// Begin goes to the value of a key if that comes next; End must follow. It is
+// called for every key of the struct, in order.
+func (m *Members) Begin(key string) bool {
+	slot := m.slot
+	m.slot++
+	if m.found != notFound {
+		if m.found != slot {
+			return false
+		}
+		m.found = notFound
+		return true
+	}
+	d := m.d
+	end := m.key + len(key)
+	if end >= len(d.buf) || d.buf[end] != '"' || string(d.buf[m.key:end]) != key {
+		return false
+	}
+	d.pos = end + 1
+	if d.next() != ':' {
+		m.fail()
+		return false
+	}
+	d.pos++
+	return m.mark(slot)
+}
+
+// End goes on behind a value.
+func (m *Members) End() { m.advance() }
+
+// mark notes that a slot was read; it fails when it was read before.
+func (m *Members) mark(slot int) bool {
+	if m.has(slot) {
+		m.fail()
+		return false
+	}
+	if slot < maskBits {
+		m.seen |= 1 << slot
+		return true
+	}
+	if m.more == nil {
+		m.more = make([]uint64, (m.typ.tagCount()+len(m.typ.Fields)-1)/maskBits)
+	}
+	m.more[slot/maskBits-1] |= 1 << (slot % maskBits)
+	return true
+}
+
+func (m *Members) has(slot int) bool {
+	if slot < maskBits {
+		return m.seen&(1<<slot) != 0
+	}
+	return m.more != nil && m.more[slot/maskBits-1]&(1<<(slot%maskBits)) != 0
+}
+
+// Has reports whether a declared key was read; name is the key itself.
+func (m *Members) Has(name string) bool { return m.has(m.typ.member([]byte(name))) }
+
+// Extra reads the value of a key that is not declared, and keeps it. It is
+// called at the end of a round.
+func (m *Members) Extra(kept map[string]Raw) map[string]Raw {
+	if m.found != undeclared {
+		return kept
+	}
+	m.found = notFound
+	kept = m.d.Extra(kept)
+	m.advance()
+	return kept
+}
+
+// Const reads a string that must be one of the given.
+func (m *Members) Const(key string, values ...string) {
+	if m.Begin(key) {
+		m.d.Const(values...)
+		m.advance()
+	}
+}
+
+// String reads a string.
+func (m *Members) String(key string, v *string) {
+	if m.Begin(key) {
+		*v = m.d.String()
+		m.advance()
+	}
+}
+
+// Bool reads a boolean.
+func (m *Members) Bool(key string, v *bool) {
+	if m.Begin(key) {
+		*v = m.d.Bool()
+		m.advance()
+	}
+}
+
+// Int reads an integer within ±(2^53−1).
+func (m *Members) Int(key string, v *int64) {
+	if m.Begin(key) {
+		*v = m.d.Int()
+		m.advance()
+	}
+}
+
+// Float reads a finite number.
+func (m *Members) Float(key string, v *float64) {
+	if m.Begin(key) {
+		*v = m.d.Float()
+		m.advance()
+	}
+}
+
+// Int32 reads an integer of 32 bits.
+func (m *Members) Int32(key string, v *int32) { Member(m, key, v, (*Decoder).Int32) }
+
+// Uint32 reads an integer of 32 bits without a sign.
+func (m *Members) Uint32(key string, v *uint32) { Member(m, key, v, (*Decoder).Uint32) }
+
+// Uint reads an integer from 0 to 2^53−1.
+func (m *Members) Uint(key string, v *uint64) { Member(m, key, v, (*Decoder).Uint) }
+
+// Int64Text reads an integer of 64 bits that stands in a string.
+func (m *Members) Int64Text(key string, v *int64) { Member(m, key, v, (*Decoder).Int64Text) }
+
+// Uint64Text reads an integer of 64 bits without a sign that stands in a string.
+func (m *Members) Uint64Text(key string, v *uint64) { Member(m, key, v, (*Decoder).Uint64Text) }
+
+// Bytes reads padded base64.
+func (m *Members) Bytes(key string, v *[]byte) { Member(m, key, v, (*Decoder).Bytes) }
+
+// UUID reads a UUID.
+func (m *Members) UUID(key string, v *string) { Member(m, key, v, (*Decoder).UUID) }
+
+// Raw keeps any value.
+func (m *Members) Raw(key string, v *Raw) { Member(m, key, v, (*Decoder).Raw) }
+
+// RawObject keeps any object.
+func (m *Members) RawObject(key string, v *Raw) { Member(m, key, v, (*Decoder).RawObject) }
+
+// OptionalString reads a string that v points to.
+func (m *Members) OptionalString(key string, v **string) { MemberPointer(m, key, v, (*Decoder).String) }
+
+// OptionalBool reads a boolean that v points to.
+func (m *Members) OptionalBool(key string, v **bool) { MemberPointer(m, key, v, (*Decoder).Bool) }
+
+// OptionalInt reads an integer that v points to.
+func (m *Members) OptionalInt(key string, v **int64) { MemberPointer(m, key, v, (*Decoder).Int) }
+
+// OptionalFloat reads a number that v points to.
+func (m *Members) OptionalFloat(key string, v **float64) { MemberPointer(m, key, v, (*Decoder).Float) }
+
+// null reads a null where the field that was begun may be one. Its value in Go
+// then stays as it is.
+func (m *Members) null() bool {
+	if m.d.next() != 'n' {
+		return false
+	}
+	return m.typ.Fields[m.slot-1-m.typ.tagCount()].Type&OrNull != 0 && m.d.Null()
+}
+
+// Member reads a value with read.
+func Member[T any](m *Members, key string, v *T, read func(*Decoder) T) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = read(m.d)
+		}
+		m.advance()
+	}
+}
+
+// MemberPointer is Member for a value that v points to.
+func MemberPointer[T any](m *Members, key string, v **T, read func(*Decoder) T) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = Ref(read(m.d))
+		}
+		m.advance()
+	}
+}
+
+// MemberStruct reads a struct in place.
+func MemberStruct[T any](m *Members, key string, v *T, read func(*T, *Decoder)) {
+	if m.Begin(key) {
+		read(v, m.d)
+		m.advance()
+	}
+}
+
+// MemberStructPointer reads a struct that v points to.
+func MemberStructPointer[T any](m *Members, key string, v **T, read func(*T, *Decoder)) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = New(m.d, read)
+		}
+		m.advance()
+	}
+}
+
+// MemberList reads an array of which read reads each item. The list is not nil
+// then, unless it is null.
+func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder) T) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = S{}
+			for m.d.BeginArray(); m.d.NextItem(); {
+				*v = append(*v, read(m.d))
+			}
+		}
+		m.advance()
+	}
+}
+
+// MemberStructs is MemberList for structs.
+func MemberStructs[S ~[]T, T any](m *Members, key string, v *S, read func(*T, *Decoder)) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = S{}
+			for m.d.BeginArray(); m.d.NextItem(); {
+				var item T
+				*v = append(*v, item)
+				read(&(*v)[len(*v)-1], m.d)
+			}
+		}
+		m.advance()
+	}
+}
+
+// MemberMap reads an object of which read reads each value. The map is not nil
+// then, unless it is null.
+func MemberMap[M ~map[string]T, T any](m *Members, key string, v *M, read func(*Decoder) T) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = M{}
+			for m.d.BeginObject(); m.d.NextKey(); {
+				name := string(m.d.Name)
+				(*v)[name] = read(m.d)
+			}
+		}
+		m.advance()
+	}
+}
+
+// MemberPatch reads a patch: null clears the value, and any other sets it.
+func MemberPatch[T any](m *Members, key string, v *Patch[T], read func(*Decoder) T) {
+	if m.Begin(key) {
+		if m.d.Null() {
+			*v = Clear[T]()
+		} else {
+			*v = SetTo(read(m.d))
+		}
+		m.advance()
+	}
+}
+
+// New reads a struct into memory of its own.
+func New[T any](d *Decoder, read func(*T, *Decoder)) *T {
+	v := new(T)
+	read(v, d)
+	return v
+}
+
+// Ref is a pointer to a copy of v.
+func Ref[T any](v T) *T { return &v }

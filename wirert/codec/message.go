@@ -1,0 +1,238 @@
+package codec
+
+// A Head is what was read of a JSON-RPC message before its params.
+type Head struct {
+	Method    []byte // lent until the params are read
+	HasParams bool   // the decoder is at the value of params
+
+	dialect *Dialect
+	shape   Shape // what the tag says, where there is one
+	id      ID
+	seen    uint64
+	end     int // the place behind the message, when all of it was read
+	result  span
+	fault   int // where the member error stands
+	spaced  bool
+}
+
+type span struct{ start, end int }
+
+// The members of a message, as bits of Head.seen.
+const (
+	seenJSONRPC = 1 << iota
+	seenID
+	seenMethod
+	seenParams
+	seenResult
+	seenError
+	seenShape
+)
+
+// What Head.Call returns beside the place of a declared call.
+const (
+	ResponseCall = -1 // the message has no method
+	UnknownCall  = -2 // the method is not declared for that side, or not for this use
+)
+
+// BeginMessage reads a JSON-RPC message up to its params, or all of it when its
+// params come before its method or when it has none. Reading params where there
+// are none fails by itself.
+func (d *Decoder) BeginMessage(dialect *Dialect) Head {
+	m := Head{dialect: dialect}
+	params := -1
+	for d.BeginObject(); d.NextKey(); {
+		switch string(d.Name) {
+		case "method":
+			d.Once(&m.seen, seenMethod)
+			d.readTag(KindString)
+			m.Method = d.tag
+		case "params":
+			d.Once(&m.seen, seenParams)
+			if m.seen&seenMethod != 0 && m.shape != ResponseShape {
+				d.shaped(&m)
+				m.HasParams = true
+				return m
+			}
+			d.next()
+			params = d.pos
+			d.seek()
+		case "result":
+			d.Once(&m.seen, seenResult)
+			d.next()
+			m.result.start = d.pos
+			d.spaced = false
+			d.Skip()
+			m.result.end, m.spaced = d.pos, d.spaced
+		case "error":
+			d.Once(&m.seen, seenError)
+			d.next()
+			m.fault = d.pos
+			d.Skip()
+		default:
+			d.member(&m)
+		}
+	}
+	m.end = d.pos
+	d.reopen()
+	d.shaped(&m)
+	if params >= 0 && m.seen&seenMethod != 0 && m.shape != ResponseShape {
+		m.HasParams = true
+		d.rewind(params)
+	}
+	return m
+}
+
+// member reads a member that may stand anywhere in a message.
+func (d *Decoder) member(m *Head) {
+	switch string(d.Name) {
+	case "jsonrpc":
+		d.Once(&m.seen, seenJSONRPC)
+		if m.dialect.ReadJSONRPC <= ReadOptional {
+			d.Const(m.dialect.JSONRPC)
+		} else {
+			d.Skip()
+		}
+	case "id":
+		d.Once(&m.seen, seenID)
+		m.id = d.id(m.dialect)
+	default:
+		if s := m.dialect.Shapes; s != nil && string(d.Name) == s.Tag {
+			d.Once(&m.seen, seenShape)
+			m.shape = s.shapeOf(d.Text())
+			return
+		}
+		d.Skip()
+	}
+}
+
+// shaped fails where the shape of a message is not known by now, or is not what
+// its members would make of it. The plain reader puts the tag first and leaves
+// out what belongs to other shapes.
+func (d *Decoder) shaped(m *Head) {
+	if m.dialect.Shapes != nil && (m.shape == NoShape || m.shape != ResponseShape && m.seen&seenMethod == 0) {
+		d.Fail()
+	}
+}
+
+// Call is the place in calls of what the message calls, if the side that it
+// comes from may call it.
+func (m *Head) Call(calls []Call, from From) int {
+	if m.seen&seenMethod == 0 || m.shape == ResponseShape {
+		return ResponseCall
+	}
+	for i := range calls {
+		c := &calls[i]
+		if c.From&from != 0 && c.is(m.Method) {
+			if c.Notify && m.seen&seenID != 0 && m.dialect.NotificationWithID == IDMakesRequest {
+				return UnknownCall
+			}
+			return i
+		}
+	}
+	return UnknownCall
+}
+
+// SkipParams passes the params of a method that takes none.
+func (d *Decoder) SkipParams(m *Head) {
+	if m.HasParams {
+		d.Skip()
+	}
+}
+
+// EndRequest reads the rest of a message that must have an id.
+func (d *Decoder) EndRequest(m *Head) ID {
+	d.endMessage(m)
+	if m.id.IsZero() || m.id.IsNull() || m.shape == NotificationShape {
+		d.Fail()
+	}
+	return m.id
+}
+
+// EndNotification reads the rest of a message that must have no id.
+func (d *Decoder) EndNotification(m *Head) {
+	d.endMessage(m)
+	if m.seen&seenID != 0 || m.shape == RequestShape {
+		d.Fail()
+	}
+}
+
+// EndUnknown reads the rest of a call that is not declared. Its id is the zero
+// ID when it has none.
+func (d *Decoder) EndUnknown(m *Head) (id ID, method string, params Raw) {
+	method = string(m.Method)
+	if m.HasParams {
+		params = d.Raw()
+	}
+	d.endMessage(m)
+	if m.id.IsNull() || m.id.IsZero() && m.shape == RequestShape || m.seen&seenID != 0 && m.shape == NotificationShape {
+		d.Fail()
+	}
+	return m.id, method, params
+}
+
+// EndResponse returns the parts of a message without a method.
+func (d *Decoder) EndResponse(m *Head) (id ID, result Raw, fault *ResponseError) {
+	isError := m.seen&seenError != 0
+	if isError == (m.seen&seenResult != 0) || m.id.IsZero() || m.id.IsNull() && !(isError && m.dialect.NullIDOnError) {
+		d.Fail()
+	}
+	switch {
+	case d.failed:
+		return ID{}, nil, nil
+	case isError:
+		d.pos = m.fault
+		fault = d.responseError()
+	default:
+		result = d.keep(m.result.start, m.result.end, m.spaced)
+	}
+	d.endMessage(m)
+	return m.id, result, fault
+}
+
+// endMessage reads what stands behind the params.
+func (d *Decoder) endMessage(m *Head) {
+	switch {
+	case d.failed:
+		return
+	case m.end > 0:
+		d.pos = m.end
+		d.depth--
+	default:
+		for d.NextKey() {
+			switch string(d.Name) {
+			case "method", "params":
+				d.Fail()
+			case "result", "error":
+				m.seen |= seenResult
+				d.Skip()
+			default:
+				d.member(m)
+			}
+		}
+	}
+	const outcome = seenResult | seenError
+	if m.dialect.Precedence != nil && m.seen&seenMethod != 0 && m.seen&outcome != 0 {
+		d.Fail() // who wins is for the plain reader
+	}
+	if r := m.dialect.ReadJSONRPC; m.seen&seenJSONRPC == 0 && (r == ReadRequired || r == ReadAny) {
+		d.Fail()
+	}
+}
+
+// Ignored reads a message that means nothing, which is kept as it came, if one
+// comes next. Only the plain reader finds that out.
+func (d *Decoder) Ignored() (Raw, bool) {
+	if _, ok := d.picked(); !ok {
+		return nil, false
+	}
+	return d.RawObject(), true
+}
+
+// Ahead reads a struct, and goes back to where it begins.
+func Ahead[T any](d *Decoder, read func(*T, *Decoder)) *T {
+	d.next()
+	start := d.pos
+	v := New(d, read)
+	d.rewind(start)
+	return v
+}

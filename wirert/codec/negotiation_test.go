@@ -1,0 +1,63 @@
+package codec_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+)
+
+func TestPickVersion(t *testing.T) {
+	spoken := []string{"1.8", "1.9", "1.10"}
+	for _, test := range []struct {
+		offered []string
+		want    string
+		ok      bool
+	}{
+		{[]string{"1.9", "1.8"}, "1.9", true},
+		{[]string{"2.0", "1.10", "1.9"}, "1.10", true},
+		{[]string{"2.0"}, "", false},
+		{nil, "", false},
+	} {
+		if got, ok := codec.PickVersion(test.offered, spoken); got != test.want || ok != test.ok {
+			t.Errorf("%q: %q, %v", test.offered, got, ok)
+		}
+	}
+}
+
+func TestCommonFeatures(t *testing.T) {
+	got := codec.CommonFeatures([]string{"b", "x", "a", "b"}, []string{"a", "b", "c"})
+	if !slices.Equal(got, []string{"b", "a"}) {
+		t.Error(got)
+	}
+	if got := codec.CommonFeatures(nil, []string{"a"}); got == nil || len(got) > 0 {
+		t.Error("nothing in common is an empty list:", got)
+	}
+}
+
+func TestKindError(t *testing.T) {
+	stale := codec.KindError(-32001, "Stale")
+	for data, want := range map[string]bool{
+		`{"kind":"Stale"}`:                 true,
+		` {"more":[1], "kind" : "Stale"} `: true,
+		`{"kind":"Busy","kind":"Stale"}`:   true,
+		`{"kind":"Stale","kind":"Busy"}`:   false,
+		`{"kind":5}`:                       false,
+		`{"kind":"Stale","kind":5}`:        false,
+		`"Stale"`:                          false,
+		`{"kind":"Stale"`:                  false,
+		``:                                 false,
+	} {
+		err := &codec.ResponseError{Code: 1, Data: codec.Raw(data)}
+		if errors.Is(err, stale) != want {
+			t.Errorf("%s: %v", data, !want)
+		}
+	}
+	if !errors.Is(stale, stale) || errors.Is(stale, codec.KindError(-32001, "Busy")) {
+		t.Error("the kind tells errors apart, not the code")
+	}
+	if got := string(codec.AppendResponseError(nil, stale, codec.DataOmit)); got != `{"code":-32001,"message":"Stale","data":{"kind":"Stale"}}` {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,143 @@
+package codec
+
+import (
+	"math"
+	"strconv"
+)
+
+// maxInt is the largest integer of the type int: 2^53−1, which every double
+// holds exactly.
+const maxInt = 1<<53 - 1
+
+// Int reads an integer within ±(2^53−1). 1.0 and 1e3 are integers too.
+func (d *Decoder) Int() int64 {
+	c := d.next()
+	i := d.pos
+	if c == '-' {
+		i++
+	}
+	first := i
+	var n int64
+	for ; i < len(d.buf) && i < first+16; i++ {
+		digit := d.buf[i] - '0'
+		if digit > 9 {
+			break
+		}
+		n = n*10 + int64(digit)
+	}
+	simple := i > first && n <= maxInt && (d.buf[first] != '0' || i == first+1)
+	if !simple || i < len(d.buf) && goesOn(d.buf[i]) {
+		return d.unusualInt()
+	}
+	d.pos = i
+	if c == '-' {
+		return -n
+	}
+	return n
+}
+
+// goesOn reports whether a number goes on with c after its digits.
+func goesOn(c byte) bool { return c-'0' <= 9 || c == '.' || c == 'e' || c == 'E' }
+
+// unusualInt reads an integer that has a fraction, an exponent or many digits.
+func (d *Decoder) unusualInt() int64 {
+	n, ok := toInt(d.Float())
+	if !ok {
+		d.Fail()
+	}
+	return n
+}
+
+// toInt is the integer that f is.
+func toInt(f float64) (n int64, ok bool) {
+	if f != math.Trunc(f) || math.Abs(f) > maxInt {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// Float reads a number that is finite as a double.
+func (d *Decoder) Float() float64 {
+	d.next()
+	end := numberEnd(d.buf, d.pos)
+	if end < 0 {
+		d.Fail()
+		return 0
+	}
+	f := parseFloat(d.buf[d.pos:end])
+	if math.IsInf(f, 0) {
+		d.Fail()
+		return 0
+	}
+	d.pos = end
+	return f
+}
+
+// numberEnd is the place behind the number at i, or -1.
+func numberEnd(buf []byte, i int) int {
+	if i < len(buf) && buf[i] == '-' {
+		i++
+	}
+	switch {
+	case i >= len(buf):
+		return -1
+	case buf[i] == '0':
+		i++
+	default:
+		first := i
+		if i = digitsEnd(buf, i); i == first {
+			return -1
+		}
+	}
+	if i < len(buf) && buf[i] == '.' {
+		first := i + 1
+		if i = digitsEnd(buf, first); i == first {
+			return -1
+		}
+	}
+	if i < len(buf) && buf[i]|0x20 == 'e' {
+		i++
+		if i < len(buf) && (buf[i] == '+' || buf[i] == '-') {
+			i++
+		}
+		first := i
+		if i = digitsEnd(buf, i); i == first {
+			return -1
+		}
+	}
+	return i
+}
+
+func digitsEnd(buf []byte, i int) int {
+	for i < len(buf) && buf[i]-'0' <= 9 {
+		i++
+	}
+	return i
+}
+
+// parseFloat is the double nearest to a number of JSON; infinite when there is none.
+func parseFloat(number []byte) float64 {
+	// The only error that a well-formed number can give is that it is out of
+	// range, and then the result is infinite.
+	f, _ := strconv.ParseFloat(string(number), 64)
+	return f
+}
+
+// isFinite reports whether a number of JSON is finite as a double, mostly without
+// computing it.
+func isFinite(number []byte) bool {
+	const sure = 300 // fewer digits than this never reach 10^308
+	if len(number) < sure {
+		plain := true
+		for _, c := range number {
+			if c|0x20 == 'e' {
+				plain = false
+				break
+			}
+		}
+		if plain {
+			return true
+		}
+	}
+	return !math.IsInf(parseFloat(number), 0)
+}

@@ -1,0 +1,108 @@
+package codec
+
+// BeginObject enters an object, whose keys NextKey then walks.
+func (d *Decoder) BeginObject() { d.open('{') }
+
+// BeginArray enters an array, whose items NextItem then walks.
+func (d *Decoder) BeginArray() { d.open('[') }
+
+func (d *Decoder) open(bracket byte) {
+	if d.next() != bracket || d.depth >= d.max {
+		d.Fail()
+		return
+	}
+	d.pos++
+	d.depth++
+	d.first = true
+}
+
+// NextKey goes to the value of the next key and puts the key into d.Name. It is
+// false at the end of the object.
+func (d *Decoder) NextKey() bool {
+	c := d.next()
+	if c == '}' {
+		d.close()
+		return false
+	}
+	if d.first {
+		d.first = false
+	} else {
+		if c != ',' {
+			d.Fail()
+			return false
+		}
+		d.pos++
+		c = d.next()
+	}
+	if c != '"' {
+		d.Fail()
+		return false
+	}
+	d.Name = d.quoted(&d.nameText)
+	if d.next() != ':' {
+		d.Fail()
+		return false
+	}
+	d.pos++
+	return true
+}
+
+// NextItem goes to the next item. It is false at the end of the array.
+func (d *Decoder) NextItem() bool {
+	c := d.next()
+	if c == ']' {
+		d.close()
+		return false
+	}
+	switch {
+	case d.first && c != 0:
+		d.first = false
+	case !d.first && c == ',':
+		d.pos++
+	default:
+		d.Fail()
+		return false
+	}
+	return true
+}
+
+// close leaves the innermost object or array, whose bracket comes next.
+func (d *Decoder) close() {
+	d.pos++
+	d.depth--
+	d.first = false
+}
+
+// reopen takes back a close: the bracket comes next again, so that whatever
+// wants to read a value there fails.
+func (d *Decoder) reopen() {
+	if !d.failed {
+		d.pos--
+		d.depth++
+	}
+}
+
+// Once notes in seen that the key of the bit was read; it fails when it was
+// read before.
+func (d *Decoder) Once(seen *uint64, bit uint64) {
+	if *seen&bit != 0 {
+		d.Fail()
+	}
+	*seen |= bit
+}
+
+// Need fails unless every key of mask was read.
+func (d *Decoder) Need(seen, mask uint64) {
+	if seen&mask != mask {
+		d.Fail()
+	}
+}
+
+// Empty reads an object of which nothing is kept.
+func (d *Decoder) Empty() {
+	if d.next() != '{' {
+		d.Fail()
+		return
+	}
+	d.Skip()
+}

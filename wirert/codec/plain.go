@@ -1,0 +1,278 @@
+package codec
+
+import (
+	"math"
+	"slices"
+)
+
+// A plain is the plain reader: the meaning of a table, written once. It goes
+// over a text that the text layer has found good, checks each value against its
+// type in the order of the spec, and writes the normal form: declared keys only,
+// under the names of today, each once, tags first. Its first error is the error.
+type plain struct {
+	text
+	table  *Table
+	strict bool
+	out    []byte
+	path   []step
+	slots  []place // the values of the declared keys of the structs that are open
+	key    []byte  // room for a key or tag with escapes
+	picks  []pick
+	trials map[trial]outcome // of the values of ordered unions
+	trying bool              // only the verdict is wanted
+}
+
+// A step of the path goes into a member or into an item.
+type step struct {
+	name   string
+	index  int
+	isName bool
+}
+
+// normalize checks data against the type id and returns its normal form.
+func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
+	normal, _, err := t.decide(data, id, o)
+	return normal, err
+}
+
+// decide is normalize, with what else is to be known to read the normal form.
+func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []pick, error) {
+	p := plain{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict}
+	if err := p.text.check(); err != nil {
+		return nil, nil, err
+	}
+	p.out = make([]byte, 0, len(data))
+	if err := p.value(place{pos: uint32(p.space(0))}, id); err != nil {
+		return nil, nil, err
+	}
+	return p.out, p.picks, nil
+}
+
+// value checks the value at v against the type id and appends its normal form.
+func (p *plain) value(v place, id TypeID) *Error {
+	kind := kindOf(p.data[v.pos])
+	if id&OrNull != 0 && kind == KindNull {
+		p.copy(v)
+		return nil
+	}
+	typ := p.table.typ(id)
+	if typ == nil {
+		return p.scalar(v, kind, id)
+	}
+	if !p.table.reads(id, kind) {
+		return p.wrongKind(v, id)
+	}
+	switch typ.Form {
+	case ByKind:
+		return p.byKind(v, kind, typ)
+	case Limited:
+		return p.limited(v, id, typ)
+	case Struct:
+		return p.structure(v, typ)
+	case Enum:
+		return p.enum(v, typ)
+	case Literal:
+		return p.literal(v, typ)
+	case List:
+		return p.list(v, typ)
+	case Map:
+		return p.mapping(v, typ)
+	case Tuple:
+		return p.tuple(v, typ)
+	case Internal:
+		return p.internal(v, typ)
+	case Adjacent:
+		return p.adjacent(v, typ)
+	case External:
+		return p.external(v, kind, typ)
+	case ByKey:
+		return p.byKey(v, typ)
+	case Ordered:
+		return p.ordered(v, kind, id&^OrNull, typ)
+	case Batches:
+		return p.batch(v, typ)
+	}
+	return p.message(v, typ)
+}
+
+// scalar checks a value of a type without parts.
+func (p *plain) scalar(v place, kind Kind, id TypeID) *Error {
+	switch row := id.scalar(); {
+	case row.kind != kind && row.kind != KindNone:
+		return p.wrongKind(v, id)
+	case row.integer:
+		return p.integer(v, row)
+	case row.form != "" && !row.valid(unquoted(p.token(v), &p.key)):
+		return p.wrong(v, row.form, CodeValue)
+	case id&^OrNull == Empty:
+		p.out = append(p.out, "{}"...)
+		return p.undeclared(v, nil)
+	}
+	p.copy(v)
+	return nil
+}
+
+// integer checks an integer within the bounds of its type.
+func (p *plain) integer(v place, row *scalar) *Error {
+	f := parseFloat(p.token(v))
+	n, ok := toInt(f)
+	switch {
+	case ok && n >= row.low && n <= row.high:
+		p.out = AppendInt(p.out, n)
+		return nil
+	case f == math.Trunc(f):
+		return p.wrong(v, rangeWords(row.low, row.high), CodeValue)
+	}
+	return p.wrong(v, "an integer", CodeValue)
+}
+
+func (p *plain) byKind(v place, kind Kind, typ *Type) *Error {
+	arm := slices.IndexFunc(typ.Arms, func(arm TypeID) bool { return p.table.reads(arm, kind) })
+	return p.value(v, typ.Arms[arm])
+}
+
+func (p *plain) enum(v place, typ *Type) *Error {
+	if typ.Numbers != nil {
+		return p.integerEnum(v, typ)
+	}
+	if p.isOneOf(v, typ.Values) {
+		p.copy(v)
+		return nil
+	}
+	for _, older := range typ.Older {
+		if p.isOneOf(v, []string{older.Was}) {
+			p.out = AppendString(p.out, older.Value)
+			return nil
+		}
+	}
+	switch {
+	case typ.Open && !p.strict:
+		p.copy(v)
+		return nil
+	case typ.Fallback != "" && !p.strict:
+		p.out = append(p.out, typ.Fallback...)
+		return nil
+	}
+	return p.wrong(v, oneOf(typ.Values), CodeValue)
+}
+
+// integerEnum checks a value of an enum of integers.
+func (p *plain) integerEnum(v place, typ *Type) *Error {
+	f := parseFloat(p.token(v))
+	if f != math.Trunc(f) {
+		return p.wrong(v, "an integer", CodeValue)
+	}
+	for _, n := range typ.Numbers {
+		if float64(n) == f {
+			p.out = AppendInt(p.out, n)
+			return nil
+		}
+	}
+	switch {
+	case typ.Fallback != "" && !p.strict:
+		p.out = append(p.out, typ.Fallback...)
+		return nil
+	case typ.Open && !p.strict:
+		return p.integer(v, Int.scalar())
+	}
+	return p.wrong(v, oneOfNumbers(typ.Numbers), CodeValue)
+}
+
+// isOneOf reports whether the value at v is a string out of a list.
+func (p *plain) isOneOf(v place, values []string) bool {
+	if p.data[v.pos] != '"' {
+		return false
+	}
+	s := unquoted(p.token(v), &p.key)
+	for _, value := range values {
+		if string(s) == value {
+			return true
+		}
+	}
+	return false
+}
+
+// literal checks a value that has the kind of the literal.
+func (p *plain) literal(v place, typ *Type) *Error {
+	var same bool
+	switch want := typ.JSON; want[0] {
+	case '"':
+		var scratch []byte
+		same = p.isOneOf(v, []string{string(unquoted([]byte(want), &scratch))})
+	case 't', 'f', 'n':
+		same = string(p.token(v)) == want
+	default:
+		same = parseFloat(p.token(v)) == parseFloat([]byte(want))
+	}
+	if !same {
+		return p.wrong(v, typ.JSON, CodeValue)
+	}
+	p.out = append(p.out, typ.JSON...)
+	return nil
+}
+
+func (p *plain) list(v place, typ *Type) *Error {
+	if err := p.counted(v, typ.Limits); err != nil {
+		return err
+	}
+	return p.items(v, func(_ int, item place) *Error { return p.value(item, typ.Elem) })
+}
+
+// items checks each item of an array, at its place.
+func (p *plain) items(v place, check func(i int, item place) *Error) *Error {
+	p.out = append(p.out, '[')
+	w := p.walk(v)
+	for i := 0; w.next(); i++ {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.path = append(p.path, step{index: i})
+		if err := check(i, w.value); err != nil {
+			return err
+		}
+		p.leave()
+	}
+	p.out = append(p.out, ']')
+	return nil
+}
+
+// mapping checks every member, because the first error is that of the key that
+// comes first in order, not in the text.
+func (p *plain) mapping(v place, typ *Type) *Error {
+	var fault *Error
+	var faulty string
+	p.out = append(p.out, '{')
+	depth, slots := len(p.path), len(p.slots)
+	for i, m := range p.distinct(v) {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.out = append(append(p.out, p.keyToken(m)...), ':')
+		key := string(p.keyText(m, &p.key))
+		p.enter(key)
+		err := p.mapKey(m, key, typ)
+		if err == nil {
+			err = p.value(m.value, typ.Elem)
+		}
+		if err != nil && (fault == nil || key < faulty) {
+			fault, faulty = err, key
+		}
+		p.path, p.slots = p.path[:depth], p.slots[:slots]
+	}
+	p.out = append(p.out, '}')
+	return fault
+}
+
+// mapKey checks a key of a map whose keys are the values of an enum.
+func (p *plain) mapKey(m member, key string, typ *Type) *Error {
+	if len(typ.Values) == 0 || typ.Open && !p.strict || contains(typ.Values, []byte(key)) {
+		return nil
+	}
+	return &Error{
+		Path: p.pathText(), Expected: oneOf(typ.Values), Found: "the key " + quoteShort([]byte(key)),
+		Offset: int64(m.key), Code: CodeValue,
+	}
+}
+
+// copy appends the value at v without the white space between its tokens.
+func (p *plain) copy(v place) { p.out = appendCompact(p.out, p.token(v)) }

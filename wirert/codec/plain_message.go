@@ -1,0 +1,409 @@
+package codec
+
+// shell holds where the members of a JSON-RPC message stand.
+type shell struct {
+	shapeTag, jsonrpc, id, method, params, result, fault place
+
+	shape   Shape
+	ignored bool // the message is accepted and means nothing
+}
+
+func (p *plain) shell(v place) shell {
+	shapes := p.table.Dialect.Shapes
+	var s shell
+	for w := p.walk(v); w.next(); {
+		switch key := p.keyText(w.member, &p.key); string(key) {
+		case "jsonrpc":
+			s.jsonrpc = w.value
+		case "id":
+			s.id = w.value
+		case "method":
+			s.method = w.value
+		case "params":
+			s.params = w.value
+		case "result":
+			s.result = w.value
+		case "error":
+			s.fault = w.value
+		default:
+			if shapes != nil && string(key) == shapes.Tag {
+				s.shapeTag = w.value
+			}
+		}
+	}
+	return s
+}
+
+// message checks a JSON-RPC message. Its normal form has only the members of
+// its shape, the method and the id before the params.
+func (p *plain) message(v place, typ *Type) *Error {
+	s := p.shell(v)
+	start := len(p.out)
+	p.out = append(p.out, '{')
+	if err := p.shapeOf(v, &s); err != nil {
+		return err
+	}
+	if err := p.jsonrpc(v, s.jsonrpc); err != nil {
+		return err
+	}
+	var err *Error
+	if s.shape == ResponseShape {
+		err = p.response(v, &s)
+	} else {
+		err = p.call(v, &s, typ)
+	}
+	switch {
+	case err != nil:
+		return err
+	case s.ignored:
+		p.out = p.out[:start]
+		p.pick(0)
+		p.unknown(v)
+		return nil
+	}
+	if err := p.members(v); err != nil {
+		return err
+	}
+	p.out = append(p.out, '}')
+	return p.undeclared(v, p.table.Dialect.names())
+}
+
+// names are the members of every message.
+func (d *Dialect) names() []string {
+	out := []string{"jsonrpc", "id", "method", "params", "result", "error"}
+	if d.Shapes != nil {
+		out = append(out, d.Shapes.Tag)
+	}
+	for i := range d.Members {
+		out = append(append(out, d.Members[i].Name), d.Members[i].Was...)
+	}
+	return out
+}
+
+// shapeOf tells what a message is: by its tag, or by its members.
+func (p *plain) shapeOf(v place, s *shell) *Error {
+	d := &p.table.Dialect
+	if d.Shapes == nil {
+		s.shape = d.shapeBy(s.method.pos > 0, s.id.pos > 0, s.result.pos > 0 || s.fault.pos > 0)
+		return nil
+	}
+	words := oneOf([]string{d.Shapes.Request, d.Shapes.Response, d.Shapes.Notification})
+	if s.shapeTag.pos == 0 {
+		return p.missing(v, d.Shapes.Tag, words)
+	}
+	if text, ok := p.tagText(s.shapeTag, KindString); ok {
+		s.shape = d.Shapes.shapeOf(text)
+	}
+	if s.shape == NoShape {
+		p.enter(d.Shapes.Tag)
+		return p.wrong(s.shapeTag, words, CodeValue)
+	}
+	p.out = AppendKey(p.out, 0, d.Shapes.Tag)
+	p.out = AppendString(p.out, d.Shapes.value(s.shape))
+	return nil
+}
+
+// shapeBy tells what a message of some members is.
+func (d *Dialect) shapeBy(method, id, outcome bool) Shape {
+	for _, shape := range d.Precedence {
+		switch {
+		case shape == RequestShape && method && id, shape == NotificationShape && method && !id, shape == ResponseShape && outcome:
+			return shape
+		}
+	}
+	switch {
+	case !method || d.Precedence != nil:
+		return ResponseShape
+	case id:
+		return RequestShape
+	}
+	return NotificationShape
+}
+
+// jsonrpc checks the member that names the version of JSON-RPC.
+func (p *plain) jsonrpc(v, value place) *Error {
+	d := &p.table.Dialect
+	want := string(AppendString(nil, d.JSONRPC))
+	switch {
+	case value.pos == 0:
+		if d.ReadJSONRPC == ReadOptional || d.ReadJSONRPC == ReadIgnored {
+			return nil
+		}
+		return p.missing(v, "jsonrpc", want)
+	case d.ReadJSONRPC <= ReadOptional && !p.isOneOf(value, []string{d.JSONRPC}):
+		p.enter("jsonrpc")
+		return p.wrong(value, want, CodeValue)
+	}
+	p.comma()
+	p.out = append(append(p.out, `"jsonrpc":`...), want...)
+	return nil
+}
+
+// call checks a request or a notification.
+func (p *plain) call(v place, s *shell, typ *Type) *Error {
+	switch {
+	case s.method.pos == 0:
+		return p.missing(v, "method", "a string")
+	case p.data[s.method.pos] != '"':
+		p.enter("method")
+		return p.wrong(s.method, "a string", CodeKind)
+	}
+	c, err := p.declared(s, typ)
+	if err != nil {
+		return err
+	}
+	p.member("method", s.method)
+	asks := s.id.pos > 0
+	if c != nil {
+		asks = asks || !c.Notify
+	} else {
+		asks = asks || s.shape == RequestShape
+	}
+	if asks {
+		if err := p.id(v, s, false); err != nil || s.ignored {
+			return err
+		}
+	}
+	return p.params(v, s, c)
+}
+
+// declared is the call that a message makes, or nil. A notification may lose
+// its id here.
+func (p *plain) declared(s *shell, typ *Type) (*Call, *Error) {
+	c := typ.call(unquoted(p.token(s.method), &p.key))
+	notifies := c != nil && c.Notify
+	if shapes := p.table.Dialect.Shapes; shapes != nil {
+		isNotification := s.shape == NotificationShape
+		if c != nil && notifies != isNotification {
+			p.enter(shapes.Tag)
+			return nil, p.wrong(s.shapeTag, string(AppendString(nil, shapes.of(c))), CodeValue)
+		}
+		notifies = isNotification
+	}
+	if notifies && s.id.pos > 0 {
+		switch p.table.Dialect.NotificationWithID {
+		case IDRefused:
+			p.enter("id")
+			return nil, p.wrong(s.id, "nothing", CodeValue)
+		case IDIgnored:
+			s.id = place{}
+		default:
+			c = nil
+		}
+	}
+	if c == nil && p.strict {
+		p.enter("method")
+		return nil, p.wrong(s.method, oneOf(typ.methods()), CodeValue)
+	}
+	return c, nil
+}
+
+// call is the declared call of a method, or nil.
+func (typ *Type) call(method []byte) *Call {
+	for i := range typ.Calls {
+		c := &typ.Calls[i]
+		if c.From&typ.side() != 0 && c.is(method) {
+			return c
+		}
+	}
+	return nil
+}
+
+// side is whose calls a type of messages declares; both, unless it says so.
+func (typ *Type) side() From {
+	if typ.From == 0 {
+		return FromBoth
+	}
+	return typ.From
+}
+
+func (typ *Type) methods() []string {
+	var out []string
+	for i := range typ.Calls {
+		if typ.Calls[i].From&typ.side() != 0 {
+			out = append(out, typ.Calls[i].Method)
+		}
+	}
+	return out
+}
+
+// id checks an id and appends it.
+func (p *plain) id(v place, s *shell, nullAllowed bool) *Error {
+	d := &p.table.Dialect
+	if s.id.pos == 0 {
+		return p.missing(v, "id", d.idWords())
+	}
+	p.comma()
+	p.out = append(p.out, `"id":`...)
+	p.enter("id")
+	var err *Error
+	switch kind := kindOf(p.data[s.id.pos]); {
+	case kind == KindNull && nullAllowed, kind == KindString && d.StringID:
+		p.copy(s.id)
+	case kind == KindNumber && d.IntID:
+		err = p.integer(s.id, Int.scalar())
+	default:
+		err = p.wrong(s.id, d.idWords(), CodeKind)
+	}
+	p.leave()
+	if err != nil && d.IgnoreBadID {
+		s.ignored = true
+		return nil
+	}
+	return err
+}
+
+// params checks the params of a call; c is nil when it is not declared.
+func (p *plain) params(v place, s *shell, c *Call) *Error {
+	switch {
+	case c == nil && s.params.pos > 0:
+		p.member("params", s.params)
+		return nil
+	case c == nil || c.Params == NoParams:
+		return nil
+	case s.params.pos == 0 && c.Optional:
+		return nil
+	case s.params.pos == 0:
+		return p.missing(v, "params", p.table.paramsWords(c))
+	}
+	p.comma()
+	p.out = append(p.out, `"params":`...)
+	p.enter("params")
+	if err := p.paramsOf(s.params, c); err != nil {
+		return err
+	}
+	p.leave()
+	return nil
+}
+
+// paramsWords are the words for the kinds of a call's params.
+func (t *Table) paramsWords(c *Call) string {
+	if c.Positions {
+		return t.expected(c.Params) + " or an array"
+	}
+	return t.expected(c.Params)
+}
+
+// paramsOf checks the value of the member params.
+func (p *plain) paramsOf(v place, c *Call) *Error {
+	if c.Positions {
+		switch kindOf(p.data[v.pos]) {
+		case KindArray:
+			return p.positions(v, p.table.typ(c.Params))
+		case KindObject:
+		default:
+			return p.wrong(v, p.table.paramsWords(c), CodeKind)
+		}
+	}
+	return p.value(v, c.Params)
+}
+
+// positions checks an array of the fields of a struct, in their order.
+func (p *plain) positions(v place, typ *Type) *Error {
+	if n := p.count(v); n > len(typ.Fields) {
+		return p.miscounted(v, "an array of at most "+arrayOf(len(typ.Fields))[len("an array of "):], n)
+	}
+	p.out = append(p.out, '{')
+	w := p.walk(v)
+	for i := range typ.Fields {
+		f, at := &typ.Fields[i], place{}
+		if w.next() {
+			at = w.value
+		}
+		if err := p.fieldAt(v, f, at, step{index: i}); err != nil {
+			return err
+		}
+	}
+	p.out = append(p.out, '}')
+	return nil
+}
+
+// response checks a message that answers a request.
+func (p *plain) response(v place, s *shell) *Error {
+	d := &p.table.Dialect
+	fails := s.fault.pos > 0 && (s.result.pos == 0 || d.ResultAndError != ResultCounts)
+	if err := p.id(v, s, fails && d.NullIDOnError); err != nil || s.ignored {
+		return err
+	}
+	if s.result.pos > 0 && s.fault.pos > 0 {
+		switch d.ResultAndError {
+		case ErrorCounts:
+			s.result = place{}
+		case ResultCounts:
+			s.fault = place{}
+		default:
+			p.enter("error")
+			return p.wrong(s.fault, `nothing beside "result"`, CodeValue)
+		}
+	}
+	switch {
+	case s.result.pos > 0:
+		p.member("result", s.result)
+		return nil
+	case s.fault.pos > 0:
+		return p.fault(s.fault)
+	case d.IgnoreNeither:
+		s.ignored = true
+		return nil
+	}
+	return &Error{
+		Path: p.pathText(), Expected: `"result" or "error"`, Found: "nothing",
+		Offset: int64(v.pos), Code: CodeMissing,
+	}
+}
+
+// fault checks the error of a response.
+func (p *plain) fault(v place) *Error {
+	p.comma()
+	p.out = append(p.out, `"error":`...)
+	p.enter("error")
+	if kindOf(p.data[v.pos]) != KindObject {
+		return p.wrong(v, "an object", CodeKind)
+	}
+	if err := p.structure(v, &errorType); err != nil {
+		return err
+	}
+	p.leave()
+	return nil
+}
+
+// members checks what every message carries beside its own members.
+func (p *plain) members(v place) *Error {
+	d := &p.table.Dialect
+	if len(d.Members) == 0 {
+		return nil
+	}
+	base := len(p.slots)
+	p.collect(v, &Type{Form: Struct, Fields: d.Members})
+	slot := base
+	for i := range d.Members {
+		f := &d.Members[i]
+		if err := p.field(v, f, slot); err != nil {
+			return err
+		}
+		slot += 1 + len(f.Was)
+	}
+	p.slots = p.slots[:base]
+	return nil
+}
+
+// errorType is the value of the member error.
+var errorType = Type{Form: Struct, Fields: []Field{
+	{Name: "code", Type: Int},
+	{Name: "message", Type: String},
+	{Name: "data", Type: Any, Optional: true},
+}}
+
+// member appends a member as it stands.
+func (p *plain) member(name string, v place) {
+	p.comma()
+	p.out = AppendKey(p.out, 0, name)
+	p.copy(v)
+}
+
+// comma appends a comma unless a member comes first in its object.
+func (p *plain) comma() {
+	if p.out[len(p.out)-1] != '{' {
+		p.out = append(p.out, ',')
+	}
+}

@@ -1,0 +1,222 @@
+package codec
+
+// structure checks the declared keys of an object, tag first.
+func (p *plain) structure(v place, typ *Type) *Error {
+	base := len(p.slots)
+	undeclared, kept := p.collect(v, typ)
+	p.out = append(p.out, '{')
+	start, slot := len(p.out), base
+	for i := range typ.tagCount() {
+		if err := p.ownTag(v, typ.ownTag(i), p.slots[slot]); err != nil {
+			return err
+		}
+		slot++
+	}
+	for i := range typ.Fields {
+		f := &typ.Fields[i]
+		if err := p.field(v, f, slot); err != nil {
+			return err
+		}
+		slot += 1 + len(f.Was)
+	}
+	p.slots = p.slots[:base]
+	if undeclared.key != 0 {
+		return p.undeclaredKey(undeclared)
+	}
+	p.extra(kept, len(p.out) > start)
+	p.out = append(p.out, '}')
+	return nil
+}
+
+// collect puts the last value of each declared key of the object at v on top of
+// the slots: those of its tags, if the struct has any, then each field's and
+// each of its older names'. It also finds the undeclared key that comes first in
+// order, where there must be none, or else the undeclared members that are kept.
+func (p *plain) collect(v place, typ *Type) (undeclared member, kept rest) {
+	base := len(p.slots)
+	for range typ.tagCount() {
+		p.slots = append(p.slots, place{})
+	}
+	for i := range typ.Fields {
+		for range 1 + len(typ.Fields[i].Was) {
+			p.slots = append(p.slots, place{})
+		}
+	}
+	refuse := p.strict || typ.Extra == ExtraRefused
+	var least []byte
+	for w := p.walk(v); w.next(); {
+		key := p.keyText(w.member, &p.key)
+		slot := typ.slot(key)
+		switch {
+		case slot >= 0:
+			p.slots[base+slot] = w.value
+		case refuse && (undeclared.key == 0 || string(key) <= string(least)):
+			undeclared = w.member
+			least = append(least[:0], key...)
+		case !refuse && typ.Extra == ExtraKept:
+			if kept == nil {
+				kept = rest{}
+			}
+			kept[string(key)] = w.value
+		}
+	}
+	return undeclared, kept
+}
+
+// slot is the place of a declared key among the slots of a struct, or -1.
+func (typ *Type) slot(key []byte) int {
+	slot := 0
+	for ; slot < typ.tagCount(); slot++ {
+		if string(key) == typ.ownTag(slot).Key {
+			return slot
+		}
+	}
+	for i := range typ.Fields {
+		f := &typ.Fields[i]
+		if string(key) == f.Name {
+			return slot
+		}
+		slot++
+		for _, was := range f.Was {
+			if string(key) == was {
+				return slot
+			}
+			slot++
+		}
+	}
+	return -1
+}
+
+// ownTag checks a tag that a variant carries.
+func (p *plain) ownTag(v place, own OwnTag, tag place) *Error {
+	today := own.Values[:max(own.Today, 1)]
+	if tag.pos == 0 {
+		if own.Optional {
+			return nil
+		}
+		return p.missing(v, own.Key, oneOfTags(today, own.Kind))
+	}
+	text, ok := p.tagText(tag, own.Kind)
+	if !ok || !contains(own.Values, text) {
+		p.enter(own.Key)
+		return p.wrong(tag, oneOfTags(today, own.Kind), CodeValue)
+	}
+	if own.Optional {
+		return nil
+	}
+	written := own.Values[0]
+	if contains(today, text) {
+		written = string(text)
+	}
+	p.comma()
+	p.out = appendTag(AppendKey(p.out, 0, own.Key), written, own.Kind)
+	return nil
+}
+
+// field checks one field, whose names begin at slot.
+func (p *plain) field(object place, f *Field, slot int) *Error {
+	name, v := f.Name, p.slots[slot]
+	for i := 0; v.pos == 0 && i < len(f.Was); i++ {
+		name, v = f.Was[i], p.slots[slot+1+i]
+	}
+	return p.fieldAt(object, f, v, step{name: name, isName: true})
+}
+
+// fieldAt checks a field whose value, if there is one, stands at v.
+func (p *plain) fieldAt(object place, f *Field, v place, at step) *Error {
+	if f.NullIsAbsent && v.pos > 0 && p.data[v.pos] == 'n' {
+		v = place{}
+	}
+	if v.pos == 0 {
+		if f.Optional {
+			return nil
+		}
+		return p.missing(object, f.Name, p.table.expected(f.Type))
+	}
+	p.comma()
+	p.out = AppendKey(p.out, 0, f.Name)
+	p.path = append(p.path, at)
+	if err := p.value(v, f.Type); err != nil {
+		return err
+	}
+	p.leave()
+	return nil
+}
+
+// undeclared refuses an object that is read strictly and has keys other than
+// the declared.
+func (p *plain) undeclared(v place, declared []string) *Error {
+	if !p.strict {
+		return nil
+	}
+	var first member
+	var least []byte
+	for w := p.walk(v); w.next(); {
+		key := p.keyText(w.member, &p.key)
+		if !contains(declared, key) && (first.key == 0 || string(key) <= string(least)) {
+			first = w.member
+			least = append(least[:0], key...)
+		}
+	}
+	if first.key == 0 {
+		return nil
+	}
+	return p.undeclaredKey(first)
+}
+
+func (p *plain) undeclaredKey(m member) *Error {
+	p.enter(string(p.keyText(m, &p.key)))
+	return p.wrong(m.value, "nothing", CodeUndeclared)
+}
+
+func contains(list []string, s []byte) bool {
+	for _, v := range list {
+		if string(s) == v {
+			return true
+		}
+	}
+	return false
+}
+
+// enter makes name the next step of the path.
+func (p *plain) enter(name string) { p.path = append(p.path, step{name: name, isName: true}) }
+
+// leave takes the last step of the path back.
+func (p *plain) leave() { p.path = p.path[:len(p.path)-1] }
+
+// wrongKind is the error of a value at v of a kind that the type id does not read.
+func (p *plain) wrongKind(v place, id TypeID) *Error {
+	if typ := p.table.typ(id); typ != nil && typ.Form == Ordered && id&OrNull == 0 {
+		return p.wrong(v, "a variant of "+typ.Name, CodeKind)
+	}
+	return p.wrong(v, p.table.expected(id), CodeKind)
+}
+
+// wrong is the error of the value at v, where the path leads.
+func (p *plain) wrong(v place, expected string, code Code) *Error {
+	return &Error{
+		Path: p.pathText(), Expected: expected, Found: p.found(v),
+		Offset: int64(v.pos), Code: code,
+	}
+}
+
+// missing is the error of a key that the object at v does not have.
+func (p *plain) missing(v place, key, expected string) *Error {
+	p.enter(key)
+	return &Error{
+		Path: p.pathText(), Expected: expected, Found: "nothing",
+		Offset: int64(v.pos), Code: CodeMissing,
+	}
+}
+
+func (p *plain) pathText() string {
+	var out []byte
+	for i, s := range p.path {
+		if s.isName {
+			out = appendName(out, s.name, i == 0)
+		} else {
+			out = append(AppendInt(append(out, '['), int64(s.index)), ']')
+		}
+	}
+	return string(out)
+}

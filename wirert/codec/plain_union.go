@@ -1,0 +1,133 @@
+package codec
+
+// tagOf checks the tag of a union's object. An undeclared tag that is kept has
+// no type: known is false.
+func (p *plain) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
+	if tag.pos == 0 {
+		if x := typ.byDefault(); x != nil {
+			return x.Tag, x.Type, true, nil
+		}
+		return "", 0, false, p.missing(v, typ.Tag, tagWords(typ.TagKind))
+	}
+	p.enter(typ.Tag)
+	text, ok := p.tagText(tag, typ.TagKind)
+	if !ok {
+		return "", 0, false, p.wrong(tag, tagWords(typ.TagKind), CodeKind)
+	}
+	today, id, known = p.table.variant(typ, text)
+	switch {
+	case known:
+	case p.table.isForeign(typ, text):
+		return "", 0, false, p.wrong(tag, "a tag of "+typ.Name, CodeValue)
+	case p.strict || !typ.KeepUnknown:
+		return "", 0, false, p.wrong(tag, oneOfTags(p.table.tags(typ), typ.TagKind), CodeValue)
+	}
+	p.leave()
+	return today, id, known, nil
+}
+
+// byDefault is the variant that an object without a tag is read as, or nil.
+func (typ *Type) byDefault() *Variant {
+	for i := range typ.Variants {
+		if typ.Variants[i].Default {
+			return &typ.Variants[i]
+		}
+	}
+	return nil
+}
+
+// internal checks an object that carries its tag among its own keys.
+func (p *plain) internal(v place, typ *Type) *Error {
+	var tag place
+	for w := p.walk(v); w.next(); {
+		if string(p.keyText(w.member, &p.key)) == typ.Tag {
+			tag = w.value
+		}
+	}
+	_, id, known, err := p.tagOf(v, tag, typ)
+	if err != nil {
+		return err
+	}
+	if x := typ.byDefault(); x != nil {
+		// What a default variant is written with does not begin with a tag.
+		if known && id == x.Type {
+			p.pick(1)
+		} else {
+			p.pick(0)
+		}
+	}
+	if !known {
+		return p.unknownWithin(v, typ)
+	}
+	return p.value(v, id)
+}
+
+// adjacent checks an object of a tag and a content.
+func (p *plain) adjacent(v place, typ *Type) *Error {
+	var tag, content place
+	for w := p.walk(v); w.next(); {
+		switch string(p.keyText(w.member, &p.key)) {
+		case typ.Tag:
+			tag = w.value
+		case typ.Content:
+			content = w.value
+		}
+	}
+	today, id, known, err := p.tagOf(v, tag, typ)
+	switch {
+	case err != nil:
+		return err
+	case !known:
+		p.unknown(v)
+		return nil
+	case id == NoBody:
+		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), today, typ.TagKind)
+		p.out = append(p.out, '}')
+		return p.undeclared(v, []string{typ.Tag})
+	case content.pos == 0:
+		return p.missing(v, typ.Content, p.table.expected(id))
+	}
+	p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), today, typ.TagKind)
+	p.out = AppendKey(p.out, 1, typ.Content)
+	p.enter(typ.Content)
+	if err := p.value(content, id); err != nil {
+		return err
+	}
+	p.leave()
+	p.out = append(p.out, '}')
+	return p.undeclared(v, []string{typ.Tag, typ.Content})
+}
+
+// unknownWithin keeps the object at v, which must have the tags of the unions
+// that typ is a variant of.
+func (p *plain) unknownWithin(v place, typ *Type) *Error {
+	for _, own := range typ.Tags {
+		var tag place
+		for w := p.walk(v); w.next(); {
+			if string(p.keyText(w.member, &p.key)) == own.Key {
+				tag = w.value
+			}
+		}
+		start := len(p.out)
+		p.out = append(p.out, '{')
+		if err := p.ownTag(v, own, tag); err != nil {
+			return err
+		}
+		p.out = p.out[:start]
+	}
+	p.unknown(v)
+	return nil
+}
+
+// unknown keeps the object at v, each of its keys once.
+func (p *plain) unknown(v place) {
+	p.out = append(p.out, '{')
+	for i, m := range p.distinct(v) {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.out = append(append(p.out, p.keyToken(m)...), ':')
+		p.copy(m.value)
+	}
+	p.out = append(p.out, '}')
+}

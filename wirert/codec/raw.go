@@ -1,0 +1,108 @@
+package codec
+
+// Raw is a JSON value, kept as the bytes it came in without the white space
+// between its tokens. Where any value may stand the zero Raw is written as
+// null, where an object is asked for as {}.
+type Raw []byte
+
+// String is the JSON text; null for the zero Raw.
+func (r Raw) String() string {
+	if len(r) == 0 {
+		return "null"
+	}
+	return string(r)
+}
+
+// MarshalJSON is the value itself, which must be one JSON value.
+func (r Raw) MarshalJSON() ([]byte, error) {
+	if err := CheckRaw(r, 0); err != nil {
+		return nil, err
+	}
+	return AppendRaw(nil, r), nil
+}
+
+// UnmarshalJSON keeps a copy of data, which must be one JSON value.
+func (r *Raw) UnmarshalJSON(data []byte) error {
+	return UnmarshalUnion(data, r, decodeRaw)
+}
+
+func decodeRaw(data []byte) (Raw, error) {
+	return Decode(data, &rawTable, Any, (*Decoder).Raw)
+}
+
+// rawTable reads types that need no table.
+var rawTable Table
+
+// AppendRaw appends r without the white space between its tokens. What is not
+// one JSON value is written as null.
+func AppendRaw(dst []byte, r Raw) []byte { return appendRaw(dst, r, false, "null") }
+
+// AppendRawObject appends the object r without the white space between its
+// tokens. What is not one JSON object is written as {}.
+func AppendRawObject(dst []byte, r Raw) []byte { return appendRaw(dst, r, true, "{}") }
+
+func appendRaw(dst []byte, r Raw, object bool, otherwise string) []byte {
+	spaced, ok := scanRaw(r, object, MaxWrittenDepth)
+	switch {
+	case !ok:
+		return append(dst, otherwise...)
+	case spaced:
+		return appendCompact(dst, r)
+	}
+	return append(dst, r...)
+}
+
+// IsRaw reports whether r is the JSON value want, a scalar or empty, however it is
+// spelled: 1.0 is 1.
+func IsRaw(r Raw, want string) bool {
+	got := AppendRaw(nil, r)
+	if kind := kindOf(got[0]); kind == kindOf(want[0]) {
+		switch kind {
+		case KindNumber:
+			return parseFloat(got) == parseFloat([]byte(want))
+		case KindString:
+			var a, b []byte
+			return string(unquoted(got, &a)) == string(unquoted([]byte(want), &b))
+		}
+	}
+	return string(got) == want
+}
+
+// scanRaw reports whether r is one JSON value, or one JSON object, of at most max
+// levels, and whether it has white space between its tokens.
+func scanRaw(r Raw, object bool, max int) (spaced, ok bool) {
+	d := Decoder{buf: r, max: max}
+	if object && d.Kind() != KindObject {
+		return false, false
+	}
+	d.Skip()
+	return d.spaced, d.atEnd()
+}
+
+// appendCompact appends the JSON value src without the white space between its tokens.
+func appendCompact(dst, src []byte) []byte {
+	start := 0
+	for i := 0; i < len(src); {
+		switch src[i] {
+		case ' ', '\t', '\n', '\r':
+			dst = append(dst, src[start:i]...)
+			i++
+			start = i
+		case '"':
+			i = stringEnd(src, i)
+		default:
+			i++
+		}
+	}
+	return append(dst, src[start:]...)
+}
+
+// stringEnd is the place behind the string that begins at i, in text that is known to be JSON.
+func stringEnd(src []byte, i int) int {
+	for i++; src[i] != '"'; i++ {
+		if src[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}

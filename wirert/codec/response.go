@@ -1,0 +1,80 @@
+package codec
+
+import "strconv"
+
+// A ResponseError is the error that answers a JSON-RPC request.
+type ResponseError struct {
+	Code    int64
+	Message string
+	Data    Raw // empty when there is none
+
+	byKind bool // it stands for the errors of its kind
+}
+
+func (e *ResponseError) Error() string {
+	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
+}
+
+// Is reports whether target is a ResponseError of the same code, or of the same
+// kind when it stands for one, so that errors.Is finds the declared errors of a
+// protocol.
+func (e *ResponseError) Is(target error) bool {
+	t, ok := target.(*ResponseError)
+	if !ok || t == nil || e == nil {
+		return false
+	}
+	if !t.byKind {
+		return t.Code == e.Code
+	}
+	want, _ := t.Kind()
+	kind, ok := e.Kind()
+	return ok && kind == want
+}
+
+// responseError reads the value of the member error.
+func (d *Decoder) responseError() *ResponseError {
+	e := new(ResponseError)
+	var seen uint64
+	for d.BeginObject(); d.NextKey(); {
+		switch string(d.Name) {
+		case "code":
+			d.Once(&seen, 1<<0)
+			e.Code = d.Int()
+		case "message":
+			d.Once(&seen, 1<<1)
+			e.Message = d.String()
+		case "data":
+			d.Once(&seen, 1<<2)
+			e.Data = d.Raw()
+		default:
+			d.Skip()
+		}
+	}
+	d.Need(seen, 1<<0|1<<1)
+	return e
+}
+
+// UnsetData says how unset error data is written.
+type UnsetData bool
+
+// The ways to write unset error data.
+const (
+	DataOmit UnsetData = false
+	DataNull UnsetData = true
+)
+
+// AppendResponseError appends e as the value of the member error.
+func AppendResponseError(dst []byte, e *ResponseError, unset UnsetData) []byte {
+	if e == nil {
+		return append(dst, "null"...)
+	}
+	dst = append(dst, `{"code":`...)
+	dst = AppendInt(dst, e.Code)
+	dst = append(dst, `,"message":`...)
+	dst = AppendString(dst, e.Message)
+	if len(e.Data) > 0 || unset == DataNull {
+		dst = append(dst, `,"data":`...)
+		dst = AppendRaw(dst, e.Data)
+	}
+	return append(dst, '}')
+}

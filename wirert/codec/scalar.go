@@ -1,0 +1,91 @@
+package codec
+
+// Null reads a null if one comes next, and reports whether it did.
+func (d *Decoder) Null() bool {
+	if d.next() != 'n' {
+		return false
+	}
+	d.word("null")
+	return true
+}
+
+// NullValue reads a null.
+func (d *Decoder) NullValue() {
+	d.next()
+	d.word("null")
+}
+
+// Bool reads a boolean.
+func (d *Decoder) Bool() bool {
+	if d.next() == 't' {
+		d.word("true")
+		return true
+	}
+	d.word("false")
+	return false
+}
+
+// word reads one of the words of JSON. A longer word is caught by what follows,
+// which cannot be a letter.
+func (d *Decoder) word(w string) {
+	if rest := d.buf[d.pos:]; len(rest) < len(w) || string(rest[:len(w)]) != w {
+		d.Fail()
+		return
+	}
+	d.pos += len(w)
+}
+
+// Const reads a string that must be one of the given.
+func (d *Decoder) Const(values ...string) {
+	text := d.Text()
+	for _, v := range values {
+		if string(text) == v {
+			return
+		}
+	}
+	d.Fail()
+}
+
+// ConstNumber reads a number that must be f.
+func (d *Decoder) ConstNumber(f float64) {
+	if d.Float() != f {
+		d.Fail()
+	}
+}
+
+// ConstBool reads a boolean that must be b.
+func (d *Decoder) ConstBool(b bool) {
+	if d.Bool() != b {
+		d.Fail()
+	}
+}
+
+// Raw reads any value and keeps it as it came, without the white space between
+// its tokens.
+func (d *Decoder) Raw() Raw {
+	d.next()
+	start := d.pos
+	d.spaced = false
+	d.Skip()
+	return d.keep(start, d.pos, d.spaced)
+}
+
+// RawObject reads an object and keeps it as it came.
+func (d *Decoder) RawObject() Raw {
+	if d.next() != '{' {
+		d.Fail()
+	}
+	return d.Raw()
+}
+
+// keep copies a part of the text, which is one value.
+func (d *Decoder) keep(start, end int, spaced bool) Raw {
+	if d.failed {
+		return nil
+	}
+	out := make(Raw, 0, end-start)
+	if spaced {
+		return appendCompact(out, d.buf[start:end])
+	}
+	return append(out, d.buf[start:end]...)
+}

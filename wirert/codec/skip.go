@@ -1,0 +1,115 @@
+package codec
+
+// Skip reads any value and keeps nothing of it.
+func (d *Decoder) Skip() {
+	c := d.next()
+	start := d.pos
+	switch c {
+	case '"':
+		d.skipString()
+	case '{':
+		for d.BeginObject(); d.nextSkipped(); {
+			d.Skip()
+		}
+	case '[':
+		for d.BeginArray(); d.NextItem(); {
+			d.Skip()
+		}
+	case 't':
+		d.word("true")
+	case 'f':
+		d.word("false")
+	case 'n':
+		d.word("null")
+	default:
+		d.skipNumber()
+	}
+	if d.seeking && d.pos-start >= largeValue {
+		d.note(start)
+	}
+}
+
+// largeValue is a length below which it is quicker to pass a value again than
+// to note where it ends.
+const largeValue = 64 << 10
+
+// seek passes a value in search of a tag or a key that stands behind it. Where
+// those of nested objects stand last, every level has such a search, so that the
+// first one notes where the large values end.
+func (d *Decoder) seek() {
+	d.next()
+	if end, ok := d.ends[d.pos]; ok {
+		d.ahead -= int64(end - d.pos)
+		d.pos = end
+		return
+	}
+	d.seeking = true
+	d.Skip()
+	d.seeking = false
+}
+
+// note keeps where the value ends that begins at start and was passed just
+// now. Only a few values of one level are large enough.
+func (d *Decoder) note(start int) {
+	if d.failed || d.pos-start < len(d.buf)/64 {
+		return
+	}
+	if d.ends == nil {
+		d.ends = make(map[int]int)
+	}
+	d.ends[start] = d.pos
+}
+
+// nextSkipped is NextKey for keys that nobody asks for.
+func (d *Decoder) nextSkipped() bool {
+	c := d.next()
+	if c == '}' {
+		d.close()
+		return false
+	}
+	if !d.first {
+		if c != ',' {
+			d.Fail()
+			return false
+		}
+		d.pos++
+		c = d.next()
+	}
+	d.first = false
+	if c != '"' {
+		d.Fail()
+		return false
+	}
+	d.skipString()
+	if d.next() != ':' {
+		d.Fail()
+		return false
+	}
+	d.pos++
+	return true
+}
+
+// skipString passes the string whose opening quote comes next.
+func (d *Decoder) skipString() {
+	start := d.pos + 1
+	end := plainEnd(d.buf, start)
+	if end < len(d.buf) && d.buf[end] == '"' {
+		d.pos = end + 1
+		return
+	}
+	end = checkString(d.buf, start, end)
+	if end < 0 {
+		d.Fail()
+		return
+	}
+	d.pos = end
+}
+
+func (d *Decoder) skipNumber() {
+	end := numberEnd(d.buf, d.pos)
+	if end < 0 || !isFinite(d.buf[d.pos:end]) {
+		d.Fail()
+		return
+	}
+	d.pos = end
+}

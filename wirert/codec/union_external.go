@@ -1,0 +1,146 @@
+package codec
+
+import "strconv"
+
+// externalTags are the tags of the variants with a body, or of those without.
+func (typ *Type) externalTags(bodied bool) []string {
+	var out []string
+	for i := range typ.Variants {
+		if v := &typ.Variants[i]; (v.Type != NoBody) == bodied {
+			out = append(out, v.Tag)
+		}
+	}
+	return out
+}
+
+// external checks a string that is a tag, or an object whose one key is a tag.
+func (p *plain) external(v place, kind Kind, typ *Type) *Error {
+	if kind == KindString {
+		return p.externalTag(v, typ)
+	}
+	members := p.distinct(v)
+	if len(members) != 1 {
+		return &Error{
+			Path: p.pathText(), Expected: "an object with one member",
+			Found:  "an object with " + strconv.Itoa(len(members)) + " members",
+			Offset: int64(v.pos), Code: CodeValue,
+		}
+	}
+	m := members[0]
+	key := p.keyText(m, &p.key)
+	today, id, known := p.table.variant(typ, key)
+	switch {
+	case known && id == NoBody:
+		return p.wrong(v, string(AppendString(nil, today)), CodeKind)
+	case known:
+	case p.strict || !typ.KeepUnknown:
+		return &Error{
+			Path: p.pathText(), Expected: keysWords(typ.externalTags(true)), Found: "the key " + quoteShort(key),
+			Offset: int64(v.pos), Code: CodeValue,
+		}
+	default:
+		p.unknown(v)
+		return nil
+	}
+	p.enter(string(key))
+	p.out = AppendKey(append(p.out, '{'), 0, today)
+	if err := p.value(m.value, id); err != nil {
+		return err
+	}
+	p.leave()
+	p.out = append(p.out, '}')
+	return nil
+}
+
+// externalTag checks a string that is a tag.
+func (p *plain) externalTag(v place, typ *Type) *Error {
+	today, id, known := p.table.variant(typ, unquoted(p.token(v), &p.key))
+	switch {
+	case known && id == NoBody:
+		p.out = AppendString(p.out, today)
+	case known:
+		return p.wrong(v, "an object", CodeKind)
+	case p.strict || !typ.KeepUnknown:
+		return p.wrong(v, oneOf(typ.externalTags(false)), CodeValue)
+	default:
+		p.copy(v)
+	}
+	return nil
+}
+
+// keysWords are the words for one of several keys.
+func keysWords(keys []string) string {
+	words := oneOf(keys)
+	if len(keys) == 1 {
+		return "the key " + words
+	}
+	return "one of the keys " + words[len("one of "):]
+}
+
+// BeginExternal reads the tag of a value that is either the tag alone, or an
+// object whose one key is the tag. It is lent until the next tag is read. When
+// bodied, the body comes next, and then EndExternal.
+func (d *Decoder) BeginExternal() (tag []byte, bodied bool) {
+	c := d.next()
+	d.union = d.pos
+	d.spaced = false
+	if c == '"' {
+		d.readTag(KindString)
+		return d.tag, false
+	}
+	d.BeginObject()
+	if !d.NextKey() {
+		d.Fail()
+		return nil, false
+	}
+	d.tag = append(d.tagText[:0], d.Name...)
+	d.tagText = d.tag
+	return d.tag, true
+}
+
+// EndExternal leaves the object that BeginExternal entered.
+func (d *Decoder) EndExternal() {
+	if d.NextKey() {
+		d.Fail()
+	}
+}
+
+// UnknownExternal reads the whole of the value that the last BeginExternal
+// entered, and keeps it as it came.
+func (d *Decoder) UnknownExternal(bodied bool) (tag string, raw Raw) {
+	tag = string(d.tag)
+	if bodied {
+		d.Skip()
+		d.EndExternal()
+	}
+	return tag, d.keep(d.union, d.pos, d.spaced)
+}
+
+// CheckUnknownExternal is CheckUnknown for external unions.
+func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw, depth int) error {
+	u := t.typ(id)
+	if _, _, declared := t.variant(u, []byte(tag)); declared {
+		return &Error{
+			Expected: "a tag that " + u.Name + " does not declare",
+			Found:    "the string " + quoteShort([]byte(tag)),
+			Code:     CodeValue,
+		}
+	}
+	if len(raw) == 0 {
+		return t.Missing(id)
+	}
+	kept := Table{Types: []Type{{Name: u.Name, Form: External, Kinds: u.Kinds, Expected: u.Expected, KeepUnknown: true}}}
+	normal, err := kept.normalize(raw, 0, Options{})
+	if err != nil {
+		return err
+	}
+	d := Decoder{buf: normal, max: DefaultMaxDepth}
+	if found, _ := d.BeginExternal(); string(found) != tag {
+		return &Error{
+			Expected: quoteShort([]byte(tag)),
+			Found:    "the string " + quoteShort(found),
+			Code:     CodeValue,
+		}
+	}
+	return checkDepth(depth, raw)
+}

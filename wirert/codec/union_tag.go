@@ -1,0 +1,233 @@
+package codec
+
+// BeginTagged enters an object and finds the value of its key tag, which is
+// lent until the next tag is read. Members goes on behind the tag where that is
+// the first key; else at the first key, and the tag will come like any other.
+func (d *Decoder) BeginTagged(key string) (tag []byte) {
+	return d.beginTagged(key, KindString, nil)
+}
+
+// BeginTaggedOr is BeginTagged for objects that may have no tag: they are read
+// as those of the tag absent.
+func (d *Decoder) BeginTaggedOr(key, absent string) (tag []byte) {
+	return d.beginTagged(key, KindString, []byte(absent))
+}
+
+// beginTagged reads a tag of some kind. Where absent is not nil it stands for a
+// tag that is not there.
+func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte) {
+	byDefault := 0
+	if absent != nil {
+		byDefault, _ = d.picked()
+	}
+	d.next()
+	d.union = d.pos
+	d.BeginObject()
+	d.opened = atFirst
+	if byDefault == 1 {
+		d.tag = absent
+		return d.tag
+	}
+	start := d.pos
+	for i := 0; d.NextKey(); i++ {
+		if string(d.Name) != key {
+			d.seek()
+			continue
+		}
+		d.readTag(kind)
+		if i == 0 {
+			d.opened = tagPassed
+			return d.tag
+		}
+		d.rewind(start)
+		d.first = true
+		return d.tag
+	}
+	if absent == nil || d.failed {
+		d.Fail()
+		return nil
+	}
+	d.depth++
+	d.rewind(start)
+	d.first = true
+	d.tag = absent
+	return d.tag
+}
+
+// BeginAdjacent enters an object, finds the value of its key tag as BeginTagged
+// does, and goes to the value of its key content. Without such a key, whatever
+// reads the content fails. EndAdjacent needs seen, which is 0 when there is no
+// such object.
+func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
+	return d.beginAdjacent(key, content, KindString)
+}
+
+func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, seen uint64) {
+	d.next()
+	d.union = d.pos
+	d.BeginObject()
+	value := -1
+	for {
+		if !d.NextKey() {
+			d.Fail()
+			return nil, 0
+		}
+		if string(d.Name) == key {
+			break
+		}
+		if string(d.Name) == content {
+			if value >= 0 {
+				d.Fail()
+				return nil, 0
+			}
+			d.next()
+			value = d.pos
+		}
+		d.seek()
+	}
+	d.readTag(kind)
+	if value >= 0 {
+		d.rewind(value)
+		d.content = true
+		return d.tag, 2
+	}
+	for d.NextKey() {
+		if string(d.Name) == content {
+			d.content = true
+			return d.tag, 3
+		}
+		if string(d.Name) == key {
+			d.Fail()
+		}
+		d.Skip()
+	}
+	d.reopen()
+	d.content = false
+	return d.tag, 3
+}
+
+// SkipContent passes the content, if there is any, of a variant that has none.
+func (d *Decoder) SkipContent() {
+	if d.content {
+		d.Skip()
+	}
+}
+
+// EndAdjacent reads the rest of an object that BeginAdjacent entered.
+func (d *Decoder) EndAdjacent(key, content string, seen uint64) {
+	for d.NextKey() {
+		switch string(d.Name) {
+		case key:
+			d.Once(&seen, 1)
+		case content:
+			d.Fail()
+		}
+		d.Skip()
+	}
+	d.Need(seen, 3)
+}
+
+// Unknown reads the whole of the object that the last BeginTagged or
+// BeginAdjacent entered, and keeps it as it came.
+func (d *Decoder) Unknown() (tag string, raw Raw) {
+	if d.failed {
+		return "", nil
+	}
+	tag = string(d.tag)
+	d.opened = notOpened
+	d.pos = d.union
+	d.depth--
+	d.spaced = false
+	if d.normal {
+		d.Skip()
+	} else {
+		d.skipDistinct()
+	}
+	return tag, d.keep(d.union, d.pos, d.spaced)
+}
+
+// Plainly fails before the plain reader had its turn: it checks what the fast
+// path does not look at.
+func (d *Decoder) Plainly() {
+	if !d.normal {
+		d.Fail()
+	}
+}
+
+// Again goes back to the object whose tag the last BeginTagged read, for
+// variants that are a union themselves.
+func (d *Decoder) Again() {
+	d.opened = notOpened
+	d.rewind(d.union)
+	d.depth--
+}
+
+// readTag reads the tag, which is lent until the next one is read.
+func (d *Decoder) readTag(kind Kind) {
+	c := d.next()
+	if kind == KindString && c == '"' {
+		d.tag = d.quoted(&d.tagText)
+		return
+	}
+	if kindOf(c) != kind || kind == KindString {
+		d.Fail()
+		d.tag = nil
+		return
+	}
+	switch kind {
+	case KindBool:
+		start := d.pos
+		d.Bool()
+		d.tag = d.buf[start:d.pos]
+	default:
+		n, ok := tagInt(d.Float())
+		if !ok {
+			d.Fail()
+		}
+		d.tagText = AppendInt(d.tagText[:0], n)
+		d.tag = d.tagText
+	}
+}
+
+// maxAhead is how many times its own length a text may be scanned ahead. Tags
+// that stand behind deeply nested contents would otherwise make reading
+// quadratic; the plain reader takes such a text in linear time.
+const maxAhead = 4
+
+// rewind goes back to a place in the object that is open, from where it was
+// scanned ahead.
+func (d *Decoder) rewind(to int) {
+	if d.failed {
+		return
+	}
+	d.ahead += int64(d.pos - to)
+	if d.ahead > maxAhead*int64(len(d.buf)) {
+		d.Fail()
+		return
+	}
+	d.pos = to
+}
+
+// maxDistinct is how many keys skipDistinct compares with each other.
+const maxDistinct = 16
+
+// skipDistinct passes an object whose keys are plainly distinct. Anything else
+// is for the plain reader.
+func (d *Decoder) skipDistinct() {
+	var keys [maxDistinct][]byte
+	n := 0
+	for d.BeginObject(); d.NextKey(); n++ {
+		if n == maxDistinct || len(d.nameText) > 0 {
+			d.Fail()
+			return
+		}
+		for _, k := range keys[:n] {
+			if string(k) == string(d.Name) {
+				d.Fail()
+				return
+			}
+		}
+		keys[n] = d.Name
+		d.Skip()
+	}
+}

@@ -1,0 +1,230 @@
+package codec
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Tags may be strings, integers or booleans. Within this package a tag is a
+// text: of a string what it says, of the others its JSON.
+
+// tagWords are the words for the kind of a tag.
+func tagWords(kind Kind) string {
+	switch kind {
+	case KindNumber:
+		return "an integer"
+	case KindBool:
+		return "a boolean"
+	}
+	return "a string"
+}
+
+// oneOfTags are the words for one of several tags.
+func oneOfTags(tags []string, kind Kind) string {
+	switch {
+	case kind != KindNumber && kind != KindBool:
+		return oneOf(tags)
+	case len(tags) == 1:
+		return tags[0]
+	}
+	return "one of " + strings.Join(tags, ", ")
+}
+
+// foundTag are the words for a tag that was found.
+func foundTag(tag []byte, kind Kind) string {
+	switch kind {
+	case KindNumber:
+		return "the number " + string(tag)
+	case KindBool:
+		return string(tag)
+	}
+	return "the string " + quoteShort(tag)
+}
+
+// shortTag is a tag as an error calls it.
+func shortTag(tag string, kind Kind) string {
+	if kind == KindNumber || kind == KindBool {
+		return tag
+	}
+	return quoteShort([]byte(tag))
+}
+
+// tagKind is the JSON kind of a union's tags.
+func (typ *Type) tagKind() Kind {
+	if typ.TagKind == KindNone {
+		return KindString
+	}
+	return typ.TagKind
+}
+
+// appendTag appends a tag as it is written.
+func appendTag(dst []byte, tag string, kind Kind) []byte {
+	if kind == KindNumber || kind == KindBool {
+		return append(dst, tag...)
+	}
+	return AppendString(dst, tag)
+}
+
+// tagText is the text of the tag at v, lent until the next key or tag; not ok
+// when the value is of another kind.
+func (p *plain) tagText(v place, kind Kind) (text []byte, ok bool) {
+	found := kindOf(p.data[v.pos])
+	switch kind {
+	case KindNumber:
+		if found != KindNumber {
+			return nil, false
+		}
+		n, ok := tagInt(parseFloat(p.token(v)))
+		p.key = AppendInt(p.key[:0], n)
+		return p.key, ok
+	case KindBool:
+		return p.token(v), found == KindBool
+	}
+	if found != KindString {
+		return nil, false
+	}
+	return unquoted(p.token(v), &p.key), true
+}
+
+// tagInt is the integer that f is. Those that no int64 holds are undeclared
+// anyway, and stand for the nearest one that it does.
+func tagInt(f float64) (n int64, ok bool) {
+	switch {
+	case f != math.Trunc(f):
+		return 0, false
+	case f >= math.MaxInt64:
+		return math.MaxInt64, true
+	case f <= math.MinInt64:
+		return math.MinInt64, true
+	}
+	return int64(f), true
+}
+
+// BeginIntTagged is BeginTagged for tags that are integers.
+func (d *Decoder) BeginIntTagged(key string) (tag int64) {
+	d.beginTagged(key, KindNumber, nil)
+	return d.tagInt()
+}
+
+// BeginIntTaggedOr is BeginTaggedOr for tags that are integers.
+func (d *Decoder) BeginIntTaggedOr(key string, absent int64) (tag int64) {
+	d.beginTagged(key, KindNumber, strconv.AppendInt(nil, absent, 10))
+	return d.tagInt()
+}
+
+// BeginIntAdjacent is BeginAdjacent for tags that are integers.
+func (d *Decoder) BeginIntAdjacent(key, content string) (tag int64, seen uint64) {
+	_, seen = d.beginAdjacent(key, content, KindNumber)
+	return d.tagInt(), seen
+}
+
+// UnknownInt is Unknown for tags that are integers.
+func (d *Decoder) UnknownInt() (tag int64, raw Raw) {
+	tag = d.tagInt()
+	_, raw = d.Unknown()
+	return tag, raw
+}
+
+func (d *Decoder) tagInt() int64 {
+	n, _ := strconv.ParseInt(string(d.tag), 10, 64)
+	return n
+}
+
+// BeginBoolTagged is BeginTagged for tags that are booleans.
+func (d *Decoder) BeginBoolTagged(key string) (tag bool) {
+	d.beginTagged(key, KindBool, nil)
+	return d.tagBool()
+}
+
+// BeginBoolTaggedOr is BeginTaggedOr for tags that are booleans.
+func (d *Decoder) BeginBoolTaggedOr(key string, absent bool) (tag bool) {
+	d.beginTagged(key, KindBool, strconv.AppendBool(nil, absent))
+	return d.tagBool()
+}
+
+// BeginBoolAdjacent is BeginAdjacent for tags that are booleans.
+func (d *Decoder) BeginBoolAdjacent(key, content string) (tag bool, seen uint64) {
+	_, seen = d.beginAdjacent(key, content, KindBool)
+	return d.tagBool(), seen
+}
+
+// UnknownBool is Unknown for tags that are booleans.
+func (d *Decoder) UnknownBool() (tag bool, raw Raw) {
+	tag = d.tagBool()
+	_, raw = d.Unknown()
+	return tag, raw
+}
+
+func (d *Decoder) tagBool() bool { return string(d.tag) == "true" }
+
+// ConstInt reads an integer that must be one of the given.
+func (d *Decoder) ConstInt(values ...int64) {
+	d.TagIntOf(values...)
+}
+
+// TagOf reads a string that must be one of the given, and returns it.
+func (d *Decoder) TagOf(values ...string) string {
+	text := d.Text()
+	for _, v := range values {
+		if string(text) == v {
+			return v
+		}
+	}
+	d.Fail()
+	return ""
+}
+
+// TagIntOf reads an integer that must be one of the given, and returns it.
+func (d *Decoder) TagIntOf(values ...int64) int64 {
+	n := d.Int()
+	for _, v := range values {
+		if n == v {
+			return n
+		}
+	}
+	d.Fail()
+	return 0
+}
+
+// CheckUnknownInt is CheckUnknown for tags that are integers.
+func (t *Table) CheckUnknownInt(id TypeID, tag int64, raw Raw, depth int) error {
+	return t.CheckUnknown(id, strconv.FormatInt(tag, 10), raw, depth)
+}
+
+// CheckUnknownBool is CheckUnknown for tags that are booleans.
+func (t *Table) CheckUnknownBool(id TypeID, tag bool, raw Raw, depth int) error {
+	return t.CheckUnknown(id, strconv.FormatBool(tag), raw, depth)
+}
+
+// NotATag is the error of a stored tag that the struct of the type id, which
+// carries it under key, does not have.
+func (t *Table) NotATag(id TypeID, key, tag string) error {
+	typ := t.typ(id)
+	for i := range typ.tagCount() {
+		if own := typ.ownTag(i); own.Key == key {
+			return At(key, &Error{
+				Expected: oneOfTags(own.Values[:max(own.Today, 1)], own.Kind),
+				Found:    foundTag([]byte(tag), own.Kind),
+				Code:     CodeValue,
+			})
+		}
+	}
+	return nil
+}
+
+// tagCount is how many tags a struct carries.
+func (typ *Type) tagCount() int {
+	if typ.Tag != "" {
+		return 1
+	}
+	return len(typ.Tags)
+}
+
+// ownTag is one of the tags that a struct carries, the outermost first.
+func (typ *Type) ownTag(i int) OwnTag {
+	if typ.Tag != "" {
+		return OwnTag{Key: typ.Tag, Values: typ.Values}
+	}
+	return typ.Tags[i]
+}

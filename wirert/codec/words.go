@@ -1,0 +1,160 @@
+package codec
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// expected are the words for what the type id reads, null last.
+func (t *Table) expected(id TypeID) string {
+	words := t.words(id)
+	if id&OrNull != 0 && !slices.Contains(words, "null") {
+		words = append(slices.Clip(words), "null")
+	}
+	if last := len(words) - 1; last > 0 {
+		return strings.Join(words[:last], ", ") + " or " + words[last]
+	}
+	return words[0]
+}
+
+// words are those for each kind of values that the type id reads, null apart.
+func (t *Table) words(id TypeID) []string {
+	typ := t.typ(id)
+	if typ == nil {
+		return []string{id.scalar().expected}
+	}
+	switch typ.Form {
+	case ByKind, Ordered, External:
+		return typ.Expected
+	case Limited:
+		return t.words(typ.Elem)
+	case Enum:
+		if typ.Numbers != nil {
+			return []string{"an integer"}
+		}
+		return []string{"a string"}
+	case Literal:
+		return []string{typ.JSON}
+	case List, Tuple, Batches:
+		return []string{"an array"}
+	}
+	return []string{"an object"}
+}
+
+// reads reports whether the type id reads any value of a kind.
+func (t *Table) reads(id TypeID, kind Kind) bool {
+	if id&OrNull != 0 && kind == KindNull {
+		return true
+	}
+	if typ := t.typ(id); typ != nil && typ.Kinds != 0 {
+		return typ.Kinds&(1<<kind) != 0
+	}
+	want := t.armKind(id)
+	return want == kind || want == KindNone
+}
+
+// armKind is the JSON kind of the values of a type that reads one kind only;
+// KindNone for any kind.
+func (t *Table) armKind(id TypeID) Kind {
+	typ := t.typ(id)
+	if typ == nil {
+		return id.scalar().kind
+	}
+	switch typ.Form {
+	case Enum:
+		if typ.Numbers != nil {
+			return KindNumber
+		}
+		return KindString
+	case Literal:
+		return kindOf(typ.JSON[0])
+	case List, Tuple, Batches:
+		return KindArray
+	case Limited:
+		return t.armKind(typ.Elem)
+	}
+	return KindObject
+}
+
+// name is what the type is called in messages for programmers.
+func (t *Table) name(id TypeID) string {
+	if typ := t.typ(id); typ != nil && typ.Name != "" {
+		return typ.Name
+	}
+	return t.expected(id)
+}
+
+// idWords are the words for the kinds of ids.
+func (d *Dialect) idWords() string {
+	switch {
+	case d.StringID && d.IntID:
+		return "a string or an integer"
+	case d.IntID:
+		return "an integer"
+	}
+	return "a string"
+}
+
+// oneOf are the words for a value out of a list.
+func oneOf(values []string) string {
+	var out []byte
+	if len(values) != 1 {
+		out = append(out, "one of "...)
+	}
+	for i, v := range values {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		out = AppendString(out, v)
+	}
+	return string(out)
+}
+
+// found are the words for the value at p.
+func (t *text) found(p place) string {
+	switch c := t.data[p.pos]; kindOf(c) {
+	case KindNull:
+		return "null"
+	case KindBool:
+		if c == 't' {
+			return "true"
+		}
+		return "false"
+	case KindNumber:
+		return "the number " + numberWords(t.token(p))
+	case KindString:
+		var scratch []byte
+		return "the string " + quoteShort(unquoted(t.token(p), &scratch))
+	case KindArray:
+		return "an array"
+	}
+	return "an object"
+}
+
+func foundNumber(f float64) string { return "the number " + string(AppendFloat(nil, f)) }
+
+func foundInt[T int64 | uint64](n T) string { return fmt.Sprint("the number ", n) }
+
+// numberWords is a number as an error quotes it: one that is written as an
+// integer as it stands, because a double may not hold all its digits; any other
+// as ECMAScript prints its double.
+func numberWords(token []byte) string {
+	if bytes.ContainsAny(token, ".eE") {
+		return string(AppendFloat(nil, parseFloat(token)))
+	}
+	return string(token)
+}
+
+// oneOfNumbers are the words for one of several integers.
+func oneOfNumbers(numbers []int64) string {
+	var texts []string
+	for _, n := range numbers {
+		texts = append(texts, string(AppendInt(nil, n)))
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "one of " + strings.Join(texts, ", ")
+}

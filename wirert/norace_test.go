@@ -1,5 +1,0 @@
-//go:build !race
-
-package wirert_test
-
-const raceDetector = false

@@ -1,6 +1,0 @@
-//go:build race
-
-package wirert_test
-
-// The race detector allocates, and drops pooled values now and then.
-const raceDetector = true

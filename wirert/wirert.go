@@ -1,0 +1,106 @@
+// Package wirert holds the few types of wiregen's Go runtime that programs meet
+// in a generated package: JSON kept as text, the ids and errors of JSON-RPC,
+// errors of reading, patches, and versions. All of it depends on the standard
+// library only.
+//
+// The types are those of package codec below this one, which generated code
+// calls; its documentation lists their methods.
+package wirert
+
+import "github.com/wiregen/wiregen/wirert/codec"
+
+// Raw is one JSON value, kept as text. The zero Raw is null.
+type Raw = codec.Raw
+
+// ID is the id of a JSON-RPC message: a string, an integer or null. The zero ID
+// is that of a message without one.
+type ID = codec.ID
+
+// StringID returns the ID that is a string.
+func StringID(s string) ID { return codec.StringID(s) }
+
+// IntID returns the ID that is an integer.
+func IntID(n int64) ID { return codec.IntID(n) }
+
+// NullID returns the ID that is null, as in the answer to a message that could
+// not be read.
+func NullID() ID { return codec.NullID() }
+
+// Error says what is wrong with a JSON text, or with a value that was to be
+// written: where, what was expected, and what was found.
+type Error = codec.Error
+
+// Code is the class of an Error.
+type Code = codec.Code
+
+// The codes of errors.
+const (
+	CodeSyntax     = codec.CodeSyntax
+	CodeUTF8       = codec.CodeUTF8
+	CodeDepth      = codec.CodeDepth
+	CodeNumber     = codec.CodeNumber
+	CodeMissing    = codec.CodeMissing
+	CodeKind       = codec.CodeKind
+	CodeValue      = codec.CodeValue
+	CodeUndeclared = codec.CodeUndeclared
+)
+
+// ResponseError is the error of a JSON-RPC response.
+type ResponseError = codec.ResponseError
+
+// Options say how a text is read.
+type Options = codec.Options
+
+// How deep a JSON text may nest that is read, unless Options say otherwise, and
+// a value that is written without a check.
+const (
+	DefaultMaxDepth = codec.DefaultMaxDepth
+	MaxWrittenDepth = codec.MaxWrittenDepth
+)
+
+// Patch is the value of a field that sets a new value, clears the old one, or
+// changes nothing. The zero Patch changes nothing.
+type Patch[T any] = codec.Patch[T]
+
+// PatchState says which of the three a Patch does.
+type PatchState = codec.PatchState
+
+// The states of a Patch.
+const (
+	Unchanged = codec.Unchanged
+	Cleared   = codec.Cleared
+	Set       = codec.Set
+)
+
+// SetTo returns the Patch that sets a new value.
+func SetTo[T any](v T) Patch[T] { return codec.SetTo(v) }
+
+// Clear returns the Patch that clears the old value.
+func Clear[T any]() Patch[T] { return codec.Clear[T]() }
+
+// From says which side sends a message: the first role of a protocol, the
+// second, or either.
+type From = codec.From
+
+// The sides.
+const (
+	FromClient = codec.FromClient
+	FromAgent  = codec.FromAgent
+	FromBoth   = codec.FromBoth
+)
+
+// CompareVersions compares two versions part by part, parts of digits as
+// numbers: "1.10" comes after "1.2". A pre-release comes before its release.
+func CompareVersions(a, b string) int { return codec.CompareVersions(a, b) }
+
+// PickVersion returns the newest of the versions spoken, given from old to new,
+// that is among those offered.
+func PickVersion[T comparable](offered, spoken []T) (version T, ok bool) {
+	return codec.PickVersion(offered, spoken)
+}
+
+// CommonFeatures returns the features offered that are also supported, each
+// once, in the order of offered. It is never nil.
+func CommonFeatures[T comparable](offered, supported []T) []T {
+	return codec.CommonFeatures(offered, supported)
+}
