@@ -33,10 +33,14 @@ type Decoder struct {
 	nameText []byte // room for a key with escapes
 	tagText  []byte // room for a tag with escapes
 	text     []byte // room for any other string with escapes
+
+	ints   chunk[int64]
+	floats chunk[float64]
+	bools  chunk[bool]
 }
 
 // maxScratch is how much room a pooled decoder may keep.
-const maxScratch = 64 << 10
+const maxScratch = 1 << 20
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
@@ -124,6 +128,7 @@ func (t *Table) lookUp(name string) (TypeID, bool) {
 }
 
 func newDecoder(t *Table, data []byte, max int) *Decoder {
+	t.prepared.Do(t.prepare)
 	d := decoders.Get().(*Decoder)
 	d.table, d.buf, d.max = t, data, max
 	return d
@@ -131,11 +136,14 @@ func newDecoder(t *Table, data []byte, max int) *Decoder {
 
 // free gives d back to the pool, with its scratch and nothing else.
 func (d *Decoder) free() {
-	names, tags, text := d.nameText, d.tagText, d.text
-	if cap(names)+cap(tags)+cap(text) > maxScratch {
-		names, tags, text = nil, nil, nil
+	if cap(d.nameText)+cap(d.tagText)+cap(d.text) > maxScratch || d.ends != nil || d.picks != nil {
+		*d = Decoder{}
 	}
-	*d = Decoder{nameText: names[:0], tagText: tags[:0], text: text[:0]}
+	// One by one, which is quicker than to clear all.
+	d.Name, d.table, d.buf, d.tag = nil, nil, nil, nil
+	d.pos, d.depth, d.ahead, d.union = 0, 0, 0, 0
+	d.first, d.failed, d.spaced, d.normal, d.seeking, d.content = false, false, false, false, false, false
+	d.opened = notOpened
 	decoders.Put(d)
 }
 

@@ -4,8 +4,8 @@ package codec
 // code asks it for one declared key after the other, in the order of the spec.
 // That is the order of most writers, so that one round reads the object:
 //
-//	m := d.Members(typePoint)
-//	for m.Next() {
+//	var m Members
+//	for m.Enter(d, typePoint); m.Next(); {
 //		m.Int("x", &v.X)
 //		m.Int("y", &v.Y)
 //	}
@@ -17,15 +17,17 @@ package codec
 type Members struct {
 	d    *Decoder
 	typ  *Type
-	slot int // that the next call asks for: the tags of the struct, then its fields
-	key  int // where the key that comes next begins; the end of the text where there is none
+	key  int    // where the key that comes next begins; the end of the text where there is none
+	seen uint64 // the slots that were read, of the first 64
+	more []uint64
+	slot int32 // that the next call asks for: the tags of the struct, then its fields
 	// found is the slot of the key that Next read, whose value comes next; or one
 	// of the two below.
-	found  int
-	seen   uint64 // the slots that were read
-	more   []uint64
-	rounds int
-	ended  bool
+	found  int32
+	rounds int32
+	begun  bool // the first round was
+	moved  bool // this round has read a key
+	ended  bool // the object is at its end
 }
 
 const (
@@ -40,14 +42,15 @@ const maxRounds = 64
 
 const maskBits = 64
 
-// Members enters an object, or goes on in the one that the last BeginTagged entered.
-func (d *Decoder) Members(id TypeID) Members {
-	m := Members{d: d, typ: &d.table.Types[id], found: notFound}
+// Enter enters an object, or goes on in the one that the last BeginTagged entered.
+func (m *Members) Enter(d *Decoder, id TypeID) {
+	typ := &d.table.Types[id]
+	m.d, m.typ, m.found = d, typ, notFound
 	switch d.opened {
 	case notOpened:
 		d.BeginObject()
 	case tagPassed:
-		if last := m.typ.tagCount() - 1; m.typ.ownTag(last).Today > 1 { // the value holds its tag
+		if last := typ.tagCount() - 1; typ.Tag == "" && typ.Tags[last].Today > 1 { // the value holds its tag
 			d.pos, d.first = d.union+1, true
 		} else {
 			m.mark(last)
@@ -55,7 +58,6 @@ func (d *Decoder) Members(id TypeID) Members {
 	}
 	d.opened = notOpened
 	m.advance()
-	return m
 }
 
 // An opened says how far a decoder went into an object before its members are read.
@@ -70,23 +72,30 @@ const (
 // Next begins a round, as long as there are members that were not read. At the
 // end of the object it fails where a required key is missing.
 func (m *Members) Next() bool {
+	if !m.begun {
+		m.begun = true
+		return true
+	}
+	return m.again()
+}
+
+// again begins another round.
+func (m *Members) again() bool {
 	d := m.d
 	m.slot = 0
-	if m.rounds == 0 && !m.ended {
+	if m.moved && m.rounds < maxRounds && !m.ended { // what is next may be a key that was asked for before
 		m.rounds++
-		return !d.failed
+		m.moved = false
+		return true
 	}
 	for !m.ended && !d.failed {
-		d.Name = d.quoted(&d.nameText)
-		if d.next() != ':' {
-			d.Fail()
+		if !d.readKey() {
 			return false
 		}
-		d.pos++
 		switch slot := m.typ.member(d.Name); {
 		case slot >= 0 && m.rounds < maxRounds:
 			m.rounds++
-			m.found = slot
+			m.found = int32(slot)
 			return m.mark(slot)
 		case slot < 0 && m.typ.Extra == ExtraKept:
 			m.found = undeclared
@@ -122,16 +131,11 @@ func (typ *Type) member(key []byte) int {
 
 // complete reports whether every required key was read.
 func (m *Members) complete() bool {
+	if m.seen&m.typ.required != m.typ.required {
+		return false
+	}
 	tags := m.typ.tagCount()
-	if n := tags + len(m.typ.Fields); n < maskBits && m.seen == 1<<n-1 {
-		return true
-	}
-	for i := range tags {
-		if !m.has(i) && !m.typ.ownTag(i).Optional {
-			return false
-		}
-	}
-	for i := range m.typ.Fields {
+	for i := maskBits - tags; i < len(m.typ.Fields); i++ {
 		if !m.typ.Fields[i].Optional && !m.has(tags+i) {
 			return false
 		}
@@ -139,9 +143,28 @@ func (m *Members) complete() bool {
 	return true
 }
 
+// prepare notes which of the first 64 members of a struct are required.
+func (typ *Type) prepare() {
+	tags := typ.tagCount()
+	for i := range tags {
+		if !typ.ownTag(i).Optional {
+			typ.required |= 1 << i
+		}
+	}
+	for i := range typ.Fields {
+		if !typ.Fields[i].Optional {
+			typ.required |= 1 << (tags + i)
+		}
+	}
+}
+
 // advance goes to the next key.
 func (m *Members) advance() {
 	d := m.d
+	if buf, i := d.buf, d.pos; i+1 < len(buf) && buf[i] == ',' && buf[i+1] == '"' && !d.first {
+		d.pos, m.key = i+1, i+2
+		return
+	}
 	c := d.next()
 	if c == '}' {
 		d.close()
@@ -187,13 +210,13 @@ func (m *Members) Begin(key string) bool {
 	if end >= len(d.buf) || d.buf[end] != '"' || string(d.buf[m.key:end]) != key {
 		return false
 	}
-	d.pos = end + 1
-	if d.next() != ':' {
-		m.fail()
-		return false
+	if d.pos = end + 1; d.pos < len(d.buf) && d.buf[d.pos] == ':' || d.next() == ':' {
+		d.pos++
+		m.moved = true
+		return m.mark(int(slot))
 	}
-	d.pos++
-	return m.mark(slot)
+	m.fail()
+	return false
 }
 
 // End goes on behind a value.
@@ -306,16 +329,44 @@ func (m *Members) Raw(key string, v *Raw) { Member(m, key, v, (*Decoder).Raw) }
 func (m *Members) RawObject(key string, v *Raw) { Member(m, key, v, (*Decoder).RawObject) }
 
 // OptionalString reads a string that v points to.
-func (m *Members) OptionalString(key string, v **string) { MemberPointer(m, key, v, (*Decoder).String) }
+func (m *Members) OptionalString(key string, v **string) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = Ref(m.d.String())
+		}
+		m.advance()
+	}
+}
 
 // OptionalBool reads a boolean that v points to.
-func (m *Members) OptionalBool(key string, v **bool) { MemberPointer(m, key, v, (*Decoder).Bool) }
+func (m *Members) OptionalBool(key string, v **bool) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = m.d.bools.ref(m.d.Bool(), 16)
+		}
+		m.advance()
+	}
+}
 
 // OptionalInt reads an integer that v points to.
-func (m *Members) OptionalInt(key string, v **int64) { MemberPointer(m, key, v, (*Decoder).Int) }
+func (m *Members) OptionalInt(key string, v **int64) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = m.d.ints.ref(m.d.Int(), 8)
+		}
+		m.advance()
+	}
+}
 
 // OptionalFloat reads a number that v points to.
-func (m *Members) OptionalFloat(key string, v **float64) { MemberPointer(m, key, v, (*Decoder).Float) }
+func (m *Members) OptionalFloat(key string, v **float64) {
+	if m.Begin(key) {
+		if !m.null() {
+			*v = m.d.floats.ref(m.d.Float(), 8)
+		}
+		m.advance()
+	}
+}
 
 // null reads a null where the field that was begun may be one. Its value in Go
 // then stays as it is.
@@ -323,7 +374,7 @@ func (m *Members) null() bool {
 	if m.d.next() != 'n' {
 		return false
 	}
-	return m.typ.Fields[m.slot-1-m.typ.tagCount()].Type&OrNull != 0 && m.d.Null()
+	return m.typ.Fields[int(m.slot)-1-m.typ.tagCount()].Type&OrNull != 0 && m.d.Null()
 }
 
 // Member reads a value with read.
@@ -418,6 +469,20 @@ func MemberPatch[T any](m *Members, key string, v *Patch[T], read func(*Decoder)
 		}
 		m.advance()
 	}
+}
+
+// A chunk is memory for numbers that optional fields point to. One allocation
+// serves several, also those of later texts: they hold nothing else.
+type chunk[T any] []T
+
+// ref is a pointer to a copy of v; a new chunk has room for size values.
+func (c *chunk[T]) ref(v T, size int) *T {
+	if len(*c) == 0 {
+		*c = make([]T, size)
+	}
+	p := &(*c)[0]
+	*p, *c = v, (*c)[1:]
+	return p
 }
 
 // New reads a struct into memory of its own.

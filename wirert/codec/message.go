@@ -40,22 +40,32 @@ const (
 func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 	m := Head{dialect: dialect}
 	params := -1
-	for d.BeginObject(); d.NextKey(); {
+	d.BeginObject()
+	if d.atKey("jsonrpc") {
+		d.jsonrpc(&m)
+	}
+	if d.atKey("id") {
+		d.messageID(&m)
+	}
+	if d.atKey("method") {
+		d.method(&m)
+	}
+	if d.atKey("id") {
+		d.messageID(&m)
+	}
+	if d.atKey("params") {
+		if params = d.params(&m); m.HasParams {
+			return m
+		}
+	}
+	for d.NextKey() {
 		switch string(d.Name) {
 		case "method":
-			d.Once(&m.seen, seenMethod)
-			d.readTag(KindString)
-			m.Method = d.tag
+			d.method(&m)
 		case "params":
-			d.Once(&m.seen, seenParams)
-			if m.seen&seenMethod != 0 && m.shape != ResponseShape {
-				d.shaped(&m)
-				m.HasParams = true
+			if params = d.params(&m); m.HasParams {
 				return m
 			}
-			d.next()
-			params = d.pos
-			d.seek()
 		case "result":
 			d.Once(&m.seen, seenResult)
 			d.next()
@@ -82,19 +92,47 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 	return m
 }
 
-// member reads a member that may stand anywhere in a message.
+func (d *Decoder) jsonrpc(m *Head) {
+	d.Once(&m.seen, seenJSONRPC)
+	if m.dialect.ReadJSONRPC <= ReadOptional {
+		d.Const(m.dialect.JSONRPC)
+	} else {
+		d.Skip()
+	}
+}
+
+func (d *Decoder) messageID(m *Head) {
+	d.Once(&m.seen, seenID)
+	m.id = d.id(m.dialect)
+}
+
+func (d *Decoder) method(m *Head) {
+	d.Once(&m.seen, seenMethod)
+	d.readTag(KindString)
+	m.Method = d.tag
+}
+
+// params stops at the params where the method is known, and passes them where not.
+func (d *Decoder) params(m *Head) (start int) {
+	d.Once(&m.seen, seenParams)
+	if m.seen&seenMethod != 0 && m.shape != ResponseShape {
+		d.shaped(m)
+		m.HasParams = true
+		return -1
+	}
+	d.next()
+	start = d.pos
+	d.seek()
+	return start
+}
+
+// member reads a member that may come anywhere in a message.
 func (d *Decoder) member(m *Head) {
 	switch string(d.Name) {
 	case "jsonrpc":
-		d.Once(&m.seen, seenJSONRPC)
-		if m.dialect.ReadJSONRPC <= ReadOptional {
-			d.Const(m.dialect.JSONRPC)
-		} else {
-			d.Skip()
-		}
+		d.jsonrpc(m)
 	case "id":
-		d.Once(&m.seen, seenID)
-		m.id = d.id(m.dialect)
+		d.messageID(m)
 	default:
 		if s := m.dialect.Shapes; s != nil && string(d.Name) == s.Tag {
 			d.Once(&m.seen, seenShape)

@@ -1,5 +1,7 @@
 package codec
 
+import "sync"
+
 // A Table says what every type of a protocol reads. Generated code declares one
 // and never changes it; types name each other by their place in Types, so that
 // a type may be recursive.
@@ -7,6 +9,17 @@ type Table struct {
 	Dialect Dialect
 	Types   []Type
 	Aliases []Alias // further names, for Verify
+
+	prepared sync.Once
+}
+
+// prepare works out, once, what is the same for every text.
+func (t *Table) prepare() {
+	for i := range t.Types {
+		if typ := &t.Types[i]; typ.Form == Struct {
+			typ.prepare()
+		}
+	}
 }
 
 // TypeID names a type: its place in Table.Types, or one of the scalars below.
@@ -96,6 +109,8 @@ type Type struct {
 
 	Calls []Call // Messages
 	From  From   // Messages: whose calls are declared
+
+	required uint64 // Struct: as Members counts them
 }
 
 // A Field is one declared key of a struct.

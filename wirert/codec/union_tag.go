@@ -28,6 +28,11 @@ func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte)
 		d.tag = absent
 		return d.tag
 	}
+	if d.atKey(key) {
+		d.readTag(kind)
+		d.opened = tagPassed
+		return d.tag
+	}
 	start := d.pos
 	for i := 0; d.NextKey(); i++ {
 		if string(d.Name) != key {
@@ -66,6 +71,11 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 	d.next()
 	d.union = d.pos
 	d.BeginObject()
+	if d.atKey(key) {
+		d.readTag(kind)
+		d.goToContent(key, content)
+		return d.tag, 3
+	}
 	value := -1
 	for {
 		if !d.NextKey() {
@@ -91,10 +101,19 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 		d.content = true
 		return d.tag, 2
 	}
+	d.goToContent(key, content)
+	return d.tag, 3
+}
+
+// goToContent goes to the value of the key content, behind the tag.
+func (d *Decoder) goToContent(key, content string) {
+	if d.content = d.atKey(content); d.content {
+		return
+	}
 	for d.NextKey() {
 		if string(d.Name) == content {
 			d.content = true
-			return d.tag, 3
+			return
 		}
 		if string(d.Name) == key {
 			d.Fail()
@@ -102,8 +121,6 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 		d.Skip()
 	}
 	d.reopen()
-	d.content = false
-	return d.tag, 3
 }
 
 // SkipContent passes the content, if there is any, of a variant that has none.

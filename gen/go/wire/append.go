@@ -12,10 +12,8 @@ func (v *InitializeParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"protocol_version":`...)
-	dst = codec.AppendString(dst, v.ProtocolVersion)
-	dst = append(dst, `,"client":`...)
-	dst = v.Client.AppendJSON(dst)
+	dst = codec.AppendString(append(dst, `{"protocol_version":`...), v.ProtocolVersion)
+	dst = v.Client.AppendJSON(append(dst, `,"client":`...))
 	dst = append(dst, `,"external_tools":`...)
 	if v.ExternalTools != nil {
 		dst = append(dst, '[')
@@ -42,8 +40,7 @@ func (v *InitializeParams) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"capabilities":`...)
-	dst = v.Capabilities.AppendJSON(dst)
+	dst = v.Capabilities.AppendJSON(append(dst, `,"capabilities":`...))
 	return append(dst, '}')
 }
 
@@ -55,10 +52,8 @@ func (v *InitializeResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"protocol_version":`...)
-	dst = codec.AppendString(dst, v.ProtocolVersion)
-	dst = append(dst, `,"server":`...)
-	dst = v.Server.AppendJSON(dst)
+	dst = codec.AppendString(append(dst, `{"protocol_version":`...), v.ProtocolVersion)
+	dst = v.Server.AppendJSON(append(dst, `,"server":`...))
 	dst = append(dst, `,"slash_commands":[`...)
 	for i := range v.SlashCommands {
 		if i > 0 {
@@ -68,16 +63,13 @@ func (v *InitializeResult) AppendJSON(dst []byte) []byte {
 	}
 	dst = append(dst, ']')
 	if v.ExternalTools != nil {
-		dst = append(dst, `,"external_tools":`...)
-		dst = v.ExternalTools.AppendJSON(dst)
+		dst = v.ExternalTools.AppendJSON(append(dst, `,"external_tools":`...))
 	}
 	if v.Hooks != nil {
-		dst = append(dst, `,"hooks":`...)
-		dst = v.Hooks.AppendJSON(dst)
+		dst = v.Hooks.AppendJSON(append(dst, `,"hooks":`...))
 	}
 	if v.Capabilities != nil {
-		dst = append(dst, `,"capabilities":`...)
-		dst = v.Capabilities.AppendJSON(dst)
+		dst = v.Capabilities.AppendJSON(append(dst, `,"capabilities":`...))
 	}
 	return append(dst, '}')
 }
@@ -90,8 +82,7 @@ func (v *PromptParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"user_input":`...)
-	dst = AppendUserInput(dst, v.UserInput)
+	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
 	return append(dst, '}')
 }
 
@@ -103,11 +94,9 @@ func (v *PromptResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"status":`...)
-	dst = codec.AppendString(dst, string(v.Status))
+	dst = codec.AppendString(append(dst, `{"status":`...), string(v.Status))
 	if v.Steps != nil {
-		dst = append(dst, `,"steps":`...)
-		dst = codec.AppendInt(dst, *v.Steps)
+		dst = codec.AppendInt(append(dst, `,"steps":`...), *v.Steps)
 	}
 	return append(dst, '}')
 }
@@ -126,8 +115,7 @@ func (v *SteerParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"user_input":`...)
-	dst = AppendUserInput(dst, v.UserInput)
+	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
 	return append(dst, '}')
 }
 
@@ -150,8 +138,7 @@ func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"enabled":`...)
-	dst = codec.AppendBool(dst, v.Enabled)
+	dst = codec.AppendBool(append(dst, `{"enabled":`...), v.Enabled)
 	return append(dst, '}')
 }
 
@@ -163,8 +150,7 @@ func (v *SetPlanModeResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"status":"ok","plan_mode":`...)
-	dst = codec.AppendBool(dst, v.PlanMode)
+	dst = codec.AppendBool(append(dst, `{"status":"ok","plan_mode":`...), v.PlanMode)
 	return append(dst, '}')
 }
 
@@ -176,12 +162,9 @@ func (v *ReplayResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"status":`...)
-	dst = codec.AppendString(dst, string(v.Status))
-	dst = append(dst, `,"events":`...)
-	dst = codec.AppendInt(dst, v.Events)
-	dst = append(dst, `,"requests":`...)
-	dst = codec.AppendInt(dst, v.Requests)
+	dst = codec.AppendString(append(dst, `{"status":`...), string(v.Status))
+	dst = codec.AppendInt(append(dst, `,"events":`...), v.Events)
+	dst = codec.AppendInt(append(dst, `,"requests":`...), v.Requests)
 	return append(dst, '}')
 }
 
@@ -341,8 +324,7 @@ func (v *TurnBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"user_input":`...)
-	dst = AppendUserInput(dst, v.UserInput)
+	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
 	return append(dst, '}')
 }
 
@@ -354,8 +336,7 @@ func (v *SteerInput) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"user_input":`...)
-	dst = AppendUserInput(dst, v.UserInput)
+	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
 	return append(dst, '}')
 }
 
@@ -378,8 +359,7 @@ func (v *StepBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"n":`...)
-	dst = codec.AppendInt(dst, v.N)
+	dst = codec.AppendInt(append(dst, `{"n":`...), v.N)
 	return append(dst, '}')
 }
 
@@ -402,16 +382,11 @@ func (v *StepRetry) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"n":`...)
-	dst = codec.AppendInt(dst, v.N)
-	dst = append(dst, `,"next_attempt":`...)
-	dst = codec.AppendInt(dst, v.NextAttempt)
-	dst = append(dst, `,"max_attempts":`...)
-	dst = codec.AppendInt(dst, v.MaxAttempts)
-	dst = append(dst, `,"wait_s":`...)
-	dst = codec.AppendFloat(dst, v.WaitS)
-	dst = append(dst, `,"error_type":`...)
-	dst = codec.AppendString(dst, v.ErrorType)
+	dst = codec.AppendInt(append(dst, `{"n":`...), v.N)
+	dst = codec.AppendInt(append(dst, `,"next_attempt":`...), v.NextAttempt)
+	dst = codec.AppendInt(append(dst, `,"max_attempts":`...), v.MaxAttempts)
+	dst = codec.AppendFloat(append(dst, `,"wait_s":`...), v.WaitS)
+	dst = codec.AppendString(append(dst, `,"error_type":`...), v.ErrorType)
 	dst = append(dst, `,"status_code":`...)
 	if v.StatusCode != nil {
 		dst = codec.AppendInt(dst, *v.StatusCode)
@@ -429,10 +404,8 @@ func (v *HookTriggered) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"event":`...)
-	dst = codec.AppendString(dst, string(v.Event))
-	dst = append(dst, `,"target":`...)
-	dst = codec.AppendString(dst, v.Target)
+	dst = codec.AppendString(append(dst, `{"event":`...), string(v.Event))
+	dst = codec.AppendString(append(dst, `,"target":`...), v.Target)
 	dst = append(dst, `,"hook_count":`...)
 	if v.HookCount != nil {
 		dst = codec.AppendInt(dst, *v.HookCount)
@@ -450,20 +423,16 @@ func (v *HookResolved) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"event":`...)
-	dst = codec.AppendString(dst, string(v.Event))
-	dst = append(dst, `,"target":`...)
-	dst = codec.AppendString(dst, v.Target)
+	dst = codec.AppendString(append(dst, `{"event":`...), string(v.Event))
+	dst = codec.AppendString(append(dst, `,"target":`...), v.Target)
 	dst = append(dst, `,"action":`...)
 	if v.Action != nil {
 		dst = codec.AppendString(dst, string(*v.Action))
 	} else {
 		dst = append(dst, `"allow"`...)
 	}
-	dst = append(dst, `,"reason":`...)
-	dst = codec.AppendString(dst, v.Reason)
-	dst = append(dst, `,"duration_ms":`...)
-	dst = codec.AppendInt(dst, v.DurationMs)
+	dst = codec.AppendString(append(dst, `,"reason":`...), v.Reason)
+	dst = codec.AppendInt(append(dst, `,"duration_ms":`...), v.DurationMs)
 	return append(dst, '}')
 }
 
@@ -537,8 +506,7 @@ func (v *StatusUpdate) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"token_usage":`...)
-	dst = v.TokenUsage.AppendJSON(dst)
+	dst = v.TokenUsage.AppendJSON(append(dst, `,"token_usage":`...))
 	dst = append(dst, `,"message_id":`...)
 	if v.MessageID != nil {
 		dst = codec.AppendString(dst, *v.MessageID)
@@ -551,8 +519,7 @@ func (v *StatusUpdate) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"mcp_status":`...)
-	dst = v.MCPStatus.AppendJSON(dst)
+	dst = v.MCPStatus.AppendJSON(append(dst, `,"mcp_status":`...))
 	return append(dst, '}')
 }
 
@@ -564,24 +531,15 @@ func (v *Notification) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"category":`...)
-	dst = codec.AppendString(dst, v.Category)
-	dst = append(dst, `,"type":`...)
-	dst = codec.AppendString(dst, v.Type)
-	dst = append(dst, `,"source_kind":`...)
-	dst = codec.AppendString(dst, v.SourceKind)
-	dst = append(dst, `,"source_id":`...)
-	dst = codec.AppendString(dst, v.SourceID)
-	dst = append(dst, `,"title":`...)
-	dst = codec.AppendString(dst, v.Title)
-	dst = append(dst, `,"body":`...)
-	dst = codec.AppendString(dst, v.Body)
-	dst = append(dst, `,"severity":`...)
-	dst = codec.AppendString(dst, v.Severity)
-	dst = append(dst, `,"created_at":`...)
-	dst = codec.AppendFloat(dst, v.CreatedAt)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.AppendString(append(dst, `,"category":`...), v.Category)
+	dst = codec.AppendString(append(dst, `,"type":`...), v.Type)
+	dst = codec.AppendString(append(dst, `,"source_kind":`...), v.SourceKind)
+	dst = codec.AppendString(append(dst, `,"source_id":`...), v.SourceID)
+	dst = codec.AppendString(append(dst, `,"title":`...), v.Title)
+	dst = codec.AppendString(append(dst, `,"body":`...), v.Body)
+	dst = codec.AppendString(append(dst, `,"severity":`...), v.Severity)
+	dst = codec.AppendFloat(append(dst, `,"created_at":`...), v.CreatedAt)
 	dst = append(dst, `,"payload":`...)
 	if len(v.Payload) > 0 {
 		dst = codec.AppendRawObject(dst, v.Payload)
@@ -599,10 +557,8 @@ func (v *ToolCall) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"function","id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"function":`...)
-	dst = v.Function.AppendJSON(dst)
+	dst = codec.AppendString(append(dst, `{"type":"function","id":`...), v.ID)
+	dst = v.Function.AppendJSON(append(dst, `,"function":`...))
 	dst = append(dst, `,"extras":`...)
 	if len(v.Extras) > 0 {
 		dst = codec.AppendRawObject(dst, v.Extras)
@@ -620,8 +576,7 @@ func (v *ToolCallFunction) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"name":`...)
-	dst = codec.AppendString(dst, v.Name)
+	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
 		dst = codec.AppendString(dst, *v.Arguments)
@@ -679,8 +634,7 @@ func (v *SubagentEvent) appendJSON(dst []byte, depth int) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"event":`...)
-	dst = appendEvent(dst, v.Event, depth+1)
+	dst = appendEvent(append(dst, `,"event":`...), v.Event, depth+1)
 	return append(dst, '}')
 }
 
@@ -692,10 +646,8 @@ func (v *PlanDisplay) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"content":`...)
-	dst = codec.AppendString(dst, v.Content)
-	dst = append(dst, `,"file_path":`...)
-	dst = codec.AppendString(dst, v.FilePath)
+	dst = codec.AppendString(append(dst, `{"content":`...), v.Content)
+	dst = codec.AppendString(append(dst, `,"file_path":`...), v.FilePath)
 	return append(dst, '}')
 }
 
@@ -707,10 +659,8 @@ func (v *BtwBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"question":`...)
-	dst = codec.AppendString(dst, v.Question)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.AppendString(append(dst, `,"question":`...), v.Question)
 	return append(dst, '}')
 }
 
@@ -722,8 +672,7 @@ func (v *BtwEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
 	dst = append(dst, `,"response":`...)
 	if v.Response != nil {
 		dst = codec.AppendString(dst, *v.Response)
@@ -778,16 +727,11 @@ func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"tool_call_id":`...)
-	dst = codec.AppendString(dst, v.ToolCallID)
-	dst = append(dst, `,"sender":`...)
-	dst = codec.AppendString(dst, v.Sender)
-	dst = append(dst, `,"action":`...)
-	dst = codec.AppendString(dst, v.Action)
-	dst = append(dst, `,"description":`...)
-	dst = codec.AppendString(dst, v.Description)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.AppendString(append(dst, `,"tool_call_id":`...), v.ToolCallID)
+	dst = codec.AppendString(append(dst, `,"sender":`...), v.Sender)
+	dst = codec.AppendString(append(dst, `,"action":`...), v.Action)
+	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
 	dst = append(dst, `,"source_kind":`...)
 	if v.SourceKind != nil {
 		dst = codec.AppendString(dst, string(*v.SourceKind))
@@ -818,8 +762,7 @@ func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"display":`...)
-	dst = codec.AppendList(dst, v.Display, AppendDisplayBlock)
+	dst = codec.AppendList(append(dst, `,"display":`...), v.Display, AppendDisplayBlock)
 	return append(dst, '}')
 }
 
@@ -831,10 +774,8 @@ func (v *ToolCallRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"name":`...)
-	dst = codec.AppendString(dst, v.Name)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.AppendString(append(dst, `,"name":`...), v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
 		dst = codec.AppendString(dst, *v.Arguments)
@@ -852,10 +793,8 @@ func (v *QuestionRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"tool_call_id":`...)
-	dst = codec.AppendString(dst, v.ToolCallID)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.AppendString(append(dst, `,"tool_call_id":`...), v.ToolCallID)
 	dst = append(dst, `,"questions":[`...)
 	for i := range v.Questions {
 		if i > 0 {
@@ -874,14 +813,10 @@ func (v *HookRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"subscription_id":`...)
-	dst = codec.AppendString(dst, v.SubscriptionID)
-	dst = append(dst, `,"event":`...)
-	dst = codec.AppendString(dst, string(v.Event))
-	dst = append(dst, `,"target":`...)
-	dst = codec.AppendString(dst, v.Target)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.AppendString(append(dst, `,"subscription_id":`...), v.SubscriptionID)
+	dst = codec.AppendString(append(dst, `,"event":`...), string(v.Event))
+	dst = codec.AppendString(append(dst, `,"target":`...), v.Target)
 	dst = append(dst, `,"input_data":`...)
 	if len(v.InputData) > 0 {
 		dst = codec.AppendRawObject(dst, v.InputData)
@@ -899,8 +834,7 @@ func (v *ClientInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"name":`...)
-	dst = codec.AppendString(dst, v.Name)
+	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
 	dst = append(dst, `,"version":`...)
 	if v.Version != nil {
 		dst = codec.AppendString(dst, *v.Version)
@@ -918,10 +852,8 @@ func (v *ServerInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"name":`...)
-	dst = codec.AppendString(dst, v.Name)
-	dst = append(dst, `,"version":`...)
-	dst = codec.AppendString(dst, v.Version)
+	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
+	dst = codec.AppendString(append(dst, `,"version":`...), v.Version)
 	return append(dst, '}')
 }
 
@@ -933,12 +865,9 @@ func (v *ExternalTool) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"name":`...)
-	dst = codec.AppendString(dst, v.Name)
-	dst = append(dst, `,"description":`...)
-	dst = codec.AppendString(dst, v.Description)
-	dst = append(dst, `,"parameters":`...)
-	dst = codec.AppendRawObject(dst, v.Parameters)
+	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
+	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
+	dst = codec.AppendRawObject(append(dst, `,"parameters":`...), v.Parameters)
 	return append(dst, '}')
 }
 
@@ -950,8 +879,7 @@ func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"accepted":`...)
-	dst = codec.AppendList(dst, v.Accepted, codec.AppendString)
+	dst = codec.AppendList(append(dst, `{"accepted":`...), v.Accepted, codec.AppendString)
 	dst = append(dst, `,"rejected":[`...)
 	for i := range v.Rejected {
 		if i > 0 {
@@ -970,10 +898,8 @@ func (v *RejectedTool) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"name":`...)
-	dst = codec.AppendString(dst, v.Name)
-	dst = append(dst, `,"reason":`...)
-	dst = codec.AppendString(dst, v.Reason)
+	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
+	dst = codec.AppendString(append(dst, `,"reason":`...), v.Reason)
 	return append(dst, '}')
 }
 
@@ -985,12 +911,9 @@ func (v *SlashCommand) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"name":`...)
-	dst = codec.AppendString(dst, v.Name)
-	dst = append(dst, `,"description":`...)
-	dst = codec.AppendString(dst, v.Description)
-	dst = append(dst, `,"aliases":`...)
-	dst = codec.AppendList(dst, v.Aliases, codec.AppendString)
+	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
+	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
+	dst = codec.AppendList(append(dst, `,"aliases":`...), v.Aliases, codec.AppendString)
 	return append(dst, '}')
 }
 
@@ -1002,10 +925,8 @@ func (v *ClientCapabilities) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"supports_question":`...)
-	dst = codec.AppendBool(dst, v.SupportsQuestion)
-	dst = append(dst, `,"supports_plan_mode":`...)
-	dst = codec.AppendBool(dst, v.SupportsPlanMode)
+	dst = codec.AppendBool(append(dst, `{"supports_question":`...), v.SupportsQuestion)
+	dst = codec.AppendBool(append(dst, `,"supports_plan_mode":`...), v.SupportsPlanMode)
 	return append(dst, '}')
 }
 
@@ -1017,8 +938,7 @@ func (v *ServerCapabilities) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"supports_question":`...)
-	dst = codec.AppendBool(dst, v.SupportsQuestion)
+	dst = codec.AppendBool(append(dst, `{"supports_question":`...), v.SupportsQuestion)
 	return append(dst, '}')
 }
 
@@ -1030,12 +950,9 @@ func (v *HookSubscription) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"event":`...)
-	dst = codec.AppendString(dst, string(v.Event))
-	dst = append(dst, `,"matcher":`...)
-	dst = codec.AppendString(dst, v.Matcher)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.AppendString(append(dst, `,"event":`...), string(v.Event))
+	dst = codec.AppendString(append(dst, `,"matcher":`...), v.Matcher)
 	dst = append(dst, `,"timeout":`...)
 	if v.Timeout != nil {
 		dst = codec.AppendInt(dst, *v.Timeout)
@@ -1053,10 +970,8 @@ func (v *HooksInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"supported_events":`...)
-	dst = codec.AppendList(dst, v.SupportedEvents, AppendHookEvent)
-	dst = append(dst, `,"configured":`...)
-	dst = codec.AppendMap(dst, v.Configured, codec.AppendInt)
+	dst = codec.AppendList(append(dst, `{"supported_events":`...), v.SupportedEvents, AppendHookEvent)
+	dst = codec.AppendMap(append(dst, `,"configured":`...), v.Configured, codec.AppendInt)
 	return append(dst, '}')
 }
 
@@ -1080,16 +995,14 @@ func (v *HookResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"request_id":`...)
-	dst = codec.AppendString(dst, v.RequestID)
+	dst = codec.AppendString(append(dst, `{"request_id":`...), v.RequestID)
 	dst = append(dst, `,"action":`...)
 	if v.Action != nil {
 		dst = codec.AppendString(dst, string(*v.Action))
 	} else {
 		dst = append(dst, `"allow"`...)
 	}
-	dst = append(dst, `,"reason":`...)
-	dst = codec.AppendString(dst, v.Reason)
+	dst = codec.AppendString(append(dst, `,"reason":`...), v.Reason)
 	return append(dst, '}')
 }
 
@@ -1142,8 +1055,7 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"text","text":`...)
-	dst = codec.AppendString(dst, v.Text)
+	dst = codec.AppendString(append(dst, `{"type":"text","text":`...), v.Text)
 	return append(dst, '}')
 }
 
@@ -1155,8 +1067,7 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"think","think":`...)
-	dst = codec.AppendString(dst, v.Think)
+	dst = codec.AppendString(append(dst, `{"type":"think","think":`...), v.Think)
 	dst = append(dst, `,"encrypted":`...)
 	if v.Encrypted != nil {
 		dst = codec.AppendString(dst, *v.Encrypted)
@@ -1174,8 +1085,7 @@ func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"image_url","image_url":`...)
-	dst = v.ImageURL.AppendJSON(dst)
+	dst = v.ImageURL.AppendJSON(append(dst, `{"type":"image_url","image_url":`...))
 	return append(dst, '}')
 }
 
@@ -1187,8 +1097,7 @@ func (v *AudioURLPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"audio_url","audio_url":`...)
-	dst = v.AudioURL.AppendJSON(dst)
+	dst = v.AudioURL.AppendJSON(append(dst, `{"type":"audio_url","audio_url":`...))
 	return append(dst, '}')
 }
 
@@ -1200,8 +1109,7 @@ func (v *VideoURLPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"video_url","video_url":`...)
-	dst = v.VideoURL.AppendJSON(dst)
+	dst = v.VideoURL.AppendJSON(append(dst, `{"type":"video_url","video_url":`...))
 	return append(dst, '}')
 }
 
@@ -1213,8 +1121,7 @@ func (v *MediaURL) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"url":`...)
-	dst = codec.AppendString(dst, v.URL)
+	dst = codec.AppendString(append(dst, `{"url":`...), v.URL)
 	dst = append(dst, `,"id":`...)
 	if v.ID != nil {
 		dst = codec.AppendString(dst, *v.ID)
@@ -1232,10 +1139,8 @@ func (v *ToolResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"tool_call_id":`...)
-	dst = codec.AppendString(dst, v.ToolCallID)
-	dst = append(dst, `,"return_value":`...)
-	dst = v.ReturnValue.AppendJSON(dst)
+	dst = codec.AppendString(append(dst, `{"tool_call_id":`...), v.ToolCallID)
+	dst = v.ReturnValue.AppendJSON(append(dst, `,"return_value":`...))
 	return append(dst, '}')
 }
 
@@ -1247,14 +1152,10 @@ func (v *ToolReturnValue) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"is_error":`...)
-	dst = codec.AppendBool(dst, v.IsError)
-	dst = append(dst, `,"output":`...)
-	dst = AppendUserInput(dst, v.Output)
-	dst = append(dst, `,"message":`...)
-	dst = codec.AppendString(dst, v.Message)
-	dst = append(dst, `,"display":`...)
-	dst = codec.AppendList(dst, v.Display, AppendDisplayBlock)
+	dst = codec.AppendBool(append(dst, `{"is_error":`...), v.IsError)
+	dst = AppendUserInput(append(dst, `,"output":`...), v.Output)
+	dst = codec.AppendString(append(dst, `,"message":`...), v.Message)
+	dst = codec.AppendList(append(dst, `,"display":`...), v.Display, AppendDisplayBlock)
 	dst = append(dst, `,"extras":`...)
 	if len(v.Extras) > 0 {
 		dst = codec.AppendRawObject(dst, v.Extras)
@@ -1288,8 +1189,7 @@ func (v *BriefDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"brief","text":`...)
-	dst = codec.AppendString(dst, v.Text)
+	dst = codec.AppendString(append(dst, `{"type":"brief","text":`...), v.Text)
 	return append(dst, '}')
 }
 
@@ -1301,12 +1201,9 @@ func (v *DiffDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"diff","path":`...)
-	dst = codec.AppendString(dst, v.Path)
-	dst = append(dst, `,"old_text":`...)
-	dst = codec.AppendString(dst, v.OldText)
-	dst = append(dst, `,"new_text":`...)
-	dst = codec.AppendString(dst, v.NewText)
+	dst = codec.AppendString(append(dst, `{"type":"diff","path":`...), v.Path)
+	dst = codec.AppendString(append(dst, `,"old_text":`...), v.OldText)
+	dst = codec.AppendString(append(dst, `,"new_text":`...), v.NewText)
 	dst = append(dst, `,"old_start":`...)
 	if v.OldStart != nil {
 		dst = codec.AppendInt(dst, *v.OldStart)
@@ -1319,8 +1216,7 @@ func (v *DiffDisplayBlock) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, '1')
 	}
-	dst = append(dst, `,"is_summary":`...)
-	dst = codec.AppendBool(dst, v.IsSummary)
+	dst = codec.AppendBool(append(dst, `,"is_summary":`...), v.IsSummary)
 	return append(dst, '}')
 }
 
@@ -1350,10 +1246,8 @@ func (v *ShellDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"shell","language":`...)
-	dst = codec.AppendString(dst, v.Language)
-	dst = append(dst, `,"command":`...)
-	dst = codec.AppendString(dst, v.Command)
+	dst = codec.AppendString(append(dst, `{"type":"shell","language":`...), v.Language)
+	dst = codec.AppendString(append(dst, `,"command":`...), v.Command)
 	return append(dst, '}')
 }
 
@@ -1367,14 +1261,10 @@ func (v *BackgroundTaskDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"background_task","task_id":`...)
-	dst = codec.AppendString(dst, v.TaskID)
-	dst = append(dst, `,"kind":`...)
-	dst = codec.AppendString(dst, v.Kind)
-	dst = append(dst, `,"status":`...)
-	dst = codec.AppendString(dst, v.Status)
-	dst = append(dst, `,"description":`...)
-	dst = codec.AppendString(dst, v.Description)
+	dst = codec.AppendString(append(dst, `{"type":"background_task","task_id":`...), v.TaskID)
+	dst = codec.AppendString(append(dst, `,"kind":`...), v.Kind)
+	dst = codec.AppendString(append(dst, `,"status":`...), v.Status)
+	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
 	return append(dst, '}')
 }
 
@@ -1386,8 +1276,7 @@ func (v *OpaqueDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"unknown","data":`...)
-	dst = codec.AppendRaw(dst, v.Data)
+	dst = codec.AppendRaw(append(dst, `{"type":"unknown","data":`...), v.Data)
 	return append(dst, '}')
 }
 
@@ -1399,10 +1288,8 @@ func (v *TodoItem) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"title":`...)
-	dst = codec.AppendString(dst, v.Title)
-	dst = append(dst, `,"status":`...)
-	dst = codec.AppendString(dst, string(v.Status))
+	dst = codec.AppendString(append(dst, `{"title":`...), v.Title)
+	dst = codec.AppendString(append(dst, `,"status":`...), string(v.Status))
 	return append(dst, '}')
 }
 
@@ -1420,12 +1307,9 @@ func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"request_id":`...)
-	dst = codec.AppendString(dst, v.RequestID)
-	dst = append(dst, `,"response":`...)
-	dst = codec.AppendString(dst, string(v.Response))
-	dst = append(dst, `,"feedback":`...)
-	dst = codec.AppendString(dst, v.Feedback)
+	dst = codec.AppendString(append(dst, `{"request_id":`...), v.RequestID)
+	dst = codec.AppendString(append(dst, `,"response":`...), string(v.Response))
+	dst = codec.AppendString(append(dst, `,"feedback":`...), v.Feedback)
 	return append(dst, '}')
 }
 
@@ -1449,10 +1333,8 @@ func (v *QuestionItem) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"question":`...)
-	dst = codec.AppendString(dst, v.Question)
-	dst = append(dst, `,"header":`...)
-	dst = codec.AppendString(dst, v.Header)
+	dst = codec.AppendString(append(dst, `{"question":`...), v.Question)
+	dst = codec.AppendString(append(dst, `,"header":`...), v.Header)
 	dst = append(dst, `,"options":[`...)
 	for i := range v.Options {
 		if i > 0 {
@@ -1460,14 +1342,10 @@ func (v *QuestionItem) AppendJSON(dst []byte) []byte {
 		}
 		dst = v.Options[i].AppendJSON(dst)
 	}
-	dst = append(dst, `],"multi_select":`...)
-	dst = codec.AppendBool(dst, v.MultiSelect)
-	dst = append(dst, `,"body":`...)
-	dst = codec.AppendString(dst, v.Body)
-	dst = append(dst, `,"other_label":`...)
-	dst = codec.AppendString(dst, v.OtherLabel)
-	dst = append(dst, `,"other_description":`...)
-	dst = codec.AppendString(dst, v.OtherDescription)
+	dst = codec.AppendBool(append(dst, `],"multi_select":`...), v.MultiSelect)
+	dst = codec.AppendString(append(dst, `,"body":`...), v.Body)
+	dst = codec.AppendString(append(dst, `,"other_label":`...), v.OtherLabel)
+	dst = codec.AppendString(append(dst, `,"other_description":`...), v.OtherDescription)
 	return append(dst, '}')
 }
 
@@ -1479,10 +1357,8 @@ func (v *QuestionOption) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"label":`...)
-	dst = codec.AppendString(dst, v.Label)
-	dst = append(dst, `,"description":`...)
-	dst = codec.AppendString(dst, v.Description)
+	dst = codec.AppendString(append(dst, `{"label":`...), v.Label)
+	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
 	return append(dst, '}')
 }
 
@@ -1494,10 +1370,8 @@ func (v *QuestionResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"request_id":`...)
-	dst = codec.AppendString(dst, v.RequestID)
-	dst = append(dst, `,"answers":`...)
-	dst = codec.AppendMap(dst, v.Answers, codec.AppendString)
+	dst = codec.AppendString(append(dst, `{"request_id":`...), v.RequestID)
+	dst = codec.AppendMap(append(dst, `,"answers":`...), v.Answers, codec.AppendString)
 	return append(dst, '}')
 }
 
@@ -1509,14 +1383,10 @@ func (v *TokenUsage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"input_other":`...)
-	dst = codec.AppendInt(dst, v.InputOther)
-	dst = append(dst, `,"output":`...)
-	dst = codec.AppendInt(dst, v.Output)
-	dst = append(dst, `,"input_cache_read":`...)
-	dst = codec.AppendInt(dst, v.InputCacheRead)
-	dst = append(dst, `,"input_cache_creation":`...)
-	dst = codec.AppendInt(dst, v.InputCacheCreation)
+	dst = codec.AppendInt(append(dst, `{"input_other":`...), v.InputOther)
+	dst = codec.AppendInt(append(dst, `,"output":`...), v.Output)
+	dst = codec.AppendInt(append(dst, `,"input_cache_read":`...), v.InputCacheRead)
+	dst = codec.AppendInt(append(dst, `,"input_cache_creation":`...), v.InputCacheCreation)
 	return append(dst, '}')
 }
 
@@ -1528,14 +1398,10 @@ func (v *MCPStatusSnapshot) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"loading":`...)
-	dst = codec.AppendBool(dst, v.Loading)
-	dst = append(dst, `,"connected":`...)
-	dst = codec.AppendInt(dst, v.Connected)
-	dst = append(dst, `,"total":`...)
-	dst = codec.AppendInt(dst, v.Total)
-	dst = append(dst, `,"tools":`...)
-	dst = codec.AppendInt(dst, v.Tools)
+	dst = codec.AppendBool(append(dst, `{"loading":`...), v.Loading)
+	dst = codec.AppendInt(append(dst, `,"connected":`...), v.Connected)
+	dst = codec.AppendInt(append(dst, `,"total":`...), v.Total)
+	dst = codec.AppendInt(append(dst, `,"tools":`...), v.Tools)
 	dst = append(dst, `,"servers":[`...)
 	for i := range v.Servers {
 		if i > 0 {
@@ -1554,12 +1420,9 @@ func (v *MCPServerSnapshot) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"name":`...)
-	dst = codec.AppendString(dst, v.Name)
-	dst = append(dst, `,"status":`...)
-	dst = codec.AppendString(dst, string(v.Status))
-	dst = append(dst, `,"tools":`...)
-	dst = codec.AppendList(dst, v.Tools, codec.AppendString)
+	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
+	dst = codec.AppendString(append(dst, `,"status":`...), string(v.Status))
+	dst = codec.AppendList(append(dst, `,"tools":`...), v.Tools, codec.AppendString)
 	return append(dst, '}')
 }
 
@@ -1577,8 +1440,7 @@ func (v *JournalHeader) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"metadata","protocol_version":`...)
-	dst = codec.AppendString(dst, v.ProtocolVersion)
+	dst = codec.AppendString(append(dst, `{"type":"metadata","protocol_version":`...), v.ProtocolVersion)
 	return append(dst, '}')
 }
 
@@ -1590,10 +1452,8 @@ func (v *JournalRecord) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"timestamp":`...)
-	dst = codec.AppendFloat(dst, v.Timestamp)
-	dst = append(dst, `,"message":`...)
-	dst = AppendWireMessage(dst, v.Message)
+	dst = codec.AppendFloat(append(dst, `{"timestamp":`...), v.Timestamp)
+	dst = AppendWireMessage(append(dst, `,"message":`...), v.Message)
 	return append(dst, '}')
 }
 
@@ -1618,10 +1478,8 @@ func (v *InitializeMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"initialize","id":`...)
-	dst = codec.AppendID(dst, v.ID)
-	dst = append(dst, `,"params":`...)
-	dst = v.Params.AppendJSON(dst)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"initialize","id":`...), v.ID)
+	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
 	return append(dst, '}')
 }
 
@@ -1630,10 +1488,8 @@ func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"prompt","id":`...)
-	dst = codec.AppendID(dst, v.ID)
-	dst = append(dst, `,"params":`...)
-	dst = v.Params.AppendJSON(dst)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"prompt","id":`...), v.ID)
+	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
 	return append(dst, '}')
 }
 
@@ -1642,10 +1498,8 @@ func (v *SteerMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"steer","id":`...)
-	dst = codec.AppendID(dst, v.ID)
-	dst = append(dst, `,"params":`...)
-	dst = v.Params.AppendJSON(dst)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"steer","id":`...), v.ID)
+	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
 	return append(dst, '}')
 }
 
@@ -1654,10 +1508,8 @@ func (v *SetPlanModeMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"set_plan_mode","id":`...)
-	dst = codec.AppendID(dst, v.ID)
-	dst = append(dst, `,"params":`...)
-	dst = v.Params.AppendJSON(dst)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"set_plan_mode","id":`...), v.ID)
+	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
 	return append(dst, '}')
 }
 
@@ -1666,11 +1518,9 @@ func (v *ReplayMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"replay","id":`...)
-	dst = codec.AppendID(dst, v.ID)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"replay","id":`...), v.ID)
 	if len(v.Params) > 0 {
-		dst = append(dst, `,"params":`...)
-		dst = codec.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(append(dst, `,"params":`...), v.Params)
 	}
 	return append(dst, '}')
 }
@@ -1680,11 +1530,9 @@ func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"cancel","id":`...)
-	dst = codec.AppendID(dst, v.ID)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"cancel","id":`...), v.ID)
 	if len(v.Params) > 0 {
-		dst = append(dst, `,"params":`...)
-		dst = codec.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(append(dst, `,"params":`...), v.Params)
 	}
 	return append(dst, '}')
 }
@@ -1694,8 +1542,7 @@ func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"event","params":`...)
-	dst = AppendEvent(dst, v.Params)
+	dst = AppendEvent(append(dst, `{"jsonrpc":"2.0","method":"event","params":`...), v.Params)
 	return append(dst, '}')
 }
 
@@ -1704,10 +1551,8 @@ func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"request","id":`...)
-	dst = codec.AppendID(dst, v.ID)
-	dst = append(dst, `,"params":`...)
-	dst = AppendRequest(dst, v.Params)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"request","id":`...), v.ID)
+	dst = AppendRequest(append(dst, `,"params":`...), v.Params)
 	return append(dst, '}')
 }
 
@@ -1716,15 +1561,12 @@ func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
-	dst = codec.AppendID(dst, v.ID)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","id":`...), v.ID)
 	if v.Error == nil {
-		dst = append(dst, `,"result":`...)
-		dst = codec.AppendRaw(dst, v.Result)
+		dst = codec.AppendRaw(append(dst, `,"result":`...), v.Result)
 	}
 	if v.Error != nil {
-		dst = append(dst, `,"error":`...)
-		dst = codec.AppendResponseError(dst, v.Error, codec.DataNull)
+		dst = codec.AppendResponseError(append(dst, `,"error":`...), v.Error, codec.DataNull)
 	}
 	return append(dst, '}')
 }
@@ -1734,15 +1576,12 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":`...)
-	dst = codec.AppendString(dst, v.Method)
+	dst = codec.AppendString(append(dst, `{"jsonrpc":"2.0","method":`...), v.Method)
 	if !v.ID.IsZero() {
-		dst = append(dst, `,"id":`...)
-		dst = codec.AppendID(dst, v.ID)
+		dst = codec.AppendID(append(dst, `,"id":`...), v.ID)
 	}
 	if len(v.Params) > 0 {
-		dst = append(dst, `,"params":`...)
-		dst = codec.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(append(dst, `,"params":`...), v.Params)
 	}
 	return append(dst, '}')
 }

@@ -15,8 +15,8 @@ func DecodeInitializeParams(data []byte) (*InitializeParams, error) {
 }
 
 func (v *InitializeParams) decode(d *codec.Decoder) {
-	m := d.Members(typeInitializeParams)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeInitializeParams); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
 		codec.MemberStructPointer(&m, "client", &v.Client, (*ClientInfo).decode)
 		codec.MemberStructs(&m, "external_tools", &v.ExternalTools, (*ExternalTool).decode)
@@ -31,8 +31,8 @@ func DecodeInitializeResult(data []byte) (*InitializeResult, error) {
 }
 
 func (v *InitializeResult) decode(d *codec.Decoder) {
-	m := d.Members(typeInitializeResult)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeInitializeResult); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
 		codec.MemberStruct(&m, "server", &v.Server, (*ServerInfo).decode)
 		codec.MemberStructs(&m, "slash_commands", &v.SlashCommands, (*SlashCommand).decode)
@@ -48,8 +48,8 @@ func DecodePromptParams(data []byte) (*PromptParams, error) {
 }
 
 func (v *PromptParams) decode(d *codec.Decoder) {
-	m := d.Members(typePromptParams)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typePromptParams); m.Next(); {
 		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
 	}
 }
@@ -60,8 +60,8 @@ func DecodePromptResult(data []byte) (*PromptResult, error) {
 }
 
 func (v *PromptResult) decode(d *codec.Decoder) {
-	m := d.Members(typePromptResult)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typePromptResult); m.Next(); {
 		codec.Member(&m, "status", &v.Status, decodePromptResultStatus)
 		m.OptionalInt("steps", &v.Steps)
 	}
@@ -91,8 +91,8 @@ func DecodeSteerParams(data []byte) (*SteerParams, error) {
 }
 
 func (v *SteerParams) decode(d *codec.Decoder) {
-	m := d.Members(typeSteerParams)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeSteerParams); m.Next(); {
 		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
 	}
 }
@@ -103,8 +103,8 @@ func DecodeSteerResult(data []byte) (*SteerResult, error) {
 }
 
 func (v *SteerResult) decode(d *codec.Decoder) {
-	m := d.Members(typeSteerResult)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeSteerResult); m.Next(); {
 		m.Const("status", "steered")
 	}
 }
@@ -115,8 +115,8 @@ func DecodeSetPlanModeParams(data []byte) (*SetPlanModeParams, error) {
 }
 
 func (v *SetPlanModeParams) decode(d *codec.Decoder) {
-	m := d.Members(typeSetPlanModeParams)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeSetPlanModeParams); m.Next(); {
 		m.Bool("enabled", &v.Enabled)
 	}
 }
@@ -127,8 +127,8 @@ func DecodeSetPlanModeResult(data []byte) (*SetPlanModeResult, error) {
 }
 
 func (v *SetPlanModeResult) decode(d *codec.Decoder) {
-	m := d.Members(typeSetPlanModeResult)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeSetPlanModeResult); m.Next(); {
 		m.Const("status", "ok")
 		m.Bool("plan_mode", &v.PlanMode)
 	}
@@ -140,8 +140,8 @@ func DecodeReplayResult(data []byte) (*ReplayResult, error) {
 }
 
 func (v *ReplayResult) decode(d *codec.Decoder) {
-	m := d.Members(typeReplayResult)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeReplayResult); m.Next(); {
 		codec.Member(&m, "status", &v.Status, decodeReplayResultStatus)
 		m.Int("events", &v.Events)
 		m.Int("requests", &v.Requests)
@@ -319,8 +319,8 @@ func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
 }
 
 func (v *TurnBegin) decode(d *codec.Decoder) {
-	m := d.Members(typeTurnBegin)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeTurnBegin); m.Next(); {
 		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
 	}
 }
@@ -331,8 +331,8 @@ func DecodeSteerInput(data []byte) (*SteerInput, error) {
 }
 
 func (v *SteerInput) decode(d *codec.Decoder) {
-	m := d.Members(typeSteerInput)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeSteerInput); m.Next(); {
 		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
 	}
 }
@@ -352,8 +352,8 @@ func DecodeStepBegin(data []byte) (*StepBegin, error) {
 }
 
 func (v *StepBegin) decode(d *codec.Decoder) {
-	m := d.Members(typeStepBegin)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeStepBegin); m.Next(); {
 		m.Int("n", &v.N)
 	}
 }
@@ -373,8 +373,8 @@ func DecodeStepRetry(data []byte) (*StepRetry, error) {
 }
 
 func (v *StepRetry) decode(d *codec.Decoder) {
-	m := d.Members(typeStepRetry)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeStepRetry); m.Next(); {
 		m.Int("n", &v.N)
 		m.Int("next_attempt", &v.NextAttempt)
 		m.Int("max_attempts", &v.MaxAttempts)
@@ -390,8 +390,8 @@ func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
 }
 
 func (v *HookTriggered) decode(d *codec.Decoder) {
-	m := d.Members(typeHookTriggered)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeHookTriggered); m.Next(); {
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
 		m.String("target", &v.Target)
 		m.OptionalInt("hook_count", &v.HookCount)
@@ -407,8 +407,8 @@ func DecodeHookResolved(data []byte) (*HookResolved, error) {
 }
 
 func (v *HookResolved) decode(d *codec.Decoder) {
-	m := d.Members(typeHookResolved)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeHookResolved); m.Next(); {
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
 		m.String("target", &v.Target)
 		codec.MemberPointer(&m, "action", &v.Action, decodeHookAction)
@@ -462,8 +462,8 @@ func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
 }
 
 func (v *StatusUpdate) decode(d *codec.Decoder) {
-	m := d.Members(typeStatusUpdate)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeStatusUpdate); m.Next(); {
 		m.OptionalFloat("context_usage", &v.ContextUsage)
 		m.OptionalInt("context_tokens", &v.ContextTokens)
 		m.OptionalInt("max_context_tokens", &v.MaxContextTokens)
@@ -480,8 +480,8 @@ func DecodeNotification(data []byte) (*Notification, error) {
 }
 
 func (v *Notification) decode(d *codec.Decoder) {
-	m := d.Members(typeNotification)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeNotification); m.Next(); {
 		m.String("id", &v.ID)
 		m.String("category", &v.Category)
 		m.String("type", &v.Type)
@@ -504,8 +504,8 @@ func DecodeToolCall(data []byte) (*ToolCall, error) {
 }
 
 func (v *ToolCall) decode(d *codec.Decoder) {
-	m := d.Members(typeToolCall)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeToolCall); m.Next(); {
 		m.Const("type", "function")
 		m.String("id", &v.ID)
 		codec.MemberStruct(&m, "function", &v.Function, (*ToolCallFunction).decode)
@@ -519,8 +519,8 @@ func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
 }
 
 func (v *ToolCallFunction) decode(d *codec.Decoder) {
-	m := d.Members(typeToolCallFunction)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeToolCallFunction); m.Next(); {
 		m.String("name", &v.Name)
 		m.OptionalString("arguments", &v.Arguments)
 	}
@@ -532,8 +532,8 @@ func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
 }
 
 func (v *ToolCallPart) decode(d *codec.Decoder) {
-	m := d.Members(typeToolCallPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeToolCallPart); m.Next(); {
 		m.OptionalString("arguments_part", &v.ArgumentsPart)
 	}
 }
@@ -544,8 +544,8 @@ func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
 }
 
 func (v *SubagentEvent) decode(d *codec.Decoder) {
-	m := d.Members(typeSubagentEvent)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeSubagentEvent); m.Next(); {
 		m.OptionalString("parent_tool_call_id", &v.ParentToolCallID)
 		m.OptionalString("agent_id", &v.AgentID)
 		m.OptionalString("subagent_type", &v.SubagentType)
@@ -559,8 +559,8 @@ func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
 }
 
 func (v *PlanDisplay) decode(d *codec.Decoder) {
-	m := d.Members(typePlanDisplay)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typePlanDisplay); m.Next(); {
 		m.String("content", &v.Content)
 		m.String("file_path", &v.FilePath)
 	}
@@ -572,8 +572,8 @@ func DecodeBtwBegin(data []byte) (*BtwBegin, error) {
 }
 
 func (v *BtwBegin) decode(d *codec.Decoder) {
-	m := d.Members(typeBtwBegin)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeBtwBegin); m.Next(); {
 		m.String("id", &v.ID)
 		m.String("question", &v.Question)
 	}
@@ -585,8 +585,8 @@ func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
 }
 
 func (v *BtwEnd) decode(d *codec.Decoder) {
-	m := d.Members(typeBtwEnd)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeBtwEnd); m.Next(); {
 		m.String("id", &v.ID)
 		m.OptionalString("response", &v.Response)
 		m.OptionalString("error", &v.Error)
@@ -650,8 +650,8 @@ func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
 }
 
 func (v *ApprovalRequest) decode(d *codec.Decoder) {
-	m := d.Members(typeApprovalRequest)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeApprovalRequest); m.Next(); {
 		m.String("id", &v.ID)
 		m.String("tool_call_id", &v.ToolCallID)
 		m.String("sender", &v.Sender)
@@ -675,8 +675,8 @@ func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
 }
 
 func (v *ToolCallRequest) decode(d *codec.Decoder) {
-	m := d.Members(typeToolCallRequest)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeToolCallRequest); m.Next(); {
 		m.String("id", &v.ID)
 		m.String("name", &v.Name)
 		m.OptionalString("arguments", &v.Arguments)
@@ -689,8 +689,8 @@ func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
 }
 
 func (v *QuestionRequest) decode(d *codec.Decoder) {
-	m := d.Members(typeQuestionRequest)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeQuestionRequest); m.Next(); {
 		m.String("id", &v.ID)
 		m.String("tool_call_id", &v.ToolCallID)
 		codec.MemberStructs(&m, "questions", &v.Questions, (*QuestionItem).decode)
@@ -703,8 +703,8 @@ func DecodeHookRequest(data []byte) (*HookRequest, error) {
 }
 
 func (v *HookRequest) decode(d *codec.Decoder) {
-	m := d.Members(typeHookRequest)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeHookRequest); m.Next(); {
 		m.String("id", &v.ID)
 		m.String("subscription_id", &v.SubscriptionID)
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
@@ -722,8 +722,8 @@ func DecodeClientInfo(data []byte) (*ClientInfo, error) {
 }
 
 func (v *ClientInfo) decode(d *codec.Decoder) {
-	m := d.Members(typeClientInfo)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeClientInfo); m.Next(); {
 		m.String("name", &v.Name)
 		m.OptionalString("version", &v.Version)
 	}
@@ -735,8 +735,8 @@ func DecodeServerInfo(data []byte) (*ServerInfo, error) {
 }
 
 func (v *ServerInfo) decode(d *codec.Decoder) {
-	m := d.Members(typeServerInfo)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeServerInfo); m.Next(); {
 		m.String("name", &v.Name)
 		m.String("version", &v.Version)
 	}
@@ -748,8 +748,8 @@ func DecodeExternalTool(data []byte) (*ExternalTool, error) {
 }
 
 func (v *ExternalTool) decode(d *codec.Decoder) {
-	m := d.Members(typeExternalTool)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeExternalTool); m.Next(); {
 		m.String("name", &v.Name)
 		m.String("description", &v.Description)
 		m.RawObject("parameters", &v.Parameters)
@@ -762,8 +762,8 @@ func DecodeExternalToolsResult(data []byte) (*ExternalToolsResult, error) {
 }
 
 func (v *ExternalToolsResult) decode(d *codec.Decoder) {
-	m := d.Members(typeExternalToolsResult)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeExternalToolsResult); m.Next(); {
 		codec.MemberList(&m, "accepted", &v.Accepted, (*codec.Decoder).String)
 		codec.MemberStructs(&m, "rejected", &v.Rejected, (*RejectedTool).decode)
 	}
@@ -775,8 +775,8 @@ func DecodeRejectedTool(data []byte) (*RejectedTool, error) {
 }
 
 func (v *RejectedTool) decode(d *codec.Decoder) {
-	m := d.Members(typeRejectedTool)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeRejectedTool); m.Next(); {
 		m.String("name", &v.Name)
 		m.String("reason", &v.Reason)
 	}
@@ -788,8 +788,8 @@ func DecodeSlashCommand(data []byte) (*SlashCommand, error) {
 }
 
 func (v *SlashCommand) decode(d *codec.Decoder) {
-	m := d.Members(typeSlashCommand)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeSlashCommand); m.Next(); {
 		m.String("name", &v.Name)
 		m.String("description", &v.Description)
 		codec.MemberList(&m, "aliases", &v.Aliases, (*codec.Decoder).String)
@@ -802,8 +802,8 @@ func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
 }
 
 func (v *ClientCapabilities) decode(d *codec.Decoder) {
-	m := d.Members(typeClientCapabilities)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeClientCapabilities); m.Next(); {
 		m.Bool("supports_question", &v.SupportsQuestion)
 		m.Bool("supports_plan_mode", &v.SupportsPlanMode)
 	}
@@ -815,8 +815,8 @@ func DecodeServerCapabilities(data []byte) (*ServerCapabilities, error) {
 }
 
 func (v *ServerCapabilities) decode(d *codec.Decoder) {
-	m := d.Members(typeServerCapabilities)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeServerCapabilities); m.Next(); {
 		m.Bool("supports_question", &v.SupportsQuestion)
 	}
 }
@@ -827,8 +827,8 @@ func DecodeHookSubscription(data []byte) (*HookSubscription, error) {
 }
 
 func (v *HookSubscription) decode(d *codec.Decoder) {
-	m := d.Members(typeHookSubscription)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeHookSubscription); m.Next(); {
 		m.String("id", &v.ID)
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
 		m.String("matcher", &v.Matcher)
@@ -845,8 +845,8 @@ func DecodeHooksInfo(data []byte) (*HooksInfo, error) {
 }
 
 func (v *HooksInfo) decode(d *codec.Decoder) {
-	m := d.Members(typeHooksInfo)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeHooksInfo); m.Next(); {
 		codec.MemberList(&m, "supported_events", &v.SupportedEvents, decodeHookEvent)
 		codec.MemberMap(&m, "configured", &v.Configured, (*codec.Decoder).Int)
 	}
@@ -912,8 +912,8 @@ func DecodeHookResponse(data []byte) (*HookResponse, error) {
 }
 
 func (v *HookResponse) decode(d *codec.Decoder) {
-	m := d.Members(typeHookResponse)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeHookResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
 		codec.MemberPointer(&m, "action", &v.Action, decodeHookAction)
 		m.String("reason", &v.Reason)
@@ -990,8 +990,8 @@ func DecodeTextPart(data []byte) (*TextPart, error) {
 }
 
 func (v *TextPart) decode(d *codec.Decoder) {
-	m := d.Members(typeTextPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeTextPart); m.Next(); {
 		m.Const("type", "text")
 		m.String("text", &v.Text)
 	}
@@ -1003,8 +1003,8 @@ func DecodeThinkPart(data []byte) (*ThinkPart, error) {
 }
 
 func (v *ThinkPart) decode(d *codec.Decoder) {
-	m := d.Members(typeThinkPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeThinkPart); m.Next(); {
 		m.Const("type", "think")
 		m.String("think", &v.Think)
 		m.OptionalString("encrypted", &v.Encrypted)
@@ -1017,8 +1017,8 @@ func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
 }
 
 func (v *ImageURLPart) decode(d *codec.Decoder) {
-	m := d.Members(typeImageURLPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeImageURLPart); m.Next(); {
 		m.Const("type", "image_url")
 		codec.MemberStruct(&m, "image_url", &v.ImageURL, (*MediaURL).decode)
 	}
@@ -1030,8 +1030,8 @@ func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
 }
 
 func (v *AudioURLPart) decode(d *codec.Decoder) {
-	m := d.Members(typeAudioURLPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeAudioURLPart); m.Next(); {
 		m.Const("type", "audio_url")
 		codec.MemberStruct(&m, "audio_url", &v.AudioURL, (*MediaURL).decode)
 	}
@@ -1043,8 +1043,8 @@ func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
 }
 
 func (v *VideoURLPart) decode(d *codec.Decoder) {
-	m := d.Members(typeVideoURLPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeVideoURLPart); m.Next(); {
 		m.Const("type", "video_url")
 		codec.MemberStruct(&m, "video_url", &v.VideoURL, (*MediaURL).decode)
 	}
@@ -1056,8 +1056,8 @@ func DecodeMediaURL(data []byte) (*MediaURL, error) {
 }
 
 func (v *MediaURL) decode(d *codec.Decoder) {
-	m := d.Members(typeMediaURL)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeMediaURL); m.Next(); {
 		m.String("url", &v.URL)
 		m.OptionalString("id", &v.ID)
 	}
@@ -1069,8 +1069,8 @@ func DecodeToolResult(data []byte) (*ToolResult, error) {
 }
 
 func (v *ToolResult) decode(d *codec.Decoder) {
-	m := d.Members(typeToolResult)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeToolResult); m.Next(); {
 		m.String("tool_call_id", &v.ToolCallID)
 		codec.MemberStruct(&m, "return_value", &v.ReturnValue, (*ToolReturnValue).decode)
 	}
@@ -1082,8 +1082,8 @@ func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
 }
 
 func (v *ToolReturnValue) decode(d *codec.Decoder) {
-	m := d.Members(typeToolReturnValue)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeToolReturnValue); m.Next(); {
 		m.Bool("is_error", &v.IsError)
 		codec.Member(&m, "output", &v.Output, decodeUserInput)
 		m.String("message", &v.Message)
@@ -1123,8 +1123,8 @@ func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
 }
 
 func (v *BriefDisplayBlock) decode(d *codec.Decoder) {
-	m := d.Members(typeBriefDisplayBlock)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeBriefDisplayBlock); m.Next(); {
 		m.Const("type", "brief")
 		m.String("text", &v.Text)
 	}
@@ -1136,8 +1136,8 @@ func DecodeDiffDisplayBlock(data []byte) (*DiffDisplayBlock, error) {
 }
 
 func (v *DiffDisplayBlock) decode(d *codec.Decoder) {
-	m := d.Members(typeDiffDisplayBlock)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeDiffDisplayBlock); m.Next(); {
 		m.Const("type", "diff")
 		m.String("path", &v.Path)
 		m.String("old_text", &v.OldText)
@@ -1160,8 +1160,8 @@ func DecodeTodoDisplayBlock(data []byte) (*TodoDisplayBlock, error) {
 }
 
 func (v *TodoDisplayBlock) decode(d *codec.Decoder) {
-	m := d.Members(typeTodoDisplayBlock)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeTodoDisplayBlock); m.Next(); {
 		m.Const("type", "todo")
 		codec.MemberStructs(&m, "items", &v.Items, (*TodoItem).decode)
 	}
@@ -1173,8 +1173,8 @@ func DecodeShellDisplayBlock(data []byte) (*ShellDisplayBlock, error) {
 }
 
 func (v *ShellDisplayBlock) decode(d *codec.Decoder) {
-	m := d.Members(typeShellDisplayBlock)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeShellDisplayBlock); m.Next(); {
 		m.Const("type", "shell")
 		m.String("language", &v.Language)
 		m.String("command", &v.Command)
@@ -1187,8 +1187,8 @@ func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock,
 }
 
 func (v *BackgroundTaskDisplayBlock) decode(d *codec.Decoder) {
-	m := d.Members(typeBackgroundTaskDisplayBlock)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeBackgroundTaskDisplayBlock); m.Next(); {
 		m.Const("type", "background_task")
 		m.String("task_id", &v.TaskID)
 		m.String("kind", &v.Kind)
@@ -1203,8 +1203,8 @@ func DecodeOpaqueDisplayBlock(data []byte) (*OpaqueDisplayBlock, error) {
 }
 
 func (v *OpaqueDisplayBlock) decode(d *codec.Decoder) {
-	m := d.Members(typeOpaqueDisplayBlock)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeOpaqueDisplayBlock); m.Next(); {
 		m.Const("type", "unknown")
 		m.Raw("data", &v.Data)
 	}
@@ -1216,8 +1216,8 @@ func DecodeTodoItem(data []byte) (*TodoItem, error) {
 }
 
 func (v *TodoItem) decode(d *codec.Decoder) {
-	m := d.Members(typeTodoItem)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeTodoItem); m.Next(); {
 		m.String("title", &v.Title)
 		codec.Member(&m, "status", &v.Status, decodeTodoStatus)
 	}
@@ -1247,8 +1247,8 @@ func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
 }
 
 func (v *ApprovalResponse) decode(d *codec.Decoder) {
-	m := d.Members(typeApprovalResponse)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeApprovalResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
 		codec.Member(&m, "response", &v.Response, decodeApprovalDecision)
 		m.String("feedback", &v.Feedback)
@@ -1295,8 +1295,8 @@ func DecodeQuestionItem(data []byte) (*QuestionItem, error) {
 }
 
 func (v *QuestionItem) decode(d *codec.Decoder) {
-	m := d.Members(typeQuestionItem)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeQuestionItem); m.Next(); {
 		m.String("question", &v.Question)
 		m.String("header", &v.Header)
 		codec.MemberStructs(&m, "options", &v.Options, (*QuestionOption).decode)
@@ -1313,8 +1313,8 @@ func DecodeQuestionOption(data []byte) (*QuestionOption, error) {
 }
 
 func (v *QuestionOption) decode(d *codec.Decoder) {
-	m := d.Members(typeQuestionOption)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeQuestionOption); m.Next(); {
 		m.String("label", &v.Label)
 		m.String("description", &v.Description)
 	}
@@ -1326,8 +1326,8 @@ func DecodeQuestionResponse(data []byte) (*QuestionResponse, error) {
 }
 
 func (v *QuestionResponse) decode(d *codec.Decoder) {
-	m := d.Members(typeQuestionResponse)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeQuestionResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
 		codec.MemberMap(&m, "answers", &v.Answers, (*codec.Decoder).String)
 	}
@@ -1339,8 +1339,8 @@ func DecodeTokenUsage(data []byte) (*TokenUsage, error) {
 }
 
 func (v *TokenUsage) decode(d *codec.Decoder) {
-	m := d.Members(typeTokenUsage)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeTokenUsage); m.Next(); {
 		m.Int("input_other", &v.InputOther)
 		m.Int("output", &v.Output)
 		m.Int("input_cache_read", &v.InputCacheRead)
@@ -1354,8 +1354,8 @@ func DecodeMCPStatusSnapshot(data []byte) (*MCPStatusSnapshot, error) {
 }
 
 func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
-	m := d.Members(typeMCPStatusSnapshot)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeMCPStatusSnapshot); m.Next(); {
 		m.Bool("loading", &v.Loading)
 		m.Int("connected", &v.Connected)
 		m.Int("total", &v.Total)
@@ -1373,8 +1373,8 @@ func DecodeMCPServerSnapshot(data []byte) (*MCPServerSnapshot, error) {
 }
 
 func (v *MCPServerSnapshot) decode(d *codec.Decoder) {
-	m := d.Members(typeMCPServerSnapshot)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeMCPServerSnapshot); m.Next(); {
 		m.String("name", &v.Name)
 		codec.Member(&m, "status", &v.Status, decodeMCPServerStatus)
 		codec.MemberList(&m, "tools", &v.Tools, (*codec.Decoder).String)
@@ -1412,8 +1412,8 @@ func DecodeJournalHeader(data []byte) (*JournalHeader, error) {
 }
 
 func (v *JournalHeader) decode(d *codec.Decoder) {
-	m := d.Members(typeJournalHeader)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeJournalHeader); m.Next(); {
 		m.Const("type", "metadata")
 		m.String("protocol_version", &v.ProtocolVersion)
 	}
@@ -1425,8 +1425,8 @@ func DecodeJournalRecord(data []byte) (*JournalRecord, error) {
 }
 
 func (v *JournalRecord) decode(d *codec.Decoder) {
-	m := d.Members(typeJournalRecord)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeJournalRecord); m.Next(); {
 		m.Float("timestamp", &v.Timestamp)
 		codec.Member(&m, "message", &v.Message, decodeWireMessage)
 	}

@@ -89,10 +89,21 @@ func (w *objectWriter) flush() {
 	}
 }
 
-// assign appends a value by a call that is written as Go.
+// assign appends a value by a call that is written as Go, with dst as its first
+// argument. The text that waits is appended in its place:
+//
+//	dst = codec.AppendInt(append(dst, `,"count":`...), v.Count)
 func (w *objectWriter) assign(text string, args ...any) {
-	w.flush()
-	w.g.put("dst = $1", src(text, args...))
+	call := src(text, args...)
+	if w.pending.Len() > 0 {
+		before, after, ok := strings.Cut(string(call), "(dst")
+		if !ok {
+			panic("gogen: no call that appends to dst: " + string(call))
+		}
+		call = code(before) + "(" + appendText(w.pending.String()) + code(after)
+		w.pending.Reset()
+	}
+	w.g.put("dst = $1", call)
 }
 
 // end closes the object and returns it.

@@ -184,8 +184,8 @@ func (p reader) emitReader(f *file, t *model.Struct) {
 // its fields, as the table has them.
 func (p reader) readMembers(g *stmts, t *model.Struct) {
 	g.put(`
-		m := d.Members(type$1)
-		for m.Next() $2`, p.types[t], block(func(g *stmts) {
+		var m codec.Members
+		for m.Enter(d, type$1); m.Next(); $2`, p.types[t], block(func(g *stmts) {
 		for _, tag := range lower.Tags(t) {
 			p.readOwnTag(g, &tag)
 		}

@@ -24,12 +24,9 @@ func (v *Usage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"input":`...)
-	dst = codec.AppendInt(dst, v.Input)
-	dst = append(dst, `,"output":`...)
-	dst = codec.AppendInt(dst, v.Output)
-	dst = append(dst, `,"cache_read":`...)
-	dst = codec.AppendInt(dst, v.CacheRead)
+	dst = codec.AppendInt(append(dst, `{"input":`...), v.Input)
+	dst = codec.AppendInt(append(dst, `,"output":`...), v.Output)
+	dst = codec.AppendInt(append(dst, `,"cache_read":`...), v.CacheRead)
 	return append(dst, '}')
 }
 
@@ -41,8 +38,7 @@ func (v *Image) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"url":`...)
-	dst = codec.AppendString(dst, v.URL)
+	dst = codec.AppendString(append(dst, `{"url":`...), v.URL)
 	dst = append(dst, `,"id":`...)
 	if v.ID != nil {
 		dst = codec.AppendString(dst, *v.ID)
@@ -76,8 +72,7 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"text","text":`...)
-	dst = codec.AppendString(dst, v.Text)
+	dst = codec.AppendString(append(dst, `{"type":"text","text":`...), v.Text)
 	return append(dst, '}')
 }
 
@@ -89,8 +84,7 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"think","think":`...)
-	dst = codec.AppendString(dst, v.Think)
+	dst = codec.AppendString(append(dst, `{"type":"think","think":`...), v.Think)
 	dst = append(dst, `,"encrypted":`...)
 	if v.Encrypted != nil {
 		dst = codec.AppendString(dst, *v.Encrypted)
@@ -108,8 +102,7 @@ func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"image_url","image_url":`...)
-	dst = v.ImageURL.AppendJSON(dst)
+	dst = v.ImageURL.AppendJSON(append(dst, `{"type":"image_url","image_url":`...))
 	return append(dst, '}')
 }
 
@@ -146,8 +139,7 @@ func (v *CallFunction) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"name":`...)
-	dst = codec.AppendString(dst, v.Name)
+	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
 		dst = codec.AppendString(dst, *v.Arguments)
@@ -167,12 +159,10 @@ func (v *Options) AppendJSON(dst []byte) []byte {
 	}
 	start := len(dst)
 	if v.Fast != nil {
-		dst = append(dst, `,"fast":`...)
-		dst = codec.AppendBool(dst, *v.Fast)
+		dst = codec.AppendBool(append(dst, `,"fast":`...), *v.Fast)
 	}
 	if v.Names != nil {
-		dst = append(dst, `,"names":`...)
-		dst = codec.AppendList(dst, v.Names, codec.AppendString)
+		dst = codec.AppendList(append(dst, `,"names":`...), v.Names, codec.AppendString)
 	}
 	return codec.CloseObject(dst, start)
 }
@@ -263,8 +253,7 @@ func (v *Begin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"input":`...)
-	dst = AppendInput(dst, v.Input)
+	dst = AppendInput(append(dst, `{"input":`...), v.Input)
 	return append(dst, '}')
 }
 
@@ -299,8 +288,7 @@ func (v *Status) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"usage":`...)
-	dst = v.Usage.AppendJSON(dst)
+	dst = v.Usage.AppendJSON(append(dst, `,"usage":`...))
 	dst = append(dst, `,"message_id":`...)
 	if v.MessageID != nil {
 		dst = codec.AppendString(dst, *v.MessageID)
@@ -324,10 +312,8 @@ func (v *Call) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"type":"function","id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"function":`...)
-	dst = v.Function.AppendJSON(dst)
+	dst = codec.AppendString(append(dst, `{"type":"function","id":`...), v.ID)
+	dst = v.Function.AppendJSON(append(dst, `,"function":`...))
 	dst = append(dst, `,"count":`...)
 	if v.Count != nil {
 		dst = codec.AppendInt(dst, *v.Count)
@@ -341,13 +327,10 @@ func (v *Call) AppendJSON(dst []byte) []byte {
 		dst = append(dst, `"calm"`...)
 	}
 	if v.Color != nil {
-		dst = append(dst, `,"color":`...)
-		dst = codec.AppendString(dst, string(*v.Color))
+		dst = codec.AppendString(append(dst, `,"color":`...), string(*v.Color))
 	}
-	dst = append(dst, `,"weights":`...)
-	dst = codec.AppendList(dst, v.Weights, codec.AppendFloat)
-	dst = append(dst, `,"labels":`...)
-	dst = codec.AppendMap(dst, v.Labels, codec.AppendString)
+	dst = codec.AppendList(append(dst, `,"weights":`...), v.Weights, codec.AppendFloat)
+	dst = codec.AppendMap(append(dst, `,"labels":`...), v.Labels, codec.AppendString)
 	dst = append(dst, `,"groups":{`...)
 	sortedGroups := codec.SortKeys(v.Groups)
 	for i, key := range sortedGroups.Names {
@@ -356,8 +339,7 @@ func (v *Call) AppendJSON(dst []byte) []byte {
 		dst = codec.AppendList(dst, item, codec.AppendInt)
 	}
 	sortedGroups.Free()
-	dst = append(dst, `},"extra":`...)
-	dst = codec.AppendRaw(dst, v.Extra)
+	dst = codec.AppendRaw(append(dst, `},"extra":`...), v.Extra)
 	dst = append(dst, `,"meta":`...)
 	if len(v.Meta) > 0 {
 		dst = codec.AppendRawObject(dst, v.Meta)
@@ -371,8 +353,7 @@ func (v *Call) AppendJSON(dst []byte) []byte {
 		dst = append(dst, "null"...)
 	}
 	if v.Note != nil {
-		dst = append(dst, `,"note":`...)
-		dst = codec.AppendString(dst, *v.Note)
+		dst = codec.AppendString(append(dst, `,"note":`...), *v.Note)
 	}
 	return append(dst, '}')
 }
@@ -385,12 +366,9 @@ func (v *Answer) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"request_id":`...)
-	dst = codec.AppendString(dst, v.RequestID)
-	dst = append(dst, `,"mood":`...)
-	dst = codec.AppendString(dst, string(v.Mood))
-	dst = append(dst, `,"feedback":`...)
-	dst = codec.AppendString(dst, v.Feedback)
+	dst = codec.AppendString(append(dst, `{"request_id":`...), v.RequestID)
+	dst = codec.AppendString(append(dst, `,"mood":`...), string(v.Mood))
+	dst = codec.AppendString(append(dst, `,"feedback":`...), v.Feedback)
 	return append(dst, '}')
 }
 
@@ -413,8 +391,7 @@ func (v *Nested) appendJSON(dst []byte, depth int) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	dst = append(dst, `,"event":`...)
-	dst = appendEvent(dst, v.Event, depth+1)
+	dst = appendEvent(append(dst, `,"event":`...), v.Event, depth+1)
 	return append(dst, '}')
 }
 
@@ -445,10 +422,8 @@ func (v *Ask) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"id":`...)
-	dst = codec.AppendString(dst, v.ID)
-	dst = append(dst, `,"parts":`...)
-	dst = codec.AppendList(dst, v.Parts, AppendPart)
+	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.AppendList(append(dst, `,"parts":`...), v.Parts, AppendPart)
 	return append(dst, '}')
 }
 
@@ -460,10 +435,8 @@ func (v *PromptParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"input":`...)
-	dst = AppendInput(dst, v.Input)
-	dst = append(dst, `,"options":`...)
-	dst = v.Options.AppendJSON(dst)
+	dst = AppendInput(append(dst, `{"input":`...), v.Input)
+	dst = v.Options.AppendJSON(append(dst, `,"options":`...))
 	return append(dst, '}')
 }
 
@@ -475,13 +448,10 @@ func (v *PromptResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"mood":`...)
-	dst = codec.AppendString(dst, string(v.Mood))
-	dst = append(dst, `,"detail":`...)
-	dst = codec.AppendRawObject(dst, v.Detail)
+	dst = codec.AppendString(append(dst, `{"mood":`...), string(v.Mood))
+	dst = codec.AppendRawObject(append(dst, `,"detail":`...), v.Detail)
 	if v.Steps != nil {
-		dst = append(dst, `,"steps":`...)
-		dst = codec.AppendInt(dst, *v.Steps)
+		dst = codec.AppendInt(append(dst, `,"steps":`...), *v.Steps)
 	}
 	return append(dst, '}')
 }
@@ -507,10 +477,8 @@ func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"prompt","id":`...)
-	dst = codec.AppendID(dst, v.ID)
-	dst = append(dst, `,"params":`...)
-	dst = v.Params.AppendJSON(dst)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"prompt","id":`...), v.ID)
+	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
 	return append(dst, '}')
 }
 
@@ -519,8 +487,7 @@ func (v *PingMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"ping","id":`...)
-	dst = codec.AppendID(dst, v.ID)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"ping","id":`...), v.ID)
 	return append(dst, '}')
 }
 
@@ -529,11 +496,9 @@ func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"cancel","id":`...)
-	dst = codec.AppendID(dst, v.ID)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"cancel","id":`...), v.ID)
 	if len(v.Params) > 0 {
-		dst = append(dst, `,"params":`...)
-		dst = codec.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(append(dst, `,"params":`...), v.Params)
 	}
 	return append(dst, '}')
 }
@@ -543,8 +508,7 @@ func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"event","params":`...)
-	dst = AppendEvent(dst, v.Params)
+	dst = AppendEvent(append(dst, `{"jsonrpc":"2.0","method":"event","params":`...), v.Params)
 	return append(dst, '}')
 }
 
@@ -553,10 +517,8 @@ func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":"request","id":`...)
-	dst = codec.AppendID(dst, v.ID)
-	dst = append(dst, `,"params":`...)
-	dst = AppendRequest(dst, v.Params)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"request","id":`...), v.ID)
+	dst = AppendRequest(append(dst, `,"params":`...), v.Params)
 	return append(dst, '}')
 }
 
@@ -565,15 +527,12 @@ func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
-	dst = codec.AppendID(dst, v.ID)
+	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","id":`...), v.ID)
 	if v.Error == nil {
-		dst = append(dst, `,"result":`...)
-		dst = codec.AppendRaw(dst, v.Result)
+		dst = codec.AppendRaw(append(dst, `,"result":`...), v.Result)
 	}
 	if v.Error != nil {
-		dst = append(dst, `,"error":`...)
-		dst = codec.AppendResponseError(dst, v.Error, codec.DataNull)
+		dst = codec.AppendResponseError(append(dst, `,"error":`...), v.Error, codec.DataNull)
 	}
 	return append(dst, '}')
 }
@@ -583,15 +542,12 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
 	}
-	dst = append(dst, `{"jsonrpc":"2.0","method":`...)
-	dst = codec.AppendString(dst, v.Method)
+	dst = codec.AppendString(append(dst, `{"jsonrpc":"2.0","method":`...), v.Method)
 	if !v.ID.IsZero() {
-		dst = append(dst, `,"id":`...)
-		dst = codec.AppendID(dst, v.ID)
+		dst = codec.AppendID(append(dst, `,"id":`...), v.ID)
 	}
 	if len(v.Params) > 0 {
-		dst = append(dst, `,"params":`...)
-		dst = codec.AppendRaw(dst, v.Params)
+		dst = codec.AppendRaw(append(dst, `,"params":`...), v.Params)
 	}
 	return append(dst, '}')
 }

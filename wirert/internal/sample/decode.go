@@ -45,8 +45,8 @@ func DecodeUsage(data []byte) (*Usage, error) {
 }
 
 func (v *Usage) decode(d *codec.Decoder) {
-	m := d.Members(typeUsage)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeUsage); m.Next(); {
 		m.Int("input", &v.Input)
 		m.Int("output", &v.Output)
 		m.Int("cache_read", &v.CacheRead)
@@ -59,8 +59,8 @@ func DecodeImage(data []byte) (*Image, error) {
 }
 
 func (v *Image) decode(d *codec.Decoder) {
-	m := d.Members(typeImage)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeImage); m.Next(); {
 		m.String("url", &v.URL)
 		m.OptionalString("id", &v.ID)
 	}
@@ -89,8 +89,8 @@ func DecodeTextPart(data []byte) (*TextPart, error) {
 }
 
 func (v *TextPart) decode(d *codec.Decoder) {
-	m := d.Members(typeTextPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeTextPart); m.Next(); {
 		m.Const("type", "text")
 		m.String("text", &v.Text)
 	}
@@ -102,8 +102,8 @@ func DecodeThinkPart(data []byte) (*ThinkPart, error) {
 }
 
 func (v *ThinkPart) decode(d *codec.Decoder) {
-	m := d.Members(typeThinkPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeThinkPart); m.Next(); {
 		m.Const("type", "think", "thinking")
 		m.String("think", &v.Think)
 		m.OptionalString("encrypted", &v.Encrypted)
@@ -116,8 +116,8 @@ func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
 }
 
 func (v *ImageURLPart) decode(d *codec.Decoder) {
-	m := d.Members(typeImageURLPart)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeImageURLPart); m.Next(); {
 		m.Const("type", "image_url")
 		codec.MemberStruct(&m, "image_url", &v.ImageURL, (*Image).decode)
 	}
@@ -167,8 +167,8 @@ func DecodeCallFunction(data []byte) (*CallFunction, error) {
 }
 
 func (v *CallFunction) decode(d *codec.Decoder) {
-	m := d.Members(typeCallFunction)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeCallFunction); m.Next(); {
 		m.String("name", &v.Name)
 		m.OptionalString("arguments", &v.Arguments)
 	}
@@ -180,8 +180,8 @@ func DecodeOptions(data []byte) (*Options, error) {
 }
 
 func (v *Options) decode(d *codec.Decoder) {
-	m := d.Members(typeOptions)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeOptions); m.Next(); {
 		m.OptionalBool("fast", &v.Fast)
 		codec.MemberList(&m, "names", &v.Names, (*codec.Decoder).String)
 	}
@@ -269,8 +269,8 @@ func DecodeBegin(data []byte) (*Begin, error) {
 }
 
 func (v *Begin) decode(d *codec.Decoder) {
-	m := d.Members(typeBegin)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeBegin); m.Next(); {
 		codec.Member(&m, "input", &v.Input, decodeInput)
 	}
 }
@@ -290,8 +290,8 @@ func DecodeStatus(data []byte) (*Status, error) {
 }
 
 func (v *Status) decode(d *codec.Decoder) {
-	m := d.Members(typeStatus)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeStatus); m.Next(); {
 		m.OptionalFloat("share", &v.Share)
 		m.OptionalInt("tokens", &v.Tokens)
 		codec.MemberStructPointer(&m, "usage", &v.Usage, (*Usage).decode)
@@ -306,8 +306,8 @@ func DecodeCall(data []byte) (*Call, error) {
 }
 
 func (v *Call) decode(d *codec.Decoder) {
-	m := d.Members(typeCall)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeCall); m.Next(); {
 		m.Const("type", "function")
 		m.String("id", &v.ID)
 		codec.MemberStruct(&m, "function", &v.Function, (*CallFunction).decode)
@@ -359,8 +359,8 @@ func DecodeAnswer(data []byte) (*Answer, error) {
 }
 
 func (v *Answer) decode(d *codec.Decoder) {
-	m := d.Members(typeAnswer)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeAnswer); m.Next(); {
 		m.String("request_id", &v.RequestID)
 		codec.Member(&m, "mood", &v.Mood, decodeMood)
 		m.String("feedback", &v.Feedback)
@@ -373,8 +373,8 @@ func DecodeNested(data []byte) (*Nested, error) {
 }
 
 func (v *Nested) decode(d *codec.Decoder) {
-	m := d.Members(typeNested)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeNested); m.Next(); {
 		m.OptionalString("parent_id", &v.ParentID)
 		codec.Member(&m, "event", &v.Event, decodeEvent)
 	}
@@ -415,8 +415,8 @@ func DecodeAsk(data []byte) (*Ask, error) {
 }
 
 func (v *Ask) decode(d *codec.Decoder) {
-	m := d.Members(typeAsk)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typeAsk); m.Next(); {
 		m.String("id", &v.ID)
 		codec.MemberList(&m, "parts", &v.Parts, decodePart)
 	}
@@ -431,8 +431,8 @@ func DecodePromptParams(data []byte) (*PromptParams, error) {
 }
 
 func (v *PromptParams) decode(d *codec.Decoder) {
-	m := d.Members(typePromptParams)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typePromptParams); m.Next(); {
 		codec.Member(&m, "input", &v.Input, decodeInput)
 		codec.MemberStructPointer(&m, "options", &v.Options, (*Options).decode)
 	}
@@ -444,8 +444,8 @@ func DecodePromptResult(data []byte) (*PromptResult, error) {
 }
 
 func (v *PromptResult) decode(d *codec.Decoder) {
-	m := d.Members(typePromptResult)
-	for m.Next() {
+	var m codec.Members
+	for m.Enter(d, typePromptResult); m.Next(); {
 		codec.Member(&m, "mood", &v.Mood, decodeMood)
 		m.RawObject("detail", &v.Detail)
 		m.OptionalInt("steps", &v.Steps)
