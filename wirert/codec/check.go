@@ -173,3 +173,29 @@ func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 	}
 	return At("params", CheckRaw(params, 1))
 }
+
+// First is the first error of several, or nil.
+func First(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckOptional checks what v points to, if anything.
+func CheckOptional[T any](v *T, check func(T) error) error {
+	if v == nil {
+		return nil
+	}
+	return check(*v)
+}
+
+// CheckPointer checks v unless it is nil.
+func CheckPointer[T any](v *T, check func(*T) error) error {
+	if v == nil {
+		return nil
+	}
+	return check(v)
+}

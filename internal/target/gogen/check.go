@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -127,22 +129,92 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 		g.add(missingIfNil(name))
 		p.checkDepth(g, t, name)
 		p.checkStoredTags(g, t)
+		var calls []code // that wait to be returned together
 		for _, gf := range p.fieldsOf(t) {
+			at := spot{p.atField(t, gf), l.below()}
+			checked := !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape))
+			if call := p.callFor(t, gf, at.level); checked && call != "" {
+				calls = append(calls, at.wrap(call))
+				continue
+			}
+			if checked || gf.row.MustSet {
+				returnFirst(g, calls)
+				calls = nil
+			}
 			if gf.row.MustSet {
 				missing := src("table.Missing($1)", p.typeID(gf.Type))
-				g.add(returnIf(gf.isUnset(), p.atField(t, gf)(missing)))
+				g.add(returnIf(gf.isUnset(), at.wrap(missing)))
 			}
-			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
-				p.checkField(g, gf, spot{p.atField(t, gf), l.below()})
+			if checked {
+				p.checkField(g, gf, at)
 			}
 		}
-		if p.object(t).Extra == lower.ExtraKept {
+		switch {
+		case p.object(t).Extra == lower.ExtraKept:
+			returnFirst(g, calls)
 			g.put("return table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code())
-			return
+		case p.hasGaps(t):
+			returnFirst(g, calls)
+			p.checkGaps(g, t)
+			g.put("return nil")
+		default:
+			g.put("return $1", firstOf(calls))
 		}
-		p.checkGaps(g, t)
-		g.put("return nil")
 	})
+}
+
+// callFor is the one call that checks a field, or "" where it takes more. All
+// of a struct's calls are made, also after one that failed: those that lead
+// back to the struct are not among them, or the time would double with each level.
+func (p checker) callFor(t *model.Struct, f *field, at level) code {
+	sh := f.shape.present()
+	n := nodeOf(sh)
+	optional := f.unset || f.def != nil && (f.pointer() || sh.nilable())
+	switch {
+	case f.row.MustSet || f.row.Patch || sh.form == formAny || sh.form == formObject,
+		(sh.form == formList || sh.form == formMap) && sh.alias == nil,
+		n != nil && p.recursion.cyclic[t] && p.recursion.cyclic[n]:
+		return ""
+	case !optional:
+		return p.checkExpr(f.address("v."+f.name), sh, at)
+	case n == nil && sh.limits == nil && sh.codec.check != "" && f.pointer():
+		return src("codec.CheckOptional(v.$1, codec.$2)", f.name, sh.codec.check)
+	case sh.form == formEnum && f.pointer():
+		return src("codec.CheckOptional(v.$1, Check$2)", f.name, sh.name)
+	case sh.form == formStruct && f.pointer() && !p.recursion.deep[n]:
+		return src("codec.CheckPointer(v.$1, Check$2)", f.name, sh.name)
+	}
+	return ""
+}
+
+// firstOf is the first error of several calls, or nil.
+func firstOf(calls []code) code {
+	switch len(calls) {
+	case 0:
+		return "nil"
+	case 1:
+		return calls[0]
+	}
+	return src("codec.First(\n$1\n)", eachOnALine(calls))
+}
+
+// eachOnALine are arguments below each other.
+func eachOnALine(args []code) code {
+	var b strings.Builder
+	for i, a := range args {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString("\t" + string(a) + ",")
+	}
+	return code(b.String())
+}
+
+// returnFirst returns the first error of several calls, if there is one.
+func returnFirst(g *stmts, calls []code) {
+	if len(calls) > 0 {
+		returnErr(g, firstOf(calls), "err")
+	}
 }
 
 // isUnset is the condition under which a field is not there.

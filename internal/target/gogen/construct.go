@@ -13,7 +13,7 @@ type construct interface {
 	coder
 }
 
-// A coder is what reads and writes, by the file that it goes to.
+// A coder emits what reads and writes.
 type coder interface {
 	decode(f *file) // readers
 	write(f *file)  // writers
@@ -60,10 +60,8 @@ func (p writer) publicAppend(f *file, n node, name, typ string) {
 // jsonMethods are MarshalJSON on the value and UnmarshalJSON.
 func jsonMethods(f *file, name string, marshal, unmarshal code) {
 	f.declare(`
-		// MarshalJSON writes v, after a check.
 		func (v $1) MarshalJSON() ([]byte, error) { return $2 }
 
-		// UnmarshalJSON reads v.
 		func (v *$1) UnmarshalJSON(data []byte) error { return $3 }`, name, marshal, unmarshal)
 }
 

@@ -16,7 +16,7 @@ type unit struct {
 func (p *plan) Emit() ([]backend.File, error) {
 	units := p.units()
 	out := make([]backend.File, len(units))
-	backend.Each(len(units), func(i int) { // the codec, which takes longest, is among the last
+	backend.Each(len(units), func(i int) {
 		f := p.newFile()
 		units[i].fill(f)
 		name := names.GoFile(units[i].name)
@@ -26,41 +26,52 @@ func (p *plan) Emit() ([]backend.File, error) {
 	return append(out, vectors...), err
 }
 
-// units lays the package out by idea: a person looks for events in events.go
-// and never needs to open the codec.
+// units lays the package out by idea. A person finds events in events.go, without
+// a line of what reads and writes them: that is in events_codec.go, type by type
+// in the same order.
 func (p *plan) units() []unit {
-	var all []construct
 	homes := map[string][]construct{}
 	for _, d := range p.proto.Decls {
 		c := p.construct(d)
-		all = append(all, c)
 		homes[c.home()] = append(homes[c.home()], c)
 	}
 	out := []unit{{"doc", about{p}.emitDoc}}
-	home := func(name string, further ...func(*file)) {
-		if len(homes[name]) == 0 && len(further) == 0 {
+	// home adds the two files of an idea; first and coders belong to no named type.
+	home := func(name string, first func(*file), coders ...coder) {
+		list := homes[name]
+		if len(list) == 0 && first == nil {
 			return
 		}
+		for _, c := range list {
+			coders = append(coders, c)
+		}
 		out = append(out, unit{name, func(f *file) {
-			for _, more := range further {
-				more(f)
+			if first != nil {
+				first(f)
 			}
-			for _, c := range homes[name] {
+			for _, c := range list {
 				c.declare(f)
 			}
 		}})
+		if len(coders) > 0 {
+			out = append(out, unit{name + "_codec", func(f *file) {
+				for _, c := range coders {
+					emitCoder(c, f)
+				}
+			}})
+		}
 	}
-	home("types")
-	home("enums")
-	home("unions")
-	home("envelope")
-	home("events")
+	home("types", nil)
+	home("enums", nil)
+	home("unions", nil)
+	home("envelope", nil)
+	home("events", nil)
 	if p.requests() != nil {
-		home("requests", results{p}.declare)
+		home("requests", results{p}.declare, results{p})
 	}
 	if p.hasMessages() {
 		home("methods", about{p}.emitMethods)
-		home("messages", messages{p}.declare)
+		home("messages", messages{p}.declare, messages{p})
 	}
 	if len(p.proto.Errors) > 0 || len(p.proto.Dialect.Ranges) > 0 {
 		out = append(out, unit{"errors", errorCodes{p}.emitErrors})
@@ -73,52 +84,30 @@ func (p *plan) units() []unit {
 	if p.proto.Journal != nil {
 		home("journal", about{p}.emitRecorded)
 	}
-	if len(p.variants) > 0 {
-		out = append(out, unit{"variants", func(f *file) {
-			for _, c := range all {
-				if c, ok := c.(sealer); ok {
-					c.seal(f)
-				}
-			}
-		}})
-	}
-	return append(out, p.codecUnits(all)...)
-}
-
-func (p *plan) hasMessages() bool { return len(p.proto.Methods) > 0 }
-
-// codecUnits are the files that read and write: one for each direction, the
-// checks, the methods for encoding/json, and the table.
-func (p *plan) codecUnits(all []construct) []unit {
-	var coders []coder
-	for _, c := range all {
-		coders = append(coders, c)
-	}
-	coders = append(coders, results{p})
-	if p.hasMessages() {
-		coders = append(coders, messages{p})
-	}
-	part := func(name string, emit func(coder, *file)) unit {
-		return unit{name, func(f *file) {
-			for _, c := range coders {
-				emit(c, f)
-			}
-		}}
-	}
-	out := []unit{
-		part("decode", coder.decode),
-		part("append", coder.write),
-		part("check", coder.check),
-		part("json", coder.json),
-		{"table", func(f *file) {
-			if p.hasMessages() {
-				tables{p}.emitCalls(f)
-			}
-			tables{p}.emitTable(f)
-		}},
-	}
+	out = append(out, unit{"table", tables{p}.emit})
 	if len(p.limitOrder) > 0 {
 		out = append(out, unit{"limits", tables{p}.emitLimits})
 	}
 	return out
+}
+
+// emitCoder gives all that reads and writes a construct, in one place.
+func emitCoder(c coder, f *file) {
+	if s, ok := c.(sealer); ok {
+		s.seal(f)
+	}
+	c.decode(f)
+	c.write(f)
+	c.check(f)
+	c.json(f)
+}
+
+func (p *plan) hasMessages() bool { return len(p.proto.Methods) > 0 }
+
+// emit gives the table, and the methods as messages call them.
+func (p tables) emit(f *file) {
+	if p.hasMessages() {
+		p.emitCalls(f)
+	}
+	p.emitTable(f)
 }

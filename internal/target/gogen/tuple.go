@@ -95,11 +95,17 @@ func (p writer) writeItem(w *objectWriter, f *field) {
 	}
 }
 
+// hasGaps reports whether an item of a tuple may be unset before one that is set.
+func (p checker) hasGaps(t *model.Struct) bool {
+	fields := p.fieldsOf(t)
+	return p.isTuple(t) && len(fields) > 1 && fields[len(fields)-2].row.Absent == lower.AbsentUnset
+}
+
 // checkGaps refuses a tuple with an item unset before one that is set.
 func (p checker) checkGaps(g *stmts, t *model.Struct) {
 	fields := p.fieldsOf(t)
 	for i, f := range fields {
-		if p.isTuple(t) && f.row.Absent == lower.AbsentUnset && i+1 < len(fields) {
+		if f.row.Absent == lower.AbsentUnset && i+1 < len(fields) {
 			g.add(returnIf(f.isUnset()+" && "+fields[i+1].isSet(), src("table.CheckGap(type$1, $2)", p.types[t], i)))
 		}
 	}
