@@ -111,7 +111,7 @@ func TestHostileTextsTakeLittleMemory(t *testing.T) {
 		data := []byte(text)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		err := sample.Verify(typ, data, codec.Options{})
+		err := sample.Protocol.Verify(typ, data, codec.Options{})
 		runtime.ReadMemStats(&after)
 		if ratio := float64(after.TotalAlloc-before.TotalAlloc) / float64(len(data)); ratio > 20 {
 			t.Errorf("%s: %.1f times the text was allocated (%v)", name, ratio, err)

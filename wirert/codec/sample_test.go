@@ -181,11 +181,11 @@ func TestStrict(t *testing.T) {
 		if _, err := sample.Reencode(c.typ, strict, []byte(c.text)); faultOf(err) != c.fault {
 			t.Errorf("%s %s:\ngot  %v\nwant %s", c.typ, c.text, err, c.fault)
 		}
-		if err := sample.Verify(c.typ, []byte(c.text), strict); faultOf(err) != c.fault {
+		if err := sample.Protocol.Verify(c.typ, []byte(c.text), strict); faultOf(err) != c.fault {
 			t.Errorf("Verify %s %s:\ngot  %v\nwant %s", c.typ, c.text, err, c.fault)
 		}
 	}
-	if err := sample.Verify("Nobody", []byte("{}"), strict); err == nil {
+	if err := sample.Protocol.Verify("Nobody", []byte("{}"), strict); err == nil {
 		t.Error("a type that does not exist is found")
 	}
 }
@@ -209,7 +209,7 @@ func agree(t *testing.T, typ string, data []byte) (accepted bool) {
 	if string(out) != string(plain) || faultOf(err) != faultOf(plainErr) {
 		t.Fatalf("%s %q\nboth readers: %s%v\nplain reader: %s%v", typ, data, out, err, plain, plainErr)
 	}
-	if verdict := sample.Verify(typ, data, codec.Options{}); faultOf(verdict) != faultOf(err) {
+	if verdict := sample.Protocol.Verify(typ, data, codec.Options{}); faultOf(verdict) != faultOf(err) {
 		t.Fatalf("%s %q\nread: %v\nverified: %v", typ, data, err, verdict)
 	}
 	if err != nil {

@@ -6,59 +6,50 @@ import "github.com/wiregen/wiregen/wirert"
 
 // The names of the methods.
 const (
-	// MethodInitialize: opens the conversation: the client says who it is, which
-	// tools it brings and what it can do, and the agent answers in kind.
+	// Opens the conversation: the client says who it is, which tools it brings and
+	// what it can do, and the agent answers in kind.
 	//
 	// The handshake is optional. A client that leaves it out is treated as one of
 	// version 1.1. An agent that is older than 1.1 answers METHOD_NOT_FOUND; the
 	// client then simply goes on without it. Approvals that are still open are sent
-	// again before the answer to this call.
-	//
-	// Since 1.1.
+	// again before the answer to this call. Since 1.1.
 	MethodInitialize = "initialize"
-	// MethodPrompt: runs one turn of the agent on what the user wrote.
+	// Runs one turn of the agent on what the user wrote.
 	//
 	// The answer comes when the turn is over, after its events and requests.
 	// Reaching the limit of steps is a result and no error.
 	MethodPrompt = "prompt"
-	// MethodSteer: adds a message from the user to the turn that is running; the
-	// agent sees it before its next step.
-	//
-	// Since 1.4.
+	// Adds a message from the user to the turn that is running; the agent sees it
+	// before its next step. Since 1.4.
 	MethodSteer = "steer"
-	// MethodSetPlanMode: switches plan mode, in which the agent plans and changes
-	// nothing. This works during a turn as well. A StatusUpdate with the new mode
-	// is sent before the answer.
-	//
-	// Since 1.4.
+	// Switches plan mode, in which the agent plans and changes nothing. This works
+	// during a turn as well. A StatusUpdate with the new mode is sent before the
+	// answer. Since 1.4.
 	MethodSetPlanMode = "set_plan_mode"
-	// MethodReplay: sends the recorded session again, from its beginning, as
-	// `event` and `request` messages in today's form.
+	// Sends the recorded session again, from its beginning, as `event` and
+	// `request` messages in today's form.
 	//
 	// The client must not answer the requests that come this way; such answers are
-	// dropped. Records that cannot be read are skipped and not counted.
-	//
-	// Since 1.3.
+	// dropped. Records that cannot be read are skipped and not counted. Since 1.3.
 	MethodReplay = "replay"
-	// MethodCancel: stops the turn or the replay that is running. This call is
-	// answered at once, and then `prompt` or `replay` with the status `cancelled`.
+	// Stops the turn or the replay that is running. This call is answered at once,
+	// and then `prompt` or `replay` with the status `cancelled`.
 	MethodCancel = "cancel"
-	// MethodEvent: reports one event. Nothing answers it.
+	// Reports one event. Nothing answers it.
 	MethodEvent = "event"
-	// MethodRequest: asks the client for something that the agent waits for. The id
-	// of the message is the id of the request in it, and the answer is paired by it
-	// alone.
+	// Asks the client for something that the agent waits for. The id of the message
+	// is the id of the request in it, and the answer is paired by it alone.
 	MethodRequest = "request"
 )
 
 // ProtocolMethod is what the spec says of a method.
 type ProtocolMethod struct {
 	Name   string
-	From   wirert.From // the side that sends it
-	Notify bool        // a notification: nothing answers it
-	Since  string      // the version that it came with, or empty
-	Gate   string      // what must be negotiated before it is sent, or empty
-	Errors []ErrorCode // the errors that it declares
+	From   wirert.From  // the side that sends it
+	Notify bool         // a notification: nothing answers it
+	Since  string       // the version that it came with, or empty
+	Gate   ProtocolGate // what must be negotiated before it is sent, or empty
+	Errors []ErrorCode  // the errors that it declares
 }
 
 // Methods describes every method, in the order of the spec.
@@ -85,81 +76,81 @@ func Methods() []ProtocolMethod {
 	}
 }
 
-// InitializeParams: what initialize is called with.
+// InitializeParams holds the params of initialize.
 type InitializeParams struct {
 	// Version that the client speaks. The agent neither compares it nor refuses
 	// any.
-	ProtocolVersion string
+	ProtocolVersion string `json:"protocol_version"`
 	// Which program the client is.
-	Client *ClientInfo
+	Client *ClientInfo `json:"client,omitempty"`
 	// Tools that the client runs itself; the agent calls them with ToolCallRequest.
-	ExternalTools []ExternalTool
+	ExternalTools []ExternalTool `json:"external_tools,omitempty"`
 	// Points of the agent's work at which the client wants to be asked with
 	// HookRequest. Since 1.7.
-	Hooks []HookSubscription
+	Hooks []HookSubscription `json:"hooks,omitempty"`
 	// What the client can do beyond the basics. Since 1.4.
-	Capabilities *ClientCapabilities
+	Capabilities *ClientCapabilities `json:"capabilities,omitempty"`
 }
 
-// InitializeResult: what initialize is answered with.
+// InitializeResult holds the result of initialize.
 type InitializeResult struct {
 	// Version that the agent speaks. It is always the agent's newest, whatever the
 	// client offered.
-	ProtocolVersion string
+	ProtocolVersion string `json:"protocol_version"`
 	// Which program the agent is.
-	Server ServerInfo
+	Server ServerInfo `json:"server"`
 	// Commands that a user can type at the start of a prompt.
-	SlashCommands []SlashCommand
+	SlashCommands []SlashCommand `json:"slash_commands"`
 	// What became of the client's tools. Left out when no tool was accepted or
 	// rejected.
-	ExternalTools *ExternalToolsResult
-	// Hooks that the agent knows. Every agent since 1.7 sends this. It may be unset
-	// when it was read, and must be set to be written. Since 1.7.
-	Hooks *HooksInfo
-	// What the agent can do beyond the basics. Every agent since 1.4 sends this. It
-	// may be unset when it was read, and must be set to be written. Since 1.4.
-	Capabilities *ServerCapabilities
+	ExternalTools *ExternalToolsResult `json:"external_tools,omitempty"`
+	// Hooks that the agent knows. Every agent since 1.7 sends this. Optional when
+	// decoding, required when encoding. Since 1.7.
+	Hooks *HooksInfo `json:"hooks,omitempty"`
+	// What the agent can do beyond the basics. Every agent since 1.4 sends this.
+	// Optional when decoding, required when encoding. Since 1.4.
+	Capabilities *ServerCapabilities `json:"capabilities,omitempty"`
 }
 
-// PromptParams: what prompt is called with.
+// PromptParams holds the params of prompt.
 type PromptParams struct {
-	// What the user wrote. It may be empty. Sensitive: keep it out of logs.
-	UserInput UserInput
+	// What the user wrote. It may be empty. Sensitive: LogValue leaves it out.
+	UserInput UserInput `json:"user_input"`
 }
 
-// PromptResult: what prompt is answered with.
+// PromptResult holds the result of prompt.
 type PromptResult struct {
 	// How the turn ended.
-	Status PromptResultStatus
+	Status PromptResultStatus `json:"status"`
 	// Number of steps taken. Only there with the status `max_steps_reached`.
-	Steps *int64
+	Steps *int64 `json:"steps,omitempty"`
 }
 
-// SteerParams: what steer is called with.
+// SteerParams holds the params of steer.
 type SteerParams struct {
-	UserInput UserInput // What the user wrote. Sensitive: keep it out of logs.
+	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue leaves it out.
 }
 
-// SteerResult: what steer is answered with.
+// SteerResult holds the result of steer.
 //
 // Its JSON also has "status":"steered", for which there is no field.
 type SteerResult struct{}
 
-// SetPlanModeParams: what set_plan_mode is called with.
+// SetPlanModeParams holds the params of set_plan_mode.
 type SetPlanModeParams struct {
-	Enabled bool // Whether plan mode shall be on.
+	Enabled bool `json:"enabled"` // Whether plan mode shall be on.
 }
 
-// SetPlanModeResult: what set_plan_mode is answered with.
+// SetPlanModeResult holds the result of set_plan_mode.
 //
 // Its JSON also has "status":"ok", for which there is no field.
 type SetPlanModeResult struct {
-	PlanMode bool // Whether plan mode is on now.
+	PlanMode bool `json:"plan_mode"` // Whether plan mode is on now.
 }
 
-// ReplayResult: what replay is answered with.
+// ReplayResult holds the result of replay.
 type ReplayResult struct {
-	Status   ReplayResultStatus // How the replay ended.
-	Events   int64              // Number of events sent.
-	Requests int64              // Number of requests sent.
+	Status   ReplayResultStatus `json:"status"`   // How the replay ended.
+	Events   int64              `json:"events"`   // Number of events sent.
+	Requests int64              `json:"requests"` // Number of requests sent.
 }

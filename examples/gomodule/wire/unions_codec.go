@@ -143,10 +143,9 @@ func ContentPartTypes() []ContentPartType {
 	}
 }
 
-// NewContentPart makes an empty variant of ContentPart, or nil for a tag that
-// is not declared.
-func NewContentPart(tag ContentPartType) ContentPart {
-	switch tag {
+// New returns an empty variant of ContentPart, or nil if t is not declared.
+func (t ContentPartType) New() ContentPart {
+	switch t {
 	case ContentPartTypeText:
 		return new(TextPart)
 	case ContentPartTypeThink:
@@ -482,10 +481,9 @@ func DisplayBlockTypes() []DisplayBlockType {
 	}
 }
 
-// NewDisplayBlock makes an empty variant of DisplayBlock, or nil for a tag that
-// is not declared.
-func NewDisplayBlock(tag DisplayBlockType) DisplayBlock {
-	switch tag {
+// New returns an empty variant of DisplayBlock, or nil if t is not declared.
+func (t DisplayBlockType) New() DisplayBlock {
+	switch t {
 	case DisplayBlockTypeBrief:
 		return new(BriefDisplayBlock)
 	case DisplayBlockTypeDiff:

@@ -2,11 +2,11 @@
 
 package wire
 
-// GateOpen reports whether what stands behind a gate may be sent, given what
-// the client and agent can do; nil means that nothing was said. The empty gate
-// is open, one that the spec does not name is closed.
-func GateOpen(gate string, client *ClientCapabilities, agent *ServerCapabilities) bool {
-	switch gate {
+// Open reports whether what g guards may be sent, given what the client and
+// agent can do; nil means that nothing was said. The empty gate is open, one
+// that the spec does not name is closed.
+func (g ProtocolGate) Open(client *ClientCapabilities, agent *ServerCapabilities) bool {
+	switch g {
 	case "":
 		return true
 	case "client.supports_question":
@@ -15,17 +15,17 @@ func GateOpen(gate string, client *ClientCapabilities, agent *ServerCapabilities
 	return false
 }
 
-// ClientCapabilities: what a client can do beyond the basics.
+// ClientCapabilities is an object: what a client can do beyond the basics.
 //
 // Since 1.4.
 type ClientCapabilities struct {
-	SupportsQuestion bool // It answers QuestionRequest.
-	SupportsPlanMode bool // It can switch plan mode and show plans.
+	SupportsQuestion bool `json:"supports_question"`  // It answers QuestionRequest.
+	SupportsPlanMode bool `json:"supports_plan_mode"` // It can switch plan mode and show plans.
 }
 
-// ServerCapabilities: what an agent can do beyond the basics.
+// ServerCapabilities is an object: what an agent can do beyond the basics.
 //
 // Since 1.4.
 type ServerCapabilities struct {
-	SupportsQuestion bool // It may send QuestionRequest.
+	SupportsQuestion bool `json:"supports_question"` // It may send QuestionRequest.
 }

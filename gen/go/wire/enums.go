@@ -2,18 +2,16 @@
 
 package wire
 
-// PromptResultStatus: how the turn ended.
+// PromptResultStatus is an enum: how the turn ended.
 type PromptResultStatus string
 
 // The values of PromptResultStatus.
 const (
-	// PromptResultStatusFinished: the agent did what it was asked, or had nothing
-	// more to do.
+	// The agent did what it was asked, or had nothing more to do.
 	PromptResultStatusFinished PromptResultStatus = "finished"
-	// PromptResultStatusCancelled: the client cancelled the turn.
+	// The client cancelled the turn.
 	PromptResultStatusCancelled PromptResultStatus = "cancelled"
-	// PromptResultStatusMaxStepsReached: the turn used up the steps that it may
-	// take.
+	// The turn used up the steps that it may take.
 	PromptResultStatusMaxStepsReached PromptResultStatus = "max_steps_reached"
 )
 
@@ -26,15 +24,14 @@ func (v PromptResultStatus) Known() bool {
 	return false
 }
 
-// ReplayResultStatus: how the replay ended.
+// ReplayResultStatus is an enum: how the replay ended.
 type ReplayResultStatus string
 
 // The values of ReplayResultStatus.
 const (
-	// ReplayResultStatusFinished: everything was sent.
+	// Everything was sent.
 	ReplayResultStatusFinished ReplayResultStatus = "finished"
-	// ReplayResultStatusCancelled: the client cancelled the replay; the counts say
-	// how far it came.
+	// The client cancelled the replay; the counts say how far it came.
 	ReplayResultStatusCancelled ReplayResultStatus = "cancelled"
 )
 
@@ -47,8 +44,8 @@ func (v ReplayResultStatus) Known() bool {
 	return false
 }
 
-// HookEvent: a point of the agent's work at which hooks run. Agents may know
-// further ones.
+// HookEvent is an enum: a point of the agent's work at which hooks run. Agents
+// may know further ones.
 //
 // A value that is not declared here is kept as it came.
 //
@@ -57,31 +54,31 @@ type HookEvent string
 
 // The values of HookEvent.
 const (
-	// HookEventPreToolUse: before a tool runs.
+	// Before a tool runs.
 	HookEventPreToolUse HookEvent = "PreToolUse"
-	// HookEventPostToolUse: after a tool has run.
+	// After a tool has run.
 	HookEventPostToolUse HookEvent = "PostToolUse"
-	// HookEventPostToolUseFailure: after a tool has failed.
+	// After a tool has failed.
 	HookEventPostToolUseFailure HookEvent = "PostToolUseFailure"
-	// HookEventUserPromptSubmit: when the user has sent a prompt.
+	// When the user has sent a prompt.
 	HookEventUserPromptSubmit HookEvent = "UserPromptSubmit"
-	// HookEventStop: when a turn ends.
+	// When a turn ends.
 	HookEventStop HookEvent = "Stop"
-	// HookEventStopFailure: when a turn ends with an error.
+	// When a turn ends with an error.
 	HookEventStopFailure HookEvent = "StopFailure"
-	// HookEventSessionStart: when a session begins.
+	// When a session begins.
 	HookEventSessionStart HookEvent = "SessionStart"
-	// HookEventSessionEnd: when a session ends.
+	// When a session ends.
 	HookEventSessionEnd HookEvent = "SessionEnd"
-	// HookEventSubagentStart: when a subagent begins.
+	// When a subagent begins.
 	HookEventSubagentStart HookEvent = "SubagentStart"
-	// HookEventSubagentStop: when a subagent ends.
+	// When a subagent ends.
 	HookEventSubagentStop HookEvent = "SubagentStop"
-	// HookEventPreCompact: before the context is shortened.
+	// Before the context is shortened.
 	HookEventPreCompact HookEvent = "PreCompact"
-	// HookEventPostCompact: after the context was shortened.
+	// After the context was shortened.
 	HookEventPostCompact HookEvent = "PostCompact"
-	// HookEventNotification: when a notification is sent.
+	// When a notification is sent.
 	HookEventNotification HookEvent = "Notification"
 )
 
@@ -106,16 +103,16 @@ func (v HookEvent) Known() bool {
 	return false
 }
 
-// HookAction: what a hook decides.
+// HookAction is an enum: what a hook decides.
 //
 // Since 1.7.
 type HookAction string
 
 // The values of HookAction.
 const (
-	// HookActionAllow: the agent may go on.
+	// The agent may go on.
 	HookActionAllow HookAction = "allow"
-	// HookActionBlock: the agent must not do what it was about to do.
+	// The agent must not do what it was about to do.
 	HookActionBlock HookAction = "block"
 )
 
@@ -128,16 +125,16 @@ func (v HookAction) Known() bool {
 	return false
 }
 
-// TodoStatus: how far a thing to do is.
+// TodoStatus is an enum: how far a thing to do is.
 type TodoStatus string
 
 // The values of TodoStatus.
 const (
-	// TodoStatusPending: not begun.
+	// Not begun.
 	TodoStatusPending TodoStatus = "pending"
-	// TodoStatusInProgress: begun.
+	// Begun.
 	TodoStatusInProgress TodoStatus = "in_progress"
-	// TodoStatusDone: done.
+	// Done.
 	TodoStatusDone TodoStatus = "done"
 )
 
@@ -150,17 +147,16 @@ func (v TodoStatus) Known() bool {
 	return false
 }
 
-// ApprovalDecision: what a user decides on an action.
+// ApprovalDecision is an enum: what a user decides on an action.
 type ApprovalDecision string
 
 // The values of ApprovalDecision.
 const (
-	// ApprovalDecisionApprove: allow this one action.
+	// Allow this one action.
 	ApprovalDecisionApprove ApprovalDecision = "approve"
-	// ApprovalDecisionApproveForSession: allow actions of this kind until the
-	// session ends.
+	// Allow actions of this kind until the session ends.
 	ApprovalDecisionApproveForSession ApprovalDecision = "approve_for_session"
-	// ApprovalDecisionReject: refuse.
+	// Refuse.
 	ApprovalDecisionReject ApprovalDecision = "reject"
 )
 
@@ -173,18 +169,16 @@ func (v ApprovalDecision) Known() bool {
 	return false
 }
 
-// ApprovalSource: where in the agent an approval arose.
+// ApprovalSource is an enum: where in the agent an approval arose.
 //
 // Since 1.6.
 type ApprovalSource string
 
 // The values of ApprovalSource.
 const (
-	// ApprovalSourceForegroundTurn: in the turn that the client sees. It counts as
-	// rejected when the turn ends.
+	// In the turn that the client sees. It counts as rejected when the turn ends.
 	ApprovalSourceForegroundTurn ApprovalSource = "foreground_turn"
-	// ApprovalSourceBackgroundAgent: in an agent that runs in the background. It
-	// stays open when the turn ends.
+	// In an agent that runs in the background. It stays open when the turn ends.
 	ApprovalSourceBackgroundAgent ApprovalSource = "background_agent"
 )
 
@@ -197,22 +191,22 @@ func (v ApprovalSource) Known() bool {
 	return false
 }
 
-// MCPServerStatus: how far the connection to an MCP server is.
+// MCPServerStatus is an enum: how far the connection to an MCP server is.
 //
-// Came after 1.5, without a version of its own.
+// Added after 1.5 (unreleased version).
 type MCPServerStatus string
 
 // The values of MCPServerStatus.
 const (
-	// MCPServerStatusPending: not tried yet.
+	// Not tried yet.
 	MCPServerStatusPending MCPServerStatus = "pending"
-	// MCPServerStatusConnecting: being tried.
+	// Being tried.
 	MCPServerStatusConnecting MCPServerStatus = "connecting"
-	// MCPServerStatusConnected: connected.
+	// Connected.
 	MCPServerStatusConnected MCPServerStatus = "connected"
-	// MCPServerStatusFailed: it could not be connected.
+	// It could not be connected.
 	MCPServerStatusFailed MCPServerStatus = "failed"
-	// MCPServerStatusUnauthorized: the server wants the user to log in first.
+	// The server wants the user to log in first.
 	MCPServerStatusUnauthorized MCPServerStatus = "unauthorized"
 )
 

@@ -4,11 +4,13 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert"
 
-// WireMessage: anything that a session is made of, an event or a request, as it
-// is sent and recorded.
+// WireMessage is an envelope: anything that a session is made of, an event or a
+// request, as it is sent and recorded.
 //
 // Its variants are Event, Request and *UnknownWireMessage for a tag that this
 // version does not declare.
+//
+//sumtype:decl
 type WireMessage interface {
 	appendWireMessage(dst []byte, depth int) []byte
 	checkWireMessage(depth int) error
@@ -16,15 +18,15 @@ type WireMessage interface {
 }
 
 // UnknownWireMessage is a variant of WireMessage that this version does not
-// declare: the whole object, kept as it came and written back.
+// declare: the whole object, preserved verbatim.
 type UnknownWireMessage struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// WireMessageValue holds any WireMessage in a struct of one's own that
-// encoding/json reads and writes, with its tag around it, which a variant by
-// itself is without. Where null may stand, hold a pointer to one.
+// WireMessageValue wraps a WireMessage for use as a struct field with
+// encoding/json, including its envelope. Use *WireMessageValue if null is
+// allowed.
 type WireMessageValue struct {
 	WireMessage
 }

@@ -13,31 +13,29 @@ type ErrorCode int64
 
 // The codes of errors.
 const (
-	// ErrorCodeParseError: the line is not JSON. An empty line is none either. The
-	// id of the answer is null.
+	// The line is not JSON. An empty line is none either. The id of the answer is
+	// null.
 	ErrorCodeParseError ErrorCode = -32700
-	// ErrorCodeInvalidRequest: the line is JSON but no message, for instance an
-	// array, or its id is no string. The id of the answer is null.
+	// The line is JSON but no message, for instance an array, or its id is no
+	// string. The id of the answer is null.
 	ErrorCodeInvalidRequest ErrorCode = -32600
-	// ErrorCodeMethodNotFound: there is no such method, or it is not for this side
-	// to call.
+	// There is no such method, or it is not for this side to call.
 	ErrorCodeMethodNotFound ErrorCode = -32601
-	// ErrorCodeInvalidParams: the method exists, but its params do not fit.
+	// The method exists, but its params do not fit.
 	ErrorCodeInvalidParams ErrorCode = -32602
-	// ErrorCodeInternalError: something failed in the agent that nobody foresaw.
+	// Something failed in the agent that nobody foresaw.
 	ErrorCodeInternalError ErrorCode = -32603
-	// ErrorCodeInvalidState: the agent cannot do this now, because a turn or a
-	// replay is running, or none is, or there is no plan mode.
+	// The agent cannot do this now, because a turn or a replay is running, or none
+	// is, or there is no plan mode.
 	ErrorCodeInvalidState ErrorCode = -32000
-	// ErrorCodeLLMNotSet: no model is set up.
+	// No model is set up.
 	ErrorCodeLLMNotSet ErrorCode = -32001
-	// ErrorCodeLLMNotSupported: the model cannot do something that the turn needs.
+	// The model cannot do something that the turn needs.
 	ErrorCodeLLMNotSupported ErrorCode = -32002
-	// ErrorCodeChatProviderError: the model's provider failed or refused.
+	// The model's provider failed or refused.
 	ErrorCodeChatProviderError ErrorCode = -32003
-	// ErrorCodeAuthExpired: the user's login has ended; log in again.
-	//
-	// Came after 1.7, without a version of its own.
+	// The user's login has ended; log in again. Added after 1.7 (unreleased
+	// version).
 	ErrorCodeAuthExpired ErrorCode = -32004
 )
 

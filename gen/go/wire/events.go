@@ -4,11 +4,13 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Event: something that the agent reports with the method event, in its
+// Event is something that the agent reports with the method event, in its
 // envelope.
 //
 // There is a variant for each of EventTypes, and *UnknownEvent for a tag that
 // this version does not declare.
+//
+//sumtype:decl
 type Event interface {
 	WireMessage
 	EventType() EventType
@@ -76,8 +78,8 @@ func (t EventType) Known() bool {
 	return false
 }
 
-// ContentPartEvent: a piece of what the model says. Pieces of the same type
-// that follow each other belong together.
+// ContentPartEvent is an event: a piece of what the model says. Pieces of the
+// same type that follow each other belong together.
 //
 // For example:
 //
@@ -87,29 +89,30 @@ type ContentPartEvent struct {
 }
 
 // UnknownEvent is a variant of Event that this version does not declare: the
-// whole object, kept as it came and written back.
+// whole object, preserved verbatim.
 type UnknownEvent struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// EventValue holds any Event in a struct of one's own that encoding/json reads
-// and writes, with its tag around it, which a variant by itself is without.
-// Where null may stand, hold a pointer to one.
+// EventValue wraps an Event for use as a struct field with encoding/json,
+// including its envelope. Use *EventValue if null is allowed.
 type EventValue struct {
 	Event
 }
 
-// TurnBegin: a turn begins. It comes before every other event of the turn.
+// TurnBegin is an event: a turn begins. It comes before every other event of
+// the turn.
 //
 // For example:
 //
 //	{"user_input":"Which tests fail?"}
 type TurnBegin struct {
-	UserInput UserInput // What the user wrote. Sensitive: keep it out of logs.
+	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue leaves it out.
 }
 
-// SteerInput: the user's message from `steer` was taken into the running turn.
+// SteerInput is an event: the user's message from `steer` was taken into the
+// running turn.
 //
 // Since 1.5.
 //
@@ -117,42 +120,44 @@ type TurnBegin struct {
 //
 //	{"user_input":"Leave the old tests as they are."}
 type SteerInput struct {
-	UserInput UserInput // What the user wrote. Sensitive: keep it out of logs.
+	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue leaves it out.
 }
 
-// TurnEnd: the turn is over. It may be missing when the turn was interrupted.
+// TurnEnd is an event: the turn is over. It may be missing when the turn was
+// interrupted.
 //
 // Since 1.2.
 type TurnEnd struct{}
 
-// StepBegin: a step begins, which is one call of the model and the tools that
-// it asks for.
+// StepBegin is an event: a step begins, which is one call of the model and the
+// tools that it asks for.
 //
 // For example:
 //
 //	{"n":1}
 type StepBegin struct {
-	N int64 // Number of the step in its turn, from 1.
+	N int64 `json:"n"` // Number of the step in its turn, from 1.
 }
 
-// StepInterrupted: the step was broken off, by the user or by an error.
+// StepInterrupted is an event: the step was broken off, by the user or by an
+// error.
 type StepInterrupted struct{}
 
-// StepRetry: the model could not be reached, or failed; the agent will ask it
-// again.
+// StepRetry is an event: the model could not be reached, or failed; the agent
+// will ask it again.
 //
 // Since 1.10.
 type StepRetry struct {
-	N           int64   // Number of the step in its turn, from 1.
-	NextAttempt int64   // Number of the attempt that comes next.
-	MaxAttempts int64   // Number of attempts after which the agent gives up.
-	WaitS       float64 // How long the agent waits before the next attempt. Unit: seconds.
-	ErrorType   string  // Name of the error's kind.
-	StatusCode  *int64  // HTTP status, when the failure had one.
+	N           int64   `json:"n"`                     // Number of the step in its turn, from 1.
+	NextAttempt int64   `json:"next_attempt"`          // Number of the attempt that comes next.
+	MaxAttempts int64   `json:"max_attempts"`          // Number of attempts after which the agent gives up.
+	WaitS       float64 `json:"wait_s"`                // How long the agent waits before the next attempt. Unit: seconds.
+	ErrorType   string  `json:"error_type"`            // Name of the error's kind.
+	StatusCode  *int64  `json:"status_code,omitempty"` // HTTP status, when the failure had one.
 }
 
-// HookTriggered: the agent reached a point at which hooks are set, and runs
-// them.
+// HookTriggered is an event: the agent reached a point at which hooks are set,
+// and runs them.
 //
 // Since 1.7.
 //
@@ -160,76 +165,78 @@ type StepRetry struct {
 //
 //	{"event":"PreToolUse","target":"Shell","hook_count":2}
 type HookTriggered struct {
-	Event     HookEvent // The point that was reached.
-	Target    string    // What it is about, such as the name of a tool.
-	HookCount *int64    // Number of hooks that run. Nil means 1.
+	Event     HookEvent `json:"event"`      // The point that was reached.
+	Target    string    `json:"target"`     // What it is about, such as the name of a tool.
+	HookCount *int64    `json:"hook_count"` // Number of hooks that run. Nil means 1.
 }
 
-// HookResolved: the hooks of one point have run.
+// HookResolved is an event: the hooks of one point have run.
 //
 // Since 1.7.
 type HookResolved struct {
-	Event      HookEvent   // The point that was reached.
-	Target     string      // What it is about, such as the name of a tool.
-	Action     *HookAction // What the hooks decided together. Nil means "allow".
-	Reason     string      // Why, in words for people.
-	DurationMs int64       // How long the hooks took. Unit: milliseconds.
+	Event      HookEvent   `json:"event"`       // The point that was reached.
+	Target     string      `json:"target"`      // What it is about, such as the name of a tool.
+	Action     *HookAction `json:"action"`      // What the hooks decided together. Nil means "allow".
+	Reason     string      `json:"reason"`      // Why, in words for people.
+	DurationMs int64       `json:"duration_ms"` // How long the hooks took. Unit: milliseconds.
 }
 
-// CompactionBegin: the agent begins to shorten its context, within a step.
+// CompactionBegin is an event: the agent begins to shorten its context, within
+// a step.
 type CompactionBegin struct{}
 
-// CompactionEnd: the context is shortened. It follows its CompactionBegin.
+// CompactionEnd is an event: the context is shortened. It follows its
+// CompactionBegin.
 type CompactionEnd struct{}
 
-// MCPLoadingBegin: the agent begins to connect to its MCP servers.
+// MCPLoadingBegin is an event: the agent begins to connect to its MCP servers.
 //
 // Since 1.4.
 type MCPLoadingBegin struct{}
 
-// MCPLoadingEnd: the agent has done connecting to its MCP servers.
+// MCPLoadingEnd is an event: the agent has done connecting to its MCP servers.
 //
 // Since 1.4.
 type MCPLoadingEnd struct{}
 
-// StatusUpdate: says what changed in the agent's state. A field that is unset
-// did not change.
+// StatusUpdate is an event: says what changed in the agent's state. A field
+// that is unset did not change.
 type StatusUpdate struct {
 	// How much of the context is in use, as a share from 0 to 1.
-	ContextUsage *float64
+	ContextUsage *float64 `json:"context_usage,omitempty"`
 	// How much of the context is in use. Unit: tokens. Since 1.4.
-	ContextTokens *int64
+	ContextTokens *int64 `json:"context_tokens,omitempty"`
 	// How much the context can hold. Unit: tokens. Since 1.4.
-	MaxContextTokens *int64
+	MaxContextTokens *int64 `json:"max_context_tokens,omitempty"`
 	// What the current step has used.
-	TokenUsage *TokenUsage
+	TokenUsage *TokenUsage `json:"token_usage,omitempty"`
 	// Id of the message that the current step makes.
-	MessageID *string
+	MessageID *string `json:"message_id,omitempty"`
 	// Whether plan mode is on. Since 1.4.
-	PlanMode *bool
-	// The state of the MCP servers. Came after 1.5, without a version of its own.
-	MCPStatus *MCPStatusSnapshot
+	PlanMode *bool `json:"plan_mode,omitempty"`
+	// The state of the MCP servers. Added after 1.5 (unreleased version).
+	MCPStatus *MCPStatusSnapshot `json:"mcp_status,omitempty"`
 }
 
-// Notification: something happened outside the turn that the user should hear
-// of, such as the end of a background task.
+// Notification is an event: something happened outside the turn that the user
+// should hear of, such as the end of a background task.
 //
-// Came after 1.5, without a version of its own.
+// Added after 1.5 (unreleased version).
 type Notification struct {
-	ID         string     // Names this notification.
-	Category   string     // The area that it belongs to, such as `task`.
-	Type       string     // What happened, such as `task.completed`.
-	SourceKind string     // Kind of the thing that it comes from, such as `background_task`.
-	SourceID   string     // Id of the thing that it comes from.
-	Title      string     // One line for the user.
-	Body       string     // The rest of the text for the user.
-	Severity   string     // How grave it is, such as `info` or `success`.
-	CreatedAt  float64    // When it happened, in Unix time. Unit: seconds.
-	Payload    wirert.Raw // Further data; what it holds depends on the type. Nil means {}.
+	ID         string     `json:"id"`          // Names this notification.
+	Category   string     `json:"category"`    // The area that it belongs to, such as `task`.
+	Type       string     `json:"type"`        // What happened, such as `task.completed`.
+	SourceKind string     `json:"source_kind"` // Kind of the thing that it comes from, such as `background_task`.
+	SourceID   string     `json:"source_id"`   // Id of the thing that it comes from.
+	Title      string     `json:"title"`       // One line for the user.
+	Body       string     `json:"body"`        // The rest of the text for the user.
+	Severity   string     `json:"severity"`    // How grave it is, such as `info` or `success`.
+	CreatedAt  float64    `json:"created_at"`  // When it happened, in Unix time. Unit: seconds.
+	Payload    wirert.Raw `json:"payload"`     // Further data; what it holds depends on the type. Nil means {}.
 }
 
-// ToolCall: the model calls a tool. Its arguments may still be incomplete;
-// ToolCallPart events then follow.
+// ToolCall is an event: the model calls a tool. Its arguments may still be
+// incomplete; ToolCallPart events then follow.
 //
 // Its JSON also has "type":"function", for which there is no field.
 //
@@ -237,30 +244,32 @@ type Notification struct {
 //
 //	{"id":"call-2","function":{"name":"ReadFile","arguments":null}}
 type ToolCall struct {
-	ID       string           // Names this call; its ToolResult says the same id.
-	Function ToolCallFunction // What is called, and with what.
-	Extras   wirert.Raw       // What the model's provider wants to have back with the call.
+	ID       string           `json:"id"`               // Names this call; its ToolResult says the same id.
+	Function ToolCallFunction `json:"function"`         // What is called, and with what.
+	Extras   wirert.Raw       `json:"extras,omitempty"` // What the model's provider wants to have back with the call.
 }
 
-// ToolCallPart: the next piece of the arguments of the last ToolCall.
+// ToolCallPart is an event: the next piece of the arguments of the last
+// ToolCall.
 //
 // For example:
 //
 //	{"arguments_part":"\"README.md\"}"}
 type ToolCallPart struct {
-	// Text to put after what came before. Sensitive: keep it out of logs.
-	ArgumentsPart *string
+	// Text to put after what came before. Sensitive: LogValue leaves it out.
+	ArgumentsPart *string `json:"arguments_part,omitempty"`
 }
 
-// SubagentEvent: an event of an agent that the agent itself has started.
+// SubagentEvent is an event: an event of an agent that the agent itself has
+// started.
 type SubagentEvent struct {
-	ParentToolCallID *string // Id of the tool call that started the subagent. Since 1.6.
-	AgentID          *string // Names the subagent. Since 1.6.
-	SubagentType     *string // Kind of the subagent, such as `coder`. Since 1.6.
-	Event            Event   // The event in its own envelope. It may itself be a SubagentEvent.
+	ParentToolCallID *string `json:"parent_tool_call_id,omitempty"` // Id of the tool call that started the subagent. Since 1.6.
+	AgentID          *string `json:"agent_id,omitempty"`            // Names the subagent. Since 1.6.
+	SubagentType     *string `json:"subagent_type,omitempty"`       // Kind of the subagent, such as `coder`. Since 1.6.
+	Event            Event   `json:"event"`                         // The event in its own envelope. It may itself be a SubagentEvent.
 }
 
-// PlanDisplay: the agent shows the plan that it made in plan mode.
+// PlanDisplay is an event: the agent shows the plan that it made in plan mode.
 //
 // Since 1.7.
 //
@@ -268,12 +277,12 @@ type SubagentEvent struct {
 //
 //	{"content":"1. Fix the parser","file_path":"/home/ann/plan.md"}
 type PlanDisplay struct {
-	Content  string // The plan, in Markdown.
-	FilePath string // File in which the plan is kept.
+	Content  string `json:"content"`   // The plan, in Markdown.
+	FilePath string `json:"file_path"` // File in which the plan is kept.
 }
 
-// BtwBegin: the user asked something on the side, which does not touch the
-// turn.
+// BtwBegin is an event: the user asked something on the side, which does not
+// touch the turn.
 //
 // Since 1.9.
 //
@@ -281,11 +290,11 @@ type PlanDisplay struct {
 //
 //	{"id":"btw-1","question":"What does this flag do?"}
 type BtwBegin struct {
-	ID       string // Names the question; its BtwEnd says the same id.
-	Question string // What the user asked.
+	ID       string `json:"id"`       // Names the question; its BtwEnd says the same id.
+	Question string `json:"question"` // What the user asked.
 }
 
-// BtwEnd: the question on the side is answered, or could not be.
+// BtwEnd is an event: the question on the side is answered, or could not be.
 //
 // Since 1.9.
 //
@@ -293,29 +302,29 @@ type BtwBegin struct {
 //
 //	{"id":"btw-1","response":"It turns the cache off."}
 type BtwEnd struct {
-	ID       string  // The id of the BtwBegin.
-	Response *string // The answer.
-	Error    *string // Why there is no answer.
+	ID       string  `json:"id"`                 // The id of the BtwBegin.
+	Response *string `json:"response,omitempty"` // The answer.
+	Error    *string `json:"error,omitempty"`    // Why there is no answer.
 }
 
-// ToolResult: what came of one tool call. It is an event, and the answer to a
-// ToolCallRequest.
+// ToolResult is an event: what came of one tool call. It is an event, and the
+// answer to a ToolCallRequest.
 type ToolResult struct {
-	ToolCallID  string          // Id of the tool call.
-	ReturnValue ToolReturnValue // What the tool gave back.
+	ToolCallID  string          `json:"tool_call_id"` // Id of the tool call.
+	ReturnValue ToolReturnValue `json:"return_value"` // What the tool gave back.
 }
 
-// ApprovalResponse: what was decided on an ApprovalRequest. It is an event, and
-// the answer to the request.
+// ApprovalResponse is an event: what was decided on an ApprovalRequest. It is
+// an event, and the answer to the request.
 //
 // For example:
 //
 //	{"request_id":"approval-1","response":"approve"}
 type ApprovalResponse struct {
 	// Id of the ApprovalRequest.
-	RequestID string
+	RequestID string `json:"request_id"`
 	// The decision.
-	Response ApprovalDecision
+	Response ApprovalDecision `json:"response"`
 	// What the user wants instead, when the decision is to reject. Since 1.6.
-	Feedback string
+	Feedback string `json:"feedback"`
 }

@@ -2,7 +2,7 @@
 
 package wire
 
-// JournalHeader: the first line of a recorded session.
+// JournalHeader is an object: the first line of a recorded session.
 //
 // Its JSON also has "type":"metadata", for which there is no field.
 //
@@ -14,12 +14,12 @@ package wire
 type JournalHeader struct {
 	// Version of the agent that began the recording. Records that a newer agent
 	// added stand below the same header.
-	ProtocolVersion string
+	ProtocolVersion string `json:"protocol_version"`
 }
 
-// JournalRecord: every further line of a recorded session. Pieces of text and
-// of arguments are recorded joined, not as they streamed.
+// JournalRecord is an object: every further line of a recorded session. Pieces
+// of text and of arguments are recorded joined, not as they streamed.
 type JournalRecord struct {
-	Timestamp float64     // When it was recorded, in Unix time. Unit: seconds.
-	Message   WireMessage // The event or the request.
+	Timestamp float64     `json:"timestamp"` // When it was recorded, in Unix time. Unit: seconds.
+	Message   WireMessage `json:"message"`   // The event or the request.
 }

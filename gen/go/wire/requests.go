@@ -19,9 +19,9 @@ func (*HookResponse) isRequestResult()     {}
 // ProtocolRequest is what the spec says of a request.
 type ProtocolRequest struct {
 	Type  RequestType
-	ID    string // path of what equals the id of the message, or empty
-	Since string // the version that it came with, or empty
-	Gate  string // what must be negotiated before it is sent, or empty
+	ID    string       // path of what equals the id of the message, or empty
+	Since string       // the version that it came with, or empty
+	Gate  ProtocolGate // what must be negotiated before it is sent, or empty
 	// What the asker takes for an answer when none can be had: the members of the
 	// result that differ from request to request are left out. Empty when not said.
 	OnFailure wirert.Raw
@@ -37,12 +37,14 @@ func Requests() []ProtocolRequest {
 	}
 }
 
-// Request: something that the agent asks with the method request, in its
+// Request is something that the agent asks with the method request, in its
 // envelope.
 //
 // Its variants are *ApprovalRequest, *ToolCallRequest, *QuestionRequest,
 // *HookRequest and *UnknownRequest for a tag that this version does not
 // declare.
+//
+//sumtype:decl
 type Request interface {
 	WireMessage
 	RequestType() RequestType
@@ -73,85 +75,84 @@ func (t RequestType) Known() bool {
 }
 
 // UnknownRequest is a variant of Request that this version does not declare:
-// the whole object, kept as it came and written back.
+// the whole object, preserved verbatim.
 type UnknownRequest struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// RequestValue holds any Request in a struct of one's own that encoding/json
-// reads and writes, with its tag around it, which a variant by itself is
-// without. Where null may stand, hold a pointer to one.
+// RequestValue wraps a Request for use as a struct field with encoding/json,
+// including its envelope. Use *RequestValue if null is allowed.
 type RequestValue struct {
 	Request
 }
 
-// ApprovalRequest: asks whether the agent may do something. It waits for the
-// answer before it goes on.
+// ApprovalRequest is a request: asks whether the agent may do something. It
+// waits for the answer before it goes on.
 type ApprovalRequest struct {
 	// Names this request.
-	ID string
+	ID string `json:"id"`
 	// The tool call that needs the approval.
-	ToolCallID string
+	ToolCallID string `json:"tool_call_id"`
 	// Name of the tool that asks.
-	Sender string
+	Sender string `json:"sender"`
 	// Kind of the action, in words. An approval for the session holds for all
 	// actions of this kind.
-	Action string
-	// What exactly would be done. Sensitive: keep it out of logs.
-	Description string
+	Action string `json:"action"`
+	// What exactly would be done. Sensitive: LogValue leaves it out.
+	Description string `json:"description"`
 	// Where in the agent the request arose. Since 1.6.
-	SourceKind *ApprovalSource
+	SourceKind *ApprovalSource `json:"source_kind,omitempty"`
 	// Id of the turn or background agent in which it arose. Since 1.6.
-	SourceID *string
+	SourceID *string `json:"source_id,omitempty"`
 	// The subagent that asks, if it is one. Since 1.6.
-	AgentID *string
+	AgentID *string `json:"agent_id,omitempty"`
 	// Kind of that subagent. Since 1.6.
-	SubagentType *string
+	SubagentType *string `json:"subagent_type,omitempty"`
 	// Where it arose, in words for the user. Since 1.6.
-	SourceDescription *string
+	SourceDescription *string `json:"source_description,omitempty"`
 	// What to show the user for a decision.
-	Display []DisplayBlock
+	Display []DisplayBlock `json:"display"`
 }
 
-// ToolCallRequest: asks the client to run a tool that it brought along in
-// `initialize`.
+// ToolCallRequest is a request: asks the client to run a tool that it brought
+// along in `initialize`.
 //
 // Since 1.1.
 type ToolCallRequest struct {
 	// Names this request. It is the id of the tool call.
-	ID string
+	ID string `json:"id"`
 	// Name of the tool.
-	Name string
-	// The arguments as JSON text, or null when there are none. Sensitive: keep it
-	// out of logs.
-	Arguments *string
+	Name string `json:"name"`
+	// The arguments as JSON text, or null when there are none. Sensitive: LogValue
+	// leaves it out.
+	Arguments *string `json:"arguments,omitempty"`
 }
 
-// QuestionRequest: asks the user questions. It is never sent to a client that
-// did not say that it can put them.
+// QuestionRequest is a request: asks the user questions. It is never sent to a
+// client that did not say that it can put them.
 //
 // Since 1.4. Only sent when client.supports_question was negotiated.
 type QuestionRequest struct {
-	ID         string         // Names this request.
-	ToolCallID string         // The tool call that asks.
-	Questions  []QuestionItem // The questions, usually one to four.
+	ID         string         `json:"id"`           // Names this request.
+	ToolCallID string         `json:"tool_call_id"` // The tool call that asks.
+	Questions  []QuestionItem `json:"questions"`    // The questions, usually one to four.
 }
 
-// HookRequest: the agent reached a point that the client subscribed to in
-// `initialize`. When no valid answer comes, it goes on.
+// HookRequest is a request: the agent reached a point that the client
+// subscribed to in `initialize`. When no valid answer comes, it goes on.
 //
 // Since 1.7.
 type HookRequest struct {
 	// Names this request.
-	ID string
+	ID string `json:"id"`
 	// The id that the client gave its subscription.
-	SubscriptionID string
+	SubscriptionID string `json:"subscription_id"`
 	// The point that was reached.
-	Event HookEvent
+	Event HookEvent `json:"event"`
 	// What it is about, such as the name of a tool.
-	Target string
+	Target string `json:"target"`
 	// What is known at this point; what it holds depends on the event. Nil means
-	// {}. Sensitive: keep it out of logs.
-	InputData wirert.Raw
+	// {}. Sensitive: LogValue leaves it out.
+	InputData wirert.Raw `json:"input_data"`
 }

@@ -71,10 +71,9 @@ func RequestTypes() []RequestType {
 	}
 }
 
-// NewRequest makes an empty variant of Request, or nil for a tag that is not
-// declared.
-func NewRequest(tag RequestType) Request {
-	switch tag {
+// New returns an empty variant of Request, or nil if t is not declared.
+func (t RequestType) New() Request {
+	switch t {
 	case RequestTypeApprovalRequest:
 		return new(ApprovalRequest)
 	case RequestTypeToolCallRequest:

@@ -2,10 +2,7 @@
 
 package wire
 
-import (
-	"github.com/wiregen/wiregen/wirert"
-	"github.com/wiregen/wiregen/wirert/codec"
-)
+import "github.com/wiregen/wiregen/wirert/codec"
 
 // The methods, by their place in calls.
 const (
@@ -545,7 +542,3 @@ var table = codec.Table{
 		typeAgentMessage:        {Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 }
-
-// Verify reports whether data is a value of the type that the spec calls name,
-// without making anything of it. Its options can ask for strict reading.
-func Verify(name string, data []byte, o wirert.Options) error { return table.Verify(name, data, o) }

@@ -4,194 +4,196 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert"
 
-// ToolCallFunction: what is called, and with what.
+// ToolCallFunction is an object: what is called, and with what.
 type ToolCallFunction struct {
 	// Name of the tool.
-	Name string
+	Name string `json:"name"`
 	// The arguments as JSON text, or the beginning of it. Null when there are none
-	// yet. Sensitive: keep it out of logs.
-	Arguments *string
+	// yet. Sensitive: LogValue leaves it out.
+	Arguments *string `json:"arguments,omitempty"`
 }
 
-// ClientInfo: which program the client is.
+// ClientInfo is an object: which program the client is.
 //
 // Since 1.1.
 type ClientInfo struct {
-	Name    string  // Name of the program.
-	Version *string // Version of the program.
+	Name    string  `json:"name"`              // Name of the program.
+	Version *string `json:"version,omitempty"` // Version of the program.
 }
 
-// ServerInfo: which program the agent is.
+// ServerInfo is an object: which program the agent is.
 //
 // Since 1.1.
 type ServerInfo struct {
-	Name    string // Name of the program.
-	Version string // Version of the program.
+	Name    string `json:"name"`    // Name of the program.
+	Version string `json:"version"` // Version of the program.
 }
 
-// ExternalTool: a tool that the client runs for the agent.
+// ExternalTool is an object: a tool that the client runs for the agent.
 //
 // Since 1.1.
 type ExternalTool struct {
 	// Name of the tool. The name of one of the agent's own tools is rejected.
-	Name string
+	Name string `json:"name"`
 	// What the tool does, for the model to read.
-	Description string
+	Description string `json:"description"`
 	// JSON Schema of the tool's arguments.
-	Parameters wirert.Raw
+	Parameters wirert.Raw `json:"parameters"`
 }
 
-// ExternalToolsResult: what became of the tools that the client brought along.
+// ExternalToolsResult is an object: what became of the tools that the client
+// brought along.
 //
 // Since 1.1.
 type ExternalToolsResult struct {
-	Accepted []string       // Names of the tools that the agent will use.
-	Rejected []RejectedTool // The tools that it will not use.
+	Accepted []string       `json:"accepted"` // Names of the tools that the agent will use.
+	Rejected []RejectedTool `json:"rejected"` // The tools that it will not use.
 }
 
-// RejectedTool: a tool that the agent will not use.
+// RejectedTool is an object: a tool that the agent will not use.
 //
 // Since 1.1.
 type RejectedTool struct {
-	Name   string // Name of the tool.
-	Reason string // Why, in words for people.
+	Name   string `json:"name"`   // Name of the tool.
+	Reason string `json:"reason"` // Why, in words for people.
 }
 
-// SlashCommand: a command that a user can type at the start of a prompt.
+// SlashCommand is an object: a command that a user can type at the start of a
+// prompt.
 //
 // Since 1.1.
 type SlashCommand struct {
-	Name        string   // The command, without its slash.
-	Description string   // What the command does.
-	Aliases     []string // Other names of the command.
+	Name        string   `json:"name"`        // The command, without its slash.
+	Description string   `json:"description"` // What the command does.
+	Aliases     []string `json:"aliases"`     // Other names of the command.
 }
 
-// HookSubscription: a point of the agent's work at which the client wants to be
-// asked.
+// HookSubscription is an object: a point of the agent's work at which the
+// client wants to be asked.
 //
 // Since 1.7.
 type HookSubscription struct {
 	// Names the subscription; each HookRequest for it says this id.
-	ID string
+	ID string `json:"id"`
 	// The point. A name that the agent does not know is passed over without a word.
-	Event HookEvent
+	Event HookEvent `json:"event"`
 	// Which targets it is for; empty means all.
-	Matcher string
+	Matcher string `json:"matcher"`
 	// How long the agent waits for an answer. Nil means 30 seconds.
-	Timeout *int64
+	Timeout *int64 `json:"timeout"`
 }
 
-// HooksInfo: the hooks that an agent knows.
+// HooksInfo is an object: the hooks that an agent knows.
 //
 // Since 1.7.
 type HooksInfo struct {
-	SupportedEvents []HookEvent      // The points at which hooks can be set.
-	Configured      map[string]int64 // Number of hooks set, for each point that has some.
+	SupportedEvents []HookEvent      `json:"supported_events"` // The points at which hooks can be set.
+	Configured      map[string]int64 `json:"configured"`       // Number of hooks set, for each point that has some.
 }
 
-// HookResponse: the answer to a HookRequest.
+// HookResponse is an object: the answer to a HookRequest.
 //
 // Since 1.7.
 type HookResponse struct {
-	RequestID string      // Id of the HookRequest.
-	Action    *HookAction // Whether the agent may go on. Nil means "allow".
-	Reason    string      // Why, in words for people.
+	RequestID string      `json:"request_id"` // Id of the HookRequest.
+	Action    *HookAction `json:"action"`     // Whether the agent may go on. Nil means "allow".
+	Reason    string      `json:"reason"`     // Why, in words for people.
 }
 
-// MediaURL: where a picture, a recording or a video is.
+// MediaURL is an object: where a picture, a recording or a video is.
 type MediaURL struct {
-	// Its URL, which may be a data URL that holds all of it. Logs show its first
-	// 200 characters.
-	URL string
+	// Its URL, which may be a data URL that holds all of it. LogValue shows its
+	// first 200 characters.
+	URL string `json:"url"`
 	// Tells it from others in the same message.
-	ID *string
+	ID *string `json:"id,omitempty"`
 }
 
-// ToolReturnValue: what a tool gave back.
+// ToolReturnValue is an object: what a tool gave back.
 type ToolReturnValue struct {
 	// Whether the tool failed.
-	IsError bool
-	// What the model gets to see of it. Sensitive: keep it out of logs.
-	Output UserInput
+	IsError bool `json:"is_error"`
+	// What the model gets to see of it. Sensitive: LogValue leaves it out.
+	Output UserInput `json:"output"`
 	// What the model is told about it.
-	Message string
+	Message string `json:"message"`
 	// What the user gets to see of it.
-	Display []DisplayBlock
+	Display []DisplayBlock `json:"display"`
 	// Further data, for debugging.
-	Extras wirert.Raw
+	Extras wirert.Raw `json:"extras,omitempty"`
 }
 
-// TodoItem: one thing to do.
+// TodoItem is an object: one thing to do.
 type TodoItem struct {
-	Title  string     // What to do.
-	Status TodoStatus // How far it is.
+	Title  string     `json:"title"`  // What to do.
+	Status TodoStatus `json:"status"` // How far it is.
 }
 
-// QuestionItem: one question and the answers to choose from.
+// QuestionItem is an object: one question and the answers to choose from.
 //
 // Since 1.4.
 type QuestionItem struct {
 	// The question. It is also the key of its answer.
-	Question string
+	Question string `json:"question"`
 	// A word or two that name the question.
-	Header string
+	Header string `json:"header"`
 	// The answers to choose from, usually two to four.
-	Options []QuestionOption
+	Options []QuestionOption `json:"options"`
 	// Whether several answers may be chosen.
-	MultiSelect bool
+	MultiSelect bool `json:"multi_select"`
 	// More about the question, in Markdown.
-	Body string
+	Body string `json:"body"`
 	// How to call the answer that the user writes freely; empty means the client's
 	// own word.
-	OtherLabel string
+	OtherLabel string `json:"other_label"`
 	// More about that answer.
-	OtherDescription string
+	OtherDescription string `json:"other_description"`
 }
 
-// QuestionOption: an answer to choose.
+// QuestionOption is an object: an answer to choose.
 //
 // Since 1.4.
 type QuestionOption struct {
-	Label       string // The answer.
-	Description string // More about the answer.
+	Label       string `json:"label"`       // The answer.
+	Description string `json:"description"` // More about the answer.
 }
 
-// QuestionResponse: the answer to a QuestionRequest.
+// QuestionResponse is an object: the answer to a QuestionRequest.
 //
 // Since 1.4.
 type QuestionResponse struct {
 	// Id of the QuestionRequest.
-	RequestID string
+	RequestID string `json:"request_id"`
 	// The chosen label for each question that was answered, by the text of the
 	// question. Several labels are joined by commas, so a label should have none.
-	// Sensitive: keep it out of logs.
-	Answers map[string]string
+	// Sensitive: LogValue leaves it out.
+	Answers map[string]string `json:"answers"`
 }
 
-// TokenUsage: tokens that one step has used.
+// TokenUsage is an object: tokens that one step has used.
 type TokenUsage struct {
-	InputOther         int64 // Input that no cache had a part in. Unit: tokens.
-	Output             int64 // Output. Unit: tokens.
-	InputCacheRead     int64 // Input that came from the cache. Unit: tokens.
-	InputCacheCreation int64 // Input that went into the cache. Unit: tokens.
+	InputOther         int64 `json:"input_other"`          // Input that no cache had a part in. Unit: tokens.
+	Output             int64 `json:"output"`               // Output. Unit: tokens.
+	InputCacheRead     int64 `json:"input_cache_read"`     // Input that came from the cache. Unit: tokens.
+	InputCacheCreation int64 `json:"input_cache_creation"` // Input that went into the cache. Unit: tokens.
 }
 
-// MCPStatusSnapshot: the state of all MCP servers at one moment.
+// MCPStatusSnapshot is an object: the state of all MCP servers at one moment.
 //
-// Came after 1.5, without a version of its own.
+// Added after 1.5 (unreleased version).
 type MCPStatusSnapshot struct {
-	Loading   bool                // Whether the agent is still connecting.
-	Connected int64               // Number of servers that are connected.
-	Total     int64               // Number of servers.
-	Tools     int64               // Number of tools that the servers offer.
-	Servers   []MCPServerSnapshot // Each server.
+	Loading   bool                `json:"loading"`   // Whether the agent is still connecting.
+	Connected int64               `json:"connected"` // Number of servers that are connected.
+	Total     int64               `json:"total"`     // Number of servers.
+	Tools     int64               `json:"tools"`     // Number of tools that the servers offer.
+	Servers   []MCPServerSnapshot `json:"servers"`   // Each server.
 }
 
-// MCPServerSnapshot: the state of one MCP server at one moment.
+// MCPServerSnapshot is an object: the state of one MCP server at one moment.
 //
-// Came after 1.5, without a version of its own.
+// Added after 1.5 (unreleased version).
 type MCPServerSnapshot struct {
-	Name   string          // Name of the server.
-	Status MCPServerStatus // How far the connection is.
-	Tools  []string        // Names of the tools that it offers.
+	Name   string          `json:"name"`   // Name of the server.
+	Status MCPServerStatus `json:"status"` // How far the connection is.
+	Tools  []string        `json:"tools"`  // Names of the tools that it offers.
 }

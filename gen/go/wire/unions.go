@@ -4,28 +4,30 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert"
 
-// UserInput: what a user wrote, as plain text or as pieces with pictures and
-// sound.
+// UserInput is a union: what a user wrote, as plain text or as pieces with
+// pictures and sound.
 //
 // Its variants are UserInputString and UserInputList.
+//
+//sumtype:decl
 type UserInput interface {
 	AppendJSON(dst []byte) []byte
 	isUserInput()
 }
 
-// UserInputString: the UserInput that is a string.
+// UserInputString is the UserInput that is a string.
 type UserInputString string
 
-// UserInputList: the UserInput that is an array.
+// UserInputList is the UserInput that is an array.
 type UserInputList []ContentPart
 
-// UserInputValue holds any UserInput in a struct of one's own that
-// encoding/json reads and writes. Where null may stand, hold a pointer to one.
+// UserInputValue wraps a UserInput for use as a struct field with
+// encoding/json. Use *UserInputValue if null is allowed.
 type UserInputValue struct {
 	UserInput
 }
 
-// ContentPart: a piece of a message.
+// ContentPart is a union: a piece of a message.
 //
 // Its variants are *TextPart, *ThinkPart, *ImageURLPart, *AudioURLPart,
 // *VideoURLPart and *UnknownContentPart for a tag that this version does not
@@ -34,6 +36,8 @@ type UserInputValue struct {
 // For example:
 //
 //	{"type":"text","text":"Two tests fail."}
+//
+//sumtype:decl
 type ContentPart interface {
 	ContentPartType() ContentPartType
 	AppendJSON(dst []byte) []byte
@@ -66,50 +70,51 @@ func (t ContentPartType) Known() bool {
 }
 
 // UnknownContentPart is a variant of ContentPart that this version does not
-// declare: the whole object, kept as it came and written back.
+// declare: the whole object, preserved verbatim.
 type UnknownContentPart struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// ContentPartValue holds any ContentPart in a struct of one's own that
-// encoding/json reads and writes. Where null may stand, hold a pointer to one.
+// ContentPartValue wraps a ContentPart for use as a struct field with
+// encoding/json. Use *ContentPartValue if null is allowed.
 type ContentPartValue struct {
 	ContentPart
 }
 
-// TextPart: text.
+// TextPart is a ContentPart: text.
 type TextPart struct {
-	Text string // The text. Logs show its first 200 characters.
+	Text string `json:"text"` // The text. LogValue shows its first 200 characters.
 }
 
-// ThinkPart: something that the model thinks before it answers.
+// ThinkPart is a ContentPart: something that the model thinks before it
+// answers.
 type ThinkPart struct {
-	// The thought. It may be empty beside an encrypted form. Logs show its first
-	// 200 characters.
-	Think string
+	// The thought. It may be empty beside an encrypted form. LogValue shows its
+	// first 200 characters.
+	Think string `json:"think"`
 	// The thought in a form, or with a signature, that only the model's provider
-	// can read. Sensitive: keep it out of logs.
-	Encrypted *string
+	// can read. Sensitive: LogValue leaves it out.
+	Encrypted *string `json:"encrypted,omitempty"`
 }
 
-// ImageURLPart: a picture.
+// ImageURLPart is a ContentPart: a picture.
 type ImageURLPart struct {
-	ImageURL MediaURL // Where the picture is.
+	ImageURL MediaURL `json:"image_url"` // Where the picture is.
 }
 
-// AudioURLPart: a sound recording.
+// AudioURLPart is a ContentPart: a sound recording.
 type AudioURLPart struct {
-	AudioURL MediaURL // Where the recording is.
+	AudioURL MediaURL `json:"audio_url"` // Where the recording is.
 }
 
-// VideoURLPart: a video.
+// VideoURLPart is a ContentPart: a video.
 type VideoURLPart struct {
-	VideoURL MediaURL // Where the video is.
+	VideoURL MediaURL `json:"video_url"` // Where the video is.
 }
 
-// DisplayBlock: something to show the user beside a tool call or an approval. A
-// client shows what it knows and passes over the rest.
+// DisplayBlock is a union: something to show the user beside a tool call or an
+// approval. A client shows what it knows and passes over the rest.
 //
 // Its variants are *BriefDisplayBlock, *DiffDisplayBlock, *TodoDisplayBlock,
 // *ShellDisplayBlock, *BackgroundTaskDisplayBlock, *OpaqueDisplayBlock and
@@ -118,6 +123,8 @@ type VideoURLPart struct {
 // For example:
 //
 //	{"type":"unknown","data":{"chart":[1,2,3]}}
+//
+//sumtype:decl
 type DisplayBlock interface {
 	DisplayBlockType() DisplayBlockType
 	AppendJSON(dst []byte) []byte
@@ -152,66 +159,67 @@ func (t DisplayBlockType) Known() bool {
 }
 
 // UnknownDisplayBlock is a variant of DisplayBlock that this version does not
-// declare: the whole object, kept as it came and written back.
+// declare: the whole object, preserved verbatim.
 type UnknownDisplayBlock struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// DisplayBlockValue holds any DisplayBlock in a struct of one's own that
-// encoding/json reads and writes. Where null may stand, hold a pointer to one.
+// DisplayBlockValue wraps a DisplayBlock for use as a struct field with
+// encoding/json. Use *DisplayBlockValue if null is allowed.
 type DisplayBlockValue struct {
 	DisplayBlock
 }
 
-// BriefDisplayBlock: a short text.
+// BriefDisplayBlock is a DisplayBlock: a short text.
 type BriefDisplayBlock struct {
-	Text string // The text.
+	Text string `json:"text"` // The text.
 }
 
-// DiffDisplayBlock: a change of a file.
+// DiffDisplayBlock is a DisplayBlock: a change of a file.
 type DiffDisplayBlock struct {
 	// The file.
-	Path string
+	Path string `json:"path"`
 	// What stood there, or what to say of it in a summary.
-	OldText string
+	OldText string `json:"old_text"`
 	// What stands there now, or what to say of it in a summary.
-	NewText string
-	// Line at which the old text begins, from 1. Nil means 1. Came after 1.7,
-	// without a version of its own.
-	OldStart *int64
-	// Line at which the new text begins, from 1. Nil means 1. Came after 1.7,
-	// without a version of its own.
-	NewStart *int64
+	NewText string `json:"new_text"`
+	// Line at which the old text begins, from 1. Nil means 1. Added after 1.7
+	// (unreleased version).
+	OldStart *int64 `json:"old_start"`
+	// Line at which the new text begins, from 1. Nil means 1. Added after 1.7
+	// (unreleased version).
+	NewStart *int64 `json:"new_start"`
 	// Whether the texts describe the change instead of holding it. Since 1.8.
-	IsSummary bool
+	IsSummary bool `json:"is_summary"`
 }
 
-// TodoDisplayBlock: a list of things to do.
+// TodoDisplayBlock is a DisplayBlock: a list of things to do.
 type TodoDisplayBlock struct {
-	Items []TodoItem // The things, in order.
+	Items []TodoItem `json:"items"` // The things, in order.
 }
 
-// ShellDisplayBlock: a command for a shell.
+// ShellDisplayBlock is a DisplayBlock: a command for a shell.
 type ShellDisplayBlock struct {
 	// Language of the command, for highlighting, such as `sh` or `powershell`.
-	Language string
-	// The command. Sensitive: keep it out of logs.
-	Command string
+	Language string `json:"language"`
+	// The command. Sensitive: LogValue leaves it out.
+	Command string `json:"command"`
 }
 
-// BackgroundTaskDisplayBlock: a task that runs in the background.
+// BackgroundTaskDisplayBlock is a DisplayBlock: a task that runs in the
+// background.
 //
-// Came after 1.5, without a version of its own.
+// Added after 1.5 (unreleased version).
 type BackgroundTaskDisplayBlock struct {
-	TaskID      string // Names the task.
-	Kind        string // Kind of the task, such as `bash`.
-	Status      string // State of the task, such as `running`.
-	Description string // What the task does.
+	TaskID      string `json:"task_id"`     // Names the task.
+	Kind        string `json:"kind"`        // Kind of the task, such as `bash`.
+	Status      string `json:"status"`      // State of the task, such as `running`.
+	Description string `json:"description"` // What the task does.
 }
 
-// OpaqueDisplayBlock: a block of which the sender says nothing but that it is
-// one.
+// OpaqueDisplayBlock is a DisplayBlock: a block of which the sender says
+// nothing but that it is one.
 type OpaqueDisplayBlock struct {
-	Data wirert.Raw // What the block holds.
+	Data wirert.Raw `json:"data"` // What the block holds.
 }

@@ -41,7 +41,7 @@ func (t aliasType) json(f *file) {
 // declareAlias gives the Go type of an alias.
 func (p declarer) declareAlias(f *file, t *model.Alias) {
 	name := p.types[t]
-	doc := p.describe(name, &t.Meta, aliasPurpose(t), aliasNotes(t)...)
+	doc := p.describe(name, &t.Meta, p.aliasWord(t), aliasPurpose(t), aliasNotes(t)...)
 	sh := p.shape(t)
 	if sh.alias == t {
 		behind := *sh

@@ -59,7 +59,7 @@ func TestTemplates(t *testing.T) {
 import (
 	"strconv"
 
-	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // CheckUsage uses no errors.Is and says .Tag.

@@ -6,9 +6,10 @@ import (
 
 // emitDialect gives the dialect to who makes connections.
 func (p messages) emitDialect(f *file) {
-	f.document("Dialect is how the messages differ from plain JSON-RPC 2.0: how they are read, and what a connection "+
-		"must know to carry them.",
-		"func Dialect() codec.Dialect { return table.Dialect }")
+	f.declare(`
+		// Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
+		// read, and what a connection must know to carry them.
+		func (ProtocolInfo) Dialect() codec.Dialect { return table.Dialect }`)
 }
 
 // dialectRow is the dialect in the table. What holds of most protocols is left

@@ -3,6 +3,7 @@ package gogen
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -45,11 +46,11 @@ func (p declarer) declareEnum(f *file, t *model.Enum) {
 	case lower.OtherFallback:
 		more = append(more, "A value that is not declared here is read as "+p.fallback(p.rows.Decl(t).Enum)+".")
 	}
-	f.define(p.describe(name, &t.Meta, enumPurpose(t), more...), jen.Type().Id(name).Id(enumBase(t)))
+	f.define(p.describe(name, &t.Meta, "an enum", enumPurpose(t), more...), jen.Type().Id(name).Id(enumBase(t)))
 	f.define([]string{"The values of " + name + "."}, jen.Const().DefsFunc(func(g *jen.Group) {
 		for _, v := range t.Values {
 			decl := jen.Id(p.values[v]).Id(name).Op("=").Add(enumLit(t, v).jen())
-			g.Add(commented(p.valueDoc(p.values[v], &v.Meta), decl))
+			g.Add(commented(valueDoc(&v.Meta), decl))
 		}
 	}))
 	f.declare(`
@@ -81,13 +82,13 @@ func appendEnum(t *model.Enum, e code) code {
 }
 
 // valueDoc is the comment of a constant; none where the spec says nothing.
-func (p docs) valueDoc(name string, m *model.Meta) []string {
-	if m.Doc != "" {
-		return p.describe(name, m, "")
+func valueDoc(m *model.Meta) []string {
+	var parts, lines []string
+	if doc := strings.TrimSpace(m.Doc); doc != "" {
+		parts = append(parts, doc)
 	}
-	var lines []string
-	if n := notes(m); len(n) > 0 {
-		lines = paragraphs(joinSentences(n))
+	if parts = append(parts, notes(m)...); len(parts) > 0 {
+		lines = paragraphs(joinSentences(parts))
 	}
 	return deprecated(lines, m)
 }

@@ -19,7 +19,7 @@ func (p errorCodes) emitErrors(f *file) {
 	var codes, values []jen.Code
 	for _, c := range p.proto.Errors {
 		name := p.codes[c]
-		codes = append(codes, commented(docs(p).valueDoc("ErrorCode"+name, &c.Meta), jen.Id("ErrorCode"+name).Id("ErrorCode").Op("=").Lit(c.Code)))
+		codes = append(codes, commented(valueDoc(&c.Meta), jen.Id("ErrorCode"+name).Id("ErrorCode").Op("=").Lit(c.Code)))
 		values = append(values, commented(deprecated(nil, &c.Meta), jen.Id("Err"+name).Op("=").Add(p.errorValue(c).jen())))
 	}
 	f.declare(`

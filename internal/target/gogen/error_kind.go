@@ -16,7 +16,7 @@ func (p errorCodes) emitErrorKinds(f *file) {
 	decls := make([]jen.Code, len(kinds))
 	for i, c := range p.proto.Errors {
 		kinds[i] = "ErrorKind" + p.codes[c]
-		decls[i] = commented(docs(p).valueDoc(kinds[i], &c.Meta), jen.Id(kinds[i]).Id("ErrorKind").Op("=").Add(lit(c.Name).jen()))
+		decls[i] = commented(valueDoc(&c.Meta), jen.Id(kinds[i]).Id("ErrorKind").Op("=").Add(lit(c.Name).jen()))
 	}
 	f.declare(`
 		// ErrorKind is the kind of an error: the member kind of its data.

@@ -29,12 +29,12 @@ func (p errorCodes) emitErrorRanges(f *file) {
 		}
 		f.define(paragraphs(p.ranges[r]+" reports whether c is in the range "+oneLine(r.Name)+". "+r.Doc),
 			src("func (c ErrorCode) $1() bool { return $2 }", p.ranges[r], within).jen())
-		ranges = append(ranges, src("case code.$1():\n\treturn $2", p.ranges[r], quote(r.Name)))
+		ranges = append(ranges, src("case c.$1():\n\treturn $2", p.ranges[r], quote(r.Name)))
 	}
 	if len(ranges) > 0 {
 		f.declare(`
-			// ErrorRange is the name of the range that code is in, or empty.
-			func ErrorRange(code ErrorCode) string {
+			// Range returns the name of the range that c is in, or "".
+			func (c ErrorCode) Range() string {
 				switch $1
 				return ""
 			}`, cases(func(g *stmts) { g.add(ranges...) }))

@@ -171,11 +171,15 @@ func commented(doc []string, decl *jen.Statement) *jen.Statement {
 // lineComment is one line of a comment. Code in a doc comment is indented by a
 // tab right after the slashes.
 func lineComment(line string) string {
-	if strings.HasPrefix(line, "\t") {
+	if strings.HasPrefix(line, "\t") || line == sumType {
 		return "//" + line
 	}
 	return strings.TrimRight("// "+line, " ")
 }
+
+// sumType is the directive by which go-check-sumtype knows a union: a switch over
+// its variants must have them all. No text of a spec becomes such a line.
+const sumType = "sumtype:decl"
 
 // groupImports puts an empty line between imports of the standard library and
 // others, as people do.

@@ -28,10 +28,10 @@ func (p gates) emitGate(f *file) {
 			}
 		}
 	})
-	f.document("GateOpen reports whether what stands behind a gate may be sent, given "+given+
+	f.document("Open reports whether what g guards may be sent, given "+given+
 		". The empty gate is open, one that the spec does not name is closed.", `
-		func GateOpen(gate string, $1) bool {
-			switch gate $2
+		func (g ProtocolGate) Open($1) bool {
+			switch g $2
 			return false
 		}`, list(params), gates)
 }
@@ -84,7 +84,7 @@ func (p gates) gateOpen(gate *model.Gate) code {
 
 // gateParam is the parameter for one side's capabilities.
 func gateParam(role string) string {
-	if role == "gate" || role == "" {
+	if role == "g" || role == "" {
 		return role + "Side"
 	}
 	return role

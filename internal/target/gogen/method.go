@@ -15,7 +15,7 @@ func (p about) emitMethods(f *file) {
 	var rows []code
 	for i, m := range p.proto.Methods {
 		name := "Method" + p.methods[m]
-		names = append(names, commented(docs(p).valueDoc(name, &m.Meta), jen.Id(name).Op("=").Add(lit(m.Name).jen())))
+		names = append(names, commented(valueDoc(&m.Meta), jen.Id(name).Op("=").Add(lit(m.Name).jen())))
 		rows = append(rows, p.methodRow(&p.rows.Calls[i]))
 	}
 	f.define([]string{"The names of the methods."}, jen.Const().Defs(names...))
@@ -25,7 +25,7 @@ func (p about) emitMethods(f *file) {
 		field("From wirert.From // the side that sends it")
 		field("Notify bool // a notification: nothing answers it")
 		field("Since string // the version that it came with, or empty")
-		field("Gate string // what must be negotiated before it is sent, or empty")
+		field("Gate ProtocolGate // what must be negotiated before it is sent, or empty")
 		if p.someMethod(func(m *model.Method) bool { return m.Replaces != nil }) {
 			field("Replaces string // the older method that it stands in for, or empty")
 		}

@@ -189,7 +189,7 @@ func (p *plan) nameVariants(u *model.Union) {
 		return // the variants are those of the parts
 	}
 	if hasTags(u) {
-		p.pkgScope.Claim(e, name+"Type", name+"Types", "New"+name)
+		p.pkgScope.Claim(e, name+"Type", name+"Types")
 	}
 	for i := range u.Variants {
 		p.variants[u] = append(p.variants[u], p.nameVariant(u, i))

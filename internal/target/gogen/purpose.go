@@ -151,3 +151,55 @@ func (p docs) fieldlessNote(t *model.Struct) []string {
 	}
 	return []string{"Its JSON also has " + names.List(keys, "and") + ", for which there is no field."}
 }
+
+// structWord says in a few words what a struct is, before the spec's text.
+func (p docs) structWord(t *model.Struct) string {
+	if len(p.owners[t]) == 1 {
+		return p.variantWord(p.owners[t][0])
+	}
+	for _, m := range p.proto.Methods {
+		switch {
+		case m.Params == model.Type(t):
+			return "the params of " + oneLine(m.Name)
+		case m.Result == model.Type(t):
+			return "the result of " + oneLine(m.Name)
+		}
+	}
+	if p.isTuple(t) {
+		return "an array"
+	}
+	return "an object"
+}
+
+// variantWord says in a few words what a variant of a union is.
+func (p docs) variantWord(u *model.Union) string {
+	switch p.homeOfUnion(u) {
+	case "events":
+		return "an event"
+	case "requests":
+		return "a request"
+	}
+	return article(p.types[u])
+}
+
+func (p docs) unionWord(u *model.Union) string {
+	switch {
+	case len(u.Parts) > 0:
+		return "an envelope"
+	case p.homeOfUnion(u) == "events":
+		return "any event"
+	case p.homeOfUnion(u) == "requests":
+		return "any request"
+	}
+	return "a union"
+}
+
+func (p docs) aliasWord(t *model.Alias) string {
+	switch sh := p.shape(t); {
+	case sh.alias == t && sh.form == formList:
+		return "a list"
+	case sh.alias == t:
+		return "a map"
+	}
+	return "an alias"
+}

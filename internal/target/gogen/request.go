@@ -18,9 +18,9 @@ func (p results) emitRequests(f *file) {
 		// ProtocolRequest is what the spec says of a request.
 		type ProtocolRequest struct {
 			Type  $1Type
-			ID    string // path of what equals the id of the message, or empty
-			Since string // the version that it came with, or empty
-			Gate  string // what must be negotiated before it is sent, or empty
+			ID    string       // path of what equals the id of the message, or empty
+			Since string       // the version that it came with, or empty
+			Gate  ProtocolGate // what must be negotiated before it is sent, or empty
 			// What the asker takes for an answer when none can be had: the members of the
 			// result that differ from request to request are left out. Empty when not said.
 			OnFailure wirert.Raw

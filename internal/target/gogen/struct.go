@@ -131,7 +131,7 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 			fields = append(fields, f)
 		}
 	}
-	doc := p.describe(name, &t.Meta, p.structPurpose(t), p.fieldlessNote(t)...)
+	doc := p.describe(name, &t.Meta, p.structWord(t), p.structPurpose(t), p.fieldlessNote(t)...)
 	doc = append(doc, example(&t.Meta)...)
 	stored := storedTags(t)
 	if len(fields) == 0 && len(stored) == 0 && p.object(t).Extra != lower.ExtraKept {
@@ -141,10 +141,14 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 	beside := p.docsFitBeside(fields)
 	f.define(doc, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 		for _, tag := range stored {
-			g.Id(tagField(&tag)).Id(p.types[tag.Of.Union] + "Type").Comment("// " + p.storedNote(&tag))
+			decl := tagged(jen.Id(tagField(&tag)).Id(p.types[tag.Of.Union]+"Type"), tag.Key, tag.Implied)
+			g.Add(decl.Comment("// " + p.storedNote(&tag)))
 		}
 		for _, f := range fields {
-			lines, decl := p.fieldDoc(f), jen.Id(f.name).Add(p.fieldType(f).jen())
+			lines, decl := p.fieldDoc(f), tagged(jen.Id(f.name).Add(p.fieldType(f).jen()), f.Name, f.unset)
+			if p.isTuple(t) {
+				decl = jen.Id(f.name).Add(p.fieldType(f).jen())
+			}
 			if beside && len(lines) > 0 {
 				g.Add(decl.Comment("// " + lines[0]))
 				continue
@@ -183,7 +187,7 @@ func (p docs) fieldDoc(f *field) []string {
 		parts = append(parts, "A pointer, because it is large; it must be set.")
 	}
 	if f.row.MustSet {
-		parts = append(parts, "It may be unset when it was read, and must be set to be written.")
+		parts = append(parts, "Optional when decoding, required when encoding.")
 	}
 	parts = append(parts, notes(&meta)...)
 	var lines []string
@@ -229,4 +233,16 @@ func (p docs) docsFitBeside(fields []*field) bool {
 		}
 	}
 	return true
+}
+
+// tagged adds the key that a field has in JSON, for people and for tools that
+// look for it; nothing here reads it.
+func tagged(decl *jen.Statement, key string, optional bool) *jen.Statement {
+	if strings.ContainsFunc(key, func(r rune) bool { return strings.ContainsRune("\"\\`,", r) || unprintable(r) }) || key == "-" || key == "" {
+		return decl // no tag can say it
+	}
+	if optional {
+		key += ",omitempty"
+	}
+	return decl.Tag(map[string]string{"json": key})
 }

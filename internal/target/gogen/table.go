@@ -382,9 +382,6 @@ func (p tables) emitTable(f *file) {
 		// table says what every type reads: the source of verdicts and of the words of
 		// errors, wherever the readers beside it meet something unusual.
 		var table = $2`, definitions(ids), w.lines(rt("Table")))
-	f.document("Verify reports whether data is a value of the type that the spec calls name, without "+
-		"making anything of it. Its options can ask for strict reading.",
-		"func Verify(name string, data []byte, o wirert.Options) error { return table.Verify(name, data, o) }")
 }
 
 func (p tables) aliasRows() []code {

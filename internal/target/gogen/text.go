@@ -140,14 +140,18 @@ func isDirective(w string) bool {
 // docs writes doc comments.
 type docs struct{ *plan }
 
-// describe is the doc comment of a Go name: the spec's text with the name in
-// front, what the spec says beside it, and what else there is to say.
-func (p docs) describe(name string, m *model.Meta, otherwise string, more ...string) []string {
-	text := strings.TrimSpace(m.Doc)
-	if text == "" {
-		text = otherwise
+// describe is the doc comment of a type: what it is, the spec's text, what the
+// spec says beside it, and what else there is to say. Without a text it says what
+// the type is for.
+func (p docs) describe(name string, m *model.Meta, is, purpose string, more ...string) []string {
+	text := name + " is " + purpose
+	switch doc := strings.TrimSpace(m.Doc); {
+	case strings.EqualFold(doc, purpose): // nobody wrote it
+		text = name + " holds " + is + "."
+	case doc != "":
+		text = p.introduce(name, is, doc)
 	}
-	lines := paragraphs(p.introduce(name, text))
+	lines := paragraphs(text)
 	for _, extra := range more {
 		lines = append(lines, "")
 		lines = append(lines, paragraphs(extra)...)
@@ -174,12 +178,12 @@ func deprecated(doc []string, m *model.Meta) []string {
 
 // introduce puts name before text, as doc comments of Go begin. A text that
 // begins with the name stays as it is.
-func (p docs) introduce(name, text string) string {
+func (p docs) introduce(name, is, text string) string {
 	first, rest, _ := strings.Cut(text, " ")
-	if first == name || first == "" {
+	if first == name {
 		return text
 	}
-	return name + ": " + p.lower(first, rest) + text[len(first):]
+	return name + " is " + is + ": " + p.lower(first, rest) + text[len(first):]
 }
 
 // lower is the first word of a sentence as it stands within one, unless it
@@ -220,7 +224,7 @@ func notes(m *model.Meta) []string {
 		out = append(out, "Unit: "+oneLine(m.Unit)+".")
 	}
 	if v := m.Since.Version; v != "" && m.Since.After {
-		out = append(out, "Came after "+oneLine(v)+", without a version of its own.")
+		out = append(out, "Added after "+oneLine(v)+" (unreleased version).")
 	} else if v != "" {
 		out = append(out, "Since "+oneLine(v)+".")
 	}
@@ -231,10 +235,10 @@ func notes(m *model.Meta) []string {
 		out = append(out, "Experimental.")
 	}
 	if m.Sensitive {
-		out = append(out, "Sensitive: keep it out of logs.")
+		out = append(out, "Sensitive: LogValue leaves it out.")
 	}
 	if m.LogTruncate > 0 {
-		out = append(out, fmt.Sprintf("Logs show its first %d characters.", m.LogTruncate))
+		out = append(out, fmt.Sprintf("LogValue shows its first %d characters.", m.LogTruncate))
 	}
 	return out
 }

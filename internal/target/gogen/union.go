@@ -108,8 +108,8 @@ func (p declarer) seal(f *file, u *model.Union) {
 //	}
 func (p declarer) unionInterface(f *file, u *model.Union) {
 	name := p.types[u]
-	doc := p.describe(name, &u.Meta, p.unionPurpose(u), p.variantList(u))
-	doc = append(doc, example(&u.Meta)...)
+	doc := p.describe(name, &u.Meta, p.unionWord(u), p.unionPurpose(u), p.variantList(u))
+	doc = append(append(doc, example(&u.Meta)...), "", sumType)
 	f.define(doc, jen.Type().Id(name).InterfaceFunc(func(g *jen.Group) {
 		for _, parent := range p.parents[u] {
 			g.Id(p.types[parent])
@@ -221,11 +221,11 @@ func (p declarer) declareVariant(f *file, v *variant) {
 	sh := p.body(v)
 	if !hasTags(v.union) {
 		sh.spelled = ""
-		doc := p.describe(v.typ, &v.Meta, "the "+union+" that is "+oneLine(lower.Expected(v.Type))+".")
+		doc := p.describe(v.typ, &v.Meta, article(union), "the "+union+" that is "+oneLine(lower.Expected(v.Type))+".")
 		f.define(doc, jen.Type().Id(v.typ).Add(p.bare(sh).jen()))
 		return
 	}
-	doc := p.describe(v.typ, &v.Meta, p.tagPurpose(v))
+	doc := p.describe(v.typ, &v.Meta, p.variantWord(v.union), p.tagPurpose(v))
 	doc = append(doc, example(&v.Meta)...)
 	f.define(doc, p.holderOf(v.typ, "Payload", sh))
 }
@@ -241,7 +241,7 @@ func (p declarer) holderOf(name, field string, sh *shape) *jen.Statement {
 // declareUnknown is the type that holds an undeclared variant.
 func (p declarer) declareUnknown(f *file, u *model.Union) {
 	f.document(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
-		"the whole "+wholeOf(u)+", kept as it came and written back.", p.unknown(u), p.types[u]), `
+		"the whole "+wholeOf(u)+", preserved verbatim.", p.unknown(u), p.types[u]), `
 		type $1 struct {
 			Tag $2
 			Raw wirert.Raw
@@ -286,13 +286,13 @@ func (p declarer) declareRegistry(f *file, u *model.Union) {
 		func $1Types() []$1Type {
 			return $2
 		}`, name, onLines(src("[]$1Type", name), ids(tags)))
-	doc := "New" + name + " makes an empty variant of " + name + ", or nil for a tag that is not declared"
+	doc := "New returns an empty variant of " + name + ", or nil if t is not declared"
 	if slices.ContainsFunc(p.variants[u], func(v *variant) bool { return v.nested() != nil }) {
-		doc += ", or that several variants share"
+		doc += " or several variants share it"
 	}
-	f.document(doc+".", "func New$1(tag $1Type) $1 $2", name, block(func(g *stmts) {
+	f.document(doc+".", "func (t $1Type) New() $1 $2", name, block(func(g *stmts) {
 		if len(tags) > 0 {
-			g.put("switch tag $1", cases(func(g *stmts) {
+			g.put("switch t $1", cases(func(g *stmts) {
 				for _, v := range p.variants[u] {
 					p.newVariant(g, v)
 				}
@@ -363,11 +363,11 @@ func (p declarer) declareGuard(f *file, u *model.Union) {
 // declareHolder is the type that carries a union through encoding/json.
 func (p declarer) declareHolder(f *file, u *model.Union) {
 	name := p.types[u]
-	doc := name + "Value holds any " + name + " in a struct of one's own that encoding/json reads and writes"
+	doc := name + "Value wraps " + article(name) + " for use as a struct field with encoding/json"
 	if wrapped(u) {
-		doc += ", with its tag around it, which a variant by itself is without"
+		doc += ", including its envelope"
 	}
-	f.document(doc+". Where null may stand, hold a pointer to one.", `
+	f.document(doc+". Use *"+name+"Value if null is allowed.", `
 		type $1Value struct {
 			$1
 		}`, name)

@@ -45,22 +45,40 @@ func (p about) packageDoc() []string {
 
 // emitVersions gives what the package knows of versions.
 func (p about) emitVersions(f *file) {
-	constant := func(doc, name, version string) {
-		f.document(doc, "func $1() string { return $2 }", name, quote(version))
-	}
-	constant("ProtocolVersion is the version of the protocol that this package speaks.", "ProtocolVersion", p.proto.Version)
 	f.declare(`
-		// Versions are all versions of the protocol, oldest first.
-		func Versions() []string { return $1 }`, texts(p.versions()))
-	f.document("CompareVersions compares two versions "+comparedBy(p.proto.Versioning)+
-		": it is negative when a is older than b, zero when they are equal, positive when a is newer.",
-		"func CompareVersions(a, b string) int { return wirert.CompareVersions(a, b) }")
+		// ProtocolVersion returns the version of the protocol that this package speaks.
+		// wirert.CompareVersions orders versions $3.
+		func ProtocolVersion() string { return $1 }
+
+		// ProtocolInfo tells what the package knows of the protocol as a whole.
+		type ProtocolInfo struct{}
+
+		// Protocol is there for its methods.
+		var Protocol ProtocolInfo
+
+		// Versions returns all versions of the protocol, oldest first.
+		func (ProtocolInfo) Versions() []string { return $2 }
+
+		// Verify reports whether data is a value of the type that the spec calls name,
+		// without making anything of it. Its options can ask for strict reading.
+		func (ProtocolInfo) Verify(name string, data []byte, o wirert.Options) error {
+			return table.Verify(name, data, o)
+		}`, quote(p.proto.Version), texts(p.versions()), comparedBy(p.proto.Versioning))
+	if len(p.proto.Gates) > 0 || p.hasMessages() || p.requests() != nil {
+		f.declare(`
+			// ProtocolGate is what must be negotiated before something is sent: a capability,
+			// a feature or a subscription, as the spec calls it. The empty gate is none.
+			type ProtocolGate string`)
+	}
 	p.emitNegotiation(f)
+	constant := func(doc, name, version string) {
+		f.document(name+doc, "const $1 = $2", name, quote(version))
+	}
 	if n := p.proto.Negotiation; n != nil && n.Legacy != "" {
-		constant("LegacyVersion is the version of a peer that skips the handshake.", "LegacyVersion", n.Legacy)
+		constant(" is the version of a peer that skips the handshake.", "LegacyVersion", n.Legacy)
 	}
 	if j := p.proto.Journal; j != nil && j.NoHeader != "" {
-		constant("JournalVersion is the version of a journal without a header.", "JournalVersion", j.NoHeader)
+		constant(" is the version of a journal without a header.", "JournalVersion", j.NoHeader)
 	}
 }
 

@@ -20,12 +20,25 @@ import (
 // The generation of this code, which the runtime must support.
 const _ = codec.SupportsGen2
 
-// ProtocolVersion is the version of the protocol that this package speaks.
+// ProtocolVersion returns the version of the protocol that this package speaks.
+// wirert.CompareVersions orders versions number by number.
 func ProtocolVersion() string { return "1" }
 
-// Versions are all versions of the protocol, oldest first.
-func Versions() []string { return []string{"1"} }
+// ProtocolInfo tells what the package knows of the protocol as a whole.
+type ProtocolInfo struct{}
 
-// CompareVersions compares two versions number by number: it is negative when a
-// is older than b, zero when they are equal, positive when a is newer.
-func CompareVersions(a, b string) int { return wirert.CompareVersions(a, b) }
+// Protocol is there for its methods.
+var Protocol ProtocolInfo
+
+// Versions returns all versions of the protocol, oldest first.
+func (ProtocolInfo) Versions() []string { return []string{"1"} }
+
+// Verify reports whether data is a value of the type that the spec calls name,
+// without making anything of it. Its options can ask for strict reading.
+func (ProtocolInfo) Verify(name string, data []byte, o wirert.Options) error {
+	return table.Verify(name, data, o)
+}
+
+// ProtocolGate is what must be negotiated before something is sent: a capability,
+// a feature or a subscription, as the spec calls it. The empty gate is none.
+type ProtocolGate string

@@ -2,7 +2,7 @@
 
 package sample
 
-// Mood: a closed enum.
+// Mood is an enum: a closed enum.
 type Mood string
 
 // The values of Mood.
@@ -20,7 +20,7 @@ func (v Mood) Known() bool {
 	return false
 }
 
-// Color: an open enum.
+// Color is an enum: an open enum.
 //
 // A value that is not declared here is kept as it came.
 type Color string

@@ -4,10 +4,12 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Frame: anything that the envelope carries.
+// Frame is anything that the envelope carries.
 //
 // Its variants are Event, Request and *UnknownFrame for a tag that this version
 // does not declare.
+//
+//sumtype:decl
 type Frame interface {
 	appendFrame(dst []byte, depth int) []byte
 	checkFrame(depth int) error
@@ -15,15 +17,14 @@ type Frame interface {
 }
 
 // UnknownFrame is a variant of Frame that this version does not declare: the
-// whole object, kept as it came and written back.
+// whole object, preserved verbatim.
 type UnknownFrame struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// FrameValue holds any Frame in a struct of one's own that encoding/json reads
-// and writes, with its tag around it, which a variant by itself is without.
-// Where null may stand, hold a pointer to one.
+// FrameValue wraps a Frame for use as a struct field with encoding/json,
+// including its envelope. Use *FrameValue if null is allowed.
 type FrameValue struct {
 	Frame
 }

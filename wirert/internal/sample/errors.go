@@ -13,15 +13,15 @@ type ErrorCode int64
 
 // The codes of errors.
 const (
-	// ErrorCodeParseError: the message is not JSON.
+	// The message is not JSON.
 	ErrorCodeParseError ErrorCode = -32700
-	// ErrorCodeInvalidRequest: the message is JSON, but no request.
+	// The message is JSON, but no request.
 	ErrorCodeInvalidRequest ErrorCode = -32600
-	// ErrorCodeMethodNotFound: there is no such method.
+	// There is no such method.
 	ErrorCodeMethodNotFound ErrorCode = -32601
-	// ErrorCodeInvalidParams: the params do not fit the method.
+	// The params do not fit the method.
 	ErrorCodeInvalidParams ErrorCode = -32602
-	// ErrorCodeInternalError: something failed that nobody foresaw.
+	// Something failed that nobody foresaw.
 	ErrorCodeInternalError ErrorCode = -32603
 )
 

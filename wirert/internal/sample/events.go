@@ -4,11 +4,13 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Event: something that the agent reports with the method event, in its
+// Event is something that the agent reports with the method event, in its
 // envelope.
 //
 // Its variants are *Begin, *End, *Status, *PartEvent, *Call, *Answer, *Nested
 // and *UnknownEvent for a tag that this version does not declare.
+//
+//sumtype:decl
 type Event interface {
 	Frame
 	EventType() EventType
@@ -44,69 +46,69 @@ func (t EventType) Known() bool {
 	return false
 }
 
-// PartEvent: an event that is a union.
+// PartEvent is an event: an event that is a union.
 type PartEvent struct {
 	Payload Part
 }
 
 // UnknownEvent is a variant of Event that this version does not declare: the
-// whole object, kept as it came and written back.
+// whole object, preserved verbatim.
 type UnknownEvent struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// EventValue holds any Event in a struct of one's own that encoding/json reads
-// and writes, with its tag around it, which a variant by itself is without.
-// Where null may stand, hold a pointer to one.
+// EventValue wraps an Event for use as a struct field with encoding/json,
+// including its envelope. Use *EventValue if null is allowed.
 type EventValue struct {
 	Event
 }
 
-// Begin: an event with a union.
+// Begin is an event: an event with a union.
 type Begin struct {
-	Input Input
+	Input Input `json:"input"`
 }
 
-// End: an event without fields.
+// End is an event: an event without fields.
 type End struct{}
 
-// Status: an event with fields that may be absent or null.
+// Status is an event: an event with fields that may be absent or null.
 type Status struct {
-	Share     *float64
-	Tokens    *int64
-	Usage     *Usage
-	MessageID *string
-	Planning  *bool
+	Share     *float64 `json:"share,omitempty"`
+	Tokens    *int64   `json:"tokens,omitempty"`
+	Usage     *Usage   `json:"usage,omitempty"`
+	MessageID *string  `json:"message_id,omitempty"`
+	Planning  *bool    `json:"planning,omitempty"`
 }
 
-// Call: an event with one field of every other kind.
+// Call is an event: an event with one field of every other kind.
 //
 // Its JSON also has "type":"function", for which there is no field.
 type Call struct {
-	ID       string
-	Function CallFunction
-	Count    *int64 // Nil means 1.
-	Mood     *Mood  // Nil means "calm".
-	Color    *Color
-	Weights  []float64
-	Labels   map[string]string
-	Groups   map[string][]int64
-	Extra    wirert.Raw
-	Meta     wirert.Raw // Nil means {}.
-	Limit    *int64
-	Note     *string
+	ID       string             `json:"id"`
+	Function CallFunction       `json:"function"`
+	Count    *int64             `json:"count"` // Nil means 1.
+	Mood     *Mood              `json:"mood"`  // Nil means "calm".
+	Color    *Color             `json:"color,omitempty"`
+	Weights  []float64          `json:"weights"`
+	Labels   map[string]string  `json:"labels"`
+	Groups   map[string][]int64 `json:"groups"`
+	Extra    wirert.Raw         `json:"extra"`
+	Meta     wirert.Raw         `json:"meta"` // Nil means {}.
+	Limit    *int64             `json:"limit,omitempty"`
+	Note     *string            `json:"note,omitempty"`
 }
 
-// Answer: an event with an older tag, and what answers an Ask.
+// Answer is an event: an event with an older tag, and what answers an Ask.
 type Answer struct {
-	RequestID string
-	Mood      Mood
-	Feedback  string
+	RequestID string `json:"request_id"`
+	Mood      Mood   `json:"mood"`
+	Feedback  string `json:"feedback"`
 }
 
-// Nested: an event that holds an event, with an older name of a field.
+// Nested is an event: an event that holds an event, with an older name of a
+// field.
 type Nested struct {
-	ParentID *string
-	Event    Event
+	ParentID *string `json:"parent_id,omitempty"`
+	Event    Event   `json:"event"`
 }

@@ -26,10 +26,9 @@ func EventTypes() []EventType {
 	}
 }
 
-// NewEvent makes an empty variant of Event, or nil for a tag that is not
-// declared.
-func NewEvent(tag EventType) Event {
-	switch tag {
+// New returns an empty variant of Event, or nil if t is not declared.
+func (t EventType) New() Event {
+	switch t {
 	case EventTypeBegin:
 		return new(Begin)
 	case EventTypeEnd:

@@ -65,6 +65,6 @@ func (*RequestMessage) isMessage() {}
 func (*Response) isMessage()       {}
 func (*UnknownMessage) isMessage() {}
 
-// Dialect is how the messages differ from plain JSON-RPC 2.0: how they are
+// Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
 // read, and what a connection must know to carry them.
-func Dialect() codec.Dialect { return table.Dialect }
+func (ProtocolInfo) Dialect() codec.Dialect { return table.Dialect }

@@ -6,26 +6,26 @@ import "github.com/wiregen/wiregen/wirert"
 
 // The names of the methods.
 const (
-	// MethodPrompt: a call with a struct.
+	// A call with a struct.
 	MethodPrompt = "prompt"
-	// MethodPing: a call without params.
+	// A call without params.
 	MethodPing = "ping"
-	// MethodCancel: a call whose params may be absent.
+	// A call whose params may be absent.
 	MethodCancel = "cancel"
-	// MethodEvent: a notification of an event.
+	// A notification of an event.
 	MethodEvent = "event"
-	// MethodRequest: a call of a request.
+	// A call of a request.
 	MethodRequest = "request"
 )
 
 // ProtocolMethod is what the spec says of a method.
 type ProtocolMethod struct {
 	Name   string
-	From   wirert.From // the side that sends it
-	Notify bool        // a notification: nothing answers it
-	Since  string      // the version that it came with, or empty
-	Gate   string      // what must be negotiated before it is sent, or empty
-	Errors []ErrorCode // the errors that it declares
+	From   wirert.From  // the side that sends it
+	Notify bool         // a notification: nothing answers it
+	Since  string       // the version that it came with, or empty
+	Gate   ProtocolGate // what must be negotiated before it is sent, or empty
+	Errors []ErrorCode  // the errors that it declares
 }
 
 // Methods describes every method, in the order of the spec.
@@ -39,15 +39,15 @@ func Methods() []ProtocolMethod {
 	}
 }
 
-// PromptParams: what prompt is called with.
+// PromptParams holds the params of prompt.
 type PromptParams struct {
-	Input   Input
-	Options *Options
+	Input   Input    `json:"input"`
+	Options *Options `json:"options,omitempty"`
 }
 
-// PromptResult: what prompt is answered with.
+// PromptResult holds the result of prompt.
 type PromptResult struct {
-	Mood   Mood
-	Detail wirert.Raw
-	Steps  *int64
+	Mood   Mood       `json:"mood"`
+	Detail wirert.Raw `json:"detail"`
+	Steps  *int64     `json:"steps,omitempty"`
 }

@@ -15,9 +15,9 @@ func (*Answer) isRequestResult() {}
 // ProtocolRequest is what the spec says of a request.
 type ProtocolRequest struct {
 	Type  RequestType
-	ID    string // path of what equals the id of the message, or empty
-	Since string // the version that it came with, or empty
-	Gate  string // what must be negotiated before it is sent, or empty
+	ID    string       // path of what equals the id of the message, or empty
+	Since string       // the version that it came with, or empty
+	Gate  ProtocolGate // what must be negotiated before it is sent, or empty
 	// What the asker takes for an answer when none can be had: the members of the
 	// result that differ from request to request are left out. Empty when not said.
 	OnFailure wirert.Raw
@@ -30,11 +30,13 @@ func Requests() []ProtocolRequest {
 	}
 }
 
-// Request: something that the agent asks with the method request, in its
+// Request is something that the agent asks with the method request, in its
 // envelope.
 //
 // Its variants are *Ask and *UnknownRequest for a tag that this version does
 // not declare.
+//
+//sumtype:decl
 type Request interface {
 	Frame
 	RequestType() RequestType
@@ -59,21 +61,20 @@ func (t RequestType) Known() bool {
 }
 
 // UnknownRequest is a variant of Request that this version does not declare:
-// the whole object, kept as it came and written back.
+// the whole object, preserved verbatim.
 type UnknownRequest struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// RequestValue holds any Request in a struct of one's own that encoding/json
-// reads and writes, with its tag around it, which a variant by itself is
-// without. Where null may stand, hold a pointer to one.
+// RequestValue wraps a Request for use as a struct field with encoding/json,
+// including its envelope. Use *RequestValue if null is allowed.
 type RequestValue struct {
 	Request
 }
 
-// Ask: a request with a list of unions.
+// Ask is a request: a request with a list of unions.
 type Ask struct {
-	ID    string
-	Parts []Part
+	ID    string `json:"id"`
+	Parts []Part `json:"parts"`
 }

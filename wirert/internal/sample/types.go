@@ -2,27 +2,27 @@
 
 package sample
 
-// Usage: a struct with a default that is Go's zero value.
+// Usage is an object: a struct with a default that is Go's zero value.
 type Usage struct {
-	Input     int64
-	Output    int64
-	CacheRead int64
+	Input     int64 `json:"input"`
+	Output    int64 `json:"output"`
+	CacheRead int64 `json:"cache_read"`
 }
 
-// Image: a struct that a variant holds by value.
+// Image is an object: a struct that a variant holds by value.
 type Image struct {
-	URL string
-	ID  *string
+	URL string  `json:"url"`
+	ID  *string `json:"id,omitempty"`
 }
 
-// CallFunction: what a Call calls.
+// CallFunction is an object: what a Call calls.
 type CallFunction struct {
-	Name      string
-	Arguments *string
+	Name      string  `json:"name"`
+	Arguments *string `json:"arguments,omitempty"`
 }
 
-// Options: a struct that may be empty.
+// Options is an object: a struct that may be empty.
 type Options struct {
-	Fast  *bool
-	Names []string
+	Fast  *bool    `json:"fast,omitempty"`
+	Names []string `json:"names,omitempty"`
 }

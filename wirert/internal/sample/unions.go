@@ -4,10 +4,12 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Part: a union that is told by a tag among the fields.
+// Part is a union: a union that is told by a tag among the fields.
 //
 // Its variants are *TextPart, *ThinkPart, *ImageURLPart and *UnknownPart for a
 // tag that this version does not declare.
+//
+//sumtype:decl
 type Part interface {
 	PartType() PartType
 	AppendJSON(dst []byte) []byte
@@ -34,50 +36,52 @@ func (t PartType) Known() bool {
 }
 
 // UnknownPart is a variant of Part that this version does not declare: the
-// whole object, kept as it came and written back.
+// whole object, preserved verbatim.
 type UnknownPart struct {
 	Tag string
 	Raw wirert.Raw
 }
 
-// PartValue holds any Part in a struct of one's own that encoding/json reads
-// and writes. Where null may stand, hold a pointer to one.
+// PartValue wraps a Part for use as a struct field with encoding/json. Use
+// *PartValue if null is allowed.
 type PartValue struct {
 	Part
 }
 
-// TextPart: a variant with a string.
+// TextPart is a Part: a variant with a string.
 type TextPart struct {
-	Text string
+	Text string `json:"text"`
 }
 
-// ThinkPart: a variant with an older tag.
+// ThinkPart is a Part: a variant with an older tag.
 type ThinkPart struct {
-	Think     string
-	Encrypted *string
+	Think     string  `json:"think"`
+	Encrypted *string `json:"encrypted,omitempty"`
 }
 
-// ImageURLPart: a variant with a struct.
+// ImageURLPart is a Part: a variant with a struct.
 type ImageURLPart struct {
-	ImageURL Image
+	ImageURL Image `json:"image_url"`
 }
 
-// Input: a union that is told by kind.
+// Input is a union: a union that is told by kind.
 //
 // Its variants are InputString and InputList.
+//
+//sumtype:decl
 type Input interface {
 	AppendJSON(dst []byte) []byte
 	isInput()
 }
 
-// InputString: the Input that is a string.
+// InputString is the Input that is a string.
 type InputString string
 
-// InputList: the Input that is an array.
+// InputList is the Input that is an array.
 type InputList []Part
 
-// InputValue holds any Input in a struct of one's own that encoding/json reads
-// and writes. Where null may stand, hold a pointer to one.
+// InputValue wraps an Input for use as a struct field with encoding/json. Use
+// *InputValue if null is allowed.
 type InputValue struct {
 	Input
 }

@@ -19,10 +19,9 @@ func PartTypes() []PartType {
 	}
 }
 
-// NewPart makes an empty variant of Part, or nil for a tag that is not
-// declared.
-func NewPart(tag PartType) Part {
-	switch tag {
+// New returns an empty variant of Part, or nil if t is not declared.
+func (t PartType) New() Part {
+	switch t {
 	case PartTypeText:
 		return new(TextPart)
 	case PartTypeThink:
