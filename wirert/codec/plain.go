@@ -20,6 +20,7 @@ type plain struct {
 	picks  []pick
 	trials map[trial]outcome // of the values of ordered unions
 	trying bool              // only the verdict is wanted
+	logs   bool              // what a log shows is written, in place of the normal form
 }
 
 // A step of the path goes into a member or into an item.
@@ -62,6 +63,14 @@ func (p *plain) value(v place, id TypeID) *Error {
 	if !p.table.reads(id, kind) {
 		return p.wrongKind(v, id)
 	}
+	start := len(p.out)
+	err := p.typed(v, kind, id, typ)
+	p.shorten(start, typ.Log)
+	return err
+}
+
+// typed checks a value against a type of the table.
+func (p *plain) typed(v place, kind Kind, id TypeID, typ *Type) *Error {
 	switch typ.Form {
 	case ByKind:
 		return p.byKind(v, kind, typ)

@@ -269,9 +269,11 @@ func (p *plain) params(v place, s *shell, c *Call) *Error {
 	p.comma()
 	p.out = append(p.out, `"params":`...)
 	p.enter("params")
+	start := len(p.out)
 	if err := p.paramsOf(s.params, c); err != nil {
 		return err
 	}
+	p.shorten(start, c.Log)
 	p.leave()
 	return nil
 }
@@ -338,7 +340,13 @@ func (p *plain) response(v place, s *shell) *Error {
 	}
 	switch {
 	case s.result.pos > 0:
+		start := len(p.out)
 		p.member("result", s.result)
+		if p.logs && p.table.HideResults {
+			p.out = p.out[:start]
+			p.comma()
+			p.out = AppendString(AppendKey(p.out, 0, "result"), redacted)
+		}
 		return nil
 	case s.fault.pos > 0:
 		return p.fault(s.fault)

@@ -136,9 +136,11 @@ func (p *plain) fieldAt(object place, f *Field, v place, at step) *Error {
 	p.comma()
 	p.out = AppendKey(p.out, 0, f.Name)
 	p.path = append(p.path, at)
+	start := len(p.out)
 	if err := p.value(v, f.Type); err != nil {
 		return err
 	}
+	p.shorten(start, f.Log)
 	p.leave()
 	return nil
 }

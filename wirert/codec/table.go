@@ -9,6 +9,9 @@ type Table struct {
 	Dialect Dialect
 	Types   []Type
 	Aliases []Alias // further names, for Verify
+	// HideResults says that logs do not show results: some are sensitive, and which
+	// is not known before a response is paired with its request.
+	HideResults bool
 
 	prepared sync.Once
 }
@@ -106,6 +109,7 @@ type Type struct {
 	Parts       []TypeID  // Adjacent: the unions that this one is made of, instead of Variants
 	Foreign     []TypeID  // Adjacent: the unions whose tags are an error here
 	KeepUnknown bool      // Internal, Adjacent, External: an undeclared tag is kept
+	Log         Log
 
 	Calls []Call // Messages
 	From  From   // Messages: whose calls are declared
@@ -120,6 +124,7 @@ type Field struct {
 	Type         TypeID
 	Optional     bool // the key may be absent
 	NullIsAbsent bool // null is read like an absent key
+	Log          Log
 }
 
 // An Older value of an enum is read as the one of today.
@@ -156,6 +161,7 @@ type Call struct {
 	// Positions tells that Params, a struct, may also come as an array of its
 	// fields in order.
 	Positions bool
+	Log       Log
 }
 
 // is reports whether the call has this name, today or in older versions.

@@ -3,6 +3,8 @@
 package wire
 
 import (
+	"log/slog"
+
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/codec"
 )
@@ -539,6 +541,8 @@ func (v *EventValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Event, DecodeEvent)
 }
 
+func (v EventValue) LogValue() slog.Value { return table.LogValue(typeEvent, inEvent{v.Event}) }
+
 func (v ContentPartEvent) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckContentPartEvent(&v))
 }
@@ -546,6 +550,8 @@ func (v ContentPartEvent) MarshalJSON() ([]byte, error) {
 func (v *ContentPartEvent) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeContentPartEvent)
 }
+
+func (v ContentPartEvent) LogValue() slog.Value { return table.LogValue(typeContentPart, &v) }
 
 func (v UnknownEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEvent(&v)) }
 
@@ -593,6 +599,8 @@ func (v *TurnBegin) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeTurnBegin)
 }
 
+func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, &v) }
+
 // DecodeSteerInput reads a SteerInput.
 func DecodeSteerInput(data []byte) (*SteerInput, error) {
 	return codec.DecodeStruct(data, &table, typeSteerInput, (*SteerInput).decode)
@@ -632,6 +640,8 @@ func (v SteerInput) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, Che
 func (v *SteerInput) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeSteerInput)
 }
+
+func (v SteerInput) LogValue() slog.Value { return table.LogValue(typeSteerInput, &v) }
 
 // DecodeTurnEnd reads a TurnEnd.
 func DecodeTurnEnd(data []byte) (*TurnEnd, error) {
@@ -1259,6 +1269,8 @@ func (v ToolCall) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, Check
 
 func (v *ToolCall) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeToolCall) }
 
+func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v) }
+
 // DecodeToolCallPart reads a ToolCallPart.
 func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
 	return codec.DecodeStruct(data, &table, typeToolCallPart, (*ToolCallPart).decode)
@@ -1301,6 +1313,8 @@ func (v ToolCallPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, C
 func (v *ToolCallPart) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeToolCallPart)
 }
+
+func (v ToolCallPart) LogValue() slog.Value { return table.LogValue(typeToolCallPart, &v) }
 
 // DecodeSubagentEvent reads a SubagentEvent.
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
@@ -1377,6 +1391,8 @@ func (v SubagentEvent) MarshalJSON() ([]byte, error) {
 func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeSubagentEvent)
 }
+
+func (v SubagentEvent) LogValue() slog.Value { return table.LogValue(typeSubagentEvent, &v) }
 
 // DecodePlanDisplay reads a PlanDisplay.
 func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
@@ -1547,6 +1563,8 @@ func (v ToolResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, Che
 func (v *ToolResult) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeToolResult)
 }
+
+func (v ToolResult) LogValue() slog.Value { return table.LogValue(typeToolResult, &v) }
 
 // DecodeApprovalResponse reads an ApprovalResponse.
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {

@@ -2,7 +2,11 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert/codec"
+import (
+	"log/slog"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // DecodeInitializeParams reads an InitializeParams.
 func DecodeInitializeParams(data []byte) (*InitializeParams, error) {
@@ -202,6 +206,8 @@ func (v *PromptParams) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodePromptParams)
 }
 
+func (v PromptParams) LogValue() slog.Value { return table.LogValue(typePromptParams, &v) }
+
 // DecodePromptResult reads a PromptResult.
 func DecodePromptResult(data []byte) (*PromptResult, error) {
 	return codec.DecodeStruct(data, &table, typePromptResult, (*PromptResult).decode)
@@ -286,6 +292,8 @@ func (v SteerParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, Ch
 func (v *SteerParams) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeSteerParams)
 }
+
+func (v SteerParams) LogValue() slog.Value { return table.LogValue(typeSteerParams, &v) }
 
 // DecodeSteerResult reads a SteerResult.
 func DecodeSteerResult(data []byte) (*SteerResult, error) {

@@ -5,6 +5,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -242,6 +243,8 @@ func (v *RequestValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Request, DecodeRequest)
 }
 
+func (v RequestValue) LogValue() slog.Value { return table.LogValue(typeRequest, inRequest{v.Request}) }
+
 func (v UnknownRequest) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckRequest(&v)) }
 
 func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
@@ -346,6 +349,8 @@ func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeApprovalRequest)
 }
 
+func (v ApprovalRequest) LogValue() slog.Value { return table.LogValue(typeApprovalRequest, &v) }
+
 // DecodeToolCallRequest reads a ToolCallRequest.
 func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
 	return codec.DecodeStruct(data, &table, typeToolCallRequest, (*ToolCallRequest).decode)
@@ -394,6 +399,8 @@ func (v ToolCallRequest) MarshalJSON() ([]byte, error) {
 func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeToolCallRequest)
 }
+
+func (v ToolCallRequest) LogValue() slog.Value { return table.LogValue(typeToolCallRequest, &v) }
 
 // DecodeQuestionRequest reads a QuestionRequest.
 func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
@@ -505,3 +512,5 @@ func (v HookRequest) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, Ch
 func (v *HookRequest) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeHookRequest)
 }
+
+func (v HookRequest) LogValue() slog.Value { return table.LogValue(typeHookRequest, &v) }

@@ -163,7 +163,7 @@ var table = codec.Table{
 			{Name: "capabilities", Type: typeServerCapabilities, Optional: true},
 		}},
 		typePromptParams: {Name: "PromptParams", Form: codec.Struct, Fields: []codec.Field{
-			{Name: "user_input", Type: typeUserInput},
+			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
 		typePromptResult: {Name: "PromptResult", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "status", Type: typePromptResultStatus},
@@ -171,7 +171,7 @@ var table = codec.Table{
 		}},
 		typePromptResultStatus: {Name: "PromptResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled", "max_steps_reached"}},
 		typeSteerParams: {Name: "SteerParams", Form: codec.Struct, Fields: []codec.Field{
-			{Name: "user_input", Type: typeUserInput},
+			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
 		typeSteerResult: {Name: "SteerResult", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "status", Type: literalSteered},
@@ -216,10 +216,10 @@ var table = codec.Table{
 			{Tag: "BtwEnd", Type: typeBtwEnd},
 		}},
 		typeTurnBegin: {Name: "TurnBegin", Form: codec.Struct, Fields: []codec.Field{
-			{Name: "user_input", Type: typeUserInput},
+			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
 		typeSteerInput: {Name: "SteerInput", Form: codec.Struct, Fields: []codec.Field{
-			{Name: "user_input", Type: typeUserInput},
+			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
 		typeTurnEnd: {Name: "TurnEnd", Form: codec.Struct},
 		typeStepBegin: {Name: "StepBegin", Form: codec.Struct, Fields: []codec.Field{
@@ -279,10 +279,10 @@ var table = codec.Table{
 		}},
 		typeToolCallFunction: {Name: "ToolCallFunction", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
-			{Name: "arguments", Type: codec.String | codec.OrNull},
+			{Name: "arguments", Type: codec.String | codec.OrNull, Log: codec.LogNothing},
 		}},
 		typeToolCallPart: {Name: "ToolCallPart", Form: codec.Struct, Fields: []codec.Field{
-			{Name: "arguments_part", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "arguments_part", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
 		}},
 		typeSubagentEvent: {Name: "SubagentEvent", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "parent_tool_call_id", Was: []string{"task_tool_call_id"}, Type: codec.String | codec.OrNull, Optional: true},
@@ -314,7 +314,7 @@ var table = codec.Table{
 			{Name: "tool_call_id", Type: codec.String},
 			{Name: "sender", Type: codec.String},
 			{Name: "action", Type: codec.String},
-			{Name: "description", Type: codec.String},
+			{Name: "description", Type: codec.String, Log: codec.LogNothing},
 			{Name: "source_kind", Type: typeApprovalSource | codec.OrNull, Optional: true},
 			{Name: "source_id", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true},
@@ -325,7 +325,7 @@ var table = codec.Table{
 		typeToolCallRequest: {Name: "ToolCallRequest", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "name", Type: codec.String},
-			{Name: "arguments", Type: codec.String | codec.OrNull},
+			{Name: "arguments", Type: codec.String | codec.OrNull, Log: codec.LogNothing},
 		}},
 		typeQuestionRequest: {Name: "QuestionRequest", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
@@ -337,7 +337,7 @@ var table = codec.Table{
 			{Name: "subscription_id", Type: codec.String, Optional: true},
 			{Name: "event", Type: typeHookEvent},
 			{Name: "target", Type: codec.String, Optional: true},
-			{Name: "input_data", Type: codec.Object, Optional: true},
+			{Name: "input_data", Type: codec.Object, Optional: true, Log: codec.LogNothing},
 		}},
 		typeClientInfo: {Name: "ClientInfo", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
@@ -398,11 +398,11 @@ var table = codec.Table{
 			{Tag: "video_url", Type: typeVideoURLPart},
 		}},
 		typeTextPart: {Name: "TextPart", Form: codec.Struct, Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
-			{Name: "text", Type: codec.String},
+			{Name: "text", Type: codec.String, Log: 200},
 		}},
 		typeThinkPart: {Name: "ThinkPart", Form: codec.Struct, Tag: "type", Values: []string{"think"}, Fields: []codec.Field{
-			{Name: "think", Type: codec.String},
-			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "think", Type: codec.String, Log: 200},
+			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
 		}},
 		typeImageURLPart: {Name: "ImageURLPart", Form: codec.Struct, Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeMediaURL},
@@ -414,7 +414,7 @@ var table = codec.Table{
 			{Name: "video_url", Type: typeMediaURL},
 		}},
 		typeMediaURL: {Name: "MediaURL", Form: codec.Struct, Fields: []codec.Field{
-			{Name: "url", Type: codec.String},
+			{Name: "url", Type: codec.String, Log: 200},
 			{Name: "id", Type: codec.String | codec.OrNull, Optional: true},
 		}},
 		typeToolResult: {Name: "ToolResult", Form: codec.Struct, Fields: []codec.Field{
@@ -423,7 +423,7 @@ var table = codec.Table{
 		}},
 		typeToolReturnValue: {Name: "ToolReturnValue", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "is_error", Type: codec.Bool},
-			{Name: "output", Type: typeUserInput},
+			{Name: "output", Type: typeUserInput, Log: codec.LogNothing},
 			{Name: "message", Type: codec.String},
 			{Name: "display", Type: listOfDisplayBlock},
 			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true},
@@ -452,7 +452,7 @@ var table = codec.Table{
 		}},
 		typeShellDisplayBlock: {Name: "ShellDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"shell"}, Fields: []codec.Field{
 			{Name: "language", Type: codec.String},
-			{Name: "command", Type: codec.String},
+			{Name: "command", Type: codec.String, Log: codec.LogNothing},
 		}},
 		typeBackgroundTaskDisplayBlock: {Name: "BackgroundTaskDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"background_task"}, Fields: []codec.Field{
 			{Name: "task_id", Type: codec.String},
@@ -490,7 +490,7 @@ var table = codec.Table{
 		}},
 		typeQuestionResponse: {Name: "QuestionResponse", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
-			{Name: "answers", Type: mapOfString},
+			{Name: "answers", Type: mapOfString, Log: codec.LogNothing},
 		}},
 		typeTokenUsage: {Name: "TokenUsage", Form: codec.Struct, Fields: []codec.Field{
 			{Name: "input_other", Type: codec.Int},

@@ -2,7 +2,11 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert/codec"
+import (
+	"log/slog"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // IsWireMessage reports whether v is a variant of WireMessage.
 func IsWireMessage(v any) bool {
@@ -131,6 +135,10 @@ func (v WireMessageValue) MarshalJSON() ([]byte, error) {
 
 func (v *WireMessageValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.WireMessage, DecodeWireMessage)
+}
+
+func (v WireMessageValue) LogValue() slog.Value {
+	return table.LogValue(typeWireMessage, inWireMessage{v.WireMessage})
 }
 
 func (v UnknownWireMessage) MarshalJSON() ([]byte, error) {

@@ -2,7 +2,11 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert/codec"
+import (
+	"log/slog"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // DecodeJournalHeader reads a JournalHeader.
 func DecodeJournalHeader(data []byte) (*JournalHeader, error) {
@@ -91,3 +95,5 @@ func (v JournalRecord) MarshalJSON() ([]byte, error) {
 func (v *JournalRecord) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeJournalRecord)
 }
+
+func (v JournalRecord) LogValue() slog.Value { return table.LogValue(typeJournalRecord, &v) }

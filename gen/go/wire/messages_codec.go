@@ -2,7 +2,11 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert/codec"
+import (
+	"log/slog"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // DecodeMessage reads one JSON-RPC message of either side.
 func DecodeMessage(line []byte) (Message, error) {
@@ -353,3 +357,11 @@ func (v UnknownMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v,
 func (v *UnknownMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
+
+func (v PromptMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v SteerMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v EventMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v RequestMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }

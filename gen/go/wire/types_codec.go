@@ -2,7 +2,11 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert/codec"
+import (
+	"log/slog"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // DecodeToolCallFunction reads a ToolCallFunction.
 func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
@@ -50,6 +54,8 @@ func (v ToolCallFunction) MarshalJSON() ([]byte, error) {
 func (v *ToolCallFunction) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeToolCallFunction)
 }
+
+func (v ToolCallFunction) LogValue() slog.Value { return table.LogValue(typeToolCallFunction, &v) }
 
 // DecodeClientInfo reads a ClientInfo.
 func DecodeClientInfo(data []byte) (*ClientInfo, error) {
@@ -505,6 +511,8 @@ func (v MediaURL) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, Check
 
 func (v *MediaURL) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeMediaURL) }
 
+func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v) }
+
 // DecodeToolReturnValue reads a ToolReturnValue.
 func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
 	return codec.DecodeStruct(data, &table, typeToolReturnValue, (*ToolReturnValue).decode)
@@ -572,6 +580,8 @@ func (v ToolReturnValue) MarshalJSON() ([]byte, error) {
 func (v *ToolReturnValue) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeToolReturnValue)
 }
+
+func (v ToolReturnValue) LogValue() slog.Value { return table.LogValue(typeToolReturnValue, &v) }
 
 // DecodeTodoItem reads a TodoItem.
 func DecodeTodoItem(data []byte) (*TodoItem, error) {
@@ -750,6 +760,8 @@ func (v QuestionResponse) MarshalJSON() ([]byte, error) {
 func (v *QuestionResponse) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeQuestionResponse)
 }
+
+func (v QuestionResponse) LogValue() slog.Value { return table.LogValue(typeQuestionResponse, &v) }
 
 // DecodeTokenUsage reads a TokenUsage.
 func DecodeTokenUsage(data []byte) (*TokenUsage, error) {

@@ -2,7 +2,11 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert/codec"
+import (
+	"log/slog"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // IsUserInput reports whether v is a variant of UserInput.
 func IsUserInput(v any) bool {
@@ -112,6 +116,8 @@ func (v *UserInputValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.UserInput, DecodeUserInput)
 }
 
+func (v UserInputValue) LogValue() slog.Value { return table.LogValue(typeUserInput, v.UserInput) }
+
 func (v UserInputString) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(v, CheckUserInputString(v))
 }
@@ -125,6 +131,8 @@ func (v UserInputList) MarshalJSON() ([]byte, error) { return codec.Marshal(v, C
 func (v *UserInputList) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, v, DecodeUserInputList)
 }
+
+func (v UserInputList) LogValue() slog.Value { return table.LogValue(listOfContentPart, v) }
 
 // IsContentPart reports whether v is a variant of ContentPart.
 func IsContentPart(v any) bool {
@@ -255,6 +263,10 @@ func (v *ContentPartValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.ContentPart, DecodeContentPart)
 }
 
+func (v ContentPartValue) LogValue() slog.Value {
+	return table.LogValue(typeContentPart, v.ContentPart)
+}
+
 func (v UnknownContentPart) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckContentPart(&v))
 }
@@ -299,6 +311,8 @@ func CheckTextPart(v *TextPart) error {
 func (v TextPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTextPart(&v)) }
 
 func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
+
+func (v TextPart) LogValue() slog.Value { return table.LogValue(typeTextPart, &v) }
 
 // DecodeThinkPart reads a ThinkPart.
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
@@ -346,6 +360,8 @@ func (v *ThinkPart) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeThinkPart)
 }
 
+func (v ThinkPart) LogValue() slog.Value { return table.LogValue(typeThinkPart, &v) }
+
 // DecodeImageURLPart reads an ImageURLPart.
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
 	return codec.DecodeStruct(data, &table, typeImageURLPart, (*ImageURLPart).decode)
@@ -384,6 +400,8 @@ func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, C
 func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeImageURLPart)
 }
+
+func (v ImageURLPart) LogValue() slog.Value { return table.LogValue(typeImageURLPart, &v) }
 
 // DecodeAudioURLPart reads an AudioURLPart.
 func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
@@ -424,6 +442,8 @@ func (v *AudioURLPart) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeAudioURLPart)
 }
 
+func (v AudioURLPart) LogValue() slog.Value { return table.LogValue(typeAudioURLPart, &v) }
+
 // DecodeVideoURLPart reads a VideoURLPart.
 func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
 	return codec.DecodeStruct(data, &table, typeVideoURLPart, (*VideoURLPart).decode)
@@ -462,6 +482,8 @@ func (v VideoURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, C
 func (v *VideoURLPart) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeVideoURLPart)
 }
+
+func (v VideoURLPart) LogValue() slog.Value { return table.LogValue(typeVideoURLPart, &v) }
 
 // IsDisplayBlock reports whether v is a variant of DisplayBlock.
 func IsDisplayBlock(v any) bool {
@@ -603,6 +625,10 @@ func (v DisplayBlockValue) MarshalJSON() ([]byte, error) {
 
 func (v *DisplayBlockValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.DisplayBlock, DecodeDisplayBlock)
+}
+
+func (v DisplayBlockValue) LogValue() slog.Value {
+	return table.LogValue(typeDisplayBlock, v.DisplayBlock)
 }
 
 func (v UnknownDisplayBlock) MarshalJSON() ([]byte, error) {
@@ -818,6 +844,8 @@ func (v ShellDisplayBlock) MarshalJSON() ([]byte, error) {
 func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeShellDisplayBlock)
 }
+
+func (v ShellDisplayBlock) LogValue() slog.Value { return table.LogValue(typeShellDisplayBlock, &v) }
 
 // DecodeBackgroundTaskDisplayBlock reads a BackgroundTaskDisplayBlock.
 func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock, error) {

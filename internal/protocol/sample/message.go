@@ -62,7 +62,7 @@ func (m *Maker) params(x *lower.Call) *node {
 		if f.Absent != lower.AbsentRefused && m.chance(3) {
 			break
 		}
-		n.items = append(n.items, m.make(f.Type))
+		n.items = append(n.items, m.make(f.Type).valueOf(&f))
 	}
 	for _, f := range fields[len(n.items):] {
 		if f.Absent == lower.AbsentRefused {

@@ -35,6 +35,9 @@ func (t aliasType) decode(f *file) {
 func (t aliasType) json(f *file) {
 	if t.shape(t.of).alias == t.of {
 		valueJSON(f, t.types[t.of])
+		if t.logged[t.of] {
+			t.logValue(f, t.types[t.of], "v", t.typeID(t.of))
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ const mark = "\x00"
 // packages are those that generated code imports, by their names in templates.
 var packages = map[string]string{
 	"wirert": runtimePath, "codec": codecPath, "wiretest": testPath, "testing": "testing",
-	"errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
+	"slog": "log/slog", "errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
 }
 
 // src is Go as it stands in the output, with the arguments for $1, $2 and so on:

@@ -20,7 +20,13 @@ type enumType struct {
 func (t enumType) home() string    { return "enums" }
 func (t enumType) declare(f *file) { declarer{docs{t.plan}}.declareEnum(f, t.of) }
 func (t enumType) check(f *file)   { checker{t.plan}.emitEnumCheck(f, t.of) }
-func (t enumType) json(f *file)    { valueJSON(f, t.types[t.of]) }
+
+func (t enumType) json(f *file) {
+	valueJSON(f, t.types[t.of])
+	if logOf(&t.of.Meta) != "" {
+		t.logValue(f, t.types[t.of], "v", code("type"+t.types[t.of]))
+	}
+}
 
 func (t enumType) decode(f *file) {
 	name := t.types[t.of]

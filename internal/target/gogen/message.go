@@ -445,6 +445,7 @@ func (p messages) json(f *file) {
 	if p.rows.Dialect.Batch != nil {
 		valueJSON(f, "Batch")
 	}
+	p.logMessages(f)
 }
 
 // emitCalls gives the methods as messages call them.
@@ -468,6 +469,9 @@ func (p tables) emitCalls(f *file) {
 		}
 		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
 		w.flag("Positions", c.Positions)
+		if log := logOf(&c.Of.Meta); log != "" {
+			w.add("Log", log)
+		}
 		rows = append(rows, pair{code("call" + name), w.code()})
 	}
 	f.declare(`

@@ -29,6 +29,7 @@ type plan struct {
 	codes     map[*model.ErrorCode]string // InvalidState
 	results   []*result
 	ranges    map[*model.ErrorRange]string // of its predicate: InServer
+	logged    map[node]bool                // types with a LogValue
 	faulty    map[model.Decl]bool          // structs that can hold what must not be written
 	defaults  map[*field]string            // the functions that make defaults
 	recursion recursion
@@ -116,6 +117,7 @@ func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
 	p.findBoxed()
 	p.nameDefaults()
 	p.findRecursion()
+	p.findLogged()
 	p.names.Unused(proto)
 	p.findFaulty()
 	p.nameTypeIDs()

@@ -16,6 +16,7 @@ type node any
 
 // recursion says which types count how deep they are.
 type recursion struct {
+	all    []node
 	holds  map[node][]node
 	cyclic map[node]bool // a value may hold another one of the type
 	deep   map[node]bool // a value may nest deeper than the spec shows
@@ -110,6 +111,7 @@ func (p *plan) findRecursion() {
 	}
 	holds := func(n node) []node { return r.holds[n] }
 	_, r.cyclic = model.Components(all, holds)
+	r.all = all
 	for _, n := range all {
 		if r.cyclic[n] {
 			kept = append(kept, n)

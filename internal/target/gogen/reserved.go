@@ -3,8 +3,8 @@ package gogen
 import "github.com/wiregen/wiregen/internal/target/backend"
 
 // namesNote is what the page about names says beside the lists.
-const namesNote = "Fields begin with a capital, so that no keyword is in their way. `AppendJSON`, `MarshalJSON` and `UnmarshalJSON` are methods of\n" +
-	"every struct, and `XType` is one of each variant of a union X with tags: no field is called so.\n"
+const namesNote = "Fields begin with a capital, so that no keyword is in their way. `AppendJSON`, `MarshalJSON`, `UnmarshalJSON` and `LogValue` are methods of\n" +
+	"structs, and `XType` is one of each variant of a union X with tags: no field is called so.\n"
 
 // exactNames are kept in every package, also where a protocol has no use for them
 // yet, so that it can grow.
@@ -79,4 +79,6 @@ func nameForms() []backend.Reserved {
 
 // structMethods are the methods that every struct has, so that no field may
 // be called like them.
-func structMethods() []string { return []string{"AppendJSON", "MarshalJSON", "UnmarshalJSON"} }
+func structMethods() []string {
+	return []string{"AppendJSON", "MarshalJSON", "UnmarshalJSON", "LogValue"}
+}

@@ -20,7 +20,11 @@ type structType struct {
 func (t structType) home() string    { return t.homeOf(t.of) }
 func (t structType) declare(f *file) { declarer{docs{t.plan}}.declareStruct(f, t.of) }
 func (t structType) check(f *file)   { checker{t.plan}.emitCheck(f, t.of) }
-func (t structType) json(f *file)    { pointerJSON(f, t.types[t.of]) }
+
+func (t structType) json(f *file) {
+	pointerJSON(f, t.types[t.of])
+	t.logStruct(f, t.of, t.types[t.of])
+}
 
 func (t structType) decode(f *file) {
 	name := t.types[t.of]

@@ -177,6 +177,11 @@ func (p tables) tableRow(row *lower.Type) code {
 		}[row.Union.By])
 		p.unionRow(w, row)
 	}
+	if d, ok := row.Of.(model.Decl); ok && row.Form != lower.ScalarForm {
+		if log := p.rowLog(d); log != "" {
+			w.add("Log", log)
+		}
+	}
 	return w.code()
 }
 
@@ -228,6 +233,9 @@ func (p tables) fieldRows(fields []lower.Field) code {
 		w.add("Type", p.refID(f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
+		if log := p.fieldLog(f.Of); log != "" {
+			w.add("Log", log)
+		}
 		rows = append(rows, w.code())
 	}
 	return onLines("[]"+rt("Field"), rows)
@@ -375,6 +383,7 @@ func (p tables) emitTable(f *file) {
 	if len(p.rows.Aliases) > 0 {
 		w.add("Aliases", onLines("[]"+rt("Alias"), p.aliasRows()))
 	}
+	w.flag("HideResults", p.hidesResults())
 	f.declare(`
 		// The types, by their place in the table.
 		const $1

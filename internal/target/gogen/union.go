@@ -47,6 +47,13 @@ func (t unionType) json(f *file) {
 		default:
 			valueJSON(f, gv.typ)
 		}
+		if gv.own && !gv.bodyless() && p.logged[gv] {
+			value := "v"
+			if wrapped(u) {
+				value = "&v"
+			}
+			p.logValue(f, gv.typ, value, p.typeID(gv.Type))
+		}
 	}
 	if lower.KeepsUnknown(u) {
 		variantJSON(f, p.unknown(u), name, name)
@@ -70,6 +77,9 @@ func (t unionType) holderJSON(f *file) {
 	jsonMethods(f, name+"Value",
 		src("codec.Marshal($2, Check$1(v.$1))", name, source),
 		src("codec.UnmarshalUnion(data, &v.$1, Decode$1)", name))
+	if p.logged[u] {
+		p.logValue(f, name+"Value", source, code("type"+name))
+	}
 }
 
 // declareUnion gives the sealed interface of a union and the types that belong

@@ -171,7 +171,7 @@ func (p values) fieldValue(v model.Value, f *field) code {
 		return src("wirert.Clear[$1]()", p.patchedType(f))
 	case f.row.Patch && f.boxed:
 		return src("wirert.SetTo($1)", p.pointerTo(v, present))
-	case f.row.Patch && present.untyped():
+	case f.row.Patch && (present.untyped() || present.form == formUnion): // the type does not follow from the value
 		return src("wirert.SetTo[$1]($2)", p.patchedType(f), p.goValue(v, present))
 	case f.row.Patch:
 		return src("wirert.SetTo($1)", p.goValue(v, present))

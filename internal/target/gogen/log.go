@@ -1,0 +1,156 @@
+package gogen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// slog shows a value as its LogValue method says, but does not ask what stands
+// within it. Every type from which something sensitive, or something that logs
+// show in part, can be reached therefore has that method.
+
+// findLogged finds the types that have a LogValue.
+func (p *plan) findLogged() {
+	var goals []node
+	for _, t := range p.allStructs() {
+		if p.hidesSomething(t) {
+			goals = append(goals, t)
+		}
+	}
+	for _, d := range p.proto.Decls {
+		if logOf(d.Info()) != "" {
+			goals = append(goals, d)
+		}
+		u, ok := d.(*model.Union)
+		if !ok {
+			continue
+		}
+		for _, v := range p.variants[u] {
+			if logOf(&v.Meta) != "" || v.Type != nil && p.logWithin(v.Type) != "" {
+				goals = append(goals, u, p.node(v))
+			}
+		}
+	}
+	p.logged = model.Leading(goals, p.recursion.all, func(n node) []node { return p.recursion.holds[n] })
+}
+
+// hidesSomething reports whether a struct has a field that logs do not show whole.
+func (p *plan) hidesSomething(t *model.Struct) bool {
+	for _, f := range t.Fields {
+		if p.fieldLog(f) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// logOf is how much of an element logs show, as the runtime has it; or "" for all of it.
+func logOf(m *model.Meta) code {
+	switch {
+	case m.Sensitive:
+		return rt("LogNothing")
+	case m.LogTruncate > 0:
+		return number(m.LogTruncate)
+	}
+	return ""
+}
+
+// fieldLog is logOf for a field.
+func (p *plan) fieldLog(f *model.Field) code {
+	if log := logOf(&f.Meta); log != "" {
+		return log
+	}
+	return p.logWithin(f.Type)
+}
+
+// logWithin is logOf for what a type is made of as far as that has no row by which
+// the runtime could know it: an alias.
+func (p *plan) logWithin(t model.Type) code {
+	seen := map[*model.Alias]bool{}
+	for {
+		switch of := t.(type) {
+		case *model.Alias:
+			if log := logOf(&of.Meta); log != "" || seen[of] {
+				return log
+			}
+			seen[of] = true
+			t = of.Type
+		case *model.Nullable:
+			t = of.Elem
+		case *model.List:
+			t = of.Elem
+		case *model.Map:
+			t = of.Elem
+		default:
+			return ""
+		}
+	}
+}
+
+// rowLog is how much logs show of the values of a declared type, or of a union of
+// which a variant is not shown whole.
+func (p *plan) rowLog(d model.Decl) code {
+	log := logOf(d.Info())
+	u, ok := d.(*model.Union)
+	for i := 0; ok && log == "" && i < len(u.Variants); i++ {
+		v := u.Variants[i]
+		if log = logOf(&v.Meta); log == "" && v.Type != nil {
+			log = p.logWithin(v.Type)
+		}
+	}
+	return log
+}
+
+// hidesResults reports whether some method or request is answered with something
+// that logs do not show whole.
+func (p *plan) hidesResults() bool {
+	for _, r := range p.results {
+		if p.hides(r.Type) {
+			return true
+		}
+	}
+	for _, m := range p.proto.Methods {
+		if m.Result != nil && (logOf(&m.Meta) != "" || p.hides(m.Result)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hides reports whether a value of a type may hold what logs do not show whole.
+func (p *plan) hides(t model.Type) bool {
+	return p.logWithin(t) != "" || p.logged[nodeOf(p.leaf(p.shape(t)))]
+}
+
+// logValue gives the LogValue of a type.
+func (p *plan) logValue(f *file, name, value string, id code) {
+	f.declare("func (v $1) LogValue() slog.Value { return table.LogValue($2, $3) }", name, tight(id), value)
+}
+
+// logStruct gives the LogValue of a struct, or of another type with pointer methods.
+func (p *plan) logStruct(f *file, n node, name string) {
+	if p.logged[n] {
+		p.logValue(f, name, "&v", code("type"+name))
+	}
+}
+
+// logMessages gives the LogValue of messages.
+func (p messages) logMessages(f *file) {
+	some := false
+	members := p.members != nil && p.logged[p.members]
+	for _, m := range p.messages() {
+		if members || m.hasParams() && (logOf(&m.Meta) != "" || p.hides(m.Params)) {
+			some = true
+			p.logValue(f, m.name, "&v", "typeMessage")
+		}
+	}
+	results := p.hidesResults()
+	if members || results {
+		p.logValue(f, "Response", "&v", "typeMessage")
+	}
+	if members {
+		p.logValue(f, "UnknownMessage", "&v", "typeMessage")
+	}
+	if p.rows.Dialect.Batch != nil && (some || results) {
+		p.logValue(f, "Batch", "v", "typeBatch")
+	}
+}

@@ -1,0 +1,100 @@
+package codec
+
+import (
+	"log/slog"
+	"math"
+	"unicode/utf8"
+)
+
+// A Log says how much of a value a log shows.
+type Log int32
+
+// LogNothing is the Log of what is sensitive. A positive Log is how many
+// characters are shown, and 0 stands for all.
+const LogNothing Log = -1
+
+// redacted stands in a log for what is sensitive.
+const redacted = "[redacted]"
+
+// LogValue is v, of the type id, as slog shows it: objects as groups, without
+// what is sensitive, and texts as long as the table says.
+func (t *Table) LogValue(id TypeID, v Appender) slog.Value {
+	data := v.AppendJSON(nil)
+	p := plain{text: text{data: data, max: MaxWrittenDepth}, table: t, logs: true}
+	err := p.text.check()
+	if err == nil {
+		err = p.value(place{pos: uint32(p.space(0))}, id)
+	}
+	if err != nil {
+		return slog.StringValue("invalid " + t.name(id) + ": " + err.Error())
+	}
+	d := Decoder{buf: p.out, max: MaxWrittenDepth}
+	return d.logValue()
+}
+
+// shorten replaces what was written from start on by what a log shows of it.
+func (p *plain) shorten(start int, log Log) {
+	if !p.logs || log == 0 || p.trying {
+		return
+	}
+	if log == LogNothing {
+		p.out = AppendString(p.out[:start], redacted)
+		return
+	}
+	shown := string(p.out[start:])
+	if shown[0] == '"' {
+		var room []byte
+		shown = string(unquoted(p.out[start:], &room))
+	}
+	if utf8.RuneCountInString(shown) > int(log) {
+		shown = string([]rune(shown)[:log]) + "…"
+		p.out = AppendString(p.out[:start], shown)
+	}
+}
+
+// logValue reads a value that is good as slog has it.
+func (d *Decoder) logValue() slog.Value {
+	switch d.Kind() {
+	case KindObject:
+		var attrs []slog.Attr
+		for d.BeginObject(); d.NextKey(); {
+			name := string(d.Name)
+			attrs = append(attrs, slog.Attr{Key: name, Value: d.logValue()})
+		}
+		return slog.GroupValue(attrs...)
+	case KindString:
+		return slog.StringValue(d.String())
+	case KindBool:
+		return slog.BoolValue(d.Bool())
+	case KindNumber:
+		f := d.Float()
+		if f == math.Trunc(f) && math.Abs(f) <= maxInt {
+			return slog.Int64Value(int64(f))
+		}
+		return slog.Float64Value(f)
+	}
+	return slog.AnyValue(d.logAny())
+}
+
+// logAny reads an array, whose items slog does not resolve, or what is in one.
+func (d *Decoder) logAny() any {
+	switch d.Kind() {
+	case KindArray:
+		list := []any{}
+		for d.BeginArray(); d.NextItem(); {
+			list = append(list, d.logAny())
+		}
+		return list
+	case KindObject:
+		object := map[string]any{}
+		for d.BeginObject(); d.NextKey(); {
+			name := string(d.Name)
+			object[name] = d.logAny()
+		}
+		return object
+	case KindNull:
+		d.NullValue()
+		return nil
+	}
+	return d.logValue().Any()
+}
