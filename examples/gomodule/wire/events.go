@@ -170,6 +170,10 @@ type HookTriggered struct {
 	HookCount *int64    `json:"hook_count"` // Number of hooks that run. Nil means 1.
 }
 
+// DefaultHookTriggeredHookCount is what a nil HookCount of a HookTriggered
+// means.
+const DefaultHookTriggeredHookCount int64 = 1
+
 // HookResolved is an event: the hooks of one point have run.
 //
 // Since 1.7.
@@ -180,6 +184,9 @@ type HookResolved struct {
 	Reason     string      `json:"reason"`      // Why, in words for people.
 	DurationMs int64       `json:"duration_ms"` // How long the hooks took. Unit: milliseconds.
 }
+
+// DefaultHookResolvedAction is what a nil Action of a HookResolved means.
+const DefaultHookResolvedAction HookAction = HookActionAllow
 
 // CompactionBegin is an event: the agent begins to shorten its context, within
 // a step.

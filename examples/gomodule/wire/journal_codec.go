@@ -24,7 +24,6 @@ func (v *JournalHeader) decode(d *codec.Decoder) {
 // AppendJournalHeader appends v.
 func AppendJournalHeader(dst []byte, v *JournalHeader) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *JournalHeader) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -65,7 +64,6 @@ func (v *JournalRecord) decode(d *codec.Decoder) {
 // AppendJournalRecord appends v.
 func AppendJournalRecord(dst []byte, v *JournalRecord) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *JournalRecord) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -27,7 +27,6 @@ func (v *InitializeParams) decode(d *codec.Decoder) {
 // AppendInitializeParams appends v.
 func AppendInitializeParams(dst []byte, v *InitializeParams) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *InitializeParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -112,7 +111,6 @@ func (v *InitializeResult) decode(d *codec.Decoder) {
 // AppendInitializeResult appends v.
 func AppendInitializeResult(dst []byte, v *InitializeResult) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *InitializeResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -181,7 +179,6 @@ func (v *PromptParams) decode(d *codec.Decoder) {
 // AppendPromptParams appends v.
 func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *PromptParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -224,7 +221,6 @@ func (v *PromptResult) decode(d *codec.Decoder) {
 // AppendPromptResult appends v.
 func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *PromptResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -268,7 +264,6 @@ func (v *SteerParams) decode(d *codec.Decoder) {
 // AppendSteerParams appends v.
 func AppendSteerParams(dst []byte, v *SteerParams) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *SteerParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -310,7 +305,6 @@ func (v *SteerResult) decode(d *codec.Decoder) {
 // AppendSteerResult appends v.
 func AppendSteerResult(dst []byte, v *SteerResult) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *SteerResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -347,7 +341,6 @@ func (v *SetPlanModeParams) decode(d *codec.Decoder) {
 // AppendSetPlanModeParams appends v.
 func AppendSetPlanModeParams(dst []byte, v *SetPlanModeParams) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -388,7 +381,6 @@ func (v *SetPlanModeResult) decode(d *codec.Decoder) {
 // AppendSetPlanModeResult appends v.
 func AppendSetPlanModeResult(dst []byte, v *SetPlanModeResult) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *SetPlanModeResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -430,7 +422,6 @@ func (v *ReplayResult) decode(d *codec.Decoder) {
 // AppendReplayResult appends v.
 func AppendReplayResult(dst []byte, v *ReplayResult) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ReplayResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -279,7 +279,6 @@ func (v *ApprovalRequest) decode(d *codec.Decoder) {
 // AppendApprovalRequest appends v.
 func AppendApprovalRequest(dst []byte, v *ApprovalRequest) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -368,7 +367,6 @@ func (v *ToolCallRequest) decode(d *codec.Decoder) {
 // AppendToolCallRequest appends v.
 func AppendToolCallRequest(dst []byte, v *ToolCallRequest) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ToolCallRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -419,7 +417,6 @@ func (v *QuestionRequest) decode(d *codec.Decoder) {
 // AppendQuestionRequest appends v.
 func AppendQuestionRequest(dst []byte, v *QuestionRequest) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *QuestionRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -474,7 +471,6 @@ func (v *HookRequest) decode(d *codec.Decoder) {
 // AppendHookRequest appends v.
 func AppendHookRequest(dst []byte, v *HookRequest) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *HookRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -83,6 +83,10 @@ type HookSubscription struct {
 	Timeout *int64 `json:"timeout"`
 }
 
+// DefaultHookSubscriptionTimeout is what a nil Timeout of a HookSubscription
+// means.
+const DefaultHookSubscriptionTimeout int64 = 30
+
 // HooksInfo is an object: the hooks that an agent knows.
 //
 // Since 1.7.
@@ -99,6 +103,9 @@ type HookResponse struct {
 	Action    *HookAction `json:"action"`     // Whether the agent may go on. Nil means "allow".
 	Reason    string      `json:"reason"`     // Why, in words for people.
 }
+
+// DefaultHookResponseAction is what a nil Action of a HookResponse means.
+const DefaultHookResponseAction HookAction = HookActionAllow
 
 // MediaURL is an object: where a picture, a recording or a video is.
 type MediaURL struct {

@@ -66,7 +66,6 @@ func AppendUserInput(dst []byte, v UserInput) []byte {
 // AppendUserInputString appends v.
 func AppendUserInputString(dst []byte, v UserInputString) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v UserInputString) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
@@ -74,7 +73,6 @@ func (v UserInputString) AppendJSON(dst []byte) []byte {
 // AppendUserInputList appends v.
 func AppendUserInputList(dst []byte, v UserInputList) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v UserInputList) AppendJSON(dst []byte) []byte {
 	dst = codec.AppendList(dst, v, AppendContentPart)
 	return dst
@@ -308,8 +306,7 @@ func CheckTextPart(v *TextPart) error {
 	return nil
 }
 
-func (v TextPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTextPart(&v)) }
-
+func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTextPart(&v)) }
 func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
 
 func (v TextPart) LogValue() slog.Value { return table.LogValue(typeTextPart, &v) }
@@ -697,10 +694,10 @@ func (v *DiffDisplayBlock) decode(d *codec.Decoder) {
 		m.Bool("is_summary", &v.IsSummary)
 	}
 	if v.OldStart == nil {
-		v.OldStart = new(int64(1))
+		v.OldStart = codec.Ref(DefaultDiffDisplayBlockOldStart)
 	}
 	if v.NewStart == nil {
-		v.NewStart = new(int64(1))
+		v.NewStart = codec.Ref(DefaultDiffDisplayBlockNewStart)
 	}
 }
 

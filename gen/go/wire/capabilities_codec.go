@@ -20,7 +20,6 @@ func (v *ClientCapabilities) decode(d *codec.Decoder) {
 // AppendClientCapabilities appends v.
 func AppendClientCapabilities(dst []byte, v *ClientCapabilities) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ClientCapabilities) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -61,7 +60,6 @@ func (v *ServerCapabilities) decode(d *codec.Decoder) {
 // AppendServerCapabilities appends v.
 func AppendServerCapabilities(dst []byte, v *ServerCapabilities) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ServerCapabilities) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -25,7 +25,6 @@ func decodePromptResultStatus(d *codec.Decoder) PromptResultStatus {
 // AppendPromptResultStatus appends v.
 func AppendPromptResultStatus(dst []byte, v PromptResultStatus) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v PromptResultStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckPromptResultStatus reports whether v may be written.
@@ -63,7 +62,6 @@ func decodeReplayResultStatus(d *codec.Decoder) ReplayResultStatus {
 // AppendReplayResultStatus appends v.
 func AppendReplayResultStatus(dst []byte, v ReplayResultStatus) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v ReplayResultStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckReplayResultStatus reports whether v may be written.
@@ -123,7 +121,6 @@ func decodeHookEvent(d *codec.Decoder) HookEvent {
 // AppendHookEvent appends v.
 func AppendHookEvent(dst []byte, v HookEvent) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v HookEvent) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckHookEvent accepts every value: HookEvent is open.
@@ -156,7 +153,6 @@ func decodeHookAction(d *codec.Decoder) HookAction {
 // AppendHookAction appends v.
 func AppendHookAction(dst []byte, v HookAction) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v HookAction) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckHookAction reports whether v may be written.
@@ -194,7 +190,6 @@ func decodeTodoStatus(d *codec.Decoder) TodoStatus {
 // AppendTodoStatus appends v.
 func AppendTodoStatus(dst []byte, v TodoStatus) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v TodoStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckTodoStatus reports whether v may be written.
@@ -232,7 +227,6 @@ func decodeApprovalDecision(d *codec.Decoder) ApprovalDecision {
 // AppendApprovalDecision appends v.
 func AppendApprovalDecision(dst []byte, v ApprovalDecision) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v ApprovalDecision) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckApprovalDecision reports whether v may be written.
@@ -270,7 +264,6 @@ func decodeApprovalSource(d *codec.Decoder) ApprovalSource {
 // AppendApprovalSource appends v.
 func AppendApprovalSource(dst []byte, v ApprovalSource) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v ApprovalSource) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckApprovalSource reports whether v may be written.
@@ -314,7 +307,6 @@ func decodeMCPServerStatus(d *codec.Decoder) MCPServerStatus {
 // AppendMCPServerStatus appends v.
 func AppendMCPServerStatus(dst []byte, v MCPServerStatus) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v MCPServerStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckMCPServerStatus reports whether v may be written.

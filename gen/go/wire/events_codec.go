@@ -574,7 +574,6 @@ func (v *TurnBegin) decode(d *codec.Decoder) {
 // AppendTurnBegin appends v.
 func AppendTurnBegin(dst []byte, v *TurnBegin) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *TurnBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -616,7 +615,6 @@ func (v *SteerInput) decode(d *codec.Decoder) {
 // AppendSteerInput appends v.
 func AppendSteerInput(dst []byte, v *SteerInput) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *SteerInput) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -655,7 +653,6 @@ func (v *TurnEnd) decode(d *codec.Decoder) {
 // AppendTurnEnd appends v.
 func AppendTurnEnd(dst []byte, v *TurnEnd) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *TurnEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -671,8 +668,7 @@ func CheckTurnEnd(v *TurnEnd) error {
 	return nil
 }
 
-func (v TurnEnd) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTurnEnd(&v)) }
-
+func (v TurnEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTurnEnd(&v)) }
 func (v *TurnEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTurnEnd) }
 
 // DecodeStepBegin reads a StepBegin.
@@ -690,7 +686,6 @@ func (v *StepBegin) decode(d *codec.Decoder) {
 // AppendStepBegin appends v.
 func AppendStepBegin(dst []byte, v *StepBegin) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *StepBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -725,7 +720,6 @@ func (v *StepInterrupted) decode(d *codec.Decoder) {
 // AppendStepInterrupted appends v.
 func AppendStepInterrupted(dst []byte, v *StepInterrupted) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *StepInterrupted) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -769,7 +763,6 @@ func (v *StepRetry) decode(d *codec.Decoder) {
 // AppendStepRetry appends v.
 func AppendStepRetry(dst []byte, v *StepRetry) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *StepRetry) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -821,14 +814,13 @@ func (v *HookTriggered) decode(d *codec.Decoder) {
 		m.OptionalInt("hook_count", &v.HookCount)
 	}
 	if v.HookCount == nil {
-		v.HookCount = new(int64(1))
+		v.HookCount = codec.Ref(DefaultHookTriggeredHookCount)
 	}
 }
 
 // AppendHookTriggered appends v.
 func AppendHookTriggered(dst []byte, v *HookTriggered) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *HookTriggered) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -875,14 +867,13 @@ func (v *HookResolved) decode(d *codec.Decoder) {
 		m.Int("duration_ms", &v.DurationMs)
 	}
 	if v.Action == nil {
-		v.Action = new(HookActionAllow)
+		v.Action = codec.Ref(DefaultHookResolvedAction)
 	}
 }
 
 // AppendHookResolved appends v.
 func AppendHookResolved(dst []byte, v *HookResolved) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *HookResolved) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -929,7 +920,6 @@ func (v *CompactionBegin) decode(d *codec.Decoder) {
 // AppendCompactionBegin appends v.
 func AppendCompactionBegin(dst []byte, v *CompactionBegin) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *CompactionBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -965,7 +955,6 @@ func (v *CompactionEnd) decode(d *codec.Decoder) {
 // AppendCompactionEnd appends v.
 func AppendCompactionEnd(dst []byte, v *CompactionEnd) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *CompactionEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1001,7 +990,6 @@ func (v *MCPLoadingBegin) decode(d *codec.Decoder) {
 // AppendMCPLoadingBegin appends v.
 func AppendMCPLoadingBegin(dst []byte, v *MCPLoadingBegin) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *MCPLoadingBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1037,7 +1025,6 @@ func (v *MCPLoadingEnd) decode(d *codec.Decoder) {
 // AppendMCPLoadingEnd appends v.
 func AppendMCPLoadingEnd(dst []byte, v *MCPLoadingEnd) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *MCPLoadingEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1082,7 +1069,6 @@ func (v *StatusUpdate) decode(d *codec.Decoder) {
 // AppendStatusUpdate appends v.
 func AppendStatusUpdate(dst []byte, v *StatusUpdate) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *StatusUpdate) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1169,7 +1155,6 @@ func (v *Notification) decode(d *codec.Decoder) {
 // AppendNotification appends v.
 func AppendNotification(dst []byte, v *Notification) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Notification) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1234,7 +1219,6 @@ func (v *ToolCall) decode(d *codec.Decoder) {
 // AppendToolCall appends v.
 func AppendToolCall(dst []byte, v *ToolCall) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ToolCall) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1265,8 +1249,7 @@ func checkToolCall(v *ToolCall, depth int) error {
 	return nil
 }
 
-func (v ToolCall) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolCall(&v)) }
-
+func (v ToolCall) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckToolCall(&v)) }
 func (v *ToolCall) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeToolCall) }
 
 func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v) }
@@ -1286,7 +1269,6 @@ func (v *ToolCallPart) decode(d *codec.Decoder) {
 // AppendToolCallPart appends v.
 func AppendToolCallPart(dst []byte, v *ToolCallPart) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ToolCallPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1335,8 +1317,6 @@ func (v *SubagentEvent) decode(d *codec.Decoder) {
 // deeper than wirert.MaxWrittenDepth.
 func AppendSubagentEvent(dst []byte, v *SubagentEvent) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v. It panics with a *wirert.Error if v nests deeper than
-// wirert.MaxWrittenDepth.
 func (v *SubagentEvent) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
 
 func (v *SubagentEvent) appendJSON(dst []byte, depth int) []byte {
@@ -1410,7 +1390,6 @@ func (v *PlanDisplay) decode(d *codec.Decoder) {
 // AppendPlanDisplay appends v.
 func AppendPlanDisplay(dst []byte, v *PlanDisplay) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *PlanDisplay) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1450,7 +1429,6 @@ func (v *BtwBegin) decode(d *codec.Decoder) {
 // AppendBtwBegin appends v.
 func AppendBtwBegin(dst []byte, v *BtwBegin) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *BtwBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1468,8 +1446,7 @@ func CheckBtwBegin(v *BtwBegin) error {
 	return nil
 }
 
-func (v BtwBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckBtwBegin(&v)) }
-
+func (v BtwBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBtwBegin(&v)) }
 func (v *BtwBegin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBtwBegin) }
 
 // DecodeBtwEnd reads a BtwEnd.
@@ -1489,7 +1466,6 @@ func (v *BtwEnd) decode(d *codec.Decoder) {
 // AppendBtwEnd appends v.
 func AppendBtwEnd(dst []byte, v *BtwEnd) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *BtwEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1518,8 +1494,7 @@ func CheckBtwEnd(v *BtwEnd) error {
 	return nil
 }
 
-func (v BtwEnd) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckBtwEnd(&v)) }
-
+func (v BtwEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBtwEnd(&v)) }
 func (v *BtwEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBtwEnd) }
 
 // DecodeToolResult reads a ToolResult.
@@ -1538,7 +1513,6 @@ func (v *ToolResult) decode(d *codec.Decoder) {
 // AppendToolResult appends v.
 func AppendToolResult(dst []byte, v *ToolResult) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ToolResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -1583,7 +1557,6 @@ func (v *ApprovalResponse) decode(d *codec.Decoder) {
 // AppendApprovalResponse appends v.
 func AppendApprovalResponse(dst []byte, v *ApprovalResponse) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -365,3 +365,5 @@ func (v SteerMessage) LogValue() slog.Value { return table.LogValue(typeMessage,
 func (v EventMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
 func (v RequestMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v Response) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }

@@ -541,4 +541,5 @@ var table = codec.Table{
 		typeClientMessage:       {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
 		typeAgentMessage:        {Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
+	HideResults: true,
 }

@@ -24,7 +24,6 @@ func (v *ToolCallFunction) decode(d *codec.Decoder) {
 // AppendToolCallFunction appends v.
 func AppendToolCallFunction(dst []byte, v *ToolCallFunction) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ToolCallFunction) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -73,7 +72,6 @@ func (v *ClientInfo) decode(d *codec.Decoder) {
 // AppendClientInfo appends v.
 func AppendClientInfo(dst []byte, v *ClientInfo) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ClientInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -118,7 +116,6 @@ func (v *ServerInfo) decode(d *codec.Decoder) {
 // AppendServerInfo appends v.
 func AppendServerInfo(dst []byte, v *ServerInfo) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ServerInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -159,7 +156,6 @@ func (v *ExternalTool) decode(d *codec.Decoder) {
 // AppendExternalTool appends v.
 func AppendExternalTool(dst []byte, v *ExternalTool) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ExternalTool) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -205,7 +201,6 @@ func (v *ExternalToolsResult) decode(d *codec.Decoder) {
 // AppendExternalToolsResult appends v.
 func AppendExternalToolsResult(dst []byte, v *ExternalToolsResult) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -253,7 +248,6 @@ func (v *RejectedTool) decode(d *codec.Decoder) {
 // AppendRejectedTool appends v.
 func AppendRejectedTool(dst []byte, v *RejectedTool) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *RejectedTool) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -294,7 +288,6 @@ func (v *SlashCommand) decode(d *codec.Decoder) {
 // AppendSlashCommand appends v.
 func AppendSlashCommand(dst []byte, v *SlashCommand) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *SlashCommand) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -333,14 +326,13 @@ func (v *HookSubscription) decode(d *codec.Decoder) {
 		m.OptionalInt("timeout", &v.Timeout)
 	}
 	if v.Timeout == nil {
-		v.Timeout = new(int64(30))
+		v.Timeout = codec.Ref(DefaultHookSubscriptionTimeout)
 	}
 }
 
 // AppendHookSubscription appends v.
 func AppendHookSubscription(dst []byte, v *HookSubscription) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *HookSubscription) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -389,7 +381,6 @@ func (v *HooksInfo) decode(d *codec.Decoder) {
 // AppendHooksInfo appends v.
 func AppendHooksInfo(dst []byte, v *HooksInfo) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *HooksInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -431,14 +422,13 @@ func (v *HookResponse) decode(d *codec.Decoder) {
 		m.String("reason", &v.Reason)
 	}
 	if v.Action == nil {
-		v.Action = new(HookActionAllow)
+		v.Action = codec.Ref(DefaultHookResponseAction)
 	}
 }
 
 // AppendHookResponse appends v.
 func AppendHookResponse(dst []byte, v *HookResponse) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *HookResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -484,7 +474,6 @@ func (v *MediaURL) decode(d *codec.Decoder) {
 // AppendMediaURL appends v.
 func AppendMediaURL(dst []byte, v *MediaURL) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *MediaURL) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -507,8 +496,7 @@ func CheckMediaURL(v *MediaURL) error {
 	return nil
 }
 
-func (v MediaURL) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMediaURL(&v)) }
-
+func (v MediaURL) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckMediaURL(&v)) }
 func (v *MediaURL) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeMediaURL) }
 
 func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v) }
@@ -532,7 +520,6 @@ func (v *ToolReturnValue) decode(d *codec.Decoder) {
 // AppendToolReturnValue appends v.
 func AppendToolReturnValue(dst []byte, v *ToolReturnValue) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *ToolReturnValue) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -599,7 +586,6 @@ func (v *TodoItem) decode(d *codec.Decoder) {
 // AppendTodoItem appends v.
 func AppendTodoItem(dst []byte, v *TodoItem) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *TodoItem) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -617,8 +603,7 @@ func CheckTodoItem(v *TodoItem) error {
 	return codec.At("status", CheckTodoStatus(v.Status))
 }
 
-func (v TodoItem) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTodoItem(&v)) }
-
+func (v TodoItem) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTodoItem(&v)) }
 func (v *TodoItem) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTodoItem) }
 
 // DecodeQuestionItem reads a QuestionItem.
@@ -642,7 +627,6 @@ func (v *QuestionItem) decode(d *codec.Decoder) {
 // AppendQuestionItem appends v.
 func AppendQuestionItem(dst []byte, v *QuestionItem) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *QuestionItem) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -693,7 +677,6 @@ func (v *QuestionOption) decode(d *codec.Decoder) {
 // AppendQuestionOption appends v.
 func AppendQuestionOption(dst []byte, v *QuestionOption) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *QuestionOption) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -735,7 +718,6 @@ func (v *QuestionResponse) decode(d *codec.Decoder) {
 // AppendQuestionResponse appends v.
 func AppendQuestionResponse(dst []byte, v *QuestionResponse) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *QuestionResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -781,7 +763,6 @@ func (v *TokenUsage) decode(d *codec.Decoder) {
 // AppendTokenUsage appends v.
 func AppendTokenUsage(dst []byte, v *TokenUsage) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *TokenUsage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -834,7 +815,6 @@ func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
 // AppendMCPStatusSnapshot appends v.
 func AppendMCPStatusSnapshot(dst []byte, v *MCPStatusSnapshot) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *MCPStatusSnapshot) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -901,7 +881,6 @@ func (v *MCPServerSnapshot) decode(d *codec.Decoder) {
 // AppendMCPServerSnapshot appends v.
 func AppendMCPServerSnapshot(dst []byte, v *MCPServerSnapshot) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *MCPServerSnapshot) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

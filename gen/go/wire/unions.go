@@ -194,6 +194,14 @@ type DiffDisplayBlock struct {
 	IsSummary bool `json:"is_summary"`
 }
 
+// DefaultDiffDisplayBlockOldStart is what a nil OldStart of a DiffDisplayBlock
+// means.
+const DefaultDiffDisplayBlockOldStart int64 = 1
+
+// DefaultDiffDisplayBlockNewStart is what a nil NewStart of a DiffDisplayBlock
+// means.
+const DefaultDiffDisplayBlockNewStart int64 = 1
+
 // TodoDisplayBlock is a DisplayBlock: a list of things to do.
 type TodoDisplayBlock struct {
 	Items []TodoItem `json:"items"` // The things, in order.

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -59,10 +60,21 @@ func (p writer) publicAppend(f *file, n node, name, typ string) {
 
 // jsonMethods are MarshalJSON on the value and UnmarshalJSON.
 func jsonMethods(f *file, name string, marshal, unmarshal code) {
-	f.declare(`
-		func (v $1) MarshalJSON() ([]byte, error) { return $2 }
+	f.decls = append(f.decls, beside(
+		src("func (v $1) MarshalJSON() ([]byte, error) { return $2 }", name, marshal),
+		src("func (v *$1) UnmarshalJSON(data []byte) error { return $2 }", name, unmarshal)))
+}
 
-		func (v *$1) UnmarshalJSON(data []byte) error { return $3 }`, name, marshal, unmarshal)
+// beside puts a function right below another. Where both are on one line, gofmt
+// aligns their bodies.
+func beside(a, b code) code {
+	headA, bodyA, _ := strings.Cut(string(a), " { ")
+	headB, bodyB, _ := strings.Cut(string(b), " { ")
+	if strings.Contains(string(a+b), "\n") {
+		return a + "\n\n" + b
+	}
+	pad := func(head, other string) string { return strings.Repeat(" ", max(0, width(other)-width(head))) }
+	return code(headA + pad(headA, headB) + " { " + bodyA + "\n" + headB + pad(headB, headA) + " { " + bodyB)
 }
 
 // pointerJSON are the methods of a type that is read as a pointer.

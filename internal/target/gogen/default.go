@@ -6,6 +6,29 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
+// nameConstants names the constants of defaults: of those that nil means in a field.
+func (p *plan) nameConstants() {
+	for _, s := range p.allStructs() {
+		for _, f := range p.fieldsOf(s) {
+			if f.scalar() && f.def != nil && !f.shape.null && !p.isTuple(s) {
+				e := p.names.Element(&f.Meta, "the default of field %q of %q", f.Name, s.Name)
+				f.constant = "Default" + p.types[s] + f.name
+				p.pkgScope.Claim(e, f.constant)
+			}
+		}
+	}
+}
+
+// declareConstants gives the constants of a struct's defaults.
+func (p declarer) declareConstants(f *file, t *model.Struct) {
+	for _, gf := range p.fieldsOf(t) {
+		if gf.constant != "" {
+			f.document(gf.constant+" is what a nil "+gf.name+" of "+article(p.types[t])+" means.",
+				"const $1 $2 = $3", gf.constant, p.bare(gf.shape), values{p.plan}.goValue(*gf.def, gf.shape.present()))
+		}
+	}
+}
+
 // nameDefaults names the functions that make defaults. A default that is filled
 // with others calls for each of them that is a struct or a union: with the values
 // themselves in it, the text would double with each struct around.
@@ -86,10 +109,14 @@ func (p reader) setDefault(g *stmts, f *field) {
 	if f.shape.null || f.row.Patch || !f.pointer() && !f.shape.nilable() { // nil says something else, or nothing
 		absent = src("!m.Has($1)", quote(f.Name))
 	}
+	value := values(p).fieldValue(*f.def, f)
+	if f.constant != "" {
+		value = src("codec.Ref($1)", f.constant)
+	}
 	g.put(`
 		if $1 {
 			v.$2 = $3
-		}`, absent, f.name, values(p).fieldValue(*f.def, f))
+		}`, absent, f.name, value)
 }
 
 // plainValue reports whether a default is written as the same text whatever the

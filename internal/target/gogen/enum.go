@@ -38,7 +38,6 @@ func (t enumType) write(f *file) {
 	name := t.types[t.of]
 	writer{t.plan}.publicAppend(f, t.of, name, name)
 	f.declare(`
-		// AppendJSON appends v.
 		func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t.of, "v"))
 }
 

@@ -114,6 +114,7 @@ func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
 		p.structs[s] = p.planFields(s)
 	}
 	p.nameResults()
+	p.nameConstants()
 	p.findBoxed()
 	p.nameDefaults()
 	p.findRecursion()

@@ -237,9 +237,12 @@ func (p docs) panicNote(n node) string {
 }
 
 // emitAppendOf gives AppendJSON. That of a type that holds itself is told how
-// deep it is.
+// deep it is. It has a comment where that says more than the one of AppendX.
 func (p writer) emitAppendOf(f *file, n node, comment, receiver string, body func(*stmts, level)) {
-	doc := "AppendJSON appends " + comment + "." + docs(p).panicNote(n)
+	doc := ""
+	if comment != "v" {
+		doc = "AppendJSON appends " + comment + "." + docs(p).panicNote(n)
+	}
 	if !p.recursion.cyclic[n] {
 		f.document(doc, "func ($1) AppendJSON(dst []byte) []byte $2", receiver, block(func(g *stmts) { body(g, level{}) }))
 		return

@@ -68,6 +68,7 @@ func nameForms() []backend.Reserved {
 		{"XResult", "what answers the requests of the union X"},
 		{"VResult", "what answers the request V and is no struct"},
 		{"XV", "the value V of the enum X"},
+		{"DefaultXF", "what nil means in the field F of X"},
 		{"MethodM", "the name of the method M"},
 		{"MMessage", "the message of the method M"},
 		{"ErrorCodeE", "the code of the error E"},

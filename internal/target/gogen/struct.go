@@ -17,9 +17,15 @@ type structType struct {
 	of *model.Struct
 }
 
-func (t structType) home() string    { return t.homeOf(t.of) }
-func (t structType) declare(f *file) { declarer{docs{t.plan}}.declareStruct(f, t.of) }
-func (t structType) check(f *file)   { checker{t.plan}.emitCheck(f, t.of) }
+func (t structType) home() string { return t.homeOf(t.of) }
+
+func (t structType) declare(f *file) {
+	d := declarer{docs{t.plan}}
+	d.declareStruct(f, t.of)
+	d.declareConstants(f, t.of)
+}
+
+func (t structType) check(f *file) { checker{t.plan}.emitCheck(f, t.of) }
 
 func (t structType) json(f *file) {
 	pointerJSON(f, t.types[t.of])
@@ -55,6 +61,8 @@ type field struct {
 	absent bool
 	// boxed: a struct that is not held by value, although it must be set.
 	boxed bool
+	// constant is the name of the constant that is the field's default; or "".
+	constant string
 }
 
 // fieldsOf are the fields of a struct in the order of the spec.

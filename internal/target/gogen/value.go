@@ -70,16 +70,16 @@ func (p values) nullableValue(v model.Value, sh *shape) code {
 	return p.pointerTo(v, sh.present())
 }
 
-// pointerTo is a pointer to a value: &Point{…}, new(int64(1)).
+// pointerTo is a pointer to a value: &Point{…}, codec.Ref[int64](1).
 func (p values) pointerTo(v model.Value, sh *shape) code {
 	value := p.goValue(v, sh)
 	switch {
 	case sh.form == formStruct:
 		return src("&$1", value)
 	case sh.untyped():
-		return src("new($1($2))", p.bare(sh), value)
+		return src("codec.Ref[$1]($2)", p.bare(sh), value)
 	}
-	return src("new($1)", value)
+	return src("codec.Ref($1)", value)
 }
 
 // codedValue is a number, a text, or bytes as Go has them: []byte("…").

@@ -21,7 +21,6 @@ func decodeMood(d *codec.Decoder) Mood {
 // AppendMood appends v.
 func AppendMood(dst []byte, v Mood) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v Mood) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckMood reports whether v may be written.
@@ -32,8 +31,7 @@ func CheckMood(v Mood) error {
 	return nil
 }
 
-func (v Mood) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckMood(v)) }
-
+func (v Mood) MarshalJSON() ([]byte, error)     { return codec.Marshal(v, CheckMood(v)) }
 func (v *Mood) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodeMood) }
 
 // DecodeColor reads a Color.
@@ -55,7 +53,6 @@ func decodeColor(d *codec.Decoder) Color {
 // AppendColor appends v.
 func AppendColor(dst []byte, v Color) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v Color) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 // CheckColor accepts every value: Color is open.
@@ -63,6 +60,5 @@ func CheckColor(Color) error {
 	return nil
 }
 
-func (v Color) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckColor(v)) }
-
+func (v Color) MarshalJSON() ([]byte, error)     { return codec.Marshal(v, CheckColor(v)) }
 func (v *Color) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodeColor) }

@@ -99,6 +99,12 @@ type Call struct {
 	Note     *string            `json:"note,omitempty"`
 }
 
+// DefaultCallCount is what a nil Count of a Call means.
+const DefaultCallCount int64 = 1
+
+// DefaultCallMood is what a nil Mood of a Call means.
+const DefaultCallMood Mood = MoodCalm
+
 // Answer is an event: an event with an older tag, and what answers an Ask.
 type Answer struct {
 	RequestID string `json:"request_id"`

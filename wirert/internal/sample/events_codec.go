@@ -281,7 +281,6 @@ func (v *Begin) decode(d *codec.Decoder) {
 // AppendBegin appends v.
 func AppendBegin(dst []byte, v *Begin) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Begin) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -300,8 +299,7 @@ func checkBegin(v *Begin, depth int) error {
 	return codec.At("input", checkInput(v.Input, depth+1))
 }
 
-func (v Begin) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckBegin(&v)) }
-
+func (v Begin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBegin(&v)) }
 func (v *Begin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBegin) }
 
 // DecodeEnd reads an End.
@@ -316,7 +314,6 @@ func (v *End) decode(d *codec.Decoder) {
 // AppendEnd appends v.
 func AppendEnd(dst []byte, v *End) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *End) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -332,8 +329,7 @@ func CheckEnd(v *End) error {
 	return nil
 }
 
-func (v End) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEnd(&v)) }
-
+func (v End) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckEnd(&v)) }
 func (v *End) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeEnd) }
 
 // DecodeStatus reads a Status.
@@ -355,7 +351,6 @@ func (v *Status) decode(d *codec.Decoder) {
 // AppendStatus appends v.
 func AppendStatus(dst []byte, v *Status) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Status) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -400,8 +395,7 @@ func CheckStatus(v *Status) error {
 	)
 }
 
-func (v Status) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStatus(&v)) }
-
+func (v Status) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStatus(&v)) }
 func (v *Status) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeStatus) }
 
 // DecodeCall reads a Call.
@@ -438,10 +432,10 @@ func (v *Call) decode(d *codec.Decoder) {
 		m.OptionalString("note", &v.Note)
 	}
 	if v.Count == nil {
-		v.Count = new(int64(1))
+		v.Count = codec.Ref(DefaultCallCount)
 	}
 	if v.Mood == nil {
-		v.Mood = new(MoodCalm)
+		v.Mood = codec.Ref(DefaultCallMood)
 	}
 	if v.Weights == nil {
 		v.Weights = []float64{}
@@ -460,7 +454,6 @@ func (v *Call) decode(d *codec.Decoder) {
 // AppendCall appends v.
 func AppendCall(dst []byte, v *Call) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Call) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -547,8 +540,7 @@ func checkCall(v *Call, depth int) error {
 	return codec.At("limit", codec.CheckOptional(v.Limit, codec.CheckInt))
 }
 
-func (v Call) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckCall(&v)) }
-
+func (v Call) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckCall(&v)) }
 func (v *Call) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeCall) }
 
 // DecodeAnswer reads an Answer.
@@ -568,7 +560,6 @@ func (v *Answer) decode(d *codec.Decoder) {
 // AppendAnswer appends v.
 func AppendAnswer(dst []byte, v *Answer) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Answer) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -587,8 +578,7 @@ func CheckAnswer(v *Answer) error {
 	return codec.At("mood", CheckMood(v.Mood))
 }
 
-func (v Answer) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckAnswer(&v)) }
-
+func (v Answer) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckAnswer(&v)) }
 func (v *Answer) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeAnswer) }
 
 // DecodeNested reads a Nested.
@@ -608,8 +598,6 @@ func (v *Nested) decode(d *codec.Decoder) {
 // wirert.MaxWrittenDepth.
 func AppendNested(dst []byte, v *Nested) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v. It panics with a *wirert.Error if v nests deeper than
-// wirert.MaxWrittenDepth.
 func (v *Nested) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
 
 func (v *Nested) appendJSON(dst []byte, depth int) []byte {
@@ -645,6 +633,5 @@ func checkNested(v *Nested, depth int) error {
 	return nil
 }
 
-func (v Nested) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckNested(&v)) }
-
+func (v Nested) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckNested(&v)) }
 func (v *Nested) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeNested) }

@@ -20,7 +20,6 @@ func (v *PromptParams) decode(d *codec.Decoder) {
 // AppendPromptParams appends v.
 func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *PromptParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -63,7 +62,6 @@ func (v *PromptResult) decode(d *codec.Decoder) {
 // AppendPromptResult appends v.
 func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *PromptResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

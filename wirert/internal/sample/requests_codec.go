@@ -182,7 +182,6 @@ func (v *Ask) decode(d *codec.Decoder) {
 // AppendAsk appends v.
 func AppendAsk(dst []byte, v *Ask) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Ask) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -207,6 +206,5 @@ func checkAsk(v *Ask, depth int) error {
 	return nil
 }
 
-func (v Ask) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckAsk(&v)) }
-
+func (v Ask) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckAsk(&v)) }
 func (v *Ask) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeAsk) }

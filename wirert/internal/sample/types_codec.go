@@ -21,7 +21,6 @@ func (v *Usage) decode(d *codec.Decoder) {
 // AppendUsage appends v.
 func AppendUsage(dst []byte, v *Usage) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Usage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -44,8 +43,7 @@ func CheckUsage(v *Usage) error {
 	)
 }
 
-func (v Usage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckUsage(&v)) }
-
+func (v Usage) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckUsage(&v)) }
 func (v *Usage) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeUsage) }
 
 // DecodeImage reads an Image.
@@ -64,7 +62,6 @@ func (v *Image) decode(d *codec.Decoder) {
 // AppendImage appends v.
 func AppendImage(dst []byte, v *Image) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Image) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -87,8 +84,7 @@ func CheckImage(v *Image) error {
 	return nil
 }
 
-func (v Image) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImage(&v)) }
-
+func (v Image) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckImage(&v)) }
 func (v *Image) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeImage) }
 
 // DecodeCallFunction reads a CallFunction.
@@ -107,7 +103,6 @@ func (v *CallFunction) decode(d *codec.Decoder) {
 // AppendCallFunction appends v.
 func AppendCallFunction(dst []byte, v *CallFunction) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *CallFunction) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -152,7 +147,6 @@ func (v *Options) decode(d *codec.Decoder) {
 // AppendOptions appends v.
 func AppendOptions(dst []byte, v *Options) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v *Options) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -175,6 +169,5 @@ func CheckOptions(v *Options) error {
 	return nil
 }
 
-func (v Options) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckOptions(&v)) }
-
+func (v Options) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckOptions(&v)) }
 func (v *Options) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeOptions) }

@@ -146,8 +146,7 @@ func CheckTextPart(v *TextPart) error {
 	return nil
 }
 
-func (v TextPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTextPart(&v)) }
-
+func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTextPart(&v)) }
 func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
 
 // DecodeThinkPart reads a ThinkPart.
@@ -293,7 +292,6 @@ func AppendInput(dst []byte, v Input) []byte {
 // AppendInputString appends v.
 func AppendInputString(dst []byte, v InputString) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v InputString) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
@@ -301,7 +299,6 @@ func (v InputString) AppendJSON(dst []byte) []byte {
 // AppendInputList appends v.
 func AppendInputList(dst []byte, v InputList) []byte { return v.AppendJSON(dst) }
 
-// AppendJSON appends v.
 func (v InputList) AppendJSON(dst []byte) []byte {
 	dst = codec.AppendList(dst, v, AppendPart)
 	return dst
