@@ -242,7 +242,7 @@ func golden(t *testing.T, c *construct) *txtar.Archive {
 	for _, target := range compile.Targets().Names() {
 		var files []backend.File
 		for _, f := range c.targets[target] {
-			if shown(target, f.Name) {
+			if shown(c.protocol, target, f.Name) {
 				files = append(files, f)
 			}
 		}
@@ -270,10 +270,13 @@ func whole(target string, files []backend.File) []txtar.File {
 // shown tells which files of a target stand in the goldens: what differs from
 // construct to construct. The rest is the same in every package, and is held
 // by the committed output of spec/wire.yaml.
-func shown(target, name string) bool {
+func shown(p *model.Protocol, target, name string) bool {
 	switch target {
 	case "go":
-		return name != "doc.go" && name != "json.go" && name != "errors.go"
+		if name == "errors.go" { // the same wherever the spec declares no error
+			return slices.ContainsFunc(p.Errors, func(c *model.ErrorCode) bool { return !c.Standard }) || len(p.Dialect.Ranges) > 0
+		}
+		return name != "doc.go" && name != "json.go"
 	case "ts":
 		return name == "types.d.ts" || name == "guards.js" || name == "table.js" || name == "protocol.d.ts"
 	}
