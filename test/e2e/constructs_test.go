@@ -26,7 +26,7 @@ import (
 
 var (
 	update = flag.String("update", "", "rewrite the goldens of the constructs whose names match this glob")
-	long   = flag.Bool("whole", false, "look at the constructs whose goldens show the whole output, and at no others")
+	inFull = flag.Bool("whole", false, "look at the constructs whose goldens show the whole output, and at no others")
 	only   = flag.String("constructs", "*", "look at the constructs whose names match this glob, and at no others")
 )
 
@@ -96,7 +96,7 @@ func loadSpecs(t *testing.T) []*construct {
 			t.Fatal(err)
 		}
 		c := &construct{name: name, file: file, archive: ar, short: showsDeclarations(t, name, ar.Comment)}
-		if c.short && *long {
+		if c.short && *inFull {
 			continue
 		}
 		c.messages = parseMessages(t, c)

@@ -76,7 +76,8 @@ func Moods() []Mood {
     "Part": {
       "type": "object"
     },
-    "Mood": {"type": "string"}
+    "Mood": {"type": "string"},
+    "Kept": {}
   }
 }
 `)},
@@ -131,6 +132,7 @@ func Moods() []Mood {
       "additionalProperties": false`, "", false},
 		{"schema", `"type": "object"`, `"type": "array"`, true},
 		{"schema", `{"type": "string"}`, `{"type": "number"}`, true},
+		{"schema", `"Kept"`, `"Held"`, true},
 		{"schema", `["good"]`, `["fine"]`, true},
 	} {
 		planted, found := slices.Clone(files[test.target]), false

@@ -9,6 +9,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -114,8 +115,8 @@ func (p *goPrinter) declaration(doc string, decl ast.Decl) {
 	p.out.WriteByte('\n')
 }
 
-// schemaDeclarations is the schema of readers, and those $defs of writers that
-// say more than that there are no further properties.
+// schemaDeclarations is the schema of readers, and of that of writers the $defs
+// that say more than that there are no further properties.
 func schemaDeclarations(files []backend.File) ([]txtar.File, error) {
 	var out []txtar.File
 	var read map[string]json.RawMessage
@@ -129,38 +130,66 @@ func schemaDeclarations(files []backend.File) ([]txtar.File, error) {
 		data := f.Data
 		if strings.HasSuffix(f.Name, ".read.schema.json") {
 			read = bundle.Defs
-		} else if data = narrower(string(f.Data), read, bundle.Defs); data == nil {
-			continue
+		} else {
+			var err error
+			if data, err = narrower(string(f.Data), read, bundle.Defs); err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Name, err)
+			}
 		}
-		out = append(out, txtar.File{Name: "schema/" + f.Name, Data: data})
+		if data != nil {
+			out = append(out, txtar.File{Name: "schema/" + f.Name, Data: data})
+		}
 	}
 	return out, nil
 }
 
-// narrower is the lines of those $defs for writers that differ from those for
-// readers by more than that they are closed, or nil.
-func narrower(text string, read, write map[string]json.RawMessage) []byte {
+// narrower is the $defs for writers that differ from those for readers by more
+// than that they are closed, as they stand in text, and the names of those that
+// only readers have; or nil.
+func narrower(text string, read, write map[string]json.RawMessage) ([]byte, error) {
+	differs := map[string]bool{}
+	for name := range write {
+		if !reflect.DeepEqual(opened(read[name]), opened(write[name])) {
+			differs[name] = true
+		}
+	}
+	var gone []string
+	for name := range read {
+		if write[name] == nil {
+			gone = append(gone, name)
+		}
+	}
+	if len(differs) == 0 && len(gone) == 0 {
+		return nil, nil
+	}
 	const begin, end = "  \"$defs\": {\n", "  }\n"
-	_, defs, _ := strings.Cut(text, begin)
-	var out strings.Builder
+	_, lines, _ := strings.Cut(text, begin)
+	var defs strings.Builder
 	shown := false
-	for line := range strings.Lines(defs) {
+	for line := range strings.Lines(lines) {
 		if line == end {
 			break
 		}
 		if strings.HasPrefix(line, `    "`) {
 			var name string
-			json.NewDecoder(strings.NewReader(line)).Decode(&name)
-			shown = !reflect.DeepEqual(opened(read[name]), opened(write[name]))
+			if err := json.NewDecoder(strings.NewReader(line)).Decode(&name); err != nil {
+				return nil, err
+			}
+			shown = differs[name]
+			delete(differs, name)
 		}
 		if shown {
-			out.WriteString(line)
+			defs.WriteString(line)
 		}
 	}
-	if out.Len() == 0 {
-		return nil
+	if len(differs) > 0 {
+		return nil, fmt.Errorf("no line begins one of the $defs %v", slices.Sorted(maps.Keys(differs)))
 	}
-	return []byte("{\n" + begin + strings.TrimSuffix(strings.TrimSuffix(out.String(), "\n"), ",") + "\n" + end + "}\n")
+	out := "{\n"
+	if slices.Sort(gone); len(gone) > 0 {
+		out += fmt.Sprintf("  \"$comment\": %q,\n", "without "+strings.Join(gone, ", "))
+	}
+	return []byte(out + begin + strings.TrimSuffix(strings.TrimSuffix(defs.String(), "\n"), ",") + "\n" + end + "}\n"), nil
 }
 
 // opened is a schema without what forbids further properties.
