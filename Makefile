@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test check lint bench fuzz agree specfuzz planted
+.PHONY: generate test check lint bench fuzz agree specfuzz planted goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -53,6 +53,15 @@ specfuzz: test/ts/node_modules/.package-lock.json
 # specs must miss it, 200 random ones must find it; then all faults at once, for all tests.
 planted: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestPlantedSources$$' -planted -planted.together -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
+
+# The statements of the targets that run for constructs whose goldens show
+# declarations, and for none whose golden shows the whole output.
+goldens: COVERED = go test ./test/e2e -run '^TestGolden$$' -coverpkg=./internal/target/...
+goldens:
+	mkdir -p .build
+	$(COVERED) -coverprofile .build/all.cover
+	$(COVERED) -whole -coverprofile .build/whole.cover
+	grep ' 1$$' .build/all.cover | grep -vxFf .build/whole.cover | sort
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

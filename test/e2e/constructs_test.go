@@ -26,15 +26,19 @@ import (
 
 var (
 	update = flag.String("update", "", "rewrite the goldens of the constructs whose names match this glob")
+	inFull = flag.Bool("whole", false, "look at the constructs whose goldens show the whole output, and at no others")
 	only   = flag.String("constructs", "*", "look at the constructs whose names match this glob, and at no others")
 )
 
 // A construct is one txtar: a spec, the messages that its types read or
-// refuse, and what every target makes of it.
+// refuse, and what every target makes of it: the whole of it, or, where a line
+// of the comment is "show: declarations", what a user sees of it. The messages
+// are run through the whole of it in both forms.
 type construct struct {
 	name     string
 	file     string
 	archive  *txtar.Archive
+	short    bool // only the declarations are shown
 	messages []message
 	types    []string // that are read beside those of the messages
 	protocol *model.Protocol
@@ -91,12 +95,29 @@ func loadSpecs(t *testing.T) []*construct {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := &construct{name: name, file: file, archive: ar}
+		c := &construct{name: name, file: file, archive: ar, short: showsDeclarations(t, name, ar.Comment)}
+		if c.short && *inFull {
+			continue
+		}
 		c.messages = parseMessages(t, c)
 		c.protocol = compileSpec(t, c.name, c.section("spec.yaml"), ar.Files...)
 		all = append(all, c)
 	}
 	return all
+}
+
+// showsDeclarations reads the form of a golden from its comment.
+func showsDeclarations(t *testing.T, name string, comment []byte) bool {
+	t.Helper()
+	short := false
+	for line := range strings.Lines(string(comment)) {
+		if form, ok := strings.CutPrefix(line, "show: "); ok {
+			if short = form == "declarations\n"; !short {
+				t.Fatalf("%s: show: want declarations, or no such line: %q", name, line)
+			}
+		}
+	}
+	return short
 }
 
 func parseMessages(t *testing.T, c *construct) []message {
@@ -193,19 +214,7 @@ func findings(r *diag.Report) string {
 func TestGolden(t *testing.T) {
 	for _, c := range load(t) {
 		t.Run(c.name, func(t *testing.T) {
-			got := &txtar.Archive{Comment: c.archive.Comment}
-			for _, f := range c.archive.Files {
-				if f.Name == "messages" || strings.HasSuffix(f.Name, ".yaml") {
-					got.Files = append(got.Files, f)
-				}
-			}
-			for _, target := range compile.Targets().Names() {
-				for _, f := range c.targets[target] {
-					if shown(target, f.Name) {
-						got.Files = append(got.Files, txtar.File{Name: target + "/" + f.Name, Data: f.Data})
-					}
-				}
-			}
+			got := golden(t, c)
 			if match, _ := filepath.Match(*update, c.name); match {
 				if err := os.WriteFile(c.file, txtar.Format(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -220,13 +229,54 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// golden is a construct with what its targets make of it, in the form that its
+// comment asks for.
+func golden(t *testing.T, c *construct) *txtar.Archive {
+	t.Helper()
+	out := &txtar.Archive{Comment: c.archive.Comment}
+	for _, f := range c.archive.Files {
+		if f.Name == "messages" || strings.HasSuffix(f.Name, ".yaml") {
+			out.Files = append(out.Files, f)
+		}
+	}
+	for _, target := range compile.Targets().Names() {
+		var files []backend.File
+		for _, f := range c.targets[target] {
+			if shown(c.protocol, target, f.Name) {
+				files = append(files, f)
+			}
+		}
+		sections, err := whole(target, files), error(nil)
+		if c.short {
+			sections, err = declarations(target, files)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Files = append(out.Files, sections...)
+	}
+	return out
+}
+
+// whole is the files of a target as sections.
+func whole(target string, files []backend.File) []txtar.File {
+	var out []txtar.File
+	for _, f := range files {
+		out = append(out, txtar.File{Name: target + "/" + f.Name, Data: f.Data})
+	}
+	return out
+}
+
 // shown tells which files of a target stand in the goldens: what differs from
 // construct to construct. The rest is the same in every package, and is held
 // by the committed output of spec/wire.yaml.
-func shown(target, name string) bool {
+func shown(p *model.Protocol, target, name string) bool {
 	switch target {
 	case "go":
-		return name != "doc.go" && name != "json.go" && name != "errors.go"
+		if name == "errors.go" { // the same wherever the spec declares no error
+			return slices.ContainsFunc(p.Errors, func(c *model.ErrorCode) bool { return !c.Standard }) || len(p.Dialect.Ranges) > 0
+		}
+		return name != "doc.go" && name != "json.go"
 	case "ts":
 		return name == "types.d.ts" || name == "guards.js" || name == "table.js" || name == "protocol.d.ts"
 	}
