@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -14,7 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+var typeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`) })
 
 // A collector is the first pass. It makes an empty element of the model for
 // everything that has a name, and for every type that is spelled where it is
@@ -101,7 +102,7 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	case scalar || name == "map":
 		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
 		return true
-	case !typeName.MatchString(name):
+	case !typeName().MatchString(name):
 		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), c.nameHelp(name))
 		return true
 	}
@@ -136,7 +137,7 @@ func (c *collector) declaredTwice(name string, span source.Span, d model.Decl, f
 func (c *collector) nameHelp(name string) string {
 	const rule = "a name begins with a letter and holds letters, digits and _"
 	p := names.Pascal(name)
-	switch fits := typeName.MatchString(p); {
+	switch fits := typeName().MatchString(p); {
 	case c.derived[name] && fits:
 		return fmt.Sprintf("%s: give the struct one with name: %s", rule, p)
 	case c.derived[name]:

@@ -71,7 +71,7 @@ func (p *parser) limit(key, n *Node, any bool) Number {
 	}
 	f, err := strconv.ParseFloat(w.Text, 64)
 	switch {
-	case w.Quoted || err != nil || !jsonNumber.MatchString(w.Text):
+	case w.Quoted || err != nil || !jsonNumber().MatchString(w.Text):
 		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is a number, not %q", key.Text, w.Text))
 		return Number{}
 	case !any && (f != math.Trunc(f) || f < 0 || f > math.MaxInt32):

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -39,12 +40,12 @@ type yamlError struct {
 	message string
 }
 
-var yamlErrorLine = regexp.MustCompile(`^line (\d+): `)
+var yamlErrorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^line (\d+): `) })
 
 func newYAMLError(err error) *yamlError {
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
 	e := &yamlError{message: msg}
-	if m := yamlErrorLine.FindStringSubmatch(msg); m != nil {
+	if m := yamlErrorLine().FindStringSubmatch(msg); m != nil {
 		e.line, _ = strconv.Atoi(m[1])
 		e.message = msg[len(m[0]):]
 	}
