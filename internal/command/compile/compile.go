@@ -11,6 +11,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/message/vectors"
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -52,7 +53,7 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 	}
 	batches := make([]output.Batch, len(outputs))
 	errs := make([]error, len(outputs))
-	sideBySide(len(outputs), func(i int) {
+	parallel.Do(len(outputs), func(i int) {
 		var files []backend.File
 		files, errs[i] = plans[i].Emit()
 		batches[i] = output.Batch{Dir: outputs[i].Dir, Protocol: p.Name, Target: outputs[i].Backend.Target().Name}
@@ -96,7 +97,7 @@ func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, 
 	plans := make([]backend.Plan, len(outputs))
 	reports := make([]diag.Report, len(outputs))
 	errs := make([]error, len(outputs))
-	sideBySide(len(outputs), func(i int) {
+	parallel.Do(len(outputs), func(i int) {
 		c := common
 		if c.Dir = filepath.ToSlash(outputs[i].Dir); c.Dir != "" {
 			var full string

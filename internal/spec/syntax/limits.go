@@ -33,8 +33,8 @@ func (n Number) IsZero() bool { return n.Span.IsZero() }
 
 // limits reads the constraints of a type; nil where there are none.
 func (p *parser) limits(m *mapping) *Limits {
-	l := &Limits{}
-	found := func(key *Node) {
+	var l Limits
+	first := func(key *Node) {
 		if key != nil && (l.Span.IsZero() || key.Span.Start < l.Span.Start) {
 			l.Span = key.Span
 		}
@@ -49,19 +49,20 @@ func (p *parser) limits(m *mapping) *Limits {
 		{"min_items", &l.MinItems, false}, {"max_items", &l.MaxItems, false},
 	} {
 		key, value := m.pair(x.name)
-		found(key)
+		first(key)
 		*x.into = p.limit(key, value, x.any)
 	}
 	key, value := m.pair("pattern")
-	found(key)
+	first(key)
 	l.Pattern = p.word(value, "pattern")
 	key, value = m.pair("enforced")
-	found(key)
+	first(key)
 	l.Enforced = p.choice(value, "enforced", "both", "reader", "writer", "advisory")
 	if l.Span.IsZero() {
 		return nil
 	}
-	return l
+	found := l // most types have none, and need no memory for them
+	return &found
 }
 
 func (p *parser) limit(key, n *Node, any bool) Number {
