@@ -13,6 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/message/vectors"
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/check"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -90,8 +91,10 @@ func (t Registry) language(outputs []Output) ([]output.Batch, error) {
 // Plan lets every output pick its names; what cannot stand together is added to r.
 // What several targets may want is made once for all of them, when it is wanted.
 func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, error) {
+	rows := sync.OnceValue(func() *lower.Program { return lower.New(p) })
 	common := backend.Common{
-		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(p) }),
+		Lowered: rows,
+		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(rows()) }),
 		Vectors: sync.OnceValues(func() ([]byte, error) { return vectors.JSONL(p) }),
 	}
 	plans := make([]backend.Plan, len(outputs))

@@ -185,6 +185,25 @@ func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, d
 	}
 }
 
+// declaresType reports whether a type of its own may stand within b.
+func declaresType(b *syntax.Body) bool {
+	return b.Struct != nil || b.Enum != nil || b.Union != nil || b.Expr != nil && !isPlain(b.Expr)
+}
+
+// isPlain reports whether e has neither a choice, but for null, nor a tuple in it.
+func isPlain(e *syntax.Expr) bool {
+	args := e.Args
+	switch e.Kind {
+	case syntax.TupleExpr:
+		return false
+	case syntax.EitherExpr:
+		if args, _ = splitNull(e); len(args) > 1 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(args, func(arg *syntax.Expr) bool { return !isPlain(arg) })
+}
+
 // spell has into set to the type that e spells, when it is resolved. The unions
 // and tuples within e are declared, and are called after name. A tuple that is
 // all of e has the doc.

@@ -31,9 +31,16 @@ type Number struct {
 // IsZero reports whether there is no such number in the file.
 func (n Number) IsZero() bool { return n.Span.IsZero() }
 
+// limitKeys are the keys of Limits.
+var limitKeys = []string{"min", "max", "min_length", "max_length", "min_items", "max_items", "pattern", "enforced"}
+
 // limits reads the constraints of a type; nil where there are none.
 func (p *parser) limits(m *mapping) *Limits {
-	var l Limits
+	if !m.hasAny(limitKeys) {
+		m.known = append(m.known, limitKeys...)
+		return nil
+	}
+	l := &Limits{}
 	first := func(key *Node) {
 		if key != nil && (l.Span.IsZero() || key.Span.Start < l.Span.Start) {
 			l.Span = key.Span
@@ -58,11 +65,7 @@ func (p *parser) limits(m *mapping) *Limits {
 	key, value = m.pair("enforced")
 	first(key)
 	l.Enforced = p.choice(value, "enforced", "both", "reader", "writer", "advisory")
-	if l.Span.IsZero() {
-		return nil
-	}
-	found := l // most types have none, and need no memory for them
-	return &found
+	return l
 }
 
 func (p *parser) limit(key, n *Node, any bool) Number {

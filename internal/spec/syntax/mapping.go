@@ -126,6 +126,9 @@ func (m *mapping) has(name string) bool {
 	return m != nil && slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == name })
 }
 
+// hasAny reports whether one of the keys is there.
+func (m *mapping) hasAny(names []string) bool { return slices.ContainsFunc(names, m.has) }
+
 // get is the value of the key name, or nil.
 func (m *mapping) get(name string) *Node {
 	_, value := m.pair(name)
