@@ -21,6 +21,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/wiregen/wiregen/internal/parallel"
 )
 
 // A File is one file of a folder, named below it with forward slashes.
@@ -90,14 +92,15 @@ type file struct {
 func NewPlan(batches []Batch, cache Cache) (*Plan, error) {
 	p := &Plan{cache: cache}
 	owners := map[*dir][]owner{}
-	for _, b := range batches {
+	sums := sumsOf(batches)
+	for i, b := range batches {
 		d, err := p.folder(b.Dir)
 		if err != nil {
 			return nil, err
 		}
 		o := owner{b.Protocol, b.Target}
 		owners[d] = append(owners[d], o)
-		if err := d.add(o, b.Files); err != nil {
+		if err := d.add(o, b.Files, sums[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -107,6 +110,20 @@ func NewPlan(batches []Batch, cache Cache) (*Plan, error) {
 		}
 	}
 	return p, nil
+}
+
+// sumsOf are the hashes of all files, batch by batch.
+func sumsOf(batches []Batch) [][]string {
+	sums := make([][]string, len(batches))
+	var each []func()
+	for i, b := range batches {
+		sums[i] = make([]string, len(b.Files))
+		for j, f := range b.Files {
+			each = append(each, func() { sums[i][j] = hash(f.Data) })
+		}
+	}
+	parallel.Do(len(each), func(i int) { each[i]() })
+	return sums
 }
 
 // folder is the dir of that name; two names of one folder give one dir.
@@ -136,8 +153,8 @@ func sameFolder(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-func (d *dir) add(o owner, files []File) error {
-	for _, f := range files {
+func (d *dir) add(o owner, files []File, sums []string) error {
+	for i, f := range files {
 		if err := checkName(f.Name); err != nil {
 			return fmt.Errorf("%s: %w", o, err)
 		}
@@ -148,7 +165,7 @@ func (d *dir) add(o owner, files []File) error {
 			}
 			return fmt.Errorf("%s and %s both make %q in %q: give each a folder of its own", other.owner, o, f.Name, d.name)
 		}
-		d.files[key] = file{o, f.Name, f.Data, hash(f.Data)}
+		d.files[key] = file{o, f.Name, f.Data, sums[i]}
 	}
 	return nil
 }
@@ -186,8 +203,11 @@ func (p *Plan) compare(d *dir, owners []owner) error {
 		return err
 	}
 	d.next = d.old.without(owners)
-	for _, f := range d.sorted() {
-		if err := p.file(root, d, f); err != nil {
+	files := d.sorted()
+	texts := make([]found, len(files))
+	parallel.Do(len(files), func(i int) { texts[i].text, texts[i].err = read(root, files[i].name) })
+	for i, f := range files {
+		if err := p.file(root, d, f, texts[i]); err != nil {
 			return err
 		}
 	}
@@ -202,14 +222,20 @@ func (p *Plan) compare(d *dir, owners []owner) error {
 	return nil
 }
 
+// A found is what stands in the place of a file.
+type found struct {
+	text []byte
+	err  error
+}
+
 // file compares one file that has to be there.
-func (p *Plan) file(root *os.Root, d *dir, f file) error {
+func (p *Plan) file(root *os.Root, d *dir, f file, now found) error {
 	name := f.name
 	if other, ok := d.next.owner(name); ok {
 		return fmt.Errorf("%q in %q belongs to %s: give %s a folder of its own", name, d.name, other, f.owner)
 	}
 	d.next = append(d.next, entry{f.owner, name})
-	before, err := read(root, name)
+	before, err := now.text, now.err
 	shown := d.path(name)
 	was := d.old.recased(name)
 	c := Change{Path: shown, dir: d, name: name, before: before, after: f.data}
