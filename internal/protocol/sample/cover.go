@@ -5,7 +5,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // maxCover bounds how many messages stand at the edges of one type.
@@ -16,7 +15,7 @@ const maxCover = 400
 func (m *Maker) cover(name string) []*node {
 	c := &coverer{Maker: m}
 	switch name {
-	case "Message", names.Pascal(m.proto.Roles[0]) + "Message", names.Pascal(m.proto.Roles[1]) + "Message", "Batch":
+	case "Message", m.sides[0], m.sides[1], "Batch":
 		return nil // their edges are those of methods, which come at random soon enough
 	}
 	r := m.ref(name)
