@@ -53,8 +53,13 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 		return nil, err
 	}
 	batches := make([]output.Batch, len(outputs))
-	errs := make([]error, len(outputs))
-	parallel.Do(len(outputs), func(i int) {
+	errs := make([]error, len(outputs)+1)
+	var shared []output.Batch
+	parallel.Do(len(outputs)+1, func(i int) {
+		if i == len(outputs) {
+			shared, errs[i] = t.language(outputs)
+			return
+		}
 		var files []backend.File
 		files, errs[i] = plans[i].Emit()
 		batches[i] = output.Batch{Dir: outputs[i].Dir, Protocol: p.Name, Target: outputs[i].Backend.Target().Name}
@@ -65,8 +70,7 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 	if err := cmp.Or(errs...); err != nil {
 		return nil, err
 	}
-	shared, err := t.language(outputs)
-	return append(batches, shared...), err
+	return append(batches, shared...), nil
 }
 
 // language are the batches that lie beside the schemas of a protocol: the

@@ -78,6 +78,9 @@ func (m *Maker) Narrow(seed uint64) *Maker {
 	return n
 }
 
+// Rewind has the messages of all types begin again with the first.
+func (m *Maker) Rewind() { clear(m.next) }
+
 // Types are the names of the types that messages can be made of.
 func (m *Maker) Types() []string {
 	var out []string
