@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 
 	"github.com/wiregen/wiregen/internal/command/cli"
 )
@@ -16,28 +15,36 @@ func main() {
 	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// calm lets the garbage of a short run lie: collecting it takes a fifth of the
-// time of a usual run. A run that turns out to be long collects as others do,
-// and has no limit: one that is below what it needs makes it crawl.
+// calm lets garbage lie: to collect it as often as is usual takes a fifth of the
+// time of a run. It may grow to room, or to four times what is in use where that
+// is less; where much is in use, to a part of it. There is no limit: one that is
+// below what a run needs makes it crawl.
 func calm() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	debug.SetGCPercent(400)
+	percent := uint64(most)
+	debug.SetGCPercent(most)
 	var watch func(*sentinel)
 	watch = func(s *sentinel) {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		if metrics.Read(live); live[0].Value.Uint64() > long {
-			debug.SetGCPercent(100)
-			return
-		}
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		live := m.NextGC / (100 + percent) * 100
+		percent = min(max(100*room/live, least), most)
+		debug.SetGCPercent(int(percent))
 		runtime.SetFinalizer(s, watch)
 	}
 	runtime.SetFinalizer(&sentinel{}, watch)
 }
 
-// long is how many bytes a long run has in use.
-const long = 64 << 20
+// room is how many bytes of garbage may lie, and most and least bound how many
+// percent of what is in use that is.
+const (
+	room  = 192 << 20
+	most  = 400
+	least = 40
+)
 
-// A sentinel is found by each run of the collector.
-type sentinel struct{ _ byte }
+// A sentinel is found by each run of the collector. It has a pointer, because
+// an object without one may lie in the memory of another that stays.
+type sentinel struct{ _ *byte }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/message/vectors"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -174,7 +175,7 @@ func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]b
 func tryEmit(p *model.Protocol, r *diag.Report, targets ...backend.Backend) (map[string][]backend.File, error) {
 	common := backend.Common{
 		Folder:  "demo",
-		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(p) }),
+		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(lower.New(p)) }),
 		Vectors: sync.OnceValues(func() ([]byte, error) { return vectors.JSONL(p) }),
 	}
 	var plans []backend.Plan

@@ -15,6 +15,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
@@ -77,7 +78,7 @@ func exitCode(stderr io.Writer, err error) int {
 // bug prints a panic: the user can do nothing about it but report it.
 func bug(stderr io.Writer, v any) int {
 	stack := debug.Stack()
-	var crash *compile.Crash
+	var crash *parallel.Crash
 	if err, ok := v.(error); ok && errors.As(err, &crash) {
 		v, stack = crash.Value, crash.Stack
 	}

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/parallel"
 )
 
 // A panic, wherever it came from, is a bug of wiregen with the place of the
 // fault and where to report it.
 func TestABugOfOurs(t *testing.T) {
-	crash := &compile.Crash{Value: "index out of range", Stack: []byte("goroutine 7: the true place")}
+	crash := &parallel.Crash{Value: "index out of range", Stack: []byte("goroutine 7: the true place")}
 	for name, v := range map[string]any{"plain": "index out of range", "beside others": crash, "wrapped": fmt.Errorf("emit: %w", crash)} {
 		t.Run(name, func(t *testing.T) {
 			var b strings.Builder

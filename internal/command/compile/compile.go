@@ -11,7 +11,9 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/message/vectors"
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/check"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -51,8 +53,13 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 		return nil, err
 	}
 	batches := make([]output.Batch, len(outputs))
-	errs := make([]error, len(outputs))
-	sideBySide(len(outputs), func(i int) {
+	errs := make([]error, len(outputs)+1)
+	var shared []output.Batch
+	parallel.Do(len(outputs)+1, func(i int) {
+		if i == len(outputs) {
+			shared, errs[i] = t.language(outputs)
+			return
+		}
 		var files []backend.File
 		files, errs[i] = plans[i].Emit()
 		batches[i] = output.Batch{Dir: outputs[i].Dir, Protocol: p.Name, Target: outputs[i].Backend.Target().Name}
@@ -63,8 +70,7 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 	if err := cmp.Or(errs...); err != nil {
 		return nil, err
 	}
-	shared, err := t.language(outputs)
-	return append(batches, shared...), err
+	return append(batches, shared...), nil
 }
 
 // language are the batches that lie beside the schemas of a protocol: the
@@ -89,14 +95,16 @@ func (t Registry) language(outputs []Output) ([]output.Batch, error) {
 // Plan lets every output pick its names; what cannot stand together is added to r.
 // What several targets may want is made once for all of them, when it is wanted.
 func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, error) {
+	rows := sync.OnceValue(func() *lower.Program { return lower.New(p) })
 	common := backend.Common{
-		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(p) }),
+		Lowered: rows,
+		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(rows()) }),
 		Vectors: sync.OnceValues(func() ([]byte, error) { return vectors.JSONL(p) }),
 	}
 	plans := make([]backend.Plan, len(outputs))
 	reports := make([]diag.Report, len(outputs))
 	errs := make([]error, len(outputs))
-	sideBySide(len(outputs), func(i int) {
+	parallel.Do(len(outputs), func(i int) {
 		c := common
 		if c.Dir = filepath.ToSlash(outputs[i].Dir); c.Dir != "" {
 			var full string

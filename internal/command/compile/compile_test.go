@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -101,7 +102,7 @@ func TestErrorsOfTargets(t *testing.T) {
 // A panic beside others reaches the caller, with the place it came from.
 func TestAPanicOfATarget(t *testing.T) {
 	defer func() {
-		crash, ok := recover().(*compile.Crash)
+		crash, ok := recover().(*parallel.Crash)
 		if !ok || crash.Value != "boom" || !strings.Contains(string(crash.Stack), "TestAPanicOfATarget") {
 			t.Errorf("recovered %v", crash)
 		}

@@ -8,6 +8,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"github.com/wiregen/wiregen/internal/parallel"
 )
 
 // Apply makes the disk equal to the plan: in every folder each new text is
@@ -23,10 +25,8 @@ func (p *Plan) Apply() (err error) {
 		d.sweep()
 		p.cache.write(d, d.texts)
 	}
-	for _, c := range p.Changes {
-		if err := s.prepare(c); err != nil {
-			return fmt.Errorf("%s: %w", c.Path, err)
-		}
+	if err := s.prepareAll(p.Changes); err != nil {
+		return err
 	}
 	for _, step := range []func(Change) error{s.announce, s.replace, s.remove, s.list} {
 		for _, c := range p.Changes {
@@ -54,19 +54,55 @@ type waiting struct {
 	announced       bool // it is a list of files that holds while they are renamed
 }
 
-// prepare writes the new text of a file beside it, with its mode.
-func (s *stage) prepare(c Change) error {
+// prepareAll writes the new text of each file beside it. The folders come first,
+// and then all texts at once, which wait for the disk and not for each other.
+func (s *stage) prepareAll(changes []Change) error {
+	for _, c := range changes {
+		if err := s.open(c); err != nil {
+			return fmt.Errorf("%s: %w", c.Path, err)
+		}
+	}
+	stages := make([]stage, len(changes))
+	errs := make([]error, len(changes))
+	parallel.Do(len(changes), func(i int) {
+		stages[i].roots = s.roots
+		errs[i] = stages[i].prepare(changes[i])
+	})
+	for i := range stages {
+		s.waiting = append(s.waiting, stages[i].waiting...)
+	}
+	for i, err := range errs {
+		if err != nil {
+			return fmt.Errorf("%s: %w", changes[i].Path, err)
+		}
+	}
+	return nil
+}
+
+// open opens the folder of a change, and makes the one that its file lies in.
+func (s *stage) open(c Change) error {
 	root, err := s.root(c.dir)
 	if err != nil || c.Action == Remove {
 		return err
 	}
+	return root.MkdirAll(filepath.Dir(filepath.FromSlash(c.name)), 0o777)
+}
+
+// prepare writes the new text of a file beside it, with its mode.
+func (s *stage) prepare(c Change) error {
+	if c.Action == Remove {
+		return nil
+	}
+	root := s.roots[c.dir]
 	if c.name == manifestName {
 		both := c.dir.old.with(c.dir.next).bytes()
 		if !same(both, c.before) {
-			err = s.write(root, c, both, true)
+			if err := s.write(root, c, both, true); err != nil {
+				return err
+			}
 		}
-		if err != nil || same(both, c.after) {
-			return err
+		if same(both, c.after) {
+			return nil
 		}
 	}
 	return s.write(root, c, c.after, false)
@@ -74,9 +110,6 @@ func (s *stage) prepare(c Change) error {
 
 func (s *stage) write(root *os.Root, c Change, text []byte, announced bool) error {
 	name := filepath.FromSlash(c.name)
-	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
 	mode, keep := fs.FileMode(0o666), false
 	if info, err := root.Lstat(name); err == nil {
 		mode, keep = info.Mode().Perm(), true

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // manifestName is the list of the files that wiregen wrote into a folder.
@@ -73,11 +74,11 @@ func parseEntry(line string) (entry, bool) {
 		return entry{}, false
 	}
 	// Up to version 0.9 the sum of the text stood behind the path.
-	name := formerSum.ReplaceAllString(parts[2], "")
+	name := formerSum().ReplaceAllString(parts[2], "")
 	return entry{owner{parts[0], parts[1]}, name}, true
 }
 
-var formerSum = regexp.MustCompile(` [0-9a-f]{64}$`)
+var formerSum = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` [0-9a-f]{64}$`) })
 
 func (m manifest) bytes() []byte {
 	sorted := slices.Clone(m)

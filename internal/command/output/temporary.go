@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"time"
 )
 
@@ -13,7 +14,7 @@ import (
 func temporaryName() string { return ".wiregen-" + rand.Text() + ".tmp" }
 
 // isTemporary finds such names.
-var isTemporary = regexp.MustCompile(`^\.wiregen-[A-Z2-7]{26}\.tmp$`)
+var isTemporary = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.wiregen-[A-Z2-7]{26}\.tmp$`) })
 
 // abandoned is the age at which a staged text is one of a run that was killed:
 // others rename theirs within seconds.
@@ -48,7 +49,7 @@ func sweep(root *os.Root, folder string) {
 	defer f.Close()
 	names, _ := f.Readdirnames(-1)
 	for _, name := range names {
-		if !isTemporary.MatchString(name) {
+		if !isTemporary().MatchString(name) {
 			continue
 		}
 		name = filepath.Join(folder, name)

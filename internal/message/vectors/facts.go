@@ -56,9 +56,7 @@ func enumFact(e *lower.Enum, written string) string {
 
 func structFacts(t *lower.Struct, v *interp.Value) []string {
 	var out []string
-	declared := make(map[string]bool)
 	for _, tag := range t.Tags {
-		declared[tag.Key] = true
 		if x := v.Member(tag.Key); x != nil {
 			out = append(out, "tag "+x.Written())
 		} else {
@@ -66,7 +64,6 @@ func structFacts(t *lower.Struct, v *interp.Value) []string {
 		}
 	}
 	for _, f := range t.Fields {
-		declared[f.Name] = true
 		x := v.Member(f.Name)
 		switch {
 		case x == nil:
@@ -77,13 +74,12 @@ func structFacts(t *lower.Struct, v *interp.Value) []string {
 			out = append(out, f.Name+" is "+kindFact(x))
 		}
 		for _, was := range f.Was {
-			declared[was] = true
 			if v.Member(was) != nil {
 				out = append(out, f.Name+" is "+was)
 			}
 		}
 	}
-	if slices.ContainsFunc(v.Members, func(x interp.Member) bool { return !declared[x.Key] }) {
+	if slices.ContainsFunc(v.Members, func(x interp.Member) bool { return !t.Declares(x.Key) }) {
 		out = append(out, "an undeclared key")
 	}
 	return out

@@ -13,7 +13,8 @@ import (
 // union expect stands with them.
 func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 	var texts []string
-	for _, miss := range m.sample.Narrow(seed).Misses(typ, longest) {
+	m.sample.Rewind()
+	for _, miss := range m.sample.Misses(typ, longest) {
 		if len(miss.Text) <= longest && m.belongs(t, miss.Path) {
 			texts = append(texts, miss.Text)
 		}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -14,7 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-var typeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+var typeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`) })
 
 // A collector is the first pass. It makes an empty element of the model for
 // everything that has a name, and for every type that is spelled where it is
@@ -101,7 +102,7 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	case scalar || name == "map":
 		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
 		return true
-	case !typeName.MatchString(name):
+	case !typeName().MatchString(name):
 		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), c.nameHelp(name))
 		return true
 	}
@@ -136,7 +137,7 @@ func (c *collector) declaredTwice(name string, span source.Span, d model.Decl, f
 func (c *collector) nameHelp(name string) string {
 	const rule = "a name begins with a letter and holds letters, digits and _"
 	p := names.Pascal(name)
-	switch fits := typeName.MatchString(p); {
+	switch fits := typeName().MatchString(p); {
 	case c.derived[name] && fits:
 		return fmt.Sprintf("%s: give the struct one with name: %s", rule, p)
 	case c.derived[name]:
@@ -182,6 +183,25 @@ func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, d
 	default:
 		c.spell(into, name, b.Expr, b.Limits, doc)
 	}
+}
+
+// declaresType reports whether a type of its own may stand within b.
+func declaresType(b *syntax.Body) bool {
+	return b.Struct != nil || b.Enum != nil || b.Union != nil || b.Expr != nil && !isPlain(b.Expr)
+}
+
+// isPlain reports whether e has neither a choice, but for null, nor a tuple in it.
+func isPlain(e *syntax.Expr) bool {
+	args := e.Args
+	switch e.Kind {
+	case syntax.TupleExpr:
+		return false
+	case syntax.EitherExpr:
+		if args, _ = splitNull(e); len(args) > 1 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(args, func(arg *syntax.Expr) bool { return !isPlain(arg) })
 }
 
 // spell has into set to the type that e spells, when it is resolved. The unions

@@ -3,19 +3,20 @@ package check
 import (
 	"fmt"
 	"regexp"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-var rangeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+var rangeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`) })
 
 // errorRanges fills in the named ranges of error codes, which may not overlap.
 func (c *collector) errorRanges(d *syntax.Dialect, out *model.Dialect) {
 	var sound []*syntax.ErrorRange
 	for _, r := range d.Ranges {
-		if !r.Name.IsZero() && !rangeName.MatchString(r.Name.Text) {
+		if !r.Name.IsZero() && !rangeName().MatchString(r.Name.Text) {
 			c.error(diag.ErrorRangeInvalid, r.Name.Span, fmt.Sprintf("%q is no name for a range", r.Name.Text), "begin with a letter, and go on with letters, digits, _, - and .")
 		}
 		m := &model.ErrorRange{Name: r.Name.Text, From: r.From, To: r.To}

@@ -75,7 +75,8 @@ func setExamples(r report, list []*syntax.Value, t model.Type, into ...*model.Me
 // noteSpans notes where the elements of a list stand, by their names.
 func noteSpans[T any](into map[string]source.Span, list []T, name func(T) syntax.Word) map[string]source.Span {
 	for _, x := range list {
-		into[name(x).Text] = name(x).Span
+		w := name(x)
+		into[w.Text] = w.Span
 	}
 	return into
 }

@@ -108,6 +108,9 @@ func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, sp
 
 // refuseInUse refuses a name, an older one too, that would be read as two fields.
 func (m *mixins) refuseInUse(into *mixin, span source.Span, f *model.Field, from string) {
+	if into.inUse == nil {
+		into.inUse = fieldSpans(into.from.Fields)
+	}
 	for _, name := range append([]string{f.Name}, f.Was...) {
 		if at, used := into.inUse[name]; used {
 			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is read under the name %q, which is in use here", f.Name, from, name),

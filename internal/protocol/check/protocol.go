@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -12,7 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-var protocolName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+var protocolName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`) })
 
 func (c *collector) protocol() {
 	p := c.spec.Protocol
@@ -20,9 +21,9 @@ func (c *collector) protocol() {
 	if p == nil {
 		return
 	}
-	if !p.Name.IsZero() && !protocolName.MatchString(p.Name.Text) {
+	if !p.Name.IsZero() && !protocolName().MatchString(p.Name.Text) {
 		kebab := names.Kebab(p.Name.Text)
-		if !protocolName.MatchString(kebab) {
+		if !protocolName().MatchString(kebab) {
 			kebab = "my-protocol"
 		}
 		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is no name of a protocol", p.Name.Text),

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -14,7 +15,7 @@ import (
 type structDecl struct {
 	from  *syntax.Struct
 	out   *model.Struct
-	inUse map[string]source.Span // the names of its own fields, older ones too
+	inUse map[string]source.Span // the names of its own fields, older ones too; nil where nobody asks
 }
 
 // declareStruct declares s under name, and what its fields declare in passing.
@@ -22,7 +23,10 @@ func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struc
 	out := &model.Struct{Name: name, Extra: extraOf(c.spec, s.Extra)}
 	c.meta(&out.Meta, &meta, span)
 	c.register(name, span, out)
-	inUse := fieldSpans(s.Fields)
+	var inUse map[string]source.Span
+	if len(meta.Reserved) > 0 || slices.ContainsFunc(s.Fields, func(f *syntax.Field) bool { return len(f.Was) > 0 }) {
+		inUse = fieldSpans(s.Fields)
+	}
 	refuseReserved(c.report, meta.Reserved, inUse)
 	c.structs = append(c.structs, structDecl{s, out, inUse})
 	out.Fields = c.declareFields(name, s.Fields, inUse)
@@ -31,7 +35,7 @@ func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struc
 
 // fieldSpans are the names of fields, where they stand.
 func fieldSpans(list []*syntax.Field) map[string]source.Span {
-	return noteSpans(map[string]source.Span{}, list, func(f *syntax.Field) syntax.Word { return f.Name })
+	return noteSpans(make(map[string]source.Span, len(list)), list, func(f *syntax.Field) syntax.Word { return f.Name })
 }
 
 // declareFields declares the fields of owner, and what they declare in passing.
@@ -48,7 +52,11 @@ func (c *collector) declareFields(owner string, list []*syntax.Field, inUse map[
 func (c *collector) declareField(owner string, f *syntax.Field, inUse map[string]source.Span) *model.Field {
 	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: olderNames(c.report, f.Was, inUse, "field")}
 	c.meta(&out.Meta, &f.Meta, f.Name.Span)
-	c.declareInto(&out.Type, owner+names.Pascal(f.Name.Text), &f.Body, placeDoc("The value of %s in %s.", f.Name.Text, owner))
+	if declaresType(&f.Body) {
+		c.declareInto(&out.Type, owner+names.Pascal(f.Name.Text), &f.Body, placeDoc("The value of %s in %s.", f.Name.Text, owner))
+	} else { // nothing has a name that is made of its place
+		c.declareInto(&out.Type, "", &f.Body, syntax.Word{})
+	}
 	c.fields = append(c.fields, pair[*syntax.Field, *model.Field]{f, out})
 	if f.Default == nil {
 		return out

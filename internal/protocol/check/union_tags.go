@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -59,7 +60,7 @@ func variantTags(r report, v *syntax.Variant) []string {
 	return out
 }
 
-var numberTag = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+var numberTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`) })
 
 // tagKind is the JSON kind of all tags of a union, older ones too.
 func tagKind(r report, u *model.Union, s *syntax.Union) model.ValueKind {
@@ -95,7 +96,7 @@ func kindOfTag(w syntax.Word) model.ValueKind {
 		return model.StringValue
 	case w.Text == "true" || w.Text == "false":
 		return model.BoolValue
-	case numberTag.MatchString(w.Text):
+	case numberTag().MatchString(w.Text):
 		return model.NumberValue
 	}
 	return model.StringValue

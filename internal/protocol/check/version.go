@@ -6,15 +6,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-var versionPattern = map[model.Versioning]*regexp.Regexp{
-	model.Counter: regexp.MustCompile(`^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8}))*$`),
-	model.Semver:  regexp.MustCompile(`^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`),
-	model.Date:    regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`),
-	model.Integer: regexp.MustCompile(`^(0|[1-9]\d{0,8})$`),
+var versionPattern = map[model.Versioning]func() *regexp.Regexp{
+	model.Counter: once(`^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8}))*$`),
+	model.Semver:  once(`^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`),
+	model.Date:    once(`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`),
+	model.Integer: once(`^(0|[1-9]\d{0,8})$`),
+}
+
+// once is a pattern that is compiled when it is wanted: most runs want one at most.
+func once(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 var versionHelp = map[model.Versioning]string{
@@ -27,7 +33,7 @@ var versionHelp = map[model.Versioning]string{
 // parseVersion cuts a version into the parts that are compared one by one, or
 // returns nil when it is not of the given kind.
 func parseVersion(kind model.Versioning, text string) []string {
-	if !versionPattern[kind].MatchString(text) {
+	if !versionPattern[kind]().MatchString(text) {
 		return nil
 	}
 	if kind == model.Date {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -63,13 +64,15 @@ func isWide(kind model.ScalarKind, text string) bool {
 	return ok && n.String() == text && (kind == model.Int64Text && n.IsInt64() || kind == model.Uint64Text && n.IsUint64())
 }
 
-var base64 = regexp.MustCompile(`^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$`)
+var base64 = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$`)
+})
 
-func isBase64(s string) bool { return base64.MatchString(s) }
+func isBase64(s string) bool { return base64().MatchString(s) }
 
-var uuid = regexp.MustCompile(model.UUID.Info().Pattern)
+var uuid = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(model.UUID.Info().Pattern) })
 
-func isUUID(s string) bool { return uuid.MatchString(s) }
+func isUUID(s string) bool { return uuid().MatchString(s) }
 
 func (r *Reader) matches(pattern, text string) bool {
 	compiled, ok := r.patterns.Load(pattern)

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -161,7 +162,7 @@ func (p *parser) object(v *Value) {
 		p.leave()
 		return
 	}
-	places := make(map[string]int)
+	var places map[string]int // of the keys of an object with many
 	for p.fault == nil {
 		start := p.pos
 		if p.next() != '"' {
@@ -174,10 +175,18 @@ func (p *parser) object(v *Value) {
 		p.take(':')
 		p.space()
 		m.Value = p.value()
-		if at, twice := places[m.Key]; twice {
+		if len(v.Members) == manyMembers {
+			places = make(map[string]int)
+			for i, x := range v.Members {
+				places[x.Key] = i
+			}
+		}
+		if at := v.place(m.Key, places); at >= 0 {
 			v.Members[at].Value = m.Value
 		} else {
-			places[m.Key] = len(v.Members)
+			if places != nil {
+				places[m.Key] = len(v.Members)
+			}
 			v.Members = append(v.Members, m)
 		}
 		p.space()
@@ -190,10 +199,27 @@ func (p *parser) object(v *Value) {
 	}
 }
 
+// manyMembers is from how many on they are looked up in a map.
+const manyMembers = 16
+
+// place is that of a key among the members of v, or -1.
+func (v *Value) place(key string, places map[string]int) int {
+	if places == nil {
+		return slices.IndexFunc(v.Members, func(m Member) bool { return m.Key == key })
+	}
+	if at, ok := places[key]; ok {
+		return at
+	}
+	return -1
+}
+
 // str passes a string and returns what it says.
 func (p *parser) str() string {
-	var b strings.Builder
 	p.pos++
+	if s, plain := p.plain(); plain {
+		return s
+	}
+	var b strings.Builder
 	for p.fault == nil {
 		if p.pos == len(p.text) {
 			p.syntax()
@@ -218,6 +244,27 @@ func (p *parser) str() string {
 		}
 	}
 	return ""
+}
+
+// plain passes a string that says what stands there, as most do.
+func (p *parser) plain() (string, bool) {
+	if p.fault != nil {
+		return "", false
+	}
+	start := p.pos
+	for i := start; i < len(p.text); i++ {
+		switch c := p.text[i]; {
+		case c == '"':
+			if !utf8.ValidString(p.text[start:i]) {
+				return "", false
+			}
+			p.pos = i + 1
+			return p.text[start:i], true
+		case c == '\\' || c < ' ':
+			return "", false
+		}
+	}
+	return "", false
 }
 
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

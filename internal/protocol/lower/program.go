@@ -17,11 +17,11 @@ type Program struct {
 	Calls   []Call
 	Errors  []Error
 
-	decls   map[model.Decl]*Type
-	unnamed map[string]int // by key
-	places  map[*Type]int
-	refs    map[model.Type]Ref
-	done    bool // no row is added any more
+	decls   map[model.Decl]int       // the places of named types
+	scalars map[model.ScalarKind]int // of scalars without limits
+	unnamed map[string]int           // of others, by key
+	refs    map[model.Type]Ref       // of types that have a key
+	done    bool                     // no row is added any more
 }
 
 // An Alias is a further name of a type that has one, or that is a scalar
@@ -36,22 +36,20 @@ type Alias struct {
 // New lowers a protocol.
 func New(proto *model.Protocol) *Program {
 	p := &Program{
-		Protocol: proto, decls: map[model.Decl]*Type{}, unnamed: map[string]int{}, places: map[*Type]int{},
-		refs: map[model.Type]Ref{},
+		Protocol: proto, decls: make(map[model.Decl]int, len(proto.Decls)), scalars: map[model.ScalarKind]int{},
+		unnamed: map[string]int{}, refs: map[model.Type]Ref{},
 	}
 	for _, d := range proto.Decls {
 		if a, ok := d.(*model.Alias); ok && !spellsType(a) {
 			continue
 		}
-		t := &Type{Name: d.TypeName(), Of: d}
-		p.decls[d] = t
-		p.add(t)
+		p.decls[d] = p.add(&Type{Name: d.TypeName(), Of: d})
 	}
 	for _, t := range p.Types[:len(p.Types):len(p.Types)] {
 		p.fill(t, behind(t.Of))
 	}
 	for _, d := range proto.Decls {
-		if a, ok := d.(*model.Alias); ok && p.decls[a] == nil {
+		if a, ok := d.(*model.Alias); ok && p.Decl(a) == nil {
 			p.Aliases = append(p.Aliases, Alias{Name: a.Name, Type: p.Ref(a), Of: a})
 		}
 	}
@@ -94,13 +92,17 @@ func behind(t model.Type) model.Type {
 }
 
 func (p *Program) add(t *Type) int {
-	p.places[t] = len(p.Types)
 	p.Types = append(p.Types, t)
-	return p.places[t]
+	return len(p.Types) - 1
 }
 
 // Decl is the row of a named type; nil for an alias of a type with a row of its own.
-func (p *Program) Decl(d model.Decl) *Type { return p.decls[d] }
+func (p *Program) Decl(d model.Decl) *Type {
+	if at, ok := p.decls[d]; ok {
+		return p.Types[at]
+	}
+	return nil
+}
 
 // At is the row that a Ref names.
 func (p *Program) At(r Ref) *Type { return p.Types[r.Type] }
@@ -119,33 +121,44 @@ func (p *Program) Type(t model.Type) *Type { return p.At(p.Ref(t)) }
 // Ref names a type where it is used; nil has none. A type without a name gets a
 // row when it is first asked for.
 func (p *Program) Ref(t model.Type) Ref {
-	if t == nil {
+	switch t := t.(type) {
+	case nil:
 		return NoType
+	case *model.Nullable:
+		r := p.Ref(t.Elem)
+		r.OrNull = true
+		return r
+	case *model.Alias:
+		if at, ok := p.decls[t]; ok {
+			return Ref{Type: at}
+		}
+		return p.Ref(t.Type)
+	case model.Decl:
+		return Ref{Type: p.decls[t]}
+	case *model.Scalar:
+		if t.Limits != nil {
+			break
+		}
+		at, ok := p.scalars[t.Kind]
+		if !ok {
+			if at = p.unnamedRow(t); !p.done {
+				p.scalars[t.Kind] = at
+			}
+		}
+		return Ref{Type: at}
 	}
 	if r, ok := p.refs[t]; ok {
 		return r
 	}
-	r := p.ref(t)
+	r := Ref{Type: p.unnamedRow(t)}
 	if !p.done {
 		p.refs[t] = r
 	}
 	return r
 }
 
-func (p *Program) ref(t model.Type) Ref {
-	switch t := t.(type) {
-	case *model.Nullable:
-		r := p.Ref(t.Elem)
-		r.OrNull = true
-		return r
-	case *model.Alias:
-		if row := p.decls[t]; row != nil {
-			return Ref{Type: p.places[row]}
-		}
-		return p.Ref(t.Type)
-	case model.Decl:
-		return Ref{Type: p.places[p.decls[t]]}
-	}
+// unnamedRow is the place of the row of a type without a name.
+func (p *Program) unnamedRow(t model.Type) int {
 	key := p.key(t)
 	at, ok := p.unnamed[key]
 	if !ok {
@@ -157,7 +170,7 @@ func (p *Program) ref(t model.Type) Ref {
 		p.unnamed[key] = at
 		p.fill(row, t)
 	}
-	return Ref{Type: at}
+	return at
 }
 
 // key is the same text for two types without a name that are read alike.

@@ -6,31 +6,44 @@ import "slices"
 // after Tarjan: those of one number lead to each other. The cyclic ones lead back
 // to themselves.
 func Components[N comparable](all []N, holds func(N) []N) (of map[N]int, cyclic map[N]bool) {
-	of, cyclic = map[N]int{}, map[N]bool{}
-	index, low := map[N]int{}, map[N]int{}
-	var stack []N
-	var visit func(N)
-	visit = func(n N) {
-		index[n] = len(index) + 1
-		low[n] = index[n]
+	of, cyclic = make(map[N]int, len(all)), map[N]bool{}
+	type state struct {
+		node      N
+		low       int
+		done, own bool // it has a component; it holds itself
+	}
+	index := make(map[N]int, len(all)) // of a state, from 1
+	states := make([]state, 1, len(all)+1)
+	var stack []int
+	var visit func(N) int
+	visit = func(n N) int {
+		at := len(states)
+		index[n] = at
+		states = append(states, state{node: n, low: at})
 		start := len(stack)
-		stack = append(stack, n)
+		stack = append(stack, at)
 		for _, to := range holds(n) {
-			if index[to] == 0 {
-				visit(to)
+			other := index[to]
+			if other == 0 {
+				other = visit(to)
 			}
-			if of[to] == 0 { // still on the stack
-				low[n] = min(low[n], low[to])
+			if !states[other].done { // still on the stack
+				states[at].low = min(states[at].low, states[other].low)
 			}
+			states[at].own = states[at].own || other == at
 		}
-		if low[n] != index[n] {
-			return
+		if states[at].low != at {
+			return at
 		}
 		for _, m := range stack[start:] {
-			of[m] = index[n]
-			cyclic[m] = len(stack) > start+1 || slices.Contains(holds(m), m)
+			states[m].done = true
+			of[states[m].node] = at
+			if states[m].own || len(stack) > start+1 {
+				cyclic[states[m].node] = true
+			}
 		}
 		stack = stack[:start]
+		return at
 	}
 	for _, n := range all {
 		if index[n] == 0 {
@@ -60,11 +73,19 @@ func Leading[N comparable](goals, all []N, holds func(N) []N) map[N]bool {
 
 // Named are the named types that t is made of, through lists, maps and null, or
 // t itself where it has a name.
-func Named(t Type) []Decl {
-	if d, ok := t.(Decl); ok {
-		return []Decl{d}
+func Named(t Type) []Decl { return appendNamed(nil, t) }
+
+func appendNamed(out []Decl, t Type) []Decl {
+	switch t := t.(type) {
+	case Decl:
+		return append(out, t)
+	case *Nullable:
+		return appendNamed(out, t.Elem)
 	}
-	return namedAmong(t.Children())
+	for _, part := range t.Children() {
+		out = appendNamed(out, part)
+	}
+	return out
 }
 
 // NamedWithin are the named types that a named one is made of.
@@ -73,7 +94,7 @@ func NamedWithin(d Decl) []Decl { return namedAmong(d.Children()) }
 func namedAmong(list []Type) []Decl {
 	var out []Decl
 	for _, t := range list {
-		out = append(out, Named(t)...)
+		out = appendNamed(out, t)
 	}
 	return out
 }

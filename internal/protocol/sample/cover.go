@@ -5,7 +5,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // maxCover bounds how many messages stand at the edges of one type.
@@ -16,7 +15,7 @@ const maxCover = 400
 func (m *Maker) cover(name string) []*node {
 	c := &coverer{Maker: m}
 	switch name {
-	case "Message", names.Pascal(m.proto.Roles[0]) + "Message", names.Pascal(m.proto.Roles[1]) + "Message", "Batch":
+	case "Message", m.sides[0], m.sides[1], "Batch":
 		return nil // their edges are those of methods, which come at random soon enough
 	}
 	r := m.ref(name)
@@ -39,7 +38,11 @@ func (m *Maker) Least(name string) int {
 }
 
 // A coverer makes values without chance but in the contents of free values.
-type coverer struct{ *Maker }
+type coverer struct {
+	*Maker
+	met   map[lower.Ref]int // the last search in which hold came to a type
+	round int
+}
 
 // least is a smallest value of r.
 func (c *coverer) least(r lower.Ref) *node {
@@ -286,21 +289,25 @@ func (n *node) depth() int {
 
 // around is a value of r that holds inner, which is one of r too, or nil.
 func (c *coverer) around(r lower.Ref, inner *node) *node {
-	return c.hold(r, r, inner, make(map[lower.Ref]bool))
+	if c.met == nil {
+		c.met = make(map[lower.Ref]int)
+	}
+	c.round++
+	return c.hold(r, r, inner)
 }
 
 // hold is a value of r with inner, of type goal, somewhere in it. A type that
 // was met leads to none, or is being looked at: neither is worth a second look.
-func (c *coverer) hold(r, goal lower.Ref, inner *node, met map[lower.Ref]bool) *node {
-	if met[r] {
+func (c *coverer) hold(r, goal lower.Ref, inner *node) *node {
+	if c.met[r] == c.round {
 		return nil
 	}
-	met[r] = true
+	c.met[r] = c.round
 	inside := func(child lower.Ref) *node {
 		if child == goal {
 			return inner
 		}
-		return c.hold(child, goal, inner, met)
+		return c.hold(child, goal, inner)
 	}
 	if r.OrNull {
 		if v := inside(lower.Ref{Type: r.Type}); v != nil {

@@ -18,16 +18,16 @@ func (m *Maker) Misses(name string, longest int) []Miss {
 		if r.node.size() > 2*longest {
 			own = func(path string) bool { return path == "" }
 		}
-		m.collect(r.node, "", own, &faults)
-		for i, f := range faults {
+		spoilt := r.node.copy()
+		m.collect(spoilt, "", own, &faults)
+		whole := spoilt.remember(nil)
+		for _, f := range faults {
 			if r.member != "" && !strings.HasPrefix(f.path, r.member) {
 				continue
 			}
-			spoilt := r.node.copy()
-			var again []fault
-			m.collect(spoilt, "", own, &again)
-			again[i].make()
+			f.make()
 			out = append(out, Miss{Path: f.path, Fault: f.what, Text: plain(spoilt)})
+			restore(whole)
 		}
 	}
 	return out

@@ -1,8 +1,8 @@
 package sample
 
 import (
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -98,22 +98,59 @@ func (n *node) copy() *node {
 }
 
 // plain is the text of n without spaces.
-func plain(n *node) string {
-	var b strings.Builder
-	n.write(&b)
-	return b.String()
-}
+func plain(n *node) string { return string(n.append(make([]byte, 0, n.size()))) }
 
-func (n *node) write(b *strings.Builder) {
+// append is the text of n behind what dst has.
+func (n *node) append(dst []byte) []byte {
 	switch n.kind {
 	case model.ListValue:
-		model.WriteParts(b, "[]", n.items, func(item *node) { item.write(b) })
+		dst = append(dst, '[')
+		for i, item := range n.items {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = item.append(dst)
+		}
+		return append(dst, ']')
 	case model.ObjectValue:
-		model.WriteParts(b, "{}", n.members, func(x member) {
-			b.WriteString(model.Quote(x.key) + ":")
-			x.value.write(b)
-		})
-	default:
-		b.WriteString(n.token)
+		dst = append(dst, '{')
+		for i := range n.members {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(model.AppendQuote(dst, n.members[i].key), ':')
+			dst = n.members[i].value.append(dst)
+		}
+		return append(dst, '}')
+	}
+	return append(dst, n.token...)
+}
+
+// A memory is what a node was.
+type memory struct {
+	of      *node
+	was     node
+	items   []*node
+	members []member
+}
+
+// remember is all that n holds, which shares nothing within itself.
+func (n *node) remember(out []memory) []memory {
+	out = append(out, memory{n, *n, slices.Clone(n.items), slices.Clone(n.members)})
+	for _, item := range n.items {
+		out = item.remember(out)
+	}
+	for _, x := range n.members {
+		out = x.value.remember(out)
+	}
+	return out
+}
+
+// restore makes nodes what they were, in their places.
+func restore(list []memory) {
+	for _, m := range list {
+		*m.of = m.was
+		copy(m.of.items, m.items)
+		copy(m.of.members, m.members)
 	}
 }

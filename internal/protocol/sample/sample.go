@@ -18,6 +18,7 @@ import (
 type Maker struct {
 	proto   *model.Protocol
 	rows    *lower.Program
+	sides   [2]string // ClientMessage, AgentMessage
 	rand    *chance
 	refs    map[string]lower.Ref       // of the declared types, by name
 	heights []int                      // of each row: how deep the smallest value is
@@ -35,6 +36,9 @@ type Maker struct {
 func New(p *model.Protocol, seed uint64) *Maker {
 	rows := lower.New(p)
 	m := &Maker{proto: p, rows: rows, heights: heights(rows), telling: telling(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
+	for i, role := range p.Roles {
+		m.sides[i] = names.Pascal(role) + "Message"
+	}
 	for _, d := range p.Decls {
 		m.refs[d.TypeName()] = rows.Ref(d)
 	}
@@ -59,7 +63,7 @@ func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 // used side by side.
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
-		proto: m.proto, rows: m.rows, rand: newChance(seed),
+		proto: m.proto, rows: m.rows, sides: m.sides, rand: newChance(seed),
 		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, telling: m.telling, refs: m.refs,
 		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow,
 	}
@@ -74,6 +78,9 @@ func (m *Maker) Narrow(seed uint64) *Maker {
 	return n
 }
 
+// Rewind has the messages of all types begin again with the first.
+func (m *Maker) Rewind() { clear(m.next) }
+
 // Types are the names of the types that messages can be made of.
 func (m *Maker) Types() []string {
 	var out []string
@@ -81,7 +88,7 @@ func (m *Maker) Types() []string {
 		out = append(out, d.TypeName())
 	}
 	if len(m.proto.Methods) > 0 {
-		out = append(out, "Message", names.Pascal(m.proto.Roles[0])+"Message", names.Pascal(m.proto.Roles[1])+"Message")
+		out = append(out, "Message", m.sides[0], m.sides[1])
 		if m.rows.Dialect.Batch != nil {
 			out = append(out, "Batch")
 		}
@@ -143,9 +150,9 @@ func (m *Maker) random(name string) *node {
 	switch name {
 	case "Message":
 		return m.message(nil)
-	case names.Pascal(m.proto.Roles[0]) + "Message":
+	case m.sides[0]:
 		return m.message([]lower.From{lower.FromClient, lower.FromBoth})
-	case names.Pascal(m.proto.Roles[1]) + "Message":
+	case m.sides[1]:
 		return m.message([]lower.From{lower.FromAgent, lower.FromBoth})
 	case "Batch":
 		return m.batch()

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
@@ -52,7 +53,7 @@ func canonical(n *syntax.Node, at place) string {
 	if at.typed && !at.isKey {
 		return typeText(n, written)
 	}
-	if at.isKey && n.Quoted && !n.InFlow && plainKey.MatchString(n.Text) && !slices.Contains(yamlWords, strings.ToLower(n.Text)) {
+	if at.isKey && n.Quoted && !n.InFlow && plainKey().MatchString(n.Text) && !slices.Contains(yamlWords, strings.ToLower(n.Text)) {
 		return n.Text
 	}
 	return doubleQuoted(n, written)
@@ -67,8 +68,8 @@ func doubleQuoted(n *syntax.Node, written string) string {
 }
 
 var (
-	plainKey  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\??$`)
-	plainType = regexp.MustCompile(`^[A-Za-z_(][A-Za-z0-9_ |<>,()\[\]]*$`)
+	plainKey  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\??$`) })
+	plainType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_(][A-Za-z0-9_ |<>,()\[\]]*$`) })
 	// yamlWords are what other tools take for something else than a word.
 	yamlWords = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 )
@@ -87,7 +88,7 @@ func typeText(n *syntax.Node, written string) string {
 	switch {
 	case !n.Quoted:
 		return tidy
-	case !n.InFlow && plainType.MatchString(tidy) && !slices.Contains(yamlWords, strings.ToLower(tidy)):
+	case !n.InFlow && plainType().MatchString(tidy) && !slices.Contains(yamlWords, strings.ToLower(tidy)):
 		return tidy
 	case strings.HasPrefix(written, "'"):
 		return `"` + tidy + `"`
@@ -95,12 +96,12 @@ func typeText(n *syntax.Node, written string) string {
 	return written[:1] + tidy + written[:1]
 }
 
-var exprToken = regexp.MustCompile(`[A-Za-z0-9_]+|[^\sA-Za-z0-9_]`)
+var exprToken = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z0-9_]+|[^\sA-Za-z0-9_]`) })
 
 func tidyExpr(text string) string {
 	var out strings.Builder
 	last := ""
-	for _, token := range exprToken.FindAllString(text, -1) {
+	for _, token := range exprToken().FindAllString(text, -1) {
 		switch {
 		case token == "|":
 			out.WriteString(" ")
@@ -113,7 +114,7 @@ func tidyExpr(text string) string {
 	return out.String()
 }
 
-func wordEnd(token string) bool { return token != "" && plainKey.MatchString(token+"_") }
+func wordEnd(token string) bool { return token != "" && plainKey().MatchString(token+"_") }
 
 // same reports whether two trees say the same. Types may differ in their spaces.
 func same(a, b *syntax.Node, at place) bool {

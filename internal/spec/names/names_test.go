@@ -122,3 +122,13 @@ func TestEveryNameHasAGoName(t *testing.T) {
 		t.Errorf("a-b spelled out is %q", got)
 	}
 }
+
+// TestInitialismsAreShort: longer words are not looked up.
+func TestInitialismsAreShort(t *testing.T) {
+	for _, name := range []string{"ascii_x", "https_x", "jsonl_x", "\u0131d", "ur\u0131\u017f"} {
+		got := names.Pascal(name)
+		if first, _, _ := strings.Cut(strings.ToUpper(name), "_"); !strings.HasPrefix(got, strings.TrimSuffix(first, "S")) {
+			t.Errorf("Pascal(%q) = %q", name, got)
+		}
+	}
+}

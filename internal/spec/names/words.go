@@ -7,6 +7,7 @@ package names
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Words splits a wire name into its words: at every character that is no
@@ -14,40 +15,42 @@ import (
 // before the last capital of a run that a lower-case letter follows.
 // "mcp_status", "mcpStatus" and "MCPStatus" have the same two words.
 func Words(name string) []string {
-	var words []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			words = append(words, string(word))
-			word = word[:0]
+	words := make([]string, 0, 4)
+	before, began := rune(0), -1 // the character before, and where the word begins
+	for i, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			if began >= 0 {
+				words = append(words, name[began:i])
+			}
+			began = -1
+		case began < 0:
+			began = i
+		case unicode.IsUpper(r) && beginsWord(before, name[i+utf8.RuneLen(r):]):
+			words = append(words, name[began:i])
+			began = i
 		}
+		before = r
 	}
-	runes := []rune(name)
-	for i, r := range runes {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			flush()
-			continue
-		}
-		if len(word) > 0 && unicode.IsUpper(r) && beginsWord(runes, i) {
-			flush()
-		}
-		word = append(word, r)
+	if began >= 0 {
+		words = append(words, name[began:])
 	}
-	flush()
 	return words
 }
 
-// beginsWord reports whether the capital at i opens a word within a name:
-// "imageURL" at U, "URLPart" at P. The s of a plural belongs to the capitals
-// before it: "toolIDs".
-func beginsWord(runes []rune, i int) bool {
-	if !unicode.IsUpper(runes[i-1]) {
+// beginsWord reports whether a capital between before and rest opens a word
+// within a name: "imageURL" at U, "URLPart" at P. The s of a plural belongs to
+// the capitals before it: "toolIDs".
+func beginsWord(before rune, rest string) bool {
+	if !unicode.IsUpper(before) {
 		return true
 	}
-	if i+1 >= len(runes) || !unicode.IsLower(runes[i+1]) {
+	next, n := utf8.DecodeRuneInString(rest)
+	if n == 0 || !unicode.IsLower(next) {
 		return false
 	}
-	plural := runes[i+1] == 's' && (i+2 == len(runes) || !unicode.IsLower(runes[i+2]))
+	last, n := utf8.DecodeRuneInString(rest[n:])
+	plural := next == 's' && (n == 0 || !unicode.IsLower(last))
 	return !plural
 }
 
@@ -57,11 +60,12 @@ func beginsWord(runes []rune, i int) bool {
 func Pascal(name string) string {
 	words := Words(name)
 	var b strings.Builder
+	b.Grow(len(name) + 1)
 	for i, w := range words {
 		if i > 0 && endsInDigit(words[i-1]) && startsWithDigit(w) {
 			b.WriteByte('_') // v1.10 and v11.0 stay apart
 		}
-		b.WriteString(goWord(w))
+		writeGoWord(&b, w)
 	}
 	return b.String()
 }
@@ -84,21 +88,43 @@ func Kebab(name string) string { return strings.ToLower(strings.Join(Words(name)
 func Snake(name string) string { return strings.ToLower(strings.Join(Words(name), "_")) }
 
 func goWord(w string) string {
-	upper := strings.ToUpper(w)
-	if initialisms[upper] {
-		return upper
+	var b strings.Builder
+	writeGoWord(&b, w)
+	return b.String()
+}
+
+// longestInitialism is how many bytes a word may have that is an initialism, or
+// its plural: some letters take two bytes small, and one as a capital.
+const longestInitialism = 2 * len("ASCIIs")
+
+func writeGoWord(b *strings.Builder, w string) {
+	if len(w) <= longestInitialism {
+		upper := strings.ToUpper(w)
+		if initialisms[upper] {
+			b.WriteString(upper)
+			return
+		}
+		if single, ok := strings.CutSuffix(upper, "S"); ok && initialisms[single] && pluralInitialisms[single] {
+			b.WriteString(single)
+			b.WriteByte('s')
+			return
+		}
 	}
-	if single, ok := strings.CutSuffix(upper, "S"); ok && initialisms[single] && pluralInitialisms[single] {
-		return single + "s"
+	for i, r := range w {
+		r = unicode.ToLower(r)
+		if i == 0 {
+			r = unicode.ToUpper(r)
+		}
+		b.WriteRune(r)
 	}
-	runes := []rune(strings.ToLower(w))
-	runes[0] = unicode.ToUpper(runes[0])
-	return string(runes)
 }
 
 func endsInDigit(w string) bool {
-	runes := []rune(w)
-	return unicode.IsDigit(runes[len(runes)-1])
+	last, _ := utf8.DecodeLastRuneInString(w)
+	return unicode.IsDigit(last)
 }
 
-func startsWithDigit(w string) bool { return unicode.IsDigit([]rune(w)[0]) }
+func startsWithDigit(w string) bool {
+	first, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsDigit(first)
+}

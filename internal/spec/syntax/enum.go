@@ -65,7 +65,7 @@ func (p *parser) enumValue(pair Pair) *EnumValue {
 		inner.done()
 	} else {
 		v.Doc = p.word(pair.Value, "the doc of a value")
-		if !v.Doc.Quoted && jsonNumber.MatchString(v.Doc.Text) {
+		if !v.Doc.Quoted && jsonNumber().MatchString(v.Doc.Text) {
 			p.report.Add(diag.EnumNumber, v.Doc.Span, fmt.Sprintf("behind %q stands its doc, not its number", v.Name.Text)).
 				WithHelp(fmt.Sprintf("write %s: {value: %s}", asText(pair.Key), v.Doc.Text))
 		}
@@ -76,7 +76,7 @@ func (p *parser) enumValue(pair Pair) *EnumValue {
 // quotedValue refuses a value that stands for something else than a string in
 // JSON, unless it stands in quotes.
 func (p *parser) quotedValue(w Word) {
-	number := jsonNumber.MatchString(w.Text)
+	number := jsonNumber().MatchString(w.Text)
 	if w.Quoted || !number && w.Text != "true" && w.Text != "false" && w.Text != "null" {
 		return
 	}

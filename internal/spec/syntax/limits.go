@@ -31,10 +31,17 @@ type Number struct {
 // IsZero reports whether there is no such number in the file.
 func (n Number) IsZero() bool { return n.Span.IsZero() }
 
+// limitKeys are the keys of Limits.
+var limitKeys = []string{"min", "max", "min_length", "max_length", "min_items", "max_items", "pattern", "enforced"}
+
 // limits reads the constraints of a type; nil where there are none.
 func (p *parser) limits(m *mapping) *Limits {
+	if !m.hasAny(limitKeys) {
+		m.known = append(m.known, limitKeys...)
+		return nil
+	}
 	l := &Limits{}
-	found := func(key *Node) {
+	first := func(key *Node) {
 		if key != nil && (l.Span.IsZero() || key.Span.Start < l.Span.Start) {
 			l.Span = key.Span
 		}
@@ -49,18 +56,15 @@ func (p *parser) limits(m *mapping) *Limits {
 		{"min_items", &l.MinItems, false}, {"max_items", &l.MaxItems, false},
 	} {
 		key, value := m.pair(x.name)
-		found(key)
+		first(key)
 		*x.into = p.limit(key, value, x.any)
 	}
 	key, value := m.pair("pattern")
-	found(key)
+	first(key)
 	l.Pattern = p.word(value, "pattern")
 	key, value = m.pair("enforced")
-	found(key)
+	first(key)
 	l.Enforced = p.choice(value, "enforced", "both", "reader", "writer", "advisory")
-	if l.Span.IsZero() {
-		return nil
-	}
 	return l
 }
 
@@ -71,7 +75,7 @@ func (p *parser) limit(key, n *Node, any bool) Number {
 	}
 	f, err := strconv.ParseFloat(w.Text, 64)
 	switch {
-	case w.Quoted || err != nil || !jsonNumber.MatchString(w.Text):
+	case w.Quoted || err != nil || !jsonNumber().MatchString(w.Text):
 		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is a number, not %q", key.Text, w.Text))
 		return Number{}
 	case !any && (f != math.Trunc(f) || f < 0 || f > math.MaxInt32):

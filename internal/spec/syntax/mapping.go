@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,12 +18,15 @@ type parser struct {
 	part   bool             // the file is a part of a spec
 	pins   []string         // the targets for which an element may pin its name
 	slips  map[*Node]string // keys that are misspelled, and what they are taken for
+	spare  []*mapping       // those that were read, for the next ones
 }
 
 // meant is the name of a key, or what a misspelled one is taken for.
 func (p *parser) meant(key *Node) string {
-	if name, ok := p.slips[key]; ok {
-		return name
+	if len(p.slips) > 0 {
+		if name, ok := p.slips[key]; ok {
+			return name
+		}
 	}
 	return key.Text
 }
@@ -56,7 +60,23 @@ func (p *parser) mapping(n *Node, what string, name source.Span) *mapping {
 	if !p.want(n, Map, what) {
 		return nil
 	}
-	return &mapping{p: p, node: n, what: what, name: name, used: make([]bool, len(n.Pairs))}
+	var m *mapping
+	if last := len(p.spare) - 1; last >= 0 {
+		m, p.spare = p.spare[last], p.spare[:last]
+	} else {
+		m = &mapping{p: p}
+	}
+	m.node, m.what, m.name = n, what, name
+	m.used = slices.Grow(m.used[:0], len(n.Pairs))[:len(n.Pairs)]
+	clear(m.used)
+	return m
+}
+
+// release keeps m, which nobody uses any more, for the next map: its lists of
+// keys are long, and a spec has as many maps as it has fields.
+func (m *mapping) release() {
+	m.known, m.every, m.lacks, m.formless = m.known[:0], m.every[:0], m.lacks[:0], false
+	m.p.spare = append(m.p.spare, m)
 }
 
 // want reports a node of the wrong kind.
@@ -79,8 +99,9 @@ func (p *parser) head(n *Node) source.Span {
 		return n.Span
 	}
 	span := n.Span
-	if i := strings.IndexByte(span.Text(), '\n'); i >= 0 {
-		span.End = span.Start + len(strings.TrimRight(span.Text()[:i], "\r "))
+	text := span.File.Text[span.Start:span.End]
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		span.End = span.Start + len(bytes.TrimRight(text[:i], "\r "))
 	}
 	return span
 }
@@ -104,6 +125,9 @@ func (m *mapping) pair(name string) (key, value *Node) {
 func (m *mapping) has(name string) bool {
 	return m != nil && slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == name })
 }
+
+// hasAny reports whether one of the keys is there.
+func (m *mapping) hasAny(names []string) bool { return slices.ContainsFunc(names, m.has) }
 
 // get is the value of the key name, or nil.
 func (m *mapping) get(name string) *Node {
@@ -137,25 +161,29 @@ func (p *parser) conflict(span source.Span, message, help string) {
 }
 
 // done reports the keys that nobody asked for and those that are missing. It
-// reports whether there was no key that means nothing.
+// reports whether there was no key that means nothing. The mapping must not be
+// used afterwards.
 func (m *mapping) done() bool {
 	if m == nil {
 		return true
 	}
+	defer m.release()
 	if m.formless && m.fieldsAbove() {
 		return false
 	}
 	var meant []string
-	clear := true
+	known := true
 	for i, pair := range m.node.Pairs {
 		if name, slip := m.p.slips[pair.Key]; slip && m.used[i] {
 			m.misspelled(pair.Key, name)
 		} else if !m.used[i] {
 			near := m.unknown(pair.Key)
-			meant, clear = append(meant, near), false
+			meant, known = append(meant, near), false
 		}
 	}
-	m.gather()
+	if len(m.lacks) > 1 {
+		m.gather()
+	}
 	for _, l := range m.lacks {
 		if slices.Contains(meant, advised) && l.code != diag.KeyMissing {
 			continue
@@ -164,7 +192,7 @@ func (m *mapping) done() bool {
 			m.p.report.Add(l.code, m.name, l.message).WithHelp(l.help)
 		}
 	}
-	return clear
+	return known
 }
 
 // gather makes one of several keys that are missing and have one help.

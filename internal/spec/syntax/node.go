@@ -3,7 +3,7 @@ package syntax
 import "github.com/wiregen/wiregen/internal/spec/source"
 
 // Kind is the kind of a Node.
-type Kind int
+type Kind uint8
 
 // The kinds. An Invalid node was refused and reported; whoever meets it stays silent.
 const (
@@ -15,16 +15,16 @@ const (
 
 // A Node is a piece of the file as YAML sees it: a text, a map or a list.
 type Node struct {
-	Kind   Kind
 	Span   source.Span
 	Text   string // of a Scalar, as it was meant: unquoted, folded
-	Quoted bool   // a Scalar in quotes, or a block text
-	Flow   bool   // a Map or a List in brackets
-	InFlow bool   // stands within brackets
 	Pairs  []Pair
 	Items  []*Node
+	Kind   Kind
+	Quoted bool // a Scalar in quotes, or a block text
+	Flow   bool // a Map or a List in brackets
+	InFlow bool // stands within brackets
 
-	written int // 1: the text stands in the file as it is; -1: with escapes; 0: not looked at yet
+	written int8 // 1: the text stands in the file as it is; -1: with escapes; 0: not looked at yet
 }
 
 // A Pair is one key of a Map and its value.

@@ -93,6 +93,11 @@ func parseYAML(f *source.File, r *diag.Report) *Node {
 		reportEmpty(f, r)
 		return nil
 	}
+	if pieces := s.pieces(pieceSize(len(f.Text))); len(pieces) > 1 {
+		if root := readPieces(f, s.out, pieces); root != nil {
+			return root
+		}
+	}
 	root, err := readYAML(f, s.out)
 	if err != nil {
 		reportYAMLError(r, s, err)

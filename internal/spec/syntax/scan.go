@@ -34,6 +34,8 @@ type scanner struct {
 	started  bool // something stands before this place
 	from     int  // offset of the last value
 	alone    int  // offset of the last value if it stood alone on its line, or -1
+	marked   bool // "---" or "..." stands somewhere
+	cuts     []cut
 
 	fault    *diag.Diagnostic   // what stops the reading
 	suspect  *diag.Diagnostic   // where a later fault probably begins
@@ -150,6 +152,9 @@ func (s *scanner) marker() bool {
 		s.fail(diag.YAMLSecondDocument, s.pos, s.pos+1, "a YAML directive stands before the first key").WithHelp("remove the line")
 	case !bytes.HasPrefix(rest, []byte("---")) && !bytes.HasPrefix(rest, []byte("...")) || !isBlank(s.peek(3)):
 		return false
+	}
+	s.marked = true
+	switch {
 	case s.started:
 		s.endDocument()
 	case rest[0] == '-':

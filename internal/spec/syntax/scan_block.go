@@ -54,6 +54,7 @@ func (s *scanner) blockLine() {
 	if !s.enter(column, false) {
 		return
 	}
+	s.cutHere(line)
 	s.pos++
 	s.spaces()
 	s.from = s.pos

@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -40,7 +41,7 @@ type Member struct {
 	Value *Value
 }
 
-var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+var jsonNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`) })
 
 // value reads n as JSON: a text without quotes that is a JSON word or number
 // is that, every other text is a string. It is nil where n was refused.
@@ -82,7 +83,7 @@ func (p *parser) plainValue(v *Value) *Value {
 		v.Kind = NullValue
 	case v.Text == "true" || v.Text == "false":
 		v.Kind, v.Bool = BoolValue, v.Text == "true"
-	case jsonNumber.MatchString(v.Text):
+	case jsonNumber().MatchString(v.Text):
 		v.Kind = NumberValue
 		if f, _ := strconv.ParseFloat(v.Text, 64); math.IsInf(f, 0) {
 			p.report.Add(diag.NumberTooLarge, v.Span, fmt.Sprintf("%s is larger than any number of JSON's readers", v.Text)).

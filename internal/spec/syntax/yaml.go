@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -22,14 +23,19 @@ func readYAML(f *source.File, text []byte) (*Node, *yamlError) {
 	if bytes.HasPrefix(text, bom) {
 		skip = len(bom)
 	}
+	return readPiece(f, text, skip, len(text))
+}
+
+// readPiece is readYAML for a piece of the text that can stand alone.
+func readPiece(f *source.File, text []byte, start, end int) (*Node, *yamlError) {
 	var doc yaml.Node
-	if err := yaml.Unmarshal(text[skip:], &doc); err != nil {
+	if err := yaml.Unmarshal(text[start:end], &doc); err != nil {
 		return nil, newYAMLError(err)
 	}
 	if doc.Kind != yaml.DocumentNode || len(doc.Content) == 0 {
 		return nil, nil
 	}
-	c := &yamlReader{file: f, text: text, lines: yamlLines(text, skip)}
+	c := &yamlReader{file: f, text: text, lines: yamlLines(text[:end], start)}
 	return c.node(doc.Content[0], false), nil
 }
 
@@ -39,12 +45,12 @@ type yamlError struct {
 	message string
 }
 
-var yamlErrorLine = regexp.MustCompile(`^line (\d+): `)
+var yamlErrorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^line (\d+): `) })
 
 func newYAMLError(err error) *yamlError {
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
 	e := &yamlError{message: msg}
-	if m := yamlErrorLine.FindStringSubmatch(msg); m != nil {
+	if m := yamlErrorLine().FindStringSubmatch(msg); m != nil {
 		e.line, _ = strconv.Atoi(m[1])
 		e.message = msg[len(m[0]):]
 	}
@@ -54,8 +60,13 @@ func newYAMLError(err error) *yamlError {
 // yamlLines are the offsets at which lines begin as YAML counts them: it
 // breaks lines at more characters than a source.File does.
 func yamlLines(text []byte, start int) []int {
-	lines := []int{start}
+	lines := make([]int, 1, 1+bytes.Count(text[start:], []byte("\n")))
+	lines[0] = start
 	for i := start; i < len(text); {
+		if c := text[i]; c >= ' ' && c < utf8.RuneSelf {
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRune(text[i:])
 		i += n
 		switch r {
@@ -79,6 +90,21 @@ type yamlReader struct {
 	// The place of the last node that was looked up: on long lines the
 	// distance to it is shorter than that to the line's beginning.
 	lastLine, lastColumn, lastOffset int
+
+	spare []Node // memory for the next nodes
+}
+
+// nodesAtOnce is for how many nodes memory is asked for at once.
+const nodesAtOnce = 64
+
+// newNode is a Node in memory that was asked for with that of others.
+func (c *yamlReader) newNode() *Node {
+	if len(c.spare) == 0 {
+		c.spare = make([]Node, nodesAtOnce)
+	}
+	n := &c.spare[0]
+	c.spare = c.spare[1:]
+	return n
 }
 
 // offset is the byte at which line and column (both from 1, in code points) stand.
@@ -100,7 +126,8 @@ func (c *yamlReader) offset(line, column int) int {
 
 func (c *yamlReader) node(y *yaml.Node, inFlow bool) *Node {
 	start := c.offset(y.Line, y.Column)
-	n := &Node{InFlow: inFlow, Flow: y.Style&yaml.FlowStyle != 0}
+	n := c.newNode()
+	n.InFlow, n.Flow = inFlow, y.Style&yaml.FlowStyle != 0
 	n.Span = source.Span{File: c.file, Start: start, End: start}
 	switch y.Kind {
 	case yaml.ScalarNode:
@@ -144,7 +171,9 @@ func (c *yamlReader) scalar(n *Node, y *yaml.Node) {
 	default:
 		end := endOfPlain(c.text, n.Span.Start, y.Value)
 		if end-n.Span.Start == len(y.Value) {
-			n.Text = string(c.file.Text[n.Span.Start:end])
+			if own := c.file.Text[n.Span.Start:end]; string(own) != y.Value {
+				n.Text = string(own)
+			}
 		}
 		n.Span.End = end
 	}
@@ -188,6 +217,9 @@ func endOfQuoted(text []byte, start int) int {
 // endOfPlain is the offset behind the plain text that begins at start and was
 // read as value, which has its lines joined by single spaces.
 func endOfPlain(text []byte, start int, value string) int {
+	if end := start + len(value); end <= len(text) && string(text[start:end]) == value {
+		return end
+	}
 	at := start
 	for _, r := range value {
 		if r == ' ' || r == '\n' {

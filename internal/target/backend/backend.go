@@ -3,6 +3,7 @@
 package backend
 
 import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
@@ -51,9 +52,19 @@ type Plan interface {
 type Common struct {
 	Dir    string // the folder that the output goes to, as the user calls it; or ""
 	Folder string // the last element of its path, never "."; or ""
+	// Lowered is what the protocol means, made once for all targets; or nil.
+	Lowered func() *lower.Program
 	// Schema makes the read schema of the protocol, for a package to carry; or nil.
 	Schema func() ([]byte, error)
 	// Vectors makes the vectors of the protocol, for a package to ship with a test
 	// that runs them.
 	Vectors func() ([]byte, error)
+}
+
+// Rows is what p, the protocol that c was made for, means.
+func (c Common) Rows(p *model.Protocol) *lower.Program {
+	if c.Lowered == nil {
+		return lower.New(p)
+	}
+	return c.Lowered()
 }

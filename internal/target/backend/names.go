@@ -35,11 +35,18 @@ type Names struct {
 	target Target
 	report *diag.Report
 	asked  map[source.Span]bool // the pins that a name was made of
+	words  map[string]bool      // those of the language
 }
 
 // NewNames picks names for a target.
 func NewNames(t Target, r *diag.Report) *Names {
-	return &Names{target: t, report: r, asked: map[source.Span]bool{}}
+	n := &Names{target: t, report: r, asked: map[source.Span]bool{}, words: map[string]bool{}}
+	if t.Naming != nil {
+		for _, w := range t.Naming.Words {
+			n.words[w] = true
+		}
+	}
+	return n
 }
 
 // An Element is what a name is made for: a place in the spec, and words for it.
@@ -82,14 +89,14 @@ type Scope struct {
 	where string
 	kept  map[string]string
 	taken map[string]Element
-	met   map[[2]Element]bool // what was reported to want one name
+	met   map[[2]Element]bool // what was reported to want one name; nil for nothing
 	// refused are the reserved names that elements claimed.
 	refused []string
 }
 
 // Scope is an empty set of names; where it is stands in diagnostics.
 func (n *Names) Scope(where string, kept ...Reserved) *Scope {
-	s := &Scope{Names: n, where: where, kept: map[string]string{}, taken: map[string]Element{}, met: map[[2]Element]bool{}}
+	s := &Scope{Names: n, where: where, kept: make(map[string]string, len(kept)), taken: map[string]Element{}}
 	for _, k := range kept {
 		s.Keep(k.Name, k.Why)
 	}
@@ -110,7 +117,7 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 			s.reserved(e, fmt.Sprintf("%s, which %s keeps for itself: %s", would(), s.where, why))
 			return
 		}
-		if slices.Contains(s.target.Naming.Words, name) {
+		if s.words[name] {
 			s.reserved(e, would()+", which is a word of the language")
 			return
 		}
@@ -122,6 +129,9 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 		// What is made of a refused name meets what that is reserved for.
 		follows := slices.ContainsFunc(s.refused, func(head string) bool { return strings.HasPrefix(name, head) })
 		if both := [2]Element{other, e}; !follows && !s.met[both] {
+			if s.met == nil {
+				s.met = map[[2]Element]bool{}
+			}
 			s.met[both] = true
 			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would(), other.What)).
 				WithHelp(fmt.Sprintf("pin another name with %s:", s.target.Name)).

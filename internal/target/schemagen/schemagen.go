@@ -39,7 +39,7 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 // Plan picks the names under $defs and those of the files of methods. None of
 // them can clash, so it reports nothing.
 func (b Backend) Plan(p *model.Protocol, c backend.Common, _ *diag.Report) (backend.Plan, error) {
-	rows := lower.New(p)
+	rows := c.Rows(p)
 	return &plan{rows: rows, read: c.Schema, strict: b.Strict, defs: planDefs(rows), files: planMethodFiles(p)}, nil
 }
 
@@ -51,9 +51,8 @@ type plan struct {
 	files  map[*model.Method]string
 }
 
-// Read is the read bundle of p alone, for others to carry.
-func Read(p *model.Protocol) ([]byte, error) {
-	rows := lower.New(p)
+// Read is the read bundle alone, for others to carry.
+func Read(rows *lower.Program) ([]byte, error) {
 	b := &builder{rows: rows, defs: planDefs(rows), side: read}
 	return render(b.bundle()), nil
 }

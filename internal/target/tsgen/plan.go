@@ -32,7 +32,7 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		proto:     proto,
 		opts:      opts,
 		given:     given,
-		rows:      lower.New(proto),
+		rows:      given.Rows(proto),
 		types:     map[model.Decl]string{},
 		unknown:   map[*model.Union]string{},
 		envelopes: map[*model.Variant]string{},
