@@ -54,8 +54,14 @@ specfuzz: test/ts/node_modules/.package-lock.json
 planted: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestPlantedSources$$' -planted -planted.together -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
 
+# The benchmarks of the packages, then whole processes: wiregen beside other
+# generators, in the versions that tools/peers locks, and go build on what is
+# generated. The last two print tables for docs/benchmarks.md; their flags:
+# go -C tools run ./benchpeers peers -h
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+	go -C tools run ./benchpeers peers $(PEERS)
+	go -C tools run ./benchpeers build $(BUILD)
 
 # Every fuzz target in turn, FUZZTIME each.
 FUZZTIME ?= 30s
