@@ -18,7 +18,7 @@ func build(args []string) error {
 	program := flags.String("wiregen", "", "the wiregen to measure (default: built from -root)")
 	against := flags.String("against", "", "another wiregen, to compare with")
 	againstRoot := flags.String("against-wirert", "", "the root of the module whose wirert the Go of -against imports (default: -root)")
-	rounds := flags.Int("rounds", 5, "how often each package is built")
+	rounds := flags.Int("rounds", 3, "how often each package is built")
 	timeout := flags.Duration("timeout", 10*time.Minute, "for one run")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -17,12 +17,13 @@ type contender struct {
 }
 
 // inputs are the files that hold the same types for each contender.
-type inputs struct{ spec, schema, openapi, cache string }
+type inputs struct{ spec, schema, rooted, openapi, cache string }
 
 func newInputs(dir string, p *protocol) (inputs, error) {
 	in := inputs{
 		spec:    filepath.Join(dir, "spec.yaml"),
 		schema:  filepath.Join(dir, "schema.json"),
+		rooted:  filepath.Join(dir, "rooted.json"),
 		openapi: filepath.Join(dir, "openapi.json"),
 		cache:   filepath.Join(dir, "cache"),
 	}
@@ -32,7 +33,10 @@ func newInputs(dir string, p *protocol) (inputs, error) {
 	if err := writeSpec(in.spec, p); err != nil {
 		return in, err
 	}
-	if err := writeSchema(in.schema, p); err != nil {
+	if err := writeSchema(in.schema, p, false); err != nil {
+		return in, err
+	}
+	if err := writeSchema(in.rooted, p, true); err != nil {
 		return in, err
 	}
 	return in, writeOpenAPI(in.openapi, p)
@@ -60,10 +64,12 @@ func contenders(wiregen string, tools peerTools) []contender {
 			return command{args: append([]string{"node", tools.script(script)}, args(in, filepath.Join(out, "out.ts"))...)}
 		}
 	}
+	// quicktype makes what a root refers to. It can also take every definition as
+	// a root, with which it needs more than twice the time.
 	quicktype := func(file string) func(inputs, string) command {
 		return func(in inputs, out string) command {
 			return command{args: []string{"node", tools.script("quicktype"), "--quiet", "--no-combine-classes",
-				"--src-lang", "schema", "--src", in.schema + "#/$defs/", "--out", filepath.Join(out, file)}}
+				"--src-lang", "schema", "--top-level", "Root", "--src", in.rooted, "--out", filepath.Join(out, file)}}
 		}
 	}
 	return []contender{

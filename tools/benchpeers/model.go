@@ -84,10 +84,12 @@ func (m maker) fields(n int, refs []string) []field {
 	return out
 }
 
+// enum makes an enum whose values no other one has: some generators make one
+// type of two that are alike.
 func (m maker) enum(name string) enumType {
 	e := enumType{name: name, doc: fmt.Sprintf("%s says how much %s there is.", name, m.word())}
 	for _, word := range []string{"low", "middle", "high"} {
-		e.values = append(e.values, word+"_"+m.word())
+		e.values = append(e.values, fmt.Sprintf("%s_%s_of_%s", word, m.word(), strings.ToLower(name)))
 	}
 	return e
 }

@@ -20,7 +20,7 @@ func peers(args []string) error {
 	sizes := flags.String("n", "100,1000,10000", "how many structs a spec has")
 	rounds := flags.Int("rounds", 9, "how often each contender runs")
 	budget := flags.Duration("budget", 25*time.Second, "after which a contender of one size sits out the other rounds")
-	timeout := flags.Duration("timeout", 3*time.Minute, "for one run, after which a contender is given up")
+	timeout := flags.Duration("timeout", 5*time.Minute, "for one run, after which a contender is given up")
 	only := flags.String("only", "", "measure the contenders that have this in their name")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -14,17 +14,26 @@ type dialect struct {
 	union func(u unionType) object // what a union has beside its variants
 }
 
-// writeSchema writes a protocol as a JSON Schema, every type under $defs.
-func writeSchema(file string, p *protocol) error {
+// writeSchema writes a protocol as a JSON Schema, every type under $defs. One
+// with a root has a property for each of them, and titles, without which
+// quicktype invents names for what stands in lists.
+func writeSchema(file string, p *protocol, rooted bool) error {
 	d := dialect{
 		refs:  "#/$defs/",
 		tag:   func(tag string) object { return object{"const": tag} },
 		union: func(unionType) object { return object{} },
 	}
-	return writeJSON(file, object{
-		"$schema": "https://json-schema.org/draft/2020-12/schema",
-		"$defs":   d.types(p),
-	})
+	types := d.types(p)
+	schema := object{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": types}
+	if rooted {
+		properties := object{}
+		for name, schema := range types {
+			schema.(object)["title"] = name
+			properties[name] = object{"$ref": d.refs + name}
+		}
+		schema["type"], schema["properties"] = "object", properties
+	}
+	return writeJSON(file, schema)
 }
 
 // writeOpenAPI writes a protocol as the components of an OpenAPI document. Its
