@@ -58,7 +58,8 @@ func peers(args []string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("\n%d structs of 8 fields, %d unions of 5 variants, %d enums:\n\n", n, len(r.protocol.unions), len(r.protocol.enums))
+		fmt.Printf("\n%s structs of 8 fields, %s unions of 5 variants, %s enums:\n\n",
+			thousands(int64(n)), thousands(int64(len(r.protocol.unions))), thousands(int64(len(r.protocol.enums))))
 		printPeers(os.Stdout, results, r)
 	}
 	return nil
