@@ -88,6 +88,7 @@ func (b *built) once(spec string, p *protocol, round int, timeout time.Duration)
 	if err != nil || used.TimedOut {
 		return errors.Join(err, late(used, timeout))
 	}
+	fmt.Fprintf(os.Stderr, "go build, %s: %v, %v CPU\n", b.name, used.Wall.Round(time.Millisecond), used.CPU.Round(time.Millisecond))
 	b.compiles = append(b.compiles, used)
 	return b.weigh(archive)
 }
