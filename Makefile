@@ -63,8 +63,14 @@ goldens:
 	$(COVERED) -whole -coverprofile .build/whole.cover
 	grep ' 1$$' .build/all.cover | grep -vxFf .build/whole.cover | sort
 
+# The benchmarks of the packages, then whole processes: wiregen beside other
+# generators, in the versions that tools/peers locks, and go build on what is
+# generated. The last two print tables for docs/benchmarks.md; their flags:
+# go -C tools run ./benchpeers peers -h
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+	go -C tools run ./benchpeers peers $(PEERS)
+	go -C tools run ./benchpeers build $(BUILD)
 
 # Every fuzz target in turn, FUZZTIME each.
 FUZZTIME ?= 30s

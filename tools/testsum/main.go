@@ -1,8 +1,8 @@
 // Command testsum runs every test of the repository and counts them by kind.
 // Below the repository's root it runs the Go tests, those whose code runs side
-// by side once more under the race detector, and the tests of each example in
-// the example's own module. It fails when a test fails, and when a kind of
-// test did not run at all: a test that nobody runs proves nothing.
+// by side once more under the race detector, those of tools, and the tests of
+// each example in the example's own module. It fails when a test fails, and when
+// a kind of test did not run at all: a test that nobody runs proves nothing.
 package main
 
 import (
@@ -21,6 +21,7 @@ func main() {
 	}
 	s := &summary{root: root}
 	s.goTests(root, "", "./...")
+	s.goTests(filepath.Join(root, "tools"), "others", "./...")
 	if cgo() {
 		s.goTests(root, "race", append([]string{"-race"}, raced...)...)
 	} else {
