@@ -113,7 +113,8 @@ Every target makes names from those of the spec. Where one of them would meet an
 (` + "`target-name-duplicate`, `target-name-reserved`" + `), and a name that is pinned with ` + strings.Join(keys, " or ") + ` is the way
 out: it never changes what travels. The names are kept in every package, also where a protocol has no use for them yet, so that it can grow.
 
-In the forms below X stands for the name of a type, V for a variant or a value of an enum, M for a method and E for an error.
+In the forms below X stands for the name of a type, V for a variant or a value of an enum, M for a method,
+E for an error and F for a field.
 `)
 	for _, n := range named() {
 		t := n.Target()
@@ -237,7 +238,7 @@ func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(str
 		known[r.Name] = true
 		types = append(types, regexp.QuoteMeta(r.Name)) // Message is read and written as any type is
 	}
-	forms := map[string]string{"X": "(?:" + strings.Join(types, "|") + ")", "V": `[\p{L}\d_]+`, "M": `[A-Z]\w*`, "E": `\w+`}
+	forms := map[string]string{"X": "(?:" + strings.Join(types, "|") + ")", "V": `[\p{L}\d_]+`, "M": `[A-Z]\w*`, "E": `\w+`, "F": `[\p{L}\d_]+`}
 	var patterns []string
 	for _, r := range n.Forms {
 		for _, name := range strings.Split(r.Name, ", ") {

@@ -118,6 +118,9 @@ func (p *plan) findRecursion() {
 		}
 	}
 	r.deep = model.Leading(kept, all, holds)
+	for _, n := range all { // now: files are emitted side by side
+		p.nodeHeight(n)
+	}
 }
 
 // height is how many objects and arrays stand within each other in a value of a
