@@ -193,8 +193,9 @@ func CheckOptional[T any](v *T, check func(T) error) error {
 }
 
 // CheckPointer checks v unless it is nil.
-func CheckPointer[T any](v *T, check func(*T) error) error {
-	if v == nil {
+func CheckPointer[P comparable](v P, check func(P) error) error {
+	var unset P
+	if v == unset {
 		return nil
 	}
 	return check(v)

@@ -1,6 +1,9 @@
 package codec
 
-import "sync"
+import (
+	"reflect"
+	"sync"
+)
 
 // A Decoder reads one JSON text in a single pass. It only ever accepts: at the
 // first thing that it does not expect it fails for good, without saying why,
@@ -58,16 +61,19 @@ func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, 
 	return decodePlain(Options{}, data, t, id, read)
 }
 
-// DecodeStruct is Decode for a struct.
-func DecodeStruct[T any](data []byte, t *Table, id TypeID, read func(*T, *Decoder)) (*T, error) {
+// DecodeStruct is Decode for a struct, which v points to.
+func DecodeStruct[P any](data []byte, t *Table, id TypeID, v P, read func(P, *Decoder)) (P, error) {
 	d := newDecoder(t, data, DefaultMaxDepth)
-	v := New(d, read)
+	read(v, d)
 	ok := d.atEnd()
 	d.free()
 	if ok {
 		return v, nil
 	}
-	return decodePlain(Options{}, data, t, id, func(d *Decoder) *T { return New(d, read) })
+	return decodePlain(Options{}, data, t, id, func(d *Decoder) P {
+		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
+		return New(d, v, read)
+	})
 }
 
 // DecodeWith is Decode with options.

@@ -5,8 +5,9 @@
 //
 // In go JSON texts and the tables that generated code declares; out come typed
 // values, JSON texts and errors with a path. The package knows no protocol,
-// uses no reflection, never keeps or changes the bytes it is given, and
-// depends on the standard library only.
+// uses no reflection but to clear and to copy whole structs off the fast path,
+// never keeps or changes the bytes it is given, and depends on the standard
+// library only.
 //
 // A reader takes DefaultMaxDepth levels of objects and arrays, a check refuses a
 // value that has more, and a writer, which never fails, panics with an *Error of

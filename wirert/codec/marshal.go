@@ -1,6 +1,9 @@
 package codec
 
-import "fmt"
+import (
+	"fmt"
+	"reflect"
+)
 
 // An Appender appends itself as JSON.
 type Appender interface {
@@ -15,11 +18,11 @@ func Marshal(v Appender, err error) ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// Unmarshal reads data into v.
-func Unmarshal[T any](data []byte, v *T, decode func([]byte) (*T, error)) error {
+// Unmarshal reads data into the struct that v points to.
+func Unmarshal[P any](data []byte, v P, decode func([]byte) (P, error)) error {
 	read, err := decode(data)
 	if err == nil {
-		*v = *read
+		reflect.ValueOf(v).Elem().Set(reflect.ValueOf(read).Elem())
 	}
 	return err
 }
@@ -33,20 +36,20 @@ func UnmarshalUnion[T any](data []byte, v *T, decode func([]byte) (T, error)) er
 	return err
 }
 
-// UnmarshalVariant reads data into v, which is one variant of the union that
-// decode reads: the union must turn out to be a T or a *T.
-func UnmarshalVariant[T, U any](data []byte, v *T, decode func([]byte) (U, error)) error {
+// UnmarshalVariant reads data into v, which points to one variant of the union that
+// decode reads: the union must turn out to be what v points to, or a pointer to that.
+func UnmarshalVariant[U any](data []byte, v any, decode func([]byte) (U, error)) error {
 	read, err := decode(data)
 	if err != nil {
 		return err
 	}
-	switch read := any(read).(type) {
-	case *T:
-		*v = *read
-	case T:
-		*v = read
-	default:
+	into, from := reflect.ValueOf(v), reflect.ValueOf(read)
+	if from.Kind() == reflect.Pointer {
+		from = from.Elem()
+	}
+	if !from.IsValid() || from.Type() != into.Elem().Type() {
 		return fmt.Errorf("expected %T, found %T", v, read)
 	}
+	into.Elem().Set(from)
 	return nil
 }

@@ -193,6 +193,18 @@ func (m *Members) fail() {
 	m.key = len(m.d.buf)
 }
 
+// BeginOrNull is Begin for a value that may be null, which leaves the field as it is.
+func (m *Members) BeginOrNull(key string) bool {
+	if !m.Begin(key) {
+		return false
+	}
+	if m.null() {
+		m.advance()
+		return false
+	}
+	return true
+}
+
 // Begin goes to the value of a key if that comes next; End must follow. It is
 // called for every key of the struct, in order.
 func (m *Members) Begin(key string) bool {
@@ -397,20 +409,10 @@ func MemberPointer[T any](m *Members, key string, v **T, read func(*Decoder) T) 
 	}
 }
 
-// MemberStruct reads a struct in place.
-func MemberStruct[T any](m *Members, key string, v *T, read func(*T, *Decoder)) {
+// MemberStruct reads a struct that v points to.
+func MemberStruct[P any](m *Members, key string, v P, read func(P, *Decoder)) {
 	if m.Begin(key) {
 		read(v, m.d)
-		m.advance()
-	}
-}
-
-// MemberStructPointer reads a struct that v points to.
-func MemberStructPointer[T any](m *Members, key string, v **T, read func(*T, *Decoder)) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = New(m.d, read)
-		}
 		m.advance()
 	}
 }
@@ -423,21 +425,6 @@ func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder)
 			*v = S{}
 			for m.d.BeginArray(); m.d.NextItem(); {
 				*v = append(*v, read(m.d))
-			}
-		}
-		m.advance()
-	}
-}
-
-// MemberStructs is MemberList for structs.
-func MemberStructs[S ~[]T, T any](m *Members, key string, v *S, read func(*T, *Decoder)) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = S{}
-			for m.d.BeginArray(); m.d.NextItem(); {
-				var item T
-				*v = append(*v, item)
-				read(&(*v)[len(*v)-1], m.d)
 			}
 		}
 		m.advance()
@@ -485,9 +472,10 @@ func (c *chunk[T]) ref(v T, size int) *T {
 	return p
 }
 
-// New reads a struct into memory of its own.
-func New[T any](d *Decoder, read func(*T, *Decoder)) *T {
-	v := new(T)
+// New reads a struct that v points to, and returns v. It and its like have the
+// pointer as their parameter: the compiler makes one function for all pointers, but
+// one for each struct.
+func New[P any](d *Decoder, v P, read func(P, *Decoder)) P {
 	read(v, d)
 	return v
 }

@@ -267,10 +267,10 @@ func (d *Decoder) Ignored() (Raw, bool) {
 }
 
 // Ahead reads a struct, and goes back to where it begins.
-func Ahead[T any](d *Decoder, read func(*T, *Decoder)) *T {
+func Ahead[P any](d *Decoder, v P, read func(P, *Decoder)) P {
 	d.next()
 	start := d.pos
-	v := New(d, read)
+	read(v, d)
 	d.rewind(start)
 	return v
 }

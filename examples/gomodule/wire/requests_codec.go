@@ -123,13 +123,13 @@ func decodeRequest(d *codec.Decoder) Request {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "ApprovalRequest":
-		v = codec.New(d, (*ApprovalRequest).decode)
+		v = codec.New(d, new(ApprovalRequest), (*ApprovalRequest).decode)
 	case "ToolCallRequest":
-		v = codec.New(d, (*ToolCallRequest).decode)
+		v = codec.New(d, new(ToolCallRequest), (*ToolCallRequest).decode)
 	case "QuestionRequest":
-		v = codec.New(d, (*QuestionRequest).decode)
+		v = codec.New(d, new(QuestionRequest), (*QuestionRequest).decode)
 	case "HookRequest":
-		v = codec.New(d, (*HookRequest).decode)
+		v = codec.New(d, new(HookRequest), (*HookRequest).decode)
 	case "TurnBegin",
 		"SteerInput",
 		"TurnEnd",
@@ -253,7 +253,7 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 
 // DecodeApprovalRequest reads an ApprovalRequest.
 func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
-	return codec.DecodeStruct(data, &table, typeApprovalRequest, (*ApprovalRequest).decode)
+	return codec.DecodeStruct(data, &table, typeApprovalRequest, new(ApprovalRequest), (*ApprovalRequest).decode)
 }
 
 func (v *ApprovalRequest) decode(d *codec.Decoder) {
@@ -352,7 +352,7 @@ func (v ApprovalRequest) LogValue() slog.Value { return table.LogValue(typeAppro
 
 // DecodeToolCallRequest reads a ToolCallRequest.
 func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
-	return codec.DecodeStruct(data, &table, typeToolCallRequest, (*ToolCallRequest).decode)
+	return codec.DecodeStruct(data, &table, typeToolCallRequest, new(ToolCallRequest), (*ToolCallRequest).decode)
 }
 
 func (v *ToolCallRequest) decode(d *codec.Decoder) {
@@ -402,7 +402,7 @@ func (v ToolCallRequest) LogValue() slog.Value { return table.LogValue(typeToolC
 
 // DecodeQuestionRequest reads a QuestionRequest.
 func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
-	return codec.DecodeStruct(data, &table, typeQuestionRequest, (*QuestionRequest).decode)
+	return codec.DecodeStruct(data, &table, typeQuestionRequest, new(QuestionRequest), (*QuestionRequest).decode)
 }
 
 func (v *QuestionRequest) decode(d *codec.Decoder) {
@@ -410,7 +410,15 @@ func (v *QuestionRequest) decode(d *codec.Decoder) {
 	for m.Enter(d, typeQuestionRequest); m.Next(); {
 		m.String("id", &v.ID)
 		m.String("tool_call_id", &v.ToolCallID)
-		codec.MemberStructs(&m, "questions", &v.Questions, (*QuestionItem).decode)
+		if m.Begin("questions") {
+			v.Questions = []QuestionItem{}
+			for d.BeginArray(); d.NextItem(); {
+				var item QuestionItem
+				item.decode(d)
+				v.Questions = append(v.Questions, item)
+			}
+			m.End()
+		}
 	}
 }
 
@@ -451,7 +459,7 @@ func (v *QuestionRequest) UnmarshalJSON(data []byte) error {
 
 // DecodeHookRequest reads a HookRequest.
 func DecodeHookRequest(data []byte) (*HookRequest, error) {
-	return codec.DecodeStruct(data, &table, typeHookRequest, (*HookRequest).decode)
+	return codec.DecodeStruct(data, &table, typeHookRequest, new(HookRequest), (*HookRequest).decode)
 }
 
 func (v *HookRequest) decode(d *codec.Decoder) {

@@ -200,15 +200,15 @@ func decodeContentPart(d *codec.Decoder) ContentPart {
 	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "text":
-		return codec.New(d, (*TextPart).decode)
+		return codec.New(d, new(TextPart), (*TextPart).decode)
 	case "think":
-		return codec.New(d, (*ThinkPart).decode)
+		return codec.New(d, new(ThinkPart), (*ThinkPart).decode)
 	case "image_url":
-		return codec.New(d, (*ImageURLPart).decode)
+		return codec.New(d, new(ImageURLPart), (*ImageURLPart).decode)
 	case "audio_url":
-		return codec.New(d, (*AudioURLPart).decode)
+		return codec.New(d, new(AudioURLPart), (*AudioURLPart).decode)
 	case "video_url":
-		return codec.New(d, (*VideoURLPart).decode)
+		return codec.New(d, new(VideoURLPart), (*VideoURLPart).decode)
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownContentPart{Tag: unknown, Raw: raw}
@@ -275,7 +275,7 @@ func (v *UnknownContentPart) UnmarshalJSON(data []byte) error {
 
 // DecodeTextPart reads a TextPart.
 func DecodeTextPart(data []byte) (*TextPart, error) {
-	return codec.DecodeStruct(data, &table, typeTextPart, (*TextPart).decode)
+	return codec.DecodeStruct(data, &table, typeTextPart, new(TextPart), (*TextPart).decode)
 }
 
 func (v *TextPart) decode(d *codec.Decoder) {
@@ -313,7 +313,7 @@ func (v TextPart) LogValue() slog.Value { return table.LogValue(typeTextPart, &v
 
 // DecodeThinkPart reads a ThinkPart.
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	return codec.DecodeStruct(data, &table, typeThinkPart, (*ThinkPart).decode)
+	return codec.DecodeStruct(data, &table, typeThinkPart, new(ThinkPart), (*ThinkPart).decode)
 }
 
 func (v *ThinkPart) decode(d *codec.Decoder) {
@@ -361,7 +361,7 @@ func (v ThinkPart) LogValue() slog.Value { return table.LogValue(typeThinkPart, 
 
 // DecodeImageURLPart reads an ImageURLPart.
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	return codec.DecodeStruct(data, &table, typeImageURLPart, (*ImageURLPart).decode)
+	return codec.DecodeStruct(data, &table, typeImageURLPart, new(ImageURLPart), (*ImageURLPart).decode)
 }
 
 func (v *ImageURLPart) decode(d *codec.Decoder) {
@@ -402,7 +402,7 @@ func (v ImageURLPart) LogValue() slog.Value { return table.LogValue(typeImageURL
 
 // DecodeAudioURLPart reads an AudioURLPart.
 func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
-	return codec.DecodeStruct(data, &table, typeAudioURLPart, (*AudioURLPart).decode)
+	return codec.DecodeStruct(data, &table, typeAudioURLPart, new(AudioURLPart), (*AudioURLPart).decode)
 }
 
 func (v *AudioURLPart) decode(d *codec.Decoder) {
@@ -443,7 +443,7 @@ func (v AudioURLPart) LogValue() slog.Value { return table.LogValue(typeAudioURL
 
 // DecodeVideoURLPart reads a VideoURLPart.
 func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
-	return codec.DecodeStruct(data, &table, typeVideoURLPart, (*VideoURLPart).decode)
+	return codec.DecodeStruct(data, &table, typeVideoURLPart, new(VideoURLPart), (*VideoURLPart).decode)
 }
 
 func (v *VideoURLPart) decode(d *codec.Decoder) {
@@ -559,17 +559,17 @@ func decodeDisplayBlock(d *codec.Decoder) DisplayBlock {
 	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "brief":
-		return codec.New(d, (*BriefDisplayBlock).decode)
+		return codec.New(d, new(BriefDisplayBlock), (*BriefDisplayBlock).decode)
 	case "diff":
-		return codec.New(d, (*DiffDisplayBlock).decode)
+		return codec.New(d, new(DiffDisplayBlock), (*DiffDisplayBlock).decode)
 	case "todo":
-		return codec.New(d, (*TodoDisplayBlock).decode)
+		return codec.New(d, new(TodoDisplayBlock), (*TodoDisplayBlock).decode)
 	case "shell":
-		return codec.New(d, (*ShellDisplayBlock).decode)
+		return codec.New(d, new(ShellDisplayBlock), (*ShellDisplayBlock).decode)
 	case "background_task":
-		return codec.New(d, (*BackgroundTaskDisplayBlock).decode)
+		return codec.New(d, new(BackgroundTaskDisplayBlock), (*BackgroundTaskDisplayBlock).decode)
 	case "unknown":
-		return codec.New(d, (*OpaqueDisplayBlock).decode)
+		return codec.New(d, new(OpaqueDisplayBlock), (*OpaqueDisplayBlock).decode)
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownDisplayBlock{Tag: unknown, Raw: raw}
@@ -638,7 +638,7 @@ func (v *UnknownDisplayBlock) UnmarshalJSON(data []byte) error {
 
 // DecodeBriefDisplayBlock reads a BriefDisplayBlock.
 func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeBriefDisplayBlock, (*BriefDisplayBlock).decode)
+	return codec.DecodeStruct(data, &table, typeBriefDisplayBlock, new(BriefDisplayBlock), (*BriefDisplayBlock).decode)
 }
 
 func (v *BriefDisplayBlock) decode(d *codec.Decoder) {
@@ -679,7 +679,7 @@ func (v *BriefDisplayBlock) UnmarshalJSON(data []byte) error {
 
 // DecodeDiffDisplayBlock reads a DiffDisplayBlock.
 func DecodeDiffDisplayBlock(data []byte) (*DiffDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeDiffDisplayBlock, (*DiffDisplayBlock).decode)
+	return codec.DecodeStruct(data, &table, typeDiffDisplayBlock, new(DiffDisplayBlock), (*DiffDisplayBlock).decode)
 }
 
 func (v *DiffDisplayBlock) decode(d *codec.Decoder) {
@@ -749,14 +749,22 @@ func (v *DiffDisplayBlock) UnmarshalJSON(data []byte) error {
 
 // DecodeTodoDisplayBlock reads a TodoDisplayBlock.
 func DecodeTodoDisplayBlock(data []byte) (*TodoDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeTodoDisplayBlock, (*TodoDisplayBlock).decode)
+	return codec.DecodeStruct(data, &table, typeTodoDisplayBlock, new(TodoDisplayBlock), (*TodoDisplayBlock).decode)
 }
 
 func (v *TodoDisplayBlock) decode(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeTodoDisplayBlock); m.Next(); {
 		m.Const("type", "todo")
-		codec.MemberStructs(&m, "items", &v.Items, (*TodoItem).decode)
+		if m.Begin("items") {
+			v.Items = []TodoItem{}
+			for d.BeginArray(); d.NextItem(); {
+				var item TodoItem
+				item.decode(d)
+				v.Items = append(v.Items, item)
+			}
+			m.End()
+		}
 	}
 }
 
@@ -801,7 +809,7 @@ func (v *TodoDisplayBlock) UnmarshalJSON(data []byte) error {
 
 // DecodeShellDisplayBlock reads a ShellDisplayBlock.
 func DecodeShellDisplayBlock(data []byte) (*ShellDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeShellDisplayBlock, (*ShellDisplayBlock).decode)
+	return codec.DecodeStruct(data, &table, typeShellDisplayBlock, new(ShellDisplayBlock), (*ShellDisplayBlock).decode)
 }
 
 func (v *ShellDisplayBlock) decode(d *codec.Decoder) {
@@ -846,7 +854,7 @@ func (v ShellDisplayBlock) LogValue() slog.Value { return table.LogValue(typeShe
 
 // DecodeBackgroundTaskDisplayBlock reads a BackgroundTaskDisplayBlock.
 func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeBackgroundTaskDisplayBlock, (*BackgroundTaskDisplayBlock).decode)
+	return codec.DecodeStruct(data, &table, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock), (*BackgroundTaskDisplayBlock).decode)
 }
 
 func (v *BackgroundTaskDisplayBlock) decode(d *codec.Decoder) {
@@ -895,7 +903,7 @@ func (v *BackgroundTaskDisplayBlock) UnmarshalJSON(data []byte) error {
 
 // DecodeOpaqueDisplayBlock reads an OpaqueDisplayBlock.
 func DecodeOpaqueDisplayBlock(data []byte) (*OpaqueDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeOpaqueDisplayBlock, (*OpaqueDisplayBlock).decode)
+	return codec.DecodeStruct(data, &table, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock), (*OpaqueDisplayBlock).decode)
 }
 
 func (v *OpaqueDisplayBlock) decode(d *codec.Decoder) {

@@ -6,7 +6,7 @@ import "github.com/wiregen/wiregen/wirert/codec"
 
 // DecodeClientCapabilities reads a ClientCapabilities.
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
-	return codec.DecodeStruct(data, &table, typeClientCapabilities, (*ClientCapabilities).decode)
+	return codec.DecodeStruct(data, &table, typeClientCapabilities, new(ClientCapabilities), (*ClientCapabilities).decode)
 }
 
 func (v *ClientCapabilities) decode(d *codec.Decoder) {
@@ -47,7 +47,7 @@ func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
 
 // DecodeServerCapabilities reads a ServerCapabilities.
 func DecodeServerCapabilities(data []byte) (*ServerCapabilities, error) {
-	return codec.DecodeStruct(data, &table, typeServerCapabilities, (*ServerCapabilities).decode)
+	return codec.DecodeStruct(data, &table, typeServerCapabilities, new(ServerCapabilities), (*ServerCapabilities).decode)
 }
 
 func (v *ServerCapabilities) decode(d *codec.Decoder) {

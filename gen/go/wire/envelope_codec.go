@@ -26,59 +26,59 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = codec.New(d, (*TurnBegin).decode)
+		v = codec.New(d, new(TurnBegin), (*TurnBegin).decode)
 	case "SteerInput":
-		v = codec.New(d, (*SteerInput).decode)
+		v = codec.New(d, new(SteerInput), (*SteerInput).decode)
 	case "TurnEnd":
-		v = codec.New(d, (*TurnEnd).decode)
+		v = codec.New(d, new(TurnEnd), (*TurnEnd).decode)
 	case "StepBegin":
-		v = codec.New(d, (*StepBegin).decode)
+		v = codec.New(d, new(StepBegin), (*StepBegin).decode)
 	case "StepInterrupted":
-		v = codec.New(d, (*StepInterrupted).decode)
+		v = codec.New(d, new(StepInterrupted), (*StepInterrupted).decode)
 	case "StepRetry":
-		v = codec.New(d, (*StepRetry).decode)
+		v = codec.New(d, new(StepRetry), (*StepRetry).decode)
 	case "HookTriggered":
-		v = codec.New(d, (*HookTriggered).decode)
+		v = codec.New(d, new(HookTriggered), (*HookTriggered).decode)
 	case "HookResolved":
-		v = codec.New(d, (*HookResolved).decode)
+		v = codec.New(d, new(HookResolved), (*HookResolved).decode)
 	case "CompactionBegin":
-		v = codec.New(d, (*CompactionBegin).decode)
+		v = codec.New(d, new(CompactionBegin), (*CompactionBegin).decode)
 	case "CompactionEnd":
-		v = codec.New(d, (*CompactionEnd).decode)
+		v = codec.New(d, new(CompactionEnd), (*CompactionEnd).decode)
 	case "MCPLoadingBegin":
-		v = codec.New(d, (*MCPLoadingBegin).decode)
+		v = codec.New(d, new(MCPLoadingBegin), (*MCPLoadingBegin).decode)
 	case "MCPLoadingEnd":
-		v = codec.New(d, (*MCPLoadingEnd).decode)
+		v = codec.New(d, new(MCPLoadingEnd), (*MCPLoadingEnd).decode)
 	case "StatusUpdate":
-		v = codec.New(d, (*StatusUpdate).decode)
+		v = codec.New(d, new(StatusUpdate), (*StatusUpdate).decode)
 	case "Notification":
-		v = codec.New(d, (*Notification).decode)
+		v = codec.New(d, new(Notification), (*Notification).decode)
 	case "ContentPart":
 		v = decodeContentPartEvent(d)
 	case "ToolCall":
-		v = codec.New(d, (*ToolCall).decode)
+		v = codec.New(d, new(ToolCall), (*ToolCall).decode)
 	case "ToolCallPart":
-		v = codec.New(d, (*ToolCallPart).decode)
+		v = codec.New(d, new(ToolCallPart), (*ToolCallPart).decode)
 	case "ToolResult":
-		v = codec.New(d, (*ToolResult).decode)
+		v = codec.New(d, new(ToolResult), (*ToolResult).decode)
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = codec.New(d, (*ApprovalResponse).decode)
+		v = codec.New(d, new(ApprovalResponse), (*ApprovalResponse).decode)
 	case "SubagentEvent":
-		v = codec.New(d, (*SubagentEvent).decode)
+		v = codec.New(d, new(SubagentEvent), (*SubagentEvent).decode)
 	case "PlanDisplay":
-		v = codec.New(d, (*PlanDisplay).decode)
+		v = codec.New(d, new(PlanDisplay), (*PlanDisplay).decode)
 	case "BtwBegin":
-		v = codec.New(d, (*BtwBegin).decode)
+		v = codec.New(d, new(BtwBegin), (*BtwBegin).decode)
 	case "BtwEnd":
-		v = codec.New(d, (*BtwEnd).decode)
+		v = codec.New(d, new(BtwEnd), (*BtwEnd).decode)
 	case "ApprovalRequest":
-		v = codec.New(d, (*ApprovalRequest).decode)
+		v = codec.New(d, new(ApprovalRequest), (*ApprovalRequest).decode)
 	case "ToolCallRequest":
-		v = codec.New(d, (*ToolCallRequest).decode)
+		v = codec.New(d, new(ToolCallRequest), (*ToolCallRequest).decode)
 	case "QuestionRequest":
-		v = codec.New(d, (*QuestionRequest).decode)
+		v = codec.New(d, new(QuestionRequest), (*QuestionRequest).decode)
 	case "HookRequest":
-		v = codec.New(d, (*HookRequest).decode)
+		v = codec.New(d, new(HookRequest), (*HookRequest).decode)
 	default:
 		unknown, raw := d.Unknown()
 		return &UnknownWireMessage{Tag: unknown, Raw: raw}

@@ -228,51 +228,51 @@ func decodeEvent(d *codec.Decoder) Event {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = codec.New(d, (*TurnBegin).decode)
+		v = codec.New(d, new(TurnBegin), (*TurnBegin).decode)
 	case "SteerInput":
-		v = codec.New(d, (*SteerInput).decode)
+		v = codec.New(d, new(SteerInput), (*SteerInput).decode)
 	case "TurnEnd":
-		v = codec.New(d, (*TurnEnd).decode)
+		v = codec.New(d, new(TurnEnd), (*TurnEnd).decode)
 	case "StepBegin":
-		v = codec.New(d, (*StepBegin).decode)
+		v = codec.New(d, new(StepBegin), (*StepBegin).decode)
 	case "StepInterrupted":
-		v = codec.New(d, (*StepInterrupted).decode)
+		v = codec.New(d, new(StepInterrupted), (*StepInterrupted).decode)
 	case "StepRetry":
-		v = codec.New(d, (*StepRetry).decode)
+		v = codec.New(d, new(StepRetry), (*StepRetry).decode)
 	case "HookTriggered":
-		v = codec.New(d, (*HookTriggered).decode)
+		v = codec.New(d, new(HookTriggered), (*HookTriggered).decode)
 	case "HookResolved":
-		v = codec.New(d, (*HookResolved).decode)
+		v = codec.New(d, new(HookResolved), (*HookResolved).decode)
 	case "CompactionBegin":
-		v = codec.New(d, (*CompactionBegin).decode)
+		v = codec.New(d, new(CompactionBegin), (*CompactionBegin).decode)
 	case "CompactionEnd":
-		v = codec.New(d, (*CompactionEnd).decode)
+		v = codec.New(d, new(CompactionEnd), (*CompactionEnd).decode)
 	case "MCPLoadingBegin":
-		v = codec.New(d, (*MCPLoadingBegin).decode)
+		v = codec.New(d, new(MCPLoadingBegin), (*MCPLoadingBegin).decode)
 	case "MCPLoadingEnd":
-		v = codec.New(d, (*MCPLoadingEnd).decode)
+		v = codec.New(d, new(MCPLoadingEnd), (*MCPLoadingEnd).decode)
 	case "StatusUpdate":
-		v = codec.New(d, (*StatusUpdate).decode)
+		v = codec.New(d, new(StatusUpdate), (*StatusUpdate).decode)
 	case "Notification":
-		v = codec.New(d, (*Notification).decode)
+		v = codec.New(d, new(Notification), (*Notification).decode)
 	case "ContentPart":
 		v = decodeContentPartEvent(d)
 	case "ToolCall":
-		v = codec.New(d, (*ToolCall).decode)
+		v = codec.New(d, new(ToolCall), (*ToolCall).decode)
 	case "ToolCallPart":
-		v = codec.New(d, (*ToolCallPart).decode)
+		v = codec.New(d, new(ToolCallPart), (*ToolCallPart).decode)
 	case "ToolResult":
-		v = codec.New(d, (*ToolResult).decode)
+		v = codec.New(d, new(ToolResult), (*ToolResult).decode)
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = codec.New(d, (*ApprovalResponse).decode)
+		v = codec.New(d, new(ApprovalResponse), (*ApprovalResponse).decode)
 	case "SubagentEvent":
-		v = codec.New(d, (*SubagentEvent).decode)
+		v = codec.New(d, new(SubagentEvent), (*SubagentEvent).decode)
 	case "PlanDisplay":
-		v = codec.New(d, (*PlanDisplay).decode)
+		v = codec.New(d, new(PlanDisplay), (*PlanDisplay).decode)
 	case "BtwBegin":
-		v = codec.New(d, (*BtwBegin).decode)
+		v = codec.New(d, new(BtwBegin), (*BtwBegin).decode)
 	case "BtwEnd":
-		v = codec.New(d, (*BtwEnd).decode)
+		v = codec.New(d, new(BtwEnd), (*BtwEnd).decode)
 	case "ApprovalRequest",
 		"ToolCallRequest",
 		"QuestionRequest",
@@ -561,7 +561,7 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 
 // DecodeTurnBegin reads a TurnBegin.
 func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
-	return codec.DecodeStruct(data, &table, typeTurnBegin, (*TurnBegin).decode)
+	return codec.DecodeStruct(data, &table, typeTurnBegin, new(TurnBegin), (*TurnBegin).decode)
 }
 
 func (v *TurnBegin) decode(d *codec.Decoder) {
@@ -602,7 +602,7 @@ func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, 
 
 // DecodeSteerInput reads a SteerInput.
 func DecodeSteerInput(data []byte) (*SteerInput, error) {
-	return codec.DecodeStruct(data, &table, typeSteerInput, (*SteerInput).decode)
+	return codec.DecodeStruct(data, &table, typeSteerInput, new(SteerInput), (*SteerInput).decode)
 }
 
 func (v *SteerInput) decode(d *codec.Decoder) {
@@ -643,7 +643,7 @@ func (v SteerInput) LogValue() slog.Value { return table.LogValue(typeSteerInput
 
 // DecodeTurnEnd reads a TurnEnd.
 func DecodeTurnEnd(data []byte) (*TurnEnd, error) {
-	return codec.DecodeStruct(data, &table, typeTurnEnd, (*TurnEnd).decode)
+	return codec.DecodeStruct(data, &table, typeTurnEnd, new(TurnEnd), (*TurnEnd).decode)
 }
 
 func (v *TurnEnd) decode(d *codec.Decoder) {
@@ -673,7 +673,7 @@ func (v *TurnEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data
 
 // DecodeStepBegin reads a StepBegin.
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
-	return codec.DecodeStruct(data, &table, typeStepBegin, (*StepBegin).decode)
+	return codec.DecodeStruct(data, &table, typeStepBegin, new(StepBegin), (*StepBegin).decode)
 }
 
 func (v *StepBegin) decode(d *codec.Decoder) {
@@ -710,7 +710,7 @@ func (v *StepBegin) UnmarshalJSON(data []byte) error {
 
 // DecodeStepInterrupted reads a StepInterrupted.
 func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
-	return codec.DecodeStruct(data, &table, typeStepInterrupted, (*StepInterrupted).decode)
+	return codec.DecodeStruct(data, &table, typeStepInterrupted, new(StepInterrupted), (*StepInterrupted).decode)
 }
 
 func (v *StepInterrupted) decode(d *codec.Decoder) {
@@ -745,7 +745,7 @@ func (v *StepInterrupted) UnmarshalJSON(data []byte) error {
 
 // DecodeStepRetry reads a StepRetry.
 func DecodeStepRetry(data []byte) (*StepRetry, error) {
-	return codec.DecodeStruct(data, &table, typeStepRetry, (*StepRetry).decode)
+	return codec.DecodeStruct(data, &table, typeStepRetry, new(StepRetry), (*StepRetry).decode)
 }
 
 func (v *StepRetry) decode(d *codec.Decoder) {
@@ -803,7 +803,7 @@ func (v *StepRetry) UnmarshalJSON(data []byte) error {
 
 // DecodeHookTriggered reads a HookTriggered.
 func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
-	return codec.DecodeStruct(data, &table, typeHookTriggered, (*HookTriggered).decode)
+	return codec.DecodeStruct(data, &table, typeHookTriggered, new(HookTriggered), (*HookTriggered).decode)
 }
 
 func (v *HookTriggered) decode(d *codec.Decoder) {
@@ -854,7 +854,7 @@ func (v *HookTriggered) UnmarshalJSON(data []byte) error {
 
 // DecodeHookResolved reads a HookResolved.
 func DecodeHookResolved(data []byte) (*HookResolved, error) {
-	return codec.DecodeStruct(data, &table, typeHookResolved, (*HookResolved).decode)
+	return codec.DecodeStruct(data, &table, typeHookResolved, new(HookResolved), (*HookResolved).decode)
 }
 
 func (v *HookResolved) decode(d *codec.Decoder) {
@@ -910,7 +910,7 @@ func (v *HookResolved) UnmarshalJSON(data []byte) error {
 
 // DecodeCompactionBegin reads a CompactionBegin.
 func DecodeCompactionBegin(data []byte) (*CompactionBegin, error) {
-	return codec.DecodeStruct(data, &table, typeCompactionBegin, (*CompactionBegin).decode)
+	return codec.DecodeStruct(data, &table, typeCompactionBegin, new(CompactionBegin), (*CompactionBegin).decode)
 }
 
 func (v *CompactionBegin) decode(d *codec.Decoder) {
@@ -945,7 +945,7 @@ func (v *CompactionBegin) UnmarshalJSON(data []byte) error {
 
 // DecodeCompactionEnd reads a CompactionEnd.
 func DecodeCompactionEnd(data []byte) (*CompactionEnd, error) {
-	return codec.DecodeStruct(data, &table, typeCompactionEnd, (*CompactionEnd).decode)
+	return codec.DecodeStruct(data, &table, typeCompactionEnd, new(CompactionEnd), (*CompactionEnd).decode)
 }
 
 func (v *CompactionEnd) decode(d *codec.Decoder) {
@@ -980,7 +980,7 @@ func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
 
 // DecodeMCPLoadingBegin reads a MCPLoadingBegin.
 func DecodeMCPLoadingBegin(data []byte) (*MCPLoadingBegin, error) {
-	return codec.DecodeStruct(data, &table, typeMCPLoadingBegin, (*MCPLoadingBegin).decode)
+	return codec.DecodeStruct(data, &table, typeMCPLoadingBegin, new(MCPLoadingBegin), (*MCPLoadingBegin).decode)
 }
 
 func (v *MCPLoadingBegin) decode(d *codec.Decoder) {
@@ -1015,7 +1015,7 @@ func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error {
 
 // DecodeMCPLoadingEnd reads a MCPLoadingEnd.
 func DecodeMCPLoadingEnd(data []byte) (*MCPLoadingEnd, error) {
-	return codec.DecodeStruct(data, &table, typeMCPLoadingEnd, (*MCPLoadingEnd).decode)
+	return codec.DecodeStruct(data, &table, typeMCPLoadingEnd, new(MCPLoadingEnd), (*MCPLoadingEnd).decode)
 }
 
 func (v *MCPLoadingEnd) decode(d *codec.Decoder) {
@@ -1050,7 +1050,7 @@ func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error {
 
 // DecodeStatusUpdate reads a StatusUpdate.
 func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
-	return codec.DecodeStruct(data, &table, typeStatusUpdate, (*StatusUpdate).decode)
+	return codec.DecodeStruct(data, &table, typeStatusUpdate, new(StatusUpdate), (*StatusUpdate).decode)
 }
 
 func (v *StatusUpdate) decode(d *codec.Decoder) {
@@ -1059,10 +1059,16 @@ func (v *StatusUpdate) decode(d *codec.Decoder) {
 		m.OptionalFloat("context_usage", &v.ContextUsage)
 		m.OptionalInt("context_tokens", &v.ContextTokens)
 		m.OptionalInt("max_context_tokens", &v.MaxContextTokens)
-		codec.MemberStructPointer(&m, "token_usage", &v.TokenUsage, (*TokenUsage).decode)
+		if m.BeginOrNull("token_usage") {
+			v.TokenUsage = codec.New(d, new(TokenUsage), (*TokenUsage).decode)
+			m.End()
+		}
 		m.OptionalString("message_id", &v.MessageID)
 		m.OptionalBool("plan_mode", &v.PlanMode)
-		codec.MemberStructPointer(&m, "mcp_status", &v.MCPStatus, (*MCPStatusSnapshot).decode)
+		if m.BeginOrNull("mcp_status") {
+			v.MCPStatus = codec.New(d, new(MCPStatusSnapshot), (*MCPStatusSnapshot).decode)
+			m.End()
+		}
 	}
 }
 
@@ -1130,7 +1136,7 @@ func (v *StatusUpdate) UnmarshalJSON(data []byte) error {
 
 // DecodeNotification reads a Notification.
 func DecodeNotification(data []byte) (*Notification, error) {
-	return codec.DecodeStruct(data, &table, typeNotification, (*Notification).decode)
+	return codec.DecodeStruct(data, &table, typeNotification, new(Notification), (*Notification).decode)
 }
 
 func (v *Notification) decode(d *codec.Decoder) {
@@ -1203,7 +1209,7 @@ func (v *Notification) UnmarshalJSON(data []byte) error {
 
 // DecodeToolCall reads a ToolCall.
 func DecodeToolCall(data []byte) (*ToolCall, error) {
-	return codec.DecodeStruct(data, &table, typeToolCall, (*ToolCall).decode)
+	return codec.DecodeStruct(data, &table, typeToolCall, new(ToolCall), (*ToolCall).decode)
 }
 
 func (v *ToolCall) decode(d *codec.Decoder) {
@@ -1256,7 +1262,7 @@ func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v
 
 // DecodeToolCallPart reads a ToolCallPart.
 func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
-	return codec.DecodeStruct(data, &table, typeToolCallPart, (*ToolCallPart).decode)
+	return codec.DecodeStruct(data, &table, typeToolCallPart, new(ToolCallPart), (*ToolCallPart).decode)
 }
 
 func (v *ToolCallPart) decode(d *codec.Decoder) {
@@ -1300,7 +1306,7 @@ func (v ToolCallPart) LogValue() slog.Value { return table.LogValue(typeToolCall
 
 // DecodeSubagentEvent reads a SubagentEvent.
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
-	return codec.DecodeStruct(data, &table, typeSubagentEvent, (*SubagentEvent).decode)
+	return codec.DecodeStruct(data, &table, typeSubagentEvent, new(SubagentEvent), (*SubagentEvent).decode)
 }
 
 func (v *SubagentEvent) decode(d *codec.Decoder) {
@@ -1376,7 +1382,7 @@ func (v SubagentEvent) LogValue() slog.Value { return table.LogValue(typeSubagen
 
 // DecodePlanDisplay reads a PlanDisplay.
 func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
-	return codec.DecodeStruct(data, &table, typePlanDisplay, (*PlanDisplay).decode)
+	return codec.DecodeStruct(data, &table, typePlanDisplay, new(PlanDisplay), (*PlanDisplay).decode)
 }
 
 func (v *PlanDisplay) decode(d *codec.Decoder) {
@@ -1415,7 +1421,7 @@ func (v *PlanDisplay) UnmarshalJSON(data []byte) error {
 
 // DecodeBtwBegin reads a BtwBegin.
 func DecodeBtwBegin(data []byte) (*BtwBegin, error) {
-	return codec.DecodeStruct(data, &table, typeBtwBegin, (*BtwBegin).decode)
+	return codec.DecodeStruct(data, &table, typeBtwBegin, new(BtwBegin), (*BtwBegin).decode)
 }
 
 func (v *BtwBegin) decode(d *codec.Decoder) {
@@ -1451,7 +1457,7 @@ func (v *BtwBegin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(dat
 
 // DecodeBtwEnd reads a BtwEnd.
 func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
-	return codec.DecodeStruct(data, &table, typeBtwEnd, (*BtwEnd).decode)
+	return codec.DecodeStruct(data, &table, typeBtwEnd, new(BtwEnd), (*BtwEnd).decode)
 }
 
 func (v *BtwEnd) decode(d *codec.Decoder) {
@@ -1499,7 +1505,7 @@ func (v *BtwEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data,
 
 // DecodeToolResult reads a ToolResult.
 func DecodeToolResult(data []byte) (*ToolResult, error) {
-	return codec.DecodeStruct(data, &table, typeToolResult, (*ToolResult).decode)
+	return codec.DecodeStruct(data, &table, typeToolResult, new(ToolResult), (*ToolResult).decode)
 }
 
 func (v *ToolResult) decode(d *codec.Decoder) {
@@ -1542,7 +1548,7 @@ func (v ToolResult) LogValue() slog.Value { return table.LogValue(typeToolResult
 
 // DecodeApprovalResponse reads an ApprovalResponse.
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
-	return codec.DecodeStruct(data, &table, typeApprovalResponse, (*ApprovalResponse).decode)
+	return codec.DecodeStruct(data, &table, typeApprovalResponse, new(ApprovalResponse), (*ApprovalResponse).decode)
 }
 
 func (v *ApprovalResponse) decode(d *codec.Decoder) {

@@ -10,7 +10,7 @@ import (
 
 // DecodeJournalHeader reads a JournalHeader.
 func DecodeJournalHeader(data []byte) (*JournalHeader, error) {
-	return codec.DecodeStruct(data, &table, typeJournalHeader, (*JournalHeader).decode)
+	return codec.DecodeStruct(data, &table, typeJournalHeader, new(JournalHeader), (*JournalHeader).decode)
 }
 
 func (v *JournalHeader) decode(d *codec.Decoder) {
@@ -50,7 +50,7 @@ func (v *JournalHeader) UnmarshalJSON(data []byte) error {
 
 // DecodeJournalRecord reads a JournalRecord.
 func DecodeJournalRecord(data []byte) (*JournalRecord, error) {
-	return codec.DecodeStruct(data, &table, typeJournalRecord, (*JournalRecord).decode)
+	return codec.DecodeStruct(data, &table, typeJournalRecord, new(JournalRecord), (*JournalRecord).decode)
 }
 
 func (v *JournalRecord) decode(d *codec.Decoder) {

@@ -10,17 +10,39 @@ import (
 
 // DecodeInitializeParams reads an InitializeParams.
 func DecodeInitializeParams(data []byte) (*InitializeParams, error) {
-	return codec.DecodeStruct(data, &table, typeInitializeParams, (*InitializeParams).decode)
+	return codec.DecodeStruct(data, &table, typeInitializeParams, new(InitializeParams), (*InitializeParams).decode)
 }
 
 func (v *InitializeParams) decode(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeInitializeParams); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
-		codec.MemberStructPointer(&m, "client", &v.Client, (*ClientInfo).decode)
-		codec.MemberStructs(&m, "external_tools", &v.ExternalTools, (*ExternalTool).decode)
-		codec.MemberStructs(&m, "hooks", &v.Hooks, (*HookSubscription).decode)
-		codec.MemberStructPointer(&m, "capabilities", &v.Capabilities, (*ClientCapabilities).decode)
+		if m.BeginOrNull("client") {
+			v.Client = codec.New(d, new(ClientInfo), (*ClientInfo).decode)
+			m.End()
+		}
+		if m.BeginOrNull("external_tools") {
+			v.ExternalTools = []ExternalTool{}
+			for d.BeginArray(); d.NextItem(); {
+				var item ExternalTool
+				item.decode(d)
+				v.ExternalTools = append(v.ExternalTools, item)
+			}
+			m.End()
+		}
+		if m.BeginOrNull("hooks") {
+			v.Hooks = []HookSubscription{}
+			for d.BeginArray(); d.NextItem(); {
+				var item HookSubscription
+				item.decode(d)
+				v.Hooks = append(v.Hooks, item)
+			}
+			m.End()
+		}
+		if m.BeginOrNull("capabilities") {
+			v.Capabilities = codec.New(d, new(ClientCapabilities), (*ClientCapabilities).decode)
+			m.End()
+		}
 	}
 }
 
@@ -93,7 +115,7 @@ func (v *InitializeParams) UnmarshalJSON(data []byte) error {
 
 // DecodeInitializeResult reads an InitializeResult.
 func DecodeInitializeResult(data []byte) (*InitializeResult, error) {
-	return codec.DecodeStruct(data, &table, typeInitializeResult, (*InitializeResult).decode)
+	return codec.DecodeStruct(data, &table, typeInitializeResult, new(InitializeResult), (*InitializeResult).decode)
 }
 
 func (v *InitializeResult) decode(d *codec.Decoder) {
@@ -101,10 +123,27 @@ func (v *InitializeResult) decode(d *codec.Decoder) {
 	for m.Enter(d, typeInitializeResult); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
 		codec.MemberStruct(&m, "server", &v.Server, (*ServerInfo).decode)
-		codec.MemberStructs(&m, "slash_commands", &v.SlashCommands, (*SlashCommand).decode)
-		codec.MemberStructPointer(&m, "external_tools", &v.ExternalTools, (*ExternalToolsResult).decode)
-		codec.MemberStructPointer(&m, "hooks", &v.Hooks, (*HooksInfo).decode)
-		codec.MemberStructPointer(&m, "capabilities", &v.Capabilities, (*ServerCapabilities).decode)
+		if m.Begin("slash_commands") {
+			v.SlashCommands = []SlashCommand{}
+			for d.BeginArray(); d.NextItem(); {
+				var item SlashCommand
+				item.decode(d)
+				v.SlashCommands = append(v.SlashCommands, item)
+			}
+			m.End()
+		}
+		if m.Begin("external_tools") {
+			v.ExternalTools = codec.New(d, new(ExternalToolsResult), (*ExternalToolsResult).decode)
+			m.End()
+		}
+		if m.Begin("hooks") {
+			v.Hooks = codec.New(d, new(HooksInfo), (*HooksInfo).decode)
+			m.End()
+		}
+		if m.Begin("capabilities") {
+			v.Capabilities = codec.New(d, new(ServerCapabilities), (*ServerCapabilities).decode)
+			m.End()
+		}
 	}
 }
 
@@ -166,7 +205,7 @@ func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 
 // DecodePromptParams reads a PromptParams.
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	return codec.DecodeStruct(data, &table, typePromptParams, (*PromptParams).decode)
+	return codec.DecodeStruct(data, &table, typePromptParams, new(PromptParams), (*PromptParams).decode)
 }
 
 func (v *PromptParams) decode(d *codec.Decoder) {
@@ -207,7 +246,7 @@ func (v PromptParams) LogValue() slog.Value { return table.LogValue(typePromptPa
 
 // DecodePromptResult reads a PromptResult.
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	return codec.DecodeStruct(data, &table, typePromptResult, (*PromptResult).decode)
+	return codec.DecodeStruct(data, &table, typePromptResult, new(PromptResult), (*PromptResult).decode)
 }
 
 func (v *PromptResult) decode(d *codec.Decoder) {
@@ -251,7 +290,7 @@ func (v *PromptResult) UnmarshalJSON(data []byte) error {
 
 // DecodeSteerParams reads a SteerParams.
 func DecodeSteerParams(data []byte) (*SteerParams, error) {
-	return codec.DecodeStruct(data, &table, typeSteerParams, (*SteerParams).decode)
+	return codec.DecodeStruct(data, &table, typeSteerParams, new(SteerParams), (*SteerParams).decode)
 }
 
 func (v *SteerParams) decode(d *codec.Decoder) {
@@ -292,7 +331,7 @@ func (v SteerParams) LogValue() slog.Value { return table.LogValue(typeSteerPara
 
 // DecodeSteerResult reads a SteerResult.
 func DecodeSteerResult(data []byte) (*SteerResult, error) {
-	return codec.DecodeStruct(data, &table, typeSteerResult, (*SteerResult).decode)
+	return codec.DecodeStruct(data, &table, typeSteerResult, new(SteerResult), (*SteerResult).decode)
 }
 
 func (v *SteerResult) decode(d *codec.Decoder) {
@@ -328,7 +367,7 @@ func (v *SteerResult) UnmarshalJSON(data []byte) error {
 
 // DecodeSetPlanModeParams reads a SetPlanModeParams.
 func DecodeSetPlanModeParams(data []byte) (*SetPlanModeParams, error) {
-	return codec.DecodeStruct(data, &table, typeSetPlanModeParams, (*SetPlanModeParams).decode)
+	return codec.DecodeStruct(data, &table, typeSetPlanModeParams, new(SetPlanModeParams), (*SetPlanModeParams).decode)
 }
 
 func (v *SetPlanModeParams) decode(d *codec.Decoder) {
@@ -367,7 +406,7 @@ func (v *SetPlanModeParams) UnmarshalJSON(data []byte) error {
 
 // DecodeSetPlanModeResult reads a SetPlanModeResult.
 func DecodeSetPlanModeResult(data []byte) (*SetPlanModeResult, error) {
-	return codec.DecodeStruct(data, &table, typeSetPlanModeResult, (*SetPlanModeResult).decode)
+	return codec.DecodeStruct(data, &table, typeSetPlanModeResult, new(SetPlanModeResult), (*SetPlanModeResult).decode)
 }
 
 func (v *SetPlanModeResult) decode(d *codec.Decoder) {
@@ -407,7 +446,7 @@ func (v *SetPlanModeResult) UnmarshalJSON(data []byte) error {
 
 // DecodeReplayResult reads a ReplayResult.
 func DecodeReplayResult(data []byte) (*ReplayResult, error) {
-	return codec.DecodeStruct(data, &table, typeReplayResult, (*ReplayResult).decode)
+	return codec.DecodeStruct(data, &table, typeReplayResult, new(ReplayResult), (*ReplayResult).decode)
 }
 
 func (v *ReplayResult) decode(d *codec.Decoder) {

@@ -10,7 +10,7 @@ import (
 
 // DecodeToolCallFunction reads a ToolCallFunction.
 func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
-	return codec.DecodeStruct(data, &table, typeToolCallFunction, (*ToolCallFunction).decode)
+	return codec.DecodeStruct(data, &table, typeToolCallFunction, new(ToolCallFunction), (*ToolCallFunction).decode)
 }
 
 func (v *ToolCallFunction) decode(d *codec.Decoder) {
@@ -58,7 +58,7 @@ func (v ToolCallFunction) LogValue() slog.Value { return table.LogValue(typeTool
 
 // DecodeClientInfo reads a ClientInfo.
 func DecodeClientInfo(data []byte) (*ClientInfo, error) {
-	return codec.DecodeStruct(data, &table, typeClientInfo, (*ClientInfo).decode)
+	return codec.DecodeStruct(data, &table, typeClientInfo, new(ClientInfo), (*ClientInfo).decode)
 }
 
 func (v *ClientInfo) decode(d *codec.Decoder) {
@@ -102,7 +102,7 @@ func (v *ClientInfo) UnmarshalJSON(data []byte) error {
 
 // DecodeServerInfo reads a ServerInfo.
 func DecodeServerInfo(data []byte) (*ServerInfo, error) {
-	return codec.DecodeStruct(data, &table, typeServerInfo, (*ServerInfo).decode)
+	return codec.DecodeStruct(data, &table, typeServerInfo, new(ServerInfo), (*ServerInfo).decode)
 }
 
 func (v *ServerInfo) decode(d *codec.Decoder) {
@@ -141,7 +141,7 @@ func (v *ServerInfo) UnmarshalJSON(data []byte) error {
 
 // DecodeExternalTool reads an ExternalTool.
 func DecodeExternalTool(data []byte) (*ExternalTool, error) {
-	return codec.DecodeStruct(data, &table, typeExternalTool, (*ExternalTool).decode)
+	return codec.DecodeStruct(data, &table, typeExternalTool, new(ExternalTool), (*ExternalTool).decode)
 }
 
 func (v *ExternalTool) decode(d *codec.Decoder) {
@@ -187,14 +187,22 @@ func (v *ExternalTool) UnmarshalJSON(data []byte) error {
 
 // DecodeExternalToolsResult reads an ExternalToolsResult.
 func DecodeExternalToolsResult(data []byte) (*ExternalToolsResult, error) {
-	return codec.DecodeStruct(data, &table, typeExternalToolsResult, (*ExternalToolsResult).decode)
+	return codec.DecodeStruct(data, &table, typeExternalToolsResult, new(ExternalToolsResult), (*ExternalToolsResult).decode)
 }
 
 func (v *ExternalToolsResult) decode(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeExternalToolsResult); m.Next(); {
 		codec.MemberList(&m, "accepted", &v.Accepted, (*codec.Decoder).String)
-		codec.MemberStructs(&m, "rejected", &v.Rejected, (*RejectedTool).decode)
+		if m.Begin("rejected") {
+			v.Rejected = []RejectedTool{}
+			for d.BeginArray(); d.NextItem(); {
+				var item RejectedTool
+				item.decode(d)
+				v.Rejected = append(v.Rejected, item)
+			}
+			m.End()
+		}
 	}
 }
 
@@ -234,7 +242,7 @@ func (v *ExternalToolsResult) UnmarshalJSON(data []byte) error {
 
 // DecodeRejectedTool reads a RejectedTool.
 func DecodeRejectedTool(data []byte) (*RejectedTool, error) {
-	return codec.DecodeStruct(data, &table, typeRejectedTool, (*RejectedTool).decode)
+	return codec.DecodeStruct(data, &table, typeRejectedTool, new(RejectedTool), (*RejectedTool).decode)
 }
 
 func (v *RejectedTool) decode(d *codec.Decoder) {
@@ -273,7 +281,7 @@ func (v *RejectedTool) UnmarshalJSON(data []byte) error {
 
 // DecodeSlashCommand reads a SlashCommand.
 func DecodeSlashCommand(data []byte) (*SlashCommand, error) {
-	return codec.DecodeStruct(data, &table, typeSlashCommand, (*SlashCommand).decode)
+	return codec.DecodeStruct(data, &table, typeSlashCommand, new(SlashCommand), (*SlashCommand).decode)
 }
 
 func (v *SlashCommand) decode(d *codec.Decoder) {
@@ -314,7 +322,7 @@ func (v *SlashCommand) UnmarshalJSON(data []byte) error {
 
 // DecodeHookSubscription reads a HookSubscription.
 func DecodeHookSubscription(data []byte) (*HookSubscription, error) {
-	return codec.DecodeStruct(data, &table, typeHookSubscription, (*HookSubscription).decode)
+	return codec.DecodeStruct(data, &table, typeHookSubscription, new(HookSubscription), (*HookSubscription).decode)
 }
 
 func (v *HookSubscription) decode(d *codec.Decoder) {
@@ -367,7 +375,7 @@ func (v *HookSubscription) UnmarshalJSON(data []byte) error {
 
 // DecodeHooksInfo reads a HooksInfo.
 func DecodeHooksInfo(data []byte) (*HooksInfo, error) {
-	return codec.DecodeStruct(data, &table, typeHooksInfo, (*HooksInfo).decode)
+	return codec.DecodeStruct(data, &table, typeHooksInfo, new(HooksInfo), (*HooksInfo).decode)
 }
 
 func (v *HooksInfo) decode(d *codec.Decoder) {
@@ -411,7 +419,7 @@ func (v *HooksInfo) UnmarshalJSON(data []byte) error {
 
 // DecodeHookResponse reads a HookResponse.
 func DecodeHookResponse(data []byte) (*HookResponse, error) {
-	return codec.DecodeStruct(data, &table, typeHookResponse, (*HookResponse).decode)
+	return codec.DecodeStruct(data, &table, typeHookResponse, new(HookResponse), (*HookResponse).decode)
 }
 
 func (v *HookResponse) decode(d *codec.Decoder) {
@@ -460,7 +468,7 @@ func (v *HookResponse) UnmarshalJSON(data []byte) error {
 
 // DecodeMediaURL reads a MediaURL.
 func DecodeMediaURL(data []byte) (*MediaURL, error) {
-	return codec.DecodeStruct(data, &table, typeMediaURL, (*MediaURL).decode)
+	return codec.DecodeStruct(data, &table, typeMediaURL, new(MediaURL), (*MediaURL).decode)
 }
 
 func (v *MediaURL) decode(d *codec.Decoder) {
@@ -503,7 +511,7 @@ func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v
 
 // DecodeToolReturnValue reads a ToolReturnValue.
 func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
-	return codec.DecodeStruct(data, &table, typeToolReturnValue, (*ToolReturnValue).decode)
+	return codec.DecodeStruct(data, &table, typeToolReturnValue, new(ToolReturnValue), (*ToolReturnValue).decode)
 }
 
 func (v *ToolReturnValue) decode(d *codec.Decoder) {
@@ -572,7 +580,7 @@ func (v ToolReturnValue) LogValue() slog.Value { return table.LogValue(typeToolR
 
 // DecodeTodoItem reads a TodoItem.
 func DecodeTodoItem(data []byte) (*TodoItem, error) {
-	return codec.DecodeStruct(data, &table, typeTodoItem, (*TodoItem).decode)
+	return codec.DecodeStruct(data, &table, typeTodoItem, new(TodoItem), (*TodoItem).decode)
 }
 
 func (v *TodoItem) decode(d *codec.Decoder) {
@@ -608,7 +616,7 @@ func (v *TodoItem) UnmarshalJSON(data []byte) error { return codec.Unmarshal(dat
 
 // DecodeQuestionItem reads a QuestionItem.
 func DecodeQuestionItem(data []byte) (*QuestionItem, error) {
-	return codec.DecodeStruct(data, &table, typeQuestionItem, (*QuestionItem).decode)
+	return codec.DecodeStruct(data, &table, typeQuestionItem, new(QuestionItem), (*QuestionItem).decode)
 }
 
 func (v *QuestionItem) decode(d *codec.Decoder) {
@@ -616,7 +624,15 @@ func (v *QuestionItem) decode(d *codec.Decoder) {
 	for m.Enter(d, typeQuestionItem); m.Next(); {
 		m.String("question", &v.Question)
 		m.String("header", &v.Header)
-		codec.MemberStructs(&m, "options", &v.Options, (*QuestionOption).decode)
+		if m.Begin("options") {
+			v.Options = []QuestionOption{}
+			for d.BeginArray(); d.NextItem(); {
+				var item QuestionOption
+				item.decode(d)
+				v.Options = append(v.Options, item)
+			}
+			m.End()
+		}
 		m.Bool("multi_select", &v.MultiSelect)
 		m.String("body", &v.Body)
 		m.String("other_label", &v.OtherLabel)
@@ -663,7 +679,7 @@ func (v *QuestionItem) UnmarshalJSON(data []byte) error {
 
 // DecodeQuestionOption reads a QuestionOption.
 func DecodeQuestionOption(data []byte) (*QuestionOption, error) {
-	return codec.DecodeStruct(data, &table, typeQuestionOption, (*QuestionOption).decode)
+	return codec.DecodeStruct(data, &table, typeQuestionOption, new(QuestionOption), (*QuestionOption).decode)
 }
 
 func (v *QuestionOption) decode(d *codec.Decoder) {
@@ -704,7 +720,7 @@ func (v *QuestionOption) UnmarshalJSON(data []byte) error {
 
 // DecodeQuestionResponse reads a QuestionResponse.
 func DecodeQuestionResponse(data []byte) (*QuestionResponse, error) {
-	return codec.DecodeStruct(data, &table, typeQuestionResponse, (*QuestionResponse).decode)
+	return codec.DecodeStruct(data, &table, typeQuestionResponse, new(QuestionResponse), (*QuestionResponse).decode)
 }
 
 func (v *QuestionResponse) decode(d *codec.Decoder) {
@@ -747,7 +763,7 @@ func (v QuestionResponse) LogValue() slog.Value { return table.LogValue(typeQues
 
 // DecodeTokenUsage reads a TokenUsage.
 func DecodeTokenUsage(data []byte) (*TokenUsage, error) {
-	return codec.DecodeStruct(data, &table, typeTokenUsage, (*TokenUsage).decode)
+	return codec.DecodeStruct(data, &table, typeTokenUsage, new(TokenUsage), (*TokenUsage).decode)
 }
 
 func (v *TokenUsage) decode(d *codec.Decoder) {
@@ -795,7 +811,7 @@ func (v *TokenUsage) UnmarshalJSON(data []byte) error {
 
 // DecodeMCPStatusSnapshot reads a MCPStatusSnapshot.
 func DecodeMCPStatusSnapshot(data []byte) (*MCPStatusSnapshot, error) {
-	return codec.DecodeStruct(data, &table, typeMCPStatusSnapshot, (*MCPStatusSnapshot).decode)
+	return codec.DecodeStruct(data, &table, typeMCPStatusSnapshot, new(MCPStatusSnapshot), (*MCPStatusSnapshot).decode)
 }
 
 func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
@@ -805,7 +821,15 @@ func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
 		m.Int("connected", &v.Connected)
 		m.Int("total", &v.Total)
 		m.Int("tools", &v.Tools)
-		codec.MemberStructs(&m, "servers", &v.Servers, (*MCPServerSnapshot).decode)
+		if m.Begin("servers") {
+			v.Servers = []MCPServerSnapshot{}
+			for d.BeginArray(); d.NextItem(); {
+				var item MCPServerSnapshot
+				item.decode(d)
+				v.Servers = append(v.Servers, item)
+			}
+			m.End()
+		}
 	}
 	if v.Servers == nil {
 		v.Servers = []MCPServerSnapshot{}
@@ -863,7 +887,7 @@ func (v *MCPStatusSnapshot) UnmarshalJSON(data []byte) error {
 
 // DecodeMCPServerSnapshot reads a MCPServerSnapshot.
 func DecodeMCPServerSnapshot(data []byte) (*MCPServerSnapshot, error) {
-	return codec.DecodeStruct(data, &table, typeMCPServerSnapshot, (*MCPServerSnapshot).decode)
+	return codec.DecodeStruct(data, &table, typeMCPServerSnapshot, new(MCPServerSnapshot), (*MCPServerSnapshot).decode)
 }
 
 func (v *MCPServerSnapshot) decode(d *codec.Decoder) {

@@ -136,7 +136,7 @@ func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 }
 
 // newStruct reads a struct into memory of its own.
-func newStruct(name string) code { return src("codec.New(d, (*$1).decode)", name) }
+func newStruct(name string) code { return src("codec.New(d, new($1), (*$1).decode)", name) }
 
 // readFunc is a function that reads a value of a shape, null apart, or "" when
 // there is none.
@@ -221,6 +221,11 @@ func (p reader) readMember(g *stmts, f *field) {
 		g.put("codec.$1(&m, $2, $3, $4)", call, key, target, p.memberReader(f))
 	case f.absent && f.shape.literal != nil && f.shape.literal.Value.Kind == model.StringValue:
 		g.put("m.Const($1, $2)", key, quote(f.shape.literal.Value.Text))
+	case f.shape.null && !f.absent && !f.flag && !f.row.Patch:
+		g.put("if m.BeginOrNull($1) $2", key, block(func(g *stmts) {
+			p.readSet(g, f)
+			g.put("m.End()")
+		}))
 	default:
 		g.put("if m.Begin($1) $2", key, block(func(g *stmts) {
 			p.readField(g, f)
@@ -238,14 +243,10 @@ func (p reader) memberCall(f *field) string {
 		return ""
 	case f.row.Patch:
 		return "MemberPatch"
-	case sh.form == formStruct && f.pointer():
-		return "MemberStructPointer"
 	case sh.form == formStruct:
 		return "MemberStruct"
 	case f.pointer():
 		return "MemberPointer"
-	case sh.alias == nil && sh.form == formList && p.shape(sh.elem).form == formStruct:
-		return "MemberStructs"
 	case sh.alias == nil && sh.form == formList:
 		return "MemberList"
 	case sh.alias == nil && sh.form == formMap:
@@ -257,12 +258,11 @@ func (p reader) memberCall(f *field) string {
 // memberReader is what memberCall reads a value, or the elements of one, with; or "".
 func (p reader) memberReader(f *field) code {
 	sh := f.shape
-	structReader := func(sh *shape) code { return src("(*$1).decode", sh.name) }
 	switch {
-	case sh.form == formStruct && f.row.Patch:
+	case sh.form == formStruct && (f.row.Patch || f.pointer()):
 		return ""
 	case sh.form == formStruct:
-		return structReader(sh)
+		return src("(*$1).decode", sh.name)
 	case sh.alias != nil || sh.form != formList && sh.form != formMap:
 		return p.readFunc(sh.present())
 	case f.row.Patch || sh.limits != nil && sh.limits.reads() != nil || sh.form == formMap && sh.key != nil:
@@ -271,8 +271,6 @@ func (p reader) memberReader(f *field) code {
 	switch elem := p.shape(sh.elem); {
 	case elem.null:
 		return ""
-	case elem.form == formStruct && sh.form == formList:
-		return structReader(elem)
 	default:
 		return p.readFunc(elem)
 	}

@@ -22,21 +22,21 @@ func decodeFrame(d *codec.Decoder) Frame {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = codec.New(d, (*Begin).decode)
+		v = codec.New(d, new(Begin), (*Begin).decode)
 	case "End":
-		v = codec.New(d, (*End).decode)
+		v = codec.New(d, new(End), (*End).decode)
 	case "Status":
-		v = codec.New(d, (*Status).decode)
+		v = codec.New(d, new(Status), (*Status).decode)
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
-		v = codec.New(d, (*Call).decode)
+		v = codec.New(d, new(Call), (*Call).decode)
 	case "Answer", "AnswerResolved":
-		v = codec.New(d, (*Answer).decode)
+		v = codec.New(d, new(Answer), (*Answer).decode)
 	case "Nested":
-		v = codec.New(d, (*Nested).decode)
+		v = codec.New(d, new(Nested), (*Nested).decode)
 	case "Ask":
-		v = codec.New(d, (*Ask).decode)
+		v = codec.New(d, new(Ask), (*Ask).decode)
 	default:
 		unknown, raw := d.Unknown()
 		return &UnknownFrame{Tag: unknown, Raw: raw}

@@ -98,19 +98,19 @@ func decodeEvent(d *codec.Decoder) Event {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = codec.New(d, (*Begin).decode)
+		v = codec.New(d, new(Begin), (*Begin).decode)
 	case "End":
-		v = codec.New(d, (*End).decode)
+		v = codec.New(d, new(End), (*End).decode)
 	case "Status":
-		v = codec.New(d, (*Status).decode)
+		v = codec.New(d, new(Status), (*Status).decode)
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
-		v = codec.New(d, (*Call).decode)
+		v = codec.New(d, new(Call), (*Call).decode)
 	case "Answer", "AnswerResolved":
-		v = codec.New(d, (*Answer).decode)
+		v = codec.New(d, new(Answer), (*Answer).decode)
 	case "Nested":
-		v = codec.New(d, (*Nested).decode)
+		v = codec.New(d, new(Nested), (*Nested).decode)
 	case "Ask":
 		// tags of Request
 		d.Fail()
@@ -268,7 +268,7 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 
 // DecodeBegin reads a Begin.
 func DecodeBegin(data []byte) (*Begin, error) {
-	return codec.DecodeStruct(data, &table, typeBegin, (*Begin).decode)
+	return codec.DecodeStruct(data, &table, typeBegin, new(Begin), (*Begin).decode)
 }
 
 func (v *Begin) decode(d *codec.Decoder) {
@@ -304,7 +304,7 @@ func (v *Begin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, 
 
 // DecodeEnd reads an End.
 func DecodeEnd(data []byte) (*End, error) {
-	return codec.DecodeStruct(data, &table, typeEnd, (*End).decode)
+	return codec.DecodeStruct(data, &table, typeEnd, new(End), (*End).decode)
 }
 
 func (v *End) decode(d *codec.Decoder) {
@@ -334,7 +334,7 @@ func (v *End) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v,
 
 // DecodeStatus reads a Status.
 func DecodeStatus(data []byte) (*Status, error) {
-	return codec.DecodeStruct(data, &table, typeStatus, (*Status).decode)
+	return codec.DecodeStruct(data, &table, typeStatus, new(Status), (*Status).decode)
 }
 
 func (v *Status) decode(d *codec.Decoder) {
@@ -342,7 +342,10 @@ func (v *Status) decode(d *codec.Decoder) {
 	for m.Enter(d, typeStatus); m.Next(); {
 		m.OptionalFloat("share", &v.Share)
 		m.OptionalInt("tokens", &v.Tokens)
-		codec.MemberStructPointer(&m, "usage", &v.Usage, (*Usage).decode)
+		if m.BeginOrNull("usage") {
+			v.Usage = codec.New(d, new(Usage), (*Usage).decode)
+			m.End()
+		}
 		m.OptionalString("message_id", &v.MessageID)
 		m.OptionalBool("planning", &v.Planning)
 	}
@@ -400,7 +403,7 @@ func (v *Status) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data,
 
 // DecodeCall reads a Call.
 func DecodeCall(data []byte) (*Call, error) {
-	return codec.DecodeStruct(data, &table, typeCall, (*Call).decode)
+	return codec.DecodeStruct(data, &table, typeCall, new(Call), (*Call).decode)
 }
 
 func (v *Call) decode(d *codec.Decoder) {
@@ -545,7 +548,7 @@ func (v *Call) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v
 
 // DecodeAnswer reads an Answer.
 func DecodeAnswer(data []byte) (*Answer, error) {
-	return codec.DecodeStruct(data, &table, typeAnswer, (*Answer).decode)
+	return codec.DecodeStruct(data, &table, typeAnswer, new(Answer), (*Answer).decode)
 }
 
 func (v *Answer) decode(d *codec.Decoder) {
@@ -583,7 +586,7 @@ func (v *Answer) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data,
 
 // DecodeNested reads a Nested.
 func DecodeNested(data []byte) (*Nested, error) {
-	return codec.DecodeStruct(data, &table, typeNested, (*Nested).decode)
+	return codec.DecodeStruct(data, &table, typeNested, new(Nested), (*Nested).decode)
 }
 
 func (v *Nested) decode(d *codec.Decoder) {

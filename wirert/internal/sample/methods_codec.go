@@ -6,14 +6,17 @@ import "github.com/wiregen/wiregen/wirert/codec"
 
 // DecodePromptParams reads a PromptParams.
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	return codec.DecodeStruct(data, &table, typePromptParams, (*PromptParams).decode)
+	return codec.DecodeStruct(data, &table, typePromptParams, new(PromptParams), (*PromptParams).decode)
 }
 
 func (v *PromptParams) decode(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typePromptParams); m.Next(); {
 		codec.Member(&m, "input", &v.Input, decodeInput)
-		codec.MemberStructPointer(&m, "options", &v.Options, (*Options).decode)
+		if m.BeginOrNull("options") {
+			v.Options = codec.New(d, new(Options), (*Options).decode)
+			m.End()
+		}
 	}
 }
 
@@ -47,7 +50,7 @@ func (v *PromptParams) UnmarshalJSON(data []byte) error {
 
 // DecodePromptResult reads a PromptResult.
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	return codec.DecodeStruct(data, &table, typePromptResult, (*PromptResult).decode)
+	return codec.DecodeStruct(data, &table, typePromptResult, new(PromptResult), (*PromptResult).decode)
 }
 
 func (v *PromptResult) decode(d *codec.Decoder) {

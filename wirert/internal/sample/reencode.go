@@ -26,22 +26,17 @@ func Reencode(name string, o codec.Options, data []byte) ([]byte, error) {
 	case "Part":
 		return reencode(o, data, typePart, decodePart, AppendPart, CheckPart)
 	case "TextPart":
-		return reencode(o, data, typeTextPart, pointer((*TextPart).decode), AppendTextPart, CheckTextPart)
+		return reencode(o, data, typeTextPart, func(d *codec.Decoder) *TextPart { return codec.New(d, new(TextPart), (*TextPart).decode) }, AppendTextPart, CheckTextPart)
 	case "ThinkPart":
-		return reencode(o, data, typeThinkPart, pointer((*ThinkPart).decode), AppendThinkPart, CheckThinkPart)
+		return reencode(o, data, typeThinkPart, func(d *codec.Decoder) *ThinkPart { return codec.New(d, new(ThinkPart), (*ThinkPart).decode) }, AppendThinkPart, CheckThinkPart)
 	case "Input":
 		return reencode(o, data, typeInput, decodeInput, AppendInput, CheckInput)
 	case "Call":
-		return reencode(o, data, typeCall, pointer((*Call).decode), AppendCall, CheckCall)
+		return reencode(o, data, typeCall, func(d *codec.Decoder) *Call { return codec.New(d, new(Call), (*Call).decode) }, AppendCall, CheckCall)
 	case "Status":
-		return reencode(o, data, typeStatus, pointer((*Status).decode), AppendStatus, CheckStatus)
+		return reencode(o, data, typeStatus, func(d *codec.Decoder) *Status { return codec.New(d, new(Status), (*Status).decode) }, AppendStatus, CheckStatus)
 	}
 	panic("no type " + name)
-}
-
-// pointer reads a struct into memory of its own.
-func pointer[T any](read func(*T, *codec.Decoder)) func(*codec.Decoder) *T {
-	return func(d *codec.Decoder) *T { return codec.New(d, read) }
 }
 
 func reencode[T any](

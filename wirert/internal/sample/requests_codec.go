@@ -85,7 +85,7 @@ func decodeRequest(d *codec.Decoder) Request {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Ask":
-		v = codec.New(d, (*Ask).decode)
+		v = codec.New(d, new(Ask), (*Ask).decode)
 	case "Begin",
 		"End",
 		"Status",
@@ -165,7 +165,7 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 
 // DecodeAsk reads an Ask.
 func DecodeAsk(data []byte) (*Ask, error) {
-	return codec.DecodeStruct(data, &table, typeAsk, (*Ask).decode)
+	return codec.DecodeStruct(data, &table, typeAsk, new(Ask), (*Ask).decode)
 }
 
 func (v *Ask) decode(d *codec.Decoder) {

@@ -6,7 +6,7 @@ import "github.com/wiregen/wiregen/wirert/codec"
 
 // DecodeUsage reads a Usage.
 func DecodeUsage(data []byte) (*Usage, error) {
-	return codec.DecodeStruct(data, &table, typeUsage, (*Usage).decode)
+	return codec.DecodeStruct(data, &table, typeUsage, new(Usage), (*Usage).decode)
 }
 
 func (v *Usage) decode(d *codec.Decoder) {
@@ -48,7 +48,7 @@ func (v *Usage) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, 
 
 // DecodeImage reads an Image.
 func DecodeImage(data []byte) (*Image, error) {
-	return codec.DecodeStruct(data, &table, typeImage, (*Image).decode)
+	return codec.DecodeStruct(data, &table, typeImage, new(Image), (*Image).decode)
 }
 
 func (v *Image) decode(d *codec.Decoder) {
@@ -89,7 +89,7 @@ func (v *Image) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, 
 
 // DecodeCallFunction reads a CallFunction.
 func DecodeCallFunction(data []byte) (*CallFunction, error) {
-	return codec.DecodeStruct(data, &table, typeCallFunction, (*CallFunction).decode)
+	return codec.DecodeStruct(data, &table, typeCallFunction, new(CallFunction), (*CallFunction).decode)
 }
 
 func (v *CallFunction) decode(d *codec.Decoder) {
@@ -133,7 +133,7 @@ func (v *CallFunction) UnmarshalJSON(data []byte) error {
 
 // DecodeOptions reads an Options.
 func DecodeOptions(data []byte) (*Options, error) {
-	return codec.DecodeStruct(data, &table, typeOptions, (*Options).decode)
+	return codec.DecodeStruct(data, &table, typeOptions, new(Options), (*Options).decode)
 }
 
 func (v *Options) decode(d *codec.Decoder) {

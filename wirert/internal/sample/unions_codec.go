@@ -56,11 +56,11 @@ func decodePart(d *codec.Decoder) Part {
 	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "text":
-		return codec.New(d, (*TextPart).decode)
+		return codec.New(d, new(TextPart), (*TextPart).decode)
 	case "think", "thinking":
-		return codec.New(d, (*ThinkPart).decode)
+		return codec.New(d, new(ThinkPart), (*ThinkPart).decode)
 	case "image_url":
-		return codec.New(d, (*ImageURLPart).decode)
+		return codec.New(d, new(ImageURLPart), (*ImageURLPart).decode)
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownPart{Tag: unknown, Raw: raw}
@@ -115,7 +115,7 @@ func (v *UnknownPart) UnmarshalJSON(data []byte) error {
 
 // DecodeTextPart reads a TextPart.
 func DecodeTextPart(data []byte) (*TextPart, error) {
-	return codec.DecodeStruct(data, &table, typeTextPart, (*TextPart).decode)
+	return codec.DecodeStruct(data, &table, typeTextPart, new(TextPart), (*TextPart).decode)
 }
 
 func (v *TextPart) decode(d *codec.Decoder) {
@@ -151,7 +151,7 @@ func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(dat
 
 // DecodeThinkPart reads a ThinkPart.
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	return codec.DecodeStruct(data, &table, typeThinkPart, (*ThinkPart).decode)
+	return codec.DecodeStruct(data, &table, typeThinkPart, new(ThinkPart), (*ThinkPart).decode)
 }
 
 func (v *ThinkPart) decode(d *codec.Decoder) {
@@ -197,7 +197,7 @@ func (v *ThinkPart) UnmarshalJSON(data []byte) error {
 
 // DecodeImageURLPart reads an ImageURLPart.
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	return codec.DecodeStruct(data, &table, typeImageURLPart, (*ImageURLPart).decode)
+	return codec.DecodeStruct(data, &table, typeImageURLPart, new(ImageURLPart), (*ImageURLPart).decode)
 }
 
 func (v *ImageURLPart) decode(d *codec.Decoder) {
