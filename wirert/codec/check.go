@@ -200,3 +200,17 @@ func CheckPointer[P comparable](v P, check func(P) error) error {
 	}
 	return check(v)
 }
+
+// CheckSet is the check of a struct all of whose values may be written: one that
+// is nil may not.
+func (t *Table) CheckSet(id TypeID, set bool) error {
+	if set {
+		return nil
+	}
+	return t.Missing(id)
+}
+
+// CheckRequest checks the id of a request, given the error of its params.
+func (t *Table) CheckRequest(id ID, params error) error {
+	return First(At("id", t.CheckID(id)), At("params", params))
+}

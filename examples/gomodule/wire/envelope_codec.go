@@ -105,7 +105,6 @@ func (v *UnknownWireMessage) AppendJSON(dst []byte) []byte {
 
 func (v *UnknownWireMessage) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
-// CheckWireMessage reports whether v may be written.
 func CheckWireMessage(v WireMessage) error { return checkWireMessage(v, 0) }
 
 func checkWireMessage(v WireMessage, depth int) error {

@@ -8,7 +8,6 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeJournalHeader reads a JournalHeader.
 func DecodeJournalHeader(data []byte) (*JournalHeader, error) {
 	return codec.DecodeStruct(data, &table, typeJournalHeader, new(JournalHeader), (*JournalHeader).decode)
 }
@@ -21,7 +20,6 @@ func (v *JournalHeader) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendJournalHeader appends v.
 func AppendJournalHeader(dst []byte, v *JournalHeader) []byte { return v.AppendJSON(dst) }
 
 func (v *JournalHeader) AppendJSON(dst []byte) []byte {
@@ -32,13 +30,7 @@ func (v *JournalHeader) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckJournalHeader reports whether v may be written.
-func CheckJournalHeader(v *JournalHeader) error {
-	if v == nil {
-		return table.Missing(typeJournalHeader)
-	}
-	return nil
-}
+func CheckJournalHeader(v *JournalHeader) error { return table.CheckSet(typeJournalHeader, v != nil) }
 
 func (v JournalHeader) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckJournalHeader(&v))
@@ -48,7 +40,6 @@ func (v *JournalHeader) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeJournalHeader)
 }
 
-// DecodeJournalRecord reads a JournalRecord.
 func DecodeJournalRecord(data []byte) (*JournalRecord, error) {
 	return codec.DecodeStruct(data, &table, typeJournalRecord, new(JournalRecord), (*JournalRecord).decode)
 }
@@ -61,7 +52,6 @@ func (v *JournalRecord) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendJournalRecord appends v.
 func AppendJournalRecord(dst []byte, v *JournalRecord) []byte { return v.AppendJSON(dst) }
 
 func (v *JournalRecord) AppendJSON(dst []byte) []byte {
@@ -73,7 +63,6 @@ func (v *JournalRecord) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckJournalRecord reports whether v may be written.
 func CheckJournalRecord(v *JournalRecord) error { return checkJournalRecord(v, 0) }
 
 func checkJournalRecord(v *JournalRecord, depth int) error {

@@ -87,7 +87,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	return v
 }
 
-// AppendMessage appends v.
 func AppendMessage(dst []byte, v Message) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -95,7 +94,6 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-// AppendJSON appends the whole message.
 func (v *InitializeMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -105,7 +103,6 @@ func (v *InitializeMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -115,7 +112,6 @@ func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *SteerMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -125,7 +121,6 @@ func (v *SteerMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *SetPlanModeMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -135,7 +130,6 @@ func (v *SetPlanModeMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *ReplayMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -147,7 +141,6 @@ func (v *ReplayMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -159,7 +152,6 @@ func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -168,7 +160,6 @@ func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -178,7 +169,6 @@ func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -193,7 +183,6 @@ func (v *Response) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -208,42 +197,23 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckMessage reports whether v may be written.
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
 	case *InitializeMessage:
 		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("id", err)
-			}
-			if err := checkInitializeParams(&v.Params, 1); err != nil {
-				return codec.At("params", err)
-			}
-			return nil
+			return table.CheckRequest(v.ID, checkInitializeParams(&v.Params, 1))
 		}
 	case *PromptMessage:
 		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("id", err)
-			}
-			if err := checkPromptParams(&v.Params, 1); err != nil {
-				return codec.At("params", err)
-			}
-			return nil
+			return table.CheckRequest(v.ID, checkPromptParams(&v.Params, 1))
 		}
 	case *SteerMessage:
 		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("id", err)
-			}
-			if err := checkSteerParams(&v.Params, 1); err != nil {
-				return codec.At("params", err)
-			}
-			return nil
+			return table.CheckRequest(v.ID, checkSteerParams(&v.Params, 1))
 		}
 	case *SetPlanModeMessage:
 		if v != nil {
-			return codec.At("id", table.CheckID(v.ID))
+			return table.CheckRequest(v.ID, nil)
 		}
 	case *ReplayMessage:
 		if v != nil {
@@ -271,20 +241,11 @@ func CheckMessage(v Message) error {
 		}
 	case *EventMessage:
 		if v != nil {
-			if err := checkEvent(v.Params, 1); err != nil {
-				return codec.At("params", err)
-			}
-			return nil
+			return codec.At("params", checkEvent(v.Params, 1))
 		}
 	case *RequestMessage:
 		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("id", err)
-			}
-			if err := checkRequest(v.Params, 1); err != nil {
-				return codec.At("params", err)
-			}
-			return nil
+			return table.CheckRequest(v.ID, checkRequest(v.Params, 1))
 		}
 	case *Response:
 		if v != nil {

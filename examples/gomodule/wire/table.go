@@ -147,14 +147,14 @@ var table = codec.Table{
 		Handshake:     &codec.Handshake{Method: MethodInitialize, Offer: "params.protocol_version", Chosen: "result.protocol_version", Optional: true, Legacy: "1.1"},
 	},
 	Types: []codec.Type{
-		typeInitializeParams: {Name: "InitializeParams", Form: codec.Struct, Fields: []codec.Field{
+		typeInitializeParams: {Name: "InitializeParams", Fields: []codec.Field{
 			{Name: "protocol_version", Type: codec.String},
 			{Name: "client", Type: typeClientInfo | codec.OrNull, Optional: true},
 			{Name: "external_tools", Type: listOfExternalTool | codec.OrNull, Optional: true},
 			{Name: "hooks", Type: listOfHookSubscription | codec.OrNull, Optional: true},
 			{Name: "capabilities", Type: typeClientCapabilities | codec.OrNull, Optional: true},
 		}},
-		typeInitializeResult: {Name: "InitializeResult", Form: codec.Struct, Fields: []codec.Field{
+		typeInitializeResult: {Name: "InitializeResult", Fields: []codec.Field{
 			{Name: "protocol_version", Type: codec.String},
 			{Name: "server", Type: typeServerInfo},
 			{Name: "slash_commands", Type: listOfSlashCommand},
@@ -162,28 +162,28 @@ var table = codec.Table{
 			{Name: "hooks", Type: typeHooksInfo, Optional: true},
 			{Name: "capabilities", Type: typeServerCapabilities, Optional: true},
 		}},
-		typePromptParams: {Name: "PromptParams", Form: codec.Struct, Fields: []codec.Field{
+		typePromptParams: {Name: "PromptParams", Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
-		typePromptResult: {Name: "PromptResult", Form: codec.Struct, Fields: []codec.Field{
+		typePromptResult: {Name: "PromptResult", Fields: []codec.Field{
 			{Name: "status", Type: typePromptResultStatus},
 			{Name: "steps", Type: codec.Int, Optional: true},
 		}},
 		typePromptResultStatus: {Name: "PromptResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled", "max_steps_reached"}},
-		typeSteerParams: {Name: "SteerParams", Form: codec.Struct, Fields: []codec.Field{
+		typeSteerParams: {Name: "SteerParams", Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
-		typeSteerResult: {Name: "SteerResult", Form: codec.Struct, Fields: []codec.Field{
+		typeSteerResult: {Name: "SteerResult", Fields: []codec.Field{
 			{Name: "status", Type: literalSteered},
 		}},
-		typeSetPlanModeParams: {Name: "SetPlanModeParams", Form: codec.Struct, Fields: []codec.Field{
+		typeSetPlanModeParams: {Name: "SetPlanModeParams", Fields: []codec.Field{
 			{Name: "enabled", Type: codec.Bool},
 		}},
-		typeSetPlanModeResult: {Name: "SetPlanModeResult", Form: codec.Struct, Fields: []codec.Field{
+		typeSetPlanModeResult: {Name: "SetPlanModeResult", Fields: []codec.Field{
 			{Name: "status", Type: literalOk},
 			{Name: "plan_mode", Type: codec.Bool},
 		}},
-		typeReplayResult: {Name: "ReplayResult", Form: codec.Struct, Fields: []codec.Field{
+		typeReplayResult: {Name: "ReplayResult", Fields: []codec.Field{
 			{Name: "status", Type: typeReplayResultStatus},
 			{Name: "events", Type: codec.Int},
 			{Name: "requests", Type: codec.Int},
@@ -215,18 +215,18 @@ var table = codec.Table{
 			{Tag: "BtwBegin", Type: typeBtwBegin},
 			{Tag: "BtwEnd", Type: typeBtwEnd},
 		}},
-		typeTurnBegin: {Name: "TurnBegin", Form: codec.Struct, Fields: []codec.Field{
+		typeTurnBegin: {Name: "TurnBegin", Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
-		typeSteerInput: {Name: "SteerInput", Form: codec.Struct, Fields: []codec.Field{
+		typeSteerInput: {Name: "SteerInput", Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
-		typeTurnEnd: {Name: "TurnEnd", Form: codec.Struct},
-		typeStepBegin: {Name: "StepBegin", Form: codec.Struct, Fields: []codec.Field{
+		typeTurnEnd: {Name: "TurnEnd"},
+		typeStepBegin: {Name: "StepBegin", Fields: []codec.Field{
 			{Name: "n", Type: codec.Int},
 		}},
-		typeStepInterrupted: {Name: "StepInterrupted", Form: codec.Struct},
-		typeStepRetry: {Name: "StepRetry", Form: codec.Struct, Fields: []codec.Field{
+		typeStepInterrupted: {Name: "StepInterrupted"},
+		typeStepRetry: {Name: "StepRetry", Fields: []codec.Field{
 			{Name: "n", Type: codec.Int},
 			{Name: "next_attempt", Type: codec.Int},
 			{Name: "max_attempts", Type: codec.Int},
@@ -234,23 +234,23 @@ var table = codec.Table{
 			{Name: "error_type", Type: codec.String},
 			{Name: "status_code", Type: codec.Int | codec.OrNull, Optional: true},
 		}},
-		typeHookTriggered: {Name: "HookTriggered", Form: codec.Struct, Fields: []codec.Field{
+		typeHookTriggered: {Name: "HookTriggered", Fields: []codec.Field{
 			{Name: "event", Type: typeHookEvent},
 			{Name: "target", Type: codec.String, Optional: true},
 			{Name: "hook_count", Type: codec.Int, Optional: true},
 		}},
-		typeHookResolved: {Name: "HookResolved", Form: codec.Struct, Fields: []codec.Field{
+		typeHookResolved: {Name: "HookResolved", Fields: []codec.Field{
 			{Name: "event", Type: typeHookEvent},
 			{Name: "target", Type: codec.String, Optional: true},
 			{Name: "action", Type: typeHookAction, Optional: true},
 			{Name: "reason", Type: codec.String, Optional: true},
 			{Name: "duration_ms", Type: codec.Int, Optional: true},
 		}},
-		typeCompactionBegin: {Name: "CompactionBegin", Form: codec.Struct},
-		typeCompactionEnd:   {Name: "CompactionEnd", Form: codec.Struct},
-		typeMCPLoadingBegin: {Name: "MCPLoadingBegin", Form: codec.Struct},
-		typeMCPLoadingEnd:   {Name: "MCPLoadingEnd", Form: codec.Struct},
-		typeStatusUpdate: {Name: "StatusUpdate", Form: codec.Struct, Fields: []codec.Field{
+		typeCompactionBegin: {Name: "CompactionBegin"},
+		typeCompactionEnd:   {Name: "CompactionEnd"},
+		typeMCPLoadingBegin: {Name: "MCPLoadingBegin"},
+		typeMCPLoadingEnd:   {Name: "MCPLoadingEnd"},
+		typeStatusUpdate: {Name: "StatusUpdate", Fields: []codec.Field{
 			{Name: "context_usage", Type: codec.Float | codec.OrNull, Optional: true},
 			{Name: "context_tokens", Type: codec.Int | codec.OrNull, Optional: true},
 			{Name: "max_context_tokens", Type: codec.Int | codec.OrNull, Optional: true},
@@ -259,7 +259,7 @@ var table = codec.Table{
 			{Name: "plan_mode", Type: codec.Bool | codec.OrNull, Optional: true},
 			{Name: "mcp_status", Type: typeMCPStatusSnapshot | codec.OrNull, Optional: true},
 		}},
-		typeNotification: {Name: "Notification", Form: codec.Struct, Fields: []codec.Field{
+		typeNotification: {Name: "Notification", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "category", Type: codec.String},
 			{Name: "type", Type: codec.String},
@@ -271,34 +271,34 @@ var table = codec.Table{
 			{Name: "created_at", Type: codec.Float},
 			{Name: "payload", Type: codec.Object, Optional: true},
 		}},
-		typeToolCall: {Name: "ToolCall", Form: codec.Struct, Fields: []codec.Field{
+		typeToolCall: {Name: "ToolCall", Fields: []codec.Field{
 			{Name: "type", Type: literalFunction, Optional: true},
 			{Name: "id", Type: codec.String},
 			{Name: "function", Type: typeToolCallFunction},
 			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true},
 		}},
-		typeToolCallFunction: {Name: "ToolCallFunction", Form: codec.Struct, Fields: []codec.Field{
+		typeToolCallFunction: {Name: "ToolCallFunction", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "arguments", Type: codec.String | codec.OrNull, Log: codec.LogNothing},
 		}},
-		typeToolCallPart: {Name: "ToolCallPart", Form: codec.Struct, Fields: []codec.Field{
+		typeToolCallPart: {Name: "ToolCallPart", Fields: []codec.Field{
 			{Name: "arguments_part", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
 		}},
-		typeSubagentEvent: {Name: "SubagentEvent", Form: codec.Struct, Fields: []codec.Field{
+		typeSubagentEvent: {Name: "SubagentEvent", Fields: []codec.Field{
 			{Name: "parent_tool_call_id", Was: []string{"task_tool_call_id"}, Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "subagent_type", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "event", Type: typeEvent},
 		}},
-		typePlanDisplay: {Name: "PlanDisplay", Form: codec.Struct, Fields: []codec.Field{
+		typePlanDisplay: {Name: "PlanDisplay", Fields: []codec.Field{
 			{Name: "content", Type: codec.String},
 			{Name: "file_path", Type: codec.String},
 		}},
-		typeBtwBegin: {Name: "BtwBegin", Form: codec.Struct, Fields: []codec.Field{
+		typeBtwBegin: {Name: "BtwBegin", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "question", Type: codec.String},
 		}},
-		typeBtwEnd: {Name: "BtwEnd", Form: codec.Struct, Fields: []codec.Field{
+		typeBtwEnd: {Name: "BtwEnd", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "response", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "error", Type: codec.String | codec.OrNull, Optional: true},
@@ -309,7 +309,7 @@ var table = codec.Table{
 			{Tag: "QuestionRequest", Type: typeQuestionRequest},
 			{Tag: "HookRequest", Type: typeHookRequest},
 		}},
-		typeApprovalRequest: {Name: "ApprovalRequest", Form: codec.Struct, Fields: []codec.Field{
+		typeApprovalRequest: {Name: "ApprovalRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "tool_call_id", Type: codec.String},
 			{Name: "sender", Type: codec.String},
@@ -322,69 +322,69 @@ var table = codec.Table{
 			{Name: "source_description", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "display", Type: listOfDisplayBlock, Optional: true},
 		}},
-		typeToolCallRequest: {Name: "ToolCallRequest", Form: codec.Struct, Fields: []codec.Field{
+		typeToolCallRequest: {Name: "ToolCallRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "name", Type: codec.String},
 			{Name: "arguments", Type: codec.String | codec.OrNull, Log: codec.LogNothing},
 		}},
-		typeQuestionRequest: {Name: "QuestionRequest", Form: codec.Struct, Fields: []codec.Field{
+		typeQuestionRequest: {Name: "QuestionRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "tool_call_id", Type: codec.String},
 			{Name: "questions", Type: listOfQuestionItem},
 		}},
-		typeHookRequest: {Name: "HookRequest", Form: codec.Struct, Fields: []codec.Field{
+		typeHookRequest: {Name: "HookRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "subscription_id", Type: codec.String, Optional: true},
 			{Name: "event", Type: typeHookEvent},
 			{Name: "target", Type: codec.String, Optional: true},
 			{Name: "input_data", Type: codec.Object, Optional: true, Log: codec.LogNothing},
 		}},
-		typeClientInfo: {Name: "ClientInfo", Form: codec.Struct, Fields: []codec.Field{
+		typeClientInfo: {Name: "ClientInfo", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "version", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeServerInfo: {Name: "ServerInfo", Form: codec.Struct, Fields: []codec.Field{
+		typeServerInfo: {Name: "ServerInfo", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "version", Type: codec.String},
 		}},
-		typeExternalTool: {Name: "ExternalTool", Form: codec.Struct, Fields: []codec.Field{
+		typeExternalTool: {Name: "ExternalTool", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "description", Type: codec.String},
 			{Name: "parameters", Type: codec.Object},
 		}},
-		typeExternalToolsResult: {Name: "ExternalToolsResult", Form: codec.Struct, Fields: []codec.Field{
+		typeExternalToolsResult: {Name: "ExternalToolsResult", Fields: []codec.Field{
 			{Name: "accepted", Type: listOfString},
 			{Name: "rejected", Type: listOfRejectedTool},
 		}},
-		typeRejectedTool: {Name: "RejectedTool", Form: codec.Struct, Fields: []codec.Field{
+		typeRejectedTool: {Name: "RejectedTool", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "reason", Type: codec.String},
 		}},
-		typeSlashCommand: {Name: "SlashCommand", Form: codec.Struct, Fields: []codec.Field{
+		typeSlashCommand: {Name: "SlashCommand", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "description", Type: codec.String},
 			{Name: "aliases", Type: listOfString},
 		}},
-		typeClientCapabilities: {Name: "ClientCapabilities", Form: codec.Struct, Fields: []codec.Field{
+		typeClientCapabilities: {Name: "ClientCapabilities", Fields: []codec.Field{
 			{Name: "supports_question", Type: codec.Bool, Optional: true},
 			{Name: "supports_plan_mode", Type: codec.Bool, Optional: true},
 		}},
-		typeServerCapabilities: {Name: "ServerCapabilities", Form: codec.Struct, Fields: []codec.Field{
+		typeServerCapabilities: {Name: "ServerCapabilities", Fields: []codec.Field{
 			{Name: "supports_question", Type: codec.Bool, Optional: true},
 		}},
-		typeHookSubscription: {Name: "HookSubscription", Form: codec.Struct, Fields: []codec.Field{
+		typeHookSubscription: {Name: "HookSubscription", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "event", Type: typeHookEvent},
 			{Name: "matcher", Type: codec.String, Optional: true},
 			{Name: "timeout", Type: codec.Int, Optional: true},
 		}},
-		typeHooksInfo: {Name: "HooksInfo", Form: codec.Struct, Fields: []codec.Field{
+		typeHooksInfo: {Name: "HooksInfo", Fields: []codec.Field{
 			{Name: "supported_events", Type: listOfHookEvent},
 			{Name: "configured", Type: mapOfInt},
 		}},
 		typeHookEvent:  {Name: "HookEvent", Form: codec.Enum, Values: []string{"PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop", "StopFailure", "SessionStart", "SessionEnd", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Notification"}, Open: true},
 		typeHookAction: {Name: "HookAction", Form: codec.Enum, Values: []string{"allow", "block"}},
-		typeHookResponse: {Name: "HookResponse", Form: codec.Struct, Fields: []codec.Field{
+		typeHookResponse: {Name: "HookResponse", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
 			{Name: "action", Type: typeHookAction, Optional: true},
 			{Name: "reason", Type: codec.String, Optional: true},
@@ -397,31 +397,31 @@ var table = codec.Table{
 			{Tag: "audio_url", Type: typeAudioURLPart},
 			{Tag: "video_url", Type: typeVideoURLPart},
 		}},
-		typeTextPart: {Name: "TextPart", Form: codec.Struct, Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
+		typeTextPart: {Name: "TextPart", Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
 			{Name: "text", Type: codec.String, Log: 200},
 		}},
-		typeThinkPart: {Name: "ThinkPart", Form: codec.Struct, Tag: "type", Values: []string{"think"}, Fields: []codec.Field{
+		typeThinkPart: {Name: "ThinkPart", Tag: "type", Values: []string{"think"}, Fields: []codec.Field{
 			{Name: "think", Type: codec.String, Log: 200},
 			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
 		}},
-		typeImageURLPart: {Name: "ImageURLPart", Form: codec.Struct, Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
+		typeImageURLPart: {Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeMediaURL},
 		}},
-		typeAudioURLPart: {Name: "AudioURLPart", Form: codec.Struct, Tag: "type", Values: []string{"audio_url"}, Fields: []codec.Field{
+		typeAudioURLPart: {Name: "AudioURLPart", Tag: "type", Values: []string{"audio_url"}, Fields: []codec.Field{
 			{Name: "audio_url", Type: typeMediaURL},
 		}},
-		typeVideoURLPart: {Name: "VideoURLPart", Form: codec.Struct, Tag: "type", Values: []string{"video_url"}, Fields: []codec.Field{
+		typeVideoURLPart: {Name: "VideoURLPart", Tag: "type", Values: []string{"video_url"}, Fields: []codec.Field{
 			{Name: "video_url", Type: typeMediaURL},
 		}},
-		typeMediaURL: {Name: "MediaURL", Form: codec.Struct, Fields: []codec.Field{
+		typeMediaURL: {Name: "MediaURL", Fields: []codec.Field{
 			{Name: "url", Type: codec.String, Log: 200},
 			{Name: "id", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeToolResult: {Name: "ToolResult", Form: codec.Struct, Fields: []codec.Field{
+		typeToolResult: {Name: "ToolResult", Fields: []codec.Field{
 			{Name: "tool_call_id", Type: codec.String},
 			{Name: "return_value", Type: typeToolReturnValue},
 		}},
-		typeToolReturnValue: {Name: "ToolReturnValue", Form: codec.Struct, Fields: []codec.Field{
+		typeToolReturnValue: {Name: "ToolReturnValue", Fields: []codec.Field{
 			{Name: "is_error", Type: codec.Bool},
 			{Name: "output", Type: typeUserInput, Log: codec.LogNothing},
 			{Name: "message", Type: codec.String},
@@ -436,10 +436,10 @@ var table = codec.Table{
 			{Tag: "background_task", Type: typeBackgroundTaskDisplayBlock},
 			{Tag: "unknown", Type: typeOpaqueDisplayBlock},
 		}},
-		typeBriefDisplayBlock: {Name: "BriefDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"brief"}, Fields: []codec.Field{
+		typeBriefDisplayBlock: {Name: "BriefDisplayBlock", Tag: "type", Values: []string{"brief"}, Fields: []codec.Field{
 			{Name: "text", Type: codec.String},
 		}},
-		typeDiffDisplayBlock: {Name: "DiffDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"diff"}, Fields: []codec.Field{
+		typeDiffDisplayBlock: {Name: "DiffDisplayBlock", Tag: "type", Values: []string{"diff"}, Fields: []codec.Field{
 			{Name: "path", Type: codec.String},
 			{Name: "old_text", Type: codec.String},
 			{Name: "new_text", Type: codec.String},
@@ -447,35 +447,35 @@ var table = codec.Table{
 			{Name: "new_start", Type: codec.Int, Optional: true},
 			{Name: "is_summary", Type: codec.Bool, Optional: true},
 		}},
-		typeTodoDisplayBlock: {Name: "TodoDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"todo"}, Fields: []codec.Field{
+		typeTodoDisplayBlock: {Name: "TodoDisplayBlock", Tag: "type", Values: []string{"todo"}, Fields: []codec.Field{
 			{Name: "items", Type: listOfTodoItem},
 		}},
-		typeShellDisplayBlock: {Name: "ShellDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"shell"}, Fields: []codec.Field{
+		typeShellDisplayBlock: {Name: "ShellDisplayBlock", Tag: "type", Values: []string{"shell"}, Fields: []codec.Field{
 			{Name: "language", Type: codec.String},
 			{Name: "command", Type: codec.String, Log: codec.LogNothing},
 		}},
-		typeBackgroundTaskDisplayBlock: {Name: "BackgroundTaskDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"background_task"}, Fields: []codec.Field{
+		typeBackgroundTaskDisplayBlock: {Name: "BackgroundTaskDisplayBlock", Tag: "type", Values: []string{"background_task"}, Fields: []codec.Field{
 			{Name: "task_id", Type: codec.String},
 			{Name: "kind", Type: codec.String},
 			{Name: "status", Type: codec.String},
 			{Name: "description", Type: codec.String},
 		}},
-		typeOpaqueDisplayBlock: {Name: "OpaqueDisplayBlock", Form: codec.Struct, Tag: "type", Values: []string{"unknown"}, Fields: []codec.Field{
+		typeOpaqueDisplayBlock: {Name: "OpaqueDisplayBlock", Tag: "type", Values: []string{"unknown"}, Fields: []codec.Field{
 			{Name: "data", Type: codec.Any},
 		}},
-		typeTodoItem: {Name: "TodoItem", Form: codec.Struct, Fields: []codec.Field{
+		typeTodoItem: {Name: "TodoItem", Fields: []codec.Field{
 			{Name: "title", Type: codec.String},
 			{Name: "status", Type: typeTodoStatus},
 		}},
 		typeTodoStatus: {Name: "TodoStatus", Form: codec.Enum, Values: []string{"pending", "in_progress", "done"}},
-		typeApprovalResponse: {Name: "ApprovalResponse", Form: codec.Struct, Fields: []codec.Field{
+		typeApprovalResponse: {Name: "ApprovalResponse", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
 			{Name: "response", Type: typeApprovalDecision},
 			{Name: "feedback", Type: codec.String, Optional: true},
 		}},
 		typeApprovalDecision: {Name: "ApprovalDecision", Form: codec.Enum, Values: []string{"approve", "approve_for_session", "reject"}},
 		typeApprovalSource:   {Name: "ApprovalSource", Form: codec.Enum, Values: []string{"foreground_turn", "background_agent"}},
-		typeQuestionItem: {Name: "QuestionItem", Form: codec.Struct, Fields: []codec.Field{
+		typeQuestionItem: {Name: "QuestionItem", Fields: []codec.Field{
 			{Name: "question", Type: codec.String},
 			{Name: "header", Type: codec.String, Optional: true},
 			{Name: "options", Type: listOfQuestionOption},
@@ -484,38 +484,38 @@ var table = codec.Table{
 			{Name: "other_label", Type: codec.String, Optional: true},
 			{Name: "other_description", Type: codec.String, Optional: true},
 		}},
-		typeQuestionOption: {Name: "QuestionOption", Form: codec.Struct, Fields: []codec.Field{
+		typeQuestionOption: {Name: "QuestionOption", Fields: []codec.Field{
 			{Name: "label", Type: codec.String},
 			{Name: "description", Type: codec.String, Optional: true},
 		}},
-		typeQuestionResponse: {Name: "QuestionResponse", Form: codec.Struct, Fields: []codec.Field{
+		typeQuestionResponse: {Name: "QuestionResponse", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
 			{Name: "answers", Type: mapOfString, Log: codec.LogNothing},
 		}},
-		typeTokenUsage: {Name: "TokenUsage", Form: codec.Struct, Fields: []codec.Field{
+		typeTokenUsage: {Name: "TokenUsage", Fields: []codec.Field{
 			{Name: "input_other", Type: codec.Int},
 			{Name: "output", Type: codec.Int},
 			{Name: "input_cache_read", Type: codec.Int, Optional: true},
 			{Name: "input_cache_creation", Type: codec.Int, Optional: true},
 		}},
-		typeMCPStatusSnapshot: {Name: "MCPStatusSnapshot", Form: codec.Struct, Fields: []codec.Field{
+		typeMCPStatusSnapshot: {Name: "MCPStatusSnapshot", Fields: []codec.Field{
 			{Name: "loading", Type: codec.Bool},
 			{Name: "connected", Type: codec.Int},
 			{Name: "total", Type: codec.Int},
 			{Name: "tools", Type: codec.Int},
 			{Name: "servers", Type: listOfMCPServerSnapshot, Optional: true},
 		}},
-		typeMCPServerSnapshot: {Name: "MCPServerSnapshot", Form: codec.Struct, Fields: []codec.Field{
+		typeMCPServerSnapshot: {Name: "MCPServerSnapshot", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "status", Type: typeMCPServerStatus},
 			{Name: "tools", Type: listOfString, Optional: true},
 		}},
 		typeMCPServerStatus: {Name: "MCPServerStatus", Form: codec.Enum, Values: []string{"pending", "connecting", "connected", "failed", "unauthorized"}},
-		typeJournalHeader: {Name: "JournalHeader", Form: codec.Struct, Fields: []codec.Field{
+		typeJournalHeader: {Name: "JournalHeader", Fields: []codec.Field{
 			{Name: "type", Type: literalMetadata, Optional: true},
 			{Name: "protocol_version", Type: codec.String},
 		}},
-		typeJournalRecord: {Name: "JournalRecord", Form: codec.Struct, Fields: []codec.Field{
+		typeJournalRecord: {Name: "JournalRecord", Fields: []codec.Field{
 			{Name: "timestamp", Type: codec.Float},
 			{Name: "message", Type: typeWireMessage},
 		}},

@@ -8,7 +8,6 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeToolCallFunction reads a ToolCallFunction.
 func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
 	return codec.DecodeStruct(data, &table, typeToolCallFunction, new(ToolCallFunction), (*ToolCallFunction).decode)
 }
@@ -21,7 +20,6 @@ func (v *ToolCallFunction) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendToolCallFunction appends v.
 func AppendToolCallFunction(dst []byte, v *ToolCallFunction) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolCallFunction) AppendJSON(dst []byte) []byte {
@@ -38,12 +36,8 @@ func (v *ToolCallFunction) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckToolCallFunction reports whether v may be written.
 func CheckToolCallFunction(v *ToolCallFunction) error {
-	if v == nil {
-		return table.Missing(typeToolCallFunction)
-	}
-	return nil
+	return table.CheckSet(typeToolCallFunction, v != nil)
 }
 
 func (v ToolCallFunction) MarshalJSON() ([]byte, error) {
@@ -56,7 +50,6 @@ func (v *ToolCallFunction) UnmarshalJSON(data []byte) error {
 
 func (v ToolCallFunction) LogValue() slog.Value { return table.LogValue(typeToolCallFunction, &v) }
 
-// DecodeClientInfo reads a ClientInfo.
 func DecodeClientInfo(data []byte) (*ClientInfo, error) {
 	return codec.DecodeStruct(data, &table, typeClientInfo, new(ClientInfo), (*ClientInfo).decode)
 }
@@ -69,7 +62,6 @@ func (v *ClientInfo) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendClientInfo appends v.
 func AppendClientInfo(dst []byte, v *ClientInfo) []byte { return v.AppendJSON(dst) }
 
 func (v *ClientInfo) AppendJSON(dst []byte) []byte {
@@ -86,13 +78,7 @@ func (v *ClientInfo) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckClientInfo reports whether v may be written.
-func CheckClientInfo(v *ClientInfo) error {
-	if v == nil {
-		return table.Missing(typeClientInfo)
-	}
-	return nil
-}
+func CheckClientInfo(v *ClientInfo) error { return table.CheckSet(typeClientInfo, v != nil) }
 
 func (v ClientInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckClientInfo(&v)) }
 
@@ -100,7 +86,6 @@ func (v *ClientInfo) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeClientInfo)
 }
 
-// DecodeServerInfo reads a ServerInfo.
 func DecodeServerInfo(data []byte) (*ServerInfo, error) {
 	return codec.DecodeStruct(data, &table, typeServerInfo, new(ServerInfo), (*ServerInfo).decode)
 }
@@ -113,7 +98,6 @@ func (v *ServerInfo) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendServerInfo appends v.
 func AppendServerInfo(dst []byte, v *ServerInfo) []byte { return v.AppendJSON(dst) }
 
 func (v *ServerInfo) AppendJSON(dst []byte) []byte {
@@ -125,13 +109,7 @@ func (v *ServerInfo) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckServerInfo reports whether v may be written.
-func CheckServerInfo(v *ServerInfo) error {
-	if v == nil {
-		return table.Missing(typeServerInfo)
-	}
-	return nil
-}
+func CheckServerInfo(v *ServerInfo) error { return table.CheckSet(typeServerInfo, v != nil) }
 
 func (v ServerInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckServerInfo(&v)) }
 
@@ -139,7 +117,6 @@ func (v *ServerInfo) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeServerInfo)
 }
 
-// DecodeExternalTool reads an ExternalTool.
 func DecodeExternalTool(data []byte) (*ExternalTool, error) {
 	return codec.DecodeStruct(data, &table, typeExternalTool, new(ExternalTool), (*ExternalTool).decode)
 }
@@ -153,7 +130,6 @@ func (v *ExternalTool) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendExternalTool appends v.
 func AppendExternalTool(dst []byte, v *ExternalTool) []byte { return v.AppendJSON(dst) }
 
 func (v *ExternalTool) AppendJSON(dst []byte) []byte {
@@ -166,7 +142,6 @@ func (v *ExternalTool) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckExternalTool reports whether v may be written.
 func CheckExternalTool(v *ExternalTool) error { return checkExternalTool(v, 0) }
 
 func checkExternalTool(v *ExternalTool, depth int) error {
@@ -185,7 +160,6 @@ func (v *ExternalTool) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeExternalTool)
 }
 
-// DecodeExternalToolsResult reads an ExternalToolsResult.
 func DecodeExternalToolsResult(data []byte) (*ExternalToolsResult, error) {
 	return codec.DecodeStruct(data, &table, typeExternalToolsResult, new(ExternalToolsResult), (*ExternalToolsResult).decode)
 }
@@ -206,7 +180,6 @@ func (v *ExternalToolsResult) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendExternalToolsResult appends v.
 func AppendExternalToolsResult(dst []byte, v *ExternalToolsResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte {
@@ -224,12 +197,8 @@ func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-// CheckExternalToolsResult reports whether v may be written.
 func CheckExternalToolsResult(v *ExternalToolsResult) error {
-	if v == nil {
-		return table.Missing(typeExternalToolsResult)
-	}
-	return nil
+	return table.CheckSet(typeExternalToolsResult, v != nil)
 }
 
 func (v ExternalToolsResult) MarshalJSON() ([]byte, error) {
@@ -240,7 +209,6 @@ func (v *ExternalToolsResult) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeExternalToolsResult)
 }
 
-// DecodeRejectedTool reads a RejectedTool.
 func DecodeRejectedTool(data []byte) (*RejectedTool, error) {
 	return codec.DecodeStruct(data, &table, typeRejectedTool, new(RejectedTool), (*RejectedTool).decode)
 }
@@ -253,7 +221,6 @@ func (v *RejectedTool) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendRejectedTool appends v.
 func AppendRejectedTool(dst []byte, v *RejectedTool) []byte { return v.AppendJSON(dst) }
 
 func (v *RejectedTool) AppendJSON(dst []byte) []byte {
@@ -265,13 +232,7 @@ func (v *RejectedTool) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckRejectedTool reports whether v may be written.
-func CheckRejectedTool(v *RejectedTool) error {
-	if v == nil {
-		return table.Missing(typeRejectedTool)
-	}
-	return nil
-}
+func CheckRejectedTool(v *RejectedTool) error { return table.CheckSet(typeRejectedTool, v != nil) }
 
 func (v RejectedTool) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckRejectedTool(&v)) }
 
@@ -279,7 +240,6 @@ func (v *RejectedTool) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeRejectedTool)
 }
 
-// DecodeSlashCommand reads a SlashCommand.
 func DecodeSlashCommand(data []byte) (*SlashCommand, error) {
 	return codec.DecodeStruct(data, &table, typeSlashCommand, new(SlashCommand), (*SlashCommand).decode)
 }
@@ -293,7 +253,6 @@ func (v *SlashCommand) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendSlashCommand appends v.
 func AppendSlashCommand(dst []byte, v *SlashCommand) []byte { return v.AppendJSON(dst) }
 
 func (v *SlashCommand) AppendJSON(dst []byte) []byte {
@@ -306,13 +265,7 @@ func (v *SlashCommand) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckSlashCommand reports whether v may be written.
-func CheckSlashCommand(v *SlashCommand) error {
-	if v == nil {
-		return table.Missing(typeSlashCommand)
-	}
-	return nil
-}
+func CheckSlashCommand(v *SlashCommand) error { return table.CheckSet(typeSlashCommand, v != nil) }
 
 func (v SlashCommand) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSlashCommand(&v)) }
 
@@ -320,7 +273,6 @@ func (v *SlashCommand) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeSlashCommand)
 }
 
-// DecodeHookSubscription reads a HookSubscription.
 func DecodeHookSubscription(data []byte) (*HookSubscription, error) {
 	return codec.DecodeStruct(data, &table, typeHookSubscription, new(HookSubscription), (*HookSubscription).decode)
 }
@@ -338,7 +290,6 @@ func (v *HookSubscription) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendHookSubscription appends v.
 func AppendHookSubscription(dst []byte, v *HookSubscription) []byte { return v.AppendJSON(dst) }
 
 func (v *HookSubscription) AppendJSON(dst []byte) []byte {
@@ -357,7 +308,6 @@ func (v *HookSubscription) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckHookSubscription reports whether v may be written.
 func CheckHookSubscription(v *HookSubscription) error {
 	if v == nil {
 		return table.Missing(typeHookSubscription)
@@ -373,7 +323,6 @@ func (v *HookSubscription) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeHookSubscription)
 }
 
-// DecodeHooksInfo reads a HooksInfo.
 func DecodeHooksInfo(data []byte) (*HooksInfo, error) {
 	return codec.DecodeStruct(data, &table, typeHooksInfo, new(HooksInfo), (*HooksInfo).decode)
 }
@@ -386,7 +335,6 @@ func (v *HooksInfo) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendHooksInfo appends v.
 func AppendHooksInfo(dst []byte, v *HooksInfo) []byte { return v.AppendJSON(dst) }
 
 func (v *HooksInfo) AppendJSON(dst []byte) []byte {
@@ -398,7 +346,6 @@ func (v *HooksInfo) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckHooksInfo reports whether v may be written.
 func CheckHooksInfo(v *HooksInfo) error {
 	if v == nil {
 		return table.Missing(typeHooksInfo)
@@ -417,7 +364,6 @@ func (v *HooksInfo) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeHooksInfo)
 }
 
-// DecodeHookResponse reads a HookResponse.
 func DecodeHookResponse(data []byte) (*HookResponse, error) {
 	return codec.DecodeStruct(data, &table, typeHookResponse, new(HookResponse), (*HookResponse).decode)
 }
@@ -434,7 +380,6 @@ func (v *HookResponse) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendHookResponse appends v.
 func AppendHookResponse(dst []byte, v *HookResponse) []byte { return v.AppendJSON(dst) }
 
 func (v *HookResponse) AppendJSON(dst []byte) []byte {
@@ -452,7 +397,6 @@ func (v *HookResponse) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckHookResponse reports whether v may be written.
 func CheckHookResponse(v *HookResponse) error {
 	if v == nil {
 		return table.Missing(typeHookResponse)
@@ -466,7 +410,6 @@ func (v *HookResponse) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeHookResponse)
 }
 
-// DecodeMediaURL reads a MediaURL.
 func DecodeMediaURL(data []byte) (*MediaURL, error) {
 	return codec.DecodeStruct(data, &table, typeMediaURL, new(MediaURL), (*MediaURL).decode)
 }
@@ -479,7 +422,6 @@ func (v *MediaURL) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendMediaURL appends v.
 func AppendMediaURL(dst []byte, v *MediaURL) []byte { return v.AppendJSON(dst) }
 
 func (v *MediaURL) AppendJSON(dst []byte) []byte {
@@ -496,20 +438,13 @@ func (v *MediaURL) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckMediaURL reports whether v may be written.
-func CheckMediaURL(v *MediaURL) error {
-	if v == nil {
-		return table.Missing(typeMediaURL)
-	}
-	return nil
-}
+func CheckMediaURL(v *MediaURL) error { return table.CheckSet(typeMediaURL, v != nil) }
 
 func (v MediaURL) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckMediaURL(&v)) }
 func (v *MediaURL) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeMediaURL) }
 
 func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v) }
 
-// DecodeToolReturnValue reads a ToolReturnValue.
 func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
 	return codec.DecodeStruct(data, &table, typeToolReturnValue, new(ToolReturnValue), (*ToolReturnValue).decode)
 }
@@ -525,7 +460,6 @@ func (v *ToolReturnValue) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendToolReturnValue appends v.
 func AppendToolReturnValue(dst []byte, v *ToolReturnValue) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolReturnValue) AppendJSON(dst []byte) []byte {
@@ -545,7 +479,6 @@ func (v *ToolReturnValue) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckToolReturnValue reports whether v may be written.
 func CheckToolReturnValue(v *ToolReturnValue) error { return checkToolReturnValue(v, 0) }
 
 func checkToolReturnValue(v *ToolReturnValue, depth int) error {
@@ -578,7 +511,6 @@ func (v *ToolReturnValue) UnmarshalJSON(data []byte) error {
 
 func (v ToolReturnValue) LogValue() slog.Value { return table.LogValue(typeToolReturnValue, &v) }
 
-// DecodeTodoItem reads a TodoItem.
 func DecodeTodoItem(data []byte) (*TodoItem, error) {
 	return codec.DecodeStruct(data, &table, typeTodoItem, new(TodoItem), (*TodoItem).decode)
 }
@@ -591,7 +523,6 @@ func (v *TodoItem) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendTodoItem appends v.
 func AppendTodoItem(dst []byte, v *TodoItem) []byte { return v.AppendJSON(dst) }
 
 func (v *TodoItem) AppendJSON(dst []byte) []byte {
@@ -603,7 +534,6 @@ func (v *TodoItem) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckTodoItem reports whether v may be written.
 func CheckTodoItem(v *TodoItem) error {
 	if v == nil {
 		return table.Missing(typeTodoItem)
@@ -614,7 +544,6 @@ func CheckTodoItem(v *TodoItem) error {
 func (v TodoItem) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTodoItem(&v)) }
 func (v *TodoItem) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTodoItem) }
 
-// DecodeQuestionItem reads a QuestionItem.
 func DecodeQuestionItem(data []byte) (*QuestionItem, error) {
 	return codec.DecodeStruct(data, &table, typeQuestionItem, new(QuestionItem), (*QuestionItem).decode)
 }
@@ -640,7 +569,6 @@ func (v *QuestionItem) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendQuestionItem appends v.
 func AppendQuestionItem(dst []byte, v *QuestionItem) []byte { return v.AppendJSON(dst) }
 
 func (v *QuestionItem) AppendJSON(dst []byte) []byte {
@@ -663,13 +591,7 @@ func (v *QuestionItem) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckQuestionItem reports whether v may be written.
-func CheckQuestionItem(v *QuestionItem) error {
-	if v == nil {
-		return table.Missing(typeQuestionItem)
-	}
-	return nil
-}
+func CheckQuestionItem(v *QuestionItem) error { return table.CheckSet(typeQuestionItem, v != nil) }
 
 func (v QuestionItem) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckQuestionItem(&v)) }
 
@@ -677,7 +599,6 @@ func (v *QuestionItem) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeQuestionItem)
 }
 
-// DecodeQuestionOption reads a QuestionOption.
 func DecodeQuestionOption(data []byte) (*QuestionOption, error) {
 	return codec.DecodeStruct(data, &table, typeQuestionOption, new(QuestionOption), (*QuestionOption).decode)
 }
@@ -690,7 +611,6 @@ func (v *QuestionOption) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendQuestionOption appends v.
 func AppendQuestionOption(dst []byte, v *QuestionOption) []byte { return v.AppendJSON(dst) }
 
 func (v *QuestionOption) AppendJSON(dst []byte) []byte {
@@ -702,12 +622,8 @@ func (v *QuestionOption) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckQuestionOption reports whether v may be written.
 func CheckQuestionOption(v *QuestionOption) error {
-	if v == nil {
-		return table.Missing(typeQuestionOption)
-	}
-	return nil
+	return table.CheckSet(typeQuestionOption, v != nil)
 }
 
 func (v QuestionOption) MarshalJSON() ([]byte, error) {
@@ -718,7 +634,6 @@ func (v *QuestionOption) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeQuestionOption)
 }
 
-// DecodeQuestionResponse reads a QuestionResponse.
 func DecodeQuestionResponse(data []byte) (*QuestionResponse, error) {
 	return codec.DecodeStruct(data, &table, typeQuestionResponse, new(QuestionResponse), (*QuestionResponse).decode)
 }
@@ -731,7 +646,6 @@ func (v *QuestionResponse) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendQuestionResponse appends v.
 func AppendQuestionResponse(dst []byte, v *QuestionResponse) []byte { return v.AppendJSON(dst) }
 
 func (v *QuestionResponse) AppendJSON(dst []byte) []byte {
@@ -743,12 +657,8 @@ func (v *QuestionResponse) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckQuestionResponse reports whether v may be written.
 func CheckQuestionResponse(v *QuestionResponse) error {
-	if v == nil {
-		return table.Missing(typeQuestionResponse)
-	}
-	return nil
+	return table.CheckSet(typeQuestionResponse, v != nil)
 }
 
 func (v QuestionResponse) MarshalJSON() ([]byte, error) {
@@ -761,7 +671,6 @@ func (v *QuestionResponse) UnmarshalJSON(data []byte) error {
 
 func (v QuestionResponse) LogValue() slog.Value { return table.LogValue(typeQuestionResponse, &v) }
 
-// DecodeTokenUsage reads a TokenUsage.
 func DecodeTokenUsage(data []byte) (*TokenUsage, error) {
 	return codec.DecodeStruct(data, &table, typeTokenUsage, new(TokenUsage), (*TokenUsage).decode)
 }
@@ -776,7 +685,6 @@ func (v *TokenUsage) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendTokenUsage appends v.
 func AppendTokenUsage(dst []byte, v *TokenUsage) []byte { return v.AppendJSON(dst) }
 
 func (v *TokenUsage) AppendJSON(dst []byte) []byte {
@@ -790,7 +698,6 @@ func (v *TokenUsage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckTokenUsage reports whether v may be written.
 func CheckTokenUsage(v *TokenUsage) error {
 	if v == nil {
 		return table.Missing(typeTokenUsage)
@@ -809,7 +716,6 @@ func (v *TokenUsage) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeTokenUsage)
 }
 
-// DecodeMCPStatusSnapshot reads a MCPStatusSnapshot.
 func DecodeMCPStatusSnapshot(data []byte) (*MCPStatusSnapshot, error) {
 	return codec.DecodeStruct(data, &table, typeMCPStatusSnapshot, new(MCPStatusSnapshot), (*MCPStatusSnapshot).decode)
 }
@@ -836,7 +742,6 @@ func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendMCPStatusSnapshot appends v.
 func AppendMCPStatusSnapshot(dst []byte, v *MCPStatusSnapshot) []byte { return v.AppendJSON(dst) }
 
 func (v *MCPStatusSnapshot) AppendJSON(dst []byte) []byte {
@@ -857,7 +762,6 @@ func (v *MCPStatusSnapshot) AppendJSON(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-// CheckMCPStatusSnapshot reports whether v may be written.
 func CheckMCPStatusSnapshot(v *MCPStatusSnapshot) error {
 	if v == nil {
 		return table.Missing(typeMCPStatusSnapshot)
@@ -885,7 +789,6 @@ func (v *MCPStatusSnapshot) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeMCPStatusSnapshot)
 }
 
-// DecodeMCPServerSnapshot reads a MCPServerSnapshot.
 func DecodeMCPServerSnapshot(data []byte) (*MCPServerSnapshot, error) {
 	return codec.DecodeStruct(data, &table, typeMCPServerSnapshot, new(MCPServerSnapshot), (*MCPServerSnapshot).decode)
 }
@@ -902,7 +805,6 @@ func (v *MCPServerSnapshot) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendMCPServerSnapshot appends v.
 func AppendMCPServerSnapshot(dst []byte, v *MCPServerSnapshot) []byte { return v.AppendJSON(dst) }
 
 func (v *MCPServerSnapshot) AppendJSON(dst []byte) []byte {
@@ -915,7 +817,6 @@ func (v *MCPServerSnapshot) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckMCPServerSnapshot reports whether v may be written.
 func CheckMCPServerSnapshot(v *MCPServerSnapshot) error {
 	if v == nil {
 		return table.Missing(typeMCPServerSnapshot)

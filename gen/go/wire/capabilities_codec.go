@@ -4,7 +4,6 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// DecodeClientCapabilities reads a ClientCapabilities.
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
 	return codec.DecodeStruct(data, &table, typeClientCapabilities, new(ClientCapabilities), (*ClientCapabilities).decode)
 }
@@ -17,7 +16,6 @@ func (v *ClientCapabilities) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendClientCapabilities appends v.
 func AppendClientCapabilities(dst []byte, v *ClientCapabilities) []byte { return v.AppendJSON(dst) }
 
 func (v *ClientCapabilities) AppendJSON(dst []byte) []byte {
@@ -29,12 +27,8 @@ func (v *ClientCapabilities) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckClientCapabilities reports whether v may be written.
 func CheckClientCapabilities(v *ClientCapabilities) error {
-	if v == nil {
-		return table.Missing(typeClientCapabilities)
-	}
-	return nil
+	return table.CheckSet(typeClientCapabilities, v != nil)
 }
 
 func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
@@ -45,7 +39,6 @@ func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeClientCapabilities)
 }
 
-// DecodeServerCapabilities reads a ServerCapabilities.
 func DecodeServerCapabilities(data []byte) (*ServerCapabilities, error) {
 	return codec.DecodeStruct(data, &table, typeServerCapabilities, new(ServerCapabilities), (*ServerCapabilities).decode)
 }
@@ -57,7 +50,6 @@ func (v *ServerCapabilities) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendServerCapabilities appends v.
 func AppendServerCapabilities(dst []byte, v *ServerCapabilities) []byte { return v.AppendJSON(dst) }
 
 func (v *ServerCapabilities) AppendJSON(dst []byte) []byte {
@@ -68,12 +60,8 @@ func (v *ServerCapabilities) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckServerCapabilities reports whether v may be written.
 func CheckServerCapabilities(v *ServerCapabilities) error {
-	if v == nil {
-		return table.Missing(typeServerCapabilities)
-	}
-	return nil
+	return table.CheckSet(typeServerCapabilities, v != nil)
 }
 
 func (v ServerCapabilities) MarshalJSON() ([]byte, error) {

@@ -4,7 +4,6 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// DecodePromptResultStatus reads a PromptResultStatus.
 func DecodePromptResultStatus(data []byte) (PromptResultStatus, error) {
 	return codec.Decode(data, &table, typePromptResultStatus, decodePromptResultStatus)
 }
@@ -22,12 +21,10 @@ func decodePromptResultStatus(d *codec.Decoder) PromptResultStatus {
 	return ""
 }
 
-// AppendPromptResultStatus appends v.
 func AppendPromptResultStatus(dst []byte, v PromptResultStatus) []byte { return v.AppendJSON(dst) }
 
 func (v PromptResultStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckPromptResultStatus reports whether v may be written.
 func CheckPromptResultStatus(v PromptResultStatus) error {
 	if !v.Known() {
 		return table.Undeclared(typePromptResultStatus, string(v))
@@ -43,7 +40,6 @@ func (v *PromptResultStatus) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, v, DecodePromptResultStatus)
 }
 
-// DecodeReplayResultStatus reads a ReplayResultStatus.
 func DecodeReplayResultStatus(data []byte) (ReplayResultStatus, error) {
 	return codec.Decode(data, &table, typeReplayResultStatus, decodeReplayResultStatus)
 }
@@ -59,12 +55,10 @@ func decodeReplayResultStatus(d *codec.Decoder) ReplayResultStatus {
 	return ""
 }
 
-// AppendReplayResultStatus appends v.
 func AppendReplayResultStatus(dst []byte, v ReplayResultStatus) []byte { return v.AppendJSON(dst) }
 
 func (v ReplayResultStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckReplayResultStatus reports whether v may be written.
 func CheckReplayResultStatus(v ReplayResultStatus) error {
 	if !v.Known() {
 		return table.Undeclared(typeReplayResultStatus, string(v))
@@ -80,7 +74,6 @@ func (v *ReplayResultStatus) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, v, DecodeReplayResultStatus)
 }
 
-// DecodeHookEvent reads a HookEvent.
 func DecodeHookEvent(data []byte) (HookEvent, error) {
 	return codec.Decode(data, &table, typeHookEvent, decodeHookEvent)
 }
@@ -118,7 +111,6 @@ func decodeHookEvent(d *codec.Decoder) HookEvent {
 	return HookEvent(text)
 }
 
-// AppendHookEvent appends v.
 func AppendHookEvent(dst []byte, v HookEvent) []byte { return v.AppendJSON(dst) }
 
 func (v HookEvent) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
@@ -134,7 +126,6 @@ func (v *HookEvent) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, v, DecodeHookEvent)
 }
 
-// DecodeHookAction reads a HookAction.
 func DecodeHookAction(data []byte) (HookAction, error) {
 	return codec.Decode(data, &table, typeHookAction, decodeHookAction)
 }
@@ -150,12 +141,10 @@ func decodeHookAction(d *codec.Decoder) HookAction {
 	return ""
 }
 
-// AppendHookAction appends v.
 func AppendHookAction(dst []byte, v HookAction) []byte { return v.AppendJSON(dst) }
 
 func (v HookAction) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckHookAction reports whether v may be written.
 func CheckHookAction(v HookAction) error {
 	if !v.Known() {
 		return table.Undeclared(typeHookAction, string(v))
@@ -169,7 +158,6 @@ func (v *HookAction) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, v, DecodeHookAction)
 }
 
-// DecodeTodoStatus reads a TodoStatus.
 func DecodeTodoStatus(data []byte) (TodoStatus, error) {
 	return codec.Decode(data, &table, typeTodoStatus, decodeTodoStatus)
 }
@@ -187,12 +175,10 @@ func decodeTodoStatus(d *codec.Decoder) TodoStatus {
 	return ""
 }
 
-// AppendTodoStatus appends v.
 func AppendTodoStatus(dst []byte, v TodoStatus) []byte { return v.AppendJSON(dst) }
 
 func (v TodoStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckTodoStatus reports whether v may be written.
 func CheckTodoStatus(v TodoStatus) error {
 	if !v.Known() {
 		return table.Undeclared(typeTodoStatus, string(v))
@@ -206,7 +192,6 @@ func (v *TodoStatus) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, v, DecodeTodoStatus)
 }
 
-// DecodeApprovalDecision reads an ApprovalDecision.
 func DecodeApprovalDecision(data []byte) (ApprovalDecision, error) {
 	return codec.Decode(data, &table, typeApprovalDecision, decodeApprovalDecision)
 }
@@ -224,12 +209,10 @@ func decodeApprovalDecision(d *codec.Decoder) ApprovalDecision {
 	return ""
 }
 
-// AppendApprovalDecision appends v.
 func AppendApprovalDecision(dst []byte, v ApprovalDecision) []byte { return v.AppendJSON(dst) }
 
 func (v ApprovalDecision) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckApprovalDecision reports whether v may be written.
 func CheckApprovalDecision(v ApprovalDecision) error {
 	if !v.Known() {
 		return table.Undeclared(typeApprovalDecision, string(v))
@@ -245,7 +228,6 @@ func (v *ApprovalDecision) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, v, DecodeApprovalDecision)
 }
 
-// DecodeApprovalSource reads an ApprovalSource.
 func DecodeApprovalSource(data []byte) (ApprovalSource, error) {
 	return codec.Decode(data, &table, typeApprovalSource, decodeApprovalSource)
 }
@@ -261,12 +243,10 @@ func decodeApprovalSource(d *codec.Decoder) ApprovalSource {
 	return ""
 }
 
-// AppendApprovalSource appends v.
 func AppendApprovalSource(dst []byte, v ApprovalSource) []byte { return v.AppendJSON(dst) }
 
 func (v ApprovalSource) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckApprovalSource reports whether v may be written.
 func CheckApprovalSource(v ApprovalSource) error {
 	if !v.Known() {
 		return table.Undeclared(typeApprovalSource, string(v))
@@ -282,7 +262,6 @@ func (v *ApprovalSource) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, v, DecodeApprovalSource)
 }
 
-// DecodeMCPServerStatus reads a MCPServerStatus.
 func DecodeMCPServerStatus(data []byte) (MCPServerStatus, error) {
 	return codec.Decode(data, &table, typeMCPServerStatus, decodeMCPServerStatus)
 }
@@ -304,12 +283,10 @@ func decodeMCPServerStatus(d *codec.Decoder) MCPServerStatus {
 	return ""
 }
 
-// AppendMCPServerStatus appends v.
 func AppendMCPServerStatus(dst []byte, v MCPServerStatus) []byte { return v.AppendJSON(dst) }
 
 func (v MCPServerStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckMCPServerStatus reports whether v may be written.
 func CheckMCPServerStatus(v MCPServerStatus) error {
 	if !v.Known() {
 		return table.Undeclared(typeMCPServerStatus, string(v))

@@ -363,7 +363,6 @@ func (v *Notification) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"Notification","payload":`...)), '}')
 }
 
-// AppendContentPartEvent appends v.
 func AppendContentPartEvent(dst []byte, v *ContentPartEvent) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends the payload.
@@ -420,7 +419,6 @@ func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 
 func (v *UnknownEvent) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
-// CheckEvent reports whether v may be written.
 func CheckEvent(v Event) error { return checkEvent(v, 0) }
 
 func checkEvent(v Event, depth int) error {
@@ -481,7 +479,6 @@ func (v *Notification) checkWireMessage(depth int) error {
 	return codec.At("payload", checkNotification(v, depth+1))
 }
 
-// CheckContentPartEvent reports whether v may be written.
 func CheckContentPartEvent(v *ContentPartEvent) error { return checkContentPartEvent(v, 0) }
 
 func checkContentPartEvent(v *ContentPartEvent, depth int) error {
@@ -559,7 +556,6 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
 
-// DecodeTurnBegin reads a TurnBegin.
 func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
 	return codec.DecodeStruct(data, &table, typeTurnBegin, new(TurnBegin), (*TurnBegin).decode)
 }
@@ -571,7 +567,6 @@ func (v *TurnBegin) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendTurnBegin appends v.
 func AppendTurnBegin(dst []byte, v *TurnBegin) []byte { return v.AppendJSON(dst) }
 
 func (v *TurnBegin) AppendJSON(dst []byte) []byte {
@@ -582,7 +577,6 @@ func (v *TurnBegin) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckTurnBegin reports whether v may be written.
 func CheckTurnBegin(v *TurnBegin) error { return checkTurnBegin(v, 0) }
 
 func checkTurnBegin(v *TurnBegin, depth int) error {
@@ -600,7 +594,6 @@ func (v *TurnBegin) UnmarshalJSON(data []byte) error {
 
 func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, &v) }
 
-// DecodeSteerInput reads a SteerInput.
 func DecodeSteerInput(data []byte) (*SteerInput, error) {
 	return codec.DecodeStruct(data, &table, typeSteerInput, new(SteerInput), (*SteerInput).decode)
 }
@@ -612,7 +605,6 @@ func (v *SteerInput) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendSteerInput appends v.
 func AppendSteerInput(dst []byte, v *SteerInput) []byte { return v.AppendJSON(dst) }
 
 func (v *SteerInput) AppendJSON(dst []byte) []byte {
@@ -623,7 +615,6 @@ func (v *SteerInput) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckSteerInput reports whether v may be written.
 func CheckSteerInput(v *SteerInput) error { return checkSteerInput(v, 0) }
 
 func checkSteerInput(v *SteerInput, depth int) error {
@@ -641,7 +632,6 @@ func (v *SteerInput) UnmarshalJSON(data []byte) error {
 
 func (v SteerInput) LogValue() slog.Value { return table.LogValue(typeSteerInput, &v) }
 
-// DecodeTurnEnd reads a TurnEnd.
 func DecodeTurnEnd(data []byte) (*TurnEnd, error) {
 	return codec.DecodeStruct(data, &table, typeTurnEnd, new(TurnEnd), (*TurnEnd).decode)
 }
@@ -650,7 +640,6 @@ func (v *TurnEnd) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
-// AppendTurnEnd appends v.
 func AppendTurnEnd(dst []byte, v *TurnEnd) []byte { return v.AppendJSON(dst) }
 
 func (v *TurnEnd) AppendJSON(dst []byte) []byte {
@@ -660,18 +649,11 @@ func (v *TurnEnd) AppendJSON(dst []byte) []byte {
 	return append(dst, "{}"...)
 }
 
-// CheckTurnEnd reports whether v may be written.
-func CheckTurnEnd(v *TurnEnd) error {
-	if v == nil {
-		return table.Missing(typeTurnEnd)
-	}
-	return nil
-}
+func CheckTurnEnd(v *TurnEnd) error { return table.CheckSet(typeTurnEnd, v != nil) }
 
 func (v TurnEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTurnEnd(&v)) }
 func (v *TurnEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTurnEnd) }
 
-// DecodeStepBegin reads a StepBegin.
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
 	return codec.DecodeStruct(data, &table, typeStepBegin, new(StepBegin), (*StepBegin).decode)
 }
@@ -683,7 +665,6 @@ func (v *StepBegin) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendStepBegin appends v.
 func AppendStepBegin(dst []byte, v *StepBegin) []byte { return v.AppendJSON(dst) }
 
 func (v *StepBegin) AppendJSON(dst []byte) []byte {
@@ -694,7 +675,6 @@ func (v *StepBegin) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckStepBegin reports whether v may be written.
 func CheckStepBegin(v *StepBegin) error {
 	if v == nil {
 		return table.Missing(typeStepBegin)
@@ -708,7 +688,6 @@ func (v *StepBegin) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeStepBegin)
 }
 
-// DecodeStepInterrupted reads a StepInterrupted.
 func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
 	return codec.DecodeStruct(data, &table, typeStepInterrupted, new(StepInterrupted), (*StepInterrupted).decode)
 }
@@ -717,7 +696,6 @@ func (v *StepInterrupted) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
-// AppendStepInterrupted appends v.
 func AppendStepInterrupted(dst []byte, v *StepInterrupted) []byte { return v.AppendJSON(dst) }
 
 func (v *StepInterrupted) AppendJSON(dst []byte) []byte {
@@ -727,12 +705,8 @@ func (v *StepInterrupted) AppendJSON(dst []byte) []byte {
 	return append(dst, "{}"...)
 }
 
-// CheckStepInterrupted reports whether v may be written.
 func CheckStepInterrupted(v *StepInterrupted) error {
-	if v == nil {
-		return table.Missing(typeStepInterrupted)
-	}
-	return nil
+	return table.CheckSet(typeStepInterrupted, v != nil)
 }
 
 func (v StepInterrupted) MarshalJSON() ([]byte, error) {
@@ -743,7 +717,6 @@ func (v *StepInterrupted) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeStepInterrupted)
 }
 
-// DecodeStepRetry reads a StepRetry.
 func DecodeStepRetry(data []byte) (*StepRetry, error) {
 	return codec.DecodeStruct(data, &table, typeStepRetry, new(StepRetry), (*StepRetry).decode)
 }
@@ -760,7 +733,6 @@ func (v *StepRetry) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendStepRetry appends v.
 func AppendStepRetry(dst []byte, v *StepRetry) []byte { return v.AppendJSON(dst) }
 
 func (v *StepRetry) AppendJSON(dst []byte) []byte {
@@ -781,7 +753,6 @@ func (v *StepRetry) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckStepRetry reports whether v may be written.
 func CheckStepRetry(v *StepRetry) error {
 	if v == nil {
 		return table.Missing(typeStepRetry)
@@ -801,7 +772,6 @@ func (v *StepRetry) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeStepRetry)
 }
 
-// DecodeHookTriggered reads a HookTriggered.
 func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
 	return codec.DecodeStruct(data, &table, typeHookTriggered, new(HookTriggered), (*HookTriggered).decode)
 }
@@ -818,7 +788,6 @@ func (v *HookTriggered) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendHookTriggered appends v.
 func AppendHookTriggered(dst []byte, v *HookTriggered) []byte { return v.AppendJSON(dst) }
 
 func (v *HookTriggered) AppendJSON(dst []byte) []byte {
@@ -836,7 +805,6 @@ func (v *HookTriggered) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckHookTriggered reports whether v may be written.
 func CheckHookTriggered(v *HookTriggered) error {
 	if v == nil {
 		return table.Missing(typeHookTriggered)
@@ -852,7 +820,6 @@ func (v *HookTriggered) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeHookTriggered)
 }
 
-// DecodeHookResolved reads a HookResolved.
 func DecodeHookResolved(data []byte) (*HookResolved, error) {
 	return codec.DecodeStruct(data, &table, typeHookResolved, new(HookResolved), (*HookResolved).decode)
 }
@@ -871,7 +838,6 @@ func (v *HookResolved) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendHookResolved appends v.
 func AppendHookResolved(dst []byte, v *HookResolved) []byte { return v.AppendJSON(dst) }
 
 func (v *HookResolved) AppendJSON(dst []byte) []byte {
@@ -891,7 +857,6 @@ func (v *HookResolved) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckHookResolved reports whether v may be written.
 func CheckHookResolved(v *HookResolved) error {
 	if v == nil {
 		return table.Missing(typeHookResolved)
@@ -908,7 +873,6 @@ func (v *HookResolved) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeHookResolved)
 }
 
-// DecodeCompactionBegin reads a CompactionBegin.
 func DecodeCompactionBegin(data []byte) (*CompactionBegin, error) {
 	return codec.DecodeStruct(data, &table, typeCompactionBegin, new(CompactionBegin), (*CompactionBegin).decode)
 }
@@ -917,7 +881,6 @@ func (v *CompactionBegin) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
-// AppendCompactionBegin appends v.
 func AppendCompactionBegin(dst []byte, v *CompactionBegin) []byte { return v.AppendJSON(dst) }
 
 func (v *CompactionBegin) AppendJSON(dst []byte) []byte {
@@ -927,12 +890,8 @@ func (v *CompactionBegin) AppendJSON(dst []byte) []byte {
 	return append(dst, "{}"...)
 }
 
-// CheckCompactionBegin reports whether v may be written.
 func CheckCompactionBegin(v *CompactionBegin) error {
-	if v == nil {
-		return table.Missing(typeCompactionBegin)
-	}
-	return nil
+	return table.CheckSet(typeCompactionBegin, v != nil)
 }
 
 func (v CompactionBegin) MarshalJSON() ([]byte, error) {
@@ -943,7 +902,6 @@ func (v *CompactionBegin) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeCompactionBegin)
 }
 
-// DecodeCompactionEnd reads a CompactionEnd.
 func DecodeCompactionEnd(data []byte) (*CompactionEnd, error) {
 	return codec.DecodeStruct(data, &table, typeCompactionEnd, new(CompactionEnd), (*CompactionEnd).decode)
 }
@@ -952,7 +910,6 @@ func (v *CompactionEnd) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
-// AppendCompactionEnd appends v.
 func AppendCompactionEnd(dst []byte, v *CompactionEnd) []byte { return v.AppendJSON(dst) }
 
 func (v *CompactionEnd) AppendJSON(dst []byte) []byte {
@@ -962,13 +919,7 @@ func (v *CompactionEnd) AppendJSON(dst []byte) []byte {
 	return append(dst, "{}"...)
 }
 
-// CheckCompactionEnd reports whether v may be written.
-func CheckCompactionEnd(v *CompactionEnd) error {
-	if v == nil {
-		return table.Missing(typeCompactionEnd)
-	}
-	return nil
-}
+func CheckCompactionEnd(v *CompactionEnd) error { return table.CheckSet(typeCompactionEnd, v != nil) }
 
 func (v CompactionEnd) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckCompactionEnd(&v))
@@ -978,7 +929,6 @@ func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeCompactionEnd)
 }
 
-// DecodeMCPLoadingBegin reads a MCPLoadingBegin.
 func DecodeMCPLoadingBegin(data []byte) (*MCPLoadingBegin, error) {
 	return codec.DecodeStruct(data, &table, typeMCPLoadingBegin, new(MCPLoadingBegin), (*MCPLoadingBegin).decode)
 }
@@ -987,7 +937,6 @@ func (v *MCPLoadingBegin) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
-// AppendMCPLoadingBegin appends v.
 func AppendMCPLoadingBegin(dst []byte, v *MCPLoadingBegin) []byte { return v.AppendJSON(dst) }
 
 func (v *MCPLoadingBegin) AppendJSON(dst []byte) []byte {
@@ -997,12 +946,8 @@ func (v *MCPLoadingBegin) AppendJSON(dst []byte) []byte {
 	return append(dst, "{}"...)
 }
 
-// CheckMCPLoadingBegin reports whether v may be written.
 func CheckMCPLoadingBegin(v *MCPLoadingBegin) error {
-	if v == nil {
-		return table.Missing(typeMCPLoadingBegin)
-	}
-	return nil
+	return table.CheckSet(typeMCPLoadingBegin, v != nil)
 }
 
 func (v MCPLoadingBegin) MarshalJSON() ([]byte, error) {
@@ -1013,7 +958,6 @@ func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeMCPLoadingBegin)
 }
 
-// DecodeMCPLoadingEnd reads a MCPLoadingEnd.
 func DecodeMCPLoadingEnd(data []byte) (*MCPLoadingEnd, error) {
 	return codec.DecodeStruct(data, &table, typeMCPLoadingEnd, new(MCPLoadingEnd), (*MCPLoadingEnd).decode)
 }
@@ -1022,7 +966,6 @@ func (v *MCPLoadingEnd) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
-// AppendMCPLoadingEnd appends v.
 func AppendMCPLoadingEnd(dst []byte, v *MCPLoadingEnd) []byte { return v.AppendJSON(dst) }
 
 func (v *MCPLoadingEnd) AppendJSON(dst []byte) []byte {
@@ -1032,13 +975,7 @@ func (v *MCPLoadingEnd) AppendJSON(dst []byte) []byte {
 	return append(dst, "{}"...)
 }
 
-// CheckMCPLoadingEnd reports whether v may be written.
-func CheckMCPLoadingEnd(v *MCPLoadingEnd) error {
-	if v == nil {
-		return table.Missing(typeMCPLoadingEnd)
-	}
-	return nil
-}
+func CheckMCPLoadingEnd(v *MCPLoadingEnd) error { return table.CheckSet(typeMCPLoadingEnd, v != nil) }
 
 func (v MCPLoadingEnd) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckMCPLoadingEnd(&v))
@@ -1048,7 +985,6 @@ func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeMCPLoadingEnd)
 }
 
-// DecodeStatusUpdate reads a StatusUpdate.
 func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
 	return codec.DecodeStruct(data, &table, typeStatusUpdate, new(StatusUpdate), (*StatusUpdate).decode)
 }
@@ -1072,7 +1008,6 @@ func (v *StatusUpdate) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendStatusUpdate appends v.
 func AppendStatusUpdate(dst []byte, v *StatusUpdate) []byte { return v.AppendJSON(dst) }
 
 func (v *StatusUpdate) AppendJSON(dst []byte) []byte {
@@ -1114,7 +1049,6 @@ func (v *StatusUpdate) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckStatusUpdate reports whether v may be written.
 func CheckStatusUpdate(v *StatusUpdate) error {
 	if v == nil {
 		return table.Missing(typeStatusUpdate)
@@ -1134,7 +1068,6 @@ func (v *StatusUpdate) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeStatusUpdate)
 }
 
-// DecodeNotification reads a Notification.
 func DecodeNotification(data []byte) (*Notification, error) {
 	return codec.DecodeStruct(data, &table, typeNotification, new(Notification), (*Notification).decode)
 }
@@ -1158,7 +1091,6 @@ func (v *Notification) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendNotification appends v.
 func AppendNotification(dst []byte, v *Notification) []byte { return v.AppendJSON(dst) }
 
 func (v *Notification) AppendJSON(dst []byte) []byte {
@@ -1183,7 +1115,6 @@ func (v *Notification) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckNotification reports whether v may be written.
 func CheckNotification(v *Notification) error { return checkNotification(v, 0) }
 
 func checkNotification(v *Notification, depth int) error {
@@ -1207,7 +1138,6 @@ func (v *Notification) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeNotification)
 }
 
-// DecodeToolCall reads a ToolCall.
 func DecodeToolCall(data []byte) (*ToolCall, error) {
 	return codec.DecodeStruct(data, &table, typeToolCall, new(ToolCall), (*ToolCall).decode)
 }
@@ -1222,7 +1152,6 @@ func (v *ToolCall) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendToolCall appends v.
 func AppendToolCall(dst []byte, v *ToolCall) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolCall) AppendJSON(dst []byte) []byte {
@@ -1240,7 +1169,6 @@ func (v *ToolCall) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckToolCall reports whether v may be written.
 func CheckToolCall(v *ToolCall) error { return checkToolCall(v, 0) }
 
 func checkToolCall(v *ToolCall, depth int) error {
@@ -1260,7 +1188,6 @@ func (v *ToolCall) UnmarshalJSON(data []byte) error { return codec.Unmarshal(dat
 
 func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v) }
 
-// DecodeToolCallPart reads a ToolCallPart.
 func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
 	return codec.DecodeStruct(data, &table, typeToolCallPart, new(ToolCallPart), (*ToolCallPart).decode)
 }
@@ -1272,7 +1199,6 @@ func (v *ToolCallPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendToolCallPart appends v.
 func AppendToolCallPart(dst []byte, v *ToolCallPart) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolCallPart) AppendJSON(dst []byte) []byte {
@@ -1288,13 +1214,7 @@ func (v *ToolCallPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckToolCallPart reports whether v may be written.
-func CheckToolCallPart(v *ToolCallPart) error {
-	if v == nil {
-		return table.Missing(typeToolCallPart)
-	}
-	return nil
-}
+func CheckToolCallPart(v *ToolCallPart) error { return table.CheckSet(typeToolCallPart, v != nil) }
 
 func (v ToolCallPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolCallPart(&v)) }
 
@@ -1304,7 +1224,6 @@ func (v *ToolCallPart) UnmarshalJSON(data []byte) error {
 
 func (v ToolCallPart) LogValue() slog.Value { return table.LogValue(typeToolCallPart, &v) }
 
-// DecodeSubagentEvent reads a SubagentEvent.
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
 	return codec.DecodeStruct(data, &table, typeSubagentEvent, new(SubagentEvent), (*SubagentEvent).decode)
 }
@@ -1352,7 +1271,6 @@ func (v *SubagentEvent) appendJSON(dst []byte, depth int) []byte {
 	return append(dst, '}')
 }
 
-// CheckSubagentEvent reports whether v may be written.
 func CheckSubagentEvent(v *SubagentEvent) error { return checkSubagentEvent(v, 0) }
 
 func checkSubagentEvent(v *SubagentEvent, depth int) error {
@@ -1380,7 +1298,6 @@ func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
 
 func (v SubagentEvent) LogValue() slog.Value { return table.LogValue(typeSubagentEvent, &v) }
 
-// DecodePlanDisplay reads a PlanDisplay.
 func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
 	return codec.DecodeStruct(data, &table, typePlanDisplay, new(PlanDisplay), (*PlanDisplay).decode)
 }
@@ -1393,7 +1310,6 @@ func (v *PlanDisplay) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendPlanDisplay appends v.
 func AppendPlanDisplay(dst []byte, v *PlanDisplay) []byte { return v.AppendJSON(dst) }
 
 func (v *PlanDisplay) AppendJSON(dst []byte) []byte {
@@ -1405,13 +1321,7 @@ func (v *PlanDisplay) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckPlanDisplay reports whether v may be written.
-func CheckPlanDisplay(v *PlanDisplay) error {
-	if v == nil {
-		return table.Missing(typePlanDisplay)
-	}
-	return nil
-}
+func CheckPlanDisplay(v *PlanDisplay) error { return table.CheckSet(typePlanDisplay, v != nil) }
 
 func (v PlanDisplay) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPlanDisplay(&v)) }
 
@@ -1419,7 +1329,6 @@ func (v *PlanDisplay) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodePlanDisplay)
 }
 
-// DecodeBtwBegin reads a BtwBegin.
 func DecodeBtwBegin(data []byte) (*BtwBegin, error) {
 	return codec.DecodeStruct(data, &table, typeBtwBegin, new(BtwBegin), (*BtwBegin).decode)
 }
@@ -1432,7 +1341,6 @@ func (v *BtwBegin) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendBtwBegin appends v.
 func AppendBtwBegin(dst []byte, v *BtwBegin) []byte { return v.AppendJSON(dst) }
 
 func (v *BtwBegin) AppendJSON(dst []byte) []byte {
@@ -1444,18 +1352,11 @@ func (v *BtwBegin) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckBtwBegin reports whether v may be written.
-func CheckBtwBegin(v *BtwBegin) error {
-	if v == nil {
-		return table.Missing(typeBtwBegin)
-	}
-	return nil
-}
+func CheckBtwBegin(v *BtwBegin) error { return table.CheckSet(typeBtwBegin, v != nil) }
 
 func (v BtwBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBtwBegin(&v)) }
 func (v *BtwBegin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBtwBegin) }
 
-// DecodeBtwEnd reads a BtwEnd.
 func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
 	return codec.DecodeStruct(data, &table, typeBtwEnd, new(BtwEnd), (*BtwEnd).decode)
 }
@@ -1469,7 +1370,6 @@ func (v *BtwEnd) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendBtwEnd appends v.
 func AppendBtwEnd(dst []byte, v *BtwEnd) []byte { return v.AppendJSON(dst) }
 
 func (v *BtwEnd) AppendJSON(dst []byte) []byte {
@@ -1492,18 +1392,11 @@ func (v *BtwEnd) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckBtwEnd reports whether v may be written.
-func CheckBtwEnd(v *BtwEnd) error {
-	if v == nil {
-		return table.Missing(typeBtwEnd)
-	}
-	return nil
-}
+func CheckBtwEnd(v *BtwEnd) error { return table.CheckSet(typeBtwEnd, v != nil) }
 
 func (v BtwEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBtwEnd(&v)) }
 func (v *BtwEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBtwEnd) }
 
-// DecodeToolResult reads a ToolResult.
 func DecodeToolResult(data []byte) (*ToolResult, error) {
 	return codec.DecodeStruct(data, &table, typeToolResult, new(ToolResult), (*ToolResult).decode)
 }
@@ -1516,7 +1409,6 @@ func (v *ToolResult) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendToolResult appends v.
 func AppendToolResult(dst []byte, v *ToolResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolResult) AppendJSON(dst []byte) []byte {
@@ -1528,7 +1420,6 @@ func (v *ToolResult) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckToolResult reports whether v may be written.
 func CheckToolResult(v *ToolResult) error { return checkToolResult(v, 0) }
 
 func checkToolResult(v *ToolResult, depth int) error {
@@ -1546,7 +1437,6 @@ func (v *ToolResult) UnmarshalJSON(data []byte) error {
 
 func (v ToolResult) LogValue() slog.Value { return table.LogValue(typeToolResult, &v) }
 
-// DecodeApprovalResponse reads an ApprovalResponse.
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
 	return codec.DecodeStruct(data, &table, typeApprovalResponse, new(ApprovalResponse), (*ApprovalResponse).decode)
 }
@@ -1560,7 +1450,6 @@ func (v *ApprovalResponse) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendApprovalResponse appends v.
 func AppendApprovalResponse(dst []byte, v *ApprovalResponse) []byte { return v.AppendJSON(dst) }
 
 func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
@@ -1573,7 +1462,6 @@ func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckApprovalResponse reports whether v may be written.
 func CheckApprovalResponse(v *ApprovalResponse) error {
 	if v == nil {
 		return table.Missing(typeApprovalResponse)

@@ -8,7 +8,6 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeInitializeParams reads an InitializeParams.
 func DecodeInitializeParams(data []byte) (*InitializeParams, error) {
 	return codec.DecodeStruct(data, &table, typeInitializeParams, new(InitializeParams), (*InitializeParams).decode)
 }
@@ -46,7 +45,6 @@ func (v *InitializeParams) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendInitializeParams appends v.
 func AppendInitializeParams(dst []byte, v *InitializeParams) []byte { return v.AppendJSON(dst) }
 
 func (v *InitializeParams) AppendJSON(dst []byte) []byte {
@@ -85,7 +83,6 @@ func (v *InitializeParams) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckInitializeParams reports whether v may be written.
 func CheckInitializeParams(v *InitializeParams) error { return checkInitializeParams(v, 0) }
 
 func checkInitializeParams(v *InitializeParams, depth int) error {
@@ -113,7 +110,6 @@ func (v *InitializeParams) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeInitializeParams)
 }
 
-// DecodeInitializeResult reads an InitializeResult.
 func DecodeInitializeResult(data []byte) (*InitializeResult, error) {
 	return codec.DecodeStruct(data, &table, typeInitializeResult, new(InitializeResult), (*InitializeResult).decode)
 }
@@ -147,7 +143,6 @@ func (v *InitializeResult) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendInitializeResult appends v.
 func AppendInitializeResult(dst []byte, v *InitializeResult) []byte { return v.AppendJSON(dst) }
 
 func (v *InitializeResult) AppendJSON(dst []byte) []byte {
@@ -176,7 +171,6 @@ func (v *InitializeResult) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckInitializeResult reports whether v may be written.
 func CheckInitializeResult(v *InitializeResult) error {
 	if v == nil {
 		return table.Missing(typeInitializeResult)
@@ -203,7 +197,6 @@ func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeInitializeResult)
 }
 
-// DecodePromptParams reads a PromptParams.
 func DecodePromptParams(data []byte) (*PromptParams, error) {
 	return codec.DecodeStruct(data, &table, typePromptParams, new(PromptParams), (*PromptParams).decode)
 }
@@ -215,7 +208,6 @@ func (v *PromptParams) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendPromptParams appends v.
 func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSON(dst) }
 
 func (v *PromptParams) AppendJSON(dst []byte) []byte {
@@ -226,7 +218,6 @@ func (v *PromptParams) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckPromptParams reports whether v may be written.
 func CheckPromptParams(v *PromptParams) error { return checkPromptParams(v, 0) }
 
 func checkPromptParams(v *PromptParams, depth int) error {
@@ -244,7 +235,6 @@ func (v *PromptParams) UnmarshalJSON(data []byte) error {
 
 func (v PromptParams) LogValue() slog.Value { return table.LogValue(typePromptParams, &v) }
 
-// DecodePromptResult reads a PromptResult.
 func DecodePromptResult(data []byte) (*PromptResult, error) {
 	return codec.DecodeStruct(data, &table, typePromptResult, new(PromptResult), (*PromptResult).decode)
 }
@@ -257,7 +247,6 @@ func (v *PromptResult) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendPromptResult appends v.
 func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSON(dst) }
 
 func (v *PromptResult) AppendJSON(dst []byte) []byte {
@@ -271,7 +260,6 @@ func (v *PromptResult) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckPromptResult reports whether v may be written.
 func CheckPromptResult(v *PromptResult) error {
 	if v == nil {
 		return table.Missing(typePromptResult)
@@ -288,7 +276,6 @@ func (v *PromptResult) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodePromptResult)
 }
 
-// DecodeSteerParams reads a SteerParams.
 func DecodeSteerParams(data []byte) (*SteerParams, error) {
 	return codec.DecodeStruct(data, &table, typeSteerParams, new(SteerParams), (*SteerParams).decode)
 }
@@ -300,7 +287,6 @@ func (v *SteerParams) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendSteerParams appends v.
 func AppendSteerParams(dst []byte, v *SteerParams) []byte { return v.AppendJSON(dst) }
 
 func (v *SteerParams) AppendJSON(dst []byte) []byte {
@@ -311,7 +297,6 @@ func (v *SteerParams) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckSteerParams reports whether v may be written.
 func CheckSteerParams(v *SteerParams) error { return checkSteerParams(v, 0) }
 
 func checkSteerParams(v *SteerParams, depth int) error {
@@ -329,7 +314,6 @@ func (v *SteerParams) UnmarshalJSON(data []byte) error {
 
 func (v SteerParams) LogValue() slog.Value { return table.LogValue(typeSteerParams, &v) }
 
-// DecodeSteerResult reads a SteerResult.
 func DecodeSteerResult(data []byte) (*SteerResult, error) {
 	return codec.DecodeStruct(data, &table, typeSteerResult, new(SteerResult), (*SteerResult).decode)
 }
@@ -341,7 +325,6 @@ func (v *SteerResult) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendSteerResult appends v.
 func AppendSteerResult(dst []byte, v *SteerResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SteerResult) AppendJSON(dst []byte) []byte {
@@ -351,13 +334,7 @@ func (v *SteerResult) AppendJSON(dst []byte) []byte {
 	return append(dst, `{"status":"steered"}`...)
 }
 
-// CheckSteerResult reports whether v may be written.
-func CheckSteerResult(v *SteerResult) error {
-	if v == nil {
-		return table.Missing(typeSteerResult)
-	}
-	return nil
-}
+func CheckSteerResult(v *SteerResult) error { return table.CheckSet(typeSteerResult, v != nil) }
 
 func (v SteerResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerResult(&v)) }
 
@@ -365,7 +342,6 @@ func (v *SteerResult) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeSteerResult)
 }
 
-// DecodeSetPlanModeParams reads a SetPlanModeParams.
 func DecodeSetPlanModeParams(data []byte) (*SetPlanModeParams, error) {
 	return codec.DecodeStruct(data, &table, typeSetPlanModeParams, new(SetPlanModeParams), (*SetPlanModeParams).decode)
 }
@@ -377,7 +353,6 @@ func (v *SetPlanModeParams) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendSetPlanModeParams appends v.
 func AppendSetPlanModeParams(dst []byte, v *SetPlanModeParams) []byte { return v.AppendJSON(dst) }
 
 func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte {
@@ -388,12 +363,8 @@ func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckSetPlanModeParams reports whether v may be written.
 func CheckSetPlanModeParams(v *SetPlanModeParams) error {
-	if v == nil {
-		return table.Missing(typeSetPlanModeParams)
-	}
-	return nil
+	return table.CheckSet(typeSetPlanModeParams, v != nil)
 }
 
 func (v SetPlanModeParams) MarshalJSON() ([]byte, error) {
@@ -404,7 +375,6 @@ func (v *SetPlanModeParams) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeSetPlanModeParams)
 }
 
-// DecodeSetPlanModeResult reads a SetPlanModeResult.
 func DecodeSetPlanModeResult(data []byte) (*SetPlanModeResult, error) {
 	return codec.DecodeStruct(data, &table, typeSetPlanModeResult, new(SetPlanModeResult), (*SetPlanModeResult).decode)
 }
@@ -417,7 +387,6 @@ func (v *SetPlanModeResult) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendSetPlanModeResult appends v.
 func AppendSetPlanModeResult(dst []byte, v *SetPlanModeResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SetPlanModeResult) AppendJSON(dst []byte) []byte {
@@ -428,12 +397,8 @@ func (v *SetPlanModeResult) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckSetPlanModeResult reports whether v may be written.
 func CheckSetPlanModeResult(v *SetPlanModeResult) error {
-	if v == nil {
-		return table.Missing(typeSetPlanModeResult)
-	}
-	return nil
+	return table.CheckSet(typeSetPlanModeResult, v != nil)
 }
 
 func (v SetPlanModeResult) MarshalJSON() ([]byte, error) {
@@ -444,7 +409,6 @@ func (v *SetPlanModeResult) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeSetPlanModeResult)
 }
 
-// DecodeReplayResult reads a ReplayResult.
 func DecodeReplayResult(data []byte) (*ReplayResult, error) {
 	return codec.DecodeStruct(data, &table, typeReplayResult, new(ReplayResult), (*ReplayResult).decode)
 }
@@ -458,7 +422,6 @@ func (v *ReplayResult) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendReplayResult appends v.
 func AppendReplayResult(dst []byte, v *ReplayResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ReplayResult) AppendJSON(dst []byte) []byte {
@@ -471,7 +434,6 @@ func (v *ReplayResult) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckReplayResult reports whether v may be written.
 func CheckReplayResult(v *ReplayResult) error {
 	if v == nil {
 		return table.Missing(typeReplayResult)

@@ -33,7 +33,6 @@ func resultOf[T RequestResult](v T, err error) (RequestResult, error) {
 	return v, nil
 }
 
-// AppendRequestResult appends v.
 func AppendRequestResult(dst []byte, v RequestResult) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -41,7 +40,6 @@ func AppendRequestResult(dst []byte, v RequestResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-// CheckRequestResult reports whether v may be written.
 func CheckRequestResult(v RequestResult) error {
 	switch v := v.(type) {
 	case *ApprovalResponse:
@@ -195,7 +193,6 @@ func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 
 func (v *UnknownRequest) appendWireMessage(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
-// CheckRequest reports whether v may be written.
 func CheckRequest(v Request) error { return checkRequest(v, 0) }
 
 func checkRequest(v Request, depth int) error {
@@ -251,7 +248,6 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeRequest)
 }
 
-// DecodeApprovalRequest reads an ApprovalRequest.
 func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
 	return codec.DecodeStruct(data, &table, typeApprovalRequest, new(ApprovalRequest), (*ApprovalRequest).decode)
 }
@@ -276,7 +272,6 @@ func (v *ApprovalRequest) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendApprovalRequest appends v.
 func AppendApprovalRequest(dst []byte, v *ApprovalRequest) []byte { return v.AppendJSON(dst) }
 
 func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
@@ -322,7 +317,6 @@ func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckApprovalRequest reports whether v may be written.
 func CheckApprovalRequest(v *ApprovalRequest) error { return checkApprovalRequest(v, 0) }
 
 func checkApprovalRequest(v *ApprovalRequest, depth int) error {
@@ -350,7 +344,6 @@ func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
 
 func (v ApprovalRequest) LogValue() slog.Value { return table.LogValue(typeApprovalRequest, &v) }
 
-// DecodeToolCallRequest reads a ToolCallRequest.
 func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
 	return codec.DecodeStruct(data, &table, typeToolCallRequest, new(ToolCallRequest), (*ToolCallRequest).decode)
 }
@@ -364,7 +357,6 @@ func (v *ToolCallRequest) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendToolCallRequest appends v.
 func AppendToolCallRequest(dst []byte, v *ToolCallRequest) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolCallRequest) AppendJSON(dst []byte) []byte {
@@ -382,12 +374,8 @@ func (v *ToolCallRequest) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckToolCallRequest reports whether v may be written.
 func CheckToolCallRequest(v *ToolCallRequest) error {
-	if v == nil {
-		return table.Missing(typeToolCallRequest)
-	}
-	return nil
+	return table.CheckSet(typeToolCallRequest, v != nil)
 }
 
 func (v ToolCallRequest) MarshalJSON() ([]byte, error) {
@@ -400,7 +388,6 @@ func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
 
 func (v ToolCallRequest) LogValue() slog.Value { return table.LogValue(typeToolCallRequest, &v) }
 
-// DecodeQuestionRequest reads a QuestionRequest.
 func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
 	return codec.DecodeStruct(data, &table, typeQuestionRequest, new(QuestionRequest), (*QuestionRequest).decode)
 }
@@ -422,7 +409,6 @@ func (v *QuestionRequest) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendQuestionRequest appends v.
 func AppendQuestionRequest(dst []byte, v *QuestionRequest) []byte { return v.AppendJSON(dst) }
 
 func (v *QuestionRequest) AppendJSON(dst []byte) []byte {
@@ -441,12 +427,8 @@ func (v *QuestionRequest) AppendJSON(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-// CheckQuestionRequest reports whether v may be written.
 func CheckQuestionRequest(v *QuestionRequest) error {
-	if v == nil {
-		return table.Missing(typeQuestionRequest)
-	}
-	return nil
+	return table.CheckSet(typeQuestionRequest, v != nil)
 }
 
 func (v QuestionRequest) MarshalJSON() ([]byte, error) {
@@ -457,7 +439,6 @@ func (v *QuestionRequest) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeQuestionRequest)
 }
 
-// DecodeHookRequest reads a HookRequest.
 func DecodeHookRequest(data []byte) (*HookRequest, error) {
 	return codec.DecodeStruct(data, &table, typeHookRequest, new(HookRequest), (*HookRequest).decode)
 }
@@ -476,7 +457,6 @@ func (v *HookRequest) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendHookRequest appends v.
 func AppendHookRequest(dst []byte, v *HookRequest) []byte { return v.AppendJSON(dst) }
 
 func (v *HookRequest) AppendJSON(dst []byte) []byte {
@@ -496,7 +476,6 @@ func (v *HookRequest) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckHookRequest reports whether v may be written.
 func CheckHookRequest(v *HookRequest) error { return checkHookRequest(v, 0) }
 
 func checkHookRequest(v *HookRequest, depth int) error {

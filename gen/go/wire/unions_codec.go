@@ -17,7 +17,6 @@ func IsUserInput(v any) bool {
 func (UserInputString) isUserInput() {}
 func (UserInputList) isUserInput()   {}
 
-// DecodeUserInput reads a UserInput.
 func DecodeUserInput(data []byte) (UserInput, error) {
 	return codec.Decode(data, &table, typeUserInput, decodeUserInput)
 }
@@ -33,7 +32,6 @@ func decodeUserInput(d *codec.Decoder) UserInput {
 	return nil
 }
 
-// DecodeUserInputString reads a UserInputString.
 func DecodeUserInputString(data []byte) (UserInputString, error) {
 	return codec.Decode(data, &table, codec.String, decodeUserInputString)
 }
@@ -42,7 +40,6 @@ func decodeUserInputString(d *codec.Decoder) UserInputString {
 	return UserInputString(d.String())
 }
 
-// DecodeUserInputList reads a UserInputList.
 func DecodeUserInputList(data []byte) (UserInputList, error) {
 	return codec.Decode(data, &table, listOfContentPart, decodeUserInputList)
 }
@@ -55,7 +52,6 @@ func decodeUserInputList(d *codec.Decoder) UserInputList {
 	return v
 }
 
-// AppendUserInput appends v.
 func AppendUserInput(dst []byte, v UserInput) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -63,14 +59,12 @@ func AppendUserInput(dst []byte, v UserInput) []byte {
 	return v.AppendJSON(dst)
 }
 
-// AppendUserInputString appends v.
 func AppendUserInputString(dst []byte, v UserInputString) []byte { return v.AppendJSON(dst) }
 
 func (v UserInputString) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// AppendUserInputList appends v.
 func AppendUserInputList(dst []byte, v UserInputList) []byte { return v.AppendJSON(dst) }
 
 func (v UserInputList) AppendJSON(dst []byte) []byte {
@@ -78,7 +72,6 @@ func (v UserInputList) AppendJSON(dst []byte) []byte {
 	return dst
 }
 
-// CheckUserInput reports whether v may be written.
 func CheckUserInput(v UserInput) error { return checkUserInput(v, 0) }
 
 func checkUserInput(v UserInput, depth int) error {
@@ -94,7 +87,6 @@ func checkUserInput(v UserInput, depth int) error {
 // CheckUserInputString accepts every value.
 func CheckUserInputString(UserInputString) error { return nil }
 
-// CheckUserInputList reports whether v may be written.
 func CheckUserInputList(v UserInputList) error { return checkUserInputList(v, 0) }
 
 func checkUserInputList(v UserInputList, depth int) error {
@@ -191,7 +183,6 @@ func (*VideoURLPart) ContentPartType() ContentPartType { return ContentPartTypeV
 // ContentPartType is the undeclared tag.
 func (v *UnknownContentPart) ContentPartType() ContentPartType { return ContentPartType(v.Tag) }
 
-// DecodeContentPart reads a ContentPart.
 func DecodeContentPart(data []byte) (ContentPart, error) {
 	return codec.Decode(data, &table, typeContentPart, decodeContentPart)
 }
@@ -214,7 +205,6 @@ func decodeContentPart(d *codec.Decoder) ContentPart {
 	return &UnknownContentPart{Tag: unknown, Raw: raw}
 }
 
-// AppendContentPart appends v.
 func AppendContentPart(dst []byte, v ContentPart) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -230,7 +220,6 @@ func (v *UnknownContentPart) AppendJSON(dst []byte) []byte {
 	return codec.AppendRawObject(dst, v.Raw)
 }
 
-// CheckContentPart reports whether v may be written.
 func CheckContentPart(v ContentPart) error { return checkContentPart(v, 0) }
 
 func checkContentPart(v ContentPart, depth int) error {
@@ -273,7 +262,6 @@ func (v *UnknownContentPart) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeContentPart)
 }
 
-// DecodeTextPart reads a TextPart.
 func DecodeTextPart(data []byte) (*TextPart, error) {
 	return codec.DecodeStruct(data, &table, typeTextPart, new(TextPart), (*TextPart).decode)
 }
@@ -286,7 +274,6 @@ func (v *TextPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendTextPart appends v.
 func AppendTextPart(dst []byte, v *TextPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -298,20 +285,13 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckTextPart reports whether v may be written.
-func CheckTextPart(v *TextPart) error {
-	if v == nil {
-		return table.Missing(typeTextPart)
-	}
-	return nil
-}
+func CheckTextPart(v *TextPart) error { return table.CheckSet(typeTextPart, v != nil) }
 
 func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTextPart(&v)) }
 func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
 
 func (v TextPart) LogValue() slog.Value { return table.LogValue(typeTextPart, &v) }
 
-// DecodeThinkPart reads a ThinkPart.
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
 	return codec.DecodeStruct(data, &table, typeThinkPart, new(ThinkPart), (*ThinkPart).decode)
 }
@@ -325,7 +305,6 @@ func (v *ThinkPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendThinkPart appends v.
 func AppendThinkPart(dst []byte, v *ThinkPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -343,13 +322,7 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckThinkPart reports whether v may be written.
-func CheckThinkPart(v *ThinkPart) error {
-	if v == nil {
-		return table.Missing(typeThinkPart)
-	}
-	return nil
-}
+func CheckThinkPart(v *ThinkPart) error { return table.CheckSet(typeThinkPart, v != nil) }
 
 func (v ThinkPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckThinkPart(&v)) }
 
@@ -359,7 +332,6 @@ func (v *ThinkPart) UnmarshalJSON(data []byte) error {
 
 func (v ThinkPart) LogValue() slog.Value { return table.LogValue(typeThinkPart, &v) }
 
-// DecodeImageURLPart reads an ImageURLPart.
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
 	return codec.DecodeStruct(data, &table, typeImageURLPart, new(ImageURLPart), (*ImageURLPart).decode)
 }
@@ -372,7 +344,6 @@ func (v *ImageURLPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendImageURLPart appends v.
 func AppendImageURLPart(dst []byte, v *ImageURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -384,13 +355,7 @@ func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckImageURLPart reports whether v may be written.
-func CheckImageURLPart(v *ImageURLPart) error {
-	if v == nil {
-		return table.Missing(typeImageURLPart)
-	}
-	return nil
-}
+func CheckImageURLPart(v *ImageURLPart) error { return table.CheckSet(typeImageURLPart, v != nil) }
 
 func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImageURLPart(&v)) }
 
@@ -400,7 +365,6 @@ func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
 
 func (v ImageURLPart) LogValue() slog.Value { return table.LogValue(typeImageURLPart, &v) }
 
-// DecodeAudioURLPart reads an AudioURLPart.
 func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
 	return codec.DecodeStruct(data, &table, typeAudioURLPart, new(AudioURLPart), (*AudioURLPart).decode)
 }
@@ -413,7 +377,6 @@ func (v *AudioURLPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendAudioURLPart appends v.
 func AppendAudioURLPart(dst []byte, v *AudioURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -425,13 +388,7 @@ func (v *AudioURLPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckAudioURLPart reports whether v may be written.
-func CheckAudioURLPart(v *AudioURLPart) error {
-	if v == nil {
-		return table.Missing(typeAudioURLPart)
-	}
-	return nil
-}
+func CheckAudioURLPart(v *AudioURLPart) error { return table.CheckSet(typeAudioURLPart, v != nil) }
 
 func (v AudioURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckAudioURLPart(&v)) }
 
@@ -441,7 +398,6 @@ func (v *AudioURLPart) UnmarshalJSON(data []byte) error {
 
 func (v AudioURLPart) LogValue() slog.Value { return table.LogValue(typeAudioURLPart, &v) }
 
-// DecodeVideoURLPart reads a VideoURLPart.
 func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
 	return codec.DecodeStruct(data, &table, typeVideoURLPart, new(VideoURLPart), (*VideoURLPart).decode)
 }
@@ -454,7 +410,6 @@ func (v *VideoURLPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendVideoURLPart appends v.
 func AppendVideoURLPart(dst []byte, v *VideoURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -466,13 +421,7 @@ func (v *VideoURLPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckVideoURLPart reports whether v may be written.
-func CheckVideoURLPart(v *VideoURLPart) error {
-	if v == nil {
-		return table.Missing(typeVideoURLPart)
-	}
-	return nil
-}
+func CheckVideoURLPart(v *VideoURLPart) error { return table.CheckSet(typeVideoURLPart, v != nil) }
 
 func (v VideoURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckVideoURLPart(&v)) }
 
@@ -550,7 +499,6 @@ func (*OpaqueDisplayBlock) DisplayBlockType() DisplayBlockType { return DisplayB
 // DisplayBlockType is the undeclared tag.
 func (v *UnknownDisplayBlock) DisplayBlockType() DisplayBlockType { return DisplayBlockType(v.Tag) }
 
-// DecodeDisplayBlock reads a DisplayBlock.
 func DecodeDisplayBlock(data []byte) (DisplayBlock, error) {
 	return codec.Decode(data, &table, typeDisplayBlock, decodeDisplayBlock)
 }
@@ -575,7 +523,6 @@ func decodeDisplayBlock(d *codec.Decoder) DisplayBlock {
 	return &UnknownDisplayBlock{Tag: unknown, Raw: raw}
 }
 
-// AppendDisplayBlock appends v.
 func AppendDisplayBlock(dst []byte, v DisplayBlock) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -591,7 +538,6 @@ func (v *UnknownDisplayBlock) AppendJSON(dst []byte) []byte {
 	return codec.AppendRawObject(dst, v.Raw)
 }
 
-// CheckDisplayBlock reports whether v may be written.
 func CheckDisplayBlock(v DisplayBlock) error { return checkDisplayBlock(v, 0) }
 
 func checkDisplayBlock(v DisplayBlock, depth int) error {
@@ -636,7 +582,6 @@ func (v *UnknownDisplayBlock) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeDisplayBlock)
 }
 
-// DecodeBriefDisplayBlock reads a BriefDisplayBlock.
 func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
 	return codec.DecodeStruct(data, &table, typeBriefDisplayBlock, new(BriefDisplayBlock), (*BriefDisplayBlock).decode)
 }
@@ -649,7 +594,6 @@ func (v *BriefDisplayBlock) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendBriefDisplayBlock appends v.
 func AppendBriefDisplayBlock(dst []byte, v *BriefDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -661,12 +605,8 @@ func (v *BriefDisplayBlock) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckBriefDisplayBlock reports whether v may be written.
 func CheckBriefDisplayBlock(v *BriefDisplayBlock) error {
-	if v == nil {
-		return table.Missing(typeBriefDisplayBlock)
-	}
-	return nil
+	return table.CheckSet(typeBriefDisplayBlock, v != nil)
 }
 
 func (v BriefDisplayBlock) MarshalJSON() ([]byte, error) {
@@ -677,7 +617,6 @@ func (v *BriefDisplayBlock) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeBriefDisplayBlock)
 }
 
-// DecodeDiffDisplayBlock reads a DiffDisplayBlock.
 func DecodeDiffDisplayBlock(data []byte) (*DiffDisplayBlock, error) {
 	return codec.DecodeStruct(data, &table, typeDiffDisplayBlock, new(DiffDisplayBlock), (*DiffDisplayBlock).decode)
 }
@@ -701,7 +640,6 @@ func (v *DiffDisplayBlock) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendDiffDisplayBlock appends v.
 func AppendDiffDisplayBlock(dst []byte, v *DiffDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -728,7 +666,6 @@ func (v *DiffDisplayBlock) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckDiffDisplayBlock reports whether v may be written.
 func CheckDiffDisplayBlock(v *DiffDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeDiffDisplayBlock)
@@ -747,7 +684,6 @@ func (v *DiffDisplayBlock) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeDiffDisplayBlock)
 }
 
-// DecodeTodoDisplayBlock reads a TodoDisplayBlock.
 func DecodeTodoDisplayBlock(data []byte) (*TodoDisplayBlock, error) {
 	return codec.DecodeStruct(data, &table, typeTodoDisplayBlock, new(TodoDisplayBlock), (*TodoDisplayBlock).decode)
 }
@@ -768,7 +704,6 @@ func (v *TodoDisplayBlock) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendTodoDisplayBlock appends v.
 func AppendTodoDisplayBlock(dst []byte, v *TodoDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -786,7 +721,6 @@ func (v *TodoDisplayBlock) AppendJSON(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-// CheckTodoDisplayBlock reports whether v may be written.
 func CheckTodoDisplayBlock(v *TodoDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeTodoDisplayBlock)
@@ -807,7 +741,6 @@ func (v *TodoDisplayBlock) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeTodoDisplayBlock)
 }
 
-// DecodeShellDisplayBlock reads a ShellDisplayBlock.
 func DecodeShellDisplayBlock(data []byte) (*ShellDisplayBlock, error) {
 	return codec.DecodeStruct(data, &table, typeShellDisplayBlock, new(ShellDisplayBlock), (*ShellDisplayBlock).decode)
 }
@@ -821,7 +754,6 @@ func (v *ShellDisplayBlock) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendShellDisplayBlock appends v.
 func AppendShellDisplayBlock(dst []byte, v *ShellDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -834,12 +766,8 @@ func (v *ShellDisplayBlock) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckShellDisplayBlock reports whether v may be written.
 func CheckShellDisplayBlock(v *ShellDisplayBlock) error {
-	if v == nil {
-		return table.Missing(typeShellDisplayBlock)
-	}
-	return nil
+	return table.CheckSet(typeShellDisplayBlock, v != nil)
 }
 
 func (v ShellDisplayBlock) MarshalJSON() ([]byte, error) {
@@ -852,7 +780,6 @@ func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error {
 
 func (v ShellDisplayBlock) LogValue() slog.Value { return table.LogValue(typeShellDisplayBlock, &v) }
 
-// DecodeBackgroundTaskDisplayBlock reads a BackgroundTaskDisplayBlock.
 func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock, error) {
 	return codec.DecodeStruct(data, &table, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock), (*BackgroundTaskDisplayBlock).decode)
 }
@@ -868,7 +795,6 @@ func (v *BackgroundTaskDisplayBlock) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendBackgroundTaskDisplayBlock appends v.
 func AppendBackgroundTaskDisplayBlock(dst []byte, v *BackgroundTaskDisplayBlock) []byte {
 	return v.AppendJSON(dst)
 }
@@ -885,12 +811,8 @@ func (v *BackgroundTaskDisplayBlock) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckBackgroundTaskDisplayBlock reports whether v may be written.
 func CheckBackgroundTaskDisplayBlock(v *BackgroundTaskDisplayBlock) error {
-	if v == nil {
-		return table.Missing(typeBackgroundTaskDisplayBlock)
-	}
-	return nil
+	return table.CheckSet(typeBackgroundTaskDisplayBlock, v != nil)
 }
 
 func (v BackgroundTaskDisplayBlock) MarshalJSON() ([]byte, error) {
@@ -901,7 +823,6 @@ func (v *BackgroundTaskDisplayBlock) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeBackgroundTaskDisplayBlock)
 }
 
-// DecodeOpaqueDisplayBlock reads an OpaqueDisplayBlock.
 func DecodeOpaqueDisplayBlock(data []byte) (*OpaqueDisplayBlock, error) {
 	return codec.DecodeStruct(data, &table, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock), (*OpaqueDisplayBlock).decode)
 }
@@ -914,7 +835,6 @@ func (v *OpaqueDisplayBlock) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendOpaqueDisplayBlock appends v.
 func AppendOpaqueDisplayBlock(dst []byte, v *OpaqueDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -926,7 +846,6 @@ func (v *OpaqueDisplayBlock) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckOpaqueDisplayBlock reports whether v may be written.
 func CheckOpaqueDisplayBlock(v *OpaqueDisplayBlock) error { return checkOpaqueDisplayBlock(v, 0) }
 
 func checkOpaqueDisplayBlock(v *OpaqueDisplayBlock, depth int) error {

@@ -78,7 +78,6 @@ func (p writer) writeAlias(f *file, t *model.Alias, typ string) {
 	body := func(g *stmts, l level) { p.returnValue(g, "v", &sh, l) }
 	if sh.alias != t {
 		f.declare(`
-			// Append$1 appends v.
 			func Append$1(dst []byte, v $2) []byte $3`, name, typ, block(func(g *stmts) { body(g, level{}) }))
 		return
 	}

@@ -125,6 +125,10 @@ func (p *plan) needsCheck(sh *shape) bool {
 // emitCheck gives CheckX of a struct.
 func (p checker) emitCheck(f *file, t *model.Struct) {
 	name := p.types[t]
+	if !p.faulty[t] && p.object(t).Extra != lower.ExtraKept {
+		f.declare("func Check$1(v *$1) error { return table.CheckSet(type$1, v != nil) }", name)
+		return
+	}
 	p.emitCheckOf(f, t, name, "*"+name, func(g *stmts, l level) {
 		g.add(missingIfNil(name))
 		p.checkDepth(g, t, name)

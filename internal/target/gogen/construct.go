@@ -48,14 +48,24 @@ type declarer struct{ docs }
 
 // publicDecode gives DecodeX, which reads a value of a Go type.
 func publicDecode(f *file, name, what, typ string, id code) {
-	f.document("Decode"+name+" reads "+what+".",
+	f.document(unlessPlain("Decode"+name+" reads "+what+".", what == article(name)),
 		"func Decode$1(data []byte) ($2, error) { return codec.Decode(data, &table, $3, decode$1) }", name, typ, tight(id))
 }
 
 // publicAppend gives AppendX.
 func (p writer) publicAppend(f *file, n node, name, typ string) {
-	f.document("Append"+name+" appends v."+docs(p).panicNote(n),
+	note := docs(p).panicNote(n)
+	f.document(unlessPlain("Append"+name+" appends v."+note, note == ""),
 		"func Append$1(dst []byte, v $2) []byte { return v.AppendJSON(dst) }", name, typ)
+}
+
+// unlessPlain is the comment of a function that the comment of the package
+// describes, where there is more to say than that.
+func unlessPlain(doc string, plain bool) string {
+	if plain {
+		return ""
+	}
+	return doc
 }
 
 // jsonMethods are MarshalJSON on the value and UnmarshalJSON.

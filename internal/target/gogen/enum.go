@@ -187,7 +187,6 @@ func (p checker) emitEnumCheck(f *file, t *model.Enum) {
 	switch {
 	case open && t.Integer:
 		f.declare(`
-			// Check$1 reports whether v may be written.
 			func Check$1(v $1) error { return codec.CheckInt(int64(v)) }`, name)
 	case open:
 		f.declare(`
@@ -201,7 +200,6 @@ func (p checker) emitEnumCheck(f *file, t *model.Enum) {
 			undeclared = "UndeclaredNumber"
 		}
 		f.declare(`
-			// Check$1 reports whether v may be written.
 			func Check$1(v $1) error {
 				if !v.Known() {
 					return table.$2(type$1, $3(v))

@@ -251,7 +251,6 @@ func (p messages) readParams(g *stmts, f *field) {
 // write gives AppendMessage and the AppendJSON of every message.
 func (p messages) write(f *file) {
 	f.declare(`
-		// AppendMessage appends v.
 		func AppendMessage(dst []byte, v Message) []byte {
 			$1
 			return v.AppendJSON(dst)
@@ -298,7 +297,6 @@ func (p messages) emitMessageWriter(f *file, m *message, name string, order []st
 	late := len(order) > 0 && (slices.Contains([]string{"params", "result", "error"}, order[0]) ||
 		name == "UnknownMessage" && order[0] == "id" || p.memberField(order[0]) != nil)
 	f.declare(`
-		// AppendJSON appends the whole message.
 		func (v *$1) AppendJSON(dst []byte) []byte $2`, name, block(func(g *stmts) {
 		g.add(nullIfNil())
 		w := beginObject(g, late, level{})
@@ -386,7 +384,6 @@ func (p messages) check(f *file) {
 		}
 	})
 	f.declare(`
-		// CheckMessage reports whether v may be written.
 		func CheckMessage(v Message) error {
 			switch v := v.(type) $1
 			return table.Missing(typeMessage)
@@ -420,12 +417,18 @@ func (p messages) checkShell(g *stmts, typ string, check code) {
 // checkMessage is what CheckMessage asks of one method's message.
 func (p messages) checkMessage(g *stmts, m *message) {
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
+	call := code("nil")
+	if params {
+		call = checker(p).callFor(nil, m.params(), level{more: 1})
+	}
 	switch {
-	case m.notifies():
-	case !params && !p.checksMembers():
-		g.put(`return codec.At("id", table.CheckID(v.ID))`)
+	case call != "" && !p.checksMembers() && !m.notifies():
+		g.put("return table.CheckRequest(v.ID, $1)", call)
 		return
-	default:
+	case call != "" && call != "nil" && !p.checksMembers():
+		g.put(`return codec.At("params", $1)`, call)
+		return
+	case !m.notifies():
 		returnErr(g, "table.CheckID(v.ID)", src(`codec.At("id", err)`))
 	}
 	if params {

@@ -207,13 +207,10 @@ func (p checker) checkCall(n node, name string, e code, at level) code {
 // emitCheckOf gives CheckX, whose body is told how deep it is.
 func (p checker) emitCheckOf(f *file, n node, name, typ string, body func(*stmts, level)) {
 	if !p.recursion.deep[n] {
-		f.declare(`
-			// Check$1 reports whether v may be written.
-			func Check$1(v $2) error $3`, name, typ, block(func(g *stmts) { body(g, level{}) }))
+		f.declare("func Check$1(v $2) error $3", name, typ, block(func(g *stmts) { body(g, level{}) }))
 		return
 	}
 	f.declare(`
-		// Check$1 reports whether v may be written.
 		func Check$1(v $2) error { return check$1(v, 0) }
 
 		func check$1(v $2, depth int) error $3`, name, typ, block(func(g *stmts) { body(g, level{counts: true}) }))

@@ -144,7 +144,6 @@ func (p results) write(f *file) {
 		return
 	}
 	f.declare(`
-		// Append$1 appends v.
 		func Append$1(dst []byte, v $1) []byte {
 			$2
 			return v.AppendJSON(dst)
@@ -171,14 +170,12 @@ func (p results) check(f *file) {
 		}
 	})
 	f.declare(`
-		// Check$1 reports whether v may be written.
 		func Check$1(v $1) error {
 			switch v := v.(type) $2
 			return errors.New("a result is missing")
 		}`, name, types)
 	p.ownResults(func(r *result, sh *shape) {
 		f.declare(`
-			// Check$1 reports whether v may be written.
 			func Check$1(v *$1) error $2`, r.typ, block(func(g *stmts) {
 			g.add(returnIf("v == nil", src(`errors.New("a result is missing")`)))
 			if sh.constant() {

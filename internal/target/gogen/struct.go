@@ -34,8 +34,7 @@ func (t structType) json(f *file) {
 
 func (t structType) decode(f *file) {
 	name := t.types[t.of]
-	f.document("Decode"+name+" reads "+article(name)+".",
-		"func Decode$1(data []byte) (*$1, error) { return codec.DecodeStruct(data, &table, type$1, new($1), (*$1).decode) }", name)
+	f.declare("func Decode$1(data []byte) (*$1, error) { return codec.DecodeStruct(data, &table, type$1, new($1), (*$1).decode) }", name)
 	reader{t.plan}.emitReader(f, t.of)
 }
 

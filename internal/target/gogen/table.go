@@ -165,8 +165,7 @@ func (p tables) tableRow(row *lower.Type) code {
 		}
 		w.add("Elem", p.refID(*row.Elem))
 	case lower.StructForm:
-		form("Struct")
-		p.structRow(w, row.Struct)
+		p.structRow(w, row.Struct) // its form is the zero value
 	case lower.TupleForm:
 		form("Tuple")
 		p.tupleRow(w, row.Tuple)

@@ -75,7 +75,7 @@ func (p reader) emitVariantReader(f *file, v *variant) {
 // emitUnionWriter gives the functions and methods that write a union.
 func (p writer) emitUnionWriter(f *file, u *model.Union) {
 	name := p.types[u]
-	doc := "Append" + name + " appends v" + aroundWords(u) + "." + docs(p).panicNote(u)
+	doc := unlessPlain("Append"+name+" appends v"+aroundWords(u)+"."+docs(p).panicNote(u), aroundWords(u)+docs(p).panicNote(u) == "")
 	body := func(l level) code { return block(func(g *stmts) { p.dispatch(g, u, l) }) }
 	if !p.recursion.cyclic[u] {
 		f.document(doc, "func Append$1(dst []byte, v $1) []byte $2", name, body(level{}))

@@ -4,7 +4,6 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// DecodeMood reads a Mood.
 func DecodeMood(data []byte) (Mood, error) { return codec.Decode(data, &table, typeMood, decodeMood) }
 
 func decodeMood(d *codec.Decoder) Mood {
@@ -18,12 +17,10 @@ func decodeMood(d *codec.Decoder) Mood {
 	return ""
 }
 
-// AppendMood appends v.
 func AppendMood(dst []byte, v Mood) []byte { return v.AppendJSON(dst) }
 
 func (v Mood) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckMood reports whether v may be written.
 func CheckMood(v Mood) error {
 	if !v.Known() {
 		return table.Undeclared(typeMood, string(v))
@@ -34,7 +31,6 @@ func CheckMood(v Mood) error {
 func (v Mood) MarshalJSON() ([]byte, error)     { return codec.Marshal(v, CheckMood(v)) }
 func (v *Mood) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodeMood) }
 
-// DecodeColor reads a Color.
 func DecodeColor(data []byte) (Color, error) {
 	return codec.Decode(data, &table, typeColor, decodeColor)
 }
@@ -50,7 +46,6 @@ func decodeColor(d *codec.Decoder) Color {
 	return Color(text)
 }
 
-// AppendColor appends v.
 func AppendColor(dst []byte, v Color) []byte { return v.AppendJSON(dst) }
 
 func (v Color) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }

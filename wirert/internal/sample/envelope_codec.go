@@ -63,7 +63,6 @@ func (v *UnknownFrame) AppendJSON(dst []byte) []byte {
 
 func (v *UnknownFrame) appendFrame(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
-// CheckFrame reports whether v may be written.
 func CheckFrame(v Frame) error { return checkFrame(v, 0) }
 
 func checkFrame(v Frame, depth int) error {

@@ -154,7 +154,6 @@ func (v *Status) appendFrame(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"Status","payload":`...)), '}')
 }
 
-// AppendPartEvent appends v.
 func AppendPartEvent(dst []byte, v *PartEvent) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends the payload.
@@ -191,7 +190,6 @@ func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 
 func (v *UnknownEvent) appendFrame(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
-// CheckEvent reports whether v may be written.
 func CheckEvent(v Event) error { return checkEvent(v, 0) }
 
 func checkEvent(v Event, depth int) error {
@@ -212,7 +210,6 @@ func (v *End) checkFrame(int) error { return codec.At("payload", CheckEnd(v)) }
 
 func (v *Status) checkFrame(int) error { return codec.At("payload", CheckStatus(v)) }
 
-// CheckPartEvent reports whether v may be written.
 func CheckPartEvent(v *PartEvent) error { return checkPartEvent(v, 0) }
 
 func checkPartEvent(v *PartEvent, depth int) error {
@@ -266,7 +263,6 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
 
-// DecodeBegin reads a Begin.
 func DecodeBegin(data []byte) (*Begin, error) {
 	return codec.DecodeStruct(data, &table, typeBegin, new(Begin), (*Begin).decode)
 }
@@ -278,7 +274,6 @@ func (v *Begin) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendBegin appends v.
 func AppendBegin(dst []byte, v *Begin) []byte { return v.AppendJSON(dst) }
 
 func (v *Begin) AppendJSON(dst []byte) []byte {
@@ -289,7 +284,6 @@ func (v *Begin) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckBegin reports whether v may be written.
 func CheckBegin(v *Begin) error { return checkBegin(v, 0) }
 
 func checkBegin(v *Begin, depth int) error {
@@ -302,7 +296,6 @@ func checkBegin(v *Begin, depth int) error {
 func (v Begin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBegin(&v)) }
 func (v *Begin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBegin) }
 
-// DecodeEnd reads an End.
 func DecodeEnd(data []byte) (*End, error) {
 	return codec.DecodeStruct(data, &table, typeEnd, new(End), (*End).decode)
 }
@@ -311,7 +304,6 @@ func (v *End) decode(d *codec.Decoder) {
 	d.Empty()
 }
 
-// AppendEnd appends v.
 func AppendEnd(dst []byte, v *End) []byte { return v.AppendJSON(dst) }
 
 func (v *End) AppendJSON(dst []byte) []byte {
@@ -321,18 +313,11 @@ func (v *End) AppendJSON(dst []byte) []byte {
 	return append(dst, "{}"...)
 }
 
-// CheckEnd reports whether v may be written.
-func CheckEnd(v *End) error {
-	if v == nil {
-		return table.Missing(typeEnd)
-	}
-	return nil
-}
+func CheckEnd(v *End) error { return table.CheckSet(typeEnd, v != nil) }
 
 func (v End) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckEnd(&v)) }
 func (v *End) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeEnd) }
 
-// DecodeStatus reads a Status.
 func DecodeStatus(data []byte) (*Status, error) {
 	return codec.DecodeStruct(data, &table, typeStatus, new(Status), (*Status).decode)
 }
@@ -351,7 +336,6 @@ func (v *Status) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendStatus appends v.
 func AppendStatus(dst []byte, v *Status) []byte { return v.AppendJSON(dst) }
 
 func (v *Status) AppendJSON(dst []byte) []byte {
@@ -386,7 +370,6 @@ func (v *Status) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckStatus reports whether v may be written.
 func CheckStatus(v *Status) error {
 	if v == nil {
 		return table.Missing(typeStatus)
@@ -401,7 +384,6 @@ func CheckStatus(v *Status) error {
 func (v Status) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStatus(&v)) }
 func (v *Status) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeStatus) }
 
-// DecodeCall reads a Call.
 func DecodeCall(data []byte) (*Call, error) {
 	return codec.DecodeStruct(data, &table, typeCall, new(Call), (*Call).decode)
 }
@@ -454,7 +436,6 @@ func (v *Call) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendCall appends v.
 func AppendCall(dst []byte, v *Call) []byte { return v.AppendJSON(dst) }
 
 func (v *Call) AppendJSON(dst []byte) []byte {
@@ -507,7 +488,6 @@ func (v *Call) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckCall reports whether v may be written.
 func CheckCall(v *Call) error { return checkCall(v, 0) }
 
 func checkCall(v *Call, depth int) error {
@@ -546,7 +526,6 @@ func checkCall(v *Call, depth int) error {
 func (v Call) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckCall(&v)) }
 func (v *Call) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeCall) }
 
-// DecodeAnswer reads an Answer.
 func DecodeAnswer(data []byte) (*Answer, error) {
 	return codec.DecodeStruct(data, &table, typeAnswer, new(Answer), (*Answer).decode)
 }
@@ -560,7 +539,6 @@ func (v *Answer) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendAnswer appends v.
 func AppendAnswer(dst []byte, v *Answer) []byte { return v.AppendJSON(dst) }
 
 func (v *Answer) AppendJSON(dst []byte) []byte {
@@ -573,7 +551,6 @@ func (v *Answer) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckAnswer reports whether v may be written.
 func CheckAnswer(v *Answer) error {
 	if v == nil {
 		return table.Missing(typeAnswer)
@@ -584,7 +561,6 @@ func CheckAnswer(v *Answer) error {
 func (v Answer) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckAnswer(&v)) }
 func (v *Answer) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeAnswer) }
 
-// DecodeNested reads a Nested.
 func DecodeNested(data []byte) (*Nested, error) {
 	return codec.DecodeStruct(data, &table, typeNested, new(Nested), (*Nested).decode)
 }
@@ -618,7 +594,6 @@ func (v *Nested) appendJSON(dst []byte, depth int) []byte {
 	return append(dst, '}')
 }
 
-// CheckNested reports whether v may be written.
 func CheckNested(v *Nested) error { return checkNested(v, 0) }
 
 func checkNested(v *Nested, depth int) error {

@@ -66,7 +66,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	return v
 }
 
-// AppendMessage appends v.
 func AppendMessage(dst []byte, v Message) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -74,7 +73,6 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-// AppendJSON appends the whole message.
 func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -84,7 +82,6 @@ func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *PingMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -93,7 +90,6 @@ func (v *PingMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -105,7 +101,6 @@ func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -114,7 +109,6 @@ func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -124,7 +118,6 @@ func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -139,7 +132,6 @@ func (v *Response) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the whole message.
 func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -154,22 +146,15 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckMessage reports whether v may be written.
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
 	case *PromptMessage:
 		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("id", err)
-			}
-			if err := checkPromptParams(&v.Params, 1); err != nil {
-				return codec.At("params", err)
-			}
-			return nil
+			return table.CheckRequest(v.ID, checkPromptParams(&v.Params, 1))
 		}
 	case *PingMessage:
 		if v != nil {
-			return codec.At("id", table.CheckID(v.ID))
+			return table.CheckRequest(v.ID, nil)
 		}
 	case *CancelMessage:
 		if v != nil {
@@ -185,20 +170,11 @@ func CheckMessage(v Message) error {
 		}
 	case *EventMessage:
 		if v != nil {
-			if err := checkEvent(v.Params, 1); err != nil {
-				return codec.At("params", err)
-			}
-			return nil
+			return codec.At("params", checkEvent(v.Params, 1))
 		}
 	case *RequestMessage:
 		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("id", err)
-			}
-			if err := checkRequest(v.Params, 1); err != nil {
-				return codec.At("params", err)
-			}
-			return nil
+			return table.CheckRequest(v.ID, checkRequest(v.Params, 1))
 		}
 	case *Response:
 		if v != nil {

@@ -4,7 +4,6 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// DecodePromptParams reads a PromptParams.
 func DecodePromptParams(data []byte) (*PromptParams, error) {
 	return codec.DecodeStruct(data, &table, typePromptParams, new(PromptParams), (*PromptParams).decode)
 }
@@ -20,7 +19,6 @@ func (v *PromptParams) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendPromptParams appends v.
 func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSON(dst) }
 
 func (v *PromptParams) AppendJSON(dst []byte) []byte {
@@ -32,7 +30,6 @@ func (v *PromptParams) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckPromptParams reports whether v may be written.
 func CheckPromptParams(v *PromptParams) error { return checkPromptParams(v, 0) }
 
 func checkPromptParams(v *PromptParams, depth int) error {
@@ -48,7 +45,6 @@ func (v *PromptParams) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodePromptParams)
 }
 
-// DecodePromptResult reads a PromptResult.
 func DecodePromptResult(data []byte) (*PromptResult, error) {
 	return codec.DecodeStruct(data, &table, typePromptResult, new(PromptResult), (*PromptResult).decode)
 }
@@ -62,7 +58,6 @@ func (v *PromptResult) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendPromptResult appends v.
 func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSON(dst) }
 
 func (v *PromptResult) AppendJSON(dst []byte) []byte {
@@ -77,7 +72,6 @@ func (v *PromptResult) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckPromptResult reports whether v may be written.
 func CheckPromptResult(v *PromptResult) error { return checkPromptResult(v, 0) }
 
 func checkPromptResult(v *PromptResult, depth int) error {

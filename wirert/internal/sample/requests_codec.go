@@ -25,7 +25,6 @@ func resultOf[T RequestResult](v T, err error) (RequestResult, error) {
 	return v, nil
 }
 
-// AppendRequestResult appends v.
 func AppendRequestResult(dst []byte, v RequestResult) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -33,7 +32,6 @@ func AppendRequestResult(dst []byte, v RequestResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-// CheckRequestResult reports whether v may be written.
 func CheckRequestResult(v RequestResult) error {
 	switch v := v.(type) {
 	case *Answer:
@@ -123,7 +121,6 @@ func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 
 func (v *UnknownRequest) appendFrame(dst []byte, _ int) []byte { return v.AppendJSON(dst) }
 
-// CheckRequest reports whether v may be written.
 func CheckRequest(v Request) error { return checkRequest(v, 0) }
 
 func checkRequest(v Request, depth int) error {
@@ -163,7 +160,6 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeRequest)
 }
 
-// DecodeAsk reads an Ask.
 func DecodeAsk(data []byte) (*Ask, error) {
 	return codec.DecodeStruct(data, &table, typeAsk, new(Ask), (*Ask).decode)
 }
@@ -179,7 +175,6 @@ func (v *Ask) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendAsk appends v.
 func AppendAsk(dst []byte, v *Ask) []byte { return v.AppendJSON(dst) }
 
 func (v *Ask) AppendJSON(dst []byte) []byte {
@@ -191,7 +186,6 @@ func (v *Ask) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckAsk reports whether v may be written.
 func CheckAsk(v *Ask) error { return checkAsk(v, 0) }
 
 func checkAsk(v *Ask, depth int) error {

@@ -72,12 +72,12 @@ var table = codec.Table{
 	Types: []codec.Type{
 		typeMood:  {Name: "Mood", Form: codec.Enum, Values: []string{"calm", "hasty"}},
 		typeColor: {Name: "Color", Form: codec.Enum, Values: []string{"red", "blue"}, Open: true},
-		typeUsage: {Name: "Usage", Form: codec.Struct, Fields: []codec.Field{
+		typeUsage: {Name: "Usage", Fields: []codec.Field{
 			{Name: "input", Type: codec.Int},
 			{Name: "output", Type: codec.Int},
 			{Name: "cache_read", Type: codec.Int, Optional: true},
 		}},
-		typeImage: {Name: "Image", Form: codec.Struct, Fields: []codec.Field{
+		typeImage: {Name: "Image", Fields: []codec.Field{
 			{Name: "url", Type: codec.String},
 			{Name: "id", Type: codec.String | codec.OrNull, Optional: true},
 		}},
@@ -86,22 +86,22 @@ var table = codec.Table{
 			{Tag: "think", Was: []string{"thinking"}, Type: typeThinkPart},
 			{Tag: "image_url", Type: typeImageURLPart},
 		}},
-		typeTextPart: {Name: "TextPart", Form: codec.Struct, Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
+		typeTextPart: {Name: "TextPart", Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
 			{Name: "text", Type: codec.String},
 		}},
-		typeThinkPart: {Name: "ThinkPart", Form: codec.Struct, Tag: "type", Values: []string{"think", "thinking"}, Fields: []codec.Field{
+		typeThinkPart: {Name: "ThinkPart", Tag: "type", Values: []string{"think", "thinking"}, Fields: []codec.Field{
 			{Name: "think", Type: codec.String},
 			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeImageURLPart: {Name: "ImageURLPart", Form: codec.Struct, Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
+		typeImageURLPart: {Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeImage},
 		}},
 		typeInput: {Name: "Input", Form: codec.ByKind, Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfPart}},
-		typeCallFunction: {Name: "CallFunction", Form: codec.Struct, Fields: []codec.Field{
+		typeCallFunction: {Name: "CallFunction", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "arguments", Type: codec.String | codec.OrNull},
 		}},
-		typeOptions: {Name: "Options", Form: codec.Struct, Fields: []codec.Field{
+		typeOptions: {Name: "Options", Fields: []codec.Field{
 			{Name: "fast", Type: codec.Bool, Optional: true},
 			{Name: "names", Type: listOfString, Optional: true},
 		}},
@@ -115,18 +115,18 @@ var table = codec.Table{
 			{Tag: "Answer", Was: []string{"AnswerResolved"}, Type: typeAnswer},
 			{Tag: "Nested", Type: typeNested},
 		}},
-		typeBegin: {Name: "Begin", Form: codec.Struct, Fields: []codec.Field{
+		typeBegin: {Name: "Begin", Fields: []codec.Field{
 			{Name: "input", Type: typeInput},
 		}},
-		typeEnd: {Name: "End", Form: codec.Struct},
-		typeStatus: {Name: "Status", Form: codec.Struct, Fields: []codec.Field{
+		typeEnd: {Name: "End"},
+		typeStatus: {Name: "Status", Fields: []codec.Field{
 			{Name: "share", Type: codec.Float | codec.OrNull, Optional: true},
 			{Name: "tokens", Type: codec.Int | codec.OrNull, Optional: true},
 			{Name: "usage", Type: typeUsage | codec.OrNull, Optional: true},
 			{Name: "message_id", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "planning", Type: codec.Bool | codec.OrNull, Optional: true},
 		}},
-		typeCall: {Name: "Call", Form: codec.Struct, Fields: []codec.Field{
+		typeCall: {Name: "Call", Fields: []codec.Field{
 			{Name: "type", Type: literalFunction, Optional: true},
 			{Name: "id", Type: codec.String},
 			{Name: "function", Type: typeCallFunction},
@@ -141,27 +141,27 @@ var table = codec.Table{
 			{Name: "limit", Type: codec.Int | codec.OrNull},
 			{Name: "note", Type: codec.String, Optional: true},
 		}},
-		typeAnswer: {Name: "Answer", Form: codec.Struct, Fields: []codec.Field{
+		typeAnswer: {Name: "Answer", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
 			{Name: "mood", Type: typeMood},
 			{Name: "feedback", Type: codec.String, Optional: true},
 		}},
-		typeNested: {Name: "Nested", Form: codec.Struct, Fields: []codec.Field{
+		typeNested: {Name: "Nested", Fields: []codec.Field{
 			{Name: "parent_id", Was: []string{"task_id"}, Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "event", Type: typeEvent},
 		}},
 		typeRequest: {Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{
 			{Tag: "Ask", Type: typeAsk},
 		}},
-		typeAsk: {Name: "Ask", Form: codec.Struct, Fields: []codec.Field{
+		typeAsk: {Name: "Ask", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "parts", Type: listOfPart, Optional: true},
 		}},
-		typePromptParams: {Name: "PromptParams", Form: codec.Struct, Fields: []codec.Field{
+		typePromptParams: {Name: "PromptParams", Fields: []codec.Field{
 			{Name: "input", Type: typeInput},
 			{Name: "options", Type: typeOptions | codec.OrNull, Optional: true},
 		}},
-		typePromptResult: {Name: "PromptResult", Form: codec.Struct, Fields: []codec.Field{
+		typePromptResult: {Name: "PromptResult", Fields: []codec.Field{
 			{Name: "mood", Type: typeMood},
 			{Name: "detail", Type: codec.Object},
 			{Name: "steps", Type: codec.Int, Optional: true},

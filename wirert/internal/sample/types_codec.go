@@ -4,7 +4,6 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// DecodeUsage reads a Usage.
 func DecodeUsage(data []byte) (*Usage, error) {
 	return codec.DecodeStruct(data, &table, typeUsage, new(Usage), (*Usage).decode)
 }
@@ -18,7 +17,6 @@ func (v *Usage) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendUsage appends v.
 func AppendUsage(dst []byte, v *Usage) []byte { return v.AppendJSON(dst) }
 
 func (v *Usage) AppendJSON(dst []byte) []byte {
@@ -31,7 +29,6 @@ func (v *Usage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckUsage reports whether v may be written.
 func CheckUsage(v *Usage) error {
 	if v == nil {
 		return table.Missing(typeUsage)
@@ -46,7 +43,6 @@ func CheckUsage(v *Usage) error {
 func (v Usage) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckUsage(&v)) }
 func (v *Usage) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeUsage) }
 
-// DecodeImage reads an Image.
 func DecodeImage(data []byte) (*Image, error) {
 	return codec.DecodeStruct(data, &table, typeImage, new(Image), (*Image).decode)
 }
@@ -59,7 +55,6 @@ func (v *Image) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendImage appends v.
 func AppendImage(dst []byte, v *Image) []byte { return v.AppendJSON(dst) }
 
 func (v *Image) AppendJSON(dst []byte) []byte {
@@ -76,18 +71,11 @@ func (v *Image) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckImage reports whether v may be written.
-func CheckImage(v *Image) error {
-	if v == nil {
-		return table.Missing(typeImage)
-	}
-	return nil
-}
+func CheckImage(v *Image) error { return table.CheckSet(typeImage, v != nil) }
 
 func (v Image) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckImage(&v)) }
 func (v *Image) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeImage) }
 
-// DecodeCallFunction reads a CallFunction.
 func DecodeCallFunction(data []byte) (*CallFunction, error) {
 	return codec.DecodeStruct(data, &table, typeCallFunction, new(CallFunction), (*CallFunction).decode)
 }
@@ -100,7 +88,6 @@ func (v *CallFunction) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendCallFunction appends v.
 func AppendCallFunction(dst []byte, v *CallFunction) []byte { return v.AppendJSON(dst) }
 
 func (v *CallFunction) AppendJSON(dst []byte) []byte {
@@ -117,13 +104,7 @@ func (v *CallFunction) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckCallFunction reports whether v may be written.
-func CheckCallFunction(v *CallFunction) error {
-	if v == nil {
-		return table.Missing(typeCallFunction)
-	}
-	return nil
-}
+func CheckCallFunction(v *CallFunction) error { return table.CheckSet(typeCallFunction, v != nil) }
 
 func (v CallFunction) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckCallFunction(&v)) }
 
@@ -131,7 +112,6 @@ func (v *CallFunction) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeCallFunction)
 }
 
-// DecodeOptions reads an Options.
 func DecodeOptions(data []byte) (*Options, error) {
 	return codec.DecodeStruct(data, &table, typeOptions, new(Options), (*Options).decode)
 }
@@ -144,7 +124,6 @@ func (v *Options) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendOptions appends v.
 func AppendOptions(dst []byte, v *Options) []byte { return v.AppendJSON(dst) }
 
 func (v *Options) AppendJSON(dst []byte) []byte {
@@ -161,13 +140,7 @@ func (v *Options) AppendJSON(dst []byte) []byte {
 	return codec.CloseObject(dst, start)
 }
 
-// CheckOptions reports whether v may be written.
-func CheckOptions(v *Options) error {
-	if v == nil {
-		return table.Missing(typeOptions)
-	}
-	return nil
-}
+func CheckOptions(v *Options) error { return table.CheckSet(typeOptions, v != nil) }
 
 func (v Options) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckOptions(&v)) }
 func (v *Options) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeOptions) }

@@ -49,7 +49,6 @@ func (*ImageURLPart) PartType() PartType { return PartTypeImageURL }
 // PartType is the undeclared tag.
 func (v *UnknownPart) PartType() PartType { return PartType(v.Tag) }
 
-// DecodePart reads a Part.
 func DecodePart(data []byte) (Part, error) { return codec.Decode(data, &table, typePart, decodePart) }
 
 func decodePart(d *codec.Decoder) Part {
@@ -66,7 +65,6 @@ func decodePart(d *codec.Decoder) Part {
 	return &UnknownPart{Tag: unknown, Raw: raw}
 }
 
-// AppendPart appends v.
 func AppendPart(dst []byte, v Part) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -82,7 +80,6 @@ func (v *UnknownPart) AppendJSON(dst []byte) []byte {
 	return codec.AppendRawObject(dst, v.Raw)
 }
 
-// CheckPart reports whether v may be written.
 func CheckPart(v Part) error { return checkPart(v, 0) }
 
 func checkPart(v Part, depth int) error {
@@ -113,7 +110,6 @@ func (v *UnknownPart) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodePart)
 }
 
-// DecodeTextPart reads a TextPart.
 func DecodeTextPart(data []byte) (*TextPart, error) {
 	return codec.DecodeStruct(data, &table, typeTextPart, new(TextPart), (*TextPart).decode)
 }
@@ -126,7 +122,6 @@ func (v *TextPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendTextPart appends v.
 func AppendTextPart(dst []byte, v *TextPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -138,18 +133,11 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckTextPart reports whether v may be written.
-func CheckTextPart(v *TextPart) error {
-	if v == nil {
-		return table.Missing(typeTextPart)
-	}
-	return nil
-}
+func CheckTextPart(v *TextPart) error { return table.CheckSet(typeTextPart, v != nil) }
 
 func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTextPart(&v)) }
 func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
 
-// DecodeThinkPart reads a ThinkPart.
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
 	return codec.DecodeStruct(data, &table, typeThinkPart, new(ThinkPart), (*ThinkPart).decode)
 }
@@ -163,7 +151,6 @@ func (v *ThinkPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendThinkPart appends v.
 func AppendThinkPart(dst []byte, v *ThinkPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -181,13 +168,7 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckThinkPart reports whether v may be written.
-func CheckThinkPart(v *ThinkPart) error {
-	if v == nil {
-		return table.Missing(typeThinkPart)
-	}
-	return nil
-}
+func CheckThinkPart(v *ThinkPart) error { return table.CheckSet(typeThinkPart, v != nil) }
 
 func (v ThinkPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckThinkPart(&v)) }
 
@@ -195,7 +176,6 @@ func (v *ThinkPart) UnmarshalJSON(data []byte) error {
 	return codec.Unmarshal(data, v, DecodeThinkPart)
 }
 
-// DecodeImageURLPart reads an ImageURLPart.
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
 	return codec.DecodeStruct(data, &table, typeImageURLPart, new(ImageURLPart), (*ImageURLPart).decode)
 }
@@ -208,7 +188,6 @@ func (v *ImageURLPart) decode(d *codec.Decoder) {
 	}
 }
 
-// AppendImageURLPart appends v.
 func AppendImageURLPart(dst []byte, v *ImageURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
@@ -220,13 +199,7 @@ func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// CheckImageURLPart reports whether v may be written.
-func CheckImageURLPart(v *ImageURLPart) error {
-	if v == nil {
-		return table.Missing(typeImageURLPart)
-	}
-	return nil
-}
+func CheckImageURLPart(v *ImageURLPart) error { return table.CheckSet(typeImageURLPart, v != nil) }
 
 func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImageURLPart(&v)) }
 
@@ -243,7 +216,6 @@ func IsInput(v any) bool {
 func (InputString) isInput() {}
 func (InputList) isInput()   {}
 
-// DecodeInput reads an Input.
 func DecodeInput(data []byte) (Input, error) {
 	return codec.Decode(data, &table, typeInput, decodeInput)
 }
@@ -259,7 +231,6 @@ func decodeInput(d *codec.Decoder) Input {
 	return nil
 }
 
-// DecodeInputString reads an InputString.
 func DecodeInputString(data []byte) (InputString, error) {
 	return codec.Decode(data, &table, codec.String, decodeInputString)
 }
@@ -268,7 +239,6 @@ func decodeInputString(d *codec.Decoder) InputString {
 	return InputString(d.String())
 }
 
-// DecodeInputList reads an InputList.
 func DecodeInputList(data []byte) (InputList, error) {
 	return codec.Decode(data, &table, listOfPart, decodeInputList)
 }
@@ -281,7 +251,6 @@ func decodeInputList(d *codec.Decoder) InputList {
 	return v
 }
 
-// AppendInput appends v.
 func AppendInput(dst []byte, v Input) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -289,14 +258,12 @@ func AppendInput(dst []byte, v Input) []byte {
 	return v.AppendJSON(dst)
 }
 
-// AppendInputString appends v.
 func AppendInputString(dst []byte, v InputString) []byte { return v.AppendJSON(dst) }
 
 func (v InputString) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// AppendInputList appends v.
 func AppendInputList(dst []byte, v InputList) []byte { return v.AppendJSON(dst) }
 
 func (v InputList) AppendJSON(dst []byte) []byte {
@@ -304,7 +271,6 @@ func (v InputList) AppendJSON(dst []byte) []byte {
 	return dst
 }
 
-// CheckInput reports whether v may be written.
 func CheckInput(v Input) error { return checkInput(v, 0) }
 
 func checkInput(v Input, depth int) error {
@@ -320,7 +286,6 @@ func checkInput(v Input, depth int) error {
 // CheckInputString accepts every value.
 func CheckInputString(InputString) error { return nil }
 
-// CheckInputList reports whether v may be written.
 func CheckInputList(v InputList) error { return checkInputList(v, 0) }
 
 func checkInputList(v InputList, depth int) error {
