@@ -14,7 +14,7 @@
  * @packageDocumentation
  */
 
-/** What initialize is called with. */
+/** The params of initialize. */
 export interface InitializeParams {
   /** Version that the client speaks. The agent neither compares it nor refuses any. */
   protocol_version: string;
@@ -36,7 +36,7 @@ export interface InitializeParams {
   capabilities?: ClientCapabilities | null;
 }
 
-/** What initialize is answered with. */
+/** The result of initialize. */
 export interface InitializeResult {
   /** Version that the agent speaks. It is always the agent's newest, whatever the client offered. */
   protocol_version: string;
@@ -60,7 +60,7 @@ export interface InitializeResult {
   capabilities?: ServerCapabilities;
 }
 
-/** What prompt is called with. */
+/** The params of prompt. */
 export interface PromptParams {
   /**
    * What the user wrote. It may be empty.
@@ -70,7 +70,7 @@ export interface PromptParams {
   user_input: UserInput;
 }
 
-/** What prompt is answered with. */
+/** The result of prompt. */
 export interface PromptResult {
   /** How the turn ended. */
   status: PromptResultStatus;
@@ -87,7 +87,7 @@ export type PromptResultStatus =
   /** The turn used up the steps that it may take. */
   | "max_steps_reached";
 
-/** What steer is called with. */
+/** The params of steer. */
 export interface SteerParams {
   /**
    * What the user wrote.
@@ -97,19 +97,19 @@ export interface SteerParams {
   user_input: UserInput;
 }
 
-/** What steer is answered with. */
+/** The result of steer. */
 export interface SteerResult {
   /** The message was taken into the turn. */
   status: "steered";
 }
 
-/** What set_plan_mode is called with. */
+/** The params of set_plan_mode. */
 export interface SetPlanModeParams {
   /** Whether plan mode shall be on. */
   enabled: boolean;
 }
 
-/** What set_plan_mode is answered with. */
+/** The result of set_plan_mode. */
 export interface SetPlanModeResult {
   /** The mode was set. */
   status: "ok";
@@ -117,7 +117,7 @@ export interface SetPlanModeResult {
   plan_mode: boolean;
 }
 
-/** What replay is answered with. */
+/** The result of replay. */
 export interface ReplayResult {
   /** How the replay ended. */
   status: ReplayResultStatus;

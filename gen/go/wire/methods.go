@@ -85,7 +85,7 @@ func Methods() []ProtocolMethod {
 	}
 }
 
-// InitializeParams: what initialize is called with.
+// InitializeParams: the params of initialize.
 type InitializeParams struct {
 	// Version that the client speaks. The agent neither compares it nor refuses
 	// any.
@@ -101,7 +101,7 @@ type InitializeParams struct {
 	Capabilities *ClientCapabilities
 }
 
-// InitializeResult: what initialize is answered with.
+// InitializeResult: the result of initialize.
 type InitializeResult struct {
 	// Version that the agent speaks. It is always the agent's newest, whatever the
 	// client offered.
@@ -121,13 +121,13 @@ type InitializeResult struct {
 	Capabilities *ServerCapabilities
 }
 
-// PromptParams: what prompt is called with.
+// PromptParams: the params of prompt.
 type PromptParams struct {
 	// What the user wrote. It may be empty. Sensitive: keep it out of logs.
 	UserInput UserInput
 }
 
-// PromptResult: what prompt is answered with.
+// PromptResult: the result of prompt.
 type PromptResult struct {
 	// How the turn ended.
 	Status PromptResultStatus
@@ -135,29 +135,29 @@ type PromptResult struct {
 	Steps *int64
 }
 
-// SteerParams: what steer is called with.
+// SteerParams: the params of steer.
 type SteerParams struct {
 	UserInput UserInput // What the user wrote. Sensitive: keep it out of logs.
 }
 
-// SteerResult: what steer is answered with.
+// SteerResult: the result of steer.
 //
 // Its JSON also has "status":"steered", for which there is no field.
 type SteerResult struct{}
 
-// SetPlanModeParams: what set_plan_mode is called with.
+// SetPlanModeParams: the params of set_plan_mode.
 type SetPlanModeParams struct {
 	Enabled bool // Whether plan mode shall be on.
 }
 
-// SetPlanModeResult: what set_plan_mode is answered with.
+// SetPlanModeResult: the result of set_plan_mode.
 //
 // Its JSON also has "status":"ok", for which there is no field.
 type SetPlanModeResult struct {
 	PlanMode bool // Whether plan mode is on now.
 }
 
-// ReplayResult: what replay is answered with.
+// ReplayResult: the result of replay.
 type ReplayResult struct {
 	Status   ReplayResultStatus // How the replay ended.
 	Events   int64              // Number of events sent.

@@ -81,7 +81,7 @@ func bug(stderr io.Writer, v any) int {
 	if err, ok := v.(error); ok && errors.As(err, &crash) {
 		v, stack = crash.Value, crash.Stack
 	}
-	fmt.Fprintf(stderr, "wiregen: this is a bug of wiregen, not of your spec: %v\n\n%s\nPlease report it with the lines above at %s\nversion: %s\n", v, stack, issues, buildVersion())
+	fmt.Fprintf(stderr, "wiregen: this is a bug in wiregen, not in your spec: %v\n\n%s\nPlease report it with the lines above at %s\nversion: %s\n", v, stack, issues, buildVersion())
 	return exitBug
 }
 
@@ -111,13 +111,13 @@ func newRoot(env *environment) *cobra.Command {
   wiregen init               make a small spec to begin with
   wiregen generate wire.yaml write the output of every target below gen
 
-Where SPEC may be left out, it is the one that wiregen.yaml in the working
+If SPEC is optional and missing, it is the one that wiregen.yaml in the working
 directory names, or wire.yaml, or spec/wire.yaml.
 
-Exit codes: 0 fine; 1 the spec has errors or the output is stale; 2 wrong usage,
-or a file could not be read or written; 3 a bug of wiregen. Results go to
+Exit codes: 0 success; 1 the spec has errors or the output is stale; 2 wrong
+usage, or a file could not be read or written; 3 a bug in wiregen. Results go to
 stdout, everything else to stderr. Colour is used only on a terminal, and never
-when NO_COLOR is set.`,
+if NO_COLOR is set.`,
 		Version:       buildVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -146,7 +146,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	for _, c := range root.Commands() {
 		known = append(known, c.Name())
 	}
-	return fmt.Errorf("there is no command %q: %s", args[0], names.DidYouMean(args[0], known, "run wiregen --help"))
+	return fmt.Errorf("unknown command %q: %s", args[0], names.DidYouMean(args[0], known, "run wiregen --help"))
 }
 
 // colour reports whether w is a terminal that may be given colours.

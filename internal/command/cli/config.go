@@ -74,7 +74,7 @@ func (env *environment) configEntries(s *backend.Section) []configEntry {
 	at := s.Sections("specs", form, func(item *backend.Section) {
 		e := env.configEntry(item)
 		if e.spec == "" {
-			item.Fault(item.Span(), "an entry of specs must name its spec")
+			item.Fault(item.Span(), "an entry of specs must have the key spec")
 		}
 		list = append(list, e)
 	})
@@ -82,7 +82,7 @@ func (env *environment) configEntries(s *backend.Section) []configEntry {
 		return []configEntry{single}
 	}
 	if single.spec != "" || len(single.outputs) > 0 {
-		s.Fault(at, "specs stands beside spec or a target: move those into the list")
+		s.Fault(at, "specs cannot be combined with spec or a target: move those into the list")
 	}
 	return list
 }

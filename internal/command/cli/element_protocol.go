@@ -34,7 +34,7 @@ func (c *catalog) method(call *lower.Call) {
 	}
 	e.Errors = call.Errors
 	if p := m.Progress; p != nil {
-		e.Progress = fmt.Sprintf("told by %s, for the token at %s", p.Method.Name, p.Token)
+		e.Progress = fmt.Sprintf("reported by %s, for the token at %s", p.Method.Name, p.Token)
 	}
 	if m.Replaces != nil {
 		e.Replaces = m.Replaces.Name
@@ -52,7 +52,7 @@ func (c *catalog) errors() {
 	for _, x := range c.protocol.Errors {
 		kind := fmt.Sprintf("error code %d", x.Code)
 		if x.Local {
-			kind += ", which never travels"
+			kind += ", which is never sent"
 		}
 		e := c.add(x.Name, kind, &x.Meta, x)
 		if e == nil {

@@ -27,7 +27,7 @@ type format struct {
 // formatFlag adds --format to cmd; the first of allowed is the default.
 func formatFlag(cmd *cobra.Command, allowed ...string) *format {
 	f := &format{allowed[0], allowed}
-	cmd.Flags().Var(f, "format", "how to write the result: "+strings.Join(allowed, ", "))
+	cmd.Flags().Var(f, "format", "format of the result: "+strings.Join(allowed, ", "))
 	complete(cmd, "format", allowed)
 	return f
 }

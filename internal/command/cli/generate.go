@@ -28,32 +28,33 @@ func newGenerate(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate [SPEC]",
 		Short: "Compile a spec to " + env.titles(),
-		Long: `generate compiles a spec and writes what it makes of it, by default below the
-working directory:
+		Long: `generate compiles a spec and writes the output, by default below the working
+directory:
 
 ` + env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("  %-7s %s, to gen/%s\n", t.Name, t.Makes, t.Dir) }) + `
-A wiregen.yaml beside the spec (or one in the working directory that names it)
-says otherwise:
+A wiregen.yaml next to the spec, or one in the working directory that names it,
+configures the output:
 
   spec: wire.yaml
 ` + env.eachTarget(func(t backend.Target) string { return "  " + t.Name + ": " + t.Example + "\n" }) + `
-Only the targets that it lists are made, its folders count from its own folder,
-and flags override it. With vectors: true a package also ships the vectors of
-the protocol (see wiregen vectors) and a test that runs them. Several specs stand as a list:
+Only the targets that it lists are generated, its paths are relative to its own
+folder, and flags override it. With vectors: true a package also contains the
+vectors of the protocol (see wiregen vectors) and a test that runs them. Several
+specs are given as a list:
 
   specs:
     - {spec: one.yaml, go: {dir: internal/one}}
     - {spec: two.yaml, go: {dir: internal/two}}
 
-Nothing is written unless the whole spec is right. A file is written only when
-its content changes; files that an earlier run made and this one does not are
-removed, unless somebody edited them; no other file is touched. Each folder
-lists its files in .wiregen.manifest, which belongs into version control. What
-a run made is remembered in the cache folder of the user, so that one which
-changes nothing is quick; ` + output.CacheVariable + ` names another folder, or is off.`,
+Nothing is written if the spec has an error. A file is written only if its
+content changes. Files that an earlier run generated and this one does not are
+removed, unless they were edited; no other file is touched. Each folder lists
+its generated files in .wiregen.manifest, which belongs in version control. The
+results of a run are recorded in the cache folder of the user, so that a run
+that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.`,
 		Example: `  wiregen generate spec/wire.yaml
   wiregen generate --target go,ts spec/wire.yaml
-  wiregen generate --check              # in CI: exits with 1 and a diff when the output is stale
+  wiregen generate --check              # in CI: exits with 1 and a diff if the output is stale
   //go:generate go run github.com/wiregen/wiregen/cmd/wiregen@latest generate`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
@@ -62,9 +63,9 @@ changes nothing is quick; ` + output.CacheVariable + ` names another folder, or 
 		},
 	}
 	names := env.targets.Names()
-	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "make only these `TARGETS`, by commas: "+strings.Join(names, ", "))
+	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "generate only these `TARGETS`, separated by commas: "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&flags.out, "out", "", "write below `DIR` instead of gen")
-	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 when the output is stale")
+	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 if the output is stale")
 	flags.format = formatFlag(cmd, "text", "json", "github")
 	complete(cmd, "target", names)
 	if err := cmd.MarkFlagDirname("out"); err != nil {
@@ -186,7 +187,7 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 		}
 	}
 	for _, path := range plan.Kept {
-		fmt.Fprintf(env.stderr, "wiregen: %s is made no more, and may have been edited: remove it by hand\n", diag.Harmless(path))
+		fmt.Fprintf(env.stderr, "wiregen: %s is no longer generated, and may have been edited: remove it by hand\n", diag.Harmless(path))
 	}
 	if flags.check {
 		return env.stale(plan)
@@ -211,7 +212,7 @@ type generateResult struct {
 	Version     int                `json:"version"`
 	Diagnostics []diag.JSONFinding `json:"diagnostics"`
 	Changes     []changeResult     `json:"changes"`
-	Kept        []string           `json:"kept"` // made no more, but edited
+	Kept        []string           `json:"kept"` // no longer generated, but edited
 }
 
 type changeResult struct {

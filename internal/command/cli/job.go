@@ -25,7 +25,7 @@ const configName = "wiregen.yaml"
 var usualSpecs = [...]string{"wire.yaml", "spec/wire.yaml"}
 
 var (
-	errNoSpec       = errors.New("no spec: name one, or put wire.yaml or wiregen.yaml here (wiregen init makes both)")
+	errNoSpec       = errors.New("no spec: name one, or create wire.yaml or wiregen.yaml here (wiregen init creates both)")
 	errSeveralSpecs = errors.New("wiregen.yaml lists several specs: name one of them")
 )
 
@@ -141,11 +141,11 @@ func (j *job) choose(targets []string) error {
 	}
 	known := j.targets.Names()
 	if len(targets) == 0 {
-		return fmt.Errorf("--target names no target: the targets are %s", strings.Join(known, ", "))
+		return fmt.Errorf("--target is empty: the targets are %s", strings.Join(known, ", "))
 	}
 	for _, t := range targets {
 		if !slices.Contains(known, t) {
-			return fmt.Errorf("there is no target %q: the targets are %s%s", t, strings.Join(known, ", "), didYouMean(t, known))
+			return fmt.Errorf("unknown target %q: the targets are %s%s", t, strings.Join(known, ", "), didYouMean(t, known))
 		}
 	}
 	var chosen []compile.Output

@@ -62,8 +62,8 @@ func (a *assembly) whole(f *source.File) *syntax.Spec {
 	a.parts(spec, spec.Include)
 	if spec.Extends.IsZero() {
 		for _, x := range spec.Add {
-			a.report.Add(diag.AddWithoutExtends, x.Name.Span, fmt.Sprintf("%q is declared in this spec itself, which extends no other", x.Name.Text)).
-				WithHelp("write what is added where it is declared, or name the spec below: extends: wire.yaml")
+			a.report.Add(diag.AddWithoutExtends, x.Name.Span, fmt.Sprintf("add extends %q, but this spec has no extends", x.Name.Text)).
+				WithHelp("write it where the element is declared, or name the spec below: extends: wire.yaml")
 		}
 		return spec
 	}
@@ -103,7 +103,7 @@ func (a *assembly) match(w syntax.Word) []syntax.Word {
 	pattern := path.Join(path.Dir(a.here()), w.Text)
 	found, err := fs.Glob(a.folder, pattern)
 	if err != nil {
-		a.missing(w, fmt.Sprintf("%q is no pattern", w.Text), "write * for any name, ? for any character, [ab] for one of a few")
+		a.missing(w, fmt.Sprintf("%q is not a valid pattern", w.Text), "use * for any name, ? for any character, [ab] for one of several")
 		return nil
 	}
 	if len(found) == 0 {
@@ -139,15 +139,15 @@ func (a *assembly) with(w syntax.Word, do func(*source.File)) {
 	if !a.inside(w) {
 		a.failed = true
 		a.report.Add(diag.FileOutside, w.Span, fmt.Sprintf("%q leads out of the folder of the spec", w.Text)).
-			WithHelp("move the file below that folder, and write its path from here with / between folders")
+			WithHelp("move the file below that folder, and write its relative path with / between folders")
 		return
 	}
 	name := path.Join(path.Dir(a.here()), w.Text)
 	if i := slices.Index(a.open, name); i >= 0 {
 		a.failed = true
 		chain := append(slices.Clone(a.open[i:]), name)
-		a.report.Add(diag.FileCycle, w.Span, fmt.Sprintf("%q leads back to where it stands: %s", w.Text, strings.Join(chain, " → "))).
-			WithHelp("remove it: the names of a file are known in all files of the spec")
+		a.report.Add(diag.FileCycle, w.Span, fmt.Sprintf("%q includes itself: %s", w.Text, strings.Join(chain, " → "))).
+			WithHelp("remove it: the names of each file are known in all files of the spec")
 		return
 	}
 	if first, twice := a.read[name]; twice {
@@ -177,7 +177,7 @@ func (a *assembly) missing(w syntax.Word, message, help string) {
 func (a *assembly) text(name string) (text []byte, fault string) {
 	f, err := a.folder.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, "is not there"
+		return nil, "does not exist"
 	} else if errors.Is(err, errIrregular) {
 		return nil, errIrregular.Error()
 	} else if err != nil {
@@ -230,5 +230,5 @@ func (a *assembly) nearby(w syntax.Word, name string) string {
 	if near := names.Suggest(path.Base(name), known); near != "" {
 		return fmt.Sprintf("did you mean %q?", path.Join(path.Dir(w.Text), near))
 	}
-	return "correct the path, which counts from the folder of this file"
+	return "correct the path, which is relative to the folder of this file"
 }

@@ -20,13 +20,13 @@ func Load(name string) (*source.File, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%q is not there: name the spec file", shown)
+		return nil, fmt.Errorf("%q does not exist: name the spec file", shown)
 	case err != nil:
 		return nil, err
 	case info.IsDir():
 		return nil, fmt.Errorf("%q is a folder: name the spec file in it", shown)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%q is not a regular file: a spec must be one", shown)
+		return nil, fmt.Errorf("%q is not a regular file", shown)
 	case info.Size() > MaxSpec:
 		return nil, tooLong(shown)
 	}
@@ -51,5 +51,5 @@ func Read(name string, r io.Reader) (*source.File, error) {
 }
 
 func tooLong(name string) error {
-	return fmt.Errorf("%q is longer than %d MiB, the most that a spec may be", name, MaxSpec>>20)
+	return fmt.Errorf("%q is longer than %d MiB, the limit for a spec", name, MaxSpec>>20)
 }

@@ -68,8 +68,8 @@ func (a *assembly) twice(at, first source.Span, message string) {
 func (a *assembly) layer(base, over *syntax.Spec) *syntax.Spec {
 	for _, s := range over.Sections {
 		if s.Text == "roles" || s.Text == "dialect" || s.Text == "defaults" {
-			a.report.Add(diag.LayerKey, s.Span, fmt.Sprintf("the %s of a layer are those of the spec below it", plural(s.Text))).WithHelp("remove it").
-				WithRelated(over.Extends.Span, "that spec is named here")
+			a.report.Add(diag.LayerKey, s.Span, fmt.Sprintf("a layer cannot change the %s of the spec below it", plural(s.Text))).WithHelp("remove it").
+				WithRelated(over.Extends.Span, "the spec below is named here")
 		}
 	}
 	own := over.Protocol

@@ -60,7 +60,7 @@ func readManifest(root *os.Root, dir string) (manifest, error) {
 		}
 		if !ok || checkName(e.name) != nil || m.contradicts(e) {
 			place := fmt.Sprintf("%s:%d", filepath.ToSlash(filepath.Join(dir, manifestName)), i+1)
-			return nil, fmt.Errorf("%s: this is no line of a list of generated files: take the file from your version control, or remove it and generate again", place)
+			return nil, fmt.Errorf("%s: this line is not an entry of a list of generated files: restore the file from version control, or remove it and generate again", place)
 		}
 		m = append(m, e)
 	}

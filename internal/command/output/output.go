@@ -145,7 +145,7 @@ func (d *dir) add(o owner, files []File) error {
 			if other.owner == o && other.name == f.Name && bytes.Equal(other.data, f.Data) {
 				continue // two runs of one owner agree
 			}
-			return fmt.Errorf("%s and %s both make %q in %q: give each a folder of its own", other.owner, o, f.Name, d.name)
+			return fmt.Errorf("%s and %s both make %q in %q: give each a separate folder", other.owner, o, f.Name, d.name)
 		}
 		d.files[key] = file{o, f.Name, f.Data, hash(f.Data)}
 	}
@@ -162,9 +162,9 @@ func checkName(name string) error {
 	case !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name || name == ".":
 		return fmt.Errorf("the path %q leaves the output folder", name)
 	case strings.ContainsAny(name, "\\:\x00\r\n"):
-		return fmt.Errorf("the path %q has a character that a file name cannot have everywhere", name)
+		return fmt.Errorf("the path %q has a character that not every file system allows", name)
 	case slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return len(part) > maxName }):
-		return fmt.Errorf("the path %q has a name of more than %d bytes, which no file can have: shorten the name in the spec that it is made of", name, maxName)
+		return fmt.Errorf("the path %q has a name of more than %d bytes, the limit of file systems: shorten the name in the spec that it is made of", name, maxName)
 	case name == manifestName:
 		return fmt.Errorf("the path %q is that of the list of files", name)
 	}
@@ -205,7 +205,7 @@ func (p *Plan) compare(d *dir, owners []owner) error {
 func (p *Plan) file(root *os.Root, d *dir, f file) error {
 	name := f.name
 	if other, ok := d.next.owner(name); ok {
-		return fmt.Errorf("%q in %q belongs to %s: give %s a folder of its own", name, d.name, other, f.owner)
+		return fmt.Errorf("%q in %q belongs to %s: give %s a separate folder", name, d.name, other, f.owner)
 	}
 	d.next = append(d.next, entry{f.owner, name})
 	before, err := read(root, name)
@@ -223,7 +223,7 @@ func (p *Plan) file(root *os.Root, d *dir, f file) error {
 	case same(before, f.data):
 		return nil
 	case !(was == "" && d.old.lists(name)) && !ours(before, f.data):
-		return fmt.Errorf("%s is there already, and wiregen did not write it: move it away, or choose another folder", shown)
+		return fmt.Errorf("%s already exists, and wiregen did not write it: move it, or choose another folder", shown)
 	default:
 		c.Action = Update
 	}
@@ -304,7 +304,7 @@ func read(root *os.Root, name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a regular file: move it away")
+		return nil, errors.New("it is not a regular file: move it")
 	}
 	return root.ReadFile(filepath.FromSlash(name))
 }

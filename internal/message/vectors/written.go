@@ -45,7 +45,7 @@ func (w *Writer) Next(name string) (string, error) {
 		}
 		return text, nil
 	}
-	return "", fmt.Errorf("no message of %s was found that an author of this version may write", name)
+	return "", fmt.Errorf("found no message of %s that a writer of this version may write", name)
 }
 
 // written is what is written of a text, unless an author of this version may

@@ -82,7 +82,7 @@ func (v *Verifier) request(call *lower.Call, m *interp.Value, path string) {
 	}
 	r := &openRequest{id: m.Member("id").Written(), call: call, results: []model.Type{resultOf(call, variant)}}
 	if first := v.ask(r); first != nil {
-		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: line %d asked with it and was not answered yet", r.id, first.line))
+		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: the request in line %d has not been answered yet", r.id, first.line))
 	}
 }
 
@@ -132,7 +132,7 @@ func (v *Verifier) response(m *interp.Value, path string) {
 	r := v.open.close(id.Written(), func(r *openRequest) bool { return result == nil || v.readsAny(r.results, result).Err == nil })
 	switch {
 	case r == nil:
-		v.say(join(path, "id"), fmt.Sprintf("no request with the id %s waits for an answer", id.Written()))
+		v.say(join(path, "id"), fmt.Sprintf("no request with the id %s is waiting for an answer", id.Written()))
 	case result != nil:
 		v.judge(v.readsAny(r.results, result), join(path, "result"))
 	}
@@ -203,7 +203,7 @@ func (v *Verifier) unanswered(r *openRequest) {
 		return
 	}
 	v.result.Unanswered++
-	name := "a method that the spec does not declare"
+	name := "an undeclared method"
 	if r.call != nil {
 		name = r.call.Method
 	}

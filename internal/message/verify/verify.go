@@ -66,11 +66,11 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 	}
 	switch {
 	case opt.As != "" && !v.reader.Has(opt.As):
-		return nil, fmt.Errorf("there is no type %q in %s", opt.As, p.File)
+		return nil, fmt.Errorf("%[2]s has no type %[1]q", opt.As, p.File)
 	case opt.Journal && p.Journal == nil:
 		return nil, fmt.Errorf("%s declares no journal", p.File)
 	case opt.As == "" && len(p.Methods) == 0 && p.Journal == nil:
-		return nil, fmt.Errorf("%s has neither methods nor a journal: say of which type the lines are", p.File)
+		return nil, fmt.Errorf("%s has neither methods nor a journal: name the type of the lines", p.File)
 	}
 	return v, nil
 }
@@ -104,7 +104,7 @@ func (v *Verifier) read(text []byte) {
 	if text == nil {
 		v.result.Lines++
 		v.result.Bad++
-		v.say("", fmt.Sprintf("the line is longer than %d bytes, the most that the protocol allows", v.rows.Dialect.Framing.MaxBytes))
+		v.say("", fmt.Sprintf("the line is longer than %d bytes, the limit of the protocol", v.rows.Dialect.Framing.MaxBytes))
 		return
 	}
 	if len(text) == 0 {

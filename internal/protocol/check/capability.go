@@ -30,7 +30,7 @@ func setCapabilities(d *draft) {
 		if st, ok := t.(*model.Struct); ok {
 			d.out.Capabilities[i].Type = st
 		} else if t != invalid {
-			d.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is no struct, so it has no capabilities for fields", t), "name a struct with a field for each capability")
+			d.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is not a struct, so it has no fields for capabilities", t), "use a struct with a field for each capability")
 		}
 	}
 }
@@ -39,7 +39,7 @@ func setCapabilities(d *draft) {
 func capabilityPath(d *draft, out *model.Capability, s *syntax.Capability) {
 	n := d.out.Negotiation
 	if n == nil && len(d.out.Methods) > 0 && !s.At.IsZero() && out.Type != nil && !someHas(d, s.At, out.Type) {
-		d.error(diag.PathUnknown, s.At.Span, fmt.Sprintf("no method has %q at %q", out.Type.Name, s.At.Text), "begin with params or result, and name where a method has it; negotiation: names that method")
+		d.error(diag.PathUnknown, s.At.Span, fmt.Sprintf("no method has %q at %q", out.Type.Name, s.At.Text), "begin with params or result of a method; negotiation: names the method of the handshake")
 	}
 	if n == nil || n.Method == nil || s.At.IsZero() || out.Type == nil {
 		return

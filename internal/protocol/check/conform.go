@@ -48,7 +48,7 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 		r.error(as.code, at.span(e), as.what+" does not fit its type: "+words, fitting(e, at))
 	}
 	if len(faults) == 0 && v.Bare && v.Kind == syntax.StringValue && lower.Reads(t) != model.AllKinds && !slices.Contains(wordsOf(t), v.Text) {
-		r.error(as.code, v.Span, as.what+" does not fit its type: a text stands in double quotes",
+		r.error(as.code, v.Span, as.what+" does not fit its type: a string needs double quotes",
 			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(v.Text)))
 	}
 	return filled
@@ -131,7 +131,7 @@ func notation(v *syntax.Value, t model.Type) string {
 	case kind.Has(model.ValueKind(v.Kind)):
 		return ""
 	case v.Kind == syntax.NullValue:
-		return "leave it out, or write | null behind the type"
+		return "leave it out, or write | null after the type"
 	case v.Kind == syntax.StringValue && kind&model.Numbers != 0 && notNumber == nil:
 		return "write " + text
 	case v.Kind == syntax.StringValue && kind&model.Booleans != 0 && (small == "true" || small == "false"):
@@ -141,7 +141,7 @@ func notation(v *syntax.Value, t model.Type) string {
 	case kind == model.Strings && v.Kind == syntax.BoolValue:
 		return fmt.Sprintf("write \"%t\"", v.Bool)
 	case kind&model.Lists != 0 && kind&model.Objects == 0 && v.Kind != syntax.ObjectValue:
-		return "put it into a list: [" + v.Span.Text() + "]"
+		return "put it in a list: [" + v.Span.Text() + "]"
 	}
 	return ""
 }

@@ -56,8 +56,8 @@ func (c *aliasCycles) visit(t model.Type) model.Decl {
 		*part = invalid
 		if !c.reported[first] {
 			c.reported[first] = true
-			c.error(diag.TypeAliasCycle, first.Info().Span, fmt.Sprintf("the type %q stands for itself", first.TypeName()),
-				"name a type that is declared in another way")
+			c.error(diag.TypeAliasCycle, first.Info().Span, fmt.Sprintf("the type %q refers to itself", first.TypeName()),
+				"use another type")
 		}
 	}
 	c.state[d] = 2
@@ -120,7 +120,7 @@ func (c *infinite) follow(d model.Decl) {
 func (c *infinite) reportCycle(cycle []model.Decl) {
 	names := namesOf(cycle, func(t model.Decl) string { return t.String() })
 	_, meta := c.next(cycle[0])
-	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("a value of %q can never end: %s", cycle[0], strings.Join(aroundCycle(names), " must hold ")),
+	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("the type %q has no finite value: %s", cycle[0], strings.Join(aroundCycle(names), " must contain ")),
 		endingHelp(cycle))
 }
 
@@ -137,7 +137,7 @@ func aroundCycle(names []string) []string {
 
 func endingHelp(cycle []model.Decl) string {
 	if slices.ContainsFunc(cycle, func(d model.Decl) bool { _, ok := d.(*model.Union); return ok }) {
-		return "give the union a variant that ends, or make a field optional, nullable or a list"
+		return "add a variant with a finite value, or make a field optional, nullable or a list"
 	}
 	return "make one of the fields optional, nullable or a list, or lower min_items to 0"
 }

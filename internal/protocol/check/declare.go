@@ -99,10 +99,10 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	case name == "":
 		return true
 	case scalar || name == "map":
-		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
+		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a built-in type", name), "choose another name")
 		return true
 	case !typeName.MatchString(name):
-		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), c.nameHelp(name))
+		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is not a valid type name", name), c.nameHelp(name))
 		return true
 	}
 	if first := c.scope.named[name]; first != nil {
@@ -117,24 +117,24 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 // declaredTwice reports a name that two types have, in words for who wrote the
 // name and for who left it to the compiler.
 func (c *collector) declaredTwice(name string, span source.Span, d model.Decl, first *declared) {
-	const own = "give one of them a name of its own under types"
+	const own = "declare one of them by name under types"
 	message, help, note := fmt.Sprintf("the type %q is declared twice", name), "rename one of them", "first declared here"
 	switch written := strings.Trim(span.Text(), "\"'") == name; {
 	case c.derived[name]:
-		help = "the name was made from a tag: give one of the structs another with name:"
+		help = "the name is derived from a tag: give one of the structs another name with name:"
 	case d.Info().Derived && first.decl.Info().Derived:
-		message, help, note = fmt.Sprintf("two types that are written out here would both be called %q", name), own, "the other one"
+		message, help, note = fmt.Sprintf("two inline types would both be called %q", name), own, "the other one"
 	case !written:
-		message, help = fmt.Sprintf("what is written out here is called %q, and so is another type", name), "rename that one, or "+own
+		message, help = fmt.Sprintf("the inline type here is called %q, and so is another type", name), "rename that one, or "+own
 		note = "the other one"
 	case !c.spec.Extends.IsZero() && first.span.File != span.File:
-		help = fmt.Sprintf("choose another name, or grow the one below with add: {%s: …}", name)
+		help = fmt.Sprintf("choose another name, or extend the type of the spec below with add: {%s: …}", name)
 	}
 	c.error(diag.TypeDuplicate, span, message, help).WithRelated(first.span, note)
 }
 
 func (c *collector) nameHelp(name string) string {
-	const rule = "a name begins with a letter and holds letters, digits and _"
+	const rule = "a name begins with a letter and consists of letters, digits and _"
 	p := names.Pascal(name)
 	switch fits := typeName.MatchString(p); {
 	case c.derived[name] && fits:
@@ -217,7 +217,7 @@ func (c *collector) declareWithin(name string, e *syntax.Expr) {
 			}
 			name += "Item"
 		} else if !e.Match.IsZero() {
-			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" has no meaning here: there is one type beside null`, "remove it")
+			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" does not apply here: there is only one type besides null`, "remove it")
 		}
 		for _, arm := range arms {
 			c.declareWithin(name, arm)
@@ -237,14 +237,14 @@ func (c *collector) declareWithin(name string, e *syntax.Expr) {
 // an expression is.
 func (c *collector) declareAlias(name string, span source.Span, b *syntax.Body) model.Decl {
 	if b.Default != nil && b.Const == nil {
-		c.error(diag.DefaultMisplaced, b.Default.Span, "a type has no default", "write the default at the fields that use the type")
+		c.error(diag.DefaultMisplaced, b.Default.Span, "a type cannot have a default", "write the default at the fields that use the type")
 	}
 	spelled := b.Expr != nil && b.Expr.Kind == syntax.TupleExpr // the expression is a type of its own
 	if b.Expr != nil && b.Expr.Kind == syntax.EitherExpr {
 		arms, nulls := splitNull(b.Expr)
 		if len(nulls) > 0 {
 			c.error(diag.TypeNullableAlias, nulls[0].Span, fmt.Sprintf("the named type %q allows null", name),
-				"leave null out here, and write | null where the type is used")
+				"remove null here, and write | null where the type is used")
 		}
 		spelled = len(arms) > 1
 	}

@@ -57,13 +57,13 @@ func (f *filling) visit(field *model.Field) {
 	f.path = f.path[:len(f.path)-1]
 	f.size[field.Span] = total
 	if total > maxFilled && !large {
-		f.error(diag.DefaultLarge, field.Span, fmt.Sprintf("the default of %q is filled with more than %d fields that have defaults themselves", field.Name, maxFilled),
-			fmt.Sprintf("let the field be absent: %s?", field.Name))
+		f.error(diag.DefaultLarge, field.Span, fmt.Sprintf("the default of %q is filled with more than %d fields", field.Name, maxFilled),
+			fmt.Sprintf("make the field optional: %s?", field.Name))
 	}
 }
 
 func (f *filling) refuseInfinite(cycle []*model.Field) {
 	names := aroundCycle(namesOf(cycle, func(field *model.Field) string { return field.Name }))
 	f.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
-		fmt.Sprintf("let the field be absent: %s?", cycle[0].Name))
+		fmt.Sprintf("make the field optional: %s?", cycle[0].Name))
 }

@@ -47,7 +47,7 @@ func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	out.NotificationWithID = "ignore"
 	if !d.NotificationWithID.IsZero() {
 		r.error(diag.KeyConflict, d.NotificationWithID.Span,
-			fmt.Sprintf("the member %q tells what a message is, so that an id does not make a request of a notification", d.Shapes.Tag.Text), "write ignore or reject")
+			fmt.Sprintf("the member %q says what a message is, so an id does not turn a notification into a request", d.Shapes.Tag.Text), "write ignore or reject")
 	}
 }
 
@@ -68,8 +68,8 @@ func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 		out.JSONRPC.Write = d.Write.Text == "true"
 	}
 	if read := out.JSONRPC.Read; !out.JSONRPC.Write && (read == model.ReadRequired || read == model.ReadAny) {
-		r.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, and with read: %s every reader asks for it", read),
-			"write read: optional beside it, or read: ignored, or remove write: false")
+		r.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, but with read: %s every reader requires it", read),
+			"add read: optional or read: ignored, or remove write: false")
 	}
 	if len(d.IDTypes) > 0 {
 		has := func(name string) bool {
@@ -91,7 +91,7 @@ func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 		seen := map[string]syntax.Word{}
 		for _, w := range []syntax.Word{s.Request, s.Response, s.Notification} {
 			if first, twice := seen[w.Text]; twice {
-				r.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the word %q", w.Text), "give each a word of its own").
+				r.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the value %q", w.Text), "give each shape a different value").
 					WithRelated(first.Span, "first used here")
 			}
 			seen[w.Text] = w
@@ -101,12 +101,12 @@ func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 		return
 	}
 	if d.Shapes != nil {
-		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q tells what a message is, so that precedence decides nothing", d.Shapes.Tag.Text),
-			"remove precedence, or shapes")
+		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q says what a message is, so precedence has no effect", d.Shapes.Tag.Text),
+			"remove precedence or shapes")
 		return
 	}
 	if got := eachOnce(r, d.Precedence.Words, d.Precedence.Span, out.Precedence, listing{
-		code: diag.DialectPrecedence, list: "the precedence", item: "there is no shape %q of a message",
+		code: diag.DialectPrecedence, list: "the precedence", item: "%q is not a shape of a message",
 	}); got != nil {
 		out.Precedence = got
 	}
@@ -131,7 +131,7 @@ func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how li
 			r.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
 			return nil
 		case twice:
-			r.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").
+			r.error(how.code, w.Span, fmt.Sprintf("%q appears in %s twice", w.Text, how.list), "keep one of the two").
 				WithRelated(first.Span, "first listed here")
 			return nil
 		}
@@ -163,8 +163,8 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	for _, f := range d.Members.Fields {
 		if freeMember(c.report, f.Name) {
 			if at, used := inUse[f.Name.Text]; used {
-				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("%q tells what a message is", f.Name.Text), "choose another name").
-					WithRelated(at, "the shapes stand here")
+				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("the member %q already says what a message is", f.Name.Text), "choose another name").
+					WithRelated(at, "the shapes are declared here")
 			}
 		}
 		inUse[f.Name.Text] = f.Name.Span
@@ -180,7 +180,7 @@ func freeMember(r report, w syntax.Word) bool {
 	if !slices.Contains(model.DefaultDialect().Order, w.Text) {
 		return true
 	}
-	r.error(diag.DialectMember, w.Span, fmt.Sprintf("every message has a member %q already", w.Text), "choose another name")
+	r.error(diag.DialectMember, w.Span, fmt.Sprintf("every message already has a member %q", w.Text), "choose another name")
 	return false
 }
 

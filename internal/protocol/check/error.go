@@ -20,10 +20,10 @@ func standardErrors() []*model.ErrorCode {
 	}
 	return []*model.ErrorCode{
 		standard("PARSE_ERROR", -32700, "The message is not JSON."),
-		standard("INVALID_REQUEST", -32600, "The message is JSON, but no request."),
+		standard("INVALID_REQUEST", -32600, "The message is JSON, but not a request."),
 		standard("METHOD_NOT_FOUND", -32601, "There is no such method."),
 		standard("INVALID_PARAMS", -32602, "The params do not fit the method."),
-		standard("INTERNAL_ERROR", -32603, "Something failed that nobody foresaw."),
+		standard("INTERNAL_ERROR", -32603, "An internal error occurred."),
 	}
 }
 
@@ -44,7 +44,7 @@ func (c *collector) declareErrors() {
 			continue
 		}
 		if first, twice := byCode[e.Code]; twice {
-			c.error(diag.ErrorDuplicateCode, e.CodeSpan, fmt.Sprintf("two errors have the code %d", e.Code), "give each a code of its own").
+			c.error(diag.ErrorDuplicateCode, e.CodeSpan, fmt.Sprintf("two errors have the code %d", e.Code), "give each a different code").
 				WithRelated(first, "first used here")
 		}
 		byCode[e.Code] = e.CodeSpan
@@ -54,7 +54,7 @@ func (c *collector) declareErrors() {
 			continue
 		}
 		if at, taken := byName[s.Name]; taken {
-			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is JSON-RPC's name for the code %d", s.Name, s.Code), "choose another name, or write that code")
+			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is the JSON-RPC name of the code %d", s.Name, s.Code), "choose another name, or use that code")
 		}
 		c.out.Errors = append(c.out.Errors, s)
 	}
@@ -75,7 +75,7 @@ func (c *collector) declareErrorData() {
 		c.errorData = append(c.errorData, pair[*syntax.ErrorDecl, *model.ErrorCode]{e, out})
 		name := names.Pascal(e.Name.Text) + "Data"
 		if e.Data.Struct != nil {
-			doc := placeDoc("What the error %s carries.", e.Name.Text)
+			doc := placeDoc("The data of the error %s.", e.Name.Text)
 			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
 			continue
 		}
@@ -95,7 +95,7 @@ func checkErrorData(d *draft) {
 		if data == invalid || ok && s.Kind == model.Any || lower.Reads(data) == model.Objects {
 			continue
 		}
-		d.error(diag.ErrorDataKind, e.from.Data.Span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", data), "put it into a field: {detail: …}")
+		d.error(diag.ErrorDataKind, e.from.Data.Span, fmt.Sprintf("the kind of an error is a member of its data, and %q is not an object", data), "put it in a field: {detail: …}")
 	}
 }
 
@@ -106,7 +106,7 @@ func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 	}
 	if e := c.errorNamed[w.Text]; e != nil {
 		if e.Local {
-			c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q never travels, and answers nothing", w.Text), "name another error, or remove local: true").
+			c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q is local, so it is never sent", w.Text), "use another error, or remove local: true").
 				WithRelated(e.Span, "declared here")
 			return nil
 		}

@@ -45,7 +45,7 @@ func (c *collector) declareMessages(name string, span source.Span, list []*synta
 	}
 	e := envelopeOf(c.draft)
 	if c.spec.Envelope == nil {
-		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("there are %s but no envelope that carries them", span.Text()),
+		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("the spec has %s but no envelope to carry them", span.Text()),
 			"add envelope: {name: Envelope, tag: type, content: payload}")
 	}
 	u := &model.Union{Name: name, Tagging: model.Adjacent, TagKind: model.StringValue, Meta: model.Meta{Span: span}}
@@ -77,7 +77,7 @@ func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
 		if second.File == first.File && second.Start < first.Start || second.File != first.File && second.File.Part == "" {
 			first, second = second, first
 		}
-		r.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
+		r.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is both an event and a request", m.Tag.Text), "rename one of them").
 			WithRelated(first, "first declared here")
 	}
 	return tags
@@ -88,7 +88,7 @@ func (c *collector) answer(out *model.Variant, m *syntax.Message) {
 	c.requests = append(c.requests, pair[*syntax.Message, *model.Variant]{m, out})
 	out.Result = invalid
 	if m.Result != nil {
-		c.ref(&out.Result, m.Tag.Text+"Result", m.Result.Span, m.Result, placeDoc("What the request %s is answered with.", m.Tag.Text))
+		c.ref(&out.Result, m.Tag.Text+"Result", m.Result.Span, m.Result, placeDoc("The result of the request %s.", m.Tag.Text))
 	}
 }
 
@@ -98,7 +98,7 @@ func checkAnswers(d *draft) {
 	isID := func(t model.Type) bool { return textOrNumber(t) && lower.Reads(t)&model.Nulls == 0 }
 	for _, m := range d.requests {
 		roots := map[string]model.Type{"payload": m.out.Type}
-		if t := expect(d.report, m.from.ID, roots, isID, "and an id is a string or an integer", "name another member"); t != nil {
+		if t := expect(d.report, m.from.ID, roots, isID, "but an id is a string or an integer", "name another member"); t != nil {
 			m.out.ID = m.from.ID.Text
 		}
 		if m.from.OnFailure != nil {
@@ -118,7 +118,7 @@ func finishEnvelope(d *draft) {
 	}
 	unread := !section(d.spec, "events").IsZero() || !section(d.spec, "requests").IsZero()
 	if s != nil && e.Events == nil && e.Requests == nil && !unread {
-		d.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
+		d.error(diag.EnvelopeEmpty, s.Span, "the envelope carries nothing: there are no events or requests", "add events or requests, or remove the envelope")
 	}
 	var unknown syntax.Word
 	if s != nil {

@@ -69,7 +69,7 @@ func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 	role, _, dotted := strings.Cut(gate.Text, ".")
 	roots := capabilityRoots(d.out)
 	if !dotted {
-		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is no capability", gate.Text), gateHelp(d.out, gate.Text))
+		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is not a capability", gate.Text), gateHelp(d.out, gate.Text))
 		return nil
 	}
 	if roots[role] == nil {
@@ -97,7 +97,7 @@ func gateHelp(p *model.Protocol, name string) string {
 			return fmt.Sprintf("write %s.%s", cap.Role, name)
 		}
 	}
-	return "write role.field, with a field of the capabilities of that role"
+	return "write role.field, where field is a capability of that role"
 }
 
 // featureGate checks that the peers agree on features, and on one of this name
@@ -121,7 +121,7 @@ func featureGate(d *draft, e *model.Enum, gate syntax.Word) {
 func subscription(d *draft, gate syntax.Word) *model.Method {
 	m := d.method(gate)
 	if m != nil && m.Notify {
-		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is a notification, which nothing confirms", m.Name), "name the request that subscribes")
+		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is a notification, which has no answer to confirm it", m.Name), "name the request that subscribes")
 	}
 	return m
 }

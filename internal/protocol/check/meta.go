@@ -95,8 +95,8 @@ func olderNames(r report, list []syntax.Word, inUse map[string]source.Span, what
 	var out []string
 	for _, w := range list {
 		if at, used := inUse[w.Text]; used {
-			r.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is a name of today", w.Text), "remove it from was, or rename one of them").
-				WithRelated(at, "the "+what+" stands here")
+			r.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is still in use", w.Text), "remove it from was, or rename one of them").
+				WithRelated(at, "the "+what+" is declared here")
 			continue
 		}
 		inUse[w.Text] = w.Span
@@ -109,7 +109,7 @@ func olderNames(r report, list []syntax.Word, inUse map[string]source.Span, what
 func refuseReserved(r report, list []syntax.Word, inUse map[string]source.Span) {
 	for _, w := range list {
 		if at, used := inUse[w.Text]; used {
-			r.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved, so that it is never used again", w.Text), "choose another name").
+			r.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved and cannot be used again", w.Text), "choose another name").
 				WithRelated(w.Span, "reserved here")
 		}
 	}

@@ -37,13 +37,13 @@ func (c *collector) methodTypes(out *model.Method, m *syntax.Method) {
 	if params != nil && params.Struct != nil && c.out.Dialect.Params == "array" {
 		out.Params = c.positions(m, params)
 	} else if params != nil {
-		c.ref(&out.Params, names.Pascal(m.Name.Text)+"Params", m.Name.Span, params, placeDoc("What %s is called with.", m.Name.Text))
+		c.ref(&out.Params, names.Pascal(m.Name.Text)+"Params", m.Name.Span, params, placeDoc("The params of %s.", m.Name.Text))
 	}
 	switch {
 	case !m.ByVariant.IsZero():
 		out.ByVariant = true
 	case m.Result != nil:
-		c.ref(&out.Result, names.Pascal(m.Name.Text)+"Result", m.Name.Span, m.Result, placeDoc("What %s is answered with.", m.Name.Text))
+		c.ref(&out.Result, names.Pascal(m.Name.Text)+"Result", m.Name.Span, m.Result, placeDoc("The result of %s.", m.Name.Text))
 	}
 }
 
@@ -170,7 +170,7 @@ func checkByVariant(d *draft, out *model.Method, m *syntax.Method) {
 		return
 	}
 	if out.Params != invalid || m.Params == nil {
-		d.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name results, one for each variant", "write params: Request, or name the type of the result")
+		d.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name a result for each variant", "write params: Request, or name the type of the result")
 	}
 }
 
@@ -179,16 +179,16 @@ func checkCalls(d *draft, out *model.Method, m *syntax.Method) {
 	for _, e := range m.Examples {
 		switch {
 		case e.Params != nil && out.Params == nil:
-			d.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, and %q takes none", out.Name), "remove them")
+			d.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, but %q takes none", out.Name), "remove them")
 		case e.Params != nil:
 			conform(d.report, e.Params, out.Params, asExample)
 		case out.Params != nil && !out.ParamsOptional:
-			d.error(diag.ExampleMismatch, e.Value.Span, "this example has no params", "write {params: …}, and beside it result: … if you like")
+			d.error(diag.ExampleMismatch, e.Value.Span, "this example has no params", "write {params: …}, or {params: …, result: …}")
 		}
 		switch {
 		case e.Result == nil:
 		case out.Notify:
-			d.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, and nothing answers a notification", "remove it")
+			d.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, but a notification is never answered", "remove it")
 		case out.ByVariant:
 			if t := resultOf(d.out.Envelope, e.Params); t != nil {
 				conform(d.report, e.Result, t, asExample)

@@ -92,8 +92,8 @@ func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, sp
 	for _, f := range fields {
 		switch i := slices.IndexFunc(own, func(o *model.Field) bool { return o.Name == f.Name }); {
 		case into.origin[f.Name] != "":
-			m.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q bring the field %q", into.origin[f.Name], from, f.Name),
-				"declare the field in one of them alone")
+			m.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q have the field %q", into.origin[f.Name], from, f.Name),
+				"declare the field in only one of them")
 		case i >= 0:
 			checkNarrower(m.report, own[i], f, from)
 			into.fields = append(into.fields, own[i])
@@ -110,8 +110,8 @@ func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, sp
 func (m *mixins) refuseInUse(into *mixin, span source.Span, f *model.Field, from string) {
 	for _, name := range append([]string{f.Name}, f.Was...) {
 		if at, used := into.inUse[name]; used {
-			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is read under the name %q, which is in use here", f.Name, from, name),
-				"rename one of them").WithRelated(at, "the name stands here")
+			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is also read as %q, which is in use here", f.Name, from, name),
+				"rename one of them").WithRelated(at, "the name is used here")
 		}
 		into.inUse[name] = span
 	}
@@ -126,13 +126,13 @@ func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 	}
 	s, ok := model.Resolve(d.decl).(*model.Struct)
 	if !ok {
-		m.error(diag.MixinNotStruct, w.Span, fmt.Sprintf("%q is no struct, so it has no fields to bring", w.Text), "name a struct").
+		m.error(diag.MixinNotStruct, w.Span, fmt.Sprintf("%q is not a struct, so it has no fields to include", w.Text), "use a struct").
 			WithRelated(d.span, "declared here")
 		return nil
 	}
 	if other := m.of[s]; other != nil {
 		if other.state == 1 {
-			m.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q takes in its own fields", into.out.Name), "remove it from with")
+			m.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q includes itself", into.out.Name), "remove it from with")
 			return nil
 		}
 		m.mix(other)
@@ -147,17 +147,17 @@ func checkNarrower(r report, own, other *model.Field, from string) {
 	fault := ""
 	switch {
 	case !own.Required() && other.Required():
-		fault = "may be absent, which that one may not"
+		fault = "may be absent, but that one may not"
 	case !slices.Equal(own.Was, other.Was):
-		fault = "is read under other names"
+		fault = "has other older names"
 	case own.Type != invalid && other.Type != invalid && !narrower(own.Type, other.Type):
-		fault = fmt.Sprintf("is %q, which holds more than %q", own.Type, other.Type)
+		fault = fmt.Sprintf("has the type %q, which is wider than %q", own.Type, other.Type)
 	}
 	if fault == "" {
 		return
 	}
-	r.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q stands in for that of %q and %s", own.Name, from, fault),
-		"a field that stands in for another must narrow it").WithRelated(other.Span, "the other stands here")
+	r.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q replaces that of %q and %s", own.Name, from, fault),
+		"a field that replaces another must narrow it").WithRelated(other.Span, "the other field is here")
 }
 
 // narrower reports whether each value of a is one of b.

@@ -46,13 +46,13 @@ func versionPaths(d *draft, s *syntax.Negotiation, out *model.Negotiation) {
 		return
 	}
 	offered := expect(d.report, s.Offer, asked, func(t model.Type) bool { return listOf(t, isIntegerType) },
-		"and versions to pick from are a list of strings or integers", "name the member that holds the list, or remove pick")
+		"but versions to pick from are a list of strings or integers", "name the member with the list, or remove pick")
 	chosen := follow(d.report, s.Chosen, answered, diag.PathUnknown)
 	if offered == nil || offered == invalid || chosen == nil || chosen == invalid {
 		return
 	}
 	if of := model.Resolve(model.NonNull(offered)).(*model.List).Elem; lower.Reads(model.NonNull(chosen)) != lower.Reads(of) {
-		d.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, of), "name the member that holds the version that was picked")
+		d.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, but %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, of), "name the member with the version that was picked")
 	}
 }
 
@@ -65,13 +65,13 @@ func listOf(t model.Type, orElse func(model.Type) bool) bool {
 // versionPath checks that a path leads to a version: a string, or an integer
 // where versions are counted so.
 func versionPath(d *draft, path syntax.Word, roots map[string]model.Type) {
-	counted, what := d.out.Versioning == model.Integer, "and a version is a string"
+	counted, what := d.out.Versioning == model.Integer, "but a version is a string"
 	if counted {
 		what += " or an integer"
 	}
 	expect(d.report, path, roots, func(t model.Type) bool {
 		return lower.Reads(model.NonNull(t)) == model.Strings || counted && isIntegerType(model.NonNull(t))
-	}, what, "name the member that holds the version")
+	}, what, "name the member with the version")
 }
 
 // featurePaths checks where both peers list their features, and is the enum of
@@ -98,7 +98,7 @@ func featurePaths(r report, s *syntax.Negotiation, out *model.Negotiation) *mode
 
 // checkFeatureList checks that a path leads to a list of names.
 func checkFeatureList(r report, path syntax.Word, roots map[string]model.Type) *model.Enum {
-	t := expect(r, path, roots, func(t model.Type) bool { return listOf(t, nil) }, "and features are a list of strings", "name the member that holds the list")
+	t := expect(r, path, roots, func(t model.Type) bool { return listOf(t, nil) }, "but features are a list of strings", "name the member with the list")
 	if t == nil || t == invalid {
 		return nil
 	}

@@ -63,7 +63,7 @@ func textOrNumber(t model.Type) bool {
 func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.Code) (t model.Type) {
 	parts, known, at := roots, slices.Sorted(maps.Keys(roots)), 0
 	for i, step := range strings.Split(path.Text, ".") {
-		message := fmt.Sprintf("a path does not begin with %q here", step)
+		message := fmt.Sprintf("a path cannot begin with %q here", step)
 		switch {
 		case t == invalid:
 			return t
@@ -72,7 +72,7 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 			return nil
 		case i > 0:
 			parts, known = partsOf(model.Resolve(model.NonNull(t)))
-			if message = fmt.Sprintf("%q has no fields that a path could go through", t); parts != nil {
+			if message = fmt.Sprintf("%q has no fields, so the path cannot continue", t); parts != nil {
 				message = fmt.Sprintf("%q has no field %q", model.Resolve(model.NonNull(t)), step)
 			}
 		}

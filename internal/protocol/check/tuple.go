@@ -49,11 +49,11 @@ func setMapKeys(d *draft) {
 		switch {
 		case model.Resolve(k.key) == invalid:
 		case !ok:
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "name an enum, or write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "use an enum, or write map<T>")
 		case t.Integer:
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, and keys are strings", t.Name), "write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, but keys are strings", t.Name), "write map<T>")
 		case t.Fallback != nil || slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.Was) > 0 }):
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads several values as one, so that two keys could become one", t.Name), "name an enum without fallback and was, or write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads different values as the same one, so two keys could become one", t.Name), "use an enum without fallback and was, or write map<T>")
 		default:
 			k.of.Key = t
 		}

@@ -47,7 +47,7 @@ func literal(r report, v *syntax.Value) model.Type {
 	case syntax.StringValue, syntax.NumberValue, syntax.BoolValue:
 		return &model.Literal{Value: toModel(v)}
 	}
-	r.error(diag.LiteralKind, v.Span, "a literal is a string, a number or a boolean", "name a type instead")
+	r.error(diag.LiteralKind, v.Span, "a literal must be a string, a number or a boolean", "use a type instead")
 	return invalid
 }
 
@@ -87,7 +87,7 @@ func (r resolver) expr(e *syntax.Expr) model.Type {
 func (r resolver) either(e *syntax.Expr) model.Type {
 	arms, nulls := splitNull(e)
 	if len(nulls) > 1 || len(arms) == 0 {
-		r.error(diag.TypeNullRedundant, nulls[len(nulls)-1].Span, "null stands here twice", "write it once")
+		r.error(diag.TypeNullRedundant, nulls[len(nulls)-1].Span, "null is listed twice", "remove one")
 	}
 	if len(arms) == 0 {
 		return &model.Scalar{Kind: model.Null}
@@ -110,7 +110,7 @@ func (r resolver) either(e *syntax.Expr) model.Type {
 func checkNulls(d *draft) {
 	for _, n := range d.nulls {
 		if s, ok := model.Resolve(n.of).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && s != invalid {
-			d.error(diag.TypeNullRedundant, n.at, fmt.Sprintf("%q allows null already", n.of), "remove | null")
+			d.error(diag.TypeNullRedundant, n.at, fmt.Sprintf("%q already allows null", n.of), "remove | null")
 		}
 	}
 }

@@ -70,7 +70,7 @@ func keepUnknown(spec *syntax.Spec, w syntax.Word) bool {
 // distinctKeys refuses an envelope whose tag and content are one key.
 func distinctKeys(r report, tag, content syntax.Word) {
 	if tag.Text == content.Text && !tag.IsZero() {
-		r.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content are both called %q", tag.Text), "give them two names")
+		r.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content have the same key %q", tag.Text), "give them different keys")
 	}
 }
 
@@ -122,7 +122,7 @@ func refuseNull(d *draft, u *model.Union) {
 		}
 		_, nullable := v.Type.(*model.Nullable)
 		if s, ok := v.Type.(*model.Scalar); nullable || ok && s.Kind == model.Null {
-			d.error(diag.UnionNull, from.Payload.Span, fmt.Sprintf("the variant %q allows null", from.Tag.Text), "leave null out here, and write | null where the union is used")
+			d.error(diag.UnionNull, from.Payload.Span, fmt.Sprintf("the variant %q allows null", from.Tag.Text), "remove null here, and write | null where the union is used")
 			v.Type = invalid
 		}
 	}
@@ -131,7 +131,7 @@ func refuseNull(d *draft, u *model.Union) {
 // refuseExamples refuses examples of a variant that has no body.
 func refuseExamples(r report, v *syntax.Variant) {
 	if len(v.Examples) > 0 {
-		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
+		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so it cannot have examples", v.Tag.Text), "remove examples, or add fields: {}")
 	}
 }
 
@@ -149,7 +149,7 @@ func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
 		if c.variants[v].Struct != nil {
 			continue
 		}
-		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant stands elsewhere, and takes no fields that are common to %q", u.Name), "declare the variant here, with fields").
+		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant is declared elsewhere, so it cannot take the common fields of %q", u.Name), "declare the variant here, with fields").
 			WithRelated(s.CommonKey.Span, "the common fields")
 	}
 }

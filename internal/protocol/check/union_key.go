@@ -128,14 +128,14 @@ func (p *proofs) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Of, v.Key), choose(v.Key, "its fields are ", fieldNames(s.Of)))
 		return
 	case !f.AlwaysWritten():
-		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so that nothing tells %q then", v.Key, s.Of), "name a key that is always written").
-			WithRelated(f.Of.Span, "the field stands here")
+		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so it cannot identify %q", v.Key, s.Of), "name a key that is always written").
+			WithRelated(f.Of.Span, "the field is declared here")
 		return
 	}
 	for _, j := range declaring[v.Key] {
 		if j > i {
 			w := u.Variants[j]
-			p.misread = append(p.misread, misreading{v, w, fmt.Sprintf("%q is told by %q, which %q has too", s.Of, v.Key, w.Type)})
+			p.misread = append(p.misread, misreading{v, w, fmt.Sprintf("%q is identified by %q, which %q has as well", s.Of, v.Key, w.Type)})
 			return
 		}
 	}
@@ -152,9 +152,9 @@ func (p *proofs) noKey(u *model.Union, i int) {
 			break
 		}
 	}
-	message := fmt.Sprintf("no required field tells %q from %q", v.Type, w.Type)
+	message := fmt.Sprintf("no required field distinguishes %q from %q", v.Type, w.Type)
 	if len(keys) == 0 {
-		message = fmt.Sprintf("%q has no required field to be told by", v.Type)
+		message = fmt.Sprintf("%q has no required field to identify it", v.Type)
 	}
 	p.misread = append(p.misread, misreading{v, w, message})
 }
@@ -163,14 +163,14 @@ func (p *proofs) noKey(u *model.Union, i int) {
 func (p *proofs) reportMisread(m misreading) {
 	message := m.message
 	if v, ok := bothAccept(m.as.Type, m.of.Type); ok {
-		message += fmt.Sprintf(": %s fits each of them", v)
+		message += fmt.Sprintf(": both accept %s", v)
 	}
-	help := "give it a required field of its own, or tell them apart by a tag: union: {tag: type}"
+	help := "give it a required field that the other does not have, or distinguish them by a tag: union: {tag: type}"
 	switch {
 	case p.rows.hasOwnKey(m.of, m.as):
 		help = fmt.Sprintf("put %q before %q", m.of.Type, m.as.Type)
 	case !p.rows.covers(m.as.Type, m.of.Type):
-		help += "; or let the first one count that reads the value: match: ordered"
+		help += "; or read a value as the first variant that accepts it: match: ordered"
 	}
 	p.error(diag.UnionKeyOverlap, p.variants.spanOf(m.as), message, help).WithRelated(p.variants.spanOf(m.of), "the later variant")
 }

@@ -71,7 +71,7 @@ func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) 
 	if lower.ByOf(u) == lower.ByOrder {
 		code = diag.UnionUnreachable
 	}
-	message := fmt.Sprintf("the variants of %q stand in this union already", inner.Name)
+	message := fmt.Sprintf("the variants of %q are already in this union", inner.Name)
 	if text, ok := sample.Small(inner); ok {
 		message += fmt.Sprintf(": %s is one of them", text)
 	}
@@ -93,7 +93,7 @@ func (p *proofs) checkOverlap(u *model.Union) {
 			}
 			message := fmt.Sprintf("%q and %q may both be %s", a.Type, b.Type, lower.KindWords(shared))
 			if v, ok := bothAccept(a.Type, b.Type); ok {
-				message += fmt.Sprintf(": %s fits each of them", v)
+				message += fmt.Sprintf(": both accept %s", v)
 			}
 			p.error(diag.UnionKindOverlap, p.variants.spanOf(b), message, p.overlapHelp(u, a, b)).WithRelated(p.variants.spanOf(a), "the other variant")
 			return
@@ -113,13 +113,13 @@ func (p *proofs) overlapHelp(u *model.Union, a, b *model.Variant) string {
 	case reads && isRead:
 		return "remove one of them"
 	case !slices.ContainsFunc(u.Variants, notStruct) && (p.rows.hasOwnKey(a, b) || p.rows.hasOwnKey(b, a)):
-		return "tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key"
+		return "distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key"
 	case reads:
 		return fmt.Sprintf("remove %q, or write match: ordered with %q before %q", b.Type, b.Type, a.Type)
 	case isRead:
 		return fmt.Sprintf("remove %q, or write match: ordered", a.Type)
 	case !notStruct(a) || !notStruct(b):
-		return "tell them apart by a tag: union: {tag: type}; or let the first one count that reads the value: match: ordered"
+		return "distinguish them by a tag: union: {tag: type}; or read a value as the first variant that accepts it: match: ordered"
 	}
-	return "let the first one count that reads the value: match: ordered"
+	return "read a value as the first variant that accepts it: match: ordered"
 }

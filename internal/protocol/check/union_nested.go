@@ -57,7 +57,7 @@ func (n *nesting) taggedUnions() []*model.Union {
 		for _, v := range u.Variants {
 			v.Type = model.Resolve(v.Type)
 			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != invalid {
-				n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
+				n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), fmt.Sprintf("%q is not a struct; match: key needs struct variants", v.Type), "put the structs in a separate union and combine it with the others by kind, as in bool | Either; or write match: ordered")
 				v.Type = invalid
 			}
 		}
@@ -88,12 +88,12 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 		}
 	}
 	if t != invalid {
-		what := fmt.Sprintf("%q is no struct, so it has no place for the tag", v.Type)
+		what := fmt.Sprintf("%q is not a struct, so it cannot hold the tag", v.Type)
 		if t != v.Type {
-			what = fmt.Sprintf("%q may be %q, which has no place for the tag", v.Type, t)
+			what = fmt.Sprintf("%q may be %q, which cannot hold the tag", v.Type, t)
 		}
 		n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), what,
-			"name a struct, or give the union a content key: union: {tag: type, content: value}")
+			"use a struct, or give the union a content key: union: {tag: type, content: value}")
 	}
 	return false
 }
@@ -101,8 +101,8 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 // enter notes that inner is a variant, which it may be once.
 func (n *nesting) enter(inner *model.Union, tag *model.StructTag, at source.Span) bool {
 	if first := n.inside[inner]; first != nil {
-		n.error(diag.UnionNested, at, fmt.Sprintf("%q is a variant already, with the tag %q of %q", inner.Name, first.Variant.Tag, first.Union.Name),
-			"declare a union of its own for this variant").WithRelated(n.at[inner], "the other variant")
+		n.error(diag.UnionNested, at, fmt.Sprintf("%q is already a variant, with the tag %q of %q", inner.Name, first.Variant.Tag, first.Union.Name),
+			"declare a separate union for this variant").WithRelated(n.at[inner], "the other variant")
 		return false
 	}
 	n.inside[inner], n.at[inner] = tag, at
@@ -117,14 +117,14 @@ func (n *nesting) distinct(inner *model.Union) {
 		around := n.inside[u]
 		switch {
 		case around.Union == inner:
-			n.error(diag.UnionNested, n.at[u], fmt.Sprintf("the union %q is a variant of itself", inner.Name), "name another type")
+			n.error(diag.UnionNested, n.at[u], fmt.Sprintf("the union %q is a variant of itself", inner.Name), "use another type")
 			delete(n.inside, u)
 			return
 		case seen[around.Union]:
 			return // a circle further out, which is reported of the unions in it
 		case around.Union.TagKey == inner.TagKey:
 			n.error(diag.UnionNested, n.at[inner], fmt.Sprintf("%q and %q have the same tag key %q", around.Union.Name, inner.Name, inner.TagKey),
-				"give one of them another key, or put the variants of both into one union").WithRelated(inner.Span, "the inner union stands here")
+				"give one of them another key, or merge them into one union").WithRelated(inner.Span, "the inner union is declared here")
 			return
 		}
 		u = around.Union
@@ -152,8 +152,8 @@ func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
 	switch t := model.Resolve(t).(type) {
 	case *model.Struct:
 		if t.Tag != nil && t.Tag != tag {
-			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
-				fmt.Sprintf("declare a struct of its own for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
+			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is already a variant, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
+				fmt.Sprintf("declare a separate struct for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
 			return
 		}
 		t.Tag = tag
@@ -177,8 +177,8 @@ func refuseTagFields(d *draft) {
 					continue
 				}
 				reported[f.Span] = true
-				d.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Of.Union.Name),
-					"remove the field: a variant has its tag by itself").WithRelated(tag.Of.Union.Span, "the union stands here")
+				d.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q has the name of the tag of the union %q", tag.Key, tag.Of.Union.Name),
+					"remove the field: the union adds the tag to its variants").WithRelated(tag.Of.Union.Span, "the union is declared here")
 			}
 		}
 	}

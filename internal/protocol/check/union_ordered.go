@@ -32,7 +32,7 @@ func (p *proofs) checkReachable(u *model.Union) bool {
 		}
 		all = false
 		a := u.Variants[i]
-		message := fmt.Sprintf("%q is never read: %q comes first and reads all of it", b.Type, a.Type)
+		message := fmt.Sprintf("%q is never read: %q comes first and accepts the same values", b.Type, a.Type)
 		if v, ok := bothAccept(a.Type, b.Type); ok {
 			message += fmt.Sprintf(", such as %s", v)
 		}
@@ -107,8 +107,8 @@ func (p *proofs) checkBacktracking(u *model.Union) {
 		}
 		for _, a := range again {
 			if lower.Reads(a.Type)&lower.Reads(b.Type) != 0 {
-				p.error(diag.UnionBacktracks, p.variants.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
-					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(p.variants.spanOf(a), "the other variant")
+				p.error(diag.UnionBacktracks, p.variants.spanOf(b), fmt.Sprintf("both %q and %q contain %q again: a reader would try both at every level", a.Type, b.Type, u.Name),
+					"distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(p.variants.spanOf(a), "the other variant")
 				return
 			}
 		}

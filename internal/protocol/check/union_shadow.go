@@ -25,12 +25,12 @@ func (p *proofs) checkShadowed(u *model.Union) {
 			if s.safe(a.Type, b.Type) {
 				continue
 			}
-			message := fmt.Sprintf("what is read as %q may be written as something that %q reads", b.Type, a.Type)
+			message := fmt.Sprintf("a message that is read as %q may be written as one that %q accepts", b.Type, a.Type)
 			if s.why != "" {
 				message += ": " + s.why
 			}
 			p.error(diag.UnionShadowed, p.variants.spanOf(b), message,
-				"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").
+				"distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key").
 				WithRelated(p.variants.spanOf(a), "the earlier variant")
 			return
 		}
@@ -118,7 +118,7 @@ func (s *roundTrip) safe(a, b model.Type) bool {
 			return s.safeTagged(a, b)
 		}
 	}
-	return s.unsafe("that no message of one reads as the other cannot be proved")
+	return s.unsafe("the two cannot be proved to be disjoint")
 }
 
 // bare reports whether a value of u is one of its variants and nothing around it,
@@ -136,7 +136,7 @@ func (s *roundTrip) safeEnum(b *lower.Enum) bool {
 	if len(b.Older) > 0 {
 		return s.unsafe("%q is written as %q", b.Older[0].Was, b.Older[0].Value)
 	}
-	return b.Other != lower.OtherFallback || s.unsafe("a value that %q does not declare is written as another", b.Of.Name)
+	return b.Other != lower.OtherFallback || s.unsafe("an undeclared value of %q is written as another", b.Of.Name)
 }
 
 // writesKey reports whether a message of b may have a key that tells a variant of a.

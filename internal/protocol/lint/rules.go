@@ -23,11 +23,11 @@ func openness(l *linter) {
 		switch t := d.(type) {
 		case *model.Union:
 			if lower.UnionOf(t).By.Tagged() && !t.Decided {
-				l.warnFirst(&union, t.Span, fmt.Sprintf("nothing says what becomes of tags that %q does not declare", t.Name), unionHelp)
+				l.warnFirst(&union, t.Span, fmt.Sprintf("the spec does not say how unknown tags of %q are handled", t.Name), unionHelp)
 			}
 		case *model.Enum:
 			if !t.Decided {
-				l.warnFirst(&enum, t.Span, fmt.Sprintf("nothing says what becomes of values that %q does not declare", t.Name), enumHelp)
+				l.warnFirst(&enum, t.Span, fmt.Sprintf("the spec does not say how unknown values of %q are handled", t.Name), enumHelp)
 			}
 		}
 	}
@@ -36,7 +36,7 @@ func openness(l *linter) {
 func derivedNames(l *linter) {
 	for _, d := range l.proto.Decls {
 		if m := d.Info(); m.Derived && len(m.Pins) == 0 {
-			l.warn(m.Span, fmt.Sprintf("the type here is called %q after its place", d.TypeName()), "declare it under types, with a name of its own")
+			l.warn(m.Span, fmt.Sprintf("the name of this type, %q, is derived from its place", d.TypeName()), "declare it by name under types")
 		}
 	}
 }
@@ -44,7 +44,7 @@ func derivedNames(l *linter) {
 func missingDocs(l *linter) {
 	for _, e := range l.elements {
 		if e.kind != "field" && e.kind != "value" && e.kind != "variant" && e.meta.Doc == "" && !e.meta.Derived {
-			l.warn(e.meta.Span, fmt.Sprintf("the %s %q has no doc", e.kind, e.name), "say in a sentence what it is for")
+			l.warn(e.meta.Span, fmt.Sprintf("the %s %q has no doc", e.kind, e.name), "add doc: with a sentence that says what it is for")
 		}
 	}
 }
@@ -56,8 +56,8 @@ func missingSince(l *linter) {
 	for _, e := range l.elements {
 		message := e.kind == "method" || e.kind == "event" || e.kind == "request"
 		if message && e.meta.Since.Version == "" {
-			l.warn(e.meta.Span, fmt.Sprintf("nothing says which version brought the %s %q", e.kind, e.name),
-				fmt.Sprintf("write since: %q if it was always there", l.proto.Versions[0]))
+			l.warn(e.meta.Span, fmt.Sprintf("the spec does not say which version added the %s %q", e.kind, e.name),
+				fmt.Sprintf("write since: %q if it was there from the start", l.proto.Versions[0]))
 		}
 	}
 }
@@ -80,7 +80,7 @@ func agingNames(l *linter) {
 		words := words(e.name)
 		for _, w := range words {
 			if len(words) > 1 && slices.Contains(aging, w) {
-				l.warn(e.meta.Span, fmt.Sprintf("the %s %q says %q, which it will not always be", e.kind, e.name, w), "name it by what sets it apart")
+				l.warn(e.meta.Span, fmt.Sprintf("the %s %q is called %q, which will not stay true", e.kind, e.name, w), "choose a name that describes it")
 				break
 			}
 		}
@@ -121,15 +121,15 @@ func mixedStyles(l *linter) {
 		return
 	}
 	for _, e := range few {
-		l.warn(e.meta.Span, fmt.Sprintf("the field %q is not in %s as nearly all others are", e.name, style),
-			"rename it while nobody uses it, or leave it as it is on the wire")
+		l.warn(e.meta.Span, fmt.Sprintf("the field %q is not in %s, as nearly all others are", e.name, style),
+			"rename it if nobody uses it yet")
 	}
 }
 
 func deprecatedWithoutUse(l *linter) {
 	for _, e := range l.elements {
 		if d := e.meta.Deprecated; d != nil && d.Use == "" {
-			l.warn(e.meta.Span, fmt.Sprintf("the %s %q is deprecated, and nothing says what to use", e.kind, e.name), "add use:")
+			l.warn(e.meta.Span, fmt.Sprintf("the %s %q is deprecated, but the spec does not say what to use instead", e.kind, e.name), "add use:")
 		}
 	}
 }
@@ -149,7 +149,7 @@ func unmarkedSecrets(l *linter) {
 		secret := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(secrets, w) }) ||
 			slices.ContainsFunc(secretPairs, func(p string) bool { return strings.Contains(spaced, " "+p+" ") })
 		if secret {
-			l.warn(e.meta.Span, fmt.Sprintf("the field %q looks like a secret, and logs would show it", e.name), "add sensitive: true")
+			l.warn(e.meta.Span, fmt.Sprintf("the field %q looks like a secret and is not marked as sensitive", e.name), "add sensitive: true")
 		}
 	}
 }
@@ -169,7 +169,7 @@ func missingUnits(l *linter) {
 			continue
 		}
 		if words := words(e.name); len(words) > 0 && slices.Contains(measures, words[len(words)-1]) {
-			l.warn(e.meta.Span, fmt.Sprintf("the field %q has no unit", e.name), "add unit: seconds, unit: bytes or what it is")
+			l.warn(e.meta.Span, fmt.Sprintf("the field %q has no unit", e.name), "add its unit, such as unit: seconds or unit: bytes")
 		}
 	}
 }
@@ -206,7 +206,7 @@ func unusedTypes(l *linter) {
 	}
 	for _, d := range p.Decls {
 		if m := d.Info(); !used[d] && !m.Derived && !m.Span.IsZero() {
-			l.warn(m.Span, fmt.Sprintf("no message holds the type %q", d.TypeName()), "remove it, or name it where it belongs")
+			l.warn(m.Span, fmt.Sprintf("no message uses the type %q", d.TypeName()), "remove it, or use it in a message")
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (p *parser) classRange(first int) set {
 	case !single:
 		p.fail(start, p.pos, `a range cannot end in a class such as "\d"`, `write "\-" for the character`)
 	case low[0].low > high[0].low:
-		p.fail(start, p.pos, "a range ends before it begins", "exchange its ends")
+		p.fail(start, p.pos, "the end of a range is less than its start", "swap its ends")
 	default:
 		return set{{low[0].low, high[0].low}}
 	}
@@ -120,11 +120,11 @@ func (p *parser) classChar(first int) (s set, single bool) {
 	case rest[0] == '\\':
 		return p.escaped(true)
 	case rest[0] == '[':
-		p.fail(p.pos, p.pos+1, `"[" within a class means different things`, `write "\["`)
+		p.fail(p.pos, p.pos+1, `"[" within a class is not portable`, `write "\["`)
 	case rest[0] == '-' && p.pos != first && !strings.HasPrefix(rest, "-]"):
-		p.fail(p.pos, p.pos+1, `"-" in the middle of a class is read differently`, `write "\-"`)
+		p.fail(p.pos, p.pos+1, `"-" in the middle of a class is not portable`, `write "\-"`)
 	case strings.HasPrefix(rest, "--") && !strings.HasPrefix(rest, "--]"):
-		p.fail(p.pos, p.pos+1, `a range that begins with "-" is read differently`, `write "\-"`)
+		p.fail(p.pos, p.pos+1, `a range that begins with "-" is not portable`, `write "\-"`)
 	}
 	if p.fault != nil {
 		return nil, true

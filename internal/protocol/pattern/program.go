@@ -63,8 +63,8 @@ const (
 )
 
 var tooLarge = Fault{
-	Text: "the pattern is too large to be shown to match in time that is linear in the text",
-	Help: "write it with fewer repeats and lower counts",
+	Text: "the pattern is too large to prove that it matches in linear time",
+	Help: "use fewer repetitions and lower counts",
 }
 
 // Parse reads text. A pattern that is returned is read alike by RE2 and

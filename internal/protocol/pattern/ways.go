@@ -47,13 +47,13 @@ func (p *Pattern) slow() *Fault {
 	}
 	fault := &Fault{
 		Slow: text,
-		Text: fmt.Sprintf("a reader that tries one way after another may take very long: %q and so on leads to more than %d ways, none of which need match", short(text), maxWays),
-		Help: "let no part that repeats take what a part behind it or within it takes, too",
+		Text: fmt.Sprintf("a backtracking reader may take very long: %q and so on leads to more than %d ways to match, all of which may fail", short(text), maxWays),
+		Help: "do not let a repeated part match the same text as a part after or within it",
 	}
 	anchored := *p
 	anchored.start = p.code[p.start].x
 	if text, done := anchored.tooMany(true, maxWays); done && text == "" {
-		fault.Help = `begin the pattern with "^": it is searched for from every place of a text`
+		fault.Help = `begin the pattern with "^": otherwise it is searched for from every position of a text`
 	}
 	return fault
 }

@@ -148,7 +148,7 @@ func (p *parser) idRules(d *Dialect, m *mapping) {
 			}
 		}
 		if len(types.Items) == 0 {
-			p.report.Add(diag.ChoiceUnknown, p.head(types), "an id has no type").WithHelp("write types: [string, int], or one of them")
+			p.report.Add(diag.ChoiceUnknown, p.head(types), "the list of id types is empty").WithHelp("write types: [string, int], or one of them")
 		}
 	}
 	d.NullOnError = p.choice(inner.get("null_on_error"), "null_on_error", "true", "false")

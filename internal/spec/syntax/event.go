@@ -58,7 +58,7 @@ func (p *parser) messages(n *Node, section, noun string) []*Message {
 func (p *parser) message(pair Pair, noun string) *Message {
 	msg := &Message{}
 	msg.Tag = p.name(pair.Key, "the name of the "+noun)
-	m := p.mapping(pair.Value, fmt.Sprintf("the %s %q", noun, pair.Key.Text), pair.Key.Span)
+	m := p.mapping(pair.Value, fmt.Sprintf("the %s %q", noun, pair.Key.Text), pair.Key.Span, "write {payload: %s}")
 	if m == nil {
 		return msg
 	}

@@ -47,7 +47,7 @@ func (p *parser) expr(n *Node) (*Expr, *Value) {
 		return expr, nil
 	}
 	if e.text[e.pos] != '=' {
-		e.stray(e.pos, "cannot stand here", `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
+		e.stray(e.pos, "is not allowed here", `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
 		return nil, nil
 	}
 	e.pos++
@@ -119,7 +119,7 @@ func (e *exprParser) either() *Expr {
 	e.depth++
 	defer func() { e.depth-- }()
 	if e.depth > 100 {
-		e.fail(e.pos, e.pos, "this type is nested more than 100 levels deep", "give the inner types a name")
+		e.fail(e.pos, e.pos, "this type is nested more than 100 levels deep", "declare the inner types by name")
 		return nil
 	}
 	e.space()
@@ -151,7 +151,7 @@ func (e *exprParser) postfix() *Expr {
 			e.foreignMap(start, t)
 			e.fail(open, open+1, `"[" is not closed`, `a list is written Name[]`)
 		} else if levels > 100 {
-			e.fail(open, e.pos, "this type is nested more than 100 levels deep", "give the inner types a name")
+			e.fail(open, e.pos, "this type is nested more than 100 levels deep", "declare the inner types by name")
 		} else {
 			t = e.make(ListExpr, start, t)
 		}
@@ -183,11 +183,11 @@ func (e *exprParser) primary() *Expr {
 		t.Name = name
 		e.foreign(start, name)
 		if e.pos < len(e.text) && e.text[e.pos] == '?' {
-			e.fail(e.pos, e.pos+1, `"?" cannot stand behind a type`, "put it behind the name of the field, or write | null")
+			e.fail(e.pos, e.pos+1, `"?" is not allowed after a type`, "put it after the name of the field, or write | null")
 		}
 		return t
 	default:
-		e.stray(e.pos, "cannot stand where a type belongs", "name a type")
+		e.stray(e.pos, "is not a type", "name a type")
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func (p *parser) tuple(n *Node) *Expr {
 		out.Args = append(out.Args, arg)
 	}
 	if len(out.Args) == 0 {
-		p.report.Add(diag.TypeSyntax, out.Span, "a tuple has at least one item").WithHelp("name a type for each place: [A, B]")
+		p.report.Add(diag.TypeSyntax, out.Span, "a tuple must have at least one item").WithHelp("name a type for each place: [A, B]")
 		return nil
 	}
 	return out

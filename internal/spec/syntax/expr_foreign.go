@@ -43,7 +43,7 @@ func (e *exprParser) foreign(start int, name string) {
 	case strings.Contains(foreignMaps, word):
 		help = "write map<" + last + ">"
 	case strings.Contains(foreignNulls, word):
-		help = "write " + last + " | null, or put ? behind the name of the field"
+		help = "write " + last + " | null, or put ? after the name of the field"
 	}
 	e.fail(start, e.pos, fmt.Sprintf("there is no type %q here", name+"<…>"), help)
 }
@@ -57,7 +57,7 @@ func (e *exprParser) foreignMap(start int, t *Expr) {
 	if key < len(e.text) && e.text[key] == ']' {
 		rest := strings.TrimSpace(e.text[key+1:])
 		if rest != "" && strings.Trim(rest, nameLetters) == "" {
-			e.fail(start, len(e.text), "a map is not written with its key in brackets", "write map<"+rest+">")
+			e.fail(start, len(e.text), "a map is written map<Key, Name>, not with its key in brackets", "write map<"+rest+">")
 		}
 	}
 }
@@ -70,7 +70,7 @@ func (e *exprParser) foreignList(start int) {
 		if item := strings.TrimSpace(rest[1:]); item != "" && strings.Trim(item, nameLetters) == "" {
 			help = "write " + item + "[]"
 		}
-		e.fail(start, len(e.text), "a list is not written before the type of its items", help)
+		e.fail(start, len(e.text), "a list has its brackets after the type of its items", help)
 	}
 }
 
@@ -81,12 +81,12 @@ func (e *exprParser) stray(at int, message, help string) {
 	r, size := utf8.DecodeRuneInString(e.text[at:])
 	switch {
 	case isOddSpace(r):
-		e.fail(at, at+size, fmt.Sprintf("the character U+%04X stands here", r), oddCharacter(r))
+		e.fail(at, at+size, fmt.Sprintf("the character U+%04X is not allowed here", r), oddCharacter(r))
 		return
 	case unicode.In(r, unicode.Pi, unicode.Pf):
 		help = "write \" for a quote, or none"
 	case r == ':' && at > 0 && at+1 < len(e.text) && strings.Trim(e.text[:at]+e.text[at+1:], nameLetters) == "":
-		help = fmt.Sprintf("write %s: %s, with a space behind the colon", e.text[:at], e.text[at+1:])
+		help = fmt.Sprintf("write %s: %s, with a space after the colon", e.text[:at], e.text[at+1:])
 	}
 	e.fail(at, e.wordEnd(), fmt.Sprintf("%q %s", e.text[at:e.wordEnd()], message), help)
 }

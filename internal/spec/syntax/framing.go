@@ -41,7 +41,7 @@ func (p *parser) framing(key, n *Node) *Framing {
 	}
 	out.Order = p.choice(m.get("order"), "order", "big", "little")
 	if out.Kind.Text == "length-prefix" && out.WidthKey.IsZero() {
-		m.need("width", "say how many bytes the prefix has: width: 4")
+		m.need("width", "write the number of bytes of the prefix: width: 4")
 	}
 	m.done()
 	return out
@@ -54,7 +54,7 @@ func (p *parser) maxBytes(out *Framing, m *mapping) {
 	if n != nil && n.Kind == Scalar && isPath(n.Text) {
 		out.MaxFrom = p.name(n, "max_bytes")
 		if key, _ := m.pair("max_from"); key != nil {
-			p.conflict(key.Span, `"max_bytes" is a path already`, "write the number under max_bytes and the path under max_from")
+			p.conflict(key.Span, `"max_bytes" is already a path`, "write the number under max_bytes and the path under max_from")
 		}
 		return
 	}

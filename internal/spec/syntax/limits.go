@@ -72,10 +72,10 @@ func (p *parser) limit(key, n *Node, any bool) Number {
 	f, err := strconv.ParseFloat(w.Text, 64)
 	switch {
 	case w.Quoted || err != nil || !jsonNumber.MatchString(w.Text):
-		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is a number, not %q", key.Text, w.Text))
+		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be a number, not %q", key.Text, w.Text))
 		return Number{}
 	case !any && (f != math.Trunc(f) || f < 0 || f > math.MaxInt32):
-		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is an integer from 0 to %d, not %q", key.Text, math.MaxInt32, w.Text))
+		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be an integer from 0 to %d, not %q", key.Text, math.MaxInt32, w.Text))
 		return Number{}
 	}
 	return Number{Key: Word{Text: key.Text, Span: key.Span}, Value: f, Span: w.Span}

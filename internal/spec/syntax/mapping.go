@@ -50,17 +50,20 @@ type lack struct {
 	message, help string
 }
 
-// mapping begins to read n, which stands for what. It is nil when n is no map.
-// name is the place at which a missing key is reported.
-func (p *parser) mapping(n *Node, what string, name source.Span) *mapping {
-	if !p.want(n, Map, what) {
+// mapping begins to read the map n, which what names in messages: it is the key
+// that n is the value of, or words for an element. The result is nil if n is not a
+// map. A missing key is reported at name. For longForm see want.
+func (p *parser) mapping(n *Node, what string, name source.Span, longForm ...string) *mapping {
+	if !p.want(n, Map, what, longForm...) {
 		return nil
 	}
 	return &mapping{p: p, node: n, what: what, name: name, used: make([]bool, len(n.Pairs))}
 }
 
-// want reports a node of the wrong kind.
-func (p *parser) want(n *Node, kind Kind, what string) bool {
+// want reports whether n is of a kind, and adds a diagnostic if it is not. For an
+// element, which has no key of the language, longForm says how to write a single
+// value in its place, with the value for %s.
+func (p *parser) want(n *Node, kind Kind, what string, longForm ...string) bool {
 	if n == nil || n.Kind == Invalid {
 		return false
 	}
@@ -68,7 +71,7 @@ func (p *parser) want(n *Node, kind Kind, what string) bool {
 		return true
 	}
 	p.report.Add(diag.YAMLWrongKind, p.head(n), fmt.Sprintf("%s must be %s, not %s", what, (&Node{Kind: kind}).kindName(), n.kindName())).
-		WithHelp(kindHelp(n, kind, what))
+		WithHelp(kindHelp(n, kind, what, strings.Join(longForm, "")))
 	return false
 }
 
@@ -193,8 +196,8 @@ func (m *mapping) fieldsAbove() bool {
 			continue
 		}
 		if pair.Key.Text == "variants" {
-			m.p.report.Add(diag.TypeFormMissing, pair.Key.Span, m.what+" has variants, and nothing says how they are told apart").
-				WithHelp("add union: {tag: type} beside them")
+			m.p.report.Add(diag.TypeFormMissing, pair.Key.Span, m.what+" has variants but does not say how they are distinguished").
+				WithHelp("add union: {tag: type} next to them")
 			return true
 		}
 		if names.Suggest(pair.Key.Text, m.known) != "" || foreignWays[pair.Key.Text] != "" || foreignKeys[pair.Key.Text] != nil || pair.Value.Kind != Scalar {
@@ -209,7 +212,7 @@ func (m *mapping) fieldsAbove() bool {
 	if m.node.Flow {
 		help = fmt.Sprintf("if %q is a field, write fields: {%s: …}", strange[0].Text, strange[0].Text)
 	}
-	m.p.report.Add(diag.KeyUnknown, strange[0].Span, fmt.Sprintf("%s does not say what it is, and has no key %q", m.what, strange[0].Text)).WithHelp(help)
+	m.p.report.Add(diag.KeyUnknown, strange[0].Span, fmt.Sprintf("%s does not define a type, and its key %q is unknown", m.what, strange[0].Text)).WithHelp(help)
 	return true
 }
 
@@ -251,12 +254,12 @@ const advised = "?"
 
 // foreignWays are keys of other languages for what is said without a key here.
 var foreignWays = map[string]string{
-	"optional": "write ? behind the name of the field", "nullable": "write | null behind the type",
-	"required":             "every field must be there, unless ? stands behind its name",
+	"optional": "write ? after the name of the field", "nullable": "write | null after the type",
+	"required":             "a field is required unless ? follows its name",
 	"oneOf":                "write type: A | B",
 	"anyOf":                "write type: A | B",
 	"allOf":                "write with: [A, B], and the further fields under fields",
-	"$ref":                 "write the name of the type in place of the map",
+	"$ref":                 "write the name of the type instead of the map",
 	"items":                "write type: T[], with the type of the items for T",
 	"format":               "write type: uri, timestamp or bytes",
 	"additionalProperties": "write extra: ignore, keep or reject",
@@ -269,7 +272,7 @@ func (m *mapping) misspelled(key *Node, name string) {
 }
 
 func (m *mapping) noKey(key *Node) *diag.Diagnostic {
-	return m.p.report.Add(diag.KeyUnknown, key.Span, fmt.Sprintf("%s has no key %q", m.what, key.Text))
+	return m.p.report.Add(diag.KeyUnknown, key.Span, fmt.Sprintf("unknown key %[2]q in %[1]s", m.what, key.Text))
 }
 
 // keys lists the keys that m may have, those of every element last.
@@ -349,7 +352,7 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	if w.IsZero() || slices.Contains(options, w.Text) {
 		return w
 	}
-	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, names.List(options, "or"), w.Text)).
+	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be %s, not %q", what, names.List(options, "or"), w.Text)).
 		WithHelp(names.DidYouMean(w.Text, options, ""))
 	if truth, ok := truths[strings.ToLower(w.Text)]; ok && slices.Contains(options, truth) {
 		d.WithHelp("write " + truth)
@@ -368,7 +371,7 @@ func (p *parser) number(n *Node, what string, low, high int) (int, bool) {
 	}
 	v, err := strconv.Atoi(w.Text)
 	if err != nil || w.Quoted || strconv.Itoa(v) != w.Text || v < low || v > high {
-		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is an integer from %d to %d, not %q", what, low, high, w.Text)).
+		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be an integer from %d to %d, not %q", what, low, high, w.Text)).
 			WithHelp(numberHelp(w.Text, low, high))
 		return 0, false
 	}

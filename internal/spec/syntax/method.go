@@ -49,7 +49,7 @@ func (p *parser) method(pair Pair) *Method {
 	if m == nil {
 		return nil
 	}
-	out.From = p.name(m.need("from", "say which role sends it, or both"), "from")
+	out.From = p.name(m.need("from", "write the role that sends it, or both"), "from")
 	if p.params(out, m) {
 		p.result(out, m)
 	} else {
@@ -115,16 +115,16 @@ func (p *parser) result(out *Method, m *mapping) {
 	key, value := m.pair("result")
 	switch {
 	case out.Notifies && key != nil:
-		p.report.Add(diag.MethodNotifyResult, key.Span, "nothing answers a notification").
+		p.report.Add(diag.MethodNotifyResult, key.Span, "a notification is never answered").
 			WithHelp("remove the result, or write params instead of notify")
 	case out.Notifies:
 	case key == nil:
 		m.lack(diag.KeyMissing, m.what+` has no "result"`,
-			"write result: empty for an answer without content, or notify instead of params for none at all", "result", "notify")
+			"write result: empty for an answer without content, or use notify instead of params if there is no answer", "result", "notify")
 	case value.Kind == Scalar && value.Text == "by_variant":
 		out.ByVariant = Word{Text: value.Text, Span: value.Span}
 	case value.Kind == Scalar && (value.Text == "by-variant" || value.Text == "byVariant"):
-		p.report.Add(diag.ChoiceUnknown, value.Span, fmt.Sprintf("result is a type or by_variant, not %q", value.Text)).WithHelp("write by_variant")
+		p.report.Add(diag.ChoiceUnknown, value.Span, fmt.Sprintf("result must be a type or by_variant, not %q", value.Text)).WithHelp("write by_variant")
 		out.Result = &Ref{Span: value.Span}
 	default:
 		out.Result = p.ref(value, "result")

@@ -65,7 +65,7 @@ func (p *parser) versions(out *Negotiation, m *mapping) {
 	if key, n := m.pair("pick"); key != nil {
 		out.Pick = p.choice(n, "pick", "highest")
 		if offer == nil && out.Features != nil {
-			p.conflict(key.Span, `"pick" is about versions, and none is offered`, "add offer and chosen, or remove it")
+			p.conflict(key.Span, `"pick" needs versions to pick from, and none is offered`, "add offer and chosen, or remove it")
 		}
 	}
 }
@@ -85,9 +85,9 @@ func (p *parser) features(key, n *Node) *Features {
 	const help = "write features: {at: params.features}, or {offer: params.features, chosen: result.features}"
 	switch {
 	case at != nil && (offer != nil || chosen != nil):
-		p.conflict(at.Span, `features has both "at" and paths of its own`, "keep at, or offer and chosen")
+		p.conflict(at.Span, `features has both "at" and other paths`, "keep at, or offer and chosen")
 	case at == nil && (offer == nil || chosen == nil):
-		m.lackOne("features does not say where they stand", help, "at", "offer", "chosen")
+		m.lackOne("features does not say where the features are listed", help, "at", "offer", "chosen")
 	}
 	out.At, out.Offer, out.Chosen = p.name(path, "at"), p.name(offered, "offer"), p.name(answered, "chosen")
 	p.choice(m.get("pick"), "pick", "intersection")

@@ -69,6 +69,6 @@ func (n *Node) kindName() string {
 	case List:
 		return "a list"
 	default:
-		return "a text"
+		return "a single value"
 	}
 }

@@ -139,7 +139,7 @@ func checkBytes(f *source.File) *diag.Diagnostic {
 		c := f.Text[i]
 		if c < utf8.RuneSelf {
 			if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7F {
-				return fault(diag.YAMLControlCharacter, i, 1, fmt.Sprintf("the control character U+%04X stands here", c), "remove it; in a text in double quotes, write it as an escape")
+				return fault(diag.YAMLControlCharacter, i, 1, fmt.Sprintf("the control character U+%04X is not allowed", c), "remove it; within double quotes, write it as an escape")
 			}
 			i++
 			continue
@@ -149,7 +149,7 @@ func checkBytes(f *source.File) *diag.Diagnostic {
 		case r == utf8.RuneError && n == 1:
 			return fault(diag.YAMLNotUTF8, i, 1, fmt.Sprintf("the byte 0x%02X is not UTF-8", c), "save the file as UTF-8")
 		case r == '\uFEFF' && i > 0 || r >= 0x80 && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF:
-			return fault(diag.YAMLControlCharacter, i, n, fmt.Sprintf("the control character U+%04X stands here", r), "remove it; in a text in double quotes, write it as an escape")
+			return fault(diag.YAMLControlCharacter, i, n, fmt.Sprintf("the control character U+%04X is not allowed", r), "remove it; within double quotes, write it as an escape")
 		}
 		i += n
 	}
@@ -230,7 +230,7 @@ func (p *parser) tameCommas(n *Node) {
 func (p *parser) cutText(pair Pair) {
 	v := pair.Value
 	v.Quoted = true
-	p.report.Add(diag.YAMLUnquotedInFlow, v.Span, fmt.Sprintf("a comma ends the text of %q, which has no quotes", pair.Key.Text)).
+	p.report.Add(diag.YAMLUnquotedInFlow, v.Span, fmt.Sprintf("a comma ends the text of %q, which is not quoted", pair.Key.Text)).
 		WithHelp(fmt.Sprintf("write %s: %q", asText(pair.Key), v.Text))
 }
 
@@ -241,7 +241,7 @@ func (p *parser) tameColon(pair Pair) Pair {
 	if !key.InFlow || key.Kind != Scalar || key.Quoted || !isEmpty(pair.Value) || at <= 0 || at == len(key.Text)-1 {
 		return pair
 	}
-	p.report.Add(diag.YAMLSyntax, key.within(at, at+1), "there is no space behind this colon").
+	p.report.Add(diag.YAMLSyntax, key.within(at, at+1), "this colon needs a space after it").
 		WithHelp(fmt.Sprintf("write %s: %s", key.Text[:at], key.Text[at+1:]))
 	part := func(from, to int) *Node {
 		return &Node{Kind: Scalar, InFlow: true, Text: key.Text[from:to], Span: key.within(from, to)}
@@ -256,16 +256,16 @@ func (p *parser) tameKey(key *Node, seen map[string]*Node) bool {
 	case key.Kind == Invalid:
 		return false
 	case key.Kind != Scalar:
-		p.report.Add(diag.YAMLComplexKey, key.Span, "a key is "+key.kindName()).WithHelp("a key is a single name")
+		p.report.Add(diag.YAMLComplexKey, key.Span, "this key is "+key.kindName()).WithHelp("a key must be a single name")
 		return false
 	case !key.Quoted && key.Text == "<<":
-		p.report.Add(diag.YAMLAnchor, key.Span, `"<<" merges maps in YAML`).WithHelp("write the keys out")
+		p.report.Add(diag.YAMLAnchor, key.Span, `"<<" merges maps in YAML`).WithHelp("write out the keys")
 		return false
 	case !key.Quoted && (key.Text == "" || key.Text == "~"):
 		p.report.Add(diag.YAMLEmptyValue, key.Span, "a key is empty").WithHelp("give it a name")
 		return false
 	case seen[key.Text] != nil:
-		p.report.Add(diag.YAMLDuplicateKey, key.Span, fmt.Sprintf("the key %q stands here twice", key.Text)).
+		p.report.Add(diag.YAMLDuplicateKey, key.Span, fmt.Sprintf("the key %q appears twice", key.Text)).
 			WithHelp("keep one of the two").WithRelated(seen[key.Text].Span, "first declared here")
 		return false
 	}
@@ -281,7 +281,7 @@ func (p *parser) tameValue(n, key *Node) {
 	}
 	n.Kind = Invalid
 	if n.Text == "~" {
-		p.report.Add(diag.YAMLEmptyValue, n.Span, `"~" is no value here`).WithHelp("write null, {} or [], or remove the key")
+		p.report.Add(diag.YAMLEmptyValue, n.Span, `"~" is not a value`).WithHelp("write null, {} or [], or remove the key")
 		return
 	}
 	what := "an item of a list"

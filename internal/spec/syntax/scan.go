@@ -135,7 +135,7 @@ func (s *scanner) tabs() {
 		s.blank(start, s.pos)
 		s.comment()
 	default:
-		s.fail(diag.YAMLTab, start, s.pos, "a tab stands in the indentation").WithHelp("indent with spaces")
+		s.fail(diag.YAMLTab, start, s.pos, "the indentation contains a tab").WithHelp("indent with spaces")
 	}
 }
 
@@ -147,7 +147,7 @@ func (s *scanner) marker() bool {
 	rest := s.text[s.pos:]
 	switch {
 	case rest[0] == '%' && !s.started:
-		s.fail(diag.YAMLSecondDocument, s.pos, s.pos+1, "a YAML directive stands before the first key").WithHelp("remove the line")
+		s.fail(diag.YAMLSecondDocument, s.pos, s.pos+1, "a YAML directive is not allowed").WithHelp("remove the line")
 	case !bytes.HasPrefix(rest, []byte("---")) && !bytes.HasPrefix(rest, []byte("...")) || !isBlank(s.peek(3)):
 		return false
 	case s.started:
@@ -180,7 +180,7 @@ func (s *scanner) endDocument() {
 			s.pos += 3
 		default:
 			s.fail(diag.YAMLSecondDocument, mark, mark+3, "a second document begins here").
-				WithHelp("put it in a file of its own")
+				WithHelp("put it in a separate file")
 			return
 		}
 	}
@@ -224,7 +224,7 @@ func (s *scanner) token() bool {
 	}
 	if len(s.levels)+len(s.brackets) > maxDepth {
 		s.fail(diag.YAMLTooDeep, s.pos, s.pos+1, fmt.Sprintf("the file is nested more than %d levels deep", maxDepth)).
-			WithHelp("give the inner parts a name of their own")
+			WithHelp("declare the inner types by name under types")
 		return false
 	}
 	return true
@@ -254,9 +254,9 @@ func (s *scanner) properties() bool {
 		case '!':
 			s.refuse(diag.YAMLTag, start, s.pos, fmt.Sprintf("%q is a YAML tag", word), "remove it; a text that begins with ! must be quoted")
 		case '&':
-			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML anchor", word), "give the shared piece a name under types and refer to it")
+			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML anchor", word), "declare the shared part under types and use its name")
 		case '*':
-			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML alias", word), "write the name of a type, or write the value out")
+			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML alias", word), "write the name of a type, or write out the value")
 			return true
 		}
 		s.spaces()
@@ -276,7 +276,7 @@ func (s *scanner) quoted() {
 	if closed && s.text[start] == '"' {
 		closed = !isEscaped(s.text[start:end])
 	}
-	const message, help = "this quote is not closed", "close it at the end of the text"
+	const message, help = "this quote is not closed", "close the quote at the end of the text"
 	if !closed {
 		s.fail(diag.YAMLUnclosedQuote, start, start+1, message).WithHelp(help)
 		return
@@ -319,7 +319,7 @@ func (s *scanner) escapes(start, end int) {
 		}
 		if !ok {
 			stop = s.firstRune(i + 1)
-			s.fail(diag.YAMLSyntax, i, stop, "\""+string(s.text[i:stop])+"\" is no escape of YAML").
+			s.fail(diag.YAMLSyntax, i, stop, "\""+string(s.text[i:stop])+"\" is not a YAML escape").
 				WithHelp(`write \\ for a backslash, or put the text in single quotes`)
 			return
 		}

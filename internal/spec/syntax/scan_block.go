@@ -30,7 +30,7 @@ func (s *scanner) blockLine() {
 		if len(key) > 40 {
 			key = "key"
 		}
-		s.fail(diag.YAMLComplexKey, s.pos, s.pos+1, "a key of its own line begins here").WithHelp(fmt.Sprintf("write %s: and its value on one line", key))
+		s.fail(diag.YAMLComplexKey, s.pos, s.pos+1, "a key in long form begins here").WithHelp(fmt.Sprintf("write %s: followed by its value", key))
 		return
 	}
 	start, column, line := s.pos, s.pos-s.line, s.line
@@ -67,7 +67,7 @@ func (s *scanner) blockLine() {
 }
 
 func (s *scanner) longKey(start int) {
-	s.fail(diag.YAMLSyntax, start, s.firstRune(start), fmt.Sprintf("a key is longer than one line or %d bytes", maxKey)).
+	s.fail(diag.YAMLSyntax, start, s.firstRune(start), fmt.Sprintf("this key is longer than one line or %d bytes", maxKey)).
 		WithHelp("write a shorter key on one line")
 }
 
@@ -109,7 +109,7 @@ func (s *scanner) lostText(start int) {
 	}
 	help := "write key: value"
 	if key, value, ok := bytes.Cut(s.text[start:end], []byte(":")); ok && len(key) > 0 && len(value) > 0 {
-		help = fmt.Sprintf("write %s: %s, with a space behind the colon", key, value)
+		help = fmt.Sprintf("write %s: %s, with a space after the colon", key, value)
 	}
 	s.fail(diag.YAMLSyntax, start, end, fmt.Sprintf("%q is neither a key with a colon nor part of the value above", s.text[start:end])).
 		WithHelp(help)
@@ -119,8 +119,8 @@ func (s *scanner) lostText(start int) {
 func (s *scanner) valueOfKey(column int) {
 	s.levels[len(s.levels)-1].pending = false
 	if s.at() == '-' && isBlank(s.peek(1)) {
-		s.fail(diag.YAMLSyntax, s.pos, s.pos+1, "a list in block form cannot begin behind its key").
-			WithHelp("put each item on a line of its own, or write the list as [a, b]")
+		s.fail(diag.YAMLSyntax, s.pos, s.pos+1, "a list in block form cannot begin on the line of its key").
+			WithHelp("put each item on a separate line, or write the list as [a, b]")
 		return
 	}
 	start := s.pos
@@ -133,7 +133,7 @@ func (s *scanner) valueOfKey(column int) {
 	}
 	s.spaces()
 	if s.at() == ':' && isBlank(s.peek(1)) {
-		s.fail(diag.YAMLColon, s.pos, s.pos+1, "a second colon stands on this line").
+		s.fail(diag.YAMLColon, s.pos, s.pos+1, "this line has a second colon").
 			WithHelp(s.colonHelp(start))
 		return
 	}
@@ -150,9 +150,9 @@ func (s *scanner) colonHelp(start int) string {
 		line = line[:i]
 	}
 	if line = bytes.TrimSpace(line); len(line) < 80 {
-		return fmt.Sprintf("write %s, or put the inner key on a line of its own", quote(string(line)))
+		return fmt.Sprintf("write %s, or put the inner key on a separate line", quote(string(line)))
 	}
-	return "put a text that holds \": \" in quotes, or put the inner key on a line of its own"
+	return "put a text that contains \": \" in quotes, or put the inner key on a separate line"
 }
 
 // endOfLine reads what may follow a value: a comment, or the further lines of
@@ -186,7 +186,7 @@ func (s *scanner) moreText() {
 	rest := string(s.text[s.pos])
 	switch list, ok := strings.CutPrefix(value, "[]"); {
 	case ok:
-		s.fail(diag.YAMLSyntax, s.from, s.from+len(value), "a list is not written before the type of its items").
+		s.fail(diag.YAMLSyntax, s.from, s.from+len(value), "a list has its brackets after the type of its items").
 			WithHelp(fmt.Sprintf("write %s[]", strings.TrimSpace(list)))
 	case rest == "]" || rest == "}":
 		s.fail(diag.YAMLUnclosedBracket, s.pos, s.pos+1, fmt.Sprintf("%q closes a bracket that is not open", rest)).
@@ -196,7 +196,7 @@ func (s *scanner) moreText() {
 		if !strings.ContainsAny(value, "\n") && len(value) < 80 {
 			help = "write " + quoteAll(value)
 		}
-		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text behind the value").WithHelp(help)
+		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text after the value").WithHelp(help)
 	}
 }
 
@@ -249,8 +249,8 @@ func (s *scanner) continuation(alone int) {
 			s.lostText(alone)
 			return
 		}
-		s.above(s.fail(diag.YAMLIndentation, first, max(s.pos, first+1), "this key is indented deeper than the line above, which has a value already").
-			WithHelp("indent it as far as the keys that it belongs to"))
+		s.above(s.fail(diag.YAMLIndentation, first, max(s.pos, first+1), "this key is indented deeper than the line above, which already has a value").
+			WithHelp("indent it like the keys that it belongs to"))
 		return
 	}
 	s.spaces()
@@ -269,7 +269,7 @@ func (s *scanner) above(d *diag.Diagnostic) {
 		end++
 	}
 	if span := (source.Span{File: s.file, Start: s.from, End: end}); s.from > 0 && end > s.from {
-		d.WithRelated(span, "or this line is the one to indent")
+		d.WithRelated(span, "or indent this line")
 	}
 }
 
@@ -313,16 +313,16 @@ func (s *scanner) misplaced(column int, list, popped bool, top *level) {
 	}
 	switch {
 	case top != nil && top.column == column && list:
-		s.fail(diag.YAMLIndentation, start, end, "an item of a list stands among the keys of a map").WithHelp("indent the list below its key")
+		s.fail(diag.YAMLIndentation, start, end, "an item of a list is among the keys of a map").WithHelp("indent the list below its key")
 	case top != nil && top.column == column:
-		s.fail(diag.YAMLIndentation, start, end, "a key stands among the items of a list").WithHelp("indent it as far as the keys that it belongs to")
+		s.fail(diag.YAMLIndentation, start, end, "a key is among the items of a list").WithHelp("indent it like the keys that it belongs to")
 	case popped:
 		s.fail(diag.YAMLIndentation, start, end, "the indentation of this line fits none of the lines above").
-			WithHelp("indent it as far as the keys that it belongs to")
+			WithHelp("indent it like the keys that it belongs to")
 	case s.alone >= 0:
 		s.lostText(s.alone)
 	default:
-		s.above(s.fail(diag.YAMLIndentation, start, end, "this line is indented deeper than the line above, which has a value already").
-			WithHelp("indent it as far as the keys that it belongs to"))
+		s.above(s.fail(diag.YAMLIndentation, start, end, "this line is indented deeper than the line above, which already has a value").
+			WithHelp("indent it like the keys that it belongs to"))
 	}
 }

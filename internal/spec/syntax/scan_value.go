@@ -100,7 +100,7 @@ func (s *scanner) blockLines(column int, explicit bool) {
 				return
 			}
 			start := s.pos + indent
-			s.fail(diag.YAMLIndentation, start, start+len(bytes.TrimSpace(rest)), "this line is indented less than the text above and more than its key").
+			s.fail(diag.YAMLIndentation, start, start+len(bytes.TrimSpace(rest)), "this line is indented less than the text above but more than its key").
 				WithHelp("indent all lines of the text alike")
 			return
 		}
@@ -132,9 +132,9 @@ func (s *scanner) flow() {
 			value = false
 		default:
 			if value {
-				help := "write key: value, with a comma between two of them"
+				help := "write key: value, and a comma after each pair"
 				if bytes.HasSuffix(bytes.TrimRight(s.text[s.line:s.pos], " "), []byte("=")) {
-					help = `a type with such a default stands in quotes: "Name = {}"`
+					help = `put a type with such a default in quotes: "Name = {}"`
 				}
 				s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "a comma or a colon is missing before this").WithHelp(help)
 				return
@@ -164,8 +164,8 @@ func (s *scanner) separator(colon bool, last int) bool {
 			WithHelp(fmt.Sprintf("write %s, %s: …", bytes.TrimSpace(text[:i]), key))
 		return false
 	}
-	s.fail(diag.YAMLColon, s.pos, s.pos+1, "a second colon stands here without a comma before its key").
-		WithHelp("put a text that holds \": \" in quotes, or a comma before the key")
+	s.fail(diag.YAMLColon, s.pos, s.pos+1, "this second colon has no comma before its key").
+		WithHelp("put a text that contains \": \" in quotes, or a comma before the key")
 	return false
 }
 
@@ -290,6 +290,6 @@ loop:
 // unquotedInFlow says what to do with an unquoted name or type in brackets.
 func unquotedInFlow(d *diag.Diagnostic) *diag.Diagnostic {
 	text := d.Span.Text()
-	d.Message = fmt.Sprintf("%q stands in brackets without quotes", text)
-	return d.WithHelp(fmt.Sprintf("write \"%s\", or write the map on lines of its own", text))
+	d.Message = fmt.Sprintf("%q is not quoted in brackets", text)
+	return d.WithHelp(fmt.Sprintf("write \"%s\", or write the map in block form", text))
 }

@@ -57,7 +57,7 @@ type Defaults struct {
 
 func (p *parser) spec(root *Node) *Spec {
 	start := source.Span{File: p.file, Start: root.Span.Start, End: min(root.Span.Start+1, root.Span.End)}
-	m := p.mapping(root, "the spec", start)
+	m := p.mapping(root, "the spec", start, "begin with wiregen: 1; wiregen init writes a small spec")
 	if m == nil {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (p *parser) whole(s *Spec, m *mapping) {
 func (p *parser) wholeKeys(m *mapping) {
 	for _, name := range []string{"protocol", "extends", "roles", "dialect", "defaults"} {
 		if key, _ := m.pair(name); key != nil {
-			p.report.Add(diag.PartKey, key.Span, fmt.Sprintf("%q holds for the whole protocol, and this file is a part of a spec", name)).
+			p.report.Add(diag.PartKey, key.Span, fmt.Sprintf("%q applies to the whole protocol, and this file is only part of a spec", name)).
 				WithHelp("write it in the spec that includes this file")
 		}
 	}
@@ -158,13 +158,13 @@ func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 func (p *parser) version(n *Node, what string) Word {
 	w := p.word(n, what)
 	if after, ok := strings.CutPrefix(w.Text, "after "); ok && what == "since" {
-		p.report.Add(diag.VersionInvalid, w.Span, fmt.Sprintf("%q is no version", w.Text)).
+		p.report.Add(diag.VersionInvalid, w.Span, fmt.Sprintf("%q is not a version", w.Text)).
 			WithHelp(fmt.Sprintf("write since: {after: \"%s\"}", strings.Trim(after, " \"'")))
 		return Word{}
 	}
 	// What does not begin with a digit is no version at all, quoted or not.
 	if !w.IsZero() && !w.Quoted && w.Text[0] >= '0' && w.Text[0] <= '9' {
-		p.report.Add(diag.VersionUnquoted, w.Span, fmt.Sprintf("the version %s stands without quotes", w.Text)).
+		p.report.Add(diag.VersionUnquoted, w.Span, fmt.Sprintf("the version %s is not quoted", w.Text)).
 			WithHelp(fmt.Sprintf("write \"%s\"", w.Text))
 	}
 	return w

@@ -42,7 +42,7 @@ func (p *parser) union(m *mapping, key, n *Node) *Union {
 	u := &Union{Span: key.Span}
 	variants := m.get("variants")
 	if variants == nil && n.Kind != List {
-		m.need("variants", "add variants: with a type for each")
+		m.need("variants", "add variants: with a type for each tag")
 	}
 	unknown, fate := m.pair("unknown")
 	u.Unknown, u.UnknownName = p.unknown(unknown, fate)
@@ -92,8 +92,8 @@ func (p *parser) tagging(u *Union, n *Node) bool {
 	m.done()
 	for _, w := range []Word{u.Tag, u.Content} {
 		if match != nil && !w.IsZero() {
-			p.report.Add(diag.KeyConflict, w.Span, fmt.Sprintf("a union with match has no tags, so that %q has no place", w.Text)).
-				WithHelp("keep match or tag")
+			p.report.Add(diag.KeyConflict, w.Span, fmt.Sprintf("a union with match has no tags, so %q is not allowed", w.Text)).
+				WithHelp("keep either match or the tag")
 			return false
 		}
 	}
@@ -119,7 +119,7 @@ func (p *parser) noUnion(n *Node) {
 	if n.Kind == List {
 		code = diag.YAMLWrongKind
 	}
-	p.report.Add(code, p.head(n), "union is external or a map that says how the variants are told apart").WithHelp(help)
+	p.report.Add(code, p.head(n), "union must be external, or a map that says how the variants are distinguished").WithHelp(help)
 }
 
 // plainItems are the texts of a list that holds nothing else.
@@ -141,7 +141,7 @@ func (p *parser) misplaced(u *Union, unknown *Node) {
 		refuseKey(p.report, unknown.Span, "unknown", "the variants have no tags")
 	}
 	if !u.CommonKey.IsZero() && !u.internal() && u.Match.Text != "key" {
-		refuseKey(p.report, u.CommonKey.Span, "common", "only variants that are told by a tag among their fields, or by a key, share fields")
+		refuseKey(p.report, u.CommonKey.Span, "common", "only variants with a tag next to their fields, or with match: key, share fields")
 	}
 	for _, v := range u.Variants {
 		u.Misplaced(v, p.report)
@@ -157,18 +157,18 @@ func (u *Union) internal() bool {
 // which the variants of u are told apart.
 func (u *Union) Misplaced(v *Variant, r *diag.Report) {
 	if len(v.Tags) > 0 && !u.internal() {
-		refuseKey(r, v.Tags[0].Span, "tags", "only a tag that stands among the fields of the variant can be one of several")
+		refuseKey(r, v.Tags[0].Span, "tags", "only a variant with the tag next to its fields can have several tags")
 	}
 	if len(v.Was) > 0 && !u.Match.IsZero() {
 		refuseKey(r, v.Was[0].Span, "was", "the variants have no tags")
 	}
 	if !v.Key.IsZero() && u.Match.Text != "key" {
-		refuseKey(r, v.Key.Span, "key", "the variants are not told apart by their keys")
+		refuseKey(r, v.Key.Span, "key", "the variants are not distinguished by a key")
 	}
 }
 
 func refuseKey(r *diag.Report, span source.Span, key, why string) {
-	r.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q has no meaning here: %s", key, why)).WithHelp("remove it")
+	r.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q does not apply here: %s", key, why)).WithHelp("remove it")
 }
 
 // Apart reports whether the body of a variant stands apart from its tag, so that
@@ -230,7 +230,7 @@ func (p *parser) variantBody(m *mapping, s **Struct, payload **Expr, name Word, 
 		p.report.Add(diag.KeyConflict, name.Span, m.what+` has both "payload" and "name"`).
 			WithHelp("remove the name: the type of the payload has one")
 	case fields == nil && bare && !name.IsZero():
-		p.report.Add(diag.KeyConflict, name.Span, m.what+" has a name for a body that it does not have").
+		p.report.Add(diag.KeyConflict, name.Span, m.what+" has a name but no body").
 			WithHelp("remove the name, or add fields: {}")
 	}
 	switch {

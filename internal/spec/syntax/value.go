@@ -85,7 +85,7 @@ func (p *parser) plainValue(v *Value) *Value {
 	case jsonNumber.MatchString(v.Text):
 		v.Kind = NumberValue
 		if f, _ := strconv.ParseFloat(v.Text, 64); math.IsInf(f, 0) {
-			p.report.Add(diag.NumberTooLarge, v.Span, fmt.Sprintf("%s is larger than any number of JSON's readers", v.Text)).
+			p.report.Add(diag.NumberTooLarge, v.Span, fmt.Sprintf("%s is larger than the largest 64-bit float", v.Text)).
 				WithHelp("write a number below 1.8e308")
 			return nil
 		}

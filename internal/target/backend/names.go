@@ -68,7 +68,7 @@ func (n *Names) Pinned(e Element, m *model.Meta) string {
 func (n *Names) Checked(e Element, name string) string {
 	if naming := n.target.Naming; !naming.Valid(name) {
 		n.report.Add(diag.TargetNameInvalid, e.Span,
-			fmt.Sprintf("the %s name %q that is pinned for %s is not %s", n.target.Title, name, e.What, naming.Rule)).
+			fmt.Sprintf("the %s name %q pinned for %s is not %s", n.target.Title, name, e.What, naming.Rule)).
 			WithHelp(fmt.Sprintf("write %s: %s", n.target.Name, naming.Near(name)))
 		return ""
 	}
@@ -107,11 +107,11 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 		would := func() string { return fmt.Sprintf("%s would be %q in %s", e.What, name, s.target.Title) }
 		if why, ok := s.kept[name]; ok {
 			s.refused = append(s.refused, name)
-			s.reserved(e, fmt.Sprintf("%s, which %s keeps for itself: %s", would(), s.where, why))
+			s.reserved(e, fmt.Sprintf("%s, which %s reserves: %s", would(), s.where, why))
 			return
 		}
 		if slices.Contains(s.target.Naming.Words, name) {
-			s.reserved(e, would()+", which is a word of the language")
+			s.reserved(e, would()+", which is a reserved word")
 			return
 		}
 		other, ok := s.taken[name]
@@ -125,7 +125,7 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 			s.met[both] = true
 			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would(), other.What)).
 				WithHelp(fmt.Sprintf("pin another name with %s:", s.target.Name)).
-				WithRelated(other.Span, other.What+" takes the name here")
+				WithRelated(other.Span, other.What+" has the name here")
 		}
 		return
 	}

@@ -20,7 +20,7 @@ func (n *Names) Unused(p *model.Protocol) {
 		}
 		n.asked[pin.Span] = true // what stands twice in the model is reported once
 		n.report.Add(diag.TargetNameUnused, pin.Span,
-			fmt.Sprintf("the %s %q has no name of its own in %s, so that %q is never used", kind, name, n.target.Title, pin.Name)).
+			fmt.Sprintf("the %s %q has no separate name in %s, so the pinned name %q is never used", kind, name, n.target.Title, pin.Name)).
 			WithHelp(fmt.Sprintf("remove %s:", n.target.Name))
 	})
 }

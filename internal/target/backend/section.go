@@ -56,7 +56,7 @@ func (s *Section) read(n *syntax.Node, what string, read func(*Section)) {
 		if near != "" {
 			near = "; " + near
 		}
-		s.Fault(p.Key.Span, "unknown key %q%s (known here: %s)", p.Key.Text, near, strings.Join(inner.known, ", "))
+		s.Fault(p.Key.Span, "unknown key %q%s (known keys: %s)", p.Key.Text, near, strings.Join(inner.known, ", "))
 	}
 }
 
@@ -120,7 +120,7 @@ func (s *Section) Word(key, what string, ok func(string) bool) string {
 
 // Text is the text of a key: one line that is not empty.
 func (s *Section) Text(key string) string {
-	return s.Word(key, "a text on one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
+	return s.Word(key, "a text of one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
 }
 
 // Bool reports whether a key is true.

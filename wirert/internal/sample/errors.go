@@ -15,13 +15,13 @@ type ErrorCode int64
 const (
 	// ErrorCodeParseError: the message is not JSON.
 	ErrorCodeParseError ErrorCode = -32700
-	// ErrorCodeInvalidRequest: the message is JSON, but no request.
+	// ErrorCodeInvalidRequest: the message is JSON, but not a request.
 	ErrorCodeInvalidRequest ErrorCode = -32600
 	// ErrorCodeMethodNotFound: there is no such method.
 	ErrorCodeMethodNotFound ErrorCode = -32601
 	// ErrorCodeInvalidParams: the params do not fit the method.
 	ErrorCodeInvalidParams ErrorCode = -32602
-	// ErrorCodeInternalError: something failed that nobody foresaw.
+	// ErrorCodeInternalError: an internal error occurred.
 	ErrorCodeInternalError ErrorCode = -32603
 )
 

@@ -39,13 +39,13 @@ func Methods() []ProtocolMethod {
 	}
 }
 
-// PromptParams: what prompt is called with.
+// PromptParams: the params of prompt.
 type PromptParams struct {
 	Input   Input
 	Options *Options
 }
 
-// PromptResult: what prompt is answered with.
+// PromptResult: the result of prompt.
 type PromptResult struct {
 	Mood   Mood
 	Detail wirert.Raw
