@@ -44,8 +44,8 @@ type resultWord struct{}
 // JSONSchema offers what results often are.
 func (resultWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{
-		Description: "The type that answers: a Name, empty for an answer without content, or by_variant where each request of " +
-			"the params names its own.",
+		Description: "The type of the result: a Name, empty for an answer without content, or by_variant if each request of " +
+			"the params names its result.",
 		AnyOf: []*jsonschema.Schema{{Enum: []any{"empty", "by_variant", nil}}, {Type: "string"}},
 	}
 }

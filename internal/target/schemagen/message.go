@@ -45,7 +45,7 @@ func (b *builder) undeclared() *schema {
 	}
 	o.addMembers()
 	s := o.schema().with("title", text(b.defs.unknown))
-	return s.with("description", text("A call of a method that the protocol does not declare."))
+	return s.with("description", text("A call of an undeclared method."))
 }
 
 // errorObject is the error of a response.

@@ -21,7 +21,7 @@ func (e *declarations) enumDecl(t *lower.Enum) declaration {
 	for i, value := range t.Values {
 		var remarks []string
 		if t.Other == lower.OtherFallback && value == t.Fallback {
-			remarks = []string{"Also stands for a value that this version does not declare."}
+			remarks = []string{"Undeclared values are read as this one."}
 		}
 		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&t.Of.Values[i].Meta, remarks), Type: enumValue(t, value)})
 	}

@@ -13,7 +13,7 @@ func (e *protocol) errorCodes() []entry {
 	for _, row := range e.rows.Errors {
 		var remarks []string
 		if row.Local {
-			remarks = []string{"Never travels: a peer makes it up for itself."}
+			remarks = []string{"Never sent: a peer creates it for its own use."}
 		}
 		out = append(out, entry{Doc: remarkedDocs(&row.Of.Meta, remarks), Key: key(row.Name), Value: strconv.Itoa(row.Code)})
 	}
@@ -48,7 +48,7 @@ func (e *protocol) errorRanges() []entry {
 
 // errorData declares what errors carry, by their names; false when none says.
 func (e *declarations) errorData() (declaration, bool) {
-	d := declaration{Name: "ErrorData", Doc: []string{"What errors carry as their data, by name."}}
+	d := declaration{Name: "ErrorData", Doc: []string{"The data of errors, by name."}}
 	for _, row := range e.rows.Errors {
 		if row.Data != lower.NoType {
 			d.Members = append(d.Members, memberView{Doc: docs(&row.Of.Meta), Key: key(row.Name), Type: e.typ(row.Of.Data)})

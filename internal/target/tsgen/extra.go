@@ -4,7 +4,7 @@ import "github.com/wiregen/wiregen/internal/protocol/lower"
 
 // extraMember is where an interface holds the keys that it does not declare.
 var extraMember = memberView{
-	Doc:  []string{"What this version does not declare, kept as it came."},
+	Doc:  []string{"Undeclared keys, preserved verbatim."},
 	Key:  "[key: string]",
 	Type: "unknown",
 }

@@ -65,7 +65,7 @@ func (e *protocol) agreed() []memberView {
 	}
 	if has[model.BySubscription] {
 		out = append(out, memberView{
-			Doc:  []string{"The methods that the peer has subscribed with."},
+			Doc:  []string{"The methods that the peer has called to subscribe."},
 			Key:  "subscriptions?",
 			Type: "readonly string[] | undefined",
 		})

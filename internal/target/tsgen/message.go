@@ -130,7 +130,7 @@ func (e *declarations) responseDecl() declaration {
 	failure := e.shell(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
 	return declaration{
 		Name: "Response",
-		Doc:  []string{"The answer to a request. Its result stays as it came until it is paired with its request."},
+		Doc:  []string{"The answer to a request. Its result is preserved verbatim until it is paired with its request."},
 		Arms: []armView{{Type: objectType(result)}, {Type: objectType(failure)}},
 	}
 }
@@ -144,7 +144,7 @@ func (e *declarations) unknownMessageDecl() declaration {
 		method, params := memberView{Key: "method", Type: unknownText}, memberView{Key: "params?", Type: "unknown"}
 		return armView{Type: objectType(e.shell(shape, id, method, params))}
 	}
-	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id asks for an answer."}}
+	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id expects an answer."}}
 	id := e.idMember()
 	if e.rows.Dialect.Shapes == nil {
 		id.Key += "?"
@@ -155,8 +155,8 @@ func (e *declarations) unknownMessageDecl() declaration {
 	notifies := slices.ContainsFunc(e.rows.Calls, func(c lower.Call) bool { return c.Shape == lower.NotificationShape })
 	if notifies && e.idMakesRequest() {
 		d.Doc = []string{
-			"A message that this version does not declare. One with an id asks for an answer. So does a declared notification",
-			"that carries an id: no type of its method is right for it, so ask {@link isUnknownMessage} before you go by methods.",
+			"A message that this version does not declare. One with an id expects an answer. So does a declared notification",
+			"with an id, which no type of its method describes: call {@link isUnknownMessage} before a switch over methods.",
 		}
 	}
 	return d

@@ -123,14 +123,14 @@ func (e *protocol) view() *protocolView {
 			v.Tables = append(v.Tables, variantTable("EVENTS", "All events:", env.Events))
 		}
 		if v.Requests = env.Requests != nil; v.Requests {
-			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: what equals the id of the message, what an asker takes for an answer when none can be had,", env.Requests))
+			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: the member that equals the id of the message, the answer to use if none can be obtained,", env.Requests))
 		}
 	}
 	return v
 }
 
 func (e *protocol) methodTable() table {
-	t := table{Name: "METHODS", Doc: "All methods: who sends them, which errors they declare, since when, and what must be negotiated before."}
+	t := table{Name: "METHODS", Doc: "All methods: who sends them, their errors, since when they exist, and what must be negotiated first."}
 	for _, c := range e.rows.Calls {
 		from := e.senders(c.From)
 		var o object
@@ -156,7 +156,7 @@ func (e *protocol) methodTable() table {
 }
 
 func variantTable(name, doc string, u *model.Union) table {
-	t := table{Name: name, Doc: doc + " since when, and what must be negotiated before."}
+	t := table{Name: name, Doc: doc + " since when they exist, and what must be negotiated first."}
 	for _, v := range u.Variants {
 		var o object
 		o.text("id", v.ID)

@@ -41,9 +41,9 @@ func fieldRemarks(f *lower.Field) []string {
 	out := limitsRemarks(f.Of.Type, f.Of.Doc)
 	switch {
 	case f.Patch:
-		out = append(out, "Absent and null are told apart.")
+		out = append(out, "Absent and null are distinguished.")
 	case f.MustSet:
-		out = append(out, "A writer must set it; it may be absent in what an older peer has written.")
+		out = append(out, "Required when writing; older peers may omit it.")
 	}
 	return out
 }

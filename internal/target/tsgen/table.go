@@ -40,7 +40,7 @@ func (p *plan) emitTable(out *output) {
 			v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
 		}
 	}
-	m.text.WriteString("\n// What the readers and writers look types up in.\n")
+	m.text.WriteString("\n// The table of types for readers and writers.\n")
 	if e.hasMessages() {
 		m.add("shell", v)
 		m.add("methods", v)

@@ -220,7 +220,7 @@ func metaTags(m *model.Meta, further []string) []string {
 	if m.Since.Version != "" {
 		word := "Since"
 		if m.Since.After {
-			word = "Shipped after"
+			word = "Added after"
 		}
 		remarks = append(remarks, fmt.Sprintf("%s %s.", word, docText(m.Since.Version)))
 	}
@@ -231,7 +231,7 @@ func metaTags(m *model.Meta, further []string) []string {
 		remarks = append(remarks, fmt.Sprintf("In %s.", docText(m.Unit)))
 	}
 	if m.Sensitive {
-		remarks = append(remarks, "May hold what is private: keep it out of logs.")
+		remarks = append(remarks, "Sensitive: keep it out of logs.")
 	}
 	remarks = append(remarks, further...)
 	var out []string
@@ -259,7 +259,7 @@ func deprecation(d *model.Deprecated) string {
 		parts = append(parts, fmt.Sprintf("Use %s.", docText(d.Use)))
 	}
 	if len(parts) == 0 {
-		return "No longer to be used."
+		return "Do not use."
 	}
 	return strings.Join(parts, " ")
 }

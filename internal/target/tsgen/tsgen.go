@@ -33,7 +33,7 @@ func (Backend) Target() backend.Target {
 		Example: `{dir: web/wire, package: "@example/wire", version: 1.0.0, license: MIT, repository: "github:example/wire"}`,
 		Naming: &backend.Naming{
 			Valid: isName,
-			Rule:  "an identifier: letters, digits, _ and $, and no word of the language",
+			Rule:  "an identifier of letters, digits, _ and $ that is not a reserved word",
 			Near:  names.GoExported, Exact: exactNames(), Forms: nameForms(), Words: languageWords(),
 		},
 	}

@@ -41,11 +41,11 @@ func (e *declarations) unionDoc(t *model.Union) []string {
 	case t.Doc != "" || env == nil:
 		return docs(&t.Meta)
 	case t == env.Events:
-		return []string{"Something that is reported: an event, in its envelope."}
+		return []string{"An event in its envelope."}
 	case t == env.Requests:
-		return []string{"Something that is asked: a request, in its envelope."}
+		return []string{"A request in its envelope."}
 	case t == env.Messages:
-		return []string{"Anything that the envelope carries."}
+		return []string{"An event or a request in its envelope."}
 	default:
 		return docs(&t.Meta)
 	}

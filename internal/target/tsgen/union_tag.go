@@ -59,8 +59,8 @@ func (e *declarations) unknownDecl(u *lower.Union) declaration {
 	d := declaration{
 		Name: e.unknown[u.Of],
 		Doc: []string{
-			fmt.Sprintf("A variant of {@link %s} that this version does not declare, kept as it came.", name),
-			fmt.Sprintf("Its %s is %s; {@link unknownTag} tells it, {@link unknown%s} makes one.", what, tag.words, name),
+			fmt.Sprintf("A variant of {@link %s} that this version does not declare, preserved verbatim.", name),
+			fmt.Sprintf("Its %s is %s; {@link unknownTag} returns it, {@link unknown%s} makes one.", what, tag.words, name),
 		},
 	}
 	if u.By == lower.ByName {
@@ -77,7 +77,7 @@ func tagMembers(tags []lower.Tag) []memberView {
 	for _, t := range tags {
 		m := memberView{Key: key(t.Key), Type: strings.Join(tagLiterals(t.Kind, t.Values), " | ")}
 		if t.Implied {
-			left := "Left out when it is written; " + code(quote(t.Values[0])) + " is read, too."
+			left := "Left out when it is written; " + code(quote(t.Values[0])) + " is also read."
 			m = memberView{Doc: []string{docText(left)}, Key: key(t.Key) + "?", Type: "undefined"}
 		}
 		out = append(out, m)
