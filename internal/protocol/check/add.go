@@ -10,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// addLayers puts what layers add behind what the elements have, before anything
-// is declared: from then on an element is what all files say of it.
+// addLayers appends the additions of layers to the elements, before anything is
+// declared. From then on an element has the parts of all files.
 func addLayers(spec *syntax.Spec, r report) {
 	if len(spec.Add) == 0 {
 		return
@@ -23,14 +23,14 @@ func addLayers(spec *syntax.Spec, r report) {
 	}
 }
 
-// layers finds the elements that can be added to, by their names.
+// layers has the elements that can be added to, by name.
 type layers struct {
 	report
 	elements map[string]*element
 	names    []string
 }
 
-// An element is one that may be added to; one of the three, or none.
+// An element is one that may be added to: one of the three, or none.
 type element struct {
 	fields *syntax.Struct
 	union  *syntax.Union
@@ -44,7 +44,7 @@ func (l *layers) note(name string, e *element) {
 	}
 }
 
-// walk notes every element under the name that it is declared by later.
+// walk records every element under the name that it will be declared with.
 func (l *layers) walk(spec *syntax.Spec) {
 	for _, d := range spec.Types {
 		l.body(d.Name.Text, &d.Body)
@@ -172,7 +172,7 @@ func (l *layers) unknown(a *syntax.Addition) {
 	l.error(diag.AddUnknown, a.Name.Span, fmt.Sprintf("there is no element %q to add to", a.Name.Text), help)
 }
 
-// join is list with those of more behind it that have new names.
+// join appends the items of more with new names to list.
 func join[T any](r report, what string, list, more []T, name func(T) syntax.Word) []T {
 	for _, x := range more {
 		w := name(x)

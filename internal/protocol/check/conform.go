@@ -15,11 +15,11 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A purpose is what a value of the spec is for.
+// A purpose is the purpose of a value in the spec.
 type purpose struct {
 	code   *diag.Code
 	what   string
-	partly bool // an object, which may leave members out
+	partly bool // members of an object may be missing
 }
 
 var (
@@ -28,8 +28,8 @@ var (
 	asAnswer  = purpose{diag.OnFailureMismatch, "this answer", true}
 )
 
-// conform reports every place at which v is not what an author of this version
-// would write as t. It returns the fields that v leaves to their defaults.
+// conform reports every place at which v is not a value of t that a writer of this
+// version writes. It returns the fields that v leaves to their defaults.
 func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field {
 	if v == nil || t == nil {
 		return nil
@@ -54,7 +54,7 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 	return filled
 }
 
-// fitting says what to write in place of a value that is refused, or "".
+// fitting says what to write instead of a refused value, or "".
 func fitting(e *interp.Error, at part) string {
 	switch e.Part {
 	case interp.PartMissing:
@@ -118,8 +118,8 @@ func fieldNames(s *model.Struct) []string {
 	return namesOf(s.Fields, func(f *model.Field) string { return f.Name })
 }
 
-// notation says how to write v so that it fits t, where that is only a matter of
-// its notation, or "".
+// notation says how to write v so that it fits t, if only its notation is wrong, or
+// "".
 func notation(v *syntax.Value, t model.Type) string {
 	if t == nil {
 		return ""
@@ -146,8 +146,8 @@ func notation(v *syntax.Value, t model.Type) string {
 	return ""
 }
 
-// choose is what was probably meant by name, or all that is known where that
-// is little.
+// choose suggests what name was probably meant to be, or else lists all known names
+// if there are few.
 func choose(name, all string, known []string) string {
 	rest := ""
 	if len(known) > 0 && len(known) <= 12 {

@@ -10,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// breakAliasCycles reports names that stand for nothing but themselves, and
-// makes them fit everything, so that later passes may look through aliases.
+// breakAliasCycles reports aliases that refer to themselves and replaces them with
+// invalid, so that later passes can resolve aliases.
 func breakAliasCycles(d *draft) {
 	c := &aliasCycles{report: d.report, state: map[model.Decl]int{}, reported: map[model.Decl]bool{}}
 	for _, decl := range d.out.Decls {
@@ -25,9 +25,9 @@ type aliasCycles struct {
 	reported map[model.Decl]bool
 }
 
-// visit is the declaration on the way to here that t stands for, or nil.
+// visit returns the declaration on the current path that t refers to, or nil.
 func (c *aliasCycles) visit(t model.Type) model.Decl {
-	var parts []*model.Type // what t stands for
+	var parts []*model.Type // what t refers to
 	switch t := t.(type) {
 	case *model.Nullable:
 		return c.visit(t.Elem)
@@ -64,8 +64,8 @@ func (c *aliasCycles) visit(t model.Type) model.Decl {
 	return nil
 }
 
-// refuseInfinite reports structs that must hold themselves, so that no value of
-// them can ever be written.
+// refuseInfinite reports types that must contain themselves, so that they have no
+// finite value.
 func refuseInfinite(d *draft) {
 	c := &infinite{d.report, lower.HeightsOf(d.out.Decls), map[model.Decl]bool{}}
 	for _, decl := range d.out.Decls {
@@ -87,7 +87,7 @@ func (c *infinite) ends(t model.Type) bool {
 	return ends
 }
 
-// next is the part of an infinite type that makes it infinite, and its place.
+// next returns the part of an infinite type that makes it infinite, and its place.
 func (c *infinite) next(d model.Decl) (model.Decl, *model.Meta) {
 	parts := lower.Needs(d)
 	part := parts[slices.IndexFunc(parts, func(p lower.Part) bool { return !c.ends(p.Type) })]
@@ -98,8 +98,8 @@ func (c *infinite) next(d model.Decl) (model.Decl, *model.Meta) {
 	return t.(model.Decl), part.At
 }
 
-// follow goes from part to part of an infinite type until it comes back, and
-// reports that cycle once.
+// follow goes from part to part of an infinite type until it reaches a cycle, and
+// reports each cycle once.
 func (c *infinite) follow(d model.Decl) {
 	var path []model.Decl
 	place := map[model.Decl]int{}
@@ -124,8 +124,8 @@ func (c *infinite) reportCycle(cycle []model.Decl) {
 		endingHelp(cycle))
 }
 
-// aroundCycle are the names of a cycle in quotes, up to the first one again,
-// without those in the middle of a long one.
+// aroundCycle are the names of a cycle in quotes, with the first one again at the
+// end, and without those in the middle of a long cycle.
 func aroundCycle(names []string) []string {
 	out := namesOf(names, func(name string) string { return fmt.Sprintf("%q", name) })
 	first := out[0]

@@ -37,8 +37,8 @@ func (c *collector) dialect() {
 	c.errorRanges(d, out)
 }
 
-// setNotificationWithID fills in what a declared notification with an id is. Where
-// a member tells what a message is, its id cannot make it a request.
+// setNotificationWithID sets what a declared notification with an id is. With a tag
+// member, an id cannot make it a request.
 func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.NotificationWithID, d.NotificationWithID)
 	if d.Shapes == nil || out.NotificationWithID != "request" {
@@ -51,14 +51,14 @@ func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// set puts a word that the spec says in the place of what holds otherwise.
+// set replaces a default with a word of the spec, if there is one.
 func set(into *string, w syntax.Word) {
 	if !w.IsZero() {
 		*into = w.Text
 	}
 }
 
-// setHeader fills in what the members jsonrpc and id are.
+// setHeader sets the rules of the members jsonrpc and id.
 func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.JSONRPC.Value, d.Value)
 	if !d.Read.IsZero() {
@@ -82,8 +82,8 @@ func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// setShapes fills in what tells the shapes of messages apart: a member, or which
-// members are there.
+// setShapes sets how the shapes of messages are distinguished: by a tag member, or by
+// the members that are present.
 func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 	if s := d.Shapes; s != nil {
 		out.Shapes = &model.Shapes{Tag: s.Tag.Text, Request: s.Request.Text, Response: s.Response.Text, Notification: s.Notification.Text}
@@ -112,14 +112,14 @@ func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// A listing says how a list that names each of a few things once is spoken of.
+// A listing has the words for a list that must name each of some things once.
 type listing struct {
 	code       *diag.Code
 	list, item string
-	more       []string // names that may stand in it as well
+	more       []string // names that it may have as well
 }
 
-// eachOnce is list as words, or nil where it does not name each of all once.
+// eachOnce is list as words, or nil if it does not name each of all once.
 func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how listing) []string {
 	known := slices.Concat(all, how.more)
 	words := map[string]syntax.Word{}
@@ -151,7 +151,7 @@ func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how li
 	return out
 }
 
-// dialectMembers are the fields that every message has beside the usual ones.
+// dialectMembers declares the members that the dialect adds to every message.
 func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	if d.Members == nil {
 		return
@@ -175,7 +175,7 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	out.Members = c.declareFields("Message", d.Members.Fields, inUse)
 }
 
-// freeMember refuses a name that every message has already.
+// freeMember refuses the name of a member that every message already has.
 func freeMember(r report, w syntax.Word) bool {
 	if !slices.Contains(model.DefaultDialect().Order, w.Text) {
 		return true
@@ -184,8 +184,8 @@ func freeMember(r report, w syntax.Word) bool {
 	return false
 }
 
-// setOrder fills in how the members of a message follow each other: as the spec
-// says, what tells the shape before that and further members behind it.
+// setOrder sets the order of the members of a message: that of the spec, with the
+// tag member before it and further members after it unless it lists them.
 func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
 	var more []string
 	if d.Shapes != nil {
@@ -212,7 +212,7 @@ func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
 	}
 }
 
-// rate fills in how many requests a peer may make.
+// rate sets how many requests a peer may make.
 func (c *collector) rate() {
 	if d := c.spec.Dialect; d != nil && d.Rate != nil {
 		c.out.Dialect.Rate = &model.Rate{PerMinute: d.Rate.PerMinute, Error: c.answerError(d.Rate.Error)}

@@ -72,7 +72,7 @@ func setNumbers(r report, out *model.Enum, e *syntax.Enum) {
 	}
 }
 
-// setFallback finds the value that stands for all that are not declared.
+// setFallback finds the value that undeclared ones are read as.
 func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 	w := e.Fallback
 	if w.IsZero() {

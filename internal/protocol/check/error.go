@@ -13,7 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// standardErrors are the ones that JSON-RPC itself declares.
+// standardErrors are the errors that JSON-RPC declares.
 func standardErrors() []*model.ErrorCode {
 	standard := func(name string, code int, doc string) *model.ErrorCode {
 		return &model.ErrorCode{Meta: model.Meta{Doc: doc}, Name: name, Code: code, Standard: true}
@@ -27,8 +27,8 @@ func standardErrors() []*model.ErrorCode {
 	}
 }
 
-// declareErrors puts the declared errors behind the standard ones. A declared error
-// with the code of a standard one takes its place.
+// declareErrors appends the declared errors to the standard ones. A declared error
+// with the code of a standard one replaces it.
 func (c *collector) declareErrors() {
 	standard := standardErrors()
 	byCode := map[int]source.Span{}
@@ -65,7 +65,7 @@ func (c *collector) declareErrors() {
 	}
 }
 
-// declareErrorData declares what the data of each error is, in the order of the spec.
+// declareErrorData declares the data of each error, in the order of the spec.
 func (c *collector) declareErrorData() {
 	for _, e := range c.spec.Errors {
 		if e.Data == nil {
@@ -83,8 +83,8 @@ func (c *collector) declareErrorData() {
 	}
 }
 
-// checkErrorData checks that the kinds of errors have their place, where it is
-// their data.
+// checkErrorData checks that the data of errors can hold their kinds, if errors are
+// identified by them.
 func checkErrorData(d *draft) {
 	if d.out.Dialect.Error.Identity != "data.kind" {
 		return
@@ -99,7 +99,7 @@ func checkErrorData(d *draft) {
 	}
 }
 
-// answerError is the declared error that w names, which must be one that travels.
+// answerError is the declared error that w names, which must not be local.
 func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 	if w.IsZero() {
 		return nil

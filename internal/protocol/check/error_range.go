@@ -11,7 +11,7 @@ import (
 
 var rangeName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// errorRanges fills in the named ranges of error codes, which may not overlap.
+// errorRanges sets the named ranges of error codes, which may not overlap.
 func (c *collector) errorRanges(d *syntax.Dialect, out *model.Dialect) {
 	var sound []*syntax.ErrorRange
 	for _, r := range d.Ranges {

@@ -29,7 +29,7 @@ func (c *collector) declareEnvelope() {
 	distinctKeys(c.report, e.Tag, e.Content)
 }
 
-// envelopeOf is the envelope of the protocol, made when it is first needed.
+// envelopeOf is the envelope of the protocol, created on first use.
 func envelopeOf(d *draft) *model.Envelope {
 	if d.out.Envelope == nil {
 		d.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent, TagKind: model.StringValue}}
@@ -37,8 +37,7 @@ func envelopeOf(d *draft) *model.Envelope {
 	return d.out.Envelope
 }
 
-// declareMessages declares the union of events or of requests, and the structs
-// that they spell out.
+// declareMessages declares the union of events or of requests, and their structs.
 func (c *collector) declareMessages(name string, span source.Span, list []*syntax.Message, tags map[string]source.Span) {
 	if len(list) == 0 {
 		return
@@ -63,8 +62,8 @@ func (c *collector) declareMessages(name string, span source.Span, list []*synta
 	}
 }
 
-// messageTags are the events and requests, where each stands. Both share their
-// names: a reader tells them apart by nothing else.
+// messageTags are the tags of events and requests, with their places. A reader
+// distinguishes the two only by their tags, so no tag may be in both.
 func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
 	tags := map[string]source.Span{}
 	for _, m := range slices.Concat(spec.Events, spec.Requests) {
@@ -83,7 +82,7 @@ func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
 	return tags
 }
 
-// answer declares what a request says of its answer.
+// answer declares the result of a request.
 func (c *collector) answer(out *model.Variant, m *syntax.Message) {
 	c.requests = append(c.requests, pair[*syntax.Message, *model.Variant]{m, out})
 	out.Result = invalid
@@ -93,7 +92,7 @@ func (c *collector) answer(out *model.Variant, m *syntax.Message) {
 }
 
 // checkAnswers checks the paths of the members that equal the ids of requests, and
-// what stands for an answer that fails.
+// the answers for failures.
 func checkAnswers(d *draft) {
 	isID := func(t model.Type) bool { return textOrNumber(t) && lower.Reads(t)&model.Nulls == 0 }
 	for _, m := range d.requests {
@@ -109,8 +108,7 @@ func checkAnswers(d *draft) {
 	}
 }
 
-// finishEnvelope fills the union of all messages, and lets events and requests
-// know of each other.
+// finishEnvelope fills the union of all messages, and links events and requests.
 func finishEnvelope(d *draft) {
 	e, s := d.out.Envelope, d.spec.Envelope
 	if e == nil {

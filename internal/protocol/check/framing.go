@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// setFraming fills in how messages are told apart in a stream.
+// setFraming sets how messages are delimited in a stream.
 func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.BlankLines, d.BlankLines)
 	if f := d.Framing; f != nil {
@@ -26,7 +26,7 @@ func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// setPrefix fills in the prefix that says how long a message is.
+// setPrefix sets the length prefix of messages.
 func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 	if out.Kind != "length-prefix" {
 		for _, w := range []syntax.Word{f.WidthKey, f.Order} {
@@ -55,7 +55,7 @@ func negotiatedNumber(d *draft, path syntax.Word) {
 		"but a number of bytes is an integer", "name a capability of type int")
 }
 
-// isIntegerType reports whether t is an integer that stands in messages as a number.
+// isIntegerType reports whether t is an integer that is a number in messages.
 func isIntegerType(t model.Type) bool {
 	s, ok := model.Resolve(t).(*model.Scalar)
 	return ok && s.Kind.Info().Integer

@@ -10,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// limited puts limits on a type: on the scalar or the list itself, or on what
-// may also be null.
+// limited adds limits to a type: to a scalar, a list, or the element of a nullable
+// type.
 func limited(r report, t model.Type, l *syntax.Limits) model.Type {
 	if l == nil || t == invalid {
 		return t
@@ -34,7 +34,7 @@ func limited(r report, t model.Type, l *syntax.Limits) model.Type {
 	return t
 }
 
-// wordNumber makes a word one of several limits that may be out of place.
+// wordNumber is a limit with a word, for the list of limits that may be misplaced.
 func wordNumber(w syntax.Word) syntax.Number {
 	return syntax.Number{Key: syntax.Word{Text: "pattern", Span: w.Span}, Span: w.Span}
 }
@@ -91,7 +91,7 @@ func scalarLimits(r report, t *model.Scalar, l *syntax.Limits) *model.Limits {
 	return out
 }
 
-// bound is a bound of a number, which must be a value of the number's type.
+// bound is a limit of a number, which must be a value of the number's type.
 func bound(r report, t *model.Scalar, n syntax.Number) *float64 {
 	if n.IsZero() {
 		return nil
@@ -112,7 +112,7 @@ func countOf(n syntax.Number) *int {
 	return &v
 }
 
-// maxCount is the upper one of two counts, which must not be below the lower.
+// maxCount is the upper one of two counts, which must not be less than the lower.
 func maxCount(r report, low, high syntax.Number) *int {
 	if !low.IsZero() && !high.IsZero() && low.Value > high.Value {
 		limitOrder(r, low, high)

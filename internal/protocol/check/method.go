@@ -30,7 +30,7 @@ func (c *collector) declareMethods() {
 	}
 }
 
-// methodTypes declares what a method carries and what answers it.
+// methodTypes declares the params and the result of a method.
 func (c *collector) methodTypes(out *model.Method, m *syntax.Method) {
 	params := carried(m)
 	out.Notify = m.Notifies
@@ -47,7 +47,7 @@ func (c *collector) methodTypes(out *model.Method, m *syntax.Method) {
 	}
 }
 
-// carried is what the params of a request are, or of a notification; or nil.
+// carried is the params of a request or of a notification; or nil.
 func carried(m *syntax.Method) *syntax.Ref {
 	if m.Notifies {
 		return m.Notify
@@ -94,8 +94,8 @@ func checkMethods(d *draft) {
 	refuseReplacedInCircles(d)
 }
 
-// refuseReplacedInCircles reports methods that replace each other in a circle,
-// each circle once.
+// refuseReplacedInCircles reports cycles of methods that replace each other, each
+// cycle once.
 func refuseReplacedInCircles(d *draft) {
 	reported := map[*model.Method]bool{}
 	for _, m := range d.methods {
@@ -118,14 +118,14 @@ func refuseReplacedInCircles(d *draft) {
 	}
 }
 
-// ref has into set to what a method carries or is answered with. A map there
+// ref arranges that into is set to the params or the result of a method. A map
 // declares the fields of a struct, which is called name.
 func (c *collector) ref(into *model.Type, name string, span source.Span, r *syntax.Ref, doc syntax.Word) {
 	if r.Struct != nil {
 		*into = c.declareStruct(name, span, r.Struct, syntax.Meta{Doc: doc})
 		return
 	}
-	*into = invalid // nil would say that there is none
+	*into = invalid // nil would mean that there is none
 	c.spell(into, name, r.Expr, nil, doc)
 }
 
@@ -200,7 +200,7 @@ func checkCalls(d *draft, out *model.Method, m *syntax.Method) {
 	}
 }
 
-// resultOf is what answers the request that stands in params, or nil.
+// resultOf is the result of the request in params, or nil.
 func resultOf(e *model.Envelope, params *syntax.Value) model.Type {
 	if params == nil || e == nil || e.Requests == nil {
 		return nil

@@ -32,7 +32,7 @@ func (c *collector) negotiation() {
 	out.Method = c.method(s.Method)
 }
 
-// versionPaths checks where the version is offered and where it is chosen.
+// versionPaths checks the paths of the offered and the chosen version.
 func versionPaths(d *draft, s *syntax.Negotiation, out *model.Negotiation) {
 	asked, answered := handshake(out.Method), handshake(out.Method)
 	delete(asked, "result")
@@ -56,14 +56,14 @@ func versionPaths(d *draft, s *syntax.Negotiation, out *model.Negotiation) {
 	}
 }
 
-// listOf reports whether t is a list of strings, or of what else fits.
+// listOf reports whether t is a list of strings, or of types for which orElse is true.
 func listOf(t model.Type, orElse func(model.Type) bool) bool {
 	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
 	return ok && (lower.Reads(list.Elem) == model.Strings || orElse != nil && orElse(list.Elem))
 }
 
-// versionPath checks that a path leads to a version: a string, or an integer
-// where versions are counted so.
+// versionPath checks that a path leads to a version: a string, or an integer if
+// versions are integers.
 func versionPath(d *draft, path syntax.Word, roots map[string]model.Type) {
 	counted, what := d.out.Versioning == model.Integer, "but a version is a string"
 	if counted {
@@ -74,8 +74,8 @@ func versionPath(d *draft, path syntax.Word, roots map[string]model.Type) {
 	}, what, "name the member with the version")
 }
 
-// featurePaths checks where both peers list their features, and is the enum of
-// them, if there is one.
+// featurePaths checks the paths of the lists of features. It returns the enum of
+// features, or nil.
 func featurePaths(r report, s *syntax.Negotiation, out *model.Negotiation) *model.Enum {
 	f := s.Features
 	if f == nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// checkParams refuses params that the dialect cannot carry, and finds the
-// structs that may come by position.
+// checkParams refuses params that the dialect cannot carry, and marks the structs
+// that may be sent by position.
 func checkParams(d *draft, m *model.Method, span source.Span) {
 	if m.Params == invalid {
 		return
@@ -36,7 +36,7 @@ func checkParams(d *draft, m *model.Method, span source.Span) {
 	d.error(diag.MethodParamsKind, span, fmt.Sprintf("params must be %s, and %q is not", words, m.Params), help)
 }
 
-// positions declares the tuple that params by position are, from their fields.
+// positions declares the tuple of positional params from their fields.
 func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
 	name := names.Pascal(m.Name.Text) + "Params"
 	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: "What " + m.Name.Text + " takes as params."}}
@@ -61,7 +61,7 @@ func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple
 	return out
 }
 
-// refuseInArray refuses what a field can say and an item of an array cannot.
+// refuseInArray refuses the keys of fields that items of an array cannot have.
 func refuseInArray(r report, f *syntax.Field) {
 	at, what := source.Span{}, ""
 	switch {

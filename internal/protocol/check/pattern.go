@@ -11,8 +11,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// setPattern sets the pattern of a string, and refuses one that no text of the
-// lengths in out matches.
+// setPattern sets the pattern of a string, and refuses one that no text within the
+// length limits matches.
 func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) {
 	if !l.Pattern.IsZero() {
 		out.Pattern = l.Pattern.Text
@@ -54,8 +54,8 @@ func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) 
 	}
 }
 
-// unmatched reports a pattern that no text within the lengths matches; the
-// shortest one of at least low characters is as long as that, or 0.
+// unmatched reports a pattern that no text within the length limits matches.
+// shortest is the length of the shortest match of at least low characters, or 0.
 func unmatched(r report, span source.Span, words string, low, shortest int) {
 	words = strings.TrimPrefix(words, "a string that matches ")
 	switch {
@@ -71,8 +71,8 @@ func unmatched(r report, span source.Span, words string, low, shortest int) {
 	}
 }
 
-// within is the place of some bytes of a word, or the whole word where quoting
-// moved them.
+// within is the place of some bytes of a word, or the whole word if quoting moved
+// them.
 func within(w syntax.Word, from, to int) source.Span {
 	at := strings.Index(w.Span.Text(), w.Text)
 	if at < 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// extraOf is what becomes of keys that a struct does not declare.
+// extraOf is the policy for undeclared keys of a struct.
 func extraOf(spec *syntax.Spec, w syntax.Word) model.Extra {
 	if w.IsZero() {
 		w = spec.Defaults.Extra
@@ -17,12 +17,12 @@ func extraOf(spec *syntax.Spec, w syntax.Word) model.Extra {
 	return map[string]model.Extra{"keep": model.ExtraKeep, "reject": model.ExtraReject}[w.Text]
 }
 
-// setPresences reads how fields are absent, null and unset, where they say more
-// than their names and their types.
+// setPresences reads the keys that refine how fields are absent, null and unset,
+// beyond their names and types.
 func setPresences(d *draft) {
 	for _, f := range d.fields {
 		_, nullable := f.out.Type.(*model.Nullable)
-		// A patch that says nothing is left out, whatever is written for unset fields.
+		// An unset patch is always left out, even if unset fields are written as null.
 		f.out.WriteNull = f.out.Optional && nullable && f.from.Patch.Text != "true" && d.spec.Defaults.WriteAbsent.Text == "null"
 		if f.out.Type != invalid {
 			setPresence(d.report, f.out, f.from)

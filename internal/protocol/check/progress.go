@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// progress finds which notification tells how far a request is.
+// progress sets the notification that reports the progress of a request.
 func (c *collector) progress(out *model.Method, m *syntax.Method) {
 	s := m.Progress
 	if s == nil {

@@ -33,7 +33,7 @@ func (c *collector) protocol() {
 	c.listVersions(p)
 }
 
-// listVersions reads the versions and checks that they rise up to today's.
+// listVersions reads the versions and checks that they increase up to the current one.
 func (c *collector) listVersions(p *syntax.Protocol) {
 	if p.Version.IsZero() {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// declareTuple declares the tuple that e spells, and what its items spell.
+// declareTuple declares the tuple of the expression e, and the types within it.
 func (c *collector) declareTuple(name string, e *syntax.Expr) *model.Tuple {
 	t := &model.Tuple{Name: name, Meta: model.Meta{Span: e.Span, Derived: true}}
 	if c.register(name, e.Span, t) {
@@ -41,8 +41,8 @@ func (r resolver) keyed(e *syntax.Expr) model.Type {
 	return out
 }
 
-// setMapKeys gives maps the types of their keys, which must be enums that every
-// language can have as keys.
+// setMapKeys sets the types of the keys of maps, which must be enums that every
+// language can use as keys.
 func setMapKeys(d *draft) {
 	for _, k := range d.mapKeys {
 		t, ok := model.Resolve(k.key).(*model.Enum)

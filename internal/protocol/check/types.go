@@ -9,23 +9,22 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A typeRef is a type that the spec names or spells, and the place in the model
-// that it belongs to.
+// A typeRef is a type expression and the place in the model for its type.
 type typeRef struct {
 	expr   *syntax.Expr // nil where it could not be read
 	limits *syntax.Limits
 	into   *model.Type
 }
 
-// A nullRef is a type beside which a null stands.
+// A nullRef is a type that is combined with null.
 type nullRef struct {
 	of model.Type
 	at source.Span
 }
 
-// A resolver puts types in the place of names. It declares nothing: collect went
-// through every expression, and declared the unions and tuples in it. Whether a
-// null or a key may stand with a type is left to passes that know these types.
+// A resolver replaces names with types. It declares nothing: collect has declared
+// the unions and tuples of every expression. Later passes check whether a type may
+// be combined with null or be a key.
 type resolver struct{ *draft }
 
 func resolve(d *draft) {
@@ -51,8 +50,8 @@ func literal(r report, v *syntax.Value) model.Type {
 	return invalid
 }
 
-// expr is the type that an expression means. An unknown name is reported once
-// and then fits everything.
+// expr is the type of an expression. An unknown name is reported once and then
+// treated as invalid.
 func (r resolver) expr(e *syntax.Expr) model.Type {
 	if e == nil {
 		return invalid
@@ -106,7 +105,7 @@ func (r resolver) either(e *syntax.Expr) model.Type {
 	return &model.Nullable{Elem: t}
 }
 
-// checkNulls refuses null beside a type that allows it already.
+// checkNulls refuses null in a type that already allows it.
 func checkNulls(d *draft) {
 	for _, n := range d.nulls {
 		if s, ok := model.Resolve(n.of).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && s != invalid {
@@ -115,8 +114,8 @@ func checkNulls(d *draft) {
 	}
 }
 
-// splitNull cuts A | B | null into its arms, those of inner brackets among
-// them, and its nulls.
+// splitNull splits A | B | null into its variants, including those in inner
+// brackets, and its nulls.
 func splitNull(e *syntax.Expr) (arms, nulls []*syntax.Expr) {
 	for _, arm := range e.Args {
 		switch {

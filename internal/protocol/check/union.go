@@ -48,8 +48,8 @@ func taggingOf(s *syntax.Union) model.Tagging {
 	return model.Internal
 }
 
-// matching is how a union without tags is told apart. By kind is what A | B
-// means where nothing else is said.
+// matching is how the variants of a union without tags are distinguished; for A | B
+// the default is by kind.
 func matching(w syntax.Word) model.Tagging {
 	switch w.Text {
 	case "key":
@@ -67,15 +67,15 @@ func keepUnknown(spec *syntax.Spec, w syntax.Word) bool {
 	return w.Text != "reject"
 }
 
-// distinctKeys refuses an envelope whose tag and content are one key.
+// distinctKeys refuses an envelope whose tag and content have the same key.
 func distinctKeys(r report, tag, content syntax.Word) {
 	if tag.Text == content.Text && !tag.IsZero() {
 		r.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content have the same key %q", tag.Text), "give them different keys")
 	}
 }
 
-// declareVariant adds v to u, and declares the struct that it spells out under
-// its name, or under fallback.
+// declareVariant adds v to u, and declares its struct under its name, or under
+// fallback.
 func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback string, inUse map[string]source.Span) *model.Variant {
 	out := &model.Variant{}
 	c.meta(&out.Meta, &v.Meta, v.Tag.Span)
@@ -109,8 +109,8 @@ func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback s
 	return out
 }
 
-// refuseNull refuses the variants of u that name a type with null, where a value
-// of the union is one of the variant and nothing around it.
+// refuseNull refuses nullable variants of u, if a value of the variant is a value of
+// the union without a tag or an object around it.
 func refuseNull(d *draft, u *model.Union) {
 	if u.Tagging == model.Adjacent || u.Tagging == model.External {
 		return
@@ -135,8 +135,8 @@ func refuseExamples(r report, v *syntax.Variant) {
 	}
 }
 
-// declareCommon declares the fields that every variant of u has. They are mixed
-// in once the structs of the variants are known.
+// declareCommon declares the fields that every variant of u has. They are included
+// once the structs of the variants are known.
 func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
 	if s.Common == nil {
 		return
@@ -154,11 +154,10 @@ func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
 	}
 }
 
-// variantDecls are what variants were declared as.
+// variantDecls are the declarations of variants.
 type variantDecls map[*model.Variant]*syntax.Variant
 
-// spanOf is the place of what a variant is made of: the type that it names, or
-// its tag.
+// spanOf is the place of a variant: of the type that it names, or of its tag.
 func (d variantDecls) spanOf(v *model.Variant) source.Span {
 	if s := d[v]; s != nil && s.Payload != nil {
 		return s.Payload.Span
@@ -166,8 +165,8 @@ func (d variantDecls) spanOf(v *model.Variant) source.Span {
 	return v.Span
 }
 
-// setOwnPayloads marks the variants that their payload can stand for. Those of
-// events and of requests travel in one envelope, and count together.
+// setOwnPayloads marks the variants whose payload is the payload of no other
+// variant. Events and requests share one envelope, so they count together.
 func setOwnPayloads(d *draft) {
 	for u := range all[*model.Union](d) {
 		if u.Tagging == model.Adjacent || u.Tagging == model.External {

@@ -9,8 +9,9 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// tellVariants proves that the variants of unions without tags can be told
-// apart. All keys come first: what a variant reads is known with them.
+// tellVariants proves that the variants of unions without tags can be distinguished.
+// The keys are chosen first, because the values that a variant accepts depend on
+// them.
 func tellVariants(d *draft) {
 	p := &proofs{draft: d, rows: rows{}}
 	for u := range all[*model.Union](d) {
@@ -31,22 +32,22 @@ func tellVariants(d *draft) {
 	}
 }
 
-// proofs hold what the variants of all unions are told by.
+// proofs is the state of tellVariants.
 type proofs struct {
 	*draft
 	rows       rows
-	components map[model.Decl]int // types that lead to each other have one number; nil while nobody asked
+	components map[model.Decl]int // strongly connected types have the same number; nil until it is needed
 	misread    []misreading
 }
 
-// A misreading says that messages of a variant are read as an earlier one.
+// A misreading reports that messages of a variant are read as an earlier one.
 type misreading struct {
 	as, of  *model.Variant
 	message string
 }
 
-// pickKeys finds for each variant of u the key that tells it: a required field
-// that no later variant declares. The last one may do without.
+// pickKeys chooses the key that identifies each variant of u: a required field that
+// no later variant declares. The last variant needs none.
 func (p *proofs) pickKeys(u *model.Union) {
 	for _, v := range u.Variants {
 		if v.Type == invalid {
@@ -78,8 +79,8 @@ func (p *proofs) pickKeys(u *model.Union) {
 	}
 }
 
-// rows are the rows of structs that proofs ask for, each made once. The fields
-// of all structs and what they carry are known by then.
+// rows caches the rows of structs. The fields and tags of all structs are complete
+// when it is used.
 type rows map[*model.Struct]*lower.Struct
 
 func (r rows) of(s *model.Struct) *lower.Struct {
@@ -90,7 +91,7 @@ func (r rows) of(s *model.Struct) *lower.Struct {
 	return r[s]
 }
 
-// keysOf is the struct that a variant told by a key is.
+// keysOf is the struct of a variant of a union by key.
 func (r rows) keysOf(v *model.Variant) *lower.Struct {
 	return r.of(model.Resolve(v.Type).(*model.Struct))
 }
@@ -141,7 +142,7 @@ func (p *proofs) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 	}
 }
 
-// noKey notes that no key tells the variant i of u from a later one.
+// noKey records that no key distinguishes the variant i of u from a later one.
 func (p *proofs) noKey(u *model.Union, i int) {
 	v, w := u.Variants[i], u.Variants[i+1]
 	keys := alwaysKeys(p.rows.keysOf(v))

@@ -14,8 +14,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// tagsInUse is where each tag of today stands. Of two that are one the later is
-// reported; the keys of a map are told apart by the parser.
+// tagsInUse has the place of each current tag. It reports the later one of two equal
+// tags; the parser has already refused duplicate keys of the map.
 func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
 	inUse := noteSpans(map[string]source.Span{}, s.Variants, func(v *syntax.Variant) syntax.Word { return v.Tag })
 	if taggingOf(s) != model.Internal {
@@ -29,7 +29,7 @@ func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
 			case !twice:
 				inUse[w.Text] = w.Span
 			case first == own:
-				own = source.Span{} // its own tag may stand here once
+				own = source.Span{} // its own tag may be listed once
 			default:
 				r.error(diag.UnionDuplicateTag, w.Span, fmt.Sprintf("the tag %q is declared twice", w.Text), "keep one of the two").
 					WithRelated(first, "first declared here")
@@ -61,7 +61,7 @@ func variantTags(r report, v *syntax.Variant) []string {
 
 var numberTag = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
-// tagKind is the JSON kind of all tags of a union, older ones too.
+// tagKind is the JSON kind of all tags of a union, including older ones.
 func tagKind(r report, u *model.Union, s *syntax.Union) model.ValueKind {
 	if u.Tagging == model.External {
 		return model.StringValue

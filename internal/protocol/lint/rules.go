@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// openness asks once for all unions, and once for all enums.
+// openness warns once for all unions, and once for all enums.
 func openness(l *linter) {
 	var union, enum bool
 	unionHelp := "write defaults: {unknown: keep} or defaults: {unknown: reject} at the top of the spec, or unknown: keep on the union"
@@ -65,7 +65,8 @@ func missingSince(l *linter) {
 // aging are words that say when a thing was named.
 var aging = []string{"new", "old", "legacy", "temp", "tmp", "latest", "recent", "modern", "improved", "misc", "stuff"}
 
-// opposites come in pairs, where each is clear by the other.
+// opposites are pairs of words: a name with one is clear if there is one with the
+// other.
 var opposites = strings.NewReplacer("old", "new", "new", "old")
 
 func agingNames(l *linter) {
@@ -99,7 +100,7 @@ func words(name string) []string {
 }
 
 // mixedStyles reports fields in camelCase among those in snake_case, or the
-// reverse, where they are at most a fifth of those that have a style.
+// reverse, if they are at most a fifth of the fields with a style.
 func mixedStyles(l *linter) {
 	var snake, camel []element
 	for _, e := range l.elements {
@@ -134,7 +135,8 @@ func deprecatedWithoutUse(l *linter) {
 	}
 }
 
-// secrets are words, and pairs of words, of which a text is likely to be a secret.
+// secrets are words of names whose text is likely to be a secret; secretPairs are
+// pairs of words.
 var secrets = []string{"password", "passwd", "passphrase", "secret", "credential", "credentials", "authorization", "apikey"}
 
 var secretPairs = []string{"api key", "access token", "refresh token", "auth token", "bearer token", "private key", "session token"}
@@ -154,13 +156,13 @@ func unmarkedSecrets(l *linter) {
 	}
 }
 
-// isText reports whether t is a string, whatever may stand beside it.
+// isText reports whether t is a string, possibly nullable.
 func isText(t model.Type) bool {
 	s, ok := model.Plain(t).(*model.Scalar)
 	return ok && (s.Kind == model.String || s.Kind == model.Bytes)
 }
 
-// measures are the last words of the names of times and sizes.
+// measures are the last words in names of times and sizes.
 var measures = []string{"timeout", "duration", "delay", "interval", "ttl", "elapsed", "latency", "age", "size", "length"}
 
 func missingUnits(l *linter) {
@@ -179,7 +181,7 @@ func isNumber(t model.Type) bool {
 	return ok && s.Kind.Info().Kinds == model.Numbers
 }
 
-// unusedTypes reports declarations that no message leads to.
+// unusedTypes reports declarations that no message uses.
 func unusedTypes(l *linter) {
 	p := l.proto
 	if len(p.Methods) == 0 && p.Envelope == nil {
@@ -211,7 +213,7 @@ func unusedTypes(l *linter) {
 	}
 }
 
-// roots are the types that travel by themselves.
+// roots are the types of params, results, data and other parts of messages.
 func roots(p *model.Protocol) []model.Type {
 	var out []model.Type
 	for _, m := range p.Methods {

@@ -1,7 +1,7 @@
-// Package pattern reads the regular expressions of specs: the part of RE2 and
-// of ECMAScript, with its flag u, that both read alike. It proves that a
-// matcher which tries one way after another is done in time linear in the
-// text, and it makes texts that match. It must not know what a spec is.
+// Package pattern parses the regular expressions of specs: the subset of RE2 and of
+// ECMAScript, with the flag u, that both read alike. It proves that a backtracking
+// matcher takes time linear in the text, and generates texts that match. It does not
+// depend on specs.
 package pattern
 
 import (
@@ -14,9 +14,9 @@ import (
 // A Fault says why a pattern is refused.
 type Fault struct {
 	Text     string // what is wrong
-	Slow     string // a text that a matcher may take long for, where that is wrong
+	Slow     string // a text that a matcher may take long for, if that is the fault
 	Help     string // what to write instead
-	From, To int    // the bytes of the pattern that are meant
+	From, To int    // the bytes of the pattern at fault
 }
 
 // A node is one part of a pattern.
@@ -26,7 +26,7 @@ type node struct {
 	subs []*node // of all, either and repeat
 	lazy bool    // of repeat
 	low  int     // of repeat
-	high int     // of repeat; unbounded where there is no end
+	high int     // of repeat; unbounded if there is no maximum
 }
 
 type op uint8
@@ -42,7 +42,7 @@ const (
 	offEdge // \B
 )
 
-// Bounds of a pattern: beyond them RE2 refuses it, or a proof would be long.
+// Limits of a pattern: beyond them RE2 refuses it, or a proof would take long.
 const (
 	unbounded = -1
 	maxCount  = 1000
@@ -73,7 +73,7 @@ func parse(text string) (*node, *Fault) {
 	return root, nil
 }
 
-// fail keeps the first fault, and ends the reading.
+// fail records the first fault, and ends parsing.
 func (p *parser) fail(from, to int, text, help string) {
 	if p.fault == nil {
 		p.fault = &Fault{Text: text, Help: help, From: from, To: min(to, len(p.text))}
@@ -81,7 +81,7 @@ func (p *parser) fail(from, to int, text, help string) {
 	p.pos = len(p.text)
 }
 
-// rest is what was not read yet; "" after a fault.
+// rest is the unread part; "" after a fault.
 func (p *parser) rest() string { return p.text[p.pos:] }
 
 func (p *parser) take(head string) bool {
@@ -129,7 +129,7 @@ func (p *parser) repeat() *node {
 	return out
 }
 
-// count reads how often the part before it stands.
+// count reads the repetition of the part before it.
 func (p *parser) count() (low, high int, found bool) {
 	switch {
 	case p.take("*"):
@@ -167,7 +167,7 @@ func (p *parser) count() (low, high int, found bool) {
 	return low, high, true
 }
 
-// number is a number of a repeat that begins at start.
+// number is a number in the repetition at start.
 func (p *parser) number(start int, digits string) int {
 	n := 0
 	for _, d := range digits {
@@ -182,7 +182,7 @@ func (p *parser) number(start int, digits string) int {
 	return n
 }
 
-// atom reads a part without what repeats it.
+// atom reads a part without its repetition.
 func (p *parser) atom() *node {
 	start := p.pos
 	switch rest := p.rest(); rest[0] {
@@ -236,7 +236,7 @@ func (p *parser) group() *node {
 	return n
 }
 
-// escape reads what begins with a backslash, outside of a class.
+// escape reads an escape outside of a class.
 func (p *parser) escape() *node {
 	switch {
 	case p.take(`\b`):
@@ -248,8 +248,7 @@ func (p *parser) escape() *node {
 	return &node{op: char, set: s}
 }
 
-// escaped reads an escape that stands for code points: of one, or of a class
-// such as \d.
+// escaped reads an escape for code points: for one, or for a class such as \d.
 func (p *parser) escaped(inClass bool) (s set, single bool) {
 	start := p.pos
 	if len(p.rest()) < 2 {

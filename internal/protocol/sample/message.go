@@ -48,7 +48,7 @@ func (m *Maker) call(x *lower.Call) *node {
 	return m.ordered(n)
 }
 
-// params are those of x, now and then by position where that is allowed.
+// params are the params of x, sometimes positional if that is allowed.
 func (m *Maker) params(x *lower.Call) *node {
 	if !x.Positions {
 		return m.make(x.Params)
@@ -72,7 +72,7 @@ func (m *Maker) params(x *lower.Call) *node {
 	return n
 }
 
-// fieldsByName are the params of x as an object where they may be an array too.
+// fieldsByName are the params of x as an object, if they may also be an array.
 func (m *Maker) fieldsByName(x *lower.Call) *node {
 	n := m.make(x.Params)
 	n.places = true
@@ -153,7 +153,7 @@ func (m *Maker) declaredFault() *node {
 	return n
 }
 
-// results are the types that some request is answered with.
+// results are the types of the results of all requests.
 func (m *Maker) results() []model.Type {
 	var out []model.Type
 	add := func(t model.Type) {
@@ -172,7 +172,7 @@ func (m *Maker) results() []model.Type {
 	return out
 }
 
-// result is what some method answers with; readers keep it until they know which.
+// result is the result of some method; readers keep it until they know which.
 func (m *Maker) result() *node {
 	if m.writer != nil {
 		t := choose(m, m.results(), model.Type.String)
@@ -186,11 +186,11 @@ func (m *Maker) result() *node {
 	return m.free()
 }
 
-// tries is how many values are made in search of one that may be written.
+// tries is the maximum number of attempts to make a value that may be written.
 const tries = 1000
 
-// written is a value of t, which r names, as a writer makes it. Where none was found it is
-// nothing, and the message around it is none.
+// written is a value of t, with the reference r, in the form of a writer. It is nil
+// if none was found; there is then no message either.
 func (m *Maker) written(r lower.Ref, t model.Type) string {
 	for range tries {
 		m.depth, m.budget = 0, 10+m.rand.IntN(60)
@@ -229,7 +229,7 @@ func (m *Maker) shell(shape lower.Shape) *node {
 	return n
 }
 
-// mix adds members to a message that those of other shapes have.
+// mix adds members of other shapes to a message.
 func (m *Maker) mix(n *node) {
 	for _, x := range []member{
 		{key: "id", value: m.id()}, {key: "method", value: str(pick(m, m.rows.Calls).Method)},
@@ -241,7 +241,7 @@ func (m *Maker) mix(n *node) {
 	}
 }
 
-// ordered ends a message: the members of the dialect, and all in its order.
+// ordered completes a message with the members of the dialect, in its order.
 func (m *Maker) ordered(n *node) *node {
 	d := &m.rows.Dialect
 	m.fields(d.Members, n)

@@ -31,7 +31,7 @@ func (m Miss) MarshalJSON() ([]byte, error) {
 	}{m.Path, m.Fault, []byte(m.Text)})
 }
 
-// Miss is the next near miss of the type called name.
+// Miss is the next invalid message of the type called name.
 func (m *Maker) Miss(name string) Miss {
 	if m.chance(12) {
 		return m.badText(name)
@@ -52,9 +52,9 @@ func (m *Maker) Miss(name string) Miss {
 	}
 }
 
-// Wreck is a message of the type called name with several faults, or, where it
-// has room for one only, with that. A JSON-RPC message may have members of
-// another shape instead, which some dialects do not mind.
+// Wreck is a message of the type called name with several faults, or with one if
+// there is room for only one. A JSON-RPC message may have members of another shape
+// instead, which some dialects accept.
 func (m *Maker) Wreck(name string) string {
 	root := m.value(name).copy()
 	if name == "Message" && len(m.rows.Calls) > 0 && m.chance(2) {
@@ -71,17 +71,17 @@ func (m *Maker) Wreck(name string) string {
 	return m.text(root)
 }
 
-// A fault is one way to spoil a message.
+// A fault is one way to make a message invalid.
 type fault struct {
 	path, what string
 	make       func()
 }
 
-// anywhere is every place of a message.
+// anywhere selects every place of a message.
 func anywhere(string) bool { return true }
 
-// collect gathers the ways to spoil n, at path, and what is inside it, at the
-// places that are wanted. Inside a place that is not wanted none is.
+// collect collects the faults for n, at path, and for the values inside it, at the
+// wanted places. If a place is not wanted, nor is any place inside it.
 func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out *[]fault) {
 	if n.ordered || !wanted(path) {
 		return
@@ -131,7 +131,7 @@ func (m *Maker) tagFaults(x *member, path string, add func(string, string, func(
 	}
 }
 
-// valueFaults are the ways to put something else in the place of n.
+// valueFaults are the ways to replace n with an invalid value.
 func (m *Maker) valueFaults(n *node, path string, add func(string, string, func())) {
 	replace := func(by *node) func() {
 		return func() { *n = *by }
@@ -190,7 +190,7 @@ func listFaults(n *node, path string, add func(string, string, func())) {
 	}
 }
 
-// scalarFaults are values of the right kind that t does not read.
+// scalarFaults are values of the right kind that t refuses.
 func scalarFaults(t *lower.Type) []*node {
 	var out []*node
 	numbers := func(tokens ...string) {
@@ -253,13 +253,13 @@ func inside(path, key string) string {
 	return path + "." + key
 }
 
-// badText is a message that is no JSON, or none that anybody should read.
+// badText is a text that is not JSON, or that every reader must refuse.
 func (m *Maker) badText(name string) Miss {
 	text := m.Plain(name)
 	at := m.rand.IntN(len(text))
 	cut := strings.ToValidUTF8(text[:at], "")
 	if !strings.ContainsAny(text[:1], `{["`) {
-		cut = "[" + cut // half of a number may be a number
+		cut = "[" + cut // the first half of a number may be a number
 	}
 	deep := strings.Repeat("[", 1001) + strings.Repeat("]", 1001)
 	return pick(m, []Miss{

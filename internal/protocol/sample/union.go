@@ -15,7 +15,7 @@ func (m *Maker) union(t *lower.Type) *node {
 	return m.variant(t, m.variantFor(t.Union))
 }
 
-// variantFor is any variant, or the smallest where the value should end.
+// variantFor is any variant, or the smallest if the value should be small.
 func (m *Maker) variantFor(u *lower.Union) *lower.Case {
 	var fits []*lower.Case
 	for i := range u.Cases {
@@ -60,8 +60,7 @@ func (m *Maker) variant(t *lower.Type, c *lower.Case) *node {
 	return n.typed(t)
 }
 
-// dressed is the body of a variant as a value of t; tag is that which stands
-// around it.
+// dressed is the body of a variant as a value of t, with tag as its tag.
 func dressed(t *lower.Type, tag string, body *node) *node {
 	switch u := t.Union; u.By {
 	case lower.ByContent:
@@ -83,8 +82,7 @@ func (m *Maker) tagOf(c *lower.Case) string {
 	return c.Tags[0]
 }
 
-// unknown is a value with a tag that u does not declare and keeps; nil where
-// there is none.
+// unknown is a value with an undeclared tag that u keeps; nil if u keeps none.
 func (m *Maker) unknown(u *lower.Union) *node {
 	var tag string
 	switch u.TagKind {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Markdown is the page about all codes: what Explain says of each, in the
+// Markdown is the page about all codes, with the text of Explain for each, in the
 // order of the list.
 func Markdown(codes []*Code) string {
 	var b strings.Builder

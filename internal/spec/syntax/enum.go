@@ -73,8 +73,7 @@ func (p *parser) enumValue(pair Pair) *EnumValue {
 	return v
 }
 
-// quotedValue refuses a value that stands for something else than a string in
-// JSON, unless it stands in quotes.
+// quotedValue refuses a value that is not a string in JSON, unless it is quoted.
 func (p *parser) quotedValue(w Word) {
 	number := jsonNumber.MatchString(w.Text)
 	if w.Quoted || !number && w.Text != "true" && w.Text != "false" && w.Text != "null" {

@@ -11,7 +11,7 @@ type ErrorDecl struct {
 	Name     Word
 	Code     int
 	CodeSpan source.Span // zero when there is no code that could be read
-	Data     *Ref        // nil: nothing is said of it
+	Data     *Ref        // nil: not declared
 	Local    bool
 	Meta
 }

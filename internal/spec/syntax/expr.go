@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// ExprKind tells type expressions apart.
+// ExprKind is the kind of a type expression.
 type ExprKind int
 
 // The kinds of type expressions.
@@ -30,8 +30,8 @@ type Expr struct {
 	Match Word // of an EitherExpr: key, kind, ordered, or zero
 }
 
-// expr reads a type expression and the default behind it. Both are nil where
-// the text is none; that is reported.
+// expr reads a type expression and the default after it. Both are nil if the text
+// is not a type expression, which is reported.
 func (p *parser) expr(n *Node) (*Expr, *Value) {
 	if n.Kind == Invalid {
 		return nil, nil
@@ -83,7 +83,7 @@ func (e *exprParser) space() {
 	}
 }
 
-// next reports whether c comes next, and goes behind it.
+// next reports whether c comes next, and skips it.
 func (e *exprParser) next(c byte) bool {
 	e.space()
 	if e.pos < len(e.text) && e.text[e.pos] == c {
@@ -140,7 +140,7 @@ func (e *exprParser) either() *Expr {
 	}
 }
 
-// postfix reads a type with any number of [] behind it.
+// postfix reads a type followed by any number of [].
 func (e *exprParser) postfix() *Expr {
 	e.space()
 	start := e.pos
@@ -211,7 +211,7 @@ func (e *exprParser) tuple(start int) *Expr {
 	return e.make(TupleExpr, start, items...)
 }
 
-// tuple reads a list of types as YAML has it: [A, B].
+// tuple reads a YAML list of types: [A, B].
 func (p *parser) tuple(n *Node) *Expr {
 	out := &Expr{Kind: TupleExpr, Span: p.head(n)}
 	for _, item := range n.Items {
@@ -238,8 +238,8 @@ func (p *parser) tuple(n *Node) *Expr {
 	return out
 }
 
-// places reads a tuple as a YAML list. One type alone is refused: it is
-// nearly always meant as a list of that type.
+// places reads a tuple written as a YAML list. A single type is refused, because it
+// is nearly always meant as a list of that type.
 func (p *parser) places(n *Node) *Expr {
 	out := p.tuple(n)
 	if out != nil && len(out.Args) == 1 {

@@ -51,7 +51,7 @@ type jsonReader struct {
 	more bool // text follows the value
 }
 
-// wordHelp says how to write a text that is no JSON.
+// wordHelp says how to write a text that is not JSON.
 func wordHelp(text string) string {
 	if rest := strings.TrimLeft(text, "= "); rest != text && rest != "" {
 		return "write = " + rest
@@ -62,8 +62,8 @@ func wordHelp(text string) string {
 	return fmt.Sprintf("write \"%s\"", text)
 }
 
-// report says what keeps the text up to end from being JSON: a word without
-// quotes, an end that comes too early.
+// report reports why the text up to end is not JSON: a word without quotes, or an
+// end that comes too early.
 func (d *jsonReader) report(end int) {
 	add := func(from, to int, message, help string) {
 		d.e.p.report.Add(diag.DefaultSyntax, d.e.node.within(from, to), message).WithHelp(help)

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// What other languages write before "<" for a list, a map, and a type that may
-// be missing.
+// The names that other languages have before "<" for a list, a map, and an
+// optional type.
 const (
 	foreignLists = " array list set seq sequence vec vector slice repeated iterable "
 	foreignMaps  = " record map dict dictionary hashmap object "
 	foreignNulls = " optional option maybe nullable "
 )
 
-// foreign reports array<T>, Record<K, T> and Optional<T>, of which name was
-// read, in the words of this language.
+// foreign reports array<T>, Record<K, T> and Optional<T>, after name was read, with
+// the notation of this language.
 func (e *exprParser) foreign(start int, name string) {
 	at, word := e.pos, " "+strings.ToLower(name)+" "
 	if e.failed || at >= len(e.text) || e.text[at] != '<' || !strings.Contains(foreignLists+foreignMaps+foreignNulls, word) {
@@ -31,7 +31,7 @@ func (e *exprParser) foreign(start int, name string) {
 		args = append(args, strings.TrimSpace(e.text[from:e.pos]))
 	}
 	if e.failed || !e.next('>') {
-		return // what is wrong inside is reported first
+		return // a fault inside is reported first
 	}
 	last := args[len(args)-1]
 	item := last
@@ -48,7 +48,7 @@ func (e *exprParser) foreign(start int, name string) {
 	e.fail(start, e.pos, fmt.Sprintf("there is no type %q here", name+"<…>"), help)
 }
 
-// foreignMap reports map[K]T, of which "map" and "[" were read.
+// foreignMap reports map[K]T, after "map" and "[" were read.
 func (e *exprParser) foreignMap(start int, t *Expr) {
 	if e.failed || t == nil || t.Name != "map" {
 		return
@@ -62,7 +62,7 @@ func (e *exprParser) foreignMap(start int, t *Expr) {
 	}
 }
 
-// foreignList reports []T, of which "[" was read.
+// foreignList reports []T, after "[" was read.
 func (e *exprParser) foreignList(start int) {
 	rest := e.text[e.pos:]
 	if strings.HasPrefix(rest, "]") {
@@ -76,7 +76,7 @@ func (e *exprParser) foreignList(start int) {
 
 const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-// stray reports what stands at byte at and belongs to no type.
+// stray reports the character at byte at, which is not part of a type.
 func (e *exprParser) stray(at int, message, help string) {
 	r, size := utf8.DecodeRuneInString(e.text[at:])
 	switch {

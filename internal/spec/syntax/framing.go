@@ -9,8 +9,7 @@ import (
 // maxCount is the largest number of anything that a dialect counts.
 const maxCount = math.MaxInt32
 
-// A Framing says how messages are told apart in a stream. What the file does
-// not say is zero.
+// A Framing says how messages are delimited in a stream. Missing keys are zero.
 type Framing struct {
 	Span     source.Span
 	Kind     Word
@@ -64,7 +63,7 @@ func (p *parser) maxBytes(out *Framing, m *mapping) {
 	out.MaxFrom = p.name(m.get("max_from"), "max_from")
 }
 
-// isPath reports whether text is a name with a dot in it, and no number.
+// isPath reports whether text is a name with a dot in it and not a number.
 func isPath(text string) bool {
 	letter, dot := false, false
 	for _, c := range text {

@@ -9,8 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// Limits narrow the values of a type in its long form. Words that are not
-// there are zero.
+// Limits restrict the values of a type in its long form. Missing words are zero.
 type Limits struct {
 	Span                 source.Span // of the first key
 	Min, Max             Number
@@ -20,15 +19,14 @@ type Limits struct {
 	Enforced             Word
 }
 
-// A Number is a number of the spec with the key that has it. The zero Number
-// is not there.
+// A Number is a number of the spec with its key. The zero Number is a missing one.
 type Number struct {
 	Key   Word
 	Value float64
 	Span  source.Span
 }
 
-// IsZero reports whether there is no such number in the file.
+// IsZero reports whether the number is missing.
 func (n Number) IsZero() bool { return n.Span.IsZero() }
 
 // limits reads the constraints of a type; nil where there are none.

@@ -16,10 +16,10 @@ type parser struct {
 	report *diag.Report
 	part   bool             // the file is a part of a spec
 	pins   []string         // the targets for which an element may pin its name
-	slips  map[*Node]string // keys that are misspelled, and what they are taken for
+	slips  map[*Node]string // misspelled keys, and the names that were meant
 }
 
-// meant is the name of a key, or what a misspelled one is taken for.
+// meant is the name of a key, or the name that a misspelled one was meant to be.
 func (p *parser) meant(key *Node) string {
 	if name, ok := p.slips[key]; ok {
 		return name
@@ -27,23 +27,23 @@ func (p *parser) meant(key *Node) string {
 	return key.Text
 }
 
-// A mapping reads the keys of one map of the spec, each by its name, and in
-// the end reports those that nobody asked for.
+// A mapping reads the keys of one map of the spec by name. When it is done, it
+// reports the keys that were not read.
 type mapping struct {
 	p     *parser
 	node  *Node
 	what  string // what the map is: "a field"
 	name  source.Span
-	known []string // the keys that were asked for
+	known []string // the keys that the map may have
 	every []string // those of them that every element has
 	used  []bool   // by position in node.Pairs
-	lacks []lack   // keys that must be there and are not
+	lacks []lack   // required keys that are missing
 
 	formless bool // a type that does not say what it is
 }
 
-// A lack is a key that must be there and is not. It is reported in the end,
-// unless an unknown key looks like a slip of the pen for one of names.
+// A lack is a required key that is missing. It is reported at the end, unless an
+// unknown key looks like a misspelling of one of names.
 type lack struct {
 	names         []string
 	code          *diag.Code
@@ -103,7 +103,7 @@ func (m *mapping) pair(name string) (key, value *Node) {
 	return nil, nil
 }
 
-// has reports whether the key name is there.
+// has reports whether the map has the key name.
 func (m *mapping) has(name string) bool {
 	return m != nil && slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == name })
 }
@@ -114,7 +114,7 @@ func (m *mapping) get(name string) *Node {
 	return value
 }
 
-// need is the value of a key that must be there.
+// need is the value of a required key.
 func (m *mapping) need(name, why string) *Node {
 	value := m.get(name)
 	if m != nil && value == nil {
@@ -127,7 +127,7 @@ func (m *mapping) lack(code *diag.Code, message, help string, names ...string) {
 	m.lacks = append(m.lacks, lack{names, code, message, help})
 }
 
-// lackOne reports that one of several keys must be there.
+// lackOne reports that one of several keys is required.
 func (m *mapping) lackOne(message, help string, names ...string) {
 	if m != nil {
 		m.lack(diag.KeyMissing, message, help, names...)
@@ -139,8 +139,8 @@ func (p *parser) conflict(span source.Span, message, help string) {
 	p.report.Add(diag.KeyConflict, span, message).WithHelp(help)
 }
 
-// done reports the keys that nobody asked for and those that are missing. It
-// reports whether there was no key that means nothing.
+// done adds diagnostics for unknown and missing keys. It reports whether there was
+// no unknown key.
 func (m *mapping) done() bool {
 	if m == nil {
 		return true
@@ -170,7 +170,7 @@ func (m *mapping) done() bool {
 	return clear
 }
 
-// gather makes one of several keys that are missing and have one help.
+// gather merges the diagnostics of successive missing keys with the same help.
 func (m *mapping) gather() {
 	var out []lack
 	var missing []string
@@ -187,8 +187,9 @@ func (m *mapping) gather() {
 	m.lacks = out
 }
 
-// fieldsAbove reports a type that has fields and no key fields above them, or
-// variants and nothing that tells them apart. It is false for other types.
+// fieldsAbove adds a diagnostic for a type that lists fields without the key
+// fields, or variants without a key that distinguishes them. It reports whether it
+// did.
 func (m *mapping) fieldsAbove() bool {
 	var strange []*Node
 	for i, pair := range m.node.Pairs {
@@ -216,7 +217,7 @@ func (m *mapping) fieldsAbove() bool {
 	return true
 }
 
-// foreignKeys are what other languages call the keys of this one.
+// foreignKeys are the names of keys in other languages.
 var foreignKeys = map[string][]string{
 	"description": {"doc"}, "summary": {"doc"}, "comment": {"doc"}, "properties": {"fields"}, "members": {"fields"}, "attributes": {"fields"},
 	"minimum": {"min"}, "maximum": {"max"}, "regex": {"pattern"}, "regexp": {"pattern"}, "discriminator": {"tag"}, "values": {"enum"},
@@ -225,8 +226,8 @@ var foreignKeys = map[string][]string{
 	"data": {"payload"},
 }
 
-// unknown reports a key that nobody asked for and returns the one that was
-// probably meant, or "". Where that one is not there, the key is taken for it.
+// unknown reports an unknown key and returns the one that was probably meant, or
+// "". If the map does not have that one, the key is treated as it.
 func (m *mapping) unknown(key *Node) string {
 	near := names.Suggest(key.Text, m.known)
 	for _, name := range foreignKeys[key.Text] {
@@ -249,10 +250,11 @@ func (m *mapping) unknown(key *Node) string {
 	return ""
 }
 
-// advised stands for a key of another language that has none here.
+// advised is returned for a key of another language that has no counterpart.
 const advised = "?"
 
-// foreignWays are keys of other languages for what is said without a key here.
+// foreignWays are keys of other languages for what this language says without a
+// key.
 var foreignWays = map[string]string{
 	"optional": "write ? after the name of the field", "nullable": "write | null after the type",
 	"required":             "a field is required unless ? follows its name",
@@ -295,7 +297,7 @@ func (m *mapping) keys() string {
 	return "its keys are " + list(own) + "; and those of every element: " + list(every)
 }
 
-// word reads a text. It is the zero Word when n is missing or no text.
+// word reads a text. It is the zero Word if n is missing or not a text.
 func (p *parser) word(n *Node, what string) Word {
 	if !p.want(n, Scalar, what) {
 		return Word{}
@@ -304,7 +306,7 @@ func (p *parser) word(n *Node, what string) Word {
 }
 
 // name reads a text that is a name or a type, which must be quoted in
-// brackets when it holds a character that brackets give a meaning to.
+// brackets if it contains a character with a special meaning there.
 func (p *parser) name(n *Node, what string) Word {
 	w := p.word(n, what)
 	switch {
@@ -360,7 +362,7 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	return Word{}
 }
 
-// truths are what YAML, and others, call true and false.
+// truths are the words for true and false in YAML and elsewhere.
 var truths = map[string]string{"yes": "true", "on": "true", "y": "true", "1": "true", "no": "false", "off": "false", "n": "false", "0": "false"}
 
 // number reads an integer from low to high.
@@ -378,7 +380,7 @@ func (p *parser) number(n *Node, what string, low, high int) (int, bool) {
 	return v, true
 }
 
-// numberHelp writes a number without what other notations allow: quotes,
+// numberHelp writes a number without the notations of other languages: quotes,
 // separators, the k, M and G of sizes.
 func numberHelp(text string, low, high int) string {
 	digits := strings.TrimSpace(strings.NewReplacer("_", "", ",", "", " ", "").Replace(text))

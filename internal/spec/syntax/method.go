@@ -53,7 +53,7 @@ func (p *parser) method(pair Pair) *Method {
 	if p.params(out, m) {
 		p.result(out, m)
 	} else {
-		m.get("result") // who knows what the method was meant to be
+		m.get("result") // the method is ambiguous
 	}
 	if n := m.get("errors"); n != nil {
 		out.Errors = p.words(n, "errors")
@@ -66,8 +66,8 @@ func (p *parser) method(pair Pair) *Method {
 	return out
 }
 
-// params reads what a method carries. It is false where the spec says both that
-// it is a request and that it is a notification.
+// params reads the params of a method. It is false if the spec says both that the
+// method is a request and that it is a notification.
 func (p *parser) params(out *Method, m *mapping) bool {
 	key, value := p.maybe(m, "params", &out.ParamsOptional)
 	notifyKey, notify := p.maybe(m, "notify", &out.ParamsOptional)
@@ -103,7 +103,7 @@ func (p *parser) maybe(m *mapping, name string, optional *bool) (key, value *Nod
 	return other, otherValue
 }
 
-// carried is the type under key, also where it cannot be read.
+// carried is the type under key, not nil even if it cannot be read.
 func (p *parser) carried(key, value *Node) *Ref {
 	if r := p.ref(value, strings.TrimSuffix(key.Text, "?")); r != nil {
 		return r

@@ -10,18 +10,18 @@ type Negotiation struct {
 	Chosen   Word
 	Pick     Word // highest, or zero
 	Features *Features
-	None     Word // the error that answers when nothing is in common
+	None     Word // the error if there is no common version
 	First    bool
 	Optional bool
 	Legacy   Word
 	Doc      Word
 }
 
-// Features are where both peers list what they can do.
+// Features are the paths where both peers list their features.
 type Features struct {
 	Span   source.Span
 	At     Word // the client's list; the agent's has the same path in the result
-	Offer  Word // or each by itself
+	Offer  Word // or two paths
 	Chosen Word
 }
 
@@ -53,8 +53,8 @@ func (p *parser) negotiation(key, n *Node) *Negotiation {
 	return out
 }
 
-// versions reads how a version is agreed on, which must be said unless
-// features are.
+// versions reads how a version is agreed on, which is required unless there are
+// features.
 func (p *parser) versions(out *Negotiation, m *mapping) {
 	offer, chosen := m.get("offer"), m.get("chosen")
 	if out.Features == nil || offer != nil || chosen != nil {

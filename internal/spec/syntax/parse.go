@@ -1,7 +1,7 @@
-// Package syntax reads a spec file into a tree that mirrors it: one field per
-// key, a span on every name and value. In go bytes, out come the tree and what
-// is wrong with the form of the file: broken YAML, unknown keys, a list where
-// a map belongs. It must not resolve names or know what a construct means.
+// Package syntax parses a spec file into a tree that mirrors it, with one field per
+// key and a span on every name and value. It reports faults in the form of the
+// file: broken YAML, unknown keys, a list where a map belongs. It does not resolve
+// names and does not depend on the meaning of constructs.
 package syntax
 
 import (
@@ -16,8 +16,8 @@ import (
 var bom = []byte("\uFEFF")
 
 // Parse reads f, in which an element may pin its name in the targets that pins
-// lists. What is wrong goes to r. It returns nil when the file cannot be read at
-// all; otherwise the tree holds all that could be read.
+// lists. Faults are added to r. It returns nil if the file cannot be read at all;
+// otherwise the tree has everything that could be read.
 func Parse(f *source.File, r *diag.Report, pins ...string) *Spec {
 	root := ReadNodes(f, r)
 	if root == nil {
@@ -38,9 +38,9 @@ func ParsePart(f *source.File, r *diag.Report, pins ...string) *Spec {
 // maxRounds is how often a file with misspelled keys is read.
 const maxRounds = 4
 
-// readSpec reads a file. A key that looks like a slip of the pen is reported,
-// and then taken for the one that was meant: the file is read again, so that
-// what stands below the key is checked too, and nothing is called missing.
+// readSpec reads a file. A key that looks misspelled is reported and then treated
+// as the one that was meant: the file is read again, so that the value of the key
+// is checked as well, and the key is not reported as missing.
 func readSpec(root *Node, p parser, r *diag.Report) *Spec {
 	p.slips = map[*Node]string{}
 	for round := 1; ; round++ {
@@ -54,9 +54,9 @@ func readSpec(root *Node, p parser, r *diag.Report) *Spec {
 	}
 }
 
-// ReadNodes reads any tamed YAML file into nodes: bounded, without anchors,
-// tags, keys that stand twice or empty values. What is wrong goes to r. It
-// returns nil when the file cannot be read at all.
+// ReadNodes reads a YAML file into nodes, within the subset of YAML that specs use:
+// bounded, without anchors, tags, duplicate keys or empty values. Faults are added
+// to r. It returns nil if the file cannot be read at all.
 func ReadNodes(f *source.File, r *diag.Report) *Node {
 	root := parseYAML(f, r)
 	if root == nil {
@@ -71,7 +71,7 @@ func ReadNodes(f *source.File, r *diag.Report) *Node {
 	return root
 }
 
-// parseYAML reads f into nodes, or reports the one fault that keeps it from it.
+// parseYAML reads f into nodes, or reports the first fault that prevents it.
 func parseYAML(f *source.File, r *diag.Report) *Node {
 	if d := checkBytes(f); d != nil {
 		add(r, d)
@@ -109,7 +109,7 @@ func reportEmpty(f *source.File, r *diag.Report) {
 		WithHelp("write wiregen: 1 and protocol: {name: my-protocol, version: \"1\"}, or begin with wiregen init")
 }
 
-// reportYAMLError reports what only the library found wrong.
+// reportYAMLError reports a fault that only the library found.
 func reportYAMLError(r *diag.Report, s *scanner, err *yamlError) {
 	switch {
 	case s.suspect != nil:
@@ -126,7 +126,7 @@ func add(r *diag.Report, d *diag.Diagnostic) {
 	n.Help, n.Related = d.Help, d.Related
 }
 
-// checkBytes refuses what is too long or no text.
+// checkBytes refuses a file that is too long or not a text.
 func checkBytes(f *source.File) *diag.Diagnostic {
 	fault := func(code *diag.Code, at, length int, message, help string) *diag.Diagnostic {
 		span := source.Span{File: f, Start: at, End: min(at+length, len(f.Text))}
@@ -156,8 +156,8 @@ func checkBytes(f *source.File) *diag.Diagnostic {
 	return nil
 }
 
-// tame refuses what YAML allows and the language does not: keys that are no
-// words, keys that stand twice, empty values.
+// tame refuses what YAML allows and the language does not: keys that are not
+// names, duplicate keys, empty values.
 func (p *parser) tame(n *Node) {
 	switch n.Kind {
 	case Map:
@@ -197,11 +197,12 @@ func (p *parser) tameList(n *Node) bool {
 	return true
 }
 
-// tameCommas takes {doc: One, two}, which YAML reads as the doc "One" and the
-// key "two" without a value, for what it is meant to be.
+// tameCommas repairs {doc: One, two}, which YAML reads as the doc "One" and the
+// key "two" without a value: the text is "One, two", and its missing quotes are
+// reported.
 func (p *parser) tameCommas(n *Node) {
 	kept := n.Pairs[:0]
-	cut := false // the last value kept goes on
+	cut := false // the last value kept continues
 	for i, pair := range n.Pairs {
 		key := pair.Key
 		if i > 0 && n.Flow && key.Kind == Scalar && !key.Quoted && isEmpty(pair.Value) && !strings.Contains(key.Text, ":") {
@@ -234,7 +235,8 @@ func (p *parser) cutText(pair Pair) {
 		WithHelp(fmt.Sprintf("write %s: %q", asText(pair.Key), v.Text))
 }
 
-// tameColon takes {a:b}, which YAML reads as the key "a:b", for what it is meant to be.
+// tameColon repairs {a:b}, which YAML reads as the key "a:b", and reports the
+// missing space.
 func (p *parser) tameColon(pair Pair) Pair {
 	key := pair.Key
 	at := strings.IndexByte(key.Text, ':')

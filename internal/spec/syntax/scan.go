@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// Bounds of a spec. The number of tokens bounds what the YAML library takes
-// in memory, which is many times the text.
+// Limits of a spec. The number of tokens bounds the memory of the YAML library,
+// which is many times the size of the text.
 const (
 	maxBytes  = 16 << 20
 	maxDepth  = 1000
@@ -18,32 +18,32 @@ const (
 	maxKey    = 1000 // the library gives up at 1,024 characters
 )
 
-// A scanner walks over the text once before the YAML library sees it. It
-// bounds size and depth, finds what the language refuses of YAML, and follows
-// indentation, brackets and quotes, so that a fault is reported where it begins.
+// A scanner reads the text once before the YAML library does. It limits size and
+// depth, finds YAML features that the language refuses, and tracks indentation,
+// brackets and quotes, so that a fault is reported where it begins.
 type scanner struct {
 	file *source.File
 	text []byte
-	out  []byte // what the library gets: comments blanked, names in brackets tamed
+	out  []byte // the text for the library: comments blanked, names in brackets replaced
 	pos  int
 	line int // offset at which the current line begins
 
 	levels   []level
 	brackets []bracket // the open ones
 	tokens   int
-	started  bool // something stands before this place
+	started  bool // there is content before this place
 	from     int  // offset of the last value
 	alone    int  // offset of the last value if it stood alone on its line, or -1
 
-	fault    *diag.Diagnostic   // what stops the reading
+	fault    *diag.Diagnostic   // the fault that ends reading
 	suspect  *diag.Diagnostic   // where a later fault probably begins
-	features []*diag.Diagnostic // what YAML has and the language refuses
+	features []*diag.Diagnostic // YAML features that the language refuses
 }
 
 // A bracket is one that is still open.
 type bracket struct {
 	at    int
-	colon bool // a colon stands since the last comma
+	colon bool // there was a colon since the last comma
 }
 
 // A level is a block map or list that is still open.
@@ -82,7 +82,7 @@ func (s *scanner) scan() {
 	}
 }
 
-// at is the byte at the scanner, or a line feed behind the end.
+// at is the current byte, or a line feed at the end.
 func (s *scanner) at() byte { return s.peek(0) }
 
 func (s *scanner) peek(n int) byte {
@@ -96,7 +96,7 @@ func (s *scanner) atLineEnd() bool { return s.at() == '\n' || s.at() == '\r' }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// nextLine goes behind the end of the current line.
+// nextLine goes to the start of the next line.
 func (s *scanner) nextLine() {
 	if i := bytes.IndexByte(s.text[s.pos:], '\n'); i >= 0 {
 		s.pos += i + 1
@@ -105,15 +105,15 @@ func (s *scanner) nextLine() {
 	}
 }
 
-// comment blanks the rest of the line: comments are nothing to the library,
-// which takes long over many of them.
+// comment blanks the rest of the line: the library ignores comments, but is slow if
+// there are many.
 func (s *scanner) comment() {
 	start := s.pos
 	s.nextLine()
 	s.blank(start, s.pos)
 }
 
-// blank hides a piece of the text from the library.
+// blank hides a part of the text from the library.
 func (s *scanner) blank(start, end int) {
 	for i := start; i < end; i++ {
 		if c := s.out[i]; c != '\n' && c != '\r' {
@@ -165,7 +165,7 @@ func (s *scanner) marker() bool {
 	return true
 }
 
-// endDocument refuses what stands behind the end of the first document.
+// endDocument refuses content after the end of the first document.
 func (s *scanner) endDocument() {
 	mark := s.pos
 	s.pos += 3
@@ -230,7 +230,7 @@ func (s *scanner) token() bool {
 	return true
 }
 
-// refuse notes a feature of YAML that the language does without.
+// refuse records a YAML feature that the language does not have.
 func (s *scanner) refuse(code *diag.Code, start, end int, message, help string) {
 	s.features = append(s.features, s.diagnostic(code, start, end, message).WithHelp(help))
 	if len(s.features) > 100 && s.fault == nil {
@@ -238,8 +238,8 @@ func (s *scanner) refuse(code *diag.Code, start, end int, message, help string) 
 	}
 }
 
-// properties reads anchors, aliases and tags in front of a value. It tells
-// whether the value was an alias and so is over.
+// properties reads anchors, aliases and tags in front of a value. It reports
+// whether the value was an alias, which is then complete.
 func (s *scanner) properties() bool {
 	for s.fault == nil {
 		start, c := s.pos, s.at()
@@ -300,13 +300,13 @@ func (s *scanner) quoted() {
 	s.pos = end
 }
 
-// escapeDigits is the number of hexadecimal digits behind each escape of YAML.
+// escapeDigits is the number of hexadecimal digits of each YAML escape.
 var escapeDigits = map[byte]int{
 	'0': 0, 'a': 0, 'b': 0, 't': 0, '\t': 0, 'n': 0, 'v': 0, 'f': 0, 'r': 0, 'e': 0, ' ': 0, '"': 0, '/': 0, '\\': 0,
 	'N': 0, '_': 0, 'L': 0, 'P': 0, '\n': 0, '\r': 0, 'x': 2, 'u': 4, 'U': 8,
 }
 
-// escapes refuses what YAML does not know behind a backslash.
+// escapes refuses unknown escapes.
 func (s *scanner) escapes(start, end int) {
 	for i := start + 1; i < end-1; i++ {
 		if s.text[i] != '\\' {

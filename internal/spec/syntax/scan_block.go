@@ -10,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// blockLine reads what begins on a line outside of brackets: dashes, then a
-// key with what stands behind it, or a value.
+// blockLine reads a line outside of brackets: dashes, then a key with its value, or
+// a value.
 func (s *scanner) blockLine() {
 	for s.at() == '-' && isBlank(s.peek(1)) {
 		if !s.enter(s.pos-s.line, true) {
@@ -71,8 +71,8 @@ func (s *scanner) longKey(start int) {
 		WithHelp("write a shorter key on one line")
 }
 
-// endOfValue reports whether the line is over, so that the value of a key or a
-// dash stands on later lines.
+// endOfValue reports whether the line ends here, so that the value of a key or a
+// dash is on later lines.
 func (s *scanner) endOfValue() bool {
 	switch {
 	case s.atLineEnd():
@@ -85,8 +85,8 @@ func (s *scanner) endOfValue() bool {
 	return false
 }
 
-// blockScalar ends a value that is not behind a key: an item of a list, or a
-// text on a line of its own.
+// blockScalar ends a value that does not follow a key: an item of a list, or a
+// text on a separate line.
 func (s *scanner) blockScalar(start, column int, plain bool) {
 	if len(s.levels) > 0 {
 		top := &s.levels[len(s.levels)-1]
@@ -115,7 +115,7 @@ func (s *scanner) lostText(start int) {
 		WithHelp(help)
 }
 
-// valueOfKey reads the value that stands on the line of its key.
+// valueOfKey reads a value on the line of its key.
 func (s *scanner) valueOfKey(column int) {
 	s.levels[len(s.levels)-1].pending = false
 	if s.at() == '-' && isBlank(s.peek(1)) {
@@ -140,7 +140,7 @@ func (s *scanner) valueOfKey(column int) {
 	s.endOfLine(column, plain, -1)
 }
 
-// colonHelp puts the value that begins at start, and has a colon in it, in quotes.
+// colonHelp puts the value at start, which contains a colon, in quotes.
 func (s *scanner) colonHelp(start int) string {
 	line := s.text[start:]
 	if i := bytes.IndexByte(line, '\n'); i >= 0 {
@@ -156,8 +156,8 @@ func (s *scanner) colonHelp(start int) string {
 }
 
 // endOfLine reads what may follow a value: a comment, or the further lines of
-// an unquoted text, which are indented deeper than column. A text that stands
-// on a line of its own begins at alone, which is -1 for others.
+// an unquoted text, which are indented deeper than column. A text on a separate
+// line begins at alone, which is -1 for others.
 func (s *scanner) endOfLine(column int, plain bool, alone int) {
 	if s.pos > 0 && s.pos <= len(s.text) && s.text[s.pos-1] == '\n' {
 		return
@@ -176,7 +176,7 @@ func (s *scanner) endOfLine(column int, plain bool, alone int) {
 	}
 }
 
-// moreText reports what stands behind a value that is over.
+// moreText reports text after the end of a value.
 func (s *scanner) moreText() {
 	end := s.pos
 	for end < len(s.text) && s.text[end] != '\n' && s.text[end] != '\r' && (s.text[end] != '#' || !isBlank(s.text[end-1])) {
@@ -213,7 +213,7 @@ func quoteAll(value string) string {
 }
 
 // continues reports whether the next line that is not blank belongs to an
-// unquoted text that stands under column, and goes to it.
+// unquoted text under column, and goes to it.
 func (s *scanner) continues(column int) bool {
 	at := s.pos
 	for at < len(s.text) {
@@ -239,8 +239,8 @@ func isMarker(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
 }
 
-// continuation reads one further line of an unquoted text. Where it turns out
-// to be a key, a text that stood alone above it lacks its colon.
+// continuation reads a continuation line of an unquoted text. If it turns out to be
+// a key, a text on a separate line above it is a key without its colon.
 func (s *scanner) continuation(alone int) {
 	first := s.pos
 	s.plain()
@@ -261,8 +261,8 @@ func (s *scanner) continuation(alone int) {
 	s.nextLine()
 }
 
-// above adds the value that a line stands below, because it may be the one that
-// is indented wrongly.
+// above adds the value above a line, because it may be the one with the wrong
+// indentation.
 func (s *scanner) above(d *diag.Diagnostic) {
 	end := s.from
 	for end < len(s.text) && s.text[end] != '\n' && s.text[end] != '\r' {
@@ -304,7 +304,7 @@ func (s *scanner) enter(column int, list bool) bool {
 	return s.token()
 }
 
-// misplaced reports a key or a dash that fits nowhere.
+// misplaced reports a key or a dash whose indentation fits nowhere.
 func (s *scanner) misplaced(column int, list, popped bool, top *level) {
 	start := s.line + column
 	end := s.firstRune(start)

@@ -14,9 +14,9 @@ type TypeDecl struct {
 	Body
 }
 
-// A Body is a type as a field or an entry of types spells it: an expression,
-// or a map with one of fields, enum, union and const. All of them are nil where
-// the type could not be read.
+// A Body is the type of a field or an entry of types: an expression, or a map with
+// one of fields, enum, union and const. All of them are nil if the type could not
+// be read.
 type Body struct {
 	Meta
 	Span    source.Span
@@ -70,8 +70,8 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 	m.done()
 }
 
-// forms reads the one key that says what kind of type m is. A struct of nothing
-// but the fields of others needs none.
+// forms reads the one key that defines the type m. A struct that only includes the
+// fields of others needs none.
 func (p *parser) forms(b *Body, m *mapping, what string) {
 	var found []string
 	all := []string{"type", "fields", "enum", "union", "const"}
@@ -84,7 +84,7 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 		if len(found) > 1 {
 			help := "keep one of them"
 			if found[0] == "type" {
-				// What stands beside type says more than it: type: object, or string.
+				// The other key is more specific than type: object, or string.
 				help = fmt.Sprintf("remove type, which is not needed with %s", form)
 				b.Expr, b.Default = nil, nil
 				p.form(b, m, form, key, value)
@@ -113,7 +113,7 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 	}
 }
 
-// match reads how the arms of A | B are told apart.
+// match reads how the variants of A | B are distinguished.
 func (p *parser) match(b *Body, n *Node) {
 	w := p.choice(n, "match", "key", "kind", "ordered")
 	switch {
@@ -199,7 +199,7 @@ func (p *parser) ref(n *Node, what string) *Ref {
 	return ref
 }
 
-// ownFields is a map of fields, without a key fields that somebody put above them.
+// ownFields is a map of fields, without a superfluous key fields above them.
 func (p *parser) ownFields(n *Node, what string) *Node {
 	if len(n.Pairs) != 1 || n.Pairs[0].Key.Text != "fields" || n.Pairs[0].Value.Kind != Map {
 		return n
@@ -215,8 +215,9 @@ func (p *parser) ownFields(n *Node, what string) *Node {
 	return n.Pairs[0].Value
 }
 
-// longForm reports a map of fields that was meant as the long form of a type:
-// one of its keys holds what no type of a field looks like.
+// longForm adds a diagnostic for a map of fields that was meant as the long form of
+// a type, because the value of a key cannot be the type of a field. It reports
+// whether it did.
 func (p *parser) longForm(n *Node, what string) bool {
 	for _, pair := range n.Pairs {
 		key, value := pair.Key.Text, pair.Value

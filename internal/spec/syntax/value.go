@@ -42,8 +42,8 @@ type Member struct {
 
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 
-// value reads n as JSON: a text without quotes that is a JSON word or number
-// is that, every other text is a string. It is nil where n was refused.
+// value reads n as JSON: an unquoted text that is a JSON word or number is that,
+// every other text is a string. It is nil if n was refused.
 func (p *parser) value(n *Node) *Value {
 	if n == nil || n.Kind == Invalid {
 		return nil
