@@ -101,7 +101,7 @@ func (env *environment) explainName(name string, spec []string, format string) e
 	return nil
 }
 
-// name adds the names under which e stands in a target.
+// name adds the names of e in a target.
 func (e *element) name(target string, plan backend.Plan) {
 	var names []string
 	for _, of := range e.elements {
@@ -124,7 +124,7 @@ func separated(suggestion string) string {
 	return suggestion
 }
 
-// since is when an element came, in words; "" when it was always there.
+// since is when an element was added, in words; "" if it was there from the start.
 func since(s model.Since) string {
 	switch {
 	case s.Version == "":

@@ -63,8 +63,8 @@ func (env *environment) specsToFormat(args []string) ([]string, error) {
 	return names, nil
 }
 
-// layout lays out each file and hands it to how. Files that cannot be read are
-// reported, and none of them keeps the others from it.
+// layout formats each file and passes it to how. Files that cannot be read are
+// reported; the others are formatted nevertheless.
 func (env *environment) layout(names []string, how func(env *environment, name string, before, after []byte) error) error {
 	var r diag.Report
 	var stale error

@@ -69,12 +69,12 @@ that changes nothing is fast; ` + output.CacheVariable + ` names another folder,
 	flags.format = formatFlag(cmd, "text", "json", "github")
 	complete(cmd, "target", names)
 	if err := cmd.MarkFlagDirname("out"); err != nil {
-		panic(err) // the flag is not there: our fault
+		panic(err) // the flag does not exist, which is a bug
 	}
 	return cmd
 }
 
-// eachTarget is a text for each target, one behind the other.
+// eachTarget concatenates a text for each target.
 func (env *environment) eachTarget(text func(backend.Target) string) string {
 	var b strings.Builder
 	for _, t := range env.targets {
@@ -113,7 +113,7 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 			return err
 		}
 	}
-	// A run that has something to say says it each time.
+	// A run with findings must report them each time.
 	if quiet := len(report.All()) == 0 && len(plan.Kept) == 0; known && quiet && (!flags.check || len(plan.Changes) == 0) {
 		env.cache.Remember(key, inputsOf(jobs), plan)
 	}
@@ -126,8 +126,8 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 	return nil
 }
 
-// runKey stands for a run: what is asked for, and where. It is false for one
-// whose spec is no file.
+// runKey identifies a run by its arguments and folder. It is false if the spec is
+// not a file.
 func runKey(jobs []*job) (key string, known bool) {
 	var b strings.Builder
 	for _, j := range jobs {
@@ -151,7 +151,7 @@ func inputsOf(jobs []*job) output.Sums {
 	return all
 }
 
-// generateAll compiles every spec; there are files only when all are right.
+// generateAll compiles every spec; there are files only if all are valid.
 func generateAll(jobs []*job) (*diag.Report, []output.Batch, error) {
 	total := &diag.Report{}
 	var batches []output.Batch
@@ -172,7 +172,7 @@ func generateAll(jobs []*job) (*diag.Report, []output.Batch, error) {
 	return total, batches, nil
 }
 
-// generated tells what was found and done.
+// generated prints the findings and the changes.
 func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *output.Plan) error {
 	switch flags.format.value {
 	case "json":
@@ -195,7 +195,7 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 	return nil
 }
 
-// stale shows what generate would change.
+// stale prints what generate would change.
 func (env *environment) stale(plan *output.Plan) error {
 	if len(plan.Changes) == 0 {
 		return nil
@@ -207,7 +207,7 @@ func (env *environment) stale(plan *output.Plan) error {
 	return err
 }
 
-// A generateResult is a run as a machine reads it.
+// A generateResult is the result of a run as JSON.
 type generateResult struct {
 	Version     int                `json:"version"`
 	Diagnostics []diag.JSONFinding `json:"diagnostics"`

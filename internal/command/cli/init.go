@@ -78,7 +78,7 @@ func starterHint(dir string) string {
 	return " " + filepath.ToSlash(filepath.Join(dir, "wire.yaml"))
 }
 
-// writeNew writes a file that must not be there yet.
+// writeNew writes a file that must not exist yet.
 func writeNew(name, text string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// newLint makes the command that warns of what compiles and may be regretted.
+// newLint makes the command that warns about valid specs.
 func newLint(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint [SPEC]",
@@ -53,7 +53,7 @@ The rules, explained by "wiregen explain RULE":
 	return cmd
 }
 
-// lintAll looks at each spec; one that does not compile only has its errors.
+// lintAll lints each spec; for one that does not compile it reports only the errors.
 func lintAll(jobs []*job, off []string) (*diag.Report, error) {
 	total := &diag.Report{}
 	for _, j := range jobs {

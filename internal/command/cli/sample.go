@@ -16,7 +16,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 )
 
-// newSample makes the command that makes messages.
+// newSample makes the command that generates messages.
 func newSample(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample [SPEC]",
@@ -69,7 +69,7 @@ The same seed gives the same bytes on every machine.`,
 	return cmd
 }
 
-// usualType is the type that most users mean: a whole message, if there is one.
+// usualType is the default type: a whole message, if there is one.
 func usualType(p *model.Protocol, m *sample.Maker) string {
 	types := m.Types()
 	switch {
@@ -83,7 +83,7 @@ func usualType(p *model.Protocol, m *sample.Maker) string {
 	return ""
 }
 
-// nearMiss is the next near miss of a type, as JSON.
+// nearMiss is the next invalid message of a type, as JSON.
 func nearMiss(m *sample.Maker, typ string) (string, error) {
 	var line strings.Builder
 	e := json.NewEncoder(&line)
@@ -92,7 +92,7 @@ func nearMiss(m *sample.Maker, typ string) (string, error) {
 	return strings.TrimSuffix(line.String(), "\n"), err
 }
 
-// writeSamples writes n messages, a line each.
+// writeSamples writes n messages, one per line.
 func writeSamples(w io.Writer, n int, next func() (string, error)) error {
 	out := bufio.NewWriter(w)
 	for range n {

@@ -17,7 +17,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// newVerify makes the command that holds recorded traffic against a spec.
+// newVerify makes the command that checks recorded messages against a spec.
 func newVerify(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify SPEC FILE.jsonl...",
@@ -64,7 +64,7 @@ It exits with 1 if there is a fault, and keeps only one line in memory.`,
 	return cmd
 }
 
-// verify reads one recording, and writes its faults and what it amounts to.
+// verify reads one recording, and writes its faults and its result.
 func (env *environment) verify(p *model.Protocol, name, format string, opt verify.Options) (verify.Result, error) {
 	in := io.Reader(os.Stdin)
 	if name != "-" {
@@ -88,8 +88,8 @@ func (env *environment) verify(p *model.Protocol, name, format string, opt verif
 	return r, out.err
 }
 
-// A verifyWriter writes what was found in one recording, and keeps the first
-// error of writing.
+// A verifyWriter writes the findings in one recording, and records the first error
+// of writing.
 type verifyWriter struct {
 	w    io.Writer
 	name string
@@ -107,7 +107,7 @@ func (o *verifyWriter) printf(format string, args ...any) {
 func (o *verifyWriter) encode(v any) {
 	line, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // it is made of texts and numbers
+		panic(err) // texts and numbers can always be encoded
 	}
 	o.printf("%s\n", line)
 }
@@ -162,7 +162,7 @@ func (o *verifyWriter) result(r verify.Result) {
 	}
 }
 
-// undeclared are names that were seen and are not declared, with how often.
+// undeclared are the undeclared names that were seen, with how often.
 func undeclared(c verify.Coverage) []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(c.Undeclared)) {

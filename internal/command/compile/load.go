@@ -14,7 +14,8 @@ import (
 // MaxSpec is the size of the largest spec, in bytes.
 const MaxSpec = 16 << 20
 
-// Load reads a spec file. What cannot be one is refused before it is read.
+// Load reads a spec file. Folders, devices and large files are refused before they
+// are read.
 func Load(name string) (*source.File, error) {
 	shown := filepath.ToSlash(name)
 	info, err := os.Stat(name)

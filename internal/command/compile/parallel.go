@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// A Crash is a panic of a phase that ran beside others, with the place it
-// came from.
+// A Crash is a panic of a concurrent phase, with its stack.
 type Crash struct {
 	Value any
 	Stack []byte
@@ -15,8 +14,8 @@ type Crash struct {
 
 func (c *Crash) Error() string { return fmt.Sprint(c.Value) }
 
-// sideBySide calls do with 0..n-1, all at once, and waits. A panic goes on in
-// the caller; of several, that of the lowest number.
+// sideBySide calls do with 0..n-1 concurrently, and waits. It repeats a panic in the
+// caller; of several, that of the lowest number.
 func sideBySide(n int, do func(i int)) {
 	crashes := make([]*Crash, n)
 	var wait sync.WaitGroup

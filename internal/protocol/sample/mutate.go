@@ -81,7 +81,7 @@ type fault struct {
 func anywhere(string) bool { return true }
 
 // collect collects the faults for n, at path, and for the values inside it, at the
-// wanted places. If a place is not wanted, nor is any place inside it.
+// wanted places. Nothing inside a place that is not wanted is collected.
 func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out *[]fault) {
 	if n.ordered || !wanted(path) {
 		return

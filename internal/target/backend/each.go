@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// Each does the parts of some work side by side, the last one first, as many
-// at once as there are processors. A panic of a part becomes one of the caller,
-// so that it is reported like any other.
+// Each does the parts of some work concurrently, the last one first, as many at once
+// as there are processors. A panic of a part is repeated in the caller.
 func Each(parts int, do func(i int)) {
 	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
 	faults := make([]any, parts)

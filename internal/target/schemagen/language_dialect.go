@@ -76,16 +76,16 @@ type errorRangeShape struct {
 	metaShape
 }
 
-// shapesBody is members, or the member that tells what a message is.
+// shapesBody is members, or the member that says what a message is.
 type shapesBody either[membersWord, shapesShape]
 
-// batchBody is reject, or how many messages a list may have.
+// batchBody is reject, or the maximum number of messages.
 type batchBody either[rejectWord, batchShape]
 
 // rateBody is none, or a number of requests.
 type rateBody either[noneWord, rateShape]
 
-// errorRangeRef is a range, or more about one.
+// errorRangeRef is a range, or a map with a range.
 type errorRangeRef either[codesWord, errorRangeShape]
 
 type membersWord struct{}

@@ -4,8 +4,8 @@ import "github.com/invopop/jsonschema"
 
 // The shapes below are a spec file as YAML tools see it: one struct per kind
 // of map, one field per key, in the order in which a spec is best read. They
-// exist for the reflector; the compiler reads specs through the syntax
-// package, and a test holds the two against each other, key by key.
+// exist for the reflector; the compiler reads specs with the syntax package, and a
+// test compares the two, key by key.
 
 type specShape struct {
 	Wiregen      int                        `json:"wiregen,omitempty" jsonschema:"enum=1" jsonschema_description:"Version of the spec language. A spec begins with it; included files may omit it."`
@@ -51,7 +51,7 @@ type defaultsShape struct {
 	Int64       string    `json:"int64,omitempty" jsonschema:"enum=number,enum=string" jsonschema_description:"How int64 and uint64 are written: as numbers within 2^53-1, or as strings of digits with all 64 bits."`
 }
 
-// metaShape is what every element may carry.
+// metaShape has the keys of every element.
 type metaShape struct {
 	Doc          string           `json:"doc,omitempty" jsonschema_description:"Documentation in full sentences. It becomes the doc comment in every target."`
 	Since        *sinceBody       `json:"since,omitempty" jsonschema_description:"The version that added it, in quotes; {after: \"1.5\"} when it was shipped without a version of its own."`
@@ -66,18 +66,18 @@ type metaShape struct {
 	Pins         string           `json:"PINS,omitempty" jsonschema_description:"Its name in generated PINS."` // a key of each target
 }
 
-// wasShape is what elements carry whose names may change.
+// wasShape has the key of elements whose names may change.
 type wasShape struct {
 	Was []string `json:"was,omitempty" jsonschema_description:"Older names. Those of fields, tags, enum values and methods are read but not written."`
 }
 
-// namedShape is what elements that live on the wire carry as well.
+// namedShape has further keys of elements that are in messages.
 type namedShape struct {
 	Reserved []string `json:"reserved,omitempty" jsonschema_description:"Names that must not be used here again."`
 	Examples []any    `json:"examples,omitempty" jsonschema_description:"Example values, checked against the type."`
 }
 
-// formShape says what kind of type something is, in its long form.
+// formShape has the keys that define a type in its long form.
 type formShape struct {
 	Type   *typeWord `json:"type,omitempty" jsonschema_description:"A type expression; that of a field may end with = and a default."`
 	Fields fieldMap  `json:"fields,omitempty" jsonschema_description:"The fields of a struct. A name that ends in ? may be absent."`
@@ -95,13 +95,13 @@ type formShape struct {
 	Default  any                    `json:"default,omitempty" jsonschema_description:"The value of an absent field; for a const, true if it may be absent; for a union, the tag that a missing one is read as."`
 }
 
-// structShape is what stands beside the fields of a struct.
+// structShape has the keys of a struct other than fields.
 type structShape struct {
 	With  []string `json:"with,omitempty" jsonschema_description:"Structs whose fields are included, before the struct's own."`
 	Extra string   `json:"extra,omitempty" jsonschema:"enum=ignore,enum=keep,enum=reject" jsonschema_description:"Undeclared keys of the struct: ignored, kept and written back, or an error."`
 }
 
-// limitShape narrows the values of a type.
+// limitShape has the limits of a type.
 type limitShape struct {
 	Min       float64 `json:"min,omitempty" jsonschema_description:"The minimum."`
 	Max       float64 `json:"max,omitempty" jsonschema_description:"The maximum."`
@@ -139,7 +139,7 @@ type unionShape struct {
 	Match   string `json:"match,omitempty" jsonschema:"enum=kind,enum=key,enum=ordered" jsonschema_description:"Without a tag: by JSON kind, by a key that only one variant has, or by order."`
 }
 
-// JSONSchemaExtend asks for something that tells the variants apart.
+// JSONSchemaExtend requires a key that distinguishes the variants.
 func (unionShape) JSONSchemaExtend(s *jsonschema.Schema) {
 	least := uint64(1)
 	s.MinProperties = &least
@@ -154,7 +154,7 @@ type variantShape struct {
 	namedShape
 }
 
-// bodyShape is what a variant, an event or a request holds.
+// bodyShape has the keys for the body of a variant, an event or a request.
 type bodyShape struct {
 	Name    string    `json:"name,omitempty" jsonschema_description:"Name of the struct that fields declares."`
 	Payload *typeWord `json:"payload,omitempty" jsonschema_description:"A type that is declared elsewhere, as the body."`

@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// union is told apart in one of the ways that a spec can say.
+// union is a union, with the variants distinguished as in the spec.
 func (b *builder) union(t *lower.Type) *schema {
 	switch u := t.Union; u.By {
 	case lower.ByTag, lower.ByContent:
@@ -25,8 +25,8 @@ func (b *builder) union(t *lower.Type) *schema {
 	}
 }
 
-// standing is the doc of the unions of an envelope that have none of their
-// own: a spec has no place for one on its sections events and requests.
+// standing is the doc of the unions Event and Request, whose sections in a spec have
+// no place for one.
 func (b *builder) standing(t *model.Union) string {
 	e := b.rows.Protocol.Envelope
 	switch {
@@ -41,8 +41,8 @@ func (b *builder) standing(t *model.Union) string {
 	}
 }
 
-// own is what a variant says itself: nothing when its type is a struct that
-// was declared in it and says the same.
+// own adds the annotations of a variant, unless its struct was declared in it and has
+// the same.
 func (b *builder) own(v *model.Variant) *model.Meta {
 	t, ok := v.Type.(*model.Struct)
 	if ok && description(&t.Meta) == description(&v.Meta) && comment(&t.Meta) == comment(&v.Meta) {

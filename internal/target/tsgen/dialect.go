@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// transport is what a connection must know of the dialect: members of a
-// constant object, whose text is its type too.
+// transport is the part of the dialect that a connection needs: members of a constant
+// object, whose text is also its type.
 func (e *protocol) transport() []entry {
 	if !e.hasMessages() {
 		return nil
@@ -91,8 +91,7 @@ func (e *protocol) versionPick() *versionPick {
 	return &versionPick{Numbers: lower.Reads(t) == model.Numbers}
 }
 
-// featureType is the type of the features that peers agree on; "" when they
-// agree on none.
+// featureType is the type of the features that peers agree on; "" if there are none.
 func (e *protocol) featureType() string {
 	n := e.proto.Negotiation
 	if n == nil || n.Features == nil {

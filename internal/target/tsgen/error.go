@@ -30,7 +30,7 @@ func (e *protocol) standardCodes() []int {
 	return out
 }
 
-// errorKinds are the names of errors, where these tell errors apart.
+// errorKinds are the names of errors, if they identify errors.
 func (e *protocol) errorKinds() []string {
 	if e.rows.Dialect.ErrorIdentity != lower.ByDataKind {
 		return nil
@@ -46,7 +46,7 @@ func (e *protocol) errorRanges() []entry {
 	return out
 }
 
-// errorData declares what errors carry, by their names; false when none says.
+// errorData declares the data of errors, by name; false if none has data.
 func (e *declarations) errorData() (declaration, bool) {
 	d := declaration{Name: "ErrorData", Doc: []string{"The data of errors, by name."}}
 	for _, row := range e.rows.Errors {
@@ -57,7 +57,7 @@ func (e *declarations) errorData() (declaration, bool) {
 	return d, len(d.Members) > 0
 }
 
-// errorDataRows are what errors carry as the table has it.
+// errorDataRows are the rows of the data of errors in the table.
 func (e *tables) errorDataRows() []entry {
 	var out []entry
 	for _, row := range e.rows.Errors {
@@ -68,7 +68,7 @@ func (e *tables) errorDataRows() []entry {
 	return out
 }
 
-// hasErrorData reports whether some error says what it carries.
+// hasErrorData reports whether some error declares its data.
 func (p *plan) hasErrorData() bool {
 	return slices.ContainsFunc(p.rows.Errors, func(e lower.Error) bool { return e.Data != lower.NoType })
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// maps declare the interfaces that lead from a tag or method to its types.
+// maps declare the interfaces that map a tag or method to its types.
 func (e *declarations) maps() []declaration {
 	payload := func(v *model.Variant) model.Type { return v.Type }
 	result := func(v *model.Variant) model.Type { return v.Result }
@@ -48,7 +48,7 @@ func (e *declarations) byTag(name, doc string, u *model.Union, of func(*model.Va
 	return d
 }
 
-// declared is a type in a declaration, or that of anything where there is none.
+// declared is a type in a declaration, or unknown if there is none.
 func (e *declarations) declared(t model.Type) string {
 	if t == nil {
 		return "unknown"

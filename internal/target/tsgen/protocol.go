@@ -13,8 +13,8 @@ type protocolView struct {
 	Version                   string
 	Versions                  []string
 	Semver                    bool
-	Legacy                    string       // of a peer that does not say its version; or ""
-	Pick                      *versionPick // nil: nobody picks
+	Legacy                    string       // of a peer that does not state its version; or ""
+	Pick                      *versionPick // nil: versions are not picked
 	Features                  string       // their type; "" when there are none
 	Codes                     []entry      // of errors
 	Standard                  []int
@@ -46,8 +46,8 @@ type entry struct {
 	Value string
 }
 
-// protocol emits the module with what a program asks of the protocol as a whole:
-// versions, errors, gates, and tables of what it declares.
+// protocol emits the module about the protocol as a whole: versions, errors, gates, and
+// tables of methods, events and requests.
 type protocol struct{ *plan }
 
 func (p *plan) emitProtocol(out *output) {
@@ -90,7 +90,7 @@ func (p *plan) emitProtocol(out *output) {
 	out.declarations("protocol", d)
 }
 
-// addErrors adds what tells errors.
+// addErrors adds the functions and tables about errors.
 func (v *protocolView) addErrors(m *module) {
 	m.export("table", table{Name: "ErrorCodes", Entries: v.Codes})
 	m.export("errorName", v)

@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// exactNames are kept in every package, also where a protocol has no use for them
-// yet, so that it can grow.
+// exactNames are reserved in every package, even if a protocol does not use them yet, so
+// that it can grow.
 func exactNames() []backend.Reserved {
 	return []backend.Reserved{
 		{"Array", "a global that declarations use"},
@@ -85,8 +85,8 @@ func nameForms() []backend.Reserved {
 	}
 }
 
-// languageWords cannot name a binding in a strict-mode module, or are types that
-// TypeScript itself keeps.
+// languageWords cannot name a binding in a strict-mode module, or are built-in types of
+// TypeScript.
 func languageWords() []string {
 	return []string{
 		"any", "arguments", "await", "bigint", "boolean", "break", "case", "catch", "class", "const", "continue", "debugger",
@@ -102,8 +102,8 @@ func isName(name string) bool {
 	return isIdentifier(name) && !slices.Contains(languageWords(), name)
 }
 
-// isIdentifier reports whether name can stand after a dot in JavaScript, within
-// the ASCII letters that every tool agrees on.
+// isIdentifier reports whether name can follow a dot in JavaScript. Only ASCII letters
+// are allowed, on which all tools agree.
 func isIdentifier(name string) bool {
 	if name == "" || !utf8.ValidString(name) {
 		return false
