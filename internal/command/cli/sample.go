@@ -59,7 +59,7 @@ The same seed gives the same bytes on every machine.`,
 		next := func() (string, error) { return m.Message(*typ), nil }
 		switch {
 		case *mutate:
-			next = func() (string, error) { return nearMiss(m, *typ) }
+			next = func() (string, error) { return invalidSample(m, *typ) }
 		case *plain:
 			w := vectors.NewWriter(p, *seed)
 			next = func() (string, error) { return w.Next(*typ) }
@@ -83,12 +83,12 @@ func usualType(p *model.Protocol, m *sample.Maker) string {
 	return ""
 }
 
-// nearMiss is the next invalid message of a type, as JSON.
-func nearMiss(m *sample.Maker, typ string) (string, error) {
+// invalidSample is the next invalid message of a type, as JSON.
+func invalidSample(m *sample.Maker, typ string) (string, error) {
 	var line strings.Builder
 	e := json.NewEncoder(&line)
 	e.SetEscapeHTML(false)
-	err := e.Encode(m.Miss(typ))
+	err := e.Encode(m.Invalid(typ))
 	return strings.TrimSuffix(line.String(), "\n"), err
 }
 

@@ -12,9 +12,9 @@ import (
 // items. The expectations of the variants of a union belong to the variants.
 func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 	var texts []string
-	for _, miss := range m.sample.Narrow(seed).Misses(typ, longest) {
-		if len(miss.Text) <= longest && m.belongs(t, miss.Path) {
-			texts = append(texts, miss.Text)
+	for _, bad := range m.sample.Narrow(seed).OwnInvalid(typ, longest) {
+		if len(bad.Text) <= longest && m.belongs(t, bad.Path) {
+			texts = append(texts, bad.Text)
 		}
 	}
 	slices.SortFunc(texts, shorterFirst)

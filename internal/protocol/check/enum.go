@@ -17,7 +17,7 @@ func (c *collector) declareEnum(name string, span source.Span, b *syntax.Body) *
 	c.meta(&out.Meta, &b.Meta, span)
 	c.register(name, span, out)
 	out.Open = c.spec.Defaults.Enums.Text == "open"
-	out.Decided = !c.spec.Defaults.Enums.IsZero() || !b.Enum.Open.IsZero() || !b.Enum.Fallback.IsZero()
+	out.OpennessExplicit = !c.spec.Defaults.Enums.IsZero() || !b.Enum.Open.IsZero() || !b.Enum.Fallback.IsZero()
 	if !b.Enum.Open.IsZero() {
 		out.Open = b.Enum.Open.Text == "true"
 	}

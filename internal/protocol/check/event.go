@@ -135,6 +135,6 @@ func finishEnvelope(d *draft) {
 	}
 	for _, u := range append(e.Messages.Parts, e.Messages) {
 		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, keepUnknown(d.spec, unknown)
-		u.Decided = !d.spec.Defaults.Unknown.IsZero() || !unknown.IsZero()
+		u.OpennessExplicit = !d.spec.Defaults.Unknown.IsZero() || !unknown.IsZero()
 	}
 }

@@ -23,7 +23,7 @@ func (c *collector) declareUnion(name string, span source.Span, b *syntax.Body) 
 	if s.Match.IsZero() {
 		u.TagKind = tagKind(c.report, u, s)
 		u.KeepUnknown, u.UnknownName, u.UnknownAt = keepUnknown(c.spec, s.Unknown), s.UnknownName.Text, s.UnknownName.Span
-		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
+		u.OpennessExplicit = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
 	}
 	for _, v := range s.Variants {
 		c.declareVariant(u, v, name+names.Pascal(v.Tag.Text), inUse)

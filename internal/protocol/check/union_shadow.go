@@ -16,7 +16,7 @@ import (
 // that key; and then the earlier variant accepts it.
 func (p *proofs) checkShadowed(u *model.Union) {
 	for j, b := range u.Variants {
-		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !p.rows.neverReads(a.Type, b.Type) })
+		b.ProvenDisjoint = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !p.rows.neverReads(a.Type, b.Type) })
 		for _, a := range u.Variants[:j] {
 			if a.Type == invalid || b.Type == invalid {
 				continue

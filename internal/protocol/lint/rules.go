@@ -22,11 +22,11 @@ func openness(l *linter) {
 	for _, d := range l.proto.Decls {
 		switch t := d.(type) {
 		case *model.Union:
-			if lower.UnionOf(t).By.Tagged() && !t.Decided {
+			if lower.UnionOf(t).By.Tagged() && !t.OpennessExplicit {
 				l.warnFirst(&union, t.Span, fmt.Sprintf("the spec does not say how unknown tags of %q are handled", t.Name), unionHelp)
 			}
 		case *model.Enum:
-			if !t.Decided {
+			if !t.OpennessExplicit {
 				l.warnFirst(&enum, t.Span, fmt.Sprintf("the spec does not say how unknown values of %q are handled", t.Name), enumHelp)
 			}
 		}

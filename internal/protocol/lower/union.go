@@ -165,7 +165,7 @@ var bys = [...]By{
 func ByOf(u *model.Union) By { return bys[u.Tagging] }
 
 func caseOf(u *model.Union, v *model.Variant) Case {
-	row := Case{Was: v.Was, Key: v.Key, Body: v.Type != nil, Disjoint: v.Apart, Of: v}
+	row := Case{Was: v.Was, Key: v.Key, Body: v.Type != nil, Disjoint: v.ProvenDisjoint, Of: v}
 	if ByOf(u).Tagged() {
 		row.Tags = TodaysTags(v)
 	}

@@ -3,12 +3,12 @@ package model
 // An Enum is one of a list of strings, or of integers.
 type Enum struct {
 	Meta
-	Name     string
-	Values   []*EnumValue
-	Integer  bool       // the values are integers
-	Open     bool       // an undeclared value is preserved verbatim
-	Fallback *EnumValue // what an undeclared value is read as; or nil
-	Decided  bool       // the spec says how undeclared values are handled
+	Name             string
+	Values           []*EnumValue
+	Integer          bool       // the values are integers
+	Open             bool       // an undeclared value is preserved verbatim
+	Fallback         *EnumValue // what an undeclared value is read as; or nil
+	OpennessExplicit bool       // the spec says how undeclared values are handled
 }
 
 // An EnumValue is one declared value.

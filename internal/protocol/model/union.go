@@ -41,10 +41,10 @@ type Union struct {
 	Outer *StructTag
 	// KeepUnknown is the policy for an undeclared tag: its object is preserved
 	// verbatim, or it is an error. KeepsUnknown says whether there can be one.
-	KeepUnknown bool
-	Decided     bool   // the spec says whether unknown tags are kept
-	UnknownName string // pinned name of the type of unknown variants, or ""
-	UnknownAt   source.Span
+	KeepUnknown      bool
+	OpennessExplicit bool   // the spec says whether unknown tags are kept
+	UnknownName      string // pinned name of the type of unknown variants, or ""
+	UnknownAt        source.Span
 	// Foreign are the unions whose tags are an error here although this union
 	// does not declare them: the other side of the same envelope.
 	Foreign []*Union
@@ -69,9 +69,9 @@ type Variant struct {
 	// other variant of the envelope has as its payload, so that it can represent the
 	// variant.
 	OwnPayload bool
-	// Apart reports, for Ordered, that no message that is written as this variant is
+	// ProvenDisjoint reports, for Ordered, that no message that is written as this variant is
 	// read as an earlier one.
-	Apart bool
+	ProvenDisjoint bool
 
 	// For the union of requests:
 	Result    Type   // the type of the result

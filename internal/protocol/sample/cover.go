@@ -160,7 +160,7 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 	full := base.copy()
 	for i := range fields {
 		f := &fields[i]
-		if c.height(f.Type) >= endless {
+		if c.height(f.Type) >= infinite {
 			continue
 		}
 		for i, v := range within(c.Maker, f.Name, func() []*node { return c.edges(f.Type, level+1) }) {
@@ -235,7 +235,7 @@ func (c *coverer) variants(t *lower.Type, v *lower.Case, level int) []*node {
 		c.depth, c.budget = 0, 3
 		return []*node{c.variant(t, v)}
 	}
-	if c.height(v.Type) >= endless {
+	if c.height(v.Type) >= infinite {
 		return nil
 	}
 	var out []*node
@@ -287,12 +287,12 @@ func (n *node) depth() int {
 
 // around is a value of r that contains inner, another value of r; or nil.
 func (c *coverer) around(r lower.Ref, inner *node) *node {
-	return c.hold(r, r, inner, make(map[lower.Ref]bool))
+	return c.embed(r, r, inner, make(map[lower.Ref]bool))
 }
 
-// hold is a value of r that contains inner, of type goal. Types in met were already
+// embed is a value of r that contains inner, of type goal. Types in met were already
 // tried or are being tried, so they are skipped.
-func (c *coverer) hold(r, goal lower.Ref, inner *node, met map[lower.Ref]bool) *node {
+func (c *coverer) embed(r, goal lower.Ref, inner *node, met map[lower.Ref]bool) *node {
 	if met[r] {
 		return nil
 	}
@@ -301,7 +301,7 @@ func (c *coverer) hold(r, goal lower.Ref, inner *node, met map[lower.Ref]bool) *
 		if child == goal {
 			return inner
 		}
-		return c.hold(child, goal, inner, met)
+		return c.embed(child, goal, inner, met)
 	}
 	if r.OrNull {
 		if v := inside(lower.Ref{Type: r.Type}); v != nil {

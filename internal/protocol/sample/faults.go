@@ -6,12 +6,12 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Misses are invalid messages of the type called name with their fault in the value
+// OwnInvalid are invalid messages of the type called name with their fault in the value
 // itself or in one of its members or items: every fault of the shortest messages, in
 // the form of a writer. A message of more than twice longest gets only faults of the
 // whole value, because the others would be long as well.
-func (m *Maker) Misses(name string, longest int) []Miss {
-	var out []Miss
+func (m *Maker) OwnInvalid(name string, longest int) []Invalid {
+	var out []Invalid
 	for _, r := range m.roots(name, longest) {
 		var faults []fault
 		own := own
@@ -27,7 +27,7 @@ func (m *Maker) Misses(name string, longest int) []Miss {
 			var again []fault
 			m.collect(spoilt, "", own, &again)
 			again[i].make()
-			out = append(out, Miss{Path: f.path, Fault: f.what, Text: plain(spoilt)})
+			out = append(out, Invalid{Path: f.path, Fault: f.what, Text: plain(spoilt)})
 		}
 	}
 	return out

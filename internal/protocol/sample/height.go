@@ -2,8 +2,8 @@ package sample
 
 import "github.com/wiregen/wiregen/internal/protocol/lower"
 
-// endless is the height of an infinite type.
-const endless = 1 << 20
+// infinite is the height of an infinite type.
+const infinite = 1 << 20
 
 // heights are the minimum nesting depths of the rows.
 func heights(p *lower.Program) []int {
@@ -12,7 +12,7 @@ func heights(p *lower.Program) []int {
 	for i, t := range p.Types {
 		h, ends := known.Of(t.Of)
 		if !ends {
-			h = endless
+			h = infinite
 		}
 		out[i] = h
 	}

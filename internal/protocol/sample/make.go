@@ -131,8 +131,8 @@ func (m *Maker) tuple(t *lower.Tuple) *node {
 	return n
 }
 
-// free is any JSON value.
-func (m *Maker) free() *node {
+// anyValue is any JSON value.
+func (m *Maker) anyValue() *node {
 	m.depth++
 	m.budget--
 	defer func() { m.depth-- }()
@@ -152,7 +152,7 @@ func (m *Maker) free() *node {
 	case 4:
 		n := list()
 		for range m.rand.IntN(3) {
-			n.items = append(n.items, m.free())
+			n.items = append(n.items, m.anyValue())
 		}
 		return n
 	}
@@ -163,7 +163,7 @@ func (m *Maker) freeObject() *node {
 	n := object()
 	for range m.rand.IntN(4) {
 		if key := pick(m, oddKeys); !n.has(key) {
-			n.members = append(n.members, member{key: key, value: m.free()})
+			n.members = append(n.members, member{key: key, value: m.anyValue()})
 		}
 	}
 	return n

@@ -40,7 +40,7 @@ func (m *Maker) call(x *lower.Call) *node {
 	switch {
 	case x.ParamsPresence == lower.ParamsNone:
 		if m.foreign(6) {
-			n.members = append(n.members, member{key: "params", value: m.free()})
+			n.members = append(n.members, member{key: "params", value: m.anyValue()})
 		}
 	case required || m.chance(2):
 		n.members = append(n.members, member{key: "params", value: m.params(x), required: required})
@@ -95,7 +95,7 @@ func (m *Maker) unknownCall() *node {
 	}
 	n.members = append(n.members, member{key: "method", value: str(method), required: tagged})
 	if m.chance(2) {
-		n.members = append(n.members, member{key: "params", value: m.free()})
+		n.members = append(n.members, member{key: "params", value: m.anyValue()})
 	}
 	return m.ordered(n)
 }
@@ -121,7 +121,7 @@ func (m *Maker) fault() *node {
 	}
 	n := faultOf(pick(m, []string{"-32700", "-32601", "0", "1", "-9007199254740991"}), pick(m, oddStrings))
 	if m.chance(2) {
-		n.members = append(n.members, member{key: "data", value: m.free()})
+		n.members = append(n.members, member{key: "data", value: m.anyValue()})
 	}
 	return n
 }
@@ -180,10 +180,10 @@ func (m *Maker) result() *node {
 	}
 	for range min(4, len(m.rows.Calls)) {
 		if x := choose(m, m.rows.Calls, func(x lower.Call) string { return x.Method }); x.Result != lower.NoType {
-			return m.make(x.Result).free()
+			return m.make(x.Result).undeclared()
 		}
 	}
-	return m.free()
+	return m.anyValue()
 }
 
 // tries is the maximum number of attempts to make a value that may be written.
@@ -233,7 +233,7 @@ func (m *Maker) shell(shape lower.Shape) *node {
 func (m *Maker) mix(n *node) {
 	for _, x := range []member{
 		{key: "id", value: m.id()}, {key: "method", value: str(pick(m, m.rows.Calls).Method)},
-		{key: "result", value: m.free()}, {key: "error", value: faultOf("1", "e")},
+		{key: "result", value: m.anyValue()}, {key: "error", value: faultOf("1", "e")},
 	} {
 		if !n.has(x.key) && m.chance(2) {
 			n.members = append(n.members, x)

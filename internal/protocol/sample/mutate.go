@@ -11,16 +11,16 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Miss is a message with one fault.
-type Miss struct {
+// A Invalid is a message with one fault.
+type Invalid struct {
 	Path  string `json:"path"`  // of the fault; empty for the whole
 	Fault string `json:"fault"` // in a few words
 	Text  string `json:"text"`
 }
 
 // MarshalJSON writes a text that is not UTF-8 as base64: no string holds it.
-func (m Miss) MarshalJSON() ([]byte, error) {
-	type plain Miss
+func (m Invalid) MarshalJSON() ([]byte, error) {
+	type plain Invalid
 	if utf8.ValidString(m.Text) {
 		return json.Marshal(plain(m))
 	}
@@ -31,8 +31,8 @@ func (m Miss) MarshalJSON() ([]byte, error) {
 	}{m.Path, m.Fault, []byte(m.Text)})
 }
 
-// Miss is the next invalid message of the type called name.
-func (m *Maker) Miss(name string) Miss {
+// Invalid is the next invalid message of the type called name.
+func (m *Maker) Invalid(name string) Invalid {
 	if m.chance(12) {
 		return m.badText(name)
 	}
@@ -48,14 +48,14 @@ func (m *Maker) Miss(name string) Miss {
 		}
 		f := pick(m, faults)
 		f.make()
-		return Miss{Path: f.path, Fault: f.what, Text: m.text(root)}
+		return Invalid{Path: f.path, Fault: f.what, Text: m.text(root)}
 	}
 }
 
-// Wreck is a message of the type called name with several faults, or with one if
+// MultiFault is a message of the type called name with several faults, or with one if
 // there is room for only one. A JSON-RPC message may have members of another shape
 // instead, which some dialects accept.
-func (m *Maker) Wreck(name string) string {
+func (m *Maker) MultiFault(name string) string {
 	root := m.value(name).copy()
 	if name == "Message" && len(m.rows.Calls) > 0 && m.chance(2) {
 		m.mix(root)
@@ -110,7 +110,7 @@ func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out
 	}
 	if n.typ != nil && n.typ.Form == lower.StructForm && n.typ.Struct.Extra == lower.ExtraRefused {
 		add(inside(path, "undeclared"), "an undeclared key", func() {
-			n.members = append(n.members, member{key: "undeclared", value: m.free()})
+			n.members = append(n.members, member{key: "undeclared", value: m.anyValue()})
 		})
 	}
 }
@@ -254,7 +254,7 @@ func inside(path, key string) string {
 }
 
 // badText is a text that is not JSON, or that every reader must refuse.
-func (m *Maker) badText(name string) Miss {
+func (m *Maker) badText(name string) Invalid {
 	text := m.Plain(name)
 	at := m.rand.IntN(len(text))
 	cut := strings.ToValidUTF8(text[:at], "")
@@ -262,7 +262,7 @@ func (m *Maker) badText(name string) Miss {
 		cut = "[" + cut // the first half of a number may be a number
 	}
 	deep := strings.Repeat("[", 1001) + strings.Repeat("]", 1001)
-	return pick(m, []Miss{
+	return pick(m, []Invalid{
 		{"", "the text ends too soon", cut},
 		{"", "something stands behind the value", text + pick(m, []string{",", " 1", " {}", "]", "\x00"})},
 		{"", "a byte is no UTF-8", `"` + pick(m, []string{"\xff", "\xc3", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xc0\xaf"}) + `"`},

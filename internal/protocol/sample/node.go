@@ -70,14 +70,14 @@ func (n *node) in(takes model.Kinds) *node {
 	return n
 }
 
-// free is n as content without a declared type.
-func (n *node) free() *node {
+// undeclared is n as content without a declared type.
+func (n *node) undeclared() *node {
 	n.typ, n.takes, n.byKey, n.ordered = nil, 0, false, false
 	for _, item := range n.items {
-		item.free()
+		item.undeclared()
 	}
 	for i, x := range n.members {
-		n.members[i] = member{key: x.key, value: x.value.free()}
+		n.members[i] = member{key: x.key, value: x.value.undeclared()}
 	}
 	return n
 }

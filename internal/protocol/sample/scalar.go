@@ -45,7 +45,7 @@ func (m *Maker) scalar(t *lower.Type) *node {
 	case model.Float:
 		return m.float(t)
 	case model.Any:
-		return m.free()
+		return m.anyValue()
 	case model.Object:
 		return m.freeObject()
 	case model.Null:

@@ -68,7 +68,7 @@ func (m *Maker) fieldName(f *lower.Field) string {
 // field is a value of f, or nil if the key is left out.
 func (m *Maker) field(f *lower.Field) *node {
 	mustSet := m.writer != nil && f.MustSet
-	if f.Absent != lower.AbsentRefused && (m.height(f.Type) >= endless || !mustSet && (m.small() || m.chance(3))) {
+	if f.Absent != lower.AbsentRefused && (m.height(f.Type) >= infinite || !mustSet && (m.small() || m.chance(3))) {
 		return nil
 	}
 	switch {
@@ -102,7 +102,7 @@ func (m *Maker) extra(t *lower.Struct, n *node) {
 	for range 1 + m.rand.IntN(3) {
 		key := pick(m, oddKeys)
 		if !slices.Contains(known, key) && !n.has(key) {
-			n.members = append(n.members, member{key: key, value: m.free()})
+			n.members = append(n.members, member{key: key, value: m.anyValue()})
 		}
 	}
 }

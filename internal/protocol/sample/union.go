@@ -19,7 +19,7 @@ func (m *Maker) union(t *lower.Type) *node {
 func (m *Maker) variantFor(u *lower.Union) *lower.Case {
 	var fits []*lower.Case
 	for i := range u.Cases {
-		if m.height(u.Cases[i].Type) < endless {
+		if m.height(u.Cases[i].Type) < infinite {
 			fits = append(fits, &u.Cases[i])
 		}
 	}
@@ -55,7 +55,7 @@ func (m *Maker) variant(t *lower.Type, c *lower.Case) *node {
 	}
 	n := object(tagMember(t.Union, tag))
 	if m.foreign(4) {
-		n.members = append(n.members, member{key: t.Union.Content, value: m.free()})
+		n.members = append(n.members, member{key: t.Union.Content, value: m.anyValue()})
 	}
 	return n.typed(t)
 }
@@ -100,7 +100,7 @@ func (m *Maker) unknown(u *lower.Union) *node {
 		if m.chance(2) {
 			return str(tag)
 		}
-		return object(member{key: "from_the_future", value: m.free()})
+		return object(member{key: "from_the_future", value: m.anyValue()})
 	}
 	n := object()
 	for _, outer := range u.Around {
@@ -115,7 +115,7 @@ func (m *Maker) unknown(u *lower.Union) *node {
 		}
 	}
 	if u.By == lower.ByContent && m.chance(2) && !n.has(u.Content) {
-		n.members = append(n.members, member{key: u.Content, value: m.free()})
+		n.members = append(n.members, member{key: u.Content, value: m.anyValue()})
 	}
 	return n
 }

@@ -53,7 +53,7 @@ func (p *parser) addition(name *Node, m *mapping) *Addition {
 		a.Values = e.Values
 	}
 	if a.FieldsKey.IsZero() && a.VariantsKey.IsZero() && a.EnumKey.IsZero() {
-		m.lackOne(m.what+" is empty", "add fields, variants or enum", "fields", "variants", "enum")
+		m.missingOne(m.what+" is empty", "add fields, variants or enum", "fields", "variants", "enum")
 	}
 	m.done()
 	return a

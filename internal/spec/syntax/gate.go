@@ -37,7 +37,7 @@ func (p *parser) gate(key, n *Node) *Gate {
 		case subscription != nil:
 			out.Subscription = p.name(method, "subscription")
 		default:
-			m.lackOne("the gate is empty", help, "feature", "subscription")
+			m.missingOne("the gate is empty", help, "feature", "subscription")
 		}
 		m.done()
 	} else {

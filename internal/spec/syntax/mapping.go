@@ -16,12 +16,12 @@ type parser struct {
 	report *diag.Report
 	part   bool             // the file is a part of a spec
 	pins   []string         // the targets for which an element may pin its name
-	slips  map[*Node]string // misspelled keys, and the names that were meant
+	typos  map[*Node]string // misspelled keys, and the names that were meant
 }
 
 // meant is the name of a key, or the name that a misspelled one was meant to be.
 func (p *parser) meant(key *Node) string {
-	if name, ok := p.slips[key]; ok {
+	if name, ok := p.typos[key]; ok {
 		return name
 	}
 	return key.Text
@@ -30,21 +30,21 @@ func (p *parser) meant(key *Node) string {
 // A mapping reads the keys of one map of the spec by name. When it is done, it
 // reports the keys that were not read.
 type mapping struct {
-	p     *parser
-	node  *Node
-	what  string // what the map is: "a field"
-	name  source.Span
-	known []string // the keys that the map may have
-	every []string // those of them that every element has
-	used  []bool   // by position in node.Pairs
-	lacks []lack   // required keys that are missing
+	p       *parser
+	node    *Node
+	what    string // what the map is: "a field"
+	name    source.Span
+	known   []string     // the keys that the map may have
+	every   []string     // those of them that every element has
+	used    []bool       // by position in node.Pairs
+	missing []missingKey // required keys
 
 	formless bool // a type that does not say what it is
 }
 
-// A lack is a required key that is missing. It is reported at the end, unless an
+// A missingKey is a required key that is missing. It is reported at the end, unless an
 // unknown key looks like a misspelling of one of names.
-type lack struct {
+type missingKey struct {
 	names         []string
 	code          *diag.Code
 	message, help string
@@ -118,19 +118,19 @@ func (m *mapping) get(name string) *Node {
 func (m *mapping) need(name, why string) *Node {
 	value := m.get(name)
 	if m != nil && value == nil {
-		m.lack(diag.KeyMissing, fmt.Sprintf("%s has no %q", m.what, name), why, name)
+		m.addMissing(diag.KeyMissing, fmt.Sprintf("%s has no %q", m.what, name), why, name)
 	}
 	return value
 }
 
-func (m *mapping) lack(code *diag.Code, message, help string, names ...string) {
-	m.lacks = append(m.lacks, lack{names, code, message, help})
+func (m *mapping) addMissing(code *diag.Code, message, help string, names ...string) {
+	m.missing = append(m.missing, missingKey{names, code, message, help})
 }
 
-// lackOne reports that one of several keys is required.
-func (m *mapping) lackOne(message, help string, names ...string) {
+// missingOne reports that one of several keys is required.
+func (m *mapping) missingOne(message, help string, names ...string) {
 	if m != nil {
-		m.lack(diag.KeyMissing, message, help, names...)
+		m.addMissing(diag.KeyMissing, message, help, names...)
 	}
 }
 
@@ -149,18 +149,18 @@ func (m *mapping) done() bool {
 		return false
 	}
 	var meant []string
-	clear := true
+	clear, foreign := true, false
 	for i, pair := range m.node.Pairs {
-		if name, slip := m.p.slips[pair.Key]; slip && m.used[i] {
+		if name, typo := m.p.typos[pair.Key]; typo && m.used[i] {
 			m.misspelled(pair.Key, name)
 		} else if !m.used[i] {
-			near := m.unknown(pair.Key)
-			meant, clear = append(meant, near), false
+			near, isForeign := m.unknown(pair.Key)
+			meant, clear, foreign = append(meant, near), false, foreign || isForeign
 		}
 	}
-	m.gather()
-	for _, l := range m.lacks {
-		if slices.Contains(meant, advised) && l.code != diag.KeyMissing {
+	m.mergeMissing()
+	for _, l := range m.missing {
+		if foreign && l.code != diag.KeyMissing {
 			continue
 		}
 		if !slices.ContainsFunc(l.names, func(name string) bool { return slices.Contains(meant, name) }) {
@@ -170,13 +170,13 @@ func (m *mapping) done() bool {
 	return clear
 }
 
-// gather merges the diagnostics of successive missing keys with the same help.
-func (m *mapping) gather() {
-	var out []lack
+// mergeMissing merges the diagnostics of successive missing keys with the same help.
+func (m *mapping) mergeMissing() {
+	var out []missingKey
 	var missing []string
-	for i, l := range m.lacks {
+	for i, l := range m.missing {
 		missing = append(missing, fmt.Sprintf("%q", l.names[0]))
-		if l.code == diag.KeyMissing && i+1 < len(m.lacks) && m.lacks[i+1].help == l.help {
+		if l.code == diag.KeyMissing && i+1 < len(m.missing) && m.missing[i+1].help == l.help {
 			continue
 		}
 		if n := len(missing); n > 1 {
@@ -184,7 +184,7 @@ func (m *mapping) gather() {
 		}
 		out, missing = append(out, l), nil
 	}
-	m.lacks = out
+	m.missing = out
 }
 
 // fieldsAbove adds a diagnostic for a type that lists fields without the key
@@ -226,10 +226,12 @@ var foreignKeys = map[string][]string{
 	"data": {"payload"},
 }
 
-// unknown reports an unknown key and returns the one that was probably meant, or
-// "". If the map does not have that one, the key is treated as it.
-func (m *mapping) unknown(key *Node) string {
-	near := names.Suggest(key.Text, m.known)
+// unknown reports an unknown key. It returns the key that was probably meant, or "";
+// if the map does not have that one, the key is treated as it. foreign reports that
+// the key is one of another language without a counterpart, for which the help says
+// what to write instead.
+func (m *mapping) unknown(key *Node) (near string, foreign bool) {
+	near = names.Suggest(key.Text, m.known)
 	for _, name := range foreignKeys[key.Text] {
 		if slices.Contains(m.known, name) {
 			near = name
@@ -238,20 +240,17 @@ func (m *mapping) unknown(key *Node) string {
 	if near != "" {
 		m.misspelled(key, near)
 		if !slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == near }) {
-			m.p.slips[key] = near
+			m.p.typos[key] = near
 		}
-		return near
+		return near, false
 	}
 	if help, ok := foreignWays[key.Text]; ok {
 		m.noKey(key).WithHelp(help)
-		return advised
+		return "", true
 	}
 	m.noKey(key).WithHelp(m.keys())
-	return ""
+	return "", false
 }
-
-// advised is returned for a key of another language that has no counterpart.
-const advised = "?"
 
 // foreignWays are keys of other languages for what this language says without a
 // key.

@@ -119,7 +119,7 @@ func (p *parser) result(out *Method, m *mapping) {
 			WithHelp("remove the result, or write params instead of notify")
 	case out.Notifies:
 	case key == nil:
-		m.lack(diag.KeyMissing, m.what+` has no "result"`,
+		m.addMissing(diag.KeyMissing, m.what+` has no "result"`,
 			"write result: empty for an answer without content, or use notify instead of params if there is no answer", "result", "notify")
 	case value.Kind == Scalar && value.Text == "by_variant":
 		out.ByVariant = Word{Text: value.Text, Span: value.Span}

@@ -87,7 +87,7 @@ func (p *parser) features(key, n *Node) *Features {
 	case at != nil && (offer != nil || chosen != nil):
 		p.conflict(at.Span, `features has both "at" and other paths`, "keep at, or offer and chosen")
 	case at == nil && (offer == nil || chosen == nil):
-		m.lackOne("features does not say where the features are listed", help, "at", "offer", "chosen")
+		m.missingOne("features does not say where the features are listed", help, "at", "offer", "chosen")
 	}
 	out.At, out.Offer, out.Chosen = p.name(path, "at"), p.name(offered, "offer"), p.name(answered, "chosen")
 	p.choice(m.get("pick"), "pick", "intersection")

@@ -42,12 +42,12 @@ const maxRounds = 4
 // as the one that was meant: the file is read again, so that the value of the key
 // is checked as well, and the key is not reported as missing.
 func readSpec(root *Node, p parser, r *diag.Report) *Spec {
-	p.slips = map[*Node]string{}
+	p.typos = map[*Node]string{}
 	for round := 1; ; round++ {
-		known := len(p.slips)
+		known := len(p.typos)
 		p.report = &diag.Report{}
 		spec := p.spec(root)
-		if len(p.slips) == known || round == maxRounds {
+		if len(p.typos) == known || round == maxRounds {
 			r.Merge(p.report)
 			return spec
 		}
@@ -67,7 +67,7 @@ func ReadNodes(f *source.File, r *diag.Report) *Node {
 		return nil
 	}
 	p := &parser{file: f, report: r}
-	p.tame(root)
+	p.restrict(root)
 	return root
 }
 
@@ -156,34 +156,34 @@ func checkBytes(f *source.File) *diag.Diagnostic {
 	return nil
 }
 
-// tame refuses what YAML allows and the language does not: keys that are not
+// restrict refuses what YAML allows and the language does not: keys that are not
 // names, duplicate keys, empty values.
-func (p *parser) tame(n *Node) {
+func (p *parser) restrict(n *Node) {
 	switch n.Kind {
 	case Map:
-		if p.tameList(n) {
+		if p.restrictList(n) {
 			return
 		}
-		p.tameCommas(n)
+		p.repairCommas(n)
 		seen := make(map[string]*Node, len(n.Pairs))
 		kept := n.Pairs[:0]
 		for _, pair := range n.Pairs {
-			pair = p.tameColon(pair)
-			if p.tameKey(pair.Key, seen) {
+			pair = p.repairColon(pair)
+			if p.restrictKey(pair.Key, seen) {
 				kept = append(kept, pair)
 			}
-			p.tameValue(pair.Value, pair.Key)
+			p.restrictValue(pair.Value, pair.Key)
 		}
 		n.Pairs = kept
 	case List:
 		for _, item := range n.Items {
-			p.tameValue(item, item)
+			p.restrictValue(item, item)
 		}
 	}
 }
 
-// tameList refuses {a, b}, which YAML reads as a map of keys without values.
-func (p *parser) tameList(n *Node) bool {
+// restrictList refuses {a, b}, which YAML reads as a map of keys without values.
+func (p *parser) restrictList(n *Node) bool {
 	if !n.Flow || len(n.Pairs) == 0 {
 		return false
 	}
@@ -197,10 +197,10 @@ func (p *parser) tameList(n *Node) bool {
 	return true
 }
 
-// tameCommas repairs {doc: One, two}, which YAML reads as the doc "One" and the
+// repairCommas repairs {doc: One, two}, which YAML reads as the doc "One" and the
 // key "two" without a value: the text is "One, two", and its missing quotes are
 // reported.
-func (p *parser) tameCommas(n *Node) {
+func (p *parser) repairCommas(n *Node) {
 	kept := n.Pairs[:0]
 	cut := false // the last value kept continues
 	for i, pair := range n.Pairs {
@@ -235,9 +235,9 @@ func (p *parser) cutText(pair Pair) {
 		WithHelp(fmt.Sprintf("write %s: %q", asText(pair.Key), v.Text))
 }
 
-// tameColon repairs {a:b}, which YAML reads as the key "a:b", and reports the
+// repairColon repairs {a:b}, which YAML reads as the key "a:b", and reports the
 // missing space.
-func (p *parser) tameColon(pair Pair) Pair {
+func (p *parser) repairColon(pair Pair) Pair {
 	key := pair.Key
 	at := strings.IndexByte(key.Text, ':')
 	if !key.InFlow || key.Kind != Scalar || key.Quoted || !isEmpty(pair.Value) || at <= 0 || at == len(key.Text)-1 {
@@ -253,7 +253,7 @@ func (p *parser) tameColon(pair Pair) Pair {
 
 func isEmpty(n *Node) bool { return n.Kind == Scalar && !n.Quoted && n.Text == "" }
 
-func (p *parser) tameKey(key *Node, seen map[string]*Node) bool {
+func (p *parser) restrictKey(key *Node, seen map[string]*Node) bool {
 	switch {
 	case key.Kind == Invalid:
 		return false
@@ -275,10 +275,10 @@ func (p *parser) tameKey(key *Node, seen map[string]*Node) bool {
 	return true
 }
 
-// tameValue refuses an empty value, at the key that has it.
-func (p *parser) tameValue(n, key *Node) {
+// restrictValue refuses an empty value, at the key that has it.
+func (p *parser) restrictValue(n, key *Node) {
 	if n.Kind != Scalar || n.Quoted || n.Text != "" && n.Text != "~" {
-		p.tame(n)
+		p.restrict(n)
 		return
 	}
 	n.Kind = Invalid

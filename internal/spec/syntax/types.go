@@ -107,7 +107,7 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 	}
 	p.structKeys(m, b.Struct, len(found) == 1 && found[0] == "fields")
 	if len(found) == 0 {
-		m.lack(diag.TypeFormMissing, what+" does not define a type",
+		m.addMissing(diag.TypeFormMissing, what+" does not define a type",
 			"add type, fields, enum, union or const; an object without fields is fields: {}", all...)
 		m.formless = true
 	}

@@ -35,7 +35,7 @@ func TestSlips(t *testing.T) {
 		}
 	}
 	if broken < 500 {
-		t.Errorf("only %d slips broke the YAML", broken)
+		t.Errorf("only %d typos broke the YAML", broken)
 	}
 }
 
