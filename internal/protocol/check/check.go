@@ -66,7 +66,7 @@ type draft struct {
 	scope *scope
 
 	refs            []typeRef
-	inline          map[*syntax.Expr]model.Decl // the unions and tuples that stand within type expressions
+	inline          map[*syntax.Expr]model.Decl // the unions and tuples within type expressions
 	types           []pair[*syntax.Body, model.Decl]
 	structs         []structDecl
 	fields          []pair[*syntax.Field, *model.Field]

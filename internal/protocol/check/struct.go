@@ -14,7 +14,7 @@ import (
 type structDecl struct {
 	from  *syntax.Struct
 	out   *model.Struct
-	inUse map[string]source.Span // the names of its own fields, older ones too
+	inUse map[string]source.Span // the names of its own fields, including older ones
 }
 
 // declareStruct declares s under name, and the inline types of its fields.

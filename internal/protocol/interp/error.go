@@ -14,7 +14,7 @@ type Error struct {
 	Found    string
 
 	// The same as parts of the value that was read, for callers that made the value.
-	At   *Value     // what is refused; the object that lacks a member
+	At   *Value     // the refused value, or the object with a missing member
 	Part Part       // what At is there
 	Key  string     // of the member: PartMissing
 	Type model.Type // what was read
@@ -26,7 +26,7 @@ type Part int
 // The parts of a value.
 const (
 	PartWhole   Part = iota
-	PartMissing      // it lacks a member
+	PartMissing      // an object with a missing member
 	PartKey          // it is the value of a key that is refused
 	PartTag          // it is the tag
 )

@@ -93,7 +93,7 @@ func elementsOf(p *model.Protocol) []element {
 		messages[e.Events], messages[e.Requests] = "event", "request"
 	}
 	add := func(kind, name string, meta *model.Meta, t model.Type) {
-		// What stands in two places of the model stands in one of the spec: a
+		// An element that is in two places of the model is in one place of the spec: a
 		// field that came from a mixin, an event and its struct.
 		if !meta.Span.IsZero() && !spans[meta.Span] {
 			spans[meta.Span] = true

@@ -98,7 +98,7 @@ func (p *Program) add(t *Type) int {
 	return p.places[t]
 }
 
-// Decl is the row of a named type; nil for an alias of a type with a row of its own.
+// Decl is the row of a named type; nil for an alias of a type that has a row.
 func (p *Program) Decl(d model.Decl) *Type { return p.decls[d] }
 
 // At is the row of a Ref.

@@ -263,15 +263,15 @@ func (m *Maker) badText(name string) Invalid {
 	}
 	deep := strings.Repeat("[", 1001) + strings.Repeat("]", 1001)
 	return pick(m, []Invalid{
-		{"", "the text ends too soon", cut},
-		{"", "something stands behind the value", text + pick(m, []string{",", " 1", " {}", "]", "\x00"})},
-		{"", "a byte is no UTF-8", `"` + pick(m, []string{"\xff", "\xc3", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xc0\xaf"}) + `"`},
+		{"", "the text ends too early", cut},
+		{"", "there is more text after the value", text + pick(m, []string{",", " 1", " {}", "]", "\x00"})},
+		{"", "a byte is not UTF-8", `"` + pick(m, []string{"\xff", "\xc3", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xc0\xaf"}) + `"`},
 		{"", "a number is not finite", pick(m, []string{"1e400", "[-1e400]", `{"a":1e999999999}`})},
 		{"", "the nesting is too deep", deep},
-		{"", "a comma too many", `[1,]`},
+		{"", "a superfluous comma", `[1,]`},
 		{"", "a control character in a string", "\"\x01\""},
-		{"", "a bad escape", pick(m, []string{`"\x"`, `"\u12"`, `"\u12G4"`})},
-		{"", "a bad number", pick(m, []string{"01", "1.", ".5", "+1", "-", "0x1", "NaN", "Infinity", "1e"})},
-		{"", "a bad word", pick(m, []string{"nul", "True", "undefined", "'a'"})},
+		{"", "an invalid escape", pick(m, []string{`"\x"`, `"\u12"`, `"\u12G4"`})},
+		{"", "an invalid number", pick(m, []string{"01", "1.", ".5", "+1", "-", "0x1", "NaN", "Infinity", "1e"})},
+		{"", "an invalid word", pick(m, []string{"nul", "True", "undefined", "'a'"})},
 	})
 }

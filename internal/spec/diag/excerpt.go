@@ -10,10 +10,10 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// The widest excerpt of a line, in cells, and how much of it may stand before
-// the span. Fixed, so that the same finding reads the same everywhere; with its
-// line number it fits the 80 columns of a terminal, which would break a longer
-// line and leave the underline in a wrong place.
+// The maximum width of an excerpt of a line, in cells, and of the part before the
+// span. They are constants, so that the same finding looks the same everywhere. With
+// its line number an excerpt fits the 80 columns of a terminal, which would break a
+// longer line and misplace the underline.
 const (
 	excerptWidth = 70
 	excerptLead  = 30

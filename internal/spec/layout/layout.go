@@ -52,7 +52,7 @@ type line struct {
 	shift   int  // kept lines of a block text: how far they move
 	moved   bool // shift counts, not indent
 	edits   []edit
-	scalars []source.Span // the texts on it, in which "#" is no comment
+	scalars []source.Span // the texts on it, in which "#" is not a comment
 }
 
 // An edit replaces a piece of a line.
@@ -68,7 +68,7 @@ type layouter struct {
 
 func (l *layouter) lineOf(offset int) int { return l.file.Position(offset).Line }
 
-// column is how far the byte at offset stands from the beginning of its line.
+// column is the distance of the byte at offset from the start of its line.
 func (l *layouter) column(offset int) int {
 	start, _ := l.file.Bounds(l.lineOf(offset))
 	return offset - start

@@ -14,7 +14,7 @@ type Addition struct {
 	Values   []*EnumValue
 	bare     map[*Variant]bool // variants that do not declare a body
 
-	FieldsKey, VariantsKey, EnumKey source.Span // of the keys, where they stand
+	FieldsKey, VariantsKey, EnumKey source.Span // of the keys, or zero
 }
 
 // additions reads add: the elements to extend, by name.

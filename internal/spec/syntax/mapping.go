@@ -134,7 +134,7 @@ func (m *mapping) missingOne(message, help string, names ...string) {
 	}
 }
 
-// conflict reports keys that cannot stand together.
+// conflict reports keys that exclude each other.
 func (p *parser) conflict(span source.Span, message, help string) {
 	p.report.Add(diag.KeyConflict, span, message).WithHelp(help)
 }

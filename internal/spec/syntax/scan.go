@@ -341,7 +341,7 @@ func isEscaped(text []byte) bool {
 }
 
 // looksLikeKey reports whether the line at offset begins with a key or a dash, no
-// deeper than the line on which the current token stands.
+// deeper than the line of the current token.
 func (s *scanner) looksLikeKey(offset int) bool {
 	rest := s.text[offset:]
 	if i := bytes.IndexByte(rest, '\n'); i >= 0 {

@@ -44,8 +44,8 @@ func (p *parser) union(m *mapping, key, n *Node) *Union {
 	if variants == nil && n.Kind != List {
 		m.need("variants", "add variants: with a type for each tag")
 	}
-	unknown, fate := m.pair("unknown")
-	u.Unknown, u.UnknownName = p.unknown(unknown, fate)
+	unknown, policy := m.pair("unknown")
+	u.Unknown, u.UnknownName = p.unknown(unknown, policy)
 	if common, fields := m.pair("common"); common != nil {
 		u.Common, u.CommonKey = p.structure(fields), p.name(common, "common")
 	}

@@ -54,7 +54,7 @@ type defaultsShape struct {
 // metaShape has the keys of every element.
 type metaShape struct {
 	Doc          string           `json:"doc,omitempty" jsonschema_description:"Documentation in full sentences. It becomes the doc comment in every target."`
-	Since        *sinceBody       `json:"since,omitempty" jsonschema_description:"The version that added it, in quotes; {after: \"1.5\"} when it was shipped without a version of its own."`
+	Since        *sinceBody       `json:"since,omitempty" jsonschema_description:"The version that added it, in quotes; {after: \"1.5\"} if it was added after that version."`
 	Deprecated   *deprecatedShape `json:"deprecated,omitempty" jsonschema_description:"It should not be used any more."`
 	Experimental bool             `json:"experimental,omitempty" jsonschema_description:"It may change without notice."`
 	Gate         *gateBody        `json:"gate,omitempty" jsonschema_description:"What must be negotiated before it is sent: client.supports_question, {feature: NAME} or {subscription: METHOD}."`

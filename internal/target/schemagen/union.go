@@ -33,9 +33,9 @@ func (b *builder) standing(t *model.Union) string {
 	case e == nil || description(&t.Meta) != "":
 		return ""
 	case t == e.Events:
-		return "What the " + b.rows.Protocol.Roles[1] + " reports."
+		return "An event of the " + b.rows.Protocol.Roles[1] + "."
 	case t == e.Requests:
-		return "What the " + b.rows.Protocol.Roles[1] + " asks."
+		return "A request of the " + b.rows.Protocol.Roles[1] + "."
 	default:
 		return ""
 	}

@@ -115,7 +115,7 @@ func readModule(text string) *module {
 }
 
 // esm is the text of the module under ECMAScript's system, and of its
-// declarations under both: the extension of other modules tells which.
+// declarations under both: the extension of imported modules depends on it.
 func (m *module) esm(head, extension string) []byte {
 	out := append(m.room(head), head...)
 	for i, l := range m.links {
