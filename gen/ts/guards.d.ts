@@ -2,198 +2,198 @@
 
 import type * as wire from "./types.js";
 
-// The normal form of a value has today's names, and every default is present.
-// Readers also take what comes close to it.
+// The normal form of a value has current names and every default.
+// Readers accept more than the normal form.
 
-/** Tells whether v is {@link wire.InitializeParams} in its normal form. */
+/** Reports whether v is {@link wire.InitializeParams} in its normal form. */
 export declare function isInitializeParams(v: unknown): v is wire.InitializeParams;
-/** Tells whether v is {@link wire.InitializeResult} in its normal form. */
+/** Reports whether v is {@link wire.InitializeResult} in its normal form. */
 export declare function isInitializeResult(v: unknown): v is wire.InitializeResult;
-/** Tells whether v is {@link wire.PromptParams} in its normal form. */
+/** Reports whether v is {@link wire.PromptParams} in its normal form. */
 export declare function isPromptParams(v: unknown): v is wire.PromptParams;
-/** Tells whether v is {@link wire.PromptResult} in its normal form. */
+/** Reports whether v is {@link wire.PromptResult} in its normal form. */
 export declare function isPromptResult(v: unknown): v is wire.PromptResult;
-/** Tells whether v is {@link wire.PromptResultStatus} in its normal form. */
+/** Reports whether v is {@link wire.PromptResultStatus} in its normal form. */
 export declare function isPromptResultStatus(v: unknown): v is wire.PromptResultStatus;
-/** Tells whether v is {@link wire.SteerParams} in its normal form. */
+/** Reports whether v is {@link wire.SteerParams} in its normal form. */
 export declare function isSteerParams(v: unknown): v is wire.SteerParams;
-/** Tells whether v is {@link wire.SteerResult} in its normal form. */
+/** Reports whether v is {@link wire.SteerResult} in its normal form. */
 export declare function isSteerResult(v: unknown): v is wire.SteerResult;
-/** Tells whether v is {@link wire.SetPlanModeParams} in its normal form. */
+/** Reports whether v is {@link wire.SetPlanModeParams} in its normal form. */
 export declare function isSetPlanModeParams(v: unknown): v is wire.SetPlanModeParams;
-/** Tells whether v is {@link wire.SetPlanModeResult} in its normal form. */
+/** Reports whether v is {@link wire.SetPlanModeResult} in its normal form. */
 export declare function isSetPlanModeResult(v: unknown): v is wire.SetPlanModeResult;
-/** Tells whether v is {@link wire.ReplayResult} in its normal form. */
+/** Reports whether v is {@link wire.ReplayResult} in its normal form. */
 export declare function isReplayResult(v: unknown): v is wire.ReplayResult;
-/** Tells whether v is {@link wire.ReplayResultStatus} in its normal form. */
+/** Reports whether v is {@link wire.ReplayResultStatus} in its normal form. */
 export declare function isReplayResultStatus(v: unknown): v is wire.ReplayResultStatus;
-/** Tells whether v is {@link wire.WireMessage} in its normal form. */
+/** Reports whether v is {@link wire.WireMessage} in its normal form. */
 export declare function isWireMessage(v: unknown): v is wire.WireMessage;
-/** Tells whether v is {@link wire.Event} in its normal form. */
+/** Reports whether v is {@link wire.Event} in its normal form. */
 export declare function isEvent(v: unknown): v is wire.Event;
-/** Tells whether v is {@link wire.TurnBegin} in its normal form. */
+/** Reports whether v is {@link wire.TurnBegin} in its normal form. */
 export declare function isTurnBegin(v: unknown): v is wire.TurnBegin;
-/** Tells whether v is {@link wire.SteerInput} in its normal form. */
+/** Reports whether v is {@link wire.SteerInput} in its normal form. */
 export declare function isSteerInput(v: unknown): v is wire.SteerInput;
-/** Tells whether v is {@link wire.TurnEnd} in its normal form. */
+/** Reports whether v is {@link wire.TurnEnd} in its normal form. */
 export declare function isTurnEnd(v: unknown): v is wire.TurnEnd;
-/** Tells whether v is {@link wire.StepBegin} in its normal form. */
+/** Reports whether v is {@link wire.StepBegin} in its normal form. */
 export declare function isStepBegin(v: unknown): v is wire.StepBegin;
-/** Tells whether v is {@link wire.StepInterrupted} in its normal form. */
+/** Reports whether v is {@link wire.StepInterrupted} in its normal form. */
 export declare function isStepInterrupted(v: unknown): v is wire.StepInterrupted;
-/** Tells whether v is {@link wire.StepRetry} in its normal form. */
+/** Reports whether v is {@link wire.StepRetry} in its normal form. */
 export declare function isStepRetry(v: unknown): v is wire.StepRetry;
-/** Tells whether v is {@link wire.HookTriggered} in its normal form. */
+/** Reports whether v is {@link wire.HookTriggered} in its normal form. */
 export declare function isHookTriggered(v: unknown): v is wire.HookTriggered;
-/** Tells whether v is {@link wire.HookResolved} in its normal form. */
+/** Reports whether v is {@link wire.HookResolved} in its normal form. */
 export declare function isHookResolved(v: unknown): v is wire.HookResolved;
-/** Tells whether v is {@link wire.CompactionBegin} in its normal form. */
+/** Reports whether v is {@link wire.CompactionBegin} in its normal form. */
 export declare function isCompactionBegin(v: unknown): v is wire.CompactionBegin;
-/** Tells whether v is {@link wire.CompactionEnd} in its normal form. */
+/** Reports whether v is {@link wire.CompactionEnd} in its normal form. */
 export declare function isCompactionEnd(v: unknown): v is wire.CompactionEnd;
-/** Tells whether v is {@link wire.MCPLoadingBegin} in its normal form. */
+/** Reports whether v is {@link wire.MCPLoadingBegin} in its normal form. */
 export declare function isMCPLoadingBegin(v: unknown): v is wire.MCPLoadingBegin;
-/** Tells whether v is {@link wire.MCPLoadingEnd} in its normal form. */
+/** Reports whether v is {@link wire.MCPLoadingEnd} in its normal form. */
 export declare function isMCPLoadingEnd(v: unknown): v is wire.MCPLoadingEnd;
-/** Tells whether v is {@link wire.StatusUpdate} in its normal form. */
+/** Reports whether v is {@link wire.StatusUpdate} in its normal form. */
 export declare function isStatusUpdate(v: unknown): v is wire.StatusUpdate;
-/** Tells whether v is {@link wire.Notification} in its normal form. */
+/** Reports whether v is {@link wire.Notification} in its normal form. */
 export declare function isNotification(v: unknown): v is wire.Notification;
-/** Tells whether v is {@link wire.ToolCall} in its normal form. */
+/** Reports whether v is {@link wire.ToolCall} in its normal form. */
 export declare function isToolCall(v: unknown): v is wire.ToolCall;
-/** Tells whether v is {@link wire.ToolCallFunction} in its normal form. */
+/** Reports whether v is {@link wire.ToolCallFunction} in its normal form. */
 export declare function isToolCallFunction(v: unknown): v is wire.ToolCallFunction;
-/** Tells whether v is {@link wire.ToolCallPart} in its normal form. */
+/** Reports whether v is {@link wire.ToolCallPart} in its normal form. */
 export declare function isToolCallPart(v: unknown): v is wire.ToolCallPart;
-/** Tells whether v is {@link wire.SubagentEvent} in its normal form. */
+/** Reports whether v is {@link wire.SubagentEvent} in its normal form. */
 export declare function isSubagentEvent(v: unknown): v is wire.SubagentEvent;
-/** Tells whether v is {@link wire.PlanDisplay} in its normal form. */
+/** Reports whether v is {@link wire.PlanDisplay} in its normal form. */
 export declare function isPlanDisplay(v: unknown): v is wire.PlanDisplay;
-/** Tells whether v is {@link wire.BtwBegin} in its normal form. */
+/** Reports whether v is {@link wire.BtwBegin} in its normal form. */
 export declare function isBtwBegin(v: unknown): v is wire.BtwBegin;
-/** Tells whether v is {@link wire.BtwEnd} in its normal form. */
+/** Reports whether v is {@link wire.BtwEnd} in its normal form. */
 export declare function isBtwEnd(v: unknown): v is wire.BtwEnd;
-/** Tells whether v is {@link wire.Request} in its normal form. */
+/** Reports whether v is {@link wire.Request} in its normal form. */
 export declare function isRequest(v: unknown): v is wire.Request;
-/** Tells whether v is {@link wire.ApprovalRequest} in its normal form. */
+/** Reports whether v is {@link wire.ApprovalRequest} in its normal form. */
 export declare function isApprovalRequest(v: unknown): v is wire.ApprovalRequest;
-/** Tells whether v is {@link wire.ToolCallRequest} in its normal form. */
+/** Reports whether v is {@link wire.ToolCallRequest} in its normal form. */
 export declare function isToolCallRequest(v: unknown): v is wire.ToolCallRequest;
-/** Tells whether v is {@link wire.QuestionRequest} in its normal form. */
+/** Reports whether v is {@link wire.QuestionRequest} in its normal form. */
 export declare function isQuestionRequest(v: unknown): v is wire.QuestionRequest;
-/** Tells whether v is {@link wire.HookRequest} in its normal form. */
+/** Reports whether v is {@link wire.HookRequest} in its normal form. */
 export declare function isHookRequest(v: unknown): v is wire.HookRequest;
-/** Tells whether v is {@link wire.ClientInfo} in its normal form. */
+/** Reports whether v is {@link wire.ClientInfo} in its normal form. */
 export declare function isClientInfo(v: unknown): v is wire.ClientInfo;
-/** Tells whether v is {@link wire.ServerInfo} in its normal form. */
+/** Reports whether v is {@link wire.ServerInfo} in its normal form. */
 export declare function isServerInfo(v: unknown): v is wire.ServerInfo;
-/** Tells whether v is {@link wire.ExternalTool} in its normal form. */
+/** Reports whether v is {@link wire.ExternalTool} in its normal form. */
 export declare function isExternalTool(v: unknown): v is wire.ExternalTool;
-/** Tells whether v is {@link wire.ExternalToolsResult} in its normal form. */
+/** Reports whether v is {@link wire.ExternalToolsResult} in its normal form. */
 export declare function isExternalToolsResult(v: unknown): v is wire.ExternalToolsResult;
-/** Tells whether v is {@link wire.RejectedTool} in its normal form. */
+/** Reports whether v is {@link wire.RejectedTool} in its normal form. */
 export declare function isRejectedTool(v: unknown): v is wire.RejectedTool;
-/** Tells whether v is {@link wire.SlashCommand} in its normal form. */
+/** Reports whether v is {@link wire.SlashCommand} in its normal form. */
 export declare function isSlashCommand(v: unknown): v is wire.SlashCommand;
-/** Tells whether v is {@link wire.ClientCapabilities} in its normal form. */
+/** Reports whether v is {@link wire.ClientCapabilities} in its normal form. */
 export declare function isClientCapabilities(v: unknown): v is wire.ClientCapabilities;
-/** Tells whether v is {@link wire.ServerCapabilities} in its normal form. */
+/** Reports whether v is {@link wire.ServerCapabilities} in its normal form. */
 export declare function isServerCapabilities(v: unknown): v is wire.ServerCapabilities;
-/** Tells whether v is {@link wire.HookSubscription} in its normal form. */
+/** Reports whether v is {@link wire.HookSubscription} in its normal form. */
 export declare function isHookSubscription(v: unknown): v is wire.HookSubscription;
-/** Tells whether v is {@link wire.HooksInfo} in its normal form. */
+/** Reports whether v is {@link wire.HooksInfo} in its normal form. */
 export declare function isHooksInfo(v: unknown): v is wire.HooksInfo;
-/** Tells whether v is {@link wire.HookEvent} in its normal form. */
+/** Reports whether v is {@link wire.HookEvent} in its normal form. */
 export declare function isHookEvent(v: unknown): v is wire.HookEvent;
-/** Tells whether v is {@link wire.HookAction} in its normal form. */
+/** Reports whether v is {@link wire.HookAction} in its normal form. */
 export declare function isHookAction(v: unknown): v is wire.HookAction;
-/** Tells whether v is {@link wire.HookResponse} in its normal form. */
+/** Reports whether v is {@link wire.HookResponse} in its normal form. */
 export declare function isHookResponse(v: unknown): v is wire.HookResponse;
-/** Tells whether v is {@link wire.UserInput} in its normal form. */
+/** Reports whether v is {@link wire.UserInput} in its normal form. */
 export declare function isUserInput(v: unknown): v is wire.UserInput;
-/** Tells whether v is {@link wire.ContentPart} in its normal form. */
+/** Reports whether v is {@link wire.ContentPart} in its normal form. */
 export declare function isContentPart(v: unknown): v is wire.ContentPart;
-/** Tells whether v is {@link wire.TextPart} in its normal form. */
+/** Reports whether v is {@link wire.TextPart} in its normal form. */
 export declare function isTextPart(v: unknown): v is wire.TextPart;
-/** Tells whether v is {@link wire.ThinkPart} in its normal form. */
+/** Reports whether v is {@link wire.ThinkPart} in its normal form. */
 export declare function isThinkPart(v: unknown): v is wire.ThinkPart;
-/** Tells whether v is {@link wire.ImageURLPart} in its normal form. */
+/** Reports whether v is {@link wire.ImageURLPart} in its normal form. */
 export declare function isImageURLPart(v: unknown): v is wire.ImageURLPart;
-/** Tells whether v is {@link wire.AudioURLPart} in its normal form. */
+/** Reports whether v is {@link wire.AudioURLPart} in its normal form. */
 export declare function isAudioURLPart(v: unknown): v is wire.AudioURLPart;
-/** Tells whether v is {@link wire.VideoURLPart} in its normal form. */
+/** Reports whether v is {@link wire.VideoURLPart} in its normal form. */
 export declare function isVideoURLPart(v: unknown): v is wire.VideoURLPart;
-/** Tells whether v is {@link wire.MediaURL} in its normal form. */
+/** Reports whether v is {@link wire.MediaURL} in its normal form. */
 export declare function isMediaURL(v: unknown): v is wire.MediaURL;
-/** Tells whether v is {@link wire.ToolResult} in its normal form. */
+/** Reports whether v is {@link wire.ToolResult} in its normal form. */
 export declare function isToolResult(v: unknown): v is wire.ToolResult;
-/** Tells whether v is {@link wire.ToolReturnValue} in its normal form. */
+/** Reports whether v is {@link wire.ToolReturnValue} in its normal form. */
 export declare function isToolReturnValue(v: unknown): v is wire.ToolReturnValue;
-/** Tells whether v is {@link wire.DisplayBlock} in its normal form. */
+/** Reports whether v is {@link wire.DisplayBlock} in its normal form. */
 export declare function isDisplayBlock(v: unknown): v is wire.DisplayBlock;
-/** Tells whether v is {@link wire.BriefDisplayBlock} in its normal form. */
+/** Reports whether v is {@link wire.BriefDisplayBlock} in its normal form. */
 export declare function isBriefDisplayBlock(v: unknown): v is wire.BriefDisplayBlock;
-/** Tells whether v is {@link wire.DiffDisplayBlock} in its normal form. */
+/** Reports whether v is {@link wire.DiffDisplayBlock} in its normal form. */
 export declare function isDiffDisplayBlock(v: unknown): v is wire.DiffDisplayBlock;
-/** Tells whether v is {@link wire.TodoDisplayBlock} in its normal form. */
+/** Reports whether v is {@link wire.TodoDisplayBlock} in its normal form. */
 export declare function isTodoDisplayBlock(v: unknown): v is wire.TodoDisplayBlock;
-/** Tells whether v is {@link wire.ShellDisplayBlock} in its normal form. */
+/** Reports whether v is {@link wire.ShellDisplayBlock} in its normal form. */
 export declare function isShellDisplayBlock(v: unknown): v is wire.ShellDisplayBlock;
-/** Tells whether v is {@link wire.BackgroundTaskDisplayBlock} in its normal form. */
+/** Reports whether v is {@link wire.BackgroundTaskDisplayBlock} in its normal form. */
 export declare function isBackgroundTaskDisplayBlock(v: unknown): v is wire.BackgroundTaskDisplayBlock;
-/** Tells whether v is {@link wire.OpaqueDisplayBlock} in its normal form. */
+/** Reports whether v is {@link wire.OpaqueDisplayBlock} in its normal form. */
 export declare function isOpaqueDisplayBlock(v: unknown): v is wire.OpaqueDisplayBlock;
-/** Tells whether v is {@link wire.TodoItem} in its normal form. */
+/** Reports whether v is {@link wire.TodoItem} in its normal form. */
 export declare function isTodoItem(v: unknown): v is wire.TodoItem;
-/** Tells whether v is {@link wire.TodoStatus} in its normal form. */
+/** Reports whether v is {@link wire.TodoStatus} in its normal form. */
 export declare function isTodoStatus(v: unknown): v is wire.TodoStatus;
-/** Tells whether v is {@link wire.ApprovalResponse} in its normal form. */
+/** Reports whether v is {@link wire.ApprovalResponse} in its normal form. */
 export declare function isApprovalResponse(v: unknown): v is wire.ApprovalResponse;
-/** Tells whether v is {@link wire.ApprovalDecision} in its normal form. */
+/** Reports whether v is {@link wire.ApprovalDecision} in its normal form. */
 export declare function isApprovalDecision(v: unknown): v is wire.ApprovalDecision;
-/** Tells whether v is {@link wire.ApprovalSource} in its normal form. */
+/** Reports whether v is {@link wire.ApprovalSource} in its normal form. */
 export declare function isApprovalSource(v: unknown): v is wire.ApprovalSource;
-/** Tells whether v is {@link wire.QuestionItem} in its normal form. */
+/** Reports whether v is {@link wire.QuestionItem} in its normal form. */
 export declare function isQuestionItem(v: unknown): v is wire.QuestionItem;
-/** Tells whether v is {@link wire.QuestionOption} in its normal form. */
+/** Reports whether v is {@link wire.QuestionOption} in its normal form. */
 export declare function isQuestionOption(v: unknown): v is wire.QuestionOption;
-/** Tells whether v is {@link wire.QuestionResponse} in its normal form. */
+/** Reports whether v is {@link wire.QuestionResponse} in its normal form. */
 export declare function isQuestionResponse(v: unknown): v is wire.QuestionResponse;
-/** Tells whether v is {@link wire.TokenUsage} in its normal form. */
+/** Reports whether v is {@link wire.TokenUsage} in its normal form. */
 export declare function isTokenUsage(v: unknown): v is wire.TokenUsage;
-/** Tells whether v is {@link wire.MCPStatusSnapshot} in its normal form. */
+/** Reports whether v is {@link wire.MCPStatusSnapshot} in its normal form. */
 export declare function isMCPStatusSnapshot(v: unknown): v is wire.MCPStatusSnapshot;
-/** Tells whether v is {@link wire.MCPServerSnapshot} in its normal form. */
+/** Reports whether v is {@link wire.MCPServerSnapshot} in its normal form. */
 export declare function isMCPServerSnapshot(v: unknown): v is wire.MCPServerSnapshot;
-/** Tells whether v is {@link wire.MCPServerStatus} in its normal form. */
+/** Reports whether v is {@link wire.MCPServerStatus} in its normal form. */
 export declare function isMCPServerStatus(v: unknown): v is wire.MCPServerStatus;
-/** Tells whether v is {@link wire.JournalHeader} in its normal form. */
+/** Reports whether v is {@link wire.JournalHeader} in its normal form. */
 export declare function isJournalHeader(v: unknown): v is wire.JournalHeader;
-/** Tells whether v is {@link wire.JournalRecord} in its normal form. */
+/** Reports whether v is {@link wire.JournalRecord} in its normal form. */
 export declare function isJournalRecord(v: unknown): v is wire.JournalRecord;
-/** Tells whether v is {@link wire.Message} in its normal form. */
+/** Reports whether v is {@link wire.Message} in its normal form. */
 export declare function isMessage(v: unknown): v is wire.Message;
-/** Tells whether v is {@link wire.ClientMessage} in its normal form. */
+/** Reports whether v is {@link wire.ClientMessage} in its normal form. */
 export declare function isClientMessage(v: unknown): v is wire.ClientMessage;
-/** Tells whether v is {@link wire.AgentMessage} in its normal form. */
+/** Reports whether v is {@link wire.AgentMessage} in its normal form. */
 export declare function isAgentMessage(v: unknown): v is wire.AgentMessage;
-/** Tells whether v is {@link wire.InitializeMessage} in its normal form. */
+/** Reports whether v is {@link wire.InitializeMessage} in its normal form. */
 export declare function isInitializeMessage(v: unknown): v is wire.InitializeMessage;
-/** Tells whether v is {@link wire.PromptMessage} in its normal form. */
+/** Reports whether v is {@link wire.PromptMessage} in its normal form. */
 export declare function isPromptMessage(v: unknown): v is wire.PromptMessage;
-/** Tells whether v is {@link wire.SteerMessage} in its normal form. */
+/** Reports whether v is {@link wire.SteerMessage} in its normal form. */
 export declare function isSteerMessage(v: unknown): v is wire.SteerMessage;
-/** Tells whether v is {@link wire.SetPlanModeMessage} in its normal form. */
+/** Reports whether v is {@link wire.SetPlanModeMessage} in its normal form. */
 export declare function isSetPlanModeMessage(v: unknown): v is wire.SetPlanModeMessage;
-/** Tells whether v is {@link wire.ReplayMessage} in its normal form. */
+/** Reports whether v is {@link wire.ReplayMessage} in its normal form. */
 export declare function isReplayMessage(v: unknown): v is wire.ReplayMessage;
-/** Tells whether v is {@link wire.CancelMessage} in its normal form. */
+/** Reports whether v is {@link wire.CancelMessage} in its normal form. */
 export declare function isCancelMessage(v: unknown): v is wire.CancelMessage;
-/** Tells whether v is {@link wire.EventMessage} in its normal form. */
+/** Reports whether v is {@link wire.EventMessage} in its normal form. */
 export declare function isEventMessage(v: unknown): v is wire.EventMessage;
-/** Tells whether v is {@link wire.RequestMessage} in its normal form. */
+/** Reports whether v is {@link wire.RequestMessage} in its normal form. */
 export declare function isRequestMessage(v: unknown): v is wire.RequestMessage;
-/** Tells whether v is {@link wire.Response} in its normal form. */
+/** Reports whether v is {@link wire.Response} in its normal form. */
 export declare function isResponse(v: unknown): v is wire.Response;
-/** Tells whether v is {@link wire.UnknownMessage} in its normal form. */
+/** Reports whether v is {@link wire.UnknownMessage} in its normal form. */
 export declare function isUnknownMessage(v: unknown): v is wire.UnknownMessage;

@@ -8,7 +8,7 @@ export declare const PROTOCOL_VERSION: "1.10";
 /** Every version of the protocol, oldest first. */
 export declare const PROTOCOL_VERSIONS: readonly ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.10"];
 
-/** The version of a peer that does not say it. */
+/** The version of a peer that does not state it. */
 export declare const LEGACY_VERSION: "1.1";
 
 /** Orders two versions by their numbers, as a comparison function for sorting: 1.9 comes before 1.10. */
@@ -37,7 +37,7 @@ export declare const ErrorCodes: {
   /**
    * The user's login has ended; log in again.
    *
-   * @remarks Shipped after 1.7.
+   * @remarks Added after 1.7.
    */
   readonly AUTH_EXPIRED: -32004;
 };
@@ -48,38 +48,38 @@ export type ErrorCode = (typeof ErrorCodes)[ErrorName];
 /** The name of a declared code. */
 export declare function errorName(code: number): ErrorName | undefined;
 
-/** Tells whether a code is declared. */
+/** Reports whether a code is declared. */
 export declare function isErrorCode(code: number): code is ErrorCode;
 
-/** Tells whether a code is one that JSON-RPC itself declares. */
+/** Reports whether a code is a standard code of JSON-RPC. */
 export declare function isStandardErrorCode(code: number): boolean;
 
 /** What must be negotiated before some messages are sent. */
 export type Gate = "client.supports_question";
 
-/** What the peers have said and agreed on. */
+/** What the peers have stated and agreed on. */
 export interface Agreed {
   client?: wire.ClientCapabilities | null | undefined;
 }
 
-/** Whether what stands behind a gate may be sent; without a gate it may. */
+/** Reports whether a gate is open, so that the message may be sent; undefined is open. */
 export declare function gateOpen(gate: Gate | undefined, agreed: Agreed): boolean;
 
-/** How the messages travel: what a connection must know. */
+/** The rules of the messages that a connection needs. */
 export declare const Dialect: {
-  /** How messages are told apart in a stream. */
+  /** How messages are delimited in a stream. */
   readonly framing: { kind: "ndjson", maxBytes: 104857600 };
-  /** What an empty line is. */
+  /** How an empty line is handled. */
   readonly blankLines: "error";
-  /** Whether several messages may stand in one array. */
+  /** Whether several messages may be sent in one array. */
   readonly batch: false;
-  /** What answers a request of a method that is not declared. */
+  /** The answer to a request with an undeclared method. */
   readonly onUnknownRequest: "method_not_found";
-  /** How two peers agree: the method, and where its members stand. */
+  /** How two peers agree: the method, and the paths of its members. */
   readonly handshake: { method: "initialize", offer: "params.protocol_version", chosen: "result.protocol_version", optional: true, legacy: "1.1" };
 };
 
-/** What {@link METHODS} says of any method. */
+/** An entry of {@link METHODS}. */
 export interface MethodInfo {
   from: "client" | "agent" | readonly ("client" | "agent")[];
   kind: "request" | "notification";
@@ -102,7 +102,7 @@ export interface MessageInfo {
   recorded?: false;
 }
 
-/** All methods: who sends them, which errors they declare, since when, and what must be negotiated before. */
+/** All methods: who sends them, their errors, since when they exist, and what must be negotiated first. */
 export declare const METHODS: {
   readonly initialize: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.1" };
   readonly prompt: { from: "client", kind: "request", errors: ["INVALID_STATE", "LLM_NOT_SET", "LLM_NOT_SUPPORTED", "CHAT_PROVIDER_ERROR", "AUTH_EXPIRED", "INTERNAL_ERROR"] };
@@ -114,7 +114,7 @@ export declare const METHODS: {
   readonly request: { from: "agent", kind: "request" };
 };
 
-/** All events: since when, and what must be negotiated before. */
+/** All events: since when they exist, and what must be negotiated first. */
 export declare const EVENTS: {
   readonly TurnBegin: {};
   readonly SteerInput: { since: "1.5" };
@@ -141,7 +141,7 @@ export declare const EVENTS: {
   readonly BtwEnd: { since: "1.9" };
 };
 
-/** All requests: what equals the id of the message, what an asker takes for an answer when none can be had, since when, and what must be negotiated before. */
+/** All requests: the member that equals the id of the message, the answer to use if none can be obtained, since when they exist, and what must be negotiated first. */
 export declare const REQUESTS: {
   readonly ApprovalRequest: { id: "payload.id", onFailure: { response: "reject" } };
   readonly ToolCallRequest: { id: "payload.id", onFailure: { return_value: { is_error: true, output: "", message: "Invalid tool result payload from client.", display: [{ type: "brief", text: "Invalid tool result" }] } }, since: "1.1" };

@@ -14,7 +14,7 @@
  * @packageDocumentation
  */
 
-/** What initialize is called with. */
+/** The params of initialize. */
 export interface InitializeParams {
   /** Version that the client speaks. The agent neither compares it nor refuses any. */
   protocol_version: string;
@@ -36,7 +36,7 @@ export interface InitializeParams {
   capabilities?: ClientCapabilities | null;
 }
 
-/** What initialize is answered with. */
+/** The result of initialize. */
 export interface InitializeResult {
   /** Version that the agent speaks. It is always the agent's newest, whatever the client offered. */
   protocol_version: string;
@@ -49,28 +49,28 @@ export interface InitializeResult {
   /**
    * Hooks that the agent knows. Every agent since 1.7 sends this.
    *
-   * @remarks Since 1.7. A writer must set it; it may be absent in what an older peer has written.
+   * @remarks Since 1.7. Required when writing; older peers may omit it.
    */
   hooks?: HooksInfo;
   /**
    * What the agent can do beyond the basics. Every agent since 1.4 sends this.
    *
-   * @remarks Since 1.4. A writer must set it; it may be absent in what an older peer has written.
+   * @remarks Since 1.4. Required when writing; older peers may omit it.
    */
   capabilities?: ServerCapabilities;
 }
 
-/** What prompt is called with. */
+/** The params of prompt. */
 export interface PromptParams {
   /**
    * What the user wrote. It may be empty.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   user_input: UserInput;
 }
 
-/** What prompt is answered with. */
+/** The result of prompt. */
 export interface PromptResult {
   /** How the turn ended. */
   status: PromptResultStatus;
@@ -87,29 +87,29 @@ export type PromptResultStatus =
   /** The turn used up the steps that it may take. */
   | "max_steps_reached";
 
-/** What steer is called with. */
+/** The params of steer. */
 export interface SteerParams {
   /**
    * What the user wrote.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   user_input: UserInput;
 }
 
-/** What steer is answered with. */
+/** The result of steer. */
 export interface SteerResult {
   /** The message was taken into the turn. */
   status: "steered";
 }
 
-/** What set_plan_mode is called with. */
+/** The params of set_plan_mode. */
 export interface SetPlanModeParams {
   /** Whether plan mode shall be on. */
   enabled: boolean;
 }
 
-/** What set_plan_mode is answered with. */
+/** The result of set_plan_mode. */
 export interface SetPlanModeResult {
   /** The mode was set. */
   status: "ok";
@@ -117,7 +117,7 @@ export interface SetPlanModeResult {
   plan_mode: boolean;
 }
 
-/** What replay is answered with. */
+/** The result of replay. */
 export interface ReplayResult {
   /** How the replay ended. */
   status: ReplayResultStatus;
@@ -143,14 +143,14 @@ export type KnownWireMessage =
   | KnownRequest;
 
 /**
- * A variant of {@link WireMessage} that this version does not declare, kept as it came.
- * Its tag is any other string; {@link unknownTag} tells it, {@link unknownWireMessage} makes one.
+ * A variant of {@link WireMessage} that this version does not declare, preserved verbatim.
+ * Its tag is any other string; {@link unknownTag} returns it, {@link unknownWireMessage} makes one.
  */
 export interface UnknownWireMessage {
   type: `${string}\u0000unknown`;
 }
 
-/** Something that is reported: an event, in its envelope. */
+/** An event in its envelope. */
 export type Event = KnownEvent | UnknownEvent;
 
 /** The variants of {@link Event} that this version declares. */
@@ -180,8 +180,8 @@ export type KnownEvent =
   | BtwEndEvent;
 
 /**
- * A variant of {@link Event} that this version does not declare, kept as it came.
- * Its tag is any other string; {@link unknownTag} tells it, {@link unknownEvent} makes one.
+ * A variant of {@link Event} that this version does not declare, preserved verbatim.
+ * Its tag is any other string; {@link unknownTag} returns it, {@link unknownEvent} makes one.
  */
 export interface UnknownEvent {
   type: `${string}\u0000unknown`;
@@ -296,7 +296,7 @@ export interface StatusUpdateEvent {
 /**
  * Something happened outside the turn that the user should hear of, such as the end of a background task.
  *
- * @remarks Shipped after 1.5.
+ * @remarks Added after 1.5.
  */
 export interface NotificationEvent {
   type: "Notification";
@@ -377,7 +377,7 @@ export interface TurnBegin {
   /**
    * What the user wrote.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   user_input: UserInput;
 }
@@ -391,7 +391,7 @@ export interface SteerInput {
   /**
    * What the user wrote.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   user_input: UserInput;
 }
@@ -542,7 +542,7 @@ export interface StatusUpdate {
   /**
    * The state of the MCP servers.
    *
-   * @remarks Shipped after 1.5.
+   * @remarks Added after 1.5.
    */
   mcp_status?: MCPStatusSnapshot | null;
 }
@@ -550,7 +550,7 @@ export interface StatusUpdate {
 /**
  * Something happened outside the turn that the user should hear of, such as the end of a background task.
  *
- * @remarks Shipped after 1.5.
+ * @remarks Added after 1.5.
  */
 export interface Notification {
   /** Names this notification. */
@@ -606,7 +606,7 @@ export interface ToolCallFunction {
   /**
    * The arguments as JSON text, or the beginning of it. Null when there are none yet.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   arguments: string | null;
 }
@@ -616,7 +616,7 @@ export interface ToolCallPart {
   /**
    * Text to put after what came before.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   arguments_part?: string | null;
 }
@@ -683,7 +683,7 @@ export interface BtwEnd {
   error?: string | null;
 }
 
-/** Something that is asked: a request, in its envelope. */
+/** A request in its envelope. */
 export type Request = KnownRequest | UnknownRequest;
 
 /** The variants of {@link Request} that this version declares. */
@@ -694,8 +694,8 @@ export type KnownRequest =
   | HookRequestRequest;
 
 /**
- * A variant of {@link Request} that this version does not declare, kept as it came.
- * Its tag is any other string; {@link unknownTag} tells it, {@link unknownRequest} makes one.
+ * A variant of {@link Request} that this version does not declare, preserved verbatim.
+ * Its tag is any other string; {@link unknownTag} returns it, {@link unknownRequest} makes one.
  */
 export interface UnknownRequest {
   type: `${string}\u0000unknown`;
@@ -751,7 +751,7 @@ export interface ApprovalRequest {
   /**
    * What exactly would be done.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   description: string;
   /**
@@ -805,7 +805,7 @@ export interface ToolCallRequest {
   /**
    * The arguments as JSON text, or null when there are none.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   arguments: string | null;
 }
@@ -850,7 +850,7 @@ export interface HookRequest {
   /**
    * What is known at this point; what it holds depends on the event.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    * @defaultValue `{}`
    */
   input_data: { [key: string]: unknown };
@@ -1085,8 +1085,8 @@ export type KnownContentPart =
   | VideoURLPart;
 
 /**
- * A variant of {@link ContentPart} that this version does not declare, kept as it came.
- * Its tag is any other string; {@link unknownTag} tells it, {@link unknownContentPart} makes one.
+ * A variant of {@link ContentPart} that this version does not declare, preserved verbatim.
+ * Its tag is any other string; {@link unknownTag} returns it, {@link unknownContentPart} makes one.
  */
 export interface UnknownContentPart {
   type: `${string}\u0000unknown`;
@@ -1107,7 +1107,7 @@ export interface ThinkPart {
   /**
    * The thought in a form, or with a signature, that only the model's provider can read.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   encrypted?: string | null;
 }
@@ -1156,7 +1156,7 @@ export interface ToolReturnValue {
   /**
    * What the model gets to see of it.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   output: UserInput;
   /** What the model is told about it. */
@@ -1182,8 +1182,8 @@ export type KnownDisplayBlock =
   | OpaqueDisplayBlock;
 
 /**
- * A variant of {@link DisplayBlock} that this version does not declare, kept as it came.
- * Its tag is any other string; {@link unknownTag} tells it, {@link unknownDisplayBlock} makes one.
+ * A variant of {@link DisplayBlock} that this version does not declare, preserved verbatim.
+ * Its tag is any other string; {@link unknownTag} returns it, {@link unknownDisplayBlock} makes one.
  */
 export interface UnknownDisplayBlock {
   type: `${string}\u0000unknown`;
@@ -1208,14 +1208,14 @@ export interface DiffDisplayBlock {
   /**
    * Line at which the old text begins, from 1.
    *
-   * @remarks Shipped after 1.7.
+   * @remarks Added after 1.7.
    * @defaultValue `1`
    */
   old_start: number;
   /**
    * Line at which the new text begins, from 1.
    *
-   * @remarks Shipped after 1.7.
+   * @remarks Added after 1.7.
    * @defaultValue `1`
    */
   new_start: number;
@@ -1243,7 +1243,7 @@ export interface ShellDisplayBlock {
   /**
    * The command.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   command: string;
 }
@@ -1251,7 +1251,7 @@ export interface ShellDisplayBlock {
 /**
  * A task that runs in the background.
  *
- * @remarks Shipped after 1.5.
+ * @remarks Added after 1.5.
  */
 export interface BackgroundTaskDisplayBlock {
   type: "background_task";
@@ -1394,7 +1394,7 @@ export interface QuestionResponse {
    * The chosen label for each question that was answered, by the text of
    * the question. Several labels are joined by commas, so a label should have none.
    *
-   * @remarks May hold what is private: keep it out of logs.
+   * @remarks Sensitive: keep it out of logs.
    */
   answers: { [key: string]: string };
 }
@@ -1432,7 +1432,7 @@ export interface TokenUsage {
 /**
  * The state of all MCP servers at one moment.
  *
- * @remarks Shipped after 1.5.
+ * @remarks Added after 1.5.
  */
 export interface MCPStatusSnapshot {
   /** Whether the agent is still connecting. */
@@ -1454,7 +1454,7 @@ export interface MCPStatusSnapshot {
 /**
  * The state of one MCP server at one moment.
  *
- * @remarks Shipped after 1.5.
+ * @remarks Added after 1.5.
  */
 export interface MCPServerSnapshot {
   /** Name of the server. */
@@ -1472,7 +1472,7 @@ export interface MCPServerSnapshot {
 /**
  * How far the connection to an MCP server is.
  *
- * @remarks Shipped after 1.5.
+ * @remarks Added after 1.5.
  */
 export type MCPServerStatus =
   /** Not tried yet. */
@@ -1652,7 +1652,7 @@ export interface RequestMessage {
   params: Request;
 }
 
-/** The answer to a request. Its result stays as it came until it is paired with its request. */
+/** The answer to a request. Its result is preserved verbatim until it is paired with its request. */
 export type Response =
   | { jsonrpc?: "2.0"; method?: never; id: string; params?: never; result: unknown; error?: never }
   | { jsonrpc?: "2.0"; method?: never; id: string | null; params?: never; result?: never; error: ResponseError };
@@ -1665,8 +1665,8 @@ export interface ResponseError {
 }
 
 /**
- * A message that this version does not declare. One with an id asks for an answer. So does a declared notification
- * that carries an id: no type of its method is right for it, so ask {@link isUnknownMessage} before you go by methods.
+ * A message that this version does not declare. One with an id expects an answer. So does a declared notification
+ * with an id, which no type of its method describes: call {@link isUnknownMessage} before a switch over methods.
  */
 export type UnknownMessage =
   | { jsonrpc?: "2.0"; method: `${string}\u0000unknown`; id?: string; params?: unknown };
@@ -1714,7 +1714,7 @@ export interface Requests {
 /** The tag of a declared request. */
 export type RequestType = keyof Requests;
 
-/** What answers a request, by tag. Declaration merging adds further ones. */
+/** The results of requests, by tag. Declaration merging adds further ones. */
 export interface RequestResults {
   ApprovalRequest: ApprovalResponse;
   ToolCallRequest: ToolResult;
@@ -1781,7 +1781,7 @@ export interface Methods {
   request: { params: Request; result: RequestResults[keyof RequestResults]; from: "agent"; kind: "request" };
 }
 
-/** What each side can say that it is able to do. */
+/** The capabilities that each side can declare. */
 export interface Capabilities {
   /**
    * What the client can do beyond the basics.

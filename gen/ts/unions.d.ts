@@ -2,35 +2,35 @@
 
 import type * as wire from "./types.js";
 
-/** Tells whether v is a variant that this version declares. */
+/** Reports whether v is a variant that this version declares. */
 export declare function isKnownWireMessage(v: wire.WireMessage): v is wire.KnownWireMessage;
 
-/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
+/** Makes an unknown variant; throws a WireError if its tag is declared. */
 export declare function unknownWireMessage(value: { type: string; [key: string]: unknown }): wire.UnknownWireMessage;
 
-/** Tells whether v is a variant that this version declares. */
+/** Reports whether v is a variant that this version declares. */
 export declare function isKnownEvent(v: wire.Event): v is wire.KnownEvent;
 
-/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
+/** Makes an unknown variant; throws a WireError if its tag is declared. */
 export declare function unknownEvent(value: { type: string; [key: string]: unknown }): wire.UnknownEvent;
 
-/** Tells whether v is a variant that this version declares. */
+/** Reports whether v is a variant that this version declares. */
 export declare function isKnownRequest(v: wire.Request): v is wire.KnownRequest;
 
-/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
+/** Makes an unknown variant; throws a WireError if its tag is declared. */
 export declare function unknownRequest(value: { type: string; [key: string]: unknown }): wire.UnknownRequest;
 
-/** Tells whether v is a variant that this version declares. */
+/** Reports whether v is a variant that this version declares. */
 export declare function isKnownContentPart(v: wire.ContentPart): v is wire.KnownContentPart;
 
-/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
+/** Makes an unknown variant; throws a WireError if its tag is declared. */
 export declare function unknownContentPart(value: { type: string; [key: string]: unknown }): wire.UnknownContentPart;
 
-/** Tells whether v is a variant that this version declares. */
+/** Reports whether v is a variant that this version declares. */
 export declare function isKnownDisplayBlock(v: wire.DisplayBlock): v is wire.KnownDisplayBlock;
 
-/** Makes a variant that this version does not declare; throws a WireError for one that it does. */
+/** Makes an unknown variant; throws a WireError if its tag is declared. */
 export declare function unknownDisplayBlock(value: { type: string; [key: string]: unknown }): wire.UnknownDisplayBlock;
 
-/** The tag of a variant that this version does not declare. */
+/** The tag of an unknown variant. */
 export declare function unknownTag(v: wire.UnknownWireMessage | wire.UnknownEvent | wire.UnknownRequest | wire.UnknownContentPart | wire.UnknownDisplayBlock): string;

@@ -20,7 +20,7 @@ import (
 var flags = map[string][]string{
 	"Field":     {"Optional", "Default", "WriteNull", "Patch", "NullIsAbsent", "OmitDefault", "WriteRequired", "Required"},
 	"Union":     {"Tagging", "TagKind", "KeepUnknown", "Default", "Foreign", "ForeignTags", "Outer"},
-	"Variant":   {"Tags", "Apart"},
+	"Variant":   {"Tags", "ProvenDisjoint"},
 	"Struct":    {"Tag", "Extra"},
 	"StructTag": {"Key", "Value", "Outer", "Optional", "Stored"},
 	"Enum":      {"Open", "Fallback"},

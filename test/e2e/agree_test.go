@@ -69,9 +69,9 @@ func siblings(t *testing.T) []*construct {
 // A made is a question with what its maker says of it.
 type made struct {
 	question
-	miss  bool
-	path  string // of the fault of a miss
-	wreck bool   // with several faults: nothing is said of it
+	bad   bool
+	path  string // of the fault
+	multi bool   // with several faults: nothing is said of it
 
 	model answer // what the reader that knows only the model makes of it
 	kept  bool   // it is read, and what is written holds content that was kept unread
@@ -205,9 +205,9 @@ func compareAll(t *testing.T, all []*construct, list []made, inGo, inTS []*answe
 func compareReaders(t *testing.T, q made, g, ts, m answer, say complaint) {
 	t.Helper()
 	switch {
-	case !q.wreck && q.miss == (m.Error == ""):
+	case !q.multi && q.bad == (m.Error == ""):
 		say(q, "the maker and the model disagree", m)
-	case q.miss && !strings.HasPrefix(m.Error, at(q.path)):
+	case q.bad && !strings.HasPrefix(m.Error, at(q.path)):
 		say(q, "the model finds the fault elsewhere, not at "+q.path, m)
 	case g != m:
 		say(q, "Go and the model disagree", g, m)
@@ -285,12 +285,12 @@ func makeMessages(all []*construct, n int) []made {
 				q := made{question: question{Construct: c.name, Type: typ}}
 				switch m := makers[c.name]; round % 20 {
 				case 3, 6, 13, 16:
-					miss := m.Miss(typ)
-					q.miss, q.Text, q.path = true, miss.Text, miss.Path
+					bad := m.Invalid(typ)
+					q.bad, q.Text, q.path = true, bad.Text, bad.Path
 				case 9:
-					q.wreck, q.Text = true, m.Wreck(typ)
+					q.multi, q.Text = true, m.MultiFault(typ)
 				case 19:
-					q.miss, q.Text = true, withBadByte(r, m.Message(typ))
+					q.bad, q.Text = true, withBadByte(r, m.Message(typ))
 				default:
 					q.Text = m.Message(typ)
 				}

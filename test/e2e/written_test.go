@@ -92,9 +92,9 @@ types: {A: {fields: {"x?": {type: A | null, patch: true}}}}
 		r, m := interp.New(c.protocol), sample.New(c.protocol, 1)
 		for _, typ := range m.Types() {
 			for range m.Edges(typ)/2 + 200 {
-				miss := m.Miss(typ)
-				if got := r.Read(typ, []byte(miss.Text)); got.Err == nil || got.Err.Path != miss.Path {
-					t.Errorf("%s.%s: %s at %q: got %v\n%.500s", c.name, typ, miss.Fault, miss.Path, got.Err, miss.Text)
+				bad := m.Invalid(typ)
+				if got := r.Read(typ, []byte(bad.Text)); got.Err == nil || got.Err.Path != bad.Path {
+					t.Errorf("%s.%s: %s at %q: got %v\n%.500s", c.name, typ, bad.Fault, bad.Path, got.Err, bad.Text)
 				}
 			}
 		}

@@ -2,10 +2,10 @@
 "use strict";
 
 /** @import { Type, Types, Value } from "./value.js" */
-// What is wrong with a value, in words that every target uses.
+// Errors, in the words that every target uses.
 
 /**
- * @typedef {string | number} Key of a member, or the place of an item
+ * @typedef {string | number} Key of a member, or the index of an item
  * @typedef {Key[]} Path from a value to one inside it
  * @typedef {{ path: string, expected: string, found: string, message: string }} Fault
  */
@@ -25,7 +25,7 @@ class WireError extends Error {
 }
 
 /**
- * What is expected where the value of a scalar is of the wrong kind, by the word of the scalar in the table.
+ * What is expected instead of a value of the wrong kind, by the name of the scalar in the table.
  * @type {{ [word: string]: string }}
  */
 const words = {
@@ -64,7 +64,7 @@ function oneOf(values) {
 }
 
 /**
- * What is expected where the number v stands and is no integer from low to high.
+ * What is expected instead of v, which is not an integer from low to high.
  * @param {unknown} v @param {number} [low] @param {number} [high]
  */
 function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEGER) {
@@ -72,7 +72,7 @@ function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEG
 }
 
 /**
- * What a list of n items is called where their number is wrong.
+ * The words for a list whose number of items, n, is wrong.
  * @param {number} n
  */
 function arrayOf(n) {
@@ -80,7 +80,7 @@ function arrayOf(n) {
 }
 
 /**
- * What the key k is called where it is not declared.
+ * The words for an undeclared key k.
  * @param {string} k
  */
 function theKey(k) {
@@ -88,7 +88,7 @@ function theKey(k) {
 }
 
 /**
- * What is expected where one of some keys must stand.
+ * What is expected where one of some keys is required.
  * @param {string[]} keys
  */
 function theKeys(keys) {

@@ -11,12 +11,12 @@ import { writeField, writeMember, writer } from "./write.js";
 /** @import { Writer } from "./write.js" */
 
 // Reads and writes JSON-RPC messages by the dialect and the methods that the
-// table has. A result stays as it came until it is paired with its request.
+// table has. A result is preserved verbatim until it is paired with its request.
 
-/** @typedef {{ out: Members, isAnswer: boolean, declared: Type, ignored: boolean }} Head what tells a message */
+/** @typedef {{ out: Members, isAnswer: boolean, declared: Type, ignored: boolean }} Head of a message */
 
 /**
- * Reads what a guard has not taken for the normal form already.
+ * Reads a value that a guard has not recognized as its normal form.
  * @param {Types} types @param {string} name @param {Value} v @param {boolean} [scrub]
  */
 export function decodeMessage(types, name, v, scrub = false) {
@@ -28,7 +28,7 @@ const answerMembers = ["id", "method", "result", "error"];
 const callMembers = ["id", "method", "params"];
 
 /**
- * Reads a message; what is wrong with it is reported to r.
+ * Reads a message and reports its faults to r.
  * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth
  */
 export function readMessage(r, t, v, depth) {
@@ -53,8 +53,8 @@ export function readMessage(r, t, v, depth) {
 }
 
 /**
- * Reads what tells the message v: whether it is an answer, what is declared of a call, and in out the version, the method
- * and the id as they are read. Undefined when it has no shape, which is a fault.
+ * Reads the head of the message v: whether it is an answer, the declaration of a call, and in out the version, the method
+ * and the id. Returns undefined if v has no shape, which is a fault.
  * @param {Reader} r @param {Type} t @param {Value} v @param {boolean} withVersion @returns {Head | undefined}
  */
 function readHead(r, t, v, withVersion) {
@@ -74,7 +74,7 @@ function readHead(r, t, v, withVersion) {
 }
 
 /**
- * What the message v is: by its tag, or by its members.
+ * The shape of the message v, by its tag or by its members.
  * @param {Reader} r @param {Type} of @param {Value} v
  */
 function shapeOf(r, { shapes, precedence }, v) {
@@ -155,7 +155,7 @@ function callHead(r, t, v, shape, head) {
 }
 
 /**
- * Sets the word for what a message is, where a member tells it.
+ * Sets the tag member of a message, if the dialect has one.
  * @param {Type} shell @param {Members} out @param {string} shape
  */
 function setTag(shell, out, shape) {
@@ -173,7 +173,7 @@ function onlyWords(only) {
   return only === null ? "a method that is not declared" : quote(only);
 }
 
-/** Stands for an id that is wrong where such messages are ignored. */
+/** Replaces an invalid id where messages with one are ignored. */
 const bad = /* @__PURE__ */ Symbol("bad");
 
 /** @param {Reader} r @param {Type} shell @param {Value} id @param {boolean} orNull */
@@ -191,7 +191,7 @@ function readID(r, shell, id, orNull) {
 
 /** @param {Reader} r @param {Value} v @param {Type} declared @param {Members} out @param {number} depth */
 function readParams(r, v, declared, out, depth) {
-  if (declared !== undefined && declared.params === undefined) return; // it carries nothing, whatever came
+  if (declared !== undefined && declared.params === undefined) return; // declared without params: they are ignored
   const params = get(v, "params");
   if (declared === undefined) out.params = params;
   else if (params !== undefined) out.params = paramsOf(r, declared, params, depth);
@@ -199,7 +199,7 @@ function readParams(r, v, declared, out, depth) {
 }
 
 /**
- * Reads params, which may come by position.
+ * Reads params, which may be positional.
  * @param {Reader} r @param {Type} declared @param {Value} v @param {number} depth
  */
 function paramsOf(r, declared, v, depth) {
@@ -242,7 +242,7 @@ export function encodeMessage(types, name, v) {
 }
 
 /**
- * The text of a message, or a WireError thrown.
+ * Returns the text of a message, or throws a WireError.
  * @param {Writer} w @param {Type} t @param {Value} v @param {number} depth @returns {string}
  */
 export function writeMessage(w, t, v, depth) {

@@ -4,16 +4,16 @@ import { fault } from "./error.js";
 import { scanString, skipSpace } from "./text.js";
 /** @import { Fault } from "./error.js" */
 
-// An error quotes an integer as it stands in the text, where a double may not
-// hold it. JSON.parse has lost it, so it is looked for, after a fault alone.
+// An error quotes an integer as it is written, which a double may not represent.
+// JSON.parse has lost it, so it is searched for in the text, only after a fault.
 
 const NUMBER = "the number ";
 const INTEGER = /^-?\d+$/;
 
-/** @typedef {{ inside: Map<string | number, Place>, token: string | undefined }} Place in a text, with those inside it */
+/** @typedef {{ inside: Map<string | number, Place>, token: string | undefined }} Place in a text, with the places inside it */
 
 /**
- * The errors of reading a text, which is one JSON value, with its integers as they stand there.
+ * The errors of reading a text of one JSON value, with integers as they are written.
  * @param {string} text @param {Fault[]} errors
  */
 export function quoteIntegers(text, errors) {
@@ -35,7 +35,7 @@ function mayBeRounded(found) {
 }
 
 /**
- * The place of a path in a tree of places, which grows by it.
+ * The place of a path in a tree of places, which it is added to.
  * @param {Place} root @param {string} path
  */
 function placeOf(root, path) {
@@ -49,7 +49,7 @@ function placeOf(root, path) {
 }
 
 /**
- * Finds the integers that stand at the places of a tree. Of a key that stands twice the last one counts.
+ * Finds the integers at the places of a tree. The last of duplicate keys counts.
  * @param {string} text @param {Place} root
  */
 function findIntegers(text, root) {

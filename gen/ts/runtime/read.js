@@ -8,8 +8,8 @@ import { byCodePoint, fresh, itemCount, kindOf, set, undeclared } from "./value.
 /** @import { Fault, Key, Path } from "./error.js" */
 /** @import { Field, Limits, Members, Tag, Type, Types, Value } from "./value.js" */
 
-// Reads by a table of types what the unrolled guards have not taken already:
-// copies with defaults and today's names, or errors. It knows no protocol.
+// The table-driven reader of values that the unrolled guards have not accepted:
+// returns copies with defaults and current names, or errors.
 
 const MAX_DEPTH = 1000;
 const MAX_ERRORS = 100;
@@ -19,16 +19,16 @@ const MAX_PATHS = 65536; // characters in the paths of all errors but the last
  * @typedef {object} Reader
  * @property {Types} types
  * @property {boolean} scrub texts may hold halves of surrogate pairs
- * @property {Path} path where it stands
+ * @property {Path} path of the current value
  * @property {Fault[]} errors
- * @property {number} room for paths
+ * @property {number} room for paths, in characters
  * @property {Map<Value, Map<Type, Arm | undefined>>[]} tries by depth: what values were tried as
  * @typedef {{ type: Type, value: Value }} Arm of an ordered union
  * @typedef {{ ok: true, value: Value } | { ok: false, errors: Fault[] }} Result
  */
 
 /**
- * Reads what a guard has not taken for the normal form already.
+ * Reads a value that a guard has not recognized as its normal form.
  * @param {Types} types @param {string} name @param {Value} v @param {boolean} [scrub]
  */
 export function read(types, name, v, scrub = false) {
@@ -42,7 +42,7 @@ export function reader(types, scrub) {
 }
 
 /**
- * What reading gives, or the errors that r has then.
+ * The result of reading, or the errors of r.
  * @param {Reader} r @param {() => Value} reading @returns {Result}
  */
 export function result(r, reading) {
@@ -56,7 +56,7 @@ export function result(r, reading) {
 }
 
 /**
- * Reports v, called what, at the current place, and gives it back.
+ * Reports v, with the words what, at the current place, and returns it.
  * @param {Reader} r @param {string} expectation @param {Value} v @param {string} [what] @returns {Value}
  */
 export function fail(r, expectation, v, what = found(v)) {
@@ -69,7 +69,7 @@ export function fail(r, expectation, v, what = found(v)) {
 }
 
 /**
- * Reports v, which is not of a kind that t has.
+ * Reports v, which is of the wrong kind for t.
  * @param {Reader} r @param {Type} t @param {Value} v @param {boolean} orNull
  */
 function failKind(r, t, v, orNull) {
@@ -95,7 +95,7 @@ export function member(r, k, t, v, depth) {
 }
 
 /**
- * Whether v, with depth levels around it, is of a type and in its normal form.
+ * Reports whether v, with depth levels around it, is of a type and in its normal form.
  * @param {Types} types @param {Type} type @param {Value} v @param {number} depth
  */
 export function normal(types, type, v, depth) {
@@ -105,8 +105,8 @@ export function normal(types, type, v, depth) {
 }
 
 /**
- * Steps through names, nulls and flat unions in a loop: a value may be 1000 levels deep, and each call takes stack, by its
- * arguments, its variables and what is between them. What need not stand here is a function of its own.
+ * Reads a value. Names, nulls and flat unions are resolved in a loop, and everything else is in separate functions: a value may
+ * be 1000 levels deep, and each call takes stack for its arguments and variables.
  * @param {Reader} r @param {Type} type @param {Value} v @param {number} [depth] @returns {Value}
  */
 function readType(r, type, v, depth = 0) {
@@ -156,7 +156,7 @@ function readType(r, type, v, depth = 0) {
   return t.content === undefined ? readStruct(r, t, v, depth) : readEnvelope(r, t, v, depth);
 }
 
-/** Ends reading: a value that leads back to itself has as many ways to too many levels as can be. */
+/** Ends reading: a value that contains itself can have exponentially many paths beyond the limit. */
 function tooDeep() {
   return new WireError(fault("", `at most ${MAX_DEPTH} levels of nesting`, "more"));
 }
@@ -177,7 +177,7 @@ function readScalar(r, t, v, orNull) {
 }
 
 /**
- * A scalar as it is held: text without lone surrogates, and no negative zero.
+ * A scalar in its normal form: text without lone surrogates, and no negative zero.
  * @param {Reader} r @param {Value} v
  */
 function plain(r, v) {
@@ -235,7 +235,7 @@ function readTuple(r, t, v, depth) {
 function readMap(r, [, elem, keys], v, depth) {
   const out = {};
   const names = Object.keys(v).filter((k) => v[k] !== undefined);
-  const read = new Map(names.map((k) => [r.scrub ? k.toWellFormed() : k, k])); // of two that are read as one the last counts
+  const read = new Map(names.map((k) => [r.scrub ? k.toWellFormed() : k, k])); // of two keys that become equal the last counts
   let same = read.size === names.length;
   for (const key of [...read.keys()].sort(byCodePoint)) {
     const k = /** @type {string} */ (read.get(key));
@@ -288,7 +288,7 @@ function readExternal(r, t, v, depth, orNull) {
 }
 
 /**
- * The variant of a union by kind that v is of.
+ * The variant of a union by kind that has the kind of v.
  * @param {Type} t @param {Value} v
  */
 export function armOf(t, v) {
@@ -296,7 +296,7 @@ export function armOf(t, v) {
 }
 
 /**
- * The type of the only variant of an ordered union with the kind of v: there is nothing to try.
+ * The type of the only variant of an ordered union with the kind of v; undefined if there are several to try, or none.
  * @param {Type} t @param {Value} v
  */
 export function onlyArm(t, v) {
@@ -311,8 +311,8 @@ export function onlyArm(t, v) {
 }
 
 /**
- * The first variant of t that reads v, as { type, value }; undefined, with the fault reported, when none does. Each value is
- * tried once as each union: the variants of the unions around it ask again.
+ * The first variant of t that accepts v, as { type, value }; undefined, with the fault reported, if none does. The result for
+ * each value and union is recorded, because the variants of the unions around it need it again.
  * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth @param {boolean} orNull
  * @returns {Arm | undefined}
  */
@@ -333,7 +333,7 @@ export function orderedVariant(r, t, v, depth, orNull) {
 }
 
 /**
- * What v was tried as, at its depth.
+ * The recorded results for v, at its depth.
  * @param {Reader} r @param {Value} v @param {number} depth @returns {Map<Type, Arm | undefined>}
  */
 function triesOf(r, v, depth) {
@@ -379,7 +379,7 @@ function readStruct(r, t, v, depth) {
 }
 
 /**
- * Whether a field of v has its value already. A null that is read as absent does not stay, under an older name neither.
+ * Reports whether a field of v already has its value. A null that is read as absent does not stay, nor under an older name.
  * @param {Value} v @param {Field} field @param {Value} value
  */
 export function isAsItWas(v, field, value) {
@@ -408,7 +408,7 @@ function readTags(r, tag, v, out) {
 }
 
 /**
- * Puts today's tag of a variant into out; reports whether v has it so.
+ * Adds the current tag of a variant to out; reports whether v already has it.
  * @param {Reader} r @param {Tag} tag @param {Value} v @param {Members} out
  */
 export function readTag(r, tag, v, out) {
@@ -424,7 +424,7 @@ export function readField(r, v, field, depth) {
 }
 
 /**
- * Reads the value v of a field, which stands at the member or item k.
+ * Reads the value v of a field, at the member or item k.
  * @param {Reader} r @param {Field} field @param {Key | undefined} k @param {Value} v @param {number} depth @returns {Value}
  */
 export function fieldValue(r, field, k, v, depth) {
@@ -437,7 +437,7 @@ function isAbsent(field, v) {
 }
 
 /**
- * The name under which a field stands in v: today's, else the first of its older ones.
+ * The name of a field in v: the current one, else the first of its older ones.
  * @param {Value} v @param {Field} of
  */
 function presentName(v, [name, , mode]) {
@@ -446,7 +446,7 @@ function presentName(v, [name, , mode]) {
 }
 
 /**
- * What a field has that is absent.
+ * The value of an absent field.
  * @param {Reader} r @param {Field} of @returns {Value}
  */
 function absent(r, [name, type, mode]) {

@@ -5,10 +5,10 @@ const { intWords, oneOf } = require("./error.cjs");
 const { base64, int64, matches, object, sized, uint64, uuid } = require("./guard.cjs");
 /** @import { Limits, Types, Value } from "./value.js" */
 
-// What readers and writers ask alike of scalars, of limits and of the keys of maps.
+// Checks of scalars, limits and map keys, shared by readers and writers.
 
 /**
- * Whether v is of the kind of JSON that the values of a scalar have.
+ * Reports whether v is of the kind of JSON that the values of a scalar have.
  * @param {string} type @param {Value} v
  */
 function hasKind(type, v) {
@@ -38,7 +38,7 @@ function hasKind(type, v) {
 }
 
 /**
- * What is expected instead of v, which has the right kind; undefined when v is right.
+ * What is expected instead of v, which has the right kind; undefined if v is valid.
  * @param {string} type @param {Value} v
  */
 function scalarFault(type, v) {
@@ -70,7 +70,7 @@ function rangeFault(v, low, high) {
 }
 
 /**
- * What is expected instead of v, which a number's or a text's limits leave out; undefined when they do not.
+ * What is expected instead of v by the limits of a number or a text; undefined if v is within them.
  * @param {Limits} of @param {Value} v
  */
 function limitsFault({ range, length, pattern }, v) {
@@ -80,7 +80,7 @@ function limitsFault({ range, length, pattern }, v) {
 }
 
 /**
- * What is expected instead of a list of n items, which its limits leave out; undefined when they do not.
+ * What is expected instead of a list of n items by its limits; undefined if n is within them.
  * @param {Limits} of @param {number} n
  */
 function itemsFault({ items }, n) {
@@ -88,7 +88,7 @@ function itemsFault({ items }, n) {
 }
 
 /**
- * What is expected instead of the key k of a map with keys of the named enum, or with any; undefined when k is right.
+ * What is expected instead of the key k of a map with keys of the named enum, or with any; undefined if k is valid.
  * @param {Types} types @param {string | undefined} name @param {string} k
  */
 function keyFault(types, name, k) {

@@ -4,8 +4,8 @@ import { fault, found } from "./error.js";
 /** @import { Fault } from "./error.js" */
 
 // The text layer: UTF-8, one JSON value and nothing after it, at most 1000
-// levels of nesting, every number finite. JSON.parse does the work; what it
-// does not see is searched for, and only then is the text read a second time.
+// levels of nesting, every number finite. JSON.parse does the work. A quick search
+// finds texts with faults that it accepts, and only those are scanned again.
 
 const MAX_DEPTH = 1000;
 const MAX_QUOTED = 32;
@@ -17,7 +17,7 @@ const MAX_QUOTED = 32;
  */
 
 /**
- * Parses one JSON value. scrub tells that strings in it may hold lone surrogates.
+ * Parses one JSON value. In the result, scrub reports that strings may contain lone surrogates.
  * @param {unknown} input @returns {Parsed}
  */
 export function fromText(input) {
@@ -48,7 +48,7 @@ function fromString(text) {
 }
 
 /**
- * Whether text may hold a number that overflows, or too many levels.
+ * Reports whether text may hold a number that overflows, or too many levels.
  * @param {string} text
  */
 function mayHideFault(text) {
@@ -58,7 +58,7 @@ function mayHideFault(text) {
 const MANY_DIGITS = 200;
 
 /**
- * Whether MANY_DIGITS digits follow each other; then one of them stands at a multiple of that.
+ * Reports whether there are MANY_DIGITS successive digits: one of them must be at a multiple of that.
  * @param {string} text
  */
 function hasDigits(text) {
@@ -146,7 +146,7 @@ function scan(text, isPrefix) {
 }
 
 /**
- * Reads the whole text; false at a syntax error, which stands at s.at.
+ * Scans the whole text; returns false at a syntax error, which is at s.at.
  * @param {Scan} s
  */
 function scanValues(s) {
@@ -170,7 +170,7 @@ function scanValues(s) {
 }
 
 /**
- * Closes what ends here. undefined: another value follows; else whether the text is done.
+ * Closes arrays and objects. Returns undefined if another value follows, else whether the text is complete.
  * @param {Scan} s
  */
 function scanAfterValue(s) {

@@ -6,8 +6,8 @@ const { get, object } = require("./guard.cjs");
 /** @import { Key } from "./error.js" */
 /** @import { Tag, Type, Value } from "./value.js" */
 
-// How the variants of a union are told apart, for readers and writers alike.
-// Each function gets the context c of its caller, and how it reports: wrong
+// Selection of the variant of a union, shared by readers and writers. Each
+// function gets the context c of its caller and functions that report: wrong
 // for the value itself, wrongAt for one of its members.
 
 /**
@@ -17,7 +17,7 @@ const { get, object } = require("./guard.cjs");
  */
 
 /**
- * Whether the variants of t are objects that stand where t itself does.
+ * Reports whether a value of t is itself the object of its variant.
  * @param {Type} t
  */
 function isFlat(t) {
@@ -25,7 +25,7 @@ function isFlat(t) {
 }
 
 /**
- * The type of the variant that the object v is of; undefined when there is none, which may be a fault.
+ * The type of the variant of the object v; undefined if there is none, which may be a fault.
  * @param {Context} c @param {Type} t @param {Value} v @param {Wrong} wrong @param {WrongAt} wrongAt
  */
 function flatVariant(c, t, v, wrong, wrongAt) {
@@ -40,7 +40,7 @@ function keyedVariant(c, t, v, wrong) {
 }
 
 /**
- * The type of the variant that v has the tag of, which is null when it has none; undefined when there is no such variant.
+ * The type of the variant with the tag of v, which is null if it has no body; undefined if there is no such variant.
  * @param {Context} c @param {Type} t @param {Value} v @param {WrongAt} wrongAt
  */
 function taggedVariant(c, t, v, wrongAt) {
@@ -88,7 +88,7 @@ function outward(tag) {
 }
 
 /**
- * The tag that is written for the tag of v; undefined when none is. A tag that is not the struct's own is a fault.
+ * The tag that is written for the tag of v; undefined if none is. A tag that does not belong to the struct is a fault.
  * @param {Context} c @param {Tag} of @param {Value} v @param {WrongAt} wrongAt @returns {Value}
  */
 function structTag(c, [key, today, mode], v, wrongAt) {
@@ -102,8 +102,8 @@ function structTag(c, [key, today, mode], v, wrongAt) {
 }
 
 /**
- * The variant that v names, as a text of its own or as its only member: [its tag as it stands in v, its type, which is
- * null when it has no body]. Undefined when there is none, which may be a fault.
+ * The variant that v names, as a string or as its only member: [its tag as it is in v, its type, which is
+ * null if it has no body]. Undefined if there is none, which may be a fault.
  * @param {Context} c @param {Type} t @param {Value} v @param {Wrong} wrong
  * @returns {[tag: string, type: Type] | undefined}
  */
@@ -126,7 +126,7 @@ function externalVariant(c, t, v, wrong) {
 }
 
 /**
- * Reports a name that t does not declare: one of those that stand as v does was expected.
+ * Reports a name that t does not declare: expected is one with a body if v has one, else one without.
  * @param {Context} c @param {Type} t @param {Value} v @param {string} tag @param {Wrong} wrong
  */
 function wrongName(c, t, v, tag, wrong) {
@@ -137,7 +137,7 @@ function wrongName(c, t, v, tag, wrong) {
 }
 
 /**
- * Whether v is of a kind in which a variant of the external union t can stand.
+ * Reports whether a variant of the external union t can have the kind of v.
  * @param {Type} t @param {Value} v
  */
 function isExternal(t, v) {

@@ -4,9 +4,9 @@
 // JSON values: own members only.
 
 /**
- * @typedef {any} Value of JSON, or what a program has in the place of one
+ * @typedef {any} Value of JSON, or what a program passes as one
  * @typedef {{ [key: string]: Value }} Members of an object that is being made
- * @typedef {any} Type as the table has it: its name, or what it is
+ * @typedef {any} Type in the table: a name, or a definition
  * @typedef {{ [name: string]: Type }} Types the table
  * @typedef {[name: string, type: Type, mode?: Mode]} Field of a struct
  * @typedef {object} Mode
@@ -25,7 +25,7 @@
  */
 
 /**
- * Sets an own member, also one that is named __proto__.
+ * Sets an own member, even if it is named __proto__.
  * @param {Members} o @param {string} k @param {Value} v
  */
 function set(o, k, v) {
@@ -34,7 +34,7 @@ function set(o, k, v) {
 }
 
 /**
- * Compares by code point; < compares UTF-16 units, which puts U+E000 behind U+10000.
+ * Compares by code point; < compares UTF-16 units, which puts U+E000 after U+10000.
  * @param {string} a @param {string} b
  */
 function byCodePoint(a, b) {
@@ -69,7 +69,7 @@ function tagKeys(tag) {
 }
 
 /**
- * How many items of the tuple t stand in v: what may be missing, and is undefined at the end, does not count.
+ * The number of items of the tuple t in v, without optional ones at the end that are undefined.
  * @param {Type} t @param {Value[]} v
  */
 function itemCount(t, v) {
@@ -84,7 +84,7 @@ function kindOf(v) {
 }
 
 /**
- * A JSON value of the table, as a value of its own.
+ * A copy of a JSON value of the table.
  * @param {Value} v
  */
 function fresh(v) {

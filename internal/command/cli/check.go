@@ -9,12 +9,12 @@ import (
 func newCheck(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [SPEC]",
-		Short: "Say what is wrong with a spec, and write nothing",
-		Long: `check reads a spec and prints every fault in it with its place, its code and
-what to write instead; "wiregen explain CODE" says more about one. Names that
-cannot stand together in a target are faults too. It exits with 1 when there is
-an error, and prints nothing when there is none. A SPEC named - is the standard
-input; the files that it includes count from the working directory.`,
+		Short: "Report the errors in a spec, and write nothing",
+		Long: `check reads a spec and prints every error in it with its place, its code and
+what to write instead; "wiregen explain CODE" explains a code. Names that clash
+in a target are errors too. It exits with 1 if there is an error, and prints
+nothing if there is none. A SPEC named - is the standard input; paths of the
+files that it includes are relative to the working directory.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 	}

@@ -1,6 +1,5 @@
-// Package cli is the command line. In go arguments and streams, out come an
-// exit code and what was asked for: results on stdout, everything else on
-// stderr. It decides nothing about specs.
+// Package cli is the command line. It parses arguments, calls the other packages,
+// writes results to stdout and everything else to stderr, and returns an exit code.
 package cli
 
 import (
@@ -24,14 +23,14 @@ import (
 const (
 	exitFine  = 0
 	exitFault = 1 // the spec has errors, or the output is stale
-	exitWorld = 2 // wrong usage, or the world failed
-	exitBug   = 3 // a bug of wiregen
+	exitWorld = 2 // wrong usage, or a file could not be read or written
+	exitBug   = 3 // a bug in wiregen
 )
 
 // issues is where people report a bug.
 const issues = "https://github.com/wiregen/wiregen/issues"
 
-// errFault ends a command whose findings were shown already.
+// errFault ends a command whose findings were already shown.
 var errFault = errors.New("the spec has errors, or the output is stale")
 
 // Main runs the command with args (without the program's name) and returns
@@ -61,7 +60,7 @@ func guard(stderr io.Writer, run func() int) (code int) {
 	return run()
 }
 
-// exitCode tells how a command ended, and says why.
+// exitCode returns the exit code of a command, and prints its error.
 func exitCode(stderr io.Writer, err error) int {
 	switch {
 	case err == nil:
@@ -75,18 +74,18 @@ func exitCode(stderr io.Writer, err error) int {
 	return exitWorld
 }
 
-// bug prints a panic: the user can do nothing about it but report it.
+// bug prints a panic, which the user can only report.
 func bug(stderr io.Writer, v any) int {
 	stack := debug.Stack()
 	var crash *parallel.Crash
 	if err, ok := v.(error); ok && errors.As(err, &crash) {
 		v, stack = crash.Value, crash.Stack
 	}
-	fmt.Fprintf(stderr, "wiregen: this is a bug of wiregen, not of your spec: %v\n\n%s\nPlease report it with the lines above at %s\nversion: %s\n", v, stack, issues, buildVersion())
+	fmt.Fprintf(stderr, "wiregen: this is a bug in wiregen, not in your spec: %v\n\n%s\nPlease report it with the lines above at %s\nversion: %s\n", v, stack, issues, buildVersion())
 	return exitBug
 }
 
-// An environment is what every command has around it.
+// An environment has the streams and targets of every command.
 type environment struct {
 	stdout, stderr io.Writer
 	targets        compile.Registry
@@ -112,13 +111,13 @@ func newRoot(env *environment) *cobra.Command {
   wiregen init               make a small spec to begin with
   wiregen generate wire.yaml write the output of every target below gen
 
-Where SPEC may be left out, it is the one that wiregen.yaml in the working
+If SPEC is optional and missing, it is the one that wiregen.yaml in the working
 directory names, or wire.yaml, or spec/wire.yaml.
 
-Exit codes: 0 fine; 1 the spec has errors or the output is stale; 2 wrong usage,
-or a file could not be read or written; 3 a bug of wiregen. Results go to
+Exit codes: 0 success; 1 the spec has errors or the output is stale; 2 wrong
+usage, or a file could not be read or written; 3 a bug in wiregen. Results go to
 stdout, everything else to stderr. Colour is used only on a terminal, and never
-when NO_COLOR is set.`,
+if NO_COLOR is set.`,
 		Version:       buildVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -138,7 +137,7 @@ when NO_COLOR is set.`,
 	return root
 }
 
-// unknownCommand refuses what is no command, with the one that is near.
+// unknownCommand refuses an unknown command, and suggests a similar one.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -147,10 +146,10 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	for _, c := range root.Commands() {
 		known = append(known, c.Name())
 	}
-	return fmt.Errorf("there is no command %q: %s", args[0], names.DidYouMean(args[0], known, "run wiregen --help"))
+	return fmt.Errorf("unknown command %q: %s", args[0], names.DidYouMean(args[0], known, "run wiregen --help"))
 }
 
-// colour reports whether w is a terminal that may be given colours.
+// colour reports whether w is a terminal that shows colours.
 func colour(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(f)

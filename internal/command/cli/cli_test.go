@@ -23,7 +23,7 @@ func TestABugOfOurs(t *testing.T) {
 			if code != 3 {
 				t.Errorf("exit code %d, want 3", code)
 			}
-			for _, words := range []string{"a bug of wiregen, not of your spec: index out of range", "goroutine", issues} {
+			for _, words := range []string{"a bug in wiregen, not in your spec: index out of range", "goroutine", issues} {
 				if !strings.Contains(b.String(), words) {
 					t.Errorf("%q is not in\n%s", words, b.String())
 				}

@@ -16,7 +16,7 @@ import (
 
 // A config is a wiregen.yaml.
 type config struct {
-	dir     string // the folder that it lies in
+	dir     string // its folder
 	text    string
 	entries []configEntry
 }
@@ -28,7 +28,7 @@ type configEntry struct {
 	outputs []compile.Output
 }
 
-// specPath is where the spec of an entry lies.
+// specPath is the path of the spec of an entry.
 func (e configEntry) specPath(dir string) string {
 	spec := e.spec
 	if spec == "" {
@@ -40,7 +40,7 @@ func (e configEntry) specPath(dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(spec))
 }
 
-// readConfig reads the configuration of a folder; nil when there is none.
+// readConfig reads the configuration of a folder; nil if there is none.
 func (env *environment) readConfig(dir string) (*config, error) {
 	name := filepath.Join(dir, configName)
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
@@ -59,7 +59,7 @@ func (env *environment) readConfig(dir string) (*config, error) {
 		}
 		return nil, errors.New(b.String())
 	}
-	c := &config{dir: dir, text: string(f.Text), entries: []configEntry{{}}} // an empty file asks for nothing special
+	c := &config{dir: dir, text: string(f.Text), entries: []configEntry{{}}} // an empty file means the defaults
 	if root != nil {
 		err = backend.ReadConfig(root, f.Name, func(s *backend.Section) { c.entries = env.configEntries(s) })
 	}
@@ -74,7 +74,7 @@ func (env *environment) configEntries(s *backend.Section) []configEntry {
 	at := s.Sections("specs", form, func(item *backend.Section) {
 		e := env.configEntry(item)
 		if e.spec == "" {
-			item.Fault(item.Span(), "an entry of specs must name its spec")
+			item.Fault(item.Span(), "an entry of specs must have the key spec")
 		}
 		list = append(list, e)
 	})
@@ -82,7 +82,7 @@ func (env *environment) configEntries(s *backend.Section) []configEntry {
 		return []configEntry{single}
 	}
 	if single.spec != "" || len(single.outputs) > 0 {
-		s.Fault(at, "specs stands beside spec or a target: move those into the list")
+		s.Fault(at, "specs cannot be combined with spec or a target: move those into the list")
 	}
 	return list
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An element is what explain says of one element of a spec; the members are
-// also its JSON.
+// An element is the explanation of one element of a spec; the fields are also its
+// JSON.
 type element struct {
 	Name       string        `json:"name"`
 	Kind       string        `json:"kind"`
@@ -41,7 +41,7 @@ type targetNames struct {
 	Names  []string `json:"names"`
 }
 
-// A catalog gathers the elements of a protocol that have a certain name.
+// A catalog collects the elements of a protocol with a certain name.
 type catalog struct {
 	protocol *model.Protocol
 	rows     *lower.Program
@@ -50,10 +50,10 @@ type catalog struct {
 	want     string
 	found    []*element
 	all      []string
-	told     map[model.Decl]bool // shown together with the event or request that they are the payload of
+	told     map[model.Decl]bool // structs shown together with the event or request whose payload they are
 }
 
-// findElements returns what is called name, and all names there are.
+// findElements returns the elements called name, and all names.
 func findElements(p *model.Protocol, name string) (found []*element, all []string) {
 	rows := lower.New(p)
 	c := &catalog{protocol: p, rows: rows, want: name, told: map[model.Decl]bool{}, senders: sendersOf(rows), users: usersOf(p)}
@@ -79,7 +79,7 @@ func findElements(p *model.Protocol, name string) (found []*element, all []strin
 	return c.found, c.all
 }
 
-// add notes an element; it returns it when it is the one that is looked for.
+// add records the name of an element; it returns the element if the name matches.
 func (c *catalog) add(name, kind string, m *model.Meta, of any) *element {
 	c.all = append(c.all, name)
 	if name != c.want {
@@ -248,7 +248,7 @@ func roles(p *model.Protocol, from lower.From) []string {
 	return p.Roles[:]
 }
 
-// sendersOf tells for every named type which side sends it.
+// sendersOf returns the sides that send each named type.
 func sendersOf(rows *lower.Program) map[model.Decl][]string {
 	out := map[model.Decl][]string{}
 	p := rows.Protocol
@@ -278,7 +278,7 @@ func sendersOf(rows *lower.Program) map[model.Decl][]string {
 	return out
 }
 
-// A walk visits every type that a value may hold.
+// A walk visits every type that a value may contain.
 type walk struct{ seen map[model.Decl]bool }
 
 func (w *walk) visit(t model.Type) {
@@ -296,8 +296,8 @@ func (w *walk) visit(t model.Type) {
 	}
 }
 
-// usersOf tells for every named type where it is named: fields, variants,
-// aliases, methods.
+// usersOf returns the elements that use each named type: fields, variants, aliases,
+// methods.
 func usersOf(p *model.Protocol) map[model.Decl][]string {
 	out := map[model.Decl][]string{}
 	note := func(t model.Type, user string) {
@@ -328,7 +328,7 @@ func usersOf(p *model.Protocol) map[model.Decl][]string {
 			}
 		case *model.Union:
 			for _, v := range d.Variants {
-				if len(d.Parts) > 0 { // its variants stand in its parts
+				if len(d.Parts) > 0 { // its variants are in its parts
 					continue
 				}
 				note(v.Type, strings.TrimSuffix(d.Name+"."+v.Tag, "."))

@@ -34,7 +34,7 @@ func (c *catalog) method(call *lower.Call) {
 	}
 	e.Errors = call.Errors
 	if p := m.Progress; p != nil {
-		e.Progress = fmt.Sprintf("told by %s, for the token at %s", p.Method.Name, p.Token)
+		e.Progress = fmt.Sprintf("reported by %s, for the token at %s", p.Method.Name, p.Token)
 	}
 	if m.Replaces != nil {
 		e.Replaces = m.Replaces.Name
@@ -47,12 +47,12 @@ func (c *catalog) method(call *lower.Call) {
 	e.Opens = c.gatedBy(model.BySubscription, m.Name)
 }
 
-// errors are the error codes, and the ranges that they stand in.
+// errors are the error codes, and their ranges.
 func (c *catalog) errors() {
 	for _, x := range c.protocol.Errors {
 		kind := fmt.Sprintf("error code %d", x.Code)
 		if x.Local {
-			kind += ", which never travels"
+			kind += ", which is never sent"
 		}
 		e := c.add(x.Name, kind, &x.Meta, x)
 		if e == nil {
@@ -92,7 +92,7 @@ func (c *catalog) shell() {
 	}
 }
 
-// features are those that something is sent with only.
+// features are the features that gates depend on.
 func (c *catalog) features() {
 	for _, g := range c.protocol.Gates {
 		if g.Kind != model.ByFeature {
@@ -104,7 +104,7 @@ func (c *catalog) features() {
 	}
 }
 
-// gatedBy are the methods, events and requests behind a gate.
+// gatedBy are the methods, events and requests with a gate.
 func (c *catalog) gatedBy(kind model.GateKind, name string) []string {
 	gate := (&model.Gate{Kind: kind, Name: name}).String()
 	var out []string
@@ -123,7 +123,7 @@ func (c *catalog) gatedBy(kind model.GateKind, name string) []string {
 	return out
 }
 
-// tupleParts are the places of an array.
+// tupleParts are the items of an array.
 func (c *catalog) tupleParts(t *lower.Tuple, e *element) {
 	for i, item := range t.Of.Items {
 		name := item.Name

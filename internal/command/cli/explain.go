@@ -19,10 +19,10 @@ func newExplain(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain CODE|NAME [SPEC]",
 		Short: "Explain a diagnostic, or an element of a spec",
-		Long: `explain prints what a diagnostic means, with a wrong spec and its repair; or, for
-the name of an element of a spec, what it is, who sends it, since when, under
-which names it stands in each target, and examples. A part of an element is named
-with a dot: TurnBegin.user_input, ApprovalDecision.reject.`,
+		Long: `explain prints what a diagnostic means, with a wrong spec and its repair. For the
+name of an element of a spec it prints what the element is, who sends it, since
+when, its names in each target, and examples. A part of an element is named with
+a dot: TurnBegin.user_input, ApprovalDecision.reject.`,
 		Example: `  wiregen explain union-duplicate-tag
   wiregen explain TurnBegin spec/wire.yaml`,
 		Args: cobra.RangeArgs(1, 2),
@@ -69,14 +69,14 @@ func (env *environment) explainCode(code *diag.Code, format string) error {
 func (env *environment) explainName(name string, spec []string, format string) error {
 	j, p, err := env.load(spec)
 	if errors.Is(err, errNoSpec) {
-		return fmt.Errorf("there is no code %q%s to explain an element, name its spec as well", name, separated(didYouMean(name, codeNames())))
+		return fmt.Errorf("unknown code %q%s to explain an element, name its spec as well", name, separated(didYouMean(name, codeNames())))
 	}
 	if err != nil {
 		return err
 	}
 	found, all := findElements(p, name)
 	if len(found) == 0 {
-		return fmt.Errorf("there is no code and no element of %s that is called %q%s", j.spec, name, didYouMean(name, append(all, codeNames()...)))
+		return fmt.Errorf("%s has no element %[2]q, and there is no such code%[3]s", j.spec, name, didYouMean(name, append(all, codeNames()...)))
 	}
 	plans, err := compile.Plan(p, j.outputs, &diag.Report{})
 	if err != nil {
@@ -101,7 +101,7 @@ func (env *environment) explainName(name string, spec []string, format string) e
 	return nil
 }
 
-// name adds the names under which e stands in a target.
+// name adds the names of e in a target.
 func (e *element) name(target string, plan backend.Plan) {
 	var names []string
 	for _, of := range e.elements {
@@ -124,7 +124,7 @@ func separated(suggestion string) string {
 	return suggestion
 }
 
-// since is when an element came, in words; "" when it was always there.
+// since is when an element was added, in words; "" if it was there from the start.
 func since(s model.Since) string {
 	switch {
 	case s.Version == "":
@@ -171,6 +171,6 @@ func (e *element) text() string {
 	for _, x := range e.Examples {
 		row("example", x)
 	}
-	row("stands at", e.Place)
+	row("at", e.Place)
 	return b.String()
 }

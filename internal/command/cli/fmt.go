@@ -15,20 +15,20 @@ import (
 func newFmt(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fmt [-w | --check] [SPEC...]",
-		Short: "Print a spec in its one canonical layout",
-		Long: `fmt prints a spec with two spaces a level, one space where one belongs, types and
-brackets spaced alike, quotes where they are needed, and comments in line. Every
-comment and blank line stays, the order of keys too, and the spec means what it
-meant. A file that has this layout is printed as it is.
+		Short: "Print a spec in its canonical layout",
+		Long: `fmt prints a spec in one layout: two spaces per level, uniform spaces in types and
+brackets, quotes only where they are needed, and aligned comments. Comments, blank
+lines and the order of keys are preserved, and the meaning of the spec does not
+change. A file that already has this layout is printed unchanged.
 
 With -w it rewrites the files that change and prints their names. With --check
-it prints what would change as a diff, writes nothing, and exits with 1 when
-there is something. The files that a spec includes are files of their own: name
-them too. A spec named - is the standard input.`,
+it prints the changes as a diff, writes nothing, and exits with 1 if there are
+any. Only the named files are formatted, not the files that they include. A spec
+named - is the standard input.`,
 		ValidArgsFunction: completeSpec,
 	}
 	write := cmd.Flags().BoolP("write", "w", false, "rewrite the files that change, and print their names")
-	check := cmd.Flags().Bool("check", false, "print what would change as a diff, and exit with 1 if anything would")
+	check := cmd.Flags().Bool("check", false, "print the changes as a diff, and exit with 1 if there are any")
 	cmd.MarkFlagsMutuallyExclusive("write", "check")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		names, err := env.specsToFormat(args)
@@ -63,8 +63,8 @@ func (env *environment) specsToFormat(args []string) ([]string, error) {
 	return names, nil
 }
 
-// layout lays out each file and hands it to how. Files that cannot be read are
-// reported, and none of them keeps the others from it.
+// layout formats each file and passes it to how. Files that cannot be read are
+// reported; the others are formatted nevertheless.
 func (env *environment) layout(names []string, how func(env *environment, name string, before, after []byte) error) error {
 	var r diag.Report
 	var stale error
@@ -101,7 +101,7 @@ func printLayout(env *environment, _ string, _, after []byte) error {
 
 func writeLayout(env *environment, name string, before, after []byte) error {
 	if name == "-" {
-		return errors.New("-w rewrites a file, and - is none: leave out -w")
+		return errors.New("-w rewrites files, and - is the standard input: remove -w")
 	}
 	if bytes.Equal(before, after) {
 		return nil

@@ -17,8 +17,8 @@ import (
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// A format is how findings are written. It is a flag value that refuses what
-// it does not know.
+// A format is how findings are written. It is a flag value that refuses unknown
+// formats.
 type format struct {
 	value   string
 	allowed []string
@@ -27,14 +27,14 @@ type format struct {
 // formatFlag adds --format to cmd; the first of allowed is the default.
 func formatFlag(cmd *cobra.Command, allowed ...string) *format {
 	f := &format{allowed[0], allowed}
-	cmd.Flags().Var(f, "format", "how to write the result: "+strings.Join(allowed, ", "))
+	cmd.Flags().Var(f, "format", "format of the result: "+strings.Join(allowed, ", "))
 	complete(cmd, "format", allowed)
 	return f
 }
 
 func (f *format) String() string { return f.value }
 
-// Type is what the help calls the flag's value.
+// Type is the name of the flag's value in the help.
 func (f *format) Type() string { return "FORMAT" }
 
 func (f *format) Set(value string) error {
@@ -45,20 +45,20 @@ func (f *format) Set(value string) error {
 	return nil
 }
 
-// complete gives the shell the values of a flag.
+// complete registers the values of a flag for shell completion.
 func complete(cmd *cobra.Command, flag string, values []string) {
 	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	if err != nil {
-		panic(err) // the flag is not there: our fault
+		panic(err) // the flag does not exist, which is a bug
 	}
 }
 
-// completeSpec gives the shell the files that may be a spec.
+// completeSpec completes the files that may be a spec.
 func completeSpec(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// findings writes a report in the format that was asked for.
+// findings writes a report in a format.
 func findings(w io.Writer, format string, r *diag.Report) error {
 	list := r.All()
 	switch format {

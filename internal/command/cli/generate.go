@@ -28,32 +28,33 @@ func newGenerate(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate [SPEC]",
 		Short: "Compile a spec to " + env.titles(),
-		Long: `generate compiles a spec and writes what it makes of it, by default below the
-working directory:
+		Long: `generate compiles a spec and writes the output, by default below the working
+directory:
 
 ` + env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("  %-7s %s, to gen/%s\n", t.Name, t.Makes, t.Dir) }) + `
-A wiregen.yaml beside the spec (or one in the working directory that names it)
-says otherwise:
+A wiregen.yaml next to the spec, or one in the working directory that names it,
+configures the output:
 
   spec: wire.yaml
 ` + env.eachTarget(func(t backend.Target) string { return "  " + t.Name + ": " + t.Example + "\n" }) + `
-Only the targets that it lists are made, its folders count from its own folder,
-and flags override it. With vectors: true a package also ships the vectors of
-the protocol (see wiregen vectors) and a test that runs them. Several specs stand as a list:
+Only the targets that it lists are generated, its paths are relative to its own
+folder, and flags override it. With vectors: true a package also contains the
+vectors of the protocol (see wiregen vectors) and a test that runs them. Several
+specs are given as a list:
 
   specs:
     - {spec: one.yaml, go: {dir: internal/one}}
     - {spec: two.yaml, go: {dir: internal/two}}
 
-Nothing is written unless the whole spec is right. A file is written only when
-its content changes; files that an earlier run made and this one does not are
-removed, unless somebody edited them; no other file is touched. Each folder
-lists its files in .wiregen.manifest, which belongs into version control. What
-a run made is remembered in the cache folder of the user, so that one which
-changes nothing is quick; ` + output.CacheVariable + ` names another folder, or is off.`,
+Nothing is written if the spec has an error. A file is written only if its
+content changes. Files that an earlier run generated and this one does not are
+removed, unless they were edited; no other file is touched. Each folder lists
+its generated files in .wiregen.manifest, which belongs in version control. The
+results of a run are recorded in the cache folder of the user, so that a run
+that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.`,
 		Example: `  wiregen generate spec/wire.yaml
   wiregen generate --target go,ts spec/wire.yaml
-  wiregen generate --check              # in CI: exits with 1 and a diff when the output is stale
+  wiregen generate --check              # in CI: exits with 1 and a diff if the output is stale
   //go:generate go run github.com/wiregen/wiregen/cmd/wiregen@latest generate`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
@@ -62,18 +63,18 @@ changes nothing is quick; ` + output.CacheVariable + ` names another folder, or 
 		},
 	}
 	names := env.targets.Names()
-	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "make only these `TARGETS`, by commas: "+strings.Join(names, ", "))
+	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "generate only these `TARGETS`, separated by commas: "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&flags.out, "out", "", "write below `DIR` instead of gen")
-	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 when the output is stale")
+	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 if the output is stale")
 	flags.format = formatFlag(cmd, "text", "json", "github")
 	complete(cmd, "target", names)
 	if err := cmd.MarkFlagDirname("out"); err != nil {
-		panic(err) // the flag is not there: our fault
+		panic(err) // the flag does not exist, which is a bug
 	}
 	return cmd
 }
 
-// eachTarget is a text for each target, one behind the other.
+// eachTarget concatenates a text for each target.
 func (env *environment) eachTarget(text func(backend.Target) string) string {
 	var b strings.Builder
 	for _, t := range env.targets {
@@ -112,7 +113,7 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 			return err
 		}
 	}
-	// A run that has something to say says it each time.
+	// A run with findings must report them each time.
 	if quiet := len(report.All()) == 0 && len(plan.Kept) == 0; known && quiet && (!flags.check || len(plan.Changes) == 0) {
 		env.cache.Remember(key, inputsOf(jobs), plan)
 	}
@@ -125,8 +126,8 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 	return nil
 }
 
-// runKey stands for a run: what is asked for, and where. It is false for one
-// whose spec is no file.
+// runKey identifies a run by its arguments and folder. It is false if the spec is
+// not a file.
 func runKey(jobs []*job) (key string, known bool) {
 	var b strings.Builder
 	for _, j := range jobs {
@@ -150,7 +151,7 @@ func inputsOf(jobs []*job) output.Sums {
 	return all
 }
 
-// generateAll compiles every spec; there are files only when all are right.
+// generateAll compiles every spec; there are files only if all are valid.
 func generateAll(jobs []*job) (*diag.Report, []output.Batch, error) {
 	total := &diag.Report{}
 	var batches []output.Batch
@@ -171,7 +172,7 @@ func generateAll(jobs []*job) (*diag.Report, []output.Batch, error) {
 	return total, batches, nil
 }
 
-// generated tells what was found and done.
+// generated prints the findings and the changes.
 func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *output.Plan) error {
 	switch flags.format.value {
 	case "json":
@@ -186,7 +187,7 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 		}
 	}
 	for _, path := range plan.Kept {
-		fmt.Fprintf(env.stderr, "wiregen: %s is made no more, and may have been edited: remove it by hand\n", diag.Harmless(path))
+		fmt.Fprintf(env.stderr, "wiregen: %s is no longer generated, and may have been edited: remove it by hand\n", diag.Harmless(path))
 	}
 	if flags.check {
 		return env.stale(plan)
@@ -194,7 +195,7 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 	return nil
 }
 
-// stale shows what generate would change.
+// stale prints what generate would change.
 func (env *environment) stale(plan *output.Plan) error {
 	if len(plan.Changes) == 0 {
 		return nil
@@ -206,12 +207,12 @@ func (env *environment) stale(plan *output.Plan) error {
 	return err
 }
 
-// A generateResult is a run as a machine reads it.
+// A generateResult is the result of a run as JSON.
 type generateResult struct {
 	Version     int                `json:"version"`
 	Diagnostics []diag.JSONFinding `json:"diagnostics"`
 	Changes     []changeResult     `json:"changes"`
-	Kept        []string           `json:"kept"` // made no more, but edited
+	Kept        []string           `json:"kept"` // no longer generated, but edited
 }
 
 type changeResult struct {

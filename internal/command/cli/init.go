@@ -19,11 +19,11 @@ import (
 func newInit(env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [DIR]",
-		Short: "Make a small spec to begin with",
-		Long: `init writes three files into DIR, by default the working directory: wire.yaml, a
+		Short: "Create a small spec to start from",
+		Long: `init writes three files to DIR, by default the working directory: wire.yaml, a
 small spec that compiles; wiregen.yaml, which says where its output goes; and
-generate.go, so that "go generate" compiles it. A file that is there already is
-never overwritten: then nothing is written at all.`,
+generate.go, so that "go generate" compiles it. If one of them already exists,
+init writes nothing.`,
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -54,7 +54,7 @@ func (env *environment) init(dir string) error {
 	for _, s := range starters {
 		name := filepath.Join(dir, s.name)
 		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%q is there already: init overwrites nothing", filepath.ToSlash(name))
+			return fmt.Errorf("%q already exists: init does not overwrite files", filepath.ToSlash(name))
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -78,7 +78,7 @@ func starterHint(dir string) string {
 	return " " + filepath.ToSlash(filepath.Join(dir, "wire.yaml"))
 }
 
-// writeNew writes a file that must not be there yet.
+// writeNew writes a file that must not exist yet.
 func writeNew(name, text string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -123,7 +123,7 @@ package %[1]s
 }
 
 func (env *environment) starterConfig() string {
-	return "# Where the output of wire.yaml goes; folders count from this file.\nspec: wire.yaml\n" +
+	return "# Where the output of wire.yaml goes; paths are relative to this file.\nspec: wire.yaml\n" +
 		env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("%s: {dir: gen/%s}\n", t.Name, t.Dir) })
 }
 
@@ -140,8 +140,8 @@ protocol:
 roles: [client, agent]
 
 defaults:
-  unknown: keep  # a tag of a newer peer is held as it came
-  enums: closed  # a value that an enum does not declare is an error
+  unknown: keep  # an unknown tag from a newer peer is preserved verbatim
+  enums: closed  # an unknown value of an enum is an error
 
 methods:
   greet:

@@ -25,21 +25,21 @@ const configName = "wiregen.yaml"
 var usualSpecs = [...]string{"wire.yaml", "spec/wire.yaml"}
 
 var (
-	errNoSpec       = errors.New("no spec: name one, or put wire.yaml or wiregen.yaml here (wiregen init makes both)")
+	errNoSpec       = errors.New("no spec: name one, or create wire.yaml or wiregen.yaml here (wiregen init creates both)")
 	errSeveralSpecs = errors.New("wiregen.yaml lists several specs: name one of them")
 )
 
-// A job is one spec and what is to be made of it.
+// A job is one spec and its outputs.
 type job struct {
 	spec    string // path of the spec
-	dir     string // what the folders of outputs count from
+	dir     string // the base of the folders of outputs
 	outputs []compile.Output
 	targets compile.Registry
 	config  string      // the text of the configuration that outputs come from, or ""
 	inputs  output.Sums // of the files that were read
 }
 
-// findJobs tells what to work on: the spec that args name, or those of the
+// findJobs returns the jobs for the spec that args name, or for those of the
 // configuration in the working directory.
 func (env *environment) findJobs(args []string) ([]*job, error) {
 	if len(args) == 1 {
@@ -66,8 +66,8 @@ func (env *environment) findJobs(args []string) ([]*job, error) {
 	return nil, errNoSpec
 }
 
-// findJob looks for the outputs of a spec: in a wiregen.yaml beside it, then
-// in one of the working directory that names it.
+// findJob looks for the outputs of a spec: in a wiregen.yaml next to it, then in one
+// in the working directory that names it.
 func (env *environment) findJob(spec string) (*job, error) {
 	beside := filepath.Dir(spec)
 	if info, err := os.Stat(spec); err != nil || info.IsDir() {
@@ -96,11 +96,11 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// usualDir is where a target goes below the folder of all outputs.
+// usualDir is the default folder of a target below the folder of all outputs.
 func usualDir(b backend.Backend) string { return filepath.FromSlash(b.Target().Dir) }
 
-// newJob makes a job of outputs whose folders count from dir; without outputs, of
-// all targets.
+// newJob makes a job with outputs whose folders are relative to dir; without outputs,
+// with all targets.
 func (env *environment) newJob(spec, dir string, outputs []compile.Output, config string) *job {
 	j := &job{spec: spec, dir: dir, targets: env.targets, config: config, inputs: output.Sums{}}
 	if len(outputs) == 0 {
@@ -133,19 +133,19 @@ func (j *job) override(flags *generateFlags) error {
 	return nil
 }
 
-// choose keeps the targets that are asked for, and adds those that the
-// configuration does not list.
+// choose keeps the requested targets, and adds those that the configuration does not
+// list.
 func (j *job) choose(targets []string) error {
 	if targets == nil {
 		return nil
 	}
 	known := j.targets.Names()
 	if len(targets) == 0 {
-		return fmt.Errorf("--target names no target: the targets are %s", strings.Join(known, ", "))
+		return fmt.Errorf("--target is empty: the targets are %s", strings.Join(known, ", "))
 	}
 	for _, t := range targets {
 		if !slices.Contains(known, t) {
-			return fmt.Errorf("there is no target %q: the targets are %s%s", t, strings.Join(known, ", "), didYouMean(t, known))
+			return fmt.Errorf("unknown target %q: the targets are %s%s", t, strings.Join(known, ", "), didYouMean(t, known))
 		}
 	}
 	var chosen []compile.Output
@@ -184,19 +184,19 @@ func (j *job) check() (*model.Protocol, *diag.Report, error) {
 	return p, r, nil
 }
 
-// A tracked notes the files that are read beside a spec.
+// A tracked records the files that are read in addition to a spec.
 type tracked struct {
 	fs.FS
 	job *job
 }
 
-// Open opens a file, and notes it.
+// Open opens a file, and records it.
 func (t tracked) Open(name string) (fs.File, error) {
 	t.job.inputs.Add(filepath.Join(filepath.Dir(t.job.spec), filepath.FromSlash(name)))
 	return t.FS.Open(name)
 }
 
-// checkAll checks every spec, and whether its names can stand in its targets.
+// checkAll checks every spec, and its names in its targets.
 func checkAll(jobs []*job) (*diag.Report, error) {
 	total := &diag.Report{}
 	for _, j := range jobs {

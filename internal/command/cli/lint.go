@@ -11,27 +11,27 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// newLint makes the command that warns of what compiles and may be regretted.
+// newLint makes the command that warns about valid specs.
 func newLint(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint [SPEC]",
-		Short: "Say what compiles and may be regretted",
-		Long: `lint looks at a spec that has no errors for what its authors may come to regret:
-openness that nobody decided, names that will age, messages without a doc or a
-version, secrets that logs would show. It exits with 1 when it finds something.
+		Short: "Report risks in a valid spec",
+		Long: `lint warns about a spec that is valid but risky: it does not say how unknown tags
+are handled, names will age, messages have no doc or version, secrets are not
+marked. It exits with 1 if it finds something.
 
-The rules, each with its reason in "wiregen explain RULE":
+The rules, explained by "wiregen explain RULE":
 ` + ruleList(),
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 	}
 	format := formatFlag(cmd, "text", "json", "github", "sarif")
-	off := cmd.Flags().StringSlice("off", nil, "rules that are not to be looked at, with commas between them")
+	off := cmd.Flags().StringSlice("off", nil, "rules to skip, separated by commas")
 	complete(cmd, "off", ruleNames())
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		for _, name := range *off {
 			if !slices.Contains(ruleNames(), name) {
-				return fmt.Errorf("there is no rule %q%s", name, didYouMean(name, ruleNames()))
+				return fmt.Errorf("unknown rule %q%s", name, didYouMean(name, ruleNames()))
 			}
 		}
 		jobs, err := env.findJobs(args)
@@ -53,7 +53,7 @@ The rules, each with its reason in "wiregen explain RULE":
 	return cmd
 }
 
-// lintAll looks at each spec; one that does not compile only has its errors.
+// lintAll lints each spec; for one that does not compile it reports only the errors.
 func lintAll(jobs []*job, off []string) (*diag.Report, error) {
 	total := &diag.Report{}
 	for _, j := range jobs {

@@ -14,12 +14,12 @@ func newModel(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "model [SPEC]",
 		Short: "Print the checked protocol as JSON, for other programs",
-		Long: `model prints what a spec says as one JSON document: every name resolved, every
-default applied, every type that was declared in passing by its name. With
---lowered it prints what the spec means on the wire, as rows that leave nothing
-to decide: what a generator for a further language starts from. The members
-wiregen_model and wiregen_lowered are the versions of the two shapes; a version
-grows only when a reader of the shape before would misread the new one.`,
+		Long: `model prints a spec as one JSON document: names are resolved, defaults are
+applied, and inline types have names. With --lowered it prints what the spec
+means on the wire, as rows with every rule applied: the starting point for a
+generator of another language. The members wiregen_model and wiregen_lowered are
+the versions of the two formats; a version changes only if a reader of the old
+format would misread the new one.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -39,6 +39,6 @@ grows only when a reader of the shape before would misread the new one.`,
 			return w.Flush()
 		},
 	}
-	cmd.Flags().BoolVar(&lowered, "lowered", false, "print what the spec means on the wire")
+	cmd.Flags().BoolVar(&lowered, "lowered", false, "print the meaning on the wire, as rows")
 	return cmd
 }

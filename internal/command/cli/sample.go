@@ -16,22 +16,22 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 )
 
-// newSample makes the command that makes messages.
+// newSample makes the command that generates messages.
 func newSample(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample [SPEC]",
-		Short: "Make messages of a type, good ones and near misses",
-		Long: `sample prints messages of one type, a line each: first those at the edges of the
-type (each variant, each enum value, each way to leave keys out, numbers at their
-bounds, odd texts, deep nesting), then random ones. Every reader must accept them,
-also where keys stand in another order or twice, tags come last, numbers and texts
-are spelled in another way, and keys, tags and values come from a later version.
-With --plain they are what a writer of this version writes, byte for byte: in normal
-form, and without anything that the spec does not declare.
+		Short: "Generate messages of a type, valid or invalid",
+		Long: `sample prints messages of one type, one per line: first edge cases (each variant,
+each enum value, each way to leave out keys, numbers at their limits, unusual
+strings, deep nesting), then random ones. Every reader must accept them, although
+keys are in another order or duplicated, tags come last, numbers and strings have
+other notations, and keys, tags and values are from a later version. With --plain
+the messages are what a writer of this version writes, byte for byte: in normal
+form, and without undeclared content.
 
-With --mutate each line is an object of a near miss: "text" with one fault,
-"fault" in a few words, and the "path" at which every reader must report it. A text
-that is not UTF-8 stands as "base64".
+With --mutate each line describes an invalid message: "text" with one fault,
+"fault" in a few words, and the "path" at which every reader must report it. A
+text that is not UTF-8 is given as "base64".
 
 The same seed gives the same bytes on every machine.`,
 		Args:              cobra.MaximumNArgs(1),
@@ -40,8 +40,8 @@ The same seed gives the same bytes on every machine.`,
 	flags := cmd.Flags()
 	typ := flags.String("type", "", "the type of the messages (the default is Message, or the first type)")
 	n := flags.IntP("number", "n", 10, "how many messages")
-	seed := flags.Uint64("seed", 1, "where the choices begin")
-	mutate := flags.Bool("mutate", false, "near misses, with one fault each")
+	seed := flags.Uint64("seed", 1, "seed of the random choices")
+	mutate := flags.Bool("mutate", false, "invalid messages, with one fault each")
 	plain := flags.Bool("plain", false, "messages as a writer of this version writes them")
 	cmd.MarkFlagsMutuallyExclusive("mutate", "plain")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
@@ -54,12 +54,12 @@ The same seed gives the same bytes on every machine.`,
 			*typ = usualType(p, m)
 		}
 		if !m.Has(*typ) {
-			return fmt.Errorf("there is no type %q in %s%s", *typ, p.File, didYouMean(*typ, m.Types()))
+			return fmt.Errorf("%[2]s has no type %[1]q%[3]s", *typ, p.File, didYouMean(*typ, m.Types()))
 		}
 		next := func() (string, error) { return m.Message(*typ), nil }
 		switch {
 		case *mutate:
-			next = func() (string, error) { return nearMiss(m, *typ) }
+			next = func() (string, error) { return invalidSample(m, *typ) }
 		case *plain:
 			w := vectors.NewWriter(p, *seed)
 			next = func() (string, error) { return w.Next(*typ) }
@@ -69,7 +69,7 @@ The same seed gives the same bytes on every machine.`,
 	return cmd
 }
 
-// usualType is the type that most users mean: a whole message, if there is one.
+// usualType is the default type: a whole message, if there is one.
 func usualType(p *model.Protocol, m *sample.Maker) string {
 	types := m.Types()
 	switch {
@@ -83,16 +83,16 @@ func usualType(p *model.Protocol, m *sample.Maker) string {
 	return ""
 }
 
-// nearMiss is the next near miss of a type, as JSON.
-func nearMiss(m *sample.Maker, typ string) (string, error) {
+// invalidSample is the next invalid message of a type, as JSON.
+func invalidSample(m *sample.Maker, typ string) (string, error) {
 	var line strings.Builder
 	e := json.NewEncoder(&line)
 	e.SetEscapeHTML(false)
-	err := e.Encode(m.Miss(typ))
+	err := e.Encode(m.Invalid(typ))
 	return strings.TrimSuffix(line.String(), "\n"), err
 }
 
-// writeSamples writes n messages, a line each.
+// writeSamples writes n messages, one per line.
 func writeSamples(w io.Writer, n int, next func() (string, error)) error {
 	out := bufio.NewWriter(w)
 	for range n {

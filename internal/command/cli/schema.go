@@ -13,7 +13,7 @@ server complete and check a spec whose first line is
 
   # yaml-language-server: $schema=PATH
 
-generate writes the same text to wiregen.schema.json beside the other schemas.`,
+generate writes the same text to wiregen.schema.json, next to the other schemas.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			text, err := env.targets.LanguageSchema()

@@ -10,20 +10,20 @@ import (
 func newVectors(env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "vectors [SPEC]",
-		Short: "Print a small golden set of messages of every type, with their verdicts",
+		Short: "Print a small set of test messages for every type, with expected results",
 		Long: `vectors prints, for each type of a spec, a few messages that every reader must
-accept and a few that it must refuse, a line of JSON each:
+accept and a few that it must refuse, as one line of JSON each:
 
   {"type":"TokenUsage","result":"valid","text":"{…}","written":"{…}"}
   {"type":"TokenUsage","result":"invalid","text":"{}","path":"output","message":"expected an integer, found nothing"}
 
-The valid ones together show each variant of a union, each value of an enum, and
-each field absent, null, under an older name and there; content that the spec
-does not declare stands among them. "written" is what a writer makes of the
-message, where that is not the text itself. The invalid ones have one fault: its
-"path" is empty for the whole value. A message with the result "unfit" is read,
-but a writer of this version must refuse to write it. Messages are in no language
-of yours, so that any implementation of the protocol can be held against them.
+The valid ones cover each variant of a union, each value of an enum, and each
+field present, absent, null and under an older name; some have undeclared
+content. "written" is what a writer makes of the message, if it differs from the
+text. The invalid ones have one fault; its "path" is empty for the whole value. A
+message with the result "unfit" can be read, but a writer of this version must
+refuse to write it. The vectors do not depend on a programming language, so any
+implementation of the protocol can be tested with them.
 
 With vectors: true below a target in wiregen.yaml, generate writes them into its
 package, with a test that runs them.`,

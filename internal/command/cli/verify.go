@@ -17,31 +17,31 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// newVerify makes the command that holds recorded traffic against a spec.
+// newVerify makes the command that checks recorded messages against a spec.
 func newVerify(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify SPEC FILE.jsonl...",
-		Short: "Hold recorded messages or a journal against a spec",
-		Long: `verify reads recordings, one JSON value a line, and prints each line that the spec
-does not allow, with the path within it. Lines are JSON-RPC messages of both sides;
-a file whose first line is the header of the spec's journal is read as a journal,
-and so is one that begins with a record, where the spec allows that (no_header);
---journal says that it is one. With --type each line is a value of that type. A file
-named - is the standard input.
+		Short: "Check recorded messages or a journal against a spec",
+		Long: `verify reads recordings, one JSON value per line, and prints each line that the
+spec does not allow, with the path within it. Lines are JSON-RPC messages of both
+sides. A file whose first line is the header of the spec's journal is read as a
+journal, and so is one that begins with a record if the spec allows that
+(no_header); with --journal every file is. With --type each line is a value of
+that type. A file named - is the standard input.
 
-Requests and answers are paired by their ids, of which each side has its own: an
-answer that nobody waits for, a request that was never answered, an id that is in
+Requests and answers are paired by their ids, which each side chooses separately.
+An answer without a request, a request that was never answered, an id that is in
 use, and a result that does not fit its method are faults too. A request that does
-not fit the spec is answered with an error, or not at all. In the end it says what
-of the protocol was seen. Methods, tags and codes that the spec does not declare
+not fit the spec may be answered with an error, or not at all. At the end verify
+prints which parts of the protocol were seen. Undeclared methods, tags and codes
 are listed; with --strict they are faults, and so are undeclared keys and values.
-It exits with 1 when there is a fault, and holds one line at a time.`,
+It exits with 1 if there is a fault, and keeps only one line in memory.`,
 		Args: cobra.MinimumNArgs(2),
 	}
 	format := formatFlag(cmd, "text", "json")
-	typ := cmd.Flags().String("type", "", "the type that each line holds")
-	journal := cmd.Flags().Bool("journal", false, "the file is a journal, also where it begins without its header")
-	strict := cmd.Flags().Bool("strict", false, "what the spec does not declare is a fault")
+	typ := cmd.Flags().String("type", "", "the type of each line")
+	journal := cmd.Flags().Bool("journal", false, "the file is a journal, even if it has no header")
+	strict := cmd.Flags().Bool("strict", false, "report undeclared content as a fault")
 	cmd.MarkFlagsMutuallyExclusive("type", "journal")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		_, p, err := env.load(args[:1])
@@ -64,7 +64,7 @@ It exits with 1 when there is a fault, and holds one line at a time.`,
 	return cmd
 }
 
-// verify reads one recording, and writes its faults and what it amounts to.
+// verify reads one recording, and writes its faults and its result.
 func (env *environment) verify(p *model.Protocol, name, format string, opt verify.Options) (verify.Result, error) {
 	in := io.Reader(os.Stdin)
 	if name != "-" {
@@ -88,8 +88,8 @@ func (env *environment) verify(p *model.Protocol, name, format string, opt verif
 	return r, out.err
 }
 
-// A verifyWriter writes what was found in one recording, and keeps the first
-// error of writing.
+// A verifyWriter writes the findings in one recording, and records the first error
+// of writing.
 type verifyWriter struct {
 	w    io.Writer
 	name string
@@ -107,7 +107,7 @@ func (o *verifyWriter) printf(format string, args ...any) {
 func (o *verifyWriter) encode(v any) {
 	line, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // it is made of texts and numbers
+		panic(err) // texts and numbers can always be encoded
 	}
 	o.printf("%s\n", line)
 }
@@ -148,7 +148,7 @@ func (o *verifyWriter) result(r verify.Result) {
 		o.printf("  %s, %s, %d never answered\n", count(r.Requests, "request"), count(r.Responses, "answer"), r.Unanswered)
 	}
 	if r.Unknown > 0 {
-		o.printf("  %s that the spec does not declare\n", count(r.Unknown, "message"))
+		o.printf("  %s with an undeclared method or tag\n", count(r.Unknown, "message"))
 	}
 	for _, c := range r.Coverage {
 		o.printf("  %s: %d declared, %d seen", c.Of, c.Declared, len(c.Seen))
@@ -156,13 +156,13 @@ func (o *verifyWriter) result(r verify.Result) {
 			o.printf("; not seen: %s", strings.Join(c.Missing, ", "))
 		}
 		if len(c.Undeclared) > 0 {
-			o.printf("; not declared: %s", diag.Harmless(strings.Join(undeclared(c), ", ")))
+			o.printf("; undeclared: %s", diag.Harmless(strings.Join(undeclared(c), ", ")))
 		}
 		o.printf("\n")
 	}
 }
 
-// undeclared are names that were seen and are not declared, with how often.
+// undeclared are the undeclared names that were seen, with how often.
 func undeclared(c verify.Coverage) []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(c.Undeclared)) {

@@ -34,7 +34,7 @@ func versionLine() string {
 }
 
 // buildVersion is the version of the module that this program was built from,
-// with the commit where the build knows one.
+// with the commit if the build has one.
 func buildVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// An assembly puts the files of a spec together into one tree.
+// An assembly joins the files of a spec in one tree.
 type assembly struct {
 	folder fs.FS
 	shown  string // the folder as diagnostics show it
@@ -23,12 +23,12 @@ type assembly struct {
 	pins   []string               // the targets for which names can be pinned
 	read   map[string]syntax.Word // where each file was named first, by its path
 	open   []string               // the files that led here, the spec first
-	failed bool                   // a file could not be read, so that names may be missing
+	failed bool                   // a file could not be read, so names may be missing
 }
 
-// assemble reads the spec f, the files that it includes and the spec that it is
-// a layer over. It is nil when one of them could not be read: what is missing
-// then would be reported as unknown.
+// assemble reads the spec f, the files that it includes and the spec that it extends.
+// It returns nil if one of them could not be read, because its names would be
+// reported as unknown.
 func assemble(f *source.File, folder fs.FS, pins []string, r *diag.Report) *syntax.Spec {
 	if folder == nil {
 		folder = nothing{}
@@ -49,7 +49,7 @@ func (nothing) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// here is the path of the file that is being read.
+// here is the path of the current file.
 func (a *assembly) here() string { return a.open[len(a.open)-1] }
 
 // whole reads a spec: its own file, those that it includes, and the spec below it.
@@ -62,8 +62,8 @@ func (a *assembly) whole(f *source.File) *syntax.Spec {
 	a.parts(spec, spec.Include)
 	if spec.Extends.IsZero() {
 		for _, x := range spec.Add {
-			a.report.Add(diag.AddWithoutExtends, x.Name.Span, fmt.Sprintf("%q is declared in this spec itself, which extends no other", x.Name.Text)).
-				WithHelp("write what is added where it is declared, or name the spec below: extends: wire.yaml")
+			a.report.Add(diag.AddWithoutExtends, x.Name.Span, fmt.Sprintf("add extends %q, but this spec has no extends", x.Name.Text)).
+				WithHelp("write it where the element is declared, or name the spec below: extends: wire.yaml")
 		}
 		return spec
 	}
@@ -94,8 +94,8 @@ func (a *assembly) parts(spec *syntax.Spec, include []syntax.Word) {
 	}
 }
 
-// match is the files that a path or a pattern names, in the order of their
-// names. A pattern leaves out what was read already.
+// match are the files that a path or a pattern names, in the order of their names. A
+// pattern skips files that were already read.
 func (a *assembly) match(w syntax.Word) []syntax.Word {
 	if !strings.ContainsAny(w.Text, "*?[") || !a.inside(w) {
 		return []syntax.Word{w}
@@ -103,7 +103,7 @@ func (a *assembly) match(w syntax.Word) []syntax.Word {
 	pattern := path.Join(path.Dir(a.here()), w.Text)
 	found, err := fs.Glob(a.folder, pattern)
 	if err != nil {
-		a.missing(w, fmt.Sprintf("%q is no pattern", w.Text), "write * for any name, ? for any character, [ab] for one of a few")
+		a.missing(w, fmt.Sprintf("%q is not a valid pattern", w.Text), "use * for any name, ? for any character, [ab] for one of several")
 		return nil
 	}
 	if len(found) == 0 {
@@ -134,20 +134,20 @@ func (a *assembly) inside(w syntax.Word) bool {
 	return !path.IsAbs(w.Text) && !strings.ContainsAny(w.Text, `\:`) && full != ".." && !strings.HasPrefix(full, "../")
 }
 
-// with reads the file that w names and hands it to do.
+// with reads the file that w names and calls do with it.
 func (a *assembly) with(w syntax.Word, do func(*source.File)) {
 	if !a.inside(w) {
 		a.failed = true
 		a.report.Add(diag.FileOutside, w.Span, fmt.Sprintf("%q leads out of the folder of the spec", w.Text)).
-			WithHelp("move the file below that folder, and write its path from here with / between folders")
+			WithHelp("move the file below that folder, and write its relative path with / between folders")
 		return
 	}
 	name := path.Join(path.Dir(a.here()), w.Text)
 	if i := slices.Index(a.open, name); i >= 0 {
 		a.failed = true
 		chain := append(slices.Clone(a.open[i:]), name)
-		a.report.Add(diag.FileCycle, w.Span, fmt.Sprintf("%q leads back to where it stands: %s", w.Text, strings.Join(chain, " → "))).
-			WithHelp("remove it: the names of a file are known in all files of the spec")
+		a.report.Add(diag.FileCycle, w.Span, fmt.Sprintf("%q includes itself: %s", w.Text, strings.Join(chain, " → "))).
+			WithHelp("remove it: the names of each file are known in all files of the spec")
 		return
 	}
 	if first, twice := a.read[name]; twice {
@@ -173,11 +173,11 @@ func (a *assembly) missing(w syntax.Word, message, help string) {
 	a.report.Add(diag.FileMissing, w.Span, message).WithHelp(help)
 }
 
-// text is what stands in a file, or what keeps it from being read.
+// text is the content of a file, or the reason why it cannot be read.
 func (a *assembly) text(name string) (text []byte, fault string) {
 	f, err := a.folder.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, "is not there"
+		return nil, "does not exist"
 	} else if errors.Is(err, errIrregular) {
 		return nil, errIrregular.Error()
 	} else if err != nil {
@@ -203,7 +203,8 @@ func (a *assembly) text(name string) (text []byte, fault string) {
 	return text, ""
 }
 
-// reason is an error without the path, which the diagnostic names as the spec does.
+// reason is an error without the path, because the diagnostic has the path as it is
+// written in the spec.
 func reason(err error) string {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		return p.Err.Error()
@@ -211,7 +212,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// nearby suggests a file beside the one that w names in vain.
+// nearby suggests an existing file for the one that w names.
 func (a *assembly) nearby(w syntax.Word, name string) string {
 	entries, err := fs.ReadDir(a.folder, path.Dir(name))
 	if err != nil {
@@ -230,5 +231,5 @@ func (a *assembly) nearby(w syntax.Word, name string) string {
 	if near := names.Suggest(path.Base(name), known); near != "" {
 		return fmt.Sprintf("did you mean %q?", path.Join(path.Dir(w.Text), near))
 	}
-	return "correct the path, which counts from the folder of this file"
+	return "correct the path, which is relative to the folder of this file"
 }

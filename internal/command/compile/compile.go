@@ -1,6 +1,6 @@
-// Package compile runs the phases one after the other: a spec file in, the
-// checked protocol or the files of every target out. It writes nothing, and
-// knows of no flag and no configuration file.
+// Package compile runs the phases of the compiler, from a spec file to the checked
+// protocol or the files of every target. It writes nothing and does not depend on
+// flags or configuration files.
 package compile
 
 import (
@@ -21,14 +21,14 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// Check is the check of a spec for all targets there are.
+// Check checks a spec for all targets.
 func Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
 	return Targets().Check(f, folder)
 }
 
-// Check reads a spec, with the files of its folder that it includes, and says
-// all that is wrong with it. The protocol may be used only when the report is
-// clean. Without a folder there are no other files.
+// Check reads a spec, with the files in its folder that it includes, and reports all
+// its faults. The protocol may be used only if the report has no error. Without a
+// folder there are no other files.
 func (t Registry) Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Report) {
 	r := &diag.Report{}
 	spec := assemble(f, folder, targetNames(t.pinnable()), r)
@@ -38,15 +38,15 @@ func (t Registry) Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Re
 	return check.Check(spec, r), r
 }
 
-// An Output is one target that is asked for, with its options, and where it goes.
+// An Output is one requested target, with its options and its folder.
 type Output struct {
 	Backend backend.Backend
 	Dir     string
 }
 
-// Generate makes the files of every output, side by side. Every target picks
-// its names first, so that all their faults come in one run; when there is
-// one, no file is made.
+// Generate makes the files of every output concurrently. Every target first chooses
+// its names, so that all their faults are reported in one run; if there is one, no
+// file is made.
 func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Batch, error) {
 	plans, err := Plan(p, outputs, r)
 	if err != nil || !r.OK() {
@@ -73,9 +73,9 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 	return append(batches, shared...), nil
 }
 
-// language are the batches that lie beside the schemas of a protocol: the
-// schema of the spec language, which the first line of a spec points at. It
-// belongs to no protocol, so that two in one folder share it.
+// language are the batches with the schema of the spec language, which is written
+// next to the schemas of a protocol and named in the first line of a spec. It belongs
+// to no protocol, so protocols in the same folder share it.
 func (t Registry) language(outputs []Output) ([]output.Batch, error) {
 	var out []output.Batch
 	for _, o := range outputs {
@@ -92,8 +92,8 @@ func (t Registry) language(outputs []Output) ([]output.Batch, error) {
 	return out, nil
 }
 
-// Plan lets every output pick its names; what cannot stand together is added to r.
-// What several targets may want is made once for all of them, when it is wanted.
+// Plan lets every output choose its names, and adds clashes to r. Files that several
+// targets may contain are made once, on first use.
 func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, error) {
 	rows := sync.OnceValue(func() *lower.Program { return lower.New(p) })
 	common := backend.Common{

@@ -125,8 +125,8 @@ func TestLoad(t *testing.T) {
 	for name, words := range map[string]string{
 		big:                              "is longer than 16 MiB",
 		dir:                              "is a folder",
-		filepath.Join(dir, "none"):       "is not there",
-		filepath.Join(dir, "none", "no"): "is not there",
+		filepath.Join(dir, "none"):       "does not exist",
+		filepath.Join(dir, "none", "no"): "does not exist",
 		os.DevNull:                       "is not a regular file",
 	} {
 		if _, err := compile.Load(name); err == nil || !strings.Contains(err.Error(), words) {

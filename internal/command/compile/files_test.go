@@ -39,10 +39,10 @@ func TestFilesThatAreNotThere(t *testing.T) {
 	spec := filepath.Join(dir, "wire.yaml")
 	shown := filepath.ToSlash(spec)
 	for include, want := range map[string]string{
-		"parts/task.yaml": `"parts/task.yaml" is not there (did you mean "parts/tasks.yaml"?)`,
-		"part/tasks.yaml": `"part/tasks.yaml" is not there (there is no folder "part" here)`,
+		"parts/task.yaml": `"parts/task.yaml" does not exist (did you mean "parts/tasks.yaml"?)`,
+		"part/tasks.yaml": `"part/tasks.yaml" does not exist (there is no folder "part" here)`,
 		"parts/deep":      `"parts/deep" is a folder (name a file in it, or all of them: parts/deep/*.yaml)`,
-		"zzz.yaml":        `"zzz.yaml" is not there (correct the path, which counts from the folder of this file)`,
+		"zzz.yaml":        `"zzz.yaml" does not exist (correct the path, which is relative to the folder of this file)`,
 		"big.yaml":        `"big.yaml" is longer than 16 MiB (name another file, or split this one)`,
 		"x/*.yaml":        `no file matches "x/*.yaml" (correct the pattern, or remove it)`,
 	} {

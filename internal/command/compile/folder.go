@@ -7,14 +7,15 @@ import (
 	"path/filepath"
 )
 
-// A folder is the files at and below the folder of a spec. No link leads out
+// A folder has the files in the folder of a spec and below it. Links cannot lead out
 // of it.
 type folder string
 
 // Folder is where the files that the spec called name includes are looked for.
 func Folder(name string) fs.FS { return folder(filepath.Dir(name)) }
 
-// errIrregular is of a pipe, a socket or a device: to open one may wait for ever.
+// errIrregular is the error for a pipe, a socket or a device, which could block for
+// ever when it is opened.
 var errIrregular = errors.New("is not a regular file")
 
 // Open opens a file of the folder, or a folder of it, for reading.

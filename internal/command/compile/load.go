@@ -14,19 +14,20 @@ import (
 // MaxSpec is the size of the largest spec, in bytes.
 const MaxSpec = 16 << 20
 
-// Load reads a spec file. What cannot be one is refused before it is read.
+// Load reads a spec file. Folders, devices and large files are refused before they
+// are read.
 func Load(name string) (*source.File, error) {
 	shown := filepath.ToSlash(name)
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%q is not there: name the spec file", shown)
+		return nil, fmt.Errorf("%q does not exist: name the spec file", shown)
 	case err != nil:
 		return nil, err
 	case info.IsDir():
 		return nil, fmt.Errorf("%q is a folder: name the spec file in it", shown)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%q is not a regular file: a spec must be one", shown)
+		return nil, fmt.Errorf("%q is not a regular file", shown)
 	case info.Size() > MaxSpec:
 		return nil, tooLong(shown)
 	}
@@ -51,5 +52,5 @@ func Read(name string, r io.Reader) (*source.File, error) {
 }
 
 func tooLong(name string) error {
-	return fmt.Errorf("%q is longer than %d MiB, the most that a spec may be", name, MaxSpec>>20)
+	return fmt.Errorf("%q is longer than %d MiB, the limit for a spec", name, MaxSpec>>20)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// merge puts what a part declares behind what the spec declares. Types may have
-// names that are made in passing, and are held against each other later.
+// merge appends the declarations of a part to those of the spec. Names of types are
+// compared later, because some are derived.
 func (a *assembly) merge(spec, part *syntax.Spec) {
 	spec.Types = append(spec.Types, part.Types...)
 	spec.Events = join(a, "event", spec.Events, part.Events, func(m *syntax.Message) syntax.Word { return m.Tag })
@@ -30,7 +30,8 @@ func (a *assembly) merge(spec, part *syntax.Spec) {
 	}
 }
 
-// join is both lists, without what the second has of the names of the first.
+// join concatenates two lists, without items of the second that have a name in the
+// first.
 func join[T any](a *assembly, noun string, list, more []T, name func(T) syntax.Word) []T {
 	first := make(map[string]source.Span, len(list))
 	for _, x := range list {
@@ -47,7 +48,7 @@ func join[T any](a *assembly, noun string, list, more []T, name func(T) syntax.W
 	return list
 }
 
-// only is the one of two that is there.
+// only is the one of two that is present.
 func only[T any](a *assembly, noun string, one, other *T, span func(*T) source.Span) *T {
 	switch {
 	case other == nil:
@@ -63,13 +64,13 @@ func (a *assembly) twice(at, first source.Span, message string) {
 	a.report.Add(diag.DeclaredTwice, at, message).WithHelp("remove one of the two").WithRelated(first, "first declared here")
 }
 
-// layer is the spec base with what a layer over it declares and adds. It goes
-// by the name of the layer's own file.
+// layer is the spec base with the declarations and additions of a layer. It has the
+// name of the file of the layer.
 func (a *assembly) layer(base, over *syntax.Spec) *syntax.Spec {
 	for _, s := range over.Sections {
 		if s.Text == "roles" || s.Text == "dialect" || s.Text == "defaults" {
-			a.report.Add(diag.LayerKey, s.Span, fmt.Sprintf("the %s of a layer are those of the spec below it", plural(s.Text))).WithHelp("remove it").
-				WithRelated(over.Extends.Span, "that spec is named here")
+			a.report.Add(diag.LayerKey, s.Span, fmt.Sprintf("a layer cannot change the %s of the spec below it", plural(s.Text))).WithHelp("remove it").
+				WithRelated(over.Extends.Span, "the spec below is named here")
 		}
 	}
 	own := over.Protocol
@@ -88,8 +89,8 @@ func plural(section string) string {
 	return section
 }
 
-// layered is what a protocol is called: as the layer says, and where it says
-// nothing, as the spec below it. Its version goes on from those below.
+// layered has the names and versions of a protocol: those of the layer, or else of
+// the spec below it. The versions of both are in one list.
 func layered(base, own *syntax.Protocol) *syntax.Protocol {
 	if base == nil || own == nil {
 		if own == nil {

@@ -107,14 +107,14 @@ func namesPage() string {
 		keys = append(keys, "`"+b.Target().Name+":`")
 	}
 	var b strings.Builder
-	b.WriteString(`# Names that generated code keeps for itself
+	b.WriteString(`# Names that generated code reserves
 
-Every target makes names from those of the spec. Where one of them would meet another, or a name of this page, the spec is refused
-(` + "`target-name-duplicate`, `target-name-reserved`" + `), and a name that is pinned with ` + strings.Join(keys, " or ") + ` is the way
-out: it never changes what travels. The names are kept in every package, also where a protocol has no use for them yet, so that it can grow.
+Every target makes names from those of the spec. If one of them equals another, or a name on this page, the spec is refused
+(` + "`target-name-duplicate`, `target-name-reserved`" + `). Pin another name with ` + strings.Join(keys, " or ") + `, which does not
+change messages. The names are reserved in every package, even if a protocol does not use them yet, so that it can grow.
 
-In the forms below X stands for the name of a type, V for a variant or a value of an enum, M for a method,
-E for an error and F for a field.
+In the forms below X is the name of a type, V a variant or a value of an enum, M a method,
+E an error and F a field.
 `)
 	for _, n := range named() {
 		t := n.Target()
@@ -123,7 +123,7 @@ E for an error and F for a field.
 			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(r.Name, ", ", "`, `"), r.Why)
 		}
 		if len(t.Naming.Words) > 0 {
-			fmt.Fprintf(&b, "\nNo type may be called like a word of the language either: `%s`.\n", strings.Join(t.Naming.Words, "`, `"))
+			fmt.Fprintf(&b, "\nNo type may have the name of a reserved word: `%s`.\n", strings.Join(t.Naming.Words, "`, `"))
 		}
 		if t.Naming.Note != "" {
 			fmt.Fprintf(&b, "\n%s", t.Naming.Note)

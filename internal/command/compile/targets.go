@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/tsgen"
 )
 
-// Targets are all there are. To add one, add its line.
+// Targets are all targets. To add one, add its line.
 func Targets() Registry {
 	return Registry{
 		gogen.New(),
@@ -18,8 +18,7 @@ func Targets() Registry {
 	}
 }
 
-// A Registry is the targets of a compiler, in the order in which they are named
-// to people.
+// A Registry is the targets of a compiler, in the order in which messages list them.
 type Registry []backend.Backend
 
 // Names are the names of all targets.

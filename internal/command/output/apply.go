@@ -12,12 +12,12 @@ import (
 	"github.com/wiregen/wiregen/internal/parallel"
 )
 
-// Apply makes the disk equal to the plan: in every folder each new text is
-// staged beside its place; then all are renamed, and what is made no more is
-// removed. What can fail (a full disk, a folder that may not be written, a name
-// that is too long) mostly fails before the first rename. The lists of files
-// come first and last: in between they have the old files and the new ones, so
-// that a run that is killed leaves nothing behind that the next does not know.
+// Apply makes the disk equal to the plan. In every folder each new text is first
+// staged in a temporary file; then all are renamed, and files that are no longer
+// generated are removed. Most failures (a full disk, a folder without permission, a
+// name that is too long) happen before the first rename. The lists of files are
+// written first and last: in between they have the old and the new files, so that
+// the next run knows all files of a run that was killed.
 func (p *Plan) Apply() (err error) {
 	s := &stage{roots: map[*dir]*os.Root{}}
 	defer func() { err = errors.Join(err, s.close()) }()
@@ -41,8 +41,7 @@ func (p *Plan) Apply() (err error) {
 	return nil
 }
 
-// A stage holds the folders that are written to, and the texts that wait
-// beside their places.
+// A stage has the folders that are written to, and the staged texts.
 type stage struct {
 	roots   map[*dir]*os.Root
 	waiting []waiting
@@ -166,7 +165,7 @@ func (s *stage) list(c Change) error {
 	return s.rename(c, false)
 }
 
-// rename brings a text to its place, if it waits.
+// rename renames a staged text to its place, if there is one.
 func (s *stage) rename(c Change, announced bool) error {
 	i := slices.IndexFunc(s.waiting, func(w waiting) bool { return w.dir == c.dir && w.name == c.name && w.announced == announced })
 	if i < 0 {
@@ -179,7 +178,7 @@ func (s *stage) rename(c Change, announced bool) error {
 	return nil
 }
 
-// remove removes a file that is made no more.
+// remove removes a file that is no longer generated.
 func (s *stage) remove(c Change) error {
 	if c.Action != Remove || c.recased {
 		return nil
@@ -187,7 +186,7 @@ func (s *stage) remove(c Change) error {
 	return s.unlink(c)
 }
 
-// unlink removes a file, and the folders that held nothing else.
+// unlink removes a file, and the folders that are then empty.
 func (s *stage) unlink(c Change) error {
 	root := s.roots[c.dir]
 	if err := root.Remove(filepath.FromSlash(c.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -195,13 +194,13 @@ func (s *stage) unlink(c Change) error {
 	}
 	for dir := path.Dir(c.name); dir != "."; dir = path.Dir(dir) {
 		if root.Remove(filepath.FromSlash(dir)) != nil {
-			return nil // it holds something else
+			return nil // it is not empty
 		}
 	}
 	return nil
 }
 
-// close removes the texts that still wait after a failure.
+// close removes the staged texts that remain after a failure.
 func (s *stage) close() error {
 	var err error
 	for _, w := range s.waiting {

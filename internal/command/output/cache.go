@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// A Cache is what earlier runs left in a folder of the user: which texts they
-// wrote, and what they were made of. It may be gone, old, damaged, or shared by
-// users and machines: all that it holds are sums of texts, which are compared
-// with the disk before anything follows from them.
+// A Cache has the checksums of earlier runs in a folder of the user: of the texts
+// that they wrote, and of their inputs. It may be missing, old, damaged, or shared by
+// users and machines, because all checksums are compared with the disk before they
+// are used.
 type Cache struct{ folder string }
 
 // CacheVariable is the environment variable that names the folder of the cache,
@@ -38,15 +38,14 @@ func UserCache() Cache {
 	}
 }
 
-// A Run is what was read and made.
+// A Run has the inputs and outputs of a run.
 type Run struct {
 	Tool  string `json:"tool"`  // the sum of the program
 	Files Sums   `json:"files"` // of each file that was read or made
 }
 
-// Unchanged reports whether a run that key stands for would change nothing: the
-// program is the one that made the files, and all that it read and made is as
-// it was then.
+// Unchanged reports whether the run of a key would change nothing: the program and
+// all files that it read and wrote are the same as in the last run.
 func (c Cache) Unchanged(key string) bool {
 	var r Run
 	if !c.load("run", key, &r) || len(r.Files) == 0 || r.Tool != toolSum() {
@@ -60,11 +59,11 @@ func (c Cache) Unchanged(key string) bool {
 	return true
 }
 
-// Sums are the sums of files by their absolute paths.
+// Sums are the checksums of files by their absolute paths.
 type Sums map[string]string
 
-// Add takes the sum of a file that is about to be read. The first one counts: a
-// file that changes while a run reads it is not as it was when the run began.
+// Add records the checksum of a file that is about to be read. The first one counts,
+// so that a file that changes during a run is noticed.
 func (s Sums) Add(name string) {
 	full, err := filepath.Abs(name)
 	if _, known := s[full]; err == nil && !known {
@@ -72,7 +71,7 @@ func (s Sums) Add(name string) {
 	}
 }
 
-// Remember keeps what the run that key stands for has read, and what p made of it.
+// Remember records the inputs of the run of a key, and the outputs of p.
 func (c Cache) Remember(key string, inputs Sums, p *Plan) {
 	tool := toolSum()
 	if c.folder == "" || tool == "" {
@@ -103,8 +102,8 @@ func (c Cache) texts(dir string) texts {
 	return t
 }
 
-// write keeps the texts of a folder, and beside them those that it had before
-// where a run may still be killed.
+// write records the texts of a folder, together with the old ones while the run may
+// still be killed.
 func (c Cache) write(d *dir, before texts) {
 	full, err := filepath.Abs(d.name)
 	if err != nil {
@@ -125,7 +124,7 @@ func (c Cache) write(d *dir, before texts) {
 	}
 }
 
-// others are the texts of a folder that are not this run's.
+// others are the texts of a folder that other runs wrote.
 func (d *dir) others() texts {
 	t := texts{}
 	for name, sums := range d.texts {
@@ -136,7 +135,7 @@ func (d *dir) others() texts {
 	return t
 }
 
-// name is the file of the cache for what key stands for.
+// name is the file of the cache for a key.
 func (c Cache) name(kind, key string) string {
 	return filepath.Join(c.folder, kind+"-"+hash([]byte(key))+".json")
 }
@@ -149,7 +148,7 @@ func (c Cache) load(kind, key string, into any) bool {
 	return err == nil && json.Unmarshal(text, into) == nil
 }
 
-// store keeps a value. Where that cannot be done, the next run does more work.
+// store writes a value. Errors are ignored: the next run does more work.
 func (c Cache) store(kind, key string, value any) {
 	text, err := json.Marshal(value)
 	if c.folder == "" || err != nil || os.MkdirAll(c.folder, 0o777) != nil {
@@ -194,9 +193,9 @@ func fileSum(name string) string {
 	return hash(text)
 }
 
-// toolSum is the sum of the running program: of its beginning, in which the Go
-// linker puts an id of its content, and in case it was built without one, of its
-// size and age. It is "" where that cannot be read.
+// toolSum is the checksum of the running program: of its beginning, which contains
+// the build ID of the Go linker, and of its size and age, in case it was built
+// without one. It is "" if that cannot be read.
 func toolSum() string {
 	name, err := os.Executable()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // maxDiff is the highest number of lines of difference that is shown.
 const maxDiff = 2000
 
-// WriteDiff writes what would change as one unified diff, the disk as the old
-// side. A long one is cut, and says so.
+// WriteDiff writes the changes as one unified diff, with the disk as the old side. A
+// long diff is cut, with a note.
 func (p *Plan) WriteDiff(w io.Writer) error {
 	left := maxDiff
 	for i, c := range p.Changes {
@@ -44,7 +44,7 @@ func (c Change) diff() []byte {
 		to = "/dev/null"
 	}
 	text := unified(from, c.before, to, c.after)
-	if len(text) == 0 { // an empty file comes or goes
+	if len(text) == 0 { // an empty file is created or removed
 		return fmt.Appendf(nil, "--- %s\n+++ %s\n", from, to)
 	}
 	return text

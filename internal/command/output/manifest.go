@@ -20,15 +20,14 @@ const manifestName = ".wiregen.manifest"
 
 const manifestHead = "# Written by wiregen: the files of this folder that it made, and may remove. Do not edit.\n"
 
-// An owner is who makes a file: one protocol, for one target. Two owners in
-// one folder never remove each other's files.
+// An owner of a file is one protocol for one target. Two owners in one folder do not
+// remove each other's files.
 type owner struct{ protocol, target string }
 
 func (o owner) String() string { return o.protocol + " for " + o.target }
 
-// An entry is a line of the manifest: protocol, target, path. It holds nothing
-// that changes with the text of a file, so that two branches which change the
-// same files merge.
+// An entry is a line of the manifest: protocol, target, path. It does not depend on
+// the content of a file, so that branches which change the same files merge.
 type entry struct {
 	owner owner
 	name  string
@@ -61,7 +60,7 @@ func readManifest(root *os.Root, dir string) (manifest, error) {
 		}
 		if !ok || checkName(e.name) != nil || m.contradicts(e) {
 			place := fmt.Sprintf("%s:%d", filepath.ToSlash(filepath.Join(dir, manifestName)), i+1)
-			return nil, fmt.Errorf("%s: this is no line of a list of generated files: take the file from your version control, or remove it and generate again", place)
+			return nil, fmt.Errorf("%s: this line is not an entry of a list of generated files: restore the file from version control, or remove it and generate again", place)
 		}
 		m = append(m, e)
 	}
@@ -73,7 +72,7 @@ func parseEntry(line string) (entry, bool) {
 	if len(parts) < 3 {
 		return entry{}, false
 	}
-	// Up to version 0.9 the sum of the text stood behind the path.
+	// Up to version 0.9 the path was followed by a checksum.
 	name := formerSum().ReplaceAllString(parts[2], "")
 	return entry{owner{parts[0], parts[1]}, name}, true
 }
@@ -93,7 +92,7 @@ func (m manifest) bytes() []byte {
 	return []byte(b.String())
 }
 
-// without is m less what owners have in it.
+// without is m without the entries of owners.
 func (m manifest) without(owners []owner) manifest {
 	var out manifest
 	for _, e := range m {
@@ -104,7 +103,7 @@ func (m manifest) without(owners []owner) manifest {
 	return out
 }
 
-// with is m and what of other is not in it.
+// with is m with the missing entries of other.
 func (m manifest) with(other manifest) manifest {
 	out := slices.Clone(m)
 	for _, e := range other {
@@ -143,7 +142,7 @@ func (m manifest) recased(name string) string {
 	return other
 }
 
-// owner tells who made a file. Names that differ only in case are one file on
+// owner returns the owner of a file. Names that differ only in case are one file on
 // many systems.
 func (m manifest) owner(name string) (owner, bool) {
 	for _, e := range m {

@@ -1,8 +1,7 @@
-// Package output brings generated files to disk. In go files in memory, each
-// for one folder; out comes the difference to what is on disk, and on demand
-// the disk is made equal to it. It never touches a file that it did not write,
-// nor one outside the folder, and never leaves a folder half written where
-// that can be avoided: first everything is staged, then renamed, then pruned.
+// Package output writes generated files to disk. It compares files in memory with
+// the disk, and on request makes the disk equal to them. It does not touch files that
+// it did not write, or files outside of the output folders. To avoid incomplete
+// folders, it first stages all files, then renames them, then removes old ones.
 //
 // Files are compared with their line ends as LF: a checkout that git turned
 // into CRLF is up to date.
@@ -31,7 +30,7 @@ type File struct {
 	Data []byte
 }
 
-// A Batch is all that one owner has in one folder.
+// A Batch has the files of one owner in one folder.
 type Batch struct {
 	Dir      string // the output folder, as the user named it
 	Protocol string
@@ -57,26 +56,26 @@ type Change struct {
 	name   string
 	before []byte
 	after  []byte
-	// recased tells that the file goes because its name gets another case, on a
-	// system where both names are one file.
+	// recased reports that the file is removed because the case of its name changes,
+	// on a system where both names are one file.
 	recased bool
 }
 
 // A Plan is everything that would change on disk.
 type Plan struct {
 	Changes []Change // folder by folder, by name
-	// Kept are files that are made no more, and that somebody may have edited.
+	// Kept are files that are no longer generated, and that may have been edited.
 	Kept  []string
 	cache Cache
 	dirs  []*dir
 }
 
-// A dir is one output folder with everything that belongs into it.
+// A dir is one output folder with its files.
 type dir struct {
 	name   string          // as the user named it
 	files  map[string]file // by name in lower case
 	texts  texts           // that earlier runs are known to have written
-	stored texts           // that the cache holds now
+	stored texts           // in the cache
 	old    manifest
 	next   manifest
 }
@@ -88,7 +87,7 @@ type file struct {
 	sum   string // the hash of data
 }
 
-// NewPlan compares batches with the disk. It reads, and changes nothing.
+// NewPlan compares batches with the disk. It changes nothing.
 func NewPlan(batches []Batch, cache Cache) (*Plan, error) {
 	p := &Plan{cache: cache}
 	owners := map[*dir][]owner{}
@@ -163,7 +162,7 @@ func (d *dir) add(o owner, files []File, sums []string) error {
 			if other.owner == o && other.name == f.Name && bytes.Equal(other.data, f.Data) {
 				continue // two runs of one owner agree
 			}
-			return fmt.Errorf("%s and %s both make %q in %q: give each a folder of its own", other.owner, o, f.Name, d.name)
+			return fmt.Errorf("%s and %s both make %q in %q: give each a separate folder", other.owner, o, f.Name, d.name)
 		}
 		d.files[key] = file{o, f.Name, f.Data, sums[i]}
 	}
@@ -173,23 +172,23 @@ func (d *dir) add(o owner, files []File, sums []string) error {
 // maxName is the longest name of a file on common systems, in bytes.
 const maxName = 255
 
-// checkName refuses what leaves the folder, or means something else on
-// another system.
+// checkName refuses a name that leaves the folder, or has another meaning on another
+// system.
 func checkName(name string) error {
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name || name == ".":
 		return fmt.Errorf("the path %q leaves the output folder", name)
 	case strings.ContainsAny(name, "\\:\x00\r\n"):
-		return fmt.Errorf("the path %q has a character that a file name cannot have everywhere", name)
+		return fmt.Errorf("the path %q has a character that not every file system allows", name)
 	case slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return len(part) > maxName }):
-		return fmt.Errorf("the path %q has a name of more than %d bytes, which no file can have: shorten the name in the spec that it is made of", name, maxName)
+		return fmt.Errorf("the path %q has a name of more than %d bytes, the limit of file systems: shorten the name in the spec that it is made of", name, maxName)
 	case name == manifestName:
 		return fmt.Errorf("the path %q is that of the list of files", name)
 	}
 	return nil
 }
 
-// compare fills in what has to change in d.
+// compare computes the changes in d.
 func (p *Plan) compare(d *dir, owners []owner) error {
 	root, err := os.OpenRoot(d.name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -222,17 +221,17 @@ func (p *Plan) compare(d *dir, owners []owner) error {
 	return nil
 }
 
-// A found is what stands in the place of a file.
+// A found is what is at the place of a file.
 type found struct {
 	text []byte
 	err  error
 }
 
-// file compares one file that has to be there.
+// file compares one generated file.
 func (p *Plan) file(root *os.Root, d *dir, f file, now found) error {
 	name := f.name
 	if other, ok := d.next.owner(name); ok {
-		return fmt.Errorf("%q in %q belongs to %s: give %s a folder of its own", name, d.name, other, f.owner)
+		return fmt.Errorf("%q in %q belongs to %s: give %s a separate folder", name, d.name, other, f.owner)
 	}
 	d.next = append(d.next, entry{f.owner, name})
 	before, err := now.text, now.err
@@ -250,7 +249,7 @@ func (p *Plan) file(root *os.Root, d *dir, f file, now found) error {
 	case same(before, f.data):
 		return nil
 	case !(was == "" && d.old.lists(name)) && !ours(before, f.data):
-		return fmt.Errorf("%s is there already, and wiregen did not write it: move it away, or choose another folder", shown)
+		return fmt.Errorf("%s already exists, and wiregen did not write it: move it, or choose another folder", shown)
 	default:
 		c.Action = Update
 	}
@@ -258,8 +257,8 @@ func (p *Plan) file(root *os.Root, d *dir, f file, now found) error {
 	return nil
 }
 
-// stale looks at a file that was written once and is made no more. One that may
-// have been edited since, or is a file no longer, is left to whoever did that.
+// stale handles a file that was written earlier and is no longer generated. It is
+// kept if it may have been edited, or is not a regular file any more.
 func (p *Plan) stale(root *os.Root, d *dir, e entry) {
 	now, made := d.files[strings.ToLower(e.name)]
 	if made && (now.name == e.name || oneFile(root, now.name, e.name)) {
@@ -278,8 +277,8 @@ func (p *Plan) stale(root *os.Root, d *dir, e entry) {
 	}
 }
 
-// wrote reports whether the text of a file is surely one that a run wrote: the
-// cache knows it, or knows nothing of the file, which says itself that it was made.
+// wrote reports whether a run wrote the text of a file: the cache has its checksum,
+// or the cache does not have the file and its head says that it was generated.
 func (d *dir) wrote(name string, text []byte) bool {
 	if sums := d.texts[name]; len(sums) > 0 {
 		return slices.Contains(sums, hash(text))
@@ -288,7 +287,7 @@ func (d *dir) wrote(name string, text []byte) bool {
 }
 
 // oneFile reports whether two names that differ in case are one file, as on
-// systems that take no notice of case.
+// case-insensitive systems.
 func oneFile(root *os.Root, a, b string) bool {
 	if root == nil {
 		return false
@@ -298,7 +297,7 @@ func oneFile(root *os.Root, a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// manifest compares the list of files itself; it is the last change of its folder.
+// manifest compares the list of files; it is the last change of its folder.
 func (p *Plan) manifest(root *os.Root, d *dir) {
 	after := d.next.bytes()
 	before, err := read(root, manifestName)
@@ -321,7 +320,7 @@ func (d *dir) path(name string) string {
 	return filepath.ToSlash(filepath.Join(d.name, filepath.FromSlash(name)))
 }
 
-// read reads a regular file below root; root is nil when the folder is not there.
+// read reads a regular file below root; root is nil if the folder does not exist.
 func read(root *os.Root, name string) ([]byte, error) {
 	if root == nil {
 		return nil, fs.ErrNotExist
@@ -331,18 +330,18 @@ func read(root *os.Root, name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a regular file: move it away")
+		return nil, errors.New("it is not a regular file: move it")
 	}
 	return root.ReadFile(filepath.FromSlash(name))
 }
 
-// ours reports whether a file says at its head that wiregen made it, as the one
-// that is to take its place does. It is asked only when no list of files has it.
+// ours reports whether the heads of a file and of its replacement say that wiregen
+// generated them. It is called only if no list of files has the file.
 func ours(before, after []byte) bool {
 	return slices.ContainsFunc(heads(), func(head *regexp.Regexp) bool { return head.Match(lf(before)) && head.Match(after) })
 }
 
-// marked reports whether a file says at its head that wiregen made it.
+// marked reports whether the head of a file says that wiregen generated it.
 func marked(text []byte) bool {
 	return slices.ContainsFunc(heads(), func(head *regexp.Regexp) bool { return head.Match(lf(text)) })
 }

@@ -293,7 +293,7 @@ func TestDamagedList(t *testing.T) {
 		dir := filepath.Join(root, "gen")
 		write(t, filepath.Join(root, "outside"), "theirs")
 		write(t, filepath.Join(dir, listed), line+"\n")
-		refused(t, "no line of a list", batch(dir, "p", "b.go", "1"))
+		refused(t, "not an entry of a list", batch(dir, "p", "b.go", "1"))
 		holds(t, root, map[string]string{"outside": "theirs", "gen/": ""})
 	}
 }

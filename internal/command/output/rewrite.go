@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Rewrite puts text in the place of the file called name, all of it or nothing.
-// A link is followed, and the file keeps its permissions.
+// Rewrite atomically replaces the content of the file called name. It follows links,
+// and the file keeps its permissions.
 func Rewrite(name string, text []byte) (err error) {
 	if name, err = filepath.EvalSymlinks(name); err != nil {
 		return err

@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// temporaryName is the name of a text that waits to be renamed.
+// temporaryName is the name of a staged text.
 func temporaryName() string { return ".wiregen-" + rand.Text() + ".tmp" }
 
-// isTemporary finds such names.
+// isTemporary matches such names.
 var isTemporary = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.wiregen-[A-Z2-7]{26}\.tmp$`) })
 
-// abandoned is the age at which a staged text is one of a run that was killed:
-// others rename theirs within seconds.
+// abandoned is the age from which a staged text belongs to a killed run: other runs
+// rename theirs within seconds.
 const abandoned = time.Hour
 
-// sweep removes what killed runs left in the folders that d has files in.
+// sweep removes staged texts of killed runs in the folders that d has files in.
 func (d *dir) sweep() {
 	root, err := os.OpenRoot(d.name)
 	if err != nil {
-		return // it is not there yet, or whoever writes will say what is wrong
+		return // it does not exist yet, or writing will report the error
 	}
 	defer root.Close()
 	folders := map[string]bool{".": true}
@@ -39,8 +39,8 @@ func (d *dir) sweep() {
 	}
 }
 
-// sweep removes the texts in a folder that were staged long ago. What cannot be
-// removed stays: it harms nobody.
+// sweep removes the texts in a folder that were staged long ago. Errors are ignored,
+// because the files are harmless.
 func sweep(root *os.Root, folder string) {
 	f, err := root.Open(folder)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// facts are what a message of t shows at its own level: which variant it is,
-// which value of an enum, and of each field whether it is absent, null, under
-// an older name or there. What is inside is shown by the vectors of the types
-// that it is of. What has no type is a JSON-RPC message.
+// facts are the states that a message of t covers at its own level: its variant, its
+// enum value, and for each field whether it is absent, null, under an older name or
+// present. Values inside it are covered by the vectors of their types. Without a type
+// it is a JSON-RPC message.
 func (m *maker) facts(r lower.Ref, v *interp.Value) []string {
 	switch {
 	case r == lower.NoType:
@@ -45,7 +45,7 @@ func sized(n int) []string {
 
 func kindFact(v *interp.Value) string { return lower.KindWords(1 << v.Kind) }
 
-// enumFact is the value, or that it is none that is declared.
+// enumFact is the value, or that it is undeclared.
 func enumFact(e *lower.Enum, written string) string {
 	older := func(o lower.Older) bool { return e.JSON(o.Was) == written }
 	if slices.ContainsFunc(e.Values, func(x string) bool { return e.JSON(x) == written }) || slices.ContainsFunc(e.Older, older) {
@@ -104,7 +104,7 @@ func unionFacts(u *lower.Union, v *interp.Value) []string {
 	return []string{kindFact(v)}
 }
 
-// tagFact is the tag, or that it is none that is declared.
+// tagFact is the tag, or that it is undeclared.
 func tagFact(u *lower.Union, tag *interp.Value) string {
 	if tag == nil {
 		return "no tag"
@@ -119,7 +119,7 @@ func tagFact(u *lower.Union, tag *interp.Value) string {
 	return "undeclared tag"
 }
 
-// messageFacts are the method or the kind of answer, and which members are there.
+// messageFacts are the method or the kind of answer, and the members that are present.
 func (m *maker) messageFacts(v *interp.Value) []string {
 	var out []string
 	if method := v.Member("method"); method != nil {

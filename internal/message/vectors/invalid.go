@@ -7,16 +7,15 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// invalid are messages of a type with one fault of its own: the shortest for
-// each key that may not be missing, and the shortest for each thing that the
-// type expects somewhere, and somewhere in an item. What the variants of a
-// union expect stands with them.
+// invalid are messages of a type with one fault at its own level: the shortest for
+// each required key, and the shortest for each expectation of the type and of its
+// items. The expectations of the variants of a union belong to the variants.
 func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 	var texts []string
 	m.sample.Rewind()
-	for _, miss := range m.sample.Misses(typ, longest) {
-		if len(miss.Text) <= longest && m.belongs(t, miss.Path) {
-			texts = append(texts, miss.Text)
+	for _, bad := range m.sample.OwnInvalid(typ, longest) {
+		if len(bad.Text) <= longest && m.belongs(t, bad.Path) {
+			texts = append(texts, bad.Text)
 		}
 	}
 	slices.SortFunc(texts, shorterFirst)
@@ -25,7 +24,7 @@ func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 	for _, text := range slices.Compact(texts) {
 		v := m.read(typ, text)
 		if v.Result != Invalid {
-			continue // what one variant refuses another may read
+			continue // another variant may accept what one refuses
 		}
 		expected, found, _ := strings.Cut(v.Message, ", found ")
 		fault := expected
@@ -43,7 +42,7 @@ func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 	return out
 }
 
-// belongs reports whether a place is one of t itself, and not of its variants.
+// belongs reports whether a place belongs to t itself, and not to its variants.
 func (m *maker) belongs(t lower.Ref, path string) bool {
 	if t == lower.NoType || path == "" || m.rows.At(t).Form != lower.UnionForm {
 		return true
@@ -52,7 +51,7 @@ func (m *maker) belongs(t lower.Ref, path string) bool {
 	return path == u.Key || path == u.Content
 }
 
-// texts are what no type reads: no JSON, or none that anybody should read.
+// texts are texts that every type refuses.
 func (m *maker) texts(typ string) []Vector {
 	var out []Vector
 	for _, text := range []string{

@@ -1,10 +1,9 @@
-// Package vectors makes the vectors of a protocol: for each of its types a few
-// messages that must be read, with what is then written, and for each kind of
-// fault one that must be refused, with the path and the words of its error. In
-// goes a protocol, out come lines of JSON for the packages of every target and
-// for implementations that wiregen does not generate. The messages are those
-// of package sample, the verdicts those of package interp; it must have no
-// opinion of its own on either.
+// Package vectors makes the test vectors of a protocol: for each of its types a few
+// messages that must be accepted, with what is then written, and for each kind of
+// fault a message that must be refused, with the path and the words of its error.
+// They are lines of JSON, for the packages of every target and for other
+// implementations. The messages come from package sample, the expected results from
+// package interp.
 package vectors
 
 import (
@@ -24,26 +23,26 @@ import (
 const (
 	Valid   = "valid"   // it is read, and written again
 	Invalid = "invalid" // it is refused
-	Unfit   = "unfit"   // it is read, but an author of this version may not write it
+	Unfit   = "unfit"   // it is read, but a writer of this version must not write it
 )
 
-// A Vector is one message with what every reader must make of it.
+// A Vector is one message with the result that every reader must give.
 type Vector struct {
 	Type    string `json:"type"`
 	Result  string `json:"result"`
 	Text    string `json:"text"`
-	Written string `json:"written,omitempty"` // when it is valid, and not written as it came
+	Written string `json:"written,omitempty"` // if it is valid, and not written unchanged
 	Path    string `json:"path,omitempty"`    // of the fault; empty for the whole value
 	Message string `json:"message,omitempty"` // expected …, found …
 }
 
-// File is the name under which vectors lie in the output of a target.
+// File is the name of the file with the vectors in the output of a target.
 const File = "vectors.jsonl"
 
-// seed is where the choices of every protocol begin.
+// seed is the seed for every protocol.
 const seed = 1
 
-// JSONL is the vectors of p, a line each.
+// JSONL is the vectors of p, one per line.
 func JSONL(p *model.Protocol) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
@@ -56,7 +55,7 @@ func JSONL(p *model.Protocol) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Make is the vectors of p: type by type in the order of the spec, the valid
+// Make returns the vectors of p: type by type in the order of the spec, the valid
 // ones of each first.
 func Make(p *model.Protocol) []Vector {
 	samples, reader := sample.New(p, seed), interp.New(p)
@@ -69,7 +68,7 @@ func Make(p *model.Protocol) []Vector {
 	return slices.Concat(parts...)
 }
 
-// part is the vectors of the type i, or behind the last one of the messages.
+// part is the vectors of the type i, or of the messages if i is the number of types.
 func (m *maker) part(i int) []Vector {
 	if i == len(m.rows.Protocol.Decls) {
 		if len(m.rows.Calls) == 0 {
@@ -86,7 +85,7 @@ func (m *maker) part(i int) []Vector {
 	return out
 }
 
-// examples are those that the spec gives of a type.
+// examples are the examples of a type in the spec.
 func examples(d model.Decl) []string {
 	var out []string
 	for _, e := range d.Info().Examples {
@@ -101,7 +100,7 @@ type maker struct {
 	reader *interp.Reader
 }
 
-// read is the vector that a text makes.
+// read is the vector of a text.
 func (m *maker) read(typ, text string) Vector {
 	v := Vector{Type: typ, Result: Valid, Text: text}
 	got := m.reader.Read(typ, []byte(text))
@@ -123,15 +122,14 @@ func (v *Vector) fault(result string, err *interp.Error) {
 	v.Message = (&interp.Error{Expected: err.Expected, Found: err.Found}).Error()
 }
 
-// further is how many random messages of a type are looked at beside those at
-// its edges.
+// further is the number of random messages of a type in addition to its edge cases.
 const further = 60
 
-// longest is the length of a text beyond which it is not worth its room.
+// longest is the length beyond which a text is not used.
 const longest = 1000
 
-// valid are messages of a type that together show each of its states: those
-// that show most for their length first. The examples of the spec lead.
+// valid are messages of a type that together cover each of its states, first those
+// that cover most for their length. The examples of the spec come before them.
 func (m *maker) valid(typ string, t lower.Ref, examples []string) []Vector {
 	var out []Vector
 	shown := make(map[string]bool)
@@ -166,8 +164,8 @@ func (m *maker) valid(typ string, t lower.Ref, examples []string) []Vector {
 	return out
 }
 
-// inOrder are messages of t in an order that another variant does not change:
-// those of a union variant by variant.
+// inOrder sorts messages of t so that adding a variant does not change the order:
+// those of a union are sorted by variant.
 func (m *maker) inOrder(t lower.Ref, list []candidate) []candidate {
 	if t == lower.NoType || m.rows.At(t).Form != lower.UnionForm {
 		return list
@@ -182,7 +180,7 @@ func (m *maker) inOrder(t lower.Ref, list []candidate) []candidate {
 	return list
 }
 
-// A candidate is a message with what it shows.
+// A candidate is a message with the states that it covers.
 type candidate struct {
 	text  string
 	facts []string
@@ -206,7 +204,7 @@ func (m *maker) candidates(typ string, t lower.Ref) []candidate {
 	best := make(map[string]int) // length of the shortest text that shows some facts
 	n := m.sample.Edges(typ) + further
 	if t == lower.NoType {
-		n *= 4 // messages have no edges, but many methods
+		n *= 4 // messages have no edge cases, but many methods
 	}
 	for range n {
 		text := m.sample.Plain(typ)
@@ -223,7 +221,7 @@ func (m *maker) candidates(typ string, t lower.Ref) []candidate {
 			continue
 		}
 		if unfit := m.reader.ReadValue(typ, v).Unfit; unfit != nil {
-			// One fault for writers shows nothing else: the value is not written.
+			// A value with a fault for writers covers nothing else, because it is not written.
 			facts = []string{"unfit: " + unfit.Path + " " + unfit.Expected}
 		} else {
 			best[shows] = len(text)
@@ -241,9 +239,8 @@ func shorterFirst(a, b string) int {
 	return bytes.Compare([]byte(a), []byte(b))
 }
 
-// portable reports whether every target writes what v, read from text, becomes
-// byte for byte: content that is kept unread stands in the text as
-// JSON.stringify would write it.
+// portable reports whether every target writes v, read from text, with the same
+// bytes: kept content must be in the text as JSON.stringify would write it.
 func portable(v *interp.Value, text string) bool { return v.Written() == text && !hasIndex(v) }
 
 // hasIndex reports whether an object has a key that is a whole number, which

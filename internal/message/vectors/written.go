@@ -8,15 +8,15 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 )
 
-// A Writer makes messages as an author of this version writes them: in normal
-// form, and with nothing that the spec does not declare.
+// A Writer generates messages as a writer of this version writes them: in normal
+// form, and without undeclared content.
 type Writer struct {
 	sample *sample.Maker
 	reader *interp.Reader
-	edges  map[string]map[string]bool // those of each type that were given out
+	edges  map[string]map[string]bool // the messages of each type that were returned
 }
 
-// NewWriter is a writer of p's messages whose choices follow from seed.
+// NewWriter returns a writer of p's messages whose choices follow from seed.
 func NewWriter(p *model.Protocol, seed uint64) *Writer {
 	w := &Writer{reader: interp.New(p), edges: make(map[string]map[string]bool)}
 	w.sample = sample.NewWriter(p, seed, func(t model.Type, text string) (string, bool) {
@@ -25,11 +25,11 @@ func NewWriter(p *model.Protocol, seed uint64) *Writer {
 	return w
 }
 
-// attempts are how many messages are made in search of one that may be written.
+// attempts is the maximum number of messages tried to find one that may be written.
 const attempts = 10_000
 
-// Next is the next message of the type called name: first those at the edges of
-// the type, each once, then random ones.
+// Next is the next message of the type called name: first the edge cases of the type,
+// each once, then random ones.
 func (w *Writer) Next(name string) (string, error) {
 	if w.edges[name] == nil {
 		w.edges[name] = make(map[string]bool)
@@ -45,11 +45,11 @@ func (w *Writer) Next(name string) (string, error) {
 		}
 		return text, nil
 	}
-	return "", fmt.Errorf("no message of %s was found that an author of this version may write", name)
+	return "", fmt.Errorf("found no message of %s that a writer of this version may write", name)
 }
 
-// written is what is written of a text, unless an author of this version may
-// not write it.
+// written is the written form of a text, unless a writer of this version must not
+// write it.
 func (w *Writer) written(text string, read func(*interp.Value) interp.Reading) (written string, ok bool) {
 	v, err := w.reader.Parse([]byte(text))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// begin finds out with the first line whether the recording is a journal, and
-// reports whether the line is its header.
+// begin decides from the first line whether the recording is a journal, and reports
+// whether the line is its header.
 func (v *Verifier) begin(value *interp.Value) bool {
 	j := v.proto.Journal
 	if j == nil || v.opt.As != "" && v.opt.As != nameOf(j.Record) {
@@ -38,7 +38,7 @@ func (v *Verifier) begin(value *interp.Value) bool {
 	return false
 }
 
-// headed takes the header of the journal.
+// headed reads the header of the journal.
 func (v *Verifier) headed(header interp.Reading) {
 	v.judge(header, "")
 	if at := header.Value.At(steps(strings.TrimPrefix(v.proto.Journal.Version, "header."))...); at != nil {
@@ -51,8 +51,8 @@ func (v *Verifier) isRecord(value *interp.Value) bool {
 	return v.reader.ReadType(v.proto.Journal.Record, value).Err == nil
 }
 
-// likeMessage reports whether value has a member of messages: a bad message must
-// not be taken for a record that leaves much open.
+// likeMessage reports whether value has a member of messages: an invalid message must
+// not be mistaken for a record of a permissive type.
 func likeMessage(value *interp.Value) bool {
 	return slices.ContainsFunc(value.Members, func(m interp.Member) bool {
 		return slices.Contains([]string{"jsonrpc", "method", "params", "result", "error"}, m.Key)
@@ -85,7 +85,7 @@ func steps(path string) []string {
 	return strings.Split(path, ".")
 }
 
-// seenNamed counts what a value of the type called name shows.
+// seenNamed counts the events and requests in a value of the type called name.
 func (v *Verifier) seenNamed(name string, value *interp.Value) {
 	for _, d := range v.proto.Decls {
 		if d.TypeName() == name {

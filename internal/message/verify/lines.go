@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// lines cuts a stream at its line ends, and holds one line at a time.
+// lines splits a stream at line ends, with one line in memory at a time.
 type lines struct {
 	r   *bufio.Reader
 	buf []byte
@@ -17,8 +17,8 @@ func newLines(r io.Reader, max int) *lines {
 	return &lines{r: bufio.NewReaderSize(r, 1<<16), max: max}
 }
 
-// next is the next line without its end, and the length with it. A line that is
-// longer than the protocol allows is passed without being held, and is nil.
+// next is the next line without its end, and its length with it. A line that is
+// longer than the protocol allows is skipped, and is nil.
 func (l *lines) next() (text []byte, length int64, err error) {
 	l.buf = l.buf[:0]
 	long := false

@@ -41,8 +41,8 @@ func (v *Verifier) message(value *interp.Value, path string) {
 	}
 }
 
-// pairRefused pairs a message that was refused, as far as its id can be read: a
-// peer answers such a request with an error, and such an answer is one.
+// pairRefused pairs a message that was refused, as far as its id can be read: the
+// peer may answer such a request with an error, and such an answer counts as one.
 func (v *Verifier) pairRefused(value *interp.Value) {
 	id, name := value.Member("id"), value.Member("method")
 	switch d := &v.rows.Dialect; {
@@ -82,7 +82,7 @@ func (v *Verifier) request(call *lower.Call, m *interp.Value, path string) {
 	}
 	r := &openRequest{id: m.Member("id").Written(), call: call, results: []model.Type{resultOf(call, variant)}}
 	if first := v.ask(r); first != nil {
-		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: line %d asked with it and was not answered yet", r.id, first.line))
+		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: the request in line %d has not been answered yet", r.id, first.line))
 	}
 }
 
@@ -99,8 +99,7 @@ func (v *Verifier) ask(r *openRequest) (first *openRequest) {
 	return first
 }
 
-// variantOf is the request that stands in the params of a method whose result
-// depends on it.
+// variantOf is the request in the params of a method whose result depends on it.
 func (v *Verifier) variantOf(call *lower.Call, params *interp.Value) *model.Variant {
 	e := v.proto.Envelope
 	if call == nil || call.Answer != lower.AnswerByVariant || e == nil || e.Requests == nil || params == nil {
@@ -112,7 +111,7 @@ func (v *Verifier) variantOf(call *lower.Call, params *interp.Value) *model.Vari
 	return nil
 }
 
-// sameID holds the id of a message against the member that must equal it.
+// sameID compares the id of a message with the member that must equal it.
 func (v *Verifier) sameID(x *model.Variant, m *interp.Value, path string) {
 	at := append([]string{"params"}, steps(x.ID)...)
 	inner := m.At(at...)
@@ -121,7 +120,8 @@ func (v *Verifier) sameID(x *model.Variant, m *interp.Value, path string) {
 	}
 }
 
-// response closes the request that it answers, and reads its result as that says.
+// response closes the request that it answers, and reads its result as the type of
+// that request.
 func (v *Verifier) response(m *interp.Value, path string) {
 	v.result.Responses++
 	id, result := m.Member("id"), m.Member("result")
@@ -132,14 +132,14 @@ func (v *Verifier) response(m *interp.Value, path string) {
 	r := v.open.close(id.Written(), func(r *openRequest) bool { return result == nil || v.readsAny(r.results, result).Err == nil })
 	switch {
 	case r == nil:
-		v.say(join(path, "id"), fmt.Sprintf("no request with the id %s waits for an answer", id.Written()))
+		v.say(join(path, "id"), fmt.Sprintf("no request with the id %s is waiting for an answer", id.Written()))
 	case result != nil:
 		v.judge(v.readsAny(r.results, result), join(path, "result"))
 	}
 }
 
-// readsAny is a reading of value as the first of some types that reads it, or
-// else as the first of all.
+// readsAny reads value as the first of some types that accepts it, or else as the
+// first type.
 func (v *Verifier) readsAny(types []model.Type, value *interp.Value) interp.Reading {
 	var first interp.Reading
 	for i, t := range types {
@@ -168,7 +168,7 @@ func resultOf(call *lower.Call, variant *model.Variant) model.Type {
 	return nil
 }
 
-// errorOf counts an error, and reads its data if the spec says what it is.
+// errorOf counts an error, and reads its data if the spec declares it.
 func (v *Verifier) errorOf(m *interp.Value, path string) {
 	fault := m.Member("error")
 	if fault == nil {
@@ -189,21 +189,21 @@ func (v *Verifier) errorOf(m *interp.Value, path string) {
 	v.errors.add(model.FormatNumber(code))
 }
 
-// finish reports what was asked and never answered.
+// finish reports the requests that were never answered.
 func (v *Verifier) finish() {
 	for _, r := range v.open.rest() {
 		v.unanswered(r)
 	}
 }
 
-// unanswered reports a request without an answer. One that was refused is at
-// fault already.
+// unanswered reports a request without an answer. The fault of a refused request was
+// already reported.
 func (v *Verifier) unanswered(r *openRequest) {
 	if r.refused {
 		return
 	}
 	v.result.Unanswered++
-	name := "a method that the spec does not declare"
+	name := "an undeclared method"
 	if r.call != nil {
 		name = r.call.Method
 	}

@@ -7,32 +7,32 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An openRequest waits for its answer.
+// An openRequest is a request without an answer so far.
 type openRequest struct {
 	line    int
 	id      string
-	call    *lower.Call  // nil: the spec does not declare it
-	from    lower.From   // FromBoth where nothing says which side sent it
-	results []model.Type // of which its answer may be; one that is nil stands for any value
-	refused bool         // it was not read, so that its answer is an error or nothing
+	call    *lower.Call  // nil: undeclared
+	from    lower.From   // FromBoth if it is unknown which side sent it
+	results []model.Type // the possible types of its answer; nil means any value
+	refused bool         // it was refused, so it has an error or no answer
 	closed  bool
 }
 
-// openRequests are the requests that wait, by id, and in the order in which
-// they came. Each side has ids of its own, and a recording does not say who sent
-// a line: with one id there may be a request of either side.
+// openRequests are the open requests, by id, and in their order. Each side chooses its
+// ids separately, and a recording does not say who sent a line, so there may be one
+// request of each side with the same id.
 type openRequests struct {
 	byID    map[string][]*openRequest
 	waiting int
-	queue   []*openRequest // closed ones are dropped now and then
+	queue   []*openRequest // closed ones are removed from time to time
 }
 
 func newOpenRequests() *openRequests {
 	return &openRequests{byID: make(map[string][]*openRequest)}
 }
 
-// add opens a request. It returns the one of the same side that has the id
-// already, which is given up.
+// add opens a request. It returns an open request of the same side with the same id,
+// which is dropped.
 func (o *openRequests) add(r *openRequest) (first *openRequest) {
 	if first = o.rival(r); first != nil {
 		o.drop(first)
@@ -46,8 +46,9 @@ func (o *openRequests) add(r *openRequest) (first *openRequest) {
 	return first
 }
 
-// rival is a request whose id r cannot have: one of the same side, or of three
-// that wait, one of which nothing says otherwise. What was refused is none.
+// rival is an open request whose id r must not have: one of the same side; or, if two
+// are open already, one of them, because each of the two sides can have only one, and
+// rather one whose side is unknown. A refused request is not a rival.
 func (o *openRequests) rival(r *openRequest) *openRequest {
 	if r.refused {
 		return nil
@@ -73,9 +74,9 @@ func (o *openRequests) rival(r *openRequest) *openRequest {
 	return read[0]
 }
 
-// close is the request with that id which an answer fits, and which waits no
-// longer; or nil. Where the answer fits those of both sides it is the older
-// one, and the next answer may be that of either.
+// close closes and returns the request with that id which an answer fits; or nil. If
+// it fits those of both sides, the older one is closed, and the next answer may be
+// that of either.
 func (o *openRequests) close(id string, fits func(*openRequest) bool) *openRequest {
 	list := o.byID[id]
 	if len(list) == 0 {
@@ -109,7 +110,7 @@ func (o *openRequests) drop(r *openRequest) {
 	}
 }
 
-// overflow gives up the oldest request when too many wait.
+// overflow drops the oldest request if too many are open.
 func (o *openRequests) overflow() *openRequest {
 	if o.waiting <= maxOpen {
 		return nil
@@ -124,7 +125,7 @@ func (o *openRequests) overflow() *openRequest {
 	return nil
 }
 
-// rest are the requests that still wait.
+// rest are the requests that are still open.
 func (o *openRequests) rest() []*openRequest {
 	return slices.DeleteFunc(o.queue, func(r *openRequest) bool { return r.closed })
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Result sums a recording up.
+// A Result summarizes a recording.
 type Result struct {
 	Lines      int `json:"lines"`
 	Bad        int `json:"bad"`    // lines with a fault
@@ -17,7 +17,7 @@ type Result struct {
 	Responses  int `json:"responses,omitempty"`
 	Unanswered int `json:"unanswered,omitempty"`
 	Records    int `json:"records,omitempty"` // of a journal
-	Unknown    int `json:"unknown"`           // methods and tags that the spec does not declare
+	Unknown    int `json:"unknown"`           // undeclared methods and tags
 
 	Version  string     `json:"version,omitempty"` // of a journal, as its header says
 	Coverage []Coverage `json:"coverage"`
@@ -29,13 +29,13 @@ type Coverage struct {
 	Declared int            `json:"declared"`
 	Seen     map[string]int `json:"seen"` // how often
 	Missing  []string       `json:"missing,omitempty"`
-	// Undeclared are the names that the spec does not declare, and of errors the
-	// codes, with how often each was seen.
+	// Undeclared are the undeclared names, and for errors the codes, with how often
+	// each was seen.
 	Undeclared map[string]int `json:"undeclared,omitempty"`
 }
 
-// A tally counts names. Of a recording with names without end it holds the
-// first, and of a long name the beginning.
+// A tally counts names. It is limited to the first maxNames names, and to the
+// beginning of long names.
 type tally map[string]int
 
 const (
@@ -52,13 +52,13 @@ func (t tally) add(name string) {
 	}
 }
 
-// unknown counts a name that the spec does not declare.
+// unknown counts an undeclared name.
 func (v *Verifier) unknown(t tally, name string) {
 	v.result.Unknown++
 	t.add(name)
 }
 
-// Result is what was found so far.
+// Result is the result so far.
 func (v *Verifier) Result() Result {
 	r := v.result
 	if v.opt.As == "" && !v.journal && len(v.proto.Methods) > 0 {
@@ -86,8 +86,8 @@ func (v *Verifier) Result() Result {
 	return r
 }
 
-// covers reports whether the recording can be asked how much of u it holds: a
-// recording of values of one type can only where it held any of it.
+// covers reports whether the coverage of u is meaningful: for a recording of values of
+// one type only if it has a value of u.
 func (v *Verifier) covers(u *model.Union) bool {
 	return u != nil && (v.opt.As == "" || len(v.cover[u]) > 0)
 }

@@ -1,7 +1,6 @@
-// Package verify holds recorded traffic against a protocol. In go lines of JSON,
-// out come the faults of each line, requests without an answer and answers
-// without a request, and what of the protocol was seen. It streams: what it
-// holds does not grow with the recording.
+// Package verify checks recorded messages against a protocol. It reports the faults of
+// each line, requests without an answer, answers without a request, and which parts of
+// the protocol were seen. It streams: its memory does not grow with the recording.
 package verify
 
 import (
@@ -15,14 +14,14 @@ import (
 
 // Options say how a recording is read.
 type Options struct {
-	// As is the name of the type that each line holds; "" for JSON-RPC messages,
-	// or for a journal where the first line is its header.
+	// As is the name of the type of each line; "" for JSON-RPC messages, or for a
+	// journal if the first line is its header.
 	As      string
 	Journal bool // it is a journal, with or without its header
-	Strict  bool // what the spec does not declare is a fault
+	Strict  bool // undeclared content is a fault
 }
 
-// A Fault is what is wrong with a line.
+// A Fault is a fault in a line.
 type Fault struct {
 	Line    int    `json:"line"`
 	Offset  int64  `json:"offset"`         // of the line, in bytes
@@ -30,8 +29,7 @@ type Fault struct {
 	Message string `json:"message"`
 }
 
-// maxOpen is how many requests may wait for an answer at a time. One more, and
-// the oldest is given up.
+// maxOpen is the maximum number of open requests. Beyond it the oldest is dropped.
 const maxOpen = 100_000
 
 // A Verifier reads one recording.
@@ -53,7 +51,7 @@ type Verifier struct {
 	errors  tally // declared ones by name, others by code
 }
 
-// New is a verifier of one recording, which hands each fault to report as soon
+// New returns a verifier of one recording, which calls report with each fault as soon
 // as it is found.
 func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) {
 	v := &Verifier{
@@ -66,11 +64,11 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 	}
 	switch {
 	case opt.As != "" && !v.reader.Has(opt.As):
-		return nil, fmt.Errorf("there is no type %q in %s", opt.As, p.File)
+		return nil, fmt.Errorf("%[2]s has no type %[1]q", opt.As, p.File)
 	case opt.Journal && p.Journal == nil:
 		return nil, fmt.Errorf("%s declares no journal", p.File)
 	case opt.As == "" && len(p.Methods) == 0 && p.Journal == nil:
-		return nil, fmt.Errorf("%s has neither methods nor a journal: say of which type the lines are", p.File)
+		return nil, fmt.Errorf("%s has neither methods nor a journal: name the type of the lines", p.File)
 	}
 	return v, nil
 }
@@ -99,12 +97,12 @@ func (v *Verifier) say(path, message string) {
 	v.fault(Fault{Line: v.line, Offset: v.offset, Path: path, Message: message})
 }
 
-// read reads one line; nil stands for one that is too long.
+// read reads one line; nil is a line that is too long.
 func (v *Verifier) read(text []byte) {
 	if text == nil {
 		v.result.Lines++
 		v.result.Bad++
-		v.say("", fmt.Sprintf("the line is longer than %d bytes, the most that the protocol allows", v.rows.Dialect.Framing.MaxBytes))
+		v.say("", fmt.Sprintf("the line is longer than %d bytes, the limit of the protocol", v.rows.Dialect.Framing.MaxBytes))
 		return
 	}
 	if len(text) == 0 {
@@ -127,7 +125,7 @@ func (v *Verifier) read(text []byte) {
 	v.started = true
 }
 
-// judge reports what is wrong with the value at path, and reports whether it was read.
+// judge adds the faults of the value at path, and reports whether it was accepted.
 func (v *Verifier) judge(got interp.Reading, path string) bool {
 	if v.opt.Strict {
 		for _, e := range got.Undeclared {
@@ -142,7 +140,7 @@ func (v *Verifier) judge(got interp.Reading, path string) bool {
 
 func words(e *interp.Error) string { return "expected " + e.Expected + ", found " + e.Found }
 
-// value reads the value of a line as what it is in this recording.
+// value reads the value of a line, as the type that lines of this recording have.
 func (v *Verifier) value(value *interp.Value) {
 	switch {
 	case !v.started && v.begin(value):

@@ -10,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// addLayers puts what layers add behind what the elements have, before anything
-// is declared: from then on an element is what all files say of it.
+// addLayers appends the additions of layers to the elements, before anything is
+// declared. From then on an element has the parts of all files.
 func addLayers(spec *syntax.Spec, r report) {
 	if len(spec.Add) == 0 {
 		return
@@ -23,14 +23,14 @@ func addLayers(spec *syntax.Spec, r report) {
 	}
 }
 
-// layers finds the elements that can be added to, by their names.
+// layers has the elements that can be added to, by name.
 type layers struct {
 	report
 	elements map[string]*element
 	names    []string
 }
 
-// An element is one that may be added to; one of the three, or none.
+// An element is one that may be added to: one of the three, or none.
 type element struct {
 	fields *syntax.Struct
 	union  *syntax.Union
@@ -44,7 +44,7 @@ func (l *layers) note(name string, e *element) {
 	}
 }
 
-// walk notes every element under the name that it is declared by later.
+// walk records every element under the name that it will be declared with.
 func (l *layers) walk(spec *syntax.Spec) {
 	for _, d := range spec.Types {
 		l.body(d.Name.Text, &d.Body)
@@ -121,11 +121,11 @@ func (l *layers) add(a *syntax.Addition) {
 		what string
 	}{
 		{a.FieldsKey, e.fields != nil, "fields"},
-		{a.VariantsKey, e.union != nil, "variants of its own"},
+		{a.VariantsKey, e.union != nil, "variants declared in it"},
 		{a.EnumKey, e.enum != nil, "values"},
 	} {
 		if !part.key.IsZero() && !part.fits {
-			l.error(diag.AddKind, part.key, fmt.Sprintf("%q has no %s that could be added to", a.Name.Text, part.what), e.help())
+			l.error(diag.AddKind, part.key, fmt.Sprintf("%q cannot be added to: it has no %s", a.Name.Text, part.what), e.help())
 			return
 		}
 	}
@@ -156,28 +156,28 @@ func (e *element) help() string {
 	case e.enum != nil:
 		return "it is an enum: add values under enum"
 	}
-	return "it is another name for a type, which is added to under its own name"
+	return "it is an alias: name the type that it stands for"
 }
 
 func (l *layers) unknown(a *syntax.Addition) {
 	help := "name a struct, a union or an enum of the spec below"
 	switch a.Name.Text {
 	case "Event", "Request":
-		help = fmt.Sprintf("declare further ones under %ss: they join those of the spec below", names.Camel(a.Name.Text))
+		help = fmt.Sprintf("declare new ones under %ss, which are added to those of the spec below", names.Camel(a.Name.Text))
 	case "types", "events", "requests", "methods", "errors", "capabilities":
-		help = fmt.Sprintf("write %s: at the top of the layer: what it declares joins the spec below", a.Name.Text)
+		help = fmt.Sprintf("write %s: at the top level of the layer, which is added to that of the spec below", a.Name.Text)
 	default:
 		help = names.DidYouMean(a.Name.Text, l.names, help)
 	}
 	l.error(diag.AddUnknown, a.Name.Span, fmt.Sprintf("there is no element %q to add to", a.Name.Text), help)
 }
 
-// join is list with those of more behind it that have new names.
+// join appends the items of more with new names to list.
 func join[T any](r report, what string, list, more []T, name func(T) syntax.Word) []T {
 	for _, x := range more {
 		w := name(x)
 		if i := slices.IndexFunc(list, func(o T) bool { return name(o).Text == w.Text }); i >= 0 {
-			r.error(diag.AddTwice, w.Span, fmt.Sprintf("the %s %q is there already", what, w.Text), "choose another name, or remove it").
+			r.error(diag.AddTwice, w.Span, fmt.Sprintf("the %s %q already exists", what, w.Text), "choose another name, or remove it").
 				WithRelated(name(list[i]).Span, "first declared here")
 			continue
 		}

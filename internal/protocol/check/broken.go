@@ -2,8 +2,8 @@ package check
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// forgetBroken lets every use of a name whose declaration could not be read fit
-// everything, so that one fault is not reported again wherever the name stands.
+// forgetBroken replaces every name whose declaration could not be read with
+// invalid, so that the fault is not reported again wherever the name is used.
 func forgetBroken(d *draft) {
 	if d.OK() {
 		return

@@ -23,23 +23,23 @@ func (c *collector) capabilities() {
 	}
 }
 
-// setCapabilities finds the structs in which the sides say what they can do.
+// setCapabilities finds the structs in which the sides declare their capabilities.
 func setCapabilities(d *draft) {
 	for i, s := range d.spec.Capabilities {
 		t := d.capabilityTypes[i]
 		if st, ok := t.(*model.Struct); ok {
 			d.out.Capabilities[i].Type = st
 		} else if t != invalid {
-			d.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is no struct, so it has no capabilities for fields", t), "name a struct with a field for each capability")
+			d.error(diag.CapabilityNotStruct, s.Type.Span, fmt.Sprintf("%q is not a struct, so it has no fields for capabilities", t), "use a struct with a field for each capability")
 		}
 	}
 }
 
-// capabilityPath checks where a capability struct stands in the handshake.
+// capabilityPath checks the path of a capability struct in the handshake.
 func capabilityPath(d *draft, out *model.Capability, s *syntax.Capability) {
 	n := d.out.Negotiation
 	if n == nil && len(d.out.Methods) > 0 && !s.At.IsZero() && out.Type != nil && !someHas(d, s.At, out.Type) {
-		d.error(diag.PathUnknown, s.At.Span, fmt.Sprintf("no method has %q at %q", out.Type.Name, s.At.Text), "begin with params or result, and name where a method has it; negotiation: names that method")
+		d.error(diag.PathUnknown, s.At.Span, fmt.Sprintf("no method has %q at %q", out.Type.Name, s.At.Text), "begin with params or result of a method; negotiation: names the method of the handshake")
 	}
 	if n == nil || n.Method == nil || s.At.IsZero() || out.Type == nil {
 		return
@@ -48,8 +48,8 @@ func capabilityPath(d *draft, out *model.Capability, s *syntax.Capability) {
 		fmt.Sprintf("not %q", out.Type.Name), "correct the path or the type")
 }
 
-// someHas reports whether a path leads to t in some method: any of them may be
-// the handshake of a protocol without negotiation.
+// someHas reports whether a path leads to t in some method: without negotiation,
+// any method may be the handshake.
 func someHas(d *draft, path syntax.Word, t *model.Struct) bool {
 	quiet := report{&diag.Report{}}
 	return slices.ContainsFunc(d.out.Methods, func(m *model.Method) bool {
@@ -58,7 +58,7 @@ func someHas(d *draft, path syntax.Word, t *model.Struct) bool {
 	})
 }
 
-// handshake is what a path in the negotiation may begin with.
+// handshake are the words that a path in the negotiation may begin with.
 func handshake(m *model.Method) map[string]model.Type {
 	roots := map[string]model.Type{}
 	if m.Params != nil {
@@ -70,7 +70,7 @@ func handshake(m *model.Method) map[string]model.Type {
 	return roots
 }
 
-// capabilityRoots is what a path of a capability may begin with.
+// capabilityRoots are the words that a path of a capability may begin with.
 func capabilityRoots(p *model.Protocol) map[string]model.Type {
 	roots := map[string]model.Type{}
 	for _, cap := range p.Capabilities {

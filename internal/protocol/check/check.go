@@ -1,7 +1,7 @@
-// Package check turns the tree of a spec into the model: it declares every
-// name, resolves every reference, checks what the language demands, applies
-// defaults and freezes the result. In goes a syntax.Spec, out come a
-// model.Protocol and all that is wrong. It must not read YAML or know a target.
+// Package check turns the tree of a spec into the model: it declares every name,
+// resolves every reference, checks the rules of the language, applies defaults and
+// freezes the result. The input is a syntax.Spec, the output a model.Protocol and
+// diagnostics. It does not read YAML and does not depend on targets.
 package check
 
 import (
@@ -13,11 +13,11 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// Check makes the model of spec. What is wrong goes to to. It returns nil when
-// to holds an error.
+// Check makes the model of spec and adds its faults to to. It returns nil if to has
+// an error.
 //
-// It is a list of passes. Each goes over all that it is about, and may rely on
-// what those before have done.
+// It is a list of passes. Each handles all elements of some kind, and may rely on
+// the passes before it.
 func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	if spec == nil {
 		return nil
@@ -56,9 +56,9 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	return d.out
 }
 
-// A draft is the model while it is made. Beside the elements of the model stands
-// what the spec says of them: collect pairs the two, once and for all, and each
-// other pass goes over the pairs that it is about.
+// A draft is the model under construction. collect pairs each element of the model
+// with its declaration in the spec; the other passes iterate over the pairs that
+// they handle.
 type draft struct {
 	report
 	spec  *syntax.Spec
@@ -66,7 +66,7 @@ type draft struct {
 	scope *scope
 
 	refs            []typeRef
-	inline          map[*syntax.Expr]model.Decl // the unions and tuples that stand within type expressions
+	inline          map[*syntax.Expr]model.Decl // the unions and tuples within type expressions
 	types           []pair[*syntax.Body, model.Decl]
 	structs         []structDecl
 	fields          []pair[*syntax.Field, *model.Field]
@@ -82,14 +82,13 @@ type draft struct {
 	mapKeys []mapKey
 }
 
-// A pair is what the spec says of an element, and the element of the model that
-// it becomes.
+// A pair is a declaration in the spec and the element of the model made from it.
 type pair[S, M any] struct {
 	from S
 	out  M
 }
 
-// all are the types of one kind that have a name, also one made of their place.
+// all are the named types of one kind, including those with derived names.
 func all[T model.Decl](d *draft) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for _, decl := range d.out.Decls {
@@ -100,12 +99,12 @@ func all[T model.Decl](d *draft) iter.Seq[T] {
 	}
 }
 
-// A report takes the faults of a spec.
+// A report collects the faults of a spec.
 type report struct{ *diag.Report }
 
 func (r report) error(code *diag.Code, span source.Span, message, help string) *diag.Diagnostic {
 	return r.Add(code, span, message).WithHelp(help)
 }
 
-// invalid stands for a type that was reported. It fits every value.
+// invalid replaces a type with a reported fault. It accepts every value.
 var invalid model.Type = &model.Scalar{Kind: model.Any}

@@ -200,18 +200,18 @@ errors:
 // TestWitness checks the value that the report shows for variants that overlap.
 func TestWitness(t *testing.T) {
 	for types, want := range map[string]string{
-		"A: int | float": `1 fits each of them`,
-		"P: {fields: {x: int}}\n  Q: {fields: {\"y?\": int}}\n  A: P | Q":          `{"x":1} fits each of them`,
-		"P: {fields: {x: int}}\n  Q: {fields: {y: \"string[]\"}}\n  A: P | Q":      `{"x":1,"y":[]} fits each of them`,
+		"A: int | float": `both accept 1`,
+		"P: {fields: {x: int}}\n  Q: {fields: {\"y?\": int}}\n  A: P | Q":          `both accept {"x":1}`,
+		"P: {fields: {x: int}}\n  Q: {fields: {y: \"string[]\"}}\n  A: P | Q":      `both accept {"x":1,"y":[]}`,
 		"P: {fields: {k: {const: p}}}\n  Q: {fields: {k: {const: q}}}\n  A: P | Q": `"P" and "Q" may both be an object`,
-		"P: {union: {tag: t}, variants: {p: {fields: {x: int}}}}\n  A: P | object": `{"t":"p","x":1} fits each of them`,
+		"P: {union: {tag: t}, variants: {p: {fields: {x: int}}}}\n  A: P | object": `both accept {"t":"p","x":1}`,
 		// A key that the first type rejects was said to fit.
 		"P: {extra: reject, fields: {x: int}}\n  Q: {fields: {x: int, y: int}}\n  A: P | Q":                          `"P" and "Q" may both be an object`,
-		"L: {union: {tag: t}, variants: {more: {fields: {l: L}}, end: {fields: {}}}}\n  Q: {fields: {}}\n  A: L | Q": `{"t":"end"} fits each of them`,
-		"E: {enum: [red]}\n  A: string | E":                                                           `"red" fits each of them`,
-		"P: {fields: {p: \"P[]\"}}\n  A: P | map<any[]>":                                              `{"p":[]} fits each of them`,
-		"P: {fields: {x: int}}\n  A: string | P\n  B: A | map<int>":                                   `{"x":1} fits each of them`,
-		"P: {union: {tag: t, content: c}, variants: {p: {payload: int}}}\n  A: P | map<int | string>": `{"t":"p","c":1} fits each of them`,
+		"L: {union: {tag: t}, variants: {more: {fields: {l: L}}, end: {fields: {}}}}\n  Q: {fields: {}}\n  A: L | Q": `both accept {"t":"end"}`,
+		"E: {enum: [red]}\n  A: string | E":                                                           `both accept "red"`,
+		"P: {fields: {p: \"P[]\"}}\n  A: P | map<any[]>":                                              `both accept {"p":[]}`,
+		"P: {fields: {x: int}}\n  A: string | P\n  B: A | map<int>":                                   `both accept {"x":1}`,
+		"P: {union: {tag: t, content: c}, variants: {p: {payload: int}}}\n  A: P | map<int | string>": `both accept {"t":"p","c":1}`,
 	} {
 		r, _ := compile("p.yaml", "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\ntypes:\n  "+types+"\n")
 		all := r.All()

@@ -15,11 +15,11 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A purpose is what a value of the spec is for.
+// A purpose is the purpose of a value in the spec.
 type purpose struct {
 	code   *diag.Code
 	what   string
-	partly bool // an object, which may leave members out
+	partly bool // members of an object may be missing
 }
 
 var (
@@ -28,8 +28,8 @@ var (
 	asAnswer  = purpose{diag.OnFailureMismatch, "this answer", true}
 )
 
-// conform reports every place at which v is not what an author of this version
-// would write as t. It returns the fields that v leaves to their defaults.
+// conform reports every place at which v is not a value of t that a writer of this
+// version writes. It returns the fields that v leaves to their defaults.
 func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field {
 	if v == nil || t == nil {
 		return nil
@@ -48,13 +48,13 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 		r.error(as.code, at.span(e), as.what+" does not fit its type: "+words, fitting(e, at))
 	}
 	if len(faults) == 0 && v.Bare && v.Kind == syntax.StringValue && lower.Reads(t) != model.AllKinds && !slices.Contains(wordsOf(t), v.Text) {
-		r.error(as.code, v.Span, as.what+" does not fit its type: a text stands in double quotes",
+		r.error(as.code, v.Span, as.what+" does not fit its type: a string needs double quotes",
 			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(v.Text)))
 	}
 	return filled
 }
 
-// fitting says what to write in place of a value that is refused, or "".
+// fitting says what to write instead of a refused value, or "".
 func fitting(e *interp.Error, at part) string {
 	switch e.Part {
 	case interp.PartMissing:
@@ -118,8 +118,8 @@ func fieldNames(s *model.Struct) []string {
 	return namesOf(s.Fields, func(f *model.Field) string { return f.Name })
 }
 
-// notation says how to write v so that it fits t, where that is only a matter of
-// its notation, or "".
+// notation says how to write v so that it fits t, if only its notation is wrong, or
+// "".
 func notation(v *syntax.Value, t model.Type) string {
 	if t == nil {
 		return ""
@@ -131,7 +131,7 @@ func notation(v *syntax.Value, t model.Type) string {
 	case kind.Has(model.ValueKind(v.Kind)):
 		return ""
 	case v.Kind == syntax.NullValue:
-		return "leave it out, or write | null behind the type"
+		return "leave it out, or write | null after the type"
 	case v.Kind == syntax.StringValue && kind&model.Numbers != 0 && notNumber == nil:
 		return "write " + text
 	case v.Kind == syntax.StringValue && kind&model.Booleans != 0 && (small == "true" || small == "false"):
@@ -141,13 +141,13 @@ func notation(v *syntax.Value, t model.Type) string {
 	case kind == model.Strings && v.Kind == syntax.BoolValue:
 		return fmt.Sprintf("write \"%t\"", v.Bool)
 	case kind&model.Lists != 0 && kind&model.Objects == 0 && v.Kind != syntax.ObjectValue:
-		return "put it into a list: [" + v.Span.Text() + "]"
+		return "put it in a list: [" + v.Span.Text() + "]"
 	}
 	return ""
 }
 
-// choose is what was probably meant by name, or all that is known where that
-// is little.
+// choose suggests what name was probably meant to be, or else lists all known names
+// if there are few.
 func choose(name, all string, known []string) string {
 	rest := ""
 	if len(known) > 0 && len(known) <= 12 {

@@ -10,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// breakAliasCycles reports names that stand for nothing but themselves, and
-// makes them fit everything, so that later passes may look through aliases.
+// breakAliasCycles reports aliases that refer to themselves and replaces them with
+// invalid, so that later passes can resolve aliases.
 func breakAliasCycles(d *draft) {
 	c := &aliasCycles{report: d.report, state: map[model.Decl]int{}, reported: map[model.Decl]bool{}}
 	for _, decl := range d.out.Decls {
@@ -25,9 +25,9 @@ type aliasCycles struct {
 	reported map[model.Decl]bool
 }
 
-// visit is the declaration on the way to here that t stands for, or nil.
+// visit returns the declaration on the current path that t refers to, or nil.
 func (c *aliasCycles) visit(t model.Type) model.Decl {
-	var parts []*model.Type // what t stands for
+	var parts []*model.Type // what t refers to
 	switch t := t.(type) {
 	case *model.Nullable:
 		return c.visit(t.Elem)
@@ -56,16 +56,16 @@ func (c *aliasCycles) visit(t model.Type) model.Decl {
 		*part = invalid
 		if !c.reported[first] {
 			c.reported[first] = true
-			c.error(diag.TypeAliasCycle, first.Info().Span, fmt.Sprintf("the type %q stands for itself", first.TypeName()),
-				"name a type that is declared in another way")
+			c.error(diag.TypeAliasCycle, first.Info().Span, fmt.Sprintf("the type %q refers to itself", first.TypeName()),
+				"use another type")
 		}
 	}
 	c.state[d] = 2
 	return nil
 }
 
-// refuseInfinite reports structs that must hold themselves, so that no value of
-// them can ever be written.
+// refuseInfinite reports types that must contain themselves, so that they have no
+// finite value.
 func refuseInfinite(d *draft) {
 	c := &infinite{d.report, lower.HeightsOf(d.out.Decls), map[model.Decl]bool{}}
 	for _, decl := range d.out.Decls {
@@ -87,7 +87,7 @@ func (c *infinite) ends(t model.Type) bool {
 	return ends
 }
 
-// next is the part of an infinite type that makes it infinite, and its place.
+// next returns the part of an infinite type that makes it infinite, and its place.
 func (c *infinite) next(d model.Decl) (model.Decl, *model.Meta) {
 	parts := lower.Needs(d)
 	part := parts[slices.IndexFunc(parts, func(p lower.Part) bool { return !c.ends(p.Type) })]
@@ -98,8 +98,8 @@ func (c *infinite) next(d model.Decl) (model.Decl, *model.Meta) {
 	return t.(model.Decl), part.At
 }
 
-// follow goes from part to part of an infinite type until it comes back, and
-// reports that cycle once.
+// follow goes from part to part of an infinite type until it reaches a cycle, and
+// reports each cycle once.
 func (c *infinite) follow(d model.Decl) {
 	var path []model.Decl
 	place := map[model.Decl]int{}
@@ -120,12 +120,12 @@ func (c *infinite) follow(d model.Decl) {
 func (c *infinite) reportCycle(cycle []model.Decl) {
 	names := namesOf(cycle, func(t model.Decl) string { return t.String() })
 	_, meta := c.next(cycle[0])
-	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("a value of %q can never end: %s", cycle[0], strings.Join(aroundCycle(names), " must hold ")),
+	c.error(diag.TypeEndless, meta.Span, fmt.Sprintf("the type %q has no finite value: %s", cycle[0], strings.Join(aroundCycle(names), " must contain ")),
 		endingHelp(cycle))
 }
 
-// aroundCycle are the names of a cycle in quotes, up to the first one again,
-// without those in the middle of a long one.
+// aroundCycle are the names of a cycle in quotes, with the first one again at the
+// end, and without those in the middle of a long cycle.
 func aroundCycle(names []string) []string {
 	out := namesOf(names, func(name string) string { return fmt.Sprintf("%q", name) })
 	first := out[0]
@@ -137,7 +137,7 @@ func aroundCycle(names []string) []string {
 
 func endingHelp(cycle []model.Decl) string {
 	if slices.ContainsFunc(cycle, func(d model.Decl) bool { _, ok := d.(*model.Union); return ok }) {
-		return "give the union a variant that ends, or make a field optional, nullable or a list"
+		return "add a variant with a finite value, or make a field optional, nullable or a list"
 	}
 	return "make one of the fields optional, nullable or a list, or lower min_items to 0"
 }

@@ -17,14 +17,14 @@ import (
 
 var typeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`) })
 
-// A collector is the first pass. It makes an empty element of the model for
-// everything that has a name, and for every type that is spelled where it is
-// used, in the order of the files; and it keeps beside them what the spec says.
+// A collector is the first pass. It makes an empty element of the model for every
+// named declaration and every inline type, in the order of the files, and pairs it
+// with its declaration.
 type collector struct {
 	*draft
 	versions   map[string]bool // nil when they could not be read
 	errorNamed map[string]*model.ErrorCode
-	derived    map[string]bool        // names of structs that were made from a tag
+	derived    map[string]bool        // names of structs that are derived from a tag
 	gateAt     map[string]source.Span // where each gate is named first
 }
 
@@ -70,7 +70,7 @@ func collect(spec *syntax.Spec, r report) *draft {
 	return c.draft
 }
 
-// allNames are the names of everything that a spec declares, where they stand.
+// allNames are the names of all elements of a spec, with their places.
 func allNames(d *draft) map[string]source.Span {
 	used := map[string]source.Span{}
 	for name, first := range d.scope.named {
@@ -92,7 +92,7 @@ func section(spec *syntax.Spec, name string) source.Span {
 	return spec.Sections[i].Span
 }
 
-// register gives d its name. It is false where the name is another's already.
+// register adds d under its name. It is false if the name is already taken.
 func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	c.out.Decls = append(c.out.Decls, d)
 	_, scalar := model.ScalarNamed(name, false)
@@ -100,10 +100,10 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	case name == "":
 		return true
 	case scalar || name == "map":
-		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a type of the language", name), "choose another name")
+		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a built-in type", name), "choose another name")
 		return true
 	case !typeName().MatchString(name):
-		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is no name for a type", name), c.nameHelp(name))
+		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is not a valid type name", name), c.nameHelp(name))
 		return true
 	}
 	if first := c.scope.named[name]; first != nil {
@@ -115,27 +115,27 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	return true
 }
 
-// declaredTwice reports a name that two types have, in words for who wrote the
-// name and for who left it to the compiler.
+// declaredTwice reports a name that two types have. The message depends on whether
+// the names are written in the spec or derived.
 func (c *collector) declaredTwice(name string, span source.Span, d model.Decl, first *declared) {
-	const own = "give one of them a name of its own under types"
+	const own = "declare one of them by name under types"
 	message, help, note := fmt.Sprintf("the type %q is declared twice", name), "rename one of them", "first declared here"
 	switch written := strings.Trim(span.Text(), "\"'") == name; {
 	case c.derived[name]:
-		help = "the name was made from a tag: give one of the structs another with name:"
+		help = "the name is derived from a tag: give one of the structs another name with name:"
 	case d.Info().Derived && first.decl.Info().Derived:
-		message, help, note = fmt.Sprintf("two types that are written out here would both be called %q", name), own, "the other one"
+		message, help, note = fmt.Sprintf("two inline types would both be called %q", name), own, "the other one"
 	case !written:
-		message, help = fmt.Sprintf("what is written out here is called %q, and so is another type", name), "rename that one, or "+own
+		message, help = fmt.Sprintf("the inline type here is called %q, and so is another type", name), "rename that one, or "+own
 		note = "the other one"
 	case !c.spec.Extends.IsZero() && first.span.File != span.File:
-		help = fmt.Sprintf("choose another name, or grow the one below with add: {%s: …}", name)
+		help = fmt.Sprintf("choose another name, or extend the type of the spec below with add: {%s: …}", name)
 	}
 	c.error(diag.TypeDuplicate, span, message, help).WithRelated(first.span, note)
 }
 
 func (c *collector) nameHelp(name string) string {
-	const rule = "a name begins with a letter and holds letters, digits and _"
+	const rule = "a name begins with a letter and consists of letters, digits and _"
 	p := names.Pascal(name)
 	switch fits := typeName().MatchString(p); {
 	case c.derived[name] && fits:
@@ -165,13 +165,13 @@ func (c *collector) declareBody(name string, span source.Span, b *syntax.Body) m
 	return out
 }
 
-// declareInto has into set to the type of a field or an alias: one that b
-// declares, a constant, or an expression.
+// declareInto arranges that into is set to the type of a field or an alias: one
+// that b declares, a constant, or an expression.
 func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, doc syntax.Word) {
 	switch {
 	case b.Struct != nil || b.Enum != nil || b.Union != nil:
 		inline := *b
-		inline.Examples, inline.Default, inline.Was = nil, nil, nil // they are the field's
+		inline.Examples, inline.Default, inline.Was = nil, nil, nil // they belong to the field
 		if b.Struct != nil && b.Doc.IsZero() {
 			inline.Doc = doc
 		}
@@ -185,12 +185,12 @@ func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, d
 	}
 }
 
-// declaresType reports whether a type of its own may stand within b.
+// declaresType reports whether b may contain the declaration of a type.
 func declaresType(b *syntax.Body) bool {
 	return b.Struct != nil || b.Enum != nil || b.Union != nil || b.Expr != nil && !isPlain(b.Expr)
 }
 
-// isPlain reports whether e has neither a choice, but for null, nor a tuple in it.
+// isPlain reports whether e contains no choice, except for null, and no tuple.
 func isPlain(e *syntax.Expr) bool {
 	args := e.Args
 	switch e.Kind {
@@ -204,9 +204,9 @@ func isPlain(e *syntax.Expr) bool {
 	return !slices.ContainsFunc(args, func(arg *syntax.Expr) bool { return !isPlain(arg) })
 }
 
-// spell has into set to the type that e spells, when it is resolved. The unions
-// and tuples within e are declared, and are called after name. A tuple that is
-// all of e has the doc.
+// spell arranges that into is set to the type of the expression e when names are
+// resolved. The unions and tuples within e are declared and named after name. If e
+// is a tuple, it has the doc.
 func (c *collector) spell(into *model.Type, name string, e *syntax.Expr, l *syntax.Limits, doc syntax.Word) {
 	if e != nil {
 		c.declareWithin(name, e)
@@ -217,12 +217,12 @@ func (c *collector) spell(into *model.Type, name string, e *syntax.Expr, l *synt
 	c.refs = append(c.refs, typeRef{e, l, into})
 }
 
-// placeDoc is the doc of a type that is declared in passing: it says where.
+// placeDoc is the doc of an inline type, which says where it is declared.
 func placeDoc(format string, place ...any) syntax.Word {
 	return syntax.Word{Text: fmt.Sprintf(format, place...)}
 }
 
-// declareWithin declares the unions and tuples that stand within a type expression.
+// declareWithin declares the unions and tuples within a type expression.
 func (c *collector) declareWithin(name string, e *syntax.Expr) {
 	if e.Kind == syntax.EitherExpr {
 		arms, _ := splitNull(e)
@@ -237,7 +237,7 @@ func (c *collector) declareWithin(name string, e *syntax.Expr) {
 			}
 			name += "Item"
 		} else if !e.Match.IsZero() {
-			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" has no meaning here: there is one type beside null`, "remove it")
+			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" does not apply here: there is only one type besides null`, "remove it")
 		}
 		for _, arm := range arms {
 			c.declareWithin(name, arm)
@@ -253,18 +253,18 @@ func (c *collector) declareWithin(name string, e *syntax.Expr) {
 	}
 }
 
-// declareAlias declares a further name for a type, or the union or the tuple that
-// an expression is.
+// declareAlias declares another name for a type, or the union or tuple of an
+// expression.
 func (c *collector) declareAlias(name string, span source.Span, b *syntax.Body) model.Decl {
 	if b.Default != nil && b.Const == nil {
-		c.error(diag.DefaultMisplaced, b.Default.Span, "a type has no default", "write the default at the fields that use the type")
+		c.error(diag.DefaultMisplaced, b.Default.Span, "a type cannot have a default", "write the default at the fields that use the type")
 	}
-	spelled := b.Expr != nil && b.Expr.Kind == syntax.TupleExpr // the expression is a type of its own
+	spelled := b.Expr != nil && b.Expr.Kind == syntax.TupleExpr // the expression declares a type
 	if b.Expr != nil && b.Expr.Kind == syntax.EitherExpr {
 		arms, nulls := splitNull(b.Expr)
 		if len(nulls) > 0 {
 			c.error(diag.TypeNullableAlias, nulls[0].Span, fmt.Sprintf("the named type %q allows null", name),
-				"leave null out here, and write | null where the type is used")
+				"remove null here, and write | null where the type is used")
 		}
 		spelled = len(arms) > 1
 	}

@@ -12,9 +12,9 @@ import (
 // maxFilled is how many fields a default may be filled with.
 const maxFilled = 1000
 
-// checkDefaults checks defaults against their fields; and that none is filled
-// with itself, so that a reader would never come to an end, or with so much that
-// a short message would make a large value.
+// checkDefaults checks defaults against their fields. No default may be filled with
+// itself, which a reader would never finish, or with so much that a short message
+// becomes a large value.
 func checkDefaults(d *draft) {
 	f := &filling{report: d.report, open: map[source.Span][]*model.Field{}, size: map[source.Span]int{}}
 	for _, field := range d.fields {
@@ -28,12 +28,12 @@ func checkDefaults(d *draft) {
 	}
 }
 
-// A filling follows defaults into the defaults that they are filled with. It
-// knows a field by its place: one that a struct takes in from another is a copy.
+// A filling follows defaults to the defaults that they are filled with. It
+// identifies a field by its place, because an included field is a copy.
 type filling struct {
 	report
-	open map[source.Span][]*model.Field // what the default of a field leaves to defaults of its own
-	size map[source.Span]int            // with how many fields it is filled, itself among them
+	open map[source.Span][]*model.Field // the fields that the default of a field leaves to their defaults
+	size map[source.Span]int            // how many fields it is filled with, including itself
 	path []*model.Field
 }
 
@@ -57,13 +57,13 @@ func (f *filling) visit(field *model.Field) {
 	f.path = f.path[:len(f.path)-1]
 	f.size[field.Span] = total
 	if total > maxFilled && !large {
-		f.error(diag.DefaultLarge, field.Span, fmt.Sprintf("the default of %q is filled with more than %d fields that have defaults themselves", field.Name, maxFilled),
-			fmt.Sprintf("let the field be absent: %s?", field.Name))
+		f.error(diag.DefaultLarge, field.Span, fmt.Sprintf("the default of %q is filled with more than %d fields", field.Name, maxFilled),
+			fmt.Sprintf("make the field optional: %s?", field.Name))
 	}
 }
 
 func (f *filling) refuseInfinite(cycle []*model.Field) {
 	names := aroundCycle(namesOf(cycle, func(field *model.Field) string { return field.Name }))
 	f.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
-		fmt.Sprintf("let the field be absent: %s?", cycle[0].Name))
+		fmt.Sprintf("make the field optional: %s?", cycle[0].Name))
 }

@@ -37,8 +37,8 @@ func (c *collector) dialect() {
 	c.errorRanges(d, out)
 }
 
-// setNotificationWithID fills in what a declared notification with an id is. Where
-// a member tells what a message is, its id cannot make it a request.
+// setNotificationWithID sets what a declared notification with an id is. With a tag
+// member, an id cannot make it a request.
 func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.NotificationWithID, d.NotificationWithID)
 	if d.Shapes == nil || out.NotificationWithID != "request" {
@@ -47,18 +47,18 @@ func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	out.NotificationWithID = "ignore"
 	if !d.NotificationWithID.IsZero() {
 		r.error(diag.KeyConflict, d.NotificationWithID.Span,
-			fmt.Sprintf("the member %q tells what a message is, so that an id does not make a request of a notification", d.Shapes.Tag.Text), "write ignore or reject")
+			fmt.Sprintf("the member %q says what a message is, so an id does not turn a notification into a request", d.Shapes.Tag.Text), "write ignore or reject")
 	}
 }
 
-// set puts a word that the spec says in the place of what holds otherwise.
+// set replaces a default with a word of the spec, if there is one.
 func set(into *string, w syntax.Word) {
 	if !w.IsZero() {
 		*into = w.Text
 	}
 }
 
-// setHeader fills in what the members jsonrpc and id are.
+// setHeader sets the rules of the members jsonrpc and id.
 func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.JSONRPC.Value, d.Value)
 	if !d.Read.IsZero() {
@@ -68,8 +68,8 @@ func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 		out.JSONRPC.Write = d.Write.Text == "true"
 	}
 	if read := out.JSONRPC.Read; !out.JSONRPC.Write && (read == model.ReadRequired || read == model.ReadAny) {
-		r.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, and with read: %s every reader asks for it", read),
-			"write read: optional beside it, or read: ignored, or remove write: false")
+		r.error(diag.DialectUnwritten, d.Write.Span, fmt.Sprintf("no message has the member jsonrpc, but with read: %s every reader requires it", read),
+			"add read: optional or read: ignored, or remove write: false")
 	}
 	if len(d.IDTypes) > 0 {
 		has := func(name string) bool {
@@ -82,8 +82,8 @@ func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// setShapes fills in what tells the shapes of messages apart: a member, or which
-// members are there.
+// setShapes sets how the shapes of messages are distinguished: by a tag member, or by
+// the members that are present.
 func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 	if s := d.Shapes; s != nil {
 		out.Shapes = &model.Shapes{Tag: s.Tag.Text, Request: s.Request.Text, Response: s.Response.Text, Notification: s.Notification.Text}
@@ -91,7 +91,7 @@ func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 		seen := map[string]syntax.Word{}
 		for _, w := range []syntax.Word{s.Request, s.Response, s.Notification} {
 			if first, twice := seen[w.Text]; twice {
-				r.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the word %q", w.Text), "give each a word of its own").
+				r.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the value %q", w.Text), "give each shape a different value").
 					WithRelated(first.Span, "first used here")
 			}
 			seen[w.Text] = w
@@ -101,25 +101,25 @@ func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 		return
 	}
 	if d.Shapes != nil {
-		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q tells what a message is, so that precedence decides nothing", d.Shapes.Tag.Text),
-			"remove precedence, or shapes")
+		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q says what a message is, so precedence has no effect", d.Shapes.Tag.Text),
+			"remove precedence or shapes")
 		return
 	}
 	if got := eachOnce(r, d.Precedence.Words, d.Precedence.Span, out.Precedence, listing{
-		code: diag.DialectPrecedence, list: "the precedence", item: "there is no shape %q of a message",
+		code: diag.DialectPrecedence, list: "the precedence", item: "%q is not a shape of a message",
 	}); got != nil {
 		out.Precedence = got
 	}
 }
 
-// A listing says how a list that names each of a few things once is spoken of.
+// A listing has the words for a list that must name each of some things once.
 type listing struct {
 	code       *diag.Code
 	list, item string
-	more       []string // names that may stand in it as well
+	more       []string // names that it may have as well
 }
 
-// eachOnce is list as words, or nil where it does not name each of all once.
+// eachOnce is list as words, or nil if it does not name each of all once.
 func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how listing) []string {
 	known := slices.Concat(all, how.more)
 	words := map[string]syntax.Word{}
@@ -131,7 +131,7 @@ func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how li
 			r.error(how.code, w.Span, fmt.Sprintf(how.item, w.Text), names.DidYouMean(w.Text, known, "list "+strings.Join(all, ", ")))
 			return nil
 		case twice:
-			r.error(how.code, w.Span, fmt.Sprintf("%q stands in %s twice", w.Text, how.list), "keep one of the two").
+			r.error(how.code, w.Span, fmt.Sprintf("%q appears in %s twice", w.Text, how.list), "keep one of the two").
 				WithRelated(first.Span, "first listed here")
 			return nil
 		}
@@ -151,7 +151,7 @@ func eachOnce(r report, list []syntax.Word, at source.Span, all []string, how li
 	return out
 }
 
-// dialectMembers are the fields that every message has beside the usual ones.
+// dialectMembers declares the members that the dialect adds to every message.
 func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	if d.Members == nil {
 		return
@@ -163,8 +163,8 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	for _, f := range d.Members.Fields {
 		if freeMember(c.report, f.Name) {
 			if at, used := inUse[f.Name.Text]; used {
-				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("%q tells what a message is", f.Name.Text), "choose another name").
-					WithRelated(at, "the shapes stand here")
+				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("the member %q already says what a message is", f.Name.Text), "choose another name").
+					WithRelated(at, "the shapes are declared here")
 			}
 		}
 		inUse[f.Name.Text] = f.Name.Span
@@ -175,17 +175,17 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	out.Members = c.declareFields("Message", d.Members.Fields, inUse)
 }
 
-// freeMember refuses a name that every message has already.
+// freeMember refuses the name of a member that every message already has.
 func freeMember(r report, w syntax.Word) bool {
 	if !slices.Contains(model.DefaultDialect().Order, w.Text) {
 		return true
 	}
-	r.error(diag.DialectMember, w.Span, fmt.Sprintf("every message has a member %q already", w.Text), "choose another name")
+	r.error(diag.DialectMember, w.Span, fmt.Sprintf("every message already has a member %q", w.Text), "choose another name")
 	return false
 }
 
-// setOrder fills in how the members of a message follow each other: as the spec
-// says, what tells the shape before that and further members behind it.
+// setOrder sets the order of the members of a message: that of the spec, with the
+// tag member before it and further members after it unless it lists them.
 func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
 	var more []string
 	if d.Shapes != nil {
@@ -212,7 +212,7 @@ func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
 	}
 }
 
-// rate fills in how many requests a peer may make.
+// rate sets how many requests a peer may make.
 func (c *collector) rate() {
 	if d := c.spec.Dialect; d != nil && d.Rate != nil {
 		c.out.Dialect.Rate = &model.Rate{PerMinute: d.Rate.PerMinute, Error: c.answerError(d.Rate.Error)}

@@ -17,7 +17,7 @@ func (c *collector) declareEnum(name string, span source.Span, b *syntax.Body) *
 	c.meta(&out.Meta, &b.Meta, span)
 	c.register(name, span, out)
 	out.Open = c.spec.Defaults.Enums.Text == "open"
-	out.Decided = !c.spec.Defaults.Enums.IsZero() || !b.Enum.Open.IsZero() || !b.Enum.Fallback.IsZero()
+	out.OpennessExplicit = !c.spec.Defaults.Enums.IsZero() || !b.Enum.Open.IsZero() || !b.Enum.Fallback.IsZero()
 	if !b.Enum.Open.IsZero() {
 		out.Open = b.Enum.Open.Text == "true"
 	}
@@ -52,7 +52,7 @@ func setNumbers(r report, out *model.Enum, e *syntax.Enum) {
 		with = v
 		n, err := strconv.ParseInt(v.Number.Text, 10, 64)
 		if err != nil || v.Number.Quoted || n > model.MaxSafe || n < -model.MaxSafe || strconv.FormatInt(n, 10) != v.Number.Text {
-			r.error(diag.EnumNumber, v.Number.Span, fmt.Sprintf("the value of %q is an integer within ±%d, not %q", v.Name.Text, model.MaxSafe, v.Number.Text), "write value: 1")
+			r.error(diag.EnumNumber, v.Number.Span, fmt.Sprintf("the value of %q must be an integer within ±%d, not %q", v.Name.Text, model.MaxSafe, v.Number.Text), "write value: 1")
 			continue
 		}
 		if first, twice := seen[n]; twice {
@@ -62,24 +62,24 @@ func setNumbers(r report, out *model.Enum, e *syntax.Enum) {
 		seen[n] = v.Number.Span
 		out.Values[i].Number = n
 		if len(v.Was) > 0 {
-			r.error(diag.EnumNumber, v.Was[0].Span, "an enum of integers has no older values", "remove was")
+			r.error(diag.EnumNumber, v.Was[0].Span, "an enum of integers cannot have older values", "remove was")
 		}
 	}
 	out.Integer = with != nil
 	if with != nil && without != nil {
-		r.error(diag.EnumNumber, without.Name.Span, fmt.Sprintf("%q has no value, and others of this enum have one", without.Name.Text), "give each a value: or none").
-			WithRelated(with.Number.Span, "a value stands here")
+		r.error(diag.EnumNumber, without.Name.Span, fmt.Sprintf("%q has no value, but others of this enum have one", without.Name.Text), "give all of them a value: or none").
+			WithRelated(with.Number.Span, "a value is here")
 	}
 }
 
-// setFallback finds the value that stands for all that are not declared.
+// setFallback finds the value that undeclared ones are read as.
 func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 	w := e.Fallback
 	if w.IsZero() {
 		return
 	}
 	if e.Open.Text == "true" {
-		r.error(diag.KeyConflict, w.Span, "an enum that is open keeps what it does not declare, and needs no fallback", "remove open or fallback")
+		r.error(diag.KeyConflict, w.Span, "an open enum keeps undeclared values, so it cannot have a fallback", "remove open or fallback")
 	}
 	out.Open = false
 	i := slices.IndexFunc(out.Values, func(v *model.EnumValue) bool { return v.Name == w.Text })
@@ -88,5 +88,5 @@ func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 		return
 	}
 	r.error(diag.EnumFallback, w.Span, fmt.Sprintf("%q has no value %q", out.Name, w.Text),
-		names.DidYouMean(w.Text, namesOf(out.Values, func(v *model.EnumValue) string { return v.Name }), "name one of its values"))
+		names.DidYouMean(w.Text, namesOf(out.Values, func(v *model.EnumValue) string { return v.Name }), "write one of its values"))
 }

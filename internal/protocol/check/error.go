@@ -13,22 +13,22 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// standardErrors are the ones that JSON-RPC itself declares.
+// standardErrors are the errors that JSON-RPC declares.
 func standardErrors() []*model.ErrorCode {
 	standard := func(name string, code int, doc string) *model.ErrorCode {
 		return &model.ErrorCode{Meta: model.Meta{Doc: doc}, Name: name, Code: code, Standard: true}
 	}
 	return []*model.ErrorCode{
 		standard("PARSE_ERROR", -32700, "The message is not JSON."),
-		standard("INVALID_REQUEST", -32600, "The message is JSON, but no request."),
+		standard("INVALID_REQUEST", -32600, "The message is JSON, but not a request."),
 		standard("METHOD_NOT_FOUND", -32601, "There is no such method."),
 		standard("INVALID_PARAMS", -32602, "The params do not fit the method."),
-		standard("INTERNAL_ERROR", -32603, "Something failed that nobody foresaw."),
+		standard("INTERNAL_ERROR", -32603, "An internal error occurred."),
 	}
 }
 
-// declareErrors puts the declared errors behind the standard ones. A declared error
-// with the code of a standard one takes its place.
+// declareErrors appends the declared errors to the standard ones. A declared error
+// with the code of a standard one replaces it.
 func (c *collector) declareErrors() {
 	standard := standardErrors()
 	byCode := map[int]source.Span{}
@@ -44,7 +44,7 @@ func (c *collector) declareErrors() {
 			continue
 		}
 		if first, twice := byCode[e.Code]; twice {
-			c.error(diag.ErrorDuplicateCode, e.CodeSpan, fmt.Sprintf("two errors have the code %d", e.Code), "give each a code of its own").
+			c.error(diag.ErrorDuplicateCode, e.CodeSpan, fmt.Sprintf("two errors have the code %d", e.Code), "give each a different code").
 				WithRelated(first, "first used here")
 		}
 		byCode[e.Code] = e.CodeSpan
@@ -54,7 +54,7 @@ func (c *collector) declareErrors() {
 			continue
 		}
 		if at, taken := byName[s.Name]; taken {
-			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is JSON-RPC's name for the code %d", s.Name, s.Code), "choose another name, or write that code")
+			c.error(diag.ErrorStandardName, at, fmt.Sprintf("%q is the JSON-RPC name of the code %d", s.Name, s.Code), "choose another name, or use that code")
 		}
 		c.out.Errors = append(c.out.Errors, s)
 	}
@@ -65,7 +65,7 @@ func (c *collector) declareErrors() {
 	}
 }
 
-// declareErrorData declares what the data of each error is, in the order of the spec.
+// declareErrorData declares the data of each error, in the order of the spec.
 func (c *collector) declareErrorData() {
 	for _, e := range c.spec.Errors {
 		if e.Data == nil {
@@ -75,7 +75,7 @@ func (c *collector) declareErrorData() {
 		c.errorData = append(c.errorData, pair[*syntax.ErrorDecl, *model.ErrorCode]{e, out})
 		name := names.Pascal(e.Name.Text) + "Data"
 		if e.Data.Struct != nil {
-			doc := placeDoc("What the error %s carries.", e.Name.Text)
+			doc := placeDoc("The data of the error %s.", e.Name.Text)
 			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
 			continue
 		}
@@ -83,8 +83,8 @@ func (c *collector) declareErrorData() {
 	}
 }
 
-// checkErrorData checks that the kinds of errors have their place, where it is
-// their data.
+// checkErrorData checks that the data of errors can hold their kinds, if errors are
+// identified by them.
 func checkErrorData(d *draft) {
 	if d.out.Dialect.Error.Identity != "data.kind" {
 		return
@@ -95,18 +95,18 @@ func checkErrorData(d *draft) {
 		if data == invalid || ok && s.Kind == model.Any || lower.Reads(data) == model.Objects {
 			continue
 		}
-		d.error(diag.ErrorDataKind, e.from.Data.Span, fmt.Sprintf("the kind of an error stands in its data, and %q is no object", data), "put it into a field: {detail: …}")
+		d.error(diag.ErrorDataKind, e.from.Data.Span, fmt.Sprintf("the kind of an error is a member of its data, and %q is not an object", data), "put it in a field: {detail: …}")
 	}
 }
 
-// answerError is the declared error that w names, which must be one that travels.
+// answerError is the declared error that w names, which must not be local.
 func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 	if w.IsZero() {
 		return nil
 	}
 	if e := c.errorNamed[w.Text]; e != nil {
 		if e.Local {
-			c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q never travels, and answers nothing", w.Text), "name another error, or remove local: true").
+			c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q is local, so it is never sent", w.Text), "use another error, or remove local: true").
 				WithRelated(e.Span, "declared here")
 			return nil
 		}

@@ -12,12 +12,12 @@ import (
 
 var rangeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`) })
 
-// errorRanges fills in the named ranges of error codes, which may not overlap.
+// errorRanges sets the named ranges of error codes, which may not overlap.
 func (c *collector) errorRanges(d *syntax.Dialect, out *model.Dialect) {
 	var sound []*syntax.ErrorRange
 	for _, r := range d.Ranges {
 		if !r.Name.IsZero() && !rangeName().MatchString(r.Name.Text) {
-			c.error(diag.ErrorRangeInvalid, r.Name.Span, fmt.Sprintf("%q is no name for a range", r.Name.Text), "begin with a letter, and go on with letters, digits, _, - and .")
+			c.error(diag.ErrorRangeInvalid, r.Name.Span, fmt.Sprintf("%q is not a valid name for a range", r.Name.Text), "begin with a letter, and continue with letters, digits, _, - and .")
 		}
 		m := &model.ErrorRange{Name: r.Name.Text, From: r.From, To: r.To}
 		c.meta(&m.Meta, &r.Meta, r.Name.Span)
@@ -26,13 +26,13 @@ func (c *collector) errorRanges(d *syntax.Dialect, out *model.Dialect) {
 			continue
 		}
 		if r.From > r.To {
-			c.error(diag.ErrorRangeInvalid, r.Span, fmt.Sprintf("the range %q ends before it begins", r.Name.Text), fmt.Sprintf("write [%d, %d]", r.To, r.From))
+			c.error(diag.ErrorRangeInvalid, r.Span, fmt.Sprintf("the last code of the range %q is less than its first", r.Name.Text), fmt.Sprintf("write [%d, %d]", r.To, r.From))
 			continue
 		}
 		for _, other := range sound {
 			if r.From <= other.To && other.From <= r.To {
-				c.error(diag.ErrorRangeOverlap, r.Span, fmt.Sprintf("the range %q overlaps %q: both hold %d", r.Name.Text, other.Name.Text, max(r.From, other.From)),
-					"cut one of them short").WithRelated(other.Span, fmt.Sprintf("%q stands here", other.Name.Text))
+				c.error(diag.ErrorRangeOverlap, r.Span, fmt.Sprintf("the range %q overlaps %q: both contain %d", r.Name.Text, other.Name.Text, max(r.From, other.From)),
+					"shorten one of them").WithRelated(other.Span, fmt.Sprintf("%q is declared here", other.Name.Text))
 				break
 			}
 		}

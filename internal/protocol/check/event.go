@@ -29,7 +29,7 @@ func (c *collector) declareEnvelope() {
 	distinctKeys(c.report, e.Tag, e.Content)
 }
 
-// envelopeOf is the envelope of the protocol, made when it is first needed.
+// envelopeOf is the envelope of the protocol, created on first use.
 func envelopeOf(d *draft) *model.Envelope {
 	if d.out.Envelope == nil {
 		d.out.Envelope = &model.Envelope{Messages: &model.Union{Tagging: model.Adjacent, TagKind: model.StringValue}}
@@ -37,15 +37,14 @@ func envelopeOf(d *draft) *model.Envelope {
 	return d.out.Envelope
 }
 
-// declareMessages declares the union of events or of requests, and the structs
-// that they spell out.
+// declareMessages declares the union of events or of requests, and their structs.
 func (c *collector) declareMessages(name string, span source.Span, list []*syntax.Message, tags map[string]source.Span) {
 	if len(list) == 0 {
 		return
 	}
 	e := envelopeOf(c.draft)
 	if c.spec.Envelope == nil {
-		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("there are %s but no envelope that carries them", span.Text()),
+		c.error(diag.EnvelopeMissing, span, fmt.Sprintf("the spec has %s but no envelope to carry them", span.Text()),
 			"add envelope: {name: Envelope, tag: type, content: payload}")
 	}
 	u := &model.Union{Name: name, Tagging: model.Adjacent, TagKind: model.StringValue, Meta: model.Meta{Span: span}}
@@ -63,8 +62,8 @@ func (c *collector) declareMessages(name string, span source.Span, list []*synta
 	}
 }
 
-// messageTags are the events and requests, where each stands. Both share their
-// names: a reader tells them apart by nothing else.
+// messageTags are the tags of events and requests, with their places. A reader
+// distinguishes the two only by their tags, so no tag may be in both.
 func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
 	tags := map[string]source.Span{}
 	for _, m := range slices.Concat(spec.Events, spec.Requests) {
@@ -77,28 +76,28 @@ func messageTags(spec *syntax.Spec, r report) map[string]source.Span {
 		if second.File == first.File && second.Start < first.Start || second.File != first.File && second.File.Part == "" {
 			first, second = second, first
 		}
-		r.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is an event and a request", m.Tag.Text), "rename one of them").
+		r.error(diag.UnionDuplicateTag, second, fmt.Sprintf("%q is both an event and a request", m.Tag.Text), "rename one of them").
 			WithRelated(first, "first declared here")
 	}
 	return tags
 }
 
-// answer declares what a request says of its answer.
+// answer declares the result of a request.
 func (c *collector) answer(out *model.Variant, m *syntax.Message) {
 	c.requests = append(c.requests, pair[*syntax.Message, *model.Variant]{m, out})
 	out.Result = invalid
 	if m.Result != nil {
-		c.ref(&out.Result, m.Tag.Text+"Result", m.Result.Span, m.Result, placeDoc("What the request %s is answered with.", m.Tag.Text))
+		c.ref(&out.Result, m.Tag.Text+"Result", m.Result.Span, m.Result, placeDoc("The result of the request %s.", m.Tag.Text))
 	}
 }
 
 // checkAnswers checks the paths of the members that equal the ids of requests, and
-// what stands for an answer that fails.
+// the answers for failures.
 func checkAnswers(d *draft) {
 	isID := func(t model.Type) bool { return textOrNumber(t) && lower.Reads(t)&model.Nulls == 0 }
 	for _, m := range d.requests {
 		roots := map[string]model.Type{"payload": m.out.Type}
-		if t := expect(d.report, m.from.ID, roots, isID, "and an id is a string or an integer", "name another member"); t != nil {
+		if t := expect(d.report, m.from.ID, roots, isID, "but an id is a string or an integer", "name another member"); t != nil {
 			m.out.ID = m.from.ID.Text
 		}
 		if m.from.OnFailure != nil {
@@ -109,8 +108,7 @@ func checkAnswers(d *draft) {
 	}
 }
 
-// finishEnvelope fills the union of all messages, and lets events and requests
-// know of each other.
+// finishEnvelope fills the union of all messages, and links events and requests.
 func finishEnvelope(d *draft) {
 	e, s := d.out.Envelope, d.spec.Envelope
 	if e == nil {
@@ -118,7 +116,7 @@ func finishEnvelope(d *draft) {
 	}
 	unread := !section(d.spec, "events").IsZero() || !section(d.spec, "requests").IsZero()
 	if s != nil && e.Events == nil && e.Requests == nil && !unread {
-		d.error(diag.EnvelopeEmpty, s.Span, "the envelope has nothing to carry", "add events or requests, or remove it")
+		d.error(diag.EnvelopeEmpty, s.Span, "the envelope carries nothing: there are no events or requests", "add events or requests, or remove the envelope")
 	}
 	var unknown syntax.Word
 	if s != nil {
@@ -137,6 +135,6 @@ func finishEnvelope(d *draft) {
 	}
 	for _, u := range append(e.Messages.Parts, e.Messages) {
 		u.TagKey, u.Content, u.KeepUnknown = e.Tag, e.Content, keepUnknown(d.spec, unknown)
-		u.Decided = !d.spec.Defaults.Unknown.IsZero() || !unknown.IsZero()
+		u.OpennessExplicit = !d.spec.Defaults.Unknown.IsZero() || !unknown.IsZero()
 	}
 }

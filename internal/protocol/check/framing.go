@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// setFraming fills in how messages are told apart in a stream.
+// setFraming sets how messages are delimited in a stream.
 func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 	set(&out.BlankLines, d.BlankLines)
 	if f := d.Framing; f != nil {
@@ -22,16 +22,16 @@ func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 		}
 	}
 	if d.BlankLines.Text == "ignore" && out.Framing.Kind != "ndjson" {
-		r.error(diag.KeyConflict, d.BlankLines.Span, fmt.Sprintf("blank_lines is about lines, and the framing is %q", out.Framing.Kind), "remove it")
+		r.error(diag.KeyConflict, d.BlankLines.Span, fmt.Sprintf("blank_lines applies to lines, but the framing is %q", out.Framing.Kind), "remove it")
 	}
 }
 
-// setPrefix fills in the prefix that says how long a message is.
+// setPrefix sets the length prefix of messages.
 func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 	if out.Kind != "length-prefix" {
 		for _, w := range []syntax.Word{f.WidthKey, f.Order} {
 			if !w.IsZero() {
-				r.error(diag.KeyConflict, w.Span, fmt.Sprintf("only a length-prefix has a width and an order, and the framing is %q", out.Kind), "remove it")
+				r.error(diag.KeyConflict, w.Span, fmt.Sprintf("only the framing length-prefix has a width and an order, but the framing is %q", out.Kind), "remove it")
 				return
 			}
 		}
@@ -44,7 +44,7 @@ func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 	}
 	most := 1<<(8*f.Width) - 1
 	if f.MaxBytes > most {
-		r.error(diag.FramingTooLong, f.MaxSpan, fmt.Sprintf("a prefix of width %d counts to %d, not to %d", f.Width, most, f.MaxBytes), "write a wider prefix: width: 4")
+		r.error(diag.FramingTooLong, f.MaxSpan, fmt.Sprintf("a prefix of width %d holds lengths up to %d, not %d", f.Width, most, f.MaxBytes), "use a wider prefix: width: 4")
 	}
 	out.MaxBytes = min(out.MaxBytes, most)
 }
@@ -52,10 +52,10 @@ func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 // negotiatedNumber checks that a path leads to a capability that is an integer.
 func negotiatedNumber(d *draft, path syntax.Word) {
 	expect(d.report, path, capabilityRoots(d.out), func(t model.Type) bool { return isIntegerType(model.NonNull(t)) },
-		"and a number of bytes is an integer", "name a capability of the type int")
+		"but a number of bytes is an integer", "name a capability of type int")
 }
 
-// isIntegerType reports whether t is an integer that stands in messages as a number.
+// isIntegerType reports whether t is an integer that is a number in messages.
 func isIntegerType(t model.Type) bool {
 	s, ok := model.Resolve(t).(*model.Scalar)
 	return ok && s.Kind.Info().Integer

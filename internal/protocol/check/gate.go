@@ -14,8 +14,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// gate declares a gate, each of which the model has once, and is its name. What
-// it leads to is checked when all types stand.
+// gate declares a gate, unless the model already has it, and returns its name. What
+// it refers to is checked when all types are complete.
 func (c *collector) gate(s *syntax.Gate) string {
 	g := &model.Gate{Name: s.Word().Text}
 	switch {
@@ -33,8 +33,8 @@ func (c *collector) gate(s *syntax.Gate) string {
 	return name
 }
 
-// sortGates puts the gates in the order of the files, in which elements are not
-// declared.
+// sortGates sorts the gates by their places in the files, because elements are
+// declared in another order.
 func (c *collector) sortGates() {
 	files := map[*source.File]int{}
 	for _, g := range c.out.Gates {
@@ -48,8 +48,8 @@ func (c *collector) sortGates() {
 	})
 }
 
-// checkGates checks what gates lead to. features are what both peers list, where
-// an enum says.
+// checkGates checks what gates refer to. features is the enum of the features that
+// peers list, or nil.
 func checkGates(d *draft, features *model.Enum) {
 	for _, g := range d.gates {
 		switch g.out.Kind {
@@ -63,19 +63,19 @@ func checkGates(d *draft, features *model.Enum) {
 	}
 }
 
-// capabilityGate checks that a gate is a field of a capability struct, and is
+// capabilityGate checks that a gate is a field of a capability struct, and returns
 // the capability.
 func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 	role, _, dotted := strings.Cut(gate.Text, ".")
 	roots := capabilityRoots(d.out)
 	if !dotted {
-		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is no capability", gate.Text), gateHelp(d.out, gate.Text))
+		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is not a capability", gate.Text), gateHelp(d.out, gate.Text))
 		return nil
 	}
 	if roots[role] == nil {
 		for _, cap := range d.out.Capabilities {
 			if !slices.Contains(d.out.Roles[:], cap.Role) && slices.Contains(d.out.Roles[:], role) {
-				return nil // their role is misspelled, which is reported
+				return nil // the role is misspelled, which was reported
 			}
 		}
 		badStep(d.report, gate, 0, role, diag.GateUnknown, fmt.Sprintf("%q declares no capabilities", role), slices.Sorted(maps.Keys(roots)))
@@ -90,18 +90,18 @@ func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 	return out
 }
 
-// gateHelp is the capability of that name with its role, or how one is written.
+// gateHelp suggests the capability of that name with its role, or the form of a gate.
 func gateHelp(p *model.Protocol, name string) string {
 	for _, cap := range p.Capabilities {
 		if cap.Type != nil && slices.Contains(fieldNames(cap.Type), name) {
 			return fmt.Sprintf("write %s.%s", cap.Role, name)
 		}
 	}
-	return "write role.field, with a field of the capabilities of that role"
+	return "write role.field, where field is a capability of that role"
 }
 
-// featureGate checks that the peers agree on features, and on one of this name
-// where the list of them is one of an enum.
+// featureGate checks that the peers agree on features, and that the enum of features
+// has this one, if there is an enum.
 func featureGate(d *draft, e *model.Enum, gate syntax.Word) {
 	n := d.out.Negotiation
 	if n == nil || n.Features == nil {
@@ -117,11 +117,11 @@ func featureGate(d *draft, e *model.Enum, gate syntax.Word) {
 		names.DidYouMean(gate.Text, known, fmt.Sprintf("add it to %q", e.Name)))
 }
 
-// subscription is the method that subscribes, which is a request.
+// subscription is the method that subscribes, which must be a request.
 func subscription(d *draft, gate syntax.Word) *model.Method {
 	m := d.method(gate)
 	if m != nil && m.Notify {
-		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is a notification, which nothing confirms", m.Name), "name the request that subscribes")
+		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is a notification, which has no answer to confirm it", m.Name), "name the request that subscribes")
 	}
 	return m
 }

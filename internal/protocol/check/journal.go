@@ -11,5 +11,5 @@ func (c *collector) journal() {
 	out.Span, out.Doc = s.Span, s.Doc.Text
 	c.out.Journal = out
 	c.spell(&out.Header, "JournalHeader", s.Header, nil, placeDoc("The first line of a journal."))
-	c.spell(&out.Record, "JournalRecord", s.Record, nil, placeDoc("A further line of a journal."))
+	c.spell(&out.Record, "JournalRecord", s.Record, nil, placeDoc("Any later line of a journal."))
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// limited puts limits on a type: on the scalar or the list itself, or on what
-// may also be null.
+// limited adds limits to a type: to a scalar, a list, or the element of a nullable
+// type.
 func limited(r report, t model.Type, l *syntax.Limits) model.Type {
 	if l == nil || t == invalid {
 		return t
@@ -30,11 +30,11 @@ func limited(r report, t model.Type, l *syntax.Limits) model.Type {
 			MinItems: countOf(l.MinItems), MaxItems: maxCount(r, l.MinItems, l.MaxItems), Enforced: enforcement(l),
 		}}
 	}
-	r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits of its own", t), "put them where a number, a string or a list is declared")
+	r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("limits do not apply to %q here", t), "put them where the number, string or list is declared")
 	return t
 }
 
-// wordNumber makes a word one of several limits that may be out of place.
+// wordNumber is a limit with a word, for the list of limits that may be misplaced.
 func wordNumber(w syntax.Word) syntax.Number {
 	return syntax.Number{Key: syntax.Word{Text: "pattern", Span: w.Span}, Span: w.Span}
 }
@@ -43,7 +43,7 @@ func wordNumber(w syntax.Word) syntax.Number {
 func foreignLimits(r report, l *syntax.Limits, t model.Type, found ...syntax.Number) {
 	for _, n := range found {
 		if !n.IsZero() {
-			r.error(diag.LimitMisplaced, n.Key.Span, fmt.Sprintf("%q says nothing about %q", n.Key.Text, t), limitHelp(t))
+			r.error(diag.LimitMisplaced, n.Key.Span, fmt.Sprintf("%q does not apply to %q", n.Key.Text, t), limitHelp(t))
 		}
 	}
 }
@@ -51,11 +51,11 @@ func foreignLimits(r report, l *syntax.Limits, t model.Type, found ...syntax.Num
 func limitHelp(t model.Type) string {
 	switch {
 	case lower.Reads(t) == model.Numbers:
-		return "a number has min and max"
+		return "numbers have min and max"
 	case lower.Reads(t) == model.Lists:
-		return "a list has min_items and max_items"
+		return "lists have min_items and max_items"
 	case lower.Reads(t) == model.Strings:
-		return "a string has min_length, max_length and pattern"
+		return "strings have min_length, max_length and pattern"
 	}
 	return "remove it"
 }
@@ -79,26 +79,26 @@ func scalarLimits(r report, t *model.Scalar, l *syntax.Limits) *model.Limits {
 		out.MinLength, out.MaxLength = countOf(l.MinLength), maxCount(r, l.MinLength, l.MaxLength)
 		setPattern(r, out, t, l)
 	default:
-		r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limits", t), "remove them")
+		r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q cannot have limits", t), "remove them")
 		return nil
 	}
 	if out.Min == nil && out.Max == nil && out.MinLength == nil && out.MaxLength == nil && out.Pattern == "" {
 		if !l.Enforced.IsZero() {
-			r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("there is nothing to enforce of %q", t), "remove enforced, or add a limit")
+			r.error(diag.LimitMisplaced, l.Span, fmt.Sprintf("%q has no limit to enforce", t), "remove enforced, or add a limit")
 		}
 		return nil
 	}
 	return out
 }
 
-// bound is a bound of a number, which must be a value of the number's type.
+// bound is a limit of a number, which must be a value of the number's type.
 func bound(r report, t *model.Scalar, n syntax.Number) *float64 {
 	if n.IsZero() {
 		return nil
 	}
 	info := t.Kind.Info()
 	if info.Integer && (n.Value != math.Trunc(n.Value) || n.Value < info.Min || n.Value > info.Max) || math.IsInf(n.Value, 0) {
-		r.error(diag.LimitRange, n.Span, fmt.Sprintf("%s is no value of %q", model.FormatNumber(n.Value), t), "write a bound that the type can hold")
+		r.error(diag.LimitRange, n.Span, fmt.Sprintf("%s is not a value of %q", model.FormatNumber(n.Value), t), "write a limit that is a value of the type")
 		return nil
 	}
 	return &n.Value
@@ -112,7 +112,7 @@ func countOf(n syntax.Number) *int {
 	return &v
 }
 
-// maxCount is the upper one of two counts, which must not be below the lower.
+// maxCount is the upper one of two counts, which must not be less than the lower.
 func maxCount(r report, low, high syntax.Number) *int {
 	if !low.IsZero() && !high.IsZero() && low.Value > high.Value {
 		limitOrder(r, low, high)
@@ -121,6 +121,6 @@ func maxCount(r report, low, high syntax.Number) *int {
 }
 
 func limitOrder(r report, low, high syntax.Number) {
-	r.error(diag.LimitRange, high.Span, fmt.Sprintf("%s is below %s, so that no value is within both", high.Key.Text, low.Key.Text), "exchange them").
-		WithRelated(low.Span, "the lower limit stands here")
+	r.error(diag.LimitRange, high.Span, fmt.Sprintf("%s is less than %s, so no value is within both", high.Key.Text, low.Key.Text), "swap them").
+		WithRelated(low.Span, "the lower limit is here")
 }

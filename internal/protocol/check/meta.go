@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// meta carries over what every element has, to into. The gate is checked when
-// all types stand.
+// meta copies the keys of every element to into. The gate is checked when all types
+// are complete.
 func (c *collector) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	*into = model.Meta{
 		Span: span, Doc: m.Doc.Text, Experimental: m.Experimental,
@@ -36,8 +36,8 @@ func (c *collector) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	}
 }
 
-// checkExamples checks the examples of all elements against their types, and
-// carries them over.
+// checkExamples checks the examples of all elements against their types, and copies
+// them to the model.
 func checkExamples(d *draft) {
 	for _, f := range d.fields {
 		setExamples(d.report, f.from.Examples, f.out.Type, &f.out.Meta)
@@ -72,7 +72,7 @@ func setExamples(r report, list []*syntax.Value, t model.Type, into ...*model.Me
 	}
 }
 
-// noteSpans notes where the elements of a list stand, by their names.
+// noteSpans records the places of the elements of a list, by name.
 func noteSpans[T any](into map[string]source.Span, list []T, name func(T) syntax.Word) map[string]source.Span {
 	for _, x := range list {
 		w := name(x)
@@ -90,14 +90,14 @@ func namesOf[T any](list []T, name func(T) string) []string {
 	return out
 }
 
-// olderNames checks older names against the names of today and among each other.
-// inUse has the names that are in use, where they stand.
+// olderNames checks that older names are not in use. inUse has the names that are in
+// use, with their places.
 func olderNames(r report, list []syntax.Word, inUse map[string]source.Span, what string) []string {
 	var out []string
 	for _, w := range list {
 		if at, used := inUse[w.Text]; used {
-			r.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is a name of today", w.Text), "remove it from was, or rename one of them").
-				WithRelated(at, "the "+what+" stands here")
+			r.error(diag.WasLive, w.Span, fmt.Sprintf("the older name %q is still in use", w.Text), "remove it from was, or rename one of them").
+				WithRelated(at, "the "+what+" is declared here")
 			continue
 		}
 		inUse[w.Text] = w.Span
@@ -106,11 +106,11 @@ func olderNames(r report, list []syntax.Word, inUse map[string]source.Span, what
 	return out
 }
 
-// refuseReserved checks that no name of today is one that must never be used again.
+// refuseReserved checks that no current name is reserved.
 func refuseReserved(r report, list []syntax.Word, inUse map[string]source.Span) {
 	for _, w := range list {
 		if at, used := inUse[w.Text]; used {
-			r.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved, so that it is never used again", w.Text), "choose another name").
+			r.error(diag.NameReserved, at, fmt.Sprintf("the name %q is reserved and cannot be used again", w.Text), "choose another name").
 				WithRelated(w.Span, "reserved here")
 		}
 	}

@@ -30,24 +30,24 @@ func (c *collector) declareMethods() {
 	}
 }
 
-// methodTypes declares what a method carries and what answers it.
+// methodTypes declares the params and the result of a method.
 func (c *collector) methodTypes(out *model.Method, m *syntax.Method) {
 	params := carried(m)
 	out.Notify = m.Notifies
 	if params != nil && params.Struct != nil && c.out.Dialect.Params == "array" {
 		out.Params = c.positions(m, params)
 	} else if params != nil {
-		c.ref(&out.Params, names.Pascal(m.Name.Text)+"Params", m.Name.Span, params, placeDoc("What %s is called with.", m.Name.Text))
+		c.ref(&out.Params, names.Pascal(m.Name.Text)+"Params", m.Name.Span, params, placeDoc("The params of %s.", m.Name.Text))
 	}
 	switch {
 	case !m.ByVariant.IsZero():
 		out.ByVariant = true
 	case m.Result != nil:
-		c.ref(&out.Result, names.Pascal(m.Name.Text)+"Result", m.Name.Span, m.Result, placeDoc("What %s is answered with.", m.Name.Text))
+		c.ref(&out.Result, names.Pascal(m.Name.Text)+"Result", m.Name.Span, m.Result, placeDoc("The result of %s.", m.Name.Text))
 	}
 }
 
-// carried is what the params of a request are, or of a notification; or nil.
+// carried is the params of a request or of a notification; or nil.
 func carried(m *syntax.Method) *syntax.Ref {
 	if m.Notifies {
 		return m.Notify
@@ -94,8 +94,8 @@ func checkMethods(d *draft) {
 	refuseReplacedInCircles(d)
 }
 
-// refuseReplacedInCircles reports methods that replace each other in a circle,
-// each circle once.
+// refuseReplacedInCircles reports cycles of methods that replace each other, each
+// cycle once.
 func refuseReplacedInCircles(d *draft) {
 	reported := map[*model.Method]bool{}
 	for _, m := range d.methods {
@@ -118,14 +118,14 @@ func refuseReplacedInCircles(d *draft) {
 	}
 }
 
-// ref has into set to what a method carries or is answered with. A map there
+// ref arranges that into is set to the params or the result of a method. A map
 // declares the fields of a struct, which is called name.
 func (c *collector) ref(into *model.Type, name string, span source.Span, r *syntax.Ref, doc syntax.Word) {
 	if r.Struct != nil {
 		*into = c.declareStruct(name, span, r.Struct, syntax.Meta{Doc: doc})
 		return
 	}
-	*into = invalid // nil would say that there is none
+	*into = invalid // nil would mean that there is none
 	c.spell(into, name, r.Expr, nil, doc)
 }
 
@@ -170,7 +170,7 @@ func checkByVariant(d *draft, out *model.Method, m *syntax.Method) {
 		return
 	}
 	if out.Params != invalid || m.Params == nil {
-		d.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name results, one for each variant", "write params: Request, or name the type of the result")
+		d.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name a result for each variant", "write params: Request, or name the type of the result")
 	}
 }
 
@@ -179,16 +179,16 @@ func checkCalls(d *draft, out *model.Method, m *syntax.Method) {
 	for _, e := range m.Examples {
 		switch {
 		case e.Params != nil && out.Params == nil:
-			d.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, and %q takes none", out.Name), "remove them")
+			d.error(diag.ExampleMismatch, e.Params.Span, fmt.Sprintf("this example has params, but %q takes none", out.Name), "remove them")
 		case e.Params != nil:
 			conform(d.report, e.Params, out.Params, asExample)
 		case out.Params != nil && !out.ParamsOptional:
-			d.error(diag.ExampleMismatch, e.Value.Span, "this example has no params", "write {params: …}, and beside it result: … if you like")
+			d.error(diag.ExampleMismatch, e.Value.Span, "this example has no params", "write {params: …}, or {params: …, result: …}")
 		}
 		switch {
 		case e.Result == nil:
 		case out.Notify:
-			d.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, and nothing answers a notification", "remove it")
+			d.error(diag.ExampleMismatch, e.Result.Span, "this example has a result, but a notification is never answered", "remove it")
 		case out.ByVariant:
 			if t := resultOf(d.out.Envelope, e.Params); t != nil {
 				conform(d.report, e.Result, t, asExample)
@@ -200,7 +200,7 @@ func checkCalls(d *draft, out *model.Method, m *syntax.Method) {
 	}
 }
 
-// resultOf is what answers the request that stands in params, or nil.
+// resultOf is the result of the request in params, or nil.
 func resultOf(e *model.Envelope, params *syntax.Value) model.Type {
 	if params == nil || e == nil || e.Requests == nil {
 		return nil

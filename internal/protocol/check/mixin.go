@@ -11,27 +11,27 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A mixin is a struct that takes in fields which others declare: those that are
-// common to the variants of a union, and those of the structs under with.
+// A mixin is a struct that includes fields of other declarations: the common fields
+// of a union, and those of the structs under with.
 type mixin struct {
 	structDecl
 	common []*model.Union    // the outermost first
-	fields []*model.Field    // what is taken in so far, with the fields that stand in for it
-	origin map[string]string // of a field that is taken in: the struct or union that declares it
-	state  int               // 1: at work, 2: done
+	fields []*model.Field    // the fields included so far, or their replacements
+	origin map[string]string // of an included field: the struct or union that declares it
+	state  int               // 1: in progress, 2: done
 }
 
-// mixins are all structs that take in fields. One that another takes in must be
-// whole by then, so that each is mixed when it is first asked for. To come back
-// to one that is at work is a circle.
+// mixins are all structs that include fields. A struct must be complete before
+// another includes it, so each is completed on first use. Reaching one that is in
+// progress means that there is a cycle.
 type mixins struct {
 	*draft
 	of map[*model.Struct]*mixin
 }
 
-// takeInFields puts the fields of other structs first: common ones, then those
-// of with, in its order. Which unions a struct is a variant of is told by the
-// tags that it carries, and by the variants of unions that are told by keys.
+// takeInFields includes fields before those of the struct: common ones, then those
+// under with, in its order. The unions of which a struct is a variant follow from
+// its tags and from the variants of unions by key.
 func takeInFields(d *draft) {
 	common := map[*model.Struct][]*model.Union{}
 	for _, s := range d.structs {
@@ -85,15 +85,15 @@ func (m *mixins) mix(into *mixin) {
 	into.state = 2
 }
 
-// takeIn adds the fields of from, which come by the word at span. A field is
-// copied, because a target names the fields of each struct apart; one that the
-// struct declares itself stands in for it, in its place.
+// takeIn includes the fields of from, because of the word at span. A field is
+// copied, because targets name the fields of each struct separately. A field that
+// the struct declares itself replaces the included one, at its position.
 func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, span source.Span) {
 	for _, f := range fields {
 		switch i := slices.IndexFunc(own, func(o *model.Field) bool { return o.Name == f.Name }); {
 		case into.origin[f.Name] != "":
-			m.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q bring the field %q", into.origin[f.Name], from, f.Name),
-				"declare the field in one of them alone")
+			m.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q have the field %q", into.origin[f.Name], from, f.Name),
+				"declare the field in only one of them")
 		case i >= 0:
 			checkNarrower(m.report, own[i], f, from)
 			into.fields = append(into.fields, own[i])
@@ -106,21 +106,21 @@ func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, sp
 	}
 }
 
-// refuseInUse refuses a name, an older one too, that would be read as two fields.
+// refuseInUse refuses a current or older name that would be read as two fields.
 func (m *mixins) refuseInUse(into *mixin, span source.Span, f *model.Field, from string) {
 	if into.inUse == nil {
 		into.inUse = fieldSpans(into.from.Fields)
 	}
 	for _, name := range append([]string{f.Name}, f.Was...) {
 		if at, used := into.inUse[name]; used {
-			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is read under the name %q, which is in use here", f.Name, from, name),
-				"rename one of them").WithRelated(at, "the name stands here")
+			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is also read as %q, which is in use here", f.Name, from, name),
+				"rename one of them").WithRelated(at, "the name is used here")
 		}
 		into.inUse[name] = span
 	}
 }
 
-// named is the struct that w names, with its own mixins in it.
+// named is the struct that w names, with its included fields.
 func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 	d := m.scope.named[w.Text]
 	if d == nil {
@@ -129,13 +129,13 @@ func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 	}
 	s, ok := model.Resolve(d.decl).(*model.Struct)
 	if !ok {
-		m.error(diag.MixinNotStruct, w.Span, fmt.Sprintf("%q is no struct, so it has no fields to bring", w.Text), "name a struct").
+		m.error(diag.MixinNotStruct, w.Span, fmt.Sprintf("%q is not a struct, so it has no fields to include", w.Text), "use a struct").
 			WithRelated(d.span, "declared here")
 		return nil
 	}
 	if other := m.of[s]; other != nil {
 		if other.state == 1 {
-			m.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q takes in its own fields", into.out.Name), "remove it from with")
+			m.error(diag.MixinCycle, w.Span, fmt.Sprintf("%q includes itself", into.out.Name), "remove it from with")
 			return nil
 		}
 		m.mix(other)
@@ -143,24 +143,24 @@ func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 	return s
 }
 
-// checkNarrower checks that a field that stands in for one of a mixin reads and
-// writes nothing that the other does not: who knows only the mixin must be able
-// to read what the struct writes.
+// checkNarrower checks that a field that replaces an included one accepts and writes
+// only values of that one: code that knows only the mixin must be able to read what
+// the struct writes.
 func checkNarrower(r report, own, other *model.Field, from string) {
 	fault := ""
 	switch {
 	case !own.Required() && other.Required():
-		fault = "may be absent, which that one may not"
+		fault = "may be absent, but that one may not"
 	case !slices.Equal(own.Was, other.Was):
-		fault = "is read under other names"
+		fault = "has other older names"
 	case own.Type != invalid && other.Type != invalid && !narrower(own.Type, other.Type):
-		fault = fmt.Sprintf("is %q, which holds more than %q", own.Type, other.Type)
+		fault = fmt.Sprintf("has the type %q, which is wider than %q", own.Type, other.Type)
 	}
 	if fault == "" {
 		return
 	}
-	r.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q stands in for that of %q and %s", own.Name, from, fault),
-		"a field that stands in for another must narrow it").WithRelated(other.Span, "the other stands here")
+	r.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q replaces that of %q and %s", own.Name, from, fault),
+		"a field that replaces another must narrow it").WithRelated(other.Span, "the other field is here")
 }
 
 // narrower reports whether each value of a is one of b.

@@ -32,7 +32,7 @@ func (c *collector) negotiation() {
 	out.Method = c.method(s.Method)
 }
 
-// versionPaths checks where the version is offered and where it is chosen.
+// versionPaths checks the paths of the offered and the chosen version.
 func versionPaths(d *draft, s *syntax.Negotiation, out *model.Negotiation) {
 	asked, answered := handshake(out.Method), handshake(out.Method)
 	delete(asked, "result")
@@ -46,36 +46,36 @@ func versionPaths(d *draft, s *syntax.Negotiation, out *model.Negotiation) {
 		return
 	}
 	offered := expect(d.report, s.Offer, asked, func(t model.Type) bool { return listOf(t, isIntegerType) },
-		"and versions to pick from are a list of strings or integers", "name the member that holds the list, or remove pick")
+		"but versions to pick from are a list of strings or integers", "name the member with the list, or remove pick")
 	chosen := follow(d.report, s.Chosen, answered, diag.PathUnknown)
 	if offered == nil || offered == invalid || chosen == nil || chosen == invalid {
 		return
 	}
 	if of := model.Resolve(model.NonNull(offered)).(*model.List).Elem; lower.Reads(model.NonNull(chosen)) != lower.Reads(of) {
-		d.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, and %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, of), "name the member that holds the version that was picked")
+		d.error(diag.PathType, s.Chosen.Span, fmt.Sprintf("%q is %q, but %q lists %q", s.Chosen.Text, chosen, s.Offer.Text, of), "name the member with the version that was picked")
 	}
 }
 
-// listOf reports whether t is a list of strings, or of what else fits.
+// listOf reports whether t is a list of strings, or of types for which orElse is true.
 func listOf(t model.Type, orElse func(model.Type) bool) bool {
 	list, ok := model.Resolve(model.NonNull(t)).(*model.List)
 	return ok && (lower.Reads(list.Elem) == model.Strings || orElse != nil && orElse(list.Elem))
 }
 
-// versionPath checks that a path leads to a version: a string, or an integer
-// where versions are counted so.
+// versionPath checks that a path leads to a version: a string, or an integer if
+// versions are integers.
 func versionPath(d *draft, path syntax.Word, roots map[string]model.Type) {
-	counted, what := d.out.Versioning == model.Integer, "and a version is a string"
+	counted, what := d.out.Versioning == model.Integer, "but a version is a string"
 	if counted {
 		what += " or an integer"
 	}
 	expect(d.report, path, roots, func(t model.Type) bool {
 		return lower.Reads(model.NonNull(t)) == model.Strings || counted && isIntegerType(model.NonNull(t))
-	}, what, "name the member that holds the version")
+	}, what, "name the member with the version")
 }
 
-// featurePaths checks where both peers list their features, and is the enum of
-// them, if there is one.
+// featurePaths checks the paths of the lists of features. It returns the enum of
+// features, or nil.
 func featurePaths(r report, s *syntax.Negotiation, out *model.Negotiation) *model.Enum {
 	f := s.Features
 	if f == nil {
@@ -98,7 +98,7 @@ func featurePaths(r report, s *syntax.Negotiation, out *model.Negotiation) *mode
 
 // checkFeatureList checks that a path leads to a list of names.
 func checkFeatureList(r report, path syntax.Word, roots map[string]model.Type) *model.Enum {
-	t := expect(r, path, roots, func(t model.Type) bool { return listOf(t, nil) }, "and features are a list of strings", "name the member that holds the list")
+	t := expect(r, path, roots, func(t model.Type) bool { return listOf(t, nil) }, "but features are a list of strings", "name the member with the list")
 	if t == nil || t == invalid {
 		return nil
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// checkParams refuses params that the dialect cannot carry, and finds the
-// structs that may come by position.
+// checkParams refuses params that the dialect cannot carry, and marks the structs
+// that may be sent by position.
 func checkParams(d *draft, m *model.Method, span source.Span) {
 	if m.Params == invalid {
 		return
@@ -33,13 +33,13 @@ func checkParams(d *draft, m *model.Method, span source.Span) {
 	if form == "array" {
 		help = "write the params as a map of fields, in their order, or as a tuple: [string, int]"
 	}
-	d.error(diag.MethodParamsKind, span, fmt.Sprintf("params are %s, and %q is none", words, m.Params), help)
+	d.error(diag.MethodParamsKind, span, fmt.Sprintf("params must be %s, and %q is not", words, m.Params), help)
 }
 
-// positions declares the tuple that params by position are, from their fields.
+// positions declares the tuple of positional params from their fields.
 func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple {
 	name := names.Pascal(m.Name.Text) + "Params"
-	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: "What " + m.Name.Text + " is called with."}}
+	out := &model.Tuple{Name: name, Meta: model.Meta{Span: m.Name.Span, Doc: "What " + m.Name.Text + " takes as params."}}
 	c.register(name, m.Name.Span, out)
 	inUse := fieldSpans(params.Struct.Fields)
 	var optional *syntax.Field
@@ -50,8 +50,8 @@ func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple
 		out.Items = append(out.Items, item)
 		refuseInArray(c.report, f)
 		if optional != nil && !f.Optional {
-			c.error(diag.ParamsOrder, f.Name.Span, fmt.Sprintf("%q must be there, and %q before it may be missing", f.Name.Text, optional.Name.Text),
-				fmt.Sprintf("put %q behind it, or write %s?", optional.Name.Text, f.Name.Text)).WithRelated(optional.Name.Span, "this one may be missing")
+			c.error(diag.ParamsOrder, f.Name.Span, fmt.Sprintf("%q is required, but %q before it is optional", f.Name.Text, optional.Name.Text),
+				fmt.Sprintf("put %q after it, or write %s?", optional.Name.Text, f.Name.Text)).WithRelated(optional.Name.Span, "this one is optional")
 			optional = nil
 		}
 		if f.Optional {
@@ -61,24 +61,24 @@ func (c *collector) positions(m *syntax.Method, params *syntax.Ref) *model.Tuple
 	return out
 }
 
-// refuseInArray refuses what a field can say and an item of an array cannot.
+// refuseInArray refuses the keys of fields that items of an array cannot have.
 func refuseInArray(r report, f *syntax.Field) {
 	at, what := source.Span{}, ""
 	switch {
 	case f.Default != nil && f.Const == nil:
-		at, what = f.Default.Span, "has no default"
+		at, what = f.Default.Span, "cannot have a default"
 	case f.Default != nil:
-		at, what = f.Name.Span, "has no default"
+		at, what = f.Name.Span, "cannot have a default"
 	case len(f.Was) > 0:
-		at, what = f.Was[0].Span, "has no name in the message, and no older one"
+		at, what = f.Was[0].Span, "has no name in the message, so it cannot have an older one"
 	case !f.Patch.IsZero():
-		at, what = f.Patch.Span, "cannot tell absence from null"
+		at, what = f.Patch.Span, "cannot distinguish absent from null"
 	case !f.NullIsAbsent.IsZero():
 		at, what = f.NullIsAbsent.Span, "cannot read null as absent"
 	case !f.Write.IsZero():
-		at, what = f.Write.Span, "is written as it is"
+		at, what = f.Write.Span, "has no write mode"
 	default:
 		return
 	}
-	r.error(diag.ParamsPosition, at, fmt.Sprintf("%q stands in an array, where it %s", f.Name.Text, what), fmt.Sprintf("remove it; a parameter that may be missing at the end is %s?", f.Name.Text))
+	r.error(diag.ParamsPosition, at, fmt.Sprintf("%q is an item of an array and %s", f.Name.Text, what), fmt.Sprintf("remove it; to make a parameter at the end optional, write %s?", f.Name.Text))
 }

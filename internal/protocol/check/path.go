@@ -13,8 +13,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// checkPaths checks where paths lead. It is the enum of what both peers list as
-// their features, if there is one.
+// checkPaths checks the types at the ends of paths. It returns the enum of features,
+// or nil.
 func checkPaths(d *draft) (features *model.Enum) {
 	for i, s := range d.spec.Capabilities {
 		capabilityPath(d, d.out.Capabilities[i], s)
@@ -37,8 +37,8 @@ func checkPaths(d *draft) (features *model.Enum) {
 	return features
 }
 
-// expect follows a path to a type that fits. It is nil where the path leads
-// nowhere, or to another type; that is reported, with what would fit.
+// expect returns the type at the end of a path if it fits. Otherwise it reports what
+// would fit and returns nil.
 func expect(r report, path syntax.Word, roots map[string]model.Type, fits func(model.Type) bool, what, help string) model.Type {
 	if path.IsZero() {
 		return nil
@@ -51,19 +51,18 @@ func expect(r report, path syntax.Word, roots map[string]model.Type, fits func(m
 	return nil
 }
 
-// textOrNumber reports whether t, or what is beside its null, is read from
-// strings and numbers alone.
+// textOrNumber reports whether t accepts only strings and numbers, apart from null.
 func textOrNumber(t model.Type) bool {
 	return lower.Reads(model.NonNull(t))&^(model.Strings|model.Numbers) == 0
 }
 
-// follow is the type at the end of a path such as params.capabilities, which
-// begins with one of roots and goes on through fields. It is nil where the path
-// leads nowhere; that is reported.
+// follow returns the type at the end of a path such as params.capabilities, which
+// begins with one of roots and continues through fields. If the path leads nowhere,
+// it reports that and returns nil.
 func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.Code) (t model.Type) {
 	parts, known, at := roots, slices.Sorted(maps.Keys(roots)), 0
 	for i, step := range strings.Split(path.Text, ".") {
-		message := fmt.Sprintf("a path does not begin with %q here", step)
+		message := fmt.Sprintf("a path cannot begin with %q here", step)
 		switch {
 		case t == invalid:
 			return t
@@ -72,7 +71,7 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 			return nil
 		case i > 0:
 			parts, known = partsOf(model.Resolve(model.NonNull(t)))
-			if message = fmt.Sprintf("%q has no fields that a path could go through", t); parts != nil {
+			if message = fmt.Sprintf("%q has no fields, so the path cannot continue", t); parts != nil {
 				message = fmt.Sprintf("%q has no field %q", model.Resolve(model.NonNull(t)), step)
 			}
 		}
@@ -86,8 +85,8 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 	return t
 }
 
-// partsOf are the parts of a struct, or of params by position, by their names,
-// and these names in order. It is nil for other types.
+// partsOf are the types in a struct, or in positional params, by name, and these
+// names in order. It is nil for other types.
 func partsOf(t model.Type) (parts map[string]model.Type, names []string) {
 	parts = map[string]model.Type{}
 	switch t := t.(type) {
@@ -109,8 +108,8 @@ func partsOf(t model.Type) (parts map[string]model.Type, names []string) {
 	return parts, names
 }
 
-// badStep reports one step of a path, at its own place where the file has the
-// path as it is.
+// badStep reports one step of a path, at the place of the step if the path is in the
+// file unchanged.
 func badStep(r report, path syntax.Word, at int, step string, code *diag.Code, message string, known []string) {
 	span := path.Span
 	if step != "" {

@@ -11,8 +11,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// setPattern sets the pattern of a string, and refuses one that no text of the
-// lengths in out matches.
+// setPattern sets the pattern of a string, and refuses one that no text within the
+// length limits matches.
 func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) {
 	if !l.Pattern.IsZero() {
 		out.Pattern = l.Pattern.Text
@@ -20,7 +20,7 @@ func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) 
 	span := l.Pattern.Span
 	if t.Kind != model.String && !l.Enforced.IsZero() && out.Enforced != model.Advisory {
 		if !l.Pattern.IsZero() {
-			r.error(diag.LimitMisplaced, l.Pattern.Span, fmt.Sprintf("%q has a pattern already, which is enforced here", t), "use string, or remove the pattern")
+			r.error(diag.LimitMisplaced, l.Pattern.Span, fmt.Sprintf("%q already has a pattern, which is enforced here", t), "use string, or remove the pattern")
 			return
 		}
 		span = l.Enforced.Span
@@ -54,25 +54,25 @@ func setPattern(r report, out *model.Limits, t *model.Scalar, l *syntax.Limits) 
 	}
 }
 
-// unmatched reports a pattern that no text within the lengths matches; the
-// shortest one of at least low characters is as long as that, or 0.
+// unmatched reports a pattern that no text within the length limits matches.
+// shortest is the length of the shortest match of at least low characters, or 0.
 func unmatched(r report, span source.Span, words string, low, shortest int) {
 	words = strings.TrimPrefix(words, "a string that matches ")
 	switch {
 	case low > pattern.MaxLength:
-		r.error(diag.PatternUnmatched, span, fmt.Sprintf("a text of %d characters is too long to be held against a pattern", low), "remove one of the two limits")
+		r.error(diag.PatternUnmatched, span, fmt.Sprintf("a text of %d characters is too long to be checked against a pattern", low), "remove one of the two limits")
 	case shortest > 0:
 		r.error(diag.PatternUnmatched, span, fmt.Sprintf("the shortest text that is %s has %d characters, more than max_length allows", words, shortest),
 			fmt.Sprintf("write max_length: %d or more", shortest))
 	case low > 0:
 		r.error(diag.PatternUnmatched, span, fmt.Sprintf("no text of %d or more characters is %s", low, words), "lower min_length, or let the pattern match more")
 	default:
-		r.error(diag.PatternUnmatched, span, "no text matches the pattern", `an assertion such as "^" or "$" may stand where it never holds`)
+		r.error(diag.PatternUnmatched, span, "no text matches the pattern", `an assertion such as "^" or "$" may be where it can never match`)
 	}
 }
 
-// within is the place of some bytes of a word, or the whole word where quoting
-// moved them.
+// within is the place of some bytes of a word, or the whole word if quoting moved
+// them.
 func within(w syntax.Word, from, to int) source.Span {
 	at := strings.Index(w.Span.Text(), w.Text)
 	if at < 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// extraOf is what becomes of keys that a struct does not declare.
+// extraOf is the policy for undeclared keys of a struct.
 func extraOf(spec *syntax.Spec, w syntax.Word) model.Extra {
 	if w.IsZero() {
 		w = spec.Defaults.Extra
@@ -17,12 +17,12 @@ func extraOf(spec *syntax.Spec, w syntax.Word) model.Extra {
 	return map[string]model.Extra{"keep": model.ExtraKeep, "reject": model.ExtraReject}[w.Text]
 }
 
-// setPresences reads how fields are absent, null and unset, where they say more
-// than their names and their types.
+// setPresences reads the keys that refine how fields are absent, null and unset,
+// beyond their names and types.
 func setPresences(d *draft) {
 	for _, f := range d.fields {
 		_, nullable := f.out.Type.(*model.Nullable)
-		// A patch that says nothing is left out, whatever is written for unset fields.
+		// An unset patch is always left out, even if unset fields are written as null.
 		f.out.WriteNull = f.out.Optional && nullable && f.from.Patch.Text != "true" && d.spec.Defaults.WriteAbsent.Text == "null"
 		if f.out.Type != invalid {
 			setPresence(d.report, f.out, f.from)
@@ -35,14 +35,14 @@ func setPresence(r report, out *model.Field, f *syntax.Field) {
 	if f.Patch.Text == "true" {
 		out.Patch = true
 		if !out.Optional || !nullable {
-			r.error(diag.FieldPresence, f.Patch.Span, fmt.Sprintf("the field %q cannot be both absent and null, so that there is nothing to tell apart", out.Name),
+			r.error(diag.FieldPresence, f.Patch.Span, fmt.Sprintf("patch: true needs a field that is optional and nullable, and %q is not", out.Name),
 				fmt.Sprintf("write %s?: T | null", out.Name))
 		}
 	}
 	if f.NullIsAbsent.Text == "true" {
 		out.NullIsAbsent = true
 		if out.Required() || lower.Reads(out.Type)&model.Nulls != 0 {
-			r.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("the field %q must be there, or may be null", out.Name),
+			r.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("null_is_absent needs a field that is neither required nor nullable, and %q is not", out.Name),
 				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
 		}
 	}
@@ -60,23 +60,23 @@ func setWrite(r report, out *model.Field, f *syntax.Field, nullable bool) {
 		return
 	case "omit", "null":
 		if !unset || out.Patch {
-			fault(fmt.Sprintf("only a field that may be absent and null can be written either way, and %q is none", out.Name), "remove write")
+			fault(fmt.Sprintf("write: omit and write: null need a field that is optional and nullable, and %q is not", out.Name), "remove write")
 			return
 		}
 		out.WriteNull = f.Write.Text == "null"
 	case "omit_default":
 		if _, isUnion := model.Resolve(out.Type).(*model.Union); isUnion {
-			fault(fmt.Sprintf("the field %q is one of several types, so that its default is always written", out.Name), "remove write")
+			fault(fmt.Sprintf("the type of the field %q is a union, so its default is always written", out.Name), "remove write")
 			return
 		}
 		if !omittable(out) {
-			fault(fmt.Sprintf("the field %q has no default that is a single value, [] or {}", out.Name), "give it one, or remove write")
+			fault(fmt.Sprintf("write: omit_default needs a default that is a single value, [] or {}, and %q has none", out.Name), "add such a default, or remove write")
 			return
 		}
 		out.OmitDefault = true
 	case "required":
 		if !out.Optional || out.Patch {
-			fault(fmt.Sprintf("the field %q may not be absent when it is unset", out.Name), "remove write, or make the field optional")
+			fault(fmt.Sprintf("write: required needs an optional field, and %q is not", out.Name), "remove write, or make the field optional")
 			return
 		}
 		out.WriteRequired = true

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// progress finds which notification tells how far a request is.
+// progress sets the notification that reports the progress of a request.
 func (c *collector) progress(out *model.Method, m *syntax.Method) {
 	s := m.Progress
 	if s == nil {
@@ -22,9 +22,9 @@ func (c *collector) progress(out *model.Method, m *syntax.Method) {
 	switch by := c.method(s.Method); {
 	case by == nil:
 	case !by.Notify:
-		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q is a request, and progress is told by a notification", by.Name), "declare it with notify")
+		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q is a request, but progress is reported by a notification", by.Name), "declare it with notify")
 	case by.Params == nil:
-		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q carries nothing", by.Name), "declare what it carries: notify: {token: string}")
+		c.error(diag.ProgressMethod, s.Method.Span, fmt.Sprintf("%q has no payload", by.Name), "declare its payload: notify: {token: string}")
 	default:
 		out.Progress = &model.Progress{Method: by, Token: s.Token.Text}
 		if s.Payload != nil {
@@ -37,5 +37,5 @@ func (c *collector) progress(out *model.Method, m *syntax.Method) {
 func progressToken(r report, m *model.Method, token syntax.Word) {
 	roots := handshake(m)
 	delete(roots, "result")
-	expect(r, token, roots, textOrNumber, "and a token is a string or an integer", "name the member that holds the token")
+	expect(r, token, roots, textOrNumber, "but a token is a string or an integer", "name the member with the token")
 }

@@ -26,15 +26,15 @@ func (c *collector) protocol() {
 		if !protocolName().MatchString(kebab) {
 			kebab = "my-protocol"
 		}
-		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is no name of a protocol", p.Name.Text),
-			fmt.Sprintf("write it in small letters with hyphens: %s", kebab))
+		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is not a valid protocol name", p.Name.Text),
+			fmt.Sprintf("use lower-case letters, digits and hyphens: %s", kebab))
 	}
 	c.out.Name, c.out.Title, c.out.Doc = p.Name.Text, cmp.Or(p.Title.Text, p.Name.Text), p.Doc.Text
 	c.out.Versioning = cmp.Or(model.Versioning(p.Versioning.Text), model.Counter)
 	c.listVersions(p)
 }
 
-// listVersions reads the versions and checks that they rise up to today's.
+// listVersions reads the versions and checks that they increase up to the current one.
 func (c *collector) listVersions(p *syntax.Protocol) {
 	if p.Version.IsZero() {
 		return
@@ -63,7 +63,7 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 	if sound && !versions[p.Version.Text] {
 		c.error(diag.VersionUnlisted, p.Version.Span, fmt.Sprintf("version %q is not among the versions", p.Version.Text), "add it at the end of versions")
 	} else if sound && last.Text != p.Version.Text {
-		c.error(diag.VersionOrder, last.Span, fmt.Sprintf("version %q comes after %q, which is today's", last.Text, p.Version.Text),
+		c.error(diag.VersionOrder, last.Span, fmt.Sprintf("version %q comes after %q, the version of the protocol", last.Text, p.Version.Text),
 			"make the newest version the protocol's version")
 	}
 	c.versions = versions
@@ -73,7 +73,7 @@ func versionFits(r report, kind model.Versioning, v syntax.Word) bool {
 	if parseVersion(kind, v.Text) != nil {
 		return true
 	}
-	r.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is no version of the kind %q", v.Text, kind), versionHelp[kind])
+	r.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is not a version of the form %q", v.Text, kind), versionHelp[kind])
 	return false
 }
 
@@ -103,7 +103,7 @@ func setRoles(d *draft) {
 			at = r[0].Span
 			at.End = r[len(r)-1].Span.End
 		}
-		d.error(diag.RolesNotTwo, at, "a protocol has two roles with different names, and none is called both", "write roles: [client, agent], the one that begins first")
+		d.error(diag.RolesNotTwo, at, "a protocol has two different roles, neither of which is called both", "write roles: [client, agent], first the one that begins")
 	default:
 		d.out.Roles = [2]string{r[0].Text, r[1].Text}
 	}

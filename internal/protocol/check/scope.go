@@ -14,16 +14,16 @@ import (
 type scope struct {
 	named       map[string]*declared
 	names       []string // in the order in which they are declared
-	suggestions int      // names that were held against all others
+	suggestions int      // how many names were compared with all others
 }
 
-// A declared is one name of a type and where it stands.
+// A declared is the name of a type and its place.
 type declared struct {
 	decl model.Decl
 	span source.Span
 }
 
-// foreignNames are what other languages call the types of this one.
+// foreignNames are the names of types in other languages.
 var foreignNames = map[string]string{
 	"integer": "int", "number": "float", "double": "float", "long": "int64", "base64": "bytes", "url": "uri", "datetime": "timestamp", "boolean": "bool", "str": "string",
 	"text": "string", "array": "any[]", "list": "any[]", "dict": "object", "map": "map<any>", "unknown": "any", "void": "empty",
@@ -36,11 +36,11 @@ var foreignNames = map[string]string{
 	"record": "object", "Record": "object", "Object": "object", "Array": "any[]", "List": "any[]", "tuple": "[any, any]", "true": "empty",
 }
 
-// maxSuggestions bounds how often a name is held against all others: whoever
-// made more mistakes than this wrote none of them by hand.
+// maxSuggestions limits how many names are compared with all others. A spec with
+// more mistakes was not written by hand.
 const maxSuggestions = 500
 
-// unknown reports a name that no type has.
+// unknown reports an unknown name of a type.
 func (s *scope) unknown(r report, name string, span source.Span) {
 	help := "declare it under types"
 	if known, ok := foreignNames[name]; ok {

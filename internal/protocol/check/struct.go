@@ -15,10 +15,10 @@ import (
 type structDecl struct {
 	from  *syntax.Struct
 	out   *model.Struct
-	inUse map[string]source.Span // the names of its own fields, older ones too; nil where nobody asks
+	inUse map[string]source.Span // the names of its own fields, including older ones; nil where they are not needed
 }
 
-// declareStruct declares s under name, and what its fields declare in passing.
+// declareStruct declares s under name, and the inline types of its fields.
 func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struct, meta syntax.Meta) *model.Struct {
 	out := &model.Struct{Name: name, Extra: extraOf(c.spec, s.Extra)}
 	c.meta(&out.Meta, &meta, span)
@@ -33,13 +33,13 @@ func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struc
 	return out
 }
 
-// fieldSpans are the names of fields, where they stand.
+// fieldSpans are the places of fields, by name.
 func fieldSpans(list []*syntax.Field) map[string]source.Span {
 	return noteSpans(make(map[string]source.Span, len(list)), list, func(f *syntax.Field) syntax.Word { return f.Name })
 }
 
-// declareFields declares the fields of owner, and what they declare in passing.
-// inUse has the names of them that are in use, where they stand.
+// declareFields declares the fields of owner, and their inline types. inUse has the
+// names that are in use, with their places.
 func (c *collector) declareFields(owner string, list []*syntax.Field, inUse map[string]source.Span) []*model.Field {
 	out := make([]*model.Field, 0, len(list))
 	for _, f := range list {

@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// declareTuple declares the tuple that e spells, and what its items spell.
+// declareTuple declares the tuple of the expression e, and the types within it.
 func (c *collector) declareTuple(name string, e *syntax.Expr) *model.Tuple {
 	t := &model.Tuple{Name: name, Meta: model.Meta{Span: e.Span, Derived: true}}
 	if c.register(name, e.Span, t) {
@@ -41,19 +41,19 @@ func (r resolver) keyed(e *syntax.Expr) model.Type {
 	return out
 }
 
-// setMapKeys gives maps the types of their keys, which must be enums that every
-// language can have as keys.
+// setMapKeys sets the types of the keys of maps, which must be enums that every
+// language can use as keys.
 func setMapKeys(d *draft) {
 	for _, k := range d.mapKeys {
 		t, ok := model.Resolve(k.key).(*model.Enum)
 		switch {
 		case model.Resolve(k.key) == invalid:
 		case !ok:
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "name an enum, or write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "use an enum, or write map<T>")
 		case t.Integer:
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, and keys are strings", t.Name), "write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, but keys are strings", t.Name), "write map<T>")
 		case t.Fallback != nil || slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.Was) > 0 }):
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads several values as one, so that two keys could become one", t.Name), "name an enum without fallback and was, or write map<T>")
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads different values as the same one, so two keys could become one", t.Name), "use an enum without fallback and was, or write map<T>")
 		default:
 			k.of.Key = t
 		}

@@ -9,23 +9,22 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A typeRef is a type that the spec names or spells, and the place in the model
-// that it belongs to.
+// A typeRef is a type expression and the place in the model for its type.
 type typeRef struct {
 	expr   *syntax.Expr // nil where it could not be read
 	limits *syntax.Limits
 	into   *model.Type
 }
 
-// A nullRef is a type beside which a null stands.
+// A nullRef is a type that is combined with null.
 type nullRef struct {
 	of model.Type
 	at source.Span
 }
 
-// A resolver puts types in the place of names. It declares nothing: collect went
-// through every expression, and declared the unions and tuples in it. Whether a
-// null or a key may stand with a type is left to passes that know these types.
+// A resolver replaces names with types. It declares nothing: collect has declared
+// the unions and tuples of every expression. Later passes check whether a type may
+// be combined with null or be a key.
 type resolver struct{ *draft }
 
 func resolve(d *draft) {
@@ -47,12 +46,12 @@ func literal(r report, v *syntax.Value) model.Type {
 	case syntax.StringValue, syntax.NumberValue, syntax.BoolValue:
 		return &model.Literal{Value: toModel(v)}
 	}
-	r.error(diag.LiteralKind, v.Span, "a literal is a string, a number or a boolean", "name a type instead")
+	r.error(diag.LiteralKind, v.Span, "a literal must be a string, a number or a boolean", "use a type instead")
 	return invalid
 }
 
-// expr is the type that an expression means. An unknown name is reported once
-// and then fits everything.
+// expr is the type of an expression. An unknown name is reported once and then
+// treated as invalid.
 func (r resolver) expr(e *syntax.Expr) model.Type {
 	if e == nil {
 		return invalid
@@ -87,7 +86,7 @@ func (r resolver) expr(e *syntax.Expr) model.Type {
 func (r resolver) either(e *syntax.Expr) model.Type {
 	arms, nulls := splitNull(e)
 	if len(nulls) > 1 || len(arms) == 0 {
-		r.error(diag.TypeNullRedundant, nulls[len(nulls)-1].Span, "null stands here twice", "write it once")
+		r.error(diag.TypeNullRedundant, nulls[len(nulls)-1].Span, "null is listed twice", "remove one")
 	}
 	if len(arms) == 0 {
 		return &model.Scalar{Kind: model.Null}
@@ -106,17 +105,17 @@ func (r resolver) either(e *syntax.Expr) model.Type {
 	return &model.Nullable{Elem: t}
 }
 
-// checkNulls refuses null beside a type that allows it already.
+// checkNulls refuses null in a type that already allows it.
 func checkNulls(d *draft) {
 	for _, n := range d.nulls {
 		if s, ok := model.Resolve(n.of).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Null) && s != invalid {
-			d.error(diag.TypeNullRedundant, n.at, fmt.Sprintf("%q allows null already", n.of), "remove | null")
+			d.error(diag.TypeNullRedundant, n.at, fmt.Sprintf("%q already allows null", n.of), "remove | null")
 		}
 	}
 }
 
-// splitNull cuts A | B | null into its arms, those of inner brackets among
-// them, and its nulls.
+// splitNull splits A | B | null into its variants, including those in inner
+// brackets, and its nulls.
 func splitNull(e *syntax.Expr) (arms, nulls []*syntax.Expr) {
 	for _, arm := range e.Args {
 		switch {

@@ -23,7 +23,7 @@ func (c *collector) declareUnion(name string, span source.Span, b *syntax.Body) 
 	if s.Match.IsZero() {
 		u.TagKind = tagKind(c.report, u, s)
 		u.KeepUnknown, u.UnknownName, u.UnknownAt = keepUnknown(c.spec, s.Unknown), s.UnknownName.Text, s.UnknownName.Span
-		u.Decided = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
+		u.OpennessExplicit = !c.spec.Defaults.Unknown.IsZero() || !s.Unknown.IsZero()
 	}
 	for _, v := range s.Variants {
 		c.declareVariant(u, v, name+names.Pascal(v.Tag.Text), inUse)
@@ -48,8 +48,8 @@ func taggingOf(s *syntax.Union) model.Tagging {
 	return model.Internal
 }
 
-// matching is how a union without tags is told apart. By kind is what A | B
-// means where nothing else is said.
+// matching is how the variants of a union without tags are distinguished; for A | B
+// the default is by kind.
 func matching(w syntax.Word) model.Tagging {
 	switch w.Text {
 	case "key":
@@ -67,15 +67,15 @@ func keepUnknown(spec *syntax.Spec, w syntax.Word) bool {
 	return w.Text != "reject"
 }
 
-// distinctKeys refuses an envelope whose tag and content are one key.
+// distinctKeys refuses an envelope whose tag and content have the same key.
 func distinctKeys(r report, tag, content syntax.Word) {
 	if tag.Text == content.Text && !tag.IsZero() {
-		r.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content are both called %q", tag.Text), "give them two names")
+		r.error(diag.UnionSameKeys, content.Span, fmt.Sprintf("the tag and the content have the same key %q", tag.Text), "give them different keys")
 	}
 }
 
-// declareVariant adds v to u, and declares the struct that it spells out under
-// its name, or under fallback.
+// declareVariant adds v to u, and declares its struct under its name, or under
+// fallback.
 func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback string, inUse map[string]source.Span) *model.Variant {
 	out := &model.Variant{}
 	c.meta(&out.Meta, &v.Meta, v.Tag.Span)
@@ -109,8 +109,8 @@ func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback s
 	return out
 }
 
-// refuseNull refuses the variants of u that name a type with null, where a value
-// of the union is one of the variant and nothing around it.
+// refuseNull refuses nullable variants of u, if a value of the variant is a value of
+// the union without a tag or an object around it.
 func refuseNull(d *draft, u *model.Union) {
 	if u.Tagging == model.Adjacent || u.Tagging == model.External {
 		return
@@ -122,7 +122,7 @@ func refuseNull(d *draft, u *model.Union) {
 		}
 		_, nullable := v.Type.(*model.Nullable)
 		if s, ok := v.Type.(*model.Scalar); nullable || ok && s.Kind == model.Null {
-			d.error(diag.UnionNull, from.Payload.Span, fmt.Sprintf("the variant %q allows null", from.Tag.Text), "leave null out here, and write | null where the union is used")
+			d.error(diag.UnionNull, from.Payload.Span, fmt.Sprintf("the variant %q allows null", from.Tag.Text), "remove null here, and write | null where the union is used")
 			v.Type = invalid
 		}
 	}
@@ -131,12 +131,12 @@ func refuseNull(d *draft, u *model.Union) {
 // refuseExamples refuses examples of a variant that has no body.
 func refuseExamples(r report, v *syntax.Variant) {
 	if len(v.Examples) > 0 {
-		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so there are no examples of one", v.Tag.Text), "remove examples, or add fields: {}")
+		r.error(diag.ExampleMismatch, v.Examples[0].Span, fmt.Sprintf("the variant %q has no body, so it cannot have examples", v.Tag.Text), "remove examples, or add fields: {}")
 	}
 }
 
-// declareCommon declares the fields that every variant of u has. They are mixed
-// in once the structs of the variants are known.
+// declareCommon declares the fields that every variant of u has. They are included
+// once the structs of the variants are known.
 func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
 	if s.Common == nil {
 		return
@@ -149,16 +149,15 @@ func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
 		if c.variants[v].Struct != nil {
 			continue
 		}
-		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant stands elsewhere, and takes no fields that are common to %q", u.Name), "declare the variant here, with fields").
+		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant is declared elsewhere, so it cannot take the common fields of %q", u.Name), "declare the variant here, with fields").
 			WithRelated(s.CommonKey.Span, "the common fields")
 	}
 }
 
-// variantDecls are what variants were declared as.
+// variantDecls are the declarations of variants.
 type variantDecls map[*model.Variant]*syntax.Variant
 
-// spanOf is the place of what a variant is made of: the type that it names, or
-// its tag.
+// spanOf is the place of a variant: of the type that it names, or of its tag.
 func (d variantDecls) spanOf(v *model.Variant) source.Span {
 	if s := d[v]; s != nil && s.Payload != nil {
 		return s.Payload.Span
@@ -166,8 +165,8 @@ func (d variantDecls) spanOf(v *model.Variant) source.Span {
 	return v.Span
 }
 
-// setOwnPayloads marks the variants that their payload can stand for. Those of
-// events and of requests travel in one envelope, and count together.
+// setOwnPayloads marks the variants whose payload is the payload of no other
+// variant. Events and requests share one envelope, so they count together.
 func setOwnPayloads(d *draft) {
 	for u := range all[*model.Union](d) {
 		if u.Tagging == model.Adjacent || u.Tagging == model.External {

@@ -9,8 +9,9 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// tellVariants proves that the variants of unions without tags can be told
-// apart. All keys come first: what a variant reads is known with them.
+// tellVariants proves that the variants of unions without tags can be distinguished.
+// The keys are chosen first, because the values that a variant accepts depend on
+// them.
 func tellVariants(d *draft) {
 	p := &proofs{draft: d, rows: rows{}}
 	for u := range all[*model.Union](d) {
@@ -31,22 +32,22 @@ func tellVariants(d *draft) {
 	}
 }
 
-// proofs hold what the variants of all unions are told by.
+// proofs is the state of tellVariants.
 type proofs struct {
 	*draft
 	rows       rows
-	components map[model.Decl]int // types that lead to each other have one number; nil while nobody asked
+	components map[model.Decl]int // strongly connected types have the same number; nil until it is needed
 	misread    []misreading
 }
 
-// A misreading says that messages of a variant are read as an earlier one.
+// A misreading reports that messages of a variant are read as an earlier one.
 type misreading struct {
 	as, of  *model.Variant
 	message string
 }
 
-// pickKeys finds for each variant of u the key that tells it: a required field
-// that no later variant declares. The last one may do without.
+// pickKeys chooses the key that identifies each variant of u: a required field that
+// no later variant declares. The last variant needs none.
 func (p *proofs) pickKeys(u *model.Union) {
 	for _, v := range u.Variants {
 		if v.Type == invalid {
@@ -78,8 +79,8 @@ func (p *proofs) pickKeys(u *model.Union) {
 	}
 }
 
-// rows are the rows of structs that proofs ask for, each made once. The fields
-// of all structs and what they carry are known by then.
+// rows caches the rows of structs. The fields and tags of all structs are complete
+// when it is used.
 type rows map[*model.Struct]*lower.Struct
 
 func (r rows) of(s *model.Struct) *lower.Struct {
@@ -90,7 +91,7 @@ func (r rows) of(s *model.Struct) *lower.Struct {
 	return r[s]
 }
 
-// keysOf is the struct that a variant told by a key is.
+// keysOf is the struct of a variant of a union by key.
 func (r rows) keysOf(v *model.Variant) *lower.Struct {
 	return r.of(model.Resolve(v.Type).(*model.Struct))
 }
@@ -128,20 +129,20 @@ func (p *proofs) pinnedKey(u *model.Union, i int, declaring map[string][]int) {
 		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("%q has no field %q", s.Of, v.Key), choose(v.Key, "its fields are ", fieldNames(s.Of)))
 		return
 	case !f.AlwaysWritten():
-		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so that nothing tells %q then", v.Key, s.Of), "name a key that is always written").
-			WithRelated(f.Of.Span, "the field stands here")
+		p.error(diag.UnionKeyUnknown, at, fmt.Sprintf("the field %q may be left out, so it cannot identify %q", v.Key, s.Of), "name a key that is always written").
+			WithRelated(f.Of.Span, "the field is declared here")
 		return
 	}
 	for _, j := range declaring[v.Key] {
 		if j > i {
 			w := u.Variants[j]
-			p.misread = append(p.misread, misreading{v, w, fmt.Sprintf("%q is told by %q, which %q has too", s.Of, v.Key, w.Type)})
+			p.misread = append(p.misread, misreading{v, w, fmt.Sprintf("%q is identified by %q, which %q has as well", s.Of, v.Key, w.Type)})
 			return
 		}
 	}
 }
 
-// noKey notes that no key tells the variant i of u from a later one.
+// noKey records that no key distinguishes the variant i of u from a later one.
 func (p *proofs) noKey(u *model.Union, i int) {
 	v, w := u.Variants[i], u.Variants[i+1]
 	keys := alwaysKeys(p.rows.keysOf(v))
@@ -152,9 +153,9 @@ func (p *proofs) noKey(u *model.Union, i int) {
 			break
 		}
 	}
-	message := fmt.Sprintf("no required field tells %q from %q", v.Type, w.Type)
+	message := fmt.Sprintf("no required field distinguishes %q from %q", v.Type, w.Type)
 	if len(keys) == 0 {
-		message = fmt.Sprintf("%q has no required field to be told by", v.Type)
+		message = fmt.Sprintf("%q has no required field to identify it", v.Type)
 	}
 	p.misread = append(p.misread, misreading{v, w, message})
 }
@@ -163,14 +164,14 @@ func (p *proofs) noKey(u *model.Union, i int) {
 func (p *proofs) reportMisread(m misreading) {
 	message := m.message
 	if v, ok := bothAccept(m.as.Type, m.of.Type); ok {
-		message += fmt.Sprintf(": %s fits each of them", v)
+		message += fmt.Sprintf(": both accept %s", v)
 	}
-	help := "give it a required field of its own, or tell them apart by a tag: union: {tag: type}"
+	help := "give it a required field that the other does not have, or distinguish them by a tag: union: {tag: type}"
 	switch {
 	case p.rows.hasOwnKey(m.of, m.as):
 		help = fmt.Sprintf("put %q before %q", m.of.Type, m.as.Type)
 	case !p.rows.covers(m.as.Type, m.of.Type):
-		help += "; or let the first one count that reads the value: match: ordered"
+		help += "; or read a value as the first variant that accepts it: match: ordered"
 	}
 	p.error(diag.UnionKeyOverlap, p.variants.spanOf(m.as), message, help).WithRelated(p.variants.spanOf(m.of), "the later variant")
 }

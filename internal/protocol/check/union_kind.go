@@ -11,11 +11,11 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// A flattener puts the variants of unions by kind, and of unions that are told
-// apart like the union around them, in the place of those unions.
+// A flattener replaces a variant that is itself a union by kind, or a union that is
+// distinguished like the outer one, with its variants.
 type flattener struct {
 	*draft
-	parts map[*model.Union]map[*model.Union]bool // what a flat union is made of, itself among it
+	parts map[*model.Union]map[*model.Union]bool // the unions that were merged into a flat union, including itself
 }
 
 func flattenUnions(d *draft) {
@@ -65,13 +65,13 @@ func common(a, b map[*model.Union]bool) *model.Union {
 	return out
 }
 
-// twice reports a union whose variants would stand in u a second time.
+// twice reports a union whose variants are already in u.
 func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) {
 	code := diag.UnionKindOverlap
 	if lower.ByOf(u) == lower.ByOrder {
 		code = diag.UnionUnreachable
 	}
-	message := fmt.Sprintf("the variants of %q stand in this union already", inner.Name)
+	message := fmt.Sprintf("the variants of %q are already in this union", inner.Name)
 	if text, ok := sample.Small(inner); ok {
 		message += fmt.Sprintf(": %s is one of them", text)
 	}
@@ -81,7 +81,7 @@ func (f *flattener) twice(u *model.Union, v *model.Variant, inner *model.Union) 
 // checkOverlap reports the first two variants that share a JSON kind, with a value
 // that both accept.
 func (p *proofs) checkOverlap(u *model.Union) {
-	var apart []*model.Variant // no two share a kind, so there are never more than kinds
+	var apart []*model.Variant // no two share a kind, so there are at most as many as kinds
 	for _, b := range u.Variants {
 		if b.Type == invalid {
 			continue
@@ -93,7 +93,7 @@ func (p *proofs) checkOverlap(u *model.Union) {
 			}
 			message := fmt.Sprintf("%q and %q may both be %s", a.Type, b.Type, lower.KindWords(shared))
 			if v, ok := bothAccept(a.Type, b.Type); ok {
-				message += fmt.Sprintf(": %s fits each of them", v)
+				message += fmt.Sprintf(": both accept %s", v)
 			}
 			p.error(diag.UnionKindOverlap, p.variants.spanOf(b), message, p.overlapHelp(u, a, b)).WithRelated(p.variants.spanOf(a), "the other variant")
 			return
@@ -102,7 +102,7 @@ func (p *proofs) checkOverlap(u *model.Union) {
 	}
 }
 
-// overlapHelp says how a and b, which share a kind, could be told apart in u.
+// overlapHelp says how a and b, which share a kind, could be distinguished in u.
 func (p *proofs) overlapHelp(u *model.Union, a, b *model.Variant) string {
 	notStruct := func(v *model.Variant) bool {
 		_, ok := model.Resolve(v.Type).(*model.Struct)
@@ -113,13 +113,13 @@ func (p *proofs) overlapHelp(u *model.Union, a, b *model.Variant) string {
 	case reads && isRead:
 		return "remove one of them"
 	case !slices.ContainsFunc(u.Variants, notStruct) && (p.rows.hasOwnKey(a, b) || p.rows.hasOwnKey(b, a)):
-		return "tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key"
+		return "distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key"
 	case reads:
 		return fmt.Sprintf("remove %q, or write match: ordered with %q before %q", b.Type, b.Type, a.Type)
 	case isRead:
 		return fmt.Sprintf("remove %q, or write match: ordered", a.Type)
 	case !notStruct(a) || !notStruct(b):
-		return "tell them apart by a tag: union: {tag: type}; or let the first one count that reads the value: match: ordered"
+		return "distinguish them by a tag: union: {tag: type}; or read a value as the first variant that accepts it: match: ordered"
 	}
-	return "let the first one count that reads the value: match: ordered"
+	return "read a value as the first variant that accepts it: match: ordered"
 }

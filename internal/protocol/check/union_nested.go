@@ -10,19 +10,19 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// A nesting finds which unions stand within others, and gives every struct that
-// an internally tagged union leads to the tags that it carries.
+// A nesting finds which unions are variants of others, and sets the tags of every
+// struct that an internally tagged union leads to.
 type nesting struct {
 	*draft
 	inside map[*model.Union]*model.StructTag // the tag of the variant that a union is
-	at     map[*model.Union]source.Span      // where it is that variant
+	at     map[*model.Union]source.Span      // the place of that variant
 	made   map[*model.Variant]*model.StructTag
 }
 
-// carryTags resolves the variants that carry a tag, or are told by a key, to
-// the structs or unions that they are. It takes three rounds: which unions stand
-// within others is known after the first one, and that they do so without an end
-// is excluded after the second. The third follows them from the inside outwards.
+// carryTags resolves the variants of unions by tag and by key to structs and unions,
+// and sets the tags of the structs. It takes three rounds: the first finds which
+// unions are variants of others, the second refuses cycles, and the third assigns
+// the tags, which include those of outer unions.
 func carryTags(d *draft) {
 	n := &nesting{
 		draft: d, inside: map[*model.Union]*model.StructTag{}, at: map[*model.Union]source.Span{},
@@ -46,8 +46,8 @@ func carryTags(d *draft) {
 	}
 }
 
-// taggedUnions are the internally tagged unions. On the way the variants of
-// every union that wants structs lose their aliases.
+// taggedUnions are the internally tagged unions. It also resolves aliases in the
+// variants of every union that needs structs.
 func (n *nesting) taggedUnions() []*model.Union {
 	var out []*model.Union
 	for u := range all[*model.Union](n.draft) {
@@ -57,7 +57,7 @@ func (n *nesting) taggedUnions() []*model.Union {
 		for _, v := range u.Variants {
 			v.Type = model.Resolve(v.Type)
 			if _, isStruct := v.Type.(*model.Struct); !isStruct && u.Tagging == model.ByKey && v.Type != invalid {
-				n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), fmt.Sprintf("%q is no struct, so it has no keys to be told by", v.Type), "make the structs a union of their own, which stands beside the others by kind: bool | Either; or write match: ordered")
+				n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), fmt.Sprintf("%q is not a struct; match: key needs struct variants", v.Type), "put the structs in a separate union and combine it with the others by kind, as in bool | Either; or write match: ordered")
 				v.Type = invalid
 			}
 		}
@@ -68,8 +68,8 @@ func (n *nesting) taggedUnions() []*model.Union {
 	return out
 }
 
-// reach notes the unions that the variant v of u leads to, through t. It is
-// false where t has no place for the tag.
+// reach records the unions that the variant v of u leads to, through t. It is false
+// if t cannot hold the tag.
 func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 	switch t := model.Resolve(t).(type) {
 	case *model.Struct:
@@ -88,43 +88,43 @@ func (n *nesting) reach(u *model.Union, v *model.Variant, t model.Type) bool {
 		}
 	}
 	if t != invalid {
-		what := fmt.Sprintf("%q is no struct, so it has no place for the tag", v.Type)
+		what := fmt.Sprintf("%q is not a struct, so it cannot hold the tag", v.Type)
 		if t != v.Type {
-			what = fmt.Sprintf("%q may be %q, which has no place for the tag", v.Type, t)
+			what = fmt.Sprintf("%q may be %q, which cannot hold the tag", v.Type, t)
 		}
 		n.error(diag.UnionVariantNotStruct, n.variants.spanOf(v), what,
-			"name a struct, or give the union a content key: union: {tag: type, content: value}")
+			"use a struct, or give the union a content key: union: {tag: type, content: value}")
 	}
 	return false
 }
 
-// enter notes that inner is a variant, which it may be once.
+// enter records that inner is a variant, which it may be only once.
 func (n *nesting) enter(inner *model.Union, tag *model.StructTag, at source.Span) bool {
 	if first := n.inside[inner]; first != nil {
-		n.error(diag.UnionNested, at, fmt.Sprintf("%q is a variant already, with the tag %q of %q", inner.Name, first.Variant.Tag, first.Union.Name),
-			"declare a union of its own for this variant").WithRelated(n.at[inner], "the other variant")
+		n.error(diag.UnionNested, at, fmt.Sprintf("%q is already a variant, with the tag %q of %q", inner.Name, first.Variant.Tag, first.Union.Name),
+			"declare a separate union for this variant").WithRelated(n.at[inner], "the other variant")
 		return false
 	}
 	n.inside[inner], n.at[inner] = tag, at
 	return true
 }
 
-// distinct checks that no union around inner has the same key, because an object
-// has each key once; or is inner, which is taken out of itself then.
+// distinct checks that no union around inner has the same tag key, because an object
+// has each key once, and that none is inner itself. Such a cycle is removed.
 func (n *nesting) distinct(inner *model.Union) {
 	seen := map[*model.Union]bool{inner: true}
 	for u := inner; n.inside[u] != nil; {
 		around := n.inside[u]
 		switch {
 		case around.Union == inner:
-			n.error(diag.UnionNested, n.at[u], fmt.Sprintf("the union %q is a variant of itself", inner.Name), "name another type")
+			n.error(diag.UnionNested, n.at[u], fmt.Sprintf("the union %q is a variant of itself", inner.Name), "use another type")
 			delete(n.inside, u)
 			return
 		case seen[around.Union]:
-			return // a circle further out, which is reported of the unions in it
+			return // a cycle further out, which is reported for the unions in it
 		case around.Union.TagKey == inner.TagKey:
 			n.error(diag.UnionNested, n.at[inner], fmt.Sprintf("%q and %q have the same tag key %q", around.Union.Name, inner.Name, inner.TagKey),
-				"give one of them another key, or put the variants of both into one union").WithRelated(inner.Span, "the inner union stands here")
+				"give one of them another key, or merge them into one union").WithRelated(inner.Span, "the inner union is declared here")
 			return
 		}
 		u = around.Union
@@ -132,7 +132,7 @@ func (n *nesting) distinct(inner *model.Union) {
 	}
 }
 
-// tag is the tag that the variant v of u is told by, with those around it.
+// tag is the tag of the variant v of u, with the outer ones.
 func (n *nesting) tag(u *model.Union, v *model.Variant) *model.StructTag {
 	if n.made[v] == nil {
 		t := &model.StructTag{Union: u, Variant: v, Key: u.TagKey, Value: v.Tag}
@@ -144,16 +144,16 @@ func (n *nesting) tag(u *model.Union, v *model.Variant) *model.StructTag {
 	return n.made[v]
 }
 
-// assign lets the structs that the variant v leads to carry its tag. It stops at a
-// union that has a tag of its own: the structs in there are assigned that one,
-// which has this one as its outer one. A struct is a variant once: it is written
-// with its tag also where it stands alone, and could not choose between two.
+// assign sets the tag of the structs that the variant v leads to. It stops at a union
+// with its own tag: the structs in it get that tag, of which this one is the outer
+// one. A struct can be a variant only once, because it is written with its tag even
+// outside of a union, where it could not choose between two.
 func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
 	switch t := model.Resolve(t).(type) {
 	case *model.Struct:
 		if t.Tag != nil && t.Tag != tag {
-			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is a variant already, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
-				fmt.Sprintf("declare a struct of its own for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
+			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is already a variant, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
+				fmt.Sprintf("declare a separate struct for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
 			return
 		}
 		t.Tag = tag
@@ -167,7 +167,7 @@ func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
 	}
 }
 
-// refuseTagFields refuses fields that are called like a tag of their struct.
+// refuseTagFields refuses fields with the name of a tag of their struct.
 func refuseTagFields(d *draft) {
 	reported := map[source.Span]bool{}
 	for s := range all[*model.Struct](d) {
@@ -177,8 +177,8 @@ func refuseTagFields(d *draft) {
 					continue
 				}
 				reported[f.Span] = true
-				d.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q is the tag of the union %q", tag.Key, tag.Of.Union.Name),
-					"remove the field: a variant has its tag by itself").WithRelated(tag.Of.Union.Span, "the union stands here")
+				d.error(diag.UnionTagField, f.Span, fmt.Sprintf("the field %q has the name of the tag of the union %q", tag.Key, tag.Of.Union.Name),
+					"remove the field: the union adds the tag to its variants").WithRelated(tag.Of.Union.Span, "the union is declared here")
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// checkOrder checks that every variant of u can be read, in due time, and stays
-// what it is when it is written again.
+// checkOrder checks that every variant of u can be read, in linear time, and is read
+// as the same variant after it is written.
 func (p *proofs) checkOrder(u *model.Union) {
 	if p.checkReachable(u) {
 		p.checkBacktracking(u)
@@ -18,8 +18,8 @@ func (p *proofs) checkOrder(u *model.Union) {
 	}
 }
 
-// checkReachable reports the variants of u of which nothing can ever be written,
-// because an earlier one reads all of it.
+// checkReachable reports the variants of u that are never read, because an earlier
+// one accepts all of their values.
 func (p *proofs) checkReachable(u *model.Union) bool {
 	all := true
 	for j, b := range u.Variants {
@@ -32,7 +32,7 @@ func (p *proofs) checkReachable(u *model.Union) bool {
 		}
 		all = false
 		a := u.Variants[i]
-		message := fmt.Sprintf("%q is never read: %q comes first and reads all of it", b.Type, a.Type)
+		message := fmt.Sprintf("%q is never read: %q comes first and accepts the same values", b.Type, a.Type)
 		if v, ok := bothAccept(a.Type, b.Type); ok {
 			message += fmt.Sprintf(", such as %s", v)
 		}
@@ -45,14 +45,14 @@ func (p *proofs) checkReachable(u *model.Union) bool {
 	return all
 }
 
-// covers reports whether a reader of a reads whatever an author writes as b. It
-// is false where that is not certain.
+// covers reports whether a reader of a accepts everything that is written as b. It
+// is false if that is not certain.
 func (r rows) covers(a, b model.Type) bool {
 	return r.coversSeen(a, b, map[[2]*model.Struct]bool{})
 }
 
-// coversSeen holds the pairs of structs that are looked at. What leads back to
-// one of them adds no doubt.
+// coversSeen is covers with the pairs of structs that are being compared. Reaching
+// one of them again does not make the result less certain.
 func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
 	if narrower(b, a) {
@@ -84,7 +84,7 @@ func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
 	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !x.Declares(g.Name) })
 }
 
-// sameTag reports whether a has no tag, or the very one that b has.
+// sameTag reports whether a has no tag, or the same tag as b.
 func sameTag(a, b *lower.Struct) bool {
 	inner := func(s *lower.Struct) *model.StructTag { return s.Tags[len(s.Tags)-1].Of }
 	return len(a.Tags) == 0 || len(b.Tags) > 0 && inner(a) == inner(b)
@@ -96,9 +96,9 @@ func integral(t model.Type) bool {
 	return ok && e.Integer || isIntegerType(t)
 }
 
-// checkBacktracking reports an ordered union of which two variants of one kind hold
-// the union again: a reader would try both at every level, and the time that it
-// takes would double with each.
+// checkBacktracking reports an ordered union of which two variants of one kind
+// contain the union again: a reader would try both at every level, and its time
+// would double with each.
 func (p *proofs) checkBacktracking(u *model.Union) {
 	var again []*model.Variant
 	for _, b := range u.Variants {
@@ -107,8 +107,8 @@ func (p *proofs) checkBacktracking(u *model.Union) {
 		}
 		for _, a := range again {
 			if lower.Reads(a.Type)&lower.Reads(b.Type) != 0 {
-				p.error(diag.UnionBacktracks, p.variants.spanOf(b), fmt.Sprintf("both %q and %q hold %q again: at every level a reader would try both", a.Type, b.Type, u.Name),
-					"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(p.variants.spanOf(a), "the other variant")
+				p.error(diag.UnionBacktracks, p.variants.spanOf(b), fmt.Sprintf("both %q and %q contain %q again: a reader would try both at every level", a.Type, b.Type, u.Name),
+					"distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key").WithRelated(p.variants.spanOf(a), "the other variant")
 				return
 			}
 		}
@@ -116,7 +116,7 @@ func (p *proofs) checkBacktracking(u *model.Union) {
 	}
 }
 
-// holds reports whether a value of t, a variant of u, may hold one of u.
+// holds reports whether a value of t, a variant of u, may contain a value of u.
 func (p *proofs) holds(t model.Type, u *model.Union) bool {
 	if p.components == nil {
 		p.components, _ = model.Components(p.out.Decls, model.NamedWithin)

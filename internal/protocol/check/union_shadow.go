@@ -9,14 +9,14 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// checkShadowed reports the variants of an ordered union of which a message may
-// be written again as one that an earlier variant reads. A reader that takes the
-// first variant that fits would send on as one thing what came as another: read
-// as the later variant, because the earlier one refuses, say, an absent key;
-// written with the default of that key; and then read as the earlier one.
+// checkShadowed reports the variants of an ordered union of which a message may be
+// written again as one that an earlier variant accepts. The next reader would then
+// read it as another variant. For example, a message is read as the later variant,
+// because the earlier one refuses an absent key; it is written with the default of
+// that key; and then the earlier variant accepts it.
 func (p *proofs) checkShadowed(u *model.Union) {
 	for j, b := range u.Variants {
-		b.Apart = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !p.rows.neverReads(a.Type, b.Type) })
+		b.ProvenDisjoint = !slices.ContainsFunc(u.Variants[:j], func(a *model.Variant) bool { return !p.rows.neverReads(a.Type, b.Type) })
 		for _, a := range u.Variants[:j] {
 			if a.Type == invalid || b.Type == invalid {
 				continue
@@ -25,20 +25,20 @@ func (p *proofs) checkShadowed(u *model.Union) {
 			if s.safe(a.Type, b.Type) {
 				continue
 			}
-			message := fmt.Sprintf("what is read as %q may be written as something that %q reads", b.Type, a.Type)
+			message := fmt.Sprintf("a message that is read as %q may be written as one that %q accepts", b.Type, a.Type)
 			if s.why != "" {
 				message += ": " + s.why
 			}
 			p.error(diag.UnionShadowed, p.variants.spanOf(b), message,
-				"tell them apart by a tag: union: {tag: type}; or by a key that only one has: match: key").
+				"distinguish them by a tag: union: {tag: type}; or by a key that only one has: match: key").
 				WithRelated(p.variants.spanOf(a), "the earlier variant")
 			return
 		}
 	}
 }
 
-// neverReads reports whether a reader of a refuses whatever is written as b. It
-// is false where that is not certain.
+// neverReads reports whether a reader of a refuses everything that is written as b.
+// It is false if that is not certain.
 func (r rows) neverReads(a, b model.Type) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
 	if lower.Reads(a)&lower.Reads(b) == 0 {
@@ -65,14 +65,14 @@ func (r rows) neverReads(a, b model.Type) bool {
 // refuses: once it is written again, a still refuses it. Whatever a writer of b
 // changes could undo the refusal: a key that it drops or adds, an older name or
 // value that it replaces. So the proof looks for such a change in every part of b
-// that a reads as well, and takes what it does not know for unsafe.
+// that a reads as well, and treats unknown cases as unsafe.
 type roundTrip struct {
 	rows rows
-	seen map[[2]model.Type]bool // the pairs that are looked at: what leads back to one adds no doubt
+	seen map[[2]model.Type]bool // the pairs that are being compared: reaching one again is safe
 	why  string                 // the first change that was found
 }
 
-// unsafe keeps the first reason, and is false.
+// unsafe records the first reason, and returns false.
 func (s *roundTrip) unsafe(format string, args ...any) bool {
 	if s.why == "" {
 		s.why = fmt.Sprintf(format, args...)
@@ -118,11 +118,11 @@ func (s *roundTrip) safe(a, b model.Type) bool {
 			return s.safeTagged(a, b)
 		}
 	}
-	return s.unsafe("that no message of one reads as the other cannot be proved")
+	return s.unsafe("the two cannot be proved to be disjoint")
 }
 
-// bare reports whether a value of u is one of its variants and nothing around it,
-// so that what all of them refuse is all that u refuses.
+// bare reports whether a value of u is a value of a variant, without a tag or an
+// object around it, so that u refuses exactly what all of its variants refuse.
 func bare(u *model.Union) bool {
 	by := lower.ByOf(u)
 	return by == lower.ByKind || by == lower.ByOrder
@@ -136,10 +136,11 @@ func (s *roundTrip) safeEnum(b *lower.Enum) bool {
 	if len(b.Older) > 0 {
 		return s.unsafe("%q is written as %q", b.Older[0].Was, b.Older[0].Value)
 	}
-	return b.Other != lower.OtherFallback || s.unsafe("a value that %q does not declare is written as another", b.Of.Name)
+	return b.Other != lower.OtherFallback || s.unsafe("an undeclared value of %q is written as another", b.Of.Name)
 }
 
-// writesKey reports whether a message of b may have a key that tells a variant of a.
+// writesKey reports whether a message of b may have a key that identifies a variant
+// of a.
 func writesKey(b *lower.Struct, a *model.Union) bool {
 	switch lower.ByOf(a) {
 	case lower.ByTag, lower.ByContent:
@@ -150,8 +151,8 @@ func writesKey(b *lower.Struct, a *model.Union) bool {
 	return true
 }
 
-// safeTagged looks at each variant that is an object of its own; what is kept
-// unread is written as it came.
+// safeTagged checks each variant. Unknown variants are safe, because they are
+// written verbatim.
 func (s *roundTrip) safeTagged(a model.Type, b *model.Union) bool {
 	for _, v := range b.Variants {
 		if len(v.Was) > 0 {
@@ -164,13 +165,13 @@ func (s *roundTrip) safeTagged(a model.Type, b *model.Union) bool {
 	return true
 }
 
-// safeItem looks at an element of b beside all that may stand in its place in a.
+// safeItem checks an element of b against all types that a may have in its place.
 func (s *roundTrip) safeItem(a, b model.Type) bool {
 	return !slices.ContainsFunc(a.Children(), func(part model.Type) bool { return !s.safe(part, b) })
 }
 
-// safeStruct looks at every key that a reads. A key that a does not declare is
-// nothing to it, unless it refuses all of these: then b may not lose one.
+// safeStruct checks every key that a reads. Undeclared keys of a do not matter,
+// unless a refuses them: then b must not lose one.
 func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 	for _, f := range a.Fields {
 		g := b.Field(f.Name)
@@ -187,15 +188,15 @@ func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 	return true
 }
 
-// disjointAt reports whether a always has a key whose values are never those that
-// b has under it, so that nothing that is written as b is read as a.
+// disjointAt reports whether a always has a key whose values differ from all values
+// that b has under it, so that nothing that is written as b is read as a.
 func disjointAt(a, b *lower.Struct, key string) bool {
 	f, g := a.Field(key), b.Field(key)
 	return f != nil && g != nil && disjoint(f.Of.Type, g.Of.Type)
 }
 
-// refuses reports whether a reader of a refuses every object with the field g, as
-// it is written.
+// refuses reports whether a reader of a refuses every object with the written form
+// of the field g.
 func refuses(a *lower.Struct, g lower.Field) bool {
 	if f := a.Field(g.Name); f != nil {
 		return f.Null != lower.NullAsAbsent && disjoint(f.Of.Type, g.Of.Type)
@@ -203,7 +204,7 @@ func refuses(a *lower.Struct, g lower.Field) bool {
 	return a.Extra == lower.ExtraRefused && !a.Declares(g.Name)
 }
 
-// disjoint reports whether no value is one of both types.
+// disjoint reports whether the two types have no value in common.
 func disjoint(a, b model.Type) bool {
 	x, xIs := model.Resolve(a).(*model.Literal)
 	y, yIs := model.Resolve(b).(*model.Literal)

@@ -15,8 +15,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// tagsInUse is where each tag of today stands. Of two that are one the later is
-// reported; the keys of a map are told apart by the parser.
+// tagsInUse has the place of each current tag. It reports the later one of two equal
+// tags; the parser has already refused duplicate keys of the map.
 func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
 	inUse := noteSpans(map[string]source.Span{}, s.Variants, func(v *syntax.Variant) syntax.Word { return v.Tag })
 	if taggingOf(s) != model.Internal {
@@ -30,7 +30,7 @@ func tagsInUse(r report, s *syntax.Union) map[string]source.Span {
 			case !twice:
 				inUse[w.Text] = w.Span
 			case first == own:
-				own = source.Span{} // its own tag may stand here once
+				own = source.Span{} // its own tag may be listed once
 			default:
 				r.error(diag.UnionDuplicateTag, w.Span, fmt.Sprintf("the tag %q is declared twice", w.Text), "keep one of the two").
 					WithRelated(first, "first declared here")
@@ -54,15 +54,15 @@ func variantTags(r report, v *syntax.Variant) []string {
 		}
 	}
 	if !own {
-		r.error(diag.UnionTags, v.Tags[0].Span, fmt.Sprintf("the tags of %q leave %q itself out", v.Tag.Text, v.Tag.Text), "list every tag of the variant, this one among them").
-			WithRelated(v.Tag.Span, "the variant stands here")
+		r.error(diag.UnionTags, v.Tags[0].Span, fmt.Sprintf("the tags of %q do not include %q itself", v.Tag.Text, v.Tag.Text), "list every tag of the variant, including this one").
+			WithRelated(v.Tag.Span, "the variant is declared here")
 	}
 	return out
 }
 
 var numberTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$`) })
 
-// tagKind is the JSON kind of all tags of a union, older ones too.
+// tagKind is the JSON kind of all tags of a union, including older ones.
 func tagKind(r report, u *model.Union, s *syntax.Union) model.ValueKind {
 	if u.Tagging == model.External {
 		return model.StringValue
@@ -74,12 +74,12 @@ func tagKind(r report, u *model.Union, s *syntax.Union) model.ValueKind {
 			case first.IsZero():
 				first = w
 			case kind != kindOfTag(first):
-				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("the tag %s is %s, and %s is %s", w.Span.Text(), lower.KindWords(1<<kind), first.Span.Text(), lower.KindWords(1<<kindOfTag(first))),
+				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("the tag %s is %s, but %s is %s", w.Span.Text(), lower.KindWords(1<<kind), first.Span.Text(), lower.KindWords(1<<kindOfTag(first))),
 					"put a tag that is a string in quotes").WithRelated(first.Span, "the other tag")
 				return model.StringValue
 			}
 			if kindOfTag(w) == model.NumberValue && !isInteger(w.Text) {
-				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is no integer as JSON writes it, within ±%d", w.Text, model.MaxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text))
+				r.error(diag.UnionTagKind, w.Span, fmt.Sprintf("%s is not an integer in JSON notation within ±%d", w.Text, model.MaxSafe), fmt.Sprintf("write an integer, or %q for a string", w.Text))
 				return model.StringValue
 			}
 		}
@@ -114,17 +114,17 @@ func setDefault(r report, u *model.Union, s *syntax.Union) {
 		return
 	}
 	if u.Tagging != model.Internal {
-		r.error(diag.UnionKeyMisplaced, w.Span, `"default" has no meaning here: only a tag that stands among the fields of the variant may be missing`, "remove it")
+		r.error(diag.UnionKeyMisplaced, w.Span, `"default" does not apply here: only a tag next to the fields of the variant may be missing`, "remove it")
 		return
 	}
 	i := slices.IndexFunc(u.Variants, func(v *model.Variant) bool { return v.Tag == w.Text })
 	if i < 0 {
 		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has no variant %q", u.Name, w.Text),
-			names.DidYouMean(w.Text, namesOf(u.Variants, func(v *model.Variant) string { return v.Tag }), "name the tag of a variant"))
+			names.DidYouMean(w.Text, namesOf(u.Variants, func(v *model.Variant) string { return v.Tag }), "write the tag of a variant"))
 		return
 	}
 	if u.Default = u.Variants[i]; len(u.Default.Tags) > 1 {
-		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, and the tag of the default is never written", w.Text), "leave it one tag, and move the others to was").
-			WithRelated(u.Default.Span, "the variant stands here")
+		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, but the tag of the default is not written", w.Text), "keep one tag, and move the others to was").
+			WithRelated(u.Default.Span, "the variant is declared here")
 	}
 }

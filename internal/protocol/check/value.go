@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// toModel is v without its parts.
+// toModel is v as a value of the model.
 func toModel(v *syntax.Value) model.Value {
 	out := model.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool}
 	switch v.Kind {
@@ -32,14 +32,14 @@ func number(v *syntax.Value) float64 {
 	return f
 }
 
-// A reading is a value of the spec in the form in which it is read, with the
-// parts of the spec that it is made of.
+// A reading is a value of the spec as an interp.Value, with the corresponding parts
+// of the spec.
 type reading struct {
 	whole *interp.Value
 	parts map[*interp.Value]part
 }
 
-// A part is a value of the spec, and the key that it stands under.
+// A part is a value of the spec and its key.
 type part struct {
 	value *syntax.Value
 	key   syntax.Word
@@ -70,7 +70,7 @@ func (r *reading) add(at part) *interp.Value {
 	return out
 }
 
-// span is what the fault e of a value underlines.
+// span is the span to underline for the fault e of a value.
 func (p part) span(e *interp.Error) source.Span {
 	if e.Part == interp.PartKey {
 		return p.key.Span

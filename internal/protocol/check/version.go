@@ -30,8 +30,8 @@ var versionHelp = map[model.Versioning]string{
 	model.Integer: `write a number, such as "3"`,
 }
 
-// parseVersion cuts a version into the parts that are compared one by one, or
-// returns nil when it is not of the given kind.
+// parseVersion splits a version into the parts that are compared one by one, or
+// returns nil if it does not have the given form.
 func parseVersion(kind model.Versioning, text string) []string {
 	if !versionPattern[kind]().MatchString(text) {
 		return nil
@@ -47,7 +47,7 @@ func parseVersion(kind model.Versioning, text string) []string {
 	return parts
 }
 
-// less reports whether version a is older than b. Both are of the given kind.
+// less reports whether version a is older than b. Both have the given form.
 func less(kind model.Versioning, a, b string) bool {
 	x, y := parseVersion(kind, a), parseVersion(kind, b)
 	if kind == model.Semver && len(x) != len(y) && min(len(x), len(y)) == 3 && slices.Equal(x[:3], y[:3]) {

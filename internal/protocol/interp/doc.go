@@ -1,11 +1,10 @@
-// Package interp reads JSON as the model of a protocol says, straight from the
-// model: the meaning of the language, written once more, slowly and plainly.
-// In go a protocol, the name of a type and a text; out come the first error, or
-// the value in normal form, what is written of it, and what keeps an author of
-// this version from writing it. It is what generated code is held against and
-// what recorded traffic is verified with, so it shares no code with the
-// runtimes of any target. It also reads the values of a spec itself: its
-// defaults and examples.
+// Package interp is the reference reader of messages: it interprets the model of a
+// protocol directly, and favours simplicity over speed. From a protocol, the name
+// of a type and a text it returns the first error, or the value in normal form, how
+// the value is written, and the reason if a writer of this version must not write
+// it. It is the test oracle of generated code and verifies recorded messages, so it
+// shares no code with the runtimes of any target. It also reads the defaults and
+// examples of a spec.
 package interp
 
 import (
@@ -24,7 +23,7 @@ type Reader struct {
 	patterns sync.Map // *regexp.Regexp, each compiled once, by its text
 }
 
-// New is a reader of p's messages.
+// New returns a reader of p's messages.
 func New(p *model.Protocol) *Reader {
 	r := &Reader{proto: p, decls: make(map[string]model.Decl, len(p.Decls)), Depth: 1000}
 	for _, d := range p.Decls {
@@ -33,19 +32,19 @@ func New(p *model.Protocol) *Reader {
 	return r
 }
 
-// A Reading is what a text holds.
+// A Reading is the result of reading a text.
 type Reading struct {
 	Value *Value // in normal form; nil when Err is not
 	Err   *Error // why the text is refused
-	Unfit *Error // why an author of this version may not write the value
-	// Undeclared are the keys, tags, values and methods that the spec does not
-	// declare and a reader takes nevertheless, in the order in which it meets
-	// them. Where the text is refused they are those before the fault.
+	Unfit *Error // why a writer of this version must not write the value
+	// Undeclared are the undeclared keys, tags, values and methods that a reader
+	// accepts, in the order in which it reads them. If the text is refused, they are
+	// those before the fault.
 	Undeclared []*Error
-	Ignored    bool // it is a message that is accepted and means nothing
+	Ignored    bool // it is a message that is accepted and ignored
 }
 
-// Strict is the first error for a reader that takes nothing undeclared; or nil.
+// Strict is the first error of a reader that refuses undeclared content; or nil.
 func (r Reading) Strict() *Error {
 	if len(r.Undeclared) > 0 {
 		return r.Undeclared[0]
@@ -72,7 +71,7 @@ func (r *Reader) Read(name string, text []byte) Reading {
 	return r.ReadValue(name, v)
 }
 
-// Parse is the text layer alone.
+// Parse is only the text layer.
 func (r *Reader) Parse(text []byte) (*Value, *Error) { return parse(text, r.Depth) }
 
 // ReadValue reads a value as the type called name.
@@ -89,7 +88,7 @@ func (r *Reader) ReadType(t model.Type, v *Value) Reading {
 	return p.reading(out, err)
 }
 
-// Accepts reports whether a reader takes v as t.
+// Accepts reports whether a reader accepts v as t.
 func Accepts(t model.Type, v *Value) bool {
 	p := new(Reader).pass()
 	p.verdict = true
@@ -97,12 +96,12 @@ func Accepts(t model.Type, v *Value) bool {
 	return err == nil
 }
 
-// Faults reads v as an author of this version would write it as t: with the
-// names of today, with nothing undeclared but the values of open enums and the
-// keys that a struct keeps, and within all limits, those too that are only
-// advice. It is for values of a spec, whose types may still turn out to be at
-// fault. Filled are the fields that v leaves to their defaults. Those are not
-// looked into, as a default may lead back to itself.
+// Faults reads v as a value of t that a writer of this version writes: with current
+// names, without undeclared content except the values of open enums and the keys
+// that a struct keeps, and within all limits, including advisory ones. It is for
+// values of a spec, whose types may still have faults. Filled are the fields that v
+// leaves to their defaults. The defaults are not read, because they may contain
+// themselves.
 func Faults(t model.Type, v *Value) (faults []*Error, filled []*model.Field) {
 	p := new(Reader).pass()
 	p.verdict, p.authored = true, true
@@ -125,11 +124,11 @@ type pass struct {
 	findings
 	ignored  bool
 	tried    map[trial]outcome // of ordered unions
-	verdict  bool              // nobody asks for the value, or what an author may write of it
+	verdict  bool              // neither the value nor the fault for a writer is needed
 	authored bool              // Faults: every fault is wanted
 }
 
-// findings are what is found beside the value.
+// findings are the results apart from the value.
 type findings struct {
 	unfit      *Error // the first fault for a writer
 	undeclared []*Error
@@ -137,8 +136,8 @@ type findings struct {
 	filled     []*model.Field // verdict: left to their defaults
 }
 
-// fault is err, an error of reading v as t. Where every fault is wanted it is
-// kept, and reading goes on.
+// fault returns err, an error of reading v as t. If every fault is wanted, err is
+// recorded and reading continues.
 func (p *pass) fault(t model.Type, v *Value, err *Error) *Error {
 	if err == nil {
 		return nil
@@ -156,7 +155,7 @@ func (p *pass) fault(t model.Type, v *Value, err *Error) *Error {
 	return err
 }
 
-// older are names that were used before today, which no author writes.
+// older are older names, which a writer of this version does not write.
 func (p *pass) older(was []string) []string {
 	if p.authored {
 		return nil

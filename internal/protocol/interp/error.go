@@ -7,27 +7,26 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An Error says where a value does not fit, what was expected there and what
-// was found.
+// An Error is the place of a fault, what was expected there and what was found.
 type Error struct {
 	Path     string // params.items[0].status; empty for the whole value
 	Expected string
 	Found    string
 
-	// What that is in the value that was read, for whoever made the value.
-	At   *Value     // what is refused; the object that lacks a member
+	// The same as parts of the value that was read, for callers that made the value.
+	At   *Value     // the refused value, or the object with a missing member
 	Part Part       // what At is there
 	Key  string     // of the member: PartMissing
 	Type model.Type // what was read
 }
 
-// Part says what the value of an error is to the type that was read.
+// Part is the role of the value of an error in the type that was read.
 type Part int
 
 // The parts of a value.
 const (
 	PartWhole   Part = iota
-	PartMissing      // it lacks a member
+	PartMissing      // an object with a missing member
 	PartKey          // it is the value of a key that is refused
 	PartTag          // it is the tag
 )
@@ -47,7 +46,7 @@ func missing(v *Value, path, key, expected string) *Error {
 	return &Error{Path: inside(path, key), Expected: expected, Found: "nothing", At: v, Part: PartMissing, Key: key}
 }
 
-// refusedKey is the error of a member that must not be there.
+// refusedKey is the error of a member that is not allowed.
 func refusedKey(path string, m Member) *Error {
 	e := wrong(inside(path, m.Key), "nothing", m.Value)
 	e.Part = PartKey
@@ -85,7 +84,7 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// found says in a few words what v is.
+// found describes v in a few words.
 func found(v *Value) string {
 	switch v.Kind {
 	case model.BoolValue:
@@ -102,8 +101,8 @@ func found(v *Value) string {
 	return "null"
 }
 
-// numberWords is a number as it is quoted: an integer as it stands in the text,
-// any other as ECMAScript prints its double.
+// numberWords is a number as errors quote it: an integer as it is written, any other
+// as ECMAScript prints its double.
 func (v *Value) numberWords() string {
 	if v.source == "" || strings.ContainsAny(v.source, ".eE") {
 		return model.FormatNumber(v.Number)
@@ -119,7 +118,7 @@ func short(s string) string {
 	return model.Quote(s)
 }
 
-// oneOf lists values: one of "a", "b". A single one stands alone.
+// oneOf lists values: one of "a", "b". A single value has no "one of".
 func oneOf(head string, values []string) string {
 	if len(values) == 1 {
 		return strings.TrimPrefix(head, "one of ") + values[0]

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// A side is whose methods a type of messages declares.
+// A side is the side whose methods a type of messages declares.
 type side int
 
 const (
@@ -18,7 +18,7 @@ const (
 	agentSide
 )
 
-// messages is whose messages the type called name reads.
+// messages is the side whose messages the type called name reads.
 func (r *Reader) messages(name string) (side, bool) {
 	switch {
 	case len(r.proto.Methods) == 0:
@@ -43,7 +43,7 @@ func (p *pass) methodOf(name string, from side) *model.Method {
 	return nil
 }
 
-// A shape is what a message is.
+// A shape is the kind of a message.
 type shape string
 
 const (
@@ -52,7 +52,8 @@ const (
 	response     shape = "response"
 )
 
-// A message is one that is being read. An ignored one is accepted and means nothing.
+// A message is a message that is being read. An ignored one is accepted without a
+// value.
 type message struct {
 	*pass
 	v       *Value
@@ -100,7 +101,7 @@ func (m *message) read() *Error {
 	return nil
 }
 
-// put takes a value as the member called name.
+// put sets the member called name.
 func (m *message) put(name string, v *Value) { m.out[name] = Member{Key: name, Value: v} }
 
 // names are the members of every message.
@@ -118,7 +119,7 @@ func (m *message) names() []string {
 
 func (m *message) has(name string) bool { return m.v.Member(name) != nil }
 
-// findShape tells what the message is: by its tag, or by its members.
+// findShape finds the shape of the message, by its tag or by its members.
 func (m *message) findShape() *Error {
 	d := &m.proto.Dialect
 	if d.Shapes != nil {
@@ -228,7 +229,7 @@ func (m *message) notifies(method *model.Method) bool {
 	return method != nil && method.Notify
 }
 
-// shapeFits checks that a tag says of a declared method what it is.
+// shapeFits checks that the tag of a message is that of its declared method.
 func (m *message) shapeFits(method *model.Method) *Error {
 	s := m.proto.Dialect.Shapes
 	if s == nil || method == nil || method.Notify == (m.shape == notification) {
@@ -279,7 +280,7 @@ func (m *message) paramsWords(method *model.Method) string {
 	return expected(method.Params)
 }
 
-// paramsOf reads params, which may come by position.
+// paramsOf reads params, which may be positional.
 func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
 	here := inside(m.path, "params")
 	s, ok := model.Resolve(method.Params).(*model.Struct)
@@ -310,7 +311,7 @@ func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
 	return read, err
 }
 
-// positions is the path of an error with the place of a field for its name.
+// positions is the path of an error with the index of a field instead of its name.
 func positions(err *Error, s *model.Struct, given int, here string) string {
 	for i, f := range s.Fields {
 		named := inside(here, f.Name)
@@ -407,7 +408,7 @@ func (m *message) fault(v *Value) *Error {
 	return nil
 }
 
-// members reads the further members that the dialect gives every message.
+// members reads the members that the dialect adds to every message.
 func (m *message) members() *Error {
 	for _, f := range m.proto.Dialect.Members {
 		holder := object()
@@ -421,7 +422,7 @@ func (m *message) members() *Error {
 	return nil
 }
 
-// written puts what was read in the order of the dialect.
+// written puts the members in the order of the dialect.
 func (m *message) written() (*Value, *Error) {
 	d := &m.proto.Dialect
 	if d.Shapes != nil {

@@ -57,7 +57,7 @@ func (p *pass) integer(v *Value, path string, low, high float64) (*Value, *Error
 
 // isWide reports whether a text is a 64-bit integer in its only spelling.
 func isWide(kind model.ScalarKind, text string) bool {
-	if len(text) > len("-9223372036854775808") { // a number of many digits takes long to make
+	if len(text) > len("-9223372036854775808") { // a number with many digits takes long to parse
 		return false
 	}
 	n, ok := new(big.Int).SetString(text, 10)

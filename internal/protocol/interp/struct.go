@@ -6,8 +6,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// structure reads an object with declared keys: its tags, its fields in order,
-// then the keys that nobody declares.
+// structure reads an object with declared keys: its tags, its fields in order, then
+// undeclared keys.
 func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error) {
 	out := object()
 	var known []string
@@ -26,7 +26,7 @@ func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error
 	return out, p.extra(t, v, path, known, out)
 }
 
-// tags are the tags that a struct carries, the outermost first.
+// tags are the tags of a struct, the outermost first.
 func tags(tag *model.StructTag) []*model.StructTag {
 	var out []*model.StructTag
 	for ; tag != nil; tag = tag.Outer {
@@ -36,7 +36,7 @@ func tags(tag *model.StructTag) []*model.StructTag {
 	return out
 }
 
-// ownTag checks the tag that a variant carries and puts it into out.
+// ownTag checks the tag of a variant and puts it into out.
 func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *Error {
 	kind := tag.Union.TagKind
 	var words []string
@@ -69,7 +69,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 	return refusedTag(inside(path, tag.Key), oneOf("one of ", words), got)
 }
 
-// tagValue is a tag as it stands in a message.
+// tagValue is a tag as a value of a message.
 func tagValue(kind model.ValueKind, tag string) *Value {
 	switch kind {
 	case model.NumberValue:
@@ -104,7 +104,7 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 	p.written(before, inside(path, name), inside(path, f.Name))
 	m := Member{Key: f.Name, Value: read}
 	bare := *read
-	bare.kept = "" // 1.0 is the default 1, also where it is kept as it came
+	bare.kept = "" // 1.0 equals the default 1, even in preserved content
 	if f.OmitDefault && bare.Written() == constant(*f.Default).Written() {
 		m.unwritten = true
 	}
@@ -112,7 +112,7 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 	return nil
 }
 
-// absent puts into out what a field is read as that the object v does not have.
+// absent puts into out the value of a field that the object v does not have.
 func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error {
 	m := Member{Key: f.Name}
 	switch {
@@ -138,8 +138,8 @@ func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error 
 	return nil
 }
 
-// byDefault is the default of a field as a reader holds it: with the defaults
-// of what is inside.
+// byDefault is the default of a field in normal form, with the defaults of the
+// fields inside.
 func (p *pass) byDefault(f *model.Field) *Value {
 	v := constant(*f.Default)
 	if read, err := p.Reader.pass().value(f.Type, v, ""); err == nil {
@@ -148,7 +148,7 @@ func (p *pass) byDefault(f *model.Field) *Value {
 	return v
 }
 
-// extra deals with the keys that are not known.
+// extra keeps, refuses or ignores unknown keys.
 func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out *Value) *Error {
 	for _, m := range others(v, known) {
 		e := refusedKey(path, m)
@@ -165,7 +165,7 @@ func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out
 	return nil
 }
 
-// others are the members of an object that are not known, by code point.
+// others are the unknown members of an object, in the order of code points.
 func others(v *Value, known []string) []Member {
 	var rest []Member
 	for _, m := range v.Members {
@@ -177,10 +177,10 @@ func others(v *Value, known []string) []Member {
 	return rest
 }
 
-// note keeps what nobody declares and is taken nevertheless.
+// note records undeclared content that is accepted.
 func (p *pass) note(e *Error) { p.undeclared = append(p.undeclared, e) }
 
-// noteOthers notes the members of an object that are not known. They are not kept.
+// noteOthers records the unknown members of an object, which are not kept.
 func (p *pass) noteOthers(v *Value, path string, known []string) {
 	for _, m := range others(v, known) {
 		if e := refusedKey(path, m); p.authored {

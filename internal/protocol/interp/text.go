@@ -13,8 +13,8 @@ import (
 )
 
 // A parser is the text layer: UTF-8, one JSON value and nothing after it, not
-// nested too deep, every number finite as a double. Its first fault is the one
-// that stands first in the text.
+// nested too deep, every number finite as a double. It reports the first fault of
+// the text.
 type parser struct {
 	text  string
 	pos   int
@@ -23,7 +23,7 @@ type parser struct {
 	fault *Error
 }
 
-// parse is the value that a text holds.
+// parse is the value of a text.
 func parse(data []byte, depth int) (*Value, *Error) {
 	p := &parser{text: string(data), max: depth}
 	p.space()
@@ -44,7 +44,7 @@ func (p *parser) fail(expected, found string) {
 	}
 }
 
-// syntax reports the byte at which the text does not go on as JSON does.
+// syntax reports the byte at which the text is not JSON.
 func (p *parser) syntax() {
 	if p.pos < len(p.text) {
 		if r, size := utf8.DecodeRuneInString(p.text[p.pos:]); r == utf8.RuneError && size == 1 {
@@ -63,7 +63,7 @@ func (p *parser) space() {
 	}
 }
 
-// next is the byte at which the parser stands; 0 at the end.
+// next is the current byte; 0 at the end.
 func (p *parser) next() byte {
 	if p.fault != nil || p.pos == len(p.text) {
 		return 0
@@ -115,7 +115,7 @@ func (p *parser) word(w string) {
 	}
 }
 
-// enter goes into a box, unless it is too deep.
+// enter goes into an array or object, unless it is too deep.
 func (p *parser) enter() bool {
 	if p.depth == p.max {
 		p.fail(fmt.Sprintf("at most %d levels of nesting", p.max), "more")
@@ -213,7 +213,7 @@ func (v *Value) place(key string, places map[string]int) int {
 	return -1
 }
 
-// str passes a string and returns what it says.
+// str reads a string and returns its value.
 func (p *parser) str() string {
 	p.pos++
 	if s, plain := p.plain(); plain {
@@ -285,8 +285,8 @@ func (p *parser) escape(b *strings.Builder) {
 	p.pos++
 }
 
-// unicode passes one \uXXXX, or a pair of surrogates. A lone surrogate stands
-// for U+FFFD.
+// unicode reads one \uXXXX, or a pair of surrogates. A lone surrogate becomes
+// U+FFFD.
 func (p *parser) unicode(b *strings.Builder) {
 	first := p.hex()
 	if !utf16.IsSurrogate(first) {
@@ -305,7 +305,7 @@ func (p *parser) unicode(b *strings.Builder) {
 	b.WriteRune(utf8.RuneError)
 }
 
-// hex passes u and four digits.
+// hex reads u and four digits.
 func (p *parser) hex() (r rune) {
 	p.pos++
 	for range 4 {
@@ -367,6 +367,6 @@ func (p *parser) digits() {
 
 // parseNumber is the double nearest to a JSON number.
 func parseNumber(token string) float64 {
-	f, _ := strconv.ParseFloat(token, 64) // an infinity where it is out of range
+	f, _ := strconv.ParseFloat(token, 64) // an infinity if it is out of range
 	return f
 }

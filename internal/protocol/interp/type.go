@@ -17,7 +17,7 @@ func (p *pass) value(t model.Type, v *Value, path string) (*Value, *Error) {
 	return v, p.fault(t, v, err)
 }
 
-// read reads v as t: its kind first, then what the type asks, then its parts.
+// read reads v as t: first its kind, then the rules of the type, then its parts.
 func (p *pass) read(t model.Type, v *Value, path string) (*Value, *Error) {
 	if !takes(t, v) {
 		if u, ok := t.(*model.Union); ok && u.Tagging == model.Ordered {
@@ -55,7 +55,7 @@ func (p *pass) read(t model.Type, v *Value, path string) (*Value, *Error) {
 	}
 }
 
-// same reports whether two scalars of one kind are one value.
+// same reports whether two scalars of one kind are equal.
 func same(a, b *Value) bool {
 	return a.Kind == b.Kind && a.Bool == b.Bool && a.Text == b.Text && a.Number == b.Number
 }
@@ -173,7 +173,7 @@ func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 	return v.plain(), nil
 }
 
-// plain is a scalar as a writer of today spells it.
+// plain is a scalar in the notation of a writer.
 func (v *Value) plain() *Value {
 	return &Value{Kind: v.Kind, Bool: v.Bool, Number: v.Number, Text: v.Text}
 }

@@ -29,7 +29,7 @@ func (p *pass) union(t *model.Union, v *Value, path string) (*Value, *Error) {
 	panic(fmt.Sprintf("meaning: no reading of the union %s", t.Name))
 }
 
-// tag finds the variant that a tag names; nil for an unknown one that is kept.
+// tag finds the variant of a tag; nil for an unknown one that is kept.
 func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Error) {
 	words := map[model.ValueKind]string{model.StringValue: "a string", model.NumberValue: "an integer", model.BoolValue: "a boolean"}[t.TagKind]
 	got := v.Member(t.TagKey)
@@ -74,7 +74,7 @@ func (p *pass) variantOf(t *model.Union, tag *Value) *model.Variant {
 	return nil
 }
 
-// internal reads an object that carries its tag among its own keys.
+// internal reads an object with its tag next to its fields.
 func (p *pass) internal(t *model.Union, v *Value, path string) (*Value, *Error) {
 	x, err := p.tag(t, v, path)
 	switch {

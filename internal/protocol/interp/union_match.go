@@ -65,7 +65,7 @@ func keysWords(keys []string) string {
 	return "one of the keys " + strings.Join(keys, ", ")
 }
 
-// byKeyOf reads the first variant whose key is there.
+// byKeyOf reads the first variant whose key is present.
 func (p *pass) byKeyOf(t *model.Union, v *Value, path string) (*Value, *Error) {
 	var keys []string
 	for _, x := range t.Variants {
@@ -77,9 +77,9 @@ func (p *pass) byKeyOf(t *model.Union, v *Value, path string) (*Value, *Error) {
 	return nil, wrong(path, keysWords(keys), v)
 }
 
-// A trial is a value read as an ordered union. Its outcome is kept, because
-// each variant of the unions around asks for it again: without that, reading
-// takes twice as long with every union that is nested in two variants.
+// A trial is a value read as an ordered union. Its result is recorded, because each
+// variant of the outer unions needs it again: otherwise the time doubles with every
+// union that is nested in two variants.
 type trial struct {
 	union *model.Union
 	value *Value
@@ -91,7 +91,7 @@ type outcome struct {
 	findings
 }
 
-// ordered reads the first variant that takes the value.
+// ordered reads the first variant that accepts the value.
 func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 	known, ok := p.tried[trial{t, v}]
 	if !ok {
@@ -128,7 +128,8 @@ func (p *pass) try(t *model.Union, v *Value, path string) outcome {
 	return outcome{err: wrong(path, "a variant of "+t.Name, v)}
 }
 
-// shadowed finds what is written of variant i unfit when an earlier variant reads it.
+// shadowed reports a value of variant i as unfit if an earlier variant accepts its
+// written form.
 func (p *pass) shadowed(t *model.Union, i int, out *Value, path string) {
 	earlier := slices.DeleteFunc(slices.Clone(t.Variants[:i]), func(x *model.Variant) bool { return !takes(x.Type, out) })
 	if p.verdict || len(earlier) == 0 {

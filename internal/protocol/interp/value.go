@@ -8,16 +8,16 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Value is a JSON value: as a text holds it, or in normal form.
+// A Value is a JSON value, as in a text or in normal form.
 type Value struct {
 	Kind    model.ValueKind
 	Bool    bool
 	Number  float64
 	Text    string // of a string, unescaped
 	Items   []*Value
-	Members []Member // each key once: at its first place, with its last value
+	Members []Member // each key once: at its first position, with its last value
 
-	// kept is how a value that is held as it came is written: its own text
+	// kept is how a value that is preserved verbatim is written: its own text
 	// without the white space between tokens. It is empty for any other.
 	kept string
 	// source is the text that the value was read from.
@@ -28,8 +28,8 @@ type Value struct {
 type Member struct {
 	Key       string
 	Value     *Value
-	token     string // the key as it stands in the text
-	unwritten bool   // it is held, and not written
+	token     string // the key as it is written in the text
+	unwritten bool   // it is part of the value, but not written
 }
 
 // Member is the value of key, or nil.
@@ -53,14 +53,14 @@ func (v *Value) At(path ...string) *Value {
 	return v
 }
 
-// Written is what a writer makes of a value in normal form.
+// Written is the text that a writer makes of a value in normal form.
 func (v *Value) Written() string {
 	var b strings.Builder
 	v.print(&b)
 	return b.String()
 }
 
-// print writes v without the members that are only held.
+// print writes v without the members that are not written.
 func (v *Value) print(b *strings.Builder) {
 	if v.kept != "" {
 		b.WriteString(v.kept)
@@ -86,14 +86,14 @@ func (v *Value) print(b *strings.Builder) {
 	}
 }
 
-// keep is v held as it came.
+// keep is v, preserved verbatim.
 func keep(v *Value) *Value {
 	out := *v
 	out.kept = compact(v.source)
 	return &out
 }
 
-// keepObject is an object held as it came, each of its keys once.
+// keepObject is an object, preserved verbatim except for duplicate keys.
 func keepObject(v *Value) *Value {
 	if v.Kind != model.ObjectValue {
 		return keep(v)

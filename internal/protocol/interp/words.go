@@ -11,7 +11,7 @@ import (
 // expected are the words for the kinds of values that t reads.
 func expected(t model.Type) string {
 	words := kindWords(nil, t)
-	// null is the last of the kinds, wherever the spec has it.
+	// null is the last kind, wherever it is in the spec.
 	if i := slices.Index(words, "null"); i >= 0 && len(words) > 1 {
 		words = append(slices.Delete(words, i, i+1), "null")
 	}
@@ -60,7 +60,7 @@ func kindWords(out []string, t model.Type) []string {
 	}
 }
 
-// externalKinds are the kinds in which a union's variants come.
+// externalKinds are the JSON kinds of the variants of a union.
 func externalKinds(u *model.Union) []string {
 	var plain, bodied bool
 	for _, v := range u.Variants {
@@ -76,7 +76,7 @@ func externalKinds(u *model.Union) []string {
 	return []string{"an object"}
 }
 
-// takes reports whether t reads any value of v's kind.
+// takes reports whether t accepts some value of v's kind.
 func takes(t model.Type, v *Value) bool {
 	switch t := model.Resolve(t).(type) {
 	case *model.Nullable:

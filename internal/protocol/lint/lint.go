@@ -1,6 +1,6 @@
-// Package lint finds what compiles and may be regretted: questions of evolution
-// that a spec leaves open, and names and docs that will not serve. In goes a
-// checked protocol, out come warnings. It must not repeat what check refuses.
+// Package lint warns about valid specs with a risk: questions of evolution that a
+// spec leaves open, and names and docs that are likely to cause problems. Faults
+// that the check package refuses are not repeated.
 package lint
 
 import (
@@ -41,7 +41,7 @@ func Rules() []*diag.Code {
 	return out
 }
 
-// Run reports what the rules find in p, but for those whose IDs are in off.
+// Run reports the findings in p of all rules except those whose IDs are in off.
 func Run(p *model.Protocol, off []string, r *diag.Report) {
 	l := &linter{proto: p, report: r, elements: elementsOf(p)}
 	for _, rule := range rules() {
@@ -52,7 +52,7 @@ func Run(p *model.Protocol, off []string, r *diag.Report) {
 	}
 }
 
-// A linter is one run; code is the rule that is at work.
+// A linter is one run; code is the current rule.
 type linter struct {
 	proto    *model.Protocol
 	report   *diag.Report
@@ -62,12 +62,12 @@ type linter struct {
 
 func (l *linter) warn(span source.Span, message, help string) {
 	if slices.Contains(l.proto.Below, span.File) {
-		return // somebody else's, whom a layer cannot change
+		return // a layer cannot change elements of the spec below
 	}
 	l.report.Warn(l.code, span, message).WithHelp(help)
 }
 
-// warnFirst warns unless it did so before.
+// warnFirst warns unless done is true, and sets it.
 func (l *linter) warnFirst(done *bool, span source.Span, message, help string) {
 	if !*done && !slices.Contains(l.proto.Below, span.File) {
 		*done = true
@@ -75,7 +75,7 @@ func (l *linter) warnFirst(done *bool, span source.Span, message, help string) {
 	}
 }
 
-// An element is anything that has a name in the spec.
+// An element is a named declaration of the spec.
 type element struct {
 	kind string // type, field, value, variant, event, request, method, error
 	name string
@@ -93,7 +93,7 @@ func elementsOf(p *model.Protocol) []element {
 		messages[e.Events], messages[e.Requests] = "event", "request"
 	}
 	add := func(kind, name string, meta *model.Meta, t model.Type) {
-		// What stands in two places of the model stands in one of the spec: a
+		// An element that is in two places of the model is in one place of the spec: a
 		// field that came from a mixin, an event and its struct.
 		if !meta.Span.IsZero() && !spans[meta.Span] {
 			spans[meta.Span] = true
@@ -110,7 +110,7 @@ func elementsOf(p *model.Protocol) []element {
 			}
 		}
 	}
-	// A struct that a method or an error declares in passing stands at their place.
+	// An inline struct of a method or an error has the place of its owner.
 	for _, m := range p.Methods {
 		add("method", m.Name, &m.Meta, nil)
 	}

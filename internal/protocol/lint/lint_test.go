@@ -93,8 +93,8 @@ methods:
 `)
 	want := []string{
 		`6:3 doc-missing: the event "Begun" has no doc`,
-		`6:3 since-missing: nothing says which version brought the event "Begun"`,
-		`8:7 secret-unmarked: the field "api_key" looks like a secret, and logs would show it`,
+		`6:3 since-missing: the spec does not say which version added the event "Begun"`,
+		`8:7 secret-unmarked: the field "api_key" looks like a secret and is not marked as sensitive`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -116,12 +116,12 @@ methods:
 `)
 	want := []string{
 		`4:3 doc-missing: the error "BUSY_old" has no doc`,
-		`4:3 name-ages-badly: the error "BUSY_old" says "old", which it will not always be`,
+		`4:3 name-ages-badly: the error "BUSY_old" is called "old", which will not stay true`,
 		`6:3 doc-missing: the method "open" has no doc`,
-		`6:3 since-missing: nothing says which version brought the method "open"`,
-		`7:3 since-missing: nothing says which version brought the method "close"`,
-		`8:3 name-ages-badly: the method "note_new" says "new", which it will not always be`,
-		`9:3 deprecated-without-use: the method "note2" is deprecated, and nothing says what to use`,
+		`6:3 since-missing: the spec does not say which version added the method "open"`,
+		`7:3 since-missing: the spec does not say which version added the method "close"`,
+		`8:3 name-ages-badly: the method "note_new" is called "new", which will not stay true`,
+		`9:3 deprecated-without-use: the method "note2" is deprecated, but the spec does not say what to use instead`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

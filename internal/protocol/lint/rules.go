@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// openness asks once for all unions, and once for all enums.
+// openness warns once for all unions, and once for all enums.
 func openness(l *linter) {
 	var union, enum bool
 	unionHelp := "write defaults: {unknown: keep} or defaults: {unknown: reject} at the top of the spec, or unknown: keep on the union"
@@ -22,12 +22,12 @@ func openness(l *linter) {
 	for _, d := range l.proto.Decls {
 		switch t := d.(type) {
 		case *model.Union:
-			if lower.UnionOf(t).By.Tagged() && !t.Decided {
-				l.warnFirst(&union, t.Span, fmt.Sprintf("nothing says what becomes of tags that %q does not declare", t.Name), unionHelp)
+			if lower.UnionOf(t).By.Tagged() && !t.OpennessExplicit {
+				l.warnFirst(&union, t.Span, fmt.Sprintf("the spec does not say how unknown tags of %q are handled", t.Name), unionHelp)
 			}
 		case *model.Enum:
-			if !t.Decided {
-				l.warnFirst(&enum, t.Span, fmt.Sprintf("nothing says what becomes of values that %q does not declare", t.Name), enumHelp)
+			if !t.OpennessExplicit {
+				l.warnFirst(&enum, t.Span, fmt.Sprintf("the spec does not say how unknown values of %q are handled", t.Name), enumHelp)
 			}
 		}
 	}
@@ -36,7 +36,7 @@ func openness(l *linter) {
 func derivedNames(l *linter) {
 	for _, d := range l.proto.Decls {
 		if m := d.Info(); m.Derived && len(m.Pins) == 0 {
-			l.warn(m.Span, fmt.Sprintf("the type here is called %q after its place", d.TypeName()), "declare it under types, with a name of its own")
+			l.warn(m.Span, fmt.Sprintf("the name of this type, %q, is derived from its place", d.TypeName()), "declare it by name under types")
 		}
 	}
 }
@@ -44,7 +44,7 @@ func derivedNames(l *linter) {
 func missingDocs(l *linter) {
 	for _, e := range l.elements {
 		if e.kind != "field" && e.kind != "value" && e.kind != "variant" && e.meta.Doc == "" && !e.meta.Derived {
-			l.warn(e.meta.Span, fmt.Sprintf("the %s %q has no doc", e.kind, e.name), "say in a sentence what it is for")
+			l.warn(e.meta.Span, fmt.Sprintf("the %s %q has no doc", e.kind, e.name), "add doc: with a sentence that says what it is for")
 		}
 	}
 }
@@ -56,8 +56,8 @@ func missingSince(l *linter) {
 	for _, e := range l.elements {
 		message := e.kind == "method" || e.kind == "event" || e.kind == "request"
 		if message && e.meta.Since.Version == "" {
-			l.warn(e.meta.Span, fmt.Sprintf("nothing says which version brought the %s %q", e.kind, e.name),
-				fmt.Sprintf("write since: %q if it was always there", l.proto.Versions[0]))
+			l.warn(e.meta.Span, fmt.Sprintf("the spec does not say which version added the %s %q", e.kind, e.name),
+				fmt.Sprintf("write since: %q if it was there from the start", l.proto.Versions[0]))
 		}
 	}
 }
@@ -65,7 +65,8 @@ func missingSince(l *linter) {
 // aging are words that say when a thing was named.
 var aging = []string{"new", "old", "legacy", "temp", "tmp", "latest", "recent", "modern", "improved", "misc", "stuff"}
 
-// opposites come in pairs, where each is clear by the other.
+// opposites are pairs of words: a name with one is clear if there is one with the
+// other.
 var opposites = strings.NewReplacer("old", "new", "new", "old")
 
 func agingNames(l *linter) {
@@ -80,7 +81,7 @@ func agingNames(l *linter) {
 		words := words(e.name)
 		for _, w := range words {
 			if len(words) > 1 && slices.Contains(aging, w) {
-				l.warn(e.meta.Span, fmt.Sprintf("the %s %q says %q, which it will not always be", e.kind, e.name, w), "name it by what sets it apart")
+				l.warn(e.meta.Span, fmt.Sprintf("the %s %q is called %q, which will not stay true", e.kind, e.name, w), "choose a name that describes it")
 				break
 			}
 		}
@@ -99,7 +100,7 @@ func words(name string) []string {
 }
 
 // mixedStyles reports fields in camelCase among those in snake_case, or the
-// reverse, where they are at most a fifth of those that have a style.
+// reverse, if they are at most a fifth of the fields with a style.
 func mixedStyles(l *linter) {
 	var snake, camel []element
 	for _, e := range l.elements {
@@ -121,20 +122,21 @@ func mixedStyles(l *linter) {
 		return
 	}
 	for _, e := range few {
-		l.warn(e.meta.Span, fmt.Sprintf("the field %q is not in %s as nearly all others are", e.name, style),
-			"rename it while nobody uses it, or leave it as it is on the wire")
+		l.warn(e.meta.Span, fmt.Sprintf("the field %q is not in %s, as nearly all others are", e.name, style),
+			"rename it if nobody uses it yet")
 	}
 }
 
 func deprecatedWithoutUse(l *linter) {
 	for _, e := range l.elements {
 		if d := e.meta.Deprecated; d != nil && d.Use == "" {
-			l.warn(e.meta.Span, fmt.Sprintf("the %s %q is deprecated, and nothing says what to use", e.kind, e.name), "add use:")
+			l.warn(e.meta.Span, fmt.Sprintf("the %s %q is deprecated, but the spec does not say what to use instead", e.kind, e.name), "add use:")
 		}
 	}
 }
 
-// secrets are words, and pairs of words, of which a text is likely to be a secret.
+// secrets are words of names whose text is likely to be a secret; secretPairs are
+// pairs of words.
 var secrets = []string{"password", "passwd", "passphrase", "secret", "credential", "credentials", "authorization", "apikey"}
 
 var secretPairs = []string{"api key", "access token", "refresh token", "auth token", "bearer token", "private key", "session token"}
@@ -149,18 +151,18 @@ func unmarkedSecrets(l *linter) {
 		secret := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(secrets, w) }) ||
 			slices.ContainsFunc(secretPairs, func(p string) bool { return strings.Contains(spaced, " "+p+" ") })
 		if secret {
-			l.warn(e.meta.Span, fmt.Sprintf("the field %q looks like a secret, and logs would show it", e.name), "add sensitive: true")
+			l.warn(e.meta.Span, fmt.Sprintf("the field %q looks like a secret and is not marked as sensitive", e.name), "add sensitive: true")
 		}
 	}
 }
 
-// isText reports whether t is a string, whatever may stand beside it.
+// isText reports whether t is a string, possibly nullable.
 func isText(t model.Type) bool {
 	s, ok := model.Plain(t).(*model.Scalar)
 	return ok && (s.Kind == model.String || s.Kind == model.Bytes)
 }
 
-// measures are the last words of the names of times and sizes.
+// measures are the last words in names of times and sizes.
 var measures = []string{"timeout", "duration", "delay", "interval", "ttl", "elapsed", "latency", "age", "size", "length"}
 
 func missingUnits(l *linter) {
@@ -169,7 +171,7 @@ func missingUnits(l *linter) {
 			continue
 		}
 		if words := words(e.name); len(words) > 0 && slices.Contains(measures, words[len(words)-1]) {
-			l.warn(e.meta.Span, fmt.Sprintf("the field %q has no unit", e.name), "add unit: seconds, unit: bytes or what it is")
+			l.warn(e.meta.Span, fmt.Sprintf("the field %q has no unit", e.name), "add its unit, such as unit: seconds or unit: bytes")
 		}
 	}
 }
@@ -179,7 +181,7 @@ func isNumber(t model.Type) bool {
 	return ok && s.Kind.Info().Kinds == model.Numbers
 }
 
-// unusedTypes reports declarations that no message leads to.
+// unusedTypes reports declarations that no message uses.
 func unusedTypes(l *linter) {
 	p := l.proto
 	if len(p.Methods) == 0 && p.Envelope == nil {
@@ -206,12 +208,12 @@ func unusedTypes(l *linter) {
 	}
 	for _, d := range p.Decls {
 		if m := d.Info(); !used[d] && !m.Derived && !m.Span.IsZero() {
-			l.warn(m.Span, fmt.Sprintf("no message holds the type %q", d.TypeName()), "remove it, or name it where it belongs")
+			l.warn(m.Span, fmt.Sprintf("no message uses the type %q", d.TypeName()), "remove it, or use it in a message")
 		}
 	}
 }
 
-// roots are the types that travel by themselves.
+// roots are the types of params, results, data and other parts of messages.
 func roots(p *model.Protocol) []model.Type {
 	var out []model.Type
 	for _, m := range p.Methods {

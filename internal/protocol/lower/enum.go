@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// An enum of the rows has a word for each value: that of the spec language
-// where it has one.
+// An enum of the rows has a word for each value: that of the spec language, if there
+// is one.
 type enum interface {
 	~uint8
 }
@@ -42,7 +42,7 @@ var words = map[reflect.Type][]string{
 
 func typeOf[E enum]() reflect.Type { return reflect.TypeFor[E]() }
 
-// Enums are the words of every enum of the rows, by its name.
+// Enums are the words of every enum of the rows, by name.
 func Enums() map[string][]string {
 	out := map[string][]string{}
 	for t, list := range words {
@@ -55,7 +55,7 @@ func text[E enum](e E) string { return words[typeOf[E]()][e] }
 
 func marshal[E enum](e E) ([]byte, error) { return []byte(text(e)), nil }
 
-// enumOf is the value that a word of the spec language stands for.
+// enumOf is the value for a word of the spec language.
 func enumOf[E enum](word string) E {
 	i := slices.Index(words[typeOf[E]()], word)
 	if i < 0 {

@@ -5,24 +5,24 @@ import "github.com/wiregen/wiregen/internal/protocol/model"
 // A Field is one declared key of an object.
 type Field struct {
 	Name   string   `json:"name"`          // on the wire
-	Was    []string `json:"was,omitempty"` // older names, read in order where Name is absent
+	Was    []string `json:"was,omitempty"` // older names, read in order if Name is absent
 	Type   Ref      `json:"type"`
 	Absent Absent   `json:"absent"`
 	Null   Null     `json:"null"`
 	Write  Write    `json:"write"`
-	// MustSet says that a writer refuses an unset field, which Write leaves out.
+	// MustSet says that a writer refuses an unset field.
 	MustSet bool `json:"must_set,omitempty"`
-	// Patch says that an unset field and null are two things: the field stays as
-	// it is, or is taken away.
+	// Patch says that an unset field and null are distinguished: no change, and
+	// removal.
 	Patch bool `json:"patch,omitempty"`
-	// Default is as the spec has it. What is absent inside of it has defaults of
-	// its own: filled in here, a tree of them would double at each level.
+	// Default is the default in the spec. The defaults of absent fields inside it are
+	// not filled in, because a tree of them would double at each level.
 	Default *JSON `json:"default,omitempty"`
 
 	Of *model.Field `json:"-"`
 }
 
-// Absent says what a reader makes of an object without the key.
+// Absent says how a reader handles an object without the key.
 type Absent uint8
 
 // The ways to read an absent key.
@@ -32,7 +32,7 @@ const (
 	AbsentDefault
 )
 
-// Null says what a reader makes of a null under the key.
+// Null says how a reader handles null under the key.
 type Null uint8
 
 // The ways to read a null.
@@ -40,7 +40,7 @@ const (
 	NullRefused  Null = iota
 	NullValue         // a value of the type
 	NullUnset         // unset, like an absent key; a representation that has null may keep it
-	NullAsAbsent      // like an absent key, also where that has a default
+	NullAsAbsent      // like an absent key, even one with a default
 )
 
 // Write says when the key is written.
@@ -54,7 +54,7 @@ const (
 	WriteNotDefault       // left out while it is the default
 )
 
-// FieldOf is the row of a field, without the place of its type.
+// FieldOf is the row of a field, without the reference to its type.
 func FieldOf(f *model.Field) Field {
 	row := Field{Name: f.Name, Was: f.Was, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
 	row.MustSet = f.WriteRequired && row.Write == WriteSet
@@ -99,13 +99,13 @@ func writeOf(f *model.Field) Write {
 	return WriteAlways
 }
 
-// AlwaysWritten reports whether every author of this version writes the key.
+// AlwaysWritten reports whether every writer of this version writes the key.
 func (f *Field) AlwaysWritten() bool {
 	return f.Write == WriteAlways || f.Write == WriteNullUnset || f.MustSet
 }
 
-// WritesNull reports whether null is written under the key where its type has one.
+// WritesNull reports whether null may be written under the key.
 func (f *Field) WritesNull() bool { return f.Write != WriteSet || f.Null == NullValue }
 
-// Omittable reports whether a writer may leave the key out.
+// Omittable reports whether a writer may leave out the key.
 func (f *Field) Omittable() bool { return f.Write == WriteSet || f.Write == WriteNotDefault }

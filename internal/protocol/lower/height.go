@@ -4,15 +4,15 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Heights tell how deep the smallest value of a declared type is. A type that
-// every value of must hold again, so that none ever ends, has no height.
+// Heights are the minimum nesting depths of values of declared types. A type whose
+// values must contain a value of the type again is infinite and has no height.
 type Heights map[model.Decl]int
 
 // HeightsOf are the heights of some types, which may name one another.
 func HeightsOf(decls []model.Decl) Heights {
 	known := Heights{}
-	// Parts come first, so that one round is enough but for types that hold
-	// themselves. Heights only ever fall.
+	// Parts come first, so that one round is enough except for recursive types.
+	// Heights only decrease.
 	order, circular := inward(decls)
 	for changed := true; changed; {
 		changed = false
@@ -26,8 +26,8 @@ func HeightsOf(decls []model.Decl) Heights {
 	return known
 }
 
-// inward are types in an order in which those that one is made of come before
-// it. Some cannot where the order is circular.
+// inward sorts types so that the parts of a type come before it, as far as there are
+// no cycles.
 func inward(decls []model.Decl) (order []model.Decl, circular bool) {
 	const active, done = 1, 2
 	state := map[model.Decl]int{}
@@ -50,7 +50,7 @@ func inward(decls []model.Decl) (order []model.Decl, circular bool) {
 	return order, circular
 }
 
-// Of is how deep the smallest value of t is. It is false for a type without an end.
+// Of is the minimum nesting depth of a value of t. It is false for an infinite type.
 func (h Heights) Of(t model.Type) (height int, ends bool) {
 	if d, named := t.(model.Decl); named {
 		height, ends = h[d]
@@ -89,14 +89,15 @@ func (h Heights) least(u *model.Union) (height int, ends bool) {
 	return height + 1, ends || len(u.Variants) == 0
 }
 
-// A Part is a type within another, and the element that names it there, if one does.
+// A Part is a type within another, and the element that uses it there, if there is
+// one.
 type Part struct {
 	Type model.Type
 	At   *model.Meta
 }
 
-// Needs are the types of each of which every value of t holds one; of a union,
-// one of them will do.
+// Needs are the types of which every value of t contains a value; for a union, a
+// value of one of them.
 func Needs(t model.Type) []Part {
 	var out []Part
 	switch t := t.(type) {

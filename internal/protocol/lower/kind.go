@@ -10,7 +10,7 @@ import (
 // Reads are the JSON kinds of which a reader of t accepts some value.
 func Reads(t model.Type) model.Kinds { return kindsOf(t, true) }
 
-// kindsOf are the JSON kinds that are read, or that an author of this version writes.
+// kindsOf are the JSON kinds that are read, or that a writer of this version writes.
 func kindsOf(t model.Type, reading bool) model.Kinds {
 	switch t := model.Resolve(t).(type) {
 	case *model.Scalar:
@@ -56,12 +56,12 @@ func unionKinds(u *model.Union, reading bool) model.Kinds {
 	return model.Objects
 }
 
-// Expected are the words for what a reader of t expects, as far as JSON kinds
-// and literals tell: "a string, an integer or null".
+// Expected are the words for what a reader of t expects, by JSON kinds and literals:
+// "a string, an integer or null".
 func Expected(t model.Type) string { return names.List(expectedOf(t), "or") }
 
-// expectedOf are the words of Expected one by one. null is the last of them,
-// wherever the spec has it.
+// expectedOf are the words of Expected one by one. null is the last of them, wherever
+// it is in the spec.
 func expectedOf(t model.Type) []string {
 	words := expectedWords(nil, t)
 	if i := slices.Index(words, "null"); i >= 0 {

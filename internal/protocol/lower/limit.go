@@ -2,7 +2,7 @@ package lower
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// A Limit is one thing that is asked of a value beside its kind.
+// A Limit is one restriction of the values of a type.
 type Limit struct {
 	Of      Measure  `json:"of"`
 	Min     *float64 `json:"min,omitempty"`
@@ -11,7 +11,7 @@ type Limit struct {
 	Words   string   `json:"words"` // what is expected of a value that is refused
 }
 
-// A Measure is what a limit looks at.
+// A Measure is the property that a limit restricts.
 type Measure uint8
 
 // The measures.
@@ -19,21 +19,21 @@ const (
 	OfNumber Measure = iota
 	OfLength         // of a string, in code points
 	OfText           // whether a string matches Pattern
-	OfItems          // how many items a list has
+	OfItems          // number of items of a list
 )
 
-// Checks says who asks for limits.
+// Checks says who enforces limits.
 type Checks uint8
 
-// The sides that ask. What a reader refuses no writer may write.
+// The sides that enforce limits. A writer must not write what a reader refuses.
 const (
 	CheckedByNobody Checks = iota
 	CheckedByWriters
 	CheckedByAll
 )
 
-// LimitsOf are the limits of a scalar or a list that somebody asks for, in the
-// order in which they are asked.
+// LimitsOf are the enforced limits of a scalar or a list, in the order in which they
+// are checked.
 func LimitsOf(t model.Type) ([]Limit, Checks) {
 	l := model.LimitsOf(t)
 	rows := limitRows(l, t)
@@ -46,7 +46,7 @@ func LimitsOf(t model.Type) ([]Limit, Checks) {
 	return rows, CheckedByWriters
 }
 
-// Limit is what is asked of one measure of t; it has no bounds where nothing is.
+// Limit is the limit of one measure of t, without bounds if there is none.
 func (t *Type) Limit(of Measure) Limit {
 	for _, l := range t.Limits {
 		if l.Of == of {
@@ -56,7 +56,7 @@ func (t *Type) Limit(of Measure) Limit {
 	return Limit{Of: of}
 }
 
-// LeastItems is how many items a list or a tuple has at least where it is written.
+// LeastItems is the minimum number of items of a list or a tuple that is written.
 func LeastItems(t model.Type) int {
 	if t, ok := t.(*model.Tuple); ok {
 		return t.Least()
@@ -70,7 +70,7 @@ func LeastItems(t model.Type) int {
 	return 0
 }
 
-// AdviceOf are the limits of a scalar or a list that nobody asks for: words for people.
+// AdviceOf are the limits of a scalar or a list that nobody enforces, in words.
 func AdviceOf(t model.Type) []Limit {
 	l := model.LimitsOf(t)
 	if l.Write() {

@@ -16,8 +16,8 @@ type Dialect struct {
 	ExpectedID    string `json:"expected_id"`      // words for either
 	NullIDOnError bool   `json:"null_id_on_error"` // in an error response
 
-	Shapes     *Shapes  `json:"shapes,omitempty"`  // absent: the members tell what a message is
-	Precedence [3]Shape `json:"precedence"`        // who wins where members of several are there
+	Shapes     *Shapes  `json:"shapes,omitempty"`  // absent: the members determine what a message is
+	Precedence [3]Shape `json:"precedence"`        // what a message with the members of several is
 	Order      []string `json:"order"`             // in which members are written
 	Members    []Field  `json:"members,omitempty"` // further ones of every message
 
@@ -29,7 +29,7 @@ type Dialect struct {
 	NotificationID NotificationID `json:"notification_id"`
 	BadID          BadID          `json:"bad_id"`
 	Unknown        UnknownRequest `json:"unknown_request"`
-	// Ignores says that some message is accepted and nothing is made of it.
+	// Ignores says that some messages are accepted and ignored.
 	Ignores bool `json:"ignores"`
 
 	Batch      *Batch     `json:"batch,omitempty"` // absent: an array is refused
@@ -62,7 +62,7 @@ func (s *Shapes) Value(shape Shape) string {
 	return [...]string{RequestShape: s.Request, NotificationShape: s.Notification, ResponseShape: s.Response}[shape]
 }
 
-// Shape is what a message is.
+// Shape is the kind of a message.
 type Shape uint8
 
 // The shapes.
@@ -72,10 +72,10 @@ const (
 	ResponseShape
 )
 
-// ErrorIdentity says what an error is known by.
+// ErrorIdentity says what identifies an error.
 type ErrorIdentity uint8
 
-// The ways to know an error.
+// The ways to identify an error.
 const (
 	ByCode ErrorIdentity = iota
 	ByDataKind
@@ -109,7 +109,7 @@ const (
 	NeitherIgnored
 )
 
-// NotificationID says what the id of a declared notification makes of it.
+// NotificationID says what a declared notification with an id is.
 type NotificationID uint8
 
 // The ways to read it.
@@ -128,7 +128,7 @@ const (
 	BadIDIgnored       // with its message
 )
 
-// UnknownRequest says what answers a request of an undeclared method.
+// UnknownRequest says how a request of an undeclared method is answered.
 type UnknownRequest uint8
 
 // The answers.
@@ -137,14 +137,14 @@ const (
 	NoAnswer
 )
 
-// Batch says that an array of messages may stand where a message does.
+// Batch says that an array of messages is accepted.
 type Batch struct {
 	Max       int    `json:"max,omitempty"` // most messages; 0 means no limit
 	UniqueIDs bool   `json:"unique_ids"`    // no two requests may have the same id
-	Words     string `json:"words"`         // what is expected of a batch with too few or too many
+	Words     string `json:"words"`         // what is expected instead of a batch with too few or too many
 }
 
-// BlankLines says what an empty line between messages is.
+// BlankLines says how an empty line between messages is handled.
 type BlankLines uint8
 
 // The ways to read it.
@@ -153,16 +153,16 @@ const (
 	BlankIgnored
 )
 
-// Framing says how messages are told apart in a stream.
+// Framing says how messages are delimited in a stream.
 type Framing struct {
 	Kind         FramingKind `json:"kind"`
 	MaxBytes     int         `json:"max_bytes,omitempty"` // longest message
-	MaxFrom      string      `json:"max_from,omitempty"`  // path of a negotiated number that takes the place of MaxBytes
+	MaxFrom      string      `json:"max_from,omitempty"`  // path of a negotiated number that replaces MaxBytes
 	Width        int         `json:"width,omitempty"`     // LengthPrefix: bytes of the length
 	LittleEndian bool        `json:"little_endian,omitempty"`
 }
 
-// FramingKind is a way to tell messages apart.
+// FramingKind is a way to delimit messages.
 type FramingKind uint8
 
 // The kinds of framing.
@@ -176,10 +176,10 @@ const (
 // Rate is how many requests a peer may make.
 type Rate struct {
 	PerMinute int    `json:"per_minute"`
-	Error     string `json:"error,omitempty"` // the answer to one too many
+	Error     string `json:"error,omitempty"` // the error for requests beyond the limit
 }
 
-// A Call is a method as messages call it.
+// A Call is a method.
 type Call struct {
 	Method string   `json:"method"`
 	Was    []string `json:"was,omitempty"` // older names, which are read
@@ -199,7 +199,7 @@ type Call struct {
 	Of *model.Method `json:"-"`
 }
 
-// From says which side sends.
+// From is the side that sends.
 type From uint8
 
 // The sides.
@@ -214,32 +214,32 @@ func (c *Call) SentBy(side From) bool {
 	return c.From == side || c.From == FromBoth || side == FromBoth
 }
 
-// Params says whether a call carries params.
+// Params says whether a call has params.
 type Params uint8
 
-// The ways to carry them.
+// The presences of params.
 const (
 	ParamsNone Params = iota // nothing is written, and what is read is ignored
 	ParamsRequired
 	ParamsOptional
 )
 
-// Answer says what the result of a call is.
+// Answer is the kind of the result of a call.
 type Answer uint8
 
 // The answers.
 const (
 	AnswerNone      Answer = iota // a notification has none
 	AnswerTyped                   // Result
-	AnswerByVariant               // what the variant of the params names
+	AnswerByVariant               // the type that the variant of the params names
 )
 
 // An Error is a declared error.
 type Error struct {
 	Name     string `json:"name"`
 	Code     int    `json:"code"`
-	Standard bool   `json:"standard,omitempty"` // one of JSON-RPC's own
-	Local    bool   `json:"local,omitempty"`    // it never travels
+	Standard bool   `json:"standard,omitempty"` // a standard error of JSON-RPC
+	Local    bool   `json:"local,omitempty"`    // it is never sent
 	Data     Ref    `json:"data"`
 
 	Of *model.ErrorCode `json:"-"`

@@ -6,13 +6,13 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Program is what a whole protocol means.
+// A Program is the meaning of a whole protocol.
 type Program struct {
 	Protocol *model.Protocol `json:"-"`
-	// Types are those with a name in the spec, in its order, and then each of
-	// those without one that readers come to.
+	// Types are the named types, in the order of the spec, and then the types without
+	// a name.
 	Types   []*Type
-	Aliases []Alias // further names of types
+	Aliases []Alias // other names of types
 	Dialect Dialect
 	Calls   []Call
 	Errors  []Error
@@ -21,11 +21,10 @@ type Program struct {
 	scalars map[model.ScalarKind]int // of scalars without limits
 	unnamed map[string]int           // of others, by key
 	refs    map[model.Type]Ref       // of types that have a key
-	done    bool                     // no row is added any more
+	done    bool                     // no more rows are added
 }
 
-// An Alias is a further name of a type that has one, or that is a scalar
-// without limits.
+// An Alias is another name of a named type, or of a scalar without limits.
 type Alias struct {
 	Name string `json:"name"`
 	Type Ref    `json:"type"`
@@ -71,8 +70,8 @@ func New(proto *model.Protocol) *Program {
 	return p
 }
 
-// spellsType reports whether an alias names a type that has no other row: a
-// list, a map, a literal or a scalar with limits.
+// spellsType reports whether an alias names a type that has no other row: a list, a
+// map, a literal or a scalar with limits.
 func spellsType(a *model.Alias) bool {
 	switch t := a.Type.(type) {
 	case *model.List, *model.Map, *model.Literal:
@@ -96,7 +95,7 @@ func (p *Program) add(t *Type) int {
 	return len(p.Types) - 1
 }
 
-// Decl is the row of a named type; nil for an alias of a type with a row of its own.
+// Decl is the row of a named type; nil for an alias of a type that has a row.
 func (p *Program) Decl(d model.Decl) *Type {
 	if at, ok := p.decls[d]; ok {
 		return p.Types[at]
@@ -104,10 +103,10 @@ func (p *Program) Decl(d model.Decl) *Type {
 	return nil
 }
 
-// At is the row that a Ref names.
+// At is the row of a Ref.
 func (p *Program) At(r Ref) *Type { return p.Types[r.Type] }
 
-// Reads are the JSON kinds that a reader takes where r stands.
+// Reads are the JSON kinds that a reader of r accepts.
 func (p *Program) Reads(r Ref) model.Kinds {
 	if r.OrNull {
 		return p.At(r).Reads | model.Nulls
@@ -118,8 +117,8 @@ func (p *Program) Reads(r Ref) model.Kinds {
 // Type is the row of a type.
 func (p *Program) Type(t model.Type) *Type { return p.At(p.Ref(t)) }
 
-// Ref names a type where it is used; nil has none. A type without a name gets a
-// row when it is first asked for.
+// Ref is the reference to a type; nil has none. A type without a name gets a row on
+// first use.
 func (p *Program) Ref(t model.Type) Ref {
 	switch t := t.(type) {
 	case nil:
@@ -162,7 +161,7 @@ func (p *Program) unnamedRow(t model.Type) int {
 	key := p.key(t)
 	at, ok := p.unnamed[key]
 	if !ok {
-		if p.done { // backends ask side by side
+		if p.done { // backends call it concurrently
 			panic("lower: a type that the protocol does not have: " + t.String())
 		}
 		row := &Type{Of: t}
@@ -173,7 +172,7 @@ func (p *Program) unnamedRow(t model.Type) int {
 	return at
 }
 
-// key is the same text for two types without a name that are read alike.
+// key is a text that is equal for types without a name that have the same meaning.
 func (p *Program) key(t model.Type) string {
 	limits, checks := LimitsOf(t)
 	asked := ""
@@ -204,8 +203,8 @@ func (p *Program) refKey(t model.Type) string {
 	return strconv.Itoa(r.Type)
 }
 
-// fill is what t means. Its own place is known by then, as what is inside may
-// lead back to it.
+// fill sets the meaning of t. Its index is already known, because types inside it
+// may refer to it.
 func (p *Program) fill(row *Type, t model.Type) {
 	row.Reads, row.Writes, row.Expected = kindsOf(t, true), kindsOf(t, false), expectedOf(t)
 	row.Limits, row.Checks = LimitsOf(t)

@@ -7,14 +7,14 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Ref names a type where it is used: its place in Program.Types, and whether
-// null may stand there too.
+// A Ref refers to a type: by its index in Program.Types, and whether null is
+// allowed.
 type Ref struct {
 	Type   int  `json:"type"`
 	OrNull bool `json:"or_null,omitempty"`
 }
 
-// NoType is the Ref of what has no type.
+// NoType is the Ref without a type.
 var NoType = Ref{Type: -1}
 
 // MarshalJSON prints null for NoType.
@@ -34,10 +34,10 @@ func (v JSON) MarshalJSON() ([]byte, error) { return []byte(v.JSON()), nil }
 
 // A Type is one type of a protocol. Form says which of the members below it is set.
 type Type struct {
-	Name     string      `json:"name,omitempty"` // in the spec; "" for one that is only spelled where it is used
+	Name     string      `json:"name,omitempty"` // in the spec; "" for an inline type
 	Form     Form        `json:"form"`
 	Reads    model.Kinds `json:"reads"`    // the JSON kinds of which a reader accepts some value
-	Writes   model.Kinds `json:"writes"`   // those that an author of this version writes
+	Writes   model.Kinds `json:"writes"`   // those that a writer of this version writes
 	Expected []string    `json:"expected"` // what a reader expects: words for each kind of values, null last
 
 	Scalar  *Scalar `json:"scalar,omitempty"`
@@ -48,8 +48,8 @@ type Type struct {
 	Struct  *Struct `json:"struct,omitempty"`
 	Tuple   *Tuple  `json:"tuple,omitempty"`
 	Union   *Union  `json:"union,omitempty"`
-	Limits  []Limit `json:"limits,omitempty"` // of a scalar or list, in the order in which they are asked
-	// Checks says who asks for Limits.
+	Limits  []Limit `json:"limits,omitempty"` // of a scalar or list, in the order in which they are checked
+	// Checks says who enforces Limits.
 	Checks Checks `json:"checks,omitempty"`
 
 	Of model.Type `json:"-"`
@@ -76,29 +76,29 @@ type Scalar struct {
 	Integer bool             `json:"integer,omitempty"`
 	Min     float64          `json:"min,omitempty"` // of an integer
 	Max     float64          `json:"max,omitempty"`
-	Text    string           `json:"text,omitempty"`    // words for the form of a string that every reader asks for
-	Pattern string           `json:"pattern,omitempty"` // that strings of the form match, and no others
+	Text    string           `json:"text,omitempty"`    // words for the form of a string that every reader checks
+	Pattern string           `json:"pattern,omitempty"` // that exactly the strings of the form match
 	Kind    model.ScalarKind `json:"-"`
 }
 
 // An Enum is one of a list of strings, or of integers.
 type Enum struct {
 	Integer  bool     `json:"integer,omitempty"`
-	Values   []string `json:"values"`             // as JSON has them but for the quotes
+	Values   []string `json:"values"`             // in JSON notation, without the quotes
 	Older    []Older  `json:"older,omitempty"`    // values that are read as others
-	Other    Other    `json:"other"`              // what becomes of an undeclared value
+	Other    Other    `json:"other"`              // how an undeclared value is handled
 	Fallback string   `json:"fallback,omitempty"` // OtherFallback: what it is read as
 
 	Of *model.Enum `json:"-"`
 }
 
-// An Older value is read as one of today.
+// An Older value is read as a current one.
 type Older struct {
 	Was   string `json:"was"`
 	Value string `json:"value"`
 }
 
-// Other says what becomes of an undeclared value of an enum.
+// Other says how an undeclared value of an enum is handled.
 type Other uint8
 
 // The ways to read an undeclared value.
@@ -117,7 +117,7 @@ type Struct struct {
 	Of *model.Struct `json:"-"`
 }
 
-// Extra says what becomes of a key that a struct does not declare.
+// Extra says how an undeclared key of a struct is handled.
 type Extra uint8
 
 // The ways to read an undeclared key.
@@ -130,13 +130,13 @@ const (
 // A Tuple is an array with a type for each place.
 type Tuple struct {
 	Items []Ref  `json:"items"`
-	Least int    `json:"least"` // items that there must be
-	Words string `json:"words"` // what is expected of an array with too few or too many
+	Least int    `json:"least"` // required items
+	Words string `json:"words"` // what is expected instead of an array with too few or too many
 
 	Of *model.Tuple `json:"-"`
 }
 
-// StructOf is the row of a struct, without the places of types.
+// StructOf is the row of a struct, without references to types.
 func StructOf(t *model.Struct) Struct {
 	row := Struct{Tags: Tags(t), Fields: make([]Field, len(t.Fields)), Extra: extras[t.Extra], Of: t}
 	for i, f := range t.Fields {
@@ -145,7 +145,7 @@ func StructOf(t *model.Struct) Struct {
 	return row
 }
 
-// Keys are all keys that mean something to s: tags, fields and the older names of fields.
+// Keys are all declared keys of s: tags, fields and the older names of fields.
 func (s *Struct) Keys() []string {
 	var out []string
 	for _, tag := range s.Tags {
@@ -163,7 +163,7 @@ func (s *Struct) Declares(key string) bool {
 		slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
 }
 
-// Field is the field that is called name today, or nil.
+// Field is the field with the current name name, or nil.
 func (s *Struct) Field(name string) *Field {
 	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
 	if i < 0 {

@@ -6,15 +6,15 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Tag is a key with one of a few values that an object carries because of the
-// union that it is a variant of.
+// A Tag is a key with one of several values that an object has because it is a
+// variant of a union.
 type Tag struct {
 	Key     string   `json:"key"`
 	Kind    TagKind  `json:"kind"`
-	Values  []string `json:"values"`            // of today, the first of which is written where the value does not hold which; as JSON has them but for the quotes
+	Values  []string `json:"values"`            // current ones, the first of which is written unless the value records which; in JSON notation, without the quotes
 	Was     []string `json:"was,omitempty"`     // older ones, read as the first
-	Implied bool     `json:"implied,omitempty"` // it may be absent, and is never written
-	Stored  bool     `json:"stored,omitempty"`  // the value holds which of Values it was
+	Implied bool     `json:"implied,omitempty"` // it may be absent, and is not written
+	Stored  bool     `json:"stored,omitempty"`  // the value records which of Values it was
 
 	Of *model.StructTag `json:"-"`
 }
@@ -55,10 +55,10 @@ func (k TagKind) JSON(tag string) string {
 	return tag
 }
 
-// Tags are the tags that a struct carries, the outermost first.
+// Tags are the tags of a struct, the outermost first.
 func Tags(s *model.Struct) []Tag { return tagsFrom(s.Tag) }
 
-// tagsFrom is tag, after those around it.
+// tagsFrom is tag, after the outer ones.
 func tagsFrom(tag *model.StructTag) []Tag {
 	var out []Tag
 	for ; tag != nil; tag = tag.Outer {
@@ -71,10 +71,10 @@ func tagsFrom(tag *model.StructTag) []Tag {
 	return out
 }
 
-// Around are the tags that an object carries because u is a variant of another union.
+// Around are the tags that an object has because u is a variant of another union.
 func Around(u *model.Union) []Tag { return tagsFrom(u.Outer) }
 
-// TodaysTags are the tags of a variant, the one that is written first.
+// TodaysTags are the current tags of a variant, first the one that is written.
 func TodaysTags(v *model.Variant) []string {
 	out := []string{v.Tag}
 	for _, tag := range v.Tags {
@@ -94,51 +94,51 @@ type Union struct {
 	Cases   []Case   `json:"cases"`
 	Default int      `json:"default"` // the case that an object without a tag is read as; −1 for none
 	Unknown Unknown  `json:"unknown"`
-	Around  []Tag    `json:"around,omitempty"`  // tags that an unknown variant carries too
-	Foreign []string `json:"foreign,omitempty"` // tags that are an error here although undeclared: the other unions of the envelope have them
-	Parts   []Ref    `json:"parts,omitempty"`   // the unions that this one is made of, whose cases stand in Cases too
+	Around  []Tag    `json:"around,omitempty"`  // outer tags that an unknown variant also has
+	Foreign []string `json:"foreign,omitempty"` // undeclared tags that are an error here, because the other unions of the envelope declare them
+	Parts   []Ref    `json:"parts,omitempty"`   // the unions that this one is made of, whose cases are included in Cases
 
 	Of *model.Union `json:"-"`
 }
 
-// By is what the variants of a union are told apart by.
+// By says how the variants of a union are distinguished.
 type By uint8
 
-// The ways to tell variants apart.
+// The ways to distinguish variants.
 const (
-	ByTag     By = iota // a tag among the members of the variant
-	ByContent           // a tag beside a key with the body
+	ByTag     By = iota // a tag next to the fields of the variant
+	ByContent           // a tag next to a key with the body
 	ByName              // the only key of an object, or a string for a variant without a body
 	ByKind              // the JSON kind of the value
-	ByKey               // the first key of Cases that is there
-	ByOrder             // the first of Cases that reads the value
+	ByKey               // the first key of Cases that is present
+	ByOrder             // the first of Cases that accepts the value
 )
 
-// Unknown says what becomes of a tag or a name that a union does not declare.
+// Unknown says how an undeclared tag or name of a union is handled.
 type Unknown uint8
 
 // The ways to read an undeclared tag.
 const (
-	UnknownNone Unknown = iota // none can arise: there are no tags, or every one is declared
+	UnknownNone Unknown = iota // impossible: there are no tags, or every one is declared
 	UnknownRefused
 	UnknownKept
 )
 
 // A Case is one variant of a union.
 type Case struct {
-	Tags  []string    `json:"tags,omitempty"` // of today, that which is written first
+	Tags  []string    `json:"tags,omitempty"` // current ones, first the one that is written
 	Was   []string    `json:"was,omitempty"`
-	Key   string      `json:"key,omitempty"` // ByKey: without one the case is read where no key is there
-	Kinds model.Kinds `json:"kinds"`         // of the values, or of the body where the tag stands apart
-	Body  bool        `json:"body"`          // false for a variant that is its tag alone
+	Key   string      `json:"key,omitempty"` // ByKey: without one the case is read if no key is present
+	Kinds model.Kinds `json:"kinds"`         // of the values, or of the body if the tag is separate
+	Body  bool        `json:"body"`          // false for a variant that is only its tag
 	Type  Ref         `json:"type"`
-	// Disjoint says that nothing that is written as this case is read as an earlier one.
+	// Disjoint says that no message that is written as this case is read as an earlier one.
 	Disjoint bool `json:"disjoint,omitempty"`
 
 	Of *model.Variant `json:"-"`
 }
 
-// UnionOf is the row of a union, without the places of types.
+// UnionOf is the row of a union, without references to types.
 func UnionOf(u *model.Union) Union {
 	row := Union{
 		By: ByOf(u), Key: u.TagKey, TagKind: tagKind(u.TagKind), Content: u.Content,
@@ -161,11 +161,11 @@ var bys = [...]By{
 	model.ByKind: ByKind, model.ByKey: ByKey, model.Ordered: ByOrder,
 }
 
-// ByOf is what the variants of u are told apart by.
+// ByOf is how the variants of u are distinguished.
 func ByOf(u *model.Union) By { return bys[u.Tagging] }
 
 func caseOf(u *model.Union, v *model.Variant) Case {
-	row := Case{Was: v.Was, Key: v.Key, Body: v.Type != nil, Disjoint: v.Apart, Of: v}
+	row := Case{Was: v.Was, Key: v.Key, Body: v.Type != nil, Disjoint: v.ProvenDisjoint, Of: v}
 	if ByOf(u).Tagged() {
 		row.Tags = TodaysTags(v)
 	}
@@ -178,7 +178,7 @@ func caseOf(u *model.Union, v *model.Variant) Case {
 // Tagged reports whether variants have tags or names on the wire.
 func (b By) Tagged() bool { return b <= ByName }
 
-// Around reports whether the tag stands around the variant, which alone has none.
+// Around reports whether the tag is outside of the variant.
 func (b By) Around() bool { return b == ByContent || b == ByName }
 
 func unknownOf(u *model.Union) Unknown {
@@ -191,7 +191,7 @@ func unknownOf(u *model.Union) Unknown {
 	return UnknownRefused
 }
 
-// KeepsUnknown reports whether values of u may be of a variant that it does not declare.
+// KeepsUnknown reports whether u keeps unknown variants.
 func KeepsUnknown(u *model.Union) bool { return unknownOf(u) == UnknownKept }
 
 // declaredTags are all tags that u reads as a variant.

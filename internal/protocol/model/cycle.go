@@ -2,8 +2,8 @@ package model
 
 import "slices"
 
-// Components are the strongly connected components of what the nodes of all hold,
-// after Tarjan: those of one number lead to each other. The cyclic ones lead back
+// Components numbers the strongly connected components of a graph, with Tarjan's
+// algorithm: nodes of the same number lead to each other. The cyclic ones lead back
 // to themselves.
 func Components[N comparable](all []N, holds func(N) []N) (of map[N]int, cyclic map[N]bool) {
 	of, cyclic = make(map[N]int, len(all)), map[N]bool{}
@@ -53,7 +53,7 @@ func Components[N comparable](all []N, holds func(N) []N) (of map[N]int, cyclic 
 	return of, cyclic
 }
 
-// Leading are the goals and those of all that lead to one.
+// Leading are the goals and the nodes of all that lead to one.
 func Leading[N comparable](goals, all []N, holds func(N) []N) map[N]bool {
 	users := map[N][]N{}
 	for _, n := range all {

@@ -2,11 +2,11 @@ package model
 
 // A Dialect is how a protocol's messages differ from plain JSON-RPC 2.0.
 type Dialect struct {
-	Shapes     *Shapes  // nil: the members tell what a message is
-	Precedence []string // request, notification, response: who wins when members of several are there
+	Shapes     *Shapes  // nil: the members determine what a message is
+	Precedence []string // request, notification, response: what a message with the members of several is
 	JSONRPC    JSONRPC
 	ID         ID
-	Order      []string // members of a message as they are written: jsonrpc, id, method, params, result, error, the tag of Shapes, and Members
+	Order      []string // members of a message in the order in which they are written: jsonrpc, id, method, params, result, error, the tag of Shapes, and Members
 	Params     string   // object | array | either
 	Members    []*Field // further members of every message
 	Error      ErrorShape
@@ -24,7 +24,7 @@ type Dialect struct {
 	Ranges     []*ErrorRange
 }
 
-// Shapes are the values of a member that tells what a message is.
+// Shapes are the values of the member that says what a message is.
 type Shapes struct {
 	Tag                             string
 	Request, Response, Notification string
@@ -37,7 +37,7 @@ type JSONRPC struct {
 	Write bool
 }
 
-// Presence says whether a reader asks for a member of the shell.
+// Presence says whether a reader requires a member of messages.
 type Presence string
 
 // How a member is read.
@@ -54,23 +54,23 @@ type ID struct {
 	NullOnError bool // an error response may have the id null
 }
 
-// ErrorShape is how the error of a response is told and written.
+// ErrorShape is how the error of a response is identified and written.
 type ErrorShape struct {
 	Identity string // "code", or "data.kind": the member kind of data is the name of the error
 	Data     string // "omit" or "null": how unset data is written
 }
 
-// Batch says that an array of messages may stand where a message does.
+// Batch says that an array of messages is accepted.
 type Batch struct {
 	Max       int  // most messages; 0 means no limit
 	UniqueIDs bool // no two requests may have the same id
 }
 
-// Framing says how messages are told apart in a stream.
+// Framing says how messages are delimited in a stream.
 type Framing struct {
 	Kind     string // ndjson | content-length | length-prefix | none
 	MaxBytes int    // longest message, in bytes
-	MaxFrom  string // path of a negotiated number that takes the place of MaxBytes: client.max_message_bytes; or ""
+	MaxFrom  string // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
 	Width    int    // length-prefix: bytes of the prefix: 1, 2, 4 or 8
 	Order    string // length-prefix: big | little
 }
@@ -78,7 +78,7 @@ type Framing struct {
 // Rate is how many requests a peer may make.
 type Rate struct {
 	PerMinute int
-	Error     *ErrorCode // the answer to one too many; or nil
+	Error     *ErrorCode // the error for requests beyond the limit; or nil
 }
 
 // An ErrorRange is a range of codes with a name.

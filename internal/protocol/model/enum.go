@@ -3,12 +3,12 @@ package model
 // An Enum is one of a list of strings, or of integers.
 type Enum struct {
 	Meta
-	Name     string
-	Values   []*EnumValue
-	Integer  bool       // the values are integers
-	Open     bool       // an undeclared value is kept as it came
-	Fallback *EnumValue // what an undeclared value is read as; or nil
-	Decided  bool       // the spec says what becomes of undeclared values
+	Name             string
+	Values           []*EnumValue
+	Integer          bool       // the values are integers
+	Open             bool       // an undeclared value is preserved verbatim
+	Fallback         *EnumValue // what an undeclared value is read as; or nil
+	OpennessExplicit bool       // the spec says how undeclared values are handled
 }
 
 // An EnumValue is one declared value.
@@ -38,5 +38,5 @@ func (t *Enum) String() string { return t.Name }
 // TypeName is the enum's name.
 func (t *Enum) TypeName() string { return t.Name }
 
-// Info is what the enum carries beside its values.
+// Info is the meta data of the enum.
 func (t *Enum) Info() *Meta { return &t.Meta }

@@ -2,12 +2,12 @@ package model
 
 import "strconv"
 
-// Limits narrow the values of a number, a string or a list.
+// Limits restrict the values of a number, a string or a list.
 type Limits struct {
 	Min, Max             *float64 // of a number; integers within ±(2^53−1)
 	MinLength, MaxLength *int     // of a string, in code points
 	Pattern              string   // of a string; or ""
-	PatternName          string   // what a string that matches is called: "a URI"; or ""
+	PatternName          string   // the words for a string that matches: "a URI"; or ""
 	MinItems, MaxItems   *int     // of a list
 	Enforced             Enforcement
 }
@@ -15,8 +15,8 @@ type Limits struct {
 // Enforcement says which peers check limits.
 type Enforcement int
 
-// The ways to enforce limits. What a reader refuses no writer may write, so
-// that EnforcedByReader and EnforcedByBoth mean the same sets of values.
+// The ways to enforce limits. A writer must not write what a reader refuses, so
+// EnforcedByReader and EnforcedByBoth allow the same values.
 const (
 	EnforcedByBoth Enforcement = iota
 	EnforcedByReader
@@ -24,12 +24,12 @@ const (
 	Advisory // prose for people
 )
 
-// Read reports whether a reader refuses what is outside.
+// Read reports whether a reader refuses values beyond the limits.
 func (l *Limits) Read() bool {
 	return l != nil && (l.Enforced == EnforcedByBoth || l.Enforced == EnforcedByReader)
 }
 
-// Write reports whether a writer refuses what is outside.
+// Write reports whether a writer refuses values beyond the limits.
 func (l *Limits) Write() bool { return l != nil && l.Enforced != Advisory }
 
 // LimitsOf are the limits of a scalar or a list, or nil.
@@ -43,8 +43,8 @@ func LimitsOf(t Type) *Limits {
 	return nil
 }
 
-// NumberWords is what a number within the limits is called. noun is "an
-// integer" or "a number".
+// NumberWords are the words for a number within the limits. noun is "an integer" or
+// "a number".
 func (l *Limits) NumberWords(noun string) string {
 	switch {
 	case l.Min != nil && l.Max != nil:
@@ -55,15 +55,15 @@ func (l *Limits) NumberWords(noun string) string {
 	return noun + " of at most " + FormatNumber(*l.Max)
 }
 
-// LengthWords is what a string within the limits is called.
+// LengthWords are the words for a string within the limits.
 func (l *Limits) LengthWords() string {
 	return countWords("a string", l.MinLength, l.MaxLength, "character")
 }
 
-// ItemsWords is what a list within the limits is called.
+// ItemsWords are the words for a list within the limits.
 func (l *Limits) ItemsWords() string { return countWords("an array", l.MinItems, l.MaxItems, "item") }
 
-// PatternWords is what a string that matches the pattern is called.
+// PatternWords are the words for a string that matches the pattern.
 func (l *Limits) PatternWords() string {
 	if l.PatternName != "" {
 		return l.PatternName

@@ -1,12 +1,11 @@
-// Package model is the resolved, language-neutral protocol: what a spec means,
-// with pointers where the spec had names. The check package makes it and
-// freezes it; backends read it. Nothing here knows a target language or YAML.
+// Package model is the resolved, language-neutral protocol: the meaning of a spec,
+// with pointers where the spec has names. The check package makes it and freezes
+// it; backends read it. It does not depend on target languages or YAML.
 package model
 
 import "github.com/wiregen/wiregen/internal/spec/source"
 
-// A Protocol is one whole spec, checked. Everything in it stands in the order
-// of the spec.
+// A Protocol is one whole spec, checked. Its lists are in the order of the spec.
 type Protocol struct {
 	File       string // base name of the spec file, for the heads of generated files
 	Name       string // kebab-case, as in the spec: kimi-wire
@@ -18,7 +17,7 @@ type Protocol struct {
 	Roles      [2]string // client side first
 
 	Dialect  Dialect
-	Decls    []Decl // every named type, also those that fields, params and events declare in passing
+	Decls    []Decl // every named type, including inline types of fields, params and events
 	Envelope *Envelope
 
 	Methods      []*Method
@@ -28,10 +27,10 @@ type Protocol struct {
 	Negotiation  *Negotiation
 	Journal      *Journal
 
-	Below []*source.File // the files of the specs that this one is a layer over
+	Below []*source.File // the files of the specs that this one extends
 }
 
-// Versioning says how two versions compare.
+// Versioning says how versions are compared.
 type Versioning string
 
 // The ways to number versions.
@@ -54,14 +53,14 @@ type Meta struct {
 	LogTruncate  int    // longest text that a log may show, in code points; 0 means no limit
 	Unit         string // seconds, bytes
 	Hot          bool   // so frequent that a decoder should expect it
-	Unrecorded   bool   // a journal does not hold it
-	Derived      bool   // the name of a type was made from where it stands
+	Unrecorded   bool   // it is not recorded in a journal
+	Derived      bool   // the name of a type was derived from its place
 	Examples     []Example
-	Was          []string       // older names of a method, which are read and never written; of a type, an error or a capability, which do not stand in messages
+	Was          []string       // older names of a method, which are read but not written; of a type, an error or a capability, which are not in messages
 	Pins         map[string]Pin // by the name of the target
 }
 
-// A Pin is the name that the spec wants for an element in one target.
+// A Pin is the name that the spec gives an element in one target.
 type Pin struct {
 	Name string
 	Span source.Span
@@ -75,10 +74,11 @@ func (m *Meta) NameSpan(target string) source.Span {
 	return m.Span
 }
 
-// Since says when an element came. The zero Since is: from the first version on, or not said.
+// Since says when an element was added. The zero Since means the first version, or
+// unknown.
 type Since struct {
 	Version string
-	After   bool // shipped after Version, without a version of its own
+	After   bool // added after Version, in no released version
 }
 
 // Deprecated says that an element should no longer be used.
@@ -109,27 +109,27 @@ type Method struct {
 	Meta
 	Name           string
 	From           From
-	Notify         bool // a notification: Params is its payload and nothing answers it
+	Notify         bool // a notification: Params is its payload and there is no answer
 	Params         Type // nil: the method takes none
 	ParamsOptional bool // the key params may be absent
 	Result         Type // of a request, unless ByVariant
 	ByVariant      bool // Params is the union of requests; each variant names its result
 	Errors         []*ErrorCode
 	Progress       *Progress
-	Replaces       *Method // the older method that this one stands in for; or nil
-	// Positions tells that Params is a struct that may also come as an array of
+	Replaces       *Method // the older method that this one replaces; or nil
+	// Positions reports that Params is a struct that may also be sent as an array of
 	// its fields in order; it is written as an object.
 	Positions bool
 }
 
-// Progress says which notification tells how far a request is.
+// Progress says which notification reports the progress of a request.
 type Progress struct {
 	Method  *Method // a notification
 	Token   string  // path of the token in the request: params.token
-	Payload Type    // what the notification carries
+	Payload Type    // the type of the progress in the notification
 }
 
-// GateKind tells gates apart.
+// GateKind is the kind of a gate.
 type GateKind int
 
 // The kinds of gates.
@@ -149,7 +149,7 @@ type Gate struct {
 	Method     *Method     // BySubscription
 }
 
-// String is the gate as Meta.Gate holds it: client.supports_question, feature
+// String is the gate in the form of Meta.Gate: client.supports_question, feature
 // push.jobs, subscription jobs.subscribe.
 func (g *Gate) String() string {
 	switch g.Kind {
@@ -161,7 +161,7 @@ func (g *Gate) String() string {
 	return g.Name
 }
 
-// From says which side sends a method.
+// From is the side that sends a method.
 type From int
 
 // The sides.
@@ -171,22 +171,22 @@ const (
 	FromBoth
 )
 
-// An ErrorCode is a declared error of the protocol, or one of JSON-RPC's own.
+// An ErrorCode is a declared error of the protocol, or a standard one of JSON-RPC.
 type ErrorCode struct {
 	Meta
 	Name     string
 	Code     int
 	Standard bool // predeclared by JSON-RPC
-	Local    bool // never travels: a peer makes it up for itself
-	Data     Type // of the error's data; nil: nothing is said
+	Local    bool // never sent: a peer creates it for its own use
+	Data     Type // of the error's data; nil: not declared
 }
 
-// A Capability is a struct in which one side says what it can do.
+// A Capability is a struct in which one side declares its capabilities.
 type Capability struct {
 	Meta
 	Role string
 	Type *Struct
-	At   string // where it stands in the handshake: params.capabilities
+	At   string // its path in the handshake: params.capabilities
 }
 
 // Negotiation says how two peers agree on a version, on features, or on both.
@@ -197,13 +197,14 @@ type Negotiation struct {
 	Chosen   string     // path of the version that the agent answers: result.protocol_version; or ""
 	Pick     string     // "" for one version offered; "highest" for a list, of which the highest common one is chosen
 	Features *Features  // or nil
-	None     *ErrorCode // the answer when nothing is in common; or nil
-	First    bool       // no message may come before the handshake
+	None     *ErrorCode // the answer if there is no common version; or nil
+	First    bool       // no message may be sent before the handshake
 	Optional bool       // the handshake may be skipped
 	Legacy   string     // the version of a peer that skipped it
 }
 
-// Features are names that both peers list; what both list holds.
+// Features are names that both peers list. The agreed features are those that both
+// sides list.
 type Features struct {
 	Offer  string // path of the client's list: params.features
 	Chosen string // path of the agent's list: result.features

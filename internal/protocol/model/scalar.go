@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// ScalarKind tells the scalars apart. Scalars has a row for each.
+// ScalarKind is the kind of a scalar. Scalars has a row for each.
 type ScalarKind int
 
 // The scalars. A spec spells Int64 and Int64Text alike, and Uint64 and
@@ -16,10 +16,10 @@ const (
 	Bool
 	Int
 	Float
-	Any    // any JSON value, kept as it came
-	Object // any JSON object, kept as it came
+	Any    // any JSON value, preserved verbatim
+	Object // any JSON object, preserved verbatim
 	Null
-	Empty // an object that declares nothing
+	Empty // an object without declared keys
 	Int32
 	Uint32
 	Int64
@@ -28,15 +28,15 @@ const (
 	Uint64Text
 	Bytes
 	UUID
-	URI       // a string; what it holds is checked only where Limits say so
+	URI       // a string; its content is checked only if Limits say so
 	Timestamp // a string, likewise
 )
 
-// MaxSafe is the largest integer that every language holds exactly as a number.
+// MaxSafe is the largest integer that every language represents exactly as a number.
 const MaxSafe = 1<<53 - 1
 
-// A ScalarInfo is the row of a scalar: all that is known of it but how each
-// runtime reads and writes it.
+// A ScalarInfo is the row of a scalar: everything except how each runtime reads and
+// writes it.
 type ScalarInfo struct {
 	Name     string // as a spec spells it
 	Kinds    Kinds  // of JSON
@@ -46,14 +46,14 @@ type ScalarInfo struct {
 	Integer  bool
 	Min, Max float64 // of an integer
 
-	// Of a string whose text has a form: the words for it, a pattern that the
-	// texts of the form match and no others, and whether every reader asks for
-	// the form, or only where a spec says so.
+	// Of a string whose text has a form: the words for it, a pattern that exactly the
+	// texts of the form match, and whether every reader checks the form, or only if a
+	// spec says so.
 	Form    string
 	Pattern string
 	Checked bool
-	Edges   []string // texts that have the form, some at its edges
-	Near    []string // texts that nearly have it
+	Edges   []string // texts that have the form, including edge cases
+	Near    []string // texts that almost have the form
 }
 
 // LimitKind says which limits a spec may put on a type.
@@ -150,9 +150,9 @@ var scalars = [...]ScalarInfo{
 	},
 }
 
-// The forms that are checked where a spec says so: a URI of RFC 3986 with its
-// scheme, and a date and time of RFC 3339. The date is a day that there is;
-// second 60, which RFC 3339 has for leap seconds, may stand in every minute.
+// The forms that are checked if a spec says so: a URI of RFC 3986 with its scheme,
+// and a date and time of RFC 3339. The date must exist; second 60, which RFC 3339
+// has for leap seconds, is accepted in every minute.
 const (
 	uriPattern       = `^[A-Za-z][A-Za-z0-9+\-.]*:(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f][0-9A-Fa-f])*$`
 	timestampPattern = `^(?:` + everyYear + `|` + leapYear + `-02-29)[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|[+\-](?:[01][0-9]|2[0-3]):[0-5][0-9])$`
@@ -164,7 +164,7 @@ func integer(name string, low, high float64) ScalarInfo {
 	return ScalarInfo{Name: name, Kinds: Numbers, Expected: "an integer", Limits: NumberLimits, Integer: true, Min: low, Max: high}
 }
 
-// coded is the row of a string that every reader asks the form of.
+// coded is the row of a string whose form every reader checks.
 func coded(name, form, pattern string, edges, near []string) ScalarInfo {
 	return ScalarInfo{Name: name, Kinds: Strings, Expected: "a string", Form: form, Pattern: pattern, Checked: true, Edges: edges, Near: near}
 }

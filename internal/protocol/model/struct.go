@@ -8,17 +8,17 @@ type Struct struct {
 	With   []*Struct
 	Extra  Extra
 	// Tag is set for a variant of an internally tagged union: the key and the
-	// value that this struct is read by and written with, also when it stands alone.
+	// value that this struct is read by and written with, even outside of the union.
 	Tag *StructTag
 }
 
-// Extra says what becomes of keys that a struct does not declare.
+// Extra is the policy for undeclared keys of a struct.
 type Extra int
 
-// The fates of undeclared keys.
+// Policies for undeclared keys.
 const (
 	ExtraIgnore Extra = iota
-	ExtraKeep         // held as they came and written back
+	ExtraKeep         // preserved verbatim and written back
 	ExtraReject
 )
 
@@ -29,16 +29,16 @@ type StructTag struct {
 	Key     string
 	Value   string
 	// Outer is the tag of the union that Union is itself a variant of, or nil.
-	// The object carries that one too, before this one.
+	// The object has that one as well, before this one.
 	Outer *StructTag
 }
 
-// Optional reports whether the tag may be absent when it is read. Such a tag is
-// never written.
+// Optional reports whether the tag may be absent in what is read. Such a tag is not
+// written.
 func (t *StructTag) Optional() bool { return t.Union.Default == t.Variant }
 
-// Stored reports whether the variant has several tags, so that the value must
-// hold which of them it was.
+// Stored reports whether the variant has several tags, so that the value must record
+// which of them was read.
 func (t *StructTag) Stored() bool { return len(t.Variant.Tags) > 1 }
 
 // A Field is one declared key of a struct.
@@ -50,10 +50,10 @@ func (t *StructTag) Stored() bool { return len(t.Variant.Tags) > 1 }
 //	f?: T | null     yes       Nullable  nil      unset   unset  by WriteNull
 //	f: T = d         no        T         d        d       error  d
 //
-// Patch tells the absent key of f?: T | null apart from null. NullIsAbsent
-// reads null like an absent key. OmitDefault leaves the key out where the value
-// is the default. WriteRequired is of a field that may be absent when it is
-// read, and that an author of this version always writes.
+// Patch distinguishes the absent key of f?: T | null from null. NullIsAbsent reads
+// null as an absent key. OmitDefault leaves out the key if the value is the default.
+// WriteRequired is set for a field that may be absent when it is read, but that a
+// writer of this version always writes.
 type Field struct {
 	Meta
 	Name      string // on the wire
@@ -86,5 +86,5 @@ func (t *Struct) String() string { return t.Name }
 // TypeName is the struct's name.
 func (t *Struct) TypeName() string { return t.Name }
 
-// Info is what the struct carries beside its fields.
+// Info is the meta data of the struct.
 func (t *Struct) Info() *Meta { return &t.Meta }

@@ -15,7 +15,7 @@ type Item struct {
 	Optional bool // the array may end before it; only at the end, and only of parameters by position
 }
 
-// Least is how many items there must be.
+// Least is the number of required items.
 func (t *Tuple) Least() int {
 	n := 0
 	for _, i := range t.Items {
@@ -40,5 +40,5 @@ func (t *Tuple) String() string { return t.Name }
 // TypeName is the tuple's name.
 func (t *Tuple) TypeName() string { return t.Name }
 
-// Info is what the tuple carries beside its items.
+// Info is the meta data of the tuple.
 func (t *Tuple) Info() *Meta { return &t.Meta }

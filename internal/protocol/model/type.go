@@ -6,7 +6,8 @@ import (
 )
 
 // A Type is the type of a value: a *Scalar, *List, *Map, *Nullable, *Literal,
-// or a named one (Decl). Backends have one type switch each; shared code asks.
+// or a named one (Decl). Backends have one type switch each; shared code uses the
+// methods.
 type Type interface {
 	// Children are the types that this one is made of, one level down. A named
 	// type's children may lead back to it.
@@ -19,8 +20,7 @@ type Type interface {
 // A Decl is a type with a name: a *Struct, *Enum, *Tuple, *Alias or *Union.
 type Decl interface {
 	Type
-	// TypeName is the name in the spec, or the one made for a type that was
-	// declared in passing.
+	// TypeName is the name in the spec, or the derived name of an inline type.
 	TypeName() string
 	Info() *Meta
 }
@@ -49,7 +49,7 @@ type Nullable struct{ Elem Type }
 // A Literal is exactly one value: a string, a number or a boolean.
 type Literal struct{ Value Value }
 
-// An Alias is a further name for a type, with a name of its own in every target.
+// An Alias is another name for a type, which every target declares.
 type Alias struct {
 	Meta
 	Name string
@@ -107,7 +107,7 @@ func parens(t Type) string {
 // TypeName is the alias's name.
 func (t *Alias) TypeName() string { return t.Name }
 
-// Info is what the alias carries beside its type.
+// Info is the meta data of the alias.
 func (t *Alias) Info() *Meta { return &t.Meta }
 
 // Resolve looks through aliases.
@@ -124,8 +124,8 @@ func Resolve(t Type) Type {
 // Plain is t without names, and without the null that it may allow.
 func Plain(t Type) Type { return Resolve(NonNull(Resolve(t))) }
 
-// Follow is the type at a path of fields below t, such as questions.nested; nil
-// where there is none.
+// Follow is the type at a path of fields below t, such as questions.nested; nil if
+// there is none.
 func Follow(t Type, path string) Type {
 	for _, name := range strings.Split(path, ".") {
 		s, ok := Plain(t).(*Struct)
@@ -141,8 +141,8 @@ func Follow(t Type, path string) Type {
 	return t
 }
 
-// Listed is what the list at a path of the handshake m, such as params.versions,
-// holds; nil where there is no list.
+// Listed is the type of the items of the list at a path of the handshake m, such as
+// params.versions; nil if there is no list.
 func (m *Method) Listed(path string) Type {
 	root, rest, _ := strings.Cut(path, ".")
 	t := m.Params

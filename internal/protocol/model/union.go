@@ -6,7 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// Tagging says how a union's variants are told apart on the wire.
+// Tagging says how the variants of a union are distinguished on the wire.
 type Tagging int
 
 // The ways of tagging.
@@ -15,8 +15,8 @@ const (
 	Adjacent                // {tag: name, content: body}
 	ByKind                  // by the JSON kind of the value; no tag
 	External                // {name: body}, and the bare string "name" for a variant without a body
-	ByKey                   // the first variant whose Key is there; no tag
-	Ordered                 // the first variant that reads the value; no tag
+	ByKey                   // the first variant whose Key is present; no tag
+	Ordered                 // the first variant that accepts the value; no tag
 )
 
 // A Union is one of several types.
@@ -31,25 +31,25 @@ type Union struct {
 	TagKind  ValueKind
 	Variants []*Variant
 	// Default is the variant, of Internal, that an object without a tag is read
-	// as. Its tag is read and never written.
+	// as. Its tag is read but not written.
 	Default *Variant
 	// Common are fields, of Internal and ByKey, that every variant has first.
 	Common []*Field
-	// Outer is the tag that a value of this union carries for another one, of
-	// which this is a variant, also where it stands alone and where it is kept
-	// unread; or nil.
+	// Outer is the tag of the union of which this one is a variant; or nil. A value
+	// of this union has that tag as well, even outside of the outer union and if it is
+	// an unknown variant.
 	Outer *StructTag
-	// KeepUnknown is what the spec says of an undeclared tag: its object is held
-	// as it came, or it is an error. KeepsUnknown says whether there can be one.
-	KeepUnknown bool
-	Decided     bool   // the spec says whether unknown tags are kept
-	UnknownName string // pinned name of what holds it, or ""
-	UnknownAt   source.Span
+	// KeepUnknown is the policy for an undeclared tag: its object is preserved
+	// verbatim, or it is an error. KeepsUnknown says whether there can be one.
+	KeepUnknown      bool
+	OpennessExplicit bool   // the spec says whether unknown tags are kept
+	UnknownName      string // pinned name of the type of unknown variants, or ""
+	UnknownAt        source.Span
 	// Foreign are the unions whose tags are an error here although this union
 	// does not declare them: the other side of the same envelope.
 	Foreign []*Union
 	// Parts are the unions that this one is made of: the union of the whole
-	// envelope is events and requests. Their variants stand in Variants too.
+	// envelope is events and requests. Variants includes their variants.
 	Parts []*Union
 }
 
@@ -57,26 +57,26 @@ type Union struct {
 type Variant struct {
 	Meta
 	Tag  string   // Internal, Adjacent, External: as written; of an integer or a boolean its JSON
-	Tags []string // every tag of today, Tag first; more than one only for Internal
+	Tags []string // every current tag, Tag first; more than one only for Internal
 	Was  []string // older tags, still read
-	Key  string   // ByKey: the key that tells it; "" for a last variant that is read when no key is there
+	Key  string   // ByKey: the key that identifies it; "" for a last variant that is read if no key is present
 	// Type is, for Internal, a *Struct, or a *Union that is Internal by another
-	// key, ByKey or Ordered, whose leaves carry both tags. It is the payload, of
+	// key, ByKey or Ordered, whose leaves have both tags. It is the payload, of
 	// any type, for Adjacent and External, or nil for a variant without one. It
 	// is any type for ByKind and Ordered, and a *Struct for ByKey.
 	Type Type
-	// OwnPayload tells, for Adjacent and External, that Type is a struct that no
-	// other variant of the envelope has as its payload, so that it can stand for
-	// the variant.
+	// OwnPayload reports, for Adjacent and External, that Type is a struct that no
+	// other variant of the envelope has as its payload, so that it can represent the
+	// variant.
 	OwnPayload bool
-	// Apart tells, for Ordered, that nothing that is written as this variant is
-	// read as an earlier one, whatever it holds.
-	Apart bool
+	// ProvenDisjoint reports, for Ordered, that no message that is written as this variant is
+	// read as an earlier one.
+	ProvenDisjoint bool
 
 	// For the union of requests:
-	Result    Type   // what answers it
+	Result    Type   // the type of the result
 	ID        string // path that equals the JSON-RPC id: payload.id; or ""
-	OnFailure *Value // what the asker takes for an answer when none can be had
+	OnFailure *Value // the answer to use if none can be obtained
 }
 
 // Variant returns the variant that tag is read as, older tags included, or nil.
@@ -123,5 +123,5 @@ func (t *Union) String() string { return t.Name }
 // TypeName is the union's name.
 func (t *Union) TypeName() string { return t.Name }
 
-// Info is what the union carries beside its variants.
+// Info is the meta data of the union.
 func (t *Union) Info() *Meta { return &t.Meta }

@@ -19,7 +19,7 @@ const (
 	ObjectValue
 )
 
-// A Value is a JSON value that stands in a spec: a default, a literal, an example.
+// A Value is a JSON value in a spec: a default, a literal, an example.
 type Value struct {
 	Kind    ValueKind
 	Bool    bool
@@ -77,7 +77,7 @@ func WriteParts[T any](b *strings.Builder, brackets string, parts []T, write fun
 // Quote writes s as a JSON string, escaping only what must be.
 func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
 
-// AppendQuote is Quote behind what dst has.
+// AppendQuote appends Quote(s) to dst.
 func AppendQuote(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')

@@ -2,8 +2,8 @@ package model
 
 import "strings"
 
-// LimitWords is what a value of t within its limits is called, in one phrase;
-// "" for a type without limits. quote is how the pattern stands in it.
+// LimitWords are the words for a value of t within its limits, in one phrase; ""
+// for a type without limits. quote formats the pattern.
 func LimitWords(t Type, quote func(string) string) string {
 	l := LimitsOf(NonNull(t))
 	noun := "an integer"
@@ -35,7 +35,7 @@ func LimitWords(t Type, quote func(string) string) string {
 	return words
 }
 
-// LimitNote is LimitWords as a sentence that says who keeps to it.
+// LimitNote is LimitWords as a sentence that says who enforces them.
 func LimitNote(t Type, quote func(string) string) string {
 	words := LimitWords(t, quote)
 	if words == "" {
@@ -50,7 +50,7 @@ func LimitNote(t Type, quote func(string) string) string {
 	return "Must be " + words + "."
 }
 
-// TextWords is what stands in a string of t that nobody checks: "a URI"; or "".
+// TextWords are the words for the unchecked content of a string of t: "a URI"; or "".
 func TextWords(t Type) string {
 	s, ok := NonNull(t).(*Scalar)
 	if !ok || s.Limits != nil {
@@ -62,7 +62,7 @@ func TextWords(t Type) string {
 	return ""
 }
 
-// GateWords says when a gate is open; quote is how a name of the spec stands in it.
+// GateWords says when a gate is open; quote formats names of the spec.
 func GateWords(gate string, quote func(string) string) string {
 	if feature, ok := strings.CutPrefix(gate, "feature "); ok {
 		return "both peers have the feature " + quote(feature)

@@ -2,10 +2,10 @@ package modeljson
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// A Dialect is the shell of the messages. What JSON-RPC says itself may be
-// left out: no shapes, members, batch, rate or ranges.
+// A Dialect is how messages differ from JSON-RPC. Parts that do not differ may be
+// absent: shapes, members, batch, rate and ranges.
 type Dialect struct {
-	Shapes     *Shapes  `json:"shapes,omitempty"` // absent: the members tell what a message is
+	Shapes     *Shapes  `json:"shapes,omitempty"` // absent: the members determine what a message is
 	Precedence []string `json:"precedence"`
 	JSONRPC    struct {
 		Value string `json:"value"`
@@ -16,7 +16,7 @@ type Dialect struct {
 		Types       []string `json:"types"`
 		NullOnError bool     `json:"null_on_error"`
 	} `json:"id"`
-	Order              []string `json:"order"` // of all members, further ones too
+	Order              []string `json:"order"` // of all members, including further ones
 	Params             string   `json:"params"`
 	Members            []Field  `json:"members,omitempty"`
 	ErrorIdentity      string   `json:"error_identity"` // code | data.kind
@@ -33,7 +33,7 @@ type Dialect struct {
 	ErrorRanges        []Range  `json:"error_ranges,omitempty"`
 }
 
-// Shapes are the values of the member that tells what a message is.
+// Shapes are the values of the member that says what a message is.
 type Shapes struct {
 	Tag          string `json:"tag"`
 	Request      string `json:"request"`
@@ -47,7 +47,7 @@ type Batch struct {
 	UniqueIDs bool `json:"unique_ids"`
 }
 
-// A Framing says how messages are told apart in a stream.
+// A Framing says how messages are delimited in a stream.
 type Framing struct {
 	Kind     string `json:"kind"`
 	MaxBytes int    `json:"max_bytes"`

@@ -1,7 +1,6 @@
-// Package modeljson writes the checked protocol as JSON, for programs that are
-// not part of wiregen. In goes the model, out comes one document whose shape
-// has a version and structs of its own, so that the model may change without
-// breaking a reader. It decides nothing that the model does not say.
+// Package modeljson writes the checked protocol as JSON, for other programs. The
+// format of the document has a version and separate structs, so that the model may
+// change without breaking readers of the document. It adds no meaning to the model.
 package modeljson
 
 import (
@@ -11,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Version is the version of the shape. It grows when a reader of the shape
-// before would misread the new one; new members alone do not count.
+// Version is the version of the format. It changes if a reader of the old format
+// would misread the new one; new members do not count.
 const Version = 2
 
 // Write writes the protocol as one document.

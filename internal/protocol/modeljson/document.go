@@ -2,14 +2,14 @@ package modeljson
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// A Document is a whole protocol. Every list stands in the order of the spec.
+// A Document is a whole protocol. Every list is in the order of the spec.
 type Document struct {
 	Model        int           `json:"wiregen_model"` // Version
 	File         string        `json:"file"`          // base name of the spec
 	Protocol     Protocol      `json:"protocol"`
 	Dialect      Dialect       `json:"dialect"`
 	Envelope     *Envelope     `json:"envelope,omitempty"`
-	Types        []Decl        `json:"types"` // every named type, those declared in passing too
+	Types        []Decl        `json:"types"` // every named type, including inline types
 	Methods      []Method      `json:"methods"`
 	Errors       []ErrorCode   `json:"errors"`
 	Gates        []Gate        `json:"gates,omitempty"` // each that an element names
@@ -39,7 +39,7 @@ type Envelope struct {
 	Requests string `json:"requests,omitempty"`
 }
 
-// A JournalShape is what a recorded session is made of.
+// A JournalShape describes recorded sessions.
 type JournalShape struct {
 	Header   *Type  `json:"header,omitempty"`
 	Record   *Type  `json:"record,omitempty"`

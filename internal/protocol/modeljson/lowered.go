@@ -7,16 +7,16 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// LoweredVersion is the version of the shape of the rows. It grows like Version.
+// LoweredVersion is the version of the format of the rows. It changes like Version.
 const LoweredVersion = 1
 
-// A Lowered is what a protocol means, as rows that leave nothing to decide.
+// A Lowered is the meaning of a protocol, as rows with every rule applied.
 type Lowered struct {
 	Lowered  int           `json:"wiregen_lowered"` // LoweredVersion
 	File     string        `json:"file"`            // base name of the spec
 	Protocol Protocol      `json:"protocol"`
 	Dialect  lower.Dialect `json:"dialect"`
-	Types    []*lower.Type `json:"types"`             // named ones in the order of the spec, then others; a type names another by its place
+	Types    []*lower.Type `json:"types"`             // named ones in the order of the spec, then others; a type refers to another by its index
 	Aliases  []lower.Alias `json:"aliases,omitempty"` // further names
 	Calls    []lower.Call  `json:"calls,omitempty"`
 	Errors   []lower.Error `json:"errors,omitempty"`

@@ -99,7 +99,7 @@ func mapped(t reflect.Type) *reflector.Schema {
 	case reflect.TypeFor[lower.Ref]():
 		place := &reflector.Schema{Type: "object", Required: []string{"type"}, Properties: reflector.NewProperties()}
 		place.Properties.Set("type", &reflector.Schema{Type: "integer", Description: "The place of a type in types."})
-		place.Properties.Set("or_null", &reflector.Schema{Type: "boolean", Description: "Null may stand there too."})
+		place.Properties.Set("or_null", &reflector.Schema{Type: "boolean", Description: "Null is also allowed."})
 		return &reflector.Schema{OneOf: []*reflector.Schema{{Type: "null"}, place}, Description: "A type where it is used; null for none."}
 	}
 	words := lower.Enums()[t.Name()]

@@ -6,11 +6,11 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Meta is what every element may carry; it stands among the element's own members.
+// A Meta has the keys of every element; they are members of the element.
 type Meta struct {
 	Doc          string            `json:"doc,omitempty"`
 	Since        string            `json:"since,omitempty"`
-	SinceAfter   bool              `json:"since_after,omitempty"` // shipped after that version, without one of its own
+	SinceAfter   bool              `json:"since_after,omitempty"` // added after that version, in no released one
 	Deprecated   *Deprecated       `json:"deprecated,omitempty"`
 	Experimental bool              `json:"experimental,omitempty"`
 	Gate         string            `json:"gate,omitempty"`
@@ -18,8 +18,8 @@ type Meta struct {
 	LogTruncate  int               `json:"log_truncate,omitempty"`
 	Unit         string            `json:"unit,omitempty"`
 	Hot          bool              `json:"hot,omitempty"`
-	Unrecorded   bool              `json:"unrecorded,omitempty"` // a journal does not hold it
-	Was          []string          `json:"was,omitempty"`        // older names, which do not stand in messages
+	Unrecorded   bool              `json:"unrecorded,omitempty"` // it is not recorded in a journal
+	Was          []string          `json:"was,omitempty"`        // older names, which are not in messages
 	Examples     []Example         `json:"examples,omitempty"`
 	Pins         map[string]string `json:"pins,omitempty"` // its names in generated code, by the name of the target
 	File         string            `json:"file,omitempty"` // that has it, from the folder of the spec; absent: the spec itself

@@ -18,7 +18,7 @@ type Method struct {
 	Replaces       string    `json:"replaces,omitempty"`
 }
 
-// A Progress says which notification tells how far a request is.
+// A Progress says which notification reports the progress of a request.
 type Progress struct {
 	Method  string `json:"method"`
 	Token   string `json:"token"`
@@ -30,12 +30,12 @@ type ErrorCode struct {
 	Name string `json:"name"`
 	Meta
 	Code     int   `json:"code"`
-	Standard bool  `json:"standard,omitempty"` // one of JSON-RPC's own
-	Local    bool  `json:"local,omitempty"`    // never travels
+	Standard bool  `json:"standard,omitempty"` // a standard error of JSON-RPC
+	Local    bool  `json:"local,omitempty"`    // never sent
 	Data     *Type `json:"data,omitempty"`     // of its data
 }
 
-// A Capability is a struct in which one side says what it can do.
+// A Capability is a struct in which one side declares its capabilities.
 type Capability struct {
 	Role string `json:"role"`
 	Meta

@@ -9,13 +9,13 @@ type Negotiation struct {
 	Chosen   string    `json:"chosen,omitempty"`
 	Pick     string    `json:"pick,omitempty"` // highest: a list is offered
 	Features *Features `json:"features,omitempty"`
-	None     string    `json:"none,omitempty"` // the error when nothing is in common
+	None     string    `json:"none,omitempty"` // the error if there is no common version
 	First    bool      `json:"first"`
 	Optional bool      `json:"optional"`
 	Legacy   string    `json:"legacy,omitempty"`
 }
 
-// Features are where both peers list what they can do.
+// Features are the paths where both peers list their features.
 type Features struct {
 	Offer  string `json:"offer"`
 	Chosen string `json:"chosen"`

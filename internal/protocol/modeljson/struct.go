@@ -9,12 +9,12 @@ import (
 // A Struct is an object with declared keys.
 type Struct struct {
 	Fields []Field    `json:"fields"`          // those of With first
-	With   []string   `json:"with,omitempty"`  // structs whose fields were taken in
+	With   []string   `json:"with,omitempty"`  // structs whose fields are included
 	Extra  string     `json:"extra,omitempty"` // keep | reject; else undeclared keys are ignored
 	Tag    *StructTag `json:"variant_of,omitempty"`
 }
 
-// A StructTag is the tag that a variant of an internally tagged union carries.
+// A StructTag is the tag of a variant of an internally tagged union.
 type StructTag struct {
 	Union string     `json:"union"`
 	Key   string     `json:"key"`
@@ -32,9 +32,9 @@ type Field struct {
 	Default   json.RawMessage `json:"default,omitempty"`
 	WriteNull bool            `json:"write_null,omitempty"` // an unset one is written as null
 
-	Patch         bool `json:"patch,omitempty"`          // absent and null are told apart
-	NullIsAbsent  bool `json:"null_is_absent,omitempty"` // null is read like an absent key
-	OmitDefault   bool `json:"omit_default,omitempty"`   // not written where it is the default
+	Patch         bool `json:"patch,omitempty"`          // absent and null are distinguished
+	NullIsAbsent  bool `json:"null_is_absent,omitempty"` // null is read as an absent key
+	OmitDefault   bool `json:"omit_default,omitempty"`   // not written if it is the default
 	WriteRequired bool `json:"write_required,omitempty"` // always written, although it may be absent when read
 }
 

@@ -20,7 +20,7 @@ type Type struct {
 	Limits *Limits         `json:"limits,omitempty"`
 }
 
-// Limits narrow a number, a string or a list.
+// Limits restrict a number, a string or a list.
 type Limits struct {
 	Min       *float64 `json:"min,omitempty"`
 	Max       *float64 `json:"max,omitempty"`
@@ -67,8 +67,8 @@ func newType(t model.Type) *Type {
 	panic(fmt.Sprintf("modeljson: no shape for a type %T", t))
 }
 
-// A Decl is a named type. Kind is struct, enum, union, tuple or alias, and says which
-// of the other members are there.
+// A Decl is a named type. Kind is struct, enum, union, tuple or alias, and determines
+// the other members.
 type Decl struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
@@ -101,7 +101,7 @@ func newTuple(t *model.Tuple) *Tuple {
 	return out
 }
 
-// An Alias is a further name for a type.
+// An Alias is another name for a type.
 type Alias struct {
 	Type *Type `json:"type"`
 }

@@ -14,7 +14,7 @@ type Union struct {
 	Tag         string    `json:"tag,omitempty"`
 	TagKind     string    `json:"tag_kind,omitempty"` // integer | boolean; else tags are strings
 	Default     string    `json:"default,omitempty"`  // the tag that a missing one is read as
-	Common      []Field   `json:"common,omitempty"`   // fields that every variant has too
+	Common      []Field   `json:"common,omitempty"`   // fields that every variant has
 	Content     string    `json:"content,omitempty"`
 	Variants    []Variant `json:"variants"`
 	KeepUnknown bool      `json:"keep_unknown"`
@@ -27,9 +27,9 @@ type Union struct {
 type Variant struct {
 	Tag string `json:"tag,omitempty"`
 	Meta
-	Tags      []string        `json:"tags,omitempty"` // every tag of today, where there are several
+	Tags      []string        `json:"tags,omitempty"` // every current tag, if there are several
 	Was       []string        `json:"was,omitempty"`
-	Key       string          `json:"key,omitempty"` // that tells it, where variants are told by keys
+	Key       string          `json:"key,omitempty"` // that identifies it, in a union by key
 	Type      *Type           `json:"type"`          // null for a variant without a body
 	Result    *Type           `json:"result,omitempty"`
 	ID        string          `json:"id,omitempty"`

@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// A set holds code points, as ranges in order that do not touch.
+// A set is a set of code points, as sorted ranges that do not touch.
 type set []span
 
 type span struct{ low, high rune }
 
-// The sets that both languages name alike.
+// The sets that have the same name in both languages.
 var (
 	everything = set{{0, 0xD7FF}, {0xE000, utf8.MaxRune}}
 	digits     = set{{'0', '9'}}
 	wordSet    = set{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}}
 )
 
-// not holds what s does not.
+// not is the complement of s.
 func (s set) not() set {
 	var out set
 	next := rune(0)
@@ -31,7 +31,7 @@ func (s set) not() set {
 }
 
 // sorted is s in order, without ranges that are empty or touch, and without
-// surrogates, which no text holds.
+// surrogates, which texts do not contain.
 func (s set) sorted() set {
 	slices.SortFunc(s, func(a, b span) int { return int(a.low - b.low) })
 	var out set
@@ -60,7 +60,7 @@ func (s set) holds(r rune) bool {
 	return slices.ContainsFunc(s, func(x span) bool { return x.low <= r && r <= x.high })
 }
 
-// class reads what stands in brackets, the first of which is at start.
+// class reads a class in brackets, which opens at start.
 func (p *parser) class(start int) *node {
 	negated := p.take("^")
 	var s set
@@ -104,7 +104,7 @@ func (p *parser) classRange(first int) set {
 	case !single:
 		p.fail(start, p.pos, `a range cannot end in a class such as "\d"`, `write "\-" for the character`)
 	case low[0].low > high[0].low:
-		p.fail(start, p.pos, "a range ends before it begins", "exchange its ends")
+		p.fail(start, p.pos, "the end of a range is less than its start", "swap its ends")
 	default:
 		return set{{low[0].low, high[0].low}}
 	}
@@ -120,11 +120,11 @@ func (p *parser) classChar(first int) (s set, single bool) {
 	case rest[0] == '\\':
 		return p.escaped(true)
 	case rest[0] == '[':
-		p.fail(p.pos, p.pos+1, `"[" within a class means different things`, `write "\["`)
+		p.fail(p.pos, p.pos+1, `"[" within a class is not portable`, `write "\["`)
 	case rest[0] == '-' && p.pos != first && !strings.HasPrefix(rest, "-]"):
-		p.fail(p.pos, p.pos+1, `"-" in the middle of a class is read differently`, `write "\-"`)
+		p.fail(p.pos, p.pos+1, `"-" in the middle of a class is not portable`, `write "\-"`)
 	case strings.HasPrefix(rest, "--") && !strings.HasPrefix(rest, "--]"):
-		p.fail(p.pos, p.pos+1, `a range that begins with "-" is read differently`, `write "\-"`)
+		p.fail(p.pos, p.pos+1, `a range that begins with "-" is not portable`, `write "\-"`)
 	}
 	if p.fault != nil {
 		return nil, true

@@ -1,7 +1,7 @@
-// Package pattern reads the regular expressions of specs: the part of RE2 and
-// of ECMAScript, with its flag u, that both read alike. It proves that a
-// matcher which tries one way after another is done in time linear in the
-// text, and it makes texts that match. It must not know what a spec is.
+// Package pattern parses the regular expressions of specs: the subset of RE2 and of
+// ECMAScript, with the flag u, that both read alike. It proves that a backtracking
+// matcher takes time linear in the text, and generates texts that match. It does not
+// depend on specs.
 package pattern
 
 import (
@@ -14,9 +14,9 @@ import (
 // A Fault says why a pattern is refused.
 type Fault struct {
 	Text     string // what is wrong
-	Slow     string // a text that a matcher may take long for, where that is wrong
+	Slow     string // a text that a matcher may take long for, if that is the fault
 	Help     string // what to write instead
-	From, To int    // the bytes of the pattern that are meant
+	From, To int    // the bytes of the pattern at fault
 }
 
 // A node is one part of a pattern.
@@ -26,7 +26,7 @@ type node struct {
 	subs []*node // of all, either and repeat
 	lazy bool    // of repeat
 	low  int     // of repeat
-	high int     // of repeat; unbounded where there is no end
+	high int     // of repeat; unbounded if there is no maximum
 }
 
 type op uint8
@@ -42,7 +42,7 @@ const (
 	offEdge // \B
 )
 
-// Bounds of a pattern: beyond them RE2 refuses it, or a proof would be long.
+// Limits of a pattern: beyond them RE2 refuses it, or a proof would take long.
 const (
 	unbounded = -1
 	maxCount  = 1000
@@ -61,19 +61,19 @@ func parse(text string) (*node, *Fault) {
 	p := &parser{text: text}
 	root := p.either()
 	if p.fault == nil && p.pos < len(text) {
-		p.fail(p.pos, p.pos+1, `")" closes nothing`, `write "\)" for the character`)
+		p.fail(p.pos, p.pos+1, `")" closes no group`, `write "\)" for the character`)
 	}
 	if p.fault != nil {
 		return nil, p.fault
 	}
 	if _, err := syntax.Parse(text, syntax.Perl); err != nil {
 		words := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
-		return nil, &Fault{Text: "RE2 does not read the pattern: " + words, Help: "repeat less", To: len(text)}
+		return nil, &Fault{Text: "RE2 does not accept the pattern: " + words, Help: "repeat less", To: len(text)}
 	}
 	return root, nil
 }
 
-// fail keeps the first fault, and ends the reading.
+// fail records the first fault, and ends parsing.
 func (p *parser) fail(from, to int, text, help string) {
 	if p.fault == nil {
 		p.fault = &Fault{Text: text, Help: help, From: from, To: min(to, len(p.text))}
@@ -81,7 +81,7 @@ func (p *parser) fail(from, to int, text, help string) {
 	p.pos = len(p.text)
 }
 
-// rest is what was not read yet; "" after a fault.
+// rest is the unread part; "" after a fault.
 func (p *parser) rest() string { return p.text[p.pos:] }
 
 func (p *parser) take(head string) bool {
@@ -119,17 +119,17 @@ func (p *parser) repeat() *node {
 		return n
 	}
 	if n.op >= atStart {
-		p.fail(start, p.pos, "an assertion is repeated, which ECMAScript does not read", "remove the repeat")
+		p.fail(start, p.pos, "an assertion is repeated, which ECMAScript does not accept", "remove the repeat")
 	}
 	out := &node{op: repeat, subs: []*node{n}, low: low, high: high, lazy: p.take("?")}
 	again := p.pos
 	if _, _, found := p.count(); found {
-		p.fail(again, p.pos, "a repeat is repeated", `put "(?:" and ")" around what is repeated`)
+		p.fail(again, p.pos, "a repetition is repeated", `put "(?:" and ")" around what is repeated`)
 	}
 	return out
 }
 
-// count reads how often the part before it stands.
+// count reads the repetition of the part before it.
 func (p *parser) count() (low, high int, found bool) {
 	switch {
 	case p.take("*"):
@@ -147,10 +147,10 @@ func (p *parser) count() (low, high int, found bool) {
 	lower, upper, several := strings.Cut(inner, ",")
 	switch {
 	case end > 1 && several && lower == "" && upper != "" && strings.Trim(upper, "0123456789") == "":
-		p.fail(start, start+end+1, fmt.Sprintf("RE2 and ECMAScript do not read %q as a repeat", p.rest()[:end+1]), fmt.Sprintf(`write "{0,%s}"`, upper))
+		p.fail(start, start+end+1, fmt.Sprintf("RE2 and ECMAScript do not read %q as a repetition", p.rest()[:end+1]), fmt.Sprintf(`write "{0,%s}"`, upper))
 		return 0, 0, true
 	case end < 2 || lower == "" || strings.Trim(lower+upper, "0123456789") != "":
-		p.fail(start, start+1, `a lone "{" is read differently`, `write "\{"`)
+		p.fail(start, start+1, `a lone "{" is not portable`, `write "\{"`)
 		return 0, 0, true
 	}
 	p.pos += end + 1
@@ -162,12 +162,12 @@ func (p *parser) count() (low, high int, found bool) {
 		high = p.number(start, upper)
 	}
 	if high != unbounded && high < low {
-		p.fail(start, start+end+1, "a repeat ends before it begins", "exchange the numbers")
+		p.fail(start, start+end+1, "the maximum of a repetition is less than its minimum", "swap the numbers")
 	}
 	return low, high, true
 }
 
-// number is a number of a repeat that begins at start.
+// number is a number in the repetition at start.
 func (p *parser) number(start int, digits string) int {
 	n := 0
 	for _, d := range digits {
@@ -175,14 +175,14 @@ func (p *parser) number(start int, digits string) int {
 	}
 	switch {
 	case len(digits) > 1 && digits[0] == '0':
-		p.fail(start, p.pos, "RE2 does not read a repeat whose number begins with 0", fmt.Sprintf(`write "%d"`, n))
+		p.fail(start, p.pos, "RE2 does not accept a repetition count that begins with 0", fmt.Sprintf(`write "%d"`, n))
 	case n > maxCount:
 		p.fail(start, p.pos, fmt.Sprintf("RE2 repeats at most %d times", maxCount), "repeat less, or use max_length")
 	}
 	return n
 }
 
-// atom reads a part without what repeats it.
+// atom reads a part without its repetition.
 func (p *parser) atom() *node {
 	start := p.pos
 	switch rest := p.rest(); rest[0] {
@@ -200,15 +200,15 @@ func (p *parser) atom() *node {
 		p.pos++
 		return &node{op: atEnd}
 	case '.':
-		p.fail(start, start+1, `"." means different things at line ends`, `write the class that is meant, such as "[^\n]"`)
+		p.fail(start, start+1, `"." is not portable at line ends`, `write a class instead, such as "[^\n]"`)
 	case '*', '+', '?':
 		p.fail(start, start+1, fmt.Sprintf("%q repeats nothing", rest[:1]), fmt.Sprintf(`write "\%c" for the character`, rest[0]))
 	case '{':
 		if _, _, read := p.count(); read {
-			p.fail(start, p.pos, "the repeat stands behind nothing", `write "\{" for the character`)
+			p.fail(start, p.pos, "the repetition follows nothing", `write "\{" for the character`)
 		}
 	case '}', ']':
-		p.fail(start, start+1, fmt.Sprintf("a lone %q is read differently", rest[:1]), fmt.Sprintf(`write "\%c"`, rest[0]))
+		p.fail(start, start+1, fmt.Sprintf("a lone %q is not portable", rest[:1]), fmt.Sprintf(`write "\%c"`, rest[0]))
 	default:
 		r, size := utf8.DecodeRuneInString(rest)
 		p.pos += size
@@ -222,7 +222,7 @@ func (p *parser) group() *node {
 	if !p.take("(?:") {
 		p.pos++
 		if p.take("?") {
-			p.fail(start, start+2, `"(?" is read alike only as "(?:"`, `write "(?:"`)
+			p.fail(start, start+2, `"(?" is portable only as "(?:"`, `write "(?:"`)
 		}
 	}
 	if p.depth++; p.depth > maxNested {
@@ -236,7 +236,7 @@ func (p *parser) group() *node {
 	return n
 }
 
-// escape reads what begins with a backslash, outside of a class.
+// escape reads an escape outside of a class.
 func (p *parser) escape() *node {
 	switch {
 	case p.take(`\b`):
@@ -248,8 +248,7 @@ func (p *parser) escape() *node {
 	return &node{op: char, set: s}
 }
 
-// escaped reads an escape that stands for code points: of one, or of a class
-// such as \d.
+// escaped reads an escape for code points: for one, or for a class such as \d.
 func (p *parser) escaped(inClass bool) (s set, single bool) {
 	start := p.pos
 	if len(p.rest()) < 2 {
@@ -279,13 +278,13 @@ func (p *parser) escaped(inClass bool) (s set, single bool) {
 	text := p.text[start : start+1+size]
 	switch {
 	case c >= '0' && c <= '9':
-		p.fail(start, start+2, fmt.Sprintf("%q refers back, which RE2 cannot do", text), "write what is meant once more")
+		p.fail(start, start+2, fmt.Sprintf("%q is a back-reference, which RE2 does not have", text), "repeat the part of the pattern")
 	case c == 's' || c == 'S':
-		p.fail(start, start+2, fmt.Sprintf("%q is not read alike", text), `write the characters that are meant, such as "[ \t\r\n]"`)
+		p.fail(start, start+2, fmt.Sprintf("%q is not portable", text), `write the characters instead, such as "[ \t\r\n]"`)
 	case c == 'x' || c == 'u' || c == 'v' || c == 'p' || c == 'P' || c == 'c':
-		p.fail(start, start+2, fmt.Sprintf("%q is not read alike", text), "write the characters themselves")
+		p.fail(start, start+2, fmt.Sprintf("%q is not portable", text), "write the characters instead")
 	default:
-		p.fail(start, start+1+size, fmt.Sprintf("%q is not read alike", text), fmt.Sprintf("write %q", text[1:]))
+		p.fail(start, start+1+size, fmt.Sprintf("%q is not portable", text), fmt.Sprintf("write %q", text[1:]))
 	}
 	return nil, true
 }

@@ -14,12 +14,11 @@ type Pattern struct {
 	symbols []symbol
 	matched [][]bool // by set and symbol
 	next    [][]int32
-	edges   bool // a part asks what stands before it
-	large   bool // a bound was met
+	edges   bool // a part depends on the character before it
+	large   bool // a limit was reached
 }
 
-// An inst is a step of a matcher that tries one way after another. With op
-// repeat it chooses x before y.
+// An inst is a step of a backtracking matcher. With op repeat it tries x before y.
 type inst struct {
 	op   stepOp
 	x, y int32
@@ -34,17 +33,17 @@ const (
 	choose
 	assert
 	enter // a loop begins a round
-	leave // a round ends; one that read nothing is no round
+	leave // a round ends; a round that read nothing does not count
 	accept
 )
 
-// A symbol stands for the code points that no set of the pattern tells apart.
+// A symbol is a class of code points that no set of the pattern distinguishes.
 type symbol struct {
 	points set
 	word   bool
 }
 
-// What stands before a place: the start of the text, or a character.
+// What precedes a position: the start of the text, or a character.
 const (
 	atBegin = iota
 	behindOther
@@ -52,23 +51,23 @@ const (
 	befores
 )
 
-// matchFound is a way that has found a match.
+// matchFound is a path that has found a match.
 const matchFound int32 = -1
 
-// Bounds of what is proved.
+// Limits of a proof.
 const (
-	maxCode  = 4000    // steps of a pattern whose counted repeats are written out
+	maxCode  = 4000    // steps of a pattern whose counted repetitions are expanded
 	maxSteps = 5000    // between two characters
 	maxWork  = 1 << 19 // of one proof
 )
 
 var tooLarge = Fault{
-	Text: "the pattern is too large to be shown to match in time that is linear in the text",
-	Help: "write it with fewer repeats and lower counts",
+	Text: "the pattern is too large to prove that it matches in linear time",
+	Help: "use fewer repetitions and lower counts",
 }
 
-// Parse reads text. A pattern that is returned is read alike by RE2 and
-// ECMAScript, and matched in linear time by both.
+// Parse parses text. RE2 and ECMAScript read the result alike, and match it in
+// linear time.
 func Parse(text string) (*Pattern, *Fault) {
 	root, fault := parse(text)
 	if fault != nil {
@@ -77,7 +76,7 @@ func Parse(text string) (*Pattern, *Fault) {
 	c := &compiler{sets: map[string]int{}}
 	match := c.add(inst{op: accept})
 	begin := c.part(root, match)
-	// A search tries every place of the text, one after the other.
+	// A search tries every position of the text, one after the other.
 	search := c.add(inst{op: choose, x: begin})
 	c.code[search].y = c.add(inst{op: eat, set: c.set(everything), x: search})
 	p := &Pattern{text: text, code: c.code, start: search, edges: c.edges, large: c.large}
@@ -97,7 +96,7 @@ func Parse(text string) (*Pattern, *Fault) {
 	return p, nil
 }
 
-// A compiler writes a pattern as steps, the last ones first.
+// A compiler translates a pattern to steps, the last ones first.
 type compiler struct {
 	code  []inst
 	list  []set
@@ -127,7 +126,7 @@ func (c *compiler) set(s set) int {
 	return i
 }
 
-// part writes n, which next comes behind, and returns its first step.
+// part translates n, which is followed by next, and returns its first step.
 func (c *compiler) part(n *node, next int32) int32 {
 	switch {
 	case c.large:
@@ -180,7 +179,7 @@ func (c *compiler) choice(at, round, next int32, lazy bool) {
 	c.code[at].x, c.code[at].y = round, next
 }
 
-// round is one run of a body that need not stand, so that it must read something.
+// round is one run of an optional body, which must read something.
 func (c *compiler) round(body *node, next int32) int32 {
 	if !body.mayBeEmpty() {
 		return c.part(body, next)
@@ -205,7 +204,7 @@ func (n *node) mayBeEmpty() bool {
 	return true
 }
 
-// alphabet finds the symbols of the sets, and which set holds which.
+// alphabet finds the symbols of the sets, and which set contains which.
 func (p *Pattern) alphabet(sets []set) {
 	var edges []rune
 	for _, s := range append(sets, wordSet, everything) {
@@ -238,10 +237,10 @@ func (p *Pattern) alphabet(sets []set) {
 	}
 }
 
-// end is what stands behind the last character, among the symbols.
+// end is the symbol for the end of the text.
 func (p *Pattern) end() int { return len(p.symbols) }
 
-// behind is what a symbol is to what follows it.
+// behind is the context that a symbol is for the character after it.
 func (p *Pattern) behind(sym int) int {
 	if p.edges && p.symbols[sym].word {
 		return behindWord
@@ -249,9 +248,9 @@ func (p *Pattern) behind(sym int) int {
 	return behindOther
 }
 
-// follow returns, in the order in which a matcher tries them, the steps behind
-// sym of every way that begins at pc; a way that is at a match before it reads
-// sym is matchFound.
+// follow returns the steps after sym of every path that begins at pc, in the order in
+// which a matcher tries them. A path that reaches a match before it reads sym is
+// matchFound.
 func (p *Pattern) follow(pc int32, before, sym int) []int32 {
 	at := (int(pc)*befores+before)*(len(p.symbols)+1) + sym
 	if p.next[at] == nil {
@@ -262,7 +261,7 @@ func (p *Pattern) follow(pc int32, before, sym int) []int32 {
 	return p.next[at]
 }
 
-// A walk follows every way from one step to the next character.
+// A walk follows every path from one step to the next character.
 type walk struct {
 	p           *Pattern
 	before, sym int

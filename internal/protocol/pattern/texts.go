@@ -2,28 +2,28 @@ package pattern
 
 import "slices"
 
-// A Texts makes texts that match a pattern and have one of some lengths.
+// A Texts generates texts of certain lengths that match a pattern.
 type Texts struct {
 	p       *Pattern
-	layers  [][]place // what a text of each length leads to
+	layers  [][]place // the places that texts of each length lead to
 	lengths []int     // some lengths of texts that match, the shortest first
 }
 
-// A place is a step and what stands before it. One at a match stays there.
+// A place is a step and what precedes it. One at a match stays there.
 type place struct {
 	pc     int32
 	before int
 }
 
-// MaxLength is the length of the longest text that is thought of.
+// MaxLength is the maximum length of a text.
 const MaxLength = 1 << 16
 
-// maxKept is how many of the lengths are kept.
+// maxKept is the maximum number of lengths that are recorded.
 const maxKept = 12
 
-// Texts returns what makes texts of low to high code points; high is negative
-// where there is no end. Shortest is the length of the shortest text of at
-// least low that matches, and found is false when none is within high.
+// Texts returns a generator of texts of low to high code points; a negative high
+// means no maximum. Shortest is the length of the shortest matching text of at least
+// low, and found is false if none is within high.
 func (p *Pattern) Texts(low, high int) (t *Texts, shortest int, found bool) {
 	t = &Texts{p: p, layers: [][]place{{{p.start, atBegin}}}}
 	work := 0
@@ -64,7 +64,7 @@ func layerKey(layer []place) string {
 	return string(key)
 }
 
-// after is what one more character leads to.
+// after are the places that one more character leads to.
 func (t *Texts) after(layer []place) []place {
 	var out []place
 	seen := map[place]bool{}
@@ -82,7 +82,7 @@ func (t *Texts) after(layer []place) []place {
 	return out
 }
 
-// behindPlace is where sym leads from x.
+// behindPlace are the places that sym leads to from x.
 func (p *Pattern) behindPlace(x place, sym int) []place {
 	if x.pc == matchFound {
 		return []place{x}
@@ -107,7 +107,7 @@ func (p *Pattern) ends(x place) bool {
 	return x.pc == matchFound || slices.Contains(p.follow(x.pc, x.before, p.end()), matchFound)
 }
 
-// Make is a text that matches. IntN is a random number from 0 to below n.
+// Make returns a text that matches. IntN returns a random number from 0 to below n.
 func (t *Texts) Make(intN func(n int) int) string {
 	n := t.lengths[intN(len(t.lengths))]
 	var ends []place
@@ -135,7 +135,7 @@ func (t *Texts) Make(intN func(n int) int) string {
 	return string(out)
 }
 
-// pick is a code point of s, mostly one that can be read on paper.
+// pick is a code point of s, mostly a printable one.
 func (s set) pick(intN func(n int) int) rune {
 	var plain set
 	for _, x := range s {
@@ -150,7 +150,7 @@ func (s set) pick(intN func(n int) int) rune {
 	return x.low + rune(intN(int(min(x.high-x.low, 100))+1))
 }
 
-// sample is a code point of s, one that can be read on paper if there is any.
+// sample is a code point of s, a printable one if there is any.
 func (s set) sample() rune {
 	for _, x := range s {
 		if low := max(x.low, '!'); low <= min(x.high, '~') {

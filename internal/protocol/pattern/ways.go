@@ -7,28 +7,28 @@ import (
 	"sort"
 )
 
-// A matcher that tries one way after another goes back to the last choice
-// where a way ends in nothing. How long it takes is how many ways lead to each
-// place of a text: where that has no bound, it grows by the square of the text
-// (a*b, searched for in many a) or by a power of two ((a|a)*b). So a proof looks
-// at every list of ways that some text leads to, and none may be longer than this.
+// A backtracking matcher returns to the last choice when a path fails. Its time is
+// proportional to the number of paths that lead to each position of a text. If that
+// number is not bounded, the time is quadratic (a*b, searched for in many a) or
+// exponential ((a|a)*b). So a proof enumerates every list of paths that some text
+// leads to, and none may be longer than this.
 const maxWays = 256
 
-// A proof goes over the lists of ways of a pattern.
+// A proof enumerates the lists of paths of a pattern.
 type proof struct {
 	p     *Pattern
 	limit int
-	// cuts leaves out the ways behind one that is at a match, which no matcher
-	// tries. Without cuts a list stands for all those that it contains.
+	// cuts leaves out the paths after one that is at a match, which a matcher does not
+	// try. Without cuts a list represents all those that it contains.
 	cuts    bool
 	work    int
 	reached []ways
-	waiting [][]int // places in reached, by the number of ways: the longest come first
+	waiting [][]int // indexes in reached, by the number of paths: the longest come first
 	known   map[string]bool
 }
 
-// A ways is a list of steps that wait for a character, in the order in which a
-// matcher tries them, and how a text leads there.
+// A ways is a list of steps that wait for a character, one per path, in the order in
+// which a matcher tries them, and how a text leads there.
 type ways struct {
 	list   []int32
 	before int
@@ -36,7 +36,7 @@ type ways struct {
 	sym    int
 }
 
-// slow is the fault of a pattern for which some text leads to too many ways.
+// slow is the fault of a pattern for which some text leads to too many paths.
 func (p *Pattern) slow() *Fault {
 	if text, done := p.tooMany(false, maxWays); done && text == "" {
 		return nil
@@ -47,13 +47,13 @@ func (p *Pattern) slow() *Fault {
 	}
 	fault := &Fault{
 		Slow: text,
-		Text: fmt.Sprintf("a reader that tries one way after another may take very long: %q and so on leads to more than %d ways, none of which need match", short(text), maxWays),
-		Help: "let no part that repeats take what a part behind it or within it takes, too",
+		Text: fmt.Sprintf("a backtracking reader may take very long: %q and so on leads to more than %d ways to match, all of which may fail", short(text), maxWays),
+		Help: "do not let a repeated part match the same text as a part after or within it",
 	}
 	anchored := *p
 	anchored.start = p.code[p.start].x
 	if text, done := anchored.tooMany(true, maxWays); done && text == "" {
-		fault.Help = `begin the pattern with "^": it is searched for from every place of a text`
+		fault.Help = `begin the pattern with "^": otherwise it is searched for from every position of a text`
 	}
 	return fault
 }
@@ -65,8 +65,8 @@ func short(text string) string {
 	return text
 }
 
-// tooMany is a text that leads to more than limit ways and on to no match of
-// any of them, or "" when there is none. It is not done when that takes too long.
+// tooMany is a text that leads to more than limit paths, all of which can then fail,
+// or "" if there is none. done is false if the search takes too long.
 func (p *Pattern) tooMany(cuts bool, limit int) (text string, done bool) {
 	w := &proof{p: p, limit: limit, cuts: cuts, waiting: make([][]int, limit+2), known: map[string]bool{}}
 	w.add(ways{list: []int32{p.start}, before: atBegin, parent: -1})
@@ -79,7 +79,7 @@ func (p *Pattern) tooMany(cuts bool, limit int) (text string, done bool) {
 		at := w.waiting[longest][last]
 		w.waiting[longest] = w.waiting[longest][:last]
 		for _, pc := range w.reached[at].list {
-			p.follow(pc, w.reached[at].before, p.end()) // it may be too long a walk, too
+			p.follow(pc, w.reached[at].before, p.end()) // that search may take too long as well
 		}
 		for sym := range p.symbols {
 			next := w.step(w.reached[at], sym)
@@ -101,7 +101,7 @@ func (p *Pattern) tooMany(cuts bool, limit int) (text string, done bool) {
 	return "", true
 }
 
-// step is what a list of ways becomes by a character.
+// step is the list of paths after one more character.
 func (w *proof) step(from ways, sym int) ways {
 	next := ways{before: w.p.behind(sym), sym: sym}
 	for _, pc := range from.list {
@@ -121,7 +121,7 @@ func (w *proof) step(from ways, sym int) ways {
 	return next
 }
 
-// add keeps a list of ways, unless it is known or stood for by another.
+// add records a list of paths, unless it is known or represented by another.
 func (w *proof) add(next ways) bool {
 	if len(next.list) == 0 {
 		return false
@@ -146,7 +146,7 @@ func (w *proof) add(next ways) bool {
 	return true
 }
 
-// contains reports whether all of b stands in a; both are sorted.
+// contains reports whether a contains all of b; both are sorted.
 func contains(a, b []int32, work *int) bool {
 	if len(b) > len(a) {
 		return false
@@ -181,9 +181,9 @@ func (w *proof) text(x ways) string {
 	return string(out)
 }
 
-// fit looks at a list that is too long. When all its ways fail on some text,
-// that text is returned. Otherwise the first of them that always find a match
-// are all that a matcher tries, and the list is cut behind them.
+// fit examines a list that is too long. If all its paths fail on some text, it
+// returns that text. Otherwise a matcher tries only the first of them that together
+// always find a match, and the list is cut after them.
 func (w *proof) fit(x *ways) (tail string, fails bool) {
 	if !w.cuts {
 		return "", true
@@ -196,7 +196,7 @@ func (w *proof) fit(x *ways) (tail string, fails bool) {
 	return "", false
 }
 
-// failing is a text on which all of the ways of a list fail.
+// failing is a text on which all of the paths of a list fail.
 func (w *proof) failing(list []int32, before int) (tail string, fails bool) {
 	var queue []ways
 	known := map[string]bool{}
@@ -234,7 +234,8 @@ func (w *proof) failing(list []int32, before int) (tail string, fails bool) {
 	return "", false
 }
 
-// union is where the ways of x are behind sym, and whether one is at a match before.
+// union are the steps of the paths of x after sym, and whether one is at a match
+// before it.
 func (p *Pattern) union(x ways, sym int) (next []int32, found bool) {
 	for _, pc := range x.list {
 		for _, to := range p.follow(pc, x.before, sym) {

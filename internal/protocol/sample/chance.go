@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// A chance makes choices that follow from a seed. Each part of a value has a
-// seed of its own, which follows from that of the whole and the part's name, so
-// that a change of the spec changes the values of what it touches and no others.
+// A chance makes choices that follow from a seed. Each part of a value has its own
+// seed, derived from the seed of the whole and the name of the part, so that a
+// change of the spec changes only the values of the elements that it affects.
 type chance struct {
 	seed   uint64
 	source rand.PCG
@@ -52,8 +52,8 @@ func fixed[T any](m *Maker, name string, do func() T) T {
 	})
 }
 
-// choose is one of a list whose entries have names: the same one as from a
-// longer list, unless that one takes it from there.
+// choose is one of a list whose entries have names. Adding an entry to the list does
+// not change the choice, unless the new entry is chosen.
 func choose[T any](m *Maker, list []T, name func(T) string) T {
 	seed := m.rand.Uint64()
 	best, highest := 0, uint64(0)
@@ -70,5 +70,5 @@ func (m *Maker) chance(n int) bool { return m.rand.IntN(n) == 0 }
 
 func pick[T any](m *Maker, list []T) T { return list[m.rand.IntN(len(list))] }
 
-// word is an entry that is its own name.
+// word is an entry whose name is its value.
 func word(s string) string { return s }

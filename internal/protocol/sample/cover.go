@@ -7,16 +7,16 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// maxCover bounds how many messages stand at the edges of one type.
+// maxCover is the maximum number of edge cases of one type.
 const maxCover = 400
 
-// cover are the messages at the edges of the type called name: each variant,
-// each enum value, each state of each field, long lists, deep nesting.
+// cover are the edge cases of the type called name: each variant, each enum value,
+// each state of each field, long lists, deep nesting.
 func (m *Maker) cover(name string) []*node {
 	c := &coverer{Maker: m}
 	switch name {
 	case "Message", m.sides[0], m.sides[1], "Batch":
-		return nil // their edges are those of methods, which come at random soon enough
+		return nil // their edge cases are those of methods, which random messages reach soon
 	}
 	r := m.ref(name)
 	out := c.edges(r, 0)
@@ -26,8 +26,8 @@ func (m *Maker) cover(name string) []*node {
 	return once(out)
 }
 
-// Least is about how long the least nested message of the type called name is;
-// 0 for messages of the protocol.
+// Least is the approximate length of the least nested message of the type called
+// name; 0 for messages of the protocol.
 func (m *Maker) Least(name string) int {
 	r, ok := m.refs[name]
 	if !ok {
@@ -37,10 +37,11 @@ func (m *Maker) Least(name string) int {
 	return c.least(r).size()
 }
 
-// A coverer makes values without chance but in the contents of free values.
+// A coverer makes values without random choices, except in the contents of free
+// values.
 type coverer struct {
 	*Maker
-	met   map[lower.Ref]int // the last search in which hold came to a type
+	met   map[lower.Ref]int // the last search in which embed came to a type
 	round int
 }
 
@@ -50,7 +51,7 @@ func (c *coverer) least(r lower.Ref) *node {
 	return within(c.Maker, "least", func() *node { return c.make(r) })
 }
 
-// edges are values of r that together show each of its states at least once.
+// edges are values of r that together have each of its states at least once.
 func (c *coverer) edges(r lower.Ref, level int) []*node {
 	if level > 3 || c.narrow && level > 1 {
 		return []*node{c.least(r)}
@@ -109,7 +110,7 @@ func (c *coverer) scalars(r lower.Ref) []*node {
 	return out
 }
 
-// once are the values of list, those that are written alike only once.
+// once are the values of list without duplicates.
 func once(list []*node) []*node {
 	seen := make(map[string]bool)
 	return slices.DeleteFunc(list, func(n *node) bool {
@@ -120,7 +121,7 @@ func once(list []*node) []*node {
 	})
 }
 
-// inTurn is the first of each list, then the second of each, as many as there may be.
+// inTurn is the first of each list, then the second of each, up to the maximum.
 func inTurn(lists [][]*node) []*node {
 	var out []*node
 	for i := 0; len(out) < maxCover; i++ {
@@ -162,7 +163,7 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 	full := base.copy()
 	for i := range fields {
 		f := &fields[i]
-		if c.height(f.Type) >= endless {
+		if c.height(f.Type) >= infinite {
 			continue
 		}
 		for i, v := range within(c.Maker, f.Name, func() []*node { return c.edges(f.Type, level+1) }) {
@@ -186,7 +187,7 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 	return head(out)
 }
 
-// set puts v in the place of f, in the order of the spec.
+// set puts v at the position of f, in the order of the spec.
 func (n *node) set(f *lower.Field, v *node) {
 	v = v.valueOf(f)
 	for i := range n.members {
@@ -231,18 +232,18 @@ func (n *node) drop(f *lower.Field) {
 	}
 }
 
-// variants are the edges of one variant, in the dress of its union.
+// variants are the edge cases of one variant, with the tag of its union.
 func (c *coverer) variants(t *lower.Type, v *lower.Case, level int) []*node {
 	if !v.Body {
 		c.depth, c.budget = 0, 3
 		return []*node{c.variant(t, v)}
 	}
-	if c.height(v.Type) >= endless {
+	if c.height(v.Type) >= infinite {
 		return nil
 	}
 	var out []*node
 	bodies := c.edges(v.Type, level+1)
-	if c.narrow { // with the one that random values have, whether it comes or not
+	if c.narrow { // with the field that random values have, present or not
 		bodies = bodies[:min(len(bodies), narrowEdges)]
 		c.depth, c.budget = 1, 0
 		out = append(out, c.variant(t, v))
@@ -253,10 +254,10 @@ func (c *coverer) variants(t *lower.Type, v *lower.Case, level int) []*node {
 	return out
 }
 
-// narrowEdges are how many values of each variant a narrow maker has.
+// narrowEdges is the number of values of each variant that a narrow maker makes.
 const narrowEdges = 6
 
-// maxDeep bounds how deep a deep value is nested.
+// maxDeep is the maximum depth of a deep value.
 const maxDeep = 500
 
 // deep is a value of a recursive type that is nested a few hundred levels.
@@ -275,7 +276,7 @@ func (c *coverer) deep(r lower.Ref) *node {
 	return n
 }
 
-// depth is how deep n is nested.
+// depth is the nesting depth of n.
 func (n *node) depth() int {
 	deepest := 0
 	for _, item := range n.items {
@@ -287,18 +288,18 @@ func (n *node) depth() int {
 	return 1 + deepest
 }
 
-// around is a value of r that holds inner, which is one of r too, or nil.
+// around is a value of r that contains inner, another value of r; or nil.
 func (c *coverer) around(r lower.Ref, inner *node) *node {
 	if c.met == nil {
 		c.met = make(map[lower.Ref]int)
 	}
 	c.round++
-	return c.hold(r, r, inner)
+	return c.embed(r, r, inner)
 }
 
-// hold is a value of r with inner, of type goal, somewhere in it. A type that
-// was met leads to none, or is being looked at: neither is worth a second look.
-func (c *coverer) hold(r, goal lower.Ref, inner *node) *node {
+// embed is a value of r that contains inner, of type goal. Types that this search
+// has met were already tried or are being tried, so they are skipped.
+func (c *coverer) embed(r, goal lower.Ref, inner *node) *node {
 	if c.met[r] == c.round {
 		return nil
 	}
@@ -307,7 +308,7 @@ func (c *coverer) hold(r, goal lower.Ref, inner *node) *node {
 		if child == goal {
 			return inner
 		}
-		return c.hold(child, goal, inner)
+		return c.embed(child, goal, inner)
 	}
 	if r.OrNull {
 		if v := inside(lower.Ref{Type: r.Type}); v != nil {

@@ -6,12 +6,12 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Misses are near misses of the type called name that have their fault in the
-// value itself, or in one of its own members or items: every way to spoil the
-// shortest messages, in the form of a writer. A message of more than twice
-// longest is spoilt as a whole alone, because what is left would be long, too.
-func (m *Maker) Misses(name string, longest int) []Miss {
-	var out []Miss
+// OwnInvalid are invalid messages of the type called name with their fault in the value
+// itself or in one of its members or items: every fault of the shortest messages, in
+// the form of a writer. A message of more than twice longest gets only faults of the
+// whole value, because the others would be long as well.
+func (m *Maker) OwnInvalid(name string, longest int) []Invalid {
+	var out []Invalid
 	for _, r := range m.roots(name, longest) {
 		var faults []fault
 		own := own
@@ -26,7 +26,7 @@ func (m *Maker) Misses(name string, longest int) []Miss {
 				continue
 			}
 			f.make()
-			out = append(out, Miss{Path: f.path, Fault: f.what, Text: plain(spoilt)})
+			out = append(out, Invalid{Path: f.path, Fault: f.what, Text: plain(spoilt)})
 			restore(whole)
 		}
 	}
@@ -39,20 +39,18 @@ func own(path string) bool {
 	return !strings.Contains(strings.TrimLeft(path, "["), ".") && strings.Count(path, "[") <= 1
 }
 
-// A root is a message to be spoilt: everywhere, or, when it is there for the
-// sake of a member, only in that.
+// A root is a message to put faults in: anywhere, or only in one member.
 type root struct {
 	node   *node
 	member string
 }
 
-// messageRoots is how many random messages are looked at beside the edges.
+// messageRoots is the number of random messages in addition to the edge cases.
 const messageRoots = 40
 
-// roots are the messages whose faults are all those that a message of the type
-// called name can have at its own level: the shortest of each kind of value,
-// and the shortest with each member that the shortest object does not have, with
-// something in it and without.
+// roots are messages whose faults cover all that a message of the type called name
+// can have at its own level: the shortest of each kind of value, and the shortest
+// with each member that the shortest object does not have, empty and not empty.
 func (m *Maker) roots(name string, longest int) []root {
 	var out []root
 	kinds, members := make(map[model.ValueKind]int), make(map[string]int)
@@ -101,7 +99,7 @@ func (m *Maker) roots(name string, longest int) []root {
 	return out
 }
 
-// state is the key, and whether its value has places of its own.
+// state is the key, and whether its value has parts.
 func (x member) state() string {
 	if len(x.value.items)+len(x.value.members) > 0 {
 		return x.key + ", not empty"
@@ -109,7 +107,7 @@ func (x member) state() string {
 	return x.key
 }
 
-// size is about how long the text of n is.
+// size is the approximate length of the text of n.
 func (n *node) size() int {
 	size := len(n.token) + 2
 	for _, item := range n.items {

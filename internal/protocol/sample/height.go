@@ -2,25 +2,25 @@ package sample
 
 import "github.com/wiregen/wiregen/internal/protocol/lower"
 
-// endless is the height of a type without an end.
-const endless = 1 << 20
+// infinite is the height of an infinite type.
+const infinite = 1 << 20
 
-// heights are how deep the smallest value of every row is.
+// heights are the minimum nesting depths of the rows.
 func heights(p *lower.Program) []int {
 	known := lower.HeightsOf(p.Protocol.Decls)
 	out := make([]int, len(p.Types))
 	for i, t := range p.Types {
 		h, ends := known.Of(t.Of)
 		if !ends {
-			h = endless
+			h = infinite
 		}
 		out[i] = h
 	}
 	return out
 }
 
-// height is how deep the smallest value of what r names is: nothing has none,
-// and null the least.
+// height is the minimum nesting depth of a value of r; it is 0 for null and for no
+// type.
 func (m *Maker) height(r lower.Ref) int {
 	switch {
 	case r == lower.NoType:

@@ -8,14 +8,14 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// small reports whether what is made should come to an end.
+// small reports whether the current value should be kept small.
 func (m *Maker) small() bool { return m.budget <= 0 || m.depth > 12 || m.inside() }
 
-// inside reports whether what is made stands inside of a value that shows no
-// more than its own level.
+// inside reports whether the current value is inside a narrow value, which is minimal
+// below its own level.
 func (m *Maker) inside() bool { return m.narrow && m.depth > 1 }
 
-// make is a random value of the type that r names.
+// make is a random value of r.
 func (m *Maker) make(r lower.Ref) *node {
 	m.depth++
 	m.budget--
@@ -73,7 +73,7 @@ func enumValue(e *lower.Enum, v string) *node {
 	return str(v)
 }
 
-// count is how many items or members something has.
+// count is a random number of items or members.
 func (m *Maker) count(t *lower.Type) int {
 	low, high := 0, 3
 	if m.chance(40) {
@@ -131,8 +131,8 @@ func (m *Maker) tuple(t *lower.Tuple) *node {
 	return n
 }
 
-// free is any JSON value.
-func (m *Maker) free() *node {
+// anyValue is any JSON value.
+func (m *Maker) anyValue() *node {
 	m.depth++
 	m.budget--
 	defer func() { m.depth-- }()
@@ -152,7 +152,7 @@ func (m *Maker) free() *node {
 	case 4:
 		n := list()
 		for range m.rand.IntN(3) {
-			n.items = append(n.items, m.free())
+			n.items = append(n.items, m.anyValue())
 		}
 		return n
 	}
@@ -163,7 +163,7 @@ func (m *Maker) freeObject() *node {
 	n := object()
 	for range m.rand.IntN(4) {
 		if key := pick(m, oddKeys); !n.has(key) {
-			n.members = append(n.members, member{key: key, value: m.free()})
+			n.members = append(n.members, member{key: key, value: m.anyValue()})
 		}
 	}
 	return n

@@ -40,7 +40,7 @@ func (m *Maker) call(x *lower.Call) *node {
 	switch {
 	case x.ParamsPresence == lower.ParamsNone:
 		if m.foreign(6) {
-			n.members = append(n.members, member{key: "params", value: m.free()})
+			n.members = append(n.members, member{key: "params", value: m.anyValue()})
 		}
 	case required || m.chance(2):
 		n.members = append(n.members, member{key: "params", value: m.params(x), required: required})
@@ -48,7 +48,7 @@ func (m *Maker) call(x *lower.Call) *node {
 	return m.ordered(n)
 }
 
-// params are those of x, now and then by position where that is allowed.
+// params are the params of x, sometimes positional if that is allowed.
 func (m *Maker) params(x *lower.Call) *node {
 	if !x.Positions {
 		return m.make(x.Params)
@@ -72,7 +72,7 @@ func (m *Maker) params(x *lower.Call) *node {
 	return n
 }
 
-// fieldsByName are the params of x as an object where they may be an array too.
+// fieldsByName are the params of x as an object, if they may also be an array.
 func (m *Maker) fieldsByName(x *lower.Call) *node {
 	n := m.make(x.Params)
 	n.places = true
@@ -95,7 +95,7 @@ func (m *Maker) unknownCall() *node {
 	}
 	n.members = append(n.members, member{key: "method", value: str(method), required: tagged})
 	if m.chance(2) {
-		n.members = append(n.members, member{key: "params", value: m.free()})
+		n.members = append(n.members, member{key: "params", value: m.anyValue()})
 	}
 	return m.ordered(n)
 }
@@ -121,7 +121,7 @@ func (m *Maker) fault() *node {
 	}
 	n := faultOf(pick(m, []string{"-32700", "-32601", "0", "1", "-9007199254740991"}), pick(m, oddStrings))
 	if m.chance(2) {
-		n.members = append(n.members, member{key: "data", value: m.free()})
+		n.members = append(n.members, member{key: "data", value: m.anyValue()})
 	}
 	return n
 }
@@ -153,7 +153,7 @@ func (m *Maker) declaredFault() *node {
 	return n
 }
 
-// results are the types that some request is answered with.
+// results are the types of the results of all requests.
 func (m *Maker) results() []model.Type {
 	var out []model.Type
 	add := func(t model.Type) {
@@ -172,7 +172,7 @@ func (m *Maker) results() []model.Type {
 	return out
 }
 
-// result is what some method answers with; readers keep it until they know which.
+// result is the result of some method; readers keep it until they know which.
 func (m *Maker) result() *node {
 	if m.writer != nil {
 		t := choose(m, m.results(), model.Type.String)
@@ -180,17 +180,17 @@ func (m *Maker) result() *node {
 	}
 	for range min(4, len(m.rows.Calls)) {
 		if x := choose(m, m.rows.Calls, func(x lower.Call) string { return x.Method }); x.Result != lower.NoType {
-			return m.make(x.Result).free()
+			return m.make(x.Result).undeclared()
 		}
 	}
-	return m.free()
+	return m.anyValue()
 }
 
-// tries is how many values are made in search of one that may be written.
+// tries is the maximum number of attempts to make a value that may be written.
 const tries = 1000
 
-// written is a value of t, which r names, as a writer makes it. Where none was found it is
-// nothing, and the message around it is none.
+// written is a value of t, with the reference r, in the form of a writer. It is nil
+// if none was found; there is then no message either.
 func (m *Maker) written(r lower.Ref, t model.Type) string {
 	for range tries {
 		m.depth, m.budget = 0, 10+m.rand.IntN(60)
@@ -229,11 +229,11 @@ func (m *Maker) shell(shape lower.Shape) *node {
 	return n
 }
 
-// mix adds members to a message that those of other shapes have.
+// mix adds members of other shapes to a message.
 func (m *Maker) mix(n *node) {
 	for _, x := range []member{
 		{key: "id", value: m.id()}, {key: "method", value: str(pick(m, m.rows.Calls).Method)},
-		{key: "result", value: m.free()}, {key: "error", value: faultOf("1", "e")},
+		{key: "result", value: m.anyValue()}, {key: "error", value: faultOf("1", "e")},
 	} {
 		if !n.has(x.key) && m.chance(2) {
 			n.members = append(n.members, x)
@@ -241,7 +241,7 @@ func (m *Maker) mix(n *node) {
 	}
 }
 
-// ordered ends a message: the members of the dialect, and all in its order.
+// ordered completes a message with the members of the dialect, in its order.
 func (m *Maker) ordered(n *node) *node {
 	d := &m.rows.Dialect
 	m.fields(d.Members, n)

@@ -11,16 +11,16 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Miss is a message with one fault.
-type Miss struct {
+// A Invalid is a message with one fault.
+type Invalid struct {
 	Path  string `json:"path"`  // of the fault; empty for the whole
 	Fault string `json:"fault"` // in a few words
 	Text  string `json:"text"`
 }
 
 // MarshalJSON writes a text that is not UTF-8 as base64: no string holds it.
-func (m Miss) MarshalJSON() ([]byte, error) {
-	type plain Miss
+func (m Invalid) MarshalJSON() ([]byte, error) {
+	type plain Invalid
 	if utf8.ValidString(m.Text) {
 		return json.Marshal(plain(m))
 	}
@@ -31,8 +31,8 @@ func (m Miss) MarshalJSON() ([]byte, error) {
 	}{m.Path, m.Fault, []byte(m.Text)})
 }
 
-// Miss is the next near miss of the type called name.
-func (m *Maker) Miss(name string) Miss {
+// Invalid is the next invalid message of the type called name.
+func (m *Maker) Invalid(name string) Invalid {
 	if m.chance(12) {
 		return m.badText(name)
 	}
@@ -48,14 +48,14 @@ func (m *Maker) Miss(name string) Miss {
 		}
 		f := pick(m, faults)
 		f.make()
-		return Miss{Path: f.path, Fault: f.what, Text: m.text(root)}
+		return Invalid{Path: f.path, Fault: f.what, Text: m.text(root)}
 	}
 }
 
-// Wreck is a message of the type called name with several faults, or, where it
-// has room for one only, with that. A JSON-RPC message may have members of
-// another shape instead, which some dialects do not mind.
-func (m *Maker) Wreck(name string) string {
+// MultiFault is a message of the type called name with several faults, or with one if
+// there is room for only one. A JSON-RPC message may have members of another shape
+// instead, which some dialects accept.
+func (m *Maker) MultiFault(name string) string {
 	root := m.value(name).copy()
 	if name == "Message" && len(m.rows.Calls) > 0 && m.chance(2) {
 		m.mix(root)
@@ -71,17 +71,17 @@ func (m *Maker) Wreck(name string) string {
 	return m.text(root)
 }
 
-// A fault is one way to spoil a message.
+// A fault is one way to make a message invalid.
 type fault struct {
 	path, what string
 	make       func()
 }
 
-// anywhere is every place of a message.
+// anywhere selects every place of a message.
 func anywhere(string) bool { return true }
 
-// collect gathers the ways to spoil n, at path, and what is inside it, at the
-// places that are wanted. Inside a place that is not wanted none is.
+// collect collects the faults for n, at path, and for the values inside it, at the
+// wanted places. Nothing inside a place that is not wanted is collected.
 func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out *[]fault) {
 	if n.ordered || !wanted(path) {
 		return
@@ -110,7 +110,7 @@ func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out
 	}
 	if n.typ != nil && n.typ.Form == lower.StructForm && n.typ.Struct.Extra == lower.ExtraRefused {
 		add(inside(path, "undeclared"), "an undeclared key", func() {
-			n.members = append(n.members, member{key: "undeclared", value: m.free()})
+			n.members = append(n.members, member{key: "undeclared", value: m.anyValue()})
 		})
 	}
 }
@@ -131,7 +131,7 @@ func (m *Maker) tagFaults(x *member, path string, add func(string, string, func(
 	}
 }
 
-// valueFaults are the ways to put something else in the place of n.
+// valueFaults are the ways to replace n with an invalid value.
 func (m *Maker) valueFaults(n *node, path string, add func(string, string, func())) {
 	replace := func(by *node) func() {
 		return func() { *n = *by }
@@ -190,7 +190,7 @@ func listFaults(n *node, path string, add func(string, string, func())) {
 	}
 }
 
-// scalarFaults are values of the right kind that t does not read.
+// scalarFaults are values of the right kind that t refuses.
 func scalarFaults(t *lower.Type) []*node {
 	var out []*node
 	numbers := func(tokens ...string) {
@@ -253,25 +253,25 @@ func inside(path, key string) string {
 	return path + "." + key
 }
 
-// badText is a message that is no JSON, or none that anybody should read.
-func (m *Maker) badText(name string) Miss {
+// badText is a text that is not JSON, or that every reader must refuse.
+func (m *Maker) badText(name string) Invalid {
 	text := m.Plain(name)
 	at := m.rand.IntN(len(text))
 	cut := strings.ToValidUTF8(text[:at], "")
 	if !strings.ContainsAny(text[:1], `{["`) {
-		cut = "[" + cut // half of a number may be a number
+		cut = "[" + cut // the first half of a number may be a number
 	}
 	deep := strings.Repeat("[", 1001) + strings.Repeat("]", 1001)
-	return pick(m, []Miss{
-		{"", "the text ends too soon", cut},
-		{"", "something stands behind the value", text + pick(m, []string{",", " 1", " {}", "]", "\x00"})},
-		{"", "a byte is no UTF-8", `"` + pick(m, []string{"\xff", "\xc3", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xc0\xaf"}) + `"`},
+	return pick(m, []Invalid{
+		{"", "the text ends too early", cut},
+		{"", "there is more text after the value", text + pick(m, []string{",", " 1", " {}", "]", "\x00"})},
+		{"", "a byte is not UTF-8", `"` + pick(m, []string{"\xff", "\xc3", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xc0\xaf"}) + `"`},
 		{"", "a number is not finite", pick(m, []string{"1e400", "[-1e400]", `{"a":1e999999999}`})},
 		{"", "the nesting is too deep", deep},
-		{"", "a comma too many", `[1,]`},
+		{"", "a superfluous comma", `[1,]`},
 		{"", "a control character in a string", "\"\x01\""},
-		{"", "a bad escape", pick(m, []string{`"\x"`, `"\u12"`, `"\u12G4"`})},
-		{"", "a bad number", pick(m, []string{"01", "1.", ".5", "+1", "-", "0x1", "NaN", "Infinity", "1e"})},
-		{"", "a bad word", pick(m, []string{"nul", "True", "undefined", "'a'"})},
+		{"", "an invalid escape", pick(m, []string{`"\x"`, `"\u12"`, `"\u12G4"`})},
+		{"", "an invalid number", pick(m, []string{"01", "1.", ".5", "+1", "-", "0x1", "NaN", "Infinity", "1e"})},
+		{"", "an invalid word", pick(m, []string{"nul", "True", "undefined", "'a'"})},
 	})
 }

@@ -8,26 +8,26 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A node is a value of a message, with what the spec says of it.
+// A node is a value of a message, with its meaning in the spec.
 type node struct {
 	kind    model.ValueKind
 	token   string // of a scalar, as JSON; of a raw value its text
 	items   []*node
 	members []member
-	typ     *lower.Type // nil for null, and for content that the spec says nothing of
-	takes   model.Kinds // what may stand in the place; none where the spec does not say
-	byKey   bool        // a key tells which variant it is
-	ordered bool        // what one variant refuses another may read
-	places  bool        // the fields of an object, which may also come as an array
+	typ     *lower.Type // nil for null, and for content without a declared type
+	takes   model.Kinds // the kinds that are allowed here; none if the spec does not say
+	byKey   bool        // a key identifies its variant
+	ordered bool        // another variant may accept what one refuses
+	places  bool        // the fields of an object, which may also be sent as an array
 }
 
 // A member is one key of an object.
 type member struct {
 	key      string
 	value    *node
-	field    *lower.Field // that it is, under today's name or an older one; or nil
-	tag      *lower.Union // whose tag it is, or nil
-	required bool         // the object is refused without it
+	field    *lower.Field // its field, under the current name or an older one; or nil
+	tag      *lower.Union // the union whose tag it is, or nil
+	required bool         // required
 }
 
 func null() *node { return &node{kind: model.NullValue, token: "null"} }
@@ -44,7 +44,7 @@ func list(items ...*node) *node { return &node{kind: model.ListValue, items: ite
 
 func object(members ...member) *node { return &node{kind: model.ObjectValue, members: members} }
 
-// raw is a value as its text.
+// raw is a value with the given text.
 func raw(text string) *node { return &node{token: text} }
 
 // constant is a value of the spec.
@@ -64,25 +64,25 @@ func (n *node) typed(t *lower.Type) *node {
 	return n
 }
 
-// in is n in a place that takes some kinds of values.
+// in is n in a place that allows some kinds of values.
 func (n *node) in(takes model.Kinds) *node {
 	n.takes = takes
 	return n
 }
 
-// free is n as content that the spec says nothing of.
-func (n *node) free() *node {
+// undeclared is n as content without a declared type.
+func (n *node) undeclared() *node {
 	n.typ, n.takes, n.byKey, n.ordered = nil, 0, false, false
 	for _, item := range n.items {
-		item.free()
+		item.undeclared()
 	}
 	for i, x := range n.members {
-		n.members[i] = member{key: x.key, value: x.value.free()}
+		n.members[i] = member{key: x.key, value: x.value.undeclared()}
 	}
 	return n
 }
 
-// copy is n again, so that it can be changed.
+// copy is a copy of n that can be changed.
 func (n *node) copy() *node {
 	out := *n
 	out.items = make([]*node, len(n.items))

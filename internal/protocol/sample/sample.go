@@ -1,8 +1,8 @@
-// Package sample makes messages from the rows of a protocol: some that every
-// reader must accept, in every form that the spec and JSON allow, and near
-// misses with one fault each. In go a protocol, the name of a type and a seed,
-// out come texts; the same seed gives the same bytes on every machine. It must
-// not read anything back: whether a text is accepted is for readers to say.
+// Package sample generates messages from the rows of a protocol: valid ones that
+// every reader must accept, in every form that the spec and JSON allow, and invalid
+// ones with one fault each. The same protocol, type and seed give the same bytes on
+// every machine. It does not read messages: whether a text is accepted is decided by
+// readers.
 package sample
 
 import (
@@ -14,25 +14,25 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// A Maker makes messages of one protocol.
+// A Maker generates messages of one protocol.
 type Maker struct {
 	proto   *model.Protocol
 	rows    *lower.Program
 	sides   [2]string // ClientMessage, AgentMessage
 	rand    *chance
 	refs    map[string]lower.Ref       // of the declared types, by name
-	heights []int                      // of each row: how deep the smallest value is
+	heights []int                      // of each row: the minimum nesting depth
 	covers  map[string][]*node         // the first messages of a type, by its name
-	next    map[string]int             // how many messages of a type were given out
-	telling map[*lower.Struct][]string // keys that tell another variant of a union that it stands in
+	next    map[string]int             // how many messages of a type were returned
+	telling map[*lower.Struct][]string // keys that identify another variant of a union that contains it
 	texts   map[*lower.Type]*pattern.Texts
 	writer  Write // nil: messages as any reader takes them
 	narrow  bool  // values show their own level, see Narrow
-	depth   int   // how deep the value goes that is being made
+	depth   int   // the current nesting depth
 	budget  int   // how many more nodes the value may have
 }
 
-// New is a maker whose choices follow from seed.
+// New returns a maker whose choices follow from seed.
 func New(p *model.Protocol, seed uint64) *Maker {
 	rows := lower.New(p)
 	m := &Maker{proto: p, rows: rows, heights: heights(rows), telling: telling(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
@@ -45,22 +45,21 @@ func New(p *model.Protocol, seed uint64) *Maker {
 	return m.Fork(seed)
 }
 
-// Write is the text that a writer makes of one that is read as t; ok tells
-// whether an author of this version may write it.
+// Write is the text that a writer makes of a text that is read as t; ok reports
+// whether a writer of this version may write it.
 type Write func(t model.Type, text string) (written string, ok bool)
 
-// NewWriter is a maker of messages that an author of this version may write:
-// without what only older or newer peers send. What such a message holds of a
-// type that its own text does not name, a result or the data of an error, is as
-// write makes it.
+// NewWriter returns a maker of messages that a writer of this version may write,
+// without content that only older or newer peers send. A result or the data of an
+// error, whose type the message does not name, is what write returns.
 func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 	m := New(p, seed)
 	m.writer = write
 	return m
 }
 
-// Fork is a maker of the same protocol whose choices begin anew. Forks may be
-// used side by side.
+// Fork returns a maker of the same protocol that starts again. Forks may be used
+// concurrently.
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
 		proto: m.proto, rows: m.rows, sides: m.sides, rand: newChance(seed),
@@ -69,9 +68,9 @@ func (m *Maker) Fork(seed uint64) *Maker {
 	}
 }
 
-// Narrow is a maker of the same protocol whose values show each state of their
-// own level, and inside of that the least: a change of a type changes few values
-// of the types around it.
+// Narrow returns a maker of the same protocol whose values show each state of their
+// own level, with minimal values inside, so that a change of a type changes few
+// values of other types.
 func (m *Maker) Narrow(seed uint64) *Maker {
 	n := m.Fork(seed)
 	n.narrow = true
@@ -109,8 +108,8 @@ func (m *Maker) Has(name string) bool {
 	return false
 }
 
-// Message is the next message of the type called name: first those at the
-// edges of the type, one after the other, then random ones.
+// Message is the next message of the type called name: first the edge cases of the
+// type, then random ones.
 func (m *Maker) Message(name string) string {
 	return m.text(m.value(name))
 }
@@ -134,7 +133,7 @@ func (m *Maker) value(name string) *node {
 	return within(m, name+" "+strconv.Itoa(i-len(list)), func() *node { return m.random(name) })
 }
 
-// Edges tells how many messages stand at the edges of the type called name.
+// Edges returns the number of edge cases of the type called name.
 func (m *Maker) Edges(name string) int {
 	if _, ok := m.covers[name]; !ok {
 		m.covers[name] = within(m, name, func() []*node { return m.cover(name) })
@@ -142,7 +141,7 @@ func (m *Maker) Edges(name string) int {
 	return len(m.covers[name])
 }
 
-// Left tells how many messages at the edges of the type called name are still to come.
+// Left returns how many edge cases of the type called name are still to come.
 func (m *Maker) Left(name string) int { return max(0, m.Edges(name)-m.next[name]) }
 
 func (m *Maker) random(name string) *node {
@@ -168,5 +167,5 @@ func (m *Maker) ref(name string) lower.Ref {
 	return r
 }
 
-// foreign is true once in n times where messages of older and newer peers are made.
+// foreign is true once in n times if messages of older and newer peers are made.
 func (m *Maker) foreign(n int) bool { return m.writer == nil && m.chance(n) }

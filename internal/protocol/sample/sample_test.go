@@ -56,10 +56,10 @@ func TestMissed(t *testing.T) {
 	for _, name := range sample.New(p, 1).Types() {
 		m := sample.New(p, 1)
 		for range 500 {
-			miss := m.Miss(name)
-			got := r.Read(name, []byte(miss.Text))
-			if got.Err == nil || got.Err.Path != miss.Path {
-				t.Errorf("%s: %s at %q: got %v\n%s", name, miss.Fault, miss.Path, got.Err, miss.Text)
+			bad := m.Invalid(name)
+			got := r.Read(name, []byte(bad.Text))
+			if got.Err == nil || got.Err.Path != bad.Path {
+				t.Errorf("%s: %s at %q: got %v\n%s", name, bad.Fault, bad.Path, got.Err, bad.Text)
 			}
 		}
 	}

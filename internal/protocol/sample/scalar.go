@@ -12,8 +12,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/pattern"
 )
 
-// oddStrings are texts at the edges: of escapes, of UTF-8 and UTF-16, of length,
-// of what a language takes for something else.
+// oddStrings are edge cases of strings: of escapes, of UTF-8 and UTF-16, of length,
+// and words with a special meaning in some language.
 var oddStrings = []string{
 	"", "a", "hello", "true", "null", "0", "-1", "1e3", " ", "\t\n\r\b\f", "\x00\x01\x1f", `"\/`, "<script>&</script>", "é", "中文", "😀",
 	"\u2028\u2029", "\ufeff", "\ufffd", "a\ufffd\ufffdb😀\ufffd", "\U0010ffff", "a\u0301", "\u007f\u0080", "__proto__", "constructor", "toString",
@@ -21,7 +21,7 @@ var oddStrings = []string{
 	strings.Repeat("lorem ipsum ", 30), strings.Repeat("😀", 40), strings.Repeat("\\\"", 70),
 }
 
-// oddKeys are keys that a program may trip over.
+// oddKeys are keys that are error-prone in some language.
 var oddKeys = []string{
 	"a", "b", "key", "", " ", "0", "1", "10", "é", "中", "😀", "\u2028", "\x00", "a.b", "a b", `"`, `\`, "__proto__", "constructor", "toString",
 	"hasOwnProperty", "length", "$ref", "then", "Z", "_", "\ufffd",
@@ -45,7 +45,7 @@ func (m *Maker) scalar(t *lower.Type) *node {
 	case model.Float:
 		return m.float(t)
 	case model.Any:
-		return m.free()
+		return m.anyValue()
 	case model.Object:
 		return m.freeObject()
 	case model.Null:
@@ -59,7 +59,7 @@ func (m *Maker) scalar(t *lower.Type) *node {
 	return str(m.string(t))
 }
 
-// bounds are the least and the most of a number.
+// bounds are the minimum and the maximum of a number.
 func bounds(t *lower.Type) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	l := t.Limit(lower.OfNumber)
@@ -104,8 +104,8 @@ func (m *Maker) float(t *lower.Type) *node {
 	return number("0")
 }
 
-// string is a text within the limits of t. A writer's texts have the form that
-// the scalar has, also where nobody asks for it.
+// string is a text within the limits of t. The texts of a writer have the form of the
+// scalar even if it is not enforced.
 func (m *Maker) string(t *lower.Type) string {
 	info := t.Scalar.Kind.Info()
 	texts := oddStrings
@@ -132,7 +132,7 @@ func (m *Maker) string(t *lower.Type) string {
 	return s
 }
 
-// lengths are the least and the most code points of a string; −1 means no most.
+// lengths are the minimum and the maximum length of a string; −1 means no maximum.
 func lengths(t *lower.Type) (low, high int) {
 	l := t.Limit(lower.OfLength)
 	high = -1
@@ -145,7 +145,7 @@ func lengths(t *lower.Type) (low, high int) {
 	return low, high
 }
 
-// matching is a text that matches the pattern of t and has one of its lengths.
+// matching is a text that matches the pattern and the length limits of t.
 func (m *Maker) matching(t *lower.Type) string {
 	if m.texts[t] == nil {
 		text := t.Limit(lower.OfText).Pattern

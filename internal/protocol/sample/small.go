@@ -9,16 +9,16 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Bounds of a small value. Types that hold each other several times would make
-// a tree without them.
+// Limits of a small value. Without them, types that contain each other several times
+// would make a tree.
 const (
 	maxSmallDepth = 20
 	maxSmallParts = 400
 )
 
-// Small is a value of t of the least depth, without what may be left out: the
-// same for the same type. There is none where it would be large, and it may
-// miss a pattern. It needs no sound protocol: t may lead to itself without end.
+// Small is a value of t of minimum depth, without optional parts; it is the same for
+// the same type. There is none if it would be large, and it may not match a pattern.
+// The protocol may have faults: t may be infinite.
 func Small(t model.Type) (text string, ok bool) {
 	for depth := 1; depth <= maxSmallDepth; depth++ {
 		s := small{left: maxSmallParts}
@@ -29,7 +29,7 @@ func Small(t model.Type) (text string, ok bool) {
 	return "", false
 }
 
-// A small counts the values that it may still make.
+// A small counts the values that may still be made.
 type small struct{ left int }
 
 // value is a value of t of at most a depth, or nil.

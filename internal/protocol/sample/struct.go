@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// structure is an object with declared keys: its tags, its fields, and now and
-// then keys that nobody declares.
+// structure is an object with declared keys: its tags, its fields, and sometimes
+// undeclared keys.
 func (m *Maker) structure(t *lower.Struct) *node {
 	n := object()
 	m.tags(t.Tags, n)
@@ -33,7 +33,7 @@ func (m *Maker) tags(tags []lower.Tag, n *node) {
 	}
 }
 
-// tagMember is the tag of a union as it stands in a message.
+// tagMember is the tag of a union as a member of a message.
 func tagMember(u *lower.Union, tag string) member {
 	return member{key: u.Key, value: tagNode(u.TagKind, tag), tag: u, required: u.Default < 0}
 }
@@ -48,7 +48,7 @@ func tagNode(kind lower.TagKind, tag string) *node {
 	return str(tag)
 }
 
-// fields puts fields into an object, as far as they are not left out.
+// fields adds fields to an object, unless they are left out.
 func (m *Maker) fields(fields []lower.Field, n *node) {
 	for i := range fields {
 		f := &fields[i]
@@ -65,10 +65,10 @@ func (m *Maker) fieldName(f *lower.Field) string {
 	return f.Name
 }
 
-// field is a value of f, or nil where the key is left out.
+// field is a value of f, or nil if the key is left out.
 func (m *Maker) field(f *lower.Field) *node {
 	mustSet := m.writer != nil && f.MustSet
-	if f.Absent != lower.AbsentRefused && (m.height(f.Type) >= endless || !mustSet && (m.small() || m.chance(3))) {
+	if f.Absent != lower.AbsentRefused && (m.height(f.Type) >= infinite || !mustSet && (m.small() || m.chance(3))) {
 		return nil
 	}
 	switch {
@@ -102,13 +102,13 @@ func (m *Maker) extra(t *lower.Struct, n *node) {
 	for range 1 + m.rand.IntN(3) {
 		key := pick(m, oddKeys)
 		if !slices.Contains(known, key) && !n.has(key) {
-			n.members = append(n.members, member{key: key, value: m.free()})
+			n.members = append(n.members, member{key: key, value: m.anyValue()})
 		}
 	}
 }
 
-// telling are, for each struct that may stand in unions told apart by keys, the
-// keys of these unions.
+// telling are the identifying keys of the unions by key of which a struct is a
+// variant, for each struct.
 func telling(p *lower.Program) map[*lower.Struct][]string {
 	out := make(map[*lower.Struct][]string)
 	for _, t := range p.Types {

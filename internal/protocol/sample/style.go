@@ -10,17 +10,17 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A style is how a value is put into text where JSON leaves a choice.
+// A style is how a value is written where JSON leaves a choice.
 type style struct {
 	shuffle bool // keys in any order
-	last    bool // tags behind everything else
+	last    bool // tags last
 	spaces  bool
-	double  bool // keys twice, with something else first
+	double  bool // duplicate keys, with another value first
 	numbers bool // 1.0 and 1e0 for 1
 	escapes bool // \u0061 for a
 }
 
-// text is n in one of the forms that mean the same.
+// text is n in one of its equivalent notations.
 func (m *Maker) text(n *node) string {
 	s := style{}
 	if m.chance(2) {
@@ -109,7 +109,7 @@ func (m *Maker) arranged(n *node, s *style) []member {
 	return out
 }
 
-// spelled is a number in another form of the same double.
+// spelled is a number in another notation of the same double.
 func (m *Maker) spelled(token string, s *style) string {
 	if !s.numbers || !m.chance(2) {
 		return token
@@ -140,7 +140,7 @@ func (m *Maker) quoted(token string, s *style) string {
 		case r == '/' && m.chance(2):
 			b.WriteString(`\/`)
 		case r == 0xFFFD && m.chance(2):
-			b.WriteString(lone) // half of a pair is read as this character
+			b.WriteString(lone) // a lone surrogate is read as this character
 		case !m.chance(3):
 			b.WriteRune(r)
 		case r > 0xFFFF:

@@ -15,11 +15,11 @@ func (m *Maker) union(t *lower.Type) *node {
 	return m.variant(t, m.variantFor(t.Union))
 }
 
-// variantFor is any variant, or the smallest where the value should end.
+// variantFor is any variant, or the smallest if the value should be small.
 func (m *Maker) variantFor(u *lower.Union) *lower.Case {
 	var fits []*lower.Case
 	for i := range u.Cases {
-		if m.height(u.Cases[i].Type) < endless {
+		if m.height(u.Cases[i].Type) < infinite {
 			fits = append(fits, &u.Cases[i])
 		}
 	}
@@ -55,13 +55,12 @@ func (m *Maker) variant(t *lower.Type, c *lower.Case) *node {
 	}
 	n := object(tagMember(t.Union, tag))
 	if m.foreign(4) {
-		n.members = append(n.members, member{key: t.Union.Content, value: m.free()})
+		n.members = append(n.members, member{key: t.Union.Content, value: m.anyValue()})
 	}
 	return n.typed(t)
 }
 
-// dressed is the body of a variant as a value of t; tag is that which stands
-// around it.
+// dressed is the body of a variant as a value of t, with tag as its tag.
 func dressed(t *lower.Type, tag string, body *node) *node {
 	switch u := t.Union; u.By {
 	case lower.ByContent:
@@ -83,8 +82,7 @@ func (m *Maker) tagOf(c *lower.Case) string {
 	return c.Tags[0]
 }
 
-// unknown is a value with a tag that u does not declare and keeps; nil where
-// there is none.
+// unknown is a value with an undeclared tag that u keeps; nil if u keeps none.
 func (m *Maker) unknown(u *lower.Union) *node {
 	var tag string
 	switch u.TagKind {
@@ -102,7 +100,7 @@ func (m *Maker) unknown(u *lower.Union) *node {
 		if m.chance(2) {
 			return str(tag)
 		}
-		return object(member{key: "from_the_future", value: m.free()})
+		return object(member{key: "from_the_future", value: m.anyValue()})
 	}
 	n := object()
 	for _, outer := range u.Around {
@@ -117,7 +115,7 @@ func (m *Maker) unknown(u *lower.Union) *node {
 		}
 	}
 	if u.By == lower.ByContent && m.chance(2) && !n.has(u.Content) {
-		n.members = append(n.members, member{key: u.Content, value: m.free()})
+		n.members = append(n.members, member{key: u.Content, value: m.anyValue()})
 	}
 	return n
 }

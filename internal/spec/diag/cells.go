@@ -20,8 +20,8 @@ type cell struct {
 	start, end int // bytes in the line
 }
 
-// cells lays out a line. Tabs become spaces, and what could steer a terminal
-// or hide text from a reader is spelled out.
+// cells lays out a line. Tabs become spaces, and characters that could control a
+// terminal or hide text from a reader are escaped.
 func cells(line string) []cell {
 	if printable(line) {
 		return asciiCells(line)
@@ -65,8 +65,8 @@ func asciiCells(line string) []cell {
 	return out
 }
 
-// Harmless is text that a terminal can be given: control characters, those
-// that turn the direction of writing, and invalid bytes are spelled out.
+// Harmless returns text that is safe to write to a terminal: control characters,
+// those that change the direction of writing, and invalid bytes are escaped.
 func Harmless(text string) string {
 	if harmless(text) {
 		return text
@@ -89,8 +89,8 @@ func harmless(text string) bool {
 	return strings.IndexFunc(text, steers) < 0
 }
 
-// steers reports whether a terminal would obey r, or a reader be misled by it.
-// Joiners and variation selectors stay: scripts and emoji need them.
+// steers reports whether r could control a terminal or mislead a reader. Joiners
+// and variation selectors are allowed, because scripts and emoji need them.
 func steers(r rune) bool {
 	switch {
 	case unicode.IsControl(r):

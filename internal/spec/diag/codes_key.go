@@ -1,16 +1,16 @@
 package diag
 
-// What can be wrong with the keys of a map and with words that have few choices.
+// Codes for the keys of a map and for values with few choices.
 var (
 	KeyUnknown = &Code{
-		ID: "key-unknown", Title: "there is no such key here",
-		Doc:   "Each construct has its own keys; others are refused, so that a slip of the pen does not go unseen.",
+		ID: "key-unknown", Title: "a key is unknown here",
+		Doc:   "Each construct has its own keys. Others are refused, so that a misspelled key is noticed.",
 		Wrong: head + "types:\n  A: {feilds: {}, doc: Hello, fields: {}}\n",
 		Right: head + "types:\n  A: {doc: Hello, fields: {}}\n",
 	}
 	KeyMissing = &Code{
 		ID: "key-missing", Title: "a key is missing",
-		Doc:   "Some keys must be there, because nothing could be guessed in their place.",
+		Doc:   "Some keys are required, because they have no sensible default.",
 		Wrong: "wiregen: 1\nprotocol: {name: demo}\n",
 		Right: head,
 	}
@@ -21,14 +21,14 @@ var (
 		Right: head + "types:\n  A: {enum: [a]}\n",
 	}
 	ChoiceUnknown = &Code{
-		ID: "choice-unknown", Title: "the value is none of those that this key takes",
-		Doc:   "The key takes one of a few words, or an integer within bounds.",
+		ID: "choice-unknown", Title: "the key does not accept this value",
+		Doc:   "The key accepts one of a few words, or an integer within bounds.",
 		Wrong: head + "defaults: {enums: opened}\n",
 		Right: head + "defaults: {enums: open}\n",
 	}
 	LanguageVersionUnknown = &Code{
-		ID: "language-version-unknown", Title: "the spec is written in a version of the language that is not known",
-		Doc:   "The key wiregen at the top is the version of the spec language, not that of the protocol.",
+		ID: "language-version-unknown", Title: "the version of the spec language is unknown",
+		Doc:   "The key wiregen at the top is the version of the spec language, not of the protocol.",
 		Wrong: "wiregen: 2\nprotocol: {name: demo, version: \"1\"}\n",
 		Right: head,
 	}

@@ -1,11 +1,11 @@
 package diag
 
-// What can be wrong with limits, presence, mixins and the keys of maps.
+// Codes for limits, presence, mixins and the keys of maps.
 var (
 	LimitMisplaced = &Code{
-		ID: "limit-misplaced", Title: "a limit says nothing about the type that it stands at",
-		Doc: "Numbers have min and max; strings min_length, max_length and pattern; lists min_items and max_items. They stand in the long form of " +
-			"the type itself: behind a name they would change what the name means.",
+		ID: "limit-misplaced", Title: "a limit does not apply to its type",
+		Doc: "Numbers have min and max; strings min_length, max_length and pattern; lists min_items and max_items. They belong in the long form " +
+			"of the type itself: next to a name they would change what the name means.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n: {type: int, min_length: 1}\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: {type: int, min: 1}\n",
 	}
@@ -24,67 +24,67 @@ var (
 		Right: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^a[^\\n]c$'}\n",
 	}
 	PatternSlow = &Code{
-		ID: "pattern-slow", Title: "a pattern takes some readers very long",
-		Doc: "RE2 reads every text in time that is linear in its length. A reader of ECMAScript tries one way after another, so that a peer could keep it busy for hours " +
-			"by one long text: where a repeat stands within another or behind another that takes the same characters, and where a search without ^ repeats something from every " +
-			"place. A pattern is accepted when no text leads to more than 256 ways at one place.",
+		ID: "pattern-slow", Title: "a pattern can take very long to match",
+		Doc: "RE2 matches every text in time that is linear in its length. ECMAScript engines backtrack, so a peer could keep a reader busy for hours with one long text: " +
+			"where a repeat is inside another, or follows another that takes the same characters, and where a pattern without ^ is searched for from every position. " +
+			"A pattern is accepted if no text leads to more than 256 ways to match at one position.",
 		Wrong: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '[a-z]*1'}\n",
 		Right: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^[a-z]*1'}\n",
 	}
 	PatternUnmatched = &Code{
 		ID: "pattern-unmatched", Title: "no text matches a pattern",
-		Doc:   "A pattern and the lengths beside it leave no text over, so that no value of the type could ever be written.",
+		Doc:   "No text satisfies both the pattern and the length limits, so no value of the type could ever be written.",
 		Wrong: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^[a-z]{9}$', max_length: 5}\n",
 		Right: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^[a-z]{9}$', max_length: 9}\n",
 	}
 	FieldPresence = &Code{
-		ID: "field-presence", Title: "a field says something about a state that it does not have",
-		Doc: "patch tells an absent key apart from null, so the field must be optional and nullable. null_is_absent reads null like an absent key, " +
-			"so null must mean nothing else. write: omit and null are of fields that may be both; omit_default of those with a default that is one " +
-			"value, [] or {}; required of optional ones.",
+		ID: "field-presence", Title: "a field has a setting for a state that it cannot be in",
+		Doc: "patch distinguishes an absent key from null, so the field must be optional and nullable. null_is_absent reads null as an absent key, " +
+			"so the field must not be required or nullable. write: omit and write: null need a field that is optional and nullable; write: omit_default needs a default " +
+			"that is a single value, [] or {}; write: required needs an optional field.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n?: {type: int, patch: true}\n",
 		Right: head + "types:\n  A:\n    fields:\n      n?: {type: int | null, patch: true}\n",
 	}
 	MixinNotStruct = &Code{
-		ID: "mixin-not-struct", Title: "with names something that has no fields",
-		Doc:   "with: puts the fields of other structs first. Enums, unions and lists have none.",
+		ID: "mixin-not-struct", Title: "with names a type that has no fields",
+		Doc:   "with: includes the fields of other structs. Enums, unions and lists have none.",
 		Wrong: head + "types:\n  A: {enum: [a]}\n  B:\n    with: [A]\n    fields:\n      n: int\n",
 		Right: head + "types:\n  A:\n    fields:\n      m: int\n  B:\n    with: [A]\n    fields:\n      n: int\n",
 	}
 	MixinCycle = &Code{
-		ID: "mixin-cycle", Title: "a struct takes in its own fields",
-		Doc:   "The structs that with: names are put together before the struct is, so that none of them can hold it.",
+		ID: "mixin-cycle", Title: "a struct includes itself",
+		Doc:   "The fields of the structs under with: become fields of the struct, so none of those structs can include it.",
 		Wrong: head + "types:\n  A:\n    with: [A]\n    fields:\n      n: int\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: int\n",
 	}
 	MixinDuplicate = &Code{
 		ID: "mixin-duplicate", Title: "a field comes from two structs",
-		Doc:   "Two structs under with: bring a field of one name, or one that is read under an older name which is in use. A reader could not tell them apart.",
+		Doc:   "Two structs under with: have a field of the same name, or one has an older name that is in use. A reader could not distinguish them.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    fields:\n      n: int\n  C:\n    with: [A, B]\n    fields: {}\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    fields:\n      m: int\n  C:\n    with: [A, B]\n    fields: {}\n",
 	}
 	MixinOverride = &Code{
-		ID: "mixin-override", Title: "a field that stands in for one of a mixin is wider",
-		Doc: "A struct may declare a field that one of its mixins has, to narrow it: a literal for a string, a value that must be there for one that " +
-			"may be absent. Whoever reads the mixin's fields must find in it what the mixin says.",
+		ID: "mixin-override", Title: "a field is wider than the one of a mixin that it replaces",
+		Doc: "A struct may declare a field that one of its mixins has, to narrow it: a literal for a string, a required value for an optional one. " +
+			"Code that reads the fields of the mixin must still be able to read them.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    with: [A]\n    fields:\n      n: string\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    with: [A]\n    fields:\n      n: {type: int, min: 1}\n",
 	}
 	MapKeyType = &Code{
 		ID: "map-key-type", Title: "a type cannot be the key of a map",
-		Doc:   "The keys of a JSON object are strings. A map has any string for a key, or the values of an enum, each of which is read as itself.",
+		Doc:   "The keys of a JSON object are strings. The keys of a map are any strings, or the values of an enum, each of which is read as itself.",
 		Wrong: head + "types:\n  A:\n    fields:\n      m: 'map<int, string>'\n",
 		Right: head + "types:\n  K: {enum: [a, b]}\n  A:\n    fields:\n      m: 'map<K, string>'\n",
 	}
 	EnumNumber = &Code{
 		ID: "enum-number", Title: "the values of an enum are not all integers",
-		Doc:   "Either each value of an enum has an integer under value:, or none has. An integer is within ±(2^53−1), which every language holds exactly.",
+		Doc:   "Either each value of an enum has an integer under value:, or none has. The integers are within ±(2^53−1), which every language represents exactly.",
 		Wrong: head + "types:\n  A:\n    enum:\n      one: {value: 1}\n      two: {}\n",
 		Right: head + "types:\n  A:\n    enum:\n      one: {value: 1}\n      two: {value: 2}\n",
 	}
 	EnumFallback = &Code{
-		ID: "enum-fallback", Title: "the fallback of an enum is none of its values",
-		Doc:   "A value that is not declared is read as the one that fallback names, so that one must be declared.",
+		ID: "enum-fallback", Title: "the fallback of an enum is not one of its values",
+		Doc:   "An undeclared value is read as the one that fallback names, so that one must be declared.",
 		Wrong: head + "types:\n  A:\n    enum: [a, b]\n    fallback: c\n",
 		Right: head + "types:\n  A:\n    enum: [a, b]\n    fallback: b\n",
 	}

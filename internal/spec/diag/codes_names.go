@@ -1,15 +1,15 @@
 package diag
 
-// The codes of names in generated code. A backend reports them; the message
-// names the target, and these texts hold for every one.
+// Codes for names in generated code. Backends report them. The message names the
+// target; these texts apply to every target.
 var (
 	// TargetNameDuplicate is reported where two elements would get one name.
 	TargetNameDuplicate = &Code{
 		ID:    "target-name-duplicate",
 		Title: "two elements get the same name in generated code",
 		Doc: "Each target makes names from the names of the spec. In Go, for example, words are joined and begin with a capital, so that user_id " +
-			"and userId are both UserID. What belongs to a type is named after it (DecodeX, readX, UnknownX), and everything stands " +
-			"in one package. docs/names.md lists the forms. Where two elements meet in one name, pin another one on either of them, with the key " +
+			"and userId are both UserID. Functions and types that belong to a type are named after it (DecodeX, readX, UnknownX), and everything is " +
+			"in one package. docs/names.md lists the forms. Where two elements get the same name, pin another name for one of them, with the key " +
 			"of the target that the message names: go: OtherID.",
 		Wrong: `wiregen: 1
 
@@ -39,13 +39,13 @@ types:
 `,
 	}
 
-	// TargetNameReserved is reported where an element would get a name that the
-	// output, or the language, has for itself.
+	// TargetNameReserved is reported where an element would get a name that
+	// generated code or the language reserves.
 	TargetNameReserved = &Code{
 		ID:    "target-name-reserved",
-		Title: "generated code keeps this name for itself",
-		Doc: "Some names stand in every generated package, such as Message, Methods and Response; some belong to the language. " +
-			"docs/names.md lists them for each target. They are kept even where a protocol does not use them yet, so that it can grow. " +
+		Title: "generated code reserves this name",
+		Doc: "Some names are declared in every generated package, such as Message, Methods and Response; some belong to the language. " +
+			"docs/names.md lists them for each target. They are reserved even if a protocol does not use them yet, so that it can grow. " +
 			"Rename the element, or pin another name with the key of the target that the message names.",
 		Wrong: `wiregen: 1
 
@@ -78,8 +78,8 @@ types:
 	TargetNameInvalid = &Code{
 		ID:    "target-name-invalid",
 		Title: "a pinned name cannot be a name of its target",
-		Doc: "A pinned name stands in generated code as it is written. In Go it is an exported identifier; in TypeScript it is an identifier " +
-			"and not a word of the language. The help has a name that would do.",
+		Doc: "A pinned name is copied to generated code unchanged. In Go it must be an exported identifier; in TypeScript it must be an identifier " +
+			"that is not a reserved word. The help suggests a valid name.",
 		Wrong: `wiregen: 1
 
 protocol:
@@ -110,8 +110,8 @@ types:
 	TargetNameUnused = &Code{
 		ID:    "target-name-unused",
 		Title: "a pinned name names nothing in its target",
-		Doc: "The element has no name of its own in that target. In TypeScript the members of objects, the values of enums and the names of " +
-			"errors are called as they travel; in Go a variant that is declared elsewhere has the name of its type. Remove the pin, or pin " +
+		Doc: "The element has no separate name in that target. In TypeScript the members of objects, the values of enums and the names of " +
+			"errors are the names on the wire; in Go a variant that is declared elsewhere has the name of its type. Remove the pin, or pin " +
 			"the name of the type.",
 		Wrong: `wiregen: 1
 

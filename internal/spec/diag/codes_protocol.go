@@ -1,7 +1,7 @@
 package diag
 
-// What can be wrong with the protocol as a whole: its name, versions, roles,
-// dialect, capabilities and handshake.
+// Codes for the protocol as a whole: its name, versions, roles, capabilities and
+// handshake.
 var (
 	ProtocolName = &Code{
 		ID: "protocol-name-invalid", Title: "the name of the protocol cannot be used in file names",
@@ -10,50 +10,50 @@ var (
 		Right: "wiregen: 1\nprotocol: {name: my-protocol, version: \"1\"}\n",
 	}
 	VersionUnquoted = &Code{
-		ID: "version-unquoted", Title: "a version stands without quotes",
-		Doc:   "Every other YAML tool reads 1.10 as the number 1.1. A version is a text, so it is quoted.",
+		ID: "version-unquoted", Title: "a version is not quoted",
+		Doc:   "Every other YAML tool reads 1.10 as the number 1.1. A version is a string, so put it in quotes.",
 		Wrong: "wiregen: 1\nprotocol: {name: demo, version: 1.10}\n",
 		Right: "wiregen: 1\nprotocol: {name: demo, version: \"1.10\"}\n",
 	}
 	VersionInvalid = &Code{
-		ID: "version-invalid", Title: "this is no version of the kind that the protocol counts in",
+		ID: "version-invalid", Title: "the version does not have the form that versioning says",
 		Doc:   "The key versioning says how versions are written and compared: counter (1.9, 1.10), semver (1.10.0), date (2026-03-31) or integer (3).",
 		Wrong: "wiregen: 1\nprotocol: {name: demo, version: \"v1\"}\n",
 		Right: "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n",
 	}
 	VersionOrder = &Code{
-		ID: "version-order", Title: "the versions do not rise up to today's",
-		Doc:   "The versions stand from the oldest to the newest, and the newest is the version of the protocol. They are compared number by number: 1.9 comes before 1.10.",
+		ID: "version-order", Title: "the versions are not in order",
+		Doc:   "Versions are listed from the oldest to the newest, and the newest is the version of the protocol. They are compared number by number: 1.9 comes before 1.10.",
 		Wrong: "wiregen: 1\nprotocol:\n  name: demo\n  version: \"1.10\"\n  versions: [\"1.10\", \"1.9\"]\n",
 		Right: "wiregen: 1\nprotocol:\n  name: demo\n  version: \"1.10\"\n  versions: [\"1.9\", \"1.10\"]\n",
 	}
 	VersionUnlisted = &Code{
 		ID: "version-unlisted", Title: "the version is not among the versions of the protocol",
-		Doc:   "Where an element says since when it exists, it names one of the versions that the protocol lists.",
+		Doc:   "The key since must name one of the versions that the protocol lists.",
 		Wrong: head + "types:\n  A: {since: \"2\", fields: {}}\n",
 		Right: head + "types:\n  A: {since: \"1\", fields: {}}\n",
 	}
 	RolesNotTwo = &Code{
 		ID: "roles-not-two", Title: "a protocol has two roles",
-		Doc:   "The first role is the one that begins the conversation. The word both is kept for methods that either may send.",
+		Doc:   "The first role is the one that begins the conversation. The word both is reserved for methods that either role may send.",
 		Wrong: head + "roles: [client]\n",
 		Right: head + "roles: [client, agent]\n",
 	}
 	RoleUnknown = &Code{
 		ID: "role-unknown", Title: "there is no such role",
-		Doc:   "A role is one of the two that roles lists; without that key they are client and agent.",
+		Doc:   "A role is one of the two that the key roles lists; the default is client and agent.",
 		Wrong: head + "methods:\n  ping: {from: server, result: empty}\n",
 		Right: head + "methods:\n  ping: {from: agent, result: empty}\n",
 	}
 	CapabilityNotStruct = &Code{
-		ID: "capability-not-struct", Title: "capabilities are the fields of a struct",
+		ID: "capability-not-struct", Title: "the type of capabilities is not a struct",
 		Doc:   "The type of a role's capabilities is a struct. Each of its fields is a capability, which a gate can name.",
 		Wrong: head + "capabilities:\n  client: {type: string, at: params.capabilities}\n",
 		Right: head + "types:\n  Can: {fields: {ask: bool = false}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
 	}
 	GateUnknown = &Code{
-		ID: "gate-unknown", Title: "the gate is nothing that is negotiated",
-		Doc:   "A gate names a role and a field of that role's capabilities, a feature that the peers agree on, or the method that subscribes. It keeps a message from peers that did not ask for it.",
+		ID: "gate-unknown", Title: "the gate names something that is not negotiated",
+		Doc:   "A gate names a role and a field of that role's capabilities, a feature that the peers agree on, or the method that subscribes. It ensures that a message is sent only to peers that asked for it.",
 		Wrong: head + "types:\n  Can: {fields: {ask: bool = false}}\n  A: {gate: client.aks, fields: {}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
 		Right: head + "types:\n  Can: {fields: {ask: bool = false}}\n  A: {gate: client.ask, fields: {}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
 	}
@@ -65,7 +65,7 @@ var (
 	}
 	PathType = &Code{
 		ID: "path-type-mismatch", Title: "a path leads to a member of another type",
-		Doc:   "A version is a string, the id of a message is a string or an integer, and capabilities stand where the handshake has their struct.",
+		Doc:   "A version is a string, an id is a string or an integer, and the path of capabilities leads to their struct.",
 		Wrong: head + "methods:\n  hello:\n    from: client\n    params: {version: int}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
 		Right: head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
 	}

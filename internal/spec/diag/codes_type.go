@@ -1,22 +1,22 @@
 package diag
 
-// What can be wrong with types and their names.
+// Codes for types and their names.
 var (
 	TypeSyntax = &Code{
-		ID: "type-syntax", Title: "this is no type",
-		Doc:   "A type is written Name, Name[], map<Name>, A | B or (A | B)[], with \" = default\" at its end where it stands at a field.",
+		ID: "type-syntax", Title: "this is not a type",
+		Doc:   "A type is written Name, Name[], map<Name>, A | B or (A | B)[], and the type of a field may end with \" = default\".",
 		Wrong: head + "types:\n  A: string[\n",
 		Right: head + "types:\n  A: string[]\n",
 	}
 	TypeUnknown = &Code{
 		ID: "type-unknown", Title: "there is no type of this name",
-		Doc:   "A name in a type is one of the language's own (string, bool, int, float, any, object, null, empty) or is declared in the spec.",
+		Doc:   "A name in a type is a built-in type (such as string, bool, int, float, any, object, null and empty) or is declared in the spec.",
 		Wrong: head + "types:\n  TokenUsage: {fields: {output: int}}\n  A: {fields: {usage: TokenUsag}}\n",
 		Right: head + "types:\n  TokenUsage: {fields: {output: int}}\n  A: {fields: {usage: TokenUsage}}\n",
 	}
 	TypeDuplicate = &Code{
 		ID: "type-duplicate", Title: "two types have one name",
-		Doc:   "Types, the structs of events and requests, the unions Event and Request and the envelope share one space of names. So do types that are declared in passing: the params of the method foo are FooParams, and what a field spells out is named after its owner and the field.",
+		Doc:   "Types, the structs of events and requests, the unions Event and Request and the envelope share one space of names. So do types that are declared inline: the params of the method foo are FooParams, and a type declared inside a field is named after its owner and the field.",
 		Wrong: head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  Ping: string\nevents:\n  Ping: {fields: {n: int}}\n",
 		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\ntypes:\n  PingText: string\nevents:\n  Ping: {fields: {n: int}}\n",
 	}
@@ -27,63 +27,63 @@ var (
 		Right: head + "types:\n  TokenUsage: {fields: {output: int}}\n",
 	}
 	TypeNameReserved = &Code{
-		ID: "type-name-reserved", Title: "the name belongs to a type of the language",
-		Doc:   "The types that need no declaration cannot be declared anew.",
+		ID: "type-name-reserved", Title: "the name is that of a built-in type",
+		Doc:   "Built-in types cannot be declared again.",
 		Wrong: head + "types:\n  object: {fields: {x: int}}\n",
 		Right: head + "types:\n  Thing: {fields: {x: int}}\n",
 	}
 	TypeFormMissing = &Code{
-		ID: "type-form-missing", Title: "the type does not say what it is",
-		Doc:   "In its long form a type has one of the keys type, fields, enum, union and const. A struct of nothing but the fields of others has with alone.",
+		ID: "type-form-missing", Title: "the type has none of the keys that define one",
+		Doc:   "In its long form a type has one of the keys type, fields, enum, union and const. A struct that only includes the fields of others may have with alone.",
 		Wrong: head + "types:\n  A: {doc: Something.}\n",
 		Right: head + "types:\n  A: {doc: Something., fields: {}}\n",
 	}
 	TypeNullableAlias = &Code{
 		ID: "type-nullable-alias", Title: "a named type cannot allow null",
-		Doc:   "Whether a key may be null belongs to the field, where it decides how absence is read and written. Name the type without null, and write | null where it is used.",
+		Doc:   "Whether a key may be null belongs to the field, where it decides how absence is read and written. Declare the type without null, and write | null where it is used.",
 		Wrong: head + "types:\n  A: string | null\n",
 		Right: head + "types:\n  A: string\n  B:\n    fields:\n      a: A | null\n",
 	}
 	TypeNullRedundant = &Code{
-		ID: "type-null-redundant", Title: "null is allowed already",
-		Doc:   "The type any holds null, and null need not stand in a type twice.",
+		ID: "type-null-redundant", Title: "null is already allowed",
+		Doc:   "The type any includes null, and a type lists null only once.",
 		Wrong: head + "types:\n  A:\n    fields:\n      x: any | null\n",
 		Right: head + "types:\n  A:\n    fields:\n      x: any\n",
 	}
 	TypeAliasCycle = &Code{
-		ID: "type-alias-cycle", Title: "a name stands for nothing but itself",
-		Doc:   "A name that leads back to itself, without a struct, a list or a map between, has no meaning.",
+		ID: "type-alias-cycle", Title: "an alias refers to itself",
+		Doc:   "A name that refers to itself without a struct, a list or a map in between has no meaning.",
 		Wrong: head + "types:\n  A: B\n  B: A\n",
 		Right: head + "types:\n  A: B\n  B: string\n",
 	}
 	TypeEndless = &Code{
-		ID: "type-endless", Title: "no value of the type can ever be written",
-		Doc:   "The struct must hold another one that must hold the first again. Make a field optional, nullable or a list, so that the chain can end.",
+		ID: "type-endless", Title: "the type has no finite value",
+		Doc:   "Each value must contain a value that must contain a value of the first type again. Make a field optional, nullable or a list, so that the chain can end.",
 		Wrong: head + "types:\n  Node:\n    fields:\n      next: Node\n",
 		Right: head + "types:\n  Node:\n    fields:\n      next?: Node\n",
 	}
 	EnumEmpty = &Code{
 		ID: "enum-empty", Title: "an enum has no values",
-		Doc:   "No value would be one of it. Add the values, or use string.",
+		Doc:   "The enum would accept no value. Add values, or use string.",
 		Wrong: head + "types:\n  A: {enum: []}\n",
 		Right: head + "types:\n  A: {enum: [a]}\n",
 	}
 	EnumDuplicateValue = &Code{
 		ID: "enum-duplicate-value", Title: "an enum declares a value twice",
-		Doc:   "Each value of an enum is declared once.",
+		Doc:   "Declare each value of an enum once.",
 		Wrong: head + "types:\n  A: {enum: [a, b, a]}\n",
 		Right: head + "types:\n  A: {enum: [a, b]}\n",
 	}
 	EnumValueUnquoted = &Code{
 		ID: "enum-value-unquoted", Title: "a value of an enum reads as a number, a boolean or null",
-		Doc: "The values of an enum are strings. One that JSON would read as something else stands in quotes, so that nobody takes it for that. In an enum of " +
-			"integers each value has a name, and its number under value:.",
+		Doc: "The values of an enum are strings. Put one that JSON would read as something else in quotes, so that nobody mistakes it for that. In an enum of " +
+			"integers, each value has a name, and its number is under value:.",
 		Wrong: head + "types:\n  A: {enum: [low, 2]}\n",
 		Right: head + "types:\n  A: {enum: [low, \"2\"]}\n  B: {enum: {one: {value: 1}, two: {value: 2}}}\n",
 	}
 	LiteralKind = &Code{
-		ID: "literal-kind-invalid", Title: "a literal is a string, a number or a boolean",
-		Doc:   "A literal is one value that never changes, such as {const: function}. For null there is the type null.",
+		ID: "literal-kind-invalid", Title: "a literal is not a string, a number or a boolean",
+		Doc:   "A literal is one fixed value, such as {const: function}. For null, use the type null.",
 		Wrong: head + "types:\n  A: {fields: {kind: {const: [a]}}}\n",
 		Right: head + "types:\n  A: {fields: {kind: {const: a}}}\n",
 	}

@@ -5,54 +5,54 @@ import (
 	"strings"
 )
 
-// What can be wrong with values: defaults, examples, answers.
+// Codes for values: defaults, examples, answers.
 var (
 	DefaultSyntax = &Code{
-		ID: "default-syntax", Title: "the default is no JSON",
-		Doc:   "Behind \"=\" stands a JSON value, or a bare value of an enum. YAML cuts a text at \" #\" and ends a key at \": \", so a type whose default holds one of them is quoted as a whole.",
+		ID: "default-syntax", Title: "the default is not JSON",
+		Doc:   "After \"=\" write a JSON value, or a value of an enum without quotes. YAML cuts a text at \" #\" and ends a key at \": \", so a type whose default contains one of them must be quoted as a whole.",
 		Wrong: head + "types:\n  A:\n    fields:\n      x: string = \"open\n",
 		Right: head + "types:\n  A:\n    fields:\n      x: string = \"open\"\n",
 	}
 	DefaultMisplaced = &Code{
-		ID: "default-misplaced", Title: "a default stands where none belongs",
+		ID: "default-misplaced", Title: "a default is not allowed here",
 		Doc:   "Only a field has a default, because only a field can be absent.",
 		Wrong: head + "types:\n  A: int = 0\n",
 		Right: head + "types:\n  A: int\n  B:\n    fields:\n      a: A = 0\n",
 	}
 	DefaultMismatch = &Code{
 		ID: "default-mismatch", Title: "the default does not fit its type",
-		Doc:   "A default is what a reader takes when the key is absent, so it is a value of the field's type. A text stands in double quotes; a value of an enum needs none.",
+		Doc:   "A default is what a reader takes when the key is absent, so it must be a value of the field's type. A string needs double quotes; a value of an enum does not.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n: int = \"0\"\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: int = 0\n",
 	}
 	DefaultEndless = &Code{
-		ID: "default-endless", Title: "a default is filled with itself",
-		Doc:   "A default that leaves out fields has them by their own defaults. Where those lead back to the first one, no reader would come to an end.",
+		ID: "default-endless", Title: "a default contains itself",
+		Doc:   "Fields that a default leaves out are filled with their own defaults. Where those lead back to the first one, a reader would never finish.",
 		Wrong: head + "types:\n  Node:\n    fields:\n      next: Node = {}\n",
 		Right: head + "types:\n  Node:\n    fields:\n      next?: Node\n",
 	}
 	DefaultLarge = &Code{
-		ID: "default-large", Title: "a default is filled with too much",
-		Doc: "A default that leaves out fields has them by their own defaults. Those double with each struct that holds two of the next one, until " +
-			"an empty object is read as a value of thousands of fields. A default may be filled with 1,000 of them.",
+		ID: "default-large", Title: "a default has too many fields",
+		Doc: "Fields that a default leaves out are filled with their own defaults. They double with each struct that contains two of the next one, until " +
+			"an empty object is read as a value of thousands of fields. A default may be filled with at most 1,000 fields.",
 		Wrong: head + "types:\n" + defaultTree(`a: "%[2]s = {}", b: "%[2]s = {}"`),
 		Right: head + "types:\n" + defaultTree(`a: "%[2]s = {}", "b?": %[2]s`),
 	}
 	ExampleMismatch = &Code{
 		ID: "example-mismatch", Title: "an example does not fit its type",
-		Doc:   "Examples are values as a writer of this version makes them: today's names, nothing undeclared. A field with a default may be left out. The examples of a method have the form {params: …, result: …}, those of an event or a request are the payload.",
+		Doc:   "Examples are values as a writer of this version writes them: with current names, and without undeclared keys. A field with a default may be left out. The examples of a method have the form {params: …, result: …}, those of an event or a request are the payload.",
 		Wrong: head + "types:\n  A:\n    fields: {n: int}\n    examples:\n      - {n: one}\n",
 		Right: head + "types:\n  A:\n    fields: {n: int}\n    examples:\n      - {n: 1}\n",
 	}
 	OnFailureMismatch = &Code{
-		ID: "on-failure-mismatch", Title: "what stands for an answer does not fit the result",
-		Doc:   "What the asker takes for an answer when none can be had is an object of the result's type. It may leave members out.",
+		ID: "on-failure-mismatch", Title: "the answer for failures does not fit the result",
+		Doc:   "on_failure is what the sender of a request uses when no answer can be obtained: an object of the result's type. It may leave out members.",
 		Wrong: head + "envelope: {name: Envelope, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: never}}\n",
 		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: false}}\n",
 	}
 	NumberTooLarge = &Code{
-		ID: "number-too-large", Title: "a number is larger than readers can hold",
-		Doc:   "Numbers are read as doubles, in every target. This one would be infinite.",
+		ID: "number-too-large", Title: "a number is too large",
+		Doc:   "Every target reads numbers as 64-bit floats. This one would be infinite.",
 		Wrong: head + "types:\n  A: {fields: {x: float = 1e400}}\n",
 		Right: head + "types:\n  A: {fields: {x: float = 1e300}}\n",
 	}

@@ -1,6 +1,6 @@
-// Package diag holds what is wrong with a spec: diagnostics with a place, a
-// stable code and a repair. In go findings in any order, out comes one sorted,
-// de-duplicated report, and its renderings. It must not decide what is wrong.
+// Package diag holds the diagnostics of a spec, with a place, a stable code and a
+// repair. Findings may be added in any order; a report is sorted, has no duplicates,
+// and can be written in several formats. The package does not check specs.
 package diag
 
 import (
@@ -41,7 +41,7 @@ type Related struct {
 	Message string
 }
 
-// A Report gathers diagnostics. The zero Report is empty and ready to use.
+// A Report collects diagnostics. The zero Report is empty and ready to use.
 type Report struct {
 	list   []*Diagnostic
 	errors int

@@ -10,16 +10,16 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// The widest excerpt of a line, in cells, and how much of it may stand before
-// the span. Fixed, so that the same finding reads the same everywhere; with its
-// line number it fits the 80 columns of a terminal, which would break a longer
-// line and leave the underline in a wrong place.
+// The maximum width of an excerpt of a line, in cells, and of the part before the
+// span. They are constants, so that the same finding looks the same everywhere. With
+// its line number an excerpt fits the 80 columns of a terminal, which would break a
+// longer line and misplace the underline.
 const (
 	excerptWidth = 70
 	excerptLead  = 30
 )
 
-// excerptBytes is how far from the span a line is looked at: enough for an
+// excerptBytes is how much of a line around the span is laid out: enough for an
 // excerpt of long clusters, little enough for thousands of faults in one line.
 const excerptBytes = 1024
 
@@ -31,7 +31,7 @@ type excerpt struct {
 	rows []row
 }
 
-// A row is one line of the file; a row without number stands for lines left out.
+// A row is one line of the file; a row without a number replaces omitted lines.
 type row struct {
 	number string
 	text   string
@@ -80,8 +80,8 @@ func newRow(span source.Span, n, first, last int) row {
 	return row{strconv.Itoa(n), strings.TrimRight(shown, " "), indent, length}
 }
 
-// near is the part of the line start..end around from..to that is looked at,
-// cut between code points.
+// near is the part of the line start..end around from..to that is laid out, cut
+// between code points.
 func near(text []byte, start, end, from, to int) (left, right int) {
 	left = max(from-excerptBytes, start)
 	for left > start && !utf8.RuneStart(text[left]) {

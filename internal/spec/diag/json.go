@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// JSONVersion is the version of the shape that WriteJSON writes. It grows when
-// a reader of the shape before would misread it; new members do not count.
+// JSONVersion is the version of the format that WriteJSON writes. It changes if a
+// reader of the old format would misread the new one; new members do not count.
 const JSONVersion = 1
 
 // A JSONFinding is a diagnostic as a machine reads it.
@@ -42,7 +42,7 @@ type JSONPoint struct {
 	Offset int `json:"offset"`
 }
 
-// JSON is the findings in their JSON shape; never nil.
+// JSON is the findings in their JSON format; never nil.
 func JSON(list []*Diagnostic) []JSONFinding {
 	var own, others spanFinder
 	out := make([]JSONFinding, 0, len(list))
@@ -59,7 +59,7 @@ func JSON(list []*Diagnostic) []JSONFinding {
 	return out
 }
 
-// A spanFinder tells where spans begin and end.
+// A spanFinder finds the lines and columns of spans.
 type spanFinder struct{ start, end finder }
 
 func (f *spanFinder) place(s source.Span) *JSONPlace {

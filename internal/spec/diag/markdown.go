@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Markdown is the page about all codes: what Explain says of each, in the
+// Markdown is the page about all codes, with the text of Explain for each, in the
 // order of the list.
 func Markdown(codes []*Code) string {
 	var b strings.Builder
-	b.WriteString("# Diagnostics\n\nEvery mistake that wiregen finds in a spec has a code, which is never renamed or used for something else.\n" +
-		"`wiregen explain CODE` prints what stands here. This page is made from the table of codes; a test holds it to that.\n")
+	b.WriteString("# Diagnostics\n\nEvery fault that wiregen finds in a spec has a code, which is never renamed or reused.\n" +
+		"`wiregen explain CODE` prints the text of this page. It is generated from the table of codes, and checked by a test.\n")
 	for _, c := range codes {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n", c.ID, upperFirst(c.Title))
 		if doc := strings.TrimSpace(c.Doc); doc != "" {

@@ -7,9 +7,9 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// A finder tells lines and columns. Findings come in order, so it counts on
-// from the place before: a file of one endless line is read once, not once for
-// each finding.
+// A finder finds lines and columns. Findings are in order, so it continues from
+// the previous place: a file of one very long line is read once, not once for each
+// finding.
 type finder struct {
 	file   *source.File
 	at     int
@@ -30,8 +30,8 @@ func (p *finder) find(file *source.File, offset int) source.Position {
 	return source.Position{Line: p.line, Column: p.column}
 }
 
-// trim is the span without the white space at its end, and inside its file: a
-// YAML block reaches up to the next key, which is not what a reader is shown.
+// trim is the span within its file, without the white space at its end: a YAML
+// block extends to the next key, which would be confusing to show.
 func trim(s source.Span) source.Span {
 	s.Start = min(max(s.Start, 0), len(s.File.Text))
 	s.End = min(max(s.End, s.Start), len(s.File.Text))

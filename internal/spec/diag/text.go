@@ -11,13 +11,13 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// TextOptions says how findings look.
+// TextOptions are the options of WriteText.
 type TextOptions struct {
 	Color bool // the reader is a terminal that shows colours
 }
 
-// maxShown is how many findings a person is shown: nobody reads more, and a
-// hostile file can hold one in every few bytes.
+// maxShown is how many findings a person is shown: nobody reads more, and an
+// adversarial file can have one in every few bytes.
 const maxShown = 500
 
 // WriteText writes findings for a person: the place, the line with the span
@@ -83,7 +83,7 @@ func (t *textWriter) flush(w io.Writer) error {
 	return err
 }
 
-// The looks of a terminal, as the numbers of its colour sequence.
+// Styles of a terminal, as the numbers of escape sequences.
 const (
 	lookError   = "1;31"
 	lookWarning = "1;33"
@@ -127,7 +127,7 @@ func (t *textWriter) diagnostic(d *Diagnostic) {
 	}
 }
 
-// fold breaks prose at spaces, so that no line is wider than width. What holds
+// fold breaks prose at spaces, so that no line is wider than width. A text with
 // something to paste stays on one line.
 func fold(text string, width int) []string {
 	if uniseg.StringWidth(text) <= width || strings.ContainsAny(text, "{}[]\"") {

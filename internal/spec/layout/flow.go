@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// flow lays out a map or list in brackets. On one line it is printed anew; over
-// several, its lines are set in by the brackets that are open.
+// flow lays out a map or list in brackets. If it is on one line, it is printed
+// again; otherwise its lines are indented by the number of open brackets.
 func (l *layouter) flow(n *syntax.Node, at place, indent int) {
 	l.set(n.Span.Start, indent)
 	from, to := l.lineOf(n.Span.Start), l.lineOf(n.Span.End-1)
@@ -45,8 +45,8 @@ func (l *layouter) flow(n *syntax.Node, at place, indent int) {
 	}
 }
 
-// openFlowLine sets in a line within brackets; one that begins with a closing
-// bracket belongs to the line that opened it.
+// openFlowLine indents a line within brackets; one that begins with a closing
+// bracket is indented like the line that opened it.
 func (l *layouter) openFlowLine(n, indent int, texts []source.Span) {
 	text, start := l.file.Line(n)
 	body := strings.TrimLeft(text, " \t")
@@ -88,7 +88,7 @@ func flowTexts(n *syntax.Node, out *[]source.Span) {
 	}
 }
 
-// inBrackets is a map, a list or a text as it stands within brackets.
+// inBrackets is a map, a list or a text in the notation within brackets.
 func inBrackets(n *syntax.Node, at place) string {
 	var parts []string
 	switch n.Kind {

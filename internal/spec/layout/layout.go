@@ -1,7 +1,7 @@
-// Package layout gives a spec file its one canonical layout. In go the bytes of
-// a file, out come the same keys, values, comments and blank lines, with two
-// spaces a level, one space where one belongs, and comments in line. It must
-// not change what a spec means, nor know what it means.
+// Package layout formats spec files. The keys, values, comments and blank lines of
+// the result are those of the file, with two spaces per level, uniform spaces
+// within a line, and aligned comments. It changes neither the meaning of a spec nor
+// depends on it.
 package layout
 
 import (
@@ -17,11 +17,12 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// step is how far a level is set in.
+// step is the indentation of a level.
 const step = 2
 
-// Format is f in canonical layout. What keeps f from being read goes to r, and
-// the result is nil. A result that would mean something else is a panic.
+// Format returns f in the canonical layout. If f cannot be read, the faults are
+// added to r and the result is nil. It panics if the result would mean something
+// else.
 func Format(f *source.File, r *diag.Report) []byte {
 	before := syntax.ReadNodes(f, r)
 	if before == nil || !r.OK() {
@@ -51,7 +52,7 @@ type line struct {
 	shift   int  // kept lines of a block text: how far they move
 	moved   bool // shift counts, not indent
 	edits   []edit
-	scalars []source.Span // the texts on it, in which "#" is no comment
+	scalars []source.Span // the texts on it, in which "#" is not a comment
 }
 
 // An edit replaces a piece of a line.
@@ -67,19 +68,19 @@ type layouter struct {
 
 func (l *layouter) lineOf(offset int) int { return l.file.Position(offset).Line }
 
-// column is how far the byte at offset stands from the beginning of its line.
+// column is the distance of the byte at offset from the start of its line.
 func (l *layouter) column(offset int) int {
 	start, _ := l.file.Bounds(l.lineOf(offset))
 	return offset - start
 }
 
-// leads reports whether the byte at offset is the first on its line that is no space.
+// leads reports whether the byte at offset is the first on its line that is not a space.
 func (l *layouter) leads(offset int) bool {
 	start, _ := l.file.Bounds(l.lineOf(offset))
 	return strings.TrimLeft(string(l.file.Text[start:offset]), " \t") == ""
 }
 
-// set says where the line of offset begins, if offset begins it.
+// set sets the indentation of the line of offset, if offset begins the line.
 func (l *layouter) set(offset, indent int) {
 	n := l.lineOf(offset)
 	l.lines[n].met = true
@@ -117,7 +118,7 @@ func (l *layouter) node(n *syntax.Node, at place, indent, owner int) {
 	}
 }
 
-// value lays out what stands behind a key that belongs at indent.
+// value lays out the value of a key that belongs at indent.
 func (l *layouter) value(key, n *syntax.Node, at place, indent int) {
 	colon := l.find(key.Span.End, ':')
 	l.edit(key.Span.End, colon, "")
@@ -131,7 +132,7 @@ func (l *layouter) value(key, n *syntax.Node, at place, indent int) {
 	l.node(n, at, indent+step, l.column(key.Span.Start))
 }
 
-// find is the place of c at or behind offset.
+// find is the place of c at or after offset.
 func (l *layouter) find(offset int, c byte) int {
 	return offset + bytes.IndexByte(l.file.Text[offset:], c)
 }
@@ -153,7 +154,7 @@ func (l *layouter) item(n *syntax.Node, at place, indent int) {
 	l.node(n, at, indent, l.column(dash))
 }
 
-// dash is the place of the dash before an item, which may stand some lines above.
+// dash is the place of the dash before an item, which may be some lines above.
 func (l *layouter) dash(first int) int {
 	start, _ := l.file.Bounds(l.lineOf(first))
 	head := strings.TrimRight(string(l.file.Text[start:first]), " \t")
@@ -173,8 +174,8 @@ func (l *layouter) dash(first int) int {
 	panic("layout: an item without a dash")
 }
 
-// text lays out a text: its quotes, its spaces where it is a type, and the
-// lines that it goes on for.
+// text lays out a text: its quotes, its spaces if it is a type, and its
+// continuation lines.
 func (l *layouter) text(n *syntax.Node, at place, indent, owner int) {
 	from := l.lineOf(n.Span.Start)
 	if c := l.file.Text[n.Span.Start]; n.Quoted && (c == '|' || c == '>') {
@@ -195,7 +196,7 @@ func (l *layouter) text(n *syntax.Node, at place, indent, owner int) {
 }
 
 // block moves the lines of a block text with the key or dash that has it,
-// which stands in column owner.
+// which is in column owner.
 func (l *layouter) block(n *syntax.Node, indent, owner int) {
 	head := l.lineOf(n.Span.Start)
 	text, start := l.file.Line(head)
@@ -249,7 +250,7 @@ func (l *layouter) print() []byte {
 	return out.Bytes()
 }
 
-// A row is a line of the result, and the comment behind it.
+// A row is a line of the result, and the comment after it.
 type row struct {
 	text, comment string
 	gap           int
@@ -315,8 +316,8 @@ func (l *layouter) comment(n, start, end int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
-// comments sets in the lines that hold nothing but a comment: like the line
-// that they stand above, unless they stood deeper and so belong to what is before.
+// comments indents the lines with only a comment like the line below them, unless
+// they were indented deeper and so belong to the lines above.
 func (l *layouter) comments() {
 	for n := 1; n <= l.file.Lines(); n++ {
 		text, _ := l.file.Line(n)
@@ -347,13 +348,13 @@ func (l *layouter) commentIndent(n, column int) int {
 // begins reports whether a key or an item begins line n.
 func (l *layouter) begins(n int) bool { return l.lines[n].met && !l.lines[n].kept }
 
-// was is how far line n was set in.
+// was is the indentation that line n had.
 func (l *layouter) was(n int) int {
 	text, _ := l.file.Line(n)
 	return len(text) - len(strings.TrimLeft(text, " \t"))
 }
 
-// alignComments puts comments on neighbouring lines below each other.
+// alignComments aligns the comments of neighbouring lines.
 func alignComments(rows []row) {
 	for i := 0; i < len(rows); i++ {
 		first, widest := i, 0

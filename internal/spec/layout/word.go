@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A place says what a text may be by the keys that lead to it.
+// A place says what a text may be, depending on the keys above it.
 type place struct {
 	free    bool // within a value of the protocol itself: an example, a default
 	named   bool // the keys of this map are names, not words of the language
@@ -44,7 +44,7 @@ func (p place) into(key string) place {
 func (p place) key() place  { return place{isKey: true, free: p.free} }
 func (p place) item() place { return place{isAlone: true, free: p.free, typed: p.typed && !p.named} }
 
-// canonical is a text as it should stand in the file.
+// canonical is a text in the canonical layout.
 func canonical(n *syntax.Node, at place) string {
 	written := n.Span.Text()
 	if at.free {
@@ -59,7 +59,7 @@ func canonical(n *syntax.Node, at place) string {
 	return doubleQuoted(n, written)
 }
 
-// doubleQuoted is a text in single quotes in double ones, where that is easy.
+// doubleQuoted changes single quotes to double ones, if no escapes are needed.
 func doubleQuoted(n *syntax.Node, written string) string {
 	if strings.HasPrefix(written, "'") && !strings.ContainsAny(n.Text, "\"\\\n\t") {
 		return `"` + n.Text + `"`
@@ -70,7 +70,7 @@ func doubleQuoted(n *syntax.Node, written string) string {
 var (
 	plainKey  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\??$`) })
 	plainType = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_(][A-Za-z0-9_ |<>,()\[\]]*$`) })
-	// yamlWords are what other tools take for something else than a word.
+	// yamlWords are words that other tools read as something else.
 	yamlWords = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 )
 
@@ -116,7 +116,7 @@ func tidyExpr(text string) string {
 
 func wordEnd(token string) bool { return token != "" && plainKey().MatchString(token+"_") }
 
-// same reports whether two trees say the same. Types may differ in their spaces.
+// same reports whether two trees have the same meaning. Types may differ in their spaces.
 func same(a, b *syntax.Node, at place) bool {
 	if a.Kind != b.Kind || len(a.Pairs) != len(b.Pairs) || len(a.Items) != len(b.Items) {
 		return false

@@ -11,7 +11,7 @@ var goosOrArch = set(
 	"mips64p32", "mips64p32le", "ppc", "ppc64", "ppc64le", "riscv", "riscv64", "s390", "s390x", "sparc", "sparc64", "wasm",
 )
 
-// devices are file names that Windows keeps for devices, whatever follows the dot.
+// devices are file names that Windows reserves for devices, with any extension.
 var devices = set(
 	"con", "prn", "aux", "nul", "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
 	"lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// initialisms are the words that Go writes all in capitals: those of the Go
-// style guide, and the ones that protocols between programs are full of.
+// initialisms are the words that Go writes in capitals: those of the Go style
+// guide, and others that are common in protocols.
 var initialisms = set(
 	"ACL", "ACP", "AI", "API", "ASCII", "CLI", "CPU", "CSS", "CSV", "CWD", "DNS", "EOF", "GUID",
 	"HTML", "HTTP", "HTTPS", "ID", "IDE", "IO", "IP", "JSON", "JSONL", "JWT", "LHS", "LLM", "LSP", "MCP", "MIME",
@@ -40,8 +40,8 @@ func IsGoExported(name string) bool {
 	return unicode.IsUpper(r) && token.IsIdentifier(name)
 }
 
-// IsGoPackage reports whether name can be the name of a package: an identifier
-// in small letters that hides nothing of Go's own.
+// IsGoPackage reports whether name can be the name of a package: an identifier in
+// lower case that does not hide a predeclared one.
 func IsGoPackage(name string) bool {
 	if !token.IsIdentifier(name) || IsGoPredeclared(name) || name == "_" || name == "init" || name == "main" {
 		return false

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// tooMany candidates are not compared: a file with so many names was made by a
-// program, and what its author meant stands in that program.
+// tooMany candidates are not compared: a file with so many names was generated, so
+// the mistake is in the generator.
 const tooMany = 20_000
 
 // Suggest is the candidate that a person who wrote name most likely meant, or
@@ -30,8 +30,8 @@ func Suggest(name string, candidates []string) string {
 	return best
 }
 
-// DidYouMean asks for the candidate that was most likely meant by name, or says
-// otherwise when none is near.
+// DidYouMean suggests the candidate that name was most likely meant to be, or
+// returns otherwise if none is near.
 func DidYouMean(name string, candidates []string, otherwise string) string {
 	if near := Suggest(name, candidates); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
@@ -39,7 +39,7 @@ func DidYouMean(name string, candidates []string, otherwise string) string {
 	return otherwise
 }
 
-// limit is the number of slips that name may hold: one in three characters.
+// limit is the number of typing errors that name may have: one in three characters.
 func limit(name string) int { return max(1, min(3, len([]rune(name))/3)) }
 
 // distance is the number of characters to add, remove, change or swap with

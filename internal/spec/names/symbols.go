@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// symbols are the words for the characters that no identifier may hold.
+// symbols are the words for characters that are not allowed in identifiers.
 var symbols = map[rune]string{
 	' ': "space", '!': "bang", '"': "quote", '#': "hash", '$': "dollar", '%': "percent", '&': "and", '\'': "apostrophe",
 	'(': "open", ')': "close", '*': "star", '+': "plus", ',': "comma", '-': "hyphen", '.': "dot", '/': "slash",
@@ -15,10 +15,9 @@ var symbols = map[rune]string{
 	'{': "open_brace", '|': "bar", '}': "close_brace", '~': "tilde", '\n': "newline", '\t': "tab",
 }
 
-// Spell writes the characters of name that are no letter and no digit as
-// words, so that names which differ only there, or hold nothing else, still
-// give an identifier: "*/" is star_slash, "a-b" a_hyphen_b. The empty name is
-// empty.
+// Spell replaces the characters of name that are neither letters nor digits with
+// words, so that names which differ only in those, or consist of them, still give
+// an identifier: "*/" is star_slash, "a-b" a_hyphen_b. The empty name is "empty".
 func Spell(name string) string {
 	if name == "" {
 		return "empty"
@@ -38,8 +37,7 @@ func Spell(name string) string {
 	return b.String()
 }
 
-// GoName is Pascal for any name whatever: a name without letters and digits is
-// spelled out.
+// GoName is Pascal for any name: a name without letters and digits is spelled out.
 func GoName(name string) string {
 	if p := Pascal(name); p != "" {
 		return p
@@ -47,8 +45,8 @@ func GoName(name string) string {
 	return Pascal(Spell(name))
 }
 
-// GoExported is GoName as an identifier by itself: what does not begin with a
-// capital, such as a digit, gets an X.
+// GoExported is GoName as a complete identifier: an X is put before a name that does
+// not begin with a capital.
 func GoExported(name string) string {
 	if n := GoName(name); IsGoExported(n) {
 		return n

@@ -1,7 +1,7 @@
 // Package names turns the names of a spec into the identifiers of a target
 // language: it splits wire names into words, joins words in the cases that
-// languages use, and knows the words that languages keep for themselves. It
-// knows nothing of the model; which names collide is the business of a plan.
+// languages use, and knows the reserved words of languages. It does not depend on
+// the model; plans find out which names collide.
 package names
 
 import (
@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Words splits a wire name into its words: at every character that is no
-// letter and no digit, where a lower-case letter meets an upper-case one, and
-// before the last capital of a run that a lower-case letter follows.
+// Words splits a wire name into its words: at every character that is neither a
+// letter nor a digit, between a lower-case and an upper-case letter, and before the
+// last capital of a run that a lower-case letter follows.
 // "mcp_status", "mcpStatus" and "MCPStatus" have the same two words.
 func Words(name string) []string {
 	words := make([]string, 0, 4)
@@ -55,15 +55,15 @@ func beginsWord(before rune, rest string) bool {
 }
 
 // Pascal joins the words of name as Go writes exported names: each word with a
-// capital, initialisms all in capitals. It returns "" when name has no letter
-// or digit; a result that begins with a digit is no identifier by itself.
+// capital, initialisms all in capitals. It returns "" if name has no letter or
+// digit; a result that begins with a digit is not a complete identifier.
 func Pascal(name string) string {
 	words := Words(name)
 	var b strings.Builder
 	b.Grow(len(name) + 1)
 	for i, w := range words {
 		if i > 0 && endsInDigit(words[i-1]) && startsWithDigit(w) {
-			b.WriteByte('_') // v1.10 and v11.0 stay apart
+			b.WriteByte('_') // v1.10 and v11.0 remain different
 		}
 		writeGoWord(&b, w)
 	}

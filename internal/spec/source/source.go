@@ -1,6 +1,6 @@
-// Package source holds the text of spec files and places in it. In go bytes,
-// out come spans and the line and column that a person would name. It reads
-// no disk and knows nothing of YAML.
+// Package source has the text of spec files and places in it: spans in bytes, and
+// the lines and columns of people. It does not read files and does not depend on
+// YAML.
 package source
 
 import (
@@ -18,7 +18,7 @@ type File struct {
 }
 
 // NewFile makes a File of text. The text must not be changed afterwards. A byte
-// order mark at its head is no part of the first line.
+// order mark at its head is not part of the first line.
 func NewFile(name string, text []byte) *File {
 	lines := make([]int, 1, 1+bytes.Count(text, []byte("\n")))
 	if bytes.HasPrefix(text, []byte("\ufeff")) {
@@ -32,13 +32,13 @@ func NewFile(name string, text []byte) *File {
 	return &File{Name: name, Text: text, lines: lines}
 }
 
-// A Span is a piece of a file, in bytes: [Start, End). The zero Span is no place.
+// A Span is a part of a file, in bytes: [Start, End). The zero Span is not a place.
 type Span struct {
 	File       *File
 	Start, End int
 }
 
-// IsZero reports whether s is no place at all.
+// IsZero reports whether s is the zero Span.
 func (s Span) IsZero() bool { return s.File == nil }
 
 // Text is the text that s covers.
@@ -78,7 +78,7 @@ func (f *File) Offset(line, column int) int {
 	return at
 }
 
-// Lines tells how many lines the file has.
+// Lines returns the number of lines of the file.
 func (f *File) Lines() int { return len(f.lines) }
 
 // Line returns line n (from 1) without its line end, and the offset at which it begins.
@@ -87,8 +87,7 @@ func (f *File) Line(n int) (text string, start int) {
 	return string(f.Text[start:end]), start
 }
 
-// Bounds are the offsets at which line n (from 1) begins, and at which its
-// line end stands.
+// Bounds returns the offsets of the start of line n (from 1) and of its line end.
 func (f *File) Bounds(n int) (start, end int) {
 	start = f.lines[n-1]
 	end = len(f.Text)

@@ -12,12 +12,12 @@ type Addition struct {
 	Fields   []*Field // with FieldsKey: to a struct
 	Variants []*Variant
 	Values   []*EnumValue
-	bare     map[*Variant]bool // variants that say nothing of a body
+	bare     map[*Variant]bool // variants that do not declare a body
 
-	FieldsKey, VariantsKey, EnumKey source.Span // of the keys, where they stand
+	FieldsKey, VariantsKey, EnumKey source.Span // of the keys, or zero
 }
 
-// additions reads add: the elements to grow, by name.
+// additions reads add: the elements to extend, by name.
 func (p *parser) additions(n *Node) []*Addition {
 	if !p.want(n, Map, "add") {
 		return nil
@@ -53,7 +53,7 @@ func (p *parser) addition(name *Node, m *mapping) *Addition {
 		a.Values = e.Values
 	}
 	if a.FieldsKey.IsZero() && a.VariantsKey.IsZero() && a.EnumKey.IsZero() {
-		m.lackOne(m.what+" says nothing", "add fields, variants or enum", "fields", "variants", "enum")
+		m.missingOne(m.what+" is empty", "add fields, variants or enum", "fields", "variants", "enum")
 	}
 	m.done()
 	return a
@@ -74,5 +74,5 @@ func (p *parser) addVariants(a *Addition, n *Node) {
 	}
 }
 
-// Bare reports whether a variant that is added says nothing of a body.
+// Bare reports whether an added variant does not declare a body.
 func (a *Addition) Bare(v *Variant) bool { return a.bare[v] }

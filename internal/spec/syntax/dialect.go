@@ -7,8 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// A Dialect is how the messages differ from JSON-RPC 2.0. What the file does
-// not say is zero.
+// A Dialect is how the messages differ from JSON-RPC 2.0. Missing keys are zero.
 type Dialect struct {
 	Span               source.Span
 	Shapes             *Shapes
@@ -41,13 +40,13 @@ type WordList struct {
 	Words []Word
 }
 
-// Shapes are the values of a member that tells what a message is.
+// Shapes are the values of the member that says what a message is.
 type Shapes struct {
 	Tag                             Word
 	Request, Response, Notification Word
 }
 
-// A Batch says that a list of messages may stand where a message does.
+// A Batch says that an array of messages is accepted.
 type Batch struct {
 	Max       int // 0: no limit
 	UniqueIDs bool
@@ -56,7 +55,7 @@ type Batch struct {
 // A Rate is how many requests a peer may make.
 type Rate struct {
 	PerMinute int
-	Error     Word // what answers one too many, or zero
+	Error     Word // the error for requests beyond the limit, or zero
 }
 
 func (p *parser) dialect(key, n *Node) *Dialect {
@@ -92,7 +91,7 @@ func (p *parser) dialect(key, n *Node) *Dialect {
 	return d
 }
 
-// shapes reads "members" or the member that tells what a message is.
+// shapes reads "members", or the member that says what a message is.
 func (p *parser) shapes(key, n *Node) *Shapes {
 	if n == nil || n.Kind != Map {
 		p.wordOrMap(n, "shapes", "members", "shapes: {tag: type, request: request, response: response, notification: notification}")
@@ -111,7 +110,7 @@ func (p *parser) shapes(key, n *Node) *Shapes {
 	return out
 }
 
-// wordOrMap reads the one word that may stand where a map says more.
+// wordOrMap reads the one word that may replace a map.
 func (p *parser) wordOrMap(n *Node, what, word, long string) {
 	if n != nil && n.Kind == Scalar && n.Text != word {
 		p.report.Add(diag.ChoiceUnknown, n.Span, fmt.Sprintf("%s is %s or a map, not %q", what, word, n.Text)).
@@ -148,7 +147,7 @@ func (p *parser) idRules(d *Dialect, m *mapping) {
 			}
 		}
 		if len(types.Items) == 0 {
-			p.report.Add(diag.ChoiceUnknown, p.head(types), "an id has no type").WithHelp("write types: [string, int], or one of them")
+			p.report.Add(diag.ChoiceUnknown, p.head(types), "the list of id types is empty").WithHelp("write types: [string, int], or one of them")
 		}
 	}
 	d.NullOnError = p.choice(inner.get("null_on_error"), "null_on_error", "true", "false")
@@ -176,7 +175,7 @@ func (p *parser) errorRules(d *Dialect, m *mapping) {
 	inner.done()
 }
 
-// dispatch reads what becomes of messages that JSON-RPC does not foresee.
+// dispatch reads how messages are handled that JSON-RPC does not define.
 func (p *parser) dispatch(d *Dialect, m *mapping) {
 	choose := func(name string, options ...string) Word { return p.choice(m.get(name), name, options...) }
 	d.ResultAndError = choose("result_and_error", "reject", "error", "result")

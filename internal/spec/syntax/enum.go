@@ -38,12 +38,12 @@ func (p *parser) enum(m *mapping, n *Node) *Enum {
 func (p *parser) enumValues(e *Enum, n *Node) bool {
 	switch {
 	case n.Kind == List && len(n.Items) > 0 && n.Items[0].Kind == Map:
-		p.report.Add(diag.YAMLWrongKind, p.head(n), "the values of an enum that have docs are a map, not a list").WithHelp(mapOfList(n, ""))
+		p.report.Add(diag.YAMLWrongKind, p.head(n), "the values of an enum with docs must be a map, not a list").WithHelp(mapOfList(n, ""))
 		return false
 	case n.Kind == List:
 		p.enumList(e, n)
 	case n.Kind == Scalar:
-		p.report.Add(diag.YAMLWrongKind, n.Span, "enum must be a list or a map, not a text").WithHelp(fmt.Sprintf("write enum: [%s]", asText(n)))
+		p.report.Add(diag.YAMLWrongKind, n.Span, "enum must be a list or a map, not a single value").WithHelp(fmt.Sprintf("write enum: [%s]", asText(n)))
 		return false
 	case p.want(n, Map, "enum"):
 		for _, pair := range n.Pairs {
@@ -66,15 +66,14 @@ func (p *parser) enumValue(pair Pair) *EnumValue {
 	} else {
 		v.Doc = p.word(pair.Value, "the doc of a value")
 		if !v.Doc.Quoted && jsonNumber().MatchString(v.Doc.Text) {
-			p.report.Add(diag.EnumNumber, v.Doc.Span, fmt.Sprintf("behind %q stands its doc, not its number", v.Name.Text)).
+			p.report.Add(diag.EnumNumber, v.Doc.Span, fmt.Sprintf("the value of %q here is its doc, not its number", v.Name.Text)).
 				WithHelp(fmt.Sprintf("write %s: {value: %s}", asText(pair.Key), v.Doc.Text))
 		}
 	}
 	return v
 }
 
-// quotedValue refuses a value that stands for something else than a string in
-// JSON, unless it stands in quotes.
+// quotedValue refuses a value that is not a string in JSON, unless it is quoted.
 func (p *parser) quotedValue(w Word) {
 	number := jsonNumber().MatchString(w.Text)
 	if w.Quoted || !number && w.Text != "true" && w.Text != "false" && w.Text != "null" {
@@ -84,7 +83,7 @@ func (p *parser) quotedValue(w Word) {
 	if _, err := strconv.Atoi(w.Text); err == nil {
 		help += fmt.Sprintf(", or give the integer a name: {one: {value: %s}}", w.Text)
 	}
-	p.report.Add(diag.EnumValueUnquoted, w.Span, fmt.Sprintf("the values of an enum are strings, and %s without quotes is none", w.Text)).WithHelp(help)
+	p.report.Add(diag.EnumValueUnquoted, w.Span, fmt.Sprintf("the values of an enum are strings, and %s without quotes is not a string", w.Text)).WithHelp(help)
 }
 
 func (p *parser) enumList(e *Enum, n *Node) {
@@ -95,7 +94,7 @@ func (p *parser) enumList(e *Enum, n *Node) {
 			continue
 		}
 		if words := strings.Fields(w.Text); item.InFlow && !item.Quoted && len(words) > 1 {
-			p.report.Add(diag.YAMLUnquotedInFlow, item.Span, fmt.Sprintf("%q stands in brackets without quotes", w.Text)).
+			p.report.Add(diag.YAMLUnquotedInFlow, item.Span, fmt.Sprintf("%q is not quoted in brackets", w.Text)).
 				WithHelp(fmt.Sprintf("write %s, or %q if that is one value", strings.Join(words, ", "), w.Text))
 		}
 		p.quotedValue(w)

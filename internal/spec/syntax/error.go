@@ -11,7 +11,7 @@ type ErrorDecl struct {
 	Name     Word
 	Code     int
 	CodeSpan source.Span // zero when there is no code that could be read
-	Data     *Ref        // nil: nothing is said of it
+	Data     *Ref        // nil: not declared
 	Local    bool
 	Meta
 }
@@ -23,7 +23,7 @@ func (p *parser) errors(n *Node) []*ErrorDecl {
 	out := make([]*ErrorDecl, 0, len(n.Pairs))
 	for _, pair := range n.Pairs {
 		e := &ErrorDecl{Name: p.name(pair.Key, "the name of an error")}
-		m := p.mapping(pair.Value, fmt.Sprintf("the error %q", pair.Key.Text), pair.Key.Span)
+		m := p.mapping(pair.Value, fmt.Sprintf("the error %q", pair.Key.Text), pair.Key.Span, "write {code: %s}")
 		if m != nil {
 			code := m.need("code", "write code: -32000")
 			if v, ok := p.number(code, "code", -1<<31, 1<<31-1); ok {

@@ -38,7 +38,7 @@ func (p *parser) errorRanges(n *Node) []*ErrorRange {
 }
 
 func (p *parser) codes(r *ErrorRange, n *Node) {
-	if !p.want(n, List, "a range of codes") {
+	if !p.want(n, List, "a range of codes", "write [%s, %s]") {
 		return
 	}
 	if len(n.Items) != 2 {

@@ -6,7 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// An Envelope names the keys in which events and requests travel.
+// An Envelope names the keys of the object that carries events and requests.
 type Envelope struct {
 	Span        source.Span
 	Name        Word
@@ -58,7 +58,7 @@ func (p *parser) messages(n *Node, section, noun string) []*Message {
 func (p *parser) message(pair Pair, noun string) *Message {
 	msg := &Message{}
 	msg.Tag = p.name(pair.Key, "the name of the "+noun)
-	m := p.mapping(pair.Value, fmt.Sprintf("the %s %q", noun, pair.Key.Text), pair.Key.Span)
+	m := p.mapping(pair.Value, fmt.Sprintf("the %s %q", noun, pair.Key.Text), pair.Key.Span, "write {payload: %s}")
 	if m == nil {
 		return msg
 	}
@@ -73,7 +73,7 @@ func (p *parser) message(pair Pair, noun string) *Message {
 	return msg
 }
 
-// answer reads what a request says of its answer.
+// answer reads the keys for the answer to a request.
 func (p *parser) answer(msg *Message, m *mapping) {
 	msg.Result = p.ref(m.need("result", "name the type that answers it, or write result: empty"), "result")
 	msg.ID = p.name(m.get("id"), "id")

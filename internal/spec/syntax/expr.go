@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// ExprKind tells type expressions apart.
+// ExprKind is the kind of a type expression.
 type ExprKind int
 
 // The kinds of type expressions.
@@ -30,8 +30,8 @@ type Expr struct {
 	Match Word // of an EitherExpr: key, kind, ordered, or zero
 }
 
-// expr reads a type expression and the default behind it. Both are nil where
-// the text is none; that is reported.
+// expr reads a type expression and the default after it. Both are nil if the text
+// is not a type expression, which is reported.
 func (p *parser) expr(n *Node) (*Expr, *Value) {
 	if n.Kind == Invalid {
 		return nil, nil
@@ -47,7 +47,7 @@ func (p *parser) expr(n *Node) (*Expr, *Value) {
 		return expr, nil
 	}
 	if e.text[e.pos] != '=' {
-		e.stray(e.pos, "cannot stand here", `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
+		e.stray(e.pos, "is not allowed here", `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
 		return nil, nil
 	}
 	e.pos++
@@ -83,7 +83,7 @@ func (e *exprParser) space() {
 	}
 }
 
-// next reports whether c comes next, and goes behind it.
+// next reports whether c comes next, and skips it.
 func (e *exprParser) next(c byte) bool {
 	e.space()
 	if e.pos < len(e.text) && e.text[e.pos] == c {
@@ -119,7 +119,7 @@ func (e *exprParser) either() *Expr {
 	e.depth++
 	defer func() { e.depth-- }()
 	if e.depth > 100 {
-		e.fail(e.pos, e.pos, "this type is nested more than 100 levels deep", "give the inner types a name")
+		e.fail(e.pos, e.pos, "this type is nested more than 100 levels deep", "declare the inner types by name")
 		return nil
 	}
 	e.space()
@@ -140,7 +140,7 @@ func (e *exprParser) either() *Expr {
 	}
 }
 
-// postfix reads a type with any number of [] behind it.
+// postfix reads a type followed by any number of [].
 func (e *exprParser) postfix() *Expr {
 	e.space()
 	start := e.pos
@@ -151,7 +151,7 @@ func (e *exprParser) postfix() *Expr {
 			e.foreignMap(start, t)
 			e.fail(open, open+1, `"[" is not closed`, `a list is written Name[]`)
 		} else if levels > 100 {
-			e.fail(open, e.pos, "this type is nested more than 100 levels deep", "give the inner types a name")
+			e.fail(open, e.pos, "this type is nested more than 100 levels deep", "declare the inner types by name")
 		} else {
 			t = e.make(ListExpr, start, t)
 		}
@@ -183,11 +183,11 @@ func (e *exprParser) primary() *Expr {
 		t.Name = name
 		e.foreign(start, name)
 		if e.pos < len(e.text) && e.text[e.pos] == '?' {
-			e.fail(e.pos, e.pos+1, `"?" cannot stand behind a type`, "put it behind the name of the field, or write | null")
+			e.fail(e.pos, e.pos+1, `"?" is not allowed after a type`, "put it after the name of the field, or write | null")
 		}
 		return t
 	default:
-		e.stray(e.pos, "cannot stand where a type belongs", "name a type")
+		e.stray(e.pos, "is not a type", "name a type")
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (e *exprParser) tuple(start int) *Expr {
 	return e.make(TupleExpr, start, items...)
 }
 
-// tuple reads a list of types as YAML has it: [A, B].
+// tuple reads a YAML list of types: [A, B].
 func (p *parser) tuple(n *Node) *Expr {
 	out := &Expr{Kind: TupleExpr, Span: p.head(n)}
 	for _, item := range n.Items {
@@ -232,14 +232,14 @@ func (p *parser) tuple(n *Node) *Expr {
 		out.Args = append(out.Args, arg)
 	}
 	if len(out.Args) == 0 {
-		p.report.Add(diag.TypeSyntax, out.Span, "a tuple has at least one item").WithHelp("name a type for each place: [A, B]")
+		p.report.Add(diag.TypeSyntax, out.Span, "a tuple must have at least one item").WithHelp("name a type for each place: [A, B]")
 		return nil
 	}
 	return out
 }
 
-// places reads a tuple as a YAML list. One type alone is refused: it is
-// nearly always meant as a list of that type.
+// places reads a tuple written as a YAML list. A single type is refused, because it
+// is nearly always meant as a list of that type.
 func (p *parser) places(n *Node) *Expr {
 	out := p.tuple(n)
 	if out != nil && len(out.Args) == 1 {

@@ -22,7 +22,7 @@ func (e *exprParser) defaultValue() *Value {
 	if c := text[0]; c != '"' && c != '[' && c != '{' {
 		v := e.p.plainValue(&Value{Span: e.node.within(e.pos, e.pos+len(text)), Text: text, Bare: true})
 		if v != nil && v.Kind == StringValue && strings.ContainsAny(text, " \t\n,\"[]{}") {
-			e.p.report.Add(diag.DefaultSyntax, v.Span, fmt.Sprintf("%q is no JSON", text)).WithHelp(wordHelp(text))
+			e.p.report.Add(diag.DefaultSyntax, v.Span, fmt.Sprintf("%q is not JSON", text)).WithHelp(wordHelp(text))
 			return nil
 		}
 		return v
@@ -51,29 +51,29 @@ type jsonReader struct {
 	more bool // text follows the value
 }
 
-// wordHelp says how to write a text that is no JSON.
+// wordHelp says how to write a text that is not JSON.
 func wordHelp(text string) string {
 	if rest := strings.TrimLeft(text, "= "); rest != text && rest != "" {
 		return "write = " + rest
 	}
 	if strings.ContainsAny(text, `"\\`) {
-		return "put a text in double quotes"
+		return "put a string in double quotes"
 	}
 	return fmt.Sprintf("write \"%s\"", text)
 }
 
-// report says what keeps the text up to end from being JSON: a word without
-// quotes, an end that comes too early.
+// report reports why the text up to end is not JSON: a word without quotes, or an
+// end that comes too early.
 func (d *jsonReader) report(end int) {
 	add := func(from, to int, message, help string) {
 		d.e.p.report.Add(diag.DefaultSyntax, d.e.node.within(from, to), message).WithHelp(help)
 	}
 	if d.more {
-		add(d.base, end, "more text follows the default", "remove it, or put a text in double quotes")
+		add(d.base, end, "there is more text after the default", "remove it, or put a string in double quotes")
 		return
 	}
 	if d.err == io.EOF || d.err == io.ErrUnexpectedEOF {
-		add(d.base, end, "this default is no JSON: it ends too early", `close it, or put the whole type in quotes if YAML cut the text short at " #"`)
+		add(d.base, end, "this default is not JSON: it ends too early", `close it, or put the whole type in quotes if YAML cut the text short at " #"`)
 		return
 	}
 	at := min(d.skip(), end-1)
@@ -83,14 +83,14 @@ func (d *jsonReader) report(end int) {
 	}
 	if stop > at {
 		word := d.e.text[at:stop]
-		add(at, stop, fmt.Sprintf("%q is no JSON", word), fmt.Sprintf("write \"%s\"", word))
+		add(at, stop, fmt.Sprintf("%q is not JSON", word), fmt.Sprintf("write \"%s\"", word))
 		return
 	}
 	if d.e.text[at] == '\'' {
-		add(at, at+1, "a text in JSON stands in double quotes", "write \" for '")
+		add(at, at+1, "a JSON string needs double quotes", "write \" for '")
 		return
 	}
-	add(d.base, end, "this default is no JSON: "+d.err.Error(), "write JSON, such as [\"a\", \"b\"] or {\"key\": 1}")
+	add(d.base, end, "this default is not JSON: "+d.err.Error(), "write JSON, such as [\"a\", \"b\"] or {\"key\": 1}")
 }
 
 func (d *jsonReader) value() *Value {
@@ -139,7 +139,7 @@ func (d *jsonReader) container(v *Value, open json.Delim) {
 			}
 			key = Word{Text: token.(string), Span: d.e.node.within(from, d.base+int(d.dec.InputOffset())), Quoted: true}
 			if seen[key.Text] {
-				d.e.p.report.Add(diag.DefaultSyntax, key.Span, fmt.Sprintf("the key %q is written twice", key.Text)).WithHelp("keep one of the two")
+				d.e.p.report.Add(diag.DefaultSyntax, key.Span, fmt.Sprintf("the key %q appears twice", key.Text)).WithHelp("keep one of the two")
 			}
 			seen[key.Text] = true
 		}

@@ -9,8 +9,7 @@ import (
 // maxCount is the largest number of anything that a dialect counts.
 const maxCount = math.MaxInt32
 
-// A Framing says how messages are told apart in a stream. What the file does
-// not say is zero.
+// A Framing says how messages are delimited in a stream. Missing keys are zero.
 type Framing struct {
 	Span     source.Span
 	Kind     Word
@@ -41,7 +40,7 @@ func (p *parser) framing(key, n *Node) *Framing {
 	}
 	out.Order = p.choice(m.get("order"), "order", "big", "little")
 	if out.Kind.Text == "length-prefix" && out.WidthKey.IsZero() {
-		m.need("width", "say how many bytes the prefix has: width: 4")
+		m.need("width", "write the number of bytes of the prefix: width: 4")
 	}
 	m.done()
 	return out
@@ -54,7 +53,7 @@ func (p *parser) maxBytes(out *Framing, m *mapping) {
 	if n != nil && n.Kind == Scalar && isPath(n.Text) {
 		out.MaxFrom = p.name(n, "max_bytes")
 		if key, _ := m.pair("max_from"); key != nil {
-			p.conflict(key.Span, `"max_bytes" is a path already`, "write the number under max_bytes and the path under max_from")
+			p.conflict(key.Span, `"max_bytes" is already a path`, "write the number under max_bytes and the path under max_from")
 		}
 		return
 	}
@@ -64,7 +63,7 @@ func (p *parser) maxBytes(out *Framing, m *mapping) {
 	out.MaxFrom = p.name(m.get("max_from"), "max_from")
 }
 
-// isPath reports whether text is a name with a dot in it, and no number.
+// isPath reports whether text is a name with a dot in it and not a number.
 func isPath(text string) bool {
 	letter, dot := false, false
 	for _, c := range text {

@@ -1,8 +1,7 @@
 package syntax
 
 // A Gate is what must be negotiated before an element is sent: a path to a
-// capability, a feature, or the method that subscribes to it. One of them is
-// set.
+// capability, a feature, or the method that subscribes to it. Exactly one is set.
 type Gate struct {
 	Capability   Word
 	Feature      Word
@@ -38,7 +37,7 @@ func (p *parser) gate(key, n *Node) *Gate {
 		case subscription != nil:
 			out.Subscription = p.name(method, "subscription")
 		default:
-			m.lackOne("the gate says nothing", help, "feature", "subscription")
+			m.missingOne("the gate is empty", help, "feature", "subscription")
 		}
 		m.done()
 	} else {

@@ -6,43 +6,54 @@ import (
 	"unicode"
 )
 
-// mapsOfText are the maps that people write as a text, the long form of which
-// the text can be put into.
-var mapsOfText = map[string]string{
-	"deprecated": "deprecated: {use: %s}", "framing": "framing: {kind: %s}", "features": "features: {at: %s}",
-	"params": "params: {form: %s}", "jsonrpc": "jsonrpc: {value: %s}", "id": "id: {types: [%s]}", "error": "error: {data: %s}",
-	"progress": "progress: {method: %s, token: params.token}",
-	"protocol": "protocol: {name: %s, version: \"1\"}",
+// longForms are the keys whose map people write as a single value, with the map
+// that says the same. The value replaces %s.
+var longForms = map[string]string{
+	"log":        "write log: {truncate: 200}",
+	"deprecated": "write deprecated: {use: %s}",
+	"framing":    "write framing: {kind: %s}",
+	"features":   "write features: {at: %s}",
+	"params":     "write params: {form: %s}",
+	"jsonrpc":    "write jsonrpc: {value: %s}",
+	"id":         "write id: {types: [%s]}",
+	"error":      "write error: {data: %s}",
+	"progress":   "write progress: {method: %s, token: params.token}",
+	"protocol":   "write protocol: {name: %s, version: \"1\"}",
 }
 
-// kindHelp says how to make of n what belongs in its place, or "".
-func kindHelp(n *Node, kind Kind, what string) string {
+// kindHelp says how to write n as the kind that belongs in its place, or "". Key
+// is the key that n is the value of, or words for an element, which equal no key.
+// If n is a single value, longForm says how to write it, with n for %s.
+func kindHelp(n *Node, kind Kind, key, longForm string) string {
 	switch {
-	case kind == List && n.Kind == Scalar && what == "roles":
-		return "write both roles, the one that begins first: [client, agent]"
-	case kind == List && n.Kind == Scalar && what == "a range of codes":
-		return fmt.Sprintf("write [%s, %s]", n.Text, n.Text)
+	case n.Kind == Scalar && longForm != "":
+		return scalarHelp(n, longForm)
+	case kind == List && n.Kind == Scalar && key == "roles":
+		return "write both roles, first the one that begins: [client, agent]"
 	case kind == List && n.Kind == Scalar:
 		return fmt.Sprintf("write [%s]", asText(n))
-	case kind == List && what == "examples" && n.Flow:
+	case kind == List && key == "examples" && n.Flow:
 		return "write [" + n.Span.Text() + "]"
-	case kind == List && what == "examples":
-		return "put \"- \" before its first key, and indent the others as far"
+	case kind == List && key == "examples":
+		return "put \"- \" before its first key, and indent the others to the same column"
 	case kind == List && n.Kind == Map && len(n.Pairs) > 0:
 		return "write " + listOfKeys(n)
 	case kind == Scalar && n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Scalar:
 		return "write " + asText(n.Items[0])
-	case kind == Scalar && what == "from":
+	case kind == Scalar && key == "from":
 		return "write the role that sends it, or both"
 	case kind == Map && n.Kind == Scalar:
-		return mapOfText(n, what)
+		if key == "deprecated" && n.Text == "true" {
+			return "write deprecated: {use: …}, with what to use instead"
+		}
+		return scalarHelp(n, longForms[key])
 	case kind == Map && n.Kind == List:
-		return mapOfList(n, what)
+		return mapOfList(n, key)
 	}
 	return ""
 }
 
-// listOfKeys is a map as the list of its keys.
+// listOfKeys is the list of the keys of a map.
 func listOfKeys(n *Node) string {
 	keys := make([]string, len(n.Pairs))
 	for i, pair := range n.Pairs {
@@ -51,36 +62,22 @@ func listOfKeys(n *Node) string {
 	return "[" + strings.Join(keys, ", ") + "]"
 }
 
-func mapOfText(n *Node, what string) string {
+// scalarHelp says how to write a single value in its long form, or "" if there is
+// none; unless the value looks like a key and a value without the space between.
+func scalarHelp(n *Node, longForm string) string {
 	text := n.Text
 	if odd := strings.IndexFunc(text, isOddSpace); odd >= 0 && !n.Quoted {
 		return oddCharacter([]rune(text[odd:])[0])
 	}
 	if key, value, ok := strings.Cut(text, ":"); ok && !n.Quoted && !strings.Contains(text, " ") && value != "" {
-		return fmt.Sprintf("write %s: %s, with a space behind the colon", key, value)
+		return fmt.Sprintf("write %s: %s, with a space after the colon", key, value)
 	}
-	switch {
-	case what == "the spec":
-		return "begin with wiregen: 1; wiregen init writes a small spec"
-	case what == "log":
-		return "write log: {truncate: 200}"
-	case what == "deprecated" && text == "true":
-		return "write deprecated: {use: …}, and what to use instead"
-	case mapsOfText[what] != "":
-		return "write " + fmt.Sprintf(mapsOfText[what], asText(n))
-	case strings.HasPrefix(what, "the event ") || strings.HasPrefix(what, "the request "):
-		return fmt.Sprintf("write {payload: %s}", asText(n))
-	case strings.HasPrefix(what, "the capabilities "):
-		return fmt.Sprintf("write {type: %s, at: params.capabilities}", text)
-	case strings.HasPrefix(what, "the error "):
-		return fmt.Sprintf("write {code: %s}", text)
-	}
-	return ""
+	return strings.ReplaceAll(longForm, "%s", asText(n))
 }
 
-// mapOfList says how a list becomes a map: the keys of its items are those of
-// the map, or its items are.
-func mapOfList(n *Node, what string) string {
+// mapOfList says how to write a list as a map: with the keys of its items, or with
+// its items as keys.
+func mapOfList(n *Node, key string) string {
 	single := 0
 	for _, item := range n.Items {
 		if item.Kind == Map && len(item.Pairs) > 0 {
@@ -90,7 +87,7 @@ func mapOfList(n *Node, what string) string {
 	switch {
 	case len(n.Items) == 0:
 		return "write {}"
-	case what == "id":
+	case key == "id":
 		return "write id: {types: [string, int]}"
 	case single == len(n.Items) && !n.Flow:
 		return "remove each \"- \", so that the names are the keys"
@@ -100,8 +97,8 @@ func mapOfList(n *Node, what string) string {
 	return "write a name and a colon before each item"
 }
 
-// asText is a text of the spec as it stands there, in quotes where YAML or the
-// language wants them.
+// asText is a single value as it is written in the spec, in quotes where YAML or
+// the language needs them.
 func asText(n *Node) string {
 	if n.Quoted || strings.ContainsAny(n.Text, "?[]{},:#\"'") {
 		return quote(n.Text)
@@ -117,8 +114,8 @@ func quote(text string) string {
 	return "\"" + text + "\""
 }
 
-// isOddSpace reports whether r looks like a space, a colon or nothing at all, and
-// is none of YAML's.
+// isOddSpace reports whether r looks like a space, a colon or nothing at all, but
+// is not a character of the YAML syntax.
 func isOddSpace(r rune) bool {
 	return r > unicode.MaxASCII && (unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == '\uFF1A')
 }
@@ -127,9 +124,9 @@ func isOddSpace(r rune) bool {
 func oddCharacter(r rune) string {
 	switch {
 	case unicode.IsSpace(r):
-		return fmt.Sprintf("the space U+%04X is none of YAML's: write an ordinary one", r)
+		return fmt.Sprintf("the space U+%04X is not a YAML space: write an ordinary one", r)
 	case r == '\uFF1A':
-		return "the colon U+FF1A is none of YAML's: write an ordinary one, and a space behind it"
+		return "the colon U+FF1A is not a YAML colon: write an ordinary one, followed by a space"
 	}
-	return fmt.Sprintf("remove the character U+%04X, which cannot be seen", r)
+	return fmt.Sprintf("remove the invisible character U+%04X", r)
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// Limits narrow the values of a type in its long form. Words that are not
-// there are zero.
+// Limits restrict the values of a type in its long form. Missing words are zero.
 type Limits struct {
 	Span                 source.Span // of the first key
 	Min, Max             Number
@@ -20,15 +19,14 @@ type Limits struct {
 	Enforced             Word
 }
 
-// A Number is a number of the spec with the key that has it. The zero Number
-// is not there.
+// A Number is a number of the spec with its key. The zero Number is a missing one.
 type Number struct {
 	Key   Word
 	Value float64
 	Span  source.Span
 }
 
-// IsZero reports whether there is no such number in the file.
+// IsZero reports whether the number is missing.
 func (n Number) IsZero() bool { return n.Span.IsZero() }
 
 // limitKeys are the keys of Limits.
@@ -76,10 +74,10 @@ func (p *parser) limit(key, n *Node, any bool) Number {
 	f, err := strconv.ParseFloat(w.Text, 64)
 	switch {
 	case w.Quoted || err != nil || !jsonNumber().MatchString(w.Text):
-		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is a number, not %q", key.Text, w.Text))
+		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be a number, not %q", key.Text, w.Text))
 		return Number{}
 	case !any && (f != math.Trunc(f) || f < 0 || f > math.MaxInt32):
-		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is an integer from 0 to %d, not %q", key.Text, math.MaxInt32, w.Text))
+		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be an integer from 0 to %d, not %q", key.Text, math.MaxInt32, w.Text))
 		return Number{}
 	}
 	return Number{Key: Word{Text: key.Text, Span: key.Span}, Value: f, Span: w.Span}

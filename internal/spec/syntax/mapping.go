@@ -17,47 +17,48 @@ type parser struct {
 	report *diag.Report
 	part   bool             // the file is a part of a spec
 	pins   []string         // the targets for which an element may pin its name
-	slips  map[*Node]string // keys that are misspelled, and what they are taken for
+	typos  map[*Node]string // misspelled keys, and the names that were meant
 	spare  []*mapping       // those that were read, for the next ones
 }
 
-// meant is the name of a key, or what a misspelled one is taken for.
+// meant is the name of a key, or the name that a misspelled one was meant to be.
 func (p *parser) meant(key *Node) string {
-	if len(p.slips) > 0 {
-		if name, ok := p.slips[key]; ok {
+	if len(p.typos) > 0 {
+		if name, ok := p.typos[key]; ok {
 			return name
 		}
 	}
 	return key.Text
 }
 
-// A mapping reads the keys of one map of the spec, each by its name, and in
-// the end reports those that nobody asked for.
+// A mapping reads the keys of one map of the spec by name. When it is done, it
+// reports the keys that were not read.
 type mapping struct {
-	p     *parser
-	node  *Node
-	what  string // what the map is: "a field"
-	name  source.Span
-	known []string // the keys that were asked for
-	every []string // those of them that every element has
-	used  []bool   // by position in node.Pairs
-	lacks []lack   // keys that must be there and are not
+	p       *parser
+	node    *Node
+	what    string // what the map is: "a field"
+	name    source.Span
+	known   []string     // the keys that the map may have
+	every   []string     // those of them that every element has
+	used    []bool       // by position in node.Pairs
+	missing []missingKey // required keys
 
 	formless bool // a type that does not say what it is
 }
 
-// A lack is a key that must be there and is not. It is reported in the end,
-// unless an unknown key looks like a slip of the pen for one of names.
-type lack struct {
+// A missingKey is a required key that is missing. It is reported at the end, unless an
+// unknown key looks like a misspelling of one of names.
+type missingKey struct {
 	names         []string
 	code          *diag.Code
 	message, help string
 }
 
-// mapping begins to read n, which stands for what. It is nil when n is no map.
-// name is the place at which a missing key is reported.
-func (p *parser) mapping(n *Node, what string, name source.Span) *mapping {
-	if !p.want(n, Map, what) {
+// mapping begins to read the map n, which what names in messages: it is the key
+// that n is the value of, or words for an element. The result is nil if n is not a
+// map. A missing key is reported at name. For longForm see want.
+func (p *parser) mapping(n *Node, what string, name source.Span, longForm ...string) *mapping {
+	if !p.want(n, Map, what, longForm...) {
 		return nil
 	}
 	var m *mapping
@@ -75,12 +76,14 @@ func (p *parser) mapping(n *Node, what string, name source.Span) *mapping {
 // release keeps m, which nobody uses any more, for the next map: its lists of
 // keys are long, and a spec has as many maps as it has fields.
 func (m *mapping) release() {
-	m.known, m.every, m.lacks, m.formless = m.known[:0], m.every[:0], m.lacks[:0], false
+	m.known, m.every, m.missing, m.formless = m.known[:0], m.every[:0], m.missing[:0], false
 	m.p.spare = append(m.p.spare, m)
 }
 
-// want reports a node of the wrong kind.
-func (p *parser) want(n *Node, kind Kind, what string) bool {
+// want reports whether n is of a kind, and adds a diagnostic if it is not. For an
+// element, which has no key of the language, longForm says how to write a single
+// value in its place, with the value for %s.
+func (p *parser) want(n *Node, kind Kind, what string, longForm ...string) bool {
 	if n == nil || n.Kind == Invalid {
 		return false
 	}
@@ -88,7 +91,7 @@ func (p *parser) want(n *Node, kind Kind, what string) bool {
 		return true
 	}
 	p.report.Add(diag.YAMLWrongKind, p.head(n), fmt.Sprintf("%s must be %s, not %s", what, (&Node{Kind: kind}).kindName(), n.kindName())).
-		WithHelp(kindHelp(n, kind, what))
+		WithHelp(kindHelp(n, kind, what, strings.Join(longForm, "")))
 	return false
 }
 
@@ -121,7 +124,7 @@ func (m *mapping) pair(name string) (key, value *Node) {
 	return nil, nil
 }
 
-// has reports whether the key name is there.
+// has reports whether the map has the key name.
 func (m *mapping) has(name string) bool {
 	return m != nil && slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == name })
 }
@@ -135,34 +138,33 @@ func (m *mapping) get(name string) *Node {
 	return value
 }
 
-// need is the value of a key that must be there.
+// need is the value of a required key.
 func (m *mapping) need(name, why string) *Node {
 	value := m.get(name)
 	if m != nil && value == nil {
-		m.lack(diag.KeyMissing, fmt.Sprintf("%s has no %q", m.what, name), why, name)
+		m.addMissing(diag.KeyMissing, fmt.Sprintf("%s has no %q", m.what, name), why, name)
 	}
 	return value
 }
 
-func (m *mapping) lack(code *diag.Code, message, help string, names ...string) {
-	m.lacks = append(m.lacks, lack{names, code, message, help})
+func (m *mapping) addMissing(code *diag.Code, message, help string, names ...string) {
+	m.missing = append(m.missing, missingKey{names, code, message, help})
 }
 
-// lackOne reports that one of several keys must be there.
-func (m *mapping) lackOne(message, help string, names ...string) {
+// missingOne reports that one of several keys is required.
+func (m *mapping) missingOne(message, help string, names ...string) {
 	if m != nil {
-		m.lack(diag.KeyMissing, message, help, names...)
+		m.addMissing(diag.KeyMissing, message, help, names...)
 	}
 }
 
-// conflict reports keys that cannot stand together.
+// conflict reports keys that exclude each other.
 func (p *parser) conflict(span source.Span, message, help string) {
 	p.report.Add(diag.KeyConflict, span, message).WithHelp(help)
 }
 
-// done reports the keys that nobody asked for and those that are missing. It
-// reports whether there was no key that means nothing. The mapping must not be
-// used afterwards.
+// done adds diagnostics for unknown and missing keys. It reports whether there was
+// no unknown key. The mapping must not be used afterwards.
 func (m *mapping) done() bool {
 	if m == nil {
 		return true
@@ -172,20 +174,20 @@ func (m *mapping) done() bool {
 		return false
 	}
 	var meant []string
-	known := true
+	known, foreign := true, false
 	for i, pair := range m.node.Pairs {
-		if name, slip := m.p.slips[pair.Key]; slip && m.used[i] {
+		if name, typo := m.p.typos[pair.Key]; typo && m.used[i] {
 			m.misspelled(pair.Key, name)
 		} else if !m.used[i] {
-			near := m.unknown(pair.Key)
-			meant, known = append(meant, near), false
+			near, isForeign := m.unknown(pair.Key)
+			meant, known, foreign = append(meant, near), false, foreign || isForeign
 		}
 	}
-	if len(m.lacks) > 1 {
-		m.gather()
+	if len(m.missing) > 1 {
+		m.mergeMissing()
 	}
-	for _, l := range m.lacks {
-		if slices.Contains(meant, advised) && l.code != diag.KeyMissing {
+	for _, l := range m.missing {
+		if foreign && l.code != diag.KeyMissing {
 			continue
 		}
 		if !slices.ContainsFunc(l.names, func(name string) bool { return slices.Contains(meant, name) }) {
@@ -195,13 +197,13 @@ func (m *mapping) done() bool {
 	return known
 }
 
-// gather makes one of several keys that are missing and have one help.
-func (m *mapping) gather() {
-	var out []lack
+// mergeMissing merges the diagnostics of successive missing keys with the same help.
+func (m *mapping) mergeMissing() {
+	var out []missingKey
 	var missing []string
-	for i, l := range m.lacks {
+	for i, l := range m.missing {
 		missing = append(missing, fmt.Sprintf("%q", l.names[0]))
-		if l.code == diag.KeyMissing && i+1 < len(m.lacks) && m.lacks[i+1].help == l.help {
+		if l.code == diag.KeyMissing && i+1 < len(m.missing) && m.missing[i+1].help == l.help {
 			continue
 		}
 		if n := len(missing); n > 1 {
@@ -209,11 +211,12 @@ func (m *mapping) gather() {
 		}
 		out, missing = append(out, l), nil
 	}
-	m.lacks = out
+	m.missing = out
 }
 
-// fieldsAbove reports a type that has fields and no key fields above them, or
-// variants and nothing that tells them apart. It is false for other types.
+// fieldsAbove adds a diagnostic for a type that lists fields without the key
+// fields, or variants without a key that distinguishes them. It reports whether it
+// did.
 func (m *mapping) fieldsAbove() bool {
 	var strange []*Node
 	for i, pair := range m.node.Pairs {
@@ -221,8 +224,8 @@ func (m *mapping) fieldsAbove() bool {
 			continue
 		}
 		if pair.Key.Text == "variants" {
-			m.p.report.Add(diag.TypeFormMissing, pair.Key.Span, m.what+" has variants, and nothing says how they are told apart").
-				WithHelp("add union: {tag: type} beside them")
+			m.p.report.Add(diag.TypeFormMissing, pair.Key.Span, m.what+" has variants but does not say how they are distinguished").
+				WithHelp("add union: {tag: type} next to them")
 			return true
 		}
 		if names.Suggest(pair.Key.Text, m.known) != "" || foreignWays[pair.Key.Text] != "" || foreignKeys[pair.Key.Text] != nil || pair.Value.Kind != Scalar {
@@ -237,11 +240,11 @@ func (m *mapping) fieldsAbove() bool {
 	if m.node.Flow {
 		help = fmt.Sprintf("if %q is a field, write fields: {%s: …}", strange[0].Text, strange[0].Text)
 	}
-	m.p.report.Add(diag.KeyUnknown, strange[0].Span, fmt.Sprintf("%s does not say what it is, and has no key %q", m.what, strange[0].Text)).WithHelp(help)
+	m.p.report.Add(diag.KeyUnknown, strange[0].Span, fmt.Sprintf("%s does not define a type, and its key %q is unknown", m.what, strange[0].Text)).WithHelp(help)
 	return true
 }
 
-// foreignKeys are what other languages call the keys of this one.
+// foreignKeys are the names of keys in other languages.
 var foreignKeys = map[string][]string{
 	"description": {"doc"}, "summary": {"doc"}, "comment": {"doc"}, "properties": {"fields"}, "members": {"fields"}, "attributes": {"fields"},
 	"minimum": {"min"}, "maximum": {"max"}, "regex": {"pattern"}, "regexp": {"pattern"}, "discriminator": {"tag"}, "values": {"enum"},
@@ -250,10 +253,12 @@ var foreignKeys = map[string][]string{
 	"data": {"payload"},
 }
 
-// unknown reports a key that nobody asked for and returns the one that was
-// probably meant, or "". Where that one is not there, the key is taken for it.
-func (m *mapping) unknown(key *Node) string {
-	near := names.Suggest(key.Text, m.known)
+// unknown reports an unknown key. It returns the key that was probably meant, or "";
+// if the map does not have that one, the key is treated as it. foreign reports that
+// the key is one of another language without a counterpart, for which the help says
+// what to write instead.
+func (m *mapping) unknown(key *Node) (near string, foreign bool) {
+	near = names.Suggest(key.Text, m.known)
 	for _, name := range foreignKeys[key.Text] {
 		if slices.Contains(m.known, name) {
 			near = name
@@ -262,29 +267,27 @@ func (m *mapping) unknown(key *Node) string {
 	if near != "" {
 		m.misspelled(key, near)
 		if !slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == near }) {
-			m.p.slips[key] = near
+			m.p.typos[key] = near
 		}
-		return near
+		return near, false
 	}
 	if help, ok := foreignWays[key.Text]; ok {
 		m.noKey(key).WithHelp(help)
-		return advised
+		return "", true
 	}
 	m.noKey(key).WithHelp(m.keys())
-	return ""
+	return "", false
 }
 
-// advised stands for a key of another language that has none here.
-const advised = "?"
-
-// foreignWays are keys of other languages for what is said without a key here.
+// foreignWays are keys of other languages for what this language says without a
+// key.
 var foreignWays = map[string]string{
-	"optional": "write ? behind the name of the field", "nullable": "write | null behind the type",
-	"required":             "every field must be there, unless ? stands behind its name",
+	"optional": "write ? after the name of the field", "nullable": "write | null after the type",
+	"required":             "a field is required unless ? follows its name",
 	"oneOf":                "write type: A | B",
 	"anyOf":                "write type: A | B",
 	"allOf":                "write with: [A, B], and the further fields under fields",
-	"$ref":                 "write the name of the type in place of the map",
+	"$ref":                 "write the name of the type instead of the map",
 	"items":                "write type: T[], with the type of the items for T",
 	"format":               "write type: uri, timestamp or bytes",
 	"additionalProperties": "write extra: ignore, keep or reject",
@@ -297,7 +300,7 @@ func (m *mapping) misspelled(key *Node, name string) {
 }
 
 func (m *mapping) noKey(key *Node) *diag.Diagnostic {
-	return m.p.report.Add(diag.KeyUnknown, key.Span, fmt.Sprintf("%s has no key %q", m.what, key.Text))
+	return m.p.report.Add(diag.KeyUnknown, key.Span, fmt.Sprintf("unknown key %[2]q in %[1]s", m.what, key.Text))
 }
 
 // keys lists the keys that m may have, those of every element last.
@@ -320,7 +323,7 @@ func (m *mapping) keys() string {
 	return "its keys are " + list(own) + "; and those of every element: " + list(every)
 }
 
-// word reads a text. It is the zero Word when n is missing or no text.
+// word reads a text. It is the zero Word if n is missing or not a text.
 func (p *parser) word(n *Node, what string) Word {
 	if !p.want(n, Scalar, what) {
 		return Word{}
@@ -329,7 +332,7 @@ func (p *parser) word(n *Node, what string) Word {
 }
 
 // name reads a text that is a name or a type, which must be quoted in
-// brackets when it holds a character that brackets give a meaning to.
+// brackets if it contains a character with a special meaning there.
 func (p *parser) name(n *Node, what string) Word {
 	w := p.word(n, what)
 	switch {
@@ -377,7 +380,7 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	if w.IsZero() || slices.Contains(options, w.Text) {
 		return w
 	}
-	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is %s, not %q", what, names.List(options, "or"), w.Text)).
+	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be %s, not %q", what, names.List(options, "or"), w.Text)).
 		WithHelp(names.DidYouMean(w.Text, options, ""))
 	if truth, ok := truths[strings.ToLower(w.Text)]; ok && slices.Contains(options, truth) {
 		d.WithHelp("write " + truth)
@@ -385,7 +388,7 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	return Word{}
 }
 
-// truths are what YAML, and others, call true and false.
+// truths are the words for true and false in YAML and elsewhere.
 var truths = map[string]string{"yes": "true", "on": "true", "y": "true", "1": "true", "no": "false", "off": "false", "n": "false", "0": "false"}
 
 // number reads an integer from low to high.
@@ -396,14 +399,14 @@ func (p *parser) number(n *Node, what string, low, high int) (int, bool) {
 	}
 	v, err := strconv.Atoi(w.Text)
 	if err != nil || w.Quoted || strconv.Itoa(v) != w.Text || v < low || v > high {
-		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s is an integer from %d to %d, not %q", what, low, high, w.Text)).
+		p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be an integer from %d to %d, not %q", what, low, high, w.Text)).
 			WithHelp(numberHelp(w.Text, low, high))
 		return 0, false
 	}
 	return v, true
 }
 
-// numberHelp writes a number without what other notations allow: quotes,
+// numberHelp writes a number without the notations of other languages: quotes,
 // separators, the k, M and G of sizes.
 func numberHelp(text string, low, high int) string {
 	digits := strings.TrimSpace(strings.NewReplacer("_", "", ",", "", " ", "").Replace(text))

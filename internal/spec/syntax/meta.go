@@ -24,13 +24,14 @@ type Meta struct {
 	Pins         map[string]Word // by the name of the target
 }
 
-// A Since says when an element came.
+// A Since says when an element was added.
 type Since struct {
 	Version Word
 	After   bool
 }
 
-// A Deprecated says since when an element should not be used, and what instead.
+// A Deprecated says since when an element should not be used, and what to use
+// instead.
 type Deprecated struct {
 	Span       source.Span
 	Since, Use Word

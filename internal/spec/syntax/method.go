@@ -49,11 +49,11 @@ func (p *parser) method(pair Pair) *Method {
 	if m == nil {
 		return nil
 	}
-	out.From = p.name(m.need("from", "say which role sends it, or both"), "from")
+	out.From = p.name(m.need("from", "write the role that sends it, or both"), "from")
 	if p.params(out, m) {
 		p.result(out, m)
 	} else {
-		m.get("result") // who knows what the method was meant to be
+		m.get("result") // the method is ambiguous
 	}
 	if n := m.get("errors"); n != nil {
 		out.Errors = p.words(n, "errors")
@@ -66,8 +66,8 @@ func (p *parser) method(pair Pair) *Method {
 	return out
 }
 
-// params reads what a method carries. It is false where the spec says both that
-// it is a request and that it is a notification.
+// params reads the params of a method. It is false if the spec says both that the
+// method is a request and that it is a notification.
 func (p *parser) params(out *Method, m *mapping) bool {
 	key, value := p.maybe(m, "params", &out.ParamsOptional)
 	notifyKey, notify := p.maybe(m, "notify", &out.ParamsOptional)
@@ -103,7 +103,7 @@ func (p *parser) maybe(m *mapping, name string, optional *bool) (key, value *Nod
 	return other, otherValue
 }
 
-// carried is the type under key, also where it cannot be read.
+// carried is the type under key, not nil even if it cannot be read.
 func (p *parser) carried(key, value *Node) *Ref {
 	if r := p.ref(value, strings.TrimSuffix(key.Text, "?")); r != nil {
 		return r
@@ -115,16 +115,16 @@ func (p *parser) result(out *Method, m *mapping) {
 	key, value := m.pair("result")
 	switch {
 	case out.Notifies && key != nil:
-		p.report.Add(diag.MethodNotifyResult, key.Span, "nothing answers a notification").
+		p.report.Add(diag.MethodNotifyResult, key.Span, "a notification is never answered").
 			WithHelp("remove the result, or write params instead of notify")
 	case out.Notifies:
 	case key == nil:
-		m.lack(diag.KeyMissing, m.what+` has no "result"`,
-			"write result: empty for an answer without content, or notify instead of params for none at all", "result", "notify")
+		m.addMissing(diag.KeyMissing, m.what+` has no "result"`,
+			"write result: empty for an answer without content, or use notify instead of params if there is no answer", "result", "notify")
 	case value.Kind == Scalar && value.Text == "by_variant":
 		out.ByVariant = Word{Text: value.Text, Span: value.Span}
 	case value.Kind == Scalar && (value.Text == "by-variant" || value.Text == "byVariant"):
-		p.report.Add(diag.ChoiceUnknown, value.Span, fmt.Sprintf("result is a type or by_variant, not %q", value.Text)).WithHelp("write by_variant")
+		p.report.Add(diag.ChoiceUnknown, value.Span, fmt.Sprintf("result must be a type or by_variant, not %q", value.Text)).WithHelp("write by_variant")
 		out.Result = &Ref{Span: value.Span}
 	default:
 		out.Result = p.ref(value, "result")

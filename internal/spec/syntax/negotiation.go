@@ -10,18 +10,18 @@ type Negotiation struct {
 	Chosen   Word
 	Pick     Word // highest, or zero
 	Features *Features
-	None     Word // the error that answers when nothing is in common
+	None     Word // the error if there is no common version
 	First    bool
 	Optional bool
 	Legacy   Word
 	Doc      Word
 }
 
-// Features are where both peers list what they can do.
+// Features are the paths where both peers list their features.
 type Features struct {
 	Span   source.Span
 	At     Word // the client's list; the agent's has the same path in the result
-	Offer  Word // or each by itself
+	Offer  Word // or two paths
 	Chosen Word
 }
 
@@ -53,8 +53,8 @@ func (p *parser) negotiation(key, n *Node) *Negotiation {
 	return out
 }
 
-// versions reads how a version is agreed on, which must be said unless
-// features are.
+// versions reads how a version is agreed on, which is required unless there are
+// features.
 func (p *parser) versions(out *Negotiation, m *mapping) {
 	offer, chosen := m.get("offer"), m.get("chosen")
 	if out.Features == nil || offer != nil || chosen != nil {
@@ -65,7 +65,7 @@ func (p *parser) versions(out *Negotiation, m *mapping) {
 	if key, n := m.pair("pick"); key != nil {
 		out.Pick = p.choice(n, "pick", "highest")
 		if offer == nil && out.Features != nil {
-			p.conflict(key.Span, `"pick" is about versions, and none is offered`, "add offer and chosen, or remove it")
+			p.conflict(key.Span, `"pick" needs versions to pick from, and none is offered`, "add offer and chosen, or remove it")
 		}
 	}
 }
@@ -85,9 +85,9 @@ func (p *parser) features(key, n *Node) *Features {
 	const help = "write features: {at: params.features}, or {offer: params.features, chosen: result.features}"
 	switch {
 	case at != nil && (offer != nil || chosen != nil):
-		p.conflict(at.Span, `features has both "at" and paths of its own`, "keep at, or offer and chosen")
+		p.conflict(at.Span, `features has both "at" and other paths`, "keep at, or offer and chosen")
 	case at == nil && (offer == nil || chosen == nil):
-		m.lackOne("features does not say where they stand", help, "at", "offer", "chosen")
+		m.missingOne("features does not say where the features are listed", help, "at", "offer", "chosen")
 	}
 	out.At, out.Offer, out.Chosen = p.name(path, "at"), p.name(offered, "offer"), p.name(answered, "chosen")
 	p.choice(m.get("pick"), "pick", "intersection")

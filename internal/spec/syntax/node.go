@@ -5,7 +5,7 @@ import "github.com/wiregen/wiregen/internal/spec/source"
 // Kind is the kind of a Node.
 type Kind uint8
 
-// The kinds. An Invalid node was refused and reported; whoever meets it stays silent.
+// The kinds. An Invalid node was already reported; do not report it again.
 const (
 	Invalid Kind = iota
 	Scalar
@@ -13,7 +13,7 @@ const (
 	List
 )
 
-// A Node is a piece of the file as YAML sees it: a text, a map or a list.
+// A Node is a YAML node of the file: a text, a map or a list.
 type Node struct {
 	Span   source.Span
 	Text   string // of a Scalar, as it was meant: unquoted, folded
@@ -22,9 +22,9 @@ type Node struct {
 	Kind   Kind
 	Quoted bool // a Scalar in quotes, or a block text
 	Flow   bool // a Map or a List in brackets
-	InFlow bool // stands within brackets
+	InFlow bool // is within brackets
 
-	written int8 // 1: the text stands in the file as it is; -1: with escapes; 0: not looked at yet
+	written int8 // 1: the text is in the file unchanged; -1: with escapes; 0: not yet known
 }
 
 // A Pair is one key of a Map and its value.
@@ -58,10 +58,10 @@ type Word struct {
 	Quoted bool
 }
 
-// IsZero reports whether there is no such word in the file.
+// IsZero reports whether the word is missing.
 func (w Word) IsZero() bool { return w.Span.IsZero() }
 
-// kindName is how a diagnostic calls the kind of n.
+// kindName is the name of the kind of n in diagnostics.
 func (n *Node) kindName() string {
 	switch n.Kind {
 	case Map:
@@ -69,6 +69,6 @@ func (n *Node) kindName() string {
 	case List:
 		return "a list"
 	default:
-		return "a text"
+		return "a single value"
 	}
 }

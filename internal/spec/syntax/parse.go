@@ -1,7 +1,7 @@
-// Package syntax reads a spec file into a tree that mirrors it: one field per
-// key, a span on every name and value. In go bytes, out come the tree and what
-// is wrong with the form of the file: broken YAML, unknown keys, a list where
-// a map belongs. It must not resolve names or know what a construct means.
+// Package syntax parses a spec file into a tree that mirrors it, with one field per
+// key and a span on every name and value. It reports faults in the form of the
+// file: broken YAML, unknown keys, a list where a map belongs. It does not resolve
+// names and does not depend on the meaning of constructs.
 package syntax
 
 import (
@@ -16,8 +16,8 @@ import (
 var bom = []byte("\uFEFF")
 
 // Parse reads f, in which an element may pin its name in the targets that pins
-// lists. What is wrong goes to r. It returns nil when the file cannot be read at
-// all; otherwise the tree holds all that could be read.
+// lists. Faults are added to r. It returns nil if the file cannot be read at all;
+// otherwise the tree has everything that could be read.
 func Parse(f *source.File, r *diag.Report, pins ...string) *Spec {
 	root := ReadNodes(f, r)
 	if root == nil {
@@ -38,25 +38,25 @@ func ParsePart(f *source.File, r *diag.Report, pins ...string) *Spec {
 // maxRounds is how often a file with misspelled keys is read.
 const maxRounds = 4
 
-// readSpec reads a file. A key that looks like a slip of the pen is reported,
-// and then taken for the one that was meant: the file is read again, so that
-// what stands below the key is checked too, and nothing is called missing.
+// readSpec reads a file. A key that looks misspelled is reported and then treated
+// as the one that was meant: the file is read again, so that the value of the key
+// is checked as well, and the key is not reported as missing.
 func readSpec(root *Node, p parser, r *diag.Report) *Spec {
-	p.slips = map[*Node]string{}
+	p.typos = map[*Node]string{}
 	for round := 1; ; round++ {
-		known := len(p.slips)
+		known := len(p.typos)
 		p.report = &diag.Report{}
 		spec := p.spec(root)
-		if len(p.slips) == known || round == maxRounds {
+		if len(p.typos) == known || round == maxRounds {
 			r.Merge(p.report)
 			return spec
 		}
 	}
 }
 
-// ReadNodes reads any tamed YAML file into nodes: bounded, without anchors,
-// tags, keys that stand twice or empty values. What is wrong goes to r. It
-// returns nil when the file cannot be read at all.
+// ReadNodes reads a YAML file into nodes, within the subset of YAML that specs use:
+// bounded, without anchors, tags, duplicate keys or empty values. Faults are added
+// to r. It returns nil if the file cannot be read at all.
 func ReadNodes(f *source.File, r *diag.Report) *Node {
 	root := parseYAML(f, r)
 	if root == nil {
@@ -67,11 +67,11 @@ func ReadNodes(f *source.File, r *diag.Report) *Node {
 		return nil
 	}
 	p := &parser{file: f, report: r}
-	p.tame(root)
+	p.restrict(root)
 	return root
 }
 
-// parseYAML reads f into nodes, or reports the one fault that keeps it from it.
+// parseYAML reads f into nodes, or reports the first fault that prevents it.
 func parseYAML(f *source.File, r *diag.Report) *Node {
 	if d := checkBytes(f); d != nil {
 		add(r, d)
@@ -114,7 +114,7 @@ func reportEmpty(f *source.File, r *diag.Report) {
 		WithHelp("write wiregen: 1 and protocol: {name: my-protocol, version: \"1\"}, or begin with wiregen init")
 }
 
-// reportYAMLError reports what only the library found wrong.
+// reportYAMLError reports a fault that only the library found.
 func reportYAMLError(r *diag.Report, s *scanner, err *yamlError) {
 	switch {
 	case s.suspect != nil:
@@ -131,7 +131,7 @@ func add(r *diag.Report, d *diag.Diagnostic) {
 	n.Help, n.Related = d.Help, d.Related
 }
 
-// checkBytes refuses what is too long or no text.
+// checkBytes refuses a file that is too long or not a text.
 func checkBytes(f *source.File) *diag.Diagnostic {
 	fault := func(code *diag.Code, at, length int, message, help string) *diag.Diagnostic {
 		span := source.Span{File: f, Start: at, End: min(at+length, len(f.Text))}
@@ -144,7 +144,7 @@ func checkBytes(f *source.File) *diag.Diagnostic {
 		c := f.Text[i]
 		if c < utf8.RuneSelf {
 			if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7F {
-				return fault(diag.YAMLControlCharacter, i, 1, fmt.Sprintf("the control character U+%04X stands here", c), "remove it; in a text in double quotes, write it as an escape")
+				return fault(diag.YAMLControlCharacter, i, 1, fmt.Sprintf("the control character U+%04X is not allowed", c), "remove it; within double quotes, write it as an escape")
 			}
 			i++
 			continue
@@ -154,41 +154,41 @@ func checkBytes(f *source.File) *diag.Diagnostic {
 		case r == utf8.RuneError && n == 1:
 			return fault(diag.YAMLNotUTF8, i, 1, fmt.Sprintf("the byte 0x%02X is not UTF-8", c), "save the file as UTF-8")
 		case r == '\uFEFF' && i > 0 || r >= 0x80 && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF:
-			return fault(diag.YAMLControlCharacter, i, n, fmt.Sprintf("the control character U+%04X stands here", r), "remove it; in a text in double quotes, write it as an escape")
+			return fault(diag.YAMLControlCharacter, i, n, fmt.Sprintf("the control character U+%04X is not allowed", r), "remove it; within double quotes, write it as an escape")
 		}
 		i += n
 	}
 	return nil
 }
 
-// tame refuses what YAML allows and the language does not: keys that are no
-// words, keys that stand twice, empty values.
-func (p *parser) tame(n *Node) {
+// restrict refuses what YAML allows and the language does not: keys that are not
+// names, duplicate keys, empty values.
+func (p *parser) restrict(n *Node) {
 	switch n.Kind {
 	case Map:
-		if p.tameList(n) {
+		if p.restrictList(n) {
 			return
 		}
-		p.tameCommas(n)
+		p.repairCommas(n)
 		seen := make(map[string]*Node, len(n.Pairs))
 		kept := n.Pairs[:0]
 		for _, pair := range n.Pairs {
-			pair = p.tameColon(pair)
-			if p.tameKey(pair.Key, seen) {
+			pair = p.repairColon(pair)
+			if p.restrictKey(pair.Key, seen) {
 				kept = append(kept, pair)
 			}
-			p.tameValue(pair.Value, pair.Key)
+			p.restrictValue(pair.Value, pair.Key)
 		}
 		n.Pairs = kept
 	case List:
 		for _, item := range n.Items {
-			p.tameValue(item, item)
+			p.restrictValue(item, item)
 		}
 	}
 }
 
-// tameList refuses {a, b}, which YAML reads as a map of keys without values.
-func (p *parser) tameList(n *Node) bool {
+// restrictList refuses {a, b}, which YAML reads as a map of keys without values.
+func (p *parser) restrictList(n *Node) bool {
 	if !n.Flow || len(n.Pairs) == 0 {
 		return false
 	}
@@ -202,11 +202,12 @@ func (p *parser) tameList(n *Node) bool {
 	return true
 }
 
-// tameCommas takes {doc: One, two}, which YAML reads as the doc "One" and the
-// key "two" without a value, for what it is meant to be.
-func (p *parser) tameCommas(n *Node) {
+// repairCommas repairs {doc: One, two}, which YAML reads as the doc "One" and the
+// key "two" without a value: the text is "One, two", and its missing quotes are
+// reported.
+func (p *parser) repairCommas(n *Node) {
 	kept := n.Pairs[:0]
-	cut := false // the last value kept goes on
+	cut := false // the last value kept continues
 	for i, pair := range n.Pairs {
 		key := pair.Key
 		if i > 0 && n.Flow && key.Kind == Scalar && !key.Quoted && isEmpty(pair.Value) && !strings.Contains(key.Text, ":") {
@@ -235,18 +236,19 @@ func (p *parser) tameCommas(n *Node) {
 func (p *parser) cutText(pair Pair) {
 	v := pair.Value
 	v.Quoted = true
-	p.report.Add(diag.YAMLUnquotedInFlow, v.Span, fmt.Sprintf("a comma ends the text of %q, which has no quotes", pair.Key.Text)).
+	p.report.Add(diag.YAMLUnquotedInFlow, v.Span, fmt.Sprintf("a comma ends the text of %q, which is not quoted", pair.Key.Text)).
 		WithHelp(fmt.Sprintf("write %s: %q", asText(pair.Key), v.Text))
 }
 
-// tameColon takes {a:b}, which YAML reads as the key "a:b", for what it is meant to be.
-func (p *parser) tameColon(pair Pair) Pair {
+// repairColon repairs {a:b}, which YAML reads as the key "a:b", and reports the
+// missing space.
+func (p *parser) repairColon(pair Pair) Pair {
 	key := pair.Key
 	at := strings.IndexByte(key.Text, ':')
 	if !key.InFlow || key.Kind != Scalar || key.Quoted || !isEmpty(pair.Value) || at <= 0 || at == len(key.Text)-1 {
 		return pair
 	}
-	p.report.Add(diag.YAMLSyntax, key.within(at, at+1), "there is no space behind this colon").
+	p.report.Add(diag.YAMLSyntax, key.within(at, at+1), "this colon needs a space after it").
 		WithHelp(fmt.Sprintf("write %s: %s", key.Text[:at], key.Text[at+1:]))
 	part := func(from, to int) *Node {
 		return &Node{Kind: Scalar, InFlow: true, Text: key.Text[from:to], Span: key.within(from, to)}
@@ -256,21 +258,21 @@ func (p *parser) tameColon(pair Pair) Pair {
 
 func isEmpty(n *Node) bool { return n.Kind == Scalar && !n.Quoted && n.Text == "" }
 
-func (p *parser) tameKey(key *Node, seen map[string]*Node) bool {
+func (p *parser) restrictKey(key *Node, seen map[string]*Node) bool {
 	switch {
 	case key.Kind == Invalid:
 		return false
 	case key.Kind != Scalar:
-		p.report.Add(diag.YAMLComplexKey, key.Span, "a key is "+key.kindName()).WithHelp("a key is a single name")
+		p.report.Add(diag.YAMLComplexKey, key.Span, "this key is "+key.kindName()).WithHelp("a key must be a single name")
 		return false
 	case !key.Quoted && key.Text == "<<":
-		p.report.Add(diag.YAMLAnchor, key.Span, `"<<" merges maps in YAML`).WithHelp("write the keys out")
+		p.report.Add(diag.YAMLAnchor, key.Span, `"<<" merges maps in YAML`).WithHelp("write out the keys")
 		return false
 	case !key.Quoted && (key.Text == "" || key.Text == "~"):
 		p.report.Add(diag.YAMLEmptyValue, key.Span, "a key is empty").WithHelp("give it a name")
 		return false
 	case seen[key.Text] != nil:
-		p.report.Add(diag.YAMLDuplicateKey, key.Span, fmt.Sprintf("the key %q stands here twice", key.Text)).
+		p.report.Add(diag.YAMLDuplicateKey, key.Span, fmt.Sprintf("the key %q appears twice", key.Text)).
 			WithHelp("keep one of the two").WithRelated(seen[key.Text].Span, "first declared here")
 		return false
 	}
@@ -278,15 +280,15 @@ func (p *parser) tameKey(key *Node, seen map[string]*Node) bool {
 	return true
 }
 
-// tameValue refuses an empty value, at the key that has it.
-func (p *parser) tameValue(n, key *Node) {
+// restrictValue refuses an empty value, at the key that has it.
+func (p *parser) restrictValue(n, key *Node) {
 	if n.Kind != Scalar || n.Quoted || n.Text != "" && n.Text != "~" {
-		p.tame(n)
+		p.restrict(n)
 		return
 	}
 	n.Kind = Invalid
 	if n.Text == "~" {
-		p.report.Add(diag.YAMLEmptyValue, n.Span, `"~" is no value here`).WithHelp("write null, {} or [], or remove the key")
+		p.report.Add(diag.YAMLEmptyValue, n.Span, `"~" is not a value`).WithHelp("write null, {} or [], or remove the key")
 		return
 	}
 	what := "an item of a list"

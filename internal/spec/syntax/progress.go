@@ -2,12 +2,12 @@ package syntax
 
 import "github.com/wiregen/wiregen/internal/spec/source"
 
-// A Progress says which notification tells how far a request is.
+// A Progress says which notification reports the progress of a request.
 type Progress struct {
 	Span    source.Span
 	Method  Word
 	Token   Word
-	Payload *Expr // nil: what the notification carries
+	Payload *Expr // nil: the payload of the notification
 }
 
 func (p *parser) progress(key, n *Node) *Progress {

@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// Bounds of a spec. The number of tokens bounds what the YAML library takes
-// in memory, which is many times the text.
+// Limits of a spec. The number of tokens bounds the memory of the YAML library,
+// which is many times the size of the text.
 const (
 	maxBytes  = 16 << 20
 	maxDepth  = 1000
@@ -18,34 +18,34 @@ const (
 	maxKey    = 1000 // the library gives up at 1,024 characters
 )
 
-// A scanner walks over the text once before the YAML library sees it. It
-// bounds size and depth, finds what the language refuses of YAML, and follows
-// indentation, brackets and quotes, so that a fault is reported where it begins.
+// A scanner reads the text once before the YAML library does. It limits size and
+// depth, finds YAML features that the language refuses, and tracks indentation,
+// brackets and quotes, so that a fault is reported where it begins.
 type scanner struct {
 	file *source.File
 	text []byte
-	out  []byte // what the library gets: comments blanked, names in brackets tamed
+	out  []byte // the text for the library: comments blanked, names in brackets replaced
 	pos  int
 	line int // offset at which the current line begins
 
 	levels   []level
 	brackets []bracket // the open ones
 	tokens   int
-	started  bool // something stands before this place
+	started  bool // there is content before this place
 	from     int  // offset of the last value
 	alone    int  // offset of the last value if it stood alone on its line, or -1
 	marked   bool // "---" or "..." stands somewhere
 	cuts     []cut
 
-	fault    *diag.Diagnostic   // what stops the reading
+	fault    *diag.Diagnostic   // the fault that ends reading
 	suspect  *diag.Diagnostic   // where a later fault probably begins
-	features []*diag.Diagnostic // what YAML has and the language refuses
+	features []*diag.Diagnostic // YAML features that the language refuses
 }
 
 // A bracket is one that is still open.
 type bracket struct {
 	at    int
-	colon bool // a colon stands since the last comma
+	colon bool // there was a colon since the last comma
 }
 
 // A level is a block map or list that is still open.
@@ -84,7 +84,7 @@ func (s *scanner) scan() {
 	}
 }
 
-// at is the byte at the scanner, or a line feed behind the end.
+// at is the current byte, or a line feed at the end.
 func (s *scanner) at() byte { return s.peek(0) }
 
 func (s *scanner) peek(n int) byte {
@@ -98,7 +98,7 @@ func (s *scanner) atLineEnd() bool { return s.at() == '\n' || s.at() == '\r' }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// nextLine goes behind the end of the current line.
+// nextLine goes to the start of the next line.
 func (s *scanner) nextLine() {
 	if i := bytes.IndexByte(s.text[s.pos:], '\n'); i >= 0 {
 		s.pos += i + 1
@@ -107,15 +107,15 @@ func (s *scanner) nextLine() {
 	}
 }
 
-// comment blanks the rest of the line: comments are nothing to the library,
-// which takes long over many of them.
+// comment blanks the rest of the line: the library ignores comments, but is slow if
+// there are many.
 func (s *scanner) comment() {
 	start := s.pos
 	s.nextLine()
 	s.blank(start, s.pos)
 }
 
-// blank hides a piece of the text from the library.
+// blank hides a part of the text from the library.
 func (s *scanner) blank(start, end int) {
 	for i := start; i < end; i++ {
 		if c := s.out[i]; c != '\n' && c != '\r' {
@@ -137,7 +137,7 @@ func (s *scanner) tabs() {
 		s.blank(start, s.pos)
 		s.comment()
 	default:
-		s.fail(diag.YAMLTab, start, s.pos, "a tab stands in the indentation").WithHelp("indent with spaces")
+		s.fail(diag.YAMLTab, start, s.pos, "the indentation contains a tab").WithHelp("indent with spaces")
 	}
 }
 
@@ -149,7 +149,7 @@ func (s *scanner) marker() bool {
 	rest := s.text[s.pos:]
 	switch {
 	case rest[0] == '%' && !s.started:
-		s.fail(diag.YAMLSecondDocument, s.pos, s.pos+1, "a YAML directive stands before the first key").WithHelp("remove the line")
+		s.fail(diag.YAMLSecondDocument, s.pos, s.pos+1, "a YAML directive is not allowed").WithHelp("remove the line")
 	case !bytes.HasPrefix(rest, []byte("---")) && !bytes.HasPrefix(rest, []byte("...")) || !isBlank(s.peek(3)):
 		return false
 	}
@@ -170,7 +170,7 @@ func (s *scanner) marker() bool {
 	return true
 }
 
-// endDocument refuses what stands behind the end of the first document.
+// endDocument refuses content after the end of the first document.
 func (s *scanner) endDocument() {
 	mark := s.pos
 	s.pos += 3
@@ -185,7 +185,7 @@ func (s *scanner) endDocument() {
 			s.pos += 3
 		default:
 			s.fail(diag.YAMLSecondDocument, mark, mark+3, "a second document begins here").
-				WithHelp("put it in a file of its own")
+				WithHelp("put it in a separate file")
 			return
 		}
 	}
@@ -229,13 +229,13 @@ func (s *scanner) token() bool {
 	}
 	if len(s.levels)+len(s.brackets) > maxDepth {
 		s.fail(diag.YAMLTooDeep, s.pos, s.pos+1, fmt.Sprintf("the file is nested more than %d levels deep", maxDepth)).
-			WithHelp("give the inner parts a name of their own")
+			WithHelp("declare the inner types by name under types")
 		return false
 	}
 	return true
 }
 
-// refuse notes a feature of YAML that the language does without.
+// refuse records a YAML feature that the language does not have.
 func (s *scanner) refuse(code *diag.Code, start, end int, message, help string) {
 	s.features = append(s.features, s.diagnostic(code, start, end, message).WithHelp(help))
 	if len(s.features) > 100 && s.fault == nil {
@@ -243,8 +243,8 @@ func (s *scanner) refuse(code *diag.Code, start, end int, message, help string) 
 	}
 }
 
-// properties reads anchors, aliases and tags in front of a value. It tells
-// whether the value was an alias and so is over.
+// properties reads anchors, aliases and tags in front of a value. It reports
+// whether the value was an alias, which is then complete.
 func (s *scanner) properties() bool {
 	for s.fault == nil {
 		start, c := s.pos, s.at()
@@ -259,9 +259,9 @@ func (s *scanner) properties() bool {
 		case '!':
 			s.refuse(diag.YAMLTag, start, s.pos, fmt.Sprintf("%q is a YAML tag", word), "remove it; a text that begins with ! must be quoted")
 		case '&':
-			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML anchor", word), "give the shared piece a name under types and refer to it")
+			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML anchor", word), "declare the shared part under types and use its name")
 		case '*':
-			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML alias", word), "write the name of a type, or write the value out")
+			s.refuse(diag.YAMLAnchor, start, s.pos, fmt.Sprintf("%q is a YAML alias", word), "write the name of a type, or write out the value")
 			return true
 		}
 		s.spaces()
@@ -281,7 +281,7 @@ func (s *scanner) quoted() {
 	if closed && s.text[start] == '"' {
 		closed = !isEscaped(s.text[start:end])
 	}
-	const message, help = "this quote is not closed", "close it at the end of the text"
+	const message, help = "this quote is not closed", "close the quote at the end of the text"
 	if !closed {
 		s.fail(diag.YAMLUnclosedQuote, start, start+1, message).WithHelp(help)
 		return
@@ -305,13 +305,13 @@ func (s *scanner) quoted() {
 	s.pos = end
 }
 
-// escapeDigits is the number of hexadecimal digits behind each escape of YAML.
+// escapeDigits is the number of hexadecimal digits of each YAML escape.
 var escapeDigits = map[byte]int{
 	'0': 0, 'a': 0, 'b': 0, 't': 0, '\t': 0, 'n': 0, 'v': 0, 'f': 0, 'r': 0, 'e': 0, ' ': 0, '"': 0, '/': 0, '\\': 0,
 	'N': 0, '_': 0, 'L': 0, 'P': 0, '\n': 0, '\r': 0, 'x': 2, 'u': 4, 'U': 8,
 }
 
-// escapes refuses what YAML does not know behind a backslash.
+// escapes refuses unknown escapes.
 func (s *scanner) escapes(start, end int) {
 	for i := start + 1; i < end-1; i++ {
 		if s.text[i] != '\\' {
@@ -324,7 +324,7 @@ func (s *scanner) escapes(start, end int) {
 		}
 		if !ok {
 			stop = s.firstRune(i + 1)
-			s.fail(diag.YAMLSyntax, i, stop, "\""+string(s.text[i:stop])+"\" is no escape of YAML").
+			s.fail(diag.YAMLSyntax, i, stop, "\""+string(s.text[i:stop])+"\" is not a YAML escape").
 				WithHelp(`write \\ for a backslash, or put the text in single quotes`)
 			return
 		}
@@ -346,7 +346,7 @@ func isEscaped(text []byte) bool {
 }
 
 // looksLikeKey reports whether the line at offset begins with a key or a dash, no
-// deeper than the line on which the current token stands.
+// deeper than the line of the current token.
 func (s *scanner) looksLikeKey(offset int) bool {
 	rest := s.text[offset:]
 	if i := bytes.IndexByte(rest, '\n'); i >= 0 {

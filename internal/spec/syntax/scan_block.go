@@ -10,8 +10,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// blockLine reads what begins on a line outside of brackets: dashes, then a
-// key with what stands behind it, or a value.
+// blockLine reads a line outside of brackets: dashes, then a key with its value, or
+// a value.
 func (s *scanner) blockLine() {
 	for s.at() == '-' && isBlank(s.peek(1)) {
 		if !s.enter(s.pos-s.line, true) {
@@ -30,7 +30,7 @@ func (s *scanner) blockLine() {
 		if len(key) > 40 {
 			key = "key"
 		}
-		s.fail(diag.YAMLComplexKey, s.pos, s.pos+1, "a key of its own line begins here").WithHelp(fmt.Sprintf("write %s: and its value on one line", key))
+		s.fail(diag.YAMLComplexKey, s.pos, s.pos+1, "a key in long form begins here").WithHelp(fmt.Sprintf("write %s: followed by its value", key))
 		return
 	}
 	start, column, line := s.pos, s.pos-s.line, s.line
@@ -68,12 +68,12 @@ func (s *scanner) blockLine() {
 }
 
 func (s *scanner) longKey(start int) {
-	s.fail(diag.YAMLSyntax, start, s.firstRune(start), fmt.Sprintf("a key is longer than one line or %d bytes", maxKey)).
+	s.fail(diag.YAMLSyntax, start, s.firstRune(start), fmt.Sprintf("this key is longer than one line or %d bytes", maxKey)).
 		WithHelp("write a shorter key on one line")
 }
 
-// endOfValue reports whether the line is over, so that the value of a key or a
-// dash stands on later lines.
+// endOfValue reports whether the line ends here, so that the value of a key or a
+// dash is on later lines.
 func (s *scanner) endOfValue() bool {
 	switch {
 	case s.atLineEnd():
@@ -86,8 +86,8 @@ func (s *scanner) endOfValue() bool {
 	return false
 }
 
-// blockScalar ends a value that is not behind a key: an item of a list, or a
-// text on a line of its own.
+// blockScalar ends a value that does not follow a key: an item of a list, or a
+// text on a separate line.
 func (s *scanner) blockScalar(start, column int, plain bool) {
 	if len(s.levels) > 0 {
 		top := &s.levels[len(s.levels)-1]
@@ -110,18 +110,18 @@ func (s *scanner) lostText(start int) {
 	}
 	help := "write key: value"
 	if key, value, ok := bytes.Cut(s.text[start:end], []byte(":")); ok && len(key) > 0 && len(value) > 0 {
-		help = fmt.Sprintf("write %s: %s, with a space behind the colon", key, value)
+		help = fmt.Sprintf("write %s: %s, with a space after the colon", key, value)
 	}
 	s.fail(diag.YAMLSyntax, start, end, fmt.Sprintf("%q is neither a key with a colon nor part of the value above", s.text[start:end])).
 		WithHelp(help)
 }
 
-// valueOfKey reads the value that stands on the line of its key.
+// valueOfKey reads a value on the line of its key.
 func (s *scanner) valueOfKey(column int) {
 	s.levels[len(s.levels)-1].pending = false
 	if s.at() == '-' && isBlank(s.peek(1)) {
-		s.fail(diag.YAMLSyntax, s.pos, s.pos+1, "a list in block form cannot begin behind its key").
-			WithHelp("put each item on a line of its own, or write the list as [a, b]")
+		s.fail(diag.YAMLSyntax, s.pos, s.pos+1, "a list in block form cannot begin on the line of its key").
+			WithHelp("put each item on a separate line, or write the list as [a, b]")
 		return
 	}
 	start := s.pos
@@ -134,14 +134,14 @@ func (s *scanner) valueOfKey(column int) {
 	}
 	s.spaces()
 	if s.at() == ':' && isBlank(s.peek(1)) {
-		s.fail(diag.YAMLColon, s.pos, s.pos+1, "a second colon stands on this line").
+		s.fail(diag.YAMLColon, s.pos, s.pos+1, "this line has a second colon").
 			WithHelp(s.colonHelp(start))
 		return
 	}
 	s.endOfLine(column, plain, -1)
 }
 
-// colonHelp puts the value that begins at start, and has a colon in it, in quotes.
+// colonHelp puts the value at start, which contains a colon, in quotes.
 func (s *scanner) colonHelp(start int) string {
 	line := s.text[start:]
 	if i := bytes.IndexByte(line, '\n'); i >= 0 {
@@ -151,14 +151,14 @@ func (s *scanner) colonHelp(start int) string {
 		line = line[:i]
 	}
 	if line = bytes.TrimSpace(line); len(line) < 80 {
-		return fmt.Sprintf("write %s, or put the inner key on a line of its own", quote(string(line)))
+		return fmt.Sprintf("write %s, or put the inner key on a separate line", quote(string(line)))
 	}
-	return "put a text that holds \": \" in quotes, or put the inner key on a line of its own"
+	return "put a text that contains \": \" in quotes, or put the inner key on a separate line"
 }
 
 // endOfLine reads what may follow a value: a comment, or the further lines of
-// an unquoted text, which are indented deeper than column. A text that stands
-// on a line of its own begins at alone, which is -1 for others.
+// an unquoted text, which are indented deeper than column. A text on a separate
+// line begins at alone, which is -1 for others.
 func (s *scanner) endOfLine(column int, plain bool, alone int) {
 	if s.pos > 0 && s.pos <= len(s.text) && s.text[s.pos-1] == '\n' {
 		return
@@ -177,7 +177,7 @@ func (s *scanner) endOfLine(column int, plain bool, alone int) {
 	}
 }
 
-// moreText reports what stands behind a value that is over.
+// moreText reports text after the end of a value.
 func (s *scanner) moreText() {
 	end := s.pos
 	for end < len(s.text) && s.text[end] != '\n' && s.text[end] != '\r' && (s.text[end] != '#' || !isBlank(s.text[end-1])) {
@@ -187,7 +187,7 @@ func (s *scanner) moreText() {
 	rest := string(s.text[s.pos])
 	switch list, ok := strings.CutPrefix(value, "[]"); {
 	case ok:
-		s.fail(diag.YAMLSyntax, s.from, s.from+len(value), "a list is not written before the type of its items").
+		s.fail(diag.YAMLSyntax, s.from, s.from+len(value), "a list has its brackets after the type of its items").
 			WithHelp(fmt.Sprintf("write %s[]", strings.TrimSpace(list)))
 	case rest == "]" || rest == "}":
 		s.fail(diag.YAMLUnclosedBracket, s.pos, s.pos+1, fmt.Sprintf("%q closes a bracket that is not open", rest)).
@@ -197,7 +197,7 @@ func (s *scanner) moreText() {
 		if !strings.ContainsAny(value, "\n") && len(value) < 80 {
 			help = "write " + quoteAll(value)
 		}
-		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text behind the value").WithHelp(help)
+		s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "there is more text after the value").WithHelp(help)
 	}
 }
 
@@ -214,7 +214,7 @@ func quoteAll(value string) string {
 }
 
 // continues reports whether the next line that is not blank belongs to an
-// unquoted text that stands under column, and goes to it.
+// unquoted text under column, and goes to it.
 func (s *scanner) continues(column int) bool {
 	at := s.pos
 	for at < len(s.text) {
@@ -240,8 +240,8 @@ func isMarker(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
 }
 
-// continuation reads one further line of an unquoted text. Where it turns out
-// to be a key, a text that stood alone above it lacks its colon.
+// continuation reads a continuation line of an unquoted text. If it turns out to be
+// a key, a text on a separate line above it is a key without its colon.
 func (s *scanner) continuation(alone int) {
 	first := s.pos
 	s.plain()
@@ -250,8 +250,8 @@ func (s *scanner) continuation(alone int) {
 			s.lostText(alone)
 			return
 		}
-		s.above(s.fail(diag.YAMLIndentation, first, max(s.pos, first+1), "this key is indented deeper than the line above, which has a value already").
-			WithHelp("indent it as far as the keys that it belongs to"))
+		s.above(s.fail(diag.YAMLIndentation, first, max(s.pos, first+1), "this key is indented deeper than the line above, which already has a value").
+			WithHelp("indent it like the keys that it belongs to"))
 		return
 	}
 	s.spaces()
@@ -262,15 +262,15 @@ func (s *scanner) continuation(alone int) {
 	s.nextLine()
 }
 
-// above adds the value that a line stands below, because it may be the one that
-// is indented wrongly.
+// above adds the value above a line, because it may be the one with the wrong
+// indentation.
 func (s *scanner) above(d *diag.Diagnostic) {
 	end := s.from
 	for end < len(s.text) && s.text[end] != '\n' && s.text[end] != '\r' {
 		end++
 	}
 	if span := (source.Span{File: s.file, Start: s.from, End: end}); s.from > 0 && end > s.from {
-		d.WithRelated(span, "or this line is the one to indent")
+		d.WithRelated(span, "or indent this line")
 	}
 }
 
@@ -305,7 +305,7 @@ func (s *scanner) enter(column int, list bool) bool {
 	return s.token()
 }
 
-// misplaced reports a key or a dash that fits nowhere.
+// misplaced reports a key or a dash whose indentation fits nowhere.
 func (s *scanner) misplaced(column int, list, popped bool, top *level) {
 	start := s.line + column
 	end := s.firstRune(start)
@@ -314,16 +314,16 @@ func (s *scanner) misplaced(column int, list, popped bool, top *level) {
 	}
 	switch {
 	case top != nil && top.column == column && list:
-		s.fail(diag.YAMLIndentation, start, end, "an item of a list stands among the keys of a map").WithHelp("indent the list below its key")
+		s.fail(diag.YAMLIndentation, start, end, "an item of a list is among the keys of a map").WithHelp("indent the list below its key")
 	case top != nil && top.column == column:
-		s.fail(diag.YAMLIndentation, start, end, "a key stands among the items of a list").WithHelp("indent it as far as the keys that it belongs to")
+		s.fail(diag.YAMLIndentation, start, end, "a key is among the items of a list").WithHelp("indent it like the keys that it belongs to")
 	case popped:
 		s.fail(diag.YAMLIndentation, start, end, "the indentation of this line fits none of the lines above").
-			WithHelp("indent it as far as the keys that it belongs to")
+			WithHelp("indent it like the keys that it belongs to")
 	case s.alone >= 0:
 		s.lostText(s.alone)
 	default:
-		s.above(s.fail(diag.YAMLIndentation, start, end, "this line is indented deeper than the line above, which has a value already").
-			WithHelp("indent it as far as the keys that it belongs to"))
+		s.above(s.fail(diag.YAMLIndentation, start, end, "this line is indented deeper than the line above, which already has a value").
+			WithHelp("indent it like the keys that it belongs to"))
 	}
 }

@@ -61,7 +61,7 @@ func (s *scanner) blockText() {
 		column = s.levels[len(s.levels)-1].column
 	}
 	s.pos++
-	explicit := false // the text says itself how deep it is indented
+	explicit := false // an explicit indentation
 	for c := s.at(); c == '+' || c == '-' || c >= '0' && c <= '9'; c = s.at() {
 		explicit = explicit || c >= '0'
 		s.pos++
@@ -79,8 +79,8 @@ func (s *scanner) blockText() {
 	s.blockLines(column, explicit)
 }
 
-// blockLines reads the lines of a text that stands under column. The first of
-// them says how deep it is indented.
+// blockLines reads the lines of a text under column. The first of them determines
+// the indentation.
 func (s *scanner) blockLines(column int, explicit bool) {
 	depth := -1
 	for s.pos < len(s.text) {
@@ -100,7 +100,7 @@ func (s *scanner) blockLines(column int, explicit bool) {
 				return
 			}
 			start := s.pos + indent
-			s.fail(diag.YAMLIndentation, start, start+len(bytes.TrimSpace(rest)), "this line is indented less than the text above and more than its key").
+			s.fail(diag.YAMLIndentation, start, start+len(bytes.TrimSpace(rest)), "this line is indented less than the text above but more than its key").
 				WithHelp("indent all lines of the text alike")
 			return
 		}
@@ -132,9 +132,9 @@ func (s *scanner) flow() {
 			value = false
 		default:
 			if value {
-				help := "write key: value, with a comma between two of them"
+				help := "write key: value, and a comma after each pair"
 				if bytes.HasSuffix(bytes.TrimRight(s.text[s.line:s.pos], " "), []byte("=")) {
-					help = `a type with such a default stands in quotes: "Name = {}"`
+					help = `put a type with such a default in quotes: "Name = {}"`
 				}
 				s.fail(diag.YAMLSyntax, s.pos, s.firstRune(s.pos), "a comma or a colon is missing before this").WithHelp(help)
 				return
@@ -145,8 +145,8 @@ func (s *scanner) flow() {
 	}
 }
 
-// separator notes a comma or a colon. A second colon since the last comma tells
-// that one is missing before its key, which began at last.
+// separator reads a comma or a colon. A second colon since the last comma means
+// that a comma is missing before its key, which began at last.
 func (s *scanner) separator(colon bool, last int) bool {
 	top := &s.brackets[len(s.brackets)-1]
 	if colon && s.pos-last > maxKey {
@@ -164,8 +164,8 @@ func (s *scanner) separator(colon bool, last int) bool {
 			WithHelp(fmt.Sprintf("write %s, %s: …", bytes.TrimSpace(text[:i]), key))
 		return false
 	}
-	s.fail(diag.YAMLColon, s.pos, s.pos+1, "a second colon stands here without a comma before its key").
-		WithHelp("put a text that holds \": \" in quotes, or a comma before the key")
+	s.fail(diag.YAMLColon, s.pos, s.pos+1, "this second colon has no comma before its key").
+		WithHelp("put a text that contains \": \" in quotes, or a comma before the key")
 	return false
 }
 
@@ -180,7 +180,8 @@ func (s *scanner) closeBracket(c byte) {
 	s.pos++
 }
 
-// flowValue reads what begins with c within brackets, and reports whether a value is over.
+// flowValue reads a token that begins with c within brackets, and reports whether it
+// completes a value.
 func (s *scanner) flowValue(c byte) bool {
 	switch c {
 	case '[', '{':
@@ -204,7 +205,7 @@ func (s *scanner) flowValue(c byte) bool {
 	return true
 }
 
-// unclosed reports the innermost open bracket where it opens.
+// unclosed reports the innermost open bracket.
 func (s *scanner) unclosed() {
 	open := s.brackets[len(s.brackets)-1].at
 	s.fail(diag.YAMLUnclosedBracket, open, open+1, fmt.Sprintf("\"%c\" is not closed", s.text[open])).
@@ -229,8 +230,8 @@ func (s *scanner) flowSpace(first int) {
 	}
 }
 
-// flowLine begins a line within brackets that opened on the line at first. One
-// that looks like a key of the map around hints at a bracket that was not closed.
+// flowLine begins a line within brackets that opened on the line at first. A line
+// that looks like a key of the surrounding map suggests an unclosed bracket.
 func (s *scanner) flowLine(first int) {
 	s.line = first
 	if len(s.brackets) > 0 && s.suspect == nil && s.looksLikeKey(s.pos) {
@@ -241,8 +242,8 @@ func (s *scanner) flowLine(first int) {
 	s.line = s.pos
 }
 
-// flowPlain reads an unquoted text within brackets. What the library refuses
-// or misreads in it is reported and hidden from the library.
+// flowPlain reads an unquoted text within brackets. Characters that the library
+// refuses or misreads are reported and hidden from it.
 func (s *scanner) flowPlain() {
 	if !s.token() {
 		return
@@ -290,6 +291,6 @@ loop:
 // unquotedInFlow says what to do with an unquoted name or type in brackets.
 func unquotedInFlow(d *diag.Diagnostic) *diag.Diagnostic {
 	text := d.Span.Text()
-	d.Message = fmt.Sprintf("%q stands in brackets without quotes", text)
-	return d.WithHelp(fmt.Sprintf("write \"%s\", or write the map on lines of its own", text))
+	d.Message = fmt.Sprintf("%q is not quoted in brackets", text)
+	return d.WithHelp(fmt.Sprintf("write \"%s\", or write the map in block form", text))
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// A Spec is one spec file, or several that were put together. A part that is
-// missing in the file, or could not be read, is nil or zero.
+// A Spec is one spec file, or several that were joined. A part that is missing in
+// the file, or could not be read, is nil or zero.
 type Spec struct {
 	File         *source.File
 	Include      []Word // paths and patterns of files with more of the spec
-	Extends      Word   // path of the spec that this one is a layer over
+	Extends      Word   // path of the spec that this one extends
 	Add          []*Addition
-	Reserved     []Word // names that nothing may have again
+	Reserved     []Word // names that must not be used again
 	Protocol     *Protocol
 	Roles        []Word
 	Dialect      *Dialect
@@ -30,11 +30,11 @@ type Spec struct {
 	Negotiation  *Negotiation
 	Journal      *Journal
 	Parts        []*source.File // the files that it includes
-	Below        []*source.File // the files of the specs that it is a layer over
+	Below        []*source.File // the files of the specs that it extends
 	Sections     []Word         // the top-level keys, in the order of the file
 }
 
-// A Protocol is what the whole is called.
+// A Protocol has the name and the versions of the protocol.
 type Protocol struct {
 	Span       source.Span // of the key
 	Name       Word
@@ -45,8 +45,8 @@ type Protocol struct {
 	Versioning Word
 }
 
-// Defaults is what holds wherever the spec says nothing else. Zero words mean
-// the defaults of the language.
+// Defaults are the defaults of the spec. Zero words are the defaults of the
+// language.
 type Defaults struct {
 	WriteAbsent Word // omit | null
 	Unknown     Word // keep | reject
@@ -57,7 +57,7 @@ type Defaults struct {
 
 func (p *parser) spec(root *Node) *Spec {
 	start := source.Span{File: p.file, Start: root.Span.Start, End: min(root.Span.Start+1, root.Span.End)}
-	m := p.mapping(root, "the spec", start)
+	m := p.mapping(root, "the spec", start, "begin with wiregen: 1; wiregen init writes a small spec")
 	if m == nil {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (p *parser) spec(root *Node) *Spec {
 	return s
 }
 
-// whole reads what holds for a whole protocol.
+// whole reads the keys that apply to the whole protocol.
 func (p *parser) whole(s *Spec, m *mapping) {
 	s.Extends = p.name(m.get("extends"), "extends")
 	if s.Extends.IsZero() {
@@ -103,12 +103,12 @@ func (p *parser) whole(s *Spec, m *mapping) {
 	s.Defaults = p.defaults(m.pair("defaults"))
 }
 
-// wholeKeys refuses, in a file that is a part of a spec, what holds for a
-// whole protocol.
+// wholeKeys refuses, in a part of a spec, the keys that apply to the whole
+// protocol.
 func (p *parser) wholeKeys(m *mapping) {
 	for _, name := range []string{"protocol", "extends", "roles", "dialect", "defaults"} {
 		if key, _ := m.pair(name); key != nil {
-			p.report.Add(diag.PartKey, key.Span, fmt.Sprintf("%q holds for the whole protocol, and this file is a part of a spec", name)).
+			p.report.Add(diag.PartKey, key.Span, fmt.Sprintf("%q applies to the whole protocol, and this file is only part of a spec", name)).
 				WithHelp("write it in the spec that includes this file")
 		}
 	}
@@ -122,7 +122,7 @@ func (p *parser) languageVersion(n *Node) {
 	}
 }
 
-// protocol reads what the whole is called. A layer says only what is different
+// protocol reads the name and the versions. A layer has only the keys that differ
 // from the spec below it.
 func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 	if key == nil {
@@ -153,18 +153,18 @@ func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 	return out
 }
 
-// version reads a version, which must stand in quotes: every other YAML tool
-// reads 1.10 as 1.1.
+// version reads a version, which must be quoted: every other YAML tool reads 1.10
+// as 1.1.
 func (p *parser) version(n *Node, what string) Word {
 	w := p.word(n, what)
 	if after, ok := strings.CutPrefix(w.Text, "after "); ok && what == "since" {
-		p.report.Add(diag.VersionInvalid, w.Span, fmt.Sprintf("%q is no version", w.Text)).
+		p.report.Add(diag.VersionInvalid, w.Span, fmt.Sprintf("%q is not a version", w.Text)).
 			WithHelp(fmt.Sprintf("write since: {after: \"%s\"}", strings.Trim(after, " \"'")))
 		return Word{}
 	}
-	// What does not begin with a digit is no version at all, quoted or not.
+	// A text that does not begin with a digit is not a version, quoted or not.
 	if !w.IsZero() && !w.Quoted && w.Text[0] >= '0' && w.Text[0] <= '9' {
-		p.report.Add(diag.VersionUnquoted, w.Span, fmt.Sprintf("the version %s stands without quotes", w.Text)).
+		p.report.Add(diag.VersionUnquoted, w.Span, fmt.Sprintf("the version %s is not quoted", w.Text)).
 			WithHelp(fmt.Sprintf("write \"%s\"", w.Text))
 	}
 	return w

@@ -58,8 +58,8 @@ func (p *parser) field(pair Pair) *Field {
 	return f
 }
 
-// structKeys reads what stands beside fields. is reports whether the map is one
-// of a struct; s is nil where its fields could not be read.
+// structKeys reads the keys of a struct other than fields. is says whether the map
+// is that of a struct; s is nil if its fields could not be read.
 func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
 	with, list := m.pair("with")
 	extra, choice := m.pair("extra")

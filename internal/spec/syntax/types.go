@@ -14,9 +14,9 @@ type TypeDecl struct {
 	Body
 }
 
-// A Body is a type as a field or an entry of types spells it: an expression,
-// or a map with one of fields, enum, union and const. All of them are nil where
-// the type could not be read.
+// A Body is the type of a field or an entry of types: an expression, or a map with
+// one of fields, enum, union and const. All of them are nil if the type could not
+// be read.
 type Body struct {
 	Meta
 	Span    source.Span
@@ -70,8 +70,8 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 	m.done()
 }
 
-// forms reads the one key that says what kind of type m is. A struct of nothing
-// but the fields of others needs none.
+// forms reads the one key that defines the type m. A struct that only includes the
+// fields of others needs none.
 func (p *parser) forms(b *Body, m *mapping, what string) {
 	var found []string
 	all := []string{"type", "fields", "enum", "union", "const"}
@@ -84,8 +84,8 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 		if len(found) > 1 {
 			help := "keep one of them"
 			if found[0] == "type" {
-				// What stands beside type says more than it: type: object, or string.
-				help = fmt.Sprintf("remove type: %s needs none", form)
+				// The other key is more specific than type: object, or string.
+				help = fmt.Sprintf("remove type, which is not needed with %s", form)
 				b.Expr, b.Default = nil, nil
 				p.form(b, m, form, key, value)
 			}
@@ -107,13 +107,13 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 	}
 	p.structKeys(m, b.Struct, len(found) == 1 && found[0] == "fields")
 	if len(found) == 0 {
-		m.lack(diag.TypeFormMissing, what+" does not say what it is",
+		m.addMissing(diag.TypeFormMissing, what+" does not define a type",
 			"add type, fields, enum, union or const; an object without fields is fields: {}", all...)
 		m.formless = true
 	}
 }
 
-// match reads how the arms of A | B are told apart.
+// match reads how the variants of A | B are distinguished.
 func (p *parser) match(b *Body, n *Node) {
 	w := p.choice(n, "match", "key", "kind", "ordered")
 	switch {
@@ -121,10 +121,10 @@ func (p *parser) match(b *Body, n *Node) {
 	case b.Expr != nil && b.Expr.Kind == EitherExpr:
 		b.Expr.Match = w
 	case b.Expr != nil:
-		p.report.Add(diag.UnionKeyMisplaced, w.Span, `"match" has no meaning here: it says how the arms of A | B are told apart`).
-			WithHelp("write type: A | B; a union inside another type needs a name of its own")
+		p.report.Add(diag.UnionKeyMisplaced, w.Span, `"match" does not apply here: it says how the variants of A | B are distinguished`).
+			WithHelp("write type: A | B; declare a union inside another type by name")
 	case b.Struct != nil || b.Enum != nil || b.Const != nil || b.Union != nil:
-		p.report.Add(diag.UnionKeyMisplaced, w.Span, `"match" has no meaning here: it says how the arms of A | B are told apart`).
+		p.report.Add(diag.UnionKeyMisplaced, w.Span, `"match" does not apply here: it says how the variants of A | B are distinguished`).
 			WithHelp("write union: {match: " + w.Text + "} for variants that have names")
 	}
 }
@@ -160,10 +160,10 @@ func (p *parser) defaultKey(b *Body, key, value *Node) {
 	switch {
 	case v == nil:
 	case b.Default != nil:
-		p.report.Add(diag.KeyConflict, key.Span, `the default stands both behind "=" and under "default"`).WithHelp("keep one of them")
+		p.report.Add(diag.KeyConflict, key.Span, `the default is written both after "=" and under "default"`).WithHelp("keep one of them")
 	case b.Const != nil:
 		if v.Kind != BoolValue {
-			p.report.Add(diag.ChoiceUnknown, v.Span, "default of a literal is true or false").WithHelp("write default: true where the literal may be absent")
+			p.report.Add(diag.ChoiceUnknown, v.Span, "default of a literal must be true or false").WithHelp("write default: true where the literal may be absent")
 		} else if v.Bool {
 			b.Default = b.Const
 		}
@@ -199,7 +199,7 @@ func (p *parser) ref(n *Node, what string) *Ref {
 	return ref
 }
 
-// ownFields is a map of fields, without a key fields that somebody put above them.
+// ownFields is a map of fields, without a superfluous key fields above them.
 func (p *parser) ownFields(n *Node, what string) *Node {
 	if len(n.Pairs) != 1 || n.Pairs[0].Key.Text != "fields" || n.Pairs[0].Value.Kind != Map {
 		return n
@@ -210,17 +210,18 @@ func (p *parser) ownFields(n *Node, what string) *Node {
 			return n // a field of that name
 		}
 	}
-	p.report.Add(diag.MethodFields, n.Pairs[0].Key.Span, fmt.Sprintf("a map under %s is fields already, and %q would be one of them", what, "fields")).
-		WithHelp("remove fields:, and write what stands below it in its place")
+	p.report.Add(diag.MethodFields, n.Pairs[0].Key.Span, fmt.Sprintf("a map under %s already lists fields, and %q would be one of them", what, "fields")).
+		WithHelp("remove fields:, and put what is below it in its place")
 	return n.Pairs[0].Value
 }
 
-// longForm reports a map of fields that was meant as the long form of a type:
-// one of its keys holds what no type of a field looks like.
+// longForm adds a diagnostic for a map of fields that was meant as the long form of
+// a type, because the value of a key cannot be the type of a field. It reports
+// whether it did.
 func (p *parser) longForm(n *Node, what string) bool {
 	for _, pair := range n.Pairs {
 		key, value := pair.Key.Text, pair.Value
-		help := "declare the type under types, and name it here"
+		help := "declare the type under types, and write its name here"
 		switch {
 		case key == "fields" && len(n.Pairs) > 1 && value.Kind == Map && !value.hasAny("type", "fields", "enum", "union", "const", "with"):
 			help = "write the fields without " + `"fields:"`
@@ -230,7 +231,7 @@ func (p *parser) longForm(n *Node, what string) bool {
 		default:
 			continue
 		}
-		p.report.Add(diag.MethodFields, pair.Key.Span, fmt.Sprintf("a map under %s is fields already, and %q would be one of them", what, key)).WithHelp(help)
+		p.report.Add(diag.MethodFields, pair.Key.Span, fmt.Sprintf("a map under %s already lists fields, and %q would be one of them", what, key)).WithHelp(help)
 		return true
 	}
 	return false

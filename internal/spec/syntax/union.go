@@ -8,13 +8,13 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// A Union is a type of several variants, which are told apart by a tag, by
-// their names or by what they hold.
+// A Union is a type of several variants, which are distinguished by a tag, by
+// their names or by their content.
 type Union struct {
 	Span        source.Span // of the key "union"
 	External    Word        // external, or zero
 	Tag         Word
-	Content     Word // zero: the tag stands among the variant's own keys
+	Content     Word // zero: the tag is next to the fields of the variant
 	Match       Word // key, kind, ordered, or zero
 	Variants    []*Variant
 	Common      *Struct // fields that every variant has; or nil
@@ -27,13 +27,13 @@ type Union struct {
 // A Variant is one member of a union.
 type Variant struct {
 	Tag     Word
-	Tags    []Word  // every tag of today, where there are several
-	Key     Word    // the key that tells it, where the spec says so
+	Tags    []Word  // every current tag, if there are several
+	Key     Word    // the key that identifies it, or zero
 	Name    Word    // of the struct that Fields declare
 	Struct  *Struct // declared here
-	Payload *Expr   // or a type that stands elsewhere
-	// Bodyless tells that the spec says nothing of a body, where the body would
-	// stand apart from the tag.
+	Payload *Expr   // or a type that is declared elsewhere
+	// Bodyless reports that the spec declares no body, in a union whose tags are
+	// separate from the bodies.
 	Bodyless bool
 	Meta
 }
@@ -42,10 +42,10 @@ func (p *parser) union(m *mapping, key, n *Node) *Union {
 	u := &Union{Span: key.Span}
 	variants := m.get("variants")
 	if variants == nil && n.Kind != List {
-		m.need("variants", "add variants: with a type for each")
+		m.need("variants", "add variants: with a type for each tag")
 	}
-	unknown, fate := m.pair("unknown")
-	u.Unknown, u.UnknownName = p.unknown(unknown, fate)
+	unknown, policy := m.pair("unknown")
+	u.Unknown, u.UnknownName = p.unknown(unknown, policy)
 	if common, fields := m.pair("common"); common != nil {
 		u.Common, u.CommonKey = p.structure(fields), p.name(common, "common")
 	}
@@ -62,8 +62,8 @@ func (p *parser) union(m *mapping, key, n *Node) *Union {
 	return u
 }
 
-// tagging reads how the variants are told apart. It is false where the spec
-// does not say it.
+// tagging reads how the variants are distinguished. It is false if the spec does
+// not say it.
 func (p *parser) tagging(u *Union, n *Node) bool {
 	if n.Kind == Scalar && n.Text == "external" {
 		u.External = p.word(n, "union")
@@ -92,8 +92,8 @@ func (p *parser) tagging(u *Union, n *Node) bool {
 	m.done()
 	for _, w := range []Word{u.Tag, u.Content} {
 		if match != nil && !w.IsZero() {
-			p.report.Add(diag.KeyConflict, w.Span, fmt.Sprintf("a union with match has no tags, so that %q has no place", w.Text)).
-				WithHelp("keep match or tag")
+			p.report.Add(diag.KeyConflict, w.Span, fmt.Sprintf("a union with match has no tags, so %q is not allowed", w.Text)).
+				WithHelp("keep either match or the tag")
 			return false
 		}
 	}
@@ -119,10 +119,10 @@ func (p *parser) noUnion(n *Node) {
 	if n.Kind == List {
 		code = diag.YAMLWrongKind
 	}
-	p.report.Add(code, p.head(n), "union is external or a map that says how the variants are told apart").WithHelp(help)
+	p.report.Add(code, p.head(n), "union must be external, or a map that says how the variants are distinguished").WithHelp(help)
 }
 
-// plainItems are the texts of a list that holds nothing else.
+// plainItems are the texts of a list of texts.
 func plainItems(n *Node) ([]string, bool) {
 	var out []string
 	for _, item := range n.Items {
@@ -134,48 +134,48 @@ func plainItems(n *Node) ([]string, bool) {
 	return out, len(out) > 0
 }
 
-// misplaced refuses keys that mean nothing for the way in which the variants
-// of u are told apart.
+// misplaced refuses keys that do not apply to the way in which the variants of u
+// are distinguished.
 func (p *parser) misplaced(u *Union, unknown *Node) {
 	if unknown != nil && !u.Match.IsZero() {
 		refuseKey(p.report, unknown.Span, "unknown", "the variants have no tags")
 	}
 	if !u.CommonKey.IsZero() && !u.internal() && u.Match.Text != "key" {
-		refuseKey(p.report, u.CommonKey.Span, "common", "only variants that are told by a tag among their fields, or by a key, share fields")
+		refuseKey(p.report, u.CommonKey.Span, "common", "only variants with a tag next to their fields, or with match: key, share fields")
 	}
 	for _, v := range u.Variants {
 		u.Misplaced(v, p.report)
 	}
 }
 
-// internal reports whether the tag stands among the fields of the variants.
+// internal reports whether the tag is next to the fields of the variants.
 func (u *Union) internal() bool {
 	return u.External.IsZero() && u.Match.IsZero() && u.Content.IsZero()
 }
 
-// Misplaced refuses keys of the variant v that mean nothing for the way in
-// which the variants of u are told apart.
+// Misplaced refuses keys of the variant v that do not apply to the way in which
+// the variants of u are distinguished.
 func (u *Union) Misplaced(v *Variant, r *diag.Report) {
 	if len(v.Tags) > 0 && !u.internal() {
-		refuseKey(r, v.Tags[0].Span, "tags", "only a tag that stands among the fields of the variant can be one of several")
+		refuseKey(r, v.Tags[0].Span, "tags", "only a variant with the tag next to its fields can have several tags")
 	}
 	if len(v.Was) > 0 && !u.Match.IsZero() {
 		refuseKey(r, v.Was[0].Span, "was", "the variants have no tags")
 	}
 	if !v.Key.IsZero() && u.Match.Text != "key" {
-		refuseKey(r, v.Key.Span, "key", "the variants are not told apart by their keys")
+		refuseKey(r, v.Key.Span, "key", "the variants are not distinguished by a key")
 	}
 }
 
 func refuseKey(r *diag.Report, span source.Span, key, why string) {
-	r.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q has no meaning here: %s", key, why)).WithHelp("remove it")
+	r.Add(diag.UnionKeyMisplaced, span, fmt.Sprintf("%q does not apply here: %s", key, why)).WithHelp("remove it")
 }
 
-// Apart reports whether the body of a variant stands apart from its tag, so that
-// there may be none.
+// Apart reports whether the body of a variant is separate from its tag, so that it
+// may be missing.
 func (u *Union) Apart() bool { return !u.External.IsZero() || !u.Content.IsZero() }
 
-// unknown reads what becomes of tags that a union does not declare.
+// unknown reads how undeclared tags of a union are handled.
 func (p *parser) unknown(key, n *Node) (unknown, name Word) {
 	if n == nil || n.Kind != Map {
 		return p.choice(n, "unknown", "keep", "reject"), Word{}
@@ -191,8 +191,8 @@ func (p *parser) unknown(key, n *Node) (unknown, name Word) {
 	return unknown, name
 }
 
-// variant reads one entry of variants. Where the body stands apart from the
-// tag, a variant that names no body has none.
+// variant reads one entry of variants. If bodies are separate from tags, a variant
+// that does not declare a body has none.
 func (p *parser) variant(u *Union, pair Pair) *Variant {
 	v := &Variant{Tag: p.name(pair.Key, "a tag")}
 	if pair.Value.Kind == Scalar {
@@ -212,14 +212,14 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 	v.Key = p.name(m.get("key"), "key")
 	p.structKeys(m, v.Struct, is)
 	if declared := m.has("fields"); !m.done() && !declared {
-		v.Struct = nil // who knows what the variant was meant to be
+		v.Struct = nil // the variant is ambiguous
 	}
 	return v
 }
 
-// variantBody reads the fields or the payload of a variant. One with neither
-// has no body at all where bare says so, else it has no fields. The result
-// reports whether the body is a struct of its own.
+// variantBody reads the fields or the payload of a variant. One with neither has no
+// body if bare, else no fields. The result reports whether the body is a struct
+// that the variant declares.
 func (p *parser) variantBody(m *mapping, s **Struct, payload **Expr, name Word, bare bool) bool {
 	fields, declared := m.pair("fields")
 	key, reference := m.pair("payload")
@@ -230,7 +230,7 @@ func (p *parser) variantBody(m *mapping, s **Struct, payload **Expr, name Word, 
 		p.report.Add(diag.KeyConflict, name.Span, m.what+` has both "payload" and "name"`).
 			WithHelp("remove the name: the type of the payload has one")
 	case fields == nil && bare && !name.IsZero():
-		p.report.Add(diag.KeyConflict, name.Span, m.what+" has a name for a body that it does not have").
+		p.report.Add(diag.KeyConflict, name.Span, m.what+" has a name but no body").
 			WithHelp("remove the name, or add fields: {}")
 	}
 	switch {

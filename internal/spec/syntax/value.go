@@ -43,8 +43,8 @@ type Member struct {
 
 var jsonNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`) })
 
-// value reads n as JSON: a text without quotes that is a JSON word or number
-// is that, every other text is a string. It is nil where n was refused.
+// value reads n as JSON: an unquoted text that is a JSON word or number is that,
+// every other text is a string. It is nil if n was refused.
 func (p *parser) value(n *Node) *Value {
 	if n == nil || n.Kind == Invalid {
 		return nil
@@ -86,7 +86,7 @@ func (p *parser) plainValue(v *Value) *Value {
 	case jsonNumber().MatchString(v.Text):
 		v.Kind = NumberValue
 		if f, _ := strconv.ParseFloat(v.Text, 64); math.IsInf(f, 0) {
-			p.report.Add(diag.NumberTooLarge, v.Span, fmt.Sprintf("%s is larger than any number of JSON's readers", v.Text)).
+			p.report.Add(diag.NumberTooLarge, v.Span, fmt.Sprintf("%s is larger than the largest 64-bit float", v.Text)).
 				WithHelp("write a number below 1.8e308")
 			return nil
 		}

@@ -14,10 +14,10 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// readYAML turns text into nodes. It is the only place that knows the YAML
-// library. The text has the length and the line breaks of f.Text, but may
-// differ in bytes that the library would misread; names are taken from f.
-// An error says what the library found wrong, and where it noticed.
+// readYAML parses text into nodes. It is the only user of the YAML library. The
+// text has the length and the line breaks of f.Text, but may differ in bytes that
+// the library would misread; names are read from f. An error is the message of the
+// library, and the line where it noticed the fault.
 func readYAML(f *source.File, text []byte) (*Node, *yamlError) {
 	skip := 0
 	if bytes.HasPrefix(text, bom) {
@@ -39,7 +39,7 @@ func readPiece(f *source.File, text []byte, start, end int) (*Node, *yamlError) 
 	return c.node(doc.Content[0], false), nil
 }
 
-// A yamlError is what the library says of a text that it cannot read.
+// A yamlError is the error of the library for a text that it cannot read.
 type yamlError struct {
 	line    int // from 1, or 0 when the library names none
 	message string
@@ -57,8 +57,8 @@ func newYAMLError(err error) *yamlError {
 	return e
 }
 
-// yamlLines are the offsets at which lines begin as YAML counts them: it
-// breaks lines at more characters than a source.File does.
+// yamlLines are the offsets of lines as YAML counts them: it breaks lines at more
+// characters than a source.File does.
 func yamlLines(text []byte, start int) []int {
 	lines := make([]int, 1, 1+bytes.Count(text[start:], []byte("\n")))
 	lines[0] = start
@@ -107,7 +107,7 @@ func (c *yamlReader) newNode() *Node {
 	return n
 }
 
-// offset is the byte at which line and column (both from 1, in code points) stand.
+// offset is the byte offset of line and column (both from 1, in code points).
 func (c *yamlReader) offset(line, column int) int {
 	at, col := len(c.text), 1
 	if line-1 < len(c.lines) {
@@ -179,7 +179,7 @@ func (c *yamlReader) scalar(n *Node, y *yaml.Node) {
 	}
 }
 
-// close moves the end of a map or list in brackets behind its bracket.
+// close moves the end of a map or list in brackets after its bracket.
 func (c *yamlReader) close(n *Node, bracket byte) {
 	if !n.Flow {
 		return

@@ -1,5 +1,5 @@
-// Package backend is what every target implements: from a checked protocol to
-// files in memory. A backend touches no disk and changes nothing in the model.
+// Package backend is the interface of targets, which turn a checked protocol into
+// files in memory. A backend does not use the disk and does not change the model.
 package backend
 
 import (
@@ -15,20 +15,20 @@ type File struct {
 	Data []byte
 }
 
-// A Backend compiles a protocol for one target. It is a value with its options:
-// Configure returns another one and changes nothing.
+// A Backend compiles a protocol for one target. It is an immutable value with its
+// options: Configure returns another one.
 type Backend interface {
-	// Target is what all others know of the target. It does not depend on options.
+	// Target describes the target. It does not depend on options.
 	Target() Target
-	// Configure is the backend with the options that its section of wiregen.yaml
-	// has, beside dir. What the section has wrong is reported there.
+	// Configure returns the backend with the options in its section of wiregen.yaml,
+	// except dir. Faults in the section are reported there.
 	Configure(s *Section) Backend
-	// Plan picks every generated name and reports those that clash, at their
-	// place in the spec. The plan is emitted only when the whole report is clean.
+	// Plan chooses every generated name and reports clashes at their places in the
+	// spec. The plan is emitted only if the whole report has no error.
 	Plan(p *model.Protocol, c Common, r *diag.Report) (Plan, error)
 }
 
-// A Target says how a target is called, what it makes, and how it names things.
+// A Target has the name of a target, its output, and its rules for names.
 type Target struct {
 	Name    string // in wiregen.yaml, on the command line, and as the key of a pinned name: go
 	Title   string // in texts for people: Go
@@ -38,25 +38,24 @@ type Target struct {
 	Naming  *Naming
 }
 
-// A Plan is a target's decided output, ready to be written.
+// A Plan has the names of a target's output, ready to be emitted.
 type Plan interface {
 	Emit() ([]File, error)
-	// Names tells under which names of the output an element of the spec stands (a
-	// type, field, variant, enum value, method or error code of the model), the
-	// most important first; nil for none.
+	// Names returns the names in the output of an element of the spec (a type, field,
+	// variant, enum value, method or error code of the model), the most important
+	// first; nil for none.
 	Names(element any) []string
 }
 
-// Common is what every target is given, whatever its language. It takes what it
-// has a use for.
+// Common is shared input of all targets, which use what they need.
 type Common struct {
-	Dir    string // the folder that the output goes to, as the user calls it; or ""
+	Dir    string // the output folder, as the user named it; or ""
 	Folder string // the last element of its path, never "."; or ""
 	// Lowered is what the protocol means, made once for all targets; or nil.
 	Lowered func() *lower.Program
-	// Schema makes the read schema of the protocol, for a package to carry; or nil.
+	// Schema makes the read schema of the protocol, for a package to contain; or nil.
 	Schema func() ([]byte, error)
-	// Vectors makes the vectors of the protocol, for a package to ship with a test
+	// Vectors makes the vectors of the protocol, for a package to contain with a test
 	// that runs them.
 	Vectors func() ([]byte, error)
 }

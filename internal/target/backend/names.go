@@ -10,27 +10,27 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// A Naming is what a target demands of names. In a target without one no name can
-// be pinned and none can clash.
+// A Naming has the rules of a target for names. In a target without one, names cannot
+// be pinned and cannot clash.
 type Naming struct {
-	Valid func(name string) bool   // reports whether a name can stand in the output
-	Rule  string                   // what such a name is: an exported identifier
-	Near  func(name string) string // a name that can, made of one that cannot
-	Exact []Reserved               // what the output keeps for itself
-	Forms []Reserved               // and the names that it makes of those of the spec
-	Words []string                 // of the language, which no element may be called
-	Note  string                   // what else the page about names says, in Markdown
+	Valid func(name string) bool   // reports whether a name is valid
+	Rule  string                   // what a valid name is: an exported identifier
+	Near  func(name string) string // makes a valid name of an invalid one
+	Exact []Reserved               // the names that the output reserves
+	Forms []Reserved               // and the forms of names that it derives from those of the spec
+	Words []string                 // reserved words of the language
+	Note  string                   // more text for the page about names, in Markdown
 }
 
-// Reserved is a name, or a form of names, that a target uses for itself. It is an
-// alias so that a table of them may leave out the keys.
+// Reserved is a name, or a form of names, that a target reserves. It is an alias so
+// that a table of them may leave out the keys.
 type Reserved = struct {
 	Name string // Message; with a capital X for the name of a type: DecodeX
 	Why  string // what it is
 }
 
-// Names picks the names of one plan and reports what is wrong with them: one
-// family of codes, in which the message names the target.
+// Names chooses the names of one plan and reports their faults, with one family of
+// codes and messages that name the target.
 type Names struct {
 	target Target
 	report *diag.Report
@@ -38,7 +38,7 @@ type Names struct {
 	words  map[string]bool      // those of the language
 }
 
-// NewNames picks names for a target.
+// NewNames returns the Names of a target.
 func NewNames(t Target, r *diag.Report) *Names {
 	n := &Names{target: t, report: r, asked: map[source.Span]bool{}, words: map[string]bool{}}
 	if t.Naming != nil {
@@ -49,7 +49,7 @@ func NewNames(t Target, r *diag.Report) *Names {
 	return n
 }
 
-// An Element is what a name is made for: a place in the spec, and words for it.
+// An Element is the owner of a name: a place in the spec, and words for it.
 type Element struct {
 	Span source.Span
 	What string // type "Foo"
@@ -60,41 +60,40 @@ func (n *Names) Element(m *model.Meta, format string, args ...any) Element {
 	return Element{m.NameSpan(n.target.Name), fmt.Sprintf(format, args...)}
 }
 
-// Pinned is the name that the spec pins for an element, or "" where there is none
-// that can stand.
+// Pinned is the name that the spec pins for an element, or "" if there is no valid
+// one.
 func (n *Names) Pinned(e Element, m *model.Meta) string {
 	pin, ok := m.Pins[n.target.Name]
-	if !ok || n.asked[pin.Span] && !n.target.Naming.Valid(pin.Name) { // reported before, for what shares the pin
+	if !ok || n.asked[pin.Span] && !n.target.Naming.Valid(pin.Name) { // already reported, for an element with the same pin
 		return ""
 	}
 	n.asked[pin.Span] = true
 	return n.Checked(e, pin.Name)
 }
 
-// Checked is a name as the spec writes it, or "" where it cannot stand.
+// Checked is a name as it is written in the spec, or "" if it is not valid.
 func (n *Names) Checked(e Element, name string) string {
 	if naming := n.target.Naming; !naming.Valid(name) {
 		n.report.Add(diag.TargetNameInvalid, e.Span,
-			fmt.Sprintf("the %s name %q that is pinned for %s is not %s", n.target.Title, name, e.What, naming.Rule)).
+			fmt.Sprintf("the %s name %q pinned for %s is not %s", n.target.Title, name, e.What, naming.Rule)).
 			WithHelp(fmt.Sprintf("write %s: %s", n.target.Name, naming.Near(name)))
 		return ""
 	}
 	return name
 }
 
-// A Scope is one set of names that must differ: a package, or the members of one
-// struct.
+// A Scope is a set of names that must differ: a package, or the members of a struct.
 type Scope struct {
 	*Names
 	where string
 	kept  map[string]string
 	taken map[string]Element
-	met   map[[2]Element]bool // what was reported to want one name; nil for nothing
+	met   map[[2]Element]bool // pairs of elements with the same name that were reported; nil for none
 	// refused are the reserved names that elements claimed.
 	refused []string
 }
 
-// Scope is an empty set of names; where it is stands in diagnostics.
+// Scope is an empty set of names; where names it in diagnostics.
 func (n *Names) Scope(where string, kept ...Reserved) *Scope {
 	s := &Scope{Names: n, where: where, kept: make(map[string]string, len(kept)), taken: map[string]Element{}}
 	for _, k := range kept {
@@ -103,22 +102,22 @@ func (n *Names) Scope(where string, kept ...Reserved) *Scope {
 	return s
 }
 
-// Keep keeps a name from all elements.
+// Keep reserves a name.
 func (s *Scope) Keep(name, why string) { s.kept[name] = why }
 
-// Claim takes names for an element, and reports the first of them that is taken
-// or reserved. Two elements that meet in one name meet in all that are made of
-// it, which is reported once.
+// Claim takes names for an element, and reports the first of them that is taken or
+// reserved. Two elements with the same name also have the same derived names, which
+// is reported once.
 func (s *Scope) Claim(e Element, wanted ...string) {
 	for _, name := range wanted {
 		would := func() string { return fmt.Sprintf("%s would be %q in %s", e.What, name, s.target.Title) }
 		if why, ok := s.kept[name]; ok {
 			s.refused = append(s.refused, name)
-			s.reserved(e, fmt.Sprintf("%s, which %s keeps for itself: %s", would(), s.where, why))
+			s.reserved(e, fmt.Sprintf("%s, which %s reserves: %s", would(), s.where, why))
 			return
 		}
 		if s.words[name] {
-			s.reserved(e, would()+", which is a word of the language")
+			s.reserved(e, would()+", which is a reserved word")
 			return
 		}
 		other, ok := s.taken[name]
@@ -126,7 +125,7 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 			s.taken[name] = e
 			continue
 		}
-		// What is made of a refused name meets what that is reserved for.
+		// Names derived from a refused name clash as well.
 		follows := slices.ContainsFunc(s.refused, func(head string) bool { return strings.HasPrefix(name, head) })
 		if both := [2]Element{other, e}; !follows && !s.met[both] {
 			if s.met == nil {
@@ -135,7 +134,7 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 			s.met[both] = true
 			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would(), other.What)).
 				WithHelp(fmt.Sprintf("pin another name with %s:", s.target.Name)).
-				WithRelated(other.Span, other.What+" takes the name here")
+				WithRelated(other.Span, other.What+" has the name here")
 		}
 		return
 	}
@@ -146,7 +145,7 @@ func (s *Scope) reserved(e Element, message string) {
 		WithHelp(fmt.Sprintf("rename it, or pin another name with %s:", s.target.Name))
 }
 
-// Free reports whether nothing has taken a name.
+// Free reports whether a name is neither taken nor reserved.
 func (s *Scope) Free(name string) bool {
 	_, taken := s.taken[name]
 	_, kept := s.kept[name]

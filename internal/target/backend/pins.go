@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// Unused reports the pins of p for the target of which no name was made. It is
-// called when all names are picked; where one of them is wrong, it says nothing.
+// Unused reports the unused pins of p for the target. It is called when all names are
+// chosen; if one of them is wrong, it reports nothing.
 func (n *Names) Unused(p *model.Protocol) {
 	if !n.report.OK() {
 		return
@@ -18,9 +18,9 @@ func (n *Names) Unused(p *model.Protocol) {
 		if !ok || n.asked[pin.Span] {
 			return
 		}
-		n.asked[pin.Span] = true // what stands twice in the model is reported once
+		n.asked[pin.Span] = true // an element that is in the model twice is reported once
 		n.report.Add(diag.TargetNameUnused, pin.Span,
-			fmt.Sprintf("the %s %q has no name of its own in %s, so that %q is never used", kind, name, n.target.Title, pin.Name)).
+			fmt.Sprintf("the %s %q has no separate name in %s, so the pinned name %q is never used", kind, name, n.target.Title, pin.Name)).
 			WithHelp(fmt.Sprintf("remove %s:", n.target.Name))
 	})
 }
@@ -48,7 +48,7 @@ func everyMeta(p *model.Protocol, visit func(m *model.Meta, kind, name string)) 
 	}
 }
 
-// partMetas visits what a type is made of.
+// partMetas visits the parts of a type.
 func partMetas(d model.Decl, visit func(m *model.Meta, kind, name string)) {
 	switch d := d.(type) {
 	case *model.Struct:

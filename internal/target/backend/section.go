@@ -13,8 +13,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A Section is a map of wiregen.yaml, read key by key: who reads it asks for each
-// key that it knows, and any other key is a fault.
+// A Section is a map of wiregen.yaml. Its reader requests each known key, and any
+// other key is a fault.
 type Section struct {
 	node   *syntax.Node
 	known  []string
@@ -56,11 +56,11 @@ func (s *Section) read(n *syntax.Node, what string, read func(*Section)) {
 		if near != "" {
 			near = "; " + near
 		}
-		s.Fault(p.Key.Span, "unknown key %q%s (known here: %s)", p.Key.Text, near, strings.Join(inner.known, ", "))
+		s.Fault(p.Key.Span, "unknown key %q%s (known keys: %s)", p.Key.Text, near, strings.Join(inner.known, ", "))
 	}
 }
 
-// Fault reports what is wrong at a place of wiregen.yaml.
+// Fault reports a fault at a place of wiregen.yaml.
 func (s *Section) Fault(at source.Span, format string, args ...any) {
 	*s.faults = append(*s.faults, fault{at, fmt.Sprintf(format, args...)})
 }
@@ -79,7 +79,7 @@ func (s *Section) get(key string) *syntax.Node {
 	return nil
 }
 
-// Section reads the map of a key, and reports whether the key is there.
+// Section reads the map of a key, and reports whether the key is present.
 func (s *Section) Section(key string, read func(*Section)) bool {
 	n := s.get(key)
 	if n != nil {
@@ -88,8 +88,8 @@ func (s *Section) Section(key string, read func(*Section)) bool {
 	return n != nil
 }
 
-// Sections reads the list of maps of a key, of which there must be one at least,
-// and returns its place. Form shows what each map is.
+// Sections reads the list of maps of a key, which must not be empty, and returns its
+// place. Form shows the form of each map.
 func (s *Section) Sections(key, form string, read func(*Section)) (at source.Span) {
 	n := s.get(key)
 	if n == nil {
@@ -104,8 +104,8 @@ func (s *Section) Sections(key, form string, read func(*Section)) (at source.Spa
 	return n.Span
 }
 
-// Word is the text of a key that passes a test, or "" where it is not there; what
-// says in a fault what such a text is.
+// Word is the text of a key, or "" if the key is missing. A text for which ok is false
+// is a fault, in which what describes valid texts.
 func (s *Section) Word(key, what string, ok func(string) bool) string {
 	n := s.get(key)
 	switch {
@@ -120,7 +120,7 @@ func (s *Section) Word(key, what string, ok func(string) bool) string {
 
 // Text is the text of a key: one line that is not empty.
 func (s *Section) Text(key string) string {
-	return s.Word(key, "a text on one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
+	return s.Word(key, "a text of one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
 }
 
 // Bool reports whether a key is true.

@@ -93,7 +93,7 @@ types:
     doc: Somebody.
     fields:
       name: {type: string, go: full-name}
-`, "target-name-invalid", `the Go name "full-name" that is pinned for field "name" of "User" is not an exported identifier`},
+`, "target-name-invalid", `the Go name "full-name" pinned for field "name" of "User" is not an exported identifier`},
 		{"a pinned name that is taken", `
 types:
   User:

@@ -6,9 +6,9 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// annotate adds what an element carries beside its shape. Examples are values
-// that a reader takes, not always ones in the form that a writer gives them,
-// so only the schemas of readers show them.
+// annotate adds the annotations of an element. Examples are values that a reader
+// accepts, not always in the form of a writer, so only the schemas of readers have
+// them.
 func (b *builder) annotate(s *schema, m *model.Meta) *schema {
 	b.describe(s, m)
 	if len(m.Examples) > 0 && b.side == read && !b.inner {
@@ -59,12 +59,12 @@ func description(m *model.Meta) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// comment holds the facts of an element for which JSON Schema has no keyword.
+// comment has the facts of an element for which JSON Schema has no keyword.
 func comment(m *model.Meta) string {
 	var parts []string
 	switch {
 	case m.Since.After:
-		parts = append(parts, "shipped after "+m.Since.Version+", without a version of its own")
+		parts = append(parts, "added after "+m.Since.Version)
 	case m.Since.Version != "":
 		parts = append(parts, "since "+m.Since.Version)
 	}
@@ -83,5 +83,5 @@ func comment(m *model.Meta) string {
 	return strings.Join(parts, "; ")
 }
 
-// plain is a name of the spec as it stands in a comment.
+// plain is a name of the spec in a comment.
 func plain(name string) string { return name }

@@ -15,8 +15,8 @@ func bundleFile(p *model.Protocol, s side) string {
 }
 
 // file begins a schema file. Its $id is its name, relative to where the file is
-// found, and all files lie side by side, so that references hold on a disk, on
-// any server, and in validators that know schemas by their $id alone.
+// found, and all files are in one folder, so that references work on a disk, on any
+// server, and in validators that know schemas only by their $id.
 func file(p *model.Protocol, id string) *schema {
 	return new(schema).
 		with("$schema", text(draft)).
@@ -47,7 +47,7 @@ func (b *builder) bundle() *schema {
 	return s.members("$defs", defs)
 }
 
-// readers adds the types that a writer's schemas hold as readers see them.
+// readers adds the read schemas of types that the schemas of a writer refer to.
 func (b *builder) readers(defs *object) {
 	decls := map[string]model.Decl{}
 	for _, d := range b.rows.Protocol.Decls {
@@ -60,7 +60,7 @@ func (b *builder) readers(defs *object) {
 	}
 }
 
-// titleOf is what people call the protocol and its version.
+// titleOf is the title of the protocol and its version.
 func titleOf(p *model.Protocol) string {
 	name := p.Title
 	if name == "" {

@@ -7,10 +7,9 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// dispatch is a message of any kind: the method picks the schema, and a
-// message without a method is a response, unless the dialect says what a
-// message is in another way. Each condition holds for objects only, so that no
-// two of them report one fault.
+// dispatch is a message of any kind: the method selects the schema, and a message
+// without a method is a response, unless the dialect has other rules. Each condition
+// applies only to objects, so that no two of them report the same fault.
 func (b *builder) dispatch(title, doc string, from lower.From) *schema {
 	var methods []*lower.Call
 	for i := range b.rows.Calls {
@@ -45,8 +44,8 @@ func (b *builder) dispatch(title, doc string, from lower.From) *schema {
 	return s.subs("allOf", cases)
 }
 
-// responseFirst holds for messages that are responses although they have a
-// method; nil means that there are none.
+// responseFirst matches messages that are responses although they have a method; nil
+// means that there are none.
 func (b *builder) responseFirst() *schema {
 	order := b.rows.Dialect.Precedence[:]
 	at := slices.Index(order, lower.ResponseShape)
@@ -77,13 +76,13 @@ func (b *builder) calls(methods []*lower.Call) []*schema {
 	return cases
 }
 
-// asRequest reports whether a reader takes a declared notification with an id
-// for a request for a method that nobody knows.
+// asRequest reports whether a declared notification with an id is a request of an
+// unknown method.
 func (b *builder) asRequest() bool {
 	return !b.side.closed() && b.rows.Dialect.NotificationID == lower.IDMakesRequest
 }
 
-// isCall holds for messages with the method.
+// isCall matches messages with the method.
 func (b *builder) isCall(m *lower.Call) *schema {
 	s := hasValue("method", b.methodNames(m))
 	if m.Shape == lower.NotificationShape && b.asRequest() {
@@ -92,8 +91,7 @@ func (b *builder) isCall(m *lower.Call) *schema {
 	return s
 }
 
-// undeclaredCases hold for calls of undeclared methods, and for a method that
-// is no name at all.
+// undeclaredCases match calls of undeclared methods, and methods that are not strings.
 func (b *builder) undeclaredCases(methods []*lower.Call) []*schema {
 	requests := func(c *lower.Call) bool { return c.Shape == lower.RequestShape }
 	notifications := slices.DeleteFunc(slices.Clone(methods), requests)
@@ -114,7 +112,7 @@ func (b *builder) undeclaredCases(methods []*lower.Call) []*schema {
 	return cases
 }
 
-// methodNames are the names of methods, on the read side older ones too.
+// methodNames are the names of methods, on the read side including older ones.
 func (b *builder) methodNames(methods ...*lower.Call) []model.Value {
 	var names []string
 	for _, m := range methods {

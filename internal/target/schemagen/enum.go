@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// enum lists the values. A reader of an open enum takes any text; what it
-// knows stands among the examples, which editors offer.
+// enum lists the values. A reader of an open enum accepts any text; the known values
+// are examples, which editors offer.
 func (b *builder) enum(e *lower.Enum) *schema {
 	kind := "string"
 	if e.Integer {
@@ -45,8 +45,8 @@ func enumValues(e *lower.Enum, older bool) model.Value {
 	return out
 }
 
-// valueDocs lists what is said about values, one per line: JSON Schema has no
-// place for the doc of a value that does not also multiply its errors.
+// valueDocs lists the docs of values, one per line: every place that JSON Schema has
+// for the doc of a value would multiply its errors.
 func valueDocs(t *model.Enum) string {
 	var lines []string
 	for _, v := range t.Values {
@@ -61,7 +61,7 @@ func valueDocs(t *model.Enum) string {
 	return strings.Join(lines, "\n")
 }
 
-// shownValue is a value as it stands in a message; one of an integer with its name.
+// shownValue is a value as in a message; an integer with its name.
 func shownValue(t *model.Enum, v *model.EnumValue) string {
 	if t.Integer {
 		return strconv.FormatInt(v.Number, 10) + " (" + v.Name + ")"

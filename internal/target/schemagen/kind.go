@@ -14,17 +14,17 @@ func (b *builder) byKind(t *lower.Type) *schema {
 	return perKind(parts...)
 }
 
-// A kindPart is what values of some kinds must be; said is what the condition
-// says beside that.
+// A kindPart is the schema of values of some kinds; said are further keywords of the
+// condition.
 type kindPart struct {
 	kinds model.Kinds
 	then  *schema
 	said  *schema
 }
 
-// perKind says first which kinds there may be, and then, for each part that asks
-// for more than its kind, what a value of that kind must be. A fault inside a
-// part is so reported at its own place only.
+// perKind lists the allowed kinds, and then has a condition for each part that
+// restricts more than its kind. A fault inside a part is then reported only at its
+// place.
 func perKind(parts ...kindPart) *schema {
 	var all model.Kinds
 	var kinds, more []*schema
@@ -43,7 +43,7 @@ func perKind(parts ...kindPart) *schema {
 	return s.subs("allOf", more)
 }
 
-// isKind reports whether a schema asks for nothing but a kind.
+// isKind reports whether a schema restricts only the kind.
 func isKind(s *schema) bool {
 	return len(s.keywords) == 1 && s.keywords[0].Key == "type" && s.keywords[0].Value.Text != "integer"
 }

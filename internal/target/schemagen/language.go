@@ -15,11 +15,11 @@ import (
 // LanguageFile is the name of the schema of the spec language.
 const LanguageFile = "wiregen.schema.json"
 
-// Language is the schema of spec files, for editors: completion, docs on
-// hover, and a mark under what is misspelled. It keeps to what draft-07 and
-// 2020-12 have in common. It describes the form of a spec and not its meaning:
-// what the compiler accepts is valid, but not everything valid compiles. An
-// element may pin its name in each of targets.
+// Language is the schema of spec files, for editors: completion, docs on hover, and
+// marks under misspelled keys. It uses only what draft-07 and 2020-12 have in common.
+// It describes the form of a spec and not its meaning: what the compiler accepts is
+// valid, but not everything valid compiles. An element may pin its name in each of
+// targets.
 func Language(targets ...backend.Target) ([]byte, error) {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
 	shapes := r.Reflect(specShape{})
@@ -30,7 +30,7 @@ func Language(targets ...backend.Target) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("schema of the spec language: %w", err)
 	}
-	// Both drafts know the older word; that something is a shape is of use here alone.
+	// Both drafts have the older keyword; the suffix shape is only used in this package.
 	words := strings.NewReplacer("$defs", "definitions", `Shape"`, `"`)
 	d := json.NewDecoder(strings.NewReader(words.Replace(string(reflected))))
 	d.UseNumber()
@@ -47,10 +47,10 @@ func Language(targets ...backend.Target) ([]byte, error) {
 	return render(s), nil
 }
 
-// pins stands in metaShape for the key of each target, and for its title.
+// pins is the placeholder in metaShape for the key of each target, and for its title.
 const pins = "PINS"
 
-// withPins puts the keys of targets in the place of the one that stands for them.
+// withPins replaces the placeholder with the keys of targets.
 func withPins(v model.Value, targets []backend.Target) model.Value {
 	for i := range v.Members {
 		m := &v.Members[i]
@@ -74,8 +74,7 @@ func withPins(v model.Value, targets []backend.Target) model.Value {
 	return v
 }
 
-// ordered is the next value of a JSON text that is in order, with its members
-// in theirs.
+// ordered is the next value of a JSON text, with its members in their order.
 func ordered(d *json.Decoder) model.Value {
 	token, _ := d.Token()
 	switch token := token.(type) {

@@ -5,8 +5,8 @@ import "github.com/invopop/jsonschema"
 // The keys of the dialect.
 
 type dialectShape struct {
-	Shapes             *shapesBody              `json:"shapes,omitempty" jsonschema_description:"What tells requests, responses and notifications apart: which members are there, or a member of its own."`
-	Precedence         []string                 `json:"precedence,omitempty" jsonschema:"enum=request,enum=notification,enum=response" jsonschema_description:"Who wins when the members of several are there."`
+	Shapes             *shapesBody              `json:"shapes,omitempty" jsonschema_description:"How requests, responses and notifications are distinguished: by the members that are present, or by a tag member."`
+	Precedence         []string                 `json:"precedence,omitempty" jsonschema:"enum=request,enum=notification,enum=response" jsonschema_description:"What a message with the members of several shapes is."`
 	JSONRPC            *jsonrpcShape            `json:"jsonrpc,omitempty" jsonschema_description:"The member jsonrpc."`
 	ID                 *idShape                 `json:"id,omitempty" jsonschema_description:"The member id."`
 	Order              []string                 `json:"order,omitempty" jsonschema_description:"The order in which members are written."`
@@ -15,18 +15,18 @@ type dialectShape struct {
 	Error              *errorRulesShape         `json:"error,omitempty" jsonschema_description:"The error of a response."`
 	ResultAndError     string                   `json:"result_and_error,omitempty" jsonschema:"enum=reject,enum=error,enum=result" jsonschema_description:"A response with both: refused, or read as one of them."`
 	Neither            string                   `json:"neither,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"A message with neither method, result nor error."`
-	NotificationWithID string                   `json:"notification_with_id,omitempty" jsonschema:"enum=request,enum=reject,enum=ignore" jsonschema_description:"A declared notification that has an id: a request of an undeclared method, an error, or a notification all the same."`
-	BadID              string                   `json:"bad_id,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"An id of a wrong kind; ignore: the message means nothing."`
-	OnUnknownRequest   string                   `json:"on_unknown_request,omitempty" jsonschema:"enum=method_not_found,enum=ignore" jsonschema_description:"What answers a request for an undeclared method; ignore: nothing."`
-	Batch              *batchBody               `json:"batch,omitempty" jsonschema_description:"Several messages in one list: refused, or taken up to a number."`
+	NotificationWithID string                   `json:"notification_with_id,omitempty" jsonschema:"enum=request,enum=reject,enum=ignore" jsonschema_description:"A declared notification that has an id: a request of an undeclared method, an error, or a notification."`
+	BadID              string                   `json:"bad_id,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"An id of a wrong kind; ignore: the message is ignored."`
+	OnUnknownRequest   string                   `json:"on_unknown_request,omitempty" jsonschema:"enum=method_not_found,enum=ignore" jsonschema_description:"The answer to a request for an undeclared method; ignore: none."`
+	Batch              *batchBody               `json:"batch,omitempty" jsonschema_description:"Several messages in one array: refused, or accepted up to a number."`
 	BlankLines         string                   `json:"blank_lines,omitempty" jsonschema:"enum=error,enum=ignore" jsonschema_description:"An empty line in a stream of lines."`
-	Framing            *framingShape            `json:"framing,omitempty" jsonschema_description:"How messages are told apart in a stream."`
+	Framing            *framingShape            `json:"framing,omitempty" jsonschema_description:"How messages are delimited in a stream."`
 	Rate               *rateBody                `json:"rate,omitempty" jsonschema_description:"How many requests a peer may make."`
 	ErrorRanges        map[string]errorRangeRef `json:"error_ranges,omitempty" jsonschema_description:"Ranges of error codes, by name: [first, last]."`
 }
 
 type shapesShape struct {
-	Tag          string `json:"tag" jsonschema_description:"The member that tells what a message is."`
+	Tag          string `json:"tag" jsonschema_description:"The member that says what a message is."`
 	Request      string `json:"request" jsonschema_description:"Its value in a request."`
 	Response     string `json:"response" jsonschema_description:"Its value in a response."`
 	Notification string `json:"notification" jsonschema_description:"Its value in a notification."`
@@ -34,7 +34,7 @@ type shapesShape struct {
 
 type jsonrpcShape struct {
 	Value string `json:"value,omitempty" jsonschema_description:"Its value, in quotes."`
-	Read  string `json:"read,omitempty" jsonschema:"enum=required,enum=optional,enum=any,enum=ignored" jsonschema_description:"Whether a reader asks for it. any: it must be there, its value is not looked at."`
+	Read  string `json:"read,omitempty" jsonschema:"enum=required,enum=optional,enum=any,enum=ignored" jsonschema_description:"Whether a reader requires it. any: it must be present, but its value is not checked."`
 	Write bool   `json:"write,omitempty" jsonschema_description:"Whether it is written."`
 }
 
@@ -44,30 +44,30 @@ type idShape struct {
 }
 
 type paramsShape struct {
-	Form string `json:"form,omitempty" jsonschema:"enum=object,enum=array,enum=either" jsonschema_description:"The form of params. either: a struct may come as an array of its fields, too."`
+	Form string `json:"form,omitempty" jsonschema:"enum=object,enum=array,enum=either" jsonschema_description:"The form of params. either: a struct may also be sent as an array of its fields."`
 }
 
 type errorRulesShape struct {
-	Identity string    `json:"identity,omitempty" jsonschema:"enum=code,enum=data.kind" jsonschema_description:"What tells errors apart: their code, or their name in the member kind of data."`
+	Identity string    `json:"identity,omitempty" jsonschema:"enum=code,enum=data.kind" jsonschema_description:"How errors are distinguished: by their code, or by their name in the member kind of data."`
 	Data     *nullWord `json:"data,omitempty" jsonschema_description:"How unset data of an error is written: left out, or as null."`
 }
 
 type batchShape struct {
-	Max       int  `json:"max,omitempty" jsonschema:"minimum=1" jsonschema_description:"The most messages in one list."`
-	UniqueIDs bool `json:"unique_ids,omitempty" jsonschema_description:"No two requests of a list have the same id."`
+	Max       int  `json:"max,omitempty" jsonschema:"minimum=1" jsonschema_description:"The maximum number of messages in one array."`
+	UniqueIDs bool `json:"unique_ids,omitempty" jsonschema_description:"No two requests of an array may have the same id."`
 }
 
 type framingShape struct {
 	Kind     string        `json:"kind,omitempty" jsonschema:"enum=ndjson,enum=content-length,enum=length-prefix,enum=none" jsonschema_description:"One message per line, a header with its length, a prefix with its length, or none."`
 	MaxBytes *maxBytesWord `json:"max_bytes,omitempty" jsonschema_description:"Length of the longest message, in bytes, or the capability that says it."`
-	MaxFrom  string        `json:"max_from,omitempty" jsonschema_description:"The capability that takes the place of max_bytes once it is known: client.max_message_bytes."`
+	MaxFrom  string        `json:"max_from,omitempty" jsonschema_description:"The capability that replaces max_bytes once it is known: client.max_message_bytes."`
 	Width    int           `json:"width,omitempty" jsonschema:"enum=1,enum=2,enum=4,enum=8" jsonschema_description:"Bytes of the prefix."`
 	Order    string        `json:"order,omitempty" jsonschema:"enum=big,enum=little" jsonschema_description:"Order of the bytes of the prefix. Default: big."`
 }
 
 type rateShape struct {
 	PerMinute int    `json:"per_minute" jsonschema:"minimum=1" jsonschema_description:"Requests in a minute."`
-	Error     string `json:"error,omitempty" jsonschema_description:"The error that answers one too many."`
+	Error     string `json:"error,omitempty" jsonschema_description:"The error for requests beyond the limit."`
 }
 
 type errorRangeShape struct {
@@ -76,16 +76,16 @@ type errorRangeShape struct {
 	metaShape
 }
 
-// shapesBody is members, or the member that tells what a message is.
+// shapesBody is members, or the member that says what a message is.
 type shapesBody either[membersWord, shapesShape]
 
-// batchBody is reject, or how many messages a list may have.
+// batchBody is reject, or the maximum number of messages.
 type batchBody either[rejectWord, batchShape]
 
 // rateBody is none, or a number of requests.
 type rateBody either[noneWord, rateShape]
 
-// errorRangeRef is a range, or more about one.
+// errorRangeRef is a range, or a map with a range.
 type errorRangeRef either[codesWord, errorRangeShape]
 
 type membersWord struct{}

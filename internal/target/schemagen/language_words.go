@@ -8,13 +8,13 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// The places of a spec that take more than one form, which the reflector does
-// not know of Go's kinds: words say their own schema, and others are an either.
+// The places of a spec with more than one form, which the reflector cannot derive
+// from Go kinds: words have their own schemas, and the others are an either.
 
-// typeWord is a type expression. YAML reads the word null as its own null.
+// typeWord is a type expression. YAML reads the word null as null.
 type typeWord struct{}
 
-// JSONSchema offers the scalars, and takes any text.
+// JSONSchema offers the scalars, and accepts any text.
 func (typeWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{
 		Description: "A type: " + strings.Join(model.ScalarNames(), ", ") + ", the Name of another type, T[], map<T>, map<Enum, T>, [A, B], A | B, T | null, and \" = default\" at the end of a field's.",
@@ -41,24 +41,24 @@ func scalarWords() []any {
 // resultWord is a type expression, or by_variant.
 type resultWord struct{}
 
-// JSONSchema offers what results often are.
+// JSONSchema offers common results.
 func (resultWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{
-		Description: "The type that answers: a Name, empty for an answer without content, or by_variant where each request of " +
-			"the params names its own.",
+		Description: "The type of the result: a Name, empty for an answer without content, or by_variant if each request of " +
+			"the params names its result.",
 		AnyOf: []*jsonschema.Schema{{Enum: []any{"empty", "by_variant", nil}}, {Type: "string"}},
 	}
 }
 
-// valueWord is a value of an enum. YAML reads some words as values of its own.
+// valueWord is a value of an enum. YAML reads some words as other values.
 type valueWord struct{}
 
-// JSONSchema takes every scalar of YAML.
+// JSONSchema accepts every scalar of YAML.
 func (valueWord) JSONSchema() *jsonschema.Schema {
 	return kindsOfYAML("string", "number", "boolean", "null")
 }
 
-// writeWord says how a field is written. YAML reads the word null as its own null.
+// writeWord says how a field is written. YAML reads the word null as null.
 type writeWord struct{}
 
 // JSONSchema offers the four words.
@@ -72,7 +72,7 @@ type fieldBody either[typeWord, fieldShape]
 // typeBody is an entry of types: a type expression or the long form.
 type typeBody either[typeWord, typeShape]
 
-// unionBody says how variants are told apart: external, or by what.
+// unionBody says how variants are distinguished: external, or a map.
 type unionBody either[externalWord, unionShape]
 
 type externalWord struct{}
@@ -85,7 +85,7 @@ func (externalWord) JSONSchema() *jsonschema.Schema {
 // variantBody is a variant: the Name of a struct, or the variant itself.
 type variantBody either[typeWord, variantShape]
 
-// ref is what a call carries: a type expression, or the fields of a struct.
+// ref is a type expression, or the fields of a struct.
 type ref either[typeWord, fieldMap]
 
 // resultRef is ref for results.
@@ -94,16 +94,16 @@ type resultRef either[resultWord, fieldMap]
 // gateBody is the path of a capability, a feature or a subscription.
 type gateBody either[string, gateShape]
 
-// valueBody is a value of an enum: its doc, or more.
+// valueBody is a value of an enum: its doc, or a map.
 type valueBody either[string, valueShape]
 
 // enumBody lists values, or maps them to their docs.
 type enumBody either[[]valueWord, map[string]valueBody]
 
-// sinceBody is a version, or the version after which something was shipped.
+// sinceBody is a version, or the version after which something was added.
 type sinceBody either[string, afterShape]
 
-// unknownBody is what becomes of undeclared tags.
+// unknownBody says how undeclared tags are handled.
 type unknownBody either[unknownWord, keepShape]
 
 type unknownWord struct{}
@@ -113,8 +113,7 @@ func (unknownWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Enum: []any{"keep", "reject"}}
 }
 
-// nullWord is omit or null, which YAML reads as its own null where it has no
-// quotes.
+// nullWord is omit or null, which YAML reads as null if it is not quoted.
 type nullWord struct{}
 
 // JSONSchema offers the two words.
@@ -122,16 +121,15 @@ func (nullWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{Enum: []any{"omit", nil, "null"}}
 }
 
-// An either is a place that takes two forms: a word or a list, or a map. Types
-// are made of it, because a definition has the name of its type.
+// An either is a place with two forms: a word or a list, or a map. It is used through
+// named types, because a definition has the name of its type.
 type either[S, L any] struct {
 	Short S
 	Long  L
 }
 
 // splitForms turns the reflected fields of an either into the two forms. A map is
-// held against the long form only, so that what is misspelled in it is marked
-// where it stands.
+// checked only against the long form, so that a misspelled key is marked at its place.
 func splitForms(s *jsonschema.Schema) {
 	if s.Properties == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// asked are the limits of a type that keep values out of this side.
+// asked are the limits of a type that this side enforces.
 func (b *builder) asked(t model.Type) []lower.Limit {
 	limits, checks := lower.LimitsOf(t)
 	if checks == lower.CheckedByAll || b.side == write {
@@ -17,7 +17,7 @@ func (b *builder) asked(t model.Type) []lower.Limit {
 	return nil
 }
 
-// number is a number from low to high, as far as its limits do not narrow that.
+// number is a number from low to high, or within narrower limits.
 func (b *builder) number(kind string, low, high float64, t *model.Scalar) *schema {
 	for _, l := range b.asked(t) {
 		if l.Min != nil {
@@ -37,8 +37,8 @@ func (b *builder) number(kind string, low, high float64, t *model.Scalar) *schem
 	return b.unasked(s, t)
 }
 
-// narrow adds the limits of a string or a list. Patterns of specs are in what
-// RE2 and ECMAScript read alike, so that they stand in the schema as they are.
+// narrow adds the limits of a string or a list. RE2 and ECMAScript read patterns of
+// specs alike, so they are copied to the schema.
 func (b *builder) narrow(s *schema, t model.Type) *schema {
 	for _, l := range b.asked(t) {
 		switch l.Of {
@@ -53,7 +53,7 @@ func (b *builder) narrow(s *schema, t model.Type) *schema {
 	return b.unasked(s, t)
 }
 
-// unasked says in words what this side does not check.
+// unasked describes the limits that this side does not check.
 func (b *builder) unasked(s *schema, t model.Type) *schema {
 	if len(b.asked(t)) > 0 {
 		return s

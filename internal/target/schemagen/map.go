@@ -6,8 +6,8 @@ import (
 )
 
 // mapping is an object with free keys, or with the values of an enum for keys.
-// Those stand one by one, because a fault in a key is then told at the member;
-// by propertyNames it would be one of the whole object.
+// Those are listed one by one, so that a fault in a key is reported at the member;
+// with propertyNames it would be a fault of the whole object.
 func (b *builder) mapping(t *model.Map) *schema {
 	s := ofType("object")
 	if t.Key == nil {

@@ -5,8 +5,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// call is the message that carries a method: a request with an id, or a
-// notification without.
+// call is the message of a method: a request with an id, or a notification without.
 func (b *builder) call(c *lower.Call) *schema {
 	o := b.shell()
 	o.addShape(c.Shape)
@@ -30,7 +29,7 @@ func (b *builder) call(c *lower.Call) *schema {
 	return b.describe(s, &c.Of.Meta)
 }
 
-// undeclared is a message with a method that the spec does not know.
+// undeclared is a message with an undeclared method.
 func (b *builder) undeclared() *schema {
 	o := b.shell()
 	shapes := b.rows.Dialect.Shapes
@@ -45,7 +44,7 @@ func (b *builder) undeclared() *schema {
 	}
 	o.addMembers()
 	s := o.schema().with("title", text(b.defs.unknown))
-	return s.with("description", text("A call of a method that the protocol does not declare."))
+	return s.with("description", text("A call of an undeclared method."))
 }
 
 // errorObject is the error of a response.
@@ -65,7 +64,7 @@ func (b *builder) errorObject() *schema {
 // id is the id of a request and of its result.
 func (b *builder) id() *schema { return anyOf(b.idKinds()) }
 
-// idOfError is the id of an error response, which some dialects let be null.
+// idOfError is the id of an error response, which may be null in some dialects.
 func (b *builder) idOfError() *schema {
 	kinds := b.idKinds()
 	if !b.rows.Dialect.NullIDOnError {

@@ -224,7 +224,7 @@ func TestMethodExamples(t *testing.T) {
 // for, have one.
 func TestStandingDocs(t *testing.T) {
 	got := string(fileNamed(t, emit(t, demo(), schemagen.Backend{}), "demo.read.schema.json"))
-	for _, want := range []string{"What the agent reports.", "What the agent asks."} {
+	for _, want := range []string{"An event of the agent.", "A request of the agent."} {
 		if strings.Count(got, want) != 1 {
 			t.Errorf("%q stands there %d times", want, strings.Count(got, want))
 		}

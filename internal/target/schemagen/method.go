@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// methodFile is the small schema of one method. By itself it is the message
-// that calls the method, as it is read; its $defs name the parts on both sides.
+// methodFile is the small schema of one method. The schema itself is the message that
+// calls the method, as it is read; its $defs name the parts on both sides.
 func (p *plan) methodFile(c *lower.Call) *schema {
 	m := c.Of
 	s := file(p.rows.Protocol, p.files[m]).with("title", text(m.Name))
@@ -37,8 +37,7 @@ func (p *plan) methodFile(c *lower.Call) *schema {
 	return s.members("$defs", defs)
 }
 
-// shown adds what the examples of a method, {params: …, result: …}, have under
-// a key.
+// shown adds the values under a key of the examples of a method, {params: …, result: …}.
 func (b *builder) shown(s *schema, m *model.Method, key string) *schema {
 	var values []model.Value
 	for _, e := range m.Examples {
@@ -54,8 +53,8 @@ func (b *builder) shown(s *schema, m *model.Method, key string) *schema {
 	return s.with("examples", model.Value{Kind: model.ListValue, Items: values})
 }
 
-// result is what answers a request. Where the request's own variant decides,
-// it is any of the results, each of them once.
+// result is the result of a request. If it depends on the variant of the request, it
+// is any of the results, each of them once.
 func (b *builder) result(c *lower.Call) *schema {
 	if c.Answer != lower.AnswerByVariant {
 		return b.typ(c.Of.Result)
@@ -73,8 +72,8 @@ func (b *builder) result(c *lower.Call) *schema {
 }
 
 // planMethodFiles names a file for each method, beside the bundles: the wire
-// name, as far as every file system can hold it, and a number where two names
-// fall together.
+// name, as far as every file system allows it, and a number if two names become
+// equal.
 func planMethodFiles(p *model.Protocol) map[*model.Method]string {
 	files := map[*model.Method]string{}
 	taken := map[string]bool{}

@@ -8,19 +8,19 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// defNames are the names under $defs that are no types of the spec: those of
-// the JSON-RPC messages.
+// defNames are the names under $defs that are not types of the spec: those of the
+// JSON-RPC messages.
 type defNames struct {
 	message  map[*model.Method]string
 	unknown  string    // a call of an undeclared method
 	response string    // a response
 	role     [2]string // what one side sends
 	any      string    // what either side sends
-	batch    string    // several of them; "" where there are none
+	batch    string    // several of them; "" if there are none
 }
 
-// planDefs names the messages. A type of the spec always has its own name
-// here, so a message whose name is taken steps aside: nothing can clash.
+// planDefs names the messages. A type of the spec always keeps its name, so a message
+// whose name is taken gets another one, and names cannot clash.
 func planDefs(rows *lower.Program) *defNames {
 	p := rows.Protocol
 	taken := map[string]bool{}

@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// lineWidth is how long a line may be before what stands on it is spread over
-// several lines.
+// lineWidth is the length of a line beyond which a value is written over several
+// lines.
 const lineWidth = 120
 
 // render prints a schema file: two spaces per level, short values on one line,
@@ -23,12 +23,12 @@ func render(s *schema) []byte {
 	return slices.Clone(p.out)
 }
 
-// printers have room from files before.
+// printers are reused with their buffers.
 var printers = sync.Pool{New: func() any { return new(printer) }}
 
 type printer struct{ out []byte }
 
-// print writes v at a nesting level; used is how much of its line is taken.
+// print writes v at a nesting level; used is the length of the current line.
 func (p *printer) print(v model.Value, level, used int) {
 	start := len(p.out)
 	if p.oneLine(v, lineWidth-2*level-used) <= 0 {
@@ -63,7 +63,7 @@ func (p *printer) spread(v model.Value, level int) {
 	}
 }
 
-// line begins a line, behind a comma or not.
+// line begins a line, with a comma before it or not.
 func (p *printer) line(comma bool, level int) {
 	if comma {
 		p.out = append(p.out, ',')
@@ -74,7 +74,7 @@ func (p *printer) line(comma bool, level int) {
 	}
 }
 
-// key writes what stands before a member.
+// key writes the key of a member.
 func (p *printer) key(name string) {
 	p.out = append(model.AppendQuote(p.out, name), ": "...)
 }
@@ -88,9 +88,8 @@ func (p *printer) scalar(v model.Value) {
 	p.out = append(p.out, v.JSON()...)
 }
 
-// oneLine writes v on one line, with a space after each comma and colon, and
-// tells how much of a line with some room is left behind it. Escapes do not
-// count. It stops when nothing is left.
+// oneLine writes v on one line, with a space after each comma and colon, and returns
+// the remaining room. Escapes do not count. It stops if no room is left.
 func (p *printer) oneLine(v model.Value, room int) int {
 	switch v.Kind {
 	case model.ObjectValue:

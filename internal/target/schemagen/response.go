@@ -5,8 +5,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// response has an id and either a result or an error. A schema cannot ask for
-// one of two members: it asks for the error where the result is missing.
+// response has an id and either a result or an error. A schema cannot require one of
+// two members, so it requires the error if the result is missing.
 func (b *builder) response() *schema {
 	o := b.shell()
 	o.addShape(lower.ResponseShape)
@@ -21,7 +21,7 @@ func (b *builder) response() *schema {
 		with("description", text("The answer to a request: a result or an error."))
 }
 
-// addResponseID asks for an id, which with an error may be null.
+// addResponseID requires an id, which may be null with an error.
 func (o *shell) addResponseID() {
 	if !o.rows.Dialect.NullIDOnError {
 		o.mayIdentify(o.id())
@@ -40,7 +40,7 @@ func (o *shell) addResponseID() {
 	o.conditions = append(o.conditions, rule)
 }
 
-// addOutcome asks for a result or an error.
+// addOutcome requires a result or an error.
 func (o *shell) addOutcome() {
 	d := &o.rows.Dialect
 	withError := member("error", o.errorObject())
@@ -54,7 +54,7 @@ func (o *shell) addOutcome() {
 	rule := new(schema).sub("if", present("result")).sub("else", withError)
 	switch {
 	case both == lower.BothIsResult:
-	case both == lower.BothIsError && d.Neither == lower.NeitherIgnored: // where there is an error, it is looked at
+	case both == lower.BothIsError && d.Neither == lower.NeitherIgnored: // if there is an error, it is checked
 		rule = withError
 	case both == lower.BothIsError:
 		rule.sub("then", member("error", o.errorObject()))
@@ -64,8 +64,8 @@ func (o *shell) addOutcome() {
 	o.rest.conditions = append(o.rest.conditions, rule)
 }
 
-// addResponseMembers adds the further members of a response, which are not
-// looked at when it says nothing and that is ignored.
+// addResponseMembers adds the further members of a response. They are not checked in
+// a response without result and error, if the dialect ignores it.
 func (o *shell) addResponseMembers() {
 	d := &o.rows.Dialect
 	if o.side == write || d.Neither == lower.NeitherRefused || len(d.Members) == 0 {
@@ -81,8 +81,8 @@ func (o *shell) addResponseMembers() {
 	o.rest.conditions = append(o.rest.conditions, new(schema).sub("if", says).sub("then", inner.on(new(schema))))
 }
 
-// batch is an array of messages. That its requests have ids of their own is
-// more than a schema can say.
+// batch is an array of messages. A schema cannot express that the ids of its requests
+// differ.
 func (b *builder) batch() *schema {
 	d := b.rows.Dialect.Batch
 	s := ofType("array").with("title", text(b.defs.batch)).sub("items", b.ref(b.defs.any)).with("minItems", number(1))
@@ -96,7 +96,7 @@ func (b *builder) batch() *schema {
 	return s.with("description", text(doc))
 }
 
-// params are those of a method; a reader may take them by position, too.
+// params are the params of a method; a reader may accept positional ones as well.
 func (b *builder) params(c *lower.Call) *schema {
 	if !c.Positions || b.side == write {
 		return b.typ(c.Of.Params)

@@ -27,8 +27,8 @@ func (b *builder) scalar(t *model.Scalar) *schema {
 		return b.seal(ofType("object"))
 	}
 	s := b.narrow(ofType(info.Kinds.List()[0].String()), t)
-	// The form of a string does not go into the keyword format: validators refuse
-	// one that they do not know, and what is checked stands in the limits.
+	// The form of a string is not in the keyword format: validators refuse unknown
+	// formats, and the limits have the forms that are checked.
 	if words := model.TextWords(t); words != "" {
 		s.note(words)
 	}

@@ -217,7 +217,7 @@ func TestAnnotations(t *testing.T) {
   "description": "Everything.",
   "$defs": {
     "Said": {
-      "$comment": "shipped after 1.0, without a version of its own",
+      "$comment": "added after 1.0",
       "title": "Said",
       "description": "What is said.",
       "type": "object",

@@ -1,10 +1,9 @@
-// Package schemagen is the JSON Schema backend. In goes the checked protocol,
-// out come schemas of draft 2020-12: one bundle of what a reader accepts, one
-// of what a writer of this version writes, one of strict reading on request,
-// and a small file per method that refers to the bundles. It also makes the
-// schema of the spec language itself. Schemas speak of values only: the text
-// layer (UTF-8, one value, its depth, finite numbers) comes before them, and
-// nothing here may try to say it.
+// Package schemagen is the JSON Schema backend. It makes schemas of draft 2020-12 for
+// a checked protocol: one bundle of what a reader accepts, one of what a writer of
+// this version writes, one of strict reading on request, and a small file per method
+// that refers to the bundles. It also makes the schema of the spec language. Schemas
+// describe values; the text layer (UTF-8, one value, its depth, finite numbers) is
+// checked before them and cannot be expressed in them.
 package schemagen
 
 import (
@@ -14,15 +13,15 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// New is the backend.
+// New returns the backend.
 func New() backend.Backend { return Backend{} }
 
-// A Backend makes JSON Schemas. The zero Backend has the usual options.
+// A Backend makes JSON Schemas. The zero Backend has the default options.
 type Backend struct {
 	Strict bool // also write the bundle of strict reading
 }
 
-// Target is JSON Schema, whose definitions are called as the spec says.
+// Target is JSON Schema, whose definitions have the names of the spec.
 func (Backend) Target() backend.Target {
 	return backend.Target{
 		Name: "schema", Title: "JSON Schema", Makes: "JSON Schemas",
@@ -36,8 +35,8 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 	return b
 }
 
-// Plan picks the names under $defs and those of the files of methods. None of
-// them can clash, so it reports nothing.
+// Plan chooses the names under $defs and those of the files of methods. They cannot
+// clash, so it reports nothing.
 func (b Backend) Plan(p *model.Protocol, c backend.Common, _ *diag.Report) (backend.Plan, error) {
 	rows := c.Rows(p)
 	return &plan{rows: rows, read: c.Schema, strict: b.Strict, defs: planDefs(rows), files: planMethodFiles(p)}, nil
@@ -45,13 +44,13 @@ func (b Backend) Plan(p *model.Protocol, c backend.Common, _ *diag.Report) (back
 
 type plan struct {
 	rows   *lower.Program
-	read   func() ([]byte, error) // the read bundle, which other targets carry too; or nil
+	read   func() ([]byte, error) // the read bundle, which other targets also contain; or nil
 	strict bool
 	defs   *defNames
 	files  map[*model.Method]string
 }
 
-// Read is the read bundle alone, for others to carry.
+// Read is only the read bundle, for other targets.
 func Read(rows *lower.Program) ([]byte, error) {
 	b := &builder{rows: rows, defs: planDefs(rows), side: read}
 	return render(b.bundle()), nil
@@ -87,7 +86,7 @@ func (p *plan) bundle(s side) ([]byte, error) {
 	return render(b.bundle()), nil
 }
 
-// Names are the places in the output that stand for an element of the spec.
+// Names are the places in the output of an element of the spec.
 func (p *plan) Names(element any) []string {
 	switch e := element.(type) {
 	case model.Decl:

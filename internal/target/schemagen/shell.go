@@ -2,13 +2,13 @@ package schemagen
 
 import "github.com/wiregen/wiregen/internal/protocol/lower"
 
-// A shell gathers the members of a message.
+// A shell is a message under construction.
 type shell struct {
 	fields
-	// rest are the members that are looked at only when the id is in order,
-	// where the dialect accepts a message with a bad one and makes nothing of it.
+	// rest are the members that are checked only if the id is valid, in a dialect
+	// that ignores messages with an invalid id.
 	rest   fields
-	goodID *schema // holds for messages whose id is in order; nil: it is not looked at
+	goodID *schema // matches messages with a valid id; nil: the id is not checked
 }
 
 // shell begins a message with the member jsonrpc.
@@ -32,26 +32,26 @@ func (b *builder) shell() *shell {
 	return o
 }
 
-// must declares a member that has to be there.
+// must declares a required member.
 func (o *shell) must(name string, s *schema) {
 	o.properties.add(name, s)
 	o.required = append(o.required, name)
 }
 
-// addShape adds the member that tells what a call is, where there is one.
+// addShape adds the tag member of a call, if there is one.
 func (o *shell) addShape(shape lower.Shape) {
 	if shapes := o.rows.Dialect.Shapes; shapes != nil {
 		o.must(shapes.Key, constant(shapes.Value(shape)))
 	}
 }
 
-// identify adds an id that must be there.
+// identify adds a required id.
 func (o *shell) identify(id *schema) {
 	o.required = append(o.required, "id")
 	o.mayIdentify(id)
 }
 
-// mayIdentify adds an id that may be there.
+// mayIdentify adds an optional id.
 func (o *shell) mayIdentify(id *schema) {
 	if !o.ignoresBadID() {
 		o.properties.add("id", id)
@@ -61,8 +61,8 @@ func (o *shell) mayIdentify(id *schema) {
 	o.goodID = member("id", id)
 }
 
-// identifyRequests adds an id that requests must have. That of a notification
-// is forbidden, or not looked at.
+// identifyRequests adds the id of requests. A notification must not have one, or it
+// is not checked.
 func (o *shell) identifyRequests(isRequest, id *schema) {
 	o.properties.add("id", new(schema))
 	then := present("id")
@@ -82,15 +82,15 @@ func (o *shell) ignoresBadID() bool {
 	return o.side != write && o.rows.Dialect.BadID == lower.BadIDIgnored
 }
 
-// addMembers adds what the dialect has every message carry.
+// addMembers adds the members that the dialect adds to every message.
 func (o *shell) addMembers() {
 	for i := range o.rows.Dialect.Members {
 		o.rest.add(&o.rows.Dialect.Members[i])
 	}
 }
 
-// schema is the message. In a message with a bad id, what may be anything is
-// declared all the same, for sides that take nothing else.
+// schema is the message. In a message with an invalid id, members that are not checked
+// are declared nevertheless, for sides that refuse undeclared ones.
 func (o *shell) schema() *schema {
 	if o.goodID == nil {
 		o.named = append(o.named, o.rest.named...)

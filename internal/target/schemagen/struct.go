@@ -22,7 +22,7 @@ func (b *builder) structure(t *lower.Struct) *schema {
 	return s
 }
 
-// fields gathers what the keywords of an object say about its fields.
+// fields collects the keywords for the fields of an object.
 type fields struct {
 	*builder
 	properties
@@ -30,13 +30,13 @@ type fields struct {
 	conditions []*schema // of members that depend on one another
 }
 
-// on says it all in a schema.
+// on adds the keywords to a schema.
 func (o *fields) on(s *schema) *schema {
 	return o.properties.on(s).texts("required", o.required).subs("allOf", o.conditions)
 }
 
-// addTags declares the tags that an object carries: today's, and for a reader
-// the older ones. One that is implied is never written.
+// addTags declares the tags of an object: the current ones, and for a reader the older
+// ones. An implied tag is not written.
 func (o *fields) addTags(tags []lower.Tag) {
 	for _, t := range tags {
 		if t.Implied && o.side == write {
@@ -67,8 +67,8 @@ func (o *fields) add(f *lower.Field) {
 	}
 }
 
-// value is the schema of what may stand at a field: also null where a reader
-// takes it for an absent key, and no null where a writer leaves the key out.
+// value is the schema of the value of a field: with null if a reader treats it as an
+// absent key, and without null if a writer leaves out the key.
 func (o *fields) value(f *lower.Field) *schema {
 	t := f.Of.Type
 	n, nullable := model.Resolve(t).(*model.Nullable)
@@ -81,9 +81,8 @@ func (o *fields) value(f *lower.Field) *schema {
 	return o.typ(t)
 }
 
-// addOld reads the old names of a field, in order, when today's name is
-// absent. Beside today's name, and beside an older one that wins, they may
-// hold anything.
+// addOld reads the old names of a field, in order, if the current name is absent. If
+// the current name or an earlier old name is present, the others may have any value.
 func (o *fields) addOld(f *lower.Field) {
 	rest := new(schema)
 	if f.Absent == lower.AbsentRefused {

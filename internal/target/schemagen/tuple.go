@@ -19,11 +19,10 @@ func (b *builder) tuple(t *lower.Tuple) *schema {
 	return byPlace(items, t.Least)
 }
 
-// byPlace is an array whose items are told apart by where they stand, of which
-// the first ones must be there. How many there are is said by numbers alone,
-// because a fault in that is one of the whole array. Where their number may
-// vary there is a condition for each, as ajv's strict mode takes only tuples
-// that say their length.
+// byPlace is an array with a schema for each position, of which the first ones are
+// required. Only minItems and maxItems limit the number of items, because a wrong
+// number is a fault of the whole array. If the number may vary, there is a condition
+// for each, because ajv's strict mode accepts only tuples of a fixed length.
 func byPlace(items []*schema, least int) *schema {
 	most := len(items)
 	s := count(ofType("array"), least, most)

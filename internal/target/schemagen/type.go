@@ -13,19 +13,19 @@ import (
 // A side is one of the sets of values that a schema can describe.
 type side string
 
-// The sides. A strict reader takes old names and left-out defaults as every
-// reader does, but nothing that the spec does not declare.
+// The sides. A strict reader accepts old names and missing defaults as every reader
+// does, but no undeclared content.
 const (
 	read   side = "read"
 	write  side = "write"
 	strict side = "strict"
 )
 
-// closed reports whether undeclared keys, tags, methods and values of open enums
-// are outside of the set.
+// closed reports whether undeclared keys, tags, methods and values of open enums are
+// refused.
 func (s side) closed() bool { return s != read }
 
-// title is what the values of the side are.
+// title describes the values of the side.
 func (s side) title() string {
 	switch s {
 	case write:
@@ -42,12 +42,12 @@ type builder struct {
 	rows   *lower.Program
 	defs   *defNames
 	side   side
-	prefix string    // what stands before #/$defs/ in a reference: the bundle, seen from another file
-	asRead *[]string // in the bundle of a closed side: the types that it holds as readers see them, too
-	inner  bool      // this is the side read within the bundle of a closed one
+	prefix string    // the prefix of #/$defs/ in a reference: the bundle, in another file
+	asRead *[]string // in the bundle of a closed side: the types of which it also has the read schema
+	inner  bool      // this is the read side within the bundle of a closed one
 }
 
-// typ is the schema of a type where it is used: a reference when it has a name.
+// typ is the schema of a use of a type: a reference if the type has a name.
 func (b *builder) typ(t model.Type) *schema {
 	switch t := t.(type) {
 	case *model.Scalar:
@@ -67,7 +67,7 @@ func (b *builder) typ(t model.Type) *schema {
 	}
 }
 
-// decl is the schema that stands under $defs.
+// decl is the schema under $defs.
 func (b *builder) decl(d model.Decl) *schema {
 	s := new(schema)
 	switch row := b.rows.Decl(d); d := d.(type) {
@@ -90,8 +90,8 @@ func (b *builder) decl(d model.Decl) *schema {
 	return b.annotate(s.with("title", text(d.TypeName())), d.Info())
 }
 
-// nullable says "or null" so that a fault inside the element is reported once,
-// at its own place: anyOf would add "not null" and "none of these" to it.
+// nullable allows null in a way that reports a fault inside the element once, at its
+// place: anyOf would add "not null" and "none of these".
 func (b *builder) nullable(t model.Type) *schema {
 	switch elem := t.(type) {
 	case *model.Scalar, *model.List, *model.Map:
@@ -117,7 +117,7 @@ func orNull(s *schema) *schema {
 	return out
 }
 
-// seal closes an object where the side is closed.
+// seal closes an object if the side is closed.
 func (b *builder) seal(s *schema) *schema {
 	if b.side.closed() {
 		s.with("additionalProperties", boolean(false))

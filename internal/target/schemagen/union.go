@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// union is told apart in one of the ways that a spec can say.
+// union is a union, with the variants distinguished as in the spec.
 func (b *builder) union(t *lower.Type) *schema {
 	switch u := t.Union; u.By {
 	case lower.ByTag, lower.ByContent:
@@ -25,24 +25,24 @@ func (b *builder) union(t *lower.Type) *schema {
 	}
 }
 
-// standing is the doc of the unions of an envelope that have none of their
-// own: a spec has no place for one on its sections events and requests.
+// standing is the doc of the unions Event and Request, whose sections in a spec have
+// no place for one.
 func (b *builder) standing(t *model.Union) string {
 	e := b.rows.Protocol.Envelope
 	switch {
 	case e == nil || description(&t.Meta) != "":
 		return ""
 	case t == e.Events:
-		return "What the " + b.rows.Protocol.Roles[1] + " reports."
+		return "An event of the " + b.rows.Protocol.Roles[1] + "."
 	case t == e.Requests:
-		return "What the " + b.rows.Protocol.Roles[1] + " asks."
+		return "A request of the " + b.rows.Protocol.Roles[1] + "."
 	default:
 		return ""
 	}
 }
 
-// own is what a variant says itself: nothing when its type is a struct that
-// was declared in it and says the same.
+// own adds the annotations of a variant, unless its struct was declared in it and has
+// the same.
 func (b *builder) own(v *model.Variant) *model.Meta {
 	t, ok := v.Type.(*model.Struct)
 	if ok && description(&t.Meta) == description(&v.Meta) && comment(&t.Meta) == comment(&v.Meta) {

@@ -6,8 +6,8 @@ import (
 )
 
 // external is "name" for a variant without a body, and {"name": body} for the
-// others. Faults in the name are faults of the whole value, so that they are
-// said with keywords which are reported there.
+// others. A fault in the name is a fault of the whole value, so it is expressed with
+// keywords that are reported there.
 func (b *builder) external(u *lower.Union) *schema {
 	open := u.Unknown == lower.UnknownKept && !b.side.closed()
 	var plain, bodied []model.Value
@@ -46,7 +46,7 @@ func (b *builder) external(u *lower.Union) *schema {
 	}
 }
 
-// eachPresent holds, one by one, for objects that have a key.
+// eachPresent are schemas that match objects with a key, one for each key.
 func eachPresent(keys []model.Value) []*schema {
 	var out []*schema
 	for _, k := range keys {

@@ -6,10 +6,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// byKey asks for the first variant whose key is there. What is no object has
-// none of the keys, so that it is one fault at the end of the chain.
+// byKey selects the first variant whose key is present. A value that is not an object
+// has none of the keys, so it is one fault at the end of the chain.
 func (b *builder) byKey(u *lower.Union) *schema {
-	var rest *schema // for what has none of the keys looked at before
+	var rest *schema // for objects without any of the keys before
 	for _, c := range slices.Backward(u.Cases) {
 		body := b.describe(b.typ(c.Of.Type), b.own(c.Of))
 		if c.Key == "" {

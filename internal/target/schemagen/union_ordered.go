@@ -7,9 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// ordered asks for the first variant that reads the value. Of each kind of
-// JSON it says first which variants there are: where one alone has the kind,
-// its faults are told at their own places.
+// ordered selects the first variant that accepts the value, by JSON kind first: if
+// only one variant has the kind, its faults are reported at their places.
 func (b *builder) ordered(t *lower.Type) *schema {
 	groups := groupByKind(t)
 	if len(groups) == 1 {
@@ -47,8 +46,8 @@ func groupByKind(t *lower.Type) []*kindGroup {
 	return out
 }
 
-// firstOf is one of some variants. Where the side is closed it is moreover one
-// that no earlier variant reads, as every reader picks the first that does.
+// firstOf is one of some variants. On a closed side the value must also not be
+// accepted by an earlier variant, because a reader selects the first that accepts it.
 func (b *builder) firstOf(cases []*lower.Case) *schema {
 	if len(cases) == 1 {
 		return b.describe(b.typ(cases[0].Of.Type), b.own(cases[0].Of))

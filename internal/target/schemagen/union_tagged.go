@@ -7,9 +7,9 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// tagged asks for the tag, and then, for each declared one, for the body: one
-// condition per variant, so that a fault in a body is reported once, at its
-// place, and an undeclared tag passes where it may.
+// tagged requires the tag, and then, for each declared one, the body. It has one
+// condition per variant, so that a fault in a body is reported once, at its place, and
+// an undeclared tag is accepted if it is allowed.
 func (b *builder) tagged(u *lower.Union) *schema {
 	o := &fields{builder: b}
 	if !b.side.closed() {
@@ -45,8 +45,8 @@ func allBodied(u *lower.Union) bool {
 	return !slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return !c.Body })
 }
 
-// addTag says what the tag itself may be. That of a default variant is read
-// and never written.
+// addTag adds the schema of the tag. The tag of a default variant is read but not
+// written.
 func (b *builder) addTag(props *properties, u *lower.Union) {
 	s := ofType(tagTypes[u.TagKind])
 	if b.side.closed() || u.Unknown != lower.UnknownKept {
@@ -69,7 +69,7 @@ func (b *builder) addTag(props *properties, u *lower.Union) {
 	props.add(u.Key, s)
 }
 
-// tagTypes are the kinds of tags in the words of JSON Schema.
+// tagTypes are the kinds of tags in JSON Schema.
 var tagTypes = [...]string{lower.StringTag: "string", lower.IntegerTag: "integer", lower.BooleanTag: "boolean"}
 
 // tags are the tags of a variant on this side.
@@ -91,8 +91,8 @@ func (b *builder) tags(kind lower.TagKind, today, was []string) []model.Value {
 	return out
 }
 
-// variant is the condition of one variant. It does not hold for a value that
-// is no object at all: that fault is the union's own.
+// variant is the condition of one variant. It does not match a value that is not an
+// object, which is a fault of the union.
 func (b *builder) variant(u *lower.Union, i int) *schema {
 	c := &u.Cases[i]
 	s := b.describe(new(schema), b.own(c.Of)).sub("if", b.isVariant(u, i))
@@ -109,14 +109,14 @@ func (b *builder) variant(u *lower.Union, i int) *schema {
 		body.with("examples", exampleValues(&c.Of.Meta))
 	}
 	then := member(u.Content, body)
-	if !b.side.closed() || !allBodied(u) { // else the union itself asks for the content
+	if !b.side.closed() || !allBodied(u) { // otherwise the union requires the content
 		then.texts("required", []string{u.Content})
 	}
 	return s.sub("then", then)
 }
 
-// isVariant holds for objects with a tag of the variant, and for those without
-// one that are read as the default.
+// isVariant matches objects with a tag of the variant, and, for the default, those
+// without one.
 func (b *builder) isVariant(u *lower.Union, i int) *schema {
 	tags := b.tags(u.TagKind, u.Cases[i].Tags, u.Cases[i].Was)
 	switch {

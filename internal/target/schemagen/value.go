@@ -7,17 +7,17 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A schema is one schema object. Keywords may be set in any order: they stand
-// in the one order that every schema of the output has.
+// A schema is one schema object. Keywords may be set in any order, and are written in
+// a fixed order.
 type schema struct {
 	keywords []model.Member
 	few      [3]model.Member // room for them; most schemas need no more
 	last     int             // the place of the last one
-	used     bool            // it is part of another one
+	used     bool            // it is part of another schema
 }
 
-// keywordOrder is the order in which a person reads a schema: what it is,
-// which kind, its parts, its conditions, then what is only for show.
+// keywordOrder is the order of keywords in a schema: its names, its kind, its parts,
+// its conditions, then annotations.
 var keywordOrder = []string{
 	"$schema", "$id", "$comment", "title", "description", "deprecated", "$ref",
 	"type", "const", "enum", "contentEncoding", "minLength", "maxLength", "pattern", "minimum", "maximum",
@@ -27,7 +27,7 @@ var keywordOrder = []string{
 	"default", "examples", "$defs", "definitions",
 }
 
-// places are where keywords stand in keywordOrder.
+// places are the indexes of keywords in keywordOrder.
 var places = func() map[string]int {
 	out := make(map[string]int, len(keywordOrder))
 	for i, keyword := range keywordOrder {
@@ -36,8 +36,8 @@ var places = func() map[string]int {
 	return out
 }()
 
-// with sets a keyword. A keyword is set once, and none in a schema that is part
-// of another one already.
+// with sets a keyword, which must not be set yet, in a schema that is not yet part of
+// another one.
 func (s *schema) with(keyword string, v model.Value) *schema {
 	place, has := places[keyword]
 	if !has {

@@ -2,8 +2,8 @@ package tsgen
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// deepTypes are the named types that contain themselves, and those that lead
-// to one. Their guards count depth; all others end by themselves.
+// deepTypes are the recursive named types, and those that contain one. Their guards
+// count depth; the depth of all others is limited by their types.
 func deepTypes(decls []model.Decl) map[model.Decl]bool {
 	var cyclic []model.Decl
 	_, holdsItself := model.Components(decls, model.NamedWithin)

@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// transport is what a connection must know of the dialect: members of a
-// constant object, whose text is its type too.
+// transport is the part of the dialect that a connection needs: members of a constant
+// object, whose text is also its type.
 func (e *protocol) transport() []entry {
 	if !e.hasMessages() {
 		return nil
@@ -16,9 +16,9 @@ func (e *protocol) transport() []entry {
 	d := &e.rows.Dialect
 	var out []entry
 	row := func(name, doc, value string) { out = append(out, entry{[]string{doc}, name, value}) }
-	row("framing", "How messages are told apart in a stream.", framing(d.Framing))
+	row("framing", "How messages are delimited in a stream.", framing(d.Framing))
 	if d.Framing.Kind == lower.Lines {
-		row("blankLines", "What an empty line is.", quote(d.BlankLines.String()))
+		row("blankLines", "How an empty line is handled.", quote(d.BlankLines.String()))
 	}
 	batch := "false"
 	if d.Batch != nil {
@@ -27,16 +27,16 @@ func (e *protocol) transport() []entry {
 		o.add("uniqueIDs", strconv.FormatBool(d.Batch.UniqueIDs))
 		batch = o.String()
 	}
-	row("batch", "Whether several messages may stand in one array.", batch)
-	row("onUnknownRequest", "What answers a request of a method that is not declared.", quote(d.Unknown.String()))
+	row("batch", "Whether several messages may be sent in one array.", batch)
+	row("onUnknownRequest", "The answer to a request with an undeclared method.", quote(d.Unknown.String()))
 	if d.Rate != nil {
 		var o object
 		o.number("perMinute", d.Rate.PerMinute)
 		o.text("error", d.Rate.Error)
-		row("rate", "How many requests a peer may make, and the error that answers one too many.", o.String())
+		row("rate", "How many requests a peer may make, and the error for those beyond the limit.", o.String())
 	}
 	if n := e.proto.Negotiation; n != nil {
-		row("handshake", "How two peers agree: the method, and where its members stand.", handshake(n))
+		row("handshake", "How two peers agree: the method, and the paths of its members.", handshake(n))
 	}
 	return out
 }
@@ -91,8 +91,7 @@ func (e *protocol) versionPick() *versionPick {
 	return &versionPick{Numbers: lower.Reads(t) == model.Numbers}
 }
 
-// featureType is the type of the features that peers agree on; "" when they
-// agree on none.
+// featureType is the type of the features that peers agree on; "" if there are none.
 func (e *protocol) featureType() string {
 	n := e.proto.Negotiation
 	if n == nil || n.Features == nil {

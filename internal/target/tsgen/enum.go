@@ -14,14 +14,14 @@ func enumValues(e *lower.Enum) []string {
 	return each(e.Values, func(v string) string { return enumValue(e, v) })
 }
 
-// enumDecl declares an enum as a union of literals; an open one also takes any
-// other value, in a way that keeps the literals for completion.
+// enumDecl declares an enum as a union of literals; an open one also accepts any other
+// value, in a way that preserves the literals for completion.
 func (e *declarations) enumDecl(t *lower.Enum) declaration {
 	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of]}
 	for i, value := range t.Values {
 		var remarks []string
 		if t.Other == lower.OtherFallback && value == t.Fallback {
-			remarks = []string{"Also stands for a value that this version does not declare."}
+			remarks = []string{"Undeclared values are read as this one."}
 		}
 		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&t.Of.Values[i].Meta, remarks), Type: enumValue(t, value)})
 	}
@@ -34,8 +34,8 @@ func (e *declarations) enumDecl(t *lower.Enum) declaration {
 	return d
 }
 
-// enumGuard is the body of an enum's guard. In one that keeps what it does not
-// declare, an older value is not in normal form.
+// enumGuard is the body of an enum's guard. In an open enum, an older value is not in
+// normal form.
 func (e *guards) enumGuard(t *lower.Enum) string {
 	switch {
 	case t.Other != lower.OtherKept:

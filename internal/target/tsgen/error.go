@@ -13,7 +13,7 @@ func (e *protocol) errorCodes() []entry {
 	for _, row := range e.rows.Errors {
 		var remarks []string
 		if row.Local {
-			remarks = []string{"Never travels: a peer makes it up for itself."}
+			remarks = []string{"Never sent: a peer creates it for its own use."}
 		}
 		out = append(out, entry{Doc: remarkedDocs(&row.Of.Meta, remarks), Key: key(row.Name), Value: strconv.Itoa(row.Code)})
 	}
@@ -30,7 +30,7 @@ func (e *protocol) standardCodes() []int {
 	return out
 }
 
-// errorKinds are the names of errors, where these tell errors apart.
+// errorKinds are the names of errors, if they identify errors.
 func (e *protocol) errorKinds() []string {
 	if e.rows.Dialect.ErrorIdentity != lower.ByDataKind {
 		return nil
@@ -46,9 +46,9 @@ func (e *protocol) errorRanges() []entry {
 	return out
 }
 
-// errorData declares what errors carry, by their names; false when none says.
+// errorData declares the data of errors, by name; false if none has data.
 func (e *declarations) errorData() (declaration, bool) {
-	d := declaration{Name: "ErrorData", Doc: []string{"What errors carry as their data, by name."}}
+	d := declaration{Name: "ErrorData", Doc: []string{"The data of errors, by name."}}
 	for _, row := range e.rows.Errors {
 		if row.Data != lower.NoType {
 			d.Members = append(d.Members, memberView{Doc: docs(&row.Of.Meta), Key: key(row.Name), Type: e.typ(row.Of.Data)})
@@ -57,7 +57,7 @@ func (e *declarations) errorData() (declaration, bool) {
 	return d, len(d.Members) > 0
 }
 
-// errorDataRows are what errors carry as the table has it.
+// errorDataRows are the rows of the data of errors in the table.
 func (e *tables) errorDataRows() []entry {
 	var out []entry
 	for _, row := range e.rows.Errors {
@@ -68,7 +68,7 @@ func (e *tables) errorDataRows() []entry {
 	return out
 }
 
-// hasErrorData reports whether some error says what it carries.
+// hasErrorData reports whether some error declares its data.
 func (p *plan) hasErrorData() bool {
 	return slices.ContainsFunc(p.rows.Errors, func(e lower.Error) bool { return e.Data != lower.NoType })
 }

@@ -2,15 +2,14 @@ package tsgen
 
 import "github.com/wiregen/wiregen/internal/protocol/lower"
 
-// extraMember is where an interface holds the keys that it does not declare.
+// extraMember is the member of an interface for undeclared keys.
 var extraMember = memberView{
-	Doc:  []string{"What this version does not declare, kept as it came."},
+	Doc:  []string{"Undeclared keys, preserved verbatim."},
 	Key:  "[key: string]",
 	Type: "unknown",
 }
 
-// extraGuard is what must hold of keys that a struct does not declare; "" when
-// it takes any.
+// extraGuard is the condition on undeclared keys of a struct; "" if any are allowed.
 func (e *guards) extraGuard(t *lower.Struct) string {
 	if t.Extra != lower.ExtraRefused {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A gateView is one gate, and what must hold for it to be open.
+// A gateView is one gate, and the condition for it to be open.
 type gateView struct{ Name, Open string }
 
 func (e *protocol) gates() []gateView {
@@ -44,7 +44,7 @@ func (e *protocol) gateOpen(g *model.Gate) string {
 	}
 }
 
-// agreed are what the peers have agreed on, as far as gates ask for it.
+// agreed are the agreements of the peers that gates depend on.
 func (e *protocol) agreed() []memberView {
 	var out []memberView
 	has, asked := map[model.GateKind]bool{}, map[*model.Capability]bool{}
@@ -65,7 +65,7 @@ func (e *protocol) agreed() []memberView {
 	}
 	if has[model.BySubscription] {
 		out = append(out, memberView{
-			Doc:  []string{"The methods that the peer has subscribed with."},
+			Doc:  []string{"The methods that the peer has called to subscribe."},
 			Key:  "subscriptions?",
 			Type: "readonly string[] | undefined",
 		})

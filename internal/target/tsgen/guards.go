@@ -9,12 +9,12 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// guards emits the module with the guards of all types and messages. It notes
-// what they call: that alone is imported.
+// guards emits the module with the guards of all types and messages. It records the
+// helpers that they call, which are imported.
 type guards struct {
 	*plan
 	helpers map[string]bool // of the runtime's guard.js
-	reader  bool            // some guard asks the reader
+	reader  bool            // some guard calls the reader
 }
 
 func (p *plan) emitGuards(out *output) {
@@ -46,7 +46,7 @@ func (p *plan) emitGuards(out *output) {
 	out.declarations("guards", d)
 }
 
-// guarded are the names of all that has a guard.
+// guarded are the names of everything with a guard.
 func (p *plan) guarded() []string {
 	out := slices.Concat(p.declNames(), p.messageTypes())
 	if p.rows.Dialect.Ignores {
@@ -58,8 +58,8 @@ func (p *plan) guarded() []string {
 	return out
 }
 
-// A guardView is the guard of one type. A deep one counts its depth in a
-// function of its own, so that the exported one has a single parameter.
+// A guardView is the guard of one type. A deep one counts its depth in a separate
+// function, so that the exported one has a single parameter.
 type guardView struct{ Name, Body string }
 
 func (e *guards) guard(m *module, d model.Decl) {
@@ -74,7 +74,7 @@ func (e *guards) guard(m *module, d model.Decl) {
 	m.export("guard of any depth", v)
 }
 
-// body is what the guard of a named type does.
+// body is the body of the guard of a named type.
 func (e *guards) body(d model.Decl, at depth) string {
 	switch t := e.rows.Decl(d); d := d.(type) {
 	case *model.Alias:
@@ -92,7 +92,7 @@ func (e *guards) body(d model.Decl, at depth) string {
 	}
 }
 
-// use is the name of a helper, which is imported from now on.
+// use marks a helper as used and returns its name.
 func (e *guards) use(helper string) string {
 	e.helpers[helper] = true
 	return helper
@@ -103,8 +103,8 @@ func (e *guards) call(helper string, args ...string) string {
 	return e.use(helper) + "(" + strings.Join(args, ", ") + ")"
 }
 
-// conds are what must hold of the expression x where it is of a type, in its
-// normal form. x has no effects and may stand there several times.
+// conds are the conditions for the expression x to be of a type, in its normal form. x
+// has no side effects and may be used several times.
 func (e *guards) conds(t model.Type, x string, at depth) []string {
 	switch t := t.(type) {
 	case *model.Scalar:
@@ -133,7 +133,7 @@ func (e *guards) conds(t model.Type, x string, at depth) []string {
 // is is the condition that x is of a type.
 func (e *guards) is(t model.Type, x string, at depth) string { return allOfOne(e.conds(t, x, at)) }
 
-// grouped is the condition as it may stand beside an "or".
+// grouped is the condition in parentheses if an "or" needs them.
 func (e *guards) grouped(t model.Type, x string, at depth) string {
 	conds := e.conds(t, x, at)
 	if len(conds) > 1 {
@@ -157,10 +157,10 @@ func (e *guards) each(t model.Type, at depth) string {
 	return "(e) => " + e.is(t, "e", at)
 }
 
-// A depth is how many objects and lists stand around a value, in a guard that
-// counts them.
+// A depth is the number of objects and lists around a value, in a guard that counts
+// them.
 type depth struct {
-	counted bool // the guard has a parameter d: how many stood around its own value
+	counted bool // the guard has a parameter d: the depth of its value
 	inner   int
 }
 
@@ -193,8 +193,8 @@ func anyOf(conds []string) string {
 	return "  return (\n    " + strings.Join(conds, " ||\n    ") + "\n  );\n"
 }
 
-// equals compares x with a value of the spec. Negative zero is no zero: it is
-// not in normal form.
+// equals compares x with a value of the spec. Negative zero differs from zero, because
+// it is not in normal form.
 func equals(x, value string) string {
 	if value == "0" {
 		return fmt.Sprintf("Object.is(%s, 0)", x)
@@ -202,7 +202,7 @@ func equals(x, value string) string {
 	return x + " === " + value
 }
 
-// An arm is what a guard returns where its switch is on one of some labels.
+// An arm is a case of a guard's switch, with several labels.
 type arm struct {
 	labels []string
 	is     string

@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// checked are the limits of a type that every reader asks for.
+// checked are the limits of a type that every reader enforces.
 func checked(t model.Type) []lower.Limit {
 	if limits, checks := lower.LimitsOf(t); checks == lower.CheckedByAll {
 		return limits
@@ -18,8 +18,7 @@ func checked(t model.Type) []lower.Limit {
 	return nil
 }
 
-// limits are what a guard asks of the expression x beside its type; x is a
-// number, a text or a list.
+// limits are the conditions of limits on the expression x, a number, a text or a list.
 func (e *guards) limits(t model.Type, x string) []string {
 	var out []string
 	for _, l := range checked(t) {
@@ -37,7 +36,7 @@ func (e *guards) limits(t model.Type, x string) []string {
 	return out
 }
 
-// ends are the bounds of a limit as numbers; "" where there is none.
+// ends are the bounds of a limit as numbers; "" if there is none.
 func ends(l lower.Limit) (low, high string) {
 	if l.Min != nil {
 		low = model.FormatNumber(*l.Min)
@@ -59,7 +58,7 @@ func boundConds(x, low, high string) []string {
 	return out
 }
 
-// countConds are the bounds of a number of items, which often are one number.
+// countConds are the conditions on a number of items, which are often one number.
 func countConds(x, low, high string) []string {
 	if low == high {
 		return []string{x + " === " + high}
@@ -67,8 +66,7 @@ func countConds(x, low, high string) []string {
 	return boundConds(x, low, high)
 }
 
-// length counts code points only where the number of UTF-16 units does not tell
-// enough.
+// length counts code points only if the number of UTF-16 units is not sufficient.
 func (e *guards) length(x, low, high string) string {
 	if high == "" && (low == "0" || low == "1") {
 		return x + ".length >= " + low
@@ -76,7 +74,7 @@ func (e *guards) length(x, low, high string) string {
 	return e.call("sized", x, cmp.Or(low, "0"), cmp.Or(high, "Infinity"))
 }
 
-// limitsNode is what is asked of a value beside its type.
+// limitsNode are the limits of a value in the table.
 func limitsNode(t *lower.Type) object {
 	var o object
 	for _, l := range t.Limits {
@@ -95,8 +93,8 @@ func limitsNode(t *lower.Type) object {
 	return o
 }
 
-// pattern is a regular expression of JavaScript, without what would end it or
-// the script around it.
+// pattern is a regular expression of JavaScript, with characters escaped that would
+// end it or the script around it.
 func pattern(text string) string {
 	var b strings.Builder
 	b.WriteByte('/')
@@ -118,8 +116,8 @@ func pattern(text string) string {
 	return strings.ReplaceAll(b.String(), "<!", `\u003c!`)
 }
 
-// limitsRemarks say in a doc comment what limits a value has, also those that
-// nobody checks, and what a string stands for where its doc may not.
+// limitsRemarks are the remarks in a doc comment about the limits of a value, including
+// advisory ones, and about the content of a string.
 func limitsRemarks(t model.Type, doc string) []string {
 	if note := model.LimitNote(t, code); note != "" {
 		return []string{docText(note)}

@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// maps declare the interfaces that lead from a tag or method to its types.
+// maps declare the interfaces that map a tag or method to its types.
 func (e *declarations) maps() []declaration {
 	payload := func(v *model.Variant) model.Type { return v.Type }
 	result := func(v *model.Variant) model.Type { return v.Result }
@@ -20,7 +20,7 @@ func (e *declarations) maps() []declaration {
 		if env.Requests != nil {
 			out = append(out, e.byTag("Requests", "The payloads of all requests", env.Requests, payload),
 				declaration{Name: "RequestType", Doc: []string{"The tag of a declared request."}, Alias: "keyof Requests"},
-				e.byTag("RequestResults", "What answers a request", env.Requests, result))
+				e.byTag("RequestResults", "The results of requests", env.Requests, result))
 		}
 	}
 	if e.hasMessages() {
@@ -30,7 +30,7 @@ func (e *declarations) maps() []declaration {
 		out = append(out, d)
 	}
 	if len(e.proto.Capabilities) > 0 {
-		d := declaration{Name: "Capabilities", Doc: []string{"What each side can say that it is able to do."}}
+		d := declaration{Name: "Capabilities", Doc: []string{"The capabilities that each side can declare."}}
 		for _, c := range e.proto.Capabilities {
 			d.Members = append(d.Members, memberView{Doc: docs(&c.Meta, "@remarks At `"+docText(c.At)+"`."), Key: key(c.Role), Type: e.types[c.Type]})
 		}
@@ -48,7 +48,7 @@ func (e *declarations) byTag(name, doc string, u *model.Union, of func(*model.Va
 	return d
 }
 
-// declared is a type in a declaration, or that of anything where there is none.
+// declared is a type in a declaration, or unknown if there is none.
 func (e *declarations) declared(t model.Type) string {
 	if t == nil {
 		return "unknown"

@@ -52,8 +52,8 @@ func (e *declarations) messageUnion(name, doc string, from lower.From) declarati
 	return d
 }
 
-// shell adds to members those that every message has: jsonrpc, the word for its
-// shape, and the further ones of the dialect, in whose order all of them stand.
+// shell adds the members of every message: jsonrpc, the tag member, and the further
+// ones of the dialect, in the order of the dialect.
 func (e *declarations) shell(shape lower.Shape, members ...memberView) []memberView {
 	d := &e.rows.Dialect
 	members = append(members, versionMember(d))
@@ -82,7 +82,7 @@ func versionMember(d *lower.Dialect) memberView {
 	return m
 }
 
-// idMember is the member id of what has an answer, or is one.
+// idMember is the member id of requests and responses.
 func (e *declarations) idMember() memberView {
 	var types []string
 	if e.rows.Dialect.StringID {
@@ -94,8 +94,8 @@ func (e *declarations) idMember() memberView {
 	return memberView{Key: "id", Type: strings.Join(types, " | ")}
 }
 
-// never is a member that a message says it does not have, so that what carries
-// one narrows away.
+// never is a member that a message must not have, so that narrowing can exclude the
+// message.
 func never(name string) memberView { return memberView{Key: name + "?", Type: "never"} }
 
 // methodMessage declares the message of one method.
@@ -108,8 +108,8 @@ func (e *declarations) methodMessage(c *lower.Call) declaration {
 	return declaration{Name: e.methods[c.Of], Doc: docs(&c.Of.Meta), Members: members}
 }
 
-// paramsMember is the member params of a message. One without params says so,
-// so that { method, params } can be taken from any message.
+// paramsMember is the member params of a message. It is declared for messages without
+// params as well, so that { method, params } can be destructured from any message.
 func (e *declarations) paramsMember(c *lower.Call) memberView {
 	switch c.ParamsPresence {
 	case lower.ParamsNone:
@@ -130,21 +130,21 @@ func (e *declarations) responseDecl() declaration {
 	failure := e.shell(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
 	return declaration{
 		Name: "Response",
-		Doc:  []string{"The answer to a request. Its result stays as it came until it is paired with its request."},
+		Doc:  []string{"The answer to a request. Its result is preserved verbatim until it is paired with its request."},
 		Arms: []armView{{Type: objectType(result)}, {Type: objectType(failure)}},
 	}
 }
 
-// unknownMessageDecl declares what is no message of a declared method: another
-// method, or a notification's method with an id, where that asks for an answer.
-// Such a notification has no type of its own: beside the notification itself it
-// would keep the params from narrowing in a switch over methods.
+// unknownMessageDecl declares the messages without a type of a method: those of other
+// methods, and those of a notification with an id if that makes a request. A separate
+// type for such a notification would prevent a switch over methods from narrowing the
+// params.
 func (e *declarations) unknownMessageDecl() declaration {
 	other := func(shape lower.Shape, id memberView) armView {
 		method, params := memberView{Key: "method", Type: unknownText}, memberView{Key: "params?", Type: "unknown"}
 		return armView{Type: objectType(e.shell(shape, id, method, params))}
 	}
-	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id asks for an answer."}}
+	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id expects an answer."}}
 	id := e.idMember()
 	if e.rows.Dialect.Shapes == nil {
 		id.Key += "?"
@@ -155,15 +155,15 @@ func (e *declarations) unknownMessageDecl() declaration {
 	notifies := slices.ContainsFunc(e.rows.Calls, func(c lower.Call) bool { return c.Shape == lower.NotificationShape })
 	if notifies && e.idMakesRequest() {
 		d.Doc = []string{
-			"A message that this version does not declare. One with an id asks for an answer. So does a declared notification",
-			"that carries an id: no type of its method is right for it, so ask {@link isUnknownMessage} before you go by methods.",
+			"A message that this version does not declare. One with an id expects an answer. So does a declared notification",
+			"with an id, which no type of its method describes: call {@link isUnknownMessage} before a switch over methods.",
 		}
 	}
 	return d
 }
 
-// idMakesRequest reports whether a declared notification with an id is a request
-// for something unknown.
+// idMakesRequest reports whether a declared notification with an id is an unknown
+// request.
 func (p *plan) idMakesRequest() bool { return p.rows.Dialect.NotificationID == lower.IDMakesRequest }
 
 func objectType(members []memberView) string {
@@ -183,10 +183,10 @@ func (p *plan) senders(from lower.From) []string {
 	return roles
 }
 
-// A sideView is what one side sends.
+// A sideView has the messages of one side.
 type sideView struct {
 	Name         string
-	Sent, Others []string // names of methods: its own, and those of the other side alone
+	Sent, Others []string // names of methods: its own, and those that only the other side sends
 }
 
 func (p *plan) sideViews() []sideView {

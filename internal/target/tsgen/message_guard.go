@@ -15,11 +15,11 @@ type messagesView struct {
 	Calls   []callView
 }
 
-// A partsView fills what the guards of messages have in common.
+// A partsView fills the common parts of the guards of messages.
 type partsView struct {
 	Dialect *lower.Dialect
-	Shell   string // whether the members of every message are in order
-	ID      string // what holds of an id v
+	Shell   string // conditions on the members of every message
+	ID      string // the condition on an id v
 	OwnOnly string
 }
 
@@ -43,7 +43,7 @@ func (v messagesView) Requests() []string {
 // Notifications are the names under which notifications are read.
 func (v messagesView) Notifications() []string { return v.methodNames(notifies) }
 
-// messageParts adds what the guards of messages have in common.
+// messageParts adds the common parts of the guards of messages.
 func (e *guards) messageParts(m *module) {
 	e.use("integer") // the code of an error is one
 	m.add("message parts", partsView{&e.rows.Dialect, e.shellGuard(), e.idGuard(), e.ownOnly("e")})
@@ -100,7 +100,7 @@ func (e *guards) callGuard(c *lower.Call) string {
 	return allOfOne(conds)
 }
 
-// shellGuard returns whether the members of every message are in order.
+// shellGuard checks the members of every message.
 func (e *guards) shellGuard() string {
 	d := &e.rows.Dialect
 	conds := []string{isObject}
@@ -125,8 +125,8 @@ func (e *guards) shellGuard() string {
 	return allOf(conds)
 }
 
-// answerFirst holds unless a call has a result or an error that makes it a
-// response; "" where nothing does.
+// answerFirst is the condition that a call has no result or error that makes it a
+// response; "" if the dialect has no such rule.
 func answerFirst(precedence [3]lower.Shape) string {
 	call := "v.method === undefined"
 	switch {
@@ -140,7 +140,7 @@ func answerFirst(precedence [3]lower.Shape) string {
 	return "(" + call + " || (v.result === undefined && v.error === undefined))"
 }
 
-// versionCond is what must hold of the member jsonrpc; "" when it may be any.
+// versionCond is the condition on the member jsonrpc; "" if it may be anything.
 func versionCond(d *lower.Dialect) string {
 	is := "v.jsonrpc === " + quote(d.JSONRPC)
 	return [...]string{

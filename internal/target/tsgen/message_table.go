@@ -9,7 +9,7 @@ type callEntry struct {
 	Entry object
 }
 
-// call is what the table has of a method.
+// call is the entry of a method in the table.
 func (e *tables) call(c *lower.Call) callEntry {
 	var o object
 	if c.ParamsPresence != lower.ParamsNone {
@@ -21,7 +21,7 @@ func (e *tables) call(c *lower.Call) callEntry {
 	return callEntry{c, e.methods[c.Of], o}
 }
 
-// furtherMembers are those of every message; "" for none.
+// furtherMembers are the members that the dialect adds to every message; "" for none.
 func (e *tables) furtherMembers() string {
 	if len(e.rows.Dialect.Members) == 0 {
 		return ""

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A module is a JavaScript module, or the declarations of one, as it is in both
-// module systems of Node: what it has from other modules, its text, and what of
-// the text it exports.
+// A module is a JavaScript module, or the declarations of one, for both module systems
+// of Node: its imports, its text, and its exports.
 type module struct {
 	links   []link
 	text    bytes.Buffer
@@ -21,7 +20,7 @@ type exported struct {
 	name string
 }
 
-// A link is what a module has from another one, which it names without an extension.
+// A link is an import from another module, which is named without an extension.
 type link struct {
 	word  string   // import, export; import type, export type in declarations
 	names []string // empty for everything
@@ -36,8 +35,7 @@ func (m *module) link(from string, names ...string) {
 	}
 }
 
-// fill adds what a template makes of a view. A template that cannot be filled is
-// a fault of ours.
+// fill adds the output of a template for a view. An error of a template is a bug.
 func (m *module) fill(template string, view any) {
 	if err := texts().ExecuteTemplate(&m.text, template, view); err != nil {
 		panic(fmt.Sprintf("tsgen: %v", err))
@@ -57,11 +55,10 @@ func (m *module) export(template string, view any) {
 	m.exports = append(m.exports, exported{at, declaredName(m.text.Bytes()[at:])})
 }
 
-// anyName stands in a view for each of many names.
+// anyName is the placeholder in a view for each of many names.
 const anyName = "\x00"
 
-// exportEach adds, for each name, exported declarations that differ from those
-// of others by the name alone.
+// exportEach adds, for each name, exported declarations that differ only by the name.
 func (m *module) exportEach(names []string, view any, templates ...string) {
 	parts := each(templates, func(template string) string { return part(template, view) })
 	for _, name := range names {
@@ -74,7 +71,7 @@ func (m *module) exportEach(names []string, view any, templates ...string) {
 	}
 }
 
-// fillEach adds what a template makes of each name, which it takes as it is.
+// fillEach adds the output of a template for each name.
 func (m *module) fillEach(names []string, template string) {
 	p := part(template, anyName)
 	for _, name := range names {
@@ -95,9 +92,8 @@ func declaredName(declaration []byte) string {
 	return string(name[:bytes.IndexAny(name, " (")])
 }
 
-// readModule takes a module of the runtime apart. Its imports come before all
-// else, each on a line of its own, and the word export begins a line wherever it
-// stands.
+// readModule parses a module of the runtime. Its imports come first, each on a separate
+// line, and the word export is always at the beginning of a line.
 func readModule(text string) *module {
 	m := &module{}
 	for strings.HasPrefix(text, "import ") {
@@ -119,7 +115,7 @@ func readModule(text string) *module {
 }
 
 // esm is the text of the module under ECMAScript's system, and of its
-// declarations under both: the extension of other modules tells which.
+// declarations under both: the extension of imported modules depends on it.
 func (m *module) esm(head, extension string) []byte {
 	out := append(m.room(head), head...)
 	for i, l := range m.links {
@@ -163,7 +159,7 @@ func (m *module) commonJS(head string) []byte {
 	return out
 }
 
-// room is an empty text that need not grow.
+// room is an empty buffer with enough capacity.
 func (m *module) room(head string) []byte {
 	n := len(head) + m.text.Len() + 64
 	for _, l := range m.links {
@@ -178,10 +174,10 @@ func (m *module) room(head string) []byte {
 	return make([]byte, 0, n)
 }
 
-// exports reports whether what is had is exported again.
+// exports reports whether the imports are exported again.
 func (l link) exports() bool { return strings.HasPrefix(l.word, "export") }
 
-// what is what a statement calls what it has from another module.
+// what is the clause of an import or export statement.
 func (l link) what() string {
 	switch {
 	case len(l.names) > 0:

@@ -65,7 +65,7 @@ func TestClashes(t *testing.T) {
 		{
 			"a word of the language",
 			head + "types:\n  Foo:\n    doc: A thing.\n    ts: class\n    fields:\n      a: string\n",
-			`the TypeScript name "class" that is pinned for type "Foo" is not an identifier`,
+			`the TypeScript name "class" pinned for type "Foo" is not an identifier`,
 		},
 	} {
 		found, _, _ := plan(t, c.spec)

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/templates"
 )
 
-// texts are the templates. One that cannot be parsed is a fault of ours.
+// texts are the templates. One that cannot be parsed is a bug.
 var texts = sync.OnceValue(func() *template.Template {
 	funcs := template.FuncMap{
 		"comment": comment, "join": strings.Join, "json": model.Quote, "markdown": markdown, "memberKey": memberKey,
@@ -20,7 +20,7 @@ var texts = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("ts").Funcs(funcs).ParseFS(templates.TS, "ts/*.tmpl"))
 })
 
-// An output gathers the files of a package.
+// An output collects the files of a package.
 type output struct {
 	head  string // the first line of every file that can hold a comment
 	files []backend.File
@@ -43,14 +43,14 @@ func (o *output) declarations(name string, m *module) {
 	o.add(name+".d.cts", m.esm(o.head, ".cjs"))
 }
 
-// file adds a file that is no module, which its template fills.
+// file adds a file that is not a module, from its template.
 func (o *output) file(name string, view any) {
 	m := &module{}
 	m.fill(name+".tmpl", view)
 	o.add(name, m.text.Bytes())
 }
 
-// made adds a file that the package is given.
+// made adds a file with the given content.
 func (o *output) made(name string, with func() ([]byte, error)) {
 	text, err := with()
 	o.add(name, text)

@@ -52,7 +52,7 @@ func whole(others ...string) *module {
 	return m
 }
 
-// repositoryURL is the form that npm keeps: git+https://….git.
+// repositoryURL is the form that npm stores: git+https://….git.
 func repositoryURL(url string) string {
 	if !strings.HasPrefix(url, "https://") {
 		return url
@@ -61,7 +61,7 @@ func repositoryURL(url string) string {
 }
 
 // threeNumbers pads or cuts a protocol's version to the three numbers that npm
-// asks for: 1.10 is 1.10.0. What is no number counts as 0.
+// requires: 1.10 is 1.10.0. Parts that are not numbers become 0.
 func threeNumbers(version string) string {
 	parts := strings.FieldsFunc(version, func(r rune) bool { return r == '.' || r == '-' || r == '+' })
 	out := []string{"0", "0", "0"}

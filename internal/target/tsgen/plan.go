@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// A plan holds every exported name of the package. It is made once, and only
-// read while files are rendered.
+// A plan has every exported name of the package. It is not changed while files are
+// rendered.
 type plan struct {
 	proto *model.Protocol
 	opts  Backend
@@ -18,7 +18,7 @@ type plan struct {
 	rows  *lower.Program
 
 	types     map[model.Decl]string
-	unknown   map[*model.Union]string   // of unions that keep what they do not declare
+	unknown   map[*model.Union]string   // of unions that keep unknown variants
 	envelopes map[*model.Variant]string // the {tag, content} object, where a variant has one
 	methods   map[*model.Method]string  // PromptMessage
 	sides     [2]string                 // ClientMessage, AgentMessage
@@ -63,7 +63,7 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 	return p
 }
 
-// title is what people call the protocol.
+// title is the title of the protocol.
 func (p *plan) title() string { return cmp.Or(p.proto.Title, p.proto.Name) }
 
 // declNames are the names of the types that the spec declares.
@@ -76,7 +76,7 @@ func functionsOf(name string) []string {
 	return []string{"is" + name, "read" + name, "parse" + name, "write" + name}
 }
 
-// claim takes the name of a type, and those of its functions.
+// claim claims the name of a type, and those of its functions.
 func (p *plan) claim(e backend.Element, name string) {
 	p.scope.Claim(e, append([]string{name}, functionsOf(name)...)...)
 }
@@ -88,7 +88,7 @@ func (p *plan) nameType(d model.Decl) {
 	p.claim(e, name)
 }
 
-// identifier keeps a name of the spec wherever TypeScript can.
+// identifier is a name of the spec, unchanged if TypeScript allows it.
 func identifier(name string) string {
 	if isIdentifier(name) {
 		return name
@@ -112,8 +112,8 @@ func (p *plan) nameVariants(row *lower.Union) {
 	}
 }
 
-// nameEnvelope names the object that carries the variant: its tag, then its
-// union. A pin on an event that declares its own struct is that struct's.
+// nameEnvelope names the object that carries the variant: its tag, then its union. A
+// pin on an event that declares its struct is the name of that struct.
 func (p *plan) nameEnvelope(u *model.Union, v *model.Variant) string {
 	e := p.names.Element(&v.Meta, "variant %q of %q", v.Tag, u.Name)
 	pin := p.names.Pinned(e, &v.Meta)

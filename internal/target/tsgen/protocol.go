@@ -13,8 +13,8 @@ type protocolView struct {
 	Version                   string
 	Versions                  []string
 	Semver                    bool
-	Legacy                    string       // of a peer that does not say its version; or ""
-	Pick                      *versionPick // nil: nobody picks
+	Legacy                    string       // of a peer that does not state its version; or ""
+	Pick                      *versionPick // nil: versions are not picked
 	Features                  string       // their type; "" when there are none
 	Codes                     []entry      // of errors
 	Standard                  []int
@@ -46,8 +46,8 @@ type entry struct {
 	Value string
 }
 
-// protocol emits the module with what a program asks of the protocol as a whole:
-// versions, errors, gates, and tables of what it declares.
+// protocol emits the module about the protocol as a whole: versions, errors, gates, and
+// tables of methods, events and requests.
 type protocol struct{ *plan }
 
 func (p *plan) emitProtocol(out *output) {
@@ -90,7 +90,7 @@ func (p *plan) emitProtocol(out *output) {
 	out.declarations("protocol", d)
 }
 
-// addErrors adds what tells errors.
+// addErrors adds the functions and tables about errors.
 func (v *protocolView) addErrors(m *module) {
 	m.export("table", table{Name: "ErrorCodes", Entries: v.Codes})
 	m.export("errorName", v)
@@ -123,14 +123,14 @@ func (e *protocol) view() *protocolView {
 			v.Tables = append(v.Tables, variantTable("EVENTS", "All events:", env.Events))
 		}
 		if v.Requests = env.Requests != nil; v.Requests {
-			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: what equals the id of the message, what an asker takes for an answer when none can be had,", env.Requests))
+			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: the member that equals the id of the message, the answer to use if none can be obtained,", env.Requests))
 		}
 	}
 	return v
 }
 
 func (e *protocol) methodTable() table {
-	t := table{Name: "METHODS", Doc: "All methods: who sends them, which errors they declare, since when, and what must be negotiated before."}
+	t := table{Name: "METHODS", Doc: "All methods: who sends them, their errors, since when they exist, and what must be negotiated first."}
 	for _, c := range e.rows.Calls {
 		from := e.senders(c.From)
 		var o object
@@ -156,7 +156,7 @@ func (e *protocol) methodTable() table {
 }
 
 func variantTable(name, doc string, u *model.Union) table {
-	t := table{Name: name, Doc: doc + " since when, and what must be negotiated before."}
+	t := table{Name: name, Doc: doc + " since when they exist, and what must be negotiated first."}
 	for _, v := range u.Variants {
 		var o object
 		o.text("id", v.ID)

@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// exactNames are kept in every package, also where a protocol has no use for them
-// yet, so that it can grow.
+// exactNames are reserved in every package, even if a protocol does not use them yet, so
+// that it can grow.
 func exactNames() []backend.Reserved {
 	return []backend.Reserved{
 		{"Array", "a global that declarations use"},
@@ -18,15 +18,15 @@ func exactNames() []backend.Reserved {
 		{"Record", "a global that declarations use"},
 		{"Uint8Array", "a global that declarations use"},
 		{"Agent", "the agent's end of a connection"},
-		{"Agreed", "what the peers have agreed on"},
+		{"Agreed", "what the peers agreed on"},
 		{"Batch", "several messages in one array"},
 		{"Capabilities", "maps a role to its capabilities"},
 		{"Client", "the client's end of a connection"},
-		{"Dialect", "says how messages travel"},
+		{"Dialect", "the rules of the messages for connections"},
 		{"EVENTS", "the table of events"},
 		{"ErrorCode", "the code of a declared error"},
 		{"ErrorCodes", "lists the codes of errors"},
-		{"ErrorData", "maps an error to what it carries"},
+		{"ErrorData", "maps an error to its data"},
 		{"ErrorKind", "the kind of an error"},
 		{"ErrorKinds", "lists the kinds of errors"},
 		{"ErrorName", "the name of a declared error"},
@@ -35,36 +35,36 @@ func exactNames() []backend.Reserved {
 		{"EventType", "the tag of a declared event"},
 		{"Events", "maps a tag to its payload"},
 		{"Gate", "what must be negotiated before a message is sent"},
-		{"IgnoredMessage", "a message that means nothing"},
-		{"LEGACY_VERSION", "the version of a peer that does not say it"},
+		{"IgnoredMessage", "a message that is accepted and ignored"},
+		{"LEGACY_VERSION", "the version of a peer that does not state it"},
 		{"METHODS", "the table of methods"},
 		{"Message", "any JSON-RPC message"},
-		{"MessageInfo", "what the tables say of an event or a request"},
-		{"MethodInfo", "what the table of methods says of one"},
+		{"MessageInfo", "an entry of the tables of events and requests"},
+		{"MethodInfo", "an entry of the table of methods"},
 		{"Methods", "maps a method to its params and result"},
 		{"PROTOCOL_VERSION", "the version that the package speaks"},
 		{"PROTOCOL_VERSIONS", "lists the versions of the protocol"},
 		{"REQUESTS", "the table of requests"},
-		{"ReadError", "what a reader found wrong"},
-		{"ReadResult", "what a reader returns"},
-		{"RequestResults", "maps a request to what answers it"},
+		{"ReadError", "an error of a reader"},
+		{"ReadResult", "the result of a reader"},
+		{"RequestResults", "maps a request to its result"},
 		{"RequestType", "the tag of a declared request"},
 		{"Requests", "maps a tag to its payload"},
 		{"Response", "the answer to a request"},
 		{"ResponseError", "the error of a response"},
 		{"UnknownMessage", "a message of an undeclared method"},
-		{"WireError", "what writers throw"},
-		{"commonFeatures", "tells what both peers have"},
+		{"WireError", "the error that writers throw"},
+		{"commonFeatures", "returns the features that both peers have"},
 		{"compareVersions", "orders two versions of the protocol"},
-		{"errorKind", "tells the kind of an error"},
-		{"errorName", "tells the name of an error's code"},
-		{"errorRange", "tells the range of an error's code"},
+		{"errorKind", "returns the kind of an error"},
+		{"errorName", "returns the name of an error code"},
+		{"errorRange", "returns the range of an error code"},
 		{"gateOpen", "reports whether a gate is open"},
 		{"isErrorCode", "reports whether a code is declared"},
-		{"isStandardErrorCode", "reports whether a code is one of JSON-RPC"},
-		{"pickVersion", "picks the version that both peers speak"},
-		{"readErrorData", "reads what an error carries"},
-		{"unknownTag", "tells the tag of undeclared content"},
+		{"isStandardErrorCode", "reports whether a code is a standard code of JSON-RPC"},
+		{"pickVersion", "chooses the version that both peers support"},
+		{"readErrorData", "reads the data of an error"},
+		{"unknownTag", "returns the tag of an unknown variant"},
 	}
 }
 
@@ -77,16 +77,16 @@ func nameForms() []backend.Reserved {
 		{"parseX", "reads a text as X"},
 		{"writeX", "writes an X"},
 		{"KnownX", "a declared variant of the union X"},
-		{"UnknownX", "a variant of the union X that is not declared"},
+		{"UnknownX", "an undeclared variant of the union X"},
 		{"isKnownX", "reports whether a variant of the union X is declared"},
-		{"unknownX", "makes a variant of the union X that is not declared"},
+		{"unknownX", "makes an undeclared variant of the union X"},
 		{"VX", "the variant V of the union X in its envelope"},
 		{"MMessage", "the message of the method M"},
 	}
 }
 
-// languageWords cannot name a binding in a strict-mode module, or are types that
-// TypeScript itself keeps.
+// languageWords cannot name a binding in a strict-mode module, or are built-in types of
+// TypeScript.
 func languageWords() []string {
 	return []string{
 		"any", "arguments", "await", "bigint", "boolean", "break", "case", "catch", "class", "const", "continue", "debugger",
@@ -102,8 +102,8 @@ func isName(name string) bool {
 	return isIdentifier(name) && !slices.Contains(languageWords(), name)
 }
 
-// isIdentifier reports whether name can stand after a dot in JavaScript, within
-// the ASCII letters that every tool agrees on.
+// isIdentifier reports whether name can follow a dot in JavaScript. Only ASCII letters
+// are allowed, on which all tools agree.
 func isIdentifier(name string) bool {
 	if name == "" || !utf8.ValidString(name) {
 		return false

@@ -7,9 +7,9 @@ import (
 	"github.com/wiregen/wiregen/templates"
 )
 
-// The runtime is the same in every package but for what one has no use for: it
-// lies below templates/ts/runtime as JavaScript, and what is different from
-// protocol to protocol stands in the table.
+// The runtime is the same in every package, except that unused modules are left out. It
+// is JavaScript in templates/ts/runtime; everything that depends on the protocol is in
+// the table.
 
 // runtime has the modules of the runtime by their names.
 var runtime = sync.OnceValue(func() map[string]*module {
@@ -28,8 +28,8 @@ var runtime = sync.OnceValue(func() map[string]*module {
 	return out
 })
 
-// emitRuntime adds the modules of the runtime that the package has a use for,
-// and the declarations of what users see of it.
+// emitRuntime adds the modules of the runtime that the package uses, and the
+// declarations of its public part.
 func (p *plan) emitRuntime(out *output) {
 	out.declarations("runtime/error", runtime()["error.d.ts"])
 	used := []string{"error", "guard", "value", "scalar", "text", "quote", "union", "read", "write"}

@@ -6,9 +6,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A scalarForm has, for a scalar: its type, its guard with %s for the value where
-// that is no call of a function, the function for the items of a list, and its
-// word in the table.
+// A scalarForm has, for a scalar: its type, its guard with %s for the value unless that
+// is a function call, the function for the items of a list, and its word in the table.
 type scalarForm struct{ declare, guard, function, table string }
 
 var scalarForms = map[model.ScalarKind]scalarForm{
@@ -32,7 +31,7 @@ var scalarForms = map[model.ScalarKind]scalarForm{
 	model.Timestamp:  {"string", `typeof %s === "string"`, "text", "string"},
 }
 
-// scalar is what must hold of the expression x where it is a scalar.
+// scalar is the condition for the expression x to be a scalar.
 func (e *guards) scalar(kind model.ScalarKind, x string) string {
 	if guard := scalarForms[kind].guard; guard != "" {
 		return strings.Replace(guard, "%s", x, 1)
@@ -40,7 +39,7 @@ func (e *guards) scalar(kind model.ScalarKind, x string) string {
 	return e.scalarFunction(kind) + "(" + x + ")"
 }
 
-// scalarFunction is that as a function: a helper, or one of JavaScript's own.
+// scalarFunction is that condition as a function: a helper, or a built-in one.
 func (e *guards) scalarFunction(kind model.ScalarKind) string {
 	f := scalarForms[kind].function
 	if strings.Contains(f, ".") {

@@ -36,20 +36,20 @@ func (e *declarations) fieldMember(f *lower.Field) memberView {
 	return m
 }
 
-// fieldRemarks say what the type of a field leaves open.
+// fieldRemarks are remarks about a field that its type does not express.
 func fieldRemarks(f *lower.Field) []string {
 	out := limitsRemarks(f.Of.Type, f.Of.Doc)
 	switch {
 	case f.Patch:
-		out = append(out, "Absent and null are told apart.")
+		out = append(out, "Absent and null are distinguished.")
 	case f.MustSet:
-		out = append(out, "A writer must set it; it may be absent in what an older peer has written.")
+		out = append(out, "Required when writing; older peers may omit it.")
 	}
 	return out
 }
 
-// inherited are the names that every object has from its prototype, so that
-// reading them plainly would find something where nothing is.
+// inherited are the names that every object has from its prototype, so they need a test
+// for own members.
 var inherited = []string{
 	"__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "constructor",
 	"hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
@@ -63,11 +63,11 @@ func (e *guards) access(name string) string {
 	return "v" + property(name)
 }
 
-// isObject holds of objects and, until ownOnly is asked, of lists.
+// isObject is the condition for objects. It accepts lists, which ownOnly refuses.
 const isObject = `typeof v === "object" && v !== null`
 
-// ownOnly holds when what was read of x were its own members. It is asked last:
-// an engine that has seen members of x knows its prototype without a look.
+// ownOnly is the condition that the members read from x were its own. It comes last,
+// because an engine that has read members of x already knows its prototype.
 func (e *guards) ownOnly(x string) string {
 	return "(" + x + ".__proto__ === " + e.use("root") + " || " + e.call("odd", x) + ")"
 }
@@ -89,7 +89,7 @@ func (e *guards) structGuard(t *lower.Struct, at depth) string {
 	return allOf(append(conds, e.ownOnly("v")))
 }
 
-// fieldGuard is what must hold of one member; "" when anything may stand there.
+// fieldGuard is the condition on one member; "" if it may have any value.
 func (e *guards) fieldGuard(f *lower.Field, at depth) string {
 	x := e.access(f.Name)
 	if f.Absent == lower.AbsentUnset && len(f.Was) == 0 {
@@ -103,7 +103,7 @@ func (e *guards) fieldGuard(f *lower.Field, at depth) string {
 	return fmt.Sprintf("(%s === undefined ? %s : %s)", x, allOfOne(old), is)
 }
 
-// absentOr holds where x is not there, or of a type; "" when it may be anything.
+// absentOr is the condition that x is absent or of a type; "" if it may be anything.
 func (e *guards) absentOr(t model.Type, x string, at depth) string {
 	switch t := t.(type) {
 	case *model.Nullable:
@@ -136,7 +136,7 @@ func (e *tables) structNode(s *lower.Struct) string {
 	return whole.tall("  ")
 }
 
-// fieldNodes are, for each field, [name, type, what else there is to say].
+// fieldNodes are, for each field, [name, type, mode].
 func (e *tables) fieldNodes(fields []lower.Field) []string {
 	return each(fields, func(f lower.Field) string {
 		var o object

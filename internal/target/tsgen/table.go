@@ -7,12 +7,11 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// The readers and writers look types up in a table, which is the rows of the
-// protocol in the notation of JavaScript. It differs from that of the Go runtime
-// where JavaScript has something better at hand: types are found by name rather
-// than by place, so that a bundler sees what is used; tags are looked up in a Map
-// that holds them as values; and a default stands in its field, as no generated
-// code applies it.
+// The readers and writers look up types in a table, which has the rows of the protocol
+// in JavaScript. It differs from the table of the Go runtime: types are found by name
+// instead of an index, so that a bundler sees which are used; tags are looked up in a
+// Map with their values; and a default is in its field, because no generated code
+// applies it.
 
 // tables emits the module with the table.
 type tables struct{ *plan }
@@ -20,7 +19,7 @@ type tables struct{ *plan }
 // A tableView fills the parts of the table.
 type tableView struct {
 	Rows    []entry // of the types
-	Data    []entry // of what errors carry
+	Data    []entry // of the data of errors
 	Dialect *lower.Dialect
 	Members string // further ones of every message; "" for none
 	Sides   []sideView
@@ -40,7 +39,7 @@ func (p *plan) emitTable(out *output) {
 			v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
 		}
 	}
-	m.text.WriteString("\n// What the readers and writers look types up in.\n")
+	m.text.WriteString("\n// The table of types for readers and writers.\n")
 	if e.hasMessages() {
 		m.add("shell", v)
 		m.add("methods", v)
@@ -67,7 +66,7 @@ func (e *tables) tableRows() []entry {
 	return out
 }
 
-// ref is a type where it is used: its name, or what it is.
+// ref is a use of a type: its name, or its node.
 func (e *tables) ref(r lower.Ref) string {
 	if r == lower.NoType {
 		return "null"
@@ -85,7 +84,7 @@ func (e *tables) ref(r lower.Ref) string {
 	return out
 }
 
-// node is what a type is.
+// node is the definition of a type.
 func (e *tables) node(t *lower.Type) string {
 	switch t.Form {
 	case lower.ScalarForm:

@@ -12,7 +12,7 @@ import (
 // scriptSafe keeps a text from ending a script element or a line of JavaScript.
 var scriptSafe = strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\u007f", `\u007f`)
 
-// quote writes s as a string of JavaScript that may also stand in an inline script.
+// quote writes s as a string of JavaScript that is safe in an inline script.
 func quote(s string) string {
 	if isPlain(s) {
 		return model.Quote(s)
@@ -20,8 +20,8 @@ func quote(s string) string {
 	return scriptSafe.Replace(model.Quote(s))
 }
 
-// isPlain reports whether a text is of ASCII alone, with nothing that could mean
-// something in a comment or a script.
+// isPlain reports whether a text is ASCII without characters that could have a special
+// meaning in a comment or a script.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' && c != '\n' || c > '~' || c == '<' || c == '/' || c == '@' {
@@ -45,8 +45,8 @@ func array(list []string) string { return "[" + strings.Join(list, ", ") + "]" }
 
 func quoteAll(list []string) string { return array(each(list, quote)) }
 
-// quoteLines is quoteAll with a line for each string, so that a further one
-// changes no line.
+// quoteLines is quoteAll with a line for each string, so that adding one changes no
+// other line.
 func quoteLines(list []string, indent string) string { return lines(each(list, quote), indent) }
 
 // lines is a list of expressions with a line for each.
@@ -64,21 +64,21 @@ type object []string
 
 func (o *object) add(name, value string) { *o = append(*o, name+": "+value) }
 
-// text adds a member that is left out where it is empty.
+// text adds a member unless it is empty.
 func (o *object) text(name, value string) {
 	if value != "" {
 		o.add(name, quote(value))
 	}
 }
 
-// number adds a member that is left out where it is 0.
+// number adds a member unless it is 0.
 func (o *object) number(name string, n int) {
 	if n != 0 {
 		o.add(name, strconv.Itoa(n))
 	}
 }
 
-// flag adds a member that is left out where it does not hold.
+// flag adds a member if it is true.
 func (o *object) flag(name string, holds bool) {
 	if holds {
 		o.add(name, "true")
@@ -105,7 +105,7 @@ func (o object) after(items ...string) string {
 	return array(items)
 }
 
-// key is a property name, quoted where it must be.
+// key is a property name, quoted if necessary.
 func key(name string) string {
 	if isIdentifier(name) {
 		return name
@@ -113,7 +113,7 @@ func key(name string) string {
 	return quote(name)
 }
 
-// property is how a member is reached: .name or ["na-me"].
+// property is the access to a member: .name or ["na-me"].
 func property(name string) string {
 	if isIdentifier(name) {
 		return "." + name
@@ -121,8 +121,8 @@ func property(name string) string {
 	return "[" + quote(name) + "]"
 }
 
-// memberKey is a key as it stands in the expression of an object. A plain
-// __proto__ would set the prototype, so it is computed.
+// memberKey is a key in an object literal. A plain __proto__ would set the prototype,
+// so it is computed.
 func memberKey(key string) string {
 	if key == "__proto__" {
 		return `["__proto__"]`
@@ -148,8 +148,8 @@ func jsValue(v model.Value) string {
 	}
 }
 
-// docText makes text of a spec harmless in a comment: it cannot end the
-// comment, start an annotation, or steer a terminal.
+// docText escapes text of a spec for a comment: it cannot end the comment, start an
+// annotation, or control a terminal.
 func docText(s string) string {
 	if isPlain(s) {
 		return s
@@ -175,8 +175,8 @@ func docText(s string) string {
 	return b.String()
 }
 
-// comment lays out the lines of a doc comment at an indent, with the line end
-// after it; "" when there is nothing to say.
+// comment formats the lines of a doc comment at an indent, with the line end after it;
+// "" without lines.
 func comment(lines []string, indent string) string {
 	var b strings.Builder
 	writeComment(&b, lines, indent)
@@ -198,8 +198,8 @@ func writeComment(b *strings.Builder, lines []string, indent string) {
 	b.WriteString(indent + " */\n")
 }
 
-// docs are the lines of an element's doc comment; more are lines of our own
-// that stand after the author's text.
+// docs are the lines of an element's doc comment; more are generated lines after the
+// text of the spec.
 func docs(m *model.Meta, more ...string) []string { return remarkedDocs(m, nil, more...) }
 
 // remarkedDocs are docs with further remarks.
@@ -220,7 +220,7 @@ func metaTags(m *model.Meta, further []string) []string {
 	if m.Since.Version != "" {
 		word := "Since"
 		if m.Since.After {
-			word = "Shipped after"
+			word = "Added after"
 		}
 		remarks = append(remarks, fmt.Sprintf("%s %s.", word, docText(m.Since.Version)))
 	}
@@ -231,7 +231,7 @@ func metaTags(m *model.Meta, further []string) []string {
 		remarks = append(remarks, fmt.Sprintf("In %s.", docText(m.Unit)))
 	}
 	if m.Sensitive {
-		remarks = append(remarks, "May hold what is private: keep it out of logs.")
+		remarks = append(remarks, "Sensitive: keep it out of logs.")
 	}
 	remarks = append(remarks, further...)
 	var out []string
@@ -259,7 +259,7 @@ func deprecation(d *model.Deprecated) string {
 		parts = append(parts, fmt.Sprintf("Use %s.", docText(d.Use)))
 	}
 	if len(parts) == 0 {
-		return "No longer to be used."
+		return "Do not use."
 	}
 	return strings.Join(parts, " ")
 }

@@ -1,9 +1,8 @@
-// Package tsgen is the TypeScript backend. In goes the checked protocol, out
-// comes an npm package that is ready to publish without a compiler:
-// declarations (.d.ts, .d.cts), modules (.js, .cjs), package.json and a
-// README. A plan picks the names; an emitter per module fills the templates of
-// templates/ts; the runtime is shipped as it lies beside them. It must not
-// decide what a spec means, write a .ts file, or know a protocol by name.
+// Package tsgen is the TypeScript backend. It makes an npm package that needs no
+// compile step: declarations (.d.ts, .d.cts), modules (.js, .cjs), package.json and a
+// README. A plan chooses the names; an emitter per module fills the templates of
+// templates/ts; the runtime next to them is copied. The package does not interpret
+// specs, write .ts files, or know a protocol by name.
 package tsgen
 
 import (
@@ -13,16 +12,16 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// New is the backend.
+// New returns the backend.
 func New() backend.Backend { return Backend{} }
 
-// A Backend makes npm packages. The zero Backend has the usual options.
+// A Backend makes npm packages. The zero Backend has the default options.
 type Backend struct {
 	Package    string // its name on npm; "": that of the protocol
 	Version    string // "": that of the protocol, and the package is private
 	License    string
 	Repository string
-	Vectors    bool // ship the vectors, with a test that runs them
+	Vectors    bool // include the vectors, with a test that runs them
 }
 
 // Target is TypeScript.
@@ -33,7 +32,7 @@ func (Backend) Target() backend.Target {
 		Example: `{dir: web/wire, package: "@example/wire", version: 1.0.0, license: MIT, repository: "github:example/wire"}`,
 		Naming: &backend.Naming{
 			Valid: isName,
-			Rule:  "an identifier: letters, digits, _ and $, and no word of the language",
+			Rule:  "an identifier of letters, digits, _ and $ that is not a reserved word",
 			Near:  names.GoExported, Exact: exactNames(), Forms: nameForms(), Words: languageWords(),
 		},
 	}
@@ -49,7 +48,7 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 	return b
 }
 
-// Plan picks every exported name and reports what cannot stand together.
+// Plan chooses every exported name and reports clashes.
 func (b Backend) Plan(p *model.Protocol, c backend.Common, r *diag.Report) (backend.Plan, error) {
 	return newPlan(p, b, c, backend.NewNames(b.Target(), r)), nil
 }
@@ -69,8 +68,7 @@ func (p *plan) Emit() ([]backend.File, error) {
 	return out.files, out.err
 }
 
-// Names are the exported names that stand for an element of the spec, the
-// most important first.
+// Names are the exported names of an element of the spec, the most important first.
 func (p *plan) Names(element any) []string {
 	switch e := element.(type) {
 	case *model.Variant:

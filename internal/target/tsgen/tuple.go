@@ -8,13 +8,13 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// tupleDecl declares a tuple; its items have names where the spec has them.
+// tupleDecl declares a tuple; its items have the names in the spec, if there are any.
 func (e *declarations) tupleDecl(t *lower.Tuple) declaration {
 	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of], Tuple: true}
 	for i, item := range t.Of.Items {
 		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: e.typ(item.Type)}
 		label := item.Name
-		if slices.Contains(languageWords(), label) { // [if: number] is no type
+		if slices.Contains(languageWords(), label) { // [if: number] is not a type
 			label += "_"
 		}
 		switch optional := i >= t.Least; {

@@ -30,7 +30,7 @@ func (p *plan) typ(t model.Type) string {
 	}
 }
 
-// item is a type in front of brackets or a question mark.
+// item is a type before brackets or a question mark.
 func (p *plan) item(t model.Type) string {
 	if _, several := t.(*model.Nullable); several {
 		return "(" + p.typ(t) + ")"
@@ -38,8 +38,8 @@ func (p *plan) item(t model.Type) string {
 	return p.typ(t)
 }
 
-// closedKeys is the enum whose values alone are keys of a map; "" where any text
-// is one. The keys of an open enum are any texts.
+// closedKeys is the enum whose values are the only keys of a map; "" if any text is
+// allowed, as for an open enum.
 func (p *plan) closedKeys(t *model.Map) string {
 	if t.Key == nil || p.rows.Decl(t.Key).Enum.Other != lower.OtherRefused {
 		return ""

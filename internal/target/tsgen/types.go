@@ -7,10 +7,10 @@ import (
 )
 
 // declarations emits the module with the declarations of all types and messages.
-// There is nothing of it at run time.
+// The module is empty at run time.
 type declarations struct{ *plan }
 
-// typesLink is what other declarations have from them.
+// typesLink is the import of these declarations by others.
 var typesLink = link{word: "import type", as: "wire", from: "./types"}
 
 // typesView fills types.d.ts.
@@ -39,21 +39,21 @@ func (p *plan) emitTypes(out *output) {
 	out.declarations("types", m)
 }
 
-// A declaration is one exported type: an interface when it has members, else
-// an alias of one type or of several arms.
+// A declaration is one exported type: an interface if it has members, else an alias of
+// one type or of several arms.
 type declaration struct {
 	Doc     []string
 	Name    string
 	Members []memberView
 	Alias   string
 	Arms    []armView
-	Tall    bool // one arm a line, so that a further one changes no line
+	Tall    bool // one arm per line, so that adding one changes no other line
 	Tuple   bool // the arms are the items of a tuple
 }
 
 type memberView struct {
 	Doc  []string
-	Key  string // with ? when it may be absent
+	Key  string // with ? if it may be absent
 	Type string
 }
 
@@ -72,7 +72,7 @@ func (d declaration) Body() string {
 	return b.String()
 }
 
-// OneLine reports whether the arms fit beside the name.
+// OneLine reports whether the arms fit on the line of the name.
 func (d declaration) OneLine() bool {
 	if d.Tall {
 		return false

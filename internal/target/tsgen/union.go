@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// unionDecls declare a union: its envelopes, what is known of it, what holds
-// the unknown, and both together.
+// unionDecls declare a union: its envelopes, its known variants, its unknown variants,
+// and both together.
 func (e *declarations) unionDecls(u *lower.Union) []declaration {
 	name, doc := e.types[u.Of], e.unionDoc(u.Of)
 	if !u.By.Tagged() {
@@ -33,19 +33,19 @@ func (e *declarations) unionDecls(u *lower.Union) []declaration {
 	return append([]declaration{whole, known, e.unknownDecl(u)}, e.envelopeDecls(u)...)
 }
 
-// unionDoc is what the author says of a union. The unions of the envelope's two
-// sides have no place for that in a spec.
+// unionDoc is the doc of a union. The unions of events and of requests have no place
+// for one in a spec.
 func (e *declarations) unionDoc(t *model.Union) []string {
 	env := e.proto.Envelope
 	switch {
 	case t.Doc != "" || env == nil:
 		return docs(&t.Meta)
 	case t == env.Events:
-		return []string{"Something that is reported: an event, in its envelope."}
+		return []string{"An event in its envelope."}
 	case t == env.Requests:
-		return []string{"Something that is asked: a request, in its envelope."}
+		return []string{"A request in its envelope."}
 	case t == env.Messages:
-		return []string{"Anything that the envelope carries."}
+		return []string{"An event or a request in its envelope."}
 	default:
 		return docs(&t.Meta)
 	}
@@ -151,5 +151,5 @@ func (e *tables) unionNode(t *lower.Type) string {
 	}
 }
 
-// kindNames are kinds of JSON as a table has them.
+// kindNames are JSON kinds in the notation of the table.
 func kindNames(kinds model.Kinds) []string { return each(kinds.List(), model.ValueKind.String) }

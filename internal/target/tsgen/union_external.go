@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// externalGuard is the body of a guard of "name" or { name: body }. A name that
-// is kept in one form is none that stands in the other.
+// externalGuard is the body of a guard of "name" or { name: body }. A name that is
+// declared in one form is not an unknown name in the other.
 func (e *guards) externalGuard(t *lower.Type, at depth) string {
 	var plain, named []string
 	var arms []arm

@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// keyGuard is the body of the guard of a union told apart by the keys that are
-// there. It leaves own members to the guards of the variants.
+// keyGuard is the body of the guard of a union by key. The guards of the variants check
+// own members.
 func (e *guards) keyGuard(u *lower.Union, at depth) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  if (!(%s)) return false;\n", isObject)

@@ -7,10 +7,9 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// orderedGuard is the body of the guard of a union whose first variant that
-// reads a value has it. Where variants share a kind, a guard would have to ask
-// of each whether it reads the value, and ask again in the unions inside: the
-// reader does so once for each of them.
+// orderedGuard is the body of the guard of a union by order. If variants share a kind,
+// a guard would have to try each variant, and again in nested unions; it calls the
+// reader instead, which tries each once.
 func (e *guards) orderedGuard(u *lower.Union, at depth) string {
 	var earlier model.Kinds
 	for _, c := range u.Cases {

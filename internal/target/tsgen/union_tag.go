@@ -11,8 +11,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// takenTags are tags that are no tags of a normal form, and not unknown either:
-// older ones, and those of the envelope's other union.
+// takenTags are tags that are neither in a normal form nor unknown: older ones, and
+// those of the envelope's other union.
 func takenTags(u *lower.Union) []string {
 	var out []string
 	for _, c := range u.Cases {
@@ -21,18 +21,18 @@ func takenTags(u *lower.Union) []string {
 	return append(out, u.Foreign...)
 }
 
-// An openTag is what the tag of an unknown variant may be.
+// An openTag is the type and the condition of the tag of an unknown variant.
 type openTag struct {
 	Type  string
 	apart string // a type for the declaration of the variant
 	words string
-	is    string // what holds of a tag %s
+	is    string // the condition on a tag %s
 }
 
-// openTagOf tells the tag of an unknown variant. It is declared as a text that
-// no literal is assignable to, so that an unknown variant narrows away and a
-// malformed known one does not fit it. That stands for an integer too: a compiler
-// takes every number for a possible 1. Of booleans, one is left.
+// openTagOf is the tag of an unknown variant. It is declared as a text to which no
+// literal is assignable, so that narrowing can exclude an unknown variant, and a
+// malformed known one is not assignable to it. Integers are declared in the same way,
+// because to the compiler every number could be 1. Of booleans, one is left.
 func openTagOf(u *lower.Union) openTag {
 	left := "true"
 	if u.Of.Variant("true") != nil {
@@ -45,12 +45,12 @@ func openTagOf(u *lower.Union) openTag {
 	}[u.TagKind]
 }
 
-// Is holds when x may be the tag.
+// Is is the condition that x may be the tag.
 func (t openTag) Is(x string) string { return fmt.Sprintf(t.is, x) }
 
 const unknownText = "`${string}\\u0000unknown`"
 
-// unknownDecl declares what holds the variants that a union does not declare.
+// unknownDecl declares the type of the unknown variants of a union.
 func (e *declarations) unknownDecl(u *lower.Union) declaration {
 	name, tag, what := e.types[u.Of], openTagOf(u), "tag"
 	if u.By == lower.ByName {
@@ -59,8 +59,8 @@ func (e *declarations) unknownDecl(u *lower.Union) declaration {
 	d := declaration{
 		Name: e.unknown[u.Of],
 		Doc: []string{
-			fmt.Sprintf("A variant of {@link %s} that this version does not declare, kept as it came.", name),
-			fmt.Sprintf("Its %s is %s; {@link unknownTag} tells it, {@link unknown%s} makes one.", what, tag.words, name),
+			fmt.Sprintf("A variant of {@link %s} that this version does not declare, preserved verbatim.", name),
+			fmt.Sprintf("Its %s is %s; {@link unknownTag} returns it, {@link unknown%s} makes one.", what, tag.words, name),
 		},
 	}
 	if u.By == lower.ByName {
@@ -71,13 +71,13 @@ func (e *declarations) unknownDecl(u *lower.Union) declaration {
 	return d
 }
 
-// tagMembers declare the tags that an object carries.
+// tagMembers declare the tags of an object.
 func tagMembers(tags []lower.Tag) []memberView {
 	var out []memberView
 	for _, t := range tags {
 		m := memberView{Key: key(t.Key), Type: strings.Join(tagLiterals(t.Kind, t.Values), " | ")}
 		if t.Implied {
-			left := "Left out when it is written; " + code(quote(t.Values[0])) + " is read, too."
+			left := "Left out when it is written; " + code(quote(t.Values[0])) + " is also read."
 			m = memberView{Doc: []string{docText(left)}, Key: key(t.Key) + "?", Type: "undefined"}
 		}
 		out = append(out, m)
@@ -85,7 +85,7 @@ func tagMembers(tags []lower.Tag) []memberView {
 	return out
 }
 
-// tagConds are what must hold of the tags that an object carries.
+// tagConds are the conditions on the tags of an object.
 func (e *guards) tagConds(tags []lower.Tag) []string {
 	return each(tags, func(t lower.Tag) string {
 		x := e.access(t.Key)
@@ -100,8 +100,8 @@ func (e *guards) tagConds(tags []lower.Tag) []string {
 	})
 }
 
-// keptConds are what must hold of the tags around an unknown variant, which is
-// kept with any of those that are read.
+// keptConds are the conditions on the outer tags of an unknown variant, which is kept
+// with any tag that is read.
 func (e *guards) keptConds(tags []lower.Tag) []string {
 	return each(tags, func(t lower.Tag) string {
 		values := tagLiterals(t.Kind, slices.Concat(t.Values, t.Was))
@@ -115,8 +115,9 @@ func (e *guards) keptConds(tags []lower.Tag) []string {
 	})
 }
 
-// internalGuard leaves own members to the guards of the variants. A variant
-// that is a union itself may hold what it does not declare under an older tag.
+// internalGuard is the body of the guard of a union with tags next to the fields. The
+// guards of the variants check own members. A variant that is a union itself may have
+// an unknown variant under an older tag.
 func (e *guards) internalGuard(u *lower.Union, at depth) string {
 	var arms []arm
 	var taken []string
@@ -140,8 +141,8 @@ func (e *guards) internalGuard(u *lower.Union, at depth) string {
 	return fmt.Sprintf("  if (!(%s)) return false;\n", isObject) + choose(e.access(u.Key), arms, other)
 }
 
-// adjacentGuard is the body of the guard of an envelope. A union of unions that
-// keeps what each of its parts keeps takes exactly what one of them takes.
+// adjacentGuard is the body of the guard of an envelope. If a union of unions keeps the
+// same unknown variants as its parts, it accepts exactly what one of them accepts.
 func (e *guards) adjacentGuard(u *lower.Union, at depth) string {
 	differs := func(part lower.Ref) bool { return e.rows.At(part).Union.Unknown != u.Unknown }
 	if len(u.Parts) > 0 && !slices.ContainsFunc(u.Parts, differs) {
@@ -174,8 +175,8 @@ func (e *guards) caseByCase(u *lower.Union, at depth) string {
 	return fmt.Sprintf("  if (!%s) return false;\n", e.ownOnly("v")) + choose("tag", arms, other)
 }
 
-// caseByLength tells tags apart by their length first: an envelope has many,
-// and comparing the strings one after the other costs more than the rest.
+// caseByLength compares the lengths of tags first: an envelope has many tags, and
+// comparing the strings one after the other costs more than everything else.
 func (e *guards) caseByLength(u *lower.Union, at depth) string {
 	byLength := map[int][]string{}
 	add := func(tag, result string) {
@@ -200,7 +201,7 @@ func (e *guards) caseByLength(u *lower.Union, at depth) string {
 	return b.String()
 }
 
-// contentGuard is what must hold of the content of an envelope.
+// contentGuard is the condition on the content of an envelope.
 func (e *guards) contentGuard(c lower.Case, at depth) string {
 	if !c.Body {
 		return "true"
@@ -208,7 +209,7 @@ func (e *guards) contentGuard(c lower.Case, at depth) string {
 	return e.is(c.Of.Type, "content", at.down())
 }
 
-// taggedNode is a union whose variants have names on the wire.
+// taggedNode is a union whose variants have tags or names.
 func (e *tables) taggedNode(t *lower.Type) string {
 	u := t.Union
 	tag := func(tag string) string { return tagLiteral(u.TagKind, tag) }
@@ -253,8 +254,7 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	return o.tall("  ")
 }
 
-// tagNode is [key, tag of today, what else there is to say], with the tag around
-// it within.
+// tagNode is [key, current tag, mode], where mode has the outer tag.
 func tagNode(tags []lower.Tag) string {
 	last := len(tags) - 1
 	t := tags[last]

@@ -16,27 +16,26 @@ type unionsView struct {
 	Tags     []unknownTag
 }
 
-// An openUnion keeps what it does not declare.
+// An openUnion keeps unknown variants.
 type openUnion struct {
 	Name    string
 	Unknown string
-	Key     string // of the tag; "" where the tag is a name
+	Key     string // of the tag; "" if the tag is a name
 	Tag     string // the tag of v, in JavaScript
-	Is      string // what holds of a tag, in JavaScript
-	Value   string // what an unknown variant is made of
+	Is      string // the condition on a tag, in JavaScript
+	Value   string // the parts of an unknown variant
 	Tags    string // every tag that is not unknown
 }
 
-// An unknownTag is an overload of the function that tells the tag of an
-// unknown variant: by the name and the type of the tag.
+// An unknownTag is an overload of the function that returns the tag of an unknown
+// variant, by the name and the type of the tag.
 type unknownTag struct {
-	Key    string // "" where the tag is a name
+	Key    string // "" if the tag is a name
 	Type   string
 	Unions []string
 }
 
-// emitUnions adds the module with what programs ask of unions that keep what they
-// do not declare.
+// emitUnions adds the module with the functions of unions that keep unknown variants.
 func (p *plan) emitUnions(out *output) {
 	var v unionsView
 	for _, t := range p.rows.Types {
@@ -101,7 +100,7 @@ func (p *plan) openUnion(u *lower.Union) openUnion {
 	return o
 }
 
-// ownMember is a member of v, where every object has something of that name.
+// ownMember is a member of v, with a test if every object inherits one of that name.
 func ownMember(name string) string {
 	if slices.Contains(inherited, name) {
 		return "(Object.hasOwn(v, " + quote(name) + ") ? v" + property(name) + " : undefined)"
@@ -119,11 +118,11 @@ func (v *unionsView) addTag(key, typ, name string) {
 	v.Tags = append(v.Tags, unknownTag{key, typ, []string{name}})
 }
 
-// Several reports whether the name of the tag must be said.
+// Several reports whether callers must name the tag.
 func (v unionsView) Several() bool { return len(v.Keys) > 1 || v.External && v.Tagged }
 
-// OnlyAccess is how the one tag is reached.
+// OnlyAccess is the access to the only tag.
 func (v unionsView) OnlyAccess() string { return property(v.Keys[0]) }
 
-// Types are those that an overload takes.
+// Types are the parameter types of an overload.
 func (t unknownTag) Types() string { return strings.Join(t.Unions, " | ") }

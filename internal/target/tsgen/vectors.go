@@ -6,7 +6,7 @@ type vectorsView struct {
 	Codecs []codecName
 }
 
-// A codecName is a type as the vectors call it, and as the package does.
+// A codecName is the name of a type in the vectors and in the package.
 type codecName struct{ Name, Type string }
 
 // emitVectors adds the vectors of the protocol and the test that runs them.

@@ -34,7 +34,7 @@ function readBatch(r, t, v) {
 }
 
 /**
- * Whether a message is a request with an id that one before it had.
+ * Reports whether a message is a request with the id of an earlier one.
  * @param {Set<unknown>} ids @param {Value} message
  */
 function isRepeated(ids, message) {

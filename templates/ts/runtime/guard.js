@@ -1,9 +1,9 @@
-// What holds of JSON values. Guards call these functions, and so does what reads and writes.
+// Predicates on JSON values, for guards, readers and writers.
 
 export const root = Object.prototype;
 
 /**
- * Whether v, which is no plain object, inherits nothing but methods.
+ * Reports whether v, which is not a plain object, inherits only methods.
  * @param {object} v @returns {boolean}
  */
 export function odd(v) {
@@ -16,7 +16,7 @@ export function odd(v) {
 }
 
 /**
- * The own member k of o; whatever stands on the prototype is not there.
+ * The own member k of o; members of the prototype do not count.
  * @param {any} o @param {string} k
  */
 export function get(o, k) {
@@ -49,7 +49,7 @@ export function object(v) {
 }
 
 /**
- * Negative zero is not in normal form: it is read as 0.
+ * Reports whether v is a number in its normal form, which negative zero is not: it is read as 0.
  * @param {any} v
  */
 export function integer(v) {
@@ -72,7 +72,7 @@ export function uint32(v) {
 }
 
 /**
- * An integer of 64 bits, as its digits.
+ * Reports whether v is a 64-bit integer in decimal digits.
  * @param {any} v
  */
 export function int64(v) {
@@ -80,7 +80,7 @@ export function int64(v) {
 }
 
 /**
- * An integer of 64 bits that is not negative, as its digits.
+ * Reports whether v is an unsigned 64-bit integer in decimal digits.
  * @param {any} v
  */
 export function uint64(v) {
@@ -88,7 +88,7 @@ export function uint64(v) {
 }
 
 /**
- * Padded standard base64 with no bit to spare. A pattern for the whole would need a stack as deep as v is long.
+ * Reports whether v is padded standard base64 without unused bits. One pattern for all of v could overflow the stack.
  * @param {any} v
  */
 export function base64(v) {
@@ -103,7 +103,7 @@ export function uuid(v) {
 }
 
 /**
- * Whether v has from low to high code points.
+ * Reports whether v has from low to high code points.
  * @param {string} v @param {number} low @param {number} high
  */
 export function sized(v, low, high) {
@@ -116,7 +116,7 @@ export function sized(v, low, high) {
 }
 
 /**
- * A long text may need more stack for a pattern than there is; it counts as no match.
+ * Reports whether a pattern matches. A long text may overflow the stack, which counts as no match.
  * @param {string} v @param {RegExp} pattern
  */
 export function matches(v, pattern) {
@@ -128,7 +128,7 @@ export function matches(v, pattern) {
 }
 
 /**
- * The key of the only member of v; undefined when v is no such object.
+ * The key of the only member of v; undefined if v is not such an object.
  * @param {any} v
  */
 export function only(v) {
@@ -155,7 +155,7 @@ export function keyed(v, isKey, is) {
 }
 
 /**
- * Whether all members of v are named.
+ * Reports whether all members of v are named.
  * @param {any} v @param {string[]} names
  */
 export function closed(v, names) {
@@ -163,7 +163,7 @@ export function closed(v, names) {
 }
 
 /**
- * Whether v is at most n levels deep.
+ * Reports whether v is at most n levels deep.
  * @param {any} v @param {number} n @returns {boolean}
  */
 function shallow(v, n) {
@@ -171,7 +171,7 @@ function shallow(v, n) {
 }
 
 /**
- * Whether v, with d levels around it, keeps to 1000.
+ * Reports whether v, with d levels around it, has at most 1000.
  * @param {any} v @param {number} d
  */
 export function fits(v, d) {
@@ -179,7 +179,7 @@ export function fits(v, d) {
 }
 
 /**
- * Whether no two requests of a batch have the same id.
+ * Reports whether no two requests of a batch have the same id.
  * @param {any[]} messages
  */
 export function unique(messages) {

@@ -1,7 +1,7 @@
 import { WireError, fault, pathOf } from "./error.js";
 /** @import { Path } from "./error.js" */
 
-/** A message that is accepted and means nothing, as it came. */
+/** A message that is accepted and ignored, preserved verbatim. */
 export class IgnoredMessage {
   /** @param {any} raw */
   constructor(raw) {
@@ -10,7 +10,7 @@ export class IgnoredMessage {
 }
 
 /**
- * What a writer says of one.
+ * The fault of writing an ignored message.
  * @param {Path} path
  */
 export function ignoredFault(path) {

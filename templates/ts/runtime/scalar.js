@@ -2,10 +2,10 @@ import { intWords, oneOf } from "./error.js";
 import { base64, int64, matches, object, sized, uint64, uuid } from "./guard.js";
 /** @import { Limits, Types, Value } from "./value.js" */
 
-// What readers and writers ask alike of scalars, of limits and of the keys of maps.
+// Checks of scalars, limits and map keys, shared by readers and writers.
 
 /**
- * Whether v is of the kind of JSON that the values of a scalar have.
+ * Reports whether v is of the kind of JSON that the values of a scalar have.
  * @param {string} type @param {Value} v
  */
 export function hasKind(type, v) {
@@ -35,7 +35,7 @@ export function hasKind(type, v) {
 }
 
 /**
- * What is expected instead of v, which has the right kind; undefined when v is right.
+ * What is expected instead of v, which has the right kind; undefined if v is valid.
  * @param {string} type @param {Value} v
  */
 export function scalarFault(type, v) {
@@ -67,7 +67,7 @@ function rangeFault(v, low, high) {
 }
 
 /**
- * What is expected instead of v, which a number's or a text's limits leave out; undefined when they do not.
+ * What is expected instead of v by the limits of a number or a text; undefined if v is within them.
  * @param {Limits} of @param {Value} v
  */
 export function limitsFault({ range, length, pattern }, v) {
@@ -77,7 +77,7 @@ export function limitsFault({ range, length, pattern }, v) {
 }
 
 /**
- * What is expected instead of a list of n items, which its limits leave out; undefined when they do not.
+ * What is expected instead of a list of n items by its limits; undefined if n is within them.
  * @param {Limits} of @param {number} n
  */
 export function itemsFault({ items }, n) {
@@ -85,7 +85,7 @@ export function itemsFault({ items }, n) {
 }
 
 /**
- * What is expected instead of the key k of a map with keys of the named enum, or with any; undefined when k is right.
+ * What is expected instead of the key k of a map with keys of the named enum, or with any; undefined if k is valid.
  * @param {Types} types @param {string | undefined} name @param {string} k
  */
 export function keyFault(types, name, k) {

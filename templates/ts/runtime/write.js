@@ -8,8 +8,8 @@ import { byCodePoint, itemCount, undeclared } from "./value.js";
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Limits, Tag, Type, Types, Value } from "./value.js" */
 
-// Writes by a table of types: the members in the order of the spec, the tag
-// first, map keys by code point. It knows no protocol.
+// The table-driven writer: the members are written in the order of the spec, the
+// tag first, map keys by code point.
 
 const MAX_DEPTH = 1000;
 
@@ -53,7 +53,7 @@ export function writeMember(w, k, t, v, depth) {
 }
 
 /**
- * Steps through names, nulls and flat unions in a loop, as a reader does: each call takes stack.
+ * Writes a value. Names, nulls and flat unions are resolved in a loop, because each call takes stack.
  * @param {Writer} w @param {Type} type @param {Value} v @param {number} depth @returns {string}
  */
 function writeType(w, type, v, depth) {
@@ -176,7 +176,7 @@ function writeMap(w, [, elem, keys], v, depth) {
 }
 
 /**
- * The type of the first variant that reads v. What is inside v is read on the way, and what it is of is kept.
+ * The type of the first variant that accepts v. Values inside v are read on the way, and their variants are recorded.
  * @param {Writer} w @param {Type} t @param {Value} v @param {number} depth @param {boolean} orNull
  */
 function orderedType(w, t, v, depth, orNull) {
@@ -226,7 +226,7 @@ function writeStruct(w, t, v, depth) {
 }
 
 /**
- * Adds the members of v that t does not declare to the text of those that it does.
+ * Appends the undeclared members of v to the text of the declared ones.
  * @param {Writer} w @param {Type} t @param {Value} v @param {string} members @param {number} depth
  */
 function writeExtra(w, t, v, members, depth) {
@@ -239,7 +239,7 @@ function writeExtra(w, t, v, members, depth) {
 }
 
 /**
- * The text of a field of v; undefined when it is left out.
+ * The text of a field of v; undefined if it is left out.
  * @param {Writer} w @param {Field} field @param {Value} v @param {number} depth
  */
 export function writeField(w, field, v, depth) {
@@ -267,7 +267,7 @@ function scalarText(v) {
 }
 
 /**
- * What is written of a field that has the value v; undefined when it is left out.
+ * The value that is written for a field with the value v; undefined if it is left out.
  * @param {Writer} w @param {Field} of @param {Value} v @returns {Value}
  */
 function written(w, [name, type, mode], v) {
@@ -282,8 +282,8 @@ function written(w, [name, type, mode], v) {
 }
 
 /**
- * Writes content that is kept as it came; a member that is undefined is absent. What JSON would write of a Date or a Map is
- * not what it is, and would be read as something else: the program has to say what it means.
+ * Writes kept content; an undefined member is absent. A Date or a Map is refused, because JSON.stringify would write something
+ * else, which would be read as another value.
  * @param {Writer} w @param {Value} v @param {number} depth @returns {string}
  */
 function writeKept(w, v, depth) {
@@ -304,7 +304,7 @@ function writeKept(w, v, depth) {
 }
 
 /**
- * Whether an object is nothing but its own members, as those of other windows and of simple classes are.
+ * Reports whether an object consists only of its own members, as objects of other windows and of simple classes do.
  * @param {Value} v
  */
 function isPlain(v) {

@@ -15,13 +15,13 @@ type ErrorCode int64
 const (
 	// The message is not JSON.
 	ErrorCodeParseError ErrorCode = -32700
-	// The message is JSON, but no request.
+	// The message is JSON, but not a request.
 	ErrorCodeInvalidRequest ErrorCode = -32600
 	// There is no such method.
 	ErrorCodeMethodNotFound ErrorCode = -32601
 	// The params do not fit the method.
 	ErrorCodeInvalidParams ErrorCode = -32602
-	// Something failed that nobody foresaw.
+	// An internal error occurred.
 	ErrorCodeInternalError ErrorCode = -32603
 )
 

@@ -39,13 +39,13 @@ func Methods() []ProtocolMethod {
 	}
 }
 
-// PromptParams holds the params of prompt.
+// PromptParams is the params of prompt: the params of prompt.
 type PromptParams struct {
 	Input   Input    `json:"input"`
 	Options *Options `json:"options,omitempty"`
 }
 
-// PromptResult holds the result of prompt.
+// PromptResult is the result of prompt: the result of prompt.
 type PromptResult struct {
 	Mood   Mood       `json:"mood"`
 	Detail wirert.Raw `json:"detail"`

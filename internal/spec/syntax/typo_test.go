@@ -35,7 +35,7 @@ func TestSlips(t *testing.T) {
 		}
 	}
 	if broken < 500 {
-		t.Errorf("only %d slips broke the YAML", broken)
+		t.Errorf("only %d typos broke the YAML", broken)
 	}
 }
 
@@ -45,9 +45,9 @@ func TestWordsOfOthers(t *testing.T) {
 	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 	for _, test := range [][2]string{
 		{"types: {A: {extends: [B], fields: {}}}", `did you mean "with"?`},
-		{"types: {A: {fields: {a: {type: string, optional: true}}}}", "write ? behind the name of the field"},
+		{"types: {A: {fields: {a: {type: string, optional: true}}}}", "write ? after the name of the field"},
 		{"methods: {a: {from: client, params: A, returns: B}}", `did you mean "result"?`},
-		{"types: {A: {fields: {a: B = {}}}}", `a type with such a default stands in quotes: "Name = {}"`},
+		{"types: {A: {fields: {a: B = {}}}}", `put a type with such a default in quotes: "Name = {}"`},
 	} {
 		var r diag.Report
 		Parse(source.NewFile("spec.yaml", []byte(head+test[0]+"\n")), &r)
