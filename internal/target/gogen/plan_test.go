@@ -64,7 +64,7 @@ types:
     doc: An answer.
     fields:
       x: int
-`, "target-name-reserved", `type "Response" would be "Response" in Go, which the generated package keeps for itself`},
+`, "target-name-reserved", `type "Response" would be "Response" in Go, which the generated package reserves: the answer to a request`},
 		{"a type and a function for one side", `
 types:
   DecodeClientMessage:

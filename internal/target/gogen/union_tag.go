@@ -174,16 +174,6 @@ func storedTags(t *model.Struct) []lower.Tag {
 	return slices.DeleteFunc(ownTags(t), func(tag lower.Tag) bool { return !tag.Stored })
 }
 
-// innerTag is the tag of the union that a struct is a variant of; ok is false
-// where it is of none.
-func innerTag(t *model.Struct) (tag lower.Tag, ok bool) {
-	tags := ownTags(t)
-	if len(tags) == 0 {
-		return lower.Tag{}, false
-	}
-	return tags[0], true
-}
-
 // carriesTag reports whether a struct has a tag among its keys.
 func carriesTag(t *model.Struct) bool { return len(lower.Tags(t)) > 0 }
 
