@@ -55,7 +55,7 @@ func strictReader(t *testing.T, all []*construct) *exec.Cmd {
 	var imports, rows strings.Builder
 	for _, c := range all {
 		fmt.Fprintf(&imports, "\tp_%s %q\n", c.name, "example.test/out/"+c.name)
-		fmt.Fprintf(&rows, "\t%q: p_%s.Verify,\n", c.name, c.name)
+		fmt.Fprintf(&rows, "\t%q: p_%s.Protocol.Verify,\n", c.name, c.name)
 	}
 	program := strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(strictProgram)
 	m.Write(t, "main.go", []byte(program))

@@ -37,7 +37,7 @@ func (p about) emitNegotiation(f *file) {
 // spoken are the versions of this package as a list of the shape that peers offer.
 func (p about) spoken(sh *shape) code {
 	if sh.form == formString && sh.spelled == "" {
-		return src("Versions()")
+		return src("Protocol.Versions()")
 	}
 	var versions []code
 	for _, v := range p.versions() {
