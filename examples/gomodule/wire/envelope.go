@@ -28,5 +28,5 @@ type UnknownWireMessage struct {
 // encoding/json, including its envelope. Use *WireMessageValue if null is
 // allowed.
 type WireMessageValue struct {
-	WireMessage
+	WireMessage WireMessage
 }

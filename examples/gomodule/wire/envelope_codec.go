@@ -123,7 +123,7 @@ func (v *UnknownWireMessage) checkWireMessage(depth int) error {
 
 // inWireMessage writes a WireMessage in its envelope.
 type inWireMessage struct {
-	WireMessage
+	WireMessage WireMessage
 }
 
 func (v inWireMessage) AppendJSON(dst []byte) []byte { return AppendWireMessage(dst, v.WireMessage) }

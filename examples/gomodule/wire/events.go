@@ -98,7 +98,7 @@ type UnknownEvent struct {
 // EventValue wraps an Event for use as a struct field with encoding/json,
 // including its envelope. Use *EventValue if null is allowed.
 type EventValue struct {
-	Event
+	Event Event
 }
 
 // TurnBegin is an event: a turn begins. It comes before every other event of

@@ -525,7 +525,7 @@ func (v *UnknownEvent) checkWireMessage(depth int) error {
 
 // inEvent writes an Event in its envelope.
 type inEvent struct {
-	Event
+	Event Event
 }
 
 func (v inEvent) AppendJSON(dst []byte) []byte { return AppendEvent(dst, v.Event) }

@@ -84,7 +84,7 @@ type UnknownRequest struct {
 // RequestValue wraps a Request for use as a struct field with encoding/json,
 // including its envelope. Use *RequestValue if null is allowed.
 type RequestValue struct {
-	Request
+	Request Request
 }
 
 // ApprovalRequest is a request: asks whether the agent may do something. It

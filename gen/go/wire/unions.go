@@ -24,7 +24,7 @@ type UserInputList []ContentPart
 // UserInputValue wraps a UserInput for use as a struct field with
 // encoding/json. Use *UserInputValue if null is allowed.
 type UserInputValue struct {
-	UserInput
+	UserInput UserInput
 }
 
 // ContentPart is a union: a piece of a message.
@@ -79,7 +79,7 @@ type UnknownContentPart struct {
 // ContentPartValue wraps a ContentPart for use as a struct field with
 // encoding/json. Use *ContentPartValue if null is allowed.
 type ContentPartValue struct {
-	ContentPart
+	ContentPart ContentPart
 }
 
 // TextPart is a ContentPart: text.
@@ -168,7 +168,7 @@ type UnknownDisplayBlock struct {
 // DisplayBlockValue wraps a DisplayBlock for use as a struct field with
 // encoding/json. Use *DisplayBlockValue if null is allowed.
 type DisplayBlockValue struct {
-	DisplayBlock
+	DisplayBlock DisplayBlock
 }
 
 // BriefDisplayBlock is a DisplayBlock: a short text.

@@ -69,7 +69,7 @@ func (t unionType) holderJSON(f *file) {
 		f.declare(`
 			// in$1 writes $2$3.
 			type in$1 struct {
-				$1
+				$1 $1
 			}
 
 			func (v in$1) AppendJSON(dst []byte) []byte { return Append$1(dst, v.$1) }`, name, article(name), aroundWords(u))
@@ -370,7 +370,8 @@ func (p declarer) declareGuard(f *file, u *model.Union) {
 		}`, p.types[u])
 }
 
-// declareHolder is the type that carries a union through encoding/json.
+// declareHolder is the type that carries a union through encoding/json. It does not
+// embed the union, or it would be one of its variants.
 func (p declarer) declareHolder(f *file, u *model.Union) {
 	name := p.types[u]
 	doc := name + "Value wraps " + article(name) + " for use as a struct field with encoding/json"
@@ -379,6 +380,6 @@ func (p declarer) declareHolder(f *file, u *model.Union) {
 	}
 	f.document(doc+". Use *"+name+"Value if null is allowed.", `
 		type $1Value struct {
-			$1
+			$1 $1
 		}`, name)
 }

@@ -26,5 +26,5 @@ type UnknownFrame struct {
 // FrameValue wraps a Frame for use as a struct field with encoding/json,
 // including its envelope. Use *FrameValue if null is allowed.
 type FrameValue struct {
-	Frame
+	Frame Frame
 }

@@ -81,7 +81,7 @@ func (v *UnknownFrame) checkFrame(depth int) error {
 
 // inFrame writes a Frame in its envelope.
 type inFrame struct {
-	Frame
+	Frame Frame
 }
 
 func (v inFrame) AppendJSON(dst []byte) []byte { return AppendFrame(dst, v.Frame) }

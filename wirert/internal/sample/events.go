@@ -61,7 +61,7 @@ type UnknownEvent struct {
 // EventValue wraps an Event for use as a struct field with encoding/json,
 // including its envelope. Use *EventValue if null is allowed.
 type EventValue struct {
-	Event
+	Event Event
 }
 
 // Begin is an event: an event with a union.

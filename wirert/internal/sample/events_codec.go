@@ -238,7 +238,7 @@ func (v *UnknownEvent) checkFrame(depth int) error {
 
 // inEvent writes an Event in its envelope.
 type inEvent struct {
-	Event
+	Event Event
 }
 
 func (v inEvent) AppendJSON(dst []byte) []byte { return AppendEvent(dst, v.Event) }

@@ -70,7 +70,7 @@ type UnknownRequest struct {
 // RequestValue wraps a Request for use as a struct field with encoding/json,
 // including its envelope. Use *RequestValue if null is allowed.
 type RequestValue struct {
-	Request
+	Request Request
 }
 
 // Ask is a request: a request with a list of unions.

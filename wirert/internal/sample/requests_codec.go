@@ -141,7 +141,7 @@ func (v *UnknownRequest) checkFrame(depth int) error {
 
 // inRequest writes a Request in its envelope.
 type inRequest struct {
-	Request
+	Request Request
 }
 
 func (v inRequest) AppendJSON(dst []byte) []byte { return AppendRequest(dst, v.Request) }

@@ -45,7 +45,7 @@ type UnknownPart struct {
 // PartValue wraps a Part for use as a struct field with encoding/json. Use
 // *PartValue if null is allowed.
 type PartValue struct {
-	Part
+	Part Part
 }
 
 // TextPart is a Part: a variant with a string.
@@ -83,5 +83,5 @@ type InputList []Part
 // InputValue wraps an Input for use as a struct field with encoding/json. Use
 // *InputValue if null is allowed.
 type InputValue struct {
-	Input
+	Input Input
 }
