@@ -14,6 +14,7 @@ type unit struct {
 // Emit writes every file. They are made side by side; each depends on the plan
 // alone, so that the bytes are the same however many processors there are.
 func (p *plan) Emit() ([]backend.File, error) {
+	p.prepare()
 	units := p.units()
 	out := make([]backend.File, len(units))
 	backend.Each(len(units), func(i int) {

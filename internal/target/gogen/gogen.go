@@ -59,7 +59,7 @@ func (b Backend) Plan(proto *model.Protocol, c backend.Common, r *diag.Report) (
 	if err != nil {
 		return nil, err
 	}
-	p := newPlan(proto, pkg, backend.NewNames(b.Target(), r))
+	p := newPlan(proto, pkg, c, backend.NewNames(b.Target(), r))
 	if b.Vectors {
 		p.makeVectors = c.Vectors
 	}

@@ -66,8 +66,11 @@ type variant struct {
 }
 
 // newPlan picks every name and reports what cannot stand together.
-func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
+func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backend.Names) *plan {
 	proto, members := withMembers(proto)
+	if members != nil { // what all targets share does not know them
+		c.Lowered = nil
+	}
 	p := &plan{
 		proto:    proto,
 		members:  members,
@@ -87,7 +90,7 @@ func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
 		itemNames: map[*model.Field]string{},
 		limits:    map[*model.Limits]*limited{},
 		ranges:    map[*model.ErrorRange]string{},
-		rows:      lower.New(proto),
+		rows:      c.Rows(proto),
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
 		names:     chosen,
@@ -115,14 +118,18 @@ func newPlan(proto *model.Protocol, pkg string, chosen *backend.Names) *plan {
 	}
 	p.nameResults()
 	p.nameConstants()
+	p.names.Unused(proto)
+	return p
+}
+
+// prepare works out what no name depends on, before the files are emitted side by side.
+func (p *plan) prepare() {
 	p.findBoxed()
 	p.nameDefaults()
 	p.findRecursion()
 	p.findLogged()
-	p.names.Unused(proto)
 	p.findFaulty()
 	p.nameTypeIDs()
-	return p
 }
 
 func (p *plan) typeElement(d model.Decl) backend.Element {
