@@ -100,5 +100,5 @@ func foundID(id ID) string {
 
 // CheckIgnored is the error of a message that means nothing.
 func CheckIgnored() error {
-	return &Error{Expected: "a message that means something", Found: "an object", Code: CodeValue}
+	return &Error{Expected: "a message that can be sent", Found: "an ignored message", Code: CodeValue}
 }

@@ -75,7 +75,7 @@ func (p *pass) message(v *Value, path string, from side) (*Value, *Error) {
 	}
 	if m.ignored {
 		p.ignored = true
-		p.unfitFor(wrong(path, "a message that means something", v))
+		p.unfitFor(&Error{Path: path, Expected: "a message that can be sent", Found: "an ignored message", At: v})
 		return keepObject(v), nil
 	}
 	return m.written()

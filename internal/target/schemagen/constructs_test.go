@@ -124,7 +124,7 @@ func faultAt(text, err string) string {
 	switch {
 	case strings.HasPrefix(err, `expected "result" or "error"`):
 		return "error"
-	case strings.Contains(err, "expected a message that means something"):
+	case strings.Contains(err, "expected a message that can be sent"):
 		return anywhere
 	case !ok:
 		return ""

@@ -14,5 +14,5 @@ export class IgnoredMessage {
  * @param {Path} path
  */
 export function ignoredFault(path) {
-  return new WireError(fault(pathOf(path), "a message that means something", "an object"));
+  return new WireError(fault(pathOf(path), "a message that can be sent", "an ignored message"));
 }

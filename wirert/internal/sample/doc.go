@@ -7,9 +7,11 @@
 //
 // DecodeX reads an X from JSON, AppendX writes one to the end of a buffer,
 // CheckX reports whether a value may be written. Every type also works with
-// encoding/json. A tag that this version does not declare is kept as it came,
-// in a type whose name begins with Unknown; a declared one with a bad body is
-// an error that names its place. DecodeMessage reads one JSON-RPC message.
+// encoding/json. Do not embed a generated struct in another: its MarshalJSON
+// would be promoted, and write its fields alone. A tag that this version does
+// not declare is preserved verbatim, in a type whose name begins with Unknown;
+// a declared one with an invalid body is an error with its path. DecodeMessage
+// reads one JSON-RPC message.
 package sample
 
 import (

@@ -49,7 +49,7 @@ test("a message that means nothing is none of the others", () => {
   assert.equal(wire.isHelloMessage(ignored) || wire.isResponse(ignored) || wire.isUnknownMessage(ignored), false);
   assert.equal(ignored.raw, raw);
   assert.equal(wire.isIgnoredMessage({ raw }), false);
-  assert.throws(() => wire.writeMessage(ignored), { message: "expected a message that means something, found an object" });
+  assert.throws(() => wire.writeMessage(ignored), { message: "expected a message that can be sent, found an ignored message" });
   assert.ok(wire.isIgnoredMessage(value(wire.readMessage({ kind: "answer", id: 1 }))));
 });
 
