@@ -68,8 +68,7 @@ func (v UserInputString) AppendJSON(dst []byte) []byte {
 func AppendUserInputList(dst []byte, v UserInputList) []byte { return v.AppendJSON(dst) }
 
 func (v UserInputList) AppendJSON(dst []byte) []byte {
-	dst = codec.AppendList(dst, v, AppendContentPart)
-	return dst
+	return codec.AppendList(dst, v, AppendContentPart)
 }
 
 func CheckUserInput(v UserInput) error { return checkUserInput(v, 0) }

@@ -15,6 +15,7 @@ type writer struct{ *plan }
 // always the same is joined into one literal: `{"type":"text","text":`.
 type objectWriter struct {
 	g       *stmts
+	call    code // the last call that appends, which may become the result
 	pending strings.Builder
 	first   bool // nothing was written yet
 	late    bool // the first member may be left out: commas go first, the brace last
@@ -83,6 +84,7 @@ func (w *objectWriter) maybe(cond code, key string, value func(*objectWriter)) {
 
 // flush appends the text that waits.
 func (w *objectWriter) flush() {
+	w.flushCall()
 	if w.pending.Len() > 0 {
 		w.g.put("dst = $1", appendText(w.pending.String()))
 		w.pending.Reset()
@@ -95,6 +97,7 @@ func (w *objectWriter) flush() {
 //	dst = codec.AppendInt(append(dst, `,"count":`...), v.Count)
 func (w *objectWriter) assign(text string, args ...any) {
 	call := src(text, args...)
+	w.flushCall()
 	if w.pending.Len() > 0 {
 		before, after, ok := strings.Cut(string(call), "(dst")
 		if !ok {
@@ -103,7 +106,15 @@ func (w *objectWriter) assign(text string, args ...any) {
 		call = code(before) + "(" + appendText(w.pending.String()) + code(after)
 		w.pending.Reset()
 	}
-	w.g.put("dst = $1", call)
+	w.call = call
+}
+
+// flushCall assigns what the last call returned.
+func (w *objectWriter) flushCall() {
+	if w.call != "" {
+		w.g.put("dst = $1", w.call)
+		w.call = ""
+	}
 }
 
 // end closes the object and returns it.
@@ -120,8 +131,12 @@ func (w *objectWriter) end() {
 // finish returns what was appended: the last assignment becomes the return.
 func (w *objectWriter) finish() {
 	dst := code("dst")
-	if w.pending.Len() > 0 {
+	switch {
+	case w.pending.Len() > 0:
+		w.flushCall()
 		dst = appendText(w.pending.String())
+	case w.call != "":
+		dst = w.call
 	}
 	w.g.put("return $1", dst)
 }

@@ -267,8 +267,7 @@ func (v InputString) AppendJSON(dst []byte) []byte {
 func AppendInputList(dst []byte, v InputList) []byte { return v.AppendJSON(dst) }
 
 func (v InputList) AppendJSON(dst []byte) []byte {
-	dst = codec.AppendList(dst, v, AppendPart)
-	return dst
+	return codec.AppendList(dst, v, AppendPart)
 }
 
 func CheckInput(v Input) error { return checkInput(v, 0) }
