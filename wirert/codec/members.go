@@ -17,7 +17,7 @@ package codec
 type Members struct {
 	d    *Decoder
 	typ  *Type
-	key  int    // where the key that comes next begins; the end of the text where there is none
+	key  int    // where the key that comes next begins; or unread; the end of the text where there is none
 	seen uint64 // the slots that were read, of the first 64
 	more []uint64
 	slot int32 // that the next call asks for: the tags of the struct, then its fields
@@ -29,6 +29,9 @@ type Members struct {
 	moved  bool // this round has read a key
 	ended  bool // the object is at its end
 }
+
+// unread is the key of Members whose last value was read, or is about to be.
+const unread = 0
 
 const (
 	notFound   = -1 // Next read no key
@@ -83,15 +86,20 @@ func (m *Members) Next() bool {
 func (m *Members) again() bool {
 	d := m.d
 	m.slot = 0
+	if m.key == unread {
+		m.advance()
+	}
 	if m.moved && m.rounds < maxRounds && !m.ended { // what is next may be a key that was asked for before
 		m.rounds++
 		m.moved = false
-		return true
+		return !d.failed
 	}
 	for !m.ended && !d.failed {
+		d.pos = m.key - 1
 		if !d.readKey() {
 			return false
 		}
+		m.key = unread
 		switch slot := m.typ.member(d.Name); {
 		case slot >= 0 && m.rounds < maxRounds:
 			m.rounds++
@@ -161,10 +169,6 @@ func (typ *Type) prepare() {
 // advance goes to the next key.
 func (m *Members) advance() {
 	d := m.d
-	if buf, i := d.buf, d.pos; i+1 < len(buf) && buf[i] == ',' && buf[i+1] == '"' && !d.first {
-		d.pos, m.key = i+1, i+2
-		return
-	}
 	c := d.next()
 	if c == '}' {
 		d.close()
@@ -194,19 +198,10 @@ func (m *Members) fail() {
 }
 
 // BeginOrNull is Begin for a value that may be null, which leaves the field as it is.
-func (m *Members) BeginOrNull(key string) bool {
-	if !m.Begin(key) {
-		return false
-	}
-	if m.null() {
-		m.advance()
-		return false
-	}
-	return true
-}
+func (m *Members) BeginOrNull(key string) bool { return m.Begin(key) && !m.null() }
 
-// Begin goes to the value of a key if that comes next; End must follow. It is
-// called for every key of the struct, in order.
+// Begin goes to the value of a key if that comes next; the value must then be read.
+// It is called for every key of the struct, in order.
 func (m *Members) Begin(key string) bool {
 	slot := m.slot
 	m.slot++
@@ -218,21 +213,27 @@ func (m *Members) Begin(key string) bool {
 		return true
 	}
 	d := m.d
-	end := m.key + len(key)
-	if end >= len(d.buf) || d.buf[end] != '"' || string(d.buf[m.key:end]) != key {
+	start := m.key
+	if start == unread {
+		if i := d.pos; i+1 < len(d.buf) && d.buf[i] == ',' && d.buf[i+1] == '"' {
+			m.key = i + 2
+		} else {
+			m.advance()
+		}
+		start = m.key
+	}
+	end := start + len(key)
+	if end >= len(d.buf) || d.buf[end] != '"' || string(d.buf[start:end]) != key {
 		return false
 	}
 	if d.pos = end + 1; d.pos < len(d.buf) && d.buf[d.pos] == ':' || d.next() == ':' {
 		d.pos++
-		m.moved = true
+		m.key, m.moved = unread, true
 		return m.mark(int(slot))
 	}
 	m.fail()
 	return false
 }
-
-// End goes on behind a value.
-func (m *Members) End() { m.advance() }
 
 // mark notes that a slot was read; it fails when it was read before.
 func (m *Members) mark(slot int) bool {
@@ -268,16 +269,13 @@ func (m *Members) Extra(kept map[string]Raw) map[string]Raw {
 		return kept
 	}
 	m.found = notFound
-	kept = m.d.Extra(kept)
-	m.advance()
-	return kept
+	return m.d.Extra(kept)
 }
 
 // Const reads a string that must be one of the given.
 func (m *Members) Const(key string, values ...string) {
 	if m.Begin(key) {
 		m.d.Const(values...)
-		m.advance()
 	}
 }
 
@@ -285,7 +283,6 @@ func (m *Members) Const(key string, values ...string) {
 func (m *Members) String(key string, v *string) {
 	if m.Begin(key) {
 		*v = m.d.String()
-		m.advance()
 	}
 }
 
@@ -293,7 +290,6 @@ func (m *Members) String(key string, v *string) {
 func (m *Members) Bool(key string, v *bool) {
 	if m.Begin(key) {
 		*v = m.d.Bool()
-		m.advance()
 	}
 }
 
@@ -301,7 +297,6 @@ func (m *Members) Bool(key string, v *bool) {
 func (m *Members) Int(key string, v *int64) {
 	if m.Begin(key) {
 		*v = m.d.Int()
-		m.advance()
 	}
 }
 
@@ -309,7 +304,6 @@ func (m *Members) Int(key string, v *int64) {
 func (m *Members) Float(key string, v *float64) {
 	if m.Begin(key) {
 		*v = m.d.Float()
-		m.advance()
 	}
 }
 
@@ -346,7 +340,6 @@ func (m *Members) OptionalString(key string, v **string) {
 		if !m.null() {
 			*v = Ref(m.d.String())
 		}
-		m.advance()
 	}
 }
 
@@ -356,7 +349,6 @@ func (m *Members) OptionalBool(key string, v **bool) {
 		if !m.null() {
 			*v = m.d.bools.ref(m.d.Bool(), 16)
 		}
-		m.advance()
 	}
 }
 
@@ -366,7 +358,6 @@ func (m *Members) OptionalInt(key string, v **int64) {
 		if !m.null() {
 			*v = m.d.ints.ref(m.d.Int(), 8)
 		}
-		m.advance()
 	}
 }
 
@@ -376,7 +367,6 @@ func (m *Members) OptionalFloat(key string, v **float64) {
 		if !m.null() {
 			*v = m.d.floats.ref(m.d.Float(), 8)
 		}
-		m.advance()
 	}
 }
 
@@ -395,7 +385,6 @@ func Member[T any](m *Members, key string, v *T, read func(*Decoder) T) {
 		if !m.null() {
 			*v = read(m.d)
 		}
-		m.advance()
 	}
 }
 
@@ -405,7 +394,6 @@ func MemberPointer[T any](m *Members, key string, v **T, read func(*Decoder) T) 
 		if !m.null() {
 			*v = Ref(read(m.d))
 		}
-		m.advance()
 	}
 }
 
@@ -413,7 +401,6 @@ func MemberPointer[T any](m *Members, key string, v **T, read func(*Decoder) T) 
 func MemberStruct[P any](m *Members, key string, v P, read func(P, *Decoder)) {
 	if m.Begin(key) {
 		read(v, m.d)
-		m.advance()
 	}
 }
 
@@ -427,7 +414,6 @@ func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder)
 				*v = append(*v, read(m.d))
 			}
 		}
-		m.advance()
 	}
 }
 
@@ -442,7 +428,6 @@ func MemberMap[M ~map[string]T, T any](m *Members, key string, v *M, read func(*
 				(*v)[name] = read(m.d)
 			}
 		}
-		m.advance()
 	}
 }
 
@@ -454,7 +439,6 @@ func MemberPatch[T any](m *Members, key string, v *Patch[T], read func(*Decoder)
 		} else {
 			*v = SetTo(read(m.d))
 		}
-		m.advance()
 	}
 }
 

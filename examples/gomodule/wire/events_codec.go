@@ -997,13 +997,11 @@ func (v *StatusUpdate) decode(d *codec.Decoder) {
 		m.OptionalInt("max_context_tokens", &v.MaxContextTokens)
 		if m.BeginOrNull("token_usage") {
 			v.TokenUsage = codec.New(d, new(TokenUsage), (*TokenUsage).decode)
-			m.End()
 		}
 		m.OptionalString("message_id", &v.MessageID)
 		m.OptionalBool("plan_mode", &v.PlanMode)
 		if m.BeginOrNull("mcp_status") {
 			v.MCPStatus = codec.New(d, new(MCPStatusSnapshot), (*MCPStatusSnapshot).decode)
-			m.End()
 		}
 	}
 }

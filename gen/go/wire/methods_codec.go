@@ -18,7 +18,6 @@ func (v *InitializeParams) decode(d *codec.Decoder) {
 		m.String("protocol_version", &v.ProtocolVersion)
 		if m.BeginOrNull("client") {
 			v.Client = codec.New(d, new(ClientInfo), (*ClientInfo).decode)
-			m.End()
 		}
 		if m.BeginOrNull("external_tools") {
 			v.ExternalTools = []ExternalTool{}
@@ -27,7 +26,6 @@ func (v *InitializeParams) decode(d *codec.Decoder) {
 				item.decode(d)
 				v.ExternalTools = append(v.ExternalTools, item)
 			}
-			m.End()
 		}
 		if m.BeginOrNull("hooks") {
 			v.Hooks = []HookSubscription{}
@@ -36,11 +34,9 @@ func (v *InitializeParams) decode(d *codec.Decoder) {
 				item.decode(d)
 				v.Hooks = append(v.Hooks, item)
 			}
-			m.End()
 		}
 		if m.BeginOrNull("capabilities") {
 			v.Capabilities = codec.New(d, new(ClientCapabilities), (*ClientCapabilities).decode)
-			m.End()
 		}
 	}
 }
@@ -126,19 +122,15 @@ func (v *InitializeResult) decode(d *codec.Decoder) {
 				item.decode(d)
 				v.SlashCommands = append(v.SlashCommands, item)
 			}
-			m.End()
 		}
 		if m.Begin("external_tools") {
 			v.ExternalTools = codec.New(d, new(ExternalToolsResult), (*ExternalToolsResult).decode)
-			m.End()
 		}
 		if m.Begin("hooks") {
 			v.Hooks = codec.New(d, new(HooksInfo), (*HooksInfo).decode)
-			m.End()
 		}
 		if m.Begin("capabilities") {
 			v.Capabilities = codec.New(d, new(ServerCapabilities), (*ServerCapabilities).decode)
-			m.End()
 		}
 	}
 }

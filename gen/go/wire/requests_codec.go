@@ -404,7 +404,6 @@ func (v *QuestionRequest) decode(d *codec.Decoder) {
 				item.decode(d)
 				v.Questions = append(v.Questions, item)
 			}
-			m.End()
 		}
 	}
 }

@@ -175,7 +175,6 @@ func (v *ExternalToolsResult) decode(d *codec.Decoder) {
 				item.decode(d)
 				v.Rejected = append(v.Rejected, item)
 			}
-			m.End()
 		}
 	}
 }
@@ -560,7 +559,6 @@ func (v *QuestionItem) decode(d *codec.Decoder) {
 				item.decode(d)
 				v.Options = append(v.Options, item)
 			}
-			m.End()
 		}
 		m.Bool("multi_select", &v.MultiSelect)
 		m.String("body", &v.Body)
@@ -734,7 +732,6 @@ func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
 				item.decode(d)
 				v.Servers = append(v.Servers, item)
 			}
-			m.End()
 		}
 	}
 	if v.Servers == nil {

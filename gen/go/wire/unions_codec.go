@@ -698,7 +698,6 @@ func (v *TodoDisplayBlock) decode(d *codec.Decoder) {
 				item.decode(d)
 				v.Items = append(v.Items, item)
 			}
-			m.End()
 		}
 	}
 }

@@ -224,12 +224,10 @@ func (p reader) readMember(g *stmts, f *field) {
 	case f.shape.null && !f.absent && !f.flag && !f.row.Patch:
 		g.put("if m.BeginOrNull($1) $2", key, block(func(g *stmts) {
 			p.readSet(g, f)
-			g.put("m.End()")
 		}))
 	default:
 		g.put("if m.Begin($1) $2", key, block(func(g *stmts) {
 			p.readField(g, f)
-			g.put("m.End()")
 		}))
 	}
 }

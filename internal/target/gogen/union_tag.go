@@ -259,7 +259,6 @@ func (p reader) readOwnTag(g *stmts, t *lower.Tag) {
 	g.put(`
 		if m.Begin($1) {
 			$2
-			m.End()
 		}`, key, read)
 }
 

@@ -329,7 +329,6 @@ func (v *Status) decode(d *codec.Decoder) {
 		m.OptionalInt("tokens", &v.Tokens)
 		if m.BeginOrNull("usage") {
 			v.Usage = codec.New(d, new(Usage), (*Usage).decode)
-			m.End()
 		}
 		m.OptionalString("message_id", &v.MessageID)
 		m.OptionalBool("planning", &v.Planning)
@@ -409,7 +408,6 @@ func (v *Call) decode(d *codec.Decoder) {
 				}
 				v.Groups[key] = item
 			}
-			m.End()
 		}
 		m.Raw("extra", &v.Extra)
 		m.RawObject("meta", &v.Meta)

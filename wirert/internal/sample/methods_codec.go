@@ -14,7 +14,6 @@ func (v *PromptParams) decode(d *codec.Decoder) {
 		codec.Member(&m, "input", &v.Input, decodeInput)
 		if m.BeginOrNull("options") {
 			v.Options = codec.New(d, new(Options), (*Options).decode)
-			m.End()
 		}
 	}
 }
