@@ -61,18 +61,32 @@ func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, 
 	return decodePlain(Options{}, data, t, id, read)
 }
 
-// DecodeStruct is Decode for a struct, which v points to.
-func DecodeStruct[P any](data []byte, t *Table, id TypeID, v P, read func(P, *Decoder)) (P, error) {
+// A Reader is a pointer to a struct, which reads itself. Functions take it in place
+// of a type parameter: the compiler makes each type that such a function names once
+// for every struct.
+type Reader interface {
+	DecodeJSON(d *Decoder)
+}
+
+// As is v as a pointer to its struct; nil where err is not.
+func As[P Reader](v Reader, err error) (P, error) {
+	read, _ := v.(P)
+	return read, err
+}
+
+// Read is Decode for a struct, which v points to. It returns v, or nil and an error.
+func (t *Table) Read(data []byte, id TypeID, v Reader) (Reader, error) {
 	d := newDecoder(t, data, DefaultMaxDepth)
-	read(v, d)
+	v.DecodeJSON(d)
 	ok := d.atEnd()
 	d.free()
 	if ok {
 		return v, nil
 	}
-	return decodePlain(Options{}, data, t, id, func(d *Decoder) P {
+	return decodePlain(Options{}, data, t, id, func(d *Decoder) Reader {
 		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
-		return New(d, v, read)
+		v.DecodeJSON(d)
+		return v
 	})
 }
 

@@ -18,11 +18,14 @@ func Marshal(v Appender, err error) ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// Unmarshal reads data into the struct that v points to.
-func Unmarshal[P any](data []byte, v P, decode func([]byte) (P, error)) error {
-	read, err := decode(data)
+// Unmarshal reads data into the struct that v points to, which stays as it is if
+// data is refused.
+func (t *Table) Unmarshal(data []byte, id TypeID, v Reader) error {
+	into := reflect.ValueOf(v).Elem()
+	fresh, _ := reflect.New(into.Type()).Interface().(Reader)
+	read, err := t.Read(data, id, fresh)
 	if err == nil {
-		reflect.ValueOf(v).Elem().Set(reflect.ValueOf(read).Elem())
+		into.Set(reflect.ValueOf(read).Elem())
 	}
 	return err
 }

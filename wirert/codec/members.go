@@ -279,6 +279,13 @@ func (m *Members) Const(key string, values ...string) {
 	}
 }
 
+// Struct reads a struct in place.
+func (m *Members) Struct(key string, v Reader) {
+	if m.Begin(key) {
+		v.DecodeJSON(m.d)
+	}
+}
+
 // String reads a string.
 func (m *Members) String(key string, v *string) {
 	if m.Begin(key) {
@@ -397,13 +404,6 @@ func MemberPointer[T any](m *Members, key string, v **T, read func(*Decoder) T) 
 	}
 }
 
-// MemberStruct reads a struct that v points to.
-func MemberStruct[P any](m *Members, key string, v P, read func(P, *Decoder)) {
-	if m.Begin(key) {
-		read(v, m.d)
-	}
-}
-
 // MemberList reads an array of which read reads each item. The list is not nil
 // then, unless it is null.
 func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder) T) {
@@ -456,11 +456,9 @@ func (c *chunk[T]) ref(v T, size int) *T {
 	return p
 }
 
-// New reads a struct that v points to, and returns v. It and its like have the
-// pointer as their parameter: the compiler makes one function for all pointers, but
-// one for each struct.
-func New[P any](d *Decoder, v P, read func(P, *Decoder)) P {
-	read(v, d)
+// New reads a struct that v points to, and returns v.
+func New[P Reader](d *Decoder, v P) P {
+	v.DecodeJSON(d)
 	return v
 }
 

@@ -267,10 +267,9 @@ func (d *Decoder) Ignored() (Raw, bool) {
 }
 
 // Ahead reads a struct, and goes back to where it begins.
-func Ahead[P any](d *Decoder, v P, read func(P, *Decoder)) P {
+func Ahead(d *Decoder, v Reader) {
 	d.next()
 	start := d.pos
-	read(v, d)
+	v.DecodeJSON(d)
 	d.rewind(start)
-	return v
 }

@@ -26,59 +26,59 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = codec.New(d, new(TurnBegin), (*TurnBegin).decode)
+		v = codec.New(d, new(TurnBegin))
 	case "SteerInput":
-		v = codec.New(d, new(SteerInput), (*SteerInput).decode)
+		v = codec.New(d, new(SteerInput))
 	case "TurnEnd":
-		v = codec.New(d, new(TurnEnd), (*TurnEnd).decode)
+		v = codec.New(d, new(TurnEnd))
 	case "StepBegin":
-		v = codec.New(d, new(StepBegin), (*StepBegin).decode)
+		v = codec.New(d, new(StepBegin))
 	case "StepInterrupted":
-		v = codec.New(d, new(StepInterrupted), (*StepInterrupted).decode)
+		v = codec.New(d, new(StepInterrupted))
 	case "StepRetry":
-		v = codec.New(d, new(StepRetry), (*StepRetry).decode)
+		v = codec.New(d, new(StepRetry))
 	case "HookTriggered":
-		v = codec.New(d, new(HookTriggered), (*HookTriggered).decode)
+		v = codec.New(d, new(HookTriggered))
 	case "HookResolved":
-		v = codec.New(d, new(HookResolved), (*HookResolved).decode)
+		v = codec.New(d, new(HookResolved))
 	case "CompactionBegin":
-		v = codec.New(d, new(CompactionBegin), (*CompactionBegin).decode)
+		v = codec.New(d, new(CompactionBegin))
 	case "CompactionEnd":
-		v = codec.New(d, new(CompactionEnd), (*CompactionEnd).decode)
+		v = codec.New(d, new(CompactionEnd))
 	case "MCPLoadingBegin":
-		v = codec.New(d, new(MCPLoadingBegin), (*MCPLoadingBegin).decode)
+		v = codec.New(d, new(MCPLoadingBegin))
 	case "MCPLoadingEnd":
-		v = codec.New(d, new(MCPLoadingEnd), (*MCPLoadingEnd).decode)
+		v = codec.New(d, new(MCPLoadingEnd))
 	case "StatusUpdate":
-		v = codec.New(d, new(StatusUpdate), (*StatusUpdate).decode)
+		v = codec.New(d, new(StatusUpdate))
 	case "Notification":
-		v = codec.New(d, new(Notification), (*Notification).decode)
+		v = codec.New(d, new(Notification))
 	case "ContentPart":
 		v = decodeContentPartEvent(d)
 	case "ToolCall":
-		v = codec.New(d, new(ToolCall), (*ToolCall).decode)
+		v = codec.New(d, new(ToolCall))
 	case "ToolCallPart":
-		v = codec.New(d, new(ToolCallPart), (*ToolCallPart).decode)
+		v = codec.New(d, new(ToolCallPart))
 	case "ToolResult":
-		v = codec.New(d, new(ToolResult), (*ToolResult).decode)
+		v = codec.New(d, new(ToolResult))
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = codec.New(d, new(ApprovalResponse), (*ApprovalResponse).decode)
+		v = codec.New(d, new(ApprovalResponse))
 	case "SubagentEvent":
-		v = codec.New(d, new(SubagentEvent), (*SubagentEvent).decode)
+		v = codec.New(d, new(SubagentEvent))
 	case "PlanDisplay":
-		v = codec.New(d, new(PlanDisplay), (*PlanDisplay).decode)
+		v = codec.New(d, new(PlanDisplay))
 	case "BtwBegin":
-		v = codec.New(d, new(BtwBegin), (*BtwBegin).decode)
+		v = codec.New(d, new(BtwBegin))
 	case "BtwEnd":
-		v = codec.New(d, new(BtwEnd), (*BtwEnd).decode)
+		v = codec.New(d, new(BtwEnd))
 	case "ApprovalRequest":
-		v = codec.New(d, new(ApprovalRequest), (*ApprovalRequest).decode)
+		v = codec.New(d, new(ApprovalRequest))
 	case "ToolCallRequest":
-		v = codec.New(d, new(ToolCallRequest), (*ToolCallRequest).decode)
+		v = codec.New(d, new(ToolCallRequest))
 	case "QuestionRequest":
-		v = codec.New(d, new(QuestionRequest), (*QuestionRequest).decode)
+		v = codec.New(d, new(QuestionRequest))
 	case "HookRequest":
-		v = codec.New(d, new(HookRequest), (*HookRequest).decode)
+		v = codec.New(d, new(HookRequest))
 	default:
 		unknown, raw := d.Unknown()
 		return &UnknownWireMessage{Tag: unknown, Raw: raw}

@@ -228,51 +228,51 @@ func decodeEvent(d *codec.Decoder) Event {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = codec.New(d, new(TurnBegin), (*TurnBegin).decode)
+		v = codec.New(d, new(TurnBegin))
 	case "SteerInput":
-		v = codec.New(d, new(SteerInput), (*SteerInput).decode)
+		v = codec.New(d, new(SteerInput))
 	case "TurnEnd":
-		v = codec.New(d, new(TurnEnd), (*TurnEnd).decode)
+		v = codec.New(d, new(TurnEnd))
 	case "StepBegin":
-		v = codec.New(d, new(StepBegin), (*StepBegin).decode)
+		v = codec.New(d, new(StepBegin))
 	case "StepInterrupted":
-		v = codec.New(d, new(StepInterrupted), (*StepInterrupted).decode)
+		v = codec.New(d, new(StepInterrupted))
 	case "StepRetry":
-		v = codec.New(d, new(StepRetry), (*StepRetry).decode)
+		v = codec.New(d, new(StepRetry))
 	case "HookTriggered":
-		v = codec.New(d, new(HookTriggered), (*HookTriggered).decode)
+		v = codec.New(d, new(HookTriggered))
 	case "HookResolved":
-		v = codec.New(d, new(HookResolved), (*HookResolved).decode)
+		v = codec.New(d, new(HookResolved))
 	case "CompactionBegin":
-		v = codec.New(d, new(CompactionBegin), (*CompactionBegin).decode)
+		v = codec.New(d, new(CompactionBegin))
 	case "CompactionEnd":
-		v = codec.New(d, new(CompactionEnd), (*CompactionEnd).decode)
+		v = codec.New(d, new(CompactionEnd))
 	case "MCPLoadingBegin":
-		v = codec.New(d, new(MCPLoadingBegin), (*MCPLoadingBegin).decode)
+		v = codec.New(d, new(MCPLoadingBegin))
 	case "MCPLoadingEnd":
-		v = codec.New(d, new(MCPLoadingEnd), (*MCPLoadingEnd).decode)
+		v = codec.New(d, new(MCPLoadingEnd))
 	case "StatusUpdate":
-		v = codec.New(d, new(StatusUpdate), (*StatusUpdate).decode)
+		v = codec.New(d, new(StatusUpdate))
 	case "Notification":
-		v = codec.New(d, new(Notification), (*Notification).decode)
+		v = codec.New(d, new(Notification))
 	case "ContentPart":
 		v = decodeContentPartEvent(d)
 	case "ToolCall":
-		v = codec.New(d, new(ToolCall), (*ToolCall).decode)
+		v = codec.New(d, new(ToolCall))
 	case "ToolCallPart":
-		v = codec.New(d, new(ToolCallPart), (*ToolCallPart).decode)
+		v = codec.New(d, new(ToolCallPart))
 	case "ToolResult":
-		v = codec.New(d, new(ToolResult), (*ToolResult).decode)
+		v = codec.New(d, new(ToolResult))
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = codec.New(d, new(ApprovalResponse), (*ApprovalResponse).decode)
+		v = codec.New(d, new(ApprovalResponse))
 	case "SubagentEvent":
-		v = codec.New(d, new(SubagentEvent), (*SubagentEvent).decode)
+		v = codec.New(d, new(SubagentEvent))
 	case "PlanDisplay":
-		v = codec.New(d, new(PlanDisplay), (*PlanDisplay).decode)
+		v = codec.New(d, new(PlanDisplay))
 	case "BtwBegin":
-		v = codec.New(d, new(BtwBegin), (*BtwBegin).decode)
+		v = codec.New(d, new(BtwBegin))
 	case "BtwEnd":
-		v = codec.New(d, new(BtwEnd), (*BtwEnd).decode)
+		v = codec.New(d, new(BtwEnd))
 	case "ApprovalRequest",
 		"ToolCallRequest",
 		"QuestionRequest",
@@ -545,7 +545,7 @@ func (v ContentPartEvent) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ContentPartEvent) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeContentPartEvent)
+	return codec.UnmarshalVariant(data, v, DecodeContentPartEvent)
 }
 
 func (v ContentPartEvent) LogValue() slog.Value { return table.LogValue(typeContentPart, &v) }
@@ -557,10 +557,10 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
-	return codec.DecodeStruct(data, &table, typeTurnBegin, new(TurnBegin), (*TurnBegin).decode)
+	return codec.As[*TurnBegin](table.Read(data, typeTurnBegin, new(TurnBegin)))
 }
 
-func (v *TurnBegin) decode(d *codec.Decoder) {
+func (v *TurnBegin) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeTurnBegin); m.Next(); {
 		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
@@ -586,19 +586,16 @@ func checkTurnBegin(v *TurnBegin, depth int) error {
 	return codec.At("user_input", checkUserInput(v.UserInput, depth+1))
 }
 
-func (v TurnBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTurnBegin(&v)) }
-
-func (v *TurnBegin) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeTurnBegin)
-}
+func (v TurnBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTurnBegin(&v)) }
+func (v *TurnBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTurnBegin, v) }
 
 func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, &v) }
 
 func DecodeSteerInput(data []byte) (*SteerInput, error) {
-	return codec.DecodeStruct(data, &table, typeSteerInput, new(SteerInput), (*SteerInput).decode)
+	return codec.As[*SteerInput](table.Read(data, typeSteerInput, new(SteerInput)))
 }
 
-func (v *SteerInput) decode(d *codec.Decoder) {
+func (v *SteerInput) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeSteerInput); m.Next(); {
 		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
@@ -627,16 +624,16 @@ func checkSteerInput(v *SteerInput, depth int) error {
 func (v SteerInput) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerInput(&v)) }
 
 func (v *SteerInput) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeSteerInput)
+	return table.Unmarshal(data, typeSteerInput, v)
 }
 
 func (v SteerInput) LogValue() slog.Value { return table.LogValue(typeSteerInput, &v) }
 
 func DecodeTurnEnd(data []byte) (*TurnEnd, error) {
-	return codec.DecodeStruct(data, &table, typeTurnEnd, new(TurnEnd), (*TurnEnd).decode)
+	return codec.As[*TurnEnd](table.Read(data, typeTurnEnd, new(TurnEnd)))
 }
 
-func (v *TurnEnd) decode(d *codec.Decoder) {
+func (v *TurnEnd) DecodeJSON(d *codec.Decoder) {
 	d.Empty()
 }
 
@@ -652,13 +649,13 @@ func (v *TurnEnd) AppendJSON(dst []byte) []byte {
 func CheckTurnEnd(v *TurnEnd) error { return table.CheckSet(typeTurnEnd, v != nil) }
 
 func (v TurnEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTurnEnd(&v)) }
-func (v *TurnEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTurnEnd) }
+func (v *TurnEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTurnEnd, v) }
 
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
-	return codec.DecodeStruct(data, &table, typeStepBegin, new(StepBegin), (*StepBegin).decode)
+	return codec.As[*StepBegin](table.Read(data, typeStepBegin, new(StepBegin)))
 }
 
-func (v *StepBegin) decode(d *codec.Decoder) {
+func (v *StepBegin) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeStepBegin); m.Next(); {
 		m.Int("n", &v.N)
@@ -682,17 +679,14 @@ func CheckStepBegin(v *StepBegin) error {
 	return codec.At("n", codec.CheckInt(v.N))
 }
 
-func (v StepBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStepBegin(&v)) }
-
-func (v *StepBegin) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeStepBegin)
-}
+func (v StepBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStepBegin(&v)) }
+func (v *StepBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStepBegin, v) }
 
 func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
-	return codec.DecodeStruct(data, &table, typeStepInterrupted, new(StepInterrupted), (*StepInterrupted).decode)
+	return codec.As[*StepInterrupted](table.Read(data, typeStepInterrupted, new(StepInterrupted)))
 }
 
-func (v *StepInterrupted) decode(d *codec.Decoder) {
+func (v *StepInterrupted) DecodeJSON(d *codec.Decoder) {
 	d.Empty()
 }
 
@@ -714,14 +708,14 @@ func (v StepInterrupted) MarshalJSON() ([]byte, error) {
 }
 
 func (v *StepInterrupted) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeStepInterrupted)
+	return table.Unmarshal(data, typeStepInterrupted, v)
 }
 
 func DecodeStepRetry(data []byte) (*StepRetry, error) {
-	return codec.DecodeStruct(data, &table, typeStepRetry, new(StepRetry), (*StepRetry).decode)
+	return codec.As[*StepRetry](table.Read(data, typeStepRetry, new(StepRetry)))
 }
 
-func (v *StepRetry) decode(d *codec.Decoder) {
+func (v *StepRetry) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeStepRetry); m.Next(); {
 		m.Int("n", &v.N)
@@ -766,17 +760,14 @@ func CheckStepRetry(v *StepRetry) error {
 	)
 }
 
-func (v StepRetry) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStepRetry(&v)) }
-
-func (v *StepRetry) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeStepRetry)
-}
+func (v StepRetry) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStepRetry(&v)) }
+func (v *StepRetry) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStepRetry, v) }
 
 func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
-	return codec.DecodeStruct(data, &table, typeHookTriggered, new(HookTriggered), (*HookTriggered).decode)
+	return codec.As[*HookTriggered](table.Read(data, typeHookTriggered, new(HookTriggered)))
 }
 
-func (v *HookTriggered) decode(d *codec.Decoder) {
+func (v *HookTriggered) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeHookTriggered); m.Next(); {
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
@@ -817,14 +808,14 @@ func (v HookTriggered) MarshalJSON() ([]byte, error) {
 }
 
 func (v *HookTriggered) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeHookTriggered)
+	return table.Unmarshal(data, typeHookTriggered, v)
 }
 
 func DecodeHookResolved(data []byte) (*HookResolved, error) {
-	return codec.DecodeStruct(data, &table, typeHookResolved, new(HookResolved), (*HookResolved).decode)
+	return codec.As[*HookResolved](table.Read(data, typeHookResolved, new(HookResolved)))
 }
 
-func (v *HookResolved) decode(d *codec.Decoder) {
+func (v *HookResolved) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeHookResolved); m.Next(); {
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
@@ -870,14 +861,14 @@ func CheckHookResolved(v *HookResolved) error {
 func (v HookResolved) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookResolved(&v)) }
 
 func (v *HookResolved) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeHookResolved)
+	return table.Unmarshal(data, typeHookResolved, v)
 }
 
 func DecodeCompactionBegin(data []byte) (*CompactionBegin, error) {
-	return codec.DecodeStruct(data, &table, typeCompactionBegin, new(CompactionBegin), (*CompactionBegin).decode)
+	return codec.As[*CompactionBegin](table.Read(data, typeCompactionBegin, new(CompactionBegin)))
 }
 
-func (v *CompactionBegin) decode(d *codec.Decoder) {
+func (v *CompactionBegin) DecodeJSON(d *codec.Decoder) {
 	d.Empty()
 }
 
@@ -899,14 +890,14 @@ func (v CompactionBegin) MarshalJSON() ([]byte, error) {
 }
 
 func (v *CompactionBegin) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeCompactionBegin)
+	return table.Unmarshal(data, typeCompactionBegin, v)
 }
 
 func DecodeCompactionEnd(data []byte) (*CompactionEnd, error) {
-	return codec.DecodeStruct(data, &table, typeCompactionEnd, new(CompactionEnd), (*CompactionEnd).decode)
+	return codec.As[*CompactionEnd](table.Read(data, typeCompactionEnd, new(CompactionEnd)))
 }
 
-func (v *CompactionEnd) decode(d *codec.Decoder) {
+func (v *CompactionEnd) DecodeJSON(d *codec.Decoder) {
 	d.Empty()
 }
 
@@ -926,14 +917,14 @@ func (v CompactionEnd) MarshalJSON() ([]byte, error) {
 }
 
 func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeCompactionEnd)
+	return table.Unmarshal(data, typeCompactionEnd, v)
 }
 
 func DecodeMCPLoadingBegin(data []byte) (*MCPLoadingBegin, error) {
-	return codec.DecodeStruct(data, &table, typeMCPLoadingBegin, new(MCPLoadingBegin), (*MCPLoadingBegin).decode)
+	return codec.As[*MCPLoadingBegin](table.Read(data, typeMCPLoadingBegin, new(MCPLoadingBegin)))
 }
 
-func (v *MCPLoadingBegin) decode(d *codec.Decoder) {
+func (v *MCPLoadingBegin) DecodeJSON(d *codec.Decoder) {
 	d.Empty()
 }
 
@@ -955,14 +946,14 @@ func (v MCPLoadingBegin) MarshalJSON() ([]byte, error) {
 }
 
 func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeMCPLoadingBegin)
+	return table.Unmarshal(data, typeMCPLoadingBegin, v)
 }
 
 func DecodeMCPLoadingEnd(data []byte) (*MCPLoadingEnd, error) {
-	return codec.DecodeStruct(data, &table, typeMCPLoadingEnd, new(MCPLoadingEnd), (*MCPLoadingEnd).decode)
+	return codec.As[*MCPLoadingEnd](table.Read(data, typeMCPLoadingEnd, new(MCPLoadingEnd)))
 }
 
-func (v *MCPLoadingEnd) decode(d *codec.Decoder) {
+func (v *MCPLoadingEnd) DecodeJSON(d *codec.Decoder) {
 	d.Empty()
 }
 
@@ -982,26 +973,26 @@ func (v MCPLoadingEnd) MarshalJSON() ([]byte, error) {
 }
 
 func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeMCPLoadingEnd)
+	return table.Unmarshal(data, typeMCPLoadingEnd, v)
 }
 
 func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
-	return codec.DecodeStruct(data, &table, typeStatusUpdate, new(StatusUpdate), (*StatusUpdate).decode)
+	return codec.As[*StatusUpdate](table.Read(data, typeStatusUpdate, new(StatusUpdate)))
 }
 
-func (v *StatusUpdate) decode(d *codec.Decoder) {
+func (v *StatusUpdate) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeStatusUpdate); m.Next(); {
 		m.OptionalFloat("context_usage", &v.ContextUsage)
 		m.OptionalInt("context_tokens", &v.ContextTokens)
 		m.OptionalInt("max_context_tokens", &v.MaxContextTokens)
 		if m.BeginOrNull("token_usage") {
-			v.TokenUsage = codec.New(d, new(TokenUsage), (*TokenUsage).decode)
+			v.TokenUsage = codec.New(d, new(TokenUsage))
 		}
 		m.OptionalString("message_id", &v.MessageID)
 		m.OptionalBool("plan_mode", &v.PlanMode)
 		if m.BeginOrNull("mcp_status") {
-			v.MCPStatus = codec.New(d, new(MCPStatusSnapshot), (*MCPStatusSnapshot).decode)
+			v.MCPStatus = codec.New(d, new(MCPStatusSnapshot))
 		}
 	}
 }
@@ -1063,14 +1054,14 @@ func CheckStatusUpdate(v *StatusUpdate) error {
 func (v StatusUpdate) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStatusUpdate(&v)) }
 
 func (v *StatusUpdate) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeStatusUpdate)
+	return table.Unmarshal(data, typeStatusUpdate, v)
 }
 
 func DecodeNotification(data []byte) (*Notification, error) {
-	return codec.DecodeStruct(data, &table, typeNotification, new(Notification), (*Notification).decode)
+	return codec.As[*Notification](table.Read(data, typeNotification, new(Notification)))
 }
 
-func (v *Notification) decode(d *codec.Decoder) {
+func (v *Notification) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeNotification); m.Next(); {
 		m.String("id", &v.ID)
@@ -1133,19 +1124,19 @@ func checkNotification(v *Notification, depth int) error {
 func (v Notification) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckNotification(&v)) }
 
 func (v *Notification) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeNotification)
+	return table.Unmarshal(data, typeNotification, v)
 }
 
 func DecodeToolCall(data []byte) (*ToolCall, error) {
-	return codec.DecodeStruct(data, &table, typeToolCall, new(ToolCall), (*ToolCall).decode)
+	return codec.As[*ToolCall](table.Read(data, typeToolCall, new(ToolCall)))
 }
 
-func (v *ToolCall) decode(d *codec.Decoder) {
+func (v *ToolCall) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeToolCall); m.Next(); {
 		m.Const("type", "function")
 		m.String("id", &v.ID)
-		codec.MemberStruct(&m, "function", &v.Function, (*ToolCallFunction).decode)
+		m.Struct("function", &v.Function)
 		m.RawObject("extras", &v.Extras)
 	}
 }
@@ -1182,15 +1173,15 @@ func checkToolCall(v *ToolCall, depth int) error {
 }
 
 func (v ToolCall) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckToolCall(&v)) }
-func (v *ToolCall) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeToolCall) }
+func (v *ToolCall) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeToolCall, v) }
 
 func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v) }
 
 func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
-	return codec.DecodeStruct(data, &table, typeToolCallPart, new(ToolCallPart), (*ToolCallPart).decode)
+	return codec.As[*ToolCallPart](table.Read(data, typeToolCallPart, new(ToolCallPart)))
 }
 
-func (v *ToolCallPart) decode(d *codec.Decoder) {
+func (v *ToolCallPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeToolCallPart); m.Next(); {
 		m.OptionalString("arguments_part", &v.ArgumentsPart)
@@ -1217,16 +1208,16 @@ func CheckToolCallPart(v *ToolCallPart) error { return table.CheckSet(typeToolCa
 func (v ToolCallPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolCallPart(&v)) }
 
 func (v *ToolCallPart) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeToolCallPart)
+	return table.Unmarshal(data, typeToolCallPart, v)
 }
 
 func (v ToolCallPart) LogValue() slog.Value { return table.LogValue(typeToolCallPart, &v) }
 
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
-	return codec.DecodeStruct(data, &table, typeSubagentEvent, new(SubagentEvent), (*SubagentEvent).decode)
+	return codec.As[*SubagentEvent](table.Read(data, typeSubagentEvent, new(SubagentEvent)))
 }
 
-func (v *SubagentEvent) decode(d *codec.Decoder) {
+func (v *SubagentEvent) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeSubagentEvent); m.Next(); {
 		m.OptionalString("parent_tool_call_id", &v.ParentToolCallID)
@@ -1291,16 +1282,16 @@ func (v SubagentEvent) MarshalJSON() ([]byte, error) {
 }
 
 func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeSubagentEvent)
+	return table.Unmarshal(data, typeSubagentEvent, v)
 }
 
 func (v SubagentEvent) LogValue() slog.Value { return table.LogValue(typeSubagentEvent, &v) }
 
 func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
-	return codec.DecodeStruct(data, &table, typePlanDisplay, new(PlanDisplay), (*PlanDisplay).decode)
+	return codec.As[*PlanDisplay](table.Read(data, typePlanDisplay, new(PlanDisplay)))
 }
 
-func (v *PlanDisplay) decode(d *codec.Decoder) {
+func (v *PlanDisplay) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typePlanDisplay); m.Next(); {
 		m.String("content", &v.Content)
@@ -1324,14 +1315,14 @@ func CheckPlanDisplay(v *PlanDisplay) error { return table.CheckSet(typePlanDisp
 func (v PlanDisplay) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPlanDisplay(&v)) }
 
 func (v *PlanDisplay) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodePlanDisplay)
+	return table.Unmarshal(data, typePlanDisplay, v)
 }
 
 func DecodeBtwBegin(data []byte) (*BtwBegin, error) {
-	return codec.DecodeStruct(data, &table, typeBtwBegin, new(BtwBegin), (*BtwBegin).decode)
+	return codec.As[*BtwBegin](table.Read(data, typeBtwBegin, new(BtwBegin)))
 }
 
-func (v *BtwBegin) decode(d *codec.Decoder) {
+func (v *BtwBegin) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeBtwBegin); m.Next(); {
 		m.String("id", &v.ID)
@@ -1353,13 +1344,13 @@ func (v *BtwBegin) AppendJSON(dst []byte) []byte {
 func CheckBtwBegin(v *BtwBegin) error { return table.CheckSet(typeBtwBegin, v != nil) }
 
 func (v BtwBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBtwBegin(&v)) }
-func (v *BtwBegin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBtwBegin) }
+func (v *BtwBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBtwBegin, v) }
 
 func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
-	return codec.DecodeStruct(data, &table, typeBtwEnd, new(BtwEnd), (*BtwEnd).decode)
+	return codec.As[*BtwEnd](table.Read(data, typeBtwEnd, new(BtwEnd)))
 }
 
-func (v *BtwEnd) decode(d *codec.Decoder) {
+func (v *BtwEnd) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeBtwEnd); m.Next(); {
 		m.String("id", &v.ID)
@@ -1393,17 +1384,17 @@ func (v *BtwEnd) AppendJSON(dst []byte) []byte {
 func CheckBtwEnd(v *BtwEnd) error { return table.CheckSet(typeBtwEnd, v != nil) }
 
 func (v BtwEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBtwEnd(&v)) }
-func (v *BtwEnd) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBtwEnd) }
+func (v *BtwEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBtwEnd, v) }
 
 func DecodeToolResult(data []byte) (*ToolResult, error) {
-	return codec.DecodeStruct(data, &table, typeToolResult, new(ToolResult), (*ToolResult).decode)
+	return codec.As[*ToolResult](table.Read(data, typeToolResult, new(ToolResult)))
 }
 
-func (v *ToolResult) decode(d *codec.Decoder) {
+func (v *ToolResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeToolResult); m.Next(); {
 		m.String("tool_call_id", &v.ToolCallID)
-		codec.MemberStruct(&m, "return_value", &v.ReturnValue, (*ToolReturnValue).decode)
+		m.Struct("return_value", &v.ReturnValue)
 	}
 }
 
@@ -1430,16 +1421,16 @@ func checkToolResult(v *ToolResult, depth int) error {
 func (v ToolResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolResult(&v)) }
 
 func (v *ToolResult) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeToolResult)
+	return table.Unmarshal(data, typeToolResult, v)
 }
 
 func (v ToolResult) LogValue() slog.Value { return table.LogValue(typeToolResult, &v) }
 
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
-	return codec.DecodeStruct(data, &table, typeApprovalResponse, new(ApprovalResponse), (*ApprovalResponse).decode)
+	return codec.As[*ApprovalResponse](table.Read(data, typeApprovalResponse, new(ApprovalResponse)))
 }
 
-func (v *ApprovalResponse) decode(d *codec.Decoder) {
+func (v *ApprovalResponse) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeApprovalResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
@@ -1472,5 +1463,5 @@ func (v ApprovalResponse) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ApprovalResponse) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeApprovalResponse)
+	return table.Unmarshal(data, typeApprovalResponse, v)
 }

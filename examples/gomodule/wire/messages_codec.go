@@ -35,22 +35,22 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	switch m.Call(calls, from) {
 	case callInitialize:
 		v := new(InitializeMessage)
-		v.Params.decode(d)
+		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callPrompt:
 		v := new(PromptMessage)
-		v.Params.decode(d)
+		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callSteer:
 		v := new(SteerMessage)
-		v.Params.decode(d)
+		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callSetPlanMode:
 		v := new(SetPlanModeMessage)
-		v.Params.decode(d)
+		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callReplay:

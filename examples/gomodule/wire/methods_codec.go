@@ -9,21 +9,21 @@ import (
 )
 
 func DecodeInitializeParams(data []byte) (*InitializeParams, error) {
-	return codec.DecodeStruct(data, &table, typeInitializeParams, new(InitializeParams), (*InitializeParams).decode)
+	return codec.As[*InitializeParams](table.Read(data, typeInitializeParams, new(InitializeParams)))
 }
 
-func (v *InitializeParams) decode(d *codec.Decoder) {
+func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeInitializeParams); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
 		if m.BeginOrNull("client") {
-			v.Client = codec.New(d, new(ClientInfo), (*ClientInfo).decode)
+			v.Client = codec.New(d, new(ClientInfo))
 		}
 		if m.BeginOrNull("external_tools") {
 			v.ExternalTools = []ExternalTool{}
 			for d.BeginArray(); d.NextItem(); {
 				var item ExternalTool
-				item.decode(d)
+				item.DecodeJSON(d)
 				v.ExternalTools = append(v.ExternalTools, item)
 			}
 		}
@@ -31,12 +31,12 @@ func (v *InitializeParams) decode(d *codec.Decoder) {
 			v.Hooks = []HookSubscription{}
 			for d.BeginArray(); d.NextItem(); {
 				var item HookSubscription
-				item.decode(d)
+				item.DecodeJSON(d)
 				v.Hooks = append(v.Hooks, item)
 			}
 		}
 		if m.BeginOrNull("capabilities") {
-			v.Capabilities = codec.New(d, new(ClientCapabilities), (*ClientCapabilities).decode)
+			v.Capabilities = codec.New(d, new(ClientCapabilities))
 		}
 	}
 }
@@ -103,34 +103,34 @@ func (v InitializeParams) MarshalJSON() ([]byte, error) {
 }
 
 func (v *InitializeParams) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeInitializeParams)
+	return table.Unmarshal(data, typeInitializeParams, v)
 }
 
 func DecodeInitializeResult(data []byte) (*InitializeResult, error) {
-	return codec.DecodeStruct(data, &table, typeInitializeResult, new(InitializeResult), (*InitializeResult).decode)
+	return codec.As[*InitializeResult](table.Read(data, typeInitializeResult, new(InitializeResult)))
 }
 
-func (v *InitializeResult) decode(d *codec.Decoder) {
+func (v *InitializeResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeInitializeResult); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
-		codec.MemberStruct(&m, "server", &v.Server, (*ServerInfo).decode)
+		m.Struct("server", &v.Server)
 		if m.Begin("slash_commands") {
 			v.SlashCommands = []SlashCommand{}
 			for d.BeginArray(); d.NextItem(); {
 				var item SlashCommand
-				item.decode(d)
+				item.DecodeJSON(d)
 				v.SlashCommands = append(v.SlashCommands, item)
 			}
 		}
 		if m.Begin("external_tools") {
-			v.ExternalTools = codec.New(d, new(ExternalToolsResult), (*ExternalToolsResult).decode)
+			v.ExternalTools = codec.New(d, new(ExternalToolsResult))
 		}
 		if m.Begin("hooks") {
-			v.Hooks = codec.New(d, new(HooksInfo), (*HooksInfo).decode)
+			v.Hooks = codec.New(d, new(HooksInfo))
 		}
 		if m.Begin("capabilities") {
-			v.Capabilities = codec.New(d, new(ServerCapabilities), (*ServerCapabilities).decode)
+			v.Capabilities = codec.New(d, new(ServerCapabilities))
 		}
 	}
 }
@@ -186,14 +186,14 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 }
 
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeInitializeResult)
+	return table.Unmarshal(data, typeInitializeResult, v)
 }
 
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	return codec.DecodeStruct(data, &table, typePromptParams, new(PromptParams), (*PromptParams).decode)
+	return codec.As[*PromptParams](table.Read(data, typePromptParams, new(PromptParams)))
 }
 
-func (v *PromptParams) decode(d *codec.Decoder) {
+func (v *PromptParams) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typePromptParams); m.Next(); {
 		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
@@ -222,16 +222,16 @@ func checkPromptParams(v *PromptParams, depth int) error {
 func (v PromptParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptParams(&v)) }
 
 func (v *PromptParams) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodePromptParams)
+	return table.Unmarshal(data, typePromptParams, v)
 }
 
 func (v PromptParams) LogValue() slog.Value { return table.LogValue(typePromptParams, &v) }
 
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	return codec.DecodeStruct(data, &table, typePromptResult, new(PromptResult), (*PromptResult).decode)
+	return codec.As[*PromptResult](table.Read(data, typePromptResult, new(PromptResult)))
 }
 
-func (v *PromptResult) decode(d *codec.Decoder) {
+func (v *PromptResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typePromptResult); m.Next(); {
 		codec.Member(&m, "status", &v.Status, decodePromptResultStatus)
@@ -265,14 +265,14 @@ func CheckPromptResult(v *PromptResult) error {
 func (v PromptResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptResult(&v)) }
 
 func (v *PromptResult) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodePromptResult)
+	return table.Unmarshal(data, typePromptResult, v)
 }
 
 func DecodeSteerParams(data []byte) (*SteerParams, error) {
-	return codec.DecodeStruct(data, &table, typeSteerParams, new(SteerParams), (*SteerParams).decode)
+	return codec.As[*SteerParams](table.Read(data, typeSteerParams, new(SteerParams)))
 }
 
-func (v *SteerParams) decode(d *codec.Decoder) {
+func (v *SteerParams) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeSteerParams); m.Next(); {
 		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
@@ -301,16 +301,16 @@ func checkSteerParams(v *SteerParams, depth int) error {
 func (v SteerParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerParams(&v)) }
 
 func (v *SteerParams) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeSteerParams)
+	return table.Unmarshal(data, typeSteerParams, v)
 }
 
 func (v SteerParams) LogValue() slog.Value { return table.LogValue(typeSteerParams, &v) }
 
 func DecodeSteerResult(data []byte) (*SteerResult, error) {
-	return codec.DecodeStruct(data, &table, typeSteerResult, new(SteerResult), (*SteerResult).decode)
+	return codec.As[*SteerResult](table.Read(data, typeSteerResult, new(SteerResult)))
 }
 
-func (v *SteerResult) decode(d *codec.Decoder) {
+func (v *SteerResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeSteerResult); m.Next(); {
 		m.Const("status", "steered")
@@ -331,14 +331,14 @@ func CheckSteerResult(v *SteerResult) error { return table.CheckSet(typeSteerRes
 func (v SteerResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerResult(&v)) }
 
 func (v *SteerResult) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeSteerResult)
+	return table.Unmarshal(data, typeSteerResult, v)
 }
 
 func DecodeSetPlanModeParams(data []byte) (*SetPlanModeParams, error) {
-	return codec.DecodeStruct(data, &table, typeSetPlanModeParams, new(SetPlanModeParams), (*SetPlanModeParams).decode)
+	return codec.As[*SetPlanModeParams](table.Read(data, typeSetPlanModeParams, new(SetPlanModeParams)))
 }
 
-func (v *SetPlanModeParams) decode(d *codec.Decoder) {
+func (v *SetPlanModeParams) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeSetPlanModeParams); m.Next(); {
 		m.Bool("enabled", &v.Enabled)
@@ -364,14 +364,14 @@ func (v SetPlanModeParams) MarshalJSON() ([]byte, error) {
 }
 
 func (v *SetPlanModeParams) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeSetPlanModeParams)
+	return table.Unmarshal(data, typeSetPlanModeParams, v)
 }
 
 func DecodeSetPlanModeResult(data []byte) (*SetPlanModeResult, error) {
-	return codec.DecodeStruct(data, &table, typeSetPlanModeResult, new(SetPlanModeResult), (*SetPlanModeResult).decode)
+	return codec.As[*SetPlanModeResult](table.Read(data, typeSetPlanModeResult, new(SetPlanModeResult)))
 }
 
-func (v *SetPlanModeResult) decode(d *codec.Decoder) {
+func (v *SetPlanModeResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeSetPlanModeResult); m.Next(); {
 		m.Const("status", "ok")
@@ -398,14 +398,14 @@ func (v SetPlanModeResult) MarshalJSON() ([]byte, error) {
 }
 
 func (v *SetPlanModeResult) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeSetPlanModeResult)
+	return table.Unmarshal(data, typeSetPlanModeResult, v)
 }
 
 func DecodeReplayResult(data []byte) (*ReplayResult, error) {
-	return codec.DecodeStruct(data, &table, typeReplayResult, new(ReplayResult), (*ReplayResult).decode)
+	return codec.As[*ReplayResult](table.Read(data, typeReplayResult, new(ReplayResult)))
 }
 
-func (v *ReplayResult) decode(d *codec.Decoder) {
+func (v *ReplayResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeReplayResult); m.Next(); {
 		codec.Member(&m, "status", &v.Status, decodeReplayResultStatus)
@@ -440,5 +440,5 @@ func CheckReplayResult(v *ReplayResult) error {
 func (v ReplayResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckReplayResult(&v)) }
 
 func (v *ReplayResult) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeReplayResult)
+	return table.Unmarshal(data, typeReplayResult, v)
 }

@@ -121,13 +121,13 @@ func decodeRequest(d *codec.Decoder) Request {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "ApprovalRequest":
-		v = codec.New(d, new(ApprovalRequest), (*ApprovalRequest).decode)
+		v = codec.New(d, new(ApprovalRequest))
 	case "ToolCallRequest":
-		v = codec.New(d, new(ToolCallRequest), (*ToolCallRequest).decode)
+		v = codec.New(d, new(ToolCallRequest))
 	case "QuestionRequest":
-		v = codec.New(d, new(QuestionRequest), (*QuestionRequest).decode)
+		v = codec.New(d, new(QuestionRequest))
 	case "HookRequest":
-		v = codec.New(d, new(HookRequest), (*HookRequest).decode)
+		v = codec.New(d, new(HookRequest))
 	case "TurnBegin",
 		"SteerInput",
 		"TurnEnd",
@@ -249,10 +249,10 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
-	return codec.DecodeStruct(data, &table, typeApprovalRequest, new(ApprovalRequest), (*ApprovalRequest).decode)
+	return codec.As[*ApprovalRequest](table.Read(data, typeApprovalRequest, new(ApprovalRequest)))
 }
 
-func (v *ApprovalRequest) decode(d *codec.Decoder) {
+func (v *ApprovalRequest) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeApprovalRequest); m.Next(); {
 		m.String("id", &v.ID)
@@ -339,16 +339,16 @@ func (v ApprovalRequest) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeApprovalRequest)
+	return table.Unmarshal(data, typeApprovalRequest, v)
 }
 
 func (v ApprovalRequest) LogValue() slog.Value { return table.LogValue(typeApprovalRequest, &v) }
 
 func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
-	return codec.DecodeStruct(data, &table, typeToolCallRequest, new(ToolCallRequest), (*ToolCallRequest).decode)
+	return codec.As[*ToolCallRequest](table.Read(data, typeToolCallRequest, new(ToolCallRequest)))
 }
 
-func (v *ToolCallRequest) decode(d *codec.Decoder) {
+func (v *ToolCallRequest) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeToolCallRequest); m.Next(); {
 		m.String("id", &v.ID)
@@ -383,16 +383,16 @@ func (v ToolCallRequest) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeToolCallRequest)
+	return table.Unmarshal(data, typeToolCallRequest, v)
 }
 
 func (v ToolCallRequest) LogValue() slog.Value { return table.LogValue(typeToolCallRequest, &v) }
 
 func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
-	return codec.DecodeStruct(data, &table, typeQuestionRequest, new(QuestionRequest), (*QuestionRequest).decode)
+	return codec.As[*QuestionRequest](table.Read(data, typeQuestionRequest, new(QuestionRequest)))
 }
 
-func (v *QuestionRequest) decode(d *codec.Decoder) {
+func (v *QuestionRequest) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeQuestionRequest); m.Next(); {
 		m.String("id", &v.ID)
@@ -401,7 +401,7 @@ func (v *QuestionRequest) decode(d *codec.Decoder) {
 			v.Questions = []QuestionItem{}
 			for d.BeginArray(); d.NextItem(); {
 				var item QuestionItem
-				item.decode(d)
+				item.DecodeJSON(d)
 				v.Questions = append(v.Questions, item)
 			}
 		}
@@ -435,14 +435,14 @@ func (v QuestionRequest) MarshalJSON() ([]byte, error) {
 }
 
 func (v *QuestionRequest) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeQuestionRequest)
+	return table.Unmarshal(data, typeQuestionRequest, v)
 }
 
 func DecodeHookRequest(data []byte) (*HookRequest, error) {
-	return codec.DecodeStruct(data, &table, typeHookRequest, new(HookRequest), (*HookRequest).decode)
+	return codec.As[*HookRequest](table.Read(data, typeHookRequest, new(HookRequest)))
 }
 
-func (v *HookRequest) decode(d *codec.Decoder) {
+func (v *HookRequest) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeHookRequest); m.Next(); {
 		m.String("id", &v.ID)
@@ -492,7 +492,7 @@ func checkHookRequest(v *HookRequest, depth int) error {
 func (v HookRequest) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookRequest(&v)) }
 
 func (v *HookRequest) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeHookRequest)
+	return table.Unmarshal(data, typeHookRequest, v)
 }
 
 func (v HookRequest) LogValue() slog.Value { return table.LogValue(typeHookRequest, &v) }

@@ -9,10 +9,10 @@ import (
 )
 
 func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
-	return codec.DecodeStruct(data, &table, typeToolCallFunction, new(ToolCallFunction), (*ToolCallFunction).decode)
+	return codec.As[*ToolCallFunction](table.Read(data, typeToolCallFunction, new(ToolCallFunction)))
 }
 
-func (v *ToolCallFunction) decode(d *codec.Decoder) {
+func (v *ToolCallFunction) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeToolCallFunction); m.Next(); {
 		m.String("name", &v.Name)
@@ -45,16 +45,16 @@ func (v ToolCallFunction) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ToolCallFunction) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeToolCallFunction)
+	return table.Unmarshal(data, typeToolCallFunction, v)
 }
 
 func (v ToolCallFunction) LogValue() slog.Value { return table.LogValue(typeToolCallFunction, &v) }
 
 func DecodeClientInfo(data []byte) (*ClientInfo, error) {
-	return codec.DecodeStruct(data, &table, typeClientInfo, new(ClientInfo), (*ClientInfo).decode)
+	return codec.As[*ClientInfo](table.Read(data, typeClientInfo, new(ClientInfo)))
 }
 
-func (v *ClientInfo) decode(d *codec.Decoder) {
+func (v *ClientInfo) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeClientInfo); m.Next(); {
 		m.String("name", &v.Name)
@@ -83,14 +83,14 @@ func CheckClientInfo(v *ClientInfo) error { return table.CheckSet(typeClientInfo
 func (v ClientInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckClientInfo(&v)) }
 
 func (v *ClientInfo) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeClientInfo)
+	return table.Unmarshal(data, typeClientInfo, v)
 }
 
 func DecodeServerInfo(data []byte) (*ServerInfo, error) {
-	return codec.DecodeStruct(data, &table, typeServerInfo, new(ServerInfo), (*ServerInfo).decode)
+	return codec.As[*ServerInfo](table.Read(data, typeServerInfo, new(ServerInfo)))
 }
 
-func (v *ServerInfo) decode(d *codec.Decoder) {
+func (v *ServerInfo) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeServerInfo); m.Next(); {
 		m.String("name", &v.Name)
@@ -114,14 +114,14 @@ func CheckServerInfo(v *ServerInfo) error { return table.CheckSet(typeServerInfo
 func (v ServerInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckServerInfo(&v)) }
 
 func (v *ServerInfo) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeServerInfo)
+	return table.Unmarshal(data, typeServerInfo, v)
 }
 
 func DecodeExternalTool(data []byte) (*ExternalTool, error) {
-	return codec.DecodeStruct(data, &table, typeExternalTool, new(ExternalTool), (*ExternalTool).decode)
+	return codec.As[*ExternalTool](table.Read(data, typeExternalTool, new(ExternalTool)))
 }
 
-func (v *ExternalTool) decode(d *codec.Decoder) {
+func (v *ExternalTool) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeExternalTool); m.Next(); {
 		m.String("name", &v.Name)
@@ -157,14 +157,14 @@ func checkExternalTool(v *ExternalTool, depth int) error {
 func (v ExternalTool) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckExternalTool(&v)) }
 
 func (v *ExternalTool) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeExternalTool)
+	return table.Unmarshal(data, typeExternalTool, v)
 }
 
 func DecodeExternalToolsResult(data []byte) (*ExternalToolsResult, error) {
-	return codec.DecodeStruct(data, &table, typeExternalToolsResult, new(ExternalToolsResult), (*ExternalToolsResult).decode)
+	return codec.As[*ExternalToolsResult](table.Read(data, typeExternalToolsResult, new(ExternalToolsResult)))
 }
 
-func (v *ExternalToolsResult) decode(d *codec.Decoder) {
+func (v *ExternalToolsResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeExternalToolsResult); m.Next(); {
 		codec.MemberList(&m, "accepted", &v.Accepted, (*codec.Decoder).String)
@@ -172,7 +172,7 @@ func (v *ExternalToolsResult) decode(d *codec.Decoder) {
 			v.Rejected = []RejectedTool{}
 			for d.BeginArray(); d.NextItem(); {
 				var item RejectedTool
-				item.decode(d)
+				item.DecodeJSON(d)
 				v.Rejected = append(v.Rejected, item)
 			}
 		}
@@ -205,14 +205,14 @@ func (v ExternalToolsResult) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ExternalToolsResult) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeExternalToolsResult)
+	return table.Unmarshal(data, typeExternalToolsResult, v)
 }
 
 func DecodeRejectedTool(data []byte) (*RejectedTool, error) {
-	return codec.DecodeStruct(data, &table, typeRejectedTool, new(RejectedTool), (*RejectedTool).decode)
+	return codec.As[*RejectedTool](table.Read(data, typeRejectedTool, new(RejectedTool)))
 }
 
-func (v *RejectedTool) decode(d *codec.Decoder) {
+func (v *RejectedTool) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeRejectedTool); m.Next(); {
 		m.String("name", &v.Name)
@@ -236,14 +236,14 @@ func CheckRejectedTool(v *RejectedTool) error { return table.CheckSet(typeReject
 func (v RejectedTool) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckRejectedTool(&v)) }
 
 func (v *RejectedTool) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeRejectedTool)
+	return table.Unmarshal(data, typeRejectedTool, v)
 }
 
 func DecodeSlashCommand(data []byte) (*SlashCommand, error) {
-	return codec.DecodeStruct(data, &table, typeSlashCommand, new(SlashCommand), (*SlashCommand).decode)
+	return codec.As[*SlashCommand](table.Read(data, typeSlashCommand, new(SlashCommand)))
 }
 
-func (v *SlashCommand) decode(d *codec.Decoder) {
+func (v *SlashCommand) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeSlashCommand); m.Next(); {
 		m.String("name", &v.Name)
@@ -269,14 +269,14 @@ func CheckSlashCommand(v *SlashCommand) error { return table.CheckSet(typeSlashC
 func (v SlashCommand) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSlashCommand(&v)) }
 
 func (v *SlashCommand) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeSlashCommand)
+	return table.Unmarshal(data, typeSlashCommand, v)
 }
 
 func DecodeHookSubscription(data []byte) (*HookSubscription, error) {
-	return codec.DecodeStruct(data, &table, typeHookSubscription, new(HookSubscription), (*HookSubscription).decode)
+	return codec.As[*HookSubscription](table.Read(data, typeHookSubscription, new(HookSubscription)))
 }
 
-func (v *HookSubscription) decode(d *codec.Decoder) {
+func (v *HookSubscription) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeHookSubscription); m.Next(); {
 		m.String("id", &v.ID)
@@ -319,14 +319,14 @@ func (v HookSubscription) MarshalJSON() ([]byte, error) {
 }
 
 func (v *HookSubscription) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeHookSubscription)
+	return table.Unmarshal(data, typeHookSubscription, v)
 }
 
 func DecodeHooksInfo(data []byte) (*HooksInfo, error) {
-	return codec.DecodeStruct(data, &table, typeHooksInfo, new(HooksInfo), (*HooksInfo).decode)
+	return codec.As[*HooksInfo](table.Read(data, typeHooksInfo, new(HooksInfo)))
 }
 
-func (v *HooksInfo) decode(d *codec.Decoder) {
+func (v *HooksInfo) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeHooksInfo); m.Next(); {
 		codec.MemberList(&m, "supported_events", &v.SupportedEvents, decodeHookEvent)
@@ -357,17 +357,14 @@ func CheckHooksInfo(v *HooksInfo) error {
 	return nil
 }
 
-func (v HooksInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHooksInfo(&v)) }
-
-func (v *HooksInfo) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeHooksInfo)
-}
+func (v HooksInfo) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckHooksInfo(&v)) }
+func (v *HooksInfo) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeHooksInfo, v) }
 
 func DecodeHookResponse(data []byte) (*HookResponse, error) {
-	return codec.DecodeStruct(data, &table, typeHookResponse, new(HookResponse), (*HookResponse).decode)
+	return codec.As[*HookResponse](table.Read(data, typeHookResponse, new(HookResponse)))
 }
 
-func (v *HookResponse) decode(d *codec.Decoder) {
+func (v *HookResponse) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeHookResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
@@ -406,14 +403,14 @@ func CheckHookResponse(v *HookResponse) error {
 func (v HookResponse) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookResponse(&v)) }
 
 func (v *HookResponse) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeHookResponse)
+	return table.Unmarshal(data, typeHookResponse, v)
 }
 
 func DecodeMediaURL(data []byte) (*MediaURL, error) {
-	return codec.DecodeStruct(data, &table, typeMediaURL, new(MediaURL), (*MediaURL).decode)
+	return codec.As[*MediaURL](table.Read(data, typeMediaURL, new(MediaURL)))
 }
 
-func (v *MediaURL) decode(d *codec.Decoder) {
+func (v *MediaURL) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeMediaURL); m.Next(); {
 		m.String("url", &v.URL)
@@ -440,15 +437,15 @@ func (v *MediaURL) AppendJSON(dst []byte) []byte {
 func CheckMediaURL(v *MediaURL) error { return table.CheckSet(typeMediaURL, v != nil) }
 
 func (v MediaURL) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckMediaURL(&v)) }
-func (v *MediaURL) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeMediaURL) }
+func (v *MediaURL) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeMediaURL, v) }
 
 func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v) }
 
 func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
-	return codec.DecodeStruct(data, &table, typeToolReturnValue, new(ToolReturnValue), (*ToolReturnValue).decode)
+	return codec.As[*ToolReturnValue](table.Read(data, typeToolReturnValue, new(ToolReturnValue)))
 }
 
-func (v *ToolReturnValue) decode(d *codec.Decoder) {
+func (v *ToolReturnValue) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeToolReturnValue); m.Next(); {
 		m.Bool("is_error", &v.IsError)
@@ -505,16 +502,16 @@ func (v ToolReturnValue) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ToolReturnValue) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeToolReturnValue)
+	return table.Unmarshal(data, typeToolReturnValue, v)
 }
 
 func (v ToolReturnValue) LogValue() slog.Value { return table.LogValue(typeToolReturnValue, &v) }
 
 func DecodeTodoItem(data []byte) (*TodoItem, error) {
-	return codec.DecodeStruct(data, &table, typeTodoItem, new(TodoItem), (*TodoItem).decode)
+	return codec.As[*TodoItem](table.Read(data, typeTodoItem, new(TodoItem)))
 }
 
-func (v *TodoItem) decode(d *codec.Decoder) {
+func (v *TodoItem) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeTodoItem); m.Next(); {
 		m.String("title", &v.Title)
@@ -541,13 +538,13 @@ func CheckTodoItem(v *TodoItem) error {
 }
 
 func (v TodoItem) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTodoItem(&v)) }
-func (v *TodoItem) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTodoItem) }
+func (v *TodoItem) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTodoItem, v) }
 
 func DecodeQuestionItem(data []byte) (*QuestionItem, error) {
-	return codec.DecodeStruct(data, &table, typeQuestionItem, new(QuestionItem), (*QuestionItem).decode)
+	return codec.As[*QuestionItem](table.Read(data, typeQuestionItem, new(QuestionItem)))
 }
 
-func (v *QuestionItem) decode(d *codec.Decoder) {
+func (v *QuestionItem) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeQuestionItem); m.Next(); {
 		m.String("question", &v.Question)
@@ -556,7 +553,7 @@ func (v *QuestionItem) decode(d *codec.Decoder) {
 			v.Options = []QuestionOption{}
 			for d.BeginArray(); d.NextItem(); {
 				var item QuestionOption
-				item.decode(d)
+				item.DecodeJSON(d)
 				v.Options = append(v.Options, item)
 			}
 		}
@@ -594,14 +591,14 @@ func CheckQuestionItem(v *QuestionItem) error { return table.CheckSet(typeQuesti
 func (v QuestionItem) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckQuestionItem(&v)) }
 
 func (v *QuestionItem) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeQuestionItem)
+	return table.Unmarshal(data, typeQuestionItem, v)
 }
 
 func DecodeQuestionOption(data []byte) (*QuestionOption, error) {
-	return codec.DecodeStruct(data, &table, typeQuestionOption, new(QuestionOption), (*QuestionOption).decode)
+	return codec.As[*QuestionOption](table.Read(data, typeQuestionOption, new(QuestionOption)))
 }
 
-func (v *QuestionOption) decode(d *codec.Decoder) {
+func (v *QuestionOption) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeQuestionOption); m.Next(); {
 		m.String("label", &v.Label)
@@ -629,14 +626,14 @@ func (v QuestionOption) MarshalJSON() ([]byte, error) {
 }
 
 func (v *QuestionOption) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeQuestionOption)
+	return table.Unmarshal(data, typeQuestionOption, v)
 }
 
 func DecodeQuestionResponse(data []byte) (*QuestionResponse, error) {
-	return codec.DecodeStruct(data, &table, typeQuestionResponse, new(QuestionResponse), (*QuestionResponse).decode)
+	return codec.As[*QuestionResponse](table.Read(data, typeQuestionResponse, new(QuestionResponse)))
 }
 
-func (v *QuestionResponse) decode(d *codec.Decoder) {
+func (v *QuestionResponse) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeQuestionResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
@@ -664,16 +661,16 @@ func (v QuestionResponse) MarshalJSON() ([]byte, error) {
 }
 
 func (v *QuestionResponse) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeQuestionResponse)
+	return table.Unmarshal(data, typeQuestionResponse, v)
 }
 
 func (v QuestionResponse) LogValue() slog.Value { return table.LogValue(typeQuestionResponse, &v) }
 
 func DecodeTokenUsage(data []byte) (*TokenUsage, error) {
-	return codec.DecodeStruct(data, &table, typeTokenUsage, new(TokenUsage), (*TokenUsage).decode)
+	return codec.As[*TokenUsage](table.Read(data, typeTokenUsage, new(TokenUsage)))
 }
 
-func (v *TokenUsage) decode(d *codec.Decoder) {
+func (v *TokenUsage) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeTokenUsage); m.Next(); {
 		m.Int("input_other", &v.InputOther)
@@ -711,14 +708,14 @@ func CheckTokenUsage(v *TokenUsage) error {
 func (v TokenUsage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTokenUsage(&v)) }
 
 func (v *TokenUsage) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeTokenUsage)
+	return table.Unmarshal(data, typeTokenUsage, v)
 }
 
 func DecodeMCPStatusSnapshot(data []byte) (*MCPStatusSnapshot, error) {
-	return codec.DecodeStruct(data, &table, typeMCPStatusSnapshot, new(MCPStatusSnapshot), (*MCPStatusSnapshot).decode)
+	return codec.As[*MCPStatusSnapshot](table.Read(data, typeMCPStatusSnapshot, new(MCPStatusSnapshot)))
 }
 
-func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
+func (v *MCPStatusSnapshot) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeMCPStatusSnapshot); m.Next(); {
 		m.Bool("loading", &v.Loading)
@@ -729,7 +726,7 @@ func (v *MCPStatusSnapshot) decode(d *codec.Decoder) {
 			v.Servers = []MCPServerSnapshot{}
 			for d.BeginArray(); d.NextItem(); {
 				var item MCPServerSnapshot
-				item.decode(d)
+				item.DecodeJSON(d)
 				v.Servers = append(v.Servers, item)
 			}
 		}
@@ -783,14 +780,14 @@ func (v MCPStatusSnapshot) MarshalJSON() ([]byte, error) {
 }
 
 func (v *MCPStatusSnapshot) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeMCPStatusSnapshot)
+	return table.Unmarshal(data, typeMCPStatusSnapshot, v)
 }
 
 func DecodeMCPServerSnapshot(data []byte) (*MCPServerSnapshot, error) {
-	return codec.DecodeStruct(data, &table, typeMCPServerSnapshot, new(MCPServerSnapshot), (*MCPServerSnapshot).decode)
+	return codec.As[*MCPServerSnapshot](table.Read(data, typeMCPServerSnapshot, new(MCPServerSnapshot)))
 }
 
-func (v *MCPServerSnapshot) decode(d *codec.Decoder) {
+func (v *MCPServerSnapshot) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeMCPServerSnapshot); m.Next(); {
 		m.String("name", &v.Name)
@@ -826,5 +823,5 @@ func (v MCPServerSnapshot) MarshalJSON() ([]byte, error) {
 }
 
 func (v *MCPServerSnapshot) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeMCPServerSnapshot)
+	return table.Unmarshal(data, typeMCPServerSnapshot, v)
 }

@@ -5,10 +5,10 @@ package wire
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
-	return codec.DecodeStruct(data, &table, typeClientCapabilities, new(ClientCapabilities), (*ClientCapabilities).decode)
+	return codec.As[*ClientCapabilities](table.Read(data, typeClientCapabilities, new(ClientCapabilities)))
 }
 
-func (v *ClientCapabilities) decode(d *codec.Decoder) {
+func (v *ClientCapabilities) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeClientCapabilities); m.Next(); {
 		m.Bool("supports_question", &v.SupportsQuestion)
@@ -36,14 +36,14 @@ func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeClientCapabilities)
+	return table.Unmarshal(data, typeClientCapabilities, v)
 }
 
 func DecodeServerCapabilities(data []byte) (*ServerCapabilities, error) {
-	return codec.DecodeStruct(data, &table, typeServerCapabilities, new(ServerCapabilities), (*ServerCapabilities).decode)
+	return codec.As[*ServerCapabilities](table.Read(data, typeServerCapabilities, new(ServerCapabilities)))
 }
 
-func (v *ServerCapabilities) decode(d *codec.Decoder) {
+func (v *ServerCapabilities) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeServerCapabilities); m.Next(); {
 		m.Bool("supports_question", &v.SupportsQuestion)
@@ -69,5 +69,5 @@ func (v ServerCapabilities) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeServerCapabilities)
+	return table.Unmarshal(data, typeServerCapabilities, v)
 }

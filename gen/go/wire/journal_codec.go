@@ -9,10 +9,10 @@ import (
 )
 
 func DecodeJournalHeader(data []byte) (*JournalHeader, error) {
-	return codec.DecodeStruct(data, &table, typeJournalHeader, new(JournalHeader), (*JournalHeader).decode)
+	return codec.As[*JournalHeader](table.Read(data, typeJournalHeader, new(JournalHeader)))
 }
 
-func (v *JournalHeader) decode(d *codec.Decoder) {
+func (v *JournalHeader) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeJournalHeader); m.Next(); {
 		m.Const("type", "metadata")
@@ -37,14 +37,14 @@ func (v JournalHeader) MarshalJSON() ([]byte, error) {
 }
 
 func (v *JournalHeader) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeJournalHeader)
+	return table.Unmarshal(data, typeJournalHeader, v)
 }
 
 func DecodeJournalRecord(data []byte) (*JournalRecord, error) {
-	return codec.DecodeStruct(data, &table, typeJournalRecord, new(JournalRecord), (*JournalRecord).decode)
+	return codec.As[*JournalRecord](table.Read(data, typeJournalRecord, new(JournalRecord)))
 }
 
-func (v *JournalRecord) decode(d *codec.Decoder) {
+func (v *JournalRecord) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeJournalRecord); m.Next(); {
 		m.Float("timestamp", &v.Timestamp)
@@ -80,7 +80,7 @@ func (v JournalRecord) MarshalJSON() ([]byte, error) {
 }
 
 func (v *JournalRecord) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeJournalRecord)
+	return table.Unmarshal(data, typeJournalRecord, v)
 }
 
 func (v JournalRecord) LogValue() slog.Value { return table.LogValue(typeJournalRecord, &v) }

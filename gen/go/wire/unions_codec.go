@@ -190,15 +190,15 @@ func decodeContentPart(d *codec.Decoder) ContentPart {
 	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "text":
-		return codec.New(d, new(TextPart), (*TextPart).decode)
+		return codec.New(d, new(TextPart))
 	case "think":
-		return codec.New(d, new(ThinkPart), (*ThinkPart).decode)
+		return codec.New(d, new(ThinkPart))
 	case "image_url":
-		return codec.New(d, new(ImageURLPart), (*ImageURLPart).decode)
+		return codec.New(d, new(ImageURLPart))
 	case "audio_url":
-		return codec.New(d, new(AudioURLPart), (*AudioURLPart).decode)
+		return codec.New(d, new(AudioURLPart))
 	case "video_url":
-		return codec.New(d, new(VideoURLPart), (*VideoURLPart).decode)
+		return codec.New(d, new(VideoURLPart))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownContentPart{Tag: unknown, Raw: raw}
@@ -262,10 +262,10 @@ func (v *UnknownContentPart) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeTextPart(data []byte) (*TextPart, error) {
-	return codec.DecodeStruct(data, &table, typeTextPart, new(TextPart), (*TextPart).decode)
+	return codec.As[*TextPart](table.Read(data, typeTextPart, new(TextPart)))
 }
 
-func (v *TextPart) decode(d *codec.Decoder) {
+func (v *TextPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeTextPart); m.Next(); {
 		m.Const("type", "text")
@@ -287,15 +287,15 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 func CheckTextPart(v *TextPart) error { return table.CheckSet(typeTextPart, v != nil) }
 
 func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTextPart(&v)) }
-func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
+func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTextPart, v) }
 
 func (v TextPart) LogValue() slog.Value { return table.LogValue(typeTextPart, &v) }
 
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	return codec.DecodeStruct(data, &table, typeThinkPart, new(ThinkPart), (*ThinkPart).decode)
+	return codec.As[*ThinkPart](table.Read(data, typeThinkPart, new(ThinkPart)))
 }
 
-func (v *ThinkPart) decode(d *codec.Decoder) {
+func (v *ThinkPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeThinkPart); m.Next(); {
 		m.Const("type", "think")
@@ -323,23 +323,20 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 
 func CheckThinkPart(v *ThinkPart) error { return table.CheckSet(typeThinkPart, v != nil) }
 
-func (v ThinkPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckThinkPart(&v)) }
-
-func (v *ThinkPart) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeThinkPart)
-}
+func (v ThinkPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckThinkPart(&v)) }
+func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeThinkPart, v) }
 
 func (v ThinkPart) LogValue() slog.Value { return table.LogValue(typeThinkPart, &v) }
 
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	return codec.DecodeStruct(data, &table, typeImageURLPart, new(ImageURLPart), (*ImageURLPart).decode)
+	return codec.As[*ImageURLPart](table.Read(data, typeImageURLPart, new(ImageURLPart)))
 }
 
-func (v *ImageURLPart) decode(d *codec.Decoder) {
+func (v *ImageURLPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeImageURLPart); m.Next(); {
 		m.Const("type", "image_url")
-		codec.MemberStruct(&m, "image_url", &v.ImageURL, (*MediaURL).decode)
+		m.Struct("image_url", &v.ImageURL)
 	}
 }
 
@@ -359,20 +356,20 @@ func CheckImageURLPart(v *ImageURLPart) error { return table.CheckSet(typeImageU
 func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImageURLPart(&v)) }
 
 func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeImageURLPart)
+	return table.Unmarshal(data, typeImageURLPart, v)
 }
 
 func (v ImageURLPart) LogValue() slog.Value { return table.LogValue(typeImageURLPart, &v) }
 
 func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
-	return codec.DecodeStruct(data, &table, typeAudioURLPart, new(AudioURLPart), (*AudioURLPart).decode)
+	return codec.As[*AudioURLPart](table.Read(data, typeAudioURLPart, new(AudioURLPart)))
 }
 
-func (v *AudioURLPart) decode(d *codec.Decoder) {
+func (v *AudioURLPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeAudioURLPart); m.Next(); {
 		m.Const("type", "audio_url")
-		codec.MemberStruct(&m, "audio_url", &v.AudioURL, (*MediaURL).decode)
+		m.Struct("audio_url", &v.AudioURL)
 	}
 }
 
@@ -392,20 +389,20 @@ func CheckAudioURLPart(v *AudioURLPart) error { return table.CheckSet(typeAudioU
 func (v AudioURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckAudioURLPart(&v)) }
 
 func (v *AudioURLPart) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeAudioURLPart)
+	return table.Unmarshal(data, typeAudioURLPart, v)
 }
 
 func (v AudioURLPart) LogValue() slog.Value { return table.LogValue(typeAudioURLPart, &v) }
 
 func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
-	return codec.DecodeStruct(data, &table, typeVideoURLPart, new(VideoURLPart), (*VideoURLPart).decode)
+	return codec.As[*VideoURLPart](table.Read(data, typeVideoURLPart, new(VideoURLPart)))
 }
 
-func (v *VideoURLPart) decode(d *codec.Decoder) {
+func (v *VideoURLPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeVideoURLPart); m.Next(); {
 		m.Const("type", "video_url")
-		codec.MemberStruct(&m, "video_url", &v.VideoURL, (*MediaURL).decode)
+		m.Struct("video_url", &v.VideoURL)
 	}
 }
 
@@ -425,7 +422,7 @@ func CheckVideoURLPart(v *VideoURLPart) error { return table.CheckSet(typeVideoU
 func (v VideoURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckVideoURLPart(&v)) }
 
 func (v *VideoURLPart) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeVideoURLPart)
+	return table.Unmarshal(data, typeVideoURLPart, v)
 }
 
 func (v VideoURLPart) LogValue() slog.Value { return table.LogValue(typeVideoURLPart, &v) }
@@ -506,17 +503,17 @@ func decodeDisplayBlock(d *codec.Decoder) DisplayBlock {
 	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "brief":
-		return codec.New(d, new(BriefDisplayBlock), (*BriefDisplayBlock).decode)
+		return codec.New(d, new(BriefDisplayBlock))
 	case "diff":
-		return codec.New(d, new(DiffDisplayBlock), (*DiffDisplayBlock).decode)
+		return codec.New(d, new(DiffDisplayBlock))
 	case "todo":
-		return codec.New(d, new(TodoDisplayBlock), (*TodoDisplayBlock).decode)
+		return codec.New(d, new(TodoDisplayBlock))
 	case "shell":
-		return codec.New(d, new(ShellDisplayBlock), (*ShellDisplayBlock).decode)
+		return codec.New(d, new(ShellDisplayBlock))
 	case "background_task":
-		return codec.New(d, new(BackgroundTaskDisplayBlock), (*BackgroundTaskDisplayBlock).decode)
+		return codec.New(d, new(BackgroundTaskDisplayBlock))
 	case "unknown":
-		return codec.New(d, new(OpaqueDisplayBlock), (*OpaqueDisplayBlock).decode)
+		return codec.New(d, new(OpaqueDisplayBlock))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownDisplayBlock{Tag: unknown, Raw: raw}
@@ -582,10 +579,10 @@ func (v *UnknownDisplayBlock) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeBriefDisplayBlock, new(BriefDisplayBlock), (*BriefDisplayBlock).decode)
+	return codec.As[*BriefDisplayBlock](table.Read(data, typeBriefDisplayBlock, new(BriefDisplayBlock)))
 }
 
-func (v *BriefDisplayBlock) decode(d *codec.Decoder) {
+func (v *BriefDisplayBlock) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeBriefDisplayBlock); m.Next(); {
 		m.Const("type", "brief")
@@ -613,14 +610,14 @@ func (v BriefDisplayBlock) MarshalJSON() ([]byte, error) {
 }
 
 func (v *BriefDisplayBlock) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeBriefDisplayBlock)
+	return table.Unmarshal(data, typeBriefDisplayBlock, v)
 }
 
 func DecodeDiffDisplayBlock(data []byte) (*DiffDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeDiffDisplayBlock, new(DiffDisplayBlock), (*DiffDisplayBlock).decode)
+	return codec.As[*DiffDisplayBlock](table.Read(data, typeDiffDisplayBlock, new(DiffDisplayBlock)))
 }
 
-func (v *DiffDisplayBlock) decode(d *codec.Decoder) {
+func (v *DiffDisplayBlock) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeDiffDisplayBlock); m.Next(); {
 		m.Const("type", "diff")
@@ -680,14 +677,14 @@ func (v DiffDisplayBlock) MarshalJSON() ([]byte, error) {
 }
 
 func (v *DiffDisplayBlock) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeDiffDisplayBlock)
+	return table.Unmarshal(data, typeDiffDisplayBlock, v)
 }
 
 func DecodeTodoDisplayBlock(data []byte) (*TodoDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeTodoDisplayBlock, new(TodoDisplayBlock), (*TodoDisplayBlock).decode)
+	return codec.As[*TodoDisplayBlock](table.Read(data, typeTodoDisplayBlock, new(TodoDisplayBlock)))
 }
 
-func (v *TodoDisplayBlock) decode(d *codec.Decoder) {
+func (v *TodoDisplayBlock) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeTodoDisplayBlock); m.Next(); {
 		m.Const("type", "todo")
@@ -695,7 +692,7 @@ func (v *TodoDisplayBlock) decode(d *codec.Decoder) {
 			v.Items = []TodoItem{}
 			for d.BeginArray(); d.NextItem(); {
 				var item TodoItem
-				item.decode(d)
+				item.DecodeJSON(d)
 				v.Items = append(v.Items, item)
 			}
 		}
@@ -736,14 +733,14 @@ func (v TodoDisplayBlock) MarshalJSON() ([]byte, error) {
 }
 
 func (v *TodoDisplayBlock) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeTodoDisplayBlock)
+	return table.Unmarshal(data, typeTodoDisplayBlock, v)
 }
 
 func DecodeShellDisplayBlock(data []byte) (*ShellDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeShellDisplayBlock, new(ShellDisplayBlock), (*ShellDisplayBlock).decode)
+	return codec.As[*ShellDisplayBlock](table.Read(data, typeShellDisplayBlock, new(ShellDisplayBlock)))
 }
 
-func (v *ShellDisplayBlock) decode(d *codec.Decoder) {
+func (v *ShellDisplayBlock) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeShellDisplayBlock); m.Next(); {
 		m.Const("type", "shell")
@@ -773,16 +770,16 @@ func (v ShellDisplayBlock) MarshalJSON() ([]byte, error) {
 }
 
 func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeShellDisplayBlock)
+	return table.Unmarshal(data, typeShellDisplayBlock, v)
 }
 
 func (v ShellDisplayBlock) LogValue() slog.Value { return table.LogValue(typeShellDisplayBlock, &v) }
 
 func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock), (*BackgroundTaskDisplayBlock).decode)
+	return codec.As[*BackgroundTaskDisplayBlock](table.Read(data, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock)))
 }
 
-func (v *BackgroundTaskDisplayBlock) decode(d *codec.Decoder) {
+func (v *BackgroundTaskDisplayBlock) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeBackgroundTaskDisplayBlock); m.Next(); {
 		m.Const("type", "background_task")
@@ -818,14 +815,14 @@ func (v BackgroundTaskDisplayBlock) MarshalJSON() ([]byte, error) {
 }
 
 func (v *BackgroundTaskDisplayBlock) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeBackgroundTaskDisplayBlock)
+	return table.Unmarshal(data, typeBackgroundTaskDisplayBlock, v)
 }
 
 func DecodeOpaqueDisplayBlock(data []byte) (*OpaqueDisplayBlock, error) {
-	return codec.DecodeStruct(data, &table, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock), (*OpaqueDisplayBlock).decode)
+	return codec.As[*OpaqueDisplayBlock](table.Read(data, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock)))
 }
 
-func (v *OpaqueDisplayBlock) decode(d *codec.Decoder) {
+func (v *OpaqueDisplayBlock) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeOpaqueDisplayBlock); m.Next(); {
 		m.Const("type", "unknown")
@@ -861,5 +858,5 @@ func (v OpaqueDisplayBlock) MarshalJSON() ([]byte, error) {
 }
 
 func (v *OpaqueDisplayBlock) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeOpaqueDisplayBlock)
+	return table.Unmarshal(data, typeOpaqueDisplayBlock, v)
 }

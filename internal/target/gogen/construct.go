@@ -87,9 +87,9 @@ func beside(a, b code) code {
 	return code(headA + pad(headA, headB) + " { " + bodyA + "\n" + headB + pad(headB, headA) + " { " + bodyB)
 }
 
-// pointerJSON are the methods of a type that is read as a pointer.
-func pointerJSON(f *file, name string) {
-	jsonMethods(f, name, src("codec.Marshal(&v, Check$1(&v))", name), src("codec.Unmarshal(data, v, Decode$1)", name))
+// structJSON are the methods of a struct.
+func structJSON(f *file, name string) {
+	jsonMethods(f, name, src("codec.Marshal(&v, Check$1(&v))", name), src("table.Unmarshal(data, type$1, v)", name))
 }
 
 // valueJSON are the methods of a type that is read as a value.

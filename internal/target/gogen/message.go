@@ -195,7 +195,7 @@ func (p messages) readAnyMessage(g *stmts) {
 			}`)
 	}
 	if p.members != nil {
-		g.put("members := codec.Ahead(d, new($1), (*$1).decode)", membersName)
+		g.put("members := new($1)\ncodec.Ahead(d, members)", membersName)
 	}
 	calls := cases(func(g *stmts) {
 		for _, m := range p.messages() {

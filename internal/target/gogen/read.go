@@ -87,7 +87,7 @@ func (p reader) read(g *stmts, sh *shape, depth int, store func(code) code) {
 		g.add(readConst(sh))
 		g.add(store("struct{}{}"))
 	case formStruct:
-		g.put("var $1 $2\n$1.decode(d)", item, sh.name)
+		g.put("var $1 $2\n$1.DecodeJSON(d)", item, sh.name)
 		g.add(store(code(item)))
 	case formList, formMap:
 		g.put("$1 := $2{}", item, p.bare(sh))
@@ -136,7 +136,7 @@ func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 }
 
 // newStruct reads a struct into memory of its own.
-func newStruct(name string) code { return src("codec.New(d, new($1), (*$1).decode)", name) }
+func newStruct(name string) code { return src("codec.New(d, new($1))", name) }
 
 // readFunc is a function that reads a value of a shape, null apart, or "" when
 // there is none.
@@ -176,7 +176,7 @@ func (p reader) emitReader(f *file, t *model.Struct) {
 	case len(p.fieldsOf(t)) == 0 && !carriesTag(t) && p.object(t).Extra == lower.ExtraIgnored:
 		body = func(g *stmts, _ *model.Struct) { g.put("d.Empty()") }
 	}
-	f.declare("func (v *$1) decode(d *codec.Decoder) $2", p.types[t], block(func(g *stmts) { body(g, t) }))
+	f.declare("func (v *$1) DecodeJSON(d *codec.Decoder) $2", p.types[t], block(func(g *stmts) { body(g, t) }))
 	values(p).emitDefaults(f, t)
 }
 
@@ -241,8 +241,6 @@ func (p reader) memberCall(f *field) string {
 		return ""
 	case f.row.Patch:
 		return "MemberPatch"
-	case sh.form == formStruct:
-		return "MemberStruct"
 	case f.pointer():
 		return "MemberPointer"
 	case sh.alias == nil && sh.form == formList:
@@ -257,10 +255,8 @@ func (p reader) memberCall(f *field) string {
 func (p reader) memberReader(f *field) code {
 	sh := f.shape
 	switch {
-	case sh.form == formStruct && (f.row.Patch || f.pointer()):
-		return ""
 	case sh.form == formStruct:
-		return src("(*$1).decode", sh.name)
+		return ""
 	case sh.alias != nil || sh.form != formList && sh.form != formMap:
 		return p.readFunc(sh.present())
 	case f.row.Patch || sh.limits != nil && sh.limits.reads() != nil || sh.form == formMap && sh.key != nil:
@@ -278,6 +274,8 @@ func (p reader) memberReader(f *field) code {
 func (p reader) memberMethod(f *field) string {
 	sh := f.shape
 	switch {
+	case f.nested() != nil:
+		return "Struct"
 	case f.absent || f.flag || f.row.Patch || sh.codec.word == "" || p.readFunc(sh.present()) == "":
 		return ""
 	case f.pointer() && sh.form == formCoded:
@@ -310,7 +308,7 @@ func (p reader) readSet(g *stmts, f *field) {
 	case f.flag:
 		g.put("$1\n$2 = true", readConst(f.shape), target)
 	case f.nested() != nil:
-		g.put("$1.decode(d)", target)
+		g.put("$1.DecodeJSON(d)", target)
 	case f.shape.form == formStruct:
 		g.put("$1 = $2", target, newStruct(f.shape.name))
 	case f.scalar():
@@ -343,7 +341,7 @@ func (p reader) readWrapped(g *stmts, typ, field string, sh *shape) {
 func (p reader) readTo(g *stmts, target string, sh *shape) {
 	switch {
 	case sh.form == formStruct && !sh.null:
-		g.put("$1.decode(d)", target)
+		g.put("$1.DecodeJSON(d)", target)
 	case (sh.form == formList || sh.form == formMap) && sh.alias == nil && !sh.null:
 		g.put("$1 = $2{}", target, p.bare(sh))
 		p.fill(g, target, sh, 0)

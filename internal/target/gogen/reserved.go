@@ -3,7 +3,7 @@ package gogen
 import "github.com/wiregen/wiregen/internal/target/backend"
 
 // namesNote is what the page about names says beside the lists.
-const namesNote = "Fields begin with a capital, so that no keyword is in their way. `AppendJSON`, `MarshalJSON`, `UnmarshalJSON` and `LogValue` are methods of\n" +
+const namesNote = "Fields begin with a capital, so that no keyword is in their way. `AppendJSON`, `DecodeJSON`, `MarshalJSON`, `UnmarshalJSON` and `LogValue` are methods of\n" +
 	"structs, and `XType` is one of each variant of a union X with tags: no field is called so.\n"
 
 // exactNames are kept in every package, also where a protocol has no use for them
@@ -81,5 +81,5 @@ func nameForms() []backend.Reserved {
 // structMethods are the methods that every struct has, so that no field may
 // be called like them.
 func structMethods() []string {
-	return []string{"AppendJSON", "MarshalJSON", "UnmarshalJSON", "LogValue"}
+	return []string{"AppendJSON", "DecodeJSON", "MarshalJSON", "UnmarshalJSON", "LogValue"}
 }

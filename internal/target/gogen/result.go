@@ -190,7 +190,7 @@ func (p results) check(f *file) {
 // json gives the methods for encoding/json of types made for results.
 func (p results) json(f *file) {
 	p.ownResults(func(r *result, _ *shape) {
-		pointerJSON(f, r.typ)
+		variantJSON(f, r.typ, r.typ, r.typ)
 		if p.hides(r.Type) {
 			p.logValue(f, r.typ, "&v", p.typeID(r.Type))
 		}

@@ -28,13 +28,13 @@ func (t structType) declare(f *file) {
 func (t structType) check(f *file) { checker{t.plan}.emitCheck(f, t.of) }
 
 func (t structType) json(f *file) {
-	pointerJSON(f, t.types[t.of])
+	structJSON(f, t.types[t.of])
 	t.logStruct(f, t.of, t.types[t.of])
 }
 
 func (t structType) decode(f *file) {
 	name := t.types[t.of]
-	f.declare("func Decode$1(data []byte) (*$1, error) { return codec.DecodeStruct(data, &table, type$1, new($1), (*$1).decode) }", name)
+	f.declare("func Decode$1(data []byte) (*$1, error) { return codec.As[*$1](table.Read(data, type$1, new($1))) }", name)
 	reader{t.plan}.emitReader(f, t.of)
 }
 

@@ -43,7 +43,7 @@ func (t unionType) json(f *file) {
 		case gv.bodyless():
 			variantJSON(f, gv.typ, gv.typ, name)
 		case wrapped(u):
-			pointerJSON(f, gv.typ)
+			variantJSON(f, gv.typ, gv.typ, gv.typ)
 		default:
 			valueJSON(f, gv.typ)
 		}

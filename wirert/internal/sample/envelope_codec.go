@@ -22,21 +22,21 @@ func decodeFrame(d *codec.Decoder) Frame {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = codec.New(d, new(Begin), (*Begin).decode)
+		v = codec.New(d, new(Begin))
 	case "End":
-		v = codec.New(d, new(End), (*End).decode)
+		v = codec.New(d, new(End))
 	case "Status":
-		v = codec.New(d, new(Status), (*Status).decode)
+		v = codec.New(d, new(Status))
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
-		v = codec.New(d, new(Call), (*Call).decode)
+		v = codec.New(d, new(Call))
 	case "Answer", "AnswerResolved":
-		v = codec.New(d, new(Answer), (*Answer).decode)
+		v = codec.New(d, new(Answer))
 	case "Nested":
-		v = codec.New(d, new(Nested), (*Nested).decode)
+		v = codec.New(d, new(Nested))
 	case "Ask":
-		v = codec.New(d, new(Ask), (*Ask).decode)
+		v = codec.New(d, new(Ask))
 	default:
 		unknown, raw := d.Unknown()
 		return &UnknownFrame{Tag: unknown, Raw: raw}

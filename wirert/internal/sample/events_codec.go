@@ -98,19 +98,19 @@ func decodeEvent(d *codec.Decoder) Event {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = codec.New(d, new(Begin), (*Begin).decode)
+		v = codec.New(d, new(Begin))
 	case "End":
-		v = codec.New(d, new(End), (*End).decode)
+		v = codec.New(d, new(End))
 	case "Status":
-		v = codec.New(d, new(Status), (*Status).decode)
+		v = codec.New(d, new(Status))
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
-		v = codec.New(d, new(Call), (*Call).decode)
+		v = codec.New(d, new(Call))
 	case "Answer", "AnswerResolved":
-		v = codec.New(d, new(Answer), (*Answer).decode)
+		v = codec.New(d, new(Answer))
 	case "Nested":
-		v = codec.New(d, new(Nested), (*Nested).decode)
+		v = codec.New(d, new(Nested))
 	case "Ask":
 		// tags of Request
 		d.Fail()
@@ -254,7 +254,7 @@ func (v *EventValue) UnmarshalJSON(data []byte) error {
 func (v PartEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPartEvent(&v)) }
 
 func (v *PartEvent) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodePartEvent)
+	return codec.UnmarshalVariant(data, v, DecodePartEvent)
 }
 
 func (v UnknownEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEvent(&v)) }
@@ -264,10 +264,10 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeBegin(data []byte) (*Begin, error) {
-	return codec.DecodeStruct(data, &table, typeBegin, new(Begin), (*Begin).decode)
+	return codec.As[*Begin](table.Read(data, typeBegin, new(Begin)))
 }
 
-func (v *Begin) decode(d *codec.Decoder) {
+func (v *Begin) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeBegin); m.Next(); {
 		codec.Member(&m, "input", &v.Input, decodeInput)
@@ -294,13 +294,11 @@ func checkBegin(v *Begin, depth int) error {
 }
 
 func (v Begin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBegin(&v)) }
-func (v *Begin) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeBegin) }
+func (v *Begin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBegin, v) }
 
-func DecodeEnd(data []byte) (*End, error) {
-	return codec.DecodeStruct(data, &table, typeEnd, new(End), (*End).decode)
-}
+func DecodeEnd(data []byte) (*End, error) { return codec.As[*End](table.Read(data, typeEnd, new(End))) }
 
-func (v *End) decode(d *codec.Decoder) {
+func (v *End) DecodeJSON(d *codec.Decoder) {
 	d.Empty()
 }
 
@@ -316,19 +314,19 @@ func (v *End) AppendJSON(dst []byte) []byte {
 func CheckEnd(v *End) error { return table.CheckSet(typeEnd, v != nil) }
 
 func (v End) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckEnd(&v)) }
-func (v *End) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeEnd) }
+func (v *End) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeEnd, v) }
 
 func DecodeStatus(data []byte) (*Status, error) {
-	return codec.DecodeStruct(data, &table, typeStatus, new(Status), (*Status).decode)
+	return codec.As[*Status](table.Read(data, typeStatus, new(Status)))
 }
 
-func (v *Status) decode(d *codec.Decoder) {
+func (v *Status) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeStatus); m.Next(); {
 		m.OptionalFloat("share", &v.Share)
 		m.OptionalInt("tokens", &v.Tokens)
 		if m.BeginOrNull("usage") {
-			v.Usage = codec.New(d, new(Usage), (*Usage).decode)
+			v.Usage = codec.New(d, new(Usage))
 		}
 		m.OptionalString("message_id", &v.MessageID)
 		m.OptionalBool("planning", &v.Planning)
@@ -381,18 +379,18 @@ func CheckStatus(v *Status) error {
 }
 
 func (v Status) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStatus(&v)) }
-func (v *Status) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeStatus) }
+func (v *Status) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStatus, v) }
 
 func DecodeCall(data []byte) (*Call, error) {
-	return codec.DecodeStruct(data, &table, typeCall, new(Call), (*Call).decode)
+	return codec.As[*Call](table.Read(data, typeCall, new(Call)))
 }
 
-func (v *Call) decode(d *codec.Decoder) {
+func (v *Call) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeCall); m.Next(); {
 		m.Const("type", "function")
 		m.String("id", &v.ID)
-		codec.MemberStruct(&m, "function", &v.Function, (*CallFunction).decode)
+		m.Struct("function", &v.Function)
 		m.OptionalInt("count", &v.Count)
 		codec.MemberPointer(&m, "mood", &v.Mood, decodeMood)
 		codec.MemberPointer(&m, "color", &v.Color, decodeColor)
@@ -522,13 +520,13 @@ func checkCall(v *Call, depth int) error {
 }
 
 func (v Call) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckCall(&v)) }
-func (v *Call) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeCall) }
+func (v *Call) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeCall, v) }
 
 func DecodeAnswer(data []byte) (*Answer, error) {
-	return codec.DecodeStruct(data, &table, typeAnswer, new(Answer), (*Answer).decode)
+	return codec.As[*Answer](table.Read(data, typeAnswer, new(Answer)))
 }
 
-func (v *Answer) decode(d *codec.Decoder) {
+func (v *Answer) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeAnswer); m.Next(); {
 		m.String("request_id", &v.RequestID)
@@ -557,13 +555,13 @@ func CheckAnswer(v *Answer) error {
 }
 
 func (v Answer) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckAnswer(&v)) }
-func (v *Answer) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeAnswer) }
+func (v *Answer) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeAnswer, v) }
 
 func DecodeNested(data []byte) (*Nested, error) {
-	return codec.DecodeStruct(data, &table, typeNested, new(Nested), (*Nested).decode)
+	return codec.As[*Nested](table.Read(data, typeNested, new(Nested)))
 }
 
-func (v *Nested) decode(d *codec.Decoder) {
+func (v *Nested) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeNested); m.Next(); {
 		m.OptionalString("parent_id", &v.ParentID)
@@ -610,4 +608,4 @@ func checkNested(v *Nested, depth int) error {
 }
 
 func (v Nested) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckNested(&v)) }
-func (v *Nested) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeNested) }
+func (v *Nested) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeNested, v) }

@@ -31,7 +31,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	switch m.Call(calls, from) {
 	case callPrompt:
 		v := new(PromptMessage)
-		v.Params.decode(d)
+		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callPing:

@@ -5,15 +5,15 @@ package sample
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	return codec.DecodeStruct(data, &table, typePromptParams, new(PromptParams), (*PromptParams).decode)
+	return codec.As[*PromptParams](table.Read(data, typePromptParams, new(PromptParams)))
 }
 
-func (v *PromptParams) decode(d *codec.Decoder) {
+func (v *PromptParams) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typePromptParams); m.Next(); {
 		codec.Member(&m, "input", &v.Input, decodeInput)
 		if m.BeginOrNull("options") {
-			v.Options = codec.New(d, new(Options), (*Options).decode)
+			v.Options = codec.New(d, new(Options))
 		}
 	}
 }
@@ -41,14 +41,14 @@ func checkPromptParams(v *PromptParams, depth int) error {
 func (v PromptParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptParams(&v)) }
 
 func (v *PromptParams) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodePromptParams)
+	return table.Unmarshal(data, typePromptParams, v)
 }
 
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	return codec.DecodeStruct(data, &table, typePromptResult, new(PromptResult), (*PromptResult).decode)
+	return codec.As[*PromptResult](table.Read(data, typePromptResult, new(PromptResult)))
 }
 
-func (v *PromptResult) decode(d *codec.Decoder) {
+func (v *PromptResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typePromptResult); m.Next(); {
 		codec.Member(&m, "mood", &v.Mood, decodeMood)
@@ -89,5 +89,5 @@ func checkPromptResult(v *PromptResult, depth int) error {
 func (v PromptResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptResult(&v)) }
 
 func (v *PromptResult) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodePromptResult)
+	return table.Unmarshal(data, typePromptResult, v)
 }

@@ -26,15 +26,15 @@ func Reencode(name string, o codec.Options, data []byte) ([]byte, error) {
 	case "Part":
 		return reencode(o, data, typePart, decodePart, AppendPart, CheckPart)
 	case "TextPart":
-		return reencode(o, data, typeTextPart, func(d *codec.Decoder) *TextPart { return codec.New(d, new(TextPart), (*TextPart).decode) }, AppendTextPart, CheckTextPart)
+		return reencode(o, data, typeTextPart, func(d *codec.Decoder) *TextPart { return codec.New(d, new(TextPart)) }, AppendTextPart, CheckTextPart)
 	case "ThinkPart":
-		return reencode(o, data, typeThinkPart, func(d *codec.Decoder) *ThinkPart { return codec.New(d, new(ThinkPart), (*ThinkPart).decode) }, AppendThinkPart, CheckThinkPart)
+		return reencode(o, data, typeThinkPart, func(d *codec.Decoder) *ThinkPart { return codec.New(d, new(ThinkPart)) }, AppendThinkPart, CheckThinkPart)
 	case "Input":
 		return reencode(o, data, typeInput, decodeInput, AppendInput, CheckInput)
 	case "Call":
-		return reencode(o, data, typeCall, func(d *codec.Decoder) *Call { return codec.New(d, new(Call), (*Call).decode) }, AppendCall, CheckCall)
+		return reencode(o, data, typeCall, func(d *codec.Decoder) *Call { return codec.New(d, new(Call)) }, AppendCall, CheckCall)
 	case "Status":
-		return reencode(o, data, typeStatus, func(d *codec.Decoder) *Status { return codec.New(d, new(Status), (*Status).decode) }, AppendStatus, CheckStatus)
+		return reencode(o, data, typeStatus, func(d *codec.Decoder) *Status { return codec.New(d, new(Status)) }, AppendStatus, CheckStatus)
 	}
 	panic("no type " + name)
 }

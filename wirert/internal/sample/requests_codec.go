@@ -83,7 +83,7 @@ func decodeRequest(d *codec.Decoder) Request {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Ask":
-		v = codec.New(d, new(Ask), (*Ask).decode)
+		v = codec.New(d, new(Ask))
 	case "Begin",
 		"End",
 		"Status",
@@ -160,11 +160,9 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeRequest)
 }
 
-func DecodeAsk(data []byte) (*Ask, error) {
-	return codec.DecodeStruct(data, &table, typeAsk, new(Ask), (*Ask).decode)
-}
+func DecodeAsk(data []byte) (*Ask, error) { return codec.As[*Ask](table.Read(data, typeAsk, new(Ask))) }
 
-func (v *Ask) decode(d *codec.Decoder) {
+func (v *Ask) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeAsk); m.Next(); {
 		m.String("id", &v.ID)
@@ -201,4 +199,4 @@ func checkAsk(v *Ask, depth int) error {
 }
 
 func (v Ask) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckAsk(&v)) }
-func (v *Ask) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeAsk) }
+func (v *Ask) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeAsk, v) }

@@ -5,10 +5,10 @@ package sample
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeUsage(data []byte) (*Usage, error) {
-	return codec.DecodeStruct(data, &table, typeUsage, new(Usage), (*Usage).decode)
+	return codec.As[*Usage](table.Read(data, typeUsage, new(Usage)))
 }
 
-func (v *Usage) decode(d *codec.Decoder) {
+func (v *Usage) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeUsage); m.Next(); {
 		m.Int("input", &v.Input)
@@ -41,13 +41,13 @@ func CheckUsage(v *Usage) error {
 }
 
 func (v Usage) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckUsage(&v)) }
-func (v *Usage) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeUsage) }
+func (v *Usage) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeUsage, v) }
 
 func DecodeImage(data []byte) (*Image, error) {
-	return codec.DecodeStruct(data, &table, typeImage, new(Image), (*Image).decode)
+	return codec.As[*Image](table.Read(data, typeImage, new(Image)))
 }
 
-func (v *Image) decode(d *codec.Decoder) {
+func (v *Image) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeImage); m.Next(); {
 		m.String("url", &v.URL)
@@ -74,13 +74,13 @@ func (v *Image) AppendJSON(dst []byte) []byte {
 func CheckImage(v *Image) error { return table.CheckSet(typeImage, v != nil) }
 
 func (v Image) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckImage(&v)) }
-func (v *Image) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeImage) }
+func (v *Image) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeImage, v) }
 
 func DecodeCallFunction(data []byte) (*CallFunction, error) {
-	return codec.DecodeStruct(data, &table, typeCallFunction, new(CallFunction), (*CallFunction).decode)
+	return codec.As[*CallFunction](table.Read(data, typeCallFunction, new(CallFunction)))
 }
 
-func (v *CallFunction) decode(d *codec.Decoder) {
+func (v *CallFunction) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeCallFunction); m.Next(); {
 		m.String("name", &v.Name)
@@ -109,14 +109,14 @@ func CheckCallFunction(v *CallFunction) error { return table.CheckSet(typeCallFu
 func (v CallFunction) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckCallFunction(&v)) }
 
 func (v *CallFunction) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeCallFunction)
+	return table.Unmarshal(data, typeCallFunction, v)
 }
 
 func DecodeOptions(data []byte) (*Options, error) {
-	return codec.DecodeStruct(data, &table, typeOptions, new(Options), (*Options).decode)
+	return codec.As[*Options](table.Read(data, typeOptions, new(Options)))
 }
 
-func (v *Options) decode(d *codec.Decoder) {
+func (v *Options) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeOptions); m.Next(); {
 		m.OptionalBool("fast", &v.Fast)
@@ -143,4 +143,4 @@ func (v *Options) AppendJSON(dst []byte) []byte {
 func CheckOptions(v *Options) error { return table.CheckSet(typeOptions, v != nil) }
 
 func (v Options) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckOptions(&v)) }
-func (v *Options) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeOptions) }
+func (v *Options) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeOptions, v) }

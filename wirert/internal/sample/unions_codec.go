@@ -55,11 +55,11 @@ func decodePart(d *codec.Decoder) Part {
 	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "text":
-		return codec.New(d, new(TextPart), (*TextPart).decode)
+		return codec.New(d, new(TextPart))
 	case "think", "thinking":
-		return codec.New(d, new(ThinkPart), (*ThinkPart).decode)
+		return codec.New(d, new(ThinkPart))
 	case "image_url":
-		return codec.New(d, new(ImageURLPart), (*ImageURLPart).decode)
+		return codec.New(d, new(ImageURLPart))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownPart{Tag: unknown, Raw: raw}
@@ -111,10 +111,10 @@ func (v *UnknownPart) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeTextPart(data []byte) (*TextPart, error) {
-	return codec.DecodeStruct(data, &table, typeTextPart, new(TextPart), (*TextPart).decode)
+	return codec.As[*TextPart](table.Read(data, typeTextPart, new(TextPart)))
 }
 
-func (v *TextPart) decode(d *codec.Decoder) {
+func (v *TextPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeTextPart); m.Next(); {
 		m.Const("type", "text")
@@ -136,13 +136,13 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 func CheckTextPart(v *TextPart) error { return table.CheckSet(typeTextPart, v != nil) }
 
 func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTextPart(&v)) }
-func (v *TextPart) UnmarshalJSON(data []byte) error { return codec.Unmarshal(data, v, DecodeTextPart) }
+func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTextPart, v) }
 
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	return codec.DecodeStruct(data, &table, typeThinkPart, new(ThinkPart), (*ThinkPart).decode)
+	return codec.As[*ThinkPart](table.Read(data, typeThinkPart, new(ThinkPart)))
 }
 
-func (v *ThinkPart) decode(d *codec.Decoder) {
+func (v *ThinkPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeThinkPart); m.Next(); {
 		m.Const("type", "think", "thinking")
@@ -170,21 +170,18 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 
 func CheckThinkPart(v *ThinkPart) error { return table.CheckSet(typeThinkPart, v != nil) }
 
-func (v ThinkPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckThinkPart(&v)) }
-
-func (v *ThinkPart) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeThinkPart)
-}
+func (v ThinkPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckThinkPart(&v)) }
+func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeThinkPart, v) }
 
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	return codec.DecodeStruct(data, &table, typeImageURLPart, new(ImageURLPart), (*ImageURLPart).decode)
+	return codec.As[*ImageURLPart](table.Read(data, typeImageURLPart, new(ImageURLPart)))
 }
 
-func (v *ImageURLPart) decode(d *codec.Decoder) {
+func (v *ImageURLPart) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeImageURLPart); m.Next(); {
 		m.Const("type", "image_url")
-		codec.MemberStruct(&m, "image_url", &v.ImageURL, (*Image).decode)
+		m.Struct("image_url", &v.ImageURL)
 	}
 }
 
@@ -204,7 +201,7 @@ func CheckImageURLPart(v *ImageURLPart) error { return table.CheckSet(typeImageU
 func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImageURLPart(&v)) }
 
 func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
-	return codec.Unmarshal(data, v, DecodeImageURLPart)
+	return table.Unmarshal(data, typeImageURLPart, v)
 }
 
 // IsInput reports whether v is a variant of Input.
