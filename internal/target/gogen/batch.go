@@ -32,7 +32,7 @@ func (p messages) emitBatchReader(f *file) {
 		g.put("case *UnknownMessage:\n\treturn m.ID")
 	})
 	f.declare(`
-		// request is the id of the message i, if it is a request.
+		// request returns the id of message i, or the zero ID if it is not a request.
 		func (v Batch) request(i int) wirert.ID {
 			switch m := v[i].(type) $1
 			return wirert.ID{}

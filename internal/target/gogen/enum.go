@@ -47,9 +47,9 @@ func (p declarer) declareEnum(f *file, t *model.Enum) {
 	var more []string
 	switch p.rows.Decl(t).Enum.Other {
 	case lower.OtherKept:
-		more = append(more, "A value that is not declared here is kept as it came.")
+		more = append(more, "Undeclared values are preserved verbatim.")
 	case lower.OtherFallback:
-		more = append(more, "A value that is not declared here is read as "+p.fallback(p.rows.Decl(t).Enum)+".")
+		more = append(more, "Undeclared values are read as "+p.fallback(p.rows.Decl(t).Enum)+".")
 	}
 	f.define(p.describe(name, &t.Meta, "an enum", enumPurpose(t), more...), jen.Type().Id(name).Id(enumBase(t)))
 	f.define([]string{"The values of " + name + "."}, jen.Const().DefsFunc(func(g *jen.Group) {

@@ -23,10 +23,10 @@ func (p errorCodes) emitErrors(f *file) {
 		values = append(values, commented(deprecated(nil, &c.Meta), jen.Id("Err"+name).Op("=").Add(p.errorValue(c).jen())))
 	}
 	f.declare(`
-		// ErrorCode is the code of an error that a response may carry.
+		// ErrorCode is the code of an error response.
 		type ErrorCode int64`)
 	f.define([]string{"The codes of errors."}, jen.Const().Defs(codes...))
-	f.define([]string{"The errors of the protocol, for errors.Is: each is any error " + by + "."}, jen.Var().Defs(values...))
+	f.define([]string{"The errors of the protocol, for errors.Is: each matches any error " + by + "."}, jen.Var().Defs(values...))
 	p.emitCodeMethods(f)
 	p.emitErrorKinds(f)
 	p.emitErrorRanges(f)
@@ -60,7 +60,7 @@ func (p errorCodes) emitCodeMethods(f *file) {
 		}
 	})
 	f.declare(`
-		// String is the name of the code in the spec, or the number of one that is not declared.
+		// String returns the name of the code in the spec, or the number of an undeclared code.
 		func (c ErrorCode) String() string {
 			switch c $1
 			return strconv.FormatInt(int64(c), 10)
@@ -75,7 +75,7 @@ func (p errorCodes) emitCodeMethods(f *file) {
 	}
 	if len(local) > 0 {
 		f.declare(`
-			// Local reports whether c never travels: a peer makes it up for itself.
+			// Local reports whether c is never sent: a peer uses it only for its own errors.
 			func (c ErrorCode) Local() bool $1`, knownSwitch("c", local))
 	}
 	f.declare(`

@@ -7,7 +7,7 @@ func declareExtra(g *jen.Group, apart bool) {
 	if apart {
 		g.Line()
 	}
-	g.Comment("// Extra holds the keys that the spec does not declare, as they came. They are").Line().
-		Comment("// written after the fields, in order.").Line().
+	g.Comment("// Extra holds the undeclared keys, preserved verbatim. They are written after").Line().
+		Comment("// the fields, in order.").Line().
 		Id("Extra").Map(jen.String()).Add(userType("Raw").jen())
 }

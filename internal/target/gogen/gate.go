@@ -28,8 +28,8 @@ func (p gates) emitGate(f *file) {
 			}
 		}
 	})
-	f.document("Open reports whether what g guards may be sent, given "+given+
-		". The empty gate is open, one that the spec does not name is closed.", `
+	f.document("Open reports whether elements with the gate g may be sent, given "+given+
+		". The empty gate is open, an undeclared one is closed.", `
 		func (g ProtocolGate) Open($1) bool {
 			switch g $2
 			return false
@@ -46,7 +46,7 @@ func (p gates) gateParams() (params []code, given string) {
 		params = append(params, src("$1 *$2", side, p.types[c.Type]))
 	}
 	if len(sides) > 0 {
-		parts = append(parts, "what the "+names.List(sides, "and")+" can do; nil means that nothing was said")
+		parts = append(parts, "the capabilities of the "+names.List(sides, "and")+", nil if not announced")
 	}
 	if typ := p.featureType(); typ != "" && p.hasGates(model.ByFeature) {
 		params = append(params, src("features []$1", typ))
@@ -54,7 +54,7 @@ func (p gates) gateParams() (params []code, given string) {
 	}
 	if p.hasGates(model.BySubscription) {
 		params = append(params, "subscriptions []string")
-		parts = append(parts, "the methods that the peer has subscribed with")
+		parts = append(parts, "the methods by which the peer has subscribed")
 	}
 	return params, strings.Join(parts, ", and ")
 }

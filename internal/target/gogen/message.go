@@ -25,11 +25,11 @@ func (p *plan) messageTypes() []messageType {
 	if len(p.proto.Methods) == 0 {
 		return nil
 	}
-	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message of either side"}}
+	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message sent by either side"}}
 	for i, from := range []string{"FromClient", "FromAgent"} {
 		role := p.proto.Roles[i]
 		out = append(out, messageType{names.GoExported(role) + "Message", from,
-			"one JSON-RPC message that the " + oneLine(role) + " sent"})
+			"one JSON-RPC message sent by the " + oneLine(role)})
 	}
 	return out
 }
@@ -145,15 +145,15 @@ func (p messages) declareMessage(f *file, m *message) {
 // declareShell gives the messages that every protocol has.
 func (p messages) declareShell(f *file) {
 	f.declare(`
-		// Response answers a call: either Result or Error is set.
+		// Response is the answer to a call: either Result or Error is set.
 		type Response struct {
 			ID     wirert.ID
-			Result wirert.Raw // raw until it is paired with its call
+			Result wirert.Raw // raw until it is matched with its call
 			Error  *wirert.ResponseError
 			$1
 		}
 
-		// UnknownMessage calls a method that is not declared, or that its sender may not call.
+		// UnknownMessage is a message of an undeclared method, or of one that its sender may not call.
 		type UnknownMessage struct {
 			ID     wirert.ID // the zero ID of a notification
 			Method string
@@ -162,7 +162,7 @@ func (p messages) declareShell(f *file) {
 		}`, p.embedMembers())
 	if p.ignores() {
 		f.declare(`
-			// IgnoredMessage means nothing: nobody answers it, and nobody may write it.
+			// IgnoredMessage is a message that is accepted and ignored. It must not be written.
 			type IgnoredMessage struct {
 				Raw wirert.Raw // the whole message
 			}`)
@@ -179,7 +179,7 @@ func (p messages) decode(f *file) {
 			func decode$1(d *codec.Decoder) Message { return readMessage(d, codec.$3) }`, m.name, m.what, m.from)
 	}
 	f.declare(`
-		// readMessage reads a message that one side may send.
+		// readMessage reads a message sent by from.
 		func readMessage(d *codec.Decoder, from codec.From) Message $1`, block(p.readAnyMessage))
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
@@ -263,7 +263,7 @@ func (p messages) write(f *file) {
 	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
 	if p.ignores() {
 		f.declare(`
-			// AppendJSON appends the message as it came.
+			// AppendJSON appends the message verbatim.
 			func (v *IgnoredMessage) AppendJSON(dst []byte) []byte {
 				$1
 				return codec.AppendRawObject(dst, v.Raw)
@@ -478,7 +478,7 @@ func (p tables) emitCalls(f *file) {
 		rows = append(rows, pair{code("call" + name), w.code()})
 	}
 	f.declare(`
-		// The methods, by their place in calls.
+		// Indexes into calls.
 		const $1
 
 		var calls = $2`, definitions(places), keyed("[]"+rt("Call"), rows))

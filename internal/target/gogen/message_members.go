@@ -22,7 +22,7 @@ func withMembers(proto *model.Protocol) (*model.Protocol, *model.Struct) {
 		return &out, nil
 	}
 	members := &model.Struct{
-		Meta:   model.Meta{Span: proto.Dialect.Members[0].Span, Doc: membersName + " are what every message carries beside its own members."},
+		Meta:   model.Meta{Span: proto.Dialect.Members[0].Span, Doc: membersName + " are the additional members of every message."},
 		Name:   membersName,
 		Fields: proto.Dialect.Members,
 	}

@@ -21,13 +21,13 @@ func (p about) emitNegotiation(f *file) {
 		return
 	}
 	if sh := p.listed(n.Method, n.Offer); n.Pick == "highest" && sh != nil {
-		f.document("PickVersion picks the newest of the versions that a peer offers and this package speaks; it is false when there is none.", `
+		f.document("PickVersion returns the newest version that a peer offers and this package supports, and whether there is one.", `
 			func PickVersion(offered []$1) ($1, bool) {
 				return wirert.PickVersion(offered, $2)
 			}`, p.goType(sh), p.spoken(sh))
 	}
 	if typ := p.featureType(); typ != "" {
-		f.document("CommonFeatures are the features that both peers have, in the order of the first.", `
+		f.document("CommonFeatures returns the features that both peers have, in the order of offered.", `
 			func CommonFeatures(offered, supported []$1) []$1 {
 				return wirert.CommonFeatures(offered, supported)
 			}`, typ)

@@ -290,7 +290,7 @@ func (p *plan) nameFields() {
 			sc.Keep(m, "it is a method of every struct")
 		}
 		for _, u := range p.tagged(s) {
-			sc.Keep(p.types[u]+"Type", "it is the method that tells the tag")
+			sc.Keep(p.types[u]+"Type", "it is the method that returns the tag")
 		}
 		if s == p.members {
 			p.reserveMembers(sc)

@@ -20,9 +20,9 @@ func (p docs) structPurpose(t *model.Struct) string {
 	for _, m := range p.proto.Methods {
 		switch {
 		case m.Params == model.Type(t):
-			return "what " + oneLine(m.Name) + " is called with."
+			return "the params of " + oneLine(m.Name) + "."
 		case m.Result == model.Type(t):
-			return "what " + oneLine(m.Name) + " is answered with."
+			return "the result of " + oneLine(m.Name) + "."
 		}
 	}
 	if p.isTuple(t) {
@@ -44,7 +44,7 @@ func (p docs) variantPurpose(t *model.Struct) string {
 		}
 		switch {
 		case lower.ByOf(u) == lower.ByKey && v.Key == "":
-			return "the " + p.types[u] + " without a key that tells one of the others."
+			return "the " + p.types[u] + " with none of the keys of the other variants."
 		case lower.ByOf(u) == lower.ByKey:
 			return "the " + p.types[u] + " that has the key " + oneLine(v.Key) + "."
 		case hasTags(u):
@@ -56,9 +56,9 @@ func (p docs) variantPurpose(t *model.Struct) string {
 
 // tagPurpose is the purpose of what a tag stands for.
 func (p docs) tagPurpose(v *variant) string {
-	words := "the " + p.types[v.union] + " of the tag " + oneLine(v.Tag)
+	words := "the " + p.types[v.union] + " with the tag " + oneLine(v.Tag)
 	if v.byDefault {
-		words += ", which is left out when it is written"
+		words += ", which is omitted when writing"
 	}
 	return words + "."
 }
@@ -84,7 +84,7 @@ func keysWords(fields []*model.Field) string {
 // enumPurpose is the purpose of an enum: its values, unless they are many.
 func enumPurpose(t *model.Enum) string {
 	const most = 4
-	kind := "words"
+	kind := "strings"
 	if t.Integer {
 		kind = "integers"
 	}
@@ -146,10 +146,13 @@ func (p docs) fieldlessNote(t *model.Struct) []string {
 			keys = append(keys, oneLine(model.Quote(f.Name)+":"+f.onlyValue()))
 		}
 	}
-	if len(keys) == 0 {
+	switch len(keys) {
+	case 0:
 		return nil
+	case 1:
+		return []string{"Its JSON also has the constant " + keys[0] + "."}
 	}
-	return []string{"Its JSON also has " + names.List(keys, "and") + ", for which there is no field."}
+	return []string{"Its JSON also has the constants " + names.List(keys, "and") + "."}
 }
 
 // structWord says in a few words what a struct is, before the spec's text.

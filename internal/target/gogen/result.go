@@ -89,13 +89,13 @@ func (p results) emitResults(f *file) {
 	for i, r := range p.results {
 		list[i] = "*" + r.typ
 	}
-	f.document(fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[p.requests()]), names.List(list, "or")), `
+	f.document(fmt.Sprintf("%s is the result of %s: %s.", name, article(p.types[p.requests()]), names.List(list, "or")), `
 		type $1 interface {
 			AppendJSON(dst []byte) []byte
 			is$1()
 		}`, name)
 	p.ownResults(func(r *result, sh *shape) {
-		doc := paragraphs(fmt.Sprintf("%s answers *%s.", r.typ, r.requests[0]))
+		doc := paragraphs(fmt.Sprintf("%s is the result of *%s.", r.typ, r.requests[0]))
 		f.define(doc, declarer{docs(p)}.holderOf(r.typ, "Value", sh))
 	})
 	f.mark(list, "is"+name)
@@ -117,7 +117,7 @@ func (p results) decode(f *file) {
 		}
 	})
 	f.declare(`
-		// Decode$1 reads what answers req.
+		// Decode$1 reads the result of req.
 		func Decode$1(req $2, data []byte) ($1, error) {
 			switch req.(type) $3
 			return nil, fmt.Errorf("no result is declared for %T", req)

@@ -384,11 +384,11 @@ func (p tables) emitTable(f *file) {
 	}
 	w.flag("HideResults", p.hidesResults())
 	f.declare(`
-		// The types, by their place in the table.
+		// Indexes into table.Types.
 		const $1
 
-		// table says what every type reads: the source of verdicts and of the words of
-		// errors, wherever the readers beside it meet something unusual.
+		// table describes every type. The table reader uses it for all input that the
+		// generated readers do not handle, and for the text of errors.
 		var table = $2`, definitions(ids), w.lines(rt("Table")))
 }
 

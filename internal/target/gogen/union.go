@@ -159,25 +159,25 @@ func (p *plan) root(u *model.Union) *model.Union {
 func (p docs) unionPurpose(u *model.Union) string {
 	switch {
 	case len(u.Parts) > 0:
-		return "anything that the envelope carries."
+		return "anything that the envelope contains."
 	case p.homeOfUnion(u) == "events":
-		return "something that " + p.carrier(u, "is reported", "reports") + ", in its envelope."
+		return "an event" + p.carrier(u) + ", in its envelope."
 	case p.homeOfUnion(u) == "requests":
-		return "something that " + p.carrier(u, "is asked", "asks") + ", in its envelope."
+		return "a request" + p.carrier(u) + ", in its envelope."
 	case lower.ByOf(u) == lower.ByKind:
-		return "one of several types, told apart by their JSON kind."
+		return "one of several types, distinguished by their JSON kind."
 	case lower.ByOf(u) == lower.ByName:
-		return "one of several types, told apart by the one key of the object around them."
+		return "one of several types, distinguished by the one key of the object around them."
 	case lower.ByOf(u) == lower.ByKey:
-		return "one of several types, told apart by the keys that they have."
+		return "one of several types, distinguished by the keys that they have."
 	case lower.ByOf(u) == lower.ByOrder:
-		return "one of several types: the first of them that reads a value."
+		return "one of several types: the first that accepts the value."
 	}
-	return fmt.Sprintf("one of several types, told apart by %q.", oneLine(u.TagKey))
+	return fmt.Sprintf("one of several types, distinguished by %q.", oneLine(u.TagKey))
 }
 
 // carrier says who sends u and with which method, where there is just one.
-func (p docs) carrier(u *model.Union, passive, active string) string {
+func (p docs) carrier(u *model.Union) string {
 	var carriers []*model.Method
 	for _, m := range p.proto.Methods {
 		if m.Params != nil && model.Resolve(m.Params) == model.Type(u) {
@@ -185,10 +185,10 @@ func (p docs) carrier(u *model.Union, passive, active string) string {
 		}
 	}
 	if len(carriers) != 1 || carriers[0].From == model.FromBoth {
-		return passive
+		return ""
 	}
 	m := carriers[0]
-	return fmt.Sprintf("the %s %s with the method %s", p.proto.Roles[m.From], active, oneLine(m.Name))
+	return fmt.Sprintf(" that the %s sends with the method %s", p.proto.Roles[m.From], oneLine(m.Name))
 }
 
 // variantList says what an interface may hold.
@@ -203,7 +203,7 @@ func (p docs) variantList(u *model.Union) string {
 	case hasTags(u) && len(u.Variants) > 8:
 		text := "There is a variant for each of " + name + "Types"
 		if lower.KeepsUnknown(u) {
-			text += ", and *" + p.unknown(u) + " for a tag that this version does not declare"
+			text += ", and *" + p.unknown(u) + " for an undeclared tag"
 		}
 		return text + "."
 	default:
@@ -212,7 +212,7 @@ func (p docs) variantList(u *model.Union) string {
 		}
 	}
 	if lower.KeepsUnknown(u) {
-		list = append(list, "*"+p.unknown(u)+" for a tag that this version does not declare")
+		list = append(list, "*"+p.unknown(u)+" for an undeclared tag")
 	}
 	return "Its variants are " + names.List(list, "and") + "."
 }
@@ -250,7 +250,7 @@ func (p declarer) holderOf(name, field string, sh *shape) *jen.Statement {
 
 // declareUnknown is the type that holds an undeclared variant.
 func (p declarer) declareUnknown(f *file, u *model.Union) {
-	f.document(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
+	f.document(fmt.Sprintf("%s is an undeclared variant of %s: "+
 		"the whole "+wholeOf(u)+", preserved verbatim.", p.unknown(u), p.types[u]), `
 		type $1 struct {
 			Tag $2
@@ -341,7 +341,7 @@ func (p declarer) sealVariants(f *file, u *model.Union) {
 	}
 	if lower.KeepsUnknown(u) {
 		f.declare(`
-			// $1Type is the undeclared tag.
+			// $1Type returns the undeclared tag.
 			func (v *$2) $1Type() $1Type { return $1Type(v.Tag) }`, p.types[u], p.unknown(u))
 	}
 }

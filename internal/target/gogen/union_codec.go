@@ -30,7 +30,7 @@ func (p reader) emitUnionReader(f *file, u *model.Union) {
 func (p reader) returnUnknown(u *model.Union) code {
 	var plainly code
 	if len(p.rows.Decl(u).Union.Around) > 0 {
-		plainly = "d.Plainly() // the tag around it is for the plain reader to check"
+		plainly = "d.Plainly() // the table reader checks the tag around it"
 	}
 	return src(`
 		$1
@@ -151,7 +151,7 @@ func (p *plan) cyclicFamily(u *model.Union) bool {
 func (p writer) emitVariantWriter(f *file, v *variant) {
 	if v.bodyless() {
 		f.declare(`
-			// AppendJSON appends the tag, which is all there is.
+			// AppendJSON appends the tag; the variant has no content.
 			func (v *$1) AppendJSON(dst []byte) []byte {
 				$2
 				return $3
@@ -194,7 +194,7 @@ func (p writer) emitUnknownWriter(f *file, u *model.Union) {
 		write = "AppendRaw"
 	}
 	f.declare(`
-		// AppendJSON appends the $1 as it came.
+		// AppendJSON appends the $1 verbatim.
 		func (v *$2) AppendJSON(dst []byte) []byte {
 			$3
 			return codec.$4(dst, v.Raw)

@@ -197,15 +197,15 @@ func (p declarer) tellTag(f *file, v *variant, in standIn) {
 	switch {
 	case tag == nil:
 		f.declare(`
-			// $1 is $3.
+			// $1 returns $3.
 			func (*$2) $1() $1 { return $3 }`, name, in.typ, v.tag)
 	case zeroIsTag(tag):
 		f.declare(`
-			// $1 is the tag that v has.
+			// $1 returns the tag of v.
 			func (v *$2) $1() $1 { return v.$3 }`, name, in.typ, tagField(tag))
 	default:
 		f.declare(`
-			// $1 is the tag that v has, $3 unless it says another.
+			// $1 returns the tag of v, $3 if it is not set.
 			func (v *$2) $1() $1 {
 				if v.$4 == $5 {
 					return $3
