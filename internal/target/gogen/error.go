@@ -7,10 +7,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// errorCodes emits the codes of errors, and what they carry.
+// errorCodes emits the codes of errors, and readers of their data.
 type errorCodes struct{ *plan }
 
-// emitErrors gives the codes of errors and a value of each for errors.Is.
+// emitErrors emits the codes of errors and a value of each for errors.Is.
 func (p errorCodes) emitErrors(f *file) {
 	by := "with its code"
 	if p.byKind() {
@@ -33,10 +33,10 @@ func (p errorCodes) emitErrors(f *file) {
 	p.emitErrorData(f)
 }
 
-// byKind reports whether errors are told apart by a member of their data.
+// byKind reports whether errors are distinguished by a member of their data.
 func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDataKind }
 
-// errorValue is a value that stands for an error.
+// errorValue returns the value that represents an error.
 func (p errorCodes) errorValue(c *model.ErrorCode) code {
 	if p.byKind() {
 		return src("codec.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))

@@ -6,8 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emitErrorKinds gives the kinds of errors, where these are what tells errors
-// apart.
+// emitErrorKinds emits the kinds of errors, if errors are distinguished by them.
 func (p errorCodes) emitErrorKinds(f *file) {
 	if !p.byKind() {
 		return
@@ -36,7 +35,7 @@ func (p errorCodes) emitErrorKinds(f *file) {
 		}`, knownSwitch("k", kinds), onLines("[]ErrorKind", ids(kinds)))
 }
 
-// emitErrorData gives readers of what errors carry.
+// emitErrorData emits the readers of the data of errors.
 func (p errorCodes) emitErrorData(f *file) {
 	for _, c := range p.proto.Errors {
 		if c.Data != nil {
@@ -45,7 +44,7 @@ func (p errorCodes) emitErrorData(f *file) {
 	}
 }
 
-// emitDataReader gives the reader of what an error carries.
+// emitDataReader emits the reader of the data of an error.
 func (p errorCodes) emitDataReader(f *file, c *model.ErrorCode) {
 	name, sh := p.codes[c]+"DataOf", p.shape(c.Data)
 	typ := p.goType(sh)

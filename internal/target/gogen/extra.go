@@ -2,7 +2,7 @@ package gogen
 
 import "github.com/dave/jennifer/jen"
 
-// declareExtra is the field that holds the keys which a struct does not declare.
+// declareExtra emits the field that holds the undeclared keys of a struct.
 func declareExtra(g *jen.Group, apart bool) {
 	if apart {
 		g.Line()

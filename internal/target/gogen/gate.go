@@ -8,10 +8,10 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// gates emits what tells which gates are open.
+// gates emits the function that reports which gates are open.
 type gates struct{ *plan }
 
-// emitGate gives the function that reports whether a gate is open.
+// emitGate emits the function that reports whether a gate is open.
 func (p gates) emitGate(f *file) {
 	if len(p.proto.Gates) == 0 {
 		return
@@ -36,7 +36,7 @@ func (p gates) emitGate(f *file) {
 		}`, list(params), gates)
 }
 
-// gateParams are what must be known to tell whether gates are open, in Go and
+// gateParams returns the parameters that decide whether gates are open, in Go and
 // in words.
 func (p gates) gateParams() (params []code, given string) {
 	var parts, sides []string
@@ -64,7 +64,7 @@ func (p gates) hasGates(kind model.GateKind) bool {
 	return slices.ContainsFunc(p.proto.Gates, func(g *model.Gate) bool { return g.Kind == kind })
 }
 
-// gateOpen is the condition under which a gate is open, or "".
+// gateOpen returns the condition under which a gate is open, or "".
 func (p gates) gateOpen(gate *model.Gate) code {
 	switch gate.Kind {
 	case model.ByFeature:
@@ -82,7 +82,7 @@ func (p gates) gateOpen(gate *model.Gate) code {
 	return p.capabilityTest(gate)
 }
 
-// gateParam is the parameter for one side's capabilities.
+// gateParam returns the parameter for one side's capabilities.
 func gateParam(role string) string {
 	if role == "g" || role == "" {
 		return role + "Side"

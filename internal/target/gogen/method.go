@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emitMethods gives the names of the methods and the table about them.
+// emitMethods emits the names of the methods and the table about them.
 func (p about) emitMethods(f *file) {
 	var names []jen.Code
 	var rows []code

@@ -4,7 +4,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emitRequests gives the table of what is said of each request beside its type.
+// emitRequests emits the table that describes each request.
 func (p results) emitRequests(f *file) {
 	u := p.requests()
 	if u == nil {

@@ -78,7 +78,7 @@ func nameForms() []backend.Reserved {
 	}
 }
 
-// structMethods are the methods that every struct has, so that no field may
+// structMethods returns the methods that every struct has, so that no field may
 // be called like them.
 func structMethods() []string {
 	return []string{"AppendJSON", "MarshalJSON", "UnmarshalJSON", "LogValue"}

@@ -6,10 +6,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// about emits what is said of the protocol as a whole.
+// about emits the description of the protocol as a whole.
 type about struct{ *plan }
 
-// emitDoc gives the doc comment of the package, and its versions.
+// emitDoc emits the doc comment of the package, and its versions.
 func (p about) emitDoc(f *file) {
 	for _, line := range p.packageDoc() {
 		f.PackageComment(lineComment(line))
@@ -44,7 +44,7 @@ func (p about) packageDoc() []string {
 	return append(append(lines, ""), paragraphs(text)...)
 }
 
-// emitVersions gives what the package knows of versions.
+// emitVersions emits the versions of the protocol.
 func (p about) emitVersions(f *file) {
 	f.declare(`
 		// ProtocolVersion returns the version of the protocol that this package implements.
