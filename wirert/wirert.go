@@ -1,5 +1,5 @@
-// Package wirert holds the few types of wiregen's Go runtime that programs meet
-// in a generated package: JSON kept as text, the ids and errors of JSON-RPC,
+// Package wirert holds the few types of wiregen's Go runtime that are part of
+// the API of generated packages: JSON kept as text, the ids and errors of JSON-RPC,
 // errors of reading, patches, and versions. All of it depends on the standard
 // library only.
 //
@@ -48,11 +48,11 @@ const (
 // ResponseError is the error of a JSON-RPC response.
 type ResponseError = codec.ResponseError
 
-// Options say how a text is read.
+// Options configure decoding.
 type Options = codec.Options
 
-// How deep a JSON text may nest that is read, unless Options say otherwise, and
-// a value that is written without a check.
+// The default limit of nesting when decoding, and the limit of values that are
+// written without a check.
 const (
 	DefaultMaxDepth = codec.DefaultMaxDepth
 	MaxWrittenDepth = codec.MaxWrittenDepth
@@ -62,7 +62,7 @@ const (
 // changes nothing. The zero Patch changes nothing.
 type Patch[T any] = codec.Patch[T]
 
-// PatchState says which of the three a Patch does.
+// PatchState is what a Patch does.
 type PatchState = codec.PatchState
 
 // The states of a Patch.
@@ -78,7 +78,7 @@ func SetTo[T any](v T) Patch[T] { return codec.SetTo(v) }
 // Clear returns the Patch that clears the old value.
 func Clear[T any]() Patch[T] { return codec.Clear[T]() }
 
-// From says which side sends a message: the first role of a protocol, the
+// From is the side that sends a message: the first role of a protocol, the
 // second, or either.
 type From = codec.From
 

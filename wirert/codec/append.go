@@ -17,7 +17,7 @@ func AppendBool(dst []byte, b bool) []byte { return strconv.AppendBool(dst, b) }
 func AppendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
 // AppendFloat appends f as ECMAScript prints numbers: negative zero as 0. What
-// is no number of JSON is written as null.
+// is not a JSON number is written as null.
 func AppendFloat(dst []byte, f float64) []byte {
 	abs := math.Abs(f)
 	switch {
@@ -40,7 +40,7 @@ func AppendFloat(dst []byte, f float64) []byte {
 }
 
 // AppendString appends s as a JSON string, in which only quotes, backslashes
-// and control characters are escaped. Bytes that are no UTF-8 become U+FFFD.
+// and control characters are escaped. Invalid UTF-8 is replaced by U+FFFD.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	start := 0
@@ -83,7 +83,7 @@ func appendUnicode(dst []byte, s string, start, i int) []byte {
 	return append(append(dst, s[start:]...), '"')
 }
 
-// appendablePrefix is how much of s is ASCII that needs no escape.
+// appendablePrefix returns how much of s is ASCII that needs no escape.
 func appendablePrefix(s string) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
@@ -130,7 +130,7 @@ func AppendKey(dst []byte, i int, key string) []byte {
 	return append(AppendString(dst, key), ':')
 }
 
-// CloseObject ends an object that begins at start and of whose members each was
+// CloseObject ends an object that begins at start. Each of its members was
 // written with a comma before it: the first comma becomes the opening brace.
 func CloseObject(dst []byte, start int) []byte {
 	if len(dst) == start {
@@ -140,7 +140,7 @@ func CloseObject(dst []byte, start int) []byte {
 	return append(dst, '}')
 }
 
-// AppendList appends an array; a nil list is an empty one.
+// AppendList appends an array; a nil list is written as an empty one.
 func AppendList[T any](dst []byte, list []T, item func([]byte, T) []byte) []byte {
 	dst = append(dst, '[')
 	for i, v := range list {
@@ -152,7 +152,8 @@ func AppendList[T any](dst []byte, list []T, item func([]byte, T) []byte) []byte
 	return append(dst, ']')
 }
 
-// AppendMap appends an object with its keys in order; a nil map is an empty one.
+// AppendMap appends an object with its keys in order; a nil map is written as
+// an empty one.
 func AppendMap[K ~string, V any](dst []byte, m map[K]V, item func([]byte, V) []byte) []byte {
 	dst = append(dst, '{')
 	keys := SortKeys(m)
@@ -174,7 +175,7 @@ var keyPool = sync.Pool{New: func() any { return new(Keys) }}
 // maxPooledKeys is how many keys pooled Keys have room for.
 const maxPooledKeys = 1024
 
-// SortKeys returns the keys of m in order. They are to be given back with Free.
+// SortKeys returns the keys of m in order. The caller must return them with Free.
 func SortKeys[K ~string, V any](m map[K]V) *Keys {
 	k := keyPool.Get().(*Keys)
 	for name := range m {
@@ -197,7 +198,7 @@ func Sorted[K ~string, V any](m map[K]V) iter.Seq2[K, V] {
 	}
 }
 
-// Free gives the keys back; they must not be used any more.
+// Free returns the keys to the pool; they must not be used afterwards.
 func (k *Keys) Free() {
 	if cap(k.Names) > maxPooledKeys {
 		k.Names = nil

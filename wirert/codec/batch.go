@@ -25,10 +25,10 @@ func (p *plain) batch(v place, typ *Type) *Error {
 	})
 }
 
-// ownID are the words for the id of a request of a batch.
+// ownID describes the id of a request of a batch.
 const ownID = "an id of its own"
 
-// requestOf checks one message of a batch, and is its id if it is a request.
+// requestOf checks one message of a batch, and returns its id if it is a request.
 func (p *plain) requestOf(v place, messages *Type) (ID, *Error) {
 	start, ignored := len(p.out), len(p.picks)
 	if err := p.message(v, messages); err != nil {
@@ -45,7 +45,7 @@ func (p *plain) requestOf(v place, messages *Type) (ID, *Error) {
 	return m.id, nil
 }
 
-// words are those for the number of messages of a batch.
+// words describe the number of messages of a batch.
 func (b *Batch) words() string {
 	const noun = "an array of "
 	one := "at least 1 item"
@@ -58,16 +58,16 @@ func (b *Batch) words() string {
 	return noun + "1 to " + arrayOf(b.Max)[len(noun):]
 }
 
-// Batch leaves a batch of n messages that was read. id is that of the message
-// i, if it is a request.
+// Batch leaves a batch of n messages that was read. id returns the id of message
+// i, or the zero ID if it is not a request.
 func (d *Decoder) Batch(t *Table, n int, id func(i int) ID) {
 	if d.failed || t.CheckBatch(n, id) != nil {
 		d.Fail()
 	}
 }
 
-// CheckBatch reports whether n messages may stand in a batch, each by itself
-// being in order. id is that of the message i, if it is a request.
+// CheckBatch reports whether n messages, each valid by itself, may form a batch.
+// id returns the id of message i, or the zero ID if it is not a request.
 func (t *Table) CheckBatch(n int, id func(i int) ID) error {
 	rules := t.Dialect.Batch
 	if n == 0 || rules.Max > 0 && n > rules.Max {
@@ -90,7 +90,7 @@ func (t *Table) CheckBatch(n int, id func(i int) ID) error {
 	return nil
 }
 
-// foundID are the words for an id that was found.
+// foundID describes an id that was found.
 func foundID(id ID) string {
 	if text, ok := id.Text(); ok {
 		return "the string " + quoteShort([]byte(text))
@@ -98,7 +98,7 @@ func foundID(id ID) string {
 	return foundInt(id.num)
 }
 
-// CheckIgnored is the error of a message that means nothing.
+// CheckIgnored returns the error of writing an ignored message.
 func CheckIgnored() error {
 	return &Error{Expected: "a message that can be sent", Found: "an ignored message", Code: CodeValue}
 }

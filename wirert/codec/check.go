@@ -23,8 +23,8 @@ func CheckFloat(f float64) error {
 	return nil
 }
 
-// CheckRaw reports whether r is one JSON value, and not too deep where depth
-// objects and arrays are open around it; the zero Raw is null.
+// CheckRaw reports whether r is one JSON value that is not nested too deep; depth
+// objects and arrays enclose it. The zero Raw is null.
 func CheckRaw(r Raw, depth int) error {
 	if _, ok := scanRaw(r, false, DefaultMaxDepth-depth); ok || len(r) == 0 {
 		return nil
@@ -44,8 +44,8 @@ func CheckRawObject(r Raw, depth int) error {
 	return rawFault(r, Object, depth)
 }
 
-// rawFault is why r, around which depth objects and arrays are open, may not be
-// written.
+// rawFault returns the reason why r, enclosed by depth objects and arrays, may
+// not be written.
 func rawFault(r Raw, id TypeID, depth int) error {
 	if _, err := rawTable.normalize(r, id, Options{}); err != nil {
 		return err
@@ -53,12 +53,12 @@ func rawFault(r Raw, id TypeID, depth int) error {
 	return checkDepth(depth, r)
 }
 
-// Missing is the error of a nil value where a type must be written.
+// Missing returns the error of a nil value that is not allowed.
 func (t *Table) Missing(id TypeID) error {
 	return &Error{Expected: t.expected(id), Found: "nothing", Code: CodeMissing}
 }
 
-// Undeclared is the error of a value that a closed enum does not declare.
+// Undeclared returns the error of a value that a closed enum does not declare.
 func (t *Table) Undeclared(id TypeID, value string) error {
 	return &Error{
 		Expected: oneOf(t.typ(id).Values),
@@ -67,19 +67,20 @@ func (t *Table) Undeclared(id TypeID, value string) error {
 	}
 }
 
-// UndeclaredKey is the error of a map's key that a closed enum does not declare.
+// UndeclaredKey returns the error of a map's key that a closed enum does not
+// declare.
 func (t *Table) UndeclaredKey(id TypeID, key string) error {
 	return &Error{Expected: oneOf(t.typ(id).Values), Found: "the key " + quoteShort([]byte(key)), Code: CodeValue}
 }
 
-// UndeclaredNumber is the error of a value that a closed enum of integers does
-// not declare.
+// UndeclaredNumber returns the error of a value that a closed enum of integers
+// does not declare.
 func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
 	return &Error{Expected: oneOfNumbers(t.typ(id).Numbers), Found: foundInt(value), Code: CodeValue}
 }
 
-// CheckUnknown reports whether raw is an object that the union id would keep
-// under tag, and not too deep where depth objects and arrays are open around it.
+// CheckUnknown reports whether raw is an object that the union id preserves under
+// tag, and not nested too deep; depth objects and arrays enclose it.
 func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
 	u := t.typ(id)
 	_, _, declared := t.variant(u, []byte(tag))
@@ -105,8 +106,8 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
 	return checkDepth(depth, raw)
 }
 
-// unknownFault is why raw is not kept under tag, or nil when it is after all:
-// the last of several tags counts.
+// unknownFault returns the reason why raw is not preserved under tag, or nil if
+// it is: the last of several tags counts.
 func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
 	u := t.typ(id)
 	kept := Table{Types: []Type{{Name: t.name(id), Form: Internal, Tag: u.Tag, TagKind: u.TagKind, Tags: u.Tags, KeepUnknown: true}}}
@@ -164,7 +165,7 @@ func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	return At("error", At("data", CheckRaw(fault.Data, 2)))
 }
 
-// CheckUnknownMessage reports whether a call that is not declared may be written.
+// CheckUnknownMessage reports whether an undeclared call may be written.
 func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 	if !id.IsZero() {
 		if err := t.CheckID(id); err != nil {
@@ -174,7 +175,7 @@ func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 	return At("params", CheckRaw(params, 1))
 }
 
-// First is the first error of several, or nil.
+// First returns the first error that is not nil, or nil.
 func First(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
@@ -201,8 +202,7 @@ func CheckPointer[P comparable](v P, check func(P) error) error {
 	return check(v)
 }
 
-// CheckSet is the check of a struct all of whose values may be written: one that
-// is nil may not.
+// CheckSet checks a struct that is valid unless it is nil.
 func (t *Table) CheckSet(id TypeID, set bool) error {
 	if set {
 		return nil

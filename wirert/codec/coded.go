@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// Int32 reads an integer of 32 bits.
+// Int32 reads a 32-bit integer.
 func (d *Decoder) Int32() int32 { return int32(d.ranged(Int32)) }
 
-// Uint32 reads an integer of 32 bits without a sign.
+// Uint32 reads an unsigned 32-bit integer.
 func (d *Decoder) Uint32() uint32 { return uint32(d.ranged(Uint32)) }
 
 // Uint reads an integer from 0 to 2^53−1.
@@ -22,7 +22,7 @@ func (d *Decoder) ranged(id TypeID) int64 {
 	return n
 }
 
-// Int64Text reads an integer of 64 bits that stands in a string.
+// Int64Text reads a 64-bit integer that is written as a string.
 func (d *Decoder) Int64Text() int64 {
 	n, ok := parseInt64(d.Text())
 	if !ok {
@@ -31,7 +31,7 @@ func (d *Decoder) Int64Text() int64 {
 	return n
 }
 
-// Uint64Text reads an integer of 64 bits without a sign that stands in a string.
+// Uint64Text reads an unsigned 64-bit integer that is written as a string.
 func (d *Decoder) Uint64Text() uint64 {
 	n, ok := parseUint64(d.Text())
 	if !ok {
@@ -58,7 +58,7 @@ func (d *Decoder) UUID() string {
 	return s
 }
 
-// isUUID reports whether text has hexadecimal digits in lower case, in groups
+// isUUID reports whether text consists of lower-case hexadecimal digits in groups
 // of 8, 4, 4, 4 and 12.
 func isUUID(text []byte) bool {
 	if len(text) != 36 {
@@ -73,7 +73,7 @@ func isUUID(text []byte) bool {
 	return true
 }
 
-// CheckUUID reports why s is not a UUID in lower case.
+// CheckUUID reports whether s is a UUID in lower case.
 func CheckUUID(s string) error {
 	if !isUUID([]byte(s)) {
 		return &Error{Expected: UUID.scalar().form, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
@@ -93,7 +93,7 @@ func parseUint64(text []byte) (uint64, bool) {
 }
 
 // decodeBase64 reads padded standard base64 whose spare bits are zero. The
-// library passes over line ends, which do not belong here.
+// standard library accepts line ends, which are invalid here.
 func decodeBase64(text []byte) ([]byte, bool) {
 	for _, c := range text {
 		if c == '\n' || c == '\r' {

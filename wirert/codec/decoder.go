@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// A Decoder reads one JSON text in a single pass. It only ever accepts: at the
-// first thing that it does not expect it fails for good, without saying why,
-// and every further call does nothing; the plain reader then decides. It is
-// used by generated code, in the way that Decode describes.
+// A Decoder reads one JSON text in a single pass. At the first thing that it does
+// not expect it fails without a reason, and every further call does nothing; the
+// plain reader then decides whether the text is valid. It is used by generated
+// code, as Decode describes.
 type Decoder struct {
 	// Name is the key that NextKey stopped at. It is valid until the next key,
-	// and until the object that it stands in ends.
+	// and until the end of the object that contains it.
 	Name []byte
 
 	table  *Table // the types of what is read
@@ -23,7 +23,7 @@ type Decoder struct {
 	first  bool
 	failed bool
 	spaced bool // white space was seen since this was last cleared
-	normal bool // the text comes from the plain reader: each key stands once
+	normal bool // the text comes from the plain reader: each key occurs once
 	picks  []pick
 
 	seeking bool        // a tag is being searched for
@@ -49,7 +49,7 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
 // Decode reads data as the type id of t. It is read once by read, the generated
 // code of the type; what that does not accept is read by the plain reader,
-// which has the last word and the words of the error.
+// which decides and makes the error.
 func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
 	d := newDecoder(t, data, DefaultMaxDepth)
 	v := read(d)
@@ -105,8 +105,8 @@ func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*D
 	return decodePlain(o, data, t, id, read)
 }
 
-// decodePlain reads data with the plain reader, and then the normal form that
-// it made of it with read, which cannot refuse that.
+// decodePlain normalizes data with the plain reader, and decodes the normal form
+// with read, which cannot fail on it.
 func decodePlain[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
 	normal, picks, err := t.decide(data, id, o)
 	if err != nil {
@@ -154,12 +154,12 @@ func newDecoder(t *Table, data []byte, max int) *Decoder {
 	return d
 }
 
-// free gives d back to the pool, with its scratch and nothing else.
+// free returns d to the pool, with its scratch and nothing else.
 func (d *Decoder) free() {
 	if cap(d.nameText)+cap(d.tagText)+cap(d.text) > maxScratch || d.ends != nil || d.picks != nil {
 		*d = Decoder{}
 	}
-	// One by one, which is quicker than to clear all.
+	// One by one, which is faster than clearing everything.
 	d.Name, d.table, d.buf, d.tag = nil, nil, nil, nil
 	d.pos, d.depth, d.ahead, d.union = 0, 0, 0, 0
 	d.first, d.failed, d.spaced, d.normal, d.seeking, d.content = false, false, false, false, false, false
@@ -179,7 +179,8 @@ func (d *Decoder) atEnd() bool {
 	return !d.failed && d.pos >= len(d.buf)
 }
 
-// next is the next byte that is no white space, which is not passed; 0 at the end.
+// next returns the next byte that is not white space, without passing it; 0 at
+// the end.
 func (d *Decoder) next() byte {
 	if d.pos < len(d.buf) {
 		if c := d.buf[d.pos]; c > ' ' {
@@ -205,7 +206,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 // Kind is the kind of a JSON value.
 type Kind uint8
 
-// The kinds of JSON values. KindNone is no value at all.
+// The kinds of JSON values. KindNone is the absence of a value.
 const (
 	KindNone Kind = iota
 	KindNull
@@ -216,10 +217,10 @@ const (
 	KindObject
 )
 
-// Kind is the kind of the value that comes next.
+// Kind returns the kind of the value that comes next.
 func (d *Decoder) Kind() Kind { return kindOf(d.next()) }
 
-// kindOf is the kind of a value that begins with c.
+// kindOf returns the kind of a value that begins with c.
 func kindOf(c byte) Kind {
 	switch c {
 	case '{':

@@ -1,14 +1,14 @@
 package codec
 
-// MaxWrittenDepth is how deep a value may nest that is written without a check.
-// It is more than DefaultMaxDepth, so that what was read with a larger MaxDepth
-// can be written again.
+// MaxWrittenDepth is the limit of nesting of a value that is written without a
+// check. It is more than DefaultMaxDepth, so that what was read with a larger
+// MaxDepth can be written again.
 const MaxWrittenDepth = 10 * DefaultMaxDepth
 
-// Descend is what the writer of a type that holds itself begins with, depth
-// levels within the value that is written. It panics with an *Error of the code
-// CodeDepth where a value is deeper than MaxWrittenDepth, as one is that holds
-// itself: the stack would overflow, which a program does not survive.
+// Descend is called first by the writer of a recursive type, depth levels
+// within the value that is written. It panics with an *Error of the code
+// CodeDepth if the value is nested deeper than MaxWrittenDepth, as a cyclic
+// value is: the stack would overflow, from which a program cannot recover.
 func Descend(depth int) {
 	if depth >= MaxWrittenDepth {
 		panic(tooDeep(MaxWrittenDepth))
@@ -22,8 +22,8 @@ func tooDeep(levels int) *Error {
 	}
 }
 
-// CheckDepth is an error when v, which write appends and around which depth
-// objects and arrays are open, is deeper than a reader takes.
+// CheckDepth returns an error if v, which write appends and depth objects and
+// arrays enclose, is nested deeper than a reader accepts.
 func CheckDepth[T any](depth int, v T, write func([]byte, T) []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -36,8 +36,8 @@ func CheckDepth[T any](depth int, v T, write func([]byte, T) []byte) (err error)
 	return checkDepth(depth, write(nil, v))
 }
 
-// checkDepth is an error when the JSON value data is deeper than a reader takes
-// where depth objects and arrays are open around it.
+// checkDepth returns an error if the JSON value data, which depth objects and
+// arrays enclose, is nested deeper than a reader accepts.
 func checkDepth(depth int, data []byte) error {
 	t := text{data: data, max: max(DefaultMaxDepth-depth, 0)}
 	if err := t.check(); err != nil && err.Code == CodeDepth {

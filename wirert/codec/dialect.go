@@ -1,7 +1,7 @@
 package codec
 
-// A Dialect is how the messages of a protocol differ from plain JSON-RPC 2.0:
-// how they are read, and what a connection must know to carry them.
+// A Dialect describes how the messages of a protocol differ from plain JSON-RPC
+// 2.0: how they are read, and what a connection must know to carry them.
 type Dialect struct {
 	JSONRPC       string // the value of the member jsonrpc
 	ReadJSONRPC   Presence
@@ -9,24 +9,24 @@ type Dialect struct {
 	IntID         bool // an id may be an integer
 	NullIDOnError bool // the id of an error response may be null
 
-	Shapes     *Shapes // nil: the members tell what a message is
-	Precedence []Shape // who wins when members of several are there; nil: a message with a method is a call
+	Shapes     *Shapes // nil: the shape of a message follows from its members
+	Precedence []Shape // the shape of a message with members of several; nil: a message with a method is a call
 	Members    []Field // further members of every message
 
 	ResultAndError     Outcome
-	IgnoreNeither      bool // a response with neither a result nor an error means nothing
+	IgnoreNeither      bool // a response with neither a result nor an error is ignored
 	NotificationWithID NotificationID
-	IgnoreBadID        bool // a message with a bad id means nothing
+	IgnoreBadID        bool // a message with a bad id is ignored
 
 	Batch         *Batch // nil: an array is refused
 	IgnoreUnknown bool   // a request of an undeclared method gets no answer
-	IgnoreBlanks  bool   // empty lines between messages are passed
+	IgnoreBlanks  bool   // empty lines between messages are skipped
 	Framing       Framing
 	Rate          *Rate      // nil: none
 	Handshake     *Handshake // nil: none
 }
 
-// Presence says how a reader treats a member.
+// Presence is how a reader treats a member.
 type Presence uint8
 
 // The ways to treat a member.
@@ -37,13 +37,13 @@ const (
 	ReadIgnored
 )
 
-// Shapes are the values of a member that tells what a message is.
+// Shapes are the values of a member that names the shape of a message.
 type Shapes struct {
 	Tag                             string
 	Request, Response, Notification string
 }
 
-// A Shape is what a message is.
+// A Shape is the kind of a message: a request, a notification or a response.
 type Shape uint8
 
 // The shapes of messages.
@@ -54,7 +54,7 @@ const (
 	ResponseShape
 )
 
-// Outcome says which of a result and an error counts where both are there.
+// Outcome is how a response with both a result and an error is read.
 type Outcome uint8
 
 // The ways to read a response with both.
@@ -64,7 +64,7 @@ const (
 	ResultCounts
 )
 
-// NotificationID says what becomes of the id of a declared notification.
+// NotificationID is how the id of a declared notification is treated.
 type NotificationID uint8
 
 // The ways to read a notification with an id.
@@ -74,39 +74,39 @@ const (
 	IDIgnored
 )
 
-// Batch says that an array of messages may stand where a message does.
+// Batch describes the arrays of messages that are accepted in place of a message.
 type Batch struct {
 	Max       int  // most messages; 0 means no limit
 	UniqueIDs bool // no two requests may have the same id
 }
 
-// Framing says how messages are told apart in a stream.
+// Framing describes how messages are delimited in a stream.
 type Framing struct {
 	Kind         FramingKind
 	MaxBytes     int    // longest message
-	MaxFrom      string // path of a negotiated number that takes the place of MaxBytes: client.max_bytes; or empty
+	MaxFrom      string // path of a negotiated number that replaces MaxBytes: client.max_bytes; or empty
 	Width        int    // LengthPrefixed: bytes of the length
 	LittleEndian bool   // LengthPrefixed: the low byte of the length comes first
 }
 
-// FramingKind is a way to tell messages apart.
+// FramingKind is a way to delimit messages.
 type FramingKind uint8
 
 // The kinds of framing.
 const (
-	NotFramed      FramingKind = iota // whoever carries the messages tells them apart
+	NotFramed      FramingKind = iota // the transport delimits messages
 	Lines                             // a message on each line
 	ContentLength                     // a head with Content-Length before each message
 	LengthPrefixed                    // the length as a number of some bytes before each message
 )
 
-// Rate is how many requests a peer may make.
+// Rate is the limit of requests that a peer may send.
 type Rate struct {
 	PerMinute int
-	Error     *ResponseError // the answer to one too many; or nil
+	Error     *ResponseError // the response to a request over the limit; or nil
 }
 
-// shapeOf is the shape that a value of the tag names, or NoShape.
+// shapeOf returns the shape that a value of the tag names, or NoShape.
 func (s *Shapes) shapeOf(value []byte) Shape {
 	switch string(value) {
 	case s.Request:
@@ -119,7 +119,7 @@ func (s *Shapes) shapeOf(value []byte) Shape {
 	return NoShape
 }
 
-// of is the value of the tag for a declared call.
+// of returns the value of the tag for a declared call.
 func (s *Shapes) of(c *Call) string {
 	if c.Notify {
 		return s.Notification
@@ -127,7 +127,7 @@ func (s *Shapes) of(c *Call) string {
 	return s.Request
 }
 
-// value is the value of the tag for a shape.
+// value returns the value of the tag for a shape.
 func (s *Shapes) value(shape Shape) string {
 	switch shape {
 	case RequestShape:

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// An Error says where a value does not fit, what was expected there and what
-// was found. It quotes at most a few dozen characters of a string, and a number
-// whole.
+// An Error reports where a value is invalid, what was expected there and what
+// was found. It quotes at most a few dozen characters of a string, and all
+// digits of a number.
 type Error struct {
 	Path     string // params.payload.items[0].status; empty for the whole value
 	Expected string

@@ -1,13 +1,13 @@
 package codec
 
-// KindError stands for the errors of a kind, which their data says. It travels
-// as any error does.
+// KindError returns an error that matches all errors of a kind, which is a member
+// of their data. It is encoded like any other error.
 func KindError(code int64, kind string) *ResponseError {
 	data := append(AppendString(Raw(`{"kind":`), kind), '}')
 	return &ResponseError{Code: code, Message: kind, Data: data, byKind: true}
 }
 
-// Kind is the member kind of the error's data, if there is one.
+// Kind returns the member kind of the error's data, if there is one.
 func (e *ResponseError) Kind() (string, bool) {
 	if e == nil {
 		return "", false
@@ -29,7 +29,7 @@ func (e *ResponseError) Kind() (string, bool) {
 	return kind, found && d.atEnd()
 }
 
-// DataOf reads what an error carries as the type id of t.
+// DataOf reads the data of an error as the type id of t.
 func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
 	if e == nil || len(e.Data) == 0 {
 		var zero T

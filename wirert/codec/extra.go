@@ -1,16 +1,16 @@
 package codec
 
-// Extra says what becomes of the keys that a struct does not declare.
+// Extra is the policy for undeclared keys of a struct.
 type Extra uint8
 
-// The fates of undeclared keys.
+// The policies for undeclared keys.
 const (
 	ExtraIgnored Extra = iota
-	ExtraKept          // held as they came, and written back
+	ExtraKept          // preserved verbatim, and written back
 	ExtraRefused
 )
 
-// Extra reads the value of an undeclared key and keeps it.
+// Extra reads and preserves the value of an undeclared key.
 func (d *Decoder) Extra(m map[string]Raw) map[string]Raw {
 	if m == nil {
 		m = map[string]Raw{}
@@ -41,7 +41,7 @@ func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte 
 }
 
 // CheckExtra reports whether extra may be written with the struct id, its values
-// at a depth: its keys are none that are declared, and its values are JSON.
+// at a depth: its keys are undeclared, and its values are JSON.
 func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 	typ := t.typ(id)
 	for name, raw := range Sorted(extra) {
@@ -58,17 +58,17 @@ func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 // declares reports whether key is a tag, a field or an older name of one.
 func (typ *Type) declares(key string) bool { return typ.slot([]byte(key)) >= 0 }
 
-// foundRaw are the words for a value that is JSON.
+// foundRaw returns the words for a value that is JSON.
 func foundRaw(r Raw) string {
 	t := text{data: AppendRaw(nil, r)}
 	return t.found(place{})
 }
 
-// rest are the undeclared members of an object that are kept: where the last
-// value of each stands.
+// rest holds the undeclared members of an object that are preserved: the place
+// of the last value of each.
 type rest map[string]place
 
-// extra appends the members that are kept, in order.
+// extra appends the members that are preserved, in order.
 func (p *plain) extra(kept rest, comma bool) {
 	for name, value := range Sorted(kept) {
 		if comma {

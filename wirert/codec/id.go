@@ -3,7 +3,7 @@ package codec
 import "strconv"
 
 // An ID is the id of a JSON-RPC message: a string, an integer or null, which
-// are never equal to each other. The zero ID is none of these: no id at all.
+// are never equal to each other. The zero ID is the absence of an id.
 // IDs are comparable and may be keys of a map.
 type ID struct {
 	kind idKind
@@ -20,28 +20,29 @@ const (
 	intID
 )
 
-// StringID is the id that is the string s.
+// StringID returns the id with the string s.
 func StringID(s string) ID { return ID{kind: stringID, text: s} }
 
-// IntID is the id that is the integer n.
+// IntID returns the id with the integer n.
 func IntID(n int64) ID { return ID{kind: intID, num: n} }
 
-// NullID is the id null: of a response to a request whose id could not be read.
+// NullID returns the id null, of a response to a request whose id could not be
+// read.
 func NullID() ID { return ID{kind: nullID} }
 
-// IsZero reports whether there is no id.
+// IsZero reports whether id is the zero ID.
 func (id ID) IsZero() bool { return id.kind == noID }
 
 // IsNull reports whether id is null.
 func (id ID) IsNull() bool { return id.kind == nullID }
 
-// Text returns the string that id is.
+// Text returns the string of id, if it is one.
 func (id ID) Text() (s string, ok bool) { return id.text, id.kind == stringID }
 
-// Int returns the integer that id is.
+// Int returns the integer of id, if it is one.
 func (id ID) Int() (n int64, ok bool) { return id.num, id.kind == intID }
 
-// String is id as JSON, for logs; it is empty when there is no id.
+// String returns id as JSON, for logs; empty for the zero ID.
 func (id ID) String() string {
 	switch id.kind {
 	case nullID:
@@ -54,7 +55,7 @@ func (id ID) String() string {
 	return ""
 }
 
-// MarshalJSON writes id; no id is written as null.
+// MarshalJSON writes id; the zero ID is written as null.
 func (id ID) MarshalJSON() ([]byte, error) { return AppendID(nil, id), nil }
 
 // UnmarshalJSON reads a string, an integer or null.
@@ -75,8 +76,8 @@ func decodeID(data []byte) (ID, error) {
 	})
 }
 
-// id reads an id of one of the dialect's kinds, or null; who may have the id
-// null is for the caller to say.
+// id reads an id of one of the dialect's kinds, or null. The caller
+// decides whether null is allowed.
 func (d *Decoder) id(dialect *Dialect) ID {
 	switch d.Kind() {
 	case KindNull:
@@ -95,7 +96,7 @@ func (d *Decoder) id(dialect *Dialect) ID {
 	return ID{}
 }
 
-// AppendID appends id; no id is written as null.
+// AppendID appends id; the zero ID is written as null.
 func AppendID(dst []byte, id ID) []byte {
 	switch id.kind {
 	case stringID:

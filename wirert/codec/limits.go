@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Limits narrow the values of a number, a string or a list. They are asked for
-// in order, and a value is refused with the words of the first that it breaks.
+// Limits narrow the values of a number, a string or a list. They are checked
+// in order, and the error describes the first that a value breaks.
 type Limits []Limit
 
-// A Limit is one thing that is asked of a value, and the words for it.
+// A Limit is one condition on a value, and its description in errors.
 type Limit struct {
 	measure   measure
 	low, high float64
@@ -19,7 +19,7 @@ type Limit struct {
 	words     string
 }
 
-// A measure is what a limit looks at.
+// A measure is the property of a value that a limit applies to.
 type measure uint8
 
 const (
@@ -32,27 +32,27 @@ const (
 // Unlimited is the upper limit where there is none; negated, the lower one.
 const Unlimited = math.MaxFloat64
 
-// Within asks for a number from low to high.
+// Within returns the limit of a number from low to high.
 func Within(low, high float64, words string) Limit {
 	return Limit{measure: ofNumber, low: low, high: high, words: words}
 }
 
-// LengthWithin asks for a string of low to high code points.
+// LengthWithin returns the limit of a string of low to high code points.
 func LengthWithin(low, high float64, words string) Limit {
 	return Limit{measure: ofLength, low: low, high: high, words: words}
 }
 
-// ItemsWithin asks for a list of low to high items.
+// ItemsWithin returns the limit of a list of low to high items.
 func ItemsWithin(low, high float64, words string) Limit {
 	return Limit{measure: ofItems, low: low, high: high, words: words}
 }
 
-// Matching asks for a string that has a match of a regular expression.
+// Matching returns the limit of a string that must match a regular expression.
 func Matching(expr, words string) Limit {
 	return Limit{measure: ofText, pattern: &pattern{expr: expr}, words: words}
 }
 
-// A pattern is compiled when it is first asked for.
+// A pattern is compiled when it is first used.
 type pattern struct {
 	expr string
 	once sync.Once
@@ -64,7 +64,7 @@ func (p *pattern) matches(s string) bool {
 	return p.re.MatchString(s)
 }
 
-// number is the first limit that f breaks, or nil.
+// number returns the first limit that f breaks, or nil.
 func (l Limits) number(f float64) *Limit {
 	for i := range l {
 		if x := &l[i]; x.measure == ofNumber && (f < x.low || f > x.high) {
@@ -74,7 +74,7 @@ func (l Limits) number(f float64) *Limit {
 	return nil
 }
 
-// text is the first limit that s breaks, or nil.
+// text returns the first limit that s breaks, or nil.
 func (l Limits) text(s string) *Limit {
 	for i := range l {
 		switch x := &l[i]; x.measure {
@@ -91,7 +91,7 @@ func (l Limits) text(s string) *Limit {
 	return nil
 }
 
-// items is the first limit that a list of n items breaks, or nil.
+// items returns the first limit that a list of n items breaks, or nil.
 func (l Limits) items(n int) *Limit {
 	for i := range l {
 		if x := &l[i]; x.measure == ofItems && (float64(n) < x.low || float64(n) > x.high) {
@@ -113,10 +113,10 @@ func (l Limits) String(d *Decoder) string {
 // Int reads an integer within the limits.
 func (l Limits) Int(d *Decoder) int64 { return limited(l, d, d.Int()) }
 
-// Int32 reads an integer of 32 bits within the limits.
+// Int32 reads a 32-bit integer within the limits.
 func (l Limits) Int32(d *Decoder) int32 { return limited(l, d, d.Int32()) }
 
-// Uint32 reads an integer of 32 bits without a sign within the limits.
+// Uint32 reads an unsigned 32-bit integer within the limits.
 func (l Limits) Uint32(d *Decoder) uint32 { return limited(l, d, d.Uint32()) }
 
 // Uint reads an integer from 0 to 2^53−1 within the limits.
@@ -132,7 +132,8 @@ func limited[T int32 | uint32 | int64 | uint64 | float64](l Limits, d *Decoder, 
 	return n
 }
 
-// Items fails the reading of a list that has n items when that is too few or too many.
+// Items fails the reading of a list if n, the number of its items, is not
+// allowed.
 func (l Limits) Items(d *Decoder, n int) {
 	if l.items(n) != nil {
 		d.Fail()
@@ -147,7 +148,8 @@ func (l Limits) CheckString(s string) error {
 	return nil
 }
 
-// CheckInt reports whether n may be written as a number, and is within the limits.
+// CheckInt reports whether n may be written as a number, and is within the
+// limits.
 func (l Limits) CheckInt(n int64) error {
 	if err := CheckInt(n); err != nil {
 		return err
@@ -161,7 +163,8 @@ func (l Limits) CheckInt32(n int32) error { return l.checkNumber(float64(n)) }
 // CheckUint32 reports whether n is within the limits.
 func (l Limits) CheckUint32(n uint32) error { return l.checkNumber(float64(n)) }
 
-// CheckUint reports whether n may be written as a number, and is within the limits.
+// CheckUint reports whether n may be written as a number, and is within the
+// limits.
 func (l Limits) CheckUint(n uint64) error {
 	if err := CheckUint(n); err != nil {
 		return err
@@ -223,7 +226,7 @@ func (p *plain) counted(v place, limits Limits) *Error {
 	return nil
 }
 
-// count is the number of items of the array at v.
+// count returns the number of items of the array at v.
 func (p *plain) count(v place) int {
 	n := 0
 	for w := p.walk(v); w.next(); {
@@ -232,7 +235,7 @@ func (p *plain) count(v place) int {
 	return n
 }
 
-// miscounted is the error of an array of n items.
+// miscounted returns the error of an array of n items.
 func (p *plain) miscounted(v place, expected string, n int) *Error {
 	return &Error{
 		Path: p.pathText(), Expected: expected, Found: arrayOf(n),
@@ -240,7 +243,7 @@ func (p *plain) miscounted(v place, expected string, n int) *Error {
 	}
 }
 
-// arrayOf are the words for an array of n items.
+// arrayOf describes an array of n items.
 func arrayOf(n int) string {
 	if n == 1 {
 		return "an array of 1 item"

@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// A Log says how much of a value a log shows.
+// A Log is how much of a value a log shows.
 type Log int32
 
-// LogNothing is the Log of what is sensitive. A positive Log is how many
-// characters are shown, and 0 stands for all.
+// LogNothing is the Log of sensitive values. A positive Log is the number of
+// characters that are shown; 0 means all.
 const LogNothing Log = -1
 
-// redacted stands in a log for what is sensitive.
+// redacted replaces sensitive values in a log.
 const redacted = "[redacted]"
 
-// LogValue is v, of the type id, as slog shows it: objects as groups, without
-// what is sensitive, and texts as long as the table says.
+// LogValue returns v, of the type id, for slog: objects as groups, without
+// sensitive values, and with texts cut to the length in the table.
 func (t *Table) LogValue(id TypeID, v Appender) slog.Value {
 	data := v.AppendJSON(nil)
 	p := plain{text: text{data: data, max: MaxWrittenDepth}, table: t, logs: true}

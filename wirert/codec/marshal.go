@@ -10,7 +10,7 @@ type Appender interface {
 	AppendJSON(dst []byte) []byte
 }
 
-// Marshal is the JSON of v, whose check gave err.
+// Marshal returns the JSON of v, or err, the result of its check.
 func Marshal(v Appender, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
@@ -39,8 +39,9 @@ func UnmarshalUnion[T any](data []byte, v *T, decode func([]byte) (T, error)) er
 	return err
 }
 
-// UnmarshalVariant reads data into v, which points to one variant of the union that
-// decode reads: the union must turn out to be what v points to, or a pointer to that.
+// UnmarshalVariant reads data into v, which points to one variant of the union
+// that decode reads: the decoded value must have the type that v points to, or
+// be a pointer to that.
 func UnmarshalVariant[U any](data []byte, v any, decode func([]byte) (U, error)) error {
 	read, err := decode(data)
 	if err != nil {

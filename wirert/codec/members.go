@@ -1,7 +1,7 @@
 package codec
 
 // Members walks the members of the object that a struct is read from. Generated
-// code asks it for one declared key after the other, in the order of the spec.
+// code requests one declared key after the other, in the order of the spec.
 // That is the order of most writers, so that one round reads the object:
 //
 //	var m Members
@@ -10,7 +10,7 @@ package codec
 //		m.Int("y", &v.Y)
 //	}
 //
-// Each key is compared with the text as it stands. Keys in another order, with
+// Each key is compared with the bytes of the text. Keys in another order, with
 // escapes or of older names are found in the table, and read by a further round.
 //
 // A key is given as it is spelled in JSON, without its quotes.
@@ -35,17 +35,18 @@ const unread = 0
 
 const (
 	notFound   = -1 // Next read no key
-	undeclared = -2 // it read one that is not declared, and is kept
+	undeclared = -2 // it read an undeclared key, which is preserved
 )
 
-// maxRounds is how many rounds a reader makes for declared keys. With more, the
-// time for a struct of many fields whose keys come in reverse order would grow
-// with their square; the plain reader puts them in order.
+// maxRounds is the number of rounds that a reader makes for declared keys. With
+// more, reading a struct of many fields whose keys come in reverse order would be
+// quadratic; the plain reader puts them in order.
 const maxRounds = 64
 
 const maskBits = 64
 
-// Enter enters an object, or goes on in the one that the last BeginTagged entered.
+// Enter enters an object, or goes on in the one that the last BeginTagged
+// entered.
 func (m *Members) Enter(d *Decoder, id TypeID) {
 	typ := &d.table.Types[id]
 	m.d, m.typ, m.found = d, typ, notFound
@@ -63,7 +64,7 @@ func (m *Members) Enter(d *Decoder, id TypeID) {
 	m.advance()
 }
 
-// An opened says how far a decoder went into an object before its members are read.
+// opened is how far a decoder went into an object before its members are read.
 type opened uint8
 
 const (
@@ -121,7 +122,7 @@ func (m *Members) again() bool {
 	return false
 }
 
-// member is the slot of a declared key, or -1.
+// member returns the slot of a declared key, or -1.
 func (typ *Type) member(key []byte) int {
 	tags := typ.tagCount()
 	for i := range tags {
@@ -197,11 +198,12 @@ func (m *Members) fail() {
 	m.key = len(m.d.buf)
 }
 
-// BeginOrNull is Begin for a value that may be null, which leaves the field as it is.
+// BeginOrNull is Begin for a value that may be null; null leaves the field
+// unchanged.
 func (m *Members) BeginOrNull(key string) bool { return m.Begin(key) && !m.null() }
 
-// Begin goes to the value of a key if that comes next; the value must then be read.
-// It is called for every key of the struct, in order.
+// Begin goes to the value of a key and reports whether the key comes next. If so,
+// the value must be read. Begin is called for every key of the struct, in order.
 func (m *Members) Begin(key string) bool {
 	slot := m.slot
 	m.slot++
@@ -262,7 +264,7 @@ func (m *Members) has(slot int) bool {
 // Has reports whether a declared key was read; name is the key itself.
 func (m *Members) Has(name string) bool { return m.has(m.typ.member([]byte(name))) }
 
-// Extra reads the value of a key that is not declared, and keeps it. It is
+// Extra reads and preserves the value of an undeclared key. It is
 // called at the end of a round.
 func (m *Members) Extra(kept map[string]Raw) map[string]Raw {
 	if m.found != undeclared {
@@ -314,19 +316,19 @@ func (m *Members) Float(key string, v *float64) {
 	}
 }
 
-// Int32 reads an integer of 32 bits.
+// Int32 reads a 32-bit integer.
 func (m *Members) Int32(key string, v *int32) { Member(m, key, v, (*Decoder).Int32) }
 
-// Uint32 reads an integer of 32 bits without a sign.
+// Uint32 reads an unsigned 32-bit integer.
 func (m *Members) Uint32(key string, v *uint32) { Member(m, key, v, (*Decoder).Uint32) }
 
 // Uint reads an integer from 0 to 2^53−1.
 func (m *Members) Uint(key string, v *uint64) { Member(m, key, v, (*Decoder).Uint) }
 
-// Int64Text reads an integer of 64 bits that stands in a string.
+// Int64Text reads a 64-bit integer that is written as a string.
 func (m *Members) Int64Text(key string, v *int64) { Member(m, key, v, (*Decoder).Int64Text) }
 
-// Uint64Text reads an integer of 64 bits without a sign that stands in a string.
+// Uint64Text reads an unsigned 64-bit integer that is written as a string.
 func (m *Members) Uint64Text(key string, v *uint64) { Member(m, key, v, (*Decoder).Uint64Text) }
 
 // Bytes reads padded base64.
@@ -377,8 +379,8 @@ func (m *Members) OptionalFloat(key string, v **float64) {
 	}
 }
 
-// null reads a null where the field that was begun may be one. Its value in Go
-// then stays as it is.
+// null reads a null if the field that was begun may be null. The Go value is then
+// unchanged.
 func (m *Members) null() bool {
 	if m.d.next() != 'n' {
 		return false
@@ -404,8 +406,8 @@ func MemberPointer[T any](m *Members, key string, v **T, read func(*Decoder) T) 
 	}
 }
 
-// MemberList reads an array of which read reads each item. The list is not nil
-// then, unless it is null.
+// MemberList reads an array, each item with read. The list is then not nil,
+// unless it is null.
 func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder) T) {
 	if m.Begin(key) {
 		if !m.null() {
@@ -417,8 +419,8 @@ func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder)
 	}
 }
 
-// MemberMap reads an object of which read reads each value. The map is not nil
-// then, unless it is null.
+// MemberMap reads an object, each value with read. The map is then not nil,
+// unless it is null.
 func MemberMap[M ~map[string]T, T any](m *Members, key string, v *M, read func(*Decoder) T) {
 	if m.Begin(key) {
 		if !m.null() {
@@ -446,7 +448,7 @@ func MemberPatch[T any](m *Members, key string, v *Patch[T], read func(*Decoder)
 // serves several, also those of later texts: they hold nothing else.
 type chunk[T any] []T
 
-// ref is a pointer to a copy of v; a new chunk has room for size values.
+// ref returns a pointer to a copy of v; a new chunk has room for size values.
 func (c *chunk[T]) ref(v T, size int) *T {
 	if len(*c) == 0 {
 		*c = make([]T, size)
@@ -462,5 +464,5 @@ func New[P Reader](d *Decoder, v P) P {
 	return v
 }
 
-// Ref is a pointer to a copy of v.
+// Ref returns a pointer to a copy of v.
 func Ref[T any](v T) *T { return &v }

@@ -1,17 +1,17 @@
 package codec
 
-// A Head is what was read of a JSON-RPC message before its params.
+// A Head holds the part of a JSON-RPC message that was read before its params.
 type Head struct {
 	Method    []byte // lent until the params are read
 	HasParams bool   // the decoder is at the value of params
 
 	dialect *Dialect
-	shape   Shape // what the tag says, where there is one
+	shape   Shape // named by the tag, if there is one
 	id      ID
 	seen    uint64
 	end     int // the place behind the message, when all of it was read
 	result  span
-	fault   int // where the member error stands
+	fault   int // the place of the member error
 	spaced  bool
 }
 
@@ -28,7 +28,7 @@ const (
 	seenShape
 )
 
-// What Head.Call returns beside the place of a declared call.
+// The results of Head.Call besides the index of a declared call.
 const (
 	ResponseCall = -1 // the message has no method
 	UnknownCall  = -2 // the method is not declared for that side, or not for this use
@@ -112,7 +112,7 @@ func (d *Decoder) method(m *Head) {
 	m.Method = d.tag
 }
 
-// params stops at the params where the method is known, and passes them where not.
+// params stops at the params if the method is known, and skips them otherwise.
 func (d *Decoder) params(m *Head) (start int) {
 	d.Once(&m.seen, seenParams)
 	if m.seen&seenMethod != 0 && m.shape != ResponseShape {
@@ -126,7 +126,7 @@ func (d *Decoder) params(m *Head) (start int) {
 	return start
 }
 
-// member reads a member that may come anywhere in a message.
+// member reads a member that may occur anywhere in a message.
 func (d *Decoder) member(m *Head) {
 	switch string(d.Name) {
 	case "jsonrpc":
@@ -143,17 +143,17 @@ func (d *Decoder) member(m *Head) {
 	}
 }
 
-// shaped fails where the shape of a message is not known by now, or is not what
-// its members would make of it. The plain reader puts the tag first and leaves
-// out what belongs to other shapes.
+// shaped fails if the shape of a message is not known yet, or contradicts its
+// members. The plain reader puts the tag first and omits the members of other
+// shapes.
 func (d *Decoder) shaped(m *Head) {
 	if m.dialect.Shapes != nil && (m.shape == NoShape || m.shape != ResponseShape && m.seen&seenMethod == 0) {
 		d.Fail()
 	}
 }
 
-// Call is the place in calls of what the message calls, if the side that it
-// comes from may call it.
+// Call returns the index in calls of the method of the message, if the side from
+// may call it.
 func (m *Head) Call(calls []Call, from From) int {
 	if m.seen&seenMethod == 0 || m.shape == ResponseShape {
 		return ResponseCall
@@ -170,7 +170,7 @@ func (m *Head) Call(calls []Call, from From) int {
 	return UnknownCall
 }
 
-// SkipParams passes the params of a method that takes none.
+// SkipParams skips the params of a method that takes none.
 func (d *Decoder) SkipParams(m *Head) {
 	if m.HasParams {
 		d.Skip()
@@ -194,8 +194,8 @@ func (d *Decoder) EndNotification(m *Head) {
 	}
 }
 
-// EndUnknown reads the rest of a call that is not declared. Its id is the zero
-// ID when it has none.
+// EndUnknown reads the rest of an undeclared call. The id is the zero ID if the
+// call has none.
 func (d *Decoder) EndUnknown(m *Head) (id ID, method string, params Raw) {
 	method = string(m.Method)
 	if m.HasParams {
@@ -227,7 +227,7 @@ func (d *Decoder) EndResponse(m *Head) (id ID, result Raw, fault *ResponseError)
 	return m.id, result, fault
 }
 
-// endMessage reads what stands behind the params.
+// endMessage reads the members after the params.
 func (d *Decoder) endMessage(m *Head) {
 	switch {
 	case d.failed:
@@ -250,15 +250,15 @@ func (d *Decoder) endMessage(m *Head) {
 	}
 	const outcome = seenResult | seenError
 	if m.dialect.Precedence != nil && m.seen&seenMethod != 0 && m.seen&outcome != 0 {
-		d.Fail() // who wins is for the plain reader
+		d.Fail() // the plain reader decides between them
 	}
 	if r := m.dialect.ReadJSONRPC; m.seen&seenJSONRPC == 0 && (r == ReadRequired || r == ReadAny) {
 		d.Fail()
 	}
 }
 
-// Ignored reads a message that means nothing, which is kept as it came, if one
-// comes next. Only the plain reader finds that out.
+// Ignored reads an ignored message, which is preserved verbatim, if one comes
+// next. Only the plain reader recognizes them.
 func (d *Decoder) Ignored() (Raw, bool) {
 	if _, ok := d.picked(); !ok {
 		return nil, false
@@ -266,7 +266,7 @@ func (d *Decoder) Ignored() (Raw, bool) {
 	return d.RawObject(), true
 }
 
-// Ahead reads a struct, and goes back to where it begins.
+// Ahead reads a struct, and returns to its beginning.
 func Ahead(d *Decoder, v Reader) {
 	d.next()
 	start := d.pos

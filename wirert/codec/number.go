@@ -36,7 +36,7 @@ func (d *Decoder) Int() int64 {
 	return n
 }
 
-// goesOn reports whether a number goes on with c after its digits.
+// goesOn reports whether a number continues with c after its digits.
 func goesOn(c byte) bool { return c-'0' <= 9 || c == '.' || c == 'e' || c == 'E' }
 
 // unusualInt reads an integer that has a fraction, an exponent or many digits.
@@ -48,7 +48,7 @@ func (d *Decoder) unusualInt() int64 {
 	return n
 }
 
-// toInt is the integer that f is.
+// toInt returns f as an integer.
 func toInt(f float64) (n int64, ok bool) {
 	if f != math.Trunc(f) || math.Abs(f) > maxInt {
 		return 0, false
@@ -73,7 +73,7 @@ func (d *Decoder) Float() float64 {
 	return f
 }
 
-// numberEnd is the place behind the number at i, or -1.
+// numberEnd returns the place behind the number at i, or -1.
 func numberEnd(buf []byte, i int) int {
 	if i < len(buf) && buf[i] == '-' {
 		i++
@@ -115,7 +115,8 @@ func digitsEnd(buf []byte, i int) int {
 	return i
 }
 
-// parseFloat is the double nearest to a number of JSON; infinite when there is none.
+// parseFloat returns the double nearest to a number of JSON; infinite when
+// there is none.
 func parseFloat(number []byte) float64 {
 	// The only error that a well-formed number can give is that it is out of
 	// range, and then the result is infinite.

@@ -53,7 +53,7 @@ func (d *Decoder) readKey() bool {
 }
 
 // atKey goes to the value of key if that comes next as most writers spell it:
-// without escapes and white space. It is quicker than NextKey.
+// without escapes and white space. It is faster than NextKey.
 func (d *Decoder) atKey(key string) bool {
 	i := d.pos
 	if !d.first {
@@ -96,8 +96,8 @@ func (d *Decoder) close() {
 	d.first = false
 }
 
-// reopen takes back a close: the bracket comes next again, so that whatever
-// wants to read a value there fails.
+// reopen reverts a close: the bracket comes next again, so that reading a value
+// there fails.
 func (d *Decoder) reopen() {
 	if !d.failed {
 		d.pos--
@@ -121,7 +121,7 @@ func (d *Decoder) Need(seen, mask uint64) {
 	}
 }
 
-// Empty reads an object of which nothing is kept.
+// Empty reads an object and ignores its members.
 func (d *Decoder) Empty() {
 	if d.next() != '{' {
 		d.Fail()

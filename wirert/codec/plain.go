@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// A plain is the plain reader: the meaning of a table, written once. It goes
-// over a text that the text layer has found good, checks each value against its
-// type in the order of the spec, and writes the normal form: declared keys only,
-// under the names of today, each once, tags first. Its first error is the error.
+// A plain is the plain reader, which interprets a table. It walks a text that
+// the text layer has accepted, checks each value against its type in the order
+// of the spec, and writes the normal form: declared keys only, under their
+// current names, each once, tags first. Its first error is the error of the
+// text.
 type plain struct {
 	text
 	table  *Table
@@ -19,11 +20,11 @@ type plain struct {
 	key    []byte  // room for a key or tag with escapes
 	picks  []pick
 	trials map[trial]outcome // of the values of ordered unions
-	trying bool              // only the verdict is wanted
-	logs   bool              // what a log shows is written, in place of the normal form
+	trying bool              // only the verdict is needed
+	logs   bool              // what a log shows is written instead of the normal form
 }
 
-// A step of the path goes into a member or into an item.
+// A step of the path leads into a member or an item.
 type step struct {
 	name   string
 	index  int
@@ -187,7 +188,7 @@ func (p *plain) integerEnum(v place, typ *Type) *Error {
 	return p.wrong(v, oneOfNumbers(typ.Numbers), CodeValue)
 }
 
-// isOneOf reports whether the value at v is a string out of a list.
+// isOneOf reports whether the value at v is one of a list of strings.
 func (p *plain) isOneOf(v place, values []string) bool {
 	if p.data[v.pos] != '"' {
 		return false
@@ -245,8 +246,8 @@ func (p *plain) items(v place, check func(i int, item place) *Error) *Error {
 	return nil
 }
 
-// mapping checks every member, because the first error is that of the key that
-// comes first in order, not in the text.
+// mapping checks every member, because the first error is that of the first key
+// in sorted order, not in the text.
 func (p *plain) mapping(v place, typ *Type) *Error {
 	var fault *Error
 	var faulty string

@@ -1,11 +1,11 @@
 package codec
 
-// shell holds where the members of a JSON-RPC message stand.
+// shell holds the places of the members of a JSON-RPC message.
 type shell struct {
 	shapeTag, jsonrpc, id, method, params, result, fault place
 
 	shape   Shape
-	ignored bool // the message is accepted and means nothing
+	ignored bool // the message is accepted and ignored
 }
 
 func (p *plain) shell(v place) shell {
@@ -68,7 +68,7 @@ func (p *plain) message(v place, typ *Type) *Error {
 	return p.undeclared(v, p.table.Dialect.names())
 }
 
-// names are the members of every message.
+// names returns the members of every message.
 func (d *Dialect) names() []string {
 	out := []string{"jsonrpc", "id", "method", "params", "result", "error"}
 	if d.Shapes != nil {
@@ -80,7 +80,7 @@ func (d *Dialect) names() []string {
 	return out
 }
 
-// shapeOf tells what a message is: by its tag, or by its members.
+// shapeOf returns the shape of a message: by its tag, or by its members.
 func (p *plain) shapeOf(v place, s *shell) *Error {
 	d := &p.table.Dialect
 	if d.Shapes == nil {
@@ -103,7 +103,7 @@ func (p *plain) shapeOf(v place, s *shell) *Error {
 	return nil
 }
 
-// shapeBy tells what a message of some members is.
+// shapeBy returns the shape of a message with some members.
 func (d *Dialect) shapeBy(method, id, outcome bool) Shape {
 	for _, shape := range d.Precedence {
 		switch {
@@ -167,8 +167,8 @@ func (p *plain) call(v place, s *shell, typ *Type) *Error {
 	return p.params(v, s, c)
 }
 
-// declared is the call that a message makes, or nil. A notification may lose
-// its id here.
+// declared returns the call that a message makes, or nil. It may drop the id of a
+// notification.
 func (p *plain) declared(s *shell, typ *Type) (*Call, *Error) {
 	c := typ.call(unquoted(p.token(s.method), &p.key))
 	notifies := c != nil && c.Notify
@@ -198,7 +198,7 @@ func (p *plain) declared(s *shell, typ *Type) (*Call, *Error) {
 	return c, nil
 }
 
-// call is the declared call of a method, or nil.
+// call returns the declared call of a method, or nil.
 func (typ *Type) call(method []byte) *Call {
 	for i := range typ.Calls {
 		c := &typ.Calls[i]
@@ -209,7 +209,7 @@ func (typ *Type) call(method []byte) *Call {
 	return nil
 }
 
-// side is whose calls a type of messages declares; both, unless it says so.
+// side returns the side whose calls a type of messages declares, both by default.
 func (typ *Type) side() From {
 	if typ.From == 0 {
 		return FromBoth
@@ -253,7 +253,7 @@ func (p *plain) id(v place, s *shell, nullAllowed bool) *Error {
 	return err
 }
 
-// params checks the params of a call; c is nil when it is not declared.
+// params checks the params of a call; c is nil if the call is undeclared.
 func (p *plain) params(v place, s *shell, c *Call) *Error {
 	switch {
 	case c == nil && s.params.pos > 0:
@@ -278,7 +278,7 @@ func (p *plain) params(v place, s *shell, c *Call) *Error {
 	return nil
 }
 
-// paramsWords are the words for the kinds of a call's params.
+// paramsWords returns the words for the kinds of a call's params.
 func (t *Table) paramsWords(c *Call) string {
 	if c.Positions {
 		return t.expected(c.Params) + " or an array"
@@ -320,7 +320,7 @@ func (p *plain) positions(v place, typ *Type) *Error {
 	return nil
 }
 
-// response checks a message that answers a request.
+// response checks a response.
 func (p *plain) response(v place, s *shell) *Error {
 	d := &p.table.Dialect
 	fails := s.fault.pos > 0 && (s.result.pos == 0 || d.ResultAndError != ResultCounts)
@@ -375,7 +375,7 @@ func (p *plain) fault(v place) *Error {
 	return nil
 }
 
-// members checks what every message carries beside its own members.
+// members checks the additional members of every message.
 func (p *plain) members(v place) *Error {
 	d := &p.table.Dialect
 	if len(d.Members) == 0 {
@@ -402,14 +402,14 @@ var errorType = Type{Form: Struct, Fields: []Field{
 	{Name: "data", Type: Any, Optional: true},
 }}
 
-// member appends a member as it stands.
+// member appends a member verbatim.
 func (p *plain) member(name string, v place) {
 	p.comma()
 	p.out = AppendKey(p.out, 0, name)
 	p.copy(v)
 }
 
-// comma appends a comma unless a member comes first in its object.
+// comma appends a comma unless the member is the first of its object.
 func (p *plain) comma() {
 	if p.out[len(p.out)-1] != '{' {
 		p.out = append(p.out, ',')

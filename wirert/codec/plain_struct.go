@@ -30,8 +30,8 @@ func (p *plain) structure(v place, typ *Type) *Error {
 
 // collect puts the last value of each declared key of the object at v on top of
 // the slots: those of its tags, if the struct has any, then each field's and
-// each of its older names'. It also finds the undeclared key that comes first in
-// order, where there must be none, or else the undeclared members that are kept.
+// each of its older names'. It also finds the first undeclared key in sorted
+// order, if there must be none, or else the undeclared members to preserve.
 func (p *plain) collect(v place, typ *Type) (undeclared member, kept rest) {
 	base := len(p.slots)
 	for range typ.tagCount() {
@@ -63,7 +63,7 @@ func (p *plain) collect(v place, typ *Type) (undeclared member, kept rest) {
 	return undeclared, kept
 }
 
-// slot is the place of a declared key among the slots of a struct, or -1.
+// slot returns the place of a declared key among the slots of a struct, or -1.
 func (typ *Type) slot(key []byte) int {
 	slot := 0
 	for ; slot < typ.tagCount(); slot++ {
@@ -122,7 +122,7 @@ func (p *plain) field(object place, f *Field, slot int) *Error {
 	return p.fieldAt(object, f, v, step{name: name, isName: true})
 }
 
-// fieldAt checks a field whose value, if there is one, stands at v.
+// fieldAt checks a field whose value, if there is one, is at v.
 func (p *plain) fieldAt(object place, f *Field, v place, at step) *Error {
 	if f.NullIsAbsent && v.pos > 0 && p.data[v.pos] == 'n' {
 		v = place{}
@@ -145,8 +145,7 @@ func (p *plain) fieldAt(object place, f *Field, v place, at step) *Error {
 	return nil
 }
 
-// undeclared refuses an object that is read strictly and has keys other than
-// the declared.
+// undeclared refuses an object that is read strictly and has undeclared keys.
 func (p *plain) undeclared(v place, declared []string) *Error {
 	if !p.strict {
 		return nil
@@ -183,10 +182,11 @@ func contains(list []string, s []byte) bool {
 // enter makes name the next step of the path.
 func (p *plain) enter(name string) { p.path = append(p.path, step{name: name, isName: true}) }
 
-// leave takes the last step of the path back.
+// leave removes the last step of the path.
 func (p *plain) leave() { p.path = p.path[:len(p.path)-1] }
 
-// wrongKind is the error of a value at v of a kind that the type id does not read.
+// wrongKind returns the error of a value at v of a kind that the type id does
+// not read.
 func (p *plain) wrongKind(v place, id TypeID) *Error {
 	if typ := p.table.typ(id); typ != nil && typ.Form == Ordered && id&OrNull == 0 {
 		return p.wrong(v, "a variant of "+typ.Name, CodeKind)
@@ -194,7 +194,7 @@ func (p *plain) wrongKind(v place, id TypeID) *Error {
 	return p.wrong(v, p.table.expected(id), CodeKind)
 }
 
-// wrong is the error of the value at v, where the path leads.
+// wrong returns the error of the value at v, where the path leads.
 func (p *plain) wrong(v place, expected string, code Code) *Error {
 	return &Error{
 		Path: p.pathText(), Expected: expected, Found: p.found(v),
@@ -202,7 +202,7 @@ func (p *plain) wrong(v place, expected string, code Code) *Error {
 	}
 }
 
-// missing is the error of a key that the object at v does not have.
+// missing returns the error of a key that the object at v does not have.
 func (p *plain) missing(v place, key, expected string) *Error {
 	p.enter(key)
 	return &Error{

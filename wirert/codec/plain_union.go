@@ -1,7 +1,7 @@
 package codec
 
-// tagOf checks the tag of a union's object. An undeclared tag that is kept has
-// no type: known is false.
+// tagOf checks the tag of a union's object. An undeclared tag that is preserved
+// has no type: known is false.
 func (p *plain) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
 	if tag.pos == 0 {
 		if x := typ.byDefault(); x != nil {
@@ -26,7 +26,7 @@ func (p *plain) tagOf(v, tag place, typ *Type) (today string, id TypeID, known b
 	return today, id, known, nil
 }
 
-// byDefault is the variant that an object without a tag is read as, or nil.
+// byDefault returns the variant that an object without a tag is read as, or nil.
 func (typ *Type) byDefault() *Variant {
 	for i := range typ.Variants {
 		if typ.Variants[i].Default {
@@ -49,7 +49,7 @@ func (p *plain) internal(v place, typ *Type) *Error {
 		return err
 	}
 	if x := typ.byDefault(); x != nil {
-		// What a default variant is written with does not begin with a tag.
+		// A default variant is not written with a tag first.
 		if known && id == x.Type {
 			p.pick(1)
 		} else {
@@ -98,7 +98,7 @@ func (p *plain) adjacent(v place, typ *Type) *Error {
 	return p.undeclared(v, []string{typ.Tag, typ.Content})
 }
 
-// unknownWithin keeps the object at v, which must have the tags of the unions
+// unknownWithin preserves the object at v, which must have the tags of the unions
 // that typ is a variant of.
 func (p *plain) unknownWithin(v place, typ *Type) *Error {
 	for _, own := range typ.Tags {
@@ -119,7 +119,7 @@ func (p *plain) unknownWithin(v place, typ *Type) *Error {
 	return nil
 }
 
-// unknown keeps the object at v, each of its keys once.
+// unknown preserves the object at v, each of its keys once.
 func (p *plain) unknown(v place) {
 	p.out = append(p.out, '{')
 	for i, m := range p.distinct(v) {

@@ -96,7 +96,7 @@ func (m maker) number() string {
 	return strconv.FormatFloat(m.NormFloat64(), 'e', m.IntN(20), 64)
 }
 
-// spoil changes a few bytes of s, mostly to something that is no JSON.
+// spoil changes a few bytes of s, mostly to something that is not JSON.
 func (m maker) spoil(s string) string {
 	b := []byte(s)
 	for range 1 + m.IntN(2) {

@@ -1,11 +1,10 @@
 package codec
 
-// Raw is a JSON value, kept as the bytes it came in without the white space
-// between its tokens. Where any value may stand the zero Raw is written as
-// null, where an object is asked for as {}.
+// Raw is a JSON value, preserved verbatim without the white space between its
+// tokens. The zero Raw is written as null, or as {} if an object is required.
 type Raw []byte
 
-// String is the JSON text; null for the zero Raw.
+// String returns the JSON text; null for the zero Raw.
 func (r Raw) String() string {
 	if len(r) == 0 {
 		return "null"
@@ -13,7 +12,7 @@ func (r Raw) String() string {
 	return string(r)
 }
 
-// MarshalJSON is the value itself, which must be one JSON value.
+// MarshalJSON returns r, which must be one JSON value.
 func (r Raw) MarshalJSON() ([]byte, error) {
 	if err := CheckRaw(r, 0); err != nil {
 		return nil, err
@@ -52,8 +51,8 @@ func appendRaw(dst []byte, r Raw, object bool, otherwise string) []byte {
 	return append(dst, r...)
 }
 
-// IsRaw reports whether r is the JSON value want, a scalar or empty, however it is
-// spelled: 1.0 is 1.
+// IsRaw reports whether r is the JSON value want, a scalar or empty, in any
+// spelling: 1.0 is 1.
 func IsRaw(r Raw, want string) bool {
 	got := AppendRaw(nil, r)
 	if kind := kindOf(got[0]); kind == kindOf(want[0]) {
@@ -79,7 +78,8 @@ func scanRaw(r Raw, object bool, max int) (spaced, ok bool) {
 	return d.spaced, d.atEnd()
 }
 
-// appendCompact appends the JSON value src without the white space between its tokens.
+// appendCompact appends the JSON value src without the white space between its
+// tokens.
 func appendCompact(dst, src []byte) []byte {
 	start := 0
 	for i := 0; i < len(src); {
@@ -97,7 +97,8 @@ func appendCompact(dst, src []byte) []byte {
 	return append(dst, src[start:]...)
 }
 
-// stringEnd is the place behind the string that begins at i, in text that is known to be JSON.
+// stringEnd returns the place behind the string that begins at i, in text that
+// is known to be JSON.
 func stringEnd(src []byte, i int) int {
 	for i++; src[i] != '"'; i++ {
 		if src[i] == '\\' {

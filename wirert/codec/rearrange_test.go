@@ -68,7 +68,7 @@ func marshal(v any) string {
 }
 
 // rearrange writes text again with its members in another order, with members
-// that stand twice, are missing, are new or have another value, with keys
+// that occur twice, are missing, are new or have another value, with keys
 // spelled with escapes, and with white space.
 func (m maker) rearrange(text string) string {
 	var b strings.Builder

@@ -2,13 +2,13 @@ package codec
 
 import "strconv"
 
-// A ResponseError is the error that answers a JSON-RPC request.
+// A ResponseError is the error of a JSON-RPC response.
 type ResponseError struct {
 	Code    int64
 	Message string
 	Data    Raw // empty when there is none
 
-	byKind bool // it stands for the errors of its kind
+	byKind bool // it matches all errors of its kind
 }
 
 func (e *ResponseError) Error() string {
@@ -16,8 +16,8 @@ func (e *ResponseError) Error() string {
 }
 
 // Is reports whether target is a ResponseError of the same code, or of the same
-// kind when it stands for one, so that errors.Is finds the declared errors of a
-// protocol.
+// kind if it was made by KindError, so that errors.Is finds the declared errors
+// of a protocol.
 func (e *ResponseError) Is(target error) bool {
 	t, ok := target.(*ResponseError)
 	if !ok || t == nil || e == nil {
@@ -54,7 +54,7 @@ func (d *Decoder) responseError() *ResponseError {
 	return e
 }
 
-// UnsetData says how unset error data is written.
+// UnsetData is how unset error data is written.
 type UnsetData bool
 
 // The ways to write unset error data.

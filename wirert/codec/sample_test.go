@@ -201,7 +201,7 @@ func TestMaxDepth(t *testing.T) {
 	}
 }
 
-// agree reads data in both ways and wants the same of both, and a fixed point.
+// agree reads data in both ways and requires the same result, and a fixed point.
 func agree(t *testing.T, typ string, data []byte) (accepted bool) {
 	t.Helper()
 	out, err := sample.Reencode(typ, codec.Options{}, data)

@@ -60,7 +60,7 @@ func (d *Decoder) ConstBool(b bool) {
 	}
 }
 
-// Raw reads any value and keeps it as it came, without the white space between
+// Raw reads any value and preserves it verbatim, without the white space between
 // its tokens.
 func (d *Decoder) Raw() Raw {
 	d.next()
@@ -70,7 +70,7 @@ func (d *Decoder) Raw() Raw {
 	return d.keep(start, d.pos, d.spaced)
 }
 
-// RawObject reads an object and keeps it as it came.
+// RawObject reads an object and preserves it verbatim.
 func (d *Decoder) RawObject() Raw {
 	if d.next() != '{' {
 		d.Fail()

@@ -2,20 +2,20 @@ package codec
 
 import "math"
 
-// A scalar is what is known of a type that needs no place in a table.
+// A scalar describes a type that is not in a table.
 type scalar struct {
 	kind      Kind // KindNone: any
 	expected  string
 	integer   bool
 	low, high int64             // of an integer
-	form      string            // words for the form of a string that stands for something else
+	form      string            // description of the form of a string that encodes another value
 	valid     func([]byte) bool // whether a string has the form
 }
 
-// scalarBase is the first of the types that need no place in a table.
+// scalarBase is the first of the types that are not in a table.
 const scalarBase = String
 
-// scalars has a row for each scalar, by its place behind scalarBase.
+// scalars has a row for each scalar, by its offset from scalarBase.
 var scalars = [...]scalar{
 	String - scalarBase:     {kind: KindString, expected: "a string"},
 	Bool - scalarBase:       {kind: KindBool, expected: "a boolean"},
@@ -44,10 +44,10 @@ func coded(form string, valid func([]byte) bool) scalar {
 	return scalar{kind: KindString, expected: "a string", form: form, valid: valid}
 }
 
-// scalar is the row of a type that needs no place in a table.
+// scalar returns the row of a type that is not in a table.
 func (id TypeID) scalar() *scalar { return &scalars[id&^OrNull-scalarBase] }
 
-// rangeWords are the words for an integer from low to high.
+// rangeWords returns the words for an integer from low to high.
 func rangeWords(low, high int64) string {
 	return "an integer from " + string(AppendInt(nil, low)) + " to " + string(AppendInt(nil, high))
 }

@@ -1,6 +1,6 @@
 package codec
 
-// Skip reads any value and keeps nothing of it.
+// Skip reads and ignores any value.
 func (d *Decoder) Skip() {
 	c := d.next()
 	start := d.pos
@@ -29,13 +29,13 @@ func (d *Decoder) Skip() {
 	}
 }
 
-// largeValue is a length below which it is quicker to pass a value again than
-// to note where it ends.
+// largeValue is the length below which it is faster to skip a value again than to
+// note where it ends.
 const largeValue = 64 << 10
 
-// seek passes a value in search of a tag or a key that stands behind it. Where
-// those of nested objects stand last, every level has such a search, so that the
-// first one notes where the large values end.
+// seek skips a value in search of a tag or a key after it. If those of nested
+// objects come last, every level needs such a search, so the first one notes
+// where the large values end.
 func (d *Decoder) seek() {
 	d.next()
 	if end, ok := d.ends[d.pos]; ok {
@@ -60,7 +60,7 @@ func (d *Decoder) note(start int) {
 	d.ends[start] = d.pos
 }
 
-// nextSkipped is NextKey for keys that nobody asks for.
+// nextSkipped is NextKey for keys that are not needed.
 func (d *Decoder) nextSkipped() bool {
 	c := d.next()
 	if c == '}' {

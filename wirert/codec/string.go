@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// String reads a string into memory of its own.
+// String reads a string into newly allocated memory.
 func (d *Decoder) String() string {
 	if d.next() != '"' {
 		d.Fail()
@@ -87,7 +87,8 @@ func unquote(buf []byte, start, i int, scratch *[]byte) (text []byte, end int) {
 	return text, i + 1
 }
 
-// checkString is unquote without a result: the place behind the closing quote, or -1.
+// checkString is unquote without a result: the place behind the closing quote,
+// or -1.
 func checkString(buf []byte, start, i int) int {
 	for {
 		i = textEnd(buf, i)
@@ -113,13 +114,13 @@ func checkString(buf []byte, start, i int) int {
 	return i + 1
 }
 
-// escapes are what the byte after a backslash stands for.
+// escapes maps the byte after a backslash to the character that it encodes.
 var escapes = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// appendUnescaped appends what the escape at buf[i] stands for and returns the
-// place behind it, or -1.
+// appendUnescaped appends the character that the escape at buf[i] encodes and
+// returns the place after it, or -1.
 func appendUnescaped(out, buf []byte, i int) ([]byte, int) {
 	if i+1 >= len(buf) {
 		return out, -1
@@ -143,7 +144,7 @@ func appendUnescaped(out, buf []byte, i int) ([]byte, int) {
 	return utf8.AppendRune(out, r), i
 }
 
-// hexRune is the code unit of the escape \uXXXX at buf[i], or -1.
+// hexRune returns the code unit of the escape \uXXXX at buf[i], or -1.
 func hexRune(buf []byte, i int) rune {
 	if i+6 > len(buf) || buf[i] != '\\' || buf[i+1] != 'u' {
 		return -1
@@ -177,8 +178,8 @@ func quotesAndControls(w uint64) uint64 {
 	return ((w - ' '*eachByte) | (quote - eachByte) | (slash - eachByte)) & ^w & highBits
 }
 
-// plainEnd is the first place from i on that is not plain ASCII text: a quote, a
-// backslash, a control character, a byte from 0x80 on, or the end.
+// plainEnd returns the first place from i on that is not plain ASCII text: a
+// quote, a backslash, a control character, a byte from 0x80 on, or the end.
 func plainEnd(buf []byte, i int) int {
 	for ; i+8 <= len(buf); i += 8 {
 		w := binary.LittleEndian.Uint64(buf[i:])

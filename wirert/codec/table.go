@@ -2,21 +2,21 @@ package codec
 
 import "sync"
 
-// A Table says what every type of a protocol reads. Generated code declares one
-// and never changes it; types name each other by their place in Types, so that
+// A Table describes every type of a protocol. Generated code declares one and
+// never changes it. Types refer to each other by their index in Types, so that
 // a type may be recursive.
 type Table struct {
 	Dialect Dialect
 	Types   []Type
 	Aliases []Alias // further names, for Verify
-	// HideResults says that logs do not show results: some are sensitive, and which
-	// is not known before a response is paired with its request.
+	// HideResults reports whether logs omit results: some are sensitive, and which is
+	// not known before a response is matched with its request.
 	HideResults bool
 
 	prepared sync.Once
 }
 
-// prepare works out, once, what is the same for every text.
+// prepare computes, once, what is the same for every text.
 func (t *Table) prepare() {
 	for i := range t.Types {
 		if typ := &t.Types[i]; typ.Form == Struct {
@@ -25,11 +25,11 @@ func (t *Table) prepare() {
 	}
 }
 
-// TypeID names a type: its place in Table.Types, or one of the scalars below.
-// OrNull may be added to either.
+// TypeID identifies a type: its index in Table.Types, or one of the scalars
+// below. OrNull may be added to either.
 type TypeID uint32
 
-// The types that need no place in a table.
+// The types that are not in a table.
 const (
 	String TypeID = 1<<28 + iota
 	Bool
@@ -47,11 +47,11 @@ const (
 	Uint32
 	Uint       // within 2^53−1
 	Int64Text  // a string of decimal digits, of 64 bits
-	Uint64Text // likewise, without a sign
+	Uint64Text // likewise, unsigned
 	Bytes      // a string of padded base64
 	UUID       // a string of lower-case hexadecimal digits in five groups
 
-	// OrNull is added to a type that may also be null.
+	// OrNull is added to a type that accepts null.
 	OrNull TypeID = 1 << 30
 )
 
@@ -72,7 +72,7 @@ const (
 	Internal             // one of Variants, by the key Tag among its own keys
 	Adjacent             // one of Variants, by the key Tag beside the key Content
 	External             // one of Variants, by the only key of the object, or by a string that is the tag
-	ByKey                // the first of Variants whose Key is there
+	ByKey                // the first of Variants whose Key is present
 	Ordered              // the first of Arms that reads the value
 	Messages             // a JSON-RPC message: a call of one of Calls, or a response
 	Batches              // an array of messages of the type Elem
@@ -91,24 +91,24 @@ type Type struct {
 	// Values of an Enum; of a Map the keys that it may have, none for any; of a
 	// Struct with a Tag its own tag, then its older ones.
 	Values   []string
-	Tags     []OwnTag // Struct: instead of Tag and Values, where there is more to say; Internal: the tags around it
+	Tags     []OwnTag // Struct: instead of Tag and Values, if these do not suffice; Internal: the tags around it
 	Numbers  []int64  // of an Enum of integers, instead of Values
 	Older    []Older  // Enum: values that are read as others
-	Open     bool     // Enum, and Map with Values: undeclared ones are kept
+	Open     bool     // Enum, and Map with Values: undeclared ones are preserved
 	Fallback string   // Enum: JSON of what undeclared values are read as; or empty
 	JSON     string   // Literal
 	Elem     TypeID   // List, Map, Limited
 	Limits   Limits   // Limited; of a List how many items it may have
 	Arms     []TypeID // ByKind, Ordered
-	Kinds    KindSet  // ByKind, Ordered, External: what it reads
-	Expected []string // ByKind, Ordered, External: the words for it, null last
+	Kinds    KindSet  // ByKind, Ordered, External: the kinds that it accepts
+	Expected []string // ByKind, Ordered, External: their descriptions, null last
 
 	TagKind     Kind      // Internal, Adjacent: KindNumber for integers, KindBool; else tags are strings
 	Content     string    // Adjacent
 	Variants    []Variant // Internal, Adjacent, External, ByKey
 	Parts       []TypeID  // Adjacent: the unions that this one is made of, instead of Variants
 	Foreign     []TypeID  // Adjacent: the unions whose tags are an error here
-	KeepUnknown bool      // Internal, Adjacent, External: an undeclared tag is kept
+	KeepUnknown bool      // Internal, Adjacent, External: an undeclared tag is preserved
 	Log         Log
 
 	Calls []Call // Messages
@@ -127,16 +127,16 @@ type Field struct {
 	Log          Log
 }
 
-// An Older value of an enum is read as the one of today.
+// An Older is a former value of an enum, which is read as a current one.
 type Older struct{ Was, Value string }
 
-// A Variant is one member of a union. The tags of a union of integers or
-// booleans stand here as JSON has them.
+// A Variant is one member of a union. Integer and boolean tags are written as in
+// JSON.
 type Variant struct {
 	Tag     string
-	Also    []string // further tags of today
+	Also    []string // further current tags
 	Was     []string // older tags
-	Key     string   // ByKey: the key that tells it; the last variant may have none
+	Key     string   // ByKey: the key that distinguishes it; the last variant may have none
 	Type    TypeID
 	Default bool // Internal: an object without a tag is read as this variant
 }
@@ -144,13 +144,13 @@ type Variant struct {
 // An OwnTag is one tag that a struct carries.
 type OwnTag struct {
 	Key      string
-	Values   []string // the tags of today, then older ones
-	Today    int      // how many of Values are of today; 0 means one
+	Values   []string // the current tags, then older ones
+	Today    int      // how many of Values are current; 0 means one
 	Kind     Kind     // as Type.TagKind
 	Optional bool     // it may be absent, and is not written
 }
 
-// A Call is a method as messages call it.
+// A Call describes the messages of a method.
 type Call struct {
 	Method   string
 	Was      []string // older names of the method, which are read
@@ -158,13 +158,13 @@ type Call struct {
 	Notify   bool // a notification
 	Params   TypeID
 	Optional bool // the key params may be absent
-	// Positions tells that Params, a struct, may also come as an array of its
-	// fields in order.
+	// Positions reports whether Params, a struct, may also be an array of its fields
+	// in order.
 	Positions bool
 	Log       Log
 }
 
-// is reports whether the call has this name, today or in older versions.
+// is reports whether the call has this name, now or in older versions.
 func (c *Call) is(method []byte) bool {
 	if string(method) == c.Method {
 		return true
@@ -177,7 +177,7 @@ func (c *Call) is(method []byte) bool {
 	return false
 }
 
-// From says which side sends.
+// From is the side that sends a message.
 type From uint8
 
 // The sides: the first role of a protocol, the second, and either.
@@ -193,7 +193,7 @@ type Alias struct {
 	Type TypeID
 }
 
-// typ is the entry of a type that is no scalar, or nil.
+// typ returns the entry of a type, or nil for a scalar.
 func (t *Table) typ(id TypeID) *Type {
 	if i := id &^ OrNull; int64(i) < int64(len(t.Types)) {
 		return &t.Types[i]
@@ -201,7 +201,7 @@ func (t *Table) typ(id TypeID) *Type {
 	return nil
 }
 
-// variant finds the type that tag stands for in union u, and the tag of today.
+// variant returns the type of tag in union u, and its current tag.
 func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) {
 	for i := range u.Variants {
 		v := &u.Variants[i]
@@ -217,7 +217,7 @@ func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) 
 	return "", 0, false
 }
 
-// isForeign reports whether tag is declared by a union that u keeps out.
+// isForeign reports whether tag is declared by a union that u excludes.
 func (t *Table) isForeign(u *Type, tag []byte) bool {
 	for _, id := range u.Foreign {
 		if _, _, ok := t.variant(t.typ(id), tag); ok {
@@ -227,7 +227,7 @@ func (t *Table) isForeign(u *Type, tag []byte) bool {
 	return false
 }
 
-// tags are the tags of today of union u.
+// tags returns the current tags of union u.
 func (t *Table) tags(u *Type) []string {
 	var out []string
 	for i := range u.Variants {

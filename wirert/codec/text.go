@@ -3,13 +3,13 @@ package codec
 import "unicode/utf8"
 
 // A box is an object or array of a text: where it ends, and how many boxes it
-// holds, itself not counted. Boxes stand in the order in which they open, so
-// that a walk can pass one in a single step.
+// holds, itself not counted. Boxes are in the order in which they open, so
+// that a walk can skip one in a single step.
 type box struct{ end, inside uint32 }
 
-// A text is the first layer of the plain reader: it finds whether the bytes are
-// UTF-8, one JSON value and nothing after it, not nested too deep, and of finite
-// numbers. Of several faults it finds the one that stands first.
+// A text is the first layer of the plain reader: it checks that the bytes are
+// UTF-8, one JSON value and nothing after it, not nested too deep, and without
+// infinite numbers. It reports the first fault.
 type text struct {
 	data  []byte
 	max   int
@@ -23,7 +23,7 @@ type openBox struct {
 	object bool
 }
 
-// maxText is the longest text that the plain reader takes.
+// maxText is the longest text that the plain reader accepts.
 const maxText = 1<<32 - 2
 
 // check walks the whole text and makes its boxes.
@@ -228,7 +228,7 @@ func (t *text) digits(pos int) int {
 	return end
 }
 
-// shortToken is a number as it stands, cut after 32 characters.
+// shortToken returns the text of a number, cut after 32 characters.
 func shortToken(token []byte) string {
 	const limit = 32
 	if len(token) > limit {
@@ -237,8 +237,8 @@ func shortToken(token []byte) string {
 	return string(token)
 }
 
-// syntax is the fault of a byte at which no JSON text goes on as the text does,
-// or of the end of the text. A byte that begins no character is the worse fault.
+// syntax reports an unexpected byte, or an unexpected end of the text. A byte
+// that is not valid UTF-8 takes precedence.
 func (t *text) syntax(pos int) int {
 	if pos < len(t.data) {
 		if r, size := utf8.DecodeRune(t.data[pos:]); r == utf8.RuneError && size == 1 {

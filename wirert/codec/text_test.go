@@ -162,7 +162,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Of several faults the text layer names the one that stands first.
+// Of several faults the text layer reports the first.
 func TestTextFaults(t *testing.T) {
 	const syntax = "expected one JSON value, found a syntax error"
 	const badUTF8 = "expected UTF-8 text, found an invalid byte"

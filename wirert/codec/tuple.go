@@ -1,8 +1,8 @@
 package codec
 
-// Item goes to the next item of an array, which must be there, and reports
-// whether it is. A tuple that holds itself would be read without end if its
-// reader went on where nothing comes next.
+// Item goes to the next item of an array, which is required, and reports whether
+// there is one. Without this result the reader of a recursive tuple would recurse
+// without end on missing items.
 func (d *Decoder) Item() bool {
 	if d.NextItem() {
 		return true
@@ -29,7 +29,7 @@ func (p *plain) tuple(v place, typ *Type) *Error {
 	return p.items(v, func(i int, item place) *Error { return p.value(item, typ.Fields[i].Type) })
 }
 
-// least is how many items a tuple must have.
+// least returns how many items a tuple must have.
 func (typ *Type) least() int {
 	n := 0
 	for i := range typ.Fields {
@@ -40,7 +40,7 @@ func (typ *Type) least() int {
 	return n
 }
 
-// countWords are the words for the number of items of a tuple.
+// countWords returns the words for the number of items of a tuple.
 func (typ *Type) countWords() string {
 	least, most := typ.least(), len(typ.Fields)
 	words := arrayOf(most)
@@ -51,8 +51,8 @@ func (typ *Type) countWords() string {
 	return words
 }
 
-// CheckGap is the error of a tuple without the item i and with a later one: no
-// array can have that.
+// CheckGap returns the error of a tuple without the item i but with a later one,
+// which no array can represent.
 func (t *Table) CheckGap(id TypeID, i int) error {
 	return AtIndex(i, t.Missing(t.typ(id).Fields[i].Type))
 }

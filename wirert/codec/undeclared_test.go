@@ -6,8 +6,8 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// Of an undeclared key that stands twice the last value counts, as of any
-// other; the error named the first.
+// Of an undeclared key that occurs twice the last value counts, as of any other;
+// the error reported the first.
 func TestLastOfUndeclaredKeyCounts(t *testing.T) {
 	table := codec.Table{Types: []codec.Type{
 		{Name: "Switch", Form: codec.Adjacent, Tag: "t", Content: "c", Variants: []codec.Variant{{Tag: "on", Type: codec.NoBody}}},

@@ -2,7 +2,7 @@ package codec
 
 import "strconv"
 
-// externalTags are the tags of the variants with a body, or of those without.
+// externalTags returns the tags of the variants with a body, or of those without.
 func (typ *Type) externalTags(bodied bool) []string {
 	var out []string
 	for i := range typ.Variants {
@@ -68,7 +68,7 @@ func (p *plain) externalTag(v place, typ *Type) *Error {
 	return nil
 }
 
-// keysWords are the words for one of several keys.
+// keysWords returns the words for one of several keys.
 func keysWords(keys []string) string {
 	words := oneOf(keys)
 	if len(keys) == 1 {
@@ -78,7 +78,7 @@ func keysWords(keys []string) string {
 }
 
 // BeginExternal reads the tag of a value that is either the tag alone, or an
-// object whose one key is the tag. It is lent until the next tag is read. When
+// object whose one key is the tag. It is valid until the next tag is read. If
 // bodied, the body comes next, and then EndExternal.
 func (d *Decoder) BeginExternal() (tag []byte, bodied bool) {
 	c := d.next()
@@ -105,8 +105,8 @@ func (d *Decoder) EndExternal() {
 	}
 }
 
-// UnknownExternal reads the whole of the value that the last BeginExternal
-// entered, and keeps it as it came.
+// UnknownExternal reads the whole value that the last BeginExternal entered, and
+// preserves it verbatim.
 func (d *Decoder) UnknownExternal(bodied bool) (tag string, raw Raw) {
 	tag = string(d.tag)
 	if bodied {

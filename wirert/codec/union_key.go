@@ -26,9 +26,8 @@ func (p *plain) byKey(v place, typ *Type) *Error {
 	return p.wrong(v, keysWords(keys), CodeValue)
 }
 
-// FindKey tells which of keys, in their order, is the first that the object
-// which comes next has, and does not enter the object. It is -1 when there is
-// none of them.
+// FindKey returns the index of the first of keys that the object which comes next
+// has, or -1. It does not enter the object.
 func (d *Decoder) FindKey(keys ...string) int {
 	if i, ok := d.picked(); ok {
 		if i == len(keys) {

@@ -1,8 +1,8 @@
 package codec
 
-// A trial is a value as an ordered union; the outcome is the first arm that
-// reads it, or why none does. Each is tried once, however often the arms of the
-// unions around lead there, so that reading stays linear.
+// A trial is a value read as an ordered union; its outcome is the first arm that
+// accepts the value, or the error. The result is cached, because the arms of
+// enclosing unions may read the same value again: reading stays linear.
 type trial struct {
 	pos uint32
 	id  TypeID
@@ -13,7 +13,7 @@ type outcome struct {
 	err *Error
 }
 
-// ordered checks a value as the first arm that reads it.
+// ordered checks a value as the first arm that accepts it.
 func (p *plain) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 	key := trial{v.pos, id}
 	done, tried := p.trials[key]
@@ -31,8 +31,8 @@ func (p *plain) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 	return p.value(v, typ.Arms[done.arm])
 }
 
-// try finds the first arm that reads the value at v, and writes nothing. What is
-// not declared counts only within the arm that every reader picks.
+// try finds the first arm that accepts the value at v, and writes nothing.
+// Undeclared keys are only checked within the arm that is picked.
 func (p *plain) try(v place, kind Kind, typ *Type) outcome {
 	path, slots, out, outer, strict := len(p.path), len(p.slots), len(p.out), p.trying, p.strict
 	var only *Error
@@ -57,9 +57,9 @@ func (p *plain) try(v place, kind Kind, typ *Type) outcome {
 	return outcome{err: only}
 }
 
-// Picked is the arm of the ordered union id that reads the value which comes
-// next: the only one for its kind. Where there are several, only the plain
-// reader finds out which of them it is.
+// Picked returns the arm of the ordered union id that reads the value which
+// comes next: the only one for its kind. If there are several, only the plain
+// reader can decide.
 func (d *Decoder) Picked(t *Table, id TypeID) int {
 	if arm, ok := d.picked(); ok {
 		return arm
@@ -81,8 +81,8 @@ func (d *Decoder) Picked(t *Table, id TypeID) int {
 	return only
 }
 
-// CheckOrdered reports whether written, which is what is written of a value of the
-// arm of an ordered union, is read by no earlier arm.
+// CheckOrdered reports whether written, the JSON of a value of an arm of an
+// ordered union, is not accepted by an earlier arm.
 func (t *Table) CheckOrdered(id TypeID, arm int, written []byte) error {
 	typ := t.typ(id)
 	for _, earlier := range typ.Arms[:arm] {

@@ -1,8 +1,9 @@
 package codec
 
 // BeginTagged enters an object and finds the value of its key tag, which is
-// lent until the next tag is read. Members goes on behind the tag where that is
-// the first key; else at the first key, and the tag will come like any other.
+// valid until the next tag is read. Members continues after the tag if that is
+// the first key; otherwise at the first key, and the tag is read like any other
+// key.
 func (d *Decoder) BeginTagged(key string) (tag []byte) {
 	return d.beginTagged(key, KindString, nil)
 }
@@ -13,8 +14,8 @@ func (d *Decoder) BeginTaggedOr(key, absent string) (tag []byte) {
 	return d.beginTagged(key, KindString, []byte(absent))
 }
 
-// beginTagged reads a tag of some kind. Where absent is not nil it stands for a
-// tag that is not there.
+// beginTagged reads a tag of some kind. If absent is not nil, it is the value
+// of a missing tag.
 func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte) {
 	byDefault := 0
 	if absent != nil {
@@ -60,9 +61,8 @@ func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte)
 }
 
 // BeginAdjacent enters an object, finds the value of its key tag as BeginTagged
-// does, and goes to the value of its key content. Without such a key, whatever
-// reads the content fails. EndAdjacent needs seen, which is 0 when there is no
-// such object.
+// does, and goes to the value of its key content. Without such a key, reading the
+// content fails. EndAdjacent needs seen, which is 0 if there is no such object.
 func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
 	return d.beginAdjacent(key, content, KindString)
 }
@@ -123,7 +123,7 @@ func (d *Decoder) goToContent(key, content string) {
 	d.reopen()
 }
 
-// SkipContent passes the content, if there is any, of a variant that has none.
+// SkipContent skips the content, if there is any, of a variant without content.
 func (d *Decoder) SkipContent() {
 	if d.content {
 		d.Skip()
@@ -144,8 +144,8 @@ func (d *Decoder) EndAdjacent(key, content string, seen uint64) {
 	d.Need(seen, 3)
 }
 
-// Unknown reads the whole of the object that the last BeginTagged or
-// BeginAdjacent entered, and keeps it as it came.
+// Unknown reads the whole object that the last BeginTagged or BeginAdjacent
+// entered, and preserves it verbatim.
 func (d *Decoder) Unknown() (tag string, raw Raw) {
 	if d.failed {
 		return "", nil
@@ -163,23 +163,22 @@ func (d *Decoder) Unknown() (tag string, raw Raw) {
 	return tag, d.keep(d.union, d.pos, d.spaced)
 }
 
-// Plainly fails before the plain reader had its turn: it checks what the fast
-// path does not look at.
+// Plainly fails on the fast path; only the plain reader can check what follows.
 func (d *Decoder) Plainly() {
 	if !d.normal {
 		d.Fail()
 	}
 }
 
-// Again goes back to the object whose tag the last BeginTagged read, for
-// variants that are a union themselves.
+// Again returns to the object whose tag the last BeginTagged read, for variants
+// that are unions.
 func (d *Decoder) Again() {
 	d.opened = notOpened
 	d.rewind(d.union)
 	d.depth--
 }
 
-// readTag reads the tag, which is lent until the next one is read.
+// readTag reads the tag, which is valid until the next one is read.
 func (d *Decoder) readTag(kind Kind) {
 	c := d.next()
 	if kind == KindString && c == '"' {
@@ -206,13 +205,12 @@ func (d *Decoder) readTag(kind Kind) {
 	}
 }
 
-// maxAhead is how many times its own length a text may be scanned ahead. Tags
-// that stand behind deeply nested contents would otherwise make reading
-// quadratic; the plain reader takes such a text in linear time.
+// maxAhead limits how much is scanned ahead, as a multiple of the length of the
+// text. Tags after deeply nested contents would otherwise make reading quadratic;
+// the plain reader takes linear time.
 const maxAhead = 4
 
-// rewind goes back to a place in the object that is open, from where it was
-// scanned ahead.
+// rewind returns to a place in the open object, from which it was scanned ahead.
 func (d *Decoder) rewind(to int) {
 	if d.failed {
 		return
@@ -225,11 +223,11 @@ func (d *Decoder) rewind(to int) {
 	d.pos = to
 }
 
-// maxDistinct is how many keys skipDistinct compares with each other.
+// maxDistinct is the number of keys that skipDistinct compares with each other.
 const maxDistinct = 16
 
-// skipDistinct passes an object whose keys are plainly distinct. Anything else
-// is for the plain reader.
+// skipDistinct skips an object whose keys are few, without escapes and distinct.
+// It leaves any other object to the plain reader.
 func (d *Decoder) skipDistinct() {
 	var keys [maxDistinct][]byte
 	n := 0

@@ -9,7 +9,7 @@ import (
 // Tags may be strings, integers or booleans. Within this package a tag is a
 // text: of a string what it says, of the others its JSON.
 
-// tagWords are the words for the kind of a tag.
+// tagWords returns the words for the kind of a tag.
 func tagWords(kind Kind) string {
 	switch kind {
 	case KindNumber:
@@ -20,7 +20,7 @@ func tagWords(kind Kind) string {
 	return "a string"
 }
 
-// oneOfTags are the words for one of several tags.
+// oneOfTags returns the words for one of several tags.
 func oneOfTags(tags []string, kind Kind) string {
 	switch {
 	case kind != KindNumber && kind != KindBool:
@@ -31,7 +31,7 @@ func oneOfTags(tags []string, kind Kind) string {
 	return "one of " + strings.Join(tags, ", ")
 }
 
-// foundTag are the words for a tag that was found.
+// foundTag describes a tag that was found.
 func foundTag(tag []byte, kind Kind) string {
 	switch kind {
 	case KindNumber:
@@ -42,7 +42,7 @@ func foundTag(tag []byte, kind Kind) string {
 	return "the string " + quoteShort(tag)
 }
 
-// shortTag is a tag as an error calls it.
+// shortTag returns a tag as an error calls it.
 func shortTag(tag string, kind Kind) string {
 	if kind == KindNumber || kind == KindBool {
 		return tag
@@ -50,7 +50,7 @@ func shortTag(tag string, kind Kind) string {
 	return quoteShort([]byte(tag))
 }
 
-// tagKind is the JSON kind of a union's tags.
+// tagKind returns the JSON kind of a union's tags.
 func (typ *Type) tagKind() Kind {
 	if typ.TagKind == KindNone {
 		return KindString
@@ -66,8 +66,8 @@ func appendTag(dst []byte, tag string, kind Kind) []byte {
 	return AppendString(dst, tag)
 }
 
-// tagText is the text of the tag at v, lent until the next key or tag; not ok
-// when the value is of another kind.
+// tagText returns the text of the tag at v, lent until the next key or tag; not
+// ok when the value is of another kind.
 func (p *plain) tagText(v place, kind Kind) (text []byte, ok bool) {
 	found := kindOf(p.data[v.pos])
 	switch kind {
@@ -87,8 +87,8 @@ func (p *plain) tagText(v place, kind Kind) (text []byte, ok bool) {
 	return unquoted(p.token(v), &p.key), true
 }
 
-// tagInt is the integer that f is. Those that no int64 holds are undeclared
-// anyway, and stand for the nearest one that it does.
+// tagInt returns f as an integer. Integers out of the range of int64 are
+// undeclared anyway, and become the nearest int64.
 func tagInt(f float64) (n int64, ok bool) {
 	switch {
 	case f != math.Trunc(f):
@@ -197,7 +197,7 @@ func (t *Table) CheckUnknownBool(id TypeID, tag bool, raw Raw, depth int) error 
 	return t.CheckUnknown(id, strconv.FormatBool(tag), raw, depth)
 }
 
-// NotATag is the error of a stored tag that the struct of the type id, which
+// NotATag returns the error of a stored tag that the struct of the type id, which
 // carries it under key, does not have.
 func (t *Table) NotATag(id TypeID, key, tag string) error {
 	typ := t.typ(id)
@@ -213,7 +213,7 @@ func (t *Table) NotATag(id TypeID, key, tag string) error {
 	return nil
 }
 
-// tagCount is how many tags a struct carries.
+// tagCount returns how many tags a struct carries.
 func (typ *Type) tagCount() int {
 	if typ.Tag != "" {
 		return 1
@@ -221,7 +221,7 @@ func (typ *Type) tagCount() int {
 	return len(typ.Tags)
 }
 
-// ownTag is one of the tags that a struct carries, the outermost first.
+// ownTag returns one of the tags that a struct carries, the outermost first.
 func (typ *Type) ownTag(i int) OwnTag {
 	if typ.Tag != "" {
 		return OwnTag{Key: typ.Tag, Values: typ.Values}

@@ -29,7 +29,7 @@ func CompareVersions(a, b string) int {
 }
 
 // cutPrerelease splits 1.2.3-rc.1 at the dash. The dashes of a date,
-// 2025-11-27, are dots by another name.
+// 2025-11-27, separate components like dots.
 func cutPrerelease(v string) (core, pre string, found bool) {
 	core, pre, found = strings.Cut(v, "-")
 	if !found || strings.Contains(core, ".") {
@@ -38,8 +38,8 @@ func cutPrerelease(v string) (core, pre string, found bool) {
 	return strings.ReplaceAll(v, "-", "."), "", false
 }
 
-// compareParts compares dotted components; a side that has run out of them
-// goes on with missing.
+// compareParts compares dotted components; the shorter side is
+// extended with missing.
 func compareParts(a, b, missing string) int {
 	for a != "" || b != "" {
 		var x, y string

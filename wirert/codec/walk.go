@@ -7,9 +7,8 @@ import "hash/maphash"
 type place struct{ pos, box uint32 }
 
 // A walk goes over the members of an object or the items of an array of a text
-// that is known to be JSON. What is nested in them it passes without looking,
-// so that all walks over all the boxes of a text together look at each byte a
-// few times only.
+// that is known to be JSON. It skips nested boxes in one step, so that all
+// walks over all the boxes of a text together read each byte only a few times.
 type walk struct {
 	data   []byte
 	boxes  []box
@@ -19,7 +18,8 @@ type walk struct {
 	member
 }
 
-// A member is a key of an object and its value; the items of an array have no key.
+// A member is a key of an object and its value; the items of an array have no
+// key.
 type member struct {
 	key   uint32 // where the key begins; never 0
 	value place
@@ -30,7 +30,7 @@ func (t *text) walk(p place) walk {
 	return walk{data: t.data, boxes: t.boxes, pos: p.pos + 1, box: p.box + 1, object: t.data[p.pos] == '{'}
 }
 
-// next goes to the next member; it is false when there is none.
+// next goes to the next member, and reports whether there is one.
 func (w *walk) next() bool {
 	w.space()
 	switch w.data[w.pos] {
@@ -65,7 +65,7 @@ func (w *walk) space() {
 	}
 }
 
-// scalarEnd is the place behind the scalar at i.
+// scalarEnd returns the place behind the scalar at i.
 func scalarEnd(data []byte, i int) int {
 	if data[i] == '"' {
 		return stringEnd(data, i)
@@ -79,7 +79,7 @@ func scalarEnd(data []byte, i int) int {
 	return i
 }
 
-// end is the place behind the value at p.
+// end returns the place behind the value at p.
 func (t *text) end(p place) uint32 {
 	if c := t.data[p.pos]; c == '{' || c == '[' {
 		return t.boxes[p.box].end
@@ -87,22 +87,22 @@ func (t *text) end(p place) uint32 {
 	return uint32(scalarEnd(t.data, int(p.pos)))
 }
 
-// token is the value at p as it stands.
+// token returns the text of the value at p.
 func (t *text) token(p place) []byte { return t.data[p.pos:t.end(p)] }
 
-// unquoted is the text of a string with its quotes, lent until scratch is used
-// again.
+// unquoted returns the text of a string with its quotes, lent until scratch is
+// used again.
 func unquoted(quoted []byte, scratch *[]byte) []byte {
 	out, _ := unquote(quoted, 1, 1, scratch)
 	return out
 }
 
-// keyToken is the key of m as it stands, with its quotes.
+// keyToken returns the text of the key of m, with its quotes.
 func (t *text) keyToken(m member) []byte {
 	return t.data[m.key:stringEnd(t.data, int(m.key))]
 }
 
-// keyText is the text of the key of m, lent until scratch is used again.
+// keyText returns the text of the key of m, lent until scratch is used again.
 func (t *text) keyText(m member, scratch *[]byte) []byte {
 	return unquoted(t.keyToken(m), scratch)
 }
@@ -110,8 +110,8 @@ func (t *text) keyText(m member, scratch *[]byte) []byte {
 // manyKeys is the size from which on keys are found by their hash.
 const manyKeys = 12
 
-// distinct lists the members of the object at p, each key once: at the place
-// where it stands first, with the value that it has last.
+// distinct lists the members of the object at p, each key once: at its first
+// place, with its last value.
 func (t *text) distinct(p place) []member {
 	var out []member
 	index := keyIndex{text: t}
@@ -134,7 +134,7 @@ type keyIndex struct {
 	a, b  []byte   // room for keys with escapes
 }
 
-// find is the place of the member with the key of m, or -1: then the caller
+// find returns the place of the member with the key of m, or -1: then the caller
 // appends m.
 func (x *keyIndex) find(members []member, m member) int {
 	key := x.text.keyText(m, &x.a)
@@ -158,7 +158,7 @@ func (x *keyIndex) find(members []member, m member) int {
 	return -1
 }
 
-// slot is where key stands, or where it is to stand.
+// slot returns the slot of key, or the free one for it.
 func (x *keyIndex) slot(members []member, key []byte) uint64 {
 	mask := uint64(len(x.slots) - 1)
 	for slot := maphash.Bytes(x.seed, key) & mask; ; slot = (slot + 1) & mask {

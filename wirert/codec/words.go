@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// expected are the words for what the type id reads, null last.
+// expected returns the words for what the type id reads, null last.
 func (t *Table) expected(id TypeID) string {
 	words := t.words(id)
 	if id&OrNull != 0 && !slices.Contains(words, "null") {
@@ -19,7 +19,7 @@ func (t *Table) expected(id TypeID) string {
 	return words[0]
 }
 
-// words are those for each kind of values that the type id reads, null apart.
+// words returns those for each kind of values that the type id reads, null apart.
 func (t *Table) words(id TypeID) []string {
 	typ := t.typ(id)
 	if typ == nil {
@@ -55,7 +55,7 @@ func (t *Table) reads(id TypeID, kind Kind) bool {
 	return want == kind || want == KindNone
 }
 
-// armKind is the JSON kind of the values of a type that reads one kind only;
+// armKind returns the JSON kind of the values of a type that reads one kind only;
 // KindNone for any kind.
 func (t *Table) armKind(id TypeID) Kind {
 	typ := t.typ(id)
@@ -78,7 +78,7 @@ func (t *Table) armKind(id TypeID) Kind {
 	return KindObject
 }
 
-// name is what the type is called in messages for programmers.
+// name returns the name of the type in messages for programmers.
 func (t *Table) name(id TypeID) string {
 	if typ := t.typ(id); typ != nil && typ.Name != "" {
 		return typ.Name
@@ -86,7 +86,7 @@ func (t *Table) name(id TypeID) string {
 	return t.expected(id)
 }
 
-// idWords are the words for the kinds of ids.
+// idWords returns the words for the kinds of ids.
 func (d *Dialect) idWords() string {
 	switch {
 	case d.StringID && d.IntID:
@@ -97,7 +97,7 @@ func (d *Dialect) idWords() string {
 	return "a string"
 }
 
-// oneOf are the words for a value out of a list.
+// oneOf returns the words for a value out of a list.
 func oneOf(values []string) string {
 	var out []byte
 	if len(values) != 1 {
@@ -112,7 +112,7 @@ func oneOf(values []string) string {
 	return string(out)
 }
 
-// found are the words for the value at p.
+// found returns the words for the value at p.
 func (t *text) found(p place) string {
 	switch c := t.data[p.pos]; kindOf(c) {
 	case KindNull:
@@ -137,8 +137,8 @@ func foundNumber(f float64) string { return "the number " + string(AppendFloat(n
 
 func foundInt[T int64 | uint64](n T) string { return fmt.Sprint("the number ", n) }
 
-// numberWords is a number as an error quotes it: one that is written as an
-// integer as it stands, because a double may not hold all its digits; any other
+// numberWords returns a number as an error quotes it: one that is written as an
+// integer verbatim, because a double may not hold all its digits; any other
 // as ECMAScript prints its double.
 func numberWords(token []byte) string {
 	if bytes.ContainsAny(token, ".eE") {
@@ -147,7 +147,7 @@ func numberWords(token []byte) string {
 	return string(token)
 }
 
-// oneOfNumbers are the words for one of several integers.
+// oneOfNumbers returns the words for one of several integers.
 func oneOfNumbers(numbers []int64) string {
 	var texts []string
 	for _, n := range numbers {

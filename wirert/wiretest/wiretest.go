@@ -1,7 +1,6 @@
-// Package wiretest runs the vectors of a protocol against its generated
-// package. In go lines of JSON, each a message with what every reader must make
-// of it, and the functions of the package; out come the lines that are answered
-// otherwise. It is called by the tests that wiregen generates.
+// Package wiretest runs the test vectors of a protocol against its generated
+// package. A vector is a line of JSON: a message and the result that every
+// implementation must have. The tests that wiregen generates call Run.
 package wiretest
 
 import (
@@ -15,7 +14,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// A Vector is one message with what every reader must make of it.
+// A Vector is one message and its expected result.
 type Vector struct {
 	Type    string // as the spec calls it
 	Result  string // valid; invalid: it is refused; unfit: it is read, but may not be written
@@ -30,7 +29,7 @@ type Codec struct {
 	pass func(text []byte) (written []byte, unfit, err error)
 }
 
-// Of is the codec of the functions that every type has.
+// Of returns the Codec made of the functions that every type has.
 func Of[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) Codec {
 	return Codec{func(text []byte) ([]byte, error, error) {
 		v, err := decode(text)
@@ -53,7 +52,7 @@ func Run(t *testing.T, file string, codecs map[string]Codec) {
 	}
 }
 
-// Check is what is wrong with the answers to vectors, a line each.
+// Check returns an error for every vector in lines whose result differs.
 func Check(lines []byte, codecs map[string]Codec) []error {
 	var faults []error
 	ran := 0
@@ -97,7 +96,7 @@ func (v Vector) check(codecs map[string]Codec) error {
 	return fmt.Errorf("there is no result %q", v.Result)
 }
 
-// checkWritten holds what was written against what must be, once and again.
+// checkWritten compares what was written with what is expected, in two passes.
 func (v Vector) checkWritten(codec Codec, written []byte, err error) error {
 	if err != nil {
 		return fmt.Errorf("must be read and may be written: %w", err)
@@ -119,7 +118,7 @@ func (v Vector) checkWritten(codec Codec, written []byte, err error) error {
 	return nil
 }
 
-// fault holds an error against the wanted one.
+// fault compares an error with the expected one.
 func (v Vector) fault(what string, err error) error {
 	var e *codec.Error
 	if !errors.As(err, &e) {

@@ -2,9 +2,9 @@
 
 package wire
 
-// Open reports whether what g guards may be sent, given what the client and
-// agent can do; nil means that nothing was said. The empty gate is open, one
-// that the spec does not name is closed.
+// Open reports whether elements with the gate g may be sent, given the
+// capabilities of the client and agent, nil if not announced. The empty gate is
+// open, an undeclared one is closed.
 func (g ProtocolGate) Open(client *ClientCapabilities, agent *ServerCapabilities) bool {
 	switch g {
 	case "":

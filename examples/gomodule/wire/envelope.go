@@ -7,8 +7,8 @@ import "github.com/wiregen/wiregen/wirert"
 // WireMessage is an envelope: anything that a session is made of, an event or a
 // request, as it is sent and recorded.
 //
-// Its variants are Event, Request and *UnknownWireMessage for a tag that this
-// version does not declare.
+// Its variants are Event, Request and *UnknownWireMessage for an undeclared
+// tag.
 //
 //sumtype:decl
 type WireMessage interface {
@@ -17,8 +17,8 @@ type WireMessage interface {
 	isWireMessage()
 }
 
-// UnknownWireMessage is a variant of WireMessage that this version does not
-// declare: the whole object, preserved verbatim.
+// UnknownWireMessage is an undeclared variant of WireMessage: the whole object,
+// preserved verbatim.
 type UnknownWireMessage struct {
 	Tag string
 	Raw wirert.Raw

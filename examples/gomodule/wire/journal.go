@@ -4,7 +4,7 @@ package wire
 
 // JournalHeader is an object: the first line of a recorded session.
 //
-// Its JSON also has "type":"metadata", for which there is no field.
+// Its JSON also has the constant "type":"metadata".
 //
 // Since 1.1.
 //

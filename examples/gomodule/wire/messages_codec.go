@@ -8,28 +8,28 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeMessage reads one JSON-RPC message of either side.
+// DecodeMessage reads one JSON-RPC message sent by either side.
 func DecodeMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeMessage, decodeMessage)
 }
 
 func decodeMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromBoth) }
 
-// DecodeClientMessage reads one JSON-RPC message that the client sent.
+// DecodeClientMessage reads one JSON-RPC message sent by the client.
 func DecodeClientMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeClientMessage, decodeClientMessage)
 }
 
 func decodeClientMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromClient) }
 
-// DecodeAgentMessage reads one JSON-RPC message that the agent sent.
+// DecodeAgentMessage reads one JSON-RPC message sent by the agent.
 func DecodeAgentMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeAgentMessage, decodeAgentMessage)
 }
 
 func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromAgent) }
 
-// readMessage reads a message that one side may send.
+// readMessage reads a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
 	m := d.BeginMessage(&table.Dialect)
 	switch m.Call(calls, from) {

@@ -4,7 +4,7 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert"
 
-// RequestResult is what answers a Request: *ApprovalResponse, *ToolResult,
+// RequestResult is the result of a Request: *ApprovalResponse, *ToolResult,
 // *QuestionResponse or *HookResponse.
 type RequestResult interface {
 	AppendJSON(dst []byte) []byte
@@ -19,11 +19,11 @@ func (*HookResponse) isRequestResult()     {}
 // ProtocolRequest is what the spec says of a request.
 type ProtocolRequest struct {
 	Type  RequestType
-	ID    string       // path of what equals the id of the message, or empty
-	Since string       // the version that it came with, or empty
+	ID    string       // path of the field that equals the id of the message, or empty
+	Since string       // the version that added it, or empty
 	Gate  ProtocolGate // what must be negotiated before it is sent, or empty
-	// What the asker takes for an answer when none can be had: the members of the
-	// result that differ from request to request are left out. Empty when not said.
+	// The result to assume when there is no answer, without the members that differ
+	// from request to request. Empty if the spec declares none.
 	OnFailure wirert.Raw
 }
 
@@ -37,12 +37,11 @@ func Requests() []ProtocolRequest {
 	}
 }
 
-// Request is something that the agent asks with the method request, in its
+// Request is a request that the agent sends with the method request, in its
 // envelope.
 //
 // Its variants are *ApprovalRequest, *ToolCallRequest, *QuestionRequest,
-// *HookRequest and *UnknownRequest for a tag that this version does not
-// declare.
+// *HookRequest and *UnknownRequest for an undeclared tag.
 //
 //sumtype:decl
 type Request interface {
@@ -74,8 +73,8 @@ func (t RequestType) Known() bool {
 	return false
 }
 
-// UnknownRequest is a variant of Request that this version does not declare:
-// the whole object, preserved verbatim.
+// UnknownRequest is an undeclared variant of Request: the whole object,
+// preserved verbatim.
 type UnknownRequest struct {
 	Tag string
 	Raw wirert.Raw

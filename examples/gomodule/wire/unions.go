@@ -30,8 +30,7 @@ type UserInputValue struct {
 // ContentPart is a union: a piece of a message.
 //
 // Its variants are *TextPart, *ThinkPart, *ImageURLPart, *AudioURLPart,
-// *VideoURLPart and *UnknownContentPart for a tag that this version does not
-// declare.
+// *VideoURLPart and *UnknownContentPart for an undeclared tag.
 //
 // For example:
 //
@@ -69,8 +68,8 @@ func (t ContentPartType) Known() bool {
 	return false
 }
 
-// UnknownContentPart is a variant of ContentPart that this version does not
-// declare: the whole object, preserved verbatim.
+// UnknownContentPart is an undeclared variant of ContentPart: the whole object,
+// preserved verbatim.
 type UnknownContentPart struct {
 	Tag string
 	Raw wirert.Raw
@@ -118,7 +117,7 @@ type VideoURLPart struct {
 //
 // Its variants are *BriefDisplayBlock, *DiffDisplayBlock, *TodoDisplayBlock,
 // *ShellDisplayBlock, *BackgroundTaskDisplayBlock, *OpaqueDisplayBlock and
-// *UnknownDisplayBlock for a tag that this version does not declare.
+// *UnknownDisplayBlock for an undeclared tag.
 //
 // For example:
 //
@@ -158,8 +157,8 @@ func (t DisplayBlockType) Known() bool {
 	return false
 }
 
-// UnknownDisplayBlock is a variant of DisplayBlock that this version does not
-// declare: the whole object, preserved verbatim.
+// UnknownDisplayBlock is an undeclared variant of DisplayBlock: the whole
+// object, preserved verbatim.
 type UnknownDisplayBlock struct {
 	Tag string
 	Raw wirert.Raw

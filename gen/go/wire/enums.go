@@ -47,7 +47,7 @@ func (v ReplayResultStatus) Known() bool {
 // HookEvent is an enum: a point of the agent's work at which hooks run. Agents
 // may know further ones.
 //
-// A value that is not declared here is kept as it came.
+// Undeclared values are preserved verbatim.
 //
 // Since 1.7.
 type HookEvent string

@@ -95,7 +95,7 @@ func AppendWireMessage(dst []byte, v WireMessage) []byte {
 	return v.appendWireMessage(dst, 0)
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownWireMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -4,11 +4,11 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Event is something that the agent reports with the method event, in its
+// Event is an event that the agent sends with the method event, in its
 // envelope.
 //
-// There is a variant for each of EventTypes, and *UnknownEvent for a tag that
-// this version does not declare.
+// There is a variant for each of EventTypes, and *UnknownEvent for an
+// undeclared tag.
 //
 //sumtype:decl
 type Event interface {
@@ -88,8 +88,8 @@ type ContentPartEvent struct {
 	Payload ContentPart
 }
 
-// UnknownEvent is a variant of Event that this version does not declare: the
-// whole object, preserved verbatim.
+// UnknownEvent is an undeclared variant of Event: the whole object, preserved
+// verbatim.
 type UnknownEvent struct {
 	Tag string
 	Raw wirert.Raw
@@ -245,7 +245,7 @@ type Notification struct {
 // ToolCall is an event: the model calls a tool. Its arguments may still be
 // incomplete; ToolCallPart events then follow.
 //
-// Its JSON also has "type":"function", for which there is no field.
+// Its JSON also has the constant "type":"function".
 //
 // For example:
 //

@@ -146,76 +146,76 @@ func (*BtwEnd) isWireMessage()           {}
 func (*UnknownEvent) isEvent()           {}
 func (*UnknownEvent) isWireMessage()     {}
 
-// EventType is EventTypeTurnBegin.
+// EventType returns EventTypeTurnBegin.
 func (*TurnBegin) EventType() EventType { return EventTypeTurnBegin }
 
-// EventType is EventTypeSteerInput.
+// EventType returns EventTypeSteerInput.
 func (*SteerInput) EventType() EventType { return EventTypeSteerInput }
 
-// EventType is EventTypeTurnEnd.
+// EventType returns EventTypeTurnEnd.
 func (*TurnEnd) EventType() EventType { return EventTypeTurnEnd }
 
-// EventType is EventTypeStepBegin.
+// EventType returns EventTypeStepBegin.
 func (*StepBegin) EventType() EventType { return EventTypeStepBegin }
 
-// EventType is EventTypeStepInterrupted.
+// EventType returns EventTypeStepInterrupted.
 func (*StepInterrupted) EventType() EventType { return EventTypeStepInterrupted }
 
-// EventType is EventTypeStepRetry.
+// EventType returns EventTypeStepRetry.
 func (*StepRetry) EventType() EventType { return EventTypeStepRetry }
 
-// EventType is EventTypeHookTriggered.
+// EventType returns EventTypeHookTriggered.
 func (*HookTriggered) EventType() EventType { return EventTypeHookTriggered }
 
-// EventType is EventTypeHookResolved.
+// EventType returns EventTypeHookResolved.
 func (*HookResolved) EventType() EventType { return EventTypeHookResolved }
 
-// EventType is EventTypeCompactionBegin.
+// EventType returns EventTypeCompactionBegin.
 func (*CompactionBegin) EventType() EventType { return EventTypeCompactionBegin }
 
-// EventType is EventTypeCompactionEnd.
+// EventType returns EventTypeCompactionEnd.
 func (*CompactionEnd) EventType() EventType { return EventTypeCompactionEnd }
 
-// EventType is EventTypeMCPLoadingBegin.
+// EventType returns EventTypeMCPLoadingBegin.
 func (*MCPLoadingBegin) EventType() EventType { return EventTypeMCPLoadingBegin }
 
-// EventType is EventTypeMCPLoadingEnd.
+// EventType returns EventTypeMCPLoadingEnd.
 func (*MCPLoadingEnd) EventType() EventType { return EventTypeMCPLoadingEnd }
 
-// EventType is EventTypeStatusUpdate.
+// EventType returns EventTypeStatusUpdate.
 func (*StatusUpdate) EventType() EventType { return EventTypeStatusUpdate }
 
-// EventType is EventTypeNotification.
+// EventType returns EventTypeNotification.
 func (*Notification) EventType() EventType { return EventTypeNotification }
 
-// EventType is EventTypeContentPart.
+// EventType returns EventTypeContentPart.
 func (*ContentPartEvent) EventType() EventType { return EventTypeContentPart }
 
-// EventType is EventTypeToolCall.
+// EventType returns EventTypeToolCall.
 func (*ToolCall) EventType() EventType { return EventTypeToolCall }
 
-// EventType is EventTypeToolCallPart.
+// EventType returns EventTypeToolCallPart.
 func (*ToolCallPart) EventType() EventType { return EventTypeToolCallPart }
 
-// EventType is EventTypeToolResult.
+// EventType returns EventTypeToolResult.
 func (*ToolResult) EventType() EventType { return EventTypeToolResult }
 
-// EventType is EventTypeApprovalResponse.
+// EventType returns EventTypeApprovalResponse.
 func (*ApprovalResponse) EventType() EventType { return EventTypeApprovalResponse }
 
-// EventType is EventTypeSubagentEvent.
+// EventType returns EventTypeSubagentEvent.
 func (*SubagentEvent) EventType() EventType { return EventTypeSubagentEvent }
 
-// EventType is EventTypePlanDisplay.
+// EventType returns EventTypePlanDisplay.
 func (*PlanDisplay) EventType() EventType { return EventTypePlanDisplay }
 
-// EventType is EventTypeBtwBegin.
+// EventType returns EventTypeBtwBegin.
 func (*BtwBegin) EventType() EventType { return EventTypeBtwBegin }
 
-// EventType is EventTypeBtwEnd.
+// EventType returns EventTypeBtwEnd.
 func (*BtwEnd) EventType() EventType { return EventTypeBtwEnd }
 
-// EventType is the undeclared tag.
+// EventType returns the undeclared tag.
 func (v *UnknownEvent) EventType() EventType { return EventType(v.Tag) }
 
 // DecodeEvent reads an Event in its envelope.
@@ -409,7 +409,7 @@ func (v *BtwEnd) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"BtwEnd","payload":`...)), '}')
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

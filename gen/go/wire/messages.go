@@ -62,14 +62,14 @@ type RequestMessage struct {
 	Params Request
 }
 
-// Response answers a call: either Result or Error is set.
+// Response is the answer to a call: either Result or Error is set.
 type Response struct {
 	ID     wirert.ID
-	Result wirert.Raw // raw until it is paired with its call
+	Result wirert.Raw // raw until it is matched with its call
 	Error  *wirert.ResponseError
 }
 
-// UnknownMessage calls a method that is not declared, or that its sender may not call.
+// UnknownMessage is a message of an undeclared method, or of one that its sender may not call.
 type UnknownMessage struct {
 	ID     wirert.ID // the zero ID of a notification
 	Method string

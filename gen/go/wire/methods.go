@@ -46,8 +46,8 @@ const (
 type ProtocolMethod struct {
 	Name   string
 	From   wirert.From  // the side that sends it
-	Notify bool         // a notification: nothing answers it
-	Since  string       // the version that it came with, or empty
+	Notify bool         // a notification, which has no response
+	Since  string       // the version that added it, or empty
 	Gate   ProtocolGate // what must be negotiated before it is sent, or empty
 	Errors []ErrorCode  // the errors that it declares
 }
@@ -76,7 +76,7 @@ func Methods() []ProtocolMethod {
 	}
 }
 
-// InitializeParams is the params of initialize: the params of initialize.
+// InitializeParams holds the params of initialize.
 type InitializeParams struct {
 	// Version that the client speaks. The agent neither compares it nor refuses
 	// any.
@@ -92,7 +92,7 @@ type InitializeParams struct {
 	Capabilities *ClientCapabilities `json:"capabilities,omitempty"`
 }
 
-// InitializeResult is the result of initialize: the result of initialize.
+// InitializeResult holds the result of initialize.
 type InitializeResult struct {
 	// Version that the agent speaks. It is always the agent's newest, whatever the
 	// client offered.
@@ -112,13 +112,13 @@ type InitializeResult struct {
 	Capabilities *ServerCapabilities `json:"capabilities,omitempty"`
 }
 
-// PromptParams is the params of prompt: the params of prompt.
+// PromptParams holds the params of prompt.
 type PromptParams struct {
 	// What the user wrote. It may be empty. Sensitive: LogValue leaves it out.
 	UserInput UserInput `json:"user_input"`
 }
 
-// PromptResult is the result of prompt: the result of prompt.
+// PromptResult holds the result of prompt.
 type PromptResult struct {
 	// How the turn ended.
 	Status PromptResultStatus `json:"status"`
@@ -126,31 +126,29 @@ type PromptResult struct {
 	Steps *int64 `json:"steps,omitempty"`
 }
 
-// SteerParams is the params of steer: the params of steer.
+// SteerParams holds the params of steer.
 type SteerParams struct {
 	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue leaves it out.
 }
 
-// SteerResult is the result of steer: the result of steer.
+// SteerResult holds the result of steer.
 //
-// Its JSON also has "status":"steered", for which there is no field.
+// Its JSON also has the constant "status":"steered".
 type SteerResult struct{}
 
-// SetPlanModeParams is the params of set_plan_mode: the params of
-// set_plan_mode.
+// SetPlanModeParams holds the params of set_plan_mode.
 type SetPlanModeParams struct {
 	Enabled bool `json:"enabled"` // Whether plan mode shall be on.
 }
 
-// SetPlanModeResult is the result of set_plan_mode: the result of
-// set_plan_mode.
+// SetPlanModeResult holds the result of set_plan_mode.
 //
-// Its JSON also has "status":"ok", for which there is no field.
+// Its JSON also has the constant "status":"ok".
 type SetPlanModeResult struct {
 	PlanMode bool `json:"plan_mode"` // Whether plan mode is on now.
 }
 
-// ReplayResult is the result of replay: the result of replay.
+// ReplayResult holds the result of replay.
 type ReplayResult struct {
 	Status   ReplayResultStatus `json:"status"`   // How the replay ended.
 	Events   int64              `json:"events"`   // Number of events sent.

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeRequestResult reads what answers req.
+// DecodeRequestResult reads the result of req.
 func DecodeRequestResult(req Request, data []byte) (RequestResult, error) {
 	switch req.(type) {
 	case *ApprovalRequest:
@@ -96,19 +96,19 @@ func (*HookRequest) isWireMessage()     {}
 func (*UnknownRequest) isRequest()      {}
 func (*UnknownRequest) isWireMessage()  {}
 
-// RequestType is RequestTypeApprovalRequest.
+// RequestType returns RequestTypeApprovalRequest.
 func (*ApprovalRequest) RequestType() RequestType { return RequestTypeApprovalRequest }
 
-// RequestType is RequestTypeToolCallRequest.
+// RequestType returns RequestTypeToolCallRequest.
 func (*ToolCallRequest) RequestType() RequestType { return RequestTypeToolCallRequest }
 
-// RequestType is RequestTypeQuestionRequest.
+// RequestType returns RequestTypeQuestionRequest.
 func (*QuestionRequest) RequestType() RequestType { return RequestTypeQuestionRequest }
 
-// RequestType is RequestTypeHookRequest.
+// RequestType returns RequestTypeHookRequest.
 func (*HookRequest) RequestType() RequestType { return RequestTypeHookRequest }
 
-// RequestType is the undeclared tag.
+// RequestType returns the undeclared tag.
 func (v *UnknownRequest) RequestType() RequestType { return RequestType(v.Tag) }
 
 // DecodeRequest reads a Request in its envelope.
@@ -183,7 +183,7 @@ func (v *HookRequest) appendWireMessage(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"HookRequest","payload":`...)), '}')
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -164,22 +164,22 @@ func (*AudioURLPart) isContentPart()       {}
 func (*VideoURLPart) isContentPart()       {}
 func (*UnknownContentPart) isContentPart() {}
 
-// ContentPartType is ContentPartTypeText.
+// ContentPartType returns ContentPartTypeText.
 func (*TextPart) ContentPartType() ContentPartType { return ContentPartTypeText }
 
-// ContentPartType is ContentPartTypeThink.
+// ContentPartType returns ContentPartTypeThink.
 func (*ThinkPart) ContentPartType() ContentPartType { return ContentPartTypeThink }
 
-// ContentPartType is ContentPartTypeImageURL.
+// ContentPartType returns ContentPartTypeImageURL.
 func (*ImageURLPart) ContentPartType() ContentPartType { return ContentPartTypeImageURL }
 
-// ContentPartType is ContentPartTypeAudioURL.
+// ContentPartType returns ContentPartTypeAudioURL.
 func (*AudioURLPart) ContentPartType() ContentPartType { return ContentPartTypeAudioURL }
 
-// ContentPartType is ContentPartTypeVideoURL.
+// ContentPartType returns ContentPartTypeVideoURL.
 func (*VideoURLPart) ContentPartType() ContentPartType { return ContentPartTypeVideoURL }
 
-// ContentPartType is the undeclared tag.
+// ContentPartType returns the undeclared tag.
 func (v *UnknownContentPart) ContentPartType() ContentPartType { return ContentPartType(v.Tag) }
 
 func DecodeContentPart(data []byte) (ContentPart, error) {
@@ -211,7 +211,7 @@ func AppendContentPart(dst []byte, v ContentPart) []byte {
 	return v.AppendJSON(dst)
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownContentPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -472,27 +472,27 @@ func (*BackgroundTaskDisplayBlock) isDisplayBlock() {}
 func (*OpaqueDisplayBlock) isDisplayBlock()         {}
 func (*UnknownDisplayBlock) isDisplayBlock()        {}
 
-// DisplayBlockType is DisplayBlockTypeBrief.
+// DisplayBlockType returns DisplayBlockTypeBrief.
 func (*BriefDisplayBlock) DisplayBlockType() DisplayBlockType { return DisplayBlockTypeBrief }
 
-// DisplayBlockType is DisplayBlockTypeDiff.
+// DisplayBlockType returns DisplayBlockTypeDiff.
 func (*DiffDisplayBlock) DisplayBlockType() DisplayBlockType { return DisplayBlockTypeDiff }
 
-// DisplayBlockType is DisplayBlockTypeTodo.
+// DisplayBlockType returns DisplayBlockTypeTodo.
 func (*TodoDisplayBlock) DisplayBlockType() DisplayBlockType { return DisplayBlockTypeTodo }
 
-// DisplayBlockType is DisplayBlockTypeShell.
+// DisplayBlockType returns DisplayBlockTypeShell.
 func (*ShellDisplayBlock) DisplayBlockType() DisplayBlockType { return DisplayBlockTypeShell }
 
-// DisplayBlockType is DisplayBlockTypeBackgroundTask.
+// DisplayBlockType returns DisplayBlockTypeBackgroundTask.
 func (*BackgroundTaskDisplayBlock) DisplayBlockType() DisplayBlockType {
 	return DisplayBlockTypeBackgroundTask
 }
 
-// DisplayBlockType is DisplayBlockTypeUnknown.
+// DisplayBlockType returns DisplayBlockTypeUnknown.
 func (*OpaqueDisplayBlock) DisplayBlockType() DisplayBlockType { return DisplayBlockTypeUnknown }
 
-// DisplayBlockType is the undeclared tag.
+// DisplayBlockType returns the undeclared tag.
 func (v *UnknownDisplayBlock) DisplayBlockType() DisplayBlockType { return DisplayBlockType(v.Tag) }
 
 func DecodeDisplayBlock(data []byte) (DisplayBlock, error) {
@@ -526,7 +526,7 @@ func AppendDisplayBlock(dst []byte, v DisplayBlock) []byte {
 	return v.AppendJSON(dst)
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

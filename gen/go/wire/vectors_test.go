@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/wirert/wiretest"
 )
 
-// TestVectors reads the messages of testdata/vectors.jsonl and holds what is
-// made of them against what every reader of the protocol must make of them.
+// TestVectors checks the package against testdata/vectors.jsonl, the expected
+// results that every implementation of the protocol shares.
 func TestVectors(t *testing.T) {
 	wiretest.Run(t, "testdata/vectors.jsonl", map[string]wiretest.Codec{
 		"InitializeParams":           wiretest.Of(DecodeInitializeParams, AppendInitializeParams, CheckInitializeParams),

@@ -6,14 +6,14 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An aliasType is what is made of an alias. A list or map gets methods; for
-// anything else there are the three functions.
+// An aliasType emits an alias. A list or map gets methods; any other alias has only
+// the three functions.
 type aliasType struct {
 	*plan
 	of *model.Alias
 }
 
-// goType is the Go type of its values.
+// goType returns the Go type of its values.
 func (t aliasType) goType() string {
 	if t.shape(t.of).form == formStruct {
 		return "*" + t.types[t.of]
@@ -41,7 +41,7 @@ func (t aliasType) json(f *file) {
 	}
 }
 
-// declareAlias gives the Go type of an alias.
+// declareAlias emits the Go type of an alias.
 func (p declarer) declareAlias(f *file, t *model.Alias) {
 	name := p.types[t]
 	doc := p.describe(name, &t.Meta, p.aliasWord(t), aliasPurpose(t), aliasNotes(t)...)
@@ -55,7 +55,7 @@ func (p declarer) declareAlias(f *file, t *model.Alias) {
 	f.define(doc, jen.Type().Id(name).Op("=").Add(p.goType(p.shape(t.Type)).jen()))
 }
 
-// readAlias is the body of an alias's reader.
+// readAlias emits the body of an alias's reader.
 func (p reader) readAlias(g *stmts, t *model.Alias) {
 	switch sh := p.shape(t); {
 	case sh.alias == t:
@@ -71,7 +71,7 @@ func (p reader) readAlias(g *stmts, t *model.Alias) {
 	}
 }
 
-// writeAlias gives AppendX, and AppendJSON where the alias has methods.
+// writeAlias emits AppendX, and AppendJSON where the alias has methods.
 func (p writer) writeAlias(f *file, t *model.Alias, typ string) {
 	name := p.types[t]
 	sh := *p.shape(t)
@@ -81,12 +81,12 @@ func (p writer) writeAlias(f *file, t *model.Alias, typ string) {
 			func Append$1(dst []byte, v $2) []byte $3`, name, typ, block(func(g *stmts) { body(g, level{}) }))
 		return
 	}
-	sh.alias = nil // written here, not by a call of itself
+	sh.alias = nil // written here, not by a recursive call
 	p.publicAppend(f, t, name, typ)
 	p.emitAppendOf(f, t, "v", "v "+name, body)
 }
 
-// checkAlias gives CheckX.
+// checkAlias emits CheckX.
 func (p checker) checkAlias(f *file, t *model.Alias, typ string) {
 	name := p.types[t]
 	sh := *p.shape(t)
@@ -106,7 +106,7 @@ func (p checker) checkAlias(f *file, t *model.Alias, typ string) {
 	})
 }
 
-// checkNothing gives the CheckX of a type without values that must not be written.
+// checkNothing emits the CheckX of a type of which every value may be written.
 func checkNothing(f *file, name, typ string) {
 	f.declare(`
 		// Check$1 accepts every value.

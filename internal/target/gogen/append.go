@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A writer emits what writes.
+// A writer emits the functions that write values.
 type writer struct{ *plan }
 
 // An objectWriter gathers the statements that write an object. Text that is
@@ -18,11 +18,11 @@ type objectWriter struct {
 	call    code // the last call that appends, which may become the result
 	pending strings.Builder
 	first   bool // nothing was written yet
-	late    bool // the first member may be left out: commas go first, the brace last
+	late    bool // the first member may be omitted: commas go first, the brace last
 	level        // of what is written next
 }
 
-// appendText is append(dst, `text`...), or append(dst, 'c') for one byte.
+// appendText returns append(dst, `text`...), or append(dst, 'c') for one byte.
 func appendText(text string) code {
 	if len(text) == 1 && text[0] < 0x80 && text[0] >= ' ' {
 		return src("append(dst, $1)", strconv.QuoteRune(rune(text[0])))
@@ -30,7 +30,7 @@ func appendText(text string) code {
 	return src("append(dst, $1...)", lit(text))
 }
 
-// beginObject begins an object. late says that its first member may be left out.
+// beginObject begins an object. If late, its first member may be omitted.
 func beginObject(g *stmts, late bool, l level) *objectWriter {
 	w := &objectWriter{g: g, first: true, late: late, level: l.below()}
 	if late {
@@ -64,7 +64,7 @@ func (w *objectWriter) member(key string, value func(*objectWriter)) {
 	value(w)
 }
 
-// block is what write writes, as the body of a statement within what w writes.
+// block returns the output of write as the body of a statement within that of w.
 func (w *objectWriter) block(write func(*objectWriter)) code {
 	w.flush()
 	return block(func(g *stmts) {
@@ -74,7 +74,7 @@ func (w *objectWriter) block(write func(*objectWriter)) code {
 	})
 }
 
-// maybe writes a member only where cond holds.
+// maybe writes a member only if cond holds.
 func (w *objectWriter) maybe(cond code, key string, value func(*objectWriter)) {
 	w.g.put("if $1 $2", cond, w.block(func(w *objectWriter) {
 		w.constant(key, "")
@@ -82,7 +82,7 @@ func (w *objectWriter) maybe(cond code, key string, value func(*objectWriter)) {
 	}))
 }
 
-// flush appends the text that waits.
+// flush appends the pending text.
 func (w *objectWriter) flush() {
 	w.flushCall()
 	if w.pending.Len() > 0 {
@@ -92,7 +92,7 @@ func (w *objectWriter) flush() {
 }
 
 // assign appends a value by a call that is written as Go, with dst as its first
-// argument. The text that waits is appended in its place:
+// argument. The pending text is appended in its place:
 //
 //	dst = codec.AppendInt(append(dst, `,"count":`...), v.Count)
 func (w *objectWriter) assign(text string, args ...any) {
@@ -141,7 +141,7 @@ func (w *objectWriter) finish() {
 	w.g.put("return $1", dst)
 }
 
-// isSet is the condition under which a field is written.
+// isSet returns the condition under which a field is written.
 func (f *field) isSet() code {
 	switch {
 	case f.row.Patch:
@@ -154,7 +154,7 @@ func (f *field) isSet() code {
 	return src("v.$1 != nil", f.name)
 }
 
-// emitAppendJSON is the method that writes a struct.
+// emitAppendJSON emits the method that writes a struct.
 func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 	if p.isTuple(t) {
 		p.emitTupleAppend(f, t)
@@ -184,14 +184,14 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 	})
 }
 
-// nullIfNil is what a writer begins with where v may be nil.
+// nullIfNil returns the first statement of a writer whose v may be nil.
 func nullIfNil() code {
 	return `if v == nil {
 	return append(dst, "null"...)
 }`
 }
 
-// constantJSON is the text of a value that carries no information.
+// constantJSON returns the text of a value that carries no information.
 func constantJSON(sh *shape) string {
 	switch {
 	case sh.literal != nil:
@@ -241,7 +241,7 @@ func (p writer) writeField(w *objectWriter, f *field) {
 	}
 }
 
-// differs is the condition under which a field does not hold its default.
+// differs returns the condition under which a field does not hold its default.
 func (p writer) differs(f *field) code {
 	switch {
 	case f.shape.null && f.def == nil: // the default is null
@@ -278,7 +278,7 @@ func (p writer) differs(f *field) code {
 	return other
 }
 
-// deref is the value of a field that is set.
+// deref returns the value of a field that is set.
 func (f *field) deref() code {
 	if f.scalar() {
 		return src("*v.$1", f.name)
@@ -286,7 +286,7 @@ func (f *field) deref() code {
 	return src("v.$1", f.name)
 }
 
-// either writes a value where cond holds, and a text where not.
+// either writes a value if cond holds, and a text otherwise.
 func (w *objectWriter) either(cond code, value func(*objectWriter), otherwise string) {
 	w.g.put(`
 		if $1 $2 else {
@@ -337,7 +337,7 @@ func (p writer) writeValue(w *objectWriter, e code, sh *shape, depth int, name s
 	}
 }
 
-// appendExpr is the call that appends a value which is no list and no map.
+// appendExpr returns the call that appends a value which is neither a list nor a map.
 func (p writer) appendExpr(e code, sh *shape, at level) code {
 	switch sh.form {
 	case formEnum:
@@ -353,8 +353,8 @@ func (p writer) appendExpr(e code, sh *shape, at level) code {
 	return src("codec.$1(dst, $2)", sh.codec.write(), e)
 }
 
-// appendFunc is the function that appends one element of a list or map, or ""
-// when there is none by itself, or it is to count how deep it is.
+// appendFunc returns the function that appends one element of a list or map, or
+// "" if there is none, or if it must count the depth.
 func (p writer) appendFunc(sh *shape, at level) code {
 	switch {
 	case at.counts && p.recursion.cyclic[nodeOf(sh)]:
@@ -384,7 +384,7 @@ func (p writer) writeNullable(w *objectWriter, e code, sh *shape, depth int, nam
 	w.either(src("$1 != nil", e), func(w *objectWriter) { p.writeValue(w, value, present, depth, name) }, "null")
 }
 
-// writeList writes a list whose items have no function of their own.
+// writeList writes a list whose items are not written by a named function.
 func (p writer) writeList(w *objectWriter, e code, sh *shape, depth int, name string) {
 	w.text("[")
 	i, item := local("i", depth+1), local("item", depth+1)
@@ -407,8 +407,8 @@ func (p writer) writeList(w *objectWriter, e code, sh *shape, depth int, name st
 	w.text("]")
 }
 
-// writeMap writes a map whose members have no function of their own, in the order of
-// their keys.
+// writeMap writes a map whose members are not written by a named function, in the
+// order of their keys.
 func (p writer) writeMap(w *objectWriter, e code, sh *shape, depth int, name string) {
 	w.text("{")
 	w.flush()

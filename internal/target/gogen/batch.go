@@ -1,6 +1,6 @@
 package gogen
 
-// declareBatch gives the type of several messages.
+// declareBatch emits the type of several messages.
 func (p messages) declareBatch(f *file) {
 	doc := "Batch is several messages in one array."
 	if p.rows.Dialect.Batch.UniqueIDs {
@@ -9,7 +9,7 @@ func (p messages) declareBatch(f *file) {
 	f.document(doc, "type Batch []Message")
 }
 
-// emitBatchReader gives DecodeBatch.
+// emitBatchReader emits DecodeBatch.
 func (p messages) emitBatchReader(f *file) {
 	f.declare(`
 		// DecodeBatch reads several messages in one array.
@@ -32,14 +32,14 @@ func (p messages) emitBatchReader(f *file) {
 		g.put("case *UnknownMessage:\n\treturn m.ID")
 	})
 	f.declare(`
-		// request is the id of the message i, if it is a request.
+		// request returns the id of message i, or the zero ID if it is not a request.
 		func (v Batch) request(i int) wirert.ID {
 			switch m := v[i].(type) $1
 			return wirert.ID{}
 		}`, requests)
 }
 
-// emitBatchWriter gives AppendBatch.
+// emitBatchWriter emits AppendBatch.
 func (p messages) emitBatchWriter(f *file) {
 	writer(p).publicAppend(f, nil, "Batch", "Batch")
 	f.declare(`
@@ -47,7 +47,7 @@ func (p messages) emitBatchWriter(f *file) {
 		func (v Batch) AppendJSON(dst []byte) []byte { return codec.AppendList(dst, v, AppendMessage) }`)
 }
 
-// emitBatchCheck gives CheckBatch.
+// emitBatchCheck emits CheckBatch.
 func (p messages) emitBatchCheck(f *file) {
 	f.declare(`
 		// CheckBatch reports whether v may be written.

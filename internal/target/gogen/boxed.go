@@ -2,15 +2,15 @@ package gogen
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// A struct within a struct stands in it by value, so that both are allocated at
-// once, unless that cannot be: a patch of a type that leads back to it, which
-// would have no end, or a tree of structs, which would double with each level.
-// Such a field is boxed: a pointer that must be set.
+// A struct within a struct is held by value, so that both are allocated at once,
+// unless this is impossible: a patch of a type that leads back to it would be
+// infinite, and a tree of structs would double with each level. Such a field is
+// boxed: it is a pointer that must be set.
 
 // maxInline is how many fields a struct within a struct may have in all.
 const maxInline = 256
 
-// byValue is the struct that a field would hold by value, or nil.
+// byValue returns the struct that a field would hold by value, or nil.
 func (f *field) byValue() *model.Struct {
 	if f.shape.form != formStruct || f.boxed || f.pointer() {
 		return nil
@@ -18,7 +18,8 @@ func (f *field) byValue() *model.Struct {
 	return f.shape.decl.(*model.Struct)
 }
 
-// findBoxed finds the fields that are pointers for want of an end or of room.
+// findBoxed finds the fields that must be pointers, because the struct would be
+// infinite or too large.
 func (p *plan) findBoxed() {
 	holds := map[node][]node{}
 	var all []node

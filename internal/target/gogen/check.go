@@ -7,10 +7,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A checker emits what reports whether a value may be written.
+// A checker emits the functions that report whether a value may be written.
 type checker struct{ *plan }
 
-// A wrapper puts the place of a value around the error about it.
+// A wrapper adds the place of a value to the error about it.
 type wrapper func(err code) code
 
 func atName(name string, around wrapper) wrapper { return atKey(quote(name), around) }
@@ -25,17 +25,17 @@ func atKey(key code, around wrapper) wrapper {
 
 func atRoot(err code) code { return err }
 
-// A spot is where a value is checked: what is put around its error, and how
-// deep it is.
+// A spot is a place where a value is checked: how its error is wrapped, and how
+// deep the value is.
 type spot struct {
 	wrap wrapper
 	level
 }
 
-// root is the spot of the value that a function checks.
+// root returns the spot of the value that a function checks.
 func root(l level) spot { return spot{atRoot, l} }
 
-// in is a spot one level below, whose errors are wrapped.
+// in returns a spot one level below, whose errors are wrapped.
 func (s spot) in(wrap wrapper) spot { return spot{wrap, s.below()} }
 
 // findFaulty finds the structs that can hold a value which must not be
@@ -98,7 +98,7 @@ func (p *plan) holds(sh *shape, f func(*shape)) {
 	f(sh)
 }
 
-// canFail reports whether the Go type of a shape, which is no struct, has values
+// canFail reports whether the Go type of a shape, which is not a struct, has values
 // that must not be written.
 func (p *plan) canFail(sh *shape) bool {
 	if sh.limits != nil || p.closedKeys(sh) || sh.alias != nil && p.recursion.cyclic[sh.alias] {
@@ -122,7 +122,7 @@ func (p *plan) needsCheck(sh *shape) bool {
 	return need
 }
 
-// emitCheck gives CheckX of a struct.
+// emitCheck emits CheckX of a struct.
 func (p checker) emitCheck(f *file, t *model.Struct) {
 	name := p.types[t]
 	if !p.faulty[t] && p.object(t).Extra != lower.ExtraKept {
@@ -133,7 +133,7 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 		g.add(missingIfNil(name))
 		p.checkDepth(g, t, name)
 		p.checkStoredTags(g, t)
-		var calls []code // that wait to be returned together
+		var calls []code // to be returned together
 		for _, gf := range p.fieldsOf(t) {
 			at := spot{p.atField(t, gf), l.below()}
 			checked := !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape))
@@ -167,8 +167,8 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 	})
 }
 
-// callFor is the one call that checks a field, or "" where it takes more. All
-// of a struct's calls are made, also after one that failed: those that lead
+// callFor returns the one call that checks a field, or "" if it needs more. All of
+// these calls of a struct are made, even after one that failed. Calls that lead
 // back to the struct are not among them, or the time would double with each level.
 func (p checker) callFor(t *model.Struct, f *field, at level) code {
 	sh := f.shape.present()
@@ -191,7 +191,7 @@ func (p checker) callFor(t *model.Struct, f *field, at level) code {
 	return ""
 }
 
-// firstOf is the first error of several calls, or nil.
+// firstOf returns the first error of several calls, or nil.
 func firstOf(calls []code) code {
 	switch len(calls) {
 	case 0:
@@ -202,7 +202,7 @@ func firstOf(calls []code) code {
 	return src("codec.First(\n$1\n)", eachOnALine(calls))
 }
 
-// eachOnALine are arguments below each other.
+// eachOnALine returns arguments, one per line.
 func eachOnALine(args []code) code {
 	var b strings.Builder
 	for i, a := range args {
@@ -214,14 +214,14 @@ func eachOnALine(args []code) code {
 	return code(b.String())
 }
 
-// returnFirst returns the first error of several calls, if there is one.
+// returnFirst emits the return of the first error of several calls.
 func returnFirst(g *stmts, calls []code) {
 	if len(calls) > 0 {
 		returnErr(g, firstOf(calls), "err")
 	}
 }
 
-// isUnset is the condition under which a field is not there.
+// isUnset returns the condition under which a field is unset.
 func (f *field) isUnset() code {
 	switch {
 	case f.row.Patch:
@@ -238,7 +238,7 @@ func missingIfNil(name string) code {
 	return returnIf("v == nil", src("table.Missing(type$1)", name))
 }
 
-// returnIf returns a result where cond holds.
+// returnIf returns the statement that returns result if cond holds.
 func returnIf(cond, result code) code {
 	return src(`
 		if $1 {
@@ -246,7 +246,7 @@ func returnIf(cond, result code) code {
 		}`, cond, result)
 }
 
-// returnErr returns what becomes of an error.
+// returnErr emits a check and the return of result if it fails.
 func returnErr(g *stmts, check, result code) {
 	g.put(`
 		if err := $1; err != nil {
@@ -259,7 +259,7 @@ func (p checker) checkField(g *stmts, f *field, at spot) {
 		p.checkPatch(g, f, at)
 		return
 	}
-	// Nothing is asked of the items of a list that is nil, but how many there are.
+	// A nil list has no items to check, but their number may be limited.
 	list := (f.shape.form == formList || f.shape.form == formMap) && f.shape.limits == nil
 	if !list && (f.unset || f.def != nil && (f.pointer() || f.shape.nilable())) {
 		p.checkWhere(g, f.isSet(), f.deref(), f.shape.present(), 1, at)
@@ -268,7 +268,7 @@ func (p checker) checkField(g *stmts, f *field, at spot) {
 	p.check(g, f.address("v."+f.name), f.shape.present(), 1, at)
 }
 
-// address is a place of the type of a field as a check takes it.
+// address returns the argument of a check for a place of the type of a field.
 func (f *field) address(place string) code {
 	if f.shape.form == formStruct && !f.boxed {
 		return code("&" + place)
@@ -294,12 +294,12 @@ func (p checker) check(g *stmts, e code, sh *shape, depth int, at spot) {
 	}
 }
 
-// checkWhere checks a value where cond holds.
+// checkWhere checks a value if cond holds.
 func (p checker) checkWhere(g *stmts, cond, e code, sh *shape, depth int, at spot) {
 	g.put("if $1 $2", cond, block(func(g *stmts) { p.check(g, e, sh, depth, at) }))
 }
 
-// checkExpr is the call that checks a value.
+// checkExpr returns the call that checks a value.
 func (p checker) checkExpr(e code, sh *shape, at level) code {
 	if sh.limits != nil && sh.form != formList {
 		return sh.limits.check(sh.kindWord(), e)

@@ -10,7 +10,7 @@ import (
 // that it names has a mark in front, so that a file knows what it imports.
 type code string
 
-// mark stands before the name of a package. It is in no Go text.
+// mark precedes the name of a package. It never occurs in Go.
 const mark = "\x00"
 
 // packages are those that generated code imports, by their names in templates.
@@ -19,10 +19,10 @@ var packages = map[string]string{
 	"slog": "log/slog", "errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
 }
 
-// src is Go as it stands in the output, with the arguments for $1, $2 and so on:
-// code, a part of a name, or a number. The template is indented as Go is, and may
-// begin on a line of its own. An argument of several lines is indented like the
-// line that it stands in, and a line that is an empty argument is left out.
+// src returns Go as it is written in the output, with the arguments for $1, $2 and
+// so on: code, a part of a name, or a number. The template is indented like Go, and
+// may begin with a newline. An argument of several lines is indented like the line
+// that contains it, and a line that consists of an empty argument is omitted.
 //
 //	src(`return codec.At($1, err)`, quote("input"))
 //
@@ -33,7 +33,7 @@ func src(text string, args ...any) code {
 	return g.end("")
 }
 
-// stmts gathers statements, or what else stands below each other.
+// stmts collects statements, or any other lines.
 type stmts struct {
 	text   []byte
 	indent string // of every line
@@ -41,14 +41,14 @@ type stmts struct {
 
 var pool = sync.Pool{New: func() any { return new(stmts) }}
 
-// newStmts begins with text, behind which lines have an indent.
+// newStmts begins with text, after which lines have an indent.
 func newStmts(text, indent string) *stmts {
 	g := pool.Get().(*stmts)
 	g.text, g.indent = append(g.text[:0], text...), indent
 	return g
 }
 
-// end is what was gathered, and text behind it. Nothing else is done with g.
+// end returns what was collected, followed by text. g must not be used afterwards.
 func (g *stmts) end(text string) code {
 	g.text = append(g.text, text...)
 	c := code(g.text)
@@ -81,7 +81,7 @@ func (g *stmts) newline() {
 	g.text = append(g.text, g.indent...)
 }
 
-// templates are those that were parsed, by their text.
+// templates caches parsed templates by their text.
 var (
 	templates = map[string]template{}
 	parsing   sync.RWMutex
@@ -100,7 +100,7 @@ func parsed(text string) template {
 	return t
 }
 
-// A template is the parts of a text in their order.
+// A template is a parsed text: its parts in order.
 type template []part
 
 type part struct {
@@ -180,7 +180,7 @@ func (t *template) addLine(s, indent string) {
 
 func isPlace(s string) bool { return len(s) > 1 && s[0] == '$' && '1' <= s[1] && s[1] <= '9' }
 
-// wordLen is how long the name is that s begins with.
+// wordLen returns how long the name is that s begins with.
 func wordLen(s string) int {
 	for i := range len(s) {
 		if c := s[i]; c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
@@ -229,7 +229,7 @@ func (t template) fill(dst []byte, indent string, args []any) []byte {
 	return dst
 }
 
-// appendArg appends what stands for a place.
+// appendArg appends an argument.
 func appendArg(dst []byte, arg any, outer, indent string) []byte {
 	switch arg := arg.(type) {
 	case code:
@@ -239,11 +239,11 @@ func appendArg(dst []byte, arg any, outer, indent string) []byte {
 	case int:
 		return strconv.AppendInt(dst, int64(arg), 10)
 	}
-	panic("gogen: an argument of a template is no code, text or number")
+	panic("gogen: an argument of a template is not code, text or a number")
 }
 
 // closeFunc ends a function, given where its head and its body begin. It stays on
-// one line if gofmt leaves it there.
+// one line if gofmt does not break it.
 func closeFunc(dst []byte, head, open int, outer, indent string) []byte {
 	signature, body := string(dst[head:open]), string(dst[open+len(" { "):])
 	switch fits := fitsOneLine(signature, body); {
@@ -259,18 +259,18 @@ func closeFunc(dst []byte, head, open int, outer, indent string) []byte {
 	return appendIndented(dst, "\n}", outer, indent)
 }
 
-// fitsOneLine reports whether gofmt leaves a function on one line that stands there:
-// funcBody in go/printer, which counts from the column before the function.
+// fitsOneLine reports whether gofmt leaves a function on one line, as funcBody in
+// go/printer decides, which counts from the column before the function.
 func fitsOneLine(head, body string) bool {
 	const most = 100
 	return !strings.Contains(body, "\n") && 1+width(head)+width(body) <= most
 }
 
-// width is the length of code without marks.
+// width returns the length of code without marks.
 func width(s string) int { return len(s) - strings.Count(s, mark) }
 
-// appendIndented appends text whose lines behind the first get two indents. An
-// empty line has none.
+// appendIndented appends text and indents all lines but the first twice. Empty
+// lines are not indented.
 func appendIndented(dst []byte, text, outer, indent string) []byte {
 	for outer != "" || indent != "" {
 		i := strings.IndexByte(text, '\n')

@@ -7,14 +7,14 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A construct is what is emitted for one named type.
+// A construct emits one named type.
 type construct interface {
 	home() string    // the file of the declaration
 	declare(f *file) // the type itself, and what belongs to it
 	coder
 }
 
-// A coder emits what reads and writes.
+// A coder emits the functions that read and write.
 type coder interface {
 	decode(f *file) // readers
 	write(f *file)  // writers
@@ -25,7 +25,8 @@ type coder interface {
 // A sealer is a construct that makes types its variants.
 type sealer interface{ seal(f *file) }
 
-// construct is the one place that tells named types apart.
+// construct returns the construct of a named type. Only this function
+// distinguishes named types by kind.
 func (p *plan) construct(d model.Decl) construct {
 	switch t := d.(type) {
 	case *model.Struct:
@@ -43,24 +44,24 @@ func (p *plan) construct(d model.Decl) construct {
 	}
 }
 
-// A declarer emits types, and what seals them.
+// A declarer emits types, and the methods that seal them.
 type declarer struct{ docs }
 
-// publicDecode gives DecodeX, which reads a value of a Go type.
+// publicDecode emits DecodeX, which reads a value of a Go type.
 func publicDecode(f *file, name, what, typ string, id code) {
 	f.document(unlessPlain("Decode"+name+" reads "+what+".", what == article(name)),
 		"func Decode$1(data []byte) ($2, error) { return codec.Decode(data, &table, $3, decode$1) }", name, typ, tight(id))
 }
 
-// publicAppend gives AppendX.
+// publicAppend emits AppendX.
 func (p writer) publicAppend(f *file, n node, name, typ string) {
 	note := docs(p).panicNote(n)
 	f.document(unlessPlain("Append"+name+" appends v."+note, note == ""),
 		"func Append$1(dst []byte, v $2) []byte { return v.AppendJSON(dst) }", name, typ)
 }
 
-// unlessPlain is the comment of a function that the comment of the package
-// describes, where there is more to say than that.
+// unlessPlain returns the comment of a function, or "" if plain: the comment of the
+// package describes it already.
 func unlessPlain(doc string, plain bool) string {
 	if plain {
 		return ""
@@ -68,14 +69,14 @@ func unlessPlain(doc string, plain bool) string {
 	return doc
 }
 
-// jsonMethods are MarshalJSON on the value and UnmarshalJSON.
+// jsonMethods emits MarshalJSON on the value and UnmarshalJSON.
 func jsonMethods(f *file, name string, marshal, unmarshal code) {
 	f.decls = append(f.decls, beside(
 		src("func (v $1) MarshalJSON() ([]byte, error) { return $2 }", name, marshal),
 		src("func (v *$1) UnmarshalJSON(data []byte) error { return $2 }", name, unmarshal)))
 }
 
-// beside puts a function right below another. Where both are on one line, gofmt
+// beside puts a function directly below another. If both are one line long, gofmt
 // aligns their bodies.
 func beside(a, b code) code {
 	headA, bodyA, _ := strings.Cut(string(a), " { ")
@@ -87,17 +88,17 @@ func beside(a, b code) code {
 	return code(headA + pad(headA, headB) + " { " + bodyA + "\n" + headB + pad(headB, headA) + " { " + bodyB)
 }
 
-// structJSON are the methods of a struct.
+// structJSON emits the methods of a struct.
 func structJSON(f *file, name string) {
 	jsonMethods(f, name, src("codec.Marshal(&v, Check$1(&v))", name), src("table.Unmarshal(data, type$1, v)", name))
 }
 
-// valueJSON are the methods of a type that is read as a value.
+// valueJSON emits the methods of a type that is read as a value.
 func valueJSON(f *file, name string) {
 	jsonMethods(f, name, src("codec.Marshal(v, Check$1(v))", name), src("codec.UnmarshalUnion(data, v, Decode$1)", name))
 }
 
-// variantJSON are the methods of a type that is read as one of a union.
+// variantJSON emits the methods of a type that is read as one of a union.
 func variantJSON(f *file, name, check, union string) {
 	jsonMethods(f, name, src("codec.Marshal(&v, Check$1(&v))", check), src("codec.UnmarshalVariant(data, v, Decode$1)", union))
 }
@@ -111,7 +112,7 @@ func article(name string) string {
 	return "a " + name
 }
 
-// homeOf is the file where a reader of the package looks for a struct.
+// homeOf returns the file where a reader of the package looks for a struct.
 func (p *plan) homeOf(t *model.Struct) string {
 	switch {
 	case t == p.members:
@@ -143,7 +144,7 @@ func (p *plan) homeOf(t *model.Struct) string {
 	return "types"
 }
 
-// homeOfUnion is the file where a reader of the package looks for a union.
+// homeOfUnion returns the file where a reader of the package looks for a union.
 func (p *plan) homeOfUnion(u *model.Union) string {
 	if e := p.proto.Envelope; e != nil {
 		switch u {

@@ -6,7 +6,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// nameConstants names the constants of defaults: of those that nil means in a field.
+// nameConstants names the constants of defaults: of those that nil means in a
+// field.
 func (p *plan) nameConstants() {
 	for _, s := range p.allStructs() {
 		for _, f := range p.fieldsOf(s) {
@@ -19,7 +20,7 @@ func (p *plan) nameConstants() {
 	}
 }
 
-// declareConstants gives the constants of a struct's defaults.
+// declareConstants emits the constants of a struct's defaults.
 func (p declarer) declareConstants(f *file, t *model.Struct) {
 	for _, gf := range p.fieldsOf(t) {
 		if gf.constant != "" {
@@ -58,7 +59,7 @@ func (p *plan) nameDefaults() {
 // structs or unions.
 func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *field)) {
 	if v.Kind == model.NullValue {
-		return // nothing is within it, and a union has no variant for it
+		return // it has no content, and a union has no variant for it
 	}
 	switch sh.form {
 	case formList:
@@ -91,7 +92,7 @@ func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *fie
 	}
 }
 
-// emitDefaults gives the functions that make the defaults of a struct's fields.
+// emitDefaults emits the functions that make the defaults of a struct's fields.
 func (p values) emitDefaults(f *file, t *model.Struct) {
 	for _, gf := range p.fieldsOf(t) {
 		if name := p.defaults[gf]; name != "" {
@@ -133,7 +134,7 @@ func (p *plan) plainValue(v model.Value, sh *shape) bool {
 	return true
 }
 
-// sortedJSON is a plain default as it is written: map keys in order.
+// sortedJSON returns a plain default as it is written: map keys in order.
 func (p values) sortedJSON(v model.Value, sh *shape) string {
 	if sh.form == formMap || sh.form == formList {
 		return p.sortKeys(v, sh).JSON()

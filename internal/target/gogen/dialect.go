@@ -4,7 +4,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// emitDialect gives the dialect to who makes connections.
+// emitDialect emits the dialect, for programs that manage connections.
 func (p messages) emitDialect(f *file) {
 	f.declare(`
 		// Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
@@ -12,8 +12,8 @@ func (p messages) emitDialect(f *file) {
 		func (ProtocolInfo) Dialect() codec.Dialect { return table.Dialect }`)
 }
 
-// dialectRow is the dialect in the table. What holds of most protocols is left
-// to the zero values.
+// dialectRow returns the dialect in the table. The zero values are
+// those of most protocols.
 func (p tables) dialectRow() code {
 	d := &p.rows.Dialect
 	w := &entryWriter{}
@@ -32,28 +32,28 @@ func (p tables) dialectRow() code {
 	return rt("Dialect") + w.code()
 }
 
-// flag is true where a bool of a row is.
+// flag adds a bool, unless it is false.
 func (w *entryWriter) flag(name string, on bool) {
 	if on {
 		w.add(name, "true")
 	}
 }
 
-// number is a number, unless it is 0.
+// number adds a number, unless it is 0.
 func (w *entryWriter) number(name string, n int) {
 	if n != 0 {
 		w.add(name, number(n))
 	}
 }
 
-// constant is a value of an enum, unless it is the zero value.
+// constant adds a value of an enum, unless it is the zero value.
 func (w *entryWriter) constant(name, value string) {
 	if value != "" {
 		w.add(name, rt(value))
 	}
 }
 
-// readingRules are how messages are read.
+// readingRules adds how messages are read.
 func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	if s := d.Shapes; s != nil {
 		w.add("Shapes", src("&codec.Shapes{Tag: $1, Request: $2, Response: $3, Notification: $4}",
@@ -82,7 +82,7 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	}
 }
 
-// carryingRules are what a connection must know.
+// carryingRules adds what a connection must know.
 func (p tables) carryingRules(w *entryWriter, d *lower.Dialect) {
 	w.flag("IgnoreUnknown", d.Unknown == lower.NoAnswer)
 	w.flag("IgnoreBlanks", d.BlankLines == lower.BlankIgnored)

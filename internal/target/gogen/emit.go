@@ -11,8 +11,8 @@ type unit struct {
 	fill func(*file)
 }
 
-// Emit writes every file. They are made side by side; each depends on the plan
-// alone, so that the bytes are the same however many processors there are.
+// Emit writes every file. They are made concurrently; each depends on the plan
+// alone, so that the output is independent of the number of processors.
 func (p *plan) Emit() ([]backend.File, error) {
 	p.prepare()
 	units := p.units()
@@ -27,9 +27,9 @@ func (p *plan) Emit() ([]backend.File, error) {
 	return append(out, vectors...), err
 }
 
-// units lays the package out by idea. A person finds events in events.go, without
-// a line of what reads and writes them: that is in events_codec.go, type by type
-// in the same order.
+// units divides the package into files by topic. The declarations of events are in
+// events.go; the functions that read and write them are in events_codec.go, type by
+// type in the same order.
 func (p *plan) units() []unit {
 	homes := map[string][]construct{}
 	for _, d := range p.proto.Decls {
@@ -37,7 +37,7 @@ func (p *plan) units() []unit {
 		homes[c.home()] = append(homes[c.home()], c)
 	}
 	out := []unit{{"doc", about{p}.emitDoc}}
-	// home adds the two files of an idea; first and coders belong to no named type.
+	// home adds the two files of a topic; first and coders do not belong to a named type.
 	home := func(name string, first func(*file), coders ...coder) {
 		list := homes[name]
 		if len(list) == 0 && first == nil {
@@ -92,7 +92,7 @@ func (p *plan) units() []unit {
 	return out
 }
 
-// emitCoder gives all that reads and writes a construct, in one place.
+// emitCoder emits all functions that read and write a construct, next to each other.
 func emitCoder(c coder, f *file) {
 	if s, ok := c.(sealer); ok {
 		s.seal(f)
@@ -105,7 +105,7 @@ func emitCoder(c coder, f *file) {
 
 func (p *plan) hasMessages() bool { return len(p.proto.Methods) > 0 }
 
-// emit gives the table, and the methods as messages call them.
+// emit emits the table, and the methods as messages call them.
 func (p tables) emit(f *file) {
 	if p.hasMessages() {
 		p.emitCalls(f)

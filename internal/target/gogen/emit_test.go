@@ -54,7 +54,7 @@ func specs(t *testing.T) map[string]string {
 	return out
 }
 
-// TestFiles looks at every file that is made of the constructs, of spec/wire.yaml,
+// TestFiles looks at every file that is generated from the constructs, of spec/wire.yaml,
 // and of random specs. Nothing is formatted once a template is filled, but the
 // declarations that the spec fills: gofmt must find nothing to change.
 func TestFiles(t *testing.T) {
@@ -98,7 +98,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// accepted reports whether a spec is right, and has names that can stand together.
+// accepted reports whether a spec is right, and has names that do not collide.
 func accepted(spec string) bool {
 	proto, r := whole.Check(source.NewFile("wire.yaml", []byte(spec)), nil)
 	if proto == nil || !r.OK() {

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An enumType is what is made of an enum.
+// An enumType emits an enum.
 type enumType struct {
 	*plan
 	of *model.Enum
@@ -41,15 +41,15 @@ func (t enumType) write(f *file) {
 		func (v $1) AppendJSON(dst []byte) []byte { return $2 }`, name, appendEnum(t.of, "v"))
 }
 
-// declareEnum gives the type of an enum, its constants, and Known.
+// declareEnum emits the type of an enum, its constants, and Known.
 func (p declarer) declareEnum(f *file, t *model.Enum) {
 	name := p.types[t]
 	var more []string
 	switch p.rows.Decl(t).Enum.Other {
 	case lower.OtherKept:
-		more = append(more, "A value that is not declared here is kept as it came.")
+		more = append(more, "Undeclared values are preserved verbatim.")
 	case lower.OtherFallback:
-		more = append(more, "A value that is not declared here is read as "+p.fallback(p.rows.Decl(t).Enum)+".")
+		more = append(more, "Undeclared values are read as "+p.fallback(p.rows.Decl(t).Enum)+".")
 	}
 	f.define(p.describe(name, &t.Meta, "an enum", enumPurpose(t), more...), jen.Type().Id(name).Id(enumBase(t)))
 	f.define([]string{"The values of " + name + "."}, jen.Const().DefsFunc(func(g *jen.Group) {
@@ -63,7 +63,7 @@ func (p declarer) declareEnum(f *file, t *model.Enum) {
 		func (v $1) Known() bool $2`, name, knownSwitch("v", p.constants(t)))
 }
 
-// enumBase is the Go type behind an enum.
+// enumBase returns the underlying Go type of an enum.
 func enumBase(t *model.Enum) string {
 	if t.Integer {
 		return "int64"
@@ -78,7 +78,7 @@ func enumLit(t *model.Enum, v *model.EnumValue) code {
 	return lit(v.Value)
 }
 
-// appendEnum is the call that appends a value of an enum.
+// appendEnum returns the call that appends a value of an enum.
 func appendEnum(t *model.Enum, e code) code {
 	if t.Integer {
 		return src("codec.AppendInt(dst, int64($1))", e)
@@ -86,7 +86,7 @@ func appendEnum(t *model.Enum, e code) code {
 	return src("codec.AppendString(dst, string($1))", e)
 }
 
-// valueDoc is the comment of a constant; none where the spec says nothing.
+// valueDoc returns the comment of a constant; none where the spec says nothing.
 func valueDoc(m *model.Meta) []string {
 	var parts, lines []string
 	if doc := strings.TrimSpace(m.Doc); doc != "" {
@@ -106,8 +106,8 @@ func (p *plan) constants(t *model.Enum) []string {
 	return out
 }
 
-// knownSwitch is the body of a function that reports whether a value is one of
-// the constants.
+// knownSwitch returns the body of a function that reports whether a value is
+// one of the constants.
 func knownSwitch(of string, constants []string) code {
 	return src(`
 		{
@@ -118,7 +118,7 @@ func knownSwitch(of string, constants []string) code {
 		}`, of, caseOf(ids(constants), "return true"))
 }
 
-// emitEnumReader gives the private reader of an enum.
+// emitEnumReader emits the private reader of an enum.
 func (p reader) emitEnumReader(f *file, t *model.Enum) {
 	name, row := p.types[t], p.rows.Decl(t).Enum
 	if t.Integer {
@@ -176,12 +176,12 @@ func (p reader) emitIntegerReader(f *file, name string, row *lower.Enum) {
 		}`, name, otherwise)
 }
 
-// fallback is the constant that an undeclared value is read as.
+// fallback returns the constant that an undeclared value is read as.
 func (p *plan) fallback(row *lower.Enum) string {
 	return p.values[row.Of.Values[slices.Index(row.Values, row.Fallback)]]
 }
 
-// emitEnumCheck gives CheckX of an enum.
+// emitEnumCheck emits CheckX of an enum.
 func (p checker) emitEnumCheck(f *file, t *model.Enum) {
 	name, open := p.types[t], p.rows.Decl(t).Enum.Other == lower.OtherKept
 	switch {

@@ -7,10 +7,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// errorCodes emits the codes of errors, and what they carry.
+// errorCodes emits the codes of errors, and readers of their data.
 type errorCodes struct{ *plan }
 
-// emitErrors gives the codes of errors and a value of each for errors.Is.
+// emitErrors emits the codes of errors and a value of each for errors.Is.
 func (p errorCodes) emitErrors(f *file) {
 	by := "with its code"
 	if p.byKind() {
@@ -23,20 +23,20 @@ func (p errorCodes) emitErrors(f *file) {
 		values = append(values, commented(deprecated(nil, &c.Meta), jen.Id("Err"+name).Op("=").Add(p.errorValue(c).jen())))
 	}
 	f.declare(`
-		// ErrorCode is the code of an error that a response may carry.
+		// ErrorCode is the code of an error response.
 		type ErrorCode int64`)
 	f.define([]string{"The codes of errors."}, jen.Const().Defs(codes...))
-	f.define([]string{"The errors of the protocol, for errors.Is: each is any error " + by + "."}, jen.Var().Defs(values...))
+	f.define([]string{"The errors of the protocol, for errors.Is: each matches any error " + by + "."}, jen.Var().Defs(values...))
 	p.emitCodeMethods(f)
 	p.emitErrorKinds(f)
 	p.emitErrorRanges(f)
 	p.emitErrorData(f)
 }
 
-// byKind reports whether errors are told apart by a member of their data.
+// byKind reports whether errors are distinguished by a member of their data.
 func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDataKind }
 
-// errorValue is a value that stands for an error.
+// errorValue returns the value that represents an error.
 func (p errorCodes) errorValue(c *model.ErrorCode) code {
 	if p.byKind() {
 		return src("codec.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
@@ -60,7 +60,7 @@ func (p errorCodes) emitCodeMethods(f *file) {
 		}
 	})
 	f.declare(`
-		// String is the name of the code in the spec, or the number of one that is not declared.
+		// String returns the name of the code in the spec, or the number of an undeclared code.
 		func (c ErrorCode) String() string {
 			switch c $1
 			return strconv.FormatInt(int64(c), 10)
@@ -75,7 +75,7 @@ func (p errorCodes) emitCodeMethods(f *file) {
 	}
 	if len(local) > 0 {
 		f.declare(`
-			// Local reports whether c never travels: a peer makes it up for itself.
+			// Local reports whether c is never sent: a peer uses it only for its own errors.
 			func (c ErrorCode) Local() bool $1`, knownSwitch("c", local))
 	}
 	f.declare(`

@@ -6,8 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emitErrorKinds gives the kinds of errors, where these are what tells errors
-// apart.
+// emitErrorKinds emits the kinds of errors, if errors are distinguished by them.
 func (p errorCodes) emitErrorKinds(f *file) {
 	if !p.byKind() {
 		return
@@ -19,7 +18,7 @@ func (p errorCodes) emitErrorKinds(f *file) {
 		decls[i] = commented(valueDoc(&c.Meta), jen.Id(kinds[i]).Id("ErrorKind").Op("=").Add(lit(c.Name).jen()))
 	}
 	f.declare(`
-		// ErrorKind is the kind of an error: the member kind of its data.
+		// ErrorKind is the kind of an error, the member kind of its data.
 		type ErrorKind string`)
 	f.define([]string{"The kinds of errors."}, jen.Const().Defs(decls...))
 	f.declare(`
@@ -29,14 +28,14 @@ func (p errorCodes) emitErrorKinds(f *file) {
 		// ErrorKinds are the declared kinds, in the order of the spec.
 		func ErrorKinds() []ErrorKind { return $2 }
 
-		// KindOf is the kind of an error, if its data says one.
+		// KindOf returns the kind of an error, and whether its data has one.
 		func KindOf(err *wirert.ResponseError) (ErrorKind, bool) {
 			kind, ok := err.Kind()
 			return ErrorKind(kind), ok
 		}`, knownSwitch("k", kinds), onLines("[]ErrorKind", ids(kinds)))
 }
 
-// emitErrorData gives readers of what errors carry.
+// emitErrorData emits the readers of the data of errors.
 func (p errorCodes) emitErrorData(f *file) {
 	for _, c := range p.proto.Errors {
 		if c.Data != nil {
@@ -45,7 +44,7 @@ func (p errorCodes) emitErrorData(f *file) {
 	}
 }
 
-// emitDataReader gives the reader of what an error carries.
+// emitDataReader emits the reader of the data of an error.
 func (p errorCodes) emitDataReader(f *file, c *model.ErrorCode) {
 	name, sh := p.codes[c]+"DataOf", p.shape(c.Data)
 	typ := p.goType(sh)
@@ -63,7 +62,7 @@ func (p errorCodes) emitDataReader(f *file, c *model.ErrorCode) {
 	default:
 		read = src("func(d *codec.Decoder) $1 $2", typ, block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
 	}
-	f.document(name+" reads what an error "+oneLine(c.Name)+" carries.", `
+	f.document(name+" reads the data of an error "+oneLine(c.Name)+".", `
 		func $1(err *wirert.ResponseError) ($2, error) {
 			return codec.DataOf(err, &table, $3, $4)
 		}`, name, typ, tight(p.typeID(c.Data)), read)

@@ -18,7 +18,7 @@ func (p *plan) nameRanges() {
 	}
 }
 
-// emitErrorRanges gives a predicate of each range of codes, and the range of a
+// emitErrorRanges emits a predicate of each range of codes, and the range of a
 // code.
 func (p errorCodes) emitErrorRanges(f *file) {
 	var ranges []code

@@ -12,7 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// The runtime: what programs meet of it, and what generated code calls.
+// The runtime: the package for programs, and the one that generated code calls.
 const (
 	runtimePath = "github.com/wiregen/wiregen/wirert"
 	codecPath   = runtimePath + "/codec"
@@ -22,12 +22,12 @@ const (
 // declarations.
 type file struct {
 	*jen.File                   // the package, its comments and what it imports
-	decls     []code            // without a newline behind
+	decls     []code            // without a final newline
 	names     map[string]string // what packages are called here, by their names in templates
 }
 
-// newFile begins a file of the package, with the comment that tells tools and
-// people that it is generated.
+// newFile begins a file of the package, with the comment that marks it
+// as generated.
 func (p *plan) newFile() *file {
 	f := &file{File: jen.NewFile(p.pkg), names: map[string]string{}}
 	f.HeaderComment("// " + backend.Head(p.proto))
@@ -54,11 +54,11 @@ func (f *file) define(doc []string, decl *jen.Statement) {
 	f.decls = append(f.decls, code(f.print(commented(doc, decl))))
 }
 
-// print is what jennifer writes into f.
+// print returns what jennifer writes into f.
 func (f *file) print(s *jen.Statement) string {
 	var b strings.Builder
 	if err := s.RenderWithFile(&b, f.File); err != nil {
-		panic(fmt.Sprintf("gogen: a declaration is no Go: %v", err))
+		panic(fmt.Sprintf("gogen: a declaration is not valid Go: %v", err))
 	}
 	return b.String()
 }
@@ -79,8 +79,8 @@ func (f *file) seal(list []marker) {
 	}
 }
 
-// render is the text of f. A failure is a fault of the emitter: it made something
-// that is no Go.
+// render returns the text of f. A failure is a fault of the emitter: its output
+// is not valid Go.
 func (f *file) render() []byte {
 	size := 0
 	for _, d := range f.decls {
@@ -89,7 +89,7 @@ func (f *file) render() []byte {
 	}
 	var head bytes.Buffer
 	if err := f.Render(&head); err != nil {
-		panic(fmt.Sprintf("gogen: the head of a file is no Go: %v", err))
+		panic(fmt.Sprintf("gogen: the head of a file is not valid Go: %v", err))
 	}
 	grouped := groupImports(head.Bytes())
 	out := append(make([]byte, 0, len(grouped)+size), grouped...)
@@ -116,8 +116,8 @@ func (f *file) appendNamed(dst []byte, c code) []byte {
 	return dst
 }
 
-// marked are the packages that c names, with what stands before each; and what
-// stands behind the last, with no package.
+// marked returns the packages that c names, each with the text before it; and the
+// text after the last, with no package.
 func marked(c code) iter.Seq2[string, string] {
 	return func(yield func(pkg, before string) bool) {
 		rest := string(c)
@@ -158,8 +158,8 @@ func (g *stmts) comment(lines []string) {
 	}
 }
 
-// commented is a declaration below its doc comment. jennifer would turn several
-// lines into one /* */ comment, which a text could end.
+// commented returns a declaration below its doc comment. jennifer would turn
+// several lines into one /* */ comment, which a text could end.
 func commented(doc []string, decl *jen.Statement) *jen.Statement {
 	if len(doc) == 0 {
 		return decl
@@ -168,8 +168,8 @@ func commented(doc []string, decl *jen.Statement) *jen.Statement {
 	return jen.Op(string(text)).Line().Add(decl)
 }
 
-// lineComment is one line of a comment. Code in a doc comment is indented by a
-// tab right after the slashes.
+// lineComment returns one line of a comment. Code in a doc comment is indented
+// by a tab right after the slashes.
 func lineComment(line string) string {
 	if strings.HasPrefix(line, "\t") || line == sumType {
 		return "//" + line
@@ -178,11 +178,11 @@ func lineComment(line string) string {
 }
 
 // sumType is the directive by which go-check-sumtype knows a union: a switch over
-// its variants must have them all. No text of a spec becomes such a line.
+// its variants must have them all. The text of a spec never produces such a line.
 const sumType = "sumtype:decl"
 
 // groupImports puts an empty line between imports of the standard library and
-// others, as people do.
+// others, as is usual.
 func groupImports(text []byte) []byte {
 	head, rest, ok := bytes.Cut(text, []byte("import (\n"))
 	if !ok {

@@ -8,10 +8,10 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// gates emits what tells which gates are open.
+// gates emits the function that reports which gates are open.
 type gates struct{ *plan }
 
-// emitGate gives the function that reports whether a gate is open.
+// emitGate emits the function that reports whether a gate is open.
 func (p gates) emitGate(f *file) {
 	if len(p.proto.Gates) == 0 {
 		return
@@ -28,15 +28,15 @@ func (p gates) emitGate(f *file) {
 			}
 		}
 	})
-	f.document("Open reports whether what g guards may be sent, given "+given+
-		". The empty gate is open, one that the spec does not name is closed.", `
+	f.document("Open reports whether elements with the gate g may be sent, given "+given+
+		". The empty gate is open, an undeclared one is closed.", `
 		func (g ProtocolGate) Open($1) bool {
 			switch g $2
 			return false
 		}`, list(params), gates)
 }
 
-// gateParams are what must be known to tell whether gates are open, in Go and
+// gateParams returns the parameters that decide whether gates are open, in Go and
 // in words.
 func (p gates) gateParams() (params []code, given string) {
 	var parts, sides []string
@@ -46,7 +46,7 @@ func (p gates) gateParams() (params []code, given string) {
 		params = append(params, src("$1 *$2", side, p.types[c.Type]))
 	}
 	if len(sides) > 0 {
-		parts = append(parts, "what the "+names.List(sides, "and")+" can do; nil means that nothing was said")
+		parts = append(parts, "the capabilities of the "+names.List(sides, "and")+", nil if not announced")
 	}
 	if typ := p.featureType(); typ != "" && p.hasGates(model.ByFeature) {
 		params = append(params, src("features []$1", typ))
@@ -54,7 +54,7 @@ func (p gates) gateParams() (params []code, given string) {
 	}
 	if p.hasGates(model.BySubscription) {
 		params = append(params, "subscriptions []string")
-		parts = append(parts, "the methods that the peer has subscribed with")
+		parts = append(parts, "the methods by which the peer has subscribed")
 	}
 	return params, strings.Join(parts, ", and ")
 }
@@ -64,7 +64,7 @@ func (p gates) hasGates(kind model.GateKind) bool {
 	return slices.ContainsFunc(p.proto.Gates, func(g *model.Gate) bool { return g.Kind == kind })
 }
 
-// gateOpen is the condition under which a gate is open, or "".
+// gateOpen returns the condition under which a gate is open, or "".
 func (p gates) gateOpen(gate *model.Gate) code {
 	switch gate.Kind {
 	case model.ByFeature:
@@ -82,7 +82,7 @@ func (p gates) gateOpen(gate *model.Gate) code {
 	return p.capabilityTest(gate)
 }
 
-// gateParam is the parameter for one side's capabilities.
+// gateParam returns the parameter for one side's capabilities.
 func gateParam(role string) string {
 	if role == "g" || role == "" {
 		return role + "Side"

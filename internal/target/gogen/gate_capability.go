@@ -6,7 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// capabilityTest is the condition under which a member of a capability struct
+// capabilityTest returns the condition under which a member of a capability struct
 // is there, and neither null nor false; "" when that cannot be:
 //
 //	client != nil && client.Questions.Nested
@@ -27,10 +27,10 @@ func (p gates) capabilityTest(gate *model.Gate) code {
 type condition struct {
 	code
 	either bool // it is a || b
-	never  bool // there is no expression: it never holds
+	never  bool // it never holds, and has no expression
 }
 
-// beside is the condition as it stands beside &&.
+// beside returns the condition as an operand of &&.
 func (c *condition) beside() code {
 	if c.either {
 		return src("($1)", c.code)
@@ -38,8 +38,8 @@ func (c *condition) beside() code {
 	return c.code
 }
 
-// pathTest is what must hold of v, a struct, for the member at the path to be
-// there, and neither null nor false.
+// pathTest returns what must hold of v, a struct, for the member at the path to
+// be there, and neither null nor false.
 func (p gates) pathTest(t *model.Struct, v string, path []string) *condition {
 	f := p.memberOf(t, path[0])
 	x := v + "." + f.name
@@ -64,7 +64,7 @@ func (p gates) pathTest(t *model.Struct, v string, path []string) *condition {
 	return &condition{code: src("$1 && $2", there, further.beside())}
 }
 
-// valueTest is what must hold of the value of f, which is there.
+// valueTest returns what must hold of the value of f, which is there.
 func (p gates) valueTest(f *field, x string, rest []string) *condition {
 	if len(rest) > 0 {
 		return p.pathTest(f.shape.decl.(*model.Struct), x, rest)
@@ -93,7 +93,7 @@ func (p gates) valueTest(f *field, x string, rest []string) *condition {
 	return nil
 }
 
-// falseVariants are the values of a union that are false: InputBool(false).
+// falseVariants returns the values of a union that are false: InputBool(false).
 func (p gates) falseVariants(u *model.Union) []code {
 	var out []code
 	for _, v := range p.variants[u] {
@@ -111,8 +111,8 @@ func (p gates) falseVariants(u *model.Union) []code {
 	return out
 }
 
-// presence are the conditions under which f, at x, holds a value and holds none;
-// "" when it always holds one.
+// presence returns the conditions under which f, at x, holds a value and holds
+// none; "" when it always holds one.
 func (f *field) presence(x string) (there, unset code) {
 	switch {
 	case f.absent:
@@ -129,7 +129,7 @@ func (f *field) presence(x string) (there, unset code) {
 	return "", ""
 }
 
-// defaultOpens reports whether the default of f, which nil stands for, has the
+// defaultOpens reports whether the default of f, which nil means, has the
 // member at the path, and that is neither null nor false.
 func (p gates) defaultOpens(f *field, path []string) bool {
 	if f.def == nil || f.def.Kind == model.NullValue {
@@ -147,12 +147,12 @@ func (p gates) defaultOpens(f *field, path []string) bool {
 	return p.defaultOpens(&inner, path[1:])
 }
 
-// memberOf is the field of t with a wire name, or the item with a name.
+// memberOf returns the field of t with a wire name, or the item with a name.
 func (p gates) memberOf(t *model.Struct, name string) *field {
 	for _, f := range p.fieldsOf(t) {
 		if f.Name == name && !p.isTuple(t) || p.isTuple(t) && p.itemNames[f.Field] == name {
 			return f
 		}
 	}
-	panic("gogen: a gate leads to no field " + name)
+	panic("gogen: a gate leads to an undeclared field " + name)
 }

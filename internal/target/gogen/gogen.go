@@ -4,8 +4,8 @@
 // emitting is then a pure function of the plan. It must not touch a disk,
 // change the model, or know any protocol by name.
 //
-// What is emitted stands here as Go, in templates in the form of gofmt: see src.
-// Nothing formats them once they are filled. jennifer prints the head of a file, and
+// Most output is written as templates of Go in the form of gofmt: see src. They are
+// not formatted again after they are filled. jennifer prints the head of a file, and
 // declarations whose columns and docs come from the spec, which are formatted.
 package gogen
 
@@ -53,7 +53,7 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 	return b
 }
 
-// Plan picks every Go name and reports what cannot stand together.
+// Plan picks every Go name and reports names that collide.
 func (b Backend) Plan(proto *model.Protocol, c backend.Common, r *diag.Report) (backend.Plan, error) {
 	pkg, err := b.packageName(c)
 	if err != nil {
@@ -66,8 +66,8 @@ func (b Backend) Plan(proto *model.Protocol, c backend.Common, r *diag.Report) (
 	return p, nil
 }
 
-// packageName is the name of the package: the one that is asked for, or that of
-// the folder.
+// packageName returns the name of the package: the one that is configured,
+// or that of the folder.
 func (b Backend) packageName(c backend.Common) (string, error) {
 	switch {
 	case b.Package == "" && c.Folder == "":

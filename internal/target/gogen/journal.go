@@ -6,7 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// unrecorded are the types that a journal does not hold.
+// unrecorded returns the types that a journal does not hold.
 func (p about) unrecorded() []string {
 	var out []string
 	add := func(typ string) {
@@ -36,7 +36,7 @@ func (p about) unrecorded() []string {
 	return out
 }
 
-// emitRecorded gives the test for what a journal holds.
+// emitRecorded emits the predicate for values that a journal holds.
 func (p about) emitRecorded(f *file) {
 	list := p.unrecorded()
 	if p.proto.Journal == nil || len(list) == 0 {

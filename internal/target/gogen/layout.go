@@ -8,28 +8,28 @@ import (
 	"unicode/utf8"
 )
 
-// body is statements, one below the other.
+// body returns statements, one per line.
 func body(fill func(*stmts)) code {
 	g := newStmts("", "")
 	fill(g)
 	return g.end("")
 }
 
-// block is statements between braces.
+// block returns statements between braces.
 func block(fill func(*stmts)) code {
 	g := newStmts("{", "\t")
 	fill(g)
 	return g.end("\n}")
 }
 
-// cases is the body of a switch.
+// cases returns the body of a switch.
 func cases(fill func(*stmts)) code {
 	g := newStmts("{", "")
 	fill(g)
 	return g.end("\n}")
 }
 
-// caseOf is a case of a switch. Many values stand on a line each, so that
+// caseOf returns a case of a switch. Many values are written one per line, so that
 // branches which add some merge.
 func caseOf(values []code, body ...code) code {
 	const most = 3 // on one line
@@ -48,7 +48,7 @@ func caseOf(values []code, body ...code) code {
 	return g.end("")
 }
 
-// list is code with commas between.
+// list returns code separated by commas.
 func list(items []code) code {
 	if len(items) == 1 {
 		return items[0]
@@ -63,7 +63,7 @@ func list(items []code) code {
 	return g.end("")
 }
 
-// onLines is a literal of a type that holds values, one on each line.
+// onLines returns a literal of a type that holds values, one on each line.
 func onLines(typ code, values []code) code {
 	if len(values) == 0 {
 		return typ + "{}"
@@ -76,7 +76,7 @@ func onLines(typ code, values []code) code {
 	return g.end("\n}")
 }
 
-// definitions are the constants of one declaration.
+// definitions returns the constants of one declaration.
 func definitions(list []code) code {
 	if len(list) == 0 {
 		return "()"
@@ -91,7 +91,7 @@ type pair struct{ key, value code }
 
 func (p pair) code() code { return p.key + ": " + p.value }
 
-// fields is the body of a struct.
+// fields returns the body of a struct.
 func fields(pairs []pair) code {
 	return block(func(g *stmts) {
 		wide := longest(pairs)
@@ -101,7 +101,7 @@ func fields(pairs []pair) code {
 	})
 }
 
-// keyed is a literal of a type that holds pairs, one on each line.
+// keyed returns a literal of a type that holds pairs, one on each line.
 func keyed(typ code, pairs []pair) code {
 	if len(pairs) == 0 {
 		return typ + "{}"
@@ -118,7 +118,7 @@ func keyed(typ code, pairs []pair) code {
 	return g.end("\n}")
 }
 
-// longest is how wide the widest key is.
+// longest returns the width of the widest key.
 func longest(pairs []pair) int {
 	n := 0
 	for _, p := range pairs {
@@ -127,13 +127,13 @@ func longest(pairs []pair) int {
 	return n
 }
 
-// padding is what makes a key so wide.
+// padding returns the spaces that pad a key to a width.
 func padding(key code, wide int) string {
 	return strings.Repeat(" ", wide-utf8.RuneCountInString(string(key)))
 }
 
-// aligned is how many of the first pairs, at least one, gofmt puts into columns:
-// exprList in go/printer.
+// aligned returns how many of the first pairs, at least one, gofmt puts into
+// columns: exprList in go/printer.
 func aligned(pairs []pair) int {
 	const small, ratio = 40, 2.5
 	sum := 0.0
@@ -156,8 +156,8 @@ func aligned(pairs []pair) int {
 // A marker is an empty method that seals an interface.
 type marker struct{ typ, name string }
 
-// markers are methods below each other. gofmt puts the braces of those that fit
-// on one line into a column.
+// markers returns methods, one per line. gofmt aligns the braces of those that fit
+// on one line.
 func markers(list []marker) code {
 	return body(func(g *stmts) {
 		var heads []pair
@@ -181,10 +181,10 @@ func markers(list []marker) code {
 	})
 }
 
-// quote is a string literal.
+// quote returns a string literal.
 func quote(s string) code { return code(strconv.Quote(s)) }
 
-// quoted are texts as literals: "a", "b".
+// quoted returns texts as literals: "a", "b".
 func quoted(texts []string) code {
 	out := make([]code, len(texts))
 	for i, s := range texts {
@@ -193,7 +193,7 @@ func quoted(texts []string) code {
 	return list(out)
 }
 
-// lit is a string literal, between backquotes where that saves escapes.
+// lit returns a string literal, between backquotes where that saves escapes.
 func lit(s string) code {
 	if strings.ContainsAny(s, `"\`) && plainText(s) && !strings.Contains(s, "`") {
 		return code("`" + s + "`")
@@ -201,18 +201,18 @@ func lit(s string) code {
 	return quote(s)
 }
 
-// plainText reports whether s can stand between backquotes and reads there as it is.
+// plainText reports whether s can be written between backquotes unchanged.
 func plainText(s string) bool { return !slices.ContainsFunc([]rune(s), unprintable) }
 
-// number is a number.
+// number returns a number.
 func number(n int) code { return code(strconv.Itoa(n)) }
 
-// tight is an expression as it stands among several arguments, where gofmt writes
+// tight returns an expression as one of several arguments, where gofmt writes
 // operators without spaces.
 func tight(c code) code { return code(strings.ReplaceAll(string(c), " | ", "|")) }
 
-// rt is a name of the runtime that generated code alone uses.
+// rt returns a name of the runtime that only generated code uses.
 func rt(name string) code { return code(mark + "codec." + name) }
 
-// userType is a type of the runtime that programs meet.
+// userType returns a type of the runtime that is part of the API.
 func userType(name string) code { return code(mark + "wirert." + name) }

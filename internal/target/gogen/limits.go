@@ -17,10 +17,10 @@ type limited struct {
 	base   string // PersonName
 }
 
-// variable is the variable that holds the limits: limitsPersonName.
+// variable returns the variable that holds the limits: limitsPersonName.
 func (l *limited) variable() string { return "limits" + l.base }
 
-// nameLimits names the limits of every type after the place where it stands.
+// nameLimits names the limits of every type after the place where it is declared.
 func (p *plan) nameLimits() {
 	taken := map[string]bool{}
 	for _, d := range p.proto.Decls {
@@ -48,8 +48,7 @@ func (p *plan) nameLimits() {
 	}
 }
 
-// limitsWithin names the limits of t and of what is inside it, as far as that
-// has no name of its own.
+// limitsWithin names the limits of t and of the unnamed types within it.
 func (p *plan) limitsWithin(t model.Type, base string, taken map[string]bool) {
 	switch t := t.(type) {
 	case *model.Scalar:
@@ -64,7 +63,7 @@ func (p *plan) limitsWithin(t model.Type, base string, taken map[string]bool) {
 	}
 }
 
-// claimLimits names the limits of t, unless they are for people only.
+// claimLimits names the limits of t, unless nothing checks them.
 func (p *plan) claimLimits(t model.Type, base string, taken map[string]bool) {
 	of := model.LimitsOf(t)
 	rows, checks := lower.LimitsOf(t)
@@ -79,7 +78,7 @@ func (p *plan) claimLimits(t model.Type, base string, taken map[string]bool) {
 	p.limitOrder = append(p.limitOrder, p.limits[of])
 }
 
-// limitCode is the call that makes one limit.
+// limitCode returns the call that makes one limit.
 func limitCode(l lower.Limit) code {
 	if l.Of == lower.OfText {
 		return src("codec.Matching($1, $2)", lit(l.Pattern), lit(l.Words))
@@ -98,9 +97,9 @@ func limitCode(l lower.Limit) code {
 	return src("codec.$1($2, $3, $4)", name, low, high, lit(l.Words))
 }
 
-// emitLimits gives the limits, as variables.
+// emitLimits emits the limits, as variables.
 func (p tables) emitLimits(f *file) {
-	f.define([]string{"What is asked of values beyond their kind."}, jen.Var().DefsFunc(func(g *jen.Group) {
+	f.define([]string{"The limits of values, named after the types and fields that declare them."}, jen.Var().DefsFunc(func(g *jen.Group) {
 		for _, l := range p.limitOrder {
 			var values []code
 			for _, row := range l.rows {
@@ -115,7 +114,7 @@ func (p tables) emitLimits(f *file) {
 	}))
 }
 
-// reads are the limits that a reader asks for, or nil.
+// reads returns the limits that a reader checks, or nil.
 func (l *limited) reads() *limited {
 	if l == nil || l.checks != lower.CheckedByAll {
 		return nil
@@ -128,7 +127,7 @@ func (l *limited) read(word string) code {
 	return src("$1.$2(d)", l.variable(), word)
 }
 
-// check is the call that checks a value against its limits.
+// check returns the call that checks a value against its limits.
 func (l *limited) check(word string, e code) code {
 	return src("$1.Check$2($3)", l.variable(), word, e)
 }

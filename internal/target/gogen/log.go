@@ -4,9 +4,9 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// slog shows a value as its LogValue method says, but does not ask what stands
-// within it. Every type from which something sensitive, or something that logs
-// show in part, can be reached therefore has that method.
+// slog calls the LogValue method of a value, but not those of the values within it.
+// Every type that can contain a sensitive value, or one that logs show in part,
+// therefore has this method.
 
 // findLogged finds the types that have a LogValue.
 func (p *plan) findLogged() {
@@ -33,7 +33,8 @@ func (p *plan) findLogged() {
 	p.logged = model.Leading(goals, p.recursion.all, func(n node) []node { return p.recursion.holds[n] })
 }
 
-// hidesSomething reports whether a struct has a field that logs do not show whole.
+// hidesSomething reports whether a struct has a field that logs do not show
+// whole.
 func (p *plan) hidesSomething(t *model.Struct) bool {
 	for _, f := range t.Fields {
 		if p.fieldLog(f) != "" {
@@ -43,7 +44,8 @@ func (p *plan) hidesSomething(t *model.Struct) bool {
 	return false
 }
 
-// logOf is how much of an element logs show, as the runtime has it; or "" for all of it.
+// logOf returns how much of an element logs show, as the runtime has it; or ""
+// for all of it.
 func logOf(m *model.Meta) code {
 	switch {
 	case m.Sensitive:
@@ -62,8 +64,8 @@ func (p *plan) fieldLog(f *model.Field) code {
 	return p.logWithin(f.Type)
 }
 
-// logWithin is logOf for what a type is made of as far as that has no row by which
-// the runtime could know it: an alias.
+// logWithin is logOf for the aliases that a type consists of: they have no rows
+// that the runtime could look up.
 func (p *plan) logWithin(t model.Type) code {
 	seen := map[*model.Alias]bool{}
 	for {
@@ -86,8 +88,8 @@ func (p *plan) logWithin(t model.Type) code {
 	}
 }
 
-// rowLog is how much logs show of the values of a declared type, or of a union of
-// which a variant is not shown whole.
+// rowLog returns how much logs show of the values of a declared type, or of a
+// union of which a variant is not shown whole.
 func (p *plan) rowLog(d model.Decl) code {
 	log := logOf(d.Info())
 	u, ok := d.(*model.Union)
@@ -100,8 +102,8 @@ func (p *plan) rowLog(d model.Decl) code {
 	return log
 }
 
-// hidesResults reports whether some method or request is answered with something
-// that logs do not show whole.
+// hidesResults reports whether some method or request has a result that logs do not
+// show whole.
 func (p *plan) hidesResults() bool {
 	for _, r := range p.results {
 		if p.hides(r.Type) {
@@ -121,19 +123,20 @@ func (p *plan) hides(t model.Type) bool {
 	return p.logWithin(t) != "" || p.logged[nodeOf(p.leaf(p.shape(t)))]
 }
 
-// logValue gives the LogValue of a type.
+// logValue emits the LogValue of a type.
 func (p *plan) logValue(f *file, name, value string, id code) {
 	f.declare("func (v $1) LogValue() slog.Value { return table.LogValue($2, $3) }", name, tight(id), value)
 }
 
-// logStruct gives the LogValue of a struct, or of another type with pointer methods.
+// logStruct emits the LogValue of a struct, or of another type with pointer
+// methods.
 func (p *plan) logStruct(f *file, n node, name string) {
 	if p.logged[n] {
 		p.logValue(f, name, "&v", code("type"+name))
 	}
 }
 
-// logMessages gives the LogValue of messages.
+// logMessages emits the LogValue of messages.
 func (p messages) logMessages(f *file) {
 	some := false
 	members := p.members != nil && p.logged[p.members]

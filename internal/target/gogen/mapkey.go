@@ -4,7 +4,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// mapKey is a key as the type of the map's keys.
+// mapKey returns a key as the type of the map's keys.
 func (p *plan) mapKey(sh *shape, key string) string {
 	if sh.key == nil {
 		return key
@@ -12,7 +12,8 @@ func (p *plan) mapKey(sh *shape, key string) string {
 	return p.keyType(sh) + "(" + key + ")"
 }
 
-// closedKeys reports whether the keys of a map are declared values and nothing else.
+// closedKeys reports whether the keys of a map are declared values and nothing
+// else.
 func (p *plan) closedKeys(sh *shape) bool {
 	return sh.key != nil && p.rows.Decl(sh.key).Enum.Other != lower.OtherKept
 }

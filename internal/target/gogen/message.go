@@ -13,8 +13,8 @@ import (
 // messages emits the JSON-RPC messages of all methods.
 type messages struct{ *plan }
 
-// A messageType is one of the types that read a line: of either side, of the
-// first role, of the second.
+// A messageType is one of the types that read a line: sent by either side, by the
+// first role, or by the second.
 type messageType struct {
 	name string // Message, ClientMessage
 	from string // constant of the runtime
@@ -25,16 +25,16 @@ func (p *plan) messageTypes() []messageType {
 	if len(p.proto.Methods) == 0 {
 		return nil
 	}
-	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message of either side"}}
+	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message sent by either side"}}
 	for i, from := range []string{"FromClient", "FromAgent"} {
 		role := p.proto.Roles[i]
 		out = append(out, messageType{names.GoExported(role) + "Message", from,
-			"one JSON-RPC message that the " + oneLine(role) + " sent"})
+			"one JSON-RPC message sent by the " + oneLine(role)})
 	}
 	return out
 }
 
-// entry is the row of the table for a line.
+// entry returns the row of the table for a line.
 func (m messageType) entry() code {
 	return src("{Name: $1, Form: codec.Messages, From: codec.$2, Calls: calls}", quote(m.name), m.from)
 }
@@ -66,7 +66,8 @@ func (m *message) notifies() bool  { return m.row.Shape == lower.NotificationSha
 func (m *message) optional() bool  { return m.row.ParamsPresence == lower.ParamsOptional }
 func (m *message) hasParams() bool { return m.shape != nil && !m.absent }
 
-// params is the field Params of a message: of the same kind as a field of a struct.
+// params returns the field Params of a message: of the same kind as a field of
+// a struct.
 func (m *message) params() *field {
 	params := &model.Field{Name: "params", Type: m.Params, Optional: m.optional()}
 	f := &field{
@@ -81,7 +82,7 @@ func (m *message) params() *field {
 	return f
 }
 
-// declare gives the types of all JSON-RPC messages.
+// declare emits the types of all JSON-RPC messages.
 func (p messages) declare(f *file) {
 	list := make([]string, 0, len(p.proto.Methods)+2)
 	for _, m := range p.messages() {
@@ -104,7 +105,7 @@ func (p messages) declare(f *file) {
 	p.emitDialect(f)
 }
 
-// shellMessages are the types of messages that stand for no method.
+// shellMessages returns the types of messages that do not belong to a method.
 func (p messages) shellMessages() []string {
 	list := []string{"*Response", "*UnknownMessage"}
 	if p.ignores() {
@@ -113,10 +114,10 @@ func (p messages) shellMessages() []string {
 	return list
 }
 
-// ignores reports whether some message is accepted and nothing is made of it.
+// ignores reports whether some messages are accepted and ignored.
 func (p messages) ignores() bool { return p.rows.Dialect.Ignores }
 
-// declareMessage gives the type of one method's messages.
+// declareMessage emits the type of one method's messages.
 func (p messages) declareMessage(f *file, m *message) {
 	what := "a call of " + oneLine(m.Name)
 	if m.notifies() {
@@ -142,18 +143,18 @@ func (p messages) declareMessage(f *file, m *message) {
 	}))
 }
 
-// declareShell gives the messages that every protocol has.
+// declareShell emits the messages that every protocol has.
 func (p messages) declareShell(f *file) {
 	f.declare(`
-		// Response answers a call: either Result or Error is set.
+		// Response is the answer to a call: either Result or Error is set.
 		type Response struct {
 			ID     wirert.ID
-			Result wirert.Raw // raw until it is paired with its call
+			Result wirert.Raw // raw until it is matched with its call
 			Error  *wirert.ResponseError
 			$1
 		}
 
-		// UnknownMessage calls a method that is not declared, or that its sender may not call.
+		// UnknownMessage is a message of an undeclared method, or of one that its sender may not call.
 		type UnknownMessage struct {
 			ID     wirert.ID // the zero ID of a notification
 			Method string
@@ -162,14 +163,14 @@ func (p messages) declareShell(f *file) {
 		}`, p.embedMembers())
 	if p.ignores() {
 		f.declare(`
-			// IgnoredMessage means nothing: nobody answers it, and nobody may write it.
+			// IgnoredMessage is a message that is accepted and ignored. It must not be written.
 			type IgnoredMessage struct {
 				Raw wirert.Raw // the whole message
 			}`)
 	}
 }
 
-// decode gives DecodeMessage and what it stands on.
+// decode emits DecodeMessage and the functions that it calls.
 func (p messages) decode(f *file) {
 	for _, m := range p.messageTypes() {
 		f.declare(`
@@ -179,14 +180,14 @@ func (p messages) decode(f *file) {
 			func decode$1(d *codec.Decoder) Message { return readMessage(d, codec.$3) }`, m.name, m.what, m.from)
 	}
 	f.declare(`
-		// readMessage reads a message that one side may send.
+		// readMessage reads a message sent by from.
 		func readMessage(d *codec.Decoder, from codec.From) Message $1`, block(p.readAnyMessage))
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
 }
 
-// readAnyMessage is the body of the reader of all messages.
+// readAnyMessage emits the body of the reader of all messages.
 func (p messages) readAnyMessage(g *stmts) {
 	if p.ignores() {
 		g.put(`
@@ -238,8 +239,8 @@ func (p messages) readMessage(g *stmts, m *message) {
 	g.put("return v")
 }
 
-// readParams reads params that are there. They are always an object, so that
-// no scalar stands here.
+// readParams reads params that are present. They are always an object, never a
+// scalar.
 func (p messages) readParams(g *stmts, f *field) {
 	if f.flag || f.pointer() {
 		reader(p).readField(g, f)
@@ -248,7 +249,7 @@ func (p messages) readParams(g *stmts, f *field) {
 	reader(p).readTo(g, "v.Params", f.shape)
 }
 
-// write gives AppendMessage and the AppendJSON of every message.
+// write emits AppendMessage and the AppendJSON of every message.
 func (p messages) write(f *file) {
 	f.declare(`
 		func AppendMessage(dst []byte, v Message) []byte {
@@ -263,7 +264,7 @@ func (p messages) write(f *file) {
 	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
 	if p.ignores() {
 		f.declare(`
-			// AppendJSON appends the message as it came.
+			// AppendJSON appends the message verbatim.
 			func (v *IgnoredMessage) AppendJSON(dst []byte) []byte {
 				$1
 				return codec.AppendRawObject(dst, v.Raw)
@@ -274,7 +275,7 @@ func (p messages) write(f *file) {
 	}
 }
 
-// order are the members of a method's message, as they are written.
+// order returns the members of a method's message, as they are written.
 func (p messages) order(m *message) []string {
 	out := without(p.rows.Dialect.Order, "result", "error")
 	if m.notifies() {
@@ -315,7 +316,7 @@ func (p messages) emitMessageWriter(f *file, m *message, name string, order []st
 	}))
 }
 
-// writeShape writes what a message is.
+// writeShape writes the member that names the shape of a message.
 func writeShape(w *objectWriter, s *lower.Shapes, m *message, name string) {
 	switch {
 	case m != nil:
@@ -367,7 +368,7 @@ func writeUnknownMember(w *objectWriter, member string) {
 	}
 }
 
-// check gives CheckMessage.
+// check emits CheckMessage.
 func (p messages) check(f *file) {
 	types := cases(func(g *stmts) {
 		for _, m := range p.messages() {
@@ -393,8 +394,8 @@ func (p messages) check(f *file) {
 	}
 }
 
-// checkShell checks a message that stands for no method, and then what it
-// carries beside.
+// checkShell checks a message that does not belong to a method, and then its
+// additional members.
 func (p messages) checkShell(g *stmts, typ string, check code) {
 	if !p.checksMembers() {
 		g.put(`
@@ -414,7 +415,7 @@ func (p messages) checkShell(g *stmts, typ string, check code) {
 			}`, typ, check, p.membersError())
 }
 
-// checkMessage is what CheckMessage asks of one method's message.
+// checkMessage emits the check of one method's message.
 func (p messages) checkMessage(g *stmts, m *message) {
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
 	call := code("nil")
@@ -437,7 +438,7 @@ func (p messages) checkMessage(g *stmts, m *message) {
 	g.put("return $1", p.membersError())
 }
 
-// json gives the methods for encoding/json.
+// json emits the methods for encoding/json.
 func (p messages) json(f *file) {
 	for _, m := range p.messages() {
 		variantJSON(f, m.name, "Message", "Message")
@@ -451,7 +452,7 @@ func (p messages) json(f *file) {
 	p.logMessages(f)
 }
 
-// emitCalls gives the methods as messages call them.
+// emitCalls emits the methods as messages call them.
 func (p tables) emitCalls(f *file) {
 	var places []code
 	var rows []pair
@@ -478,7 +479,7 @@ func (p tables) emitCalls(f *file) {
 		rows = append(rows, pair{code("call" + name), w.code()})
 	}
 	f.declare(`
-		// The methods, by their place in calls.
+		// Indexes into calls.
 		const $1
 
 		var calls = $2`, definitions(places), keyed("[]"+rt("Call"), rows))

@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// membersName is the type of what every message carries beside its own members.
+// membersName is the type of the additional members of every message.
 const membersName = "MessageMembers"
 
 // withMembers adds the struct of the members that the dialect gives every
@@ -17,12 +17,12 @@ func withMembers(proto *model.Protocol) (*model.Protocol, *model.Struct) {
 		return proto, nil
 	}
 	out := *proto
-	if len(proto.Methods) == 0 { // there is no message to carry them
+	if len(proto.Methods) == 0 { // no message could have them
 		out.Dialect.Members = nil
 		return &out, nil
 	}
 	members := &model.Struct{
-		Meta:   model.Meta{Span: proto.Dialect.Members[0].Span, Doc: membersName + " are what every message carries beside its own members."},
+		Meta:   model.Meta{Span: proto.Dialect.Members[0].Span, Doc: membersName + " are the additional members of every message."},
 		Name:   membersName,
 		Fields: proto.Dialect.Members,
 	}
@@ -37,8 +37,8 @@ func (p *plan) reserveMembers(sc *backend.Scope) {
 	}
 }
 
-// embedMembers is the place where the members of messages are put, behind the
-// fields of their own; or "".
+// embedMembers returns the field for the additional members, the last of a message;
+// or "".
 func (p messages) embedMembers() string {
 	if p.members == nil {
 		return ""
@@ -46,7 +46,7 @@ func (p messages) embedMembers() string {
 	return membersName
 }
 
-// memberField is the field of a further member of messages, or nil.
+// memberField returns the field of an additional member of messages, or nil.
 func (p messages) memberField(name string) *field {
 	if p.members == nil {
 		return nil
@@ -67,10 +67,10 @@ func (p messages) setMembers() string {
 	return "v." + membersName + " = *members"
 }
 
-// checksMembers reports whether the further members of a message may be wrong.
+// checksMembers reports whether the additional members of a message may be wrong.
 func (p messages) checksMembers() bool { return p.members != nil && p.faulty[p.members] }
 
-// membersError is the error about the further members of a message, or nil.
+// membersError returns the error about the additional members of a message, or nil.
 func (p messages) membersError() string {
 	if p.checksMembers() {
 		return "Check" + membersName + "(&v." + membersName + ")"

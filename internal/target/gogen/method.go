@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emitMethods gives the names of the methods and the table about them.
+// emitMethods emits the names of the methods and the table about them.
 func (p about) emitMethods(f *file) {
 	var names []jen.Code
 	var rows []code
@@ -23,15 +23,15 @@ func (p about) emitMethods(f *file) {
 		field := func(text string) { g.Add(src(text).jen()) }
 		field("Name string")
 		field("From wirert.From // the side that sends it")
-		field("Notify bool // a notification: nothing answers it")
-		field("Since string // the version that it came with, or empty")
+		field("Notify bool // a notification, which has no response")
+		field("Since string // the version that added it, or empty")
 		field("Gate ProtocolGate // what must be negotiated before it is sent, or empty")
 		if p.someMethod(func(m *model.Method) bool { return m.Replaces != nil }) {
-			field("Replaces string // the older method that it stands in for, or empty")
+			field("Replaces string // the older method that it replaces, or empty")
 		}
 		if p.someMethod(func(m *model.Method) bool { return m.Progress != nil }) {
-			field("Progress string // the notification that tells how far it is, or empty")
-			field("Token string // path of what says in both which call it is, or empty")
+			field("Progress string // the notification that reports its progress, or empty")
+			field("Token string // path of the token that identifies the call in both, or empty")
 		}
 		if len(p.proto.Errors) > 0 {
 			field("Errors []ErrorCode // the errors that it declares")

@@ -5,8 +5,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Names are the public names that stand for an element of the spec in the
-// generated package, the most important first; nil for none.
+// Names returns the public names of an element of the spec in the generated
+// package, the most important first; nil for none.
 func (p *plan) Names(e any) []string {
 	switch e := e.(type) {
 	case *model.Union:
@@ -32,7 +32,7 @@ func (p *plan) Names(e any) []string {
 	return nil
 }
 
-// present are the names, or nil when the first is not one of the plan.
+// present returns the names, or nil when the first is not one of the plan.
 func present(list ...string) []string {
 	if list[0] == "" {
 		return nil

@@ -6,7 +6,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// listed is what a list at a path of the handshake, such as params.versions, holds; or nil.
+// listed returns what a list at a path of the handshake, such as
+// params.versions, holds; or nil.
 func (p *plan) listed(m *model.Method, path string) *shape {
 	if t := m.Listed(path); t != nil {
 		return p.shape(t)
@@ -14,27 +15,28 @@ func (p *plan) listed(m *model.Method, path string) *shape {
 	return nil
 }
 
-// emitNegotiation gives what both sides of the handshake need.
+// emitNegotiation emits the functions that both sides of the handshake need.
 func (p about) emitNegotiation(f *file) {
 	n := p.proto.Negotiation
 	if n == nil || n.Method == nil {
 		return
 	}
 	if sh := p.listed(n.Method, n.Offer); n.Pick == "highest" && sh != nil {
-		f.document("PickVersion picks the newest of the versions that a peer offers and this package speaks; it is false when there is none.", `
+		f.document("PickVersion returns the newest version that a peer offers and this package supports, and whether there is one.", `
 			func PickVersion(offered []$1) ($1, bool) {
 				return wirert.PickVersion(offered, $2)
 			}`, p.goType(sh), p.spoken(sh))
 	}
 	if typ := p.featureType(); typ != "" {
-		f.document("CommonFeatures are the features that both peers have, in the order of the first.", `
+		f.document("CommonFeatures returns the features that both peers have, in the order of offered.", `
 			func CommonFeatures(offered, supported []$1) []$1 {
 				return wirert.CommonFeatures(offered, supported)
 			}`, typ)
 	}
 }
 
-// spoken are the versions of this package as a list of the shape that peers offer.
+// spoken returns the versions of this package as a list of the shape that peers
+// offer.
 func (p about) spoken(sh *shape) code {
 	if sh.form == formString && sh.spelled == "" {
 		return src("Protocol.Versions()")
@@ -50,7 +52,7 @@ func (p about) spoken(sh *shape) code {
 	return src("[]$1{$2}", p.goType(sh), list(versions))
 }
 
-// featureType is the Go type of a feature, "" when the peers agree on none.
+// featureType returns the Go type of a feature, "" when the peers agree on none.
 func (p *plan) featureType() code {
 	n := p.proto.Negotiation
 	if n == nil || n.Features == nil || n.Method == nil {
@@ -62,7 +64,7 @@ func (p *plan) featureType() code {
 	return ""
 }
 
-// handshake is the row of the dialect about the handshake.
+// handshake returns the row of the dialect about the handshake.
 func (p tables) handshake(n *model.Negotiation) code {
 	w := &entryWriter{}
 	w.add("Method", src("Method$1", p.methods[n.Method]))

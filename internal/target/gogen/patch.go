@@ -1,12 +1,12 @@
 package gogen
 
-// A patch field says a new value, says that there is none any longer, or says
-// nothing. In Go it is a wirert.Patch.
+// A patch field sets a new value, clears the value, or leaves it unchanged. In Go
+// it is a wirert.Patch.
 
 // patchType is wirert.Patch[string].
 func (p *plan) patchType(f *field) code { return src("wirert.Patch[$1]", p.patchedType(f)) }
 
-// patchedType is the Go type of a patch's new value.
+// patchedType returns the Go type of a patch's new value.
 func (p *plan) patchedType(f *field) code {
 	if f.boxed {
 		return src("*$1", f.shape.name)
@@ -29,7 +29,7 @@ func (p reader) readPatch(g *stmts, f *field) {
 	}))
 }
 
-// writePatch writes a patch that says something.
+// writePatch writes a patch that is not unchanged.
 func (p writer) writePatch(w *objectWriter, f *field) {
 	w.either(src("v.$1.State == wirert.Set", f.name), func(w *objectWriter) {
 		p.writeValue(w, src("v.$1.Value", f.name), f.shape.present(), 0, f.name)

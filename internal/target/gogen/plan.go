@@ -13,10 +13,10 @@ import (
 )
 
 // A plan holds every Go name of the generated package. It is made once, and
-// only read while files are emitted side by side.
+// only read while files are emitted concurrently.
 type plan struct {
 	proto   *model.Protocol
-	members *model.Struct // what every message carries beside its own members, or nil
+	members *model.Struct // the additional members of every message, or nil
 	pkg     string
 	topics  map[string]struct{}
 
@@ -30,7 +30,7 @@ type plan struct {
 	results   []*result
 	ranges    map[*model.ErrorRange]string // of its predicate: InServer
 	logged    map[node]bool                // types with a LogValue
-	faulty    map[model.Decl]bool          // structs that can hold what must not be written
+	faulty    map[model.Decl]bool          // structs that can hold invalid values
 	defaults  map[*field]string            // the functions that make defaults
 	recursion recursion
 
@@ -60,15 +60,15 @@ type variant struct {
 	union     *model.Union
 	tag       string     // constant of its tag: PartTypeText
 	tags      []tagConst // constants of all its tags, that one first
-	typ       string     // type that stands for it: TextPart, PartEvent, InputList
+	typ       string     // Go type that represents it: TextPart, PartEvent, InputList
 	own       bool       // typ was made for this variant, and holds its payload
 	pointer   bool       // *typ is the variant, not typ
 }
 
-// newPlan picks every name and reports what cannot stand together.
+// newPlan picks every name and reports names that collide.
 func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backend.Names) *plan {
 	proto, members := withMembers(proto)
-	if members != nil { // what all targets share does not know them
+	if members != nil { // the rows that all targets share do not include them
 		c.Lowered = nil
 	}
 	p := &plan{
@@ -122,7 +122,8 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 	return p
 }
 
-// prepare works out what no name depends on, before the files are emitted side by side.
+// prepare computes what does not affect names, before the files are emitted
+// concurrently.
 func (p *plan) prepare() {
 	p.findBoxed()
 	p.nameDefaults()
@@ -184,7 +185,7 @@ func (p *plan) constant(t *model.Enum, v *model.EnumValue, e backend.Element) st
 }
 
 // nameVariants names what belongs to a union: its guard, its holder, its tags,
-// and the types that stand for variants without a struct of their own.
+// and the types of variants that are not declared structs.
 func (p *plan) nameVariants(u *model.Union) {
 	name := p.types[u]
 	e := p.typeElement(u)
@@ -206,7 +207,7 @@ func (p *plan) nameVariants(u *model.Union) {
 	}
 }
 
-// unknown is the type that holds the undeclared variants of u.
+// unknown returns the type that holds the undeclared variants of u.
 func (p *plan) unknown(u *model.Union) string {
 	if u.UnknownName != "" {
 		return typeName(u.UnknownName)
@@ -290,7 +291,7 @@ func (p *plan) nameFields() {
 			sc.Keep(m, "it is a method of every struct")
 		}
 		for _, u := range p.tagged(s) {
-			sc.Keep(p.types[u]+"Type", "it is the method that tells the tag")
+			sc.Keep(p.types[u]+"Type", "it is the method that returns the tag")
 		}
 		if s == p.members {
 			p.reserveMembers(sc)
@@ -313,7 +314,7 @@ func (p *plan) nameFields() {
 	}
 }
 
-// fieldName is what the field i of a struct is called unless the spec says it.
+// fieldName returns the name of the field i of a struct, unless the spec pins one.
 func (p *plan) fieldName(s *model.Struct, i int) string {
 	f := s.Fields[i]
 	switch {
@@ -325,8 +326,8 @@ func (p *plan) fieldName(s *model.Struct, i int) string {
 	return itemName(i)
 }
 
-// allStructs are the structs of the package: those of the spec, and those that
-// stand for tuples.
+// allStructs returns the structs of the package: those of the spec, and those
+// that represent tuples.
 func (p *plan) allStructs() []*model.Struct {
 	var out []*model.Struct
 	for _, d := range p.proto.Decls {
@@ -340,7 +341,7 @@ func (p *plan) allStructs() []*model.Struct {
 	return out
 }
 
-// object is the row of a struct of the package.
+// object returns the row of a struct of the package.
 func (p *plan) object(t *model.Struct) lower.Struct {
 	if p.isTuple(t) {
 		return p.tupleRows[t]
@@ -348,7 +349,7 @@ func (p *plan) object(t *model.Struct) lower.Struct {
 	return *p.rows.Decl(t).Struct
 }
 
-// tagged are the unions with a tag that d is a variant of, the nearest first.
+// tagged returns the unions with a tag that d is a variant of, the nearest first.
 func (p *plan) tagged(d model.Decl) []*model.Union {
 	var out []*model.Union
 	for _, owner := range p.owners[d] {
@@ -361,7 +362,7 @@ func (p *plan) tagged(d model.Decl) []*model.Union {
 	return out
 }
 
-// unionsAround are u and the unions that u is part of, nearest first: the
+// unionsAround returns u and the unions that u is part of, nearest first: the
 // interfaces that every variant of u satisfies.
 func (p *plan) unionsAround(u *model.Union) []*model.Union {
 	out := []*model.Union{u}
@@ -375,7 +376,7 @@ func (p *plan) unionsAround(u *model.Union) []*model.Union {
 	return out
 }
 
-// markers are the methods that seal a variant's type into its unions.
+// markers returns the methods that seal a variant's type into its unions.
 func (p *plan) markers(us ...*model.Union) []string {
 	var out []string
 	for _, u := range us {

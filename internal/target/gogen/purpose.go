@@ -9,10 +9,10 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// What a doc comment says of a type of which the spec says nothing.
+// The doc comments of types without a doc in the spec.
 
-// structPurpose is the purpose of a struct: the variant that it is, what it is
-// used for, or else what it holds.
+// structPurpose returns the purpose of a struct: the variant that it is, what
+// it is used for, or else what it holds.
 func (p docs) structPurpose(t *model.Struct) string {
 	if words := p.variantPurpose(t); words != "" {
 		return words
@@ -20,9 +20,9 @@ func (p docs) structPurpose(t *model.Struct) string {
 	for _, m := range p.proto.Methods {
 		switch {
 		case m.Params == model.Type(t):
-			return "what " + oneLine(m.Name) + " is called with."
+			return "the params of " + oneLine(m.Name) + "."
 		case m.Result == model.Type(t):
-			return "what " + oneLine(m.Name) + " is answered with."
+			return "the result of " + oneLine(m.Name) + "."
 		}
 	}
 	if p.isTuple(t) {
@@ -44,7 +44,7 @@ func (p docs) variantPurpose(t *model.Struct) string {
 		}
 		switch {
 		case lower.ByOf(u) == lower.ByKey && v.Key == "":
-			return "the " + p.types[u] + " without a key that tells one of the others."
+			return "the " + p.types[u] + " with none of the keys of the other variants."
 		case lower.ByOf(u) == lower.ByKey:
 			return "the " + p.types[u] + " that has the key " + oneLine(v.Key) + "."
 		case hasTags(u):
@@ -54,16 +54,16 @@ func (p docs) variantPurpose(t *model.Struct) string {
 	return ""
 }
 
-// tagPurpose is the purpose of what a tag stands for.
+// tagPurpose returns the purpose of the variant of a tag.
 func (p docs) tagPurpose(v *variant) string {
-	words := "the " + p.types[v.union] + " of the tag " + oneLine(v.Tag)
+	words := "the " + p.types[v.union] + " with the tag " + oneLine(v.Tag)
 	if v.byDefault {
-		words += ", which is left out when it is written"
+		words += ", which is omitted when writing"
 	}
 	return words + "."
 }
 
-// keysWords are the keys of an object; of many the first few.
+// keysWords returns the keys of an object; of many the first few.
 func keysWords(fields []*model.Field) string {
 	const most = 4
 	var keys []string
@@ -81,10 +81,10 @@ func keysWords(fields []*model.Field) string {
 	return " with the keys " + names.List(keys, "and")
 }
 
-// enumPurpose is the purpose of an enum: its values, unless they are many.
+// enumPurpose returns the purpose of an enum: its values, unless they are many.
 func enumPurpose(t *model.Enum) string {
 	const most = 4
-	kind := "words"
+	kind := "strings"
 	if t.Integer {
 		kind = "integers"
 	}
@@ -102,7 +102,7 @@ func enumPurpose(t *model.Enum) string {
 	return names.List(values, "or") + "."
 }
 
-// aliasPurpose is the purpose of an alias: what it stands for.
+// aliasPurpose returns the purpose of an alias: a description of its type.
 func aliasPurpose(t *model.Alias) string {
 	if words := model.LimitWords(t.Type, oneLine); words != "" {
 		return oneLine(words) + "."
@@ -113,7 +113,7 @@ func aliasPurpose(t *model.Alias) string {
 	return "a name for " + oneLine(t.Type.String()) + "."
 }
 
-// aliasNotes are the limits of an alias that has a doc of its own.
+// aliasNotes returns the limits of an alias that has a doc in the spec.
 func aliasNotes(t *model.Alias) []string {
 	note := model.LimitNote(t.Type, oneLine)
 	if strings.TrimSpace(t.Doc) == "" || note == "" {
@@ -122,8 +122,8 @@ func aliasNotes(t *model.Alias) []string {
 	return []string{oneLine(note)}
 }
 
-// valueNote says what the type of a field leaves open: its limits, or what its
-// text stands for.
+// valueNote returns what the Go type of a field does not show: its limits, or the
+// meaning of its text.
 func (p docs) valueNote(f *field) string {
 	if note := model.LimitNote(f.Type, oneLine); note != "" {
 		return oneLine(note)
@@ -137,8 +137,8 @@ func (p docs) valueNote(f *field) string {
 	return ""
 }
 
-// fieldlessNote says which keys a struct is written with that no field stands
-// for, because their value is always the same.
+// fieldlessNote lists the keys that a struct is written with but has no field for,
+// because their value is constant.
 func (p docs) fieldlessNote(t *model.Struct) []string {
 	var keys []string
 	for _, f := range p.fieldsOf(t) {
@@ -146,13 +146,16 @@ func (p docs) fieldlessNote(t *model.Struct) []string {
 			keys = append(keys, oneLine(model.Quote(f.Name)+":"+f.onlyValue()))
 		}
 	}
-	if len(keys) == 0 {
+	switch len(keys) {
+	case 0:
 		return nil
+	case 1:
+		return []string{"Its JSON also has the constant " + keys[0] + "."}
 	}
-	return []string{"Its JSON also has " + names.List(keys, "and") + ", for which there is no field."}
+	return []string{"Its JSON also has the constants " + names.List(keys, "and") + "."}
 }
 
-// structWord says in a few words what a struct is, before the spec's text.
+// structWord returns a few words about a struct, before the spec's text.
 func (p docs) structWord(t *model.Struct) string {
 	if len(p.owners[t]) == 1 {
 		return p.variantWord(p.owners[t][0])
@@ -171,7 +174,7 @@ func (p docs) structWord(t *model.Struct) string {
 	return "an object"
 }
 
-// variantWord says in a few words what a variant of a union is.
+// variantWord returns a few words about a variant of a union.
 func (p docs) variantWord(u *model.Union) string {
 	switch p.homeOfUnion(u) {
 	case "events":

@@ -9,10 +9,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A reader emits what reads.
+// A reader emits the functions that read values.
 type reader struct{ *plan }
 
-// local is the name of a variable within nested loops: item, item2.
+// local returns the name of a variable within nested loops: item, item2.
 func local(name string, depth int) string {
 	if depth > 1 {
 		return name + strconv.Itoa(depth)
@@ -20,7 +20,7 @@ func local(name string, depth int) string {
 	return name
 }
 
-// readExpr is the call that reads a value of a shape, null apart, or "" when
+// readExpr returns the call that reads a value of a shape, null apart, or "" when
 // it takes more than a call.
 func (p reader) readExpr(sh *shape) code {
 	if l := sh.limits.reads(); l != nil && sh.form != formList {
@@ -37,7 +37,7 @@ func (p reader) readExpr(sh *shape) code {
 	return ""
 }
 
-// readAlone is the body of a function that reads a value of any shape.
+// readAlone emits the body of a function that reads a value of any shape.
 func (p reader) readAlone(g *stmts, typ code, sh *shape) {
 	if e := p.readExpr(sh); e != "" && !sh.null {
 		g.put("return $1", e)
@@ -135,11 +135,11 @@ func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 	}))
 }
 
-// newStruct reads a struct into memory of its own.
+// newStruct reads a newly allocated struct.
 func newStruct(name string) code { return src("codec.New(d, new($1))", name) }
 
-// readFunc is a function that reads a value of a shape, null apart, or "" when
-// there is none.
+// readFunc returns a function that reads a value of a shape, null apart, or ""
+// when there is none.
 func (p reader) readFunc(sh *shape) code {
 	switch {
 	case sh.limits != nil && sh.limits.reads() != nil:
@@ -154,12 +154,12 @@ func (p reader) readFunc(sh *shape) code {
 	return ""
 }
 
-// scalar reports whether the field points to a value that is no struct.
+// scalar reports whether the field points to a value that is not a struct.
 func (f *field) scalar() bool {
 	return f.pointer() && f.shape.form != formStruct
 }
 
-// nested is the struct that a field holds by value, or nil.
+// nested returns the struct that a field holds by value, or nil.
 func (f *field) nested() *model.Struct {
 	if f.shape.form == formStruct && !f.pointer() && !f.row.Patch {
 		return f.shape.decl.(*model.Struct)
@@ -167,7 +167,7 @@ func (f *field) nested() *model.Struct {
 	return nil
 }
 
-// emitReader gives the method that reads what is in a struct.
+// emitReader emits the method that reads what is in a struct.
 func (p reader) emitReader(f *file, t *model.Struct) {
 	body := p.readMembers
 	switch {
@@ -204,7 +204,7 @@ func (p reader) readMembers(g *stmts, t *model.Struct) {
 	}
 }
 
-// spelledKey is a key as the runtime compares it: as it stands in JSON.
+// spelledKey returns a key as the runtime compares it: as it is written in JSON.
 func spelledKey(key string) code {
 	text := model.Quote(key)
 	return lit(text[1 : len(text)-1])
@@ -232,8 +232,8 @@ func (p reader) readMember(g *stmts, f *field) {
 	}
 }
 
-// memberCall is the function of the runtime that reads a field with the help of
-// memberReader; or "".
+// memberCall returns the function of the runtime that reads a field with the
+// help of memberReader; or "".
 func (p reader) memberCall(f *field) string {
 	sh := f.shape
 	switch {
@@ -251,7 +251,8 @@ func (p reader) memberCall(f *field) string {
 	return "Member"
 }
 
-// memberReader is what memberCall reads a value, or the elements of one, with; or "".
+// memberReader returns what memberCall reads a value, or the elements of one,
+// with; or "".
 func (p reader) memberReader(f *field) code {
 	sh := f.shape
 	switch {
@@ -270,7 +271,8 @@ func (p reader) memberReader(f *field) code {
 	}
 }
 
-// memberMethod is the method of the runtime that reads a field by itself; or "".
+// memberMethod returns the method of the runtime that reads a field by itself;
+// or "".
 func (p reader) memberMethod(f *field) string {
 	sh := f.shape
 	switch {
@@ -300,7 +302,7 @@ func (p reader) readField(g *stmts, f *field) {
 	}
 }
 
-// readSet reads a value that is there and not null.
+// readSet reads a value that is present and not null.
 func (p reader) readSet(g *stmts, f *field) {
 	target := "v." + f.name
 	read := p.readExpr(f.shape.present())
@@ -350,7 +352,7 @@ func (p reader) readTo(g *stmts, target string, sh *shape) {
 	}
 }
 
-// args are the arguments of a call, without those that are "".
+// args returns the arguments of a call, without those that are "".
 func args(list ...string) string {
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), ", ")
 }

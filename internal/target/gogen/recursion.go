@@ -5,16 +5,16 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A value of a type that holds itself may be deeper than the stack allows, or
-// hold itself. The writers and checks of such types count how deep they are;
-// others cannot get far, and do without. Checks count also on the way to content
-// that is kept as it came, which nests as its sender liked.
+// A value of a recursive type may be deeper than the stack allows, or cyclic. The
+// writers and checks of such types count the depth; the depth of others is bounded.
+// Checks also count on the way to content that is preserved verbatim, which may be
+// nested to any depth.
 
-// A node is what has a writer and a check of its own: a declared type, or a
-// *variant whose type was made for it.
+// A node is a type with a writer and a check: a declared type, or a *variant whose
+// type was made for it.
 type node any
 
-// recursion says which types count how deep they are.
+// recursion holds which types count their depth.
 type recursion struct {
 	all    []node
 	holds  map[node][]node
@@ -24,7 +24,7 @@ type recursion struct {
 	heights map[node]int
 }
 
-// leaf is what a shape holds behind lists and maps without a name.
+// leaf returns the shape of the elements of unnamed lists and maps.
 func (p *plan) leaf(sh *shape) *shape {
 	for (sh.form == formList || sh.form == formMap) && sh.alias == nil {
 		sh = p.shape(sh.elem)
@@ -32,7 +32,7 @@ func (p *plan) leaf(sh *shape) *shape {
 	return sh
 }
 
-// nodeOf is the node of a shape, or nil.
+// nodeOf returns the node of a shape, or nil.
 func nodeOf(sh *shape) node {
 	switch {
 	case sh.alias != nil:
@@ -43,7 +43,7 @@ func nodeOf(sh *shape) node {
 	return nil
 }
 
-// node is the node of what stands for a variant, or nil.
+// node returns the node of the type of a variant, or nil.
 func (p *plan) node(v *variant) node {
 	if v.own {
 		return v
@@ -51,8 +51,8 @@ func (p *plan) node(v *variant) node {
 	return nodeOf(p.shape(v.Type))
 }
 
-// ownBody is the shape of what the type made for a variant holds. A list or map
-// is read and written there, whatever it is called elsewhere.
+// ownBody returns the shape of what the type made for a variant holds. A list
+// or map is read and written there, whatever it is called elsewhere.
 func (p *plan) ownBody(v *variant) *shape {
 	sh := *p.body(v)
 	if !wrapped(v.union) {
@@ -61,7 +61,7 @@ func (p *plan) ownBody(v *variant) *shape {
 	return &sh
 }
 
-// findRecursion finds the types that count how deep they are.
+// findRecursion finds the types that count their depth.
 func (p *plan) findRecursion() {
 	r := &p.recursion
 	*r = recursion{holds: map[node][]node{}, deep: map[node]bool{}, heights: map[node]int{}}
@@ -118,13 +118,13 @@ func (p *plan) findRecursion() {
 		}
 	}
 	r.deep = model.Leading(kept, all, holds)
-	for _, n := range all { // now: files are emitted side by side
+	for _, n := range all { // now: files are emitted concurrently
 		p.nodeHeight(n)
 	}
 }
 
-// height is how many objects and arrays stand within each other in a value of a
-// shape, up to the next value of a type that holds itself.
+// height returns how deep objects and arrays are nested in a value of a shape, up
+// to the next value of a recursive type.
 func (p *plan) height(sh *shape) int {
 	n := nodeOf(sh)
 	switch {
@@ -173,8 +173,8 @@ func (p *plan) nodeHeight(n node) int {
 	return h
 }
 
-// A level is how deep a place of generated code is within a value: as many
-// levels more than its function was called at, which is 0 where it does not count.
+// A level is the depth of a place of generated code within a value, relative to
+// the depth at which its function was called: 0 if the function does not count.
 type level struct {
 	counts bool // the function has a parameter depth
 	more   int
@@ -185,7 +185,7 @@ func (l level) below() level {
 	return l
 }
 
-// code is the level in Go: depth+2.
+// code returns the level in Go: depth+2.
 func (l level) code() code {
 	switch {
 	case !l.counts:
@@ -204,7 +204,7 @@ func (p checker) checkCall(n node, name string, e code, at level) code {
 	return src("check$1($2, $3)", name, e, at.code())
 }
 
-// emitCheckOf gives CheckX, whose body is told how deep it is.
+// emitCheckOf emits CheckX, whose body gets its depth.
 func (p checker) emitCheckOf(f *file, n node, name, typ string, body func(*stmts, level)) {
 	if !p.recursion.deep[n] {
 		f.declare("func Check$1(v $2) error $3", name, typ, block(func(g *stmts) { body(g, level{}) }))
@@ -216,7 +216,7 @@ func (p checker) emitCheckOf(f *file, n node, name, typ string, body func(*stmts
 		func check$1(v $2, depth int) error $3`, name, typ, block(func(g *stmts) { body(g, level{counts: true}) }))
 }
 
-// checkDepth is what the check of a type that holds itself begins with.
+// checkDepth emits the first statement of the check of a recursive type.
 func (p checker) checkDepth(g *stmts, n node, name string) {
 	if h := p.nodeHeight(n); p.recursion.cyclic[n] && h > 0 {
 		g.put(`
@@ -228,7 +228,7 @@ func (p checker) checkDepth(g *stmts, n node, name string) {
 	}
 }
 
-// panicNote says when a writer, which never fails, cannot go on.
+// panicNote returns the note about when a writer, which never fails, panics.
 func (p docs) panicNote(n node) string {
 	if !p.recursion.cyclic[n] {
 		return ""
@@ -236,8 +236,8 @@ func (p docs) panicNote(n node) string {
 	return " It panics with a *wirert.Error if v nests deeper than wirert.MaxWrittenDepth."
 }
 
-// emitAppendOf gives AppendJSON. That of a type that holds itself is told how
-// deep it is. It has a comment where that says more than the one of AppendX.
+// emitAppendOf emits AppendJSON. That of a recursive type gets its depth. It has a
+// comment if that says more than the one of AppendX.
 func (p writer) emitAppendOf(f *file, n node, comment, receiver string, body func(*stmts, level)) {
 	doc := ""
 	if comment != "v" {

@@ -4,7 +4,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emitRequests gives the table of what is said of each request beside its type.
+// emitRequests emits the table that describes each request.
 func (p results) emitRequests(f *file) {
 	u := p.requests()
 	if u == nil {
@@ -18,11 +18,11 @@ func (p results) emitRequests(f *file) {
 		// ProtocolRequest is what the spec says of a request.
 		type ProtocolRequest struct {
 			Type  $1Type
-			ID    string       // path of what equals the id of the message, or empty
-			Since string       // the version that it came with, or empty
+			ID    string       // path of the field that equals the id of the message, or empty
+			Since string       // the version that added it, or empty
 			Gate  ProtocolGate // what must be negotiated before it is sent, or empty
-			// What the asker takes for an answer when none can be had: the members of the
-			// result that differ from request to request are left out. Empty when not said.
+			// The result to assume when there is no answer, without the members that differ
+			// from request to request. Empty if the spec declares none.
 			OnFailure wirert.Raw
 		}
 

@@ -9,15 +9,16 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// A result is one type that answers requests of the envelope.
+// A result is one result type of requests of the envelope.
 type result struct {
 	model.Type
-	typ      string   // type that stands for it: ApprovalResponse, CountResult
+	typ      string   // Go type that represents it: ApprovalResponse, CountResult
 	own      bool     // typ was made for it, and holds it
-	requests []string // the types of the requests that it answers
+	requests []string // the types of its requests
 }
 
-// requests is the union of requests whose variants name what answers them, or nil.
+// requests returns the union of requests whose variants name what answers them,
+// or nil.
 func (p *plan) requests() *model.Union {
 	if e := p.proto.Envelope; e != nil && e.Requests != nil && len(e.Requests.Variants) > 0 {
 		return e.Requests
@@ -54,7 +55,7 @@ func (p *plan) nameResults() {
 	}
 }
 
-// resultName is what the answers to all requests are called, or "" where there are none.
+// resultName returns the name of the union of all results, or "" if there are none.
 func (p *plan) resultName() string {
 	if len(p.results) == 0 {
 		return ""
@@ -62,7 +63,7 @@ func (p *plan) resultName() string {
 	return p.types[p.requests()] + "Result"
 }
 
-// results emits what answers requests, and what is said of these.
+// results emits the results of requests, and the table that describes requests.
 type results struct{ *plan }
 
 // ownResults calls emit for each type that was made for a result.
@@ -74,7 +75,7 @@ func (p results) ownResults(emit func(r *result, sh *shape)) {
 	}
 }
 
-// declare gives what answers the requests of the envelope.
+// declare emits the results of the requests of the envelope.
 func (p results) declare(f *file) {
 	p.emitResults(f)
 	p.emitRequests(f)
@@ -89,19 +90,19 @@ func (p results) emitResults(f *file) {
 	for i, r := range p.results {
 		list[i] = "*" + r.typ
 	}
-	f.document(fmt.Sprintf("%s is what answers %s: %s.", name, article(p.types[p.requests()]), names.List(list, "or")), `
+	f.document(fmt.Sprintf("%s is the result of %s: %s.", name, article(p.types[p.requests()]), names.List(list, "or")), `
 		type $1 interface {
 			AppendJSON(dst []byte) []byte
 			is$1()
 		}`, name)
 	p.ownResults(func(r *result, sh *shape) {
-		doc := paragraphs(fmt.Sprintf("%s answers *%s.", r.typ, r.requests[0]))
+		doc := paragraphs(fmt.Sprintf("%s is the result of *%s.", r.typ, r.requests[0]))
 		f.define(doc, declarer{docs(p)}.holderOf(r.typ, "Value", sh))
 	})
 	f.mark(list, "is"+name)
 }
 
-// decode gives DecodeRequestResult.
+// decode emits DecodeRequestResult.
 func (p results) decode(f *file) {
 	name := p.resultName()
 	if name == "" {
@@ -117,7 +118,7 @@ func (p results) decode(f *file) {
 		}
 	})
 	f.declare(`
-		// Decode$1 reads what answers req.
+		// Decode$1 reads the result of req.
 		func Decode$1(req $2, data []byte) ($1, error) {
 			switch req.(type) $3
 			return nil, fmt.Errorf("no result is declared for %T", req)
@@ -137,7 +138,7 @@ func (p results) decode(f *file) {
 	})
 }
 
-// write gives AppendRequestResult.
+// write emits AppendRequestResult.
 func (p results) write(f *file) {
 	name := p.resultName()
 	if name == "" {
@@ -158,7 +159,7 @@ func (p results) write(f *file) {
 	})
 }
 
-// check gives CheckRequestResult.
+// check emits CheckRequestResult.
 func (p results) check(f *file) {
 	name := p.resultName()
 	if name == "" {
@@ -187,7 +188,7 @@ func (p results) check(f *file) {
 	})
 }
 
-// json gives the methods for encoding/json of types made for results.
+// json emits the methods for encoding/json of types made for results.
 func (p results) json(f *file) {
 	p.ownResults(func(r *result, _ *shape) {
 		variantJSON(f, r.typ, r.typ, r.typ)

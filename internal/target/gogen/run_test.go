@@ -12,8 +12,8 @@ import (
 	"github.com/wiregen/wiregen/test/gomod"
 )
 
-// TestOutputRuns compiles what is made of the specs in testdata/run in a
-// module of its own, and runs the tests that stand beside each spec. The
+// TestOutputRuns compiles the packages of the specs in testdata/run in a
+// separate module, and runs the tests next to each spec. The
 // output must also please vet, for systems other than this one too, and
 // staticcheck.
 func TestOutputRuns(t *testing.T) {
@@ -68,7 +68,7 @@ func runStaticcheck(t *testing.T, m gomod.Module) (string, error) {
 	return string(out), err
 }
 
-// TestDeprecated uses what a spec deprecates, each name on a line of its own:
+// TestDeprecated uses what a spec deprecates, each name on a separate line:
 // staticcheck must see it. It looks for a paragraph above the name, and not for
 // a comment beside it or at the end of another paragraph.
 func TestDeprecated(t *testing.T) {

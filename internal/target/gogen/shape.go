@@ -17,7 +17,7 @@ const (
 	formCoded               // a number of some width, or bytes
 	formAny                 // wirert.Raw
 	formObject              // wirert.Raw that is an object
-	formNothing             // no value of its own: a literal, null, an empty object
+	formNothing             // carries no information: a literal, null, an empty object
 	formList                // []T
 	formMap                 // map[string]T
 	formStruct              // a struct
@@ -37,18 +37,18 @@ type shape struct {
 	decl    model.Decl     // of a struct, enum or union
 	literal *model.Literal // of formNothing, when it is one
 	empty   bool           // of formNothing: an object that declares nothing
-	alias   *model.Alias   // of a list or map that has a defined type of its own
+	alias   *model.Alias   // of a list or map that has a defined type
 	codec   codec          // of a scalar
 }
 
-// A codec is how the runtime has a scalar: functions of one name read, write and check it.
+// A codec names the functions of the runtime that read, write and check a scalar.
 type codec struct {
 	word   string // Int32: d.Int32, codec.AppendInt32
 	goType string // int32
 	check  string // the function that checks it, or "" when every value may be written
 }
 
-// write is the function of wirert that appends one.
+// write returns the function of wirert that appends one.
 func (c codec) write() string {
 	if c.goType == "string" {
 		return "AppendString"
@@ -66,7 +66,7 @@ var codecs = map[form]codec{
 	formObject: {word: "RawObject", check: "CheckRawObject"},
 }
 
-// codedScalars are the scalars with a Go type of their own.
+// codedScalars are the scalars that have a distinct Go type.
 var codedScalars = map[model.ScalarKind]codec{
 	model.Int32:      {word: "Int32", goType: "int32"},
 	model.Uint32:     {word: "Uint32", goType: "uint32"},
@@ -77,7 +77,8 @@ var codedScalars = map[model.ScalarKind]codec{
 	model.UUID:       {word: "UUID", goType: "string", check: "CheckUUID"},
 }
 
-// shape is the one place that tells the types of the model apart.
+// shape returns the shape of a type. Only this function distinguishes the types of
+// the model by kind.
 func (p *plan) shape(t model.Type) *shape {
 	switch t := t.(type) {
 	case *model.Scalar:
@@ -125,14 +126,14 @@ func scalarShape(t *model.Scalar) *shape {
 	return &shape{form: form, codec: codecs[form], empty: t.Kind == model.Empty}
 }
 
-// plainForms are the forms of the scalars that their JSON kind tells.
+// plainForms are the forms of the scalars that follow from their JSON kind.
 var plainForms = map[model.Kinds]form{
 	model.Strings: formString, model.Booleans: formBool, model.Numbers: formFloat, model.Objects: formObject, model.Nulls: formNothing,
 }
 
-// aliasShape is the shape behind an alias, which is never null. A list or map has
-// a defined type for it, so that it can have methods; an alias of anything else
-// is one in Go.
+// aliasShape returns the shape of the type of an alias, which is never null. A list or
+// map has a defined type for it, so that it can have methods; an alias of
+// anything else is one in Go.
 func (p *plan) aliasShape(t *model.Alias) *shape {
 	s := *p.shape(model.Resolve(t))
 	s.spelled = p.types[t]
@@ -142,7 +143,7 @@ func (p *plan) aliasShape(t *model.Alias) *shape {
 	return &s
 }
 
-// last is the alias of something else that t leads to.
+// last returns the alias of something else that t leads to.
 func last(t *model.Alias) *model.Alias {
 	for {
 		next, ok := t.Type.(*model.Alias)
@@ -153,7 +154,7 @@ func last(t *model.Alias) *model.Alias {
 	}
 }
 
-// bare is the Go type of a value that is not null.
+// bare returns the Go type of a value that is not null.
 func (p *plan) bare(s *shape) code {
 	if s.spelled != "" {
 		return code(s.spelled)
@@ -171,7 +172,7 @@ func (p *plan) bare(s *shape) code {
 	return code(s.codec.goType + s.name)
 }
 
-// keyType is the Go type of the keys of a map.
+// keyType returns the Go type of the keys of a map.
 func (p *plan) keyType(s *shape) string {
 	if s.key != nil {
 		return p.types[s.key]
@@ -179,15 +180,15 @@ func (p *plan) keyType(s *shape) string {
 	return "string"
 }
 
-// present is the shape of a value that is not null.
+// present returns the shape of a value that is not null.
 func (s *shape) present() *shape {
 	out := *s
 	out.null = false
 	return &out
 }
 
-// goType is the Go type of a value as an element or a payload: a pointer where
-// null is a value that the bare type does not have.
+// goType returns the Go type of a value as an element or a payload: a pointer
+// where null is a value that the bare type does not have.
 func (p *plan) goType(s *shape) code {
 	if s.null && !s.nilable() {
 		return src("*$1", p.bare(s))
@@ -195,8 +196,7 @@ func (p *plan) goType(s *shape) code {
 	return p.bare(s)
 }
 
-// constant reports whether all values of the shape are one, which nothing is
-// stored for.
+// constant reports whether the shape has only one value, which need not be stored.
 func (s *shape) constant() bool { return s.form == formNothing && !s.null }
 
 // nilable reports whether the bare type has nil already.
@@ -208,8 +208,8 @@ func (s *shape) nilable() bool {
 	return s.codec.word == "Bytes"
 }
 
-// untyped reports whether a value in Go is a literal that gets another type than
-// the shape has, unless it is said: 1 is an int.
+// untyped reports whether a Go literal of the shape needs a conversion to have its
+// type: 1 is an int.
 func (s *shape) untyped() bool {
 	switch s.form {
 	case formInt, formFloat:

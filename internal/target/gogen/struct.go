@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A structType is what is made of a struct.
+// A structType emits a struct.
 type structType struct {
 	*plan
 	of *model.Struct
@@ -49,14 +49,14 @@ type field struct {
 	*model.Field
 	row   lower.Field
 	name  string // Go name
-	shape *shape // of the value, without the null that stands for unset
+	shape *shape // of the value, without the null that means unset
 	def   *model.Value
-	// unset reports whether the Go field has a state for "not there".
+	// unset reports whether the Go field has a state for "absent".
 	unset bool
 	// flag: the field is a bool that reports whether a value without
 	// information (a literal, an empty object) is there.
 	flag bool
-	// absent: nothing of the field is in Go at all, its value is always the same.
+	// absent: the field does not exist in Go, because its value is constant.
 	absent bool
 	// boxed: a struct that is not held by value, although it must be set.
 	boxed bool
@@ -64,10 +64,10 @@ type field struct {
 	constant string
 }
 
-// fieldsOf are the fields of a struct in the order of the spec.
+// fieldsOf returns the fields of a struct in the order of the spec.
 func (p *plan) fieldsOf(t *model.Struct) []*field { return p.structs[t] }
 
-// planFields works out how the fields of a struct are held in Go.
+// planFields determines how the fields of a struct are held in Go.
 func (p *plan) planFields(t *model.Struct) []*field {
 	out := make([]*field, len(t.Fields))
 	for i, row := range p.object(t).Fields {
@@ -133,7 +133,7 @@ func (p *plan) fieldType(f *field) code {
 	return p.bare(f.shape)
 }
 
-// declareStruct gives the declaration of a struct.
+// declareStruct emits the declaration of a struct.
 func (p declarer) declareStruct(f *file, t *model.Struct) {
 	name := p.types[t]
 	var fields []*field
@@ -172,8 +172,8 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 	}))
 }
 
-// fieldDoc is the comment of a field, as lines: the spec's text, then what the
-// type does not show.
+// fieldDoc returns the comment of a field, as lines: the spec's text, then what
+// the type does not show.
 func (p docs) fieldDoc(f *field) []string {
 	var parts []string
 	if d := strings.TrimSpace(f.Doc); d != "" {
@@ -212,7 +212,7 @@ func (p docs) flagNote(f *field) string {
 	return fmt.Sprintf("Whether %s is sent; it is always %s.", oneLine(f.Name), oneLine(f.onlyValue()))
 }
 
-// onlyValue is the JSON of the only value that a field can have.
+// onlyValue returns the JSON of the only value that a field can have.
 func (f *field) onlyValue() string {
 	switch {
 	case f.shape.literal != nil:
@@ -234,7 +234,7 @@ func joinSentences(parts []string) string {
 }
 
 // docsFitBeside reports whether all comments of a struct are short enough to
-// stand on the lines of their fields, where no tool looks for deprecations.
+// be written on the lines of their fields, where no tool looks for deprecations.
 func (p docs) docsFitBeside(fields []*field) bool {
 	const longest = 64
 	for _, f := range fields {
@@ -246,11 +246,11 @@ func (p docs) docsFitBeside(fields []*field) bool {
 	return true
 }
 
-// tagged adds the key that a field has in JSON, for people and for tools that
-// look for it; nothing here reads it.
+// tagged adds the key that a field has in JSON, for readers and tools; generated
+// code does not use it.
 func tagged(decl *jen.Statement, key string, optional bool) *jen.Statement {
 	if strings.ContainsFunc(key, func(r rune) bool { return strings.ContainsRune("\"\\`,", r) || unprintable(r) }) || key == "-" || key == "" {
-		return decl // no tag can say it
+		return decl // a tag cannot contain it
 	}
 	if optional {
 		key += ",omitempty"

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// typeID is how the table and the readers name a type.
+// typeID returns the id of a type in the table and in the readers.
 func (p *plan) typeID(t model.Type) code { return p.refID(p.rows.Ref(t)) }
 
 func (p *plan) refID(r lower.Ref) code {
@@ -26,8 +26,8 @@ func (p *plan) refID(r lower.Ref) code {
 	return id
 }
 
-// isBareScalar reports whether the runtime has a name for a type: a scalar of
-// which readers ask no more than the scalar does.
+// isBareScalar reports whether the runtime has a name for a type: a scalar
+// without limits that readers check.
 func isBareScalar(row *lower.Type) bool {
 	return row.Form == lower.ScalarForm && row.Checks != lower.CheckedByAll
 }
@@ -67,7 +67,7 @@ func (p *plan) rowName(row *lower.Type) string {
 	return strings.ToLower(word[:1]) + word[1:]
 }
 
-// typeWord is a type as a part of a constant's name.
+// typeWord returns a type as a part of a constant's name.
 func (p *plan) typeWord(row *lower.Type) string {
 	if d, ok := row.Of.(model.Decl); ok {
 		return p.types[d]
@@ -96,7 +96,7 @@ func (p *plan) refWord(r lower.Ref) string {
 	return p.typeWord(p.rows.At(r))
 }
 
-// tables emits what the plain reader is told.
+// tables emits the tables of the plain reader.
 type tables struct{ *plan }
 
 // An entryWriter gathers the fields of one row, in order.
@@ -121,7 +121,7 @@ func (w *entryWriter) texts(name string, list []string) {
 	}
 }
 
-// code is the row on one line.
+// code returns the row on one line.
 func (w *entryWriter) code() code {
 	fields := make([]code, len(w.fields))
 	for i, f := range w.fields {
@@ -130,10 +130,10 @@ func (w *entryWriter) code() code {
 	return "{" + list(fields) + "}"
 }
 
-// lines is the row as a value of a type, with a line for each field.
+// lines returns the row as a value of a type, with a line for each field.
 func (w *entryWriter) lines(typ code) code { return keyed(typ, w.fields) }
 
-// texts is []string{"a", "b"}.
+// texts returns []string{"a", "b"}.
 func texts(list []string) code { return src("[]string{$1}", quoted(list)) }
 
 // tableRow prints a row: {Name: "Usage", Form: codec.Struct, …}.
@@ -184,7 +184,7 @@ func (p tables) tableRow(row *lower.Type) code {
 	return w.code()
 }
 
-// limitsOf are the limits of a row, under the name that they have here.
+// limitsOf returns the limits of a row, under the name that they have here.
 func (p *plan) limitsOf(row *lower.Type) *limited {
 	return p.limits[model.LimitsOf(model.Resolve(row.Of))]
 }
@@ -251,7 +251,7 @@ func (p tables) tupleRow(w *entryWriter, t *lower.Tuple) {
 	w.add("Fields", onLines("[]"+rt("Field"), rows))
 }
 
-// tagRows are the tags that a value carries, the outermost first.
+// tagRows returns the tags that a value carries, the outermost first.
 func tagRows(tags []lower.Tag) code {
 	var rows []code
 	for _, t := range tags {
@@ -296,8 +296,8 @@ func (p tables) unionRow(w *entryWriter, row *lower.Type) {
 	if len(u.Around) > 0 {
 		w.add("Tags", tagRows(u.Around))
 	}
-	// The other unions of the envelope are rows of their own: their tags are not
-	// written out once more.
+	// The other unions of the envelope are separate rows: their tags are not
+	// repeated.
 	var foreign []lower.Ref
 	for _, f := range p.foreign(u.Of) {
 		foreign = append(foreign, p.rows.Ref(f))
@@ -354,7 +354,7 @@ func (p tables) refIDs(refs []lower.Ref) code {
 	return src("[]codec.TypeID{$1}", list(ids))
 }
 
-// emitTable gives the table of the plain reader, and the names of its rows.
+// emitTable emits the table of the plain reader, and the names of its rows.
 func (p tables) emitTable(f *file) {
 	var ids []code
 	var rows []pair
@@ -384,11 +384,11 @@ func (p tables) emitTable(f *file) {
 	}
 	w.flag("HideResults", p.hidesResults())
 	f.declare(`
-		// The types, by their place in the table.
+		// Indexes into table.Types.
 		const $1
 
-		// table says what every type reads: the source of verdicts and of the words of
-		// errors, wherever the readers beside it meet something unusual.
+		// table describes every type. The table reader uses it for all input that the
+		// generated readers do not handle, and for the text of errors.
 		var table = $2`, definitions(ids), w.lines(rt("Table")))
 }
 

@@ -140,13 +140,13 @@ func isDirective(w string) bool {
 // docs writes doc comments.
 type docs struct{ *plan }
 
-// describe is the doc comment of a type: what it is, the spec's text, what the
-// spec says beside it, and what else there is to say. Without a text it says what
-// the type is for.
+// describe returns the doc comment of a type: the spec's text, the notes of the
+// spec, and more paragraphs. Without a text in the spec it begins with the purpose
+// of the type.
 func (p docs) describe(name string, m *model.Meta, is, purpose string, more ...string) []string {
 	text := name + " is " + purpose
 	switch doc := strings.TrimSpace(m.Doc); {
-	case strings.EqualFold(doc, purpose): // nobody wrote it
+	case strings.EqualFold(doc, purpose): // it was derived, not written
 		text = name + " holds " + is + "."
 	case doc != "":
 		text = p.introduce(name, is, doc)
@@ -163,8 +163,8 @@ func (p docs) describe(name string, m *model.Meta, is, purpose string, more ...s
 	return deprecated(lines, m)
 }
 
-// deprecated adds the paragraph that tools know a deprecated name by to a doc
-// comment, which stands above the name.
+// deprecated adds the paragraph by which tools recognize a deprecated name to a
+// doc comment.
 func deprecated(doc []string, m *model.Meta) []string {
 	d := deprecation(m)
 	if d == "" {
@@ -186,7 +186,7 @@ func (p docs) introduce(name, is, text string) string {
 	return name + " is " + is + ": " + p.lower(first, rest) + text[len(first):]
 }
 
-// lower is the first word of a sentence as it stands within one, unless it
+// lower returns the first word of a sentence as it is written within one, unless it
 // looks like a name: capitals beside the first, a capital in the word after
 // it, or a word of the protocol's own title.
 func (p docs) lower(first, rest string) string {
@@ -204,7 +204,7 @@ func (p docs) lower(first, rest string) string {
 	return string(unicode.ToLower(r)) + first[size:]
 }
 
-// topicsOf are the words that stay capitals anywhere: the names in the title
+// topicsOf returns the words that are always capitalized: the names in the title
 // of the protocol, and its types.
 func topicsOf(proto *model.Protocol) map[string]struct{} {
 	out := map[string]struct{}{}
@@ -217,7 +217,7 @@ func topicsOf(proto *model.Protocol) map[string]struct{} {
 	return out
 }
 
-// notes are what the spec says of an element beside its doc, as sentences.
+// notes returns the properties of an element besides its doc, as sentences.
 func notes(m *model.Meta) []string {
 	var out []string
 	if m.Unit != "" {
@@ -243,7 +243,7 @@ func notes(m *model.Meta) []string {
 	return out
 }
 
-// deprecation says what to use instead; "" where nothing is deprecated.
+// deprecation returns the note about what to use instead; "" if m is not deprecated.
 func deprecation(m *model.Meta) string {
 	d := m.Deprecated
 	switch {
@@ -259,8 +259,8 @@ func deprecation(m *model.Meta) string {
 	return "Deprecated: no longer used."
 }
 
-// example is the first short example of an element that shows something, as a
-// paragraph of code.
+// example returns the first short example of an element that shows something,
+// as a paragraph of code.
 func example(m *model.Meta) []string {
 	const longest = 72
 	for _, e := range m.Examples {

@@ -8,15 +8,14 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A tupleType is what is made of a tuple: the struct that it is in Go, written as
-// an array.
+// A tupleType emits a tuple: a struct in Go, which is written as an array.
 type tupleType struct{ structType }
 
 func (tupleType) home() string { return "types" }
 
-// structOf gives a tuple the struct that it is in Go: a field for each place,
-// Item0 and so on, or the name of the place. It has no place in the spec of its
-// own, so that everything about how fields are held serves tuples too.
+// structOf returns the struct that represents a tuple in Go. Its fields are the
+// items, named Item0 and so on unless the spec names them, so that the code for
+// fields also handles tuples.
 func (p *plan) structOf(t *model.Tuple) *model.Struct {
 	if s := p.tuples[t]; s != nil {
 		return s
@@ -25,7 +24,7 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 	row := p.rows.Decl(t).Tuple
 	for i, item := range t.Items {
 		f := &model.Field{Meta: item.Meta, Name: strconv.Itoa(i), Type: item.Type, Optional: i >= row.Least}
-		f.Patch = i >= row.Least && row.Items[i].OrNull // an item that is null is not one that is missing
+		f.Patch = i >= row.Least && row.Items[i].OrNull // a null item is not a missing item
 		s.Fields = append(s.Fields, f)
 		p.itemNames[f] = item.Name
 	}
@@ -33,7 +32,7 @@ func (p *plan) structOf(t *model.Tuple) *model.Struct {
 	return s
 }
 
-// isTuple reports whether a struct stands for a tuple.
+// isTuple reports whether a struct represents a tuple.
 func (p *plan) isTuple(t *model.Struct) bool { return p.places[t] != nil }
 
 // readItems reads the items of a tuple.
@@ -53,8 +52,8 @@ func (p reader) readItems(g *stmts, t *model.Struct) {
 	g.add(end)
 }
 
-// emitTupleAppend is the method that writes a tuple. It ends before the first
-// item that is unset.
+// emitTupleAppend emits the method that writes a tuple. The array ends before the
+// first item that is unset.
 func (p writer) emitTupleAppend(f *file, t *model.Struct) {
 	p.emitAppendOf(f, t, "v", "v *"+p.types[t], func(g *stmts, l level) {
 		g.add(nullIfNil())
@@ -75,7 +74,7 @@ func (p writer) emitTupleAppend(f *file, t *model.Struct) {
 	})
 }
 
-// writeItem writes an item that is there.
+// writeItem writes an item that is set.
 func (p writer) writeItem(w *objectWriter, f *field) {
 	constant := func(w *objectWriter) { w.text(constantJSON(f.shape)) }
 	value := func(w *objectWriter) { p.writeValue(w, f.deref(), f.shape.present(), 0, f.name) }
@@ -111,10 +110,10 @@ func (p checker) checkGaps(g *stmts, t *model.Struct) {
 	}
 }
 
-// itemName is what a place of a tuple is called in Go.
+// itemName returns the Go name of an item of a tuple.
 func itemName(i int) string { return fmt.Sprintf("Item%d", i) }
 
-// atField puts the place of a field, or of an item, around an error.
+// atField adds the place of a field, or of an item, to an error.
 func (p checker) atField(t *model.Struct, f *field) wrapper {
 	if !p.isTuple(t) {
 		return atName(f.Name, atRoot)

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// A unionType is what is made of a union.
+// A unionType emits a union.
 type unionType struct {
 	*plan
 	of *model.Union
@@ -60,7 +60,7 @@ func (t unionType) json(f *file) {
 	}
 }
 
-// holderJSON gives the methods of XValue.
+// holderJSON emits the methods of XValue.
 func (t unionType) holderJSON(f *file) {
 	p, u, name := t.plan, t.of, t.types[t.of]
 	source := "v." + name
@@ -82,8 +82,8 @@ func (t unionType) holderJSON(f *file) {
 	}
 }
 
-// declareUnion gives the sealed interface of a union and the types that belong
-// to it: tags, types for variants without one, what holds undeclared ones.
+// declareUnion emits the sealed interface of a union and the types that belong
+// to it: tags, types of variants without one, the type of undeclared variants.
 func (p declarer) declareUnion(f *file, u *model.Union) {
 	p.unionInterface(f, u)
 	if hasTags(u) && len(u.Parts) == 0 {
@@ -100,7 +100,7 @@ func (p declarer) declareUnion(f *file, u *model.Union) {
 	p.declareHolder(f, u)
 }
 
-// seal gives what makes types variants of a union, and reports whether they are.
+// seal emits the methods that make types variants of a union, and its predicate.
 func (p declarer) seal(f *file, u *model.Union) {
 	p.declareGuard(f, u)
 	if hasTags(u) && len(u.Parts) == 0 {
@@ -109,7 +109,7 @@ func (p declarer) seal(f *file, u *model.Union) {
 	p.sealVariants(f, u)
 }
 
-// unionInterface is
+// unionInterface emits
 //
 //	type Part interface {
 //		PartType() PartType
@@ -145,8 +145,8 @@ func (p declarer) unionInterface(f *file, u *model.Union) {
 	}))
 }
 
-// root is the outermost union of the envelope that u belongs to: the one that
-// has the method which writes the envelope.
+// root returns the outermost union of the envelope that u belongs to: the one
+// that has the method which writes the envelope.
 func (p *plan) root(u *model.Union) *model.Union {
 	for _, parent := range p.parents[u] {
 		if lower.ByOf(parent) == lower.ByContent {
@@ -159,25 +159,25 @@ func (p *plan) root(u *model.Union) *model.Union {
 func (p docs) unionPurpose(u *model.Union) string {
 	switch {
 	case len(u.Parts) > 0:
-		return "anything that the envelope carries."
+		return "anything that the envelope contains."
 	case p.homeOfUnion(u) == "events":
-		return "something that " + p.carrier(u, "is reported", "reports") + ", in its envelope."
+		return "an event" + p.carrier(u) + ", in its envelope."
 	case p.homeOfUnion(u) == "requests":
-		return "something that " + p.carrier(u, "is asked", "asks") + ", in its envelope."
+		return "a request" + p.carrier(u) + ", in its envelope."
 	case lower.ByOf(u) == lower.ByKind:
-		return "one of several types, told apart by their JSON kind."
+		return "one of several types, distinguished by their JSON kind."
 	case lower.ByOf(u) == lower.ByName:
-		return "one of several types, told apart by the one key of the object around them."
+		return "one of several types, distinguished by the one key of the object around them."
 	case lower.ByOf(u) == lower.ByKey:
-		return "one of several types, told apart by the keys that they have."
+		return "one of several types, distinguished by the keys that they have."
 	case lower.ByOf(u) == lower.ByOrder:
-		return "one of several types: the first of them that reads a value."
+		return "one of several types: the first that accepts the value."
 	}
-	return fmt.Sprintf("one of several types, told apart by %q.", oneLine(u.TagKey))
+	return fmt.Sprintf("one of several types, distinguished by %q.", oneLine(u.TagKey))
 }
 
-// carrier says who sends u and with which method, where there is just one.
-func (p docs) carrier(u *model.Union, passive, active string) string {
+// carrier returns who sends u and with which method, if there is just one.
+func (p docs) carrier(u *model.Union) string {
 	var carriers []*model.Method
 	for _, m := range p.proto.Methods {
 		if m.Params != nil && model.Resolve(m.Params) == model.Type(u) {
@@ -185,13 +185,13 @@ func (p docs) carrier(u *model.Union, passive, active string) string {
 		}
 	}
 	if len(carriers) != 1 || carriers[0].From == model.FromBoth {
-		return passive
+		return ""
 	}
 	m := carriers[0]
-	return fmt.Sprintf("the %s %s with the method %s", p.proto.Roles[m.From], active, oneLine(m.Name))
+	return fmt.Sprintf(" that the %s sends with the method %s", p.proto.Roles[m.From], oneLine(m.Name))
 }
 
-// variantList says what an interface may hold.
+// variantList returns the list of the variants of a union.
 func (p docs) variantList(u *model.Union) string {
 	name := p.types[u]
 	var list []string
@@ -203,7 +203,7 @@ func (p docs) variantList(u *model.Union) string {
 	case hasTags(u) && len(u.Variants) > 8:
 		text := "There is a variant for each of " + name + "Types"
 		if lower.KeepsUnknown(u) {
-			text += ", and *" + p.unknown(u) + " for a tag that this version does not declare"
+			text += ", and *" + p.unknown(u) + " for an undeclared tag"
 		}
 		return text + "."
 	default:
@@ -212,7 +212,7 @@ func (p docs) variantList(u *model.Union) string {
 		}
 	}
 	if lower.KeepsUnknown(u) {
-		list = append(list, "*"+p.unknown(u)+" for a tag that this version does not declare")
+		list = append(list, "*"+p.unknown(u)+" for an undeclared tag")
 	}
 	return "Its variants are " + names.List(list, "and") + "."
 }
@@ -224,8 +224,7 @@ func (v *variant) goType() string {
 	return v.typ
 }
 
-// declareVariant gives the type that stands for a variant without a struct of
-// its own.
+// declareVariant emits the type of a variant that is not a declared struct.
 func (p declarer) declareVariant(f *file, v *variant) {
 	union := p.types[v.union]
 	sh := p.body(v)
@@ -240,7 +239,8 @@ func (p declarer) declareVariant(f *file, v *variant) {
 	f.define(doc, p.holderOf(v.typ, "Payload", sh))
 }
 
-// holderOf is a struct that was made to hold a value: type PartEvent struct { Payload Part }
+// holderOf returns a struct that was made to hold a value: type PartEvent
+// struct { Payload Part }
 func (p declarer) holderOf(name, field string, sh *shape) *jen.Statement {
 	if sh.constant() {
 		return jen.Type().Id(name).Struct()
@@ -248,9 +248,9 @@ func (p declarer) holderOf(name, field string, sh *shape) *jen.Statement {
 	return jen.Type().Id(name).Struct(jen.Id(field).Add(p.goType(sh).jen()))
 }
 
-// declareUnknown is the type that holds an undeclared variant.
+// declareUnknown emits the type that holds an undeclared variant.
 func (p declarer) declareUnknown(f *file, u *model.Union) {
-	f.document(fmt.Sprintf("%s is a variant of %s that this version does not declare: "+
+	f.document(fmt.Sprintf("%s is an undeclared variant of %s: "+
 		"the whole "+wholeOf(u)+", preserved verbatim.", p.unknown(u), p.types[u]), `
 		type $1 struct {
 			Tag $2
@@ -258,7 +258,7 @@ func (p declarer) declareUnknown(f *file, u *model.Union) {
 		}`, p.unknown(u), tagKind(u))
 }
 
-// tagsOfUnion are the constants of the tags of u, and how each is declared.
+// tagsOfUnion returns the constants of the tags of u, and how each is declared.
 func (p declarer) tagsOfUnion(u *model.Union) (names []string, decls []jen.Code) {
 	for _, v := range p.variants[u] {
 		for _, tag := range v.tags {
@@ -270,7 +270,7 @@ func (p declarer) tagsOfUnion(u *model.Union) (names []string, decls []jen.Code)
 	return names, decls
 }
 
-// declareTags is the type of the tags and its constants.
+// declareTags emits the type of the tags and its constants.
 func (p declarer) declareTags(f *file, u *model.Union) {
 	name := p.types[u]
 	tags, decls := p.tagsOfUnion(u)
@@ -287,7 +287,7 @@ func (p declarer) declareTags(f *file, u *model.Union) {
 		func (t $1Type) Known() bool $2`, name, known)
 }
 
-// declareRegistry is the list of tags and the maker of empty variants.
+// declareRegistry emits the list of tags and the constructor of empty variants.
 func (p declarer) declareRegistry(f *file, u *model.Union) {
 	name := p.types[u]
 	tags, _ := p.tagsOfUnion(u)
@@ -312,7 +312,7 @@ func (p declarer) declareRegistry(f *file, u *model.Union) {
 	}))
 }
 
-// sealVariants gives the methods that make types variants: the tag, and the
+// sealVariants emits the methods that make types variants: the tag, and the
 // markers of all unions around. Each type gets each marker once, in the file
 // of the first union that it belongs to.
 func (p declarer) sealVariants(f *file, u *model.Union) {
@@ -341,12 +341,12 @@ func (p declarer) sealVariants(f *file, u *model.Union) {
 	}
 	if lower.KeepsUnknown(u) {
 		f.declare(`
-			// $1Type is the undeclared tag.
+			// $1Type returns the undeclared tag.
 			func (v *$2) $1Type() $1Type { return $1Type(v.Tag) }`, p.types[u], p.unknown(u))
 	}
 }
 
-// markersFor are the markers of a variant's type that its union gives it. A
+// markersFor returns the markers of a variant's type that its union gives it. A
 // type of several unions gets those of the first one there, the others add
 // what is missing.
 func (p declarer) markersFor(v *variant) []string {
@@ -360,7 +360,7 @@ func (p declarer) markersFor(v *variant) []string {
 	return slices.DeleteFunc(all, func(m string) bool { return slices.Contains(given, m) })
 }
 
-// declareGuard gives the test for being a variant.
+// declareGuard emits the predicate for variants.
 func (p declarer) declareGuard(f *file, u *model.Union) {
 	f.declare(`
 		// Is$1 reports whether v is a variant of $1.
@@ -370,8 +370,8 @@ func (p declarer) declareGuard(f *file, u *model.Union) {
 		}`, p.types[u])
 }
 
-// declareHolder is the type that carries a union through encoding/json. It does not
-// embed the union, or it would be one of its variants.
+// declareHolder emits the type that carries a union through encoding/json. It does
+// not embed the union, or it would be one of its variants.
 func (p declarer) declareHolder(f *file, u *model.Union) {
 	name := p.types[u]
 	doc := name + "Value wraps " + article(name) + " for use as a struct field with encoding/json"

@@ -7,10 +7,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// readAdjacent reads a union whose tag stands beside the content.
+// readAdjacent reads a union whose tag is a key beside the content.
 func (p reader) readAdjacent(g *stmts, u *model.Union) {
 	var untagged code
-	if tagKind(u) != "string" { // where there is no tag, 0 or false stands for it, which may be one
+	if tagKind(u) != "string" { // without a tag, tag is 0 or false, which may be declared
 		untagged = returnIf("seen == 0", "nil")
 	}
 	g.put(`
@@ -23,7 +23,7 @@ func (p reader) readAdjacent(g *stmts, u *model.Union) {
 		switchOnTag(u, func(g *stmts) { p.readContents(g, u) }))
 }
 
-// readContents gives the cases that read what stands beside a tag.
+// readContents emits the cases that read the content beside a tag.
 func (p reader) readContents(g *stmts, u *model.Union) {
 	for _, part := range p.leaves(u) {
 		for _, v := range p.variants[part] {
@@ -50,7 +50,7 @@ func (p reader) readContents(g *stmts, u *model.Union) {
 	g.put("default:\n\t$1", p.returnUnknown(u))
 }
 
-// foreign are the other unions of u's envelope, whose tags are an error in u.
+// foreign returns the other unions of u's envelope, whose tags are an error in u.
 func (p *plan) foreign(u *model.Union) []*model.Union {
 	e := p.proto.Envelope
 	if e == nil || !slices.Contains(e.Messages.Parts, u) {
@@ -59,7 +59,8 @@ func (p *plan) foreign(u *model.Union) []*model.Union {
 	return slices.DeleteFunc(slices.Clone(e.Messages.Parts), func(part *model.Union) bool { return part == u })
 }
 
-// leaves are the unions that declare the variants of u: u itself, or its parts.
+// leaves returns the unions that declare the variants of u: u itself, or its
+// parts.
 func (p *plan) leaves(u *model.Union) []*model.Union {
 	if len(u.Parts) == 0 {
 		return []*model.Union{u}
@@ -71,7 +72,7 @@ func (p *plan) leaves(u *model.Union) []*model.Union {
 	return out
 }
 
-// emitEnvelope gives the method that writes a variant in its envelope.
+// emitEnvelope emits the method that writes a variant in its envelope.
 func (p writer) emitEnvelope(f *file, u *model.Union, v *variant) {
 	if v.bodyless() {
 		f.declare("func $1 { return $2 }", p.wrapper(u, "*"+v.typ, false), appendText(tagAlone(u, v.Tag)))
@@ -86,7 +87,7 @@ func (p writer) emitEnvelope(f *file, u *model.Union, v *variant) {
 	f.declare("func $1 { return append($2, '}') }", p.wrapper(u, "v *"+v.typ, cyclic), payload)
 }
 
-// wrapper is the head of the method that appends a variant in its envelope.
+// wrapper returns the head of the method that appends a variant in its envelope.
 func (p writer) wrapper(u *model.Union, receiver string, counts bool) code {
 	root := p.root(u)
 	depth := ""

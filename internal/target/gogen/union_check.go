@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emitUnionCheck gives CheckX of a union, and what it stands on.
+// emitUnionCheck emits CheckX of a union, and the functions that it calls.
 func (p checker) emitUnionCheck(f *file, u *model.Union) {
 	name := p.types[u]
 	p.emitCheckOf(f, u, name, name, func(g *stmts, l level) {
@@ -41,13 +41,13 @@ func (p checker) emitUnionCheck(f *file, u *model.Union) {
 	}
 }
 
-// deepFamily reports whether the checks of an envelope's variants count how deep
-// they are: they satisfy one interface.
+// deepFamily reports whether the checks of an envelope's variants count their
+// depth: they satisfy one interface.
 func (p *plan) deepFamily(u *model.Union) bool {
 	return p.recursion.deep[u] || slices.ContainsFunc(u.Parts, p.deepFamily)
 }
 
-// emitWrappedCheck gives the method that checks a variant in its envelope.
+// emitWrappedCheck emits the method that checks a variant in its envelope.
 func (p checker) emitWrappedCheck(f *file, v *variant) {
 	param := ""
 	switch root := p.root(v.union); {
@@ -67,7 +67,7 @@ func (p checker) emitWrappedCheck(f *file, v *variant) {
 	f.declare("func (v *$1) check$2($3) error { return $4 }", v.typ, p.types[p.root(v.union)], param, check)
 }
 
-// checkUnknown is table.CheckUnknown(typePart, v.Tag, v.Raw, depth).
+// checkUnknown returns table.CheckUnknown(typePart, v.Tag, v.Raw, depth).
 func (p checker) checkUnknown(u *model.Union, l level) code {
 	check := byTagKind(u, "CheckUnknown", "")
 	if lower.ByOf(u) == lower.ByName {
@@ -76,7 +76,7 @@ func (p checker) checkUnknown(u *model.Union, l level) code {
 	return src("table.$1(type$2, v.Tag, v.Raw, $3)", check, p.types[u], l.code())
 }
 
-// checkVariants is the body of the check of a union without an envelope.
+// checkVariants emits the body of the check of a union without an envelope.
 func (p checker) checkVariants(g *stmts, u *model.Union, l level) {
 	types := cases(func(g *stmts) {
 		for i, v := range p.variants[u] {
@@ -118,7 +118,8 @@ func (p checker) emitVariantCheck(f *file, v *variant) {
 	})
 }
 
-// ownValue is v, of the type that was made for a variant, as what it holds.
+// ownValue returns v, of the type that was made for a variant, converted to the
+// type of its content.
 func (p *plan) ownValue(sh *shape) code {
 	switch {
 	case sh.form == formAny, sh.form == formObject:

@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// aroundWords say what is written around a variant of a union; or "".
+// aroundWords describes what is written around a variant of a union; or "".
 func aroundWords(u *model.Union) string {
 	switch lower.ByOf(u) {
 	case lower.ByContent:
@@ -26,11 +26,11 @@ func (p reader) emitUnionReader(f *file, u *model.Union) {
 	f.declare("func decode$1(d *codec.Decoder) $1 $2", p.types[u], block(func(g *stmts) { read(g, u) }))
 }
 
-// returnUnknown keeps an undeclared variant.
+// returnUnknown preserves an undeclared variant.
 func (p reader) returnUnknown(u *model.Union) code {
 	var plainly code
 	if len(p.rows.Decl(u).Union.Around) > 0 {
-		plainly = "d.Plainly() // the tag around it is for the plain reader to check"
+		plainly = "d.Plainly() // the table reader checks the tag around it"
 	}
 	return src(`
 		$1
@@ -38,10 +38,10 @@ func (p reader) returnUnknown(u *model.Union) code {
 		return &$3{Tag: unknown, Raw: raw}`, plainly, byTagKind(u, "Unknown", ""), p.unknown(u))
 }
 
-// tagsOf are the tags that a variant is read by, today's first.
+// tagsOf returns the tags that a variant is read by, the current one first.
 func tagsOf(v *variant) []code { return tagLits(v.union, slices.Concat(v.row.Tags, v.Was)) }
 
-// tagLits are tags of a union in Go.
+// tagLits returns tags of a union in Go.
 func tagLits(u *model.Union, tags []string) []code {
 	out := make([]code, len(tags))
 	for i, tag := range tags {
@@ -53,7 +53,7 @@ func tagLits(u *model.Union, tags []string) []code {
 // returnDecoded reads a variant and returns it.
 func (p reader) returnDecoded(v *variant) code { return src("return $1", p.variantReader(v)) }
 
-// variantReader is the expression that reads a variant.
+// variantReader returns the expression that reads a variant.
 func (p reader) variantReader(v *variant) code {
 	if sh := p.shape; !v.own && sh(v.Type).form == formStruct {
 		return newStruct(v.typ)
@@ -72,7 +72,7 @@ func (p reader) emitVariantReader(f *file, v *variant) {
 	f.declare("func decode$1(d *codec.Decoder) $2 $3", v.typ, typ, block(func(g *stmts) { read(g, v, sh) }))
 }
 
-// emitUnionWriter gives the functions and methods that write a union.
+// emitUnionWriter emits the functions and methods that write a union.
 func (p writer) emitUnionWriter(f *file, u *model.Union) {
 	name := p.types[u]
 	doc := unlessPlain("Append"+name+" appends v"+aroundWords(u)+"."+docs(p).panicNote(u), aroundWords(u)+docs(p).panicNote(u) == "")
@@ -118,7 +118,7 @@ func (p writer) dispatch(g *stmts, u *model.Union, l level) {
 }
 
 // dispatchApart appends the variants that are not written by their AppendJSON:
-// those that count how deep they are, and unions that write an envelope, whose
+// those that count their depth, and unions that write an envelope, whose
 // AppendJSON is that of the payload.
 func (p writer) dispatchApart(g *stmts, u *model.Union, l level) {
 	var types []code
@@ -141,8 +141,8 @@ func (p writer) dispatchApart(g *stmts, u *model.Union, l level) {
 	}
 }
 
-// cyclicFamily reports whether the writers of an envelope's variants count how
-// deep they are: they satisfy one interface.
+// cyclicFamily reports whether the writers of an envelope's variants count their
+// depth: they satisfy one interface.
 func (p *plan) cyclicFamily(u *model.Union) bool {
 	return p.recursion.cyclic[u] || slices.ContainsFunc(u.Parts, p.cyclicFamily)
 }
@@ -151,7 +151,7 @@ func (p *plan) cyclicFamily(u *model.Union) bool {
 func (p writer) emitVariantWriter(f *file, v *variant) {
 	if v.bodyless() {
 		f.declare(`
-			// AppendJSON appends the tag, which is all there is.
+			// AppendJSON appends the tag; the variant has no content.
 			func (v *$1) AppendJSON(dst []byte) []byte {
 				$2
 				return $3
@@ -187,14 +187,14 @@ func (p writer) returnValue(g *stmts, e code, sh *shape, l level) {
 	}
 }
 
-// emitUnknownWriter writes an undeclared variant as it came.
+// emitUnknownWriter writes an undeclared variant verbatim.
 func (p writer) emitUnknownWriter(f *file, u *model.Union) {
 	write := "AppendRawObject"
 	if lower.ByOf(u) == lower.ByName {
 		write = "AppendRaw"
 	}
 	f.declare(`
-		// AppendJSON appends the $1 as it came.
+		// AppendJSON appends the $1 verbatim.
 		func (v *$2) AppendJSON(dst []byte) []byte {
 			$3
 			return codec.$4(dst, v.Raw)

@@ -28,7 +28,7 @@ func (p reader) readExternal(g *stmts, u *model.Union) {
 	}))
 }
 
-// readTagAlone reads a variant that is its tag.
+// readTagAlone reads a variant that consists of its tag.
 func (p reader) readTagAlone(g *stmts, u *model.Union) {
 	bodied := false
 	g.add(switchOnTag(u, func(g *stmts) {
@@ -51,8 +51,8 @@ func (p reader) readTagAlone(g *stmts, u *model.Union) {
 	}
 }
 
-// refuseTags refuses declared tags where their variants cannot stand: those
-// without a body as keys, those with one alone.
+// refuseTags refuses declared tags in the wrong form: those without a body as keys,
+// those with a body alone.
 func (p reader) refuseTags(g *stmts, u *model.Union, bodyless bool) {
 	var tags []code
 	for _, v := range p.variants[u] {
@@ -77,7 +77,7 @@ func (p reader) keepUnknownExternal(g *stmts, u *model.Union) {
 			return &$1{Tag: unknown, Raw: raw}`, p.unknown(u))
 }
 
-// tagAlone is what is written of a variant without a body.
+// tagAlone returns the JSON of a variant without a body.
 func tagAlone(u *model.Union, tag string) string {
 	if lower.ByOf(u) == lower.ByName {
 		return model.Quote(tag)

@@ -25,7 +25,7 @@ func (p reader) readInternal(g *stmts, u *model.Union) {
 	}), otherwise)
 }
 
-// beginTagged is d.BeginTagged("type"), or what reads the tags of u in its stead.
+// beginTagged returns d.BeginTagged("type"), or the variant of it for the tags of u.
 func (p reader) beginTagged(u *model.Union) code {
 	row := p.rows.Decl(u).Union
 	if row.Default < 0 {

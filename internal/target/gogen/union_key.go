@@ -4,7 +4,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// readByKey reads a union whose variants are told apart by the keys that they have.
+// readByKey reads a union whose variants are distinguished by their keys.
 func (p reader) readByKey(g *stmts, u *model.Union) {
 	var keys []string
 	end := code("d.Fail()\nreturn nil")

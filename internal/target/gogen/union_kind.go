@@ -4,7 +4,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// readByKind reads a union whose variants are told apart by their JSON kind.
+// readByKind reads a union whose variants are distinguished by their JSON kind.
 func (p reader) readByKind(g *stmts, u *model.Union) {
 	g.put(`
 		switch d.Kind() $1

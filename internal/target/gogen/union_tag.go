@@ -11,11 +11,11 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// hasTags reports whether the variants of a union are told apart by tags.
+// hasTags reports whether the variants of a union are distinguished by tags.
 func hasTags(u *model.Union) bool { return lower.ByOf(u).Tagged() }
 
-// wrapped reports whether the tag of a union stands around its variants, which
-// alone have none.
+// wrapped reports whether the tag of a union is written around its variants, not
+// within them.
 func wrapped(u *model.Union) bool { return lower.ByOf(u).Around() }
 
 // writtenAround reports whether some variants of a union are written with more
@@ -30,7 +30,7 @@ func (p *plan) writtenAround(u *model.Union) bool {
 	})
 }
 
-// wholeOf is what an undeclared variant of a union comes as.
+// wholeOf returns the word for the JSON of an undeclared variant of a union.
 func wholeOf(u *model.Union) string {
 	if lower.ByOf(u) == lower.ByName {
 		return "value"
@@ -38,7 +38,7 @@ func wholeOf(u *model.Union) string {
 	return "object"
 }
 
-// behind is what an alias of a type with a Go name of its own stands for.
+// behind returns the type of an alias, if that type has a Go name.
 func behind(t model.Type) model.Type {
 	switch r := model.Resolve(t).(type) {
 	case *model.Struct, *model.Enum, *model.Union:
@@ -47,7 +47,7 @@ func behind(t model.Type) model.Type {
 	return t
 }
 
-// nested is the union that the variant is, or nil.
+// nested returns the union that the variant is, or nil.
 func (v *variant) nested() *model.Union {
 	if v.own || v.pointer {
 		return nil
@@ -56,10 +56,10 @@ func (v *variant) nested() *model.Union {
 	return u
 }
 
-// bodyless reports whether the variant is its tag alone.
+// bodyless reports whether the variant consists of its tag alone.
 func (v *variant) bodyless() bool { return v.Type == nil }
 
-// body is the shape of what a variant holds.
+// body returns the shape of what a variant holds.
 func (p *plan) body(v *variant) *shape {
 	if v.bodyless() {
 		return &shape{form: formNothing}
@@ -67,13 +67,13 @@ func (p *plan) body(v *variant) *shape {
 	return p.shape(v.Type)
 }
 
-// A standIn is a type that stands for a variant.
+// A standIn is a type that represents a variant.
 type standIn struct {
 	typ  string
 	decl *model.Struct // nil for a type that is made here
 }
 
-// typesOf are the types that stand for a variant: one, or those of the union
+// typesOf returns the types that represent a variant: one, or those of the union
 // that it is.
 func (p *plan) typesOf(v *variant) []standIn {
 	u := v.nested()
@@ -91,7 +91,7 @@ func (p *plan) typesOf(v *variant) []standIn {
 	return out
 }
 
-// stored is the tag of a union that a variant's type holds, or nil.
+// stored returns the tag of a union that a variant's type holds, or nil.
 func (s standIn) stored(u *model.Union) *lower.Tag {
 	if s.decl == nil {
 		return nil
@@ -118,7 +118,7 @@ func (p *plan) nameTags(v *variant, e backend.Element) []tagConst {
 	return out
 }
 
-// freeWord is a name for a variant without a tag: an earlier variant of the
+// freeWord returns a name for a variant without a tag: an earlier variant of the
 // union may have taken the first choice.
 func (p *plan) freeWord(u *model.Union, name string) string {
 	taken := func(name string) bool {
@@ -136,15 +136,15 @@ func (p *plan) freeWord(u *model.Union, name string) string {
 	return out
 }
 
-// goTag is the Go type of tags of a kind.
+// goTag returns the Go type of tags of a kind.
 func goTag(k lower.TagKind) string {
 	return [...]string{lower.StringTag: "string", lower.IntegerTag: "int64", lower.BooleanTag: "bool"}[k]
 }
 
-// tagKind is the Go type of a union's tags.
+// tagKind returns the Go type of a union's tags.
 func tagKind(u *model.Union) string { return goTag(lower.TagKindOf(u)) }
 
-// tagLit is a tag in Go.
+// tagLit returns a tag in Go.
 func tagLit(u *model.Union, tag string) code {
 	if lower.TagKindOf(u) == lower.StringTag {
 		return lit(tag)
@@ -152,7 +152,7 @@ func tagLit(u *model.Union, tag string) code {
 	return code(tag)
 }
 
-// tagJSON is a tag as it is written.
+// tagJSON returns a tag as it is written.
 func tagJSON(u *model.Union, tag string) string { return lower.TagKindOf(u).JSON(tag) }
 
 // byTagKind picks the function of the runtime for the tags of a union:
@@ -161,7 +161,7 @@ func byTagKind(u *model.Union, before, after string) string {
 	return before + [...]string{lower.StringTag: "", lower.IntegerTag: "Int", lower.BooleanTag: "Bool"}[lower.TagKindOf(u)] + after
 }
 
-// ownTags are the tags that a struct carries, the innermost first: in this
+// ownTags returns the tags that a struct carries, the innermost first: in this
 // order they have the first bits of the mask of keys.
 func ownTags(t *model.Struct) []lower.Tag {
 	out := lower.Tags(t)
@@ -169,7 +169,8 @@ func ownTags(t *model.Struct) []lower.Tag {
 	return out
 }
 
-// storedTags are those of a struct's tags that its value holds, the innermost first.
+// storedTags returns those of a struct's tags that its value holds, the
+// innermost first.
 func storedTags(t *model.Struct) []lower.Tag {
 	return slices.DeleteFunc(ownTags(t), func(tag lower.Tag) bool { return !tag.Stored })
 }
@@ -177,35 +178,35 @@ func storedTags(t *model.Struct) []lower.Tag {
 // carriesTag reports whether a struct has a tag among its keys.
 func carriesTag(t *model.Struct) bool { return len(lower.Tags(t)) > 0 }
 
-// tagField is the Go field of a tag that the value holds.
+// tagField returns the Go field of a tag that the value holds.
 func tagField(t *lower.Tag) string { return names.GoExported(t.Key) }
 
 // zeroIsTag reports whether the zero value of a stored tag is one of its tags;
-// otherwise it stands for the first.
+// otherwise it means the first.
 func zeroIsTag(t *lower.Tag) bool {
 	return slices.ContainsFunc(t.Values, func(tag string) bool { return t.Kind.JSON(tag) == zeroTag(t.Kind) })
 }
 
-// zeroTag is the zero value of tags of a kind in Go.
+// zeroTag returns the zero value of tags of a kind in Go.
 func zeroTag(k lower.TagKind) string {
 	return [...]string{lower.StringTag: `""`, lower.IntegerTag: "0", lower.BooleanTag: "false"}[k]
 }
 
-// tellTag is the method of a variant's type that tells its tag.
+// tellTag emits the method of a variant's type that returns its tag.
 func (p declarer) tellTag(f *file, v *variant, in standIn) {
 	name, tag := p.types[v.union]+"Type", in.stored(v.union)
 	switch {
 	case tag == nil:
 		f.declare(`
-			// $1 is $3.
+			// $1 returns $3.
 			func (*$2) $1() $1 { return $3 }`, name, in.typ, v.tag)
 	case zeroIsTag(tag):
 		f.declare(`
-			// $1 is the tag that v has.
+			// $1 returns the tag of v.
 			func (v *$2) $1() $1 { return v.$3 }`, name, in.typ, tagField(tag))
 	default:
 		f.declare(`
-			// $1 is the tag that v has, $3 unless it says another.
+			// $1 returns the tag of v, $3 if it is not set.
 			func (v *$2) $1() $1 {
 				if v.$4 == $5 {
 					return $3
@@ -215,7 +216,7 @@ func (p declarer) tellTag(f *file, v *variant, in standIn) {
 	}
 }
 
-// switchOnTag is a switch over a tag that was read.
+// switchOnTag returns a switch over a tag that was read.
 func switchOnTag(u *model.Union, variants func(*stmts)) code {
 	if lower.TagKindOf(u) == lower.StringTag {
 		return "switch string(tag) " + cases(variants)
@@ -223,7 +224,7 @@ func switchOnTag(u *model.Union, variants func(*stmts)) code {
 	return "switch tag " + cases(variants)
 }
 
-// storedNote says what a tag that a value holds may be.
+// storedNote returns the note about the allowed tags of a value.
 func (p docs) storedNote(t *lower.Tag) string {
 	var tags []string
 	for _, tag := range t.Values {
@@ -291,7 +292,7 @@ func writesTag(t *model.Struct) bool {
 	return slices.ContainsFunc(lower.Tags(t), func(tag lower.Tag) bool { return !tag.Implied })
 }
 
-// checkStoredTags reports whether the tags that a value holds are its own.
+// checkStoredTags emits the check that the tags in a value are tags of its type.
 func (p checker) checkStoredTags(g *stmts, t *model.Struct) {
 	for _, tag := range slices.Backward(storedTags(t)) {
 		var names []string
@@ -318,7 +319,7 @@ func (p checker) checkStoredTags(g *stmts, t *model.Struct) {
 	}
 }
 
-// newVariant is the case of a registry that makes a variant.
+// newVariant emits the case of a registry that makes a variant.
 func (p declarer) newVariant(g *stmts, v *variant) {
 	if v.nested() != nil {
 		return

@@ -14,7 +14,7 @@ import (
 // values writes values of the spec in Go.
 type values struct{ *plan }
 
-// goValue is a value of the spec as a Go expression of the type that goType
+// goValue returns a value of the spec as a Go expression of the type that goType
 // gives: 1, MoodCalm, []string{"a"}, Point{X: 1}.
 func (p values) goValue(v model.Value, sh *shape) code {
 	if sh.null {
@@ -70,7 +70,7 @@ func (p values) nullableValue(v model.Value, sh *shape) code {
 	return p.pointerTo(v, sh.present())
 }
 
-// pointerTo is a pointer to a value: &Point{…}, codec.Ref[int64](1).
+// pointerTo returns a pointer to a value: &Point{…}, codec.Ref[int64](1).
 func (p values) pointerTo(v model.Value, sh *shape) code {
 	value := p.goValue(v, sh)
 	switch {
@@ -82,7 +82,7 @@ func (p values) pointerTo(v model.Value, sh *shape) code {
 	return src("codec.Ref($1)", value)
 }
 
-// codedValue is a number, a text, or bytes as Go has them: []byte("…").
+// codedValue returns a number, a text, or bytes as Go has them: []byte("…").
 func codedValue(v model.Value, sh *shape) code {
 	switch sh.codec.goType {
 	case "string":
@@ -93,11 +93,11 @@ func codedValue(v model.Value, sh *shape) code {
 	return code(v.Text)
 }
 
-// decodeBytes are the bytes of a default, which was checked.
+// decodeBytes returns the bytes of a default, which was checked.
 func decodeBytes(text string) []byte {
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		panic("gogen: a default that was checked is no base64: " + text)
+		panic("gogen: a default that was checked is not base64: " + text)
 	}
 	return data
 }
@@ -124,7 +124,7 @@ func member(v model.Value, names ...string) *model.Value {
 	return nil
 }
 
-// structValue is a struct literal with the defaults of its fields filled in.
+// structValue returns a struct literal with the defaults of its fields filled in.
 func (p values) structValue(v model.Value, t *model.Struct) code {
 	w := &entryWriter{}
 	for _, tag := range storedTags(t) {
@@ -151,7 +151,7 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 	return code(p.types[t]) + w.code()
 }
 
-// tupleValue is a literal of the struct that a tuple is in Go.
+// tupleValue returns a literal of the struct that a tuple is in Go.
 func (p values) tupleValue(v model.Value, t *model.Struct) code {
 	w := &entryWriter{}
 	for i, f := range p.fieldsOf(t) {
@@ -163,7 +163,7 @@ func (p values) tupleValue(v model.Value, t *model.Struct) code {
 	return code(p.types[t]) + w.code()
 }
 
-// fieldValue is a value as the Go type of a field has it.
+// fieldValue returns a value as the Go type of a field has it.
 func (p values) fieldValue(v model.Value, f *field) code {
 	present := f.shape.present()
 	switch {
@@ -244,7 +244,7 @@ func (p *plan) isVariant(v model.Value, gv *variant) bool {
 	return u.Variant(tagText(v, u)) == gv.Variant
 }
 
-// tagText is the tag of a checked value.
+// tagText returns the tag of a checked value.
 func tagText(v model.Value, u *model.Union) string {
 	if lower.ByOf(u) == lower.ByName {
 		if v.Kind == model.StringValue {

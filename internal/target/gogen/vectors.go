@@ -6,7 +6,7 @@ import (
 
 const testPath = runtimePath + "/wiretest"
 
-// vectors are the vectors of the protocol, and the test that runs them.
+// vectors returns the vectors of the protocol, and the test that runs them.
 func (p *plan) vectors() ([]backend.File, error) {
 	if p.makeVectors == nil {
 		return nil, nil
@@ -21,9 +21,9 @@ func (p *plan) vectors() ([]backend.File, error) {
 	return []backend.File{{Name: name, Data: f.render()}, {Name: "testdata/vectors.jsonl", Data: lines}}, nil
 }
 
-// emitVectors gives the test that runs the vectors.
+// emitVectors emits the test that runs the vectors.
 func (p *plan) emitVectors(f *file) {
-	const doc = "TestVectors reads the messages of testdata/vectors.jsonl and holds what is made of them against what every reader of the protocol must make of them."
+	const doc = "TestVectors checks the package against testdata/vectors.jsonl, the expected results that every implementation of the protocol shares."
 	w := &entryWriter{}
 	codec := func(name, goName string) {
 		w.fields = append(w.fields, pair{lit(name), src("wiretest.Of(Decode$1, Append$1, Check$1)", goName)})

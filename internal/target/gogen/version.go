@@ -6,10 +6,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// about emits what is said of the protocol as a whole.
+// about emits the description of the protocol as a whole.
 type about struct{ *plan }
 
-// emitDoc gives the doc comment of the package, and its versions.
+// emitDoc emits the doc comment of the package, and its versions.
 func (p about) emitDoc(f *file) {
 	for _, line := range p.packageDoc() {
 		f.PackageComment(lineComment(line))
@@ -25,15 +25,15 @@ func (p about) packageDoc() []string {
 	if title == "" {
 		title = oneLine(p.proto.Name)
 	}
-	lines := paragraphs(fmt.Sprintf("Package %s holds the messages of %s %s, and reads and writes them.",
+	lines := paragraphs(fmt.Sprintf("Package %s encodes and decodes the messages of %s %s.",
 		p.pkg, title, oneLine(p.proto.Version)))
 	if p.proto.Doc != "" {
 		lines = append(append(lines, ""), paragraphs(p.proto.Doc)...)
 	}
-	text := "DecodeX reads an X from JSON, AppendX writes one to the end of a buffer, CheckX reports whether a value may " +
+	text := "DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports whether a value may " +
 		"be written. Every type also works with encoding/json. Do not embed a generated struct in another: its MarshalJSON " +
-		"would be promoted, and write its fields alone. A tag that this version does not declare is preserved verbatim, in a " +
-		"type whose name begins with Unknown; a declared one with an invalid body is an error with its path."
+		"would be promoted, and write only its fields. A variant with an undeclared tag is preserved verbatim, in a type " +
+		"whose name begins with Unknown; a declared variant with invalid content is an error that reports its path."
 	if len(p.proto.Methods) > 0 {
 		text += " DecodeMessage reads one JSON-RPC message"
 		if p.rows.Dialect.Batch != nil {
@@ -44,31 +44,31 @@ func (p about) packageDoc() []string {
 	return append(append(lines, ""), paragraphs(text)...)
 }
 
-// emitVersions gives what the package knows of versions.
+// emitVersions emits the versions of the protocol.
 func (p about) emitVersions(f *file) {
 	f.declare(`
-		// ProtocolVersion returns the version of the protocol that this package speaks.
+		// ProtocolVersion returns the version of the protocol that this package implements.
 		// wirert.CompareVersions orders versions $3.
 		func ProtocolVersion() string { return $1 }
 
-		// ProtocolInfo tells what the package knows of the protocol as a whole.
+		// ProtocolInfo is the type of Protocol.
 		type ProtocolInfo struct{}
 
-		// Protocol is there for its methods.
+		// Protocol describes the protocol as a whole, by its methods.
 		var Protocol ProtocolInfo
 
 		// Versions returns all versions of the protocol, oldest first.
 		func (ProtocolInfo) Versions() []string { return $2 }
 
 		// Verify reports whether data is a value of the type that the spec calls name,
-		// without making anything of it. Its options can ask for strict reading.
+		// without decoding it. The options can enable strict reading.
 		func (ProtocolInfo) Verify(name string, data []byte, o wirert.Options) error {
 			return table.Verify(name, data, o)
 		}`, quote(p.proto.Version), texts(p.versions()), comparedBy(p.proto.Versioning))
 	if len(p.proto.Gates) > 0 || p.hasMessages() || p.requests() != nil {
 		f.declare(`
-			// ProtocolGate is what must be negotiated before something is sent: a capability,
-			// a feature or a subscription, as the spec calls it. The empty gate is none.
+			// ProtocolGate names what must be negotiated before something is sent: a
+			// capability, a feature or a subscription. The empty gate is always open.
 			type ProtocolGate string`)
 	}
 	p.emitNegotiation(f)

@@ -22,7 +22,7 @@ func (v Mood) Known() bool {
 
 // Color is an enum: an open enum.
 //
-// A value that is not declared here is kept as it came.
+// Undeclared values are preserved verbatim.
 type Color string
 
 // The values of Color.

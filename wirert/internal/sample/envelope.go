@@ -4,10 +4,9 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Frame is anything that the envelope carries.
+// Frame is anything that the envelope contains.
 //
-// Its variants are Event, Request and *UnknownFrame for a tag that this version
-// does not declare.
+// Its variants are Event, Request and *UnknownFrame for an undeclared tag.
 //
 //sumtype:decl
 type Frame interface {
@@ -16,8 +15,8 @@ type Frame interface {
 	isFrame()
 }
 
-// UnknownFrame is a variant of Frame that this version does not declare: the
-// whole object, preserved verbatim.
+// UnknownFrame is an undeclared variant of Frame: the whole object, preserved
+// verbatim.
 type UnknownFrame struct {
 	Tag string
 	Raw wirert.Raw

@@ -53,7 +53,7 @@ func AppendFrame(dst []byte, v Frame) []byte {
 	return v.appendFrame(dst, 0)
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownFrame) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/wirert"
 )
 
-// ErrorCode is the code of an error that a response may carry.
+// ErrorCode is the code of an error response.
 type ErrorCode int64
 
 // The codes of errors.
@@ -25,7 +25,7 @@ const (
 	ErrorCodeInternalError ErrorCode = -32603
 )
 
-// The errors of the protocol, for errors.Is: each is any error with its code.
+// The errors of the protocol, for errors.Is: each matches any error with its code.
 var (
 	ErrParseError     = &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: "PARSE_ERROR"}
 	ErrInvalidRequest = &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: "INVALID_REQUEST"}
@@ -34,7 +34,7 @@ var (
 	ErrInternalError  = &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: "INTERNAL_ERROR"}
 )
 
-// String is the name of the code in the spec, or the number of one that is not declared.
+// String returns the name of the code in the spec, or the number of an undeclared code.
 func (c ErrorCode) String() string {
 	switch c {
 	case ErrorCodeParseError:

@@ -4,11 +4,11 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Event is something that the agent reports with the method event, in its
+// Event is an event that the agent sends with the method event, in its
 // envelope.
 //
 // Its variants are *Begin, *End, *Status, *PartEvent, *Call, *Answer, *Nested
-// and *UnknownEvent for a tag that this version does not declare.
+// and *UnknownEvent for an undeclared tag.
 //
 //sumtype:decl
 type Event interface {
@@ -51,8 +51,8 @@ type PartEvent struct {
 	Payload Part
 }
 
-// UnknownEvent is a variant of Event that this version does not declare: the
-// whole object, preserved verbatim.
+// UnknownEvent is an undeclared variant of Event: the whole object, preserved
+// verbatim.
 type UnknownEvent struct {
 	Tag string
 	Raw wirert.Raw
@@ -83,7 +83,7 @@ type Status struct {
 
 // Call is an event: an event with one field of every other kind.
 //
-// Its JSON also has "type":"function", for which there is no field.
+// Its JSON also has the constant "type":"function".
 type Call struct {
 	ID       string             `json:"id"`
 	Function CallFunction       `json:"function"`

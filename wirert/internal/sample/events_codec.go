@@ -64,28 +64,28 @@ func (*Nested) isFrame()       {}
 func (*UnknownEvent) isEvent() {}
 func (*UnknownEvent) isFrame() {}
 
-// EventType is EventTypeBegin.
+// EventType returns EventTypeBegin.
 func (*Begin) EventType() EventType { return EventTypeBegin }
 
-// EventType is EventTypeEnd.
+// EventType returns EventTypeEnd.
 func (*End) EventType() EventType { return EventTypeEnd }
 
-// EventType is EventTypeStatus.
+// EventType returns EventTypeStatus.
 func (*Status) EventType() EventType { return EventTypeStatus }
 
-// EventType is EventTypePart.
+// EventType returns EventTypePart.
 func (*PartEvent) EventType() EventType { return EventTypePart }
 
-// EventType is EventTypeCall.
+// EventType returns EventTypeCall.
 func (*Call) EventType() EventType { return EventTypeCall }
 
-// EventType is EventTypeAnswer.
+// EventType returns EventTypeAnswer.
 func (*Answer) EventType() EventType { return EventTypeAnswer }
 
-// EventType is EventTypeNested.
+// EventType returns EventTypeNested.
 func (*Nested) EventType() EventType { return EventTypeNested }
 
-// EventType is the undeclared tag.
+// EventType returns the undeclared tag.
 func (v *UnknownEvent) EventType() EventType { return EventType(v.Tag) }
 
 // DecodeEvent reads an Event in its envelope.
@@ -180,7 +180,7 @@ func (v *Nested) appendFrame(dst []byte, depth int) []byte {
 	return append(v.appendJSON(append(dst, `{"type":"Nested","payload":`...), depth+1), '}')
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

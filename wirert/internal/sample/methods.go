@@ -22,8 +22,8 @@ const (
 type ProtocolMethod struct {
 	Name   string
 	From   wirert.From  // the side that sends it
-	Notify bool         // a notification: nothing answers it
-	Since  string       // the version that it came with, or empty
+	Notify bool         // a notification, which has no response
+	Since  string       // the version that added it, or empty
 	Gate   ProtocolGate // what must be negotiated before it is sent, or empty
 	Errors []ErrorCode  // the errors that it declares
 }
@@ -39,13 +39,13 @@ func Methods() []ProtocolMethod {
 	}
 }
 
-// PromptParams is the params of prompt: the params of prompt.
+// PromptParams holds the params of prompt.
 type PromptParams struct {
 	Input   Input    `json:"input"`
 	Options *Options `json:"options,omitempty"`
 }
 
-// PromptResult is the result of prompt: the result of prompt.
+// PromptResult holds the result of prompt.
 type PromptResult struct {
 	Mood   Mood       `json:"mood"`
 	Detail wirert.Raw `json:"detail"`

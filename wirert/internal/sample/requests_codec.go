@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeRequestResult reads what answers req.
+// DecodeRequestResult reads the result of req.
 func DecodeRequestResult(req Request, data []byte) (RequestResult, error) {
 	switch req.(type) {
 	case *Ask:
@@ -67,10 +67,10 @@ func (*Ask) isFrame()              {}
 func (*UnknownRequest) isRequest() {}
 func (*UnknownRequest) isFrame()   {}
 
-// RequestType is RequestTypeAsk.
+// RequestType returns RequestTypeAsk.
 func (*Ask) RequestType() RequestType { return RequestTypeAsk }
 
-// RequestType is the undeclared tag.
+// RequestType returns the undeclared tag.
 func (v *UnknownRequest) RequestType() RequestType { return RequestType(v.Tag) }
 
 // DecodeRequest reads a Request in its envelope.
@@ -111,7 +111,7 @@ func (v *Ask) appendFrame(dst []byte, _ int) []byte {
 	return append(v.AppendJSON(append(dst, `{"type":"Ask","payload":`...)), '}')
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)

@@ -4,7 +4,7 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// The methods, by their place in calls.
+// Indexes into calls.
 const (
 	callPrompt = iota
 	callPing
@@ -21,7 +21,7 @@ var calls = []codec.Call{
 	callRequest: {Method: MethodRequest, From: codec.FromAgent, Params: typeRequest},
 }
 
-// The types, by their place in the table.
+// Indexes into table.Types.
 const (
 	typeMood codec.TypeID = iota
 	typeColor
@@ -58,8 +58,8 @@ const (
 	typeAgentMessage
 )
 
-// table says what every type reads: the source of verdicts and of the words of
-// errors, wherever the readers beside it meet something unusual.
+// table describes every type. The table reader uses it for all input that the
+// generated readers do not handle, and for the text of errors.
 var table = codec.Table{
 	Dialect: codec.Dialect{
 		JSONRPC:       "2.0",

@@ -6,8 +6,8 @@ import "github.com/wiregen/wiregen/wirert"
 
 // Part is a union: a union that is told by a tag among the fields.
 //
-// Its variants are *TextPart, *ThinkPart, *ImageURLPart and *UnknownPart for a
-// tag that this version does not declare.
+// Its variants are *TextPart, *ThinkPart, *ImageURLPart and *UnknownPart for an
+// undeclared tag.
 //
 //sumtype:decl
 type Part interface {
@@ -35,8 +35,8 @@ func (t PartType) Known() bool {
 	return false
 }
 
-// UnknownPart is a variant of Part that this version does not declare: the
-// whole object, preserved verbatim.
+// UnknownPart is an undeclared variant of Part: the whole object, preserved
+// verbatim.
 type UnknownPart struct {
 	Tag string
 	Raw wirert.Raw

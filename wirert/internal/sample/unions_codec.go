@@ -37,16 +37,16 @@ func (*ThinkPart) isPart()    {}
 func (*ImageURLPart) isPart() {}
 func (*UnknownPart) isPart()  {}
 
-// PartType is PartTypeText.
+// PartType returns PartTypeText.
 func (*TextPart) PartType() PartType { return PartTypeText }
 
-// PartType is PartTypeThink.
+// PartType returns PartTypeThink.
 func (*ThinkPart) PartType() PartType { return PartTypeThink }
 
-// PartType is PartTypeImageURL.
+// PartType returns PartTypeImageURL.
 func (*ImageURLPart) PartType() PartType { return PartTypeImageURL }
 
-// PartType is the undeclared tag.
+// PartType returns the undeclared tag.
 func (v *UnknownPart) PartType() PartType { return PartType(v.Tag) }
 
 func DecodePart(data []byte) (Part, error) { return codec.Decode(data, &table, typePart, decodePart) }
@@ -72,7 +72,7 @@ func AppendPart(dst []byte, v Part) []byte {
 	return v.AppendJSON(dst)
 }
 
-// AppendJSON appends the object as it came.
+// AppendJSON appends the object verbatim.
 func (v *UnknownPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return append(dst, "null"...)
