@@ -69,7 +69,7 @@ func foundRaw(r Raw) string {
 type rest map[string]place
 
 // extra appends the members that are preserved, in order.
-func (p *plain) extra(kept rest, comma bool) {
+func (p *tableReader) extra(kept rest, comma bool) {
 	for name, value := range Sorted(kept) {
 		if comma {
 			p.out = append(p.out, ',')

@@ -37,7 +37,7 @@ const (
 
 // maxRounds is the number of rounds that a reader makes for declared keys. With
 // more, reading a struct of many fields whose keys come in reverse order would be
-// quadratic; the plain reader puts them in order.
+// quadratic; the table reader puts them in order.
 const maxRounds = 64
 
 const maskBits = 64

@@ -63,7 +63,7 @@ func readFilter(d *codec.Decoder) *filter {
 	return v
 }
 
-// Looking for the key at every level would take depth times size; the plain
+// Looking for the key at every level would take depth times size; the table
 // reader notes what it found instead.
 func TestDeepUnionByKey(t *testing.T) {
 	const depth = 900
