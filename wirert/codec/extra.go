@@ -24,7 +24,7 @@ func (d *Decoder) Extra(m map[string]Raw) map[string]Raw {
 }
 
 // AppendExtra appends the members of extra in order, each with a comma before
-// it. A key that the struct id declares is left out.
+// it. A key that the struct id declares is omitted.
 func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte {
 	if len(extra) == 0 {
 		return dst

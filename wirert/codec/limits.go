@@ -29,7 +29,7 @@ const (
 	ofText
 )
 
-// Unlimited is the upper limit where there is none; negated, the lower one.
+// Unlimited is the upper limit if there is none; negated, the lower one.
 const Unlimited = math.MaxFloat64
 
 // Within returns the limit of a number from low to high.

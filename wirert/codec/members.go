@@ -17,10 +17,10 @@ package codec
 type Members struct {
 	d    *Decoder
 	typ  *Type
-	key  int    // where the key that comes next begins; the end of the text where there is none
+	key  int    // where the key that comes next begins; the end of the text if there is none
 	seen uint64 // the slots that were read, of the first 64
 	more []uint64
-	slot int32 // that the next call asks for: the tags of the struct, then its fields
+	slot int32 // that the next call requests: the tags of the struct, then its fields
 	// found is the slot of the key that Next read, whose value comes next; or one
 	// of the two below.
 	found  int32
@@ -67,7 +67,7 @@ type opened uint8
 const (
 	notOpened opened = iota
 	atFirst          // to its first key
-	tagPassed        // behind its tag, which comes first
+	tagPassed        // after its tag, which comes first
 )
 
 // Next begins a round, as long as there are members that were not read. At the
@@ -84,7 +84,7 @@ func (m *Members) Next() bool {
 func (m *Members) again() bool {
 	d := m.d
 	m.slot = 0
-	if m.moved && m.rounds < maxRounds && !m.ended { // what is next may be a key that was asked for before
+	if m.moved && m.rounds < maxRounds && !m.ended { // what is next may be a key that was requested before
 		m.rounds++
 		m.moved = false
 		return true
@@ -233,7 +233,7 @@ func (m *Members) Begin(key string) bool {
 	return false
 }
 
-// End goes on behind a value.
+// End goes on after a value.
 func (m *Members) End() { m.advance() }
 
 // mark notes that a slot was read; it fails when it was read before.

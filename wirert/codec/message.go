@@ -2,14 +2,14 @@ package codec
 
 // A Head holds the part of a JSON-RPC message that was read before its params.
 type Head struct {
-	Method    []byte // lent until the params are read
+	Method    []byte // valid until the params are read
 	HasParams bool   // the decoder is at the value of params
 
 	dialect *Dialect
 	shape   Shape // named by the tag, if there is one
 	id      ID
 	seen    uint64
-	end     int // the place behind the message, when all of it was read
+	end     int // the place after the message, when all of it was read
 	result  span
 	fault   int // the place of the member error
 	spaced  bool

@@ -41,7 +41,7 @@ func (d *Decoder) NextKey() bool {
 	return d.readKey()
 }
 
-// readKey reads the key whose quote comes next, and the colon behind it.
+// readKey reads the key whose quote comes next, and the colon after it.
 func (d *Decoder) readKey() bool {
 	d.Name = d.quoted(&d.nameText)
 	if d.next() != ':' {

@@ -90,7 +90,7 @@ func (t *text) leave(pos int) int {
 	return pos + 1
 }
 
-// afterValue goes on behind a value, to the next value if there is one.
+// afterValue goes on after a value, to the next value if there is one.
 func (t *text) afterValue(pos int) (next int, more bool) {
 	for len(t.open) > 0 {
 		object := t.open[len(t.open)-1].object

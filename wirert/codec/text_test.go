@@ -35,7 +35,7 @@ func accepts(data []byte) bool {
 	}
 }
 
-// checkText holds both readers to encoding/json's verdict and value.
+// checkText compares both readers with encoding/json's verdict and value.
 func checkText(t *testing.T, data []byte) {
 	t.Helper()
 	want := accepts(data)
@@ -60,7 +60,7 @@ func checkText(t *testing.T, data []byte) {
 	checkScalar(t, data)
 }
 
-// checkScalar holds the readers of scalars to the value that encoding/json finds.
+// checkScalar compares the readers of scalars with the value that encoding/json finds.
 func checkScalar(t *testing.T, data []byte) {
 	var want any
 	if err := json.Unmarshal(data, &want); err != nil {

@@ -29,7 +29,8 @@ func TestDeepOrderedUnion(t *testing.T) {
 	}
 }
 
-// filter is a union that is distinguished by its keys, and whose key does not come first.
+// filter is a union that is distinguished by its keys, and whose key does not
+// come first.
 type filter struct {
 	not  *filter
 	leaf bool

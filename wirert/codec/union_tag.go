@@ -105,7 +105,7 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 	return d.tag, 3
 }
 
-// goToContent goes to the value of the key content, behind the tag.
+// goToContent goes to the value of the key content, after the tag.
 func (d *Decoder) goToContent(key, content string) {
 	if d.content = d.atKey(content); d.content {
 		return

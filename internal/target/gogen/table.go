@@ -99,7 +99,7 @@ func (p *plan) refWord(r lower.Ref) string {
 // tables emits the tables of the table reader.
 type tables struct{ *plan }
 
-// An entryWriter gathers the fields of one row, in order.
+// An entryWriter collects the fields of one row, in order.
 type entryWriter struct{ fields []pair }
 
 func (w *entryWriter) add(name string, value code) *entryWriter {
