@@ -124,7 +124,7 @@ func TestLargeStrings(t *testing.T) {
 	for _, unit := range []string{"a", `\n`, "é", `\ud83d\ude00`, "日"} {
 		text := `"` + strings.Repeat(unit, 100_000) + `"`
 		out, err := sample.Reencode("Input", codec.Options{}, []byte(text))
-		plain, plainErr := sample.Reencode("Input", codec.PlainOptions(), []byte(text))
+		plain, plainErr := sample.Reencode("Input", codec.TableReaderOptions(), []byte(text))
 		if err != nil || plainErr != nil || !bytes.Equal(out, plain) {
 			t.Errorf("%s: %v, %v", unit, err, plainErr)
 		}

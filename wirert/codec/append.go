@@ -122,7 +122,7 @@ func appendEscape(dst []byte, c byte) []byte {
 }
 
 // AppendKey appends the key of the member i of a map, with the comma before it
-// and the colon behind it.
+// and the colon after it.
 func AppendKey(dst []byte, i int, key string) []byte {
 	if i > 0 {
 		dst = append(dst, ',')

@@ -89,7 +89,7 @@ func TestAppendFloatRandom(t *testing.T) {
 	}
 }
 
-// jsonString is what JSON.stringify writes for the text of a string.
+// jsonString returns what JSON.stringify writes for the text of a string.
 func jsonString(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

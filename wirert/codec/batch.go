@@ -1,7 +1,7 @@
 package codec
 
 // batch checks an array of messages.
-func (p *plain) batch(v place, typ *Type) *Error {
+func (p *tableReader) batch(v place, typ *Type) *Error {
 	rules := p.table.Dialect.Batch
 	if n := p.count(v); n == 0 || rules.Max > 0 && n > rules.Max {
 		return p.miscounted(v, rules.words(), n)
@@ -29,12 +29,12 @@ func (p *plain) batch(v place, typ *Type) *Error {
 const ownID = "an id of its own"
 
 // requestOf checks one message of a batch, and returns its id if it is a request.
-func (p *plain) requestOf(v place, messages *Type) (ID, *Error) {
-	start, ignored := len(p.out), len(p.picks)
+func (p *tableReader) requestOf(v place, messages *Type) (ID, *Error) {
+	start, ignored := len(p.out), len(p.hints)
 	if err := p.message(v, messages); err != nil {
 		return ID{}, err
 	}
-	if len(p.picks) > ignored && p.picks[len(p.picks)-1].pos == start {
+	if len(p.hints) > ignored && p.hints[len(p.hints)-1].pos == start {
 		return ID{}, nil
 	}
 	d := Decoder{buf: p.out[start:], max: p.max}

@@ -7,7 +7,7 @@ import (
 
 // A Decoder reads one JSON text in a single pass. At the first thing that it does
 // not expect it fails without a reason, and every further call does nothing; the
-// plain reader then decides whether the text is valid. It is used by generated
+// table reader then decides whether the text is valid. It is used by generated
 // code, as Decode describes.
 type Decoder struct {
 	// Name is the key that NextKey stopped at. It is valid until the next key,
@@ -23,8 +23,8 @@ type Decoder struct {
 	first  bool
 	failed bool
 	spaced bool // white space was seen since this was last cleared
-	normal bool // the text comes from the plain reader: each key occurs once
-	picks  []pick
+	normal bool // the text comes from the table reader: each key occurs once
+	hints  []variantHint
 
 	seeking bool        // a tag is being searched for
 	ends    map[int]int // where the large values end that such a search has passed
@@ -48,7 +48,7 @@ const maxScratch = 1 << 20
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
 // Decode reads data as the type id of t. It is read once by read, the generated
-// code of the type; what that does not accept is read by the plain reader,
+// code of the type; what that does not accept is read by the table reader,
 // which decides and makes the error.
 func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
 	d := newDecoder(t, data, DefaultMaxDepth)
@@ -58,7 +58,7 @@ func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, 
 	if ok {
 		return v, nil
 	}
-	return decodePlain(Options{}, data, t, id, read)
+	return decodeNormal(Options{}, data, t, id, read)
 }
 
 // A Reader is a pointer to a struct, which reads itself. Functions take it in place
@@ -83,7 +83,7 @@ func (t *Table) Read(data []byte, id TypeID, v Reader) (Reader, error) {
 	if ok {
 		return v, nil
 	}
-	return decodePlain(Options{}, data, t, id, func(d *Decoder) Reader {
+	return decodeNormal(Options{}, data, t, id, func(d *Decoder) Reader {
 		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
 		v.DecodeJSON(d)
 		return v
@@ -92,8 +92,8 @@ func (t *Table) Read(data []byte, id TypeID, v Reader) (Reader, error) {
 
 // DecodeWith is Decode with options.
 func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
-	if o.Strict || o.plain {
-		return decodePlain(o, data, t, id, read)
+	if o.Strict || o.tableOnly {
+		return decodeNormal(o, data, t, id, read)
 	}
 	d := newDecoder(t, data, o.depth())
 	v := read(d)
@@ -102,19 +102,19 @@ func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*D
 	if ok {
 		return v, nil
 	}
-	return decodePlain(o, data, t, id, read)
+	return decodeNormal(o, data, t, id, read)
 }
 
-// decodePlain normalizes data with the plain reader, and decodes the normal form
+// decodeNormal normalizes data with the table reader, and decodes the normal form
 // with read, which cannot fail on it.
-func decodePlain[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
-	normal, picks, err := t.decide(data, id, o)
+func decodeNormal[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
+	normal, hints, err := t.decide(data, id, o)
 	if err != nil {
 		var zero T
 		return zero, err
 	}
 	d := newDecoder(t, normal, o.depth())
-	d.normal, d.picks = true, picks
+	d.normal, d.hints = true, hints
 	v := read(d)
 	if !d.atEnd() {
 		panic("bug of wiregen: the reader of " + t.name(id) + " refused the normal form of a valid value")
@@ -156,7 +156,7 @@ func newDecoder(t *Table, data []byte, max int) *Decoder {
 
 // free returns d to the pool, with its scratch and nothing else.
 func (d *Decoder) free() {
-	if cap(d.nameText)+cap(d.tagText)+cap(d.text) > maxScratch || d.ends != nil || d.picks != nil {
+	if cap(d.nameText)+cap(d.tagText)+cap(d.text) > maxScratch || d.ends != nil || d.hints != nil {
 		*d = Decoder{}
 	}
 	// One by one, which is faster than clearing everything.

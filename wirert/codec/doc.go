@@ -1,5 +1,5 @@
 // Package codec is the runtime of the Go code that wiregen generates: a
-// single-pass decoder of JSON bytes, a plain reader that decides on everything
+// single-pass decoder of JSON bytes, a table reader that decides on everything
 // that the decoder does not accept and makes the errors, appending writers,
 // checks, and the few types that every protocol shares (raw JSON, JSON-RPC ids
 // and errors, versions).
@@ -34,7 +34,7 @@ type Options struct {
 	// MaxDepth is the limit of nesting; 0 means DefaultMaxDepth.
 	MaxDepth int
 
-	plain bool // for tests: begin with the plain reader
+	tableOnly bool // for tests: read only with the table reader
 }
 
 func (o Options) depth() int {

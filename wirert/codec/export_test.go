@@ -1,7 +1,7 @@
 package codec
 
-// PlainOptions read with the plain reader only.
-func PlainOptions() Options { return Options{plain: true} }
+// TableReaderOptions read with the table reader only.
+func TableReaderOptions() Options { return Options{tableOnly: true} }
 
 // AcceptsFast reports whether the fast reader takes data as any value.
 func AcceptsFast(data []byte) bool {
@@ -16,7 +16,7 @@ func Fast[T any](data []byte, read func(*Decoder) T) (T, bool) {
 	return v, d.atEnd()
 }
 
-// Plain checks data with the plain reader alone, and returns its normal form.
-func Plain(data []byte, id TypeID) ([]byte, error) {
+// Normalize checks data with the table reader alone, and returns its normal form.
+func Normalize(data []byte, id TypeID) ([]byte, error) {
 	return rawTable.normalize(data, id, Options{})
 }

@@ -24,7 +24,7 @@ func (d *Decoder) Extra(m map[string]Raw) map[string]Raw {
 }
 
 // AppendExtra appends the members of extra in order, each with a comma before
-// it. A key that the struct id declares is left out.
+// it. A key that the struct id declares is omitted.
 func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte {
 	if len(extra) == 0 {
 		return dst
@@ -69,7 +69,7 @@ func foundRaw(r Raw) string {
 type rest map[string]place
 
 // extra appends the members that are preserved, in order.
-func (p *plain) extra(kept rest, comma bool) {
+func (p *tableReader) extra(kept rest, comma bool) {
 	for name, value := range Sorted(kept) {
 		if comma {
 			p.out = append(p.out, ',')

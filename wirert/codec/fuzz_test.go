@@ -2,8 +2,8 @@ package codec_test
 
 import "testing"
 
-// FuzzReaders holds the fast reader to the plain one, and both to encoding/json
-// on the text layer.
+// FuzzReaders holds the fast reader to the table reader, and both to
+// encoding/json on the text layer.
 func FuzzReaders(f *testing.F) {
 	types := []string{"Message", "Event", "Frame", "Part", "Call", "Status", "Input", "ClientMessage"}
 	for i, c := range sampleCases {

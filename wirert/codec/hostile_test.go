@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/internal/sample"
 )
 
-// nested is an event in an event and so on, each with its payload before its
+// nested returns an event in an event and so on, each with its payload before its
 // type, with room in each level.
 func nested(depth, room int) string {
 	fill := strings.Repeat("x", room)
@@ -93,7 +93,7 @@ func TestHostileTextsAreLinear(t *testing.T) {
 	}
 }
 
-// fastest is the shortest of a few times that text took to read.
+// fastest returns the shortest of a few times that text took to read.
 func fastest(typ, text string) time.Duration {
 	best := time.Hour
 	for range 4 {

@@ -29,7 +29,7 @@ const (
 	ofText
 )
 
-// Unlimited is the upper limit where there is none; negated, the lower one.
+// Unlimited is the upper limit if there is none; negated, the lower one.
 const Unlimited = math.MaxFloat64
 
 // Within returns the limit of a number from low to high.
@@ -197,7 +197,7 @@ func (l Limits) CheckItems(n int) error {
 
 // limited checks a value against the type that is narrowed, and then against
 // the limits.
-func (p *plain) limited(v place, id TypeID, typ *Type) *Error {
+func (p *tableReader) limited(v place, id TypeID, typ *Type) *Error {
 	if err := p.value(v, typ.Elem|id&OrNull); err != nil {
 		return err
 	}
@@ -215,7 +215,7 @@ func (p *plain) limited(v place, id TypeID, typ *Type) *Error {
 }
 
 // counted checks the number of items of the array at v.
-func (p *plain) counted(v place, limits Limits) *Error {
+func (p *tableReader) counted(v place, limits Limits) *Error {
 	if len(limits) == 0 {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (p *plain) counted(v place, limits Limits) *Error {
 }
 
 // count returns the number of items of the array at v.
-func (p *plain) count(v place) int {
+func (p *tableReader) count(v place) int {
 	n := 0
 	for w := p.walk(v); w.next(); {
 		n++
@@ -236,7 +236,7 @@ func (p *plain) count(v place) int {
 }
 
 // miscounted returns the error of an array of n items.
-func (p *plain) miscounted(v place, expected string, n int) *Error {
+func (p *tableReader) miscounted(v place, expected string, n int) *Error {
 	return &Error{
 		Path: p.pathText(), Expected: expected, Found: arrayOf(n),
 		Offset: int64(v.pos), Code: CodeValue,

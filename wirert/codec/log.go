@@ -20,7 +20,7 @@ const redacted = "[redacted]"
 // sensitive values, and with texts cut to the length in the table.
 func (t *Table) LogValue(id TypeID, v Appender) slog.Value {
 	data := v.AppendJSON(nil)
-	p := plain{text: text{data: data, max: MaxWrittenDepth}, table: t, logs: true}
+	p := tableReader{text: text{data: data, max: MaxWrittenDepth}, table: t, logs: true}
 	err := p.text.check()
 	if err == nil {
 		err = p.value(place{pos: uint32(p.space(0))}, id)
@@ -33,7 +33,7 @@ func (t *Table) LogValue(id TypeID, v Appender) slog.Value {
 }
 
 // shorten replaces what was written from start on by what a log shows of it.
-func (p *plain) shorten(start int, log Log) {
+func (p *tableReader) shorten(start int, log Log) {
 	if !p.logs || log == 0 || p.trying {
 		return
 	}

@@ -17,10 +17,10 @@ package codec
 type Members struct {
 	d    *Decoder
 	typ  *Type
-	key  int    // where the key that comes next begins; or unread; the end of the text where there is none
+	key  int    // where the next key begins, or unread; the end of the text if there is none
 	seen uint64 // the slots that were read, of the first 64
 	more []uint64
-	slot int32 // that the next call asks for: the tags of the struct, then its fields
+	slot int32 // that the next call requests: the tags of the struct, then its fields
 	// found is the slot of the key that Next read, whose value comes next; or one
 	// of the two below.
 	found  int32
@@ -40,7 +40,7 @@ const (
 
 // maxRounds is the number of rounds that a reader makes for declared keys. With
 // more, reading a struct of many fields whose keys come in reverse order would be
-// quadratic; the plain reader puts them in order.
+// quadratic; the table reader puts them in order.
 const maxRounds = 64
 
 const maskBits = 64
@@ -70,7 +70,7 @@ type opened uint8
 const (
 	notOpened opened = iota
 	atFirst          // to its first key
-	tagPassed        // behind its tag, which comes first
+	tagPassed        // after its tag, which comes first
 )
 
 // Next begins a round, as long as there are members that were not read. At the
@@ -90,7 +90,7 @@ func (m *Members) again() bool {
 	if m.key == unread {
 		m.advance()
 	}
-	if m.moved && m.rounds < maxRounds && !m.ended { // what is next may be a key that was asked for before
+	if m.moved && m.rounds < maxRounds && !m.ended { // what is next may be a key that was requested before
 		m.rounds++
 		m.moved = false
 		return !d.failed

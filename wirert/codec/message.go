@@ -2,14 +2,14 @@ package codec
 
 // A Head holds the part of a JSON-RPC message that was read before its params.
 type Head struct {
-	Method    []byte // lent until the params are read
+	Method    []byte // valid until the params are read
 	HasParams bool   // the decoder is at the value of params
 
 	dialect *Dialect
 	shape   Shape // named by the tag, if there is one
 	id      ID
 	seen    uint64
-	end     int // the place behind the message, when all of it was read
+	end     int // the place after the message, when all of it was read
 	result  span
 	fault   int // the place of the member error
 	spaced  bool
@@ -67,14 +67,14 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 				return m
 			}
 		case "result":
-			d.Once(&m.seen, seenResult)
+			d.MarkSeen(&m.seen, seenResult)
 			d.next()
 			m.result.start = d.pos
 			d.spaced = false
 			d.Skip()
 			m.result.end, m.spaced = d.pos, d.spaced
 		case "error":
-			d.Once(&m.seen, seenError)
+			d.MarkSeen(&m.seen, seenError)
 			d.next()
 			m.fault = d.pos
 			d.Skip()
@@ -87,13 +87,13 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 	d.shaped(&m)
 	if params >= 0 && m.seen&seenMethod != 0 && m.shape != ResponseShape {
 		m.HasParams = true
-		d.rewind(params)
+		d.rewindTo(params)
 	}
 	return m
 }
 
 func (d *Decoder) jsonrpc(m *Head) {
-	d.Once(&m.seen, seenJSONRPC)
+	d.MarkSeen(&m.seen, seenJSONRPC)
 	if m.dialect.ReadJSONRPC <= ReadOptional {
 		d.Const(m.dialect.JSONRPC)
 	} else {
@@ -102,19 +102,19 @@ func (d *Decoder) jsonrpc(m *Head) {
 }
 
 func (d *Decoder) messageID(m *Head) {
-	d.Once(&m.seen, seenID)
+	d.MarkSeen(&m.seen, seenID)
 	m.id = d.id(m.dialect)
 }
 
 func (d *Decoder) method(m *Head) {
-	d.Once(&m.seen, seenMethod)
+	d.MarkSeen(&m.seen, seenMethod)
 	d.readTag(KindString)
 	m.Method = d.tag
 }
 
 // params stops at the params if the method is known, and skips them otherwise.
 func (d *Decoder) params(m *Head) (start int) {
-	d.Once(&m.seen, seenParams)
+	d.MarkSeen(&m.seen, seenParams)
 	if m.seen&seenMethod != 0 && m.shape != ResponseShape {
 		d.shaped(m)
 		m.HasParams = true
@@ -135,7 +135,7 @@ func (d *Decoder) member(m *Head) {
 		d.messageID(m)
 	default:
 		if s := m.dialect.Shapes; s != nil && string(d.Name) == s.Tag {
-			d.Once(&m.seen, seenShape)
+			d.MarkSeen(&m.seen, seenShape)
 			m.shape = s.shapeOf(d.Text())
 			return
 		}
@@ -144,7 +144,7 @@ func (d *Decoder) member(m *Head) {
 }
 
 // shaped fails if the shape of a message is not known yet, or contradicts its
-// members. The plain reader puts the tag first and omits the members of other
+// members. The table reader puts the tag first and omits the members of other
 // shapes.
 func (d *Decoder) shaped(m *Head) {
 	if m.dialect.Shapes != nil && (m.shape == NoShape || m.shape != ResponseShape && m.seen&seenMethod == 0) {
@@ -250,7 +250,7 @@ func (d *Decoder) endMessage(m *Head) {
 	}
 	const outcome = seenResult | seenError
 	if m.dialect.Precedence != nil && m.seen&seenMethod != 0 && m.seen&outcome != 0 {
-		d.Fail() // the plain reader decides between them
+		d.Fail() // the table reader decides between them
 	}
 	if r := m.dialect.ReadJSONRPC; m.seen&seenJSONRPC == 0 && (r == ReadRequired || r == ReadAny) {
 		d.Fail()
@@ -258,9 +258,9 @@ func (d *Decoder) endMessage(m *Head) {
 }
 
 // Ignored reads an ignored message, which is preserved verbatim, if one comes
-// next. Only the plain reader recognizes them.
+// next. Only the table reader recognizes them.
 func (d *Decoder) Ignored() (Raw, bool) {
-	if _, ok := d.picked(); !ok {
+	if _, ok := d.hint(); !ok {
 		return nil, false
 	}
 	return d.RawObject(), true
@@ -271,5 +271,5 @@ func Ahead(d *Decoder, v Reader) {
 	d.next()
 	start := d.pos
 	v.DecodeJSON(d)
-	d.rewind(start)
+	d.rewindTo(start)
 }

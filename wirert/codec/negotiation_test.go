@@ -55,7 +55,7 @@ func TestKindError(t *testing.T) {
 		}
 	}
 	if !errors.Is(stale, stale) || errors.Is(stale, codec.KindError(-32001, "Busy")) {
-		t.Error("the kind tells errors apart, not the code")
+		t.Error("errors are distinguished by kind, not by code")
 	}
 	if got := string(codec.AppendResponseError(nil, stale, codec.DataOmit)); got != `{"code":-32001,"message":"Stale","data":{"kind":"Stale"}}` {
 		t.Error(got)

@@ -73,7 +73,7 @@ func (d *Decoder) Float() float64 {
 	return f
 }
 
-// numberEnd returns the place behind the number at i, or -1.
+// numberEnd returns the place after the number at i, or -1.
 func numberEnd(buf []byte, i int) int {
 	if i < len(buf) && buf[i] == '-' {
 		i++

@@ -41,7 +41,7 @@ func (d *Decoder) NextKey() bool {
 	return d.readKey()
 }
 
-// readKey reads the key whose quote comes next, and the colon behind it.
+// readKey reads the key whose quote comes next, and the colon after it.
 func (d *Decoder) readKey() bool {
 	d.Name = d.quoted(&d.nameText)
 	if d.next() != ':' {
@@ -105,17 +105,17 @@ func (d *Decoder) reopen() {
 	}
 }
 
-// Once notes in seen that the key of the bit was read; it fails when it was
+// MarkSeen notes in seen that the key of the bit was read; it fails when it was
 // read before.
-func (d *Decoder) Once(seen *uint64, bit uint64) {
+func (d *Decoder) MarkSeen(seen *uint64, bit uint64) {
 	if *seen&bit != 0 {
 		d.Fail()
 	}
 	*seen |= bit
 }
 
-// Need fails unless every key of mask was read.
-func (d *Decoder) Need(seen, mask uint64) {
+// RequireSeen fails unless every key of mask was read.
+func (d *Decoder) RequireSeen(seen, mask uint64) {
 	if seen&mask != mask {
 		d.Fail()
 	}

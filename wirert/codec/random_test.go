@@ -13,7 +13,7 @@ func newMaker(seed uint64) maker { return maker{rand.New(rand.NewPCG(seed, 1))} 
 
 func (m maker) pick(list ...string) string { return list[m.IntN(len(list))] }
 
-// value is a random value, nested at most depth levels.
+// value returns a random value, nested at most depth levels.
 func (m maker) value(depth int) string {
 	n := m.IntN(10)
 	if depth == 0 {

@@ -97,7 +97,7 @@ func appendCompact(dst, src []byte) []byte {
 	return append(dst, src[start:]...)
 }
 
-// stringEnd returns the place behind the string that begins at i, in text that
+// stringEnd returns the place after the string that begins at i, in text that
 // is known to be JSON.
 func stringEnd(src []byte, i int) int {
 	for i++; src[i] != '"'; i++ {

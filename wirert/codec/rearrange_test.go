@@ -105,7 +105,7 @@ func (m maker) change(n *node) {
 	}
 }
 
-// other is a value in the place of n.
+// other returns a value in the place of n.
 func (m maker) other(n node) node {
 	switch m.IntN(4) {
 	case 0:

@@ -38,19 +38,19 @@ func (d *Decoder) responseError() *ResponseError {
 	for d.BeginObject(); d.NextKey(); {
 		switch string(d.Name) {
 		case "code":
-			d.Once(&seen, 1<<0)
+			d.MarkSeen(&seen, 1<<0)
 			e.Code = d.Int()
 		case "message":
-			d.Once(&seen, 1<<1)
+			d.MarkSeen(&seen, 1<<1)
 			e.Message = d.String()
 		case "data":
-			d.Once(&seen, 1<<2)
+			d.MarkSeen(&seen, 1<<2)
 			e.Data = d.Raw()
 		default:
 			d.Skip()
 		}
 	}
-	d.Need(seen, 1<<0|1<<1)
+	d.RequireSeen(seen, 1<<0|1<<1)
 	return e
 }
 

@@ -149,7 +149,7 @@ var sampleCases = []sampleCase{
 
 func TestSample(t *testing.T) {
 	for _, c := range sampleCases {
-		for name, o := range map[string]codec.Options{"both readers": {}, "the plain reader": codec.PlainOptions()} {
+		for name, o := range map[string]codec.Options{"both readers": {}, "the table reader": codec.TableReaderOptions()} {
 			out, err := sample.Reencode(c.typ, o, []byte(c.text))
 			if fault := faultOf(err); fault != c.fault || string(out) != c.written {
 				t.Errorf("%s %s with %s:\ngot  %s%s\nwant %s%s", c.typ, c.text, name, out, fault, c.written, c.fault)
@@ -205,9 +205,9 @@ func TestMaxDepth(t *testing.T) {
 func agree(t *testing.T, typ string, data []byte) (accepted bool) {
 	t.Helper()
 	out, err := sample.Reencode(typ, codec.Options{}, data)
-	plain, plainErr := sample.Reencode(typ, codec.PlainOptions(), data)
+	plain, plainErr := sample.Reencode(typ, codec.TableReaderOptions(), data)
 	if string(out) != string(plain) || faultOf(err) != faultOf(plainErr) {
-		t.Fatalf("%s %q\nboth readers: %s%v\nplain reader: %s%v", typ, data, out, err, plain, plainErr)
+		t.Fatalf("%s %q\nboth readers: %s%v\ntable reader: %s%v", typ, data, out, err, plain, plainErr)
 	}
 	if verdict := sample.Protocol.Verify(typ, data, codec.Options{}); faultOf(verdict) != faultOf(err) {
 		t.Fatalf("%s %q\nread: %v\nverified: %v", typ, data, err, verdict)

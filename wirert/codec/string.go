@@ -21,7 +21,7 @@ func (d *Decoder) String() string {
 	return string(d.unquote(start, end, &d.text))
 }
 
-// Text reads a string and lends its bytes until the next string is read.
+// Text reads a string and returns its bytes, which are valid until the next string is read.
 func (d *Decoder) Text() []byte {
 	if d.next() != '"' {
 		d.Fail()
@@ -55,7 +55,7 @@ func (d *Decoder) unquote(start, at int, scratch *[]byte) []byte {
 }
 
 // unquote decodes the string whose first byte is at start and which holds
-// nothing but plain ASCII up to i. It returns the place behind the closing
+// nothing but plain ASCII up to i. It returns the place after the closing
 // quote, or -1 when the string is not well formed. Lone surrogates become U+FFFD.
 func unquote(buf []byte, start, i int, scratch *[]byte) (text []byte, end int) {
 	out := (*scratch)[:0]
@@ -87,7 +87,7 @@ func unquote(buf []byte, start, i int, scratch *[]byte) (text []byte, end int) {
 	return text, i + 1
 }
 
-// checkString is unquote without a result: the place behind the closing quote,
+// checkString is unquote without a result: the place after the closing quote,
 // or -1.
 func checkString(buf []byte, start, i int) int {
 	for {

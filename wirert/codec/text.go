@@ -7,7 +7,7 @@ import "unicode/utf8"
 // that a walk can skip one in a single step.
 type box struct{ end, inside uint32 }
 
-// A text is the first layer of the plain reader: it checks that the bytes are
+// A text is the first layer of the table reader: it checks that the bytes are
 // UTF-8, one JSON value and nothing after it, not nested too deep, and without
 // infinite numbers. It reports the first fault.
 type text struct {
@@ -23,7 +23,7 @@ type openBox struct {
 	object bool
 }
 
-// maxText is the longest text that the plain reader accepts.
+// maxText is the longest text that the table reader accepts.
 const maxText = 1<<32 - 2
 
 // check walks the whole text and makes its boxes.
@@ -90,7 +90,7 @@ func (t *text) leave(pos int) int {
 	return pos + 1
 }
 
-// afterValue goes on behind a value, to the next value if there is one.
+// afterValue goes on after a value, to the next value if there is one.
 func (t *text) afterValue(pos int) (next int, more bool) {
 	for len(t.open) > 0 {
 		object := t.open[len(t.open)-1].object

@@ -35,23 +35,23 @@ func accepts(data []byte) bool {
 	}
 }
 
-// checkText holds both readers to encoding/json's verdict and value.
+// checkText compares both readers with encoding/json's verdict and value.
 func checkText(t *testing.T, data []byte) {
 	t.Helper()
 	want := accepts(data)
 	if got := codec.AcceptsFast(data); got != want {
 		t.Fatalf("%q: the fast reader accepts: %v, want %v", data, got, want)
 	}
-	normal, err := codec.Plain(data, codec.Any)
+	normal, err := codec.Normalize(data, codec.Any)
 	if (err == nil) != want {
-		t.Fatalf("%q: the plain reader says %v, want acceptance %v", data, err, want)
+		t.Fatalf("%q: the table reader says %v, want acceptance %v", data, err, want)
 	}
 	if !want {
 		return
 	}
 	raw, ok := codec.Fast(data, (*codec.Decoder).Raw)
 	if !ok || string(raw) != string(normal) {
-		t.Fatalf("%q: fast %q, plain %q", data, raw, normal)
+		t.Fatalf("%q: fast %q, table %q", data, raw, normal)
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, data); err != nil || compact.String() != string(raw) {
@@ -60,7 +60,7 @@ func checkText(t *testing.T, data []byte) {
 	checkScalar(t, data)
 }
 
-// checkScalar holds the readers of scalars to the value that encoding/json finds.
+// checkScalar compares the readers of scalars with the value that encoding/json finds.
 func checkScalar(t *testing.T, data []byte) {
 	var want any
 	if err := json.Unmarshal(data, &want); err != nil {
@@ -85,8 +85,8 @@ func checkScalar(t *testing.T, data []byte) {
 		if ok != isInt || isInt && float64(n) != want {
 			t.Fatalf("%q: read as the integer %d, %v; want %v, %v", data, n, ok, want, isInt)
 		}
-		if _, err := codec.Plain(data, codec.Int); (err == nil) != isInt {
-			t.Fatalf("%q: plain integer: %v, want %v", data, err, isInt)
+		if _, err := codec.Normalize(data, codec.Int); (err == nil) != isInt {
+			t.Fatalf("%q: table integer: %v, want %v", data, err, isInt)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestTexts(t *testing.T) {
 		if !codec.AcceptsFast([]byte(s)) {
 			t.Errorf("%q is refused by the fast reader", s)
 		}
-		if _, err := codec.Plain([]byte(s), codec.Any); err != nil {
+		if _, err := codec.Normalize([]byte(s), codec.Any); err != nil {
 			t.Errorf("%q is refused: %v", s, err)
 		}
 	}
@@ -152,12 +152,12 @@ func TestTexts(t *testing.T) {
 		if codec.AcceptsFast([]byte(s)) {
 			t.Errorf("%q is accepted by the fast reader", s)
 		}
-		if _, err := codec.Plain([]byte(s), codec.Any); err == nil {
+		if _, err := codec.Normalize([]byte(s), codec.Any); err == nil {
 			t.Errorf("%q is accepted", s)
 		}
 	}
 	deepest := strings.Repeat(`[{"a":`, 500) + "1" + strings.Repeat("}]", 500)
-	if _, err := codec.Plain([]byte(deepest), codec.Any); err != nil || !codec.AcceptsFast([]byte(deepest)) {
+	if _, err := codec.Normalize([]byte(deepest), codec.Any); err != nil || !codec.AcceptsFast([]byte(deepest)) {
 		t.Errorf("1000 levels are refused: %v", err)
 	}
 }
@@ -197,7 +197,7 @@ func TestTextFaults(t *testing.T) {
 		{strings.Repeat(`{"a":`, 1001), tooDeep, 5000},
 		{strings.Repeat("[", 1000), syntax, 1000},
 	} {
-		_, err := codec.Plain([]byte(c.text), codec.Any)
+		_, err := codec.Normalize([]byte(c.text), codec.Any)
 		var e *codec.Error
 		if !errors.As(err, &e) || err.Error() != c.want || e.Offset != c.offset || e.Path != "" {
 			t.Errorf("%q: %v at %d, want %s at %d", c.text, err, e.Offset, c.want, c.offset)

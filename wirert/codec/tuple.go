@@ -22,7 +22,7 @@ func (d *Decoder) EndArray() {
 
 // tuple checks an array with a type for each place: how many items there are,
 // then each in order.
-func (p *plain) tuple(v place, typ *Type) *Error {
+func (p *tableReader) tuple(v place, typ *Type) *Error {
 	if n := p.count(v); n < typ.least() || n > len(typ.Fields) {
 		return p.miscounted(v, typ.countWords(), n)
 	}

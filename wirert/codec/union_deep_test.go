@@ -29,7 +29,8 @@ func TestDeepOrderedUnion(t *testing.T) {
 	}
 }
 
-// filter is a union that is distinguished by its keys, and whose key does not come first.
+// filter is a union that is distinguished by its keys, and whose key does not
+// come first.
 type filter struct {
 	not  *filter
 	leaf bool
@@ -63,7 +64,7 @@ func readFilter(d *codec.Decoder) *filter {
 	return v
 }
 
-// Looking for the key at every level would take depth times size; the plain
+// Looking for the key at every level would take depth times size; the table
 // reader notes what it found instead.
 func TestDeepUnionByKey(t *testing.T) {
 	const depth = 900

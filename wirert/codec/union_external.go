@@ -14,7 +14,7 @@ func (typ *Type) externalTags(bodied bool) []string {
 }
 
 // external checks a string that is a tag, or an object whose one key is a tag.
-func (p *plain) external(v place, kind Kind, typ *Type) *Error {
+func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 	if kind == KindString {
 		return p.externalTag(v, typ)
 	}
@@ -53,7 +53,7 @@ func (p *plain) external(v place, kind Kind, typ *Type) *Error {
 }
 
 // externalTag checks a string that is a tag.
-func (p *plain) externalTag(v place, typ *Type) *Error {
+func (p *tableReader) externalTag(v place, typ *Type) *Error {
 	today, id, known := p.table.variant(typ, unquoted(p.token(v), &p.key))
 	switch {
 	case known && id == NoBody:

@@ -1,7 +1,7 @@
 package codec
 
 // byKey checks an object as the first variant whose key it has.
-func (p *plain) byKey(v place, typ *Type) *Error {
+func (p *tableReader) byKey(v place, typ *Type) *Error {
 	first := len(typ.Variants)
 	for w := p.walk(v); w.next(); {
 		key := p.keyText(w.member, &p.key)
@@ -16,7 +16,7 @@ func (p *plain) byKey(v place, typ *Type) *Error {
 		first = last
 	}
 	if first < len(typ.Variants) {
-		p.pick(first)
+		p.hint(first)
 		return p.value(v, typ.Variants[first].Type)
 	}
 	var keys []string
@@ -29,7 +29,7 @@ func (p *plain) byKey(v place, typ *Type) *Error {
 // FindKey returns the index of the first of keys that the object which comes next
 // has, or -1. It does not enter the object.
 func (d *Decoder) FindKey(keys ...string) int {
-	if i, ok := d.picked(); ok {
+	if i, ok := d.hint(); ok {
 		if i == len(keys) {
 			return -1
 		}
@@ -49,7 +49,7 @@ func (d *Decoder) FindKey(keys ...string) int {
 		}
 		d.seek()
 	}
-	d.rewind(start)
+	d.rewindTo(start)
 	if first == len(keys) {
 		return -1
 	}

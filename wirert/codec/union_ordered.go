@@ -1,9 +1,9 @@
 package codec
 
-// A trial is a value read as an ordered union; its outcome is the first arm that
-// accepts the value, or the error. The result is cached, because the arms of
-// enclosing unions may read the same value again: reading stays linear.
-type trial struct {
+// An attempt is a value read as an ordered union; its outcome is the first arm
+// that accepts the value, or the error. The result is cached, because the arms
+// of enclosing unions may read the same value again: reading stays linear.
+type attempt struct {
 	pos uint32
 	id  TypeID
 }
@@ -14,26 +14,26 @@ type outcome struct {
 }
 
 // ordered checks a value as the first arm that accepts it.
-func (p *plain) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
-	key := trial{v.pos, id}
-	done, tried := p.trials[key]
+func (p *tableReader) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
+	key := attempt{v.pos, id}
+	done, tried := p.attempts[key]
 	if !tried {
 		done = p.try(v, kind, typ)
-		if p.trials == nil {
-			p.trials = map[trial]outcome{}
+		if p.attempts == nil {
+			p.attempts = map[attempt]outcome{}
 		}
-		p.trials[key] = done
+		p.attempts[key] = done
 	}
 	if done.err != nil || p.trying {
 		return done.err
 	}
-	p.pick(done.arm)
+	p.hint(done.arm)
 	return p.value(v, typ.Arms[done.arm])
 }
 
 // try finds the first arm that accepts the value at v, and writes nothing.
 // Undeclared keys are only checked within the arm that is picked.
-func (p *plain) try(v place, kind Kind, typ *Type) outcome {
+func (p *tableReader) try(v place, kind Kind, typ *Type) outcome {
 	path, slots, out, outer, strict := len(p.path), len(p.slots), len(p.out), p.trying, p.strict
 	var only *Error
 	ofKind := 0
@@ -57,11 +57,11 @@ func (p *plain) try(v place, kind Kind, typ *Type) outcome {
 	return outcome{err: only}
 }
 
-// Picked returns the arm of the ordered union id that reads the value which
-// comes next: the only one for its kind. If there are several, only the plain
+// VariantHint returns the arm of the ordered union id that reads the value which
+// comes next: the only one for its kind. If there are several, only the table
 // reader can decide.
-func (d *Decoder) Picked(t *Table, id TypeID) int {
-	if arm, ok := d.picked(); ok {
+func (d *Decoder) VariantHint(t *Table, id TypeID) int {
+	if arm, ok := d.hint(); ok {
 		return arm
 	}
 	only := -1

@@ -19,7 +19,7 @@ func (d *Decoder) BeginTaggedOr(key, absent string) (tag []byte) {
 func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte) {
 	byDefault := 0
 	if absent != nil {
-		byDefault, _ = d.picked()
+		byDefault, _ = d.hint()
 	}
 	d.next()
 	d.union = d.pos
@@ -45,7 +45,7 @@ func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte)
 			d.opened = tagPassed
 			return d.tag
 		}
-		d.rewind(start)
+		d.rewindTo(start)
 		d.first = true
 		return d.tag
 	}
@@ -54,7 +54,7 @@ func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte)
 		return nil
 	}
 	d.depth++
-	d.rewind(start)
+	d.rewindTo(start)
 	d.first = true
 	d.tag = absent
 	return d.tag
@@ -97,7 +97,7 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 	}
 	d.readTag(kind)
 	if value >= 0 {
-		d.rewind(value)
+		d.rewindTo(value)
 		d.content = true
 		return d.tag, 2
 	}
@@ -105,7 +105,7 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 	return d.tag, 3
 }
 
-// goToContent goes to the value of the key content, behind the tag.
+// goToContent goes to the value of the key content, after the tag.
 func (d *Decoder) goToContent(key, content string) {
 	if d.content = d.atKey(content); d.content {
 		return
@@ -135,13 +135,13 @@ func (d *Decoder) EndAdjacent(key, content string, seen uint64) {
 	for d.NextKey() {
 		switch string(d.Name) {
 		case key:
-			d.Once(&seen, 1)
+			d.MarkSeen(&seen, 1)
 		case content:
 			d.Fail()
 		}
 		d.Skip()
 	}
-	d.Need(seen, 3)
+	d.RequireSeen(seen, 3)
 }
 
 // Unknown reads the whole object that the last BeginTagged or BeginAdjacent
@@ -163,18 +163,19 @@ func (d *Decoder) Unknown() (tag string, raw Raw) {
 	return tag, d.keep(d.union, d.pos, d.spaced)
 }
 
-// Plainly fails on the fast path; only the plain reader can check what follows.
-func (d *Decoder) Plainly() {
+// RequireTable fails on the fast path; only the table reader can check what
+// follows.
+func (d *Decoder) RequireTable() {
 	if !d.normal {
 		d.Fail()
 	}
 }
 
-// Again returns to the object whose tag the last BeginTagged read, for variants
+// Rewind returns to the object whose tag the last BeginTagged read, for variants
 // that are unions.
-func (d *Decoder) Again() {
+func (d *Decoder) Rewind() {
 	d.opened = notOpened
-	d.rewind(d.union)
+	d.rewindTo(d.union)
 	d.depth--
 }
 
@@ -207,11 +208,12 @@ func (d *Decoder) readTag(kind Kind) {
 
 // maxAhead limits how much is scanned ahead, as a multiple of the length of the
 // text. Tags after deeply nested contents would otherwise make reading quadratic;
-// the plain reader takes linear time.
+// the table reader takes linear time.
 const maxAhead = 4
 
-// rewind returns to a place in the open object, from which it was scanned ahead.
-func (d *Decoder) rewind(to int) {
+// rewindTo returns to a place in the open object, from which it was scanned
+// ahead.
+func (d *Decoder) rewindTo(to int) {
 	if d.failed {
 		return
 	}
@@ -227,7 +229,7 @@ func (d *Decoder) rewind(to int) {
 const maxDistinct = 16
 
 // skipDistinct skips an object whose keys are few, without escapes and distinct.
-// It leaves any other object to the plain reader.
+// It leaves any other object to the table reader.
 func (d *Decoder) skipDistinct() {
 	var keys [maxDistinct][]byte
 	n := 0

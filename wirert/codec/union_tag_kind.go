@@ -66,9 +66,9 @@ func appendTag(dst []byte, tag string, kind Kind) []byte {
 	return AppendString(dst, tag)
 }
 
-// tagText returns the text of the tag at v, lent until the next key or tag; not
+// tagText returns the text of the tag at v, valid until the next key or tag; not
 // ok when the value is of another kind.
-func (p *plain) tagText(v place, kind Kind) (text []byte, ok bool) {
+func (p *tableReader) tagText(v place, kind Kind) (text []byte, ok bool) {
 	found := kindOf(p.data[v.pos])
 	switch kind {
 	case KindNumber:

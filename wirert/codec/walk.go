@@ -3,7 +3,7 @@ package codec
 import "hash/maphash"
 
 // A place is a value of a text: where it begins, and the first box that opens
-// there or behind.
+// there or later.
 type place struct{ pos, box uint32 }
 
 // A walk goes over the members of an object or the items of an array of a text
@@ -65,7 +65,7 @@ func (w *walk) space() {
 	}
 }
 
-// scalarEnd returns the place behind the scalar at i.
+// scalarEnd returns the place after the scalar at i.
 func scalarEnd(data []byte, i int) int {
 	if data[i] == '"' {
 		return stringEnd(data, i)
@@ -79,7 +79,7 @@ func scalarEnd(data []byte, i int) int {
 	return i
 }
 
-// end returns the place behind the value at p.
+// end returns the place after the value at p.
 func (t *text) end(p place) uint32 {
 	if c := t.data[p.pos]; c == '{' || c == '[' {
 		return t.boxes[p.box].end
@@ -90,7 +90,7 @@ func (t *text) end(p place) uint32 {
 // token returns the text of the value at p.
 func (t *text) token(p place) []byte { return t.data[p.pos:t.end(p)] }
 
-// unquoted returns the text of a string with its quotes, lent until scratch is
+// unquoted returns the text of a string with its quotes, valid until scratch is
 // used again.
 func unquoted(quoted []byte, scratch *[]byte) []byte {
 	out, _ := unquote(quoted, 1, 1, scratch)
@@ -102,7 +102,7 @@ func (t *text) keyToken(m member) []byte {
 	return t.data[m.key:stringEnd(t.data, int(m.key))]
 }
 
-// keyText returns the text of the key of m, lent until scratch is used again.
+// keyText returns the text of the key of m, valid until scratch is used again.
 func (t *text) keyText(m member, scratch *[]byte) []byte {
 	return unquoted(t.keyToken(m), scratch)
 }

@@ -11,7 +11,7 @@ import (
 // A writer emits the functions that write values.
 type writer struct{ *plan }
 
-// An objectWriter gathers the statements that write an object. Text that is
+// An objectWriter collects the statements that write an object. Text that is
 // always the same is joined into one literal: `{"type":"text","text":`.
 type objectWriter struct {
 	g       *stmts

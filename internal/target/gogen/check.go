@@ -276,7 +276,7 @@ func (f *field) address(place string) code {
 	return code(place)
 }
 
-// check returns the error about a value, if there is one.
+// check emits the check of a value.
 func (p checker) check(g *stmts, e code, sh *shape, depth int, at spot) {
 	switch {
 	case sh.null && sh.limits != nil && sh.form == formList && sh.alias == nil:

@@ -12,10 +12,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emptyFile is a file of a package called demo.
+// emptyFile returns a file of a package called demo.
 func emptyFile() *file { return (&plan{pkg: "demo", proto: &model.Protocol{}}).newFile() }
 
-// formatted is the text of f, which gofmt must not change.
+// formatted returns the text of f, which gofmt must not change.
 func formatted(t *testing.T, f *file) string {
 	t.Helper()
 	text := string(f.render())
@@ -118,8 +118,8 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// TestOneLine holds functions on one line, of every length about the longest that
-// gofmt leaves there, to gofmt.
+// TestOneLine compares functions on one line, of every length about the longest that
+// gofmt does not break, with gofmt.
 func TestOneLine(t *testing.T) {
 	for n := range 60 {
 		f := emptyFile()
@@ -132,7 +132,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// TestColumns holds rows of keys of many lengths to gofmt.
+// TestColumns compares rows of keys of many lengths with gofmt.
 func TestColumns(t *testing.T) {
 	lengths := []int{1, 4, 9, 16, 25, 38, 39, 40, 41, 42, 60, 100, 101, 240, 3}
 	for i := range 400 {
@@ -156,7 +156,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestDefinitions has declarations that jennifer writes between those of templates.
+// TestDefinitions has declarations that jennifer writes between those of
+// templates.
 func TestDefinitions(t *testing.T) {
 	f := emptyFile()
 	f.declare("func f() {}")

@@ -23,7 +23,8 @@ import (
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
-// specs are the specs of all constructs, by name; of several files as an archive.
+// specs returns the specs of all constructs, by name; of several files as an
+// archive.
 func specs(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("../../../testdata/constructs/*.txtar")
@@ -54,9 +55,10 @@ func specs(t *testing.T) map[string]string {
 	return out
 }
 
-// TestFiles looks at every file that is generated from the constructs, of spec/wire.yaml,
-// and of random specs. Nothing is formatted once a template is filled, but the
-// declarations that the spec fills: gofmt must find nothing to change.
+// TestFiles looks at every file that is generated from the constructs, of
+// spec/wire.yaml, and of random specs. Nothing is formatted once a template is
+// filled, but the declarations that the spec fills: gofmt must find nothing to
+// change.
 func TestFiles(t *testing.T) {
 	list := specs(t)
 	for _, name := range []string{"spec/wire.yaml", "testdata/everything.yaml"} {
@@ -108,7 +110,7 @@ func accepted(spec string) bool {
 	return err == nil && r.OK()
 }
 
-// onlyTheRuntime holds a file to what generated code may import.
+// onlyTheRuntime checks that a file imports only what generated code may import.
 func onlyTheRuntime(t *testing.T, where, text string) {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), where, text, parser.ImportsOnly)

@@ -14,7 +14,7 @@ import (
 // generated files, which therefore lose their mark here.
 const styleChecks = "-checks=ST1000,ST1001,ST1003,ST1005,ST1006,ST1008,ST1011,ST1012,ST1013,ST1015,ST1016,ST1017,ST1018,ST1019,ST1020,ST1021,ST1022"
 
-// TestStyle holds generated Go to the style of Go: 86 of 140 comments of types
+// TestStyle checks that generated Go has the style of Go: 86 of 140 comments of types
 // were not in the form of godoc.
 func TestStyle(t *testing.T) {
 	m := everything(t, func(text string) string { return text })
@@ -27,8 +27,8 @@ func TestStyle(t *testing.T) {
 	}
 }
 
-// everything is a module with the Go of all constructs in one package, without the
-// mark of generated code, and changed.
+// everything returns a module with the Go of all constructs in one package,
+// without the mark of generated code, and changed.
 func everything(t *testing.T, change func(string) string) gomod.Module {
 	t.Helper()
 	if testing.Short() {
@@ -60,8 +60,8 @@ func runTool(t *testing.T, m gomod.Module, path string, args ...string) (string,
 }
 
 // TestMissingCases: tools that look for switches without a case know the unions
-// and the enums. go-check-sumtype found nothing before unions were marked, and then
-// asked for the type that wraps a union.
+// and the enums. go-check-sumtype found nothing before unions were marked, and
+// then asked for the type that wraps a union.
 func TestMissingCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a module")
@@ -111,9 +111,9 @@ func main() {
 	}
 }
 
-// lowest is the version of the language that the runtime and generated code need.
-// The go line of go.mod is higher: the command and the tests use golang.org/x/term,
-// x/sys and x/tools, whose go.mod ask for it.
+// lowest is the version of the language that the runtime and generated code
+// need. The go line of go.mod is higher: the command and the tests use
+// golang.org/x/term, x/sys and x/tools, whose go.mod ask for it.
 const lowest = "go1.24"
 
 func TestLanguageVersion(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// gates emits the function that reports which gates are open.
+// gates emits the function that reports whether a gate is open.
 type gates struct{ *plan }
 
 // emitGate emits the function that reports whether a gate is open.

@@ -19,8 +19,8 @@ import (
 // head is what every spec begins with.
 const head = "wiregen: 1\n\nprotocol:\n  name: demo\n  version: \"1.0\"\n\n"
 
-// compile is the model of a spec: its text, or an archive of several files of
-// which the first is the spec.
+// compile returns the model of a spec: its text, or an archive of several files
+// of which the first is the spec.
 func compile(t *testing.T, spec string) *model.Protocol {
 	t.Helper()
 	folder := fstest.MapFS{}
@@ -41,7 +41,7 @@ func compile(t *testing.T, spec string) *model.Protocol {
 	return p
 }
 
-// plan picks the names of a spec, and says what is wrong with them.
+// plan picks the names of a spec, and reports what is wrong with them.
 func plan(t *testing.T, spec string) (backend.Plan, []*diag.Diagnostic) {
 	t.Helper()
 	var r diag.Report

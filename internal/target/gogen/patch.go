@@ -3,7 +3,7 @@ package gogen
 // A patch field sets a new value, clears the value, or leaves it unchanged. In Go
 // it is a wirert.Patch.
 
-// patchType is wirert.Patch[string].
+// patchType returns wirert.Patch[string].
 func (p *plan) patchType(f *field) code { return src("wirert.Patch[$1]", p.patchedType(f)) }
 
 // patchedType returns the Go type of a patch's new value.

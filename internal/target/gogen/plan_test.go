@@ -136,7 +136,7 @@ func TestPackageNames(t *testing.T) {
 	}
 }
 
-// TestReserved holds the published list to the names that are made: a type
+// TestReserved compares the published list with the names that are generated: a type
 // of an exact name is refused, whatever else the spec holds.
 func TestReserved(t *testing.T) {
 	exact := 0
@@ -155,7 +155,8 @@ func TestReserved(t *testing.T) {
 	}
 }
 
-// TestNames holds what is told about an element to what is generated for it.
+// TestNames compares the names that are reported for an element with those that are
+// generated for it.
 func TestNames(t *testing.T) {
 	const spec = head + `envelope: {name: Frame, tag: type, content: payload}
 types:

@@ -17,8 +17,7 @@ type result struct {
 	requests []string // the types of its requests
 }
 
-// requests returns the union of requests whose variants name what answers them,
-// or nil.
+// requests returns the union of requests whose variants name their results, or nil.
 func (p *plan) requests() *model.Union {
 	if e := p.proto.Envelope; e != nil && e.Requests != nil && len(e.Requests.Variants) > 0 {
 		return e.Requests
@@ -26,8 +25,8 @@ func (p *plan) requests() *model.Union {
 	return nil
 }
 
-// nameResults names what answers requests: each result once, in the order of
-// the requests.
+// nameResults names the results of requests, each once, in the order of the
+// requests.
 func (p *plan) nameResults() {
 	u := p.requests()
 	if u == nil {

@@ -96,10 +96,10 @@ func (p *plan) refWord(r lower.Ref) string {
 	return p.typeWord(p.rows.At(r))
 }
 
-// tables emits the tables of the plain reader.
+// tables emits the tables of the table reader.
 type tables struct{ *plan }
 
-// An entryWriter gathers the fields of one row, in order.
+// An entryWriter collects the fields of one row, in order.
 type entryWriter struct{ fields []pair }
 
 func (w *entryWriter) add(name string, value code) *entryWriter {
@@ -354,7 +354,7 @@ func (p tables) refIDs(refs []lower.Ref) code {
 	return src("[]codec.TypeID{$1}", list(ids))
 }
 
-// emitTable emits the table of the plain reader, and the names of its rows.
+// emitTable emits the table of the table reader, and the names of its rows.
 func (p tables) emitTable(f *file) {
 	var ids []code
 	var rows []pair

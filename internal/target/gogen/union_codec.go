@@ -28,14 +28,14 @@ func (p reader) emitUnionReader(f *file, u *model.Union) {
 
 // returnUnknown preserves an undeclared variant.
 func (p reader) returnUnknown(u *model.Union) code {
-	var plainly code
+	var require code
 	if len(p.rows.Decl(u).Union.Around) > 0 {
-		plainly = "d.Plainly() // the table reader checks the tag around it"
+		require = "d.RequireTable() // the table reader checks the tag around it"
 	}
 	return src(`
 		$1
 		unknown, raw := d.$2()
-		return &$3{Tag: unknown, Raw: raw}`, plainly, byTagKind(u, "Unknown", ""), p.unknown(u))
+		return &$3{Tag: unknown, Raw: raw}`, require, byTagKind(u, "Unknown", ""), p.unknown(u))
 }
 
 // tagsOf returns the tags that a variant is read by, the current one first.

@@ -17,7 +17,7 @@ func (p reader) readInternal(g *stmts, u *model.Union) {
 		$3`, p.beginTagged(u), switchOnTag(u, func(g *stmts) {
 		for _, v := range p.variants[u] {
 			if v.nested() != nil {
-				g.add(caseOf(tagsOf(v), "d.Again()", p.returnDecoded(v)))
+				g.add(caseOf(tagsOf(v), "d.Rewind()", p.returnDecoded(v)))
 			} else {
 				g.add(caseOf(tagsOf(v), p.returnDecoded(v)))
 			}

@@ -1,7 +1,7 @@
 package codec
 
 // structure checks the declared keys of an object, tag first.
-func (p *plain) structure(v place, typ *Type) *Error {
+func (p *tableReader) structure(v place, typ *Type) *Error {
 	base := len(p.slots)
 	undeclared, kept := p.collect(v, typ)
 	p.out = append(p.out, '{')
@@ -32,7 +32,7 @@ func (p *plain) structure(v place, typ *Type) *Error {
 // the slots: those of its tags, if the struct has any, then each field's and
 // each of its older names'. It also finds the first undeclared key in sorted
 // order, if there must be none, or else the undeclared members to preserve.
-func (p *plain) collect(v place, typ *Type) (undeclared member, kept rest) {
+func (p *tableReader) collect(v place, typ *Type) (undeclared member, kept rest) {
 	base := len(p.slots)
 	for range typ.tagCount() {
 		p.slots = append(p.slots, place{})
@@ -88,7 +88,7 @@ func (typ *Type) slot(key []byte) int {
 }
 
 // ownTag checks a tag that a variant carries.
-func (p *plain) ownTag(v place, own OwnTag, tag place) *Error {
+func (p *tableReader) ownTag(v place, own OwnTag, tag place) *Error {
 	today := own.Values[:max(own.Today, 1)]
 	if tag.pos == 0 {
 		if own.Optional {
@@ -114,7 +114,7 @@ func (p *plain) ownTag(v place, own OwnTag, tag place) *Error {
 }
 
 // field checks one field, whose names begin at slot.
-func (p *plain) field(object place, f *Field, slot int) *Error {
+func (p *tableReader) field(object place, f *Field, slot int) *Error {
 	name, v := f.Name, p.slots[slot]
 	for i := 0; v.pos == 0 && i < len(f.Was); i++ {
 		name, v = f.Was[i], p.slots[slot+1+i]
@@ -123,7 +123,7 @@ func (p *plain) field(object place, f *Field, slot int) *Error {
 }
 
 // fieldAt checks a field whose value, if there is one, is at v.
-func (p *plain) fieldAt(object place, f *Field, v place, at step) *Error {
+func (p *tableReader) fieldAt(object place, f *Field, v place, at step) *Error {
 	if f.NullIsAbsent && v.pos > 0 && p.data[v.pos] == 'n' {
 		v = place{}
 	}
@@ -146,7 +146,7 @@ func (p *plain) fieldAt(object place, f *Field, v place, at step) *Error {
 }
 
 // undeclared refuses an object that is read strictly and has undeclared keys.
-func (p *plain) undeclared(v place, declared []string) *Error {
+func (p *tableReader) undeclared(v place, declared []string) *Error {
 	if !p.strict {
 		return nil
 	}
@@ -165,7 +165,7 @@ func (p *plain) undeclared(v place, declared []string) *Error {
 	return p.undeclaredKey(first)
 }
 
-func (p *plain) undeclaredKey(m member) *Error {
+func (p *tableReader) undeclaredKey(m member) *Error {
 	p.enter(string(p.keyText(m, &p.key)))
 	return p.wrong(m.value, "nothing", CodeUndeclared)
 }
@@ -180,14 +180,14 @@ func contains(list []string, s []byte) bool {
 }
 
 // enter makes name the next step of the path.
-func (p *plain) enter(name string) { p.path = append(p.path, step{name: name, isName: true}) }
+func (p *tableReader) enter(name string) { p.path = append(p.path, step{name: name, isName: true}) }
 
 // leave removes the last step of the path.
-func (p *plain) leave() { p.path = p.path[:len(p.path)-1] }
+func (p *tableReader) leave() { p.path = p.path[:len(p.path)-1] }
 
 // wrongKind returns the error of a value at v of a kind that the type id does
 // not read.
-func (p *plain) wrongKind(v place, id TypeID) *Error {
+func (p *tableReader) wrongKind(v place, id TypeID) *Error {
 	if typ := p.table.typ(id); typ != nil && typ.Form == Ordered && id&OrNull == 0 {
 		return p.wrong(v, "a variant of "+typ.Name, CodeKind)
 	}
@@ -195,7 +195,7 @@ func (p *plain) wrongKind(v place, id TypeID) *Error {
 }
 
 // wrong returns the error of the value at v, where the path leads.
-func (p *plain) wrong(v place, expected string, code Code) *Error {
+func (p *tableReader) wrong(v place, expected string, code Code) *Error {
 	return &Error{
 		Path: p.pathText(), Expected: expected, Found: p.found(v),
 		Offset: int64(v.pos), Code: code,
@@ -203,7 +203,7 @@ func (p *plain) wrong(v place, expected string, code Code) *Error {
 }
 
 // missing returns the error of a key that the object at v does not have.
-func (p *plain) missing(v place, key, expected string) *Error {
+func (p *tableReader) missing(v place, key, expected string) *Error {
 	p.enter(key)
 	return &Error{
 		Path: p.pathText(), Expected: expected, Found: "nothing",
@@ -211,7 +211,7 @@ func (p *plain) missing(v place, key, expected string) *Error {
 	}
 }
 
-func (p *plain) pathText() string {
+func (p *tableReader) pathText() string {
 	var out []byte
 	for i, s := range p.path {
 		if s.isName {

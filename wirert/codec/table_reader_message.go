@@ -8,7 +8,7 @@ type shell struct {
 	ignored bool // the message is accepted and ignored
 }
 
-func (p *plain) shell(v place) shell {
+func (p *tableReader) shell(v place) shell {
 	shapes := p.table.Dialect.Shapes
 	var s shell
 	for w := p.walk(v); w.next(); {
@@ -36,7 +36,7 @@ func (p *plain) shell(v place) shell {
 
 // message checks a JSON-RPC message. Its normal form has only the members of
 // its shape, the method and the id before the params.
-func (p *plain) message(v place, typ *Type) *Error {
+func (p *tableReader) message(v place, typ *Type) *Error {
 	s := p.shell(v)
 	start := len(p.out)
 	p.out = append(p.out, '{')
@@ -57,7 +57,7 @@ func (p *plain) message(v place, typ *Type) *Error {
 		return err
 	case s.ignored:
 		p.out = p.out[:start]
-		p.pick(0)
+		p.hint(0)
 		p.unknown(v)
 		return nil
 	}
@@ -81,7 +81,7 @@ func (d *Dialect) names() []string {
 }
 
 // shapeOf returns the shape of a message: by its tag, or by its members.
-func (p *plain) shapeOf(v place, s *shell) *Error {
+func (p *tableReader) shapeOf(v place, s *shell) *Error {
 	d := &p.table.Dialect
 	if d.Shapes == nil {
 		s.shape = d.shapeBy(s.method.pos > 0, s.id.pos > 0, s.result.pos > 0 || s.fault.pos > 0)
@@ -121,7 +121,7 @@ func (d *Dialect) shapeBy(method, id, outcome bool) Shape {
 }
 
 // jsonrpc checks the member that names the version of JSON-RPC.
-func (p *plain) jsonrpc(v, value place) *Error {
+func (p *tableReader) jsonrpc(v, value place) *Error {
 	d := &p.table.Dialect
 	want := string(AppendString(nil, d.JSONRPC))
 	switch {
@@ -140,7 +140,7 @@ func (p *plain) jsonrpc(v, value place) *Error {
 }
 
 // call checks a request or a notification.
-func (p *plain) call(v place, s *shell, typ *Type) *Error {
+func (p *tableReader) call(v place, s *shell, typ *Type) *Error {
 	switch {
 	case s.method.pos == 0:
 		return p.missing(v, "method", "a string")
@@ -169,7 +169,7 @@ func (p *plain) call(v place, s *shell, typ *Type) *Error {
 
 // declared returns the call that a message makes, or nil. It may drop the id of a
 // notification.
-func (p *plain) declared(s *shell, typ *Type) (*Call, *Error) {
+func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
 	c := typ.call(unquoted(p.token(s.method), &p.key))
 	notifies := c != nil && c.Notify
 	if shapes := p.table.Dialect.Shapes; shapes != nil {
@@ -228,7 +228,7 @@ func (typ *Type) methods() []string {
 }
 
 // id checks an id and appends it.
-func (p *plain) id(v place, s *shell, nullAllowed bool) *Error {
+func (p *tableReader) id(v place, s *shell, nullAllowed bool) *Error {
 	d := &p.table.Dialect
 	if s.id.pos == 0 {
 		return p.missing(v, "id", d.idWords())
@@ -254,7 +254,7 @@ func (p *plain) id(v place, s *shell, nullAllowed bool) *Error {
 }
 
 // params checks the params of a call; c is nil if the call is undeclared.
-func (p *plain) params(v place, s *shell, c *Call) *Error {
+func (p *tableReader) params(v place, s *shell, c *Call) *Error {
 	switch {
 	case c == nil && s.params.pos > 0:
 		p.member("params", s.params)
@@ -287,7 +287,7 @@ func (t *Table) paramsWords(c *Call) string {
 }
 
 // paramsOf checks the value of the member params.
-func (p *plain) paramsOf(v place, c *Call) *Error {
+func (p *tableReader) paramsOf(v place, c *Call) *Error {
 	if c.Positions {
 		switch kindOf(p.data[v.pos]) {
 		case KindArray:
@@ -301,7 +301,7 @@ func (p *plain) paramsOf(v place, c *Call) *Error {
 }
 
 // positions checks an array of the fields of a struct, in their order.
-func (p *plain) positions(v place, typ *Type) *Error {
+func (p *tableReader) positions(v place, typ *Type) *Error {
 	if n := p.count(v); n > len(typ.Fields) {
 		return p.miscounted(v, "an array of at most "+arrayOf(len(typ.Fields))[len("an array of "):], n)
 	}
@@ -321,7 +321,7 @@ func (p *plain) positions(v place, typ *Type) *Error {
 }
 
 // response checks a response.
-func (p *plain) response(v place, s *shell) *Error {
+func (p *tableReader) response(v place, s *shell) *Error {
 	d := &p.table.Dialect
 	fails := s.fault.pos > 0 && (s.result.pos == 0 || d.ResultAndError != ResultCounts)
 	if err := p.id(v, s, fails && d.NullIDOnError); err != nil || s.ignored {
@@ -361,7 +361,7 @@ func (p *plain) response(v place, s *shell) *Error {
 }
 
 // fault checks the error of a response.
-func (p *plain) fault(v place) *Error {
+func (p *tableReader) fault(v place) *Error {
 	p.comma()
 	p.out = append(p.out, `"error":`...)
 	p.enter("error")
@@ -376,7 +376,7 @@ func (p *plain) fault(v place) *Error {
 }
 
 // members checks the additional members of every message.
-func (p *plain) members(v place) *Error {
+func (p *tableReader) members(v place) *Error {
 	d := &p.table.Dialect
 	if len(d.Members) == 0 {
 		return nil
@@ -403,14 +403,14 @@ var errorType = Type{Form: Struct, Fields: []Field{
 }}
 
 // member appends a member verbatim.
-func (p *plain) member(name string, v place) {
+func (p *tableReader) member(name string, v place) {
 	p.comma()
 	p.out = AppendKey(p.out, 0, name)
 	p.copy(v)
 }
 
 // comma appends a comma unless the member is the first of its object.
-func (p *plain) comma() {
+func (p *tableReader) comma() {
 	if p.out[len(p.out)-1] != '{' {
 		p.out = append(p.out, ',')
 	}

@@ -5,23 +5,22 @@ import (
 	"slices"
 )
 
-// A plain is the plain reader, which interprets a table. It walks a text that
-// the text layer has accepted, checks each value against its type in the order
-// of the spec, and writes the normal form: declared keys only, under their
-// current names, each once, tags first. Its first error is the error of the
-// text.
-type plain struct {
+// A tableReader interprets a table. It walks a text that the text layer has
+// accepted, checks each value against its type in the order of the spec, and
+// writes the normal form: declared keys only, under their current names, each
+// once, tags first. Its first error is the error of the text.
+type tableReader struct {
 	text
-	table  *Table
-	strict bool
-	out    []byte
-	path   []step
-	slots  []place // the values of the declared keys of the structs that are open
-	key    []byte  // room for a key or tag with escapes
-	picks  []pick
-	trials map[trial]outcome // of the values of ordered unions
-	trying bool              // only the verdict is needed
-	logs   bool              // what a log shows is written instead of the normal form
+	table    *Table
+	strict   bool
+	out      []byte
+	path     []step
+	slots    []place // the values of the declared keys of the structs that are open
+	key      []byte  // room for a key or tag with escapes
+	hints    []variantHint
+	attempts map[attempt]outcome // of the values of ordered unions
+	trying   bool                // only the verdict is needed
+	logs     bool                // what a log shows is written instead of the normal form
 }
 
 // A step of the path leads into a member or an item.
@@ -38,8 +37,8 @@ func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
 }
 
 // decide is normalize, with what else is to be known to read the normal form.
-func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []pick, error) {
-	p := plain{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict}
+func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint, error) {
+	p := tableReader{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict}
 	if err := p.text.check(); err != nil {
 		return nil, nil, err
 	}
@@ -47,11 +46,11 @@ func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []pick, error
 	if err := p.value(place{pos: uint32(p.space(0))}, id); err != nil {
 		return nil, nil, err
 	}
-	return p.out, p.picks, nil
+	return p.out, p.hints, nil
 }
 
 // value checks the value at v against the type id and appends its normal form.
-func (p *plain) value(v place, id TypeID) *Error {
+func (p *tableReader) value(v place, id TypeID) *Error {
 	kind := kindOf(p.data[v.pos])
 	if id&OrNull != 0 && kind == KindNull {
 		p.copy(v)
@@ -71,7 +70,7 @@ func (p *plain) value(v place, id TypeID) *Error {
 }
 
 // typed checks a value against a type of the table.
-func (p *plain) typed(v place, kind Kind, id TypeID, typ *Type) *Error {
+func (p *tableReader) typed(v place, kind Kind, id TypeID, typ *Type) *Error {
 	switch typ.Form {
 	case ByKind:
 		return p.byKind(v, kind, typ)
@@ -106,7 +105,7 @@ func (p *plain) typed(v place, kind Kind, id TypeID, typ *Type) *Error {
 }
 
 // scalar checks a value of a type without parts.
-func (p *plain) scalar(v place, kind Kind, id TypeID) *Error {
+func (p *tableReader) scalar(v place, kind Kind, id TypeID) *Error {
 	switch row := id.scalar(); {
 	case row.kind != kind && row.kind != KindNone:
 		return p.wrongKind(v, id)
@@ -123,7 +122,7 @@ func (p *plain) scalar(v place, kind Kind, id TypeID) *Error {
 }
 
 // integer checks an integer within the bounds of its type.
-func (p *plain) integer(v place, row *scalar) *Error {
+func (p *tableReader) integer(v place, row *scalar) *Error {
 	f := parseFloat(p.token(v))
 	n, ok := toInt(f)
 	switch {
@@ -136,12 +135,12 @@ func (p *plain) integer(v place, row *scalar) *Error {
 	return p.wrong(v, "an integer", CodeValue)
 }
 
-func (p *plain) byKind(v place, kind Kind, typ *Type) *Error {
+func (p *tableReader) byKind(v place, kind Kind, typ *Type) *Error {
 	arm := slices.IndexFunc(typ.Arms, func(arm TypeID) bool { return p.table.reads(arm, kind) })
 	return p.value(v, typ.Arms[arm])
 }
 
-func (p *plain) enum(v place, typ *Type) *Error {
+func (p *tableReader) enum(v place, typ *Type) *Error {
 	if typ.Numbers != nil {
 		return p.integerEnum(v, typ)
 	}
@@ -167,7 +166,7 @@ func (p *plain) enum(v place, typ *Type) *Error {
 }
 
 // integerEnum checks a value of an enum of integers.
-func (p *plain) integerEnum(v place, typ *Type) *Error {
+func (p *tableReader) integerEnum(v place, typ *Type) *Error {
 	f := parseFloat(p.token(v))
 	if f != math.Trunc(f) {
 		return p.wrong(v, "an integer", CodeValue)
@@ -189,7 +188,7 @@ func (p *plain) integerEnum(v place, typ *Type) *Error {
 }
 
 // isOneOf reports whether the value at v is one of a list of strings.
-func (p *plain) isOneOf(v place, values []string) bool {
+func (p *tableReader) isOneOf(v place, values []string) bool {
 	if p.data[v.pos] != '"' {
 		return false
 	}
@@ -203,7 +202,7 @@ func (p *plain) isOneOf(v place, values []string) bool {
 }
 
 // literal checks a value that has the kind of the literal.
-func (p *plain) literal(v place, typ *Type) *Error {
+func (p *tableReader) literal(v place, typ *Type) *Error {
 	var same bool
 	switch want := typ.JSON; want[0] {
 	case '"':
@@ -221,7 +220,7 @@ func (p *plain) literal(v place, typ *Type) *Error {
 	return nil
 }
 
-func (p *plain) list(v place, typ *Type) *Error {
+func (p *tableReader) list(v place, typ *Type) *Error {
 	if err := p.counted(v, typ.Limits); err != nil {
 		return err
 	}
@@ -229,7 +228,7 @@ func (p *plain) list(v place, typ *Type) *Error {
 }
 
 // items checks each item of an array, at its place.
-func (p *plain) items(v place, check func(i int, item place) *Error) *Error {
+func (p *tableReader) items(v place, check func(i int, item place) *Error) *Error {
 	p.out = append(p.out, '[')
 	w := p.walk(v)
 	for i := 0; w.next(); i++ {
@@ -248,7 +247,7 @@ func (p *plain) items(v place, check func(i int, item place) *Error) *Error {
 
 // mapping checks every member, because the first error is that of the first key
 // in sorted order, not in the text.
-func (p *plain) mapping(v place, typ *Type) *Error {
+func (p *tableReader) mapping(v place, typ *Type) *Error {
 	var fault *Error
 	var faulty string
 	p.out = append(p.out, '{')
@@ -274,7 +273,7 @@ func (p *plain) mapping(v place, typ *Type) *Error {
 }
 
 // mapKey checks a key of a map whose keys are the values of an enum.
-func (p *plain) mapKey(m member, key string, typ *Type) *Error {
+func (p *tableReader) mapKey(m member, key string, typ *Type) *Error {
 	if len(typ.Values) == 0 || typ.Open && !p.strict || contains(typ.Values, []byte(key)) {
 		return nil
 	}
@@ -285,4 +284,4 @@ func (p *plain) mapKey(m member, key string, typ *Type) *Error {
 }
 
 // copy appends the value at v without the white space between its tokens.
-func (p *plain) copy(v place) { p.out = appendCompact(p.out, p.token(v)) }
+func (p *tableReader) copy(v place) { p.out = appendCompact(p.out, p.token(v)) }

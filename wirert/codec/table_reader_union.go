@@ -2,7 +2,7 @@ package codec
 
 // tagOf checks the tag of a union's object. An undeclared tag that is preserved
 // has no type: known is false.
-func (p *plain) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
+func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
 	if tag.pos == 0 {
 		if x := typ.byDefault(); x != nil {
 			return x.Tag, x.Type, true, nil
@@ -37,7 +37,7 @@ func (typ *Type) byDefault() *Variant {
 }
 
 // internal checks an object that carries its tag among its own keys.
-func (p *plain) internal(v place, typ *Type) *Error {
+func (p *tableReader) internal(v place, typ *Type) *Error {
 	var tag place
 	for w := p.walk(v); w.next(); {
 		if string(p.keyText(w.member, &p.key)) == typ.Tag {
@@ -51,9 +51,9 @@ func (p *plain) internal(v place, typ *Type) *Error {
 	if x := typ.byDefault(); x != nil {
 		// A default variant is not written with a tag first.
 		if known && id == x.Type {
-			p.pick(1)
+			p.hint(1)
 		} else {
-			p.pick(0)
+			p.hint(0)
 		}
 	}
 	if !known {
@@ -63,7 +63,7 @@ func (p *plain) internal(v place, typ *Type) *Error {
 }
 
 // adjacent checks an object of a tag and a content.
-func (p *plain) adjacent(v place, typ *Type) *Error {
+func (p *tableReader) adjacent(v place, typ *Type) *Error {
 	var tag, content place
 	for w := p.walk(v); w.next(); {
 		switch string(p.keyText(w.member, &p.key)) {
@@ -100,7 +100,7 @@ func (p *plain) adjacent(v place, typ *Type) *Error {
 
 // unknownWithin preserves the object at v, which must have the tags of the unions
 // that typ is a variant of.
-func (p *plain) unknownWithin(v place, typ *Type) *Error {
+func (p *tableReader) unknownWithin(v place, typ *Type) *Error {
 	for _, own := range typ.Tags {
 		var tag place
 		for w := p.walk(v); w.next(); {
@@ -120,7 +120,7 @@ func (p *plain) unknownWithin(v place, typ *Type) *Error {
 }
 
 // unknown preserves the object at v, each of its keys once.
-func (p *plain) unknown(v place) {
+func (p *tableReader) unknown(v place) {
 	p.out = append(p.out, '{')
 	for i, m := range p.distinct(v) {
 		if i > 0 {
