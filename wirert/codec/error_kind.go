@@ -38,3 +38,13 @@ func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T)
 	v, err := Decode(e.Data, t, id, read)
 	return v, At("data", err)
 }
+
+// ReadData reads the data of a response error as the struct that v points to, of
+// type id. It returns v, or nil and an error.
+func (t *Table) ReadData(e *ResponseError, id TypeID, v Reader) (Reader, error) {
+	if e == nil || len(e.Data) == 0 {
+		return nil, At("data", t.Missing(id))
+	}
+	read, err := t.Read(e.Data, id, v)
+	return read, At("data", err)
+}

@@ -47,12 +47,16 @@ func (p errorCodes) emitErrorData(f *file) {
 // emitDataReader emits the reader of the data of an error.
 func (p errorCodes) emitDataReader(f *file, c *model.ErrorCode) {
 	name, sh := p.codes[c]+"DataOf", p.shape(c.Data)
+	if sh.form == formStruct && !sh.null {
+		f.document(name+" reads the data of an error "+oneLine(c.Name)+".", `
+			func $1(err *wirert.ResponseError) (*$2, error) {
+				return codec.As[*$2](table.ReadData(err, $3, new($2)))
+			}`, name, p.bare(sh), tight(p.typeID(c.Data)))
+		return
+	}
 	typ := p.goType(sh)
 	var read code
 	switch {
-	case sh.form == formStruct && !sh.null:
-		typ = src("*$1", typ)
-		read = src("func(d *codec.Decoder) $1 { return $2 }", typ, newStruct(sh.name))
 	case sh.alias != nil && !sh.null:
 		read = src("decode$1", p.types[sh.alias])
 	case (sh.form == formEnum || sh.form == formUnion) && !sh.null:
