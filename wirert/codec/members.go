@@ -27,7 +27,6 @@ type Members struct {
 	rounds int32
 	begun  bool // the first round was
 	moved  bool // this round has read a key
-	ended  bool // the object is at its end
 }
 
 // unread is the key of Members whose last value was read, or is about to be.
@@ -90,12 +89,12 @@ func (m *Members) again() bool {
 	if m.key == unread {
 		m.advance()
 	}
-	if m.moved && m.rounds < maxRounds && !m.ended { // what is next may be a key that was requested before
+	if m.moved && m.rounds < maxRounds && m.key < len(d.buf) { // it may be one that was requested before
 		m.rounds++
 		m.moved = false
-		return !d.failed
+		return true
 	}
-	for !m.ended && !d.failed {
+	for m.key < len(d.buf) {
 		d.pos = m.key - 1
 		if !d.readKey() {
 			return false
@@ -169,28 +168,11 @@ func (typ *Type) prepare() {
 
 // advance goes to the next key.
 func (m *Members) advance() {
-	d := m.d
-	c := d.next()
-	if c == '}' {
-		d.close()
-		m.key, m.ended = len(d.buf), true
-		return
-	}
-	if d.first {
-		d.first = false
+	if m.d.toKey() {
+		m.key = m.d.pos + 1
 	} else {
-		if c != ',' {
-			m.fail()
-			return
-		}
-		d.pos++
-		c = d.next()
+		m.key = len(m.d.buf)
 	}
-	if c != '"' {
-		m.fail()
-		return
-	}
-	m.key = d.pos + 1
 }
 
 func (m *Members) fail() {
@@ -345,37 +327,29 @@ func (m *Members) RawObject(key string, v *Raw) { Member(m, key, v, (*Decoder).R
 
 // OptionalString reads a string that v points to.
 func (m *Members) OptionalString(key string, v **string) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = Ref(m.d.String())
-		}
+	if m.BeginOrNull(key) {
+		*v = Ref(m.d.String())
 	}
 }
 
 // OptionalBool reads a boolean that v points to.
 func (m *Members) OptionalBool(key string, v **bool) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = m.d.bools.ref(m.d.Bool(), 16)
-		}
+	if m.BeginOrNull(key) {
+		*v = m.d.bools.ref(m.d.Bool(), 16)
 	}
 }
 
 // OptionalInt reads an integer that v points to.
 func (m *Members) OptionalInt(key string, v **int64) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = m.d.ints.ref(m.d.Int(), 8)
-		}
+	if m.BeginOrNull(key) {
+		*v = m.d.ints.ref(m.d.Int(), 8)
 	}
 }
 
 // OptionalFloat reads a number that v points to.
 func (m *Members) OptionalFloat(key string, v **float64) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = m.d.floats.ref(m.d.Float(), 8)
-		}
+	if m.BeginOrNull(key) {
+		*v = m.d.floats.ref(m.d.Float(), 8)
 	}
 }
 
@@ -390,31 +364,25 @@ func (m *Members) null() bool {
 
 // Member reads a value with read.
 func Member[T any](m *Members, key string, v *T, read func(*Decoder) T) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = read(m.d)
-		}
+	if m.BeginOrNull(key) {
+		*v = read(m.d)
 	}
 }
 
 // MemberPointer is Member for a value that v points to.
 func MemberPointer[T any](m *Members, key string, v **T, read func(*Decoder) T) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = Ref(read(m.d))
-		}
+	if m.BeginOrNull(key) {
+		*v = Ref(read(m.d))
 	}
 }
 
 // MemberList reads an array, each item with read. The list is then not nil,
 // unless it is null.
 func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder) T) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = S{}
-			for m.d.BeginArray(); m.d.NextItem(); {
-				*v = append(*v, read(m.d))
-			}
+	if m.BeginOrNull(key) {
+		*v = S{}
+		for m.d.BeginArray(); m.d.NextItem(); {
+			*v = append(*v, read(m.d))
 		}
 	}
 }
@@ -422,13 +390,11 @@ func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder)
 // MemberMap reads an object, each value with read. The map is then not nil,
 // unless it is null.
 func MemberMap[M ~map[string]T, T any](m *Members, key string, v *M, read func(*Decoder) T) {
-	if m.Begin(key) {
-		if !m.null() {
-			*v = M{}
-			for m.d.BeginObject(); m.d.NextKey(); {
-				name := string(m.d.Name)
-				(*v)[name] = read(m.d)
-			}
+	if m.BeginOrNull(key) {
+		*v = M{}
+		for m.d.BeginObject(); m.d.NextKey(); {
+			name := string(m.d.Name)
+			(*v)[name] = read(m.d)
 		}
 	}
 }

@@ -18,15 +18,17 @@ func (d *Decoder) open(bracket byte) {
 
 // NextKey goes to the value of the next key and puts the key into d.Name. It is
 // false at the end of the object.
-func (d *Decoder) NextKey() bool {
+func (d *Decoder) NextKey() bool { return d.toKey() && d.readKey() }
+
+// toKey goes to the quote of the next key. It is false at the end of the object,
+// which it leaves, and where there is neither.
+func (d *Decoder) toKey() bool {
 	c := d.next()
 	if c == '}' {
 		d.close()
 		return false
 	}
-	if d.first {
-		d.first = false
-	} else {
+	if !d.first {
 		if c != ',' {
 			d.Fail()
 			return false
@@ -34,11 +36,12 @@ func (d *Decoder) NextKey() bool {
 		d.pos++
 		c = d.next()
 	}
+	d.first = false
 	if c != '"' {
 		d.Fail()
 		return false
 	}
-	return d.readKey()
+	return true
 }
 
 // readKey reads the key whose quote comes next, and the colon after it.

@@ -62,22 +62,7 @@ func (d *Decoder) note(start int) {
 
 // nextSkipped is NextKey for keys that are not needed.
 func (d *Decoder) nextSkipped() bool {
-	c := d.next()
-	if c == '}' {
-		d.close()
-		return false
-	}
-	if !d.first {
-		if c != ',' {
-			d.Fail()
-			return false
-		}
-		d.pos++
-		c = d.next()
-	}
-	d.first = false
-	if c != '"' {
-		d.Fail()
+	if !d.toKey() {
 		return false
 	}
 	d.skipString()

@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"strings"
-
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -199,19 +197,7 @@ func firstOf(calls []code) code {
 	case 1:
 		return calls[0]
 	}
-	return src("codec.First(\n$1\n)", eachOnALine(calls))
-}
-
-// eachOnALine returns arguments, one per line.
-func eachOnALine(args []code) code {
-	var b strings.Builder
-	for i, a := range args {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString("\t" + string(a) + ",")
-	}
-	return code(b.String())
+	return enclosed(rt("First("), calls, ")")
 }
 
 // returnFirst emits the return of the first error of several calls.

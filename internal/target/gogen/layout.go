@@ -68,12 +68,17 @@ func onLines(typ code, values []code) code {
 	if len(values) == 0 {
 		return typ + "{}"
 	}
-	g := newStmts(string(typ)+"{", "\t")
-	for _, v := range values {
-		g.add(v)
+	return enclosed(typ+"{", values, "}")
+}
+
+// enclosed returns items between brackets, one on each line.
+func enclosed(opening code, items []code, closing string) code {
+	g := newStmts(string(opening), "\t")
+	for _, item := range items {
+		g.add(item)
 		g.text = append(g.text, ',')
 	}
-	return g.end("\n}")
+	return g.end("\n" + closing)
 }
 
 // definitions returns the constants of one declaration.

@@ -17,16 +17,14 @@ func (p *plan) findLogged() {
 		}
 	}
 	for _, d := range p.proto.Decls {
-		if logOf(d.Info()) != "" {
+		if p.rowLog(d) != "" {
 			goals = append(goals, d)
 		}
-		u, ok := d.(*model.Union)
-		if !ok {
-			continue
-		}
-		for _, v := range p.variants[u] {
-			if logOf(&v.Meta) != "" || v.Type != nil && p.logWithin(v.Type) != "" {
-				goals = append(goals, u, p.node(v))
+		if u, ok := d.(*model.Union); ok {
+			for _, v := range p.variants[u] {
+				if p.elementLog(&v.Meta, v.Type) != "" {
+					goals = append(goals, p.node(v))
+				}
 			}
 		}
 	}
@@ -37,7 +35,7 @@ func (p *plan) findLogged() {
 // whole.
 func (p *plan) hidesSomething(t *model.Struct) bool {
 	for _, f := range t.Fields {
-		if p.fieldLog(f) != "" {
+		if p.elementLog(&f.Meta, f.Type) != "" {
 			return true
 		}
 	}
@@ -56,12 +54,13 @@ func logOf(m *model.Meta) code {
 	return ""
 }
 
-// fieldLog is logOf for a field.
-func (p *plan) fieldLog(f *model.Field) code {
-	if log := logOf(&f.Meta); log != "" {
+// elementLog is logOf for a field or a variant, which has a type unless it is its
+// tag alone.
+func (p *plan) elementLog(m *model.Meta, t model.Type) code {
+	if log := logOf(m); log != "" {
 		return log
 	}
-	return p.logWithin(f.Type)
+	return p.logWithin(t)
 }
 
 // logWithin is logOf for the aliases that a type consists of: they have no rows
@@ -92,11 +91,11 @@ func (p *plan) logWithin(t model.Type) code {
 // union of which a variant is not shown whole.
 func (p *plan) rowLog(d model.Decl) code {
 	log := logOf(d.Info())
-	u, ok := d.(*model.Union)
-	for i := 0; ok && log == "" && i < len(u.Variants); i++ {
-		v := u.Variants[i]
-		if log = logOf(&v.Meta); log == "" && v.Type != nil {
-			log = p.logWithin(v.Type)
+	if u, ok := d.(*model.Union); ok {
+		for _, v := range u.Variants {
+			if log == "" {
+				log = p.elementLog(&v.Meta, v.Type)
+			}
 		}
 	}
 	return log

@@ -2,7 +2,6 @@ package gogen_test
 
 import (
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -58,14 +57,7 @@ func staticcheck(t *testing.T, m gomod.Module) {
 
 func runStaticcheck(t *testing.T, m gomod.Module) (string, error) {
 	t.Helper()
-	tool := filepath.Join(t.TempDir(), "staticcheck")
-	if out, err := exec.Command("go", "-C", "../../../tools", "build", "-o", tool, "honnef.co/go/tools/cmd/staticcheck").CombinedOutput(); err != nil {
-		t.Fatalf("staticcheck does not build: %v\n%s", err, out)
-	}
-	cmd := exec.Command(tool, "./...")
-	cmd.Dir, cmd.Env = m.Dir, m.Go().Env
-	out, err := cmd.CombinedOutput()
-	return string(out), err
+	return runTool(t, m, "honnef.co/go/tools/cmd/staticcheck", "./...")
 }
 
 // TestDeprecated uses what a spec deprecates, each name on a separate line:

@@ -232,7 +232,7 @@ func (p tables) fieldRows(fields []lower.Field) code {
 		w.add("Type", p.refID(f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
-		if log := p.fieldLog(f.Of); log != "" {
+		if log := p.elementLog(&f.Of.Meta, f.Of.Type); log != "" {
 			w.add("Log", log)
 		}
 		rows = append(rows, w.code())
