@@ -4,24 +4,24 @@ package e2e
 // does not stand here, some spec of this repository shows, or it changes
 // nothing that a user would see.
 var sourceFaults = []sourceFault{
-	{"presence", "lower", "internal/protocol/lower/field.go", "	case f.NullIsAbsent:", "	case f.NullIsAbsent && len(f.Was) == 0:",
+	{"presence", "lower", "internal/protocol/lower/field.go", "	case f.NullIsAbsent:", "	case f.NullIsAbsent && len(f.FormerNames) == 0:",
 		"null_is_absent, of a field with an older name"},
-	{"presence", "lower", "internal/protocol/lower/field.go", "f.WriteRequired && row.Write == WriteSet", "f.WriteRequired && row.Write == WriteSet && len(f.Was) == 0",
+	{"presence", "lower", "internal/protocol/lower/field.go", "f.WriteRequired && row.Write == WriteSet", "f.WriteRequired && row.Write == WriteSet && len(f.FormerNames) == 0",
 		"write: required, of a field with an older name"},
-	{"presence", "go", "internal/target/gogen/table.go", `w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)`, `w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent && len(f.Was) == 0)`,
+	{"presence", "go", "internal/target/gogen/table.go", `w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)`, `w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent && len(f.FormerNames) == 0)`,
 		"null_is_absent, of a field with an older name, in the plain reader"},
-	{"presence", "ts", "internal/target/tsgen/struct.go", `flag("nullIsAbsent", f.Null == lower.NullAsAbsent)`, `flag("nullIsAbsent", f.Null == lower.NullAsAbsent && len(f.Was) == 0)`,
+	{"presence", "ts", "internal/target/tsgen/struct.go", `flag("nullIsAbsent", f.Null == lower.NullAsAbsent)`, `flag("nullIsAbsent", f.Null == lower.NullAsAbsent && len(f.FormerNames) == 0)`,
 		"null_is_absent, of a field with an older name"},
 	{"presence", "schema", "internal/target/schemagen/struct.go", "	if f.Absent == lower.AbsentRefused {", "	if f.Absent == lower.AbsentRefused && f.Null == lower.NullRefused {",
 		"a required T | null with an older name"},
-	{"presence", "schema", "internal/target/schemagen/struct.go", "if f.AlwaysWritten() {", "if f.AlwaysWritten() && !(f.MustSet && len(f.Was) > 0) {",
+	{"presence", "schema", "internal/target/schemagen/struct.go", "if f.AlwaysWritten() {", "if f.AlwaysWritten() && !(f.MustSet && len(f.FormerNames) > 0) {",
 		"write: required, of a field with an older name"},
 
-	{"defaults", "lower", "internal/protocol/lower/field.go", "case f.OmitDefault:", "case f.OmitDefault && len(f.Was) == 0:",
+	{"defaults", "lower", "internal/protocol/lower/field.go", "case f.OmitDefault:", "case f.OmitDefault && len(f.FormerNames) == 0:",
 		"omit_default, of a field with an older name"},
-	{"defaults", "ts", "internal/target/tsgen/struct.go", "	if f.Write == lower.WriteNotDefault {", "	if f.Write == lower.WriteNotDefault && len(f.Was) == 0 {",
+	{"defaults", "ts", "internal/target/tsgen/struct.go", "	if f.Write == lower.WriteNotDefault {", "	if f.Write == lower.WriteNotDefault && len(f.FormerNames) == 0 {",
 		"omit_default, of a field with an older name"},
-	{"defaults", "schema", "internal/target/schemagen/struct.go", "	switch {\n	case o.side == write:\n", "	switch {\n	case o.side == write && f.Write == lower.WriteNotDefault && len(f.Was) > 0:\n		o.required = append(o.required, f.Name)\n	case o.side == write:\n",
+	{"defaults", "schema", "internal/target/schemagen/struct.go", "	switch {\n	case o.side == write:\n", "	switch {\n	case o.side == write && f.Write == lower.WriteNotDefault && len(f.FormerNames) > 0:\n		o.required = append(o.required, f.Name)\n	case o.side == write:\n",
 		"omit_default, of a field with an older name"},
 
 	{"JSON kinds", "ts", "internal/target/tsgen/union.go", "range kindNames(c.Kinds) {", "range kindNames(c.Kinds)[:1] {",

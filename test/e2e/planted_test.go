@@ -18,7 +18,7 @@ func plantedFaults() []planted {
 		{"a required key is not asked for", "go", "table.go", `{Name: "at", Type: codec.Int}`, `{Name: "at", Type: codec.Int, Optional: true}`},
 		{"null is taken for an integer", "go", "types_codec.go", `m.Int("at", &v.At)`, "if m.Begin(`at`) {\nif !d.Null() {\nv.At = d.Int()\n}\n}"},
 		{"a default is another", "go", "types.go", "DefaultMarkSize int64 = 12", "DefaultMarkSize int64 = 13"},
-		{"an older name is forgotten by both readers", "go", "table.go", `Was: []string{"refs"}, `, ""},
+		{"an older name is forgotten by both readers", "go", "table.go", `FormerNames: []string{"refs"}, `, ""},
 		{"a range is too wide", "go", "table.go", "Elem: codec.Uint32", "Elem: codec.Int"},
 		{"an enum value is missing", "go", "table.go", `Values: []string{"red", "green"}`, `Values: []string{"red"}`},
 		{"keys are written in another order", "go", "types_codec.go", "dst = append(dst, `,\"note\":`...)", "dst = append(dst, `,\"nota\":`...)"},

@@ -76,7 +76,7 @@ func (u uses) method(m *model.Method) {
 	u.when(m.ByVariant, "result by variant")
 	u.when(m.Progress != nil, "progress")
 	u.when(m.Replaces != nil, "method replaces")
-	u.when(len(m.Was) > 0, "method was")
+	u.when(len(m.FormerNames) > 0, "method was")
 	u.when(len(m.Errors) > 0, "method errors")
 	for _, t := range []model.Type{m.Params, m.Result} {
 		if t != nil {
@@ -107,7 +107,7 @@ func (u uses) decl(d model.Decl) {
 		}
 		u.add("enum of", kind, how)
 		for _, v := range d.Values {
-			u.when(len(v.Was) > 0, "enum was")
+			u.when(len(v.FormerNames) > 0, "enum was")
 		}
 	case *model.Tuple:
 		u.add("tuple")
@@ -138,7 +138,7 @@ func (u uses) union(d *model.Union) {
 	u.when(d.Default != nil, "union default")
 	u.when(len(d.Common) > 0, "union common "+tagging)
 	for _, v := range d.Variants {
-		u.when(len(v.Was) > 0, "variant was "+tagging)
+		u.when(len(v.FormerNames) > 0, "variant was "+tagging)
 		u.when(len(v.Tags) > 1, "variant with several tags")
 		u.when(v.Type == nil, "variant without a body "+tagging)
 		if v.Type == nil {
@@ -171,7 +171,7 @@ func (u uses) field(of string, f *model.Field) {
 	u.when(f.OmitDefault, "write omit_default "+how)
 	u.when(f.WriteRequired, "write required "+how)
 	u.when(f.WriteNull, "write null "+how)
-	u.when(len(f.Was) > 0, of+" was")
+	u.when(len(f.FormerNames) > 0, of+" was")
 	u.typ(f.Type)
 }
 

@@ -130,7 +130,7 @@ func (typ *Type) member(key []byte) int {
 		}
 	}
 	for i := range typ.Fields {
-		if f := &typ.Fields[i]; string(key) == f.Name || len(f.Was) > 0 && contains(f.Was, key) {
+		if f := &typ.Fields[i]; string(key) == f.Name || len(f.FormerNames) > 0 && contains(f.FormerNames, key) {
 			return tags + i
 		}
 	}

@@ -90,18 +90,18 @@ type Type struct {
 	Tag    string  // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
 	// Values of an Enum; of a Map the keys that it may have, none for any; of a
 	// Struct with a Tag its own tag, then its older ones.
-	Values   []string
-	Tags     []OwnTag // Struct: instead of Tag and Values, if these do not suffice; Internal: the tags around it
-	Numbers  []int64  // of an Enum of integers, instead of Values
-	Older    []Older  // Enum: values that are read as others
-	Open     bool     // Enum, and Map with Values: undeclared ones are preserved
-	Fallback string   // Enum: JSON of what undeclared values are read as; or empty
-	JSON     string   // Literal
-	Elem     TypeID   // List, Map, Limited
-	Limits   Limits   // Limited; of a List how many items it may have
-	Arms     []TypeID // ByKind, Ordered
-	Kinds    KindSet  // ByKind, Ordered, External: the kinds that it accepts
-	Expected []string // ByKind, Ordered, External: their descriptions, null last
+	Values       []string
+	Tags         []OwnTag      // Struct: instead of Tag and Values, if these do not suffice; Internal: the tags around it
+	Numbers      []int64       // of an Enum of integers, instead of Values
+	FormerValues []FormerValue // Enum: values that are read as others
+	Open         bool          // Enum, and Map with Values: undeclared ones are preserved
+	Fallback     string        // Enum: JSON of what undeclared values are read as; or empty
+	JSON         string        // Literal
+	Elem         TypeID        // List, Map, Limited
+	Limits       Limits        // Limited; of a List how many items it may have
+	Arms         []TypeID      // ByKind, Ordered
+	Kinds        KindSet       // ByKind, Ordered, External: the kinds that it accepts
+	Expected     []string      // ByKind, Ordered, External: their descriptions, null last
 
 	TagKind     Kind      // Internal, Adjacent: KindNumber for integers, KindBool; else tags are strings
 	Content     string    // Adjacent
@@ -120,25 +120,25 @@ type Type struct {
 // A Field is one declared key of a struct.
 type Field struct {
 	Name         string
-	Was          []string // older names, read when Name is absent
+	FormerNames  []string // older names, read when Name is absent
 	Type         TypeID
 	Optional     bool // the key may be absent
 	NullIsAbsent bool // null is read like an absent key
 	Log          Log
 }
 
-// An Older is a former value of an enum, which is read as a current one.
-type Older struct{ Was, Value string }
+// A FormerValue is a value of an enum, which is read as a current one.
+type FormerValue struct{ Name, Value string }
 
 // A Variant is one member of a union. Integer and boolean tags are written as in
 // JSON.
 type Variant struct {
-	Tag     string
-	Also    []string // further current tags
-	Was     []string // older tags
-	Key     string   // ByKey: the key that distinguishes it; the last variant may have none
-	Type    TypeID
-	Default bool // Internal: an object without a tag is read as this variant
+	Tag         string
+	Also        []string // further current tags
+	FormerNames []string // older tags
+	Key         string   // ByKey: the key that distinguishes it; the last variant may have none
+	Type        TypeID
+	Default     bool // Internal: an object without a tag is read as this variant
 }
 
 // An OwnTag is one tag that a struct carries.
@@ -152,12 +152,12 @@ type OwnTag struct {
 
 // A Call describes the messages of a method.
 type Call struct {
-	Method   string
-	Was      []string // older names of the method, which are read
-	From     From
-	Notify   bool // a notification
-	Params   TypeID
-	Optional bool // the key params may be absent
+	Method      string
+	FormerNames []string // older names of the method, which are read
+	From        From
+	Notify      bool // a notification
+	Params      TypeID
+	Optional    bool // the key params may be absent
 	// Positions reports whether Params, a struct, may also be an array of its fields
 	// in order.
 	Positions bool
@@ -169,7 +169,7 @@ func (c *Call) is(method []byte) bool {
 	if string(method) == c.Method {
 		return true
 	}
-	for _, w := range c.Was {
+	for _, w := range c.FormerNames {
 		if string(method) == w {
 			return true
 		}
@@ -205,7 +205,7 @@ func (t *Table) typ(id TypeID) *Type {
 func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) {
 	for i := range u.Variants {
 		v := &u.Variants[i]
-		if string(tag) == v.Tag || contains(v.Also, tag) || contains(v.Was, tag) {
+		if string(tag) == v.Tag || contains(v.Also, tag) || contains(v.FormerNames, tag) {
 			return v.Tag, v.Type, true
 		}
 	}

@@ -148,8 +148,8 @@ func (p *tableReader) enum(v place, typ *Type) *Error {
 		p.copy(v)
 		return nil
 	}
-	for _, older := range typ.Older {
-		if p.isOneOf(v, []string{older.Was}) {
+	for _, older := range typ.FormerValues {
+		if p.isOneOf(v, []string{older.Name}) {
 			p.out = AppendString(p.out, older.Value)
 			return nil
 		}

@@ -75,7 +75,7 @@ func (d *Dialect) names() []string {
 		out = append(out, d.Shapes.Tag)
 	}
 	for i := range d.Members {
-		out = append(append(out, d.Members[i].Name), d.Members[i].Was...)
+		out = append(append(out, d.Members[i].Name), d.Members[i].FormerNames...)
 	}
 	return out
 }
@@ -389,7 +389,7 @@ func (p *tableReader) members(v place) *Error {
 		if err := p.field(v, f, slot); err != nil {
 			return err
 		}
-		slot += 1 + len(f.Was)
+		slot += 1 + len(f.FormerNames)
 	}
 	p.slots = p.slots[:base]
 	return nil

@@ -17,7 +17,7 @@ func (p *tableReader) structure(v place, typ *Type) *Error {
 		if err := p.field(v, f, slot); err != nil {
 			return err
 		}
-		slot += 1 + len(f.Was)
+		slot += 1 + len(f.FormerNames)
 	}
 	p.slots = p.slots[:base]
 	if undeclared.key != 0 {
@@ -38,7 +38,7 @@ func (p *tableReader) collect(v place, typ *Type) (undeclared member, kept rest)
 		p.slots = append(p.slots, place{})
 	}
 	for i := range typ.Fields {
-		for range 1 + len(typ.Fields[i].Was) {
+		for range 1 + len(typ.Fields[i].FormerNames) {
 			p.slots = append(p.slots, place{})
 		}
 	}
@@ -77,7 +77,7 @@ func (typ *Type) slot(key []byte) int {
 			return slot
 		}
 		slot++
-		for _, was := range f.Was {
+		for _, was := range f.FormerNames {
 			if string(key) == was {
 				return slot
 			}
@@ -116,8 +116,8 @@ func (p *tableReader) ownTag(v place, own OwnTag, tag place) *Error {
 // field checks one field, whose names begin at slot.
 func (p *tableReader) field(object place, f *Field, slot int) *Error {
 	name, v := f.Name, p.slots[slot]
-	for i := 0; v.pos == 0 && i < len(f.Was); i++ {
-		name, v = f.Was[i], p.slots[slot+1+i]
+	for i := 0; v.pos == 0 && i < len(f.FormerNames); i++ {
+		name, v = f.FormerNames[i], p.slots[slot+1+i]
 	}
 	return p.fieldAt(object, f, v, step{name: name, isName: true})
 }

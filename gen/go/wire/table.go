@@ -209,7 +209,7 @@ var table = codec.Table{
 			{Tag: "ToolCall", Type: typeToolCall},
 			{Tag: "ToolCallPart", Type: typeToolCallPart},
 			{Tag: "ToolResult", Type: typeToolResult},
-			{Tag: "ApprovalResponse", Was: []string{"ApprovalRequestResolved"}, Type: typeApprovalResponse},
+			{Tag: "ApprovalResponse", FormerNames: []string{"ApprovalRequestResolved"}, Type: typeApprovalResponse},
 			{Tag: "SubagentEvent", Type: typeSubagentEvent},
 			{Tag: "PlanDisplay", Type: typePlanDisplay},
 			{Tag: "BtwBegin", Type: typeBtwBegin},
@@ -285,7 +285,7 @@ var table = codec.Table{
 			{Name: "arguments_part", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
 		}},
 		typeSubagentEvent: {Name: "SubagentEvent", Fields: []codec.Field{
-			{Name: "parent_tool_call_id", Was: []string{"task_tool_call_id"}, Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "parent_tool_call_id", FormerNames: []string{"task_tool_call_id"}, Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "subagent_type", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "event", Type: typeEvent},

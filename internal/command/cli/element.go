@@ -12,26 +12,26 @@ import (
 // An element is the explanation of one element of a spec; the fields are also its
 // JSON.
 type element struct {
-	Name       string        `json:"name"`
-	Kind       string        `json:"kind"`
-	Doc        string        `json:"doc,omitempty"`
-	Type       string        `json:"type,omitempty"`
-	SentBy     []string      `json:"sent_by,omitempty"` // roles
-	Result     string        `json:"result,omitempty"`
-	UsedIn     []string      `json:"used_in,omitempty"`
-	Since      string        `json:"since,omitempty"`
-	Deprecated string        `json:"deprecated,omitempty"`
-	Gate       string        `json:"gate,omitempty"`
-	Was        []string      `json:"was,omitempty"`
-	Parts      []string      `json:"parts,omitempty"` // fields, values, variants
-	Errors     []string      `json:"errors,omitempty"`
-	Progress   string        `json:"progress,omitempty"`
-	Replaces   string        `json:"replaces,omitempty"`
-	ReplacedBy []string      `json:"replaced_by,omitempty"`
-	Opens      []string      `json:"opens,omitempty"` // what is sent only with this feature or subscription
-	Names      []targetNames `json:"names,omitempty"`
-	Examples   []string      `json:"examples,omitempty"`
-	Place      string        `json:"place,omitempty"`
+	Name        string        `json:"name"`
+	Kind        string        `json:"kind"`
+	Doc         string        `json:"doc,omitempty"`
+	Type        string        `json:"type,omitempty"`
+	SentBy      []string      `json:"sent_by,omitempty"` // roles
+	Result      string        `json:"result,omitempty"`
+	UsedIn      []string      `json:"used_in,omitempty"`
+	Since       string        `json:"since,omitempty"`
+	Deprecated  string        `json:"deprecated,omitempty"`
+	Gate        string        `json:"gate,omitempty"`
+	FormerNames []string      `json:"was,omitempty"`
+	Parts       []string      `json:"parts,omitempty"` // fields, values, variants
+	Errors      []string      `json:"errors,omitempty"`
+	Progress    string        `json:"progress,omitempty"`
+	Replaces    string        `json:"replaces,omitempty"`
+	ReplacedBy  []string      `json:"replaced_by,omitempty"`
+	Opens       []string      `json:"opens,omitempty"` // what is sent only with this feature or subscription
+	Names       []targetNames `json:"names,omitempty"`
+	Examples    []string      `json:"examples,omitempty"`
+	Place       string        `json:"place,omitempty"`
 
 	elements []any // of the model
 }
@@ -119,7 +119,7 @@ func (c *catalog) variants(u *model.Union, kind string) {
 		if e == nil {
 			continue
 		}
-		e.Was, e.SentBy, e.Type = v.Was, c.senders[u], v.Type.String()
+		e.FormerNames, e.SentBy, e.Type = v.FormerNames, c.senders[u], v.Type.String()
 		if v.Result != nil {
 			e.Result = "with " + v.Result.String()
 		}
@@ -182,7 +182,7 @@ func (c *catalog) field(name, kind string, f *lower.Field) {
 	if e == nil {
 		return
 	}
-	e.Was = f.Was
+	e.FormerNames = f.FormerNames
 	e.Type = f.Of.Type.String()
 	switch f.Absent {
 	case lower.AbsentDefault:
@@ -211,7 +211,7 @@ func (c *catalog) unionParts(u *lower.Union, e *element) {
 			e.Parts = append(e.Parts, name)
 		}
 		if part := c.add(u.Of.Name+"."+name, "variant of "+u.Of.Name, &v.Meta, v); part != nil {
-			part.Was = v.Was
+			part.FormerNames = v.FormerNames
 			if v.Type != nil {
 				part.Type = v.Type.String()
 			}

@@ -18,7 +18,7 @@ func (c *catalog) method(call *lower.Call) {
 	if e == nil {
 		return
 	}
-	e.SentBy, e.Was = roles(c.protocol, call.From), call.Was
+	e.SentBy, e.FormerNames = roles(c.protocol, call.From), call.FormerNames
 	e.Type = typeString(m.Params)
 	if call.ParamsPresence == lower.ParamsOptional {
 		e.Type += ", may be absent"
@@ -58,7 +58,7 @@ func (c *catalog) errors() {
 		if e == nil {
 			continue
 		}
-		e.Was = x.Was
+		e.FormerNames = x.FormerNames
 		e.Type = typeString(x.Data)
 		for _, r := range c.protocol.Dialect.Ranges {
 			if r.From <= x.Code && x.Code <= r.To {

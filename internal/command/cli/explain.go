@@ -158,7 +158,7 @@ func (e *element) text() string {
 	row("since", e.Since)
 	row("deprecated", e.Deprecated)
 	row("gate", e.Gate)
-	row("formerly", strings.Join(e.Was, ", "))
+	row("formerly", strings.Join(e.FormerNames, ", "))
 	row("parts", strings.Join(e.Parts, ", "))
 	row("errors", strings.Join(e.Errors, ", "))
 	row("progress", e.Progress)

@@ -47,8 +47,8 @@ func kindFact(v *interp.Value) string { return lower.KindWords(1 << v.Kind) }
 
 // enumFact is the value, or that it is undeclared.
 func enumFact(e *lower.Enum, written string) string {
-	older := func(o lower.Older) bool { return e.JSON(o.Was) == written }
-	if slices.ContainsFunc(e.Values, func(x string) bool { return e.JSON(x) == written }) || slices.ContainsFunc(e.Older, older) {
+	older := func(o lower.FormerValue) bool { return e.JSON(o.Name) == written }
+	if slices.ContainsFunc(e.Values, func(x string) bool { return e.JSON(x) == written }) || slices.ContainsFunc(e.FormerValues, older) {
 		return "value " + written
 	}
 	return "undeclared"
@@ -73,7 +73,7 @@ func structFacts(t *lower.Struct, v *interp.Value) []string {
 		default:
 			out = append(out, f.Name+" is "+kindFact(x))
 		}
-		for _, was := range f.Was {
+		for _, was := range f.FormerNames {
 			if v.Member(was) != nil {
 				out = append(out, f.Name+" is "+was)
 			}
@@ -110,7 +110,7 @@ func tagFact(u *lower.Union, tag *interp.Value) string {
 		return "no tag"
 	}
 	for _, c := range u.Cases {
-		for _, x := range slices.Concat(c.Tags, c.Was) {
+		for _, x := range slices.Concat(c.Tags, c.FormerNames) {
 			if u.TagKind.JSON(x) == tag.Written() {
 				return "tag " + x
 			}

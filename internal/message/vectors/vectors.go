@@ -172,7 +172,7 @@ func (m *maker) inOrder(t lower.Ref, list []candidate) []candidate {
 	}
 	place := map[string]int{}
 	for i, c := range m.rows.At(t).Union.Cases {
-		for _, tag := range slices.Concat(c.Tags, c.Was) {
+		for _, tag := range slices.Concat(c.Tags, c.FormerNames) {
 			place["tag "+tag] = i + 1
 		}
 	}

@@ -66,7 +66,7 @@ func join(path, rest string) string {
 
 func (v *Verifier) call(name string) *lower.Call {
 	for i := range v.rows.Calls {
-		if c := &v.rows.Calls[i]; c.Method == name || slices.Contains(c.Was, name) {
+		if c := &v.rows.Calls[i]; c.Method == name || slices.Contains(c.FormerNames, name) {
 			return c
 		}
 	}

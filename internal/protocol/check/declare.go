@@ -171,7 +171,7 @@ func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, d
 	switch {
 	case b.Struct != nil || b.Enum != nil || b.Union != nil:
 		inline := *b
-		inline.Examples, inline.Default, inline.Was = nil, nil, nil // they belong to the field
+		inline.Examples, inline.Default, inline.FormerNames = nil, nil, nil // they belong to the field
 		if b.Struct != nil && b.Doc.IsZero() {
 			inline.Doc = doc
 		}

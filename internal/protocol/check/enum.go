@@ -29,7 +29,7 @@ func (c *collector) declareEnum(name string, span source.Span, b *syntax.Body) *
 		inUse[v.Name.Text] = v.Name.Span
 	}
 	for i, v := range b.Enum.Values {
-		out.Values[i].Was = olderNames(c.report, v.Was, inUse, "value")
+		out.Values[i].FormerNames = olderNames(c.report, v.FormerNames, inUse, "value")
 	}
 	setNumbers(c.report, out, b.Enum)
 	setFallback(c.report, out, b.Enum)
@@ -61,8 +61,8 @@ func setNumbers(r report, out *model.Enum, e *syntax.Enum) {
 		}
 		seen[n] = v.Number.Span
 		out.Values[i].Number = n
-		if len(v.Was) > 0 {
-			r.error(diag.EnumNumber, v.Was[0].Span, "an enum of integers cannot have older values", "remove was")
+		if len(v.FormerNames) > 0 {
+			r.error(diag.EnumNumber, v.FormerNames[0].Span, "an enum of integers cannot have older values", "remove was")
 		}
 	}
 	out.Integer = with != nil

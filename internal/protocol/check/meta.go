@@ -22,8 +22,8 @@ func (c *collector) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 		}
 		into.Pins[target] = model.Pin{Name: w.Text, Span: w.Span}
 	}
-	for _, w := range m.Was {
-		into.Was = append(into.Was, w.Text)
+	for _, w := range m.FormerNames {
+		into.FormerNames = append(into.FormerNames, w.Text)
 	}
 	if m.Since != nil {
 		into.Since = model.Since{Version: c.listed(m.Since.Version), After: m.Since.After}

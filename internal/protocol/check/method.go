@@ -17,7 +17,7 @@ func (c *collector) declareMethods() {
 	for _, m := range c.spec.Methods {
 		out := &model.Method{Name: m.Name.Text, ParamsOptional: m.ParamsOptional}
 		c.meta(&out.Meta, &m.Meta, m.Name.Span)
-		out.Was = olderNames(c.report, m.Was, inUse, "method")
+		out.FormerNames = olderNames(c.report, m.FormerNames, inUse, "method")
 		c.out.Methods = append(c.out.Methods, out)
 		c.methods = append(c.methods, pair[*syntax.Method, *model.Method]{m, out})
 		setFrom(c.draft, out, m)

@@ -111,7 +111,7 @@ func (m *mixins) refuseInUse(into *mixin, span source.Span, f *model.Field, from
 	if into.inUse == nil {
 		into.inUse = fieldSpans(into.from.Fields)
 	}
-	for _, name := range append([]string{f.Name}, f.Was...) {
+	for _, name := range append([]string{f.Name}, f.FormerNames...) {
 		if at, used := into.inUse[name]; used {
 			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is also read as %q, which is in use here", f.Name, from, name),
 				"rename one of them").WithRelated(at, "the name is used here")
@@ -151,7 +151,7 @@ func checkNarrower(r report, own, other *model.Field, from string) {
 	switch {
 	case !own.Required() && other.Required():
 		fault = "may be absent, but that one may not"
-	case !slices.Equal(own.Was, other.Was):
+	case !slices.Equal(own.FormerNames, other.FormerNames):
 		fault = "has other older names"
 	case own.Type != invalid && other.Type != invalid && !narrower(own.Type, other.Type):
 		fault = fmt.Sprintf("has the type %q, which is wider than %q", own.Type, other.Type)

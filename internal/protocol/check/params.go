@@ -69,8 +69,8 @@ func refuseInArray(r report, f *syntax.Field) {
 		at, what = f.Default.Span, "cannot have a default"
 	case f.Default != nil:
 		at, what = f.Name.Span, "cannot have a default"
-	case len(f.Was) > 0:
-		at, what = f.Was[0].Span, "has no name in the message, so it cannot have an older one"
+	case len(f.FormerNames) > 0:
+		at, what = f.FormerNames[0].Span, "has no name in the message, so it cannot have an older one"
 	case !f.Patch.IsZero():
 		at, what = f.Patch.Span, "cannot distinguish absent from null"
 	case !f.NullIsAbsent.IsZero():

@@ -24,7 +24,7 @@ func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struc
 	c.meta(&out.Meta, &meta, span)
 	c.register(name, span, out)
 	var inUse map[string]source.Span
-	if len(meta.Reserved) > 0 || slices.ContainsFunc(s.Fields, func(f *syntax.Field) bool { return len(f.Was) > 0 }) {
+	if len(meta.Reserved) > 0 || slices.ContainsFunc(s.Fields, func(f *syntax.Field) bool { return len(f.FormerNames) > 0 }) {
 		inUse = fieldSpans(s.Fields)
 	}
 	refuseReserved(c.report, meta.Reserved, inUse)
@@ -50,7 +50,7 @@ func (c *collector) declareFields(owner string, list []*syntax.Field, inUse map[
 
 // declareField declares one field of owner.
 func (c *collector) declareField(owner string, f *syntax.Field, inUse map[string]source.Span) *model.Field {
-	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, Was: olderNames(c.report, f.Was, inUse, "field")}
+	out := &model.Field{Name: f.Name.Text, Optional: f.Optional, FormerNames: olderNames(c.report, f.FormerNames, inUse, "field")}
 	c.meta(&out.Meta, &f.Meta, f.Name.Span)
 	if declaresType(&f.Body) {
 		c.declareInto(&out.Type, owner+names.Pascal(f.Name.Text), &f.Body, placeDoc("The value of %s in %s.", f.Name.Text, owner))

@@ -52,7 +52,7 @@ func setMapKeys(d *draft) {
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "use an enum, or write map<T>")
 		case t.Integer:
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("the values of %q are integers, but keys are strings", t.Name), "write map<T>")
-		case t.Fallback != nil || slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.Was) > 0 }):
+		case t.Fallback != nil || slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return len(v.FormerNames) > 0 }):
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q reads different values as the same one, so two keys could become one", t.Name), "use an enum without fallback and was, or write map<T>")
 		default:
 			k.of.Key = t

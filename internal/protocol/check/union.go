@@ -82,7 +82,7 @@ func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback s
 	switch u.Tagging {
 	case model.Internal, model.Adjacent, model.External:
 		out.Tag, out.Tags = v.Tag.Text, variantTags(c.report, v)
-		out.Was = olderNames(c.report, v.Was, inUse, "tag")
+		out.FormerNames = olderNames(c.report, v.FormerNames, inUse, "tag")
 	case model.ByKey:
 		out.Key = v.Key.Text
 	}
@@ -97,7 +97,7 @@ func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback s
 			name, span = v.Name.Text, v.Name.Span
 		}
 		meta := v.Meta
-		meta.Was = nil // they are older tags
+		meta.FormerNames = nil // they are older tags
 		out.Type = c.declareStruct(name, span, v.Struct, meta)
 	case v.Payload != nil:
 		c.spell(&out.Type, u.Name+names.Pascal(v.Tag.Text), v.Payload, nil, syntax.Word{})

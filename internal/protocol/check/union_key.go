@@ -101,7 +101,7 @@ func (r rows) keysOf(v *model.Variant) *lower.Struct {
 func alwaysKeys(s *lower.Struct) []string {
 	var out []string
 	for _, f := range s.Fields {
-		if f.Absent == lower.AbsentRefused && len(f.Was) == 0 {
+		if f.Absent == lower.AbsentRefused && len(f.FormerNames) == 0 {
 			out = append(out, f.Name)
 		}
 	}

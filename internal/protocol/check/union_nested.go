@@ -173,7 +173,7 @@ func refuseTagFields(d *draft) {
 	for s := range all[*model.Struct](d) {
 		for _, tag := range lower.Tags(s) {
 			for _, f := range s.Fields {
-				if f.Name != tag.Key && !slices.Contains(f.Was, tag.Key) || reported[f.Span] {
+				if f.Name != tag.Key && !slices.Contains(f.FormerNames, tag.Key) || reported[f.Span] {
 					continue
 				}
 				reported[f.Span] = true

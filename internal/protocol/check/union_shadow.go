@@ -133,8 +133,8 @@ func (s *roundTrip) safeVariants(u *model.Union, safe func(*model.Variant) bool)
 }
 
 func (s *roundTrip) safeEnum(b *lower.Enum) bool {
-	if len(b.Older) > 0 {
-		return s.unsafe("%q is written as %q", b.Older[0].Was, b.Older[0].Value)
+	if len(b.FormerValues) > 0 {
+		return s.unsafe("%q is written as %q", b.FormerValues[0].Name, b.FormerValues[0].Value)
 	}
 	return b.Other != lower.OtherFallback || s.unsafe("an undeclared value of %q is written as another", b.Of.Name)
 }
@@ -155,8 +155,8 @@ func writesKey(b *lower.Struct, a *model.Union) bool {
 // written verbatim.
 func (s *roundTrip) safeTagged(a model.Type, b *model.Union) bool {
 	for _, v := range b.Variants {
-		if len(v.Was) > 0 {
-			return s.unsafe("the tag %q is written as %q", v.Was[0], v.Tag)
+		if len(v.FormerNames) > 0 {
+			return s.unsafe("the tag %q is written as %q", v.FormerNames[0], v.Tag)
 		}
 		if !s.safe(a, v.Type) {
 			return false
@@ -219,8 +219,8 @@ func (s *roundTrip) safeField(f, g *lower.Field) bool {
 	refusesAbsent, refusesNull := f.Absent == lower.AbsentRefused, f.Null == lower.NullRefused
 	dropsNull := g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset
 	switch {
-	case len(g.Was) > 0 && !slices.Equal(f.Was, g.Was):
-		return s.unsafe("%q is written as %q", g.Was[0], g.Name)
+	case len(g.FormerNames) > 0 && !slices.Equal(f.FormerNames, g.FormerNames):
+		return s.unsafe("%q is written as %q", g.FormerNames[0], g.Name)
 	case g.Absent == lower.AbsentDefault && refusesAbsent: // absent → the default
 		return s.unsafe("an absent %q is written as %s", g.Name, g.Default.JSON())
 	case g.Write == lower.WriteNotDefault && !refusesAbsent: // the default → absent

@@ -69,7 +69,7 @@ func tagKind(r report, u *model.Union, s *syntax.Union) model.ValueKind {
 	}
 	var first syntax.Word
 	for _, v := range s.Variants {
-		for _, w := range slices.Concat([]syntax.Word{v.Tag}, v.Tags, v.Was) {
+		for _, w := range slices.Concat([]syntax.Word{v.Tag}, v.Tags, v.FormerNames) {
 			switch kind := kindOfTag(w); {
 			case first.IsZero():
 				first = w

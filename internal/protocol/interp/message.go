@@ -36,7 +36,7 @@ func (r *Reader) messages(name string) (side, bool) {
 func (p *pass) methodOf(name string, from side) *model.Method {
 	for _, m := range p.proto.Methods {
 		fits := from == eitherSide || m.From == model.FromBoth || (from == clientSide) == (m.From == model.FromClient)
-		if fits && (m.Name == name || slices.Contains(m.Was, name)) {
+		if fits && (m.Name == name || slices.Contains(m.FormerNames, name)) {
 			return m
 		}
 	}
@@ -112,7 +112,7 @@ func (m *message) names() []string {
 		out = append(out, d.Shapes.Tag)
 	}
 	for _, f := range d.Members {
-		out = append(append(out, f.Name), f.Was...)
+		out = append(append(out, f.Name), f.FormerNames...)
 	}
 	return out
 }

@@ -18,7 +18,7 @@ func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error
 		}
 	}
 	for _, f := range t.Fields {
-		known = append(append(known, f.Name), p.older(f.Was)...)
+		known = append(append(known, f.Name), p.older(f.FormerNames)...)
 		if err := p.fault(t, v, p.field(f, v, path, out)); err != nil {
 			return nil, err
 		}
@@ -58,7 +58,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 			return nil
 		}
 	}
-	for _, x := range p.older(tag.Variant.Was) {
+	for _, x := range p.older(tag.Variant.FormerNames) {
 		if same(tagValue(kind, x), got) {
 			if !tag.Optional() {
 				out.Members = append(out.Members, Member{Key: tag.Key, Value: tagValue(kind, tag.Value)})
@@ -82,7 +82,7 @@ func tagValue(kind model.ValueKind, tag string) *Value {
 
 // field reads one field of the object v and puts it into out.
 func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
-	name, got, was := f.Name, v.Member(f.Name), p.older(f.Was)
+	name, got, was := f.Name, v.Member(f.Name), p.older(f.FormerNames)
 	for i := 0; got == nil && i < len(was); i++ {
 		name, got = was[i], v.Member(was[i])
 	}

@@ -155,7 +155,7 @@ func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 		}
 	}
 	for _, e := range t.Values {
-		if slices.Contains(p.older(e.Was), v.Text) && !t.Integer {
+		if slices.Contains(p.older(e.FormerNames), v.Text) && !t.Integer {
 			return text(e.Value), nil
 		}
 	}

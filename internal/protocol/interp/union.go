@@ -67,7 +67,7 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 // variantOf is the variant that a tag names, or nil.
 func (p *pass) variantOf(t *model.Union, tag *Value) *model.Variant {
 	for _, x := range t.Variants {
-		if slices.ContainsFunc(slices.Concat(x.Tags, p.older(x.Was)), func(s string) bool { return same(tagValue(t.TagKind, s), tag) }) {
+		if slices.ContainsFunc(slices.Concat(x.Tags, p.older(x.FormerNames)), func(s string) bool { return same(tagValue(t.TagKind, s), tag) }) {
 			return x
 		}
 	}

@@ -4,12 +4,12 @@ import "github.com/wiregen/wiregen/internal/protocol/model"
 
 // A Field is one declared key of an object.
 type Field struct {
-	Name   string   `json:"name"`          // on the wire
-	Was    []string `json:"was,omitempty"` // older names, read in order if Name is absent
-	Type   Ref      `json:"type"`
-	Absent Absent   `json:"absent"`
-	Null   Null     `json:"null"`
-	Write  Write    `json:"write"`
+	Name        string   `json:"name"`          // on the wire
+	FormerNames []string `json:"was,omitempty"` // older names, read in order if Name is absent
+	Type        Ref      `json:"type"`
+	Absent      Absent   `json:"absent"`
+	Null        Null     `json:"null"`
+	Write       Write    `json:"write"`
 	// MustSet says that a writer refuses an unset field.
 	MustSet bool `json:"must_set,omitempty"`
 	// Patch says that an unset field and null are distinguished: no change, and
@@ -56,7 +56,7 @@ const (
 
 // FieldOf is the row of a field, without the reference to its type.
 func FieldOf(f *model.Field) Field {
-	row := Field{Name: f.Name, Was: f.Was, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
+	row := Field{Name: f.Name, FormerNames: f.FormerNames, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
 	row.MustSet = f.WriteRequired && row.Write == WriteSet
 	if f.Default != nil {
 		row.Default = &JSON{*f.Default}

@@ -181,10 +181,10 @@ type Rate struct {
 
 // A Call is a method.
 type Call struct {
-	Method string   `json:"method"`
-	Was    []string `json:"was,omitempty"` // older names, which are read
-	From   From     `json:"from"`
-	Shape  Shape    `json:"shape"` // RequestShape or NotificationShape
+	Method      string   `json:"method"`
+	FormerNames []string `json:"was,omitempty"` // older names, which are read
+	From        From     `json:"from"`
+	Shape       Shape    `json:"shape"` // RequestShape or NotificationShape
 
 	Params         Ref    `json:"params"`
 	ParamsPresence Params `json:"params_presence"`
@@ -247,7 +247,7 @@ type Error struct {
 
 func (p *Program) call(m *model.Method) Call {
 	row := Call{
-		Method: m.Name, Was: m.Was, From: From(m.From), Params: p.Ref(m.Params), Positions: m.Positions, Result: p.Ref(m.Result), Of: m,
+		Method: m.Name, FormerNames: m.FormerNames, From: From(m.From), Params: p.Ref(m.Params), Positions: m.Positions, Result: p.Ref(m.Result), Of: m,
 	}
 	if m.Notify {
 		row.Shape = NotificationShape

@@ -83,18 +83,18 @@ type Scalar struct {
 
 // An Enum is one of a list of strings, or of integers.
 type Enum struct {
-	Integer  bool     `json:"integer,omitempty"`
-	Values   []string `json:"values"`             // in JSON notation, without the quotes
-	Older    []Older  `json:"older,omitempty"`    // values that are read as others
-	Other    Other    `json:"other"`              // how an undeclared value is handled
-	Fallback string   `json:"fallback,omitempty"` // OtherFallback: what it is read as
+	Integer      bool          `json:"integer,omitempty"`
+	Values       []string      `json:"values"`             // in JSON notation, without the quotes
+	FormerValues []FormerValue `json:"older,omitempty"`    // values that are read as others
+	Other        Other         `json:"other"`              // how an undeclared value is handled
+	Fallback     string        `json:"fallback,omitempty"` // OtherFallback: what it is read as
 
 	Of *model.Enum `json:"-"`
 }
 
-// An Older value is read as a current one.
-type Older struct {
-	Was   string `json:"was"`
+// A FormerValue is read as a current one.
+type FormerValue struct {
+	Name  string `json:"was"`
 	Value string `json:"value"`
 }
 
@@ -152,7 +152,7 @@ func (s *Struct) Keys() []string {
 		out = append(out, tag.Key)
 	}
 	for _, f := range s.Fields {
-		out = append(append(out, f.Name), f.Was...)
+		out = append(append(out, f.Name), f.FormerNames...)
 	}
 	return out
 }
@@ -160,7 +160,7 @@ func (s *Struct) Keys() []string {
 // Declares reports whether a key is one of Keys.
 func (s *Struct) Declares(key string) bool {
 	return slices.ContainsFunc(s.Tags, func(t Tag) bool { return t.Key == key }) ||
-		slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Name == key || slices.Contains(f.Was, key) })
+		slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Name == key || slices.Contains(f.FormerNames, key) })
 }
 
 // Field is the field with the current name name, or nil.
@@ -177,8 +177,8 @@ func EnumOf(t *model.Enum) *Enum {
 	row := &Enum{Integer: t.Integer, Of: t}
 	for _, v := range t.Values {
 		row.Values = append(row.Values, enumText(t, v))
-		for _, was := range v.Was {
-			row.Older = append(row.Older, Older{was, enumText(t, v)})
+		for _, was := range v.FormerNames {
+			row.FormerValues = append(row.FormerValues, FormerValue{was, enumText(t, v)})
 		}
 	}
 	switch {
@@ -200,9 +200,9 @@ func enumText(t *model.Enum, v *model.EnumValue) string {
 // WasOf are the older values that are read as value.
 func (e *Enum) WasOf(value string) []string {
 	var out []string
-	for _, o := range e.Older {
+	for _, o := range e.FormerValues {
 		if o.Value == value {
-			out = append(out, o.Was)
+			out = append(out, o.Name)
 		}
 	}
 	return out

@@ -9,12 +9,12 @@ import (
 // A Tag is a key with one of several values that an object has because it is a
 // variant of a union.
 type Tag struct {
-	Key     string   `json:"key"`
-	Kind    TagKind  `json:"kind"`
-	Values  []string `json:"values"`            // current ones, the first of which is written unless the value records which; in JSON notation, without the quotes
-	Was     []string `json:"was,omitempty"`     // older ones, read as the first
-	Implied bool     `json:"implied,omitempty"` // it may be absent, and is not written
-	Stored  bool     `json:"stored,omitempty"`  // the value records which of Values it was
+	Key         string   `json:"key"`
+	Kind        TagKind  `json:"kind"`
+	Values      []string `json:"values"`            // current ones, the first of which is written unless the value records which; in JSON notation, without the quotes
+	FormerNames []string `json:"was,omitempty"`     // older ones, read as the first
+	Implied     bool     `json:"implied,omitempty"` // it may be absent, and is not written
+	Stored      bool     `json:"stored,omitempty"`  // the value records which of Values it was
 
 	Of *model.StructTag `json:"-"`
 }
@@ -63,7 +63,7 @@ func tagsFrom(tag *model.StructTag) []Tag {
 	var out []Tag
 	for ; tag != nil; tag = tag.Outer {
 		out = append(out, Tag{
-			Key: tag.Key, Kind: tagKind(tag.Union.TagKind), Values: TodaysTags(tag.Variant), Was: tag.Variant.Was,
+			Key: tag.Key, Kind: tagKind(tag.Union.TagKind), Values: TodaysTags(tag.Variant), FormerNames: tag.Variant.FormerNames,
 			Implied: tag.Union.Default == tag.Variant, Stored: len(tag.Variant.Tags) > 1, Of: tag,
 		})
 	}
@@ -126,12 +126,12 @@ const (
 
 // A Case is one variant of a union.
 type Case struct {
-	Tags  []string    `json:"tags,omitempty"` // current ones, first the one that is written
-	Was   []string    `json:"was,omitempty"`
-	Key   string      `json:"key,omitempty"` // ByKey: without one the case is read if no key is present
-	Kinds model.Kinds `json:"kinds"`         // of the values, or of the body if the tag is separate
-	Body  bool        `json:"body"`          // false for a variant that is only its tag
-	Type  Ref         `json:"type"`
+	Tags        []string    `json:"tags,omitempty"` // current ones, first the one that is written
+	FormerNames []string    `json:"was,omitempty"`
+	Key         string      `json:"key,omitempty"` // ByKey: without one the case is read if no key is present
+	Kinds       model.Kinds `json:"kinds"`         // of the values, or of the body if the tag is separate
+	Body        bool        `json:"body"`          // false for a variant that is only its tag
+	Type        Ref         `json:"type"`
 	// Disjoint says that no message that is written as this case is read as an earlier one.
 	Disjoint bool `json:"disjoint,omitempty"`
 
@@ -165,7 +165,7 @@ var bys = [...]By{
 func ByOf(u *model.Union) By { return bys[u.Tagging] }
 
 func caseOf(u *model.Union, v *model.Variant) Case {
-	row := Case{Was: v.Was, Key: v.Key, Body: v.Type != nil, Disjoint: v.ProvenDisjoint, Of: v}
+	row := Case{FormerNames: v.FormerNames, Key: v.Key, Body: v.Type != nil, Disjoint: v.ProvenDisjoint, Of: v}
 	if ByOf(u).Tagged() {
 		row.Tags = TodaysTags(v)
 	}
@@ -198,7 +198,7 @@ func KeepsUnknown(u *model.Union) bool { return unknownOf(u) == UnknownKept }
 func declaredTags(u *model.Union) map[string]bool {
 	out := map[string]bool{}
 	for _, v := range u.Variants {
-		for _, tag := range slices.Concat(TodaysTags(v), v.Was) {
+		for _, tag := range slices.Concat(TodaysTags(v), v.FormerNames) {
 			out[tag] = true
 		}
 	}

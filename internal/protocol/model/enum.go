@@ -14,10 +14,10 @@ type Enum struct {
 // An EnumValue is one declared value.
 type EnumValue struct {
 	Meta
-	Name   string   // in the spec; of a string the value itself
-	Value  string   // on the wire, unless the enum is of integers
-	Was    []string // older values, still read
-	Number int64    // on the wire, of an enum of integers: within ±(2^53−1)
+	Name        string   // in the spec; of a string the value itself
+	Value       string   // on the wire, unless the enum is of integers
+	FormerNames []string // older values, still read
+	Number      int64    // on the wire, of an enum of integers: within ±(2^53−1)
 }
 
 // Has reports whether the string value is declared.

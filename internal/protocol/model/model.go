@@ -56,7 +56,7 @@ type Meta struct {
 	Unrecorded   bool   // it is not recorded in a journal
 	Derived      bool   // the name of a type was derived from its place
 	Examples     []Example
-	Was          []string       // older names of a method, which are read but not written; of a type, an error or a capability, which are not in messages
+	FormerNames  []string       // older names of a method, which are read but not written; of a type, an error or a capability, which are not in messages
 	Pins         map[string]Pin // by the name of the target
 }
 

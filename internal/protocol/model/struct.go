@@ -56,12 +56,12 @@ func (t *StructTag) Stored() bool { return len(t.Variant.Tags) > 1 }
 // writer of this version always writes.
 type Field struct {
 	Meta
-	Name      string // on the wire
-	Was       []string
-	Type      Type
-	Optional  bool
-	Default   *Value
-	WriteNull bool // an unset optional nullable is written as null, not left out
+	Name        string // on the wire
+	FormerNames []string
+	Type        Type
+	Optional    bool
+	Default     *Value
+	WriteNull   bool // an unset optional nullable is written as null, not left out
 
 	Patch         bool
 	NullIsAbsent  bool

@@ -56,10 +56,10 @@ type Union struct {
 // A Variant is one member of a union.
 type Variant struct {
 	Meta
-	Tag  string   // Internal, Adjacent, External: as written; of an integer or a boolean its JSON
-	Tags []string // every current tag, Tag first; more than one only for Internal
-	Was  []string // older tags, still read
-	Key  string   // ByKey: the key that identifies it; "" for a last variant that is read if no key is present
+	Tag         string   // Internal, Adjacent, External: as written; of an integer or a boolean its JSON
+	Tags        []string // every current tag, Tag first; more than one only for Internal
+	FormerNames []string // older tags, still read
+	Key         string   // ByKey: the key that identifies it; "" for a last variant that is read if no key is present
 	// Type is, for Internal, a *Struct, or a *Union that is Internal by another
 	// key, ByKey or Ordered, whose leaves have both tags. It is the payload, of
 	// any type, for Adjacent and External, or nil for a variant without one. It
@@ -85,7 +85,7 @@ func (t *Union) Variant(tag string) *Variant {
 		if v.Tag == tag || slices.Contains(v.Tags, tag) {
 			return v
 		}
-		for _, w := range v.Was {
+		for _, w := range v.FormerNames {
 			if w == tag {
 				return v
 			}
@@ -101,7 +101,7 @@ func (t *Union) ForeignTags() []string {
 	for _, f := range t.Foreign {
 		for _, v := range f.Variants {
 			out = append(out, v.Tag)
-			out = append(out, v.Was...)
+			out = append(out, v.FormerNames...)
 		}
 	}
 	return out

@@ -20,7 +20,7 @@ type EnumValue struct {
 	Name  string          `json:"name,omitempty"` // in the spec, of an integer
 	Value json.RawMessage `json:"value"`          // on the wire
 	Meta
-	Was []string `json:"was,omitempty"`
+	FormerNames []string `json:"was,omitempty"`
 }
 
 func newEnum(t *model.Enum) *Enum {
@@ -29,7 +29,7 @@ func newEnum(t *model.Enum) *Enum {
 		e.Fallback = t.Fallback.Name
 	}
 	for i, v := range t.Values {
-		e.Values[i] = EnumValue{Value: json.RawMessage(model.Quote(v.Value)), Meta: newMeta(&v.Meta), Was: v.Was}
+		e.Values[i] = EnumValue{Value: json.RawMessage(model.Quote(v.Value)), Meta: newMeta(&v.Meta), FormerNames: v.FormerNames}
 		if t.Integer {
 			e.Values[i].Name, e.Values[i].Value = v.Name, strconv.AppendInt(nil, v.Number, 10)
 		}

@@ -19,7 +19,7 @@ type Meta struct {
 	Unit         string            `json:"unit,omitempty"`
 	Hot          bool              `json:"hot,omitempty"`
 	Unrecorded   bool              `json:"unrecorded,omitempty"` // it is not recorded in a journal
-	Was          []string          `json:"was,omitempty"`        // older names, which are not in messages
+	FormerNames  []string          `json:"was,omitempty"`        // older names, which are not in messages
 	Examples     []Example         `json:"examples,omitempty"`
 	Pins         map[string]string `json:"pins,omitempty"` // its names in generated code, by the name of the target
 	File         string            `json:"file,omitempty"` // that has it, from the folder of the spec; absent: the spec itself
@@ -43,7 +43,7 @@ func newMeta(m *model.Meta) Meta {
 	out := Meta{
 		Doc: m.Doc, Since: m.Since.Version, SinceAfter: m.Since.After,
 		Experimental: m.Experimental, Gate: m.Gate, Sensitive: m.Sensitive, LogTruncate: m.LogTruncate,
-		Unit: m.Unit, Was: m.Was, Hot: m.Hot, Unrecorded: m.Unrecorded,
+		Unit: m.Unit, FormerNames: m.FormerNames, Hot: m.Hot, Unrecorded: m.Unrecorded,
 	}
 	if d := m.Deprecated; d != nil {
 		out.Deprecated = &Deprecated{d.Since, d.Use}

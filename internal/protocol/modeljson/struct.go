@@ -26,11 +26,11 @@ type StructTag struct {
 type Field struct {
 	Name string `json:"name"`
 	Meta
-	Was       []string        `json:"was,omitempty"`
-	Type      *Type           `json:"type"`
-	Optional  bool            `json:"optional,omitempty"`
-	Default   json.RawMessage `json:"default,omitempty"`
-	WriteNull bool            `json:"write_null,omitempty"` // an unset one is written as null
+	FormerNames []string        `json:"was,omitempty"`
+	Type        *Type           `json:"type"`
+	Optional    bool            `json:"optional,omitempty"`
+	Default     json.RawMessage `json:"default,omitempty"`
+	WriteNull   bool            `json:"write_null,omitempty"` // an unset one is written as null
 
 	Patch         bool `json:"patch,omitempty"`          // absent and null are distinguished
 	NullIsAbsent  bool `json:"null_is_absent,omitempty"` // null is read as an absent key
@@ -53,7 +53,7 @@ func newStruct(t *model.Struct) *Struct {
 
 func newField(f *model.Field) Field {
 	return Field{
-		f.Name, newMeta(&f.Meta), f.Was, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull,
+		f.Name, newMeta(&f.Meta), f.FormerNames, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull,
 		f.Patch, f.NullIsAbsent, f.OmitDefault, f.WriteRequired,
 	}
 }

@@ -27,13 +27,13 @@ type Union struct {
 type Variant struct {
 	Tag string `json:"tag,omitempty"`
 	Meta
-	Tags      []string        `json:"tags,omitempty"` // every current tag, if there are several
-	Was       []string        `json:"was,omitempty"`
-	Key       string          `json:"key,omitempty"` // that identifies it, in a union by key
-	Type      *Type           `json:"type"`          // null for a variant without a body
-	Result    *Type           `json:"result,omitempty"`
-	ID        string          `json:"id,omitempty"`
-	OnFailure json.RawMessage `json:"on_failure,omitempty"`
+	Tags        []string        `json:"tags,omitempty"` // every current tag, if there are several
+	FormerNames []string        `json:"was,omitempty"`
+	Key         string          `json:"key,omitempty"` // that identifies it, in a union by key
+	Type        *Type           `json:"type"`          // null for a variant without a body
+	Result      *Type           `json:"result,omitempty"`
+	ID          string          `json:"id,omitempty"`
+	OnFailure   json.RawMessage `json:"on_failure,omitempty"`
 }
 
 func newUnion(t *model.Union) *Union {
@@ -46,7 +46,7 @@ func newUnion(t *model.Union) *Union {
 		if len(v.Tags) > 1 {
 			tags = v.Tags
 		}
-		u.Variants[i] = Variant{v.Tag, newMeta(&v.Meta), tags, v.Was, v.Key, newType(v.Type), newType(v.Result), v.ID, raw(v.OnFailure)}
+		u.Variants[i] = Variant{v.Tag, newMeta(&v.Meta), tags, v.FormerNames, v.Key, newType(v.Type), newType(v.Result), v.ID, raw(v.OnFailure)}
 	}
 	u.TagKind = map[model.ValueKind]string{model.NumberValue: "integer", model.BoolValue: "boolean"}[t.TagKind]
 	if t.Default != nil {

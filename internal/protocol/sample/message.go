@@ -90,7 +90,7 @@ func (m *Maker) unknownCall() *node {
 		n.members = append(n.members, member{key: "id", value: m.id(), required: tagged})
 	}
 	method := pick(m, []string{"from/the.future", "", "é", "constructor"})
-	for slices.ContainsFunc(m.rows.Calls, func(x lower.Call) bool { return x.Method == method || slices.Contains(x.Was, method) }) {
+	for slices.ContainsFunc(m.rows.Calls, func(x lower.Call) bool { return x.Method == method || slices.Contains(x.FormerNames, method) }) {
 		method += "!"
 	}
 	n.members = append(n.members, member{key: "method", value: str(method), required: tagged})

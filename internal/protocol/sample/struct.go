@@ -26,8 +26,8 @@ func (m *Maker) tags(tags []lower.Tag, n *node) {
 			continue
 		}
 		value := pick(m, tag.Values)
-		if len(tag.Was) > 0 && m.foreign(4) {
-			value = pick(m, tag.Was)
+		if len(tag.FormerNames) > 0 && m.foreign(4) {
+			value = pick(m, tag.FormerNames)
 		}
 		n.members = append(n.members, tagMember(m.rows.Decl(tag.Of.Union).Union, value))
 	}
@@ -59,8 +59,8 @@ func (m *Maker) fields(fields []lower.Field, n *node) {
 }
 
 func (m *Maker) fieldName(f *lower.Field) string {
-	if len(f.Was) > 0 && m.foreign(4) {
-		return pick(m, f.Was)
+	if len(f.FormerNames) > 0 && m.foreign(4) {
+		return pick(m, f.FormerNames)
 	}
 	return f.Name
 }

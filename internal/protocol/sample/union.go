@@ -76,8 +76,8 @@ func dressed(t *lower.Type, tag string, body *node) *node {
 }
 
 func (m *Maker) tagOf(c *lower.Case) string {
-	if len(c.Was) > 0 && m.foreign(4) {
-		return pick(m, c.Was)
+	if len(c.FormerNames) > 0 && m.foreign(4) {
+		return pick(m, c.FormerNames)
 	}
 	return c.Tags[0]
 }
@@ -122,6 +122,6 @@ func (m *Maker) unknown(u *lower.Union) *node {
 
 func isKnown(u *lower.Union, tag string) bool {
 	return slices.Contains(u.Foreign, tag) || slices.ContainsFunc(u.Cases, func(c lower.Case) bool {
-		return slices.Contains(c.Tags, tag) || slices.Contains(c.Was, tag)
+		return slices.Contains(c.Tags, tag) || slices.Contains(c.FormerNames, tag)
 	})
 }

@@ -12,7 +12,7 @@ type Meta struct {
 	Since        *Since
 	Deprecated   *Deprecated
 	Experimental bool
-	Was          []Word
+	FormerNames  []Word
 	Reserved     []Word
 	Gate         *Gate
 	Sensitive    bool
@@ -62,7 +62,7 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	out.Hot = p.boolean(m.get("hot"), "hot")
 	out.Pins = p.pinned(m)
 	out.Unrecorded = p.choice(m.get("recorded"), "recorded", "true", "false").Text == "false"
-	out.Was = p.words(m.get("was"), "was")
+	out.FormerNames = p.words(m.get("was"), "was")
 	if set&withReserved != 0 {
 		out.Reserved = p.words(m.get("reserved"), "reserved")
 	}

@@ -159,8 +159,8 @@ func (u *Union) Misplaced(v *Variant, r *diag.Report) {
 	if len(v.Tags) > 0 && !u.internal() {
 		refuseKey(r, v.Tags[0].Span, "tags", "only a variant with the tag next to its fields can have several tags")
 	}
-	if len(v.Was) > 0 && !u.Match.IsZero() {
-		refuseKey(r, v.Was[0].Span, "was", "the variants have no tags")
+	if len(v.FormerNames) > 0 && !u.Match.IsZero() {
+		refuseKey(r, v.FormerNames[0].Span, "was", "the variants have no tags")
 	}
 	if !v.Key.IsZero() && u.Match.Text != "key" {
 		refuseKey(r, v.Key.Span, "key", "the variants are not distinguished by a key")

@@ -77,7 +77,7 @@ func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *fie
 	case formStruct:
 		t := sh.decl.(*model.Struct)
 		for i, f := range p.fieldsOf(t) {
-			m := member(v, append([]string{f.Name}, f.Was...)...)
+			m := member(v, append([]string{f.Name}, f.FormerNames...)...)
 			if p.isTuple(t) && i < len(v.Items) {
 				m = &v.Items[i]
 			}

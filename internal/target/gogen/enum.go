@@ -127,7 +127,7 @@ func (p reader) emitEnumReader(f *file, t *model.Enum) {
 	}
 	values := cases(func(g *stmts) {
 		for _, v := range t.Values {
-			g.put("case $1:\n\treturn $2", quoted(append([]string{v.Value}, v.Was...)), p.values[v])
+			g.put("case $1:\n\treturn $2", quoted(append([]string{v.Value}, v.FormerNames...)), p.values[v])
 		}
 	})
 	switch row.Other {

@@ -464,7 +464,7 @@ func (p tables) emitCalls(f *file) {
 		places = append(places, src("call$1$2", name, iota))
 		w := &entryWriter{}
 		w.add("Method", src("Method$1", name)).add("From", rt(fromConst(c.From)))
-		w.texts("Was", c.Was)
+		w.texts("FormerNames", c.FormerNames)
 		w.flag("Notify", c.Shape == lower.NotificationShape)
 		if c.ParamsPresence == lower.ParamsNone {
 			w.add("Params", rt("NoParams"))

@@ -196,11 +196,11 @@ func enumRow(w *entryWriter, e *lower.Enum) {
 		w.add("Values", texts(e.Values))
 	}
 	var older []code
-	for _, o := range e.Older {
-		older = append(older, src("{Was: $1, Value: $2}", quote(o.Was), quote(o.Value)))
+	for _, o := range e.FormerValues {
+		older = append(older, src("{Name: $1, Value: $2}", quote(o.Name), quote(o.Value)))
 	}
 	if len(older) > 0 {
-		w.add("Older", onLines("[]"+rt("Older"), older))
+		w.add("FormerValues", onLines("[]"+rt("FormerValue"), older))
 	}
 	w.flag("Open", e.Other == lower.OtherKept)
 	if e.Other == lower.OtherFallback {
@@ -213,7 +213,7 @@ func enumRow(w *entryWriter, e *lower.Enum) {
 func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 	if len(s.Tags) == 1 && s.Tags[0].Kind == lower.StringTag && !s.Tags[0].Implied && !s.Tags[0].Stored {
 		tag := s.Tags[0]
-		w.add("Tag", quote(tag.Key)).add("Values", texts(slices.Concat(tag.Values, tag.Was)))
+		w.add("Tag", quote(tag.Key)).add("Values", texts(slices.Concat(tag.Values, tag.FormerNames)))
 	} else if len(s.Tags) > 0 {
 		w.add("Tags", tagRows(s.Tags))
 	}
@@ -228,7 +228,7 @@ func (p tables) fieldRows(fields []lower.Field) code {
 	for _, f := range fields {
 		w := &entryWriter{}
 		w.add("Name", quote(f.Name))
-		w.texts("Was", f.Was)
+		w.texts("FormerNames", f.FormerNames)
 		w.add("Type", p.refID(f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
@@ -256,7 +256,7 @@ func tagRows(tags []lower.Tag) code {
 	var rows []code
 	for _, t := range tags {
 		w := &entryWriter{}
-		w.add("Key", quote(t.Key)).add("Values", texts(slices.Concat(t.Values, t.Was)))
+		w.add("Key", quote(t.Key)).add("Values", texts(slices.Concat(t.Values, t.FormerNames)))
 		if len(t.Values) > 1 {
 			w.add("Today", number(len(t.Values)))
 		}
@@ -340,7 +340,7 @@ func (p tables) caseRow(u *lower.Union, c *lower.Case, byDefault bool) code {
 	} else {
 		w.text("Key", c.Key)
 	}
-	w.texts("Was", c.Was)
+	w.texts("FormerNames", c.FormerNames)
 	w.add("Type", p.refID(c.Type))
 	w.flag("Default", byDefault)
 	return w.code()

@@ -39,7 +39,7 @@ func (p reader) returnUnknown(u *model.Union) code {
 }
 
 // tagsOf returns the tags that a variant is read by, the current one first.
-func tagsOf(v *variant) []code { return tagLits(v.union, slices.Concat(v.row.Tags, v.Was)) }
+func tagsOf(v *variant) []code { return tagLits(v.union, slices.Concat(v.row.Tags, v.FormerNames)) }
 
 // tagLits returns tags of a union in Go.
 func tagLits(u *model.Union, tags []string) []code {

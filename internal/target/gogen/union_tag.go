@@ -240,7 +240,7 @@ func (p docs) storedNote(t *lower.Tag) string {
 // readOwnTag reads a tag that a struct carries, as one of its keys.
 func (p reader) readOwnTag(g *stmts, t *lower.Tag) {
 	u, key := t.Of.Union, spelledKey(t.Key)
-	values := tagLits(u, slices.Concat(t.Values, t.Was))
+	values := tagLits(u, slices.Concat(t.Values, t.FormerNames))
 	if !t.Stored && t.Kind == lower.StringTag {
 		g.put("m.Const($1, $2)", key, list(values))
 		return

@@ -136,7 +136,7 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 		if f.absent {
 			continue
 		}
-		m := member(v, append([]string{f.Name}, f.Was...)...)
+		m := member(v, append([]string{f.Name}, f.FormerNames...)...)
 		if m == nil && p.defaults[f] != "" {
 			w.add(f.name, code(p.defaults[f]+"()"))
 			continue

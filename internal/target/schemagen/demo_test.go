@@ -31,7 +31,7 @@ func withDefault(name string, t model.Type, d *model.Value) *model.Field {
 }
 
 func was(f *model.Field, names ...string) *model.Field {
-	f.Was = names
+	f.FormerNames = names
 	return f
 }
 
@@ -89,7 +89,7 @@ func demo() *model.Protocol {
 	textPart := structOf("TextPart", field("text", str))
 	thinkPart := structOf("ThinkPart", field("think", str), optional("encrypted", null(str)))
 	part := tagged("Part", true, []string{"text", "think"}, textPart, thinkPart)
-	part.Variants[1].Was = []string{"thought"}
+	part.Variants[1].FormerNames = []string{"thought"}
 	shape := tagged("Shape", false, []string{"circle", "square"}, structOf("Circle", field("r", float)), structOf("Square", field("side", float)))
 	input := byKind("Input", str, list(part))
 	limit := byKind("Limit", integer, boolean, mood)
@@ -133,11 +133,11 @@ func envelope(part *model.Union, score *model.Alias, answer *model.Struct) (even
 		{Tag: "PartAdded", Type: part},
 		{Tag: "Scored", Type: score},
 		{Tag: "Tags", Type: list(str)},
-		{Tag: "Answered", Was: []string{"Resolved"}, Type: answer},
+		{Tag: "Answered", FormerNames: []string{"Resolved"}, Type: answer},
 		{Tag: "Nested", Type: nested, OwnPayload: true},
 		{Tag: "Free", Type: anyType},
 	}
-	request.Variants = []*model.Variant{{Tag: "Ask", Was: []string{"Inquire"}, Type: structOf("Ask", field("id", str)), OwnPayload: true, Result: answer}}
+	request.Variants = []*model.Variant{{Tag: "Ask", FormerNames: []string{"Inquire"}, Type: structOf("Ask", field("id", str)), OwnPayload: true, Result: answer}}
 	event.Foreign, request.Foreign = []*model.Union{request}, []*model.Union{event}
 	both.Parts = []*model.Union{event, request}
 	both.Variants = append(append(both.Variants, event.Variants...), request.Variants...)

@@ -118,7 +118,7 @@ func (b *builder) methodNames(methods ...*lower.Call) []model.Value {
 	for _, m := range methods {
 		names = append(names, m.Method)
 		if b.side != write {
-			names = append(names, m.Was...)
+			names = append(names, m.FormerNames...)
 		}
 	}
 	return texts(names)

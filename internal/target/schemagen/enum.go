@@ -38,8 +38,8 @@ func enumValues(e *lower.Enum, older bool) model.Value {
 		}
 	}
 	if older {
-		for _, o := range e.Older {
-			out.Items = append(out.Items, text(o.Was))
+		for _, o := range e.FormerValues {
+			out.Items = append(out.Items, text(o.Name))
 		}
 	}
 	return out

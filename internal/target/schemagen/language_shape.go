@@ -68,7 +68,7 @@ type metaShape struct {
 
 // wasShape has the key of elements whose names may change.
 type wasShape struct {
-	Was []string `json:"was,omitempty" jsonschema_description:"Older names. Those of fields, tags, enum values and methods are read but not written."`
+	FormerNames []string `json:"was,omitempty" jsonschema_description:"Older names. Those of fields, tags, enum values and methods are read but not written."`
 }
 
 // namedShape has further keys of elements that are in messages.
@@ -147,9 +147,9 @@ func (unionShape) JSONSchemaExtend(s *jsonschema.Schema) {
 
 type variantShape struct {
 	bodyShape
-	Tags []valueWord `json:"tags,omitempty" jsonschema_description:"Every tag of the variant, including this one, if it has several."`
-	Key  string      `json:"key,omitempty" jsonschema_description:"The key that identifies the variant, in a union with match: key."`
-	Was  []valueWord `json:"was,omitempty" jsonschema_description:"Older tags, which are read but not written."`
+	Tags        []valueWord `json:"tags,omitempty" jsonschema_description:"Every tag of the variant, including this one, if it has several."`
+	Key         string      `json:"key,omitempty" jsonschema_description:"The key that identifies the variant, in a union with match: key."`
+	FormerNames []valueWord `json:"was,omitempty" jsonschema_description:"Older tags, which are read but not written."`
 	metaShape
 	namedShape
 }

@@ -7,7 +7,7 @@ import (
 
 // call is the message of a method: a request with an id, or a notification without.
 func (b *builder) call(c *lower.Call) *schema {
-	o := b.shell()
+	o := b.message()
 	o.addShape(c.Shape)
 	o.must("method", oneOf(b.methodNames(c)))
 	switch {
@@ -31,7 +31,7 @@ func (b *builder) call(c *lower.Call) *schema {
 
 // undeclared is a message with an undeclared method.
 func (b *builder) undeclared() *schema {
-	o := b.shell()
+	o := b.message()
 	shapes := b.rows.Dialect.Shapes
 	if shapes != nil {
 		o.must(shapes.Key, oneOf(texts([]string{shapes.Request, shapes.Notification})))

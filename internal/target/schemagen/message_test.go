@@ -103,7 +103,7 @@ func TestMessages(t *testing.T) {
 	hold(t, files, probes, want)
 }
 
-// TestDialects reads and writes the messages of shells that differ from JSON-RPC 2.0.
+// TestDialects reads and writes the messages whose members differ from JSON-RPC 2.0.
 func TestDialects(t *testing.T) {
 	for _, d := range []struct {
 		name        string

@@ -8,7 +8,7 @@ import (
 // response has an id and either a result or an error. A schema cannot require one of
 // two members, so it requires the error if the result is missing.
 func (b *builder) response() *schema {
-	o := b.shell()
+	o := b.message()
 	o.addShape(lower.ResponseShape)
 	o.required = append(o.required, "id")
 	o.addResponseID()
@@ -22,7 +22,7 @@ func (b *builder) response() *schema {
 }
 
 // addResponseID requires an id, which may be null with an error.
-func (o *shell) addResponseID() {
+func (o *message) addResponseID() {
 	if !o.rows.Dialect.NullIDOnError {
 		o.mayIdentify(o.id())
 		return
@@ -41,7 +41,7 @@ func (o *shell) addResponseID() {
 }
 
 // addOutcome requires a result or an error.
-func (o *shell) addOutcome() {
+func (o *message) addOutcome() {
 	d := &o.rows.Dialect
 	withError := member("error", o.errorObject())
 	if o.side == write || d.Neither == lower.NeitherRefused {
@@ -66,7 +66,7 @@ func (o *shell) addOutcome() {
 
 // addResponseMembers adds the further members of a response. They are not checked in
 // a response without result and error, if the dialect ignores it.
-func (o *shell) addResponseMembers() {
+func (o *message) addResponseMembers() {
 	d := &o.rows.Dialect
 	if o.side == write || d.Neither == lower.NeitherRefused || len(d.Members) == 0 {
 		o.addMembers()

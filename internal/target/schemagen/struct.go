@@ -42,7 +42,7 @@ func (o *fields) addTags(tags []lower.Tag) {
 		if t.Implied && o.side == write {
 			continue
 		}
-		o.properties.add(t.Key, oneOf(o.tags(t.Kind, t.Values, t.Was)))
+		o.properties.add(t.Key, oneOf(o.tags(t.Kind, t.Values, t.FormerNames)))
 		if !t.Implied {
 			o.required = append(o.required, t.Key)
 		}
@@ -60,7 +60,7 @@ func (o *fields) add(f *lower.Field) {
 		if f.AlwaysWritten() {
 			o.required = append(o.required, f.Name)
 		}
-	case len(f.Was) > 0:
+	case len(f.FormerNames) > 0:
 		o.addOld(f)
 	case f.Absent == lower.AbsentRefused:
 		o.required = append(o.required, f.Name)
@@ -88,14 +88,14 @@ func (o *fields) addOld(f *lower.Field) {
 	if f.Absent == lower.AbsentRefused {
 		rest = present(f.Name)
 	}
-	for _, was := range slices.Backward(f.Was) {
+	for _, was := range slices.Backward(f.FormerNames) {
 		s := new(schema).sub("if", present(was)).sub("then", member(was, o.value(f)))
 		if len(rest.keywords) > 0 {
 			s.sub("else", rest)
 		}
 		rest = s
 	}
-	for _, was := range f.Was {
+	for _, was := range f.FormerNames {
 		o.properties.add(was, new(schema).with("description", text("Old name of "+f.Name+".")).with("deprecated", boolean(true)))
 	}
 	o.conditions = append(o.conditions, new(schema).sub("if", present(f.Name)).sub("else", rest))

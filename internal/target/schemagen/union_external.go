@@ -13,7 +13,7 @@ func (b *builder) external(u *lower.Union) *schema {
 	var plain, bodied []model.Value
 	var props properties
 	for _, c := range u.Cases {
-		tags := b.tags(u.TagKind, c.Tags, c.Was)
+		tags := b.tags(u.TagKind, c.Tags, c.FormerNames)
 		if !c.Body {
 			plain = append(plain, tags...)
 			continue

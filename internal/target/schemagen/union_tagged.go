@@ -53,7 +53,7 @@ func (b *builder) addTag(props *properties, u *lower.Union) {
 		var tags []model.Value
 		for i, c := range u.Cases {
 			if b.side != write || i != u.Default {
-				tags = append(tags, b.tags(u.TagKind, c.Tags, c.Was)...)
+				tags = append(tags, b.tags(u.TagKind, c.Tags, c.FormerNames)...)
 			}
 		}
 		if len(tags) == 0 {
@@ -118,7 +118,7 @@ func (b *builder) variant(u *lower.Union, i int) *schema {
 // isVariant matches objects with a tag of the variant, and, for the default, those
 // without one.
 func (b *builder) isVariant(u *lower.Union, i int) *schema {
-	tags := b.tags(u.TagKind, u.Cases[i].Tags, u.Cases[i].Was)
+	tags := b.tags(u.TagKind, u.Cases[i].Tags, u.Cases[i].FormerNames)
 	switch {
 	case i != u.Default:
 		return hasValue(u.Key, tags)

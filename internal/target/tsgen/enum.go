@@ -44,8 +44,8 @@ func (e *guards) enumGuard(t *lower.Enum) string {
 		return "  return " + e.call("integer", "v") + ";\n"
 	}
 	conds := []string{`typeof v === "string"`}
-	for _, o := range t.Older {
-		conds = append(conds, "v !== "+quote(o.Was))
+	for _, o := range t.FormerValues {
+		conds = append(conds, "v !== "+quote(o.Name))
 	}
 	return "  return " + allOfOne(conds) + ";\n"
 }
@@ -58,9 +58,11 @@ func enumNode(e *lower.Enum) string {
 	if e.Other == lower.OtherFallback {
 		o.add("fallback", enumValue(e, e.Fallback))
 	}
-	if len(e.Older) > 0 {
-		pair := func(older lower.Older) string { return array([]string{quote(older.Was), enumValue(e, older.Value)}) }
-		o.add("was", "new Map("+array(each(e.Older, pair))+")")
+	if len(e.FormerValues) > 0 {
+		pair := func(older lower.FormerValue) string {
+			return array([]string{quote(older.Name), enumValue(e, older.Value)})
+		}
+		o.add("was", "new Map("+array(each(e.FormerValues, pair))+")")
 	}
 	return o.String()
 }

@@ -19,7 +19,7 @@ func (e *guards) extraGuard(t *lower.Struct) string {
 		known = append(known, tag.Key)
 	}
 	for _, f := range t.Fields {
-		known = append(append(known, f.Name), f.Was...)
+		known = append(append(known, f.Name), f.FormerNames...)
 	}
 	return e.call("closed", "v", quoteAll(known))
 }

@@ -52,9 +52,9 @@ func (e *declarations) messageUnion(name, doc string, from lower.From) declarati
 	return d
 }
 
-// shell adds the members of every message: jsonrpc, the tag member, and the further
+// messageMembers adds the members of every message: jsonrpc, the tag member, and the further
 // ones of the dialect, in the order of the dialect.
-func (e *declarations) shell(shape lower.Shape, members ...memberView) []memberView {
+func (e *declarations) messageMembers(shape lower.Shape, members ...memberView) []memberView {
 	d := &e.rows.Dialect
 	members = append(members, versionMember(d))
 	if d.Shapes != nil {
@@ -104,7 +104,7 @@ func (e *declarations) methodMessage(c *lower.Call) declaration {
 	if c.Shape == lower.NotificationShape {
 		id = never("id")
 	}
-	members := e.shell(c.Shape, id, memberView{Key: "method", Type: quote(c.Method)}, e.paramsMember(c))
+	members := e.messageMembers(c.Shape, id, memberView{Key: "method", Type: quote(c.Method)}, e.paramsMember(c))
 	return declaration{Name: e.methods[c.Of], Doc: docs(&c.Of.Meta), Members: members}
 }
 
@@ -123,11 +123,11 @@ func (e *declarations) paramsMember(c *lower.Call) memberView {
 
 func (e *declarations) responseDecl() declaration {
 	id, method, params := e.idMember(), never("method"), never("params")
-	result := e.shell(lower.ResponseShape, id, method, params, memberView{Key: "result", Type: "unknown"}, never("error"))
+	result := e.messageMembers(lower.ResponseShape, id, method, params, memberView{Key: "result", Type: "unknown"}, never("error"))
 	if e.rows.Dialect.NullIDOnError {
 		id.Type += " | null"
 	}
-	failure := e.shell(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
+	failure := e.messageMembers(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
 	return declaration{
 		Name: "Response",
 		Doc:  []string{"The answer to a request. Its result is preserved verbatim until it is paired with its request."},
@@ -142,7 +142,7 @@ func (e *declarations) responseDecl() declaration {
 func (e *declarations) unknownMessageDecl() declaration {
 	other := func(shape lower.Shape, id memberView) armView {
 		method, params := memberView{Key: "method", Type: unknownText}, memberView{Key: "params?", Type: "unknown"}
-		return armView{Type: objectType(e.shell(shape, id, method, params))}
+		return armView{Type: objectType(e.messageMembers(shape, id, method, params))}
 	}
 	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id expects an answer."}}
 	id := e.idMember()
@@ -209,7 +209,7 @@ func (p *plan) methodNames(of func(*lower.Call) bool) []string {
 	var out []string
 	for i := range p.rows.Calls {
 		if c := &p.rows.Calls[i]; of(c) {
-			out = append(append(out, c.Method), c.Was...)
+			out = append(append(out, c.Method), c.FormerNames...)
 		}
 	}
 	return out

@@ -46,7 +46,7 @@ func (v messagesView) Notifications() []string { return v.methodNames(notifies) 
 // messageParts adds the common parts of the guards of messages.
 func (e *guards) messageParts(m *module) {
 	e.use("integer") // the code of an error is one
-	m.add("message parts", partsView{&e.rows.Dialect, e.shellGuard(), e.idGuard(), e.ownOnly("e")})
+	m.add("message parts", partsView{&e.rows.Dialect, e.membersGuard(), e.idGuard(), e.ownOnly("e")})
 }
 
 // messageGuards adds the guards of the messages.
@@ -100,8 +100,8 @@ func (e *guards) callGuard(c *lower.Call) string {
 	return allOfOne(conds)
 }
 
-// shellGuard checks the members of every message.
-func (e *guards) shellGuard() string {
+// membersGuard checks the members of every message.
+func (e *guards) membersGuard() string {
 	d := &e.rows.Dialect
 	conds := []string{isObject}
 	add := func(cond string) {

@@ -92,14 +92,14 @@ func (e *guards) structGuard(t *lower.Struct, at depth) string {
 // fieldGuard is the condition on one member; "" if it may have any value.
 func (e *guards) fieldGuard(f *lower.Field, at depth) string {
 	x := e.access(f.Name)
-	if f.Absent == lower.AbsentUnset && len(f.Was) == 0 {
+	if f.Absent == lower.AbsentUnset && len(f.FormerNames) == 0 {
 		return e.absentOr(f.Of.Type, x, at)
 	}
 	is := e.is(f.Of.Type, x, at)
 	if f.Absent != lower.AbsentUnset {
 		return is
 	}
-	old := each(f.Was, func(was string) string { return e.access(was) + " === undefined" })
+	old := each(f.FormerNames, func(was string) string { return e.access(was) + " === undefined" })
 	return fmt.Sprintf("(%s === undefined ? %s : %s)", x, allOfOne(old), is)
 }
 
@@ -151,8 +151,8 @@ func (e *tables) fieldNodes(fields []lower.Field) []string {
 		if f.Write == lower.WriteNotDefault {
 			o.add("omit", quote(f.Default.JSON()))
 		}
-		if len(f.Was) > 0 {
-			o.add("was", quoteAll(f.Was))
+		if len(f.FormerNames) > 0 {
+			o.add("was", quoteAll(f.FormerNames))
 		}
 		return o.after(quote(f.Name), e.ref(f.Type))
 	})

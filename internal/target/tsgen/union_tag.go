@@ -16,7 +16,7 @@ import (
 func takenTags(u *lower.Union) []string {
 	var out []string
 	for _, c := range u.Cases {
-		out = append(out, c.Was...)
+		out = append(out, c.FormerNames...)
 	}
 	return append(out, u.Foreign...)
 }
@@ -104,7 +104,7 @@ func (e *guards) tagConds(tags []lower.Tag) []string {
 // with any tag that is read.
 func (e *guards) keptConds(tags []lower.Tag) []string {
 	return each(tags, func(t lower.Tag) string {
-		values := tagLiterals(t.Kind, slices.Concat(t.Values, t.Was))
+		values := tagLiterals(t.Kind, slices.Concat(t.Values, t.FormerNames))
 		if t.Implied {
 			values = append(values, "undefined")
 		}
@@ -122,7 +122,7 @@ func (e *guards) internalGuard(u *lower.Union, at depth) string {
 	var arms []arm
 	var taken []string
 	for i, c := range u.Cases {
-		live, gone := c.Tags, c.Was
+		live, gone := c.Tags, c.FormerNames
 		var labels []string
 		if i == u.Default {
 			live, gone, labels = nil, slices.Concat(live, gone), []string{"undefined"}
@@ -240,7 +240,7 @@ func (e *tables) taggedNode(t *lower.Type) string {
 		for _, today := range c.Tags {
 			variants = append(variants, array([]string{tag(today), e.ref(c.Type)}))
 		}
-		for _, older := range c.Was {
+		for _, older := range c.FormerNames {
 			was = append(was, array([]string{tag(older), tag(c.Tags[0])}))
 		}
 	}
@@ -262,8 +262,8 @@ func tagNode(tags []lower.Tag) string {
 	if len(t.Values) > 1 {
 		o.add("also", array(tagLiterals(t.Kind, t.Values[1:])))
 	}
-	if len(t.Was) > 0 {
-		o.add("was", array(tagLiterals(t.Kind, t.Was)))
+	if len(t.FormerNames) > 0 {
+		o.add("was", array(tagLiterals(t.Kind, t.FormerNames)))
 	}
 	o.flag("optional", t.Implied)
 	if last > 0 {

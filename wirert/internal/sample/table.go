@@ -83,7 +83,7 @@ var table = codec.Table{
 		}},
 		typePart: {Name: "Part", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
-			{Tag: "think", Was: []string{"thinking"}, Type: typeThinkPart},
+			{Tag: "think", FormerNames: []string{"thinking"}, Type: typeThinkPart},
 			{Tag: "image_url", Type: typeImageURLPart},
 		}},
 		typeTextPart: {Name: "TextPart", Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
@@ -112,7 +112,7 @@ var table = codec.Table{
 			{Tag: "Status", Type: typeStatus},
 			{Tag: "Part", Type: typePart},
 			{Tag: "Call", Type: typeCall},
-			{Tag: "Answer", Was: []string{"AnswerResolved"}, Type: typeAnswer},
+			{Tag: "Answer", FormerNames: []string{"AnswerResolved"}, Type: typeAnswer},
 			{Tag: "Nested", Type: typeNested},
 		}},
 		typeBegin: {Name: "Begin", Fields: []codec.Field{
@@ -147,7 +147,7 @@ var table = codec.Table{
 			{Name: "feedback", Type: codec.String, Optional: true},
 		}},
 		typeNested: {Name: "Nested", Fields: []codec.Field{
-			{Name: "parent_id", Was: []string{"task_id"}, Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "parent_id", FormerNames: []string{"task_id"}, Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "event", Type: typeEvent},
 		}},
 		typeRequest: {Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{

@@ -2,8 +2,8 @@ package schemagen
 
 import "github.com/wiregen/wiregen/internal/protocol/lower"
 
-// A shell is a message under construction.
-type shell struct {
+// A message is one under construction.
+type message struct {
 	fields
 	// rest are the members that are checked only if the id is valid, in a dialect
 	// that ignores messages with an invalid id.
@@ -11,9 +11,9 @@ type shell struct {
 	goodID *schema // matches messages with a valid id; nil: the id is not checked
 }
 
-// shell begins a message with the member jsonrpc.
-func (b *builder) shell() *shell {
-	o := &shell{fields: fields{builder: b}, rest: fields{builder: b}}
+// message begins a message with the member jsonrpc.
+func (b *builder) message() *message {
+	o := &message{fields: fields{builder: b}, rest: fields{builder: b}}
 	d := &b.rows.Dialect
 	version := constant(d.JSONRPC)
 	must := d.ReadJSONRPC == lower.MemberRequired || d.ReadJSONRPC == lower.MemberAny
@@ -33,26 +33,26 @@ func (b *builder) shell() *shell {
 }
 
 // must declares a required member.
-func (o *shell) must(name string, s *schema) {
+func (o *message) must(name string, s *schema) {
 	o.properties.add(name, s)
 	o.required = append(o.required, name)
 }
 
 // addShape adds the tag member of a call, if there is one.
-func (o *shell) addShape(shape lower.Shape) {
+func (o *message) addShape(shape lower.Shape) {
 	if shapes := o.rows.Dialect.Shapes; shapes != nil {
 		o.must(shapes.Key, constant(shapes.Value(shape)))
 	}
 }
 
 // identify adds a required id.
-func (o *shell) identify(id *schema) {
+func (o *message) identify(id *schema) {
 	o.required = append(o.required, "id")
 	o.mayIdentify(id)
 }
 
 // mayIdentify adds an optional id.
-func (o *shell) mayIdentify(id *schema) {
+func (o *message) mayIdentify(id *schema) {
 	if !o.ignoresBadID() {
 		o.properties.add("id", id)
 		return
@@ -63,7 +63,7 @@ func (o *shell) mayIdentify(id *schema) {
 
 // identifyRequests adds the id of requests. A notification must not have one, or it
 // is not checked.
-func (o *shell) identifyRequests(isRequest, id *schema) {
+func (o *message) identifyRequests(isRequest, id *schema) {
 	o.properties.add("id", new(schema))
 	then := present("id")
 	if o.ignoresBadID() {
@@ -78,12 +78,12 @@ func (o *shell) identifyRequests(isRequest, id *schema) {
 	o.conditions = append(o.conditions, condition)
 }
 
-func (o *shell) ignoresBadID() bool {
+func (o *message) ignoresBadID() bool {
 	return o.side != write && o.rows.Dialect.BadID == lower.BadIDIgnored
 }
 
 // addMembers adds the members that the dialect adds to every message.
-func (o *shell) addMembers() {
+func (o *message) addMembers() {
 	for i := range o.rows.Dialect.Members {
 		o.rest.add(&o.rows.Dialect.Members[i])
 	}
@@ -91,7 +91,7 @@ func (o *shell) addMembers() {
 
 // schema is the message. In a message with an invalid id, members that are not checked
 // are declared nevertheless, for sides that refuse undeclared ones.
-func (o *shell) schema() *schema {
+func (o *message) schema() *schema {
 	if o.goodID == nil {
 		o.named = append(o.named, o.rest.named...)
 		o.patterns = append(o.patterns, o.rest.patterns...)
