@@ -175,6 +175,9 @@ func answersOf(list []made, start func() *exec.Cmd, reader string, say complaint
 	return out
 }
 
+// repeatedID is what an error says of a batch whose requests no schema can tell apart.
+const repeatedID = "expected an id of its own"
+
 // compareAll holds the answers about all messages against each other, and then
 // against those of the schemas.
 func compareAll(t *testing.T, all []*construct, list []made, inGo, inTS []*answer, saw tallies, say complaint) {
@@ -189,7 +192,7 @@ func compareAll(t *testing.T, all []*construct, list []made, inGo, inTS []*answe
 		saw.add("generated TypeScript", inTS[i].Error == "")
 		saw.add("the model", m.Error == "")
 		compareReaders(t, q, *inGo[i], *inTS[i], m, say)
-		if isTextFault(m.Error) {
+		if isTextFault(m.Error) || strings.Contains(m.Error, repeatedID) {
 			continue
 		}
 		values = append(values, validation{made: q, side: readSide, text: q.Text, valid: m.Error == ""})
@@ -263,8 +266,7 @@ func readableTypes(c *construct) []string {
 	if len(c.protocol.Methods) > 0 { // which have more to show than any other type
 		out = append(out, "Message", "Message", "Message", "Message")
 	}
-	// That no two ids are alike no schema can say.
-	if b := c.protocol.Dialect.Batch; b != nil && !b.UniqueIDs && sample.New(c.protocol, 1).Has("Batch") {
+	if c.protocol.Dialect.Batch != nil && sample.New(c.protocol, 1).Has("Batch") {
 		out = append(out, "Batch")
 	}
 	return out

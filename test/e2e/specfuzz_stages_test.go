@@ -134,6 +134,7 @@ func (s *stages) make(f *fuzzed) bool {
 			}
 		}
 	}
+	s.texts(f)
 	what, detail := guard(func() {
 		f.types = readableTypes(f.construct)
 		if len(f.types) > 0 {

@@ -35,6 +35,7 @@ type gen struct {
 	positions              bool // dialect: {params: {form: array}}
 	nested                 int  // how deep the type stands that is made
 	serial                 int
+	docs                   int
 	errors                 []string // that travel
 	capFields              []string // paths of boolean capabilities
 	features               bool

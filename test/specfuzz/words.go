@@ -95,10 +95,12 @@ func (g *gen) memberName(used *[]string) string {
 	}
 }
 
-// doc is a doc, with text that breaks out of comments now and then.
+// doc is a doc that no other element has, or one with text that breaks out of
+// comments.
 func (g *gen) doc(of string) *Node {
+	g.docs++
 	if !g.odd(0.6) {
-		return text("What the " + of + " is.")
+		return text(fmt.Sprintf("What the %s %d is.", of, g.docs))
 	}
 	out := pick(g, oddDocs...)
 	if g.chance(0.1) {

@@ -229,8 +229,21 @@ func (m *Maker) shell(shape lower.Shape) *node {
 	return n
 }
 
-// mix adds members of other shapes to a message.
+// mix adds members of other shapes to a message, and replaces some of its own with
+// values that only some dialects accept there.
 func (m *Maker) mix(n *node) {
+	for i := range n.members {
+		if x := &n.members[i]; m.chance(3) {
+			switch x.key {
+			case "id":
+				x.value = pick(m, []*node{null(), boolean(true), number("1"), number("1.5"), number("9007199254740993"), str("1"), object()})
+			case "jsonrpc":
+				x.value = pick(m, []*node{null(), number("2"), str("0.1")})
+			case "params", "error":
+				x.value = pick(m, []*node{null(), list(), object()})
+			}
+		}
+	}
 	for _, x := range []member{
 		{key: "id", value: m.id()}, {key: "method", value: str(pick(m, m.rows.Calls).Method)},
 		{key: "result", value: m.anyValue()}, {key: "error", value: faultOf("1", "e")},
@@ -265,14 +278,29 @@ func (m *Maker) batch() *node {
 	n := list()
 	for i := range 1 + m.rand.IntN(most) {
 		x := m.message(nil)
-		for j := range x.members {
-			if x.members[j].key == "id" && x.members[j].value.kind != model.NullValue {
-				x.members[j].value = m.distinctID(i)
-			}
-		}
+		identify(x, m.distinctID(i))
 		n.items = append(n.items, x)
 	}
+	if !b.UniqueIDs && m.chance(2) {
+		m.repeatIDs(n)
+	}
 	return n
+}
+
+// identify replaces the id of a message, unless it has none or null.
+func identify(message, id *node) {
+	for i := range message.members {
+		if x := &message.members[i]; x.key == "id" && x.value.kind != model.NullValue {
+			x.value = id
+		}
+	}
+}
+
+// repeatIDs gives all messages of a batch the same id.
+func (m *Maker) repeatIDs(batch *node) {
+	for _, x := range batch.items {
+		identify(x, m.distinctID(0))
+	}
 }
 
 func (m *Maker) distinctID(i int) *node {

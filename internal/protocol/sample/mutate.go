@@ -54,11 +54,15 @@ func (m *Maker) Invalid(name string) Invalid {
 
 // MultiFault is a message of the type called name with several faults, or with one if
 // there is room for only one. A JSON-RPC message may have members of another shape
-// instead, which some dialects accept.
+// instead, and a batch several messages with one id, which some dialects accept.
 func (m *Maker) MultiFault(name string) string {
 	root := m.value(name).copy()
 	if name == "Message" && len(m.rows.Calls) > 0 && m.chance(2) {
 		m.mix(root)
+		return m.text(root)
+	}
+	if name == "Batch" && m.chance(2) {
+		m.repeatIDs(root)
 		return m.text(root)
 	}
 	for range 2 + m.rand.IntN(2) {

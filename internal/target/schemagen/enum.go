@@ -50,15 +50,21 @@ func enumValues(e *lower.Enum, older bool) model.Value {
 func valueDocs(t *model.Enum) string {
 	var lines []string
 	for _, v := range t.Values {
-		said := strings.Join(strings.Fields(description(&v.Meta)), " ")
-		if c := comment(&v.Meta); c != "" {
-			said = strings.TrimSpace(said + " (" + c + ")")
-		}
-		if said != "" {
-			lines = append(lines, "- "+shownValue(t, v)+": "+said)
-		}
+		lines = appendDoc(lines, shownValue(t, v), &v.Meta)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// appendDoc adds the line of a value in a list of docs, unless there is nothing to say.
+func appendDoc(lines []string, value string, m *model.Meta) []string {
+	said := strings.Join(strings.Fields(description(m)), " ")
+	if c := comment(m); c != "" {
+		said = strings.TrimSpace(said + " (" + c + ")")
+	}
+	if said == "" {
+		return lines
+	}
+	return append(lines, "- "+value+": "+said)
 }
 
 // shownValue is a value as in a message; an integer with its name.

@@ -69,7 +69,7 @@ func (b *builder) typ(t model.Type) *schema {
 
 // decl is the schema under $defs.
 func (b *builder) decl(d model.Decl) *schema {
-	s := new(schema)
+	s, meta := new(schema), *d.Info()
 	switch row := b.rows.Decl(d); d := d.(type) {
 	case *model.Struct:
 		s = b.structure(row.Struct)
@@ -84,10 +84,11 @@ func (b *builder) decl(d model.Decl) *schema {
 		if doc := b.standing(d); doc != "" {
 			s.with("description", text(doc))
 		}
+		meta.Doc = strings.TrimSpace(meta.Doc + "\n\n" + nameDocs(row.Union))
 	default:
 		panic(fmt.Sprintf("schemagen: no schema for %T", d))
 	}
-	return b.annotate(s.with("title", text(d.TypeName())), d.Info())
+	return b.annotate(s.with("title", text(d.TypeName())), &meta)
 }
 
 // nullable allows null in a way that reports a fault inside the element once, at its

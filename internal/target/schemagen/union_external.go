@@ -1,6 +1,8 @@
 package schemagen
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -44,6 +46,17 @@ func (b *builder) external(u *lower.Union) *schema {
 	default:
 		return body
 	}
+}
+
+// nameDocs lists the docs of variants that are only their names, as valueDocs does.
+func nameDocs(u *lower.Union) string {
+	var lines []string
+	for _, c := range u.Cases {
+		if u.By == lower.ByName && !c.Body {
+			lines = appendDoc(lines, model.Quote(c.Tags[0]), &c.Of.Meta)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // eachPresent are schemas that match objects with a key, one for each key.
