@@ -61,8 +61,8 @@ test("batches", () => {
   assert.deepEqual(value(wire.parseBatch('[{"kind":"tell","method":"job","params":["a"]}]')), [job]);
   assert.equal(wire.isBatch([]) || wire.isBatch([hello(1), hello(1)]), false);
   assert.equal(fault(wire.readBatch([])), ": expected an array of 1 to 3 items, found an array of 0 items");
-  assert.equal(fault(wire.readBatch([hello(1), job, hello(1)])), "[2].id: expected an id of its own, found the number 1");
-  assert.throws(() => wire.writeBatch([hello(1), hello(1)]), { message: "[1].id: expected an id of its own, found the number 1" });
+  assert.equal(fault(wire.readBatch([hello(1), job, hello(1)])), "[2].id: expected a unique id, found the number 1");
+  assert.throws(() => wire.writeBatch([hello(1), hello(1)]), { message: "[1].id: expected a unique id, found the number 1" });
   assert.throws(() => wire.writeBatch([job, { ...job, params: {} }]), { message: "[1].params.id: expected a string, found nothing" });
 });
 
