@@ -370,7 +370,7 @@ func (m *message) response() *Error {
 		case "result":
 			fault = nil
 		default:
-			return wrong(inside(m.path, "error"), `nothing beside "result"`, fault)
+			return wrong(inside(m.path, "error"), `no "error" beside "result"`, fault)
 		}
 	}
 	switch {

@@ -82,7 +82,7 @@ test("the first error has its path and its words", () => {
     ["Message", { method: "start", id: 1 }, "id: expected a string, found the number 1"],
     ["Message", { method: "start", id: "1" }, "params: expected an object, found nothing"],
     ["Message", { id: "1" }, 'expected "result" or "error", found nothing'],
-    ["Message", { id: "1", result: 1, error: {} }, 'error: expected nothing beside "result", found an object'],
+    ["Message", { id: "1", result: 1, error: {} }, 'error: expected no "error" beside "result", found an object'],
     ["Message", { id: "1", error: { message: "m" } }, "error.code: expected an integer, found nothing"],
     ["StartMessage", { method: "cancel", id: "1" }, 'method: expected "start", found the string "cancel"'],
   ]) {
