@@ -37,7 +37,7 @@ export declare const ErrorCodes: {
   /**
    * The user's login has ended; log in again.
    *
-   * @remarks Added after 1.7.
+   * @remarks Added after 1.7 (unreleased version).
    */
   readonly AUTH_EXPIRED: -32004;
 };

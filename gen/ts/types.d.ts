@@ -296,7 +296,7 @@ export interface StatusUpdateEvent {
 /**
  * Something happened outside the turn that the user should hear of, such as the end of a background task.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface NotificationEvent {
   type: "Notification";
@@ -542,7 +542,7 @@ export interface StatusUpdate {
   /**
    * The state of the MCP servers.
    *
-   * @remarks Added after 1.5.
+   * @remarks Added after 1.5 (unreleased version).
    */
   mcp_status?: MCPStatusSnapshot | null;
 }
@@ -550,7 +550,7 @@ export interface StatusUpdate {
 /**
  * Something happened outside the turn that the user should hear of, such as the end of a background task.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface Notification {
   /** Names this notification. */
@@ -1208,14 +1208,14 @@ export interface DiffDisplayBlock {
   /**
    * Line at which the old text begins, from 1.
    *
-   * @remarks Added after 1.7.
+   * @remarks Added after 1.7 (unreleased version).
    * @defaultValue `1`
    */
   old_start: number;
   /**
    * Line at which the new text begins, from 1.
    *
-   * @remarks Added after 1.7.
+   * @remarks Added after 1.7 (unreleased version).
    * @defaultValue `1`
    */
   new_start: number;
@@ -1251,7 +1251,7 @@ export interface ShellDisplayBlock {
 /**
  * A task that runs in the background.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface BackgroundTaskDisplayBlock {
   type: "background_task";
@@ -1432,7 +1432,7 @@ export interface TokenUsage {
 /**
  * The state of all MCP servers at one moment.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface MCPStatusSnapshot {
   /** Whether the agent is still connecting. */
@@ -1454,7 +1454,7 @@ export interface MCPStatusSnapshot {
 /**
  * The state of one MCP server at one moment.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface MCPServerSnapshot {
   /** Name of the server. */
@@ -1472,7 +1472,7 @@ export interface MCPServerSnapshot {
 /**
  * How far the connection to an MCP server is.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export type MCPServerStatus =
   /** Not tried yet. */

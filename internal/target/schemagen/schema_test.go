@@ -217,7 +217,7 @@ func TestAnnotations(t *testing.T) {
   "description": "Everything.",
   "$defs": {
     "Said": {
-      "$comment": "added after 1.0",
+      "$comment": "added after 1.0 (unreleased version)",
       "title": "Said",
       "description": "What is said.",
       "type": "object",

@@ -217,12 +217,10 @@ func remarkedDocs(m *model.Meta, remarks []string, more ...string) []string {
 
 func metaTags(m *model.Meta, further []string) []string {
 	var remarks []string
-	if m.Since.Version != "" {
-		word := "Since"
-		if m.Since.After {
-			word = "Added after"
-		}
-		remarks = append(remarks, fmt.Sprintf("%s %s.", word, docText(m.Since.Version)))
+	if v := m.Since.Version; v != "" && m.Since.After {
+		remarks = append(remarks, "Added after "+docText(v)+" (unreleased version).")
+	} else if v != "" {
+		remarks = append(remarks, "Since "+docText(v)+".")
 	}
 	if m.Gate != "" {
 		remarks = append(remarks, "Only sent when "+docText(model.GateWords(m.Gate, code))+".")
