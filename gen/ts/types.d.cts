@@ -427,7 +427,7 @@ export interface StepRetry {
   /**
    * How long the agent waits before the next attempt.
    *
-   * @remarks In seconds.
+   * @remarks Unit: seconds.
    */
   wait_s: number;
   /** Name of the error's kind. */
@@ -487,7 +487,7 @@ export interface HookResolved {
   /**
    * How long the hooks took.
    *
-   * @remarks In milliseconds.
+   * @remarks Unit: milliseconds.
    * @defaultValue `0`
    */
   duration_ms: number;
@@ -520,13 +520,13 @@ export interface StatusUpdate {
   /**
    * How much of the context is in use.
    *
-   * @remarks Since 1.4. In tokens.
+   * @remarks Since 1.4. Unit: tokens.
    */
   context_tokens?: number | null;
   /**
    * How much the context can hold.
    *
-   * @remarks Since 1.4. In tokens.
+   * @remarks Since 1.4. Unit: tokens.
    */
   max_context_tokens?: number | null;
   /** What the current step has used. */
@@ -572,7 +572,7 @@ export interface Notification {
   /**
    * When it happened, in Unix time.
    *
-   * @remarks In seconds.
+   * @remarks Unit: seconds.
    */
   created_at: number;
   /**
@@ -985,7 +985,7 @@ export interface HookSubscription {
   /**
    * How long the agent waits for an answer.
    *
-   * @remarks In seconds.
+   * @remarks Unit: seconds.
    * @defaultValue `30`
    */
   timeout: number;
@@ -1404,26 +1404,26 @@ export interface TokenUsage {
   /**
    * Input that no cache had a part in.
    *
-   * @remarks In tokens.
+   * @remarks Unit: tokens.
    */
   input_other: number;
   /**
    * Output.
    *
-   * @remarks In tokens.
+   * @remarks Unit: tokens.
    */
   output: number;
   /**
    * Input that came from the cache.
    *
-   * @remarks In tokens.
+   * @remarks Unit: tokens.
    * @defaultValue `0`
    */
   input_cache_read: number;
   /**
    * Input that went into the cache.
    *
-   * @remarks In tokens.
+   * @remarks Unit: tokens.
    * @defaultValue `0`
    */
   input_cache_creation: number;
@@ -1509,7 +1509,7 @@ export interface JournalRecord {
   /**
    * When it was recorded, in Unix time.
    *
-   * @remarks In seconds.
+   * @remarks Unit: seconds.
    */
   timestamp: number;
   /** The event or the request. */

@@ -226,7 +226,7 @@ func metaTags(m *model.Meta, further []string) []string {
 		remarks = append(remarks, "Only sent when "+docText(model.GateWords(m.Gate, code))+".")
 	}
 	if m.Unit != "" {
-		remarks = append(remarks, fmt.Sprintf("In %s.", docText(m.Unit)))
+		remarks = append(remarks, "Unit: "+docText(m.Unit)+".")
 	}
 	if m.Sensitive {
 		remarks = append(remarks, "Sensitive: keep it out of logs.")
@@ -257,7 +257,7 @@ func deprecation(d *model.Deprecated) string {
 		parts = append(parts, fmt.Sprintf("Use %s.", docText(d.Use)))
 	}
 	if len(parts) == 0 {
-		return "Do not use."
+		return "No longer used."
 	}
 	return strings.Join(parts, " ")
 }
