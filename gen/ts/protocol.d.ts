@@ -2,7 +2,7 @@
 
 import type * as wire from "./types.js";
 
-/** The version that this package speaks. */
+/** The version of the protocol that this package implements. */
 export declare const PROTOCOL_VERSION: "1.10";
 
 /** Every version of the protocol, oldest first. */
