@@ -30,8 +30,8 @@ func compile(t *testing.T) *model.Protocol {
 }
 
 // since is the history of the protocol: which element came with which version.
-// What is named nowhere came with the element that holds it, or is older than
-// version 1.1. "1.5+" came after 1.5, without a version of its own.
+// What is not listed came with the element that contains it, or is older than
+// version 1.1. "1.5+" was added after 1.5, in an unreleased version.
 var since = map[string]string{
 	"1.1": `initialize ClientInfo ServerInfo ExternalTool ExternalToolsResult RejectedTool SlashCommand
 		ToolCallRequest JournalHeader`,

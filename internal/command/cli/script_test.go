@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScript runs the scripts of testdata/script, each in a folder of its own.
+// TestScript runs the scripts of testdata/script, each in its own folder.
 // Beside the commands of testscript they may use:
 //
 //	exits CODE COMMAND...   the command ends with that exit code

@@ -16,7 +16,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// A fake is a target that does what a test wants.
+// A fake is a target whose plan a test provides.
 type fake struct {
 	name string
 	plan func(*diag.Report) error

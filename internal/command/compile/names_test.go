@@ -31,7 +31,7 @@ var updateDocs = flag.Bool("update-docs", false, "write docs/names.md")
 // exported is how the exported names are found in what a target generates.
 var exported = map[string]func(backend.File) []string{"go": exportedByGo, "ts": exportedByTS}
 
-// named are the targets that make names of their own.
+// named returns the targets that name what they generate.
 func named() []backend.Backend {
 	return slices.DeleteFunc(compile.Targets(), func(b backend.Backend) bool { return b.Target().Naming == nil })
 }
@@ -158,7 +158,7 @@ func TestEveryNameIsPublished(t *testing.T) {
 		for _, file := range files {
 			p := protocolOf(t, file)
 			for _, name := range unpublished(t, b, p, &seen) {
-				t.Errorf("%s: %s: %q stands on no list", b.Target().Name, filepath.Base(file), name)
+				t.Errorf("%s: %s: %q is not on any list", b.Target().Name, filepath.Base(file), name)
 			}
 		}
 		if seen < 1000 {
@@ -210,7 +210,7 @@ func unpublished(t *testing.T, b backend.Backend, p *model.Protocol, seen *int) 
 	return out
 }
 
-// published reports whether a name is one of an element, or stands on the page.
+// published reports whether a name is one of an element, or listed on the page.
 func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(string) bool {
 	known := map[string]bool{}
 	var types []string
@@ -221,7 +221,7 @@ func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(str
 		if u, ok := d.(*model.Union); ok {
 			for _, v := range u.Variants {
 				if list := plan.Names(v); len(list) > 0 {
-					types = append(types, regexp.QuoteMeta(list[0])) // what stands for a variant is a type
+					types = append(types, regexp.QuoteMeta(list[0])) // what represents a variant is a type
 					known[list[0]] = true
 				}
 			}
@@ -249,8 +249,8 @@ func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(str
 	return func(name string) bool { return known[name] || form.MatchString(name) }
 }
 
-// expand puts something in the place of each capital of a form that stands for
-// an element: one at the end, or before another word.
+// expand replaces each capital of a form that stands for an element: one at the
+// end, or before another word.
 func expand(form string, by map[string]string) string {
 	var b strings.Builder
 	for i, r := range form {

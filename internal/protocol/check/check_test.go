@@ -141,8 +141,8 @@ requests:
 	}
 }
 
-// TestNamesInPassing checks what types without a name of their own are called.
-func TestNamesInPassing(t *testing.T) {
+// TestNamesOfInlineTypes checks the names of types that the spec does not name.
+func TestNamesOfInlineTypes(t *testing.T) {
 	p := protocol(t, "p.yaml", `wiregen: 1
 protocol: {name: demo, version: "1"}
 types:
@@ -176,7 +176,7 @@ journal: {header: "Snapshot | Text", record: "[int, string]"}
 	}
 }
 
-// TestErrors checks where JSON-RPC's own errors stand among declared ones.
+// TestErrors checks the order of JSON-RPC's own errors and declared ones.
 func TestErrors(t *testing.T) {
 	p := protocol(t, "p.yaml", `wiregen: 1
 protocol: {name: demo, version: "1"}
@@ -260,7 +260,7 @@ func BenchmarkWireSpec(b *testing.B) {
 	}
 }
 
-// FuzzSpec wants no panic, and a place for every diagnostic.
+// FuzzSpec checks that no spec causes a panic, and that every diagnostic has a place.
 func FuzzSpec(f *testing.F) {
 	for _, code := range diag.Codes() {
 		f.Add(code.Wrong)
@@ -277,7 +277,7 @@ func FuzzSpec(f *testing.F) {
 		for _, d := range all {
 			s := d.Span
 			if s.File != file || s.Start < 0 || s.End < s.Start || s.End > len(text) {
-				t.Errorf("%s stands at [%d, %d) of %d bytes", d.Code.ID, s.Start, s.End, len(text))
+				t.Errorf("%s is at [%d, %d) of %d bytes", d.Code.ID, s.Start, s.End, len(text))
 			}
 			if d.Message == "" || strings.HasSuffix(d.Message, ".") {
 				t.Errorf("%s says %q", d.Code.ID, d.Message)

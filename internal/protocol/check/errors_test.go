@@ -15,9 +15,9 @@ import (
 )
 
 // A wanted diagnostic is written at the end of its line: # ERROR code, or
-// # ERROR code«the text that is underlined». Several stand side by side. On a
-// line of its own, # ERROR ABOVE speaks of the line before, and # HELP says what
-// a diagnostic of the line before tells to write instead.
+// # ERROR code«the text that is underlined». A line may have several. On a
+// separate line, # ERROR ABOVE applies to the line before, and # HELP is the help
+// of a diagnostic of the line before.
 var (
 	helpLine = regexp.MustCompile(`^ *# HELP (.*)$`)
 	wantLine = regexp.MustCompile(`# ERROR (ABOVE )?(.*)$`)
@@ -162,7 +162,7 @@ func reported(all []*diag.Diagnostic, several bool) []place {
 	return out
 }
 
-// subtract is what stands in a and has no match in b.
+// subtract returns what is in a and has no match in b.
 func subtract(a, b []place) []place {
 	rest := slices.Clone(b)
 	var out []place

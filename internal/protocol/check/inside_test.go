@@ -32,7 +32,7 @@ func TestLess(t *testing.T) {
 	} {
 		for i, a := range rising {
 			if parseVersion(kind, a) == nil {
-				t.Errorf("%s: %q is no version", kind, a)
+				t.Errorf("%s: %q is not a version", kind, a)
 			}
 			for j, b := range rising {
 				if less(kind, a, b) != (i < j) {

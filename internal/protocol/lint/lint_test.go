@@ -77,7 +77,7 @@ methods:
 	}
 }
 
-// TestOnce looks at what stands in several places of the model and in one of the spec.
+// TestOnce checks elements that are in several places of the model and in one of the spec.
 func TestOnce(t *testing.T) {
 	got := run(t, `wiregen: 1
 protocol: {name: demo, version: "2", versions: ["1", "2"]}

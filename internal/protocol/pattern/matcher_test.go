@@ -95,7 +95,7 @@ func count(root *node, text string, limit int) (matched bool, most, steps int) {
 		most = max(most, n)
 	}
 	if !utf8.ValidString(text) {
-		panic("a text is no UTF-8")
+		panic("a text is not UTF-8")
 	}
 	return matched, most, m.steps
 }

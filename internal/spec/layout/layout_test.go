@@ -47,8 +47,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestEverySpec lays out every spec of the repository, as it stands and badly
-// set in: every comment and blank line stays, and a second pass changes nothing.
+// TestEverySpec lays out every spec of the repository, unchanged and badly
+// indented: every comment and blank line stays, and a second pass changes nothing.
 func TestEverySpec(t *testing.T) {
 	var specs []string
 	for _, pattern := range []string{"../../../testdata/constructs/*.txtar", "../../../testdata/errors/*", "../../../spec/*.yaml", "../../../examples/*/*.yaml"} {

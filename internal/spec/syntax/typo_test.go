@@ -9,9 +9,9 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// TestSlips leaves out one quote, bracket or colon of a real spec, each in its
-// turn, and wants the broken YAML reported once, on the line of the slip.
-func TestSlips(t *testing.T) {
+// TestTypos leaves out one quote, bracket or colon of a real spec, each in turn,
+// and checks that the broken YAML is reported once, on the line of the typo.
+func TestTypos(t *testing.T) {
 	data, err := os.ReadFile("../../../spec/wire.yaml")
 	if err != nil {
 		t.Fatal(err)
