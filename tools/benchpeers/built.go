@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A built is the Go that one wiregen makes, in a module of its own.
+// A built is the Go that one version of wiregen generates, in a separate module.
 type built struct {
 	name, program string
 	module        string // the root of the module with wirert

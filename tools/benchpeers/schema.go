@@ -16,7 +16,7 @@ type dialect struct {
 
 // writeSchema writes a protocol as a JSON Schema, every type under $defs. One
 // with a root has a property for each of them, and titles, without which
-// quicktype invents names for what stands in lists.
+// quicktype invents names for the items of lists.
 func writeSchema(file string, p *protocol, rooted bool) error {
 	d := dialect{
 		refs:  "#/$defs/",

@@ -162,9 +162,8 @@ func holdExpectations(t *testing.T, files []backend.File, list []expectation) {
 	}
 }
 
-// TestSpecs compiles the protocol of this repository: both validators take
-// the schemas without complaint, and every example in them is valid where it
-// stands.
+// TestSpecs compiles the protocol of this repository: both validators accept the
+// schemas, and every example in them is valid for the schema that contains it.
 func TestSpecs(t *testing.T) {
 	specs, err := filepath.Glob("../../../spec/*.yaml")
 	if err != nil || len(specs) == 0 {

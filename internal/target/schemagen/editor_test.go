@@ -82,7 +82,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// errors wants one finding on each line that says so, and none elsewhere.
+// errors checks that each line that is marked has one finding, and others none.
 func (e *editor) errors(t *testing.T) {
 	found := map[int][]string{}
 	for _, d := range e.open(t, "mistaken.yaml", mistaken) {
@@ -100,8 +100,8 @@ func (e *editor) errors(t *testing.T) {
 	}
 }
 
-// completion wants the keys and words that may stand at the cursor, which is at
-// the bar of each text.
+// completion checks the keys and words that are proposed at the cursor, which is
+// at the bar of each text.
 func (e *editor) completion(t *testing.T) {
 	head := "# yaml-language-server: $schema=wiregen.schema.json\nwiregen: 1\n"
 	for i, c := range []struct{ text, want string }{
@@ -128,7 +128,7 @@ func (e *editor) completion(t *testing.T) {
 	}
 }
 
-// hover wants what is said of the key that the text ends with.
+// hover checks what is shown for the key that the text ends with.
 func (e *editor) hover(t *testing.T) {
 	text := "# yaml-language-server: $schema=wiregen.schema.json\nwiregen: 1\ntypes:\n  Mood:\n    enum: [calm]\n    open: true\n"
 	e.open(t, "hover.yaml", text)
@@ -137,7 +137,7 @@ func (e *editor) hover(t *testing.T) {
 		var answer struct{ Contents json.RawMessage }
 		e.ask(t, "textDocument/hover", e.at("hover.yaml", before), &answer)
 		if !strings.Contains(string(answer.Contents), want) {
-			t.Errorf("over %q the editor shows %s, which does not speak of %q", strings.TrimSpace(key), answer.Contents, want)
+			t.Errorf("over %q the editor shows %s, which does not contain %q", strings.TrimSpace(key), answer.Contents, want)
 		}
 	}
 }

@@ -100,8 +100,8 @@ func parse(t *testing.T, text string) any {
 	return value
 }
 
-// leaves gathers the faults that do not merely repeat those of their parts.
-// Alternatives (of kinds) are one fault, where they stand.
+// leaves collects the faults that do not merely repeat those of their parts.
+// Alternatives (of kinds) are one fault, at their value.
 func leaves(e *jsonschema.ValidationError, out *[][]string) {
 	_, alternatives := e.ErrorKind.(*kind.AnyOf)
 	if len(e.Causes) > 0 && !alternatives {
@@ -134,7 +134,7 @@ func places(paths [][]string, value any) judgement {
 	return out
 }
 
-// identifier is a step that stands after a dot in a path.
+// identifier matches a step that is written after a dot in a path.
 var identifier = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
 
 func place(path []string, value any) string {

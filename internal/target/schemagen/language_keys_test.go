@@ -12,7 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// keyPlaces has, for each kind of map in a spec, a place where one may stand:
+// keyPlaces has, for each kind of map in a spec, a place where one is allowed:
 // KEY is a key of it. In the long form of a type, FORM says what kind it is.
 var keyPlaces = map[string]string{
 	"":            "KEY",

@@ -114,7 +114,7 @@ func TestLanguageAccepts(t *testing.T) {
 	holdSpecs(t, specs, make([]judgement, len(specs)))
 }
 
-// everyKey is a spec in which every key of the language stands.
+// everyKey is a spec with every key of the language.
 const everyKey = `
 wiregen: 1
 protocol: {name: a, title: A, version: "1.1", versions: ["1.0", "1.1"], versioning: counter, doc: A protocol.}
@@ -212,7 +212,7 @@ errors:
 journal: {header: H, record: R, version: header.version, no_header: "1.0", doc: How.}
 `
 
-// TestLanguageRefuses: each misspelled key is refused, where it stands.
+// TestLanguageRefuses: each misspelled key is refused, at its place.
 func TestLanguageRefuses(t *testing.T) {
 	var specs []string
 	var want []judgement

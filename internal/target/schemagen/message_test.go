@@ -148,8 +148,8 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// TestOneSidedMethods: a side that declares no method of its own may still
-// answer, and a writer there calls nothing.
+// TestOneSidedMethods: a side that declares no methods may still answer, and its
+// writer calls nothing.
 func TestOneSidedMethods(t *testing.T) {
 	p := demo()
 	p.Methods = p.Methods[:2]
@@ -226,7 +226,7 @@ func TestStandingDocs(t *testing.T) {
 	got := string(fileNamed(t, emit(t, demo(), schemagen.Backend{}), "demo.read.schema.json"))
 	for _, want := range []string{"An event of the agent.", "A request of the agent."} {
 		if strings.Count(got, want) != 1 {
-			t.Errorf("%q stands there %d times", want, strings.Count(got, want))
+			t.Errorf("%q occurs %d times", want, strings.Count(got, want))
 		}
 	}
 }

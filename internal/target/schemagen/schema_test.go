@@ -44,7 +44,7 @@ func TestMetaSchema(t *testing.T) {
 	t.Logf("%d files, %d schemas", len(files), len(probes))
 }
 
-// TestOrder: types stand in the order of the spec, then the messages.
+// TestOrder: types are in the order of the spec, then the messages.
 func TestOrder(t *testing.T) {
 	p := demo()
 	bundle := fileNamed(t, emit(t, p, schemagen.Backend{}), "demo.read.schema.json")
@@ -102,8 +102,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestReadOnce takes the read bundle that is made for several targets, and makes
-// none of its own.
+// TestReadOnce: the read bundle that is made for several targets is used, not
+// made again.
 func TestReadOnce(t *testing.T) {
 	made := 0
 	given := backend.Common{Schema: func() ([]byte, error) {
@@ -191,7 +191,7 @@ func TestHostileText(t *testing.T) {
 		t.Errorf("came back as %+q", got)
 	}
 	if !utf8.Valid(data) || bytes.ContainsAny(data, "\x00\x07\x1b") {
-		t.Error("control characters stand in the file as they are")
+		t.Error("the file has unescaped control characters")
 	}
 	probes := []probe{{"demo.read.schema.json", `{"jsonrpc":"2.0","id":1,"method":"ping"}`}}
 	hold(t, files, probes, []judgement{nil})

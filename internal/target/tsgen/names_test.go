@@ -75,7 +75,7 @@ func TestClashes(t *testing.T) {
 	}
 }
 
-// TestNames tells where an element stands in the output.
+// TestNames checks where the output declares an element.
 func TestNames(t *testing.T) {
 	_, out, p := plan(t, string(read(t, "testdata/demo.yaml")))
 	for _, d := range p.Decls {
@@ -202,7 +202,7 @@ func TestNamesOfHelpers(t *testing.T) {
 }
 
 // TestHostileFileName compiles specs whose files have names that want to leave
-// the comment of the first line: a line break ran what stood behind it.
+// the comment of the first line: a line break ran the text behind it.
 func TestHostileFileName(t *testing.T) {
 	const code = `globalThis.PWNED="x";<!--`
 	for _, sep := range []string{"\n", "\r", "\u2028", "\u2029", "*/", "\u0085", "\v"} {

@@ -55,8 +55,8 @@ func TestGeneratedLint(t *testing.T) {
 	lint(t, dir)
 }
 
-// runtimeFolder is a copy of the runtime, as it lies in the templates, without
-// the declarations of its public part: they would stand in for the module.
+// runtimeFolder is a copy of the runtime in the templates, without the declarations
+// of its public part, which would be used instead of the module.
 func runtimeFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -57,12 +57,13 @@ func TestUnions(t *testing.T) { inNode(t, "unions", "7") }
 // TestUnionTypes checks that unions of every kind narrow, and what fits them.
 func TestUnionTypes(t *testing.T) { typeChecked(t, "unions") }
 
-// TestProtocol reads and writes in Node the messages of a dialect of its own.
+// TestProtocol reads and writes in Node the messages of a dialect that differs from
+// plain JSON-RPC.
 func TestProtocol(t *testing.T) { inNode(t, "protocol", "8") }
 
 // TestProtocolTypes checks that such messages narrow, and what they allow.
 func TestProtocolTypes(t *testing.T) { typeChecked(t, "protocol") }
 
-// TestDeep reads and writes in Node values that lead back to themselves, values
-// with too many levels, and what is no JSON at all.
+// TestDeep reads and writes in Node values that contain themselves, values with too
+// many levels, and values without a JSON form.
 func TestDeep(t *testing.T) { inNode(t, "deep", "6") }

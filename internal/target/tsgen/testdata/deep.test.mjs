@@ -93,7 +93,7 @@ test("a thousand levels are read and written", () => {
   assert.equal(wire.writeNode(got.value), text);
 });
 
-test("what is no JSON is not written", () => {
+test("values without a JSON form are not written", () => {
   class Point {
     x = 1;
   }

@@ -31,7 +31,7 @@ test("params by position are read by name", () => {
   assert.equal(fault(wire.readMessage({ kind: "ask", id: 1, method: "draw", params: 1 })), "params: expected an object or an array, found the number 1");
 });
 
-test("what a message is stands in its tag", () => {
+test("the tag determines the shape of a message", () => {
   assert.equal(wire.isMessage({ ...job, kind: "ask" }), false);
   assert.equal(wire.writeMessage({ ...job, at: 5 }), '{"kind":"tell","method":"job","params":{"id":"a"},"at":5,"level":"low"}');
   assert.deepEqual(value(wire.readMessage({ ...job, id: 7 })), job);

@@ -46,7 +46,7 @@ test("defaults and old names make a copy", () => {
   assert.deepEqual(message, { method: "start", id: "1", params: { input: "x", tags: [] } });
 });
 
-test("a default is no shared object", () => {
+test("a default is not a shared object", () => {
   const a = value(wire.readTree({}));
   a.children.push({ children: [] });
   assert.deepEqual(value(wire.readTree({})), { children: [] });
@@ -194,7 +194,7 @@ test("the text layer", () => {
     ['{"ignored":1e400,"x"', finite("1e400")],
     ['{"ignored" 1e400}', syntax],
     [Uint8Array.of(0x22, 0xff, 0x22), "expected UTF-8 text, found an invalid byte"],
-    [Uint8Array.of(0x30, 0x2e, 0xff), "expected UTF-8 text, found an invalid byte"], // within a number, whose beginning is no syntax error
+    [Uint8Array.of(0x30, 0x2e, 0xff), "expected UTF-8 text, found an invalid byte"], // within a number whose beginning is valid
     [Uint8Array.of(0x5b, 0x2d, 0xff), "expected UTF-8 text, found an invalid byte"],
     [Uint8Array.of(0x30, 0x30, 0xff), "expected one JSON value, found a syntax error"],
     [Uint8Array.of(0x7b, 0x78, 0xff), syntax],
@@ -246,7 +246,7 @@ test("writers throw on what is not theirs", () => {
   refuses("Message", { method: "start", id: "1" }, "params", "params: expected an object, found nothing");
 });
 
-test("negative zero is read as 0 where an integer stands", () => {
+test("negative zero is read as 0 where an integer is expected", () => {
   assert.equal(wire.isRenamed({ count: -0 }), false);
   assert.ok(Object.is(value(wire.parseRenamed('{"count":-0}')).count, 0));
   assert.ok(Object.is(value(wire.readBag({ anything: 1, free: {}, counts: { a: -0 } })).counts.a, 0));

@@ -18,7 +18,7 @@ function same<T extends true>(): T | undefined {
 
 // Vendors add events by declaration merging.
 export const vendor: wire.EventType = "VendorThing";
-// A request without a result of its own once made the declarations of the package wrong.
+// A request without a declared result once made the declarations of the package wrong.
 export const vendorRequest: wire.RequestType = "VendorQuestion";
 
 // A switch over tags narrows, the unknown is what is left, and it is exhaustive.

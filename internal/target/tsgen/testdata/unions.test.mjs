@@ -54,7 +54,7 @@ test("a value that an earlier variant reads is not in the normal form of a later
   assert.equal(wire.writeAction({ kind: "k" }), '{"kind":"k"}');
 });
 
-test("negative zero is no tag of the normal form", () => {
+test("negative zero is not a tag in the normal form", () => {
   assert.equal(wire.isOp({ op: -0, d: 1 }), false);
   assert.ok(Object.is(value(wire.readOp({ op: -0, d: 1 })).op, 0));
   assert.equal(wire.isLevel({ kind: -0, a: "" }), false);

@@ -50,5 +50,5 @@ export const strict: wire.Strict = { name: "x", more: 1 };
 
 // Null is not absent.
 export const patch: wire.Presence = { patch: null, quiet: [] };
-// @ts-expect-error undefined is no value of a patch
+// @ts-expect-error undefined is not a value of a patch
 export const unset: wire.Presence = { patch: undefined, quiet: [] };
