@@ -16,7 +16,7 @@ func killGroup(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// maxMemory is the largest resident set of a process, in bytes.
+// maxMemory returns the largest resident set of a process, in bytes.
 func maxMemory(state *os.ProcessState) int64 {
 	used, ok := state.SysUsage().(*syscall.Rusage)
 	switch {

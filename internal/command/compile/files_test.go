@@ -21,7 +21,7 @@ func messages(r *diag.Report) string {
 	return strings.Join(out, "\n")
 }
 
-// What a person who mistyped a path is told.
+// TestFilesThatAreNotThere checks the diagnostics of mistyped paths.
 func TestFilesThatAreNotThere(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"parts/tasks.yaml": "types: {}\n", "parts/deep/x.yaml": "types: {}\n", "big.yaml": ""} {

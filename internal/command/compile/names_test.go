@@ -36,7 +36,7 @@ func named() []backend.Backend {
 	return slices.DeleteFunc(compile.Targets(), func(b backend.Backend) bool { return b.Target().Naming == nil })
 }
 
-// exportedByGo are the names that a file adds to its package.
+// exportedByGo returns the names that a file adds to its package.
 func exportedByGo(f backend.File) []string {
 	if !strings.HasSuffix(f.Name, ".go") {
 		return nil
@@ -70,7 +70,7 @@ func exportedByGo(f backend.File) []string {
 
 var declaredByTS = regexp.MustCompile(`(?m)^export (?:declare )?(?:type|interface|const|function|class) ([A-Za-z_$][\w$]*)`)
 
-// exportedByTS are the names that a module of declarations exports.
+// exportedByTS returns the names that a module of declarations exports.
 func exportedByTS(f backend.File) []string {
 	if !strings.HasSuffix(f.Name, ".d.ts") {
 		return nil
@@ -82,7 +82,7 @@ func exportedByTS(f backend.File) []string {
 	return out
 }
 
-// TestNamesPage holds docs/names.md to what the targets reserve.
+// TestNamesPage compares docs/names.md with the names that the targets reserve.
 func TestNamesPage(t *testing.T) {
 	const page = "../../../docs/names.md"
 	want := namesPage()
@@ -146,8 +146,8 @@ func TestNoTargetIsCalledAsAKey(t *testing.T) {
 	}
 }
 
-// TestEveryNameIsPublished looks at everything that the targets export for the
-// constructs: it is called like an element of the spec, or as the page says.
+// TestEveryNameIsPublished checks everything that the targets export for the
+// constructs: its name is that of an element of the spec, or on the page.
 func TestEveryNameIsPublished(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/constructs/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -184,7 +184,7 @@ func protocolOf(t *testing.T, file string) *model.Protocol {
 	return p
 }
 
-// unpublished are the exported names of p that neither an element has nor the
+// unpublished returns the exported names of p that neither an element has nor the
 // page has a row for.
 func unpublished(t *testing.T, b backend.Backend, p *model.Protocol, seen *int) []string {
 	t.Helper()

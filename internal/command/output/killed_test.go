@@ -34,15 +34,15 @@ func fail(t *testing.T, dir string, b output.Batch) {
 func TestAKilledRunIsRepaired(t *testing.T) {
 	dir := t.TempDir()
 	fail(t, dir, batch(dir, "p", "a.jsonl", "1", "b.jsonl", "1"))
-	holds(t, dir, map[string]string{"a.jsonl": "1"})
+	wantFiles(t, dir, map[string]string{"a.jsonl": "1"})
 	apply(t, batch(dir, "p", "a.jsonl", "2", "b.jsonl", "2"))
-	holds(t, dir, map[string]string{"a.jsonl": "2", "b.jsonl": "2"})
+	wantFiles(t, dir, map[string]string{"a.jsonl": "2", "b.jsonl": "2"})
 
 	fail(t, dir, batch(dir, "p", "a.jsonl", "3", "b.jsonl", "3"))
 	if p := apply(t, batch(dir, "p", "c.jsonl", "4")); len(p.Kept) > 0 {
 		t.Errorf("kept %v", p.Kept)
 	}
-	holds(t, dir, map[string]string{"c.jsonl": "4"})
+	wantFiles(t, dir, map[string]string{"c.jsonl": "4"})
 }
 
 // Texts that killed runs staged stayed for ever.
@@ -71,7 +71,7 @@ func TestStagedTextsOfKilledRunsGo(t *testing.T) {
 		}
 	}
 	apply(t, batch(dir, "p", "sub/a.go", "1"))
-	holds(t, root, map[string]string{
+	wantFiles(t, root, map[string]string{
 		"gen/sub/a.go": "1", staged: "x", "gen/sub/" + staged[:33] + "X": "x", "gen/sub/.wiregen-mine.tmp": "x", "gen/other/" + staged: "x",
 		"gen/.wiregen-2" + staged[10:]: "x", "gen/.wiregen-4" + staged[10:]: "x", "gen/sub/.wiregen-5" + staged[9:]: "x",
 	})
@@ -83,7 +83,7 @@ func TestNamesThatAreTooLong(t *testing.T) {
 	long := strings.Repeat("x", 256)
 	refused(t, "a name of more than 255 bytes", batch(filepath.Join(root, "go"), "p", "a.go", "1"), batch(filepath.Join(root, "ts"), "p", "sub/"+long, "1"))
 	refused(t, "a name of more than 255 bytes", batch(root, "p", long+"/a.go", "1"))
-	holds(t, root, map[string]string{})
+	wantFiles(t, root, map[string]string{})
 	apply(t, batch(filepath.Join(root, "go"), "p", long[:255], "1"))
 }
 
@@ -102,18 +102,18 @@ func TestNamesThatChangeTheirCase(t *testing.T) {
 		t.Errorf("%v", p.Changes)
 	}
 	apply(t, b)
-	holds(t, dir, map[string]string{"Foo.json": "1", "Sub/bar.json": "2", "FOO.json": "mine"})
+	wantFiles(t, dir, map[string]string{"Foo.json": "1", "Sub/bar.json": "2", "FOO.json": "mine"})
 
 	// An edited one stays, and is its author's from then on.
 	write(t, filepath.Join(dir, "Foo.json"), "edited")
 	if p := apply(t, batch(dir, "p", "foo.json", "1")); len(p.Kept) != 1 {
 		t.Errorf("kept %v", p.Kept)
 	}
-	holds(t, dir, map[string]string{"foo.json": "1", "Foo.json": "edited", "FOO.json": "mine"})
+	wantFiles(t, dir, map[string]string{"foo.json": "1", "Foo.json": "edited", "FOO.json": "mine"})
 }
 
-// Where a system takes no notice of case, the two names are one file: here they
-// are two links to one.
+// On a system that ignores case, the two names are one file: here they are two links
+// to one.
 func TestCaseOfOneFile(t *testing.T) {
 	dir := t.TempDir()
 	apply(t, batch(dir, "p", "foo.json", "1"))
@@ -127,7 +127,7 @@ func TestCaseOfOneFile(t *testing.T) {
 	if err := p.Apply(); err != nil {
 		t.Fatal(err)
 	}
-	holds(t, dir, map[string]string{"Foo.json": "1"})
+	wantFiles(t, dir, map[string]string{"Foo.json": "1"})
 	if p := plan(t, batch(dir, "p", "Foo.json", "1")); len(p.Changes) != 0 {
 		t.Errorf("after Apply there is still %v", p.Changes)
 	}
@@ -144,7 +144,7 @@ func TestOnlyTheHeadLineTells(t *testing.T) {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "a.go"), mine)
 		refused(t, "wiregen did not write it", batch(dir, "p", "a.go", head+"1"))
-		holds(t, dir, map[string]string{"a.go": mine})
+		wantFiles(t, dir, map[string]string{"a.go": mine})
 	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a.json"), strings.ReplaceAll(schema, "\n", "\r\n"))
@@ -153,7 +153,7 @@ func TestOnlyTheHeadLineTells(t *testing.T) {
 	refused(t, "wiregen did not write it", batch(dir, "p", "b.jsonl", "{}\n"))
 }
 
-// A text that was staged beside a spec by a fmt that was killed goes too.
+// A file that was staged beside a spec by a killed fmt is removed too.
 func TestRewriteSweeps(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no age there that a test can set")
@@ -169,5 +169,5 @@ func TestRewriteSweeps(t *testing.T) {
 	if err := output.Rewrite(filepath.Join(dir, "wire.yaml"), []byte("2")); err != nil {
 		t.Fatal(err)
 	}
-	holds(t, dir, map[string]string{"wire.yaml": "2"})
+	wantFiles(t, dir, map[string]string{"wire.yaml": "2"})
 }

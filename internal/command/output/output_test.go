@@ -18,7 +18,7 @@ import (
 
 const listed = ".wiregen.manifest"
 
-// batch is what the protocol makes for the target go, as name, text, name, text.
+// batch returns what the protocol makes for the target go, as name, text, name, text.
 func batch(dir, protocol string, pairs ...string) output.Batch {
 	b := output.Batch{Dir: dir, Protocol: protocol, Target: "go"}
 	for i := 0; i < len(pairs); i += 2 {
@@ -48,7 +48,7 @@ func apply(t *testing.T, batches ...output.Batch) *output.Plan {
 	return p
 }
 
-// TestMain gives all tests one cache; those that say so do without.
+// TestMain gives all tests one cache, which some turn off.
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		folder, err := os.MkdirTemp("", "cache")
@@ -82,8 +82,8 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// holds demands exactly these files (and the lists) below dir.
-func holds(t *testing.T, dir string, want map[string]string) {
+// wantFiles checks that exactly these files (and the lists) are below dir.
+func wantFiles(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	got := map[string]string{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -120,10 +120,10 @@ func holds(t *testing.T, dir string, want map[string]string) {
 func TestWriteChangePrune(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gen", "go")
 	apply(t, batch(dir, "p", "a.go", "1", "sub/deep/b.go", "2", "sub/c.go", "3"))
-	holds(t, dir, map[string]string{"a.go": "1", "sub/deep/b.go": "2", "sub/c.go": "3"})
+	wantFiles(t, dir, map[string]string{"a.go": "1", "sub/deep/b.go": "2", "sub/c.go": "3"})
 
 	p := apply(t, batch(dir, "p", "a.go", "1", "sub/c.go", "4"))
-	holds(t, dir, map[string]string{"a.go": "1", "sub/c.go": "4"})
+	wantFiles(t, dir, map[string]string{"a.go": "1", "sub/c.go": "4"})
 	var did []string
 	for _, c := range p.Changes {
 		did = append(did, string(c.Action)+" "+strings.TrimPrefix(c.Path, filepath.ToSlash(dir)+"/"))
@@ -184,10 +184,10 @@ func TestNothingElseIsTouched(t *testing.T) {
 	write(t, filepath.Join(dir, "sub/mine.go"), "mine")
 	apply(t, batch(dir, "p", "a.go", "1", "sub/b.go", "1"))
 	apply(t, batch(dir, "p"))
-	holds(t, dir, map[string]string{"mine.go": "mine", "sub/mine.go": "mine"})
+	wantFiles(t, dir, map[string]string{"mine.go": "mine", "sub/mine.go": "mine"})
 
 	refused(t, "wiregen did not write it", batch(dir, "p", "mine.go", "1", "new.go", "1"))
-	holds(t, dir, map[string]string{"mine.go": "mine", "sub/mine.go": "mine"})
+	wantFiles(t, dir, map[string]string{"mine.go": "mine", "sub/mine.go": "mine"})
 }
 
 func TestALostListIsMadeAnew(t *testing.T) {
@@ -198,7 +198,7 @@ func TestALostListIsMadeAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	apply(t, batch(dir, "p", "a.go", head+"2", "b.json", "{}"))
-	holds(t, dir, map[string]string{"a.go": head + "2", "b.json": "{}"})
+	wantFiles(t, dir, map[string]string{"a.go": head + "2", "b.json": "{}"})
 }
 
 func TestAnEditedFileIsReportedNotRemoved(t *testing.T) {
@@ -211,7 +211,7 @@ func TestAnEditedFileIsReportedNotRemoved(t *testing.T) {
 			t.Error(d)
 		}
 	}
-	holds(t, dir, map[string]string{"a.go": "1", "b.go": "edited"})
+	wantFiles(t, dir, map[string]string{"a.go": "1", "b.go": "edited"})
 	if err := os.Remove(filepath.Join(dir, "b.go")); err != nil {
 		t.Fatal(err)
 	}
@@ -225,11 +225,11 @@ func TestTwoProtocolsInOneFolder(t *testing.T) {
 	apply(t, batch(dir, "one", "one.go", "1", "old.go", "1"))
 	apply(t, batch(dir, "two", "two.go", "2"))
 	apply(t, batch(dir, "one", "one.go", "1"))
-	holds(t, dir, map[string]string{"one.go": "1", "two.go": "2"})
+	wantFiles(t, dir, map[string]string{"one.go": "1", "two.go": "2"})
 	refused(t, "belongs to two for go", batch(dir, "one", "two.go", "1"))
 	refused(t, `both make "X.go"`, batch(dir, "one", "x.go", "1"), batch(dir+"/.", "two", "X.go", "1"))
 
-	// One owner may come twice when it says the same.
+	// One owner may come twice with the same files.
 	apply(t, batch(dir, "shared", "s.json", "1"), batch(dir, "shared", "s.json", "1"))
 	refused(t, `both make "s.json"`, batch(dir, "shared", "s.json", "1"), batch(dir, "shared", "s.json", "2"))
 	apply(t, batch(dir, "shared"))
@@ -238,7 +238,7 @@ func TestTwoProtocolsInOneFolder(t *testing.T) {
 	other.Target = "ts"
 	apply(t, other)
 	apply(t, batch(dir, "one", "one.go", "1"))
-	holds(t, dir, map[string]string{"one.go": "1", "two.go": "2", "one.ts": "1"})
+	wantFiles(t, dir, map[string]string{"one.go": "1", "two.go": "2", "one.ts": "1"})
 }
 
 func TestJail(t *testing.T) {
@@ -283,7 +283,7 @@ func TestSymlinksThatLeave(t *testing.T) {
 			t.Errorf("kept %v", p.Kept)
 		}
 	})
-	holds(t, outside, map[string]string{"b.go": "theirs"})
+	wantFiles(t, outside, map[string]string{"b.go": "theirs"})
 }
 
 func TestDamagedList(t *testing.T) {
@@ -294,7 +294,7 @@ func TestDamagedList(t *testing.T) {
 		write(t, filepath.Join(root, "outside"), "theirs")
 		write(t, filepath.Join(dir, listed), line+"\n")
 		refused(t, "not an entry of a list", batch(dir, "p", "b.go", "1"))
-		holds(t, root, map[string]string{"outside": "theirs", "gen/": ""})
+		wantFiles(t, root, map[string]string{"outside": "theirs", "gen/": ""})
 	}
 }
 
@@ -315,7 +315,7 @@ func TestCRLFOnDiskIsUpToDate(t *testing.T) {
 	if p := apply(t, batch(dir, "p", "a.go", "1\n2\n")); len(p.Kept) != 0 {
 		t.Errorf("kept: %v", p.Kept)
 	}
-	holds(t, dir, map[string]string{"a.go": "1\r\n2\r\n"})
+	wantFiles(t, dir, map[string]string{"a.go": "1\r\n2\r\n"})
 }
 
 func TestDiff(t *testing.T) {
@@ -334,7 +334,7 @@ func TestDiff(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	holds(t, dir, map[string]string{"a.go": "1\n2\n", "b.go": "3\n"})
+	wantFiles(t, dir, map[string]string{"a.go": "1\n2\n", "b.go": "3\n"})
 }
 
 func TestALongDiffIsCut(t *testing.T) {
@@ -358,7 +358,7 @@ func TestNothingIsHalfWritten(t *testing.T) {
 	good, bad := filepath.Join(root, "good"), filepath.Join(root, "bad")
 	write(t, bad, "a file where a folder is wanted")
 	refused(t, "not a folder", batch(good, "p", "a.go", "1"), batch(bad, "p", "a.go", "1"))
-	holds(t, root, map[string]string{"bad": "a file where a folder is wanted"})
+	wantFiles(t, root, map[string]string{"bad": "a file where a folder is wanted"})
 
 	apply(t, batch(good, "p", "a.go", "1"))
 	write(t, filepath.Join(good, "sub"), "a file where a folder is wanted")
@@ -369,5 +369,5 @@ func TestNothingIsHalfWritten(t *testing.T) {
 	if err == nil {
 		t.Error("a folder was made of a file")
 	}
-	holds(t, good, map[string]string{"a.go": "1", "sub": "a file where a folder is wanted"})
+	wantFiles(t, good, map[string]string{"a.go": "1", "sub": "a file where a folder is wanted"})
 }

@@ -53,7 +53,7 @@ func TestVectors(t *testing.T) {
 	t.Logf("%d lines, %d bytes", bytes.Count(lines, []byte("\n")), len(lines))
 }
 
-// Each state that the language knows has a vector.
+// Each state of the language has a vector.
 func TestStates(t *testing.T) {
 	all := vectors.Make(load(t, "../../../testdata/planted.yaml"))
 	for what, shows := range map[string]func(vectors.Vector) bool{

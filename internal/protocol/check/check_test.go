@@ -205,7 +205,7 @@ func TestWitness(t *testing.T) {
 		"P: {fields: {x: int}}\n  Q: {fields: {y: \"string[]\"}}\n  A: P | Q":      `both accept {"x":1,"y":[]}`,
 		"P: {fields: {k: {const: p}}}\n  Q: {fields: {k: {const: q}}}\n  A: P | Q": `"P" and "Q" may both be an object`,
 		"P: {union: {tag: t}, variants: {p: {fields: {x: int}}}}\n  A: P | object": `both accept {"t":"p","x":1}`,
-		// A key that the first type rejects was said to fit.
+		// A key that the first type rejects was reported as accepted.
 		"P: {extra: reject, fields: {x: int}}\n  Q: {fields: {x: int, y: int}}\n  A: P | Q":                          `"P" and "Q" may both be an object`,
 		"L: {union: {tag: t}, variants: {more: {fields: {l: L}}, end: {fields: {}}}}\n  Q: {fields: {}}\n  A: L | Q": `both accept {"t":"end"}`,
 		"E: {enum: [red]}\n  A: string | E":                                                           `both accept "red"`,

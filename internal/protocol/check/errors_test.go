@@ -66,7 +66,7 @@ func TestBadSpecs(t *testing.T) {
 	}
 }
 
-// helpless are the lines of text whose diagnostics lack the help that is wanted.
+// helpless returns the lines of text whose diagnostics do not have the expected help.
 func helpless(text string, all []*diag.Diagnostic) []string {
 	var out []string
 	above := 0
@@ -87,7 +87,7 @@ func helpless(text string, all []*diag.Diagnostic) []string {
 	return out
 }
 
-// specs are the specs of an archive: each file is one, and so are the files of
+// specs returns the specs of an archive: each file is one, and so are the files of
 // a folder together, the first of which is the spec itself.
 func specs(archive *txtar.Archive) [][]txtar.File {
 	var out [][]txtar.File
@@ -179,7 +179,7 @@ func subtract(a, b []place) []place {
 	return out
 }
 
-// TestEveryCodeHasABadSpec demands a bad spec for every code that a spec can yield.
+// TestEveryCodeHasABadSpec checks that there is a bad spec for every code of specs.
 func TestEveryCodeHasABadSpec(t *testing.T) {
 	files, _ := filepath.Glob("../../../testdata/errors/*.txtar")
 	var all strings.Builder

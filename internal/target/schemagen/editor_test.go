@@ -23,8 +23,8 @@ import (
 // editorWait is how long an answer of the language server may take.
 const editorWait = 60 * time.Second
 
-// mistaken is a spec with a mistake on each line that says so: # ERROR followed
-// by a part of what an editor must say there.
+// mistaken is a spec with a mistake on each line with # ERROR, which is followed by a
+// part of the message that an editor must show there.
 const mistaken = `# yaml-language-server: $schema=wiregen.schema.json
 wiregen: 1
 protocol:
@@ -213,7 +213,7 @@ func (e *editor) address(name string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(e.dir, name))}).String()
 }
 
-// at is the place behind a text in a file that begins with it.
+// at returns the place behind a text in a file that begins with it.
 func (e *editor) at(name, before string) map[string]any {
 	lines := strings.Split(before, "\n")
 	return map[string]any{
@@ -253,8 +253,8 @@ func (e *editor) ask(t *testing.T, method string, params, result any) {
 	}
 }
 
-// until takes messages until one is what is waited for, and answers what the
-// server asks on the way.
+// until reads messages until one satisfies done, and answers the requests of the server
+// before it.
 func (e *editor) until(t *testing.T, done func(lspMessage) bool) lspMessage {
 	t.Helper()
 	timeout := time.After(editorWait)

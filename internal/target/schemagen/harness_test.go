@@ -22,7 +22,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// emit is the schema output of a protocol.
+// emit returns the schema output of a protocol.
 func emit(t *testing.T, p *model.Protocol, b schemagen.Backend) []backend.File {
 	t.Helper()
 	var r diag.Report
@@ -46,7 +46,7 @@ type probe struct {
 // A judgement is where a validator found faults, in order; none is valid.
 type judgement []string
 
-// validators are the ones that every schema is held against.
+// validators are those that every schema is tested with.
 var validators = []struct {
 	name string
 	run  func(*testing.T, []backend.File, []probe) []judgement
@@ -57,8 +57,8 @@ var validators = []struct {
 
 const root = "file:///schemas/"
 
-// validateInGo validates with santhosh-tekuri/jsonschema. Compiling a schema
-// also holds it against the meta-schema.
+// validateInGo validates with santhosh-tekuri/jsonschema. Compiling a schema also
+// validates it with the meta-schema.
 func validateInGo(t *testing.T, files []backend.File, probes []probe) []judgement {
 	t.Helper()
 	c := jsonschema.NewCompiler()
@@ -159,7 +159,7 @@ func place(path []string, value any) string {
 	return b.String()
 }
 
-// nodeModules is where ajv is installed, or a skipped test.
+// nodeModules returns the folder of ajv, or skips the test.
 func nodeModules(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs("../../../test/ts")

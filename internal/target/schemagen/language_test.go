@@ -14,7 +14,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// languages is the schema of the language under both drafts that it is written for.
+// languages returns the schema of the language under both drafts that it is written for.
 func languages(t *testing.T) map[string][]backend.File {
 	t.Helper()
 	data, err := whole.Targets().LanguageSchema()
@@ -31,19 +31,19 @@ func languages(t *testing.T) map[string][]backend.File {
 	}
 }
 
-// holdSpecs asks every validator, under both drafts, about specs in YAML.
-func holdSpecs(t *testing.T, specs []string, want []judgement) {
+// checkSpecs validates specs in YAML with every validator, under both drafts.
+func checkSpecs(t *testing.T, specs []string, want []judgement) {
 	t.Helper()
 	var probes []probe
 	for _, s := range specs {
 		probes = append(probes, probe{schemagen.LanguageFile, jsonOf(t, s)})
 	}
 	for draft, files := range languages(t) {
-		t.Run(draft, func(t *testing.T) { hold(t, files, probes, want) })
+		t.Run(draft, func(t *testing.T) { checkProbes(t, files, probes, want) })
 	}
 }
 
-// jsonOf is a YAML text as tools other than wiregen read it, its keys as text.
+// jsonOf returns a YAML text as tools other than wiregen read it, its keys as text.
 func jsonOf(t *testing.T, text string) string {
 	t.Helper()
 	var doc yaml.Node
@@ -111,7 +111,7 @@ func TestLanguageAccepts(t *testing.T) {
 		}
 		specs = append(specs, spec)
 	}
-	holdSpecs(t, specs, make([]judgement, len(specs)))
+	checkSpecs(t, specs, make([]judgement, len(specs)))
 }
 
 // everyKey is a spec with every key of the language.
@@ -259,7 +259,7 @@ func TestLanguageRefuses(t *testing.T) {
 	} {
 		specs, want = append(specs, edited(t, m.old, m.new)), append(want, judgement{m.at})
 	}
-	holdSpecs(t, specs, want)
+	checkSpecs(t, specs, want)
 }
 
 // TestLanguageTakesNullInQuotes: the compiler reads null and "null" alike, and
@@ -269,7 +269,7 @@ func TestLanguageTakesNullInQuotes(t *testing.T) {
 	for _, old := range []string{"data: null", "write_absent: null"} {
 		specs = append(specs, edited(t, old, strings.Replace(old, "null", `"null"`, 1)))
 	}
-	holdSpecs(t, specs, make([]judgement, len(specs)))
+	checkSpecs(t, specs, make([]judgement, len(specs)))
 }
 
 func edited(t *testing.T, old, new string) string {

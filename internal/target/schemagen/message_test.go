@@ -100,7 +100,7 @@ func TestMessages(t *testing.T) {
 		ps, ws := lines("demo."+m.side+".schema.json#/$defs/"+m.typ, m.lines)
 		probes, want = append(probes, ps...), append(want, ws...)
 	}
-	hold(t, files, probes, want)
+	checkProbes(t, files, probes, want)
 }
 
 // TestDialects reads and writes the messages whose members differ from JSON-RPC 2.0.
@@ -143,7 +143,7 @@ func TestDialects(t *testing.T) {
 			d.change(&p.Dialect)
 			probes, want := lines("demo.read.schema.json", d.read)
 			ps, ws := lines("demo.write.schema.json", d.write)
-			hold(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
+			checkProbes(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
 		})
 	}
 }
@@ -160,7 +160,7 @@ func TestOneSidedMethods(t *testing.T) {
 	ps, ws := lines("demo.write.schema.json#/$defs/AgentMessage", `
 {"jsonrpc":"2.0","id":1,"result":1}
 {"jsonrpc":"2.0","method":"anything"} !! method`)
-	hold(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
+	checkProbes(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
 }
 
 func TestMethodFiles(t *testing.T) {
@@ -196,7 +196,7 @@ func TestMethodFiles(t *testing.T) {
 		ps, ws := lines(m.schema, m.lines)
 		probes, want = append(probes, ps...), append(want, ws...)
 	}
-	hold(t, files, probes, want)
+	checkProbes(t, files, probes, want)
 }
 
 // TestMethodExamples: an example of a method is one of its params, and one of

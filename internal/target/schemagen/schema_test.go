@@ -17,8 +17,8 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// TestMetaSchema holds every file, and every place in it, against the
-// meta-schema, and compiles it with both validators.
+// TestMetaSchema validates every file, and every place in it, with the meta-schema, and
+// compiles it with both validators.
 func TestMetaSchema(t *testing.T) {
 	files := emit(t, demo(), schemagen.Backend{Strict: true})
 	meta, err := jsonschema.NewCompiler().Compile("https://json-schema.org/draft/2020-12/schema")
@@ -59,7 +59,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// defsOf are the names under $defs, in the order of the text.
+// defsOf returns the names under $defs, in the order of the text.
 func defsOf(t *testing.T, data []byte) []string {
 	t.Helper()
 	_, defs, ok := bytes.Cut(data, []byte("\n  \"$defs\": {\n"))
@@ -121,7 +121,7 @@ func TestReadOnce(t *testing.T) {
 }
 
 // TestMethodFileNames: names that differ on the wire have files that differ
-// without regard to case, in letters that every system can hold.
+// without regard to case, in letters that every file system accepts.
 func TestMethodFileNames(t *testing.T) {
 	p := demo()
 	p.Methods = nil
@@ -151,7 +151,7 @@ func TestTakenNames(t *testing.T) {
 	ps, ws := lines("demo.read.schema.json", `
 {"jsonrpc":"2.0","id":1,"method":"ping"}
 {"jsonrpc":"2.0","id":1,"text":"x"} !! error`)
-	hold(t, files, append(probes, ps...), append(want, ws...))
+	checkProbes(t, files, append(probes, ps...), append(want, ws...))
 	defs := defsOf(t, fileNamed(t, files, "demo.read.schema.json"))
 	for _, name := range []string{"Message", "PingMessage", "JSONRPCMessage", "JSONRPCPingMessage"} {
 		if !slices.Contains(defs, name) {
@@ -194,10 +194,10 @@ func TestHostileText(t *testing.T) {
 		t.Error("the file has unescaped control characters")
 	}
 	probes := []probe{{"demo.read.schema.json", `{"jsonrpc":"2.0","id":1,"method":"ping"}`}}
-	hold(t, files, probes, []judgement{nil})
+	checkProbes(t, files, probes, []judgement{nil})
 }
 
-// TestAnnotations: what an element says is where tools look for it.
+// TestAnnotations: the facts of an element are where tools look for them.
 func TestAnnotations(t *testing.T) {
 	p := demo()
 	s := structOf("Said", withDefault("wait", null(float), &model.Value{Kind: model.NullValue}))

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/tsgen"
 )
 
-// installed is a folder that has the package of testdata/NAME.yaml installed,
+// installed returns a folder that has the package of testdata/NAME.yaml installed,
 // and a copy of the named file of testdata.
 func installed(t *testing.T, name, file string) string {
 	t.Helper()
@@ -30,7 +30,7 @@ func inNode(t *testing.T, name, tests string) {
 	}
 }
 
-// typeChecked gives testdata/NAME.mts to three compilers.
+// typeChecked checks testdata/NAME.mts with three compilers.
 func typeChecked(t *testing.T, name string) {
 	t.Helper()
 	file := name + ".mts"
@@ -44,8 +44,8 @@ func typeChecked(t *testing.T, name string) {
 	}
 }
 
-// TestValues reads and writes in Node what testdata/values.test.mjs has: values
-// that no text of JSON can hold among them.
+// TestValues reads and writes in Node the values of testdata/values.test.mjs, some of
+// which no JSON text can contain.
 func TestValues(t *testing.T) { inNode(t, "values", "8") }
 
 // TestValueTypes checks what the declarations of values allow.
