@@ -57,10 +57,10 @@ var onFlags = map[string]string{
 	"internal/protocol/check/union_tags.go":   "it makes tags",
 }
 
-// TestRowsAreAsked finds the flags of the model that packages read instead of
-// the rows. Presence, tags and dispatch were worked out anew in eight places,
-// each of which was right for the specs that its author thought of.
-func TestRowsAreAsked(t *testing.T) {
+// TestRowsAreUsed finds the flags of the model that packages read instead of the rows.
+// Presence, tags and dispatch were computed again in eight places, each of which was
+// right only for the specs that its author thought of.
+func TestRowsAreUsed(t *testing.T) {
 	w := newTyped(t)
 	asked := map[string]bool{} // the keys of onFlags that read some
 	for pkg := range layers {

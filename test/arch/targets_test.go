@@ -40,7 +40,7 @@ func TestNoTargetIsKnown(t *testing.T) {
 				continue
 			}
 			for _, found := range targetsIn(t, file, words, layer < layers["internal/command/compile"]) {
-				t.Errorf("%s knows a target: a backend says it, or all are asked", found)
+				t.Errorf("%s names a target: a backend must provide it, or all are iterated", found)
 			}
 		}
 	}
@@ -79,9 +79,9 @@ func targetsIn(t *testing.T, file string, words []string, identifiers bool) (fou
 	return found
 }
 
-// TestOnlyOneTestKnowsTheToy: the target that a test adds is named in its package
+// TestToyIsNamedOnce: the target that a test adds is named in its package
 // and in the line that registers it.
-func TestOnlyOneTestKnowsTheToy(t *testing.T) {
+func TestToyIsNamedOnce(t *testing.T) {
 	var known []string
 	for _, root := range []string{"../../cmd", "../../internal", "../../templates", "../../wirert"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

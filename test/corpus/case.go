@@ -134,7 +134,7 @@ func (v Vector) docExample(answers map[string]string) ([]Case, error) {
 	}
 	typ, ok := answers[*m.ID]
 	if !ok {
-		return nil, fmt.Errorf("nobody knows which request the id %q answers", *m.ID)
+		return nil, fmt.Errorf("it is unknown which request the id %q answers", *m.ID)
 	}
 	if typ != "" {
 		out = append(out, v.ask(typ, string(m.Result), Want{Accepted: accepted}))

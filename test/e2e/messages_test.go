@@ -366,7 +366,7 @@ func TestSchemaMessages(t *testing.T) {
 				continue // the text layer is checked before the schema
 			}
 			if err := bundles.must(t, readSide, m.typ).Validate(value); (err == nil) != m.accept {
-				t.Errorf("%s\n\tthe read schema says: %v", where, err)
+				t.Errorf("%s\n\tthe read schema returns: %v", where, err)
 			}
 			if m.unfit && bundles.must(t, writeSide, m.typ).Validate(value) == nil {
 				t.Errorf("%s\n\tthe write schema accepts it", where)

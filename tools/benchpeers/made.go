@@ -51,7 +51,7 @@ func inspect(dir string, p *protocol, declares *regexp.Regexp) (made, error) {
 		}
 	}
 	if n := m.missing["structs"]; n > 0 {
-		return m, fmt.Errorf("%d of %d structs are not declared in what was made", n, len(p.structs))
+		return m, fmt.Errorf("%d of %d structs are not declared in the output", n, len(p.structs))
 	}
 	return m, nil
 }

@@ -132,9 +132,9 @@ E an error and F a field.
 	return b.String()
 }
 
-// TestNoTargetIsCalledAsAKey: the name of a target is a key of every element, so it
+// TestNoTargetHasTheNameOfAKey: the name of a target is a key of every element, so it
 // must not be one that the language has already.
-func TestNoTargetIsCalledAsAKey(t *testing.T) {
+func TestNoTargetHasTheNameOfAKey(t *testing.T) {
 	language, err := compile.Registry{}.LanguageSchema()
 	if err != nil {
 		t.Fatal(err)
@@ -349,8 +349,8 @@ func TestClashes(t *testing.T) {
 	}
 }
 
-// TestOneCause: a type with a reserved name, whose values met what the name is
-// reserved for, was reported once for every error, too.
+// TestOneCause: a type with a reserved name, whose values collided with what the name
+// is reserved for, was also reported once for every error.
 func TestOneCause(t *testing.T) {
 	var got []string
 	for _, d := range planFaults(t, `wiregen: 1

@@ -121,7 +121,7 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// The sums of the inputs were taken when the run was over, so that a spec which
+// The checksums of the inputs were computed at the end of the run, so that a spec that
 // was saved in the meantime counted as compiled.
 func TestEditedWhileItWasRead(t *testing.T) {
 	dir := t.TempDir()

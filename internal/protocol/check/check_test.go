@@ -280,7 +280,7 @@ func FuzzSpec(f *testing.F) {
 				t.Errorf("%s is at [%d, %d) of %d bytes", d.Code.ID, s.Start, s.End, len(text))
 			}
 			if d.Message == "" || strings.HasSuffix(d.Message, ".") {
-				t.Errorf("%s says %q", d.Code.ID, d.Message)
+				t.Errorf("%s has the message %q", d.Code.ID, d.Message)
 			}
 		}
 	})

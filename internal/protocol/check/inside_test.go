@@ -70,7 +70,7 @@ func TestTimestampDays(t *testing.T) {
 				date := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 				_, err := time.Parse(time.DateOnly, date)
 				if got := re.MatchString(date + "T00:00:00Z"); got != (err == nil) {
-					t.Errorf("%s: %v, the calendar says %v", date, got, err)
+					t.Errorf("%s: %v, want %v of the calendar", date, got, err)
 				}
 			}
 		}

@@ -156,7 +156,7 @@ func ask(t *testing.T, r *rand.Rand, p *Pattern) *question {
 		want := re.MatchString(text)
 		matched, most, _ := count(root, text, maxWays)
 		if matched != want || most > maxWays {
-			t.Errorf("%s: %.40q: Go says %v, a matcher %v, by %d ways", p.text, text, want, matched, most)
+			t.Errorf("%s: %.40q: Go returns %v, a matcher %v, in %d ways", p.text, text, want, matched, most)
 		}
 		q.matches = append(q.matches, want)
 	}
@@ -196,7 +196,7 @@ lines.on("line", (line) => {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(got.Matches) != fmt.Sprint(q.matches) {
-			t.Errorf("%s: Go says %v, Node %v of %.200q", q.Pattern, q.matches, got.Matches, q.Texts)
+			t.Errorf("%s: Go returns %v, Node %v for %.200q", q.Pattern, q.matches, got.Matches, q.Texts)
 		}
 		if got.MS > 1000 {
 			t.Errorf("%s: Node needed %.0f ms", q.Pattern, got.MS)

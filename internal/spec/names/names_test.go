@@ -73,7 +73,7 @@ func TestGoFile(t *testing.T) {
 	}
 }
 
-func TestWhatLanguagesKeep(t *testing.T) {
+func TestReservedWords(t *testing.T) {
 	checks := []struct {
 		what string
 		got  bool

@@ -39,9 +39,9 @@ func TestTypos(t *testing.T) {
 	}
 }
 
-// TestWordsOfOthers: who writes a key as another language calls it was given
-// the list of all keys, and for a default in brackets a rule about commas.
-func TestWordsOfOthers(t *testing.T) {
+// TestKeysOfOtherLanguages: the help for a key with the name that another language has
+// was the list of all keys, and for a default in brackets a rule about commas.
+func TestKeysOfOtherLanguages(t *testing.T) {
 	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 	for _, test := range [][2]string{
 		{"types: {A: {extends: [B], fields: {}}}", `did you mean "with"?`},

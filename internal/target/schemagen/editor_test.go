@@ -93,9 +93,9 @@ func (e *editor) errors(t *testing.T) {
 		got := found[i]
 		switch {
 		case wrong && !slices.ContainsFunc(got, func(m string) bool { return strings.Contains(m, want) }):
-			t.Errorf("line %d: the editor says %q, want %q", i+1, got, want)
+			t.Errorf("line %d: the editor shows %q, want %q", i+1, got, want)
 		case !wrong && len(got) > 0:
-			t.Errorf("line %d: the editor says %q", i+1, got)
+			t.Errorf("line %d: the editor shows %q", i+1, got)
 		}
 	}
 }

@@ -92,12 +92,12 @@ func TestLanguageKeys(t *testing.T) {
 			for _, key := range parserKeys(t, place) {
 				known := slices.Contains(keys, key)
 				if built := slices.Contains(keyFaults(place, key), nil); built != known {
-					t.Errorf("key %q: the parser takes it: %t, the schema has it: %t", key, built, known)
+					t.Errorf("key %q: the parser accepts it: %t, the schema has it: %t", key, built, known)
 				}
 				keys = slices.DeleteFunc(keys, func(k string) bool { return k == key })
 			}
 			if len(keys) > 0 {
-				t.Errorf("the parser knows nothing of %q", keys)
+				t.Errorf("the parser does not have %q", keys)
 			}
 		})
 	}
@@ -109,7 +109,7 @@ func parserKeys(t *testing.T, place string) []string {
 	var keys []string
 	for _, d := range keyFaults(place, "qqqqqqqqqqqq") {
 		if d == nil {
-			t.Fatalf("the parser takes any key in %s", place)
+			t.Fatalf("the parser accepts any key in %s", place)
 		}
 		list, ok := strings.CutPrefix(d.Help, "its keys are ")
 		if !ok {

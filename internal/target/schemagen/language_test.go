@@ -262,9 +262,9 @@ func TestLanguageRefuses(t *testing.T) {
 	checkSpecs(t, specs, want)
 }
 
-// TestLanguageTakesNullInQuotes: the compiler reads null and "null" alike, and
+// TestLanguageAcceptsQuotedNull: the compiler reads null and "null" alike, and
 // an editor underlined the second.
-func TestLanguageTakesNullInQuotes(t *testing.T) {
+func TestLanguageAcceptsQuotedNull(t *testing.T) {
 	var specs []string
 	for _, old := range []string{"data: null", "write_absent: null"} {
 		specs = append(specs, edited(t, old, strings.Replace(old, "null", `"null"`, 1)))

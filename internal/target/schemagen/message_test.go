@@ -220,9 +220,9 @@ func TestMethodExamples(t *testing.T) {
 	}
 }
 
-// TestStandingDocs: the two unions of an envelope, which a spec has no doc
+// TestDocsOfEnvelopeUnions: the two unions of an envelope, which a spec has no doc
 // for, have one.
-func TestStandingDocs(t *testing.T) {
+func TestDocsOfEnvelopeUnions(t *testing.T) {
 	got := string(fileNamed(t, emit(t, demo(), schemagen.Backend{}), "demo.read.schema.json"))
 	for _, want := range []string{"An event of the agent.", "A request of the agent."} {
 		if strings.Count(got, want) != 1 {

@@ -142,7 +142,7 @@ func TestMethodFileNames(t *testing.T) {
 	}
 }
 
-// TestTakenNames: a type keeps its name; the message that would have it steps aside.
+// TestTakenNames: a type keeps its name; a message with the same name gets another.
 func TestTakenNames(t *testing.T) {
 	p := demo()
 	p.Decls = append(p.Decls, structOf("Message", field("text", str)), structOf("PingMessage"))

@@ -102,7 +102,7 @@ func TestHostileText(t *testing.T) {
 	types := file(t, files, "types.d.ts")
 	for _, bad := range []string{"</script", " @deprecated", "\u2028", "\u202e", "\x1b", "\nexport const"} {
 		if strings.Contains(types, bad) {
-			t.Errorf("types.d.ts holds %q", bad)
+			t.Errorf("types.d.ts contains %q", bad)
 		}
 	}
 	// Except at the ends of comments, only the quoted name of the field has it.
@@ -111,7 +111,7 @@ func TestHostileText(t *testing.T) {
 	}
 	for _, f := range files {
 		if strings.HasSuffix(f.Name, "js") && strings.Contains(string(f.Data), "</script") {
-			t.Errorf("%s holds </script", f.Name)
+			t.Errorf("%s contains </script", f.Name)
 		}
 	}
 	if readme := file(t, files, "README.md"); strings.Contains(readme, "<script") || strings.Contains(readme, "<b>") || strings.Count(readme, "```") != 2 {

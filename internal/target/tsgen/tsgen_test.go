@@ -131,7 +131,7 @@ func TestDeterminism(t *testing.T) {
 			t.Errorf("%s differs", f.Name)
 		}
 		if bytes.Contains(f.Data, []byte(home)) || bytes.Contains(f.Data, []byte("\r")) || bytes.Contains(f.Data, []byte("\n\n\n")) {
-			t.Errorf("%s holds a path, a carriage return or empty lines in a row", f.Name)
+			t.Errorf("%s contains a path, a carriage return or empty lines in a row", f.Name)
 		}
 		if strings.HasSuffix(f.Name, ".ts") && !strings.HasSuffix(f.Name, ".d.ts") {
 			t.Errorf("%s is TypeScript that needs a compiler", f.Name)

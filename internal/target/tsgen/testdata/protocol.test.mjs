@@ -41,7 +41,7 @@ test("the tag determines the shape of a message", () => {
   assert.equal(fault(wire.readMessage({ ...job, kind: "say" })), 'kind: expected one of "ask", "answer", "tell", found the string "say"');
 });
 
-test("a message that means nothing is none of the others", () => {
+test("an ignored message has no other type", () => {
   const raw = { ...hello(1.5), extra: [1] };
   const ignored = value(wire.readMessage(raw));
   assert.ok(wire.isIgnoredMessage(ignored));
