@@ -19,7 +19,7 @@ function taken(before, todo) {
 try {
   JSON.parse(data.toString("utf8"));
 } catch {
-  // The generated reader says what is wrong with it.
+  // The generated reader reports the fault.
 }
 globalThis.gc();
 function timed() {

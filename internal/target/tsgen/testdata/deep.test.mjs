@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as wire from "deep";
 
-// Values that hold inner, twice where they can: of such a circle there are as many ways down as can be.
+// Values that contain inner, twice if possible: such a cycle has as many paths as possible.
 const shapes = {
   Node: (inner) => ({ left: inner, right: inner }),
   Null: (inner) => ({ next: inner, tail: inner }),

@@ -20,7 +20,7 @@ export function second(v: unknown): number | null {
 
 // Integers: those of 64 bits are text.
 export const numbers: wire.Numbers = { small: 1, wide: "-5", id: `${2n ** 64n - 1n}`, ids: [] };
-// @ts-expect-error no integer
+// @ts-expect-error not an integer
 export const fraction: wire.Numbers = { wide: "1.5" };
 same<Equal<wire.Numbers["id"], `${bigint}` | null | undefined>>();
 
