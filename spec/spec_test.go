@@ -30,8 +30,8 @@ func compile(t *testing.T) *model.Protocol {
 }
 
 // since is the history of the protocol: which element came with which version.
-// What is named nowhere came with the element that holds it, or is older than
-// version 1.1. "1.5+" came after 1.5, without a version of its own.
+// What is not listed came with the element that contains it, or is older than
+// version 1.1. "1.5+" was added after 1.5, in an unreleased version.
 var since = map[string]string{
 	"1.1": `initialize ClientInfo ServerInfo ExternalTool ExternalToolsResult RejectedTool SlashCommand
 		ToolCallRequest JournalHeader`,
@@ -61,7 +61,7 @@ type element struct {
 	meta *model.Meta
 }
 
-// elements are all that a reader of the spec can look up.
+// elements returns all that a reader of the spec can look up.
 func elements(p *model.Protocol) []element {
 	out := []element{{"envelope", &p.Envelope.Meta}}
 	add := func(name string, meta *model.Meta) { out = append(out, element{name, meta}) }
@@ -86,8 +86,8 @@ func elements(p *model.Protocol) []element {
 	return out
 }
 
-// declared is a type with its parts. What is declared in passing has the doc
-// and the version of the place where that is done.
+// declared returns a type with its parts. An inline type has the doc and the version
+// of its place.
 func declared(p *model.Protocol, d model.Decl) []element {
 	var out []element
 	switch d := d.(type) {
@@ -112,7 +112,7 @@ func declared(p *model.Protocol, d model.Decl) []element {
 	return append(out, element{d.TypeName(), d.Info()})
 }
 
-// TestCompiles also holds the size of the protocol.
+// TestCompiles also checks the size of the protocol.
 func TestCompiles(t *testing.T) {
 	p := compile(t)
 	counts := map[string]int{
@@ -149,8 +149,8 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// TestDocs demands a doc on every element. A type that a method or field
-// declares in passing is described there.
+// TestDocs checks that every element has a doc. An inline type of a method or a field
+// is described there.
 func TestDocs(t *testing.T) {
 	all := elements(compile(t))
 	for _, e := range all {
@@ -172,7 +172,7 @@ func inPassing(name string) bool {
 	})
 }
 
-// TestExamples demands an example on every message.
+// TestExamples checks that every message has an example.
 func TestExamples(t *testing.T) {
 	p := compile(t)
 	for _, m := range p.Methods {

@@ -93,10 +93,10 @@ const (
 // numbers: "1.10" comes after "1.2". A pre-release comes before its release.
 func CompareVersions(a, b string) int { return codec.CompareVersions(a, b) }
 
-// PickVersion returns the newest of the versions spoken, given from old to new,
+// PickVersion returns the newest of the supported versions, given from old to new,
 // that is among those offered.
-func PickVersion[T comparable](offered, spoken []T) (version T, ok bool) {
-	return codec.PickVersion(offered, spoken)
+func PickVersion[T comparable](offered, supported []T) (version T, ok bool) {
+	return codec.PickVersion(offered, supported)
 }
 
 // CommonFeatures returns the features offered that are also supported, each

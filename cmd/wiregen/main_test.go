@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// TestMuchInUse: whether a run was found to be long hung on what lay in memory
-// beside the sentinel; one that was not found took twice the memory.
-func TestMuchInUse(t *testing.T) {
+// TestMemoryInUse: whether a run was recognized as long depended on the memory near
+// the sentinel; one that was not recognized took twice the memory.
+func TestMemoryInUse(t *testing.T) {
 	t.Setenv("GOGC", "")
 	old := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(old)

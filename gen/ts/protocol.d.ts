@@ -2,7 +2,7 @@
 
 import type * as wire from "./types.js";
 
-/** The version that this package speaks. */
+/** The version of the protocol that this package implements. */
 export declare const PROTOCOL_VERSION: "1.10";
 
 /** Every version of the protocol, oldest first. */
@@ -16,15 +16,17 @@ export declare function compareVersions(a: string, b: string): -1 | 0 | 1;
 
 /** The codes that an error of a response can have. */
 export declare const ErrorCodes: {
-  /** The line is not JSON. An empty line is none either. The id of the answer is null. */
+  /** The line is not JSON. Neither is an empty line. The id of the answer is null. */
   readonly PARSE_ERROR: -32700;
-  /** The line is JSON but no message, for instance an array, or its id is no string. The id of the answer is null. */
+  /**
+   * The line is JSON but not a message, for instance an array, or its id is not a string. The id of the answer is null.
+   */
   readonly INVALID_REQUEST: -32600;
   /** There is no such method, or it is not for this side to call. */
   readonly METHOD_NOT_FOUND: -32601;
   /** The method exists, but its params do not fit. */
   readonly INVALID_PARAMS: -32602;
-  /** Something failed in the agent that nobody foresaw. */
+  /** An unexpected failure in the agent. */
   readonly INTERNAL_ERROR: -32603;
   /** The agent cannot do this now, because a turn or a replay is running, or none is, or there is no plan mode. */
   readonly INVALID_STATE: -32000;
@@ -37,7 +39,7 @@ export declare const ErrorCodes: {
   /**
    * The user's login has ended; log in again.
    *
-   * @remarks Added after 1.7.
+   * @remarks Added after 1.7 (unreleased version).
    */
   readonly AUTH_EXPIRED: -32004;
 };

@@ -3,11 +3,11 @@
 /**
  * Kimi Wire 1.10.
  *
- * What the Kimi agent and a program that embeds it say to each other.
+ * The messages between the Kimi agent and a program that embeds it.
  *
  * The client starts the agent as a child process and writes to its stdin;
  * the agent writes to its stdout. Each line is one JSON-RPC message. The
- * client may shake hands with `initialize`, then sends `prompt` to run a
+ * client may begin with the handshake `initialize`, then sends `prompt` to run a
  * turn. While the turn runs, the agent reports with `event` and asks with
  * `request`; the turn is over when `prompt` is answered.
  *
@@ -16,14 +16,14 @@
 
 /** The params of initialize. */
 export interface InitializeParams {
-  /** Version that the client speaks. The agent neither compares it nor refuses any. */
+  /** Version that the client implements. The agent neither compares it nor refuses any. */
   protocol_version: string;
   /** Which program the client is. */
   client?: ClientInfo | null;
   /** Tools that the client runs itself; the agent calls them with ToolCallRequest. */
   external_tools?: ExternalTool[] | null;
   /**
-   * Points of the agent's work at which the client wants to be asked with HookRequest.
+   * Points of the agent's work for which the client requests a HookRequest.
    *
    * @remarks Since 1.7.
    */
@@ -38,13 +38,13 @@ export interface InitializeParams {
 
 /** The result of initialize. */
 export interface InitializeResult {
-  /** Version that the agent speaks. It is always the agent's newest, whatever the client offered. */
+  /** Version that the agent implements. It is always the agent's newest, whatever the client offered. */
   protocol_version: string;
   /** Which program the agent is. */
   server: ServerInfo;
   /** Commands that a user can type at the start of a prompt. */
   slash_commands: SlashCommand[];
-  /** What became of the client's tools. Left out when no tool was accepted or rejected. */
+  /** Which of the client's tools were accepted or rejected. Left out when no tool was. */
   external_tools?: ExternalToolsResult;
   /**
    * Hooks that the agent knows. Every agent since 1.7 sends this.
@@ -74,7 +74,7 @@ export interface PromptParams {
 export interface PromptResult {
   /** How the turn ended. */
   status: PromptResultStatus;
-  /** Number of steps taken. Only there with the status `max_steps_reached`. */
+  /** Number of steps taken. Only present with the status `max_steps_reached`. */
   steps?: number;
 }
 
@@ -84,7 +84,7 @@ export type PromptResultStatus =
   | "finished"
   /** The client cancelled the turn. */
   | "cancelled"
-  /** The turn used up the steps that it may take. */
+  /** The turn took as many steps as it may take. */
   | "max_steps_reached";
 
 /** The params of steer. */
@@ -99,13 +99,13 @@ export interface SteerParams {
 
 /** The result of steer. */
 export interface SteerResult {
-  /** The message was taken into the turn. */
+  /** The message was added to the turn. */
   status: "steered";
 }
 
 /** The params of set_plan_mode. */
 export interface SetPlanModeParams {
-  /** Whether plan mode shall be on. */
+  /** Whether plan mode should be on. */
   enabled: boolean;
 }
 
@@ -131,10 +131,10 @@ export interface ReplayResult {
 export type ReplayResultStatus =
   /** Everything was sent. */
   | "finished"
-  /** The client cancelled the replay; the counts say how far it came. */
+  /** The client cancelled the replay; the counts say how much was sent. */
   | "cancelled";
 
-/** Anything that a session is made of, an event or a request, as it is sent and recorded. */
+/** An event or a request of a session, as it is sent and recorded. */
 export type WireMessage = KnownWireMessage | UnknownWireMessage;
 
 /** The variants of {@link WireMessage} that this version declares. */
@@ -194,7 +194,7 @@ export interface TurnBeginEvent {
 }
 
 /**
- * The user's message from `steer` was taken into the running turn.
+ * The user's message from `steer` was added to the running turn.
  *
  * @remarks Since 1.5.
  */
@@ -219,14 +219,14 @@ export interface StepBeginEvent {
   payload: StepBegin;
 }
 
-/** The step was broken off, by the user or by an error. */
+/** The step was interrupted, by the user or by an error. */
 export interface StepInterruptedEvent {
   type: "StepInterrupted";
   payload: StepInterrupted;
 }
 
 /**
- * The model could not be reached, or failed; the agent will ask it again.
+ * The model could not be reached, or failed; the agent will call it again.
  *
  * @remarks Since 1.10.
  */
@@ -278,7 +278,7 @@ export interface MCPLoadingBeginEvent {
 }
 
 /**
- * The agent has done connecting to its MCP servers.
+ * The agent has finished connecting to its MCP servers.
  *
  * @remarks Since 1.4.
  */
@@ -287,16 +287,16 @@ export interface MCPLoadingEndEvent {
   payload: MCPLoadingEnd;
 }
 
-/** Says what changed in the agent's state. A field that is unset did not change. */
+/** Reports what changed in the agent's state. A field that is unset did not change. */
 export interface StatusUpdateEvent {
   type: "StatusUpdate";
   payload: StatusUpdate;
 }
 
 /**
- * Something happened outside the turn that the user should hear of, such as the end of a background task.
+ * Something happened outside the turn that the user should know of, such as the end of a background task.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface NotificationEvent {
   type: "Notification";
@@ -336,7 +336,7 @@ export interface ApprovalResponseEvent {
   payload: ApprovalResponse;
 }
 
-/** An event of an agent that the agent itself has started. */
+/** An event of a subagent, which is an agent that the agent has started. */
 export interface SubagentEventEvent {
   type: "SubagentEvent";
   payload: SubagentEvent;
@@ -353,7 +353,7 @@ export interface PlanDisplayEvent {
 }
 
 /**
- * The user asked something on the side, which does not touch the turn.
+ * The user asked a side question, which does not affect the turn.
  *
  * @remarks Since 1.9.
  */
@@ -363,7 +363,7 @@ export interface BtwBeginEvent {
 }
 
 /**
- * The question on the side is answered, or could not be.
+ * The side question is answered, or could not be.
  *
  * @remarks Since 1.9.
  */
@@ -383,7 +383,7 @@ export interface TurnBegin {
 }
 
 /**
- * The user's message from `steer` was taken into the running turn.
+ * The user's message from `steer` was added to the running turn.
  *
  * @remarks Since 1.5.
  */
@@ -409,11 +409,11 @@ export interface StepBegin {
   n: number;
 }
 
-/** The step was broken off, by the user or by an error. */
+/** The step was interrupted, by the user or by an error. */
 export type StepInterrupted = { [key: string]: never };
 
 /**
- * The model could not be reached, or failed; the agent will ask it again.
+ * The model could not be reached, or failed; the agent will call it again.
  *
  * @remarks Since 1.10.
  */
@@ -427,7 +427,7 @@ export interface StepRetry {
   /**
    * How long the agent waits before the next attempt.
    *
-   * @remarks In seconds.
+   * @remarks Unit: seconds.
    */
   wait_s: number;
   /** Name of the error's kind. */
@@ -479,7 +479,7 @@ export interface HookResolved {
    */
   action: HookAction;
   /**
-   * Why, in words for people.
+   * The reason, as text for people.
    *
    * @defaultValue `""`
    */
@@ -487,7 +487,7 @@ export interface HookResolved {
   /**
    * How long the hooks took.
    *
-   * @remarks In milliseconds.
+   * @remarks Unit: milliseconds.
    * @defaultValue `0`
    */
   duration_ms: number;
@@ -507,26 +507,26 @@ export type CompactionEnd = { [key: string]: never };
 export type MCPLoadingBegin = { [key: string]: never };
 
 /**
- * The agent has done connecting to its MCP servers.
+ * The agent has finished connecting to its MCP servers.
  *
  * @remarks Since 1.4.
  */
 export type MCPLoadingEnd = { [key: string]: never };
 
-/** Says what changed in the agent's state. A field that is unset did not change. */
+/** Reports what changed in the agent's state. A field that is unset did not change. */
 export interface StatusUpdate {
   /** How much of the context is in use, as a share from 0 to 1. */
   context_usage?: number | null;
   /**
    * How much of the context is in use.
    *
-   * @remarks Since 1.4. In tokens.
+   * @remarks Since 1.4. Unit: tokens.
    */
   context_tokens?: number | null;
   /**
    * How much the context can hold.
    *
-   * @remarks Since 1.4. In tokens.
+   * @remarks Since 1.4. Unit: tokens.
    */
   max_context_tokens?: number | null;
   /** What the current step has used. */
@@ -542,18 +542,18 @@ export interface StatusUpdate {
   /**
    * The state of the MCP servers.
    *
-   * @remarks Added after 1.5.
+   * @remarks Added after 1.5 (unreleased version).
    */
   mcp_status?: MCPStatusSnapshot | null;
 }
 
 /**
- * Something happened outside the turn that the user should hear of, such as the end of a background task.
+ * Something happened outside the turn that the user should know of, such as the end of a background task.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface Notification {
-  /** Names this notification. */
+  /** Identifies this notification. */
   id: string;
   /** The area that it belongs to, such as `task`. */
   category: string;
@@ -567,12 +567,12 @@ export interface Notification {
   title: string;
   /** The rest of the text for the user. */
   body: string;
-  /** How grave it is, such as `info` or `success`. */
+  /** Its severity, such as `info` or `success`. */
   severity: string;
   /**
    * When it happened, in Unix time.
    *
-   * @remarks In seconds.
+   * @remarks Unit: seconds.
    */
   created_at: number;
   /**
@@ -591,11 +591,11 @@ export interface ToolCall {
    * @defaultValue `"function"`
    */
   type: "function";
-  /** Names this call; its ToolResult says the same id. */
+  /** Identifies this call; its ToolResult has the same id. */
   id: string;
   /** What is called, and with what. */
   function: ToolCallFunction;
-  /** What the model's provider wants to have back with the call. */
+  /** Data that the model's provider expects back with the call. */
   extras?: { [key: string]: unknown } | null;
 }
 
@@ -621,7 +621,7 @@ export interface ToolCallPart {
   arguments_part?: string | null;
 }
 
-/** An event of an agent that the agent itself has started. */
+/** An event of a subagent, which is an agent that the agent has started. */
 export interface SubagentEvent {
   /**
    * Id of the tool call that started the subagent.
@@ -630,7 +630,7 @@ export interface SubagentEvent {
    */
   parent_tool_call_id?: string | null;
   /**
-   * Names the subagent.
+   * Identifies the subagent.
    *
    * @remarks Since 1.6.
    */
@@ -658,19 +658,19 @@ export interface PlanDisplay {
 }
 
 /**
- * The user asked something on the side, which does not touch the turn.
+ * The user asked a side question, which does not affect the turn.
  *
  * @remarks Since 1.9.
  */
 export interface BtwBegin {
-  /** Names the question; its BtwEnd says the same id. */
+  /** Identifies the question; its BtwEnd has the same id. */
   id: string;
   /** What the user asked. */
   question: string;
 }
 
 /**
- * The question on the side is answered, or could not be.
+ * The side question is answered, or could not be.
  *
  * @remarks Since 1.9.
  */
@@ -701,14 +701,14 @@ export interface UnknownRequest {
   type: `${string}\u0000unknown`;
 }
 
-/** Asks whether the agent may do something. It waits for the answer before it goes on. */
+/** Asks whether the agent may do something. It waits for the answer before it continues. */
 export interface ApprovalRequestRequest {
   type: "ApprovalRequest";
   payload: ApprovalRequest;
 }
 
 /**
- * Asks the client to run a tool that it brought along in `initialize`.
+ * Asks the client to run a tool that it declared in `initialize`.
  *
  * @remarks Since 1.1.
  */
@@ -718,7 +718,7 @@ export interface ToolCallRequestRequest {
 }
 
 /**
- * Asks the user questions. It is never sent to a client that did not say that it can put them.
+ * Asks the user questions. It is never sent to a client that did not declare that it supports them.
  *
  * @remarks Since 1.4. Only sent when `client.supports_question` was negotiated.
  */
@@ -729,7 +729,7 @@ export interface QuestionRequestRequest {
 
 /**
  * The agent reached a point that the client subscribed to in `initialize`.
- * When no valid answer comes, it goes on.
+ * When no valid answer comes, it continues.
  *
  * @remarks Since 1.7.
  */
@@ -738,9 +738,9 @@ export interface HookRequestRequest {
   payload: HookRequest;
 }
 
-/** Asks whether the agent may do something. It waits for the answer before it goes on. */
+/** Asks whether the agent may do something. It waits for the answer before it continues. */
 export interface ApprovalRequest {
-  /** Names this request. */
+  /** Identifies this request. */
   id: string;
   /** The tool call that needs the approval. */
   tool_call_id: string;
@@ -793,12 +793,12 @@ export interface ApprovalRequest {
 }
 
 /**
- * Asks the client to run a tool that it brought along in `initialize`.
+ * Asks the client to run a tool that it declared in `initialize`.
  *
  * @remarks Since 1.1.
  */
 export interface ToolCallRequest {
-  /** Names this request. It is the id of the tool call. */
+  /** Identifies this request. It is the id of the tool call. */
   id: string;
   /** Name of the tool. */
   name: string;
@@ -811,12 +811,12 @@ export interface ToolCallRequest {
 }
 
 /**
- * Asks the user questions. It is never sent to a client that did not say that it can put them.
+ * Asks the user questions. It is never sent to a client that did not declare that it supports them.
  *
  * @remarks Since 1.4. Only sent when `client.supports_question` was negotiated.
  */
 export interface QuestionRequest {
-  /** Names this request. */
+  /** Identifies this request. */
   id: string;
   /** The tool call that asks. */
   tool_call_id: string;
@@ -826,12 +826,12 @@ export interface QuestionRequest {
 
 /**
  * The agent reached a point that the client subscribed to in `initialize`.
- * When no valid answer comes, it goes on.
+ * When no valid answer comes, it continues.
  *
  * @remarks Since 1.7.
  */
 export interface HookRequest {
-  /** Names this request. */
+  /** Identifies this request. */
   id: string;
   /**
    * The id that the client gave its subscription.
@@ -895,7 +895,7 @@ export interface ExternalTool {
 }
 
 /**
- * What became of the tools that the client brought along.
+ * Which of the client's tools were accepted or rejected.
  *
  * @remarks Since 1.1.
  */
@@ -914,7 +914,7 @@ export interface ExternalToolsResult {
 export interface RejectedTool {
   /** Name of the tool. */
   name: string;
-  /** Why, in words for people. */
+  /** The reason, as text for people. */
   reason: string;
 }
 
@@ -967,14 +967,14 @@ export interface ServerCapabilities {
 }
 
 /**
- * A point of the agent's work at which the client wants to be asked.
+ * A point of the agent's work for which the client requests a HookRequest.
  *
  * @remarks Since 1.7.
  */
 export interface HookSubscription {
-  /** Names the subscription; each HookRequest for it says this id. */
+  /** Identifies the subscription; each HookRequest for it has this id. */
   id: string;
-  /** The point. A name that the agent does not know is passed over without a word. */
+  /** The point. A name that the agent does not know is ignored without an error. */
   event: HookEvent;
   /**
    * Which targets it is for; empty means all.
@@ -985,7 +985,7 @@ export interface HookSubscription {
   /**
    * How long the agent waits for an answer.
    *
-   * @remarks In seconds.
+   * @remarks Unit: seconds.
    * @defaultValue `30`
    */
   timeout: number;
@@ -1063,7 +1063,7 @@ export interface HookResponse {
    */
   action: HookAction;
   /**
-   * Why, in words for people.
+   * The reason, as text for people.
    *
    * @defaultValue `""`
    */
@@ -1137,39 +1137,37 @@ export interface VideoURLPart {
 export interface MediaURL {
   /** Its URL, which may be a data URL that holds all of it. */
   url: string;
-  /** Tells it from others in the same message. */
+  /** Distinguishes it from others in the same message. */
   id?: string | null;
 }
 
-/** What came of one tool call. It is an event, and the answer to a ToolCallRequest. */
+/** The result of one tool call. It is an event, and the answer to a ToolCallRequest. */
 export interface ToolResult {
   /** Id of the tool call. */
   tool_call_id: string;
-  /** What the tool gave back. */
+  /** What the tool returned. */
   return_value: ToolReturnValue;
 }
 
-/** What a tool gave back. */
+/** What a tool returned. */
 export interface ToolReturnValue {
   /** Whether the tool failed. */
   is_error: boolean;
   /**
-   * What the model gets to see of it.
+   * What the model sees of it.
    *
    * @remarks Sensitive: keep it out of logs.
    */
   output: UserInput;
   /** What the model is told about it. */
   message: string;
-  /** What the user gets to see of it. */
+  /** What the user sees of it. */
   display: DisplayBlock[];
   /** Further data, for debugging. */
   extras?: { [key: string]: unknown } | null;
 }
 
-/**
- * Something to show the user beside a tool call or an approval. A client shows what it knows and passes over the rest.
- */
+/** Something to show the user beside a tool call or an approval. A client shows what it knows and ignores the rest. */
 export type DisplayBlock = KnownDisplayBlock | UnknownDisplayBlock;
 
 /** The variants of {@link DisplayBlock} that this version declares. */
@@ -1201,26 +1199,26 @@ export interface DiffDisplayBlock {
   type: "diff";
   /** The file. */
   path: string;
-  /** What stood there, or what to say of it in a summary. */
+  /** The old text, or a description of it in a summary. */
   old_text: string;
-  /** What stands there now, or what to say of it in a summary. */
+  /** The new text, or a description of it in a summary. */
   new_text: string;
   /**
    * Line at which the old text begins, from 1.
    *
-   * @remarks Added after 1.7.
+   * @remarks Added after 1.7 (unreleased version).
    * @defaultValue `1`
    */
   old_start: number;
   /**
    * Line at which the new text begins, from 1.
    *
-   * @remarks Added after 1.7.
+   * @remarks Added after 1.7 (unreleased version).
    * @defaultValue `1`
    */
   new_start: number;
   /**
-   * Whether the texts describe the change instead of holding it.
+   * Whether the texts describe the change instead of containing it.
    *
    * @remarks Since 1.8.
    * @defaultValue `false`
@@ -1251,11 +1249,11 @@ export interface ShellDisplayBlock {
 /**
  * A task that runs in the background.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface BackgroundTaskDisplayBlock {
   type: "background_task";
-  /** Names the task. */
+  /** Identifies the task. */
   task_id: string;
   /** Kind of the task, such as `bash`. */
   kind: string;
@@ -1265,10 +1263,10 @@ export interface BackgroundTaskDisplayBlock {
   description: string;
 }
 
-/** A block of which the sender says nothing but that it is one. */
+/** A block whose kind the sender does not state. */
 export interface OpaqueDisplayBlock {
   type: "unknown";
-  /** What the block holds. */
+  /** The content of the block. */
   data: unknown;
 }
 
@@ -1276,11 +1274,11 @@ export interface OpaqueDisplayBlock {
 export interface TodoItem {
   /** What to do. */
   title: string;
-  /** How far it is. */
+  /** Its state. */
   status: TodoStatus;
 }
 
-/** How far a thing to do is. */
+/** The state of a thing to do. */
 export type TodoStatus =
   /** Not begun. */
   | "pending"
@@ -1353,7 +1351,7 @@ export interface QuestionItem {
    */
   body: string;
   /**
-   * How to call the answer that the user writes freely; empty means the client's own word.
+   * Label of the answer that the user writes freely; empty means the client's own label.
    *
    * @defaultValue `""`
    */
@@ -1402,28 +1400,28 @@ export interface QuestionResponse {
 /** Tokens that one step has used. */
 export interface TokenUsage {
   /**
-   * Input that no cache had a part in.
+   * Input that neither came from the cache nor went into it.
    *
-   * @remarks In tokens.
+   * @remarks Unit: tokens.
    */
   input_other: number;
   /**
    * Output.
    *
-   * @remarks In tokens.
+   * @remarks Unit: tokens.
    */
   output: number;
   /**
    * Input that came from the cache.
    *
-   * @remarks In tokens.
+   * @remarks Unit: tokens.
    * @defaultValue `0`
    */
   input_cache_read: number;
   /**
    * Input that went into the cache.
    *
-   * @remarks In tokens.
+   * @remarks Unit: tokens.
    * @defaultValue `0`
    */
   input_cache_creation: number;
@@ -1432,7 +1430,7 @@ export interface TokenUsage {
 /**
  * The state of all MCP servers at one moment.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface MCPStatusSnapshot {
   /** Whether the agent is still connecting. */
@@ -1454,12 +1452,12 @@ export interface MCPStatusSnapshot {
 /**
  * The state of one MCP server at one moment.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export interface MCPServerSnapshot {
   /** Name of the server. */
   name: string;
-  /** How far the connection is. */
+  /** The state of the connection. */
   status: MCPServerStatus;
   /**
    * Names of the tools that it offers.
@@ -1470,9 +1468,9 @@ export interface MCPServerSnapshot {
 }
 
 /**
- * How far the connection to an MCP server is.
+ * The state of the connection to an MCP server.
  *
- * @remarks Added after 1.5.
+ * @remarks Added after 1.5 (unreleased version).
  */
 export type MCPServerStatus =
   /** Not tried yet. */
@@ -1483,7 +1481,7 @@ export type MCPServerStatus =
   | "connected"
   /** It could not be connected. */
   | "failed"
-  /** The server wants the user to log in first. */
+  /** The server requires the user to log in first. */
   | "unauthorized";
 
 /**
@@ -1493,12 +1491,12 @@ export type MCPServerStatus =
  */
 export interface JournalHeader {
   /**
-   * Tells the header from a record.
+   * Distinguishes the header from a record.
    *
    * @defaultValue `"metadata"`
    */
   type: "metadata";
-  /** Version of the agent that began the recording. Records that a newer agent added stand below the same header. */
+  /** Version of the agent that began the recording. Records that a newer agent added follow the same header. */
   protocol_version: string;
 }
 
@@ -1509,7 +1507,7 @@ export interface JournalRecord {
   /**
    * When it was recorded, in Unix time.
    *
-   * @remarks In seconds.
+   * @remarks Unit: seconds.
    */
   timestamp: number;
   /** The event or the request. */
@@ -1550,12 +1548,12 @@ export type AgentMessage =
   | UnknownMessage;
 
 /**
- * Opens the conversation: the client says who it is, which tools it brings
- * and what it can do, and the agent answers in kind.
+ * Opens the connection: the client states its name, its tools and its
+ * capabilities, and the agent answers with the same for itself.
  *
  * The handshake is optional. A client that leaves it out is treated as one
  * of version 1.1. An agent that is older than 1.1 answers METHOD_NOT_FOUND;
- * the client then simply goes on without it. Approvals that are still open
+ * the client then continues without it. Approvals that are still open
  * are sent again before the answer to this call.
  *
  * @remarks Since 1.1.
@@ -1571,7 +1569,7 @@ export interface InitializeMessage {
  * Runs one turn of the agent on what the user wrote.
  *
  * The answer comes when the turn is over, after its events and requests.
- * Reaching the limit of steps is a result and no error.
+ * Reaching the limit of steps is a result, not an error.
  */
 export interface PromptMessage {
   jsonrpc?: "2.0";
@@ -1608,7 +1606,7 @@ export interface SetPlanModeMessage {
 
 /**
  * Sends the recorded session again, from its beginning, as `event` and
- * `request` messages in today's form.
+ * `request` messages in their current form.
  *
  * The client must not answer the requests that come this way; such answers
  * are dropped. Records that cannot be read are skipped and not counted.
@@ -1633,7 +1631,7 @@ export interface CancelMessage {
   params?: unknown;
 }
 
-/** Reports one event. Nothing answers it. */
+/** Reports one event. It is not answered. */
 export interface EventMessage {
   jsonrpc?: "2.0";
   method: "event";
@@ -1643,7 +1641,7 @@ export interface EventMessage {
 
 /**
  * Asks the client for something that the agent waits for. The id of the
- * message is the id of the request in it, and the answer is paired by it alone.
+ * message is the id of the request in it, and the answer is matched by it alone.
  */
 export interface RequestMessage {
   jsonrpc?: "2.0";
@@ -1725,12 +1723,12 @@ export interface RequestResults {
 /** All methods, by name. Declaration merging adds further ones. */
 export interface Methods {
   /**
-   * Opens the conversation: the client says who it is, which tools it brings
-   * and what it can do, and the agent answers in kind.
+   * Opens the connection: the client states its name, its tools and its
+   * capabilities, and the agent answers with the same for itself.
    *
    * The handshake is optional. A client that leaves it out is treated as one
    * of version 1.1. An agent that is older than 1.1 answers METHOD_NOT_FOUND;
-   * the client then simply goes on without it. Approvals that are still open
+   * the client then continues without it. Approvals that are still open
    * are sent again before the answer to this call.
    *
    * @remarks Since 1.1.
@@ -1740,7 +1738,7 @@ export interface Methods {
    * Runs one turn of the agent on what the user wrote.
    *
    * The answer comes when the turn is over, after its events and requests.
-   * Reaching the limit of steps is a result and no error.
+   * Reaching the limit of steps is a result, not an error.
    */
   prompt: { params: PromptParams; result: PromptResult; from: "client"; kind: "request" };
   /**
@@ -1759,7 +1757,7 @@ export interface Methods {
   set_plan_mode: { params: SetPlanModeParams; result: SetPlanModeResult; from: "client"; kind: "request" };
   /**
    * Sends the recorded session again, from its beginning, as `event` and
-   * `request` messages in today's form.
+   * `request` messages in their current form.
    *
    * The client must not answer the requests that come this way; such answers
    * are dropped. Records that cannot be read are skipped and not counted.
@@ -1772,11 +1770,11 @@ export interface Methods {
    * once, and then `prompt` or `replay` with the status `cancelled`.
    */
   cancel: { params?: unknown; result: { [key: string]: never }; from: "client"; kind: "request" };
-  /** Reports one event. Nothing answers it. */
+  /** Reports one event. It is not answered. */
   event: { params: Event; from: "agent"; kind: "notification" };
   /**
    * Asks the client for something that the agent waits for. The id of the
-   * message is the id of the request in it, and the answer is paired by it alone.
+   * message is the id of the request in it, and the answer is matched by it alone.
    */
   request: { params: Request; result: RequestResults[keyof RequestResults]; from: "agent"; kind: "request" };
 }

@@ -20,7 +20,7 @@ func TestEveryPieceRunsOnce(t *testing.T) {
 }
 
 // A panic keeps the place it came from, however deep the piece.
-func TestTheFirstPanicGoesOn(t *testing.T) {
+func TestFirstPanicIsPropagated(t *testing.T) {
 	defer func() {
 		crash, ok := recover().(*parallel.Crash)
 		if !ok || crash.Value != 3 {

@@ -1,5 +1,4 @@
-// Package adversarial gives generated readers texts that want to harm them: deep,
-// large, full of duplicates, of huge numbers, of keys that collide. It is made
-// of tests only. None of them may crash a reader, hang it, or make it take more
-// than a few times the text in memory.
+// Package adversarial gives generated readers adversarial input: deep, large, with
+// many duplicates, huge numbers or colliding keys. It has only tests. No input may
+// crash a reader, hang it, or make it use more memory than a few times the text.
 package adversarial

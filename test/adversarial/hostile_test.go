@@ -9,19 +9,19 @@ import (
 
 var size = flag.Int("hostile", 12<<20, "how many bytes a large text has")
 
-// How many times its text a reader may take in memory. In Go that counts all
-// that is allocated on the way, which is more than ever stands there at once;
-// in Node what the process grows by beyond what JSON.parse takes.
+// How much memory a reader may take, as a multiple of the text. In Go that is all
+// that it allocates, which is more than is ever in use at once; in Node the growth
+// of the process beyond that of JSON.parse.
 const (
 	timesInGo = 20
 	timesInTS = 20
 	timesHeld = 8 // in Go, by what was read, once the garbage is gone
 )
 
-// TestGo gives every hostile text to generated Go.
+// TestGo reads every adversarial text with generated Go.
 func TestGo(t *testing.T) { readAll(t, goReader(t), timesInGo) }
 
-// TestTypeScript gives every hostile text to generated JavaScript, in Node.
+// TestTypeScript reads every adversarial text with generated JavaScript, in Node.
 func TestTypeScript(t *testing.T) { readAll(t, tsReader(t), timesInTS) }
 
 func readAll(t *testing.T, read reader, times float64) {

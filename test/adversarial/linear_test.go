@@ -13,9 +13,9 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// TestLinear reads each text at two lengths, in one run: a byte of the long one
-// may take a few times what a byte of the short one takes, for caches and
-// garbage, and not as many times as it is longer.
+// TestLinear reads each text at two lengths, in one run: because of caches and
+// garbage a byte of the long one may take a few times what a byte of the short one
+// takes, but not in proportion to the length.
 func TestLinear(t *testing.T) {
 	const small, large, most = 64 << 10, 1 << 20, 6
 	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "verify": verifyReader(t)} {
@@ -25,7 +25,7 @@ func TestLinear(t *testing.T) {
 				perByte := func(n int) float64 {
 					data := x.make(n)
 					writeFile(t, file, []byte(data))
-					// A fault at the beginning takes no time at all.
+					// A fault at the beginning takes hardly any time.
 					return max(read(t, x.set, x.typ, file, 5).Seconds, 50e-6) / float64(len(data))
 				}
 				const attempts = 8 // a busy machine may slow any of them down
@@ -44,7 +44,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// verifyReader reads with what wiregen verify reads lines with.
+// verifyReader reads with the reader of wiregen verify.
 func verifyReader(t *testing.T) reader {
 	t.Helper()
 	protocols := map[string]*model.Protocol{}

@@ -8,7 +8,7 @@ import (
 
 // TestTagsLast reads ten megabytes at depth 1,000 twice, once with each tag
 // first and once with each tag last, which may take three times as long at
-// most: a reader must not pass once more per level what is nested deeper.
+// most: a reader must not read what is nested deeper again for each level.
 func TestTagsLast(t *testing.T) {
 	const size = 10 << 20
 	shapes := map[string]func(tags int) (set, typ, text string){

@@ -17,7 +17,7 @@ import (
 	"github.com/wiregen/wiregen/test/gomod"
 )
 
-// An answer is what a reader made of one text, and what it took for it.
+// An answer is the result of a reader for one text, with the time and memory used.
 type answer struct {
 	Error   string  `json:"error"`   // why it was refused; or ""
 	Kept    bool    `json:"kept"`    // what was written is the text
@@ -33,7 +33,7 @@ type answer struct {
 // of a text, and how often to read it.
 type reader func(t *testing.T, set, typ, file string, times int) answer
 
-// small is what a target makes of testdata/hostile.yaml.
+// small returns the output of a target for testdata/hostile.yaml.
 func small(t *testing.T, target string) []output.File {
 	t.Helper()
 	f, err := compile.Load("testdata/hostile.yaml")
@@ -86,7 +86,7 @@ func goReader(t *testing.T) reader {
 	}
 }
 
-// tsReader is the program that reads with generated JavaScript. Its heap ends
+// tsReader returns the program that reads with generated JavaScript. Its heap ends
 // at a limit, so that a reader that takes more dies.
 func tsReader(t *testing.T) reader {
 	t.Helper()
@@ -106,7 +106,7 @@ func tsReader(t *testing.T) reader {
 	}
 }
 
-// readTypes are the types that texts are read as, with their sets.
+// readTypes returns the types that texts are read as, with their sets.
 func readTypes() []string {
 	var out []string
 	seen := make(map[string]bool)

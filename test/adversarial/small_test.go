@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestSmallThings reads lists of what is short in a text and long in memory. How
-// much that takes is up to the spec, but no more for each item of a long list
-// than for one of a short list.
+// TestSmallThings reads lists of items that are short in a text and large in memory.
+// Their size depends on the spec, but an item of a long list must not take more than
+// one of a short list.
 func TestSmallThings(t *testing.T) {
 	t.Parallel() // nothing here is measured in seconds
 	list := func(item string) func(int) string {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A text is one hostile message.
+// A text is one adversarial message.
 type text struct {
 	name string
 	set  string // wire or small: whose type it is read as
@@ -16,7 +16,7 @@ type text struct {
 
 const tooDeep = "expected at most 1000 levels of nesting, found more"
 
-// texts are all the ways to be hostile.
+// texts returns all adversarial texts.
 func texts() []text {
 	out := append(deepTexts(), unionTexts()...)
 	out = append(out, largeTexts()...)
@@ -24,7 +24,7 @@ func texts() []text {
 	return append(out, scalarTexts()...)
 }
 
-// repeat is s as often as it fits into n bytes, and at least once.
+// repeat returns s as often as it fits into n bytes, and at least once.
 func repeat(s string, n int) string { return strings.Repeat(s, max(1, n/len(s))) }
 
 func deepTexts() []text {
@@ -54,14 +54,14 @@ func deepTexts() []text {
 	}
 }
 
-// Where the tag of an object stands.
+// The position of the tag in an object.
 const (
 	tagFirst = iota
 	tagLast
 	tagTwice // another one first, and again another in between
 )
 
-// nodes is a tree of depth levels whose innermost value holds nearly n bytes.
+// nodes returns a tree of depth levels whose innermost value holds nearly n bytes.
 func nodes(depth, n, tags int) string {
 	branch := [...][2]string{
 		tagFirst: {`{"kind":"branch","child":`, `}`},
@@ -76,7 +76,7 @@ func nodes(depth, n, tags int) string {
 	return nest(depth-1, n, branch, leaf)
 }
 
-// noted is a tree of depth levels with room for n bytes in all of them.
+// noted returns a tree of depth levels with room for n bytes in all of them.
 func noted(depth, n, tags int) string {
 	note := strings.Repeat("x", n/depth)
 	branch := [...][2]string{
@@ -86,7 +86,7 @@ func noted(depth, n, tags int) string {
 	return nest(depth-1, 0, branch, [2]string{`{"kind":"leaf","text":"`, `"}`})
 }
 
-// events is a chain of depth events, each in the one before.
+// events returns a chain of depth events, each in the one before.
 func events(depth, n, tags int) string {
 	outer := [...][2]string{
 		tagFirst: {`{"type":"SubagentEvent","payload":{"event":`, `}}`},
@@ -124,8 +124,8 @@ func largeTexts() []text {
 	}
 }
 
-// distinct is how much shorter texts of distinct keys are, of which JSON.parse
-// makes objects that are slow by themselves.
+// distinct is how much shorter texts of distinct keys are, for which the objects of
+// JSON.parse are slow themselves.
 const distinct = 5
 
 func keyTexts() []text {
@@ -167,7 +167,7 @@ func keyTexts() []text {
 	}
 }
 
-// collisions are members whose keys have one hash wherever the two words have.
+// collisions returns members whose keys have one hash wherever the two words have.
 func collisions(n int, a, b string) string {
 	const bits = 20
 	var out strings.Builder
@@ -185,7 +185,7 @@ func collisions(n int, a, b string) string {
 	return out.String()
 }
 
-// indexes are members whose keys are whole numbers, most of them with many
+// indexes returns members whose keys are whole numbers, most of them with many
 // zero bits at their end.
 func indexes(n int) string {
 	var out strings.Builder

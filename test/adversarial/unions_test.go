@@ -2,9 +2,9 @@ package adversarial
 
 import "strings"
 
-// unionTexts are nested unions of every telling but by tags: whoever has to
-// look for what tells a variant, or tries one after the other, must not do so
-// again on every level for all that is inside.
+// unionTexts returns nested unions of every form except tags: a reader that searches
+// for what distinguishes variants, or tries them in order, must not repeat this on
+// every level for everything inside.
 func unionTexts() []text {
 	const levels = 980
 	deep := func(name, typ string, outer, inner [2]string) text {
@@ -15,7 +15,7 @@ func unionTexts() []text {
 	}
 	return []text{
 		deep("bodies under their names", "Tree", [2]string{`{"wrap":`, `}`}, [2]string{`{"leaf":"`, `"}`}),
-		deep("names that stand twice", "Tree", [2]string{`{"wrap":1,"wrap":`, `}`}, [2]string{`{"leaf":[],"leaf":"`, `"}`}),
+		deep("duplicate names", "Tree", [2]string{`{"wrap":1,"wrap":`, `}`}, [2]string{`{"leaf":[],"leaf":"`, `"}`}),
 		endless("bodies without an end", "Tree", `{"wrap":`),
 		deep("lists by order", "Value", [2]string{`[1,`, `,"x"]`}, [2]string{`"`, `"`}),
 		deep("objects by order", "Value", [2]string{`{"at":`, `}`}, [2]string{`"`, `"`}),

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// unknown are messages with content that the spec does not declare, in the
+// unknown has messages with content that the spec does not declare, in the
 // form in which JSON.stringify would write them.
 var unknown = []struct{ name, set, typ, text string }{
 	{name: "an event", set: "wire", typ: "Event", text: `{"type":"Later","payload":{"b":[1,{"type":"Later"}],"a":null},"further":"é "}`},
@@ -20,8 +20,8 @@ var unknown = []struct{ name, set, typ, text string }{
 	{name: "any value", set: "small", typ: "Free", text: `{"value":[0.1,1e+21,-1.5e-7,"",{"k":{"k":null}}]}`},
 }
 
-// TestUnknown passes content that is not declared on ten times over: it stays
-// byte for byte what its sender wrote.
+// TestUnknown reads and writes undeclared content ten times: it stays byte for byte
+// as its sender wrote it.
 func TestUnknown(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "text")
 	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t)} {

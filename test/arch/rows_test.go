@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// flags are the members of the model that mean something only together with
-// others, or with what a reader, a writer or the spec's defaults make of them.
-// Package lower alone puts them together, into rows.
+// flags are the members of the model whose meaning depends on others, or on the
+// reader, the writer or the defaults of the spec. Only package lower combines them,
+// into rows.
 var flags = map[string][]string{
 	"Field":     {"Optional", "Default", "WriteNull", "Patch", "NullIsAbsent", "OmitDefault", "WriteRequired", "Required"},
 	"Union":     {"Tagging", "TagKind", "KeepUnknown", "Default", "Foreign", "ForeignTags", "Outer"},
@@ -57,13 +57,13 @@ var onFlags = map[string]string{
 	"internal/protocol/check/union_tags.go":   "it makes tags",
 }
 
-// TestRowsAreAsked finds the flags of the model that packages read instead of
-// the rows. Presence, tags and dispatch were worked out anew in eight places,
-// each of which was right for the specs that its author thought of.
-func TestRowsAreAsked(t *testing.T) {
+// TestRowsAreUsed finds the flags of the model that packages read instead of the rows.
+// Presence, tags and dispatch were computed again in eight places, each of which was
+// right only for the specs that its author thought of.
+func TestRowsAreUsed(t *testing.T) {
 	w := newTyped(t)
 	asked := map[string]bool{} // the keys of onFlags that read some
-	for pkg := range floors {
+	for pkg := range layers {
 		if pkg == "internal/protocol/model" {
 			continue
 		}
@@ -85,7 +85,7 @@ func TestRowsAreAsked(t *testing.T) {
 	}
 }
 
-// TestReadsOfFlags plants one read of each kind among writes, which are none.
+// TestReadsOfFlags plants one read of each kind among writes.
 func TestReadsOfFlags(t *testing.T) {
 	w := newTyped(t)
 	file, err := parser.ParseFile(w.set, "planted.go", `package planted
@@ -112,7 +112,7 @@ func f(x *model.Field, h held, d model.Dialect) bool {
 	}
 }
 
-// A typed has what it takes to know the types in the source of a package.
+// A typed checks the types in the source of a package.
 type typed struct {
 	t        *testing.T
 	set      *token.FileSet
@@ -161,7 +161,7 @@ func newTyped(t *testing.T) *typed {
 	return w
 }
 
-// files is the source of a package, tests left out.
+// files returns the source of a package, tests left out.
 func (w *typed) files(pkg string) []*ast.File {
 	w.t.Helper()
 	if len(w.sources[pkg]) == 0 {
@@ -185,7 +185,7 @@ type read struct {
 	flag string
 }
 
-// reads are the places of a package that read flags. To set one is none.
+// reads returns the places of a package that read flags. Setting one is not reading it.
 func (w *typed) reads(pkg string, files []*ast.File) []read {
 	w.t.Helper()
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}

@@ -19,7 +19,7 @@ import (
 // has the ways of writing words that several targets share.
 var ownWords = []string{"internal/target/gogen", "internal/target/tsgen", "internal/target/schemagen", "internal/spec/names", "templates", "cmd/wiregen"}
 
-// TestNoTargetIsKnown looks for the targets in all other packages of the compiler:
+// TestNoTargetIsKnown searches all other packages of the compiler for the targets:
 // in their texts, and, below the registry, also in their identifiers (above it, Go
 // is the language that wiregen itself is written in). The model had fields for Go
 // and TypeScript, and eleven packages knew them.
@@ -30,7 +30,7 @@ func TestNoTargetIsKnown(t *testing.T) {
 			words = append(words, strings.ToLower(target.Name), strings.ToLower(target.Title))
 		}
 	}
-	for pkg, floor := range floors {
+	for pkg, layer := range layers {
 		files, err := filepath.Glob("../../" + pkg + "/*.go")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s has no files: %v", pkg, err)
@@ -39,14 +39,14 @@ func TestNoTargetIsKnown(t *testing.T) {
 			if strings.HasSuffix(file, "_test.go") || slices.Contains(ownWords, pkg) {
 				continue
 			}
-			for _, found := range targetsIn(t, file, words, floor < floors["internal/command/compile"]) {
-				t.Errorf("%s knows a target: a backend says it, or all are asked", found)
+			for _, found := range targetsIn(t, file, words, layer < layers["internal/command/compile"]) {
+				t.Errorf("%s names a target: a backend must provide it, or all are iterated", found)
 			}
 		}
 	}
 }
 
-// targetsIn are the texts of a file that are one of words, or begin as a pin does,
+// targetsIn returns the texts of a file that are one of words, or begin as a pin does,
 // and the identifiers that have one in them. The texts about codes are free to show
 // examples.
 func targetsIn(t *testing.T, file string, words []string, identifiers bool) (found []string) {
@@ -79,9 +79,9 @@ func targetsIn(t *testing.T, file string, words []string, identifiers bool) (fou
 	return found
 }
 
-// TestOnlyOneTestKnowsTheToy: the target that a test adds stands in its package and
-// in the line that registers it.
-func TestOnlyOneTestKnowsTheToy(t *testing.T) {
+// TestToyIsNamedOnce: the target that a test adds is named in its package
+// and in the line that registers it.
+func TestToyIsNamedOnce(t *testing.T) {
 	var known []string
 	for _, root := range []string{"../../cmd", "../../internal", "../../templates", "../../wirert"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -6,8 +6,7 @@ import (
 	"maps"
 )
 
-// A Case is one question to a reader: what do you make of this text, read as
-// this type? One vector may make several.
+// A Case is one text for a reader to read as a type. A vector may give several.
 type Case struct {
 	Vector string // id
 	Kind   string
@@ -16,7 +15,7 @@ type Case struct {
 	Want   Want
 }
 
-// Want is the answer that a Case asks for.
+// Want is the expected answer to a Case.
 type Want struct {
 	Accepted bool
 	Normal   json.RawMessage // what is written after reading, as a value; nil when that is not known
@@ -26,7 +25,7 @@ type Want struct {
 	Unfit    string          // why an author of today may not write it, for one of an older version; or ""
 }
 
-// Types says which types of the spec the messages of the vectors are read as.
+// Types has the types of the spec that the messages of the vectors are read as.
 type Types struct {
 	Envelope string            // union of all events and requests
 	Methods  map[string]string // method → type of its result
@@ -35,9 +34,9 @@ type Types struct {
 	Unfit    map[string]string // vector → why its result may not be written by an author of today
 }
 
-// Cases makes the questions of all vectors of the three kinds that need
-// nothing but a codec: envelope, rpc_out and doc_example. Every difference
-// must be one of these vectors, and really differ.
+// Cases returns the cases of all vectors of the three kinds that need only a codec:
+// envelope, rpc_out and doc_example. Every difference must be one of these vectors,
+// and must differ.
 func Cases(vectors []Vector, differences []Difference, types Types) ([]Case, error) {
 	listed := make(map[string]Difference)
 	for _, d := range differences {
@@ -74,7 +73,7 @@ func Cases(vectors []Vector, differences []Difference, types Types) ([]Case, err
 	return out, nil
 }
 
-// cases are the questions of one vector, answered as the original does.
+// cases returns the cases of one vector, with the answers of the original.
 func (v Vector) cases(envelope string, answers map[string]string) ([]Case, error) {
 	switch v.Kind {
 	case "envelope":
@@ -95,8 +94,8 @@ func (v Vector) ask(typ, text string, want Want) Case {
 	return Case{Vector: v.ID, Kind: v.Kind, Type: typ, Text: text, Want: want}
 }
 
-// envelope asks for the union of all messages, and, where the vector says on
-// which side the message stands, for the unions of both sides.
+// envelope returns the cases of the union of all messages, and, if the vector names
+// the side of the message, of the unions of both sides.
 func (v Vector) envelope(union string) []Case {
 	want := Want{Accepted: v.Expect.Result != "invalid", Normal: v.Expect.Normal}
 	out := []Case{v.ask(union, string(v.Input), want)}
@@ -113,7 +112,7 @@ func (d Difference) envelope(union string, v Vector) Case {
 	return v.ask(union, string(v.Input), Want{Accepted: d.Result == "valid", Normal: d.Normal, Kept: d.Kept})
 }
 
-// A message is the shell of a JSON-RPC message.
+// A message is the envelope of a JSON-RPC message.
 type message struct {
 	ID     *string         `json:"id"`
 	Method string          `json:"method"`
@@ -121,8 +120,8 @@ type message struct {
 	Result json.RawMessage `json:"result"`
 }
 
-// docExample asks for the message, and for its result where it is known which
-// request it answers.
+// docExample returns the cases of the message, and of its result if its request is
+// known.
 func (v Vector) docExample(answers map[string]string) ([]Case, error) {
 	var m message
 	if err := json.Unmarshal(v.Input, &m); err != nil {
@@ -135,7 +134,7 @@ func (v Vector) docExample(answers map[string]string) ([]Case, error) {
 	}
 	typ, ok := answers[*m.ID]
 	if !ok {
-		return nil, fmt.Errorf("nobody knows which request the id %q answers", *m.ID)
+		return nil, fmt.Errorf("it is unknown which request the id %q answers", *m.ID)
 	}
 	if typ != "" {
 		out = append(out, v.ask(typ, string(m.Result), Want{Accepted: accepted}))
@@ -143,7 +142,7 @@ func (v Vector) docExample(answers map[string]string) ([]Case, error) {
 	return out, nil
 }
 
-// byID is the type of the result that answers each id of the examples.
+// byID returns the type of the result that answers each id of the examples.
 func (t Types) byID(vectors []Vector) map[string]string {
 	out := make(map[string]string)
 	for id, typ := range t.IDs {
@@ -167,9 +166,9 @@ func (t Types) byID(vectors []Vector) map[string]string {
 	return out
 }
 
-// WriteCases are the questions to the schema of what an author of today
-// writes: every normal form that is known is valid there, unless it holds
-// content that was kept unread; what is unfit is not.
+// WriteCases returns the cases for the schema of current writers: every known normal
+// form is valid there, unless it has content that was kept unread; a value that may
+// not be written is not.
 func WriteCases(cases []Case) []Case {
 	var out []Case
 	for _, c := range cases {

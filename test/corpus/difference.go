@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// A Difference is a vector that our readers answer otherwise than the
-// original, on purpose.
+// A Difference is a vector to which our readers deliberately give another answer
+// than the original.
 type Difference struct {
 	ID       string          `json:"id"`       // of the vector
 	Original string          `json:"original"` // what the original does, in words
@@ -15,7 +15,7 @@ type Difference struct {
 	Reason   string          `json:"reason"`
 	Result   string          `json:"result"` // ours: valid | invalid
 	Normal   json.RawMessage `json:"normal"` // ours: what is written after reading, when it is valid
-	Kept     bool            `json:"kept"`   // the message holds content that is kept unread, so it is not for an author of today to write
+	Kept     bool            `json:"kept"`   // the message has content that is kept unread, which current writers must not write
 }
 
 // ParseDifferences reads the list of deliberate differences.
@@ -43,7 +43,7 @@ func ParseDifferences(data []byte) ([]Difference, error) {
 	return out, nil
 }
 
-// differs reports whether d really is another answer than that of v.
+// differs reports whether d is another answer than that of v.
 func (d Difference) differs(v Vector) bool {
 	if (d.Result == "invalid") != (v.Expect.Result == "invalid") {
 		return true

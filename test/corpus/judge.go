@@ -6,18 +6,18 @@ import (
 	"reflect"
 )
 
-// Passes is how often a reader that writes reads what it wrote: what comes out
-// must stay the same from the first time on.
+// Passes is how often a reader that writes reads what it wrote: the output must not
+// change after the first time.
 const Passes = 10
 
-// An Answer is what a reader made of a Case.
+// An Answer is the result of a reader for a Case.
 type Answer struct {
 	Error  string   `json:"error"`  // why it was refused; or ""
 	Unfit  string   `json:"unfit"`  // why the value may not be written; or ""
 	Passes []string `json:"passes"` // what was written after each pass; nil for a reader that does not write
 }
 
-// A Fault is an answer that is not the wanted one.
+// A Fault is an answer that is not the expected one.
 type Fault struct {
 	Case    Case
 	Problem string
@@ -27,7 +27,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s (%s, read as %s): %s\n\tinput: %s", f.Case.Vector, f.Case.Kind, f.Case.Type, f.Problem, f.Case.Text)
 }
 
-// Judge holds the answers, one for each case, against what is wanted.
+// Judge compares the answers, one for each case, with the expected ones.
 func Judge(cases []Case, answers []Answer) ([]Fault, error) {
 	if len(cases) == 0 {
 		return nil, fmt.Errorf("no case was run")
@@ -87,7 +87,7 @@ func (w Want) judgeWritten(text string, passes []string) string {
 	return ""
 }
 
-// shape tells what a JSON-RPC message is by its members.
+// shape determines the shape of a JSON-RPC message by its members.
 func shape(text string) string {
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &m); err != nil {

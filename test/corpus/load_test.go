@@ -13,7 +13,7 @@ import (
 	"github.com/wiregen/wiregen/test/corpus"
 )
 
-// cases are the questions that the vectors of Kimi Wire make.
+// cases returns the cases of the vectors of Kimi Wire.
 func cases(t *testing.T) []corpus.Case {
 	t.Helper()
 	list, err := corpus.Parse(file(t, "kimi.jsonl"))
@@ -40,7 +40,7 @@ func file(t *testing.T, name string) []byte {
 	return data
 }
 
-// types are the results as the spec declares them.
+// types returns the results as the spec declares them.
 func types(t *testing.T) corpus.Types {
 	t.Helper()
 	var r diag.Report
@@ -69,7 +69,7 @@ func types(t *testing.T) corpus.Types {
 	return out
 }
 
-// typeName is the name of a declared type, or "".
+// typeName returns the name of a declared type, or "".
 func typeName(t model.Type) string {
 	if d, ok := t.(model.Decl); ok {
 		return d.TypeName()

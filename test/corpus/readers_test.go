@@ -22,21 +22,21 @@ const root = "../.."
 // A reader answers cases.
 type reader func(t *testing.T, cases []corpus.Case) []corpus.Answer
 
-// TestGo asks the generated Go.
+// TestGo checks the generated Go.
 func TestGo(t *testing.T) { run(t, readGo, cases(t), every, plantVerdict, plantNormal, plantUnfit) }
 
-// TestTypeScript asks the generated JavaScript, in Node.
+// TestTypeScript checks the generated JavaScript, in Node.
 func TestTypeScript(t *testing.T) {
 	run(t, node("typescript.mjs", root+"/gen/ts/index.js"), cases(t), every, plantVerdict, plantNormal, plantUnfit)
 }
 
-// TestSchemaGo asks both schemas with a validator in Go.
+// TestSchemaGo checks both schemas with a validator in Go.
 func TestSchemaGo(t *testing.T) {
 	run(t, validator(readSchema), cases(t), every, plantVerdict)
 	run(t, validator(writeSchema), corpus.WriteCases(cases(t)), written, plantVerdict)
 }
 
-// TestSchemaNode asks both schemas with ajv, in Node.
+// TestSchemaNode checks both schemas with ajv, in Node.
 func TestSchemaNode(t *testing.T) {
 	if _, err := os.Stat(root + "/test/ts/node_modules/ajv"); err != nil {
 		t.Fatal("ajv is not installed; run: npm ci --prefix test/ts")
@@ -45,7 +45,7 @@ func TestSchemaNode(t *testing.T) {
 	run(t, node("ajv.mjs", writeSchema, root+"/test/ts"), corpus.WriteCases(cases(t)), written, plantVerdict)
 }
 
-// TestSameBytes holds what Go writes against what TypeScript writes, byte for byte.
+// TestSameBytes compares what Go and TypeScript write, byte for byte.
 func TestSameBytes(t *testing.T) {
 	all := cases(t)
 	inGo := readGo(t, all)
@@ -65,14 +65,14 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// The kinds of vectors that a run must have some of. What a documentation's
-// example is written as is not recorded.
+// The kinds of vectors that a run must have some of. For an example
+// of the documentation, the written form is not recorded.
 var (
 	every   = []string{"envelope", "rpc_out", "doc_example"}
 	written = []string{"envelope", "rpc_out"}
 )
 
-// run asks a reader all cases, and then each planted one, which must be caught.
+// run runs a reader on all cases, and then on each planted one, which must be caught.
 func run(t *testing.T, read reader, all []corpus.Case, demanded []string, plants ...func([]corpus.Case) corpus.Case) {
 	t.Helper()
 	faults, err := corpus.Judge(all, read(t, all))
@@ -101,21 +101,21 @@ func run(t *testing.T, read reader, all []corpus.Case, demanded []string, plants
 	fmt.Printf("%s: %d cases %v, %d planted ones caught\n", t.Name(), len(all), kinds, len(plants))
 }
 
-// plantVerdict turns the verdict of a good case.
+// plantVerdict inverts the verdict of a valid case.
 func plantVerdict(all []corpus.Case) corpus.Case {
 	c := all[0]
 	c.Want.Accepted = false
 	return c
 }
 
-// plantNormal asks for another normal form.
+// plantNormal expects another normal form.
 func plantNormal(all []corpus.Case) corpus.Case {
 	c := all[0]
 	c.Want.Normal = json.RawMessage(`{"planted":true}`)
 	return c
 }
 
-// plantUnfit says that the value may not be written.
+// plantUnfit expects that the value may not be written.
 func plantUnfit(all []corpus.Case) corpus.Case {
 	c := all[0]
 	c.Want.Unfit = "payload: expected a string, found nothing"
@@ -226,7 +226,7 @@ const (
 	writeSchema = root + "/gen/schema/kimi-wire.write.schema.json"
 )
 
-// validator asks a JSON Schema.
+// validator validates with a JSON Schema.
 func validator(name string) reader {
 	return func(t *testing.T, cases []corpus.Case) []corpus.Answer {
 		t.Helper()

@@ -1,8 +1,8 @@
-// Package corpus holds readers against recorded messages. In go the vectors
-// of a protocol (one JSON object per line, with what the original
-// implementation made of each message) and the list of deliberate differences;
-// out come cases to ask a reader, and a verdict on each of its answers. It
-// reads no disk, starts no process and knows no reader: tests bring those.
+// Package corpus compares readers with recorded messages. From the vectors of a
+// protocol (one JSON object per line, with the result of the original implementation
+// for each message) and the list of deliberate differences it makes cases for a
+// reader, and a verdict on each of its answers. It reads no files, starts no processes
+// and does not depend on a reader: tests provide those.
 package corpus
 
 import (
@@ -19,7 +19,7 @@ type Vector struct {
 	Expect Expect          `json:"expect"`
 }
 
-// Expect is what the original implementation made of a message.
+// Expect is the result of the original implementation for a message.
 type Expect struct {
 	Result string          `json:"result"` // roundtrip | valid | invalid
 	Normal json.RawMessage `json:"normal"` // what it writes after reading, when it reads

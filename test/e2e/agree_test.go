@@ -17,13 +17,12 @@ import (
 
 var agree = flag.Int("agree", 10_000, "how many made messages every reader is asked about, for each set of specs")
 
-// TestAgree makes messages and near misses of every type of a protocol, of a
-// spec with every construct, and of the constructs one by one, and asks seven
-// readers about each: generated Go, generated
-// TypeScript, the reader that knows only the model, and the schemas of both
-// sides with two validators. All must give the same verdict; the three that say
-// why, the same path and words; and what is written must be the same bytes, or
-// the same value where content is kept unread.
+// TestAgree makes messages and near misses of every type of a protocol, of a spec
+// with every construct, and of each construct, and reads them with seven readers:
+// generated Go, generated TypeScript, the reference interpreter, and the schemas of
+// both sides with two validators. All must give the same verdict; the three that
+// report errors, the same path and words; and what is written must be the same bytes,
+// or the same value if it has content that is kept unread.
 func TestAgree(t *testing.T) {
 	for _, file := range []string{"../../spec/wire.yaml", "../../testdata/everything.yaml"} {
 		text, err := os.ReadFile(file)
@@ -39,8 +38,8 @@ func TestAgree(t *testing.T) {
 	t.Run("constructs", func(t *testing.T) { agreeOn(t, load(t)) })
 }
 
-// siblings are testdata/everything.yaml with other defaults of the file: each
-// value of each of them stands in one.
+// siblings returns testdata/everything.yaml with other defaults of the file: each
+// value of each of them is in one.
 func siblings(t *testing.T) []*construct {
 	t.Helper()
 	text, err := os.ReadFile("../../testdata/everything.yaml")
@@ -66,14 +65,14 @@ func siblings(t *testing.T) []*construct {
 	return all
 }
 
-// A made is a question with what its maker says of it.
+// A made is a message with what its maker expects of it.
 type made struct {
 	question
 	bad   bool
 	path  string // of the fault
 	multi bool   // with several faults: nothing is said of it
 
-	model answer // what the reader that knows only the model makes of it
+	model answer // the result of the reference interpreter
 	kept  bool   // it is read, and what is written holds content that was kept unread
 }
 
@@ -94,13 +93,13 @@ func agreeOn(t *testing.T, all []*construct) {
 	t.Logf("%d disagreements", differ)
 }
 
-// readers are all that are asked.
+// readers are all that are compared.
 var readers = []string{
 	"generated Go", "generated TypeScript", "the model",
 	"the read schema, in Go", "the read schema, in ajv", "the write schema, in Go", "the write schema, in ajv",
 }
 
-// counts are how many messages a reader saw.
+// counts has the number of messages that a reader saw.
 type counts struct{ valid, invalid int }
 
 // tallies are the counts of each reader.
@@ -116,10 +115,10 @@ func (t tallies) add(reader string, valid bool) {
 	t[reader] = n
 }
 
-// A complaint says where readers disagree.
+// A complaint reports where readers disagree.
 type complaint func(q made, what string, answers ...any)
 
-// askAll asks every reader about n made messages, and says where they disagree.
+// askAll reads n made messages with every reader, and reports where they disagree.
 func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
 	t.Helper()
 	for _, c := range all {
@@ -134,7 +133,7 @@ func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
 	return saw
 }
 
-// askModel asks the reader that knows only the model about every message.
+// askModel reads every message with the reference interpreter.
 func askModel(all []*construct, list []made) {
 	byModel := make(map[string]*interp.Reader)
 	for _, c := range all {
@@ -147,9 +146,9 @@ func askModel(all []*construct, list []made) {
 	}
 }
 
-// answersOf asks a reader about every message. When it dies or hangs, that is
-// said of the message it was at, and a new one is asked about the messages of
-// the other constructs; those that nobody answered have no answer.
+// answersOf reads every message with a reader. If it crashes or hangs, this is
+// reported for the message that it was reading, and a new one reads the messages of
+// the other constructs; those that were not read have no answer.
 func answersOf(list []made, start func() *exec.Cmd, reader string, say complaint) []*answer {
 	out := make([]*answer, len(list))
 	dead := make(map[string]bool)
@@ -175,11 +174,11 @@ func answersOf(list []made, start func() *exec.Cmd, reader string, say complaint
 	return out
 }
 
-// repeatedID is what an error says of a batch whose requests no schema can tell apart.
-const repeatedID = "expected an id of its own"
+// repeatedID is what an error says of a batch whose requests no schema can distinguish.
+const repeatedID = "expected a unique id"
 
-// compareAll holds the answers about all messages against each other, and then
-// against those of the schemas.
+// compareAll compares the answers about all messages with each other, and then with
+// those of the schemas.
 func compareAll(t *testing.T, all []*construct, list []made, inGo, inTS []*answer, saw tallies, say complaint) {
 	t.Helper()
 	var values []validation
@@ -197,14 +196,14 @@ func compareAll(t *testing.T, all []*construct, list []made, inGo, inTS []*answe
 		}
 		values = append(values, validation{made: q, side: readSide, text: q.Text, valid: m.Error == ""})
 		if m.Error == "" {
-			// What is kept unread is not for an author of this version to write.
+			// A writer of this version must not write what is kept unread.
 			values = append(values, validation{made: q, side: writeSide, text: m.Written, valid: m.Check == "" && !q.kept})
 		}
 	}
 	validateAll(t, all, values, saw, say)
 }
 
-// compareReaders holds the answers of those readers that write against each other.
+// compareReaders compares the answers of the readers that also write.
 func compareReaders(t *testing.T, q made, g, ts, m answer, say complaint) {
 	t.Helper()
 	switch {
@@ -221,7 +220,7 @@ func compareReaders(t *testing.T, q made, g, ts, m answer, say complaint) {
 	}
 }
 
-// validateAll asks both validators about all values.
+// validateAll validates all values with both validators.
 func validateAll(t *testing.T, all []*construct, values []validation, saw tallies, say complaint) {
 	t.Helper()
 	bySchema := make(map[string]*schemas)
@@ -246,7 +245,7 @@ func validateAll(t *testing.T, all []*construct, values []validation, saw tallie
 	}
 }
 
-// at is how an error at a path begins.
+// at returns the beginning of an error at a path.
 func at(path string) string {
 	if path == "" {
 		return "expected "
@@ -254,7 +253,7 @@ func at(path string) string {
 	return path + ": expected "
 }
 
-// readableTypes are the types that every target calls as the spec does.
+// readableTypes returns the types that have their name of the spec in every target.
 func readableTypes(c *construct) []string {
 	var out []string
 	for _, d := range c.protocol.Decls {
@@ -272,8 +271,8 @@ func readableTypes(c *construct) []string {
 	return out
 }
 
-// makeMessages are n messages of all types in turn: of twenty, fourteen good
-// ones, four near misses, one with several faults, and one that is no UTF-8.
+// makeMessages returns n messages of all types in turn: of twenty, fourteen valid
+// ones, four near misses, one with several faults, and one that is not UTF-8.
 func makeMessages(all []*construct, n int) []made {
 	var out []made
 	makers := make(map[string]*sample.Maker)
@@ -303,9 +302,9 @@ func makeMessages(all []*construct, n int) []made {
 	return out[:n]
 }
 
-// withBadByte is a message with bytes somewhere in it that are no UTF-8: a byte
-// that is never one, half a character, one without its beginning, a surrogate, a
-// character in too many bytes, one beyond the last.
+// withBadByte returns a message with bytes somewhere in it that are not UTF-8: an
+// invalid byte, an incomplete character, a continuation byte, a surrogate, an overlong
+// character, one beyond the last.
 func withBadByte(r *rand.Rand, text string) string {
 	bad := []string{"\xff", "\xc3", "\xe2\x82", "\xa9", "\xed\xa0\x80", "\xc0\xaf", "\xf4\x90\x80\x80"}[r.IntN(7)]
 	i := r.IntN(len(text) + 1)

@@ -31,10 +31,10 @@ var (
 	only   = flag.String("constructs", "*", "look at the constructs whose names match this glob, and at no others")
 )
 
-// A construct is one txtar: a spec, the messages that its types read or
-// refuse, and what every target makes of it: the whole of it, or, where a line
-// of the comment is "show: declarations", what a user sees of it. The messages
-// are run through the whole of it in both forms.
+// A construct is one txtar: a spec, the messages that its types read or refuse, and
+// the output of every target: all of it, or, if a line of the comment is
+// "show: declarations", what a user sees of it. The messages are run through all of
+// the output in both forms.
 type construct struct {
 	name     string
 	file     string
@@ -69,7 +69,7 @@ func (c *construct) section(name string) []byte {
 	return nil
 }
 
-// load is every construct, through every target.
+// load returns every construct, through every target.
 func load(t *testing.T) []*construct {
 	t.Helper()
 	all := loadSpecs(t)
@@ -79,7 +79,7 @@ func load(t *testing.T) []*construct {
 	return all
 }
 
-// loadSpecs is every construct, as the model.
+// loadSpecs returns every construct, as the model.
 func loadSpecs(t *testing.T) []*construct {
 	t.Helper()
 	files, err := filepath.Glob("../../testdata/constructs/*.txtar")
@@ -107,7 +107,7 @@ func loadSpecs(t *testing.T) []*construct {
 	return all
 }
 
-// showsDeclarations reads the form of a golden from its comment.
+// showsDeclarations reports whether the comment of a golden selects the short form.
 func showsDeclarations(t *testing.T, name string, comment []byte) bool {
 	t.Helper()
 	short := false
@@ -142,7 +142,7 @@ func parseMessages(t *testing.T, c *construct) []message {
 	return out
 }
 
-// compileSpec is the model of a spec; files are there to be included.
+// compileSpec returns the model of a spec, which can include files.
 func compileSpec(t *testing.T, name string, text []byte, files ...txtar.File) *model.Protocol {
 	t.Helper()
 	folder := fstest.MapFS{}
@@ -156,10 +156,10 @@ func compileSpec(t *testing.T, name string, text []byte, files ...txtar.File) *m
 	return p
 }
 
-// every is every target.
+// every returns every target.
 func every() []backend.Backend { return compile.Targets() }
 
-// emit is what targets make of a construct.
+// emit returns the output of targets for a construct.
 func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]backend.File {
 	t.Helper()
 	var r diag.Report
@@ -170,8 +170,8 @@ func emit(t *testing.T, c *construct, targets ...backend.Backend) map[string][]b
 	return out
 }
 
-// tryEmit is what targets make of a protocol, or nil where their names clash,
-// which the report says.
+// tryEmit returns the output of targets for a protocol, or nil if names collide,
+// which is reported.
 func tryEmit(p *model.Protocol, r *diag.Report, targets ...backend.Backend) (map[string][]backend.File, error) {
 	common := backend.Common{
 		Folder:  "demo",
@@ -211,7 +211,7 @@ func findings(r *diag.Report) string {
 	return b.String()
 }
 
-// TestGolden holds the output of every target against the sections of the txtar.
+// TestGolden compares the output of every target with the sections of the txtar.
 func TestGolden(t *testing.T) {
 	for _, c := range load(t) {
 		t.Run(c.name, func(t *testing.T) {
@@ -230,8 +230,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// golden is a construct with what its targets make of it, in the form that its
-// comment asks for.
+// golden returns a construct with the output of its targets, in the form that its
+// comment selects.
 func golden(t *testing.T, c *construct) *txtar.Archive {
 	t.Helper()
 	out := &txtar.Archive{Comment: c.archive.Comment}
@@ -259,7 +259,7 @@ func golden(t *testing.T, c *construct) *txtar.Archive {
 	return out
 }
 
-// whole is the files of a target as sections.
+// whole returns the files of a target as sections.
 func whole(target string, files []backend.File) []txtar.File {
 	var out []txtar.File
 	for _, f := range files {
@@ -268,9 +268,9 @@ func whole(target string, files []backend.File) []txtar.File {
 	return out
 }
 
-// shown tells which files of a target stand in the goldens: what differs from
-// construct to construct. The rest is the same in every package, and is held
-// by the committed output of spec/wire.yaml.
+// shown reports whether a file of a target is in the goldens, which have those that
+// differ between constructs. The others are the same in every package: the committed
+// output of spec/wire.yaml has them.
 func shown(p *model.Protocol, target, name string) bool {
 	switch target {
 	case "go":

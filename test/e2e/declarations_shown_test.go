@@ -11,8 +11,8 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// TestDeclarations plants a change in what a target makes: what is shown of it
-// changes with a declaration, and with nothing else.
+// TestDeclarations plants a change in the output of a target: what is shown of it
+// changes with a declaration, and only then.
 func TestDeclarations(t *testing.T) {
 	files := map[string][]backend.File{
 		"go": {{Name: "codec.go", Data: []byte(`// Code generated. DO NOT EDIT.
@@ -149,7 +149,7 @@ func Moods() []Mood {
 			t.Errorf("%s: %q for %q: the change shows: %t, want %t, in\n%s", test.target, test.new, test.old, before != after, test.changes, after)
 		}
 	}
-	// Where a declaration stands is not shown.
+	// The file of a declaration is not shown.
 	moved := []backend.File{{Name: "all.go", Data: slices.Concat(files["go"][0].Data, bytes.TrimPrefix(files["go"][1].Data, []byte("package demo\n")))}}
 	if before, after := sections("go", files["go"]), sections("go", moved); before != after {
 		t.Errorf("moved to one file:\n%s\nwere:\n%s", after, before)

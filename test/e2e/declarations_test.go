@@ -19,7 +19,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// declarations is what a user sees of the files of a target, as the sections of
+// declarations returns what a user sees of the files of a target, as the sections of
 // a golden in the short form: a body may change without changing them.
 func declarations(target string, files []backend.File) ([]txtar.File, error) {
 	switch target {
@@ -38,8 +38,8 @@ func declarations(target string, files []backend.File) ([]txtar.File, error) {
 	return schemaDeclarations(files)
 }
 
-// goDeclarations is what is exported by a package, as go doc -all shows it:
-// sorted by name, so that it does not matter in which file it stands.
+// goDeclarations returns what a package exports, as go doc -all shows it: sorted
+// by name, so that the file of a declaration does not matter.
 func goDeclarations(files []backend.File) ([]byte, error) {
 	p := goPrinter{fset: token.NewFileSet()}
 	var parsed []*ast.File
@@ -115,8 +115,8 @@ func (p *goPrinter) declaration(doc string, decl ast.Decl) {
 	p.out.WriteByte('\n')
 }
 
-// schemaDeclarations is the schema of readers, and of that of writers the $defs
-// that say more than that there are no further properties.
+// schemaDeclarations returns the schema of readers, and of that of writers the $defs
+// that differ by more than forbidding further properties.
 func schemaDeclarations(files []backend.File) ([]txtar.File, error) {
 	var out []txtar.File
 	var read map[string]json.RawMessage
@@ -143,9 +143,9 @@ func schemaDeclarations(files []backend.File) ([]txtar.File, error) {
 	return out, nil
 }
 
-// narrower is the $defs for writers that differ from those for readers by more
-// than that they are closed, as they stand in text, and the names of those that
-// only readers have; or nil.
+// narrower returns the $defs for writers that differ from those for readers by more
+// than that they are closed, verbatim from text, and the names of those that only
+// readers have; or nil.
 func narrower(text string, read, write map[string]json.RawMessage) ([]byte, error) {
 	differs := map[string]bool{}
 	for name := range write {
@@ -192,7 +192,7 @@ func narrower(text string, read, write map[string]json.RawMessage) ([]byte, erro
 	return []byte(out + begin + strings.TrimSuffix(strings.TrimSuffix(defs.String(), "\n"), ",") + "\n" + end + "}\n"), nil
 }
 
-// opened is a schema without what forbids further properties.
+// opened returns a schema without what forbids further properties.
 func opened(schema json.RawMessage) any {
 	var v any
 	json.Unmarshal(schema, &v)

@@ -1,5 +1,4 @@
-// Package e2e holds no code of its own, only the tests that take one
-// small spec per construct (testdata/constructs), compile it for every target,
-// hold the output against its golden, build it, and read the same messages
-// with every reader.
+// Package e2e has only tests. They compile one small spec per construct
+// (testdata/constructs) for every target, compare the output with its golden,
+// build it, and read the same messages with every reader.
 package e2e

@@ -13,7 +13,7 @@ import (
 
 var yamlBlock = regexp.MustCompile("(?ms)^```yaml\n(.*?)^```")
 
-// TestDocumentation compiles every whole spec that the documentation shows.
+// TestDocumentation compiles every whole spec in the documentation.
 func TestDocumentation(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
@@ -41,7 +41,7 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// specFiles are the files of a block that shows a whole spec, the spec first.
+// specFiles returns the files of a block that shows a whole spec, the spec first.
 func specFiles(block []byte) []txtar.File {
 	switch {
 	case strings.HasPrefix(string(block), "-- "):

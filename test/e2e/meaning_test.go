@@ -6,7 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 )
 
-// TestModelMessages reads the messages with the reader that knows only the model.
+// TestModelMessages reads the messages with the reference interpreter.
 func TestModelMessages(t *testing.T) {
 	all := loadSpecs(t)
 	var answers []answer

@@ -24,7 +24,7 @@ import (
 	"github.com/wiregen/wiregen/test/gomod"
 )
 
-// A question asks a reader about one message; the answer says what it made of it.
+// A question is one message for a reader; the answer is its result.
 type question struct {
 	Construct string
 	Type      string
@@ -44,7 +44,7 @@ type answer struct {
 	Written string `json:"written"` // when it was read
 	Second  string `json:"second"`  // what a second pass writes
 	Error   string `json:"error"`   // when it was refused
-	Check   string `json:"check"`   // what CheckX says of the value that was read
+	Check   string `json:"check"`   // the error of CheckX for the value that was read
 }
 
 func questions(all []*construct) []question {
@@ -57,7 +57,7 @@ func questions(all []*construct) []question {
 	return out
 }
 
-// compare holds a reader's answers against the messages.
+// compare compares a reader's answers with the messages.
 func compare(t *testing.T, all []*construct, answers []answer) {
 	t.Helper()
 	i := 0
@@ -111,7 +111,7 @@ func writeFile(t *testing.T, name, text string) {
 	}
 }
 
-// ask runs a reader over every question, a line each.
+// ask gives every question to a reader, a line each.
 func ask(t *testing.T, cmd *exec.Cmd, qs []question) []answer {
 	t.Helper()
 	answers, err := converse(cmd, qs)
@@ -121,11 +121,11 @@ func ask(t *testing.T, cmd *exec.Cmd, qs []question) []answer {
 	return answers
 }
 
-// patience is how long a reader may be silent.
+// patience is how long a reader may take for an answer.
 const patience = 30 * time.Second
 
-// converse is ask for a reader that may end, or fall silent, before all is
-// answered: then there are fewer answers than questions, and an error.
+// converse is ask for a reader that may end or hang before the last answer: then
+// there are fewer answers than questions, and an error.
 func converse(cmd *exec.Cmd, qs []question) ([]answer, error) {
 	var in, errs bytes.Buffer
 	for _, q := range qs {
@@ -169,8 +169,8 @@ func converse(cmd *exec.Cmd, qs []question) ([]answer, error) {
 	return answers, nil
 }
 
-// goModule writes every construct's Go into one module of its own, with a
-// program that answers questions.
+// goModule writes every construct's Go into one separate module, with a program
+// that answers questions.
 func goModule(t *testing.T, all []*construct) gomod.Module {
 	t.Helper()
 	m := gomod.New(t)
@@ -245,7 +245,7 @@ func read(text []byte, pass func(text []byte, check *error) ([]byte, error)) (a 
 	return a
 }
 
-// reader is little for each type, of which there are thousands.
+// reader takes little code for each type, of which there are thousands.
 func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) func([]byte) answer {
 	pass := func(text []byte, fault *error) ([]byte, error) {
 		v, err := decode(text)
@@ -299,7 +299,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const q = JSON.parse(line);
   const bytes = Buffer.from(q.text, "base64");
   const text = bytes.toString("utf8");
-  // Both forms of input, in turn; only bytes can be no UTF-8.
+  // Both forms of input, in turn; only bytes can be invalid UTF-8.
   const isText = Buffer.from(text, "utf8").equals(bytes);
   const input = lines++ % 2 === 0 && isText ? text : bytes;
   if (!packages.has(q.construct)) {
@@ -346,7 +346,7 @@ func TestTypeScriptMessages(t *testing.T) {
 }
 
 // TestSchemaMessages validates the messages against the read schema, and those
-// that nobody may write against the write schema too.
+// that must not be written against the write schema too.
 func TestSchemaMessages(t *testing.T) {
 	ran := 0
 	for _, c := range loadSpecs(t) {
@@ -363,10 +363,10 @@ func TestSchemaMessages(t *testing.T) {
 				if m.accept {
 					t.Errorf("%s: %v", where, err)
 				}
-				continue // the text layer stands before the schema
+				continue // the text layer is checked before the schema
 			}
 			if err := bundles.must(t, readSide, m.typ).Validate(value); (err == nil) != m.accept {
-				t.Errorf("%s\n\tthe read schema says: %v", where, err)
+				t.Errorf("%s\n\tthe read schema returns: %v", where, err)
 			}
 			if m.unfit && bundles.must(t, writeSide, m.typ).Validate(value) == nil {
 				t.Errorf("%s\n\tthe write schema accepts it", where)

@@ -25,7 +25,7 @@ var fragments = []string{
 }
 
 // mutate changes a message in one place: a byte less, a fragment more, another
-// value, or the members of another message before or behind its own.
+// value, or the members of another message before or after those it has.
 func mutate(r *rand.Rand, text, other string) string {
 	fragment := fragments[r.IntN(len(fragments))]
 	at := r.IntN(len(text) + 1)
@@ -58,11 +58,11 @@ func mutate(r *rand.Rand, text, other string) string {
 	return text
 }
 
-// TestMutatedMessages asks Go, TypeScript and the reader that knows only the
-// model about messages that are nearly right: all must say the same of each, in
-// the same words, write the same values, and be done after one pass. Content
-// that is kept unread may differ in the spelling of numbers and strings, so what
-// TypeScript writes is compared as values.
+// TestMutatedMessages reads messages that are nearly valid with Go, TypeScript and the
+// reference interpreter: all must give the same verdict on each, in the same words,
+// write the same values, and be stable after one pass. Content that is kept unread
+// may differ in the spelling of numbers and strings, so what TypeScript writes is
+// compared as values.
 func TestMutatedMessages(t *testing.T) {
 	all := load(t)
 	r := rand.New(rand.NewPCG(11, 13))
@@ -125,7 +125,7 @@ func goReader(t *testing.T, all []*construct) *exec.Cmd {
 	return exec.Command(goModule(t, all).Build(t))
 }
 
-// tsReader is the program that reads with every construct's JavaScript.
+// tsReader returns the program that reads with every construct's JavaScript.
 func tsReader(t *testing.T, all []*construct) *exec.Cmd {
 	t.Helper()
 	dir := t.TempDir()

@@ -14,24 +14,24 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// The two sides of a protocol, as their schemas are called.
+// The two sides of a protocol, as in the names of their schemas.
 const (
 	readSide  = "read"
 	writeSide = "write"
 )
 
-// A validation asks both validators about a value on one side.
+// A validation is a value of one side for both validators.
 type validation struct {
 	made
 	side  string
 	text  string // what is validated
 	valid bool   // what they must say
 
-	compiles bool // asks only whether the schema compiles
+	compiles bool // checks only whether the schema compiles
 }
 
 // schemas are the schemas of one construct's types, on both sides, compiled by
-// santhosh-tekuri/jsonschema when they are first asked for.
+// santhosh-tekuri/jsonschema when they are first used.
 type schemas struct {
 	compiler *jsonschema.Compiler
 	name     string
@@ -58,10 +58,10 @@ func newSchemas(c *construct) (*schemas, error) {
 	return s, nil
 }
 
-// file is the bundle of a side.
+// file returns the bundle of a side.
 func (s *schemas) file(side string) string { return s.name + "." + side + ".schema.json" }
 
-// of is the schema of a type on one side.
+// of returns the schema of a type on one side.
 func (s *schemas) of(side, typ string) (*jsonschema.Schema, error) {
 	key := side + " " + typ
 	if s.types[key] == nil {
@@ -74,7 +74,7 @@ func (s *schemas) of(side, typ string) (*jsonschema.Schema, error) {
 	return s.types[key], nil
 }
 
-// must is of for a schema that is known to compile.
+// must is like of, for a schema that is known to compile.
 func (s *schemas) must(t *testing.T, side, typ string) *jsonschema.Schema {
 	t.Helper()
 	schema, err := s.of(side, typ)
@@ -84,7 +84,7 @@ func (s *schemas) must(t *testing.T, side, typ string) *jsonschema.Schema {
 	return schema
 }
 
-// validate feeds the validator what encoding/json makes of a text: doubles.
+// validate validates a text as encoding/json decodes it: with doubles.
 func (s *schemas) validate(t *testing.T, side, typ, text string) error {
 	t.Helper()
 	var v any
@@ -94,7 +94,7 @@ func (s *schemas) validate(t *testing.T, side, typ, text string) error {
 	return s.must(t, side, typ).Validate(v)
 }
 
-// ajv asks ajv, in Node, and returns what is wrong with each value, or "".
+// ajv runs ajv, in Node, and returns the error of each value, or "".
 func ajv(t *testing.T, all []*construct, list []validation) []string {
 	t.Helper()
 	root, err := filepath.Abs("../../test/ts")
@@ -121,7 +121,7 @@ func ajv(t *testing.T, all []*construct, list []validation) []string {
 			t.Fatal(err)
 		}
 	}
-	// What ajv makes of a struct of many fields takes much stack, 1,000 levels deep.
+	// The code of ajv for a struct of many fields takes much stack, 1,000 levels deep.
 	cmd := exec.Command("node", "--stack-size=6000", "testdata/ajv.mjs", dir, root)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &errs
 	if err := cmd.Run(); err != nil {
@@ -143,8 +143,8 @@ func ajv(t *testing.T, all []*construct, list []validation) []string {
 	return answers
 }
 
-// isTextFault reports whether an error is of the text layer, which stands before
-// every schema.
+// isTextFault reports whether an error is of the text layer, which is checked
+// before every schema.
 func isTextFault(err string) bool {
 	for _, head := range []string{"expected one JSON value", "expected UTF-8", "expected a finite number", "expected at most 1000 levels"} {
 		if strings.HasPrefix(err, head) {

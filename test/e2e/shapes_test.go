@@ -44,8 +44,8 @@ const shapeHead = `
   Order: {type: "uint32 | float", match: ordered}
 `
 
-// fieldShapes are all ways in which a field of a type may be there: a suffix of
-// its name, and what stands behind its type.
+// fieldShapes returns all ways to declare a field of a type: a suffix of its name,
+// and what follows its type.
 func fieldShapes(t shapeType, texts bool) [][2]string {
 	null := strings.TrimSuffix(t.spelled, `"`) + ` | null"`
 	if null[0] != '"' {
@@ -73,7 +73,7 @@ func fieldShapes(t shapeType, texts bool) [][2]string {
 
 // TestFieldShapes puts every type in every presence, as the first field of a
 // struct, in its middle and at its end, under every default of the file, through
-// the shipped vectors and every reader. What check refuses alone is left out.
+// the shipped vectors and every reader. Shapes that check refuses are left out.
 func TestFieldShapes(t *testing.T) {
 	s := &stages{messages: 1500, saw: make(tallies)}
 	var batch []*fuzzed
@@ -90,7 +90,7 @@ func TestFieldShapes(t *testing.T) {
 	t.Logf("%d shapes; %d are refused", shapes, left)
 }
 
-// shapeSpecs are the specs of TestFieldShapes, with how many shapes they have,
+// shapeSpecs returns the specs of TestFieldShapes, with how many shapes they have,
 // and how many check refuses.
 func shapeSpecs() (specs []*fuzzed, shapes, left int) {
 	for i, defaults := range []string{

@@ -32,31 +32,31 @@ type fuzzed struct {
 	*construct
 	text   string
 	seed   uint64
-	root   *specfuzz.Node // nil: it stands in a file
-	list   []made         // what every reader is asked about
+	root   *specfuzz.Node // nil: it is in a file
+	list   []made         // the messages for every reader
 	codes  []string       // the diagnostics that refuse it
 	failed bool
 }
 
-// A fault is what is wrong with a spec that check accepts, or with what accepts it.
+// A fault is a fault of a spec that check accepts, or of a stage that accepts it.
 type fault struct {
-	class  string // the stage, and what it says without the names of the spec
+	class  string // the stage, and its message without the names of the spec
 	detail string
 	spec   *fuzzed
 }
 
-// stages put specs through everything that is made of them.
+// stages runs the stages that specs and their output go through.
 type stages struct {
-	messages int    // asked of each spec
+	messages int    // for each spec
 	only     string // the class of fault that is looked for, or all of them
 	faults   []fault
 	saw      tallies
 }
 
-// bound is how long check, or all that is made of one spec, may take.
+// bound is how long check, or all output of one spec, may take.
 const bound = 30 * time.Second
 
-// fail notes a fault of a spec, each class of it once.
+// fail records a fault of a spec, each class of it once.
 func (s *stages) fail(f *fuzzed, stage, detail string) {
 	class := stage
 	if kind := sort(detail); kind != "" {
@@ -72,7 +72,7 @@ func (s *stages) note(f *fuzzed, class, detail string) {
 	}
 }
 
-// sort is the beginning of a text up to where it speaks of a certain spec.
+// sort returns the beginning of a text up to what depends on the spec.
 func sort(detail string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(detail), "\n")
 	if i := strings.IndexAny(line, ":(\"`'/.0123456789{}[]"); i >= 0 {
@@ -82,7 +82,7 @@ func sort(detail string) string {
 	return strings.Join(words[:min(len(words), 6)], " ")
 }
 
-// guard does some work in time and without a panic, or says why not.
+// guard runs a function, and describes its panic, or that it takes too long.
 func guard(work func()) (what, detail string) {
 	done := make(chan [2]string, 1)
 	go func() {
@@ -102,8 +102,8 @@ func guard(work func()) (what, detail string) {
 	}
 }
 
-// make checks a spec, makes everything of it, and the messages to ask about. It
-// is false where check refuses the spec, or something is wrong.
+// make checks a spec, and makes its output and messages. It reports whether check
+// accepts the spec and nothing failed.
 func (s *stages) make(f *fuzzed) bool {
 	var r *diag.Report
 	var p *model.Protocol
@@ -148,7 +148,7 @@ func (s *stages) make(f *fuzzed) bool {
 	return !f.failed
 }
 
-// refusedBy notes what refuses a spec, if something does.
+// refusedBy records the diagnostics that refuse a spec, if any.
 func (f *fuzzed) refusedBy(r *diag.Report) bool {
 	for _, d := range r.All() {
 		if d.Severity == diag.Error && !slices.Contains(f.codes, d.Code.ID) {
@@ -158,12 +158,12 @@ func (f *fuzzed) refusedBy(r *diag.Report) bool {
 	return len(f.codes) > 0
 }
 
-// shipping is every target, with all that a package may ship.
+// shipping returns every target, with all that a package may ship.
 func shipping() []backend.Backend {
 	return []backend.Backend{gogen.Backend{Vectors: true}, tsgen.Backend{Vectors: true}, schemagen.New()}
 }
 
-// sound are those specs of a batch that showed no fault yet.
+// sound returns those specs of a batch that showed no fault yet.
 func sound(batch []*fuzzed) []*fuzzed {
 	return slices.DeleteFunc(slices.Clone(batch), func(f *fuzzed) bool { return f.failed })
 }
@@ -176,33 +176,34 @@ func constructsOf(batch []*fuzzed) []*construct {
 	return out
 }
 
-// all puts specs that make has accepted through the further stages: what is
-// made of them is built, loaded and asked.
+// all runs the further stages on specs that make has accepted: their output is built
+// and loaded, and its readers are compared.
 func (s *stages) all(t *testing.T, batch []*fuzzed) {
 	t.Helper()
-	if s.wants("ESM", "CommonJS", "tsc") {
+	if s.looksFor("ESM", "CommonJS", "tsc") {
 		s.inNode(t, sound(batch))
 	}
-	if s.wants("a schema") {
+	if s.looksFor("a schema") {
 		s.schemas(t, sound(batch))
 	}
-	if s.wants("vectors, in TypeScript") {
+	if s.looksFor("vectors, in TypeScript") {
 		s.vectorsInNode(t, sound(batch))
 	}
-	if batch = sound(batch); len(batch) == 0 || !s.wants("go ", "vectors", "agree") {
+	if batch = sound(batch); len(batch) == 0 || !s.looksFor("go ", "vectors", "agree") {
 		return
 	}
 	program := s.build(t, batch)
-	if s.wants("vectors") {
+	if s.looksFor("vectors") {
 		s.vectors(t, program, sound(batch))
 	}
-	if s.wants("agree") {
+	if s.looksFor("agree") {
 		s.agree(t, program, sound(batch))
 	}
 }
 
-// wants reports whether one of the classes of faults that begin so is looked for.
-func (s *stages) wants(heads ...string) bool {
+// looksFor reports whether faults of a class with one of these prefixes are
+// looked for.
+func (s *stages) looksFor(heads ...string) bool {
 	return s.only == "" || slices.ContainsFunc(heads, func(head string) bool { return strings.HasPrefix(s.only, head) })
 }
 
@@ -269,11 +270,11 @@ func inDir(dir, program string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// blamed is a line of a compiler: the file of which it speaks, and what it says.
+// blamed matches a line of a compiler: the file that it names, and its message.
 var blamed = regexp.MustCompile(`^(?:vet: )?(\S+?)(?:\(\d+,\d+\)|:\d+:\d+): (.*)$`)
 
-// blame finds the specs that the lines of a compiler speak of, and is false
-// where it finds none. It takes the first line about each.
+// blame finds the specs that the lines of a compiler name, and reports whether there
+// are any. It takes the first line about each.
 func (s *stages) blame(batch []*fuzzed, stage, out string) bool {
 	byName := map[string]*fuzzed{}
 	for _, f := range batch {
@@ -325,7 +326,7 @@ func (s *stages) schemas(t *testing.T, batch []*fuzzed) {
 	}
 }
 
-// fuzzProgram is a test that is a reader, too: one program to link for both.
+// fuzzProgram is a test that is also a reader: one program to link for both.
 const fuzzProgram = `package main
 
 import (
@@ -368,7 +369,7 @@ func (s *stages) build(t *testing.T, batch []*fuzzed) string {
 	}
 	for {
 		batch = sound(batch)
-		if len(batch) == 0 || !s.wants("go build", "vectors", "agree") {
+		if len(batch) == 0 || !s.looksFor("go build", "vectors", "agree") {
 			return ""
 		}
 		m := goModule(t, constructsOf(batch))
@@ -392,7 +393,7 @@ func (s *stages) build(t *testing.T, batch []*fuzzed) string {
 	}
 }
 
-// goFiles are the files of a Go package, whose test another package may import.
+// goFiles returns the files of a Go package, whose test another package may import.
 func goFiles(f *fuzzed) []backend.File {
 	var out []backend.File
 	for _, file := range f.targets["go"] {
@@ -406,7 +407,7 @@ func goFiles(f *fuzzed) []backend.File {
 
 var verdict = regexp.MustCompile(`(?m)^ *(=== RUN  |--- PASS:|--- FAIL:) +TestConstructs/(\w+)`)
 
-// wrong is what the test of a package says of a vector.
+// wrong matches what the test of a package reports about a vector.
 var wrong = regexp.MustCompile(`: (written as|refused|must be|what was written is not read|a second pass|there is no|what was read is not)`)
 
 // vectors runs the tests that the Go packages ship.
@@ -467,7 +468,7 @@ func (s *stages) vectorsInNode(t *testing.T, batch []*fuzzed) {
 	}
 }
 
-// agree asks all readers about the messages of a batch.
+// agree reads the messages of a batch with all readers.
 func (s *stages) agree(t *testing.T, program string, batch []*fuzzed) {
 	t.Helper()
 	var list []made

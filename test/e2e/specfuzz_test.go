@@ -27,10 +27,9 @@ var (
 	fuzzShrink   = flag.Duration("specfuzz.shrink", time.Minute, "how long each fault that is found is made smaller")
 )
 
-// TestSpecFuzz makes random specs, and demands of each that check accepts that
-// all that is made of it builds, loads, passes the vectors that it ships, and
-// agrees with every other reader about made messages. What it finds is made
-// smaller, and printed with its seed.
+// TestSpecFuzz makes random specs, and checks for each that check accepts that all its
+// output builds, loads, passes its own vectors, and agrees with every other reader
+// about made messages. A spec with a fault is shrunk, and printed with its seed.
 func TestSpecFuzz(t *testing.T) {
 	opts := specfuzz.Options{Hostile: *fuzzHostile}
 	s := &stages{messages: *fuzzMessages, saw: make(tallies)}
@@ -83,7 +82,7 @@ func TestSpecFuzz(t *testing.T) {
 	}
 }
 
-// fuzzSeeds are the seeds of the random specs.
+// fuzzSeeds returns the seeds of the random specs.
 func fuzzSeeds(t *testing.T) []uint64 {
 	t.Helper()
 	var out []uint64
@@ -137,7 +136,7 @@ func (s *stages) report(t *testing.T) {
 	t.Logf("%d faults of %d classes", len(s.faults), len(byClass))
 }
 
-// counted is a table of counts on one line, the largest first.
+// counted returns a table of counts on one line, the largest first.
 func counted(of map[string]int) string {
 	keys := slices.Collect(maps.Keys(of))
 	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(of[b]-of[a], strings.Compare(a, b)) })
@@ -148,7 +147,7 @@ func counted(of map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// shrunk is a small spec that shows the same fault.
+// shrunk returns a small spec that shows the same fault.
 func shrunk(t *testing.T, of fault, messages int) string {
 	t.Helper()
 	round := 0
@@ -174,8 +173,7 @@ func shrunk(t *testing.T, of fault, messages int) string {
 	}).YAML()
 }
 
-// TestSpecFuzzFound puts the specs through all stages that were found by
-// TestSpecFuzz.
+// TestSpecFuzzFound runs all stages on the specs that TestSpecFuzz has found.
 func TestSpecFuzzFound(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/specfuzz/*.yaml")
 	if err != nil {

@@ -62,8 +62,8 @@ func strictReader(t *testing.T, all []*construct) *exec.Cmd {
 	return exec.Command(m.Build(t))
 }
 
-// TestStrictMessages asks Go and the reader that knows only the model about the
-// messages, and about mutated ones, where nothing undeclared is allowed.
+// TestStrictMessages reads the messages, and mutated ones, with Go and the reference
+// interpreter, which allow nothing undeclared.
 func TestStrictMessages(t *testing.T) {
 	all := loadSpecs(t)
 	strict := make(map[string]*interp.Reader)

@@ -46,9 +46,9 @@ func tsVectors(t *testing.T, all []*construct) {
 	}
 }
 
-// goVectors calls the tests of all Go packages from one program: to link one
-// for each of them takes most of a minute. For that they stand in files that
-// another package may import.
+// goVectors calls the tests of all Go packages from one program: to link one for
+// each of them takes most of a minute. For that they are in files that another
+// package may import.
 func goVectors(t *testing.T, all []*construct) {
 	t.Helper()
 	m := goModule(t, all)

@@ -12,7 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 )
 
-// specs are all constructs, and the two specs with many of them in one.
+// specs returns all constructs, and the two specs with many of them in one.
 func specs(t *testing.T) []*construct {
 	t.Helper()
 	all := load(t)
@@ -33,8 +33,8 @@ func specs(t *testing.T) []*construct {
 }
 
 // TestWrittenMessages makes messages as a writer of every type. The model, Go and
-// TypeScript must read each, find it fit to be written, and write it back, Go
-// byte for byte; and the write schema must accept it.
+// TypeScript must read each, accept it for writing, and write it back, Go byte for
+// byte; and the write schema must accept it.
 func TestWrittenMessages(t *testing.T) {
 	all := specs(t)
 	var list []made
@@ -80,8 +80,8 @@ func TestWrittenMessages(t *testing.T) {
 }
 
 // TestMissed makes near misses of every type of every construct: each must be
-// refused, at the path that it names. Null was one where a struct that may be
-// null holds itself.
+// refused, at the path that it names. Null was a near miss for a struct that contains
+// itself or null.
 func TestMissed(t *testing.T) {
 	all := specs(t)
 	all = append(all, &construct{name: "itself", protocol: compileSpec(t, "itself", []byte(`wiregen: 1
@@ -101,8 +101,8 @@ types: {A: {fields: {"x?": {type: A | null, patch: true}}}}
 	}
 }
 
-// TestNotWritten makes messages as writers of a spec that takes much from older
-// and newer peers: none holds any of it.
+// TestNotWritten makes messages as writers of a spec that accepts much from older and
+// newer peers: none has any of it.
 func TestNotWritten(t *testing.T) {
 	p := compileSpec(t, "spec", []byte(`wiregen: 1
 protocol: {name: demo, version: "1"}

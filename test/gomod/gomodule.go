@@ -1,6 +1,6 @@
-// Package gomod is for tests: a Go module of its own, as a user would have
-// it, that takes its runtime from this tree. In go files of generated code, out
-// comes what the go command makes of them. It must not know what they hold.
+// Package gomod is for tests: a separate Go module, like a user's, with the runtime
+// of this tree. It takes files of generated code and returns what the go command
+// builds from them. It must not depend on their content.
 package gomod
 
 import (
@@ -54,7 +54,7 @@ func (m Module) Add(t *testing.T, pkg string, files []backend.File) {
 	}
 }
 
-// Go is the go command in the module. It trims paths, so that a package that
+// Go returns the go command in the module. It trims paths, so that a package that
 // was built in another folder, in another test or in an earlier run, is not
 // built again.
 func (m Module) Go(args ...string) *exec.Cmd {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// An edit is a change as people make it to spec/wire.yaml: texts that are
-// found once, and what takes their place.
+// An edit is a typical change of spec/wire.yaml: texts that occur once, and their
+// replacements.
 type edit struct {
 	name    string
 	replace []string // old, new, old, new
@@ -49,18 +49,18 @@ var edits = []edit{
 	{"another error code", []string{"    code: -32001\n", "    code: -32011\n"}},
 	{"a text of the documentation", []string{"doc: The turn is over. It may be missing when the turn was interrupted.", "doc: The turn is over. It is missing when the turn was interrupted."}},
 	{"other places of events", []string{
-		"  MCPLoadingBegin:\n    doc: The agent begins to connect to its MCP servers.\n    since: \"1.4\"\n    examples:\n      - {}\n\n  MCPLoadingEnd:\n    doc: The agent has done connecting to its MCP servers.\n    since: \"1.4\"\n    examples:\n      - {}\n",
-		"  MCPLoadingEnd:\n    doc: The agent has done connecting to its MCP servers.\n    since: \"1.4\"\n    examples:\n      - {}\n\n  MCPLoadingBegin:\n    doc: The agent begins to connect to its MCP servers.\n    since: \"1.4\"\n    examples:\n      - {}\n",
+		"  MCPLoadingBegin:\n    doc: The agent begins to connect to its MCP servers.\n    since: \"1.4\"\n    examples:\n      - {}\n\n  MCPLoadingEnd:\n    doc: The agent has finished connecting to its MCP servers.\n    since: \"1.4\"\n    examples:\n      - {}\n",
+		"  MCPLoadingEnd:\n    doc: The agent has finished connecting to its MCP servers.\n    since: \"1.4\"\n    examples:\n      - {}\n\n  MCPLoadingBegin:\n    doc: The agent begins to connect to its MCP servers.\n    since: \"1.4\"\n    examples:\n      - {}\n",
 	}},
 	{"a lower limit of messages", []string{"max_bytes: 104857600", "max_bytes: 10485760"}},
 	{"more types of ids", []string{"id: {types: [string]}", "id: {types: [string, int]}"}},
 	{"a removed value of an enum", []string{"      failed: It could not be connected.\n", ""}},
 	{"a text that becomes an enum", []string{
-		"        type: string\n        doc: How grave it is, such as `info` or `success`.\n", "        doc: How grave it is.\n        open: true\n        enum: [info, success]\n",
+		"        type: string\n        doc: Its severity, such as `info` or `success`.\n", "        doc: Its severity.\n        open: true\n        enum: [info, success]\n",
 	}},
 }
 
-// on is a text with the edit.
+// on returns a text with the edit.
 func (e edit) on(t *testing.T, text string) string {
 	t.Helper()
 	for i := 0; i < len(e.replace); i += 2 {

@@ -76,7 +76,7 @@ func TestMerges(t *testing.T) {
 	}
 }
 
-// TestANewEvent demands that an event more changes no vectors but its own.
+// TestANewEvent checks that a further event changes only its own vectors.
 func TestANewEvent(t *testing.T) {
 	text, err := os.ReadFile("../../" + specName)
 	if err != nil {
@@ -101,7 +101,7 @@ func TestANewEvent(t *testing.T) {
 	}
 }
 
-// tree is a spec with all that is made of it; nil where it has errors.
+// tree returns a spec with all its output; nil if it has errors.
 func tree(t *testing.T, text string) map[string]string {
 	t.Helper()
 	p, r := compile.Check(source.NewFile(specName, []byte(text)), fstest.MapFS{})
@@ -208,7 +208,7 @@ func data(b *bytes.Buffer, text string) {
 	b.WriteString("data <<END-OF-TEXT-OF-A-FILE\n" + strings.TrimSuffix(text, "\n") + "\nEND-OF-TEXT-OF-A-FILE\n\n")
 }
 
-// merge is the tree of two commits merged, and the files that git could not merge.
+// merge returns the tree of two commits merged, and the files that git could not merge.
 func (r *repository) merge(a, b string) (tree string, conflicts []string) {
 	r.t.Helper()
 	out, err := r.run("", "merge-tree", "--write-tree", "--name-only", "--no-messages", a, b)
@@ -220,7 +220,7 @@ func (r *repository) merge(a, b string) (tree string, conflicts []string) {
 	return lines[0], lines[1:]
 }
 
-// files are the files of a tree.
+// files returns the files of a tree.
 func (r *repository) files(tree string) map[string]string {
 	r.t.Helper()
 	out := map[string]string{}

@@ -1,6 +1,6 @@
 package specfuzz
 
-// dialect is how messages differ from JSON-RPC 2.0.
+// dialect returns how messages differ from JSON-RPC 2.0.
 func (g *gen) dialect() *Node {
 	out := mapping()
 	sometimes := func(key string, value func() *Node) {
@@ -51,8 +51,8 @@ func (g *gen) dialect() *Node {
 	return out
 }
 
-// shape says how the shapes of messages are told apart, and which further
-// members they have for that.
+// shape chooses how the shapes of messages are distinguished, and adds the members
+// for that.
 func (g *gen) shape(out *Node) []string {
 	switch g.r.IntN(5) {
 	case 0, 1:
@@ -81,7 +81,7 @@ func (g *gen) jsonrpc() *Node {
 	return out
 }
 
-// members are further members of every message.
+// members returns further members of every message.
 func (g *gen) members(more *[]string) *Node {
 	used := append([]string{"jsonrpc", "id", "method", "params", "result", "error"}, *more...)
 	out := mapping()
@@ -96,7 +96,7 @@ func (g *gen) members(more *[]string) *Node {
 	return out
 }
 
-// order is all members of a message, mixed.
+// order returns all members of a message, mixed.
 func (g *gen) order(more []string) *Node {
 	all := []string{"jsonrpc", "id", "method", "params", "result", "error"}
 	for _, m := range more {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Options say what specs are made.
+// Options select what specs are made.
 type Options struct {
 	Hostile float64 // how many names, docs and values are odd ones: 0 to 1
 }
 
-// New is the spec of a seed.
+// New returns the spec of a seed.
 func New(seed uint64, opts Options) *Node {
 	g := &gen{r: rand.New(rand.NewPCG(seed, 0x5eed)), opts: opts, taken: map[string]bool{}, again: map[string]*Node{}, roles: [2]string{"client", "agent"}}
 	return g.spec()
@@ -23,7 +23,7 @@ type gen struct {
 	opts    Options
 	decls   []*decl          // the types, in the order of the spec
 	further *Node            // types that are made for one place
-	within  int              // how many unions stand around the one that is made for a place
+	within  int              // how many unions enclose the one that is made for a place
 	again   map[string]*Node // the last limits of a scalar
 	taken   map[string]bool  // what types, events, methods and errors are called, as folded writes it
 
@@ -33,7 +33,7 @@ type gen struct {
 	older                  bool // names of today have older ones
 	unfit                  bool // there are values that are read and not written
 	positions              bool // dialect: {params: {form: array}}
-	nested                 int  // how deep the type stands that is made
+	nested                 int  // depth of the type that is made
 	serial                 int
 	docs                   int
 	errors                 []string // that travel
@@ -45,7 +45,7 @@ type gen struct {
 	versions               []string
 }
 
-// A form is what a declared type is.
+// A form is the kind of a declared type.
 type form int
 
 const (
@@ -57,8 +57,8 @@ const (
 	unionForm
 )
 
-// A decl is a type of the spec. What it is stands before what is in it, so that
-// earlier types may hold it.
+// A decl is a type of the spec. Its form is known before its content, so that
+// earlier types may contain it.
 type decl struct {
 	name   string
 	form   form
@@ -70,7 +70,7 @@ type decl struct {
 	keyed  bool     // an enum that can be the key of a map
 	kinds  kinds    // of a union or an alias
 	value  *Node    // one value of a union, or nil
-	valued bool     // a value of it stands somewhere
+	valued bool     // the spec has a value of it
 	tagged bool     // a struct or a union that is a variant already
 	keys   []string // the tags that its objects carry
 	extra  string   // of a struct
@@ -93,7 +93,7 @@ func (g *gen) odd(times float64) bool { return g.chance(g.opts.Hostile * times) 
 
 func pick[T any](g *gen, list ...T) T { return list[g.r.IntN(len(list))] }
 
-// spec is a whole spec.
+// spec returns a whole spec.
 func (g *gen) spec() *Node {
 	g.older, g.unfit = g.chance(0.6), g.chance(0.5)
 	root := mapping("wiregen", raw(1), "protocol", g.protocol())
@@ -156,7 +156,7 @@ func (g *gen) protocol() *Node {
 	return out
 }
 
-// defaults are those of the file.
+// defaults returns the defaults of the file.
 func (g *gen) defaults() *Node {
 	out := mapping()
 	choose := func(key string, values ...string) string {
@@ -178,7 +178,7 @@ func (g *gen) defaults() *Node {
 	return out
 }
 
-// plan picks the names of the types, and what each of them is.
+// plan picks the names and forms of the types.
 func (g *gen) plan() {
 	for range 3 + g.r.IntN(7) {
 		f := pick(g, structForm, structForm, structForm, structForm, enumForm, intEnumForm, aliasForm, aliasForm, tupleForm, unionForm, unionForm, unionForm)
@@ -186,7 +186,7 @@ func (g *gen) plan() {
 	}
 }
 
-// declare is the body of a type.
+// declare returns the body of a type.
 func (g *gen) declare(d *decl) *Node {
 	g.nested = 0
 	var out *Node
@@ -214,7 +214,7 @@ func (g *gen) declare(d *decl) *Node {
 	return out
 }
 
-// limited reports whether a body has limits, which a value need not fit.
+// limited reports whether a body has limits, which a random value may violate.
 func (g *gen) limited(n *Node) bool {
 	return slices.ContainsFunc(n.Keys, func(k string) bool { return strings.HasPrefix(k, "m") || k == "pattern" || k == "enforced" })
 }
@@ -228,7 +228,7 @@ func (g *gen) find(name string) *decl {
 	return nil
 }
 
-// some are the types of a form whose bodies are made.
+// some returns the types that have a body and satisfy a condition.
 func (g *gen) some(keep func(*decl) bool) []*decl {
 	var out []*decl
 	for _, d := range g.decls {

@@ -34,7 +34,7 @@ func (g *gen) unknownOf(body *Node) {
 	}
 }
 
-// messages are events or requests.
+// messages returns events or requests.
 func (g *gen) messages(tags *[]string, requests bool) *Node {
 	out := mapping()
 	for range 1 + g.r.IntN(4) {
@@ -77,7 +77,7 @@ func (g *gen) messages(tags *[]string, requests bool) *Node {
 	return out
 }
 
-// messageName is a name of an event, a request or a method that none of used has.
+// messageName returns a name of an event, a request or a method that none of used has.
 func (g *gen) messageName(used *[]string) string {
 	for {
 		out := pascal(pick(g, plainNames...)) + pascal(pick(g, plainNames...))
@@ -176,7 +176,7 @@ func (g *gen) errorCodes() *Node {
 	return out
 }
 
-// method is one method; methods are those before it.
+// method returns one method; methods are those before it.
 func (g *gen) method(methods *Node) *Node {
 	m := mapping("from", word(pick(g, g.roles[0], g.roles[1], "both")))
 	g.serial++
@@ -214,7 +214,7 @@ func (g *gen) method(methods *Node) *Node {
 	return m
 }
 
-// params are what a method carries, in a form that the dialect allows.
+// params returns the params of a method, in a form that the dialect allows.
 func (g *gen) params() *Node {
 	if g.positions && g.wild {
 		return listOf(name("int"))
@@ -262,7 +262,7 @@ func (g *gen) result() *Node {
 	return g.typ(true)
 }
 
-// progress names a notification that tells how far a request is.
+// progress adds a notification about the progress of a request.
 func (g *gen) progress(m, methods *Node) {
 	if !g.chance(0.1) || g.positions {
 		return
@@ -342,7 +342,7 @@ func (g *gen) handshake(root, methods, dialect *Node) {
 	methods.put("open.session", mapping("from", word(g.roles[0]), "params", params, "result", result))
 }
 
-// capabilities adds a struct in which the client says what it can do.
+// capabilities adds a struct with the capabilities of the client.
 func (g *gen) capabilities(root, params, dialect *Node) {
 	of := g.typeName()
 	role := g.roles[0]

@@ -26,8 +26,8 @@ func Shrink(root *Node, until time.Time, fails func([]*Node) []bool) *Node {
 	return root
 }
 
-// candidates are specs that have a little less than root, the smallest first,
-// each as a tree of its own.
+// candidates returns specs that have a little less than root, the smallest first,
+// each as a separate tree.
 func candidates(root *Node) []*Node {
 	var out []*Node
 	size := len(root.YAML())
@@ -57,7 +57,7 @@ func candidates(root *Node) []*Node {
 	return out
 }
 
-// paths are the places of all nodes.
+// paths returns the places of all nodes.
 func paths(n *Node, to []int) [][]int {
 	out := [][]int{to}
 	for i, item := range n.Items {
@@ -73,7 +73,7 @@ func at(n *Node, path []int) *Node {
 	return n
 }
 
-// changes are what may stand in the place of a node.
+// changes returns what may replace a node.
 func changes(n *Node, depth int) []*Node {
 	var out []*Node
 	switch n.Kind {
@@ -117,7 +117,7 @@ func changes(n *Node, depth int) []*Node {
 	return out
 }
 
-// cut is n without the items of a range.
+// cut returns n without the items of a range.
 func (n *Node) cut(from, to int) *Node {
 	out := &Node{Kind: n.Kind, Text: n.Text}
 	for i, item := range n.Items {
@@ -131,7 +131,7 @@ func (n *Node) cut(from, to int) *Node {
 	return out
 }
 
-// alone is the spec with one of its types, those that it leads to, and perhaps
+// alone returns the spec with one of its types, those that it leads to, and perhaps
 // the defaults of the file.
 func alone(root *Node, of string, defaults bool) *Node {
 	types, keep := root.at("types"), []string{of}
@@ -157,7 +157,7 @@ func alone(root *Node, of string, defaults bool) *Node {
 	return out.put("types", less)
 }
 
-// without is the spec without a type: int stands in its place.
+// without returns the spec without a type, which is replaced by int.
 func without(root *Node, gone string) *Node {
 	out := root.Clone()
 	out.at("types").drop(gone)

@@ -15,7 +15,7 @@ import (
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
-// check is what a spec means, or nil where it is refused or check crashes.
+// check returns the model of a spec, or nil if it is refused or check crashes.
 func check(text string) (p *model.Protocol) {
 	defer func() {
 		if recover() != nil {
@@ -29,8 +29,8 @@ func check(text string) (p *model.Protocol) {
 	return p
 }
 
-// TestUses demands that each choice of the language stands in many random specs
-// that are accepted, and that none of those of testdata/everything.yaml is missing.
+// TestUses checks that many random specs that are accepted have each choice of the
+// language, and that none of those of testdata/everything.yaml is missing.
 func TestUses(t *testing.T) {
 	const specs, least = 8000, 20
 	seen, accepted := map[string]int{}, 0
@@ -67,14 +67,14 @@ func TestUses(t *testing.T) {
 	}
 	for use, n := range seen {
 		if n < least {
-			t.Errorf("%q stands in %d specs, want %d", use, n, least)
+			t.Errorf("%q is in %d specs, want %d", use, n, least)
 		}
 	}
 }
 
 var enums = lower.Enums()
 
-// lowered gathers the values of the enums of the rows in v.
+// lowered collects the values of the enums of the rows in v.
 func lowered(v reflect.Value, out map[string]bool) {
 	if enum := v.Type().Name(); v.Kind() == reflect.Uint8 && enums[enum] != nil {
 		out["lowered "+enum+" "+v.Interface().(fmt.Stringer).String()] = true
@@ -98,7 +98,7 @@ func lowered(v reflect.Value, out map[string]bool) {
 	}
 }
 
-// TestSeeds demands the same spec of the same seed, and another of another.
+// TestSeeds checks that a seed always gives the same spec, and another seed another.
 func TestSeeds(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(50) {
@@ -113,7 +113,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestShrink makes specs with a tuple smaller, as long as they have one.
+// TestShrink shrinks specs with a tuple to the smallest that have one.
 func TestShrink(t *testing.T) {
 	hasTuple := func(text string) bool {
 		p := check(text)

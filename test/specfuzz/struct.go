@@ -2,7 +2,7 @@ package specfuzz
 
 import "slices"
 
-// structure is the body of a struct.
+// structure returns the body of a struct.
 func (g *gen) structure(d *decl) *Node {
 	body, used := mapping(), []string{}
 	if mixins := g.some(func(o *decl) bool { return o.form == structForm && len(o.fields) > 0 }); len(mixins) > 0 && g.chance(0.2) {
@@ -24,7 +24,7 @@ func (g *gen) structure(d *decl) *Node {
 	return body
 }
 
-// extraKeys says what becomes of undeclared keys.
+// extraKeys chooses how undeclared keys are handled.
 func (g *gen) extraKeys(body *Node, d *decl) {
 	if g.chance(0.35) {
 		d.extra = pick(g, "ignore", "keep", "reject")
@@ -32,7 +32,7 @@ func (g *gen) extraKeys(body *Node, d *decl) {
 	}
 }
 
-// fieldMap is a map of n fields, which are added to known.
+// fieldMap returns a map of n fields, which are added to known.
 func (g *gen) fieldMap(owner string, n int, used *[]string, known *[]member) *Node {
 	fields := mapping()
 	for range n {
@@ -43,8 +43,8 @@ func (g *gen) fieldMap(owner string, n int, used *[]string, known *[]member) *No
 	return fields
 }
 
-// field is one field of a struct: its key, with a "?" where it is optional, and
-// what stands behind it.
+// field returns one field of a struct: its key, with a "?" if it is optional, and
+// its value.
 func (g *gen) field(owner string, used *[]string) (key string, body *Node, m member) {
 	m.name = g.memberName(used)
 	key = m.name
@@ -83,7 +83,7 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	return key, body, m
 }
 
-// olderNames are one or two names that none of used has.
+// olderNames returns one or two names that none of used has.
 func (g *gen) olderNames(used *[]string) []string {
 	out := []string{g.memberName(used)}
 	if g.chance(0.3) {
@@ -105,7 +105,7 @@ func (g *gen) limitField(body, t *Node) bool {
 	return false
 }
 
-// optional is f?: T.
+// optional returns f?: T.
 func (g *gen) optional(m *member) *Node {
 	for m.typ == nil || g.kindsOf(m.typ)&nullKind != 0 && g.chance(0.8) {
 		m.typ = g.typ(true)
@@ -123,7 +123,7 @@ func (g *gen) optional(m *member) *Node {
 	return body
 }
 
-// optionalNull is f?: T | null, which has the most ways of being absent.
+// optionalNull returns f?: T | null, which has the most ways of being absent.
 func (g *gen) optionalNull(owner string, m *member) *Node {
 	m.typ = g.nullableType()
 	body := mapping("type", m.typ)
@@ -148,7 +148,7 @@ func (g *gen) optionalNull(owner string, m *member) *Node {
 	return body
 }
 
-// defaulted is f: T = d, in its short and its long form.
+// defaulted returns f: T = d, in its short and its long form.
 func (g *gen) defaulted(m *member) *Node {
 	var value *Node
 	for value == nil {
@@ -196,7 +196,7 @@ func (g *gen) omittable(t *Node) bool {
 	}
 }
 
-// literal is a field of exactly one value.
+// literal returns a field of exactly one value.
 func (g *gen) literal(m *member) *Node {
 	m.constant = pick(g, text("fixed"), text("2.0"), raw(7), raw(true), raw(false), raw(-1), raw("1.5"), text(""))
 	if g.odd(0.5) {
@@ -211,7 +211,7 @@ func (g *gen) literal(m *member) *Node {
 	return body
 }
 
-// inline is a field that declares its type where it stands.
+// inline returns a field that declares its type inline.
 func (g *gen) inline(owner string, m *member) *Node {
 	derived := owner + pascal(m.name)
 	if g.nested > 2 || !plainWord.MatchString(m.name) || g.taken[folded(derived)] {
@@ -293,5 +293,5 @@ func (g *gen) enum(d *decl) *Node {
 	return body
 }
 
-// pascal is a plain name as a derived type has it, nearly.
+// pascal returns a plain name as a derived type has it, nearly.
 func pascal(s string) string { return string(s[0]&^0x20) + s[1:] }

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A Kind says what a node of a spec is.
+// A Kind is the kind of a node of a spec.
 type Kind int
 
 // The kinds of nodes. The types are those that a type expression is made of.
 const (
 	Word    Kind = iota // Text, with quotes where it needs them
 	Quoted              // Text, always with quotes
-	Raw                 // Text as it stands: a number, a boolean, null
+	Raw                 // Text verbatim: a number, a boolean, null
 	List                // Items
 	Map                 // Items under Keys
 	Name                // the type called Text
@@ -54,7 +54,7 @@ func words(list []string) *Node {
 	return out
 }
 
-// mapping is a map of keys and nodes in turn.
+// mapping returns a map of keys and nodes in turn.
 func mapping(pairs ...any) *Node {
 	out := &Node{Kind: Map}
 	for i := 0; i < len(pairs); i += 2 {
@@ -85,7 +85,7 @@ func (n *Node) drop(key string) {
 	}
 }
 
-// at is the value of a key, or nil.
+// at returns the value of a key, or nil.
 func (n *Node) at(key string) *Node {
 	for i, k := range n.Keys {
 		if k == key {
@@ -97,7 +97,7 @@ func (n *Node) at(key string) *Node {
 
 func (n *Node) has(key string) bool { return n.at(key) != nil }
 
-// Clone is a copy of the whole tree.
+// Clone returns a copy of the whole tree.
 func (n *Node) Clone() *Node {
 	out := *n
 	out.Keys, out.Items = append([]string(nil), n.Keys...), make([]*Node, len(n.Items))
@@ -110,7 +110,7 @@ func (n *Node) Clone() *Node {
 // isType reports whether a node is one of a type expression.
 func (n *Node) isType() bool { return n.Kind >= Name }
 
-// YAML is the text of a spec.
+// YAML returns the text of a spec.
 func (n *Node) YAML() string {
 	var b strings.Builder
 	for i, key := range n.Keys {
@@ -120,7 +120,7 @@ func (n *Node) YAML() string {
 	return b.String()
 }
 
-// block writes a value behind its key, on the same line where it is short.
+// block writes a value after its key, on the same line if it is short.
 func (n *Node) block(b *strings.Builder, depth int) {
 	line := n.flow()
 	if n.Kind != Map || len(n.Keys) == 0 || len(line)+2*depth < 100 && depth > 1 {
@@ -134,7 +134,7 @@ func (n *Node) block(b *strings.Builder, depth int) {
 	}
 }
 
-// flow is a value on one line.
+// flow returns a value on one line.
 func (n *Node) flow() string {
 	parts := make([]string, len(n.Items))
 	switch n.Kind {
@@ -159,7 +159,7 @@ func (n *Node) flow() string {
 	return plain(n.Expr())
 }
 
-// Expr is a type expression as one text.
+// Expr returns a type expression as one text.
 func (n *Node) Expr() string {
 	parts := make([]string, len(n.Items))
 	for i, item := range n.Items {
@@ -186,7 +186,7 @@ func (n *Node) Expr() string {
 	return n.Text
 }
 
-// json is a value as JSON.
+// json returns a value as JSON.
 func (n *Node) json() string {
 	parts := make([]string, len(n.Items))
 	for i, item := range n.Items {
@@ -208,12 +208,12 @@ func (n *Node) json() string {
 
 var plainWord = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$|^-?[0-9]+$`)
 
-// inQuotes marks a key that is to stand in quotes: a tag that is a string,
-// though it looks like an integer or a boolean.
+// inQuotes marks a key that must be quoted: a tag that is a string, though it looks
+// like an integer or a boolean.
 const inQuotes = "\ue000"
 
-// plain is a word without quotes, where it can be one. A word that YAML takes
-// for something else is one, too: tags are integers and booleans without quotes.
+// plain returns a word without quotes if possible, even if YAML reads it as another
+// kind: tags are integers and booleans without quotes.
 func plain(text string) string {
 	if marked, ok := strings.CutPrefix(text, inQuotes); ok {
 		return quote(marked)
@@ -224,7 +224,7 @@ func plain(text string) string {
 	return quote(text)
 }
 
-// quote is a text in double quotes, as JSON and YAML have them.
+// quote returns a text in double quotes, as JSON and YAML have them.
 func quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')

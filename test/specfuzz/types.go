@@ -17,7 +17,7 @@ var scalars = []string{
 	"string", "string", "int", "int", "bool", "float", "int32", "uint32", "int64", "uint64", "bytes", "uuid", "any", "object", "uri", "timestamp", "null", "empty",
 }
 
-// scalarKinds are the kinds of a scalar, or none where there is no such scalar.
+// scalarKinds returns the kinds of a scalar, or none if there is no such scalar.
 func (g *gen) scalarKinds(name string) kinds {
 	switch name {
 	case "string", "bytes", "uuid", "uri", "timestamp":
@@ -41,7 +41,7 @@ func (g *gen) scalarKinds(name string) kinds {
 	return 0
 }
 
-// kindsOf are the kinds that a value of a type may have: all where that is not
+// kindsOf returns the kinds that a value of a type may have: all where that is not
 // known yet.
 func (g *gen) kindsOf(t *Node) kinds {
 	switch t.Kind {
@@ -77,9 +77,9 @@ func (g *gen) kindsOf(t *Node) kinds {
 	return allKinds
 }
 
-// typ is a type expression that cannot be null as a whole. Where it is open,
-// a value of it need not hold one of every part, so that it may lead to types
-// that are not made yet, or to the one that is being made.
+// typ returns a type expression that cannot be null as a whole. If it is open, a
+// value of it need not contain one of every part, so that it may lead to types that
+// are not made yet, or to the one that is being made.
 func (g *gen) typ(open bool) *Node {
 	g.nested++
 	defer func() { g.nested-- }()
@@ -104,7 +104,7 @@ func (g *gen) typ(open bool) *Node {
 	return g.named(open)
 }
 
-// named is a declared type, or a scalar where there is none yet.
+// named returns a declared type, or a scalar if there is none yet.
 func (g *gen) named(open bool) *Node {
 	usable := g.some(func(*decl) bool { return true })
 	if open {
@@ -116,7 +116,7 @@ func (g *gen) named(open bool) *Node {
 	return name(pick(g, usable...).name)
 }
 
-// maybeNull is a type, or that and null.
+// maybeNull returns a type, or that and null.
 func (g *gen) maybeNull(t *Node) *Node {
 	if g.kindsOf(t)&nullKind == 0 && g.chance(0.25) {
 		return nullable(t)
@@ -124,7 +124,7 @@ func (g *gen) maybeNull(t *Node) *Node {
 	return t
 }
 
-// nullableType is a type and null.
+// nullableType returns a type and null.
 func (g *gen) nullableType() *Node {
 	for {
 		if t := g.typ(true); g.kindsOf(t)&nullKind == 0 {
@@ -156,7 +156,7 @@ func (g *gen) tuple(d *decl) *Node {
 	return d.typ
 }
 
-// alias is a name for a type that has none: a scalar within limits, a list, a map.
+// alias returns a name for a type that has none: a scalar within limits, a list, a map.
 func (g *gen) alias(d *decl) *Node {
 	if g.chance(0.01) {
 		d.typ, d.kinds = listOf(name(d.name)), listKind
@@ -192,7 +192,7 @@ func (g *gen) alias(d *decl) *Node {
 	return d.typ
 }
 
-// listLimits says how many items there are.
+// listLimits limits the number of items.
 func (g *gen) listLimits(n, elem *Node) {
 	if g.finite(elem) || g.chance(0.1) {
 		n.put("min_items", raw(1+g.r.IntN(2)))
@@ -205,7 +205,7 @@ func (g *gen) listLimits(n, elem *Node) {
 	}
 }
 
-// finite reports whether a type surely has a value that ends.
+// finite reports whether a type is known to have a finite value.
 func (g *gen) finite(t *Node) bool {
 	if t.Kind != Name {
 		return t.Kind == ListOf || t.Kind == MapOf || t.Kind == Either && t.Items[len(t.Items)-1].Text == "null"
@@ -221,7 +221,7 @@ var patterns = [][2]string{
 	{"\\bword\\b", "word"}, {"^[A-F]?[0-9]$", "A1"}, {"^[a-z]*/[a-z]*$", "a/b"}, {`^\\/$`, `\/`},
 }
 
-// limits puts limits beside a type. It is false where it puts none.
+// limits adds limits to a type, and reports whether there are any.
 func (g *gen) limits(n *Node, scalar string) bool {
 	again := g.again[scalar]
 	switch {
@@ -266,7 +266,7 @@ func (g *gen) bounds(scalar string) *Node {
 	return n
 }
 
-// oddPatterns are refused by ECMAScript, or read as something else there.
+// oddPatterns are refused by ECMAScript, or have another meaning there.
 var oddPatterns = []string{"^*a", "\\b+a", "$?a", "^a{02}$", "^a{1,01}$"}
 
 func (g *gen) textLimits() *Node {
@@ -294,7 +294,7 @@ func (g *gen) textLimits() *Node {
 	return n
 }
 
-// enforced says who checks limits. What writers alone check is read and not written.
+// enforced chooses who checks limits. What only writers check is read and not written.
 func (g *gen) enforced(list ...string) *Node {
 	if w := pick(g, list...); w != "writer" || g.unfit {
 		return word(w)

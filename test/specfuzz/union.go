@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// union is the body of a union, told apart in any way.
+// union returns the body of a union of any form.
 func (g *gen) union(d *decl) *Node {
 	switch g.r.IntN(13) {
 	case 0, 1, 2, 12:
@@ -22,7 +22,7 @@ func (g *gen) union(d *decl) *Node {
 	return g.ordered(d)
 }
 
-// tags are n tags of one kind, as keys of the spec, and as JSON.
+// tags returns n tags of one kind, as keys of the spec, and as JSON.
 func (g *gen) tags(n int) (keys []string, values []*Node) {
 	kind := g.r.IntN(10)
 	if kind == 1 && n > 2 {
@@ -45,7 +45,7 @@ func (g *gen) tags(n int) (keys []string, values []*Node) {
 	return keys, values
 }
 
-// serialKey is a key that no other union has.
+// serialKey returns a key that no other union has.
 func (g *gen) serialKey(stem string) string {
 	g.serial++
 	if g.odd(0.2) {
@@ -54,7 +54,7 @@ func (g *gen) serialKey(stem string) string {
 	return fmt.Sprintf("%s_%d", stem, g.serial)
 }
 
-// unknown says what becomes of undeclared tags.
+// unknown chooses how undeclared tags are handled.
 func (g *gen) unknown(body *Node, d *decl) {
 	if !g.chance(0.4) {
 		return
@@ -69,7 +69,7 @@ func (g *gen) unknown(body *Node, d *decl) {
 	}
 }
 
-// internal is a union whose tag stands among the fields of its variants.
+// internal returns a union whose tag is among the fields of its variants.
 func (g *gen) internal(d *decl) *Node {
 	key := g.serialKey("type")
 	d.kinds = objectKind
@@ -108,7 +108,7 @@ func (g *gen) internal(d *decl) *Node {
 	return body
 }
 
-// plainTags are the tags of variants that have one tag alone and are structs.
+// plainTags returns the tags of variants that have one tag alone and are structs.
 func (g *gen) plainTags(variants *Node) []string {
 	var out []string
 	for i, v := range variants.Items {
@@ -119,8 +119,8 @@ func (g *gen) plainTags(variants *Node) []string {
 	return out
 }
 
-// taggedVariant is the variant i of an internally tagged union: fields of its
-// own, which it returns, a struct that stands elsewhere, or another union.
+// taggedVariant returns the variant i of an internally tagged union: inline fields,
+// which it also returns, a struct that is declared elsewhere, or another union.
 func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common bool) (*Node, *[]member) {
 	free := g.some(func(o *decl) bool {
 		return !o.tagged && !o.valued && o.form == structForm && !slices.ContainsFunc(o.fields, func(f member) bool { return f.name == key || slices.Contains(f.was, key) })
@@ -155,7 +155,7 @@ func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common bo
 	return body, &fields
 }
 
-// olderTag is a variant that stands elsewhere, with an older tag perhaps.
+// olderTag returns a variant that is declared elsewhere, with an older tag perhaps.
 func (g *gen) olderTag(v, own *Node, i int) *Node {
 	if own.Kind == Raw || !g.older || !g.chance(0.3) {
 		return v
@@ -163,7 +163,7 @@ func (g *gen) olderTag(v, own *Node, i int) *Node {
 	return mapping("payload", v, "was", list(text(fmt.Sprintf("0 of %d", i))))
 }
 
-// perhapsAlias is a type, or a name that nothing else has for it.
+// perhapsAlias returns a type, or a new alias of it.
 func (g *gen) perhapsAlias(of string) *Node {
 	if !g.chance(0.25) {
 		return name(of)
@@ -192,8 +192,8 @@ func (g *gen) moreTags(body, own *Node, i int) {
 	}
 }
 
-// apart is a union whose tag stands beside its body, or, without a tag, whose
-// variants are told by their names.
+// apart returns a union whose tag is beside its body, or, without a tag, whose
+// variants are distinguished by their names.
 func (g *gen) apart(d *decl, key string) *Node {
 	body := mapping("union", word("external"))
 	n := 1 + g.r.IntN(4)
@@ -226,7 +226,7 @@ func (g *gen) apart(d *decl, key string) *Node {
 	return body
 }
 
-// bare is a value of a variant without a body.
+// bare returns a value of a variant without a body.
 func (g *gen) bare(body *Node, key string, tag *Node) *Node {
 	if key == "" {
 		return tag
@@ -234,7 +234,7 @@ func (g *gen) bare(body *Node, key string, tag *Node) *Node {
 	return mapping(key, tag)
 }
 
-// apartVariant is the variant i of a union whose bodies stand apart. The first
+// apartVariant returns the variant i of a union whose bodies are separate. The first
 // one does not lead back to the union.
 func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 	older := func(n *Node) *Node {
@@ -265,7 +265,7 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 	return older(mapping("payload", t))
 }
 
-// arms are types of which no two have a JSON kind in common, or nil.
+// arms returns types of which no two have a JSON kind in common, or nil.
 func (g *gen) arms() []*Node {
 	var out []*Node
 	var taken kinds
@@ -288,7 +288,7 @@ func (g *gen) arms() []*Node {
 	return out
 }
 
-// byKind is a union that is told by the JSON kind of its value.
+// byKind returns a union whose variants are distinguished by their JSON kind.
 func (g *gen) byKind(d *decl) *Node {
 	arms := g.arms()
 	if arms == nil {
@@ -308,7 +308,7 @@ func (g *gen) byKind(d *decl) *Node {
 	return mapping("union", mapping("match", word("kind")), "variants", variants)
 }
 
-// byKey is a union of structs that are told by a key which only one has.
+// byKey returns a union of structs, each with a key that no other has.
 func (g *gen) byKey(d *decl) *Node {
 	d.kinds = objectKind
 	variants, used := mapping(), []string{}
@@ -334,7 +334,7 @@ func (g *gen) byKey(d *decl) *Node {
 	return body
 }
 
-// tellingKey is a key that tells a variant.
+// tellingKey returns a key that identifies a variant.
 func (g *gen) tellingKey(i int) string {
 	if g.odd(0.3) && i == 0 {
 		return "__proto__"
@@ -343,7 +343,7 @@ func (g *gen) tellingKey(i int) string {
 	return fmt.Sprintf("only_%d", g.serial)
 }
 
-// chain adds unions by order that stand within each other: few, because what a
+// chain adds unions by order within each other: few, because what a
 // validator of a schema takes for them doubles with each.
 func chain(types *Node) {
 	const levels = 10
@@ -358,7 +358,7 @@ func chain(types *Node) {
 	}
 }
 
-// ordered is a union whose first variant counts that reads the value.
+// ordered returns a union that reads a value as the first variant that accepts it.
 func (g *gen) ordered(d *decl) *Node {
 	var arms []*Node
 	enums := g.some(func(o *decl) bool { return o.form == enumForm && o.keyed })

@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Uses are the choices of the language that a protocol has made, each once, in
+// Uses returns the choices of the language that a protocol has made, each once, in
 // words, sorted.
 func Uses(p *model.Protocol) []string {
 	u := uses{}
@@ -33,7 +33,7 @@ func Uses(p *model.Protocol) []string {
 	return slices.Sorted(maps.Keys(u))
 }
 
-// uses are what a protocol has.
+// uses is the set of choices of a protocol.
 type uses map[string]bool
 
 func (u uses) add(what string, of ...any) {
@@ -151,7 +151,7 @@ func (u uses) union(d *model.Union) {
 	}
 }
 
-// field notes the presence of a field: how it is absent, null and unset.
+// field records the presence of a field: how it is absent, null and unset.
 func (u uses) field(of string, f *model.Field) {
 	_, null := f.Type.(*model.Nullable)
 	how := "required"

@@ -1,6 +1,6 @@
 package specfuzz
 
-// value is a value of a type, or nil where none is known.
+// value returns a value of a type, or nil if none is known.
 func (g *gen) value(t *Node, depth int) *Node {
 	if depth > 3 {
 		return nil
@@ -72,7 +72,7 @@ func (g *gen) declValue(of string, depth int) *Node {
 	return g.fieldValues(d.fields, depth)
 }
 
-// fieldValues is an object with the fields that must be there, and some others.
+// fieldValues returns an object with the required fields, and some others.
 func (g *gen) fieldValues(fields []member, depth int) *Node {
 	out := mapping()
 	for _, f := range fields {
@@ -134,5 +134,5 @@ func (g *gen) scalarValue(scalar string) *Node {
 	return nil
 }
 
-// zero reports whether a value is a single one, [] or {}: one that may be left out.
+// zero reports whether a value is scalar, [] or {}: one that may be left out.
 func zero(v *Node) bool { return v.Kind != List && v.Kind != Map || len(v.Items) == 0 }

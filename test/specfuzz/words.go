@@ -10,8 +10,8 @@ var plainNames = []string{
 	"title", "data", "info", "parent", "next", "left", "right", "tag", "body", "created_at", "isOpen", "maxItems", "user_id",
 }
 
-// oddNames are names of members, tags and values that have a meaning somewhere
-// in a target, or none that anybody foresaw.
+// oddNames are names of members, tags and values that have a meaning in some target,
+// or are otherwise unusual.
 var oddNames = []string{
 	"__proto__", "constructor", "toString", "hasOwnProperty", "prototype", "valueOf", "length", "then",
 	"type", "func", "default", "class", "if", "await", "arguments", "eval", "undefined", "NaN", "package", "range", "this",
@@ -27,7 +27,7 @@ var plainTypes = []string{
 	"Owner", "Part", "Query", "Rule", "State", "Task", "Unit", "View", "Word", "Zone",
 }
 
-// oddTypes are names of types that are taken in a target, or nearly.
+// oddTypes are names of types that are reserved in a target, or nearly.
 var oddTypes = []string{
 	"Type", "Func", "Error", "String", "Object", "Date", "Symbol", "Number", "Boolean", "Function", "Proxy", "JSON", "Math", "Set", "Map",
 	"RegExp", "Raw", "Time", "Context", "Int", "Byte", "Any", "constructor", "toString", "hasOwnProperty", "prototype", "valueOf", "a_b", "aB", "x1",
@@ -42,7 +42,7 @@ var oddDocs = []string{
 	"export {}", "//# sourceMappingURL=x", "use strict", strings.Repeat("very long ", 40),
 }
 
-// folded is a name as generated identifiers see it: without its separators and
+// folded returns a name as generated identifiers see it: without its separators and
 // its case.
 func folded(s string) string {
 	var b strings.Builder
@@ -54,7 +54,7 @@ func folded(s string) string {
 	return b.String()
 }
 
-// typeName is a new name of a type.
+// typeName returns a new name of a type.
 func (g *gen) typeName() string {
 	for {
 		out := pick(g, plainTypes...)
@@ -72,8 +72,8 @@ func (g *gen) typeName() string {
 	}
 }
 
-// memberName is a name that none of used has. Two that differ in case or in
-// separators alone would meet in generated code, which is tried rarely.
+// memberName returns a name that none of used has. Two that differ only in case or
+// separators would conflict in generated code, which is tried rarely.
 func (g *gen) memberName(used *[]string) string {
 	for {
 		out := pick(g, plainNames...)
@@ -95,7 +95,7 @@ func (g *gen) memberName(used *[]string) string {
 	}
 }
 
-// doc is a doc that no other element has, or one with text that breaks out of
+// doc returns a doc that no other element has, or one with text that breaks out of
 // comments.
 func (g *gen) doc(of string) *Node {
 	g.docs++
@@ -112,7 +112,7 @@ func (g *gen) doc(of string) *Node {
 	return text(out)
 }
 
-// meta adds what every element may carry.
+// meta adds what every element may have.
 func (g *gen) meta(n *Node) {
 	if g.chance(0.3) {
 		n.put("doc", g.doc("element"))

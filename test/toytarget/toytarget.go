@@ -1,6 +1,6 @@
 // Package toytarget is a target that only tests have: a list of the types and
-// methods of a protocol, in a language that has three words of its own. It is all
-// that a target needs; a test adds it to the registry with one line.
+// methods of a protocol, in a language with three words. It has everything that a
+// target needs; a test adds it to the registry with one line.
 package toytarget
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// New is the backend.
+// New returns the backend.
 func New() backend.Backend { return list{} }
 
 type list struct{ heading string }

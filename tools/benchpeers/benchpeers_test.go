@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestSpecs holds that wiregen takes the specs that are made up here: the
-// language grows, and make bench runs rarely.
+// TestSpecs checks that wiregen accepts the specs that are made here: the language
+// changes, and make bench runs rarely.
 func TestSpecs(t *testing.T) {
 	for name, p := range map[string]*protocol{"models": models(30), "session": session()} {
 		file := filepath.Join(t.TempDir(), name+".yaml")
@@ -28,8 +28,8 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestInspect holds that output in which a struct is missing does not count,
-// and that other types are told when they are.
+// TestInspect checks that output without a struct does not count, and that other
+// missing types are reported.
 func TestInspect(t *testing.T) {
 	p := models(10)
 	dir := t.TempDir()

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// build measures what the generated Go of a large protocol costs whoever
-// compiles it, of one wiregen or of two.
+// build measures the cost of compiling the generated Go of a large protocol, of one
+// version of wiregen or of two.
 func build(args []string) error {
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
 	root := flags.String("root", "..", "the root of the repository")

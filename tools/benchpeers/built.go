@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A built is the Go that one wiregen makes, in a module of its own.
+// A built is the Go that one version of wiregen generates, in a separate module.
 type built struct {
 	name, program string
 	module        string // the root of the module with wirert
@@ -32,7 +32,7 @@ replace github.com/wiregen/wiregen => %s
 
 func (b *built) goModule() string { return filepath.Join(b.dir, "module") }
 
-// env gives a build a cache that holds nothing but what prepare built.
+// env gives a build a cache that has only what prepare built.
 func (b *built) env() []string {
 	return []string{"WIREGEN_CACHE=off", "GOWORK=off", "GOFLAGS=-mod=mod", "GOCACHE=" + filepath.Join(b.dir, "cache")}
 }
@@ -59,8 +59,8 @@ func (b *built) prepare() error {
 	return err
 }
 
-// once generates the package and compiles it, with a file that no earlier round
-// has, because go build takes a package that it knows from its cache.
+// once generates the package and compiles it, with a file that no earlier round has,
+// because go build takes a known package from its cache.
 func (b *built) once(spec string, p *protocol, round int, timeout time.Duration) error {
 	module := b.goModule()
 	out := filepath.Join(module, "out")
@@ -93,7 +93,7 @@ func (b *built) once(spec string, p *protocol, round int, timeout time.Duration)
 	return b.weigh(archive)
 }
 
-// weigh looks at what was compiled: a package that holds the last type.
+// weigh checks what was compiled: a package that has the last type.
 func (b *built) weigh(archive string) error {
 	text, err := os.ReadFile(archive)
 	if err != nil {
@@ -113,7 +113,7 @@ func late(u usage, timeout time.Duration) error {
 	return nil
 }
 
-// packageOf is the one folder below dir that holds Go.
+// packageOf returns the one folder below dir with Go files.
 func packageOf(dir string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*", "*", "doc.go"))
 	if err != nil || len(files) != 1 {

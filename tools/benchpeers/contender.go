@@ -16,7 +16,7 @@ type contender struct {
 	declares *regexp.Regexp // a type in its output, the name being its first group
 }
 
-// inputs are the files that hold the same types for each contender.
+// inputs are the files with the same types for each contender.
 type inputs struct{ spec, schema, rooted, openapi, cache string }
 
 func newInputs(dir string, p *protocol) (inputs, error) {
@@ -48,7 +48,7 @@ var (
 	tsEntry = regexp.MustCompile(`^        (\w+):`) // a schema of openapi-typescript
 )
 
-// contenders are wiregen, by the path of the program, and the peers that tools holds.
+// contenders returns wiregen, by the path of the program, and the peers in tools.
 func contenders(wiregen string, tools peerTools) []contender {
 	run := func(targets, cache string) func(inputs, string) command {
 		return func(in inputs, out string) command {
@@ -64,8 +64,8 @@ func contenders(wiregen string, tools peerTools) []contender {
 			return command{args: append([]string{"node", tools.script(script)}, args(in, filepath.Join(out, "out.ts"))...)}
 		}
 	}
-	// quicktype makes what a root refers to. It can also take every definition as
-	// a root, with which it needs more than twice the time.
+	// quicktype generates what a root refers to. It can also use every definition as a
+	// root, which takes more than twice the time.
 	quicktype := func(file string) func(inputs, string) command {
 		return func(in inputs, out string) command {
 			return command{args: []string{"node", tools.script("quicktype"), "--quiet", "--no-combine-classes",

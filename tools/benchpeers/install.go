@@ -71,7 +71,7 @@ func (t peerTools) versions() (string, error) {
 	return strings.Join(out, ", "), nil
 }
 
-// goVersion is the version of the module from which a program was built.
+// goVersion returns the version of the module from which a program was built.
 func goVersion(program string) (string, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {

@@ -19,11 +19,11 @@ type made struct {
 	missing      map[string]int // how many types of a kind it does not declare
 }
 
-// kinds are those of names, in the order in which they are told.
+// kinds are the kinds of names, in the order of reports.
 var kinds = []string{"structs", "unions", "variants", "enums"}
 
 // inspect reads the files below a folder. It fails if any of the structs is not
-// declared: whoever left it out did not do the work that is measured.
+// declared: a generator that leaves it out does not do the work that is measured.
 func inspect(dir string, p *protocol, declares *regexp.Regexp) (made, error) {
 	m := made{missing: map[string]int{}}
 	declared := map[string]bool{}
@@ -51,7 +51,7 @@ func inspect(dir string, p *protocol, declares *regexp.Regexp) (made, error) {
 		}
 	}
 	if n := m.missing["structs"]; n > 0 {
-		return m, fmt.Errorf("%d of %d structs are not declared in what was made", n, len(p.structs))
+		return m, fmt.Errorf("%d of %d structs are not declared in the output", n, len(p.structs))
 	}
 	return m, nil
 }
@@ -79,7 +79,7 @@ func (m *made) file(path string, each func(line []byte)) error {
 	}
 }
 
-// without says which types are not declared, or nothing.
+// without lists the types that are not declared, or returns "".
 func (m made) without(p *protocol) string {
 	var out []string
 	names := p.names()

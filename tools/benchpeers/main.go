@@ -2,10 +2,10 @@
 // makes up, and prints Markdown tables for docs/benchmarks.md.
 //
 //	benchpeers peers   wiregen beside other generators of Go and TypeScript
-//	benchpeers build   what the Go compiler makes of the generated Go
+//	benchpeers build   what the Go compiler takes for the generated Go
 //
-// Contenders run in turn, so that a busy moment of the machine meets all of
-// them, and every one is asked for what it made before a figure of it counts.
+// Contenders run in turn, so that a busy moment of the machine affects all of them,
+// and the output of each is inspected before its figures count.
 package main
 
 import (

@@ -99,7 +99,7 @@ func (t *tail) Write(p []byte) (int, error) {
 
 func (t *tail) String() string { return string(t.text) }
 
-// output runs a command that is not measured, and fails with what it said.
+// output runs a command that is not measured, and fails with its output.
 func output(dir string, args ...string) error {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir

@@ -32,7 +32,7 @@ type fieldType struct {
 	list   bool
 }
 
-// A unionType is told apart by the key type.
+// The variants of a unionType are distinguished by the key type.
 type unionType struct {
 	name, doc string
 	variants  []variant
@@ -123,7 +123,7 @@ func models(n int) *protocol {
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// names are the declared types, by what they are.
+// names returns the declared types, by what they are.
 func (p *protocol) names() map[string][]string {
 	out := map[string][]string{}
 	for _, s := range p.structs {

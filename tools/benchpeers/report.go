@@ -36,7 +36,7 @@ func spreadOf(runs []usage, of func(usage) time.Duration) spread {
 func wall(u usage) time.Duration { return u.Wall }
 func cpu(u usage) time.Duration  { return u.CPU }
 
-// peak is the middle of the largest resident sets.
+// peak returns the middle of the largest resident sets.
 func peak(runs []usage) string {
 	var all []int64
 	for _, run := range runs {
@@ -46,7 +46,7 @@ func peak(runs []usage) string {
 	return thousands(all[len(all)/2]/1e6) + " MB"
 }
 
-// cell is a spread as "least / middle".
+// cell returns a spread as "least / middle".
 func (s spread) cell() string { return duration(s.least) + " / " + duration(s.middle) }
 
 // duration shows three digits, which is more than the machine repeats.

@@ -16,7 +16,7 @@ type dialect struct {
 
 // writeSchema writes a protocol as a JSON Schema, every type under $defs. One
 // with a root has a property for each of them, and titles, without which
-// quicktype invents names for what stands in lists.
+// quicktype invents names for the items of lists.
 func writeSchema(file string, p *protocol, rooted bool) error {
 	d := dialect{
 		refs:  "#/$defs/",
@@ -37,7 +37,7 @@ func writeSchema(file string, p *protocol, rooted bool) error {
 }
 
 // writeOpenAPI writes a protocol as the components of an OpenAPI document. Its
-// version 3.0, which all contenders read, knows no const.
+// version 3.0, which all contenders read, has no const.
 func writeOpenAPI(file string, p *protocol) error {
 	const refs = "#/components/schemas/"
 	d := dialect{
@@ -88,7 +88,7 @@ func (d dialect) types(p *protocol) object {
 	return out
 }
 
-// structure is the schema of a struct; one that is a variant has a tag.
+// structure returns the schema of a struct; one that is a variant has a tag.
 func (d dialect) structure(s structType, tag object) object {
 	properties, required := object{}, []string{}
 	if tag != nil {

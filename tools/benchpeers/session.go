@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// How large the protocol of a browser's debugger is, whose shape session takes:
-// types of which the params and the results of methods are the larger part.
+// The size of the protocol of a browser's debugger, which session imitates: most of
+// its types are the params and results of methods.
 const (
 	sharedStructs = 420
 	sharedEnums   = 180

@@ -9,5 +9,5 @@ import (
 
 func killGroup(*exec.Cmd) {}
 
-// maxMemory is not known here.
+// maxMemory returns 0: it is not known on this system.
 func maxMemory(*os.ProcessState) int64 { return 0 }

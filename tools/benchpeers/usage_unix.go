@@ -9,14 +9,14 @@ import (
 	"syscall"
 )
 
-// killGroup puts a command into a group of its own, all of which is killed when
-// its time is over.
+// killGroup puts a command into a separate process group, all of which is killed
+// when its time is over.
 func killGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// maxMemory is the largest resident set of a process, in bytes.
+// maxMemory returns the largest resident set of a process, in bytes.
 func maxMemory(state *os.ProcessState) int64 {
 	used, ok := state.SysUsage().(*syscall.Rusage)
 	switch {

@@ -8,7 +8,7 @@ type kind struct {
 	prefix string // of "package.TestName", the package below the module's root
 }
 
-// kinds are tried in order; the last one takes the rest.
+// kinds are tried in order; the last one matches the rest.
 var kinds = []kind{
 	{"constructs", "test/e2e."},
 	{"vectors", "test/corpus."},
@@ -38,7 +38,7 @@ func kindOf(pkg, test string) string {
 	return "others"
 }
 
-// kindNames are the names of all kinds, each once.
+// kindNames returns the names of all kinds, each once.
 func kindNames() []string {
 	var out []string
 	seen := map[string]bool{}

@@ -2,7 +2,7 @@
 // Below the repository's root it runs the Go tests, those whose code runs side
 // by side once more under the race detector, those of tools, and the tests of
 // each example in the example's own module. It fails when a test fails, and when
-// a kind of test did not run at all: a test that nobody runs proves nothing.
+// a kind of test did not run at all: a test that does not run proves nothing.
 package main
 
 import (

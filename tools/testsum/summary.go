@@ -40,7 +40,7 @@ func (s *summary) total() tally {
 	return sum
 }
 
-// idle are the kinds of which no test ran.
+// idle returns the kinds without a test that ran.
 func (s *summary) idle() []string {
 	var out []string
 	for _, k := range kindNames() {

@@ -18,15 +18,15 @@ func (p *tableReader) batch(v place, typ *Type) *Error {
 		}
 		if ids[id] {
 			p.enter("id")
-			return p.wrong(p.shell(item).id, ownID, CodeValue)
+			return p.wrong(p.shell(item).id, uniqueID, CodeValue)
 		}
 		ids[id] = true
 		return nil
 	})
 }
 
-// ownID describes the id of a request of a batch.
-const ownID = "an id of its own"
+// uniqueID describes the id of a request of a batch.
+const uniqueID = "a unique id"
 
 // requestOf checks one message of a batch, and returns its id if it is a request.
 func (p *tableReader) requestOf(v place, messages *Type) (ID, *Error) {
@@ -83,7 +83,7 @@ func (t *Table) CheckBatch(n int, id func(i int) ID) error {
 			continue
 		}
 		if ids[request] {
-			return AtIndex(i, At("id", &Error{Expected: ownID, Found: foundID(request), Code: CodeValue}))
+			return AtIndex(i, At("id", &Error{Expected: uniqueID, Found: foundID(request), Code: CodeValue}))
 		}
 		ids[request] = true
 	}

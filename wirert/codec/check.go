@@ -155,7 +155,7 @@ func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	}
 	switch {
 	case fault != nil && len(result) > 0:
-		return &Error{Path: "error", Expected: `nothing beside "result"`, Found: "an object", Code: CodeValue}
+		return &Error{Path: "error", Expected: `no "error" beside "result"`, Found: "an object", Code: CodeValue}
 	case fault == nil:
 		return At("result", CheckRaw(result, 1))
 	}

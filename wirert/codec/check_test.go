@@ -55,7 +55,7 @@ func TestCheck(t *testing.T) {
 		{sample.CheckMessage(&sample.Response{ID: codec.IntID(1)}), ""},
 		{sample.CheckMessage(&sample.Response{ID: codec.NullID()}), `id: expected a string or an integer, found null`},
 		{sample.CheckMessage(&sample.Response{ID: codec.NullID(), Error: &codec.ResponseError{}}), ""},
-		{sample.CheckMessage(&sample.Response{ID: codec.IntID(1), Result: codec.Raw("1"), Error: &codec.ResponseError{}}), `error: expected nothing beside "result", found an object`},
+		{sample.CheckMessage(&sample.Response{ID: codec.IntID(1), Result: codec.Raw("1"), Error: &codec.ResponseError{}}), `error: expected no "error" beside "result", found an object`},
 		{sample.CheckMessage(&sample.Response{ID: codec.IntID(1), Error: &codec.ResponseError{Data: codec.Raw("x")}}), `error.data: expected one JSON value, found a syntax error`},
 		{sample.CheckMessage(&sample.UnknownMessage{Method: "m"}), ""},
 	} {

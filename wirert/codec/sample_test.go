@@ -141,7 +141,7 @@ var sampleCases = []sampleCase{
 	{"Message", `{}`, "", `id: ` + idWords + `, found nothing`},
 	{"Message", `{"result":1}`, "", `id: ` + idWords + `, found nothing`},
 	{"Message", `{"id":null,"result":1}`, "", `id: ` + idWords + `, found null`},
-	{"Message", `{"id":1,"result":1,"error":{}}`, "", `error: expected nothing beside "result", found an object`},
+	{"Message", `{"id":1,"result":1,"error":{}}`, "", `error: expected no "error" beside "result", found an object`},
 	{"Message", `{"id":1,"error":1}`, "", `error: expected an object, found the number 1`},
 	{"Message", `{"id":1,"error":{"code":1}}`, "", `error.message: expected a string, found nothing`},
 	{"Message", `[]`, "", `expected an object, found an array`},

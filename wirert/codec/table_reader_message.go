@@ -335,7 +335,7 @@ func (p *tableReader) response(v place, s *shell) *Error {
 			s.fault = place{}
 		default:
 			p.enter("error")
-			return p.wrong(s.fault, `nothing beside "result"`, CodeValue)
+			return p.wrong(s.fault, `no "error" beside "result"`, CodeValue)
 		}
 	}
 	switch {

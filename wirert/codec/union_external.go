@@ -121,7 +121,7 @@ func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw, depth int) 
 	u := t.typ(id)
 	if _, _, declared := t.variant(u, []byte(tag)); declared {
 		return &Error{
-			Expected: "a tag that " + u.Name + " does not declare",
+			Expected: "a name that " + u.Name + " does not declare",
 			Found:    "the string " + quoteShort([]byte(tag)),
 			Code:     CodeValue,
 		}

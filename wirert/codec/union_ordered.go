@@ -89,7 +89,7 @@ func (t *Table) CheckOrdered(id TypeID, arm int, written []byte) error {
 		if _, err := t.normalize(written, earlier, Options{}); err == nil {
 			whole := &text{data: written}
 			return &Error{
-				Expected: "a variant of " + typ.Name + " that no earlier one reads",
+				Expected: "a value that no earlier variant of " + typ.Name + " accepts",
 				Found:    whole.found(place{}),
 				Code:     CodeValue,
 			}

@@ -11,7 +11,7 @@ const (
 	PromptResultStatusFinished PromptResultStatus = "finished"
 	// The client cancelled the turn.
 	PromptResultStatusCancelled PromptResultStatus = "cancelled"
-	// The turn used up the steps that it may take.
+	// The turn took as many steps as it may take.
 	PromptResultStatusMaxStepsReached PromptResultStatus = "max_steps_reached"
 )
 
@@ -31,7 +31,7 @@ type ReplayResultStatus string
 const (
 	// Everything was sent.
 	ReplayResultStatusFinished ReplayResultStatus = "finished"
-	// The client cancelled the replay; the counts say how far it came.
+	// The client cancelled the replay; the counts say how much was sent.
 	ReplayResultStatusCancelled ReplayResultStatus = "cancelled"
 )
 
@@ -125,7 +125,7 @@ func (v HookAction) Known() bool {
 	return false
 }
 
-// TodoStatus is an enum: how far a thing to do is.
+// TodoStatus is an enum: the state of a thing to do.
 type TodoStatus string
 
 // The values of TodoStatus.
@@ -191,7 +191,7 @@ func (v ApprovalSource) Known() bool {
 	return false
 }
 
-// MCPServerStatus is an enum: how far the connection to an MCP server is.
+// MCPServerStatus is an enum: the state of the connection to an MCP server.
 //
 // Added after 1.5 (unreleased version).
 type MCPServerStatus string
@@ -206,7 +206,7 @@ const (
 	MCPServerStatusConnected MCPServerStatus = "connected"
 	// It could not be connected.
 	MCPServerStatusFailed MCPServerStatus = "failed"
-	// The server wants the user to log in first.
+	// The server requires the user to log in first.
 	MCPServerStatusUnauthorized MCPServerStatus = "unauthorized"
 )
 

@@ -13,17 +13,16 @@ type ErrorCode int64
 
 // The codes of errors.
 const (
-	// The line is not JSON. An empty line is none either. The id of the answer is
-	// null.
+	// The line is not JSON. Neither is an empty line. The id of the answer is null.
 	ErrorCodeParseError ErrorCode = -32700
-	// The line is JSON but no message, for instance an array, or its id is no
+	// The line is JSON but not a message, for instance an array, or its id is not a
 	// string. The id of the answer is null.
 	ErrorCodeInvalidRequest ErrorCode = -32600
 	// There is no such method, or it is not for this side to call.
 	ErrorCodeMethodNotFound ErrorCode = -32601
 	// The method exists, but its params do not fit.
 	ErrorCodeInvalidParams ErrorCode = -32602
-	// Something failed in the agent that nobody foresaw.
+	// An unexpected failure in the agent.
 	ErrorCodeInternalError ErrorCode = -32603
 	// The agent cannot do this now, because a turn or a replay is running, or none
 	// is, or there is no plan mode.

@@ -111,7 +111,7 @@ type TurnBegin struct {
 	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue leaves it out.
 }
 
-// SteerInput is an event: the user's message from `steer` was taken into the
+// SteerInput is an event: the user's message from `steer` was added to the
 // running turn.
 //
 // Since 1.5.
@@ -139,12 +139,12 @@ type StepBegin struct {
 	N int64 `json:"n"` // Number of the step in its turn, from 1.
 }
 
-// StepInterrupted is an event: the step was broken off, by the user or by an
+// StepInterrupted is an event: the step was interrupted, by the user or by an
 // error.
 type StepInterrupted struct{}
 
 // StepRetry is an event: the model could not be reached, or failed; the agent
-// will ask it again.
+// will call it again.
 //
 // Since 1.10.
 type StepRetry struct {
@@ -181,7 +181,7 @@ type HookResolved struct {
 	Event      HookEvent   `json:"event"`       // The point that was reached.
 	Target     string      `json:"target"`      // What it is about, such as the name of a tool.
 	Action     *HookAction `json:"action"`      // What the hooks decided together. Nil means "allow".
-	Reason     string      `json:"reason"`      // Why, in words for people.
+	Reason     string      `json:"reason"`      // The reason, as text for people.
 	DurationMs int64       `json:"duration_ms"` // How long the hooks took. Unit: milliseconds.
 }
 
@@ -201,12 +201,13 @@ type CompactionEnd struct{}
 // Since 1.4.
 type MCPLoadingBegin struct{}
 
-// MCPLoadingEnd is an event: the agent has done connecting to its MCP servers.
+// MCPLoadingEnd is an event: the agent has finished connecting to its MCP
+// servers.
 //
 // Since 1.4.
 type MCPLoadingEnd struct{}
 
-// StatusUpdate is an event: says what changed in the agent's state. A field
+// StatusUpdate is an event: reports what changed in the agent's state. A field
 // that is unset did not change.
 type StatusUpdate struct {
 	// How much of the context is in use, as a share from 0 to 1.
@@ -226,18 +227,18 @@ type StatusUpdate struct {
 }
 
 // Notification is an event: something happened outside the turn that the user
-// should hear of, such as the end of a background task.
+// should know of, such as the end of a background task.
 //
 // Added after 1.5 (unreleased version).
 type Notification struct {
-	ID         string     `json:"id"`          // Names this notification.
+	ID         string     `json:"id"`          // Identifies this notification.
 	Category   string     `json:"category"`    // The area that it belongs to, such as `task`.
 	Type       string     `json:"type"`        // What happened, such as `task.completed`.
 	SourceKind string     `json:"source_kind"` // Kind of the thing that it comes from, such as `background_task`.
 	SourceID   string     `json:"source_id"`   // Id of the thing that it comes from.
 	Title      string     `json:"title"`       // One line for the user.
 	Body       string     `json:"body"`        // The rest of the text for the user.
-	Severity   string     `json:"severity"`    // How grave it is, such as `info` or `success`.
+	Severity   string     `json:"severity"`    // Its severity, such as `info` or `success`.
 	CreatedAt  float64    `json:"created_at"`  // When it happened, in Unix time. Unit: seconds.
 	Payload    wirert.Raw `json:"payload"`     // Further data; what it holds depends on the type. Nil means {}.
 }
@@ -251,9 +252,9 @@ type Notification struct {
 //
 //	{"id":"call-2","function":{"name":"ReadFile","arguments":null}}
 type ToolCall struct {
-	ID       string           `json:"id"`               // Names this call; its ToolResult says the same id.
+	ID       string           `json:"id"`               // Identifies this call; its ToolResult has the same id.
 	Function ToolCallFunction `json:"function"`         // What is called, and with what.
-	Extras   wirert.Raw       `json:"extras,omitempty"` // What the model's provider wants to have back with the call.
+	Extras   wirert.Raw       `json:"extras,omitempty"` // Data that the model's provider expects back with the call.
 }
 
 // ToolCallPart is an event: the next piece of the arguments of the last
@@ -267,11 +268,11 @@ type ToolCallPart struct {
 	ArgumentsPart *string `json:"arguments_part,omitempty"`
 }
 
-// SubagentEvent is an event: an event of an agent that the agent itself has
-// started.
+// SubagentEvent is an event: an event of a subagent, which is an agent that the
+// agent has started.
 type SubagentEvent struct {
 	ParentToolCallID *string `json:"parent_tool_call_id,omitempty"` // Id of the tool call that started the subagent. Since 1.6.
-	AgentID          *string `json:"agent_id,omitempty"`            // Names the subagent. Since 1.6.
+	AgentID          *string `json:"agent_id,omitempty"`            // Identifies the subagent. Since 1.6.
 	SubagentType     *string `json:"subagent_type,omitempty"`       // Kind of the subagent, such as `coder`. Since 1.6.
 	Event            Event   `json:"event"`                         // The event in its own envelope. It may itself be a SubagentEvent.
 }
@@ -288,8 +289,8 @@ type PlanDisplay struct {
 	FilePath string `json:"file_path"` // File in which the plan is kept.
 }
 
-// BtwBegin is an event: the user asked something on the side, which does not
-// touch the turn.
+// BtwBegin is an event: the user asked a side question, which does not affect
+// the turn.
 //
 // Since 1.9.
 //
@@ -297,11 +298,11 @@ type PlanDisplay struct {
 //
 //	{"id":"btw-1","question":"What does this flag do?"}
 type BtwBegin struct {
-	ID       string `json:"id"`       // Names the question; its BtwEnd says the same id.
+	ID       string `json:"id"`       // Identifies the question; its BtwEnd has the same id.
 	Question string `json:"question"` // What the user asked.
 }
 
-// BtwEnd is an event: the question on the side is answered, or could not be.
+// BtwEnd is an event: the side question is answered, or could not be.
 //
 // Since 1.9.
 //
@@ -314,11 +315,11 @@ type BtwEnd struct {
 	Error    *string `json:"error,omitempty"`    // Why there is no answer.
 }
 
-// ToolResult is an event: what came of one tool call. It is an event, and the
+// ToolResult is an event: the result of one tool call. It is an event, and the
 // answer to a ToolCallRequest.
 type ToolResult struct {
 	ToolCallID  string          `json:"tool_call_id"` // Id of the tool call.
-	ReturnValue ToolReturnValue `json:"return_value"` // What the tool gave back.
+	ReturnValue ToolReturnValue `json:"return_value"` // What the tool returned.
 }
 
 // ApprovalResponse is an event: what was decided on an ApprovalRequest. It is

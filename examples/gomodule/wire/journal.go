@@ -13,7 +13,7 @@ package wire
 //	{"type":"metadata","protocol_version":"1.10"}
 type JournalHeader struct {
 	// Version of the agent that began the recording. Records that a newer agent
-	// added stand below the same header.
+	// added follow the same header.
 	ProtocolVersion string `json:"protocol_version"`
 }
 

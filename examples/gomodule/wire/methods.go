@@ -6,18 +6,18 @@ import "github.com/wiregen/wiregen/wirert"
 
 // The names of the methods.
 const (
-	// Opens the conversation: the client says who it is, which tools it brings and
-	// what it can do, and the agent answers in kind.
+	// Opens the connection: the client states its name, its tools and its
+	// capabilities, and the agent answers with the same for itself.
 	//
 	// The handshake is optional. A client that leaves it out is treated as one of
 	// version 1.1. An agent that is older than 1.1 answers METHOD_NOT_FOUND; the
-	// client then simply goes on without it. Approvals that are still open are sent
+	// client then continues without it. Approvals that are still open are sent
 	// again before the answer to this call. Since 1.1.
 	MethodInitialize = "initialize"
 	// Runs one turn of the agent on what the user wrote.
 	//
 	// The answer comes when the turn is over, after its events and requests.
-	// Reaching the limit of steps is a result and no error.
+	// Reaching the limit of steps is a result, not an error.
 	MethodPrompt = "prompt"
 	// Adds a message from the user to the turn that is running; the agent sees it
 	// before its next step. Since 1.4.
@@ -27,7 +27,7 @@ const (
 	// answer. Since 1.4.
 	MethodSetPlanMode = "set_plan_mode"
 	// Sends the recorded session again, from its beginning, as `event` and
-	// `request` messages in today's form.
+	// `request` messages in their current form.
 	//
 	// The client must not answer the requests that come this way; such answers are
 	// dropped. Records that cannot be read are skipped and not counted. Since 1.3.
@@ -35,10 +35,10 @@ const (
 	// Stops the turn or the replay that is running. This call is answered at once,
 	// and then `prompt` or `replay` with the status `cancelled`.
 	MethodCancel = "cancel"
-	// Reports one event. Nothing answers it.
+	// Reports one event. It is not answered.
 	MethodEvent = "event"
 	// Asks the client for something that the agent waits for. The id of the message
-	// is the id of the request in it, and the answer is paired by it alone.
+	// is the id of the request in it, and the answer is matched by it alone.
 	MethodRequest = "request"
 )
 
@@ -78,15 +78,15 @@ func Methods() []ProtocolMethod {
 
 // InitializeParams holds the params of initialize.
 type InitializeParams struct {
-	// Version that the client speaks. The agent neither compares it nor refuses
+	// Version that the client implements. The agent neither compares it nor refuses
 	// any.
 	ProtocolVersion string `json:"protocol_version"`
 	// Which program the client is.
 	Client *ClientInfo `json:"client,omitempty"`
 	// Tools that the client runs itself; the agent calls them with ToolCallRequest.
 	ExternalTools []ExternalTool `json:"external_tools,omitempty"`
-	// Points of the agent's work at which the client wants to be asked with
-	// HookRequest. Since 1.7.
+	// Points of the agent's work for which the client requests a HookRequest. Since
+	// 1.7.
 	Hooks []HookSubscription `json:"hooks,omitempty"`
 	// What the client can do beyond the basics. Since 1.4.
 	Capabilities *ClientCapabilities `json:"capabilities,omitempty"`
@@ -94,15 +94,15 @@ type InitializeParams struct {
 
 // InitializeResult holds the result of initialize.
 type InitializeResult struct {
-	// Version that the agent speaks. It is always the agent's newest, whatever the
-	// client offered.
+	// Version that the agent implements. It is always the agent's newest, whatever
+	// the client offered.
 	ProtocolVersion string `json:"protocol_version"`
 	// Which program the agent is.
 	Server ServerInfo `json:"server"`
 	// Commands that a user can type at the start of a prompt.
 	SlashCommands []SlashCommand `json:"slash_commands"`
-	// What became of the client's tools. Left out when no tool was accepted or
-	// rejected.
+	// Which of the client's tools were accepted or rejected. Left out when no tool
+	// was.
 	ExternalTools *ExternalToolsResult `json:"external_tools,omitempty"`
 	// Hooks that the agent knows. Every agent since 1.7 sends this. Optional when
 	// decoding, required when encoding. Since 1.7.
@@ -122,7 +122,7 @@ type PromptParams struct {
 type PromptResult struct {
 	// How the turn ended.
 	Status PromptResultStatus `json:"status"`
-	// Number of steps taken. Only there with the status `max_steps_reached`.
+	// Number of steps taken. Only present with the status `max_steps_reached`.
 	Steps *int64 `json:"steps,omitempty"`
 }
 
@@ -138,7 +138,7 @@ type SteerResult struct{}
 
 // SetPlanModeParams holds the params of set_plan_mode.
 type SetPlanModeParams struct {
-	Enabled bool `json:"enabled"` // Whether plan mode shall be on.
+	Enabled bool `json:"enabled"` // Whether plan mode should be on.
 }
 
 // SetPlanModeResult holds the result of set_plan_mode.

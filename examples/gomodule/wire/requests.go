@@ -87,9 +87,9 @@ type RequestValue struct {
 }
 
 // ApprovalRequest is a request: asks whether the agent may do something. It
-// waits for the answer before it goes on.
+// waits for the answer before it continues.
 type ApprovalRequest struct {
-	// Names this request.
+	// Identifies this request.
 	ID string `json:"id"`
 	// The tool call that needs the approval.
 	ToolCallID string `json:"tool_call_id"`
@@ -114,12 +114,12 @@ type ApprovalRequest struct {
 	Display []DisplayBlock `json:"display"`
 }
 
-// ToolCallRequest is a request: asks the client to run a tool that it brought
-// along in `initialize`.
+// ToolCallRequest is a request: asks the client to run a tool that it declared
+// in `initialize`.
 //
 // Since 1.1.
 type ToolCallRequest struct {
-	// Names this request. It is the id of the tool call.
+	// Identifies this request. It is the id of the tool call.
 	ID string `json:"id"`
 	// Name of the tool.
 	Name string `json:"name"`
@@ -129,21 +129,21 @@ type ToolCallRequest struct {
 }
 
 // QuestionRequest is a request: asks the user questions. It is never sent to a
-// client that did not say that it can put them.
+// client that did not declare that it supports them.
 //
 // Since 1.4. Only sent when client.supports_question was negotiated.
 type QuestionRequest struct {
-	ID         string         `json:"id"`           // Names this request.
+	ID         string         `json:"id"`           // Identifies this request.
 	ToolCallID string         `json:"tool_call_id"` // The tool call that asks.
 	Questions  []QuestionItem `json:"questions"`    // The questions, usually one to four.
 }
 
 // HookRequest is a request: the agent reached a point that the client
-// subscribed to in `initialize`. When no valid answer comes, it goes on.
+// subscribed to in `initialize`. When no valid answer comes, it continues.
 //
 // Since 1.7.
 type HookRequest struct {
-	// Names this request.
+	// Identifies this request.
 	ID string `json:"id"`
 	// The id that the client gave its subscription.
 	SubscriptionID string `json:"subscription_id"`

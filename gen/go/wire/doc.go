@@ -2,13 +2,13 @@
 
 // Package wire encodes and decodes the messages of Kimi Wire 1.10.
 //
-// What the Kimi agent and a program that embeds it say to each other.
+// The messages between the Kimi agent and a program that embeds it.
 //
 // The client starts the agent as a child process and writes to its stdin; the
 // agent writes to its stdout. Each line is one JSON-RPC message. The client may
-// shake hands with `initialize`, then sends `prompt` to run a turn. While the
-// turn runs, the agent reports with `event` and asks with `request`; the turn
-// is over when `prompt` is answered.
+// begin with the handshake `initialize`, then sends `prompt` to run a turn.
+// While the turn runs, the agent reports with `event` and asks with `request`;
+// the turn is over when `prompt` is answered.
 //
 // DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports
 // whether a value may be written. Every type also works with encoding/json. Do

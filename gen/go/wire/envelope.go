@@ -4,8 +4,8 @@ package wire
 
 import "github.com/wiregen/wiregen/wirert"
 
-// WireMessage is an envelope: anything that a session is made of, an event or a
-// request, as it is sent and recorded.
+// WireMessage is an envelope: an event or a request of a session, as it is sent
+// and recorded.
 //
 // Its variants are Event, Request and *UnknownWireMessage for an undeclared
 // tag.

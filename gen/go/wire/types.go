@@ -41,8 +41,8 @@ type ExternalTool struct {
 	Parameters wirert.Raw `json:"parameters"`
 }
 
-// ExternalToolsResult is an object: what became of the tools that the client
-// brought along.
+// ExternalToolsResult is an object: which of the client's tools were accepted
+// or rejected.
 //
 // Since 1.1.
 type ExternalToolsResult struct {
@@ -55,7 +55,7 @@ type ExternalToolsResult struct {
 // Since 1.1.
 type RejectedTool struct {
 	Name   string `json:"name"`   // Name of the tool.
-	Reason string `json:"reason"` // Why, in words for people.
+	Reason string `json:"reason"` // The reason, as text for people.
 }
 
 // SlashCommand is an object: a command that a user can type at the start of a
@@ -68,14 +68,14 @@ type SlashCommand struct {
 	Aliases     []string `json:"aliases"`     // Other names of the command.
 }
 
-// HookSubscription is an object: a point of the agent's work at which the
-// client wants to be asked.
+// HookSubscription is an object: a point of the agent's work for which the
+// client requests a HookRequest.
 //
 // Since 1.7.
 type HookSubscription struct {
-	// Names the subscription; each HookRequest for it says this id.
+	// Identifies the subscription; each HookRequest for it has this id.
 	ID string `json:"id"`
-	// The point. A name that the agent does not know is passed over without a word.
+	// The point. A name that the agent does not know is ignored without an error.
 	Event HookEvent `json:"event"`
 	// Which targets it is for; empty means all.
 	Matcher string `json:"matcher"`
@@ -101,7 +101,7 @@ type HooksInfo struct {
 type HookResponse struct {
 	RequestID string      `json:"request_id"` // Id of the HookRequest.
 	Action    *HookAction `json:"action"`     // Whether the agent may go on. Nil means "allow".
-	Reason    string      `json:"reason"`     // Why, in words for people.
+	Reason    string      `json:"reason"`     // The reason, as text for people.
 }
 
 // DefaultHookResponseAction is what a nil Action of a HookResponse means.
@@ -112,28 +112,23 @@ type MediaURL struct {
 	// Its URL, which may be a data URL that holds all of it. LogValue shows its
 	// first 200 characters.
 	URL string `json:"url"`
-	// Tells it from others in the same message.
+	// Distinguishes it from others in the same message.
 	ID *string `json:"id,omitempty"`
 }
 
-// ToolReturnValue is an object: what a tool gave back.
+// ToolReturnValue is an object: what a tool returned.
 type ToolReturnValue struct {
-	// Whether the tool failed.
-	IsError bool `json:"is_error"`
-	// What the model gets to see of it. Sensitive: LogValue leaves it out.
-	Output UserInput `json:"output"`
-	// What the model is told about it.
-	Message string `json:"message"`
-	// What the user gets to see of it.
-	Display []DisplayBlock `json:"display"`
-	// Further data, for debugging.
-	Extras wirert.Raw `json:"extras,omitempty"`
+	IsError bool           `json:"is_error"`         // Whether the tool failed.
+	Output  UserInput      `json:"output"`           // What the model sees of it. Sensitive: LogValue leaves it out.
+	Message string         `json:"message"`          // What the model is told about it.
+	Display []DisplayBlock `json:"display"`          // What the user sees of it.
+	Extras  wirert.Raw     `json:"extras,omitempty"` // Further data, for debugging.
 }
 
 // TodoItem is an object: one thing to do.
 type TodoItem struct {
 	Title  string     `json:"title"`  // What to do.
-	Status TodoStatus `json:"status"` // How far it is.
+	Status TodoStatus `json:"status"` // Its state.
 }
 
 // QuestionItem is an object: one question and the answers to choose from.
@@ -150,8 +145,8 @@ type QuestionItem struct {
 	MultiSelect bool `json:"multi_select"`
 	// More about the question, in Markdown.
 	Body string `json:"body"`
-	// How to call the answer that the user writes freely; empty means the client's
-	// own word.
+	// Label of the answer that the user writes freely; empty means the client's own
+	// label.
 	OtherLabel string `json:"other_label"`
 	// More about that answer.
 	OtherDescription string `json:"other_description"`
@@ -179,10 +174,14 @@ type QuestionResponse struct {
 
 // TokenUsage is an object: tokens that one step has used.
 type TokenUsage struct {
-	InputOther         int64 `json:"input_other"`          // Input that no cache had a part in. Unit: tokens.
-	Output             int64 `json:"output"`               // Output. Unit: tokens.
-	InputCacheRead     int64 `json:"input_cache_read"`     // Input that came from the cache. Unit: tokens.
-	InputCacheCreation int64 `json:"input_cache_creation"` // Input that went into the cache. Unit: tokens.
+	// Input that neither came from the cache nor went into it. Unit: tokens.
+	InputOther int64 `json:"input_other"`
+	// Output. Unit: tokens.
+	Output int64 `json:"output"`
+	// Input that came from the cache. Unit: tokens.
+	InputCacheRead int64 `json:"input_cache_read"`
+	// Input that went into the cache. Unit: tokens.
+	InputCacheCreation int64 `json:"input_cache_creation"`
 }
 
 // MCPStatusSnapshot is an object: the state of all MCP servers at one moment.
@@ -201,6 +200,6 @@ type MCPStatusSnapshot struct {
 // Added after 1.5 (unreleased version).
 type MCPServerSnapshot struct {
 	Name   string          `json:"name"`   // Name of the server.
-	Status MCPServerStatus `json:"status"` // How far the connection is.
+	Status MCPServerStatus `json:"status"` // The state of the connection.
 	Tools  []string        `json:"tools"`  // Names of the tools that it offers.
 }

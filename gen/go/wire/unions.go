@@ -113,7 +113,7 @@ type VideoURLPart struct {
 }
 
 // DisplayBlock is a union: something to show the user beside a tool call or an
-// approval. A client shows what it knows and passes over the rest.
+// approval. A client shows what it knows and ignores the rest.
 //
 // Its variants are *BriefDisplayBlock, *DiffDisplayBlock, *TodoDisplayBlock,
 // *ShellDisplayBlock, *BackgroundTaskDisplayBlock, *OpaqueDisplayBlock and
@@ -179,9 +179,9 @@ type BriefDisplayBlock struct {
 type DiffDisplayBlock struct {
 	// The file.
 	Path string `json:"path"`
-	// What stood there, or what to say of it in a summary.
+	// The old text, or a description of it in a summary.
 	OldText string `json:"old_text"`
-	// What stands there now, or what to say of it in a summary.
+	// The new text, or a description of it in a summary.
 	NewText string `json:"new_text"`
 	// Line at which the old text begins, from 1. Nil means 1. Added after 1.7
 	// (unreleased version).
@@ -189,7 +189,7 @@ type DiffDisplayBlock struct {
 	// Line at which the new text begins, from 1. Nil means 1. Added after 1.7
 	// (unreleased version).
 	NewStart *int64 `json:"new_start"`
-	// Whether the texts describe the change instead of holding it. Since 1.8.
+	// Whether the texts describe the change instead of containing it. Since 1.8.
 	IsSummary bool `json:"is_summary"`
 }
 
@@ -219,14 +219,14 @@ type ShellDisplayBlock struct {
 //
 // Added after 1.5 (unreleased version).
 type BackgroundTaskDisplayBlock struct {
-	TaskID      string `json:"task_id"`     // Names the task.
+	TaskID      string `json:"task_id"`     // Identifies the task.
 	Kind        string `json:"kind"`        // Kind of the task, such as `bash`.
 	Status      string `json:"status"`      // State of the task, such as `running`.
 	Description string `json:"description"` // What the task does.
 }
 
-// OpaqueDisplayBlock is a DisplayBlock: a block of which the sender says
-// nothing but that it is one.
+// OpaqueDisplayBlock is a DisplayBlock: a block whose kind the sender does not
+// state.
 type OpaqueDisplayBlock struct {
-	Data wirert.Raw `json:"data"` // What the block holds.
+	Data wirert.Raw `json:"data"` // The content of the block.
 }

@@ -110,7 +110,7 @@ function answerHead(r, t, v, head) {
   const both = value !== undefined && error !== undefined;
   if (id === bad || (value === undefined && error === undefined && shell.ignoresNeither)) return { ...head, ignored: true };
   if (id !== undefined) head.out.id = id;
-  if (both && shell.resultAndError === "reject") failAt(r, "error", 'nothing beside "result"', error);
+  if (both && shell.resultAndError === "reject") failAt(r, "error", 'no "error" beside "result"', error);
   if (value === undefined && error === undefined) fail(r, '"result" or "error"', undefined);
   if (value !== undefined && !(both && fails)) head.out.result = value;
   if (fails) head.out.error = error;

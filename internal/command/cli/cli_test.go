@@ -12,9 +12,9 @@ import (
 	"github.com/wiregen/wiregen/internal/parallel"
 )
 
-// A panic, wherever it came from, is a bug of wiregen with the place of the
-// fault and where to report it.
-func TestABugOfOurs(t *testing.T) {
+// TestPanicIsReported: a panic is a bug of wiregen, and is reported with its place and
+// the address for bug reports.
+func TestPanicIsReported(t *testing.T) {
 	crash := &parallel.Crash{Value: "index out of range", Stack: []byte("goroutine 7: the true place")}
 	for name, v := range map[string]any{"plain": "index out of range", "beside others": crash, "wrapped": fmt.Errorf("emit: %w", crash)} {
 		t.Run(name, func(t *testing.T) {

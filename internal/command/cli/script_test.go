@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScript runs the scripts of testdata/script, each in a folder of its own.
+// TestScript runs the scripts of testdata/script, each in its own folder.
 // Beside the commands of testscript they may use:
 //
 //	exits CODE COMMAND...   the command ends with that exit code
@@ -94,7 +94,7 @@ func crlf(ts *testscript.TestScript, _ bool, args []string) {
 func edit(ts *testscript.TestScript, _ bool, args []string) {
 	text := ts.ReadFile(args[0])
 	if !strings.Contains(text, args[1]) {
-		ts.Fatalf("%s does not hold %q", args[0], args[1])
+		ts.Fatalf("%s does not contain %q", args[0], args[1])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o666))
 }

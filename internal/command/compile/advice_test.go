@@ -11,12 +11,12 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// advised finds the whole sections of a spec that a help tells to write.
+// advised matches the whole sections of a spec that a help text suggests.
 var advised = regexp.MustCompile(`\b(defaults|dialect|envelope|negotiation|journal): \{[^{}…]*\}`)
 
-// TestAdviceCompiles puts the sections that help texts tell to write into the
-// specs that they help with: the fault must be gone, and no other there. Adding
-// envelope: {name: Message, …} made four.
+// TestAdviceCompiles adds the sections that help texts suggest to the specs that they
+// are for: the fault must be fixed, without a new one. Adding
+// envelope: {name: Message, …} caused four.
 func TestAdviceCompiles(t *testing.T) {
 	tried := 0
 	for _, code := range diag.Codes() {
@@ -49,7 +49,7 @@ func TestAdviceCompiles(t *testing.T) {
 	}
 }
 
-// faults are all that check, lint and the targets find in text.
+// faults returns all that check, lint and the targets find in text.
 func faults(t *testing.T, text string) []*diag.Diagnostic {
 	t.Helper()
 	p, r := compile.Check(source.NewFile("spec.yaml", []byte(text)), nil)

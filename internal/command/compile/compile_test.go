@@ -16,7 +16,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// A fake is a target that does what a test wants.
+// A fake is a target whose plan a test provides.
 type fake struct {
 	name string
 	plan func(*diag.Report) error
@@ -62,7 +62,7 @@ func TestOrderIsThatOfTheTargets(t *testing.T) {
 	}
 	for i, b := range batches {
 		if name := fmt.Sprint(i); b.Target != name || b.Dir != "gen/"+name || b.Protocol != "p" || string(b.Files[0].Data) != name {
-			t.Errorf("place %d holds %+v", i, b)
+			t.Errorf("place %d has %+v", i, b)
 		}
 	}
 }
@@ -100,10 +100,10 @@ func TestErrorsOfTargets(t *testing.T) {
 }
 
 // A panic beside others reaches the caller, with the place it came from.
-func TestAPanicOfATarget(t *testing.T) {
+func TestPanicOfTarget(t *testing.T) {
 	defer func() {
 		crash, ok := recover().(*parallel.Crash)
-		if !ok || crash.Value != "boom" || !strings.Contains(string(crash.Stack), "TestAPanicOfATarget") {
+		if !ok || crash.Value != "boom" || !strings.Contains(string(crash.Stack), "TestPanicOfTarget") {
 			t.Errorf("recovered %v", crash)
 		}
 	}()

@@ -21,8 +21,8 @@ func messages(r *diag.Report) string {
 	return strings.Join(out, "\n")
 }
 
-// What a person who mistyped a path is told.
-func TestFilesThatAreNotThere(t *testing.T) {
+// TestMissingFiles checks the diagnostics of mistyped paths.
+func TestMissingFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"parts/tasks.yaml": "types: {}\n", "parts/deep/x.yaml": "types: {}\n", "big.yaml": ""} {
 		name = filepath.Join(dir, filepath.FromSlash(name))

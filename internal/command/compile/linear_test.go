@@ -172,7 +172,7 @@ var families = []struct {
 		b.WriteString("  P: {fields: {x: int}}\nmethods:\n")
 		each(b, n, "  m%d: {from: client, params: P, result: empty}\n", 0)
 	}},
-	{"methods with params of their own", func(b *strings.Builder, n int) {
+	{"methods with inline params", func(b *strings.Builder, n int) {
 		b.WriteString("  P: {fields: {x: int}}\nmethods:\n")
 		each(b, n, "  m%d: {from: client, params: {x: int}, result: {y: int}}\n", 0)
 	}},

@@ -31,12 +31,12 @@ var updateDocs = flag.Bool("update-docs", false, "write docs/names.md")
 // exported is how the exported names are found in what a target generates.
 var exported = map[string]func(backend.File) []string{"go": exportedByGo, "ts": exportedByTS}
 
-// named are the targets that make names of their own.
+// named returns the targets that name what they generate.
 func named() []backend.Backend {
 	return slices.DeleteFunc(compile.Targets(), func(b backend.Backend) bool { return b.Target().Naming == nil })
 }
 
-// exportedByGo are the names that a file adds to its package.
+// exportedByGo returns the names that a file adds to its package.
 func exportedByGo(f backend.File) []string {
 	if !strings.HasSuffix(f.Name, ".go") {
 		return nil
@@ -70,7 +70,7 @@ func exportedByGo(f backend.File) []string {
 
 var declaredByTS = regexp.MustCompile(`(?m)^export (?:declare )?(?:type|interface|const|function|class) ([A-Za-z_$][\w$]*)`)
 
-// exportedByTS are the names that a module of declarations exports.
+// exportedByTS returns the names that a module of declarations exports.
 func exportedByTS(f backend.File) []string {
 	if !strings.HasSuffix(f.Name, ".d.ts") {
 		return nil
@@ -82,7 +82,7 @@ func exportedByTS(f backend.File) []string {
 	return out
 }
 
-// TestNamesPage holds docs/names.md to what the targets reserve.
+// TestNamesPage compares docs/names.md with the names that the targets reserve.
 func TestNamesPage(t *testing.T) {
 	const page = "../../../docs/names.md"
 	want := namesPage()
@@ -132,9 +132,9 @@ E an error and F a field.
 	return b.String()
 }
 
-// TestNoTargetIsCalledAsAKey: the name of a target is a key of every element, so it
+// TestNoTargetHasTheNameOfAKey: the name of a target is a key of every element, so it
 // must not be one that the language has already.
-func TestNoTargetIsCalledAsAKey(t *testing.T) {
+func TestNoTargetHasTheNameOfAKey(t *testing.T) {
 	language, err := compile.Registry{}.LanguageSchema()
 	if err != nil {
 		t.Fatal(err)
@@ -146,8 +146,8 @@ func TestNoTargetIsCalledAsAKey(t *testing.T) {
 	}
 }
 
-// TestEveryNameIsPublished looks at everything that the targets export for the
-// constructs: it is called like an element of the spec, or as the page says.
+// TestEveryNameIsPublished checks everything that the targets export for the
+// constructs: its name is that of an element of the spec, or on the page.
 func TestEveryNameIsPublished(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/constructs/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -158,7 +158,7 @@ func TestEveryNameIsPublished(t *testing.T) {
 		for _, file := range files {
 			p := protocolOf(t, file)
 			for _, name := range unpublished(t, b, p, &seen) {
-				t.Errorf("%s: %s: %q stands on no list", b.Target().Name, filepath.Base(file), name)
+				t.Errorf("%s: %s: %q is not on any list", b.Target().Name, filepath.Base(file), name)
 			}
 		}
 		if seen < 1000 {
@@ -184,7 +184,7 @@ func protocolOf(t *testing.T, file string) *model.Protocol {
 	return p
 }
 
-// unpublished are the exported names of p that neither an element has nor the
+// unpublished returns the exported names of p that neither an element has nor the
 // page has a row for.
 func unpublished(t *testing.T, b backend.Backend, p *model.Protocol, seen *int) []string {
 	t.Helper()
@@ -210,7 +210,7 @@ func unpublished(t *testing.T, b backend.Backend, p *model.Protocol, seen *int) 
 	return out
 }
 
-// published reports whether a name is one of an element, or stands on the page.
+// published reports whether a name is one of an element, or listed on the page.
 func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(string) bool {
 	known := map[string]bool{}
 	var types []string
@@ -221,7 +221,7 @@ func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(str
 		if u, ok := d.(*model.Union); ok {
 			for _, v := range u.Variants {
 				if list := plan.Names(v); len(list) > 0 {
-					types = append(types, regexp.QuoteMeta(list[0])) // what stands for a variant is a type
+					types = append(types, regexp.QuoteMeta(list[0])) // what represents a variant is a type
 					known[list[0]] = true
 				}
 			}
@@ -249,8 +249,8 @@ func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(str
 	return func(name string) bool { return known[name] || form.MatchString(name) }
 }
 
-// expand puts something in the place of each capital of a form that stands for
-// an element: one at the end, or before another word.
+// expand replaces each capital of a form that stands for an element: one at the
+// end, or before another word.
 func expand(form string, by map[string]string) string {
 	var b strings.Builder
 	for i, r := range form {
@@ -349,8 +349,8 @@ func TestClashes(t *testing.T) {
 	}
 }
 
-// TestOneCause: a type with a reserved name, whose values met what the name is
-// reserved for, was reported once for every error, too.
+// TestOneCause: a type with a reserved name, whose values collided with what the name
+// is reserved for, was also reported once for every error.
 func TestOneCause(t *testing.T) {
 	var got []string
 	for _, d := range planFaults(t, `wiregen: 1

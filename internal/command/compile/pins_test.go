@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestPinsAreReportedWhereTheyStand: a pin that is no identifier was reported
-// at the element that has it, and two elements that meet in one name of
-// TypeScript once for each name that is made of it.
-func TestPinsAreReportedWhereTheyStand(t *testing.T) {
+// TestPinsAreReportedAtTheirSpan: a pin that is not an identifier was reported
+// at its element, and two elements with the same name in TypeScript once for each
+// name that is derived from it.
+func TestPinsAreReportedAtTheirSpan(t *testing.T) {
 	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 	for _, tt := range []struct {
 		name, spec string

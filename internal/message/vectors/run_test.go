@@ -28,8 +28,8 @@ var plants = map[string][2]string{
 	"a line that is cut": {`expected an integer, found nothing"}`, `expected`},
 }
 
-// TestRunners runs the tests that the packages ship, and demands that each of
-// them passes, and fails for each wrong vector that is planted.
+// TestRunners runs the tests that the packages ship, and checks that each of them
+// passes, and fails for each wrong vector that is planted.
 func TestRunners(t *testing.T) {
 	for _, target := range []struct {
 		name, file string
@@ -88,7 +88,7 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
-// emit is the package of a target, with its vectors.
+// emit returns the package of a target, with its vectors.
 func emit(t *testing.T, target string) []backend.File {
 	t.Helper()
 	b := map[string]backend.Backend{"go": gogen.Backend{Vectors: true}, "ts": tsgen.Backend{Vectors: true}}[target]

@@ -53,7 +53,7 @@ func TestVectors(t *testing.T) {
 	t.Logf("%d lines, %d bytes", bytes.Count(lines, []byte("\n")), len(lines))
 }
 
-// Each state that the language knows has a vector.
+// Each state of the language has a vector.
 func TestStates(t *testing.T) {
 	all := vectors.Make(load(t, "../../../testdata/planted.yaml"))
 	for what, shows := range map[string]func(vectors.Vector) bool{
@@ -77,7 +77,7 @@ func TestStates(t *testing.T) {
 		},
 		"an undeclared value":      func(v vectors.Vector) bool { return strings.HasPrefix(v.Message, `expected one of "red", "green"`) },
 		"a fault in an item":       func(v vectors.Vector) bool { return strings.HasPrefix(v.Path, "weights[") },
-		"a text that is no JSON":   func(v vectors.Vector) bool { return v.Message == "expected one JSON value, found a syntax error" },
+		"a text that is not JSON":  func(v vectors.Vector) bool { return v.Message == "expected one JSON value, found a syntax error" },
 		"a number without a bound": func(v vectors.Vector) bool { return v.Text == "1e400" },
 	} {
 		if !slices.ContainsFunc(all, shows) {

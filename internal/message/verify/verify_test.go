@@ -51,8 +51,8 @@ func (p *pairs) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestConstantMemory reads recordings of two lengths: what is held in the end
-// is the same, also where no request is ever answered.
+// TestConstantMemory reads recordings of two lengths: the memory in use at the end is
+// the same, even if no request is answered.
 func TestConstantMemory(t *testing.T) {
 	var r diag.Report
 	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(spec)), &r), &r)

@@ -10,7 +10,7 @@ import (
 )
 
 // TestBrokenConstructs breaks the spec of every construct in many small ways:
-// the compiler says what is wrong, or makes a model, and never both or neither.
+// the compiler reports a fault or returns a model, and never both or neither.
 func TestBrokenConstructs(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/constructs/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -52,7 +52,7 @@ func tryBroken(t *testing.T, name string, files []txtar.File) {
 	}
 }
 
-// broken is lines with one or two of them damaged.
+// broken returns lines with one or two of them damaged.
 func broken(random *rand.Rand, lines []string) []string {
 	values := []string{"x", "1", "-1", "[]", "{}", "{a: b}", "[1, 2]", "null", `""`, "true", "[x, x]", "[[1], [2]]", "{tag: t}", "{x: {y: {}}}"}
 	out := append([]string(nil), lines...)

@@ -141,8 +141,8 @@ requests:
 	}
 }
 
-// TestNamesInPassing checks what types without a name of their own are called.
-func TestNamesInPassing(t *testing.T) {
+// TestNamesOfInlineTypes checks the names of types that the spec does not name.
+func TestNamesOfInlineTypes(t *testing.T) {
 	p := protocol(t, "p.yaml", `wiregen: 1
 protocol: {name: demo, version: "1"}
 types:
@@ -176,7 +176,7 @@ journal: {header: "Snapshot | Text", record: "[int, string]"}
 	}
 }
 
-// TestErrors checks where JSON-RPC's own errors stand among declared ones.
+// TestErrors checks the order of JSON-RPC's own errors and declared ones.
 func TestErrors(t *testing.T) {
 	p := protocol(t, "p.yaml", `wiregen: 1
 protocol: {name: demo, version: "1"}
@@ -205,7 +205,7 @@ func TestWitness(t *testing.T) {
 		"P: {fields: {x: int}}\n  Q: {fields: {y: \"string[]\"}}\n  A: P | Q":      `both accept {"x":1,"y":[]}`,
 		"P: {fields: {k: {const: p}}}\n  Q: {fields: {k: {const: q}}}\n  A: P | Q": `"P" and "Q" may both be an object`,
 		"P: {union: {tag: t}, variants: {p: {fields: {x: int}}}}\n  A: P | object": `both accept {"t":"p","x":1}`,
-		// A key that the first type rejects was said to fit.
+		// A key that the first type rejects was reported as accepted.
 		"P: {extra: reject, fields: {x: int}}\n  Q: {fields: {x: int, y: int}}\n  A: P | Q":                          `"P" and "Q" may both be an object`,
 		"L: {union: {tag: t}, variants: {more: {fields: {l: L}}, end: {fields: {}}}}\n  Q: {fields: {}}\n  A: L | Q": `both accept {"t":"end"}`,
 		"E: {enum: [red]}\n  A: string | E":                                                           `both accept "red"`,
@@ -260,7 +260,7 @@ func BenchmarkWireSpec(b *testing.B) {
 	}
 }
 
-// FuzzSpec wants no panic, and a place for every diagnostic.
+// FuzzSpec checks that no spec causes a panic, and that every diagnostic has a place.
 func FuzzSpec(f *testing.F) {
 	for _, code := range diag.Codes() {
 		f.Add(code.Wrong)
@@ -277,10 +277,10 @@ func FuzzSpec(f *testing.F) {
 		for _, d := range all {
 			s := d.Span
 			if s.File != file || s.Start < 0 || s.End < s.Start || s.End > len(text) {
-				t.Errorf("%s stands at [%d, %d) of %d bytes", d.Code.ID, s.Start, s.End, len(text))
+				t.Errorf("%s is at [%d, %d) of %d bytes", d.Code.ID, s.Start, s.End, len(text))
 			}
 			if d.Message == "" || strings.HasSuffix(d.Message, ".") {
-				t.Errorf("%s says %q", d.Code.ID, d.Message)
+				t.Errorf("%s has the message %q", d.Code.ID, d.Message)
 			}
 		}
 	})

@@ -5,7 +5,7 @@ import "testing"
 const head = "wiregen: 1\nprotocol: {name: d, version: \"1\"}\n"
 
 // A value of the spec is refused in the words in which a reader refuses it in a
-// message: check had words of its own.
+// message: check had different words.
 func TestWordsOfValues(t *testing.T) {
 	const types = head + `types:
   Mood: {enum: [calm, tense]}

@@ -15,9 +15,9 @@ import (
 )
 
 // A wanted diagnostic is written at the end of its line: # ERROR code, or
-// # ERROR code«the text that is underlined». Several stand side by side. On a
-// line of its own, # ERROR ABOVE speaks of the line before, and # HELP says what
-// a diagnostic of the line before tells to write instead.
+// # ERROR code«the text that is underlined». A line may have several. On a
+// separate line, # ERROR ABOVE applies to the line before, and # HELP is the help
+// of a diagnostic of the line before.
 var (
 	helpLine = regexp.MustCompile(`^ *# HELP (.*)$`)
 	wantLine = regexp.MustCompile(`# ERROR (ABOVE )?(.*)$`)
@@ -66,7 +66,7 @@ func TestBadSpecs(t *testing.T) {
 	}
 }
 
-// helpless are the lines of text whose diagnostics lack the help that is wanted.
+// helpless returns the lines of text whose diagnostics do not have the expected help.
 func helpless(text string, all []*diag.Diagnostic) []string {
 	var out []string
 	above := 0
@@ -87,7 +87,7 @@ func helpless(text string, all []*diag.Diagnostic) []string {
 	return out
 }
 
-// specs are the specs of an archive: each file is one, and so are the files of
+// specs returns the specs of an archive: each file is one, and so are the files of
 // a folder together, the first of which is the spec itself.
 func specs(archive *txtar.Archive) [][]txtar.File {
 	var out [][]txtar.File
@@ -162,7 +162,7 @@ func reported(all []*diag.Diagnostic, several bool) []place {
 	return out
 }
 
-// subtract is what stands in a and has no match in b.
+// subtract returns what is in a and has no match in b.
 func subtract(a, b []place) []place {
 	rest := slices.Clone(b)
 	var out []place
@@ -179,7 +179,7 @@ func subtract(a, b []place) []place {
 	return out
 }
 
-// TestEveryCodeHasABadSpec demands a bad spec for every code that a spec can yield.
+// TestEveryCodeHasABadSpec checks that there is a bad spec for every code of specs.
 func TestEveryCodeHasABadSpec(t *testing.T) {
 	files, _ := filepath.Glob("../../../testdata/errors/*.txtar")
 	var all strings.Builder

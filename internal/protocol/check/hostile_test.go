@@ -13,8 +13,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A union of very many names that nobody declared took minutes: every arm was
-// held against every other, and every name against all names.
+// A union of very many undeclared names took minutes: every arm was compared with
+// every other, and every name with all names.
 func TestManyUnknownTypes(t *testing.T) {
 	for _, shape := range []struct{ name, before, between string }{
 		{"arms of one line", "  A: ", " | "},

@@ -32,7 +32,7 @@ func TestLess(t *testing.T) {
 	} {
 		for i, a := range rising {
 			if parseVersion(kind, a) == nil {
-				t.Errorf("%s: %q is no version", kind, a)
+				t.Errorf("%s: %q is not a version", kind, a)
 			}
 			for j, b := range rising {
 				if less(kind, a, b) != (i < j) {
@@ -48,7 +48,7 @@ func TestLess(t *testing.T) {
 	}
 }
 
-// TestKindsMatch holds the two lists of JSON kinds together: toModel relies on it.
+// TestKindsMatch compares the two lists of JSON kinds: toModel relies on their order.
 func TestKindsMatch(t *testing.T) {
 	for a, b := range map[syntax.ValueKind]model.ValueKind{
 		syntax.NullValue: model.NullValue, syntax.BoolValue: model.BoolValue, syntax.NumberValue: model.NumberValue,
@@ -60,8 +60,8 @@ func TestKindsMatch(t *testing.T) {
 	}
 }
 
-// TestTimestampDays holds the pattern of a timestamp against the calendar: it
-// took the 29th of February of every year, and the 31st of every month.
+// TestTimestampDays compares the pattern of a timestamp with the calendar: it accepted
+// the 29th of February of every year, and the 31st of every month.
 func TestTimestampDays(t *testing.T) {
 	re := regexp.MustCompile(model.Timestamp.Info().Pattern)
 	for _, year := range []int{0, 1, 4, 100, 400, 1600, 1900, 1904, 1996, 2000, 2023, 2024, 2026, 2096, 2100, 9996, 9999} {
@@ -70,7 +70,7 @@ func TestTimestampDays(t *testing.T) {
 				date := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 				_, err := time.Parse(time.DateOnly, date)
 				if got := re.MatchString(date + "T00:00:00Z"); got != (err == nil) {
-					t.Errorf("%s: %v, the calendar says %v", date, got, err)
+					t.Errorf("%s: %v, want %v of the calendar", date, got, err)
 				}
 			}
 		}

@@ -15,7 +15,7 @@ import (
 type structDecl struct {
 	from  *syntax.Struct
 	out   *model.Struct
-	inUse map[string]source.Span // the names of its own fields, including older ones; nil where they are not needed
+	inUse map[string]source.Span // the names of the declared fields, including older ones; nil where they are not needed
 }
 
 // declareStruct declares s under name, and the inline types of its fields.

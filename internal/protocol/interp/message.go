@@ -370,7 +370,7 @@ func (m *message) response() *Error {
 		case "result":
 			fault = nil
 		default:
-			return wrong(inside(m.path, "error"), `nothing beside "result"`, fault)
+			return wrong(inside(m.path, "error"), `no "error" beside "result"`, fault)
 		}
 	}
 	switch {
@@ -468,7 +468,7 @@ func (p *pass) batch(v *Value) (*Value, *Error) {
 		if b.UniqueIDs && id != nil && read.kept == "" && read.Member("method") != nil {
 			key := fmt.Sprint(id.Kind, id.Written())
 			if seen[key] {
-				return nil, wrong(at("", i)+".id", "an id of its own", item.Member("id"))
+				return nil, wrong(at("", i)+".id", "a unique id", item.Member("id"))
 			}
 			seen[key] = true
 		}

@@ -246,7 +246,7 @@ func (p *parser) str() string {
 	return ""
 }
 
-// plain passes a string that says what stands there, as most do.
+// plain passes a string without escapes, as most are.
 func (p *parser) plain() (string, bool) {
 	if p.fault != nil {
 		return "", false

@@ -145,6 +145,6 @@ func (p *pass) shadowed(t *model.Union, i int, out *Value, path string) {
 		_, err := again.value(x.Type, written, path)
 		return err == nil
 	}) {
-		p.unfitFor(wrong(path, "a variant of "+t.Name+" that no earlier one reads", out))
+		p.unfitFor(wrong(path, "a value that no earlier variant of "+t.Name+" accepts", out))
 	}
 }

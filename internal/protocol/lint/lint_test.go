@@ -31,7 +31,7 @@ func run(t *testing.T, text string, off ...string) []string {
 	return out
 }
 
-// TestEveryRule holds each rule against its own examples in the table of codes.
+// TestEveryRule runs each rule on its examples in the table of codes.
 func TestEveryRule(t *testing.T) {
 	for _, code := range lint.Rules() {
 		t.Run(code.ID, func(t *testing.T) {
@@ -62,7 +62,7 @@ func contains(list []*diag.Code, code *diag.Code) bool {
 	return false
 }
 
-// TestMixinIsUsed: a struct was called unused whose fields others take in.
+// TestMixinIsUsed: a struct whose fields others include was reported as unused.
 func TestMixinIsUsed(t *testing.T) {
 	got := run(t, `wiregen: 1
 protocol: {name: demo, version: "1"}
@@ -77,7 +77,7 @@ methods:
 	}
 }
 
-// TestOnce looks at what stands in several places of the model and in one of the spec.
+// TestOnce checks elements that are in several places of the model and in one of the spec.
 func TestOnce(t *testing.T) {
 	got := run(t, `wiregen: 1
 protocol: {name: demo, version: "2", versions: ["1", "2"]}
@@ -101,8 +101,8 @@ methods:
 	}
 }
 
-// TestInlineParams: a method whose params or result are declared in passing was
-// passed over, and its name was found in a type that nobody wrote.
+// TestInlineParams: a method with an inline params or result was skipped, and its name
+// was reported for a type that is not in the spec.
 func TestInlineParams(t *testing.T) {
 	got := run(t, `wiregen: 1
 protocol: {name: demo, version: "2", versions: ["1", "2"]}

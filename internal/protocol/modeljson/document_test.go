@@ -16,7 +16,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// protocol is the model of a construct.
+// protocol returns the model of a construct.
 func protocol(t *testing.T, file string) *model.Protocol {
 	t.Helper()
 	archive, err := txtar.ParseFile(file)
@@ -34,7 +34,7 @@ func protocol(t *testing.T, file string) *model.Protocol {
 	return p
 }
 
-// document is the model of a construct as JSON.
+// document returns the model of a construct as JSON.
 func document(t *testing.T, file string) string {
 	t.Helper()
 	p := protocol(t, file)

@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "write the schema of the rows anew")
 
 const loweredSchema = "docs/lowered.schema.json"
 
-// TestLoweredSchema holds the published schema of the rows to the rows, and the
-// rows of every construct to the schema.
+// TestLoweredSchema compares the published schema of the rows with their Go types, and
+// validates the rows of every construct with it.
 func TestLoweredSchema(t *testing.T) {
 	want := reflectLowered(t)
 	if *update {
@@ -66,7 +66,7 @@ func TestLoweredSchema(t *testing.T) {
 	}
 }
 
-// reflectLowered is the schema of the rows, made from their Go types.
+// reflectLowered returns the schema of the rows, made from their Go types.
 func reflectLowered(t *testing.T) []byte {
 	t.Helper()
 	r := reflector.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: mapped}
@@ -85,7 +85,7 @@ func reflectLowered(t *testing.T) []byte {
 	return append(out, '\n')
 }
 
-// mapped are the types of the rows that print otherwise than Go has them.
+// mapped returns the schema of types of the rows whose JSON is not that of their Go type.
 func mapped(t reflect.Type) *reflector.Schema {
 	switch t {
 	case reflect.TypeFor[lower.JSON]():

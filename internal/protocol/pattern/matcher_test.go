@@ -2,8 +2,8 @@ package pattern
 
 import "unicode/utf8"
 
-// A matcher is what ECMAScript says: it tries one way after another and
-// remembers nothing. It counts the ways that lead to each place of a text.
+// A matcher matches as ECMAScript specifies: it tries one way after another and
+// caches nothing. It counts the ways that lead to each place of a text.
 type matcher struct {
 	text  []rune
 	ways  []int // characters that were read at each place
@@ -87,7 +87,7 @@ func (m *matcher) tryRepeat(n *node, low, high, at int, then func(int) bool) boo
 	return m.try(n.subs[0], at, again) || then(at)
 }
 
-// count runs a matcher on text, and tells how many ways it tried at one place.
+// count runs a matcher on text, and returns how many ways it tried at one place.
 func count(root *node, text string, limit int) (matched bool, most, steps int) {
 	m := &matcher{text: []rune(text), limit: limit}
 	matched = m.match(root)
@@ -95,7 +95,7 @@ func count(root *node, text string, limit int) (matched bool, most, steps int) {
 		most = max(most, n)
 	}
 	if !utf8.ValidString(text) {
-		panic("a text is no UTF-8")
+		panic("a text is not UTF-8")
 	}
 	return matched, most, m.steps
 }

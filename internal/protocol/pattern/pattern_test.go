@@ -43,8 +43,8 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// TestSlow demands a text for every pattern that is refused, on which a matcher
-// tries more ways than there may be.
+// TestSlow checks that for every pattern that is refused there is a text on which a
+// matcher tries more ways than are allowed.
 func TestSlow(t *testing.T) {
 	for _, text := range slow {
 		_, fault := Parse(text)
@@ -83,7 +83,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A question is a pattern with texts, and what Go says about each.
+// A question is a pattern with texts, and whether Go matches each.
 type question struct {
 	Pattern string   `json:"pattern"`
 	Texts   []string `json:"texts"`
@@ -91,8 +91,8 @@ type question struct {
 }
 
 // TestRandom makes patterns. Each that is accepted is compiled by Go and by
-// Node, and both must say the same of random texts, of texts that are made to
-// match, and of those that lead to the most ways; each that is refused because
+// Node, and both must agree on random texts, on texts that are made to
+// match, and on those that lead to the most ways; each that is refused because
 // of its time has a text that shows it.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -156,14 +156,14 @@ func ask(t *testing.T, r *rand.Rand, p *Pattern) *question {
 		want := re.MatchString(text)
 		matched, most, _ := count(root, text, maxWays)
 		if matched != want || most > maxWays {
-			t.Errorf("%s: %.40q: Go says %v, a matcher %v, by %d ways", p.text, text, want, matched, most)
+			t.Errorf("%s: %.40q: Go returns %v, a matcher %v, in %d ways", p.text, text, want, matched, most)
 		}
 		q.matches = append(q.matches, want)
 	}
 	return q
 }
 
-// inNode asks Node the same, and that no pattern takes long.
+// inNode checks that Node agrees, and that no pattern takes long.
 func inNode(t *testing.T, asked []*question) {
 	const script = `
 const lines = require("readline").createInterface({ input: process.stdin });
@@ -196,7 +196,7 @@ lines.on("line", (line) => {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(got.Matches) != fmt.Sprint(q.matches) {
-			t.Errorf("%s: Go says %v, Node %v of %.200q", q.Pattern, q.matches, got.Matches, q.Texts)
+			t.Errorf("%s: Go returns %v, Node %v for %.200q", q.Pattern, q.matches, got.Matches, q.Texts)
 		}
 		if got.MS > 1000 {
 			t.Errorf("%s: Node needed %.0f ms", q.Pattern, got.MS)
@@ -204,7 +204,7 @@ lines.on("line", (line) => {
 	}
 }
 
-// TestCommonPatternsInNode asks Go and Node about the patterns above.
+// TestCommonPatternsInNode compares Go and Node on the patterns above.
 func TestCommonPatternsInNode(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var asked []*question
@@ -256,7 +256,7 @@ func word(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// random is a pattern, mostly in the part that both languages share.
+// random returns a pattern, mostly in the part that both languages share.
 func random(r *rand.Rand, depth int) string {
 	var b strings.Builder
 	if r.IntN(4) == 0 {

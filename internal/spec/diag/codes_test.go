@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTable holds the rows of the table to its rules: unique ids in kebab-case
-// in their order, titles without capitals and full stops.
+// TestTable checks the rows of the table: unique ids in kebab-case in their order,
+// titles without capitals and full stops.
 func TestTable(t *testing.T) {
 	kebab := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 	last := ""

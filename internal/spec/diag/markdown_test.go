@@ -12,7 +12,7 @@ import (
 
 var updateDocs = flag.Bool("update-docs", false, "write docs/diagnostics.md")
 
-// TestDiagnosticsPage holds docs/diagnostics.md to the table of codes.
+// TestDiagnosticsPage compares docs/diagnostics.md with the table of codes.
 func TestDiagnosticsPage(t *testing.T) {
 	const page = "../../../docs/diagnostics.md"
 	want := diag.Markdown(diag.Codes())

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the goldens anew")
 
 var code = &diag.Code{ID: "type-unknown", Title: "a name that is not declared", Doc: "Says why.", Wrong: "a: b\n", Right: "a: c\n"}
 
-// at is the n-th place of text in f.
+// at returns the n-th place of text in f.
 func at(t *testing.T, f *source.File, text string, n int) source.Span {
 	t.Helper()
 	from := 0
@@ -109,7 +109,7 @@ func TestTextAtTheEnd(t *testing.T) {
 	}
 }
 
-// several is a report over two files, with related places, a warning and a
+// several returns a report over two files, with related places, a warning and a
 // finding without a place.
 func several(t *testing.T) *diag.Report {
 	a := source.NewFile("spec/a.yaml", []byte("Turn: x\nStep: y\nTurn: z\n"))
@@ -174,7 +174,7 @@ func TestExplain(t *testing.T) {
 	golden(t, "explain", diag.Explain(code))
 }
 
-// Whatever a spec holds, a terminal is given nothing to obey.
+// No spec causes control characters to be written to a terminal.
 func FuzzHarmless(f *testing.F) {
 	f.Add("a\x1b[2Jb\u202e\u009b")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -24,7 +24,7 @@ func format(t *testing.T, name string, text []byte) []byte {
 	return out
 }
 
-// TestFormat holds pairs of a file as somebody wrote it and as it should be.
+// TestFormat has pairs of a file before and after formatting.
 func TestFormat(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -47,8 +47,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestEverySpec lays out every spec of the repository, as it stands and badly
-// set in: every comment and blank line stays, and a second pass changes nothing.
+// TestEverySpec lays out every spec of the repository, unchanged and badly
+// indented: every comment and blank line stays, and a second pass changes nothing.
 func TestEverySpec(t *testing.T) {
 	var specs []string
 	for _, pattern := range []string{"../../../testdata/constructs/*.txtar", "../../../testdata/errors/*", "../../../spec/*.yaml", "../../../examples/*/*.yaml"} {
@@ -94,7 +94,7 @@ func TestEverySpec(t *testing.T) {
 	}
 }
 
-// wider is a file with every level set in by one more space for each that it has.
+// wider returns a file with every level set in by one more space for each that it has.
 func wider(text []byte) []byte {
 	var out bytes.Buffer
 	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
@@ -105,7 +105,7 @@ func wider(text []byte) []byte {
 	return out.Bytes()
 }
 
-// marks is what must not change, line by line: whether it is blank, and its comment.
+// marks returns what must not change, line by line: whether it is blank, and its comment.
 func marks(text []byte) string {
 	var out strings.Builder
 	for _, line := range strings.Split(strings.TrimRight(string(text), "\r\n \t"), "\n") {

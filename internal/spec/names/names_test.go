@@ -73,7 +73,7 @@ func TestGoFile(t *testing.T) {
 	}
 }
 
-func TestWhatLanguagesKeep(t *testing.T) {
+func TestReservedWords(t *testing.T) {
 	checks := []struct {
 		what string
 		got  bool
@@ -115,7 +115,7 @@ func TestEveryNameHasAGoName(t *testing.T) {
 			t.Errorf("GoExported(%q) = %q, want %q", in, got, want)
 		}
 		if got := names.GoExported(in); !names.IsGoExported(got) {
-			t.Errorf("GoExported(%q) = %q, which is no exported identifier", in, got)
+			t.Errorf("GoExported(%q) = %q, which is not an exported identifier", in, got)
 		}
 	}
 	if got := names.Pascal(names.Spell("a-b")); got != "AHyphenB" {

@@ -13,11 +13,11 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// timesAsLong is how much longer than a good spec of the size that can be read
-// a hostile text may take: the machine that runs the test may be slow.
+// timesAsLong is how much longer an adversarial text may take than a valid spec of the
+// largest size: the machine that runs the test may be slow.
 const timesAsLong = 4
 
-// good is how long a good spec takes that is as large as one can be.
+// good returns how long a valid spec of the largest size takes.
 func good(t *testing.T) time.Duration {
 	t.Helper()
 	var b strings.Builder
@@ -33,8 +33,8 @@ func good(t *testing.T) time.Duration {
 	return time.Since(start)
 }
 
-// TestHostile gives the parser what a broken or hostile file may hold, and
-// holds it to one clear error in bounded time and memory.
+// TestHostile parses broken and adversarial files, and checks for one clear error in
+// bounded time and memory.
 func TestHostile(t *testing.T) {
 	bound := timesAsLong * good(t)
 	laughs := "a: &a [x, x]\n"

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestOneFileKnowsTheLibrary: the YAML library can be exchanged in one place.
+// TestOneFileImportsTheLibrary: the YAML library can be exchanged in one place.
 // Tests may read YAML with it as well, to see what other tools see.
-func TestOneFileKnowsTheLibrary(t *testing.T) {
+func TestOneFileImportsTheLibrary(t *testing.T) {
 	var users []string
 	err := filepath.WalkDir("../../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git") {

@@ -66,7 +66,7 @@ func TestColumns(t *testing.T) {
 }
 
 // TestLineEnds reads one spec with LF, with CRLF, with a byte order mark and
-// with tabs between tokens, and wants the same diagnostics at the same places.
+// with tabs between tokens, and checks for the same diagnostics at the same places.
 func TestLineEnds(t *testing.T) {
 	const text = header + "types:\n  A:\n    doc: |\n      One.\n      Two.\n    tpye: string\n\n  B: {fields: {x?: int}}\n  C: \"string[\"\n"
 	spec, all := parse(text)

@@ -7,16 +7,16 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// A cut is a line at which a file may be cut for the YAML library: what stands
-// before it and what stands behind it are read alike alone. A key begins there,
-// of the outermost map or of a block map that is a value in it.
+// A cut is a line at which a file may be cut for the YAML library: the text before
+// it and the text after it mean the same when they are read alone. A key begins
+// there, of the outermost map or of a block map that is a value in it.
 type cut struct {
 	at    int // the beginning of the line
 	inner bool
 }
 
-// A piece is what stands between two cuts. One that is inner goes on with the
-// map that ends the piece before it.
+// A piece is the text between two cuts. One that is inner continues the map that
+// ends the piece before it.
 type piece struct {
 	start, end int
 	inner      bool

@@ -50,7 +50,8 @@ func FuzzPieces(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) { samePieces(t, "fuzz", text) })
 }
 
-// samePieces is 1 for a text that can be cut.
+// samePieces compares the nodes of a text read whole and in pieces. It returns 1 for a
+// text that can be cut, and 0 for others.
 func samePieces(t *testing.T, name string, text []byte) int {
 	t.Helper()
 	f := source.NewFile(name, text)
@@ -79,7 +80,7 @@ func samePieces(t *testing.T, name string, text []byte) int {
 	return 1
 }
 
-// nodeText is all that a node holds.
+// nodeText returns everything in a node.
 func nodeText(n *Node) string {
 	out := fmt.Sprintf("%d %d-%d %q %t %t %t", n.Kind, n.Span.Start, n.Span.End, n.Text, n.Quoted, n.Flow, n.InFlow)
 	for _, pair := range n.Pairs {

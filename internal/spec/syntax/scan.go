@@ -33,8 +33,8 @@ type scanner struct {
 	tokens   int
 	started  bool // there is content before this place
 	from     int  // offset of the last value
-	alone    int  // offset of the last value if it stood alone on its line, or -1
-	marked   bool // "---" or "..." stands somewhere
+	alone    int  // offset of the last value if it was alone on its line, or -1
+	marked   bool // the file has "---" or "..."
 	cuts     []cut
 
 	fault    *diag.Diagnostic   // the fault that ends reading

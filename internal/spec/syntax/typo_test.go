@@ -9,9 +9,9 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// TestSlips leaves out one quote, bracket or colon of a real spec, each in its
-// turn, and wants the broken YAML reported once, on the line of the slip.
-func TestSlips(t *testing.T) {
+// TestTypos leaves out one quote, bracket or colon of a real spec, each in turn,
+// and checks that the broken YAML is reported once, on the line of the typo.
+func TestTypos(t *testing.T) {
 	data, err := os.ReadFile("../../../spec/wire.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -39,9 +39,9 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// TestWordsOfOthers: who writes a key as another language calls it was given
-// the list of all keys, and for a default in brackets a rule about commas.
-func TestWordsOfOthers(t *testing.T) {
+// TestKeysOfOtherLanguages: the help for a key with the name that another language has
+// was the list of all keys, and for a default in brackets a rule about commas.
+func TestKeysOfOtherLanguages(t *testing.T) {
 	const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 	for _, test := range [][2]string{
 		{"types: {A: {extends: [B], fields: {}}}", `did you mean "with"?`},

@@ -26,7 +26,7 @@ func readYAML(f *source.File, text []byte) (*Node, *yamlError) {
 	return readPiece(f, text, skip, len(text))
 }
 
-// readPiece is readYAML for a piece of the text that can stand alone.
+// readPiece is readYAML for a piece of the text that can be read alone.
 func readPiece(f *source.File, text []byte, start, end int) (*Node, *yamlError) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text[start:end], &doc); err != nil {

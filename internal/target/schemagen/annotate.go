@@ -64,7 +64,7 @@ func comment(m *model.Meta) string {
 	var parts []string
 	switch {
 	case m.Since.After:
-		parts = append(parts, "added after "+m.Since.Version)
+		parts = append(parts, "added after "+m.Since.Version+" (unreleased version)")
 	case m.Since.Version != "":
 		parts = append(parts, "since "+m.Since.Version)
 	}

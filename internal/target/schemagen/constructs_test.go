@@ -19,7 +19,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// compile is a spec as the backend gets it; files are there to be included.
+// compile returns the model of a spec, which can include files.
 func compile(t *testing.T, name string, data []byte, files ...txtar.File) *model.Protocol {
 	t.Helper()
 	folder := fstest.MapFS{}
@@ -36,7 +36,7 @@ func compile(t *testing.T, name string, data []byte, files ...txtar.File) *model
 	return p
 }
 
-// An expectation is what a construct says of one message.
+// An expectation is the expected result for one message of a construct.
 type expectation struct {
 	probe
 	valid   bool
@@ -45,9 +45,9 @@ type expectation struct {
 }
 
 // TestConstructs reads the messages of every construct with both validators.
-// What is refused has a fault where the readers name it. What is written is
-// valid on the write side, unless it holds what was kept unread: that is, on
-// the write side exactly what a strict reader takes.
+// What is refused has a fault at the path that the readers report. What is written is
+// valid on the write side, unless it has content that was kept unread: the write side
+// accepts exactly what a strict reader accepts.
 func TestConstructs(t *testing.T) {
 	names, err := filepath.Glob("../../../testdata/constructs/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -79,7 +79,7 @@ func section(t *testing.T, archive *txtar.Archive, name string) []byte {
 	return nil
 }
 
-// expectations are the messages that have a text layer without fault.
+// expectations returns the messages whose text layer is valid.
 func expectations(protocol string, messages []byte) []expectation {
 	var out []expectation
 	for _, line := range strings.Split(strings.TrimSpace(string(messages)), "\n") {
@@ -114,10 +114,9 @@ func expectations(protocol string, messages []byte) []expectation {
 // anywhere is the place of a fault that a message has as a whole.
 const anywhere = "*"
 
-// faultAt is the place that an error names. A schema cannot ask for one of two
-// members; it asks for the error where the result is missing. Of params that
-// come by position it can only say that one is missing. That a message means
-// nothing shows somewhere in it.
+// faultAt returns the place that an error names. A schema cannot require one of two
+// members; it requires the error if the result is missing. For params by position it
+// can only report that one is missing. An ignored message has a fault somewhere in it.
 func faultAt(text, err string) string {
 	where, _, ok := strings.Cut(err, ": expected ")
 	var message struct{ Params []any }
@@ -162,9 +161,8 @@ func holdExpectations(t *testing.T, files []backend.File, list []expectation) {
 	}
 }
 
-// TestSpecs compiles the protocol of this repository: both validators take
-// the schemas without complaint, and every example in them is valid where it
-// stands.
+// TestSpecs compiles the protocol of this repository: both validators accept the
+// schemas, and every example in them is valid for the schema that contains it.
 func TestSpecs(t *testing.T) {
 	specs, err := filepath.Glob("../../../spec/*.yaml")
 	if err != nil || len(specs) == 0 {
@@ -183,11 +181,11 @@ func TestSpecs(t *testing.T) {
 		if len(probes) == 0 {
 			t.Fatalf("%s: no example", name)
 		}
-		hold(t, files, probes, make([]judgement, len(probes)))
+		checkProbes(t, files, probes, make([]judgement, len(probes)))
 	}
 }
 
-// examplesIn are the examples under each name of a file's $defs, and those of
+// examplesIn returns the examples under each name of a file's $defs, and those of
 // the variants and properties in it.
 func examplesIn(t *testing.T, f backend.File) []probe {
 	t.Helper()

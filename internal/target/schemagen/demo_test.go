@@ -66,7 +66,7 @@ func byKind(name string, types ...model.Type) *model.Union {
 	return u
 }
 
-// demo is a protocol with every construct.
+// demo returns a protocol with every construct.
 func demo() *model.Protocol {
 	scalars := structOf("Scalars", optional("s", str), optional("b", boolean), optional("i", integer),
 		optional("f", float), optional("a", anyType), optional("o", object), optional("e", empty),

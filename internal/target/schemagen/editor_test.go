@@ -23,8 +23,8 @@ import (
 // editorWait is how long an answer of the language server may take.
 const editorWait = 60 * time.Second
 
-// mistaken is a spec with a mistake on each line that says so: # ERROR followed
-// by a part of what an editor must say there.
+// mistaken is a spec with a mistake on each line with # ERROR, which is followed by a
+// part of the message that an editor must show there.
 const mistaken = `# yaml-language-server: $schema=wiregen.schema.json
 wiregen: 1
 protocol:
@@ -82,7 +82,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// errors wants one finding on each line that says so, and none elsewhere.
+// errors checks that each line that is marked has one finding, and others none.
 func (e *editor) errors(t *testing.T) {
 	found := map[int][]string{}
 	for _, d := range e.open(t, "mistaken.yaml", mistaken) {
@@ -93,15 +93,15 @@ func (e *editor) errors(t *testing.T) {
 		got := found[i]
 		switch {
 		case wrong && !slices.ContainsFunc(got, func(m string) bool { return strings.Contains(m, want) }):
-			t.Errorf("line %d: the editor says %q, want %q", i+1, got, want)
+			t.Errorf("line %d: the editor shows %q, want %q", i+1, got, want)
 		case !wrong && len(got) > 0:
-			t.Errorf("line %d: the editor says %q", i+1, got)
+			t.Errorf("line %d: the editor shows %q", i+1, got)
 		}
 	}
 }
 
-// completion wants the keys and words that may stand at the cursor, which is at
-// the bar of each text.
+// completion checks the keys and words that are proposed at the cursor, which is
+// at the bar of each text.
 func (e *editor) completion(t *testing.T) {
 	head := "# yaml-language-server: $schema=wiregen.schema.json\nwiregen: 1\n"
 	for i, c := range []struct{ text, want string }{
@@ -128,7 +128,7 @@ func (e *editor) completion(t *testing.T) {
 	}
 }
 
-// hover wants what is said of the key that the text ends with.
+// hover checks what is shown for the key that the text ends with.
 func (e *editor) hover(t *testing.T) {
 	text := "# yaml-language-server: $schema=wiregen.schema.json\nwiregen: 1\ntypes:\n  Mood:\n    enum: [calm]\n    open: true\n"
 	e.open(t, "hover.yaml", text)
@@ -137,7 +137,7 @@ func (e *editor) hover(t *testing.T) {
 		var answer struct{ Contents json.RawMessage }
 		e.ask(t, "textDocument/hover", e.at("hover.yaml", before), &answer)
 		if !strings.Contains(string(answer.Contents), want) {
-			t.Errorf("over %q the editor shows %s, which does not speak of %q", strings.TrimSpace(key), answer.Contents, want)
+			t.Errorf("over %q the editor shows %s, which does not contain %q", strings.TrimSpace(key), answer.Contents, want)
 		}
 	}
 }
@@ -213,7 +213,7 @@ func (e *editor) address(name string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(e.dir, name))}).String()
 }
 
-// at is the place behind a text in a file that begins with it.
+// at returns the place behind a text in a file that begins with it.
 func (e *editor) at(name, before string) map[string]any {
 	lines := strings.Split(before, "\n")
 	return map[string]any{
@@ -253,8 +253,8 @@ func (e *editor) ask(t *testing.T, method string, params, result any) {
 	}
 }
 
-// until takes messages until one is what is waited for, and answers what the
-// server asks on the way.
+// until reads messages until one satisfies done, and answers the requests of the server
+// before it.
 func (e *editor) until(t *testing.T, done func(lspMessage) bool) lspMessage {
 	t.Helper()
 	timeout := time.After(editorWait)

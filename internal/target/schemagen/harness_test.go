@@ -22,7 +22,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// emit is the schema output of a protocol.
+// emit returns the schema output of a protocol.
 func emit(t *testing.T, p *model.Protocol, b schemagen.Backend) []backend.File {
 	t.Helper()
 	var r diag.Report
@@ -46,7 +46,7 @@ type probe struct {
 // A judgement is where a validator found faults, in order; none is valid.
 type judgement []string
 
-// validators are the ones that every schema is held against.
+// validators are those that every schema is tested with.
 var validators = []struct {
 	name string
 	run  func(*testing.T, []backend.File, []probe) []judgement
@@ -57,8 +57,8 @@ var validators = []struct {
 
 const root = "file:///schemas/"
 
-// validateInGo validates with santhosh-tekuri/jsonschema. Compiling a schema
-// also holds it against the meta-schema.
+// validateInGo validates with santhosh-tekuri/jsonschema. Compiling a schema also
+// validates it with the meta-schema.
 func validateInGo(t *testing.T, files []backend.File, probes []probe) []judgement {
 	t.Helper()
 	c := jsonschema.NewCompiler()
@@ -100,8 +100,8 @@ func parse(t *testing.T, text string) any {
 	return value
 }
 
-// leaves gathers the faults that do not merely repeat those of their parts.
-// Alternatives (of kinds) are one fault, where they stand.
+// leaves collects the faults that do not merely repeat those of their parts.
+// Alternatives (of kinds) are one fault, at their value.
 func leaves(e *jsonschema.ValidationError, out *[][]string) {
 	_, alternatives := e.ErrorKind.(*kind.AnyOf)
 	if len(e.Causes) > 0 && !alternatives {
@@ -134,7 +134,7 @@ func places(paths [][]string, value any) judgement {
 	return out
 }
 
-// identifier is a step that stands after a dot in a path.
+// identifier matches a step that is written after a dot in a path.
 var identifier = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
 
 func place(path []string, value any) string {
@@ -159,7 +159,7 @@ func place(path []string, value any) string {
 	return b.String()
 }
 
-// nodeModules is where ajv is installed, or a skipped test.
+// nodeModules returns the folder of ajv, or skips the test.
 func nodeModules(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs("../../../test/ts")

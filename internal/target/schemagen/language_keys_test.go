@@ -12,8 +12,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// keyPlaces has, for each kind of map in a spec, a place where one may stand:
-// KEY is a key of it. In the long form of a type, FORM says what kind it is.
+// keyPlaces has, for each kind of map in a spec, a place where one is allowed:
+// KEY is a key of it. In the long form of a type, FORM selects its kind.
 var keyPlaces = map[string]string{
 	"":            "KEY",
 	"protocol":    "protocol: {KEY}",
@@ -55,8 +55,8 @@ var keyPlaces = map[string]string{
 // forms are the kinds of types in the long form; some keys go with one of them.
 var forms = []string{"fields: {}", "enum: [a]", "union: {tag: t}"}
 
-// TestLanguageKeys holds the schema of the language against the parser: in
-// every kind of map, both know the same keys.
+// TestLanguageKeys compares the schema of the language with the parser: in every kind
+// of map, both accept the same keys.
 func TestLanguageKeys(t *testing.T) {
 	data, err := whole.Targets().LanguageSchema()
 	if err != nil {
@@ -92,24 +92,24 @@ func TestLanguageKeys(t *testing.T) {
 			for _, key := range parserKeys(t, place) {
 				known := slices.Contains(keys, key)
 				if built := slices.Contains(keyFaults(place, key), nil); built != known {
-					t.Errorf("key %q: the parser takes it: %t, the schema has it: %t", key, built, known)
+					t.Errorf("key %q: the parser accepts it: %t, the schema has it: %t", key, built, known)
 				}
 				keys = slices.DeleteFunc(keys, func(k string) bool { return k == key })
 			}
 			if len(keys) > 0 {
-				t.Errorf("the parser knows nothing of %q", keys)
+				t.Errorf("the parser does not have %q", keys)
 			}
 		})
 	}
 }
 
-// parserKeys are the keys that the parser names when it meets one that it does not know.
+// parserKeys returns the keys that the parser lists for an unknown one.
 func parserKeys(t *testing.T, place string) []string {
 	t.Helper()
 	var keys []string
 	for _, d := range keyFaults(place, "qqqqqqqqqqqq") {
 		if d == nil {
-			t.Fatalf("the parser takes any key in %s", place)
+			t.Fatalf("the parser accepts any key in %s", place)
 		}
 		list, ok := strings.CutPrefix(d.Help, "its keys are ")
 		if !ok {
@@ -121,8 +121,8 @@ func parserKeys(t *testing.T, place string) []string {
 	return slices.Compact(keys)
 }
 
-// keyFaults are what the parser finds wrong with a key itself, at a place, in
-// every form that the place may have. nil is nothing.
+// keyFaults returns the diagnostics of the parser for a key, at a place, in every form
+// that the place may have. nil means none.
 func keyFaults(place, key string) []*diag.Diagnostic {
 	text := strings.Replace(place, "KEY", "\""+key+"\": x", 1)
 	if !strings.Contains(place, "FORM") {

@@ -14,7 +14,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// languages is the schema of the language under both drafts that it is written for.
+// languages returns the schema of the language under both drafts that it is written for.
 func languages(t *testing.T) map[string][]backend.File {
 	t.Helper()
 	data, err := whole.Targets().LanguageSchema()
@@ -31,19 +31,19 @@ func languages(t *testing.T) map[string][]backend.File {
 	}
 }
 
-// holdSpecs asks every validator, under both drafts, about specs in YAML.
-func holdSpecs(t *testing.T, specs []string, want []judgement) {
+// checkSpecs validates specs in YAML with every validator, under both drafts.
+func checkSpecs(t *testing.T, specs []string, want []judgement) {
 	t.Helper()
 	var probes []probe
 	for _, s := range specs {
 		probes = append(probes, probe{schemagen.LanguageFile, jsonOf(t, s)})
 	}
 	for draft, files := range languages(t) {
-		t.Run(draft, func(t *testing.T) { hold(t, files, probes, want) })
+		t.Run(draft, func(t *testing.T) { checkProbes(t, files, probes, want) })
 	}
 }
 
-// jsonOf is a YAML text as tools other than wiregen read it, its keys as text.
+// jsonOf returns a YAML text as tools other than wiregen read it, its keys as text.
 func jsonOf(t *testing.T, text string) string {
 	t.Helper()
 	var doc yaml.Node
@@ -111,10 +111,10 @@ func TestLanguageAccepts(t *testing.T) {
 		}
 		specs = append(specs, spec)
 	}
-	holdSpecs(t, specs, make([]judgement, len(specs)))
+	checkSpecs(t, specs, make([]judgement, len(specs)))
 }
 
-// everyKey is a spec in which every key of the language stands.
+// everyKey is a spec with every key of the language.
 const everyKey = `
 wiregen: 1
 protocol: {name: a, title: A, version: "1.1", versions: ["1.0", "1.1"], versioning: counter, doc: A protocol.}
@@ -212,7 +212,7 @@ errors:
 journal: {header: H, record: R, version: header.version, no_header: "1.0", doc: How.}
 `
 
-// TestLanguageRefuses: each misspelled key is refused, where it stands.
+// TestLanguageRefuses: each misspelled key is refused, at its place.
 func TestLanguageRefuses(t *testing.T) {
 	var specs []string
 	var want []judgement
@@ -259,17 +259,17 @@ func TestLanguageRefuses(t *testing.T) {
 	} {
 		specs, want = append(specs, edited(t, m.old, m.new)), append(want, judgement{m.at})
 	}
-	holdSpecs(t, specs, want)
+	checkSpecs(t, specs, want)
 }
 
-// TestLanguageTakesNullInQuotes: the compiler reads null and "null" alike, and
+// TestLanguageAcceptsQuotedNull: the compiler reads null and "null" alike, and
 // an editor underlined the second.
-func TestLanguageTakesNullInQuotes(t *testing.T) {
+func TestLanguageAcceptsQuotedNull(t *testing.T) {
 	var specs []string
 	for _, old := range []string{"data: null", "write_absent: null"} {
 		specs = append(specs, edited(t, old, strings.Replace(old, "null", `"null"`, 1)))
 	}
-	holdSpecs(t, specs, make([]judgement, len(specs)))
+	checkSpecs(t, specs, make([]judgement, len(specs)))
 }
 
 func edited(t *testing.T, old, new string) string {

@@ -100,7 +100,7 @@ func TestMessages(t *testing.T) {
 		ps, ws := lines("demo."+m.side+".schema.json#/$defs/"+m.typ, m.lines)
 		probes, want = append(probes, ps...), append(want, ws...)
 	}
-	hold(t, files, probes, want)
+	checkProbes(t, files, probes, want)
 }
 
 // TestDialects reads and writes the messages whose members differ from JSON-RPC 2.0.
@@ -143,13 +143,13 @@ func TestDialects(t *testing.T) {
 			d.change(&p.Dialect)
 			probes, want := lines("demo.read.schema.json", d.read)
 			ps, ws := lines("demo.write.schema.json", d.write)
-			hold(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
+			checkProbes(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
 		})
 	}
 }
 
-// TestOneSidedMethods: a side that declares no method of its own may still
-// answer, and a writer there calls nothing.
+// TestOneSidedMethods: a side that declares no methods may still answer, and its
+// writer calls nothing.
 func TestOneSidedMethods(t *testing.T) {
 	p := demo()
 	p.Methods = p.Methods[:2]
@@ -160,7 +160,7 @@ func TestOneSidedMethods(t *testing.T) {
 	ps, ws := lines("demo.write.schema.json#/$defs/AgentMessage", `
 {"jsonrpc":"2.0","id":1,"result":1}
 {"jsonrpc":"2.0","method":"anything"} !! method`)
-	hold(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
+	checkProbes(t, emit(t, p, schemagen.Backend{}), append(probes, ps...), append(want, ws...))
 }
 
 func TestMethodFiles(t *testing.T) {
@@ -196,7 +196,7 @@ func TestMethodFiles(t *testing.T) {
 		ps, ws := lines(m.schema, m.lines)
 		probes, want = append(probes, ps...), append(want, ws...)
 	}
-	hold(t, files, probes, want)
+	checkProbes(t, files, probes, want)
 }
 
 // TestMethodExamples: an example of a method is one of its params, and one of
@@ -220,13 +220,13 @@ func TestMethodExamples(t *testing.T) {
 	}
 }
 
-// TestStandingDocs: the two unions of an envelope, which a spec has no doc
+// TestDocsOfEnvelopeUnions: the two unions of an envelope, which a spec has no doc
 // for, have one.
-func TestStandingDocs(t *testing.T) {
+func TestDocsOfEnvelopeUnions(t *testing.T) {
 	got := string(fileNamed(t, emit(t, demo(), schemagen.Backend{}), "demo.read.schema.json"))
 	for _, want := range []string{"An event of the agent.", "A request of the agent."} {
 		if strings.Count(got, want) != 1 {
-			t.Errorf("%q stands there %d times", want, strings.Count(got, want))
+			t.Errorf("%q occurs %d times", want, strings.Count(got, want))
 		}
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// TestMetaSchema holds every file, and every place in it, against the
-// meta-schema, and compiles it with both validators.
+// TestMetaSchema validates every file, and every place in it, with the meta-schema, and
+// compiles it with both validators.
 func TestMetaSchema(t *testing.T) {
 	files := emit(t, demo(), schemagen.Backend{Strict: true})
 	meta, err := jsonschema.NewCompiler().Compile("https://json-schema.org/draft/2020-12/schema")
@@ -44,7 +44,7 @@ func TestMetaSchema(t *testing.T) {
 	t.Logf("%d files, %d schemas", len(files), len(probes))
 }
 
-// TestOrder: types stand in the order of the spec, then the messages.
+// TestOrder: types are in the order of the spec, then the messages.
 func TestOrder(t *testing.T) {
 	p := demo()
 	bundle := fileNamed(t, emit(t, p, schemagen.Backend{}), "demo.read.schema.json")
@@ -59,7 +59,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// defsOf are the names under $defs, in the order of the text.
+// defsOf returns the names under $defs, in the order of the text.
 func defsOf(t *testing.T, data []byte) []string {
 	t.Helper()
 	_, defs, ok := bytes.Cut(data, []byte("\n  \"$defs\": {\n"))
@@ -102,8 +102,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestReadOnce takes the read bundle that is made for several targets, and makes
-// none of its own.
+// TestReadOnce: the read bundle that is made for several targets is used, not
+// made again.
 func TestReadOnce(t *testing.T) {
 	made := 0
 	given := backend.Common{Schema: func() ([]byte, error) {
@@ -121,7 +121,7 @@ func TestReadOnce(t *testing.T) {
 }
 
 // TestMethodFileNames: names that differ on the wire have files that differ
-// without regard to case, in letters that every system can hold.
+// without regard to case, in letters that every file system accepts.
 func TestMethodFileNames(t *testing.T) {
 	p := demo()
 	p.Methods = nil
@@ -142,7 +142,7 @@ func TestMethodFileNames(t *testing.T) {
 	}
 }
 
-// TestTakenNames: a type keeps its name; the message that would have it steps aside.
+// TestTakenNames: a type keeps its name; a message with the same name gets another.
 func TestTakenNames(t *testing.T) {
 	p := demo()
 	p.Decls = append(p.Decls, structOf("Message", field("text", str)), structOf("PingMessage"))
@@ -151,7 +151,7 @@ func TestTakenNames(t *testing.T) {
 	ps, ws := lines("demo.read.schema.json", `
 {"jsonrpc":"2.0","id":1,"method":"ping"}
 {"jsonrpc":"2.0","id":1,"text":"x"} !! error`)
-	hold(t, files, append(probes, ps...), append(want, ws...))
+	checkProbes(t, files, append(probes, ps...), append(want, ws...))
 	defs := defsOf(t, fileNamed(t, files, "demo.read.schema.json"))
 	for _, name := range []string{"Message", "PingMessage", "JSONRPCMessage", "JSONRPCPingMessage"} {
 		if !slices.Contains(defs, name) {
@@ -191,13 +191,13 @@ func TestHostileText(t *testing.T) {
 		t.Errorf("came back as %+q", got)
 	}
 	if !utf8.Valid(data) || bytes.ContainsAny(data, "\x00\x07\x1b") {
-		t.Error("control characters stand in the file as they are")
+		t.Error("the file has unescaped control characters")
 	}
 	probes := []probe{{"demo.read.schema.json", `{"jsonrpc":"2.0","id":1,"method":"ping"}`}}
-	hold(t, files, probes, []judgement{nil})
+	checkProbes(t, files, probes, []judgement{nil})
 }
 
-// TestAnnotations: what an element says is where tools look for it.
+// TestAnnotations: the facts of an element are where tools look for them.
 func TestAnnotations(t *testing.T) {
 	p := demo()
 	s := structOf("Said", withDefault("wait", null(float), &model.Value{Kind: model.NullValue}))
@@ -217,7 +217,7 @@ func TestAnnotations(t *testing.T) {
   "description": "Everything.",
   "$defs": {
     "Said": {
-      "$comment": "added after 1.0",
+      "$comment": "added after 1.0 (unreleased version)",
       "title": "Said",
       "description": "What is said.",
       "type": "object",

@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 )
 
-// values holds, for a side and a type, a value per line. A value alone is
-// valid; " !! " and a place after it say that it is not, and where.
+// values has, for a side and a type, a value per line. A value alone is valid; " !! "
+// and a place after it mean a fault at that place.
 var values = []struct{ side, typ, lines string }{
 	{"read", "Scalars", `
 {"s":"x","b":true,"i":1,"f":1.5,"a":null,"o":{"k":1},"e":{"ignored":1},"null":null}
@@ -273,7 +273,7 @@ func TestValues(t *testing.T) {
 		ps, ws := lines("demo."+v.side+".schema.json#/$defs/"+v.typ, v.lines)
 		probes, want = append(probes, ps...), append(want, ws...)
 	}
-	hold(t, files, probes, want)
+	checkProbes(t, files, probes, want)
 }
 
 // lines reads the values of a table row.
@@ -289,8 +289,8 @@ func lines(schema, text string) (probes []probe, want []judgement) {
 	return probes, want
 }
 
-// hold asks every validator about every probe.
-func hold(t *testing.T, files []backend.File, probes []probe, want []judgement) {
+// checkProbes validates every probe with every validator.
+func checkProbes(t *testing.T, files []backend.File, probes []probe, want []judgement) {
 	t.Helper()
 	for _, v := range validators {
 		t.Run(v.name, func(t *testing.T) {

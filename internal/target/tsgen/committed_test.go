@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// TestCommittedPackage gives the package of spec/wire.yaml, as it lies in
-// gen/ts, to three compilers and to the judges of packages.
+// TestCommittedPackage checks the package of spec/wire.yaml in gen/ts with three
+// compilers, publint and arethetypeswrong.
 func TestCommittedPackage(t *testing.T) {
 	bin, dir := tools(t), t.TempDir()
 	pkg := filepath.Join(dir, "node_modules", "kimi-wire")
@@ -38,7 +38,7 @@ func TestCommittedPackage(t *testing.T) {
 	judge(t, bin, dir, tarballs[0])
 }
 
-// judge asks publint and arethetypeswrong about a packed package.
+// judge runs publint and arethetypeswrong on a packed package.
 func judge(t *testing.T, bin, dir, tarball string) {
 	t.Helper()
 	if out, err := run(t, dir, "node", filepath.Join(bin, "publint", "src", "cli.js"), "--strict", tarball); err != nil || !strings.Contains(out, "All good!") {

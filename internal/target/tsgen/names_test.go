@@ -75,7 +75,7 @@ func TestClashes(t *testing.T) {
 	}
 }
 
-// TestNames tells where an element stands in the output.
+// TestNames checks where the output declares an element.
 func TestNames(t *testing.T) {
 	_, out, p := plan(t, string(read(t, "testdata/demo.yaml")))
 	for _, d := range p.Decls {
@@ -102,16 +102,16 @@ func TestHostileText(t *testing.T) {
 	types := file(t, files, "types.d.ts")
 	for _, bad := range []string{"</script", " @deprecated", "\u2028", "\u202e", "\x1b", "\nexport const"} {
 		if strings.Contains(types, bad) {
-			t.Errorf("types.d.ts holds %q", bad)
+			t.Errorf("types.d.ts contains %q", bad)
 		}
 	}
-	// Beside the ends of comments, only the quoted name of the field holds it.
+	// Except at the ends of comments, only the quoted name of the field has it.
 	if strings.Count(types, " */\n") != strings.Count(types, "/**") || strings.Count(types, "*/") != 1+strings.Count(types, " */\n") {
 		t.Errorf("a comment is closed from within:\n%s", types)
 	}
 	for _, f := range files {
 		if strings.HasSuffix(f.Name, "js") && strings.Contains(string(f.Data), "</script") {
-			t.Errorf("%s holds </script", f.Name)
+			t.Errorf("%s contains </script", f.Name)
 		}
 	}
 	if readme := file(t, files, "README.md"); strings.Contains(readme, "<script") || strings.Contains(readme, "<b>") || strings.Count(readme, "```") != 2 {
@@ -119,7 +119,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// TestPackageJSON fills in what the options say, and pads a version.
+// TestPackageJSON: the options are filled in, and a version is padded.
 func TestPackageJSON(t *testing.T) {
 	text := read(t, "testdata/demo.yaml")
 	plain := file(t, generate(t, "demo.yaml", text, tsgen.Backend{}), "package.json")
@@ -140,7 +140,7 @@ func TestPackageJSON(t *testing.T) {
 	}
 }
 
-// TestTagKeys asks for the key where unions have tags of several names.
+// TestTagKeys checks the key if unions have tags of several names.
 func TestTagKeys(t *testing.T) {
 	spec := head + "types:\n"
 	for _, k := range []string{"kind", "op"} {
@@ -155,8 +155,8 @@ func TestTagKeys(t *testing.T) {
 	}
 }
 
-// loads loads the package of a spec as both kinds of modules, and gives what
-// they export and what has become of globalThis.PWNED.
+// loads loads the package of a spec as both kinds of modules, and returns what they
+// export and the value of globalThis.PWNED.
 func loads(t *testing.T, name, spec string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -201,8 +201,8 @@ func TestNamesOfHelpers(t *testing.T) {
 	}
 }
 
-// TestHostileFileName compiles specs whose files have names that want to leave
-// the comment of the first line: a line break ran what stood behind it.
+// TestHostileFileName compiles specs whose files have names that would end the
+// comment of the first line: a line break ran the text behind it.
 func TestHostileFileName(t *testing.T) {
 	const code = `globalThis.PWNED="x";<!--`
 	for _, sep := range []string{"\n", "\r", "\u2028", "\u2029", "*/", "\u0085", "\v"} {
@@ -213,8 +213,8 @@ func TestHostileFileName(t *testing.T) {
 	}
 }
 
-// TestProtoKeys asks the tables and the functions for unions of a package that
-// has the name __proto__ in all places: a plain key of that name in a table set
+// TestProtoKeys checks the tables and the functions for unions of a package that has
+// the name __proto__ in all places: a plain key of that name in a table set
 // its prototype, and every object has a tag of that name.
 func TestProtoKeys(t *testing.T) {
 	spec := head + "types:\n  Lone:\n    union: {tag: \"__proto__\"}\n    default: one\n    variants:\n" +

@@ -42,7 +42,7 @@ func exactNames() []backend.Reserved {
 		{"MessageInfo", "an entry of the tables of events and requests"},
 		{"MethodInfo", "an entry of the table of methods"},
 		{"Methods", "maps a method to its params and result"},
-		{"PROTOCOL_VERSION", "the version that the package speaks"},
+		{"PROTOCOL_VERSION", "the version that the package implements"},
 		{"PROTOCOL_VERSIONS", "lists the versions of the protocol"},
 		{"REQUESTS", "the table of requests"},
 		{"ReadError", "an error of a reader"},

@@ -44,7 +44,7 @@ const runtimeConfig = `{
 }
 `
 
-// TestGeneratedLint asks eslint about the modules of some packages: a helper that
+// TestGeneratedLint runs eslint on the modules of some packages: a helper that
 // is not imported, or imported and not called, is a fault there.
 func TestGeneratedLint(t *testing.T) {
 	dir := t.TempDir()
@@ -55,8 +55,8 @@ func TestGeneratedLint(t *testing.T) {
 	lint(t, dir)
 }
 
-// runtimeFolder is a copy of the runtime, as it lies in the templates, without
-// the declarations of its public part: they would stand in for the module.
+// runtimeFolder returns a copy of the runtime in the templates, without the declarations
+// of its public part, which would be used instead of the module.
 func runtimeFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -82,12 +82,12 @@ func TestRuntimeTypes(t *testing.T) {
 	}
 }
 
-// TestRuntimeLint asks eslint, with its recommended rules, about the runtime.
+// TestRuntimeLint runs eslint, with its recommended rules, on the runtime.
 func TestRuntimeLint(t *testing.T) {
 	lint(t, runtimeFolder(t))
 }
 
-// lint asks eslint about the modules below a folder, and about one with a mistake.
+// lint runs eslint on the modules below a folder, and on one with a mistake.
 func lint(t *testing.T, dir string) {
 	t.Helper()
 	write(t, dir, backend.File{Name: "package.json", Data: []byte(`{"type": "module", "private": true}`)},

@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/templates"
 )
 
-// TestScalarsOfRuntime holds what the runtime says of scalars, in its own text,
-// against their rows.
+// TestScalarsOfRuntime compares the scalars in the source of the runtime with their
+// rows.
 func TestScalarsOfRuntime(t *testing.T) {
 	text := func(name string) string {
 		data, err := templates.TS.ReadFile("ts/runtime/" + name)

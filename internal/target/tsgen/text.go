@@ -217,18 +217,16 @@ func remarkedDocs(m *model.Meta, remarks []string, more ...string) []string {
 
 func metaTags(m *model.Meta, further []string) []string {
 	var remarks []string
-	if m.Since.Version != "" {
-		word := "Since"
-		if m.Since.After {
-			word = "Added after"
-		}
-		remarks = append(remarks, fmt.Sprintf("%s %s.", word, docText(m.Since.Version)))
+	if v := m.Since.Version; v != "" && m.Since.After {
+		remarks = append(remarks, "Added after "+docText(v)+" (unreleased version).")
+	} else if v != "" {
+		remarks = append(remarks, "Since "+docText(v)+".")
 	}
 	if m.Gate != "" {
 		remarks = append(remarks, "Only sent when "+docText(model.GateWords(m.Gate, code))+".")
 	}
 	if m.Unit != "" {
-		remarks = append(remarks, fmt.Sprintf("In %s.", docText(m.Unit)))
+		remarks = append(remarks, "Unit: "+docText(m.Unit)+".")
 	}
 	if m.Sensitive {
 		remarks = append(remarks, "Sensitive: keep it out of logs.")
@@ -259,7 +257,7 @@ func deprecation(d *model.Deprecated) string {
 		parts = append(parts, fmt.Sprintf("Use %s.", docText(d.Use)))
 	}
 	if len(parts) == 0 {
-		return "Do not use."
+		return "No longer used."
 	}
 	return strings.Join(parts, " ")
 }

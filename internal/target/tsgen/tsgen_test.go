@@ -29,7 +29,7 @@ func protocol(t *testing.T, name string, text []byte) *model.Protocol {
 	return p
 }
 
-// generate is the package of a spec, with every name in order.
+// generate returns the package of a spec, with every name in order.
 func generate(t *testing.T, name string, text []byte, b tsgen.Backend) []backend.File {
 	t.Helper()
 	return generateWith(t, name, text, b, backend.Common{})
@@ -82,7 +82,7 @@ func file(t *testing.T, files []backend.File, name string) string {
 	return ""
 }
 
-// consumer is a folder that has the package of testdata/demo.yaml installed,
+// consumer returns a folder that has the package of testdata/demo.yaml installed,
 // and copies of the named files of testdata.
 func consumer(t *testing.T, copies ...string) string {
 	t.Helper()
@@ -95,7 +95,7 @@ func consumer(t *testing.T, copies ...string) string {
 	return dir
 }
 
-// run runs a program in dir and gives what it printed.
+// run runs a program in dir and returns its output.
 func run(t *testing.T, dir, program string, args ...string) (string, error) {
 	t.Helper()
 	path, err := exec.LookPath(program)
@@ -131,7 +131,7 @@ func TestDeterminism(t *testing.T) {
 			t.Errorf("%s differs", f.Name)
 		}
 		if bytes.Contains(f.Data, []byte(home)) || bytes.Contains(f.Data, []byte("\r")) || bytes.Contains(f.Data, []byte("\n\n\n")) {
-			t.Errorf("%s holds a path, a carriage return or empty lines in a row", f.Name)
+			t.Errorf("%s contains a path, a carriage return or empty lines in a row", f.Name)
 		}
 		if strings.HasSuffix(f.Name, ".ts") && !strings.HasSuffix(f.Name, ".d.ts") {
 			t.Errorf("%s is TypeScript that needs a compiler", f.Name)
@@ -143,8 +143,8 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// TestGuardsSize keeps the guards of a whole protocol below 4 KB, as they
-// travel to a browser: bundled, without what nobody calls.
+// TestGuardsSize checks that the guards of a whole protocol are below 4 KB as a browser
+// loads them: bundled, without unused code.
 func TestGuardsSize(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, generate(t, "wire.yaml", read(t, "../../../spec/wire.yaml"), tsgen.Backend{})...)

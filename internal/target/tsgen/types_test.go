@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/tsgen"
 )
 
-// tools is the folder of the npm packages that tests use.
+// tools returns the folder of the npm packages that tests use.
 func tools(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs("../../../test/ts/node_modules")

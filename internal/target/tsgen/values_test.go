@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/target/tsgen"
 )
 
-// installed is a folder that has the package of testdata/NAME.yaml installed,
+// installed returns a folder that has the package of testdata/NAME.yaml installed,
 // and a copy of the named file of testdata.
 func installed(t *testing.T, name, file string) string {
 	t.Helper()
@@ -30,7 +30,7 @@ func inNode(t *testing.T, name, tests string) {
 	}
 }
 
-// typeChecked gives testdata/NAME.mts to three compilers.
+// typeChecked checks testdata/NAME.mts with three compilers.
 func typeChecked(t *testing.T, name string) {
 	t.Helper()
 	file := name + ".mts"
@@ -44,8 +44,8 @@ func typeChecked(t *testing.T, name string) {
 	}
 }
 
-// TestValues reads and writes in Node what testdata/values.test.mjs has: values
-// that no text of JSON can hold among them.
+// TestValues reads and writes in Node the values of testdata/values.test.mjs, some of
+// which no JSON text can contain.
 func TestValues(t *testing.T) { inNode(t, "values", "8") }
 
 // TestValueTypes checks what the declarations of values allow.
@@ -57,12 +57,13 @@ func TestUnions(t *testing.T) { inNode(t, "unions", "7") }
 // TestUnionTypes checks that unions of every kind narrow, and what fits them.
 func TestUnionTypes(t *testing.T) { typeChecked(t, "unions") }
 
-// TestProtocol reads and writes in Node the messages of a dialect of its own.
+// TestProtocol reads and writes in Node the messages of a dialect that differs from
+// plain JSON-RPC.
 func TestProtocol(t *testing.T) { inNode(t, "protocol", "8") }
 
 // TestProtocolTypes checks that such messages narrow, and what they allow.
 func TestProtocolTypes(t *testing.T) { typeChecked(t, "protocol") }
 
-// TestDeep reads and writes in Node values that lead back to themselves, values
-// with too many levels, and what is no JSON at all.
+// TestDeep reads and writes in Node values that contain themselves, values with too
+// many levels, and values without a JSON form.
 func TestDeep(t *testing.T) { inNode(t, "deep", "6") }

@@ -26,7 +26,7 @@ function readBatch(r, t, v) {
   const out = v.map((item, i) => {
     r.path.push(i);
     const message = readMessage(r, r.types.Message, item, 1);
-    if (t.unique && isRepeated(ids, message)) failAt(r, "id", "an id of its own", message.id);
+    if (t.unique && isRepeated(ids, message)) failAt(r, "id", "a unique id", message.id);
     r.path.pop();
     return message;
   });
@@ -62,7 +62,7 @@ export function encodeBatch(types, name, v) {
   const texts = v.map((message, i) => {
     w.path = [i];
     const text = writeMessage(w, types.Message, message, 1);
-    if (t.unique && isRepeated(ids, message)) refuse([i, "id"], "an id of its own", found(message.id));
+    if (t.unique && isRepeated(ids, message)) refuse([i, "id"], "a unique id", found(message.id));
     return text;
   });
   return `[${texts.join(",")}]`;

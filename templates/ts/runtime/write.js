@@ -304,7 +304,7 @@ function writeKept(w, v, depth) {
 }
 
 /**
- * Reports whether an object consists only of its own members, as objects of other windows and of simple classes do.
+ * Reports whether v is written as an object with its own properties, as objects of other windows and of simple classes are.
  * @param {Value} v
  */
 function isPlain(v) {

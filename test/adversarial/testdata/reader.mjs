@@ -14,12 +14,12 @@ function taken(before, todo) {
   return [out, process.resourceUsage().maxRSS * 1024 - before];
 }
 
-// What the engine takes by itself for the text and its value is no matter of
-// generated code; it is paid before anything is measured.
+// What the engine itself takes for the text and its value is not caused by
+// generated code; it is allocated before anything is measured.
 try {
   JSON.parse(data.toString("utf8"));
 } catch {
-  // The generated reader says what is wrong with it.
+  // The generated reader reports the fault.
 }
 globalThis.gc();
 function timed() {

@@ -1,7 +1,7 @@
 // Validates values with ajv 2020, strict: node ajv.mjs DIR ROOT < questions > answers.
-// DIR holds the schemas of each construct, as CONSTRUCT/NAME; ROOT is a folder whose
+// DIR has the schemas of each construct, as CONSTRUCT/NAME; ROOT is a folder whose
 // node_modules has ajv. A question is {construct, schema, type, text}; an answer is
-// what is wrong, as a JSON string: with the text, or without one with the schema.
+// the fault, as a JSON string: with the text, or without one with the schema.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

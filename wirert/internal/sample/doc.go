@@ -2,7 +2,7 @@
 
 // Package sample encodes and decodes the messages of sample 1.
 //
-// A small protocol, with which wirert is tested and measured. It is no part of
+// A small protocol, with which wirert is tested and measured. It is not part of
 // the runtime.
 //
 // DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports

@@ -105,14 +105,15 @@ const DefaultCallCount int64 = 1
 // DefaultCallMood is what a nil Mood of a Call means.
 const DefaultCallMood Mood = MoodCalm
 
-// Answer is an event: an event with an older tag, and what answers an Ask.
+// Answer is an event: an event with an older tag, which is also the result of
+// an Ask.
 type Answer struct {
 	RequestID string `json:"request_id"`
 	Mood      Mood   `json:"mood"`
 	Feedback  string `json:"feedback"`
 }
 
-// Nested is an event: an event that holds an event, with an older name of a
+// Nested is an event: an event that contains an event, with an older name of a
 // field.
 type Nested struct {
 	ParentID *string `json:"parent_id,omitempty"`

@@ -9,7 +9,7 @@ type Usage struct {
 	CacheRead int64 `json:"cache_read"`
 }
 
-// Image is an object: a struct that a variant holds by value.
+// Image is an object: a struct that a variant contains by value.
 type Image struct {
 	URL string  `json:"url"`
 	ID  *string `json:"id,omitempty"`

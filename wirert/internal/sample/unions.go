@@ -4,7 +4,7 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Part is a union: a union that is told by a tag among the fields.
+// Part is a union: a union that is distinguished by a tag among the fields.
 //
 // Its variants are *TextPart, *ThinkPart, *ImageURLPart and *UnknownPart for an
 // undeclared tag.
@@ -64,7 +64,7 @@ type ImageURLPart struct {
 	ImageURL Image `json:"image_url"`
 }
 
-// Input is a union: a union that is told by kind.
+// Input is a union: a union that is distinguished by kind.
 //
 // Its variants are InputString and InputList.
 //

@@ -2,7 +2,7 @@
 // schemas by file name, and what to validate against which of them. stdout
 // gets one list of faults per case, each the path as a list, without the
 // faults that only repeat those of their parts. Alternatives (of kinds) are one
-// fault, where they stand, and a wrong kind is the only fault of a value.
+// fault, at their value, and a wrong kind is the only fault of a value.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as wire from "deep";
 
-// Values that hold inner, twice where they can: of such a circle there are as many ways down as can be.
+// Values that contain inner, twice if possible: such a cycle has as many paths as possible.
 const shapes = {
   Node: (inner) => ({ left: inner, right: inner }),
   Null: (inner) => ({ next: inner, tail: inner }),
@@ -64,7 +64,7 @@ test("a value without an end, or with too many levels, is refused", () => {
   }
 });
 
-test("so it is in a message", () => {
+test("it is refused in a message too", () => {
   for (const v of [circle(shapes.Node), tower(shapes.Node, 20000)]) {
     const m = { jsonrpc: "2.0", id: 1, method: "run", params: v };
     assert.equal(wire.isMessage(m), false);
@@ -76,7 +76,7 @@ test("so it is in a message", () => {
   }
 });
 
-test("content that is kept is looked at when it is written", () => {
+test("kept content is checked when it is written", () => {
   for (const [name, make] of Object.entries(kept)) {
     for (const v of [circle(make), tower(make, 20000)]) {
       assert.equal(wire[`is${name}`](v), true, name);
@@ -93,7 +93,7 @@ test("a thousand levels are read and written", () => {
   assert.equal(wire.writeNode(got.value), text);
 });
 
-test("what is no JSON is not written", () => {
+test("values without a JSON form are not written", () => {
   class Point {
     x = 1;
   }

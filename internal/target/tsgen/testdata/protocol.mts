@@ -5,7 +5,7 @@ function same<T extends true>(): T | undefined {
   return undefined;
 }
 
-// A message narrows by its method, and by what it is.
+// A message narrows by its method, and by its shape.
 export function handle(m: wire.Message): string {
   if (wire.isIgnoredMessage(m)) return JSON.stringify(m.raw);
   switch (m.method) {
@@ -28,7 +28,7 @@ export function handle(m: wire.Message): string {
   }
 }
 export const job: wire.Message = { kind: "tell", method: "job", params: { id: "a" }, level: "low" };
-// @ts-expect-error a notification tells
+// @ts-expect-error the shape of a notification is "tell"
 export const wrong: wire.Message = { kind: "ask", method: "job", params: { id: "a" }, level: "low" };
 // @ts-expect-error a request has an id
 export const noID: wire.Message = { kind: "ask", method: "subscribe", level: "low" };
@@ -42,14 +42,14 @@ export function why(error: wire.ResponseError): string {
   const data = wire.readErrorData("Busy", error);
   return data.ok ? data.value.detail : "";
 }
-// @ts-expect-error nothing is said of its data
+// @ts-expect-error its data has no declared type
 wire.readErrorData("Stale", { data: {} });
 
 // The handshake.
 export const version: number | undefined = wire.pickVersion([1, 2]);
 export const common: wire.Feature[] = wire.commonFeatures(["jobs", "later"], ["jobs"]);
 export const open: boolean = wire.gateOpen("client.draw", { client: { draw: true }, features: common, subscriptions: ["subscribe"] });
-// @ts-expect-error no gate of this protocol
+// @ts-expect-error not a gate of this protocol
 wire.gateOpen("feature later", {});
 same<Equal<typeof wire.Dialect.framing.width, 4>>();
 export const none: "Stale" = wire.Dialect.handshake.none;

@@ -31,7 +31,7 @@ test("params by position are read by name", () => {
   assert.equal(fault(wire.readMessage({ kind: "ask", id: 1, method: "draw", params: 1 })), "params: expected an object or an array, found the number 1");
 });
 
-test("what a message is stands in its tag", () => {
+test("the tag determines the shape of a message", () => {
   assert.equal(wire.isMessage({ ...job, kind: "ask" }), false);
   assert.equal(wire.writeMessage({ ...job, at: 5 }), '{"kind":"tell","method":"job","params":{"id":"a"},"at":5,"level":"low"}');
   assert.deepEqual(value(wire.readMessage({ ...job, id: 7 })), job);
@@ -41,7 +41,7 @@ test("what a message is stands in its tag", () => {
   assert.equal(fault(wire.readMessage({ ...job, kind: "say" })), 'kind: expected one of "ask", "answer", "tell", found the string "say"');
 });
 
-test("a message that means nothing is none of the others", () => {
+test("an ignored message has no other type", () => {
   const raw = { ...hello(1.5), extra: [1] };
   const ignored = value(wire.readMessage(raw));
   assert.ok(wire.isIgnoredMessage(ignored));
@@ -61,8 +61,8 @@ test("batches", () => {
   assert.deepEqual(value(wire.parseBatch('[{"kind":"tell","method":"job","params":["a"]}]')), [job]);
   assert.equal(wire.isBatch([]) || wire.isBatch([hello(1), hello(1)]), false);
   assert.equal(fault(wire.readBatch([])), ": expected an array of 1 to 3 items, found an array of 0 items");
-  assert.equal(fault(wire.readBatch([hello(1), job, hello(1)])), "[2].id: expected an id of its own, found the number 1");
-  assert.throws(() => wire.writeBatch([hello(1), hello(1)]), { message: "[1].id: expected an id of its own, found the number 1" });
+  assert.equal(fault(wire.readBatch([hello(1), job, hello(1)])), "[2].id: expected a unique id, found the number 1");
+  assert.throws(() => wire.writeBatch([hello(1), hello(1)]), { message: "[1].id: expected a unique id, found the number 1" });
   assert.throws(() => wire.writeBatch([job, { ...job, params: {} }]), { message: "[1].params.id: expected a string, found nothing" });
 });
 

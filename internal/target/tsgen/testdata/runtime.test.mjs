@@ -46,7 +46,7 @@ test("defaults and old names make a copy", () => {
   assert.deepEqual(message, { method: "start", id: "1", params: { input: "x", tags: [] } });
 });
 
-test("a default is no shared object", () => {
+test("a default is not a shared object", () => {
   const a = value(wire.readTree({}));
   a.children.push({ children: [] });
   assert.deepEqual(value(wire.readTree({})), { children: [] });
@@ -82,7 +82,7 @@ test("the first error has its path and its words", () => {
     ["Message", { method: "start", id: 1 }, "id: expected a string, found the number 1"],
     ["Message", { method: "start", id: "1" }, "params: expected an object, found nothing"],
     ["Message", { id: "1" }, 'expected "result" or "error", found nothing'],
-    ["Message", { id: "1", result: 1, error: {} }, 'error: expected nothing beside "result", found an object'],
+    ["Message", { id: "1", result: 1, error: {} }, 'error: expected no "error" beside "result", found an object'],
     ["Message", { id: "1", error: { message: "m" } }, "error.code: expected an integer, found nothing"],
     ["StartMessage", { method: "cancel", id: "1" }, 'method: expected "start", found the string "cancel"'],
   ]) {
@@ -194,7 +194,7 @@ test("the text layer", () => {
     ['{"ignored":1e400,"x"', finite("1e400")],
     ['{"ignored" 1e400}', syntax],
     [Uint8Array.of(0x22, 0xff, 0x22), "expected UTF-8 text, found an invalid byte"],
-    [Uint8Array.of(0x30, 0x2e, 0xff), "expected UTF-8 text, found an invalid byte"], // within a number, whose beginning is no syntax error
+    [Uint8Array.of(0x30, 0x2e, 0xff), "expected UTF-8 text, found an invalid byte"], // within a number whose beginning is valid
     [Uint8Array.of(0x5b, 0x2d, 0xff), "expected UTF-8 text, found an invalid byte"],
     [Uint8Array.of(0x30, 0x30, 0xff), "expected one JSON value, found a syntax error"],
     [Uint8Array.of(0x7b, 0x78, 0xff), syntax],
@@ -246,7 +246,7 @@ test("writers throw on what is not theirs", () => {
   refuses("Message", { method: "start", id: "1" }, "params", "params: expected an object, found nothing");
 });
 
-test("negative zero is read as 0 where an integer stands", () => {
+test("negative zero is read as 0 where an integer is expected", () => {
   assert.equal(wire.isRenamed({ count: -0 }), false);
   assert.ok(Object.is(value(wire.parseRenamed('{"count":-0}')).count, 0));
   assert.ok(Object.is(value(wire.readBag({ anything: 1, free: {}, counts: { a: -0 } })).counts.a, 0));

@@ -18,7 +18,7 @@ function same<T extends true>(): T | undefined {
 
 // Vendors add events by declaration merging.
 export const vendor: wire.EventType = "VendorThing";
-// A request without a result of its own once made the declarations of the package wrong.
+// A request without a declared result once made the declarations of the package wrong.
 export const vendorRequest: wire.RequestType = "VendorQuestion";
 
 // A switch over tags narrows, the unknown is what is left, and it is exhaustive.
@@ -61,7 +61,7 @@ export function text(event: wire.Event): string {
   }
 }
 
-// Malformed known variants do not pass for unknown ones.
+// Malformed known variants are not accepted as unknown ones.
 // @ts-expect-error text is missing
 export const malformed: Part = { type: "text" };
 declare const anyTag: { type: string };
@@ -113,7 +113,7 @@ export function handle(message: wire.Message): string {
   }
 }
 
-// What is unknown can be taken away first; then the switch over methods is exhaustive.
+// Unknown messages can be excluded first; then the switch over methods is exhaustive.
 export function dispatch(message: wire.Message): string {
   if (wire.isUnknownMessage(message)) return `no method ${message.method}`;
   const { method, params } = message;
@@ -151,7 +151,7 @@ if (isTextPart(unread)) same<Equal<typeof unread, wire.TextPart>>();
 export const written: string = wire.writeTextPart({ type: "text", text: "x" });
 export const order: -1 | 0 | 1 = wire.compareVersions("1.9", "1.10");
 
-// What a table says of a method that is only known when the program runs.
+// The entry of a table for a method that is only known at run time.
 export function sinceWhen(name: keyof typeof wire.METHODS): string {
   const info: wire.MethodInfo = wire.METHODS[name];
   return info.since ?? info.after ?? "1.0";

@@ -132,7 +132,7 @@ export function content(v: wire.Content): string {
 }
 export const later: wire.Content = wire.unknownJob({ type: "job", action: "later", more: 1 });
 
-// The first that fits.
+// The first variant that accepts the value.
 export function action(v: wire.Action): string {
   if (typeof v === "string") return v;
   return "command" in v ? v.command : v.kind;

@@ -46,7 +46,7 @@ test("own members only", () => {
   assert.equal(fault(wire.readStep([1])), ": expected a string or an object, found an array");
 });
 
-test("a value that an earlier variant reads is not in the normal form of a later one", () => {
+test("a value that an earlier variant accepts is not in the normal form of a later one", () => {
   const v = { title: "t", kind: "k" };
   assert.equal(wire.isAction(v), false);
   assert.deepEqual(value(wire.readAction(v)), { title: "t", command: "ls" });
@@ -54,7 +54,7 @@ test("a value that an earlier variant reads is not in the normal form of a later
   assert.equal(wire.writeAction({ kind: "k" }), '{"kind":"k"}');
 });
 
-test("negative zero is no tag of the normal form", () => {
+test("negative zero is not a tag in the normal form", () => {
   assert.equal(wire.isOp({ op: -0, d: 1 }), false);
   assert.ok(Object.is(value(wire.readOp({ op: -0, d: 1 })).op, 0));
   assert.equal(wire.isLevel({ kind: -0, a: "" }), false);
@@ -68,7 +68,7 @@ test("writers refuse what is not declared, unless it is kept", () => {
   assert.throws(() => wire.writeJob({ action: "later" }), { message: 'type: expected "job", found nothing' });
 });
 
-test("unknown variants are made and told", () => {
+test("unknown variants are constructed and recognized", () => {
   assert.equal(wire.unknownTag(wire.unknownStep({ later: 1 })), "later");
   assert.equal(wire.unknownTag(wire.unknownStep("later")), "later");
   assert.equal(wire.unknownTag(wire.unknownOp({ op: 7 }), "op"), 7);

@@ -20,7 +20,7 @@ export function second(v: unknown): number | null {
 
 // Integers: those of 64 bits are text.
 export const numbers: wire.Numbers = { small: 1, wide: "-5", id: `${2n ** 64n - 1n}`, ids: [] };
-// @ts-expect-error no integer
+// @ts-expect-error not an integer
 export const fraction: wire.Numbers = { wide: "1.5" };
 same<Equal<wire.Numbers["id"], `${bigint}` | null | undefined>>();
 
@@ -50,5 +50,5 @@ export const strict: wire.Strict = { name: "x", more: 1 };
 
 // Null is not absent.
 export const patch: wire.Presence = { patch: null, quiet: [] };
-// @ts-expect-error undefined is no value of a patch
+// @ts-expect-error undefined is not a value of a patch
 export const unset: wire.Presence = { patch: undefined, quiet: [] };

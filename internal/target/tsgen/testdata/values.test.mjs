@@ -133,7 +133,7 @@ test("long texts take no stack", () => {
   assert.equal(wire.readLimited({ code }).ok, false);
 });
 
-test("an integer of a text is quoted as it stands there", () => {
+test("an integer in a text is quoted verbatim", () => {
   const big = "an integer from -9007199254740991 to 9007199254740991";
   for (const [name, text, want] of [
     ["Priority", "9007199254740993", `expected ${big}, found the number 9007199254740993`],

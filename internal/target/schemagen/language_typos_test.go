@@ -8,20 +8,20 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// TestMisspelledKeys writes every key of every kind of map wrong, one at a time
-// and in three ways, and wants the right suggestion for each.
+// TestMisspelledKeys misspells every key of every kind of map, one at a time and
+// in three ways, and checks the suggestion for each.
 func TestMisspelledKeys(t *testing.T) {
 	asked := 0
 	for name, place := range keyPlaces {
 		keys := parserKeys(t, place)
 		for _, key := range keys {
-			for _, slip := range slips(key) {
-				if slices.Contains(keys, slip) {
+			for _, typo := range typos(key) {
+				if slices.Contains(keys, typo) {
 					continue // another key
 				}
 				asked++
-				if fault := slipFault(place, key, slip, keys); fault != "" {
-					t.Errorf("%s: %q, meant for %q: %s", name, slip, key, fault)
+				if fault := typoFault(place, key, typo, keys); fault != "" {
+					t.Errorf("%s: %q, meant for %q: %s", name, typo, key, fault)
 				}
 			}
 		}
@@ -32,10 +32,10 @@ func TestMisspelledKeys(t *testing.T) {
 	t.Logf("%d misspelled keys", asked)
 }
 
-// slipFault is what is wrong with the answer to slip, in each form of a place
-// that has the key; a key that says the form itself is asked for in any.
-func slipFault(place, key, slip string, keys []string) string {
-	right, wrong := keyFaults(place, key), keyFaults(place, slip)
+// typoFault returns what is wrong with the diagnostic of typo, in each form of a
+// place that has the key; a key that selects the form is suggested in any.
+func typoFault(place, key, typo string, keys []string) string {
+	right, wrong := keyFaults(place, key), keyFaults(place, typo)
 	fault := ""
 	for i, d := range wrong {
 		if len(right) == len(wrong) && right[i] != nil && right[i].Code == diag.KeyUnknown {
@@ -44,7 +44,7 @@ func slipFault(place, key, slip string, keys []string) string {
 		switch {
 		case d == nil || d.Code != diag.KeyUnknown:
 			return "not reported as unknown"
-		case !suggests(d, key, slip, keys):
+		case !suggests(d, key, typo, keys):
 			fault = d.Help
 		case len(right) != len(wrong):
 			return "" // suggested where the form is missing
@@ -54,14 +54,14 @@ func slipFault(place, key, slip string, keys []string) string {
 }
 
 // suggests reports whether d proposes key, or another one that is as near.
-func suggests(d *diag.Diagnostic, key, slip string, keys []string) bool {
+func suggests(d *diag.Diagnostic, key, typo string, keys []string) bool {
 	return slices.ContainsFunc(keys, func(k string) bool {
-		return d.Help == fmt.Sprintf("did you mean %q?", k) && (k == key || near(k, slip))
+		return d.Help == fmt.Sprintf("did you mean %q?", k) && (k == key || near(k, typo))
 	})
 }
 
-// slips are a key with two letters exchanged, one left out, and one twice.
-func slips(key string) []string {
+// typos returns a key with two letters exchanged, one left out, and one twice.
+func typos(key string) []string {
 	if len(key) < 4 {
 		return []string{key + key[len(key)-1:]}
 	}
@@ -74,5 +74,5 @@ func slips(key string) []string {
 	return out
 }
 
-// near reports whether slip is as near to another key: one letter more or less.
-func near(key, slip string) bool { return slices.Contains(slips(key), slip) }
+// near reports whether typo is as near to another key: one letter more or less.
+func near(key, typo string) bool { return slices.Contains(typos(key), typo) }

@@ -1,5 +1,5 @@
-// Package arch holds the order of the house: a package imports only packages
-// of lower floors, and the runtime of generated code the standard library only.
+// Package arch enforces the import layering: a package imports only packages of
+// lower layers, and the runtime of generated code only the standard library.
 package arch
 
 import (
@@ -15,9 +15,9 @@ import (
 
 const module = "github.com/wiregen/wiregen/"
 
-// floors are the packages of the compiler. A package that is missing here
+// layers are the packages of the compiler. A package that is missing here
 // fails the test.
-var floors = map[string]int{
+var layers = map[string]int{
 	"internal/spec/source": 0, "internal/spec/names": 0, "internal/protocol/pattern": 0, "internal/parallel": 0,
 	"internal/spec/diag": 1, "internal/command/output": 1,
 	"internal/spec/syntax": 2, "internal/protocol/model": 2,
@@ -30,20 +30,21 @@ var floors = map[string]int{
 	"cmd/wiregen":              9,
 }
 
-// free are packages that only tests are made of, and data.
+// free has packages that contain only tests or data.
 var free = []string{
 	"test/e2e", "test/arch", "test/gomod", "test/adversarial", "test/merges", "test/specfuzz", "test/toytarget",
 	"test/corpus", "gen/", "spec",
 }
 
-// outside are packages by which a program touches a disk or a process, and disk
-// those of the compiler that may.
+// outside are the packages for access to files and processes, and disk those of the
+// compiler that may import them.
 var (
 	outside = []string{"os", "os/exec", "net", "net/http", "syscall"}
 	disk    = []string{"internal/command/cli", "internal/command/compile", "internal/command/output", "cmd/wiregen"}
 )
 
-func TestFloors(t *testing.T) {
+// TestLayers checks every import of the compiler and of generated code.
+func TestLayers(t *testing.T) {
 	for pkg, imports := range list(t, "./internal/...", "./cmd/...", "./templates/...", "./wirert/...", "./gen/...", "./spec/...") {
 		for _, i := range imports {
 			if fault := judge(pkg, i); fault != "" {
@@ -53,21 +54,21 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-// TestEveryEntryIsUsed demands that each entry of the lists above is a package,
-// and that the page about the house names every package with its floor.
+// TestEveryEntryIsUsed checks that each entry of the lists above is a package, and
+// that the page about the architecture names every package with its layer.
 func TestEveryEntryIsUsed(t *testing.T) {
 	pkgs := list(t, "./...")
 	page, err := os.ReadFile("../../docs/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for pkg, floor := range floors {
+	for pkg, layer := range layers {
 		if _, is := pkgs[pkg]; !is {
 			t.Errorf("there is no package %s: remove it from this test", pkg)
 		}
-		line := regexp.MustCompile(fmt.Sprintf(`(?m)^%s +%d  \S`, regexp.QuoteMeta(pkg), floor))
+		line := regexp.MustCompile(fmt.Sprintf(`(?m)^%s +%d  \S`, regexp.QuoteMeta(pkg), layer))
 		if strings.HasPrefix(pkg, "internal/") && !line.Match(page) {
-			t.Errorf("docs/architecture.md does not name %s on floor %d", pkg, floor)
+			t.Errorf("docs/architecture.md does not name %s on layer %d", pkg, layer)
 		}
 	}
 	for _, pkg := range disk {
@@ -93,7 +94,7 @@ func judge(pkg, imported string) string {
 		}
 		return ""
 	}
-	from, known := floors[pkg]
+	from, known := layers[pkg]
 	switch {
 	case isFree(pkg):
 		return ""
@@ -102,11 +103,11 @@ func judge(pkg, imported string) string {
 	case !ours:
 		return ""
 	case !known:
-		return "the package has no floor: give it one in this test and in docs/architecture.md"
+		return "the package has no layer: give it one in this test and in docs/architecture.md"
 	case isFree(path) || strings.HasPrefix(path, "wirert"):
 		return "the compiler needs no generated code"
-	case floors[path] >= from:
-		return "that is no lower floor"
+	case layers[path] >= from:
+		return "that is not a lower layer"
 	}
 	return ""
 }
@@ -120,7 +121,7 @@ func within(pkg, entry string) bool {
 	return pkg == entry || strings.HasSuffix(entry, "/") && strings.HasPrefix(pkg, entry)
 }
 
-// list is what each package imports, tests left out.
+// list returns what each package imports, tests left out.
 func list(t *testing.T, patterns ...string) map[string][]string {
 	t.Helper()
 	args := append([]string{"list", "-e", "-f", "{{.ImportPath}} {{join .Imports \" \"}}"}, patterns...)
@@ -135,22 +136,22 @@ func list(t *testing.T, patterns ...string) map[string][]string {
 		words := strings.Fields(line)
 		imports[strings.TrimPrefix(words[0], module)] = words[1:]
 	}
-	if len(imports) < len(floors) {
+	if len(imports) < len(layers) {
 		t.Fatalf("go list named %d packages, fewer than there are", len(imports))
 	}
 	return imports
 }
 
-// The judge itself: a planted fault of each kind is caught.
+// The test itself: a planted fault of each kind is found.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct{ pkg, imports, want string }{
-		{"internal/protocol/model", module + "internal/spec/syntax", "no lower floor"},
-		{"internal/protocol/model", module + "internal/protocol/check", "no lower floor"},
+		{"internal/protocol/model", module + "internal/spec/syntax", "not a lower layer"},
+		{"internal/protocol/model", module + "internal/protocol/check", "not a lower layer"},
 		{"internal/protocol/check", module + "internal/protocol/model", ""},
 		{"internal/protocol/check", "os", "may reach outside"},
 		{"internal/command/output", "os", ""},
 		{"internal/protocol/check", "strings", ""},
-		{"internal/new", module + "internal/protocol/model", "no floor"},
+		{"internal/new", module + "internal/protocol/model", "no layer"},
 		{"internal/target/gogen", module + "wirert", "needs no generated code"},
 		{"wirert", "github.com/x/y", "standard library only"},
 		{"wirert", module + "internal/spec/names", "standard library only"},
