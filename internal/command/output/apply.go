@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"github.com/wiregen/wiregen/internal/parallel"
 )
@@ -19,7 +19,7 @@ import (
 // written first and last: in between they have the old and the new files, so that
 // the next run knows all files of a run that was killed.
 func (p *Plan) Apply() (err error) {
-	s := &stage{roots: map[*dir]*os.Root{}}
+	s := newStage(map[*dir]*os.Root{})
 	defer func() { err = errors.Join(err, s.close()) }()
 	for _, d := range p.dirs {
 		d.sweep()
@@ -44,13 +44,18 @@ func (p *Plan) Apply() (err error) {
 // A stage has the folders that are written to, and the staged texts.
 type stage struct {
 	roots   map[*dir]*os.Root
-	waiting []waiting
+	waiting map[place]string // the names of the temporary files
 }
 
-type waiting struct {
-	dir             *dir
-	temporary, name string
-	announced       bool // it is a list of files that holds while they are renamed
+// A place is where a staged text belongs.
+type place struct {
+	dir       *dir
+	name      string
+	announced bool // it is a list of files that holds while they are renamed
+}
+
+func newStage(roots map[*dir]*os.Root) *stage {
+	return &stage{roots: roots, waiting: map[place]string{}}
 }
 
 // prepareAll writes the new text of each file beside it. The folders come first,
@@ -61,14 +66,14 @@ func (s *stage) prepareAll(changes []Change) error {
 			return fmt.Errorf("%s: %w", c.Path, err)
 		}
 	}
-	stages := make([]stage, len(changes))
+	stages := make([]*stage, len(changes))
 	errs := make([]error, len(changes))
 	parallel.Do(len(changes), func(i int) {
-		stages[i].roots = s.roots
+		stages[i] = newStage(s.roots)
 		errs[i] = stages[i].prepare(changes[i])
 	})
-	for i := range stages {
-		s.waiting = append(s.waiting, stages[i].waiting...)
+	for _, one := range stages {
+		maps.Copy(s.waiting, one.waiting)
 	}
 	for i, err := range errs {
 		if err != nil {
@@ -94,7 +99,8 @@ func (s *stage) prepare(c Change) error {
 	}
 	root := s.roots[c.dir]
 	if c.name == manifestName {
-		both := c.dir.old.with(c.dir.next).bytes()
+		listed := c.dir.old.with(c.dir.next)
+		both := listed.bytes()
 		if !same(both, c.before) {
 			if err := s.write(root, c, both, true); err != nil {
 				return err
@@ -120,7 +126,7 @@ func (s *stage) write(root *os.Root, c Change, text []byte, announced bool) erro
 	if err != nil {
 		return err
 	}
-	s.waiting = append(s.waiting, waiting{c.dir, temporary, c.name, announced})
+	s.waiting[place{c.dir, c.name, announced}] = temporary
 	_, err = f.Write(text)
 	if keep {
 		err = errors.Join(err, f.Chmod(mode))
@@ -167,14 +173,15 @@ func (s *stage) list(c Change) error {
 
 // rename renames a staged text to its place, if there is one.
 func (s *stage) rename(c Change, announced bool) error {
-	i := slices.IndexFunc(s.waiting, func(w waiting) bool { return w.dir == c.dir && w.name == c.name && w.announced == announced })
-	if i < 0 {
+	at := place{c.dir, c.name, announced}
+	temporary, ok := s.waiting[at]
+	if !ok {
 		return nil
 	}
-	if err := s.roots[c.dir].Rename(s.waiting[i].temporary, filepath.FromSlash(c.name)); err != nil {
+	if err := s.roots[c.dir].Rename(temporary, filepath.FromSlash(c.name)); err != nil {
 		return err
 	}
-	s.waiting = slices.Delete(s.waiting, i, i+1)
+	delete(s.waiting, at)
 	return nil
 }
 
@@ -203,8 +210,8 @@ func (s *stage) unlink(c Change) error {
 // close removes the staged texts that remain after a failure.
 func (s *stage) close() error {
 	var err error
-	for _, w := range s.waiting {
-		err = errors.Join(err, s.roots[w.dir].Remove(w.temporary))
+	for at, temporary := range s.waiting {
+		err = errors.Join(err, s.roots[at.dir].Remove(temporary))
 	}
 	for _, root := range s.roots {
 		err = errors.Join(err, root.Close())

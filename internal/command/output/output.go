@@ -211,7 +211,7 @@ func (p *Plan) compare(d *dir, owners []owner) error {
 		}
 	}
 	seen := map[string]bool{}
-	for _, e := range d.old {
+	for _, e := range d.old.entries {
 		if slices.Contains(owners, e.owner) && !seen[e.name] {
 			seen[e.name] = true
 			p.stale(root, d, e)
@@ -233,7 +233,7 @@ func (p *Plan) file(root *os.Root, d *dir, f file, now found) error {
 	if other, ok := d.next.owner(name); ok {
 		return fmt.Errorf("%q in %q belongs to %s: give %s a separate folder", name, d.name, other, f.owner)
 	}
-	d.next = append(d.next, entry{f.owner, name})
+	d.next.add(entry{f.owner, name})
 	before, err := now.text, now.err
 	shown := d.path(name)
 	was := d.old.recased(name)
@@ -269,7 +269,7 @@ func (p *Plan) stale(root *os.Root, d *dir, e entry) {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil || !d.wrote(e.name, before):
 		if !made { // a list has one of the names that differ in case
-			d.next = append(d.next, e)
+			d.next.add(e)
 		}
 		p.Kept = append(p.Kept, d.path(e.name))
 	default:

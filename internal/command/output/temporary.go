@@ -31,7 +31,7 @@ func (d *dir) sweep() {
 	for _, f := range d.files {
 		folders[path.Dir(f.name)] = true
 	}
-	for _, e := range d.old {
+	for _, e := range d.old.entries {
 		folders[path.Dir(e.name)] = true
 	}
 	for name := range folders {
