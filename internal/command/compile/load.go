@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -36,19 +37,22 @@ func Load(name string) (*source.File, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return Read(shown, f)
+	return read(shown, f, int(info.Size()))
 }
 
 // Read reads a spec from a stream, which findings call name.
-func Read(name string, r io.Reader) (*source.File, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxSpec+1))
-	if err != nil {
+func Read(name string, r io.Reader) (*source.File, error) { return read(name, r, 0) }
+
+// read reads a spec that probably has size bytes.
+func read(name string, r io.Reader, size int) (*source.File, error) {
+	text := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	if _, err := text.ReadFrom(io.LimitReader(r, MaxSpec+1)); err != nil {
 		return nil, err
 	}
-	if len(text) > MaxSpec {
+	if text.Len() > MaxSpec {
 		return nil, tooLong(name)
 	}
-	return source.NewFile(name, text), nil
+	return source.NewFile(name, text.Bytes()), nil
 }
 
 func tooLong(name string) error {

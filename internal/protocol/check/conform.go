@@ -41,7 +41,7 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 		if as.partly && isStruct && e.Part == interp.PartMissing && e.At == read.whole {
 			continue
 		}
-		at, words := read.parts[e.At], e.Error()
+		at, words := read.part(e.At), e.Error()
 		if isStruct && e.Part == interp.PartKey {
 			words = fmt.Sprintf("%q has no field %q", e.Type, at.key.Text)
 		}

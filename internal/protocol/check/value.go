@@ -36,7 +36,8 @@ func number(v *syntax.Value) float64 {
 // of the spec.
 type reading struct {
 	whole *interp.Value
-	parts map[*interp.Value]part
+	from  *syntax.Value
+	parts map[*interp.Value]part // nil until one is asked for
 }
 
 // A part is a value of the spec and its key.
@@ -45,14 +46,9 @@ type part struct {
 	key   syntax.Word
 }
 
-func readingOf(v *syntax.Value) *reading {
-	r := &reading{parts: map[*interp.Value]part{}}
-	r.whole = r.add(part{value: v})
-	return r
-}
+func readingOf(v *syntax.Value) *reading { return &reading{whole: valueOf(v), from: v} }
 
-func (r *reading) add(at part) *interp.Value {
-	v := at.value
+func valueOf(v *syntax.Value) *interp.Value {
 	out := &interp.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool}
 	switch v.Kind {
 	case syntax.StringValue:
@@ -61,13 +57,31 @@ func (r *reading) add(at part) *interp.Value {
 		out.Number = number(v)
 	}
 	for _, item := range v.Items {
-		out.Items = append(out.Items, r.add(part{value: item}))
+		out.Items = append(out.Items, valueOf(item))
 	}
 	for _, m := range v.Members {
-		out.Members = append(out.Members, interp.Member{Key: m.Key.Text, Value: r.add(part{m.Value, m.Key})})
+		out.Members = append(out.Members, interp.Member{Key: m.Key.Text, Value: valueOf(m.Value)})
 	}
-	r.parts[out] = at
 	return out
+}
+
+// part is the part of the spec that v is made of.
+func (r *reading) part(v *interp.Value) part {
+	if r.parts == nil { // most values have no fault
+		r.parts = map[*interp.Value]part{}
+		r.add(r.whole, part{value: r.from})
+	}
+	return r.parts[v]
+}
+
+func (r *reading) add(v *interp.Value, at part) {
+	r.parts[v] = at
+	for i, item := range at.value.Items {
+		r.add(v.Items[i], part{value: item})
+	}
+	for i, m := range at.value.Members {
+		r.add(v.Members[i].Value, part{m.Value, m.Key})
+	}
 }
 
 // span is the span to underline for the fault e of a value.
