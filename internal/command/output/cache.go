@@ -106,7 +106,7 @@ func (c Cache) texts(dir string) texts {
 // still be killed.
 func (c Cache) write(d *dir, before texts) {
 	full, err := filepath.Abs(d.name)
-	if err != nil {
+	if err != nil || c.folder == "" {
 		return
 	}
 	t := texts{}

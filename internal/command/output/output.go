@@ -91,7 +91,7 @@ type file struct {
 func NewPlan(batches []Batch, cache Cache) (*Plan, error) {
 	p := &Plan{cache: cache}
 	owners := map[*dir][]owner{}
-	sums := sumsOf(batches)
+	sums := sumsOf(batches, cache)
 	for i, b := range batches {
 		d, err := p.folder(b.Dir)
 		if err != nil {
@@ -111,14 +111,17 @@ func NewPlan(batches []Batch, cache Cache) (*Plan, error) {
 	return p, nil
 }
 
-// sumsOf are the hashes of all files, batch by batch.
-func sumsOf(batches []Batch) [][]string {
+// sumsOf are the hashes of all files, batch by batch; "" where there is no cache
+// to hold them.
+func sumsOf(batches []Batch, cache Cache) [][]string {
 	sums := make([][]string, len(batches))
 	var each []func()
 	for i, b := range batches {
 		sums[i] = make([]string, len(b.Files))
 		for j, f := range b.Files {
-			each = append(each, func() { sums[i][j] = hash(f.Data) })
+			if cache.folder != "" {
+				each = append(each, func() { sums[i][j] = hash(f.Data) })
+			}
 		}
 	}
 	parallel.Do(len(each), func(i int) { each[i]() })
