@@ -4,6 +4,7 @@ import * as guards from "./guards.js";
 import { decodeMessage, encodeMessage } from "./runtime/message.js";
 import { quoteIntegers } from "./runtime/quote.js";
 import { read } from "./runtime/read.js";
+import { refuseMessage, refuseMethod } from "./runtime/refusal.js";
 import { fromText } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
 import { types } from "./table.js";
@@ -16,7 +17,12 @@ function parse(text, is, readAs, name) {
   const { value, scrub } = parsed;
   if (is(value) && !scrub) return { ok: true, value };
   const got = readAs(types, name, value, scrub);
-  return got.ok ? got : { ok: false, errors: quoteIntegers(parsed.text, got.errors) };
+  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+}
+
+function parseWhole(text, is, readAs, name) {
+  const got = parse(text, is, readAs, name);
+  return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
 export function readInitializeParams(v) {
@@ -1020,7 +1026,7 @@ export function readMessage(v) {
 }
 
 export function parseMessage(text) {
-  return parse(text, guards.isMessage, decodeMessage, "Message");
+  return parseWhole(text, guards.isMessage, decodeMessage, "Message");
 }
 
 export function writeMessage(v) {
@@ -1032,7 +1038,7 @@ export function readClientMessage(v) {
 }
 
 export function parseClientMessage(text) {
-  return parse(text, guards.isClientMessage, decodeMessage, "ClientMessage");
+  return parseWhole(text, guards.isClientMessage, decodeMessage, "ClientMessage");
 }
 
 export function writeClientMessage(v) {
@@ -1044,7 +1050,7 @@ export function readAgentMessage(v) {
 }
 
 export function parseAgentMessage(text) {
-  return parse(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
+  return parseWhole(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
 }
 
 export function writeAgentMessage(v) {
@@ -1056,7 +1062,7 @@ export function readInitializeMessage(v) {
 }
 
 export function parseInitializeMessage(text) {
-  return parse(text, guards.isInitializeMessage, decodeMessage, "InitializeMessage");
+  return parseWhole(text, guards.isInitializeMessage, decodeMessage, "InitializeMessage");
 }
 
 export function writeInitializeMessage(v) {
@@ -1068,7 +1074,7 @@ export function readPromptMessage(v) {
 }
 
 export function parsePromptMessage(text) {
-  return parse(text, guards.isPromptMessage, decodeMessage, "PromptMessage");
+  return parseWhole(text, guards.isPromptMessage, decodeMessage, "PromptMessage");
 }
 
 export function writePromptMessage(v) {
@@ -1080,7 +1086,7 @@ export function readSteerMessage(v) {
 }
 
 export function parseSteerMessage(text) {
-  return parse(text, guards.isSteerMessage, decodeMessage, "SteerMessage");
+  return parseWhole(text, guards.isSteerMessage, decodeMessage, "SteerMessage");
 }
 
 export function writeSteerMessage(v) {
@@ -1092,7 +1098,7 @@ export function readSetPlanModeMessage(v) {
 }
 
 export function parseSetPlanModeMessage(text) {
-  return parse(text, guards.isSetPlanModeMessage, decodeMessage, "SetPlanModeMessage");
+  return parseWhole(text, guards.isSetPlanModeMessage, decodeMessage, "SetPlanModeMessage");
 }
 
 export function writeSetPlanModeMessage(v) {
@@ -1104,7 +1110,7 @@ export function readReplayMessage(v) {
 }
 
 export function parseReplayMessage(text) {
-  return parse(text, guards.isReplayMessage, decodeMessage, "ReplayMessage");
+  return parseWhole(text, guards.isReplayMessage, decodeMessage, "ReplayMessage");
 }
 
 export function writeReplayMessage(v) {
@@ -1116,7 +1122,7 @@ export function readCancelMessage(v) {
 }
 
 export function parseCancelMessage(text) {
-  return parse(text, guards.isCancelMessage, decodeMessage, "CancelMessage");
+  return parseWhole(text, guards.isCancelMessage, decodeMessage, "CancelMessage");
 }
 
 export function writeCancelMessage(v) {
@@ -1128,7 +1134,7 @@ export function readEventMessage(v) {
 }
 
 export function parseEventMessage(text) {
-  return parse(text, guards.isEventMessage, decodeMessage, "EventMessage");
+  return parseWhole(text, guards.isEventMessage, decodeMessage, "EventMessage");
 }
 
 export function writeEventMessage(v) {
@@ -1140,7 +1146,7 @@ export function readRequestMessage(v) {
 }
 
 export function parseRequestMessage(text) {
-  return parse(text, guards.isRequestMessage, decodeMessage, "RequestMessage");
+  return parseWhole(text, guards.isRequestMessage, decodeMessage, "RequestMessage");
 }
 
 export function writeRequestMessage(v) {
@@ -1152,7 +1158,7 @@ export function readResponse(v) {
 }
 
 export function parseResponse(text) {
-  return parse(text, guards.isResponse, decodeMessage, "Response");
+  return parseWhole(text, guards.isResponse, decodeMessage, "Response");
 }
 
 export function writeResponse(v) {
@@ -1164,9 +1170,17 @@ export function readUnknownMessage(v) {
 }
 
 export function parseUnknownMessage(text) {
-  return parse(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
+  return parseWhole(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
 }
 
 export function writeUnknownMessage(v) {
   return encodeMessage(types, "UnknownMessage", v);
+}
+
+export function refuse(result) {
+  return refuseMessage(types, result);
+}
+
+export function refuseUnknown(message) {
+  return refuseMethod(types, message);
 }

@@ -37,6 +37,7 @@ func exactNames() []backend.Reserved {
 		{"Gate", "what must be negotiated before a message is sent"},
 		{"IgnoredMessage", "a message that is accepted and ignored"},
 		{"LEGACY_VERSION", "the version of a peer that does not state it"},
+		{"MessageResult", "the result of a reader of messages"},
 		{"METHODS", "the table of methods"},
 		{"Message", "any JSON-RPC message"},
 		{"MessageInfo", "an entry of the tables of events and requests"},
@@ -47,6 +48,7 @@ func exactNames() []backend.Reserved {
 		{"REQUESTS", "the table of requests"},
 		{"ReadError", "an error of a reader"},
 		{"ReadResult", "the result of a reader"},
+		{"Refused", "what could be read of a refused message"},
 		{"RequestResults", "maps a request to its result"},
 		{"RequestType", "the tag of a declared request"},
 		{"Requests", "maps a tag to its payload"},
@@ -64,6 +66,8 @@ func exactNames() []backend.Reserved {
 		{"isStandardErrorCode", "reports whether a code is a standard code of JSON-RPC"},
 		{"pickVersion", "chooses the version that both peers support"},
 		{"readErrorData", "reads the data of an error"},
+		{"refuse", "answers a message that is refused"},
+		{"refuseUnknown", "answers a request of an undeclared method"},
 		{"unknownTag", "returns the tag of an unknown variant"},
 	}
 }
