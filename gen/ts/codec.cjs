@@ -5,7 +5,8 @@ const guards = require("./guards.cjs");
 const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
 const { quoteIntegers } = require("./runtime/quote.cjs");
 const { read } = require("./runtime/read.cjs");
-const { refuseMessage, refuseMethod } = require("./runtime/refusal.cjs");
+const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
+const { answerTo, isResult, readResult, writeResult } = require("./runtime/answer.cjs");
 const { fromText } = require("./runtime/text.cjs");
 const { write } = require("./runtime/write.cjs");
 const { types } = require("./table.cjs");
@@ -1186,6 +1187,26 @@ function refuseUnknown(message) {
   return refuseMethod(types, message);
 }
 
+function reply(call, result) {
+  return answerTo(types, call, { result });
+}
+
+function fail(call, error) {
+  return answerTo(types, call, { error });
+}
+
+function isResultOf(method, v, params) {
+  return isResult(types, method, v, params);
+}
+
+function readResultOf(method, v, params) {
+  return readResult(types, method, v, params);
+}
+
+function writeResultOf(method, v, params) {
+  return writeResult(types, method, v, params);
+}
+
 exports.readInitializeParams = readInitializeParams;
 exports.parseInitializeParams = parseInitializeParams;
 exports.writeInitializeParams = writeInitializeParams;
@@ -1476,3 +1497,8 @@ exports.parseUnknownMessage = parseUnknownMessage;
 exports.writeUnknownMessage = writeUnknownMessage;
 exports.refuse = refuse;
 exports.refuseUnknown = refuseUnknown;
+exports.reply = reply;
+exports.fail = fail;
+exports.isResultOf = isResultOf;
+exports.readResultOf = readResultOf;
+exports.writeResultOf = writeResultOf;

@@ -682,3 +682,14 @@ export declare function writeUnknownMessage(v: wire.UnknownMessage): string;
 export declare function refuse(result: { errors: ReadError[]; refused: Refused }): wire.Response | undefined;
 /** The answer to a request of an undeclared method; undefined if it is owed none, as a notification is. */
 export declare function refuseUnknown(message: wire.UnknownMessage): wire.Response | undefined;
+
+/** The response to a call with its result; throws a {@link WireError} if that is not the result of its method. */
+export declare function reply<M extends wire.RequestMethod>(call: { id: string; method: M; params?: wire.Methods[M]["params"] }, result: wire.Methods[M]["result"]): wire.Response;
+/** The response to a call with an error. */
+export declare function fail(call: { id: string }, error: wire.ResponseError): wire.Response;
+/** Reads the result in the response to a call of a method, of which params are needed only if they determine its type. */
+export declare function readResultOf<M extends wire.RequestMethod>(method: M, v: unknown, params?: wire.Methods[M]["params"]): ReadResult<wire.Methods[M]["result"]>;
+/** Reports whether v is the result of a method in its normal form. */
+export declare function isResultOf<M extends wire.RequestMethod>(method: M, v: unknown, params?: wire.Methods[M]["params"]): v is wire.Methods[M]["result"];
+/** Writes the result of a method as JSON text; throws a {@link WireError} if v is none. */
+export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.Methods[M]["result"], params?: wire.Methods[M]["params"]): string;

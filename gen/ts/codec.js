@@ -4,7 +4,8 @@ import * as guards from "./guards.js";
 import { decodeMessage, encodeMessage } from "./runtime/message.js";
 import { quoteIntegers } from "./runtime/quote.js";
 import { read } from "./runtime/read.js";
-import { refuseMessage, refuseMethod } from "./runtime/refusal.js";
+import { refuseMessage, refuseMethod } from "./runtime/answer.js";
+import { answerTo, isResult, readResult, writeResult } from "./runtime/answer.js";
 import { fromText } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
 import { types } from "./table.js";
@@ -1183,4 +1184,24 @@ export function refuse(result) {
 
 export function refuseUnknown(message) {
   return refuseMethod(types, message);
+}
+
+export function reply(call, result) {
+  return answerTo(types, call, { result });
+}
+
+export function fail(call, error) {
+  return answerTo(types, call, { error });
+}
+
+export function isResultOf(method, v, params) {
+  return isResult(types, method, v, params);
+}
+
+export function readResultOf(method, v, params) {
+  return readResult(types, method, v, params);
+}
+
+export function writeResultOf(method, v, params) {
+  return writeResult(types, method, v, params);
 }

@@ -1,6 +1,10 @@
 package tsgen
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
 
 // A codecView is the reader and writer of one type, message or batch.
 type codecView struct{ Name, Parse, Read, Write string }
@@ -18,7 +22,10 @@ func (p *plan) emitCodec(out *output) {
 	m.link("./runtime/quote", "quoteIntegers")
 	m.link("./runtime/read", "read")
 	if p.hasMessages() {
-		m.link("./runtime/refusal", "refuseMessage", "refuseMethod")
+		m.link("./runtime/answer", "refuseMessage", "refuseMethod")
+		if p.answers() {
+			m.link("./runtime/answer", "answerTo", "isResult", "readResult", "writeResult")
+		}
 	}
 	m.link("./runtime/text", "fromText")
 	m.link("./runtime/write", "write")
@@ -46,6 +53,9 @@ func (p *plan) emitCodec(out *output) {
 	if p.hasMessages() {
 		m.export("refuse", nil)
 		m.export("refuseUnknown", nil)
+		for _, name := range p.resultFunctions() {
+			m.export(name, nil)
+		}
 	}
 	if data {
 		m.export("readErrorData", nil)
@@ -66,9 +76,25 @@ func (p *plan) emitCodec(out *output) {
 	d.fillEach(messages, "functions of a message")
 	if p.hasMessages() {
 		d.fill("functions of refusals", nil)
+		if p.answers() {
+			d.fill("functions of results", (&declarations{p}).idMember().Type)
+		}
 	}
 	if data {
 		d.fill("function of errors", nil)
 	}
 	out.declarations("codec", d)
+}
+
+// answers reports whether some method has an answer.
+func (p *plan) answers() bool {
+	return slices.ContainsFunc(p.rows.Calls, func(c lower.Call) bool { return c.Answer != lower.AnswerNone })
+}
+
+// resultFunctions are the functions for the results of methods.
+func (p *plan) resultFunctions() []string {
+	if !p.answers() {
+		return nil
+	}
+	return []string{"reply", "fail", "isResultOf", "readResultOf", "writeResultOf"}
 }

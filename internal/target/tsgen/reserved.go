@@ -49,6 +49,7 @@ func exactNames() []backend.Reserved {
 		{"ReadError", "an error of a reader"},
 		{"ReadResult", "the result of a reader"},
 		{"Refused", "what could be read of a refused message"},
+		{"RequestMethod", "the name of a method that is answered"},
 		{"RequestResults", "maps a request to its result"},
 		{"RequestType", "the tag of a declared request"},
 		{"Requests", "maps a tag to its payload"},
@@ -61,14 +62,19 @@ func exactNames() []backend.Reserved {
 		{"errorKind", "returns the kind of an error"},
 		{"errorName", "returns the name of an error code"},
 		{"errorRange", "returns the range of an error code"},
+		{"fail", "answers a call with an error"},
 		{"gateOpen", "reports whether a gate is open"},
 		{"isErrorCode", "reports whether a code is declared"},
+		{"isResultOf", "reports whether a value is the result of a method"},
 		{"isStandardErrorCode", "reports whether a code is a standard code of JSON-RPC"},
 		{"pickVersion", "chooses the version that both peers support"},
 		{"readErrorData", "reads the data of an error"},
+		{"readResultOf", "reads the result of a method"},
 		{"refuse", "answers a message that is refused"},
 		{"refuseUnknown", "answers a request of an undeclared method"},
+		{"reply", "answers a call with its result"},
 		{"unknownTag", "returns the tag of an unknown variant"},
+		{"writeResultOf", "writes the result of a method"},
 	}
 }
 
