@@ -45,6 +45,32 @@ const (
 	CodeUndeclared = codec.CodeUndeclared
 )
 
+// MessageError says that a JSON-RPC message was refused, and what could be read of
+// it: its shape, its id and its method. errors.As finds it, and the Error in it.
+type MessageError = codec.MessageError
+
+// Refusal is the class of a MessageError.
+type Refusal = codec.Refusal
+
+// The classes of refused messages.
+const (
+	NotJSON     = codec.NotJSON
+	NotMessage  = codec.NotMessage
+	NotDeclared = codec.NotDeclared
+	BadParams   = codec.BadParams
+)
+
+// Shape is the kind of a message: a request, a notification or a response.
+type Shape = codec.Shape
+
+// The shapes of messages.
+const (
+	NoShape           = codec.NoShape
+	RequestShape      = codec.RequestShape
+	NotificationShape = codec.NotificationShape
+	ResponseShape     = codec.ResponseShape
+)
+
 // ResponseError is the error of a JSON-RPC response.
 type ResponseError = codec.ResponseError
 

@@ -5,6 +5,8 @@ const guards = require("./guards.cjs");
 const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
 const { quoteIntegers } = require("./runtime/quote.cjs");
 const { read } = require("./runtime/read.cjs");
+const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
+const { answerTo, isResult, readResult, writeResult } = require("./runtime/answer.cjs");
 const { fromText } = require("./runtime/text.cjs");
 const { write } = require("./runtime/write.cjs");
 const { types } = require("./table.cjs");
@@ -17,7 +19,12 @@ function parse(text, is, readAs, name) {
   const { value, scrub } = parsed;
   if (is(value) && !scrub) return { ok: true, value };
   const got = readAs(types, name, value, scrub);
-  return got.ok ? got : { ok: false, errors: quoteIntegers(parsed.text, got.errors) };
+  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+}
+
+function parseWhole(text, is, readAs, name) {
+  const got = parse(text, is, readAs, name);
+  return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
 function readInitializeParams(v) {
@@ -1021,7 +1028,7 @@ function readMessage(v) {
 }
 
 function parseMessage(text) {
-  return parse(text, guards.isMessage, decodeMessage, "Message");
+  return parseWhole(text, guards.isMessage, decodeMessage, "Message");
 }
 
 function writeMessage(v) {
@@ -1033,7 +1040,7 @@ function readClientMessage(v) {
 }
 
 function parseClientMessage(text) {
-  return parse(text, guards.isClientMessage, decodeMessage, "ClientMessage");
+  return parseWhole(text, guards.isClientMessage, decodeMessage, "ClientMessage");
 }
 
 function writeClientMessage(v) {
@@ -1045,7 +1052,7 @@ function readAgentMessage(v) {
 }
 
 function parseAgentMessage(text) {
-  return parse(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
+  return parseWhole(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
 }
 
 function writeAgentMessage(v) {
@@ -1057,7 +1064,7 @@ function readInitializeMessage(v) {
 }
 
 function parseInitializeMessage(text) {
-  return parse(text, guards.isInitializeMessage, decodeMessage, "InitializeMessage");
+  return parseWhole(text, guards.isInitializeMessage, decodeMessage, "InitializeMessage");
 }
 
 function writeInitializeMessage(v) {
@@ -1069,7 +1076,7 @@ function readPromptMessage(v) {
 }
 
 function parsePromptMessage(text) {
-  return parse(text, guards.isPromptMessage, decodeMessage, "PromptMessage");
+  return parseWhole(text, guards.isPromptMessage, decodeMessage, "PromptMessage");
 }
 
 function writePromptMessage(v) {
@@ -1081,7 +1088,7 @@ function readSteerMessage(v) {
 }
 
 function parseSteerMessage(text) {
-  return parse(text, guards.isSteerMessage, decodeMessage, "SteerMessage");
+  return parseWhole(text, guards.isSteerMessage, decodeMessage, "SteerMessage");
 }
 
 function writeSteerMessage(v) {
@@ -1093,7 +1100,7 @@ function readSetPlanModeMessage(v) {
 }
 
 function parseSetPlanModeMessage(text) {
-  return parse(text, guards.isSetPlanModeMessage, decodeMessage, "SetPlanModeMessage");
+  return parseWhole(text, guards.isSetPlanModeMessage, decodeMessage, "SetPlanModeMessage");
 }
 
 function writeSetPlanModeMessage(v) {
@@ -1105,7 +1112,7 @@ function readReplayMessage(v) {
 }
 
 function parseReplayMessage(text) {
-  return parse(text, guards.isReplayMessage, decodeMessage, "ReplayMessage");
+  return parseWhole(text, guards.isReplayMessage, decodeMessage, "ReplayMessage");
 }
 
 function writeReplayMessage(v) {
@@ -1117,7 +1124,7 @@ function readCancelMessage(v) {
 }
 
 function parseCancelMessage(text) {
-  return parse(text, guards.isCancelMessage, decodeMessage, "CancelMessage");
+  return parseWhole(text, guards.isCancelMessage, decodeMessage, "CancelMessage");
 }
 
 function writeCancelMessage(v) {
@@ -1129,7 +1136,7 @@ function readEventMessage(v) {
 }
 
 function parseEventMessage(text) {
-  return parse(text, guards.isEventMessage, decodeMessage, "EventMessage");
+  return parseWhole(text, guards.isEventMessage, decodeMessage, "EventMessage");
 }
 
 function writeEventMessage(v) {
@@ -1141,7 +1148,7 @@ function readRequestMessage(v) {
 }
 
 function parseRequestMessage(text) {
-  return parse(text, guards.isRequestMessage, decodeMessage, "RequestMessage");
+  return parseWhole(text, guards.isRequestMessage, decodeMessage, "RequestMessage");
 }
 
 function writeRequestMessage(v) {
@@ -1153,7 +1160,7 @@ function readResponse(v) {
 }
 
 function parseResponse(text) {
-  return parse(text, guards.isResponse, decodeMessage, "Response");
+  return parseWhole(text, guards.isResponse, decodeMessage, "Response");
 }
 
 function writeResponse(v) {
@@ -1165,11 +1172,39 @@ function readUnknownMessage(v) {
 }
 
 function parseUnknownMessage(text) {
-  return parse(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
+  return parseWhole(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
 }
 
 function writeUnknownMessage(v) {
   return encodeMessage(types, "UnknownMessage", v);
+}
+
+function refuse(result) {
+  return refuseMessage(types, result);
+}
+
+function refuseUnknown(message) {
+  return refuseMethod(types, message);
+}
+
+function reply(call, result) {
+  return answerTo(types, call, { result });
+}
+
+function fail(call, error) {
+  return answerTo(types, call, { error });
+}
+
+function isResultOf(method, v, params) {
+  return isResult(types, method, v, params);
+}
+
+function readResultOf(method, v, params) {
+  return readResult(types, method, v, params);
+}
+
+function writeResultOf(method, v, params) {
+  return writeResult(types, method, v, params);
 }
 
 exports.readInitializeParams = readInitializeParams;
@@ -1460,3 +1495,10 @@ exports.writeResponse = writeResponse;
 exports.readUnknownMessage = readUnknownMessage;
 exports.parseUnknownMessage = parseUnknownMessage;
 exports.writeUnknownMessage = writeUnknownMessage;
+exports.refuse = refuse;
+exports.refuseUnknown = refuseUnknown;
+exports.reply = reply;
+exports.fail = fail;
+exports.isResultOf = isResultOf;
+exports.readResultOf = readResultOf;
+exports.writeResultOf = writeResultOf;

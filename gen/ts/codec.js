@@ -4,6 +4,8 @@ import * as guards from "./guards.js";
 import { decodeMessage, encodeMessage } from "./runtime/message.js";
 import { quoteIntegers } from "./runtime/quote.js";
 import { read } from "./runtime/read.js";
+import { refuseMessage, refuseMethod } from "./runtime/answer.js";
+import { answerTo, isResult, readResult, writeResult } from "./runtime/answer.js";
 import { fromText } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
 import { types } from "./table.js";
@@ -16,7 +18,12 @@ function parse(text, is, readAs, name) {
   const { value, scrub } = parsed;
   if (is(value) && !scrub) return { ok: true, value };
   const got = readAs(types, name, value, scrub);
-  return got.ok ? got : { ok: false, errors: quoteIntegers(parsed.text, got.errors) };
+  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+}
+
+function parseWhole(text, is, readAs, name) {
+  const got = parse(text, is, readAs, name);
+  return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
 export function readInitializeParams(v) {
@@ -1020,7 +1027,7 @@ export function readMessage(v) {
 }
 
 export function parseMessage(text) {
-  return parse(text, guards.isMessage, decodeMessage, "Message");
+  return parseWhole(text, guards.isMessage, decodeMessage, "Message");
 }
 
 export function writeMessage(v) {
@@ -1032,7 +1039,7 @@ export function readClientMessage(v) {
 }
 
 export function parseClientMessage(text) {
-  return parse(text, guards.isClientMessage, decodeMessage, "ClientMessage");
+  return parseWhole(text, guards.isClientMessage, decodeMessage, "ClientMessage");
 }
 
 export function writeClientMessage(v) {
@@ -1044,7 +1051,7 @@ export function readAgentMessage(v) {
 }
 
 export function parseAgentMessage(text) {
-  return parse(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
+  return parseWhole(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
 }
 
 export function writeAgentMessage(v) {
@@ -1056,7 +1063,7 @@ export function readInitializeMessage(v) {
 }
 
 export function parseInitializeMessage(text) {
-  return parse(text, guards.isInitializeMessage, decodeMessage, "InitializeMessage");
+  return parseWhole(text, guards.isInitializeMessage, decodeMessage, "InitializeMessage");
 }
 
 export function writeInitializeMessage(v) {
@@ -1068,7 +1075,7 @@ export function readPromptMessage(v) {
 }
 
 export function parsePromptMessage(text) {
-  return parse(text, guards.isPromptMessage, decodeMessage, "PromptMessage");
+  return parseWhole(text, guards.isPromptMessage, decodeMessage, "PromptMessage");
 }
 
 export function writePromptMessage(v) {
@@ -1080,7 +1087,7 @@ export function readSteerMessage(v) {
 }
 
 export function parseSteerMessage(text) {
-  return parse(text, guards.isSteerMessage, decodeMessage, "SteerMessage");
+  return parseWhole(text, guards.isSteerMessage, decodeMessage, "SteerMessage");
 }
 
 export function writeSteerMessage(v) {
@@ -1092,7 +1099,7 @@ export function readSetPlanModeMessage(v) {
 }
 
 export function parseSetPlanModeMessage(text) {
-  return parse(text, guards.isSetPlanModeMessage, decodeMessage, "SetPlanModeMessage");
+  return parseWhole(text, guards.isSetPlanModeMessage, decodeMessage, "SetPlanModeMessage");
 }
 
 export function writeSetPlanModeMessage(v) {
@@ -1104,7 +1111,7 @@ export function readReplayMessage(v) {
 }
 
 export function parseReplayMessage(text) {
-  return parse(text, guards.isReplayMessage, decodeMessage, "ReplayMessage");
+  return parseWhole(text, guards.isReplayMessage, decodeMessage, "ReplayMessage");
 }
 
 export function writeReplayMessage(v) {
@@ -1116,7 +1123,7 @@ export function readCancelMessage(v) {
 }
 
 export function parseCancelMessage(text) {
-  return parse(text, guards.isCancelMessage, decodeMessage, "CancelMessage");
+  return parseWhole(text, guards.isCancelMessage, decodeMessage, "CancelMessage");
 }
 
 export function writeCancelMessage(v) {
@@ -1128,7 +1135,7 @@ export function readEventMessage(v) {
 }
 
 export function parseEventMessage(text) {
-  return parse(text, guards.isEventMessage, decodeMessage, "EventMessage");
+  return parseWhole(text, guards.isEventMessage, decodeMessage, "EventMessage");
 }
 
 export function writeEventMessage(v) {
@@ -1140,7 +1147,7 @@ export function readRequestMessage(v) {
 }
 
 export function parseRequestMessage(text) {
-  return parse(text, guards.isRequestMessage, decodeMessage, "RequestMessage");
+  return parseWhole(text, guards.isRequestMessage, decodeMessage, "RequestMessage");
 }
 
 export function writeRequestMessage(v) {
@@ -1152,7 +1159,7 @@ export function readResponse(v) {
 }
 
 export function parseResponse(text) {
-  return parse(text, guards.isResponse, decodeMessage, "Response");
+  return parseWhole(text, guards.isResponse, decodeMessage, "Response");
 }
 
 export function writeResponse(v) {
@@ -1164,9 +1171,37 @@ export function readUnknownMessage(v) {
 }
 
 export function parseUnknownMessage(text) {
-  return parse(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
+  return parseWhole(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
 }
 
 export function writeUnknownMessage(v) {
   return encodeMessage(types, "UnknownMessage", v);
+}
+
+export function refuse(result) {
+  return refuseMessage(types, result);
+}
+
+export function refuseUnknown(message) {
+  return refuseMethod(types, message);
+}
+
+export function reply(call, result) {
+  return answerTo(types, call, { result });
+}
+
+export function fail(call, error) {
+  return answerTo(types, call, { error });
+}
+
+export function isResultOf(method, v, params) {
+  return isResult(types, method, v, params);
+}
+
+export function readResultOf(method, v, params) {
+  return readResult(types, method, v, params);
+}
+
+export function writeResultOf(method, v, params) {
+  return writeResult(types, method, v, params);
 }

@@ -16,14 +16,14 @@ const shell = {
 };
 
 const methods = new Map([
-  ["initialize", { params: "InitializeParams" }],
-  ["prompt", { params: "PromptParams" }],
-  ["steer", { params: "SteerParams" }],
-  ["set_plan_mode", { params: "SetPlanModeParams" }],
-  ["replay", { params: "any", optional: true }],
-  ["cancel", { params: "any", optional: true }],
+  ["initialize", { params: "InitializeParams", result: "InitializeResult" }],
+  ["prompt", { params: "PromptParams", result: "PromptResult" }],
+  ["steer", { params: "SteerParams", result: "SteerResult" }],
+  ["set_plan_mode", { params: "SetPlanModeParams", result: "SetPlanModeResult" }],
+  ["replay", { params: "any", optional: true, result: "ReplayResult" }],
+  ["cancel", { params: "any", optional: true, result: "empty" }],
   ["event", { params: "Event", notify: true }],
-  ["request", { params: "Request" }],
+  ["request", { params: "Request", results: { tag: "type", types: new Map([["ApprovalRequest", "ApprovalResponse"], ["ToolCallRequest", "ToolResult"], ["QuestionRequest", "QuestionResponse"], ["HookRequest", "HookResponse"]]) } }],
 ]);
 
 function pick(names) {

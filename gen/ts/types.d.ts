@@ -1779,6 +1779,9 @@ export interface Methods {
   request: { params: Request; result: RequestResults[keyof RequestResults]; from: "agent"; kind: "request" };
 }
 
+/** The name of a method that is answered. */
+export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods];
+
 /** The capabilities that each side can declare. */
 export interface Capabilities {
   /**

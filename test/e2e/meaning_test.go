@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -24,6 +25,12 @@ func TestModelMessages(t *testing.T) {
 
 func modelAnswer(r *interp.Reader, typ, text string) (a answer) {
 	got := r.Read(typ, []byte(text))
+	if e := r.Answer(got); e != nil {
+		a.Answer = fmt.Sprintf("%s %d %s", e.ID.Written(), e.Code, e.Words)
+		if e.Data != nil {
+			a.Answer += " " + e.Data.Written()
+		}
+	}
 	if got.Err != nil {
 		a.Error = got.Err.Error()
 		return a

@@ -45,6 +45,7 @@ type answer struct {
 	Second  string `json:"second"`  // what a second pass writes
 	Error   string `json:"error"`   // when it was refused
 	Check   string `json:"check"`   // the error of CheckX for the value that was read
+	Answer  string `json:"answer"`  // the id and the error of the response that Refuse makes
 }
 
 func questions(all []*construct) []question {
@@ -191,6 +192,9 @@ func goModule(t *testing.T, all []*construct) gomod.Module {
 			if side := strings.TrimSuffix(typ, "Message"); side != typ && slices.ContainsFunc(c.protocol.Roles[:], func(role string) bool { return names.Pascal(role) == side }) {
 				written = "Message" // the messages of one side are read apart and written alike
 			}
+			if len(c.protocol.Methods) > 0 && (written == "Message" || typ == "Batch") {
+				fmt.Fprintf(&rows, refusalRow, c.name+"."+typ, c.name, typ)
+			}
 			fmt.Fprintf(&rows, "\treaders[%q] = reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[4]s, p_%[2]s.Check%[4]s)\n", c.name+"."+typ, c.name, typ, written)
 		}
 		rows.WriteString("}\n")
@@ -200,6 +204,20 @@ func goModule(t *testing.T, all []*construct) gomod.Module {
 	return m
 }
 
+const refusalRow = `
+	refusals[%q] = func(text []byte) string {
+		v, err := p_%[2]s.Decode%[3]s(text)
+		r := p_%[2]s.Refuse(err)
+		if u, ok := any(v).(*p_%[2]s.UnknownMessage); ok {
+			r = u.Refuse()
+		}
+		if r == nil {
+			return ""
+		}
+		return answered(r.ID, r.Error)
+	}
+`
+
 const goProgram = `package main
 
 import (
@@ -208,6 +226,8 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+
+	"github.com/wiregen/wiregen/wirert"
 
 /*IMPORTS*/)
 
@@ -221,6 +241,19 @@ type answer struct {
 	Second  string ` + "`json:\"second\"`" + `
 	Error   string ` + "`json:\"error\"`" + `
 	Check   string ` + "`json:\"check\"`" + `
+	Answer  string ` + "`json:\"answer\"`" + `
+}
+
+// refusals are the answers of each type of messages to those that it refuses.
+var refusals = map[string]func(text []byte) string{}
+
+// answered is the text of an answer.
+func answered(id wirert.ID, e *wirert.ResponseError) string {
+	text := fmt.Sprintf("%s %d %s", id, e.Code, e.Message)
+	if len(e.Data) > 0 {
+		text += " " + string(e.Data)
+	}
+	return text
 }
 
 // read reads, checks and writes. A pass reads and writes.
@@ -272,7 +305,11 @@ func main() {
 		if err := json.Unmarshal(in.Bytes(), &q); err != nil {
 			panic(err)
 		}
-		if err := out.Encode(readers[q.Construct+"."+q.Type](q.Text)); err != nil {
+		a := readers[q.Construct+"."+q.Type](q.Text)
+		if refuse := refusals[q.Construct+"."+q.Type]; refuse != nil {
+			a.Answer = refuse(q.Text)
+		}
+		if err := out.Encode(a); err != nil {
 			panic(err)
 		}
 	}
@@ -309,7 +346,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const parse = lib["parse" + q.type];
   const write = lib["write" + q.type];
   const is = lib["is" + q.type];
-  const a = { written: "", second: "", error: "", check: "" };
+  const a = { written: "", second: "", error: "", check: "", answer: "" };
   let got;
   try {
     got = parse(input);
@@ -317,6 +354,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     console.log(JSON.stringify({ ...a, error: "thrown: " + e.message }));
     continue;
   }
+  const isUnknown = got.ok && q.type === "Message" && lib.isUnknownMessage?.(got.value);
+  const answer = got.refused ? lib.refuse(got) : isUnknown ? lib.refuseUnknown(got.value) : undefined;
+  if (got.ok && q.type.endsWith("Message") && q.type !== "Message") a.answer = "not asked"; // isUnknownMessage knows no side
+  if (answer) a.answer = [JSON.stringify(answer.id), answer.error.code, answer.error.message, ...(answer.error.data ? [JSON.stringify(answer.error.data)] : [])].join(" ");
   if (!got.ok) {
     const first = got.errors[0];
     a.error = first.path === "" ? first.message : first.path + ": " + first.message;

@@ -125,6 +125,9 @@ func (g *gen) spec() *Node {
 	if g.chance(0.55) || envelope && g.chance(0.5) || dialect != nil {
 		g.session(root, dialect)
 	}
+	if root.has("methods") && g.chance(0.2) {
+		g.refusals(root, dialect)
+	}
 	return root
 }
 

@@ -363,3 +363,40 @@ func (g *gen) journal(root *Node) {
 	root.at("types").put(record, mapping("fields", mapping("at", name("float"), "message", name(root.at("envelope").at("name").Text))))
 	root.put("journal", mapping("header", name(header), "record", name(record), "version", text("header.version"), "no_header", text(g.versions[0])))
 }
+
+// refusals adds errors that answer messages which cannot be read, with data that they
+// may say the reason in.
+func (g *gen) refusals(root, dialect *Node) {
+	if dialect == nil {
+		dialect = mapping()
+		root.put("dialect", dialect)
+	}
+	if !dialect.has("error") {
+		dialect.put("error", mapping("identity", word(pick(g, "code", "data.kind"))))
+	}
+	errors := root.at("errors")
+	if errors == nil {
+		errors = mapping()
+		root.put("errors", errors)
+	}
+	names := pick(g, []string{"BadParams"}, []string{"BadParams", "no_method"}, []string{"NotJSON", "NotMessage", "no_method", "BadParams"})
+	codes := map[string]int{"BadParams": -32602, "no_method": -32601, "NotMessage": -32600, "NotJSON": -32700}
+	for i, code := range names {
+		if errors.has(code) || g.taken[folded(code)] {
+			continue
+		}
+		g.taken[folded(code)] = true
+		e := mapping("code", raw(codes[code]))
+		switch fields := mapping("reason", name("string")); {
+		case i == 0 || g.chance(0.6):
+			if g.chance(0.5) {
+				fields.put("at?", name("int"))
+			}
+			e.put("data", fields)
+			dialect.at("error").put("words", word("reason"))
+		case g.chance(0.5):
+			e.put("data", mapping("at?", name("int")))
+		}
+		errors.put(code, e)
+	}
+}

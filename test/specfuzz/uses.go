@@ -57,6 +57,7 @@ func (u uses) session(p *model.Protocol) {
 		u.when(e.Events != nil, "events")
 		u.when(e.Requests != nil, "requests")
 	}
+	u.when(p.Dialect.Error.Words != "", "words of refusals")
 	if n := p.Negotiation; n != nil {
 		u.when(n.Offer != "", "negotiation of a version")
 		u.when(n.Pick != "", "negotiation pick highest")

@@ -18,12 +18,19 @@ type Dialect struct {
 	NotificationWithID NotificationID
 	IgnoreBadID        bool // a message with a bad id is ignored
 
-	Batch         *Batch // nil: an array is refused
-	IgnoreUnknown bool   // a request of an undeclared method gets no answer
-	IgnoreBlanks  bool   // empty lines between messages are skipped
+	Refusals      []RefusalData // of the errors that answer refused messages, by Refusal; nil: they have none
+	Batch         *Batch        // nil: an array is refused
+	IgnoreUnknown bool          // a request of an undeclared method gets no answer
+	IgnoreBlanks  bool          // empty lines between messages are skipped
 	Framing       Framing
 	Rate          *Rate      // nil: none
 	Handshake     *Handshake // nil: none
+}
+
+// RefusalData is the data of the error that answers a refused message.
+type RefusalData struct {
+	Kind  string // the value of the member kind; empty: it has none
+	Words string // the member for the words of the refusal; empty: it has none
 }
 
 // Presence is how a reader treats a member.

@@ -17,10 +17,10 @@ type Handshake struct {
 	Legacy          string         // the version of a peer that skipped it
 }
 
-// PickVersion returns the last of the versions spoken, oldest first, that is
+// PickVersion returns the last of the versions supported, oldest first, that is
 // offered.
-func PickVersion[T comparable](offered, spoken []T) (version T, ok bool) {
-	for _, v := range slices.Backward(spoken) {
+func PickVersion[T comparable](offered, supported []T) (version T, ok bool) {
+	for _, v := range slices.Backward(supported) {
 		if slices.Contains(offered, v) {
 			return v, true
 		}

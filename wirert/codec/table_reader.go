@@ -21,6 +21,7 @@ type tableReader struct {
 	attempts map[attempt]outcome // of the values of ordered unions
 	trying   bool                // only the verdict is needed
 	logs     bool                // what a log shows is written instead of the normal form
+	refused  *MessageError       // what was read of the message with the error
 }
 
 // A step of the path leads into a member or an item.
@@ -40,13 +41,26 @@ func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
 func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint, error) {
 	p := tableReader{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict}
 	if err := p.text.check(); err != nil {
-		return nil, nil, err
+		return nil, nil, p.errorOf(id, NotJSON, err)
 	}
 	p.out = make([]byte, 0, len(data))
 	if err := p.value(place{pos: uint32(p.space(0))}, id); err != nil {
-		return nil, nil, err
+		return nil, nil, p.errorOf(id, NotMessage, err)
 	}
 	return p.out, p.hints, nil
+}
+
+// errorOf returns err as the error of reading a value of the type id: with what was
+// read of it if it is a message.
+func (p *tableReader) errorOf(id TypeID, r Refusal, err *Error) error {
+	if typ := p.table.typ(id); typ == nil || typ.Form != Messages && typ.Form != Batches {
+		return err
+	}
+	if p.refused == nil {
+		p.refused = &MessageError{Refusal: r}
+	}
+	p.refused.Err = err
+	return p.refused
 }
 
 // value checks the value at v against the type id and appends its normal form.

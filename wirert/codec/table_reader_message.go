@@ -5,12 +5,13 @@ type shell struct {
 	shapeTag, jsonrpc, id, method, params, result, fault place
 
 	shape   Shape
-	ignored bool // the message is accepted and ignored
+	ignored bool    // the message is accepted and ignored
+	refusal Refusal // the class of the next error
 }
 
 func (p *tableReader) shell(v place) shell {
 	shapes := p.table.Dialect.Shapes
-	var s shell
+	s := shell{refusal: NotMessage}
 	for w := p.walk(v); w.next(); {
 		switch key := p.keyText(w.member, &p.key); string(key) {
 		case "jsonrpc":
@@ -38,9 +39,18 @@ func (p *tableReader) shell(v place) shell {
 // its shape, the method and the id before the params.
 func (p *tableReader) message(v place, typ *Type) *Error {
 	s := p.shell(v)
+	err := p.messageOf(v, &s, typ)
+	if err != nil {
+		p.refused = p.wasRead(&s)
+	}
+	return err
+}
+
+// messageOf is message, of the members s.
+func (p *tableReader) messageOf(v place, s *shell, typ *Type) *Error {
 	start := len(p.out)
 	p.out = append(p.out, '{')
-	if err := p.shapeOf(v, &s); err != nil {
+	if err := p.shapeOf(v, s); err != nil {
 		return err
 	}
 	if err := p.jsonrpc(v, s.jsonrpc); err != nil {
@@ -48,9 +58,9 @@ func (p *tableReader) message(v place, typ *Type) *Error {
 	}
 	var err *Error
 	if s.shape == ResponseShape {
-		err = p.response(v, &s)
+		err = p.response(v, s)
 	} else {
-		err = p.call(v, &s, typ)
+		err = p.call(v, s, typ)
 	}
 	switch {
 	case err != nil:
@@ -164,7 +174,14 @@ func (p *tableReader) call(v place, s *shell, typ *Type) *Error {
 			return err
 		}
 	}
-	return p.params(v, s, c)
+	if c != nil {
+		s.refusal = BadParams
+	}
+	if err := p.params(v, s, c); err != nil {
+		return err
+	}
+	s.refusal = NotMessage
+	return nil
 }
 
 // declared returns the call that a message makes, or nil. It may drop the id of a
@@ -192,6 +209,7 @@ func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
 		}
 	}
 	if c == nil && p.strict {
+		s.refusal = NotDeclared
 		p.enter("method")
 		return nil, p.wrong(s.method, oneOf(typ.methods()), CodeValue)
 	}

@@ -84,7 +84,7 @@ function arrayOf(n) {
  * @param {string} k
  */
 function theKey(k) {
-  return `the key ${cut(k)}`;
+  return `the key ${quoteShort(k)}`;
 }
 
 /**
@@ -136,7 +136,7 @@ function found(v) {
     case "undefined":
       return "nothing";
     case "string":
-      return `the string ${cut(v)}`;
+      return `the string ${quoteShort(v)}`;
     case "number":
       return `the number ${v === 0 ? 0 : v}`;
     case "boolean":
@@ -148,8 +148,11 @@ function found(v) {
   }
 }
 
-/** @param {string} s */
-function cut(s) {
+/**
+ * A string in quotes, of at most MAX_QUOTED characters.
+ * @param {string} s
+ */
+function quoteShort(s) {
   const points = [...s.slice(0, 2 * MAX_QUOTED + 2).toWellFormed()];
   if (points.length <= MAX_QUOTED) return JSON.stringify(points.join(""));
   return `${JSON.stringify(points.slice(0, MAX_QUOTED).join("")).slice(0, -1)}…"`;
@@ -182,5 +185,6 @@ exports.theKey = theKey;
 exports.theKeys = theKeys;
 exports.expected = expected;
 exports.found = found;
+exports.quoteShort = quoteShort;
 exports.quote = quote;
 exports.pathOf = pathOf;

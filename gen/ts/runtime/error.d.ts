@@ -13,6 +13,20 @@ export interface ReadError {
 /** What a reader returns. The first error is the one that every target reports. */
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; errors: ReadError[] };
 
+/** What could be read of a JSON-RPC message that is refused. */
+export interface Refused {
+  /** It is not JSON, not a message, of a method that is not declared, or its params are invalid. */
+  reason: "json" | "message" | "method" | "params";
+  /** Absent if it is not a message at all. */
+  shape?: "request" | "notification" | "response";
+  /** Absent if it has none, or not a valid one. */
+  id?: string | number;
+  method?: string;
+}
+
+/** What a reader of messages returns. */
+export type MessageResult<T> = { ok: true; value: T } | { ok: false; errors: ReadError[]; refused: Refused };
+
 /** Thrown by writers when a value is not of its type. */
 export declare class WireError extends Error {
   readonly path: string;

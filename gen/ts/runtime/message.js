@@ -6,7 +6,7 @@ import { fail, failAt, fieldValue, isAsItWas, member, readField, readTag, reader
 import { outward } from "./union.js";
 import { set } from "./value.js";
 import { writeField, writeMember, writer } from "./write.js";
-/** @import { Reader } from "./read.js" */
+/** @import { Reader, Refused } from "./read.js" */
 /** @import { Field, Members, Type, Types, Value } from "./value.js" */
 /** @import { Writer } from "./write.js" */
 
@@ -21,7 +21,15 @@ import { writeField, writeMember, writer } from "./write.js";
  */
 export function decodeMessage(types, name, v, scrub = false) {
   const r = reader(types, scrub);
-  return result(r, () => readMessage(r, types[name], v, 0));
+  return withRefusal(r, result(r, () => readMessage(r, types[name], v, 0)));
+}
+
+/**
+ * The result of reading a message, with what could be read of one that is refused.
+ * @param {Reader} r @param {import("./read.js").Result} got
+ */
+export function withRefusal(r, got) {
+  return got.ok ? got : { ...got, refused: r.refused ?? { reason: "message" } };
 }
 
 const answerMembers = ["id", "method", "result", "error"];
@@ -32,12 +40,28 @@ const callMembers = ["id", "method", "params"];
  * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth
  */
 export function readMessage(r, t, v, depth) {
+  const before = r.errors.length;
+  const message = readParts(r, t, v, depth);
+  if (r.errors.length > before) r.refused ??= wasRead(r, t, v);
+  return message;
+}
+
+/**
+ * Reads the parts of a message and reports their faults to r.
+ * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth
+ */
+function readParts(r, t, v, depth) {
+  const before = r.errors.length;
   const head = readHead(r, t, v, true);
   if (head === undefined) return v;
   if (head.ignored) return new t.shell.ignored.Message(v);
+  const isFirst = r.errors.length === before;
   const { out } = head;
-  if (!head.isAnswer) readParams(r, v, head.declared, out, depth);
-  else if (out.error !== undefined) out.error = member(r, "error", "ResponseError", out.error, depth + 1);
+  if (!head.isAnswer) {
+    readParams(r, v, head.declared, out, depth);
+    r.badParams ||= isFirst && r.errors.length > before;
+  }
+  if (head.isAnswer && out.error !== undefined) out.error = member(r, "error", "ResponseError", out.error, depth + 1);
   let same = (head.isAnswer ? answerMembers : callMembers).every((k) => Object.is(out[k], get(v, k)));
   const { order, shapes, members } = t.shell;
   if (shapes) same &&= get(v, shapes.tag) === out[shapes.tag];
@@ -50,6 +74,27 @@ export function readMessage(r, t, v, depth) {
   const copy = {};
   for (const k of order) if (get(out, k) !== undefined) set(copy, k, out[k]);
   return copy;
+}
+
+/**
+ * What could be read of the message v, which has a fault.
+ * @param {Reader} r @param {Type} t @param {Value} v @returns {Refused}
+ */
+function wasRead(r, t, v) {
+  /** @type {Refused} */
+  const out = { reason: r.badParams ? "params" : "message" };
+  if (!object(v)) return out;
+  const { shell } = t;
+  const probe = reader(r.types, r.scrub); // whose faults are those of the id alone
+  const shape = shapeOf(reader(r.types, r.scrub), shell, v);
+  const method = get(v, "method");
+  const answers = get(v, "result") !== undefined || get(v, "error") !== undefined;
+  // Without a tag, a response has a result or an error, and a notification a method.
+  if (shell.shapes || (shape === "response" ? answers : shape === "request" || typeof method === "string")) out.shape = shape;
+  const id = readID(probe, shell, get(v, "id"), false);
+  if (probe.errors.length === 0 && id !== bad) out.id = id;
+  if (typeof method === "string") out.method = r.scrub ? method.toWellFormed() : method;
+  return out;
 }
 
 /**

@@ -24,8 +24,11 @@ const MAX_PATHS = 65536; // characters in the paths of all errors but the last
  * @property {Fault[]} errors
  * @property {number} room for paths, in characters
  * @property {Map<Value, Map<Type, Arm | undefined>>[]} tries by depth: what values were tried as
+ * @property {Refused} [refused] what could be read of the first message with a fault
+ * @property {boolean} [badParams] the first fault of a message is in its params
  * @typedef {{ type: Type, value: Value }} Arm of an ordered union
- * @typedef {{ ok: true, value: Value } | { ok: false, errors: Fault[] }} Result
+ * @typedef {{ reason: "json" | "message" | "method" | "params", shape?: string, id?: string | number, method?: string }} Refused
+ * @typedef {{ ok: true, value: Value } | { ok: false, errors: Fault[], refused?: Refused }} Result
  */
 
 /**

@@ -41,6 +41,7 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	setMapKeys(d)
 	setOwnPayloads(d)
 	checkErrorData(d)
+	checkRefusals(d)
 	checkMethods(d)
 	refuseInfinite(d) // every type has a value
 	tellVariants(d)   // unions without tags have keys, or an order: values can be read

@@ -25,6 +25,7 @@ func (c *collector) dialect() {
 	set(&out.Params, d.Form)
 	set(&out.Error.Identity, d.Identity)
 	set(&out.Error.Data, d.ErrorData)
+	set(&out.Error.Words, d.ErrorWords)
 	set(&out.ResultAndError, d.ResultAndError)
 	set(&out.Neither, d.Neither)
 	setNotificationWithID(c.report, d, out)

@@ -120,3 +120,24 @@ func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 	c.error(diag.ErrorUnknown, w.Span, fmt.Sprintf("there is no error %q", w.Text), help)
 	return nil
 }
+
+// checkRefusals checks that generated code can make the data of the errors that
+// answer messages which cannot be read, if that data says which error it is.
+func checkRefusals(d *draft) {
+	words, named := d.out.Dialect.Error.Words, false
+	for _, e := range d.errorData {
+		if !lower.AnswersRefusal(e.out.Code) || e.out.Data == invalid {
+			continue
+		}
+		made := lower.RefusalDataOf(e.out.Data, &d.out.Dialect.Error)
+		named = named || made.Words != ""
+		if made.Lacks != "" && d.out.Dialect.Error.Identity == "data.kind" {
+			d.error(diag.RefusalData, e.from.Data.Span, fmt.Sprintf("the error %q answers messages that cannot be read, and %s", e.out.Name, made.Lacks),
+				"make all fields optional but one string that says why, and name that: error: {words: FIELD} in the dialect")
+		}
+	}
+	if words != "" && !named {
+		d.error(diag.RefusalData, d.spec.Dialect.ErrorWords.Span, fmt.Sprintf("no error that answers messages which cannot be read has data with a string %q", words),
+			"declare it in the data of the error with the code -32602, for example")
+	}
+}

@@ -42,6 +42,10 @@ type Reading struct {
 	// those before the fault.
 	Undeclared []*Error
 	Ignored    bool // it is a message that is accepted and ignored
+	Unknown    bool // it is a call of an undeclared method
+	// Refused is what could be read of a message that is refused; nil for a value of
+	// another type.
+	Refused *Refused
 }
 
 // Strict is the first error of a reader that refuses undeclared content; or nil.
@@ -58,6 +62,11 @@ func (r *Reader) Has(name string) bool {
 	if _, ok := r.decls[name]; ok {
 		return true
 	}
+	return r.isMessage(name)
+}
+
+// isMessage reports whether name is Message, the messages of one role, or Batch.
+func (r *Reader) isMessage(name string) bool {
 	_, ok := r.messages(name)
 	return ok || name == "Batch" && r.proto.Dialect.Batch != nil
 }
@@ -66,7 +75,11 @@ func (r *Reader) Has(name string) bool {
 func (r *Reader) Read(name string, text []byte) Reading {
 	v, err := parse(text, r.Depth)
 	if err != nil {
-		return Reading{Err: err}
+		reading := Reading{Err: err}
+		if r.isMessage(name) {
+			reading.Refused = &Refused{Code: parseError}
+		}
+		return reading
 	}
 	return r.ReadValue(name, v)
 }
@@ -113,9 +126,9 @@ func (r *Reader) pass() *pass { return &pass{Reader: r, tried: make(map[trial]ou
 
 func (p *pass) reading(out *Value, err *Error) Reading {
 	if err != nil {
-		return Reading{Err: err, Undeclared: p.undeclared}
+		return Reading{Err: err, Undeclared: p.undeclared, Refused: p.refused}
 	}
-	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Ignored: p.ignored}
+	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Ignored: p.ignored, Unknown: p.unknown}
 }
 
 // A pass is one reading.
@@ -123,6 +136,8 @@ type pass struct {
 	*Reader
 	findings
 	ignored  bool
+	unknown  bool              // the message calls an undeclared method
+	refused  *Refused          // the message with the error
 	tried    map[trial]outcome // of ordered unions
 	verdict  bool              // neither the value nor the fault for a writer is needed
 	authored bool              // Faults: every fault is wanted
@@ -184,6 +199,7 @@ func (p *pass) named(name string, v *Value) (*Value, *Error) {
 	if d, ok := p.decls[name]; ok {
 		return p.value(d, v, "")
 	}
+	p.refused = &Refused{Code: invalidRequest}
 	if name == "Batch" && p.proto.Dialect.Batch != nil {
 		return p.batch(v)
 	}

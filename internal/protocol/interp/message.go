@@ -62,6 +62,8 @@ type message struct {
 	shape   shape
 	out     map[string]Member
 	ignored bool
+
+	paramsAreBad bool // the error is in the params of a declared method
 }
 
 // message reads a JSON-RPC message.
@@ -71,6 +73,11 @@ func (p *pass) message(v *Value, path string, from side) (*Value, *Error) {
 	}
 	m := &message{pass: p, v: v, path: path, from: from, out: make(map[string]Member)}
 	if err := m.read(); err != nil {
+		code := invalidRequest
+		if m.paramsAreBad {
+			code = invalidParams
+		}
+		p.refused = m.refused(code)
 		return nil, err
 	}
 	if m.ignored {
@@ -203,6 +210,7 @@ func (m *message) call() *Error {
 		}
 	}
 	if method == nil {
+		m.unknown = true
 		m.note(wrong(inside(m.path, "method"), oneOf("one of ", m.methodNames()), name))
 	}
 	m.put("method", name.plain())
@@ -215,6 +223,7 @@ func (m *message) call() *Error {
 		}
 	}
 	if err := m.params(method); err != nil {
+		m.paramsAreBad = method != nil
 		return err
 	}
 	return m.members()

@@ -31,6 +31,9 @@ type Dialect struct {
 	Unknown        UnknownRequest `json:"unknown_request"`
 	// Ignores says that some messages are accepted and ignored.
 	Ignores bool `json:"ignores"`
+	// Refusals are the errors that answer messages which cannot be read: a text that
+	// is not JSON, a value that is not a message, an undeclared method, bad params.
+	Refusals [4]Refusal `json:"refusals"`
 
 	Batch      *Batch     `json:"batch,omitempty"` // absent: an array is refused
 	BlankLines BlankLines `json:"blank_lines"`
@@ -299,6 +302,7 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 	calls := len(p.Protocol.Methods) > 0 // there are no messages without
 	row.Ignores = calls && (row.BadID == BadIDIgnored || row.Neither == NeitherIgnored)
 	row.ExpectedID = idWords(d.ID)
+	row.Refusals = refusals(p.Protocol)
 	if s := d.Shapes; s != nil {
 		row.Shapes = &Shapes{s.Tag, s.Request, s.Response, s.Notification}
 	}

@@ -58,6 +58,7 @@ type ID struct {
 type ErrorShape struct {
 	Identity string // "code", or "data.kind": the member kind of data is the name of the error
 	Data     string // "omit" or "null": how unset data is written
+	Words    string // the field of the data that says why a message is refused; or ""
 }
 
 // Batch says that an array of messages is accepted.

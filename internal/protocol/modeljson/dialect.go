@@ -19,8 +19,9 @@ type Dialect struct {
 	Order              []string `json:"order"` // of all members, including further ones
 	Params             string   `json:"params"`
 	Members            []Field  `json:"members,omitempty"`
-	ErrorIdentity      string   `json:"error_identity"` // code | data.kind
-	ErrorData          string   `json:"error_data"`     // omit | null
+	ErrorIdentity      string   `json:"error_identity"`        // code | data.kind
+	ErrorData          string   `json:"error_data"`            // omit | null
+	ErrorWords         string   `json:"error_words,omitempty"` // the field of the data that says why a message is refused
 	ResultAndError     string   `json:"result_and_error"`
 	Neither            string   `json:"neither"`
 	NotificationWithID string   `json:"notification_with_id"`
@@ -73,7 +74,7 @@ type Range struct {
 func newDialect(m model.Dialect) Dialect {
 	d := Dialect{
 		Precedence: m.Precedence, Order: m.Order, Params: m.Params,
-		ErrorIdentity: m.Error.Identity, ErrorData: m.Error.Data,
+		ErrorIdentity: m.Error.Identity, ErrorData: m.Error.Data, ErrorWords: m.Error.Words,
 		ResultAndError: m.ResultAndError, Neither: m.Neither, NotificationWithID: m.NotificationWithID,
 		BadID: m.BadID, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: Framing(m.Framing),
 	}

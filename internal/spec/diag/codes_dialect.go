@@ -57,6 +57,12 @@ var (
 		Wrong: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BUSY: {code: -32000, data: int}\n",
 		Right: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BUSY: {code: -32000, data: {seconds: int}}\n",
 	}
+	RefusalData = &Code{
+		ID: "refusal-data", Title: "the data of a refusal cannot be made",
+		Doc:   "The errors with the codes -32700, -32600, -32601 and -32602 answer messages that cannot be read. Generated code makes them, and knows only why the message is refused: error: {words: FIELD} in the dialect names the field of their data for that, a string without limits. With identity: data.kind, no other field may be required.",
+		Wrong: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BAD_PARAMS: {code: -32602, data: {detail: string}}\n",
+		Right: head + "dialect:\n  error: {identity: data.kind, words: detail}\nerrors:\n  BAD_PARAMS: {code: -32602, data: {detail: string}}\n",
+	}
 	ErrorLocal = &Code{
 		ID: "error-local", Title: "a local error is used as an answer",
 		Doc:   "An error with local: true is created by a peer for its own use and never sent. Neither a method nor the handshake can be answered with it.",
@@ -98,6 +104,6 @@ var (
 func dialectCodes() []*Code {
 	return []*Code{
 		DialectOrder, DialectPrecedence, DialectShapes, DialectMember, DialectUnwritten, FramingTooLong, ErrorRangeInvalid, ErrorRangeOverlap,
-		ErrorDataKind, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, MethodReplaces,
+		ErrorDataKind, RefusalData, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, MethodReplaces,
 	}
 }

@@ -22,6 +22,7 @@ type Dialect struct {
 	Members            *Struct
 	Identity           Word // of errors
 	ErrorData          Word
+	ErrorWords         Word
 	ResultAndError     Word
 	Neither            Word
 	NotificationWithID Word
@@ -172,6 +173,7 @@ func (p *parser) errorRules(d *Dialect, m *mapping) {
 	inner := p.mapping(n, "error", key.Span)
 	d.Identity = p.choice(inner.get("identity"), "identity", "code", "data.kind")
 	d.ErrorData = p.choice(inner.get("data"), "data", "omit", "null")
+	d.ErrorWords = p.word(inner.get("words"), "words")
 	inner.done()
 }
 

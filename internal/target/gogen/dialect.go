@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"slices"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -74,12 +76,29 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	w.flag("IgnoreNeither", d.Neither == lower.NeitherIgnored)
 	w.constant("NotificationWithID", [...]string{lower.IDMakesRequest: "", lower.IDRefused: "IDRefused", lower.IDIgnored: "IDIgnored"}[d.NotificationID])
 	w.flag("IgnoreBadID", d.BadID == lower.BadIDIgnored)
+	if some := func(r lower.Refusal) bool { return r.Kind || r.Words != "" }; slices.ContainsFunc(d.Refusals[:], some) {
+		w.add("Refusals", keyed("[]"+rt("RefusalData"), refusalRows(d)))
+	}
 	if b := d.Batch; b != nil {
 		batch := &entryWriter{}
 		batch.number("Max", b.Max)
 		batch.flag("UniqueIDs", b.UniqueIDs)
 		w.add("Batch", "&"+rt("Batch")+batch.code())
 	}
+}
+
+// refusalRows are the data of the errors that answer refused messages.
+func refusalRows(d *lower.Dialect) []pair {
+	var rows []pair
+	for i, class := range []string{"NotJSON", "NotMessage", "NotDeclared", "BadParams"} {
+		w := &entryWriter{}
+		if d.Refusals[i].Kind {
+			w.add("Kind", quote(d.Refusals[i].Error))
+		}
+		w.text("Words", d.Refusals[i].Words)
+		rows = append(rows, pair{rt(class), w.code()})
+	}
+	return rows
 }
 
 // carryingRules adds what a connection must know.

@@ -185,6 +185,7 @@ func (p messages) decode(f *file) {
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
+	p.emitRefusal(f)
 }
 
 // readAnyMessage emits the body of the reader of all messages.

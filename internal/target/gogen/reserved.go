@@ -42,6 +42,7 @@ func exactNames() []backend.Reserved {
 		{"ProtocolRequest", "describes a request"},
 		{"ProtocolVersion", "the version that the package implements"},
 		{"Recorded", "reports whether a journal holds a value"},
+		{"Refuse", "answers a message that is refused"},
 		{"Requests", "the table of requests"},
 		{"Response", "the answer to a request"},
 		{"TestVectors", "the test that runs the vectors"},

@@ -1,9 +1,13 @@
 package tsgen
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
 
 // A codecView is the reader and writer of one type, message or batch.
-type codecView struct{ Name, Read, Write string }
+type codecView struct{ Name, Parse, Read, Write string }
 
 // emitCodec adds the module with the readers and writers of all types and messages.
 func (p *plan) emitCodec(out *output) {
@@ -17,6 +21,12 @@ func (p *plan) emitCodec(out *output) {
 	}
 	m.link("./runtime/quote", "quoteIntegers")
 	m.link("./runtime/read", "read")
+	if p.hasMessages() {
+		m.link("./runtime/answer", "refuseMessage", "refuseMethod")
+		if p.answers() {
+			m.link("./runtime/answer", "answerTo", "isResult", "readResult", "writeResult")
+		}
+	}
 	m.link("./runtime/text", "fromText")
 	m.link("./runtime/write", "write")
 	if data {
@@ -27,30 +37,64 @@ func (p *plan) emitCodec(out *output) {
 	m.links = append(m.links, link{word: "export", names: []string{"WireError"}, from: "./runtime/error"})
 
 	m.add("parse", nil)
-	codec := func(read, write string, names []string) {
-		m.exportEach(names, codecView{anyName, read, write}, "reader of values", "reader of texts", "writer")
+	messages := slices.Clone(p.messageTypes())
+	if p.hasMessages() {
+		m.add("parse of messages", nil)
 	}
-	codec("read", "write", p.declNames())
-	codec("decodeMessage", "encodeMessage", p.messageTypes())
-	names := slices.Concat(p.declNames(), p.messageTypes())
+	codec := func(parse, read, write string, names []string) {
+		m.exportEach(names, codecView{anyName, parse, read, write}, "reader of values", "reader of texts", "writer")
+	}
+	codec("parse", "read", "write", p.declNames())
+	codec("parseWhole", "decodeMessage", "encodeMessage", messages)
 	if batch {
-		codec("decodeBatch", "encodeBatch", []string{"Batch"})
-		names = append(names, "Batch")
+		codec("parseWhole", "decodeBatch", "encodeBatch", []string{"Batch"})
+		messages = append(messages, "Batch")
+	}
+	if p.hasMessages() {
+		m.export("refuse", nil)
+		m.export("refuseUnknown", nil)
+		for _, name := range p.resultFunctions() {
+			m.export(name, nil)
+		}
 	}
 	if data {
 		m.export("readErrorData", nil)
 	}
 	out.module("codec", m)
 
+	results, errors := []string{"ReadResult"}, []string{"ReadError", "ReadResult"}
+	if p.hasMessages() {
+		results, errors = []string{"MessageResult", "ReadError", "ReadResult", "Refused"}, []string{"MessageResult", "ReadError", "ReadResult", "Refused"}
+	}
 	d := &module{links: []link{
-		{word: "import type", names: []string{"ReadResult"}, from: "./runtime/error"},
+		{word: "import type", names: results, from: "./runtime/error"},
 		typesLink,
 		{word: "export", names: []string{"WireError"}, from: "./runtime/error"},
-		{word: "export type", names: []string{"ReadError", "ReadResult"}, from: "./runtime/error"},
+		{word: "export type", names: errors, from: "./runtime/error"},
 	}}
-	d.fillEach(names, "functions of a type")
+	d.fillEach(p.declNames(), "functions of a type")
+	d.fillEach(messages, "functions of a message")
+	if p.hasMessages() {
+		d.fill("functions of refusals", nil)
+		if p.answers() {
+			d.fill("functions of results", (&declarations{p}).idMember().Type)
+		}
+	}
 	if data {
 		d.fill("function of errors", nil)
 	}
 	out.declarations("codec", d)
+}
+
+// answers reports whether some method has an answer.
+func (p *plan) answers() bool {
+	return slices.ContainsFunc(p.rows.Calls, func(c lower.Call) bool { return c.Answer != lower.AnswerNone })
+}
+
+// resultFunctions are the functions for the results of methods.
+func (p *plan) resultFunctions() []string {
+	if !p.answers() {
+		return nil
+	}
+	return []string{"reply", "fail", "isResultOf", "readResultOf", "writeResultOf"}
 }

@@ -25,6 +25,10 @@ func (e *declarations) maps() []declaration {
 	}
 	if e.hasMessages() {
 		out = append(out, e.methodMap())
+		if e.answers() {
+			out = append(out, declaration{Name: "RequestMethod", Doc: []string{"The name of a method that is answered."},
+				Alias: `{ [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods]`})
+		}
 	}
 	if d, ok := e.errorData(); ok {
 		out = append(out, d)

@@ -18,6 +18,12 @@ func (e *tables) call(c *lower.Call) callEntry {
 	o.flag("optional", c.ParamsPresence == lower.ParamsOptional)
 	o.flag("positions", c.Positions)
 	o.flag("notify", notifies(c))
+	switch {
+	case c.Answer == lower.AnswerTyped && c.Result != lower.NoType:
+		o.add("result", e.ref(c.Result))
+	case c.Answer == lower.AnswerByVariant:
+		o.add("results", e.resultsByVariant())
+	}
 	return callEntry{c, e.methods[c.Of], o}
 }
 
@@ -27,4 +33,16 @@ func (e *tables) furtherMembers() string {
 		return ""
 	}
 	return lines(e.fieldNodes(e.rows.Dialect.Members), "  ")
+}
+
+// resultsByVariant are the results of the requests of the envelope, by tag.
+func (e *tables) resultsByVariant() string {
+	var rows []string
+	row := e.rows.Decl(e.proto.Envelope.Requests).Union
+	for i := range row.Cases {
+		if c := &row.Cases[i]; c.Of.Result != nil {
+			rows = append(rows, array([]string{tagLiteral(row.TagKind, c.Tags[0]), e.ref(e.rows.Ref(c.Of.Result))}))
+		}
+	}
+	return "{ tag: " + quote(row.Key) + ", types: new Map(" + array(rows) + ") }"
 }

@@ -34,7 +34,7 @@ func (p *plan) emitRuntime(out *output) {
 	out.declarations("runtime/error", runtime()["error.d.ts"])
 	used := []string{"error", "guard", "value", "scalar", "text", "quote", "union", "read", "write"}
 	if p.hasMessages() {
-		used = append(used, "message")
+		used = append(used, "message", "answer")
 		if p.rows.Dialect.Ignores {
 			used = append(used, "ignored")
 		}

@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -23,7 +24,9 @@ type tableView struct {
 	Dialect *lower.Dialect
 	Members string // further ones of every message; "" for none
 	Sides   []sideView
-	Calls   []callEntry
+
+	Refusals []string // the data of errors that answer refused messages; nil for none
+	Calls    []callEntry
 }
 
 func (p *plan) emitTable(out *output) {
@@ -34,7 +37,7 @@ func (p *plan) emitTable(out *output) {
 		if v.Dialect.Ignores {
 			m.link("./runtime/ignored", "IgnoredMessage", "ignoredFault")
 		}
-		v.Members, v.Sides = e.furtherMembers(), e.sideViews()
+		v.Members, v.Sides, v.Refusals = e.furtherMembers(), e.sideViews(), e.refusals()
 		for i := range e.rows.Calls {
 			v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
 		}
@@ -51,6 +54,22 @@ func (p *plan) emitTable(out *output) {
 		m.export("errorData", v)
 	}
 	out.module("table", m)
+}
+
+// refusals are the member kind and the field for words of the errors that answer refused
+// messages, or nil if none has data.
+func (e *tables) refusals() []string {
+	rows := e.rows.Dialect.Refusals[:]
+	if !slices.ContainsFunc(rows, func(r lower.Refusal) bool { return r.Kind || r.Words != "" }) {
+		return nil
+	}
+	return each(rows, func(r lower.Refusal) string {
+		kind := ""
+		if r.Kind {
+			kind = r.Error
+		}
+		return array([]string{quote(kind), quote(r.Words)})
+	})
 }
 
 // tableRows are the entries of all named types.

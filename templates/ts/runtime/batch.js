@@ -1,6 +1,6 @@
 import { WireError, arrayOf, fault, found, pathOf } from "./error.js";
 import { get, object } from "./guard.js";
-import { readMessage, writeMessage } from "./message.js";
+import { readMessage, withRefusal, writeMessage } from "./message.js";
 import { fail, failAt, reader, result } from "./read.js";
 import { writer } from "./write.js";
 /** @import { Path } from "./error.js" */
@@ -15,7 +15,7 @@ import { writer } from "./write.js";
  */
 export function decodeBatch(types, name, v, scrub = false) {
   const r = reader(types, scrub);
-  return result(r, () => readBatch(r, types[name], v));
+  return withRefusal(r, result(r, () => readBatch(r, types[name], v)));
 }
 
 /** @param {Reader} r @param {Type} t @param {Value} v */

@@ -81,7 +81,7 @@ export function arrayOf(n) {
  * @param {string} k
  */
 export function theKey(k) {
-  return `the key ${cut(k)}`;
+  return `the key ${quoteShort(k)}`;
 }
 
 /**
@@ -133,7 +133,7 @@ export function found(v) {
     case "undefined":
       return "nothing";
     case "string":
-      return `the string ${cut(v)}`;
+      return `the string ${quoteShort(v)}`;
     case "number":
       return `the number ${v === 0 ? 0 : v}`;
     case "boolean":
@@ -145,8 +145,11 @@ export function found(v) {
   }
 }
 
-/** @param {string} s */
-function cut(s) {
+/**
+ * A string in quotes, of at most MAX_QUOTED characters.
+ * @param {string} s
+ */
+export function quoteShort(s) {
   const points = [...s.slice(0, 2 * MAX_QUOTED + 2).toWellFormed()];
   if (points.length <= MAX_QUOTED) return JSON.stringify(points.join(""));
   return `${JSON.stringify(points.slice(0, MAX_QUOTED).join("")).slice(0, -1)}…"`;

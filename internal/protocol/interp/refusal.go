@@ -1,0 +1,115 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A Refused is what could be read of a message that is refused.
+type Refused struct {
+	Code   int    // of the standard error of JSON-RPC that answers it
+	Shape  string // request, notification, response; empty if it is not a message at all
+	ID     *Value // nil if it has none, or not a valid one
+	Method string
+}
+
+// The codes of the standard errors of JSON-RPC for messages that are refused.
+const (
+	parseError     = -32700
+	invalidRequest = -32600
+	methodNotFound = -32601
+	invalidParams  = -32602
+)
+
+// refused is what could be read of the message, which has an error.
+func (m *message) refused(code int) *Refused {
+	r := &Refused{Code: code, Shape: string(m.shape)}
+	method := m.v.Member("method")
+	if method != nil && method.Kind == model.StringValue {
+		r.Method = method.Text
+	}
+	if m.proto.Dialect.Shapes == nil {
+		switch {
+		case m.shape == response && !m.has("result") && !m.has("error"):
+			r.Shape = ""
+		case m.shape == notification && (method == nil || method.Kind != model.StringValue):
+			r.Shape = ""
+		}
+	}
+	id := m.v.Member("id")
+	if id == nil {
+		return r
+	}
+	probe := &message{pass: m.pass, v: m.v, out: make(map[string]Member)}
+	if err := probe.id(id, false); err == nil && !probe.ignored {
+		r.ID = probe.out["id"].Value
+	}
+	return r
+}
+
+// An Answer is the error response that is owed to a message.
+type Answer struct {
+	ID    *Value // null if the message has none
+	Code  int
+	Words string
+	Data  *Value // nil for none
+}
+
+// Answer is what answers the text that a reading is of, because it is refused or
+// calls an undeclared method; nil if no error is owed.
+func (r *Reader) Answer(of Reading) *Answer {
+	d := &r.proto.Dialect
+	switch {
+	case of.Refused != nil && of.Refused.Shape != string(notification) && of.Refused.Shape != string(response):
+		id := of.Refused.ID
+		if id == nil && !d.ID.NullOnError {
+			return nil
+		}
+		if id == nil {
+			id = &Value{}
+		}
+		return &Answer{id, of.Refused.Code, of.Err.Error(), r.refusalData(of.Refused.Code, of.Err.Error())}
+	case of.Unknown && of.Value.Member("id") != nil && d.OnUnknownRequest == "method_not_found":
+		words := "the method " + short(of.Value.Member("method").Text) + " is not declared"
+		return &Answer{of.Value.Member("id"), methodNotFound, words, r.refusalData(methodNotFound, words)}
+	}
+	return nil
+}
+
+// refusalData is the data of the error with a standard code that answers a refused
+// message, or nil if it has none.
+func (r *Reader) refusalData(code int, words string) *Value {
+	d := &r.proto.Dialect
+	data := object()
+	for _, e := range r.proto.Errors {
+		if e.Code != code {
+			continue
+		}
+		if d.Error.Identity == "data.kind" {
+			data.Members = append(data.Members, Member{Key: "kind", Value: text(e.Name)})
+		}
+		if d.Error.Words == "" || e.Data == nil {
+			continue
+		}
+		whole := object()
+		whole.Members = append(slices.Clone(data.Members), Member{Key: d.Error.Words, Value: text(words), token: model.Quote(d.Error.Words)})
+		p := r.pass()
+		if _, err := p.value(e.Data, whole, ""); err == nil && p.unfit == nil && hasText(e.Data, d.Error.Words) {
+			data = whole
+		}
+	}
+	if len(data.Members) == 0 {
+		return nil
+	}
+	return data
+}
+
+// hasText reports whether t has a field called name for any string.
+func hasText(t model.Type, name string) bool {
+	s, ok := model.Resolve(t).(*model.Struct)
+	return ok && slices.ContainsFunc(s.Fields, func(f *model.Field) bool {
+		text, ok := model.Resolve(f.Type).(*model.Scalar)
+		return ok && f.Name == name && text.Kind == model.String && text.Limits == nil
+	})
+}

@@ -1,0 +1,70 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A Refusal is the error that answers a message which cannot be read.
+type Refusal struct {
+	Error string `json:"error"`
+	Code  int    `json:"code"`
+	Kind  bool   `json:"kind,omitempty"`  // its name is the member kind of the data
+	Words string `json:"words,omitempty"` // the field of the data for the words of the refusal
+}
+
+// refusalCodes are the codes that JSON-RPC reserves for messages which cannot be read:
+// a text that is not JSON, a value that is not a message, an undeclared method, and
+// bad params. Errors with them are always declared.
+var refusalCodes = [...]int{-32700, -32600, -32601, -32602}
+
+// AnswersRefusal reports whether the error with a code answers messages that cannot
+// be read.
+func AnswersRefusal(code int) bool { return slices.Contains(refusalCodes[:], code) }
+
+func refusals(p *model.Protocol) (rows [4]Refusal) {
+	for i, code := range refusalCodes {
+		at := slices.IndexFunc(p.Errors, func(e *model.ErrorCode) bool { return e.Code == code })
+		e := p.Errors[at]
+		rows[i] = Refusal{Error: e.Name, Code: code, Kind: p.Dialect.Error.Identity == "data.kind"}
+		if e.Data != nil {
+			if made := RefusalDataOf(e.Data, &p.Dialect.Error); made.Lacks == "" {
+				rows[i].Words = made.Words
+			}
+		}
+	}
+	return rows
+}
+
+// RefusalData is what can be made of the data of an error that answers a message
+// which cannot be read.
+type RefusalData struct {
+	Words string // the field for the words of the refusal, or ""
+	Lacks string // why no valid data can be made, or ""
+}
+
+// RefusalDataOf returns what can be made of data of a type, of which only its kind and
+// the words of the refusal are known.
+func RefusalDataOf(t model.Type, e *model.ErrorShape) (made RefusalData) {
+	s, ok := model.Resolve(t).(*model.Struct)
+	if !ok {
+		if k, ok := model.Resolve(t).(*model.Scalar); !ok || k.Kind != model.Any && k.Kind != model.Object {
+			made.Lacks = "its data is not a struct"
+		}
+		return made
+	}
+	for _, f := range s.Fields {
+		text, isScalar := model.Resolve(f.Type).(*model.Scalar)
+		row := FieldOf(f)
+		switch {
+		case f.Name == "kind" && e.Identity == "data.kind":
+		case f.Name == e.Words && isScalar && text.Kind == model.String && text.Limits == nil:
+			made.Words = f.Name
+		case row.Absent == AbsentRefused || row.MustSet:
+			made.Lacks = fmt.Sprintf("the field %q of its data is required", f.Name)
+		}
+	}
+	return made
+}

@@ -1,0 +1,119 @@
+package codec
+
+import "errors"
+
+// A MessageError reports that a JSON-RPC message was refused, and holds what could be
+// read of it. It wraps the Error that says where and why.
+type MessageError struct {
+	Refusal Refusal
+	Shape   Shape  // NoShape if it is not a message at all
+	ID      ID     // the zero ID if the message has none, or not a valid one
+	Method  string // empty if the message has none
+	Err     *Error
+}
+
+func (e *MessageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the Error.
+func (e *MessageError) Unwrap() error { return e.Err }
+
+// Refusal is the class of a MessageError.
+type Refusal uint8
+
+// The classes of refused messages.
+const (
+	NotJSON     Refusal = iota // not one JSON value, or one beyond the limits of every reader
+	NotMessage                 // JSON, but not a message of the dialect
+	NotDeclared                // a method that is not declared for the sender
+	BadParams                  // a declared method whose params are invalid
+)
+
+// Code returns the code that JSON-RPC reserves for the class.
+func (r Refusal) Code() int64 {
+	return [...]int64{NotJSON: -32700, NotMessage: -32600, NotDeclared: -32601, BadParams: -32602}[r]
+}
+
+func (r Refusal) String() string {
+	return [...]string{NotJSON: "not JSON", NotMessage: "not a message", NotDeclared: "not a declared method", BadParams: "bad params"}[r]
+}
+
+// Answer returns the id and the error of the response to a message that was refused
+// with err. owed is false if nobody waits for one: a notification and a response are
+// not answered, nor is a message without a valid id if the dialect does not allow a
+// response with the id null.
+func (t *Table) Answer(err error) (id ID, answer *ResponseError, owed bool) {
+	var e *MessageError
+	if !errors.As(err, &e) || e.Shape == NotificationShape || e.Shape == ResponseShape {
+		return ID{}, nil, false
+	}
+	id = e.ID
+	if id.IsZero() {
+		if !t.Dialect.NullIDOnError {
+			return ID{}, nil, false
+		}
+		id = NullID()
+	}
+	return id, t.Dialect.refuse(e.Refusal, e.Error()), true
+}
+
+// AnswerUnknown returns the error of the response to a call of an undeclared method.
+// owed is false if nobody waits for one: the call is a notification, or the dialect
+// has such requests ignored.
+func (t *Table) AnswerUnknown(id ID, method string) (answer *ResponseError, owed bool) {
+	if id.IsZero() || t.Dialect.IgnoreUnknown {
+		return nil, false
+	}
+	return t.Dialect.refuse(NotDeclared, "the method "+quoteShort([]byte(method))+" is not declared"), true
+}
+
+// refuse returns the error of a response to a refused message.
+func (d *Dialect) refuse(r Refusal, words string) *ResponseError {
+	e := &ResponseError{Code: r.Code(), Message: words}
+	if d.Refusals == nil {
+		return e
+	}
+	row := d.Refusals[r]
+	data := []byte("{")
+	if row.Kind != "" {
+		data = AppendString(append(data, `"kind":`...), row.Kind)
+	}
+	if row.Words != "" {
+		if row.Kind != "" {
+			data = append(data, ',')
+		}
+		data = AppendString(append(AppendString(data, row.Words), ':'), words)
+	}
+	if len(data) > 1 {
+		e.Data = Raw(append(data, '}'))
+	}
+	return e
+}
+
+// wasRead returns what could be read of a message that the table reader refuses.
+func (p *tableReader) wasRead(s *shell) *MessageError {
+	e := &MessageError{Refusal: s.refusal, Shape: p.shapeRead(s)}
+	if s.id.pos > 0 {
+		d := newDecoder(p.table, p.data[s.id.pos:], p.max)
+		id := d.id(&p.table.Dialect)
+		if !d.failed && !id.IsNull() {
+			e.ID = id
+		}
+		d.free()
+	}
+	if s.method.pos > 0 && p.data[s.method.pos] == '"' {
+		e.Method = string(unquoted(p.token(s.method), &p.key))
+	}
+	return e
+}
+
+// shapeRead returns the shape of a message as far as its members tell: a response has
+// a result or an error, and only a call with a method can be a notification.
+func (p *tableReader) shapeRead(s *shell) Shape {
+	tagged := p.table.Dialect.Shapes != nil
+	switch {
+	case !tagged && s.shape == ResponseShape && s.result.pos == 0 && s.fault.pos == 0,
+		!tagged && s.shape == NotificationShape && p.data[s.method.pos] != '"':
+		return NoShape
+	}
+	return s.shape
+}
