@@ -6,7 +6,7 @@ const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
 const { quoteIntegers } = require("./runtime/quote.cjs");
 const { read } = require("./runtime/read.cjs");
 const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
-const { answerTo, isResult, readResult, writeResult } = require("./runtime/answer.cjs");
+const { failTo, isResult, readResult, replyTo, writeResult } = require("./runtime/answer.cjs");
 const { fromText } = require("./runtime/text.cjs");
 const { write } = require("./runtime/write.cjs");
 const { types } = require("./table.cjs");
@@ -1188,11 +1188,11 @@ function refuseUnknown(message) {
 }
 
 function reply(call, result) {
-  return answerTo(types, call, { result });
+  return replyTo(types, call, result);
 }
 
 function fail(call, error) {
-  return answerTo(types, call, { error });
+  return failTo(types, call, error);
 }
 
 function isResultOf(method, v, params) {

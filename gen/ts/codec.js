@@ -5,7 +5,7 @@ import { decodeMessage, encodeMessage } from "./runtime/message.js";
 import { quoteIntegers } from "./runtime/quote.js";
 import { read } from "./runtime/read.js";
 import { refuseMessage, refuseMethod } from "./runtime/answer.js";
-import { answerTo, isResult, readResult, writeResult } from "./runtime/answer.js";
+import { failTo, isResult, readResult, replyTo, writeResult } from "./runtime/answer.js";
 import { fromText } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
 import { types } from "./table.js";
@@ -1187,11 +1187,11 @@ export function refuseUnknown(message) {
 }
 
 export function reply(call, result) {
-  return answerTo(types, call, { result });
+  return replyTo(types, call, result);
 }
 
 export function fail(call, error) {
-  return answerTo(types, call, { error });
+  return failTo(types, call, error);
 }
 
 export function isResultOf(method, v, params) {

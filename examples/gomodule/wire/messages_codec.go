@@ -3,8 +3,10 @@
 package wire
 
 import (
+	"fmt"
 	"log/slog"
 
+	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
@@ -105,6 +107,132 @@ func (v *UnknownMessage) Refuse() *Response {
 		return nil
 	}
 	return &Response{ID: v.ID, Error: answer}
+}
+
+// Reply returns the answer to the call, or an error if the result must not be written.
+func (v *InitializeMessage) Reply(result *InitializeResult) (*Response, error) {
+	if err := CheckInitializeResult(result); err != nil {
+		return nil, err
+	}
+	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+}
+
+// DecodeResult reads the result in the answer to the call.
+func (*InitializeMessage) DecodeResult(data []byte) (*InitializeResult, error) {
+	return DecodeInitializeResult(data)
+}
+
+// Reply returns the answer to the call, or an error if the result must not be written.
+func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
+	if err := CheckPromptResult(result); err != nil {
+		return nil, err
+	}
+	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+}
+
+// DecodeResult reads the result in the answer to the call.
+func (*PromptMessage) DecodeResult(data []byte) (*PromptResult, error) {
+	return DecodePromptResult(data)
+}
+
+// Reply returns the answer to the call, or an error if the result must not be written.
+func (v *SteerMessage) Reply(result *SteerResult) (*Response, error) {
+	if err := CheckSteerResult(result); err != nil {
+		return nil, err
+	}
+	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+}
+
+// DecodeResult reads the result in the answer to the call.
+func (*SteerMessage) DecodeResult(data []byte) (*SteerResult, error) {
+	return DecodeSteerResult(data)
+}
+
+// Reply returns the answer to the call, or an error if the result must not be written.
+func (v *SetPlanModeMessage) Reply(result *SetPlanModeResult) (*Response, error) {
+	if err := CheckSetPlanModeResult(result); err != nil {
+		return nil, err
+	}
+	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+}
+
+// DecodeResult reads the result in the answer to the call.
+func (*SetPlanModeMessage) DecodeResult(data []byte) (*SetPlanModeResult, error) {
+	return DecodeSetPlanModeResult(data)
+}
+
+// Reply returns the answer to the call, or an error if the result must not be written.
+func (v *ReplayMessage) Reply(result *ReplayResult) (*Response, error) {
+	if err := CheckReplayResult(result); err != nil {
+		return nil, err
+	}
+	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+}
+
+// DecodeResult reads the result in the answer to the call.
+func (*ReplayMessage) DecodeResult(data []byte) (*ReplayResult, error) {
+	return DecodeReplayResult(data)
+}
+
+// Reply returns the answer to the call, whose result is always the same.
+func (v *CancelMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
+
+// DecodeResult reads the result in the answer to the call.
+func (*CancelMessage) DecodeResult(data []byte) error {
+	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
+		d.Empty()
+		return struct{}{}
+	})
+	return err
+}
+
+// Reply returns the answer to the call, or an error if the result is not that of its
+// request, or must not be written.
+func (v *RequestMessage) Reply(result RequestResult) (*Response, error) {
+	fits := true // of an undeclared request nothing is known
+	switch v.Params.(type) {
+	case *ApprovalRequest:
+		_, fits = result.(*ApprovalResponse)
+	case *ToolCallRequest:
+		_, fits = result.(*ToolResult)
+	case *QuestionRequest:
+		_, fits = result.(*QuestionResponse)
+	case *HookRequest:
+		_, fits = result.(*HookResponse)
+	}
+	if !fits {
+		return nil, fmt.Errorf("%T is not the result of %T", result, v.Params)
+	}
+	if err := CheckRequestResult(result); err != nil {
+		return nil, err
+	}
+	return &Response{ID: v.ID, Result: AppendRequestResult(nil, result)}, nil
+}
+
+// DecodeResult reads the result in the answer to the call.
+func (v *RequestMessage) DecodeResult(data []byte) (RequestResult, error) {
+	return DecodeRequestResult(v.Params, data)
+}
+
+// ResultOf reads the result in the answer to a call; nil if it is always the same.
+func ResultOf(call Message, data []byte) (any, error) {
+	switch call := call.(type) {
+	case *InitializeMessage:
+		return call.DecodeResult(data)
+	case *PromptMessage:
+		return call.DecodeResult(data)
+	case *SteerMessage:
+		return call.DecodeResult(data)
+	case *SetPlanModeMessage:
+		return call.DecodeResult(data)
+	case *ReplayMessage:
+		return call.DecodeResult(data)
+	case *CancelMessage:
+		return nil, call.DecodeResult(data)
+	case *RequestMessage:
+		return call.DecodeResult(data)
+	}
+	return nil, fmt.Errorf("%T has no result", call)
 }
 
 func AppendMessage(dst []byte, v Message) []byte {

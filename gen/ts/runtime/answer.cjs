@@ -46,12 +46,20 @@ function refusal(shell, reason, id, words) {
 }
 
 /**
- * The response to a call.
- * @param {Types} types @param {{ id: ID, method: string, params?: Value }} call @param {{ result: Value } | { error: Value }} outcome
+ * The response to a call with its result, or a WireError. The result is as a writer writes it, because messages
+ * are written with results verbatim.
+ * @param {Types} types @param {{ id: ID, method: string, params?: Value }} call @param {Value} result
  */
-function answerTo(types, call, outcome) {
-  if ("result" in outcome) write(types, resultType(types, call.method, call.params), outcome.result);
-  return answer(types.Message.shell, call.id, outcome);
+function replyTo(types, { id, method, params }, result) {
+  return answer(types.Message.shell, id, { result: JSON.parse(writeResult(types, method, result, params)) });
+}
+
+/**
+ * The response to a call with an error.
+ * @param {Types} types @param {{ id: ID }} call @param {Value} error
+ */
+function failTo(types, { id }, error) {
+  return answer(types.Message.shell, id, { error });
 }
 
 /** @param {Type} shell @param {ID} id @param {{ result: Value } | { error: Value }} outcome */
@@ -101,7 +109,8 @@ function writeResult(types, method, v, params) {
 
 exports.refuseMessage = refuseMessage;
 exports.refuseMethod = refuseMethod;
-exports.answerTo = answerTo;
+exports.replyTo = replyTo;
+exports.failTo = failTo;
 exports.readResult = readResult;
 exports.isResult = isResult;
 exports.writeResult = writeResult;

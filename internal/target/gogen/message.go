@@ -186,6 +186,7 @@ func (p messages) decode(f *file) {
 		p.emitBatchReader(f)
 	}
 	p.emitRefusal(f)
+	p.emitReplies(f)
 }
 
 // readAnyMessage emits the body of the reader of all messages.

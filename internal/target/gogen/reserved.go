@@ -45,6 +45,7 @@ func exactNames() []backend.Reserved {
 		{"Refuse", "answers a message that is refused"},
 		{"Requests", "the table of requests"},
 		{"Response", "the answer to a request"},
+		{"ResultOf", "reads the result of a call"},
 		{"TestVectors", "the test that runs the vectors"},
 		{"UnknownMessage", "a message of an undeclared method"},
 	}

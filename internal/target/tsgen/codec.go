@@ -24,7 +24,7 @@ func (p *plan) emitCodec(out *output) {
 	if p.hasMessages() {
 		m.link("./runtime/answer", "refuseMessage", "refuseMethod")
 		if p.answers() {
-			m.link("./runtime/answer", "answerTo", "isResult", "readResult", "writeResult")
+			m.link("./runtime/answer", "failTo", "isResult", "readResult", "replyTo", "writeResult")
 		}
 	}
 	m.link("./runtime/text", "fromText")

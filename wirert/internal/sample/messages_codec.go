@@ -2,7 +2,12 @@
 
 package sample
 
-import "github.com/wiregen/wiregen/wirert/codec"
+import (
+	"fmt"
+
+	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
+)
 
 // DecodeMessage reads one JSON-RPC message sent by either side.
 func DecodeMessage(line []byte) (Message, error) {
@@ -84,6 +89,80 @@ func (v *UnknownMessage) Refuse() *Response {
 		return nil
 	}
 	return &Response{ID: v.ID, Error: answer}
+}
+
+// Reply returns the answer to the call, or an error if the result must not be written.
+func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
+	if err := CheckPromptResult(result); err != nil {
+		return nil, err
+	}
+	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+}
+
+// DecodeResult reads the result in the answer to the call.
+func (*PromptMessage) DecodeResult(data []byte) (*PromptResult, error) {
+	return DecodePromptResult(data)
+}
+
+// Reply returns the answer to the call, whose result is always the same.
+func (v *PingMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
+
+// DecodeResult reads the result in the answer to the call.
+func (*PingMessage) DecodeResult(data []byte) error {
+	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
+		d.Empty()
+		return struct{}{}
+	})
+	return err
+}
+
+// Reply returns the answer to the call, whose result is always the same.
+func (v *CancelMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
+
+// DecodeResult reads the result in the answer to the call.
+func (*CancelMessage) DecodeResult(data []byte) error {
+	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
+		d.Empty()
+		return struct{}{}
+	})
+	return err
+}
+
+// Reply returns the answer to the call, or an error if the result is not that of its
+// request, or must not be written.
+func (v *RequestMessage) Reply(result RequestResult) (*Response, error) {
+	fits := true // of an undeclared request nothing is known
+	switch v.Params.(type) {
+	case *Ask:
+		_, fits = result.(*Answer)
+	}
+	if !fits {
+		return nil, fmt.Errorf("%T is not the result of %T", result, v.Params)
+	}
+	if err := CheckRequestResult(result); err != nil {
+		return nil, err
+	}
+	return &Response{ID: v.ID, Result: AppendRequestResult(nil, result)}, nil
+}
+
+// DecodeResult reads the result in the answer to the call.
+func (v *RequestMessage) DecodeResult(data []byte) (RequestResult, error) {
+	return DecodeRequestResult(v.Params, data)
+}
+
+// ResultOf reads the result in the answer to a call; nil if it is always the same.
+func ResultOf(call Message, data []byte) (any, error) {
+	switch call := call.(type) {
+	case *PromptMessage:
+		return call.DecodeResult(data)
+	case *PingMessage:
+		return nil, call.DecodeResult(data)
+	case *CancelMessage:
+		return nil, call.DecodeResult(data)
+	case *RequestMessage:
+		return call.DecodeResult(data)
+	}
+	return nil, fmt.Errorf("%T has no result", call)
 }
 
 func AppendMessage(dst []byte, v Message) []byte {

@@ -1,0 +1,131 @@
+package gogen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// emitReplies emits how each request is answered, and how its answer is read.
+func (p messages) emitReplies(f *file) {
+	var asked []*message
+	for _, m := range p.messages() {
+		if m.row.Answer == lower.AnswerTyped || m.row.Answer == lower.AnswerByVariant && (results{p.plan}).resultName() != "" {
+			asked = append(asked, m)
+		}
+	}
+	if len(asked) == 0 {
+		return
+	}
+	for _, m := range asked {
+		if m.row.Answer == lower.AnswerByVariant {
+			p.emitReplyByVariant(f, m)
+		} else {
+			p.emitReply(f, m)
+		}
+	}
+	p.emitResultOf(f, asked)
+}
+
+// emitReply emits Reply and DecodeResult of a request with one type of results.
+func (p messages) emitReply(f *file, m *message) {
+	sh := p.shape(m.Result)
+	if sh.constant() {
+		f.declare(`
+			// Reply returns the answer to the call, whose result is always the same.
+			func (v *$1) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw($2)} }
+
+			// DecodeResult reads the result in the answer to the call.
+			func (*$1) DecodeResult(data []byte) error {
+				_, err := codec.Decode(data, &table, $3, func(d *codec.Decoder) struct{} {
+					$4
+					return struct{}{}
+				})
+				return err
+			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), readConst(sh))
+		return
+	}
+	typ, decode := p.goType(sh), code("")
+	if sh.form == formStruct && !sh.null {
+		typ = src("*$1", sh.name)
+		decode = src("return Decode$1(data)", sh.name)
+	} else {
+		decode = src("return codec.Decode(data, &table, $1, func(d *codec.Decoder) $2 $3)", tight(p.refID(m.row.Result)), typ,
+			block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
+	}
+	f.declare(`
+		// Reply returns the answer to the call, or an error if the result must not be written.
+		func (v *$1) Reply(result $2) (*Response, error) $3
+
+		// DecodeResult reads the result in the answer to the call.
+		func (*$1) DecodeResult(data []byte) ($2, error) {
+			$4
+		}`, m.name, typ, block(func(g *stmts) { p.reply(g, sh) }), decode)
+}
+
+// reply emits the body of Reply.
+func (p messages) reply(g *stmts, sh *shape) {
+	switch {
+	case sh.form == formStruct && !sh.null:
+		returnNilErr(g, src("Check$1(result)", sh.name))
+		g.put("return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil")
+		return
+	case p.needsCheck(sh):
+		returnNilErr(g, src("func() error $1()", block(func(g *stmts) { checker(p).returnCheck(g, "result", sh, level{}) })))
+	}
+	g.put("write := func(dst []byte) []byte $1", block(func(g *stmts) { writer(p).returnValue(g, "result", sh, level{}) }))
+	g.put("return &Response{ID: v.ID, Result: write(nil)}, nil")
+}
+
+func returnNilErr(g *stmts, call code) {
+	g.put(`
+		if err := $1; err != nil {
+			return nil, err
+		}`, call)
+}
+
+// emitReplyByVariant emits Reply and DecodeResult of the requests of the envelope.
+func (p messages) emitReplyByVariant(f *file, m *message) {
+	r := results{p.plan}
+	fits := cases(func(g *stmts) {
+		for _, result := range p.results {
+			for _, request := range result.requests {
+				g.put("case *$1:\n\t_, fits = result.(*$2)", request, result.typ)
+			}
+		}
+	})
+	f.declare(`
+		// Reply returns the answer to the call, or an error if the result is not that of its
+		// request, or must not be written.
+		func (v *$1) Reply(result $2) (*Response, error) {
+			fits := true // of an undeclared request nothing is known
+			switch v.Params.(type) $3
+			if !fits {
+				return nil, fmt.Errorf("%T is not the result of %T", result, v.Params)
+			}
+			if err := Check$2(result); err != nil {
+				return nil, err
+			}
+			return &Response{ID: v.ID, Result: Append$2(nil, result)}, nil
+		}
+
+		// DecodeResult reads the result in the answer to the call.
+		func (v *$1) DecodeResult(data []byte) ($2, error) { return Decode$2(v.Params, data) }`, m.name, r.resultName(), fits)
+}
+
+// emitResultOf emits the reader of the result of any call.
+func (p messages) emitResultOf(f *file, asked []*message) {
+	types := cases(func(g *stmts) {
+		for _, m := range asked {
+			if m.row.Answer == lower.AnswerTyped && p.shape(m.Result).constant() {
+				g.put("case *$1:\n\treturn nil, call.DecodeResult(data)", m.name)
+				continue
+			}
+			g.put("case *$1:\n\treturn call.DecodeResult(data)", m.name)
+		}
+	})
+	f.declare(`
+		// ResultOf reads the result in the answer to a call; nil if it is always the same.
+		func ResultOf(call Message, data []byte) (any, error) {
+			switch call := call.(type) $1
+			return nil, fmt.Errorf("%T has no result", call)
+		}`, types)
+}
