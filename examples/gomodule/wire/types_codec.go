@@ -368,7 +368,9 @@ func (v *HookResponse) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeHookResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
-		codec.MemberPointer(&m, "action", &v.Action, decodeHookAction)
+		if m.Begin("action") {
+			v.Action = (*HookAction)(d.Ref(string(decodeHookAction(d))))
+		}
 		m.String("reason", &v.Reason)
 	}
 	if v.Action == nil {

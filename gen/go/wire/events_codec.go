@@ -820,7 +820,9 @@ func (v *HookResolved) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typeHookResolved); m.Next(); {
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
 		m.String("target", &v.Target)
-		codec.MemberPointer(&m, "action", &v.Action, decodeHookAction)
+		if m.Begin("action") {
+			v.Action = (*HookAction)(d.Ref(string(decodeHookAction(d))))
+		}
 		m.String("reason", &v.Reason)
 		m.Int("duration_ms", &v.DurationMs)
 	}

@@ -260,7 +260,9 @@ func (v *ApprovalRequest) DecodeJSON(d *codec.Decoder) {
 		m.String("sender", &v.Sender)
 		m.String("action", &v.Action)
 		m.String("description", &v.Description)
-		codec.MemberPointer(&m, "source_kind", &v.SourceKind, decodeApprovalSource)
+		if m.BeginOrNull("source_kind") {
+			v.SourceKind = (*ApprovalSource)(d.Ref(string(decodeApprovalSource(d))))
+		}
 		m.OptionalString("source_id", &v.SourceID)
 		m.OptionalString("agent_id", &v.AgentID)
 		m.OptionalString("subagent_type", &v.SubagentType)

@@ -392,8 +392,12 @@ func (v *Call) DecodeJSON(d *codec.Decoder) {
 		m.String("id", &v.ID)
 		m.Struct("function", &v.Function)
 		m.OptionalInt("count", &v.Count)
-		codec.MemberPointer(&m, "mood", &v.Mood, decodeMood)
-		codec.MemberPointer(&m, "color", &v.Color, decodeColor)
+		if m.Begin("mood") {
+			v.Mood = (*Mood)(d.Ref(string(decodeMood(d))))
+		}
+		if m.BeginOrNull("color") {
+			v.Color = (*Color)(d.Ref(string(decodeColor(d))))
+		}
 		codec.MemberList(&m, "weights", &v.Weights, (*codec.Decoder).Float)
 		codec.MemberMap(&m, "labels", &v.Labels, (*codec.Decoder).String)
 		if m.Begin("groups") {
