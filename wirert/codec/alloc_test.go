@@ -50,6 +50,9 @@ func TestDecodeAllocatesLittle(t *testing.T) {
 		{"the message, the event, the part and the text of a delta", 4, delta, drop(sample.DecodeMessage)},
 		{"a struct with its optional scalars, and a string", 2,
 			`{"share":0.5,"tokens":7,"message_id":"m","planning":true,"zz":[{}]}`, drop(sample.DecodeStatus)},
+		// Each optional string or enum had a cell of its own, which was one allocation more.
+		{"optional strings and enums", 8, `{"type":"function","id":"c","function":{"name":"f","arguments":"{}"},"mood":"hasty","color":"red","extra":1,"limit":null,"note":"n"}`,
+			drop(sample.DecodeCall)},
 		{"an enum", 0, `"calm"`, drop(sample.DecodeMood)},
 		{"a string with escapes, in a union", 2, `"a\n\u00e9\ud83d\ude00"`, drop(sample.DecodeInput)},
 	} {

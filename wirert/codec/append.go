@@ -132,6 +132,8 @@ func AppendKey(dst []byte, i int, key string) []byte {
 
 // CloseObject ends an object that begins at start. Each of its members was
 // written with a comma before it: the first comma becomes the opening brace.
+//
+//go:noinline
 func CloseObject(dst []byte, start int) []byte {
 	if len(dst) == start {
 		return append(dst, "{}"...)

@@ -156,3 +156,19 @@ func TestCloseObject(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// PutString copies its text by words, whose number depends on the length.
+func TestPutString(t *testing.T) {
+	const letters = `,"abcdefghijklmnopqrstuvwxyz0123456789_ABCDEF":`
+	for n := range len(letters) + 1 {
+		for _, s := range []string{"", "a", "a few words", "é", "a\"b", strings.Repeat("x", 100)} {
+			for _, room := range []int{0, 1, 20, 400} {
+				dst := append(make([]byte, 0, 1+room), '{')
+				want := string(codec.AppendString(append([]byte("{"), letters[:n]...), s))
+				if got := string(codec.PutString(dst, letters[:n], s)); got != want {
+					t.Errorf("%d bytes and %q: %s, want %s", n, s, got, want)
+				}
+			}
+		}
+	}
+}

@@ -11,6 +11,8 @@ func CheckInt(n int64) error {
 }
 
 // CheckFloat reports whether f is finite.
+//
+//go:noinline
 func CheckFloat(f float64) error {
 	switch {
 	case f != f:
@@ -54,11 +56,15 @@ func rawFault(r Raw, id TypeID, depth int) error {
 }
 
 // Missing returns the error of a nil value that is not allowed.
+//
+//go:noinline
 func (t *Table) Missing(id TypeID) error {
 	return &Error{Expected: t.expected(id), Found: "nothing", Code: CodeMissing}
 }
 
 // Undeclared returns the error of a value that a closed enum does not declare.
+//
+//go:noinline
 func (t *Table) Undeclared(id TypeID, value string) error {
 	return &Error{
 		Expected: oneOf(t.typ(id).Values),
@@ -176,6 +182,8 @@ func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 }
 
 // First returns the first error that is not nil, or nil.
+//
+//go:noinline
 func First(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
@@ -203,6 +211,8 @@ func CheckPointer[P comparable](v P, check func(P) error) error {
 }
 
 // CheckSet checks a struct that is valid unless it is nil.
+//
+//go:noinline
 func (t *Table) CheckSet(id TypeID, set bool) error {
 	if set {
 		return nil
@@ -211,6 +221,8 @@ func (t *Table) CheckSet(id TypeID, set bool) error {
 }
 
 // CheckRequest checks the id of a request, given the error of its params.
+//
+//go:noinline
 func (t *Table) CheckRequest(id ID, params error) error {
 	return First(At("id", t.CheckID(id)), At("params", params))
 }

@@ -37,9 +37,10 @@ type Decoder struct {
 	tagText  []byte // room for a tag with escapes
 	text     []byte // room for any other string with escapes
 
-	ints   chunk[int64]
-	floats chunk[float64]
-	bools  chunk[bool]
+	ints    chunk[int64]
+	floats  chunk[float64]
+	bools   chunk[bool]
+	strings chunk[string]
 }
 
 // maxScratch is how much room a pooled decoder may keep.

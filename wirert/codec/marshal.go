@@ -11,6 +11,8 @@ type Appender interface {
 }
 
 // Marshal returns the JSON of v, or err, the result of its check.
+//
+//go:noinline
 func Marshal(v Appender, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
@@ -31,6 +33,8 @@ func (t *Table) Unmarshal(data []byte, id TypeID, v Reader) error {
 }
 
 // UnmarshalUnion reads data into v, which is a union, an enum, a list or a map.
+//
+//go:noinline
 func UnmarshalUnion[T any](data []byte, v *T, decode func([]byte) (T, error)) error {
 	read, err := decode(data)
 	if err == nil {

@@ -328,7 +328,7 @@ func (m *Members) RawObject(key string, v *Raw) { Member(m, key, v, (*Decoder).R
 // OptionalString reads a string that v points to.
 func (m *Members) OptionalString(key string, v **string) {
 	if m.BeginOrNull(key) {
-		*v = Ref(m.d.String())
+		*v = m.d.Ref(m.d.String())
 	}
 }
 
@@ -410,8 +410,8 @@ func MemberPatch[T any](m *Members, key string, v *Patch[T], read func(*Decoder)
 	}
 }
 
-// A chunk is memory for numbers that optional fields point to. One allocation
-// serves several, also those of later texts: they hold nothing else.
+// A chunk is memory for numbers and short strings that optional fields point to.
+// One allocation serves several, also those of later texts: they hold nothing else.
 type chunk[T any] []T
 
 // ref returns a pointer to a copy of v; a new chunk has room for size values.
@@ -422,6 +422,18 @@ func (c *chunk[T]) ref(v T, size int) *T {
 	p := &(*c)[0]
 	*p, *c = v, (*c)[1:]
 	return p
+}
+
+// maxShared is the length of the longest string whose cell is in a chunk, which
+// keeps the strings of its other cells.
+const maxShared = 64
+
+// Ref returns a pointer to a copy of s, for an optional string or enum.
+func (d *Decoder) Ref(s string) *string {
+	if len(s) > maxShared {
+		return Ref(s)
+	}
+	return d.strings.ref(s, 8)
 }
 
 // New reads a struct that v points to, and returns v.

@@ -302,7 +302,7 @@ func AppendEvent(dst []byte, v Event) []byte { return appendEvent(dst, v, 0) }
 
 func appendEvent(dst []byte, v Event, depth int) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.appendWireMessage(dst, depth)
 }
@@ -368,7 +368,7 @@ func AppendContentPartEvent(dst []byte, v *ContentPartEvent) []byte { return v.A
 // AppendJSON appends the payload.
 func (v *ContentPartEvent) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return AppendContentPart(dst, v.Payload)
 }
@@ -412,7 +412,7 @@ func (v *BtwEnd) appendWireMessage(dst []byte, _ int) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }
@@ -571,7 +571,7 @@ func AppendTurnBegin(dst []byte, v *TurnBegin) []byte { return v.AppendJSON(dst)
 
 func (v *TurnBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
 	return append(dst, '}')
@@ -606,7 +606,7 @@ func AppendSteerInput(dst []byte, v *SteerInput) []byte { return v.AppendJSON(ds
 
 func (v *SteerInput) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
 	return append(dst, '}')
@@ -641,7 +641,7 @@ func AppendTurnEnd(dst []byte, v *TurnEnd) []byte { return v.AppendJSON(dst) }
 
 func (v *TurnEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return append(dst, "{}"...)
 }
@@ -666,9 +666,9 @@ func AppendStepBegin(dst []byte, v *StepBegin) []byte { return v.AppendJSON(dst)
 
 func (v *StepBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendInt(append(dst, `{"n":`...), v.N)
+	dst = codec.PutInt(dst, `{"n":`, v.N)
 	return append(dst, '}')
 }
 
@@ -694,7 +694,7 @@ func AppendStepInterrupted(dst []byte, v *StepInterrupted) []byte { return v.App
 
 func (v *StepInterrupted) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return append(dst, "{}"...)
 }
@@ -731,13 +731,13 @@ func AppendStepRetry(dst []byte, v *StepRetry) []byte { return v.AppendJSON(dst)
 
 func (v *StepRetry) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendInt(append(dst, `{"n":`...), v.N)
-	dst = codec.AppendInt(append(dst, `,"next_attempt":`...), v.NextAttempt)
-	dst = codec.AppendInt(append(dst, `,"max_attempts":`...), v.MaxAttempts)
-	dst = codec.AppendFloat(append(dst, `,"wait_s":`...), v.WaitS)
-	dst = codec.AppendString(append(dst, `,"error_type":`...), v.ErrorType)
+	dst = codec.PutInt(dst, `{"n":`, v.N)
+	dst = codec.PutInt(dst, `,"next_attempt":`, v.NextAttempt)
+	dst = codec.PutInt(dst, `,"max_attempts":`, v.MaxAttempts)
+	dst = codec.PutFloat(dst, `,"wait_s":`, v.WaitS)
+	dst = codec.PutString(dst, `,"error_type":`, v.ErrorType)
 	dst = append(dst, `,"status_code":`...)
 	if v.StatusCode != nil {
 		dst = codec.AppendInt(dst, *v.StatusCode)
@@ -783,10 +783,10 @@ func AppendHookTriggered(dst []byte, v *HookTriggered) []byte { return v.AppendJ
 
 func (v *HookTriggered) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"event":`...), string(v.Event))
-	dst = codec.AppendString(append(dst, `,"target":`...), v.Target)
+	dst = codec.PutString(dst, `{"event":`, string(v.Event))
+	dst = codec.PutString(dst, `,"target":`, v.Target)
 	dst = append(dst, `,"hook_count":`...)
 	if v.HookCount != nil {
 		dst = codec.AppendInt(dst, *v.HookCount)
@@ -820,7 +820,9 @@ func (v *HookResolved) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typeHookResolved); m.Next(); {
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
 		m.String("target", &v.Target)
-		codec.MemberPointer(&m, "action", &v.Action, decodeHookAction)
+		if m.Begin("action") {
+			v.Action = (*HookAction)(d.Ref(string(decodeHookAction(d))))
+		}
 		m.String("reason", &v.Reason)
 		m.Int("duration_ms", &v.DurationMs)
 	}
@@ -833,18 +835,18 @@ func AppendHookResolved(dst []byte, v *HookResolved) []byte { return v.AppendJSO
 
 func (v *HookResolved) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"event":`...), string(v.Event))
-	dst = codec.AppendString(append(dst, `,"target":`...), v.Target)
+	dst = codec.PutString(dst, `{"event":`, string(v.Event))
+	dst = codec.PutString(dst, `,"target":`, v.Target)
 	dst = append(dst, `,"action":`...)
 	if v.Action != nil {
 		dst = codec.AppendString(dst, string(*v.Action))
 	} else {
 		dst = append(dst, `"allow"`...)
 	}
-	dst = codec.AppendString(append(dst, `,"reason":`...), v.Reason)
-	dst = codec.AppendInt(append(dst, `,"duration_ms":`...), v.DurationMs)
+	dst = codec.PutString(dst, `,"reason":`, v.Reason)
+	dst = codec.PutInt(dst, `,"duration_ms":`, v.DurationMs)
 	return append(dst, '}')
 }
 
@@ -876,7 +878,7 @@ func AppendCompactionBegin(dst []byte, v *CompactionBegin) []byte { return v.App
 
 func (v *CompactionBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return append(dst, "{}"...)
 }
@@ -905,7 +907,7 @@ func AppendCompactionEnd(dst []byte, v *CompactionEnd) []byte { return v.AppendJ
 
 func (v *CompactionEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return append(dst, "{}"...)
 }
@@ -932,7 +934,7 @@ func AppendMCPLoadingBegin(dst []byte, v *MCPLoadingBegin) []byte { return v.App
 
 func (v *MCPLoadingBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return append(dst, "{}"...)
 }
@@ -961,7 +963,7 @@ func AppendMCPLoadingEnd(dst []byte, v *MCPLoadingEnd) []byte { return v.AppendJ
 
 func (v *MCPLoadingEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return append(dst, "{}"...)
 }
@@ -1001,7 +1003,7 @@ func AppendStatusUpdate(dst []byte, v *StatusUpdate) []byte { return v.AppendJSO
 
 func (v *StatusUpdate) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = append(dst, `{"context_usage":`...)
 	if v.ContextUsage != nil {
@@ -1084,17 +1086,17 @@ func AppendNotification(dst []byte, v *Notification) []byte { return v.AppendJSO
 
 func (v *Notification) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
-	dst = codec.AppendString(append(dst, `,"category":`...), v.Category)
-	dst = codec.AppendString(append(dst, `,"type":`...), v.Type)
-	dst = codec.AppendString(append(dst, `,"source_kind":`...), v.SourceKind)
-	dst = codec.AppendString(append(dst, `,"source_id":`...), v.SourceID)
-	dst = codec.AppendString(append(dst, `,"title":`...), v.Title)
-	dst = codec.AppendString(append(dst, `,"body":`...), v.Body)
-	dst = codec.AppendString(append(dst, `,"severity":`...), v.Severity)
-	dst = codec.AppendFloat(append(dst, `,"created_at":`...), v.CreatedAt)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
+	dst = codec.PutString(dst, `,"category":`, v.Category)
+	dst = codec.PutString(dst, `,"type":`, v.Type)
+	dst = codec.PutString(dst, `,"source_kind":`, v.SourceKind)
+	dst = codec.PutString(dst, `,"source_id":`, v.SourceID)
+	dst = codec.PutString(dst, `,"title":`, v.Title)
+	dst = codec.PutString(dst, `,"body":`, v.Body)
+	dst = codec.PutString(dst, `,"severity":`, v.Severity)
+	dst = codec.PutFloat(dst, `,"created_at":`, v.CreatedAt)
 	dst = append(dst, `,"payload":`...)
 	if len(v.Payload) > 0 {
 		dst = codec.AppendRawObject(dst, v.Payload)
@@ -1145,9 +1147,9 @@ func AppendToolCall(dst []byte, v *ToolCall) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolCall) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"function","id":`...), v.ID)
+	dst = codec.PutString(dst, `{"type":"function","id":`, v.ID)
 	dst = v.Function.AppendJSON(append(dst, `,"function":`...))
 	dst = append(dst, `,"extras":`...)
 	if len(v.Extras) > 0 {
@@ -1192,7 +1194,7 @@ func AppendToolCallPart(dst []byte, v *ToolCallPart) []byte { return v.AppendJSO
 
 func (v *ToolCallPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = append(dst, `{"arguments_part":`...)
 	if v.ArgumentsPart != nil {
@@ -1236,7 +1238,7 @@ func (v *SubagentEvent) AppendJSON(dst []byte) []byte { return v.appendJSON(dst,
 func (v *SubagentEvent) appendJSON(dst []byte, depth int) []byte {
 	codec.Descend(depth)
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = append(dst, `{"parent_tool_call_id":`...)
 	if v.ParentToolCallID != nil {
@@ -1303,10 +1305,10 @@ func AppendPlanDisplay(dst []byte, v *PlanDisplay) []byte { return v.AppendJSON(
 
 func (v *PlanDisplay) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"content":`...), v.Content)
-	dst = codec.AppendString(append(dst, `,"file_path":`...), v.FilePath)
+	dst = codec.PutString(dst, `{"content":`, v.Content)
+	dst = codec.PutString(dst, `,"file_path":`, v.FilePath)
 	return append(dst, '}')
 }
 
@@ -1334,10 +1336,10 @@ func AppendBtwBegin(dst []byte, v *BtwBegin) []byte { return v.AppendJSON(dst) }
 
 func (v *BtwBegin) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
-	dst = codec.AppendString(append(dst, `,"question":`...), v.Question)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
+	dst = codec.PutString(dst, `,"question":`, v.Question)
 	return append(dst, '}')
 }
 
@@ -1363,9 +1365,9 @@ func AppendBtwEnd(dst []byte, v *BtwEnd) []byte { return v.AppendJSON(dst) }
 
 func (v *BtwEnd) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
 	dst = append(dst, `,"response":`...)
 	if v.Response != nil {
 		dst = codec.AppendString(dst, *v.Response)
@@ -1402,9 +1404,9 @@ func AppendToolResult(dst []byte, v *ToolResult) []byte { return v.AppendJSON(ds
 
 func (v *ToolResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"tool_call_id":`...), v.ToolCallID)
+	dst = codec.PutString(dst, `{"tool_call_id":`, v.ToolCallID)
 	dst = v.ReturnValue.AppendJSON(append(dst, `,"return_value":`...))
 	return append(dst, '}')
 }
@@ -1443,11 +1445,11 @@ func AppendApprovalResponse(dst []byte, v *ApprovalResponse) []byte { return v.A
 
 func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"request_id":`...), v.RequestID)
-	dst = codec.AppendString(append(dst, `,"response":`...), string(v.Response))
-	dst = codec.AppendString(append(dst, `,"feedback":`...), v.Feedback)
+	dst = codec.PutString(dst, `{"request_id":`, v.RequestID)
+	dst = codec.PutString(dst, `,"response":`, string(v.Response))
+	dst = codec.PutString(dst, `,"feedback":`, v.Feedback)
 	return append(dst, '}')
 }
 

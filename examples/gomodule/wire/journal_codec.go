@@ -24,9 +24,9 @@ func AppendJournalHeader(dst []byte, v *JournalHeader) []byte { return v.AppendJ
 
 func (v *JournalHeader) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"metadata","protocol_version":`...), v.ProtocolVersion)
+	dst = codec.PutString(dst, `{"type":"metadata","protocol_version":`, v.ProtocolVersion)
 	return append(dst, '}')
 }
 
@@ -56,9 +56,9 @@ func AppendJournalRecord(dst []byte, v *JournalRecord) []byte { return v.AppendJ
 
 func (v *JournalRecord) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendFloat(append(dst, `{"timestamp":`...), v.Timestamp)
+	dst = codec.PutFloat(dst, `{"timestamp":`, v.Timestamp)
 	dst = AppendWireMessage(append(dst, `,"message":`...), v.Message)
 	return append(dst, '}')
 }

@@ -24,9 +24,9 @@ func AppendToolCallFunction(dst []byte, v *ToolCallFunction) []byte { return v.A
 
 func (v *ToolCallFunction) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
+	dst = codec.PutString(dst, `{"name":`, v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
 		dst = codec.AppendString(dst, *v.Arguments)
@@ -66,9 +66,9 @@ func AppendClientInfo(dst []byte, v *ClientInfo) []byte { return v.AppendJSON(ds
 
 func (v *ClientInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
+	dst = codec.PutString(dst, `{"name":`, v.Name)
 	dst = append(dst, `,"version":`...)
 	if v.Version != nil {
 		dst = codec.AppendString(dst, *v.Version)
@@ -102,10 +102,10 @@ func AppendServerInfo(dst []byte, v *ServerInfo) []byte { return v.AppendJSON(ds
 
 func (v *ServerInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
-	dst = codec.AppendString(append(dst, `,"version":`...), v.Version)
+	dst = codec.PutString(dst, `{"name":`, v.Name)
+	dst = codec.PutString(dst, `,"version":`, v.Version)
 	return append(dst, '}')
 }
 
@@ -134,10 +134,10 @@ func AppendExternalTool(dst []byte, v *ExternalTool) []byte { return v.AppendJSO
 
 func (v *ExternalTool) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
-	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
+	dst = codec.PutString(dst, `{"name":`, v.Name)
+	dst = codec.PutString(dst, `,"description":`, v.Description)
 	dst = codec.AppendRawObject(append(dst, `,"parameters":`...), v.Parameters)
 	return append(dst, '}')
 }
@@ -183,7 +183,7 @@ func AppendExternalToolsResult(dst []byte, v *ExternalToolsResult) []byte { retu
 
 func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = codec.AppendList(append(dst, `{"accepted":`...), v.Accepted, codec.AppendString)
 	dst = append(dst, `,"rejected":[`...)
@@ -224,10 +224,10 @@ func AppendRejectedTool(dst []byte, v *RejectedTool) []byte { return v.AppendJSO
 
 func (v *RejectedTool) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
-	dst = codec.AppendString(append(dst, `,"reason":`...), v.Reason)
+	dst = codec.PutString(dst, `{"name":`, v.Name)
+	dst = codec.PutString(dst, `,"reason":`, v.Reason)
 	return append(dst, '}')
 }
 
@@ -256,10 +256,10 @@ func AppendSlashCommand(dst []byte, v *SlashCommand) []byte { return v.AppendJSO
 
 func (v *SlashCommand) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
-	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
+	dst = codec.PutString(dst, `{"name":`, v.Name)
+	dst = codec.PutString(dst, `,"description":`, v.Description)
 	dst = codec.AppendList(append(dst, `,"aliases":`...), v.Aliases, codec.AppendString)
 	return append(dst, '}')
 }
@@ -293,11 +293,11 @@ func AppendHookSubscription(dst []byte, v *HookSubscription) []byte { return v.A
 
 func (v *HookSubscription) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
-	dst = codec.AppendString(append(dst, `,"event":`...), string(v.Event))
-	dst = codec.AppendString(append(dst, `,"matcher":`...), v.Matcher)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
+	dst = codec.PutString(dst, `,"event":`, string(v.Event))
+	dst = codec.PutString(dst, `,"matcher":`, v.Matcher)
 	dst = append(dst, `,"timeout":`...)
 	if v.Timeout != nil {
 		dst = codec.AppendInt(dst, *v.Timeout)
@@ -338,7 +338,7 @@ func AppendHooksInfo(dst []byte, v *HooksInfo) []byte { return v.AppendJSON(dst)
 
 func (v *HooksInfo) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = codec.AppendList(append(dst, `{"supported_events":`...), v.SupportedEvents, AppendHookEvent)
 	dst = codec.AppendMap(append(dst, `,"configured":`...), v.Configured, codec.AppendInt)
@@ -368,7 +368,9 @@ func (v *HookResponse) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeHookResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
-		codec.MemberPointer(&m, "action", &v.Action, decodeHookAction)
+		if m.Begin("action") {
+			v.Action = (*HookAction)(d.Ref(string(decodeHookAction(d))))
+		}
 		m.String("reason", &v.Reason)
 	}
 	if v.Action == nil {
@@ -380,16 +382,16 @@ func AppendHookResponse(dst []byte, v *HookResponse) []byte { return v.AppendJSO
 
 func (v *HookResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"request_id":`...), v.RequestID)
+	dst = codec.PutString(dst, `{"request_id":`, v.RequestID)
 	dst = append(dst, `,"action":`...)
 	if v.Action != nil {
 		dst = codec.AppendString(dst, string(*v.Action))
 	} else {
 		dst = append(dst, `"allow"`...)
 	}
-	dst = codec.AppendString(append(dst, `,"reason":`...), v.Reason)
+	dst = codec.PutString(dst, `,"reason":`, v.Reason)
 	return append(dst, '}')
 }
 
@@ -422,9 +424,9 @@ func AppendMediaURL(dst []byte, v *MediaURL) []byte { return v.AppendJSON(dst) }
 
 func (v *MediaURL) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"url":`...), v.URL)
+	dst = codec.PutString(dst, `{"url":`, v.URL)
 	dst = append(dst, `,"id":`...)
 	if v.ID != nil {
 		dst = codec.AppendString(dst, *v.ID)
@@ -460,11 +462,11 @@ func AppendToolReturnValue(dst []byte, v *ToolReturnValue) []byte { return v.App
 
 func (v *ToolReturnValue) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendBool(append(dst, `{"is_error":`...), v.IsError)
+	dst = codec.PutBool(dst, `{"is_error":`, v.IsError)
 	dst = AppendUserInput(append(dst, `,"output":`...), v.Output)
-	dst = codec.AppendString(append(dst, `,"message":`...), v.Message)
+	dst = codec.PutString(dst, `,"message":`, v.Message)
 	dst = codec.AppendList(append(dst, `,"display":`...), v.Display, AppendDisplayBlock)
 	dst = append(dst, `,"extras":`...)
 	if len(v.Extras) > 0 {
@@ -523,10 +525,10 @@ func AppendTodoItem(dst []byte, v *TodoItem) []byte { return v.AppendJSON(dst) }
 
 func (v *TodoItem) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"title":`...), v.Title)
-	dst = codec.AppendString(append(dst, `,"status":`...), string(v.Status))
+	dst = codec.PutString(dst, `{"title":`, v.Title)
+	dst = codec.PutString(dst, `,"status":`, string(v.Status))
 	return append(dst, '}')
 }
 
@@ -568,10 +570,10 @@ func AppendQuestionItem(dst []byte, v *QuestionItem) []byte { return v.AppendJSO
 
 func (v *QuestionItem) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"question":`...), v.Question)
-	dst = codec.AppendString(append(dst, `,"header":`...), v.Header)
+	dst = codec.PutString(dst, `{"question":`, v.Question)
+	dst = codec.PutString(dst, `,"header":`, v.Header)
 	dst = append(dst, `,"options":[`...)
 	for i := range v.Options {
 		if i > 0 {
@@ -579,10 +581,10 @@ func (v *QuestionItem) AppendJSON(dst []byte) []byte {
 		}
 		dst = v.Options[i].AppendJSON(dst)
 	}
-	dst = codec.AppendBool(append(dst, `],"multi_select":`...), v.MultiSelect)
-	dst = codec.AppendString(append(dst, `,"body":`...), v.Body)
-	dst = codec.AppendString(append(dst, `,"other_label":`...), v.OtherLabel)
-	dst = codec.AppendString(append(dst, `,"other_description":`...), v.OtherDescription)
+	dst = codec.PutBool(dst, `],"multi_select":`, v.MultiSelect)
+	dst = codec.PutString(dst, `,"body":`, v.Body)
+	dst = codec.PutString(dst, `,"other_label":`, v.OtherLabel)
+	dst = codec.PutString(dst, `,"other_description":`, v.OtherDescription)
 	return append(dst, '}')
 }
 
@@ -610,10 +612,10 @@ func AppendQuestionOption(dst []byte, v *QuestionOption) []byte { return v.Appen
 
 func (v *QuestionOption) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"label":`...), v.Label)
-	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
+	dst = codec.PutString(dst, `{"label":`, v.Label)
+	dst = codec.PutString(dst, `,"description":`, v.Description)
 	return append(dst, '}')
 }
 
@@ -645,9 +647,9 @@ func AppendQuestionResponse(dst []byte, v *QuestionResponse) []byte { return v.A
 
 func (v *QuestionResponse) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"request_id":`...), v.RequestID)
+	dst = codec.PutString(dst, `{"request_id":`, v.RequestID)
 	dst = codec.AppendMap(append(dst, `,"answers":`...), v.Answers, codec.AppendString)
 	return append(dst, '}')
 }
@@ -684,12 +686,12 @@ func AppendTokenUsage(dst []byte, v *TokenUsage) []byte { return v.AppendJSON(ds
 
 func (v *TokenUsage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendInt(append(dst, `{"input_other":`...), v.InputOther)
-	dst = codec.AppendInt(append(dst, `,"output":`...), v.Output)
-	dst = codec.AppendInt(append(dst, `,"input_cache_read":`...), v.InputCacheRead)
-	dst = codec.AppendInt(append(dst, `,"input_cache_creation":`...), v.InputCacheCreation)
+	dst = codec.PutInt(dst, `{"input_other":`, v.InputOther)
+	dst = codec.PutInt(dst, `,"output":`, v.Output)
+	dst = codec.PutInt(dst, `,"input_cache_read":`, v.InputCacheRead)
+	dst = codec.PutInt(dst, `,"input_cache_creation":`, v.InputCacheCreation)
 	return append(dst, '}')
 }
 
@@ -740,12 +742,12 @@ func AppendMCPStatusSnapshot(dst []byte, v *MCPStatusSnapshot) []byte { return v
 
 func (v *MCPStatusSnapshot) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendBool(append(dst, `{"loading":`...), v.Loading)
-	dst = codec.AppendInt(append(dst, `,"connected":`...), v.Connected)
-	dst = codec.AppendInt(append(dst, `,"total":`...), v.Total)
-	dst = codec.AppendInt(append(dst, `,"tools":`...), v.Tools)
+	dst = codec.PutBool(dst, `{"loading":`, v.Loading)
+	dst = codec.PutInt(dst, `,"connected":`, v.Connected)
+	dst = codec.PutInt(dst, `,"total":`, v.Total)
+	dst = codec.PutInt(dst, `,"tools":`, v.Tools)
 	dst = append(dst, `,"servers":[`...)
 	for i := range v.Servers {
 		if i > 0 {
@@ -803,10 +805,10 @@ func AppendMCPServerSnapshot(dst []byte, v *MCPServerSnapshot) []byte { return v
 
 func (v *MCPServerSnapshot) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
-	dst = codec.AppendString(append(dst, `,"status":`...), string(v.Status))
+	dst = codec.PutString(dst, `{"name":`, v.Name)
+	dst = codec.PutString(dst, `,"status":`, string(v.Status))
 	dst = codec.AppendList(append(dst, `,"tools":`...), v.Tools, codec.AppendString)
 	return append(dst, '}')
 }

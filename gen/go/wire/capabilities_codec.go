@@ -20,10 +20,10 @@ func AppendClientCapabilities(dst []byte, v *ClientCapabilities) []byte { return
 
 func (v *ClientCapabilities) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendBool(append(dst, `{"supports_question":`...), v.SupportsQuestion)
-	dst = codec.AppendBool(append(dst, `,"supports_plan_mode":`...), v.SupportsPlanMode)
+	dst = codec.PutBool(dst, `{"supports_question":`, v.SupportsQuestion)
+	dst = codec.PutBool(dst, `,"supports_plan_mode":`, v.SupportsPlanMode)
 	return append(dst, '}')
 }
 
@@ -54,9 +54,9 @@ func AppendServerCapabilities(dst []byte, v *ServerCapabilities) []byte { return
 
 func (v *ServerCapabilities) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendBool(append(dst, `{"supports_question":`...), v.SupportsQuestion)
+	dst = codec.PutBool(dst, `{"supports_question":`, v.SupportsQuestion)
 	return append(dst, '}')
 }
 

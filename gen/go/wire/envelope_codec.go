@@ -90,7 +90,7 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 // AppendWireMessage appends v in its envelope.
 func AppendWireMessage(dst []byte, v WireMessage) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.appendWireMessage(dst, 0)
 }
@@ -98,7 +98,7 @@ func AppendWireMessage(dst []byte, v WireMessage) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownWireMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }

@@ -45,9 +45,9 @@ func AppendInitializeParams(dst []byte, v *InitializeParams) []byte { return v.A
 
 func (v *InitializeParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"protocol_version":`...), v.ProtocolVersion)
+	dst = codec.PutString(dst, `{"protocol_version":`, v.ProtocolVersion)
 	dst = v.Client.AppendJSON(append(dst, `,"client":`...))
 	dst = append(dst, `,"external_tools":`...)
 	if v.ExternalTools != nil {
@@ -139,9 +139,9 @@ func AppendInitializeResult(dst []byte, v *InitializeResult) []byte { return v.A
 
 func (v *InitializeResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"protocol_version":`...), v.ProtocolVersion)
+	dst = codec.PutString(dst, `{"protocol_version":`, v.ProtocolVersion)
 	dst = v.Server.AppendJSON(append(dst, `,"server":`...))
 	dst = append(dst, `,"slash_commands":[`...)
 	for i := range v.SlashCommands {
@@ -204,7 +204,7 @@ func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSO
 
 func (v *PromptParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
 	return append(dst, '}')
@@ -243,12 +243,10 @@ func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSO
 
 func (v *PromptResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"status":`...), string(v.Status))
-	if v.Steps != nil {
-		dst = codec.AppendInt(append(dst, `,"steps":`...), *v.Steps)
-	}
+	dst = codec.PutString(dst, `{"status":`, string(v.Status))
+	dst = codec.PutOptionalInt(dst, `,"steps":`, v.Steps)
 	return append(dst, '}')
 }
 
@@ -283,7 +281,7 @@ func AppendSteerParams(dst []byte, v *SteerParams) []byte { return v.AppendJSON(
 
 func (v *SteerParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
 	return append(dst, '}')
@@ -321,7 +319,7 @@ func AppendSteerResult(dst []byte, v *SteerResult) []byte { return v.AppendJSON(
 
 func (v *SteerResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return append(dst, `{"status":"steered"}`...)
 }
@@ -349,9 +347,9 @@ func AppendSetPlanModeParams(dst []byte, v *SetPlanModeParams) []byte { return v
 
 func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendBool(append(dst, `{"enabled":`...), v.Enabled)
+	dst = codec.PutBool(dst, `{"enabled":`, v.Enabled)
 	return append(dst, '}')
 }
 
@@ -383,9 +381,9 @@ func AppendSetPlanModeResult(dst []byte, v *SetPlanModeResult) []byte { return v
 
 func (v *SetPlanModeResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendBool(append(dst, `{"status":"ok","plan_mode":`...), v.PlanMode)
+	dst = codec.PutBool(dst, `{"status":"ok","plan_mode":`, v.PlanMode)
 	return append(dst, '}')
 }
 
@@ -418,11 +416,11 @@ func AppendReplayResult(dst []byte, v *ReplayResult) []byte { return v.AppendJSO
 
 func (v *ReplayResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"status":`...), string(v.Status))
-	dst = codec.AppendInt(append(dst, `,"events":`...), v.Events)
-	dst = codec.AppendInt(append(dst, `,"requests":`...), v.Requests)
+	dst = codec.PutString(dst, `{"status":`, string(v.Status))
+	dst = codec.PutInt(dst, `,"events":`, v.Events)
+	dst = codec.PutInt(dst, `,"requests":`, v.Requests)
 	return append(dst, '}')
 }
 

@@ -35,7 +35,7 @@ func resultOf[T RequestResult](v T, err error) (RequestResult, error) {
 
 func AppendRequestResult(dst []byte, v RequestResult) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.AppendJSON(dst)
 }
@@ -186,7 +186,7 @@ func (v *HookRequest) appendWireMessage(dst []byte, _ int) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }
@@ -260,7 +260,9 @@ func (v *ApprovalRequest) DecodeJSON(d *codec.Decoder) {
 		m.String("sender", &v.Sender)
 		m.String("action", &v.Action)
 		m.String("description", &v.Description)
-		codec.MemberPointer(&m, "source_kind", &v.SourceKind, decodeApprovalSource)
+		if m.BeginOrNull("source_kind") {
+			v.SourceKind = (*ApprovalSource)(d.Ref(string(decodeApprovalSource(d))))
+		}
 		m.OptionalString("source_id", &v.SourceID)
 		m.OptionalString("agent_id", &v.AgentID)
 		m.OptionalString("subagent_type", &v.SubagentType)
@@ -276,13 +278,13 @@ func AppendApprovalRequest(dst []byte, v *ApprovalRequest) []byte { return v.App
 
 func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
-	dst = codec.AppendString(append(dst, `,"tool_call_id":`...), v.ToolCallID)
-	dst = codec.AppendString(append(dst, `,"sender":`...), v.Sender)
-	dst = codec.AppendString(append(dst, `,"action":`...), v.Action)
-	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
+	dst = codec.PutString(dst, `,"tool_call_id":`, v.ToolCallID)
+	dst = codec.PutString(dst, `,"sender":`, v.Sender)
+	dst = codec.PutString(dst, `,"action":`, v.Action)
+	dst = codec.PutString(dst, `,"description":`, v.Description)
 	dst = append(dst, `,"source_kind":`...)
 	if v.SourceKind != nil {
 		dst = codec.AppendString(dst, string(*v.SourceKind))
@@ -361,10 +363,10 @@ func AppendToolCallRequest(dst []byte, v *ToolCallRequest) []byte { return v.App
 
 func (v *ToolCallRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
-	dst = codec.AppendString(append(dst, `,"name":`...), v.Name)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
+	dst = codec.PutString(dst, `,"name":`, v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
 		dst = codec.AppendString(dst, *v.Arguments)
@@ -412,10 +414,10 @@ func AppendQuestionRequest(dst []byte, v *QuestionRequest) []byte { return v.App
 
 func (v *QuestionRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
-	dst = codec.AppendString(append(dst, `,"tool_call_id":`...), v.ToolCallID)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
+	dst = codec.PutString(dst, `,"tool_call_id":`, v.ToolCallID)
 	dst = append(dst, `,"questions":[`...)
 	for i := range v.Questions {
 		if i > 0 {
@@ -460,12 +462,12 @@ func AppendHookRequest(dst []byte, v *HookRequest) []byte { return v.AppendJSON(
 
 func (v *HookRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
-	dst = codec.AppendString(append(dst, `,"subscription_id":`...), v.SubscriptionID)
-	dst = codec.AppendString(append(dst, `,"event":`...), string(v.Event))
-	dst = codec.AppendString(append(dst, `,"target":`...), v.Target)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
+	dst = codec.PutString(dst, `,"subscription_id":`, v.SubscriptionID)
+	dst = codec.PutString(dst, `,"event":`, string(v.Event))
+	dst = codec.PutString(dst, `,"target":`, v.Target)
 	dst = append(dst, `,"input_data":`...)
 	if len(v.InputData) > 0 {
 		dst = codec.AppendRawObject(dst, v.InputData)

@@ -54,7 +54,7 @@ func decodeUserInputList(d *codec.Decoder) UserInputList {
 
 func AppendUserInput(dst []byte, v UserInput) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.AppendJSON(dst)
 }
@@ -206,7 +206,7 @@ func decodeContentPart(d *codec.Decoder) ContentPart {
 
 func AppendContentPart(dst []byte, v ContentPart) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.AppendJSON(dst)
 }
@@ -214,7 +214,7 @@ func AppendContentPart(dst []byte, v ContentPart) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownContentPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }
@@ -278,9 +278,9 @@ func AppendTextPart(dst []byte, v *TextPart) []byte { return v.AppendJSON(dst) }
 // AppendJSON appends v with its tag.
 func (v *TextPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"text","text":`...), v.Text)
+	dst = codec.PutString(dst, `{"type":"text","text":`, v.Text)
 	return append(dst, '}')
 }
 
@@ -309,9 +309,9 @@ func AppendThinkPart(dst []byte, v *ThinkPart) []byte { return v.AppendJSON(dst)
 // AppendJSON appends v with its tag.
 func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"think","think":`...), v.Think)
+	dst = codec.PutString(dst, `{"type":"think","think":`, v.Think)
 	dst = append(dst, `,"encrypted":`...)
 	if v.Encrypted != nil {
 		dst = codec.AppendString(dst, *v.Encrypted)
@@ -345,7 +345,7 @@ func AppendImageURLPart(dst []byte, v *ImageURLPart) []byte { return v.AppendJSO
 // AppendJSON appends v with its tag.
 func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = v.ImageURL.AppendJSON(append(dst, `{"type":"image_url","image_url":`...))
 	return append(dst, '}')
@@ -378,7 +378,7 @@ func AppendAudioURLPart(dst []byte, v *AudioURLPart) []byte { return v.AppendJSO
 // AppendJSON appends v with its tag.
 func (v *AudioURLPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = v.AudioURL.AppendJSON(append(dst, `{"type":"audio_url","audio_url":`...))
 	return append(dst, '}')
@@ -411,7 +411,7 @@ func AppendVideoURLPart(dst []byte, v *VideoURLPart) []byte { return v.AppendJSO
 // AppendJSON appends v with its tag.
 func (v *VideoURLPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = v.VideoURL.AppendJSON(append(dst, `{"type":"video_url","video_url":`...))
 	return append(dst, '}')
@@ -521,7 +521,7 @@ func decodeDisplayBlock(d *codec.Decoder) DisplayBlock {
 
 func AppendDisplayBlock(dst []byte, v DisplayBlock) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.AppendJSON(dst)
 }
@@ -529,7 +529,7 @@ func AppendDisplayBlock(dst []byte, v DisplayBlock) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }
@@ -595,9 +595,9 @@ func AppendBriefDisplayBlock(dst []byte, v *BriefDisplayBlock) []byte { return v
 // AppendJSON appends v with its tag.
 func (v *BriefDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"brief","text":`...), v.Text)
+	dst = codec.PutString(dst, `{"type":"brief","text":`, v.Text)
 	return append(dst, '}')
 }
 
@@ -641,11 +641,11 @@ func AppendDiffDisplayBlock(dst []byte, v *DiffDisplayBlock) []byte { return v.A
 // AppendJSON appends v with its tag.
 func (v *DiffDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"diff","path":`...), v.Path)
-	dst = codec.AppendString(append(dst, `,"old_text":`...), v.OldText)
-	dst = codec.AppendString(append(dst, `,"new_text":`...), v.NewText)
+	dst = codec.PutString(dst, `{"type":"diff","path":`, v.Path)
+	dst = codec.PutString(dst, `,"old_text":`, v.OldText)
+	dst = codec.PutString(dst, `,"new_text":`, v.NewText)
 	dst = append(dst, `,"old_start":`...)
 	if v.OldStart != nil {
 		dst = codec.AppendInt(dst, *v.OldStart)
@@ -658,7 +658,7 @@ func (v *DiffDisplayBlock) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, '1')
 	}
-	dst = codec.AppendBool(append(dst, `,"is_summary":`...), v.IsSummary)
+	dst = codec.PutBool(dst, `,"is_summary":`, v.IsSummary)
 	return append(dst, '}')
 }
 
@@ -704,7 +704,7 @@ func AppendTodoDisplayBlock(dst []byte, v *TodoDisplayBlock) []byte { return v.A
 // AppendJSON appends v with its tag.
 func (v *TodoDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = append(dst, `{"type":"todo","items":[`...)
 	for i := range v.Items {
@@ -754,10 +754,10 @@ func AppendShellDisplayBlock(dst []byte, v *ShellDisplayBlock) []byte { return v
 // AppendJSON appends v with its tag.
 func (v *ShellDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"shell","language":`...), v.Language)
-	dst = codec.AppendString(append(dst, `,"command":`...), v.Command)
+	dst = codec.PutString(dst, `{"type":"shell","language":`, v.Language)
+	dst = codec.PutString(dst, `,"command":`, v.Command)
 	return append(dst, '}')
 }
 
@@ -797,12 +797,12 @@ func AppendBackgroundTaskDisplayBlock(dst []byte, v *BackgroundTaskDisplayBlock)
 // AppendJSON appends v with its tag.
 func (v *BackgroundTaskDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"background_task","task_id":`...), v.TaskID)
-	dst = codec.AppendString(append(dst, `,"kind":`...), v.Kind)
-	dst = codec.AppendString(append(dst, `,"status":`...), v.Status)
-	dst = codec.AppendString(append(dst, `,"description":`...), v.Description)
+	dst = codec.PutString(dst, `{"type":"background_task","task_id":`, v.TaskID)
+	dst = codec.PutString(dst, `,"kind":`, v.Kind)
+	dst = codec.PutString(dst, `,"status":`, v.Status)
+	dst = codec.PutString(dst, `,"description":`, v.Description)
 	return append(dst, '}')
 }
 
@@ -835,7 +835,7 @@ func AppendOpaqueDisplayBlock(dst []byte, v *OpaqueDisplayBlock) []byte { return
 // AppendJSON appends v with its tag.
 func (v *OpaqueDisplayBlock) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = codec.AppendRaw(append(dst, `{"type":"unknown","data":`...), v.Data)
 	return append(dst, '}')

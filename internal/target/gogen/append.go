@@ -94,10 +94,15 @@ func (w *objectWriter) flush() {
 // assign appends a value by a call that is written as Go, with dst as its first
 // argument. The pending text is appended in its place:
 //
-//	dst = codec.AppendInt(append(dst, `,"count":`...), v.Count)
+//	dst = codec.PutInt(dst, `,"count":`, v.Count)
+//	dst = v.Usage.AppendJSON(append(dst, `,"usage":`...))
 func (w *objectWriter) assign(text string, args ...any) {
 	call := src(text, args...)
 	w.flushCall()
+	if word, after, ok := putWord(call); ok && w.pending.Len() > 0 {
+		call = src("codec.Put$1(dst, $2$3", word, lit(w.pending.String()), after)
+		w.pending.Reset()
+	}
 	if w.pending.Len() > 0 {
 		before, after, ok := strings.Cut(string(call), "(dst")
 		if !ok {
@@ -107,6 +112,18 @@ func (w *objectWriter) assign(text string, args ...any) {
 		w.pending.Reset()
 	}
 	w.call = call
+}
+
+// putWord returns the kind of value that a call appends, if the runtime can append
+// text before it by the same call, and what follows its first argument.
+func putWord(call code) (word string, after code, ok bool) {
+	name, args, _ := strings.Cut(string(call), "(dst")
+	word = strings.TrimPrefix(name, string(rt("Append")))
+	switch word {
+	case "String", "Bool", "Int", "Float", "ID":
+		return word, code(args), true
+	}
+	return "", "", false
 }
 
 // flushCall assigns what the last call returned.
@@ -186,9 +203,10 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 
 // nullIfNil returns the first statement of a writer whose v may be nil.
 func nullIfNil() code {
-	return `if v == nil {
-	return append(dst, "null"...)
-}`
+	return src(`
+		if v == nil {
+			return codec.AppendNull(dst)
+		}`)
 }
 
 // constantJSON returns the text of a value that carries no information.
@@ -230,6 +248,12 @@ func (p writer) writeField(w *objectWriter, f *field) {
 		w.maybe(f.isSet(), f.Name, constant)
 	case f.flag:
 		w.member(f.Name, func(w *objectWriter) { w.either(f.isSet(), constant, "null") })
+	case f.row.Omittable() && f.optionalWord() != "":
+		w.flush()
+		w.constant(f.Name, "")
+		text := lit(w.pending.String())
+		w.pending.Reset()
+		w.assign("codec.PutOptional$1(dst, $2, $3)", f.optionalWord(), text, f.optionalPointer())
 	case f.row.Omittable():
 		w.maybe(f.isSet(), f.Name, ifSet)
 	case f.unset && f.shape.form != formStruct && f.shape.form != formUnion: // they write null for nil by themselves
@@ -276,6 +300,28 @@ func (p writer) differs(f *field) code {
 		return src("$1 && $2", f.isSet(), other)
 	}
 	return other
+}
+
+// optionalWord returns the kind of scalar that a field points to, if the runtime
+// can append it by one call; or "".
+func (f *field) optionalWord() string {
+	switch {
+	case !f.pointer():
+		return ""
+	case f.shape.textual():
+		return "String"
+	case f.shape.form == formBool, f.shape.form == formInt, f.shape.form == formFloat:
+		return f.shape.codec.word
+	}
+	return ""
+}
+
+// optionalPointer returns the pointer of such a field, as the runtime takes it.
+func (f *field) optionalPointer() code {
+	if f.shape.form == formEnum {
+		return src("(*string)(v.$1)", f.name)
+	}
+	return src("v.$1", f.name)
 }
 
 // deref returns the value of a field that is set.

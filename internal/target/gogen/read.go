@@ -241,6 +241,8 @@ func (p reader) memberCall(f *field) string {
 		return ""
 	case f.row.Patch:
 		return "MemberPatch"
+	case f.pointer() && f.shape.textual(): // the decoder has a cell for it
+		return ""
 	case f.pointer():
 		return "MemberPointer"
 	case sh.alias == nil && sh.form == formList:
@@ -314,13 +316,24 @@ func (p reader) readSet(g *stmts, f *field) {
 	case f.shape.form == formStruct:
 		g.put("$1 = $2", target, newStruct(f.shape.name))
 	case f.scalar():
-		g.put("$1 = codec.Ref($2)", target, read)
+		g.put("$1 = $2", target, p.cell(f.shape, read))
 	case read != "":
 		g.put("$1 = $2", target, read)
 	default: // a list or map
 		g.put("$1 = $2{}", target, p.bare(f.shape))
 		p.fill(g, target, f.shape, 0)
 	}
+}
+
+// cell returns a pointer to a scalar that was read.
+func (p reader) cell(sh *shape, read code) code {
+	switch {
+	case !sh.textual():
+		return src("codec.Ref($1)", read)
+	case sh.form == formEnum:
+		return src("(*$1)(d.Ref(string($2)))", p.bare(sh), read)
+	}
+	return src("d.Ref($1)", read)
 }
 
 // readWrapped reads a value into the one field of a struct that was made to

@@ -208,6 +208,14 @@ func (s *shape) nilable() bool {
 	return s.codec.word == "Bytes"
 }
 
+// textual reports whether the bare type is a string or has its values.
+func (s *shape) textual() bool {
+	if s.form == formEnum {
+		return !s.decl.(*model.Enum).Integer
+	}
+	return s.codec.goType == "string"
+}
+
 // untyped reports whether a Go literal of the shape needs a conversion to have its
 // type: 1 is an int.
 func (s *shape) untyped() bool {

@@ -48,7 +48,7 @@ func decodeFrame(d *codec.Decoder) Frame {
 // AppendFrame appends v in its envelope.
 func AppendFrame(dst []byte, v Frame) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.appendFrame(dst, 0)
 }
@@ -56,7 +56,7 @@ func AppendFrame(dst []byte, v Frame) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownFrame) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }

@@ -137,7 +137,7 @@ func AppendEvent(dst []byte, v Event) []byte { return appendEvent(dst, v, 0) }
 
 func appendEvent(dst []byte, v Event, depth int) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.appendFrame(dst, depth)
 }
@@ -159,7 +159,7 @@ func AppendPartEvent(dst []byte, v *PartEvent) []byte { return v.AppendJSON(dst)
 // AppendJSON appends the payload.
 func (v *PartEvent) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return AppendPart(dst, v.Payload)
 }
@@ -183,7 +183,7 @@ func (v *Nested) appendFrame(dst []byte, depth int) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownEvent) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }
@@ -278,7 +278,7 @@ func AppendBegin(dst []byte, v *Begin) []byte { return v.AppendJSON(dst) }
 
 func (v *Begin) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = AppendInput(append(dst, `{"input":`...), v.Input)
 	return append(dst, '}')
@@ -306,7 +306,7 @@ func AppendEnd(dst []byte, v *End) []byte { return v.AppendJSON(dst) }
 
 func (v *End) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return append(dst, "{}"...)
 }
@@ -337,7 +337,7 @@ func AppendStatus(dst []byte, v *Status) []byte { return v.AppendJSON(dst) }
 
 func (v *Status) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = append(dst, `{"share":`...)
 	if v.Share != nil {
@@ -392,8 +392,12 @@ func (v *Call) DecodeJSON(d *codec.Decoder) {
 		m.String("id", &v.ID)
 		m.Struct("function", &v.Function)
 		m.OptionalInt("count", &v.Count)
-		codec.MemberPointer(&m, "mood", &v.Mood, decodeMood)
-		codec.MemberPointer(&m, "color", &v.Color, decodeColor)
+		if m.Begin("mood") {
+			v.Mood = (*Mood)(d.Ref(string(decodeMood(d))))
+		}
+		if m.BeginOrNull("color") {
+			v.Color = (*Color)(d.Ref(string(decodeColor(d))))
+		}
 		codec.MemberList(&m, "weights", &v.Weights, (*codec.Decoder).Float)
 		codec.MemberMap(&m, "labels", &v.Labels, (*codec.Decoder).String)
 		if m.Begin("groups") {
@@ -436,9 +440,9 @@ func AppendCall(dst []byte, v *Call) []byte { return v.AppendJSON(dst) }
 
 func (v *Call) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"function","id":`...), v.ID)
+	dst = codec.PutString(dst, `{"type":"function","id":`, v.ID)
 	dst = v.Function.AppendJSON(append(dst, `,"function":`...))
 	dst = append(dst, `,"count":`...)
 	if v.Count != nil {
@@ -452,9 +456,7 @@ func (v *Call) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, `"calm"`...)
 	}
-	if v.Color != nil {
-		dst = codec.AppendString(append(dst, `,"color":`...), string(*v.Color))
-	}
+	dst = codec.PutOptionalString(dst, `,"color":`, (*string)(v.Color))
 	dst = codec.AppendList(append(dst, `,"weights":`...), v.Weights, codec.AppendFloat)
 	dst = codec.AppendMap(append(dst, `,"labels":`...), v.Labels, codec.AppendString)
 	dst = append(dst, `,"groups":{`...)
@@ -478,9 +480,7 @@ func (v *Call) AppendJSON(dst []byte) []byte {
 	} else {
 		dst = append(dst, "null"...)
 	}
-	if v.Note != nil {
-		dst = codec.AppendString(append(dst, `,"note":`...), *v.Note)
-	}
+	dst = codec.PutOptionalString(dst, `,"note":`, v.Note)
 	return append(dst, '}')
 }
 
@@ -539,11 +539,11 @@ func AppendAnswer(dst []byte, v *Answer) []byte { return v.AppendJSON(dst) }
 
 func (v *Answer) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"request_id":`...), v.RequestID)
-	dst = codec.AppendString(append(dst, `,"mood":`...), string(v.Mood))
-	dst = codec.AppendString(append(dst, `,"feedback":`...), v.Feedback)
+	dst = codec.PutString(dst, `{"request_id":`, v.RequestID)
+	dst = codec.PutString(dst, `,"mood":`, string(v.Mood))
+	dst = codec.PutString(dst, `,"feedback":`, v.Feedback)
 	return append(dst, '}')
 }
 
@@ -578,7 +578,7 @@ func (v *Nested) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
 func (v *Nested) appendJSON(dst []byte, depth int) []byte {
 	codec.Descend(depth)
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = append(dst, `{"parent_id":`...)
 	if v.ParentID != nil {

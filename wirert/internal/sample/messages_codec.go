@@ -167,33 +167,33 @@ func ResultOf(call Message, data []byte) (any, error) {
 
 func AppendMessage(dst []byte, v Message) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.AppendJSON(dst)
 }
 
 func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"prompt","id":`...), v.ID)
+	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"prompt","id":`, v.ID)
 	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
 	return append(dst, '}')
 }
 
 func (v *PingMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"ping","id":`...), v.ID)
+	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"ping","id":`, v.ID)
 	return append(dst, '}')
 }
 
 func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"cancel","id":`...), v.ID)
+	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"cancel","id":`, v.ID)
 	if len(v.Params) > 0 {
 		dst = codec.AppendRaw(append(dst, `,"params":`...), v.Params)
 	}
@@ -202,7 +202,7 @@ func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 
 func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = AppendEvent(append(dst, `{"jsonrpc":"2.0","method":"event","params":`...), v.Params)
 	return append(dst, '}')
@@ -210,18 +210,18 @@ func (v *EventMessage) AppendJSON(dst []byte) []byte {
 
 func (v *RequestMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","method":"request","id":`...), v.ID)
+	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"request","id":`, v.ID)
 	dst = AppendRequest(append(dst, `,"params":`...), v.Params)
 	return append(dst, '}')
 }
 
 func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendID(append(dst, `{"jsonrpc":"2.0","id":`...), v.ID)
+	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
 	if v.Error == nil {
 		dst = codec.AppendRaw(append(dst, `,"result":`...), v.Result)
 	}
@@ -233,11 +233,11 @@ func (v *Response) AppendJSON(dst []byte) []byte {
 
 func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"jsonrpc":"2.0","method":`...), v.Method)
+	dst = codec.PutString(dst, `{"jsonrpc":"2.0","method":`, v.Method)
 	if !v.ID.IsZero() {
-		dst = codec.AppendID(append(dst, `,"id":`...), v.ID)
+		dst = codec.PutID(dst, `,"id":`, v.ID)
 	}
 	if len(v.Params) > 0 {
 		dst = codec.AppendRaw(append(dst, `,"params":`...), v.Params)

@@ -22,7 +22,7 @@ func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSO
 
 func (v *PromptParams) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = AppendInput(append(dst, `{"input":`...), v.Input)
 	dst = v.Options.AppendJSON(append(dst, `,"options":`...))
@@ -61,13 +61,11 @@ func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSO
 
 func (v *PromptResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"mood":`...), string(v.Mood))
+	dst = codec.PutString(dst, `{"mood":`, string(v.Mood))
 	dst = codec.AppendRawObject(append(dst, `,"detail":`...), v.Detail)
-	if v.Steps != nil {
-		dst = codec.AppendInt(append(dst, `,"steps":`...), *v.Steps)
-	}
+	dst = codec.PutOptionalInt(dst, `,"steps":`, v.Steps)
 	return append(dst, '}')
 }
 

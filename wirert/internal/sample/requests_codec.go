@@ -27,7 +27,7 @@ func resultOf[T RequestResult](v T, err error) (RequestResult, error) {
 
 func AppendRequestResult(dst []byte, v RequestResult) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.AppendJSON(dst)
 }
@@ -114,7 +114,7 @@ func (v *Ask) appendFrame(dst []byte, _ int) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownRequest) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }
@@ -177,9 +177,9 @@ func AppendAsk(dst []byte, v *Ask) []byte { return v.AppendJSON(dst) }
 
 func (v *Ask) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"id":`...), v.ID)
+	dst = codec.PutString(dst, `{"id":`, v.ID)
 	dst = codec.AppendList(append(dst, `,"parts":`...), v.Parts, AppendPart)
 	return append(dst, '}')
 }

@@ -21,11 +21,11 @@ func AppendUsage(dst []byte, v *Usage) []byte { return v.AppendJSON(dst) }
 
 func (v *Usage) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendInt(append(dst, `{"input":`...), v.Input)
-	dst = codec.AppendInt(append(dst, `,"output":`...), v.Output)
-	dst = codec.AppendInt(append(dst, `,"cache_read":`...), v.CacheRead)
+	dst = codec.PutInt(dst, `{"input":`, v.Input)
+	dst = codec.PutInt(dst, `,"output":`, v.Output)
+	dst = codec.PutInt(dst, `,"cache_read":`, v.CacheRead)
 	return append(dst, '}')
 }
 
@@ -59,9 +59,9 @@ func AppendImage(dst []byte, v *Image) []byte { return v.AppendJSON(dst) }
 
 func (v *Image) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"url":`...), v.URL)
+	dst = codec.PutString(dst, `{"url":`, v.URL)
 	dst = append(dst, `,"id":`...)
 	if v.ID != nil {
 		dst = codec.AppendString(dst, *v.ID)
@@ -92,9 +92,9 @@ func AppendCallFunction(dst []byte, v *CallFunction) []byte { return v.AppendJSO
 
 func (v *CallFunction) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"name":`...), v.Name)
+	dst = codec.PutString(dst, `{"name":`, v.Name)
 	dst = append(dst, `,"arguments":`...)
 	if v.Arguments != nil {
 		dst = codec.AppendString(dst, *v.Arguments)
@@ -128,12 +128,10 @@ func AppendOptions(dst []byte, v *Options) []byte { return v.AppendJSON(dst) }
 
 func (v *Options) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	start := len(dst)
-	if v.Fast != nil {
-		dst = codec.AppendBool(append(dst, `,"fast":`...), *v.Fast)
-	}
+	dst = codec.PutOptionalBool(dst, `,"fast":`, v.Fast)
 	if v.Names != nil {
 		dst = codec.AppendList(append(dst, `,"names":`...), v.Names, codec.AppendString)
 	}

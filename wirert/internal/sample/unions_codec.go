@@ -67,7 +67,7 @@ func decodePart(d *codec.Decoder) Part {
 
 func AppendPart(dst []byte, v Part) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.AppendJSON(dst)
 }
@@ -75,7 +75,7 @@ func AppendPart(dst []byte, v Part) []byte {
 // AppendJSON appends the object verbatim.
 func (v *UnknownPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return codec.AppendRawObject(dst, v.Raw)
 }
@@ -127,9 +127,9 @@ func AppendTextPart(dst []byte, v *TextPart) []byte { return v.AppendJSON(dst) }
 // AppendJSON appends v with its tag.
 func (v *TextPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"text","text":`...), v.Text)
+	dst = codec.PutString(dst, `{"type":"text","text":`, v.Text)
 	return append(dst, '}')
 }
 
@@ -156,9 +156,9 @@ func AppendThinkPart(dst []byte, v *ThinkPart) []byte { return v.AppendJSON(dst)
 // AppendJSON appends v with its tag.
 func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendString(append(dst, `{"type":"think","think":`...), v.Think)
+	dst = codec.PutString(dst, `{"type":"think","think":`, v.Think)
 	dst = append(dst, `,"encrypted":`...)
 	if v.Encrypted != nil {
 		dst = codec.AppendString(dst, *v.Encrypted)
@@ -190,7 +190,7 @@ func AppendImageURLPart(dst []byte, v *ImageURLPart) []byte { return v.AppendJSO
 // AppendJSON appends v with its tag.
 func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	dst = v.ImageURL.AppendJSON(append(dst, `{"type":"image_url","image_url":`...))
 	return append(dst, '}')
@@ -250,7 +250,7 @@ func decodeInputList(d *codec.Decoder) InputList {
 
 func AppendInput(dst []byte, v Input) []byte {
 	if v == nil {
-		return append(dst, "null"...)
+		return codec.AppendNull(dst)
 	}
 	return v.AppendJSON(dst)
 }

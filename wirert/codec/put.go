@@ -1,0 +1,116 @@
+package codec
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// The functions below append a member of an object: text is its key, with the
+// brace or comma before it and the colon after it. They are not inlined: a large
+// protocol has thousands of calls, each of which the compiler would expand to
+// two appends and the growth of a slice.
+
+// PutString appends a member that is a string.
+//
+//go:noinline
+func PutString(dst []byte, text, s string) []byte {
+	if appendablePrefix(s) < len(s) {
+		return AppendString(append(dst, text...), s)
+	}
+	// One check of the room for all of it.
+	i, end := len(dst), len(dst)+len(text)+len(s)+2
+	if end > cap(dst) {
+		dst = slices.Grow(dst, end-i)
+	}
+	dst = dst[:end]
+	// Most texts are a key of 8 to 32 bytes, which four words cover.
+	if n := len(text); 8 <= n && n <= 32 {
+		at := dst[i : i+n]
+		binary.LittleEndian.PutUint64(at, word(text))
+		if n > 16 {
+			binary.LittleEndian.PutUint64(at[8:], word(text[8:]))
+			binary.LittleEndian.PutUint64(at[n-16:], word(text[n-16:]))
+		}
+		binary.LittleEndian.PutUint64(at[n-8:], word(text[n-8:]))
+		i += n
+	} else {
+		i += copy(dst[i:], text)
+	}
+	dst[i] = '"'
+	copy(dst[i+1:], s)
+	dst[end-1] = '"'
+	return dst
+}
+
+// word returns the first eight bytes of t.
+func word(t string) uint64 {
+	t = t[:8]
+	return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+}
+
+// PutBool appends a member that is a boolean.
+//
+//go:noinline
+func PutBool(dst []byte, text string, b bool) []byte { return AppendBool(append(dst, text...), b) }
+
+// PutInt appends a member that is an integer.
+//
+//go:noinline
+func PutInt(dst []byte, text string, n int64) []byte { return AppendInt(append(dst, text...), n) }
+
+// PutFloat appends a member that is a number.
+//
+//go:noinline
+func PutFloat(dst []byte, text string, f float64) []byte { return AppendFloat(append(dst, text...), f) }
+
+// PutID appends a member that is the id of a message.
+//
+//go:noinline
+func PutID(dst []byte, text string, id ID) []byte { return AppendID(append(dst, text...), id) }
+
+// PutOptionalString appends what v points to, if anything.
+//
+//go:noinline
+func PutOptionalString(dst []byte, text string, v *string) []byte {
+	if v == nil {
+		return dst
+	}
+	return PutString(dst, text, *v)
+}
+
+// PutOptionalBool appends what v points to, if anything.
+//
+//go:noinline
+func PutOptionalBool(dst []byte, text string, v *bool) []byte {
+	if v == nil {
+		return dst
+	}
+	return PutBool(dst, text, *v)
+}
+
+// PutOptionalInt appends what v points to, if anything.
+//
+//go:noinline
+func PutOptionalInt(dst []byte, text string, v *int64) []byte {
+	if v == nil {
+		return dst
+	}
+	return PutInt(dst, text, *v)
+}
+
+// PutOptionalFloat appends what v points to, if anything.
+//
+//go:noinline
+func PutOptionalFloat(dst []byte, text string, v *float64) []byte {
+	if v == nil {
+		return dst
+	}
+	return PutFloat(dst, text, *v)
+}
+
+// AppendNull appends null. Writers call it for a nil value, which is rare: it is
+// not inlined, so that they stay small.
+//
+//go:noinline
+func AppendNull(dst []byte) []byte { return append(dst, "null"...) }
