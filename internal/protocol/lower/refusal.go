@@ -17,7 +17,7 @@ type Refusal struct {
 
 // refusalCodes are the codes that JSON-RPC reserves for messages which cannot be read:
 // a text that is not JSON, a value that is not a message, an undeclared method, and
-// bad params. Errors with them are always declared.
+// bad params. Check declares errors with them in every protocol.
 var refusalCodes = [...]int{-32700, -32600, -32601, -32602}
 
 // AnswersRefusal reports whether the error with a code answers messages that cannot
@@ -27,6 +27,10 @@ func AnswersRefusal(code int) bool { return slices.Contains(refusalCodes[:], cod
 func refusals(p *model.Protocol) (rows [4]Refusal) {
 	for i, code := range refusalCodes {
 		at := slices.IndexFunc(p.Errors, func(e *model.ErrorCode) bool { return e.Code == code })
+		if at < 0 { // a model that was not made from a spec
+			rows[i].Code = code
+			continue
+		}
 		e := p.Errors[at]
 		rows[i] = Refusal{Error: e.Name, Code: code, Kind: p.Dialect.Error.Identity == "data.kind"}
 		if e.Data != nil {
