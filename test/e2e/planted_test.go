@@ -24,9 +24,9 @@ func plantedFaults() []planted {
 		{"keys are written in another order", "go", "types_codec.go", "dst = append(dst, `,\"note\":`...)", "dst = append(dst, `,\"nota\":`...)"},
 		{"null is left out", "go", "types_codec.go", `dst = append(dst, "null"...)
 	}
-	if v.Tone`, `dst = append(dst, "0"...)
+	dst = codec.PutOptionalInt`, `dst = append(dst, "0"...)
 	}
-	if v.Tone`},
+	dst = codec.PutOptionalInt`},
 		{"a tag is written wrong", "go", "unions_codec.go", "`{\"type\":\"text\"", "`{\"type\":\"test\""},
 		{"unknown tags are refused", "go", "table.go", "KeepUnknown: true, ", ""},
 		{"fields are checked in another order", "go", "table.go", `{Name: "at", Type: codec.Int},

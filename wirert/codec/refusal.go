@@ -92,7 +92,7 @@ func (d *Dialect) refuse(r Refusal, words string) *ResponseError {
 // wasRead returns what could be read of a message that the table reader refuses.
 func (p *tableReader) wasRead(s *shell) *MessageError {
 	e := &MessageError{Refusal: s.refusal, Shape: p.shapeRead(s)}
-	if s.id.pos > 0 {
+	if s.id.pos > 0 && e.Shape != NotificationShape {
 		d := newDecoder(p.table, p.data[s.id.pos:], p.max)
 		id := d.id(&p.table.Dialect)
 		if !d.failed && !id.IsNull() {

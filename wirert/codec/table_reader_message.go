@@ -203,7 +203,7 @@ func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
 			p.enter("id")
 			return nil, p.wrong(s.id, "nothing", CodeValue)
 		case IDIgnored:
-			s.id = place{}
+			s.id, s.shape = place{}, NotificationShape
 		default:
 			c = nil
 		}

@@ -38,7 +38,7 @@ func (m *message) refused(code int) *Refused {
 		}
 	}
 	id := m.v.Member("id")
-	if id == nil {
+	if id == nil || r.Shape == string(notification) {
 		return r
 	}
 	probe := &message{pass: m.pass, v: m.v, out: make(map[string]Member)}
@@ -70,7 +70,7 @@ func (r *Reader) Answer(of Reading) *Answer {
 			id = &Value{}
 		}
 		return &Answer{id, of.Refused.Code, of.Err.Error(), r.refusalData(of.Refused.Code, of.Err.Error())}
-	case of.Unknown && of.Value.Member("id") != nil && d.OnUnknownRequest == "method_not_found":
+	case of.Unknown && !of.Ignored && of.Value.Member("id") != nil && d.OnUnknownRequest == "method_not_found":
 		words := "the method " + short(of.Value.Member("method").Text) + " is not declared"
 		return &Answer{of.Value.Member("id"), methodNotFound, words, r.refusalData(methodNotFound, words)}
 	}

@@ -84,12 +84,13 @@ function wasRead(r, t, v) {
   if (!object(v)) return out;
   const { shell } = t;
   const probe = reader(r.types, r.scrub); // whose faults are those of the id alone
-  const shape = shapeOf(reader(r.types, r.scrub), shell, v);
+  let shape = shapeOf(reader(r.types, r.scrub), shell, v);
+  if (shape === "request" && t.methods.get(get(v, "method"))?.notify && shell.notificationWithID === "ignore") shape = "notification";
   const method = get(v, "method");
   const answers = get(v, "result") !== undefined || get(v, "error") !== undefined;
   // Without a tag, a response has a result or an error, and a notification a method.
   if (shell.shapes || (shape === "response" ? answers : shape === "request" || typeof method === "string")) out.shape = shape;
-  const id = readID(probe, shell, get(v, "id"), false);
+  const id = out.shape === "notification" ? bad : readID(probe, shell, get(v, "id"), false);
   if (probe.errors.length === 0 && id !== bad) out.id = id;
   if (typeof method === "string") out.method = r.scrub ? method.toWellFormed() : method;
   return out;
