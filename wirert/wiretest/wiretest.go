@@ -5,6 +5,7 @@ package wiretest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,22 +23,38 @@ type Vector struct {
 	Written string // when it is valid; empty for Text itself
 	Path    string // of the fault; empty for the whole value
 	Message string // expected …, found …
+	Answer  *Answer
+}
+
+// An Answer is the error response that is owed to a message which cannot be read.
+type Answer struct {
+	ID   codec.Raw
+	Code int64
 }
 
 // A Codec reads and writes one type of a generated package.
 type Codec struct {
-	pass func(text []byte) (written []byte, unfit, err error)
+	pass   func(text []byte) (written []byte, unfit, err error)
+	answer func(err error) (codec.ID, *codec.ResponseError)
 }
 
 // Of returns the Codec made of the functions that every type has.
 func Of[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) Codec {
-	return Codec{func(text []byte) ([]byte, error, error) {
+	return Codec{pass: func(text []byte) ([]byte, error, error) {
 		v, err := decode(text)
 		if err != nil {
 			return nil, nil, err
 		}
 		return write(nil, v), check(v), nil
 	}}
+}
+
+// Answering returns the Codec of messages, of which those that cannot be read are
+// answered. answer returns the id and the error of the response, or a nil error if the
+// message is owed none.
+func (c Codec) Answering(answer func(err error) (codec.ID, *codec.ResponseError)) Codec {
+	c.answer = answer
+	return c
 }
 
 // Run reads every vector of a file with the codec of its type.
@@ -86,7 +103,7 @@ func (v Vector) check(codecs map[string]Codec) error {
 	case "valid":
 		return v.checkWritten(codec, written, errors.Join(err, unfit))
 	case "invalid":
-		return v.fault("refused", err)
+		return cmp.Or(v.fault("refused", err), v.checkAnswer(codec, err))
 	case "unfit":
 		if err != nil {
 			return fmt.Errorf("refused: %w", err)
@@ -94,6 +111,26 @@ func (v Vector) check(codecs map[string]Codec) error {
 		return v.fault("kept from being written", unfit)
 	}
 	return fmt.Errorf("there is no result %q", v.Result)
+}
+
+// checkAnswer compares the answer to a message that was refused with err.
+func (v Vector) checkAnswer(c Codec, err error) error {
+	if c.answer == nil {
+		return nil
+	}
+	id, answer := c.answer(err)
+	got, want := "no answer", "no answer"
+	if answer != nil {
+		got = fmt.Sprintf("the answer %s to %s", answer, codec.AppendID(nil, id))
+	}
+	if v.Answer != nil {
+		e := &codec.ResponseError{Code: v.Answer.Code, Message: err.Error()}
+		want = fmt.Sprintf("the answer %s to %s", e, []byte(v.Answer.ID))
+	}
+	if got != want {
+		return fmt.Errorf("%s, must be %s", got, want)
+	}
+	return nil
 }
 
 // checkWritten compares what was written with what is expected, in two passes.

@@ -5,8 +5,18 @@ package wire
 import (
 	"testing"
 
+	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/wiretest"
 )
+
+// answer returns the id and the error of the answer to a message that cannot be read.
+func answer(err error) (wirert.ID, *wirert.ResponseError) {
+	r := Refuse(err)
+	if r == nil {
+		return wirert.ID{}, nil
+	}
+	return r.ID, r.Error
+}
 
 // TestVectors checks the package against testdata/vectors.jsonl, the expected
 // results that every implementation of the protocol shares.
@@ -95,6 +105,6 @@ func TestVectors(t *testing.T) {
 		"MCPServerStatus":            wiretest.Of(DecodeMCPServerStatus, AppendMCPServerStatus, CheckMCPServerStatus),
 		"JournalHeader":              wiretest.Of(DecodeJournalHeader, AppendJournalHeader, CheckJournalHeader),
 		"JournalRecord":              wiretest.Of(DecodeJournalRecord, AppendJournalRecord, CheckJournalRecord),
-		"Message":                    wiretest.Of(DecodeMessage, AppendMessage, CheckMessage),
+		"Message":                    wiretest.Of(DecodeMessage, AppendMessage, CheckMessage).Answering(answer),
 	})
 }

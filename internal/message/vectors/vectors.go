@@ -28,12 +28,20 @@ const (
 
 // A Vector is one message with the result that every reader must give.
 type Vector struct {
-	Type    string `json:"type"`
-	Result  string `json:"result"`
-	Text    string `json:"text"`
-	Written string `json:"written,omitempty"` // if it is valid, and not written unchanged
-	Path    string `json:"path,omitempty"`    // of the fault; empty for the whole value
-	Message string `json:"message,omitempty"` // expected …, found …
+	Type    string  `json:"type"`
+	Result  string  `json:"result"`
+	Text    string  `json:"text"`
+	Written string  `json:"written,omitempty"` // if it is valid, and not written unchanged
+	Path    string  `json:"path,omitempty"`    // of the fault; empty for the whole value
+	Message string  `json:"message,omitempty"` // expected …, found …
+	Answer  *Answer `json:"answer,omitempty"`  // of an invalid message; absent if it is owed none
+}
+
+// An Answer is the error response that is owed to a message which cannot be read. The
+// message of its error is the one of the reader.
+type Answer struct {
+	ID   json.RawMessage `json:"id"`
+	Code int             `json:"code"`
 }
 
 // File is the name of the file with the vectors in the output of a target.
@@ -107,6 +115,9 @@ func (m *maker) read(typ, text string) Vector {
 	switch {
 	case got.Err != nil:
 		v.fault(Invalid, got.Err)
+		if a := m.reader.Answer(got); a != nil {
+			v.Answer = &Answer{json.RawMessage(a.ID.Written()), a.Code}
+		}
 	case got.Unfit != nil:
 		v.fault(Unfit, got.Unfit)
 	default:

@@ -33,6 +33,17 @@ func (p *plan) emitVectors(f *file) {
 	}
 	if p.hasMessages() {
 		codec("Message", "Message")
+		last := &w.fields[len(w.fields)-1]
+		last.value = src("$1.Answering(answer)", last.value)
+		f.declare(`
+			// answer returns the id and the error of the answer to a message that cannot be read.
+			func answer(err error) (wirert.ID, *wirert.ResponseError) {
+				r := Refuse(err)
+				if r == nil {
+					return wirert.ID{}, nil
+				}
+				return r.ID, r.Error
+			}`)
 	}
 	f.document(doc, `
 		func TestVectors(t *testing.T) {

@@ -7,7 +7,10 @@ type vectorsView struct {
 }
 
 // A codecName is the name of a type in the vectors and in the package.
-type codecName struct{ Name, Type string }
+type codecName struct {
+	Name, Type string
+	Answers    bool // messages that cannot be read are answered
+}
 
 // emitVectors adds the vectors of the protocol and the test that runs them.
 func (p *plan) emitVectors(out *output) {
@@ -16,10 +19,10 @@ func (p *plan) emitVectors(out *output) {
 	}
 	v := vectorsView{Head: out.head}
 	for _, d := range p.proto.Decls {
-		v.Codecs = append(v.Codecs, codecName{d.TypeName(), p.types[d]})
+		v.Codecs = append(v.Codecs, codecName{d.TypeName(), p.types[d], false})
 	}
 	if p.hasMessages() {
-		v.Codecs = append(v.Codecs, codecName{"Message", "Message"})
+		v.Codecs = append(v.Codecs, codecName{"Message", "Message", true})
 	}
 	out.file("vectors.test.js", v)
 	out.made("vectors.jsonl", p.given.Vectors)
