@@ -181,33 +181,69 @@ func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 	return At("params", CheckRaw(params, 1))
 }
 
-// First returns the first error that is not nil, or nil.
+// Checks makes the checks of a struct, and has the error of the first that failed.
+type Checks struct{ err error }
+
+// Err returns the error of the first check that failed, or nil.
+func (c *Checks) Err() error { return c.err }
+
+// Add adds the error of a check.
 //
 //go:noinline
-func First(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
+func (c *Checks) Add(err error) {
+	if c.err == nil {
+		c.err = err
 	}
-	return nil
 }
 
-// CheckOptional checks what v points to, if anything.
-func CheckOptional[T any](v *T, check func(T) error) error {
-	if v == nil {
-		return nil
+// At adds the error of the check of a member.
+//
+//go:noinline
+func (c *Checks) At(name string, err error) {
+	if err != nil && c.err == nil {
+		c.err = At(name, err)
 	}
-	return check(*v)
 }
 
-// CheckPointer checks v unless it is nil.
-func CheckPointer[P comparable](v P, check func(P) error) error {
-	var unset P
-	if v == unset {
-		return nil
+// Item adds the error of the check of an item of a list.
+func (c *Checks) Item(name string, i int, err error) {
+	if err != nil && c.err == nil {
+		c.err = At(name, AtIndex(i, err))
 	}
-	return check(v)
+}
+
+// Ints checks a list of integers within ±(2^53−1).
+func (c *Checks) Ints(name string, list []int64) {
+	for i, n := range list {
+		c.Item(name, i, CheckInt(n))
+	}
+}
+
+// Floats checks a list of finite numbers.
+func (c *Checks) Floats(name string, list []float64) {
+	for i, f := range list {
+		c.Item(name, i, CheckFloat(f))
+	}
+}
+
+// Int checks a member that is an integer within ±(2^53−1).
+func (c *Checks) Int(name string, n int64) { c.At(name, CheckInt(n)) }
+
+// Float checks a member that is a finite number.
+func (c *Checks) Float(name string, f float64) { c.At(name, CheckFloat(f)) }
+
+// OptionalInt checks an integer that n points to, if anything.
+func (c *Checks) OptionalInt(name string, n *int64) {
+	if n != nil {
+		c.At(name, CheckInt(*n))
+	}
+}
+
+// OptionalFloat checks a number that f points to, if anything.
+func (c *Checks) OptionalFloat(name string, f *float64) {
+	if f != nil {
+		c.At(name, CheckFloat(*f))
+	}
 }
 
 // CheckSet checks a struct that is valid unless it is nil.
@@ -224,5 +260,8 @@ func (t *Table) CheckSet(id TypeID, set bool) error {
 //
 //go:noinline
 func (t *Table) CheckRequest(id ID, params error) error {
-	return First(At("id", t.CheckID(id)), At("params", params))
+	if err := t.CheckID(id); err != nil {
+		return At("id", err)
+	}
+	return At("params", params)
 }

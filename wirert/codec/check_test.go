@@ -160,3 +160,40 @@ func TestUnmarshalVariant(t *testing.T) {
 		t.Errorf("%v, %v", list, err)
 	}
 }
+
+// The first of several errors is reported, also when later checks fail.
+func TestChecks(t *testing.T) {
+	bad := int64(1) << 60
+	inf := math.Inf(1)
+	for want, check := range map[string]func(*codec.Checks){
+		"": func(c *codec.Checks) {
+			c.Int("a", 1)
+			c.OptionalInt("b", nil)
+			c.OptionalFloat("c", nil)
+			c.Ints("d", nil)
+			c.At("e", nil)
+			c.Item("f", 0, nil)
+			c.Add(nil)
+		},
+		"a":    func(c *codec.Checks) { c.Int("a", bad); c.Float("b", inf) },
+		"b":    func(c *codec.Checks) { c.OptionalInt("b", &bad); c.Int("a", bad) },
+		"c":    func(c *codec.Checks) { c.OptionalFloat("c", &inf); c.Add(codec.CheckInt(bad)) },
+		"d[1]": func(c *codec.Checks) { c.Ints("d", []int64{1, bad, bad}) },
+		"e[0]": func(c *codec.Checks) { c.Floats("e", []float64{inf}) },
+		"f[2]": func(c *codec.Checks) { c.Item("f", 2, codec.CheckInt(bad)); c.At("a", codec.CheckInt(bad)) },
+	} {
+		var c codec.Checks
+		check(&c)
+		var e *codec.Error
+		if errors.As(c.Err(), &e); (e == nil) != (want == "") || e != nil && e.Path != want {
+			t.Errorf("%v, want one at %q", c.Err(), want)
+		}
+	}
+}
+
+// A struct that is not read is nil, though Read returns its type.
+func TestReadReturnsNil(t *testing.T) {
+	if v, err := sample.DecodeStatus([]byte("[]")); v != nil || err == nil {
+		t.Errorf("%v, %v", v, err)
+	}
+}

@@ -69,26 +69,35 @@ type Reader interface {
 	DecodeJSON(d *Decoder)
 }
 
-// As is v as a pointer to its struct; nil where err is not.
-func As[P Reader](v Reader, err error) (P, error) {
-	read, _ := v.(P)
-	return read, err
+// Read is Decode for a struct, which v points to. It returns v, or a nil pointer
+// of its type and an error.
+func (t *Table) Read(data []byte, id TypeID, v Reader) (Reader, error) {
+	if err := t.read(data, id, v); err != nil {
+		return unset(v), err
+	}
+	return v, nil
 }
 
-// Read is Decode for a struct, which v points to. It returns v, or nil and an error.
-func (t *Table) Read(data []byte, id TypeID, v Reader) (Reader, error) {
+// unset returns a nil pointer of the type of v.
+func unset(v Reader) Reader {
+	out, _ := reflect.Zero(reflect.TypeOf(v)).Interface().(Reader)
+	return out
+}
+
+func (t *Table) read(data []byte, id TypeID, v Reader) error {
 	d := newDecoder(t, data, DefaultMaxDepth)
 	v.DecodeJSON(d)
 	ok := d.atEnd()
 	d.free()
 	if ok {
-		return v, nil
+		return nil
 	}
-	return decodeNormal(Options{}, data, t, id, func(d *Decoder) Reader {
+	_, err := decodeNormal(Options{}, data, t, id, func(d *Decoder) Reader {
 		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
 		v.DecodeJSON(d)
 		return v
 	})
+	return err
 }
 
 // DecodeWith is Decode with options.

@@ -40,11 +40,14 @@ func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T)
 }
 
 // ReadData reads the data of a response error as the struct that v points to, of
-// type id. It returns v, or nil and an error.
+// type id. It returns v, or a nil pointer of its type and an error.
 func (t *Table) ReadData(e *ResponseError, id TypeID, v Reader) (Reader, error) {
-	if e == nil || len(e.Data) == 0 {
-		return nil, At("data", t.Missing(id))
+	err := t.Missing(id)
+	if e != nil && len(e.Data) > 0 {
+		err = t.read(e.Data, id, v)
 	}
-	read, err := t.Read(e.Data, id, v)
-	return read, At("data", err)
+	if err != nil {
+		return unset(v), At("data", err)
+	}
+	return v, nil
 }

@@ -25,9 +25,9 @@ func Marshal(v Appender, err error) ([]byte, error) {
 func (t *Table) Unmarshal(data []byte, id TypeID, v Reader) error {
 	into := reflect.ValueOf(v).Elem()
 	fresh, _ := reflect.New(into.Type()).Interface().(Reader)
-	read, err := t.Read(data, id, fresh)
+	err := t.read(data, id, fresh)
 	if err == nil {
-		into.Set(reflect.ValueOf(read).Elem())
+		into.Set(reflect.ValueOf(fresh).Elem())
 	}
 	return err
 }

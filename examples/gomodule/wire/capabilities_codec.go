@@ -5,7 +5,8 @@ package wire
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
-	return codec.As[*ClientCapabilities](table.Read(data, typeClientCapabilities, new(ClientCapabilities)))
+	v, err := table.Read(data, typeClientCapabilities, new(ClientCapabilities))
+	return v.(*ClientCapabilities), err
 }
 
 func (v *ClientCapabilities) DecodeJSON(d *codec.Decoder) {
@@ -40,7 +41,8 @@ func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeServerCapabilities(data []byte) (*ServerCapabilities, error) {
-	return codec.As[*ServerCapabilities](table.Read(data, typeServerCapabilities, new(ServerCapabilities)))
+	v, err := table.Read(data, typeServerCapabilities, new(ServerCapabilities))
+	return v.(*ServerCapabilities), err
 }
 
 func (v *ServerCapabilities) DecodeJSON(d *codec.Decoder) {

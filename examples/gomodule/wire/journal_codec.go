@@ -9,7 +9,8 @@ import (
 )
 
 func DecodeJournalHeader(data []byte) (*JournalHeader, error) {
-	return codec.As[*JournalHeader](table.Read(data, typeJournalHeader, new(JournalHeader)))
+	v, err := table.Read(data, typeJournalHeader, new(JournalHeader))
+	return v.(*JournalHeader), err
 }
 
 func (v *JournalHeader) DecodeJSON(d *codec.Decoder) {
@@ -41,7 +42,8 @@ func (v *JournalHeader) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJournalRecord(data []byte) (*JournalRecord, error) {
-	return codec.As[*JournalRecord](table.Read(data, typeJournalRecord, new(JournalRecord)))
+	v, err := table.Read(data, typeJournalRecord, new(JournalRecord))
+	return v.(*JournalRecord), err
 }
 
 func (v *JournalRecord) DecodeJSON(d *codec.Decoder) {
@@ -69,10 +71,10 @@ func checkJournalRecord(v *JournalRecord, depth int) error {
 	if v == nil {
 		return table.Missing(typeJournalRecord)
 	}
-	return codec.First(
-		codec.At("timestamp", codec.CheckFloat(v.Timestamp)),
-		codec.At("message", checkWireMessage(v.Message, depth+1)),
-	)
+	var c codec.Checks
+	c.Float("timestamp", v.Timestamp)
+	c.At("message", checkWireMessage(v.Message, depth+1))
+	return c.Err()
 }
 
 func (v JournalRecord) MarshalJSON() ([]byte, error) {

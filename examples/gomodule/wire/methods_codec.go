@@ -9,7 +9,8 @@ import (
 )
 
 func DecodeInitializeParams(data []byte) (*InitializeParams, error) {
-	return codec.As[*InitializeParams](table.Read(data, typeInitializeParams, new(InitializeParams)))
+	v, err := table.Read(data, typeInitializeParams, new(InitializeParams))
+	return v.(*InitializeParams), err
 }
 
 func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
@@ -17,7 +18,8 @@ func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typeInitializeParams); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
 		if m.BeginOrNull("client") {
-			v.Client = codec.New(d, new(ClientInfo))
+			v.Client = new(ClientInfo)
+			v.Client.DecodeJSON(d)
 		}
 		if m.BeginOrNull("external_tools") {
 			v.ExternalTools = []ExternalTool{}
@@ -36,7 +38,8 @@ func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
 			}
 		}
 		if m.BeginOrNull("capabilities") {
-			v.Capabilities = codec.New(d, new(ClientCapabilities))
+			v.Capabilities = new(ClientCapabilities)
+			v.Capabilities.DecodeJSON(d)
 		}
 	}
 }
@@ -85,17 +88,14 @@ func checkInitializeParams(v *InitializeParams, depth int) error {
 	if v == nil {
 		return table.Missing(typeInitializeParams)
 	}
+	var c codec.Checks
 	for i := range v.ExternalTools {
-		if err := checkExternalTool(&v.ExternalTools[i], depth+2); err != nil {
-			return codec.At("external_tools", codec.AtIndex(i, err))
-		}
+		c.Item("external_tools", i, checkExternalTool(&v.ExternalTools[i], depth+2))
 	}
 	for i := range v.Hooks {
-		if err := CheckHookSubscription(&v.Hooks[i]); err != nil {
-			return codec.At("hooks", codec.AtIndex(i, err))
-		}
+		c.Item("hooks", i, CheckHookSubscription(&v.Hooks[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v InitializeParams) MarshalJSON() ([]byte, error) {
@@ -107,7 +107,8 @@ func (v *InitializeParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeInitializeResult(data []byte) (*InitializeResult, error) {
-	return codec.As[*InitializeResult](table.Read(data, typeInitializeResult, new(InitializeResult)))
+	v, err := table.Read(data, typeInitializeResult, new(InitializeResult))
+	return v.(*InitializeResult), err
 }
 
 func (v *InitializeResult) DecodeJSON(d *codec.Decoder) {
@@ -124,13 +125,16 @@ func (v *InitializeResult) DecodeJSON(d *codec.Decoder) {
 			}
 		}
 		if m.Begin("external_tools") {
-			v.ExternalTools = codec.New(d, new(ExternalToolsResult))
+			v.ExternalTools = new(ExternalToolsResult)
+			v.ExternalTools.DecodeJSON(d)
 		}
 		if m.Begin("hooks") {
-			v.Hooks = codec.New(d, new(HooksInfo))
+			v.Hooks = new(HooksInfo)
+			v.Hooks.DecodeJSON(d)
 		}
 		if m.Begin("capabilities") {
-			v.Capabilities = codec.New(d, new(ServerCapabilities))
+			v.Capabilities = new(ServerCapabilities)
+			v.Capabilities.DecodeJSON(d)
 		}
 	}
 }
@@ -190,7 +194,8 @@ func (v *InitializeResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	return codec.As[*PromptParams](table.Read(data, typePromptParams, new(PromptParams)))
+	v, err := table.Read(data, typePromptParams, new(PromptParams))
+	return v.(*PromptParams), err
 }
 
 func (v *PromptParams) DecodeJSON(d *codec.Decoder) {
@@ -228,7 +233,8 @@ func (v *PromptParams) UnmarshalJSON(data []byte) error {
 func (v PromptParams) LogValue() slog.Value { return table.LogValue(typePromptParams, &v) }
 
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	return codec.As[*PromptResult](table.Read(data, typePromptResult, new(PromptResult)))
+	v, err := table.Read(data, typePromptResult, new(PromptResult))
+	return v.(*PromptResult), err
 }
 
 func (v *PromptResult) DecodeJSON(d *codec.Decoder) {
@@ -254,10 +260,10 @@ func CheckPromptResult(v *PromptResult) error {
 	if v == nil {
 		return table.Missing(typePromptResult)
 	}
-	return codec.First(
-		codec.At("status", CheckPromptResultStatus(v.Status)),
-		codec.At("steps", codec.CheckOptional(v.Steps, codec.CheckInt)),
-	)
+	var c codec.Checks
+	c.At("status", CheckPromptResultStatus(v.Status))
+	c.OptionalInt("steps", v.Steps)
+	return c.Err()
 }
 
 func (v PromptResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptResult(&v)) }
@@ -267,7 +273,8 @@ func (v *PromptResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSteerParams(data []byte) (*SteerParams, error) {
-	return codec.As[*SteerParams](table.Read(data, typeSteerParams, new(SteerParams)))
+	v, err := table.Read(data, typeSteerParams, new(SteerParams))
+	return v.(*SteerParams), err
 }
 
 func (v *SteerParams) DecodeJSON(d *codec.Decoder) {
@@ -305,7 +312,8 @@ func (v *SteerParams) UnmarshalJSON(data []byte) error {
 func (v SteerParams) LogValue() slog.Value { return table.LogValue(typeSteerParams, &v) }
 
 func DecodeSteerResult(data []byte) (*SteerResult, error) {
-	return codec.As[*SteerResult](table.Read(data, typeSteerResult, new(SteerResult)))
+	v, err := table.Read(data, typeSteerResult, new(SteerResult))
+	return v.(*SteerResult), err
 }
 
 func (v *SteerResult) DecodeJSON(d *codec.Decoder) {
@@ -333,7 +341,8 @@ func (v *SteerResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSetPlanModeParams(data []byte) (*SetPlanModeParams, error) {
-	return codec.As[*SetPlanModeParams](table.Read(data, typeSetPlanModeParams, new(SetPlanModeParams)))
+	v, err := table.Read(data, typeSetPlanModeParams, new(SetPlanModeParams))
+	return v.(*SetPlanModeParams), err
 }
 
 func (v *SetPlanModeParams) DecodeJSON(d *codec.Decoder) {
@@ -366,7 +375,8 @@ func (v *SetPlanModeParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSetPlanModeResult(data []byte) (*SetPlanModeResult, error) {
-	return codec.As[*SetPlanModeResult](table.Read(data, typeSetPlanModeResult, new(SetPlanModeResult)))
+	v, err := table.Read(data, typeSetPlanModeResult, new(SetPlanModeResult))
+	return v.(*SetPlanModeResult), err
 }
 
 func (v *SetPlanModeResult) DecodeJSON(d *codec.Decoder) {
@@ -400,7 +410,8 @@ func (v *SetPlanModeResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeReplayResult(data []byte) (*ReplayResult, error) {
-	return codec.As[*ReplayResult](table.Read(data, typeReplayResult, new(ReplayResult)))
+	v, err := table.Read(data, typeReplayResult, new(ReplayResult))
+	return v.(*ReplayResult), err
 }
 
 func (v *ReplayResult) DecodeJSON(d *codec.Decoder) {
@@ -428,11 +439,11 @@ func CheckReplayResult(v *ReplayResult) error {
 	if v == nil {
 		return table.Missing(typeReplayResult)
 	}
-	return codec.First(
-		codec.At("status", CheckReplayResultStatus(v.Status)),
-		codec.At("events", codec.CheckInt(v.Events)),
-		codec.At("requests", codec.CheckInt(v.Requests)),
-	)
+	var c codec.Checks
+	c.At("status", CheckReplayResultStatus(v.Status))
+	c.Int("events", v.Events)
+	c.Int("requests", v.Requests)
+	return c.Err()
 }
 
 func (v ReplayResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckReplayResult(&v)) }

@@ -557,7 +557,8 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
-	return codec.As[*TurnBegin](table.Read(data, typeTurnBegin, new(TurnBegin)))
+	v, err := table.Read(data, typeTurnBegin, new(TurnBegin))
+	return v.(*TurnBegin), err
 }
 
 func (v *TurnBegin) DecodeJSON(d *codec.Decoder) {
@@ -592,7 +593,8 @@ func (v *TurnBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(da
 func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, &v) }
 
 func DecodeSteerInput(data []byte) (*SteerInput, error) {
-	return codec.As[*SteerInput](table.Read(data, typeSteerInput, new(SteerInput)))
+	v, err := table.Read(data, typeSteerInput, new(SteerInput))
+	return v.(*SteerInput), err
 }
 
 func (v *SteerInput) DecodeJSON(d *codec.Decoder) {
@@ -630,7 +632,8 @@ func (v *SteerInput) UnmarshalJSON(data []byte) error {
 func (v SteerInput) LogValue() slog.Value { return table.LogValue(typeSteerInput, &v) }
 
 func DecodeTurnEnd(data []byte) (*TurnEnd, error) {
-	return codec.As[*TurnEnd](table.Read(data, typeTurnEnd, new(TurnEnd)))
+	v, err := table.Read(data, typeTurnEnd, new(TurnEnd))
+	return v.(*TurnEnd), err
 }
 
 func (v *TurnEnd) DecodeJSON(d *codec.Decoder) {
@@ -652,7 +655,8 @@ func (v TurnEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, Ch
 func (v *TurnEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTurnEnd, v) }
 
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
-	return codec.As[*StepBegin](table.Read(data, typeStepBegin, new(StepBegin)))
+	v, err := table.Read(data, typeStepBegin, new(StepBegin))
+	return v.(*StepBegin), err
 }
 
 func (v *StepBegin) DecodeJSON(d *codec.Decoder) {
@@ -683,7 +687,8 @@ func (v StepBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, 
 func (v *StepBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStepBegin, v) }
 
 func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
-	return codec.As[*StepInterrupted](table.Read(data, typeStepInterrupted, new(StepInterrupted)))
+	v, err := table.Read(data, typeStepInterrupted, new(StepInterrupted))
+	return v.(*StepInterrupted), err
 }
 
 func (v *StepInterrupted) DecodeJSON(d *codec.Decoder) {
@@ -712,7 +717,8 @@ func (v *StepInterrupted) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeStepRetry(data []byte) (*StepRetry, error) {
-	return codec.As[*StepRetry](table.Read(data, typeStepRetry, new(StepRetry)))
+	v, err := table.Read(data, typeStepRetry, new(StepRetry))
+	return v.(*StepRetry), err
 }
 
 func (v *StepRetry) DecodeJSON(d *codec.Decoder) {
@@ -751,20 +757,21 @@ func CheckStepRetry(v *StepRetry) error {
 	if v == nil {
 		return table.Missing(typeStepRetry)
 	}
-	return codec.First(
-		codec.At("n", codec.CheckInt(v.N)),
-		codec.At("next_attempt", codec.CheckInt(v.NextAttempt)),
-		codec.At("max_attempts", codec.CheckInt(v.MaxAttempts)),
-		codec.At("wait_s", codec.CheckFloat(v.WaitS)),
-		codec.At("status_code", codec.CheckOptional(v.StatusCode, codec.CheckInt)),
-	)
+	var c codec.Checks
+	c.Int("n", v.N)
+	c.Int("next_attempt", v.NextAttempt)
+	c.Int("max_attempts", v.MaxAttempts)
+	c.Float("wait_s", v.WaitS)
+	c.OptionalInt("status_code", v.StatusCode)
+	return c.Err()
 }
 
 func (v StepRetry) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStepRetry(&v)) }
 func (v *StepRetry) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStepRetry, v) }
 
 func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
-	return codec.As[*HookTriggered](table.Read(data, typeHookTriggered, new(HookTriggered)))
+	v, err := table.Read(data, typeHookTriggered, new(HookTriggered))
+	return v.(*HookTriggered), err
 }
 
 func (v *HookTriggered) DecodeJSON(d *codec.Decoder) {
@@ -800,7 +807,9 @@ func CheckHookTriggered(v *HookTriggered) error {
 	if v == nil {
 		return table.Missing(typeHookTriggered)
 	}
-	return codec.At("hook_count", codec.CheckOptional(v.HookCount, codec.CheckInt))
+	var c codec.Checks
+	c.OptionalInt("hook_count", v.HookCount)
+	return c.Err()
 }
 
 func (v HookTriggered) MarshalJSON() ([]byte, error) {
@@ -812,7 +821,8 @@ func (v *HookTriggered) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeHookResolved(data []byte) (*HookResolved, error) {
-	return codec.As[*HookResolved](table.Read(data, typeHookResolved, new(HookResolved)))
+	v, err := table.Read(data, typeHookResolved, new(HookResolved))
+	return v.(*HookResolved), err
 }
 
 func (v *HookResolved) DecodeJSON(d *codec.Decoder) {
@@ -854,10 +864,12 @@ func CheckHookResolved(v *HookResolved) error {
 	if v == nil {
 		return table.Missing(typeHookResolved)
 	}
-	return codec.First(
-		codec.At("action", codec.CheckOptional(v.Action, CheckHookAction)),
-		codec.At("duration_ms", codec.CheckInt(v.DurationMs)),
-	)
+	var c codec.Checks
+	if v.Action != nil {
+		c.At("action", CheckHookAction(*v.Action))
+	}
+	c.Int("duration_ms", v.DurationMs)
+	return c.Err()
 }
 
 func (v HookResolved) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookResolved(&v)) }
@@ -867,7 +879,8 @@ func (v *HookResolved) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeCompactionBegin(data []byte) (*CompactionBegin, error) {
-	return codec.As[*CompactionBegin](table.Read(data, typeCompactionBegin, new(CompactionBegin)))
+	v, err := table.Read(data, typeCompactionBegin, new(CompactionBegin))
+	return v.(*CompactionBegin), err
 }
 
 func (v *CompactionBegin) DecodeJSON(d *codec.Decoder) {
@@ -896,7 +909,8 @@ func (v *CompactionBegin) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeCompactionEnd(data []byte) (*CompactionEnd, error) {
-	return codec.As[*CompactionEnd](table.Read(data, typeCompactionEnd, new(CompactionEnd)))
+	v, err := table.Read(data, typeCompactionEnd, new(CompactionEnd))
+	return v.(*CompactionEnd), err
 }
 
 func (v *CompactionEnd) DecodeJSON(d *codec.Decoder) {
@@ -923,7 +937,8 @@ func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMCPLoadingBegin(data []byte) (*MCPLoadingBegin, error) {
-	return codec.As[*MCPLoadingBegin](table.Read(data, typeMCPLoadingBegin, new(MCPLoadingBegin)))
+	v, err := table.Read(data, typeMCPLoadingBegin, new(MCPLoadingBegin))
+	return v.(*MCPLoadingBegin), err
 }
 
 func (v *MCPLoadingBegin) DecodeJSON(d *codec.Decoder) {
@@ -952,7 +967,8 @@ func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMCPLoadingEnd(data []byte) (*MCPLoadingEnd, error) {
-	return codec.As[*MCPLoadingEnd](table.Read(data, typeMCPLoadingEnd, new(MCPLoadingEnd)))
+	v, err := table.Read(data, typeMCPLoadingEnd, new(MCPLoadingEnd))
+	return v.(*MCPLoadingEnd), err
 }
 
 func (v *MCPLoadingEnd) DecodeJSON(d *codec.Decoder) {
@@ -979,7 +995,8 @@ func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
-	return codec.As[*StatusUpdate](table.Read(data, typeStatusUpdate, new(StatusUpdate)))
+	v, err := table.Read(data, typeStatusUpdate, new(StatusUpdate))
+	return v.(*StatusUpdate), err
 }
 
 func (v *StatusUpdate) DecodeJSON(d *codec.Decoder) {
@@ -989,12 +1006,14 @@ func (v *StatusUpdate) DecodeJSON(d *codec.Decoder) {
 		m.OptionalInt("context_tokens", &v.ContextTokens)
 		m.OptionalInt("max_context_tokens", &v.MaxContextTokens)
 		if m.BeginOrNull("token_usage") {
-			v.TokenUsage = codec.New(d, new(TokenUsage))
+			v.TokenUsage = new(TokenUsage)
+			v.TokenUsage.DecodeJSON(d)
 		}
 		m.OptionalString("message_id", &v.MessageID)
 		m.OptionalBool("plan_mode", &v.PlanMode)
 		if m.BeginOrNull("mcp_status") {
-			v.MCPStatus = codec.New(d, new(MCPStatusSnapshot))
+			v.MCPStatus = new(MCPStatusSnapshot)
+			v.MCPStatus.DecodeJSON(d)
 		}
 	}
 }
@@ -1044,13 +1063,17 @@ func CheckStatusUpdate(v *StatusUpdate) error {
 	if v == nil {
 		return table.Missing(typeStatusUpdate)
 	}
-	return codec.First(
-		codec.At("context_usage", codec.CheckOptional(v.ContextUsage, codec.CheckFloat)),
-		codec.At("context_tokens", codec.CheckOptional(v.ContextTokens, codec.CheckInt)),
-		codec.At("max_context_tokens", codec.CheckOptional(v.MaxContextTokens, codec.CheckInt)),
-		codec.At("token_usage", codec.CheckPointer(v.TokenUsage, CheckTokenUsage)),
-		codec.At("mcp_status", codec.CheckPointer(v.MCPStatus, CheckMCPStatusSnapshot)),
-	)
+	var c codec.Checks
+	c.OptionalFloat("context_usage", v.ContextUsage)
+	c.OptionalInt("context_tokens", v.ContextTokens)
+	c.OptionalInt("max_context_tokens", v.MaxContextTokens)
+	if v.TokenUsage != nil {
+		c.At("token_usage", CheckTokenUsage(v.TokenUsage))
+	}
+	if v.MCPStatus != nil {
+		c.At("mcp_status", CheckMCPStatusSnapshot(v.MCPStatus))
+	}
+	return c.Err()
 }
 
 func (v StatusUpdate) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStatusUpdate(&v)) }
@@ -1060,7 +1083,8 @@ func (v *StatusUpdate) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotification(data []byte) (*Notification, error) {
-	return codec.As[*Notification](table.Read(data, typeNotification, new(Notification)))
+	v, err := table.Read(data, typeNotification, new(Notification))
+	return v.(*Notification), err
 }
 
 func (v *Notification) DecodeJSON(d *codec.Decoder) {
@@ -1130,7 +1154,8 @@ func (v *Notification) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeToolCall(data []byte) (*ToolCall, error) {
-	return codec.As[*ToolCall](table.Read(data, typeToolCall, new(ToolCall)))
+	v, err := table.Read(data, typeToolCall, new(ToolCall))
+	return v.(*ToolCall), err
 }
 
 func (v *ToolCall) DecodeJSON(d *codec.Decoder) {
@@ -1180,7 +1205,8 @@ func (v *ToolCall) UnmarshalJSON(data []byte) error { return table.Unmarshal(dat
 func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v) }
 
 func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
-	return codec.As[*ToolCallPart](table.Read(data, typeToolCallPart, new(ToolCallPart)))
+	v, err := table.Read(data, typeToolCallPart, new(ToolCallPart))
+	return v.(*ToolCallPart), err
 }
 
 func (v *ToolCallPart) DecodeJSON(d *codec.Decoder) {
@@ -1216,7 +1242,8 @@ func (v *ToolCallPart) UnmarshalJSON(data []byte) error {
 func (v ToolCallPart) LogValue() slog.Value { return table.LogValue(typeToolCallPart, &v) }
 
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
-	return codec.As[*SubagentEvent](table.Read(data, typeSubagentEvent, new(SubagentEvent)))
+	v, err := table.Read(data, typeSubagentEvent, new(SubagentEvent))
+	return v.(*SubagentEvent), err
 }
 
 func (v *SubagentEvent) DecodeJSON(d *codec.Decoder) {
@@ -1290,7 +1317,8 @@ func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
 func (v SubagentEvent) LogValue() slog.Value { return table.LogValue(typeSubagentEvent, &v) }
 
 func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
-	return codec.As[*PlanDisplay](table.Read(data, typePlanDisplay, new(PlanDisplay)))
+	v, err := table.Read(data, typePlanDisplay, new(PlanDisplay))
+	return v.(*PlanDisplay), err
 }
 
 func (v *PlanDisplay) DecodeJSON(d *codec.Decoder) {
@@ -1321,7 +1349,8 @@ func (v *PlanDisplay) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeBtwBegin(data []byte) (*BtwBegin, error) {
-	return codec.As[*BtwBegin](table.Read(data, typeBtwBegin, new(BtwBegin)))
+	v, err := table.Read(data, typeBtwBegin, new(BtwBegin))
+	return v.(*BtwBegin), err
 }
 
 func (v *BtwBegin) DecodeJSON(d *codec.Decoder) {
@@ -1349,7 +1378,8 @@ func (v BtwBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, C
 func (v *BtwBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBtwBegin, v) }
 
 func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
-	return codec.As[*BtwEnd](table.Read(data, typeBtwEnd, new(BtwEnd)))
+	v, err := table.Read(data, typeBtwEnd, new(BtwEnd))
+	return v.(*BtwEnd), err
 }
 
 func (v *BtwEnd) DecodeJSON(d *codec.Decoder) {
@@ -1389,7 +1419,8 @@ func (v BtwEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, Che
 func (v *BtwEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBtwEnd, v) }
 
 func DecodeToolResult(data []byte) (*ToolResult, error) {
-	return codec.As[*ToolResult](table.Read(data, typeToolResult, new(ToolResult)))
+	v, err := table.Read(data, typeToolResult, new(ToolResult))
+	return v.(*ToolResult), err
 }
 
 func (v *ToolResult) DecodeJSON(d *codec.Decoder) {
@@ -1429,7 +1460,8 @@ func (v *ToolResult) UnmarshalJSON(data []byte) error {
 func (v ToolResult) LogValue() slog.Value { return table.LogValue(typeToolResult, &v) }
 
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
-	return codec.As[*ApprovalResponse](table.Read(data, typeApprovalResponse, new(ApprovalResponse)))
+	v, err := table.Read(data, typeApprovalResponse, new(ApprovalResponse))
+	return v.(*ApprovalResponse), err
 }
 
 func (v *ApprovalResponse) DecodeJSON(d *codec.Decoder) {

@@ -249,7 +249,8 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
-	return codec.As[*ApprovalRequest](table.Read(data, typeApprovalRequest, new(ApprovalRequest)))
+	v, err := table.Read(data, typeApprovalRequest, new(ApprovalRequest))
+	return v.(*ApprovalRequest), err
 }
 
 func (v *ApprovalRequest) DecodeJSON(d *codec.Decoder) {
@@ -325,15 +326,14 @@ func checkApprovalRequest(v *ApprovalRequest, depth int) error {
 	if v == nil {
 		return table.Missing(typeApprovalRequest)
 	}
-	if err := codec.At("source_kind", codec.CheckOptional(v.SourceKind, CheckApprovalSource)); err != nil {
-		return err
+	var c codec.Checks
+	if v.SourceKind != nil {
+		c.At("source_kind", CheckApprovalSource(*v.SourceKind))
 	}
 	for i, item := range v.Display {
-		if err := checkDisplayBlock(item, depth+2); err != nil {
-			return codec.At("display", codec.AtIndex(i, err))
-		}
+		c.Item("display", i, checkDisplayBlock(item, depth+2))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v ApprovalRequest) MarshalJSON() ([]byte, error) {
@@ -347,7 +347,8 @@ func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
 func (v ApprovalRequest) LogValue() slog.Value { return table.LogValue(typeApprovalRequest, &v) }
 
 func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
-	return codec.As[*ToolCallRequest](table.Read(data, typeToolCallRequest, new(ToolCallRequest)))
+	v, err := table.Read(data, typeToolCallRequest, new(ToolCallRequest))
+	return v.(*ToolCallRequest), err
 }
 
 func (v *ToolCallRequest) DecodeJSON(d *codec.Decoder) {
@@ -391,7 +392,8 @@ func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
 func (v ToolCallRequest) LogValue() slog.Value { return table.LogValue(typeToolCallRequest, &v) }
 
 func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
-	return codec.As[*QuestionRequest](table.Read(data, typeQuestionRequest, new(QuestionRequest)))
+	v, err := table.Read(data, typeQuestionRequest, new(QuestionRequest))
+	return v.(*QuestionRequest), err
 }
 
 func (v *QuestionRequest) DecodeJSON(d *codec.Decoder) {
@@ -441,7 +443,8 @@ func (v *QuestionRequest) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeHookRequest(data []byte) (*HookRequest, error) {
-	return codec.As[*HookRequest](table.Read(data, typeHookRequest, new(HookRequest)))
+	v, err := table.Read(data, typeHookRequest, new(HookRequest))
+	return v.(*HookRequest), err
 }
 
 func (v *HookRequest) DecodeJSON(d *codec.Decoder) {

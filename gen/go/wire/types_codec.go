@@ -9,7 +9,8 @@ import (
 )
 
 func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
-	return codec.As[*ToolCallFunction](table.Read(data, typeToolCallFunction, new(ToolCallFunction)))
+	v, err := table.Read(data, typeToolCallFunction, new(ToolCallFunction))
+	return v.(*ToolCallFunction), err
 }
 
 func (v *ToolCallFunction) DecodeJSON(d *codec.Decoder) {
@@ -51,7 +52,8 @@ func (v *ToolCallFunction) UnmarshalJSON(data []byte) error {
 func (v ToolCallFunction) LogValue() slog.Value { return table.LogValue(typeToolCallFunction, &v) }
 
 func DecodeClientInfo(data []byte) (*ClientInfo, error) {
-	return codec.As[*ClientInfo](table.Read(data, typeClientInfo, new(ClientInfo)))
+	v, err := table.Read(data, typeClientInfo, new(ClientInfo))
+	return v.(*ClientInfo), err
 }
 
 func (v *ClientInfo) DecodeJSON(d *codec.Decoder) {
@@ -87,7 +89,8 @@ func (v *ClientInfo) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeServerInfo(data []byte) (*ServerInfo, error) {
-	return codec.As[*ServerInfo](table.Read(data, typeServerInfo, new(ServerInfo)))
+	v, err := table.Read(data, typeServerInfo, new(ServerInfo))
+	return v.(*ServerInfo), err
 }
 
 func (v *ServerInfo) DecodeJSON(d *codec.Decoder) {
@@ -118,7 +121,8 @@ func (v *ServerInfo) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeExternalTool(data []byte) (*ExternalTool, error) {
-	return codec.As[*ExternalTool](table.Read(data, typeExternalTool, new(ExternalTool)))
+	v, err := table.Read(data, typeExternalTool, new(ExternalTool))
+	return v.(*ExternalTool), err
 }
 
 func (v *ExternalTool) DecodeJSON(d *codec.Decoder) {
@@ -161,7 +165,8 @@ func (v *ExternalTool) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeExternalToolsResult(data []byte) (*ExternalToolsResult, error) {
-	return codec.As[*ExternalToolsResult](table.Read(data, typeExternalToolsResult, new(ExternalToolsResult)))
+	v, err := table.Read(data, typeExternalToolsResult, new(ExternalToolsResult))
+	return v.(*ExternalToolsResult), err
 }
 
 func (v *ExternalToolsResult) DecodeJSON(d *codec.Decoder) {
@@ -209,7 +214,8 @@ func (v *ExternalToolsResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeRejectedTool(data []byte) (*RejectedTool, error) {
-	return codec.As[*RejectedTool](table.Read(data, typeRejectedTool, new(RejectedTool)))
+	v, err := table.Read(data, typeRejectedTool, new(RejectedTool))
+	return v.(*RejectedTool), err
 }
 
 func (v *RejectedTool) DecodeJSON(d *codec.Decoder) {
@@ -240,7 +246,8 @@ func (v *RejectedTool) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSlashCommand(data []byte) (*SlashCommand, error) {
-	return codec.As[*SlashCommand](table.Read(data, typeSlashCommand, new(SlashCommand)))
+	v, err := table.Read(data, typeSlashCommand, new(SlashCommand))
+	return v.(*SlashCommand), err
 }
 
 func (v *SlashCommand) DecodeJSON(d *codec.Decoder) {
@@ -273,7 +280,8 @@ func (v *SlashCommand) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeHookSubscription(data []byte) (*HookSubscription, error) {
-	return codec.As[*HookSubscription](table.Read(data, typeHookSubscription, new(HookSubscription)))
+	v, err := table.Read(data, typeHookSubscription, new(HookSubscription))
+	return v.(*HookSubscription), err
 }
 
 func (v *HookSubscription) DecodeJSON(d *codec.Decoder) {
@@ -311,7 +319,9 @@ func CheckHookSubscription(v *HookSubscription) error {
 	if v == nil {
 		return table.Missing(typeHookSubscription)
 	}
-	return codec.At("timeout", codec.CheckOptional(v.Timeout, codec.CheckInt))
+	var c codec.Checks
+	c.OptionalInt("timeout", v.Timeout)
+	return c.Err()
 }
 
 func (v HookSubscription) MarshalJSON() ([]byte, error) {
@@ -323,7 +333,8 @@ func (v *HookSubscription) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeHooksInfo(data []byte) (*HooksInfo, error) {
-	return codec.As[*HooksInfo](table.Read(data, typeHooksInfo, new(HooksInfo)))
+	v, err := table.Read(data, typeHooksInfo, new(HooksInfo))
+	return v.(*HooksInfo), err
 }
 
 func (v *HooksInfo) DecodeJSON(d *codec.Decoder) {
@@ -361,7 +372,8 @@ func (v HooksInfo) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, 
 func (v *HooksInfo) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeHooksInfo, v) }
 
 func DecodeHookResponse(data []byte) (*HookResponse, error) {
-	return codec.As[*HookResponse](table.Read(data, typeHookResponse, new(HookResponse)))
+	v, err := table.Read(data, typeHookResponse, new(HookResponse))
+	return v.(*HookResponse), err
 }
 
 func (v *HookResponse) DecodeJSON(d *codec.Decoder) {
@@ -399,7 +411,11 @@ func CheckHookResponse(v *HookResponse) error {
 	if v == nil {
 		return table.Missing(typeHookResponse)
 	}
-	return codec.At("action", codec.CheckOptional(v.Action, CheckHookAction))
+	var c codec.Checks
+	if v.Action != nil {
+		c.At("action", CheckHookAction(*v.Action))
+	}
+	return c.Err()
 }
 
 func (v HookResponse) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookResponse(&v)) }
@@ -409,7 +425,8 @@ func (v *HookResponse) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMediaURL(data []byte) (*MediaURL, error) {
-	return codec.As[*MediaURL](table.Read(data, typeMediaURL, new(MediaURL)))
+	v, err := table.Read(data, typeMediaURL, new(MediaURL))
+	return v.(*MediaURL), err
 }
 
 func (v *MediaURL) DecodeJSON(d *codec.Decoder) {
@@ -444,7 +461,8 @@ func (v *MediaURL) UnmarshalJSON(data []byte) error { return table.Unmarshal(dat
 func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v) }
 
 func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
-	return codec.As[*ToolReturnValue](table.Read(data, typeToolReturnValue, new(ToolReturnValue)))
+	v, err := table.Read(data, typeToolReturnValue, new(ToolReturnValue))
+	return v.(*ToolReturnValue), err
 }
 
 func (v *ToolReturnValue) DecodeJSON(d *codec.Decoder) {
@@ -483,13 +501,13 @@ func checkToolReturnValue(v *ToolReturnValue, depth int) error {
 	if v == nil {
 		return table.Missing(typeToolReturnValue)
 	}
-	if err := codec.At("output", checkUserInput(v.Output, depth+1)); err != nil {
-		return err
-	}
+	var c codec.Checks
+	c.At("output", checkUserInput(v.Output, depth+1))
 	for i, item := range v.Display {
-		if err := checkDisplayBlock(item, depth+2); err != nil {
-			return codec.At("display", codec.AtIndex(i, err))
-		}
+		c.Item("display", i, checkDisplayBlock(item, depth+2))
+	}
+	if err := c.Err(); err != nil {
+		return err
 	}
 	if len(v.Extras) > 0 {
 		if err := codec.CheckRawObject(v.Extras, depth+1); err != nil {
@@ -510,7 +528,8 @@ func (v *ToolReturnValue) UnmarshalJSON(data []byte) error {
 func (v ToolReturnValue) LogValue() slog.Value { return table.LogValue(typeToolReturnValue, &v) }
 
 func DecodeTodoItem(data []byte) (*TodoItem, error) {
-	return codec.As[*TodoItem](table.Read(data, typeTodoItem, new(TodoItem)))
+	v, err := table.Read(data, typeTodoItem, new(TodoItem))
+	return v.(*TodoItem), err
 }
 
 func (v *TodoItem) DecodeJSON(d *codec.Decoder) {
@@ -543,7 +562,8 @@ func (v TodoItem) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, C
 func (v *TodoItem) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTodoItem, v) }
 
 func DecodeQuestionItem(data []byte) (*QuestionItem, error) {
-	return codec.As[*QuestionItem](table.Read(data, typeQuestionItem, new(QuestionItem)))
+	v, err := table.Read(data, typeQuestionItem, new(QuestionItem))
+	return v.(*QuestionItem), err
 }
 
 func (v *QuestionItem) DecodeJSON(d *codec.Decoder) {
@@ -597,7 +617,8 @@ func (v *QuestionItem) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeQuestionOption(data []byte) (*QuestionOption, error) {
-	return codec.As[*QuestionOption](table.Read(data, typeQuestionOption, new(QuestionOption)))
+	v, err := table.Read(data, typeQuestionOption, new(QuestionOption))
+	return v.(*QuestionOption), err
 }
 
 func (v *QuestionOption) DecodeJSON(d *codec.Decoder) {
@@ -632,7 +653,8 @@ func (v *QuestionOption) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeQuestionResponse(data []byte) (*QuestionResponse, error) {
-	return codec.As[*QuestionResponse](table.Read(data, typeQuestionResponse, new(QuestionResponse)))
+	v, err := table.Read(data, typeQuestionResponse, new(QuestionResponse))
+	return v.(*QuestionResponse), err
 }
 
 func (v *QuestionResponse) DecodeJSON(d *codec.Decoder) {
@@ -669,7 +691,8 @@ func (v *QuestionResponse) UnmarshalJSON(data []byte) error {
 func (v QuestionResponse) LogValue() slog.Value { return table.LogValue(typeQuestionResponse, &v) }
 
 func DecodeTokenUsage(data []byte) (*TokenUsage, error) {
-	return codec.As[*TokenUsage](table.Read(data, typeTokenUsage, new(TokenUsage)))
+	v, err := table.Read(data, typeTokenUsage, new(TokenUsage))
+	return v.(*TokenUsage), err
 }
 
 func (v *TokenUsage) DecodeJSON(d *codec.Decoder) {
@@ -699,12 +722,12 @@ func CheckTokenUsage(v *TokenUsage) error {
 	if v == nil {
 		return table.Missing(typeTokenUsage)
 	}
-	return codec.First(
-		codec.At("input_other", codec.CheckInt(v.InputOther)),
-		codec.At("output", codec.CheckInt(v.Output)),
-		codec.At("input_cache_read", codec.CheckInt(v.InputCacheRead)),
-		codec.At("input_cache_creation", codec.CheckInt(v.InputCacheCreation)),
-	)
+	var c codec.Checks
+	c.Int("input_other", v.InputOther)
+	c.Int("output", v.Output)
+	c.Int("input_cache_read", v.InputCacheRead)
+	c.Int("input_cache_creation", v.InputCacheCreation)
+	return c.Err()
 }
 
 func (v TokenUsage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTokenUsage(&v)) }
@@ -714,7 +737,8 @@ func (v *TokenUsage) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMCPStatusSnapshot(data []byte) (*MCPStatusSnapshot, error) {
-	return codec.As[*MCPStatusSnapshot](table.Read(data, typeMCPStatusSnapshot, new(MCPStatusSnapshot)))
+	v, err := table.Read(data, typeMCPStatusSnapshot, new(MCPStatusSnapshot))
+	return v.(*MCPStatusSnapshot), err
 }
 
 func (v *MCPStatusSnapshot) DecodeJSON(d *codec.Decoder) {
@@ -762,19 +786,14 @@ func CheckMCPStatusSnapshot(v *MCPStatusSnapshot) error {
 	if v == nil {
 		return table.Missing(typeMCPStatusSnapshot)
 	}
-	if err := codec.First(
-		codec.At("connected", codec.CheckInt(v.Connected)),
-		codec.At("total", codec.CheckInt(v.Total)),
-		codec.At("tools", codec.CheckInt(v.Tools)),
-	); err != nil {
-		return err
-	}
+	var c codec.Checks
+	c.Int("connected", v.Connected)
+	c.Int("total", v.Total)
+	c.Int("tools", v.Tools)
 	for i := range v.Servers {
-		if err := CheckMCPServerSnapshot(&v.Servers[i]); err != nil {
-			return codec.At("servers", codec.AtIndex(i, err))
-		}
+		c.Item("servers", i, CheckMCPServerSnapshot(&v.Servers[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v MCPStatusSnapshot) MarshalJSON() ([]byte, error) {
@@ -786,7 +805,8 @@ func (v *MCPStatusSnapshot) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMCPServerSnapshot(data []byte) (*MCPServerSnapshot, error) {
-	return codec.As[*MCPServerSnapshot](table.Read(data, typeMCPServerSnapshot, new(MCPServerSnapshot)))
+	v, err := table.Read(data, typeMCPServerSnapshot, new(MCPServerSnapshot))
+	return v.(*MCPServerSnapshot), err
 }
 
 func (v *MCPServerSnapshot) DecodeJSON(d *codec.Decoder) {

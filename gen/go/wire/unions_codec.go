@@ -262,7 +262,8 @@ func (v *UnknownContentPart) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeTextPart(data []byte) (*TextPart, error) {
-	return codec.As[*TextPart](table.Read(data, typeTextPart, new(TextPart)))
+	v, err := table.Read(data, typeTextPart, new(TextPart))
+	return v.(*TextPart), err
 }
 
 func (v *TextPart) DecodeJSON(d *codec.Decoder) {
@@ -292,7 +293,8 @@ func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(dat
 func (v TextPart) LogValue() slog.Value { return table.LogValue(typeTextPart, &v) }
 
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	return codec.As[*ThinkPart](table.Read(data, typeThinkPart, new(ThinkPart)))
+	v, err := table.Read(data, typeThinkPart, new(ThinkPart))
+	return v.(*ThinkPart), err
 }
 
 func (v *ThinkPart) DecodeJSON(d *codec.Decoder) {
@@ -329,7 +331,8 @@ func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(da
 func (v ThinkPart) LogValue() slog.Value { return table.LogValue(typeThinkPart, &v) }
 
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	return codec.As[*ImageURLPart](table.Read(data, typeImageURLPart, new(ImageURLPart)))
+	v, err := table.Read(data, typeImageURLPart, new(ImageURLPart))
+	return v.(*ImageURLPart), err
 }
 
 func (v *ImageURLPart) DecodeJSON(d *codec.Decoder) {
@@ -362,7 +365,8 @@ func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
 func (v ImageURLPart) LogValue() slog.Value { return table.LogValue(typeImageURLPart, &v) }
 
 func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
-	return codec.As[*AudioURLPart](table.Read(data, typeAudioURLPart, new(AudioURLPart)))
+	v, err := table.Read(data, typeAudioURLPart, new(AudioURLPart))
+	return v.(*AudioURLPart), err
 }
 
 func (v *AudioURLPart) DecodeJSON(d *codec.Decoder) {
@@ -395,7 +399,8 @@ func (v *AudioURLPart) UnmarshalJSON(data []byte) error {
 func (v AudioURLPart) LogValue() slog.Value { return table.LogValue(typeAudioURLPart, &v) }
 
 func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
-	return codec.As[*VideoURLPart](table.Read(data, typeVideoURLPart, new(VideoURLPart)))
+	v, err := table.Read(data, typeVideoURLPart, new(VideoURLPart))
+	return v.(*VideoURLPart), err
 }
 
 func (v *VideoURLPart) DecodeJSON(d *codec.Decoder) {
@@ -579,7 +584,8 @@ func (v *UnknownDisplayBlock) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
-	return codec.As[*BriefDisplayBlock](table.Read(data, typeBriefDisplayBlock, new(BriefDisplayBlock)))
+	v, err := table.Read(data, typeBriefDisplayBlock, new(BriefDisplayBlock))
+	return v.(*BriefDisplayBlock), err
 }
 
 func (v *BriefDisplayBlock) DecodeJSON(d *codec.Decoder) {
@@ -614,7 +620,8 @@ func (v *BriefDisplayBlock) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeDiffDisplayBlock(data []byte) (*DiffDisplayBlock, error) {
-	return codec.As[*DiffDisplayBlock](table.Read(data, typeDiffDisplayBlock, new(DiffDisplayBlock)))
+	v, err := table.Read(data, typeDiffDisplayBlock, new(DiffDisplayBlock))
+	return v.(*DiffDisplayBlock), err
 }
 
 func (v *DiffDisplayBlock) DecodeJSON(d *codec.Decoder) {
@@ -666,10 +673,10 @@ func CheckDiffDisplayBlock(v *DiffDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeDiffDisplayBlock)
 	}
-	return codec.First(
-		codec.At("old_start", codec.CheckOptional(v.OldStart, codec.CheckInt)),
-		codec.At("new_start", codec.CheckOptional(v.NewStart, codec.CheckInt)),
-	)
+	var c codec.Checks
+	c.OptionalInt("old_start", v.OldStart)
+	c.OptionalInt("new_start", v.NewStart)
+	return c.Err()
 }
 
 func (v DiffDisplayBlock) MarshalJSON() ([]byte, error) {
@@ -681,7 +688,8 @@ func (v *DiffDisplayBlock) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeTodoDisplayBlock(data []byte) (*TodoDisplayBlock, error) {
-	return codec.As[*TodoDisplayBlock](table.Read(data, typeTodoDisplayBlock, new(TodoDisplayBlock)))
+	v, err := table.Read(data, typeTodoDisplayBlock, new(TodoDisplayBlock))
+	return v.(*TodoDisplayBlock), err
 }
 
 func (v *TodoDisplayBlock) DecodeJSON(d *codec.Decoder) {
@@ -720,12 +728,11 @@ func CheckTodoDisplayBlock(v *TodoDisplayBlock) error {
 	if v == nil {
 		return table.Missing(typeTodoDisplayBlock)
 	}
+	var c codec.Checks
 	for i := range v.Items {
-		if err := CheckTodoItem(&v.Items[i]); err != nil {
-			return codec.At("items", codec.AtIndex(i, err))
-		}
+		c.Item("items", i, CheckTodoItem(&v.Items[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v TodoDisplayBlock) MarshalJSON() ([]byte, error) {
@@ -737,7 +744,8 @@ func (v *TodoDisplayBlock) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeShellDisplayBlock(data []byte) (*ShellDisplayBlock, error) {
-	return codec.As[*ShellDisplayBlock](table.Read(data, typeShellDisplayBlock, new(ShellDisplayBlock)))
+	v, err := table.Read(data, typeShellDisplayBlock, new(ShellDisplayBlock))
+	return v.(*ShellDisplayBlock), err
 }
 
 func (v *ShellDisplayBlock) DecodeJSON(d *codec.Decoder) {
@@ -776,7 +784,8 @@ func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error {
 func (v ShellDisplayBlock) LogValue() slog.Value { return table.LogValue(typeShellDisplayBlock, &v) }
 
 func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock, error) {
-	return codec.As[*BackgroundTaskDisplayBlock](table.Read(data, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock)))
+	v, err := table.Read(data, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock))
+	return v.(*BackgroundTaskDisplayBlock), err
 }
 
 func (v *BackgroundTaskDisplayBlock) DecodeJSON(d *codec.Decoder) {
@@ -819,7 +828,8 @@ func (v *BackgroundTaskDisplayBlock) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeOpaqueDisplayBlock(data []byte) (*OpaqueDisplayBlock, error) {
-	return codec.As[*OpaqueDisplayBlock](table.Read(data, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock)))
+	v, err := table.Read(data, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock))
+	return v.(*OpaqueDisplayBlock), err
 }
 
 func (v *OpaqueDisplayBlock) DecodeJSON(d *codec.Decoder) {

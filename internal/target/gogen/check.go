@@ -131,80 +131,156 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 		g.add(missingIfNil(name))
 		p.checkDepth(g, t, name)
 		p.checkStoredTags(g, t)
-		var calls []code // to be returned together
+		list := &checkList{g: g}
 		for _, gf := range p.fieldsOf(t) {
 			at := spot{p.atField(t, gf), l.below()}
-			checked := !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape))
-			if call := p.callFor(t, gf, at.level); checked && call != "" {
-				calls = append(calls, at.wrap(call))
-				continue
-			}
-			if checked || gf.row.MustSet {
-				returnFirst(g, calls)
-				calls = nil
-			}
 			if gf.row.MustSet {
 				missing := src("table.Missing($1)", p.typeID(gf.Type))
-				g.add(returnIf(gf.isUnset(), at.wrap(missing)))
+				list.apart(func(g *stmts) { g.add(returnIf(gf.isUnset(), at.wrap(missing))) })
 			}
-			if checked {
-				p.checkField(g, gf, at)
+			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
+				p.checkMember(list, t, gf, at)
 			}
 		}
 		switch {
 		case p.object(t).Extra == lower.ExtraKept:
-			returnFirst(g, calls)
-			g.put("return table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code())
+			list.last(src("table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code()))
 		case p.hasGaps(t):
-			returnFirst(g, calls)
-			p.checkGaps(g, t)
-			g.put("return nil")
+			list.apart(func(g *stmts) { p.checkGaps(g, t) })
+			fallthrough
 		default:
-			g.put("return $1", firstOf(calls))
+			list.last("nil")
 		}
 	})
 }
 
-// callFor returns the one call that checks a field, or "" if it needs more. All of
-// these calls of a struct are made, even after one that failed. Calls that lead
-// back to the struct are not among them, or the time would double with each level.
-func (p checker) callFor(t *model.Struct, f *field, at level) code {
+// checkMember adds the checks of a field. Those that lead back to the struct are
+// returned from at once: all others are made even after one that failed, which
+// would double the time with each level.
+func (p checker) checkMember(list *checkList, t *model.Struct, f *field, at spot) {
+	cond, call := p.callFor(t, f, at.level)
+	sh, key := f.shape, quote(f.Name)
+	switch {
+	case p.itemsAlone(t, f):
+		p.checkItems(list, f, at)
+	case p.isTuple(t) && cond == "" && call != "":
+		list.add(src("c.Add($1)", at.wrap(call)), at.wrap(call))
+	case call == "" || p.isTuple(t):
+		list.apart(func(g *stmts) { p.checkField(g, f, at) })
+	case sh.limits == nil && (sh.form == formInt || sh.form == formFloat) && cond == "":
+		list.add(src("c.$1($2, v.$3)", sh.codec.word, key, f.name), at.wrap(call))
+	case sh.limits == nil && (sh.form == formInt || sh.form == formFloat):
+		list.add(src("c.Optional$1($2, v.$3)", sh.codec.word, key, f.name), "")
+	case cond == "":
+		list.add(src("c.At($1, $2)", key, call), at.wrap(call))
+	default:
+		list.add(src(`
+			if $1 {
+				c.At($2, $3)
+			}`, cond, key, call), "")
+	}
+}
+
+// itemsAlone reports whether a field is a list whose items need one call each, and
+// do not lead back to the struct.
+func (p checker) itemsAlone(t *model.Struct, f *field) bool {
+	sh := f.shape
+	if p.isTuple(t) || sh.form != formList || sh.alias != nil || sh.limits != nil || f.row.MustSet || f.row.Patch {
+		return false
+	}
+	elem := p.shape(sh.elem)
+	n := nodeOf(elem)
+	return !elem.null && (elem.form != formList && elem.form != formMap || elem.alias != nil) &&
+		(n == nil || !p.recursion.cyclic[t] || !p.recursion.cyclic[n])
+}
+
+// checkItems adds the checks of such a field.
+func (p checker) checkItems(list *checkList, f *field, at spot) {
+	elem, key := p.shape(f.shape.elem), quote(f.Name)
+	if elem.limits == nil && (elem.form == formInt || elem.form == formFloat) {
+		list.add(src("c.$1s($2, v.$3)", elem.codec.word, key, f.name), "")
+		return
+	}
+	vars, value := "i, item", code("item")
+	if elem.form == formStruct { // not copied
+		vars, value = "i", src("&v.$1[i]", f.name)
+	}
+	list.add(src(`
+		for $1 := range v.$2 {
+			c.Item($3, i, $4)
+		}`, vars, f.name, key, p.checkExpr(value, elem, at.below())), "")
+}
+
+// A checkList collects the checks of a struct. Several are made by a codec.Checks,
+// which has the first error; one alone is returned.
+type checkList struct {
+	g      *stmts
+	checks []code // that were not emitted yet
+	alone  code   // the error of the only one of them, as an expression; or ""
+	begun  bool   // c is declared
+}
+
+// add adds a check, which is a statement, and its error as an expression or "".
+func (l *checkList) add(check, alone code) {
+	if l.checks = append(l.checks, check); len(l.checks) > 1 {
+		alone = ""
+	}
+	l.alone = alone
+}
+
+// emit emits the checks that were added.
+func (l *checkList) emit() {
+	if !l.begun {
+		l.g.put("var c codec.Checks")
+		l.begun = true
+	}
+	l.g.add(l.checks...)
+	l.checks = nil
+}
+
+// apart emits statements that return errors, after those of earlier checks.
+func (l *checkList) apart(emit func(*stmts)) {
+	switch {
+	case len(l.checks) > 0 && l.alone != "":
+		returnErr(l.g, l.alone, "err")
+		l.checks = nil
+	case len(l.checks) > 0:
+		l.emit()
+		returnErr(l.g, "c.Err()", "err")
+	}
+	emit(l.g)
+}
+
+// last emits the return of the first error, and otherwise of result.
+func (l *checkList) last(result code) {
+	switch {
+	case result != "nil":
+		l.apart(func(g *stmts) { g.put("return $1", result) })
+	case len(l.checks) == 0:
+		l.g.put("return nil")
+	case l.alone != "":
+		l.g.put("return $1", l.alone)
+	default:
+		l.emit()
+		l.g.put("return c.Err()")
+	}
+}
+
+// callFor returns the one call that checks a field, and the condition under which
+// there is something to check or ""; no call if it needs more than one, or leads
+// back to the struct.
+func (p checker) callFor(t *model.Struct, f *field, at level) (cond, call code) {
 	sh := f.shape.present()
 	n := nodeOf(sh)
-	optional := f.unset || f.def != nil && (f.pointer() || sh.nilable())
 	switch {
 	case f.row.MustSet || f.row.Patch || sh.form == formAny || sh.form == formObject,
 		(sh.form == formList || sh.form == formMap) && sh.alias == nil,
 		n != nil && p.recursion.cyclic[t] && p.recursion.cyclic[n]:
-		return ""
-	case !optional:
-		return p.checkExpr(f.address("v."+f.name), sh, at)
-	case n == nil && sh.limits == nil && sh.codec.check != "" && f.pointer():
-		return src("codec.CheckOptional(v.$1, codec.$2)", f.name, sh.codec.check)
-	case sh.form == formEnum && f.pointer():
-		return src("codec.CheckOptional(v.$1, Check$2)", f.name, sh.name)
-	case sh.form == formStruct && f.pointer() && !p.recursion.deep[n]:
-		return src("codec.CheckPointer(v.$1, Check$2)", f.name, sh.name)
+		return "", ""
+	case f.unset || f.def != nil && (f.pointer() || sh.nilable()):
+		return f.isSet(), p.checkExpr(f.deref(), sh, at)
 	}
-	return ""
-}
-
-// firstOf returns the first error of several calls, or nil.
-func firstOf(calls []code) code {
-	switch len(calls) {
-	case 0:
-		return "nil"
-	case 1:
-		return calls[0]
-	}
-	return enclosed(rt("First("), calls, ")")
-}
-
-// returnFirst emits the return of the first error of several calls.
-func returnFirst(g *stmts, calls []code) {
-	if len(calls) > 0 {
-		returnErr(g, firstOf(calls), "err")
-	}
+	return "", p.checkExpr(f.address("v."+f.name), sh, at)
 }
 
 // isUnset returns the condition under which a field is unset.

@@ -50,7 +50,8 @@ func (p errorCodes) emitDataReader(f *file, c *model.ErrorCode) {
 	if sh.form == formStruct && !sh.null {
 		f.document(name+" reads the data of an error "+oneLine(c.Name)+".", `
 			func $1(err *wirert.ResponseError) (*$2, error) {
-				return codec.As[*$2](table.ReadData(err, $3, new($2)))
+				v, readErr := table.ReadData(err, $3, new($2))
+				return v.(*$2), readErr
 			}`, name, p.bare(sh), tight(p.typeID(c.Data)))
 		return
 	}

@@ -82,14 +82,22 @@ func (m *message) params() *field {
 	return f
 }
 
+// mostNamed is how many types of messages the comment of Message names. A longer
+// list would hide what else it says.
+const mostNamed = 50
+
 // declare emits the types of all JSON-RPC messages.
 func (p messages) declare(f *file) {
 	list := make([]string, 0, len(p.proto.Methods)+2)
 	for _, m := range p.messages() {
 		list = append(list, "*"+m.name)
 	}
+	named := slices.Concat(list, p.shellMessages())
+	if len(list) > mostNamed {
+		named = append([]string{"the type of a method"}, p.shellMessages()...)
+	}
 	list = append(list, p.shellMessages()...)
-	f.document("Message is one JSON-RPC message: "+names.List(list, "and")+".", `
+	f.document("Message is one JSON-RPC message: "+names.List(named, "and")+".", `
 		type Message interface {
 			AppendJSON(dst []byte) []byte
 			isMessage()
@@ -422,7 +430,10 @@ func (p messages) checkMessage(g *stmts, m *message) {
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
 	call := code("nil")
 	if params {
-		call = checker(p).callFor(nil, m.params(), level{more: 1})
+		cond := code("")
+		if cond, call = checker(p).callFor(nil, m.params(), level{more: 1}); cond != "" {
+			call = ""
+		}
 	}
 	switch {
 	case call != "" && !p.checksMembers() && !m.notifies():

@@ -314,7 +314,7 @@ func (p reader) readSet(g *stmts, f *field) {
 	case f.nested() != nil:
 		g.put("$1.DecodeJSON(d)", target)
 	case f.shape.form == formStruct:
-		g.put("$1 = $2", target, newStruct(f.shape.name))
+		g.put("$1 = new($2)\n$1.DecodeJSON(d)", target, f.shape.name)
 	case f.scalar():
 		g.put("$1 = $2", target, p.cell(f.shape, read))
 	case read != "":

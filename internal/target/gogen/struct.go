@@ -34,7 +34,11 @@ func (t structType) json(f *file) {
 
 func (t structType) decode(f *file) {
 	name := t.types[t.of]
-	f.declare("func Decode$1(data []byte) (*$1, error) { return codec.As[*$1](table.Read(data, type$1, new($1))) }", name)
+	f.declare(`
+		func Decode$1(data []byte) (*$1, error) {
+			v, err := table.Read(data, type$1, new($1))
+			return v.(*$1), err
+		}`, name)
 	reader{t.plan}.emitReader(f, t.of)
 }
 

@@ -264,7 +264,8 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeBegin(data []byte) (*Begin, error) {
-	return codec.As[*Begin](table.Read(data, typeBegin, new(Begin)))
+	v, err := table.Read(data, typeBegin, new(Begin))
+	return v.(*Begin), err
 }
 
 func (v *Begin) DecodeJSON(d *codec.Decoder) {
@@ -296,7 +297,10 @@ func checkBegin(v *Begin, depth int) error {
 func (v Begin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBegin(&v)) }
 func (v *Begin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBegin, v) }
 
-func DecodeEnd(data []byte) (*End, error) { return codec.As[*End](table.Read(data, typeEnd, new(End))) }
+func DecodeEnd(data []byte) (*End, error) {
+	v, err := table.Read(data, typeEnd, new(End))
+	return v.(*End), err
+}
 
 func (v *End) DecodeJSON(d *codec.Decoder) {
 	d.Empty()
@@ -317,7 +321,8 @@ func (v End) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckE
 func (v *End) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeEnd, v) }
 
 func DecodeStatus(data []byte) (*Status, error) {
-	return codec.As[*Status](table.Read(data, typeStatus, new(Status)))
+	v, err := table.Read(data, typeStatus, new(Status))
+	return v.(*Status), err
 }
 
 func (v *Status) DecodeJSON(d *codec.Decoder) {
@@ -326,7 +331,8 @@ func (v *Status) DecodeJSON(d *codec.Decoder) {
 		m.OptionalFloat("share", &v.Share)
 		m.OptionalInt("tokens", &v.Tokens)
 		if m.BeginOrNull("usage") {
-			v.Usage = codec.New(d, new(Usage))
+			v.Usage = new(Usage)
+			v.Usage.DecodeJSON(d)
 		}
 		m.OptionalString("message_id", &v.MessageID)
 		m.OptionalBool("planning", &v.Planning)
@@ -371,18 +377,21 @@ func CheckStatus(v *Status) error {
 	if v == nil {
 		return table.Missing(typeStatus)
 	}
-	return codec.First(
-		codec.At("share", codec.CheckOptional(v.Share, codec.CheckFloat)),
-		codec.At("tokens", codec.CheckOptional(v.Tokens, codec.CheckInt)),
-		codec.At("usage", codec.CheckPointer(v.Usage, CheckUsage)),
-	)
+	var c codec.Checks
+	c.OptionalFloat("share", v.Share)
+	c.OptionalInt("tokens", v.Tokens)
+	if v.Usage != nil {
+		c.At("usage", CheckUsage(v.Usage))
+	}
+	return c.Err()
 }
 
 func (v Status) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStatus(&v)) }
 func (v *Status) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStatus, v) }
 
 func DecodeCall(data []byte) (*Call, error) {
-	return codec.As[*Call](table.Read(data, typeCall, new(Call)))
+	v, err := table.Read(data, typeCall, new(Call))
+	return v.(*Call), err
 }
 
 func (v *Call) DecodeJSON(d *codec.Decoder) {
@@ -490,16 +499,14 @@ func checkCall(v *Call, depth int) error {
 	if v == nil {
 		return table.Missing(typeCall)
 	}
-	if err := codec.First(
-		codec.At("count", codec.CheckOptional(v.Count, codec.CheckInt)),
-		codec.At("mood", codec.CheckOptional(v.Mood, CheckMood)),
-	); err != nil {
-		return err
+	var c codec.Checks
+	c.OptionalInt("count", v.Count)
+	if v.Mood != nil {
+		c.At("mood", CheckMood(*v.Mood))
 	}
-	for i, item := range v.Weights {
-		if err := codec.CheckFloat(item); err != nil {
-			return codec.At("weights", codec.AtIndex(i, err))
-		}
+	c.Floats("weights", v.Weights)
+	if err := c.Err(); err != nil {
+		return err
 	}
 	for key, item := range codec.Sorted(v.Groups) {
 		for i2, item2 := range item {
@@ -516,14 +523,16 @@ func checkCall(v *Call, depth int) error {
 			return codec.At("meta", err)
 		}
 	}
-	return codec.At("limit", codec.CheckOptional(v.Limit, codec.CheckInt))
+	c.OptionalInt("limit", v.Limit)
+	return c.Err()
 }
 
 func (v Call) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckCall(&v)) }
 func (v *Call) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeCall, v) }
 
 func DecodeAnswer(data []byte) (*Answer, error) {
-	return codec.As[*Answer](table.Read(data, typeAnswer, new(Answer)))
+	v, err := table.Read(data, typeAnswer, new(Answer))
+	return v.(*Answer), err
 }
 
 func (v *Answer) DecodeJSON(d *codec.Decoder) {
@@ -558,7 +567,8 @@ func (v Answer) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, Che
 func (v *Answer) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeAnswer, v) }
 
 func DecodeNested(data []byte) (*Nested, error) {
-	return codec.As[*Nested](table.Read(data, typeNested, new(Nested)))
+	v, err := table.Read(data, typeNested, new(Nested))
+	return v.(*Nested), err
 }
 
 func (v *Nested) DecodeJSON(d *codec.Decoder) {

@@ -5,7 +5,8 @@ package sample
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	return codec.As[*PromptParams](table.Read(data, typePromptParams, new(PromptParams)))
+	v, err := table.Read(data, typePromptParams, new(PromptParams))
+	return v.(*PromptParams), err
 }
 
 func (v *PromptParams) DecodeJSON(d *codec.Decoder) {
@@ -13,7 +14,8 @@ func (v *PromptParams) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typePromptParams); m.Next(); {
 		codec.Member(&m, "input", &v.Input, decodeInput)
 		if m.BeginOrNull("options") {
-			v.Options = codec.New(d, new(Options))
+			v.Options = new(Options)
+			v.Options.DecodeJSON(d)
 		}
 	}
 }
@@ -45,7 +47,8 @@ func (v *PromptParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	return codec.As[*PromptResult](table.Read(data, typePromptResult, new(PromptResult)))
+	v, err := table.Read(data, typePromptResult, new(PromptResult))
+	return v.(*PromptResult), err
 }
 
 func (v *PromptResult) DecodeJSON(d *codec.Decoder) {
@@ -81,7 +84,9 @@ func checkPromptResult(v *PromptResult, depth int) error {
 	if err := codec.CheckRawObject(v.Detail, depth+1); err != nil {
 		return codec.At("detail", err)
 	}
-	return codec.At("steps", codec.CheckOptional(v.Steps, codec.CheckInt))
+	var c codec.Checks
+	c.OptionalInt("steps", v.Steps)
+	return c.Err()
 }
 
 func (v PromptResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptResult(&v)) }

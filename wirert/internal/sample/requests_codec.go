@@ -160,7 +160,10 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeRequest)
 }
 
-func DecodeAsk(data []byte) (*Ask, error) { return codec.As[*Ask](table.Read(data, typeAsk, new(Ask))) }
+func DecodeAsk(data []byte) (*Ask, error) {
+	v, err := table.Read(data, typeAsk, new(Ask))
+	return v.(*Ask), err
+}
 
 func (v *Ask) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
@@ -190,12 +193,11 @@ func checkAsk(v *Ask, depth int) error {
 	if v == nil {
 		return table.Missing(typeAsk)
 	}
+	var c codec.Checks
 	for i, item := range v.Parts {
-		if err := checkPart(item, depth+2); err != nil {
-			return codec.At("parts", codec.AtIndex(i, err))
-		}
+		c.Item("parts", i, checkPart(item, depth+2))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v Ask) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckAsk(&v)) }

@@ -5,7 +5,8 @@ package sample
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeUsage(data []byte) (*Usage, error) {
-	return codec.As[*Usage](table.Read(data, typeUsage, new(Usage)))
+	v, err := table.Read(data, typeUsage, new(Usage))
+	return v.(*Usage), err
 }
 
 func (v *Usage) DecodeJSON(d *codec.Decoder) {
@@ -33,18 +34,19 @@ func CheckUsage(v *Usage) error {
 	if v == nil {
 		return table.Missing(typeUsage)
 	}
-	return codec.First(
-		codec.At("input", codec.CheckInt(v.Input)),
-		codec.At("output", codec.CheckInt(v.Output)),
-		codec.At("cache_read", codec.CheckInt(v.CacheRead)),
-	)
+	var c codec.Checks
+	c.Int("input", v.Input)
+	c.Int("output", v.Output)
+	c.Int("cache_read", v.CacheRead)
+	return c.Err()
 }
 
 func (v Usage) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckUsage(&v)) }
 func (v *Usage) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeUsage, v) }
 
 func DecodeImage(data []byte) (*Image, error) {
-	return codec.As[*Image](table.Read(data, typeImage, new(Image)))
+	v, err := table.Read(data, typeImage, new(Image))
+	return v.(*Image), err
 }
 
 func (v *Image) DecodeJSON(d *codec.Decoder) {
@@ -77,7 +79,8 @@ func (v Image) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, Chec
 func (v *Image) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeImage, v) }
 
 func DecodeCallFunction(data []byte) (*CallFunction, error) {
-	return codec.As[*CallFunction](table.Read(data, typeCallFunction, new(CallFunction)))
+	v, err := table.Read(data, typeCallFunction, new(CallFunction))
+	return v.(*CallFunction), err
 }
 
 func (v *CallFunction) DecodeJSON(d *codec.Decoder) {
@@ -113,7 +116,8 @@ func (v *CallFunction) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeOptions(data []byte) (*Options, error) {
-	return codec.As[*Options](table.Read(data, typeOptions, new(Options)))
+	v, err := table.Read(data, typeOptions, new(Options))
+	return v.(*Options), err
 }
 
 func (v *Options) DecodeJSON(d *codec.Decoder) {

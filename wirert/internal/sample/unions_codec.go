@@ -111,7 +111,8 @@ func (v *UnknownPart) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeTextPart(data []byte) (*TextPart, error) {
-	return codec.As[*TextPart](table.Read(data, typeTextPart, new(TextPart)))
+	v, err := table.Read(data, typeTextPart, new(TextPart))
+	return v.(*TextPart), err
 }
 
 func (v *TextPart) DecodeJSON(d *codec.Decoder) {
@@ -139,7 +140,8 @@ func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, C
 func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTextPart, v) }
 
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	return codec.As[*ThinkPart](table.Read(data, typeThinkPart, new(ThinkPart)))
+	v, err := table.Read(data, typeThinkPart, new(ThinkPart))
+	return v.(*ThinkPart), err
 }
 
 func (v *ThinkPart) DecodeJSON(d *codec.Decoder) {
@@ -174,7 +176,8 @@ func (v ThinkPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, 
 func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeThinkPart, v) }
 
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	return codec.As[*ImageURLPart](table.Read(data, typeImageURLPart, new(ImageURLPart)))
+	v, err := table.Read(data, typeImageURLPart, new(ImageURLPart))
+	return v.(*ImageURLPart), err
 }
 
 func (v *ImageURLPart) DecodeJSON(d *codec.Decoder) {
