@@ -85,10 +85,13 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 	return t
 }
 
-// partsOf are the types in a struct, or in positional params, by name, and these
-// names in order. It is nil for other types.
+// partsOf are the types in a struct, in the one of a union such as bool | Options, or
+// in positional params, by name, and these names in order. It is nil for other types.
 func partsOf(t model.Type) (parts map[string]model.Type, names []string) {
 	parts = map[string]model.Type{}
+	if s := model.ObjectOf(t); s != nil {
+		t = s
+	}
 	switch t := t.(type) {
 	case *model.Struct:
 		for _, f := range t.Fields {

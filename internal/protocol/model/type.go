@@ -124,12 +124,31 @@ func Resolve(t Type) Type {
 // Plain is t without names, and without the null that it may allow.
 func Plain(t Type) Type { return Resolve(NonNull(Resolve(t))) }
 
+// ObjectOf is the struct in whose fields a path through t continues: t itself, or of
+// a union by kind, such as bool | Options, its variant that is an object; or nil.
+func ObjectOf(t Type) *Struct {
+	switch t := Plain(t).(type) {
+	case *Struct:
+		return t
+	case *Union:
+		if t.Tagging != ByKind {
+			return nil
+		}
+		for _, v := range t.Variants {
+			if s, ok := Plain(v.Type).(*Struct); ok {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
 // Follow is the type at a path of fields below t, such as questions.nested; nil if
 // there is none.
 func Follow(t Type, path string) Type {
 	for _, name := range strings.Split(path, ".") {
-		s, ok := Plain(t).(*Struct)
-		if !ok {
+		s := ObjectOf(t)
+		if s == nil {
 			return nil
 		}
 		i := slices.IndexFunc(s.Fields, func(f *Field) bool { return f.Name == name })

@@ -66,7 +66,18 @@ func (p gates) pathTest(t *model.Struct, v string, path []string) *condition {
 
 // valueTest returns what must hold of the value of f, which is there.
 func (p gates) valueTest(f *field, x string, rest []string) *condition {
-	if len(rest) > 0 {
+	switch u, isUnion := f.shape.decl.(*model.Union); {
+	case len(rest) > 0 && isUnion: // bool | Options: true has no options
+		s := model.ObjectOf(u)
+		inner := p.pathTest(s, "o", rest)
+		switch {
+		case inner == nil:
+			inner = &condition{code: "true"}
+		case inner.never:
+			return inner
+		}
+		return &condition{code: src("codec.Holds($1, func(o *$2) bool { return $3 })", x, p.types[s], inner.code)}
+	case len(rest) > 0:
 		return p.pathTest(f.shape.decl.(*model.Struct), x, rest)
 	}
 	switch f.shape.form {
@@ -138,7 +149,14 @@ func (p gates) defaultOpens(f *field, path []string) bool {
 	if len(path) == 0 {
 		return f.def.Kind != model.BoolValue || f.def.Bool
 	}
-	inner := *p.memberOf(f.shape.decl.(*model.Struct), path[0])
+	if _, isUnion := f.shape.decl.(*model.Union); isUnion && f.def.Kind != model.ObjectValue {
+		return false // the boolean of bool | Options
+	}
+	s, isStruct := f.shape.decl.(*model.Struct)
+	if !isStruct {
+		s = model.ObjectOf(f.shape.decl.(*model.Union))
+	}
+	inner := *p.memberOf(s, path[0])
 	for _, m := range f.def.Members {
 		if m.Key == inner.Name {
 			inner.def = &m.Value

@@ -8,39 +8,50 @@ import (
 )
 
 // A gateView is one gate, and the condition for it to be open.
-type gateView struct{ Name, Open string }
+type gateView struct {
+	Name, Open string
+	Options    bool // the condition has the function options
+}
 
 func (e *protocol) gates() []gateView {
 	var out []gateView
 	for _, g := range e.proto.Gates {
-		out = append(out, gateView{quote(g.String()), e.gateOpen(g)})
+		v := gateView{Name: quote(g.String())}
+		v.Open, v.Options = e.gateOpen(g)
+		out = append(out, v)
 	}
 	return out
 }
 
-func (e *protocol) gateOpen(g *model.Gate) string {
+// gateOpen returns the condition for a gate to be open, and whether it has the function
+// options, for a path that leads through a union.
+func (e *protocol) gateOpen(g *model.Gate) (open string, options bool) {
 	switch g.Kind {
 	case model.ByFeature:
-		return "agreed.features?.includes(" + quote(g.Name) + ") ?? false"
+		return "agreed.features?.includes(" + quote(g.Name) + ") ?? false", false
 	case model.BySubscription:
-		return "agreed.subscriptions?.includes(" + quote(g.Name) + ") ?? false"
+		return "agreed.subscriptions?.includes(" + quote(g.Name) + ") ?? false", false
+	}
+	role, path, _ := strings.Cut(g.Name, ".")
+	x := "agreed" + property(role)
+	t := model.Type(g.Capability.Type)
+	for _, name := range strings.Split(path, ".") {
+		if _, isUnion := model.Plain(t).(*model.Union); isUnion {
+			x, options = "options("+x+")", true
+		}
+		if x += "?"; strings.HasPrefix(property(name), "[") {
+			x += "."
+		}
+		x += property(name)
+		t = model.Follow(t, name)
+	}
+	switch kinds := lower.Reads(model.Plain(t)); {
+	case kinds == model.Booleans:
+		return x + " === true", options
+	case kinds.Has(model.BoolValue):
+		return x + " != null && " + x + " !== false", options
 	default:
-		role, path, _ := strings.Cut(g.Name, ".")
-		x := "agreed" + property(role)
-		for _, name := range strings.Split(path, ".") {
-			if x += "?"; strings.HasPrefix(property(name), "[") {
-				x += "."
-			}
-			x += property(name)
-		}
-		switch kinds := lower.Reads(model.Plain(model.Follow(g.Capability.Type, path))); {
-		case kinds == model.Booleans:
-			return x + " === true"
-		case kinds.Has(model.BoolValue):
-			return x + " != null && " + x + " !== false"
-		default:
-			return x + " != null"
-		}
+		return x + " != null", options
 	}
 }
 

@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -72,6 +73,9 @@ func (p *plan) emitProtocol(out *output) {
 	}
 	v.addErrors(m)
 	if len(v.Gated) > 0 {
+		if slices.ContainsFunc(v.Gated, func(g gateView) bool { return g.Options }) {
+			m.add("options", nil)
+		}
 		m.export("gateOpen", v)
 	}
 	if len(v.Transport) > 0 {

@@ -89,6 +89,9 @@ test("the handshake and what it opens", () => {
   // A gate over a boolean or something else was open for false.
   const log = [undefined, null, false, true, "", { detail: "x" }].map((v) => wire.gateOpen("client.log", { client: { draw: true, log: v } }));
   assert.deepEqual(log, [false, false, false, true, true, true]);
+  // A path did not go on into the options of a boolean or options.
+  const more = [undefined, true, "more", {}, { detail: "x", more: "" }].map((v) => wire.gateOpen("client.log.more", { client: { draw: true, log: v } }));
+  assert.deepEqual(more, [false, false, false, false, true]);
   assert.equal(wire.gateOpen("client.nothing", { client: { draw: true, nothing: null } }), false);
   assert.deepEqual(wire.Dialect.framing, { kind: "length-prefix", maxBytes: 65536, width: 4, order: "big" });
   assert.deepEqual(wire.Dialect.rate, { perMinute: 60, error: "Busy" });

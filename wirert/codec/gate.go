@@ -1,0 +1,8 @@
+package codec
+
+// Holds reports whether v is a T for which test is true. A gate asks it of a capability
+// that is true or a struct of options.
+func Holds[T any](v any, test func(T) bool) bool {
+	t, ok := v.(T)
+	return ok && test(t)
+}
