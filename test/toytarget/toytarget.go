@@ -27,7 +27,7 @@ func (list) Target() backend.Target {
 		Name: "toy", Title: "Toy", Makes: "a list", Dir: "toy", Example: "{dir: list, heading: Everything}",
 		Naming: &backend.Naming{
 			Valid: identifier.MatchString, Rule: "a word in small letters", Near: names.Snake,
-			Exact: []backend.Reserved{{"heading", "the first line"}},
+			Exact: []backend.Reserved{{Name: "heading", Why: "the first line"}},
 			Words: []string{"type", "method", "end"},
 		},
 	}

@@ -49,6 +49,9 @@ func (c *collector) declareErrors() {
 		}
 		byCode[e.Code] = e.CodeSpan
 	}
+	if len(c.spec.Methods) == 0 && len(own) == 0 {
+		standard = nil // a spec of types alone has no messages that could fail
+	}
 	for _, s := range standard {
 		if _, replaced := byCode[s.Code]; replaced {
 			continue

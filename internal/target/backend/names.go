@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -27,6 +28,62 @@ type Naming struct {
 type Reserved = struct {
 	Name string // Message; with a capital X for the name of a type: DecodeX
 	Why  string // what it is
+	For  Part   // the part of a protocol without which it is free
+}
+
+// Part is a part of a protocol, which some names are generated for.
+type Part uint8
+
+// The parts.
+const (
+	Anything Part = iota
+	Messages
+	Batches
+	Ignored      // messages that are ignored
+	Members      // further members of messages
+	Envelope     // events or requests
+	Errors       // errors
+	ErrorKinds   // errors that are distinguished by their kind
+	ErrorRanges  // ranges of error codes
+	Capabilities // capabilities, or a gate
+	Negotiation
+	Journal
+)
+
+// has reports whether a protocol has a part.
+func has(rows *lower.Program, part Part) bool {
+	p := rows.Protocol
+	messages := len(p.Methods) > 0
+	switch part {
+	case Messages:
+		return messages
+	case Batches:
+		return messages && rows.Dialect.Batch != nil
+	case Ignored:
+		return rows.Dialect.Ignores
+	case Members:
+		return len(rows.Dialect.Members) > 0
+	case Envelope:
+		return p.Envelope != nil
+	case Errors:
+		return len(p.Errors) > 0
+	case ErrorKinds:
+		return len(p.Errors) > 0 && rows.Dialect.ErrorIdentity == lower.ByDataKind
+	case ErrorRanges:
+		return len(p.Dialect.Ranges) > 0
+	case Capabilities:
+		return len(p.Capabilities) > 0 || len(p.Gates) > 0
+	case Negotiation:
+		return p.Negotiation != nil
+	case Journal:
+		return p.Journal != nil
+	}
+	return true
+}
+
+// Needed returns the reserved names that the output for a protocol has.
+func Needed(rows *lower.Program, all []Reserved) []Reserved {
+	return slices.DeleteFunc(slices.Clone(all), func(r Reserved) bool { return !has(rows, r.For) })
 }
 
 // Names chooses the names of one plan and reports their faults, with one family of

@@ -71,6 +71,7 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 	if members != nil { // the rows that all targets share do not include them
 		c.Lowered = nil
 	}
+	rows := c.Rows(proto)
 	p := &plan{
 		proto:    proto,
 		members:  members,
@@ -90,14 +91,17 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 		itemNames: map[*model.Field]string{},
 		limits:    map[*model.Limits]*limited{},
 		ranges:    map[*model.ErrorRange]string{},
-		rows:      c.Rows(proto),
+		rows:      rows,
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
 		names:     chosen,
-		pkgScope:  chosen.Scope("the generated package", exactNames()...),
+		pkgScope:  chosen.Scope("the generated package", backend.Needed(rows, exactNames())...),
 	}
-	for _, role := range proto.Roles {
-		p.pkgScope.Keep("Decode"+names.GoExported(role)+"Message", "reads a message of one side")
+	for _, m := range p.messageTypes() {
+		p.pkgScope.Keep("Decode"+m.name, "reads "+m.what)
+	}
+	if members != nil {
+		p.pkgScope.Keep(membersName, "the additional members of every message")
 	}
 	p.nameTypes()
 	for _, d := range proto.Decls {

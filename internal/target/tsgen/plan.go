@@ -28,21 +28,25 @@ type plan struct {
 }
 
 func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *backend.Names) *plan {
+	rows := given.Rows(proto)
 	p := &plan{
 		proto:     proto,
 		opts:      opts,
 		given:     given,
-		rows:      given.Rows(proto),
+		rows:      rows,
 		types:     map[model.Decl]string{},
 		unknown:   map[*model.Union]string{},
 		envelopes: map[*model.Variant]string{},
 		methods:   map[*model.Method]string{},
 		deep:      deepTypes(proto.Decls),
 		names:     chosen,
-		scope:     chosen.Scope("the generated package", exactNames()...),
+		scope:     chosen.Scope("the generated package", backend.Needed(rows, exactNames())...),
 	}
 	for i, role := range proto.Roles {
 		p.sides[i] = names.GoExported(role) + "Message"
+		if !p.hasMessages() {
+			continue
+		}
 		p.scope.Keep(p.sides[i], "a message of one side")
 		for _, f := range functionsOf(p.sides[i]) {
 			p.scope.Keep(f, "a function for messages of one side")
