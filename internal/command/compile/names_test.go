@@ -111,16 +111,18 @@ func namesPage() string {
 
 Every target makes names from those of the spec. If one of them equals another, or a name on this page, the spec is refused
 (` + "`target-name-duplicate`, `target-name-reserved`" + `). Pin another name with ` + strings.Join(keys, " or ") + `, which does not
-change messages. The names are reserved in every package, even if a protocol does not use them yet, so that it can grow.
+change messages. A name is reserved only if the protocol has the part that
+needs it, such as messages or errors. A type that the spec declares goes before the type of undeclared variants: next to a declared ` + "`UnknownX`" + `, that is
+` + "`UndeclaredX`" + `.
 
 In the forms below X is the name of a type, V a variant or a value of an enum, M a method,
 E an error and F a field.
 `)
 	for _, n := range named() {
 		t := n.Target()
-		fmt.Fprintf(&b, "\n## %s\n\n| name | what it is |\n|---|---|\n", t.Title)
+		fmt.Fprintf(&b, "\n## %s\n\n| name | what it is | with |\n|---|---|---|\n", t.Title)
 		for _, r := range slices.Concat(t.Naming.Exact, t.Naming.Forms) {
-			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(r.Name, ", ", "`, `"), r.Why)
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(r.Name, ", ", "`, `"), r.Why, r.For)
 		}
 		if len(t.Naming.Words) > 0 {
 			fmt.Fprintf(&b, "\nNo type may have the name of a reserved word: `%s`.\n", strings.Join(t.Naming.Words, "`, `"))
@@ -325,7 +327,7 @@ func TestClashes(t *testing.T) {
 	for what, c := range map[string]struct{ spec, codes string }{
 		"a body that has a wrapper":          {"  U: {union: external, variants: {count: int}}\n  CountU: {fields: {}}\n", "target-name-duplicate"},
 		"a variant without a body":           {"  U: {union: external, variants: {none: {}}}\n  NoneU: {fields: {}}\n", "target-name-duplicate"},
-		"the holder of unknown ones":         {"  U: {union: external, variants: {none: {}}}\n  UnknownU: {fields: {}}\n", "target-name-duplicate target-name-duplicate"},
+		"the holder of unknown ones":         {"  U: {union: external, variants: {none: {}}}\n  UnknownU: {fields: {}}\n  UndeclaredU: {fields: {}}\n", "target-name-duplicate target-name-duplicate"},
 		"a content without a struct":         {"  U: {union: {tag: t, content: c}, variants: {count: int}}\n  CountU: {fields: {}}\n", "target-name-duplicate target-name-duplicate"},
 		"a variant told by its kind":         {"  U: {type: int | string, match: ordered}\n  UInt: {fields: {}}\n", "target-name-duplicate"},
 		"a second variant of one kind":       {"  U: {type: \"int[] | string[]\", match: ordered}\n  UList2: {fields: {}}\n", "target-name-duplicate"},

@@ -50,6 +50,13 @@ const (
 	Journal
 )
 
+func (p Part) String() string {
+	return [...]string{
+		"", "methods", "batches", "ignored messages", "further members", "events or requests", "errors", "errors by kind", "ranges of errors",
+		"capabilities or gates", "a negotiation", "a journal",
+	}[p]
+}
+
 // has reports whether a protocol has a part.
 func has(rows *lower.Program, part Part) bool {
 	p := rows.Protocol
@@ -84,6 +91,15 @@ func has(rows *lower.Program, part Part) bool {
 // Needed returns the reserved names that the output for a protocol has.
 func Needed(rows *lower.Program, all []Reserved) []Reserved {
 	return slices.DeleteFunc(slices.Clone(all), func(r Reserved) bool { return !has(rows, r.For) })
+}
+
+// UnknownPrefix is what the name of the type of undeclared variants begins with, before
+// that of the union: it gives way to a type that the spec declares.
+func UnknownPrefix(p *model.Protocol, u *model.Union) string {
+	if slices.ContainsFunc(p.Decls, func(d model.Decl) bool { return d.TypeName() == "Unknown"+u.Name }) {
+		return "Undeclared"
+	}
+	return "Unknown"
 }
 
 // Names chooses the names of one plan and reports their faults, with one family of

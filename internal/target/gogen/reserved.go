@@ -62,7 +62,7 @@ func nameForms() []backend.Reserved {
 		{"XType", "the tags of the union X", backend.Anything},
 		{"XTypeV", "one tag of the union X", backend.Anything},
 		{"XTypes", "lists the tags of the union X", backend.Anything},
-		{"UnknownX", "an undeclared variant of the union X", backend.Anything},
+		{"UnknownX, UndeclaredX", "an undeclared variant of the union X", backend.Anything},
 		{"VX", "the variant V of the union X if its payload is not a declared struct", backend.Anything},
 		{"XString, XInt, XInt32, XUint32, XUint, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XUUID, XList, XMap, XRaw, XLiteral, XEmpty",
 			"variants of the union X that has no tags; the second of a kind has a number appended", backend.Anything},

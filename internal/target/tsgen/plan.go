@@ -103,7 +103,7 @@ func identifier(name string) string {
 func (p *plan) nameVariants(row *lower.Union) {
 	u := row.Of
 	if e := p.names.Element(&u.Meta, "type %q", u.Name); row.Unknown == lower.UnknownKept {
-		p.unknown[u] = "Unknown" + p.types[u]
+		p.unknown[u] = backend.UnknownPrefix(p.proto, u) + p.types[u]
 		if u.UnknownName != "" {
 			p.unknown[u] = p.names.Checked(backend.Element{Span: u.UnknownAt, What: e.What}, u.UnknownName)
 		}

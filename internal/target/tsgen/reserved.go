@@ -86,7 +86,7 @@ func nameForms() []backend.Reserved {
 		{"parseX", "reads a text as X", backend.Anything},
 		{"writeX", "writes an X", backend.Anything},
 		{"KnownX", "a declared variant of the union X", backend.Anything},
-		{"UnknownX", "an undeclared variant of the union X", backend.Anything},
+		{"UnknownX, UndeclaredX", "an undeclared variant of the union X", backend.Anything},
 		{"isKnownX", "reports whether a variant of the union X is declared", backend.Anything},
 		{"unknownX", "makes an undeclared variant of the union X", backend.Anything},
 		{"VX", "the variant V of the union X in its envelope", backend.Anything},
