@@ -15,6 +15,7 @@ type Difference struct {
 	Reason   string          `json:"reason"`
 	Result   string          `json:"result"` // ours: valid | invalid
 	Normal   json.RawMessage `json:"normal"` // ours: what is written after reading, when it is valid
+	Unfit    string          `json:"unfit"`  // ours: why it may not be written, although it is read
 	Kept     bool            `json:"kept"`   // the message has content that is kept unread, which current writers must not write
 }
 
@@ -35,8 +36,8 @@ func ParseDifferences(data []byte) ([]Difference, error) {
 			return nil, fmt.Errorf(`%s: needs "original", "ours" and "reason"`, d.ID)
 		case d.Result != "valid" && d.Result != "invalid":
 			return nil, fmt.Errorf(`%s: result is %q, must be "valid" or "invalid"`, d.ID, d.Result)
-		case (d.Result == "valid") != (d.Normal != nil):
-			return nil, fmt.Errorf(`%s: "normal" belongs to the result "valid", and to no other`, d.ID)
+		case (d.Result == "valid") != (d.Normal != nil || d.Unfit != ""):
+			return nil, fmt.Errorf(`%s: "normal" or "unfit" belongs to the result "valid", and to no other`, d.ID)
 		}
 		seen[d.ID] = true
 	}

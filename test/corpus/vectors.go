@@ -15,16 +15,23 @@ import (
 type Vector struct {
 	ID     string          `json:"id"`
 	Kind   string          `json:"kind"`
+	Type   string          `json:"type"` // what the input is a value of, for the kind "type"
 	Input  json.RawMessage `json:"input"`
+	Bytes  string          `json:"input_hex"` // the input, if it is not JSON
 	Expect Expect          `json:"expect"`
 }
 
 // Expect is the result of the original implementation for a message.
 type Expect struct {
-	Result string          `json:"result"` // roundtrip | valid | invalid
+	Result string          `json:"result"` // roundtrip | valid | invalid; or the type of the answer
 	Normal json.RawMessage `json:"normal"` // what it writes after reading, when it reads
 	Class  string          `json:"class"`  // event | request; or ""
 	Shape  string          `json:"shape"`  // request | notification | result | error; or ""
+
+	// The error that answers a call.
+	Error    json.RawMessage `json:"error"` // its code, or, for a frame, its name
+	DataKind string          `json:"data_kind"`
+	ID       *string         `json:"id"`
 }
 
 // Parse reads vectors, one on each line.
@@ -38,8 +45,8 @@ func Parse(data []byte) ([]Vector, error) {
 		if err := json.Unmarshal(line, &v); err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+1, err)
 		}
-		if v.ID == "" || v.Kind == "" || v.Input == nil {
-			return nil, fmt.Errorf(`line %d: a vector needs "id", "kind" and "input"`, i+1)
+		if v.ID == "" || v.Kind == "" || v.Input == nil && v.Bytes == "" {
+			return nil, fmt.Errorf(`line %d: a vector needs "id", "kind" and an input`, i+1)
 		}
 		out = append(out, v)
 	}

@@ -61,7 +61,7 @@ func TestDifferencesAreComplete(t *testing.T) {
 	for _, test := range []struct{ differences, want string }{
 		{`[{"id":"a","ours":"w","reason":"r","result":"invalid"}]`, `a: needs "original", "ours" and "reason"`},
 		{`[{"id":"a","original":"o","ours":"w","reason":"r","result":"maybe"}]`, `a: result is "maybe", must be "valid" or "invalid"`},
-		{`[{"id":"a","original":"o","ours":"w","reason":"r","result":"valid"}]`, `a: "normal" belongs to the result "valid", and to no other`},
+		{`[{"id":"a","original":"o","ours":"w","reason":"r","result":"valid"}]`, `a: "normal" or "unfit" belongs to the result "valid", and to no other`},
 		{`[{"id":"a","original":"o","ours":"w","reason":"r","result":"invalid"},{"id":"a","original":"o","ours":"w","reason":"r","result":"invalid"}]`, "a: listed twice"},
 	} {
 		_, err := ParseDifferences([]byte(test.differences))

@@ -325,7 +325,9 @@ func TestGoMessages(t *testing.T) {
 	if out, err := goModule(t, all).Go("vet", "./...").CombinedOutput(); err != nil {
 		t.Fatalf("go vet: %v\n%s", err, out)
 	}
-	compare(t, all, ask(t, goReader(t, all), questions(all)))
+	answers := ask(t, goReader(t, all), questions(all))
+	compare(t, all, answers)
+	compareOwed(t, all, answers)
 }
 
 const tsProgram = `import { createInterface } from "node:readline";
@@ -383,7 +385,9 @@ for await (const line of createInterface({ input: process.stdin })) {
 // TestTypeScriptMessages reads the messages with every construct's JavaScript, in Node.
 func TestTypeScriptMessages(t *testing.T) {
 	all := load(t)
-	compare(t, all, ask(t, tsReader(t, all), questions(all)))
+	answers := ask(t, tsReader(t, all), questions(all))
+	compare(t, all, answers)
+	compareOwed(t, all, answers)
 }
 
 // TestSchemaMessages validates the messages against the read schema, and those

@@ -85,7 +85,8 @@ function wasRead(r, t, v) {
   const { shell } = t;
   const probe = reader(r.types, r.scrub); // whose faults are those of the id alone
   let shape = shapeOf(reader(r.types, r.scrub), shell, v);
-  if (shape === "request" && t.methods.get(get(v, "method"))?.notify && shell.notificationWithID === "ignore") shape = "notification";
+  const isIgnored = !shell.shapes && shell.notificationWithID === "ignore"; // the id of a notification; a tag says what a message is
+  if (isIgnored && shape === "request" && t.methods.get(get(v, "method"))?.notify) shape = "notification";
   const method = get(v, "method");
   const answers = get(v, "result") !== undefined || get(v, "error") !== undefined;
   // Without a tag, a response has a result or an error, and a notification a method.
