@@ -29,6 +29,7 @@ func rules() []rule {
 		{diag.LintSecret, unmarkedSecrets},
 		{diag.LintUnit, missingUnits},
 		{diag.LintUnused, unusedTypes},
+		{diag.LintRequiredLater, laterRequired},
 	}
 }
 

@@ -27,8 +27,8 @@ var (
 		ID: "since-missing", Title: "the spec does not say which version added a message", Lint: true,
 		Doc: "The protocol has several versions. A program that talks to a peer of an older version must know which methods, events and requests " +
 			"that peer does not know.",
-		Wrong: "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
-		Right: "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\nmethods:\n  ping: {doc: Are you there., since: \"1\", from: client, notify: empty}\n",
+		Wrong: twoVersions + "methods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
+		Right: twoVersions + "methods:\n  ping: {doc: Are you there., since: \"1\", from: client, notify: empty}\n",
 	}
 	LintNameAges = &Code{
 		ID: "name-ages-badly", Title: "a name says when it was made, not what it is", Lint: true,
@@ -70,11 +70,22 @@ var (
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      b: int\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
 		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      b: int\nmethods:\n  ping: {doc: Are you there., from: client, notify: A}\n",
 	}
+	LintRequiredLater = &Code{
+		ID: "field-required-later", Title: "a required field is newer than a message that has it", Lint: true,
+		Doc: "A peer of an older version does not write the field, so a reader of this version refuses all of its messages that lack it. Let readers accept " +
+			"a message without it: f?: T with write: required, so that every writer of this version sets it, or a default. The field may be required if " +
+			"all that contains it is as new: the struct, or the events, methods and fields that lead to it.",
+		Wrong: twoVersions + "types:\n  A:\n    doc: A thing.\n    fields:\n      b: {type: int, since: \"2\"}\n",
+		Right: twoVersions + "types:\n  A:\n    doc: A thing.\n    fields:\n      b?: {type: int, since: \"2\", write: required}\n",
+	}
 )
+
+// twoVersions begins the examples of a protocol with an older version.
+const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\n"
 
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater,
 	}
 }
