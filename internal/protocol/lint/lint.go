@@ -30,6 +30,7 @@ func rules() []rule {
 		{diag.LintUnit, missingUnits},
 		{diag.LintUnused, unusedTypes},
 		{diag.LintRequiredLater, laterRequired},
+		{diag.LintUncarried, uncarried},
 	}
 }
 

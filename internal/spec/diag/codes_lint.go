@@ -78,7 +78,17 @@ var (
 		Wrong: twoVersions + "types:\n  A:\n    doc: A thing.\n    fields:\n      b: {type: int, since: \"2\"}\n",
 		Right: twoVersions + "types:\n  A:\n    doc: A thing.\n    fields:\n      b?: {type: int, since: \"2\", write: required}\n",
 	}
+	LintUncarried = &Code{
+		ID: "message-uncarried", Title: "no method carries the events or the requests", Lint: true,
+		Doc: "Events and requests are sent as params of a method: a notification of events with notify: Event, a call with requests with params: Request. " +
+			"Without one they are in every generated package, but nobody can send them. The rule does not apply to a spec without methods.",
+		Wrong: head + envelope + "events:\n  Started: {doc: It began., fields: {name: string}}\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
+		Right: head + envelope + "events:\n  Started: {doc: It began., fields: {name: string}}\nmethods:\n  event: {doc: Reports., from: agent, notify: Event}\n",
+	}
 )
+
+// envelope declares the envelope of the examples with events.
+const envelope = "defaults: {unknown: keep}\nenvelope: {name: Envelope, doc: Carries all., tag: type, content: payload}\n"
 
 // twoVersions begins the examples of a protocol with an older version.
 const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\n"
@@ -86,6 +96,6 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried,
 	}
 }
