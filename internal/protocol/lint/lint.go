@@ -31,6 +31,7 @@ func rules() []rule {
 		{diag.LintUnused, unusedTypes},
 		{diag.LintRequiredLater, laterRequired},
 		{diag.LintUncarried, uncarried},
+		{diag.LintErrorUnused, unusedErrors},
 	}
 }
 

@@ -60,3 +60,29 @@ func reach(t model.Type, types map[model.Type]bool) {
 		reach(child, types)
 	}
 }
+
+// unusedErrors warns about errors that nothing in the spec answers with.
+func unusedErrors(l *linter) {
+	p := l.proto
+	if len(p.Methods) == 0 {
+		return
+	}
+	used := make(map[*model.ErrorCode]bool)
+	for _, m := range p.Methods {
+		for _, e := range m.Errors {
+			used[e] = true
+		}
+	}
+	if p.Dialect.Rate != nil {
+		used[p.Dialect.Rate.Error] = true
+	}
+	if p.Negotiation != nil {
+		used[p.Negotiation.None] = true
+	}
+	for _, e := range p.Errors {
+		if !used[e] && !e.Standard && !e.Local {
+			l.warn(e.Span, fmt.Sprintf("no method lists the error %q", e.Name),
+				fmt.Sprintf("write errors: [%s] on the methods that are answered with it, or local: true if it is never sent", e.Name))
+		}
+	}
+}

@@ -40,3 +40,24 @@ requests:
 		}
 	}
 }
+
+// TestUnusedErrors: an error that nothing answers with was accepted without a word.
+func TestUnusedErrors(t *testing.T) {
+	got := run(t, `wiregen: 1
+protocol: {name: demo, version: "1"}
+dialect: {rate: {per_minute: 60, error: RATE}}
+errors:
+  NONE: {code: 1, doc: No version.}
+  RATE: {code: 2, doc: Too many.}
+  LISTED: {code: 3, doc: Listed.}
+  LOST: {code: 4, doc: Lost., local: true}
+  BAD_PARAMS: {code: -32602, doc: Bad.}
+  DEAD: {code: 5, doc: Dead.}
+methods:
+  hello: {doc: Opens., from: client, params: {v: string}, result: {v: string}, errors: [LISTED]}
+negotiation: {method: hello, offer: params.v, chosen: result.v, none: NONE}
+`)
+	if want := `10:3 error-unused: no method lists the error "DEAD"`; strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}

@@ -85,6 +85,13 @@ var (
 		Wrong: head + envelope + "events:\n  Started: {doc: It began., fields: {name: string}}\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
 		Right: head + envelope + "events:\n  Started: {doc: It began., fields: {name: string}}\nmethods:\n  event: {doc: Reports., from: agent, notify: Event}\n",
 	}
+	LintErrorUnused = &Code{
+		ID: "error-unused", Title: "no method lists an error", Lint: true,
+		Doc: "Who calls a method learns from its errors what to expect; an error that no method lists can come from any of them, or from none. An error that a " +
+			"peer creates for its own use is local: true. Errors of JSON-RPC itself, the error of the rate and that of the negotiation need no method.",
+		Wrong: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty}\n",
+		Right: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+	}
 )
 
 // envelope declares the envelope of the examples with events.
@@ -96,6 +103,6 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused,
 	}
 }
