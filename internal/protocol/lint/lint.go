@@ -32,6 +32,7 @@ func rules() []rule {
 		{diag.LintRequiredLater, laterRequired},
 		{diag.LintUncarried, uncarried},
 		{diag.LintErrorUnused, unusedErrors},
+		{diag.LintFeatureUndeclared, undeclaredFeatures},
 	}
 }
 

@@ -92,6 +92,17 @@ var (
 		Wrong: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty}\n",
 		Right: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
 	}
+	LintFeatureUndeclared = &Code{
+		ID: "gate-feature-undeclared", Title: "a gate names a feature that the enum of features does not declare", Lint: true,
+		Doc: "The enum of features is open, so peers may list features that it does not declare. A gate on such a feature opens only if both " +
+			"peers list it nevertheless; mostly it is misspelled, and never opens.",
+		Wrong: head + "types:\n  Feature: {doc: A feature., enum: [jobs], open: true}\n" +
+			"methods:\n  hello: {doc: Opens., from: client, params: {features: \"Feature[]\"}, result: {features: \"Feature[]\"}}\n" +
+			"  job: {doc: A job changed., from: agent, gate: {feature: job}, notify: empty}\nnegotiation: {method: hello, features: {at: params.features}}\n",
+		Right: head + "types:\n  Feature: {doc: A feature., enum: [jobs], open: true}\n" +
+			"methods:\n  hello: {doc: Opens., from: client, params: {features: \"Feature[]\"}, result: {features: \"Feature[]\"}}\n" +
+			"  job: {doc: A job changed., from: agent, gate: {feature: jobs}, notify: empty}\nnegotiation: {method: hello, features: {at: params.features}}\n",
+	}
 )
 
 // envelope declares the envelope of the examples with events.
@@ -103,6 +114,6 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared,
 	}
 }
