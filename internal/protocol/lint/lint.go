@@ -33,6 +33,8 @@ func rules() []rule {
 		{diag.LintUncarried, uncarried},
 		{diag.LintErrorUnused, unusedErrors},
 		{diag.LintFeatureUndeclared, undeclaredFeatures},
+		{diag.LintCodeReserved, reservedCodes},
+		{diag.LintCodeOutside, codesInNoRange},
 	}
 }
 

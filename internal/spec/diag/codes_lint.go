@@ -103,6 +103,20 @@ var (
 			"methods:\n  hello: {doc: Opens., from: client, params: {features: \"Feature[]\"}, result: {features: \"Feature[]\"}}\n" +
 			"  job: {doc: A job changed., from: agent, gate: {feature: jobs}, notify: empty}\nnegotiation: {method: hello, features: {at: params.features}}\n",
 	}
+	LintCodeReserved = &Code{
+		ID: "error-code-reserved", Title: "an error has a code that JSON-RPC reserves", Lint: true,
+		Doc: "JSON-RPC reserves the codes from -32768 to -32000. Those from -32099 to -32000 are for the errors of programs; the others may get a " +
+			"meaning in JSON-RPC itself, and libraries may treat them as errors of the transport.",
+		Wrong: head + "errors:\n  BUSY: {code: -32200, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+		Right: head + "errors:\n  BUSY: {code: -32050, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+	}
+	LintCodeOutside = &Code{
+		ID: "error-code-outside", Title: "an error has a code in none of the declared ranges", Lint: true,
+		Doc: "Programs treat errors that they do not know by their range, and this one is in none. Standard errors of JSON-RPC and local errors need " +
+			"no range.",
+		Wrong: head + "dialect: {error_ranges: {busy: [100, 199]}}\nerrors:\n  BUSY: {code: 200, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+		Right: head + "dialect: {error_ranges: {busy: [100, 199]}}\nerrors:\n  BUSY: {code: 101, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+	}
 )
 
 // envelope declares the envelope of the examples with events.
@@ -114,6 +128,6 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside,
 	}
 }
