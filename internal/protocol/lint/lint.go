@@ -35,6 +35,7 @@ func rules() []rule {
 		{diag.LintFeatureUndeclared, undeclaredFeatures},
 		{diag.LintCodeReserved, reservedCodes},
 		{diag.LintCodeOutside, codesInNoRange},
+		{diag.LintVariantOutside, loneVariants},
 	}
 }
 

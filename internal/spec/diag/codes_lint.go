@@ -117,6 +117,15 @@ var (
 		Wrong: head + "dialect: {error_ranges: {busy: [100, 199]}}\nerrors:\n  BUSY: {code: 200, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
 		Right: head + "dialect: {error_ranges: {busy: [100, 199]}}\nerrors:\n  BUSY: {code: 101, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
 	}
+	LintVariantOutside = &Code{
+		ID: "variant-outside-union", Title: "a variant is used outside of its union, where it must have its tag", Lint: true,
+		Doc: "The tag among the fields of a variant belongs to its struct: the struct is written with the tag and refused without it wherever " +
+			"it is used. If messages do not have the tag outside of the union, use another struct there, that includes the fields with with:.",
+		Wrong: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: Text, doc: A text., fields: {text: string}}\n" +
+			"  Note:\n    doc: A note.\n    fields:\n      body: Text\n",
+		Right: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: Text, doc: A text., fields: {text: string}}\n" +
+			"  Body: {doc: A text without a tag., with: [Text]}\n  Note:\n    doc: A note.\n    fields:\n      body: Body\n",
+	}
 )
 
 // envelope declares the envelope of the examples with events.
@@ -128,6 +137,6 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside,
 	}
 }
