@@ -29,6 +29,13 @@ func rules() []rule {
 		{diag.LintSecret, unmarkedSecrets},
 		{diag.LintUnit, missingUnits},
 		{diag.LintUnused, unusedTypes},
+		{diag.LintRequiredLater, laterRequired},
+		{diag.LintUncarried, uncarried},
+		{diag.LintErrorUnused, unusedErrors},
+		{diag.LintFeatureUndeclared, undeclaredFeatures},
+		{diag.LintCodeReserved, reservedCodes},
+		{diag.LintCodeOutside, codesInNoRange},
+		{diag.LintVariantOutside, loneVariants},
 	}
 }
 

@@ -215,23 +215,7 @@ func unusedTypes(l *linter) {
 
 // roots are the types of params, results, data and other parts of messages.
 func roots(p *model.Protocol) []model.Type {
-	var out []model.Type
-	for _, m := range p.Methods {
-		if m.Params != nil {
-			out = append(out, m.Params)
-		}
-		if m.Result != nil {
-			out = append(out, m.Result)
-		}
-		if m.Progress != nil {
-			out = append(out, m.Progress.Payload)
-		}
-	}
-	for _, e := range p.Errors {
-		if e.Data != nil {
-			out = append(out, e.Data)
-		}
-	}
+	out := carriedTypes(p)
 	if e := p.Envelope; e != nil {
 		out = append(out, e.Messages)
 		if e.Events != nil {

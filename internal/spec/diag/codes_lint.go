@@ -27,8 +27,8 @@ var (
 		ID: "since-missing", Title: "the spec does not say which version added a message", Lint: true,
 		Doc: "The protocol has several versions. A program that talks to a peer of an older version must know which methods, events and requests " +
 			"that peer does not know.",
-		Wrong: "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
-		Right: "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\nmethods:\n  ping: {doc: Are you there., since: \"1\", from: client, notify: empty}\n",
+		Wrong: twoVersions + "methods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
+		Right: twoVersions + "methods:\n  ping: {doc: Are you there., since: \"1\", from: client, notify: empty}\n",
 	}
 	LintNameAges = &Code{
 		ID: "name-ages-badly", Title: "a name says when it was made, not what it is", Lint: true,
@@ -70,11 +70,73 @@ var (
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      b: int\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
 		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      b: int\nmethods:\n  ping: {doc: Are you there., from: client, notify: A}\n",
 	}
+	LintRequiredLater = &Code{
+		ID: "field-required-later", Title: "a required field is newer than a message that has it", Lint: true,
+		Doc: "A peer of an older version does not write the field, so a reader of this version refuses all of its messages that lack it. Let readers accept " +
+			"a message without it: f?: T with write: required, so that every writer of this version sets it, or a default. The field may be required if " +
+			"all that contains it is as new: the struct, or the events, methods and fields that lead to it.",
+		Wrong: twoVersions + "types:\n  A:\n    doc: A thing.\n    fields:\n      b: {type: int, since: \"2\"}\n",
+		Right: twoVersions + "types:\n  A:\n    doc: A thing.\n    fields:\n      b?: {type: int, since: \"2\", write: required}\n",
+	}
+	LintUncarried = &Code{
+		ID: "message-uncarried", Title: "no method carries the events or the requests", Lint: true,
+		Doc: "Events and requests are sent as params of a method: a notification of events with notify: Event, a call with requests with params: Request. " +
+			"Without one they are in every generated package, but nobody can send them. The rule does not apply to a spec without methods.",
+		Wrong: head + envelope + "events:\n  Started: {doc: It began., fields: {name: string}}\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
+		Right: head + envelope + "events:\n  Started: {doc: It began., fields: {name: string}}\nmethods:\n  event: {doc: Reports., from: agent, notify: Event}\n",
+	}
+	LintErrorUnused = &Code{
+		ID: "error-unused", Title: "no method lists an error", Lint: true,
+		Doc: "Who calls a method learns from its errors what to expect; an error that no method lists can come from any of them, or from none. An error that a " +
+			"peer creates for its own use is local: true. Errors of JSON-RPC itself, the error of the rate and that of the negotiation need no method.",
+		Wrong: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty}\n",
+		Right: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+	}
+	LintFeatureUndeclared = &Code{
+		ID: "gate-feature-undeclared", Title: "a gate names a feature that the enum of features does not declare", Lint: true,
+		Doc: "The enum of features is open, so peers may list features that it does not declare. A gate on such a feature opens only if both " +
+			"peers list it nevertheless; mostly it is misspelled, and never opens.",
+		Wrong: head + "types:\n  Feature: {doc: A feature., enum: [jobs], open: true}\n" +
+			"methods:\n  hello: {doc: Opens., from: client, params: {features: \"Feature[]\"}, result: {features: \"Feature[]\"}}\n" +
+			"  job: {doc: A job changed., from: agent, gate: {feature: job}, notify: empty}\nnegotiation: {method: hello, features: {at: params.features}}\n",
+		Right: head + "types:\n  Feature: {doc: A feature., enum: [jobs], open: true}\n" +
+			"methods:\n  hello: {doc: Opens., from: client, params: {features: \"Feature[]\"}, result: {features: \"Feature[]\"}}\n" +
+			"  job: {doc: A job changed., from: agent, gate: {feature: jobs}, notify: empty}\nnegotiation: {method: hello, features: {at: params.features}}\n",
+	}
+	LintCodeReserved = &Code{
+		ID: "error-code-reserved", Title: "an error has a code that JSON-RPC reserves", Lint: true,
+		Doc: "JSON-RPC reserves the codes from -32768 to -32000. Those from -32099 to -32000 are for the errors of programs; the others may get a " +
+			"meaning in JSON-RPC itself, and libraries may treat them as errors of the transport.",
+		Wrong: head + "errors:\n  BUSY: {code: -32200, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+		Right: head + "errors:\n  BUSY: {code: -32050, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+	}
+	LintCodeOutside = &Code{
+		ID: "error-code-outside", Title: "an error has a code in none of the declared ranges", Lint: true,
+		Doc: "Programs treat errors that they do not know by their range, and this one is in none. Standard errors of JSON-RPC and local errors need " +
+			"no range.",
+		Wrong: head + "dialect: {error_ranges: {busy: [100, 199]}}\nerrors:\n  BUSY: {code: 200, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+		Right: head + "dialect: {error_ranges: {busy: [100, 199]}}\nerrors:\n  BUSY: {code: 101, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
+	}
+	LintVariantOutside = &Code{
+		ID: "variant-outside-union", Title: "a variant is used outside of its union, where it must have its tag", Lint: true,
+		Doc: "The tag among the fields of a variant belongs to its struct: the struct is written with the tag and refused without it wherever " +
+			"it is used. If messages do not have the tag outside of the union, use another struct there, that includes the fields with with:.",
+		Wrong: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: Text, doc: A text., fields: {text: string}}\n" +
+			"  Note:\n    doc: A note.\n    fields:\n      body: Text\n",
+		Right: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: Text, doc: A text., fields: {text: string}}\n" +
+			"  Body: {doc: A text without a tag., with: [Text]}\n  Note:\n    doc: A note.\n    fields:\n      body: Body\n",
+	}
 )
+
+// envelope declares the envelope of the examples with events.
+const envelope = "defaults: {unknown: keep}\nenvelope: {name: Envelope, doc: Carries all., tag: type, content: payload}\n"
+
+// twoVersions begins the examples of a protocol with an older version.
+const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\n"
 
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside,
 	}
 }
