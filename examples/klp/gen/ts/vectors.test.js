@@ -61,17 +61,19 @@ const types = new Map([
   ["DeferDuration", { is: wire.isDeferDuration, parse: wire.parseDeferDuration, write: wire.writeDeferDuration }],
   ["ErrorDetail", { is: wire.isErrorDetail, parse: wire.parseErrorDetail, write: wire.writeErrorDetail }],
   ["FailureKind", { is: wire.isFailureKind, parse: wire.parseFailureKind, write: wire.writeFailureKind }],
-  ["Message", { is: wire.isMessage, parse: wire.parseMessage, write: wire.writeMessage }],
+  ["Message", { is: wire.isMessage, parse: wire.parseMessage, write: wire.writeMessage, refuse: wire.refuse }],
 ]);
 
 /** Checks one vector: an invalid one is refused, an unfit one is read but not written. */
-function check({ type, result, text, written = text, path = "", message = "" }) {
+function check({ type, result, text, written = text, path = "", message = "", answer }) {
   const codec = types.get(type);
   assert.ok(codec, "unknown type");
   const got = codec.parse(text);
   if (result === "invalid") {
     assert.ok(!got.ok, "must be refused");
     assert.deepEqual([got.errors[0].path, got.errors[0].message], [path, message]);
+    const given = codec.refuse?.(got);
+    assert.deepEqual(given && { id: given.id, code: given.error.code }, answer);
     return;
   }
   assert.ok(got.ok, `refused: ${JSON.stringify(got.errors)}`);

@@ -247,60 +247,72 @@ func (c ErrorCode) Range() string {
 
 // ParseErrorDataOf reads the data of an error ParseError.
 func ParseErrorDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // InvalidRequestDataOf reads the data of an error InvalidRequest.
 func InvalidRequestDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // MethodNotFoundDataOf reads the data of an error MethodNotFound.
 func MethodNotFoundDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // InvalidParamsDataOf reads the data of an error InvalidParams.
 func InvalidParamsDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // InternalErrorDataOf reads the data of an error InternalError.
 func InternalErrorDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // UnauthorizedDataOf reads the data of an error Unauthorized.
 func UnauthorizedDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // NotFoundDataOf reads the data of an error NotFound.
 func NotFoundDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // AgentDisconnectedDataOf reads the data of an error AgentDisconnected.
 func AgentDisconnectedDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // RateLimitDataOf reads the data of an error RateLimit.
 func RateLimitDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // StaleProtocolDataOf reads the data of an error StaleProtocol.
 func StaleProtocolDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // PayloadTooLargeDataOf reads the data of an error PayloadTooLarge.
 func PayloadTooLargeDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }
 
 // UnknownDataOf reads the data of an error Unknown.
 func UnknownDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.ReadData(err, typeErrorDetail, new(ErrorDetail)))
+	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), readErr
 }

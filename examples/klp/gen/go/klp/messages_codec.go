@@ -46,35 +46,40 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callSystemPing:
 		v := new(SystemPingMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NoParams))
+			v.Params = new(NoParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callSystemVersion:
 		v := new(SystemVersionMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NoParams))
+			v.Params = new(NoParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callSystemLogTail:
 		v := new(SystemLogTailMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(SystemLogTailParams))
+			v.Params = new(SystemLogTailParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callStateSnapshot:
 		v := new(StateSnapshotMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NoParams))
+			v.Params = new(NoParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callStateSubscribe:
 		v := new(StateSubscribeMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NoParams))
+			v.Params = new(NoParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -91,14 +96,16 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callNotificationsList:
 		v := new(NotificationsListMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NotificationsListParams))
+			v.Params = new(NotificationsListParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callNotificationsSubscribe:
 		v := new(NotificationsSubscribeMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NoParams))
+			v.Params = new(NoParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -130,7 +137,8 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callJobsList:
 		v := new(JobsListMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(JobsListParams))
+			v.Params = new(JobsListParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -142,7 +150,8 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callJobsSubscribe:
 		v := new(JobsSubscribeMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NoParams))
+			v.Params = new(NoParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -164,7 +173,8 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callSupportUploadDiagnostics:
 		v := new(SupportUploadDiagnosticsMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(SupportUploadDiagnosticsParams))
+			v.Params = new(SupportUploadDiagnosticsParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -176,21 +186,24 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callSupportLock:
 		v := new(SupportLockMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NoParams))
+			v.Params = new(NoParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callSupportStatus:
 		v := new(SupportStatusMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(NoParams))
+			v.Params = new(NoParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callMaintenanceList:
 		v := new(MaintenanceListMessage)
 		if m.HasParams {
-			v.Params = codec.New(d, new(MaintenanceListParams))
+			v.Params = new(MaintenanceListParams)
+			v.Params.DecodeJSON(d)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -942,7 +955,15 @@ func CheckMessage(v Message) error {
 		}
 	case *NotificationsListMessage:
 		if v != nil {
-			return table.CheckRequest(v.ID, codec.CheckPointer(v.Params, CheckNotificationsListParams))
+			if err := table.CheckID(v.ID); err != nil {
+				return codec.At("id", err)
+			}
+			if v.Params != nil {
+				if err := CheckNotificationsListParams(v.Params); err != nil {
+					return codec.At("params", err)
+				}
+			}
+			return nil
 		}
 	case *NotificationsSubscribeMessage:
 		if v != nil {

@@ -9,7 +9,8 @@ import (
 )
 
 func DecodeSystemHandshakeParams(data []byte) (*SystemHandshakeParams, error) {
-	return codec.As[*SystemHandshakeParams](table.Read(data, typeSystemHandshakeParams, new(SystemHandshakeParams)))
+	v, err := table.Read(data, typeSystemHandshakeParams, new(SystemHandshakeParams))
+	return v.(*SystemHandshakeParams), err
 }
 
 func (v *SystemHandshakeParams) DecodeJSON(d *codec.Decoder) {
@@ -65,7 +66,8 @@ func (v *SystemHandshakeParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSystemHandshakeResult(data []byte) (*SystemHandshakeResult, error) {
-	return codec.As[*SystemHandshakeResult](table.Read(data, typeSystemHandshakeResult, new(SystemHandshakeResult)))
+	v, err := table.Read(data, typeSystemHandshakeResult, new(SystemHandshakeResult))
+	return v.(*SystemHandshakeResult), err
 }
 
 func (v *SystemHandshakeResult) DecodeJSON(d *codec.Decoder) {
@@ -108,7 +110,8 @@ func (v *SystemHandshakeResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSystemPingResult(data []byte) (*SystemPingResult, error) {
-	return codec.As[*SystemPingResult](table.Read(data, typeSystemPingResult, new(SystemPingResult)))
+	v, err := table.Read(data, typeSystemPingResult, new(SystemPingResult))
+	return v.(*SystemPingResult), err
 }
 
 func (v *SystemPingResult) DecodeJSON(d *codec.Decoder) {
@@ -146,7 +149,8 @@ func (v *SystemPingResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSystemVersionResult(data []byte) (*SystemVersionResult, error) {
-	return codec.As[*SystemVersionResult](table.Read(data, typeSystemVersionResult, new(SystemVersionResult)))
+	v, err := table.Read(data, typeSystemVersionResult, new(SystemVersionResult))
+	return v.(*SystemVersionResult), err
 }
 
 func (v *SystemVersionResult) DecodeJSON(d *codec.Decoder) {
@@ -183,7 +187,8 @@ func (v *SystemVersionResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSystemLogTailParams(data []byte) (*SystemLogTailParams, error) {
-	return codec.As[*SystemLogTailParams](table.Read(data, typeSystemLogTailParams, new(SystemLogTailParams)))
+	v, err := table.Read(data, typeSystemLogTailParams, new(SystemLogTailParams))
+	return v.(*SystemLogTailParams), err
 }
 
 func (v *SystemLogTailParams) DecodeJSON(d *codec.Decoder) {
@@ -224,7 +229,8 @@ func (v *SystemLogTailParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSystemLogTailResult(data []byte) (*SystemLogTailResult, error) {
-	return codec.As[*SystemLogTailResult](table.Read(data, typeSystemLogTailResult, new(SystemLogTailResult)))
+	v, err := table.Read(data, typeSystemLogTailResult, new(SystemLogTailResult))
+	return v.(*SystemLogTailResult), err
 }
 
 func (v *SystemLogTailResult) DecodeJSON(d *codec.Decoder) {
@@ -263,7 +269,8 @@ func (v SystemLogTailResult) LogValue() slog.Value {
 }
 
 func DecodeStateChangedParams(data []byte) (*StateChangedParams, error) {
-	return codec.As[*StateChangedParams](table.Read(data, typeStateChangedParams, new(StateChangedParams)))
+	v, err := table.Read(data, typeStateChangedParams, new(StateChangedParams))
+	return v.(*StateChangedParams), err
 }
 
 func (v *StateChangedParams) DecodeJSON(d *codec.Decoder) {
@@ -291,10 +298,10 @@ func CheckStateChangedParams(v *StateChangedParams) error {
 	if v == nil {
 		return table.Missing(typeStateChangedParams)
 	}
-	return codec.First(
-		codec.At("snapshot", CheckStateSnapshot(&v.Snapshot)),
-		codec.At("at", limitsTime.CheckString(v.At)),
-	)
+	var c codec.Checks
+	c.At("snapshot", CheckStateSnapshot(&v.Snapshot))
+	c.At("at", limitsTime.CheckString(v.At))
+	return c.Err()
 }
 
 func (v StateChangedParams) MarshalJSON() ([]byte, error) {
@@ -306,7 +313,8 @@ func (v *StateChangedParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotificationsListParams(data []byte) (*NotificationsListParams, error) {
-	return codec.As[*NotificationsListParams](table.Read(data, typeNotificationsListParams, new(NotificationsListParams)))
+	v, err := table.Read(data, typeNotificationsListParams, new(NotificationsListParams))
+	return v.(*NotificationsListParams), err
 }
 
 func (v *NotificationsListParams) DecodeJSON(d *codec.Decoder) {
@@ -354,7 +362,11 @@ func CheckNotificationsListParams(v *NotificationsListParams) error {
 	if v == nil {
 		return table.Missing(typeNotificationsListParams)
 	}
-	return codec.At("filter", codec.CheckOptional(v.Filter, CheckNotificationsFilter))
+	var c codec.Checks
+	if v.Filter != nil {
+		c.At("filter", CheckNotificationsFilter(*v.Filter))
+	}
+	return c.Err()
 }
 
 func (v NotificationsListParams) MarshalJSON() ([]byte, error) {
@@ -366,7 +378,8 @@ func (v *NotificationsListParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotificationsListResult(data []byte) (*NotificationsListResult, error) {
-	return codec.As[*NotificationsListResult](table.Read(data, typeNotificationsListResult, new(NotificationsListResult)))
+	v, err := table.Read(data, typeNotificationsListResult, new(NotificationsListResult))
+	return v.(*NotificationsListResult), err
 }
 
 func (v *NotificationsListResult) DecodeJSON(d *codec.Decoder) {
@@ -408,12 +421,11 @@ func CheckNotificationsListResult(v *NotificationsListResult) error {
 	if v == nil {
 		return table.Missing(typeNotificationsListResult)
 	}
+	var c codec.Checks
 	for i := range v.Items {
-		if err := CheckNotification(&v.Items[i]); err != nil {
-			return codec.At("items", codec.AtIndex(i, err))
-		}
+		c.Item("items", i, CheckNotification(&v.Items[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v NotificationsListResult) MarshalJSON() ([]byte, error) {
@@ -425,7 +437,8 @@ func (v *NotificationsListResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotificationsAckParams(data []byte) (*NotificationsAckParams, error) {
-	return codec.As[*NotificationsAckParams](table.Read(data, typeNotificationsAckParams, new(NotificationsAckParams)))
+	v, err := table.Read(data, typeNotificationsAckParams, new(NotificationsAckParams))
+	return v.(*NotificationsAckParams), err
 }
 
 func (v *NotificationsAckParams) DecodeJSON(d *codec.Decoder) {
@@ -460,7 +473,8 @@ func (v *NotificationsAckParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotificationsAckResult(data []byte) (*NotificationsAckResult, error) {
-	return codec.As[*NotificationsAckResult](table.Read(data, typeNotificationsAckResult, new(NotificationsAckResult)))
+	v, err := table.Read(data, typeNotificationsAckResult, new(NotificationsAckResult))
+	return v.(*NotificationsAckResult), err
 }
 
 func (v *NotificationsAckResult) DecodeJSON(d *codec.Decoder) {
@@ -500,7 +514,8 @@ func (v *NotificationsAckResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotificationsUnackParams(data []byte) (*NotificationsUnackParams, error) {
-	return codec.As[*NotificationsUnackParams](table.Read(data, typeNotificationsUnackParams, new(NotificationsUnackParams)))
+	v, err := table.Read(data, typeNotificationsUnackParams, new(NotificationsUnackParams))
+	return v.(*NotificationsUnackParams), err
 }
 
 func (v *NotificationsUnackParams) DecodeJSON(d *codec.Decoder) {
@@ -535,7 +550,8 @@ func (v *NotificationsUnackParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotificationsUnackResult(data []byte) (*NotificationsUnackResult, error) {
-	return codec.As[*NotificationsUnackResult](table.Read(data, typeNotificationsUnackResult, new(NotificationsUnackResult)))
+	v, err := table.Read(data, typeNotificationsUnackResult, new(NotificationsUnackResult))
+	return v.(*NotificationsUnackResult), err
 }
 
 func (v *NotificationsUnackResult) DecodeJSON(d *codec.Decoder) {
@@ -575,7 +591,8 @@ func (v *NotificationsUnackResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotificationsAmendedParams(data []byte) (*NotificationsAmendedParams, error) {
-	return codec.As[*NotificationsAmendedParams](table.Read(data, typeNotificationsAmendedParams, new(NotificationsAmendedParams)))
+	v, err := table.Read(data, typeNotificationsAmendedParams, new(NotificationsAmendedParams))
+	return v.(*NotificationsAmendedParams), err
 }
 
 func (v *NotificationsAmendedParams) DecodeJSON(d *codec.Decoder) {
@@ -615,7 +632,8 @@ func (v *NotificationsAmendedParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJobsListParams(data []byte) (*JobsListParams, error) {
-	return codec.As[*JobsListParams](table.Read(data, typeJobsListParams, new(JobsListParams)))
+	v, err := table.Read(data, typeJobsListParams, new(JobsListParams))
+	return v.(*JobsListParams), err
 }
 
 func (v *JobsListParams) DecodeJSON(d *codec.Decoder) {
@@ -649,7 +667,8 @@ func (v *JobsListParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJobsListResult(data []byte) (*JobsListResult, error) {
-	return codec.As[*JobsListResult](table.Read(data, typeJobsListResult, new(JobsListResult)))
+	v, err := table.Read(data, typeJobsListResult, new(JobsListResult))
+	return v.(*JobsListResult), err
 }
 
 func (v *JobsListResult) DecodeJSON(d *codec.Decoder) {
@@ -686,12 +705,11 @@ func CheckJobsListResult(v *JobsListResult) error {
 	if v == nil {
 		return table.Missing(typeJobsListResult)
 	}
+	var c codec.Checks
 	for i := range v.Items {
-		if err := CheckUserInvokableJob(&v.Items[i]); err != nil {
-			return codec.At("items", codec.AtIndex(i, err))
-		}
+		c.Item("items", i, CheckUserInvokableJob(&v.Items[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v JobsListResult) MarshalJSON() ([]byte, error) {
@@ -703,7 +721,8 @@ func (v *JobsListResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJobsExecuteParams(data []byte) (*JobsExecuteParams, error) {
-	return codec.As[*JobsExecuteParams](table.Read(data, typeJobsExecuteParams, new(JobsExecuteParams)))
+	v, err := table.Read(data, typeJobsExecuteParams, new(JobsExecuteParams))
+	return v.(*JobsExecuteParams), err
 }
 
 func (v *JobsExecuteParams) DecodeJSON(d *codec.Decoder) {
@@ -736,7 +755,8 @@ func (v *JobsExecuteParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJobsExecuteResult(data []byte) (*JobsExecuteResult, error) {
-	return codec.As[*JobsExecuteResult](table.Read(data, typeJobsExecuteResult, new(JobsExecuteResult)))
+	v, err := table.Read(data, typeJobsExecuteResult, new(JobsExecuteResult))
+	return v.(*JobsExecuteResult), err
 }
 
 func (v *JobsExecuteResult) DecodeJSON(d *codec.Decoder) {
@@ -769,7 +789,8 @@ func (v *JobsExecuteResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJobsProgressParams(data []byte) (*JobsProgressParams, error) {
-	return codec.As[*JobsProgressParams](table.Read(data, typeJobsProgressParams, new(JobsProgressParams)))
+	v, err := table.Read(data, typeJobsProgressParams, new(JobsProgressParams))
+	return v.(*JobsProgressParams), err
 }
 
 func (v *JobsProgressParams) DecodeJSON(d *codec.Decoder) {
@@ -817,7 +838,8 @@ func (v *JobsProgressParams) UnmarshalJSON(data []byte) error {
 func (v JobsProgressParams) LogValue() slog.Value { return table.LogValue(typeJobsProgressParams, &v) }
 
 func DecodeJobsKillParams(data []byte) (*JobsKillParams, error) {
-	return codec.As[*JobsKillParams](table.Read(data, typeJobsKillParams, new(JobsKillParams)))
+	v, err := table.Read(data, typeJobsKillParams, new(JobsKillParams))
+	return v.(*JobsKillParams), err
 }
 
 func (v *JobsKillParams) DecodeJSON(d *codec.Decoder) {
@@ -850,7 +872,8 @@ func (v *JobsKillParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJobsKillResult(data []byte) (*JobsKillResult, error) {
-	return codec.As[*JobsKillResult](table.Read(data, typeJobsKillResult, new(JobsKillResult)))
+	v, err := table.Read(data, typeJobsKillResult, new(JobsKillResult))
+	return v.(*JobsKillResult), err
 }
 
 func (v *JobsKillResult) DecodeJSON(d *codec.Decoder) {
@@ -888,7 +911,8 @@ func (v *JobsKillResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSupportUploadDiagnosticsParams(data []byte) (*SupportUploadDiagnosticsParams, error) {
-	return codec.As[*SupportUploadDiagnosticsParams](table.Read(data, typeSupportUploadDiagnosticsParams, new(SupportUploadDiagnosticsParams)))
+	v, err := table.Read(data, typeSupportUploadDiagnosticsParams, new(SupportUploadDiagnosticsParams))
+	return v.(*SupportUploadDiagnosticsParams), err
 }
 
 func (v *SupportUploadDiagnosticsParams) DecodeJSON(d *codec.Decoder) {
@@ -931,7 +955,8 @@ func (v SupportUploadDiagnosticsParams) LogValue() slog.Value {
 }
 
 func DecodeSupportUploadDiagnosticsResult(data []byte) (*SupportUploadDiagnosticsResult, error) {
-	return codec.As[*SupportUploadDiagnosticsResult](table.Read(data, typeSupportUploadDiagnosticsResult, new(SupportUploadDiagnosticsResult)))
+	v, err := table.Read(data, typeSupportUploadDiagnosticsResult, new(SupportUploadDiagnosticsResult))
+	return v.(*SupportUploadDiagnosticsResult), err
 }
 
 func (v *SupportUploadDiagnosticsResult) DecodeJSON(d *codec.Decoder) {
@@ -975,7 +1000,8 @@ func (v *SupportUploadDiagnosticsResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSupportUnlockParams(data []byte) (*SupportUnlockParams, error) {
-	return codec.As[*SupportUnlockParams](table.Read(data, typeSupportUnlockParams, new(SupportUnlockParams)))
+	v, err := table.Read(data, typeSupportUnlockParams, new(SupportUnlockParams))
+	return v.(*SupportUnlockParams), err
 }
 
 func (v *SupportUnlockParams) DecodeJSON(d *codec.Decoder) {
@@ -1012,7 +1038,8 @@ func (v SupportUnlockParams) LogValue() slog.Value {
 }
 
 func DecodeSupportUnlockResult(data []byte) (*SupportUnlockResult, error) {
-	return codec.As[*SupportUnlockResult](table.Read(data, typeSupportUnlockResult, new(SupportUnlockResult)))
+	v, err := table.Read(data, typeSupportUnlockResult, new(SupportUnlockResult))
+	return v.(*SupportUnlockResult), err
 }
 
 func (v *SupportUnlockResult) DecodeJSON(d *codec.Decoder) {
@@ -1049,12 +1076,11 @@ func CheckSupportUnlockResult(v *SupportUnlockResult) error {
 	if v == nil {
 		return table.Missing(typeSupportUnlockResult)
 	}
+	var c codec.Checks
 	for i := range v.Grants {
-		if err := CheckUnlockGrant(&v.Grants[i]); err != nil {
-			return codec.At("grants", codec.AtIndex(i, err))
-		}
+		c.Item("grants", i, CheckUnlockGrant(&v.Grants[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v SupportUnlockResult) MarshalJSON() ([]byte, error) {
@@ -1066,7 +1092,8 @@ func (v *SupportUnlockResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSupportLockResult(data []byte) (*SupportLockResult, error) {
-	return codec.As[*SupportLockResult](table.Read(data, typeSupportLockResult, new(SupportLockResult)))
+	v, err := table.Read(data, typeSupportLockResult, new(SupportLockResult))
+	return v.(*SupportLockResult), err
 }
 
 func (v *SupportLockResult) DecodeJSON(d *codec.Decoder) {
@@ -1102,7 +1129,8 @@ func (v *SupportLockResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSupportStatusResult(data []byte) (*SupportStatusResult, error) {
-	return codec.As[*SupportStatusResult](table.Read(data, typeSupportStatusResult, new(SupportStatusResult)))
+	v, err := table.Read(data, typeSupportStatusResult, new(SupportStatusResult))
+	return v.(*SupportStatusResult), err
 }
 
 func (v *SupportStatusResult) DecodeJSON(d *codec.Decoder) {
@@ -1139,12 +1167,11 @@ func CheckSupportStatusResult(v *SupportStatusResult) error {
 	if v == nil {
 		return table.Missing(typeSupportStatusResult)
 	}
+	var c codec.Checks
 	for i := range v.Grants {
-		if err := CheckUnlockGrant(&v.Grants[i]); err != nil {
-			return codec.At("grants", codec.AtIndex(i, err))
-		}
+		c.Item("grants", i, CheckUnlockGrant(&v.Grants[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v SupportStatusResult) MarshalJSON() ([]byte, error) {
@@ -1156,7 +1183,8 @@ func (v *SupportStatusResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMaintenanceListParams(data []byte) (*MaintenanceListParams, error) {
-	return codec.As[*MaintenanceListParams](table.Read(data, typeMaintenanceListParams, new(MaintenanceListParams)))
+	v, err := table.Read(data, typeMaintenanceListParams, new(MaintenanceListParams))
+	return v.(*MaintenanceListParams), err
 }
 
 func (v *MaintenanceListParams) DecodeJSON(d *codec.Decoder) {
@@ -1199,7 +1227,8 @@ func (v *MaintenanceListParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMaintenanceListResult(data []byte) (*MaintenanceListResult, error) {
-	return codec.As[*MaintenanceListResult](table.Read(data, typeMaintenanceListResult, new(MaintenanceListResult)))
+	v, err := table.Read(data, typeMaintenanceListResult, new(MaintenanceListResult))
+	return v.(*MaintenanceListResult), err
 }
 
 func (v *MaintenanceListResult) DecodeJSON(d *codec.Decoder) {
@@ -1238,12 +1267,11 @@ func CheckMaintenanceListResult(v *MaintenanceListResult) error {
 	if v == nil {
 		return table.Missing(typeMaintenanceListResult)
 	}
+	var c codec.Checks
 	for i := range v.Items {
-		if err := CheckMaintenanceItem(&v.Items[i]); err != nil {
-			return codec.At("items", codec.AtIndex(i, err))
-		}
+		c.Item("items", i, CheckMaintenanceItem(&v.Items[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v MaintenanceListResult) MarshalJSON() ([]byte, error) {
@@ -1255,7 +1283,8 @@ func (v *MaintenanceListResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMaintenanceDeferParams(data []byte) (*MaintenanceDeferParams, error) {
-	return codec.As[*MaintenanceDeferParams](table.Read(data, typeMaintenanceDeferParams, new(MaintenanceDeferParams)))
+	v, err := table.Read(data, typeMaintenanceDeferParams, new(MaintenanceDeferParams))
+	return v.(*MaintenanceDeferParams), err
 }
 
 func (v *MaintenanceDeferParams) DecodeJSON(d *codec.Decoder) {
@@ -1295,7 +1324,8 @@ func (v *MaintenanceDeferParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMaintenanceDeferResult(data []byte) (*MaintenanceDeferResult, error) {
-	return codec.As[*MaintenanceDeferResult](table.Read(data, typeMaintenanceDeferResult, new(MaintenanceDeferResult)))
+	v, err := table.Read(data, typeMaintenanceDeferResult, new(MaintenanceDeferResult))
+	return v.(*MaintenanceDeferResult), err
 }
 
 func (v *MaintenanceDeferResult) DecodeJSON(d *codec.Decoder) {
@@ -1335,7 +1365,8 @@ func (v *MaintenanceDeferResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNoParams(data []byte) (*NoParams, error) {
-	return codec.As[*NoParams](table.Read(data, typeNoParams, new(NoParams)))
+	v, err := table.Read(data, typeNoParams, new(NoParams))
+	return v.(*NoParams), err
 }
 
 func (v *NoParams) DecodeJSON(d *codec.Decoder) {
@@ -1357,7 +1388,8 @@ func (v NoParams) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, C
 func (v *NoParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeNoParams, v) }
 
 func DecodeSubscription(data []byte) (*Subscription, error) {
-	return codec.As[*Subscription](table.Read(data, typeSubscription, new(Subscription)))
+	v, err := table.Read(data, typeSubscription, new(Subscription))
+	return v.(*Subscription), err
 }
 
 func (v *Subscription) DecodeJSON(d *codec.Decoder) {
@@ -1386,7 +1418,8 @@ func (v *Subscription) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeStateSnapshot(data []byte) (*StateSnapshot, error) {
-	return codec.As[*StateSnapshot](table.Read(data, typeStateSnapshot, new(StateSnapshot)))
+	v, err := table.Read(data, typeStateSnapshot, new(StateSnapshot))
+	return v.(*StateSnapshot), err
 }
 
 func (v *StateSnapshot) DecodeJSON(d *codec.Decoder) {
@@ -1431,12 +1464,11 @@ func CheckStateSnapshot(v *StateSnapshot) error {
 	if v == nil {
 		return table.Missing(typeStateSnapshot)
 	}
+	var c codec.Checks
 	for i := range v.Checks {
-		if err := CheckCheck(&v.Checks[i]); err != nil {
-			return codec.At("checks", codec.AtIndex(i, err))
-		}
+		c.Item("checks", i, CheckCheck(&v.Checks[i]))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v StateSnapshot) MarshalJSON() ([]byte, error) {
@@ -1448,7 +1480,8 @@ func (v *StateSnapshot) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotification(data []byte) (*Notification, error) {
-	return codec.As[*Notification](table.Read(data, typeNotification, new(Notification)))
+	v, err := table.Read(data, typeNotification, new(Notification))
+	return v.(*Notification), err
 }
 
 func (v *Notification) DecodeJSON(d *codec.Decoder) {
@@ -1504,33 +1537,22 @@ func CheckNotification(v *Notification) error {
 	if v == nil {
 		return table.Missing(typeNotification)
 	}
-	if err := codec.First(
-		codec.At("priority", CheckNotificationPriority(v.Priority)),
-		codec.At("issued_at", limitsTime.CheckString(v.IssuedAt)),
-	); err != nil {
-		return err
-	}
+	var c codec.Checks
+	c.At("priority", CheckNotificationPriority(v.Priority))
+	c.At("issued_at", limitsTime.CheckString(v.IssuedAt))
 	if v.ExpiresAt != nil {
-		if err := limitsTime.CheckString(*v.ExpiresAt); err != nil {
-			return codec.At("expires_at", err)
-		}
+		c.At("expires_at", limitsTime.CheckString(*v.ExpiresAt))
 	}
 	if v.AckedAt != nil {
-		if err := limitsTime.CheckString(*v.AckedAt); err != nil {
-			return codec.At("acked_at", err)
-		}
+		c.At("acked_at", limitsTime.CheckString(*v.AckedAt))
 	}
 	if v.EditedAt != nil {
-		if err := limitsTime.CheckString(*v.EditedAt); err != nil {
-			return codec.At("edited_at", err)
-		}
+		c.At("edited_at", limitsTime.CheckString(*v.EditedAt))
 	}
 	if v.AcksResetAt != nil {
-		if err := limitsTime.CheckString(*v.AcksResetAt); err != nil {
-			return codec.At("acks_reset_at", err)
-		}
+		c.At("acks_reset_at", limitsTime.CheckString(*v.AcksResetAt))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v Notification) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckNotification(&v)) }

@@ -19,7 +19,8 @@ func CheckTime(v Time) error {
 }
 
 func DecodeSession(data []byte) (*Session, error) {
-	return codec.As[*Session](table.Read(data, typeSession, new(Session)))
+	v, err := table.Read(data, typeSession, new(Session))
+	return v.(*Session), err
 }
 
 func (v *Session) DecodeJSON(d *codec.Decoder) {
@@ -49,7 +50,8 @@ func (v Session) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, Ch
 func (v *Session) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeSession, v) }
 
 func DecodeCheck(data []byte) (*Check, error) {
-	return codec.As[*Check](table.Read(data, typeCheck, new(Check)))
+	v, err := table.Read(data, typeCheck, new(Check))
+	return v.(*Check), err
 }
 
 func (v *Check) DecodeJSON(d *codec.Decoder) {
@@ -92,7 +94,8 @@ func (v Check) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, Chec
 func (v *Check) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeCheck, v) }
 
 func DecodeUserInvokableJob(data []byte) (*UserInvokableJob, error) {
-	return codec.As[*UserInvokableJob](table.Read(data, typeUserInvokableJob, new(UserInvokableJob)))
+	v, err := table.Read(data, typeUserInvokableJob, new(UserInvokableJob))
+	return v.(*UserInvokableJob), err
 }
 
 func (v *UserInvokableJob) DecodeJSON(d *codec.Decoder) {
@@ -109,11 +112,13 @@ func (v *UserInvokableJob) DecodeJSON(d *codec.Decoder) {
 		m.String("version", &v.Version)
 		codec.MemberPointer(&m, "timeout_secs", &v.TimeoutSecs, (*codec.Decoder).Uint)
 		if m.BeginOrNull("confirm") {
-			v.Confirm = codec.New(d, new(JobConfirm))
+			v.Confirm = new(JobConfirm)
+			v.Confirm.DecodeJSON(d)
 		}
 		m.OptionalString("unlock", &v.Unlock)
 		if m.BeginOrNull("last_run") {
-			v.LastRun = codec.New(d, new(JobRun))
+			v.LastRun = new(JobRun)
+			v.LastRun.DecodeJSON(d)
 		}
 	}
 }
@@ -150,11 +155,15 @@ func CheckUserInvokableJob(v *UserInvokableJob) error {
 	if v == nil {
 		return table.Missing(typeUserInvokableJob)
 	}
-	return codec.First(
-		codec.At("category_order", codec.CheckOptional(v.CategoryOrder, codec.CheckInt)),
-		codec.At("timeout_secs", codec.CheckOptional(v.TimeoutSecs, codec.CheckUint)),
-		codec.At("last_run", codec.CheckPointer(v.LastRun, CheckJobRun)),
-	)
+	var c codec.Checks
+	c.OptionalInt("category_order", v.CategoryOrder)
+	if v.TimeoutSecs != nil {
+		c.At("timeout_secs", codec.CheckUint(*v.TimeoutSecs))
+	}
+	if v.LastRun != nil {
+		c.At("last_run", CheckJobRun(v.LastRun))
+	}
+	return c.Err()
 }
 
 func (v UserInvokableJob) MarshalJSON() ([]byte, error) {
@@ -166,7 +175,8 @@ func (v *UserInvokableJob) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJobConfirm(data []byte) (*JobConfirm, error) {
-	return codec.As[*JobConfirm](table.Read(data, typeJobConfirm, new(JobConfirm)))
+	v, err := table.Read(data, typeJobConfirm, new(JobConfirm))
+	return v.(*JobConfirm), err
 }
 
 func (v *JobConfirm) DecodeJSON(d *codec.Decoder) {
@@ -197,7 +207,8 @@ func (v *JobConfirm) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeJobRun(data []byte) (*JobRun, error) {
-	return codec.As[*JobRun](table.Read(data, typeJobRun, new(JobRun)))
+	v, err := table.Read(data, typeJobRun, new(JobRun))
+	return v.(*JobRun), err
 }
 
 func (v *JobRun) DecodeJSON(d *codec.Decoder) {
@@ -235,25 +246,21 @@ func CheckJobRun(v *JobRun) error {
 	if v == nil {
 		return table.Missing(typeJobRun)
 	}
-	if err := codec.First(
-		codec.At("status", CheckRunStatus(v.Status)),
-		codec.At("started_at", limitsTime.CheckString(v.StartedAt)),
-	); err != nil {
-		return err
-	}
+	var c codec.Checks
+	c.At("status", CheckRunStatus(v.Status))
+	c.At("started_at", limitsTime.CheckString(v.StartedAt))
 	if v.FinishedAt != nil {
-		if err := limitsTime.CheckString(*v.FinishedAt); err != nil {
-			return codec.At("finished_at", err)
-		}
+		c.At("finished_at", limitsTime.CheckString(*v.FinishedAt))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v JobRun) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckJobRun(&v)) }
 func (v *JobRun) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeJobRun, v) }
 
 func DecodeUnlockGrant(data []byte) (*UnlockGrant, error) {
-	return codec.As[*UnlockGrant](table.Read(data, typeUnlockGrant, new(UnlockGrant)))
+	v, err := table.Read(data, typeUnlockGrant, new(UnlockGrant))
+	return v.(*UnlockGrant), err
 }
 
 func (v *UnlockGrant) DecodeJSON(d *codec.Decoder) {
@@ -293,7 +300,8 @@ func (v *UnlockGrant) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeMaintenanceItem(data []byte) (*MaintenanceItem, error) {
-	return codec.As[*MaintenanceItem](table.Read(data, typeMaintenanceItem, new(MaintenanceItem)))
+	v, err := table.Read(data, typeMaintenanceItem, new(MaintenanceItem))
+	return v.(*MaintenanceItem), err
 }
 
 func (v *MaintenanceItem) DecodeJSON(d *codec.Decoder) {
@@ -339,7 +347,8 @@ func (v *MaintenanceItem) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeErrorDetail(data []byte) (*ErrorDetail, error) {
-	return codec.As[*ErrorDetail](table.Read(data, typeErrorDetail, new(ErrorDetail)))
+	v, err := table.Read(data, typeErrorDetail, new(ErrorDetail))
+	return v.(*ErrorDetail), err
 }
 
 func (v *ErrorDetail) DecodeJSON(d *codec.Decoder) {

@@ -69,7 +69,8 @@ func (v *AmendOpValue) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeRecallOp(data []byte) (*RecallOp, error) {
-	return codec.As[*RecallOp](table.Read(data, typeRecallOp, new(RecallOp)))
+	v, err := table.Read(data, typeRecallOp, new(RecallOp))
+	return v.(*RecallOp), err
 }
 
 func (v *RecallOp) DecodeJSON(d *codec.Decoder) {

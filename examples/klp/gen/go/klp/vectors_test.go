@@ -5,8 +5,18 @@ package klp
 import (
 	"testing"
 
+	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/wiretest"
 )
+
+// answer returns the id and the error of the answer to a message that cannot be read.
+func answer(err error) (wirert.ID, *wirert.ResponseError) {
+	r := Refuse(err)
+	if r == nil {
+		return wirert.ID{}, nil
+	}
+	return r.ID, r.Error
+}
 
 // TestVectors checks the package against testdata/vectors.jsonl, the expected
 // results that every implementation of the protocol shares.
@@ -65,6 +75,6 @@ func TestVectors(t *testing.T) {
 		"DeferDuration":                  wiretest.Of(DecodeDeferDuration, AppendDeferDuration, CheckDeferDuration),
 		"ErrorDetail":                    wiretest.Of(DecodeErrorDetail, AppendErrorDetail, CheckErrorDetail),
 		"FailureKind":                    wiretest.Of(DecodeFailureKind, AppendFailureKind, CheckFailureKind),
-		"Message":                        wiretest.Of(DecodeMessage, AppendMessage, CheckMessage),
+		"Message":                        wiretest.Of(DecodeMessage, AppendMessage, CheckMessage).Answering(answer),
 	})
 }
