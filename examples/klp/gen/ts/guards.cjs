@@ -537,7 +537,7 @@ function isMessage(v) {
     case "state.unsubscribe":
       return id(v.id) && isSubscription(v.params);
     case "state.changed":
-      return v.id === undefined && isStateChangedParams(v.params);
+      return v.id === undefined ? isStateChangedParams(v.params) : undeclared(v);
     case "notifications.list":
       return id(v.id) && (v.params === undefined || isNotificationsListParams(v.params));
     case "notifications.subscribe":
@@ -545,13 +545,13 @@ function isMessage(v) {
     case "notifications.unsubscribe":
       return id(v.id) && isSubscription(v.params);
     case "notifications.new":
-      return v.id === undefined && isNotification(v.params);
+      return v.id === undefined ? isNotification(v.params) : undeclared(v);
     case "notifications.ack":
       return id(v.id) && isNotificationsAckParams(v.params);
     case "notifications.unack":
       return id(v.id) && isNotificationsUnackParams(v.params);
     case "notifications.amended":
-      return v.id === undefined && isNotificationsAmendedParams(v.params);
+      return v.id === undefined ? isNotificationsAmendedParams(v.params) : undeclared(v);
     case "jobs.list":
       return id(v.id) && (v.params === undefined || isJobsListParams(v.params));
     case "jobs.execute":
@@ -561,7 +561,7 @@ function isMessage(v) {
     case "jobs.unsubscribe":
       return id(v.id) && isSubscription(v.params);
     case "jobs.progress":
-      return v.id === undefined && isJobsProgressParams(v.params);
+      return v.id === undefined ? isJobsProgressParams(v.params) : undeclared(v);
     case "jobs.kill":
       return id(v.id) && isJobsKillParams(v.params);
     case "support.upload_diagnostics":
@@ -766,7 +766,7 @@ function isUnknownMessage(v) {
     case "notifications.new":
     case "notifications.amended":
     case "jobs.progress":
-      return false;
+      return v.id !== undefined && undeclared(v);
     default:
       return undeclared(v);
   }

@@ -12,7 +12,7 @@ const shell = {
   ids: ["string"],
   nullOnError: true,
   resultAndError: "result",
-  notificationWithID: "ignore",
+  notificationWithID: "request",
   ignoresBadID: true,
   refusals: [["ParseError", "detail"], ["InvalidRequest", "detail"], ["MethodNotFound", "detail"], ["InvalidParams", "detail"]],
   order: ["jsonrpc", "id", "method", "params", "result", "error"],

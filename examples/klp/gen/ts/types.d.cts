@@ -953,7 +953,10 @@ export interface ResponseError {
   data?: unknown;
 }
 
-/** A message that this version does not declare. One with an id expects an answer. */
+/**
+ * A message that this version does not declare. One with an id expects an answer. So does a declared notification
+ * with an id, which no type of its method describes: call {@link isUnknownMessage} before a switch over methods.
+ */
 export type UnknownMessage =
   | { jsonrpc: unknown; id?: string; method: `${string}\u0000unknown`; params?: unknown };
 

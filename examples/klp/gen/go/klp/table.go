@@ -137,14 +137,13 @@ const (
 // generated readers do not handle, and for the text of errors.
 var table = codec.Table{
 	Dialect: codec.Dialect{
-		JSONRPC:            "2.0",
-		ReadJSONRPC:        codec.ReadAny,
-		StringID:           true,
-		NullIDOnError:      true,
-		Precedence:         []codec.Shape{codec.ResponseShape, codec.RequestShape, codec.NotificationShape},
-		ResultAndError:     codec.ResultCounts,
-		NotificationWithID: codec.IDIgnored,
-		IgnoreBadID:        true,
+		JSONRPC:        "2.0",
+		ReadJSONRPC:    codec.ReadAny,
+		StringID:       true,
+		NullIDOnError:  true,
+		Precedence:     []codec.Shape{codec.ResponseShape, codec.RequestShape, codec.NotificationShape},
+		ResultAndError: codec.ResultCounts,
+		IgnoreBadID:    true,
 		Refusals: []codec.RefusalData{
 			codec.NotJSON:     {Kind: "ParseError", Words: "detail"},
 			codec.NotMessage:  {Kind: "InvalidRequest", Words: "detail"},
