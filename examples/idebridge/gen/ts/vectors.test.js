@@ -22,17 +22,19 @@ const types = new Map([
   ["SessionGoneData", { is: wire.isSessionGoneData, parse: wire.parseSessionGoneData, write: wire.writeSessionGoneData }],
   ["FileMissingData", { is: wire.isFileMissingData, parse: wire.parseFileMissingData, write: wire.writeFileMissingData }],
   ["BusyData", { is: wire.isBusyData, parse: wire.parseBusyData, write: wire.writeBusyData }],
-  ["Message", { is: wire.isMessage, parse: wire.parseMessage, write: wire.writeMessage }],
+  ["Message", { is: wire.isMessage, parse: wire.parseMessage, write: wire.writeMessage, refuse: wire.refuse }],
 ]);
 
 /** Checks one vector: an invalid one is refused, an unfit one is read but not written. */
-function check({ type, result, text, written = text, path = "", message = "" }) {
+function check({ type, result, text, written = text, path = "", message = "", answer }) {
   const codec = types.get(type);
   assert.ok(codec, "unknown type");
   const got = codec.parse(text);
   if (result === "invalid") {
     assert.ok(!got.ok, "must be refused");
     assert.deepEqual([got.errors[0].path, got.errors[0].message], [path, message]);
+    const given = codec.refuse?.(got);
+    assert.deepEqual(given && { id: given.id, code: given.error.code }, answer);
     return;
   }
   assert.ok(got.ok, `refused: ${JSON.stringify(got.errors)}`);

@@ -5,7 +5,8 @@ package idebridge
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
-	return codec.As[*ClientCapabilities](table.Read(data, typeClientCapabilities, new(ClientCapabilities)))
+	v, err := table.Read(data, typeClientCapabilities, new(ClientCapabilities))
+	return v.(*ClientCapabilities), err
 }
 
 func (v *ClientCapabilities) DecodeJSON(d *codec.Decoder) {
@@ -46,12 +47,11 @@ func CheckClientCapabilities(v *ClientCapabilities) error {
 	if v == nil {
 		return table.Missing(typeClientCapabilities)
 	}
+	var c codec.Checks
 	if v.MaxMessageBytes != nil {
-		if err := limitsClientCapabilitiesMaxMessageBytes.CheckInt(*v.MaxMessageBytes); err != nil {
-			return codec.At("maxMessageBytes", err)
-		}
+		c.At("maxMessageBytes", limitsClientCapabilitiesMaxMessageBytes.CheckInt(*v.MaxMessageBytes))
 	}
-	return nil
+	return c.Err()
 }
 
 func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
@@ -63,7 +63,8 @@ func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeAgentCapabilities(data []byte) (*AgentCapabilities, error) {
-	return codec.As[*AgentCapabilities](table.Read(data, typeAgentCapabilities, new(AgentCapabilities)))
+	v, err := table.Read(data, typeAgentCapabilities, new(AgentCapabilities))
+	return v.(*AgentCapabilities), err
 }
 
 func (v *AgentCapabilities) DecodeJSON(d *codec.Decoder) {

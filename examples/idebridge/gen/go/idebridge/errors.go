@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/wiregen/wiregen/wirert"
-	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // ErrorCode is the code of an error response.
@@ -163,20 +162,24 @@ func (c ErrorCode) Range() string {
 
 // TokenExpiredDataOf reads the data of an error TOKEN_EXPIRED.
 func TokenExpiredDataOf(err *wirert.ResponseError) (*TokenExpiredData, error) {
-	return codec.As[*TokenExpiredData](table.ReadData(err, typeTokenExpiredData, new(TokenExpiredData)))
+	v, readErr := table.ReadData(err, typeTokenExpiredData, new(TokenExpiredData))
+	return v.(*TokenExpiredData), readErr
 }
 
 // SessionGoneDataOf reads the data of an error SESSION_GONE.
 func SessionGoneDataOf(err *wirert.ResponseError) (*SessionGoneData, error) {
-	return codec.As[*SessionGoneData](table.ReadData(err, typeSessionGoneData, new(SessionGoneData)))
+	v, readErr := table.ReadData(err, typeSessionGoneData, new(SessionGoneData))
+	return v.(*SessionGoneData), readErr
 }
 
 // FileMissingDataOf reads the data of an error FILE_MISSING.
 func FileMissingDataOf(err *wirert.ResponseError) (*FileMissingData, error) {
-	return codec.As[*FileMissingData](table.ReadData(err, typeFileMissingData, new(FileMissingData)))
+	v, readErr := table.ReadData(err, typeFileMissingData, new(FileMissingData))
+	return v.(*FileMissingData), readErr
 }
 
 // BusyDataOf reads the data of an error BUSY.
 func BusyDataOf(err *wirert.ResponseError) (*BusyData, error) {
-	return codec.As[*BusyData](table.ReadData(err, typeBusyData, new(BusyData)))
+	v, readErr := table.ReadData(err, typeBusyData, new(BusyData))
+	return v.(*BusyData), readErr
 }

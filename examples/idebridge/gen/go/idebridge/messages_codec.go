@@ -444,7 +444,8 @@ func (v UnknownMessage) LogValue() slog.Value { return table.LogValue(typeMessag
 func (v Batch) LogValue() slog.Value { return table.LogValue(typeBatch, v) }
 
 func DecodeMessageMembers(data []byte) (*MessageMembers, error) {
-	return codec.As[*MessageMembers](table.Read(data, typeMessageMembers, new(MessageMembers)))
+	v, err := table.Read(data, typeMessageMembers, new(MessageMembers))
+	return v.(*MessageMembers), err
 }
 
 func (v *MessageMembers) DecodeJSON(d *codec.Decoder) {

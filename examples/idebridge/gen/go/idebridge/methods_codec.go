@@ -9,7 +9,8 @@ import (
 )
 
 func DecodeClaudeInitializeParams(data []byte) (*ClaudeInitializeParams, error) {
-	return codec.As[*ClaudeInitializeParams](table.Read(data, typeClaudeInitializeParams, new(ClaudeInitializeParams)))
+	v, err := table.Read(data, typeClaudeInitializeParams, new(ClaudeInitializeParams))
+	return v.(*ClaudeInitializeParams), err
 }
 
 func (v *ClaudeInitializeParams) DecodeJSON(d *codec.Decoder) {
@@ -17,7 +18,8 @@ func (v *ClaudeInitializeParams) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typeClaudeInitializeParams); m.Next(); {
 		m.Int("protocolVersion", &v.ProtocolVersion)
 		if m.Begin("capabilities") {
-			v.Capabilities = codec.New(d, new(ClientCapabilities))
+			v.Capabilities = new(ClientCapabilities)
+			v.Capabilities.DecodeJSON(d)
 		}
 	}
 	if v.Capabilities == nil {
@@ -47,10 +49,12 @@ func CheckClaudeInitializeParams(v *ClaudeInitializeParams) error {
 	if v == nil {
 		return table.Missing(typeClaudeInitializeParams)
 	}
-	return codec.First(
-		codec.At("protocolVersion", codec.CheckInt(v.ProtocolVersion)),
-		codec.At("capabilities", codec.CheckPointer(v.Capabilities, CheckClientCapabilities)),
-	)
+	var c codec.Checks
+	c.Int("protocolVersion", v.ProtocolVersion)
+	if v.Capabilities != nil {
+		c.At("capabilities", CheckClientCapabilities(v.Capabilities))
+	}
+	return c.Err()
 }
 
 func (v ClaudeInitializeParams) MarshalJSON() ([]byte, error) {
@@ -62,7 +66,8 @@ func (v *ClaudeInitializeParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeClaudeInitializeResult(data []byte) (*ClaudeInitializeResult, error) {
-	return codec.As[*ClaudeInitializeResult](table.Read(data, typeClaudeInitializeResult, new(ClaudeInitializeResult)))
+	v, err := table.Read(data, typeClaudeInitializeResult, new(ClaudeInitializeResult))
+	return v.(*ClaudeInitializeResult), err
 }
 
 func (v *ClaudeInitializeResult) DecodeJSON(d *codec.Decoder) {
@@ -70,7 +75,8 @@ func (v *ClaudeInitializeResult) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typeClaudeInitializeResult); m.Next(); {
 		m.Int("protocolVersion", &v.ProtocolVersion)
 		if m.Begin("capabilities") {
-			v.Capabilities = codec.New(d, new(AgentCapabilities))
+			v.Capabilities = new(AgentCapabilities)
+			v.Capabilities.DecodeJSON(d)
 		}
 	}
 	if v.Capabilities == nil {
@@ -112,7 +118,8 @@ func (v *ClaudeInitializeResult) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeClaudeOpenParams(data []byte) (*ClaudeOpenParams, error) {
-	return codec.As[*ClaudeOpenParams](table.Read(data, typeClaudeOpenParams, new(ClaudeOpenParams)))
+	v, err := table.Read(data, typeClaudeOpenParams, new(ClaudeOpenParams))
+	return v.(*ClaudeOpenParams), err
 }
 
 func (v *ClaudeOpenParams) DecodeJSON(d *codec.Decoder) {
@@ -145,7 +152,8 @@ func (v *ClaudeOpenParams) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeClaudeOpenV2Params(data []byte) (*ClaudeOpenV2Params, error) {
-	return codec.As[*ClaudeOpenV2Params](table.Read(data, typeClaudeOpenV2Params, new(ClaudeOpenV2Params)))
+	v, err := table.Read(data, typeClaudeOpenV2Params, new(ClaudeOpenV2Params))
+	return v.(*ClaudeOpenV2Params), err
 }
 
 func (v *ClaudeOpenV2Params) DecodeJSON(d *codec.Decoder) {
@@ -192,7 +200,8 @@ func (v *ClaudeOpenV2Params) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeClaudeOpenV2Result(data []byte) (*ClaudeOpenV2Result, error) {
-	return codec.As[*ClaudeOpenV2Result](table.Read(data, typeClaudeOpenV2Result, new(ClaudeOpenV2Result)))
+	v, err := table.Read(data, typeClaudeOpenV2Result, new(ClaudeOpenV2Result))
+	return v.(*ClaudeOpenV2Result), err
 }
 
 func (v *ClaudeOpenV2Result) DecodeJSON(d *codec.Decoder) {
@@ -225,7 +234,8 @@ func (v *ClaudeOpenV2Result) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeClaudeDidChangeParams(data []byte) (*ClaudeDidChangeParams, error) {
-	return codec.As[*ClaudeDidChangeParams](table.Read(data, typeClaudeDidChangeParams, new(ClaudeDidChangeParams)))
+	v, err := table.Read(data, typeClaudeDidChangeParams, new(ClaudeDidChangeParams))
+	return v.(*ClaudeDidChangeParams), err
 }
 
 func (v *ClaudeDidChangeParams) DecodeJSON(d *codec.Decoder) {
@@ -266,7 +276,8 @@ func (v ClaudeDidChangeParams) LogValue() slog.Value {
 }
 
 func DecodeProgress(data []byte) (*Progress, error) {
-	return codec.As[*Progress](table.Read(data, typeProgress, new(Progress)))
+	v, err := table.Read(data, typeProgress, new(Progress))
+	return v.(*Progress), err
 }
 
 func (v *Progress) DecodeJSON(d *codec.Decoder) {

@@ -5,7 +5,8 @@ package idebridge
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeTokenExpiredData(data []byte) (*TokenExpiredData, error) {
-	return codec.As[*TokenExpiredData](table.Read(data, typeTokenExpiredData, new(TokenExpiredData)))
+	v, err := table.Read(data, typeTokenExpiredData, new(TokenExpiredData))
+	return v.(*TokenExpiredData), err
 }
 
 func (v *TokenExpiredData) DecodeJSON(d *codec.Decoder) {
@@ -38,7 +39,8 @@ func (v *TokenExpiredData) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeSessionGoneData(data []byte) (*SessionGoneData, error) {
-	return codec.As[*SessionGoneData](table.Read(data, typeSessionGoneData, new(SessionGoneData)))
+	v, err := table.Read(data, typeSessionGoneData, new(SessionGoneData))
+	return v.(*SessionGoneData), err
 }
 
 func (v *SessionGoneData) DecodeJSON(d *codec.Decoder) {
@@ -71,7 +73,8 @@ func (v *SessionGoneData) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeFileMissingData(data []byte) (*FileMissingData, error) {
-	return codec.As[*FileMissingData](table.Read(data, typeFileMissingData, new(FileMissingData)))
+	v, err := table.Read(data, typeFileMissingData, new(FileMissingData))
+	return v.(*FileMissingData), err
 }
 
 func (v *FileMissingData) DecodeJSON(d *codec.Decoder) {
@@ -104,7 +107,8 @@ func (v *FileMissingData) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeBusyData(data []byte) (*BusyData, error) {
-	return codec.As[*BusyData](table.Read(data, typeBusyData, new(BusyData)))
+	v, err := table.Read(data, typeBusyData, new(BusyData))
+	return v.(*BusyData), err
 }
 
 func (v *BusyData) DecodeJSON(d *codec.Decoder) {
@@ -129,7 +133,9 @@ func CheckBusyData(v *BusyData) error {
 	if v == nil {
 		return table.Missing(typeBusyData)
 	}
-	return codec.At("retryAfter", codec.CheckOptional(v.RetryAfter, codec.CheckInt))
+	var c codec.Checks
+	c.OptionalInt("retryAfter", v.RetryAfter)
+	return c.Err()
 }
 
 func (v BusyData) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBusyData(&v)) }

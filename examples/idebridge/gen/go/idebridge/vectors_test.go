@@ -5,8 +5,18 @@ package idebridge
 import (
 	"testing"
 
+	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/wiretest"
 )
+
+// answer returns the id and the error of the answer to a message that cannot be read.
+func answer(err error) (wirert.ID, *wirert.ResponseError) {
+	r := Refuse(err)
+	if r == nil {
+		return wirert.ID{}, nil
+	}
+	return r.ID, r.Error
+}
 
 // TestVectors checks the package against testdata/vectors.jsonl, the expected
 // results that every implementation of the protocol shares.
@@ -27,6 +37,6 @@ func TestVectors(t *testing.T) {
 		"FileMissingData":        wiretest.Of(DecodeFileMissingData, AppendFileMissingData, CheckFileMissingData),
 		"BusyData":               wiretest.Of(DecodeBusyData, AppendBusyData, CheckBusyData),
 		"MessageMembers":         wiretest.Of(DecodeMessageMembers, AppendMessageMembers, CheckMessageMembers),
-		"Message":                wiretest.Of(DecodeMessage, AppendMessage, CheckMessage),
+		"Message":                wiretest.Of(DecodeMessage, AppendMessage, CheckMessage).Answering(answer),
 	})
 }
