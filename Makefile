@@ -20,6 +20,8 @@ test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lo
 
 check: lint
 	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml examples/*/*.yaml wirert/internal/sample/*.yaml)
+	go run ./cmd/wiregen lint spec/wire.yaml
+	go run ./cmd/wiregen lint wirert/internal/sample/sample.yaml
 	go run ./cmd/wiregen generate --check spec/wire.yaml
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
 	set -e; for mod in go.mod tools/go.mod $(wildcard examples/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/protocol/lint"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -115,6 +116,10 @@ func (s *stages) make(f *fuzzed) bool {
 		return false
 	}
 	f.protocol = p
+	if what, detail := guard(func() { lint.Run(p, nil, &diag.Report{}) }); what != "" {
+		s.fail(f, "lint "+what, detail)
+		return false
+	}
 	var err error
 	if what, detail := guard(func() { f.targets, err = tryEmit(p, r, shipping()...) }); what != "" {
 		s.fail(f, "generate "+what, detail)

@@ -18,7 +18,9 @@ func newLint(env *environment) *cobra.Command {
 		Short: "Report risks in a valid spec",
 		Long: `lint warns about a spec that is valid but risky: it does not say how unknown tags
 are handled, names will age, messages have no doc or version, secrets are not
-marked. It exits with 1 if it finds something.
+marked, older peers are refused, nothing sends a message. It exits with 1 if it
+finds something. A rule is turned off with --off, or in the spec for one element:
+lint_off: {name-ages-badly: The name is not ours.}
 
 The rules, explained by "wiregen explain RULE":
 ` + ruleList(),

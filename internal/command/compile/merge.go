@@ -23,6 +23,7 @@ func (a *assembly) merge(spec, part *syntax.Spec) {
 	spec.Journal = only(a, "journal", spec.Journal, part.Journal, func(j *syntax.Journal) source.Span { return j.Span })
 	spec.Add = append(spec.Add, part.Add...)
 	spec.Reserved = append(spec.Reserved, part.Reserved...)
+	spec.Excuses = append(spec.Excuses, part.Excuses...)
 	for _, s := range part.Sections {
 		if !slices.ContainsFunc(spec.Sections, func(w syntax.Word) bool { return w.Text == s.Text }) {
 			spec.Sections = append(spec.Sections, s)

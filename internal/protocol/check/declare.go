@@ -37,6 +37,9 @@ func collect(spec *syntax.Spec, r report) *draft {
 		},
 		derived: map[string]bool{}, gateAt: map[string]source.Span{},
 	}
+	for _, e := range spec.Excuses {
+		c.out.Excuses = append(c.out.Excuses, &model.Excuse{Rule: e.Rule.Text, Span: e.Rule.Span, Places: e.Places})
+	}
 	c.protocol()
 	setRoles(c.draft)
 	c.dialect()

@@ -9,8 +9,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// undeclaredFeatures warns about gates whose feature is not a value of the open enum
-// of features. Of a closed enum, the feature is refused.
+// undeclaredFeatures warns about gates whose feature is not a value of the enum of
+// features. If that enum is closed, check refuses it.
 func undeclaredFeatures(l *linter) {
 	n := l.proto.Negotiation
 	if n == nil || n.Features == nil {
@@ -23,7 +23,7 @@ func undeclaredFeatures(l *linter) {
 		}
 		for _, path := range []string{n.Features.Offer, n.Features.Chosen} {
 			enum, ok := model.Resolve(n.Method.Listed(path)).(*model.Enum)
-			if !ok || !enum.Open || enum.Has(feature) {
+			if !ok || enum.Has(feature) {
 				continue
 			}
 			var known []string

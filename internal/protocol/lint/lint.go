@@ -4,6 +4,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -36,6 +37,7 @@ func rules() []rule {
 		{diag.LintCodeReserved, reservedCodes},
 		{diag.LintCodeOutside, codesInNoRange},
 		{diag.LintVariantOutside, loneVariants},
+		{diag.LintExcuseUnused, unusedExcuses},
 	}
 }
 
@@ -50,7 +52,7 @@ func Rules() []*diag.Code {
 
 // Run reports the findings in p of all rules except those whose IDs are in off.
 func Run(p *model.Protocol, off []string, r *diag.Report) {
-	l := &linter{proto: p, report: r, elements: elementsOf(p)}
+	l := &linter{proto: p, report: r, off: off, elements: elementsOf(p), used: make(map[*model.Excuse]bool)}
 	for _, rule := range rules() {
 		if !slices.Contains(off, rule.code.ID) {
 			l.code = rule.code
@@ -64,21 +66,58 @@ type linter struct {
 	proto    *model.Protocol
 	report   *diag.Report
 	code     *diag.Code
+	off      []string // the rules that do not run
 	elements []element
+	used     map[*model.Excuse]bool // those that a finding was excused by
 }
 
-func (l *linter) warn(span source.Span, message, help string) {
+// warn reports a finding, unless it is excused, and returns whether it did.
+func (l *linter) warn(span source.Span, message, help string) bool {
 	if slices.Contains(l.proto.Below, span.File) {
-		return // a layer cannot change elements of the spec below
+		return false // a layer cannot change elements of the spec below
+	}
+	if l.excused(span) {
+		return false
 	}
 	l.report.Warn(l.code, span, message).WithHelp(help)
+	return true
 }
 
 // warnFirst warns unless done is true, and sets it.
 func (l *linter) warnFirst(done *bool, span source.Span, message, help string) {
-	if !*done && !slices.Contains(l.proto.Below, span.File) {
-		*done = true
-		l.warn(span, message, help)
+	*done = *done || l.warn(span, message, help)
+}
+
+// excused reports whether the rule is off at span. The element has precedence over
+// the whole spec, so that an excuse that says nothing new is found.
+func (l *linter) excused(span source.Span) bool {
+	var whole *model.Excuse
+	for _, e := range l.proto.Excuses {
+		within := func(place source.Span) bool {
+			return place.File == span.File && place.Start <= span.Start && span.End <= place.End
+		}
+		switch {
+		case e.Rule != l.code.ID:
+		case len(e.Places) == 0:
+			whole = e
+		case slices.ContainsFunc(e.Places, within):
+			l.used[e] = true
+			return true
+		}
+	}
+	if whole != nil {
+		l.used[whole] = true
+	}
+	return whole != nil
+}
+
+// unusedExcuses reports rules that are off where they find nothing. It is the last
+// rule.
+func unusedExcuses(l *linter) {
+	for _, e := range l.proto.Excuses {
+		if !l.used[e] && !slices.Contains(l.off, e.Rule) {
+			l.warn(e.Span, fmt.Sprintf("%q finds nothing here that lint_off could excuse", e.Rule), "remove it from lint_off")
+		}
 	}
 }
 

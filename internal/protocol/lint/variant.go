@@ -2,7 +2,9 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
@@ -17,7 +19,7 @@ func loneVariants(l *linter) {
 			return
 		}
 		done[m.Span] = true // one place of the spec may be several of the model
-		l.warn(m.Span, fmt.Sprintf("%s has %q outside of %q, and so must have its tag %q there", what, name, tag.Union.Name, tag.Key),
+		l.warn(m.Span, fmt.Sprintf("%s has %q outside of %q, and so must have its tag %q there", what, name, tag.Of.Union.Name, tag.Key),
 			fmt.Sprintf("if messages do not have the tag there, use another struct, with: [%s]", name))
 	}
 	p := l.proto
@@ -72,7 +74,7 @@ func useDecl(d model.Decl, use func(*model.Meta, string, model.Type)) {
 	case *model.Alias:
 		use(d.Info(), what, t.Type)
 	case *model.Union:
-		if t.Tagging == model.Internal || t.Outer != nil {
+		if lower.ByOf(t) == lower.ByTag || len(lower.Around(t)) > 0 {
 			return
 		}
 		for _, v := range t.Variants {
@@ -84,7 +86,7 @@ func useDecl(d model.Decl, use func(*model.Meta, string, model.Type)) {
 // tagOf is the tag that a value within t must have, and the name of the type that has
 // it; nil if there is none. A tag may be among the fields of a struct, or of those of
 // all variants of a union.
-func tagOf(t model.Type) (*model.StructTag, string) {
+func tagOf(t model.Type) (*lower.Tag, string) {
 	switch t := t.(type) {
 	case *model.List:
 		return tagOf(t.Elem)
@@ -93,17 +95,19 @@ func tagOf(t model.Type) (*model.StructTag, string) {
 	case *model.Nullable:
 		return tagOf(t.Elem)
 	case *model.Struct:
-		return required(t.Tag), t.Name
+		return demanded(lower.Tags(t)), t.Name
 	case *model.Union:
-		return required(t.Outer), t.Name
+		return demanded(lower.Around(t)), t.Name
 	}
 	return nil, ""
 }
 
-// required is tag, or the first around it, that may not be absent.
-func required(tag *model.StructTag) *model.StructTag {
-	for tag != nil && tag.Optional() {
-		tag = tag.Outer
+// demanded is the innermost of tags that may not be absent.
+func demanded(tags []lower.Tag) *lower.Tag {
+	for i := range slices.Backward(tags) {
+		if !tags[i].Implied {
+			return &tags[i]
+		}
 	}
-	return tag
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
@@ -20,7 +21,7 @@ func laterRequired(l *linter) {
 		}
 	}
 	field := func(f *model.Field, holder int) {
-		if f.Required() {
+		if lower.FieldOf(f).Absent == lower.AbsentRefused {
 			warn(&f.Meta, f.Name, holder, fmt.Sprintf("write %s? with write: required, or give it a default", f.Name))
 		}
 	}
@@ -35,8 +36,8 @@ func laterRequired(l *linter) {
 				field(f, holder)
 			}
 		case *model.Tuple:
-			for _, i := range t.Items {
-				if i.Name != "" && !i.Optional {
+			for _, i := range t.Items[:lower.LeastItems(t)] {
+				if i.Name != "" {
 					warn(&i.Meta, i.Name, holder, fmt.Sprintf("write %s?", i.Name))
 				}
 			}
@@ -64,11 +65,6 @@ func versionsOf(p *model.Protocol) *versions {
 		v.visit(m.Result, first)
 		if m.Progress != nil {
 			v.visit(m.Progress.Payload, first)
-		}
-		if u, ok := model.Resolve(m.Params).(*model.Union); ok && m.ByVariant {
-			for _, request := range u.Variants {
-				v.visit(request.Result, max(first, v.first(request.Since)))
-			}
 		}
 	}
 	for _, e := range p.Errors {
@@ -144,7 +140,9 @@ func (v *versions) visit(t model.Type, version int) {
 		}
 	case *model.Union:
 		for _, variant := range t.Variants {
-			v.visit(variant.Type, max(version, v.first(variant.Since)))
+			first := max(version, v.first(variant.Since))
+			v.visit(variant.Type, first)
+			v.visit(variant.Result, first) // of a request
 		}
 	case *model.Tuple:
 		for _, i := range t.Items {

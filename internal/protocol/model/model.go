@@ -27,7 +27,15 @@ type Protocol struct {
 	Negotiation  *Negotiation
 	Journal      *Journal
 
-	Below []*source.File // the files of the specs that this one extends
+	Below   []*source.File // the files of the specs that this one extends
+	Excuses []*Excuse      // the rules of lint that are off somewhere
+}
+
+// An Excuse turns a rule of lint off for an element of the spec, or for all of it.
+type Excuse struct {
+	Rule   string        // the ID of its code
+	Span   source.Span   // of its name
+	Places []source.Span // of the element, apart from other elements within it; none: the whole spec
 }
 
 // Versioning says how versions are compared.

@@ -126,6 +126,13 @@ var (
 		Right: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: Text, doc: A text., fields: {text: string}}\n" +
 			"  Body: {doc: A text without a tag., with: [Text]}\n  Note:\n    doc: A note.\n    fields:\n      body: Body\n",
 	}
+	LintExcuseUnused = &Code{
+		ID: "lint-off-unused", Title: "lint_off excuses nothing", Lint: true,
+		Doc: "The rule does not find anything at the element. The excuse would hide a later finding, " +
+			"for which its reason may not hold.",
+		Wrong: head + "types:\n  A:\n    doc: A thing.\n    lint_off: {name-ages-badly: The name is not ours.}\n    fields:\n      name: string\n",
+		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      new_name:\n        type: string\n        lint_off: {name-ages-badly: The name is not ours.}\n",
+	}
 )
 
 // envelope declares the envelope of the examples with events.
@@ -137,6 +144,6 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside, LintExcuseUnused,
 	}
 }

@@ -15,6 +15,11 @@ func Codes() []*Code {
 	return all
 }
 
+// Rules are the rules of lint that an element may be excused from, sorted by ID.
+func Rules() []*Code {
+	return slices.DeleteFunc(Codes(), func(c *Code) bool { return !c.Lint || c == LintExcuseUnused })
+}
+
 // LookupCode returns the row of id, or nil.
 func LookupCode(id string) *Code {
 	for _, c := range Codes() {

@@ -19,6 +19,8 @@ type parser struct {
 	pins   []string         // the targets for which an element may pin its name
 	typos  map[*Node]string // misspelled keys, and the names that were meant
 	spare  []*mapping       // those that were read, for the next ones
+
+	excuses []*Excuse // those read so far
 }
 
 // meant is the name of a key, or the name that a misspelled one was meant to be.

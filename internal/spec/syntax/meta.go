@@ -61,6 +61,7 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	out.Unit = p.word(m.get("unit"), "unit")
 	out.Hot = p.boolean(m.get("hot"), "hot")
 	out.Pins = p.pinned(m)
+	p.lintOff(m)
 	out.Unrecorded = p.choice(m.get("recorded"), "recorded", "true", "false").Text == "false"
 	out.FormerNames = p.words(m.get("was"), "was")
 	if set&withReserved != 0 {

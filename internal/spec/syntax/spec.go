@@ -32,6 +32,7 @@ type Spec struct {
 	Parts        []*source.File // the files that it includes
 	Below        []*source.File // the files of the specs that it extends
 	Sections     []Word         // the top-level keys, in the order of the file
+	Excuses      []*Excuse      // the rules of lint that are off somewhere
 }
 
 // A Protocol has the name and the versions of the protocol.
@@ -62,6 +63,7 @@ func (p *parser) spec(root *Node) *Spec {
 		return nil
 	}
 	s := &Spec{File: p.file}
+	p.excuses = nil
 	for _, pair := range root.Pairs {
 		s.Sections = append(s.Sections, Word{Text: p.meant(pair.Key), Span: pair.Key.Span})
 	}
@@ -84,6 +86,7 @@ func (p *parser) spec(root *Node) *Spec {
 	s.Journal = p.journal(m.pair("journal"))
 	s.Add = p.additions(m.get("add"))
 	s.Reserved = p.words(m.get("reserved"), "reserved")
+	s.Excuses = p.excuses
 	m.done()
 	return s
 }
@@ -149,6 +152,7 @@ func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 		}
 	}
 	out.Versioning = p.choice(m.get("versioning"), "versioning", "counter", "semver", "date", "integer")
+	p.excuse(m, nil)
 	m.done()
 	return out
 }

@@ -50,6 +50,7 @@ var keyPlaces = map[string]string{
 	"after":       "types: {A: {since: {KEY}}}",
 	"deprecated":  "types: {A: {deprecated: {KEY}}}",
 	"log":         "types: {A: {log: {KEY}}}",
+	"lintOff":     "types: {A: {lint_off: {KEY}}}",
 }
 
 // forms are the kinds of types in the long form; some keys go with one of them.

@@ -1,6 +1,10 @@
 package schemagen
 
-import "github.com/invopop/jsonschema"
+import (
+	"github.com/invopop/jsonschema"
+
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
 
 // The shapes below are a spec file as YAML tools see it: one struct per kind
 // of map, one field per key, in the order in which a spec is best read. They
@@ -35,12 +39,13 @@ type additionShape struct {
 }
 
 type protocolShape struct {
-	Name       string   `json:"name,omitempty" jsonschema_description:"Name in kebab-case, used in the names of generated files."`
-	Title      string   `json:"title,omitempty" jsonschema_description:"Name for people."`
-	Version    string   `json:"version,omitempty" jsonschema_description:"Current version, in quotes."`
-	Versions   []string `json:"versions,omitempty" jsonschema_description:"Every released version, oldest first, in quotes."`
-	Versioning string   `json:"versioning,omitempty" jsonschema:"enum=counter,enum=semver,enum=date,enum=integer" jsonschema_description:"How versions are compared. counter: number by number, 1.9 before 1.10."`
-	Doc        string   `json:"doc,omitempty" jsonschema_description:"What the protocol is for."`
+	Name       string       `json:"name,omitempty" jsonschema_description:"Name in kebab-case, used in the names of generated files."`
+	Title      string       `json:"title,omitempty" jsonschema_description:"Name for people."`
+	Version    string       `json:"version,omitempty" jsonschema_description:"Current version, in quotes."`
+	Versions   []string     `json:"versions,omitempty" jsonschema_description:"Every released version, oldest first, in quotes."`
+	Versioning string       `json:"versioning,omitempty" jsonschema:"enum=counter,enum=semver,enum=date,enum=integer" jsonschema_description:"How versions are compared. counter: number by number, 1.9 before 1.10."`
+	Doc        string       `json:"doc,omitempty" jsonschema_description:"What the protocol is for."`
+	LintOff    lintOffShape `json:"lint_off,omitempty" jsonschema_description:"Rules of lint that do not apply to the spec, each with the reason."`
 }
 
 type defaultsShape struct {
@@ -63,6 +68,7 @@ type metaShape struct {
 	Unit         string           `json:"unit,omitempty" jsonschema_description:"Unit of a number: seconds, bytes."`
 	Recorded     bool             `json:"recorded,omitempty" jsonschema_description:"false: it is not recorded in a journal."`
 	Hot          bool             `json:"hot,omitempty" jsonschema_description:"It is frequent, so decoders should expect it."`
+	LintOff      lintOffShape     `json:"lint_off,omitempty" jsonschema_description:"Rules of lint that do not apply to it, each with the reason."`
 	Pins         string           `json:"PINS,omitempty" jsonschema_description:"Its name in generated PINS."` // a key of each target
 }
 
@@ -282,4 +288,16 @@ type logShape struct {
 type keepShape struct {
 	Keep bool   `json:"keep" jsonschema_description:"Undeclared tags are preserved verbatim."`
 	Name string `json:"name,omitempty" jsonschema_description:"Name of the type that holds them."`
+}
+
+// lintOffShape has a key for each rule of lint.
+type lintOffShape struct{}
+
+// JSONSchemaExtend adds the rules.
+func (lintOffShape) JSONSchemaExtend(s *jsonschema.Schema) {
+	least := uint64(1)
+	for _, c := range diag.Rules() {
+		s.Properties.Set(c.ID, &jsonschema.Schema{Type: "string", MinLength: &least, Description: "Why it does not matter here: " + c.Title + "."})
+	}
+	s.MinProperties = &least
 }
