@@ -328,28 +328,28 @@ func (m *Members) RawObject(key string, v *Raw) { Member(m, key, v, (*Decoder).R
 // OptionalString reads a string that v points to.
 func (m *Members) OptionalString(key string, v **string) {
 	if m.BeginOrNull(key) {
-		*v = m.d.Ref(m.d.String())
+		*v = m.d.RefString(m.d.String())
 	}
 }
 
 // OptionalBool reads a boolean that v points to.
 func (m *Members) OptionalBool(key string, v **bool) {
 	if m.BeginOrNull(key) {
-		*v = m.d.bools.ref(m.d.Bool(), 16)
+		*v = m.d.RefBool(m.d.Bool())
 	}
 }
 
 // OptionalInt reads an integer that v points to.
 func (m *Members) OptionalInt(key string, v **int64) {
 	if m.BeginOrNull(key) {
-		*v = m.d.ints.ref(m.d.Int(), 8)
+		*v = m.d.RefInt(m.d.Int())
 	}
 }
 
 // OptionalFloat reads a number that v points to.
 func (m *Members) OptionalFloat(key string, v **float64) {
 	if m.BeginOrNull(key) {
-		*v = m.d.floats.ref(m.d.Float(), 8)
+		*v = m.d.RefFloat(m.d.Float())
 	}
 }
 
@@ -428,13 +428,22 @@ func (c *chunk[T]) ref(v T, size int) *T {
 // keeps the strings of its other cells.
 const maxShared = 64
 
-// Ref returns a pointer to a copy of s, for an optional string or enum.
-func (d *Decoder) Ref(s string) *string {
+// RefString returns a pointer to a copy of s, for an optional string or enum.
+func (d *Decoder) RefString(s string) *string {
 	if len(s) > maxShared {
 		return Ref(s)
 	}
 	return d.strings.ref(s, 8)
 }
+
+// RefBool returns a pointer to a copy of b, for an optional boolean.
+func (d *Decoder) RefBool(b bool) *bool { return d.bools.ref(b, 16) }
+
+// RefInt returns a pointer to a copy of n, for an optional integer.
+func (d *Decoder) RefInt(n int64) *int64 { return d.ints.ref(n, 8) }
+
+// RefFloat returns a pointer to a copy of f, for an optional number.
+func (d *Decoder) RefFloat(f float64) *float64 { return d.floats.ref(f, 8) }
 
 // New reads a struct that v points to, and returns v.
 func New[P Reader](d *Decoder, v P) P {

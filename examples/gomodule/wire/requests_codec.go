@@ -262,7 +262,7 @@ func (v *ApprovalRequest) DecodeJSON(d *codec.Decoder) {
 		m.String("action", &v.Action)
 		m.String("description", &v.Description)
 		if m.BeginOrNull("source_kind") {
-			v.SourceKind = (*ApprovalSource)(d.Ref(string(decodeApprovalSource(d))))
+			v.SourceKind = (*ApprovalSource)(d.RefString(string(decodeApprovalSource(d))))
 		}
 		m.OptionalString("source_id", &v.SourceID)
 		m.OptionalString("agent_id", &v.AgentID)

@@ -782,7 +782,7 @@ func (v *HookTriggered) DecodeJSON(d *codec.Decoder) {
 		m.OptionalInt("hook_count", &v.HookCount)
 	}
 	if v.HookCount == nil {
-		v.HookCount = codec.Ref(DefaultHookTriggeredHookCount)
+		v.HookCount = d.RefInt(DefaultHookTriggeredHookCount)
 	}
 }
 
@@ -831,13 +831,13 @@ func (v *HookResolved) DecodeJSON(d *codec.Decoder) {
 		codec.Member(&m, "event", &v.Event, decodeHookEvent)
 		m.String("target", &v.Target)
 		if m.Begin("action") {
-			v.Action = (*HookAction)(d.Ref(string(decodeHookAction(d))))
+			v.Action = (*HookAction)(d.RefString(string(decodeHookAction(d))))
 		}
 		m.String("reason", &v.Reason)
 		m.Int("duration_ms", &v.DurationMs)
 	}
 	if v.Action == nil {
-		v.Action = codec.Ref(DefaultHookResolvedAction)
+		v.Action = (*HookAction)(d.RefString(string(DefaultHookResolvedAction)))
 	}
 }
 

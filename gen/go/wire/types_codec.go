@@ -293,7 +293,7 @@ func (v *HookSubscription) DecodeJSON(d *codec.Decoder) {
 		m.OptionalInt("timeout", &v.Timeout)
 	}
 	if v.Timeout == nil {
-		v.Timeout = codec.Ref(DefaultHookSubscriptionTimeout)
+		v.Timeout = d.RefInt(DefaultHookSubscriptionTimeout)
 	}
 }
 
@@ -381,12 +381,12 @@ func (v *HookResponse) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typeHookResponse); m.Next(); {
 		m.String("request_id", &v.RequestID)
 		if m.Begin("action") {
-			v.Action = (*HookAction)(d.Ref(string(decodeHookAction(d))))
+			v.Action = (*HookAction)(d.RefString(string(decodeHookAction(d))))
 		}
 		m.String("reason", &v.Reason)
 	}
 	if v.Action == nil {
-		v.Action = codec.Ref(DefaultHookResponseAction)
+		v.Action = (*HookAction)(d.RefString(string(DefaultHookResponseAction)))
 	}
 }
 

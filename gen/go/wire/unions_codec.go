@@ -636,10 +636,10 @@ func (v *DiffDisplayBlock) DecodeJSON(d *codec.Decoder) {
 		m.Bool("is_summary", &v.IsSummary)
 	}
 	if v.OldStart == nil {
-		v.OldStart = codec.Ref(DefaultDiffDisplayBlockOldStart)
+		v.OldStart = d.RefInt(DefaultDiffDisplayBlockOldStart)
 	}
 	if v.NewStart == nil {
-		v.NewStart = codec.Ref(DefaultDiffDisplayBlockNewStart)
+		v.NewStart = d.RefInt(DefaultDiffDisplayBlockNewStart)
 	}
 }
 

@@ -111,8 +111,11 @@ func (p reader) setDefault(g *stmts, f *field) {
 		absent = src("!m.Has($1)", quote(f.Name))
 	}
 	value := values(p).fieldValue(*f.def, f)
-	if f.constant != "" {
-		value = src("codec.Ref($1)", f.constant)
+	switch {
+	case f.constant != "":
+		value = p.cell(f.shape, code(f.constant))
+	case f.scalar() && !f.row.Patch && p.defaults[f] == "":
+		value = p.cell(f.shape, values(p).goValue(*f.def, f.shape.present()))
 	}
 	g.put(`
 		if $1 {

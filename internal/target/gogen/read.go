@@ -328,12 +328,14 @@ func (p reader) readSet(g *stmts, f *field) {
 // cell returns a pointer to a scalar that was read.
 func (p reader) cell(sh *shape, read code) code {
 	switch {
-	case !sh.textual():
-		return src("codec.Ref($1)", read)
-	case sh.form == formEnum:
-		return src("(*$1)(d.Ref(string($2)))", p.bare(sh), read)
+	case sh.textual() && sh.form == formEnum:
+		return src("(*$1)(d.RefString(string($2)))", p.bare(sh), read)
+	case sh.textual():
+		return src("d.RefString($1)", read)
+	case sh.form == formBool, sh.form == formInt, sh.form == formFloat:
+		return src("d.Ref$1($2)", sh.codec.word, read)
 	}
-	return src("d.Ref($1)", read)
+	return src("codec.Ref($1)", read)
 }
 
 // readWrapped reads a value into the one field of a struct that was made to

@@ -402,10 +402,10 @@ func (v *Call) DecodeJSON(d *codec.Decoder) {
 		m.Struct("function", &v.Function)
 		m.OptionalInt("count", &v.Count)
 		if m.Begin("mood") {
-			v.Mood = (*Mood)(d.Ref(string(decodeMood(d))))
+			v.Mood = (*Mood)(d.RefString(string(decodeMood(d))))
 		}
 		if m.BeginOrNull("color") {
-			v.Color = (*Color)(d.Ref(string(decodeColor(d))))
+			v.Color = (*Color)(d.RefString(string(decodeColor(d))))
 		}
 		codec.MemberList(&m, "weights", &v.Weights, (*codec.Decoder).Float)
 		codec.MemberMap(&m, "labels", &v.Labels, (*codec.Decoder).String)
@@ -426,10 +426,10 @@ func (v *Call) DecodeJSON(d *codec.Decoder) {
 		m.OptionalString("note", &v.Note)
 	}
 	if v.Count == nil {
-		v.Count = codec.Ref(DefaultCallCount)
+		v.Count = d.RefInt(DefaultCallCount)
 	}
 	if v.Mood == nil {
-		v.Mood = codec.Ref(DefaultCallMood)
+		v.Mood = (*Mood)(d.RefString(string(DefaultCallMood)))
 	}
 	if v.Weights == nil {
 		v.Weights = []float64{}

@@ -13,13 +13,13 @@ func (v *ClientCapabilities) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeClientCapabilities); m.Next(); {
 		if m.Begin("maxMessageBytes") {
-			v.MaxMessageBytes = codec.Ref(limitsClientCapabilitiesMaxMessageBytes.Int(d))
+			v.MaxMessageBytes = d.RefInt(limitsClientCapabilitiesMaxMessageBytes.Int(d))
 		}
 		m.Bool("supportsProgress", &v.SupportsProgress)
 		codec.MemberList(&m, "editorKinds", &v.EditorKinds, decodeEditorKind)
 	}
 	if v.MaxMessageBytes == nil {
-		v.MaxMessageBytes = codec.Ref(DefaultClientCapabilitiesMaxMessageBytes)
+		v.MaxMessageBytes = d.RefInt(DefaultClientCapabilitiesMaxMessageBytes)
 	}
 	if v.EditorKinds == nil {
 		v.EditorKinds = []EditorKind{}

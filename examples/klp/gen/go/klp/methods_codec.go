@@ -321,13 +321,13 @@ func (v *NotificationsListParams) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeNotificationsListParams); m.Next(); {
 		if m.Begin("filter") {
-			v.Filter = (*NotificationsFilter)(d.Ref(string(decodeNotificationsFilter(d))))
+			v.Filter = (*NotificationsFilter)(d.RefString(string(decodeNotificationsFilter(d))))
 		}
 		codec.MemberPointer(&m, "limit", &v.Limit, (*codec.Decoder).Uint32)
 		m.OptionalString("cursor", &v.Cursor)
 	}
 	if v.Filter == nil {
-		v.Filter = codec.Ref(DefaultNotificationsListParamsFilter)
+		v.Filter = (*NotificationsFilter)(d.RefString(string(DefaultNotificationsListParamsFilter)))
 	}
 	if v.Limit == nil {
 		v.Limit = codec.Ref(DefaultNotificationsListParamsLimit)
@@ -1498,16 +1498,16 @@ func (v *Notification) DecodeJSON(d *codec.Decoder) {
 		}
 		m.OptionalString("issued_by", &v.IssuedBy)
 		if m.BeginOrNull("expires_at") {
-			v.ExpiresAt = d.Ref(limitsTime.String(d))
+			v.ExpiresAt = d.RefString(limitsTime.String(d))
 		}
 		if m.BeginOrNull("acked_at") {
-			v.AckedAt = d.Ref(limitsTime.String(d))
+			v.AckedAt = d.RefString(limitsTime.String(d))
 		}
 		if m.BeginOrNull("edited_at") {
-			v.EditedAt = d.Ref(limitsTime.String(d))
+			v.EditedAt = d.RefString(limitsTime.String(d))
 		}
 		if m.BeginOrNull("acks_reset_at") {
-			v.AcksResetAt = d.Ref(limitsTime.String(d))
+			v.AcksResetAt = d.RefString(limitsTime.String(d))
 		}
 	}
 }

@@ -220,7 +220,7 @@ func (v *JobRun) DecodeJSON(d *codec.Decoder) {
 			v.StartedAt = limitsTime.String(d)
 		}
 		if m.BeginOrNull("finished_at") {
-			v.FinishedAt = d.Ref(limitsTime.String(d))
+			v.FinishedAt = d.RefString(limitsTime.String(d))
 		}
 		codec.MemberPointer(&m, "exit_code", &v.ExitCode, (*codec.Decoder).Int32)
 	}
