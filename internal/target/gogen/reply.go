@@ -8,7 +8,7 @@ import (
 func (p messages) emitReplies(f *file) {
 	var asked []*message
 	for _, m := range p.messages() {
-		if m.row.Answer == lower.AnswerTyped || m.row.Answer == lower.AnswerByVariant && (results{p.plan}).resultName() != "" {
+		if m.row.Answer == lower.AnswerTyped || m.row.Answer == lower.AnswerByVariant && results(p).resultName() != "" {
 			asked = append(asked, m)
 		}
 	}
@@ -84,7 +84,7 @@ func returnNilErr(g *stmts, call code) {
 
 // emitReplyByVariant emits Reply and DecodeResult of the requests of the envelope.
 func (p messages) emitReplyByVariant(f *file, m *message) {
-	r := results{p.plan}
+	r := results(p)
 	fits := cases(func(g *stmts) {
 		for _, result := range p.results {
 			for _, request := range result.requests {
