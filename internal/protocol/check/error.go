@@ -49,7 +49,7 @@ func (c *collector) declareErrors() {
 		}
 		byCode[e.Code] = e.CodeSpan
 	}
-	if len(c.spec.Methods) == 0 && len(own) == 0 {
+	if len(c.spec.Methods) == 0 && len(own) == 0 && c.spec.Dialect == nil {
 		standard = nil // a spec of types alone has no messages that could fail
 	}
 	for _, s := range standard {

@@ -57,11 +57,11 @@ func (m *Maker) Invalid(name string) Invalid {
 // instead, and a batch several messages with one id, which some dialects accept.
 func (m *Maker) MultiFault(name string) string {
 	root := m.value(name).copy()
-	if name == "Message" && len(m.rows.Calls) > 0 && m.chance(2) {
+	if name == "Message" && m.isMessage(name) && m.chance(2) {
 		m.mix(root)
 		return m.text(root)
 	}
-	if name == "Batch" && m.chance(2) {
+	if name == "Batch" && m.isMessage(name) && m.chance(2) {
 		m.repeatIDs(root)
 		return m.text(root)
 	}

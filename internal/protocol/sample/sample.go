@@ -146,6 +146,9 @@ func (m *Maker) Left(name string) int { return max(0, m.Edges(name)-m.next[name]
 
 func (m *Maker) random(name string) *node {
 	m.depth, m.budget = 0, 20+m.rand.IntN(120)
+	if !m.isMessage(name) {
+		return m.make(m.ref(name))
+	}
 	switch name {
 	case "Message":
 		return m.message(nil)
@@ -156,7 +159,14 @@ func (m *Maker) random(name string) *node {
 	case "Batch":
 		return m.batch()
 	}
-	return m.make(m.ref(name))
+	panic("sample: no type " + name)
+}
+
+// isMessage reports whether name is that of messages, and not of a declared type: one
+// may be called Message in a protocol without methods.
+func (m *Maker) isMessage(name string) bool {
+	_, declared := m.refs[name]
+	return !declared
 }
 
 func (m *Maker) ref(name string) lower.Ref {
