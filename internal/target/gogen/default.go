@@ -114,7 +114,7 @@ func (p reader) setDefault(g *stmts, f *field) {
 	switch {
 	case f.constant != "":
 		value = p.cell(f.shape, code(f.constant))
-	case f.scalar() && !f.row.Patch && p.defaults[f] == "":
+	case f.scalar() && f.shape.form != formCoded && p.defaults[f] == "":
 		value = p.cell(f.shape, values(p).goValue(*f.def, f.shape.present()))
 	}
 	g.put(`

@@ -143,7 +143,7 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 		} else if m == nil {
 			m = f.def
 		}
-		if m == nil || m.Kind == model.NullValue && f.unset && !f.row.Patch {
+		if m == nil || f.unsetBy(m) {
 			continue
 		}
 		w.add(f.name, p.fieldValue(*m, f))
@@ -151,11 +151,18 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 	return code(p.types[t]) + w.code()
 }
 
+// unsetBy reports whether a value of a field is what Go holds as unset: null, unless
+// that clears a patch or is the only value of the type.
+func (f *field) unsetBy(v *model.Value) bool {
+	onlyNull := f.flag && !f.shape.null
+	return v.Kind == model.NullValue && f.unset && !f.row.Patch && !onlyNull
+}
+
 // tupleValue returns a literal of the struct that a tuple is in Go.
 func (p values) tupleValue(v model.Value, t *model.Struct) code {
 	w := &entryWriter{}
 	for i, f := range p.fieldsOf(t) {
-		if f.absent || i >= len(v.Items) || v.Items[i].Kind == model.NullValue && f.unset {
+		if f.absent || i >= len(v.Items) || f.unsetBy(&v.Items[i]) {
 			continue
 		}
 		w.add(f.name, p.fieldValue(v.Items[i], f))
