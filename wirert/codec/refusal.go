@@ -90,8 +90,8 @@ func (d *Dialect) refuse(r Refusal, words string) *ResponseError {
 }
 
 // wasRead returns what could be read of a message that the table reader refuses.
-func (p *tableReader) wasRead(s *shell) *MessageError {
-	e := &MessageError{Refusal: s.refusal, Shape: p.shapeRead(s)}
+func (p *tableReader) wasRead(s *shell, typ *Type) *MessageError {
+	e := &MessageError{Refusal: s.refusal, Shape: p.shapeRead(s, typ)}
 	if s.id.pos > 0 && e.Shape != NotificationShape {
 		d := newDecoder(p.table, p.data[s.id.pos:], p.max)
 		id := d.id(&p.table.Dialect)
@@ -107,13 +107,21 @@ func (p *tableReader) wasRead(s *shell) *MessageError {
 }
 
 // shapeRead returns the shape of a message as far as its members tell: a response has
-// a result or an error, and only a call with a method can be a notification.
-func (p *tableReader) shapeRead(s *shell) Shape {
-	tagged := p.table.Dialect.Shapes != nil
+// a result or an error, only a call with a method can be a notification, and a
+// declared notification whose id is ignored is one.
+func (p *tableReader) shapeRead(s *shell, typ *Type) Shape {
+	d := &p.table.Dialect
+	if d.Shapes != nil {
+		return s.shape
+	}
+	hasMethod := s.method.pos > 0 && p.data[s.method.pos] == '"'
 	switch {
-	case !tagged && s.shape == ResponseShape && s.result.pos == 0 && s.fault.pos == 0,
-		!tagged && s.shape == NotificationShape && p.data[s.method.pos] != '"':
+	case s.shape == ResponseShape && s.result.pos == 0 && s.fault.pos == 0, s.shape == NotificationShape && !hasMethod:
 		return NoShape
+	case s.shape == RequestShape && hasMethod && d.NotificationWithID == IDIgnored:
+		if c := typ.call(unquoted(p.token(s.method), &p.key)); c != nil && c.Notify {
+			return NotificationShape
+		}
 	}
 	return s.shape
 }

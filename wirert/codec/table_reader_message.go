@@ -41,7 +41,7 @@ func (p *tableReader) message(v place, typ *Type) *Error {
 	s := p.shell(v)
 	err := p.messageOf(v, &s, typ)
 	if err != nil {
-		p.refused = p.wasRead(&s)
+		p.refused = p.wasRead(&s, typ)
 	}
 	return err
 }
@@ -203,7 +203,7 @@ func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
 			p.enter("id")
 			return nil, p.wrong(s.id, "nothing", CodeValue)
 		case IDIgnored:
-			s.id, s.shape = place{}, NotificationShape
+			s.id = place{}
 		default:
 			c = nil
 		}

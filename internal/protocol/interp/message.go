@@ -204,7 +204,7 @@ func (m *message) call() *Error {
 		case "reject":
 			return wrong(inside(m.path, "id"), "nothing", id)
 		case "ignore":
-			id, m.shape = nil, notification
+			id = nil
 		default:
 			method = nil
 		}

@@ -35,6 +35,10 @@ func (m *message) refused(code int) *Refused {
 			r.Shape = ""
 		case m.shape == notification && (method == nil || method.Kind != model.StringValue):
 			r.Shape = ""
+		case m.shape == request && m.proto.Dialect.NotificationWithID == "ignore":
+			if declared := m.methodOf(r.Method, m.from); declared != nil && declared.Notify {
+				r.Shape = string(notification)
+			}
 		}
 	}
 	id := m.v.Member("id")
