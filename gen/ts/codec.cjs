@@ -10,6 +10,8 @@ const { failTo, isResult, readResult, replyTo, writeResult } = require("./runtim
 const { fromText } = require("./runtime/text.cjs");
 const { write } = require("./runtime/write.cjs");
 const { types } = require("./table.cjs");
+const { faults } = require("./table.cjs");
+const { makeError } = require("./runtime/fault.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
@@ -1195,6 +1197,10 @@ function fail(call, error) {
   return failTo(types, call, error);
 }
 
+function newError(name, data, message) {
+  return makeError(types, faults, name, data, message);
+}
+
 function isResultOf(method, v, params) {
   return isResult(types, method, v, params);
 }
@@ -1499,6 +1505,7 @@ exports.refuse = refuse;
 exports.refuseUnknown = refuseUnknown;
 exports.reply = reply;
 exports.fail = fail;
+exports.newError = newError;
 exports.isResultOf = isResultOf;
 exports.readResultOf = readResultOf;
 exports.writeResultOf = writeResultOf;

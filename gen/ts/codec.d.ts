@@ -5,6 +5,7 @@ import type * as wire from "./types.js";
 
 export { WireError } from "./runtime/error.js";
 export type { MessageResult, ReadError, ReadResult, Refused } from "./runtime/error.js";
+import type { ErrorName } from "./protocol.js";
 
 /** Reads a value as {@link wire.InitializeParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readInitializeParams(v: unknown): ReadResult<wire.InitializeParams>;
@@ -693,3 +694,11 @@ export declare function readResultOf<M extends wire.RequestMethod>(method: M, v:
 export declare function isResultOf<M extends wire.RequestMethod>(method: M, v: unknown, params?: wire.Methods[M]["params"]): v is wire.Methods[M]["result"];
 /** Writes the result of a method as JSON text; throws a {@link WireError} if v is none. */
 export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.Methods[M]["result"], params?: wire.Methods[M]["params"]): string;
+
+/**
+ * The error of that name, for {@link fail}. Its message is its name unless it is stated.
+ */
+export declare function newError<N extends ErrorName>(
+  name: N,
+  ...rest: [data?: undefined, message?: string]
+): wire.ResponseError;

@@ -9,6 +9,8 @@ import { failTo, isResult, readResult, replyTo, writeResult } from "./runtime/an
 import { fromText } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
 import { types } from "./table.js";
+import { faults } from "./table.js";
+import { makeError } from "./runtime/fault.js";
 
 export { WireError } from "./runtime/error.js";
 
@@ -1192,6 +1194,10 @@ export function reply(call, result) {
 
 export function fail(call, error) {
   return failTo(types, call, error);
+}
+
+export function newError(name, data, message) {
+  return makeError(types, faults, name, data, message);
 }
 
 export function isResultOf(method, v, params) {

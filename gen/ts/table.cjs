@@ -3,6 +3,21 @@
 
 // The table of types for readers and writers.
 
+const faults = {
+  errors: {
+    PARSE_ERROR: [-32700],
+    INVALID_REQUEST: [-32600],
+    METHOD_NOT_FOUND: [-32601],
+    INVALID_PARAMS: [-32602],
+    INTERNAL_ERROR: [-32603],
+    INVALID_STATE: [-32000],
+    LLM_NOT_SET: [-32001],
+    LLM_NOT_SUPPORTED: [-32002],
+    CHAT_PROVIDER_ERROR: [-32003],
+    AUTH_EXPIRED: [-32004],
+  },
+};
+
 const shell = {
   precedence: ["request", "notification", "response"],
   jsonrpc: "optional",
@@ -592,4 +607,5 @@ const types = {
   UnknownMessage: { shell, methods, only: null },
 };
 
+exports.faults = faults;
 exports.types = types;

@@ -82,25 +82,28 @@ func judgeRefusal(want corpus.Expect, answer string) string {
 		}
 		return ""
 	}
-	if _, err := klp.DecodeMessage([]byte(answer)); err != nil {
+	message, err := klp.DecodeMessage([]byte(answer))
+	if err != nil {
 		return err.Error()
 	}
 	var got struct {
 		ID    *string `json:"id"`
 		Error struct {
 			Code json.RawMessage `json:"code"`
-			Data klp.ErrorDetail `json:"data"`
 		} `json:"error"`
 	}
 	if err := json.Unmarshal([]byte(answer), &got); err != nil {
 		return err.Error()
 	}
+	fault := message.(*klp.Response).Error
+	kind, _ := klp.KindOf(fault)
+	data, err := klp.NotFoundDataOf(fault)
 	switch {
 	case (got.ID == nil) != (want.ID == nil) || got.ID != nil && *got.ID != *want.ID:
 		return "another id"
 	case string(got.Error.Code) != string(want.Error):
 		return "another code"
-	case string(got.Error.Data.Kind) != want.DataKind || got.Error.Data.Detail == "":
+	case string(kind) != want.DataKind || err != nil || data.Detail == "":
 		return "other data"
 	}
 	return ""

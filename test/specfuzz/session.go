@@ -2,6 +2,7 @@ package specfuzz
 
 import (
 	"fmt"
+	"slices"
 )
 
 // envelope adds an envelope, with events and perhaps requests.
@@ -98,7 +99,7 @@ func (g *gen) messageName(used *[]string) string {
 // session adds methods, errors, capabilities, negotiation and a journal.
 func (g *gen) session(root, dialect *Node) {
 	if g.chance(0.6) || dialect != nil && dialect.has("rate") {
-		root.put("errors", g.errorCodes())
+		root.put("errors", g.errorCodes(dialect))
 	}
 	if dialect != nil && dialect.has("rate") && g.chance(0.5) && len(g.errors) > 0 {
 		dialect.at("rate").put("error", word(pick(g, g.errors...)))
@@ -144,8 +145,9 @@ func (g *gen) methodName(used *[]string) string {
 	return out + pick(g, "", "", "/list", ".v2", "_x", "-y")
 }
 
-func (g *gen) errorCodes() *Node {
+func (g *gen) errorCodes(dialect *Node) *Node {
 	out := mapping()
+	byKind := dialect != nil && dialect.has("error") && dialect.at("error").at("identity").Text == "data.kind"
 	for i := range 1 + g.r.IntN(3) {
 		code := pick(g, "BUSY", "Lost", "not_found", "E", "TOO_LATE")
 		if g.odd(0.1) {
@@ -156,11 +158,8 @@ func (g *gen) errorCodes() *Node {
 		}
 		g.taken[folded(code)] = true
 		e := mapping("code", raw(pick(g, -32000, 1, 404, -32603)-i))
-		switch g.r.IntN(4) {
-		case 0:
-			e.put("data", g.fieldMap(pascal(code)+"Data", g.r.IntN(3), &[]string{}, &[]member{}))
-		case 1:
-			e.put("data", pick(g, name("any"), mapOf(name("int")), name("object")))
+		if g.chance(0.6) {
+			e.put("data", g.errorData(code, byKind))
 		}
 		if g.chance(0.1) {
 			e.put("local", raw(true))
@@ -172,6 +171,9 @@ func (g *gen) errorCodes() *Node {
 	}
 	if len(out.Keys) == 0 {
 		out.put("FAILED", mapping("code", raw(-32050)))
+	}
+	if byKind && g.chance(0.5) {
+		dialect.at("error").put("fallback", word(pick(g, append(out.Keys, "INTERNAL_ERROR")...)))
 	}
 	return out
 }
@@ -362,6 +364,30 @@ func (g *gen) journal(root *Node) {
 	root.at("types").put(header, mapping("fields", mapping("version", name("string"), "app?", name("string"))))
 	root.at("types").put(record, mapping("fields", mapping("at", name("float"), "message", name(root.at("envelope").at("name").Text))))
 	root.put("journal", mapping("header", name(header), "record", name(record), "version", text("header.version"), "no_header", text(g.versions[0])))
+}
+
+// errorData returns the data of an error: of a struct without a kind, or with one that
+// fits, if errors have kinds.
+func (g *gen) errorData(code string, byKind bool) *Node {
+	owner := pascal(code) + "Data"
+	if !byKind && g.chance(0.5) {
+		return g.maybeNull(g.typ(true))
+	}
+	free := g.some(func(d *decl) bool {
+		return d.form == structForm && !slices.Contains(d.keys, "kind") &&
+			!slices.ContainsFunc(d.fields, func(m member) bool { return m.name == "kind" || slices.Contains(m.was, "kind") })
+	})
+	switch n := g.r.IntN(6); {
+	case n == 0:
+		return name(pick(g, "any", "object"))
+	case n < 3 && len(free) > 0:
+		return name(pick(g, free...).name)
+	case n == 3 && byKind:
+		fields := g.fieldMap(owner, g.r.IntN(2), &[]string{"kind"}, &[]member{})
+		fields.put("kind", pick(g, name("string"), mapping("enum", words([]string{code, "Unheard"}))))
+		return fields
+	}
+	return g.fieldMap(owner, g.r.IntN(3), &[]string{"kind"}, &[]member{})
 }
 
 // refusals adds errors that answer messages which cannot be read, with data that they

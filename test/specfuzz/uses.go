@@ -58,6 +58,12 @@ func (u uses) session(p *model.Protocol) {
 		u.when(e.Requests != nil, "requests")
 	}
 	u.when(p.Dialect.Error.Words != "", "words of refusals")
+	u.when(p.Dialect.Error.Fallback != nil, "fallback of error kinds")
+	for _, e := range p.Errors {
+		s, _ := model.Resolve(e.Data).(*model.Struct)
+		u.when(s != nil && p.Dialect.Error.Identity == "data.kind", "struct as the data of an error kind")
+		u.when(s == nil && e.Data != nil, "data of an error that is not a struct")
+	}
 	if n := p.Negotiation; n != nil {
 		u.when(n.Offer != "", "negotiation of a version")
 		u.when(n.Pick != "", "negotiation pick highest")

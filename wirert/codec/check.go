@@ -168,7 +168,7 @@ func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	if err := CheckInt(fault.Code); err != nil {
 		return At("error", At("code", err))
 	}
-	return At("error", At("data", CheckRaw(fault.Data, 2)))
+	return At("error", t.CheckErrorData(fault))
 }
 
 // CheckUnknownMessage reports whether an undeclared call may be written.

@@ -18,6 +18,9 @@ type Dialect struct {
 	NotificationWithID NotificationID
 	IgnoreBadID        bool // a message with a bad id is ignored
 
+	Errors        []ErrorData   // the declared data of errors
+	ErrorKinds    bool          // errors are identified by the member kind of their data, not by their codes
+	ErrorFallback string        // the kind that undeclared ones are read as; or empty
 	Refusals      []RefusalData // of the errors that answer refused messages, by Refusal; nil: they have none
 	Batch         *Batch        // nil: an array is refused
 	IgnoreUnknown bool          // a request of an undeclared method gets no answer
@@ -25,6 +28,16 @@ type Dialect struct {
 	Framing       Framing
 	Rate          *Rate      // nil: none
 	Handshake     *Handshake // nil: none
+}
+
+// ErrorData is the declared data of an error.
+type ErrorData struct {
+	Code int64  // of the error, unless errors have kinds
+	Kind string // of the error, if errors have kinds
+	Data TypeID // a struct if errors have kinds; NoBody if it is not declared
+	// AddsKind reports whether the data also has the member kind, which its type does
+	// not declare.
+	AddsKind bool
 }
 
 // RefusalData is the data of the error that answers a refused message.

@@ -45,7 +45,12 @@ func (d *Decoder) responseError() *ResponseError {
 			e.Message = d.String()
 		case "data":
 			d.MarkSeen(&seen, 1<<2)
-			e.Data = d.Raw()
+			if !d.normal && (d.table.Dialect.Errors != nil || d.table.Dialect.ErrorKinds) {
+				d.Fail() // the table reader checks it
+			}
+			if e.Data = d.Raw(); string(e.Data) == "null" {
+				e.Data = nil
+			}
 		default:
 			d.Skip()
 		}
@@ -72,9 +77,12 @@ func AppendResponseError(dst []byte, e *ResponseError, unset UnsetData) []byte {
 	dst = AppendInt(dst, e.Code)
 	dst = append(dst, `,"message":`...)
 	dst = AppendString(dst, e.Message)
-	if len(e.Data) > 0 || unset == DataNull {
+	switch {
+	case e.hasData():
 		dst = append(dst, `,"data":`...)
 		dst = AppendRaw(dst, e.Data)
+	case unset == DataNull:
+		dst = append(dst, `,"data":null`...)
 	}
 	return append(dst, '}')
 }

@@ -386,9 +386,30 @@ func (p *tableReader) fault(v place) *Error {
 	if kindOf(p.data[v.pos]) != KindObject {
 		return p.wrong(v, "an object", CodeKind)
 	}
-	if err := p.structure(v, &errorType); err != nil {
-		return err
+	base := len(p.slots)
+	undeclared, _ := p.collect(v, &errorType)
+	p.out = append(p.out, '{')
+	code, data := p.slots[base], p.slots[base+2]
+	for i, f := range errorType.Fields[:2] {
+		if err := p.field(v, &f, base+i); err != nil {
+			return err
+		}
 	}
+	p.slots = p.slots[:base]
+	if data != (place{}) && p.data[data.pos] != 'n' {
+		n, _ := toInt(parseFloat(p.token(code)))
+		p.comma()
+		p.out = append(p.out, `"data":`...)
+		p.enter("data")
+		if err := p.errorData(n, data, false); err != nil {
+			return err
+		}
+		p.leave()
+	}
+	if undeclared.key != 0 {
+		return p.undeclaredKey(undeclared)
+	}
+	p.out = append(p.out, '}')
 	p.leave()
 	return nil
 }
@@ -412,13 +433,6 @@ func (p *tableReader) members(v place) *Error {
 	p.slots = p.slots[:base]
 	return nil
 }
-
-// errorType is the value of the member error.
-var errorType = Type{Form: Struct, Fields: []Field{
-	{Name: "code", Type: Int},
-	{Name: "message", Type: String},
-	{Name: "data", Type: Any, Optional: true},
-}}
 
 // member appends a member verbatim.
 func (p *tableReader) member(name string, v place) {

@@ -394,7 +394,7 @@ func (v *ApprovalResponse) appendWireMessage(dst []byte, _ int) []byte {
 }
 
 func (v *SubagentEvent) appendWireMessage(dst []byte, depth int) []byte {
-	return append(v.appendJSON(append(dst, `{"type":"SubagentEvent","payload":`...), depth+1), '}')
+	return append(v.writeJSON(append(dst, `{"type":"SubagentEvent","payload":`...), depth+1), '}')
 }
 
 func (v *PlanDisplay) appendWireMessage(dst []byte, _ int) []byte {
@@ -1260,9 +1260,9 @@ func (v *SubagentEvent) DecodeJSON(d *codec.Decoder) {
 // deeper than wirert.MaxWrittenDepth.
 func AppendSubagentEvent(dst []byte, v *SubagentEvent) []byte { return v.AppendJSON(dst) }
 
-func (v *SubagentEvent) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
+func (v *SubagentEvent) AppendJSON(dst []byte) []byte { return v.writeJSON(dst, 0) }
 
-func (v *SubagentEvent) appendJSON(dst []byte, depth int) []byte {
+func (v *SubagentEvent) writeJSON(dst []byte, depth int) []byte {
 	codec.Descend(depth)
 	if v == nil {
 		return codec.AppendNull(dst)

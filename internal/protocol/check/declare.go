@@ -45,6 +45,7 @@ func collect(spec *syntax.Spec, r report) *draft {
 	c.dialect()
 	c.declareErrors()
 	c.rate()
+	c.errorFallback()
 	tags := messageTags(spec, r)
 	for _, section := range spec.Sections {
 		switch section.Text {

@@ -86,6 +86,19 @@ func (c *collector) declareErrorData() {
 	}
 }
 
+// errorFallback sets what errors of undeclared kinds are read as.
+func (c *collector) errorFallback() {
+	if c.spec.Dialect == nil || c.spec.Dialect.ErrorFallback.IsZero() {
+		return
+	}
+	w := c.spec.Dialect.ErrorFallback
+	if c.out.Dialect.Error.Identity != "data.kind" {
+		c.error(diag.KeyConflict, w.Span, "errors are identified by their codes, so there is no undeclared kind", "add identity: data.kind, or remove fallback")
+		return
+	}
+	c.out.Dialect.Error.Fallback = c.errorOf(w)
+}
+
 // checkErrorData checks that the data of errors can hold their kinds, if errors are
 // identified by them.
 func checkErrorData(d *draft) {
@@ -93,13 +106,64 @@ func checkErrorData(d *draft) {
 		return
 	}
 	for _, e := range d.errorData {
-		data := e.out.Data
-		s, ok := model.Resolve(data).(*model.Scalar)
-		if data == invalid || ok && s.Kind == model.Any || lower.Reads(data) == model.Objects {
+		if e.out.Data == invalid {
 			continue
 		}
-		d.error(diag.ErrorDataKind, e.from.Data.Span, fmt.Sprintf("the kind of an error is a member of its data, and %q is not an object", data), "put it in a field: {detail: …}")
+		words, help := lacksKind(e.out.Data, e.out.Name)
+		if words == "" && e.out == d.out.Dialect.Error.Fallback {
+			words, help = lacksFallback(e.out.Data, e.out.Name)
+		}
+		if words != "" {
+			d.error(diag.ErrorDataKind, e.from.Data.Span, "the kind of an error is a member of its data, and "+words, help)
+		}
 	}
+}
+
+// lacksKind says why data of a type cannot have the kind of an error, and what to do;
+// "" if it can.
+func lacksKind(data model.Type, kind string) (words, help string) {
+	if s, ok := model.Resolve(data).(*model.Scalar); ok && (s.Kind == model.Any || s.Kind == model.Object) {
+		return "", ""
+	}
+	s, ok := model.Resolve(data).(*model.Struct)
+	if !ok {
+		return fmt.Sprintf("%q is not a struct", data), "put it in a field: {detail: …}"
+	}
+	row := lower.StructOf(s)
+	if f := row.Field("kind"); f != nil && !holdsKind(f.Of.Type, kind) {
+		return fmt.Sprintf("its field \"kind\" is not always the string %q", kind), "remove the field: the kind is written without it"
+	} else if f == nil && row.Declares("kind") {
+		return fmt.Sprintf("%q has another use for it", data), "declare a struct without the tag or the older name \"kind\""
+	}
+	return "", ""
+}
+
+// lacksFallback is lacksKind of the error that errors of undeclared kinds are read as.
+func lacksFallback(data model.Type, kind string) (words, help string) {
+	s, ok := model.Resolve(data).(*model.Struct)
+	if !ok {
+		return "", ""
+	}
+	row := lower.StructOf(s)
+	if f := row.Field("kind"); f != nil {
+		if e, ok := model.Resolve(f.Of.Type).(*model.Enum); !ok || e.Fallback == nil || e.Fallback.Value != kind {
+			return fmt.Sprintf("its field \"kind\" does not read an undeclared kind as %q", kind), "remove the field: the kind is written without it"
+		}
+	}
+	return "", ""
+}
+
+// holdsKind reports whether a field of a type may have the kind of an error.
+func holdsKind(t model.Type, kind string) bool {
+	switch t := model.Resolve(t).(type) {
+	case *model.Scalar:
+		return t.Kind == model.String && t.Limits == nil
+	case *model.Enum:
+		return slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool { return !t.Integer && v.Value == kind })
+	case *model.Literal:
+		return t.Value.Kind == model.StringValue && t.Value.Text == kind
+	}
+	return false
 }
 
 // answerError is the declared error that w names, which must not be local.
@@ -107,12 +171,18 @@ func (c *collector) answerError(w syntax.Word) *model.ErrorCode {
 	if w.IsZero() {
 		return nil
 	}
+	e := c.errorOf(w)
+	if e != nil && e.Local {
+		c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q is local, so it is never sent", w.Text), "use another error, or remove local: true").
+			WithRelated(e.Span, "declared here")
+		return nil
+	}
+	return e
+}
+
+// errorOf is the declared error that w names, or nil.
+func (c *collector) errorOf(w syntax.Word) *model.ErrorCode {
 	if e := c.errorNamed[w.Text]; e != nil {
-		if e.Local {
-			c.error(diag.ErrorLocal, w.Span, fmt.Sprintf("the error %q is local, so it is never sent", w.Text), "use another error, or remove local: true").
-				WithRelated(e.Span, "declared here")
-			return nil
-		}
 		return e
 	}
 	known := namesOf(c.out.Errors, func(e *model.ErrorCode) string { return e.Name })

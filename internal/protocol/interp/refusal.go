@@ -96,10 +96,11 @@ func (r *Reader) refusalData(code int, words string) *Value {
 		if d.Error.Words == "" || e.Data == nil {
 			continue
 		}
-		whole := object()
-		whole.Members = append(slices.Clone(data.Members), Member{Key: d.Error.Words, Value: text(words), token: model.Quote(d.Error.Words)})
+		said := Member{Key: d.Error.Words, Value: text(words), token: model.Quote(d.Error.Words)}
+		whole := object(append(slices.Clone(data.Members), said)...)
 		p := r.pass()
-		if _, err := p.value(e.Data, whole, ""); err == nil && p.unfit == nil && hasText(e.Data, d.Error.Words) {
+		m := &message{pass: p}
+		if _, err := m.errorData(e.Code, whole, ""); err == nil && p.unfit == nil && hasText(e.Data, d.Error.Words) {
 			data = whole
 		}
 	}

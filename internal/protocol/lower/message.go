@@ -23,6 +23,7 @@ type Dialect struct {
 
 	ErrorIdentity ErrorIdentity `json:"error_identity"`
 	ErrorData     ErrorData     `json:"error_data"`
+	ErrorFallback string        `json:"error_fallback,omitempty"` // what an error of an undeclared kind is read as
 
 	Both           Both           `json:"both"`
 	Neither        Neither        `json:"neither"`
@@ -244,6 +245,9 @@ type Error struct {
 	Standard bool   `json:"standard,omitempty"` // a standard error of JSON-RPC
 	Local    bool   `json:"local,omitempty"`    // it is never sent
 	Data     Ref    `json:"data"`
+	// AddsKind says that the data also has the member kind, the name of the error, which
+	// its type does not declare.
+	AddsKind bool `json:"adds_kind,omitempty"`
 
 	Of *model.ErrorCode `json:"-"`
 }
@@ -303,6 +307,9 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 	row.Ignores = calls && (row.BadID == BadIDIgnored || row.Neither == NeitherIgnored)
 	row.ExpectedID = idWords(d.ID)
 	row.Refusals = refusals(p.Protocol)
+	if d.Error.Fallback != nil {
+		row.ErrorFallback = d.Error.Fallback.Name
+	}
 	if s := d.Shapes; s != nil {
 		row.Shapes = &Shapes{s.Tag, s.Request, s.Response, s.Notification}
 	}
@@ -319,6 +326,31 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 		}
 	}
 	return row
+}
+
+func (p *Program) errorOf(e *model.ErrorCode) Error {
+	row := Error{Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: p.Ref(e.Data), Of: e}
+	if p.Dialect.ErrorIdentity == ByDataKind {
+		s := Struct{}
+		if t, ok := model.Resolve(e.Data).(*model.Struct); ok {
+			s = StructOf(t)
+		}
+		row.AddsKind = s.Field("kind") == nil
+	}
+	return row
+}
+
+// Whole is the data of an error as an object with its kind. An error without declared
+// data, or with any, keeps all members.
+func (p *Program) Whole(e *Error) Struct {
+	s := Struct{Extra: ExtraKept}
+	if e.Data != NoType && p.At(e.Data).Form == StructForm {
+		s = *p.At(e.Data).Struct
+	}
+	if e.AddsKind {
+		s.Tags = append([]Tag{{Key: "kind", Values: []string{e.Name}}}, s.Tags...)
+	}
+	return s
 }
 
 func idWords(id model.ID) string {

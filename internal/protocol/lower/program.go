@@ -57,7 +57,7 @@ func New(proto *model.Protocol) *Program {
 		p.Calls = append(p.Calls, p.call(m))
 	}
 	for _, e := range proto.Errors {
-		p.Errors = append(p.Errors, Error{Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: p.Ref(e.Data), Of: e})
+		p.Errors = append(p.Errors, p.errorOf(e))
 	}
 	for _, d := range proto.Decls {
 		if u, ok := d.(*model.Union); ok {

@@ -56,9 +56,10 @@ type ID struct {
 
 // ErrorShape is how the error of a response is identified and written.
 type ErrorShape struct {
-	Identity string // "code", or "data.kind": the member kind of data is the name of the error
-	Data     string // "omit" or "null": how unset data is written
-	Words    string // the field of the data that says why a message is refused; or ""
+	Identity string     // "code", or "data.kind": the member kind of data is the name of the error
+	Data     string     // "omit" or "null": how unset data is written
+	Words    string     // the field of the data that says why a message is refused; or ""
+	Fallback *ErrorCode // what an error of an undeclared kind is read as; or nil
 }
 
 // Batch says that an array of messages is accepted.

@@ -19,9 +19,10 @@ type Dialect struct {
 	Order              []string `json:"order"` // of all members, including further ones
 	Params             string   `json:"params"`
 	Members            []Field  `json:"members,omitempty"`
-	ErrorIdentity      string   `json:"error_identity"`        // code | data.kind
-	ErrorData          string   `json:"error_data"`            // omit | null
-	ErrorWords         string   `json:"error_words,omitempty"` // the field of the data that says why a message is refused
+	ErrorIdentity      string   `json:"error_identity"`           // code | data.kind
+	ErrorData          string   `json:"error_data"`               // omit | null
+	ErrorWords         string   `json:"error_words,omitempty"`    // the field of the data that says why a message is refused
+	ErrorFallback      string   `json:"error_fallback,omitempty"` // what an error of an undeclared kind is read as
 	ResultAndError     string   `json:"result_and_error"`
 	Neither            string   `json:"neither"`
 	NotificationWithID string   `json:"notification_with_id"`
@@ -74,7 +75,7 @@ type Range struct {
 func newDialect(m model.Dialect) Dialect {
 	d := Dialect{
 		Precedence: m.Precedence, Order: m.Order, Params: m.Params,
-		ErrorIdentity: m.Error.Identity, ErrorData: m.Error.Data, ErrorWords: m.Error.Words,
+		ErrorIdentity: m.Error.Identity, ErrorData: m.Error.Data, ErrorWords: m.Error.Words, ErrorFallback: errorName(m.Error.Fallback),
 		ResultAndError: m.ResultAndError, Neither: m.Neither, NotificationWithID: m.NotificationWithID,
 		BadID: m.BadID, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: Framing(m.Framing),
 	}

@@ -3,7 +3,6 @@ package sample
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -112,45 +111,6 @@ func (m *Maker) response() *node {
 	}
 	n.members = append(n.members, member{key: "id", value: m.id(), required: true}, member{key: "result", value: m.result()})
 	return m.ordered(n)
-}
-
-// fault is the error of a response.
-func (m *Maker) fault() *node {
-	if m.writer != nil {
-		return m.declaredFault()
-	}
-	n := faultOf(pick(m, []string{"-32700", "-32601", "0", "1", "-9007199254740991"}), pick(m, oddStrings))
-	if m.chance(2) {
-		n.members = append(n.members, member{key: "data", value: m.anyValue()})
-	}
-	return n
-}
-
-func faultOf(code, message string) *node {
-	return object(member{key: "code", value: number(code), required: true}, member{key: "message", value: str(message), required: true})
-}
-
-// declaredFault is an error that the spec declares, with its data.
-func (m *Maker) declaredFault() *node {
-	declared := slices.DeleteFunc(slices.Clone(m.rows.Errors), func(e lower.Error) bool { return e.Local })
-	e := choose(m, declared, func(e lower.Error) string { return e.Name })
-	n := faultOf(strconv.Itoa(e.Code), pick(m, oddStrings))
-	data := ""
-	if e.Data != lower.NoType {
-		data = m.written(e.Data, e.Of.Data)
-	}
-	if m.rows.Dialect.ErrorIdentity == lower.ByDataKind && !e.Standard {
-		kind := `{"kind":` + model.Quote(e.Name)
-		if inner, ok := strings.CutPrefix(data, "{"); ok && inner != "}" && !strings.HasPrefix(data, `{"kind":`) {
-			data = kind + "," + inner
-		} else if !strings.HasPrefix(data, kind) {
-			data = kind + "}"
-		}
-	}
-	if data != "" {
-		n.members = append(n.members, member{key: "data", value: raw(data)})
-	}
-	return n
 }
 
 // results are the types of the results of all requests.

@@ -53,7 +53,7 @@ var (
 	}
 	ErrorDataKind = &Code{
 		ID: "error-data-not-object", Title: "the data of an error cannot hold its kind",
-		Doc:   "With identity: data.kind, the name of an error is a member of its data, so the data must be an object.",
+		Doc:   "With identity: data.kind, the name of an error is a member of its data, which is written without being declared. The data must be a struct, or any. A field kind that it declares nevertheless must be a string, or an enum that has the name of the error.",
 		Wrong: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BUSY: {code: -32000, data: int}\n",
 		Right: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BUSY: {code: -32000, data: {seconds: int}}\n",
 	}

@@ -23,6 +23,7 @@ type Dialect struct {
 	Identity           Word // of errors
 	ErrorData          Word
 	ErrorWords         Word
+	ErrorFallback      Word
 	ResultAndError     Word
 	Neither            Word
 	NotificationWithID Word
@@ -174,6 +175,7 @@ func (p *parser) errorRules(d *Dialect, m *mapping) {
 	d.Identity = p.choice(inner.get("identity"), "identity", "code", "data.kind")
 	d.ErrorData = p.choice(inner.get("data"), "data", "omit", "null")
 	d.ErrorWords = p.word(inner.get("words"), "words")
+	d.ErrorFallback = p.word(inner.get("fallback"), "fallback")
 	inner.done()
 }
 

@@ -76,6 +76,11 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	w.flag("IgnoreNeither", d.Neither == lower.NeitherIgnored)
 	w.constant("NotificationWithID", [...]string{lower.IDMakesRequest: "", lower.IDRefused: "IDRefused", lower.IDIgnored: "IDIgnored"}[d.NotificationID])
 	w.flag("IgnoreBadID", d.BadID == lower.BadIDIgnored)
+	w.flag("ErrorKinds", d.ErrorIdentity == lower.ByDataKind)
+	w.text("ErrorFallback", d.ErrorFallback)
+	if rows := p.errorDataRows(); len(rows) > 0 {
+		w.add("Errors", onLines("[]"+rt("ErrorData"), rows))
+	}
 	if some := func(r lower.Refusal) bool { return r.Kind || r.Words != "" }; slices.ContainsFunc(d.Refusals[:], some) {
 		w.add("Refusals", keyed("[]"+rt("RefusalData"), refusalRows(d)))
 	}
@@ -85,6 +90,34 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 		batch.flag("UniqueIDs", b.UniqueIDs)
 		w.add("Batch", "&"+rt("Batch")+batch.code())
 	}
+}
+
+// errorDataRows are the errors that declare their data; all of them if the kinds of
+// others are told apart from undeclared ones.
+func (p tables) errorDataRows() []code {
+	var rows []code
+	d := &p.rows.Dialect
+	for i := range p.rows.Errors {
+		e := &p.rows.Errors[i]
+		declared := e.Data != lower.NoType && (d.ErrorIdentity == lower.ByCode || p.rows.At(e.Data).Form == lower.StructForm)
+		if !declared && d.ErrorFallback == "" {
+			continue
+		}
+		w := &entryWriter{}
+		if d.ErrorIdentity == lower.ByDataKind {
+			w.add("Kind", quote(e.Name))
+		} else {
+			w.add("Code", number(e.Code))
+		}
+		id := rt("NoBody")
+		if declared {
+			id = p.refID(e.Data)
+		}
+		w.add("Data", id)
+		w.flag("AddsKind", e.AddsKind)
+		rows = append(rows, w.code())
+	}
+	return rows
 }
 
 // refusalRows are the data of the errors that answer refused messages.

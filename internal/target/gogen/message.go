@@ -217,7 +217,8 @@ func (p messages) readAnyMessage(g *stmts) {
 				v := new(Response)
 				$1
 				v.ID, v.Result, v.Error = d.EndResponse(&m)
-				return v`, p.setMembers())
+				$2
+				return v`, p.setMembers(), p.normalizeData())
 	})
 	g.put(`
 		m := d.BeginMessage(&table.Dialect)
@@ -384,7 +385,11 @@ func (p messages) check(f *file) {
 		for _, m := range p.messages() {
 			g.put("case *$1:\n\tif v != nil $2", m.name, block(func(g *stmts) { p.checkMessage(g, m) }))
 		}
-		p.checkShell(g, "Response", "table.CheckResponse(v.ID, v.Result, v.Error)")
+		response := code("table.CheckResponse(v.ID, v.Result, v.Error)")
+		if p.errorsHaveData() {
+			response = "checkResponse(v)"
+		}
+		p.checkShell(g, "Response", response)
 		p.checkShell(g, "UnknownMessage", "table.CheckUnknownMessage(v.ID, v.Params)")
 		if p.ignores() {
 			g.put(`
@@ -399,9 +404,34 @@ func (p messages) check(f *file) {
 			switch v := v.(type) $1
 			return table.Missing(typeMessage)
 		}`, types)
+	if p.errorsHaveData() {
+		f.declare(`
+			func checkResponse(v *Response) error {
+				err := table.CheckResponse(v.ID, v.Result, v.Error)
+				if err == nil && v.Error != nil {
+					_, err = errorData(v.Error)
+					err = codec.At("error", err)
+				}
+				return err
+			}`)
+	}
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchCheck(f)
 	}
+}
+
+// normalizeData returns the statement that sets the declared data of an error to what a
+// writer makes of it; "" if no error declares any.
+func (p messages) normalizeData() code {
+	if !p.errorsHaveData() {
+		return ""
+	}
+	return src(`
+		if v.Error != nil {
+			if data, err := errorData(v.Error); err == nil {
+				v.Error.Data = data
+			}
+		}`)
 }
 
 // checkShell checks a message that does not belong to a method, and then its

@@ -412,7 +412,7 @@ func (p *plan) nameErrors() {
 			p.pkgScope.Claim(e, "ErrorKind"+name)
 		}
 		if c.Data != nil {
-			p.pkgScope.Claim(e, name+"DataOf")
+			p.pkgScope.Claim(e, "New"+name, name+"DataOf")
 		}
 	}
 }

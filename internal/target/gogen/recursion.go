@@ -248,18 +248,18 @@ func (p writer) emitAppendOf(f *file, n node, comment, receiver string, body fun
 		return
 	}
 	f.document(doc, `
-		func ($1) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
+		func ($1) AppendJSON(dst []byte) []byte { return v.writeJSON(dst, 0) }
 
-		func ($1) appendJSON(dst []byte, depth int) []byte $2`, receiver, block(func(g *stmts) {
+		func ($1) writeJSON(dst []byte, depth int) []byte $2`, receiver, block(func(g *stmts) {
 		g.put("codec.Descend(depth)")
 		body(g, level{counts: true})
 	}))
 }
 
-// appendCall appends e, of a type with methods: e.appendJSON(dst, depth+1).
+// appendCall appends e, of a type with methods: e.writeJSON(dst, depth+1).
 func (p writer) appendCall(n node, e code, dst any, at level) code {
 	if !p.recursion.cyclic[n] || !at.counts {
 		return src("$1.AppendJSON($2)", e, dst)
 	}
-	return src("$1.appendJSON($2, $3)", e, dst, at.code())
+	return src("$1.writeJSON($2, $3)", e, dst, at.code())
 }

@@ -76,6 +76,7 @@ func nameForms() []backend.Reserved {
 		{"ErrE", "the error E, for errors.Is", backend.Anything},
 		{"ErrorKindE", "the kind of the error E", backend.Anything},
 		{"EDataOf", "reads the data of the error E", backend.Anything},
+		{"NewE", "makes the error E from its data", backend.Anything},
 	}
 }
 

@@ -50,6 +50,7 @@ type paramsShape struct {
 type errorRulesShape struct {
 	Identity string    `json:"identity,omitempty" jsonschema:"enum=code,enum=data.kind" jsonschema_description:"How errors are distinguished: by their code, or by their name in the member kind of data."`
 	Words    string    `json:"words,omitempty" jsonschema_description:"The field of an error's data that says why a message was refused."`
+	Fallback string    `json:"fallback,omitempty" jsonschema_description:"The error that errors of undeclared kinds are read as."`
 	Data     *nullWord `json:"data,omitempty" jsonschema_description:"How unset data of an error is written: left out, or as null."`
 }
 

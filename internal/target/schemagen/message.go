@@ -47,20 +47,6 @@ func (b *builder) undeclared() *schema {
 	return s.with("description", text("A call of an undeclared method."))
 }
 
-// errorObject is the error of a response.
-func (b *builder) errorObject() *schema {
-	code := &model.Scalar{Kind: model.Int}
-	var props object
-	props.add("code", b.scalar(code))
-	props.add("message", ofType("string"))
-	props.add("data", new(schema))
-	keys := []string{"code", "message"}
-	if b.side == write && b.rows.Dialect.ErrorData == lower.DataNull {
-		keys = append(keys, "data")
-	}
-	return b.seal(ofType("object").members("properties", props).texts("required", keys))
-}
-
 // id is the id of a request and of its result.
 func (b *builder) id() *schema { return anyOf(b.idKinds()) }
 

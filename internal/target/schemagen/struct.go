@@ -11,6 +11,11 @@ import (
 func (b *builder) structure(t *lower.Struct) *schema {
 	o := &fields{builder: b, required: make([]string, 0, len(t.Tags)+len(t.Fields))}
 	o.named = make(object, 0, len(t.Tags)+len(t.Fields))
+	return b.structOf(o, t)
+}
+
+// structOf is structure with what o has already.
+func (b *builder) structOf(o *fields, t *lower.Struct) *schema {
 	o.addTags(t.Tags)
 	for i := range t.Fields {
 		o.add(&t.Fields[i])

@@ -29,10 +29,15 @@ func (p *plan) emitCodec(out *output) {
 	}
 	m.link("./runtime/text", "fromText")
 	m.link("./runtime/write", "write")
+	m.link("./table", "types")
+	if data || p.answers() {
+		m.link("./table", "faults")
+	}
 	if data {
-		m.link("./table", "errorData", "types")
-	} else {
-		m.link("./table", "types")
+		m.link("./runtime/fault", "readData")
+	}
+	if p.answers() {
+		m.link("./runtime/fault", "makeError")
 	}
 	m.links = append(m.links, link{word: "export", names: []string{"WireError"}, from: "./runtime/error"})
 
@@ -83,6 +88,10 @@ func (p *plan) emitCodec(out *output) {
 	if data {
 		d.fill("function of errors", nil)
 	}
+	if p.answers() {
+		d.links = append(d.links, link{word: "import type", names: []string{"ErrorName"}, from: "./protocol"})
+		d.fill("maker of errors", data)
+	}
 	out.declarations("codec", d)
 }
 
@@ -96,5 +105,5 @@ func (p *plan) resultFunctions() []string {
 	if !p.answers() {
 		return nil
 	}
-	return []string{"reply", "fail", "isResultOf", "readResultOf", "writeResultOf"}
+	return []string{"reply", "fail", "newError", "isResultOf", "readResultOf", "writeResultOf"}
 }

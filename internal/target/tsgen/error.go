@@ -57,15 +57,22 @@ func (e *declarations) errorData() (declaration, bool) {
 	return d, len(d.Members) > 0
 }
 
-// errorDataRows are the rows of the data of errors in the table.
-func (e *tables) errorDataRows() []entry {
-	var out []entry
-	for _, row := range e.rows.Errors {
+// errorRows are the errors in the table: the code, and the data if it is declared.
+func (e *tables) errorRows() []entry {
+	out := make([]entry, len(e.rows.Errors))
+	for i, row := range e.rows.Errors {
+		parts := []string{strconv.Itoa(row.Code)}
 		if row.Data != lower.NoType {
-			out = append(out, entry{Key: key(row.Name), Value: e.ref(row.Data)})
+			parts = append(parts, e.ref(row.Data))
 		}
+		out[i] = entry{Key: key(row.Name), Value: array(parts)}
 	}
 	return out
+}
+
+// checksErrors reports whether readers check the data of errors.
+func (p *plan) checksErrors() bool {
+	return p.hasErrorData() || p.rows.Dialect.ErrorIdentity == lower.ByDataKind
 }
 
 // hasErrorData reports whether some error declares its data.

@@ -3,6 +3,7 @@ package tsgen
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -21,7 +22,12 @@ type partsView struct {
 	Shell   string // conditions on the members of every message
 	ID      string // the condition on an id v
 	OwnOnly string
+
+	ErrorData *guardOfData // nil if no data is checked
 }
+
+// A guardOfData is the guard of the data of errors.
+type guardOfData struct{ Of, Body string }
 
 // A callView is the message of a method.
 type callView struct {
@@ -46,7 +52,61 @@ func (v messagesView) Notifications() []string { return v.methodNames(notifies) 
 // messageParts adds the common parts of the guards of messages.
 func (e *guards) messageParts(m *module) {
 	e.use("integer") // the code of an error is one
-	m.add("message parts", partsView{&e.rows.Dialect, e.membersGuard(), e.idGuard(), e.ownOnly("e")})
+	m.add("message parts", partsView{&e.rows.Dialect, e.membersGuard(), e.idGuard(), e.ownOnly("e"), e.dataGuard(m)})
+}
+
+// dataGuard is the guard of the data of errors, or nil. It may add guards to the module.
+func (e *guards) dataGuard(m *module) *guardOfData {
+	if !e.checksErrors() {
+		return nil
+	}
+	arms := map[string]*arm{}
+	var order []*arm
+	byKind := e.rows.Dialect.ErrorIdentity == lower.ByDataKind
+	for i := range e.rows.Errors {
+		row := &e.rows.Errors[i]
+		label, is := strconv.Itoa(row.Code), "true"
+		switch {
+		case byKind:
+			label, is = quote(row.Name), e.wholeGuard(m, row, i)
+		case row.Data != lower.NoType:
+			is = e.is(row.Of.Data, "e.data", depth{inner: 2})
+		}
+		if arms[is] == nil {
+			arms[is] = &arm{is: is}
+			order = append(order, arms[is])
+		}
+		arms[is].labels = append(arms[is].labels, label)
+	}
+	all := make([]arm, 0, len(order))
+	for _, a := range order {
+		if a.is != "true" || byKind && e.rows.Dialect.ErrorFallback != "" {
+			all = append(all, *a)
+		}
+	}
+	if !byKind {
+		return &guardOfData{"e", choose("e.code", all, "true")}
+	}
+	other := "true"
+	if e.rows.Dialect.ErrorFallback != "" {
+		other = "false"
+	}
+	return &guardOfData{"{ data: v }", fmt.Sprintf("  if (!(%s && typeof v.kind === \"string\" && %s)) return false;\n", isObject, e.ownOnly("v")) + choose("v.kind", all, other)}
+}
+
+// wholeGuard is the condition that v is the data of an error with its kind, which v is
+// known to have.
+func (e *guards) wholeGuard(m *module, row *lower.Error, index int) string {
+	if row.Data == lower.NoType || e.rows.At(row.Data).Form != lower.StructForm {
+		return "true"
+	}
+	if !row.AddsKind || e.rows.At(row.Data).Struct.Extra != lower.ExtraRefused {
+		return e.is(row.Of.Data, "v", depth{inner: 2})
+	}
+	whole := e.rows.Whole(row)
+	name := fmt.Sprintf("errorData%d", index)
+	m.add("whole data of an error", guardView{name, e.structGuard(&whole, depth{inner: 2})})
+	return name + "(v)"
 }
 
 // messageGuards adds the guards of the messages.

@@ -67,6 +67,7 @@ func exactNames() []backend.Reserved {
 		{"isResultOf", "reports whether a value is the result of a method", backend.Messages},
 		{"isStandardErrorCode", "reports whether a code is a standard code of JSON-RPC", backend.Errors},
 		{"pickVersion", "chooses the version that both peers support", backend.Negotiation},
+		{"newError", "makes an error", backend.Messages},
 		{"readErrorData", "reads the data of an error", backend.Errors},
 		{"readResultOf", "reads the result of a method", backend.Messages},
 		{"refuse", "answers a message that is refused", backend.Messages},

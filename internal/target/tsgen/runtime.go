@@ -42,6 +42,9 @@ func (p *plan) emitRuntime(out *output) {
 			used = append(used, "batch")
 		}
 	}
+	if p.answers() || p.hasErrorData() || p.hasMessages() && p.checksErrors() {
+		used = append(used, "fault")
+	}
 	for _, name := range used {
 		out.module("runtime/"+name, runtime()[name])
 	}

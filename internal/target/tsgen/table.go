@@ -20,18 +20,25 @@ type tables struct{ *plan }
 // A tableView fills the parts of the table.
 type tableView struct {
 	Rows    []entry // of the types
-	Data    []entry // of the data of errors
+	Errors  []entry
 	Dialect *lower.Dialect
 	Members string // further ones of every message; "" for none
 	Sides   []sideView
 
 	Refusals []string // the data of errors that answer refused messages; nil for none
 	Calls    []callEntry
+
+	ChecksErrors bool   // of responses
+	ByKind       bool   // errors are distinguished by a member of their data
+	Words        string // the member of their data for their message; or ""
 }
 
 func (p *plan) emitTable(out *output) {
 	e := &tables{p}
-	v := tableView{Rows: e.tableRows(), Data: e.errorDataRows(), Dialect: &e.rows.Dialect}
+	v := tableView{
+		Rows: e.tableRows(), Errors: e.errorRows(), Dialect: &e.rows.Dialect,
+		ChecksErrors: e.checksErrors(), ByKind: e.rows.Dialect.ErrorIdentity == lower.ByDataKind, Words: e.proto.Dialect.Error.Words,
+	}
 	m := &module{}
 	if e.hasMessages() {
 		if v.Dialect.Ignores {
@@ -42,17 +49,19 @@ func (p *plan) emitTable(out *output) {
 			v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
 		}
 	}
+	if e.hasMessages() && e.checksErrors() {
+		m.link("./runtime/fault", "faultType")
+	}
 	m.text.WriteString("\n// The table of types for readers and writers.\n")
+	if e.answers() || e.checksErrors() && len(v.Errors) > 0 {
+		m.export("faults", v)
+	}
 	if e.hasMessages() {
 		m.add("shell", v)
 		m.add("methods", v)
 		m.add("pick", v)
 	}
 	m.export("types", v)
-	if len(v.Data) > 0 {
-		m.text.WriteString("\n// What errors carry.")
-		m.export("errorData", v)
-	}
 	out.module("table", m)
 }
 

@@ -177,7 +177,7 @@ func (v *Answer) appendFrame(dst []byte, _ int) []byte {
 }
 
 func (v *Nested) appendFrame(dst []byte, depth int) []byte {
-	return append(v.appendJSON(append(dst, `{"type":"Nested","payload":`...), depth+1), '}')
+	return append(v.writeJSON(append(dst, `{"type":"Nested","payload":`...), depth+1), '}')
 }
 
 // AppendJSON appends the object verbatim.
@@ -583,9 +583,9 @@ func (v *Nested) DecodeJSON(d *codec.Decoder) {
 // wirert.MaxWrittenDepth.
 func AppendNested(dst []byte, v *Nested) []byte { return v.AppendJSON(dst) }
 
-func (v *Nested) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, 0) }
+func (v *Nested) AppendJSON(dst []byte) []byte { return v.writeJSON(dst, 0) }
 
-func (v *Nested) appendJSON(dst []byte, depth int) []byte {
+func (v *Nested) writeJSON(dst []byte, depth int) []byte {
 	codec.Descend(depth)
 	if v == nil {
 		return codec.AppendNull(dst)

@@ -10,7 +10,10 @@ const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
 const { failTo, isResult, readResult, replyTo, writeResult } = require("./runtime/answer.cjs");
 const { fromText } = require("./runtime/text.cjs");
 const { write } = require("./runtime/write.cjs");
-const { errorData, types } = require("./table.cjs");
+const { types } = require("./table.cjs");
+const { faults } = require("./table.cjs");
+const { readData } = require("./runtime/fault.cjs");
+const { makeError } = require("./runtime/fault.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
@@ -356,6 +359,10 @@ function fail(call, error) {
   return failTo(types, call, error);
 }
 
+function newError(name, data, message) {
+  return makeError(types, faults, name, data, message);
+}
+
 function isResultOf(method, v, params) {
   return isResult(types, method, v, params);
 }
@@ -369,7 +376,7 @@ function writeResultOf(method, v, params) {
 }
 
 function readErrorData(name, error) {
-  return read(types, errorData[name], error.data);
+  return readData(types, faults, name, error);
 }
 
 exports.readClaudeInitializeParams = readClaudeInitializeParams;
@@ -454,6 +461,7 @@ exports.refuse = refuse;
 exports.refuseUnknown = refuseUnknown;
 exports.reply = reply;
 exports.fail = fail;
+exports.newError = newError;
 exports.isResultOf = isResultOf;
 exports.readResultOf = readResultOf;
 exports.writeResultOf = writeResultOf;

@@ -5,6 +5,7 @@ import type * as wire from "./types.js";
 
 export { WireError } from "./runtime/error.js";
 export type { MessageResult, ReadError, ReadResult, Refused } from "./runtime/error.js";
+import type { ErrorName } from "./protocol.js";
 
 /** Reads a value as {@link wire.ClaudeInitializeParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readClaudeInitializeParams(v: unknown): ReadResult<wire.ClaudeInitializeParams>;
@@ -206,3 +207,12 @@ export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v
 
 /** Reads the data of the error of a response, as an error of that name. */
 export declare function readErrorData<N extends keyof wire.ErrorData>(name: N, error: { data?: unknown }): ReadResult<wire.ErrorData[N]>;
+
+/**
+ * The error of that name, with its data, for {@link fail}. Its message is its name unless it is stated or in the data; throws a
+ * {@link WireError} if that is not the data of the error.
+ */
+export declare function newError<N extends ErrorName>(
+  name: N,
+  ...rest: N extends keyof wire.ErrorData ? [data: wire.ErrorData[N], message?: string] : [data?: undefined, message?: string]
+): wire.ResponseError;

@@ -9,7 +9,10 @@ import { refuseMessage, refuseMethod } from "./runtime/answer.js";
 import { failTo, isResult, readResult, replyTo, writeResult } from "./runtime/answer.js";
 import { fromText } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
-import { errorData, types } from "./table.js";
+import { types } from "./table.js";
+import { faults } from "./table.js";
+import { readData } from "./runtime/fault.js";
+import { makeError } from "./runtime/fault.js";
 
 export { WireError } from "./runtime/error.js";
 
@@ -355,6 +358,10 @@ export function fail(call, error) {
   return failTo(types, call, error);
 }
 
+export function newError(name, data, message) {
+  return makeError(types, faults, name, data, message);
+}
+
 export function isResultOf(method, v, params) {
   return isResult(types, method, v, params);
 }
@@ -368,5 +375,5 @@ export function writeResultOf(method, v, params) {
 }
 
 export function readErrorData(name, error) {
-  return read(types, errorData[name], error.data);
+  return readData(types, faults, name, error);
 }

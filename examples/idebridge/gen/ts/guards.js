@@ -31,8 +31,24 @@ function outcome(v) {
     e !== null &&
     integer(e.code) &&
     typeof e.message === "string" &&
+    (e.data == null || errorData(e)) &&
     (e.__proto__ === root || odd(e))
   );
+}
+
+function errorData(e) {
+  switch (e.code) {
+    case 4001:
+      return isTokenExpiredData(e.data);
+    case 4100:
+      return isSessionGoneData(e.data);
+    case 4204:
+      return isFileMissingData(e.data);
+    case 4300:
+      return isBusyData(e.data);
+    default:
+      return true;
+  }
 }
 
 export function isClaudeInitializeParams(v) {

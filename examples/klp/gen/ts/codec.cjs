@@ -9,7 +9,10 @@ const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
 const { failTo, isResult, readResult, replyTo, writeResult } = require("./runtime/answer.cjs");
 const { fromText } = require("./runtime/text.cjs");
 const { write } = require("./runtime/write.cjs");
-const { errorData, types } = require("./table.cjs");
+const { types } = require("./table.cjs");
+const { faults } = require("./table.cjs");
+const { readData } = require("./runtime/fault.cjs");
+const { makeError } = require("./runtime/fault.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
@@ -651,18 +654,6 @@ function writeErrorDetail(v) {
   return write(types, "ErrorDetail", v);
 }
 
-function readFailureKind(v) {
-  return guards.isFailureKind(v) ? { ok: true, value: v } : read(types, "FailureKind", v);
-}
-
-function parseFailureKind(text) {
-  return parse(text, guards.isFailureKind, read, "FailureKind");
-}
-
-function writeFailureKind(v) {
-  return write(types, "FailureKind", v);
-}
-
 function readMessage(v) {
   return guards.isMessage(v) ? { ok: true, value: v } : decodeMessage(types, "Message", v);
 }
@@ -1063,6 +1054,10 @@ function fail(call, error) {
   return failTo(types, call, error);
 }
 
+function newError(name, data, message) {
+  return makeError(types, faults, name, data, message);
+}
+
 function isResultOf(method, v, params) {
   return isResult(types, method, v, params);
 }
@@ -1076,7 +1071,7 @@ function writeResultOf(method, v, params) {
 }
 
 function readErrorData(name, error) {
-  return read(types, errorData[name], error.data);
+  return readData(types, faults, name, error);
 }
 
 exports.readSystemHandshakeParams = readSystemHandshakeParams;
@@ -1235,9 +1230,6 @@ exports.writeDeferDuration = writeDeferDuration;
 exports.readErrorDetail = readErrorDetail;
 exports.parseErrorDetail = parseErrorDetail;
 exports.writeErrorDetail = writeErrorDetail;
-exports.readFailureKind = readFailureKind;
-exports.parseFailureKind = parseFailureKind;
-exports.writeFailureKind = writeFailureKind;
 exports.readMessage = readMessage;
 exports.parseMessage = parseMessage;
 exports.writeMessage = writeMessage;
@@ -1338,6 +1330,7 @@ exports.refuse = refuse;
 exports.refuseUnknown = refuseUnknown;
 exports.reply = reply;
 exports.fail = fail;
+exports.newError = newError;
 exports.isResultOf = isResultOf;
 exports.readResultOf = readResultOf;
 exports.writeResultOf = writeResultOf;

@@ -5,6 +5,7 @@ import type * as wire from "./types.js";
 
 export { WireError } from "./runtime/error.js";
 export type { MessageResult, ReadError, ReadResult, Refused } from "./runtime/error.js";
+import type { ErrorName } from "./protocol.js";
 
 /** Reads a value as {@link wire.SystemHandshakeParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSystemHandshakeParams(v: unknown): ReadResult<wire.SystemHandshakeParams>;
@@ -370,13 +371,6 @@ export declare function parseErrorDetail(text: string | Uint8Array): ReadResult<
 /** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ErrorDetail}. */
 export declare function writeErrorDetail(v: wire.ErrorDetail): string;
 
-/** Reads a value as {@link wire.FailureKind}: returns the same value if it is in its normal form, else a copy; or the errors. */
-export declare function readFailureKind(v: unknown): ReadResult<wire.FailureKind>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.FailureKind}. */
-export declare function parseFailureKind(text: string | Uint8Array): ReadResult<wire.FailureKind>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.FailureKind}. */
-export declare function writeFailureKind(v: wire.FailureKind): string;
-
 /** Reads a value as {@link wire.Message}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readMessage(v: unknown): MessageResult<wire.Message>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Message}. */
@@ -619,3 +613,12 @@ export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v
 
 /** Reads the data of the error of a response, as an error of that name. */
 export declare function readErrorData<N extends keyof wire.ErrorData>(name: N, error: { data?: unknown }): ReadResult<wire.ErrorData[N]>;
+
+/**
+ * The error of that name, with its data, for {@link fail}. Its message is its name unless it is stated or in the data; throws a
+ * {@link WireError} if that is not the data of the error.
+ */
+export declare function newError<N extends ErrorName>(
+  name: N,
+  ...rest: N extends keyof wire.ErrorData ? [data: wire.ErrorData[N], message?: string] : [data?: undefined, message?: string]
+): wire.ResponseError;

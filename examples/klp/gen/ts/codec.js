@@ -8,7 +8,10 @@ import { refuseMessage, refuseMethod } from "./runtime/answer.js";
 import { failTo, isResult, readResult, replyTo, writeResult } from "./runtime/answer.js";
 import { fromText } from "./runtime/text.js";
 import { write } from "./runtime/write.js";
-import { errorData, types } from "./table.js";
+import { types } from "./table.js";
+import { faults } from "./table.js";
+import { readData } from "./runtime/fault.js";
+import { makeError } from "./runtime/fault.js";
 
 export { WireError } from "./runtime/error.js";
 
@@ -650,18 +653,6 @@ export function writeErrorDetail(v) {
   return write(types, "ErrorDetail", v);
 }
 
-export function readFailureKind(v) {
-  return guards.isFailureKind(v) ? { ok: true, value: v } : read(types, "FailureKind", v);
-}
-
-export function parseFailureKind(text) {
-  return parse(text, guards.isFailureKind, read, "FailureKind");
-}
-
-export function writeFailureKind(v) {
-  return write(types, "FailureKind", v);
-}
-
 export function readMessage(v) {
   return guards.isMessage(v) ? { ok: true, value: v } : decodeMessage(types, "Message", v);
 }
@@ -1062,6 +1053,10 @@ export function fail(call, error) {
   return failTo(types, call, error);
 }
 
+export function newError(name, data, message) {
+  return makeError(types, faults, name, data, message);
+}
+
 export function isResultOf(method, v, params) {
   return isResult(types, method, v, params);
 }
@@ -1075,5 +1070,5 @@ export function writeResultOf(method, v, params) {
 }
 
 export function readErrorData(name, error) {
-  return read(types, errorData[name], error.data);
+  return readData(types, faults, name, error);
 }

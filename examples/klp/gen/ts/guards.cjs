@@ -31,8 +31,30 @@ function outcome(v) {
     e !== null &&
     integer(e.code) &&
     typeof e.message === "string" &&
+    (e.data == null || errorData(e)) &&
     (e.__proto__ === root || odd(e))
   );
+}
+
+function errorData({ data: v }) {
+  if (!(typeof v === "object" && v !== null && typeof v.kind === "string" && (v.__proto__ === root || odd(v)))) return false;
+  switch (v.kind) {
+    case "ParseError":
+    case "InvalidRequest":
+    case "MethodNotFound":
+    case "InvalidParams":
+    case "InternalError":
+    case "Unauthorized":
+    case "NotFound":
+    case "AgentDisconnected":
+    case "RateLimit":
+    case "StaleProtocol":
+    case "PayloadTooLarge":
+    case "Unknown":
+      return isErrorDetail(v);
+    default:
+      return false;
+  }
 }
 
 function isSystemHandshakeParams(v) {
@@ -493,26 +515,8 @@ function isDeferDuration(v) {
 function isErrorDetail(v) {
   return (
     typeof v === "object" && v !== null &&
-    isFailureKind(v.kind) &&
     typeof v.detail === "string" &&
     (v.__proto__ === root || odd(v))
-  );
-}
-
-function isFailureKind(v) {
-  return (
-    v === "ParseError" ||
-    v === "InvalidRequest" ||
-    v === "MethodNotFound" ||
-    v === "InvalidParams" ||
-    v === "InternalError" ||
-    v === "Unauthorized" ||
-    v === "NotFound" ||
-    v === "AgentDisconnected" ||
-    v === "RateLimit" ||
-    v === "StaleProtocol" ||
-    v === "PayloadTooLarge" ||
-    v === "Unknown"
   );
 }
 
@@ -828,7 +832,6 @@ exports.isUnlockGrant = isUnlockGrant;
 exports.isMaintenanceItem = isMaintenanceItem;
 exports.isDeferDuration = isDeferDuration;
 exports.isErrorDetail = isErrorDetail;
-exports.isFailureKind = isFailureKind;
 exports.isMessage = isMessage;
 exports.isClientMessage = isClientMessage;
 exports.isAgentMessage = isAgentMessage;

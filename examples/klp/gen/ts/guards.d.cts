@@ -109,8 +109,6 @@ export declare function isMaintenanceItem(v: unknown): v is wire.MaintenanceItem
 export declare function isDeferDuration(v: unknown): v is wire.DeferDuration;
 /** Reports whether v is {@link wire.ErrorDetail} in its normal form. */
 export declare function isErrorDetail(v: unknown): v is wire.ErrorDetail;
-/** Reports whether v is {@link wire.FailureKind} in its normal form. */
-export declare function isFailureKind(v: unknown): v is wire.FailureKind;
 /** Reports whether v is {@link wire.Message} in its normal form. */
 export declare function isMessage(v: unknown): v is wire.Message;
 /** Reports whether v is {@link wire.ClientMessage} in its normal form. */

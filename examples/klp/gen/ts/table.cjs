@@ -2,8 +2,30 @@
 "use strict";
 
 const { IgnoredMessage, ignoredFault } = require("./runtime/ignored.cjs");
+const { faultType } = require("./runtime/fault.cjs");
 
 // The table of types for readers and writers.
+
+const faults = {
+  type: faultType,
+  byKind: true,
+  fallback: "Unknown",
+  words: "detail",
+  errors: {
+    ParseError: [-32700, "ErrorDetail"],
+    InvalidRequest: [-32600, "ErrorDetail"],
+    MethodNotFound: [-32601, "ErrorDetail"],
+    InvalidParams: [-32602, "ErrorDetail"],
+    InternalError: [-32603, "ErrorDetail"],
+    Unauthorized: [-32000, "ErrorDetail"],
+    NotFound: [-32001, "ErrorDetail"],
+    AgentDisconnected: [-32002, "ErrorDetail"],
+    RateLimit: [-32003, "ErrorDetail"],
+    StaleProtocol: [-32004, "ErrorDetail"],
+    PayloadTooLarge: [-32005, "ErrorDetail"],
+    Unknown: [-32099, "ErrorDetail"],
+  },
+};
 
 const shell = {
   precedence: ["response", "request", "notification"],
@@ -16,6 +38,7 @@ const shell = {
   notificationWithID: "request",
   ignoresBadID: true,
   refusals: [["ParseError", "detail"], ["InvalidRequest", "detail"], ["MethodNotFound", "detail"], ["InvalidParams", "detail"]],
+  faults,
   order: ["jsonrpc", "id", "method", "params", "result", "error"],
   ignored: { Message: IgnoredMessage, fault: ignoredFault },
 };
@@ -267,18 +290,12 @@ const types = {
     ],
   },
   DeferDuration: { enum: ["15m", "30m", "1h"] },
-  ErrorDetail: {
-    fields: [
-      ["kind", "FailureKind"],
-      ["detail", "string"],
-    ],
-  },
-  FailureKind: { enum: ["ParseError", "InvalidRequest", "MethodNotFound", "InvalidParams", "InternalError", "Unauthorized", "NotFound", "AgentDisconnected", "RateLimit", "StaleProtocol", "PayloadTooLarge", "Unknown"], fallback: "Unknown" },
+  ErrorDetail: { fields: [["detail", "string"]] },
   ResponseError: {
     fields: [
       ["code", "int"],
       ["message", "string"],
-      ["data", "any", { optional: true }],
+      ["data", "any", { optional: true, nullable: true }],
     ],
   },
   Message: { shell, methods },
@@ -344,22 +361,5 @@ const types = {
   UnknownMessage: { shell, methods, only: null },
 };
 
-// What errors carry.
-const errorData = {
-  __proto__: null,
-  ParseError: "ErrorDetail",
-  InvalidRequest: "ErrorDetail",
-  MethodNotFound: "ErrorDetail",
-  InvalidParams: "ErrorDetail",
-  InternalError: "ErrorDetail",
-  Unauthorized: "ErrorDetail",
-  NotFound: "ErrorDetail",
-  AgentDisconnected: "ErrorDetail",
-  RateLimit: "ErrorDetail",
-  StaleProtocol: "ErrorDetail",
-  PayloadTooLarge: "ErrorDetail",
-  Unknown: "ErrorDetail",
-};
-
+exports.faults = faults;
 exports.types = types;
-exports.errorData = errorData;

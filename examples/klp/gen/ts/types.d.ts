@@ -567,29 +567,11 @@ export type DeferDuration =
   /** An hour. */
   | "1h";
 
-/** Data of every error. */
+/** Data of every error, beside its kind. The kind identifies an error; the code does not. */
 export interface ErrorDetail {
-  /** The kind. It identifies the error; the code does not. */
-  kind: FailureKind;
   /** What is wrong, in words. */
   detail: string;
 }
-
-/** Kind of an error. */
-export type FailureKind =
-  | "ParseError"
-  | "InvalidRequest"
-  | "MethodNotFound"
-  | "InvalidParams"
-  | "InternalError"
-  | "Unauthorized"
-  | "NotFound"
-  | "AgentDisconnected"
-  | "RateLimit"
-  | "StaleProtocol"
-  | "PayloadTooLarge"
-  /** @remarks Undeclared values are read as this one. */
-  | "Unknown";
 
 // The JSON-RPC messages.
 

@@ -60,7 +60,6 @@ const types = new Map([
   ["MaintenanceItem", { is: wire.isMaintenanceItem, parse: wire.parseMaintenanceItem, write: wire.writeMaintenanceItem }],
   ["DeferDuration", { is: wire.isDeferDuration, parse: wire.parseDeferDuration, write: wire.writeDeferDuration }],
   ["ErrorDetail", { is: wire.isErrorDetail, parse: wire.parseErrorDetail, write: wire.writeErrorDetail }],
-  ["FailureKind", { is: wire.isFailureKind, parse: wire.parseFailureKind, write: wire.writeFailureKind }],
   ["Message", { is: wire.isMessage, parse: wire.parseMessage, write: wire.writeMessage, refuse: wire.refuse }],
 ]);
 

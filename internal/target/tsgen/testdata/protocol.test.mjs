@@ -76,6 +76,18 @@ test("errors have kinds, ranges and data", () => {
   assert.equal(value(wire.readErrorData("Busy", error)).times, 1);
   assert.equal(fault(wire.readErrorData("Busy", { data: {} })), "detail: expected a string, found nothing");
   assert.equal(fault(wire.readErrorData("Busy", {})), ": expected an object, found nothing");
+  const made = wire.newError("Busy", { detail: "d", times: 1 });
+  assert.deepEqual(made, { code: -32002, message: "Busy", data: { kind: "Busy", detail: "d", times: 1 } });
+  assert.equal(wire.newError("Busy", { detail: "d", times: 1 }, "later").message, "later");
+  assert.throws(() => wire.newError("Busy", { times: 1 }), { message: "detail: expected a string, found nothing" });
+  // Data of another shape than declared was accepted and written.
+  const answer = (data) => ({ ...wire.fail({ id: 1 }, made), error: { ...made, data } });
+  assert.ok(wire.isMessage(answer(made.data)));
+  for (const data of [{ kind: "Busy" }, { detail: "d" }, "d"]) {
+    assert.equal(wire.isMessage(answer(data)), false);
+    assert.equal(wire.readMessage(answer(data)).ok, false);
+    assert.throws(() => wire.writeMessage(answer(data)), wire.WireError);
+  }
 });
 
 test("the handshake and what it opens", () => {

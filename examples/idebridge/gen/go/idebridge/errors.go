@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // ErrorCode is the code of an error response.
@@ -160,10 +161,20 @@ func (c ErrorCode) Range() string {
 	return ""
 }
 
+// NewTokenExpired returns the error TOKEN_EXPIRED. Its message is its name.
+func NewTokenExpired(data *TokenExpiredData) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeTokenExpired), Message: "TOKEN_EXPIRED", Data: data.AppendJSON(nil)}
+}
+
 // TokenExpiredDataOf reads the data of an error TOKEN_EXPIRED.
 func TokenExpiredDataOf(err *wirert.ResponseError) (*TokenExpiredData, error) {
 	v, readErr := table.ReadData(err, typeTokenExpiredData, new(TokenExpiredData))
 	return v.(*TokenExpiredData), readErr
+}
+
+// NewSessionGone returns the error SESSION_GONE. Its message is its name.
+func NewSessionGone(data *SessionGoneData) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeSessionGone), Message: "SESSION_GONE", Data: data.AppendJSON(nil)}
 }
 
 // SessionGoneDataOf reads the data of an error SESSION_GONE.
@@ -172,14 +183,71 @@ func SessionGoneDataOf(err *wirert.ResponseError) (*SessionGoneData, error) {
 	return v.(*SessionGoneData), readErr
 }
 
+// NewFileMissing returns the error FILE_MISSING. Its message is its name.
+func NewFileMissing(data *FileMissingData) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeFileMissing), Message: "FILE_MISSING", Data: data.AppendJSON(nil)}
+}
+
 // FileMissingDataOf reads the data of an error FILE_MISSING.
 func FileMissingDataOf(err *wirert.ResponseError) (*FileMissingData, error) {
 	v, readErr := table.ReadData(err, typeFileMissingData, new(FileMissingData))
 	return v.(*FileMissingData), readErr
 }
 
+// NewBusy returns the error BUSY. Its message is its name.
+func NewBusy(data *BusyData) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeBusy), Message: "BUSY", Data: data.AppendJSON(nil)}
+}
+
 // BusyDataOf reads the data of an error BUSY.
 func BusyDataOf(err *wirert.ResponseError) (*BusyData, error) {
 	v, readErr := table.ReadData(err, typeBusyData, new(BusyData))
 	return v.(*BusyData), readErr
+}
+
+// errorData returns the data of an error as a writer writes it, or why it must not be
+// written. Data that the protocol does not declare is returned as it is.
+func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
+	if len(e.Data) == 0 || string(e.Data) == "null" {
+		return nil, nil
+	}
+	switch ErrorCode(e.Code) {
+	case ErrorCodeTokenExpired:
+		v, err := TokenExpiredDataOf(e)
+		if err != nil {
+			return nil, err
+		}
+		if err := codec.At("data", CheckTokenExpiredData(v)); err != nil {
+			return nil, err
+		}
+		return v.AppendJSON(nil), nil
+	case ErrorCodeSessionGone:
+		v, err := SessionGoneDataOf(e)
+		if err != nil {
+			return nil, err
+		}
+		if err := codec.At("data", CheckSessionGoneData(v)); err != nil {
+			return nil, err
+		}
+		return v.AppendJSON(nil), nil
+	case ErrorCodeFileMissing:
+		v, err := FileMissingDataOf(e)
+		if err != nil {
+			return nil, err
+		}
+		if err := codec.At("data", CheckFileMissingData(v)); err != nil {
+			return nil, err
+		}
+		return v.AppendJSON(nil), nil
+	case ErrorCodeBusy:
+		v, err := BusyDataOf(e)
+		if err != nil {
+			return nil, err
+		}
+		if err := codec.At("data", CheckBusyData(v)); err != nil {
+			return nil, err
+		}
+		return v.AppendJSON(nil), nil
+	}
+	return e.Data, nil
 }

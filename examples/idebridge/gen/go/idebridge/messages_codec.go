@@ -77,6 +77,11 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(Response)
 		v.MessageMembers = *members
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
+		if v.Error != nil {
+			if data, err := errorData(v.Error); err == nil {
+				v.Error.Data = data
+			}
+		}
 		return v
 	}
 	v := new(UnknownMessage)
@@ -348,7 +353,7 @@ func CheckMessage(v Message) error {
 		}
 	case *Response:
 		if v != nil {
-			return table.CheckResponse(v.ID, v.Result, v.Error)
+			return checkResponse(v)
 		}
 	case *UnknownMessage:
 		if v != nil {
@@ -356,6 +361,15 @@ func CheckMessage(v Message) error {
 		}
 	}
 	return table.Missing(typeMessage)
+}
+
+func checkResponse(v *Response) error {
+	err := table.CheckResponse(v.ID, v.Result, v.Error)
+	if err == nil && v.Error != nil {
+		_, err = errorData(v.Error)
+		err = codec.At("error", err)
+	}
+	return err
 }
 
 // CheckBatch reports whether v may be written.

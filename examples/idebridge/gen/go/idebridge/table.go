@@ -66,9 +66,15 @@ var table = codec.Table{
 			{Name: "sessionId", Type: codec.String, Optional: true},
 		},
 		NotificationWithID: codec.IDIgnored,
-		Batch:              &codec.Batch{Max: 64, UniqueIDs: true},
-		Framing:            codec.Framing{MaxBytes: 16777216, MaxFrom: "client.maxMessageBytes"},
-		Handshake:          &codec.Handshake{Method: MethodClaudeInitialize, Offer: "params.protocolVersion", Chosen: "result.protocolVersion", None: ErrVersionUnknown, First: true},
+		Errors: []codec.ErrorData{
+			{Code: 4001, Data: typeTokenExpiredData},
+			{Code: 4100, Data: typeSessionGoneData},
+			{Code: 4204, Data: typeFileMissingData},
+			{Code: 4300, Data: typeBusyData},
+		},
+		Batch:     &codec.Batch{Max: 64, UniqueIDs: true},
+		Framing:   codec.Framing{MaxBytes: 16777216, MaxFrom: "client.maxMessageBytes"},
+		Handshake: &codec.Handshake{Method: MethodClaudeInitialize, Offer: "params.protocolVersion", Chosen: "result.protocolVersion", None: ErrVersionUnknown, First: true},
 	},
 	Types: []codec.Type{
 		typeClaudeInitializeParams: {Name: "ClaudeInitializeParams", Fields: []codec.Field{

@@ -62,7 +62,7 @@ function readParts(r, t, v, depth) {
     readParams(r, v, head.declared, out, depth);
     r.badParams ||= isFirst && r.errors.length > before;
   }
-  if (head.isAnswer && out.error !== undefined) out.error = member(r, "error", "ResponseError", out.error, depth + 1);
+  if (head.isAnswer && out.error !== undefined) out.error = member(r, "error", errorType(r.types, t.shell, out.error, false), out.error, depth + 1);
   let same = (head.isAnswer ? answerMembers : callMembers).every((k) => Object.is(out[k], get(v, k)));
   const { order, shapes, members } = t.shell;
   if (shapes) same &&= get(v, shapes.tag) === out[shapes.tag];
@@ -75,6 +75,14 @@ function readParts(r, t, v, depth) {
   const copy = {};
   for (const k of order) if (get(out, k) !== undefined) set(copy, k, out[k]);
   return copy;
+}
+
+/**
+ * The type of the error of a response that is read or written.
+ * @param {Types} types @param {Type} shell @param {Value} error @param {boolean} written @returns {Type}
+ */
+function errorType(types, { faults }, error, written) {
+  return faults ? faults.type(types, faults, error, written) : "ResponseError";
 }
 
 /**
@@ -301,7 +309,7 @@ function writeMessage(w, t, v, depth) {
   if (r.errors.length > 0) throw new WireError(r.errors[0]);
   if (head.ignored) throw shell.ignored.fault(w.path);
   /** @type {{ [key: string]: { type: Type, optional?: boolean } | undefined }} */
-  const members = head.isAnswer ? answerTypes() : callTypes(head.declared);
+  const members = head.isAnswer ? answerTypes(errorType(w.types, shell, head.out.error, true)) : callTypes(head.declared);
   let out = "";
   for (const k of shell.order) {
     const field = shell.members?.find((/** @type {Field} */ [name]) => name === k);
@@ -315,8 +323,9 @@ function writeMessage(w, t, v, depth) {
   return `{${out}}`;
 }
 
-function answerTypes() {
-  return { id: { type: "any" }, result: { type: "any", optional: true }, error: { type: "ResponseError", optional: true } };
+/** @param {Type} error */
+function answerTypes(error) {
+  return { id: { type: "any" }, result: { type: "any", optional: true }, error: { type: error, optional: true } };
 }
 
 /** @param {Type} declared */

@@ -245,10 +245,21 @@ func (c ErrorCode) Range() string {
 	return ""
 }
 
+// NewParseError returns the error ParseError. Its message is that of its data.
+func NewParseError(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: data.Detail, Data: codec.WithKind("ParseError", data.AppendJSON(nil))}
+}
+
 // ParseErrorDataOf reads the data of an error ParseError.
 func ParseErrorDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
 	return v.(*ErrorDetail), readErr
+}
+
+// NewInvalidRequest returns the error InvalidRequest. Its message is that of
+// its data.
+func NewInvalidRequest(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: data.Detail, Data: codec.WithKind("InvalidRequest", data.AppendJSON(nil))}
 }
 
 // InvalidRequestDataOf reads the data of an error InvalidRequest.
@@ -257,10 +268,22 @@ func InvalidRequestDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return v.(*ErrorDetail), readErr
 }
 
+// NewMethodNotFound returns the error MethodNotFound. Its message is that of
+// its data.
+func NewMethodNotFound(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: data.Detail, Data: codec.WithKind("MethodNotFound", data.AppendJSON(nil))}
+}
+
 // MethodNotFoundDataOf reads the data of an error MethodNotFound.
 func MethodNotFoundDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
 	return v.(*ErrorDetail), readErr
+}
+
+// NewInvalidParams returns the error InvalidParams. Its message is that of its
+// data.
+func NewInvalidParams(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: data.Detail, Data: codec.WithKind("InvalidParams", data.AppendJSON(nil))}
 }
 
 // InvalidParamsDataOf reads the data of an error InvalidParams.
@@ -269,10 +292,22 @@ func InvalidParamsDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return v.(*ErrorDetail), readErr
 }
 
+// NewInternalError returns the error InternalError. Its message is that of its
+// data.
+func NewInternalError(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: data.Detail, Data: codec.WithKind("InternalError", data.AppendJSON(nil))}
+}
+
 // InternalErrorDataOf reads the data of an error InternalError.
 func InternalErrorDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
 	return v.(*ErrorDetail), readErr
+}
+
+// NewUnauthorized returns the error Unauthorized. Its message is that of its
+// data.
+func NewUnauthorized(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeUnauthorized), Message: data.Detail, Data: codec.WithKind("Unauthorized", data.AppendJSON(nil))}
 }
 
 // UnauthorizedDataOf reads the data of an error Unauthorized.
@@ -281,10 +316,21 @@ func UnauthorizedDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return v.(*ErrorDetail), readErr
 }
 
+// NewNotFound returns the error NotFound. Its message is that of its data.
+func NewNotFound(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeNotFound), Message: data.Detail, Data: codec.WithKind("NotFound", data.AppendJSON(nil))}
+}
+
 // NotFoundDataOf reads the data of an error NotFound.
 func NotFoundDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
 	return v.(*ErrorDetail), readErr
+}
+
+// NewAgentDisconnected returns the error AgentDisconnected. Its message is that
+// of its data.
+func NewAgentDisconnected(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeAgentDisconnected), Message: data.Detail, Data: codec.WithKind("AgentDisconnected", data.AppendJSON(nil))}
 }
 
 // AgentDisconnectedDataOf reads the data of an error AgentDisconnected.
@@ -293,10 +339,21 @@ func AgentDisconnectedDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return v.(*ErrorDetail), readErr
 }
 
+// NewRateLimit returns the error RateLimit. Its message is that of its data.
+func NewRateLimit(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeRateLimit), Message: data.Detail, Data: codec.WithKind("RateLimit", data.AppendJSON(nil))}
+}
+
 // RateLimitDataOf reads the data of an error RateLimit.
 func RateLimitDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
 	return v.(*ErrorDetail), readErr
+}
+
+// NewStaleProtocol returns the error StaleProtocol. Its message is that of its
+// data.
+func NewStaleProtocol(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeStaleProtocol), Message: data.Detail, Data: codec.WithKind("StaleProtocol", data.AppendJSON(nil))}
 }
 
 // StaleProtocolDataOf reads the data of an error StaleProtocol.
@@ -305,14 +362,57 @@ func StaleProtocolDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return v.(*ErrorDetail), readErr
 }
 
+// NewPayloadTooLarge returns the error PayloadTooLarge. Its message is that of
+// its data.
+func NewPayloadTooLarge(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodePayloadTooLarge), Message: data.Detail, Data: codec.WithKind("PayloadTooLarge", data.AppendJSON(nil))}
+}
+
 // PayloadTooLargeDataOf reads the data of an error PayloadTooLarge.
 func PayloadTooLargeDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
 	return v.(*ErrorDetail), readErr
 }
 
+// NewUnknown returns the error Unknown. Its message is that of its data.
+func NewUnknown(data *ErrorDetail) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeUnknown), Message: data.Detail, Data: codec.WithKind("Unknown", data.AppendJSON(nil))}
+}
+
 // UnknownDataOf reads the data of an error Unknown.
 func UnknownDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
 	return v.(*ErrorDetail), readErr
+}
+
+// errorData returns the data of an error as a writer writes it, or why it must not be
+// written. Data that the protocol does not declare is returned as it is.
+func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
+	if len(e.Data) == 0 || string(e.Data) == "null" {
+		return nil, nil
+	}
+	kind, _ := KindOf(e)
+	switch kind {
+	case ErrorKindParseError,
+		ErrorKindInvalidRequest,
+		ErrorKindMethodNotFound,
+		ErrorKindInvalidParams,
+		ErrorKindInternalError,
+		ErrorKindUnauthorized,
+		ErrorKindNotFound,
+		ErrorKindAgentDisconnected,
+		ErrorKindRateLimit,
+		ErrorKindStaleProtocol,
+		ErrorKindPayloadTooLarge,
+		ErrorKindUnknown:
+		v, err := ParseErrorDataOf(e)
+		if err != nil {
+			return nil, err
+		}
+		if err := codec.At("data", CheckErrorDetail(v)); err != nil {
+			return nil, err
+		}
+		return codec.WithKind(string(kind), v.AppendJSON(nil)), nil
+	}
+	return e.Data, nil
 }

@@ -215,6 +215,11 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case codec.ResponseCall:
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
+		if v.Error != nil {
+			if data, err := errorData(v.Error); err == nil {
+				v.Error.Data = data
+			}
+		}
 		return v
 	}
 	v := new(UnknownMessage)
@@ -1039,7 +1044,7 @@ func CheckMessage(v Message) error {
 		}
 	case *Response:
 		if v != nil {
-			return table.CheckResponse(v.ID, v.Result, v.Error)
+			return checkResponse(v)
 		}
 	case *UnknownMessage:
 		if v != nil {
@@ -1051,6 +1056,15 @@ func CheckMessage(v Message) error {
 		}
 	}
 	return table.Missing(typeMessage)
+}
+
+func checkResponse(v *Response) error {
+	err := table.CheckResponse(v.ID, v.Result, v.Error)
+	if err == nil && v.Error != nil {
+		_, err = errorData(v.Error)
+		err = codec.At("error", err)
+	}
+	return err
 }
 
 func (v SystemHandshakeMessage) MarshalJSON() ([]byte, error) {

@@ -119,7 +119,6 @@ const (
 	typeMaintenanceItem
 	typeDeferDuration
 	typeErrorDetail
-	typeFailureKind
 	listOfUint32
 	listOfFeature
 	listOfString
@@ -144,6 +143,22 @@ var table = codec.Table{
 		Precedence:     []codec.Shape{codec.ResponseShape, codec.RequestShape, codec.NotificationShape},
 		ResultAndError: codec.ResultCounts,
 		IgnoreBadID:    true,
+		ErrorKinds:     true,
+		ErrorFallback:  "Unknown",
+		Errors: []codec.ErrorData{
+			{Kind: "ParseError", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "InvalidRequest", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "MethodNotFound", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "InvalidParams", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "InternalError", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "Unauthorized", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "NotFound", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "AgentDisconnected", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "RateLimit", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "StaleProtocol", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "PayloadTooLarge", Data: typeErrorDetail, AddsKind: true},
+			{Kind: "Unknown", Data: typeErrorDetail, AddsKind: true},
+		},
 		Refusals: []codec.RefusalData{
 			codec.NotJSON:     {Kind: "ParseError", Words: "detail"},
 			codec.NotMessage:  {Kind: "InvalidRequest", Words: "detail"},
@@ -361,10 +376,8 @@ var table = codec.Table{
 		}},
 		typeDeferDuration: {Name: "DeferDuration", Form: codec.Enum, Values: []string{"15m", "30m", "1h"}},
 		typeErrorDetail: {Name: "ErrorDetail", Fields: []codec.Field{
-			{Name: "kind", Type: typeFailureKind},
 			{Name: "detail", Type: codec.String},
 		}},
-		typeFailureKind:        {Name: "FailureKind", Form: codec.Enum, Values: []string{"ParseError", "InvalidRequest", "MethodNotFound", "InvalidParams", "InternalError", "Unauthorized", "NotFound", "AgentDisconnected", "RateLimit", "StaleProtocol", "PayloadTooLarge", "Unknown"}, Fallback: `"Unknown"`},
 		listOfUint32:           {Form: codec.List, Limits: limitsSystemHandshakeParamsProtocol, Elem: codec.Uint32},
 		listOfFeature:          {Form: codec.List, Elem: typeFeature},
 		listOfString:           {Form: codec.List, Elem: codec.String},

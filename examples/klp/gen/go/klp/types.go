@@ -74,8 +74,8 @@ type MaintenanceItem struct {
 	Deferrable  bool   `json:"deferrable"`   // Whether the user may postpone it.
 }
 
-// ErrorDetail is an object: data of every error.
+// ErrorDetail is an object: data of every error, beside its kind. The kind
+// identifies an error; the code does not.
 type ErrorDetail struct {
-	Kind   FailureKind `json:"kind"`   // The kind. It identifies the error; the code does not.
-	Detail string      `json:"detail"` // What is wrong, in words.
+	Detail string `json:"detail"` // What is wrong, in words.
 }

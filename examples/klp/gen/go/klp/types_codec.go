@@ -354,7 +354,6 @@ func DecodeErrorDetail(data []byte) (*ErrorDetail, error) {
 func (v *ErrorDetail) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeErrorDetail); m.Next(); {
-		codec.Member(&m, "kind", &v.Kind, decodeFailureKind)
 		m.String("detail", &v.Detail)
 	}
 }
@@ -365,17 +364,11 @@ func (v *ErrorDetail) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return codec.AppendNull(dst)
 	}
-	dst = codec.PutString(dst, `{"kind":`, string(v.Kind))
-	dst = codec.PutString(dst, `,"detail":`, v.Detail)
+	dst = codec.PutString(dst, `{"detail":`, v.Detail)
 	return append(dst, '}')
 }
 
-func CheckErrorDetail(v *ErrorDetail) error {
-	if v == nil {
-		return table.Missing(typeErrorDetail)
-	}
-	return codec.At("kind", CheckFailureKind(v.Kind))
-}
+func CheckErrorDetail(v *ErrorDetail) error { return table.CheckSet(typeErrorDetail, v != nil) }
 
 func (v ErrorDetail) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckErrorDetail(&v)) }
 

@@ -74,7 +74,6 @@ func TestVectors(t *testing.T) {
 		"MaintenanceItem":                wiretest.Of(DecodeMaintenanceItem, AppendMaintenanceItem, CheckMaintenanceItem),
 		"DeferDuration":                  wiretest.Of(DecodeDeferDuration, AppendDeferDuration, CheckDeferDuration),
 		"ErrorDetail":                    wiretest.Of(DecodeErrorDetail, AppendErrorDetail, CheckErrorDetail),
-		"FailureKind":                    wiretest.Of(DecodeFailureKind, AppendFailureKind, CheckFailureKind),
 		"Message":                        wiretest.Of(DecodeMessage, AppendMessage, CheckMessage).Answering(answer),
 	})
 }

@@ -1,0 +1,208 @@
+package gogen
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// emitErrorData emits the constructors and the readers of errors with data.
+func (p errorCodes) emitErrorData(f *file) {
+	if !p.errorsHaveData() {
+		return
+	}
+	for i := range p.rows.Errors {
+		if e := &p.rows.Errors[i]; e.Data != lower.NoType {
+			p.emitNewError(f, e)
+			p.emitDataReader(f, e)
+		}
+	}
+	p.emitWrittenData(f)
+}
+
+// errorsHaveData reports whether some error declares its data.
+func (p *plan) errorsHaveData() bool {
+	for i := range p.rows.Errors {
+		if p.rows.Errors[i].Data != lower.NoType {
+			return true
+		}
+	}
+	return false
+}
+
+// dataType returns the Go type of the data of an error.
+func (p errorCodes) dataType(sh *shape) code {
+	if sh.form == formStruct && !sh.null {
+		return "*" + p.bare(sh)
+	}
+	return p.goType(sh)
+}
+
+// emitNewError emits the constructor of an error with data.
+func (p errorCodes) emitNewError(f *file, e *lower.Error) {
+	name, sh := p.codes[e.Of], p.shape(e.Of.Data)
+	message := quote(e.Name)
+	note := "Its message is its name."
+	if field := p.wordsField(sh); field != "" {
+		message, note = src("data.$1", field), "Its message is that of its data."
+	}
+	f.document("New"+name+" returns the error "+oneLine(e.Name)+". "+note, "func New$1(data $2) *wirert.ResponseError $3",
+		name, p.dataType(sh), block(func(g *stmts) {
+			p.setKind(g, e, sh)
+			g.put("return &wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2, Data: $3}", name, message,
+				p.encoded(e, sh, "data", quote(e.Name)))
+		}))
+}
+
+// wordsField returns the Go field of a struct for the words of an error, or "".
+func (p errorCodes) wordsField(sh *shape) string {
+	if words := p.proto.Dialect.Error.Words; words != "" {
+		if fl := p.dataField(sh, words); fl != nil && fl.shape.codec.word == "String" && !fl.pointer() {
+			return fl.name
+		}
+	}
+	return ""
+}
+
+// dataField returns a field of the data of an error, or nil.
+func (p errorCodes) dataField(sh *shape, name string) *field {
+	t, ok := sh.decl.(*model.Struct)
+	if !ok || sh.null || p.isTuple(t) {
+		return nil
+	}
+	for _, fl := range p.fieldsOf(t) {
+		if fl.Name == name {
+			return fl
+		}
+	}
+	return nil
+}
+
+// setKind sets the kind in a copy of the data, if its type declares that as a field.
+func (p errorCodes) setKind(g *stmts, e *lower.Error, sh *shape) {
+	if !p.byKind() || e.AddsKind {
+		return
+	}
+	if fl := p.dataField(sh, "kind"); fl != nil && !fl.shape.constant() {
+		kind := model.Value{Kind: model.StringValue, Text: e.Name}
+		g.put("whole := *data\nwhole.$1 = $2\ndata = &whole", fl.name, values(p).fieldValue(kind, fl))
+	}
+}
+
+// encoded returns the encoding of the data of an error, with its kind.
+func (p errorCodes) encoded(e *lower.Error, sh *shape, data, kind code) code {
+	var text code
+	switch {
+	case sh.constant():
+		text = src("wirert.Raw($1)", quote(constantJSON(sh)))
+	case sh.form == formStruct && !sh.null:
+		text = src("$1.AppendJSON(nil)", data)
+	case sh.form == formAny:
+		text = data
+	default:
+		text = src("func(dst []byte) []byte $1(nil)", block(func(g *stmts) { writer(p).returnValue(g, data, sh, level{}) }))
+	}
+	if e.AddsKind {
+		return src("codec.WithKind($1, $2)", kind, text)
+	}
+	return text
+}
+
+// emitWrittenData emits errorData.
+func (p errorCodes) emitWrittenData(f *file) {
+	var arms []*dataArm
+	for i := range p.rows.Errors {
+		e := &p.rows.Errors[i]
+		if e.Data == lower.NoType || p.byKind() && p.rows.At(e.Data).Form != lower.StructForm {
+			continue
+		}
+		label := "ErrorCode" + p.codes[e.Of]
+		if p.byKind() {
+			label = "ErrorKind" + p.codes[e.Of]
+		}
+		if at := slices.IndexFunc(arms, func(a *dataArm) bool { return a.Data == e.Data && a.AddsKind == e.AddsKind }); at >= 0 {
+			arms[at].labels = append(arms[at].labels, label)
+		} else {
+			arms = append(arms, &dataArm{e, []string{label}})
+		}
+	}
+	types := cases(func(g *stmts) {
+		for _, a := range arms {
+			g.add(caseOf(ids(a.labels), body(func(g *stmts) { p.writtenArm(g, a.Error) })))
+		}
+	})
+	f.declare(`
+		// errorData returns the data of an error as a writer writes it, or why it must not be
+		// written. Data that the protocol does not declare is returned as it is.
+		func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
+			if len(e.Data) == 0 || string(e.Data) == "null" {
+				return nil, nil
+			}
+			$1
+			return e.Data, nil
+		}`, p.onIdentity(types))
+}
+
+// A dataArm is the errors with the same data.
+type dataArm struct {
+	*lower.Error
+	labels []string
+}
+
+// onIdentity returns a switch on what identifies an error.
+func (p errorCodes) onIdentity(arms code) code {
+	if p.byKind() {
+		return src("kind, _ := KindOf(e)\nswitch kind $1", arms)
+	}
+	return src("switch ErrorCode(e.Code) $1", arms)
+}
+
+func (p errorCodes) writtenArm(g *stmts, e *lower.Error) {
+	sh := p.shape(e.Of.Data)
+	v := code("v")
+	if sh.constant() {
+		v = "_"
+	}
+	g.put("$1, err := $2DataOf(e)\nif err != nil {\n\treturn nil, err\n}", v, p.codes[e.Of])
+	switch {
+	case sh.form == formStruct && !sh.null:
+		returnNilErr(g, src(`codec.At("data", Check$1(v))`, sh.name))
+	case p.needsCheck(sh):
+		returnNilErr(g, src(`codec.At("data", func() error $1())`, block(func(g *stmts) { checker(p).returnCheck(g, "v", sh, level{}) })))
+	}
+	g.put("return $1, nil", p.encoded(e, sh, "v", "string(kind)"))
+}
+
+// emitDataReader emits the reader of the data of an error.
+func (p errorCodes) emitDataReader(f *file, e *lower.Error) {
+	c := e.Of
+	name, sh, from := p.codes[c]+"DataOf", p.shape(c.Data), code("err")
+	if t := p.rows.At(e.Data); e.AddsKind && (t.Form != lower.StructForm || t.Struct.Extra != lower.ExtraIgnored) {
+		from = "codec.WithoutKind(err)"
+	}
+	if sh.form == formStruct && !sh.null {
+		f.document(name+" reads the data of an error "+oneLine(c.Name)+".", `
+			func $1(err *wirert.ResponseError) (*$2, error) {
+				v, readErr := table.ReadData($4, $3, new($2))
+				return v.(*$2), readErr
+			}`, name, p.bare(sh), tight(p.typeID(c.Data)), from)
+		return
+	}
+	typ := p.goType(sh)
+	var read code
+	switch {
+	case sh.alias != nil && !sh.null:
+		read = src("decode$1", p.types[sh.alias])
+	case (sh.form == formEnum || sh.form == formUnion) && !sh.null:
+		read = src("decode$1", sh.name)
+	case sh.codec.word != "" && !sh.null && sh.limits.reads() == nil:
+		read = src("(*codec.Decoder).$1", sh.codec.word)
+	default:
+		read = src("func(d *codec.Decoder) $1 $2", typ, block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
+	}
+	f.document(name+" reads the data of an error "+oneLine(c.Name)+".", `
+		func $1(err *wirert.ResponseError) ($2, error) {
+			return codec.DataOf($5, &table, $3, $4)
+		}`, name, typ, tight(p.typeID(c.Data)), read, from)
+}

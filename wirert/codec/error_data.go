@@ -1,0 +1,156 @@
+package codec
+
+// errorType is the value of the member error.
+var errorType = Type{Form: Struct, Fields: []Field{
+	{Name: "code", Type: Int},
+	{Name: "message", Type: String},
+	{Name: "data", Type: Any, Optional: true},
+}}
+
+// errorData checks the data of an error with a code, and appends it verbatim. Of an
+// error that is read as another the kind is replaced; none is written as another.
+func (p *tableReader) errorData(code int64, v place, written bool) *Error {
+	row, kind, err := p.errorRow(code, v)
+	if err != nil {
+		return err
+	}
+	replaced := row != nil && kind != "" && kind != row.Kind
+	if row == nil || !replaced && row.Data == NoBody {
+		p.copy(v)
+		return nil
+	}
+	start, hints := len(p.out), len(p.hints)
+	if row.AddsKind {
+		if written {
+			kind = row.Kind
+		}
+		whole := p.table.withKind(row, kind)
+		err = p.structure(v, &whole)
+		p.shorten(start, whole.Log)
+	} else {
+		err = p.value(v, row.Data)
+	}
+	if err != nil {
+		return err
+	}
+	if !replaced && !p.logs {
+		p.out, p.hints = p.out[:start], p.hints[:hints]
+		p.copy(v)
+	}
+	return nil
+}
+
+// errorRow returns the declared data of an error, or nil, and the kind that the data
+// at v has if errors have kinds.
+func (p *tableReader) errorRow(code int64, v place) (row *ErrorData, kind string, err *Error) {
+	d := &p.table.Dialect
+	if !d.ErrorKinds {
+		return d.errorOf(func(e *ErrorData) bool { return e.Code == code }), "", nil
+	}
+	if kindOf(p.data[v.pos]) != KindObject {
+		return nil, "", p.wrong(v, "an object", CodeKind)
+	}
+	var value place
+	for w := p.walk(v); w.next(); {
+		if string(p.keyText(w.member, &p.key)) == "kind" {
+			value = w.value
+		}
+	}
+	switch {
+	case value.pos == 0:
+		return nil, "", p.missing(v, "kind", "a string")
+	case p.data[value.pos] != '"':
+		p.enter("kind")
+		return nil, "", p.wrong(value, "a string", CodeKind)
+	}
+	kind = string(unquoted(p.token(value), &p.key))
+	if row = d.errorOf(func(e *ErrorData) bool { return e.Kind == kind }); row == nil && d.ErrorFallback != "" {
+		row = d.errorOf(func(e *ErrorData) bool { return e.Kind == d.ErrorFallback })
+	}
+	return row, kind, nil
+}
+
+func (d *Dialect) errorOf(is func(*ErrorData) bool) *ErrorData {
+	for i := range d.Errors {
+		if e := &d.Errors[i]; is(e) {
+			return e
+		}
+	}
+	return nil
+}
+
+// withKind returns the data of an error as an object that has its kind, or another
+// that is read as it.
+func (t *Table) withKind(row *ErrorData, kind string) Type {
+	whole := Type{Form: Struct, Extra: ExtraKept}
+	tags := []OwnTag{{Key: "kind", Values: []string{row.Kind, kind}}}
+	if typ := t.typ(row.Data); typ != nil {
+		whole.Fields, whole.Extra, whole.Log = typ.Fields, typ.Extra, typ.Log
+		for i := range typ.tagCount() {
+			tags = append(tags, typ.ownTag(i))
+		}
+	}
+	whole.Tags = tags
+	return whole
+}
+
+// CheckErrorData reports whether an error may have its data.
+func (t *Table) CheckErrorData(e *ResponseError) error {
+	if err := CheckRaw(e.Data, 2); err != nil || !e.hasData() {
+		return At("data", err)
+	}
+	p := tableReader{text: text{data: e.Data, max: DefaultMaxDepth}, table: t}
+	err := p.text.check()
+	if err == nil {
+		err = p.errorData(e.Code, place{pos: uint32(p.space(0))}, true)
+	}
+	if err != nil {
+		return At("data", err)
+	}
+	return nil
+}
+
+// hasData reports whether the error has data, which null is not.
+func (e *ResponseError) hasData() bool { return len(e.Data) > 0 && string(e.Data) != "null" }
+
+// WithKind returns the members of data, if it is an object, and its kind.
+func WithKind(kind string, data Raw) Raw {
+	out, _ := appendWithoutKind(append(Raw(`{"kind":`), AppendString(nil, kind)...), data)
+	return append(out, '}')
+}
+
+// WithoutKind returns err without the kind in its data.
+func WithoutKind(err *ResponseError) *ResponseError {
+	if err == nil {
+		return nil
+	}
+	rest, ok := appendWithoutKind(Raw("{"), err.Data)
+	if !ok {
+		return err
+	}
+	out := *err
+	out.Data = append(rest, '}')
+	return &out
+}
+
+// appendWithoutKind appends the members of an object but its kind. It is not ok, and
+// appends nothing, if data is not an object.
+func appendWithoutKind(dst, data Raw) (out Raw, ok bool) {
+	out = dst
+	d := Decoder{buf: data, max: DefaultMaxDepth}
+	for d.BeginObject(); d.NextKey(); {
+		if string(d.Name) == "kind" {
+			d.Skip()
+			continue
+		}
+		if out[len(out)-1] != '{' {
+			out = append(out, ',')
+		}
+		out = append(AppendString(out, string(d.Name)), ':')
+		out = append(out, d.Raw()...)
+	}
+	if !d.atEnd() {
+		return dst, false
+	}
+	return out, true
+}
