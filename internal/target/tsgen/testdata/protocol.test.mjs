@@ -81,7 +81,7 @@ test("errors have kinds, ranges and data", () => {
   assert.equal(wire.newError("Busy", { detail: "d", times: 1 }, "later").message, "later");
   assert.throws(() => wire.newError("Busy", { times: 1 }), { message: "detail: expected a string, found nothing" });
   // Data of another shape than declared was accepted and written.
-  const answer = (data) => ({ ...wire.fail({ id: 1 }, made), error: { ...made, data } });
+  const answer = (data) => ({ ...wire.fail({ id: 1 }, made), level: "low", error: { ...made, data } });
   assert.ok(wire.isMessage(answer(made.data)));
   for (const data of [{ kind: "Busy" }, { detail: "d" }, "d"]) {
     assert.equal(wire.isMessage(answer(data)), false);
