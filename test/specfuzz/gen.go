@@ -65,6 +65,7 @@ type decl struct {
 	done   bool     // its body is made, and it has a value that ends
 	typ    *Node    // of an alias or a tuple
 	fields []member // of a struct, those of its mixins too
+	groups []group  // likewise
 	values []*Node  // of an enum
 	open   bool     // an enum that keeps what it does not declare
 	keyed  bool     // an enum that can be the key of a map
@@ -80,6 +81,7 @@ type decl struct {
 type member struct {
 	name     string
 	required bool
+	optional bool  // it may be unset
 	typ      *Node // nil: not to be given a value
 	was      []string
 	constant *Node

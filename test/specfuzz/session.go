@@ -55,7 +55,9 @@ func (g *gen) messages(tags *[]string, requests bool) *Node {
 			if g.chance(0.5) {
 				break
 			}
-			body.put("fields", g.fieldMap(of, g.r.IntN(4), &[]string{}, &[]member{}))
+			known := []member{}
+			body.put("fields", g.fieldMap(of, g.r.IntN(4), &[]string{}, &known))
+			g.groups(body, known, &[]group{})
 		}
 		if g.chance(0.15) && g.older {
 			body.put("was", words([]string{g.messageName(tags)}))

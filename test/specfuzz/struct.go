@@ -1,6 +1,9 @@
 package specfuzz
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // structure returns the body of a struct.
 func (g *gen) structure(d *decl) *Node {
@@ -11,7 +14,7 @@ func (g *gen) structure(d *decl) *Node {
 			used = append(append(used, f.name), f.was...)
 		}
 		body.put("with", words([]string{from.name}))
-		d.fields = slices.Clone(from.fields)
+		d.fields, d.groups = slices.Clone(from.fields), slices.Clone(from.groups)
 	}
 	g.extraKeys(body, d)
 	n := g.r.IntN(6)
@@ -21,6 +24,7 @@ func (g *gen) structure(d *decl) *Node {
 	if n > 0 || !body.has("with") {
 		body.put("fields", g.fieldMap(d.name, n, &used, &d.fields))
 	}
+	g.groups(body, d.fields, &d.groups)
 	return body
 }
 
@@ -69,6 +73,7 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	default:
 		body = g.inline(owner, &m)
 	}
+	m.optional = strings.HasSuffix(key, "?") && key != m.name && !m.required
 	again := g.unfit && m.typ != nil && g.kindsOf(m.typ) == objectKind && g.chance(0.4)
 	if (g.chance(0.15) || again) && g.older {
 		m.was = g.olderNames(used)
@@ -239,7 +244,8 @@ func (g *gen) inline(owner string, m *member) *Node {
 	body := mapping()
 	g.extraKeys(body, d)
 	body.put("fields", g.fieldMap(derived, g.r.IntN(4), &[]string{}, &d.fields))
-	if m.constant = g.fieldValues(d.fields, 1); m.constant == nil {
+	g.groups(body, d.fields, &d.groups)
+	if m.constant = g.fieldValues(d.fields, d.groups, 1); m.constant == nil {
 		m.required = true
 	}
 	return body

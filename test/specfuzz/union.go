@@ -76,15 +76,15 @@ func (g *gen) internal(d *decl) *Node {
 	tags, values := g.tags(1 + g.r.IntN(4))
 	body := mapping("union", mapping("tag", word(key)))
 	g.unknown(body, d)
-	used, common := []string{key}, []member{}
+	used, common := []string{key}, []member(nil)
 	if g.chance(0.2) {
 		body.put("common", g.fieldMap(d.name, 1+g.r.IntN(2), &used, &common))
 	}
 	variants := mapping()
 	nested := 0
 	for i, tag := range tags {
-		v, fields := g.taggedVariant(d, key, i, slices.Clone(used), len(common) > 0)
-		if fields != nil {
+		v, own := g.taggedVariant(d, key, i, slices.Clone(used), common)
+		if own != nil {
 			g.moreTags(v, values[i], i)
 		}
 		if v.Kind == Name {
@@ -92,8 +92,8 @@ func (g *gen) internal(d *decl) *Node {
 			v = g.olderTag(v, values[i], i)
 		}
 		variants.put(tag, v)
-		if fields != nil && d.value == nil {
-			if object := g.fieldValues(append(slices.Clone(common), *fields...), 1); object != nil {
+		if own != nil && d.value == nil {
+			if object := g.fieldValues(own.fields, own.groups, 1); object != nil {
 				d.value = mapping(key, values[i])
 				for j, k := range object.Keys {
 					d.value.put(k, object.Items[j])
@@ -119,40 +119,41 @@ func (g *gen) plainTags(variants *Node) []string {
 	return out
 }
 
-// taggedVariant returns the variant i of an internally tagged union: inline fields,
-// which it also returns, a struct that is declared elsewhere, or another union.
-func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common bool) (*Node, *[]member) {
+// taggedVariant returns the variant i of an internally tagged union: a struct that is
+// declared inline, which it also returns, or elsewhere, or another union.
+func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common []member) (*Node, *decl) {
 	free := g.some(func(o *decl) bool {
 		return !o.tagged && !o.valued && o.form == structForm && !slices.ContainsFunc(o.fields, func(f member) bool { return f.name == key || slices.Contains(f.was, key) })
 	})
 	inner := g.some(func(o *decl) bool { return !o.tagged && !o.valued && o.form == unionForm && len(o.keys) > 0 })
 	switch n := g.r.IntN(12); {
-	case n < 2 && len(free) > 0 && !common:
+	case n < 2 && len(free) > 0 && common == nil:
 		o := pick(g, free...)
 		o.tagged, o.keys = true, append(o.keys, key)
 		return name(o.name), nil
-	case n < 6 && len(inner) > 0 && !common:
+	case n < 6 && len(inner) > 0 && common == nil:
 		o := pick(g, inner...)
 		o.tagged, o.value = true, nil
 		return g.perhapsAlias(o.name), nil
-	case n < 7 && !common && g.within < 2:
+	case n < 7 && common == nil && g.within < 2:
 		o := &decl{name: g.typeName(), form: unionForm}
 		g.within++
 		g.further.put(o.name, g.internal(o))
 		g.within--
 		return g.perhapsAlias(o.name), nil
 	}
-	body, fields := mapping("name", word(fmt.Sprintf("%sV%d", d.name, i))), []member{}
+	body, own := mapping("name", word(fmt.Sprintf("%sV%d", d.name, i))), &decl{fields: slices.Clone(common)}
 	g.taken[folded(fmt.Sprintf("%sV%d", d.name, i))] = true
 	if g.chance(0.2) {
 		body.put("extra", word(pick(g, "ignore", "keep", "reject")))
 	}
-	body.put("fields", g.fieldMap(fmt.Sprintf("%sV%d", d.name, i), g.r.IntN(4), &used, &fields))
+	body.put("fields", g.fieldMap(fmt.Sprintf("%sV%d", d.name, i), g.r.IntN(4), &used, &own.fields))
+	g.groups(body, own.fields, &own.groups)
 	if g.chance(0.15) {
 		g.meta(body)
 	}
 	d.keys = []string{key}
-	return body, &fields
+	return body, own
 }
 
 // olderTag returns a variant that is declared elsewhere, with an older tag perhaps.
@@ -243,9 +244,13 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 		}
 		return n
 	}
-	switch g.r.IntN(5) {
+	switch g.r.IntN(6) {
 	case 0:
 		return older(mapping("doc", g.doc("variant")))
+	case 5:
+		if fixed, _ := g.fixed(); i > 0 {
+			return older(mapping("const", fixed))
+		}
 	case 1:
 		fields, used := []member{}, []string{}
 		of := fmt.Sprintf("%sV%d", d.name, i)
@@ -305,7 +310,25 @@ func (g *gen) byKind(d *decl) *Node {
 	for i, arm := range arms {
 		variants.put(fmt.Sprintf("arm%d", i), arm)
 	}
+	if fixed, kind := g.fixed(); d.kinds&kind == 0 && g.chance(0.6) {
+		d.kinds |= kind
+		variants.put("fixed", mapping("const", fixed))
+	}
 	return mapping("union", mapping("match", word("kind")), "variants", variants)
+}
+
+// fixed returns the one value of a variant, and its kind.
+func (g *gen) fixed() (*Node, kinds) {
+	switch g.r.IntN(4) {
+	case 0:
+		return raw(pick(g, "0", "7", "-1.5")), numberKind
+	case 1:
+		return raw(g.chance(0.5)), boolKind
+	}
+	if g.odd(0.5) {
+		return text(pick(g, oddTexts...)), stringKind
+	}
+	return text("fixed"), stringKind
 }
 
 // byKey returns a union of structs, each with a key that no other has.
@@ -323,11 +346,14 @@ func (g *gen) byKey(d *decl) *Node {
 		if i < n-1 || g.chance(0.5) {
 			fields.put(g.tellingKey(i), g.typ(false))
 		}
-		more := g.fieldMap(of, g.r.IntN(2), &own, &[]member{})
+		known := []member{}
+		more := g.fieldMap(of, g.r.IntN(3), &own, &known)
 		for j, key := range more.Keys {
 			fields.put(key, more.Items[j])
 		}
-		variants.put(fmt.Sprintf("v%d", i), mapping("name", word(of), "fields", fields))
+		variant := mapping("name", word(of), "fields", fields)
+		g.groups(variant, known, &[]group{})
+		variants.put(fmt.Sprintf("v%d", i), variant)
 	}
 	d.keys = []string{"?"}
 	body.put("variants", variants)
@@ -378,6 +404,9 @@ func (g *gen) ordered(d *decl) *Node {
 			arms = append(arms, name(second.name))
 		}
 	}
+	if g.chance(0.2) {
+		arms = append(arms, tupleOf(name("int"), name("bool")), tupleOf(name("string"), name("string")))
+	}
 	arms = append(arms, pick(g, name("string"), listOf(name("int")), listOf(name("string"))))
 	if g.chance(0.3) {
 		arms = append(arms, pick(g, name("float"), mapOf(name("int")), listOf(name("float")), mapOf(name("string"))))
@@ -393,6 +422,11 @@ func (g *gen) ordered(d *decl) *Node {
 		return mapping("type", either(arms...), "match", word("ordered"))
 	}
 	variants := mapping()
+	for i := range g.r.IntN(3) {
+		fixed, kind := g.fixed()
+		d.kinds |= kind
+		variants.put(fmt.Sprintf("fixed%d", i), mapping("const", fixed))
+	}
 	for i, arm := range arms {
 		variants.put(fmt.Sprintf("arm%d", i), arm)
 	}

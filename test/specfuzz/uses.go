@@ -98,6 +98,9 @@ func (u uses) decl(d model.Decl) {
 	case *model.Struct:
 		u.add("extra", [...]string{"ignore", "keep", "reject"}[d.Extra])
 		u.when(len(d.With) > 0, "mixin")
+		for _, g := range d.Groups {
+			u.add("present", g.Rule.Words())
+		}
 		for _, f := range d.Fields {
 			u.field("field", f)
 		}
@@ -144,7 +147,14 @@ func (u uses) union(d *model.Union) {
 	u.when(d.UnknownName != "", "unknown named")
 	u.when(d.Default != nil, "union default")
 	u.when(len(d.Common) > 0, "union common "+tagging)
+	tuples := 0
 	for _, v := range d.Variants {
+		_, fixed := v.Type.(*model.Literal)
+		u.when(fixed, "variant const "+tagging)
+		if t, ok := v.Type.(*model.Tuple); ok && t.Derived {
+			tuples++
+		}
+		u.when(tuples > 1, "two inline tuples in a union")
 		u.when(len(v.FormerNames) > 0, "variant was "+tagging)
 		u.when(len(v.Tags) > 1, "variant with several tags")
 		u.when(v.Type == nil, "variant without a body "+tagging)

@@ -69,13 +69,23 @@ func (g *gen) declValue(of string, depth int) *Node {
 	if len(d.keys) > 0 {
 		return nil // an object with a tag, which the variant knows
 	}
-	return g.fieldValues(d.fields, depth)
+	return g.fieldValues(d.fields, d.groups, depth)
 }
 
 // fieldValues returns an object with the required fields, and some others.
-func (g *gen) fieldValues(fields []member, depth int) *Node {
+func (g *gen) fieldValues(fields []member, groups []group, depth int) *Node {
 	out := mapping()
+	set, ok := g.set(fields, groups, depth)
+	if !ok {
+		return nil
+	}
 	for _, f := range fields {
+		if groupOf(groups, f.name) != nil {
+			if v := set[f.name]; v != nil {
+				out.put(f.name, v)
+			}
+			continue
+		}
 		if !f.required && g.chance(0.6) {
 			continue
 		}

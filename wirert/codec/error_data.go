@@ -85,7 +85,7 @@ func (t *Table) withKind(row *ErrorData, kind string) Type {
 	whole := Type{Form: Struct, Extra: ExtraKept}
 	tags := []OwnTag{{Key: "kind", Values: []string{row.Kind, kind}}}
 	if typ := t.typ(row.Data); typ != nil {
-		whole.Fields, whole.Extra, whole.Log = typ.Fields, typ.Extra, typ.Log
+		whole.Fields, whole.Groups, whole.Extra, whole.Log = typ.Fields, typ.Groups, typ.Extra, typ.Log
 		for i := range typ.tagCount() {
 			tags = append(tags, typ.ownTag(i))
 		}

@@ -86,6 +86,7 @@ type Type struct {
 	Form Form
 
 	Fields []Field // Struct; Tuple, whose last ones may be Optional
+	Groups []Group // Struct
 	Extra  Extra   // Struct
 	Tag    string  // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
 	// Values of an Enum; of a Map the keys that it may have, none for any; of a
@@ -124,8 +125,28 @@ type Field struct {
 	Type         TypeID
 	Optional     bool // the key may be absent
 	NullIsAbsent bool // null is read like an absent key
+	NullIsSet    bool // of a group: null sets the field
 	Log          Log
 }
+
+// A Group is a rule about how many of some fields of a struct are set.
+type Group struct {
+	Rule   Rule
+	Fields []int // their indexes
+}
+
+// Rule says how many fields of a group are set.
+type Rule uint8
+
+// The rules of groups.
+const (
+	AtLeastOne Rule = iota
+	AtMostOne
+	ExactlyOne
+)
+
+// allows reports whether n fields may be set.
+func (r Rule) allows(n int) bool { return (n > 0 || r == AtMostOne) && (n < 2 || r == AtLeastOne) }
 
 // A FormerValue is a value of an enum, which is read as a current one.
 type FormerValue struct{ Name, Value string }

@@ -19,6 +19,9 @@ func (p *tableReader) structure(v place, typ *Type) *Error {
 		}
 		slot += 1 + len(f.FormerNames)
 	}
+	if err := p.groups(v, typ, base); err != nil {
+		return err
+	}
 	p.slots = p.slots[:base]
 	if undeclared.key != 0 {
 		return p.undeclaredKey(undeclared)

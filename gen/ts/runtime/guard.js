@@ -51,6 +51,14 @@ export function object(v) {
 }
 
 /**
+ * The number of conditions that hold.
+ * @param {...boolean} conditions
+ */
+export function count(...conditions) {
+  return conditions.filter(Boolean).length;
+}
+
+/**
  * Reports whether v is a number in its normal form, which negative zero is not: it is read as 0.
  * @param {any} v
  */

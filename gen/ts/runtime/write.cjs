@@ -225,6 +225,10 @@ function writeStruct(w, t, v, depth) {
     out += `${quote(field[0])}:`;
     out += text;
   }
+  for (const group of t.groups ?? []) {
+    const wrong = group(t, v);
+    if (wrong !== undefined) refuse(w, wrong[0], v, wrong[1]);
+  }
   return `{${t.extra === undefined ? out : writeExtra(w, t, v, out, depth)}}`;
 }
 

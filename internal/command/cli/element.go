@@ -219,6 +219,7 @@ func (c *catalog) unionParts(u *lower.Union, e *element) {
 	}
 }
 
+// fieldNames are the fields of a struct, then the rules about which are present.
 func fieldNames(s *lower.Struct) []string {
 	var out []string
 	for _, f := range s.Fields {
@@ -227,6 +228,9 @@ func fieldNames(s *lower.Struct) []string {
 			name += "?"
 		}
 		out = append(out, name)
+	}
+	for _, g := range s.Groups {
+		out = append(out, g.Words)
 	}
 	return out
 }

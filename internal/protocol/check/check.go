@@ -37,6 +37,7 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	takeInFields(d)    // structs have the fields of others: all types are whole
 
 	refuseTagFields(d)
+	setGroups(d)
 	checkNulls(d)
 	setMapKeys(d)
 	setOwnPayloads(d)

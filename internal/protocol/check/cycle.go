@@ -90,6 +90,11 @@ func (c *infinite) ends(t model.Type) bool {
 // next returns the part of an infinite type that makes it infinite, and its place.
 func (c *infinite) next(d model.Decl) (model.Decl, *model.Meta) {
 	parts := lower.Needs(d)
+	for _, choice := range lower.Choices(d) {
+		if !slices.ContainsFunc(choice, func(p lower.Part) bool { return c.ends(p.Type) }) {
+			parts = append(parts, choice[0])
+		}
+	}
 	part := parts[slices.IndexFunc(parts, func(p lower.Part) bool { return !c.ends(p.Type) })]
 	t := part.Type
 	for _, named := t.(model.Decl); !named; _, named = t.(model.Decl) {
@@ -138,6 +143,9 @@ func aroundCycle(names []string) []string {
 func endingHelp(cycle []model.Decl) string {
 	if slices.ContainsFunc(cycle, func(d model.Decl) bool { _, ok := d.(*model.Union); return ok }) {
 		return "add a variant with a finite value, or make a field optional, nullable or a list"
+	}
+	if slices.ContainsFunc(cycle, func(d model.Decl) bool { return len(lower.Choices(d)) > 0 }) {
+		return "add a field with a finite value to the list under present, or make the fields nullable or lists"
 	}
 	return "make one of the fields optional, nullable or a list, or lower min_items to 0"
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -239,8 +240,10 @@ func (c *collector) declareWithin(name string, e *syntax.Expr) {
 				u.Variants = append(u.Variants, v)
 				c.refs = append(c.refs, typeRef{arm, nil, &v.Type})
 			}
-			name += "Item"
-		} else if !e.Match.IsZero() {
+			c.declareArms(name+"Item", arms)
+			return
+		}
+		if !e.Match.IsZero() {
 			c.error(diag.UnionKeyMisplaced, e.Match.Span, `"match" does not apply here: there is only one type besides null`, "remove it")
 		}
 		for _, arm := range arms {
@@ -254,6 +257,22 @@ func (c *collector) declareWithin(name string, e *syntax.Expr) {
 	}
 	for _, arg := range e.Args {
 		c.declareWithin(name, arg)
+	}
+}
+
+// declareArms declares the types within the arms of a union. Those of the first arm that
+// has some are named after name, those of the others have a number as well.
+func (c *collector) declareArms(name string, arms []*syntax.Expr) {
+	n := 0
+	for _, arm := range arms {
+		if isPlain(arm) {
+			continue
+		}
+		if n++; n > 1 {
+			c.declareWithin(name+strconv.Itoa(n), arm)
+		} else {
+			c.declareWithin(name, arm)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ func checkParams(d *draft, m *model.Method, span source.Span) {
 	allowed := map[string]model.Kinds{"object": model.Objects, "array": model.Lists, "either": model.Objects | model.Lists}[form]
 	if lower.Reads(m.Params)&^allowed == 0 {
 		s, ok := t.(*model.Struct)
-		m.Positions = ok && form == "either" && s.Tag == nil
+		m.Positions = ok && form == "either" && s.Tag == nil && len(s.Groups) == 0
 		return
 	}
 	words := map[string]string{"object": "an object", "array": "an array", "either": "an object or an array"}[form]

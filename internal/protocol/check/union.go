@@ -101,6 +101,8 @@ func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback s
 		out.Type = c.declareStruct(name, span, v.Struct, meta)
 	case v.Payload != nil:
 		c.spell(&out.Type, u.Name+names.Pascal(v.Tag.Text), v.Payload, nil, syntax.Word{})
+	case v.Const != nil:
+		out.Type = literal(c.report, v.Const)
 	case v.Bodyless && (u.Tagging == model.Adjacent || u.Tagging == model.External):
 		refuseExamples(c.report, v)
 	default:
@@ -157,10 +159,14 @@ func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
 // variantDecls are the declarations of variants.
 type variantDecls map[*model.Variant]*syntax.Variant
 
-// spanOf is the place of a variant: of the type that it names, or of its tag.
+// spanOf is the place of a variant: of the type that it names, of its value, or of its
+// tag.
 func (d variantDecls) spanOf(v *model.Variant) source.Span {
-	if s := d[v]; s != nil && s.Payload != nil {
+	switch s := d[v]; {
+	case s != nil && s.Payload != nil:
 		return s.Payload.Span
+	case s != nil && s.Const != nil:
+		return s.Const.Span
 	}
 	return v.Span
 }

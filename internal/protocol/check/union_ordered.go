@@ -81,7 +81,28 @@ func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
 			return false
 		}
 	}
+	for _, g := range x.Groups {
+		if !meets(x, y, &g) {
+			return false
+		}
+	}
 	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !x.Declares(g.Name) })
+}
+
+// meets reports whether every object that is written as y meets the group g of x. It is
+// false if that is not certain: unless y has a group of the same fields, and they are
+// present for the same values.
+func meets(x, y *lower.Struct, g *lower.Group) bool {
+	same := func(name string) bool {
+		own := y.Group(name)
+		return own != nil && (own.Rule == g.Rule || own.Rule == lower.ExactlyOne) && sameNames(own.Fields, g.Fields) &&
+			x.Field(name).NullIsPresent() == y.Field(name).NullIsPresent()
+	}
+	return !slices.ContainsFunc(g.Fields, func(name string) bool { return !same(name) })
+}
+
+func sameNames(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // sameTag reports whether a has no tag, or the same tag as b.

@@ -178,12 +178,27 @@ func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 		if g == nil && b.Extra == lower.ExtraIgnored {
 			return s.unsafe("the key %q is not written", f.Name)
 		}
-		if g != nil && !s.safeField(&f, g) {
+		if g != nil && (!s.safeField(&f, g) || a.Group(f.Name) != nil && !s.safePresence(&f, g)) {
 			return false
 		}
 	}
 	if a.Extra == lower.ExtraRefused && b.Extra == lower.ExtraIgnored {
 		return s.unsafe("undeclared keys are not written")
+	}
+	return true
+}
+
+// safePresence reports whether a writer of g leaves f as it was read, present or not: a
+// group of f may have refused the message.
+func (s *roundTrip) safePresence(f, g *lower.Field) bool {
+	dropsNull := g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset
+	switch {
+	case g.Absent == lower.AbsentDefault:
+		return s.unsafe("an absent %q is written as %s", g.Name, g.Default.JSON())
+	case dropsNull && f.NullIsPresent():
+		return s.unsafe("a %q of null is not written", g.Name)
+	case g.Write == lower.WriteNullUnset && f.NullIsPresent():
+		return s.unsafe("an absent %q is written as null", g.Name)
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -23,7 +24,48 @@ func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error
 			return nil, err
 		}
 	}
+	for _, g := range t.Groups {
+		if err := p.fault(t, v, p.group(g, v, path)); err != nil {
+			return nil, err
+		}
+	}
 	return out, p.extra(t, v, path, known, out)
+}
+
+// group checks how many fields of a group the object v has.
+func (p *pass) group(g *model.Group, v *Value, path string) *Error {
+	var all, present []string
+	for _, f := range g.Fields {
+		all = append(all, model.Quote(f.Name))
+		if p.present(f, v) {
+			present = append(present, model.Quote(f.Name))
+		}
+	}
+	few, many := len(present) == 0, len(present) > 1
+	if !(few && g.Rule != model.AtMostOne || many && g.Rule != model.AtLeastOne) {
+		return nil
+	}
+	e := wrong(path, g.Rule.Words()+" of the keys "+strings.Join(all, ", "), v)
+	e.Found = "nothing"
+	if many {
+		e.Found = "the keys " + strings.Join(present, ", ")
+	}
+	return e
+}
+
+// present reports whether v sets a field.
+func (p *pass) present(f *model.Field, v *Value) bool {
+	got := v.Member(f.Name)
+	for _, was := range p.older(f.FormerNames) {
+		if got == nil {
+			got = v.Member(was)
+		}
+	}
+	if got == nil || got.Kind != model.NullValue {
+		return got != nil
+	}
+	_, nullable := model.Resolve(f.Type).(*model.Nullable)
+	return !f.NullIsAbsent && (!nullable || f.Patch)
 }
 
 // tags are the tags of a struct, the outermost first.

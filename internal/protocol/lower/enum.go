@@ -16,6 +16,7 @@ var words = map[reflect.Type][]string{
 	typeOf[Form]():           {"scalar", "literal", "enum", "list", "map", "struct", "tuple", "union"},
 	typeOf[Other]():          {"reject", "keep", "fallback"},
 	typeOf[Extra]():          {"ignore", "keep", "reject"},
+	typeOf[GroupRule]():      {"at_least_one", "at_most_one", "exactly_one"},
 	typeOf[Absent]():         {"refuse", "unset", "default"},
 	typeOf[Null]():           {"refuse", "value", "unset", "as_absent"},
 	typeOf[Write]():          {"always", "when_set", "null_when_unset", "when_not_default"},
@@ -80,6 +81,11 @@ func (e Extra) String() string { return text(e) }
 
 // MarshalText is the word.
 func (e Extra) MarshalText() ([]byte, error) { return marshal(e) }
+
+func (e GroupRule) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e GroupRule) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Absent) String() string { return text(e) }
 

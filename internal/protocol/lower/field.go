@@ -22,6 +22,9 @@ type Field struct {
 	Of *model.Field `json:"-"`
 }
 
+// NullIsPresent reports whether null under the key sets the field, as groups see it.
+func (f *Field) NullIsPresent() bool { return f.Null == NullValue }
+
 // Absent says how a reader handles an object without the key.
 type Absent uint8
 

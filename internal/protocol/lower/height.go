@@ -70,10 +70,27 @@ func (h Heights) within(t model.Type) (height int, ends bool) {
 		}
 		height = max(height, of)
 	}
+	for _, choice := range Choices(t) {
+		of, ok := h.lowest(choice)
+		if !ok {
+			return 0, false
+		}
+		height = max(height, of)
+	}
 	if _, ok := t.(*model.Alias); ok {
 		return height, true
 	}
 	return height + 1, true
+}
+
+// lowest is the minimum height of one of several parts.
+func (h Heights) lowest(choice []Part) (height int, ends bool) {
+	for _, part := range choice {
+		if of, ok := h.Of(part.Type); ok && (!ends || of < height) {
+			height, ends = of, true
+		}
+	}
+	return height, ends
 }
 
 func (h Heights) least(u *model.Union) (height int, ends bool) {
@@ -87,6 +104,30 @@ func (h Heights) least(u *model.Union) (height int, ends bool) {
 		}
 	}
 	return height + 1, ends || len(u.Variants) == 0
+}
+
+// Choices are, for each group of a struct that needs a field, the fields that it may be.
+func Choices(t model.Type) [][]Part {
+	s, ok := t.(*model.Struct)
+	if !ok {
+		return nil
+	}
+	var out [][]Part
+	for _, g := range s.Groups {
+		if !groupRules[g.Rule].NeedsOne() {
+			continue
+		}
+		var choice []Part
+		for _, f := range g.Fields {
+			if n, ok := model.Resolve(f.Type).(*model.Nullable); ok && !f.Patch { // null leaves it unset
+				choice = append(choice, Part{n.Elem, &f.Meta})
+			} else {
+				choice = append(choice, Part{f.Type, &f.Meta})
+			}
+		}
+		out = append(out, choice)
+	}
+	return out
 }
 
 // A Part is a type within another, and the element that uses it there, if there is

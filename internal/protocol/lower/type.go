@@ -112,6 +112,7 @@ const (
 type Struct struct {
 	Tags   []Tag   `json:"tags,omitempty"` // the outermost first; they are read and written before Fields
 	Fields []Field `json:"fields"`
+	Groups []Group `json:"groups,omitempty"` // checked after Fields, before undeclared keys
 	Extra  Extra   `json:"extra"`
 
 	Of *model.Struct `json:"-"`
@@ -142,6 +143,7 @@ func StructOf(t *model.Struct) Struct {
 	for i, f := range t.Fields {
 		row.Fields[i] = FieldOf(f)
 	}
+	row.Groups = groupsOf(t)
 	return row
 }
 

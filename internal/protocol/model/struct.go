@@ -7,9 +7,33 @@ type Struct struct {
 	Fields []*Field // those of With and of a union's Common first
 	With   []*Struct
 	Extra  Extra
+	Groups []*Group // no two have a field in common
 	// Tag is set for a variant of an internally tagged union: the key and the
 	// value that this struct is read by and written with, even outside of the union.
 	Tag *StructTag
+}
+
+// A Group is a rule about how many of some optional fields of a struct are present: those
+// that a reader sets. A key is absent for this if it is, and if its value is a null that
+// is read as an absent key.
+type Group struct {
+	Rule   GroupRule
+	Fields []*Field // at least two, of the struct
+}
+
+// GroupRule says how many fields of a group are present.
+type GroupRule int
+
+// The rules of groups.
+const (
+	AtLeastOne GroupRule = iota
+	AtMostOne
+	ExactlyOne
+)
+
+// Words are the rule as it begins a sentence: "at least one of".
+func (r GroupRule) Words() string {
+	return [...]string{AtLeastOne: "at least one", AtMostOne: "at most one", ExactlyOne: "exactly one"}[r]
 }
 
 // Extra is the policy for undeclared keys of a struct.

@@ -2,6 +2,7 @@ package modeljson
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -11,7 +12,14 @@ type Struct struct {
 	Fields []Field    `json:"fields"`          // those of With first
 	With   []string   `json:"with,omitempty"`  // structs whose fields are included
 	Extra  string     `json:"extra,omitempty"` // keep | reject; else undeclared keys are ignored
+	Groups []Group    `json:"present,omitempty"`
 	Tag    *StructTag `json:"variant_of,omitempty"`
+}
+
+// A Group is a rule about how many of some optional fields are present.
+type Group struct {
+	Rule   string   `json:"rule"` // at_least_one | at_most_one | exactly_one
+	Fields []string `json:"fields"`
 }
 
 // A StructTag is the tag of a variant of an internally tagged union.
@@ -45,6 +53,13 @@ func newStruct(t *model.Struct) *Struct {
 		s.With = append(s.With, w.Name)
 	}
 	s.Extra = map[model.Extra]string{model.ExtraKeep: "keep", model.ExtraReject: "reject"}[t.Extra]
+	for _, g := range t.Groups {
+		group := Group{Rule: strings.ReplaceAll(g.Rule.Words(), " ", "_")}
+		for _, f := range g.Fields {
+			group.Fields = append(group.Fields, f.Name)
+		}
+		s.Groups = append(s.Groups, group)
+	}
 	for i, f := range t.Fields {
 		s.Fields[i] = newField(f)
 	}

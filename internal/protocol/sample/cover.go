@@ -156,7 +156,8 @@ func (c *coverer) lists(r lower.Ref, level int) []*node {
 // structs are the smallest object, the fullest, and one for each state of each
 // field; where few keys are optional, one for each way to leave them out.
 func (c *coverer) structs(r lower.Ref, level int) []*node {
-	fields := c.rows.At(r).Struct.Fields
+	t := c.rows.At(r).Struct
+	fields := t.Fields
 	base := c.least(r)
 	out := []*node{base}
 	full := base.copy()
@@ -169,6 +170,7 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 			if len(out) < maxCover {
 				n := base.copy()
 				n.set(f, v)
+				c.mend(t, n, f)
 				out = append(out, n)
 			}
 			if i == 0 {
@@ -176,9 +178,14 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 			}
 		}
 	}
+	c.mend(t, full, nil)
 	out = append(out, full)
 	if level == 0 {
-		out = append(out, presence(fields, full)...)
+		for _, n := range presence(fields, full) {
+			if meets(t, n) {
+				out = append(out, n)
+			}
+		}
 	}
 	if level > 0 {
 		return out[:min(len(out), maxCover/10)]
@@ -333,6 +340,7 @@ func (c *coverer) embed(r, goal lower.Ref, inner *node) *node {
 			if v := inside(f.Type); v != nil {
 				n := c.least(r)
 				n.set(f, v)
+				c.mend(t.Struct, n, f)
 				return n
 			}
 		}

@@ -217,7 +217,7 @@ func (m *Maker) mix(n *node) {
 // ordered completes a message with the members of the dialect, in its order.
 func (m *Maker) ordered(n *node) *node {
 	d := &m.rows.Dialect
-	m.fields(d.Members, n)
+	m.fields(d.Members, nil, n)
 	slices.SortStableFunc(n.members, func(a, b member) int { return place(d.Order, a.key) - place(d.Order, b.key) })
 	return n
 }

@@ -112,6 +112,9 @@ func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out
 	if n.takes != 0 {
 		m.valueFaults(n, path, add)
 	}
+	if n.typ != nil && n.typ.Form == lower.StructForm && !n.byKey {
+		m.groupFaults(n, path, add)
+	}
 	if n.typ != nil && n.typ.Form == lower.StructForm && n.typ.Struct.Extra == lower.ExtraRefused {
 		add(inside(path, "undeclared"), "an undeclared key", func() {
 			n.members = append(n.members, member{key: "undeclared", value: m.anyValue()})

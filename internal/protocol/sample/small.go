@@ -98,7 +98,24 @@ func (s *small) structure(t *model.Struct, depth int) *node {
 		}
 		out.members = append(out.members, member{key: f.Name, value: value})
 	}
+	for _, g := range lower.StructOf(t).Groups {
+		if g.Rule.NeedsOne() && !s.oneOf(out, t, g.At, depth) {
+			return nil
+		}
+	}
 	return out
+}
+
+// oneOf sets one of some fields of t, and reports whether it could.
+func (s *small) oneOf(out *node, t *model.Struct, fields []int, depth int) bool {
+	for _, i := range fields {
+		f := t.Fields[i]
+		if value := s.value(model.NonNull(model.Resolve(f.Type)), depth-1); value != nil {
+			out.members = append(out.members, member{key: f.Name, value: value})
+			return true
+		}
+	}
+	return false
 }
 
 func (s *small) variant(u *model.Union, v *model.Variant, depth int) *node {

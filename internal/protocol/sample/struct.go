@@ -12,7 +12,7 @@ import (
 func (m *Maker) structure(t *lower.Struct) *node {
 	n := object()
 	m.tags(t.Tags, n)
-	m.fields(t.Fields, n)
+	m.fields(t.Fields, t.Groups, n)
 	if t.Extra != lower.ExtraRefused && m.foreign(6) {
 		m.extra(t, n)
 	}
@@ -48,11 +48,13 @@ func tagNode(kind lower.TagKind, tag string) *node {
 	return str(tag)
 }
 
-// fields adds fields to an object, unless they are left out.
-func (m *Maker) fields(fields []lower.Field, n *node) {
+// fields adds fields to an object, unless they are left out. Those of groups are set as
+// the rules say.
+func (m *Maker) fields(fields []lower.Field, groups []lower.Group, n *node) {
+	chosen := m.choose(fields, groups)
 	for i := range fields {
 		f := &fields[i]
-		if v := within(m, f.Name, func() *node { return m.field(f) }); v != nil {
+		if v := within(m, f.Name, func() *node { return m.fieldAs(f, chosen[f.Name]) }); v != nil {
 			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Absent == lower.AbsentRefused})
 		}
 	}

@@ -1,6 +1,6 @@
 package diag
 
-// Codes for fields and for names that change over time.
+// Codes for fields, for rules about which are present, and for names that change over time.
 var (
 	FieldDuplicate = &Code{
 		ID: "field-duplicate", Title: "a struct declares a field twice",
@@ -13,6 +13,30 @@ var (
 		Doc:   "A field with a default may already be absent; it then has the default as its value and is never unset. Remove the question mark or the default.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n?: int = 0\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: int = 0\n",
+	}
+	GroupFieldUnknown = &Code{
+		ID: "group-field-unknown", Title: "a rule about present fields names a field that the struct does not have",
+		Doc:   "The lists under present name fields of the struct, also those that it includes, by their current names and without the question mark.",
+		Wrong: head + "types:\n  A:\n    present:\n      - at_least_one: [name, lable]\n    fields:\n      name?: string\n      label?: string\n",
+		Right: head + "types:\n  A:\n    present:\n      - at_least_one: [name, label]\n    fields:\n      name?: string\n      label?: string\n",
+	}
+	GroupFieldSet = &Code{
+		ID: "group-field-set", Title: "a rule about present fields names one that is always set",
+		Doc:   "A field that is required, has a default or must be written is present in every value, so a rule about it says nothing, or forbids the other fields of the list.",
+		Wrong: head + "types:\n  A:\n    present:\n      - at_least_one: [name, label]\n    fields:\n      name: string\n      label?: string\n",
+		Right: head + "types:\n  A:\n    present:\n      - at_least_one: [name, label]\n    fields:\n      name?: string\n      label?: string\n",
+	}
+	GroupFieldTwice = &Code{
+		ID: "group-field-twice", Title: "two rules about present fields name the same field",
+		Doc:   "A field is in one list under present at most. Then no two rules contradict each other, and each list has a value.",
+		Wrong: head + "types:\n  A:\n    present:\n      - exactly_one: [a, b]\n      - exactly_one: [a, c]\n    fields:\n      a?: string\n      b?: string\n      c?: string\n",
+		Right: head + "types:\n  A:\n    present:\n      - exactly_one: [a, b, c]\n    fields:\n      a?: string\n      b?: string\n      c?: string\n",
+	}
+	GroupSmall = &Code{
+		ID: "group-small", Title: "a rule about present fields names fewer than two",
+		Doc:   "A field that must be present is a required one, and at most one of one field is always present.",
+		Wrong: head + "types:\n  A:\n    present:\n      - at_least_one: [name]\n    fields:\n      name?: string\n",
+		Right: head + "types:\n  A:\n    fields:\n      name: string\n",
 	}
 	WasLive = &Code{
 		ID: "was-name-live", Title: "an older name is still in use",
@@ -29,5 +53,5 @@ var (
 )
 
 func fieldCodes() []*Code {
-	return []*Code{FieldDuplicate, FieldOptionalDefault, WasLive, NameReserved}
+	return []*Code{FieldDuplicate, FieldOptionalDefault, GroupFieldUnknown, GroupFieldSet, GroupFieldTwice, GroupSmall, WasLive, NameReserved}
 }

@@ -104,6 +104,10 @@ func (l *layouter) node(n *syntax.Node, at place, indent, owner int) {
 		l.flow(n, at, indent)
 	case n.Kind == syntax.Map:
 		for _, pair := range n.Pairs {
+			if at := l.question(pair.Key); at >= 0 {
+				l.set(at, indent)
+				l.edit(at+1, pair.Key.Span.Start, " ")
+			}
 			l.set(pair.Key.Span.Start, indent)
 			l.text(pair.Key, at.key(), indent, owner)
 			l.value(pair.Key, pair.Value, at.into(pair.Key.Text), indent)
@@ -120,16 +124,32 @@ func (l *layouter) node(n *syntax.Node, at place, indent, owner int) {
 
 // value lays out the value of a key that belongs at indent.
 func (l *layouter) value(key, n *syntax.Node, at place, indent int) {
-	colon := l.find(key.Span.End, ':')
-	l.edit(key.Span.End, colon, "")
+	colon, owner := l.find(key.Span.End, ':'), l.column(key.Span.Start)
+	if l.question(key) >= 0 {
+		l.set(colon, indent)
+		owner = l.column(colon)
+	} else {
+		l.edit(key.Span.End, colon, "")
+	}
 	if l.lineOf(colon) == l.lineOf(n.Span.Start) {
 		l.edit(colon+1, n.Span.Start, " ")
 		if n.Kind == syntax.Scalar || n.Flow {
-			l.node(n, at, indent, l.column(key.Span.Start))
+			l.node(n, at, indent, owner)
 			return
 		}
 	}
-	l.node(n, at, indent+step, l.column(key.Span.Start))
+	l.node(n, at, indent+step, owner)
+}
+
+// question is the place of the question mark before a key in long form, "? key", whose
+// colon is on the next line; -1 for any other key.
+func (l *layouter) question(key *syntax.Node) int {
+	start, _ := l.file.Bounds(l.lineOf(key.Span.Start))
+	head := strings.TrimRight(string(l.file.Text[start:key.Span.Start]), " \t")
+	if !strings.HasSuffix(head, "?") {
+		return -1
+	}
+	return start + len(head) - 1
 }
 
 // find is the place of c at or after offset.
@@ -142,6 +162,9 @@ func (l *layouter) item(n *syntax.Node, at place, indent int) {
 	first := n.Span.Start
 	if !n.Flow && n.Kind == syntax.Map && len(n.Pairs) > 0 {
 		first = n.Pairs[0].Key.Span.Start
+		if at := l.question(n.Pairs[0].Key); at >= 0 {
+			first = at
+		}
 	}
 	dash := l.dash(first)
 	l.set(dash, indent)

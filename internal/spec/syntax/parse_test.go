@@ -170,7 +170,12 @@ func TestOrdinaryYAML(t *testing.T) {
 		"a hash within a word":            "types:\n  A: {type: string, doc: C# is}\n",
 		"a colon within a word":           "types:\n  A: {type: string, doc: see https://example.com:80/}\n",
 		"lists of maps":                   "types:\n  A:\n    type: any\n    examples:\n      - a: 1\n        b: [c]\n      -   - x\n          - y\n      - - z\n",
-		"JSON":                            "\"types\": {\"A\":\"string\",\"B\":{\"fields\":{\"x?\":\"int[]\"}}}\n",
+		// They were refused.
+		"block texts in a list":  "types:\n  A:\n    type: any\n    examples:\n      - |\n        One\n          Two\n      - x\n      - >-\n        y\n    doc: z\n",
+		"the key of an emitter":  "types:\n  A:\n    enum:\n      ? ''\n      : Nothing.\n      a: One.\n      ? b\n      : doc: Two.\n        since: '1'\n      ? \"c\"\n      :\n        doc: Three.\n",
+		"such a key in a list":   "types:\n  A:\n    type: any\n    examples:\n    - ? ''\n      : - 1\n        - 2\n      b: 1\n",
+		"such a key in brackets": "types:\n  A: {enum: {? '' : Nothing., ? a : One.}}\n  B: {type: any, examples: [? '' : 1, b]}\n",
+		"JSON":                   "\"types\": {\"A\":\"string\",\"B\":{\"fields\":{\"x?\":\"int[]\"}}}\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, all := parse(header + body)

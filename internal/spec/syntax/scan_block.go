@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -25,12 +24,9 @@ func (s *scanner) blockLine() {
 		}
 	}
 	if s.at() == '?' && isBlank(s.peek(1)) {
-		rest, _, _ := bytes.Cut(s.text[s.pos+1:], []byte("\n"))
-		key := cmp.Or(string(bytes.TrimSpace(rest)), "key")
-		if len(key) > 40 {
-			key = "key"
+		if s.keyInLongForm() && !s.endOfValue() {
+			s.blockLine()
 		}
-		s.fail(diag.YAMLComplexKey, s.pos, s.pos+1, "a key in long form begins here").WithHelp(fmt.Sprintf("write %s: followed by its value", key))
 		return
 	}
 	start, column, line := s.pos, s.pos-s.line, s.line
@@ -40,6 +36,10 @@ func (s *scanner) blockLine() {
 	}
 	plain := s.value()
 	if s.fault != nil {
+		return
+	}
+	if s.pos > start && s.text[s.pos-1] == '\n' { // a block text took its lines
+		s.blockScalar(start, column, plain)
 		return
 	}
 	s.spaces()
@@ -65,6 +65,52 @@ func (s *scanner) blockLine() {
 	} else if !s.endOfValue() {
 		s.valueOfKey(column)
 	}
+}
+
+// keyInLongForm goes to the value of a key that is written as "? key", with ": value" on
+// the next line. Common emitters write the empty text that way. Other keys in long form
+// are refused.
+func (s *scanner) keyInLongForm() bool {
+	column, question := s.pos-s.line, s.pos
+	rest, after, _ := bytes.Cut(s.text[s.pos+1:], []byte("\n"))
+	key := bytes.TrimSpace(rest)
+	next := len(after) - len(bytes.TrimLeft(after, " "))
+	if !isSimple(key) || next != column || len(after) < next+2 || after[next] != ':' || !isBlank(after[next+1]) {
+		words := string(key)
+		if words == "" || len(words) > 40 {
+			words = "key"
+		}
+		s.fail(diag.YAMLComplexKey, question, question+1, "a key in long form begins here").WithHelp(fmt.Sprintf("write %s: followed by its value", words))
+		return false
+	}
+	if !s.enter(column, false) {
+		return false
+	}
+	s.pos++
+	s.spaces()
+	s.value()
+	if s.fault != nil {
+		return false
+	}
+	if s.spaces(); !s.atLineEnd() || s.pos > question+1+len(rest) {
+		s.fail(diag.YAMLComplexKey, question, question+1, "a key in long form begins here").WithHelp("write the key, a colon and its value")
+		return false
+	}
+	s.nextLine()
+	s.line = s.pos
+	s.pos += column + 1
+	s.spaces()
+	s.from = s.pos
+	return true
+}
+
+// isSimple reports whether a key is one text, in quotes or of letters.
+func isSimple(key []byte) bool {
+	if len(key) == 0 || len(key) > maxKey {
+		return false
+	}
+	c := key[0]
+	return c == '"' || c == '\'' || isNameByte(c)
 }
 
 func (s *scanner) longKey(start int) {

@@ -119,6 +119,13 @@ func (s *scanner) flow() {
 			return
 		}
 		switch c := s.at(); c {
+		case '?': // a key in long form
+			if !value && isBlank(s.peek(1)) {
+				s.pos++
+				continue
+			}
+			last = s.pos
+			value = s.flowValue(c)
 		case ']', '}':
 			if s.closeBracket(c); len(s.brackets) == 0 {
 				return

@@ -13,6 +13,13 @@ type Struct struct {
 	Fields []*Field
 	With   []Word // structs whose fields come first
 	Extra  Word   // ignore, keep, reject, or zero: as the defaults of the spec say
+	Groups []*Group
+}
+
+// A Group is a rule about which of some optional fields are present.
+type Group struct {
+	Rule   Word // at_least_one, at_most_one, exactly_one
+	Fields []Word
 }
 
 // A Field is one declared key.
@@ -63,7 +70,8 @@ func (p *parser) field(pair Pair) *Field {
 func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
 	with, list := m.pair("with")
 	extra, choice := m.pair("extra")
-	for _, key := range []*Node{with, extra} {
+	present, groups := m.pair("present")
+	for _, key := range []*Node{with, extra, present} {
 		if key != nil && !is {
 			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%q belongs to a struct, and %s has no fields", key.Text, m.what)).
 				WithHelp("remove it, or add fields: {}")
@@ -72,7 +80,47 @@ func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
 	}
 	names := p.words(list, "with")
 	word := p.choice(choice, "extra", "ignore", "keep", "reject")
+	rules := p.groups(groups)
 	if s != nil {
-		s.With, s.Extra = names, word
+		s.With, s.Extra, s.Groups = names, word, rules
 	}
+}
+
+// groups reads the rules about which fields are present.
+func (p *parser) groups(n *Node) []*Group {
+	if !p.want(n, List, "present") {
+		return nil
+	}
+	out := make([]*Group, 0, len(n.Items))
+	for _, item := range n.Items {
+		if g := p.group(item); g != nil {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func (p *parser) group(n *Node) *Group {
+	const what = "a rule under present"
+	m := p.mapping(n, what, p.head(n))
+	if m == nil {
+		return nil
+	}
+	var out *Group
+	rules := []string{"at_least_one", "at_most_one", "exactly_one"}
+	for _, rule := range rules {
+		key, value := m.pair(rule)
+		switch {
+		case key == nil:
+		case out != nil:
+			p.conflict(key.Span, fmt.Sprintf("%s has both %q and %q", what, out.Rule.Text, rule), "write them as two items of the list")
+		default:
+			out = &Group{Rule: Word{Text: rule, Span: key.Span}, Fields: p.words(value, rule)}
+		}
+	}
+	if out == nil && len(n.Pairs) == 0 {
+		m.missingOne(what+" does not say how many of the fields are present", "write at_least_one, at_most_one or exactly_one: [a, b]", rules...)
+	}
+	m.done()
+	return out
 }

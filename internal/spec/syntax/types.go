@@ -225,7 +225,7 @@ func (p *parser) longForm(n *Node, what string) bool {
 		switch {
 		case key == "fields" && len(n.Pairs) > 1 && value.Kind == Map && !value.hasAny("type", "fields", "enum", "union", "const", "with"):
 			help = "write the fields without " + `"fields:"`
-		case (key == "with" || key == "enum") && value.Kind == List:
+		case (key == "with" || key == "enum" || key == "present") && value.Kind == List:
 		case key == "match" && value.Kind == Scalar && slices.Contains([]string{"key", "kind", "ordered"}, value.Text):
 		case key == "union" && value.Kind == Map && value.hasAny("tag", "match"):
 		default:

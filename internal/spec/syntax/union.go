@@ -32,6 +32,7 @@ type Variant struct {
 	Name    Word    // of the struct that Fields declare
 	Struct  *Struct // declared here
 	Payload *Expr   // or a type that is declared elsewhere
+	Const   *Value  // or one value
 	// Bodyless reports that the spec declares no body, in a union whose tags are
 	// separate from the bodies.
 	Bodyless bool
@@ -206,6 +207,9 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 	v.Name = p.name(m.get("name"), "name")
 	apart := u.Apart() && m.get("with") == nil
 	is := p.variantBody(m, &v.Struct, &v.Payload, v.Name, apart)
+	if p.constant(m, v) {
+		is, apart = false, false
+	}
 	v.Tags = p.words(m.get("tags"), "tags")
 	v.Bodyless = apart && m.get("fields") == nil && m.get("payload") == nil
 	v.Meta = p.meta(m, withReserved|withExamples)
@@ -215,6 +219,23 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 		v.Struct = nil // the variant is ambiguous
 	}
 	return v
+}
+
+// constant reads the one value that a variant has instead of fields or a payload, and
+// reports whether there is one.
+func (p *parser) constant(m *mapping, v *Variant) bool {
+	key, value := m.pair("const")
+	if key == nil {
+		return false
+	}
+	for _, other := range []string{"fields", "payload", "name"} {
+		if m.has(other) {
+			p.conflict(key.Span, fmt.Sprintf("%s has both %q and %q", m.what, other, "const"), "keep one of them")
+			return false
+		}
+	}
+	v.Struct, v.Const = nil, p.value(value)
+	return true
 }
 
 // variantBody reads the fields or the payload of a variant. One with neither has no

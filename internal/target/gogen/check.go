@@ -77,7 +77,7 @@ func (p *plan) findFaulty() {
 
 // faultyItself reports whether a struct can be refused whatever its fields hold.
 func (p *plan) faultyItself(t *model.Struct) bool {
-	return p.recursion.deep[t] || len(storedTags(t)) > 0 || p.isTuple(t) && p.rows.Decl(p.places[t]).Tuple.Least < len(t.Fields)-1
+	return p.recursion.deep[t] || len(storedTags(t)) > 0 || len(t.Groups) > 0 || p.isTuple(t) && p.rows.Decl(p.places[t]).Tuple.Least < len(t.Fields)-1
 }
 
 // holds calls f with a shape and with those within lists and maps.
@@ -142,6 +142,7 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 				p.checkMember(list, t, gf, at)
 			}
 		}
+		p.checkGroups(list, t)
 		switch {
 		case p.object(t).Extra == lower.ExtraKept:
 			list.last(src("table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code()))

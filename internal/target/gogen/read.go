@@ -196,6 +196,7 @@ func (p reader) readMembers(g *stmts, t *model.Struct) {
 			g.put("v.Extra = m.Extra(v.Extra)")
 		}
 	}))
+	p.readGroups(g, t)
 	for _, tag := range lower.Tags(t) {
 		p.setTag(g, &tag)
 	}

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -146,7 +147,7 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 			fields = append(fields, f)
 		}
 	}
-	doc := p.describe(name, &t.Meta, p.structWord(t), p.structPurpose(t), p.fieldlessNote(t)...)
+	doc := p.describe(name, &t.Meta, p.structWord(t), p.structPurpose(t), slices.Concat(p.groupNotes(t), p.fieldlessNote(t))...)
 	doc = append(doc, example(&t.Meta)...)
 	stored := storedTags(t)
 	if len(fields) == 0 && len(stored) == 0 && p.object(t).Extra != lower.ExtraKept {

@@ -217,14 +217,19 @@ func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 	} else if len(s.Tags) > 0 {
 		w.add("Tags", tagRows(s.Tags))
 	}
+	p.groupRows(w, s)
 	w.constant("Extra", [...]string{lower.ExtraIgnored: "", lower.ExtraKept: "ExtraKept", lower.ExtraRefused: "ExtraRefused"}[s.Extra])
 	if len(s.Fields) > 0 {
-		w.add("Fields", p.fieldRows(s.Fields))
+		w.add("Fields", p.fieldRows(s.Fields, s.Groups...))
 	}
 }
 
-func (p tables) fieldRows(fields []lower.Field) code {
+// fieldRows prints fields, of which some may be in groups.
+func (p tables) fieldRows(fields []lower.Field, groups ...lower.Group) code {
 	var rows []code
+	grouped := func(name string) bool {
+		return slices.ContainsFunc(groups, func(g lower.Group) bool { return slices.Contains(g.Fields, name) })
+	}
 	for _, f := range fields {
 		w := &entryWriter{}
 		w.add("Name", quote(f.Name))
@@ -232,6 +237,7 @@ func (p tables) fieldRows(fields []lower.Field) code {
 		w.add("Type", p.refID(f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
+		w.flag("NullIsSet", grouped(f.Name) && f.NullIsPresent())
 		if log := p.elementLog(&f.Of.Meta, f.Of.Type); log != "" {
 			w.add("Log", log)
 		}

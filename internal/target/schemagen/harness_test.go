@@ -103,8 +103,9 @@ func parse(t *testing.T, text string) any {
 // leaves collects the faults that do not merely repeat those of their parts.
 // Alternatives (of kinds) are one fault, at their value.
 func leaves(e *jsonschema.ValidationError, out *[][]string) {
-	_, alternatives := e.ErrorKind.(*kind.AnyOf)
-	if len(e.Causes) > 0 && !alternatives {
+	_, anyOf := e.ErrorKind.(*kind.AnyOf)
+	_, oneOf := e.ErrorKind.(*kind.OneOf)
+	if len(e.Causes) > 0 && !anyOf && !oneOf {
 		for _, cause := range e.Causes {
 			leaves(cause, out)
 		}

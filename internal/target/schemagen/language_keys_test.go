@@ -37,6 +37,7 @@ var keyPlaces = map[string]string{
 	"union":       "types: {A: {union: {KEY}, variants: {}}}",
 	"variant":     "types: {A: {union: {tag: t}, variants: {a: {KEY}}}}",
 	"keep":        "types: {A: {union: {tag: t}, variants: {}, unknown: {KEY}}}",
+	"group":       "types: {A: {fields: {}, present: [{KEY}]}}",
 	"value":       "types: {A: {enum: {a: {KEY}}}}",
 	"envelope":    "envelope: {KEY}",
 	"event":       "events: {A: {KEY}}",

@@ -105,6 +105,21 @@ type formShape struct {
 type structShape struct {
 	With  []string `json:"with,omitempty" jsonschema_description:"Structs whose fields are included, before the struct's own."`
 	Extra string   `json:"extra,omitempty" jsonschema:"enum=ignore,enum=keep,enum=reject" jsonschema_description:"Undeclared keys of the struct: ignored, kept and written back, or an error."`
+
+	Present []groupShape `json:"present,omitempty" jsonschema_description:"Rules about which of the struct's optional fields are present."`
+}
+
+// groupShape is one such rule.
+type groupShape struct {
+	AtLeastOne []string `json:"at_least_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"One of these fields is present, or several."`
+	AtMostOne  []string `json:"at_most_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"None of these fields is present, or one."`
+	ExactlyOne []string `json:"exactly_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"One of these fields is present."`
+}
+
+// JSONSchemaExtend requires one of the rules.
+func (groupShape) JSONSchemaExtend(s *jsonschema.Schema) {
+	one := uint64(1)
+	s.MinProperties, s.MaxProperties = &one, &one
 }
 
 // limitShape has the limits of a type.
@@ -153,6 +168,7 @@ func (unionShape) JSONSchemaExtend(s *jsonschema.Schema) {
 
 type variantShape struct {
 	bodyShape
+	Const       any         `json:"const,omitempty" jsonschema_description:"The only value of the variant, instead of fields or a payload."`
 	Tags        []valueWord `json:"tags,omitempty" jsonschema_description:"Every tag of the variant, including this one, if it has several."`
 	Key         string      `json:"key,omitempty" jsonschema_description:"The key that identifies the variant, in a union with match: key."`
 	FormerNames []valueWord `json:"was,omitempty" jsonschema_description:"Older tags, which are read but not written."`

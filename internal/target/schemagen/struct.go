@@ -20,6 +20,9 @@ func (b *builder) structOf(o *fields, t *lower.Struct) *schema {
 	for i := range t.Fields {
 		o.add(&t.Fields[i])
 	}
+	for _, g := range t.Groups {
+		o.addGroup(t, &g)
+	}
 	s := o.on(ofType("object"))
 	if t.Extra == lower.ExtraRefused || b.side.closed() {
 		s.with("additionalProperties", boolean(false))

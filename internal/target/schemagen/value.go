@@ -23,7 +23,7 @@ var keywordOrder = []string{
 	"type", "const", "enum", "contentEncoding", "minLength", "maxLength", "pattern", "minimum", "maximum",
 	"prefixItems", "items", "minItems", "maxItems",
 	"properties", "patternProperties", "required", "additionalProperties", "minProperties", "maxProperties",
-	"not", "anyOf", "if", "then", "else", "allOf",
+	"not", "anyOf", "oneOf", "if", "then", "else", "allOf",
 	"default", "examples", "$defs", "definitions",
 }
 

@@ -33,6 +33,9 @@ var runtime = sync.OnceValue(func() map[string]*module {
 func (p *plan) emitRuntime(out *output) {
 	out.declarations("runtime/error", runtime()["error.d.ts"])
 	used := []string{"error", "guard", "value", "scalar", "text", "quote", "union", "read", "write"}
+	if len(p.groupFunctions()) > 0 {
+		used = append(used, "group")
+	}
 	if p.hasMessages() {
 		used = append(used, "message", "answer")
 		if p.rows.Dialect.Ignores {

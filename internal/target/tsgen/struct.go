@@ -11,7 +11,7 @@ import (
 
 // structDecl declares a struct as an interface.
 func (e *declarations) structDecl(t *lower.Struct) declaration {
-	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of], Members: tagMembers(t.Tags)}
+	d := declaration{Doc: remarkedDocs(&t.Of.Meta, groupRemarks(t)), Name: e.types[t.Of], Members: tagMembers(t.Tags)}
 	for i := range t.Fields {
 		d.Members = append(d.Members, e.fieldMember(&t.Fields[i]))
 	}
@@ -80,6 +80,9 @@ func (e *guards) structGuard(t *lower.Struct, at depth) string {
 			conds = append(conds, c)
 		}
 	}
+	for i := range t.Groups {
+		conds = append(conds, e.groupGuard(t, &t.Groups[i]))
+	}
 	if c := e.extraGuard(t); c != "" {
 		conds = append(conds, c)
 	}
@@ -123,6 +126,9 @@ func (e *tables) structNode(s *lower.Struct) string {
 	}
 	if s.Extra != lower.ExtraIgnored {
 		o.add("extra", quote(s.Extra.String()))
+	}
+	if len(s.Groups) > 0 {
+		o.add("groups", array(each(s.Groups, groupNode)))
 	}
 	if len(s.Fields) < 2 {
 		o.add("fields", array(e.fieldNodes(s.Fields)))

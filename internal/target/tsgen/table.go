@@ -52,6 +52,7 @@ func (p *plan) emitTable(out *output) {
 	if e.hasMessages() && e.checksErrors() {
 		m.link("./runtime/fault", "faultType")
 	}
+	m.link("./runtime/group", e.groupFunctions()...)
 	m.text.WriteString("\n// The table of types for readers and writers.\n")
 	if e.answers() || e.checksErrors() && len(v.Errors) > 0 {
 		m.export("faults", v)

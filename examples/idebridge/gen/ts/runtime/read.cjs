@@ -378,6 +378,10 @@ function readStruct(r, t, v, depth) {
     same &&= isAsItWas(v, field, value);
     if (value !== undefined) set(out, field[0], value);
   }
+  for (const group of t.groups ?? []) {
+    const wrong = group(t, out);
+    if (wrong !== undefined) fail(r, wrong[0], v, wrong[1]);
+  }
   if (t.extra !== undefined) same = readExtra(r, t, v, out) && same;
   return same ? v : out;
 }

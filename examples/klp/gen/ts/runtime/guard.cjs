@@ -52,6 +52,14 @@ function object(v) {
 }
 
 /**
+ * The number of conditions that hold.
+ * @param {...boolean} conditions
+ */
+function count(...conditions) {
+  return conditions.filter(Boolean).length;
+}
+
+/**
  * Reports whether v is a number in its normal form, which negative zero is not: it is read as 0.
  * @param {any} v
  */
@@ -198,6 +206,7 @@ exports.flag = flag;
 exports.present = present;
 exports.nothing = nothing;
 exports.object = object;
+exports.count = count;
 exports.integer = integer;
 exports.natural = natural;
 exports.int32 = int32;

@@ -1,0 +1,62 @@
+package schemagen
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// addGroup adds the rule of a group: a schema for each of its fields matches the objects
+// in which the field is present.
+func (o *fields) addGroup(t *lower.Struct, g *lower.Group) {
+	set := func() []*schema {
+		var out []*schema
+		for _, i := range g.At {
+			out = append(out, o.isPresent(&t.Fields[i]))
+		}
+		return out
+	}
+	rule := new(schema)
+	switch g.Rule {
+	case lower.AtLeastOne:
+		rule.subs("anyOf", set())
+	case lower.ExactlyOne:
+		rule.subs("oneOf", set())
+	case lower.AtMostOne:
+		none := new(schema).sub("not", new(schema).subs("anyOf", set()))
+		rule.subs("oneOf", append(set(), none))
+	}
+	o.conditions = append(o.conditions, rule)
+}
+
+// isPresent matches objects that set f, which a reader also looks for under older names.
+func (o *fields) isPresent(f *lower.Field) *schema {
+	if o.side == write {
+		return o.isSet(f, f.Name)
+	}
+	names := append([]string{f.Name}, f.FormerNames...)
+	last := len(names) - 1
+	s := o.isSet(f, names[last])
+	for _, name := range slices.Backward(names[:last]) {
+		first := new(schema).sub("if", present(name))
+		if o.nullIsAbsent(f) { // and hides the older names
+			first.sub("then", o.isSet(f, name))
+		}
+		s = first.sub("else", s)
+	}
+	return s
+}
+
+// isSet matches objects whose key is there and sets f: with any value, but for a null that
+// a reader takes as absent.
+func (o *fields) isSet(f *lower.Field, key string) *schema {
+	if !o.nullIsAbsent(f) {
+		return present(key)
+	}
+	return member(key, new(schema).sub("not", ofType("null"))).texts("required", []string{key})
+}
+
+// nullIsAbsent reports whether f may be a null that does not set it.
+func (o *fields) nullIsAbsent(f *lower.Field) bool {
+	return f.Null != lower.NullRefused && !f.NullIsPresent() && (o.side != write || f.WritesNull())
+}

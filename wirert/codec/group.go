@@ -1,0 +1,103 @@
+package codec
+
+// This file checks the groups of structs: how many of some fields are set.
+
+// Group fails unless the rule allows that the fields are set of which set is true.
+func (d *Decoder) Group(rule Rule, set ...bool) {
+	if !rule.allows(count(set)) {
+		d.Fail()
+	}
+}
+
+// CheckGroup reports whether the rule of a group of a struct allows that the fields are
+// set of which set is true. The group is given by its index.
+func (t *Table) CheckGroup(id TypeID, group int, set ...bool) error {
+	typ := t.typ(id)
+	if g := &typ.Groups[group]; !g.Rule.allows(count(set)) {
+		return &Error{Expected: typ.groupWords(g), Found: typ.foundWords(g, set), Code: CodeValue}
+	}
+	return nil
+}
+
+func count(set []bool) int {
+	n := 0
+	for _, is := range set {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// groupWords returns what a group expects.
+func (typ *Type) groupWords(g *Group) string {
+	rule := [...]string{AtLeastOne: "at least one", AtMostOne: "at most one", ExactlyOne: "exactly one"}[g.Rule]
+	var names []string
+	for _, i := range g.Fields {
+		names = append(names, typ.Fields[i].Name)
+	}
+	return rule + " of the keys " + keyList(names)
+}
+
+// foundWords returns the keys of a group that are set.
+func (typ *Type) foundWords(g *Group, set []bool) string {
+	var names []string
+	for i, is := range set {
+		if is {
+			names = append(names, typ.Fields[g.Fields[i]].Name)
+		}
+	}
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return "the keys " + keyList(names)
+}
+
+func keyList(names []string) string {
+	var out []byte
+	for i, name := range names {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		out = AppendString(out, name)
+	}
+	return string(out)
+}
+
+// groups checks the groups of the object at v, whose slots begin at base.
+func (p *tableReader) groups(v place, typ *Type, base int) *Error {
+	if len(typ.Groups) == 0 {
+		return nil
+	}
+	isSet := p.setFields(typ, base)
+	for i := range typ.Groups {
+		g := &typ.Groups[i]
+		set := make([]bool, len(g.Fields))
+		for i, field := range g.Fields {
+			set[i] = isSet[field]
+		}
+		if !g.Rule.allows(count(set)) {
+			return &Error{
+				Path: p.pathText(), Expected: typ.groupWords(g), Found: typ.foundWords(g, set),
+				Offset: int64(v.pos), Code: CodeValue,
+			}
+		}
+	}
+	return nil
+}
+
+// setFields reports, for each field, whether the object whose slots begin at base
+// sets it.
+func (p *tableReader) setFields(typ *Type, base int) []bool {
+	out := make([]bool, len(typ.Fields))
+	slot := base + typ.tagCount()
+	for i := range typ.Fields {
+		f := &typ.Fields[i]
+		next := slot + 1 + len(f.FormerNames)
+		for ; slot < next && p.slots[slot].pos == 0; slot++ {
+		}
+		out[i] = slot < next && (f.NullIsSet || p.data[p.slots[slot].pos] != 'n')
+		slot = next
+	}
+	return out
+}
