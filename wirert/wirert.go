@@ -85,7 +85,8 @@ const (
 )
 
 // Patch is the value of a field that sets a new value, clears the old one, or
-// changes nothing. The zero Patch changes nothing.
+// changes nothing: whose key has a value, is null, or is absent. The zero Patch
+// changes nothing. Get, Or and Apply return the value.
 type Patch[T any] = codec.Patch[T]
 
 // PatchState is what a Patch does.
@@ -100,6 +101,10 @@ const (
 
 // SetTo returns the Patch that sets a new value.
 func SetTo[T any](v T) Patch[T] { return codec.SetTo(v) }
+
+// SetIf returns the Patch that sets the value that v points to, or that changes
+// nothing if v is nil.
+func SetIf[T any](v *T) Patch[T] { return codec.SetIf(v) }
 
 // Clear returns the Patch that clears the old value.
 func Clear[T any]() Patch[T] { return codec.Clear[T]() }

@@ -95,7 +95,7 @@ const types = new Map([
 ]);
 
 /** Checks one vector: an invalid one is refused, an unfit one is read but not written. */
-function check({ type, result, text, written = text, path = "", message = "", answer }) {
+function check({ type, result, text, written = text, path = "", message = "", answer, dropped }) {
   const codec = types.get(type);
   assert.ok(codec, "unknown type");
   const got = codec.parse(text);
@@ -107,6 +107,8 @@ function check({ type, result, text, written = text, path = "", message = "", an
     return;
   }
   assert.ok(got.ok, `refused: ${JSON.stringify(got.errors)}`);
+  const passed = got.dropped?.map(({ path, error }) => ({ path, message: error.path === "" ? error.message : `${error.path}: ${error.message}` }));
+  assert.deepEqual(passed, dropped);
   assert.ok(codec.is(got.value), "the value is not in the normal form");
   if (result === "unfit") {
     const words = path === "" ? message : `${path}: ${message}`;

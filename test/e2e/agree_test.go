@@ -51,7 +51,7 @@ func siblings(t *testing.T) []*construct {
 	for i, defaults := range []string{
 		"{int64: number, write_absent: null, extra: keep, enums: open}",
 		"{int64: string, write_absent: omit, extra: reject, unknown: reject, enums: closed}",
-		"{write_absent: null, extra: reject, unknown: keep, enums: open}",
+		"{write_absent: null, patch: true, on_error: unset, bad_items: skip, extra: reject, unknown: keep, enums: open}",
 	} {
 		changed := strings.Replace(string(text), own, "defaults: "+defaults+"\n", 1)
 		if changed == string(text) {
@@ -213,7 +213,7 @@ func compareReaders(t *testing.T, q made, g, ts, m answer, say complaint) {
 		say(q, "the model finds the fault elsewhere, not at "+q.path, m)
 	case g != m:
 		say(q, "Go and the model disagree", g, m)
-	case ts.Error != m.Error || ts.Check != m.Check || ts.Answer != m.Answer && ts.Answer != "not asked":
+	case ts.Error != m.Error || ts.Check != m.Check || ts.Dropped != m.Dropped || ts.Answer != m.Answer && ts.Answer != "not asked":
 		say(q, "TypeScript and the model disagree", ts, m)
 	case m.Error == "" && m.Check == "" && (ts.Second != ts.Written || !sameValue(t, m.Written, ts.Written)):
 		say(q, "TypeScript and the model write different values", ts, m)

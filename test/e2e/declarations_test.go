@@ -100,7 +100,7 @@ func (p *goPrinter) follows(f *doc.Func) bool {
 	}
 	return slices.ContainsFunc([]string{"Append", "Check", "Decode", "Is"}, func(verb string) bool {
 		typ, ok := strings.CutPrefix(f.Name, verb)
-		return ok && slices.Contains(p.types, typ)
+		return ok && (slices.Contains(p.types, typ) || slices.Contains(p.types, strings.TrimSuffix(typ, "Report")))
 	})
 }
 

@@ -52,6 +52,9 @@ func modelAnswer(r *interp.Reader, typ, text string) (a answer) {
 		a.Error = got.Err.Error()
 		return a
 	}
+	for _, d := range got.Dropped {
+		a.Dropped += d.Path + " | " + d.Err.Error() + "\n"
+	}
 	a.Written = got.Value.Written()
 	if got.Unfit != nil {
 		a.Check = got.Unfit.Error()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/target/backend"
 	"github.com/wiregen/wiregen/internal/target/gogen"
@@ -46,6 +47,7 @@ type answer struct {
 	Error   string `json:"error"`   // when it was refused
 	Check   string `json:"check"`   // the error of CheckX for the value that was read
 	Answer  string `json:"answer"`  // the id and the error of the response that Refuse makes
+	Dropped string `json:"dropped"` // what was passed over: the place and the fault of each value
 }
 
 func questions(all []*construct) []question {
@@ -195,6 +197,9 @@ func goModule(t *testing.T, all []*construct) gomod.Module {
 			if len(c.protocol.Methods) > 0 && (written == "Message" || typ == "Batch") {
 				fmt.Fprintf(&rows, refusalRow, c.name+"."+typ, c.name, typ)
 			}
+			if reports(c, typ) {
+				fmt.Fprintf(&rows, "\treports[%q] = reporter(p_%[2]s.Decode%[3]sReport)\n", c.name+"."+typ, c.name, typ)
+			}
 			fmt.Fprintf(&rows, "\treaders[%q] = reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[4]s, p_%[2]s.Check%[4]s)\n", c.name+"."+typ, c.name, typ, written)
 		}
 		rows.WriteString("}\n")
@@ -202,6 +207,17 @@ func goModule(t *testing.T, all []*construct) gomod.Module {
 	program := strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(goProgram)
 	m.Write(t, "main.go", []byte(program))
 	return m
+}
+
+// reports reports whether the reader of a type tells what it passes over.
+func reports(c *construct, typ string) bool {
+	rows := lower.New(c.protocol)
+	for _, d := range c.protocol.Decls {
+		if d.TypeName() == typ {
+			return rows.Tolerates(rows.Ref(d))
+		}
+	}
+	return rows.TolerantMessages()
 }
 
 const refusalRow = `
@@ -242,6 +258,17 @@ type answer struct {
 	Error   string ` + "`json:\"error\"`" + `
 	Check   string ` + "`json:\"check\"`" + `
 	Answer  string ` + "`json:\"answer\"`" + `
+	Dropped string ` + "`json:\"dropped\"`" + `
+}
+
+// reports are what each type passes over.
+var reports = map[string]func(text []byte) string{}
+
+func reporter[T any](decode func([]byte, func(path, words string)) (T, error)) func([]byte) string {
+	return func(text []byte) (out string) {
+		decode(text, func(path, words string) { out += path + " | " + words + "\n" })
+		return out
+	}
 }
 
 // refusals are the answers of each type of messages to those that it refuses.
@@ -309,6 +336,9 @@ func main() {
 		if refuse := refusals[q.Construct+"."+q.Type]; refuse != nil {
 			a.Answer = refuse(q.Text)
 		}
+		if report := reports[q.Construct+"."+q.Type]; report != nil {
+			a.Dropped = report(q.Text)
+		}
 		if err := out.Encode(a); err != nil {
 			panic(err)
 		}
@@ -348,7 +378,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const parse = lib["parse" + q.type];
   const write = lib["write" + q.type];
   const is = lib["is" + q.type];
-  const a = { written: "", second: "", error: "", check: "", answer: "" };
+  const a = { written: "", second: "", error: "", check: "", answer: "", dropped: "" };
   let got;
   try {
     got = parse(input);
@@ -367,6 +397,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     try { raw = JSON.parse(text); } catch { raw = undefined; }
     if (isText && raw !== undefined && is(raw) && !/^expected (a finite number|at most 1000 levels)/.test(first.message)) a.error += " (but is" + q.type + " is true)";
   } else {
+    for (const { path, error: e } of got.dropped ?? []) a.dropped += path + " | " + (e.path === "" ? "" : e.path + ": ") + e.message + "\n";
     if (!is(got.value)) a.check = "is" + q.type + " is false for what was read";
     try {
       a.written = write(got.value);

@@ -94,7 +94,7 @@ func TestMutatedMessages(t *testing.T) {
 		if g.Error == "" {
 			accepted++
 		}
-		if g == m && g.Error == ts.Error && g.Check == ts.Check && g.Second == g.Written && (g.Check != "" || ts.Second == ts.Written && sameValue(t, g.Written, ts.Written)) {
+		if g == m && g.Error == ts.Error && g.Check == ts.Check && g.Dropped == ts.Dropped && g.Second == g.Written && (g.Check != "" || ts.Second == ts.Written && sameValue(t, g.Written, ts.Written)) {
 			continue
 		}
 		if differ++; differ <= 10 {

@@ -94,7 +94,7 @@ func TestFieldShapes(t *testing.T) {
 // and how many check refuses.
 func shapeSpecs() (specs []*fuzzed, shapes, left int) {
 	for i, defaults := range []string{
-		"{int64: number}", "{write_absent: null, extra: keep, int64: string}", "{extra: reject, unknown: reject, enums: open}",
+		"{int64: number}", "{write_absent: null, extra: keep, int64: string}", "{extra: reject, unknown: reject, enums: open, patch: true}", "{int64: string, on_error: unset, bad_items: skip}",
 	} {
 		head := fmt.Sprintf("wiregen: 1\nprotocol: {name: demo, version: \"1\"}\ndefaults: %s\ntypes:%s", defaults, shapeHead)
 		for j, group := range slices.Collect(slices.Chunk(shapeTypes, 4)) {

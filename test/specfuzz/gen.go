@@ -173,6 +173,9 @@ func (g *gen) defaults() *Node {
 		return v
 	}
 	g.writeNull = choose("write_absent", "omit", "null") == "null"
+	choose("patch", "false", "true")
+	choose("on_error", "unset", "refuse", "refuse")
+	choose("bad_items", "skip", "refuse", "refuse")
 	choose("unknown", "keep", "reject")
 	g.enumsOpen = choose("enums", "closed", "open") == "open"
 	choose("extra", "ignore", "keep", "reject")

@@ -79,6 +79,7 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 		m.was = g.olderNames(used)
 		body.put("was", words(m.was))
 	}
+	g.tolerance(key, body)
 	if g.chance(0.2) {
 		g.meta(body)
 	}
@@ -86,6 +87,24 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 		body = body.Items[0]
 	}
 	return key, body, m
+}
+
+// tolerance chooses how values of a field that cannot be read are handled.
+func (g *gen) tolerance(key string, body *Node) {
+	if !body.has("type") {
+		return
+	}
+	t := body.Items[0]
+	_, optional := strings.CutSuffix(key, "?")
+	if (optional || t.Kind == Default || body.has("default")) && g.chance(0.15) {
+		body.put("on_error", word(pick(g, "unset", "unset", "refuse")))
+	}
+	for t.Kind == Default || t.Kind == Either && len(t.Items) == 2 && t.Items[1].Text == "null" {
+		t = t.Items[0]
+	}
+	if t.Kind == ListOf && !g.limited(body) && g.chance(0.3) {
+		body.put("bad_items", word(pick(g, "skip", "skip", "refuse")))
+	}
 }
 
 // olderNames returns one or two names that none of used has.

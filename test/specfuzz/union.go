@@ -103,9 +103,19 @@ func (g *gen) internal(d *decl) *Node {
 	}
 	body.put("variants", variants)
 	if plain := g.plainTags(variants); len(plain) > 0 && g.chance(0.25) {
-		body.put("default", word(pick(g, plain...)))
+		body.put("default", g.unionDefault(word(pick(g, plain...))))
+	} else if first := variants.Keys[0]; g.chance(0.1) && variants.Items[0].has("tags") {
+		body.put("default", mapping("tag", word(first), "write", word("always")))
 	}
 	return body
+}
+
+// unionDefault returns the default of a union, alone or with how its tag is written.
+func (g *gen) unionDefault(tag *Node) *Node {
+	if g.chance(0.4) {
+		return tag
+	}
+	return mapping("tag", tag, "write", word(pick(g, "always", "never", "as_read")))
 }
 
 // plainTags returns the tags of variants that have one tag alone and are structs.

@@ -145,7 +145,9 @@ func (u uses) union(d *model.Union) {
 		u.add("unknown kept", tagging, d.KeepUnknown)
 	}
 	u.when(d.UnknownName != "", "unknown named")
-	u.when(d.Default != nil, "union default")
+	if d.Default != nil {
+		u.add("union default", [...]string{"never", "always", "as_read"}[d.DefaultTag])
+	}
 	u.when(len(d.Common) > 0, "union common "+tagging)
 	tuples := 0
 	for _, v := range d.Variants {
@@ -184,6 +186,7 @@ func (u uses) field(of string, f *model.Field) {
 		how += " | null"
 	}
 	u.add(of, how)
+	u.when(f.Tolerant, "on_error unset "+how)
 	u.when(f.NullIsAbsent, "null_is_absent "+how)
 	u.when(f.OmitDefault, "write omit_default "+how)
 	u.when(f.WriteRequired, "write required "+how)
@@ -203,6 +206,7 @@ func (u uses) typ(t model.Type) {
 		u.limits(t.Limits)
 	case *model.List:
 		u.add("list")
+		u.when(t.SkipBad, "bad_items skip")
 		u.limits(t.Limits)
 		u.typ(t.Elem)
 	case *model.Map:

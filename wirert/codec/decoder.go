@@ -72,7 +72,13 @@ type Reader interface {
 // Read is Decode for a struct, which v points to. It returns v, or a nil pointer
 // of its type and an error.
 func (t *Table) Read(data []byte, id TypeID, v Reader) (Reader, error) {
-	if err := t.read(data, id, v); err != nil {
+	return t.ReadReport(data, id, v, nil)
+}
+
+// ReadReport is Read, and calls report with the path of each value that is passed
+// over, and why.
+func (t *Table) ReadReport(data []byte, id TypeID, v Reader, report func(path, words string)) (Reader, error) {
+	if err := t.read(data, id, v, report); err != nil {
 		return unset(v), err
 	}
 	return v, nil
@@ -84,7 +90,7 @@ func unset(v Reader) Reader {
 	return out
 }
 
-func (t *Table) read(data []byte, id TypeID, v Reader) error {
+func (t *Table) read(data []byte, id TypeID, v Reader, report report) error {
 	d := newDecoder(t, data, DefaultMaxDepth)
 	v.DecodeJSON(d)
 	ok := d.atEnd()
@@ -92,12 +98,18 @@ func (t *Table) read(data []byte, id TypeID, v Reader) error {
 	if ok {
 		return nil
 	}
-	_, err := decodeNormal(Options{}, data, t, id, func(d *Decoder) Reader {
+	_, err := decodeNormal(Options{report: report}, data, t, id, func(d *Decoder) Reader {
 		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
 		v.DecodeJSON(d)
 		return v
 	})
 	return err
+}
+
+// DecodeReport is Decode, and calls report with the path of each value that is passed
+// over, and why.
+func DecodeReport[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T, report func(path, words string)) (T, error) {
+	return DecodeWith(Options{report: report}, data, t, id, read)
 }
 
 // DecodeWith is Decode with options.

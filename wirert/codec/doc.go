@@ -34,7 +34,8 @@ type Options struct {
 	// MaxDepth is the limit of nesting; 0 means DefaultMaxDepth.
 	MaxDepth int
 
-	tableOnly bool // for tests: read only with the table reader
+	report    report // is called with what was passed over; or nil
+	tableOnly bool   // for tests: read only with the table reader
 }
 
 func (o Options) depth() int {

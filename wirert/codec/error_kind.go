@@ -44,7 +44,7 @@ func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T)
 func (t *Table) ReadData(e *ResponseError, id TypeID, v Reader) (Reader, error) {
 	err := t.Missing(id)
 	if e != nil && len(e.Data) > 0 {
-		err = t.read(e.Data, id, v)
+		err = t.read(e.Data, id, v, nil)
 	}
 	if err != nil {
 		return unset(v), At("data", err)

@@ -25,7 +25,7 @@ func Marshal(v Appender, err error) ([]byte, error) {
 func (t *Table) Unmarshal(data []byte, id TypeID, v Reader) error {
 	into := reflect.ValueOf(v).Elem()
 	fresh, _ := reflect.New(into.Type()).Interface().(Reader)
-	err := t.read(data, id, fresh)
+	err := t.read(data, id, fresh, nil)
 	if err == nil {
 		into.Set(reflect.ValueOf(fresh).Elem())
 	}

@@ -100,6 +100,7 @@ type Type struct {
 	JSON         string        // Literal
 	Elem         TypeID        // List, Map, Limited
 	Limits       Limits        // Limited; of a List how many items it may have
+	SkipBad      bool          // List: items that cannot be read are passed over
 	Arms         []TypeID      // ByKind, Ordered
 	Kinds        KindSet       // ByKind, Ordered, External: the kinds that it accepts
 	Expected     []string      // ByKind, Ordered, External: their descriptions, null last
@@ -124,6 +125,7 @@ type Field struct {
 	FormerNames  []string // older names, read when Name is absent
 	Type         TypeID
 	Optional     bool // the key may be absent
+	Tolerant     bool // a value that cannot be read is passed over, as if the key were absent
 	NullIsAbsent bool // null is read like an absent key
 	NullIsSet    bool // of a group: null sets the field
 	Log          Log
@@ -168,7 +170,7 @@ type OwnTag struct {
 	Values   []string // the current tags, then older ones
 	Today    int      // how many of Values are current; 0 means one
 	Kind     Kind     // as Type.TagKind
-	Optional bool     // it may be absent, and is not written
+	Optional bool     // it may be absent
 }
 
 // A Call describes the messages of a method.

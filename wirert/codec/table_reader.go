@@ -22,6 +22,7 @@ type tableReader struct {
 	trying   bool                // only the verdict is needed
 	logs     bool                // what a log shows is written instead of the normal form
 	refused  *MessageError       // what was read of the message with the error
+	dropped  dropped             // what was passed over
 }
 
 // A step of the path leads into a member or an item.
@@ -39,7 +40,7 @@ func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
 
 // decide is normalize, with what else is to be known to read the normal form.
 func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint, error) {
-	p := tableReader{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict}
+	p := tableReader{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict, dropped: dropped{wanted: o.report != nil, room: maxDroppedText}}
 	if err := p.text.check(); err != nil {
 		return nil, nil, p.errorOf(id, NotJSON, err)
 	}
@@ -47,6 +48,7 @@ func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint
 	if err := p.value(place{pos: uint32(p.space(0))}, id); err != nil {
 		return nil, nil, p.errorOf(id, NotMessage, err)
 	}
+	p.dropped.report(o.report)
 	return p.out, p.hints, nil
 }
 
@@ -238,6 +240,10 @@ func (p *tableReader) list(v place, typ *Type) *Error {
 	if err := p.counted(v, typ.Limits); err != nil {
 		return err
 	}
+	if typ.SkipBad && !p.strict {
+		p.goodItems(v, typ.Elem)
+		return nil
+	}
 	return p.items(v, func(_ int, item place) *Error { return p.value(item, typ.Elem) })
 }
 
@@ -265,13 +271,14 @@ func (p *tableReader) mapping(v place, typ *Type) *Error {
 	var fault *Error
 	var faulty string
 	p.out = append(p.out, '{')
-	depth, slots := len(p.path), len(p.slots)
+	depth, slots, sorted := len(p.path), len(p.slots), p.dropped.byKey()
 	for i, m := range p.distinct(v) {
 		if i > 0 {
 			p.out = append(p.out, ',')
 		}
 		p.out = append(append(p.out, p.keyToken(m)...), ':')
 		key := string(p.keyText(m, &p.key))
+		sorted.next(key)
 		p.enter(key)
 		err := p.mapKey(m, key, typ)
 		if err == nil {
@@ -282,6 +289,7 @@ func (p *tableReader) mapping(v place, typ *Type) *Error {
 		}
 		p.path, p.slots = p.path[:depth], p.slots[:slots]
 	}
+	sorted.sort()
 	p.out = append(p.out, '}')
 	return fault
 }

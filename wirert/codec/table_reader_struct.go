@@ -104,9 +104,6 @@ func (p *tableReader) ownTag(v place, own OwnTag, tag place) *Error {
 		p.enter(own.Key)
 		return p.wrong(tag, oneOfTags(today, own.Kind), CodeValue)
 	}
-	if own.Optional {
-		return nil
-	}
 	written := own.Values[0]
 	if contains(today, text) {
 		written = string(text)
@@ -122,7 +119,12 @@ func (p *tableReader) field(object place, f *Field, slot int) *Error {
 	for i := 0; v.pos == 0 && i < len(f.FormerNames); i++ {
 		name, v = f.FormerNames[i], p.slots[slot+1+i]
 	}
-	return p.fieldAt(object, f, v, step{name: name, isName: true})
+	before := len(p.out)
+	err := p.fieldAt(object, f, v, step{name: name, isName: true})
+	if len(p.out) == before { // it is unset, or was passed over
+		clear(p.slots[slot : slot+1+len(f.FormerNames)])
+	}
+	return err
 }
 
 // fieldAt checks a field whose value, if there is one, is at v.
@@ -136,11 +138,16 @@ func (p *tableReader) fieldAt(object place, f *Field, v place, at step) *Error {
 		}
 		return p.missing(object, f.Name, p.table.expected(f.Type))
 	}
+	before := p.mark()
 	p.comma()
 	p.out = AppendKey(p.out, 0, f.Name)
 	p.path = append(p.path, at)
 	start := len(p.out)
-	if err := p.value(v, f.Type); err != nil {
+	if f.Tolerant && !p.strict {
+		if !p.tolerantly(before, func() *Error { return p.value(v, f.Type) }) {
+			return nil
+		}
+	} else if err := p.value(v, f.Type); err != nil {
 		return err
 	}
 	p.shorten(start, f.Log)
@@ -215,6 +222,9 @@ func (p *tableReader) missing(v place, key, expected string) *Error {
 }
 
 func (p *tableReader) pathText() string {
+	if p.silent() {
+		return ""
+	}
 	var out []byte
 	for i, s := range p.path {
 		if s.isName {

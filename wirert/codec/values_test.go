@@ -127,6 +127,8 @@ func TestPatch(t *testing.T) {
 		{codec.Clear[int](), &old, nil, false},
 		{codec.SetTo(2), nil, new(2), true},
 		{codec.SetTo(2), &old, new(2), true},
+		{codec.SetIf(new(2)), &old, new(2), true},
+		{codec.SetIf[int](nil), &old, &old, false},
 	} {
 		got := c.patch.Apply(c.was)
 		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
@@ -134,6 +136,9 @@ func TestPatch(t *testing.T) {
 		}
 		if v, set := c.patch.Get(); set != c.set || set && v != 2 {
 			t.Errorf("%+v: %d, %v", c.patch, v, set)
+		}
+		if v := c.patch.Or(7); c.set && v != 2 || !c.set && v != 7 {
+			t.Errorf("%+v or 7 is %d", c.patch, v)
 		}
 	}
 	if old != 1 {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -24,6 +25,13 @@ type Vector struct {
 	Path    string // of the fault; empty for the whole value
 	Message string // expected …, found …
 	Answer  *Answer
+	Dropped []Drop // what is passed over, in order
+}
+
+// A Drop is a value that a reader passes over.
+type Drop struct {
+	Path    string
+	Message string // of the fault, with its path
 }
 
 // An Answer is the error response that is owed to a message which cannot be read.
@@ -36,6 +44,7 @@ type Answer struct {
 type Codec struct {
 	pass   func(text []byte) (written []byte, unfit, err error)
 	answer func(err error) (codec.ID, *codec.ResponseError)
+	report func(text []byte, report func(path, words string)) error
 }
 
 // Of returns the Codec made of the functions that every type has.
@@ -47,6 +56,16 @@ func Of[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, che
 		}
 		return write(nil, v), check(v), nil
 	}}
+}
+
+// Reporting returns the Codec of a type whose reader passes over values, of which decode
+// tells.
+func Reporting[T any](c Codec, decode func(text []byte, report func(path, words string)) (T, error)) Codec {
+	c.report = func(text []byte, report func(path, words string)) error {
+		_, err := decode(text, report)
+		return err
+	}
+	return c
 }
 
 // Answering returns the Codec of messages, of which those that cannot be read are
@@ -99,6 +118,9 @@ func (v Vector) check(codecs map[string]Codec) error {
 		return errors.New("there is no such type")
 	}
 	written, unfit, err := codec.pass([]byte(v.Text))
+	if err := v.checkDropped(codec); err != nil {
+		return err
+	}
 	switch v.Result {
 	case "valid":
 		return v.checkWritten(codec, written, errors.Join(err, unfit))
@@ -111,6 +133,22 @@ func (v Vector) check(codecs map[string]Codec) error {
 		return v.fault("kept from being written", unfit)
 	}
 	return fmt.Errorf("there is no result %q", v.Result)
+}
+
+// checkDropped compares what is passed over with what is expected.
+func (v Vector) checkDropped(c Codec) error {
+	if c.report == nil {
+		if len(v.Dropped) > 0 {
+			return errors.New("the reader does not tell what it passes over")
+		}
+		return nil
+	}
+	var got []Drop
+	_ = c.report([]byte(v.Text), func(path, words string) { got = append(got, Drop{path, words}) }) // the error is that of pass
+	if !slices.Equal(got, v.Dropped) {
+		return fmt.Errorf("passed over %q, must be %q", got, v.Dropped)
+	}
+	return nil
 }
 
 // checkAnswer compares the answer to a message that was refused with err.

@@ -27,6 +27,15 @@ export function quoteIntegers(text, errors) {
   });
 }
 
+/**
+ * What was passed over in a text of one JSON value, with integers as they are written.
+ * @param {string} text @param {{ path: string, error: Fault }[]} dropped
+ */
+export function quoteDropped(text, dropped) {
+  const errors = quoteIntegers(text, dropped.map(({ error }) => error));
+  return dropped.map(({ path }, i) => ({ path, error: errors[i] }));
+}
+
 /** @param {string} found */
 function mayBeRounded(found) {
   if (!found.startsWith(NUMBER)) return false;

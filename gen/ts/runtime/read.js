@@ -22,12 +22,17 @@ const MAX_PATHS = 65536; // characters in the paths of all errors but the last
  * @property {Path} path of the current value
  * @property {Fault[]} errors
  * @property {number} room for paths, in characters
+ * @property {Drop[]} dropped what was passed over
+ * @property {number} more values were passed over
+ * @property {{ told: number, room: number }} quota how many were told of, and what room their texts have
+ * @property {boolean} [silent] only whether there is a fault is needed
  * @property {Map<Value, Map<Type, Arm | undefined>>[]} tries by depth: what values were tried as
  * @property {Refused} [refused] what could be read of the first message with a fault
  * @property {boolean} [badParams] the first fault of a message is in its params
- * @typedef {{ type: Type, value: Value }} Arm of an ordered union
+ * @typedef {{ path: string, error: Fault }} Drop
+ * @typedef {{ type: Type, value: Value, dropped: Drop[], more: number }} Arm of an ordered union
  * @typedef {{ reason: "json" | "message" | "method" | "params", shape?: string, id?: string | number, method?: string }} Refused
- * @typedef {{ ok: true, value: Value } | { ok: false, errors: Fault[], refused?: Refused }} Result
+ * @typedef {{ ok: true, value: Value, dropped?: Drop[] } | { ok: false, errors: Fault[], refused?: Refused }} Result
  */
 
 /**
@@ -41,7 +46,7 @@ export function read(types, name, v, scrub = false) {
 
 /** @param {Types} types @param {boolean} scrub @returns {Reader} */
 export function reader(types, scrub) {
-  return { types, scrub, path: [], errors: [], room: MAX_PATHS, tries: [] };
+  return { types, scrub, path: [], errors: [], room: MAX_PATHS, dropped: [], more: 0, quota: { told: 0, room: MAX_PATHS }, tries: [] };
 }
 
 /**
@@ -51,11 +56,52 @@ export function reader(types, scrub) {
 export function result(r, reading) {
   try {
     const value = reading();
-    return r.errors.length === 0 ? { ok: true, value } : { ok: false, errors: r.errors };
+    if (r.errors.length > 0) return { ok: false, errors: r.errors };
+    const dropped = r.more === 0 ? r.dropped : [...r.dropped, manyMore(r.more)];
+    return dropped.length === 0 ? { ok: true, value } : { ok: true, value, dropped };
   } catch (e) {
     if (!(e instanceof WireError)) throw e;
     return { ok: false, errors: [fault(e.path, e.expected, e.found)] };
   }
+}
+
+/** @param {number} n @returns {Drop} */
+function manyMore(n) {
+  return { path: "", error: { ...fault("", "", ""), message: `${n} more values were passed over` } };
+}
+
+/** What stands for a value that was passed over. */
+const passed = Symbol("passed over");
+
+/**
+ * Reads the value v at the current place, which is passed over if it has a fault.
+ * @param {Reader} r @param {Type} type @param {Value} v @param {number} depth @returns {Value}
+ */
+function tolerate(r, type, v, depth) {
+  const { quota } = r;
+  const silent = r.silent || quota.told >= MAX_ERRORS || quota.room <= 0;
+  const attempt = { ...attemptOf(r), silent };
+  const out = readType(attempt, type, v, depth);
+  if (attempt.errors.length === 0) {
+    addDropped(r, attempt);
+    return out;
+  }
+  if (silent) {
+    r.more++;
+    return passed;
+  }
+  const [error] = attempt.errors;
+  const path = pathOf(r.path);
+  quota.told++;
+  quota.room -= path.length + error.path.length;
+  r.dropped.push({ path, error });
+  return passed;
+}
+
+/** @param {Reader} r @param {{ dropped: Drop[], more: number }} from */
+function addDropped(r, { dropped, more }) {
+  for (const drop of dropped) r.dropped.push(drop);
+  r.more += more;
 }
 
 /**
@@ -64,7 +110,7 @@ export function result(r, reading) {
  */
 export function fail(r, expectation, v, what = found(v)) {
   if (r.errors.length < MAX_ERRORS && r.room > 0) {
-    const path = pathOf(r.path);
+    const path = r.silent ? "" : pathOf(r.path);
     r.room -= path.length;
     r.errors.push(fault(path, expectation, what));
   }
@@ -207,13 +253,14 @@ function readEnum(r, t, v, orNull) {
 function readList(r, [, elem, limits], v, depth) {
   const wrong = limits && !limits.writer ? itemsFault(limits, v.length) : undefined;
   if (wrong !== undefined) fail(r, wrong, v, arrayOf(v.length));
+  const readItem = limits?.skip ? tolerate : readType;
   let out = v;
   for (let i = 0; i < v.length; i++) {
     r.path.push(i);
-    const item = readType(r, elem, v[i], depth + 1);
+    const item = readItem(r, elem, v[i], depth + 1);
     r.path.pop();
     if (out === v && !Object.is(item, v[i])) out = v.slice(0, i);
-    if (out !== v) out.push(item);
+    if (out !== v && item !== passed) out.push(item);
   }
   return out;
 }
@@ -328,11 +375,13 @@ export function orderedVariant(r, t, v, depth, orNull) {
     } else if (arm[0].includes(kindOf(v))) {
       const attempt = attemptOf(r);
       const value = readType(attempt, arm[1], v, depth);
-      if (attempt.errors.length === 0) tried.set(t, { type: arm[1], value });
+      if (attempt.errors.length === 0) tried.set(t, { type: arm[1], value, dropped: attempt.dropped, more: attempt.more });
     }
   }
-  if (tried.get(t) === undefined) failOrdered(r, t, v, orNull);
-  return tried.get(t);
+  const arm = tried.get(t);
+  if (arm === undefined) failOrdered(r, t, v, orNull);
+  else addDropped(r, arm);
+  return arm;
 }
 
 /**
@@ -350,7 +399,7 @@ function triesOf(r, v, depth) {
  * @param {Reader} r @returns {Reader}
  */
 function attemptOf(r) {
-  return { ...r, errors: [], room: 1 };
+  return { ...r, errors: [], room: 1, dropped: [], more: 0 };
 }
 
 /** @param {Reader} r @param {Type} t @param {Value} v @param {boolean} orNull */
@@ -371,8 +420,9 @@ function readStruct(r, t, v, depth) {
       value = absent(r, field);
     } else {
       r.path.push(/** @type {string} */ (key));
-      value = readType(r, field[1], value, depth + 1);
+      value = (field[2]?.tolerant ? tolerate : readType)(r, field[1], value, depth + 1);
       r.path.pop();
+      if (value === passed) value = absent(r, field);
     }
     same &&= isAsItWas(v, field, value);
     if (value !== undefined) set(out, field[0], value);
@@ -435,7 +485,12 @@ export function readField(r, v, field, depth) {
  * @param {Reader} r @param {Field} field @param {Key | undefined} k @param {Value} v @param {number} depth @returns {Value}
  */
 export function fieldValue(r, field, k, v, depth) {
-  return isAbsent(field, v) ? absent(r, field) : member(r, /** @type {Key} */ (k), field[1], v, depth + 1);
+  if (isAbsent(field, v)) return absent(r, field);
+  if (!field[2]?.tolerant) return member(r, /** @type {Key} */ (k), field[1], v, depth + 1);
+  r.path.push(/** @type {Key} */ (k));
+  const value = tolerate(r, field[1], v, depth + 1);
+  r.path.pop();
+  return value === passed ? absent(r, field) : value;
 }
 
 /** @param {Field} field @param {Value} v */

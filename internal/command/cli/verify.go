@@ -34,14 +34,15 @@ An answer without a request, a request that was never answered, an id that is in
 use, and a result that does not fit its method are faults too. A request that does
 not fit the spec may be answered with an error, or not at all. At the end verify
 prints which parts of the protocol were seen. Undeclared methods, tags and codes
-are listed; with --strict they are faults, and so are undeclared keys and values.
+are listed, and values that readers pass over are counted; with --strict they are
+faults, and so are undeclared keys and values.
 It exits with 1 if there is a fault, and keeps only one line in memory.`,
 		Args: cobra.MinimumNArgs(2),
 	}
 	format := formatFlag(cmd, "text", "json")
 	typ := cmd.Flags().String("type", "", "the type of each line")
 	journal := cmd.Flags().Bool("journal", false, "the file is a journal, even if it has no header")
-	strict := cmd.Flags().Bool("strict", false, "report undeclared content as a fault")
+	strict := cmd.Flags().Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
 	cmd.MarkFlagsMutuallyExclusive("type", "journal")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		_, p, err := env.load(args[:1])
@@ -149,6 +150,9 @@ func (o *verifyWriter) result(r verify.Result) {
 	}
 	if r.Unknown > 0 {
 		o.printf("  %s with an undeclared method or tag\n", count(r.Unknown, "message"))
+	}
+	if r.Dropped > 0 {
+		o.printf("  %s that readers pass over; --strict shows them\n", count(r.Dropped, "value"))
 	}
 	for _, c := range r.Coverage {
 		o.printf("  %s: %d declared, %d seen", c.Of, c.Declared, len(c.Seen))

@@ -35,6 +35,13 @@ type Vector struct {
 	Path    string  `json:"path,omitempty"`    // of the fault; empty for the whole value
 	Message string  `json:"message,omitempty"` // expected …, found …
 	Answer  *Answer `json:"answer,omitempty"`  // of an invalid message; absent if it is owed none
+	Dropped []Drop  `json:"dropped,omitempty"` // what a reader passes over
+}
+
+// A Drop is a value that a reader passes over.
+type Drop struct {
+	Path    string `json:"path"`
+	Message string `json:"message"` // of the fault, with its path
 }
 
 // An Answer is the error response that is owed to a message which cannot be read. The
@@ -112,6 +119,9 @@ type maker struct {
 func (m *maker) read(typ, text string) Vector {
 	v := Vector{Type: typ, Result: Valid, Text: text}
 	got := m.reader.Read(typ, []byte(text))
+	for _, d := range got.Dropped {
+		v.Dropped = append(v.Dropped, Drop{d.Path, d.Err.Error()})
+	}
 	switch {
 	case got.Err != nil:
 		v.fault(Invalid, got.Err)

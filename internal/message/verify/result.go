@@ -18,6 +18,7 @@ type Result struct {
 	Unanswered int `json:"unanswered,omitempty"`
 	Records    int `json:"records,omitempty"` // of a journal
 	Unknown    int `json:"unknown"`           // undeclared methods and tags
+	Dropped    int `json:"dropped,omitempty"` // values that a reader passes over
 
 	Version  string     `json:"version,omitempty"` // of a journal, as its header says
 	Coverage []Coverage `json:"coverage"`

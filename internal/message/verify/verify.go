@@ -127,6 +127,7 @@ func (v *Verifier) read(text []byte) {
 
 // judge adds the faults of the value at path, and reports whether it was accepted.
 func (v *Verifier) judge(got interp.Reading, path string) bool {
+	v.result.Dropped += len(got.Dropped)
 	if v.opt.Strict {
 		for _, e := range got.Undeclared {
 			v.say(join(path, e.Path), words(e))

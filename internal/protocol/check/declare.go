@@ -186,7 +186,7 @@ func (c *collector) declareInto(into *model.Type, name string, b *syntax.Body, d
 	case b.Const != nil:
 		*into = literal(c.report, b.Const)
 	default:
-		c.spell(into, name, b.Expr, b.Limits, doc)
+		c.spell(into, name, b.Expr, b, doc)
 	}
 }
 
@@ -210,16 +210,16 @@ func isPlain(e *syntax.Expr) bool {
 }
 
 // spell arranges that into is set to the type of the expression e when names are
-// resolved. The unions and tuples within e are declared and named after name. If e
-// is a tuple, it has the doc.
-func (c *collector) spell(into *model.Type, name string, e *syntax.Expr, l *syntax.Limits, doc syntax.Word) {
+// resolved, with the limits in b, if there is one. The unions and tuples within e are
+// declared and named after name. If e is a tuple, it has the doc.
+func (c *collector) spell(into *model.Type, name string, e *syntax.Expr, b *syntax.Body, doc syntax.Word) {
 	if e != nil {
 		c.declareWithin(name, e)
 	}
 	if t, ok := c.inline[e].(*model.Tuple); ok {
 		t.Doc = doc.Text
 	}
-	c.refs = append(c.refs, typeRef{e, l, into})
+	c.refs = append(c.refs, typeRef{e, b, into})
 }
 
 // placeDoc is the doc of an inline type, which says where it is declared.

@@ -34,6 +34,24 @@ func limited(r report, t model.Type, l *syntax.Limits) model.Type {
 	return t
 }
 
+// skipping sets how items of a list that cannot be read are handled: as the body says
+// in which the list is declared.
+func skipping(r report, t model.Type, b *syntax.Body) model.Type {
+	if b == nil || b.BadItems.IsZero() || t == invalid {
+		return t
+	}
+	l, ok := model.NonNull(t).(*model.List)
+	switch {
+	case !ok:
+		r.error(diag.LimitMisplaced, b.BadItems.Span, fmt.Sprintf("\"bad_items\" does not apply to %q here", t), "put it where the list is declared")
+	case l.Limits != nil && b.BadItems.Text == "skip":
+		r.error(diag.LimitMisplaced, b.BadItems.Span, "a list with limits cannot skip items, because their number would change", "remove the limits, or bad_items")
+	default:
+		l.SkipBad = b.BadItems.Text == "skip"
+	}
+	return t
+}
+
 // wordNumber is a limit with a word, for the list of limits that may be misplaced.
 func wordNumber(w syntax.Word) syntax.Number {
 	return syntax.Number{Key: syntax.Word{Text: "pattern", Span: w.Span}, Span: w.Span}

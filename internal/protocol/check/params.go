@@ -75,6 +75,8 @@ func refuseInArray(r report, f *syntax.Field) {
 		at, what = f.Patch.Span, "cannot distinguish absent from null"
 	case !f.NullIsAbsent.IsZero():
 		at, what = f.NullIsAbsent.Span, "cannot read null as absent"
+	case !f.OnError.IsZero():
+		at, what = f.OnError.Span, "cannot be passed over"
 	case !f.Write.IsZero():
 		at, what = f.Write.Span, "has no write mode"
 	default:

@@ -22,8 +22,12 @@ func extraOf(spec *syntax.Spec, w syntax.Word) model.Extra {
 func setPresences(d *draft) {
 	for _, f := range d.fields {
 		_, nullable := f.out.Type.(*model.Nullable)
+		unset := f.out.Optional && nullable
+		// A field that says itself how it is written when unset has no third state.
+		f.out.Patch = unset && d.spec.Defaults.Patch.Text == "true" && f.from.Patch.IsZero() && f.from.Write.IsZero()
 		// An unset patch is always left out, even if unset fields are written as null.
-		f.out.WriteNull = f.out.Optional && nullable && f.from.Patch.Text != "true" && d.spec.Defaults.WriteAbsent.Text == "null"
+		f.out.WriteNull = unset && !f.out.Patch && f.from.Patch.Text != "true" && d.spec.Defaults.WriteAbsent.Text == "null"
+		f.out.Tolerant = !f.out.Required() && d.spec.Defaults.OnError.Text == "unset" && f.from.OnError.IsZero()
 		if f.out.Type != invalid {
 			setPresence(d.report, f.out, f.from)
 		}
@@ -43,6 +47,13 @@ func setPresence(r report, out *model.Field, f *syntax.Field) {
 		out.NullIsAbsent = true
 		if out.Required() || lower.Reads(out.Type)&model.Nulls != 0 {
 			r.error(diag.FieldPresence, f.NullIsAbsent.Span, fmt.Sprintf("null_is_absent needs a field that is neither required nor nullable, and %q is not", out.Name),
+				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
+		}
+	}
+	if f.OnError.Text == "unset" {
+		out.Tolerant = true
+		if out.Required() {
+			r.error(diag.FieldPresence, f.OnError.Span, fmt.Sprintf("on_error: unset needs a field that is not required, and %q is", out.Name),
 				fmt.Sprintf("write %s?: T, or give it a default", out.Name))
 		}
 	}

@@ -11,9 +11,17 @@ import (
 
 // A typeRef is a type expression and the place in the model for its type.
 type typeRef struct {
-	expr   *syntax.Expr // nil where it could not be read
-	limits *syntax.Limits
-	into   *model.Type
+	expr *syntax.Expr // nil where it could not be read
+	body *syntax.Body // that has the limits; or nil
+	into *model.Type
+}
+
+// limits are those of the type; or nil.
+func (r typeRef) limits() *syntax.Limits {
+	if r.body == nil {
+		return nil
+	}
+	return r.body.Limits
 }
 
 // A nullRef is a type that is combined with null.
@@ -30,7 +38,7 @@ type resolver struct{ *draft }
 func resolve(d *draft) {
 	r := resolver{d}
 	for _, ref := range d.refs {
-		*ref.into = limited(d.report, r.expr(ref.expr), ref.limits)
+		*ref.into = skipping(d.report, limited(d.report, r.expr(ref.expr), ref.limits()), ref.body)
 	}
 	for a := range all[*model.Alias](d) {
 		a.Type = model.NonNull(a.Type)
@@ -58,7 +66,7 @@ func (r resolver) expr(e *syntax.Expr) model.Type {
 	}
 	switch e.Kind {
 	case syntax.ListExpr:
-		return &model.List{Elem: r.expr(e.Args[0])}
+		return &model.List{Elem: r.expr(e.Args[0]), SkipBad: r.spec.Defaults.BadItems.Text == "skip"}
 	case syntax.MapExpr:
 		if len(e.Args) == 2 {
 			return r.keyed(e)

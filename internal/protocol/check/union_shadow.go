@@ -99,6 +99,9 @@ func (s *roundTrip) safe(a, b model.Type) bool {
 	case *model.Enum:
 		return s.safeEnum(lower.EnumOf(b))
 	case *model.List:
+		if x, ok := a.(*model.List); b.SkipBad && (!ok || !x.SkipBad) {
+			return s.unsafe("items that cannot be read are not written")
+		}
 		return s.safeItem(a, b.Elem)
 	case *model.Map:
 		if _, ok := a.(*model.Union); !ok {
@@ -182,6 +185,15 @@ func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 			return false
 		}
 	}
+	for _, tag := range b.Tags {
+		switch {
+		case !tag.Implied:
+		case tag.Written == lower.WrittenNever && (a.Declares(tag.Key) || a.Extra == lower.ExtraRefused):
+			return s.unsafe("the tag %q is not written", tag.Key)
+		case tag.Written == lower.WrittenAlways && a.Declares(tag.Key):
+			return s.unsafe("an absent %q is written as %s", tag.Key, tag.Kind.JSON(tag.Values[0]))
+		}
+	}
 	if a.Extra == lower.ExtraRefused && b.Extra == lower.ExtraIgnored {
 		return s.unsafe("undeclared keys are not written")
 	}
@@ -214,7 +226,7 @@ func disjointAt(a, b *lower.Struct, key string) bool {
 // of the field g.
 func refuses(a *lower.Struct, g lower.Field) bool {
 	if f := a.Field(g.Name); f != nil {
-		return f.Null != lower.NullAsAbsent && disjoint(f.Of.Type, g.Of.Type)
+		return f.Null != lower.NullAsAbsent && f.OnError == lower.OnErrorRefuse && disjoint(f.Of.Type, g.Of.Type)
 	}
 	return a.Extra == lower.ExtraRefused && !a.Declares(g.Name)
 }
@@ -240,6 +252,8 @@ func (s *roundTrip) safeField(f, g *lower.Field) bool {
 		return s.unsafe("an absent %q is written as %s", g.Name, g.Default.JSON())
 	case g.Write == lower.WriteNotDefault && !refusesAbsent: // the default → absent
 		return s.unsafe("a %q of %s is not written", g.Name, g.Default.JSON())
+	case g.OnError == lower.OnErrorUnset && f.OnError == lower.OnErrorRefuse && (!refusesAbsent || g.Absent == lower.AbsentDefault): // bad → absent
+		return s.unsafe("a %q that cannot be read is not written", g.Name)
 	case dropsNull && refusesNull && !refusesAbsent: // null → absent
 		return s.unsafe("a %q of null is not written", g.Name)
 	case g.Write == lower.WriteNullUnset && refusesAbsent && !refusesNull: // absent → null

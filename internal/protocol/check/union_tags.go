@@ -123,8 +123,10 @@ func setDefault(r report, u *model.Union, s *syntax.Union) {
 			names.DidYouMean(w.Text, namesOf(u.Variants, func(v *model.Variant) string { return v.Tag }), "write the tag of a variant"))
 		return
 	}
-	if u.Default = u.Variants[i]; len(u.Default.Tags) > 1 {
-		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, but the tag of the default is not written", w.Text), "keep one tag, and move the others to was").
+	u.DefaultTag = map[string]model.DefaultTag{"always": model.DefaultTagAlways, "as_read": model.DefaultTagAsRead}[s.DefaultTag.Text]
+	if u.Default = u.Variants[i]; len(u.Default.Tags) > 1 && u.DefaultTag != model.DefaultTagAlways {
+		r.error(diag.UnionDefault, w.Span, fmt.Sprintf("%q has several tags, but the tag of the default may be absent when it is written", w.Text),
+			fmt.Sprintf("keep one tag, and move the others to was; or write default: {tag: %s, write: always}", w.Text)).
 			WithRelated(u.Default.Span, "the variant is declared here")
 	}
 }

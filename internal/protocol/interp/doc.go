@@ -38,14 +38,21 @@ type Reading struct {
 	Err   *Error // why the text is refused
 	Unfit *Error // why a writer of this version must not write the value
 	// Undeclared are the undeclared keys, tags, values and methods that a reader
-	// accepts, in the order in which it reads them. If the text is refused, they are
-	// those before the fault.
+	// accepts, and the faults of the values that it passes over, in the order in which
+	// it reads them. If the text is refused, they are those before the fault.
 	Undeclared []*Error
-	Ignored    bool // it is a message that is accepted and ignored
-	Unknown    bool // it is a call of an undeclared method
+	Dropped    []*Dropped // the values that were passed over
+	Ignored    bool       // it is a message that is accepted and ignored
+	Unknown    bool       // it is a call of an undeclared method
 	// Refused is what could be read of a message that is refused; nil for a value of
 	// another type.
 	Refused *Refused
+}
+
+// Dropped is a value that was passed over, because its place tolerates faults.
+type Dropped struct {
+	Path string // of the field or the item
+	Err  *Error
 }
 
 // Strict is the first error of a reader that refuses undeclared content; or nil.
@@ -128,7 +135,7 @@ func (p *pass) reading(out *Value, err *Error) Reading {
 	if err != nil {
 		return Reading{Err: err, Undeclared: p.undeclared, Refused: p.refused}
 	}
-	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Ignored: p.ignored, Unknown: p.unknown}
+	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Dropped: p.dropped, Ignored: p.ignored, Unknown: p.unknown}
 }
 
 // A pass is one reading.
@@ -147,6 +154,7 @@ type pass struct {
 type findings struct {
 	unfit      *Error // the first fault for a writer
 	undeclared []*Error
+	dropped    []*Dropped
 	faults     []*Error       // authored
 	filled     []*model.Field // verdict: left to their defaults
 }
@@ -168,6 +176,15 @@ func (p *pass) fault(t model.Type, v *Value, err *Error) *Error {
 		return nil
 	}
 	return err
+}
+
+// tolerate passes over the value at path, which has the fault err. What was found in
+// the value since before is forgotten, but for its undeclared content, which a strict
+// reader meets first.
+func (p *pass) tolerate(before findings, path string, err *Error) {
+	p.unfit, p.filled, p.dropped = before.unfit, p.filled[:len(before.filled)], p.dropped[:len(before.dropped)]
+	p.dropped = append(p.dropped, &Dropped{path, err})
+	p.note(err)
 }
 
 // older are older names, which a writer of this version does not write.

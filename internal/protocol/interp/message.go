@@ -309,8 +309,11 @@ func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
 	for i, item := range got.Items {
 		byName.Members = append(byName.Members, Member{Key: s.Fields[i].Name, Value: item, token: model.Quote(s.Fields[i].Name)})
 	}
-	noted := len(m.undeclared)
+	noted, passed := len(m.undeclared), len(m.dropped)
 	read, err := m.value(s, byName, here)
+	for _, d := range m.dropped[passed:] {
+		d.Path = positions(&Error{Path: d.Path}, s, len(got.Items), here)
+	}
 	for _, e := range m.undeclared[noted:] {
 		e.Path = positions(e, s, len(got.Items), here)
 	}

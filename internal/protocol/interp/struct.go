@@ -25,19 +25,19 @@ func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error
 		}
 	}
 	for _, g := range t.Groups {
-		if err := p.fault(t, v, p.group(g, v, path)); err != nil {
+		if err := p.fault(t, v, p.group(g, v, out, path)); err != nil {
 			return nil, err
 		}
 	}
 	return out, p.extra(t, v, path, known, out)
 }
 
-// group checks how many fields of a group the object v has.
-func (p *pass) group(g *model.Group, v *Value, path string) *Error {
+// group checks how many fields of a group the object v has, which was read as out.
+func (p *pass) group(g *model.Group, v, out *Value, path string) *Error {
 	var all, present []string
 	for _, f := range g.Fields {
 		all = append(all, model.Quote(f.Name))
-		if p.present(f, v) {
+		if p.present(f, v, out) {
 			present = append(present, model.Quote(f.Name))
 		}
 	}
@@ -53,16 +53,18 @@ func (p *pass) group(g *model.Group, v *Value, path string) *Error {
 	return e
 }
 
-// present reports whether v sets a field.
-func (p *pass) present(f *model.Field, v *Value) bool {
+// present reports whether v, which was read as out, sets a field. A value that was passed
+// over does not.
+func (p *pass) present(f *model.Field, v, out *Value) bool {
 	got := v.Member(f.Name)
 	for _, was := range p.older(f.FormerNames) {
 		if got == nil {
 			got = v.Member(was)
 		}
 	}
-	if got == nil || got.Kind != model.NullValue {
-		return got != nil
+	read := out.Member(f.Name)
+	if got == nil || read == nil || got.Kind != model.NullValue {
+		return got != nil && read != nil && read.Kind != model.NullValue
 	}
 	_, nullable := model.Resolve(f.Type).(*model.Nullable)
 	return !f.NullIsAbsent && (!nullable || f.Patch)
@@ -86,15 +88,19 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 		words = append(words, tagValue(kind, x).Written())
 	}
 	got := v.Member(tag.Key)
+	written := !tag.Optional() || tag.Union.DefaultTag != model.DefaultTagNever
 	switch {
 	case got == nil && tag.Optional():
+		if tag.Union.DefaultTag == model.DefaultTagAlways {
+			out.Members = append(out.Members, Member{Key: tag.Key, Value: tagValue(kind, tag.Value)})
+		}
 		return nil
 	case got == nil:
 		return missing(v, path, tag.Key, oneOf("one of ", words))
 	}
 	for _, x := range tag.Variant.Tags {
 		if same(tagValue(kind, x), got) {
-			if !tag.Optional() {
+			if written {
 				out.Members = append(out.Members, Member{Key: tag.Key, Value: got.plain()})
 			}
 			return nil
@@ -102,7 +108,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 	}
 	for _, x := range p.older(tag.Variant.FormerNames) {
 		if same(tagValue(kind, x), got) {
-			if !tag.Optional() {
+			if written {
 				out.Members = append(out.Members, Member{Key: tag.Key, Value: tagValue(kind, tag.Value)})
 			}
 			return nil
@@ -138,12 +144,16 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 	if got.Kind == model.NullValue && nullable && f.Optional && !f.Patch {
 		return p.absent(f, v, path, out)
 	}
-	before := p.unfit
+	before := p.findings
 	read, err := p.value(f.Type, got, inside(path, name))
+	if err != nil && f.Tolerant && !p.authored {
+		p.tolerate(before, inside(path, name), err)
+		return p.absent(f, v, path, out)
+	}
 	if err != nil {
 		return err
 	}
-	p.written(before, inside(path, name), inside(path, f.Name))
+	p.written(before.unfit, inside(path, name), inside(path, f.Name))
 	m := Member{Key: f.Name, Value: read}
 	bare := *read
 	bare.kept = "" // 1.0 equals the default 1, even in preserved content

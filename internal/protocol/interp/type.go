@@ -74,10 +74,16 @@ func (p *pass) list(t *model.List, v *Value, path string) (*Value, *Error) {
 	}
 	out := &Value{Kind: model.ListValue}
 	for i, item := range v.Items {
+		before := p.findings
 		read, err := p.value(t.Elem, item, at(path, i))
+		if err != nil && t.SkipBad && !p.authored {
+			p.tolerate(before, at(path, i), err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
+		p.written(before.unfit, at(path, i), at(path, len(out.Items))) // fewer items may be before it
 		out.Items = append(out.Items, read)
 	}
 	return out, nil

@@ -101,7 +101,7 @@ func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 	if known.unfit != nil {
 		p.unfitFor(known.unfit)
 	}
-	p.undeclared = append(p.undeclared, known.undeclared...)
+	p.undeclared, p.dropped = append(p.undeclared, known.undeclared...), append(p.dropped, known.dropped...)
 	p.faults, p.filled = append(p.faults, known.faults...), append(p.filled, known.filled...)
 	return known.out, known.err
 }

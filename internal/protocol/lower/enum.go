@@ -19,8 +19,11 @@ var words = map[reflect.Type][]string{
 	typeOf[GroupRule]():      {"at_least_one", "at_most_one", "exactly_one"},
 	typeOf[Absent]():         {"refuse", "unset", "default"},
 	typeOf[Null]():           {"refuse", "value", "unset", "as_absent"},
+	typeOf[OnError]():        {"refuse", "unset"},
+	typeOf[Items]():          {"refuse", "skip"},
 	typeOf[Write]():          {"always", "when_set", "null_when_unset", "when_not_default"},
 	typeOf[TagKind]():        {"string", "integer", "boolean"},
+	typeOf[Written]():        {"always", "never", "as_read"},
 	typeOf[By]():             {"tag", "content", "name", "kind", "key", "order"},
 	typeOf[Unknown]():        {"none", "reject", "keep"},
 	typeOf[Measure]():        {"number", "length", "text", "items"},
@@ -97,6 +100,16 @@ func (e Null) String() string { return text(e) }
 // MarshalText is the word.
 func (e Null) MarshalText() ([]byte, error) { return marshal(e) }
 
+func (e OnError) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e OnError) MarshalText() ([]byte, error) { return marshal(e) }
+
+func (e Items) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e Items) MarshalText() ([]byte, error) { return marshal(e) }
+
 func (e Write) String() string { return text(e) }
 
 // MarshalText is the word.
@@ -106,6 +119,11 @@ func (e TagKind) String() string { return text(e) }
 
 // MarshalText is the word.
 func (e TagKind) MarshalText() ([]byte, error) { return marshal(e) }
+
+func (e Written) String() string { return text(e) }
+
+// MarshalText is the word.
+func (e Written) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e By) String() string { return text(e) }
 

@@ -9,6 +9,7 @@ type Field struct {
 	Type        Ref      `json:"type"`
 	Absent      Absent   `json:"absent"`
 	Null        Null     `json:"null"`
+	OnError     OnError  `json:"on_error"`
 	Write       Write    `json:"write"`
 	// MustSet says that a writer refuses an unset field.
 	MustSet bool `json:"must_set,omitempty"`
@@ -46,6 +47,15 @@ const (
 	NullAsAbsent      // like an absent key, even one with a default
 )
 
+// OnError says how a reader handles a value that it cannot read.
+type OnError uint8
+
+// The ways to handle a value that cannot be read.
+const (
+	OnErrorRefuse OnError = iota
+	OnErrorUnset          // passed over, like an absent key
+)
+
 // Write says when the key is written.
 type Write uint8
 
@@ -63,6 +73,9 @@ func FieldOf(f *model.Field) Field {
 	row.MustSet = f.WriteRequired && row.Write == WriteSet
 	if f.Default != nil {
 		row.Default = &JSON{*f.Default}
+	}
+	if f.Tolerant {
+		row.OnError = OnErrorUnset
 	}
 	return row
 }

@@ -21,7 +21,10 @@ type Program struct {
 	scalars map[model.ScalarKind]int // of scalars without limits
 	unnamed map[string]int           // of others, by key
 	refs    map[model.Type]Ref       // of types that have a key
-	done    bool                     // no more rows are added
+
+	tolerant []bool // for each of Types, see Tolerates
+
+	done bool // no more rows are added
 }
 
 // An Alias is another name of a named type, or of a scalar without limits.
@@ -67,6 +70,7 @@ func New(proto *model.Protocol) *Program {
 		}
 	}
 	p.done = true
+	p.findTolerant()
 	return p
 }
 
@@ -181,6 +185,9 @@ func (p *Program) key(t model.Type) string {
 	}
 	switch t := t.(type) {
 	case *model.List:
+		if t.SkipBad {
+			asked = " skip"
+		}
 		return p.refKey(t.Elem) + "[]" + asked
 	case *model.Map:
 		if t.Key != nil {
@@ -218,6 +225,9 @@ func (p *Program) fill(row *Type, t model.Type) {
 	case *model.List:
 		elem := p.Ref(t.Elem)
 		row.Form, row.Elem = ListForm, &elem
+		if t.SkipBad {
+			row.Items = ItemsSkipped
+		}
 	case *model.Map:
 		elem := p.Ref(t.Elem)
 		row.Form, row.Elem = MapForm, &elem

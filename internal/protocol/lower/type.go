@@ -43,8 +43,9 @@ type Type struct {
 	Scalar  *Scalar `json:"scalar,omitempty"`
 	Literal *JSON   `json:"literal,omitempty"`
 	Enum    *Enum   `json:"enum,omitempty"`
-	Elem    *Ref    `json:"elem,omitempty"` // of a list or map
-	Keys    *Enum   `json:"keys,omitempty"` // of a map whose keys are the values of an enum
+	Elem    *Ref    `json:"elem,omitempty"`  // of a list or map
+	Items   Items   `json:"items,omitempty"` // of a list: how items that cannot be read are handled
+	Keys    *Enum   `json:"keys,omitempty"`  // of a map whose keys are the values of an enum
 	Struct  *Struct `json:"struct,omitempty"`
 	Tuple   *Tuple  `json:"tuple,omitempty"`
 	Union   *Union  `json:"union,omitempty"`
@@ -54,6 +55,15 @@ type Type struct {
 
 	Of model.Type `json:"-"`
 }
+
+// Items says how a reader handles items of a list that it cannot read.
+type Items uint8
+
+// The ways to handle an item that cannot be read.
+const (
+	ItemsRefused Items = iota
+	ItemsSkipped       // passed over
+)
 
 // Form is how a type is built.
 type Form uint8

@@ -13,10 +13,35 @@ type Tag struct {
 	Kind        TagKind  `json:"kind"`
 	Values      []string `json:"values"`            // current ones, the first of which is written unless the value records which; in JSON notation, without the quotes
 	FormerNames []string `json:"was,omitempty"`     // older ones, read as the first
-	Implied     bool     `json:"implied,omitempty"` // it may be absent, and is not written
-	Stored      bool     `json:"stored,omitempty"`  // the value records which of Values it was
+	Implied     bool     `json:"implied,omitempty"` // it may be absent
+	Written     Written  `json:"written"`
+	Stored      bool     `json:"stored,omitempty"` // the value records which of Values it was
 
 	Of *model.StructTag `json:"-"`
+}
+
+// Written says whether a tag is written.
+type Written uint8
+
+// The ways to write a tag; every tag that may not be absent is always written.
+const (
+	WrittenAlways Written = iota
+	WrittenNever
+	WrittenAsRead // if it was read
+)
+
+// impliedBy reports whether a tag may be absent, and how it is written.
+func impliedBy(t *model.StructTag) (bool, Written) {
+	if t.Union.Default != t.Variant {
+		return false, WrittenAlways
+	}
+	return true, defaultWritten(t.Union)
+}
+
+func defaultWritten(u *model.Union) Written {
+	return [...]Written{
+		model.DefaultTagNever: WrittenNever, model.DefaultTagAlways: WrittenAlways, model.DefaultTagAsRead: WrittenAsRead,
+	}[u.DefaultTag]
 }
 
 // TagKind is the JSON kind of a union's tags.
@@ -62,9 +87,10 @@ func Tags(s *model.Struct) []Tag { return tagsFrom(s.Tag) }
 func tagsFrom(tag *model.StructTag) []Tag {
 	var out []Tag
 	for ; tag != nil; tag = tag.Outer {
+		implied, written := impliedBy(tag)
 		out = append(out, Tag{
 			Key: tag.Key, Kind: tagKind(tag.Union.TagKind), Values: TodaysTags(tag.Variant), FormerNames: tag.Variant.FormerNames,
-			Implied: tag.Union.Default == tag.Variant, Stored: len(tag.Variant.Tags) > 1, Of: tag,
+			Implied: implied, Written: written, Stored: len(tag.Variant.Tags) > 1, Of: tag,
 		})
 	}
 	slices.Reverse(out)
@@ -93,6 +119,7 @@ type Union struct {
 	Content string   `json:"content,omitempty"` // ByContent: the key of the body
 	Cases   []Case   `json:"cases"`
 	Default int      `json:"default"` // the case that an object without a tag is read as; −1 for none
+	Written Written  `json:"written"` // whether the tag of Default is written
 	Unknown Unknown  `json:"unknown"`
 	Around  []Tag    `json:"around,omitempty"`  // outer tags that an unknown variant also has
 	Foreign []string `json:"foreign,omitempty"` // undeclared tags that are an error here, because the other unions of the envelope declare them
@@ -149,7 +176,7 @@ func UnionOf(u *model.Union) Union {
 	}
 	for i, v := range u.Variants {
 		if v == u.Default {
-			row.Default = i
+			row.Default, row.Written = i, defaultWritten(u)
 		}
 		row.Cases = append(row.Cases, caseOf(u, v))
 	}

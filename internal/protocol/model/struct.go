@@ -57,8 +57,7 @@ type StructTag struct {
 	Outer *StructTag
 }
 
-// Optional reports whether the tag may be absent in what is read. Such a tag is not
-// written.
+// Optional reports whether the tag may be absent in what is read.
 func (t *StructTag) Optional() bool { return t.Union.Default == t.Variant }
 
 // Stored reports whether the variant has several tags, so that the value must record
@@ -89,6 +88,7 @@ type Field struct {
 
 	Patch         bool
 	NullIsAbsent  bool
+	Tolerant      bool // a value that cannot be read is passed over, as if the key were absent
 	OmitDefault   bool // the default is a scalar, an enum value, [] or {}
 	WriteRequired bool // with a type that may be null it implies WriteNull
 }

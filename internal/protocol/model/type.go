@@ -33,8 +33,9 @@ type Scalar struct {
 
 // A List is a JSON array.
 type List struct {
-	Elem   Type
-	Limits *Limits // or nil
+	Elem    Type
+	Limits  *Limits // or nil
+	SkipBad bool    // items that cannot be read are passed over; such a list has no limits
 }
 
 // A Map is a JSON object with free keys, or with the values of an enum for keys.

@@ -30,9 +30,9 @@ type Union struct {
 	// StringValue, NumberValue (integers) or BoolValue.
 	TagKind  ValueKind
 	Variants []*Variant
-	// Default is the variant, of Internal, that an object without a tag is read
-	// as. Its tag is read but not written.
-	Default *Variant
+	// Default is the variant, of Internal, that an object without a tag is read as.
+	Default    *Variant
+	DefaultTag DefaultTag
 	// Common are fields, of Internal and ByKey, that every variant has first.
 	Common []*Field
 	// Outer is the tag of the union of which this one is a variant; or nil. A value
@@ -52,6 +52,16 @@ type Union struct {
 	// envelope is events and requests. Variants includes their variants.
 	Parts []*Union
 }
+
+// DefaultTag says whether the tag of a default variant is written.
+type DefaultTag int
+
+// The ways to write the tag of a default variant.
+const (
+	DefaultTagNever DefaultTag = iota
+	DefaultTagAlways
+	DefaultTagAsRead // only if it was read
+)
 
 // A Variant is one member of a union.
 type Variant struct {

@@ -42,6 +42,7 @@ type Field struct {
 
 	Patch         bool `json:"patch,omitempty"`          // absent and null are distinguished
 	NullIsAbsent  bool `json:"null_is_absent,omitempty"` // null is read as an absent key
+	Tolerant      bool `json:"tolerant,omitempty"`       // a value that cannot be read is passed over, as if the key were absent
 	OmitDefault   bool `json:"omit_default,omitempty"`   // not written if it is the default
 	WriteRequired bool `json:"write_required,omitempty"` // always written, although it may be absent when read
 }
@@ -69,7 +70,7 @@ func newStruct(t *model.Struct) *Struct {
 func newField(f *model.Field) Field {
 	return Field{
 		f.Name, newMeta(&f.Meta), f.FormerNames, newType(f.Type), f.Optional, raw(f.Default), f.WriteNull,
-		f.Patch, f.NullIsAbsent, f.OmitDefault, f.WriteRequired,
+		f.Patch, f.NullIsAbsent, f.Tolerant, f.OmitDefault, f.WriteRequired,
 	}
 }
 

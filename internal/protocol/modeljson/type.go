@@ -18,6 +18,8 @@ type Type struct {
 	Elem   *Type           `json:"elem,omitempty"`
 	Value  json.RawMessage `json:"value,omitempty"`
 	Limits *Limits         `json:"limits,omitempty"`
+	// SkipBad says of a list that items which cannot be read are passed over.
+	SkipBad bool `json:"skip_bad,omitempty"`
 }
 
 // Limits restrict a number, a string or a list.
@@ -50,7 +52,7 @@ func newType(t model.Type) *Type {
 	case *model.Scalar:
 		return &Type{Kind: t.String(), Text: t.Kind == model.Int64Text || t.Kind == model.Uint64Text, Limits: newLimits(t.Limits)}
 	case *model.List:
-		return &Type{Kind: "list", Elem: newType(t.Elem), Limits: newLimits(t.Limits)}
+		return &Type{Kind: "list", Elem: newType(t.Elem), Limits: newLimits(t.Limits), SkipBad: t.SkipBad}
 	case *model.Map:
 		out := &Type{Kind: "map", Elem: newType(t.Elem)}
 		if t.Key != nil {

@@ -12,9 +12,10 @@ import (
 type Union struct {
 	Tagging     string    `json:"tagging"` // internal | adjacent | external | kind | key | ordered
 	Tag         string    `json:"tag,omitempty"`
-	TagKind     string    `json:"tag_kind,omitempty"` // integer | boolean; else tags are strings
-	Default     string    `json:"default,omitempty"`  // the tag that a missing one is read as
-	Common      []Field   `json:"common,omitempty"`   // fields that every variant has
+	TagKind     string    `json:"tag_kind,omitempty"`    // integer | boolean; else tags are strings
+	Default     string    `json:"default,omitempty"`     // the tag that a missing one is read as
+	DefaultTag  string    `json:"default_tag,omitempty"` // "always" or "as_read" if that tag may be written
+	Common      []Field   `json:"common,omitempty"`      // fields that every variant has
 	Content     string    `json:"content,omitempty"`
 	Variants    []Variant `json:"variants"`
 	KeepUnknown bool      `json:"keep_unknown"`
@@ -51,6 +52,7 @@ func newUnion(t *model.Union) *Union {
 	u.TagKind = map[model.ValueKind]string{model.NumberValue: "integer", model.BoolValue: "boolean"}[t.TagKind]
 	if t.Default != nil {
 		u.Default = t.Default.Tag
+		u.DefaultTag = [...]string{model.DefaultTagNever: "", model.DefaultTagAlways: "always", model.DefaultTagAsRead: "as_read"}[t.DefaultTag]
 	}
 	for _, f := range t.Common {
 		u.Common = append(u.Common, newField(f))

@@ -195,14 +195,15 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 
 // set puts v at the position of f, in the order of the spec.
 func (n *node) set(f *lower.Field, v *node) {
-	v = v.valueOf(f)
+	place := *v.valueOf(f) // the value may be in other places, too
+	place.loose = f.OnError == lower.OnErrorUnset
 	for i := range n.members {
 		if n.members[i].field == f {
-			n.members[i].value = v
+			n.members[i].value = &place
 			return
 		}
 	}
-	n.members = append(n.members, member{key: f.Name, value: v, field: f, required: f.Absent == lower.AbsentRefused})
+	n.members = append(n.members, member{key: f.Name, value: &place, field: f, required: f.Absent == lower.AbsentRefused})
 }
 
 // presence are the ways to leave optional keys out of a full object.

@@ -97,7 +97,12 @@ func (m *Maker) count(t *lower.Type) int {
 func (m *Maker) list(t *lower.Type) *node {
 	n := list()
 	for i := range m.count(t) {
-		n.items = append(n.items, within(m, strconv.Itoa(i), func() *node { return m.make(*t.Elem) }))
+		n.items = append(n.items, within(m, strconv.Itoa(i), func() *node {
+			if t.Items == lower.ItemsSkipped && m.foreign(6) {
+				return m.anyValue()
+			}
+			return m.make(*t.Elem)
+		}))
 	}
 	return n
 }

@@ -61,7 +61,9 @@ func (m *Maker) params(x *lower.Call) *node {
 		if f.Absent != lower.AbsentRefused && m.chance(3) {
 			break
 		}
-		n.items = append(n.items, m.make(f.Type).valueOf(&f))
+		item := m.make(f.Type).valueOf(&f)
+		item.loose = f.OnError == lower.OnErrorUnset
+		n.items = append(n.items, item)
 	}
 	for _, f := range fields[len(n.items):] {
 		if f.Absent == lower.AbsentRefused {

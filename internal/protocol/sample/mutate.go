@@ -57,6 +57,8 @@ func (m *Maker) Invalid(name string) Invalid {
 // instead, and a batch several messages with one id, which some dialects accept.
 func (m *Maker) MultiFault(name string) string {
 	root := m.value(name).copy()
+	m.everywhere = true
+	defer func() { m.everywhere = false }()
 	if name == "Message" && m.isMessage(name) && m.chance(2) {
 		m.mix(root)
 		return m.text(root)
@@ -85,9 +87,10 @@ type fault struct {
 func anywhere(string) bool { return true }
 
 // collect collects the faults for n, at path, and for the values inside it, at the
-// wanted places. Nothing inside a place that is not wanted is collected.
+// wanted places. Nothing inside a place that is not wanted is collected, and nothing
+// where a reader passes over faults, unless they are to be everywhere.
 func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out *[]fault) {
-	if n.ordered || !wanted(path) {
+	if n.ordered || n.loose && !m.everywhere || !wanted(path) {
 		return
 	}
 	add := func(path, what string, make func()) {
@@ -107,6 +110,9 @@ func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out
 		m.collect(x.value, here, wanted, out)
 	}
 	for i, item := range n.items {
+		if n.typ != nil && n.typ.Items == lower.ItemsSkipped && !m.everywhere {
+			break
+		}
 		m.collect(item, fmt.Sprintf("%s[%d]", path, i), wanted, out)
 	}
 	if n.takes != 0 {

@@ -18,6 +18,7 @@ type node struct {
 	takes   model.Kinds // the kinds that are allowed here; none if the spec does not say
 	byKey   bool        // a key identifies its variant
 	ordered bool        // another variant may accept what one refuses
+	loose   bool        // a reader passes over a fault in it
 	places  bool        // the fields of an object, which may also be sent as an array
 }
 

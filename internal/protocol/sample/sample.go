@@ -16,20 +16,21 @@ import (
 
 // A Maker generates messages of one protocol.
 type Maker struct {
-	proto   *model.Protocol
-	rows    *lower.Program
-	sides   [2]string // ClientMessage, AgentMessage
-	rand    *chance
-	refs    map[string]lower.Ref       // of the declared types, by name
-	heights []int                      // of each row: the minimum nesting depth
-	covers  map[string][]*node         // the first messages of a type, by its name
-	next    map[string]int             // how many messages of a type were returned
-	telling map[*lower.Struct][]string // keys that identify another variant of a union that contains it
-	texts   map[*lower.Type]*pattern.Texts
-	writer  Write // nil: messages as any reader takes them
-	narrow  bool  // values show their own level, see Narrow
-	depth   int   // the current nesting depth
-	budget  int   // how many more nodes the value may have
+	proto      *model.Protocol
+	rows       *lower.Program
+	sides      [2]string // ClientMessage, AgentMessage
+	rand       *chance
+	refs       map[string]lower.Ref       // of the declared types, by name
+	heights    []int                      // of each row: the minimum nesting depth
+	covers     map[string][]*node         // the first messages of a type, by its name
+	next       map[string]int             // how many messages of a type were returned
+	telling    map[*lower.Struct][]string // keys that identify another variant of a union that contains it
+	texts      map[*lower.Type]*pattern.Texts
+	writer     Write // nil: messages as any reader takes them
+	everywhere bool  // faults are also put where a reader passes over them
+	narrow     bool  // values show their own level, see Narrow
+	depth      int   // the current nesting depth
+	budget     int   // how many more nodes the value may have
 }
 
 // New returns a maker whose choices follow from seed.

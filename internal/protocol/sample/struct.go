@@ -55,6 +55,7 @@ func (m *Maker) fields(fields []lower.Field, groups []lower.Group, n *node) {
 	for i := range fields {
 		f := &fields[i]
 		if v := within(m, f.Name, func() *node { return m.fieldAs(f, chosen[f.Name]) }); v != nil {
+			v.loose = f.OnError == lower.OnErrorUnset
 			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Absent == lower.AbsentRefused})
 		}
 	}
@@ -72,6 +73,9 @@ func (m *Maker) field(f *lower.Field) *node {
 	mustSet := m.writer != nil && f.MustSet
 	if f.Absent != lower.AbsentRefused && (m.height(f.Type) >= infinite || !mustSet && (m.small() || m.chance(3))) {
 		return nil
+	}
+	if f.OnError == lower.OnErrorUnset && m.foreign(8) {
+		return m.anyValue()
 	}
 	switch {
 	case f.Null == lower.NullAsAbsent:

@@ -4,8 +4,8 @@ package diag
 var (
 	LimitMisplaced = &Code{
 		ID: "limit-misplaced", Title: "a limit does not apply to its type",
-		Doc: "Numbers have min and max; strings min_length, max_length and pattern; lists min_items and max_items. They belong in the long form " +
-			"of the type itself: next to a name they would change what the name means.",
+		Doc: "Numbers have min and max; strings min_length, max_length and pattern; lists min_items and max_items. They, and bad_items of a list without limits, " +
+			"belong in the long form of the type itself: next to a name they would change what the name means.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n: {type: int, min_length: 1}\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: {type: int, min: 1}\n",
 	}
@@ -39,8 +39,8 @@ var (
 	}
 	FieldPresence = &Code{
 		ID: "field-presence", Title: "a field has a setting for a state that it cannot be in",
-		Doc: "patch distinguishes an absent key from null, so the field must be optional and nullable. null_is_absent reads null as an absent key, " +
-			"so the field must not be required or nullable. write: omit and write: null need a field that is optional and nullable; write: omit_default needs a default " +
+		Doc: "patch distinguishes an absent key from null, so the field must be optional and nullable; under defaults it applies to every such field. null_is_absent reads null as an absent key, " +
+			"so the field must not be required or nullable; on_error: unset reads a value with a fault as an absent key, so the field must not be required. write: omit and write: null need a field that is optional and nullable; write: omit_default needs a default " +
 			"that is a single value, [] or {}; write: required needs an optional field.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n?: {type: int, patch: true}\n",
 		Right: head + "types:\n  A:\n    fields:\n      n?: {type: int | null, patch: true}\n",

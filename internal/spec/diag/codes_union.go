@@ -64,7 +64,8 @@ var (
 	}
 	UnionDefault = &Code{
 		ID: "union-default-unknown", Title: "the default of a union is not one of its variants",
-		Doc:   "default is the tag of the variant that an object without a tag is read as. The tag of that variant is not written, so it can have only one tag.",
+		Doc: "default is the tag of the variant that an object without a tag is read as. A variant with several tags can be the default only if its tag is always " +
+			"written: default: {tag: TAG, write: always}.",
 		Wrong: head + "types:\n  A: {union: {tag: type}, default: stdin, variants: {stdio: {name: Stdio}}}\n",
 		Right: head + "types:\n  A: {union: {tag: type}, default: stdio, variants: {stdio: {name: Stdio}}}\n",
 	}

@@ -50,6 +50,9 @@ type Protocol struct {
 // language.
 type Defaults struct {
 	WriteAbsent Word // omit | null
+	Patch       Word // true | false
+	OnError     Word // unset | refuse
+	BadItems    Word // skip | refuse
 	Unknown     Word // keep | reject
 	Enums       Word // closed | open
 	Extra       Word // ignore | keep | reject
@@ -180,6 +183,9 @@ func (p *parser) defaults(key, value *Node) (out Defaults) {
 	}
 	m := p.mapping(value, "defaults", key.Span)
 	out.WriteAbsent = p.choice(m.get("write_absent"), "write_absent", "omit", "null")
+	out.Patch = p.choice(m.get("patch"), "patch", "true", "false")
+	out.OnError = p.choice(m.get("on_error"), "on_error", "unset", "refuse")
+	out.BadItems = p.choice(m.get("bad_items"), "bad_items", "skip", "refuse")
 	out.Unknown = p.choice(m.get("unknown"), "unknown", "keep", "reject")
 	out.Enums = p.choice(m.get("enums"), "enums", "closed", "open")
 	out.Extra = p.choice(m.get("extra"), "extra", "ignore", "keep", "reject")

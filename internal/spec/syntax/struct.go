@@ -28,6 +28,7 @@ type Field struct {
 	Optional     bool
 	Patch        Word // true, false or zero
 	NullIsAbsent Word // true, false or zero
+	OnError      Word // unset, refuse or zero
 	Write        Word // omit, null, omit_default, required or zero
 	Body
 }
@@ -60,6 +61,7 @@ func (p *parser) field(pair Pair) *Field {
 	p.body(&f.Body, pair.Key, pair.Value, fmt.Sprintf("the field %q", f.Name.Text), withReserved|withExamples, func(m *mapping) {
 		f.Patch = p.choice(m.get("patch"), "patch", "true", "false")
 		f.NullIsAbsent = p.choice(m.get("null_is_absent"), "null_is_absent", "true", "false")
+		f.OnError = p.choice(m.get("on_error"), "on_error", "unset", "refuse")
 		f.Write = p.choice(m.get("write"), "write", "omit", "null", "omit_default", "required")
 	})
 	return f

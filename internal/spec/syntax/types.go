@@ -27,6 +27,8 @@ type Body struct {
 	Const   *Value
 	Default *Value
 	Limits  *Limits
+
+	BadItems Word // of a list: skip, refuse or zero
 }
 
 func (p *parser) typeDecls(n *Node) []*TypeDecl {
@@ -62,6 +64,10 @@ func (p *parser) body(b *Body, key, n *Node, what string, set metaSet, extra fun
 	}
 	p.forms(b, m, what)
 	b.Limits = p.limits(m)
+	b.BadItems = p.choice(m.get("bad_items"), "bad_items", "skip", "refuse")
+	if !b.BadItems.IsZero() && (b.Struct != nil || b.Enum != nil || b.Union != nil || b.Const != nil) {
+		p.report.Add(diag.LimitMisplaced, b.BadItems.Span, fmt.Sprintf(`"bad_items" does not apply here: %s is not a list`, what)).WithHelp("remove it")
+	}
 	b.Meta = p.meta(m, set)
 	if extra != nil {
 		extra(m)
@@ -100,7 +106,7 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 	}
 	if key, value := m.pair("default"); key != nil {
 		if b.Union != nil {
-			b.Union.Default = p.word(value, "default")
+			p.unionDefault(b.Union, key, value)
 		} else if !slices.Contains(found, "union") {
 			p.defaultKey(b, key, value)
 		}

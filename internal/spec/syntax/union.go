@@ -20,6 +20,7 @@ type Union struct {
 	Common      *Struct // fields that every variant has; or nil
 	CommonKey   Word    // the key that has them
 	Default     Word    // the tag that a missing one is read as, or zero
+	DefaultTag  Word    // always, never, as_read, or zero: whether that tag is written
 	Unknown     Word    // keep, reject, or zero: as the defaults of the spec say
 	UnknownName Word
 }
@@ -61,6 +62,22 @@ func (p *parser) union(m *mapping, key, n *Node) *Union {
 	}
 	p.misplaced(u, unknown)
 	return u
+}
+
+// unionDefault reads the tag that a missing one is read as, alone or with how it is
+// written.
+func (p *parser) unionDefault(u *Union, key, n *Node) {
+	if n.Kind != Map {
+		u.Default = p.word(n, "default")
+		return
+	}
+	m := p.mapping(n, "default", key.Span)
+	if m == nil {
+		return
+	}
+	u.Default = p.word(m.need("tag", "write default: {tag: TAG, write: as_read}"), "tag")
+	u.DefaultTag = p.choice(m.get("write"), "write", "always", "never", "as_read")
+	m.done()
 }
 
 // tagging reads how the variants are distinguished. It is false if the spec does

@@ -48,12 +48,13 @@ const (
 	Capabilities // capabilities, or a gate
 	Negotiation
 	Journal
+	Tolerance // values that readers pass over
 )
 
 func (p Part) String() string {
 	return [...]string{
 		"", "methods", "batches", "ignored messages", "further members", "events or requests", "errors", "errors by kind", "ranges of errors",
-		"capabilities or gates", "a negotiation", "a journal",
+		"capabilities or gates", "a negotiation", "a journal", "tolerance",
 	}[p]
 }
 
@@ -84,6 +85,8 @@ func has(rows *lower.Program, part Part) bool {
 		return p.Negotiation != nil
 	case Journal:
 		return p.Journal != nil
+	case Tolerance:
+		return rows.Tolerant()
 	}
 	return true
 }

@@ -29,6 +29,7 @@ func (t aliasType) check(f *file)   { checker{t.plan}.checkAlias(f, t.of, t.goTy
 func (t aliasType) decode(f *file) {
 	name := t.types[t.of]
 	publicDecode(f, name, article(name), t.goType(), t.typeID(t.of))
+	t.reportingDecode(f, t.of, t.goType(), t.typeID(t.of))
 	f.declare("func decode$1(d *codec.Decoder) $2 $3", name, t.goType(), block(func(g *stmts) { reader{t.plan}.readAlias(g, t.of) }))
 }
 

@@ -179,7 +179,8 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 	}
 	fields := p.fieldsOf(t)
 	keeps := p.object(t).Extra == lower.ExtraKept
-	late := !writesTag(t) && (len(fields) > 0 && fields[0].row.Omittable() || len(fields) == 0 && keeps)
+	late := beginsWithTag(t) == lower.WrittenAsRead ||
+		beginsWithTag(t) == lower.WrittenNever && (len(fields) > 0 && fields[0].row.Omittable() || len(fields) == 0 && keeps)
 	what := "v"
 	if writesTag(t) {
 		what = "v with its tag"

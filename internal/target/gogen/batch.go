@@ -23,6 +23,13 @@ func (p messages) emitBatchReader(f *file) {
 			d.Batch(&table, len(v), v.request)
 			return v
 		}`)
+	if p.rows.TolerantMessages() {
+		f.declare(`
+			// DecodeBatchReport is DecodeBatch, and calls report with each value that it passes over.
+			func DecodeBatchReport(line []byte, report func(path, words string)) (Batch, error) {
+				return codec.DecodeReport(line, &table, typeBatch, decodeBatch, report)
+			}`)
+	}
 	requests := cases(func(g *stmts) {
 		for _, m := range p.messages() {
 			if !m.notifies() {

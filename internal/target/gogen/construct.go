@@ -53,6 +53,26 @@ func publicDecode(f *file, name, what, typ string, id code) {
 		"func Decode$1(data []byte) ($2, error) { return codec.Decode(data, &table, $3, decode$1) }", name, typ, tight(id))
 }
 
+// reports reports whether a reader of d may pass over a value, so that there is one
+// that tells of it.
+func (p *plan) reports(d model.Decl) bool {
+	if s, ok := d.(*model.Struct); ok && p.isTuple(s) {
+		d = p.places[s]
+	}
+	return p.rows.Tolerates(p.rows.Ref(d))
+}
+
+// reportingDecode emits DecodeXReport, which reads a value of the type d, if its reader
+// may pass over something.
+func (p *plan) reportingDecode(f *file, d model.Decl, typ string, id code) {
+	if p.reports(d) {
+		f.declare(`
+			func Decode$1Report(data []byte, report func(path, words string)) ($2, error) {
+				return codec.DecodeReport(data, &table, $3, decode$1, report)
+			}`, p.types[d], typ, tight(id))
+	}
+}
+
 // publicAppend emits AppendX.
 func (p writer) publicAppend(f *file, n node, name, typ string) {
 	note := docs(p).panicNote(n)

@@ -186,6 +186,13 @@ func (p messages) decode(f *file) {
 			func Decode$1(line []byte) (Message, error) { return codec.Decode(line, &table, type$1, decode$1) }
 
 			func decode$1(d *codec.Decoder) Message { return readMessage(d, codec.$3) }`, m.name, m.what, m.from)
+		if p.rows.TolerantMessages() {
+			f.declare(`
+				// Decode$1Report is Decode$1, and calls report with each value that it passes over.
+				func Decode$1Report(line []byte, report func(path, words string)) (Message, error) {
+					return codec.DecodeReport(line, &table, type$1, decode$1, report)
+				}`, m.name)
+		}
 	}
 	f.declare(`
 		// readMessage reads a message sent by from.

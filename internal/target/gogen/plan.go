@@ -99,6 +99,9 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 	}
 	for _, m := range p.messageTypes() {
 		p.pkgScope.Keep("Decode"+m.name, "reads "+m.what)
+		if p.rows.TolerantMessages() {
+			p.pkgScope.Keep("Decode"+m.name+"Report", "reads "+m.what)
+		}
 	}
 	if members != nil {
 		p.pkgScope.Keep(membersName, "the additional members of every message")
@@ -155,6 +158,9 @@ func (p *plan) nameTypes() {
 			p.types[p.structOf(t)] = name
 		}
 		p.pkgScope.Claim(e, name, "Decode"+name, "Append"+name, "Check"+name)
+		if p.rows.Tolerates(p.rows.Ref(d)) {
+			p.pkgScope.Claim(e, "Decode"+name+"Report")
+		}
 	}
 }
 
@@ -300,7 +306,7 @@ func (p *plan) nameFields() {
 		if s == p.members {
 			p.reserveMembers(sc)
 		}
-		for _, tag := range storedTags(s) {
+		for _, tag := range slices.Concat(storedTags(s), notedTags(s)) {
 			sc.Claim(p.typeElement(s), tagField(&tag))
 		}
 		if p.object(s).Extra == lower.ExtraKept {

@@ -58,7 +58,9 @@ func (p docs) variantPurpose(t *model.Struct) string {
 func (p docs) tagPurpose(v *variant) string {
 	words := "the " + p.types[v.union] + " with the tag " + oneLine(v.Tag)
 	if v.byDefault {
-		words += ", which is omitted when writing"
+		words += [...]string{
+			lower.WrittenNever: ", which is omitted when writing", lower.WrittenAlways: ", which may be absent when reading", lower.WrittenAsRead: ", which may be absent",
+		}[p.rows.Decl(v.union).Union.Written]
 	}
 	return words + "."
 }

@@ -43,13 +43,14 @@ func (p messages) emitReply(f *file, m *message) {
 			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), readConst(sh))
 		return
 	}
-	typ, decode := p.goType(sh), code("")
+	typ, decode, report := p.goType(sh), code(""), code("")
 	if sh.form == formStruct && !sh.null {
 		typ = src("*$1", sh.name)
-		decode = src("return Decode$1(data)", sh.name)
+		decode, report = src("return Decode$1(data)", sh.name), src("return Decode$1Report(data, report)", sh.name)
 	} else {
-		decode = src("return codec.Decode(data, &table, $1, func(d *codec.Decoder) $2 $3)", tight(p.refID(m.row.Result)), typ,
+		args := src("data, &table, $1, func(d *codec.Decoder) $2 $3", tight(p.refID(m.row.Result)), typ,
 			block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
+		decode, report = src("return codec.Decode($1)", args), src("return codec.DecodeReport($1, report)", args)
 	}
 	f.declare(`
 		// Reply returns the answer to the call, or an error if the result must not be written.
@@ -59,6 +60,13 @@ func (p messages) emitReply(f *file, m *message) {
 		func (*$1) DecodeResult(data []byte) ($2, error) {
 			$4
 		}`, m.name, typ, block(func(g *stmts) { p.reply(g, sh) }), decode)
+	if p.rows.Tolerates(m.row.Result) {
+		f.declare(`
+			// DecodeResultReport is DecodeResult, and calls report with each value that it passes over.
+			func (*$1) DecodeResultReport(data []byte, report func(path, words string)) ($2, error) {
+				$3
+			}`, m.name, typ, report)
+	}
 }
 
 // reply emits the body of Reply.

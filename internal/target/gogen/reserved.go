@@ -55,6 +55,7 @@ func exactNames() []backend.Reserved {
 func nameForms() []backend.Reserved {
 	return []backend.Reserved{
 		{"DecodeX", "reads an X", backend.Anything},
+		{"DecodeXReport", "reads an X and tells of values that it passes over", backend.Tolerance},
 		{"AppendX", "writes an X", backend.Anything},
 		{"CheckX", "reports whether an X may be written", backend.Anything},
 		{"IsX", "reports whether something is a variant of the union X", backend.Anything},

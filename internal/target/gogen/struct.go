@@ -40,6 +40,13 @@ func (t structType) decode(f *file) {
 			v, err := table.Read(data, type$1, new($1))
 			return v.(*$1), err
 		}`, name)
+	if t.reports(t.of) {
+		f.declare(`
+			func Decode$1Report(data []byte, report func(path, words string)) (*$1, error) {
+				v, err := table.ReadReport(data, type$1, new($1), report)
+				return v.(*$1), err
+			}`, name)
+	}
 	reader{t.plan}.emitReader(f, t.of)
 }
 
@@ -149,8 +156,8 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 	}
 	doc := p.describe(name, &t.Meta, p.structWord(t), p.structPurpose(t), slices.Concat(p.groupNotes(t), p.fieldlessNote(t))...)
 	doc = append(doc, example(&t.Meta)...)
-	stored := storedTags(t)
-	if len(fields) == 0 && len(stored) == 0 && p.object(t).Extra != lower.ExtraKept {
+	stored, noted := storedTags(t), notedTags(t)
+	if len(fields) == 0 && len(stored) == 0 && len(noted) == 0 && p.object(t).Extra != lower.ExtraKept {
 		f.define(doc, jen.Type().Id(name).Struct())
 		return
 	}
@@ -159,6 +166,10 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 		for _, tag := range stored {
 			decl := tagged(jen.Id(tagField(&tag)).Id(p.types[tag.Of.Union]+"Type"), tag.Key, tag.Implied)
 			g.Add(decl.Comment("// " + p.storedNote(&tag)))
+		}
+		for _, tag := range noted {
+			decl := tagged(jen.Id(tagField(&tag)).Bool(), tag.Key, true)
+			g.Add(decl.Comment("// " + sentNote(tag.Key, tagJSON(tag.Of.Union, tag.Values[0]))))
 		}
 		for _, f := range fields {
 			lines, decl := p.fieldDoc(f), tagged(jen.Id(f.name).Add(p.fieldType(f).jen()), f.Name, f.unset)
@@ -202,6 +213,13 @@ func (p docs) fieldDoc(f *field) []string {
 	if f.boxed && !f.row.Patch {
 		parts = append(parts, "A pointer, because it is large; it must be set.")
 	}
+	switch {
+	case f.row.OnError == lower.OnErrorRefuse:
+	case f.def != nil:
+		parts = append(parts, "The default, if a value cannot be read.")
+	default:
+		parts = append(parts, "Unset, if a value cannot be read.")
+	}
 	if f.row.MustSet {
 		parts = append(parts, "Optional when decoding, required when encoding.")
 	}
@@ -214,7 +232,12 @@ func (p docs) fieldDoc(f *field) []string {
 }
 
 func (p docs) flagNote(f *field) string {
-	return fmt.Sprintf("Whether %s is sent; it is always %s.", oneLine(f.Name), oneLine(f.onlyValue()))
+	return sentNote(f.Name, f.onlyValue())
+}
+
+// sentNote says what a field means that only says whether a key is there.
+func sentNote(key, value string) string {
+	return fmt.Sprintf("Whether %s is sent; it is always %s.", oneLine(key), oneLine(value))
 }
 
 // onlyValue returns the JSON of the only value that a field can have.

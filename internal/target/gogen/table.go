@@ -156,6 +156,7 @@ func (p tables) tableRow(row *lower.Type) code {
 		if row.Checks == lower.CheckedByAll {
 			w.add("Limits", code(p.limitsOf(row).variable()))
 		}
+		w.flag("SkipBad", row.Items == lower.ItemsSkipped)
 		w.add("Elem", p.refID(*row.Elem))
 	case lower.MapForm:
 		form("Map")
@@ -236,6 +237,7 @@ func (p tables) fieldRows(fields []lower.Field, groups ...lower.Group) code {
 		w.texts("FormerNames", f.FormerNames)
 		w.add("Type", p.refID(f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
+		w.flag("Tolerant", f.OnError == lower.OnErrorUnset)
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
 		w.flag("NullIsSet", grouped(f.Name) && f.NullIsPresent())
 		if log := p.elementLog(&f.Of.Meta, f.Of.Type); log != "" {

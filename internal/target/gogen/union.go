@@ -26,6 +26,7 @@ func (t unionType) check(f *file)   { checker{t.plan}.emitUnionCheck(f, t.of) }
 func (t unionType) decode(f *file) {
 	r, name := reader{t.plan}, t.types[t.of]
 	publicDecode(f, name, article(name)+aroundWords(t.of), name, code("type"+name))
+	t.reportingDecode(f, t.of, name, code("type"+name))
 	r.emitUnionReader(f, t.of)
 	for _, v := range t.variants[t.of] {
 		if v.own && !v.bodyless() {

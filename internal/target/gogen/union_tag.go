@@ -175,6 +175,12 @@ func storedTags(t *model.Struct) []lower.Tag {
 	return slices.DeleteFunc(ownTags(t), func(tag lower.Tag) bool { return !tag.Stored })
 }
 
+// notedTags returns those of a struct's tags of which its value only holds whether
+// they are written, the innermost first.
+func notedTags(t *model.Struct) []lower.Tag {
+	return slices.DeleteFunc(ownTags(t), func(tag lower.Tag) bool { return tag.Written != lower.WrittenAsRead })
+}
+
 // carriesTag reports whether a struct has a tag among its keys.
 func carriesTag(t *model.Struct) bool { return len(lower.Tags(t)) > 0 }
 
@@ -263,8 +269,12 @@ func (p reader) readOwnTag(g *stmts, t *lower.Tag) {
 		}`, key, read)
 }
 
-// setTag sets a stored tag that was absent, where the zero value is another tag.
+// setTag sets a stored tag that was absent, where the zero value is another tag, and
+// notes whether a tag was there.
 func (p reader) setTag(g *stmts, t *lower.Tag) {
+	if t.Written == lower.WrittenAsRead {
+		g.put("v.$1 = m.Has($2)", tagField(t), quote(t.Key))
+	}
 	if t.Stored && t.Implied && zeroIsTag(t) && t.Kind.JSON(t.Values[0]) != zeroTag(t.Kind) {
 		g.put(`
 			if !m.Has($1) {
@@ -276,7 +286,9 @@ func (p reader) setTag(g *stmts, t *lower.Tag) {
 // writeOwnTag writes a tag that a struct carries.
 func (p writer) writeOwnTag(w *objectWriter, t *lower.Tag) {
 	switch {
-	case t.Implied:
+	case t.Written == lower.WrittenNever:
+	case t.Written == lower.WrittenAsRead:
+		w.maybe(src("v.$1", tagField(t)), t.Key, func(w *objectWriter) { w.text(tagJSON(t.Of.Union, t.Values[0])) })
 	case t.Stored:
 		w.member(t.Key, func(w *objectWriter) {
 			kind := [...]string{lower.StringTag: "String", lower.IntegerTag: "Int", lower.BooleanTag: "Bool"}[t.Kind]
@@ -287,9 +299,20 @@ func (p writer) writeOwnTag(w *objectWriter, t *lower.Tag) {
 	}
 }
 
-// writesTag reports whether a struct is written with a tag.
+// writesTag reports whether a struct is always written with a tag.
 func writesTag(t *model.Struct) bool {
-	return slices.ContainsFunc(lower.Tags(t), func(tag lower.Tag) bool { return !tag.Implied })
+	return slices.ContainsFunc(lower.Tags(t), func(tag lower.Tag) bool { return tag.Written == lower.WrittenAlways })
+}
+
+// beginsWithTag returns how the first of a struct's tags is written that may be
+// written; never if there is none.
+func beginsWithTag(t *model.Struct) lower.Written {
+	for _, tag := range lower.Tags(t) {
+		if tag.Written != lower.WrittenNever {
+			return tag.Written
+		}
+	}
+	return lower.WrittenNever
 }
 
 // checkStoredTags emits the check that the tags in a value are tags of its type.

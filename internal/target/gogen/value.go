@@ -132,6 +132,9 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 			w.add(tagField(&tag), code(text.JSON()))
 		}
 	}
+	for _, tag := range notedTags(t) {
+		w.flag(tagField(&tag), member(v, tag.Key) != nil)
+	}
 	for _, f := range p.fieldsOf(t) {
 		if f.absent {
 			continue

@@ -25,14 +25,18 @@ func (p *plan) vectors() ([]backend.File, error) {
 func (p *plan) emitVectors(f *file) {
 	const doc = "TestVectors checks the package against testdata/vectors.jsonl, the expected results that every implementation of the protocol shares."
 	w := &entryWriter{}
-	codec := func(name, goName string) {
-		w.fields = append(w.fields, pair{lit(name), src("wiretest.Of(Decode$1, Append$1, Check$1)", goName)})
+	codec := func(name, goName string, reports bool) {
+		of := src("wiretest.Of(Decode$1, Append$1, Check$1)", goName)
+		if reports {
+			of = src("wiretest.Reporting($1, Decode$2Report)", of, goName)
+		}
+		w.fields = append(w.fields, pair{lit(name), of})
 	}
 	for _, d := range p.proto.Decls {
-		codec(d.TypeName(), p.types[d])
+		codec(d.TypeName(), p.types[d], p.reports(d))
 	}
 	if p.hasMessages() {
-		codec("Message", "Message")
+		codec("Message", "Message", p.rows.TolerantMessages())
 		last := &w.fields[len(w.fields)-1]
 		last.value = src("$1.Answering(answer)", last.value)
 		f.declare(`

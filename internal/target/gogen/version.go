@@ -34,6 +34,9 @@ func (p about) packageDoc() []string {
 		"be written. Every type also works with encoding/json. Do not embed a generated struct in another: its MarshalJSON " +
 		"would be promoted, and write only its fields. A variant with an undeclared tag is preserved verbatim, in a type " +
 		"whose name begins with Unknown; a declared variant with invalid content is an error that reports its path."
+	if p.rows.Tolerant() {
+		text += " DecodeXReport is DecodeX, and calls a function with the path of each value that it passes over, and why."
+	}
 	if len(p.proto.Methods) > 0 {
 		text += " DecodeMessage reads one JSON-RPC message"
 		if p.rows.Dialect.Batch != nil {

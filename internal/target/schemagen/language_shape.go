@@ -50,7 +50,10 @@ type protocolShape struct {
 
 type defaultsShape struct {
 	WriteAbsent *nullWord `json:"write_absent,omitempty" jsonschema_description:"How an unset optional nullable field is written: left out, or as null."`
+	Patch       bool      `json:"patch,omitempty" jsonschema_description:"Whether an absent key and null are distinguished in every field f?: T | null."`
 	Extra       string    `json:"extra,omitempty" jsonschema:"enum=ignore,enum=keep,enum=reject" jsonschema_description:"Undeclared keys of structs: ignored, kept and written back, or an error."`
+	OnError     string    `json:"on_error,omitempty" jsonschema:"enum=unset,enum=refuse" jsonschema_description:"Values that cannot be read of fields that may be absent: passed over, or an error."`
+	BadItems    string    `json:"bad_items,omitempty" jsonschema:"enum=skip,enum=refuse" jsonschema_description:"Items of lists that cannot be read: passed over, or an error."`
 	Unknown     string    `json:"unknown,omitempty" jsonschema:"enum=keep,enum=reject" jsonschema_description:"Undeclared tags of unions: preserved verbatim, or an error."`
 	Enums       string    `json:"enums,omitempty" jsonschema:"enum=closed,enum=open" jsonschema_description:"Undeclared values of enums: an error, or preserved verbatim."`
 	Int64       string    `json:"int64,omitempty" jsonschema:"enum=number,enum=string" jsonschema_description:"How int64 and uint64 are written: as numbers within 2^53-1, or as strings of digits with all 64 bits."`
@@ -98,7 +101,7 @@ type formShape struct {
 	Common   fieldMap               `json:"common,omitempty" jsonschema_description:"Fields that every variant of the union has, before its own."`
 	Unknown  *unknownBody           `json:"unknown,omitempty" jsonschema_description:"How undeclared tags of the union are handled."`
 	Const    any                    `json:"const,omitempty" jsonschema_description:"The only value."`
-	Default  any                    `json:"default,omitempty" jsonschema_description:"The value of an absent field; for a const, true if it may be absent; for a union, the tag that a missing one is read as."`
+	Default  any                    `json:"default,omitempty" jsonschema_description:"The value of an absent field; for a const, true if it may be absent; for a union, the tag that a missing one is read as, or {tag: TAG, write: always | never | as_read}."`
 }
 
 // structShape has the keys of a struct other than fields.
@@ -131,6 +134,7 @@ type limitShape struct {
 	MinItems  int     `json:"min_items,omitempty" jsonschema:"minimum=0" jsonschema_description:"The minimum number of items of a list."`
 	MaxItems  int     `json:"max_items,omitempty" jsonschema:"minimum=0" jsonschema_description:"The maximum number of items of a list."`
 	Pattern   string  `json:"pattern,omitempty" jsonschema_description:"A regular expression that a string must match, in the syntax that RE2 and ECMAScript share."`
+	BadItems  string  `json:"bad_items,omitempty" jsonschema:"enum=skip,enum=refuse" jsonschema_description:"Items of a list that cannot be read are passed over, or are an error."`
 	Enforced  string  `json:"enforced,omitempty" jsonschema:"enum=both,enum=reader,enum=writer,enum=advisory" jsonschema_description:"Who checks the limits. Default: both."`
 }
 
@@ -148,6 +152,7 @@ type fieldShape struct {
 	formShape
 	Patch        bool       `json:"patch,omitempty" jsonschema_description:"An absent key and null are distinguished; for f?: T | null."`
 	NullIsAbsent bool       `json:"null_is_absent,omitempty" jsonschema_description:"null is read as an absent key."`
+	OnError      string     `json:"on_error,omitempty" jsonschema:"enum=unset,enum=refuse" jsonschema_description:"A value that cannot be read is passed over, as if the key were absent, or is an error."`
 	Write        *writeWord `json:"write,omitempty" jsonschema_description:"How it is written: omit or null if it is unset; omit_default leaves out the default; required is always written, although it may be absent when read."`
 	wasShape
 	metaShape

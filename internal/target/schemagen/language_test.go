@@ -138,7 +138,7 @@ dialect:
   framing: {kind: ndjson, max_bytes: 16777216}
   rate: none
   error_ranges: {}
-defaults: {write_absent: null, extra: ignore, unknown: keep, enums: closed}
+defaults: {write_absent: null, patch: false, on_error: refuse, bad_items: skip, extra: ignore, unknown: keep, enums: closed}
 methods:
   hello:
     from: client

@@ -44,14 +44,14 @@ func (o *fields) on(s *schema) *schema {
 }
 
 // addTags declares the tags of an object: the current ones, and for a reader the older
-// ones. An implied tag is not written.
+// ones.
 func (o *fields) addTags(tags []lower.Tag) {
 	for _, t := range tags {
-		if t.Implied && o.side == write {
+		if t.Written == lower.WrittenNever && o.side == write {
 			continue
 		}
 		o.properties.add(t.Key, oneOf(o.tags(t.Kind, t.Values, t.FormerNames)))
-		if !t.Implied {
+		if !t.Implied || t.Written == lower.WrittenAlways && o.side == write {
 			o.required = append(o.required, t.Key)
 		}
 	}
@@ -81,6 +81,8 @@ func (o *fields) value(f *lower.Field) *schema {
 	t := f.Of.Type
 	n, nullable := model.Resolve(t).(*model.Nullable)
 	switch {
+	case o.side == read && f.OnError == lower.OnErrorUnset:
+		return new(schema)
 	case o.side == write && nullable && !f.WritesNull():
 		return o.typ(n.Elem)
 	case o.side != write && f.Null == lower.NullAsAbsent:

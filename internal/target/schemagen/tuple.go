@@ -7,6 +7,9 @@ import (
 
 // list is an array of one type.
 func (b *builder) list(t *model.List) *schema {
+	if t.SkipBad && b.side == read {
+		return ofType("array")
+	}
 	return b.narrow(ofType("array").sub("items", b.typ(t.Elem)), t)
 }
 

@@ -16,7 +16,7 @@ func (b *builder) tagged(u *lower.Union) *schema {
 		o.addTags(u.Around)
 	}
 	b.addTag(&o.properties, u)
-	if u.Default < 0 {
+	if u.Default < 0 || b.side == write && u.Written == lower.WrittenAlways {
 		o.required = append(o.required, u.Key)
 	}
 	s := ofType("object")
@@ -45,14 +45,14 @@ func allBodied(u *lower.Union) bool {
 	return !slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return !c.Body })
 }
 
-// addTag adds the schema of the tag. The tag of a default variant is read but not
-// written.
+// addTag adds the schema of the tag. The tag of a default variant is read but may not
+// be written.
 func (b *builder) addTag(props *properties, u *lower.Union) {
 	s := ofType(tagTypes[u.TagKind])
 	if b.side.closed() || u.Unknown != lower.UnknownKept {
 		var tags []model.Value
 		for i, c := range u.Cases {
-			if b.side != write || i != u.Default {
+			if b.side != write || i != u.Default || u.Written != lower.WrittenNever {
 				tags = append(tags, b.tags(u.TagKind, c.Tags, c.FormerNames)...)
 			}
 		}
@@ -120,9 +120,9 @@ func (b *builder) variant(u *lower.Union, i int) *schema {
 func (b *builder) isVariant(u *lower.Union, i int) *schema {
 	tags := b.tags(u.TagKind, u.Cases[i].Tags, u.Cases[i].FormerNames)
 	switch {
-	case i != u.Default:
+	case i != u.Default, b.side == write && u.Written == lower.WrittenAlways:
 		return hasValue(u.Key, tags)
-	case b.side == write:
+	case b.side == write && u.Written == lower.WrittenNever:
 		return ofType("object").sub("not", present(u.Key))
 	default:
 		return member(u.Key, oneOf(tags)).with("type", text("object"))

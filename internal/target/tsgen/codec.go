@@ -19,7 +19,7 @@ func (p *plan) emitCodec(out *output) {
 	if p.hasMessages() {
 		m.link("./runtime/message", "decodeMessage", "encodeMessage")
 	}
-	m.link("./runtime/quote", "quoteIntegers")
+	m.link("./runtime/quote", "quoteDropped", "quoteIntegers")
 	m.link("./runtime/read", "read")
 	if p.hasMessages() {
 		m.link("./runtime/answer", "refuseMessage", "refuseMethod")
@@ -70,6 +70,9 @@ func (p *plan) emitCodec(out *output) {
 	results, errors := []string{"ReadResult"}, []string{"ReadError", "ReadResult"}
 	if p.hasMessages() {
 		results, errors = []string{"MessageResult", "ReadError", "ReadResult", "Refused"}, []string{"MessageResult", "ReadError", "ReadResult", "Refused"}
+	}
+	if p.rows.Tolerant() {
+		errors = append([]string{"Dropped"}, errors...)
 	}
 	d := &module{links: []link{
 		{word: "import type", names: results, from: "./runtime/error"},

@@ -58,7 +58,7 @@ negotiation: {method: hello, offer: params.v, chosen: result.v}
 journal: {header: Head, record: Begun, version: header.v}
 types:
   Can: {doc: What a client can do., fields: {a: bool = false}}
-  Begun: {doc: It has begun., fields: {a: int}}
+  Begun: {doc: It has begun., fields: {a: int, "b?": {type: int, on_error: unset}}}
   Head: {doc: A header., fields: {v: string}}
 `
 

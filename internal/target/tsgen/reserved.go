@@ -27,6 +27,7 @@ func exactNames() []backend.Reserved {
 		{"ErrorCodes", "lists the codes of errors", backend.Errors},
 		{"ErrorData", "maps an error to its data", backend.Errors},
 		{"ErrorKind", "the kind of an error", backend.ErrorKinds},
+		{"Dropped", "a value that a reader passed over", backend.Tolerance},
 		{"ErrorKinds", "lists the kinds of errors", backend.ErrorKinds},
 		{"ErrorName", "the name of a declared error", backend.Errors},
 		{"ErrorRange", "the name of a range of error codes", backend.ErrorRanges},

@@ -40,6 +40,13 @@ func (e *declarations) fieldMember(f *lower.Field) memberView {
 func fieldRemarks(f *lower.Field) []string {
 	out := limitsRemarks(f.Of.Type, f.Of.Doc)
 	switch {
+	case f.OnError == lower.OnErrorRefuse:
+	case f.Default != nil:
+		out = append(out, "The default, if a value cannot be read.")
+	default:
+		out = append(out, "Absent, if a value cannot be read.")
+	}
+	switch {
 	case f.Patch:
 		out = append(out, "Absent and null are distinguished.")
 	case f.MustSet:
@@ -150,6 +157,7 @@ func (e *tables) fieldNodes(fields []lower.Field) []string {
 		o.flag("nullable", f.Null == lower.NullUnset)
 		o.flag("writeNull", f.Write == lower.WriteNullUnset)
 		o.flag("required", f.MustSet)
+		o.flag("tolerant", f.OnError == lower.OnErrorUnset)
 		o.flag("nullIsAbsent", f.Null == lower.NullAsAbsent)
 		if f.Default != nil {
 			o.add("default", jsValue(f.Default.Value))

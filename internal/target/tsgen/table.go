@@ -127,6 +127,9 @@ func (e *tables) node(t *lower.Type) string {
 	case lower.EnumForm:
 		return enumNode(t.Enum)
 	case lower.ListForm:
+		if t.Items == lower.ItemsSkipped {
+			return `["list", ` + e.ref(*t.Elem) + `, { skip: true }]`
+		}
 		return limitsNode(t).after(`"list"`, e.ref(*t.Elem))
 	case lower.MapForm:
 		if t.Keys != nil && t.Keys.Other == lower.OtherRefused {

@@ -76,9 +76,13 @@ func tagMembers(tags []lower.Tag) []memberView {
 	var out []memberView
 	for _, t := range tags {
 		m := memberView{Key: key(t.Key), Type: strings.Join(tagLiterals(t.Kind, t.Values), " | ")}
-		if t.Implied {
+		switch t.Written {
+		case lower.WrittenNever:
 			left := "Left out when it is written; " + code(quote(t.Values[0])) + " is also read."
 			m = memberView{Doc: []string{docText(left)}, Key: key(t.Key) + "?", Type: "undefined"}
+		case lower.WrittenAsRead:
+			m.Key += "?"
+		case lower.WrittenAlways:
 		}
 		out = append(out, m)
 	}
@@ -89,10 +93,13 @@ func tagMembers(tags []lower.Tag) []memberView {
 func (e *guards) tagConds(tags []lower.Tag) []string {
 	return each(tags, func(t lower.Tag) string {
 		x := e.access(t.Key)
-		if t.Implied {
+		if t.Written == lower.WrittenNever {
 			return x + " === undefined"
 		}
 		conds := each(tagLiterals(t.Kind, t.Values), func(tag string) string { return equals(x, tag) })
+		if t.Written == lower.WrittenAsRead {
+			conds = append(conds, x+" === undefined")
+		}
 		if len(conds) > 1 {
 			return "(" + strings.Join(conds, " || ") + ")"
 		}
@@ -124,10 +131,14 @@ func (e *guards) internalGuard(u *lower.Union, at depth) string {
 	for i, c := range u.Cases {
 		live, gone := c.Tags, c.FormerNames
 		var labels []string
-		if i == u.Default {
-			live, gone, labels = nil, slices.Concat(live, gone), []string{"undefined"}
+		if i == u.Default && u.Written == lower.WrittenNever {
+			live, gone = nil, slices.Concat(live, gone)
 		}
-		if e.rows.At(c.Type).Form == lower.UnionForm {
+		isUnion := e.rows.At(c.Type).Form == lower.UnionForm
+		if i == u.Default && (isUnion || u.Written != lower.WrittenAlways) {
+			labels = []string{"undefined"}
+		}
+		if isUnion {
 			live, gone = slices.Concat(live, gone), nil
 		}
 		taken = append(taken, gone...)
@@ -265,7 +276,9 @@ func tagNode(tags []lower.Tag) string {
 	if len(t.FormerNames) > 0 {
 		o.add("was", array(tagLiterals(t.Kind, t.FormerNames)))
 	}
-	o.flag("optional", t.Implied)
+	if t.Implied {
+		o.add("optional", quote(t.Written.String()))
+	}
 	if last > 0 {
 		o.add("outer", tagNode(tags[:last]))
 	}

@@ -8,8 +8,16 @@ export interface ReadError {
   message: string;
 }
 
+/** A value that was passed over, because the protocol tolerates one that cannot be read there. */
+export interface Dropped {
+  /** The field or the item; empty for a last entry whose message says how many more there are than the first 100. */
+  path: string;
+  /** The fault, which may be deep inside of it. */
+  error: ReadError;
+}
+
 /** What a reader returns. The first error is the one that every target reports. */
-export type ReadResult<T> = { ok: true; value: T } | { ok: false; errors: ReadError[] };
+export type ReadResult<T> = { ok: true; value: T; dropped?: Dropped[] } | { ok: false; errors: ReadError[] };
 
 /** What could be read of a JSON-RPC message that is refused. */
 export interface Refused {
@@ -23,7 +31,7 @@ export interface Refused {
 }
 
 /** What a reader of messages returns. */
-export type MessageResult<T> = { ok: true; value: T } | { ok: false; errors: ReadError[]; refused: Refused };
+export type MessageResult<T> = { ok: true; value: T; dropped?: Dropped[] } | { ok: false; errors: ReadError[]; refused: Refused };
 
 /** Thrown by writers when a value is not of its type. */
 export declare class WireError extends Error {

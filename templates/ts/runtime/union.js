@@ -94,7 +94,7 @@ export function structTag(c, [key, today, mode], v, wrongAt) {
   if (!isLive && !(tag === undefined && mode?.optional) && !mode?.was?.includes(tag)) {
     wrongAt(c, key, oneOf([today, ...(mode?.also ?? [])]), tag);
   }
-  if (mode?.optional) return undefined;
+  if (mode?.optional === "never" || (tag === undefined && mode?.optional === "as_read")) return undefined;
   return isLive ? plain(tag) : today;
 }
 

@@ -3,7 +3,7 @@
 
 const guards = require("./guards.cjs");
 const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
-const { quoteIntegers } = require("./runtime/quote.cjs");
+const { quoteDropped, quoteIntegers } = require("./runtime/quote.cjs");
 const { read } = require("./runtime/read.cjs");
 const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
 const { failTo, isResult, readResult, replyTo, writeResult } = require("./runtime/answer.cjs");
@@ -22,7 +22,8 @@ function parse(text, is, readAs, name) {
   const { value, scrub } = parsed;
   if (is(value) && !scrub) return { ok: true, value };
   const got = readAs(types, name, value, scrub);
-  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+  if (got.ok) return got.dropped ? { ...got, dropped: quoteDropped(parsed.text, got.dropped) } : got;
+  return { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
 function parseWhole(text, is, readAs, name) {

@@ -2,7 +2,7 @@
 
 import * as guards from "./guards.js";
 import { decodeMessage, encodeMessage } from "./runtime/message.js";
-import { quoteIntegers } from "./runtime/quote.js";
+import { quoteDropped, quoteIntegers } from "./runtime/quote.js";
 import { read } from "./runtime/read.js";
 import { refuseMessage, refuseMethod } from "./runtime/answer.js";
 import { failTo, isResult, readResult, replyTo, writeResult } from "./runtime/answer.js";
@@ -21,7 +21,8 @@ function parse(text, is, readAs, name) {
   const { value, scrub } = parsed;
   if (is(value) && !scrub) return { ok: true, value };
   const got = readAs(types, name, value, scrub);
-  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+  if (got.ok) return got.dropped ? { ...got, dropped: quoteDropped(parsed.text, got.dropped) } : got;
+  return { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
 function parseWhole(text, is, readAs, name) {

@@ -28,6 +28,15 @@ function quoteIntegers(text, errors) {
   });
 }
 
+/**
+ * What was passed over in a text of one JSON value, with integers as they are written.
+ * @param {string} text @param {{ path: string, error: Fault }[]} dropped
+ */
+function quoteDropped(text, dropped) {
+  const errors = quoteIntegers(text, dropped.map(({ error }) => error));
+  return dropped.map(({ path }, i) => ({ path, error: errors[i] }));
+}
+
 /** @param {string} found */
 function mayBeRounded(found) {
   if (!found.startsWith(NUMBER)) return false;
@@ -87,3 +96,4 @@ function findIntegers(text, root) {
 }
 
 exports.quoteIntegers = quoteIntegers;
+exports.quoteDropped = quoteDropped;

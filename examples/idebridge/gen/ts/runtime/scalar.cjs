@@ -84,7 +84,7 @@ function limitsFault({ range, length, pattern }, v) {
  * @param {Limits} of @param {number} n
  */
 function itemsFault({ items }, n) {
-  return n < items[0] || n > items[1] ? items[2] : undefined;
+  return items !== undefined && (n < items[0] || n > items[1]) ? items[2] : undefined;
 }
 
 /**

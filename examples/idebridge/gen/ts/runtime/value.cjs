@@ -12,6 +12,7 @@
  * @typedef {object} Mode
  * @property {boolean} [optional]
  * @property {boolean} [nullable]
+ * @property {boolean} [tolerant] a value that cannot be read is passed over
  * @property {boolean} [nullIsAbsent]
  * @property {boolean} [required] in what is written
  * @property {boolean} [writeNull] where it is unset
@@ -19,9 +20,9 @@
  * @property {string} [omit] the text of a value that is not written
  * @property {string[]} [was] older names
  * @typedef {[key: string, today: Value, mode?: TagMode]} Tag of a struct
- * @typedef {{ also?: Value[], was?: Value[], optional?: boolean, outer?: Tag }} TagMode
+ * @typedef {{ also?: Value[], was?: Value[], optional?: "always" | "never" | "as_read", outer?: Tag }} TagMode
  * @typedef {[low: number, high: number, words: string]} Range
- * @typedef {{ range?: Range, length?: Range, items?: any, pattern?: [RegExp, string], writer?: boolean }} Limits
+ * @typedef {{ range?: Range, length?: Range, items?: any, pattern?: [RegExp, string], writer?: boolean, skip?: boolean }} Limits; skip passes over items that cannot be read
  */
 
 /**

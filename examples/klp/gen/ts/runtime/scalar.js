@@ -83,7 +83,7 @@ export function limitsFault({ range, length, pattern }, v) {
  * @param {Limits} of @param {number} n
  */
 export function itemsFault({ items }, n) {
-  return n < items[0] || n > items[1] ? items[2] : undefined;
+  return items !== undefined && (n < items[0] || n > items[1]) ? items[2] : undefined;
 }
 
 /**
