@@ -24,6 +24,7 @@ type Dialect struct {
 	ErrorIdentity ErrorIdentity `json:"error_identity"`
 	ErrorData     ErrorData     `json:"error_data"`
 	ErrorFallback string        `json:"error_fallback,omitempty"` // what an error of an undeclared kind is read as
+	ErrorWords    string        `json:"error_words,omitempty"`    // the field of the data that has the message of an error
 
 	Both           Both           `json:"both"`
 	Neither        Neither        `json:"neither"`
@@ -306,7 +307,7 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 	calls := len(p.Protocol.Methods) > 0 // there are no messages without
 	row.Ignores = calls && (row.BadID == BadIDIgnored || row.Neither == NeitherIgnored)
 	row.ExpectedID = idWords(d.ID)
-	row.Refusals = refusals(p.Protocol)
+	row.Refusals, row.ErrorWords = refusals(p.Protocol), d.Error.Words
 	if d.Error.Fallback != nil {
 		row.ErrorFallback = d.Error.Fallback.Name
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // fault is the error of a response.
@@ -28,6 +29,9 @@ func (m *Maker) fault() *node {
 		return n
 	}
 	data := m.errorData(e)
+	if data.takes != 0 {
+		data.takes |= model.Nulls // which is no data
+	}
 	if m.writer == nil || data.token != "null" || m.rows.Dialect.ErrorData == lower.DataNull {
 		n.members = append(n.members, member{key: "data", value: data})
 	}

@@ -57,7 +57,7 @@ func (p errorCodes) emitNewError(f *file, e *lower.Error) {
 
 // wordsField returns the Go field of a struct for the words of an error, or "".
 func (p errorCodes) wordsField(sh *shape) string {
-	if words := p.proto.Dialect.Error.Words; words != "" {
+	if words := p.rows.Dialect.ErrorWords; words != "" {
 		if fl := p.dataField(sh, words); fl != nil && fl.shape.codec.word == "String" && !fl.pointer() {
 			return fl.name
 		}

@@ -37,7 +37,7 @@ func (p *plan) emitTable(out *output) {
 	e := &tables{p}
 	v := tableView{
 		Rows: e.tableRows(), Errors: e.errorRows(), Dialect: &e.rows.Dialect,
-		ChecksErrors: e.checksErrors(), ByKind: e.rows.Dialect.ErrorIdentity == lower.ByDataKind, Words: e.proto.Dialect.Error.Words,
+		ChecksErrors: e.checksErrors(), ByKind: e.rows.Dialect.ErrorIdentity == lower.ByDataKind, Words: e.rows.Dialect.ErrorWords,
 	}
 	m := &module{}
 	if e.hasMessages() {
