@@ -27,7 +27,7 @@ type row struct {
 	outcome
 }
 
-// An outcome is what becomes of a text.
+// An outcome is the result of reading a text.
 type outcome struct {
 	Writes  string `json:"writes,omitempty"`  // what is written after reading
 	Refused string `json:"refused,omitempty"` // path and words
