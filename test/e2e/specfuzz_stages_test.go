@@ -165,7 +165,7 @@ func (f *fuzzed) refusedBy(r *diag.Report) bool {
 
 // shipping returns every target, with all that a package may ship.
 func shipping() []backend.Backend {
-	return []backend.Backend{gogen.Backend{Vectors: true}, tsgen.Backend{Vectors: true}, schemagen.New()}
+	return []backend.Backend{gogen.Backend{Vectors: true}, tsgen.Backend{Vectors: true, Brands: true}, schemagen.New()}
 }
 
 // sound returns those specs of a batch that showed no fault yet.

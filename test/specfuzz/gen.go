@@ -68,7 +68,8 @@ type decl struct {
 	groups []group  // likewise
 	values []*Node  // of an enum
 	open   bool     // an enum that keeps what it does not declare
-	keyed  bool     // an enum that can be the key of a map
+	keyed  bool     // an enum, or a distinct name, that can be the key of a map
+	scalar string   // of an alias: the string, number, boolean or bytes that it is a name of, or ""
 	kinds  kinds    // of a union or an alias
 	value  *Node    // one value of a union, or nil
 	valued bool     // the spec has a value of it

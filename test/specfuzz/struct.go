@@ -30,7 +30,15 @@ func (g *gen) structure(d *decl) *Node {
 
 // extraKeys chooses how undeclared keys are handled.
 func (g *gen) extraKeys(body *Node, d *decl) {
-	if g.chance(0.35) {
+	switch n := g.r.IntN(20); {
+	case n < 3:
+		d.extra = "typed"
+		t := g.maybeNull(g.typ(true))
+		if g.kindsOf(t) == allKinds && g.chance(0.9) {
+			t = name("string")
+		}
+		body.put("extra", mapping("type", t))
+	case n < 8:
 		d.extra = pick(g, "ignore", "keep", "reject")
 		body.put("extra", word(d.extra))
 	}

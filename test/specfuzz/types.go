@@ -177,19 +177,33 @@ func (g *gen) alias(d *decl) *Node {
 	case 3:
 		if t := g.named(false); g.kindsOf(t)&nullKind == 0 { // an alias of an alias
 			d.typ, d.kinds = t, g.kindsOf(t)
+			if of := g.find(t.Text); of != nil && of.scalar != "" {
+				d.scalar, d.keyed = of.scalar, of.keyed
+				if g.chance(0.4) {
+					return mapping("type", d.typ, "distinct", raw(true))
+				}
+			}
 			return d.typ
 		}
 	}
 	d.typ = name(pick(g, "string", "string", "int", "float", "bool", "bytes", "uuid", "uri", "timestamp", "int32", "uint32", "int64", "uint64", "object", "any"))
 	d.kinds = g.kindsOf(d.typ)
-	if g.chance(0.6) {
-		body := mapping("type", d.typ)
-		if g.limits(body, d.typ.Text) {
-			d.typ = nil
-		}
-		return body
+	if d.kinds == stringKind || d.kinds == numberKind || d.kinds == boolKind {
+		d.scalar = d.typ.Text
 	}
-	return d.typ
+	distinct := g.chance(0.5) && (d.scalar != "" || g.chance(0.05))
+	d.keyed = distinct && (d.scalar == "string" || d.scalar == "uri" || d.scalar == "timestamp")
+	if !distinct && g.chance(0.4) {
+		return d.typ
+	}
+	body := mapping("type", d.typ)
+	if distinct {
+		body.put("distinct", raw(true))
+	}
+	if g.chance(0.5) && g.limits(body, d.typ.Text) {
+		d.typ, d.keyed = nil, d.keyed && g.chance(0.05)
+	}
+	return body
 }
 
 // listLimits limits the number of items.

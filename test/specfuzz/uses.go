@@ -96,7 +96,10 @@ func (u uses) decl(d model.Decl) {
 	u.when(len(d.Info().Examples) > 0, "examples")
 	switch d := d.(type) {
 	case *model.Struct:
-		u.add("extra", [...]string{"ignore", "keep", "reject"}[d.Extra])
+		u.add("extra", [...]string{"ignore", "keep", "reject", "typed"}[d.Extra])
+		if d.ExtraType != nil {
+			u.typ(d.ExtraType)
+		}
 		u.when(len(d.With) > 0, "mixin")
 		for _, g := range d.Groups {
 			u.add("present", g.Rule.Words())
@@ -129,6 +132,9 @@ func (u uses) decl(d model.Decl) {
 		_, chained := d.Type.(*model.Alias)
 		u.when(chained, "alias of an alias")
 		u.add("alias")
+		if d.Distinct {
+			u.add("distinct", model.Resolve(d))
+		}
 		u.typ(d.Type)
 	case *model.Union:
 		u.union(d)
@@ -212,6 +218,7 @@ func (u uses) typ(t model.Type) {
 	case *model.Map:
 		u.when(t.Key != nil, "map with known keys")
 		u.when(t.Key == nil, "map")
+		u.when(t.Name != nil, "map with distinct keys")
 		u.typ(t.Elem)
 	case *model.Nullable:
 		u.typ(t.Elem)

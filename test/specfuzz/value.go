@@ -38,11 +38,11 @@ func (g *gen) value(t *Node, depth int) *Node {
 func (g *gen) mapValue(t *Node, depth int) *Node {
 	out := mapping()
 	if v := g.value(t.Items[len(t.Items)-1], depth+1); v != nil && g.chance(0.5) {
-		if len(t.Items) == 2 {
+		if len(t.Items) == 2 && g.find(t.Items[0].Text).form == enumForm {
 			return out.put(pick(g, g.find(t.Items[0].Text).values...).Text, v)
 		}
 		out.put(pick(g, "a", "b c", "é"), v)
-		if more := g.value(t.Items[0], depth+1); more != nil && g.chance(0.4) {
+		if more := g.value(t.Items[len(t.Items)-1], depth+1); more != nil && g.chance(0.4) {
 			out.put(pick(g, "a", "B", "10", "9"), more) // out of order
 		}
 	}

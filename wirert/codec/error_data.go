@@ -85,7 +85,8 @@ func (t *Table) withKind(row *ErrorData, kind string) Type {
 	whole := Type{Form: Struct, Extra: ExtraKept}
 	tags := []OwnTag{{Key: "kind", Values: []string{row.Kind, kind}}}
 	if typ := t.typ(row.Data); typ != nil {
-		whole.Fields, whole.Groups, whole.Extra, whole.Log = typ.Fields, typ.Groups, typ.Extra, typ.Log
+		whole.Fields, whole.Groups, whole.Log = typ.Fields, typ.Groups, typ.Log
+		whole.Extra, whole.Rest = typ.Extra, typ.Rest
 		for i := range typ.tagCount() {
 			tags = append(tags, typ.ownTag(i))
 		}

@@ -8,6 +8,7 @@ const (
 	ExtraIgnored Extra = iota
 	ExtraKept          // preserved verbatim, and written back
 	ExtraRefused
+	ExtraTyped // read and written as a type
 )
 
 // Extra reads and preserves the value of an undeclared key.
@@ -55,6 +56,17 @@ func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 	return nil
 }
 
+// CheckUndeclared reports whether key may be an undeclared one of the struct id.
+func (t *Table) CheckUndeclared(id TypeID, key string) error {
+	if t.Declares(id, key) {
+		return &Error{Expected: "an undeclared key", Found: "the key " + quoteShort([]byte(key)), Code: CodeUndeclared}
+	}
+	return nil
+}
+
+// Declares reports whether key is a tag, a field or an older name of one of the struct id.
+func (t *Table) Declares(id TypeID, key string) bool { return t.typ(id).declares(key) }
+
 // declares reports whether key is a tag, a field or an older name of one.
 func (typ *Type) declares(key string) bool { return typ.slot([]byte(key)) >= 0 }
 
@@ -67,6 +79,18 @@ func foundRaw(r Raw) string {
 // rest holds the undeclared members of an object that are preserved: the place
 // of the last value of each.
 type rest map[string]place
+
+// typedExtra reads the undeclared members of the object at v as their type, in order.
+func (p *tableReader) typedExtra(v place, of *Field, kept rest) *Error {
+	for name, value := range Sorted(kept) {
+		f := *of
+		f.Name = name
+		if err := p.fieldAt(v, &f, value, step{name: name, isName: true}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // extra appends the members that are preserved, in order.
 func (p *tableReader) extra(kept rest, comma bool) {

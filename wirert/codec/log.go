@@ -18,7 +18,10 @@ const redacted = "[redacted]"
 
 // LogValue returns v, of the type id, for slog: objects as groups, without
 // sensitive values, and with texts cut to the length in the table.
-func (t *Table) LogValue(id TypeID, v Appender) slog.Value {
+func (t *Table) LogValue(id TypeID, v Appender) slog.Value { return t.LogScalar(id, v, 0) }
+
+// LogScalar is LogValue for a scalar of which a log shows only some.
+func (t *Table) LogScalar(id TypeID, v Appender, log Log) slog.Value {
 	data := v.AppendJSON(nil)
 	p := tableReader{text: text{data: data, max: MaxWrittenDepth}, table: t, logs: true}
 	err := p.text.check()
@@ -28,6 +31,7 @@ func (t *Table) LogValue(id TypeID, v Appender) slog.Value {
 	if err != nil {
 		return slog.StringValue("invalid " + t.name(id) + ": " + err.Error())
 	}
+	p.shorten(0, log)
 	d := Decoder{buf: p.out, max: MaxWrittenDepth}
 	return d.logValue()
 }

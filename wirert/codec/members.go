@@ -105,7 +105,7 @@ func (m *Members) again() bool {
 			m.rounds++
 			m.found = int32(slot)
 			return m.mark(slot)
-		case slot < 0 && m.typ.Extra == ExtraKept:
+		case slot < 0 && (m.typ.Extra == ExtraKept || m.typ.Extra == ExtraTyped):
 			m.found = undeclared
 			return true
 		case slot >= 0, m.typ.Extra == ExtraRefused:
@@ -254,6 +254,16 @@ func (m *Members) Extra(kept map[string]Raw) map[string]Raw {
 	}
 	m.found = notFound
 	return m.d.Extra(kept)
+}
+
+// Undeclared returns an undeclared key whose value comes next, and whether there is
+// one. It is called at the end of a round.
+func (m *Members) Undeclared() (key string, ok bool) {
+	if m.found != undeclared {
+		return "", false
+	}
+	m.found = notFound
+	return string(m.d.Name), true
 }
 
 // Const reads a string that must be one of the given.

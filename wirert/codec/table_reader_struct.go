@@ -26,7 +26,13 @@ func (p *tableReader) structure(v place, typ *Type) *Error {
 	if undeclared.key != 0 {
 		return p.undeclaredKey(undeclared)
 	}
-	p.extra(kept, len(p.out) > start)
+	if typ.Rest != nil {
+		if err := p.typedExtra(v, typ.Rest, kept); err != nil {
+			return err
+		}
+	} else {
+		p.extra(kept, len(p.out) > start)
+	}
 	p.out = append(p.out, '}')
 	return nil
 }
@@ -45,7 +51,7 @@ func (p *tableReader) collect(v place, typ *Type) (undeclared member, kept rest)
 			p.slots = append(p.slots, place{})
 		}
 	}
-	refuse := p.strict || typ.Extra == ExtraRefused
+	refuse := p.strict && typ.Extra != ExtraTyped || typ.Extra == ExtraRefused
 	var least []byte
 	for w := p.walk(v); w.next(); {
 		key := p.keyText(w.member, &p.key)
@@ -56,7 +62,7 @@ func (p *tableReader) collect(v place, typ *Type) (undeclared member, kept rest)
 		case refuse && (undeclared.key == 0 || string(key) <= string(least)):
 			undeclared = w.member
 			least = append(least[:0], key...)
-		case !refuse && typ.Extra == ExtraKept:
+		case !refuse && typ.Extra != ExtraIgnored:
 			if kept == nil {
 				kept = rest{}
 			}

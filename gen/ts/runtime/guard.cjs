@@ -174,6 +174,22 @@ function closed(v, names) {
 }
 
 /**
+ * Reports whether all members of v that are not declared meet a condition.
+ * @param {any} v @param {string[]} declared @param {(e: any) => boolean} is
+ */
+function others(v, declared, is) {
+  return Object.keys(v).every((k) => v[k] === undefined || declared.includes(k) || is(v[k]));
+}
+
+/**
+ * The members of v that are not declared.
+ * @param {any} v @param {string[]} declared @returns {any}
+ */
+function extra(v, declared) {
+  return Object.fromEntries(Object.entries(v).filter(([k, e]) => e !== undefined && !declared.includes(k)));
+}
+
+/**
  * Reports whether v is at most n levels deep.
  * @param {any} v @param {number} n @returns {boolean}
  */
@@ -222,5 +238,7 @@ exports.list = list;
 exports.map = map;
 exports.keyed = keyed;
 exports.closed = closed;
+exports.others = others;
+exports.extra = extra;
 exports.fits = fits;
 exports.unique = unique;

@@ -133,13 +133,16 @@ func (c *catalog) variants(u *model.Union, kind string) {
 
 func (c *catalog) decl(d model.Decl) {
 	kind := ""
-	switch d.(type) {
+	switch d := d.(type) {
 	case *model.Struct:
 		kind = "struct"
 	case *model.Enum:
 		kind = "enum"
 	case *model.Alias:
 		kind = "alias"
+		if d.Distinct {
+			kind = "distinct alias"
+		}
 	case *model.Union:
 		kind = "union"
 	case *model.Tuple:
@@ -324,6 +327,7 @@ func usersOf(p *model.Protocol) map[model.Decl][]string {
 			for _, f := range d.Fields {
 				note(f.Type, d.Name+"."+f.Name)
 			}
+			note(d.ExtraType, d.Name+" (undeclared keys)")
 		case *model.Alias:
 			note(d.Type, d.Name)
 		case *model.Tuple:

@@ -29,12 +29,14 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	resolve(d)            // names of types are pointers
 	breakAliasCycles(d)   // aliases lead somewhere
 	forgetBroken(d)       // what was reported fits everything
+	setDistinct(d)        // names of scalars are types
 	flattenUnions(d)      // a union in one of its kind is part of that
 
 	setPresences(d)    // fields say what absence and null are
 	completeMethods(d) // types that follow from other types are there
-	carryTags(d)       // structs have the tags of the unions around them
-	takeInFields(d)    // structs have the fields of others: all types are whole
+	checkExtra(d)
+	carryTags(d)    // structs have the tags of the unions around them
+	takeInFields(d) // structs have the fields of others: all types are whole
 
 	refuseTagFields(d)
 	setGroups(d)

@@ -30,7 +30,29 @@ func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struc
 	refuseReserved(c.report, meta.Reserved, inUse)
 	c.structs = append(c.structs, structDecl{s, out, inUse})
 	out.Fields = c.declareFields(name, s.Fields, inUse)
+	if s.ExtraType != nil {
+		out.Extra = model.ExtraTyped
+		c.spell(&out.ExtraType, name+"Extra", s.ExtraType, nil, placeDoc("An undeclared key of %s.", name))
+	}
 	return out
+}
+
+// checkExtra refuses undeclared keys of a type that has every value.
+func checkExtra(d *draft) {
+	for _, s := range d.structs {
+		t := s.out.ExtraType
+		if of, ok := model.Resolve(orAny(t)).(*model.Scalar); t != nil && ok && of.Kind == model.Any && of != invalid {
+			d.error(diag.ExtraType, s.from.ExtraType.Span, fmt.Sprintf("%q is the type of every value", t), "write extra: keep, which preserves undeclared keys verbatim")
+		}
+	}
+}
+
+// orAny is a type, or invalid if there is none.
+func orAny(t model.Type) model.Type {
+	if t == nil {
+		return invalid
+	}
+	return t
 }
 
 // fieldSpans are the places of fields, by name.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -41,13 +42,22 @@ func (r resolver) keyed(e *syntax.Expr) model.Type {
 	return out
 }
 
-// setMapKeys sets the types of the keys of maps, which must be enums that every
-// language can use as keys.
+// setMapKeys sets the types of the keys of maps, which must be distinct names of
+// strings, or enums that every language can use as keys.
 func setMapKeys(d *draft) {
 	for _, k := range d.mapKeys {
 		t, ok := model.Resolve(k.key).(*model.Enum)
+		name := model.DistinctOf(k.key)
 		switch {
 		case model.Resolve(k.key) == invalid:
+		case name != nil && anyString(name):
+			k.of.Name = name
+		case anyString(k.key):
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q is only another name for strings, which the keys of every map are", k.key),
+				"declare it with distinct: true, or write map<T>")
+		case lower.Reads(k.key) == model.Strings && !ok:
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: it is not any string, and keys are not checked", k.key),
+				"use a name for string, or write map<T>")
 		case !ok:
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "use an enum, or write map<T>")
 		case t.Integer:

@@ -86,6 +86,9 @@ func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
 			return false
 		}
 	}
+	if x.Extra == lower.ExtraTyped {
+		return r.coversExtra(x, y, seen)
+	}
 	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !x.Declares(g.Name) })
 }
 
@@ -103,6 +106,16 @@ func meets(x, y *lower.Struct, g *lower.Group) bool {
 
 func sameNames(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// coversExtra is coversSeen for the keys that x reads as the type of undeclared ones.
+func (r rows) coversExtra(x, y *lower.Struct, seen map[[2]*model.Struct]bool) bool {
+	if y.Extra == lower.ExtraKept || y.Extra == lower.ExtraTyped && !r.coversSeen(x.Of.ExtraType, y.Of.ExtraType, seen) {
+		return false
+	}
+	return !slices.ContainsFunc(y.Fields, func(g lower.Field) bool {
+		return !x.Declares(g.Name) && !r.coversSeen(x.Of.ExtraType, g.Of.Type, seen)
+	})
 }
 
 // sameTag reports whether a has no tag, or the same tag as b.

@@ -53,10 +53,10 @@ func (r rows) neverReads(a, b model.Type) bool {
 	case *model.Struct:
 		x := r.of(s)
 		return slices.ContainsFunc(alwaysKeys(x), func(key string) bool {
-			return !y.Declares(key) && y.Extra != lower.ExtraKept || disjointAt(x, y, key)
+			return !y.Declares(key) && !y.Extra.Written() || disjointAt(x, y, key)
 		}) || slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return g.AlwaysWritten() && refuses(x, g) })
 	case *model.Union:
-		return y.Extra != lower.ExtraKept && !writesKey(y, s)
+		return !y.Extra.Written() && !writesKey(y, s)
 	}
 	return false
 }
@@ -181,6 +181,9 @@ func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 		if g == nil && b.Extra == lower.ExtraIgnored {
 			return s.unsafe("the key %q is not written", f.Name)
 		}
+		if g == nil && b.Extra == lower.ExtraTyped {
+			g = extraField(b, f.Name)
+		}
 		if g != nil && (!s.safeField(&f, g) || a.Group(f.Name) != nil && !s.safePresence(&f, g)) {
 			return false
 		}
@@ -194,10 +197,26 @@ func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 			return s.unsafe("an absent %q is written as %s", tag.Key, tag.Kind.JSON(tag.Values[0]))
 		}
 	}
-	if a.Extra == lower.ExtraRefused && b.Extra == lower.ExtraIgnored {
+	if (a.Extra == lower.ExtraRefused || a.Extra == lower.ExtraTyped) && b.Extra == lower.ExtraIgnored {
 		return s.unsafe("undeclared keys are not written")
 	}
-	return true
+	return a.Extra != lower.ExtraTyped || s.safeExtra(a, b)
+}
+
+// safeExtra checks the keys that a does not declare, but reads as their type.
+func (s *roundTrip) safeExtra(a, b *lower.Struct) bool {
+	for i := range b.Fields {
+		if g := &b.Fields[i]; !a.Declares(g.Name) && !s.safeField(extraField(a, g.Name), g) {
+			return false
+		}
+	}
+	return b.Extra != lower.ExtraTyped || s.safe(a.Of.ExtraType, b.Of.ExtraType)
+}
+
+// extraField is an undeclared key of t as a field, which may be absent.
+func extraField(t *lower.Struct, name string) *lower.Field {
+	f := lower.FieldOf(&model.Field{Name: name, Type: t.Of.ExtraType, Optional: true})
+	return &f
 }
 
 // safePresence reports whether a writer of g leaves f as it was read, present or not: a
@@ -228,7 +247,10 @@ func refuses(a *lower.Struct, g lower.Field) bool {
 	if f := a.Field(g.Name); f != nil {
 		return f.Null != lower.NullAsAbsent && f.OnError == lower.OnErrorRefuse && disjoint(f.Of.Type, g.Of.Type)
 	}
-	return a.Extra == lower.ExtraRefused && !a.Declares(g.Name)
+	if a.Declares(g.Name) {
+		return false
+	}
+	return a.Extra == lower.ExtraRefused || a.Extra == lower.ExtraTyped && disjoint(a.Of.ExtraType, g.Of.Type)
 }
 
 // disjoint reports whether the two types have no value in common.

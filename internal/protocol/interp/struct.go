@@ -200,11 +200,23 @@ func (p *pass) byDefault(f *model.Field) *Value {
 	return v
 }
 
-// extra keeps, refuses or ignores unknown keys.
+// wasNamed reports whether a key is an older name of a field, or of the tag.
+func wasNamed(t *model.Struct, key string) bool {
+	return slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return slices.Contains(f.FormerNames, key) })
+}
+
+// extra keeps, refuses or ignores unknown keys, or reads them as their type.
 func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out *Value) *Error {
 	for _, m := range others(v, known) {
 		e := refusedKey(path, m)
 		switch {
+		case t.Extra == model.ExtraTyped && !wasNamed(t, m.Key):
+			read, err := p.value(t.ExtraType, m.Value, inside(path, m.Key))
+			if err != nil {
+				return err
+			}
+			out.Members = append(out.Members, Member{Key: m.Key, Value: read})
+			continue
 		case t.Extra == model.ExtraKeep:
 			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
 		case t.Extra == model.ExtraReject || p.authored:

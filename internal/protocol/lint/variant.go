@@ -67,6 +67,9 @@ func useDecl(d model.Decl, use func(*model.Meta, string, model.Type)) {
 		for _, f := range t.Fields {
 			use(&f.Meta, fmt.Sprintf("the field %q", f.Name), f.Type)
 		}
+		if t.ExtraType != nil {
+			use(d.Info(), what, t.ExtraType)
+		}
 	case *model.Tuple:
 		for _, i := range t.Items {
 			use(d.Info(), what, i.Type)

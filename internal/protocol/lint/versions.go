@@ -138,6 +138,9 @@ func (v *versions) visit(t model.Type, version int) {
 		for _, f := range t.Fields {
 			v.visit(f.Type, max(version, v.first(f.Since)))
 		}
+		if t.ExtraType != nil {
+			v.visit(t.ExtraType, version)
+		}
 	case *model.Union:
 		for _, variant := range t.Variants {
 			first := max(version, v.first(variant.Since))

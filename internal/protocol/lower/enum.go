@@ -15,7 +15,7 @@ type enum interface {
 var words = map[reflect.Type][]string{
 	typeOf[Form]():           {"scalar", "literal", "enum", "list", "map", "struct", "tuple", "union"},
 	typeOf[Other]():          {"reject", "keep", "fallback"},
-	typeOf[Extra]():          {"ignore", "keep", "reject"},
+	typeOf[Extra]():          {"ignore", "keep", "reject", "typed"},
 	typeOf[GroupRule]():      {"at_least_one", "at_most_one", "exactly_one"},
 	typeOf[Absent]():         {"refuse", "unset", "default"},
 	typeOf[Null]():           {"refuse", "value", "unset", "as_absent"},

@@ -239,6 +239,10 @@ func (p *Program) fill(row *Type, t model.Type) {
 		for i := range s.Fields {
 			s.Fields[i].Type = p.Ref(t.Fields[i].Type)
 		}
+		if t.ExtraType != nil {
+			extra := p.Ref(t.ExtraType)
+			s.ExtraType = &extra
+		}
 		row.Form, row.Struct = StructForm, &s
 	case *model.Tuple:
 		least, most := t.Least(), len(t.Items)

@@ -124,6 +124,8 @@ type Struct struct {
 	Fields []Field `json:"fields"`
 	Groups []Group `json:"groups,omitempty"` // checked after Fields, before undeclared keys
 	Extra  Extra   `json:"extra"`
+	// ExtraType is the type of undeclared keys, if they have one.
+	ExtraType *Ref `json:"extra_type,omitempty"`
 
 	Of *model.Struct `json:"-"`
 }
@@ -136,7 +138,11 @@ const (
 	ExtraIgnored Extra = iota
 	ExtraKept
 	ExtraRefused
+	ExtraTyped
 )
+
+// Written reports whether undeclared keys are written again.
+func (e Extra) Written() bool { return e == ExtraKept || e == ExtraTyped }
 
 // A Tuple is an array with a type for each place.
 type Tuple struct {
@@ -228,7 +234,7 @@ func (e *Enum) JSON(value string) string {
 	return model.Quote(value)
 }
 
-var extras = [...]Extra{model.ExtraIgnore: ExtraIgnored, model.ExtraKeep: ExtraKept, model.ExtraReject: ExtraRefused}
+var extras = [...]Extra{model.ExtraIgnore: ExtraIgnored, model.ExtraKeep: ExtraKept, model.ExtraReject: ExtraRefused, model.ExtraTyped: ExtraTyped}
 
 func scalarOf(k model.ScalarKind) *Scalar {
 	info := k.Info()

@@ -8,6 +8,8 @@ type Struct struct {
 	With   []*Struct
 	Extra  Extra
 	Groups []*Group // no two have a field in common
+	// ExtraType is the type of undeclared keys if Extra is ExtraTyped; else nil.
+	ExtraType Type
 	// Tag is set for a variant of an internally tagged union: the key and the
 	// value that this struct is read by and written with, even outside of the union.
 	Tag *StructTag
@@ -44,6 +46,7 @@ const (
 	ExtraIgnore Extra = iota
 	ExtraKeep         // preserved verbatim and written back
 	ExtraReject
+	ExtraTyped // of a type: read, checked and written
 )
 
 // A StructTag is the tag that an internally tagged variant carries.
@@ -96,11 +99,14 @@ type Field struct {
 // Required reports whether a reader refuses an object without this key.
 func (f *Field) Required() bool { return !f.Optional && f.Default == nil }
 
-// Children are the types of the fields.
+// Children are the types of the fields, and that of undeclared keys.
 func (t *Struct) Children() []Type {
-	out := make([]Type, len(t.Fields))
+	out := make([]Type, len(t.Fields), len(t.Fields)+1)
 	for i, f := range t.Fields {
 		out[i] = f.Type
+	}
+	if t.ExtraType != nil {
+		out = append(out, t.ExtraType)
 	}
 	return out
 }

@@ -40,7 +40,8 @@ type List struct {
 
 // A Map is a JSON object with free keys, or with the values of an enum for keys.
 type Map struct {
-	Key  *Enum // of strings, without a fallback and without older values; nil: any key
+	Key  *Enum  // of strings, without a fallback and without older values; nil: any key
+	Name *Alias // a distinct name of strings that any key has as its type; or nil
 	Elem Type
 }
 
@@ -53,8 +54,9 @@ type Literal struct{ Value Value }
 // An Alias is another name for a type, which every target declares.
 type Alias struct {
 	Meta
-	Name string
-	Type Type
+	Name     string
+	Type     Type
+	Distinct bool // a type of its own: Type leads to a string, a number, a boolean or bytes
 }
 
 func (*Scalar) isType()   {}
@@ -92,6 +94,9 @@ func (t *Map) String() string {
 	if t.Key != nil {
 		return "map<" + t.Key.Name + ", " + t.Elem.String() + ">"
 	}
+	if t.Name != nil {
+		return "map<" + t.Name.Name + ", " + t.Elem.String() + ">"
+	}
 	return "map<" + t.Elem.String() + ">"
 }
 func (t *Nullable) String() string { return t.Elem.String() + " | null" }
@@ -117,6 +122,17 @@ func Resolve(t Type) Type {
 		a, ok := t.(*Alias)
 		if !ok {
 			return t
+		}
+		t = a.Type
+	}
+}
+
+// DistinctOf is the distinct type that t is a name of, or nil.
+func DistinctOf(t Type) *Alias {
+	for {
+		a, ok := t.(*Alias)
+		if !ok || a.Distinct {
+			return a
 		}
 		t = a.Type
 	}

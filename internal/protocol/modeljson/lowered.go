@@ -8,7 +8,7 @@ import (
 )
 
 // LoweredVersion is the version of the format of the rows. It changes like Version.
-const LoweredVersion = 1
+const LoweredVersion = 2
 
 // A Lowered is the meaning of a protocol, as rows with every rule applied.
 type Lowered struct {

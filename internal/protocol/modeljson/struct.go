@@ -9,9 +9,10 @@ import (
 
 // A Struct is an object with declared keys.
 type Struct struct {
-	Fields []Field    `json:"fields"`          // those of With first
-	With   []string   `json:"with,omitempty"`  // structs whose fields are included
-	Extra  string     `json:"extra,omitempty"` // keep | reject; else undeclared keys are ignored
+	Fields []Field    `json:"fields"`               // those of With first
+	With   []string   `json:"with,omitempty"`       // structs whose fields are included
+	Extra  string     `json:"extra,omitempty"`      // keep | reject | typed; else undeclared keys are ignored
+	Type   *Type      `json:"extra_type,omitempty"` // of undeclared keys, if they are typed
 	Groups []Group    `json:"present,omitempty"`
 	Tag    *StructTag `json:"variant_of,omitempty"`
 }
@@ -53,7 +54,8 @@ func newStruct(t *model.Struct) *Struct {
 	for _, w := range t.With {
 		s.With = append(s.With, w.Name)
 	}
-	s.Extra = map[model.Extra]string{model.ExtraKeep: "keep", model.ExtraReject: "reject"}[t.Extra]
+	s.Extra = map[model.Extra]string{model.ExtraKeep: "keep", model.ExtraReject: "reject", model.ExtraTyped: "typed"}[t.Extra]
+	s.Type = newType(t.ExtraType)
 	for _, g := range t.Groups {
 		group := Group{Rule: strings.ReplaceAll(g.Rule.Words(), " ", "_")}
 		for _, f := range g.Fields {

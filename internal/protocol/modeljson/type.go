@@ -13,7 +13,7 @@ import (
 type Type struct {
 	Kind   string          `json:"kind"`
 	Name   string          `json:"name,omitempty"`
-	Key    string          `json:"key,omitempty"`  // of a map: the enum of its keys
+	Key    string          `json:"key,omitempty"`  // of a map: the enum or the distinct alias of its keys
 	Text   bool            `json:"text,omitempty"` // of int64 and uint64: digits in a string
 	Elem   *Type           `json:"elem,omitempty"`
 	Value  json.RawMessage `json:"value,omitempty"`
@@ -57,6 +57,8 @@ func newType(t model.Type) *Type {
 		out := &Type{Kind: "map", Elem: newType(t.Elem)}
 		if t.Key != nil {
 			out.Key = t.Key.Name
+		} else if t.Name != nil {
+			out.Key = t.Name.Name
 		}
 		return out
 	case *model.Nullable:
@@ -105,7 +107,8 @@ func newTuple(t *model.Tuple) *Tuple {
 
 // An Alias is another name for a type.
 type Alias struct {
-	Type *Type `json:"type"`
+	Type     *Type `json:"type"`
+	Distinct bool  `json:"distinct,omitempty"` // it is a type of its own
 }
 
 func newDecl(t model.Decl) Decl {
@@ -120,7 +123,7 @@ func newDecl(t model.Decl) Decl {
 	case *model.Tuple:
 		d.Kind, d.Tuple = "tuple", newTuple(t)
 	case *model.Alias:
-		d.Kind, d.Alias = "alias", &Alias{newType(t.Type)}
+		d.Kind, d.Alias = "alias", &Alias{newType(t.Type), t.Distinct}
 	default:
 		panic(fmt.Sprintf("modeljson: no shape for a named type %T", t))
 	}

@@ -178,6 +178,19 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 			}
 		}
 	}
+	if extra := t.ExtraType; extra != nil && c.height(*extra) < infinite {
+		key := c.freeKey(t)
+		for i, v := range within(c.Maker, "extra", func() []*node { return c.edges(*extra, level+1) }) {
+			if len(out) < maxCover {
+				n := base.copy()
+				n.members = append(n.members, member{key: key, value: v})
+				out = append(out, n)
+			}
+			if i == 0 {
+				full.members = append(full.members, member{key: key, value: v})
+			}
+		}
+	}
 	c.mend(t, full, nil)
 	out = append(out, full)
 	if level == 0 {
@@ -191,6 +204,15 @@ func (c *coverer) structs(r lower.Ref, level int) []*node {
 		return out[:min(len(out), maxCover/10)]
 	}
 	return head(out)
+}
+
+// freeKey is a key that t does not declare, and that identifies no variant of a union.
+func (c *coverer) freeKey(t *lower.Struct) string {
+	known, key := append(t.Keys(), c.telling[t]...), "extra"
+	for slices.Contains(known, key) {
+		key += "_"
+	}
+	return key
 }
 
 // set puts v at the position of f, in the order of the spec.
@@ -342,6 +364,13 @@ func (c *coverer) embed(r, goal lower.Ref, inner *node) *node {
 				n := c.least(r)
 				n.set(f, v)
 				c.mend(t.Struct, n, f)
+				return n
+			}
+		}
+		if extra := t.Struct.ExtraType; extra != nil {
+			if v := inside(*extra); v != nil {
+				n := c.least(r)
+				n.members = append(n.members, member{key: c.freeKey(t.Struct), value: v})
 				return n
 			}
 		}

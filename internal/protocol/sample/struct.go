@@ -13,8 +13,13 @@ func (m *Maker) structure(t *lower.Struct) *node {
 	n := object()
 	m.tags(t.Tags, n)
 	m.fields(t.Fields, t.Groups, n)
-	if t.Extra != lower.ExtraRefused && m.foreign(6) {
-		m.extra(t, n)
+	switch {
+	case t.Extra == lower.ExtraTyped:
+		if m.height(*t.ExtraType) < infinite && !m.small() && m.chance(3) {
+			m.extra(t, n, func() *node { return m.make(*t.ExtraType) })
+		}
+	case t.Extra != lower.ExtraRefused && m.foreign(6):
+		m.extra(t, n, m.anyValue)
 	}
 	return n
 }
@@ -103,12 +108,12 @@ func (n *node) valueOf(f *lower.Field) *node {
 }
 
 // extra adds keys that t does not declare.
-func (m *Maker) extra(t *lower.Struct, n *node) {
+func (m *Maker) extra(t *lower.Struct, n *node, value func() *node) {
 	known := append(t.Keys(), m.telling[t]...)
 	for range 1 + m.rand.IntN(3) {
 		key := pick(m, oddKeys)
 		if !slices.Contains(known, key) && !n.has(key) {
-			n.members = append(n.members, member{key: key, value: m.anyValue()})
+			n.members = append(n.members, member{key: key, value: value()})
 		}
 	}
 }

@@ -38,6 +38,13 @@ var (
 		Wrong: head + "types:\n  A:\n    present:\n      - at_least_one: [name]\n    fields:\n      name?: string\n",
 		Right: head + "types:\n  A:\n    fields:\n      name: string\n",
 	}
+	ExtraType = &Code{
+		ID: "extra-type", Title: "undeclared keys have the type of every value",
+		Doc: "extra: {type: T} reads, checks and writes undeclared keys as T, which has no effect for any. extra: keep preserves them verbatim, " +
+			"and says that a writer of this version adds none of its own.",
+		Wrong: head + "types:\n  A: {extra: {type: any}, fields: {x: int}}\n",
+		Right: head + "types:\n  A: {extra: keep, fields: {x: int}}\n",
+	}
 	WasLive = &Code{
 		ID: "was-name-live", Title: "an older name is still in use",
 		Doc:   "The key was lists names that are read but no longer written. A reader could not distinguish such a name from one that is in use.",
@@ -53,5 +60,5 @@ var (
 )
 
 func fieldCodes() []*Code {
-	return []*Code{FieldDuplicate, FieldOptionalDefault, GroupFieldUnknown, GroupFieldSet, GroupFieldTwice, GroupSmall, WasLive, NameReserved}
+	return []*Code{FieldDuplicate, FieldOptionalDefault, ExtraType, GroupFieldUnknown, GroupFieldSet, GroupFieldTwice, GroupSmall, WasLive, NameReserved}
 }

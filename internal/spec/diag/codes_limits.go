@@ -72,7 +72,8 @@ var (
 	}
 	MapKeyType = &Code{
 		ID: "map-key-type", Title: "a type cannot be the key of a map",
-		Doc:   "The keys of a JSON object are strings. The keys of a map are any strings, or the values of an enum, each of which is read as itself.",
+		Doc: "The keys of a JSON object are strings. The keys of a map are any strings, a distinct name of them, or the values of an enum, each of which is read as itself. " +
+			"Limits of a key would not be checked.",
 		Wrong: head + "types:\n  A:\n    fields:\n      m: 'map<int, string>'\n",
 		Right: head + "types:\n  K: {enum: [a, b]}\n  A:\n    fields:\n      m: 'map<K, string>'\n",
 	}

@@ -81,6 +81,13 @@ var (
 		Wrong: head + "types:\n  A: {enum: [low, 2]}\n",
 		Right: head + "types:\n  A: {enum: [low, \"2\"]}\n  B: {enum: {one: {value: 1}, two: {value: 2}}}\n",
 	}
+	DistinctType = &Code{
+		ID: "distinct-type", Title: "a type that is not a string, a number, a boolean or bytes is distinct",
+		Doc: "distinct: true makes another name for a scalar a type of its own in generated code. Structs, enums, unions and tuples are that anyway, and any, object, " +
+			"null and empty have no values of their own.",
+		Wrong: head + "types:\n  A: {type: \"string[]\", distinct: true}\n",
+		Right: head + "types:\n  A: {type: string, distinct: true}\n",
+	}
 	LiteralKind = &Code{
 		ID: "literal-kind-invalid", Title: "a literal is not a string, a number or a boolean",
 		Doc:   "A literal is one fixed value, such as {const: function}. For null, use the type null.",
@@ -92,6 +99,7 @@ var (
 func typeCodes() []*Code {
 	return []*Code{
 		TypeSyntax, TypeUnknown, TypeDuplicate, TypeNameInvalid, TypeNameReserved, TypeFormMissing, TypeNullableAlias,
-		TypeNullRedundant, TypeAliasCycle, TypeEndless, EnumEmpty, EnumDuplicateValue, EnumValueUnquoted, LiteralKind,
+		TypeNullRedundant, TypeAliasCycle, TypeEndless, EnumEmpty, EnumDuplicateValue, EnumValueUnquoted, DistinctType,
+		LiteralKind,
 	}
 }

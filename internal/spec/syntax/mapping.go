@@ -292,9 +292,10 @@ var foreignWays = map[string]string{
 	"$ref":                 "write the name of the type instead of the map",
 	"items":                "write type: T[], with the type of the items for T",
 	"format":               "write type: uri, timestamp or bytes",
-	"additionalProperties": "write extra: ignore, keep or reject",
+	"additionalProperties": "write extra: ignore, keep or reject, or extra: {type: T}",
 	"notification":         "write notify: with the type that it carries, or notify: empty",
 	"external":             "write union: external",
+	"distinct":             "declare the type by name under types, with distinct: true there",
 }
 
 func (m *mapping) misspelled(key *Node, name string) {

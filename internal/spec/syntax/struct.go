@@ -14,6 +14,8 @@ type Struct struct {
 	With   []Word // structs whose fields come first
 	Extra  Word   // ignore, keep, reject, or zero: as the defaults of the spec say
 	Groups []*Group
+	// ExtraType is the type of undeclared keys, instead of Extra; or nil.
+	ExtraType *Expr
 }
 
 // A Group is a rule about which of some optional fields are present.
@@ -81,10 +83,27 @@ func (p *parser) structKeys(m *mapping, s *Struct, is bool) {
 		}
 	}
 	names := p.words(list, "with")
-	word := p.choice(choice, "extra", "ignore", "keep", "reject")
+	word, typ := p.extra(extra, choice)
 	rules := p.groups(groups)
 	if s != nil {
-		s.With, s.Extra, s.Groups = names, word, rules
+		s.With, s.Extra, s.ExtraType, s.Groups = names, word, typ, rules
+	}
+}
+
+// extra reads how undeclared keys are handled: a word, or a map with their type.
+func (p *parser) extra(key, n *Node) (Word, *Expr) {
+	if n == nil || n.Kind != Map {
+		return p.choice(n, "extra", "ignore", "keep", "reject"), nil
+	}
+	m := p.mapping(n, "extra", key.Span)
+	defer m.done()
+	switch value := m.need("type", "write extra: {type: T}"); {
+	case value == nil:
+		return Word{}, nil
+	case value.Kind == List:
+		return Word{}, p.places(value)
+	default:
+		return Word{}, p.plainType(value, "the type of undeclared keys")
 	}
 }
 

@@ -29,6 +29,9 @@ type Body struct {
 	Limits  *Limits
 
 	BadItems Word // of a list: skip, refuse or zero
+	// Distinct is true, false or zero: whether a scalar is a type of its own. Only an
+	// entry of types has it.
+	Distinct Word
 }
 
 func (p *parser) typeDecls(n *Node) []*TypeDecl {
@@ -39,7 +42,9 @@ func (p *parser) typeDecls(n *Node) []*TypeDecl {
 	for _, pair := range n.Pairs {
 		d := &TypeDecl{Name: p.name(pair.Key, "the name of a type")}
 		what := fmt.Sprintf("the type %q", pair.Key.Text)
-		p.body(&d.Body, pair.Key, pair.Value, what, withReserved|withExamples, nil)
+		p.body(&d.Body, pair.Key, pair.Value, what, withReserved|withExamples, func(m *mapping) {
+			d.Distinct = p.choice(m.get("distinct"), "distinct", "true", "false")
+		})
 		out = append(out, d)
 	}
 	return out

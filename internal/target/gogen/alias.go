@@ -6,8 +6,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An aliasType emits an alias. A list or map gets methods; any other alias has only
-// the three functions.
+// An aliasType emits an alias. A list, a map or a distinct scalar gets methods; any
+// other alias has only the three functions.
 type aliasType struct {
 	*plan
 	of *model.Alias
@@ -33,12 +33,22 @@ func (t aliasType) decode(f *file) {
 	f.declare("func decode$1(d *codec.Decoder) $2 $3", name, t.goType(), block(func(g *stmts) { reader{t.plan}.readAlias(g, t.of) }))
 }
 
+// defined reports whether an alias is a defined type in Go.
+func (p *plan) defined(t *model.Alias) bool {
+	sh := p.shape(t)
+	return sh.alias == t || sh.distinct == t
+}
+
 func (t aliasType) json(f *file) {
-	if t.shape(t.of).alias == t.of {
-		valueJSON(f, t.types[t.of])
-		if t.logged[t.of] {
-			t.logValue(f, t.types[t.of], "v", t.typeID(t.of))
-		}
+	if !t.defined(t.of) {
+		return
+	}
+	valueJSON(f, t.types[t.of])
+	switch log := logOf(&t.of.Meta); {
+	case t.shape(t.of).distinct == t.of && log != "": // no row of the table has it
+		f.declare("func (v $1) LogValue() slog.Value { return table.LogScalar($2, v, $3) }", t.types[t.of], tight(t.typeID(t.of)), log)
+	case t.logged[t.of]:
+		t.logValue(f, t.types[t.of], "v", t.typeID(t.of))
 	}
 }
 
@@ -46,9 +56,8 @@ func (t aliasType) json(f *file) {
 func (p declarer) declareAlias(f *file, t *model.Alias) {
 	name := p.types[t]
 	doc := p.describe(name, &t.Meta, p.aliasWord(t), aliasPurpose(t), aliasNotes(t)...)
-	sh := p.shape(t)
-	if sh.alias == t {
-		behind := *sh
+	if p.defined(t) {
+		behind := *p.shape(t)
 		behind.spelled = ""
 		f.define(doc, jen.Type().Id(name).Add(p.bare(&behind).jen()))
 		return
@@ -77,7 +86,7 @@ func (p writer) writeAlias(f *file, t *model.Alias, typ string) {
 	name := p.types[t]
 	sh := *p.shape(t)
 	body := func(g *stmts, l level) { p.returnValue(g, "v", &sh, l) }
-	if sh.alias != t {
+	if !p.defined(t) {
 		f.declare(`
 			func Append$1(dst []byte, v $2) []byte $3`, name, typ, block(func(g *stmts) { body(g, level{}) }))
 		return

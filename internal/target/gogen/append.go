@@ -178,7 +178,7 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 		return
 	}
 	fields := p.fieldsOf(t)
-	keeps := p.object(t).Extra == lower.ExtraKept
+	keeps := p.object(t).Extra.Written()
 	late := beginsWithTag(t) == lower.WrittenAsRead ||
 		beginsWithTag(t) == lower.WrittenNever && (len(fields) > 0 && fields[0].row.Omittable() || len(fields) == 0 && keeps)
 	what := "v"
@@ -195,9 +195,7 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 		for _, f := range fields {
 			p.writeField(w, f)
 		}
-		if keeps {
-			w.assign("table.AppendExtra(dst, type$1, v.Extra)", p.types[t])
-		}
+		p.writeExtra(w, t)
 		w.end()
 	})
 }
@@ -322,7 +320,7 @@ func (f *field) optionalPointer() code {
 	if f.shape.form == formEnum {
 		return src("(*string)(v.$1)", f.name)
 	}
-	return src("v.$1", f.name)
+	return f.shape.plainPointer(src("v.$1", f.name))
 }
 
 // deref returns the value of a field that is set.
@@ -397,7 +395,7 @@ func (p writer) appendExpr(e code, sh *shape, at level) code {
 	case formStruct:
 		return p.appendCall(sh.decl, e, "dst", at)
 	}
-	return src("codec.$1(dst, $2)", sh.codec.write(), e)
+	return src("codec.$1(dst, $2)", sh.codec.write(), sh.plain(e))
 }
 
 // appendFunc returns the function that appends one element of a list or map, or
@@ -410,6 +408,8 @@ func (p writer) appendFunc(sh *shape, at level) code {
 		return ""
 	case sh.alias != nil:
 		return src("Append$1", p.types[sh.alias])
+	case sh.distinct != nil:
+		return src("Append$1", p.types[sh.distinct])
 	case sh.form == formEnum, sh.form == formUnion, sh.form == formStruct && sh.null:
 		return src("Append$1", sh.name)
 	case sh.codec.word != "":

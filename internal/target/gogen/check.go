@@ -77,7 +77,7 @@ func (p *plan) findFaulty() {
 
 // faultyItself reports whether a struct can be refused whatever its fields hold.
 func (p *plan) faultyItself(t *model.Struct) bool {
-	return p.recursion.deep[t] || len(storedTags(t)) > 0 || len(t.Groups) > 0 || p.isTuple(t) && p.rows.Decl(p.places[t]).Tuple.Least < len(t.Fields)-1
+	return p.recursion.deep[t] || p.extraShape(t) != nil || len(storedTags(t)) > 0 || len(t.Groups) > 0 || p.isTuple(t) && p.rows.Decl(p.places[t]).Tuple.Least < len(t.Fields)-1
 }
 
 // holds calls f with a shape and with those within lists and maps.
@@ -143,6 +143,7 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 			}
 		}
 		p.checkGroups(list, t)
+		p.checkExtra(list, t, l.below())
 		switch {
 		case p.object(t).Extra == lower.ExtraKept:
 			list.last(src("table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code()))
@@ -169,9 +170,9 @@ func (p checker) checkMember(list *checkList, t *model.Struct, f *field, at spot
 	case call == "" || p.isTuple(t):
 		list.apart(func(g *stmts) { p.checkField(g, f, at) })
 	case sh.limits == nil && (sh.form == formInt || sh.form == formFloat) && cond == "":
-		list.add(src("c.$1($2, v.$3)", sh.codec.word, key, f.name), at.wrap(call))
+		list.add(src("c.$1($2, $3)", sh.codec.word, key, sh.plain(src("v.$1", f.name))), at.wrap(call))
 	case sh.limits == nil && (sh.form == formInt || sh.form == formFloat):
-		list.add(src("c.Optional$1($2, v.$3)", sh.codec.word, key, f.name), "")
+		list.add(src("c.Optional$1($2, $3)", sh.codec.word, key, sh.plainPointer(src("v.$1", f.name))), "")
 	case cond == "":
 		list.add(src("c.At($1, $2)", key, call), at.wrap(call))
 	default:
@@ -198,7 +199,7 @@ func (p checker) itemsAlone(t *model.Struct, f *field) bool {
 // checkItems adds the checks of such a field.
 func (p checker) checkItems(list *checkList, f *field, at spot) {
 	elem, key := p.shape(f.shape.elem), quote(f.Name)
-	if elem.limits == nil && (elem.form == formInt || elem.form == formFloat) {
+	if elem.limits == nil && elem.distinct == nil && (elem.form == formInt || elem.form == formFloat) {
 		list.add(src("c.$1s($2, v.$3)", elem.codec.word, key, f.name), "")
 		return
 	}
@@ -365,7 +366,7 @@ func (p checker) checkWhere(g *stmts, cond, e code, sh *shape, depth int, at spo
 // checkExpr returns the call that checks a value.
 func (p checker) checkExpr(e code, sh *shape, at level) code {
 	if sh.limits != nil && sh.form != formList {
-		return sh.limits.check(sh.kindWord(), e)
+		return sh.limits.check(sh.kindWord(), sh.plain(e))
 	}
 	switch sh.form {
 	case formAny, formObject:
@@ -375,7 +376,7 @@ func (p checker) checkExpr(e code, sh *shape, at level) code {
 	case formStruct, formEnum, formUnion:
 		return p.checkCall(sh.decl, sh.name, e, at)
 	}
-	return src("codec.$1($2)", sh.codec.check, e)
+	return src("codec.$1($2)", sh.codec.check, sh.plain(e))
 }
 
 // checkEach checks the elements of a list or map.

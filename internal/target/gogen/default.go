@@ -89,6 +89,12 @@ func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *fie
 				visit(t, f)
 			}
 		}
+		row, extra := p.object(t), p.extraShape(t)
+		for _, m := range v.Members {
+			if extra != nil && !row.Declares(m.Key) {
+				p.filledIn(m.Value, p.shape(extra.elem), visit)
+			}
+		}
 	}
 }
 
@@ -114,6 +120,9 @@ func (p reader) setDefault(g *stmts, f *field) {
 	switch {
 	case f.constant != "":
 		value = p.cell(f.shape, code(f.constant))
+		if f.shape.distinct != nil && f.shape.hasCell() {
+			value = p.cell(f.shape, f.shape.plain(code(f.constant)))
+		}
 	case f.scalar() && f.shape.form != formCoded && p.defaults[f] == "":
 		value = p.cell(f.shape, values(p).goValue(*f.def, f.shape.present()))
 	}

@@ -58,7 +58,7 @@ func (p errorCodes) emitNewError(f *file, e *lower.Error) {
 // wordsField returns the Go field of a struct for the words of an error, or "".
 func (p errorCodes) wordsField(sh *shape) string {
 	if words := p.rows.Dialect.ErrorWords; words != "" {
-		if fl := p.dataField(sh, words); fl != nil && fl.shape.codec.word == "String" && !fl.pointer() {
+		if fl := p.dataField(sh, words); fl != nil && fl.shape.codec.word == "String" && fl.shape.distinct == nil && !fl.pointer() {
 			return fl.name
 		}
 	}
@@ -196,6 +196,8 @@ func (p errorCodes) emitDataReader(f *file, e *lower.Error) {
 		read = src("decode$1", p.types[sh.alias])
 	case (sh.form == formEnum || sh.form == formUnion) && !sh.null:
 		read = src("decode$1", sh.name)
+	case sh.distinct != nil && !sh.null:
+		read = src("decode$1", p.types[sh.distinct])
 	case sh.codec.word != "" && !sh.null && sh.limits.reads() == nil:
 		read = src("(*codec.Decoder).$1", sh.codec.word)
 	default:

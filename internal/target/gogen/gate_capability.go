@@ -85,7 +85,7 @@ func (p gates) valueTest(f *field, x string, rest []string) *condition {
 		if f.pointer() {
 			x = "*" + x
 		}
-		return &condition{code: code(x)}
+		return &condition{code: f.shape.plain(code(x))}
 	case formAny:
 		return &condition{code: src(`$1.String() != "null" && $1.String() != "false"`, x)}
 	case formNothing:
@@ -113,7 +113,7 @@ func (p gates) falseVariants(u *model.Union) []code {
 		case wrapped(u):
 		case v.nested() != nil:
 			out = append(out, p.falseVariants(v.nested())...)
-		case sh.form == formBool:
+		case sh.form == formBool: // also a distinct one
 			out = append(out, src("$1(false)", v.typ))
 		case sh.literal != nil && sh.literal.Value.JSON() == "false":
 			out = append(out, src("($1{})", v.typ))

@@ -22,8 +22,8 @@ func (p *plan) findLogged() {
 		}
 		if u, ok := d.(*model.Union); ok {
 			for _, v := range p.variants[u] {
-				if p.elementLog(&v.Meta, v.Type) != "" {
-					goals = append(goals, p.node(v))
+				if n := p.node(v); n != nil && p.elementLog(&v.Meta, v.Type) != "" {
+					goals = append(goals, n)
 				}
 			}
 		}
@@ -39,7 +39,7 @@ func (p *plan) hidesSomething(t *model.Struct) bool {
 			return true
 		}
 	}
-	return false
+	return t.ExtraType != nil && p.logWithin(t.ExtraType) != ""
 }
 
 // logOf returns how much of an element logs show, as the runtime has it; or ""

@@ -6,7 +6,7 @@ import (
 
 // mapKey returns a key as the type of the map's keys.
 func (p *plan) mapKey(sh *shape, key string) string {
-	if sh.key == nil {
+	if sh.key == nil && sh.keyName == nil {
 		return key
 	}
 	return p.keyType(sh) + "(" + key + ")"
@@ -24,7 +24,7 @@ func (p checker) checkMap(g *stmts, e code, sh *shape, depth int, at spot) {
 	checked := p.needsCheck(elem)
 	key, item := local("key", depth), local("item", depth)
 	name, vars := code(key), key
-	if sh.key != nil {
+	if sh.key != nil || sh.keyName != nil {
 		name = src("string($1)", key)
 	}
 	if checked {

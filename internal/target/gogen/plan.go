@@ -276,6 +276,12 @@ func (p *plan) kindVariant(gv *variant) {
 		gv.typ, gv.pointer = p.types[t], false
 		p.owners[t] = append(p.owners[t], gv.union)
 		return
+	case *model.Alias:
+		if t.Distinct {
+			gv.typ, gv.pointer = p.types[t], false
+			p.owners[t] = append(p.owners[t], gv.union)
+			return
+		}
 	case *model.Union:
 		gv.typ, gv.pointer = p.types[t], false
 		p.parents[t] = append(p.parents[t], gv.union)
@@ -309,7 +315,7 @@ func (p *plan) nameFields() {
 		for _, tag := range slices.Concat(storedTags(s), notedTags(s)) {
 			sc.Claim(p.typeElement(s), tagField(&tag))
 		}
-		if p.object(s).Extra == lower.ExtraKept {
+		if p.object(s).Extra.Written() {
 			sc.Keep("Extra", "it holds the keys that are not declared")
 		}
 		for i, f := range s.Fields {

@@ -205,6 +205,8 @@ func (p docs) aliasWord(t *model.Alias) string {
 		return "a list"
 	case sh.alias == t:
 		return "a map"
+	case sh.distinct == t:
+		return map[model.Kinds]string{model.Strings: "a string", model.Booleans: "a boolean", model.Numbers: "a number"}[lower.Reads(t)]
 	}
 	return "an alias"
 }

@@ -23,14 +23,24 @@ func local(name string, depth int) string {
 // readExpr returns the call that reads a value of a shape, null apart, or "" when
 // it takes more than a call.
 func (p reader) readExpr(sh *shape) code {
-	if l := sh.limits.reads(); l != nil && sh.form != formList {
-		return l.read(sh.kindWord())
+	if e := p.readScalar(sh); e != "" {
+		return p.named(sh, e)
 	}
 	switch {
 	case sh.form == formEnum, sh.form == formUnion:
 		return src("decode$1(d)", sh.name)
 	case sh.alias != nil && !sh.null:
 		return src("decode$1(d)", p.types[sh.alias])
+	}
+	return ""
+}
+
+// readScalar returns the call of the runtime that reads a scalar, or "" for other
+// shapes.
+func (p reader) readScalar(sh *shape) code {
+	switch l := sh.limits.reads(); {
+	case l != nil && sh.form != formList:
+		return l.read(sh.kindWord())
 	case sh.codec.word != "":
 		return src("d.$1()", sh.codec.word)
 	}
@@ -142,6 +152,8 @@ func newStruct(name string) code { return src("codec.New(d, new($1))", name) }
 // when there is none.
 func (p reader) readFunc(sh *shape) code {
 	switch {
+	case sh.distinct != nil:
+		return src("decode$1", p.types[sh.distinct])
 	case sh.limits != nil && sh.limits.reads() != nil:
 		return ""
 	case sh.form == formEnum, sh.form == formUnion:
@@ -192,9 +204,7 @@ func (p reader) readMembers(g *stmts, t *model.Struct) {
 		for _, f := range p.fieldsOf(t) {
 			p.readMember(g, f)
 		}
-		if p.object(t).Extra == lower.ExtraKept {
-			g.put("v.Extra = m.Extra(v.Extra)")
-		}
+		p.readExtra(g, t)
 	}))
 	p.readGroups(g, t)
 	for _, tag := range lower.Tags(t) {
@@ -216,6 +226,8 @@ func (p reader) readMember(g *stmts, f *field) {
 	key, target := spelledKey(f.Name), src("&v.$1", f.name)
 	method, call := p.memberMethod(f), p.memberCall(f)
 	switch {
+	case method != "" && f.nested() == nil:
+		g.put("m.$1($2, $3)", method, key, f.shape.plainPointer(target))
 	case method != "":
 		g.put("m.$1($2, $3)", method, key, target)
 	case call != "":
@@ -242,7 +254,7 @@ func (p reader) memberCall(f *field) string {
 		return ""
 	case f.row.Patch:
 		return "MemberPatch"
-	case f.pointer() && f.shape.textual(): // the decoder has a cell for it
+	case f.pointer() && (f.shape.textual() || sh.distinct != nil && sh.hasCell()): // the decoder has a cell for it
 		return ""
 	case f.pointer():
 		return "MemberPointer"
@@ -263,7 +275,7 @@ func (p reader) memberReader(f *field) code {
 		return ""
 	case sh.alias != nil || sh.form != formList && sh.form != formMap:
 		return p.readFunc(sh.present())
-	case f.row.Patch || sh.limits != nil && sh.limits.reads() != nil || sh.form == formMap && sh.key != nil:
+	case f.row.Patch || sh.limits != nil && sh.limits.reads() != nil || sh.form == formMap && (sh.key != nil || sh.keyName != nil):
 		return ""
 	}
 	switch elem := p.shape(sh.elem); {
@@ -281,9 +293,9 @@ func (p reader) memberMethod(f *field) string {
 	switch {
 	case f.nested() != nil:
 		return "Struct"
-	case f.absent || f.flag || f.row.Patch || sh.codec.word == "" || p.readFunc(sh.present()) == "":
+	case f.absent || f.flag || f.row.Patch || sh.codec.word == "" || sh.limits.reads() != nil:
 		return ""
-	case f.pointer() && sh.form == formCoded:
+	case f.pointer() && (sh.form == formCoded || sh.distinct != nil):
 		return ""
 	case f.pointer():
 		return "Optional" + sh.codec.word
@@ -317,6 +329,9 @@ func (p reader) readSet(g *stmts, f *field) {
 	case f.shape.form == formStruct:
 		g.put("$1 = new($2)\n$1.DecodeJSON(d)", target, f.shape.name)
 	case f.scalar():
+		if f.shape.distinct != nil && f.shape.hasCell() {
+			read = p.readScalar(f.shape)
+		}
 		g.put("$1 = $2", target, p.cell(f.shape, read))
 	case read != "":
 		g.put("$1 = $2", target, read)
@@ -326,9 +341,19 @@ func (p reader) readSet(g *stmts, f *field) {
 	}
 }
 
-// cell returns a pointer to a scalar that was read.
+// hasCell reports whether the decoder has cells for scalars of a shape.
+func (s *shape) hasCell() bool {
+	return s.textual() || s.form == formBool || s.form == formInt || s.form == formFloat
+}
+
+// cell returns a pointer to a scalar that was read. One that the decoder has a cell
+// for is of a type that the runtime has.
 func (p reader) cell(sh *shape, read code) code {
 	switch {
+	case sh.distinct != nil && sh.hasCell():
+		plain := *sh
+		plain.distinct = nil
+		return src("(*$1)($2)", p.types[sh.distinct], p.cell(&plain, read))
 	case sh.textual() && sh.form == formEnum:
 		return src("(*$1)(d.RefString(string($2)))", p.bare(sh), read)
 	case sh.textual():

@@ -82,6 +82,9 @@ func (p *plan) findRecursion() {
 		for _, f := range p.fieldsOf(t) {
 			within(t, f.shape)
 		}
+		if sh := p.extraShape(t); sh != nil {
+			within(t, sh)
+		}
 	}
 	for _, d := range p.proto.Decls {
 		switch d := d.(type) {
@@ -150,6 +153,9 @@ func (p *plan) nodeHeight(n node) int {
 	case *model.Struct:
 		for _, f := range p.fieldsOf(n) {
 			h = max(h, p.height(f.shape))
+		}
+		if sh := p.extraShape(n); sh != nil {
+			h = max(h, p.height(p.shape(sh.elem)))
 		}
 		h++
 	case *model.Alias:

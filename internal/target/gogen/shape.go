@@ -33,12 +33,15 @@ type shape struct {
 	spelled string         // name of the alias that the spec uses for it, or ""
 	elem    model.Type     // of a list or map
 	key     *model.Enum    // of a map whose keys are the values of an enum
+	keyName *model.Alias   // of a map whose keys have a defined type
 	limits  *limited       // of a number, a string or a list; or nil
 	decl    model.Decl     // of a struct, enum or union
 	literal *model.Literal // of formNothing, when it is one
 	empty   bool           // of formNothing: an object that declares nothing
 	alias   *model.Alias   // of a list or map that has a defined type
 	codec   codec          // of a scalar
+
+	distinct *model.Alias // of a scalar that has a defined type, which the runtime does not know
 }
 
 // A codec names the functions of the runtime that read, write and check a scalar.
@@ -90,7 +93,7 @@ func (p *plan) shape(t model.Type) *shape {
 	case *model.List:
 		return &shape{form: formList, elem: t.Elem, limits: p.limits[t.Limits]}
 	case *model.Map:
-		return &shape{form: formMap, elem: t.Elem, key: t.Key}
+		return &shape{form: formMap, elem: t.Elem, key: t.Key, keyName: t.Name}
 	case *model.Nullable:
 		s := *p.shape(t.Elem)
 		s.null = true
@@ -132,15 +135,40 @@ var plainForms = map[model.Kinds]form{
 }
 
 // aliasShape returns the shape of the type of an alias, which is never null. A list or
-// map has a defined type for it, so that it can have methods; an alias of
-// anything else is one in Go.
+// map has a defined type for it, so that it can have methods, and so has a distinct
+// scalar; an alias of anything else is one in Go.
 func (p *plan) aliasShape(t *model.Alias) *shape {
 	s := *p.shape(model.Resolve(t))
 	s.spelled = p.types[t]
 	if s.form == formList || s.form == formMap {
 		s.alias = last(t)
 	}
+	s.distinct = model.DistinctOf(t)
 	return &s
+}
+
+// plain returns an expression of the shape's Go type as the type that the runtime has.
+func (s *shape) plain(e code) code {
+	if s.distinct == nil {
+		return e
+	}
+	return src("$1($2)", s.codec.goType, e)
+}
+
+// plainPointer returns a pointer to a value of the shape as one that the runtime has.
+func (s *shape) plainPointer(e code) code {
+	if s.distinct == nil {
+		return e
+	}
+	return src("(*$1)($2)", s.codec.goType, e)
+}
+
+// named returns an expression of a type that the runtime has as the shape's Go type.
+func (p *plan) named(s *shape, e code) code {
+	if s.distinct == nil {
+		return e
+	}
+	return src("$1($2)", p.types[s.distinct], e)
 }
 
 // last returns the alias of something else that t leads to.
@@ -174,8 +202,11 @@ func (p *plan) bare(s *shape) code {
 
 // keyType returns the Go type of the keys of a map.
 func (p *plan) keyType(s *shape) string {
-	if s.key != nil {
+	switch {
+	case s.key != nil:
 		return p.types[s.key]
+	case s.keyName != nil:
+		return p.types[s.keyName]
 	}
 	return "string"
 }
@@ -219,6 +250,9 @@ func (s *shape) textual() bool {
 // untyped reports whether a Go literal of the shape needs a conversion to have its
 // type: 1 is an int.
 func (s *shape) untyped() bool {
+	if s.distinct != nil {
+		return true
+	}
 	switch s.form {
 	case formInt, formFloat:
 		return true

@@ -157,7 +157,7 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 	doc := p.describe(name, &t.Meta, p.structWord(t), p.structPurpose(t), slices.Concat(p.groupNotes(t), p.fieldlessNote(t))...)
 	doc = append(doc, example(&t.Meta)...)
 	stored, noted := storedTags(t), notedTags(t)
-	if len(fields) == 0 && len(stored) == 0 && len(noted) == 0 && p.object(t).Extra != lower.ExtraKept {
+	if len(fields) == 0 && len(stored) == 0 && len(noted) == 0 && !p.object(t).Extra.Written() {
 		f.define(doc, jen.Type().Id(name).Struct())
 		return
 	}
@@ -182,8 +182,8 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 			}
 			g.Add(commented(lines, decl))
 		}
-		if p.object(t).Extra == lower.ExtraKept {
-			declareExtra(g, len(fields) > 0)
+		if p.object(t).Extra.Written() {
+			p.declareExtra(g, t, len(fields) > 0)
 		}
 	}))
 }

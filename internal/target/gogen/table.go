@@ -219,10 +219,23 @@ func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 		w.add("Tags", tagRows(s.Tags))
 	}
 	p.groupRows(w, s)
-	w.constant("Extra", [...]string{lower.ExtraIgnored: "", lower.ExtraKept: "ExtraKept", lower.ExtraRefused: "ExtraRefused"}[s.Extra])
+	w.constant("Extra", [...]string{lower.ExtraIgnored: "", lower.ExtraKept: "ExtraKept", lower.ExtraRefused: "ExtraRefused", lower.ExtraTyped: "ExtraTyped"}[s.Extra])
+	if s.ExtraType != nil {
+		w.add("Rest", p.restRow(s))
+	}
 	if len(s.Fields) > 0 {
 		w.add("Fields", p.fieldRows(s.Fields, s.Groups...))
 	}
+}
+
+// restRow prints what an undeclared key of a struct is.
+func (p tables) restRow(s *lower.Struct) code {
+	w := &entryWriter{}
+	w.add("Type", p.refID(*s.ExtraType))
+	if log := p.logWithin(s.Of.ExtraType); log != "" {
+		w.add("Log", log)
+	}
+	return "&" + rt("Field") + w.code()
 }
 
 // fieldRows prints fields, of which some may be in groups.

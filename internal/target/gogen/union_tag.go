@@ -40,6 +40,9 @@ func wholeOf(u *model.Union) string {
 
 // behind returns the type of an alias, if that type has a Go name.
 func behind(t model.Type) model.Type {
+	if name := model.DistinctOf(t); name != nil {
+		return name
+	}
 	switch r := model.Resolve(t).(type) {
 	case *model.Struct, *model.Enum, *model.Union:
 		return r

@@ -151,6 +151,7 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 		}
 		w.add(f.name, p.fieldValue(*m, f))
 	}
+	p.extraValue(w, v, t)
 	return code(p.types[t]) + w.code()
 }
 
@@ -202,6 +203,8 @@ func (p values) unionValue(v model.Value, u *model.Union) code {
 	switch {
 	case !gv.own && gv.pointer:
 		return src("&$1", p.goValue(body, sh))
+	case !gv.own && sh.distinct != nil:
+		return src("$1($2)", gv.typ, p.goValue(body, sh))
 	case !gv.own:
 		return p.goValue(body, sh)
 	case !hasTags(gv.union):

@@ -50,6 +50,7 @@ var keyPlaces = map[string]string{
 	"journal":     "journal: {KEY}",
 	"after":       "types: {A: {since: {KEY}}}",
 	"deprecated":  "types: {A: {deprecated: {KEY}}}",
+	"extra":       "types: {A: {fields: {}, extra: {KEY}}}",
 	"log":         "types: {A: {log: {KEY}}}",
 	"lintOff":     "types: {A: {lint_off: {KEY}}}",
 }

@@ -106,8 +106,8 @@ type formShape struct {
 
 // structShape has the keys of a struct other than fields.
 type structShape struct {
-	With  []string `json:"with,omitempty" jsonschema_description:"Structs whose fields are included, before the struct's own."`
-	Extra string   `json:"extra,omitempty" jsonschema:"enum=ignore,enum=keep,enum=reject" jsonschema_description:"Undeclared keys of the struct: ignored, kept and written back, or an error."`
+	With  []string   `json:"with,omitempty" jsonschema_description:"Structs whose fields are included, before the struct's own."`
+	Extra *extraBody `json:"extra,omitempty" jsonschema_description:"Undeclared keys of the struct: ignored, kept and written back, or an error; {type: T} if they have a type."`
 
 	Present []groupShape `json:"present,omitempty" jsonschema_description:"Rules about which of the struct's optional fields are present."`
 }
@@ -123,6 +123,10 @@ type groupShape struct {
 func (groupShape) JSONSchemaExtend(s *jsonschema.Schema) {
 	one := uint64(1)
 	s.MinProperties, s.MaxProperties = &one, &one
+}
+
+type extraShape struct {
+	Type typeWord `json:"type" jsonschema_description:"The type of undeclared keys, which are read, checked and written."`
 }
 
 // limitShape has the limits of a type.
@@ -146,6 +150,7 @@ type typeShape struct {
 	metaShape
 	formShape
 	namedShape
+	Distinct bool `json:"distinct,omitempty" jsonschema_description:"The name of a scalar is a type of its own in generated code, which other strings or numbers are not."`
 }
 
 type fieldShape struct {

@@ -103,6 +103,16 @@ type enumBody either[[]valueWord, map[string]valueBody]
 // sinceBody is a version, or the version after which something was added.
 type sinceBody either[string, afterShape]
 
+// extraBody says how undeclared keys are handled, or has their type.
+type extraBody either[extraWord, extraShape]
+
+type extraWord struct{}
+
+// JSONSchema offers the three words.
+func (extraWord) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Enum: []any{"ignore", "keep", "reject"}}
+}
+
 // unknownBody says how undeclared tags are handled.
 type unknownBody either[unknownWord, keepShape]
 

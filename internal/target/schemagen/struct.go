@@ -24,6 +24,9 @@ func (b *builder) structOf(o *fields, t *lower.Struct) *schema {
 		o.addGroup(t, &g)
 	}
 	s := o.on(ofType("object"))
+	if t.Extra == lower.ExtraTyped {
+		return s.sub("additionalProperties", b.typ(t.Of.ExtraType))
+	}
 	if t.Extra == lower.ExtraRefused || b.side.closed() {
 		s.with("additionalProperties", boolean(false))
 	}

@@ -29,6 +29,10 @@ func (p *plan) emitGuards(out *output) {
 	if p.hasMessages() {
 		e.messageGuards(m)
 	}
+	for _, x := range p.extras() {
+		e.use("extra")
+		m.export("extraOf", x)
+	}
 	if e.reader {
 		m.link("./runtime/read", "normal")
 		m.link("./table", "types")
@@ -42,6 +46,9 @@ func (p *plan) emitGuards(out *output) {
 	d := &module{links: []link{typesLink}}
 	d.fill("about guards", nil)
 	d.fillEach(p.guarded(), "guard of a type")
+	for _, x := range p.extras() {
+		d.fill("undeclared keys of a type", x)
+	}
 	d.text.WriteByte('\n')
 	out.declarations("guards", d)
 }

@@ -100,7 +100,7 @@ func (e *guards) wholeGuard(m *module, row *lower.Error, index int) string {
 	if row.Data == lower.NoType || e.rows.At(row.Data).Form != lower.StructForm {
 		return "true"
 	}
-	if !row.AddsKind || e.rows.At(row.Data).Struct.Extra != lower.ExtraRefused {
+	if extra := e.rows.At(row.Data).Struct.Extra; !row.AddsKind || extra != lower.ExtraRefused && extra != lower.ExtraTyped {
 		return e.is(row.Of.Data, "v", depth{inner: 2})
 	}
 	whole := e.rows.Whole(row)

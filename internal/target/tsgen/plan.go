@@ -90,6 +90,9 @@ func (p *plan) nameType(d model.Decl) {
 	name := cmp.Or(p.names.Pinned(e, d.Info()), identifier(d.TypeName()))
 	p.types[d] = name
 	p.claim(e, name)
+	if s, ok := d.(*model.Struct); ok && s.ExtraType != nil {
+		p.scope.Claim(e, "extraOf"+name)
+	}
 }
 
 // identifier is a name of the spec, unchanged if TypeScript allows it.

@@ -90,6 +90,7 @@ func nameForms() []backend.Reserved {
 		{"KnownX", "a declared variant of the union X", backend.Anything},
 		{"UnknownX, UndeclaredX", "an undeclared variant of the union X", backend.Anything},
 		{"isKnownX", "reports whether a variant of the union X is declared", backend.Anything},
+		{"extraOfX", "returns the undeclared keys of the struct X, if they have a type", backend.Anything},
 		{"unknownX", "makes an undeclared variant of the union X", backend.Anything},
 		{"VX", "the variant V of the union X in its envelope", backend.Anything},
 		{"MMessage", "the message of the method M", backend.Anything},

@@ -15,8 +15,11 @@ func (e *declarations) structDecl(t *lower.Struct) declaration {
 	for i := range t.Fields {
 		d.Members = append(d.Members, e.fieldMember(&t.Fields[i]))
 	}
-	if t.Extra == lower.ExtraKept {
+	switch t.Extra {
+	case lower.ExtraKept:
 		d.Members = append(d.Members, extraMember)
+	case lower.ExtraTyped:
+		d.Members = append(d.Members, e.typedExtra(t, d.Members))
 	}
 	if len(d.Members) == 0 {
 		d.Alias = scalarForms[model.Empty].declare
@@ -90,7 +93,7 @@ func (e *guards) structGuard(t *lower.Struct, at depth) string {
 	for i := range t.Groups {
 		conds = append(conds, e.groupGuard(t, &t.Groups[i]))
 	}
-	if c := e.extraGuard(t); c != "" {
+	if c := e.extraGuard(t, at); c != "" {
 		conds = append(conds, c)
 	}
 	if len(conds) == 1 {
@@ -136,6 +139,9 @@ func (e *tables) structNode(s *lower.Struct) string {
 	}
 	if len(s.Groups) > 0 {
 		o.add("groups", array(each(s.Groups, groupNode)))
+	}
+	if s.ExtraType != nil {
+		o.add("rest", e.ref(*s.ExtraType))
 	}
 	if len(s.Fields) < 2 {
 		o.add("fields", array(e.fieldNodes(s.Fields)))

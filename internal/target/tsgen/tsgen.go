@@ -22,6 +22,7 @@ type Backend struct {
 	License    string
 	Repository string
 	Vectors    bool // include the vectors, with a test that runs them
+	Brands     bool // distinct names of scalars are brands, not plain aliases
 }
 
 // Target is TypeScript.
@@ -29,7 +30,7 @@ func (Backend) Target() backend.Target {
 	return backend.Target{
 		Name: "ts", Title: "TypeScript", Makes: "an npm package",
 		Dir:     "ts",
-		Example: `{dir: web/wire, package: "@example/wire", version: 1.0.0, license: MIT, repository: "github:example/wire"}`,
+		Example: `{dir: web/wire, package: "@example/wire", version: 1.0.0, license: MIT, repository: "github:example/wire", brands: true}`,
 		Naming: &backend.Naming{
 			Valid: isName,
 			Rule:  "an identifier of letters, digits, _ and $ that is not a reserved word",
@@ -45,6 +46,7 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 	b.License = s.Text("license")
 	b.Repository = s.Word("repository", "a URL, or github:owner/name", isReference)
 	b.Vectors = s.Bool("vectors")
+	b.Brands = s.Bool("brands")
 	return b
 }
 
@@ -78,7 +80,11 @@ func (p *plan) Names(element any) []string {
 		return []string{p.envelopes[e]}
 	case model.Decl:
 		name := p.types[e]
-		return append([]string{name}, functionsOf(name)...)
+		out := append([]string{name}, functionsOf(name)...)
+		if s, ok := e.(*model.Struct); ok && s.ExtraType != nil {
+			out = append(out, "extraOf"+name)
+		}
+		return out
 	case *model.Method:
 		return []string{p.methods[e]}
 	case *model.ErrorCode:

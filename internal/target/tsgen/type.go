@@ -18,7 +18,11 @@ func (p *plan) typ(t model.Type) string {
 		if keys := p.closedKeys(t); keys != "" {
 			return "{ [key in " + keys + "]?: " + p.typ(t.Elem) + " }"
 		}
-		return "{ [key: string]: " + p.typ(t.Elem) + " }"
+		key := "string"
+		if t.Name != nil {
+			key = p.types[t.Name]
+		}
+		return "{ [key: " + key + "]: " + p.typ(t.Elem) + " }"
 	case *model.Nullable:
 		return p.typ(t.Elem) + " | null"
 	case *model.Literal:
@@ -28,6 +32,15 @@ func (p *plan) typ(t model.Type) string {
 	default:
 		panic(fmt.Sprintf("tsgen: unknown type %T", t))
 	}
+}
+
+// aliasType is what an alias stands for. A brand is a type that no other one is assignable
+// to, while it is assignable to the scalar.
+func (p *plan) aliasType(t *model.Alias) string {
+	if !t.Distinct || !p.opts.Brands {
+		return p.typ(t.Type)
+	}
+	return p.typ(model.Resolve(t)) + " & { readonly __brand: " + quote(p.types[t]) + " }"
 }
 
 // item is a type before brackets or a question mark.

@@ -92,7 +92,7 @@ func (e *declarations) of(d model.Decl) []declaration {
 	t := e.rows.Decl(d)
 	switch d := d.(type) {
 	case *model.Alias:
-		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type, d.Doc)), Name: e.types[d], Alias: e.typ(d.Type)}}
+		return []declaration{{Doc: remarkedDocs(&d.Meta, limitsRemarks(d.Type, d.Doc)), Name: e.types[d], Alias: e.aliasType(d)}}
 	case *model.Struct:
 		return []declaration{e.structDecl(t.Struct)}
 	case *model.Enum:

@@ -171,6 +171,22 @@ export function closed(v, names) {
 }
 
 /**
+ * Reports whether all members of v that are not declared meet a condition.
+ * @param {any} v @param {string[]} declared @param {(e: any) => boolean} is
+ */
+export function others(v, declared, is) {
+  return Object.keys(v).every((k) => v[k] === undefined || declared.includes(k) || is(v[k]));
+}
+
+/**
+ * The members of v that are not declared.
+ * @param {any} v @param {string[]} declared @returns {any}
+ */
+export function extra(v, declared) {
+  return Object.fromEntries(Object.entries(v).filter(([k, e]) => e !== undefined && !declared.includes(k)));
+}
+
+/**
  * Reports whether v is at most n levels deep.
  * @param {any} v @param {number} n @returns {boolean}
  */

@@ -240,7 +240,7 @@ function writeExtra(w, t, v, members, depth) {
   let out = members;
   for (const [k, value] of undeclared(t, v)) {
     if (t.extra === "reject") refuseAt(w, k, "nothing", value);
-    out += `${out && ","}${quote(k)}:${writeMember(w, k, "any", value, depth + 1)}`;
+    out += `${out && ","}${quote(k)}:${writeMember(w, k, t.rest ?? "any", value, depth + 1)}`;
   }
   return out;
 }

@@ -431,7 +431,7 @@ function readStruct(r, t, v, depth) {
     const wrong = group(t, out);
     if (wrong !== undefined) fail(r, wrong[0], v, wrong[1]);
   }
-  if (t.extra !== undefined) same = readExtra(r, t, v, out) && same;
+  if (t.extra !== undefined) same = readExtra(r, t, v, out, depth) && same;
   return same ? v : out;
 }
 
@@ -444,15 +444,16 @@ export function isAsItWas(v, field, value) {
 }
 
 /**
- * Keeps or reports the members that t does not declare; reports whether they stay as they are.
- * @param {Reader} r @param {Type} t @param {Value} v @param {Members} out
+ * Keeps, reads or reports the members that t does not declare; reports whether they stay as they are.
+ * @param {Reader} r @param {Type} t @param {Value} v @param {Members} out @param {number} depth
  */
-function readExtra(r, t, v, out) {
+function readExtra(r, t, v, out, depth) {
   let same = true;
   for (const [k, value] of undeclared(t, v)) {
     if (t.extra === "reject") failAt(r, k, "nothing", value);
-    same &&= Object.is(get(v, k), value);
-    set(out, k, value);
+    const item = t.rest === undefined ? value : member(r, k, t.rest, value, depth + 1);
+    same &&= Object.is(get(v, k), item);
+    set(out, k, item);
   }
   return same;
 }

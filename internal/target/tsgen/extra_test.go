@@ -1,0 +1,30 @@
+package tsgen_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/tsgen"
+)
+
+const extraSpec = `wiregen: 1
+protocol: {name: extra, version: "1"}
+types:
+  Headers: {extra: {type: string}, fields: {size: int}}
+`
+
+// TestTypedExtra compiles uses of a struct whose undeclared keys have a type, with three
+// compilers.
+func TestTypedExtra(t *testing.T) {
+	bin, dir := tools(t), t.TempDir()
+	config := strings.Replace(tsconfig, `"types.mts", "common.cjs"`, `"extra.mts"`, 1)
+	write(t, dir, backend.File{Name: "tsconfig.json", Data: []byte(config)}, backend.File{Name: "extra.mts", Data: read(t, "testdata/extra.mts")})
+	write(t, filepath.Join(dir, "node_modules", "extra"), generate(t, "extra.yaml", []byte(extraSpec), tsgen.Backend{})...)
+	for _, version := range []string{"5.9", "6", "7"} {
+		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
+			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
+		}
+	}
+}
