@@ -9,8 +9,9 @@ type attempt struct {
 }
 
 type outcome struct {
-	arm int
-	err *Error
+	arm  int
+	err  *Error
+	only bool // err is that of arm, the only one for the kind of the value
 }
 
 // ordered checks a value as the first arm that accepts it.
@@ -24,7 +25,10 @@ func (p *tableReader) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 		}
 		p.attempts[key] = done
 	}
-	if done.err != nil || p.trying {
+	switch {
+	case done.err != nil && done.only && !p.trying && p.dropped.within > 0 && !p.silent():
+		return p.value(v, typ.Arms[done.arm]) // an attempt leaves out the words, which are asked for
+	case done.err != nil || p.trying:
 		return done.err
 	}
 	p.hint(done.arm)
@@ -36,12 +40,12 @@ func (p *tableReader) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 func (p *tableReader) try(v place, kind Kind, typ *Type) outcome {
 	path, slots, out, outer, strict := len(p.path), len(p.slots), len(p.out), p.trying, p.strict
 	var only *Error
-	ofKind := 0
+	ofKind, last := 0, 0
 	for i, arm := range typ.Arms {
 		if !p.table.reads(arm, kind) {
 			continue
 		}
-		ofKind++
+		ofKind, last = ofKind+1, i
 		p.trying, p.strict = true, false
 		err := p.value(v, arm)
 		p.trying, p.strict = outer, strict
@@ -54,7 +58,7 @@ func (p *tableReader) try(v place, kind Kind, typ *Type) outcome {
 	if ofKind != 1 {
 		only = p.wrong(v, "a variant of "+typ.Name, CodeValue)
 	}
-	return outcome{err: only}
+	return outcome{arm: last, err: only, only: ofKind == 1}
 }
 
 // VariantHint returns the arm of the ordered union id that reads the value which

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // addGroup adds the rule of a group: a schema for each of its fields matches the objects
@@ -39,7 +40,7 @@ func (o *fields) isPresent(f *lower.Field) *schema {
 	s := o.isSet(f, names[last])
 	for _, name := range slices.Backward(names[:last]) {
 		first := new(schema).sub("if", present(name))
-		if o.nullIsAbsent(f) { // and hides the older names
+		if o.nullIsAbsent(f) || o.passesOver(f) { // and hides the older names
 			first.sub("then", o.isSet(f, name))
 		}
 		s = first.sub("else", s)
@@ -48,13 +49,23 @@ func (o *fields) isPresent(f *lower.Field) *schema {
 }
 
 // isSet matches objects whose key is there and sets f: with any value, but for a null that
-// a reader takes as absent.
+// a reader takes as absent, and for a value that it passes over.
 func (o *fields) isSet(f *lower.Field, key string) *schema {
+	if o.passesOver(f) {
+		value := o.typ(f.Of.Type)
+		if o.nullIsAbsent(f) {
+			value = o.typ(model.NonNull(f.Of.Type))
+		}
+		return member(key, value).texts("required", []string{key})
+	}
 	if !o.nullIsAbsent(f) {
 		return present(key)
 	}
 	return member(key, new(schema).sub("not", ofType("null"))).texts("required", []string{key})
 }
+
+// passesOver reports whether a reader passes over a value of f that it cannot read.
+func (o *fields) passesOver(f *lower.Field) bool { return o.side == read && f.OnError == lower.OnErrorUnset }
 
 // nullIsAbsent reports whether f may be a null that does not set it.
 func (o *fields) nullIsAbsent(f *lower.Field) bool {

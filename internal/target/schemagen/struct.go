@@ -84,7 +84,7 @@ func (o *fields) value(f *lower.Field) *schema {
 	t := f.Of.Type
 	n, nullable := model.Resolve(t).(*model.Nullable)
 	switch {
-	case o.side == read && f.OnError == lower.OnErrorUnset:
+	case o.passesOver(f):
 		return new(schema)
 	case o.side == write && nullable && !f.WritesNull():
 		return o.typ(n.Elem)
