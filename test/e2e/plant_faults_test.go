@@ -35,13 +35,13 @@ var sourceFaults = []sourceFault{
 	{"JSON kinds", "schema", "internal/target/schemagen/kind.go", `sub("if", anyOf(of))`, `sub("if", of[0])`,
 		"a variant by kind that has several kinds"},
 
-	{"tags", "lower", "internal/protocol/lower/union.go", "Implied: tag.Union.Default == tag.Variant,", "Implied: tag.Union.Default == tag.Variant && tag.Outer == nil,",
+	{"tags", "lower", "internal/protocol/lower/union.go", "Implied: implied, Written: written,", "Implied: implied && tag.Outer == nil, Written: written,",
 		"the default variant of a union within another"},
 	{"tags", "go", "internal/target/gogen/table.go", `w.flag("Optional", t.Implied)`, `w.flag("Optional", t.Implied && t.Of.Outer == nil)`,
 		"the default variant of a union within another"},
-	{"tags", "ts", "internal/target/tsgen/union_tag.go", `o.flag("optional", t.Implied)`, `o.flag("optional", t.Implied && t.Of.Outer == nil)`,
+	{"tags", "ts", "internal/target/tsgen/union_tag.go", "	if t.Implied {\n		o.add(\"optional\"", "	if t.Implied && t.Of.Outer == nil {\n		o.add(\"optional\"",
 		"the default variant of a union within another"},
-	{"tags", "schema", "internal/target/schemagen/struct.go", "		if !t.Implied {\n", "		if !t.Implied || t.Of.Outer != nil {\n",
+	{"tags", "schema", "internal/target/schemagen/struct.go", "if !t.Implied || t.Written == lower.WrittenAlways", "if !t.Implied || t.Of.Outer != nil || t.Written == lower.WrittenAlways",
 		"the default variant of a union within another"},
 
 	{"unions", "lower", "internal/protocol/lower/union.go", "if row.Unknown == UnknownKept {", "if row.Unknown == UnknownKept && (u.Outer == nil || u.Outer.Outer == nil) {",
