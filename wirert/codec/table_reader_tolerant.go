@@ -12,7 +12,7 @@ type report = func(path, words string)
 
 // dropped are the values that a reader passed over.
 type dropped struct {
-	wanted bool // there is somebody who wants to know
+	wanted bool // the caller asked for them
 	within int  // how many tolerant places are open
 	room   int  // for the texts of list
 	told   int  // how many list has had

@@ -65,7 +65,9 @@ func (o *fields) isSet(f *lower.Field, key string) *schema {
 }
 
 // passesOver reports whether a reader passes over a value of f that it cannot read.
-func (o *fields) passesOver(f *lower.Field) bool { return o.side == read && f.OnError == lower.OnErrorUnset }
+func (o *fields) passesOver(f *lower.Field) bool {
+	return o.side == read && f.OnError == lower.OnErrorUnset
+}
 
 // nullIsAbsent reports whether f may be a null that does not set it.
 func (o *fields) nullIsAbsent(f *lower.Field) bool {
