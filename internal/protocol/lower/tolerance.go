@@ -40,6 +40,9 @@ func (t *Type) parts() []Ref {
 		for i := range t.Struct.Fields {
 			out = append(out, t.Struct.Fields[i].Type)
 		}
+		if t.Struct.ExtraType != nil {
+			out = append(out, *t.Struct.ExtraType)
+		}
 	case TupleForm:
 		out = t.Tuple.Items
 	case UnionForm:
