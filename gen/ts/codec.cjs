@@ -2,1216 +2,1258 @@
 "use strict";
 
 const guards = require("./guards.cjs");
-const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
-const { quoteDropped, quoteIntegers } = require("./runtime/quote.cjs");
-const { read } = require("./runtime/read.cjs");
-const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
-const { failTo, isResult, readResult, replyTo, writeResult } = require("./runtime/answer.cjs");
+const table = require("./table.cjs");
+const values = require("./runtime/read.cjs");
+const scalars = require("./runtime/scalar.cjs");
+const texts = require("./runtime/write.cjs");
+const messages = require("./runtime/message.cjs");
+const answers = require("./runtime/answer.cjs");
+const faults = require("./runtime/fault.cjs");
+const { quoteIntegers } = require("./runtime/quote.cjs");
 const { fromText } = require("./runtime/text.cjs");
-const { write } = require("./runtime/write.cjs");
-const { types } = require("./table.cjs");
-const { faults } = require("./table.cjs");
-const { makeError } = require("./runtime/fault.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
-function parse(text, is, readAs, name) {
+function textAs(text, is, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
   if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(types, name, value, scrub);
-  if (got.ok) return got.dropped ? { ...got, dropped: quoteDropped(parsed.text, got.dropped) } : got;
-  return { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+  const got = readAs(type, value, scrub);
+  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function parseWhole(text, is, readAs, name) {
-  const got = parse(text, is, readAs, name);
+function textAsMessage(text, is, readAs, type) {
+  const got = textAs(text, is, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
+const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+
+const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
+
+const pairs1001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct]]);
+
+const pairs1003 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readStruct, texts.writeStruct]]);
+
+const pairs1010 = /* @__PURE__ */ new Map([[values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
+const pairs1011 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
+const pairs1013 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
+const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
+
+const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
+
+const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
+
+const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
+
+const pairs3001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs3002 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs3081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs30a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs30a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs34a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs34b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs36b7 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
 function readInitializeParams(v) {
-  return guards.isInitializeParams(v) ? { ok: true, value: v } : read(types, "InitializeParams", v);
+  return guards.isInitializeParams(v) ? { ok: true, value: v } : values.read(table.$InitializeParams, v);
 }
 
 function parseInitializeParams(text) {
-  return parse(text, guards.isInitializeParams, read, "InitializeParams");
+  return textAs(text, guards.isInitializeParams, values.read, table.$InitializeParams);
 }
 
 function writeInitializeParams(v) {
-  return write(types, "InitializeParams", v);
+  return texts.write(pairs10a3, table.$InitializeParams, v);
 }
 
 function readInitializeResult(v) {
-  return guards.isInitializeResult(v) ? { ok: true, value: v } : read(types, "InitializeResult", v);
+  return guards.isInitializeResult(v) ? { ok: true, value: v } : values.read(table.$InitializeResult, v);
 }
 
 function parseInitializeResult(text) {
-  return parse(text, guards.isInitializeResult, read, "InitializeResult");
+  return textAs(text, guards.isInitializeResult, values.read, table.$InitializeResult);
 }
 
 function writeInitializeResult(v) {
-  return write(types, "InitializeResult", v);
+  return texts.write(pairs12a1, table.$InitializeResult, v);
 }
 
 function readPromptParams(v) {
-  return guards.isPromptParams(v) ? { ok: true, value: v } : read(types, "PromptParams", v);
+  return guards.isPromptParams(v) ? { ok: true, value: v } : values.read(table.$PromptParams, v);
 }
 
 function parsePromptParams(text) {
-  return parse(text, guards.isPromptParams, read, "PromptParams");
+  return textAs(text, guards.isPromptParams, values.read, table.$PromptParams);
 }
 
 function writePromptParams(v) {
-  return write(types, "PromptParams", v);
+  return texts.write(pairs3081, table.$PromptParams, v);
 }
 
 function readPromptResult(v) {
-  return guards.isPromptResult(v) ? { ok: true, value: v } : read(types, "PromptResult", v);
+  return guards.isPromptResult(v) ? { ok: true, value: v } : values.read(table.$PromptResult, v);
 }
 
 function parsePromptResult(text) {
-  return parse(text, guards.isPromptResult, read, "PromptResult");
+  return textAs(text, guards.isPromptResult, values.read, table.$PromptResult);
 }
 
 function writePromptResult(v) {
-  return write(types, "PromptResult", v);
+  return texts.write(pairs1021, table.$PromptResult, v);
 }
 
 function readPromptResultStatus(v) {
-  return guards.isPromptResultStatus(v) ? { ok: true, value: v } : read(types, "PromptResultStatus", v);
+  return guards.isPromptResultStatus(v) ? { ok: true, value: v } : values.read(table.$PromptResultStatus, v);
 }
 
 function parsePromptResultStatus(text) {
-  return parse(text, guards.isPromptResultStatus, read, "PromptResultStatus");
+  return textAs(text, guards.isPromptResultStatus, values.read, table.$PromptResultStatus);
 }
 
 function writePromptResultStatus(v) {
-  return write(types, "PromptResultStatus", v);
+  return texts.write(pairs20, table.$PromptResultStatus, v);
 }
 
 function readSteerParams(v) {
-  return guards.isSteerParams(v) ? { ok: true, value: v } : read(types, "SteerParams", v);
+  return guards.isSteerParams(v) ? { ok: true, value: v } : values.read(table.$SteerParams, v);
 }
 
 function parseSteerParams(text) {
-  return parse(text, guards.isSteerParams, read, "SteerParams");
+  return textAs(text, guards.isSteerParams, values.read, table.$SteerParams);
 }
 
 function writeSteerParams(v) {
-  return write(types, "SteerParams", v);
+  return texts.write(pairs3081, table.$SteerParams, v);
 }
 
 function readSteerResult(v) {
-  return guards.isSteerResult(v) ? { ok: true, value: v } : read(types, "SteerResult", v);
+  return guards.isSteerResult(v) ? { ok: true, value: v } : values.read(table.$SteerResult, v);
 }
 
 function parseSteerResult(text) {
-  return parse(text, guards.isSteerResult, read, "SteerResult");
+  return textAs(text, guards.isSteerResult, values.read, table.$SteerResult);
 }
 
 function writeSteerResult(v) {
-  return write(types, "SteerResult", v);
+  return texts.write(pairs1010, table.$SteerResult, v);
 }
 
 function readSetPlanModeParams(v) {
-  return guards.isSetPlanModeParams(v) ? { ok: true, value: v } : read(types, "SetPlanModeParams", v);
+  return guards.isSetPlanModeParams(v) ? { ok: true, value: v } : values.read(table.$SetPlanModeParams, v);
 }
 
 function parseSetPlanModeParams(text) {
-  return parse(text, guards.isSetPlanModeParams, read, "SetPlanModeParams");
+  return textAs(text, guards.isSetPlanModeParams, values.read, table.$SetPlanModeParams);
 }
 
 function writeSetPlanModeParams(v) {
-  return write(types, "SetPlanModeParams", v);
+  return texts.write(pairs1001, table.$SetPlanModeParams, v);
 }
 
 function readSetPlanModeResult(v) {
-  return guards.isSetPlanModeResult(v) ? { ok: true, value: v } : read(types, "SetPlanModeResult", v);
+  return guards.isSetPlanModeResult(v) ? { ok: true, value: v } : values.read(table.$SetPlanModeResult, v);
 }
 
 function parseSetPlanModeResult(text) {
-  return parse(text, guards.isSetPlanModeResult, read, "SetPlanModeResult");
+  return textAs(text, guards.isSetPlanModeResult, values.read, table.$SetPlanModeResult);
 }
 
 function writeSetPlanModeResult(v) {
-  return write(types, "SetPlanModeResult", v);
+  return texts.write(pairs1011, table.$SetPlanModeResult, v);
 }
 
 function readReplayResult(v) {
-  return guards.isReplayResult(v) ? { ok: true, value: v } : read(types, "ReplayResult", v);
+  return guards.isReplayResult(v) ? { ok: true, value: v } : values.read(table.$ReplayResult, v);
 }
 
 function parseReplayResult(text) {
-  return parse(text, guards.isReplayResult, read, "ReplayResult");
+  return textAs(text, guards.isReplayResult, values.read, table.$ReplayResult);
 }
 
 function writeReplayResult(v) {
-  return write(types, "ReplayResult", v);
+  return texts.write(pairs1021, table.$ReplayResult, v);
 }
 
 function readReplayResultStatus(v) {
-  return guards.isReplayResultStatus(v) ? { ok: true, value: v } : read(types, "ReplayResultStatus", v);
+  return guards.isReplayResultStatus(v) ? { ok: true, value: v } : values.read(table.$ReplayResultStatus, v);
 }
 
 function parseReplayResultStatus(text) {
-  return parse(text, guards.isReplayResultStatus, read, "ReplayResultStatus");
+  return textAs(text, guards.isReplayResultStatus, values.read, table.$ReplayResultStatus);
 }
 
 function writeReplayResultStatus(v) {
-  return write(types, "ReplayResultStatus", v);
+  return texts.write(pairs20, table.$ReplayResultStatus, v);
 }
 
 function readWireMessage(v) {
-  return guards.isWireMessage(v) ? { ok: true, value: v } : read(types, "WireMessage", v);
+  return guards.isWireMessage(v) ? { ok: true, value: v } : values.read(table.$WireMessage, v);
 }
 
 function parseWireMessage(text) {
-  return parse(text, guards.isWireMessage, read, "WireMessage");
+  return textAs(text, guards.isWireMessage, values.read, table.$WireMessage);
 }
 
 function writeWireMessage(v) {
-  return write(types, "WireMessage", v);
+  return texts.write(pairs34b3, table.$WireMessage, v);
 }
 
 function readEvent(v) {
-  return guards.isEvent(v) ? { ok: true, value: v } : read(types, "Event", v);
+  return guards.isEvent(v) ? { ok: true, value: v } : values.read(table.$Event, v);
 }
 
 function parseEvent(text) {
-  return parse(text, guards.isEvent, read, "Event");
+  return textAs(text, guards.isEvent, values.read, table.$Event);
 }
 
 function writeEvent(v) {
-  return write(types, "Event", v);
+  return texts.write(pairs34b3, table.$Event, v);
 }
 
 function readTurnBegin(v) {
-  return guards.isTurnBegin(v) ? { ok: true, value: v } : read(types, "TurnBegin", v);
+  return guards.isTurnBegin(v) ? { ok: true, value: v } : values.read(table.$TurnBegin, v);
 }
 
 function parseTurnBegin(text) {
-  return parse(text, guards.isTurnBegin, read, "TurnBegin");
+  return textAs(text, guards.isTurnBegin, values.read, table.$TurnBegin);
 }
 
 function writeTurnBegin(v) {
-  return write(types, "TurnBegin", v);
+  return texts.write(pairs3081, table.$TurnBegin, v);
 }
 
 function readSteerInput(v) {
-  return guards.isSteerInput(v) ? { ok: true, value: v } : read(types, "SteerInput", v);
+  return guards.isSteerInput(v) ? { ok: true, value: v } : values.read(table.$SteerInput, v);
 }
 
 function parseSteerInput(text) {
-  return parse(text, guards.isSteerInput, read, "SteerInput");
+  return textAs(text, guards.isSteerInput, values.read, table.$SteerInput);
 }
 
 function writeSteerInput(v) {
-  return write(types, "SteerInput", v);
+  return texts.write(pairs3081, table.$SteerInput, v);
 }
 
 function readTurnEnd(v) {
-  return guards.isTurnEnd(v) ? { ok: true, value: v } : read(types, "TurnEnd", v);
+  return guards.isTurnEnd(v) ? { ok: true, value: v } : values.read(table.$TurnEnd, v);
 }
 
 function parseTurnEnd(text) {
-  return parse(text, guards.isTurnEnd, read, "TurnEnd");
+  return textAs(text, guards.isTurnEnd, values.read, table.$TurnEnd);
 }
 
 function writeTurnEnd(v) {
-  return write(types, "TurnEnd", v);
+  return texts.write(pairs1000, table.$TurnEnd, v);
 }
 
 function readStepBegin(v) {
-  return guards.isStepBegin(v) ? { ok: true, value: v } : read(types, "StepBegin", v);
+  return guards.isStepBegin(v) ? { ok: true, value: v } : values.read(table.$StepBegin, v);
 }
 
 function parseStepBegin(text) {
-  return parse(text, guards.isStepBegin, read, "StepBegin");
+  return textAs(text, guards.isStepBegin, values.read, table.$StepBegin);
 }
 
 function writeStepBegin(v) {
-  return write(types, "StepBegin", v);
+  return texts.write(pairs1001, table.$StepBegin, v);
 }
 
 function readStepInterrupted(v) {
-  return guards.isStepInterrupted(v) ? { ok: true, value: v } : read(types, "StepInterrupted", v);
+  return guards.isStepInterrupted(v) ? { ok: true, value: v } : values.read(table.$StepInterrupted, v);
 }
 
 function parseStepInterrupted(text) {
-  return parse(text, guards.isStepInterrupted, read, "StepInterrupted");
+  return textAs(text, guards.isStepInterrupted, values.read, table.$StepInterrupted);
 }
 
 function writeStepInterrupted(v) {
-  return write(types, "StepInterrupted", v);
+  return texts.write(pairs1000, table.$StepInterrupted, v);
 }
 
 function readStepRetry(v) {
-  return guards.isStepRetry(v) ? { ok: true, value: v } : read(types, "StepRetry", v);
+  return guards.isStepRetry(v) ? { ok: true, value: v } : values.read(table.$StepRetry, v);
 }
 
 function parseStepRetry(text) {
-  return parse(text, guards.isStepRetry, read, "StepRetry");
+  return textAs(text, guards.isStepRetry, values.read, table.$StepRetry);
 }
 
 function writeStepRetry(v) {
-  return write(types, "StepRetry", v);
+  return texts.write(pairs1003, table.$StepRetry, v);
 }
 
 function readHookTriggered(v) {
-  return guards.isHookTriggered(v) ? { ok: true, value: v } : read(types, "HookTriggered", v);
+  return guards.isHookTriggered(v) ? { ok: true, value: v } : values.read(table.$HookTriggered, v);
 }
 
 function parseHookTriggered(text) {
-  return parse(text, guards.isHookTriggered, read, "HookTriggered");
+  return textAs(text, guards.isHookTriggered, values.read, table.$HookTriggered);
 }
 
 function writeHookTriggered(v) {
-  return write(types, "HookTriggered", v);
+  return texts.write(pairs1021, table.$HookTriggered, v);
 }
 
 function readHookResolved(v) {
-  return guards.isHookResolved(v) ? { ok: true, value: v } : read(types, "HookResolved", v);
+  return guards.isHookResolved(v) ? { ok: true, value: v } : values.read(table.$HookResolved, v);
 }
 
 function parseHookResolved(text) {
-  return parse(text, guards.isHookResolved, read, "HookResolved");
+  return textAs(text, guards.isHookResolved, values.read, table.$HookResolved);
 }
 
 function writeHookResolved(v) {
-  return write(types, "HookResolved", v);
+  return texts.write(pairs1021, table.$HookResolved, v);
 }
 
 function readCompactionBegin(v) {
-  return guards.isCompactionBegin(v) ? { ok: true, value: v } : read(types, "CompactionBegin", v);
+  return guards.isCompactionBegin(v) ? { ok: true, value: v } : values.read(table.$CompactionBegin, v);
 }
 
 function parseCompactionBegin(text) {
-  return parse(text, guards.isCompactionBegin, read, "CompactionBegin");
+  return textAs(text, guards.isCompactionBegin, values.read, table.$CompactionBegin);
 }
 
 function writeCompactionBegin(v) {
-  return write(types, "CompactionBegin", v);
+  return texts.write(pairs1000, table.$CompactionBegin, v);
 }
 
 function readCompactionEnd(v) {
-  return guards.isCompactionEnd(v) ? { ok: true, value: v } : read(types, "CompactionEnd", v);
+  return guards.isCompactionEnd(v) ? { ok: true, value: v } : values.read(table.$CompactionEnd, v);
 }
 
 function parseCompactionEnd(text) {
-  return parse(text, guards.isCompactionEnd, read, "CompactionEnd");
+  return textAs(text, guards.isCompactionEnd, values.read, table.$CompactionEnd);
 }
 
 function writeCompactionEnd(v) {
-  return write(types, "CompactionEnd", v);
+  return texts.write(pairs1000, table.$CompactionEnd, v);
 }
 
 function readMCPLoadingBegin(v) {
-  return guards.isMCPLoadingBegin(v) ? { ok: true, value: v } : read(types, "MCPLoadingBegin", v);
+  return guards.isMCPLoadingBegin(v) ? { ok: true, value: v } : values.read(table.$MCPLoadingBegin, v);
 }
 
 function parseMCPLoadingBegin(text) {
-  return parse(text, guards.isMCPLoadingBegin, read, "MCPLoadingBegin");
+  return textAs(text, guards.isMCPLoadingBegin, values.read, table.$MCPLoadingBegin);
 }
 
 function writeMCPLoadingBegin(v) {
-  return write(types, "MCPLoadingBegin", v);
+  return texts.write(pairs1000, table.$MCPLoadingBegin, v);
 }
 
 function readMCPLoadingEnd(v) {
-  return guards.isMCPLoadingEnd(v) ? { ok: true, value: v } : read(types, "MCPLoadingEnd", v);
+  return guards.isMCPLoadingEnd(v) ? { ok: true, value: v } : values.read(table.$MCPLoadingEnd, v);
 }
 
 function parseMCPLoadingEnd(text) {
-  return parse(text, guards.isMCPLoadingEnd, read, "MCPLoadingEnd");
+  return textAs(text, guards.isMCPLoadingEnd, values.read, table.$MCPLoadingEnd);
 }
 
 function writeMCPLoadingEnd(v) {
-  return write(types, "MCPLoadingEnd", v);
+  return texts.write(pairs1000, table.$MCPLoadingEnd, v);
 }
 
 function readStatusUpdate(v) {
-  return guards.isStatusUpdate(v) ? { ok: true, value: v } : read(types, "StatusUpdate", v);
+  return guards.isStatusUpdate(v) ? { ok: true, value: v } : values.read(table.$StatusUpdate, v);
 }
 
 function parseStatusUpdate(text) {
-  return parse(text, guards.isStatusUpdate, read, "StatusUpdate");
+  return textAs(text, guards.isStatusUpdate, values.read, table.$StatusUpdate);
 }
 
 function writeStatusUpdate(v) {
-  return write(types, "StatusUpdate", v);
+  return texts.write(pairs10a3, table.$StatusUpdate, v);
 }
 
 function readNotification(v) {
-  return guards.isNotification(v) ? { ok: true, value: v } : read(types, "Notification", v);
+  return guards.isNotification(v) ? { ok: true, value: v } : values.read(table.$Notification, v);
 }
 
 function parseNotification(text) {
-  return parse(text, guards.isNotification, read, "Notification");
+  return textAs(text, guards.isNotification, values.read, table.$Notification);
 }
 
 function writeNotification(v) {
-  return write(types, "Notification", v);
+  return texts.write(pairs1003, table.$Notification, v);
 }
 
 function readToolCall(v) {
-  return guards.isToolCall(v) ? { ok: true, value: v } : read(types, "ToolCall", v);
+  return guards.isToolCall(v) ? { ok: true, value: v } : values.read(table.$ToolCall, v);
 }
 
 function parseToolCall(text) {
-  return parse(text, guards.isToolCall, read, "ToolCall");
+  return textAs(text, guards.isToolCall, values.read, table.$ToolCall);
 }
 
 function writeToolCall(v) {
-  return write(types, "ToolCall", v);
+  return texts.write(pairs1013, table.$ToolCall, v);
 }
 
 function readToolCallFunction(v) {
-  return guards.isToolCallFunction(v) ? { ok: true, value: v } : read(types, "ToolCallFunction", v);
+  return guards.isToolCallFunction(v) ? { ok: true, value: v } : values.read(table.$ToolCallFunction, v);
 }
 
 function parseToolCallFunction(text) {
-  return parse(text, guards.isToolCallFunction, read, "ToolCallFunction");
+  return textAs(text, guards.isToolCallFunction, values.read, table.$ToolCallFunction);
 }
 
 function writeToolCallFunction(v) {
-  return write(types, "ToolCallFunction", v);
+  return texts.write(pairs1001, table.$ToolCallFunction, v);
 }
 
 function readToolCallPart(v) {
-  return guards.isToolCallPart(v) ? { ok: true, value: v } : read(types, "ToolCallPart", v);
+  return guards.isToolCallPart(v) ? { ok: true, value: v } : values.read(table.$ToolCallPart, v);
 }
 
 function parseToolCallPart(text) {
-  return parse(text, guards.isToolCallPart, read, "ToolCallPart");
+  return textAs(text, guards.isToolCallPart, values.read, table.$ToolCallPart);
 }
 
 function writeToolCallPart(v) {
-  return write(types, "ToolCallPart", v);
+  return texts.write(pairs1001, table.$ToolCallPart, v);
 }
 
 function readSubagentEvent(v) {
-  return guards.isSubagentEvent(v) ? { ok: true, value: v } : read(types, "SubagentEvent", v);
+  return guards.isSubagentEvent(v) ? { ok: true, value: v } : values.read(table.$SubagentEvent, v);
 }
 
 function parseSubagentEvent(text) {
-  return parse(text, guards.isSubagentEvent, read, "SubagentEvent");
+  return textAs(text, guards.isSubagentEvent, values.read, table.$SubagentEvent);
 }
 
 function writeSubagentEvent(v) {
-  return write(types, "SubagentEvent", v);
+  return texts.write(pairs34b3, table.$SubagentEvent, v);
 }
 
 function readPlanDisplay(v) {
-  return guards.isPlanDisplay(v) ? { ok: true, value: v } : read(types, "PlanDisplay", v);
+  return guards.isPlanDisplay(v) ? { ok: true, value: v } : values.read(table.$PlanDisplay, v);
 }
 
 function parsePlanDisplay(text) {
-  return parse(text, guards.isPlanDisplay, read, "PlanDisplay");
+  return textAs(text, guards.isPlanDisplay, values.read, table.$PlanDisplay);
 }
 
 function writePlanDisplay(v) {
-  return write(types, "PlanDisplay", v);
+  return texts.write(pairs1001, table.$PlanDisplay, v);
 }
 
 function readBtwBegin(v) {
-  return guards.isBtwBegin(v) ? { ok: true, value: v } : read(types, "BtwBegin", v);
+  return guards.isBtwBegin(v) ? { ok: true, value: v } : values.read(table.$BtwBegin, v);
 }
 
 function parseBtwBegin(text) {
-  return parse(text, guards.isBtwBegin, read, "BtwBegin");
+  return textAs(text, guards.isBtwBegin, values.read, table.$BtwBegin);
 }
 
 function writeBtwBegin(v) {
-  return write(types, "BtwBegin", v);
+  return texts.write(pairs1001, table.$BtwBegin, v);
 }
 
 function readBtwEnd(v) {
-  return guards.isBtwEnd(v) ? { ok: true, value: v } : read(types, "BtwEnd", v);
+  return guards.isBtwEnd(v) ? { ok: true, value: v } : values.read(table.$BtwEnd, v);
 }
 
 function parseBtwEnd(text) {
-  return parse(text, guards.isBtwEnd, read, "BtwEnd");
+  return textAs(text, guards.isBtwEnd, values.read, table.$BtwEnd);
 }
 
 function writeBtwEnd(v) {
-  return write(types, "BtwEnd", v);
+  return texts.write(pairs1001, table.$BtwEnd, v);
 }
 
 function readRequest(v) {
-  return guards.isRequest(v) ? { ok: true, value: v } : read(types, "Request", v);
+  return guards.isRequest(v) ? { ok: true, value: v } : values.read(table.$Request, v);
 }
 
 function parseRequest(text) {
-  return parse(text, guards.isRequest, read, "Request");
+  return textAs(text, guards.isRequest, values.read, table.$Request);
 }
 
 function writeRequest(v) {
-  return write(types, "Request", v);
+  return texts.write(pairs34a3, table.$Request, v);
 }
 
 function readApprovalRequest(v) {
-  return guards.isApprovalRequest(v) ? { ok: true, value: v } : read(types, "ApprovalRequest", v);
+  return guards.isApprovalRequest(v) ? { ok: true, value: v } : values.read(table.$ApprovalRequest, v);
 }
 
 function parseApprovalRequest(text) {
-  return parse(text, guards.isApprovalRequest, read, "ApprovalRequest");
+  return textAs(text, guards.isApprovalRequest, values.read, table.$ApprovalRequest);
 }
 
 function writeApprovalRequest(v) {
-  return write(types, "ApprovalRequest", v);
+  return texts.write(pairs30a3, table.$ApprovalRequest, v);
 }
 
 function readToolCallRequest(v) {
-  return guards.isToolCallRequest(v) ? { ok: true, value: v } : read(types, "ToolCallRequest", v);
+  return guards.isToolCallRequest(v) ? { ok: true, value: v } : values.read(table.$ToolCallRequest, v);
 }
 
 function parseToolCallRequest(text) {
-  return parse(text, guards.isToolCallRequest, read, "ToolCallRequest");
+  return textAs(text, guards.isToolCallRequest, values.read, table.$ToolCallRequest);
 }
 
 function writeToolCallRequest(v) {
-  return write(types, "ToolCallRequest", v);
+  return texts.write(pairs1001, table.$ToolCallRequest, v);
 }
 
 function readQuestionRequest(v) {
-  return guards.isQuestionRequest(v) ? { ok: true, value: v } : read(types, "QuestionRequest", v);
+  return guards.isQuestionRequest(v) ? { ok: true, value: v } : values.read(table.$QuestionRequest, v);
 }
 
 function parseQuestionRequest(text) {
-  return parse(text, guards.isQuestionRequest, read, "QuestionRequest");
+  return textAs(text, guards.isQuestionRequest, values.read, table.$QuestionRequest);
 }
 
 function writeQuestionRequest(v) {
-  return write(types, "QuestionRequest", v);
+  return texts.write(pairs1081, table.$QuestionRequest, v);
 }
 
 function readHookRequest(v) {
-  return guards.isHookRequest(v) ? { ok: true, value: v } : read(types, "HookRequest", v);
+  return guards.isHookRequest(v) ? { ok: true, value: v } : values.read(table.$HookRequest, v);
 }
 
 function parseHookRequest(text) {
-  return parse(text, guards.isHookRequest, read, "HookRequest");
+  return textAs(text, guards.isHookRequest, values.read, table.$HookRequest);
 }
 
 function writeHookRequest(v) {
-  return write(types, "HookRequest", v);
+  return texts.write(pairs1023, table.$HookRequest, v);
 }
 
 function readClientInfo(v) {
-  return guards.isClientInfo(v) ? { ok: true, value: v } : read(types, "ClientInfo", v);
+  return guards.isClientInfo(v) ? { ok: true, value: v } : values.read(table.$ClientInfo, v);
 }
 
 function parseClientInfo(text) {
-  return parse(text, guards.isClientInfo, read, "ClientInfo");
+  return textAs(text, guards.isClientInfo, values.read, table.$ClientInfo);
 }
 
 function writeClientInfo(v) {
-  return write(types, "ClientInfo", v);
+  return texts.write(pairs1001, table.$ClientInfo, v);
 }
 
 function readServerInfo(v) {
-  return guards.isServerInfo(v) ? { ok: true, value: v } : read(types, "ServerInfo", v);
+  return guards.isServerInfo(v) ? { ok: true, value: v } : values.read(table.$ServerInfo, v);
 }
 
 function parseServerInfo(text) {
-  return parse(text, guards.isServerInfo, read, "ServerInfo");
+  return textAs(text, guards.isServerInfo, values.read, table.$ServerInfo);
 }
 
 function writeServerInfo(v) {
-  return write(types, "ServerInfo", v);
+  return texts.write(pairs1001, table.$ServerInfo, v);
 }
 
 function readExternalTool(v) {
-  return guards.isExternalTool(v) ? { ok: true, value: v } : read(types, "ExternalTool", v);
+  return guards.isExternalTool(v) ? { ok: true, value: v } : values.read(table.$ExternalTool, v);
 }
 
 function parseExternalTool(text) {
-  return parse(text, guards.isExternalTool, read, "ExternalTool");
+  return textAs(text, guards.isExternalTool, values.read, table.$ExternalTool);
 }
 
 function writeExternalTool(v) {
-  return write(types, "ExternalTool", v);
+  return texts.write(pairs1003, table.$ExternalTool, v);
 }
 
 function readExternalToolsResult(v) {
-  return guards.isExternalToolsResult(v) ? { ok: true, value: v } : read(types, "ExternalToolsResult", v);
+  return guards.isExternalToolsResult(v) ? { ok: true, value: v } : values.read(table.$ExternalToolsResult, v);
 }
 
 function parseExternalToolsResult(text) {
-  return parse(text, guards.isExternalToolsResult, read, "ExternalToolsResult");
+  return textAs(text, guards.isExternalToolsResult, values.read, table.$ExternalToolsResult);
 }
 
 function writeExternalToolsResult(v) {
-  return write(types, "ExternalToolsResult", v);
+  return texts.write(pairs1081, table.$ExternalToolsResult, v);
 }
 
 function readRejectedTool(v) {
-  return guards.isRejectedTool(v) ? { ok: true, value: v } : read(types, "RejectedTool", v);
+  return guards.isRejectedTool(v) ? { ok: true, value: v } : values.read(table.$RejectedTool, v);
 }
 
 function parseRejectedTool(text) {
-  return parse(text, guards.isRejectedTool, read, "RejectedTool");
+  return textAs(text, guards.isRejectedTool, values.read, table.$RejectedTool);
 }
 
 function writeRejectedTool(v) {
-  return write(types, "RejectedTool", v);
+  return texts.write(pairs1001, table.$RejectedTool, v);
 }
 
 function readSlashCommand(v) {
-  return guards.isSlashCommand(v) ? { ok: true, value: v } : read(types, "SlashCommand", v);
+  return guards.isSlashCommand(v) ? { ok: true, value: v } : values.read(table.$SlashCommand, v);
 }
 
 function parseSlashCommand(text) {
-  return parse(text, guards.isSlashCommand, read, "SlashCommand");
+  return textAs(text, guards.isSlashCommand, values.read, table.$SlashCommand);
 }
 
 function writeSlashCommand(v) {
-  return write(types, "SlashCommand", v);
+  return texts.write(pairs1081, table.$SlashCommand, v);
 }
 
 function readClientCapabilities(v) {
-  return guards.isClientCapabilities(v) ? { ok: true, value: v } : read(types, "ClientCapabilities", v);
+  return guards.isClientCapabilities(v) ? { ok: true, value: v } : values.read(table.$ClientCapabilities, v);
 }
 
 function parseClientCapabilities(text) {
-  return parse(text, guards.isClientCapabilities, read, "ClientCapabilities");
+  return textAs(text, guards.isClientCapabilities, values.read, table.$ClientCapabilities);
 }
 
 function writeClientCapabilities(v) {
-  return write(types, "ClientCapabilities", v);
+  return texts.write(pairs1001, table.$ClientCapabilities, v);
 }
 
 function readServerCapabilities(v) {
-  return guards.isServerCapabilities(v) ? { ok: true, value: v } : read(types, "ServerCapabilities", v);
+  return guards.isServerCapabilities(v) ? { ok: true, value: v } : values.read(table.$ServerCapabilities, v);
 }
 
 function parseServerCapabilities(text) {
-  return parse(text, guards.isServerCapabilities, read, "ServerCapabilities");
+  return textAs(text, guards.isServerCapabilities, values.read, table.$ServerCapabilities);
 }
 
 function writeServerCapabilities(v) {
-  return write(types, "ServerCapabilities", v);
+  return texts.write(pairs1001, table.$ServerCapabilities, v);
 }
 
 function readHookSubscription(v) {
-  return guards.isHookSubscription(v) ? { ok: true, value: v } : read(types, "HookSubscription", v);
+  return guards.isHookSubscription(v) ? { ok: true, value: v } : values.read(table.$HookSubscription, v);
 }
 
 function parseHookSubscription(text) {
-  return parse(text, guards.isHookSubscription, read, "HookSubscription");
+  return textAs(text, guards.isHookSubscription, values.read, table.$HookSubscription);
 }
 
 function writeHookSubscription(v) {
-  return write(types, "HookSubscription", v);
+  return texts.write(pairs1021, table.$HookSubscription, v);
 }
 
 function readHooksInfo(v) {
-  return guards.isHooksInfo(v) ? { ok: true, value: v } : read(types, "HooksInfo", v);
+  return guards.isHooksInfo(v) ? { ok: true, value: v } : values.read(table.$HooksInfo, v);
 }
 
 function parseHooksInfo(text) {
-  return parse(text, guards.isHooksInfo, read, "HooksInfo");
+  return textAs(text, guards.isHooksInfo, values.read, table.$HooksInfo);
 }
 
 function writeHooksInfo(v) {
-  return write(types, "HooksInfo", v);
+  return texts.write(pairs12a1, table.$HooksInfo, v);
 }
 
 function readHookEvent(v) {
-  return guards.isHookEvent(v) ? { ok: true, value: v } : read(types, "HookEvent", v);
+  return guards.isHookEvent(v) ? { ok: true, value: v } : values.read(table.$HookEvent, v);
 }
 
 function parseHookEvent(text) {
-  return parse(text, guards.isHookEvent, read, "HookEvent");
+  return textAs(text, guards.isHookEvent, values.read, table.$HookEvent);
 }
 
 function writeHookEvent(v) {
-  return write(types, "HookEvent", v);
+  return texts.write(pairs20, table.$HookEvent, v);
 }
 
 function readHookAction(v) {
-  return guards.isHookAction(v) ? { ok: true, value: v } : read(types, "HookAction", v);
+  return guards.isHookAction(v) ? { ok: true, value: v } : values.read(table.$HookAction, v);
 }
 
 function parseHookAction(text) {
-  return parse(text, guards.isHookAction, read, "HookAction");
+  return textAs(text, guards.isHookAction, values.read, table.$HookAction);
 }
 
 function writeHookAction(v) {
-  return write(types, "HookAction", v);
+  return texts.write(pairs20, table.$HookAction, v);
 }
 
 function readHookResponse(v) {
-  return guards.isHookResponse(v) ? { ok: true, value: v } : read(types, "HookResponse", v);
+  return guards.isHookResponse(v) ? { ok: true, value: v } : values.read(table.$HookResponse, v);
 }
 
 function parseHookResponse(text) {
-  return parse(text, guards.isHookResponse, read, "HookResponse");
+  return textAs(text, guards.isHookResponse, values.read, table.$HookResponse);
 }
 
 function writeHookResponse(v) {
-  return write(types, "HookResponse", v);
+  return texts.write(pairs1021, table.$HookResponse, v);
 }
 
 function readUserInput(v) {
-  return guards.isUserInput(v) ? { ok: true, value: v } : read(types, "UserInput", v);
+  return guards.isUserInput(v) ? { ok: true, value: v } : values.read(table.$UserInput, v);
 }
 
 function parseUserInput(text) {
-  return parse(text, guards.isUserInput, read, "UserInput");
+  return textAs(text, guards.isUserInput, values.read, table.$UserInput);
 }
 
 function writeUserInput(v) {
-  return write(types, "UserInput", v);
+  return texts.write(pairs3081, table.$UserInput, v);
 }
 
 function readContentPart(v) {
-  return guards.isContentPart(v) ? { ok: true, value: v } : read(types, "ContentPart", v);
+  return guards.isContentPart(v) ? { ok: true, value: v } : values.read(table.$ContentPart, v);
 }
 
 function parseContentPart(text) {
-  return parse(text, guards.isContentPart, read, "ContentPart");
+  return textAs(text, guards.isContentPart, values.read, table.$ContentPart);
 }
 
 function writeContentPart(v) {
-  return write(types, "ContentPart", v);
+  return texts.write(pairs3001, table.$ContentPart, v);
 }
 
 function readTextPart(v) {
-  return guards.isTextPart(v) ? { ok: true, value: v } : read(types, "TextPart", v);
+  return guards.isTextPart(v) ? { ok: true, value: v } : values.read(table.$TextPart, v);
 }
 
 function parseTextPart(text) {
-  return parse(text, guards.isTextPart, read, "TextPart");
+  return textAs(text, guards.isTextPart, values.read, table.$TextPart);
 }
 
 function writeTextPart(v) {
-  return write(types, "TextPart", v);
+  return texts.write(pairs3001, table.$TextPart, v);
 }
 
 function readThinkPart(v) {
-  return guards.isThinkPart(v) ? { ok: true, value: v } : read(types, "ThinkPart", v);
+  return guards.isThinkPart(v) ? { ok: true, value: v } : values.read(table.$ThinkPart, v);
 }
 
 function parseThinkPart(text) {
-  return parse(text, guards.isThinkPart, read, "ThinkPart");
+  return textAs(text, guards.isThinkPart, values.read, table.$ThinkPart);
 }
 
 function writeThinkPart(v) {
-  return write(types, "ThinkPart", v);
+  return texts.write(pairs3001, table.$ThinkPart, v);
 }
 
 function readImageURLPart(v) {
-  return guards.isImageURLPart(v) ? { ok: true, value: v } : read(types, "ImageURLPart", v);
+  return guards.isImageURLPart(v) ? { ok: true, value: v } : values.read(table.$ImageURLPart, v);
 }
 
 function parseImageURLPart(text) {
-  return parse(text, guards.isImageURLPart, read, "ImageURLPart");
+  return textAs(text, guards.isImageURLPart, values.read, table.$ImageURLPart);
 }
 
 function writeImageURLPart(v) {
-  return write(types, "ImageURLPart", v);
+  return texts.write(pairs3001, table.$ImageURLPart, v);
 }
 
 function readAudioURLPart(v) {
-  return guards.isAudioURLPart(v) ? { ok: true, value: v } : read(types, "AudioURLPart", v);
+  return guards.isAudioURLPart(v) ? { ok: true, value: v } : values.read(table.$AudioURLPart, v);
 }
 
 function parseAudioURLPart(text) {
-  return parse(text, guards.isAudioURLPart, read, "AudioURLPart");
+  return textAs(text, guards.isAudioURLPart, values.read, table.$AudioURLPart);
 }
 
 function writeAudioURLPart(v) {
-  return write(types, "AudioURLPart", v);
+  return texts.write(pairs3001, table.$AudioURLPart, v);
 }
 
 function readVideoURLPart(v) {
-  return guards.isVideoURLPart(v) ? { ok: true, value: v } : read(types, "VideoURLPart", v);
+  return guards.isVideoURLPart(v) ? { ok: true, value: v } : values.read(table.$VideoURLPart, v);
 }
 
 function parseVideoURLPart(text) {
-  return parse(text, guards.isVideoURLPart, read, "VideoURLPart");
+  return textAs(text, guards.isVideoURLPart, values.read, table.$VideoURLPart);
 }
 
 function writeVideoURLPart(v) {
-  return write(types, "VideoURLPart", v);
+  return texts.write(pairs3001, table.$VideoURLPart, v);
 }
 
 function readMediaURL(v) {
-  return guards.isMediaURL(v) ? { ok: true, value: v } : read(types, "MediaURL", v);
+  return guards.isMediaURL(v) ? { ok: true, value: v } : values.read(table.$MediaURL, v);
 }
 
 function parseMediaURL(text) {
-  return parse(text, guards.isMediaURL, read, "MediaURL");
+  return textAs(text, guards.isMediaURL, values.read, table.$MediaURL);
 }
 
 function writeMediaURL(v) {
-  return write(types, "MediaURL", v);
+  return texts.write(pairs1001, table.$MediaURL, v);
 }
 
 function readToolResult(v) {
-  return guards.isToolResult(v) ? { ok: true, value: v } : read(types, "ToolResult", v);
+  return guards.isToolResult(v) ? { ok: true, value: v } : values.read(table.$ToolResult, v);
 }
 
 function parseToolResult(text) {
-  return parse(text, guards.isToolResult, read, "ToolResult");
+  return textAs(text, guards.isToolResult, values.read, table.$ToolResult);
 }
 
 function writeToolResult(v) {
-  return write(types, "ToolResult", v);
+  return texts.write(pairs30a3, table.$ToolResult, v);
 }
 
 function readToolReturnValue(v) {
-  return guards.isToolReturnValue(v) ? { ok: true, value: v } : read(types, "ToolReturnValue", v);
+  return guards.isToolReturnValue(v) ? { ok: true, value: v } : values.read(table.$ToolReturnValue, v);
 }
 
 function parseToolReturnValue(text) {
-  return parse(text, guards.isToolReturnValue, read, "ToolReturnValue");
+  return textAs(text, guards.isToolReturnValue, values.read, table.$ToolReturnValue);
 }
 
 function writeToolReturnValue(v) {
-  return write(types, "ToolReturnValue", v);
+  return texts.write(pairs30a3, table.$ToolReturnValue, v);
 }
 
 function readDisplayBlock(v) {
-  return guards.isDisplayBlock(v) ? { ok: true, value: v } : read(types, "DisplayBlock", v);
+  return guards.isDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$DisplayBlock, v);
 }
 
 function parseDisplayBlock(text) {
-  return parse(text, guards.isDisplayBlock, read, "DisplayBlock");
+  return textAs(text, guards.isDisplayBlock, values.read, table.$DisplayBlock);
 }
 
 function writeDisplayBlock(v) {
-  return write(types, "DisplayBlock", v);
+  return texts.write(pairs30a3, table.$DisplayBlock, v);
 }
 
 function readBriefDisplayBlock(v) {
-  return guards.isBriefDisplayBlock(v) ? { ok: true, value: v } : read(types, "BriefDisplayBlock", v);
+  return guards.isBriefDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$BriefDisplayBlock, v);
 }
 
 function parseBriefDisplayBlock(text) {
-  return parse(text, guards.isBriefDisplayBlock, read, "BriefDisplayBlock");
+  return textAs(text, guards.isBriefDisplayBlock, values.read, table.$BriefDisplayBlock);
 }
 
 function writeBriefDisplayBlock(v) {
-  return write(types, "BriefDisplayBlock", v);
+  return texts.write(pairs3001, table.$BriefDisplayBlock, v);
 }
 
 function readDiffDisplayBlock(v) {
-  return guards.isDiffDisplayBlock(v) ? { ok: true, value: v } : read(types, "DiffDisplayBlock", v);
+  return guards.isDiffDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$DiffDisplayBlock, v);
 }
 
 function parseDiffDisplayBlock(text) {
-  return parse(text, guards.isDiffDisplayBlock, read, "DiffDisplayBlock");
+  return textAs(text, guards.isDiffDisplayBlock, values.read, table.$DiffDisplayBlock);
 }
 
 function writeDiffDisplayBlock(v) {
-  return write(types, "DiffDisplayBlock", v);
+  return texts.write(pairs3001, table.$DiffDisplayBlock, v);
 }
 
 function readTodoDisplayBlock(v) {
-  return guards.isTodoDisplayBlock(v) ? { ok: true, value: v } : read(types, "TodoDisplayBlock", v);
+  return guards.isTodoDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$TodoDisplayBlock, v);
 }
 
 function parseTodoDisplayBlock(text) {
-  return parse(text, guards.isTodoDisplayBlock, read, "TodoDisplayBlock");
+  return textAs(text, guards.isTodoDisplayBlock, values.read, table.$TodoDisplayBlock);
 }
 
 function writeTodoDisplayBlock(v) {
-  return write(types, "TodoDisplayBlock", v);
+  return texts.write(pairs30a1, table.$TodoDisplayBlock, v);
 }
 
 function readShellDisplayBlock(v) {
-  return guards.isShellDisplayBlock(v) ? { ok: true, value: v } : read(types, "ShellDisplayBlock", v);
+  return guards.isShellDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$ShellDisplayBlock, v);
 }
 
 function parseShellDisplayBlock(text) {
-  return parse(text, guards.isShellDisplayBlock, read, "ShellDisplayBlock");
+  return textAs(text, guards.isShellDisplayBlock, values.read, table.$ShellDisplayBlock);
 }
 
 function writeShellDisplayBlock(v) {
-  return write(types, "ShellDisplayBlock", v);
+  return texts.write(pairs3001, table.$ShellDisplayBlock, v);
 }
 
 function readBackgroundTaskDisplayBlock(v) {
-  return guards.isBackgroundTaskDisplayBlock(v) ? { ok: true, value: v } : read(types, "BackgroundTaskDisplayBlock", v);
+  return guards.isBackgroundTaskDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$BackgroundTaskDisplayBlock, v);
 }
 
 function parseBackgroundTaskDisplayBlock(text) {
-  return parse(text, guards.isBackgroundTaskDisplayBlock, read, "BackgroundTaskDisplayBlock");
+  return textAs(text, guards.isBackgroundTaskDisplayBlock, values.read, table.$BackgroundTaskDisplayBlock);
 }
 
 function writeBackgroundTaskDisplayBlock(v) {
-  return write(types, "BackgroundTaskDisplayBlock", v);
+  return texts.write(pairs3001, table.$BackgroundTaskDisplayBlock, v);
 }
 
 function readOpaqueDisplayBlock(v) {
-  return guards.isOpaqueDisplayBlock(v) ? { ok: true, value: v } : read(types, "OpaqueDisplayBlock", v);
+  return guards.isOpaqueDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$OpaqueDisplayBlock, v);
 }
 
 function parseOpaqueDisplayBlock(text) {
-  return parse(text, guards.isOpaqueDisplayBlock, read, "OpaqueDisplayBlock");
+  return textAs(text, guards.isOpaqueDisplayBlock, values.read, table.$OpaqueDisplayBlock);
 }
 
 function writeOpaqueDisplayBlock(v) {
-  return write(types, "OpaqueDisplayBlock", v);
+  return texts.write(pairs3002, table.$OpaqueDisplayBlock, v);
 }
 
 function readTodoItem(v) {
-  return guards.isTodoItem(v) ? { ok: true, value: v } : read(types, "TodoItem", v);
+  return guards.isTodoItem(v) ? { ok: true, value: v } : values.read(table.$TodoItem, v);
 }
 
 function parseTodoItem(text) {
-  return parse(text, guards.isTodoItem, read, "TodoItem");
+  return textAs(text, guards.isTodoItem, values.read, table.$TodoItem);
 }
 
 function writeTodoItem(v) {
-  return write(types, "TodoItem", v);
+  return texts.write(pairs1021, table.$TodoItem, v);
 }
 
 function readTodoStatus(v) {
-  return guards.isTodoStatus(v) ? { ok: true, value: v } : read(types, "TodoStatus", v);
+  return guards.isTodoStatus(v) ? { ok: true, value: v } : values.read(table.$TodoStatus, v);
 }
 
 function parseTodoStatus(text) {
-  return parse(text, guards.isTodoStatus, read, "TodoStatus");
+  return textAs(text, guards.isTodoStatus, values.read, table.$TodoStatus);
 }
 
 function writeTodoStatus(v) {
-  return write(types, "TodoStatus", v);
+  return texts.write(pairs20, table.$TodoStatus, v);
 }
 
 function readApprovalResponse(v) {
-  return guards.isApprovalResponse(v) ? { ok: true, value: v } : read(types, "ApprovalResponse", v);
+  return guards.isApprovalResponse(v) ? { ok: true, value: v } : values.read(table.$ApprovalResponse, v);
 }
 
 function parseApprovalResponse(text) {
-  return parse(text, guards.isApprovalResponse, read, "ApprovalResponse");
+  return textAs(text, guards.isApprovalResponse, values.read, table.$ApprovalResponse);
 }
 
 function writeApprovalResponse(v) {
-  return write(types, "ApprovalResponse", v);
+  return texts.write(pairs1021, table.$ApprovalResponse, v);
 }
 
 function readApprovalDecision(v) {
-  return guards.isApprovalDecision(v) ? { ok: true, value: v } : read(types, "ApprovalDecision", v);
+  return guards.isApprovalDecision(v) ? { ok: true, value: v } : values.read(table.$ApprovalDecision, v);
 }
 
 function parseApprovalDecision(text) {
-  return parse(text, guards.isApprovalDecision, read, "ApprovalDecision");
+  return textAs(text, guards.isApprovalDecision, values.read, table.$ApprovalDecision);
 }
 
 function writeApprovalDecision(v) {
-  return write(types, "ApprovalDecision", v);
+  return texts.write(pairs20, table.$ApprovalDecision, v);
 }
 
 function readApprovalSource(v) {
-  return guards.isApprovalSource(v) ? { ok: true, value: v } : read(types, "ApprovalSource", v);
+  return guards.isApprovalSource(v) ? { ok: true, value: v } : values.read(table.$ApprovalSource, v);
 }
 
 function parseApprovalSource(text) {
-  return parse(text, guards.isApprovalSource, read, "ApprovalSource");
+  return textAs(text, guards.isApprovalSource, values.read, table.$ApprovalSource);
 }
 
 function writeApprovalSource(v) {
-  return write(types, "ApprovalSource", v);
+  return texts.write(pairs20, table.$ApprovalSource, v);
 }
 
 function readQuestionItem(v) {
-  return guards.isQuestionItem(v) ? { ok: true, value: v } : read(types, "QuestionItem", v);
+  return guards.isQuestionItem(v) ? { ok: true, value: v } : values.read(table.$QuestionItem, v);
 }
 
 function parseQuestionItem(text) {
-  return parse(text, guards.isQuestionItem, read, "QuestionItem");
+  return textAs(text, guards.isQuestionItem, values.read, table.$QuestionItem);
 }
 
 function writeQuestionItem(v) {
-  return write(types, "QuestionItem", v);
+  return texts.write(pairs1081, table.$QuestionItem, v);
 }
 
 function readQuestionOption(v) {
-  return guards.isQuestionOption(v) ? { ok: true, value: v } : read(types, "QuestionOption", v);
+  return guards.isQuestionOption(v) ? { ok: true, value: v } : values.read(table.$QuestionOption, v);
 }
 
 function parseQuestionOption(text) {
-  return parse(text, guards.isQuestionOption, read, "QuestionOption");
+  return textAs(text, guards.isQuestionOption, values.read, table.$QuestionOption);
 }
 
 function writeQuestionOption(v) {
-  return write(types, "QuestionOption", v);
+  return texts.write(pairs1001, table.$QuestionOption, v);
 }
 
 function readQuestionResponse(v) {
-  return guards.isQuestionResponse(v) ? { ok: true, value: v } : read(types, "QuestionResponse", v);
+  return guards.isQuestionResponse(v) ? { ok: true, value: v } : values.read(table.$QuestionResponse, v);
 }
 
 function parseQuestionResponse(text) {
-  return parse(text, guards.isQuestionResponse, read, "QuestionResponse");
+  return textAs(text, guards.isQuestionResponse, values.read, table.$QuestionResponse);
 }
 
 function writeQuestionResponse(v) {
-  return write(types, "QuestionResponse", v);
+  return texts.write(pairs1201, table.$QuestionResponse, v);
 }
 
 function readTokenUsage(v) {
-  return guards.isTokenUsage(v) ? { ok: true, value: v } : read(types, "TokenUsage", v);
+  return guards.isTokenUsage(v) ? { ok: true, value: v } : values.read(table.$TokenUsage, v);
 }
 
 function parseTokenUsage(text) {
-  return parse(text, guards.isTokenUsage, read, "TokenUsage");
+  return textAs(text, guards.isTokenUsage, values.read, table.$TokenUsage);
 }
 
 function writeTokenUsage(v) {
-  return write(types, "TokenUsage", v);
+  return texts.write(pairs1001, table.$TokenUsage, v);
 }
 
 function readMCPStatusSnapshot(v) {
-  return guards.isMCPStatusSnapshot(v) ? { ok: true, value: v } : read(types, "MCPStatusSnapshot", v);
+  return guards.isMCPStatusSnapshot(v) ? { ok: true, value: v } : values.read(table.$MCPStatusSnapshot, v);
 }
 
 function parseMCPStatusSnapshot(text) {
-  return parse(text, guards.isMCPStatusSnapshot, read, "MCPStatusSnapshot");
+  return textAs(text, guards.isMCPStatusSnapshot, values.read, table.$MCPStatusSnapshot);
 }
 
 function writeMCPStatusSnapshot(v) {
-  return write(types, "MCPStatusSnapshot", v);
+  return texts.write(pairs10a1, table.$MCPStatusSnapshot, v);
 }
 
 function readMCPServerSnapshot(v) {
-  return guards.isMCPServerSnapshot(v) ? { ok: true, value: v } : read(types, "MCPServerSnapshot", v);
+  return guards.isMCPServerSnapshot(v) ? { ok: true, value: v } : values.read(table.$MCPServerSnapshot, v);
 }
 
 function parseMCPServerSnapshot(text) {
-  return parse(text, guards.isMCPServerSnapshot, read, "MCPServerSnapshot");
+  return textAs(text, guards.isMCPServerSnapshot, values.read, table.$MCPServerSnapshot);
 }
 
 function writeMCPServerSnapshot(v) {
-  return write(types, "MCPServerSnapshot", v);
+  return texts.write(pairs10a1, table.$MCPServerSnapshot, v);
 }
 
 function readMCPServerStatus(v) {
-  return guards.isMCPServerStatus(v) ? { ok: true, value: v } : read(types, "MCPServerStatus", v);
+  return guards.isMCPServerStatus(v) ? { ok: true, value: v } : values.read(table.$MCPServerStatus, v);
 }
 
 function parseMCPServerStatus(text) {
-  return parse(text, guards.isMCPServerStatus, read, "MCPServerStatus");
+  return textAs(text, guards.isMCPServerStatus, values.read, table.$MCPServerStatus);
 }
 
 function writeMCPServerStatus(v) {
-  return write(types, "MCPServerStatus", v);
+  return texts.write(pairs20, table.$MCPServerStatus, v);
 }
 
 function readJournalHeader(v) {
-  return guards.isJournalHeader(v) ? { ok: true, value: v } : read(types, "JournalHeader", v);
+  return guards.isJournalHeader(v) ? { ok: true, value: v } : values.read(table.$JournalHeader, v);
 }
 
 function parseJournalHeader(text) {
-  return parse(text, guards.isJournalHeader, read, "JournalHeader");
+  return textAs(text, guards.isJournalHeader, values.read, table.$JournalHeader);
 }
 
 function writeJournalHeader(v) {
-  return write(types, "JournalHeader", v);
+  return texts.write(pairs1011, table.$JournalHeader, v);
 }
 
 function readJournalRecord(v) {
-  return guards.isJournalRecord(v) ? { ok: true, value: v } : read(types, "JournalRecord", v);
+  return guards.isJournalRecord(v) ? { ok: true, value: v } : values.read(table.$JournalRecord, v);
 }
 
 function parseJournalRecord(text) {
-  return parse(text, guards.isJournalRecord, read, "JournalRecord");
+  return textAs(text, guards.isJournalRecord, values.read, table.$JournalRecord);
 }
 
 function writeJournalRecord(v) {
-  return write(types, "JournalRecord", v);
+  return texts.write(pairs34b3, table.$JournalRecord, v);
 }
 
 function readMessage(v) {
-  return guards.isMessage(v) ? { ok: true, value: v } : decodeMessage(types, "Message", v);
+  return guards.isMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$Message, v);
 }
 
 function parseMessage(text) {
-  return parseWhole(text, guards.isMessage, decodeMessage, "Message");
+  return textAsMessage(text, guards.isMessage, messages.decodeMessage, table.$Message);
 }
 
 function writeMessage(v) {
-  return encodeMessage(types, "Message", v);
+  return messages.encodeMessage(pairs36b7, table.$Message, v);
 }
 
 function readClientMessage(v) {
-  return guards.isClientMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ClientMessage", v);
+  return guards.isClientMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClientMessage, v);
 }
 
 function parseClientMessage(text) {
-  return parseWhole(text, guards.isClientMessage, decodeMessage, "ClientMessage");
+  return textAsMessage(text, guards.isClientMessage, messages.decodeMessage, table.$ClientMessage);
 }
 
 function writeClientMessage(v) {
-  return encodeMessage(types, "ClientMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$ClientMessage, v);
 }
 
 function readAgentMessage(v) {
-  return guards.isAgentMessage(v) ? { ok: true, value: v } : decodeMessage(types, "AgentMessage", v);
+  return guards.isAgentMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$AgentMessage, v);
 }
 
 function parseAgentMessage(text) {
-  return parseWhole(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
+  return textAsMessage(text, guards.isAgentMessage, messages.decodeMessage, table.$AgentMessage);
 }
 
 function writeAgentMessage(v) {
-  return encodeMessage(types, "AgentMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$AgentMessage, v);
 }
 
 function readInitializeMessage(v) {
-  return guards.isInitializeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "InitializeMessage", v);
+  return guards.isInitializeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$InitializeMessage, v);
 }
 
 function parseInitializeMessage(text) {
-  return parseWhole(text, guards.isInitializeMessage, decodeMessage, "InitializeMessage");
+  return textAsMessage(text, guards.isInitializeMessage, messages.decodeMessage, table.$InitializeMessage);
 }
 
 function writeInitializeMessage(v) {
-  return encodeMessage(types, "InitializeMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$InitializeMessage, v);
 }
 
 function readPromptMessage(v) {
-  return guards.isPromptMessage(v) ? { ok: true, value: v } : decodeMessage(types, "PromptMessage", v);
+  return guards.isPromptMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$PromptMessage, v);
 }
 
 function parsePromptMessage(text) {
-  return parseWhole(text, guards.isPromptMessage, decodeMessage, "PromptMessage");
+  return textAsMessage(text, guards.isPromptMessage, messages.decodeMessage, table.$PromptMessage);
 }
 
 function writePromptMessage(v) {
-  return encodeMessage(types, "PromptMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$PromptMessage, v);
 }
 
 function readSteerMessage(v) {
-  return guards.isSteerMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SteerMessage", v);
+  return guards.isSteerMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SteerMessage, v);
 }
 
 function parseSteerMessage(text) {
-  return parseWhole(text, guards.isSteerMessage, decodeMessage, "SteerMessage");
+  return textAsMessage(text, guards.isSteerMessage, messages.decodeMessage, table.$SteerMessage);
 }
 
 function writeSteerMessage(v) {
-  return encodeMessage(types, "SteerMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$SteerMessage, v);
 }
 
 function readSetPlanModeMessage(v) {
-  return guards.isSetPlanModeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SetPlanModeMessage", v);
+  return guards.isSetPlanModeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SetPlanModeMessage, v);
 }
 
 function parseSetPlanModeMessage(text) {
-  return parseWhole(text, guards.isSetPlanModeMessage, decodeMessage, "SetPlanModeMessage");
+  return textAsMessage(text, guards.isSetPlanModeMessage, messages.decodeMessage, table.$SetPlanModeMessage);
 }
 
 function writeSetPlanModeMessage(v) {
-  return encodeMessage(types, "SetPlanModeMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$SetPlanModeMessage, v);
 }
 
 function readReplayMessage(v) {
-  return guards.isReplayMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ReplayMessage", v);
+  return guards.isReplayMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ReplayMessage, v);
 }
 
 function parseReplayMessage(text) {
-  return parseWhole(text, guards.isReplayMessage, decodeMessage, "ReplayMessage");
+  return textAsMessage(text, guards.isReplayMessage, messages.decodeMessage, table.$ReplayMessage);
 }
 
 function writeReplayMessage(v) {
-  return encodeMessage(types, "ReplayMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$ReplayMessage, v);
 }
 
 function readCancelMessage(v) {
-  return guards.isCancelMessage(v) ? { ok: true, value: v } : decodeMessage(types, "CancelMessage", v);
+  return guards.isCancelMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$CancelMessage, v);
 }
 
 function parseCancelMessage(text) {
-  return parseWhole(text, guards.isCancelMessage, decodeMessage, "CancelMessage");
+  return textAsMessage(text, guards.isCancelMessage, messages.decodeMessage, table.$CancelMessage);
 }
 
 function writeCancelMessage(v) {
-  return encodeMessage(types, "CancelMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$CancelMessage, v);
 }
 
 function readEventMessage(v) {
-  return guards.isEventMessage(v) ? { ok: true, value: v } : decodeMessage(types, "EventMessage", v);
+  return guards.isEventMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$EventMessage, v);
 }
 
 function parseEventMessage(text) {
-  return parseWhole(text, guards.isEventMessage, decodeMessage, "EventMessage");
+  return textAsMessage(text, guards.isEventMessage, messages.decodeMessage, table.$EventMessage);
 }
 
 function writeEventMessage(v) {
-  return encodeMessage(types, "EventMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$EventMessage, v);
 }
 
 function readRequestMessage(v) {
-  return guards.isRequestMessage(v) ? { ok: true, value: v } : decodeMessage(types, "RequestMessage", v);
+  return guards.isRequestMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$RequestMessage, v);
 }
 
 function parseRequestMessage(text) {
-  return parseWhole(text, guards.isRequestMessage, decodeMessage, "RequestMessage");
+  return textAsMessage(text, guards.isRequestMessage, messages.decodeMessage, table.$RequestMessage);
 }
 
 function writeRequestMessage(v) {
-  return encodeMessage(types, "RequestMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$RequestMessage, v);
 }
 
 function readResponse(v) {
-  return guards.isResponse(v) ? { ok: true, value: v } : decodeMessage(types, "Response", v);
+  return guards.isResponse(v) ? { ok: true, value: v } : messages.decodeMessage(table.$Response, v);
 }
 
 function parseResponse(text) {
-  return parseWhole(text, guards.isResponse, decodeMessage, "Response");
+  return textAsMessage(text, guards.isResponse, messages.decodeMessage, table.$Response);
 }
 
 function writeResponse(v) {
-  return encodeMessage(types, "Response", v);
+  return messages.encodeMessage(pairs36b7, table.$Response, v);
 }
 
 function readUnknownMessage(v) {
-  return guards.isUnknownMessage(v) ? { ok: true, value: v } : decodeMessage(types, "UnknownMessage", v);
+  return guards.isUnknownMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$UnknownMessage, v);
 }
 
 function parseUnknownMessage(text) {
-  return parseWhole(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
+  return textAsMessage(text, guards.isUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
 }
 
 function writeUnknownMessage(v) {
-  return encodeMessage(types, "UnknownMessage", v);
+  return messages.encodeMessage(pairs36b7, table.$UnknownMessage, v);
 }
 
 function refuse(result) {
-  return refuseMessage(types, result);
+  return answers.refuseMessage(table.shell, result);
 }
 
 function refuseUnknown(message) {
-  return refuseMethod(types, message);
+  return answers.refuseMethod(table.shell, message);
 }
 
 function reply(call, result) {
-  return replyTo(types, call, result);
+  return answers.replyTo(table.shell, table.results, pairs36b7, call, result);
 }
 
 function fail(call, error) {
-  return failTo(types, call, error);
+  return answers.failTo(table.shell, call, error);
 }
 
 function newError(name, data, message) {
-  return makeError(types, faults, name, data, message);
+  return faults.makeError(pairs36b7, table.faults, name, data, message);
 }
 
 function isResultOf(method, v, params) {
-  return isResult(types, method, v, params);
+  return answers.isResult(table.results, method, v, params);
 }
 
 function readResultOf(method, v, params) {
-  return readResult(types, method, v, params);
+  return answers.readResult(table.results, method, v, params);
 }
 
 function writeResultOf(method, v, params) {
-  return writeResult(types, method, v, params);
+  return answers.writeResult(table.results, pairs36b7, method, v, params);
 }
 
 exports.readInitializeParams = readInitializeParams;

@@ -11,15 +11,15 @@ import type { ErrorName } from "./protocol.cjs";
 export declare function readInitializeParams(v: unknown): ReadResult<wire.InitializeParams>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeParams}. */
 export declare function parseInitializeParams(text: string | Uint8Array): ReadResult<wire.InitializeParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeParams}. */
-export declare function writeInitializeParams(v: wire.InitializeParams): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeParamsInput}. */
+export declare function writeInitializeParams(v: wire.InitializeParamsInput): string;
 
 /** Reads a value as {@link wire.InitializeResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readInitializeResult(v: unknown): ReadResult<wire.InitializeResult>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeResult}. */
 export declare function parseInitializeResult(text: string | Uint8Array): ReadResult<wire.InitializeResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeResult}. */
-export declare function writeInitializeResult(v: wire.InitializeResult): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeResultInput}. */
+export declare function writeInitializeResult(v: wire.InitializeResultInput): string;
 
 /** Reads a value as {@link wire.PromptParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readPromptParams(v: unknown): ReadResult<wire.PromptParams>;
@@ -53,8 +53,8 @@ export declare function writeSteerParams(v: wire.SteerParams): string;
 export declare function readSteerResult(v: unknown): ReadResult<wire.SteerResult>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerResult}. */
 export declare function parseSteerResult(text: string | Uint8Array): ReadResult<wire.SteerResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SteerResult}. */
-export declare function writeSteerResult(v: wire.SteerResult): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SteerResultInput}. */
+export declare function writeSteerResult(v: wire.SteerResultInput): string;
 
 /** Reads a value as {@link wire.SetPlanModeParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSetPlanModeParams(v: unknown): ReadResult<wire.SetPlanModeParams>;
@@ -67,8 +67,8 @@ export declare function writeSetPlanModeParams(v: wire.SetPlanModeParams): strin
 export declare function readSetPlanModeResult(v: unknown): ReadResult<wire.SetPlanModeResult>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SetPlanModeResult}. */
 export declare function parseSetPlanModeResult(text: string | Uint8Array): ReadResult<wire.SetPlanModeResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SetPlanModeResult}. */
-export declare function writeSetPlanModeResult(v: wire.SetPlanModeResult): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SetPlanModeResultInput}. */
+export declare function writeSetPlanModeResult(v: wire.SetPlanModeResultInput): string;
 
 /** Reads a value as {@link wire.ReplayResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readReplayResult(v: unknown): ReadResult<wire.ReplayResult>;
@@ -88,15 +88,15 @@ export declare function writeReplayResultStatus(v: wire.ReplayResultStatus): str
 export declare function readWireMessage(v: unknown): ReadResult<wire.WireMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.WireMessage}. */
 export declare function parseWireMessage(text: string | Uint8Array): ReadResult<wire.WireMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.WireMessage}. */
-export declare function writeWireMessage(v: wire.WireMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.WireMessageInput}. */
+export declare function writeWireMessage(v: wire.WireMessageInput): string;
 
 /** Reads a value as {@link wire.Event}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readEvent(v: unknown): ReadResult<wire.Event>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Event}. */
 export declare function parseEvent(text: string | Uint8Array): ReadResult<wire.Event>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Event}. */
-export declare function writeEvent(v: wire.Event): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.EventInput}. */
+export declare function writeEvent(v: wire.EventInput): string;
 
 /** Reads a value as {@link wire.TurnBegin}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTurnBegin(v: unknown): ReadResult<wire.TurnBegin>;
@@ -144,15 +144,15 @@ export declare function writeStepRetry(v: wire.StepRetry): string;
 export declare function readHookTriggered(v: unknown): ReadResult<wire.HookTriggered>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookTriggered}. */
 export declare function parseHookTriggered(text: string | Uint8Array): ReadResult<wire.HookTriggered>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookTriggered}. */
-export declare function writeHookTriggered(v: wire.HookTriggered): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookTriggeredInput}. */
+export declare function writeHookTriggered(v: wire.HookTriggeredInput): string;
 
 /** Reads a value as {@link wire.HookResolved}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookResolved(v: unknown): ReadResult<wire.HookResolved>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookResolved}. */
 export declare function parseHookResolved(text: string | Uint8Array): ReadResult<wire.HookResolved>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookResolved}. */
-export declare function writeHookResolved(v: wire.HookResolved): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookResolvedInput}. */
+export declare function writeHookResolved(v: wire.HookResolvedInput): string;
 
 /** Reads a value as {@link wire.CompactionBegin}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readCompactionBegin(v: unknown): ReadResult<wire.CompactionBegin>;
@@ -186,22 +186,22 @@ export declare function writeMCPLoadingEnd(v: wire.MCPLoadingEnd): string;
 export declare function readStatusUpdate(v: unknown): ReadResult<wire.StatusUpdate>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StatusUpdate}. */
 export declare function parseStatusUpdate(text: string | Uint8Array): ReadResult<wire.StatusUpdate>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StatusUpdate}. */
-export declare function writeStatusUpdate(v: wire.StatusUpdate): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StatusUpdateInput}. */
+export declare function writeStatusUpdate(v: wire.StatusUpdateInput): string;
 
 /** Reads a value as {@link wire.Notification}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readNotification(v: unknown): ReadResult<wire.Notification>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Notification}. */
 export declare function parseNotification(text: string | Uint8Array): ReadResult<wire.Notification>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Notification}. */
-export declare function writeNotification(v: wire.Notification): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationInput}. */
+export declare function writeNotification(v: wire.NotificationInput): string;
 
 /** Reads a value as {@link wire.ToolCall}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolCall(v: unknown): ReadResult<wire.ToolCall>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCall}. */
 export declare function parseToolCall(text: string | Uint8Array): ReadResult<wire.ToolCall>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolCall}. */
-export declare function writeToolCall(v: wire.ToolCall): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolCallInput}. */
+export declare function writeToolCall(v: wire.ToolCallInput): string;
 
 /** Reads a value as {@link wire.ToolCallFunction}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolCallFunction(v: unknown): ReadResult<wire.ToolCallFunction>;
@@ -221,8 +221,8 @@ export declare function writeToolCallPart(v: wire.ToolCallPart): string;
 export declare function readSubagentEvent(v: unknown): ReadResult<wire.SubagentEvent>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SubagentEvent}. */
 export declare function parseSubagentEvent(text: string | Uint8Array): ReadResult<wire.SubagentEvent>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SubagentEvent}. */
-export declare function writeSubagentEvent(v: wire.SubagentEvent): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SubagentEventInput}. */
+export declare function writeSubagentEvent(v: wire.SubagentEventInput): string;
 
 /** Reads a value as {@link wire.PlanDisplay}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readPlanDisplay(v: unknown): ReadResult<wire.PlanDisplay>;
@@ -249,15 +249,15 @@ export declare function writeBtwEnd(v: wire.BtwEnd): string;
 export declare function readRequest(v: unknown): ReadResult<wire.Request>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Request}. */
 export declare function parseRequest(text: string | Uint8Array): ReadResult<wire.Request>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Request}. */
-export declare function writeRequest(v: wire.Request): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.RequestInput}. */
+export declare function writeRequest(v: wire.RequestInput): string;
 
 /** Reads a value as {@link wire.ApprovalRequest}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readApprovalRequest(v: unknown): ReadResult<wire.ApprovalRequest>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalRequest}. */
 export declare function parseApprovalRequest(text: string | Uint8Array): ReadResult<wire.ApprovalRequest>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ApprovalRequest}. */
-export declare function writeApprovalRequest(v: wire.ApprovalRequest): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ApprovalRequestInput}. */
+export declare function writeApprovalRequest(v: wire.ApprovalRequestInput): string;
 
 /** Reads a value as {@link wire.ToolCallRequest}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolCallRequest(v: unknown): ReadResult<wire.ToolCallRequest>;
@@ -270,15 +270,15 @@ export declare function writeToolCallRequest(v: wire.ToolCallRequest): string;
 export declare function readQuestionRequest(v: unknown): ReadResult<wire.QuestionRequest>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionRequest}. */
 export declare function parseQuestionRequest(text: string | Uint8Array): ReadResult<wire.QuestionRequest>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionRequest}. */
-export declare function writeQuestionRequest(v: wire.QuestionRequest): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionRequestInput}. */
+export declare function writeQuestionRequest(v: wire.QuestionRequestInput): string;
 
 /** Reads a value as {@link wire.HookRequest}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookRequest(v: unknown): ReadResult<wire.HookRequest>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookRequest}. */
 export declare function parseHookRequest(text: string | Uint8Array): ReadResult<wire.HookRequest>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookRequest}. */
-export declare function writeHookRequest(v: wire.HookRequest): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookRequestInput}. */
+export declare function writeHookRequest(v: wire.HookRequestInput): string;
 
 /** Reads a value as {@link wire.ClientInfo}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readClientInfo(v: unknown): ReadResult<wire.ClientInfo>;
@@ -326,22 +326,22 @@ export declare function writeSlashCommand(v: wire.SlashCommand): string;
 export declare function readClientCapabilities(v: unknown): ReadResult<wire.ClientCapabilities>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientCapabilities}. */
 export declare function parseClientCapabilities(text: string | Uint8Array): ReadResult<wire.ClientCapabilities>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientCapabilities}. */
-export declare function writeClientCapabilities(v: wire.ClientCapabilities): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientCapabilitiesInput}. */
+export declare function writeClientCapabilities(v: wire.ClientCapabilitiesInput): string;
 
 /** Reads a value as {@link wire.ServerCapabilities}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readServerCapabilities(v: unknown): ReadResult<wire.ServerCapabilities>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ServerCapabilities}. */
 export declare function parseServerCapabilities(text: string | Uint8Array): ReadResult<wire.ServerCapabilities>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ServerCapabilities}. */
-export declare function writeServerCapabilities(v: wire.ServerCapabilities): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ServerCapabilitiesInput}. */
+export declare function writeServerCapabilities(v: wire.ServerCapabilitiesInput): string;
 
 /** Reads a value as {@link wire.HookSubscription}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHookSubscription(v: unknown): ReadResult<wire.HookSubscription>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookSubscription}. */
 export declare function parseHookSubscription(text: string | Uint8Array): ReadResult<wire.HookSubscription>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookSubscription}. */
-export declare function writeHookSubscription(v: wire.HookSubscription): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookSubscriptionInput}. */
+export declare function writeHookSubscription(v: wire.HookSubscriptionInput): string;
 
 /** Reads a value as {@link wire.HooksInfo}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readHooksInfo(v: unknown): ReadResult<wire.HooksInfo>;
@@ -368,8 +368,8 @@ export declare function writeHookAction(v: wire.HookAction): string;
 export declare function readHookResponse(v: unknown): ReadResult<wire.HookResponse>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookResponse}. */
 export declare function parseHookResponse(text: string | Uint8Array): ReadResult<wire.HookResponse>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookResponse}. */
-export declare function writeHookResponse(v: wire.HookResponse): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookResponseInput}. */
+export declare function writeHookResponse(v: wire.HookResponseInput): string;
 
 /** Reads a value as {@link wire.UserInput}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readUserInput(v: unknown): ReadResult<wire.UserInput>;
@@ -389,36 +389,36 @@ export declare function writeContentPart(v: wire.ContentPart): string;
 export declare function readTextPart(v: unknown): ReadResult<wire.TextPart>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TextPart}. */
 export declare function parseTextPart(text: string | Uint8Array): ReadResult<wire.TextPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TextPart}. */
-export declare function writeTextPart(v: wire.TextPart): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TextPartInput}. */
+export declare function writeTextPart(v: wire.TextPartInput): string;
 
 /** Reads a value as {@link wire.ThinkPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readThinkPart(v: unknown): ReadResult<wire.ThinkPart>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ThinkPart}. */
 export declare function parseThinkPart(text: string | Uint8Array): ReadResult<wire.ThinkPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ThinkPart}. */
-export declare function writeThinkPart(v: wire.ThinkPart): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ThinkPartInput}. */
+export declare function writeThinkPart(v: wire.ThinkPartInput): string;
 
 /** Reads a value as {@link wire.ImageURLPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readImageURLPart(v: unknown): ReadResult<wire.ImageURLPart>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ImageURLPart}. */
 export declare function parseImageURLPart(text: string | Uint8Array): ReadResult<wire.ImageURLPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ImageURLPart}. */
-export declare function writeImageURLPart(v: wire.ImageURLPart): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ImageURLPartInput}. */
+export declare function writeImageURLPart(v: wire.ImageURLPartInput): string;
 
 /** Reads a value as {@link wire.AudioURLPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readAudioURLPart(v: unknown): ReadResult<wire.AudioURLPart>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AudioURLPart}. */
 export declare function parseAudioURLPart(text: string | Uint8Array): ReadResult<wire.AudioURLPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AudioURLPart}. */
-export declare function writeAudioURLPart(v: wire.AudioURLPart): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AudioURLPartInput}. */
+export declare function writeAudioURLPart(v: wire.AudioURLPartInput): string;
 
 /** Reads a value as {@link wire.VideoURLPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readVideoURLPart(v: unknown): ReadResult<wire.VideoURLPart>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.VideoURLPart}. */
 export declare function parseVideoURLPart(text: string | Uint8Array): ReadResult<wire.VideoURLPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.VideoURLPart}. */
-export declare function writeVideoURLPart(v: wire.VideoURLPart): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.VideoURLPartInput}. */
+export declare function writeVideoURLPart(v: wire.VideoURLPartInput): string;
 
 /** Reads a value as {@link wire.MediaURL}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMediaURL(v: unknown): ReadResult<wire.MediaURL>;
@@ -431,64 +431,64 @@ export declare function writeMediaURL(v: wire.MediaURL): string;
 export declare function readToolResult(v: unknown): ReadResult<wire.ToolResult>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolResult}. */
 export declare function parseToolResult(text: string | Uint8Array): ReadResult<wire.ToolResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolResult}. */
-export declare function writeToolResult(v: wire.ToolResult): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolResultInput}. */
+export declare function writeToolResult(v: wire.ToolResultInput): string;
 
 /** Reads a value as {@link wire.ToolReturnValue}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readToolReturnValue(v: unknown): ReadResult<wire.ToolReturnValue>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolReturnValue}. */
 export declare function parseToolReturnValue(text: string | Uint8Array): ReadResult<wire.ToolReturnValue>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolReturnValue}. */
-export declare function writeToolReturnValue(v: wire.ToolReturnValue): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolReturnValueInput}. */
+export declare function writeToolReturnValue(v: wire.ToolReturnValueInput): string;
 
 /** Reads a value as {@link wire.DisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readDisplayBlock(v: unknown): ReadResult<wire.DisplayBlock>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.DisplayBlock}. */
 export declare function parseDisplayBlock(text: string | Uint8Array): ReadResult<wire.DisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.DisplayBlock}. */
-export declare function writeDisplayBlock(v: wire.DisplayBlock): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.DisplayBlockInput}. */
+export declare function writeDisplayBlock(v: wire.DisplayBlockInput): string;
 
 /** Reads a value as {@link wire.BriefDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readBriefDisplayBlock(v: unknown): ReadResult<wire.BriefDisplayBlock>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BriefDisplayBlock}. */
 export declare function parseBriefDisplayBlock(text: string | Uint8Array): ReadResult<wire.BriefDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BriefDisplayBlock}. */
-export declare function writeBriefDisplayBlock(v: wire.BriefDisplayBlock): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BriefDisplayBlockInput}. */
+export declare function writeBriefDisplayBlock(v: wire.BriefDisplayBlockInput): string;
 
 /** Reads a value as {@link wire.DiffDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readDiffDisplayBlock(v: unknown): ReadResult<wire.DiffDisplayBlock>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.DiffDisplayBlock}. */
 export declare function parseDiffDisplayBlock(text: string | Uint8Array): ReadResult<wire.DiffDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.DiffDisplayBlock}. */
-export declare function writeDiffDisplayBlock(v: wire.DiffDisplayBlock): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.DiffDisplayBlockInput}. */
+export declare function writeDiffDisplayBlock(v: wire.DiffDisplayBlockInput): string;
 
 /** Reads a value as {@link wire.TodoDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTodoDisplayBlock(v: unknown): ReadResult<wire.TodoDisplayBlock>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TodoDisplayBlock}. */
 export declare function parseTodoDisplayBlock(text: string | Uint8Array): ReadResult<wire.TodoDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TodoDisplayBlock}. */
-export declare function writeTodoDisplayBlock(v: wire.TodoDisplayBlock): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TodoDisplayBlockInput}. */
+export declare function writeTodoDisplayBlock(v: wire.TodoDisplayBlockInput): string;
 
 /** Reads a value as {@link wire.ShellDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readShellDisplayBlock(v: unknown): ReadResult<wire.ShellDisplayBlock>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ShellDisplayBlock}. */
 export declare function parseShellDisplayBlock(text: string | Uint8Array): ReadResult<wire.ShellDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ShellDisplayBlock}. */
-export declare function writeShellDisplayBlock(v: wire.ShellDisplayBlock): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ShellDisplayBlockInput}. */
+export declare function writeShellDisplayBlock(v: wire.ShellDisplayBlockInput): string;
 
 /** Reads a value as {@link wire.BackgroundTaskDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readBackgroundTaskDisplayBlock(v: unknown): ReadResult<wire.BackgroundTaskDisplayBlock>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BackgroundTaskDisplayBlock}. */
 export declare function parseBackgroundTaskDisplayBlock(text: string | Uint8Array): ReadResult<wire.BackgroundTaskDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BackgroundTaskDisplayBlock}. */
-export declare function writeBackgroundTaskDisplayBlock(v: wire.BackgroundTaskDisplayBlock): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BackgroundTaskDisplayBlockInput}. */
+export declare function writeBackgroundTaskDisplayBlock(v: wire.BackgroundTaskDisplayBlockInput): string;
 
 /** Reads a value as {@link wire.OpaqueDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readOpaqueDisplayBlock(v: unknown): ReadResult<wire.OpaqueDisplayBlock>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.OpaqueDisplayBlock}. */
 export declare function parseOpaqueDisplayBlock(text: string | Uint8Array): ReadResult<wire.OpaqueDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.OpaqueDisplayBlock}. */
-export declare function writeOpaqueDisplayBlock(v: wire.OpaqueDisplayBlock): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.OpaqueDisplayBlockInput}. */
+export declare function writeOpaqueDisplayBlock(v: wire.OpaqueDisplayBlockInput): string;
 
 /** Reads a value as {@link wire.TodoItem}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readTodoItem(v: unknown): ReadResult<wire.TodoItem>;
@@ -508,8 +508,8 @@ export declare function writeTodoStatus(v: wire.TodoStatus): string;
 export declare function readApprovalResponse(v: unknown): ReadResult<wire.ApprovalResponse>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalResponse}. */
 export declare function parseApprovalResponse(text: string | Uint8Array): ReadResult<wire.ApprovalResponse>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ApprovalResponse}. */
-export declare function writeApprovalResponse(v: wire.ApprovalResponse): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ApprovalResponseInput}. */
+export declare function writeApprovalResponse(v: wire.ApprovalResponseInput): string;
 
 /** Reads a value as {@link wire.ApprovalDecision}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readApprovalDecision(v: unknown): ReadResult<wire.ApprovalDecision>;
@@ -529,15 +529,15 @@ export declare function writeApprovalSource(v: wire.ApprovalSource): string;
 export declare function readQuestionItem(v: unknown): ReadResult<wire.QuestionItem>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionItem}. */
 export declare function parseQuestionItem(text: string | Uint8Array): ReadResult<wire.QuestionItem>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionItem}. */
-export declare function writeQuestionItem(v: wire.QuestionItem): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionItemInput}. */
+export declare function writeQuestionItem(v: wire.QuestionItemInput): string;
 
 /** Reads a value as {@link wire.QuestionOption}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readQuestionOption(v: unknown): ReadResult<wire.QuestionOption>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionOption}. */
 export declare function parseQuestionOption(text: string | Uint8Array): ReadResult<wire.QuestionOption>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionOption}. */
-export declare function writeQuestionOption(v: wire.QuestionOption): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionOptionInput}. */
+export declare function writeQuestionOption(v: wire.QuestionOptionInput): string;
 
 /** Reads a value as {@link wire.QuestionResponse}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readQuestionResponse(v: unknown): ReadResult<wire.QuestionResponse>;
@@ -550,22 +550,22 @@ export declare function writeQuestionResponse(v: wire.QuestionResponse): string;
 export declare function readTokenUsage(v: unknown): ReadResult<wire.TokenUsage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TokenUsage}. */
 export declare function parseTokenUsage(text: string | Uint8Array): ReadResult<wire.TokenUsage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TokenUsage}. */
-export declare function writeTokenUsage(v: wire.TokenUsage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TokenUsageInput}. */
+export declare function writeTokenUsage(v: wire.TokenUsageInput): string;
 
 /** Reads a value as {@link wire.MCPStatusSnapshot}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMCPStatusSnapshot(v: unknown): ReadResult<wire.MCPStatusSnapshot>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPStatusSnapshot}. */
 export declare function parseMCPStatusSnapshot(text: string | Uint8Array): ReadResult<wire.MCPStatusSnapshot>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPStatusSnapshot}. */
-export declare function writeMCPStatusSnapshot(v: wire.MCPStatusSnapshot): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPStatusSnapshotInput}. */
+export declare function writeMCPStatusSnapshot(v: wire.MCPStatusSnapshotInput): string;
 
 /** Reads a value as {@link wire.MCPServerSnapshot}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMCPServerSnapshot(v: unknown): ReadResult<wire.MCPServerSnapshot>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPServerSnapshot}. */
 export declare function parseMCPServerSnapshot(text: string | Uint8Array): ReadResult<wire.MCPServerSnapshot>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPServerSnapshot}. */
-export declare function writeMCPServerSnapshot(v: wire.MCPServerSnapshot): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPServerSnapshotInput}. */
+export declare function writeMCPServerSnapshot(v: wire.MCPServerSnapshotInput): string;
 
 /** Reads a value as {@link wire.MCPServerStatus}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMCPServerStatus(v: unknown): ReadResult<wire.MCPServerStatus>;
@@ -578,92 +578,92 @@ export declare function writeMCPServerStatus(v: wire.MCPServerStatus): string;
 export declare function readJournalHeader(v: unknown): ReadResult<wire.JournalHeader>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JournalHeader}. */
 export declare function parseJournalHeader(text: string | Uint8Array): ReadResult<wire.JournalHeader>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JournalHeader}. */
-export declare function writeJournalHeader(v: wire.JournalHeader): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JournalHeaderInput}. */
+export declare function writeJournalHeader(v: wire.JournalHeaderInput): string;
 
 /** Reads a value as {@link wire.JournalRecord}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readJournalRecord(v: unknown): ReadResult<wire.JournalRecord>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JournalRecord}. */
 export declare function parseJournalRecord(text: string | Uint8Array): ReadResult<wire.JournalRecord>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JournalRecord}. */
-export declare function writeJournalRecord(v: wire.JournalRecord): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JournalRecordInput}. */
+export declare function writeJournalRecord(v: wire.JournalRecordInput): string;
 
 /** Reads a value as {@link wire.Message}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readMessage(v: unknown): MessageResult<wire.Message>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Message}. */
 export declare function parseMessage(text: string | Uint8Array): MessageResult<wire.Message>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Message}. */
-export declare function writeMessage(v: wire.Message): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MessageInput}. */
+export declare function writeMessage(v: wire.MessageInput): string;
 
 /** Reads a value as {@link wire.ClientMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readClientMessage(v: unknown): MessageResult<wire.ClientMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientMessage}. */
 export declare function parseClientMessage(text: string | Uint8Array): MessageResult<wire.ClientMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientMessage}. */
-export declare function writeClientMessage(v: wire.ClientMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientMessageInput}. */
+export declare function writeClientMessage(v: wire.ClientMessageInput): string;
 
 /** Reads a value as {@link wire.AgentMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readAgentMessage(v: unknown): MessageResult<wire.AgentMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AgentMessage}. */
 export declare function parseAgentMessage(text: string | Uint8Array): MessageResult<wire.AgentMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentMessage}. */
-export declare function writeAgentMessage(v: wire.AgentMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentMessageInput}. */
+export declare function writeAgentMessage(v: wire.AgentMessageInput): string;
 
 /** Reads a value as {@link wire.InitializeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readInitializeMessage(v: unknown): MessageResult<wire.InitializeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeMessage}. */
 export declare function parseInitializeMessage(text: string | Uint8Array): MessageResult<wire.InitializeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeMessage}. */
-export declare function writeInitializeMessage(v: wire.InitializeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeMessageInput}. */
+export declare function writeInitializeMessage(v: wire.InitializeMessageInput): string;
 
 /** Reads a value as {@link wire.PromptMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readPromptMessage(v: unknown): MessageResult<wire.PromptMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptMessage}. */
 export declare function parsePromptMessage(text: string | Uint8Array): MessageResult<wire.PromptMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.PromptMessage}. */
-export declare function writePromptMessage(v: wire.PromptMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.PromptMessageInput}. */
+export declare function writePromptMessage(v: wire.PromptMessageInput): string;
 
 /** Reads a value as {@link wire.SteerMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSteerMessage(v: unknown): MessageResult<wire.SteerMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerMessage}. */
 export declare function parseSteerMessage(text: string | Uint8Array): MessageResult<wire.SteerMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SteerMessage}. */
-export declare function writeSteerMessage(v: wire.SteerMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SteerMessageInput}. */
+export declare function writeSteerMessage(v: wire.SteerMessageInput): string;
 
 /** Reads a value as {@link wire.SetPlanModeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSetPlanModeMessage(v: unknown): MessageResult<wire.SetPlanModeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SetPlanModeMessage}. */
 export declare function parseSetPlanModeMessage(text: string | Uint8Array): MessageResult<wire.SetPlanModeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SetPlanModeMessage}. */
-export declare function writeSetPlanModeMessage(v: wire.SetPlanModeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SetPlanModeMessageInput}. */
+export declare function writeSetPlanModeMessage(v: wire.SetPlanModeMessageInput): string;
 
 /** Reads a value as {@link wire.ReplayMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readReplayMessage(v: unknown): MessageResult<wire.ReplayMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ReplayMessage}. */
 export declare function parseReplayMessage(text: string | Uint8Array): MessageResult<wire.ReplayMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ReplayMessage}. */
-export declare function writeReplayMessage(v: wire.ReplayMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ReplayMessageInput}. */
+export declare function writeReplayMessage(v: wire.ReplayMessageInput): string;
 
 /** Reads a value as {@link wire.CancelMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readCancelMessage(v: unknown): MessageResult<wire.CancelMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.CancelMessage}. */
 export declare function parseCancelMessage(text: string | Uint8Array): MessageResult<wire.CancelMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.CancelMessage}. */
-export declare function writeCancelMessage(v: wire.CancelMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.CancelMessageInput}. */
+export declare function writeCancelMessage(v: wire.CancelMessageInput): string;
 
 /** Reads a value as {@link wire.EventMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readEventMessage(v: unknown): MessageResult<wire.EventMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.EventMessage}. */
 export declare function parseEventMessage(text: string | Uint8Array): MessageResult<wire.EventMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.EventMessage}. */
-export declare function writeEventMessage(v: wire.EventMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.EventMessageInput}. */
+export declare function writeEventMessage(v: wire.EventMessageInput): string;
 
 /** Reads a value as {@link wire.RequestMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readRequestMessage(v: unknown): MessageResult<wire.RequestMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.RequestMessage}. */
 export declare function parseRequestMessage(text: string | Uint8Array): MessageResult<wire.RequestMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.RequestMessage}. */
-export declare function writeRequestMessage(v: wire.RequestMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.RequestMessageInput}. */
+export declare function writeRequestMessage(v: wire.RequestMessageInput): string;
 
 /** Reads a value as {@link wire.Response}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readResponse(v: unknown): MessageResult<wire.Response>;
@@ -685,7 +685,7 @@ export declare function refuse(result: { errors: ReadError[]; refused: Refused }
 export declare function refuseUnknown(message: wire.UnknownMessage): wire.Response | undefined;
 
 /** The response to a call with its result; throws a {@link WireError} if that is not the result of its method. */
-export declare function reply<M extends wire.RequestMethod>(call: { id: string; method: M; params?: wire.Methods[M]["params"] }, result: wire.Methods[M]["result"]): wire.Response;
+export declare function reply<M extends wire.RequestMethod>(call: { id: string; method: M; params?: wire.Methods[M]["params"] }, result: wire.ResultInput<M>): wire.Response;
 /** The response to a call with an error. */
 export declare function fail(call: { id: string }, error: wire.ResponseError): wire.Response;
 /** Reads the result in the response to a call of a method, of which params are needed only if they determine its type. */
@@ -693,7 +693,7 @@ export declare function readResultOf<M extends wire.RequestMethod>(method: M, v:
 /** Reports whether v is the result of a method in its normal form. */
 export declare function isResultOf<M extends wire.RequestMethod>(method: M, v: unknown, params?: wire.Methods[M]["params"]): v is wire.Methods[M]["result"];
 /** Writes the result of a method as JSON text; throws a {@link WireError} if v is none. */
-export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.Methods[M]["result"], params?: wire.Methods[M]["params"]): string;
+export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.ResultInput<M>, params?: wire.Methods[M]["params"]): string;
 
 /**
  * The error of that name, for {@link fail}. Its message is its name unless it is stated.

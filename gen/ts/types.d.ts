@@ -36,6 +36,28 @@ export interface InitializeParams {
   capabilities?: ClientCapabilities | null;
 }
 
+/** What is written of {@link InitializeParams}: what has a default, and what writers fill in, may be left out. */
+export interface InitializeParamsInput {
+  /** Version that the client implements. The agent neither compares it nor refuses any. */
+  protocol_version: string;
+  /** Which program the client is. */
+  client?: ClientInfo | null;
+  /** Tools that the client runs itself; the agent calls them with ToolCallRequest. */
+  external_tools?: ExternalTool[] | null;
+  /**
+   * Points of the agent's work for which the client requests a HookRequest.
+   *
+   * @remarks Since 1.7.
+   */
+  hooks?: HookSubscriptionInput[] | null;
+  /**
+   * What the client can do beyond the basics.
+   *
+   * @remarks Since 1.4.
+   */
+  capabilities?: ClientCapabilitiesInput | null;
+}
+
 /** The result of initialize. */
 export interface InitializeResult {
   /** Version that the agent implements. It is always the agent's newest, whatever the client offered. */
@@ -58,6 +80,30 @@ export interface InitializeResult {
    * @remarks Since 1.4. Required when writing; older peers may omit it.
    */
   capabilities?: ServerCapabilities;
+}
+
+/** What is written of {@link InitializeResult}: what has a default, and what writers fill in, may be left out. */
+export interface InitializeResultInput {
+  /** Version that the agent implements. It is always the agent's newest, whatever the client offered. */
+  protocol_version: string;
+  /** Which program the agent is. */
+  server: ServerInfo;
+  /** Commands that a user can type at the start of a prompt. */
+  slash_commands: SlashCommand[];
+  /** Which of the client's tools were accepted or rejected. Left out when no tool was. */
+  external_tools?: ExternalToolsResult;
+  /**
+   * Hooks that the agent knows. Every agent since 1.7 sends this.
+   *
+   * @remarks Since 1.7. Required when writing; older peers may omit it.
+   */
+  hooks?: HooksInfo;
+  /**
+   * What the agent can do beyond the basics. Every agent since 1.4 sends this.
+   *
+   * @remarks Since 1.4. Required when writing; older peers may omit it.
+   */
+  capabilities?: ServerCapabilitiesInput;
 }
 
 /** The params of prompt. */
@@ -103,6 +149,12 @@ export interface SteerResult {
   status: "steered";
 }
 
+/** What is written of {@link SteerResult}: what has a default, and what writers fill in, may be left out. */
+export interface SteerResultInput {
+  /** The message was added to the turn. */
+  status?: "steered";
+}
+
 /** The params of set_plan_mode. */
 export interface SetPlanModeParams {
   /** Whether plan mode should be on. */
@@ -113,6 +165,14 @@ export interface SetPlanModeParams {
 export interface SetPlanModeResult {
   /** The mode was set. */
   status: "ok";
+  /** Whether plan mode is on now. */
+  plan_mode: boolean;
+}
+
+/** What is written of {@link SetPlanModeResult}: what has a default, and what writers fill in, may be left out. */
+export interface SetPlanModeResultInput {
+  /** The mode was set. */
+  status?: "ok";
   /** Whether plan mode is on now. */
   plan_mode: boolean;
 }
@@ -149,6 +209,12 @@ export type KnownWireMessage =
 export interface UnknownWireMessage {
   type: `${string}\u0000unknown`;
 }
+
+/** What is written of {@link WireMessage}: what has a default, and what writers fill in, may be left out. */
+export type WireMessageInput =
+  | EventInput
+  | RequestInput
+  | UnknownWireMessage;
 
 /** An event in its envelope. */
 export type Event = KnownEvent | UnknownEvent;
@@ -372,6 +438,33 @@ export interface BtwEndEvent {
   payload: BtwEnd;
 }
 
+/** What is written of {@link Event}: what has a default, and what writers fill in, may be left out. */
+export type EventInput =
+  | TurnBeginEvent
+  | SteerInputEvent
+  | TurnEndEvent
+  | StepBeginEvent
+  | StepInterruptedEvent
+  | StepRetryEvent
+  | { type: "HookTriggered"; payload: HookTriggeredInput }
+  | { type: "HookResolved"; payload: HookResolvedInput }
+  | CompactionBeginEvent
+  | CompactionEndEvent
+  | MCPLoadingBeginEvent
+  | MCPLoadingEndEvent
+  | { type: "StatusUpdate"; payload: StatusUpdateInput }
+  | { type: "Notification"; payload: NotificationInput }
+  | ContentPartEvent
+  | { type: "ToolCall"; payload: ToolCallInput }
+  | ToolCallPartEvent
+  | { type: "ToolResult"; payload: ToolResultInput }
+  | { type: "ApprovalResponse"; payload: ApprovalResponseInput }
+  | { type: "SubagentEvent"; payload: SubagentEventInput }
+  | PlanDisplayEvent
+  | BtwBeginEvent
+  | BtwEndEvent
+  | UnknownEvent;
+
 /** A turn begins. It comes before every other event of the turn. */
 export interface TurnBegin {
   /**
@@ -458,6 +551,24 @@ export interface HookTriggered {
   hook_count: number;
 }
 
+/** What is written of {@link HookTriggered}: what has a default, and what writers fill in, may be left out. */
+export interface HookTriggeredInput {
+  /** The point that was reached. */
+  event: HookEvent;
+  /**
+   * What it is about, such as the name of a tool.
+   *
+   * @defaultValue `""`
+   */
+  target?: string;
+  /**
+   * Number of hooks that run.
+   *
+   * @defaultValue `1`
+   */
+  hook_count?: number;
+}
+
 /**
  * The hooks of one point have run.
  *
@@ -491,6 +602,37 @@ export interface HookResolved {
    * @defaultValue `0`
    */
   duration_ms: number;
+}
+
+/** What is written of {@link HookResolved}: what has a default, and what writers fill in, may be left out. */
+export interface HookResolvedInput {
+  /** The point that was reached. */
+  event: HookEvent;
+  /**
+   * What it is about, such as the name of a tool.
+   *
+   * @defaultValue `""`
+   */
+  target?: string;
+  /**
+   * What the hooks decided together.
+   *
+   * @defaultValue `"allow"`
+   */
+  action?: HookAction;
+  /**
+   * The reason, as text for people.
+   *
+   * @defaultValue `""`
+   */
+  reason?: string;
+  /**
+   * How long the hooks took.
+   *
+   * @remarks Unit: milliseconds.
+   * @defaultValue `0`
+   */
+  duration_ms?: number;
 }
 
 /** The agent begins to shorten its context, within a step. */
@@ -547,6 +689,40 @@ export interface StatusUpdate {
   mcp_status?: MCPStatusSnapshot | null;
 }
 
+/** What is written of {@link StatusUpdate}: what has a default, and what writers fill in, may be left out. */
+export interface StatusUpdateInput {
+  /** How much of the context is in use, as a share from 0 to 1. */
+  context_usage?: number | null;
+  /**
+   * How much of the context is in use.
+   *
+   * @remarks Since 1.4. Unit: tokens.
+   */
+  context_tokens?: number | null;
+  /**
+   * How much the context can hold.
+   *
+   * @remarks Since 1.4. Unit: tokens.
+   */
+  max_context_tokens?: number | null;
+  /** What the current step has used. */
+  token_usage?: TokenUsageInput | null;
+  /** Id of the message that the current step makes. */
+  message_id?: string | null;
+  /**
+   * Whether plan mode is on.
+   *
+   * @remarks Since 1.4.
+   */
+  plan_mode?: boolean | null;
+  /**
+   * The state of the MCP servers.
+   *
+   * @remarks Added after 1.5 (unreleased version).
+   */
+  mcp_status?: MCPStatusSnapshotInput | null;
+}
+
 /**
  * Something happened outside the turn that the user should know of, such as the end of a background task.
  *
@@ -583,6 +759,38 @@ export interface Notification {
   payload: { [key: string]: unknown };
 }
 
+/** What is written of {@link Notification}: what has a default, and what writers fill in, may be left out. */
+export interface NotificationInput {
+  /** Identifies this notification. */
+  id: string;
+  /** The area that it belongs to, such as `task`. */
+  category: string;
+  /** What happened, such as `task.completed`. */
+  type: string;
+  /** Kind of the thing that it comes from, such as `background_task`. */
+  source_kind: string;
+  /** Id of the thing that it comes from. */
+  source_id: string;
+  /** One line for the user. */
+  title: string;
+  /** The rest of the text for the user. */
+  body: string;
+  /** Its severity, such as `info` or `success`. */
+  severity: string;
+  /**
+   * When it happened, in Unix time.
+   *
+   * @remarks Unit: seconds.
+   */
+  created_at: number;
+  /**
+   * Further data; what it holds depends on the type.
+   *
+   * @defaultValue `{}`
+   */
+  payload?: { [key: string]: unknown };
+}
+
 /** The model calls a tool. Its arguments may still be incomplete; ToolCallPart events then follow. */
 export interface ToolCall {
   /**
@@ -591,6 +799,22 @@ export interface ToolCall {
    * @defaultValue `"function"`
    */
   type: "function";
+  /** Identifies this call; its ToolResult has the same id. */
+  id: string;
+  /** What is called, and with what. */
+  function: ToolCallFunction;
+  /** Data that the model's provider expects back with the call. */
+  extras?: { [key: string]: unknown } | null;
+}
+
+/** What is written of {@link ToolCall}: what has a default, and what writers fill in, may be left out. */
+export interface ToolCallInput {
+  /**
+   * The only kind of call there is.
+   *
+   * @defaultValue `"function"`
+   */
+  type?: "function";
   /** Identifies this call; its ToolResult has the same id. */
   id: string;
   /** What is called, and with what. */
@@ -643,6 +867,30 @@ export interface SubagentEvent {
   subagent_type?: string | null;
   /** The event in its own envelope. It may itself be a SubagentEvent. */
   event: Event;
+}
+
+/** What is written of {@link SubagentEvent}: what has a default, and what writers fill in, may be left out. */
+export interface SubagentEventInput {
+  /**
+   * Id of the tool call that started the subagent.
+   *
+   * @remarks Since 1.6.
+   */
+  parent_tool_call_id?: string | null;
+  /**
+   * Identifies the subagent.
+   *
+   * @remarks Since 1.6.
+   */
+  agent_id?: string | null;
+  /**
+   * Kind of the subagent, such as `coder`.
+   *
+   * @remarks Since 1.6.
+   */
+  subagent_type?: string | null;
+  /** The event in its own envelope. It may itself be a SubagentEvent. */
+  event: EventInput;
 }
 
 /**
@@ -738,6 +986,14 @@ export interface HookRequestRequest {
   payload: HookRequest;
 }
 
+/** What is written of {@link Request}: what has a default, and what writers fill in, may be left out. */
+export type RequestInput =
+  | { type: "ApprovalRequest"; payload: ApprovalRequestInput }
+  | ToolCallRequestRequest
+  | { type: "QuestionRequest"; payload: QuestionRequestInput }
+  | { type: "HookRequest"; payload: HookRequestInput }
+  | UnknownRequest;
+
 /** Asks whether the agent may do something. It waits for the answer before it continues. */
 export interface ApprovalRequest {
   /** Identifies this request. */
@@ -792,6 +1048,60 @@ export interface ApprovalRequest {
   display: DisplayBlock[];
 }
 
+/** What is written of {@link ApprovalRequest}: what has a default, and what writers fill in, may be left out. */
+export interface ApprovalRequestInput {
+  /** Identifies this request. */
+  id: string;
+  /** The tool call that needs the approval. */
+  tool_call_id: string;
+  /** Name of the tool that asks. */
+  sender: string;
+  /** Kind of the action, in words. An approval for the session holds for all actions of this kind. */
+  action: string;
+  /**
+   * What exactly would be done.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  description: string;
+  /**
+   * Where in the agent the request arose.
+   *
+   * @remarks Since 1.6.
+   */
+  source_kind?: ApprovalSource | null;
+  /**
+   * Id of the turn or background agent in which it arose.
+   *
+   * @remarks Since 1.6.
+   */
+  source_id?: string | null;
+  /**
+   * The subagent that asks, if it is one.
+   *
+   * @remarks Since 1.6.
+   */
+  agent_id?: string | null;
+  /**
+   * Kind of that subagent.
+   *
+   * @remarks Since 1.6.
+   */
+  subagent_type?: string | null;
+  /**
+   * Where it arose, in words for the user.
+   *
+   * @remarks Since 1.6.
+   */
+  source_description?: string | null;
+  /**
+   * What to show the user for a decision.
+   *
+   * @defaultValue `[]`
+   */
+  display?: DisplayBlockInput[];
+}
+
 /**
  * Asks the client to run a tool that it declared in `initialize`.
  *
@@ -824,6 +1134,16 @@ export interface QuestionRequest {
   questions: QuestionItem[];
 }
 
+/** What is written of {@link QuestionRequest}: what has a default, and what writers fill in, may be left out. */
+export interface QuestionRequestInput {
+  /** Identifies this request. */
+  id: string;
+  /** The tool call that asks. */
+  tool_call_id: string;
+  /** The questions, usually one to four. */
+  questions: QuestionItemInput[];
+}
+
 /**
  * The agent reached a point that the client subscribed to in `initialize`.
  * When no valid answer comes, it continues.
@@ -854,6 +1174,33 @@ export interface HookRequest {
    * @defaultValue `{}`
    */
   input_data: { [key: string]: unknown };
+}
+
+/** What is written of {@link HookRequest}: what has a default, and what writers fill in, may be left out. */
+export interface HookRequestInput {
+  /** Identifies this request. */
+  id: string;
+  /**
+   * The id that the client gave its subscription.
+   *
+   * @defaultValue `""`
+   */
+  subscription_id?: string;
+  /** The point that was reached. */
+  event: HookEvent;
+  /**
+   * What it is about, such as the name of a tool.
+   *
+   * @defaultValue `""`
+   */
+  target?: string;
+  /**
+   * What is known at this point; what it holds depends on the event.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   * @defaultValue `{}`
+   */
+  input_data?: { [key: string]: unknown };
 }
 
 /**
@@ -952,6 +1299,22 @@ export interface ClientCapabilities {
   supports_plan_mode: boolean;
 }
 
+/** What is written of {@link ClientCapabilities}: what has a default, and what writers fill in, may be left out. */
+export interface ClientCapabilitiesInput {
+  /**
+   * It answers QuestionRequest.
+   *
+   * @defaultValue `false`
+   */
+  supports_question?: boolean;
+  /**
+   * It can switch plan mode and show plans.
+   *
+   * @defaultValue `false`
+   */
+  supports_plan_mode?: boolean;
+}
+
 /**
  * What an agent can do beyond the basics.
  *
@@ -964,6 +1327,16 @@ export interface ServerCapabilities {
    * @defaultValue `false`
    */
   supports_question: boolean;
+}
+
+/** What is written of {@link ServerCapabilities}: what has a default, and what writers fill in, may be left out. */
+export interface ServerCapabilitiesInput {
+  /**
+   * It may send QuestionRequest.
+   *
+   * @defaultValue `false`
+   */
+  supports_question?: boolean;
 }
 
 /**
@@ -989,6 +1362,27 @@ export interface HookSubscription {
    * @defaultValue `30`
    */
   timeout: number;
+}
+
+/** What is written of {@link HookSubscription}: what has a default, and what writers fill in, may be left out. */
+export interface HookSubscriptionInput {
+  /** Identifies the subscription; each HookRequest for it has this id. */
+  id: string;
+  /** The point. A name that the agent does not know is ignored without an error. */
+  event: HookEvent;
+  /**
+   * Which targets it is for; empty means all.
+   *
+   * @defaultValue `""`
+   */
+  matcher?: string;
+  /**
+   * How long the agent waits for an answer.
+   *
+   * @remarks Unit: seconds.
+   * @defaultValue `30`
+   */
+  timeout?: number;
 }
 
 /**
@@ -1070,6 +1464,24 @@ export interface HookResponse {
   reason: string;
 }
 
+/** What is written of {@link HookResponse}: what has a default, and what writers fill in, may be left out. */
+export interface HookResponseInput {
+  /** Id of the HookRequest. */
+  request_id: string;
+  /**
+   * Whether the agent may go on.
+   *
+   * @defaultValue `"allow"`
+   */
+  action?: HookAction;
+  /**
+   * The reason, as text for people.
+   *
+   * @defaultValue `""`
+   */
+  reason?: string;
+}
+
 /** What a user wrote, as plain text or as pieces with pictures and sound. */
 export type UserInput = string | ContentPart[];
 
@@ -1099,9 +1511,29 @@ export interface TextPart {
   text: string;
 }
 
+/** What is written of {@link TextPart}: what has a default, and what writers fill in, may be left out. */
+export interface TextPartInput {
+  type?: "text";
+  /** The text. */
+  text: string;
+}
+
 /** Something that the model thinks before it answers. */
 export interface ThinkPart {
   type: "think";
+  /** The thought. It may be empty beside an encrypted form. */
+  think: string;
+  /**
+   * The thought in a form, or with a signature, that only the model's provider can read.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  encrypted?: string | null;
+}
+
+/** What is written of {@link ThinkPart}: what has a default, and what writers fill in, may be left out. */
+export interface ThinkPartInput {
+  type?: "think";
   /** The thought. It may be empty beside an encrypted form. */
   think: string;
   /**
@@ -1119,6 +1551,13 @@ export interface ImageURLPart {
   image_url: MediaURL;
 }
 
+/** What is written of {@link ImageURLPart}: what has a default, and what writers fill in, may be left out. */
+export interface ImageURLPartInput {
+  type?: "image_url";
+  /** Where the picture is. */
+  image_url: MediaURL;
+}
+
 /** A sound recording. */
 export interface AudioURLPart {
   type: "audio_url";
@@ -1126,9 +1565,23 @@ export interface AudioURLPart {
   audio_url: MediaURL;
 }
 
+/** What is written of {@link AudioURLPart}: what has a default, and what writers fill in, may be left out. */
+export interface AudioURLPartInput {
+  type?: "audio_url";
+  /** Where the recording is. */
+  audio_url: MediaURL;
+}
+
 /** A video. */
 export interface VideoURLPart {
   type: "video_url";
+  /** Where the video is. */
+  video_url: MediaURL;
+}
+
+/** What is written of {@link VideoURLPart}: what has a default, and what writers fill in, may be left out. */
+export interface VideoURLPartInput {
+  type?: "video_url";
   /** Where the video is. */
   video_url: MediaURL;
 }
@@ -1149,6 +1602,14 @@ export interface ToolResult {
   return_value: ToolReturnValue;
 }
 
+/** What is written of {@link ToolResult}: what has a default, and what writers fill in, may be left out. */
+export interface ToolResultInput {
+  /** Id of the tool call. */
+  tool_call_id: string;
+  /** What the tool returned. */
+  return_value: ToolReturnValueInput;
+}
+
 /** What a tool returned. */
 export interface ToolReturnValue {
   /** Whether the tool failed. */
@@ -1163,6 +1624,24 @@ export interface ToolReturnValue {
   message: string;
   /** What the user sees of it. */
   display: DisplayBlock[];
+  /** Further data, for debugging. */
+  extras?: { [key: string]: unknown } | null;
+}
+
+/** What is written of {@link ToolReturnValue}: what has a default, and what writers fill in, may be left out. */
+export interface ToolReturnValueInput {
+  /** Whether the tool failed. */
+  is_error: boolean;
+  /**
+   * What the model sees of it.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  output: UserInput;
+  /** What the model is told about it. */
+  message: string;
+  /** What the user sees of it. */
+  display: DisplayBlockInput[];
   /** Further data, for debugging. */
   extras?: { [key: string]: unknown } | null;
 }
@@ -1187,9 +1666,26 @@ export interface UnknownDisplayBlock {
   type: `${string}\u0000unknown`;
 }
 
+/** What is written of {@link DisplayBlock}: what has a default, and what writers fill in, may be left out. */
+export type DisplayBlockInput =
+  | BriefDisplayBlock
+  | DiffDisplayBlockInput & { type: "diff" }
+  | TodoDisplayBlock
+  | ShellDisplayBlock
+  | BackgroundTaskDisplayBlock
+  | OpaqueDisplayBlock
+  | UnknownDisplayBlock;
+
 /** A short text. */
 export interface BriefDisplayBlock {
   type: "brief";
+  /** The text. */
+  text: string;
+}
+
+/** What is written of {@link BriefDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+export interface BriefDisplayBlockInput {
+  type?: "brief";
   /** The text. */
   text: string;
 }
@@ -1226,6 +1722,38 @@ export interface DiffDisplayBlock {
   is_summary: boolean;
 }
 
+/** What is written of {@link DiffDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+export interface DiffDisplayBlockInput {
+  type?: "diff";
+  /** The file. */
+  path: string;
+  /** The old text, or a description of it in a summary. */
+  old_text: string;
+  /** The new text, or a description of it in a summary. */
+  new_text: string;
+  /**
+   * Line at which the old text begins, from 1.
+   *
+   * @remarks Added after 1.7 (unreleased version).
+   * @defaultValue `1`
+   */
+  old_start?: number;
+  /**
+   * Line at which the new text begins, from 1.
+   *
+   * @remarks Added after 1.7 (unreleased version).
+   * @defaultValue `1`
+   */
+  new_start?: number;
+  /**
+   * Whether the texts describe the change instead of containing it.
+   *
+   * @remarks Since 1.8.
+   * @defaultValue `false`
+   */
+  is_summary?: boolean;
+}
+
 /** A list of things to do. */
 export interface TodoDisplayBlock {
   type: "todo";
@@ -1233,9 +1761,29 @@ export interface TodoDisplayBlock {
   items: TodoItem[];
 }
 
+/** What is written of {@link TodoDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+export interface TodoDisplayBlockInput {
+  type?: "todo";
+  /** The things, in order. */
+  items: TodoItem[];
+}
+
 /** A command for a shell. */
 export interface ShellDisplayBlock {
   type: "shell";
+  /** Language of the command, for highlighting, such as `sh` or `powershell`. */
+  language: string;
+  /**
+   * The command.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  command: string;
+}
+
+/** What is written of {@link ShellDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+export interface ShellDisplayBlockInput {
+  type?: "shell";
   /** Language of the command, for highlighting, such as `sh` or `powershell`. */
   language: string;
   /**
@@ -1263,9 +1811,31 @@ export interface BackgroundTaskDisplayBlock {
   description: string;
 }
 
+/**
+ * What is written of {@link BackgroundTaskDisplayBlock}: what has a default, and what writers fill in, may be left out.
+ */
+export interface BackgroundTaskDisplayBlockInput {
+  type?: "background_task";
+  /** Identifies the task. */
+  task_id: string;
+  /** Kind of the task, such as `bash`. */
+  kind: string;
+  /** State of the task, such as `running`. */
+  status: string;
+  /** What the task does. */
+  description: string;
+}
+
 /** A block whose kind the sender does not state. */
 export interface OpaqueDisplayBlock {
   type: "unknown";
+  /** The content of the block. */
+  data: unknown;
+}
+
+/** What is written of {@link OpaqueDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+export interface OpaqueDisplayBlockInput {
+  type?: "unknown";
   /** The content of the block. */
   data: unknown;
 }
@@ -1300,6 +1870,21 @@ export interface ApprovalResponse {
    * @defaultValue `""`
    */
   feedback: string;
+}
+
+/** What is written of {@link ApprovalResponse}: what has a default, and what writers fill in, may be left out. */
+export interface ApprovalResponseInput {
+  /** Id of the ApprovalRequest. */
+  request_id: string;
+  /** The decision. */
+  response: ApprovalDecision;
+  /**
+   * What the user wants instead, when the decision is to reject.
+   *
+   * @remarks Since 1.6.
+   * @defaultValue `""`
+   */
+  feedback?: string;
 }
 
 /** What a user decides on an action. */
@@ -1364,6 +1949,44 @@ export interface QuestionItem {
   other_description: string;
 }
 
+/** What is written of {@link QuestionItem}: what has a default, and what writers fill in, may be left out. */
+export interface QuestionItemInput {
+  /** The question. It is also the key of its answer. */
+  question: string;
+  /**
+   * A word or two that name the question.
+   *
+   * @defaultValue `""`
+   */
+  header?: string;
+  /** The answers to choose from, usually two to four. */
+  options: QuestionOptionInput[];
+  /**
+   * Whether several answers may be chosen.
+   *
+   * @defaultValue `false`
+   */
+  multi_select?: boolean;
+  /**
+   * More about the question, in Markdown.
+   *
+   * @defaultValue `""`
+   */
+  body?: string;
+  /**
+   * Label of the answer that the user writes freely; empty means the client's own label.
+   *
+   * @defaultValue `""`
+   */
+  other_label?: string;
+  /**
+   * More about that answer.
+   *
+   * @defaultValue `""`
+   */
+  other_description?: string;
+}
+
 /**
  * An answer to choose.
  *
@@ -1378,6 +2001,18 @@ export interface QuestionOption {
    * @defaultValue `""`
    */
   description: string;
+}
+
+/** What is written of {@link QuestionOption}: what has a default, and what writers fill in, may be left out. */
+export interface QuestionOptionInput {
+  /** The answer. */
+  label: string;
+  /**
+   * More about the answer.
+   *
+   * @defaultValue `""`
+   */
+  description?: string;
 }
 
 /**
@@ -1427,6 +2062,36 @@ export interface TokenUsage {
   input_cache_creation: number;
 }
 
+/** What is written of {@link TokenUsage}: what has a default, and what writers fill in, may be left out. */
+export interface TokenUsageInput {
+  /**
+   * Input that neither came from the cache nor went into it.
+   *
+   * @remarks Unit: tokens.
+   */
+  input_other: number;
+  /**
+   * Output.
+   *
+   * @remarks Unit: tokens.
+   */
+  output: number;
+  /**
+   * Input that came from the cache.
+   *
+   * @remarks Unit: tokens.
+   * @defaultValue `0`
+   */
+  input_cache_read?: number;
+  /**
+   * Input that went into the cache.
+   *
+   * @remarks Unit: tokens.
+   * @defaultValue `0`
+   */
+  input_cache_creation?: number;
+}
+
 /**
  * The state of all MCP servers at one moment.
  *
@@ -1449,6 +2114,24 @@ export interface MCPStatusSnapshot {
   servers: MCPServerSnapshot[];
 }
 
+/** What is written of {@link MCPStatusSnapshot}: what has a default, and what writers fill in, may be left out. */
+export interface MCPStatusSnapshotInput {
+  /** Whether the agent is still connecting. */
+  loading: boolean;
+  /** Number of servers that are connected. */
+  connected: number;
+  /** Number of servers. */
+  total: number;
+  /** Number of tools that the servers offer. */
+  tools: number;
+  /**
+   * Each server.
+   *
+   * @defaultValue `[]`
+   */
+  servers?: MCPServerSnapshotInput[];
+}
+
 /**
  * The state of one MCP server at one moment.
  *
@@ -1465,6 +2148,20 @@ export interface MCPServerSnapshot {
    * @defaultValue `[]`
    */
   tools: string[];
+}
+
+/** What is written of {@link MCPServerSnapshot}: what has a default, and what writers fill in, may be left out. */
+export interface MCPServerSnapshotInput {
+  /** Name of the server. */
+  name: string;
+  /** The state of the connection. */
+  status: MCPServerStatus;
+  /**
+   * Names of the tools that it offers.
+   *
+   * @defaultValue `[]`
+   */
+  tools?: string[];
 }
 
 /**
@@ -1500,6 +2197,18 @@ export interface JournalHeader {
   protocol_version: string;
 }
 
+/** What is written of {@link JournalHeader}: what has a default, and what writers fill in, may be left out. */
+export interface JournalHeaderInput {
+  /**
+   * Distinguishes the header from a record.
+   *
+   * @defaultValue `"metadata"`
+   */
+  type?: "metadata";
+  /** Version of the agent that began the recording. Records that a newer agent added follow the same header. */
+  protocol_version: string;
+}
+
 /**
  * Every further line of a recorded session. Pieces of text and of arguments are recorded joined, not as they streamed.
  */
@@ -1512,6 +2221,18 @@ export interface JournalRecord {
   timestamp: number;
   /** The event or the request. */
   message: WireMessage;
+}
+
+/** What is written of {@link JournalRecord}: what has a default, and what writers fill in, may be left out. */
+export interface JournalRecordInput {
+  /**
+   * When it was recorded, in Unix time.
+   *
+   * @remarks Unit: seconds.
+   */
+  timestamp: number;
+  /** The event or the request. */
+  message: WireMessageInput;
 }
 
 // The JSON-RPC messages.
@@ -1669,6 +2390,101 @@ export interface ResponseError {
 export type UnknownMessage =
   | { jsonrpc?: "2.0"; method: `${string}\u0000unknown`; id?: string; params?: unknown };
 
+/** What is written of {@link Message}: what has a default, and what writers fill in, may be left out. */
+export type MessageInput =
+  | InitializeMessageInput & { method: "initialize" }
+  | PromptMessage
+  | SteerMessage
+  | SetPlanModeMessage
+  | ReplayMessage
+  | CancelMessage
+  | EventMessageInput & { method: "event" }
+  | RequestMessageInput & { method: "request" }
+  | Response
+  | UnknownMessage;
+
+/** What is written of {@link ClientMessage}: what has a default, and what writers fill in, may be left out. */
+export type ClientMessageInput =
+  | InitializeMessageInput & { method: "initialize" }
+  | PromptMessage
+  | SteerMessage
+  | SetPlanModeMessage
+  | ReplayMessage
+  | CancelMessage
+  | Response
+  | UnknownMessage;
+
+/** What is written of {@link AgentMessage}: what has a default, and what writers fill in, may be left out. */
+export type AgentMessageInput =
+  | EventMessageInput & { method: "event" }
+  | RequestMessageInput & { method: "request" }
+  | Response
+  | UnknownMessage;
+
+/** What is written of {@link InitializeMessage}: what has a default, and what writers fill in, may be left out. */
+export interface InitializeMessageInput {
+  jsonrpc?: "2.0";
+  method?: "initialize";
+  id: string;
+  params: InitializeParamsInput;
+}
+
+/** What is written of {@link PromptMessage}: what has a default, and what writers fill in, may be left out. */
+export interface PromptMessageInput {
+  jsonrpc?: "2.0";
+  method?: "prompt";
+  id: string;
+  params: PromptParams;
+}
+
+/** What is written of {@link SteerMessage}: what has a default, and what writers fill in, may be left out. */
+export interface SteerMessageInput {
+  jsonrpc?: "2.0";
+  method?: "steer";
+  id: string;
+  params: SteerParams;
+}
+
+/** What is written of {@link SetPlanModeMessage}: what has a default, and what writers fill in, may be left out. */
+export interface SetPlanModeMessageInput {
+  jsonrpc?: "2.0";
+  method?: "set_plan_mode";
+  id: string;
+  params: SetPlanModeParams;
+}
+
+/** What is written of {@link ReplayMessage}: what has a default, and what writers fill in, may be left out. */
+export interface ReplayMessageInput {
+  jsonrpc?: "2.0";
+  method?: "replay";
+  id: string;
+  params?: unknown;
+}
+
+/** What is written of {@link CancelMessage}: what has a default, and what writers fill in, may be left out. */
+export interface CancelMessageInput {
+  jsonrpc?: "2.0";
+  method?: "cancel";
+  id: string;
+  params?: unknown;
+}
+
+/** What is written of {@link EventMessage}: what has a default, and what writers fill in, may be left out. */
+export interface EventMessageInput {
+  jsonrpc?: "2.0";
+  method?: "event";
+  id?: never;
+  params: EventInput;
+}
+
+/** What is written of {@link RequestMessage}: what has a default, and what writers fill in, may be left out. */
+export interface RequestMessageInput {
+  jsonrpc?: "2.0";
+  method?: "request";
+  id: string;
+  params: RequestInput;
+}
+
 // From tags and methods to their types.
 
 /** The payloads of all events, by tag. Declaration merging adds further ones. */
@@ -1781,6 +2597,17 @@ export interface Methods {
 
 /** The name of a method that is answered. */
 export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods];
+
+/** What is written of the results of methods, where it differs. */
+export interface ResultInputs {
+  initialize: InitializeResultInput;
+  steer: SteerResultInput;
+  set_plan_mode: SetPlanModeResultInput;
+  request: RequestResults[keyof RequestResults] | ApprovalResponseInput | ToolResultInput | HookResponseInput;
+}
+
+/** The result of a method as it is written. */
+export type ResultInput<M extends RequestMethod> = M extends keyof ResultInputs ? ResultInputs[M] : Methods[M]["result"];
 
 /** The capabilities that each side can declare. */
 export interface Capabilities {

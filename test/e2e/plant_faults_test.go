@@ -39,7 +39,7 @@ var sourceFaults = []sourceFault{
 		"the default variant of a union within another"},
 	{"tags", "go", "internal/target/gogen/table.go", `w.flag("Optional", t.Implied)`, `w.flag("Optional", t.Implied && t.Of.Outer == nil)`,
 		"the default variant of a union within another"},
-	{"tags", "ts", "internal/target/tsgen/union_tag.go", "	if t.Implied {\n		o.add(\"optional\"", "	if t.Implied && t.Of.Outer == nil {\n		o.add(\"optional\"",
+	{"tags", "ts", "internal/target/tsgen/union_tag.go", "	if t.Implied {\n		was = append(was", "	if t.Implied && t.Of.Outer == nil {\n		was = append(was",
 		"the default variant of a union within another"},
 	{"tags", "schema", "internal/target/schemagen/struct.go", "if !t.Implied || t.Written == lower.WrittenAlways", "if !t.Implied || t.Of.Outer != nil || t.Written == lower.WrittenAlways",
 		"the default variant of a union within another"},

@@ -5,13 +5,13 @@
 /**
  * @typedef {any} Value of JSON, or what a program passes as one
  * @typedef {{ [key: string]: Value }} Members of an object that is being made
- * @typedef {any} Type in the table: a name, or a definition
- * @typedef {{ [name: string]: Type }} Types the table
+ * @typedef {any} Node a type in the table: [a function that reads its values, …], or a type that leads to another one,
+ * { pick: the function that finds that, … }
+ * @typedef {Node | (() => Node)} Type a node, or a function that returns one that is declared later
  * @typedef {[name: string, type: Type, mode?: Mode]} Field of a struct
  * @typedef {object} Mode
  * @property {boolean} [optional]
  * @property {boolean} [nullable]
- * @property {boolean} [tolerant] a value that cannot be read is passed over
  * @property {boolean} [nullIsAbsent]
  * @property {boolean} [required] in what is written
  * @property {boolean} [writeNull] where it is unset
@@ -19,9 +19,10 @@
  * @property {string} [omit] the text of a value that is not written
  * @property {string[]} [was] older names
  * @typedef {[key: string, today: Value, mode?: TagMode]} Tag of a struct
- * @typedef {{ also?: Value[], was?: Value[], optional?: "always" | "never" | "as_read", outer?: Tag }} TagMode
+ * @typedef {{ also?: Value[], was?: Value[], unwritten?: Value[], outer?: Tag }} TagMode: what is also read and written, what is
+ * read and today written, what is read and not written, and the tag around it
  * @typedef {[low: number, high: number, words: string]} Range
- * @typedef {{ range?: Range, length?: Range, items?: any, pattern?: [RegExp, string], writer?: boolean, skip?: boolean }} Limits; skip passes over items that cannot be read
+ * @typedef {{ range?: Range, length?: Range, items?: any, pattern?: [RegExp, string], writer?: boolean }} Limits
  */
 
 /**
@@ -52,10 +53,11 @@ export function byCodePoint(a, b) {
 
 /**
  * The members of v that the struct t does not declare, by key.
- * @param {Type} t @param {Value} v
+ * @param {Node} t @param {Value} v
  */
 export function undeclared(t, v) {
-  t.known ??= new Set([...tagKeys(t.tag), ...t.fields.flatMap((/** @type {Field} */ [name, , mode]) => [name, ...(mode?.was ?? [])])]);
+  const [, fields, , tag] = t;
+  t.known ??= new Set([...tagKeys(tag), ...fields.flatMap((/** @type {Field} */ [name, , mode]) => [name, ...(mode?.was ?? [])])]);
   const members = new Map();
   for (const k of Object.keys(v)) {
     if (v[k] !== undefined && !t.known.has(k)) members.set(k.toWellFormed(), v[k]);
@@ -69,13 +71,23 @@ function tagKeys(tag) {
 }
 
 /**
- * The number of items of the tuple t in v, without optional ones at the end that are undefined.
- * @param {Type} t @param {Value[]} v
+ * The number of items of a tuple v, without optional ones at the end that are undefined.
+ * @param {number} least @param {Value[]} v
  */
-export function itemCount(t, v) {
+export function itemCount(least, v) {
   let n = v.length;
-  while (n > t.least && v[n - 1] === undefined) n--;
+  while (n > least && v[n - 1] === undefined) n--;
   return n;
+}
+
+/**
+ * The node of a type.
+ * @param {Type} type @returns {Node}
+ */
+export function nodeOf(type) {
+  let t = type;
+  while (typeof t === "function") t = t();
+  return t;
 }
 
 /** @param {Value} v */

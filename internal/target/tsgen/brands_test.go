@@ -24,8 +24,7 @@ types:
 // apart, and keys of maps too; without them they are plain aliases.
 func TestBrands(t *testing.T) {
 	bin, dir := tools(t), t.TempDir()
-	config := strings.Replace(tsconfig, `"types.mts", "common.cjs"`, `"brands.mts"`, 1)
-	write(t, dir, backend.File{Name: "tsconfig.json", Data: []byte(config)}, backend.File{Name: "brands.mts", Data: read(t, "testdata/brands.mts")})
+	write(t, dir, tsconfig("brands.mts"), backend.File{Name: "brands.mts", Data: read(t, "testdata/brands.mts")})
 	check := func(version string) (string, error) {
 		return run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", ".")
 	}

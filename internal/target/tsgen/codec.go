@@ -1,69 +1,92 @@
 package tsgen
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
 // A codecView is the reader and writer of one type, message or batch.
-type codecView struct{ Name, Parse, Read, Write string }
+type codecView struct{ Name, Parse, Read, Write, Writes string }
+
+// A writtenView declares the functions of a type, whose writer takes another one.
+type writtenView struct{ Name, Input string }
+
+// A resultsView declares the functions of results.
+type resultsView struct{ ID, Result string }
+
+// The modules that the codec uses as a whole, by the names that they have there. A name
+// of a single function could be that of a type's: read with the type Struct behind it.
+var codecModules = map[string]string{
+	"guards": "guards", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
+	"messages": "runtime/message", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
+}
 
 // emitCodec adds the module with the readers and writers of all types and messages.
-func (p *plan) emitCodec(out *output) {
-	m := &module{links: []link{{word: "import", as: "guards", from: "./guards"}}}
+func (p *plan) emitCodec(out *output, used pairsUsed) {
+	m := &module{}
 	batch, data := p.rows.Dialect.Batch != nil, p.hasErrorData()
+	m.whole("guards", "table", "values", "scalars", "texts")
+	if p.hasMessages() {
+		m.whole("messages", "answers")
+	}
 	if batch {
-		m.link("./runtime/batch", "decodeBatch", "encodeBatch")
+		m.whole("batches")
 	}
-	if p.hasMessages() {
-		m.link("./runtime/message", "decodeMessage", "encodeMessage")
+	if data || p.answers() {
+		m.whole("faults")
 	}
-	m.link("./runtime/quote", "quoteDropped", "quoteIntegers")
-	m.link("./runtime/read", "read")
-	if p.hasMessages() {
-		m.link("./runtime/answer", "refuseMessage", "refuseMethod")
-		if p.answers() {
-			m.link("./runtime/answer", "failTo", "isResult", "readResult", "replyTo", "writeResult")
-		}
+	if p.hasGroups() {
+		m.whole("groups")
+	}
+	if slices.ContainsFunc(p.rows.Types, func(t *lower.Type) bool { return t.Items == lower.ItemsSkipped }) {
+		m.whole("tolerance")
+	}
+	if p.rows.Tolerant() {
+		m.link("./runtime/quote", "quoteDropped", "quoteIntegers")
+	} else {
+		m.link("./runtime/quote", "quoteIntegers")
 	}
 	m.link("./runtime/text", "fromText")
-	m.link("./runtime/write", "write")
-	m.link("./table", "types")
-	if data || p.answers() {
-		m.link("./table", "faults")
-	}
-	if data {
-		m.link("./runtime/fault", "readData")
-	}
-	if p.answers() {
-		m.link("./runtime/fault", "makeError")
-	}
 	m.links = append(m.links, link{word: "export", names: []string{"WireError"}, from: "./runtime/error"})
 
-	m.add("parse", nil)
+	m.add("text as a type", p.rows)
 	messages := slices.Clone(p.messageTypes())
 	if p.hasMessages() {
-		m.add("parse of messages", nil)
+		m.add("text as a message", nil)
 	}
-	codec := func(parse, read, write string, names []string) {
-		m.exportEach(names, codecView{anyName, parse, read, write}, "reader of values", "reader of texts", "writer")
+	sets := map[pairs]bool{}
+	for _, d := range p.proto.Decls {
+		sets[used.of[d]] = true
 	}
-	codec("parse", "read", "write", p.declNames())
-	codec("parseWhole", "decodeMessage", "encodeMessage", messages)
+	if p.hasMessages() {
+		sets[used.of[nil]] = true
+	}
+	for _, set := range slices.Sorted(maps.Keys(sets)) {
+		m.add("pairs", set)
+	}
+	codec := func(v codecView, set pairs, names ...string) {
+		v.Name, v.Writes = anyName, set.Name()
+		m.exportEach(names, v, "reader of values", "reader of texts", "writer")
+	}
+	for _, d := range p.proto.Decls {
+		codec(codecView{Parse: "textAs", Read: "values.read", Write: "texts.write"}, used.of[d], p.types[d])
+	}
+	codec(codecView{Parse: "textAsMessage", Read: "messages.decodeMessage", Write: "messages.encodeMessage"}, used.of[nil], messages...)
 	if batch {
-		codec("parseWhole", "decodeBatch", "encodeBatch", []string{"Batch"})
+		codec(codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch"}, used.of[nil], "Batch")
 		messages = append(messages, "Batch")
 	}
 	if p.hasMessages() {
 		m.export("refuse", nil)
 		m.export("refuseUnknown", nil)
 		for _, name := range p.resultFunctions() {
-			m.export(name, nil)
+			m.export(name, used.of[nil].Name())
 		}
 	}
 	if data {
-		m.export("readErrorData", nil)
+		m.export("readErrorData", map[bool]string{false: "readData", true: "readKindData"}[p.rows.Dialect.ErrorIdentity == lower.ByDataKind])
 	}
 	out.module("codec", m)
 
@@ -80,12 +103,16 @@ func (p *plan) emitCodec(out *output) {
 		{word: "export", names: []string{"WireError"}, from: "./runtime/error"},
 		{word: "export type", names: errors, from: "./runtime/error"},
 	}}
-	d.fillEach(p.declNames(), "functions of a type")
-	d.fillEach(messages, "functions of a message")
+	for _, t := range p.proto.Decls {
+		d.fill("functions of a type", writtenView{p.types[t], p.inputOf(t)})
+	}
+	for _, name := range messages {
+		d.fill("functions of a message", writtenView{name, p.inputOfMessage(name)})
+	}
 	if p.hasMessages() {
 		d.fill("functions of refusals", nil)
 		if p.answers() {
-			d.fill("functions of results", (&declarations{p}).idMember().Type)
+			d.fill("functions of results", resultsView{(&declarations{plan: p}).idMember().Type, p.writtenResult()})
 		}
 	}
 	if data {
@@ -109,4 +136,11 @@ func (p *plan) resultFunctions() []string {
 		return nil
 	}
 	return []string{"reply", "fail", "newError", "isResultOf", "readResultOf", "writeResultOf"}
+}
+
+// whole links modules as a whole.
+func (m *module) whole(names ...string) {
+	for _, name := range names {
+		m.links = append(m.links, link{word: "import", as: name, from: "./" + codecModules[name]})
+	}
 }

@@ -50,19 +50,21 @@ func (e *guards) enumGuard(t *lower.Enum) string {
 	return "  return " + allOfOne(conds) + ";\n"
 }
 
-func enumNode(e *lower.Enum) string {
+func (e *tables) enumNode(t *lower.Enum) string {
 	var o object
-	o.add("enum", array(enumValues(e)))
-	o.flag("integer", e.Integer)
-	o.flag("open", e.Other == lower.OtherKept)
-	if e.Other == lower.OtherFallback {
-		o.add("fallback", enumValue(e, e.Fallback))
+	o.flag("open", t.Other == lower.OtherKept)
+	if t.Other == lower.OtherFallback {
+		o.add("fallback", enumValue(t, t.Fallback))
 	}
-	if len(e.FormerValues) > 0 {
+	if len(t.FormerValues) > 0 {
 		pair := func(older lower.FormerValue) string {
-			return array([]string{quote(older.Name), enumValue(e, older.Value)})
+			return array([]string{quote(older.Name), enumValue(t, older.Value)})
 		}
-		o.add("was", "new Map("+array(each(e.FormerValues, pair))+")")
+		o.add("was", "/* @__PURE__ */ new Map("+array(each(t.FormerValues, pair))+")")
 	}
-	return o.String()
+	read := "readEnum"
+	if t.Integer {
+		read = "readIntegers"
+	}
+	return o.after(e.use("read", read), array(enumValues(t)))
 }

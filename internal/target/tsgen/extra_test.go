@@ -2,7 +2,6 @@ package tsgen_test
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/target/backend"
@@ -19,8 +18,7 @@ types:
 // compilers.
 func TestTypedExtra(t *testing.T) {
 	bin, dir := tools(t), t.TempDir()
-	config := strings.Replace(tsconfig, `"types.mts", "common.cjs"`, `"extra.mts"`, 1)
-	write(t, dir, backend.File{Name: "tsconfig.json", Data: []byte(config)}, backend.File{Name: "extra.mts", Data: read(t, "testdata/extra.mts")})
+	write(t, dir, tsconfig("extra.mts"), backend.File{Name: "extra.mts", Data: read(t, "testdata/extra.mts")})
 	write(t, filepath.Join(dir, "node_modules", "extra"), generate(t, "extra.yaml", []byte(extraSpec), tsgen.Backend{})...)
 	for _, version := range []string{"5.9", "6", "7"} {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {

@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,26 +10,18 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// groupMakers are the functions of the runtime that make the rules of groups.
-var groupMakers = [...]string{lower.AtLeastOne: "atLeastOne", lower.AtMostOne: "atMostOne", lower.ExactlyOne: "exactlyOne"}
-
-// groupFunctions are those that the table needs.
-func (p *plan) groupFunctions() []string {
-	used := map[string]bool{}
-	for _, t := range p.rows.Types {
-		if t.Form != lower.StructForm {
-			continue
-		}
-		for _, g := range t.Struct.Groups {
-			used[groupMakers[g.Rule]] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(used))
+// hasGroups reports whether some struct has groups of fields.
+func (p *plan) hasGroups() bool {
+	return slices.ContainsFunc(p.rows.Types, func(t *lower.Type) bool { return t.Form == lower.StructForm && len(t.Struct.Groups) > 0 })
 }
 
-// groupNode is a group in the table.
+// groupNode is a group in the table: [words, least, most, the places of its fields].
 func groupNode(g lower.Group) string {
-	return groupMakers[g.Rule] + "(" + strings.Join(each(g.At, strconv.Itoa), ", ") + ")"
+	parts := [...][]string{
+		lower.AtLeastOne: {quote("at least one"), "1", "Infinity"}, lower.AtMostOne: {quote("at most one"), "0", "1"},
+		lower.ExactlyOne: {quote("exactly one"), "1", "1"},
+	}[g.Rule]
+	return array(slices.Concat(parts, each(g.At, strconv.Itoa)))
 }
 
 // groupGuard is the condition that v meets the rule of a group.

@@ -14,6 +14,7 @@ import (
 type guards struct {
 	*plan
 	helpers map[string]bool // of the runtime's guard.js
+	nodes   []string        // what they need of the table
 	reader  bool            // some guard calls the reader
 }
 
@@ -35,8 +36,8 @@ func (p *plan) emitGuards(out *output) {
 	}
 	if e.reader {
 		m.link("./runtime/read", "normal")
-		m.link("./table", "types")
 	}
+	m.link("./table", e.nodes...)
 	if p.rows.Dialect.Ignores {
 		m.link("./runtime/ignored", "IgnoredMessage")
 	}

@@ -28,6 +28,7 @@ func (e *declarations) maps() []declaration {
 		if e.answers() {
 			out = append(out, declaration{Name: "RequestMethod", Doc: []string{"The name of a method that is answered."},
 				Alias: `{ [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods]`})
+			out = append(out, e.resultInputs()...)
 		}
 	}
 	if d, ok := e.errorData(); ok {

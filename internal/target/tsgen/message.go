@@ -42,26 +42,53 @@ func (e *declarations) messageUnion(name, doc string, from lower.From) declarati
 	d := declaration{Name: name, Doc: []string{doc}, Tall: true}
 	for _, c := range e.rows.Calls {
 		if c.SentBy(from) {
-			d.Arms = append(d.Arms, armView{Type: e.methods[c.Of]})
+			d.Arms = append(d.Arms, armView{Type: e.callArm(&c)})
 		}
 	}
-	d.Arms = append(d.Arms, armView{Type: "Response"}, armView{Type: "UnknownMessage"})
+	d.Arms = append(d.Arms, armView{Type: e.message("Response")}, armView{Type: e.message("UnknownMessage")})
 	if e.rows.Dialect.Ignores {
 		d.Arms = append(d.Arms, armView{Type: "IgnoredMessage"})
 	}
 	return d
 }
 
+// message is the name of a message, or of what is written of it.
+func (e *declarations) message(name string) string {
+	if e.written {
+		return e.inputOfMessage(name)
+	}
+	return name
+}
+
+// callArm is the message of a method among others, from which its method tells it.
+func (e *declarations) callArm(c *lower.Call) string {
+	if e.written && e.callDiffers(c) {
+		return e.message(e.methods[c.Of]) + " & " + objectType([]memberView{{Key: "method", Type: quote(c.Method)}})
+	}
+	return e.methods[c.Of]
+}
+
 // messageMembers adds the members of every message: jsonrpc, the tag member, and the further
 // ones of the dialect, in the order of the dialect.
 func (e *declarations) messageMembers(shape lower.Shape, members ...memberView) []memberView {
 	d := &e.rows.Dialect
-	members = append(members, versionMember(d))
+	version, optional := versionMember(d), ""
+	if e.written {
+		optional = "?"
+		if fillsVersion(d) {
+			version.Key = "jsonrpc?"
+		}
+	}
+	members = append(members, version)
 	if d.Shapes != nil {
-		members = append(members, memberView{Key: key(d.Shapes.Key), Type: quote(d.Shapes.Value(shape))})
+		members = append(members, memberView{Key: key(d.Shapes.Key) + optional, Type: quote(d.Shapes.Value(shape))})
 	}
 	for i := range d.Members {
-		members = append(members, e.fieldMember(&d.Members[i]))
+		if e.written {
+			members = append(members, e.inputMember(&d.Members[i]))
+		} else {
+			members = append(members, e.fieldMember(&d.Members[i]))
+		}
 	}
 	place := func(m memberView) int {
 		return slices.IndexFunc(d.Order, func(name string) bool { return strings.TrimSuffix(m.Key, "?") == key(name) })
@@ -104,20 +131,28 @@ func (e *declarations) methodMessage(c *lower.Call) declaration {
 	if c.Shape == lower.NotificationShape {
 		id = never("id")
 	}
-	members := e.messageMembers(c.Shape, id, memberView{Key: "method", Type: quote(c.Method)}, e.paramsMember(c))
+	method := memberView{Key: "method", Type: quote(c.Method)}
+	if e.written {
+		method.Key = "method?"
+	}
+	members := e.messageMembers(c.Shape, id, method, e.paramsMember(c))
 	return declaration{Name: e.methods[c.Of], Doc: docs(&c.Of.Meta), Members: members}
 }
 
 // paramsMember is the member params of a message. It is declared for messages without
 // params as well, so that { method, params } can be destructured from any message.
 func (e *declarations) paramsMember(c *lower.Call) memberView {
+	typ := e.typ
+	if e.written {
+		typ = e.input
+	}
 	switch c.ParamsPresence {
 	case lower.ParamsNone:
 		return memberView{Key: "params?", Type: "undefined"}
 	case lower.ParamsOptional:
-		return memberView{Key: "params?", Type: e.typ(c.Of.Params)}
+		return memberView{Key: "params?", Type: typ(c.Of.Params)}
 	default:
-		return memberView{Key: "params", Type: e.typ(c.Of.Params)}
+		return memberView{Key: "params", Type: typ(c.Of.Params)}
 	}
 }
 

@@ -21,7 +21,6 @@ type partsView struct {
 	Dialect *lower.Dialect
 	Shell   string // conditions on the members of every message
 	ID      string // the condition on an id v
-	OwnOnly string
 
 	ErrorData *guardOfData // nil if no data is checked
 }
@@ -51,8 +50,9 @@ func (v messagesView) Notifications() []string { return v.methodNames(notifies) 
 
 // messageParts adds the common parts of the guards of messages.
 func (e *guards) messageParts(m *module) {
-	e.use("integer") // the code of an error is one
-	m.add("message parts", partsView{&e.rows.Dialect, e.membersGuard(), e.idGuard(), e.ownOnly("e"), e.dataGuard(m)})
+	e.use("integer") // the code of an error is one, and the error an object
+	e.use("plain")
+	m.add("message parts", partsView{&e.rows.Dialect, e.membersGuard(), e.idGuard(), e.dataGuard(m)})
 }
 
 // dataGuard is the guard of the data of errors, or nil. It may add guards to the module.
@@ -91,7 +91,7 @@ func (e *guards) dataGuard(m *module) *guardOfData {
 	if e.rows.Dialect.ErrorFallback != "" {
 		other = "false"
 	}
-	return &guardOfData{"{ data: v }", fmt.Sprintf("  if (!(%s && typeof v.kind === \"string\" && %s)) return false;\n", isObject, e.ownOnly("v")) + choose("v.kind", all, other)}
+	return &guardOfData{"{ data: v }", fmt.Sprintf("  if (!(%s && typeof v.kind === \"string\")) return false;\n", e.call("plain", "v")) + choose("v.kind", all, other)}
 }
 
 // wholeGuard is the condition that v is the data of an error with its kind, which v is
@@ -163,7 +163,7 @@ func (e *guards) callGuard(c *lower.Call) string {
 // membersGuard checks the members of every message.
 func (e *guards) membersGuard() string {
 	d := &e.rows.Dialect
-	conds := []string{isObject}
+	conds := []string{e.call("plain", "v")}
 	add := func(cond string) {
 		if cond != "" {
 			conds = append(conds, cond)
@@ -178,7 +178,6 @@ func (e *guards) membersGuard() string {
 	for i := range d.Members {
 		add(e.fieldGuard(&d.Members[i], depth{inner: 1}))
 	}
-	add(e.ownOnly("v"))
 	if line := "  return " + allOfOne(conds) + ";\n"; len(line) <= 140 {
 		return line
 	}

@@ -5,8 +5,9 @@ import "github.com/wiregen/wiregen/internal/protocol/lower"
 // A callEntry is a method in the table.
 type callEntry struct {
 	*lower.Call
-	Name  string // of its message
-	Entry object
+	Name   string // of its message
+	Entry  object
+	Result string // of its results; "" for none
 }
 
 // call is the entry of a method in the table.
@@ -16,15 +17,19 @@ func (e *tables) call(c *lower.Call) callEntry {
 		o.add("params", e.ref(c.Params))
 	}
 	o.flag("optional", c.ParamsPresence == lower.ParamsOptional)
-	o.flag("positions", c.Positions)
+	if c.Positions {
+		o.add("positions", e.use("positions", "positional"))
+		o.add("words", quote(c.ParamsExpected))
+	}
 	o.flag("notify", notifies(c))
+	result := ""
 	switch {
 	case c.Answer == lower.AnswerTyped && c.Result != lower.NoType:
-		o.add("result", e.ref(c.Result))
+		result = "{ type: " + e.ref(c.Result) + " }"
 	case c.Answer == lower.AnswerByVariant:
-		o.add("results", e.resultsByVariant())
+		result = e.resultsByVariant()
 	}
-	return callEntry{c, e.methods[c.Of], o}
+	return callEntry{c, e.methods[c.Of], o, result}
 }
 
 // furtherMembers are the members that the dialect adds to every message; "" for none.
@@ -44,5 +49,5 @@ func (e *tables) resultsByVariant() string {
 			rows = append(rows, array([]string{tagLiteral(row.TagKind, c.Tags[0]), e.ref(e.rows.Ref(c.Of.Result))}))
 		}
 	}
-	return "{ tag: " + quote(row.Key) + ", types: new Map(" + array(rows) + ") }"
+	return "{ tag: " + quote(row.Key) + ", types: /* @__PURE__ */ new Map(" + array(rows) + ") }"
 }

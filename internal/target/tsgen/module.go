@@ -55,6 +55,14 @@ func (m *module) export(template string, view any) {
 	m.exports = append(m.exports, exported{at, declaredName(m.text.Bytes()[at:])})
 }
 
+// append adds the text of another module without links, with its exports.
+func (m *module) append(other *module) {
+	for _, e := range other.exports {
+		m.exports = append(m.exports, exported{m.text.Len() + e.at, e.name})
+	}
+	m.text.Write(other.text.Bytes())
+}
+
 // anyName is the placeholder in a view for each of many names.
 const anyName = "\x00"
 

@@ -23,6 +23,7 @@ type plan struct {
 	methods   map[*model.Method]string  // PromptMessage
 	sides     [2]string                 // ClientMessage, AgentMessage
 	deep      map[model.Decl]bool       // types that lead to one that contains itself
+	in        inputs
 	names     *backend.Names
 	scope     *backend.Scope
 }
@@ -63,6 +64,7 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 	for _, m := range proto.Methods {
 		p.nameMethod(m)
 	}
+	p.nameInputs()
 	p.names.Unused(proto)
 	return p
 }

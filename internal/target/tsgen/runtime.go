@@ -32,12 +32,18 @@ var runtime = sync.OnceValue(func() map[string]*module {
 // declarations of its public part.
 func (p *plan) emitRuntime(out *output) {
 	out.declarations("runtime/error", runtime()["error.d.ts"])
-	used := []string{"error", "guard", "value", "scalar", "text", "quote", "union", "read", "write"}
-	if len(p.groupFunctions()) > 0 {
+	used := []string{"error", "report", "guard", "value", "scalar", "text", "quote", "union", "ordered", "read", "write"}
+	if p.hasGroups() {
 		used = append(used, "group")
 	}
+	if p.rows.Tolerant() {
+		used = append(used, "tolerate")
+	}
 	if p.hasMessages() {
-		used = append(used, "message", "answer")
+		used = append(used, "message", "positions", "answer")
+		if p.rows.Dialect.Shapes != nil {
+			used = append(used, "shapes")
+		}
 		if p.rows.Dialect.Ignores {
 			used = append(used, "ignored")
 		}
@@ -45,7 +51,7 @@ func (p *plan) emitRuntime(out *output) {
 			used = append(used, "batch")
 		}
 	}
-	if p.answers() || p.hasErrorData() || p.hasMessages() && p.checksErrors() {
+	if p.hasFaults() {
 		used = append(used, "fault")
 	}
 	for _, name := range used {

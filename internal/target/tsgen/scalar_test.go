@@ -19,10 +19,7 @@ func TestScalarsOfRuntime(t *testing.T) {
 		}
 		return string(data)
 	}
-	words, scalars, guards := text("error.js"), text("scalar.js"), text("guard.js")
-	_, kinds, _ := strings.Cut(scalars, "function hasKind(")
-	kinds, faults, _ := strings.Cut(kinds, "function scalarFault(")
-	ofText, ofNumber, _ := strings.Cut(kinds, `return typeof v === "string";`)
+	scalars, guards := text("scalar.js"), text("guard.js")
 	for kind, form := range scalarForms {
 		info := kind.Info()
 		has := func(where, text, part string) {
@@ -30,17 +27,21 @@ func TestScalarsOfRuntime(t *testing.T) {
 				t.Errorf("%s: %s lacks\n%s", info.Name, where, part)
 			}
 		}
-		label := fmt.Sprintf("case %q:\n", form.table)
-		has("the table of words", words, fmt.Sprintf("  %s: %q,\n", form.table, info.Expected))
+		_, node, _ := strings.Cut(scalars, fmt.Sprintf("export const %s = [read", form.table))
+		node, _, _ = strings.Cut(node, "\n")
+		has("the node", node, fmt.Sprintf(", %q, ", info.Expected))
+		fault := strings.TrimSuffix(form.table, "Text") + "Fault"
+		_, body, _ := strings.Cut(scalars, "function "+fault+"(v) {\n")
 		if info.Kinds == model.Strings {
-			has("hasKind", ofText, label)
+			has("the node", node, ", text")
 		}
 		if info.Integer {
-			has("hasKind", ofNumber, label)
-			has("scalarFault", faults, fmt.Sprintf("%s      return rangeFault(v, %d, %d);\n", label, int64(info.Min), int64(info.Max)))
+			has("the node", node, ", number, "+fault+"]")
+			has(fault, body, fmt.Sprintf("return rangeFault(v, %d, %d);\n", int64(info.Min), int64(info.Max)))
 		}
 		if info.Checked {
-			has("scalarFault", faults, fmt.Sprintf("%s      return %s(v) ? undefined : %q;\n", label, form.function, info.Form))
+			has("the node", node, ", text, "+fault+"]")
+			has(fault, body, fmt.Sprintf("return %s(v) ? undefined : %q;\n", form.function, info.Form))
 		}
 		if form.guard == "" && !strings.Contains(form.function, ".") {
 			has("the guards", guards, "export function "+form.function+"(v)")

@@ -1,6 +1,7 @@
 package tsgen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,18 +74,12 @@ func (e *guards) access(name string) string {
 	return "v" + property(name)
 }
 
-// isObject is the condition for objects. It accepts lists, which ownOnly refuses.
+// isObject is the condition for objects, where the guards of variants check the rest.
 const isObject = `typeof v === "object" && v !== null`
-
-// ownOnly is the condition that the members read from x were its own. It comes last,
-// because an engine that has read members of x already knows its prototype.
-func (e *guards) ownOnly(x string) string {
-	return "(" + x + ".__proto__ === " + e.use("root") + " || " + e.call("odd", x) + ")"
-}
 
 // structGuard is the body of a struct's guard.
 func (e *guards) structGuard(t *lower.Struct, at depth) string {
-	conds := append([]string{isObject}, e.tagConds(t.Tags)...)
+	conds := e.tagConds(t.Tags)
 	for i := range t.Fields {
 		if c := e.fieldGuard(&t.Fields[i], at.down()); c != "" {
 			conds = append(conds, c)
@@ -96,10 +91,10 @@ func (e *guards) structGuard(t *lower.Struct, at depth) string {
 	if c := e.extraGuard(t, at); c != "" {
 		conds = append(conds, c)
 	}
-	if len(conds) == 1 {
+	if len(conds) == 0 {
 		return "  return " + e.call("object", "v") + ";\n"
 	}
-	return allOf(append(conds, e.ownOnly("v")))
+	return allOf(slices.Insert(conds, 0, e.call("plain", "v")))
 }
 
 // fieldGuard is the condition on one member; "" if it may have any value.
@@ -130,41 +125,46 @@ func (e *guards) absentOr(t model.Type, x string, at depth) string {
 }
 
 func (e *tables) structNode(s *lower.Struct) string {
-	var o object
-	if len(s.Tags) > 0 {
-		o.add("tag", tagNode(s.Tags))
+	fields := array(e.fieldNodes(s.Fields))
+	if len(s.Fields) > 1 {
+		fields = lines(e.fieldNodes(s.Fields), "")
 	}
-	if s.Extra != lower.ExtraIgnored {
-		o.add("extra", quote(s.Extra.String()))
+	parts := make([]string, 7)
+	parts[0] = fields
+	if len(s.Tags) > 0 {
+		parts[1], parts[2] = e.use("read", "readTags"), tagNode(s.Tags)
+	}
+	switch {
+	case s.ExtraType != nil:
+		parts[3], parts[4] = e.use("read", "readTypedExtra"), e.ref(*s.ExtraType)
+	case s.Extra != lower.ExtraIgnored:
+		parts[3], parts[4] = e.use("read", "readExtra"), quote(s.Extra.String())
 	}
 	if len(s.Groups) > 0 {
-		o.add("groups", array(each(s.Groups, groupNode)))
+		parts[3], parts[5], parts[6] = e.use("group", "readGroups"), array(each(s.Groups, groupNode)), parts[3]
 	}
-	if s.ExtraType != nil {
-		o.add("rest", e.ref(*s.ExtraType))
+	last := len(parts)
+	for parts[last-1] == "" {
+		last--
 	}
-	if len(s.Fields) < 2 {
-		o.add("fields", array(e.fieldNodes(s.Fields)))
-		return o.String()
-	}
-	var whole object
-	if len(o) > 0 {
-		whole = object{strings.Join(o, ", ")}
-	}
-	whole.add("fields", lines(e.fieldNodes(s.Fields), "    "))
-	return whole.tall("  ")
+	return e.read("readStruct", each(parts[:last], func(part string) string { return cmp.Or(part, "undefined") })...)
 }
 
 // fieldNodes are, for each field, [name, type, mode].
 func (e *tables) fieldNodes(fields []lower.Field) []string {
 	return each(fields, func(f lower.Field) string {
 		var o object
-		o.flag("optional", f.Absent == lower.AbsentUnset)
-		o.flag("nullable", f.Null == lower.NullUnset)
-		o.flag("writeNull", f.Write == lower.WriteNullUnset)
-		o.flag("required", f.MustSet)
-		o.flag("tolerant", f.OnError == lower.OnErrorUnset)
-		o.flag("nullIsAbsent", f.Null == lower.NullAsAbsent)
+		var flags []string
+		flag := func(name string, holds bool) {
+			if o.flag(name, holds); holds {
+				flags = append(flags, name)
+			}
+		}
+		flag("optional", f.Absent == lower.AbsentUnset)
+		flag("nullable", f.Null == lower.NullUnset)
+		flag("writeNull", f.Write == lower.WriteNullUnset)
+		flag("required", f.MustSet)
+		flag("nullIsAbsent", f.Null == lower.NullAsAbsent)
 		if f.Default != nil {
 			o.add("default", jsValue(f.Default.Value))
 		}
@@ -174,6 +174,14 @@ func (e *tables) fieldNodes(fields []lower.Field) []string {
 		if len(f.FormerNames) > 0 {
 			o.add("was", quoteAll(f.FormerNames))
 		}
-		return o.after(quote(f.Name), e.ref(f.Type))
+		typ := e.ref(f.Type)
+		if f.OnError == lower.OnErrorUnset {
+			typ = e.tolerant(typ, f.Default)
+		}
+		node := []string{quote(f.Name), typ}
+		if len(o) > 0 {
+			node = append(node, e.mode(flags, o))
+		}
+		return array(node)
 	})
 }

@@ -2,68 +2,157 @@ package tsgen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// The readers and writers look up types in a table, which has the rows of the protocol
-// in JavaScript. It differs from the table of the Go runtime: types are found by name
-// instead of an index, so that a bundler sees which are used; tags are looked up in a
-// Map with their values; and a default is in its field, because no generated code
-// applies it.
+// The readers and writers are driven by a table, which has the rows of the protocol in
+// JavaScript. Each type is a constant, a node, that names the function of the runtime
+// which reads its values, so that a bundler leaves out the types and the functions that
+// a program does not use. The types are in the reverse order of the spec, which goes from
+// the whole to its parts: a node names those above it, and has functions for those below.
 
 // tables emits the module with the table.
-type tables struct{ *plan }
+type tables struct {
+	*plan
+	helpers map[string]string   // the names that the table imports, and their modules
+	above   map[model.Decl]bool // the types whose nodes are above
+	modes   map[string]string   // modes of fields that have only flags, and the constants that hold them
+	at      model.Decl          // the type whose node is made; nil for a message
+	used    pairsUsed
+}
 
 // A tableView fills the parts of the table.
 type tableView struct {
-	Rows    []entry // of the types
-	Errors  []entry
-	Dialect *lower.Dialect
-	Members string // further ones of every message; "" for none
-	Sides   []sideView
-
+	Dialect  *lower.Dialect
+	Members  string // further ones of every message; "" for none
+	Sides    []sideView
 	Refusals []string // the data of errors that answer refused messages; nil for none
 	Calls    []callEntry
+	Errors   []entry
 
 	ChecksErrors bool   // of responses
 	ByKind       bool   // errors are distinguished by a member of their data
 	Words        string // the member of their data for their message; or ""
 }
 
-func (p *plan) emitTable(out *output) {
-	e := &tables{p}
+// emitTable adds the module with the table, and returns the pairs of functions that its
+// types need to be written.
+func (p *plan) emitTable(out *output) pairsUsed {
+	e := &tables{plan: p, helpers: map[string]string{}, above: map[model.Decl]bool{}, modes: map[string]string{}, used: newPairsUsed()}
+	types := &module{}
+	for _, t := range p.rows.Types {
+		if t.Union != nil && len(t.Union.Foreign) > 0 {
+			types.export("type", entry{Key: "foreign" + p.types[t.Union.Of], Value: "/* @__PURE__ */ new Set(" + quoteLines(t.Union.Foreign, "") + ")"})
+		}
+	}
+	for _, d := range slices.Backward(p.proto.Decls) {
+		e.at = d
+		types.export("type", entry{Key: "$" + p.types[d], Value: e.row(d)})
+		e.above[d] = true
+	}
+	e.at = nil
 	v := tableView{
-		Rows: e.tableRows(), Errors: e.errorRows(), Dialect: &e.rows.Dialect,
-		ChecksErrors: e.checksErrors(), ByKind: e.rows.Dialect.ErrorIdentity == lower.ByDataKind, Words: e.rows.Dialect.ErrorWords,
+		Dialect: &p.rows.Dialect, Errors: e.errorRows(), ChecksErrors: p.checksErrors(),
+		ByKind: p.rows.Dialect.ErrorIdentity == lower.ByDataKind, Words: p.rows.Dialect.ErrorWords,
+	}
+	if p.hasFaults() {
+		e.faults(types, v)
+	}
+	if p.hasMessages() {
+		e.messages(types, v)
 	}
 	m := &module{}
-	if e.hasMessages() {
-		if v.Dialect.Ignores {
-			m.link("./runtime/ignored", "IgnoredMessage", "ignoredFault")
-		}
-		v.Members, v.Sides, v.Refusals = e.furtherMembers(), e.sideViews(), e.refusals()
-		for i := range e.rows.Calls {
-			v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
-		}
+	for _, from := range slices.Compact(slices.Sorted(maps.Values(e.helpers))) {
+		names := maps.Clone(e.helpers)
+		maps.DeleteFunc(names, func(_, module string) bool { return module != from })
+		m.link("./runtime/"+from, slices.Sorted(maps.Keys(names))...)
 	}
-	if e.hasMessages() && e.checksErrors() {
-		m.link("./runtime/fault", "faultType")
-	}
-	m.link("./runtime/group", e.groupFunctions()...)
 	m.text.WriteString("\n// The table of types for readers and writers.\n")
-	if e.answers() || e.checksErrors() && len(v.Errors) > 0 {
-		m.export("faults", v)
+	for _, mode := range slices.Sorted(maps.Keys(e.modes)) {
+		m.add("mode", entry{Key: e.modes[mode], Value: mode})
 	}
-	if e.hasMessages() {
-		m.add("shell", v)
-		m.add("methods", v)
-		m.add("pick", v)
-	}
-	m.export("types", v)
+	m.append(types)
 	out.module("table", m)
+	return e.used.closed()
+}
+
+// faults adds the errors to the table. The messages need the functions that write their
+// data, which the kind may be added to.
+func (e *tables) faults(m *module, v tableView) {
+	if v.ByKind {
+		e.use("fault", "withKind")
+		for _, read := range []string{"readStruct", "readTags", "readExtra"} {
+			e.used.of[nil] |= pairOf(read)
+		}
+	}
+	if v.ChecksErrors = v.ChecksErrors && e.hasMessages(); v.ChecksErrors {
+		e.use("fault", "byData")
+		e.use("fault", map[bool]string{false: "byCode", true: "byDataKind"}[v.ByKind])
+	}
+	m.export("faults", v)
+}
+
+// messages adds the messages to the table.
+func (e *tables) messages(m *module, v tableView) {
+	if v.Dialect.Ignores {
+		e.use("ignored", "IgnoredMessage")
+		e.use("ignored", "ignoredFault")
+	}
+	if v.Dialect.Shapes != nil {
+		for _, helper := range []string{"complete", "refuse", "setTag", "shapeOf"} {
+			e.use("shapes", helper)
+		}
+	}
+	v.Members, v.Sides, v.Refusals = e.furtherMembers(), e.sideViews(), e.refusals()
+	for i := range e.rows.Calls {
+		v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
+	}
+	e.use("read", "readStruct")
+	e.scalar("int")
+	e.scalar("string")
+	e.scalar("any")
+	m.export("responseError", v)
+	m.export("shell", v)
+	m.add("methods", v)
+	if e.answers() {
+		m.export("results", v)
+	}
+	m.add("pick", v)
+	for _, row := range e.messageRows(v) {
+		m.export("type", row)
+	}
+}
+
+// messageRows are the nodes of the messages.
+func (e *tables) messageRows(v tableView) []entry {
+	out := []entry{{Key: "$Message", Value: "{ shell, methods }"}}
+	for _, side := range v.Sides {
+		out = append(out, entry{Key: "$" + side.Name, Value: "{ shell, methods: /* @__PURE__ */ pick(" + quoteLines(side.Sent, "") + ") }"})
+	}
+	only := func(name, method string) {
+		out = append(out, entry{Key: "$" + name, Value: "{ shell, methods, only: " + method + ", check: " + e.use("message", "isOnly") + " }"})
+	}
+	for _, c := range v.Calls {
+		only(c.Name, quote(c.Method))
+	}
+	only("Response", `""`)
+	only("UnknownMessage", "null")
+	if b := v.Dialect.Batch; b != nil {
+		max, unique := "Infinity", ""
+		if b.Max > 0 {
+			max = fmt.Sprint(b.Max)
+		}
+		if b.UniqueIDs {
+			unique = ", unique: true"
+		}
+		out = append(out, entry{Key: "$Batch", Value: fmt.Sprintf("{ message: $Message, max: %s, words: %s%s }", max, quote(b.Words), unique)})
+	}
+	return out
 }
 
 // refusals are the member kind and the field for words of the errors that answer refused
@@ -82,20 +171,35 @@ func (e *tables) refusals() []string {
 	})
 }
 
-// tableRows are the entries of all named types.
-func (e *tables) tableRows() []entry {
-	out := make([]entry, 0, len(e.proto.Decls))
-	for _, d := range e.proto.Decls {
-		if t := e.rows.Decl(d); t != nil {
-			out = append(out, entry{Key: e.types[d], Value: e.node(t)})
-		} else {
-			out = append(out, entry{Key: e.types[d], Value: e.ref(e.rows.Ref(d))})
-		}
-	}
-	return out
+// use records that the node at hand names a helper, and returns its name.
+func (e *tables) use(module, helper string) string {
+	e.helpers[helper] = module
+	e.used.of[e.at] |= pairOf(helper)
+	return helper
 }
 
-// ref is a use of a type: its name, or its node.
+// scalar records the use of a scalar of the runtime and returns its name.
+func (e *tables) scalar(name string) string {
+	read := "readScalar"
+	switch name {
+	case "any", "anyObject", "float":
+		read = "readKept"
+	case "empty":
+		read = "readEmpty"
+	}
+	e.used.of[e.at] |= pairOf(read)
+	return e.use("scalar", name)
+}
+
+// row is the node of a named type.
+func (e *tables) row(d model.Decl) string {
+	if t := e.rows.Decl(d); t != nil {
+		return e.node(t)
+	}
+	return e.ref(e.rows.Ref(d))
+}
+
+// ref is a use of a type: its constant, a function that returns it, or its node.
 func (e *tables) ref(r lower.Ref) string {
 	if r == lower.NoType {
 		return "null"
@@ -103,44 +207,84 @@ func (e *tables) ref(r lower.Ref) string {
 	t := e.rows.At(r)
 	out := ""
 	if d, ok := t.Of.(model.Decl); ok {
-		out = quote(e.types[d])
+		out = e.name(d)
+		e.used.users[d] = append(e.used.users[d], e.at)
 	} else {
 		out = e.node(t)
 	}
 	if r.OrNull {
-		return `["nullable", ` + out + "]"
+		return "{ pick: " + e.use("union", "nullOr") + ", of: " + out + " }"
 	}
 	return out
+}
+
+// tolerant is a type of which a value that cannot be read is passed over, and read as
+// another one or, if that is nil, as undefined.
+func (e *tables) tolerant(of string, instead *lower.JSON) string {
+	var o object
+	o.add("pick", e.use("tolerate", "tolerant"))
+	o.add("of", of)
+	if instead != nil {
+		o.add("instead", jsValue(instead.Value))
+	}
+	return o.String()
+}
+
+// read is a node: a function, and what it needs.
+func (e *tables) read(function string, of ...string) string {
+	return array(slices.Insert(of, 0, e.use("read", function)))
 }
 
 // node is the definition of a type.
 func (e *tables) node(t *lower.Type) string {
 	switch t.Form {
 	case lower.ScalarForm:
-		word := quote(scalarForms[t.Scalar.Kind].table)
-		if t.Checks == lower.CheckedByNobody {
-			return word
+		scalar := e.scalar(scalarForms[t.Scalar.Kind].table)
+		if len(t.Limits) == 0 || t.Checks == lower.CheckedByNobody {
+			return scalar
 		}
-		return limitsNode(t).after(word)
+		return array([]string{e.use("scalar", "readLimited"), scalar, limitsNode(t).String()})
 	case lower.LiteralForm:
-		return `["const", ` + jsValue(t.Literal.Value) + "]"
+		return e.read("readConst", jsValue(t.Literal.Value))
 	case lower.EnumForm:
-		return enumNode(t.Enum)
+		return e.enumNode(t.Enum)
 	case lower.ListForm:
 		if t.Items == lower.ItemsSkipped {
-			return `["list", ` + e.ref(*t.Elem) + `, { skip: true }]`
+			return array([]string{e.use("tolerate", "readRest"), e.tolerant(e.ref(*t.Elem), nil)})
 		}
-		return limitsNode(t).after(`"list"`, e.ref(*t.Elem))
+		return limitsNode(t).after(e.use("read", "readList"), e.ref(*t.Elem))
 	case lower.MapForm:
 		if t.Keys != nil && t.Keys.Other == lower.OtherRefused {
-			return `["map", ` + e.ref(*t.Elem) + ", " + quote(e.types[t.Keys.Of]) + "]"
+			return e.read("readMap", e.ref(*t.Elem), e.name(t.Keys.Of))
 		}
-		return `["map", ` + e.ref(*t.Elem) + "]"
+		return e.read("readMap", e.ref(*t.Elem))
 	case lower.StructForm:
 		return e.structNode(t.Struct)
 	case lower.TupleForm:
-		return fmt.Sprintf("{ tuple: %s, least: %d, words: %s }", array(each(t.Tuple.Items, e.ref)), t.Tuple.Least, quote(t.Tuple.Words))
+		return e.read("readTuple", array(each(t.Tuple.Items, e.ref)), fmt.Sprint(t.Tuple.Least), quote(t.Tuple.Words))
 	default:
 		return e.unionNode(t)
 	}
+}
+
+// name is a use of a named type.
+func (e *tables) name(d model.Decl) string {
+	if e.above[d] {
+		return "$" + e.types[d]
+	}
+	return "() => $" + e.types[d]
+}
+
+// mode is the last part of a field: what of it is not as usual. Flags alone are in a
+// constant, because many fields have the same.
+func (e *tables) mode(flags []string, o object) string {
+	if len(flags) != len(o) {
+		return o.String()
+	}
+	name := flags[0]
+	for _, flag := range flags[1:] {
+		name += strings.ToUpper(flag[:1]) + flag[1:]
+	}
+	e.modes[o.String()] = name
+	return name
 }

@@ -60,8 +60,7 @@ func (p *plan) Emit() ([]backend.File, error) {
 	out := &output{head: "// " + backend.Head(p.proto) + "\n"}
 	p.emitTypes(out)
 	p.emitGuards(out)
-	p.emitCodec(out)
-	p.emitTable(out)
+	p.emitCodec(out, p.emitTable(out))
 	p.emitRuntime(out)
 	p.emitUnions(out)
 	p.emitProtocol(out)
@@ -80,11 +79,14 @@ func (p *plan) Names(element any) []string {
 		return []string{p.envelopes[e]}
 	case model.Decl:
 		name := p.types[e]
-		out := append([]string{name}, functionsOf(name)...)
-		if s, ok := e.(*model.Struct); ok && s.ExtraType != nil {
-			out = append(out, "extraOf"+name)
+		names := append([]string{name}, functionsOf(name)...)
+		if in := p.in.types[e]; in != "" {
+			names = append(names, in)
 		}
-		return out
+		if s, ok := e.(*model.Struct); ok && s.ExtraType != nil {
+			names = append(names, "extraOf"+name)
+		}
+		return names
 	case *model.Method:
 		return []string{p.methods[e]}
 	case *model.ErrorCode:

@@ -2,7 +2,6 @@ package tsgen_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -96,7 +95,7 @@ func consumer(t *testing.T, copies ...string) string {
 }
 
 // run runs a program in dir and returns its output.
-func run(t *testing.T, dir, program string, args ...string) (string, error) {
+func run(t testing.TB, dir, program string, args ...string) (string, error) {
 	t.Helper()
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -120,6 +119,14 @@ func TestRuntime(t *testing.T) {
 	}
 }
 
+// TestInputs writes in Node what testdata/inputs.test.mjs has.
+func TestInputs(t *testing.T) {
+	dir := consumer(t, "inputs.test.mjs")
+	if out, err := run(t, dir, "node", "--test", "inputs.test.mjs"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
 // TestDeterminism emits the same bytes each time, with nothing of the machine in them.
 func TestDeterminism(t *testing.T) {
 	text := read(t, "testdata/demo.yaml")
@@ -140,36 +147,6 @@ func TestDeterminism(t *testing.T) {
 		if isModule := strings.Contains(filepath.Ext(f.Name), "s") && f.Name != "package.json"; isModule && !hasHead {
 			t.Errorf("%s does not begin with its head", f.Name)
 		}
-	}
-}
-
-// TestGuardsSize checks that the guards of a whole protocol are below 4 KB as a browser
-// loads them: bundled, without unused code.
-func TestGuardsSize(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, generate(t, "wire.yaml", read(t, "../../../spec/wire.yaml"), tsgen.Backend{})...)
-	esbuild := filepath.Join(tools(t), "esbuild", "bin", "esbuild")
-	if out, err := run(t, dir, esbuild, "guards.js", "--bundle", "--minify", "--format=esm", "--outfile=guards.min.js"); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	code := read(t, filepath.Join(dir, "guards.min.js"))
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(code); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d bytes, %d when compressed", len(code), b.Len())
-	if b.Len() > 4096 {
-		t.Errorf("the guards have %d bytes when compressed, want at most 4096", b.Len())
-	}
-	if bytes.Contains(code, []byte("new Function")) || bytes.Contains(code, []byte("errors")) {
-		t.Error("the guards make code from text, or have the reader with them")
 	}
 }
 

@@ -6,13 +6,17 @@ import (
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // tupleDecl declares a tuple; its items have the names in the spec, if there are any.
-func (e *declarations) tupleDecl(t *lower.Tuple) declaration {
+func (e *declarations) tupleDecl(t *lower.Tuple) declaration { return e.tuple(t, e.typ) }
+
+// tuple is a tuple with the types of its items in some form.
+func (e *declarations) tuple(t *lower.Tuple, typ func(model.Type) string) declaration {
 	d := declaration{Doc: docs(&t.Of.Meta), Name: e.types[t.Of], Tuple: true}
 	for i, item := range t.Of.Items {
-		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: e.typ(item.Type)}
+		arm := armView{Doc: remarkedDocs(&item.Meta, limitsRemarks(item.Type, item.Doc)), Type: typ(item.Type)}
 		label := item.Name
 		if slices.Contains(languageWords(), label) { // [if: number] is not a type
 			label += "_"
@@ -23,7 +27,7 @@ func (e *declarations) tupleDecl(t *lower.Tuple) declaration {
 		case isIdentifier(label):
 			arm.Type = label + ": " + arm.Type
 		case optional:
-			arm.Type = e.item(item.Type) + "?"
+			arm.Type = grouped(arm.Type) + "?"
 		}
 		d.Arms = append(d.Arms, arm)
 	}

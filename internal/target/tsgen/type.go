@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -44,11 +45,14 @@ func (p *plan) aliasType(t *model.Alias) string {
 }
 
 // item is a type before brackets or a question mark.
-func (p *plan) item(t model.Type) string {
-	if _, several := t.(*model.Nullable); several {
-		return "(" + p.typ(t) + ")"
+func (p *plan) item(t model.Type) string { return grouped(p.typ(t)) }
+
+// grouped is a type in parentheses if it is several.
+func grouped(typ string) string {
+	if strings.HasSuffix(typ, " | null") {
+		return "(" + typ + ")"
 	}
-	return p.typ(t)
+	return typ
 }
 
 // closedKeys is the enum whose values are the only keys of a map; "" if any text is

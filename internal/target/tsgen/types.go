@@ -8,7 +8,10 @@ import (
 
 // declarations emits the module with the declarations of all types and messages.
 // The module is empty at run time.
-type declarations struct{ *plan }
+type declarations struct {
+	*plan
+	written bool // what is declared is what is written of messages
+}
 
 // typesLink is the import of these declarations by others.
 var typesLink = link{word: "import type", as: "wire", from: "./types"}
@@ -20,17 +23,18 @@ type typesView struct {
 	Messages       []declaration
 	UnknownMessage declaration
 	Ignores, Batch bool
+	Inputs         []declaration // of messages
 	Maps           []declaration
 }
 
 func (p *plan) emitTypes(out *output) {
-	e := &declarations{p}
-	v := typesView{Messages: e.messageDecls(), Ignores: e.rows.Dialect.Ignores, Batch: e.rows.Dialect.Batch != nil, Maps: e.maps()}
+	e := &declarations{plan: p}
+	v := typesView{Messages: e.messageDecls(), Ignores: e.rows.Dialect.Ignores, Batch: e.rows.Dialect.Batch != nil, Inputs: e.messageInputs(), Maps: e.maps()}
 	if e.hasMessages() {
 		v.UnknownMessage = e.unknownMessageDecl()
 	}
 	for _, d := range e.proto.Decls {
-		v.Declarations = append(v.Declarations, e.of(d)...)
+		v.Declarations = append(append(v.Declarations, e.of(d)...), e.inputDecls(d)...)
 	}
 	v.Doc = append([]string{docText(e.title()) + " " + docText(e.proto.Version) + ".", ""}, docs(&model.Meta{Doc: e.proto.Doc})...)
 	v.Doc = append(v.Doc, "", "@packageDocumentation")

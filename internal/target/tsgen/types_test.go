@@ -1,6 +1,7 @@
 package tsgen_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +24,16 @@ func tools(t *testing.T) string {
 	return dir
 }
 
-const tsconfig = `{
+// tsconfig is the configuration of a compiler that checks the files.
+func tsconfig(files ...string) backend.File {
+	list, err := json.Marshal(files)
+	if err != nil {
+		panic(err)
+	}
+	return backend.File{Name: "tsconfig.json", Data: []byte(strings.Replace(strictConfig, "FILES", string(list), 1))}
+}
+
+const strictConfig = `{
   "compilerOptions": {
     "target": "es2022",
     "lib": ["es2022"],
@@ -41,7 +51,7 @@ const tsconfig = `{
     "checkJs": true,
     "noEmit": true
   },
-  "files": ["types.mts", "common.cjs"]
+  "files": FILES
 }
 `
 
@@ -49,11 +59,11 @@ const tsconfig = `{
 // that each of them finds a planted mistake.
 func TestTypes(t *testing.T) {
 	bin := tools(t)
-	dir := consumer(t, "types.mts", "common.cjs")
-	write(t, dir, backend.File{Name: "tsconfig.json", Data: []byte(tsconfig)})
-	broken := consumer(t, "types.mts", "common.cjs")
+	dir := consumer(t, "types.mts", "inputs.mts", "common.cjs")
+	write(t, dir, tsconfig("types.mts", "inputs.mts", "common.cjs"))
+	broken := consumer(t, "types.mts", "inputs.mts", "common.cjs")
 	wrong := strings.Replace(string(read(t, "testdata/types.mts")), "return shape.radius", "return shape.side", 1)
-	write(t, broken, backend.File{Name: "tsconfig.json", Data: []byte(tsconfig)}, backend.File{Name: "types.mts", Data: []byte(wrong)})
+	write(t, broken, tsconfig("types.mts", "inputs.mts", "common.cjs"), backend.File{Name: "types.mts", Data: []byte(wrong)})
 	for _, version := range []string{"5.9", "6", "7"} {
 		t.Run(version, func(t *testing.T) {
 			tsc := filepath.Join(bin, "typescript-"+version, "bin", "tsc")
@@ -87,4 +97,36 @@ func TestPackage(t *testing.T) {
 		t.Errorf("the package does not carry its schema: %v\n%s", err, out)
 	}
 	judge(t, bin, dir, tarball)
+}
+
+// TestInputsAcceptReadValues has compilers check, in packages with every construct, that
+// whatever is read may be written: each type is assignable to the one that its writer takes.
+func TestInputsAcceptReadValues(t *testing.T) {
+	bin, dir := tools(t), t.TempDir()
+	var b strings.Builder
+	for _, spec := range []string{"testdata/demo.yaml", "testdata/protocol.yaml", "testdata/unions.yaml", "testdata/values.yaml", "../../../testdata/everything.yaml"} {
+		name := strings.TrimSuffix(filepath.Base(spec), ".yaml")
+		files := generate(t, name+".yaml", read(t, spec), tsgen.Backend{Package: name})
+		write(t, filepath.Join(dir, "node_modules", name), files...)
+		b.WriteString("import * as " + name + " from \"" + name + "\";\n")
+		n := 0
+		for _, line := range strings.Split(file(t, files, "codec.d.ts"), "\n") {
+			of, input, ok := strings.Cut(strings.TrimPrefix(line, "export declare function write"), "(v: wire.")
+			if !ok || of == line || strings.Contains(of, "<") {
+				continue
+			}
+			input = strings.TrimSuffix(input, "): string;")
+			b.WriteString("export const " + name + of + " = (v: " + name + "." + of + "): " + name + "." + input + " => v;\n")
+			n++
+		}
+		if n == 0 {
+			t.Errorf("%s: no writers", name)
+		}
+	}
+	write(t, dir, backend.File{Name: "accept.mts", Data: []byte(b.String())}, tsconfig("accept.mts"))
+	for _, version := range []string{"5.9", "7"} {
+		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
+			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
+		}
+	}
 }

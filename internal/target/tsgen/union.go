@@ -141,14 +141,21 @@ func (e *tables) unionNode(t *lower.Type) string {
 			add(c, quote(c.Key))
 		}
 	}
-	switch list := array(cases); u.By {
+	var o object
+	switch u.By {
 	case lower.ByKind:
-		return "{ kinds: " + list + " }"
+		o.add("pick", e.use("union", "byKind"))
 	case lower.ByKey:
-		return "{ byKey: " + list + " }"
+		o.add("pick", e.use("union", "byKey"))
 	default:
-		return fmt.Sprintf("{ name: %s, ordered: %s }", quote(t.Name), list)
+		o.add("pick", e.use("ordered", "byOrder"))
+		o.add("name", quote(t.Name))
 	}
+	o.add("arms", array(cases))
+	if u.By != lower.ByKey {
+		o.add("words", quoteAll(t.Expected))
+	}
+	return o.String()
 }
 
 // kindNames are JSON kinds in the notation of the table.

@@ -14,8 +14,8 @@ func (e *guards) orderedGuard(u *lower.Union, at depth) string {
 	var earlier model.Kinds
 	for _, c := range u.Cases {
 		if c.Kinds&earlier != 0 {
-			e.reader = true
-			return fmt.Sprintf("  return normal(types, %s, v, %s);\n", quote(e.types[u.Of]), at.expr())
+			e.nodes, e.reader = append(e.nodes, "$"+e.types[u.Of]), true
+			return fmt.Sprintf("  return normal($%s, v, %s);\n", e.types[u.Of], at.expr())
 		}
 		earlier |= c.Kinds
 	}

@@ -13,12 +13,14 @@ import (
 
 // takenTags are tags that are neither in a normal form nor unknown: older ones, and
 // those of the envelope's other union.
-func takenTags(u *lower.Union) []string {
+func takenTags(u *lower.Union) []string { return append(formerTags(u), u.Foreign...) }
+
+func formerTags(u *lower.Union) []string {
 	var out []string
 	for _, c := range u.Cases {
 		out = append(out, c.FormerNames...)
 	}
-	return append(out, u.Foreign...)
+	return out
 }
 
 // An openTag is the type and the condition of the tag of an unknown variant.
@@ -147,7 +149,7 @@ func (e *guards) internalGuard(u *lower.Union, at depth) string {
 	other := "false"
 	if u.Unknown == lower.UnknownKept {
 		arms = append(arms, arm{tagLiterals(u.TagKind, append(taken, u.Foreign...)), "false"})
-		other = allOfOne(append(e.keptConds(u.Around), openTagOf(u).Is(e.access(u.Key)), e.ownOnly("v")))
+		other = allOfOne(append(e.keptConds(u.Around), openTagOf(u).Is(e.access(u.Key)), e.call("plain", "v")))
 	}
 	return fmt.Sprintf("  if (!(%s)) return false;\n", isObject) + choose(e.access(u.Key), arms, other)
 }
@@ -160,7 +162,7 @@ func (e *guards) adjacentGuard(u *lower.Union, at depth) string {
 		return anyOf(each(u.Of.Parts, func(part *model.Union) string { return e.is(part, "v", at) }))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "  if (!(%s)) return false;\n  const tag = %s;\n", isObject, e.access(u.Key))
+	fmt.Fprintf(&b, "  if (!%s) return false;\n  const tag = %s;\n", e.call("plain", "v"), e.access(u.Key))
 	if slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return c.Body }) {
 		fmt.Fprintf(&b, "  const content = %s;\n", e.access(u.Content))
 	}
@@ -183,7 +185,7 @@ func (e *guards) caseByCase(u *lower.Union, at depth) string {
 	if u.Unknown == lower.UnknownKept {
 		arms, other = append(arms, arm{takenTags(u), "false"}), openTagOf(u).Is("tag")
 	}
-	return fmt.Sprintf("  if (!%s) return false;\n", e.ownOnly("v")) + choose("tag", arms, other)
+	return choose("tag", arms, other)
 }
 
 // caseByLength compares the lengths of tags first: an envelope has many tags, and
@@ -197,18 +199,23 @@ func (e *guards) caseByLength(u *lower.Union, at depth) string {
 	for _, c := range u.Cases {
 		add(c.Tags[0], e.contentGuard(c, at))
 	}
-	kept := u.Unknown == lower.UnknownKept
-	if kept {
-		for _, tag := range takenTags(u) {
+	other := "false"
+	if u.Unknown == lower.UnknownKept {
+		other = "true"
+		for _, tag := range formerTags(u) {
 			add(tag, "false")
+		}
+		if len(u.Foreign) > 0 {
+			other = "!foreign" + e.types[u.Of] + ".has(tag)"
+			e.nodes = append(e.nodes, "foreign"+e.types[u.Of])
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "  if (typeof tag !== \"string\" || !%s) return false;\n  switch (tag.length) {\n", e.ownOnly("v"))
+	b.WriteString("  if (typeof tag !== \"string\") return false;\n  switch (tag.length) {\n")
 	for _, n := range slices.Sorted(maps.Keys(byLength)) {
 		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
 	}
-	fmt.Fprintf(&b, "  }\n  return %t;\n", kept)
+	fmt.Fprintf(&b, "  }\n  return %s;\n", other)
 	return b.String()
 }
 
@@ -225,6 +232,9 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	u := t.Union
 	tag := func(tag string) string { return tagLiteral(u.TagKind, tag) }
 	var o object
+	if u.By == lower.ByTag {
+		o.add("pick", e.use("union", "byTag"))
+	}
 	o.add("name", quote(t.Name))
 	if u.By == lower.ByName {
 		forms := kindNames(t.Reads)
@@ -235,7 +245,12 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	} else {
 		o.add("tag", quote(u.Key))
 	}
-	o.text("tags", [...]string{lower.StringTag: "", lower.IntegerTag: "int", lower.BooleanTag: "bool"}[u.TagKind])
+	switch u.TagKind {
+	case lower.IntegerTag:
+		o.add("tags", e.use("union", "integerTags"))
+	case lower.BooleanTag:
+		o.add("tags", e.use("union", "booleanTags"))
+	}
 	if u.By == lower.ByContent {
 		o.add("content", quote(u.Content))
 	}
@@ -255,14 +270,20 @@ func (e *tables) taggedNode(t *lower.Type) string {
 			was = append(was, array([]string{tag(older), tag(c.Tags[0])}))
 		}
 	}
-	o.add("variants", "new Map("+lines(variants, "    ")+")")
+	o.add("variants", "/* @__PURE__ */ new Map("+lines(variants, "  ")+")")
 	if len(was) > 0 {
-		o.add("was", "new Map("+array(was)+")")
+		o.add("was", "/* @__PURE__ */ new Map("+array(was)+")")
 	}
 	if len(u.Foreign) > 0 {
-		o.add("foreign", "new Set("+quoteLines(u.Foreign, "    ")+")")
+		o.add("foreign", "foreign"+e.types[u.Of])
 	}
-	return o.tall("  ")
+	switch u.By {
+	case lower.ByContent:
+		return e.read("readEnvelope", o.tall(""))
+	case lower.ByName:
+		return e.read("readExternal", o.tall(""), quoteAll(t.Expected))
+	}
+	return o.tall("")
 }
 
 // tagNode is [key, current tag, mode], where mode has the outer tag.
@@ -273,11 +294,19 @@ func tagNode(tags []lower.Tag) string {
 	if len(t.Values) > 1 {
 		o.add("also", array(tagLiterals(t.Kind, t.Values[1:])))
 	}
-	if len(t.FormerNames) > 0 {
-		o.add("was", array(tagLiterals(t.Kind, t.FormerNames)))
-	}
+	was := tagLiterals(t.Kind, t.FormerNames)
 	if t.Implied {
-		o.add("optional", quote(t.Written.String()))
+		was = append(was, "undefined")
+	}
+	if len(was) > 0 {
+		o.add("was", array(was))
+	}
+	switch t.Written {
+	case lower.WrittenNever:
+		o.add("unwritten", array(append(tagLiterals(t.Kind, t.Values), was...)))
+	case lower.WrittenAsRead:
+		o.add("unwritten", "[undefined]")
+	case lower.WrittenAlways:
 	}
 	if last > 0 {
 		o.add("outer", tagNode(tags[:last]))

@@ -35,8 +35,7 @@ func typeChecked(t *testing.T, name string) {
 	t.Helper()
 	file := name + ".mts"
 	bin, dir := tools(t), installed(t, name, file)
-	config := strings.Replace(tsconfig, `["types.mts", "common.cjs"]`, `["`+file+`"]`, 1)
-	write(t, dir, backend.File{Name: "tsconfig.json", Data: []byte(config)})
+	write(t, dir, tsconfig(file))
 	for _, version := range []string{"5.9", "6", "7"} {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)

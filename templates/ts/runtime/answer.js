@@ -1,15 +1,21 @@
 import { quoteShort } from "./error.js";
 import { get, object } from "./guard.js";
 import { normal, read } from "./read.js";
+import { any } from "./scalar.js";
 import { write } from "./write.js";
 /** @import { Fault } from "./error.js" */
 /** @import { Refused } from "./read.js" */
-/** @import { Type, Types, Value } from "./value.js" */
+/** @import { Node, Type, Value } from "./value.js" */
+/** @import { Pairs } from "./write.js" */
 
 // The answers to calls: results, which are typed by the method, errors, and the
 // answers to messages that cannot be read or whose method is not declared.
 
-/** @typedef {string | number | null} ID */
+/**
+ * @typedef {string | number | null} ID
+ * @typedef {Map<string, { type?: Type } & ({ tag: string, types: Map<unknown, Type> } | { tag?: never, types?: never })>} Results by method: their
+ * type, or their types by the tag of the params
+ */
 
 /** The classes of refused messages, with the codes that JSON-RPC reserves for them. */
 const reasons = ["json", "message", "method", "params"];
@@ -17,25 +23,23 @@ const codes = [-32700, -32600, -32601, -32602];
 
 /**
  * The answer to a message that was refused, or undefined if it is owed none.
- * @param {Types} types @param {{ errors: Fault[], refused: Refused }} result
+ * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
-export function refuseMessage(types, { errors: [{ path, message }], refused: { reason, shape, id } }) {
-  const { shell } = types.Message;
+export function refuseMessage(shell, { errors: [{ path, message }], refused: { reason, shape, id } }) {
   if (shape === "notification" || shape === "response" || (id === undefined && !shell.nullOnError)) return undefined;
   return refusal(shell, reasons.indexOf(reason), id ?? null, path === "" ? message : `${path}: ${message}`);
 }
 
 /**
  * The answer to a request of an undeclared method, or undefined if it is owed none.
- * @param {Types} types @param {{ id?: ID, method: string }} message
+ * @param {Node} shell @param {{ id?: ID, method: string }} message
  */
-export function refuseMethod(types, { id, method }) {
-  const { shell } = types.Message;
+export function refuseMethod(shell, { id, method }) {
   if (id === undefined || shell.ignoresUnknown) return undefined;
   return refusal(shell, reasons.indexOf("method"), id, `the method ${quoteShort(method)} is not declared`);
 }
 
-/** @param {Type} shell @param {number} reason @param {ID} id @param {string} words */
+/** @param {Node} shell @param {number} reason @param {ID} id @param {string} words */
 function refusal(shell, reason, id, words) {
   const [kind, field] = shell.refusals?.[reason] ?? [];
   const data = kind || field ? { ...(kind && { kind }), ...(field && { [field]: words }) } : undefined;
@@ -45,21 +49,21 @@ function refusal(shell, reason, id, words) {
 /**
  * The response to a call with its result, or a WireError. The result is as a writer writes it, because messages
  * are written with results verbatim.
- * @param {Types} types @param {{ id: ID, method: string, params?: Value }} call @param {Value} result
+ * @param {Node} shell @param {Results} results @param {Pairs} writes @param {{ id: ID, method: string, params?: Value }} call @param {Value} result
  */
-export function replyTo(types, { id, method, params }, result) {
-  return answer(types.Message.shell, id, { result: JSON.parse(writeResult(types, method, result, params)) });
+export function replyTo(shell, results, writes, { id, method, params }, result) {
+  return answer(shell, id, { result: JSON.parse(writeResult(results, writes, method, result, params)) });
 }
 
 /**
  * The response to a call with an error.
- * @param {Types} types @param {{ id: ID }} call @param {Value} error
+ * @param {Node} shell @param {{ id: ID }} call @param {Value} error
  */
-export function failTo(types, { id }, error) {
-  return answer(types.Message.shell, id, { error });
+export function failTo(shell, { id }, error) {
+  return answer(shell, id, { error });
 }
 
-/** @param {Type} shell @param {ID} id @param {{ result: Value } | { error: Value }} outcome */
+/** @param {Node} shell @param {ID} id @param {{ result: Value } | { error: Value }} outcome */
 function answer(shell, id, outcome) {
   const tag = shell.shapes && [...shell.shapes.words].find(([, shape]) => shape === "response")[0];
   return {
@@ -72,34 +76,34 @@ function answer(shell, id, outcome) {
 
 /**
  * The type of the result of a call, which its params may determine.
- * @param {Types} types @param {string} method @param {Value} [params] @returns {Type}
+ * @param {Results} results @param {string} method @param {Value} [params] @returns {Type}
  */
-function resultType(types, method, params) {
-  const { result, results } = types.Message.methods.get(method) ?? {};
-  if (!results) return result ?? "any";
-  return (object(params) && results.types.get(get(params, results.tag))) ?? "any";
+function resultType(results, method, params) {
+  const result = results.get(method);
+  if (!result?.types) return result?.type ?? any;
+  return (object(params) && result.types.get(get(params, result.tag))) ?? any;
 }
 
 /**
  * Reads the result of a call.
- * @param {Types} types @param {string} method @param {Value} v @param {Value} [params]
+ * @param {Results} results @param {string} method @param {Value} v @param {Value} [params]
  */
-export function readResult(types, method, v, params) {
-  return read(types, resultType(types, method, params), v);
+export function readResult(results, method, v, params) {
+  return read(resultType(results, method, params), v);
 }
 
 /**
  * Reports whether v is the result of a call, in its normal form.
- * @param {Types} types @param {string} method @param {Value} v @param {Value} [params]
+ * @param {Results} results @param {string} method @param {Value} v @param {Value} [params]
  */
-export function isResult(types, method, v, params) {
-  return normal(types, resultType(types, method, params), v, 0);
+export function isResult(results, method, v, params) {
+  return normal(resultType(results, method, params), v, 0);
 }
 
 /**
  * Writes the result of a call, or throws a WireError.
- * @param {Types} types @param {string} method @param {Value} v @param {Value} [params]
+ * @param {Results} results @param {Pairs} writes @param {string} method @param {Value} v @param {Value} [params]
  */
-export function writeResult(types, method, v, params) {
-  return write(types, resultType(types, method, params), v);
+export function writeResult(results, writes, method, v, params) {
+  return write(writes, resultType(results, method, params), v);
 }

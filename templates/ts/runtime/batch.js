@@ -1,31 +1,32 @@
-import { WireError, arrayOf, fault, found, pathOf } from "./error.js";
+import { arrayOf } from "./error.js";
 import { get, object } from "./guard.js";
 import { readMessage, withRefusal, writeMessage } from "./message.js";
-import { fail, failAt, reader, result } from "./read.js";
+import { reader, result } from "./read.js";
+import { fail, failAt } from "./report.js";
 import { writer } from "./write.js";
-/** @import { Path } from "./error.js" */
 /** @import { Reader } from "./read.js" */
-/** @import { Type, Types, Value } from "./value.js" */
+/** @import { Node, Value } from "./value.js" */
+/** @import { Pairs } from "./write.js" */
 
 // Reads and writes several messages in one array.
 
 /**
  * Reads an array of messages.
- * @param {Types} types @param {string} name @param {Value} v @param {boolean} [scrub]
+ * @param {Node} t @param {Value} v @param {boolean} [scrub]
  */
-export function decodeBatch(types, name, v, scrub = false) {
-  const r = reader(types, scrub);
-  return withRefusal(r, result(r, () => readBatch(r, types[name], v)));
+export function decodeBatch(t, v, scrub = false) {
+  const r = reader(scrub);
+  return withRefusal(r, result(r, () => readBatch(r, t, v)));
 }
 
-/** @param {Reader} r @param {Type} t @param {Value} v */
+/** @param {Reader} r @param {Node} t @param {Value} v */
 function readBatch(r, t, v) {
   if (!Array.isArray(v)) return fail(r, "an array", v);
   if (v.length === 0 || v.length > t.max) return fail(r, t.words, v, arrayOf(v.length));
   const ids = new Set();
   const out = v.map((item, i) => {
     r.path.push(i);
-    const message = readMessage(r, r.types.Message, item, 1);
+    const message = readMessage(r, t.message, item, 1);
     if (t.unique && isRepeated(ids, message)) failAt(r, "id", "a unique id", message.id);
     r.path.pop();
     return message;
@@ -47,22 +48,17 @@ function isRepeated(ids, message) {
 
 /**
  * Writes an array of messages, or throws a WireError.
- * @param {Types} types @param {string} name @param {Value[]} v
+ * @param {Pairs} writes @param {Node} t @param {Value[]} v
  */
-export function encodeBatch(types, name, v) {
-  const t = types[name];
-  /** @type {(path: Path, expectation: string, what: string) => never} */
-  const refuse = (path, expectation, what) => {
-    throw new WireError(fault(pathOf(path), expectation, what));
-  };
-  if (!Array.isArray(v)) refuse([], "an array", found(v));
-  if (v.length === 0 || v.length > t.max) refuse([], t.words, arrayOf(v.length));
-  const w = writer(types);
+export function encodeBatch(writes, t, v) {
+  const w = writer(writes);
+  if (!Array.isArray(v)) fail(w, "an array", v);
+  if (v.length === 0 || v.length > t.max) fail(w, t.words, v, arrayOf(v.length));
   const ids = new Set();
   const texts = v.map((message, i) => {
     w.path = [i];
-    const text = writeMessage(w, types.Message, message, 1);
-    if (t.unique && isRepeated(ids, message)) refuse([i, "id"], "a unique id", found(message.id));
+    const text = writeMessage(w, t.message, message, 1);
+    if (t.unique && isRepeated(ids, message)) failAt(w, "id", "a unique id", message.id);
     return text;
   });
   return `[${texts.join(",")}]`;

@@ -1,4 +1,4 @@
-/** @import { Type, Types, Value } from "./value.js" */
+/** @import { Value } from "./value.js" */
 // Errors, in the words that every target uses.
 
 /**
@@ -21,29 +21,6 @@ export class WireError extends Error {
   }
 }
 
-/**
- * What is expected instead of a value of the wrong kind, by the name of the scalar in the table.
- * @type {{ [word: string]: string }}
- */
-export const words = {
-  __proto__: /** @type {any} */ (null),
-  string: "a string",
-  bool: "a boolean",
-  int: "an integer",
-  float: "a number",
-  any: "any value",
-  object: "an object",
-  null: "null",
-  empty: "an object",
-  int32: "an integer",
-  uint32: "an integer",
-  uint: "an integer",
-  int64: "a string",
-  uint64: "a string",
-  bytes: "a string",
-  uuid: "a string",
-};
-
 /** @param {string} path @param {string} expected @param {string} found @returns {Fault} */
 export function fault(path, expected, found) {
   return { path, expected, found, message: `expected ${expected}, found ${found}` };
@@ -65,7 +42,7 @@ export function oneOf(values) {
  * @param {unknown} v @param {number} [low] @param {number} [high]
  */
 export function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEGER) {
-  return Number.isInteger(v) ? `an integer from ${low} to ${high}` : words.int;
+  return Number.isInteger(v) ? `an integer from ${low} to ${high}` : "an integer";
 }
 
 /**
@@ -91,40 +68,6 @@ export function theKey(k) {
 export function theKeys(keys) {
   const quoted = keys.map(quote);
   return quoted.length === 1 ? `the key ${quoted[0]}` : `one of the keys ${quoted.join(", ")}`;
-}
-
-/**
- * What is expected where a value of type t is missing or of the wrong kind.
- * @param {Types} types @param {Type} t @param {boolean} [orNull]
- */
-export function expected(types, t, orNull = false) {
-  const kinds = new Set();
-  addKinds(kinds, types, t);
-  if (orNull) kinds.add("null");
-  return join([...kinds]);
-}
-
-/** @param {Set<string>} kinds @param {Types} types @param {Type} t */
-function addKinds(kinds, types, t) {
-  if (typeof t === "string") {
-    if (t in words) kinds.add(words[t]);
-    else addKinds(kinds, types, types[t]);
-  } else if (Array.isArray(t)) {
-    if (t[0] in words) kinds.add(words[t[0]]);
-    else if (t[0] === "const") kinds.add(JSON.stringify(t[1]));
-    else if (t[0] !== "nullable") kinds.add(t[0] === "list" ? "an array" : "an object");
-    else {
-      addKinds(kinds, types, t[1]);
-      kinds.add("null");
-    }
-  } else if (t.kinds || t.ordered) {
-    for (const [, arm] of t.kinds ?? t.ordered) addKinds(kinds, types, arm);
-  } else if (t.external) {
-    if (t.external !== "object") kinds.add("a string");
-    if (t.external !== "string") kinds.add("an object");
-  } else {
-    kinds.add(t.enum ? words[t.integer ? "int" : "string"] : t.tuple ? "an array" : "an object");
-  }
 }
 
 /** @param {Value} v @returns {string} */

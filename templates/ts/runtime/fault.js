@@ -1,65 +1,84 @@
-import { words } from "./error.js";
 import { get, object } from "./guard.js";
-import { read } from "./read.js";
+import { read, readExtra, readStruct, readTags } from "./read.js";
+import { any, string } from "./scalar.js";
+import { nodeOf } from "./value.js";
 import { write } from "./write.js";
-/** @import { Field, Tag, Type, Types, Value } from "./value.js" */
+/** @import { Field, Node, Tag, Type, Value } from "./value.js" */
+/** @import { Pairs } from "./write.js" */
 
-// The errors of responses, whose data the spec may declare.
+// The errors of responses, whose data the spec may declare. Errors that are told by their
+// codes do without what those need that are told by the member kind of their data.
 
 /** @typedef {[code: number, data?: Type]} Row of an error */
 /**
  * @typedef {object} Faults
  * @property {{ [name: string]: Row }} errors that the spec declares, by name
- * @property {boolean} [byKind] their names are in the member kind of the data
+ * @property {(faults: Faults, error: Value, written: boolean) => Type} typeOf the data of an error that has some
+ * @property {typeof withKind} [withKind] where the names of errors are in the member kind of their data
  * @property {string} [fallback] the name that undeclared kinds are read as
  * @property {string} [words] the member of the data that has the message of the error
  */
 
 /**
- * The type of the error v. An undeclared kind is read as another, but not written as it.
- * @param {Types} types @param {Faults} faults @param {Value} v @param {boolean} written @returns {Type}
+ * The type of the error v of a response. An undeclared kind is read as another, but not written as it.
+ * @param {any} c @param {Node} t @param {Value} v @returns {Node}
  */
-export function faultType(types, faults, v, written) {
-  const data = object(v) ? get(v, "data") : undefined;
-  if (data === undefined || data === null) return "ResponseError";
-  const [code, message, [name, , mode]] = types.ResponseError.fields;
-  return { fields: [code, message, [name, dataType(types, faults, get(v, "code"), data, written), mode]] };
+export function byData(c, { of, faults }, v) {
+  if (!object(v) || (get(v, "data") ?? null) === null) return of;
+  const [readError, [code, message, [name, , mode]]] = of;
+  return [readError, [code, message, [name, faults.typeOf(faults, v, c.writes !== undefined), mode]]];
 }
 
-/** @param {Types} types @param {Faults} faults @param {Value} code @param {Value} data @param {boolean} written @returns {Type} */
-function dataType(types, faults, code, data, written) {
-  const { errors, byKind, fallback } = faults;
-  if (!byKind) return Object.values(errors).find((e) => e[0] === code)?.[1] ?? "any";
+/**
+ * The type of the data of an error that its code tells from others.
+ * @param {Faults} faults @param {Value} v @returns {Type}
+ */
+export function byCode({ errors }, v) {
+  const code = get(v, "code");
+  return Object.values(errors).find((e) => e[0] === code)?.[1] ?? any;
+}
+
+/**
+ * The type of the data of an error that its kind tells from others.
+ * @param {Faults} faults @param {Value} v @param {boolean} written @returns {Type}
+ */
+export function byDataKind({ errors, fallback }, v, written) {
+  const data = get(v, "data");
   const kind = object(data) ? get(data, "kind") : undefined;
-  if (typeof kind !== "string") return { fields: [["kind", "string"]], extra: "keep" }; // which has the words of the fault
+  if (typeof kind !== "string") return keeping([["kind", string]]); // which has the words of the fault
   const name = Object.hasOwn(errors, kind) ? kind : fallback;
-  return name === undefined ? "any" : withKind(types, errors[name][1], name, written ? name : kind);
+  return name === undefined ? any : withKind(errors[name][1], name, written ? name : kind);
 }
 
 /**
  * The data of an error with its kind, which its type need not declare; as may be an undeclared kind that is read as it.
- * @param {Types} types @param {Type} type @param {string} name @param {string} as @returns {Type}
+ * @param {Type} type @param {string} name @param {string} as @returns {Type}
  */
-function withKind(types, type, name, as) {
-  let t = resolved(types, type);
-  if (t?.fields === undefined) {
-    if (name === as) return type ?? "any";
-    t = { fields: [], extra: "keep" };
+export function withKind(type, name, as) {
+  let t = nodeOf(type);
+  if (t?.[0] !== readStruct) {
+    if (name === as) return type ?? any;
+    t = keeping([]);
   }
   if (hasKind(t)) return t;
-  return { ...t, known: undefined, tag: around(t.tag, ["kind", name, name === as ? undefined : { was: [as] }]) };
+  const [reads, fields, , tag, ...rest] = t;
+  return [reads, fields, readTags, around(tag, ["kind", name, name === as ? undefined : { was: [as] }]), ...rest];
 }
 
-/** @param {Types} types @param {Type} type @returns {Type} */
-function resolved(types, type) {
-  let t = type;
-  while (typeof t === "string" && !(t in words)) t = types[t];
-  return t;
+/**
+ * A struct that keeps undeclared members.
+ * @param {Field[]} fields @returns {Node}
+ */
+function keeping(fields) {
+  return [readStruct, fields, undefined, undefined, readExtra, "keep"];
 }
 
-/** @param {Type} type */
-function hasKind(type) {
-  return type?.fields?.some((/** @type {Field} */ [key]) => key === "kind") === true;
+/**
+ * Reports whether a struct declares the member kind.
+ * @param {Node} t
+ */
+function hasKind(t) {
+  return t[1].some((/** @type {Field} */ [key]) => key === "kind");
 }
 
 /**
@@ -71,24 +90,32 @@ function around(tag, outer) {
 }
 
 /**
- * Reads the data of an error called name, without a kind that its type does not declare.
- * @param {Types} types @param {Faults} faults @param {string} name @param {{ data?: Value }} error
+ * Reads the data of an error called name.
+ * @param {Faults} faults @param {string} name @param {{ data?: Value }} error
  */
-export function readData(types, { errors, byKind }, name, { data }) {
-  const type = errors[name][1];
-  if (!byKind || !object(data) || hasKind(resolved(types, type))) return read(types, type, data);
-  const { kind, ...rest } = data;
-  return read(types, type, kind === undefined ? data : rest);
+export function readData({ errors }, name, { data }) {
+  return read(/** @type {Type} */ (errors[name][1]), data);
+}
+
+/**
+ * Reads the data of an error called name, without a kind that its type does not declare.
+ * @param {Faults} faults @param {string} name @param {{ data?: Value }} error
+ */
+export function readKindData(faults, name, { data }) {
+  const t = nodeOf(faults.errors[name][1]);
+  if (!object(data) || get(data, "kind") === undefined || (t[0] === readStruct && hasKind(t))) return readData(faults, name, { data });
+  const { kind: _, ...rest } = data;
+  return readData(faults, name, { data: rest });
 }
 
 /**
  * The error called name, with data and a message that may have defaults; or a WireError.
- * @param {Types} types @param {Faults} faults @param {string} name @param {Value} [data] @param {string} [message]
+ * @param {Pairs} writes @param {Faults} faults @param {string} name @param {Value} [data] @param {string} [message]
  */
-export function makeError(types, faults, name, data, message) {
-  const type = faults.errors[name][1];
-  const whole = faults.byKind ? { ...data, kind: name } : data;
-  const said = faults.words && object(data) ? get(data, faults.words) : undefined;
-  const error = { code: faults.errors[name][0], message: message ?? (typeof said === "string" ? said : name) };
-  return whole === undefined ? error : { ...error, data: JSON.parse(write(types, faults.byKind ? withKind(types, type, name, name) : (type ?? "any"), whole)) };
+export function makeError(writes, { errors, withKind, words }, name, data, message) {
+  const [code, type] = errors[name];
+  const whole = withKind ? { ...data, kind: name } : data;
+  const said = words && object(data) ? get(data, words) : undefined;
+  const error = { code, message: message ?? (typeof said === "string" ? said : name) };
+  return whole === undefined ? error : { ...error, data: JSON.parse(write(writes, withKind?.(type, name, name) ?? type ?? any, whole)) };
 }

@@ -1,43 +1,48 @@
 import { quote } from "./error.js";
 import { get } from "./guard.js";
-/** @import { Field, Members, Type } from "./value.js" */
+import { fail } from "./report.js";
+import { part } from "./write.js";
+/** @import { Reader } from "./read.js" */
+/** @import { Context } from "./report.js" */
+/** @import { Field, Members, Node, Value } from "./value.js" */
+/** @import { Writer } from "./write.js" */
 
-// Rules about how many of some fields of a struct are set. Only tables with such rules import them.
+// Rules about how many of some fields of a struct are set. They have the place of what
+// handles undeclared members, whose function is the last of the node: the rules come first.
 
-/**
- * @typedef {(t: Type, v: Members) => [expected: string, found: string] | undefined} Group what is wrong with an object
- */
-
-/** @param {...number} fields @returns {Group} */
-export function atLeastOne(...fields) {
-  return (t, v) => fault("at least one", 1, fields.length, t, v, fields);
-}
-
-/** @param {...number} fields @returns {Group} */
-export function atMostOne(...fields) {
-  return (t, v) => fault("at most one", 0, 1, t, v, fields);
-}
-
-/** @param {...number} fields @returns {Group} */
-export function exactlyOne(...fields) {
-  return (t, v) => fault("exactly one", 1, 1, t, v, fields);
-}
+/** @typedef {[words: string, least: number, most: number, ...fields: number[]]} Group a rule, and the fields by their places */
 
 /**
- * @param {string} rule @param {number} least @param {number} most @param {Type} t @param {Members} v @param {number[]} at
- * @returns {[expected: string, found: string] | undefined}
+ * Checks the groups of the struct t, whose fields were read as out, and goes on with undeclared members of v.
+ * @param {Reader} r @param {Node} t @param {Value} v @param {Members} out @param {number} depth
+ * @returns {boolean}
  */
-function fault(rule, least, most, t, v, at) {
-  /** @type {Field[]} */
-  const fields = at.map((i) => t.fields[i]);
-  const set = fields.filter((field) => isSet(field, v));
-  if (set.length >= least && set.length <= most) return undefined;
-  return [`${rule} of ${keys(fields)}`, set.length === 0 ? "nothing" : keys(set)];
+export function readGroups(r, t, v, out, depth) {
+  checkGroups(r, t, out);
+  return t[7] === undefined || t[7](r, t, v, out, depth);
+}
+
+/**
+ * Checks the groups of the struct t, and goes on with undeclared members of v.
+ * @param {Writer} w @param {Node} t @param {Value} v @param {number} depth
+ */
+export function writeGroups(w, t, v, depth) {
+  checkGroups(w, t, v);
+  return t[7] === undefined ? "" : part(w, t, 7, v, depth);
+}
+
+/** @param {Context} c @param {Node} t @param {Value} v */
+function checkGroups(c, [, fields, , , , , groups], v) {
+  for (const [words, least, most, ...at] of /** @type {Group[]} */ (groups)) {
+    const all = at.map((i) => fields[i]);
+    const set = all.filter((field) => isSet(field, v));
+    if (set.length < least || set.length > most) fail(c, `${words} of ${keys(all)}`, v, set.length === 0 ? "nothing" : keys(set));
+  }
 }
 
 /**
  * Reports whether v sets a field: a null that leaves it unset does not.
- * @param {Field} field @param {Members} v
+ * @param {Field} field @param {Value} v
  */
 function isSet([name, , mode], v) {
   const value = get(v, name);

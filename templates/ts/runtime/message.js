@@ -1,25 +1,25 @@
-import { WireError, arrayOf, expected, intWords, join, oneOf, quote, words } from "./error.js";
+import { WireError, intWords, join, quote } from "./error.js";
 import { get, object } from "./guard.js";
-import { fail, failAt, fieldValue, isAsItWas, member, readField, readTag, reader, result } from "./read.js";
-import { outward } from "./union.js";
+import { isAsItWas, member, readField, reader, result } from "./read.js";
+import { fail, failAt } from "./report.js";
 import { set } from "./value.js";
-import { writeField, writeMember, writer } from "./write.js";
+import { writeField, writeKept, writeMember, writer } from "./write.js";
 /** @import { Reader, Refused } from "./read.js" */
-/** @import { Field, Members, Type, Types, Value } from "./value.js" */
-/** @import { Writer } from "./write.js" */
+/** @import { Field, Members, Node, Value } from "./value.js" */
+/** @import { Pairs, Writer } from "./write.js" */
 
 // Reads and writes JSON-RPC messages by the dialect and the methods that the
 // table has. A result is preserved verbatim until it is paired with its request.
 
-/** @typedef {{ out: Members, isAnswer: boolean, declared: Type, ignored: boolean }} Head of a message */
+/** @typedef {{ out: Members, isAnswer: boolean, declared?: Node, ignored?: boolean }} Head of a message */
 
 /**
  * Reads a value that a guard has not recognized as its normal form.
- * @param {Types} types @param {string} name @param {Value} v @param {boolean} [scrub]
+ * @param {Node} t @param {Value} v @param {boolean} [scrub]
  */
-export function decodeMessage(types, name, v, scrub = false) {
-  const r = reader(types, scrub);
-  return withRefusal(r, result(r, () => readMessage(r, types[name], v, 0)));
+export function decodeMessage(t, v, scrub = false) {
+  const r = reader(scrub);
+  return withRefusal(r, result(r, () => readMessage(r, t, v, 0)));
 }
 
 /**
@@ -35,7 +35,7 @@ const callMembers = ["id", "method", "params"];
 
 /**
  * Reads a message and reports its faults to r.
- * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth
+ * @param {Reader} r @param {Node} t @param {Value} v @param {number} depth
  */
 export function readMessage(r, t, v, depth) {
   const before = r.errors.length;
@@ -46,7 +46,7 @@ export function readMessage(r, t, v, depth) {
 
 /**
  * Reads the parts of a message and reports their faults to r.
- * @param {Reader} r @param {Type} t @param {Value} v @param {number} depth
+ * @param {Reader} r @param {Node} t @param {Value} v @param {number} depth
  */
 function readParts(r, t, v, depth) {
   const before = r.errors.length;
@@ -59,7 +59,7 @@ function readParts(r, t, v, depth) {
     readParams(r, v, head.declared, out, depth);
     r.badParams ||= isFirst && r.errors.length > before;
   }
-  if (head.isAnswer && out.error !== undefined) out.error = member(r, "error", errorType(r.types, t.shell, out.error, false), out.error, depth + 1);
+  if (head.isAnswer && out.error !== undefined) out.error = member(r, "error", t.shell.error, out.error, depth + 1);
   let same = (head.isAnswer ? answerMembers : callMembers).every((k) => Object.is(out[k], get(v, k)));
   const { order, shapes, members } = t.shell;
   if (shapes) same &&= get(v, shapes.tag) === out[shapes.tag];
@@ -75,24 +75,16 @@ function readParts(r, t, v, depth) {
 }
 
 /**
- * The type of the error of a response that is read or written.
- * @param {Types} types @param {Type} shell @param {Value} error @param {boolean} written @returns {Type}
- */
-function errorType(types, { faults }, error, written) {
-  return faults ? faults.type(types, faults, error, written) : "ResponseError";
-}
-
-/**
  * What could be read of the message v, which has a fault.
- * @param {Reader} r @param {Type} t @param {Value} v @returns {Refused}
+ * @param {Reader} r @param {Node} t @param {Value} v @returns {Refused}
  */
 function wasRead(r, t, v) {
   /** @type {Refused} */
   const out = { reason: r.badParams ? "params" : "message" };
   if (!object(v)) return out;
   const { shell } = t;
-  const probe = reader(r.types, r.scrub); // whose faults are those of the id alone
-  let shape = shapeOf(reader(r.types, r.scrub), shell, v);
+  const probe = reader(r.scrub); // whose faults are those of the id alone
+  let shape = shapeOf(reader(r.scrub), shell, v);
   const isIgnored = !shell.shapes && shell.notificationWithID === "ignore"; // the id of a notification; a tag says what a message is
   if (isIgnored && shape === "request" && t.methods.get(get(v, "method"))?.notify) shape = "notification";
   const method = get(v, "method");
@@ -108,7 +100,7 @@ function wasRead(r, t, v) {
 /**
  * Reads the head of the message v: whether it is an answer, the declaration of a call, and in out the version, the method
  * and the id. Returns undefined if v has no shape, which is a fault.
- * @param {Reader} r @param {Type} t @param {Value} v @param {boolean} withVersion @returns {Head | undefined}
+ * @param {Reader} r @param {Node} t @param {Value} v @param {boolean} withVersion @returns {Head | undefined}
  */
 function readHead(r, t, v, withVersion) {
   if (!object(v)) {
@@ -122,28 +114,23 @@ function readHead(r, t, v, withVersion) {
   const version = get(v, "jsonrpc");
   if (withVersion || version !== undefined) readVersion(r, shell, version);
   if (version !== undefined) out.jsonrpc = version;
-  const head = { out, isAnswer: shape === "response", declared: undefined, ignored: false };
+  const head = { out, isAnswer: shape === "response" };
   return head.isAnswer ? answerHead(r, t, v, head) : callHead(r, t, v, shape, head);
 }
 
 /**
  * The shape of the message v, by its tag or by its members.
- * @param {Reader} r @param {Type} of @param {Value} v
+ * @param {Reader} r @param {Node} of @param {Value} v
  */
 function shapeOf(r, { shapes, precedence }, v) {
-  if (shapes) {
-    const tag = get(v, shapes.tag);
-    const shape = shapes.words.get(tag);
-    if (shape === undefined) failAt(r, shapes.tag, oneOf([...shapes.words.keys()]), tag);
-    return shape;
-  }
+  if (shapes) return shapes.shapeOf(r, shapes, v);
   const isCall = get(v, "method") !== undefined;
   const asks = get(v, "id") !== undefined;
   const answers = get(v, "result") !== undefined || get(v, "error") !== undefined;
   return precedence.find((/** @type {string} */ shape) => (shape === "response" ? answers : isCall && asks === (shape === "request"))) ?? "response";
 }
 
-/** @param {Reader} r @param {Type} shell @param {Value} version */
+/** @param {Reader} r @param {Node} shell @param {Value} version */
 function readVersion(r, shell, version) {
   const missing = version === undefined;
   if (shell.jsonrpc === "ignored" || (shell.jsonrpc === "optional" && missing)) return;
@@ -152,10 +139,10 @@ function readVersion(r, shell, version) {
   }
 }
 
-/** @param {Reader} r @param {Type} t @param {Value} v @param {Head} head @returns {Head} */
+/** @param {Reader} r @param {Node} t @param {Value} v @param {Head} head @returns {Head} */
 function answerHead(r, t, v, head) {
   const { shell } = t;
-  if (t.only !== undefined && t.only !== "") failAt(r, "method", onlyWords(t.only), get(v, "method"));
+  t.check?.(r, t, "", get(v, "method"));
   const value = get(v, "result");
   const error = get(v, "error");
   const fails = error !== undefined && (value === undefined || shell.resultAndError !== "result");
@@ -167,12 +154,12 @@ function answerHead(r, t, v, head) {
   if (value === undefined && error === undefined) fail(r, '"result" or "error"', undefined);
   if (value !== undefined && !(both && fails)) head.out.result = value;
   if (fails) head.out.error = error;
-  setTag(shell, head.out, "response");
+  shell.shapes?.set(shell.shapes, head.out, "response");
   return head;
 }
 
 /**
- * @param {Reader} r @param {Type} t @param {Value} v @param {string} shape @param {Head} head
+ * @param {Reader} r @param {Node} t @param {Value} v @param {string} shape @param {Head} head
  * @returns {Head | undefined}
  */
 function callHead(r, t, v, shape, head) {
@@ -185,10 +172,7 @@ function callHead(r, t, v, shape, head) {
   }
   let declared = t.methods.get(out.method);
   const isDeclaredAs = declared && (declared.notify ? "notification" : "request");
-  if (shell.shapes && declared && isDeclaredAs !== shape) {
-    failAt(r, shell.shapes.tag, quote(wordOf(shell, isDeclaredAs)), get(v, shell.shapes.tag));
-    return undefined;
-  }
+  if (declared && isDeclaredAs !== shape && shell.shapes?.refuse(r, shell.shapes, isDeclaredAs, v)) return undefined;
   let id = get(v, "id");
   if ((shell.shapes ? shape : isDeclaredAs) === "notification" && id !== undefined) {
     if (shell.notificationWithID === "reject") failAt(r, "id", "nothing", id);
@@ -196,145 +180,116 @@ function callHead(r, t, v, shape, head) {
     else id = undefined;
   }
   if (declared?.today !== undefined) out.method = declared.today;
-  if (t.only !== undefined && t.only !== (declared ? out.method : null)) failAt(r, "method", onlyWords(t.only), out.method);
+  t.check?.(r, t, declared ? out.method : null, out.method);
   if (id !== undefined || (declared ? !declared.notify : shape === "request")) {
     id = readID(r, shell, id, false);
     if (id === bad) return { ...head, ignored: true };
     out.id = id;
   }
-  setTag(shell, out, shape);
+  shell.shapes?.set(shell.shapes, out, shape);
   head.declared = declared;
   return head;
 }
 
 /**
- * Sets the tag member of a message, if the dialect has one.
- * @param {Type} shell @param {Members} out @param {string} shape
+ * Checks that a message is of the kind of the node t: of its method, "" for a response, null for an undeclared method.
+ * @param {Reader} r @param {Node} t @param {string | null} is @param {Value} method
  */
-function setTag(shell, out, shape) {
-  if (shell.shapes) set(out, shell.shapes.tag, wordOf(shell, shape));
-}
-
-/** @param {Type} of @param {string} shape */
-function wordOf({ shapes }, shape) {
-  return [...shapes.words].find(([, s]) => s === shape)[0];
-}
-
-/** @param {string | null} only */
-function onlyWords(only) {
-  if (only === "") return "nothing";
-  return only === null ? "a method that is not declared" : quote(only);
+export function isOnly(r, { only }, is, method) {
+  if (only === is) return;
+  failAt(r, "method", only === "" ? "nothing" : only === null ? "a method that is not declared" : quote(only), method);
 }
 
 /** Replaces an invalid id where messages with one are ignored. */
 const bad = /* @__PURE__ */ Symbol("bad");
 
-/** @param {Reader} r @param {Type} shell @param {Value} id @param {boolean} orNull */
+/** @param {Reader} r @param {Node} shell @param {Value} id @param {boolean} orNull */
 function readID(r, shell, id, orNull) {
   if (id === null && orNull) return id;
   const kind = typeof id === "string" ? "string" : typeof id === "number" ? "int" : "";
   const isRight = shell.ids.includes(kind) && (kind === "string" || Number.isSafeInteger(id));
   if (!isRight) {
     if (shell.ignoresBadID && id !== undefined) return bad;
-    failAt(r, "id", shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((/** @type {string} */ k) => words[k])), id);
+    failAt(r, "id", shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((/** @type {string} */ k) => (k === "int" ? "an integer" : "a string"))), id);
   }
   if (kind === "string" && r.scrub) return id.toWellFormed();
   return id === 0 ? 0 : id;
 }
 
-/** @param {Reader} r @param {Value} v @param {Type} declared @param {Members} out @param {number} depth */
+/** @param {Reader} r @param {Value} v @param {Node} declared @param {Members} out @param {number} depth */
 function readParams(r, v, declared, out, depth) {
-  if (declared !== undefined && declared.params === undefined) return; // declared without params: they are ignored
   const params = get(v, "params");
   if (declared === undefined) out.params = params;
-  else if (params !== undefined) out.params = paramsOf(r, declared, params, depth);
-  else if (!declared.optional) failAt(r, "params", paramsWords(r, declared), params);
-}
-
-/**
- * Reads params, which may be positional.
- * @param {Reader} r @param {Type} declared @param {Value} v @param {number} depth
- */
-function paramsOf(r, declared, v, depth) {
-  if (!declared.positions || object(v)) return member(r, "params", declared.params, v, depth + 1);
-  r.path.push("params");
-  const out = Array.isArray(v) ? readPositions(r, declared.params, v, depth + 1) : fail(r, paramsWords(r, declared), v);
-  r.path.pop();
-  return out;
-}
-
-/** @param {Reader} r @param {Type} declared */
-function paramsWords(r, declared) {
-  return expected(r.types, declared.params) + (declared.positions ? " or an array" : "");
-}
-
-/**
- * Reads the fields of a struct, in their order, from an array.
- * @param {Reader} r @param {Type} type @param {Value[]} v @param {number} depth
- */
-function readPositions(r, type, v, depth) {
-  let t = type;
-  while (typeof t === "string") t = r.types[t];
-  const most = t.fields.length;
-  if (v.length > most) return fail(r, arrayOf(most).replace("of", "of at most"), v, arrayOf(v.length));
-  const out = {};
-  for (const tag of outward(t.tag)) readTag(r, tag, {}, out);
-  t.fields.forEach((/** @type {Field} */ field, /** @type {number} */ i) => {
-    const value = fieldValue(r, field, i, v[i], depth);
-    if (value !== undefined) set(out, field[0], value);
-  });
-  return out;
+  else if (declared.params === undefined || (params === undefined && declared.optional)) return; // what is not declared is ignored
+  else if (declared.positions && !object(params)) out.params = declared.positions(r, declared, params, depth);
+  else out.params = member(r, "params", declared.params, params, depth + 1);
 }
 
 /**
  * Writes a message in the order of the dialect, or throws a WireError.
- * @param {Types} types @param {string} name @param {Value} v
+ * @param {Pairs} writes @param {Node} t @param {Value} v
  */
-export function encodeMessage(types, name, v) {
-  return writeMessage(writer(types), types[name], v, 0);
+export function encodeMessage(writes, t, v) {
+  return writeMessage(writer(writes), t, v, 0);
 }
 
 /**
  * Returns the text of a message, or throws a WireError.
- * @param {Writer} w @param {Type} t @param {Value} v @param {number} depth @returns {string}
+ * @param {Writer} w @param {Node} t @param {Value} message @param {number} depth @returns {string}
  */
-export function writeMessage(w, t, v, depth) {
+export function writeMessage(w, t, message, depth) {
   const { shell } = t;
-  if (shell.ignored && v instanceof shell.ignored.Message) throw shell.ignored.fault(w.path);
-  const r = { ...reader(w.types, false), path: w.path };
+  if (shell.ignored && message instanceof shell.ignored.Message) throw shell.ignored.fault(w.path);
+  const v = completed(t, message);
+  const r = { ...reader(false), path: w.path };
   const head = /** @type {Head} */ (readHead(r, t, v, !shell.write));
   if (r.errors.length > 0) throw new WireError(r.errors[0]);
   if (head.ignored) throw shell.ignored.fault(w.path);
-  /** @type {{ [key: string]: { type: Type, optional?: boolean } | undefined }} */
-  const members = head.isAnswer ? answerTypes(errorType(w.types, shell, head.out.error, true)) : callTypes(head.declared);
   let out = "";
   for (const k of shell.order) {
-    const field = shell.members?.find((/** @type {Field} */ [name]) => name === k);
-    let value;
-    if (k === "jsonrpc") value = shell.write ? quote(shell.version) : undefined;
-    else if (k === shell.shapes?.tag) value = quote(head.out[k]);
-    else if (field !== undefined) value = writeField(w, field, v, depth);
-    else if (members[k]) value = writeShellMember(w, k, members[k], k === "params" ? get(v, k) : head.out[k], depth);
+    const value = memberText(w, t, head, v, k, depth);
     if (value !== undefined) out += `${out && ","}${quote(k)}:${value}`;
   }
   return `{${out}}`;
 }
 
-/** @param {Type} error */
-function answerTypes(error) {
-  return { id: { type: "any" }, result: { type: "any", optional: true }, error: { type: error, optional: true } };
-}
-
-/** @param {Type} declared */
-function callTypes(declared) {
-  const params = declared ? { type: declared.params, optional: declared.optional } : { type: "any", optional: true };
-  return { id: { type: "any", optional: true }, method: { type: "string" }, params: params.type ? params : undefined };
+/**
+ * A message with its method, where it is of one, and with its tag, which may be left out.
+ * @param {Node} t @param {Value} v
+ */
+function completed({ shell, methods, only }, v) {
+  if (!object(v) || (get(v, "method") === undefined && (get(v, "result") !== undefined || get(v, "error") !== undefined))) {
+    return shell.shapes && object(v) ? shell.shapes.complete(shell.shapes, v, "response") : v;
+  }
+  const whole = only && get(v, "method") === undefined ? { ...v, method: only } : v;
+  if (!shell.shapes) return whole;
+  const declared = methods.get(get(whole, "method"));
+  const notifies = declared ? declared.notify : get(v, "id") === undefined;
+  return shell.shapes.complete(shell.shapes, whole, notifies ? "notification" : "request");
 }
 
 /**
- * @param {Writer} w @param {string} k @param {{ type: Type, optional?: boolean }} of @param {Value} v
- * @param {number} depth
+ * The text of the member k of a message; undefined if it has none.
+ * @param {Writer} w @param {Node} t @param {Head} head @param {Value} v @param {string} k @param {number} depth
  */
-function writeShellMember(w, k, { type, optional }, v, depth) {
-  return v === undefined && optional ? undefined : writeMember(w, k, type, v, depth + 1);
+function memberText(w, { shell }, { out, isAnswer, declared }, v, k, depth) {
+  const field = shell.members?.find((/** @type {Field} */ [name]) => name === k);
+  if (k === "jsonrpc") return shell.write ? quote(shell.version) : undefined;
+  if (k === shell.shapes?.tag) return quote(out[k]);
+  if (field !== undefined) return writeField(w, field, v, depth);
+  if (k === "params" && declared) return paramsText(w, declared, get(v, k), depth);
+  const value = k === "params" && !isAnswer ? get(v, k) : out[k];
+  if (value === undefined) return undefined;
+  if (k === "method") return quote(value);
+  if (k === "error") return writeMember(w, k, shell.error, value, depth + 1);
+  w.path.push(k);
+  const text = writeKept(w, value, depth + 1);
+  w.path.pop();
+  return text;
+}
+
+/** @param {Writer} w @param {Node} declared @param {Value} params @param {number} depth */
+function paramsText(w, declared, params, depth) {
+  if (declared.params === undefined || (params === undefined && declared.optional)) return undefined;
+  return writeMember(w, "params", declared.params, params, depth + 1);
 }

@@ -2,382 +2,391 @@
 "use strict";
 
 const guards = require("./guards.cjs");
-const { decodeBatch, encodeBatch } = require("./runtime/batch.cjs");
-const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
-const { quoteDropped, quoteIntegers } = require("./runtime/quote.cjs");
-const { read } = require("./runtime/read.cjs");
-const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
-const { failTo, isResult, readResult, replyTo, writeResult } = require("./runtime/answer.cjs");
+const table = require("./table.cjs");
+const values = require("./runtime/read.cjs");
+const scalars = require("./runtime/scalar.cjs");
+const texts = require("./runtime/write.cjs");
+const messages = require("./runtime/message.cjs");
+const answers = require("./runtime/answer.cjs");
+const batches = require("./runtime/batch.cjs");
+const faults = require("./runtime/fault.cjs");
+const { quoteIntegers } = require("./runtime/quote.cjs");
 const { fromText } = require("./runtime/text.cjs");
-const { write } = require("./runtime/write.cjs");
-const { types } = require("./table.cjs");
-const { faults } = require("./table.cjs");
-const { readData } = require("./runtime/fault.cjs");
-const { makeError } = require("./runtime/fault.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
-function parse(text, is, readAs, name) {
+function textAs(text, is, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
   if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(types, name, value, scrub);
-  if (got.ok) return got.dropped ? { ...got, dropped: quoteDropped(parsed.text, got.dropped) } : got;
-  return { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+  const got = readAs(type, value, scrub);
+  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function parseWhole(text, is, readAs, name) {
-  const got = parse(text, is, readAs, name);
+function textAsMessage(text, is, readAs, type) {
+  const got = textAs(text, is, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
+const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+
+const pairs1001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct]]);
+
+const pairs100b = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readStruct, texts.writeStruct]]);
+
+const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10af = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
 function readClaudeInitializeParams(v) {
-  return guards.isClaudeInitializeParams(v) ? { ok: true, value: v } : read(types, "ClaudeInitializeParams", v);
+  return guards.isClaudeInitializeParams(v) ? { ok: true, value: v } : values.read(table.$ClaudeInitializeParams, v);
 }
 
 function parseClaudeInitializeParams(text) {
-  return parse(text, guards.isClaudeInitializeParams, read, "ClaudeInitializeParams");
+  return textAs(text, guards.isClaudeInitializeParams, values.read, table.$ClaudeInitializeParams);
 }
 
 function writeClaudeInitializeParams(v) {
-  return write(types, "ClaudeInitializeParams", v);
+  return texts.write(pairs10a9, table.$ClaudeInitializeParams, v);
 }
 
 function readClaudeInitializeResult(v) {
-  return guards.isClaudeInitializeResult(v) ? { ok: true, value: v } : read(types, "ClaudeInitializeResult", v);
+  return guards.isClaudeInitializeResult(v) ? { ok: true, value: v } : values.read(table.$ClaudeInitializeResult, v);
 }
 
 function parseClaudeInitializeResult(text) {
-  return parse(text, guards.isClaudeInitializeResult, read, "ClaudeInitializeResult");
+  return textAs(text, guards.isClaudeInitializeResult, values.read, table.$ClaudeInitializeResult);
 }
 
 function writeClaudeInitializeResult(v) {
-  return write(types, "ClaudeInitializeResult", v);
+  return texts.write(pairs1001, table.$ClaudeInitializeResult, v);
 }
 
 function readClaudeOpenParams(v) {
-  return guards.isClaudeOpenParams(v) ? { ok: true, value: v } : read(types, "ClaudeOpenParams", v);
+  return guards.isClaudeOpenParams(v) ? { ok: true, value: v } : values.read(table.$ClaudeOpenParams, v);
 }
 
 function parseClaudeOpenParams(text) {
-  return parse(text, guards.isClaudeOpenParams, read, "ClaudeOpenParams");
+  return textAs(text, guards.isClaudeOpenParams, values.read, table.$ClaudeOpenParams);
 }
 
 function writeClaudeOpenParams(v) {
-  return write(types, "ClaudeOpenParams", v);
+  return texts.write(pairs1001, table.$ClaudeOpenParams, v);
 }
 
 function readClaudeOpenV2Params(v) {
-  return guards.isClaudeOpenV2Params(v) ? { ok: true, value: v } : read(types, "ClaudeOpenV2Params", v);
+  return guards.isClaudeOpenV2Params(v) ? { ok: true, value: v } : values.read(table.$ClaudeOpenV2Params, v);
 }
 
 function parseClaudeOpenV2Params(text) {
-  return parse(text, guards.isClaudeOpenV2Params, read, "ClaudeOpenV2Params");
+  return textAs(text, guards.isClaudeOpenV2Params, values.read, table.$ClaudeOpenV2Params);
 }
 
 function writeClaudeOpenV2Params(v) {
-  return write(types, "ClaudeOpenV2Params", v);
+  return texts.write(pairs1081, table.$ClaudeOpenV2Params, v);
 }
 
 function readClaudeOpenV2Result(v) {
-  return guards.isClaudeOpenV2Result(v) ? { ok: true, value: v } : read(types, "ClaudeOpenV2Result", v);
+  return guards.isClaudeOpenV2Result(v) ? { ok: true, value: v } : values.read(table.$ClaudeOpenV2Result, v);
 }
 
 function parseClaudeOpenV2Result(text) {
-  return parse(text, guards.isClaudeOpenV2Result, read, "ClaudeOpenV2Result");
+  return textAs(text, guards.isClaudeOpenV2Result, values.read, table.$ClaudeOpenV2Result);
 }
 
 function writeClaudeOpenV2Result(v) {
-  return write(types, "ClaudeOpenV2Result", v);
+  return texts.write(pairs1081, table.$ClaudeOpenV2Result, v);
 }
 
 function readClaudeDidChangeParams(v) {
-  return guards.isClaudeDidChangeParams(v) ? { ok: true, value: v } : read(types, "ClaudeDidChangeParams", v);
+  return guards.isClaudeDidChangeParams(v) ? { ok: true, value: v } : values.read(table.$ClaudeDidChangeParams, v);
 }
 
 function parseClaudeDidChangeParams(text) {
-  return parse(text, guards.isClaudeDidChangeParams, read, "ClaudeDidChangeParams");
+  return textAs(text, guards.isClaudeDidChangeParams, values.read, table.$ClaudeDidChangeParams);
 }
 
 function writeClaudeDidChangeParams(v) {
-  return write(types, "ClaudeDidChangeParams", v);
+  return texts.write(pairs1001, table.$ClaudeDidChangeParams, v);
 }
 
 function readClientCapabilities(v) {
-  return guards.isClientCapabilities(v) ? { ok: true, value: v } : read(types, "ClientCapabilities", v);
+  return guards.isClientCapabilities(v) ? { ok: true, value: v } : values.read(table.$ClientCapabilities, v);
 }
 
 function parseClientCapabilities(text) {
-  return parse(text, guards.isClientCapabilities, read, "ClientCapabilities");
+  return textAs(text, guards.isClientCapabilities, values.read, table.$ClientCapabilities);
 }
 
 function writeClientCapabilities(v) {
-  return write(types, "ClientCapabilities", v);
+  return texts.write(pairs10a9, table.$ClientCapabilities, v);
 }
 
 function readAgentCapabilities(v) {
-  return guards.isAgentCapabilities(v) ? { ok: true, value: v } : read(types, "AgentCapabilities", v);
+  return guards.isAgentCapabilities(v) ? { ok: true, value: v } : values.read(table.$AgentCapabilities, v);
 }
 
 function parseAgentCapabilities(text) {
-  return parse(text, guards.isAgentCapabilities, read, "AgentCapabilities");
+  return textAs(text, guards.isAgentCapabilities, values.read, table.$AgentCapabilities);
 }
 
 function writeAgentCapabilities(v) {
-  return write(types, "AgentCapabilities", v);
+  return texts.write(pairs1001, table.$AgentCapabilities, v);
 }
 
 function readEditorKind(v) {
-  return guards.isEditorKind(v) ? { ok: true, value: v } : read(types, "EditorKind", v);
+  return guards.isEditorKind(v) ? { ok: true, value: v } : values.read(table.$EditorKind, v);
 }
 
 function parseEditorKind(text) {
-  return parse(text, guards.isEditorKind, read, "EditorKind");
+  return textAs(text, guards.isEditorKind, values.read, table.$EditorKind);
 }
 
 function writeEditorKind(v) {
-  return write(types, "EditorKind", v);
+  return texts.write(pairs20, table.$EditorKind, v);
 }
 
 function readProgress(v) {
-  return guards.isProgress(v) ? { ok: true, value: v } : read(types, "Progress", v);
+  return guards.isProgress(v) ? { ok: true, value: v } : values.read(table.$Progress, v);
 }
 
 function parseProgress(text) {
-  return parse(text, guards.isProgress, read, "Progress");
+  return textAs(text, guards.isProgress, values.read, table.$Progress);
 }
 
 function writeProgress(v) {
-  return write(types, "Progress", v);
+  return texts.write(pairs100b, table.$Progress, v);
 }
 
 function readTokenExpiredData(v) {
-  return guards.isTokenExpiredData(v) ? { ok: true, value: v } : read(types, "TokenExpiredData", v);
+  return guards.isTokenExpiredData(v) ? { ok: true, value: v } : values.read(table.$TokenExpiredData, v);
 }
 
 function parseTokenExpiredData(text) {
-  return parse(text, guards.isTokenExpiredData, read, "TokenExpiredData");
+  return textAs(text, guards.isTokenExpiredData, values.read, table.$TokenExpiredData);
 }
 
 function writeTokenExpiredData(v) {
-  return write(types, "TokenExpiredData", v);
+  return texts.write(pairs1001, table.$TokenExpiredData, v);
 }
 
 function readSessionGoneData(v) {
-  return guards.isSessionGoneData(v) ? { ok: true, value: v } : read(types, "SessionGoneData", v);
+  return guards.isSessionGoneData(v) ? { ok: true, value: v } : values.read(table.$SessionGoneData, v);
 }
 
 function parseSessionGoneData(text) {
-  return parse(text, guards.isSessionGoneData, read, "SessionGoneData");
+  return textAs(text, guards.isSessionGoneData, values.read, table.$SessionGoneData);
 }
 
 function writeSessionGoneData(v) {
-  return write(types, "SessionGoneData", v);
+  return texts.write(pairs1001, table.$SessionGoneData, v);
 }
 
 function readFileMissingData(v) {
-  return guards.isFileMissingData(v) ? { ok: true, value: v } : read(types, "FileMissingData", v);
+  return guards.isFileMissingData(v) ? { ok: true, value: v } : values.read(table.$FileMissingData, v);
 }
 
 function parseFileMissingData(text) {
-  return parse(text, guards.isFileMissingData, read, "FileMissingData");
+  return textAs(text, guards.isFileMissingData, values.read, table.$FileMissingData);
 }
 
 function writeFileMissingData(v) {
-  return write(types, "FileMissingData", v);
+  return texts.write(pairs1001, table.$FileMissingData, v);
 }
 
 function readBusyData(v) {
-  return guards.isBusyData(v) ? { ok: true, value: v } : read(types, "BusyData", v);
+  return guards.isBusyData(v) ? { ok: true, value: v } : values.read(table.$BusyData, v);
 }
 
 function parseBusyData(text) {
-  return parse(text, guards.isBusyData, read, "BusyData");
+  return textAs(text, guards.isBusyData, values.read, table.$BusyData);
 }
 
 function writeBusyData(v) {
-  return write(types, "BusyData", v);
+  return texts.write(pairs1001, table.$BusyData, v);
 }
 
 function readMessage(v) {
-  return guards.isMessage(v) ? { ok: true, value: v } : decodeMessage(types, "Message", v);
+  return guards.isMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$Message, v);
 }
 
 function parseMessage(text) {
-  return parseWhole(text, guards.isMessage, decodeMessage, "Message");
+  return textAsMessage(text, guards.isMessage, messages.decodeMessage, table.$Message);
 }
 
 function writeMessage(v) {
-  return encodeMessage(types, "Message", v);
+  return messages.encodeMessage(pairs10af, table.$Message, v);
 }
 
 function readClientMessage(v) {
-  return guards.isClientMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ClientMessage", v);
+  return guards.isClientMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClientMessage, v);
 }
 
 function parseClientMessage(text) {
-  return parseWhole(text, guards.isClientMessage, decodeMessage, "ClientMessage");
+  return textAsMessage(text, guards.isClientMessage, messages.decodeMessage, table.$ClientMessage);
 }
 
 function writeClientMessage(v) {
-  return encodeMessage(types, "ClientMessage", v);
+  return messages.encodeMessage(pairs10af, table.$ClientMessage, v);
 }
 
 function readAgentMessage(v) {
-  return guards.isAgentMessage(v) ? { ok: true, value: v } : decodeMessage(types, "AgentMessage", v);
+  return guards.isAgentMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$AgentMessage, v);
 }
 
 function parseAgentMessage(text) {
-  return parseWhole(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
+  return textAsMessage(text, guards.isAgentMessage, messages.decodeMessage, table.$AgentMessage);
 }
 
 function writeAgentMessage(v) {
-  return encodeMessage(types, "AgentMessage", v);
+  return messages.encodeMessage(pairs10af, table.$AgentMessage, v);
 }
 
 function readClaudeInitializeMessage(v) {
-  return guards.isClaudeInitializeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ClaudeInitializeMessage", v);
+  return guards.isClaudeInitializeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClaudeInitializeMessage, v);
 }
 
 function parseClaudeInitializeMessage(text) {
-  return parseWhole(text, guards.isClaudeInitializeMessage, decodeMessage, "ClaudeInitializeMessage");
+  return textAsMessage(text, guards.isClaudeInitializeMessage, messages.decodeMessage, table.$ClaudeInitializeMessage);
 }
 
 function writeClaudeInitializeMessage(v) {
-  return encodeMessage(types, "ClaudeInitializeMessage", v);
+  return messages.encodeMessage(pairs10af, table.$ClaudeInitializeMessage, v);
 }
 
 function readClaudePingMessage(v) {
-  return guards.isClaudePingMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ClaudePingMessage", v);
+  return guards.isClaudePingMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClaudePingMessage, v);
 }
 
 function parseClaudePingMessage(text) {
-  return parseWhole(text, guards.isClaudePingMessage, decodeMessage, "ClaudePingMessage");
+  return textAsMessage(text, guards.isClaudePingMessage, messages.decodeMessage, table.$ClaudePingMessage);
 }
 
 function writeClaudePingMessage(v) {
-  return encodeMessage(types, "ClaudePingMessage", v);
+  return messages.encodeMessage(pairs10af, table.$ClaudePingMessage, v);
 }
 
 function readClaudeOpenMessage(v) {
-  return guards.isClaudeOpenMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ClaudeOpenMessage", v);
+  return guards.isClaudeOpenMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClaudeOpenMessage, v);
 }
 
 function parseClaudeOpenMessage(text) {
-  return parseWhole(text, guards.isClaudeOpenMessage, decodeMessage, "ClaudeOpenMessage");
+  return textAsMessage(text, guards.isClaudeOpenMessage, messages.decodeMessage, table.$ClaudeOpenMessage);
 }
 
 function writeClaudeOpenMessage(v) {
-  return encodeMessage(types, "ClaudeOpenMessage", v);
+  return messages.encodeMessage(pairs10af, table.$ClaudeOpenMessage, v);
 }
 
 function readClaudeOpenV2Message(v) {
-  return guards.isClaudeOpenV2Message(v) ? { ok: true, value: v } : decodeMessage(types, "ClaudeOpenV2Message", v);
+  return guards.isClaudeOpenV2Message(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClaudeOpenV2Message, v);
 }
 
 function parseClaudeOpenV2Message(text) {
-  return parseWhole(text, guards.isClaudeOpenV2Message, decodeMessage, "ClaudeOpenV2Message");
+  return textAsMessage(text, guards.isClaudeOpenV2Message, messages.decodeMessage, table.$ClaudeOpenV2Message);
 }
 
 function writeClaudeOpenV2Message(v) {
-  return encodeMessage(types, "ClaudeOpenV2Message", v);
+  return messages.encodeMessage(pairs10af, table.$ClaudeOpenV2Message, v);
 }
 
 function readClaudeDidChangeMessage(v) {
-  return guards.isClaudeDidChangeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ClaudeDidChangeMessage", v);
+  return guards.isClaudeDidChangeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClaudeDidChangeMessage, v);
 }
 
 function parseClaudeDidChangeMessage(text) {
-  return parseWhole(text, guards.isClaudeDidChangeMessage, decodeMessage, "ClaudeDidChangeMessage");
+  return textAsMessage(text, guards.isClaudeDidChangeMessage, messages.decodeMessage, table.$ClaudeDidChangeMessage);
 }
 
 function writeClaudeDidChangeMessage(v) {
-  return encodeMessage(types, "ClaudeDidChangeMessage", v);
+  return messages.encodeMessage(pairs10af, table.$ClaudeDidChangeMessage, v);
 }
 
 function readProgressMessage(v) {
-  return guards.isProgressMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ProgressMessage", v);
+  return guards.isProgressMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ProgressMessage, v);
 }
 
 function parseProgressMessage(text) {
-  return parseWhole(text, guards.isProgressMessage, decodeMessage, "ProgressMessage");
+  return textAsMessage(text, guards.isProgressMessage, messages.decodeMessage, table.$ProgressMessage);
 }
 
 function writeProgressMessage(v) {
-  return encodeMessage(types, "ProgressMessage", v);
+  return messages.encodeMessage(pairs10af, table.$ProgressMessage, v);
 }
 
 function readResponse(v) {
-  return guards.isResponse(v) ? { ok: true, value: v } : decodeMessage(types, "Response", v);
+  return guards.isResponse(v) ? { ok: true, value: v } : messages.decodeMessage(table.$Response, v);
 }
 
 function parseResponse(text) {
-  return parseWhole(text, guards.isResponse, decodeMessage, "Response");
+  return textAsMessage(text, guards.isResponse, messages.decodeMessage, table.$Response);
 }
 
 function writeResponse(v) {
-  return encodeMessage(types, "Response", v);
+  return messages.encodeMessage(pairs10af, table.$Response, v);
 }
 
 function readUnknownMessage(v) {
-  return guards.isUnknownMessage(v) ? { ok: true, value: v } : decodeMessage(types, "UnknownMessage", v);
+  return guards.isUnknownMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$UnknownMessage, v);
 }
 
 function parseUnknownMessage(text) {
-  return parseWhole(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
+  return textAsMessage(text, guards.isUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
 }
 
 function writeUnknownMessage(v) {
-  return encodeMessage(types, "UnknownMessage", v);
+  return messages.encodeMessage(pairs10af, table.$UnknownMessage, v);
 }
 
 function readBatch(v) {
-  return guards.isBatch(v) ? { ok: true, value: v } : decodeBatch(types, "Batch", v);
+  return guards.isBatch(v) ? { ok: true, value: v } : batches.decodeBatch(table.$Batch, v);
 }
 
 function parseBatch(text) {
-  return parseWhole(text, guards.isBatch, decodeBatch, "Batch");
+  return textAsMessage(text, guards.isBatch, batches.decodeBatch, table.$Batch);
 }
 
 function writeBatch(v) {
-  return encodeBatch(types, "Batch", v);
+  return batches.encodeBatch(pairs10af, table.$Batch, v);
 }
 
 function refuse(result) {
-  return refuseMessage(types, result);
+  return answers.refuseMessage(table.shell, result);
 }
 
 function refuseUnknown(message) {
-  return refuseMethod(types, message);
+  return answers.refuseMethod(table.shell, message);
 }
 
 function reply(call, result) {
-  return replyTo(types, call, result);
+  return answers.replyTo(table.shell, table.results, pairs10af, call, result);
 }
 
 function fail(call, error) {
-  return failTo(types, call, error);
+  return answers.failTo(table.shell, call, error);
 }
 
 function newError(name, data, message) {
-  return makeError(types, faults, name, data, message);
+  return faults.makeError(pairs10af, table.faults, name, data, message);
 }
 
 function isResultOf(method, v, params) {
-  return isResult(types, method, v, params);
+  return answers.isResult(table.results, method, v, params);
 }
 
 function readResultOf(method, v, params) {
-  return readResult(types, method, v, params);
+  return answers.readResult(table.results, method, v, params);
 }
 
 function writeResultOf(method, v, params) {
-  return writeResult(types, method, v, params);
+  return answers.writeResult(table.results, pairs10af, method, v, params);
 }
 
 function readErrorData(name, error) {
-  return readData(types, faults, name, error);
+  return faults.readData(table.faults, name, error);
 }
 
 exports.readClaudeInitializeParams = readClaudeInitializeParams;

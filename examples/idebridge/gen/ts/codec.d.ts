@@ -11,15 +11,15 @@ import type { ErrorName } from "./protocol.js";
 export declare function readClaudeInitializeParams(v: unknown): ReadResult<wire.ClaudeInitializeParams>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClaudeInitializeParams}. */
 export declare function parseClaudeInitializeParams(text: string | Uint8Array): ReadResult<wire.ClaudeInitializeParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeInitializeParams}. */
-export declare function writeClaudeInitializeParams(v: wire.ClaudeInitializeParams): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeInitializeParamsInput}. */
+export declare function writeClaudeInitializeParams(v: wire.ClaudeInitializeParamsInput): string;
 
 /** Reads a value as {@link wire.ClaudeInitializeResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readClaudeInitializeResult(v: unknown): ReadResult<wire.ClaudeInitializeResult>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClaudeInitializeResult}. */
 export declare function parseClaudeInitializeResult(text: string | Uint8Array): ReadResult<wire.ClaudeInitializeResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeInitializeResult}. */
-export declare function writeClaudeInitializeResult(v: wire.ClaudeInitializeResult): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeInitializeResultInput}. */
+export declare function writeClaudeInitializeResult(v: wire.ClaudeInitializeResultInput): string;
 
 /** Reads a value as {@link wire.ClaudeOpenParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readClaudeOpenParams(v: unknown): ReadResult<wire.ClaudeOpenParams>;
@@ -53,15 +53,15 @@ export declare function writeClaudeDidChangeParams(v: wire.ClaudeDidChangeParams
 export declare function readClientCapabilities(v: unknown): ReadResult<wire.ClientCapabilities>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientCapabilities}. */
 export declare function parseClientCapabilities(text: string | Uint8Array): ReadResult<wire.ClientCapabilities>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientCapabilities}. */
-export declare function writeClientCapabilities(v: wire.ClientCapabilities): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientCapabilitiesInput}. */
+export declare function writeClientCapabilities(v: wire.ClientCapabilitiesInput): string;
 
 /** Reads a value as {@link wire.AgentCapabilities}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readAgentCapabilities(v: unknown): ReadResult<wire.AgentCapabilities>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AgentCapabilities}. */
 export declare function parseAgentCapabilities(text: string | Uint8Array): ReadResult<wire.AgentCapabilities>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentCapabilities}. */
-export declare function writeAgentCapabilities(v: wire.AgentCapabilities): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentCapabilitiesInput}. */
+export declare function writeAgentCapabilities(v: wire.AgentCapabilitiesInput): string;
 
 /** Reads a value as {@link wire.EditorKind}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readEditorKind(v: unknown): ReadResult<wire.EditorKind>;
@@ -109,85 +109,85 @@ export declare function writeBusyData(v: wire.BusyData): string;
 export declare function readMessage(v: unknown): MessageResult<wire.Message>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Message}. */
 export declare function parseMessage(text: string | Uint8Array): MessageResult<wire.Message>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Message}. */
-export declare function writeMessage(v: wire.Message): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MessageInput}. */
+export declare function writeMessage(v: wire.MessageInput): string;
 
 /** Reads a value as {@link wire.ClientMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readClientMessage(v: unknown): MessageResult<wire.ClientMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientMessage}. */
 export declare function parseClientMessage(text: string | Uint8Array): MessageResult<wire.ClientMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientMessage}. */
-export declare function writeClientMessage(v: wire.ClientMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientMessageInput}. */
+export declare function writeClientMessage(v: wire.ClientMessageInput): string;
 
 /** Reads a value as {@link wire.AgentMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readAgentMessage(v: unknown): MessageResult<wire.AgentMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AgentMessage}. */
 export declare function parseAgentMessage(text: string | Uint8Array): MessageResult<wire.AgentMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentMessage}. */
-export declare function writeAgentMessage(v: wire.AgentMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentMessageInput}. */
+export declare function writeAgentMessage(v: wire.AgentMessageInput): string;
 
 /** Reads a value as {@link wire.ClaudeInitializeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readClaudeInitializeMessage(v: unknown): MessageResult<wire.ClaudeInitializeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClaudeInitializeMessage}. */
 export declare function parseClaudeInitializeMessage(text: string | Uint8Array): MessageResult<wire.ClaudeInitializeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeInitializeMessage}. */
-export declare function writeClaudeInitializeMessage(v: wire.ClaudeInitializeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeInitializeMessageInput}. */
+export declare function writeClaudeInitializeMessage(v: wire.ClaudeInitializeMessageInput): string;
 
 /** Reads a value as {@link wire.ClaudePingMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readClaudePingMessage(v: unknown): MessageResult<wire.ClaudePingMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClaudePingMessage}. */
 export declare function parseClaudePingMessage(text: string | Uint8Array): MessageResult<wire.ClaudePingMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudePingMessage}. */
-export declare function writeClaudePingMessage(v: wire.ClaudePingMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudePingMessageInput}. */
+export declare function writeClaudePingMessage(v: wire.ClaudePingMessageInput): string;
 
 /** Reads a value as {@link wire.ClaudeOpenMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readClaudeOpenMessage(v: unknown): MessageResult<wire.ClaudeOpenMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClaudeOpenMessage}. */
 export declare function parseClaudeOpenMessage(text: string | Uint8Array): MessageResult<wire.ClaudeOpenMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeOpenMessage}. */
-export declare function writeClaudeOpenMessage(v: wire.ClaudeOpenMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeOpenMessageInput}. */
+export declare function writeClaudeOpenMessage(v: wire.ClaudeOpenMessageInput): string;
 
 /** Reads a value as {@link wire.ClaudeOpenV2Message}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readClaudeOpenV2Message(v: unknown): MessageResult<wire.ClaudeOpenV2Message>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClaudeOpenV2Message}. */
 export declare function parseClaudeOpenV2Message(text: string | Uint8Array): MessageResult<wire.ClaudeOpenV2Message>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeOpenV2Message}. */
-export declare function writeClaudeOpenV2Message(v: wire.ClaudeOpenV2Message): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeOpenV2MessageInput}. */
+export declare function writeClaudeOpenV2Message(v: wire.ClaudeOpenV2MessageInput): string;
 
 /** Reads a value as {@link wire.ClaudeDidChangeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readClaudeDidChangeMessage(v: unknown): MessageResult<wire.ClaudeDidChangeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClaudeDidChangeMessage}. */
 export declare function parseClaudeDidChangeMessage(text: string | Uint8Array): MessageResult<wire.ClaudeDidChangeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeDidChangeMessage}. */
-export declare function writeClaudeDidChangeMessage(v: wire.ClaudeDidChangeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClaudeDidChangeMessageInput}. */
+export declare function writeClaudeDidChangeMessage(v: wire.ClaudeDidChangeMessageInput): string;
 
 /** Reads a value as {@link wire.ProgressMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readProgressMessage(v: unknown): MessageResult<wire.ProgressMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ProgressMessage}. */
 export declare function parseProgressMessage(text: string | Uint8Array): MessageResult<wire.ProgressMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ProgressMessage}. */
-export declare function writeProgressMessage(v: wire.ProgressMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ProgressMessageInput}. */
+export declare function writeProgressMessage(v: wire.ProgressMessageInput): string;
 
 /** Reads a value as {@link wire.Response}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readResponse(v: unknown): MessageResult<wire.Response>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Response}. */
 export declare function parseResponse(text: string | Uint8Array): MessageResult<wire.Response>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Response}. */
-export declare function writeResponse(v: wire.Response): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ResponseInput}. */
+export declare function writeResponse(v: wire.ResponseInput): string;
 
 /** Reads a value as {@link wire.UnknownMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readUnknownMessage(v: unknown): MessageResult<wire.UnknownMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.UnknownMessage}. */
 export declare function parseUnknownMessage(text: string | Uint8Array): MessageResult<wire.UnknownMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.UnknownMessage}. */
-export declare function writeUnknownMessage(v: wire.UnknownMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.UnknownMessageInput}. */
+export declare function writeUnknownMessage(v: wire.UnknownMessageInput): string;
 
 /** Reads a value as {@link wire.Batch}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readBatch(v: unknown): MessageResult<wire.Batch>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Batch}. */
 export declare function parseBatch(text: string | Uint8Array): MessageResult<wire.Batch>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Batch}. */
-export declare function writeBatch(v: wire.Batch): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BatchInput}. */
+export declare function writeBatch(v: wire.BatchInput): string;
 
 /** The answer to a message that was refused, with its id; undefined if it is owed none, as a notification and a response are. */
 export declare function refuse(result: { errors: ReadError[]; refused: Refused }): wire.Response | undefined;
@@ -195,7 +195,7 @@ export declare function refuse(result: { errors: ReadError[]; refused: Refused }
 export declare function refuseUnknown(message: wire.UnknownMessage): wire.Response | undefined;
 
 /** The response to a call with its result; throws a {@link WireError} if that is not the result of its method. */
-export declare function reply<M extends wire.RequestMethod>(call: { id: string | number; method: M; params?: wire.Methods[M]["params"] }, result: wire.Methods[M]["result"]): wire.Response;
+export declare function reply<M extends wire.RequestMethod>(call: { id: string | number; method: M; params?: wire.Methods[M]["params"] }, result: wire.ResultInput<M>): wire.Response;
 /** The response to a call with an error. */
 export declare function fail(call: { id: string | number }, error: wire.ResponseError): wire.Response;
 /** Reads the result in the response to a call of a method, of which params are needed only if they determine its type. */
@@ -203,7 +203,7 @@ export declare function readResultOf<M extends wire.RequestMethod>(method: M, v:
 /** Reports whether v is the result of a method in its normal form. */
 export declare function isResultOf<M extends wire.RequestMethod>(method: M, v: unknown, params?: wire.Methods[M]["params"]): v is wire.Methods[M]["result"];
 /** Writes the result of a method as JSON text; throws a {@link WireError} if v is none. */
-export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.Methods[M]["result"], params?: wire.Methods[M]["params"]): string;
+export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.ResultInput<M>, params?: wire.Methods[M]["params"]): string;
 
 /** Reads the data of the error of a response, as an error of that name. */
 export declare function readErrorData<N extends keyof wire.ErrorData>(name: N, error: { data?: unknown }): ReadResult<wire.ErrorData[N]>;

@@ -24,6 +24,20 @@ export interface ClaudeInitializeParams {
   capabilities: ClientCapabilities;
 }
 
+/**
+ * What is written of {@link ClaudeInitializeParams}: what has a default, and what writers fill in, may be left out.
+ */
+export interface ClaudeInitializeParamsInput {
+  /** Version that the client requests. */
+  protocolVersion: number;
+  /**
+   * What the client can do.
+   *
+   * @defaultValue `{}`
+   */
+  capabilities?: ClientCapabilitiesInput;
+}
+
 /** The result of claude.initialize. */
 export interface ClaudeInitializeResult {
   /** Version that both use. */
@@ -34,6 +48,20 @@ export interface ClaudeInitializeResult {
    * @defaultValue `{}`
    */
   capabilities: AgentCapabilities;
+}
+
+/**
+ * What is written of {@link ClaudeInitializeResult}: what has a default, and what writers fill in, may be left out.
+ */
+export interface ClaudeInitializeResultInput {
+  /** Version that both use. */
+  protocolVersion: number;
+  /**
+   * What the agent can do.
+   *
+   * @defaultValue `{}`
+   */
+  capabilities?: AgentCapabilitiesInput;
 }
 
 /** The params of claude.open. */
@@ -95,6 +123,29 @@ export interface ClientCapabilities {
   editorKinds: EditorKind[];
 }
 
+/** What is written of {@link ClientCapabilities}: what has a default, and what writers fill in, may be left out. */
+export interface ClientCapabilitiesInput {
+  /**
+   * Length of the longest message that the client accepts.
+   *
+   * @remarks Unit: bytes. Must be an integer of at least 1.
+   * @defaultValue `8192`
+   */
+  maxMessageBytes?: number;
+  /**
+   * Whether the client shows progress.
+   *
+   * @defaultValue `false`
+   */
+  supportsProgress?: boolean;
+  /**
+   * Editors that the client is part of.
+   *
+   * @defaultValue `[]`
+   */
+  editorKinds?: EditorKind[];
+}
+
 /** What an agent can do. */
 export interface AgentCapabilities {
   /**
@@ -104,6 +155,17 @@ export interface AgentCapabilities {
    * @defaultValue `false`
    */
   openV2: boolean;
+}
+
+/** What is written of {@link AgentCapabilities}: what has a default, and what writers fill in, may be left out. */
+export interface AgentCapabilitiesInput {
+  /**
+   * Whether the agent has claude.open.v2.
+   *
+   * @remarks Since 2.
+   * @defaultValue `false`
+   */
+  openV2?: boolean;
 }
 
 /** A kind of editor. */
@@ -326,6 +388,153 @@ export type UnknownMessage =
 /** Several messages in one array. */
 export type Batch = Message[];
 
+/** What is written of {@link Message}: what has a default, and what writers fill in, may be left out. */
+export type MessageInput =
+  | ClaudeInitializeMessageInput & { method: "claude.initialize" }
+  | ClaudePingMessageInput & { method: "claude.ping" }
+  | ClaudeOpenMessageInput & { method: "claude.open" }
+  | ClaudeOpenV2MessageInput & { method: "claude.open.v2" }
+  | ClaudeDidChangeMessageInput & { method: "claude.didChange" }
+  | ProgressMessageInput & { method: "progress" }
+  | ResponseInput
+  | UnknownMessageInput;
+
+/** What is written of {@link ClientMessage}: what has a default, and what writers fill in, may be left out. */
+export type ClientMessageInput =
+  | ClaudeInitializeMessageInput & { method: "claude.initialize" }
+  | ClaudePingMessageInput & { method: "claude.ping" }
+  | ClaudeOpenMessageInput & { method: "claude.open" }
+  | ClaudeOpenV2MessageInput & { method: "claude.open.v2" }
+  | ClaudeDidChangeMessageInput & { method: "claude.didChange" }
+  | ResponseInput
+  | UnknownMessageInput;
+
+/** What is written of {@link AgentMessage}: what has a default, and what writers fill in, may be left out. */
+export type AgentMessageInput =
+  | ClaudePingMessageInput & { method: "claude.ping" }
+  | ProgressMessageInput & { method: "progress" }
+  | ResponseInput
+  | UnknownMessageInput;
+
+/**
+ * What is written of {@link ClaudeInitializeMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface ClaudeInitializeMessageInput {
+  type?: "request";
+  jsonrpc?: "2.0";
+  id: string | number;
+  method?: "claude.initialize";
+  /** Session that the message belongs to. */
+  sessionId?: string;
+  /**
+   * Token of the sender.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  auth?: string;
+  params: ClaudeInitializeParamsInput;
+}
+
+/** What is written of {@link ClaudePingMessage}: what has a default, and what writers fill in, may be left out. */
+export interface ClaudePingMessageInput {
+  type?: "request";
+  jsonrpc?: "2.0";
+  id: string | number;
+  method?: "claude.ping";
+  /** Session that the message belongs to. */
+  sessionId?: string;
+  /**
+   * Token of the sender.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  auth?: string;
+  params?: undefined;
+}
+
+/** What is written of {@link ClaudeOpenMessage}: what has a default, and what writers fill in, may be left out. */
+export interface ClaudeOpenMessageInput {
+  type?: "request";
+  jsonrpc?: "2.0";
+  id: string | number;
+  method?: "claude.open";
+  /** Session that the message belongs to. */
+  sessionId?: string;
+  /**
+   * Token of the sender.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  auth?: string;
+  params: ClaudeOpenParams;
+}
+
+/** What is written of {@link ClaudeOpenV2Message}: what has a default, and what writers fill in, may be left out. */
+export interface ClaudeOpenV2MessageInput {
+  type?: "request";
+  jsonrpc?: "2.0";
+  id: string | number;
+  method?: "claude.open.v2";
+  /** Session that the message belongs to. */
+  sessionId?: string;
+  /**
+   * Token of the sender.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  auth?: string;
+  params: ClaudeOpenV2Params;
+}
+
+/**
+ * What is written of {@link ClaudeDidChangeMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface ClaudeDidChangeMessageInput {
+  type?: "notification";
+  jsonrpc?: "2.0";
+  id?: never;
+  method?: "claude.didChange";
+  /** Session that the message belongs to. */
+  sessionId?: string;
+  /**
+   * Token of the sender.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  auth?: string;
+  params: ClaudeDidChangeParams;
+}
+
+/** What is written of {@link ProgressMessage}: what has a default, and what writers fill in, may be left out. */
+export interface ProgressMessageInput {
+  type?: "notification";
+  jsonrpc?: "2.0";
+  id?: never;
+  method?: "progress";
+  /** Session that the message belongs to. */
+  sessionId?: string;
+  /**
+   * Token of the sender.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  auth?: string;
+  params: Progress;
+}
+
+/** What is written of {@link Response}: what has a default, and what writers fill in, may be left out. */
+export type ResponseInput =
+  | { type?: "response"; jsonrpc?: "2.0"; id: string | number; method?: never; sessionId?: string; auth?: string; params?: never; result: unknown; error?: never }
+  | { type?: "response"; jsonrpc?: "2.0"; id: string | number | null; method?: never; sessionId?: string; auth?: string; params?: never; result?: never; error: ResponseError };
+
+/** What is written of {@link UnknownMessage}: what has a default, and what writers fill in, may be left out. */
+export type UnknownMessageInput =
+  | { type?: "request"; jsonrpc?: "2.0"; id: string | number; method: `${string}\u0000unknown`; sessionId?: string; auth?: string; params?: unknown }
+  | { type?: "notification"; jsonrpc?: "2.0"; id?: never; method: `${string}\u0000unknown`; sessionId?: string; auth?: string; params?: unknown };
+
+/** What is written of {@link Batch}: what has a default, and what writers fill in, may be left out. */
+export type BatchInput = MessageInput[];
+
 // From tags and methods to their types.
 
 /** All methods, by name. Declaration merging adds further ones. */
@@ -371,6 +580,14 @@ export interface Methods {
 
 /** The name of a method that is answered. */
 export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods];
+
+/** What is written of the results of methods, where it differs. */
+export interface ResultInputs {
+  "claude.initialize": ClaudeInitializeResultInput;
+}
+
+/** The result of a method as it is written. */
+export type ResultInput<M extends RequestMethod> = M extends keyof ResultInputs ? ResultInputs[M] : Methods[M]["result"];
 
 /** The data of errors, by name. */
 export interface ErrorData {

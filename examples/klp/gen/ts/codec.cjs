@@ -2,1077 +2,1102 @@
 "use strict";
 
 const guards = require("./guards.cjs");
-const { decodeMessage, encodeMessage } = require("./runtime/message.cjs");
-const { quoteDropped, quoteIntegers } = require("./runtime/quote.cjs");
-const { read } = require("./runtime/read.cjs");
-const { refuseMessage, refuseMethod } = require("./runtime/answer.cjs");
-const { failTo, isResult, readResult, replyTo, writeResult } = require("./runtime/answer.cjs");
+const table = require("./table.cjs");
+const values = require("./runtime/read.cjs");
+const scalars = require("./runtime/scalar.cjs");
+const texts = require("./runtime/write.cjs");
+const messages = require("./runtime/message.cjs");
+const answers = require("./runtime/answer.cjs");
+const faults = require("./runtime/fault.cjs");
+const { quoteIntegers } = require("./runtime/quote.cjs");
 const { fromText } = require("./runtime/text.cjs");
-const { write } = require("./runtime/write.cjs");
-const { types } = require("./table.cjs");
-const { faults } = require("./table.cjs");
-const { readData } = require("./runtime/fault.cjs");
-const { makeError } = require("./runtime/fault.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
-function parse(text, is, readAs, name) {
+function textAs(text, is, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
   if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(types, name, value, scrub);
-  if (got.ok) return got.dropped ? { ...got, dropped: quoteDropped(parsed.text, got.dropped) } : got;
-  return { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+  const got = readAs(type, value, scrub);
+  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function parseWhole(text, is, readAs, name) {
-  const got = parse(text, is, readAs, name);
+function textAsMessage(text, is, readAs, type) {
+  const got = textAs(text, is, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
+const pairs9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited]]);
+
+const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+
+const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
+
+const pairs1001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct]]);
+
+const pairs1009 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readStruct, texts.writeStruct]]);
+
+const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
+
+const pairs1029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
+
+const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs1089 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs3000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs3001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+
+const pairs70ab = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra]]);
+
 function readSystemHandshakeParams(v) {
-  return guards.isSystemHandshakeParams(v) ? { ok: true, value: v } : read(types, "SystemHandshakeParams", v);
+  return guards.isSystemHandshakeParams(v) ? { ok: true, value: v } : values.read(table.$SystemHandshakeParams, v);
 }
 
 function parseSystemHandshakeParams(text) {
-  return parse(text, guards.isSystemHandshakeParams, read, "SystemHandshakeParams");
+  return textAs(text, guards.isSystemHandshakeParams, values.read, table.$SystemHandshakeParams);
 }
 
 function writeSystemHandshakeParams(v) {
-  return write(types, "SystemHandshakeParams", v);
+  return texts.write(pairs10a1, table.$SystemHandshakeParams, v);
 }
 
 function readSystemHandshakeResult(v) {
-  return guards.isSystemHandshakeResult(v) ? { ok: true, value: v } : read(types, "SystemHandshakeResult", v);
+  return guards.isSystemHandshakeResult(v) ? { ok: true, value: v } : values.read(table.$SystemHandshakeResult, v);
 }
 
 function parseSystemHandshakeResult(text) {
-  return parse(text, guards.isSystemHandshakeResult, read, "SystemHandshakeResult");
+  return textAs(text, guards.isSystemHandshakeResult, values.read, table.$SystemHandshakeResult);
 }
 
 function writeSystemHandshakeResult(v) {
-  return write(types, "SystemHandshakeResult", v);
+  return texts.write(pairs10a1, table.$SystemHandshakeResult, v);
 }
 
 function readSystemPingResult(v) {
-  return guards.isSystemPingResult(v) ? { ok: true, value: v } : read(types, "SystemPingResult", v);
+  return guards.isSystemPingResult(v) ? { ok: true, value: v } : values.read(table.$SystemPingResult, v);
 }
 
 function parseSystemPingResult(text) {
-  return parse(text, guards.isSystemPingResult, read, "SystemPingResult");
+  return textAs(text, guards.isSystemPingResult, values.read, table.$SystemPingResult);
 }
 
 function writeSystemPingResult(v) {
-  return write(types, "SystemPingResult", v);
+  return texts.write(pairs1009, table.$SystemPingResult, v);
 }
 
 function readSystemVersionResult(v) {
-  return guards.isSystemVersionResult(v) ? { ok: true, value: v } : read(types, "SystemVersionResult", v);
+  return guards.isSystemVersionResult(v) ? { ok: true, value: v } : values.read(table.$SystemVersionResult, v);
 }
 
 function parseSystemVersionResult(text) {
-  return parse(text, guards.isSystemVersionResult, read, "SystemVersionResult");
+  return textAs(text, guards.isSystemVersionResult, values.read, table.$SystemVersionResult);
 }
 
 function writeSystemVersionResult(v) {
-  return write(types, "SystemVersionResult", v);
+  return texts.write(pairs1001, table.$SystemVersionResult, v);
 }
 
 function readSystemLogTailParams(v) {
-  return guards.isSystemLogTailParams(v) ? { ok: true, value: v } : read(types, "SystemLogTailParams", v);
+  return guards.isSystemLogTailParams(v) ? { ok: true, value: v } : values.read(table.$SystemLogTailParams, v);
 }
 
 function parseSystemLogTailParams(text) {
-  return parse(text, guards.isSystemLogTailParams, read, "SystemLogTailParams");
+  return textAs(text, guards.isSystemLogTailParams, values.read, table.$SystemLogTailParams);
 }
 
 function writeSystemLogTailParams(v) {
-  return write(types, "SystemLogTailParams", v);
+  return texts.write(pairs1001, table.$SystemLogTailParams, v);
 }
 
 function readSystemLogTailResult(v) {
-  return guards.isSystemLogTailResult(v) ? { ok: true, value: v } : read(types, "SystemLogTailResult", v);
+  return guards.isSystemLogTailResult(v) ? { ok: true, value: v } : values.read(table.$SystemLogTailResult, v);
 }
 
 function parseSystemLogTailResult(text) {
-  return parse(text, guards.isSystemLogTailResult, read, "SystemLogTailResult");
+  return textAs(text, guards.isSystemLogTailResult, values.read, table.$SystemLogTailResult);
 }
 
 function writeSystemLogTailResult(v) {
-  return write(types, "SystemLogTailResult", v);
+  return texts.write(pairs1081, table.$SystemLogTailResult, v);
 }
 
 function readStateChangedParams(v) {
-  return guards.isStateChangedParams(v) ? { ok: true, value: v } : read(types, "StateChangedParams", v);
+  return guards.isStateChangedParams(v) ? { ok: true, value: v } : values.read(table.$StateChangedParams, v);
 }
 
 function parseStateChangedParams(text) {
-  return parse(text, guards.isStateChangedParams, read, "StateChangedParams");
+  return textAs(text, guards.isStateChangedParams, values.read, table.$StateChangedParams);
 }
 
 function writeStateChangedParams(v) {
-  return write(types, "StateChangedParams", v);
+  return texts.write(pairs10a9, table.$StateChangedParams, v);
 }
 
 function readNotificationsListParams(v) {
-  return guards.isNotificationsListParams(v) ? { ok: true, value: v } : read(types, "NotificationsListParams", v);
+  return guards.isNotificationsListParams(v) ? { ok: true, value: v } : values.read(table.$NotificationsListParams, v);
 }
 
 function parseNotificationsListParams(text) {
-  return parse(text, guards.isNotificationsListParams, read, "NotificationsListParams");
+  return textAs(text, guards.isNotificationsListParams, values.read, table.$NotificationsListParams);
 }
 
 function writeNotificationsListParams(v) {
-  return write(types, "NotificationsListParams", v);
+  return texts.write(pairs1021, table.$NotificationsListParams, v);
 }
 
 function readNotificationsListResult(v) {
-  return guards.isNotificationsListResult(v) ? { ok: true, value: v } : read(types, "NotificationsListResult", v);
+  return guards.isNotificationsListResult(v) ? { ok: true, value: v } : values.read(table.$NotificationsListResult, v);
 }
 
 function parseNotificationsListResult(text) {
-  return parse(text, guards.isNotificationsListResult, read, "NotificationsListResult");
+  return textAs(text, guards.isNotificationsListResult, values.read, table.$NotificationsListResult);
 }
 
 function writeNotificationsListResult(v) {
-  return write(types, "NotificationsListResult", v);
+  return texts.write(pairs10a9, table.$NotificationsListResult, v);
 }
 
 function readNotificationsAckParams(v) {
-  return guards.isNotificationsAckParams(v) ? { ok: true, value: v } : read(types, "NotificationsAckParams", v);
+  return guards.isNotificationsAckParams(v) ? { ok: true, value: v } : values.read(table.$NotificationsAckParams, v);
 }
 
 function parseNotificationsAckParams(text) {
-  return parse(text, guards.isNotificationsAckParams, read, "NotificationsAckParams");
+  return textAs(text, guards.isNotificationsAckParams, values.read, table.$NotificationsAckParams);
 }
 
 function writeNotificationsAckParams(v) {
-  return write(types, "NotificationsAckParams", v);
+  return texts.write(pairs1001, table.$NotificationsAckParams, v);
 }
 
 function readNotificationsAckResult(v) {
-  return guards.isNotificationsAckResult(v) ? { ok: true, value: v } : read(types, "NotificationsAckResult", v);
+  return guards.isNotificationsAckResult(v) ? { ok: true, value: v } : values.read(table.$NotificationsAckResult, v);
 }
 
 function parseNotificationsAckResult(text) {
-  return parse(text, guards.isNotificationsAckResult, read, "NotificationsAckResult");
+  return textAs(text, guards.isNotificationsAckResult, values.read, table.$NotificationsAckResult);
 }
 
 function writeNotificationsAckResult(v) {
-  return write(types, "NotificationsAckResult", v);
+  return texts.write(pairs1009, table.$NotificationsAckResult, v);
 }
 
 function readNotificationsUnackParams(v) {
-  return guards.isNotificationsUnackParams(v) ? { ok: true, value: v } : read(types, "NotificationsUnackParams", v);
+  return guards.isNotificationsUnackParams(v) ? { ok: true, value: v } : values.read(table.$NotificationsUnackParams, v);
 }
 
 function parseNotificationsUnackParams(text) {
-  return parse(text, guards.isNotificationsUnackParams, read, "NotificationsUnackParams");
+  return textAs(text, guards.isNotificationsUnackParams, values.read, table.$NotificationsUnackParams);
 }
 
 function writeNotificationsUnackParams(v) {
-  return write(types, "NotificationsUnackParams", v);
+  return texts.write(pairs1001, table.$NotificationsUnackParams, v);
 }
 
 function readNotificationsUnackResult(v) {
-  return guards.isNotificationsUnackResult(v) ? { ok: true, value: v } : read(types, "NotificationsUnackResult", v);
+  return guards.isNotificationsUnackResult(v) ? { ok: true, value: v } : values.read(table.$NotificationsUnackResult, v);
 }
 
 function parseNotificationsUnackResult(text) {
-  return parse(text, guards.isNotificationsUnackResult, read, "NotificationsUnackResult");
+  return textAs(text, guards.isNotificationsUnackResult, values.read, table.$NotificationsUnackResult);
 }
 
 function writeNotificationsUnackResult(v) {
-  return write(types, "NotificationsUnackResult", v);
+  return texts.write(pairs1009, table.$NotificationsUnackResult, v);
 }
 
 function readNotificationsAmendedParams(v) {
-  return guards.isNotificationsAmendedParams(v) ? { ok: true, value: v } : read(types, "NotificationsAmendedParams", v);
+  return guards.isNotificationsAmendedParams(v) ? { ok: true, value: v } : values.read(table.$NotificationsAmendedParams, v);
 }
 
 function parseNotificationsAmendedParams(text) {
-  return parse(text, guards.isNotificationsAmendedParams, read, "NotificationsAmendedParams");
+  return textAs(text, guards.isNotificationsAmendedParams, values.read, table.$NotificationsAmendedParams);
 }
 
 function writeNotificationsAmendedParams(v) {
-  return write(types, "NotificationsAmendedParams", v);
+  return texts.write(pairs3001, table.$NotificationsAmendedParams, v);
 }
 
 function readJobsListParams(v) {
-  return guards.isJobsListParams(v) ? { ok: true, value: v } : read(types, "JobsListParams", v);
+  return guards.isJobsListParams(v) ? { ok: true, value: v } : values.read(table.$JobsListParams, v);
 }
 
 function parseJobsListParams(text) {
-  return parse(text, guards.isJobsListParams, read, "JobsListParams");
+  return textAs(text, guards.isJobsListParams, values.read, table.$JobsListParams);
 }
 
 function writeJobsListParams(v) {
-  return write(types, "JobsListParams", v);
+  return texts.write(pairs1001, table.$JobsListParams, v);
 }
 
 function readJobsListResult(v) {
-  return guards.isJobsListResult(v) ? { ok: true, value: v } : read(types, "JobsListResult", v);
+  return guards.isJobsListResult(v) ? { ok: true, value: v } : values.read(table.$JobsListResult, v);
 }
 
 function parseJobsListResult(text) {
-  return parse(text, guards.isJobsListResult, read, "JobsListResult");
+  return textAs(text, guards.isJobsListResult, values.read, table.$JobsListResult);
 }
 
 function writeJobsListResult(v) {
-  return write(types, "JobsListResult", v);
+  return texts.write(pairs10a9, table.$JobsListResult, v);
 }
 
 function readJobsExecuteParams(v) {
-  return guards.isJobsExecuteParams(v) ? { ok: true, value: v } : read(types, "JobsExecuteParams", v);
+  return guards.isJobsExecuteParams(v) ? { ok: true, value: v } : values.read(table.$JobsExecuteParams, v);
 }
 
 function parseJobsExecuteParams(text) {
-  return parse(text, guards.isJobsExecuteParams, read, "JobsExecuteParams");
+  return textAs(text, guards.isJobsExecuteParams, values.read, table.$JobsExecuteParams);
 }
 
 function writeJobsExecuteParams(v) {
-  return write(types, "JobsExecuteParams", v);
+  return texts.write(pairs1001, table.$JobsExecuteParams, v);
 }
 
 function readJobsExecuteResult(v) {
-  return guards.isJobsExecuteResult(v) ? { ok: true, value: v } : read(types, "JobsExecuteResult", v);
+  return guards.isJobsExecuteResult(v) ? { ok: true, value: v } : values.read(table.$JobsExecuteResult, v);
 }
 
 function parseJobsExecuteResult(text) {
-  return parse(text, guards.isJobsExecuteResult, read, "JobsExecuteResult");
+  return textAs(text, guards.isJobsExecuteResult, values.read, table.$JobsExecuteResult);
 }
 
 function writeJobsExecuteResult(v) {
-  return write(types, "JobsExecuteResult", v);
+  return texts.write(pairs1001, table.$JobsExecuteResult, v);
 }
 
 function readJobsProgressParams(v) {
-  return guards.isJobsProgressParams(v) ? { ok: true, value: v } : read(types, "JobsProgressParams", v);
+  return guards.isJobsProgressParams(v) ? { ok: true, value: v } : values.read(table.$JobsProgressParams, v);
 }
 
 function parseJobsProgressParams(text) {
-  return parse(text, guards.isJobsProgressParams, read, "JobsProgressParams");
+  return textAs(text, guards.isJobsProgressParams, values.read, table.$JobsProgressParams);
 }
 
 function writeJobsProgressParams(v) {
-  return write(types, "JobsProgressParams", v);
+  return texts.write(pairs1021, table.$JobsProgressParams, v);
 }
 
 function readJobsKillParams(v) {
-  return guards.isJobsKillParams(v) ? { ok: true, value: v } : read(types, "JobsKillParams", v);
+  return guards.isJobsKillParams(v) ? { ok: true, value: v } : values.read(table.$JobsKillParams, v);
 }
 
 function parseJobsKillParams(text) {
-  return parse(text, guards.isJobsKillParams, read, "JobsKillParams");
+  return textAs(text, guards.isJobsKillParams, values.read, table.$JobsKillParams);
 }
 
 function writeJobsKillParams(v) {
-  return write(types, "JobsKillParams", v);
+  return texts.write(pairs1001, table.$JobsKillParams, v);
 }
 
 function readJobsKillResult(v) {
-  return guards.isJobsKillResult(v) ? { ok: true, value: v } : read(types, "JobsKillResult", v);
+  return guards.isJobsKillResult(v) ? { ok: true, value: v } : values.read(table.$JobsKillResult, v);
 }
 
 function parseJobsKillResult(text) {
-  return parse(text, guards.isJobsKillResult, read, "JobsKillResult");
+  return textAs(text, guards.isJobsKillResult, values.read, table.$JobsKillResult);
 }
 
 function writeJobsKillResult(v) {
-  return write(types, "JobsKillResult", v);
+  return texts.write(pairs1009, table.$JobsKillResult, v);
 }
 
 function readSupportUploadDiagnosticsParams(v) {
-  return guards.isSupportUploadDiagnosticsParams(v) ? { ok: true, value: v } : read(types, "SupportUploadDiagnosticsParams", v);
+  return guards.isSupportUploadDiagnosticsParams(v) ? { ok: true, value: v } : values.read(table.$SupportUploadDiagnosticsParams, v);
 }
 
 function parseSupportUploadDiagnosticsParams(text) {
-  return parse(text, guards.isSupportUploadDiagnosticsParams, read, "SupportUploadDiagnosticsParams");
+  return textAs(text, guards.isSupportUploadDiagnosticsParams, values.read, table.$SupportUploadDiagnosticsParams);
 }
 
 function writeSupportUploadDiagnosticsParams(v) {
-  return write(types, "SupportUploadDiagnosticsParams", v);
+  return texts.write(pairs1001, table.$SupportUploadDiagnosticsParams, v);
 }
 
 function readSupportUploadDiagnosticsResult(v) {
-  return guards.isSupportUploadDiagnosticsResult(v) ? { ok: true, value: v } : read(types, "SupportUploadDiagnosticsResult", v);
+  return guards.isSupportUploadDiagnosticsResult(v) ? { ok: true, value: v } : values.read(table.$SupportUploadDiagnosticsResult, v);
 }
 
 function parseSupportUploadDiagnosticsResult(text) {
-  return parse(text, guards.isSupportUploadDiagnosticsResult, read, "SupportUploadDiagnosticsResult");
+  return textAs(text, guards.isSupportUploadDiagnosticsResult, values.read, table.$SupportUploadDiagnosticsResult);
 }
 
 function writeSupportUploadDiagnosticsResult(v) {
-  return write(types, "SupportUploadDiagnosticsResult", v);
+  return texts.write(pairs1001, table.$SupportUploadDiagnosticsResult, v);
 }
 
 function readSupportUnlockParams(v) {
-  return guards.isSupportUnlockParams(v) ? { ok: true, value: v } : read(types, "SupportUnlockParams", v);
+  return guards.isSupportUnlockParams(v) ? { ok: true, value: v } : values.read(table.$SupportUnlockParams, v);
 }
 
 function parseSupportUnlockParams(text) {
-  return parse(text, guards.isSupportUnlockParams, read, "SupportUnlockParams");
+  return textAs(text, guards.isSupportUnlockParams, values.read, table.$SupportUnlockParams);
 }
 
 function writeSupportUnlockParams(v) {
-  return write(types, "SupportUnlockParams", v);
+  return texts.write(pairs1001, table.$SupportUnlockParams, v);
 }
 
 function readSupportUnlockResult(v) {
-  return guards.isSupportUnlockResult(v) ? { ok: true, value: v } : read(types, "SupportUnlockResult", v);
+  return guards.isSupportUnlockResult(v) ? { ok: true, value: v } : values.read(table.$SupportUnlockResult, v);
 }
 
 function parseSupportUnlockResult(text) {
-  return parse(text, guards.isSupportUnlockResult, read, "SupportUnlockResult");
+  return textAs(text, guards.isSupportUnlockResult, values.read, table.$SupportUnlockResult);
 }
 
 function writeSupportUnlockResult(v) {
-  return write(types, "SupportUnlockResult", v);
+  return texts.write(pairs1089, table.$SupportUnlockResult, v);
 }
 
 function readSupportLockResult(v) {
-  return guards.isSupportLockResult(v) ? { ok: true, value: v } : read(types, "SupportLockResult", v);
+  return guards.isSupportLockResult(v) ? { ok: true, value: v } : values.read(table.$SupportLockResult, v);
 }
 
 function parseSupportLockResult(text) {
-  return parse(text, guards.isSupportLockResult, read, "SupportLockResult");
+  return textAs(text, guards.isSupportLockResult, values.read, table.$SupportLockResult);
 }
 
 function writeSupportLockResult(v) {
-  return write(types, "SupportLockResult", v);
+  return texts.write(pairs1001, table.$SupportLockResult, v);
 }
 
 function readSupportStatusResult(v) {
-  return guards.isSupportStatusResult(v) ? { ok: true, value: v } : read(types, "SupportStatusResult", v);
+  return guards.isSupportStatusResult(v) ? { ok: true, value: v } : values.read(table.$SupportStatusResult, v);
 }
 
 function parseSupportStatusResult(text) {
-  return parse(text, guards.isSupportStatusResult, read, "SupportStatusResult");
+  return textAs(text, guards.isSupportStatusResult, values.read, table.$SupportStatusResult);
 }
 
 function writeSupportStatusResult(v) {
-  return write(types, "SupportStatusResult", v);
+  return texts.write(pairs1089, table.$SupportStatusResult, v);
 }
 
 function readMaintenanceListParams(v) {
-  return guards.isMaintenanceListParams(v) ? { ok: true, value: v } : read(types, "MaintenanceListParams", v);
+  return guards.isMaintenanceListParams(v) ? { ok: true, value: v } : values.read(table.$MaintenanceListParams, v);
 }
 
 function parseMaintenanceListParams(text) {
-  return parse(text, guards.isMaintenanceListParams, read, "MaintenanceListParams");
+  return textAs(text, guards.isMaintenanceListParams, values.read, table.$MaintenanceListParams);
 }
 
 function writeMaintenanceListParams(v) {
-  return write(types, "MaintenanceListParams", v);
+  return texts.write(pairs1001, table.$MaintenanceListParams, v);
 }
 
 function readMaintenanceListResult(v) {
-  return guards.isMaintenanceListResult(v) ? { ok: true, value: v } : read(types, "MaintenanceListResult", v);
+  return guards.isMaintenanceListResult(v) ? { ok: true, value: v } : values.read(table.$MaintenanceListResult, v);
 }
 
 function parseMaintenanceListResult(text) {
-  return parse(text, guards.isMaintenanceListResult, read, "MaintenanceListResult");
+  return textAs(text, guards.isMaintenanceListResult, values.read, table.$MaintenanceListResult);
 }
 
 function writeMaintenanceListResult(v) {
-  return write(types, "MaintenanceListResult", v);
+  return texts.write(pairs1089, table.$MaintenanceListResult, v);
 }
 
 function readMaintenanceDeferParams(v) {
-  return guards.isMaintenanceDeferParams(v) ? { ok: true, value: v } : read(types, "MaintenanceDeferParams", v);
+  return guards.isMaintenanceDeferParams(v) ? { ok: true, value: v } : values.read(table.$MaintenanceDeferParams, v);
 }
 
 function parseMaintenanceDeferParams(text) {
-  return parse(text, guards.isMaintenanceDeferParams, read, "MaintenanceDeferParams");
+  return textAs(text, guards.isMaintenanceDeferParams, values.read, table.$MaintenanceDeferParams);
 }
 
 function writeMaintenanceDeferParams(v) {
-  return write(types, "MaintenanceDeferParams", v);
+  return texts.write(pairs1021, table.$MaintenanceDeferParams, v);
 }
 
 function readMaintenanceDeferResult(v) {
-  return guards.isMaintenanceDeferResult(v) ? { ok: true, value: v } : read(types, "MaintenanceDeferResult", v);
+  return guards.isMaintenanceDeferResult(v) ? { ok: true, value: v } : values.read(table.$MaintenanceDeferResult, v);
 }
 
 function parseMaintenanceDeferResult(text) {
-  return parse(text, guards.isMaintenanceDeferResult, read, "MaintenanceDeferResult");
+  return textAs(text, guards.isMaintenanceDeferResult, values.read, table.$MaintenanceDeferResult);
 }
 
 function writeMaintenanceDeferResult(v) {
-  return write(types, "MaintenanceDeferResult", v);
+  return texts.write(pairs1009, table.$MaintenanceDeferResult, v);
 }
 
 function readTime(v) {
-  return guards.isTime(v) ? { ok: true, value: v } : read(types, "Time", v);
+  return guards.isTime(v) ? { ok: true, value: v } : values.read(table.$Time, v);
 }
 
 function parseTime(text) {
-  return parse(text, guards.isTime, read, "Time");
+  return textAs(text, guards.isTime, values.read, table.$Time);
 }
 
 function writeTime(v) {
-  return write(types, "Time", v);
+  return texts.write(pairs9, table.$Time, v);
 }
 
 function readNoParams(v) {
-  return guards.isNoParams(v) ? { ok: true, value: v } : read(types, "NoParams", v);
+  return guards.isNoParams(v) ? { ok: true, value: v } : values.read(table.$NoParams, v);
 }
 
 function parseNoParams(text) {
-  return parse(text, guards.isNoParams, read, "NoParams");
+  return textAs(text, guards.isNoParams, values.read, table.$NoParams);
 }
 
 function writeNoParams(v) {
-  return write(types, "NoParams", v);
+  return texts.write(pairs1000, table.$NoParams, v);
 }
 
 function readFeature(v) {
-  return guards.isFeature(v) ? { ok: true, value: v } : read(types, "Feature", v);
+  return guards.isFeature(v) ? { ok: true, value: v } : values.read(table.$Feature, v);
 }
 
 function parseFeature(text) {
-  return parse(text, guards.isFeature, read, "Feature");
+  return textAs(text, guards.isFeature, values.read, table.$Feature);
 }
 
 function writeFeature(v) {
-  return write(types, "Feature", v);
+  return texts.write(pairs20, table.$Feature, v);
 }
 
 function readSession(v) {
-  return guards.isSession(v) ? { ok: true, value: v } : read(types, "Session", v);
+  return guards.isSession(v) ? { ok: true, value: v } : values.read(table.$Session, v);
 }
 
 function parseSession(text) {
-  return parse(text, guards.isSession, read, "Session");
+  return textAs(text, guards.isSession, values.read, table.$Session);
 }
 
 function writeSession(v) {
-  return write(types, "Session", v);
+  return texts.write(pairs1001, table.$Session, v);
 }
 
 function readSubscription(v) {
-  return guards.isSubscription(v) ? { ok: true, value: v } : read(types, "Subscription", v);
+  return guards.isSubscription(v) ? { ok: true, value: v } : values.read(table.$Subscription, v);
 }
 
 function parseSubscription(text) {
-  return parse(text, guards.isSubscription, read, "Subscription");
+  return textAs(text, guards.isSubscription, values.read, table.$Subscription);
 }
 
 function writeSubscription(v) {
-  return write(types, "Subscription", v);
+  return texts.write(pairs1001, table.$Subscription, v);
 }
 
 function readStateSnapshot(v) {
-  return guards.isStateSnapshot(v) ? { ok: true, value: v } : read(types, "StateSnapshot", v);
+  return guards.isStateSnapshot(v) ? { ok: true, value: v } : values.read(table.$StateSnapshot, v);
 }
 
 function parseStateSnapshot(text) {
-  return parse(text, guards.isStateSnapshot, read, "StateSnapshot");
+  return textAs(text, guards.isStateSnapshot, values.read, table.$StateSnapshot);
 }
 
 function writeStateSnapshot(v) {
-  return write(types, "StateSnapshot", v);
+  return texts.write(pairs10a1, table.$StateSnapshot, v);
 }
 
 function readCheck(v) {
-  return guards.isCheck(v) ? { ok: true, value: v } : read(types, "Check", v);
+  return guards.isCheck(v) ? { ok: true, value: v } : values.read(table.$Check, v);
 }
 
 function parseCheck(text) {
-  return parse(text, guards.isCheck, read, "Check");
+  return textAs(text, guards.isCheck, values.read, table.$Check);
 }
 
 function writeCheck(v) {
-  return write(types, "Check", v);
+  return texts.write(pairs1021, table.$Check, v);
 }
 
 function readCheckStatus(v) {
-  return guards.isCheckStatus(v) ? { ok: true, value: v } : read(types, "CheckStatus", v);
+  return guards.isCheckStatus(v) ? { ok: true, value: v } : values.read(table.$CheckStatus, v);
 }
 
 function parseCheckStatus(text) {
-  return parse(text, guards.isCheckStatus, read, "CheckStatus");
+  return textAs(text, guards.isCheckStatus, values.read, table.$CheckStatus);
 }
 
 function writeCheckStatus(v) {
-  return write(types, "CheckStatus", v);
+  return texts.write(pairs20, table.$CheckStatus, v);
 }
 
 function readNotification(v) {
-  return guards.isNotification(v) ? { ok: true, value: v } : read(types, "Notification", v);
+  return guards.isNotification(v) ? { ok: true, value: v } : values.read(table.$Notification, v);
 }
 
 function parseNotification(text) {
-  return parse(text, guards.isNotification, read, "Notification");
+  return textAs(text, guards.isNotification, values.read, table.$Notification);
 }
 
 function writeNotification(v) {
-  return write(types, "Notification", v);
+  return texts.write(pairs1029, table.$Notification, v);
 }
 
 function readNotificationPriority(v) {
-  return guards.isNotificationPriority(v) ? { ok: true, value: v } : read(types, "NotificationPriority", v);
+  return guards.isNotificationPriority(v) ? { ok: true, value: v } : values.read(table.$NotificationPriority, v);
 }
 
 function parseNotificationPriority(text) {
-  return parse(text, guards.isNotificationPriority, read, "NotificationPriority");
+  return textAs(text, guards.isNotificationPriority, values.read, table.$NotificationPriority);
 }
 
 function writeNotificationPriority(v) {
-  return write(types, "NotificationPriority", v);
+  return texts.write(pairs20, table.$NotificationPriority, v);
 }
 
 function readNotificationsFilter(v) {
-  return guards.isNotificationsFilter(v) ? { ok: true, value: v } : read(types, "NotificationsFilter", v);
+  return guards.isNotificationsFilter(v) ? { ok: true, value: v } : values.read(table.$NotificationsFilter, v);
 }
 
 function parseNotificationsFilter(text) {
-  return parse(text, guards.isNotificationsFilter, read, "NotificationsFilter");
+  return textAs(text, guards.isNotificationsFilter, values.read, table.$NotificationsFilter);
 }
 
 function writeNotificationsFilter(v) {
-  return write(types, "NotificationsFilter", v);
+  return texts.write(pairs20, table.$NotificationsFilter, v);
 }
 
 function readAmendOp(v) {
-  return guards.isAmendOp(v) ? { ok: true, value: v } : read(types, "AmendOp", v);
+  return guards.isAmendOp(v) ? { ok: true, value: v } : values.read(table.$AmendOp, v);
 }
 
 function parseAmendOp(text) {
-  return parse(text, guards.isAmendOp, read, "AmendOp");
+  return textAs(text, guards.isAmendOp, values.read, table.$AmendOp);
 }
 
 function writeAmendOp(v) {
-  return write(types, "AmendOp", v);
+  return texts.write(pairs3000, table.$AmendOp, v);
 }
 
 function readRecallOp(v) {
-  return guards.isRecallOp(v) ? { ok: true, value: v } : read(types, "RecallOp", v);
+  return guards.isRecallOp(v) ? { ok: true, value: v } : values.read(table.$RecallOp, v);
 }
 
 function parseRecallOp(text) {
-  return parse(text, guards.isRecallOp, read, "RecallOp");
+  return textAs(text, guards.isRecallOp, values.read, table.$RecallOp);
 }
 
 function writeRecallOp(v) {
-  return write(types, "RecallOp", v);
+  return texts.write(pairs3000, table.$RecallOp, v);
 }
 
 function readUserInvokableJob(v) {
-  return guards.isUserInvokableJob(v) ? { ok: true, value: v } : read(types, "UserInvokableJob", v);
+  return guards.isUserInvokableJob(v) ? { ok: true, value: v } : values.read(table.$UserInvokableJob, v);
 }
 
 function parseUserInvokableJob(text) {
-  return parse(text, guards.isUserInvokableJob, read, "UserInvokableJob");
+  return textAs(text, guards.isUserInvokableJob, values.read, table.$UserInvokableJob);
 }
 
 function writeUserInvokableJob(v) {
-  return write(types, "UserInvokableJob", v);
+  return texts.write(pairs1029, table.$UserInvokableJob, v);
 }
 
 function readJobConfirm(v) {
-  return guards.isJobConfirm(v) ? { ok: true, value: v } : read(types, "JobConfirm", v);
+  return guards.isJobConfirm(v) ? { ok: true, value: v } : values.read(table.$JobConfirm, v);
 }
 
 function parseJobConfirm(text) {
-  return parse(text, guards.isJobConfirm, read, "JobConfirm");
+  return textAs(text, guards.isJobConfirm, values.read, table.$JobConfirm);
 }
 
 function writeJobConfirm(v) {
-  return write(types, "JobConfirm", v);
+  return texts.write(pairs1001, table.$JobConfirm, v);
 }
 
 function readJobRun(v) {
-  return guards.isJobRun(v) ? { ok: true, value: v } : read(types, "JobRun", v);
+  return guards.isJobRun(v) ? { ok: true, value: v } : values.read(table.$JobRun, v);
 }
 
 function parseJobRun(text) {
-  return parse(text, guards.isJobRun, read, "JobRun");
+  return textAs(text, guards.isJobRun, values.read, table.$JobRun);
 }
 
 function writeJobRun(v) {
-  return write(types, "JobRun", v);
+  return texts.write(pairs1029, table.$JobRun, v);
 }
 
 function readRunStatus(v) {
-  return guards.isRunStatus(v) ? { ok: true, value: v } : read(types, "RunStatus", v);
+  return guards.isRunStatus(v) ? { ok: true, value: v } : values.read(table.$RunStatus, v);
 }
 
 function parseRunStatus(text) {
-  return parse(text, guards.isRunStatus, read, "RunStatus");
+  return textAs(text, guards.isRunStatus, values.read, table.$RunStatus);
 }
 
 function writeRunStatus(v) {
-  return write(types, "RunStatus", v);
+  return texts.write(pairs20, table.$RunStatus, v);
 }
 
 function readUnlockGrant(v) {
-  return guards.isUnlockGrant(v) ? { ok: true, value: v } : read(types, "UnlockGrant", v);
+  return guards.isUnlockGrant(v) ? { ok: true, value: v } : values.read(table.$UnlockGrant, v);
 }
 
 function parseUnlockGrant(text) {
-  return parse(text, guards.isUnlockGrant, read, "UnlockGrant");
+  return textAs(text, guards.isUnlockGrant, values.read, table.$UnlockGrant);
 }
 
 function writeUnlockGrant(v) {
-  return write(types, "UnlockGrant", v);
+  return texts.write(pairs1009, table.$UnlockGrant, v);
 }
 
 function readMaintenanceItem(v) {
-  return guards.isMaintenanceItem(v) ? { ok: true, value: v } : read(types, "MaintenanceItem", v);
+  return guards.isMaintenanceItem(v) ? { ok: true, value: v } : values.read(table.$MaintenanceItem, v);
 }
 
 function parseMaintenanceItem(text) {
-  return parse(text, guards.isMaintenanceItem, read, "MaintenanceItem");
+  return textAs(text, guards.isMaintenanceItem, values.read, table.$MaintenanceItem);
 }
 
 function writeMaintenanceItem(v) {
-  return write(types, "MaintenanceItem", v);
+  return texts.write(pairs1009, table.$MaintenanceItem, v);
 }
 
 function readDeferDuration(v) {
-  return guards.isDeferDuration(v) ? { ok: true, value: v } : read(types, "DeferDuration", v);
+  return guards.isDeferDuration(v) ? { ok: true, value: v } : values.read(table.$DeferDuration, v);
 }
 
 function parseDeferDuration(text) {
-  return parse(text, guards.isDeferDuration, read, "DeferDuration");
+  return textAs(text, guards.isDeferDuration, values.read, table.$DeferDuration);
 }
 
 function writeDeferDuration(v) {
-  return write(types, "DeferDuration", v);
+  return texts.write(pairs20, table.$DeferDuration, v);
 }
 
 function readErrorDetail(v) {
-  return guards.isErrorDetail(v) ? { ok: true, value: v } : read(types, "ErrorDetail", v);
+  return guards.isErrorDetail(v) ? { ok: true, value: v } : values.read(table.$ErrorDetail, v);
 }
 
 function parseErrorDetail(text) {
-  return parse(text, guards.isErrorDetail, read, "ErrorDetail");
+  return textAs(text, guards.isErrorDetail, values.read, table.$ErrorDetail);
 }
 
 function writeErrorDetail(v) {
-  return write(types, "ErrorDetail", v);
+  return texts.write(pairs1001, table.$ErrorDetail, v);
 }
 
 function readMessage(v) {
-  return guards.isMessage(v) ? { ok: true, value: v } : decodeMessage(types, "Message", v);
+  return guards.isMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$Message, v);
 }
 
 function parseMessage(text) {
-  return parseWhole(text, guards.isMessage, decodeMessage, "Message");
+  return textAsMessage(text, guards.isMessage, messages.decodeMessage, table.$Message);
 }
 
 function writeMessage(v) {
-  return encodeMessage(types, "Message", v);
+  return messages.encodeMessage(pairs70ab, table.$Message, v);
 }
 
 function readClientMessage(v) {
-  return guards.isClientMessage(v) ? { ok: true, value: v } : decodeMessage(types, "ClientMessage", v);
+  return guards.isClientMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClientMessage, v);
 }
 
 function parseClientMessage(text) {
-  return parseWhole(text, guards.isClientMessage, decodeMessage, "ClientMessage");
+  return textAsMessage(text, guards.isClientMessage, messages.decodeMessage, table.$ClientMessage);
 }
 
 function writeClientMessage(v) {
-  return encodeMessage(types, "ClientMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$ClientMessage, v);
 }
 
 function readAgentMessage(v) {
-  return guards.isAgentMessage(v) ? { ok: true, value: v } : decodeMessage(types, "AgentMessage", v);
+  return guards.isAgentMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$AgentMessage, v);
 }
 
 function parseAgentMessage(text) {
-  return parseWhole(text, guards.isAgentMessage, decodeMessage, "AgentMessage");
+  return textAsMessage(text, guards.isAgentMessage, messages.decodeMessage, table.$AgentMessage);
 }
 
 function writeAgentMessage(v) {
-  return encodeMessage(types, "AgentMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$AgentMessage, v);
 }
 
 function readSystemHandshakeMessage(v) {
-  return guards.isSystemHandshakeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SystemHandshakeMessage", v);
+  return guards.isSystemHandshakeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SystemHandshakeMessage, v);
 }
 
 function parseSystemHandshakeMessage(text) {
-  return parseWhole(text, guards.isSystemHandshakeMessage, decodeMessage, "SystemHandshakeMessage");
+  return textAsMessage(text, guards.isSystemHandshakeMessage, messages.decodeMessage, table.$SystemHandshakeMessage);
 }
 
 function writeSystemHandshakeMessage(v) {
-  return encodeMessage(types, "SystemHandshakeMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$SystemHandshakeMessage, v);
 }
 
 function readSystemPingMessage(v) {
-  return guards.isSystemPingMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SystemPingMessage", v);
+  return guards.isSystemPingMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SystemPingMessage, v);
 }
 
 function parseSystemPingMessage(text) {
-  return parseWhole(text, guards.isSystemPingMessage, decodeMessage, "SystemPingMessage");
+  return textAsMessage(text, guards.isSystemPingMessage, messages.decodeMessage, table.$SystemPingMessage);
 }
 
 function writeSystemPingMessage(v) {
-  return encodeMessage(types, "SystemPingMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$SystemPingMessage, v);
 }
 
 function readSystemVersionMessage(v) {
-  return guards.isSystemVersionMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SystemVersionMessage", v);
+  return guards.isSystemVersionMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SystemVersionMessage, v);
 }
 
 function parseSystemVersionMessage(text) {
-  return parseWhole(text, guards.isSystemVersionMessage, decodeMessage, "SystemVersionMessage");
+  return textAsMessage(text, guards.isSystemVersionMessage, messages.decodeMessage, table.$SystemVersionMessage);
 }
 
 function writeSystemVersionMessage(v) {
-  return encodeMessage(types, "SystemVersionMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$SystemVersionMessage, v);
 }
 
 function readSystemLogTailMessage(v) {
-  return guards.isSystemLogTailMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SystemLogTailMessage", v);
+  return guards.isSystemLogTailMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SystemLogTailMessage, v);
 }
 
 function parseSystemLogTailMessage(text) {
-  return parseWhole(text, guards.isSystemLogTailMessage, decodeMessage, "SystemLogTailMessage");
+  return textAsMessage(text, guards.isSystemLogTailMessage, messages.decodeMessage, table.$SystemLogTailMessage);
 }
 
 function writeSystemLogTailMessage(v) {
-  return encodeMessage(types, "SystemLogTailMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$SystemLogTailMessage, v);
 }
 
 function readStateSnapshotMessage(v) {
-  return guards.isStateSnapshotMessage(v) ? { ok: true, value: v } : decodeMessage(types, "StateSnapshotMessage", v);
+  return guards.isStateSnapshotMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$StateSnapshotMessage, v);
 }
 
 function parseStateSnapshotMessage(text) {
-  return parseWhole(text, guards.isStateSnapshotMessage, decodeMessage, "StateSnapshotMessage");
+  return textAsMessage(text, guards.isStateSnapshotMessage, messages.decodeMessage, table.$StateSnapshotMessage);
 }
 
 function writeStateSnapshotMessage(v) {
-  return encodeMessage(types, "StateSnapshotMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$StateSnapshotMessage, v);
 }
 
 function readStateSubscribeMessage(v) {
-  return guards.isStateSubscribeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "StateSubscribeMessage", v);
+  return guards.isStateSubscribeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$StateSubscribeMessage, v);
 }
 
 function parseStateSubscribeMessage(text) {
-  return parseWhole(text, guards.isStateSubscribeMessage, decodeMessage, "StateSubscribeMessage");
+  return textAsMessage(text, guards.isStateSubscribeMessage, messages.decodeMessage, table.$StateSubscribeMessage);
 }
 
 function writeStateSubscribeMessage(v) {
-  return encodeMessage(types, "StateSubscribeMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$StateSubscribeMessage, v);
 }
 
 function readStateUnsubscribeMessage(v) {
-  return guards.isStateUnsubscribeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "StateUnsubscribeMessage", v);
+  return guards.isStateUnsubscribeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$StateUnsubscribeMessage, v);
 }
 
 function parseStateUnsubscribeMessage(text) {
-  return parseWhole(text, guards.isStateUnsubscribeMessage, decodeMessage, "StateUnsubscribeMessage");
+  return textAsMessage(text, guards.isStateUnsubscribeMessage, messages.decodeMessage, table.$StateUnsubscribeMessage);
 }
 
 function writeStateUnsubscribeMessage(v) {
-  return encodeMessage(types, "StateUnsubscribeMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$StateUnsubscribeMessage, v);
 }
 
 function readStateChangedMessage(v) {
-  return guards.isStateChangedMessage(v) ? { ok: true, value: v } : decodeMessage(types, "StateChangedMessage", v);
+  return guards.isStateChangedMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$StateChangedMessage, v);
 }
 
 function parseStateChangedMessage(text) {
-  return parseWhole(text, guards.isStateChangedMessage, decodeMessage, "StateChangedMessage");
+  return textAsMessage(text, guards.isStateChangedMessage, messages.decodeMessage, table.$StateChangedMessage);
 }
 
 function writeStateChangedMessage(v) {
-  return encodeMessage(types, "StateChangedMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$StateChangedMessage, v);
 }
 
 function readNotificationsListMessage(v) {
-  return guards.isNotificationsListMessage(v) ? { ok: true, value: v } : decodeMessage(types, "NotificationsListMessage", v);
+  return guards.isNotificationsListMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$NotificationsListMessage, v);
 }
 
 function parseNotificationsListMessage(text) {
-  return parseWhole(text, guards.isNotificationsListMessage, decodeMessage, "NotificationsListMessage");
+  return textAsMessage(text, guards.isNotificationsListMessage, messages.decodeMessage, table.$NotificationsListMessage);
 }
 
 function writeNotificationsListMessage(v) {
-  return encodeMessage(types, "NotificationsListMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$NotificationsListMessage, v);
 }
 
 function readNotificationsSubscribeMessage(v) {
-  return guards.isNotificationsSubscribeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "NotificationsSubscribeMessage", v);
+  return guards.isNotificationsSubscribeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$NotificationsSubscribeMessage, v);
 }
 
 function parseNotificationsSubscribeMessage(text) {
-  return parseWhole(text, guards.isNotificationsSubscribeMessage, decodeMessage, "NotificationsSubscribeMessage");
+  return textAsMessage(text, guards.isNotificationsSubscribeMessage, messages.decodeMessage, table.$NotificationsSubscribeMessage);
 }
 
 function writeNotificationsSubscribeMessage(v) {
-  return encodeMessage(types, "NotificationsSubscribeMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$NotificationsSubscribeMessage, v);
 }
 
 function readNotificationsUnsubscribeMessage(v) {
-  return guards.isNotificationsUnsubscribeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "NotificationsUnsubscribeMessage", v);
+  return guards.isNotificationsUnsubscribeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$NotificationsUnsubscribeMessage, v);
 }
 
 function parseNotificationsUnsubscribeMessage(text) {
-  return parseWhole(text, guards.isNotificationsUnsubscribeMessage, decodeMessage, "NotificationsUnsubscribeMessage");
+  return textAsMessage(text, guards.isNotificationsUnsubscribeMessage, messages.decodeMessage, table.$NotificationsUnsubscribeMessage);
 }
 
 function writeNotificationsUnsubscribeMessage(v) {
-  return encodeMessage(types, "NotificationsUnsubscribeMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$NotificationsUnsubscribeMessage, v);
 }
 
 function readNotificationsNewMessage(v) {
-  return guards.isNotificationsNewMessage(v) ? { ok: true, value: v } : decodeMessage(types, "NotificationsNewMessage", v);
+  return guards.isNotificationsNewMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$NotificationsNewMessage, v);
 }
 
 function parseNotificationsNewMessage(text) {
-  return parseWhole(text, guards.isNotificationsNewMessage, decodeMessage, "NotificationsNewMessage");
+  return textAsMessage(text, guards.isNotificationsNewMessage, messages.decodeMessage, table.$NotificationsNewMessage);
 }
 
 function writeNotificationsNewMessage(v) {
-  return encodeMessage(types, "NotificationsNewMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$NotificationsNewMessage, v);
 }
 
 function readNotificationsAckMessage(v) {
-  return guards.isNotificationsAckMessage(v) ? { ok: true, value: v } : decodeMessage(types, "NotificationsAckMessage", v);
+  return guards.isNotificationsAckMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$NotificationsAckMessage, v);
 }
 
 function parseNotificationsAckMessage(text) {
-  return parseWhole(text, guards.isNotificationsAckMessage, decodeMessage, "NotificationsAckMessage");
+  return textAsMessage(text, guards.isNotificationsAckMessage, messages.decodeMessage, table.$NotificationsAckMessage);
 }
 
 function writeNotificationsAckMessage(v) {
-  return encodeMessage(types, "NotificationsAckMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$NotificationsAckMessage, v);
 }
 
 function readNotificationsUnackMessage(v) {
-  return guards.isNotificationsUnackMessage(v) ? { ok: true, value: v } : decodeMessage(types, "NotificationsUnackMessage", v);
+  return guards.isNotificationsUnackMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$NotificationsUnackMessage, v);
 }
 
 function parseNotificationsUnackMessage(text) {
-  return parseWhole(text, guards.isNotificationsUnackMessage, decodeMessage, "NotificationsUnackMessage");
+  return textAsMessage(text, guards.isNotificationsUnackMessage, messages.decodeMessage, table.$NotificationsUnackMessage);
 }
 
 function writeNotificationsUnackMessage(v) {
-  return encodeMessage(types, "NotificationsUnackMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$NotificationsUnackMessage, v);
 }
 
 function readNotificationsAmendedMessage(v) {
-  return guards.isNotificationsAmendedMessage(v) ? { ok: true, value: v } : decodeMessage(types, "NotificationsAmendedMessage", v);
+  return guards.isNotificationsAmendedMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$NotificationsAmendedMessage, v);
 }
 
 function parseNotificationsAmendedMessage(text) {
-  return parseWhole(text, guards.isNotificationsAmendedMessage, decodeMessage, "NotificationsAmendedMessage");
+  return textAsMessage(text, guards.isNotificationsAmendedMessage, messages.decodeMessage, table.$NotificationsAmendedMessage);
 }
 
 function writeNotificationsAmendedMessage(v) {
-  return encodeMessage(types, "NotificationsAmendedMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$NotificationsAmendedMessage, v);
 }
 
 function readJobsListMessage(v) {
-  return guards.isJobsListMessage(v) ? { ok: true, value: v } : decodeMessage(types, "JobsListMessage", v);
+  return guards.isJobsListMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$JobsListMessage, v);
 }
 
 function parseJobsListMessage(text) {
-  return parseWhole(text, guards.isJobsListMessage, decodeMessage, "JobsListMessage");
+  return textAsMessage(text, guards.isJobsListMessage, messages.decodeMessage, table.$JobsListMessage);
 }
 
 function writeJobsListMessage(v) {
-  return encodeMessage(types, "JobsListMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$JobsListMessage, v);
 }
 
 function readJobsExecuteMessage(v) {
-  return guards.isJobsExecuteMessage(v) ? { ok: true, value: v } : decodeMessage(types, "JobsExecuteMessage", v);
+  return guards.isJobsExecuteMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$JobsExecuteMessage, v);
 }
 
 function parseJobsExecuteMessage(text) {
-  return parseWhole(text, guards.isJobsExecuteMessage, decodeMessage, "JobsExecuteMessage");
+  return textAsMessage(text, guards.isJobsExecuteMessage, messages.decodeMessage, table.$JobsExecuteMessage);
 }
 
 function writeJobsExecuteMessage(v) {
-  return encodeMessage(types, "JobsExecuteMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$JobsExecuteMessage, v);
 }
 
 function readJobsSubscribeMessage(v) {
-  return guards.isJobsSubscribeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "JobsSubscribeMessage", v);
+  return guards.isJobsSubscribeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$JobsSubscribeMessage, v);
 }
 
 function parseJobsSubscribeMessage(text) {
-  return parseWhole(text, guards.isJobsSubscribeMessage, decodeMessage, "JobsSubscribeMessage");
+  return textAsMessage(text, guards.isJobsSubscribeMessage, messages.decodeMessage, table.$JobsSubscribeMessage);
 }
 
 function writeJobsSubscribeMessage(v) {
-  return encodeMessage(types, "JobsSubscribeMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$JobsSubscribeMessage, v);
 }
 
 function readJobsUnsubscribeMessage(v) {
-  return guards.isJobsUnsubscribeMessage(v) ? { ok: true, value: v } : decodeMessage(types, "JobsUnsubscribeMessage", v);
+  return guards.isJobsUnsubscribeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$JobsUnsubscribeMessage, v);
 }
 
 function parseJobsUnsubscribeMessage(text) {
-  return parseWhole(text, guards.isJobsUnsubscribeMessage, decodeMessage, "JobsUnsubscribeMessage");
+  return textAsMessage(text, guards.isJobsUnsubscribeMessage, messages.decodeMessage, table.$JobsUnsubscribeMessage);
 }
 
 function writeJobsUnsubscribeMessage(v) {
-  return encodeMessage(types, "JobsUnsubscribeMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$JobsUnsubscribeMessage, v);
 }
 
 function readJobsProgressMessage(v) {
-  return guards.isJobsProgressMessage(v) ? { ok: true, value: v } : decodeMessage(types, "JobsProgressMessage", v);
+  return guards.isJobsProgressMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$JobsProgressMessage, v);
 }
 
 function parseJobsProgressMessage(text) {
-  return parseWhole(text, guards.isJobsProgressMessage, decodeMessage, "JobsProgressMessage");
+  return textAsMessage(text, guards.isJobsProgressMessage, messages.decodeMessage, table.$JobsProgressMessage);
 }
 
 function writeJobsProgressMessage(v) {
-  return encodeMessage(types, "JobsProgressMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$JobsProgressMessage, v);
 }
 
 function readJobsKillMessage(v) {
-  return guards.isJobsKillMessage(v) ? { ok: true, value: v } : decodeMessage(types, "JobsKillMessage", v);
+  return guards.isJobsKillMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$JobsKillMessage, v);
 }
 
 function parseJobsKillMessage(text) {
-  return parseWhole(text, guards.isJobsKillMessage, decodeMessage, "JobsKillMessage");
+  return textAsMessage(text, guards.isJobsKillMessage, messages.decodeMessage, table.$JobsKillMessage);
 }
 
 function writeJobsKillMessage(v) {
-  return encodeMessage(types, "JobsKillMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$JobsKillMessage, v);
 }
 
 function readSupportUploadDiagnosticsMessage(v) {
-  return guards.isSupportUploadDiagnosticsMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SupportUploadDiagnosticsMessage", v);
+  return guards.isSupportUploadDiagnosticsMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SupportUploadDiagnosticsMessage, v);
 }
 
 function parseSupportUploadDiagnosticsMessage(text) {
-  return parseWhole(text, guards.isSupportUploadDiagnosticsMessage, decodeMessage, "SupportUploadDiagnosticsMessage");
+  return textAsMessage(text, guards.isSupportUploadDiagnosticsMessage, messages.decodeMessage, table.$SupportUploadDiagnosticsMessage);
 }
 
 function writeSupportUploadDiagnosticsMessage(v) {
-  return encodeMessage(types, "SupportUploadDiagnosticsMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$SupportUploadDiagnosticsMessage, v);
 }
 
 function readSupportUnlockMessage(v) {
-  return guards.isSupportUnlockMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SupportUnlockMessage", v);
+  return guards.isSupportUnlockMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SupportUnlockMessage, v);
 }
 
 function parseSupportUnlockMessage(text) {
-  return parseWhole(text, guards.isSupportUnlockMessage, decodeMessage, "SupportUnlockMessage");
+  return textAsMessage(text, guards.isSupportUnlockMessage, messages.decodeMessage, table.$SupportUnlockMessage);
 }
 
 function writeSupportUnlockMessage(v) {
-  return encodeMessage(types, "SupportUnlockMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$SupportUnlockMessage, v);
 }
 
 function readSupportLockMessage(v) {
-  return guards.isSupportLockMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SupportLockMessage", v);
+  return guards.isSupportLockMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SupportLockMessage, v);
 }
 
 function parseSupportLockMessage(text) {
-  return parseWhole(text, guards.isSupportLockMessage, decodeMessage, "SupportLockMessage");
+  return textAsMessage(text, guards.isSupportLockMessage, messages.decodeMessage, table.$SupportLockMessage);
 }
 
 function writeSupportLockMessage(v) {
-  return encodeMessage(types, "SupportLockMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$SupportLockMessage, v);
 }
 
 function readSupportStatusMessage(v) {
-  return guards.isSupportStatusMessage(v) ? { ok: true, value: v } : decodeMessage(types, "SupportStatusMessage", v);
+  return guards.isSupportStatusMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SupportStatusMessage, v);
 }
 
 function parseSupportStatusMessage(text) {
-  return parseWhole(text, guards.isSupportStatusMessage, decodeMessage, "SupportStatusMessage");
+  return textAsMessage(text, guards.isSupportStatusMessage, messages.decodeMessage, table.$SupportStatusMessage);
 }
 
 function writeSupportStatusMessage(v) {
-  return encodeMessage(types, "SupportStatusMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$SupportStatusMessage, v);
 }
 
 function readMaintenanceListMessage(v) {
-  return guards.isMaintenanceListMessage(v) ? { ok: true, value: v } : decodeMessage(types, "MaintenanceListMessage", v);
+  return guards.isMaintenanceListMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$MaintenanceListMessage, v);
 }
 
 function parseMaintenanceListMessage(text) {
-  return parseWhole(text, guards.isMaintenanceListMessage, decodeMessage, "MaintenanceListMessage");
+  return textAsMessage(text, guards.isMaintenanceListMessage, messages.decodeMessage, table.$MaintenanceListMessage);
 }
 
 function writeMaintenanceListMessage(v) {
-  return encodeMessage(types, "MaintenanceListMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$MaintenanceListMessage, v);
 }
 
 function readMaintenanceDeferMessage(v) {
-  return guards.isMaintenanceDeferMessage(v) ? { ok: true, value: v } : decodeMessage(types, "MaintenanceDeferMessage", v);
+  return guards.isMaintenanceDeferMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$MaintenanceDeferMessage, v);
 }
 
 function parseMaintenanceDeferMessage(text) {
-  return parseWhole(text, guards.isMaintenanceDeferMessage, decodeMessage, "MaintenanceDeferMessage");
+  return textAsMessage(text, guards.isMaintenanceDeferMessage, messages.decodeMessage, table.$MaintenanceDeferMessage);
 }
 
 function writeMaintenanceDeferMessage(v) {
-  return encodeMessage(types, "MaintenanceDeferMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$MaintenanceDeferMessage, v);
 }
 
 function readResponse(v) {
-  return guards.isResponse(v) ? { ok: true, value: v } : decodeMessage(types, "Response", v);
+  return guards.isResponse(v) ? { ok: true, value: v } : messages.decodeMessage(table.$Response, v);
 }
 
 function parseResponse(text) {
-  return parseWhole(text, guards.isResponse, decodeMessage, "Response");
+  return textAsMessage(text, guards.isResponse, messages.decodeMessage, table.$Response);
 }
 
 function writeResponse(v) {
-  return encodeMessage(types, "Response", v);
+  return messages.encodeMessage(pairs70ab, table.$Response, v);
 }
 
 function readUnknownMessage(v) {
-  return guards.isUnknownMessage(v) ? { ok: true, value: v } : decodeMessage(types, "UnknownMessage", v);
+  return guards.isUnknownMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$UnknownMessage, v);
 }
 
 function parseUnknownMessage(text) {
-  return parseWhole(text, guards.isUnknownMessage, decodeMessage, "UnknownMessage");
+  return textAsMessage(text, guards.isUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
 }
 
 function writeUnknownMessage(v) {
-  return encodeMessage(types, "UnknownMessage", v);
+  return messages.encodeMessage(pairs70ab, table.$UnknownMessage, v);
 }
 
 function refuse(result) {
-  return refuseMessage(types, result);
+  return answers.refuseMessage(table.shell, result);
 }
 
 function refuseUnknown(message) {
-  return refuseMethod(types, message);
+  return answers.refuseMethod(table.shell, message);
 }
 
 function reply(call, result) {
-  return replyTo(types, call, result);
+  return answers.replyTo(table.shell, table.results, pairs70ab, call, result);
 }
 
 function fail(call, error) {
-  return failTo(types, call, error);
+  return answers.failTo(table.shell, call, error);
 }
 
 function newError(name, data, message) {
-  return makeError(types, faults, name, data, message);
+  return faults.makeError(pairs70ab, table.faults, name, data, message);
 }
 
 function isResultOf(method, v, params) {
-  return isResult(types, method, v, params);
+  return answers.isResult(table.results, method, v, params);
 }
 
 function readResultOf(method, v, params) {
-  return readResult(types, method, v, params);
+  return answers.readResult(table.results, method, v, params);
 }
 
 function writeResultOf(method, v, params) {
-  return writeResult(types, method, v, params);
+  return answers.writeResult(table.results, pairs70ab, method, v, params);
 }
 
 function readErrorData(name, error) {
-  return readData(types, faults, name, error);
+  return faults.readKindData(table.faults, name, error);
 }
 
 exports.readSystemHandshakeParams = readSystemHandshakeParams;

@@ -11,8 +11,8 @@ import type { ErrorName } from "./protocol.js";
 export declare function readSystemHandshakeParams(v: unknown): ReadResult<wire.SystemHandshakeParams>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SystemHandshakeParams}. */
 export declare function parseSystemHandshakeParams(text: string | Uint8Array): ReadResult<wire.SystemHandshakeParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemHandshakeParams}. */
-export declare function writeSystemHandshakeParams(v: wire.SystemHandshakeParams): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemHandshakeParamsInput}. */
+export declare function writeSystemHandshakeParams(v: wire.SystemHandshakeParamsInput): string;
 
 /** Reads a value as {@link wire.SystemHandshakeResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSystemHandshakeResult(v: unknown): ReadResult<wire.SystemHandshakeResult>;
@@ -39,36 +39,36 @@ export declare function writeSystemVersionResult(v: wire.SystemVersionResult): s
 export declare function readSystemLogTailParams(v: unknown): ReadResult<wire.SystemLogTailParams>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SystemLogTailParams}. */
 export declare function parseSystemLogTailParams(text: string | Uint8Array): ReadResult<wire.SystemLogTailParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemLogTailParams}. */
-export declare function writeSystemLogTailParams(v: wire.SystemLogTailParams): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemLogTailParamsInput}. */
+export declare function writeSystemLogTailParams(v: wire.SystemLogTailParamsInput): string;
 
 /** Reads a value as {@link wire.SystemLogTailResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSystemLogTailResult(v: unknown): ReadResult<wire.SystemLogTailResult>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SystemLogTailResult}. */
 export declare function parseSystemLogTailResult(text: string | Uint8Array): ReadResult<wire.SystemLogTailResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemLogTailResult}. */
-export declare function writeSystemLogTailResult(v: wire.SystemLogTailResult): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemLogTailResultInput}. */
+export declare function writeSystemLogTailResult(v: wire.SystemLogTailResultInput): string;
 
 /** Reads a value as {@link wire.StateChangedParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readStateChangedParams(v: unknown): ReadResult<wire.StateChangedParams>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StateChangedParams}. */
 export declare function parseStateChangedParams(text: string | Uint8Array): ReadResult<wire.StateChangedParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateChangedParams}. */
-export declare function writeStateChangedParams(v: wire.StateChangedParams): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateChangedParamsInput}. */
+export declare function writeStateChangedParams(v: wire.StateChangedParamsInput): string;
 
 /** Reads a value as {@link wire.NotificationsListParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readNotificationsListParams(v: unknown): ReadResult<wire.NotificationsListParams>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsListParams}. */
 export declare function parseNotificationsListParams(text: string | Uint8Array): ReadResult<wire.NotificationsListParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsListParams}. */
-export declare function writeNotificationsListParams(v: wire.NotificationsListParams): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsListParamsInput}. */
+export declare function writeNotificationsListParams(v: wire.NotificationsListParamsInput): string;
 
 /** Reads a value as {@link wire.NotificationsListResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readNotificationsListResult(v: unknown): ReadResult<wire.NotificationsListResult>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsListResult}. */
 export declare function parseNotificationsListResult(text: string | Uint8Array): ReadResult<wire.NotificationsListResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsListResult}. */
-export declare function writeNotificationsListResult(v: wire.NotificationsListResult): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsListResultInput}. */
+export declare function writeNotificationsListResult(v: wire.NotificationsListResultInput): string;
 
 /** Reads a value as {@link wire.NotificationsAckParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readNotificationsAckParams(v: unknown): ReadResult<wire.NotificationsAckParams>;
@@ -158,8 +158,8 @@ export declare function writeJobsKillResult(v: wire.JobsKillResult): string;
 export declare function readSupportUploadDiagnosticsParams(v: unknown): ReadResult<wire.SupportUploadDiagnosticsParams>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SupportUploadDiagnosticsParams}. */
 export declare function parseSupportUploadDiagnosticsParams(text: string | Uint8Array): ReadResult<wire.SupportUploadDiagnosticsParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportUploadDiagnosticsParams}. */
-export declare function writeSupportUploadDiagnosticsParams(v: wire.SupportUploadDiagnosticsParams): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportUploadDiagnosticsParamsInput}. */
+export declare function writeSupportUploadDiagnosticsParams(v: wire.SupportUploadDiagnosticsParamsInput): string;
 
 /** Reads a value as {@link wire.SupportUploadDiagnosticsResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readSupportUploadDiagnosticsResult(v: unknown): ReadResult<wire.SupportUploadDiagnosticsResult>;
@@ -200,15 +200,15 @@ export declare function writeSupportStatusResult(v: wire.SupportStatusResult): s
 export declare function readMaintenanceListParams(v: unknown): ReadResult<wire.MaintenanceListParams>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MaintenanceListParams}. */
 export declare function parseMaintenanceListParams(text: string | Uint8Array): ReadResult<wire.MaintenanceListParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceListParams}. */
-export declare function writeMaintenanceListParams(v: wire.MaintenanceListParams): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceListParamsInput}. */
+export declare function writeMaintenanceListParams(v: wire.MaintenanceListParamsInput): string;
 
 /** Reads a value as {@link wire.MaintenanceListResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMaintenanceListResult(v: unknown): ReadResult<wire.MaintenanceListResult>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MaintenanceListResult}. */
 export declare function parseMaintenanceListResult(text: string | Uint8Array): ReadResult<wire.MaintenanceListResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceListResult}. */
-export declare function writeMaintenanceListResult(v: wire.MaintenanceListResult): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceListResultInput}. */
+export declare function writeMaintenanceListResult(v: wire.MaintenanceListResultInput): string;
 
 /** Reads a value as {@link wire.MaintenanceDeferParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readMaintenanceDeferParams(v: unknown): ReadResult<wire.MaintenanceDeferParams>;
@@ -263,15 +263,15 @@ export declare function writeSubscription(v: wire.Subscription): string;
 export declare function readStateSnapshot(v: unknown): ReadResult<wire.StateSnapshot>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StateSnapshot}. */
 export declare function parseStateSnapshot(text: string | Uint8Array): ReadResult<wire.StateSnapshot>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateSnapshot}. */
-export declare function writeStateSnapshot(v: wire.StateSnapshot): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateSnapshotInput}. */
+export declare function writeStateSnapshot(v: wire.StateSnapshotInput): string;
 
 /** Reads a value as {@link wire.Check}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readCheck(v: unknown): ReadResult<wire.Check>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Check}. */
 export declare function parseCheck(text: string | Uint8Array): ReadResult<wire.Check>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Check}. */
-export declare function writeCheck(v: wire.Check): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.CheckInput}. */
+export declare function writeCheck(v: wire.CheckInput): string;
 
 /** Reads a value as {@link wire.CheckStatus}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readCheckStatus(v: unknown): ReadResult<wire.CheckStatus>;
@@ -284,8 +284,8 @@ export declare function writeCheckStatus(v: wire.CheckStatus): string;
 export declare function readNotification(v: unknown): ReadResult<wire.Notification>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Notification}. */
 export declare function parseNotification(text: string | Uint8Array): ReadResult<wire.Notification>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Notification}. */
-export declare function writeNotification(v: wire.Notification): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationInput}. */
+export declare function writeNotification(v: wire.NotificationInput): string;
 
 /** Reads a value as {@link wire.NotificationPriority}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readNotificationPriority(v: unknown): ReadResult<wire.NotificationPriority>;
@@ -312,8 +312,8 @@ export declare function writeAmendOp(v: wire.AmendOp): string;
 export declare function readRecallOp(v: unknown): ReadResult<wire.RecallOp>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.RecallOp}. */
 export declare function parseRecallOp(text: string | Uint8Array): ReadResult<wire.RecallOp>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.RecallOp}. */
-export declare function writeRecallOp(v: wire.RecallOp): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.RecallOpInput}. */
+export declare function writeRecallOp(v: wire.RecallOpInput): string;
 
 /** Reads a value as {@link wire.UserInvokableJob}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readUserInvokableJob(v: unknown): ReadResult<wire.UserInvokableJob>;
@@ -354,8 +354,8 @@ export declare function writeUnlockGrant(v: wire.UnlockGrant): string;
 export declare function readMaintenanceItem(v: unknown): ReadResult<wire.MaintenanceItem>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MaintenanceItem}. */
 export declare function parseMaintenanceItem(text: string | Uint8Array): ReadResult<wire.MaintenanceItem>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceItem}. */
-export declare function writeMaintenanceItem(v: wire.MaintenanceItem): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceItemInput}. */
+export declare function writeMaintenanceItem(v: wire.MaintenanceItemInput): string;
 
 /** Reads a value as {@link wire.DeferDuration}: returns the same value if it is in its normal form, else a copy; or the errors. */
 export declare function readDeferDuration(v: unknown): ReadResult<wire.DeferDuration>;
@@ -375,225 +375,225 @@ export declare function writeErrorDetail(v: wire.ErrorDetail): string;
 export declare function readMessage(v: unknown): MessageResult<wire.Message>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Message}. */
 export declare function parseMessage(text: string | Uint8Array): MessageResult<wire.Message>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Message}. */
-export declare function writeMessage(v: wire.Message): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MessageInput}. */
+export declare function writeMessage(v: wire.MessageInput): string;
 
 /** Reads a value as {@link wire.ClientMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readClientMessage(v: unknown): MessageResult<wire.ClientMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientMessage}. */
 export declare function parseClientMessage(text: string | Uint8Array): MessageResult<wire.ClientMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientMessage}. */
-export declare function writeClientMessage(v: wire.ClientMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientMessageInput}. */
+export declare function writeClientMessage(v: wire.ClientMessageInput): string;
 
 /** Reads a value as {@link wire.AgentMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readAgentMessage(v: unknown): MessageResult<wire.AgentMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AgentMessage}. */
 export declare function parseAgentMessage(text: string | Uint8Array): MessageResult<wire.AgentMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentMessage}. */
-export declare function writeAgentMessage(v: wire.AgentMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentMessageInput}. */
+export declare function writeAgentMessage(v: wire.AgentMessageInput): string;
 
 /** Reads a value as {@link wire.SystemHandshakeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSystemHandshakeMessage(v: unknown): MessageResult<wire.SystemHandshakeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SystemHandshakeMessage}. */
 export declare function parseSystemHandshakeMessage(text: string | Uint8Array): MessageResult<wire.SystemHandshakeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemHandshakeMessage}. */
-export declare function writeSystemHandshakeMessage(v: wire.SystemHandshakeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemHandshakeMessageInput}. */
+export declare function writeSystemHandshakeMessage(v: wire.SystemHandshakeMessageInput): string;
 
 /** Reads a value as {@link wire.SystemPingMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSystemPingMessage(v: unknown): MessageResult<wire.SystemPingMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SystemPingMessage}. */
 export declare function parseSystemPingMessage(text: string | Uint8Array): MessageResult<wire.SystemPingMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemPingMessage}. */
-export declare function writeSystemPingMessage(v: wire.SystemPingMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemPingMessageInput}. */
+export declare function writeSystemPingMessage(v: wire.SystemPingMessageInput): string;
 
 /** Reads a value as {@link wire.SystemVersionMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSystemVersionMessage(v: unknown): MessageResult<wire.SystemVersionMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SystemVersionMessage}. */
 export declare function parseSystemVersionMessage(text: string | Uint8Array): MessageResult<wire.SystemVersionMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemVersionMessage}. */
-export declare function writeSystemVersionMessage(v: wire.SystemVersionMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemVersionMessageInput}. */
+export declare function writeSystemVersionMessage(v: wire.SystemVersionMessageInput): string;
 
 /** Reads a value as {@link wire.SystemLogTailMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSystemLogTailMessage(v: unknown): MessageResult<wire.SystemLogTailMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SystemLogTailMessage}. */
 export declare function parseSystemLogTailMessage(text: string | Uint8Array): MessageResult<wire.SystemLogTailMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemLogTailMessage}. */
-export declare function writeSystemLogTailMessage(v: wire.SystemLogTailMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SystemLogTailMessageInput}. */
+export declare function writeSystemLogTailMessage(v: wire.SystemLogTailMessageInput): string;
 
 /** Reads a value as {@link wire.StateSnapshotMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readStateSnapshotMessage(v: unknown): MessageResult<wire.StateSnapshotMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StateSnapshotMessage}. */
 export declare function parseStateSnapshotMessage(text: string | Uint8Array): MessageResult<wire.StateSnapshotMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateSnapshotMessage}. */
-export declare function writeStateSnapshotMessage(v: wire.StateSnapshotMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateSnapshotMessageInput}. */
+export declare function writeStateSnapshotMessage(v: wire.StateSnapshotMessageInput): string;
 
 /** Reads a value as {@link wire.StateSubscribeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readStateSubscribeMessage(v: unknown): MessageResult<wire.StateSubscribeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StateSubscribeMessage}. */
 export declare function parseStateSubscribeMessage(text: string | Uint8Array): MessageResult<wire.StateSubscribeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateSubscribeMessage}. */
-export declare function writeStateSubscribeMessage(v: wire.StateSubscribeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateSubscribeMessageInput}. */
+export declare function writeStateSubscribeMessage(v: wire.StateSubscribeMessageInput): string;
 
 /** Reads a value as {@link wire.StateUnsubscribeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readStateUnsubscribeMessage(v: unknown): MessageResult<wire.StateUnsubscribeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StateUnsubscribeMessage}. */
 export declare function parseStateUnsubscribeMessage(text: string | Uint8Array): MessageResult<wire.StateUnsubscribeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateUnsubscribeMessage}. */
-export declare function writeStateUnsubscribeMessage(v: wire.StateUnsubscribeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateUnsubscribeMessageInput}. */
+export declare function writeStateUnsubscribeMessage(v: wire.StateUnsubscribeMessageInput): string;
 
 /** Reads a value as {@link wire.StateChangedMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readStateChangedMessage(v: unknown): MessageResult<wire.StateChangedMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StateChangedMessage}. */
 export declare function parseStateChangedMessage(text: string | Uint8Array): MessageResult<wire.StateChangedMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateChangedMessage}. */
-export declare function writeStateChangedMessage(v: wire.StateChangedMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StateChangedMessageInput}. */
+export declare function writeStateChangedMessage(v: wire.StateChangedMessageInput): string;
 
 /** Reads a value as {@link wire.NotificationsListMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readNotificationsListMessage(v: unknown): MessageResult<wire.NotificationsListMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsListMessage}. */
 export declare function parseNotificationsListMessage(text: string | Uint8Array): MessageResult<wire.NotificationsListMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsListMessage}. */
-export declare function writeNotificationsListMessage(v: wire.NotificationsListMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsListMessageInput}. */
+export declare function writeNotificationsListMessage(v: wire.NotificationsListMessageInput): string;
 
 /** Reads a value as {@link wire.NotificationsSubscribeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readNotificationsSubscribeMessage(v: unknown): MessageResult<wire.NotificationsSubscribeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsSubscribeMessage}. */
 export declare function parseNotificationsSubscribeMessage(text: string | Uint8Array): MessageResult<wire.NotificationsSubscribeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsSubscribeMessage}. */
-export declare function writeNotificationsSubscribeMessage(v: wire.NotificationsSubscribeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsSubscribeMessageInput}. */
+export declare function writeNotificationsSubscribeMessage(v: wire.NotificationsSubscribeMessageInput): string;
 
 /** Reads a value as {@link wire.NotificationsUnsubscribeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readNotificationsUnsubscribeMessage(v: unknown): MessageResult<wire.NotificationsUnsubscribeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsUnsubscribeMessage}. */
 export declare function parseNotificationsUnsubscribeMessage(text: string | Uint8Array): MessageResult<wire.NotificationsUnsubscribeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsUnsubscribeMessage}. */
-export declare function writeNotificationsUnsubscribeMessage(v: wire.NotificationsUnsubscribeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsUnsubscribeMessageInput}. */
+export declare function writeNotificationsUnsubscribeMessage(v: wire.NotificationsUnsubscribeMessageInput): string;
 
 /** Reads a value as {@link wire.NotificationsNewMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readNotificationsNewMessage(v: unknown): MessageResult<wire.NotificationsNewMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsNewMessage}. */
 export declare function parseNotificationsNewMessage(text: string | Uint8Array): MessageResult<wire.NotificationsNewMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsNewMessage}. */
-export declare function writeNotificationsNewMessage(v: wire.NotificationsNewMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsNewMessageInput}. */
+export declare function writeNotificationsNewMessage(v: wire.NotificationsNewMessageInput): string;
 
 /** Reads a value as {@link wire.NotificationsAckMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readNotificationsAckMessage(v: unknown): MessageResult<wire.NotificationsAckMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsAckMessage}. */
 export declare function parseNotificationsAckMessage(text: string | Uint8Array): MessageResult<wire.NotificationsAckMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsAckMessage}. */
-export declare function writeNotificationsAckMessage(v: wire.NotificationsAckMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsAckMessageInput}. */
+export declare function writeNotificationsAckMessage(v: wire.NotificationsAckMessageInput): string;
 
 /** Reads a value as {@link wire.NotificationsUnackMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readNotificationsUnackMessage(v: unknown): MessageResult<wire.NotificationsUnackMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsUnackMessage}. */
 export declare function parseNotificationsUnackMessage(text: string | Uint8Array): MessageResult<wire.NotificationsUnackMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsUnackMessage}. */
-export declare function writeNotificationsUnackMessage(v: wire.NotificationsUnackMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsUnackMessageInput}. */
+export declare function writeNotificationsUnackMessage(v: wire.NotificationsUnackMessageInput): string;
 
 /** Reads a value as {@link wire.NotificationsAmendedMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readNotificationsAmendedMessage(v: unknown): MessageResult<wire.NotificationsAmendedMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.NotificationsAmendedMessage}. */
 export declare function parseNotificationsAmendedMessage(text: string | Uint8Array): MessageResult<wire.NotificationsAmendedMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsAmendedMessage}. */
-export declare function writeNotificationsAmendedMessage(v: wire.NotificationsAmendedMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationsAmendedMessageInput}. */
+export declare function writeNotificationsAmendedMessage(v: wire.NotificationsAmendedMessageInput): string;
 
 /** Reads a value as {@link wire.JobsListMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readJobsListMessage(v: unknown): MessageResult<wire.JobsListMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JobsListMessage}. */
 export declare function parseJobsListMessage(text: string | Uint8Array): MessageResult<wire.JobsListMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsListMessage}. */
-export declare function writeJobsListMessage(v: wire.JobsListMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsListMessageInput}. */
+export declare function writeJobsListMessage(v: wire.JobsListMessageInput): string;
 
 /** Reads a value as {@link wire.JobsExecuteMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readJobsExecuteMessage(v: unknown): MessageResult<wire.JobsExecuteMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JobsExecuteMessage}. */
 export declare function parseJobsExecuteMessage(text: string | Uint8Array): MessageResult<wire.JobsExecuteMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsExecuteMessage}. */
-export declare function writeJobsExecuteMessage(v: wire.JobsExecuteMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsExecuteMessageInput}. */
+export declare function writeJobsExecuteMessage(v: wire.JobsExecuteMessageInput): string;
 
 /** Reads a value as {@link wire.JobsSubscribeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readJobsSubscribeMessage(v: unknown): MessageResult<wire.JobsSubscribeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JobsSubscribeMessage}. */
 export declare function parseJobsSubscribeMessage(text: string | Uint8Array): MessageResult<wire.JobsSubscribeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsSubscribeMessage}. */
-export declare function writeJobsSubscribeMessage(v: wire.JobsSubscribeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsSubscribeMessageInput}. */
+export declare function writeJobsSubscribeMessage(v: wire.JobsSubscribeMessageInput): string;
 
 /** Reads a value as {@link wire.JobsUnsubscribeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readJobsUnsubscribeMessage(v: unknown): MessageResult<wire.JobsUnsubscribeMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JobsUnsubscribeMessage}. */
 export declare function parseJobsUnsubscribeMessage(text: string | Uint8Array): MessageResult<wire.JobsUnsubscribeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsUnsubscribeMessage}. */
-export declare function writeJobsUnsubscribeMessage(v: wire.JobsUnsubscribeMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsUnsubscribeMessageInput}. */
+export declare function writeJobsUnsubscribeMessage(v: wire.JobsUnsubscribeMessageInput): string;
 
 /** Reads a value as {@link wire.JobsProgressMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readJobsProgressMessage(v: unknown): MessageResult<wire.JobsProgressMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JobsProgressMessage}. */
 export declare function parseJobsProgressMessage(text: string | Uint8Array): MessageResult<wire.JobsProgressMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsProgressMessage}. */
-export declare function writeJobsProgressMessage(v: wire.JobsProgressMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsProgressMessageInput}. */
+export declare function writeJobsProgressMessage(v: wire.JobsProgressMessageInput): string;
 
 /** Reads a value as {@link wire.JobsKillMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readJobsKillMessage(v: unknown): MessageResult<wire.JobsKillMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JobsKillMessage}. */
 export declare function parseJobsKillMessage(text: string | Uint8Array): MessageResult<wire.JobsKillMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsKillMessage}. */
-export declare function writeJobsKillMessage(v: wire.JobsKillMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JobsKillMessageInput}. */
+export declare function writeJobsKillMessage(v: wire.JobsKillMessageInput): string;
 
 /** Reads a value as {@link wire.SupportUploadDiagnosticsMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSupportUploadDiagnosticsMessage(v: unknown): MessageResult<wire.SupportUploadDiagnosticsMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SupportUploadDiagnosticsMessage}. */
 export declare function parseSupportUploadDiagnosticsMessage(text: string | Uint8Array): MessageResult<wire.SupportUploadDiagnosticsMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportUploadDiagnosticsMessage}. */
-export declare function writeSupportUploadDiagnosticsMessage(v: wire.SupportUploadDiagnosticsMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportUploadDiagnosticsMessageInput}. */
+export declare function writeSupportUploadDiagnosticsMessage(v: wire.SupportUploadDiagnosticsMessageInput): string;
 
 /** Reads a value as {@link wire.SupportUnlockMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSupportUnlockMessage(v: unknown): MessageResult<wire.SupportUnlockMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SupportUnlockMessage}. */
 export declare function parseSupportUnlockMessage(text: string | Uint8Array): MessageResult<wire.SupportUnlockMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportUnlockMessage}. */
-export declare function writeSupportUnlockMessage(v: wire.SupportUnlockMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportUnlockMessageInput}. */
+export declare function writeSupportUnlockMessage(v: wire.SupportUnlockMessageInput): string;
 
 /** Reads a value as {@link wire.SupportLockMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSupportLockMessage(v: unknown): MessageResult<wire.SupportLockMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SupportLockMessage}. */
 export declare function parseSupportLockMessage(text: string | Uint8Array): MessageResult<wire.SupportLockMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportLockMessage}. */
-export declare function writeSupportLockMessage(v: wire.SupportLockMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportLockMessageInput}. */
+export declare function writeSupportLockMessage(v: wire.SupportLockMessageInput): string;
 
 /** Reads a value as {@link wire.SupportStatusMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readSupportStatusMessage(v: unknown): MessageResult<wire.SupportStatusMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SupportStatusMessage}. */
 export declare function parseSupportStatusMessage(text: string | Uint8Array): MessageResult<wire.SupportStatusMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportStatusMessage}. */
-export declare function writeSupportStatusMessage(v: wire.SupportStatusMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SupportStatusMessageInput}. */
+export declare function writeSupportStatusMessage(v: wire.SupportStatusMessageInput): string;
 
 /** Reads a value as {@link wire.MaintenanceListMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readMaintenanceListMessage(v: unknown): MessageResult<wire.MaintenanceListMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MaintenanceListMessage}. */
 export declare function parseMaintenanceListMessage(text: string | Uint8Array): MessageResult<wire.MaintenanceListMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceListMessage}. */
-export declare function writeMaintenanceListMessage(v: wire.MaintenanceListMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceListMessageInput}. */
+export declare function writeMaintenanceListMessage(v: wire.MaintenanceListMessageInput): string;
 
 /** Reads a value as {@link wire.MaintenanceDeferMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readMaintenanceDeferMessage(v: unknown): MessageResult<wire.MaintenanceDeferMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MaintenanceDeferMessage}. */
 export declare function parseMaintenanceDeferMessage(text: string | Uint8Array): MessageResult<wire.MaintenanceDeferMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceDeferMessage}. */
-export declare function writeMaintenanceDeferMessage(v: wire.MaintenanceDeferMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MaintenanceDeferMessageInput}. */
+export declare function writeMaintenanceDeferMessage(v: wire.MaintenanceDeferMessageInput): string;
 
 /** Reads a value as {@link wire.Response}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readResponse(v: unknown): MessageResult<wire.Response>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Response}. */
 export declare function parseResponse(text: string | Uint8Array): MessageResult<wire.Response>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Response}. */
-export declare function writeResponse(v: wire.Response): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ResponseInput}. */
+export declare function writeResponse(v: wire.ResponseInput): string;
 
 /** Reads a value as {@link wire.UnknownMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
 export declare function readUnknownMessage(v: unknown): MessageResult<wire.UnknownMessage>;
 /** Reads the text of one JSON value, a string or UTF-8, as {@link wire.UnknownMessage}. */
 export declare function parseUnknownMessage(text: string | Uint8Array): MessageResult<wire.UnknownMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.UnknownMessage}. */
-export declare function writeUnknownMessage(v: wire.UnknownMessage): string;
+/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.UnknownMessageInput}. */
+export declare function writeUnknownMessage(v: wire.UnknownMessageInput): string;
 
 /** The answer to a message that was refused, with its id; undefined if it is owed none, as a notification and a response are. */
 export declare function refuse(result: { errors: ReadError[]; refused: Refused }): wire.Response | undefined;
@@ -601,7 +601,7 @@ export declare function refuse(result: { errors: ReadError[]; refused: Refused }
 export declare function refuseUnknown(message: wire.UnknownMessage): wire.Response | undefined;
 
 /** The response to a call with its result; throws a {@link WireError} if that is not the result of its method. */
-export declare function reply<M extends wire.RequestMethod>(call: { id: string; method: M; params?: wire.Methods[M]["params"] }, result: wire.Methods[M]["result"]): wire.Response;
+export declare function reply<M extends wire.RequestMethod>(call: { id: string; method: M; params?: wire.Methods[M]["params"] }, result: wire.ResultInput<M>): wire.Response;
 /** The response to a call with an error. */
 export declare function fail(call: { id: string }, error: wire.ResponseError): wire.Response;
 /** Reads the result in the response to a call of a method, of which params are needed only if they determine its type. */
@@ -609,7 +609,7 @@ export declare function readResultOf<M extends wire.RequestMethod>(method: M, v:
 /** Reports whether v is the result of a method in its normal form. */
 export declare function isResultOf<M extends wire.RequestMethod>(method: M, v: unknown, params?: wire.Methods[M]["params"]): v is wire.Methods[M]["result"];
 /** Writes the result of a method as JSON text; throws a {@link WireError} if v is none. */
-export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.Methods[M]["result"], params?: wire.Methods[M]["params"]): string;
+export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.ResultInput<M>, params?: wire.Methods[M]["params"]): string;
 
 /** Reads the data of the error of a response, as an error of that name. */
 export declare function readErrorData<N extends keyof wire.ErrorData>(name: N, error: { data?: unknown }): ReadResult<wire.ErrorData[N]>;

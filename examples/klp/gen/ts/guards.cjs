@@ -2,15 +2,10 @@
 "use strict";
 
 const { IgnoredMessage } = require("./runtime/ignored.cjs");
-const { int32, integer, list, matches, natural, object, odd, root, text, uint32 } = require("./runtime/guard.cjs");
+const { int32, integer, list, matches, natural, object, plain, text, uint32 } = require("./runtime/guard.cjs");
 
 function shell(v) {
-  return (
-    typeof v === "object" && v !== null &&
-    v.jsonrpc !== undefined &&
-    (v.method === undefined || (v.result === undefined && v.error === undefined)) &&
-    (v.__proto__ === root || odd(v))
-  );
+  return plain(v) && v.jsonrpc !== undefined && (v.method === undefined || (v.result === undefined && v.error === undefined));
 }
 
 function id(v) {
@@ -27,17 +22,15 @@ function outcome(v) {
   return (
     v.result === undefined &&
     (id(v.id) || v.id === null) &&
-    typeof e === "object" &&
-    e !== null &&
+    plain(e) &&
     integer(e.code) &&
     typeof e.message === "string" &&
-    (e.data == null || errorData(e)) &&
-    (e.__proto__ === root || odd(e))
+    (e.data == null || errorData(e))
   );
 }
 
 function errorData({ data: v }) {
-  if (!(typeof v === "object" && v !== null && typeof v.kind === "string" && (v.__proto__ === root || odd(v)))) return false;
+  if (!(plain(v) && typeof v.kind === "string")) return false;
   switch (v.kind) {
     case "ParseError":
     case "InvalidRequest":
@@ -59,274 +52,243 @@ function errorData({ data: v }) {
 
 function isSystemHandshakeParams(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.client === "string" &&
     typeof v.client_version === "string" &&
     list(v.protocol, uint32) && v.protocol.length >= 1 &&
-    list(v.features, isFeature) &&
-    (v.__proto__ === root || odd(v))
+    list(v.features, isFeature)
   );
 }
 
 function isSystemHandshakeResult(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     uint32(v.protocol) &&
     typeof v.agent_version === "string" &&
     list(v.features, isFeature) &&
     isSession(v.session) &&
-    (v.client_display_name == null || typeof v.client_display_name === "string") &&
-    (v.__proto__ === root || odd(v))
+    (v.client_display_name == null || typeof v.client_display_name === "string")
   );
 }
 
 function isSystemPingResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    isTime(v.agent_time) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    isTime(v.agent_time)
   );
 }
 
 function isSystemVersionResult(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.agent_version === "string" &&
     typeof v.target_agent_version === "string" &&
-    (v.target_client_version == null || typeof v.target_client_version === "string") &&
-    (v.__proto__ === root || odd(v))
+    (v.target_client_version == null || typeof v.target_client_version === "string")
   );
 }
 
 function isSystemLogTailParams(v) {
   return (
-    typeof v === "object" && v !== null &&
-    uint32(v.lines) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    uint32(v.lines)
   );
 }
 
 function isSystemLogTailResult(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     list(v.lines, text) &&
-    typeof v.truncated === "boolean" &&
-    (v.__proto__ === root || odd(v))
+    typeof v.truncated === "boolean"
   );
 }
 
 function isStateChangedParams(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     isStateSnapshot(v.snapshot) &&
-    isTime(v.at) &&
-    (v.__proto__ === root || odd(v))
+    isTime(v.at)
   );
 }
 
 function isNotificationsListParams(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     isNotificationsFilter(v.filter) &&
     uint32(v.limit) &&
-    (v.cursor == null || typeof v.cursor === "string") &&
-    (v.__proto__ === root || odd(v))
+    (v.cursor == null || typeof v.cursor === "string")
   );
 }
 
 function isNotificationsListResult(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     list(v.items, isNotification) &&
-    (v.next_cursor == null || typeof v.next_cursor === "string") &&
-    (v.__proto__ === root || odd(v))
+    (v.next_cursor == null || typeof v.next_cursor === "string")
   );
 }
 
 function isNotificationsAckParams(v) {
   return (
-    typeof v === "object" && v !== null &&
-    typeof v.id === "string" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    typeof v.id === "string"
   );
 }
 
 function isNotificationsAckResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    isTime(v.acked_at) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    isTime(v.acked_at)
   );
 }
 
 function isNotificationsUnackParams(v) {
   return (
-    typeof v === "object" && v !== null &&
-    typeof v.id === "string" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    typeof v.id === "string"
   );
 }
 
 function isNotificationsUnackResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    isTime(v.unacked_at) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    isTime(v.unacked_at)
   );
 }
 
 function isNotificationsAmendedParams(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.id === "string" &&
-    isAmendOp(v.op) &&
-    (v.__proto__ === root || odd(v))
+    isAmendOp(v.op)
   );
 }
 
 function isJobsListParams(v) {
   return (
-    typeof v === "object" && v !== null &&
-    (v.category == null || typeof v.category === "string") &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    (v.category == null || typeof v.category === "string")
   );
 }
 
 function isJobsListResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    list(v.items, isUserInvokableJob) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    list(v.items, isUserInvokableJob)
   );
 }
 
 function isJobsExecuteParams(v) {
   return (
-    typeof v === "object" && v !== null &&
-    typeof v.id === "string" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    typeof v.id === "string"
   );
 }
 
 function isJobsExecuteResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    typeof v.run_id === "string" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    typeof v.run_id === "string"
   );
 }
 
 function isJobsProgressParams(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.run_id === "string" &&
     isRunStatus(v.status) &&
     (v.stdout_chunk == null || typeof v.stdout_chunk === "string") &&
     (v.stderr_chunk == null || typeof v.stderr_chunk === "string") &&
-    (v.exit_code == null || int32(v.exit_code)) &&
-    (v.__proto__ === root || odd(v))
+    (v.exit_code == null || int32(v.exit_code))
   );
 }
 
 function isJobsKillParams(v) {
   return (
-    typeof v === "object" && v !== null &&
-    typeof v.run_id === "string" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    typeof v.run_id === "string"
   );
 }
 
 function isJobsKillResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    isTime(v.requested_at) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    isTime(v.requested_at)
   );
 }
 
 function isSupportUploadDiagnosticsParams(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.summary === "string" &&
     (v.detail == null || typeof v.detail === "string") &&
-    (v.contact == null || typeof v.contact === "string") &&
-    (v.__proto__ === root || odd(v))
+    (v.contact == null || typeof v.contact === "string")
   );
 }
 
 function isSupportUploadDiagnosticsResult(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.object_key === "string" &&
     (v.ticket_id == null || typeof v.ticket_id === "string") &&
     (v.ticket_url == null || typeof v.ticket_url === "string") &&
-    natural(v.size_bytes) &&
-    (v.__proto__ === root || odd(v))
+    natural(v.size_bytes)
   );
 }
 
 function isSupportUnlockParams(v) {
   return (
-    typeof v === "object" && v !== null &&
-    typeof v.code === "string" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    typeof v.code === "string"
   );
 }
 
 function isSupportUnlockResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    list(v.grants, isUnlockGrant) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    list(v.grants, isUnlockGrant)
   );
 }
 
 function isSupportLockResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    natural(v.released) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    natural(v.released)
   );
 }
 
 function isSupportStatusResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    list(v.grants, isUnlockGrant) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    list(v.grants, isUnlockGrant)
   );
 }
 
 function isMaintenanceListParams(v) {
   return (
-    typeof v === "object" && v !== null &&
-    uint32(v.window_days) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    uint32(v.window_days)
   );
 }
 
 function isMaintenanceListResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    list(v.items, isMaintenanceItem) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    list(v.items, isMaintenanceItem)
   );
 }
 
 function isMaintenanceDeferParams(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.schedule_id === "string" &&
-    isDeferDuration(v.duration) &&
-    (v.__proto__ === root || odd(v))
+    isDeferDuration(v.duration)
   );
 }
 
 function isMaintenanceDeferResult(v) {
   return (
-    typeof v === "object" && v !== null &&
-    isTime(v.new_fire_at) &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    isTime(v.new_fire_at)
   );
 }
 
@@ -344,44 +306,40 @@ function isFeature(v) {
 
 function isSession(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.user === "string" &&
     uint32(v.session_id) &&
-    typeof v.pc_id === "string" &&
-    (v.__proto__ === root || odd(v))
+    typeof v.pc_id === "string"
   );
 }
 
 function isSubscription(v) {
   return (
-    typeof v === "object" && v !== null &&
-    typeof v.subscription === "string" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    typeof v.subscription === "string"
   );
 }
 
 function isStateSnapshot(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.pc_id === "string" &&
     typeof v.online === "boolean" &&
     list(v.checks, isCheck) &&
     typeof v.agent_version === "string" &&
-    typeof v.target_version === "string" &&
-    (v.__proto__ === root || odd(v))
+    typeof v.target_version === "string"
   );
 }
 
 function isCheck(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.name === "string" &&
     (v.label == null || typeof v.label === "string") &&
     isCheckStatus(v.status) &&
     (v.detail == null || typeof v.detail === "string") &&
     (v.troubleshoot == null || typeof v.troubleshoot === "string") &&
-    typeof v.health_hidden === "boolean" &&
-    (v.__proto__ === root || odd(v))
+    typeof v.health_hidden === "boolean"
   );
 }
 
@@ -391,7 +349,7 @@ function isCheckStatus(v) {
 
 function isNotification(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.id === "string" &&
     isNotificationPriority(v.priority) &&
     typeof v.require_ack === "boolean" &&
@@ -403,8 +361,7 @@ function isNotification(v) {
     (v.expires_at == null || isTime(v.expires_at)) &&
     (v.acked_at == null || isTime(v.acked_at)) &&
     (v.edited_at == null || isTime(v.edited_at)) &&
-    (v.acks_reset_at == null || isTime(v.acks_reset_at)) &&
-    (v.__proto__ === root || odd(v))
+    (v.acks_reset_at == null || isTime(v.acks_reset_at))
   );
 }
 
@@ -428,15 +385,14 @@ function isAmendOp(v) {
 
 function isRecallOp(v) {
   return (
-    typeof v === "object" && v !== null &&
-    v.kind === "recall" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    v.kind === "recall"
   );
 }
 
 function isUserInvokableJob(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.id === "string" &&
     typeof v.display_name === "string" &&
     (v.display_description == null || typeof v.display_description === "string") &&
@@ -449,29 +405,26 @@ function isUserInvokableJob(v) {
     (v.timeout_secs == null || natural(v.timeout_secs)) &&
     (v.confirm == null || isJobConfirm(v.confirm)) &&
     (v.unlock == null || typeof v.unlock === "string") &&
-    (v.last_run == null || isJobRun(v.last_run)) &&
-    (v.__proto__ === root || odd(v))
+    (v.last_run == null || isJobRun(v.last_run))
   );
 }
 
 function isJobConfirm(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.enabled === "boolean" &&
-    (v.message == null || typeof v.message === "string") &&
-    (v.__proto__ === root || odd(v))
+    (v.message == null || typeof v.message === "string")
   );
 }
 
 function isJobRun(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.run_id === "string" &&
     isRunStatus(v.status) &&
     isTime(v.started_at) &&
     (v.finished_at == null || isTime(v.finished_at)) &&
-    (v.exit_code == null || int32(v.exit_code)) &&
-    (v.__proto__ === root || odd(v))
+    (v.exit_code == null || int32(v.exit_code))
   );
 }
 
@@ -488,23 +441,21 @@ function isRunStatus(v) {
 
 function isUnlockGrant(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.scope === "string" &&
     (v.label == null || typeof v.label === "string") &&
-    isTime(v.expires_at) &&
-    (v.__proto__ === root || odd(v))
+    isTime(v.expires_at)
   );
 }
 
 function isMaintenanceItem(v) {
   return (
-    typeof v === "object" && v !== null &&
+    plain(v) &&
     typeof v.schedule_id === "string" &&
     typeof v.manifest_id === "string" &&
     typeof v.display_name === "string" &&
     isTime(v.next_fire_at) &&
-    typeof v.deferrable === "boolean" &&
-    (v.__proto__ === root || odd(v))
+    typeof v.deferrable === "boolean"
   );
 }
 
@@ -514,9 +465,8 @@ function isDeferDuration(v) {
 
 function isErrorDetail(v) {
   return (
-    typeof v === "object" && v !== null &&
-    typeof v.detail === "string" &&
-    (v.__proto__ === root || odd(v))
+    plain(v) &&
+    typeof v.detail === "string"
   );
 }
 

@@ -34,6 +34,26 @@ export interface SystemHandshakeParams {
   features: Feature[];
 }
 
+/** What is written of {@link SystemHandshakeParams}: what has a default, and what writers fill in, may be left out. */
+export interface SystemHandshakeParamsInput {
+  /** Name of the client program. */
+  client: string;
+  /** Version of the client program. */
+  client_version: string;
+  /**
+   * Versions of KLP that the client implements.
+   *
+   * @remarks Must be an array of at least 1 item.
+   */
+  protocol: number[];
+  /**
+   * Features that the client requests.
+   *
+   * @defaultValue `[]`
+   */
+  features?: Feature[];
+}
+
 /** The result of system.handshake. */
 export interface SystemHandshakeResult {
   /** The highest version that both implement. */
@@ -79,6 +99,17 @@ export interface SystemLogTailParams {
   lines: number;
 }
 
+/** What is written of {@link SystemLogTailParams}: what has a default, and what writers fill in, may be left out. */
+export interface SystemLogTailParamsInput {
+  /**
+   * Number of lines. The agent reduces a number above the maximum to it.
+   *
+   * @remarks Should be an integer of at most 1000.
+   * @defaultValue `200`
+   */
+  lines?: number;
+}
+
 /** The result of system.log_tail. */
 export interface SystemLogTailResult {
   /** The lines. */
@@ -91,10 +122,30 @@ export interface SystemLogTailResult {
   truncated: boolean;
 }
 
+/** What is written of {@link SystemLogTailResult}: what has a default, and what writers fill in, may be left out. */
+export interface SystemLogTailResultInput {
+  /** The lines. */
+  lines: string[];
+  /**
+   * Whether the log has more lines than these.
+   *
+   * @defaultValue `false`
+   */
+  truncated?: boolean;
+}
+
 /** The params of state.changed. */
 export interface StateChangedParams {
   /** The whole new state; it replaces the former one. */
   snapshot: StateSnapshot;
+  /** Time of the change. */
+  at: Time;
+}
+
+/** What is written of {@link StateChangedParams}: what has a default, and what writers fill in, may be left out. */
+export interface StateChangedParamsInput {
+  /** The whole new state; it replaces the former one. */
+  snapshot: StateSnapshotInput;
   /** Time of the change. */
   at: Time;
 }
@@ -118,10 +169,41 @@ export interface NotificationsListParams {
   cursor?: string | null;
 }
 
+/**
+ * What is written of {@link NotificationsListParams}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsListParamsInput {
+  /**
+   * Which notifications to return.
+   *
+   * @defaultValue `"unread"`
+   */
+  filter?: NotificationsFilter;
+  /**
+   * Number of notifications on the page. The agent reduces a number above the maximum to it.
+   *
+   * @remarks Should be an integer of at most 200.
+   * @defaultValue `50`
+   */
+  limit?: number;
+  /** The next_cursor of the page before. */
+  cursor?: string | null;
+}
+
 /** The result of notifications.list. */
 export interface NotificationsListResult {
   /** The notifications. */
   items: Notification[];
+  /** Where the next page begins, if there is one. */
+  next_cursor?: string | null;
+}
+
+/**
+ * What is written of {@link NotificationsListResult}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsListResultInput {
+  /** The notifications. */
+  items: NotificationInput[];
   /** Where the next page begins, if there is one. */
   next_cursor?: string | null;
 }
@@ -226,6 +308,26 @@ export interface SupportUploadDiagnosticsParams {
   contact?: string | null;
 }
 
+/**
+ * What is written of {@link SupportUploadDiagnosticsParams}: what has a default, and what writers fill in, may be left out.
+ */
+export interface SupportUploadDiagnosticsParamsInput {
+  /**
+   * The problem in one line.
+   *
+   * @defaultValue `""`
+   */
+  summary?: string;
+  /** The problem in full. */
+  detail?: string | null;
+  /**
+   * How to reach the user.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  contact?: string | null;
+}
+
 /** The result of support.upload_diagnostics. */
 export interface SupportUploadDiagnosticsResult {
   /** Key of the uploaded object. */
@@ -281,10 +383,27 @@ export interface MaintenanceListParams {
   window_days: number;
 }
 
+/** What is written of {@link MaintenanceListParams}: what has a default, and what writers fill in, may be left out. */
+export interface MaintenanceListParamsInput {
+  /**
+   * Number of days.
+   *
+   * @remarks Unit: days. Should be an integer from 1 to 30.
+   * @defaultValue `7`
+   */
+  window_days?: number;
+}
+
 /** The result of maintenance.list. */
 export interface MaintenanceListResult {
   /** The scheduled maintenance. */
   items: MaintenanceItem[];
+}
+
+/** What is written of {@link MaintenanceListResult}: what has a default, and what writers fill in, may be left out. */
+export interface MaintenanceListResultInput {
+  /** The scheduled maintenance. */
+  items: MaintenanceItemInput[];
 }
 
 /** The params of maintenance.defer. */
@@ -353,6 +472,20 @@ export interface StateSnapshot {
   target_version: string;
 }
 
+/** What is written of {@link StateSnapshot}: what has a default, and what writers fill in, may be left out. */
+export interface StateSnapshotInput {
+  /** Id of the PC. */
+  pc_id: string;
+  /** Whether the agent is connected to its server. */
+  online: boolean;
+  /** Results of the health checks. */
+  checks: CheckInput[];
+  /** Installed version of the agent. */
+  agent_version: string;
+  /** Version that the agent is to be updated to. */
+  target_version: string;
+}
+
 /** Result of a health check. */
 export interface Check {
   /** Name of the check. */
@@ -371,6 +504,26 @@ export interface Check {
    * @defaultValue `false`
    */
   health_hidden: boolean;
+}
+
+/** What is written of {@link Check}: what has a default, and what writers fill in, may be left out. */
+export interface CheckInput {
+  /** Name of the check. */
+  name: string;
+  /** Name for display. */
+  label?: string | null;
+  /** The result. */
+  status: CheckStatus;
+  /** Explains the result. */
+  detail?: string | null;
+  /** What repairs the fault. */
+  troubleshoot?: string | null;
+  /**
+   * Whether a view of the health leaves the check out.
+   *
+   * @defaultValue `false`
+   */
+  health_hidden?: boolean;
 }
 
 /** Outcome of a health check. */
@@ -420,6 +573,42 @@ export interface Notification {
   acks_reset_at?: Time | null;
 }
 
+/** What is written of {@link Notification}: what has a default, and what writers fill in, may be left out. */
+export interface NotificationInput {
+  /** Id of the notification. */
+  id: string;
+  /** How urgent it is. */
+  priority: NotificationPriority;
+  /**
+   * Whether the user has to confirm it.
+   *
+   * @defaultValue `false`
+   */
+  require_ack?: boolean;
+  /** Title. */
+  title: string;
+  /** Text. */
+  body: string;
+  /**
+   * Whether it pops up on the desktop.
+   *
+   * @defaultValue `false`
+   */
+  toast?: boolean;
+  /** When it was issued. */
+  issued_at: Time;
+  /** Who issued it. */
+  issued_by?: string | null;
+  /** When it becomes void. */
+  expires_at?: Time | null;
+  /** When the user read it. */
+  acked_at?: Time | null;
+  /** When it was last edited. */
+  edited_at?: Time | null;
+  /** Confirmations from before this time do not count. */
+  acks_reset_at?: Time | null;
+}
+
 /** Urgency of a notification. */
 export type NotificationPriority =
   /** For information. */
@@ -449,6 +638,11 @@ export type AmendOp =
 /** The notification was withdrawn. */
 export interface RecallOp {
   kind: "recall";
+}
+
+/** What is written of {@link RecallOp}: what has a default, and what writers fill in, may be left out. */
+export interface RecallOpInput {
+  kind?: "recall";
 }
 
 /** Job that a user may start. */
@@ -556,6 +750,24 @@ export interface MaintenanceItem {
    * @defaultValue `false`
    */
   deferrable: boolean;
+}
+
+/** What is written of {@link MaintenanceItem}: what has a default, and what writers fill in, may be left out. */
+export interface MaintenanceItemInput {
+  /** Id of the schedule. */
+  schedule_id: string;
+  /** Id of what runs. */
+  manifest_id: string;
+  /** Name for display. */
+  display_name: string;
+  /** When it runs next. */
+  next_fire_at: Time;
+  /**
+   * Whether the user may postpone it.
+   *
+   * @defaultValue `false`
+   */
+  deferrable?: boolean;
 }
 
 /** Time by which maintenance is postponed. */
@@ -953,6 +1165,329 @@ export interface IgnoredMessage {
   readonly raw: unknown;
 }
 
+/** What is written of {@link Message}: what has a default, and what writers fill in, may be left out. */
+export type MessageInput =
+  | SystemHandshakeMessageInput & { method: "system.handshake" }
+  | SystemPingMessageInput & { method: "system.ping" }
+  | SystemVersionMessageInput & { method: "system.version" }
+  | SystemLogTailMessageInput & { method: "system.log_tail" }
+  | StateSnapshotMessageInput & { method: "state.snapshot" }
+  | StateSubscribeMessageInput & { method: "state.subscribe" }
+  | StateUnsubscribeMessageInput & { method: "state.unsubscribe" }
+  | StateChangedMessageInput & { method: "state.changed" }
+  | NotificationsListMessageInput & { method: "notifications.list" }
+  | NotificationsSubscribeMessageInput & { method: "notifications.subscribe" }
+  | NotificationsUnsubscribeMessageInput & { method: "notifications.unsubscribe" }
+  | NotificationsNewMessageInput & { method: "notifications.new" }
+  | NotificationsAckMessageInput & { method: "notifications.ack" }
+  | NotificationsUnackMessageInput & { method: "notifications.unack" }
+  | NotificationsAmendedMessageInput & { method: "notifications.amended" }
+  | JobsListMessageInput & { method: "jobs.list" }
+  | JobsExecuteMessageInput & { method: "jobs.execute" }
+  | JobsSubscribeMessageInput & { method: "jobs.subscribe" }
+  | JobsUnsubscribeMessageInput & { method: "jobs.unsubscribe" }
+  | JobsProgressMessageInput & { method: "jobs.progress" }
+  | JobsKillMessageInput & { method: "jobs.kill" }
+  | SupportUploadDiagnosticsMessageInput & { method: "support.upload_diagnostics" }
+  | SupportUnlockMessageInput & { method: "support.unlock" }
+  | SupportLockMessageInput & { method: "support.lock" }
+  | SupportStatusMessageInput & { method: "support.status" }
+  | MaintenanceListMessageInput & { method: "maintenance.list" }
+  | MaintenanceDeferMessageInput & { method: "maintenance.defer" }
+  | ResponseInput
+  | UnknownMessageInput
+  | IgnoredMessage;
+
+/** What is written of {@link ClientMessage}: what has a default, and what writers fill in, may be left out. */
+export type ClientMessageInput =
+  | SystemHandshakeMessageInput & { method: "system.handshake" }
+  | SystemPingMessageInput & { method: "system.ping" }
+  | SystemVersionMessageInput & { method: "system.version" }
+  | SystemLogTailMessageInput & { method: "system.log_tail" }
+  | StateSnapshotMessageInput & { method: "state.snapshot" }
+  | StateSubscribeMessageInput & { method: "state.subscribe" }
+  | StateUnsubscribeMessageInput & { method: "state.unsubscribe" }
+  | NotificationsListMessageInput & { method: "notifications.list" }
+  | NotificationsSubscribeMessageInput & { method: "notifications.subscribe" }
+  | NotificationsUnsubscribeMessageInput & { method: "notifications.unsubscribe" }
+  | NotificationsAckMessageInput & { method: "notifications.ack" }
+  | NotificationsUnackMessageInput & { method: "notifications.unack" }
+  | JobsListMessageInput & { method: "jobs.list" }
+  | JobsExecuteMessageInput & { method: "jobs.execute" }
+  | JobsSubscribeMessageInput & { method: "jobs.subscribe" }
+  | JobsUnsubscribeMessageInput & { method: "jobs.unsubscribe" }
+  | JobsKillMessageInput & { method: "jobs.kill" }
+  | SupportUploadDiagnosticsMessageInput & { method: "support.upload_diagnostics" }
+  | SupportUnlockMessageInput & { method: "support.unlock" }
+  | SupportLockMessageInput & { method: "support.lock" }
+  | SupportStatusMessageInput & { method: "support.status" }
+  | MaintenanceListMessageInput & { method: "maintenance.list" }
+  | MaintenanceDeferMessageInput & { method: "maintenance.defer" }
+  | ResponseInput
+  | UnknownMessageInput
+  | IgnoredMessage;
+
+/** What is written of {@link AgentMessage}: what has a default, and what writers fill in, may be left out. */
+export type AgentMessageInput =
+  | StateChangedMessageInput & { method: "state.changed" }
+  | NotificationsNewMessageInput & { method: "notifications.new" }
+  | NotificationsAmendedMessageInput & { method: "notifications.amended" }
+  | JobsProgressMessageInput & { method: "jobs.progress" }
+  | ResponseInput
+  | UnknownMessageInput
+  | IgnoredMessage;
+
+/**
+ * What is written of {@link SystemHandshakeMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface SystemHandshakeMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "system.handshake";
+  params: SystemHandshakeParamsInput;
+}
+
+/** What is written of {@link SystemPingMessage}: what has a default, and what writers fill in, may be left out. */
+export interface SystemPingMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "system.ping";
+  params?: NoParams;
+}
+
+/** What is written of {@link SystemVersionMessage}: what has a default, and what writers fill in, may be left out. */
+export interface SystemVersionMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "system.version";
+  params?: NoParams;
+}
+
+/** What is written of {@link SystemLogTailMessage}: what has a default, and what writers fill in, may be left out. */
+export interface SystemLogTailMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "system.log_tail";
+  params?: SystemLogTailParamsInput;
+}
+
+/** What is written of {@link StateSnapshotMessage}: what has a default, and what writers fill in, may be left out. */
+export interface StateSnapshotMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "state.snapshot";
+  params?: NoParams;
+}
+
+/** What is written of {@link StateSubscribeMessage}: what has a default, and what writers fill in, may be left out. */
+export interface StateSubscribeMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "state.subscribe";
+  params?: NoParams;
+}
+
+/**
+ * What is written of {@link StateUnsubscribeMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface StateUnsubscribeMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "state.unsubscribe";
+  params: Subscription;
+}
+
+/** What is written of {@link StateChangedMessage}: what has a default, and what writers fill in, may be left out. */
+export interface StateChangedMessageInput {
+  jsonrpc?: unknown;
+  id?: never;
+  method?: "state.changed";
+  params: StateChangedParamsInput;
+}
+
+/**
+ * What is written of {@link NotificationsListMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsListMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "notifications.list";
+  params?: NotificationsListParamsInput;
+}
+
+/**
+ * What is written of {@link NotificationsSubscribeMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsSubscribeMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "notifications.subscribe";
+  params?: NoParams;
+}
+
+/**
+ * What is written of {@link NotificationsUnsubscribeMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsUnsubscribeMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "notifications.unsubscribe";
+  params: Subscription;
+}
+
+/**
+ * What is written of {@link NotificationsNewMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsNewMessageInput {
+  jsonrpc?: unknown;
+  id?: never;
+  method?: "notifications.new";
+  params: NotificationInput;
+}
+
+/**
+ * What is written of {@link NotificationsAckMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsAckMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "notifications.ack";
+  params: NotificationsAckParams;
+}
+
+/**
+ * What is written of {@link NotificationsUnackMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsUnackMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "notifications.unack";
+  params: NotificationsUnackParams;
+}
+
+/**
+ * What is written of {@link NotificationsAmendedMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface NotificationsAmendedMessageInput {
+  jsonrpc?: unknown;
+  id?: never;
+  method?: "notifications.amended";
+  params: NotificationsAmendedParams;
+}
+
+/** What is written of {@link JobsListMessage}: what has a default, and what writers fill in, may be left out. */
+export interface JobsListMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "jobs.list";
+  params?: JobsListParams;
+}
+
+/** What is written of {@link JobsExecuteMessage}: what has a default, and what writers fill in, may be left out. */
+export interface JobsExecuteMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "jobs.execute";
+  params: JobsExecuteParams;
+}
+
+/** What is written of {@link JobsSubscribeMessage}: what has a default, and what writers fill in, may be left out. */
+export interface JobsSubscribeMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "jobs.subscribe";
+  params?: NoParams;
+}
+
+/**
+ * What is written of {@link JobsUnsubscribeMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface JobsUnsubscribeMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "jobs.unsubscribe";
+  params: Subscription;
+}
+
+/** What is written of {@link JobsProgressMessage}: what has a default, and what writers fill in, may be left out. */
+export interface JobsProgressMessageInput {
+  jsonrpc?: unknown;
+  id?: never;
+  method?: "jobs.progress";
+  params: JobsProgressParams;
+}
+
+/** What is written of {@link JobsKillMessage}: what has a default, and what writers fill in, may be left out. */
+export interface JobsKillMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "jobs.kill";
+  params: JobsKillParams;
+}
+
+/**
+ * What is written of {@link SupportUploadDiagnosticsMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface SupportUploadDiagnosticsMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "support.upload_diagnostics";
+  params?: SupportUploadDiagnosticsParamsInput;
+}
+
+/** What is written of {@link SupportUnlockMessage}: what has a default, and what writers fill in, may be left out. */
+export interface SupportUnlockMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "support.unlock";
+  params: SupportUnlockParams;
+}
+
+/** What is written of {@link SupportLockMessage}: what has a default, and what writers fill in, may be left out. */
+export interface SupportLockMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "support.lock";
+  params?: NoParams;
+}
+
+/** What is written of {@link SupportStatusMessage}: what has a default, and what writers fill in, may be left out. */
+export interface SupportStatusMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "support.status";
+  params?: NoParams;
+}
+
+/**
+ * What is written of {@link MaintenanceListMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface MaintenanceListMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "maintenance.list";
+  params?: MaintenanceListParamsInput;
+}
+
+/**
+ * What is written of {@link MaintenanceDeferMessage}: what has a default, and what writers fill in, may be left out.
+ */
+export interface MaintenanceDeferMessageInput {
+  jsonrpc?: unknown;
+  id: string;
+  method?: "maintenance.defer";
+  params: MaintenanceDeferParams;
+}
+
+/** What is written of {@link Response}: what has a default, and what writers fill in, may be left out. */
+export type ResponseInput =
+  | { jsonrpc?: unknown; id: string; method?: never; params?: never; result: unknown; error?: never }
+  | { jsonrpc?: unknown; id: string | null; method?: never; params?: never; result?: never; error: ResponseError };
+
+/** What is written of {@link UnknownMessage}: what has a default, and what writers fill in, may be left out. */
+export type UnknownMessageInput =
+  | { jsonrpc?: unknown; id?: string; method: `${string}\u0000unknown`; params?: unknown };
+
 // From tags and methods to their types.
 
 /** All methods, by name. Declaration merging adds further ones. */
@@ -1075,6 +1610,17 @@ export interface Methods {
 
 /** The name of a method that is answered. */
 export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods];
+
+/** What is written of the results of methods, where it differs. */
+export interface ResultInputs {
+  "system.log_tail": SystemLogTailResultInput;
+  "state.snapshot": StateSnapshotInput;
+  "notifications.list": NotificationsListResultInput;
+  "maintenance.list": MaintenanceListResultInput;
+}
+
+/** The result of a method as it is written. */
+export type ResultInput<M extends RequestMethod> = M extends keyof ResultInputs ? ResultInputs[M] : Methods[M]["result"];
 
 /** The data of errors, by name. */
 export interface ErrorData {

@@ -126,6 +126,8 @@ test("hostile keys are keys like any other", () => {
   assert.equal(wire.isBag({ anything: 1, free: {} }), true);
   assert.equal(wire.isTextPart(JSON.parse('{"__proto__":{"type":"text","text":"x"}}')), false);
   assert.equal(wire.isTextPart(JSON.parse('{"__proto__":1,"type":"text","text":"x"}')), true);
+  assert.equal(value(wire.readBag(JSON.parse('{"anything":1,"__proto__":{"free":5}}'))).free.constructor, Object);
+  assert.deepEqual(Object.keys(value(wire.readBag(JSON.parse('{"anything":{"__proto__":[2]}}'))).anything), ["__proto__"]);
 });
 
 test("only own members count", () => {
@@ -138,6 +140,12 @@ test("only own members count", () => {
     method() {}
   }
   assert.equal(wire.isTextPart(new Text()), true);
+  class Inherited extends Text {
+    get more() {
+      return 1;
+    }
+  }
+  assert.equal(wire.isTextPart(new Inherited()), false);
   assert.equal(wire.isTextPart(Object.assign(Object.create(null), { type: "text", text: "x" })), true);
   assert.equal(wire.isPart(Object.assign([], { type: "text", text: "x" })), false);
   assert.equal(wire.isInput({ length: 0 }), false);

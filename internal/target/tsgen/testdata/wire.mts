@@ -25,3 +25,9 @@ export function first(text: string): string {
 export const event: Event = { type: "StepBegin", payload: { n: 1 } };
 export const known: boolean = isEvent(event);
 export const id: unknown = schema;
+
+// A reply may leave out what writers fill in.
+wire.reply({ id: "1", method: "set_plan_mode" }, { plan_mode: true });
+// @ts-expect-error the result of another method
+wire.reply({ id: "1", method: "set_plan_mode" }, { status: "steered" });
+wire.writeResultOf("request", { request_id: "r", response: "approve" });

@@ -3,17 +3,22 @@
 
 // Predicates on JSON values, for guards, readers and writers.
 
-const root = Object.prototype;
-
 /**
- * Reports whether v, which is not a plain object, inherits only methods.
- * @param {object} v @returns {boolean}
+ * Reports whether v is an object that inherits only methods: every other member is its own. It asks for the prototype with
+ * Object.getPrototypeOf, because not every runtime has a member __proto__.
+ * @param {any} v
  */
-function odd(v) {
+function plain(v) {
+  return typeof v === "object" && v !== null && (Object.getPrototypeOf(v) === Object.prototype || isInstance(v));
+}
+
+/** @param {object} v */
+function isInstance(v) {
   if (Array.isArray(v)) return false;
   for (let p = Object.getPrototypeOf(v); p !== null; p = Object.getPrototypeOf(p)) {
-    const { __proto__: _, ...inherited } = Object.getOwnPropertyDescriptors(p);
-    if (!Object.values(inherited).every((d) => typeof d.value === "function")) return false;
+    for (const [k, d] of Object.entries(Object.getOwnPropertyDescriptors(p))) {
+      if (k !== "__proto__" && typeof d.value !== "function") return false;
+    }
   }
   return true;
 }
@@ -214,8 +219,7 @@ function unique(messages) {
   return new Set(ids).size === ids.length;
 }
 
-exports.root = root;
-exports.odd = odd;
+exports.plain = plain;
 exports.get = get;
 exports.text = text;
 exports.flag = flag;

@@ -2,29 +2,27 @@
 "use strict";
 
 const { fault } = require("./error.cjs");
-const { scanString, skipSpace } = require("./text.cjs");
 /** @import { Fault } from "./error.js" */
+/** @import { Value } from "./value.js" */
 
 // An error quotes an integer as it is written, which a double may not represent.
-// JSON.parse has lost it, so it is searched for in the text, only after a fault.
+// JSON.parse has lost it, so the text is parsed again, with integers as strings, only
+// after a fault.
 
 const NUMBER = "the number ";
-const INTEGER = /^-?\d+$/;
-
-/** @typedef {{ inside: Map<string | number, Place>, token: string | undefined }} Place in a text, with the places inside it */
 
 /**
  * The errors of reading a text of one JSON value, with integers as they are written.
  * @param {string} text @param {Fault[]} errors
  */
 function quoteIntegers(text, errors) {
-  const root = { inside: new Map(), token: undefined };
-  const places = errors.map((e) => (mayBeRounded(e.found) ? placeOf(root, e.path) : undefined));
-  if (places.every((place) => place === undefined)) return errors;
-  findIntegers(text, root);
-  return errors.map((e, i) => {
-    const token = places[i]?.token;
-    return token === undefined ? e : fault(e.path, e.expected, NUMBER + token);
+  /** @type {Value} */
+  let exact;
+  return errors.map((e) => {
+    if (!mayBeRounded(e.found)) return e;
+    exact ??= withIntegers(text);
+    const token = valueAt(exact, e.path);
+    return typeof token === "string" ? fault(e.path, e.expected, NUMBER + token) : e;
   });
 }
 
@@ -39,60 +37,34 @@ function quoteDropped(text, dropped) {
 
 /** @param {string} found */
 function mayBeRounded(found) {
-  if (!found.startsWith(NUMBER)) return false;
-  const n = Number(found.slice(NUMBER.length));
-  return Number.isInteger(n) && (n === 0 || !Number.isSafeInteger(n));
+  const n = found.startsWith(NUMBER) ? Number(found.slice(NUMBER.length)) : NaN;
+  return n === 0 || (Number.isInteger(n) && !Number.isSafeInteger(n));
 }
 
 /**
- * The place of a path in a tree of places, which it is added to.
- * @param {Place} root @param {string} path
+ * The value of a text, with integers as strings.
+ * @param {string} text
  */
-function placeOf(root, path) {
-  let place = root;
+function withIntegers(text) {
+  let inString = false;
+  const quoted = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
+    if (token === '"') inString = !inString;
+    return inString || !/^-?\d+$/.test(token) ? token : `"${token}"`;
+  });
+  return JSON.parse(quoted);
+}
+
+/**
+ * The value inside another one at a path, in which the halves of surrogate pairs in keys are replaced.
+ * @param {Value} root @param {string} path
+ */
+function valueAt(root, path) {
+  let v = root;
   for (const [, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
-    const key = name ?? (index === undefined ? JSON.parse(quoted) : Number(index));
-    if (!place.inside.has(key)) place.inside.set(key, { inside: new Map(), token: undefined });
-    place = /** @type {Place} */ (place.inside.get(key));
+    const key = name ?? index ?? JSON.parse(quoted);
+    v = Object.hasOwn(v, key) ? v[key] : v[/** @type {string} */ (Object.keys(v).find((k) => k.toWellFormed() === key))];
   }
-  return place;
-}
-
-/**
- * Finds the integers at the places of a tree. The last of duplicate keys counts.
- * @param {string} text @param {Place} root
- */
-function findIntegers(text, root) {
-  const s = { text, at: 0 };
-  /** @type {{ place: Place | undefined, index: number | undefined }[]} */
-  const boxes = []; // the arrays and objects around, with their places
-  /** @type {Place | undefined} */
-  let place = root;
-  for (skipSpace(s); s.at < text.length; skipSpace(s)) {
-    const c = text[s.at];
-    const start = s.at++;
-    if (c === "[" || c === "{") {
-      boxes.push({ place, index: c === "[" ? 0 : undefined });
-      place = place?.inside.get(0);
-    } else if (c === "]" || c === "}") {
-      boxes.pop();
-    } else if (c === ",") {
-      const box = boxes[boxes.length - 1];
-      if (box.index !== undefined) place = box.place?.inside.get(++box.index);
-    } else if (c === '"') {
-      s.at = start;
-      scanString(s);
-      const end = s.at;
-      skipSpace(s);
-      if (text[s.at] !== ":") continue;
-      s.at++;
-      place = boxes[boxes.length - 1].place?.inside.get(JSON.parse(text.slice(start, end)).toWellFormed());
-    } else {
-      while (s.at < text.length && !" \t\n\r,]}".includes(text[s.at])) s.at++;
-      const token = text.slice(start, s.at);
-      if (place !== undefined) place.token = INTEGER.test(token) ? token : undefined;
-    }
-  }
+  return v;
 }
 
 exports.quoteIntegers = quoteIntegers;

@@ -13,7 +13,7 @@ const MAX_QUOTED = 32;
 
 /**
  * @typedef {{ text: string, at: number }} Cursor
- * @typedef {Cursor & { open: string[], error: Fault | undefined, isPrefix: boolean }} Scan
+ * @typedef {Cursor & { open: string[], error?: Fault, isPrefix: boolean }} Scan
  * @typedef {{ ok: true, text: string, value: any, scrub: boolean } | { ok: false, errors: Fault[] }} Parsed
  */
 
@@ -90,40 +90,16 @@ function openers(text) {
   return n;
 }
 
-const CHUNK = 65536;
-
 /**
- * The text of the longest prefix of bytes that is UTF-8.
+ * The text of the longest prefix of bytes that is UTF-8. A decoder replaces what is not, which therefore is the first
+ * difference to the bytes of its text.
  * @param {Uint8Array} bytes
  */
 function validPrefix(bytes) {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let at = 0;
-  try {
-    for (; at < bytes.length; at += CHUNK) decoder.decode(bytes.subarray(at, at + CHUNK), { stream: true });
-  } catch {
-    // The first invalid byte is in this chunk, or follows the beginning of a character in the one before.
-  }
-  let low = Math.min(at, bytes.length);
-  let high = Math.min(at + CHUNK, bytes.length);
-  for (let i = 0; i < 3 && low > 0; i++) low--;
-  while (low > 0 && (bytes[low] & 0xc0) === 0x80) low--;
-  const start = low;
-  while (low < high) {
-    const mid = (low + high + 1) >> 1;
-    if (decodePrefix(bytes.subarray(start, mid)) === undefined) high = mid - 1;
-    else low = mid;
-  }
-  return /** @type {string} */ (decodePrefix(bytes.subarray(0, low)));
-}
-
-/** @param {Uint8Array} bytes */
-function decodePrefix(bytes) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
+  const replaced = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  let end = replaced.findIndex((b, i) => b !== bytes[i]);
+  while ((replaced[end] & 0xc0) === 0x80) end--;
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(replaced.subarray(0, end));
 }
 
 function syntaxError() {
@@ -139,7 +115,8 @@ const HALF_NUMBER = /-$|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)$/y;
  * @param {string} text @param {boolean} isPrefix @returns {Fault | undefined}
  */
 function scan(text, isPrefix) {
-  const s = { text, at: 0, open: [], error: undefined, isPrefix };
+  /** @type {Scan} */
+  const s = { text, at: 0, open: [], isPrefix };
   const ok = scanValues(s);
   if (s.error) return s.error;
   if (isPrefix && (ok || s.at >= text.length)) return fault("", "UTF-8 text", "an invalid byte");
@@ -265,5 +242,3 @@ function report(s, expectation, what) {
 }
 
 exports.fromText = fromText;
-exports.skipSpace = skipSpace;
-exports.scanString = scanString;

@@ -1,0 +1,105 @@
+package tsgen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A form is a function of the runtime that nodes of the table name, with the one that
+// writes what it reads.
+type form struct{ read, module, write string }
+
+// forms are the functions in nodes. A writer has a map with the pairs that its type
+// needs, so that a bundle has no others; the place of a form here is its bit in a pairs.
+var forms = []form{
+	{"readScalar", "scalar", "writeScalar"},
+	{"readKept", "scalar", "writeKeptScalar"},
+	{"readEmpty", "scalar", "writeEmpty"},
+	{"readLimited", "scalar", "writeLimited"},
+	{"readConst", "read", "writeConst"},
+	{"readEnum", "read", "writeEnum"},
+	{"readIntegers", "read", "writeIntegers"},
+	{"readList", "read", "writeList"},
+	{"readTuple", "read", "writeTuple"},
+	{"readMap", "read", "writeMap"},
+	{"readEnvelope", "read", "writeEnvelope"},
+	{"readExternal", "read", "writeExternal"},
+	{"readStruct", "read", "writeStruct"},
+	{"readTags", "read", "writeTags"},
+	{"readExtra", "read", "writeExtra"},
+	{"readTypedExtra", "read", "writeTypedExtra"},
+	{"readGroups", "group", "writeGroups"},
+	{"readRest", "tolerate", "writeList"},
+}
+
+// pairs is a set of forms.
+type pairs uint
+
+// pairOf is the set of the form that reads with a function; empty for other helpers.
+func pairOf(read string) pairs {
+	i := slices.IndexFunc(forms, func(f form) bool { return f.read == read })
+	if i < 0 {
+		return 0
+	}
+	return 1 << i
+}
+
+// Name is the constant that holds the pairs. It depends on nothing else.
+func (p pairs) Name() string { return fmt.Sprintf("pairs%x", uint(p)) }
+
+// Pairs are the forms of the set.
+func (p pairs) Pairs() []form {
+	var out []form
+	for i, f := range forms {
+		if p&(1<<i) != 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Reader is the function that reads, as the codec names it.
+func (f form) Reader() string {
+	return map[string]string{"scalar": "scalars.", "read": "values.", "group": "groups.", "tolerate": "tolerance."}[f.module] + f.read
+}
+
+// Writer is the function that writes, as the codec names it.
+func (f form) Writer() string {
+	if f.module == "group" {
+		return "groups." + f.write
+	}
+	return "texts." + f.write
+}
+
+// pairsUsed are the pairs that each type needs to be written: first those of its own
+// node, and after closed also those of the types that it refers to. The messages are
+// under nil.
+type pairsUsed struct {
+	of    map[model.Decl]pairs
+	users map[model.Decl][]model.Decl // of a type: the types that refer to it
+}
+
+func newPairsUsed() pairsUsed {
+	return pairsUsed{of: map[model.Decl]pairs{}, users: map[model.Decl][]model.Decl{}}
+}
+
+// closed adds to each type the pairs of those that it refers to.
+func (u pairsUsed) closed() pairsUsed {
+	var todo []model.Decl
+	for d := range u.users {
+		todo = append(todo, d)
+	}
+	for len(todo) > 0 {
+		d := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, user := range u.users[d] {
+			if more := u.of[user] | u.of[d]; more != u.of[user] {
+				u.of[user] = more
+				todo = append(todo, user)
+			}
+		}
+	}
+	return u
+}
