@@ -51,6 +51,7 @@ var onFlags = map[string]string{
 	"internal/protocol/check/pattern.go":      "it refuses limits while it makes them",
 	"internal/protocol/check/presence.go":     "it makes the presence of a field",
 	"internal/protocol/check/progress.go":     "it resolves the notifications of progress",
+	"internal/protocol/check/registration.go": "it makes methods",
 	"internal/protocol/check/tuple.go":        "it makes tuples",
 	"internal/protocol/check/union.go":        "it makes unions",
 	"internal/protocol/check/union_nested.go": "it makes the tags that structs carry",

@@ -37,6 +37,8 @@ type gen struct {
 	serial                 int
 	docs                   int
 	errors                 []string // that travel
+	kinds                  bool     // errors are identified by the kind in their data
+	identities             []string // by what errors may be identified yet
 	capFields              []string // paths of boolean capabilities
 	features               bool
 	wild                   bool // the name of the method that is made can be no part of that of a type
@@ -104,9 +106,11 @@ func (g *gen) spec() *Node {
 		root.put("defaults", g.defaults())
 	}
 	var dialect *Node
+	g.identities = []string{"code", "data.kind"}
 	if g.chance(0.45) {
 		dialect = g.dialect()
 		root.put("dialect", dialect)
+		g.kinds = dialect.has("error") && dialect.at("error").at("identity").Text == "data.kind"
 	}
 	g.plan()
 	types := mapping()

@@ -149,7 +149,6 @@ func (g *gen) methodName(used *[]string) string {
 
 func (g *gen) errorCodes(dialect *Node) *Node {
 	out := mapping()
-	byKind := dialect != nil && dialect.has("error") && dialect.at("error").at("identity").Text == "data.kind"
 	for i := range 1 + g.r.IntN(3) {
 		code := pick(g, "BUSY", "Lost", "not_found", "E", "TOO_LATE")
 		if g.odd(0.1) {
@@ -161,7 +160,7 @@ func (g *gen) errorCodes(dialect *Node) *Node {
 		g.taken[folded(code)] = true
 		e := mapping("code", raw(pick(g, -32000, 1, 404, -32603)-i))
 		if g.chance(0.6) {
-			e.put("data", g.errorData(code, byKind))
+			e.put("data", g.errorData(code, g.kinds))
 		}
 		if g.chance(0.1) {
 			e.put("local", raw(true))
@@ -174,7 +173,7 @@ func (g *gen) errorCodes(dialect *Node) *Node {
 	if len(out.Keys) == 0 {
 		out.put("FAILED", mapping("code", raw(-32050)))
 	}
-	if byKind && g.chance(0.5) {
+	if g.kinds && g.chance(0.5) {
 		dialect.at("error").put("fallback", word(pick(g, append(out.Keys, "INTERNAL_ERROR")...)))
 	}
 	return out
@@ -206,12 +205,22 @@ func (g *gen) method(methods *Node) *Node {
 		if len(g.errors) > 0 && g.chance(0.4) {
 			m.put("errors", words([]string{pick(g, g.errors...)}))
 		}
+		if g.chance(0.1) && !g.kinds {
+			m.put("error_data", g.result())
+			g.identities = []string{"code"}
+		}
 		if len(methods.Keys) > 0 && g.chance(0.08) {
 			m.put("replaces", word(pick(g, methods.Keys...)))
 		}
 	}
 	if g.chance(0.1) && g.older {
 		m.put("was", words([]string{fmt.Sprintf("old%d", g.serial)}))
+	}
+	if g.chance(0.1) {
+		m.put("registration", mapping("options", g.result()))
+		if g.chance(0.3) {
+			m.at("registration").put("as", word(g.memberName(&[]string{})))
+		}
 	}
 	g.gate(m, methods)
 	g.meta(m)
@@ -400,7 +409,7 @@ func (g *gen) refusals(root, dialect *Node) {
 		root.put("dialect", dialect)
 	}
 	if !dialect.has("error") {
-		dialect.put("error", mapping("identity", word(pick(g, "code", "data.kind"))))
+		dialect.put("error", mapping("identity", word(pick(g, g.identities...))))
 	}
 	errors := root.at("errors")
 	if errors == nil {

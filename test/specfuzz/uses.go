@@ -82,13 +82,13 @@ func (u uses) method(m *model.Method) {
 	u.when(m.Positions, "params by position or name")
 	u.when(m.ByVariant, "result by variant")
 	u.when(m.Progress != nil, "progress")
+	u.when(m.ErrorData != nil, "data of the errors of a method")
+	u.when(m.Registration != nil, "registration")
 	u.when(m.Replaces != nil, "method replaces")
 	u.when(len(m.FormerNames) > 0, "method was")
 	u.when(len(m.Errors) > 0, "method errors")
-	for _, t := range []model.Type{m.Params, m.Result} {
-		if t != nil {
-			u.typ(t)
-		}
+	for _, t := range m.Types() {
+		u.typ(t)
 	}
 }
 

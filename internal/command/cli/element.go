@@ -25,7 +25,9 @@ type element struct {
 	FormerNames []string      `json:"was,omitempty"`
 	Parts       []string      `json:"parts,omitempty"` // fields, values, variants
 	Errors      []string      `json:"errors,omitempty"`
+	ErrorData   string        `json:"error_data,omitempty"`
 	Progress    string        `json:"progress,omitempty"`
+	Registers   string        `json:"registers,omitempty"` // with what options a peer registers for it
 	Replaces    string        `json:"replaces,omitempty"`
 	ReplacedBy  []string      `json:"replaced_by,omitempty"`
 	Opens       []string      `json:"opens,omitempty"` // what is sent only with this feature or subscription
@@ -269,6 +271,7 @@ func sendersOf(rows *lower.Program) map[model.Decl][]string {
 			}
 			if answers {
 				w.visit(call.Of.Result)
+				w.visit(call.Of.ErrorData)
 			}
 			if answers && call.Answer == lower.AnswerByVariant {
 				for _, c := range rows.At(call.Params).Union.Cases {
@@ -317,6 +320,10 @@ func usersOf(p *model.Protocol) map[model.Decl][]string {
 	for _, m := range p.Methods {
 		note(m.Params, m.Name+" (params)")
 		note(m.Result, m.Name+" (result)")
+		note(m.ErrorData, m.Name+" (data of errors)")
+		if m.Registration != nil {
+			note(m.Registration.Options, m.Name+" (registration)")
+		}
 	}
 	for _, e := range p.Errors {
 		note(e.Data, e.Name+" (data)")

@@ -36,6 +36,15 @@ func (c *catalog) method(call *lower.Call) {
 	if p := m.Progress; p != nil {
 		e.Progress = fmt.Sprintf("reported by %s, for the token at %s", p.Method.Name, p.Token)
 	}
+	if m.ErrorData != nil {
+		e.ErrorData = typeString(m.ErrorData)
+	}
+	if r := m.Registration; r != nil {
+		e.Registers = typeString(r.Options)
+		if r.As != m.Name {
+			e.Registers = fmt.Sprintf("as %s, with %s", r.As, e.Registers)
+		}
+	}
 	if m.Replaces != nil {
 		e.Replaces = m.Replaces.Name
 	}

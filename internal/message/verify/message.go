@@ -135,7 +135,23 @@ func (v *Verifier) response(m *interp.Value, path string) {
 		v.say(join(path, "id"), fmt.Sprintf("no request with the id %s is waiting for an answer", id.Written()))
 	case result != nil:
 		v.judge(v.readsAny(r.results, result), join(path, "result"))
+	default:
+		v.errorData(r, m.Member("error"), path)
 	}
+}
+
+// errorData reads the data of an error that answers a request whose method says what
+// it is, unless the error declares its data, which was read with the message.
+func (v *Verifier) errorData(r *openRequest, fault *interp.Value, path string) {
+	if r.call == nil || r.call.ErrorData == lower.NoType || fault == nil {
+		return
+	}
+	code, data := fault.Member("code").Number, fault.Member("data")
+	declared := slices.ContainsFunc(v.rows.Errors, func(e lower.Error) bool { return float64(e.Code) == code && e.Data != lower.NoType })
+	if data == nil || data.Kind == model.NullValue || declared {
+		return
+	}
+	v.judge(v.reader.ReadType(r.call.Of.ErrorData, data), join(path, "error.data"))
 }
 
 // readsAny reads value as the first of some types that accepts it, or else as the

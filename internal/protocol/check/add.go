@@ -60,6 +60,10 @@ func (l *layers) walk(spec *syntax.Spec) {
 		l.ref(name+"Params", m.Params)
 		l.ref(name+"Params", m.Notify)
 		l.ref(name+"Result", m.Result)
+		l.ref(name+"ErrorData", m.ErrorData)
+		if m.Registration != nil {
+			l.ref(name+"Registration", m.Registration.Options)
+		}
 	}
 	for _, e := range spec.Errors {
 		l.ref(names.Pascal(e.Name.Text)+"Data", e.Data)

@@ -23,6 +23,8 @@ func (c *collector) declareMethods() {
 		setFrom(c.draft, out, m)
 		c.methodErrors(out, m)
 		c.methodTypes(out, m)
+		c.methodErrorData(out, m)
+		c.registration(out, m)
 	}
 	for _, m := range c.methods {
 		c.progress(m.out, m.from)
@@ -92,6 +94,7 @@ func checkMethods(d *draft) {
 		}
 	}
 	refuseReplacedInCircles(d)
+	checkRegistrations(d)
 }
 
 // refuseReplacedInCircles reports cycles of methods that replace each other, each

@@ -39,10 +39,7 @@ func uncarried(l *linter) {
 func carriedTypes(p *model.Protocol) []model.Type {
 	var out []model.Type
 	for _, m := range p.Methods {
-		out = append(out, m.Params, m.Result)
-		if m.Progress != nil {
-			out = append(out, m.Progress.Payload)
-		}
+		out = append(out, m.Types()...)
 	}
 	for _, e := range p.Errors {
 		out = append(out, e.Data)

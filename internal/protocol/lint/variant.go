@@ -29,10 +29,8 @@ func loneVariants(l *linter) {
 	}
 	for _, m := range p.Methods {
 		what := fmt.Sprintf("the method %q", m.Name)
-		use(&m.Meta, what, m.Params)
-		use(&m.Meta, what, m.Result)
-		if m.Progress != nil {
-			use(&m.Meta, what, m.Progress.Payload)
+		for _, t := range m.Types() {
+			use(&m.Meta, what, t)
 		}
 	}
 	for _, e := range p.Errors {

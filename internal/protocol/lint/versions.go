@@ -61,10 +61,8 @@ func versionsOf(p *model.Protocol) *versions {
 	v := &versions{proto: p, types: make(map[model.Decl]int)}
 	for _, m := range p.Methods {
 		first := v.first(m.Since)
-		v.visit(m.Params, first)
-		v.visit(m.Result, first)
-		if m.Progress != nil {
-			v.visit(m.Progress.Payload, first)
+		for _, t := range m.Types() {
+			v.visit(t, first)
 		}
 	}
 	for _, e := range p.Errors {

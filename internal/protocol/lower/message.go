@@ -200,6 +200,9 @@ type Call struct {
 	Result Ref      `json:"result"`
 	Answer Answer   `json:"answer"`
 	Errors []string `json:"errors,omitempty"`
+	// ErrorData is the type of the data of an error that answers the call and declares
+	// none.
+	ErrorData Ref `json:"error_data"`
 
 	Of *model.Method `json:"-"`
 }
@@ -255,7 +258,7 @@ type Error struct {
 
 func (p *Program) call(m *model.Method) Call {
 	row := Call{
-		Method: m.Name, FormerNames: m.FormerNames, From: From(m.From), Params: p.Ref(m.Params), Positions: m.Positions, Result: p.Ref(m.Result), Of: m,
+		Method: m.Name, FormerNames: m.FormerNames, From: From(m.From), Params: p.Ref(m.Params), Positions: m.Positions, Result: p.Ref(m.Result), ErrorData: p.Ref(m.ErrorData), Of: m,
 	}
 	if m.Notify {
 		row.Shape = NotificationShape

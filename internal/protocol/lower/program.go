@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -16,6 +17,8 @@ type Program struct {
 	Dialect Dialect
 	Calls   []Call
 	Errors  []Error
+	// Registrations are the names that peers register under, each once.
+	Registrations []Registration
 
 	decls   map[model.Decl]int       // the places of named types
 	scalars map[model.ScalarKind]int // of scalars without limits
@@ -33,6 +36,15 @@ type Alias struct {
 	Type Ref    `json:"type"`
 
 	Of *model.Alias `json:"-"`
+}
+
+// A Registration is a name that peers register under at run time, with the type of the
+// options.
+type Registration struct {
+	As      string `json:"as"`
+	Options Ref    `json:"options"`
+
+	Of *model.Method `json:"-"` // the first with the name
 }
 
 // New lowers a protocol.
@@ -58,6 +70,11 @@ func New(proto *model.Protocol) *Program {
 	p.Dialect = p.dialect(&proto.Dialect)
 	for _, m := range proto.Methods {
 		p.Calls = append(p.Calls, p.call(m))
+	}
+	for _, m := range proto.Methods {
+		if r := m.Registration; r != nil && !slices.ContainsFunc(p.Registrations, func(row Registration) bool { return row.As == r.As }) {
+			p.Registrations = append(p.Registrations, Registration{As: r.As, Options: p.Ref(r.Options), Of: m})
+		}
 	}
 	for _, e := range proto.Errors {
 		p.Errors = append(p.Errors, p.errorOf(e))

@@ -3,7 +3,11 @@
 // it; backends read it. It does not depend on target languages or YAML.
 package model
 
-import "github.com/wiregen/wiregen/internal/spec/source"
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
 
 // A Protocol is one whole spec, checked. Its lists are in the order of the spec.
 type Protocol struct {
@@ -123,11 +127,31 @@ type Method struct {
 	Result         Type // of a request, unless ByVariant
 	ByVariant      bool // Params is the union of requests; each variant names its result
 	Errors         []*ErrorCode
+	ErrorData      Type // of the data of an error that answers it; nil: what the error declares
 	Progress       *Progress
+	Registration   *Registration
 	Replaces       *Method // the older method that this one replaces; or nil
 	// Positions reports that Params is a struct that may also be sent as an array of
 	// its fields in order; it is written as an object.
 	Positions bool
+}
+
+// Types are the types that m names, each once for each place.
+func (m *Method) Types() []Type {
+	out := []Type{m.Params, m.Result, m.ErrorData}
+	if m.Progress != nil {
+		out = append(out, m.Progress.Payload)
+	}
+	if m.Registration != nil {
+		out = append(out, m.Registration.Options)
+	}
+	return slices.DeleteFunc(out, func(t Type) bool { return t == nil })
+}
+
+// A Registration says with what options a peer registers for a method at run time.
+type Registration struct {
+	As      string // the name that it registers under
+	Options Type
 }
 
 // Progress says which notification reports the progress of a request.

@@ -12,14 +12,15 @@ const LoweredVersion = 2
 
 // A Lowered is the meaning of a protocol, as rows with every rule applied.
 type Lowered struct {
-	Lowered  int           `json:"wiregen_lowered"` // LoweredVersion
-	File     string        `json:"file"`            // base name of the spec
-	Protocol Protocol      `json:"protocol"`
-	Dialect  lower.Dialect `json:"dialect"`
-	Types    []*lower.Type `json:"types"`             // named ones in the order of the spec, then others; a type refers to another by its index
-	Aliases  []lower.Alias `json:"aliases,omitempty"` // further names
-	Calls    []lower.Call  `json:"calls,omitempty"`
-	Errors   []lower.Error `json:"errors,omitempty"`
+	Lowered       int                  `json:"wiregen_lowered"` // LoweredVersion
+	File          string               `json:"file"`            // base name of the spec
+	Protocol      Protocol             `json:"protocol"`
+	Dialect       lower.Dialect        `json:"dialect"`
+	Types         []*lower.Type        `json:"types"`             // named ones in the order of the spec, then others; a type refers to another by its index
+	Aliases       []lower.Alias        `json:"aliases,omitempty"` // further names
+	Calls         []lower.Call         `json:"calls,omitempty"`
+	Errors        []lower.Error        `json:"errors,omitempty"`
+	Registrations []lower.Registration `json:"registrations,omitempty"` // the names that peers register under
 }
 
 // WriteLowered writes the rows of a protocol as one document.
@@ -29,6 +30,6 @@ func WriteLowered(w io.Writer, p *lower.Program) error {
 	e.SetIndent("", "  ")
 	return e.Encode(&Lowered{
 		Lowered: LoweredVersion, File: p.Protocol.File, Protocol: newProtocol(p.Protocol),
-		Dialect: p.Dialect, Types: p.Types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors,
+		Dialect: p.Dialect, Types: p.Types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors, Registrations: p.Registrations,
 	})
 }

@@ -6,16 +6,18 @@ import "github.com/wiregen/wiregen/internal/protocol/model"
 type Method struct {
 	Name string `json:"name"`
 	Meta
-	From           []string  `json:"from"` // roles
-	Notify         bool      `json:"notify,omitempty"`
-	Params         *Type     `json:"params,omitempty"`
-	ParamsOptional bool      `json:"params_optional,omitempty"`
-	Result         *Type     `json:"result,omitempty"`
-	ByVariant      bool      `json:"result_by_variant,omitempty"`
-	Errors         []string  `json:"errors,omitempty"`
-	Positions      bool      `json:"params_by_position,omitempty"` // the fields of params may also come as an array
-	Progress       *Progress `json:"progress,omitempty"`
-	Replaces       string    `json:"replaces,omitempty"`
+	From           []string      `json:"from"` // roles
+	Notify         bool          `json:"notify,omitempty"`
+	Params         *Type         `json:"params,omitempty"`
+	ParamsOptional bool          `json:"params_optional,omitempty"`
+	Result         *Type         `json:"result,omitempty"`
+	ByVariant      bool          `json:"result_by_variant,omitempty"`
+	Errors         []string      `json:"errors,omitempty"`
+	Positions      bool          `json:"params_by_position,omitempty"` // the fields of params may also come as an array
+	ErrorData      *Type         `json:"error_data,omitempty"`         // of the data of an error that answers it
+	Progress       *Progress     `json:"progress,omitempty"`
+	Registration   *Registration `json:"registration,omitempty"`
+	Replaces       string        `json:"replaces,omitempty"`
 }
 
 // A Progress says which notification reports the progress of a request.
@@ -23,6 +25,12 @@ type Progress struct {
 	Method  string `json:"method"`
 	Token   string `json:"token"`
 	Payload *Type  `json:"payload,omitempty"`
+}
+
+// A Registration says with what options a peer registers for a method at run time.
+type Registration struct {
+	As      string `json:"as"` // the name that it registers under
+	Options *Type  `json:"options"`
 }
 
 // An ErrorCode is a declared error.
@@ -46,7 +54,7 @@ type Capability struct {
 func newMethod(m *model.Method, roles [2]string) Method {
 	out := Method{
 		Name: m.Name, Meta: newMeta(&m.Meta), Notify: m.Notify, Params: newType(m.Params),
-		ParamsOptional: m.ParamsOptional, Result: newType(m.Result), ByVariant: m.ByVariant, Positions: m.Positions,
+		ParamsOptional: m.ParamsOptional, Result: newType(m.Result), ByVariant: m.ByVariant, Positions: m.Positions, ErrorData: newType(m.ErrorData),
 	}
 	switch m.From {
 	case model.FromClient:
@@ -61,6 +69,9 @@ func newMethod(m *model.Method, roles [2]string) Method {
 	}
 	if p := m.Progress; p != nil {
 		out.Progress = &Progress{p.Method.Name, p.Token, newType(p.Payload)}
+	}
+	if r := m.Registration; r != nil {
+		out.Registration = &Registration{r.As, newType(r.Options)}
 	}
 	if m.Replaces != nil {
 		out.Replaces = m.Replaces.Name

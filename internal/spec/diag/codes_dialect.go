@@ -93,6 +93,19 @@ var (
 		Wrong: head + "methods:\n  progress: {from: agent, notify: {token: string}}\n  index: {from: client, notify: {token: string}, progress: {method: progress, token: params.token}}\n",
 		Right: head + "methods:\n  progress: {from: agent, notify: {token: string}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token}}\n",
 	}
+	MethodErrorData = &Code{
+		ID: "method-error-data", Title: "the method has no data of errors",
+		Doc: "error_data is the type of the data of an error that answers the method. A notification is not answered, and with identity: data.kind the kind says what " +
+			"the data is, so that each error declares its data.",
+		Wrong: head + "methods:\n  note: {from: client, notify: {text: string}, error_data: {retry: bool}}\n",
+		Right: head + "methods:\n  note: {from: client, params: {text: string}, result: empty, error_data: {retry: bool}}\n",
+	}
+	RegistrationConflict = &Code{
+		ID: "registration-conflict", Title: "one name is registered for with two types of options",
+		Doc:   "Who reads a registration knows only the name that it is for. Methods that share a name (as) have the same options.",
+		Wrong: head + "methods:\n  open: {from: client, notify: {}, registration: {options: {a: int}, as: sync}}\n  close: {from: client, notify: {}, registration: {options: {b: int}, as: sync}}\n",
+		Right: head + "types:\n  Sync: {fields: {a: int}}\nmethods:\n  open: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n  close: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n",
+	}
 	MethodReplaces = &Code{
 		ID: "method-replaces-cycle", Title: "methods replace each other",
 		Doc:   "A method replaces an older one, which stays declared for old peers. A chain of replacements must not lead back to its start.",
@@ -104,6 +117,6 @@ var (
 func dialectCodes() []*Code {
 	return []*Code{
 		DialectOrder, DialectPrecedence, DialectShapes, DialectMember, DialectUnwritten, FramingTooLong, ErrorRangeInvalid, ErrorRangeOverlap,
-		ErrorDataKind, RefusalData, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, MethodReplaces,
+		ErrorDataKind, RefusalData, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, MethodErrorData, RegistrationConflict, MethodReplaces,
 	}
 }

@@ -9,16 +9,17 @@ import (
 // longForms are the keys whose map people write as a single value, with the map
 // that says the same. The value replaces %s.
 var longForms = map[string]string{
-	"log":        "write log: {truncate: 200}",
-	"deprecated": "write deprecated: {use: %s}",
-	"framing":    "write framing: {kind: %s}",
-	"features":   "write features: {at: %s}",
-	"params":     "write params: {form: %s}",
-	"jsonrpc":    "write jsonrpc: {value: %s}",
-	"id":         "write id: {types: [%s]}",
-	"error":      "write error: {data: %s}",
-	"progress":   "write progress: {method: %s, token: params.token}",
-	"protocol":   "write protocol: {name: %s, version: \"1\"}",
+	"log":          "write log: {truncate: 200}",
+	"deprecated":   "write deprecated: {use: %s}",
+	"framing":      "write framing: {kind: %s}",
+	"features":     "write features: {at: %s}",
+	"params":       "write params: {form: %s}",
+	"jsonrpc":      "write jsonrpc: {value: %s}",
+	"id":           "write id: {types: [%s]}",
+	"error":        "write error: {data: %s}",
+	"progress":     "write progress: {method: %s, token: params.token}",
+	"registration": "write registration: {options: %s}",
+	"protocol":     "write protocol: {name: %s, version: \"1\"}",
 }
 
 // kindHelp says how to write n as the kind that belongs in its place, or "". Key

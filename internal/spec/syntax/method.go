@@ -18,7 +18,9 @@ type Method struct {
 	Result         *Ref // nil for a notification, and for ByVariant
 	ByVariant      Word
 	Errors         []Word
+	ErrorData      *Ref // nil: none
 	Progress       *Progress
+	Registration   *Registration
 	Replaces       Word
 	Examples       []*Example
 	Meta
@@ -58,9 +60,13 @@ func (p *parser) method(pair Pair) *Method {
 	if n := m.get("errors"); n != nil {
 		out.Errors = p.words(n, "errors")
 	}
+	if key, n := m.pair("error_data"); key != nil {
+		out.ErrorData = p.carried(key, n)
+	}
 	out.Meta = p.meta(m, 0)
 	out.Examples = p.calls(m.get("examples"))
 	out.Progress = p.progress(m.pair("progress"))
+	out.Registration = p.registration(m.pair("registration"))
 	out.Replaces = p.name(m.get("replaces"), "replaces")
 	m.done()
 	return out

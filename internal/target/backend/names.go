@@ -48,13 +48,15 @@ const (
 	Capabilities // capabilities, or a gate
 	Negotiation
 	Journal
-	Tolerance // values that readers pass over
+	Tolerance    // values that readers pass over
+	ErrorReplies // data of the errors that answer a method
+	Registrations
 )
 
 func (p Part) String() string {
 	return [...]string{
 		"", "methods", "batches", "ignored messages", "further members", "events or requests", "errors", "errors by kind", "ranges of errors",
-		"capabilities or gates", "a negotiation", "a journal", "tolerance",
+		"capabilities or gates", "a negotiation", "a journal", "tolerance", "methods with error_data", "registrations",
 	}[p]
 }
 
@@ -87,6 +89,10 @@ func has(rows *lower.Program, part Part) bool {
 		return p.Journal != nil
 	case Tolerance:
 		return rows.Tolerant()
+	case ErrorReplies:
+		return slices.ContainsFunc(rows.Calls, func(c lower.Call) bool { return c.ErrorData != lower.NoType })
+	case Registrations:
+		return len(rows.Registrations) > 0
 	}
 	return true
 }

@@ -133,8 +133,8 @@ func (p errorCodes) emitWrittenData(f *file) {
 		}
 	})
 	f.declare(`
-		// errorData returns the data of an error as a writer writes it, or why it must not be
-		// written. Data that the protocol does not declare is returned as it is.
+		// errorData returns the data of an error as a writer writes it, and why it must not
+		// be written. Data that the protocol does not declare is returned as it is.
 		func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
 			if len(e.Data) == 0 || string(e.Data) == "null" {
 				return nil, nil
@@ -164,29 +164,36 @@ func (p errorCodes) writtenArm(g *stmts, e *lower.Error) {
 	if sh.constant() {
 		v = "_"
 	}
-	g.put("$1, err := $2DataOf(e)\nif err != nil {\n\treturn nil, err\n}", v, p.codes[e.Of])
+	g.put("$1, err := $2DataOf(e)\nif err != nil {\n\treturn e.Data, err\n}", v, p.codes[e.Of])
+	fault := code("nil")
 	switch {
 	case sh.form == formStruct && !sh.null:
-		returnNilErr(g, src(`codec.At("data", Check$1(v))`, sh.name))
+		fault = src(`codec.At("data", Check$1(v))`, sh.name)
 	case p.needsCheck(sh):
-		returnNilErr(g, src(`codec.At("data", func() error $1())`, block(func(g *stmts) { checker(p).returnCheck(g, "v", sh, level{}) })))
+		g.put(`err = codec.At("data", func() error $1())`, block(func(g *stmts) { checker(p).returnCheck(g, "v", sh, level{}) }))
+		fault = "err"
 	}
-	g.put("return $1, nil", p.encoded(e, sh, "v", "string(kind)"))
+	g.put("return $1, $2", p.encoded(e, sh, "v", "string(kind)"), fault)
 }
 
 // emitDataReader emits the reader of the data of an error.
 func (p errorCodes) emitDataReader(f *file, e *lower.Error) {
-	c := e.Of
-	name, sh, from := p.codes[c]+"DataOf", p.shape(c.Data), code("err")
+	name, from := p.codes[e.Of]+"DataOf", code("err")
 	if t := p.rows.At(e.Data); e.AddsKind && (t.Form != lower.StructForm || t.Struct.Extra != lower.ExtraIgnored) {
 		from = "codec.WithoutKind(err)"
 	}
+	p.emitReaderOf(f, name+" reads the data of an error "+oneLine(e.Of.Name)+".", code(name), e.Of.Data, from)
+}
+
+// emitReaderOf emits a function that reads the data of the error in from, as a type.
+func (p errorCodes) emitReaderOf(f *file, doc string, name code, t model.Type, from code) {
+	sh := p.shape(t)
 	if sh.form == formStruct && !sh.null {
-		f.document(name+" reads the data of an error "+oneLine(c.Name)+".", `
+		f.document(doc, `
 			func $1(err *wirert.ResponseError) (*$2, error) {
 				v, readErr := table.ReadData($4, $3, new($2))
 				return v.(*$2), readErr
-			}`, name, p.bare(sh), tight(p.typeID(c.Data)), from)
+			}`, name, p.bare(sh), tight(p.typeID(t)), from)
 		return
 	}
 	typ := p.goType(sh)
@@ -203,8 +210,8 @@ func (p errorCodes) emitDataReader(f *file, e *lower.Error) {
 	default:
 		read = src("func(d *codec.Decoder) $1 $2", typ, block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
 	}
-	f.document(name+" reads the data of an error "+oneLine(c.Name)+".", `
+	f.document(doc, `
 		func $1(err *wirert.ResponseError) ($2, error) {
 			return codec.DataOf($5, &table, $3, $4)
-		}`, name, typ, tight(p.typeID(c.Data)), read, from)
+		}`, name, typ, tight(p.typeID(t)), read, from)
 }

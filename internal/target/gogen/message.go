@@ -435,9 +435,7 @@ func (p messages) normalizeData() code {
 	}
 	return src(`
 		if v.Error != nil {
-			if data, err := errorData(v.Error); err == nil {
-				v.Error.Data = data
-			}
+			v.Error.Data, _ = errorData(v.Error)
 		}`)
 }
 

@@ -1,6 +1,7 @@
 package gogen_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -140,31 +141,15 @@ func TestPackageNames(t *testing.T) {
 	}
 }
 
-// allParts is a spec with all parts that names are reserved for, without its types.
-const allParts = `
-dialect:
-  batch: {max: 2}
-  neither: ignore
-  members: {"m?": int}
-  error: {identity: data.kind}
-  error_ranges: {app: [1, 9]}
-envelope: {name: Env, tag: type, content: payload}
-events:
-  Begin: {doc: It begins.}
-requests:
-  Ask: {doc: Asks., result: string}
-methods:
-  hello: {doc: Opens., from: client, params: {v: string, can: Can}, result: {v: string}}
-  tell: {doc: Tells., from: agent, gate: client.a, notify: Begun}
-capabilities:
-  client: {type: Can, at: params.can}
-negotiation: {method: hello, offer: params.v, chosen: result.v}
-journal: {header: Head, record: Begun, version: header.v}
-types:
-  Can: {doc: What a client can do., fields: {a: bool = false}}
-  Begun: {doc: It has begun., fields: {a: int}}
-  Head: {doc: A header., fields: {v: string}}
-`
+// allParts returns a spec with all parts that names are reserved for, without its types.
+func allParts(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("../../../testdata/parts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "\n" + string(data)
+}
 
 // TestReserved compares the published list with the names that are generated: a type
 // of an exact name is refused, whatever else the spec holds.
@@ -175,7 +160,7 @@ func TestReserved(t *testing.T) {
 			t.Errorf("%q: no reason", n.Name)
 		}
 		exact++
-		_, faults := plan(t, head+allParts+"  "+n.Name+": {doc: Something., enum: [good]}\n")
+		_, faults := plan(t, head+allParts(t)+"  "+n.Name+": {doc: Something., enum: [good]}\n")
 		if len(faults) == 0 || faults[0].Code != diag.TargetNameReserved {
 			t.Errorf("a type called %q: %v", n.Name, faults)
 		}

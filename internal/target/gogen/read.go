@@ -53,6 +53,15 @@ func (p reader) readAlone(g *stmts, typ code, sh *shape) {
 		g.put("return $1", e)
 		return
 	}
+	if (sh.form == formList || sh.form == formMap) && sh.alias == nil {
+		if sh.null {
+			g.put("if d.Null() {\n\treturn nil\n}")
+		}
+		g.put("v := $1{}", p.bare(sh))
+		p.fill(g, "v", sh, 0)
+		g.put("return v")
+		return
+	}
 	g.put("var v $1", typ)
 	p.readTo(g, "v", sh)
 	g.put("return v")

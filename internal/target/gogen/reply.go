@@ -8,10 +8,14 @@ import (
 func (p messages) emitReplies(f *file) {
 	var asked []*message
 	for _, m := range p.messages() {
+		if m.row.ErrorData != lower.NoType {
+			errorCodes(p).emitReaderOf(f, "ErrorDataOf reads the data of an error that answers the call.", src("(*$1) ErrorDataOf", m.name), m.ErrorData, "err")
+		}
 		if m.row.Answer == lower.AnswerTyped || m.row.Answer == lower.AnswerByVariant && results(p).resultName() != "" {
 			asked = append(asked, m)
 		}
 	}
+	p.emitRegistrations(f)
 	if len(asked) == 0 {
 		return
 	}
@@ -43,15 +47,7 @@ func (p messages) emitReply(f *file, m *message) {
 			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), readConst(sh))
 		return
 	}
-	typ, decode, report := p.goType(sh), code(""), code("")
-	if sh.form == formStruct && !sh.null {
-		typ = src("*$1", sh.name)
-		decode, report = src("return Decode$1(data)", sh.name), src("return Decode$1Report(data, report)", sh.name)
-	} else {
-		args := src("data, &table, $1, func(d *codec.Decoder) $2 $3", tight(p.refID(m.row.Result)), typ,
-			block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
-		decode, report = src("return codec.Decode($1)", args), src("return codec.DecodeReport($1, report)", args)
-	}
+	typ, decode, report := p.decodeAs(sh, m.row.Result)
 	f.declare(`
 		// Reply returns the answer to the call, or an error if the result must not be written.
 		func (v *$1) Reply(result $2) (*Response, error) $3
@@ -67,6 +63,18 @@ func (p messages) emitReply(f *file, m *message) {
 				$3
 			}`, m.name, typ, report)
 	}
+}
+
+// decodeAs returns the type of what is read of a type that may have no name, and how it is
+// read from data, without and with a report.
+func (p messages) decodeAs(sh *shape, row lower.Ref) (typ, decode, report code) {
+	if sh.form == formStruct && !sh.null {
+		return src("*$1", sh.name), src("return Decode$1(data)", sh.name), src("return Decode$1Report(data, report)", sh.name)
+	}
+	typ = p.goType(sh)
+	args := src("data, &table, $1, func(d *codec.Decoder) $2 $3", tight(p.refID(row)), typ,
+		block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
+	return typ, src("return codec.Decode($1)", args), src("return codec.DecodeReport($1, report)", args)
 }
 
 // reply emits the body of Reply.
@@ -136,4 +144,25 @@ func (p messages) emitResultOf(f *file, asked []*message) {
 			switch call := call.(type) $1
 			return nil, fmt.Errorf("%T has no result", call)
 		}`, types)
+}
+
+// emitRegistrations emits the reader of the options of registrations, which know only
+// the name that they are for.
+func (p messages) emitRegistrations(f *file) {
+	if len(p.rows.Registrations) == 0 {
+		return
+	}
+	names := cases(func(g *stmts) {
+		for _, r := range p.rows.Registrations {
+			_, decode, _ := p.decodeAs(p.shape(r.Of.Registration.Options), r.Options)
+			g.put("case $1:\n\t$2", quote(r.As), decode)
+		}
+	})
+	f.declare(`
+		// RegistrationOf reads the options with which a peer registers for a method, by the
+		// name that it registers under.
+		func RegistrationOf(name string, data []byte) (any, error) {
+			switch name $1
+			return nil, fmt.Errorf("no peer registers for %q", name)
+		}`, names)
 }

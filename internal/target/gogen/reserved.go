@@ -42,6 +42,7 @@ func exactNames() []backend.Reserved {
 		{"ProtocolVersion", "the version that the package implements", backend.Anything},
 		{"Recorded", "reports whether a journal holds a value", backend.Journal},
 		{"Refuse", "answers a message that is refused", backend.Messages},
+		{"RegistrationOf", "reads the options of a registration", backend.Registrations},
 		{"Requests", "the table of requests", backend.Envelope},
 		{"Response", "the answer to a request", backend.Messages},
 		{"ResultOf", "reads the result of a call", backend.Messages},

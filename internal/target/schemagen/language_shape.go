@@ -219,15 +219,17 @@ type envelopeShape struct {
 }
 
 type methodShape struct {
-	From           string         `json:"from" jsonschema_description:"The role that sends it, or both."`
-	Params         *ref           `json:"params,omitempty" jsonschema_description:"The params: a type, or the fields of <Method>Params."`
-	ParamsOptional *ref           `json:"params?,omitempty" jsonschema_description:"Optional params: the key may be absent."`
-	Notify         *ref           `json:"notify,omitempty" jsonschema_description:"The params of a notification, which is not answered. null: no params."`
-	NotifyOptional *ref           `json:"notify?,omitempty" jsonschema_description:"The optional params of a notification: the key may be absent."`
-	Result         *resultRef     `json:"result,omitempty" jsonschema_description:"The result: a type, or the fields of <Method>Result."`
-	Errors         []string       `json:"errors,omitempty" jsonschema_description:"Names of the errors that it may be answered with."`
-	Progress       *progressShape `json:"progress,omitempty" jsonschema_description:"The notification that reports its progress."`
-	Replaces       string         `json:"replaces,omitempty" jsonschema_description:"The older method that it replaces."`
+	From           string             `json:"from" jsonschema_description:"The role that sends it, or both."`
+	Params         *ref               `json:"params,omitempty" jsonschema_description:"The params: a type, or the fields of <Method>Params."`
+	ParamsOptional *ref               `json:"params?,omitempty" jsonschema_description:"Optional params: the key may be absent."`
+	Notify         *ref               `json:"notify,omitempty" jsonschema_description:"The params of a notification, which is not answered. null: no params."`
+	NotifyOptional *ref               `json:"notify?,omitempty" jsonschema_description:"The optional params of a notification: the key may be absent."`
+	Result         *resultRef         `json:"result,omitempty" jsonschema_description:"The result: a type, or the fields of <Method>Result."`
+	Errors         []string           `json:"errors,omitempty" jsonschema_description:"Names of the errors that it may be answered with."`
+	ErrorData      *ref               `json:"error_data,omitempty" jsonschema_description:"The data of an error that answers it and declares none: a type, or the fields of <Method>ErrorData."`
+	Progress       *progressShape     `json:"progress,omitempty" jsonschema_description:"The notification that reports its progress."`
+	Registration   *registrationShape `json:"registration,omitempty" jsonschema_description:"The options with which a peer registers for it at run time."`
+	Replaces       string             `json:"replaces,omitempty" jsonschema_description:"The older method that it replaces."`
 	wasShape
 	metaShape
 	Examples []callShape `json:"examples,omitempty" jsonschema_description:"Example calls with their results."`
@@ -257,6 +259,11 @@ type progressShape struct {
 	Method  string    `json:"method" jsonschema_description:"The notification."`
 	Token   string    `json:"token" jsonschema_description:"The path of the token in the request: params.token."`
 	Payload *typeWord `json:"payload,omitempty" jsonschema_description:"The type of the progress in the notification. Default: its whole payload."`
+}
+
+type registrationShape struct {
+	Options *ref   `json:"options" jsonschema_description:"The options: a type, or the fields of <Method>Registration."`
+	As      string `json:"as,omitempty" jsonschema_description:"The name that a peer registers under. Default: the name of the method."`
 }
 
 type negotiationShape struct {

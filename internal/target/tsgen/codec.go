@@ -88,6 +88,12 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	if data {
 		m.export("readErrorData", map[bool]string{false: "readData", true: "readKindData"}[p.rows.Dialect.ErrorIdentity == lower.ByDataKind])
 	}
+	if p.hasErrorReplies() {
+		m.export("readErrorDataOf", nil)
+	}
+	if len(p.rows.Registrations) > 0 {
+		m.export("readRegistration", nil)
+	}
 	out.module("codec", m)
 
 	results, errors := []string{"ReadResult"}, []string{"ReadError", "ReadResult"}
@@ -118,11 +124,22 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	if data {
 		d.fill("function of errors", nil)
 	}
+	if p.hasErrorReplies() {
+		d.fill("function of error replies", nil)
+	}
+	if len(p.rows.Registrations) > 0 {
+		d.fill("function of registrations", nil)
+	}
 	if p.answers() {
 		d.links = append(d.links, link{word: "import type", names: []string{"ErrorName"}, from: "./protocol"})
 		d.fill("maker of errors", data)
 	}
 	out.declarations("codec", d)
+}
+
+// hasErrorReplies reports whether some method says what the data of its errors is.
+func (p *plan) hasErrorReplies() bool {
+	return slices.ContainsFunc(p.rows.Calls, func(c lower.Call) bool { return c.ErrorData != lower.NoType })
 }
 
 // answers reports whether some method has an answer.

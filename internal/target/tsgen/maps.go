@@ -31,6 +31,13 @@ func (e *declarations) maps() []declaration {
 			out = append(out, e.resultInputs()...)
 		}
 	}
+	if len(e.rows.Registrations) > 0 {
+		d := declaration{Name: "Registrations", Doc: []string{"The options of registrations, by the name that a peer registers under."}}
+		for _, r := range e.rows.Registrations {
+			d.Members = append(d.Members, memberView{Key: key(r.As), Type: e.typ(r.Of.Registration.Options)})
+		}
+		out = append(out, d)
+	}
 	if d, ok := e.errorData(); ok {
 		out = append(out, d)
 	}
@@ -71,6 +78,9 @@ func (e *declarations) methodMap() declaration {
 			members = append(members, memberView{Key: "result", Type: e.declared(c.Of.Result)})
 		case lower.AnswerByVariant:
 			members = append(members, memberView{Key: "result", Type: "RequestResults[keyof RequestResults]"})
+		}
+		if c.ErrorData != lower.NoType {
+			members = append(members, memberView{Key: "errorData", Type: e.typ(c.Of.ErrorData)})
 		}
 		if c.Of.Progress != nil && c.Of.Progress.Payload != nil {
 			members = append(members, memberView{Key: "progress", Type: e.typ(c.Of.Progress.Payload)})

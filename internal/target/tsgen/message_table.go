@@ -32,6 +32,21 @@ func (e *tables) call(c *lower.Call) callEntry {
 	return callEntry{c, e.methods[c.Of], o, result}
 }
 
+// errorReplies are the types of the data of errors, by the method that they answer.
+func (e *tables) errorReplies() []entry {
+	var out []entry
+	for i := range e.rows.Calls {
+		c := &e.rows.Calls[i]
+		if c.ErrorData == lower.NoType {
+			continue
+		}
+		for _, name := range append([]string{c.Method}, c.FormerNames...) {
+			out = append(out, entry{Key: name, Value: e.ref(c.ErrorData)})
+		}
+	}
+	return out
+}
+
 // furtherMembers are the members that the dialect adds to every message; "" for none.
 func (e *tables) furtherMembers() string {
 	if len(e.rows.Dialect.Members) == 0 {

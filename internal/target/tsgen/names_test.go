@@ -1,6 +1,7 @@
 package tsgen_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -36,31 +37,15 @@ func TestPins(t *testing.T) {
 	}
 }
 
-// allParts is a spec with all parts that names are reserved for, without its types.
-const allParts = `
-dialect:
-  batch: {max: 2}
-  neither: ignore
-  members: {"m?": int}
-  error: {identity: data.kind}
-  error_ranges: {app: [1, 9]}
-envelope: {name: Env, tag: type, content: payload}
-events:
-  Begin: {doc: It begins.}
-requests:
-  Ask: {doc: Asks., result: string}
-methods:
-  hello: {doc: Opens., from: client, params: {v: string, can: Can}, result: {v: string}}
-  tell: {doc: Tells., from: agent, gate: client.a, notify: Begun}
-capabilities:
-  client: {type: Can, at: params.can}
-negotiation: {method: hello, offer: params.v, chosen: result.v}
-journal: {header: Head, record: Begun, version: header.v}
-types:
-  Can: {doc: What a client can do., fields: {a: bool = false}}
-  Begun: {doc: It has begun., fields: {a: int, "b?": {type: int, on_error: unset}}}
-  Head: {doc: A header., fields: {v: string}}
-`
+// allParts returns a spec with all parts that names are reserved for, without its types.
+func allParts(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("../../../testdata/parts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "\n" + string(data)
+}
 
 // TestReserved refuses every name that the package keeps for itself.
 func TestReserved(t *testing.T) {
@@ -68,7 +53,7 @@ func TestReserved(t *testing.T) {
 		if !names.IsGoExported(n.Name) {
 			continue // no name of a type
 		}
-		spec := head + allParts + "  " + n.Name + ":\n    doc: A thing.\n    fields:\n      a: string\n"
+		spec := head + allParts(t) + "  " + n.Name + ":\n    doc: A thing.\n    fields:\n      a: string\n"
 		found, _, _ := plan(t, spec)
 		if len(found) == 0 || found[0].Code != diag.TargetNameReserved {
 			t.Errorf("%s is not refused", n.Name)

@@ -122,6 +122,16 @@ func (e *tables) messages(m *module, v tableView) {
 	if e.answers() {
 		m.export("results", v)
 	}
+	if e.hasErrorReplies() {
+		m.export("errorData", e.errorReplies())
+	}
+	if len(e.rows.Registrations) > 0 {
+		var rows []entry
+		for _, r := range e.rows.Registrations {
+			rows = append(rows, entry{Key: key(r.As), Value: e.ref(r.Options)})
+		}
+		m.export("registrations", rows)
+	}
 	m.add("pick", v)
 	for _, row := range e.messageRows(v) {
 		m.export("type", row)

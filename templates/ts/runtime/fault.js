@@ -1,5 +1,5 @@
 import { get, object } from "./guard.js";
-import { read, readExtra, readStruct, readTags } from "./read.js";
+import { member, readExtra, readStruct, readTags, reader, result } from "./read.js";
 import { any, string } from "./scalar.js";
 import { nodeOf } from "./value.js";
 import { write } from "./write.js";
@@ -94,7 +94,16 @@ function around(tag, outer) {
  * @param {Faults} faults @param {string} name @param {{ data?: Value }} error
  */
 export function readData({ errors }, name, { data }) {
-  return read(/** @type {Type} */ (errors[name][1]), data);
+  return readDataAs(/** @type {Type} */ (errors[name][1]), data);
+}
+
+/**
+ * Reads the data of an error.
+ * @param {Type} type @param {Value} data
+ */
+export function readDataAs(type, data) {
+  const r = reader(false);
+  return result(r, () => member(r, "data", type, data, 0));
 }
 
 /**

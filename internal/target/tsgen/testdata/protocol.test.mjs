@@ -74,8 +74,8 @@ test("errors have kinds, ranges and data", () => {
   assert.equal(wire.errorRange(-32099), "server");
   assert.equal(wire.errorRange(7), undefined);
   assert.equal(value(wire.readErrorData("Busy", error)).times, 1);
-  assert.equal(fault(wire.readErrorData("Busy", { data: {} })), "detail: expected a string, found nothing");
-  assert.equal(fault(wire.readErrorData("Busy", {})), ": expected an object, found nothing");
+  assert.equal(fault(wire.readErrorData("Busy", { data: {} })), "data.detail: expected a string, found nothing");
+  assert.equal(fault(wire.readErrorData("Busy", {})), "data: expected an object, found nothing");
   const made = wire.newError("Busy", { detail: "d", times: 1 });
   assert.deepEqual(made, { code: -32002, message: "Busy", data: { kind: "Busy", detail: "d", times: 1 } });
   assert.equal(wire.newError("Busy", { detail: "d", times: 1 }, "later").message, "later");

@@ -205,8 +205,8 @@ func BusyDataOf(err *wirert.ResponseError) (*BusyData, error) {
 	return v.(*BusyData), readErr
 }
 
-// errorData returns the data of an error as a writer writes it, or why it must not be
-// written. Data that the protocol does not declare is returned as it is.
+// errorData returns the data of an error as a writer writes it, and why it must not
+// be written. Data that the protocol does not declare is returned as it is.
 func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
 	if len(e.Data) == 0 || string(e.Data) == "null" {
 		return nil, nil
@@ -215,39 +215,27 @@ func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
 	case ErrorCodeTokenExpired:
 		v, err := TokenExpiredDataOf(e)
 		if err != nil {
-			return nil, err
+			return e.Data, err
 		}
-		if err := codec.At("data", CheckTokenExpiredData(v)); err != nil {
-			return nil, err
-		}
-		return v.AppendJSON(nil), nil
+		return v.AppendJSON(nil), codec.At("data", CheckTokenExpiredData(v))
 	case ErrorCodeSessionGone:
 		v, err := SessionGoneDataOf(e)
 		if err != nil {
-			return nil, err
+			return e.Data, err
 		}
-		if err := codec.At("data", CheckSessionGoneData(v)); err != nil {
-			return nil, err
-		}
-		return v.AppendJSON(nil), nil
+		return v.AppendJSON(nil), codec.At("data", CheckSessionGoneData(v))
 	case ErrorCodeFileMissing:
 		v, err := FileMissingDataOf(e)
 		if err != nil {
-			return nil, err
+			return e.Data, err
 		}
-		if err := codec.At("data", CheckFileMissingData(v)); err != nil {
-			return nil, err
-		}
-		return v.AppendJSON(nil), nil
+		return v.AppendJSON(nil), codec.At("data", CheckFileMissingData(v))
 	case ErrorCodeBusy:
 		v, err := BusyDataOf(e)
 		if err != nil {
-			return nil, err
+			return e.Data, err
 		}
-		if err := codec.At("data", CheckBusyData(v)); err != nil {
-			return nil, err
-		}
-		return v.AppendJSON(nil), nil
+		return v.AppendJSON(nil), codec.At("data", CheckBusyData(v))
 	}
 	return e.Data, nil
 }

@@ -78,9 +78,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.MessageMembers = *members
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
 		if v.Error != nil {
-			if data, err := errorData(v.Error); err == nil {
-				v.Error.Data = data
-			}
+			v.Error.Data, _ = errorData(v.Error)
 		}
 		return v
 	}

@@ -385,8 +385,8 @@ func UnknownDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return v.(*ErrorDetail), readErr
 }
 
-// errorData returns the data of an error as a writer writes it, or why it must not be
-// written. Data that the protocol does not declare is returned as it is.
+// errorData returns the data of an error as a writer writes it, and why it must not
+// be written. Data that the protocol does not declare is returned as it is.
 func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
 	if len(e.Data) == 0 || string(e.Data) == "null" {
 		return nil, nil
@@ -407,12 +407,9 @@ func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
 		ErrorKindUnknown:
 		v, err := ParseErrorDataOf(e)
 		if err != nil {
-			return nil, err
+			return e.Data, err
 		}
-		if err := codec.At("data", CheckErrorDetail(v)); err != nil {
-			return nil, err
-		}
-		return codec.WithKind(string(kind), v.AppendJSON(nil)), nil
+		return codec.WithKind(string(kind), v.AppendJSON(nil)), codec.At("data", CheckErrorDetail(v))
 	}
 	return e.Data, nil
 }

@@ -2,7 +2,7 @@
 "use strict";
 
 const { get, object } = require("./guard.cjs");
-const { read, readExtra, readStruct, readTags } = require("./read.cjs");
+const { member, readExtra, readStruct, readTags, reader, result } = require("./read.cjs");
 const { any, string } = require("./scalar.cjs");
 const { nodeOf } = require("./value.cjs");
 const { write } = require("./write.cjs");
@@ -97,7 +97,16 @@ function around(tag, outer) {
  * @param {Faults} faults @param {string} name @param {{ data?: Value }} error
  */
 function readData({ errors }, name, { data }) {
-  return read(/** @type {Type} */ (errors[name][1]), data);
+  return readDataAs(/** @type {Type} */ (errors[name][1]), data);
+}
+
+/**
+ * Reads the data of an error.
+ * @param {Type} type @param {Value} data
+ */
+function readDataAs(type, data) {
+  const r = reader(false);
+  return result(r, () => member(r, "data", type, data, 0));
 }
 
 /**
@@ -128,5 +137,6 @@ exports.byCode = byCode;
 exports.byDataKind = byDataKind;
 exports.withKind = withKind;
 exports.readData = readData;
+exports.readDataAs = readDataAs;
 exports.readKindData = readKindData;
 exports.makeError = makeError;
