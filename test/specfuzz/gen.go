@@ -24,6 +24,7 @@ type gen struct {
 	decls   []*decl          // the types, in the order of the spec
 	further *Node            // types that are made for one place
 	within  int              // how many unions enclose the one that is made for a place
+	shared  []listing        // the structs that a further union may list under the same tag
 	again   map[string]*Node // the last limits of a scalar
 	taken   map[string]bool  // what types, events, methods and errors are called, as folded writes it
 
@@ -76,8 +77,18 @@ type decl struct {
 	value  *Node    // one value of a union, or nil
 	valued bool     // the spec has a value of it
 	tagged bool     // a struct or a union that is a variant already
+	held   bool     // a struct that is the body of a variant, so it has no tag
+	sole   bool     // a union that shares a struct with another, so it is no variant
 	keys   []string // the tags that its objects carry
 	extra  string   // of a struct
+}
+
+// A listing is a struct that a union lists under a tag.
+type listing struct {
+	in       *decl
+	key, tag string
+	value    *Node // the tag in JSON
+	of       string
 }
 
 // A member is a field of a struct, as far as others need to know it.

@@ -74,22 +74,37 @@ func (g *gen) internal(d *decl) *Node {
 	key := g.serialKey("type")
 	d.kinds = objectKind
 	tags, values := g.tags(1 + g.r.IntN(4))
+	again := g.listAgain(d, tags, values)
+	if again != nil {
+		key = again.key
+	}
 	body := mapping("union", mapping("tag", word(key)))
 	g.unknown(body, d)
 	used, common := []string{key}, []member(nil)
-	if g.chance(0.2) {
+	if again == nil && g.chance(0.2) {
 		body.put("common", g.fieldMap(d.name, 1+g.r.IntN(2), &used, &common))
 	}
 	variants := mapping()
 	nested := 0
 	for i, tag := range tags {
+		if again != nil && i == 0 {
+			variants.put(tag, name(again.of))
+			continue
+		}
 		v, own := g.taggedVariant(d, key, i, slices.Clone(used), common)
 		if own != nil {
 			g.moreTags(v, values[i], i)
 		}
 		if v.Kind == Name {
 			nested++
-			v = g.olderTag(v, values[i], i)
+			of := v.Text
+			if v = g.olderTag(v, values[i], i); v.Kind == Name && g.within == 0 && g.isStruct(of) {
+				g.shared = append(g.shared, listing{d, key, tag, values[i], of})
+				if g.chance(0.3) { // one that lists it again
+					o := &decl{name: g.typeName(), form: unionForm}
+					g.further.put(o.name, g.internal(o))
+				}
+			}
 		}
 		variants.put(tag, v)
 		if own != nil && d.value == nil {
@@ -108,6 +123,32 @@ func (g *gen) internal(d *decl) *Node {
 		body.put("default", mapping("tag", word(first), "write", word("always")))
 	}
 	return body
+}
+
+// listAgain perhaps makes the first tag of the union d one under which another union
+// lists a struct, which d then lists too. The result is nil if it does not.
+func (g *gen) listAgain(d *decl, tags []string, values []*Node) *listing {
+	if g.within > 0 || g.chance(0.1) {
+		return nil
+	}
+	for i := range g.shared {
+		l := &g.shared[i]
+		if l.in.tagged || l.value.Kind != values[0].Kind || slices.Contains(tags[1:], l.tag) || l.value.Text == "true" || l.value.Text == "false" {
+			continue
+		}
+		if values[0].Text == "true" || values[0].Text == "false" {
+			continue
+		}
+		tags[0], values[0] = l.tag, l.value
+		d.sole, l.in.sole = true, true
+		return l
+	}
+	return nil
+}
+
+// isStruct reports whether a type is a struct.
+func (g *gen) isStruct(name string) bool {
+	return slices.ContainsFunc(g.decls, func(o *decl) bool { return o.name == name && o.form == structForm })
 }
 
 // unionDefault returns the default of a union, alone or with how its tag is written.
@@ -133,9 +174,14 @@ func (g *gen) plainTags(variants *Node) []string {
 // declared inline, which it also returns, or elsewhere, or another union.
 func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common []member) (*Node, *decl) {
 	free := g.some(func(o *decl) bool {
-		return !o.tagged && !o.valued && o.form == structForm && !slices.ContainsFunc(o.fields, func(f member) bool { return f.name == key || slices.Contains(f.was, key) })
+		return !o.tagged && !o.held && !o.valued && o.form == structForm && !slices.ContainsFunc(o.fields, func(f member) bool { return f.name == key || slices.Contains(f.was, key) })
 	})
-	inner := g.some(func(o *decl) bool { return !o.tagged && !o.valued && o.form == unionForm && len(o.keys) > 0 })
+	inner := g.some(func(o *decl) bool { return !o.tagged && !o.sole && !o.valued && o.form == unionForm && len(o.keys) > 0 })
+	bodies := g.some(func(o *decl) bool {
+		return !o.tagged && o.form == structForm && !slices.ContainsFunc(o.fields, func(f member) bool {
+			return slices.Contains(used, f.name) || slices.ContainsFunc(f.was, func(was string) bool { return slices.Contains(used, was) })
+		})
+	})
 	switch n := g.r.IntN(12); {
 	case n < 2 && len(free) > 0 && common == nil:
 		o := pick(g, free...)
@@ -154,9 +200,18 @@ func (g *gen) taggedVariant(d *decl, key string, i int, used []string, common []
 	}
 	body, own := mapping("name", word(fmt.Sprintf("%sV%d", d.name, i))), &decl{fields: slices.Clone(common)}
 	g.taken[folded(fmt.Sprintf("%sV%d", d.name, i))] = true
-	if g.chance(0.2) {
-		body.put("extra", word(pick(g, "ignore", "keep", "reject")))
+	if len(bodies) > 0 && g.chance(0.4) {
+		o := pick(g, bodies...)
+		if rich := slices.DeleteFunc(bodies, func(o *decl) bool { return o.extra != "typed" && len(o.groups) == 0 }); len(rich) > 0 && g.chance(0.4) {
+			o = pick(g, rich...)
+		}
+		o.held = true
+		body.put("body", word(o.name))
+		own.fields, own.groups = append(own.fields, o.fields...), slices.Clone(o.groups)
+		d.keys = []string{key}
+		return body, own
 	}
+	g.extraKeys(body, own)
 	body.put("fields", g.fieldMap(fmt.Sprintf("%sV%d", d.name, i), g.r.IntN(4), &used, &own.fields))
 	g.groups(body, own.fields, &own.groups)
 	if g.chance(0.15) {
@@ -271,7 +326,7 @@ func (g *gen) apartVariant(d *decl, key string, i int, rawTags bool) *Node {
 		}
 	}
 	t := g.typ(i > 0 && !rawTags)
-	if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.5) {
+	if unions := g.some(func(o *decl) bool { return o.form == unionForm }); len(unions) > 0 && g.chance(0.6) {
 		t = name(pick(g, unions...).name)
 	}
 	if g.chance(0.2) && g.kindsOf(t)&nullKind == 0 {

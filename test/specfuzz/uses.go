@@ -96,11 +96,18 @@ func (u uses) decl(d model.Decl) {
 	u.when(len(d.Info().Examples) > 0, "examples")
 	switch d := d.(type) {
 	case *model.Struct:
-		u.add("extra", [...]string{"ignore", "keep", "reject", "typed"}[d.Extra])
+		extra := [...]string{"ignore", "keep", "reject", "typed"}[d.Extra]
+		u.add("extra", extra)
 		if d.ExtraType != nil {
 			u.typ(d.ExtraType)
 		}
 		u.when(len(d.With) > 0, "mixin")
+		if d.Body != nil {
+			u.add("body", extra)
+			u.when(len(d.Groups) > 0, "body present")
+			u.when(len(d.Fields) > len(d.Body.Fields), "body beside common fields")
+			u.when(slices.ContainsFunc(d.Body.Fields, func(f *model.Field) bool { return f.Tolerant }), "body on_error")
+		}
 		for _, g := range d.Groups {
 			u.add("present", g.Rule.Words())
 		}
@@ -142,6 +149,10 @@ func (u uses) decl(d model.Decl) {
 }
 
 func (u uses) union(d *model.Union) {
+	u.when(slices.ContainsFunc(d.Variants, func(v *model.Variant) bool {
+		s, ok := v.Type.(*model.Struct)
+		return ok && d.Tagging == model.Internal && s.Tag.Union != d && s.Tag.Key == d.TagKey
+	}), "struct of several unions with one tag")
 	tagging := [...]string{"internal", "adjacent", "by kind", "external", "by key", "ordered"}[d.Tagging]
 	u.add("union", tagging)
 	if d.Tagging == model.Internal || d.Tagging == model.Adjacent {

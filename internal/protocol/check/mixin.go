@@ -74,6 +74,7 @@ func (m *mixins) mix(into *mixin) {
 		if s := m.named(into, w); s != nil {
 			into.out.With = append(into.out.With, s)
 			m.takeIn(into, own, s.Fields, s.Name, w.Span)
+			m.hold(into, s)
 		}
 	}
 	for _, f := range own {
@@ -85,6 +86,20 @@ func (m *mixins) mix(into *mixin) {
 	into.state = 2
 }
 
+// hold sets the struct that a variant holds. It has no tag: a value of it is none of
+// the variant, which is written with the tag of the union.
+func (m *mixins) hold(into *mixin, s *model.Struct) {
+	w := into.from.Body
+	switch {
+	case w.IsZero():
+	case s.Tag != nil:
+		m.error(diag.UnionBody, w.Span, fmt.Sprintf("%q has the tag %q of %q wherever it is used, so it cannot be a body", s.Name, s.Tag.Value, s.Tag.Union.Name),
+			fmt.Sprintf("list it as {body: %s} there too", s.Name)).WithRelated(m.variants.spanOf(s.Tag.Variant), "it is a variant here")
+	default:
+		into.out.Body, into.out.Extra, into.out.ExtraType = s, s.Extra, s.ExtraType
+	}
+}
+
 // takeIn includes the fields of from, because of the word at span. A field is
 // copied, because targets name the fields of each struct separately. A field that
 // the struct declares itself replaces the included one, at its position.
@@ -93,6 +108,9 @@ func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, sp
 		switch i := slices.IndexFunc(own, func(o *model.Field) bool { return o.Name == f.Name }); {
 		case into.origin[f.Name] != "":
 			m.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q have the field %q", into.origin[f.Name], from, f.Name),
+				"declare the field in only one of them")
+		case i >= 0 && !into.from.Body.IsZero():
+			m.error(diag.MixinDuplicate, own[i].Span, fmt.Sprintf("both %q and its body %q have the field %q", into.out.Name, from, f.Name),
 				"declare the field in only one of them")
 		case i >= 0:
 			checkNarrower(m.report, own[i], f, from)
@@ -129,7 +147,11 @@ func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 	}
 	s, ok := model.Resolve(d.decl).(*model.Struct)
 	if !ok {
-		m.error(diag.MixinNotStruct, w.Span, fmt.Sprintf("%q is not a struct, so it has no fields to include", w.Text), "use a struct").
+		code, what := diag.MixinNotStruct, "so it has no fields to include"
+		if !into.from.Body.IsZero() {
+			code, what = diag.UnionBody, "so the tag cannot be next to its fields"
+		}
+		m.error(code, w.Span, fmt.Sprintf("%q is not a struct, %s", w.Text, what), "use a struct").
 			WithRelated(d.span, "declared here")
 		return nil
 	}

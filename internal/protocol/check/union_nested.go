@@ -146,17 +146,19 @@ func (n *nesting) tag(u *model.Union, v *model.Variant) *model.StructTag {
 
 // assign sets the tag of the structs that the variant v leads to. It stops at a union
 // with its own tag: the structs in it get that tag, of which this one is the outer
-// one. A struct can be a variant only once, because it is written with its tag even
-// outside of a union, where it could not choose between two.
+// one. A struct is written with its tag even outside of a union, where it could not
+// choose between two, so all its unions must have the same one.
 func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
 	switch t := model.Resolve(t).(type) {
 	case *model.Struct:
-		if t.Tag != nil && t.Tag != tag {
-			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is already a variant, with the tag %q of %q", t.Name, t.Tag.Value, t.Tag.Union.Name),
-				fmt.Sprintf("declare a separate struct for this variant, which may have the same fields: {with: [%s]}", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
+		if t.Tag == nil {
+			t.Tag = tag
 			return
 		}
-		t.Tag = tag
+		if why := differs(t.Tag, tag); why != "" {
+			n.error(diag.UnionSharedStruct, n.variants.spanOf(v), fmt.Sprintf("%q is already a variant, with the tag %q of %q; %s", t.Name, t.Tag.Value, t.Tag.Union.Name, why),
+				fmt.Sprintf("let the unions own their tags: list it as {body: %s} in each", t.Name)).WithRelated(n.variants.spanOf(t.Tag.Variant), "the other variant")
+		}
 	case *model.Union:
 		t.Outer = tag
 		if t.Tagging == model.ByKey || t.Tagging == model.Ordered {
@@ -165,6 +167,29 @@ func (n *nesting) assign(v *model.Variant, t model.Type, tag *model.StructTag) {
 			}
 		}
 	}
+}
+
+// differs says why a struct cannot have the tags a and b of two variants at once; ""
+// if they are the same tag.
+func differs(a, b *model.StructTag) string {
+	x, y := a.Variant, b.Variant
+	switch {
+	case x == y:
+		return ""
+	case a.Union == b.Union || a.Key != b.Key || a.Union.TagKind != b.Union.TagKind || a.Value != b.Value:
+		return "a struct has one tag"
+	case len(x.Tags) > 1 || len(y.Tags) > 1:
+		return "a struct of several unions has only one tag in each"
+	case !slices.Equal(x.FormerNames, y.FormerNames):
+		return "there the variant has other older tags"
+	case a.Optional() != b.Optional() || a.Optional() && a.Union.DefaultTag != b.Union.DefaultTag:
+		return "the tag may be absent in only one of the two"
+	case a.Outer != nil || b.Outer != nil:
+		return "a struct of a nested union has the tags around it"
+	case len(a.Union.Common) > 0 || len(b.Union.Common) > 0:
+		return "a struct of several unions cannot take common fields"
+	}
+	return ""
 }
 
 // refuseTagFields refuses fields with the name of a tag of their struct.

@@ -14,13 +14,13 @@ import (
 func loneVariants(l *linter) {
 	done := make(map[source.Span]bool)
 	use := func(m *model.Meta, what string, t model.Type) {
-		tag, name := tagOf(t)
+		tag, of := tagOf(t)
 		if tag == nil || m.Span.IsZero() || done[m.Span] {
 			return
 		}
 		done[m.Span] = true // one place of the spec may be several of the model
-		l.warn(m.Span, fmt.Sprintf("%s has %q outside of %q, and so must have its tag %q there", what, name, tag.Of.Union.Name, tag.Key),
-			fmt.Sprintf("if messages do not have the tag there, use another struct, with: [%s]", name))
+		l.warn(m.Span, fmt.Sprintf("%s has %q outside of %q, and so must have its tag %q there", what, of.TypeName(), tag.Of.Union.Name, tag.Key),
+			withoutTag(of))
 	}
 	p := l.proto
 	if e := p.Envelope; e != nil {
@@ -44,6 +44,14 @@ func loneVariants(l *linter) {
 	}
 }
 
+// withoutTag says what to use where a type has no tag.
+func withoutTag(of model.Decl) string {
+	if _, ok := of.(*model.Struct); ok {
+		return fmt.Sprintf("if messages do not have the tag there, let the union own it: declare %[1]s under types, and list it as {body: %[1]s}", of.TypeName())
+	}
+	return "if messages do not have the tag there, use a type that is no variant"
+}
+
 // useMessages calls use for the payloads and results of events or requests.
 func useMessages(u *model.Union, noun string, use func(*model.Meta, string, model.Type)) {
 	if u == nil {
@@ -65,7 +73,7 @@ func useDecl(d model.Decl, use func(*model.Meta, string, model.Type)) {
 		for _, f := range t.Fields {
 			use(&f.Meta, fmt.Sprintf("the field %q", f.Name), f.Type)
 		}
-		if t.ExtraType != nil {
+		if t.ExtraType != nil && t.Body == nil { // else it is that of the body
 			use(d.Info(), what, t.ExtraType)
 		}
 	case *model.Tuple:
@@ -84,10 +92,10 @@ func useDecl(d model.Decl, use func(*model.Meta, string, model.Type)) {
 	}
 }
 
-// tagOf is the tag that a value within t must have, and the name of the type that has
-// it; nil if there is none. A tag may be among the fields of a struct, or of those of
-// all variants of a union.
-func tagOf(t model.Type) (*lower.Tag, string) {
+// tagOf is the tag that a value within t must have, and the type that has it; nil if
+// there is none. A tag may be among the fields of a struct, or of those of all variants
+// of a union.
+func tagOf(t model.Type) (*lower.Tag, model.Decl) {
 	switch t := t.(type) {
 	case *model.List:
 		return tagOf(t.Elem)
@@ -96,11 +104,11 @@ func tagOf(t model.Type) (*lower.Tag, string) {
 	case *model.Nullable:
 		return tagOf(t.Elem)
 	case *model.Struct:
-		return demanded(lower.Tags(t)), t.Name
+		return demanded(lower.Tags(t)), t
 	case *model.Union:
-		return demanded(lower.Around(t)), t.Name
+		return demanded(lower.Around(t)), t
 	}
-	return nil, ""
+	return nil, nil
 }
 
 // demanded is the innermost of tags that may not be absent.

@@ -17,11 +17,13 @@ types:
   Server: {doc: S., union: {tag: via}, default: pipe, variants: {pipe: {name: Pipe, doc: P., fields: {z: int}}, net: {name: Net, doc: N., fields: {z: int}}}}
 `
 	for line, want := range map[string]string{
-		"  Use: {doc: U., fields: {a: Part, b: Server, c: Pipe}}\n":                    "",
-		"  Use: {doc: U., with: [Text]}\n":                                             "",
-		"  Use: {doc: U., fields: {\"a?\": \"Text[] | null\"}}\n":                      `8:28 variant-outside-union: the field "a" has "Text" outside of "Part", and so must have its tag "type" there`,
-		"  Use: {doc: U., fields: {a: \"map<Image>\"}}\n":                              `8:27 variant-outside-union: the field "a" has "Image" outside of "Media", and so must have its tag "kind" there`,
-		"  Use: {doc: U., fields: {a: Media}}\n":                                       `8:27 variant-outside-union: the field "a" has "Media" outside of "Part", and so must have its tag "type" there`,
+		"  Use: {doc: U., fields: {a: Part, b: Server, c: Pipe}}\n": "",
+		"  Use: {doc: U., with: [Text]}\n":                          "",
+		"  Use: {doc: U., fields: {a: Free}}\n  Free: {doc: F., fields: {x: int}}\n  Own: {doc: O., union: {tag: by}, variants: {free: {name: Mine, doc: M., body: Free}}}\n": "",
+		"  Use: {doc: U., fields: {\"a?\": \"Text[] | null\"}}\n": `8:28 variant-outside-union: the field "a" has "Text" outside of "Part", and so must have its tag "type" there`,
+		"  Use: {doc: U., fields: {a: \"map<Image>\"}}\n":         `8:27 variant-outside-union: the field "a" has "Image" outside of "Media", and so must have its tag "kind" there`,
+		"  Use: {doc: U., fields: {a: Media}}\n":                  `8:27 variant-outside-union: the field "a" has "Media" outside of "Part", and so must have its tag "type" there`,
+		"  Use: {doc: U., extra: {type: Text}, fields: {}}\n  Own: {doc: O., union: {tag: by}, variants: {a: {name: Mine, doc: M., body: Use}}}\n": `8:3 variant-outside-union: the type "Use" has "Text" outside of "Part", and so must have its tag "type" there`,
 		"  Use: {doc: U., type: Net}\n":                                                `8:3 variant-outside-union: the type "Use" has "Net" outside of "Server", and so must have its tag "via" there`,
 		"  Use: {doc: U., type: \"int | Text\"}\n":                                     `8:3 variant-outside-union: the type "Use" has "Text" outside of "Part", and so must have its tag "type" there`,
 		"  Use: {doc: U., type: \"[int, Text]\"}\n":                                    `8:3 variant-outside-union: the type "Use" has "Text" outside of "Part", and so must have its tag "type" there`,

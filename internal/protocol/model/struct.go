@@ -1,11 +1,16 @@
 package model
 
+import "slices"
+
 // A Struct is a JSON object with declared keys.
 type Struct struct {
 	Meta
 	Name   string
 	Fields []*Field // those of With and of a union's Common first
 	With   []*Struct
+	// Body is set for a variant whose union owns the tag: the struct, also in With, whose
+	// fields are those of the variant and are kept together. It has no tag.
+	Body   *Struct
 	Extra  Extra
 	Groups []*Group // no two have a field in common
 	// ExtraType is the type of undeclared keys if Extra is ExtraTyped; else nil.
@@ -13,6 +18,11 @@ type Struct struct {
 	// Tag is set for a variant of an internally tagged union: the key and the
 	// value that this struct is read by and written with, even outside of the union.
 	Tag *StructTag
+}
+
+// InBody reports whether f is one of the fields of Body.
+func (t *Struct) InBody(f *Field) bool {
+	return t.Body != nil && slices.ContainsFunc(t.Body.Fields, func(o *Field) bool { return o.Name == f.Name })
 }
 
 // A Group is a rule about how many of some optional fields of a struct are present: those

@@ -11,6 +11,7 @@ import (
 type Struct struct {
 	Fields []Field    `json:"fields"`               // those of With first
 	With   []string   `json:"with,omitempty"`       // structs whose fields are included
+	Body   string     `json:"body,omitempty"`       // of a variant whose union owns the tag: the one of With that it holds
 	Extra  string     `json:"extra,omitempty"`      // keep | reject | typed; else undeclared keys are ignored
 	Type   *Type      `json:"extra_type,omitempty"` // of undeclared keys, if they are typed
 	Groups []Group    `json:"present,omitempty"`
@@ -53,6 +54,9 @@ func newStruct(t *model.Struct) *Struct {
 	s.Tag = newStructTag(t.Tag)
 	for _, w := range t.With {
 		s.With = append(s.With, w.Name)
+	}
+	if t.Body != nil {
+		s.Body = t.Body.Name
 	}
 	s.Extra = map[model.Extra]string{model.ExtraKeep: "keep", model.ExtraReject: "reject", model.ExtraTyped: "typed"}[t.Extra]
 	s.Type = newType(t.ExtraType)

@@ -120,11 +120,11 @@ var (
 	LintVariantOutside = &Code{
 		ID: "variant-outside-union", Title: "a variant is used outside of its union, where it must have its tag", Lint: true,
 		Doc: "The tag among the fields of a variant belongs to its struct: the struct is written with the tag and refused without it wherever " +
-			"it is used. If messages do not have the tag outside of the union, use another struct there, that includes the fields with with:.",
+			"it is used. If messages do not have the tag outside of the union, let the union own it: list the struct there with body:.",
 		Wrong: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: Text, doc: A text., fields: {text: string}}\n" +
 			"  Note:\n    doc: A note.\n    fields:\n      body: Text\n",
-		Right: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: Text, doc: A text., fields: {text: string}}\n" +
-			"  Body: {doc: A text without a tag., with: [Text]}\n  Note:\n    doc: A note.\n    fields:\n      body: Body\n",
+		Right: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: TextPart, doc: A text., body: Text}\n" +
+			"  Text: {doc: A text without a tag., fields: {text: string}}\n  Note:\n    doc: A note.\n    fields:\n      body: Text\n",
 	}
 	LintExcuseUnused = &Code{
 		ID: "lint-off-unused", Title: "lint_off excuses nothing", Lint: true,

@@ -27,10 +27,17 @@ var (
 		Right: head + "types:\n  A: {union: {tag: type, content: value}, variants: {a: string}}\n",
 	}
 	UnionSharedStruct = &Code{
-		ID: "union-shared-struct", Title: "a struct is a variant more than once",
-		Doc:   "A variant is written with its tag wherever it is used, so it belongs to one union, under one tag. For a second variant with the same fields, use with:.",
+		ID: "union-shared-struct", Title: "a struct is a variant under different tags",
+		Doc: "A struct that is a variant is written with its tag wherever it is used, so it may be a variant of several unions only under the same key and tag. " +
+			"Otherwise list it as {body: P}: the union then owns the tag, and the struct alone has none.",
 		Wrong: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {tag: type}, variants: {a: P, b: P}}\n",
-		Right: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {tag: type}, variants: {a: P, b: {with: [P]}}}\n",
+		Right: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {tag: type}, variants: {a: {body: P}, b: {body: P}}}\n",
+	}
+	UnionBody = &Code{
+		ID: "union-body", Title: "a variant cannot hold this body",
+		Doc:   "With body the union owns the tag, and writes it before the fields of a struct that alone has no tag. A struct that is listed without body is written with its tag everywhere, so it cannot be a body as well.",
+		Wrong: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {tag: type}, variants: {a: P, b: {body: P}}}\n",
+		Right: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {tag: type}, variants: {a: {body: P}, b: {body: P}}}\n",
 	}
 	UnionTagField = &Code{
 		ID: "union-tag-field", Title: "a variant declares the tag as a field",
@@ -46,7 +53,7 @@ var (
 	}
 	UnionKeyMisplaced = &Code{
 		ID: "union-key-misplaced", Title: "a key does not apply to this union",
-		Doc:   "common, default and tags belong to unions whose tag is next to the fields of the variant (common also to match: key), key belongs to match: key, and unknown and was to unions with tags. match says how the variants of A | B are distinguished.",
+		Doc:   "common, default and tags belong to unions whose tag is next to the fields of the variant (common also to match: key), body to one that is a struct, key belongs to match: key, and unknown and was to unions with tags. match says how the variants of A | B are distinguished.",
 		Wrong: head + "types:\n  A: {union: {match: kind}, unknown: keep, variants: {a: string, b: int}}\n",
 		Right: head + "types:\n  A: {union: {match: kind}, variants: {a: string, b: int}}\n",
 	}
@@ -133,7 +140,7 @@ var (
 
 func unionCodes() []*Code {
 	return []*Code{
-		UnionEmpty, UnionDuplicateTag, UnionSameKeys, UnionVariantNotStruct, UnionSharedStruct, UnionTagField,
+		UnionEmpty, UnionDuplicateTag, UnionSameKeys, UnionVariantNotStruct, UnionSharedStruct, UnionBody, UnionTagField,
 		UnionKindOverlap, UnionKeyMisplaced, UnionTagKind, UnionTags, UnionDefault, UnionNested, UnionCommon,
 		UnionKeyUnknown, UnionKeyOverlap, UnionUnreachable, UnionBacktracks, UnionShadowed, UnionNull, EnvelopeMissing, EnvelopeEmpty,
 	}

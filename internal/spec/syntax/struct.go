@@ -14,6 +14,7 @@ type Struct struct {
 	With   []Word // structs whose fields come first
 	Extra  Word   // ignore, keep, reject, or zero: as the defaults of the spec say
 	Groups []*Group
+	Body   Word // of a variant: the struct that it holds, the only one of With; or zero
 	// ExtraType is the type of undeclared keys, instead of Extra; or nil.
 	ExtraType *Expr
 }

@@ -183,6 +183,10 @@ func (u *Union) Misplaced(v *Variant, r *diag.Report) {
 	if !v.Key.IsZero() && u.Match.Text != "key" {
 		refuseKey(r, v.Key.Span, "key", "the variants are not distinguished by a key")
 	}
+	if v.Struct != nil && !v.Struct.Body.IsZero() && !u.internal() {
+		r.Add(diag.UnionKeyMisplaced, v.Struct.Body.Span, `"body" does not apply here: only a tag next to the fields of the variant needs to be told from them`).
+			WithHelp(fmt.Sprintf("write payload: %s", v.Struct.Body.Text))
+	}
 }
 
 func refuseKey(r *diag.Report, span source.Span, key, why string) {
@@ -232,10 +236,28 @@ func (p *parser) variant(u *Union, pair Pair) *Variant {
 	v.Meta = p.meta(m, withReserved|withExamples)
 	v.Key = p.name(m.get("key"), "key")
 	p.structKeys(m, v.Struct, is)
+	p.holding(m, v)
 	if declared := m.has("fields"); !m.done() && !declared {
 		v.Struct = nil // the variant is ambiguous
 	}
 	return v
+}
+
+// holding reads the struct that a variant holds instead of fields, if it holds one.
+func (p *parser) holding(m *mapping, v *Variant) {
+	key, name := m.pair("body")
+	if key == nil {
+		return
+	}
+	for _, other := range []string{"fields", "payload", "const", "with", "extra", "present"} {
+		if m.has(other) {
+			p.conflict(key.Span, fmt.Sprintf("%s has both %q and %q", m.what, other, "body"), "keep one of them")
+			v.Payload = nil
+			return
+		}
+	}
+	body := p.name(name, "body")
+	v.Struct, v.Bodyless = &Struct{With: []Word{body}, Body: body}, false
 }
 
 // constant reads the one value that a variant has instead of fields or a payload, and

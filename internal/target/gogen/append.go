@@ -222,8 +222,8 @@ func constantJSON(sh *shape) string {
 func (p writer) writeField(w *objectWriter, f *field) {
 	present := f.shape.present()
 	constant := func(w *objectWriter) { w.text(constantJSON(f.shape)) }
-	ifSet := func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.name) }
-	plain := func(w *objectWriter) { p.writeValue(w, src("v.$1", f.name), present, 0, f.name) }
+	ifSet := func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.word()) }
+	plain := func(w *objectWriter) { p.writeValue(w, src("v.$1", f.name), present, 0, f.word()) }
 	switch {
 	case f.row.Patch:
 		w.maybe(f.isSet(), f.Name, func(w *objectWriter) { p.writePatch(w, f) })
@@ -238,7 +238,7 @@ func (p writer) writeField(w *objectWriter, f *field) {
 			case f.flag:
 				constant(w)
 			case f.shape.null && f.def != nil:
-				p.writeValue(w, src("v.$1", f.name), f.shape, 0, f.name)
+				p.writeValue(w, src("v.$1", f.name), f.shape, 0, f.word())
 			default:
 				ifSet(w)
 			}
@@ -273,7 +273,7 @@ func (p writer) writeNotEmpty(w *objectWriter, f *field) {
 	write := func(w *objectWriter) {
 		w.g.put("before := len(dst)")
 		w.constant(f.Name, "")
-		p.writeValue(w, src("v.$1", f.name), f.shape, 0, f.name)
+		p.writeValue(w, src("v.$1", f.name), f.shape, 0, f.word())
 		w.flush()
 		w.g.put(`
 			if string(dst[before:]) == $1 {
@@ -364,17 +364,17 @@ func (w *objectWriter) either(cond code, value func(*objectWriter), otherwise st
 func (p writer) writeDefaulted(w *objectWriter, f *field) {
 	present := f.shape.present()
 	if p.plainValue(*f.def, present) {
-		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.name) },
+		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.word()) },
 			values(p).sortedJSON(*f.def, present))
 		return
 	}
 	w.flush()
 	w.g.put(`
-		the$1 := v.$1
+		the$1 := v.$2
 		if the$1 == nil {
-			the$1 = $2
-		}`, f.name, values(p).fieldValue(*f.def, f))
-	p.writeValue(w, src("the$1", f.name), present, 0, f.name)
+			the$1 = $3
+		}`, f.word(), f.name, values(p).fieldValue(*f.def, f))
+	p.writeValue(w, src("the$1", f.word()), present, 0, f.word())
 }
 
 // writeValue writes a value of a shape. e is an expression without side effects.

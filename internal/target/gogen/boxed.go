@@ -25,6 +25,9 @@ func (p *plan) findBoxed() {
 	var all []node
 	for _, t := range p.allStructs() {
 		all = append(all, t)
+		if t.Body != nil {
+			holds[t] = append(holds[t], t.Body)
+		}
 		for _, f := range p.fieldsOf(t) {
 			if inner := f.byValue(); inner != nil {
 				holds[t] = append(holds[t], inner)
@@ -36,6 +39,13 @@ func (p *plan) findBoxed() {
 		for _, f := range p.fieldsOf(t) {
 			inner := f.byValue()
 			f.boxed = f.row.Patch && inner != nil && component[inner] == component[t]
+		}
+	}
+	for _, t := range p.allStructs() {
+		for _, f := range p.fieldsOf(t) {
+			if o := p.inBody(t, f); o != nil {
+				f.boxed = o.boxed
+			}
 		}
 	}
 	sizes := map[*model.Struct]int{}

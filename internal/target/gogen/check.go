@@ -123,7 +123,8 @@ func (p *plan) needsCheck(sh *shape) bool {
 // emitCheck emits CheckX of a struct.
 func (p checker) emitCheck(f *file, t *model.Struct) {
 	name := p.types[t]
-	if !p.faulty[t] && p.object(t).Extra != lower.ExtraKept {
+	keeps := p.object(t).Extra == lower.ExtraKept
+	if !p.faulty[t] && !keeps {
 		f.declare("func Check$1(v *$1) error { return table.CheckSet(type$1, v != nil) }", name)
 		return
 	}
@@ -145,8 +146,8 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 		p.checkGroups(list, t)
 		p.checkExtra(list, t, l.below())
 		switch {
-		case p.object(t).Extra == lower.ExtraKept:
-			list.last(src("table.CheckExtra(type$1, v.Extra, $2)", name, l.below().code()))
+		case keeps:
+			list.last(src("table.CheckExtra(type$1, v.$2, $3)", name, extraField(t), l.below().code()))
 		case p.hasGaps(t):
 			list.apart(func(g *stmts) { p.checkGaps(g, t) })
 			fallthrough

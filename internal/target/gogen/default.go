@@ -11,10 +11,17 @@ import (
 func (p *plan) nameConstants() {
 	for _, s := range p.allStructs() {
 		for _, f := range p.fieldsOf(s) {
-			if f.scalar() && f.def != nil && !f.shape.null && !p.isTuple(s) {
+			if f.scalar() && f.def != nil && !f.shape.null && !p.isTuple(s) && !s.InBody(f.Field) {
 				e := p.names.Element(&f.Meta, "the default of field %q of %q", f.Name, s.Name)
 				f.constant = "Default" + p.types[s] + f.name
 				p.pkgScope.Claim(e, f.constant)
+			}
+		}
+	}
+	for _, s := range p.allStructs() {
+		for _, f := range p.fieldsOf(s) {
+			if o := p.inBody(s, f); o != nil {
+				f.constant = o.constant
 			}
 		}
 	}
@@ -23,7 +30,7 @@ func (p *plan) nameConstants() {
 // declareConstants emits the constants of a struct's defaults.
 func (p declarer) declareConstants(f *file, t *model.Struct) {
 	for _, gf := range p.fieldsOf(t) {
-		if gf.constant != "" {
+		if gf.constant != "" && !t.InBody(gf.Field) {
 			f.document(gf.constant+" is what a nil "+gf.name+" of "+article(p.types[t])+" means.",
 				"const $1 $2 = $3", gf.constant, p.bare(gf.shape), values{p.plan}.goValue(*gf.def, gf.shape.present()))
 		}
@@ -43,7 +50,7 @@ func (p *plan) nameDefaults() {
 					if p.defaults[inner] != "" {
 						return
 					}
-					name := "default" + p.types[t] + inner.name
+					name := "default" + p.types[t] + inner.word()
 					for taken[name] {
 						name += "_"
 					}

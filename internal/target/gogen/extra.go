@@ -36,16 +36,16 @@ func (p reader) readExtra(g *stmts, t *model.Struct) {
 	sh := p.extraShape(t)
 	switch {
 	case sh == nil && p.object(t).Extra == lower.ExtraKept:
-		g.put("v.Extra = m.Extra(v.Extra)")
+		g.put("v.$1 = m.Extra(v.$1)", extraField(t))
 	case sh != nil:
 		g.put("if name, ok := m.Undeclared(); ok $1", block(func(g *stmts) {
 			g.put(`
-				if v.Extra == nil {
-					v.Extra = $1{}
-				} else if _, again := v.Extra[name]; again {
+				if v.$2 == nil {
+					v.$2 = $1{}
+				} else if _, again := v.$2[name]; again {
 					d.Fail()
-				}`, p.bare(sh))
-			p.read(g, p.shape(sh.elem), 1, func(e code) code { return src("v.Extra[name] = $1", e) })
+				}`, p.bare(sh), extraField(t))
+			p.read(g, p.shape(sh.elem), 1, func(e code) code { return src("v.$1[name] = $2", extraField(t), e) })
 		}))
 	}
 }
@@ -56,24 +56,24 @@ func (p writer) writeExtra(w *objectWriter, t *model.Struct) {
 	sh := p.extraShape(t)
 	if sh == nil {
 		if p.object(t).Extra == lower.ExtraKept {
-			w.assign("table.AppendExtra(dst, type$1, v.Extra)", p.types[t])
+			w.assign("table.AppendExtra(dst, type$1, v.$2)", p.types[t], extraField(t))
 		}
 		return
 	}
 	elem := p.shape(sh.elem)
 	w.flush()
 	w.g.put(`
-		if len(v.Extra) > 0 $1`, w.block(func(w *objectWriter) {
+		if len(v.$1) > 0 $2`, extraField(t), w.block(func(w *objectWriter) {
 		w.g.put(`
-			sorted := codec.SortKeys(v.Extra)
-			for _, key := range sorted.Names $1
-			sorted.Free()`, w.block(func(w *objectWriter) {
+			sorted := codec.SortKeys(v.$1)
+			for _, key := range sorted.Names $2
+			sorted.Free()`, extraField(t), w.block(func(w *objectWriter) {
 			w.g.put(`
 				if table.Declares(type$1, key) {
 					continue
 				}
 				dst = codec.AppendKey(dst, 1, key)`, p.types[t])
-			value := src("v.Extra[key]")
+			value := src("v.$1[key]", extraField(t))
 			if elem.null || elem.form == formStruct || elem.form == formMap || elem.form == formList {
 				w.g.put("item := $1", value)
 				value = "item"
@@ -98,7 +98,7 @@ func (p checker) checkExtra(list *checkList, t *model.Struct, at level) {
 		value = "&value"
 	}
 	list.apart(func(g *stmts) {
-		g.put("for $1 := range codec.Sorted(v.Extra) $2", vars, block(func(g *stmts) {
+		g.put("for $1 := range codec.Sorted(v.$2) $3", vars, extraField(t), block(func(g *stmts) {
 			if p.needsCheck(elem) {
 				p.check(g, value, elem, 1, spot{atKey("name", atRoot), at})
 			}

@@ -28,7 +28,9 @@ func (p *plan) nameLimits() {
 		switch d := d.(type) {
 		case *model.Struct:
 			for _, f := range d.Fields {
-				p.limitsWithin(f.Type, name+p.fields[f], taken)
+				if !d.InBody(f) {
+					p.limitsWithin(f.Type, name+p.fields[f], taken)
+				}
 			}
 		case *model.Tuple:
 			for i, item := range d.Items {

@@ -32,7 +32,7 @@ func (p reader) readPatch(g *stmts, f *field) {
 // writePatch writes a patch that is not unchanged.
 func (p writer) writePatch(w *objectWriter, f *field) {
 	w.either(src("v.$1.State == wirert.Set", f.name), func(w *objectWriter) {
-		p.writeValue(w, src("v.$1.Value", f.name), f.shape.present(), 0, f.name)
+		p.writeValue(w, src("v.$1.Value", f.name), f.shape.present(), 0, f.word())
 	}, "null")
 }
 

@@ -315,7 +315,10 @@ func (p *plan) nameFields() {
 		for _, tag := range slices.Concat(storedTags(s), notedTags(s)) {
 			sc.Claim(p.typeElement(s), tagField(&tag))
 		}
-		if p.object(s).Extra.Written() {
+		switch {
+		case s.Body != nil:
+			sc.Keep(bodyName, "it holds the fields other than the tag")
+		case p.object(s).Extra.Written():
 			sc.Keep("Extra", "it holds the keys that are not declared")
 		}
 		for i, f := range s.Fields {
@@ -324,6 +327,10 @@ func (p *plan) nameFields() {
 				e.What = fmt.Sprintf("item %d of %q", i, s.Name)
 			}
 			name := cmp.Or(p.names.Pinned(e, &f.Meta), p.fieldName(s, i))
+			if s.InBody(f) {
+				p.fields[f] = bodyName + "." + name
+				continue
+			}
 			p.fields[f] = name
 			sc.Claim(e, name)
 		}

@@ -4,7 +4,8 @@ import "github.com/wiregen/wiregen/internal/target/backend"
 
 // namesNote is the text of the page about names below the lists.
 const namesNote = "Fields begin with a capital, so that they never clash with a keyword. `AppendJSON`, `DecodeJSON`, `MarshalJSON`, `UnmarshalJSON` and `LogValue` are methods of\n" +
-	"structs, and `XType` is one of each variant of a union X with tags: no field can have these names.\n"
+	"structs, and `XType` is one of each variant of a union X with tags: no field can have these names.\n" +
+	"Nor can one have that of a field which is made for its struct: `Extra` for undeclared keys, `Body` for the struct that a variant holds.\n"
 
 // exactNames are reserved in the package of a protocol that has the part which needs them.
 func exactNames() []backend.Reserved {

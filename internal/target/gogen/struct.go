@@ -60,7 +60,7 @@ func (t structType) write(f *file) {
 type field struct {
 	*model.Field
 	row   lower.Field
-	name  string // Go name
+	name  string // Go name, after that of the body that the field is in: Body.Text
 	shape *shape // of the value, without the null that means unset
 	def   *model.Value
 	// unset reports whether the Go field has a state for "absent".
@@ -150,14 +150,15 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 	name := p.types[t]
 	var fields []*field
 	for _, f := range p.fieldsOf(t) {
-		if !f.absent {
+		if !f.absent && !t.InBody(f.Field) {
 			fields = append(fields, f)
 		}
 	}
 	doc := p.describe(name, &t.Meta, p.structWord(t), p.structPurpose(t), slices.Concat(p.groupNotes(t), p.fieldlessNote(t))...)
 	doc = append(doc, example(&t.Meta)...)
 	stored, noted := storedTags(t), notedTags(t)
-	if len(fields) == 0 && len(stored) == 0 && len(noted) == 0 && !p.object(t).Extra.Written() {
+	keeps := p.object(t).Extra.Written() && t.Body == nil
+	if len(fields) == 0 && len(stored) == 0 && len(noted) == 0 && !keeps && t.Body == nil {
 		f.define(doc, jen.Type().Id(name).Struct())
 		return
 	}
@@ -182,7 +183,10 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 			}
 			g.Add(commented(lines, decl))
 		}
-		if p.object(t).Extra.Written() {
+		if t.Body != nil {
+			g.Id(bodyName).Id(p.types[t.Body])
+		}
+		if keeps {
 			p.declareExtra(g, t, len(fields) > 0)
 		}
 	}))

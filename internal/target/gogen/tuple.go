@@ -77,7 +77,7 @@ func (p writer) emitTupleAppend(f *file, t *model.Struct) {
 // writeItem writes an item that is set.
 func (p writer) writeItem(w *objectWriter, f *field) {
 	constant := func(w *objectWriter) { w.text(constantJSON(f.shape)) }
-	value := func(w *objectWriter) { p.writeValue(w, f.deref(), f.shape.present(), 0, f.name) }
+	value := func(w *objectWriter) { p.writeValue(w, f.deref(), f.shape.present(), 0, f.word()) }
 	switch {
 	case f.row.Patch:
 		p.writePatch(w, f)
@@ -90,7 +90,7 @@ func (p writer) writeItem(w *objectWriter, f *field) {
 	case f.row.Absent == lower.AbsentUnset:
 		value(w)
 	default:
-		p.writeValue(w, src("v.$1", f.name), f.shape.present(), 0, f.name)
+		p.writeValue(w, src("v.$1", f.name), f.shape.present(), 0, f.word())
 	}
 }
 

@@ -135,13 +135,18 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 	for _, tag := range notedTags(t) {
 		w.flag(tagField(&tag), member(v, tag.Key) != nil)
 	}
+	held := &entryWriter{}
 	for _, f := range p.fieldsOf(t) {
 		if f.absent {
 			continue
 		}
+		w := w
+		if t.InBody(f.Field) {
+			w = held
+		}
 		m := member(v, append([]string{f.Name}, f.FormerNames...)...)
 		if m == nil && p.defaults[f] != "" {
-			w.add(f.name, code(p.defaults[f]+"()"))
+			w.add(f.word(), code(p.defaults[f]+"()"))
 			continue
 		} else if m == nil {
 			m = f.def
@@ -149,9 +154,15 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 		if m == nil || f.unsetBy(m) {
 			continue
 		}
-		w.add(f.name, p.fieldValue(*m, f))
+		w.add(f.word(), p.fieldValue(*m, f))
 	}
-	p.extraValue(w, v, t)
+	if t.Body == nil {
+		p.extraValue(w, v, t)
+		return code(p.types[t]) + w.code()
+	}
+	if p.extraValue(held, v, t); len(held.fields) > 0 {
+		w.add(bodyName, code(p.types[t.Body])+held.code())
+	}
 	return code(p.types[t]) + w.code()
 }
 

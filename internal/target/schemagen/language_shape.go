@@ -179,6 +179,7 @@ func (unionShape) JSONSchemaExtend(s *jsonschema.Schema) {
 type variantShape struct {
 	bodyShape
 	Const       any         `json:"const,omitempty" jsonschema_description:"The only value of the variant, instead of fields or a payload."`
+	Body        string      `json:"body,omitempty" jsonschema_description:"A struct without a tag whose fields are those of the variant, in a union with the tag next to the fields."`
 	Tags        []valueWord `json:"tags,omitempty" jsonschema_description:"Every tag of the variant, including this one, if it has several."`
 	Key         string      `json:"key,omitempty" jsonschema_description:"The key that identifies the variant, in a union with match: key."`
 	FormerNames []valueWord `json:"was,omitempty" jsonschema_description:"Older tags, which are read but not written."`

@@ -8,16 +8,15 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// extraMember is the member of an interface for undeclared keys that are kept.
-var extraMember = memberView{
-	Doc:  []string{"Undeclared keys, preserved verbatim."},
-	Key:  "[key: string]",
-	Type: "unknown",
-}
-
-// typedExtra is the member of an interface for undeclared keys that have a type. An index
-// signature applies to the declared members too, so it allows their types as well.
-func (e *declarations) typedExtra(t *lower.Struct, declared []memberView) memberView {
+// extraMember is the member of an interface for undeclared keys that are kept. If they
+// have a type, it allows the types of the declared members as well, because an index
+// signature applies to those too, and those of the variants that extend the interface.
+func (e *declarations) extraMember(t *lower.Struct, declared []memberView, typ func(model.Type) string) memberView {
+	out := memberView{Doc: []string{"Undeclared keys, preserved verbatim."}, Key: "[key: string]", Type: "unknown"}
+	if t.Extra != lower.ExtraTyped {
+		return out
+	}
+	declared = slices.Concat(declared, e.beside(t))
 	var types []string
 	var add func(typ string)
 	add = func(typ string) {
@@ -29,7 +28,7 @@ func (e *declarations) typedExtra(t *lower.Struct, declared []memberView) member
 			types = append(types, typ)
 		}
 	}
-	add(e.typ(t.Of.ExtraType))
+	add(typ(t.Of.ExtraType))
 	for _, m := range declared {
 		if m.Type != "undefined" {
 			add(m.Type)
@@ -38,11 +37,23 @@ func (e *declarations) typedExtra(t *lower.Struct, declared []memberView) member
 	if slices.ContainsFunc(declared, func(m memberView) bool { return strings.HasSuffix(m.Key, "?") }) {
 		add("undefined")
 	}
-	doc := "Undeclared keys."
+	out.Doc, out.Type = []string{"Undeclared keys."}, strings.Join(types, " | ")
 	if len(declared) > 0 {
-		doc = "Undeclared keys are `" + docText(strings.ReplaceAll(e.typ(t.Of.ExtraType), "`", "'")) + "`; `extraOf" + e.types[t.Of] + "` returns them."
+		out.Doc[0] = "Undeclared keys are `" + docText(strings.ReplaceAll(typ(t.Of.ExtraType), "`", "'")) + "`; `extraOf" + e.types[t.Of] + "` returns them."
 	}
-	return memberView{Doc: []string{doc}, Key: "[key: string]", Type: strings.Join(types, " | ")}
+	return out
+}
+
+// beside are the members that the variants which hold a struct have beside its fields,
+// as they are written: that allows more than what is read.
+func (e *declarations) beside(t *lower.Struct) []memberView {
+	var out []memberView
+	for _, r := range e.rows.Types {
+		if r.Struct != nil && r.Struct.Of.Body == t.Of {
+			out = append(out, e.ownInputs(r.Struct)...)
+		}
+	}
+	return out
 }
 
 // declaredKeys are all keys that a struct declares, in JavaScript.

@@ -12,10 +12,20 @@ const extraSpec = `wiregen: 1
 protocol: {name: extra, version: "1"}
 types:
   Headers: {extra: {type: string}, fields: {size: int}}
+  Event:
+    union: {tag: event}
+    common: {at: Place}
+    variants:
+      count: {name: CountEvent, body: Counts}
+      total: {name: TotalEvent, body: Counts}
+  Counts: {extra: {type: int}, fields: {"first?": string}}
+  Place: {fields: {row: int = 0}}
+  Tree: {extra: {type: Tree}, fields: {leaf: bool = false}}
+  Holder: {extra: {type: Place}, fields: {in: Place}}
 `
 
-// TestTypedExtra compiles uses of a struct whose undeclared keys have a type, with three
-// compilers.
+// TestTypedExtra compiles uses of structs whose undeclared keys have a type, with three
+// compilers. What is written had no undeclared keys.
 func TestTypedExtra(t *testing.T) {
 	bin, dir := tools(t), t.TempDir()
 	write(t, dir, tsconfig("extra.mts"), backend.File{Name: "extra.mts", Data: read(t, "testdata/extra.mts")})

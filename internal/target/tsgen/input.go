@@ -86,7 +86,7 @@ func (p *plan) partDiffers(d model.Decl) bool {
 	case *model.Alias:
 		return p.differs(d.Type)
 	case *model.Struct:
-		return slices.ContainsFunc(p.rows.Decl(d).Struct.Fields, p.fieldDiffers)
+		return slices.ContainsFunc(p.rows.Decl(d).Struct.Fields, p.fieldDiffers) || d.ExtraType != nil && p.differs(d.ExtraType)
 	case *model.Tuple:
 		return slices.ContainsFunc(d.Items, func(i *model.Item) bool { return p.differs(i.Type) })
 	case *model.Union:
@@ -154,15 +154,12 @@ func (e *declarations) inputDecls(d model.Decl) []declaration {
 	case *model.Alias:
 		out.Alias = e.input(d.Type)
 	case *model.Struct:
-		for _, m := range tagMembers(t.Struct.Tags) {
-			m.Key = strings.TrimSuffix(m.Key, "?") + "?"
-			out.Members = append(out.Members, m)
-		}
-		for i := range t.Struct.Fields {
-			out.Members = append(out.Members, e.inputMember(&t.Struct.Fields[i]))
-		}
-		if t.Struct.Extra == lower.ExtraKept {
-			out.Members = append(out.Members, extraMember)
+		out.Members = e.ownInputs(t.Struct)
+		switch {
+		case extends(t.Struct):
+			out.Extends = e.inputOf(d.Body)
+		case t.Struct.Extra.Written():
+			out.Members = append(out.Members, e.extraMember(t.Struct, out.Members, e.input))
 		}
 	case *model.Tuple:
 		out = e.tuple(t.Tuple, e.input)
@@ -171,6 +168,21 @@ func (e *declarations) inputDecls(d model.Decl) []declaration {
 		out.Tall, out.Arms = true, e.inputArms(t.Union)
 	}
 	return []declaration{out}
+}
+
+// ownInputs are the tags and the fields of a struct as they are written, without those of
+// its body.
+func (e *declarations) ownInputs(t *lower.Struct) []memberView {
+	out := tagMembers(t.Tags)
+	for i := range out {
+		out[i].Key = strings.TrimSuffix(out[i].Key, "?") + "?"
+	}
+	for i := range t.Fields {
+		if !t.Of.InBody(t.Fields[i].Of) {
+			out = append(out, e.inputMember(&t.Fields[i]))
+		}
+	}
+	return out
 }
 
 func inputDoc(of string) string {

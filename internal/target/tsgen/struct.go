@@ -14,18 +14,26 @@ import (
 func (e *declarations) structDecl(t *lower.Struct) declaration {
 	d := declaration{Doc: remarkedDocs(&t.Of.Meta, groupRemarks(t)), Name: e.types[t.Of], Members: tagMembers(t.Tags)}
 	for i := range t.Fields {
-		d.Members = append(d.Members, e.fieldMember(&t.Fields[i]))
+		if !t.Of.InBody(t.Fields[i].Of) {
+			d.Members = append(d.Members, e.fieldMember(&t.Fields[i]))
+		}
 	}
-	switch t.Extra {
-	case lower.ExtraKept:
-		d.Members = append(d.Members, extraMember)
-	case lower.ExtraTyped:
-		d.Members = append(d.Members, e.typedExtra(t, d.Members))
+	switch {
+	case extends(t):
+		d.Extends = e.types[t.Of.Body]
+	case t.Extra.Written():
+		d.Members = append(d.Members, e.extraMember(t, d.Members, e.typ))
 	}
 	if len(d.Members) == 0 {
 		d.Alias = scalarForms[model.Empty].declare
 	}
 	return d
+}
+
+// extends reports whether a struct extends the interface of its body, which is one only
+// if it has members.
+func extends(t *lower.Struct) bool {
+	return t.Of.Body != nil && (len(t.Of.Body.Fields) > 0 || t.Extra.Written())
 }
 
 func (e *declarations) fieldMember(f *lower.Field) memberView {

@@ -48,6 +48,7 @@ func (p *plan) emitTypes(out *output) {
 type declaration struct {
 	Doc     []string
 	Name    string
+	Extends string // the interface whose members it has too, or ""
 	Members []memberView
 	Alias   string
 	Arms    []armView
